@@ -1,0 +1,18 @@
+import type { CodedError } from "@chronicle/schema";
+
+/** Makes an error value. `data` carries what a program needs to act; `cause` the failure underneath. */
+export function codedError<Code extends string>(
+  code: Code,
+  message: string,
+  extra: {
+    readonly data?: Readonly<Record<string, unknown>>;
+    readonly cause?: unknown;
+  } = {},
+): CodedError<Code> {
+  return {
+    code,
+    message,
+    ...(extra.data === undefined ? {} : { data: extra.data }),
+    ...(extra.cause === undefined ? {} : { cause: extra.cause }),
+  };
+}

@@ -1,0 +1,129 @@
+import type { CommitId } from "./ids.ts";
+
+/*
+ * The annotation model. Field names are those of the stored JSON, so these types *are* the document format; the
+ * published JSON Schema is generated from the validator beside them and compared with them in a type test.
+ */
+
+/** The identifier of the format that Chronicle writes. */
+export const ANNOTATION_SCHEMA = "chronicle/v1";
+
+/** How an annotation came to know what it says: testimony of the author, or reconstruction from the change. */
+export type ContextLevel = "enhanced" | "inferred";
+
+/** Lines of a file, 1-based, both ends included. */
+export interface LineRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The named unit of code that a region is about. */
+export interface AstAnchor {
+  /** The kind of unit: `function`, `method`, `struct`, `config`, … Free text is accepted when reading. */
+  readonly type: string;
+  /** The qualified name, segments separated by `::` (`.`, `#` and `/` are equivalent when matching). */
+  readonly name: string;
+  /** The signature at the annotated commit, white space normalised. Absent when it was not recorded. */
+  readonly signature?: string;
+}
+
+/** An invariant that the code protects or assumes. */
+export interface Constraint {
+  readonly text: string;
+  readonly source: "author" | "inferred";
+}
+
+/** Code elsewhere whose behaviour this region relies on. */
+export interface SemanticDependency {
+  readonly file: string;
+  readonly anchor: string;
+  readonly nature: string;
+}
+
+/** A link to reasoning recorded on another commit. `commit` may be abbreviated. */
+export interface RelatedAnnotation {
+  readonly commit: string;
+  readonly anchor: string;
+  readonly relationship: string;
+}
+
+/** A way that was considered and not taken. */
+export interface RejectedAlternative {
+  readonly approach: string;
+  readonly reason: string;
+}
+
+/** What a claim rests on. */
+export interface Evidence {
+  readonly kind:
+    "commit_message" | "file_lines" | "diff_hunk" | "author_context";
+  readonly quote?: string;
+  readonly file?: string;
+  readonly lines?: LineRange;
+}
+
+/** Values of keys this version does not know. They are kept when an annotation is merged and written again. */
+export type UnknownKeys = Readonly<Record<string, unknown>>;
+
+/**
+ * What an annotation says about one place in the code.
+ *
+ * A region without `file` speaks of the whole commit and so applies to every file the commit still has lines in;
+ * such regions come from notes of newer formats (`chronicle/v2`, `chronicle/v3`) and are not written as `chronicle/v1`.
+ */
+export interface Region {
+  readonly file?: string;
+  /** Absent when the region was recorded by lines alone. */
+  readonly ast_anchor?: AstAnchor;
+  /** The lines at the annotated commit. Absent means the whole file. */
+  readonly lines?: LineRange;
+  readonly intent: string;
+  readonly reasoning?: string;
+  readonly constraints: readonly Constraint[];
+  readonly semantic_dependencies: readonly SemanticDependency[];
+  readonly related_annotations: readonly RelatedAnnotation[];
+  readonly tags: readonly string[];
+  readonly risk_notes?: string;
+  readonly rejected_alternatives: readonly RejectedAlternative[];
+  readonly evidence: readonly Evidence[];
+  /** Corrections recorded inside the note by other tools, as they stand. */
+  readonly corrections: readonly UnknownKeys[];
+  readonly unknown_keys?: UnknownKeys;
+}
+
+/** Places that must change together. `regions` are `file:anchor`, or a bare file. */
+export interface CrossCuttingConcern {
+  readonly description: string;
+  readonly regions: readonly string[];
+  readonly nature?: string;
+  readonly tags: readonly string[];
+  readonly unknown_keys?: UnknownKeys;
+}
+
+/** How the annotation came to be attached to its commit. */
+export interface Provenance {
+  readonly operation: "initial" | "squash" | "amend";
+  readonly derived_from: readonly string[];
+  readonly original_annotations_preserved: boolean;
+  readonly synthesis_notes?: string;
+  readonly unknown_keys?: UnknownKeys;
+}
+
+/**
+ * Everything recorded about one commit, in the one model that every stored format is read into.
+ * Lists are never absent here; empty and absent are the same thing in a stored document.
+ */
+export interface Annotation {
+  readonly commit: CommitId;
+  /** RFC 3339. */
+  readonly timestamp: string;
+  readonly task?: string;
+  readonly summary: string;
+  readonly context_level: ContextLevel;
+  readonly regions: readonly Region[];
+  readonly cross_cutting: readonly CrossCuttingConcern[];
+  readonly provenance: Provenance;
+  /** The `$schema` values of the documents this was read from, for example `['chronicle/v2']`. */
+  readonly read_from: readonly string[];
+  readonly unknown_keys?: UnknownKeys;
+}
