@@ -1,4 +1,4 @@
-import type { CommitId } from "./ids.ts";
+import type { CommitId } from './ids.ts'
 
 /*
  * The annotation model. Field names are those of the stored JSON, so these types *are* the document format; the
@@ -6,64 +6,63 @@ import type { CommitId } from "./ids.ts";
  */
 
 /** The identifier of the format that Chronicle writes. */
-export const ANNOTATION_SCHEMA = "chronicle/v1";
+export const ANNOTATION_SCHEMA = 'chronicle/v1'
 
 /** How an annotation came to know what it says: testimony of the author, or reconstruction from the change. */
-export type ContextLevel = "enhanced" | "inferred";
+export type ContextLevel = 'enhanced' | 'inferred'
 
 /** Lines of a file, 1-based, both ends included. */
 export interface LineRange {
-  readonly start: number;
-  readonly end: number;
+  readonly start: number
+  readonly end: number
 }
 
 /** The named unit of code that a region is about. */
 export interface AstAnchor {
   /** The kind of unit: `function`, `method`, `struct`, `config`, … Free text is accepted when reading. */
-  readonly type: string;
+  readonly type: string
   /** The qualified name, segments separated by `::` (`.`, `#` and `/` are equivalent when matching). */
-  readonly name: string;
+  readonly name: string
   /** The signature at the annotated commit, white space normalised. Absent when it was not recorded. */
-  readonly signature?: string;
+  readonly signature?: string
 }
 
 /** An invariant that the code protects or assumes. */
 export interface Constraint {
-  readonly text: string;
-  readonly source: "author" | "inferred";
+  readonly text: string
+  readonly source: 'author' | 'inferred'
 }
 
 /** Code elsewhere whose behaviour this region relies on. */
 export interface SemanticDependency {
-  readonly file: string;
-  readonly anchor: string;
-  readonly nature: string;
+  readonly file: string
+  readonly anchor: string
+  readonly nature: string
 }
 
 /** A link to reasoning recorded on another commit. `commit` may be abbreviated. */
 export interface RelatedAnnotation {
-  readonly commit: string;
-  readonly anchor: string;
-  readonly relationship: string;
+  readonly commit: string
+  readonly anchor: string
+  readonly relationship: string
 }
 
 /** A way that was considered and not taken. */
 export interface RejectedAlternative {
-  readonly approach: string;
-  readonly reason: string;
+  readonly approach: string
+  readonly reason: string
 }
 
 /** What a claim rests on. */
 export interface Evidence {
-  readonly kind:
-    "commit_message" | "file_lines" | "diff_hunk" | "author_context";
-  readonly quote?: string;
-  readonly file?: string;
-  readonly lines?: LineRange;
+  readonly kind: 'commit_message' | 'file_lines' | 'diff_hunk' | 'author_context'
+  readonly quote?: string
+  readonly file?: string
+  readonly lines?: LineRange
 }
 
 /** Values of keys this version does not know. They are kept when an annotation is merged and written again. */
-export type UnknownKeys = Readonly<Record<string, unknown>>;
+export type UnknownKeys = Readonly<Record<string, unknown>>
 
 /**
  * What an annotation says about one place in the code.
@@ -72,41 +71,41 @@ export type UnknownKeys = Readonly<Record<string, unknown>>;
  * such regions come from notes of newer formats (`chronicle/v2`, `chronicle/v3`) and are not written as `chronicle/v1`.
  */
 export interface Region {
-  readonly file?: string;
+  readonly file?: string
   /** Absent when the region was recorded by lines alone. */
-  readonly ast_anchor?: AstAnchor;
+  readonly ast_anchor?: AstAnchor
   /** The lines at the annotated commit. Absent means the whole file. */
-  readonly lines?: LineRange;
-  readonly intent: string;
-  readonly reasoning?: string;
-  readonly constraints: readonly Constraint[];
-  readonly semantic_dependencies: readonly SemanticDependency[];
-  readonly related_annotations: readonly RelatedAnnotation[];
-  readonly tags: readonly string[];
-  readonly risk_notes?: string;
-  readonly rejected_alternatives: readonly RejectedAlternative[];
-  readonly evidence: readonly Evidence[];
+  readonly lines?: LineRange
+  readonly intent: string
+  readonly reasoning?: string
+  readonly constraints: readonly Constraint[]
+  readonly semantic_dependencies: readonly SemanticDependency[]
+  readonly related_annotations: readonly RelatedAnnotation[]
+  readonly tags: readonly string[]
+  readonly risk_notes?: string
+  readonly rejected_alternatives: readonly RejectedAlternative[]
+  readonly evidence: readonly Evidence[]
   /** Corrections recorded inside the note by other tools, as they stand. */
-  readonly corrections: readonly UnknownKeys[];
-  readonly unknown_keys?: UnknownKeys;
+  readonly corrections: readonly UnknownKeys[]
+  readonly unknown_keys?: UnknownKeys
 }
 
 /** Places that must change together. `regions` are `file:anchor`, or a bare file. */
 export interface CrossCuttingConcern {
-  readonly description: string;
-  readonly regions: readonly string[];
-  readonly nature?: string;
-  readonly tags: readonly string[];
-  readonly unknown_keys?: UnknownKeys;
+  readonly description: string
+  readonly regions: readonly string[]
+  readonly nature?: string
+  readonly tags: readonly string[]
+  readonly unknown_keys?: UnknownKeys
 }
 
 /** How the annotation came to be attached to its commit. */
 export interface Provenance {
-  readonly operation: "initial" | "squash" | "amend";
-  readonly derived_from: readonly string[];
-  readonly original_annotations_preserved: boolean;
-  readonly synthesis_notes?: string;
-  readonly unknown_keys?: UnknownKeys;
+  readonly operation: 'initial' | 'squash' | 'amend'
+  readonly derived_from: readonly string[]
+  readonly original_annotations_preserved: boolean
+  readonly synthesis_notes?: string
+  readonly unknown_keys?: UnknownKeys
 }
 
 /**
@@ -114,16 +113,16 @@ export interface Provenance {
  * Lists are never absent here; empty and absent are the same thing in a stored document.
  */
 export interface Annotation {
-  readonly commit: CommitId;
+  readonly commit: CommitId
   /** RFC 3339. */
-  readonly timestamp: string;
-  readonly task?: string;
-  readonly summary: string;
-  readonly context_level: ContextLevel;
-  readonly regions: readonly Region[];
-  readonly cross_cutting: readonly CrossCuttingConcern[];
-  readonly provenance: Provenance;
+  readonly timestamp: string
+  readonly task?: string
+  readonly summary: string
+  readonly context_level: ContextLevel
+  readonly regions: readonly Region[]
+  readonly cross_cutting: readonly CrossCuttingConcern[]
+  readonly provenance: Provenance
   /** The `$schema` values of the documents this was read from, for example `['chronicle/v2']`. */
-  readonly read_from: readonly string[];
-  readonly unknown_keys?: UnknownKeys;
+  readonly read_from: readonly string[]
+  readonly unknown_keys?: UnknownKeys
 }

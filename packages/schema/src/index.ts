@@ -1,4 +1,4 @@
-export { ANNOTATION_SCHEMA } from "./annotation.ts";
+export { ANNOTATION_SCHEMA } from './annotation.ts'
 export type {
   Annotation,
   AstAnchor,
@@ -13,11 +13,11 @@ export type {
   RelatedAnnotation,
   SemanticDependency,
   UnknownKeys,
-} from "./annotation.ts";
-export type { CodedError, Diagnostic } from "./coded-error.ts";
-export { DEFAULT_NOTES_REF, isObjectId } from "./ids.ts";
-export type { BlobId, CommitId, NotesRef, RepoPath, TreeId } from "./ids.ts";
-export { READ_OUTPUT_SCHEMA } from "./read-output.ts";
+} from './annotation.ts'
+export type { CodedError, Diagnostic } from './coded-error.ts'
+export { DEFAULT_NOTES_REF, isObjectId } from './ids.ts'
+export type { BlobId, CommitId, NotesRef, RepoPath, TreeId } from './ids.ts'
+export { READ_OUTPUT_SCHEMA } from './read-output.ts'
 export type {
   AnchorMatch,
   ConfidenceFactors,
@@ -33,15 +33,6 @@ export type {
   ResolvedRelated,
   ResolvedUnit,
   TrimmedInfo,
-} from "./read-output.ts";
-export {
-  err,
-  errAsync,
-  fromThrowable,
-  ok,
-  okAsync,
-  Result,
-  ResultAsync,
-  safeTry,
-} from "./result.ts";
-export type { Err, Ok } from "./result.ts";
+} from './read-output.ts'
+export { err, errAsync, fromThrowable, ok, okAsync, Result, ResultAsync, safeTry } from './result.ts'
+export type { Err, Ok } from './result.ts'

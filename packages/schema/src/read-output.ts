@@ -7,191 +7,185 @@ import type {
   SemanticDependency,
   Evidence,
   UnknownKeys,
-} from "./annotation.ts";
-import type { CodedError, Diagnostic } from "./coded-error.ts";
+} from './annotation.ts'
+import type { CodedError, Diagnostic } from './coded-error.ts'
 
 /** The identifier of the `read` output format. */
-export const READ_OUTPUT_SCHEMA = "chronicle-read/v1";
+export const READ_OUTPUT_SCHEMA = 'chronicle-read/v1'
 
 /** The query as it was understood, with every default filled in. */
 export interface QueryEcho {
   /** One path, or several for a multi-file query. */
-  readonly file: string | readonly string[];
-  readonly anchor?: string;
-  readonly lines?: readonly [start: number, end: number];
-  readonly depth: number;
+  readonly file: string | readonly string[]
+  readonly anchor?: string
+  readonly lines?: readonly [start: number, end: number]
+  readonly depth: number
   /** `WORKTREE`, `INDEX`, `HEAD` or the revision as given. */
-  readonly at: string;
+  readonly at: string
   /** The commit that `at` stands on. */
-  readonly commit: string;
-  readonly since?: string;
-  readonly tags?: readonly string[];
-  readonly context_level?: ContextLevel;
-  readonly min_confidence?: number;
-  readonly max_regions: number;
-  readonly max_tokens?: number;
+  readonly commit: string
+  readonly since?: string
+  readonly tags?: readonly string[]
+  readonly context_level?: ContextLevel
+  readonly min_confidence?: number
+  readonly max_regions: number
+  readonly max_tokens?: number
 }
 
 /** How far the code has moved away from what the annotation describes. */
-export type Freshness = "fresh" | "moved" | "drifted" | "orphaned";
+export type Freshness = 'fresh' | 'moved' | 'drifted' | 'orphaned'
 
 /** How a region came to match the query, and how well its anchor still matches the code. */
 export type AnchorMatch =
-  | "exact"
-  | "signature_changed"
-  | "unqualified"
-  | "fuzzy"
-  | "line_overlap"
-  | "gone"
-  | "whole_file";
+  'exact' | 'signature_changed' | 'unqualified' | 'fuzzy' | 'line_overlap' | 'gone' | 'whole_file'
 
 /** The factors of a confidence in words, for people and models. */
 export interface ConfidenceFactors {
   /** Age relative to the queried commit: `2 days old`. */
-  readonly recency: string;
-  readonly context_level: string;
-  readonly anchor_match: AnchorMatch;
-  readonly provenance: string;
+  readonly recency: string
+  readonly context_level: string
+  readonly anchor_match: AnchorMatch
+  readonly provenance: string
 }
 
 /** The factors of a confidence as numbers in [0, 1], before weighting. */
 export interface ConfidenceScores {
-  readonly recency: number;
-  readonly context_level: number;
-  readonly anchor_stability: number;
-  readonly provenance: number;
+  readonly recency: number
+  readonly context_level: number
+  readonly anchor_stability: number
+  readonly provenance: number
 }
 
 /** A linked annotation, resolved. `intent` is absent when the link leads nowhere any more; `unresolved` says why. */
 export interface ResolvedRelated {
-  readonly commit: string;
-  readonly anchor: string;
-  readonly relationship: string;
+  readonly commit: string
+  readonly anchor: string
+  readonly relationship: string
   /** Hops from the region: 1 for a direct link. */
-  readonly hop: number;
-  readonly confidence?: number;
-  readonly intent?: string;
-  readonly file?: string;
-  readonly unresolved?: "no_annotation" | "no_region" | "malformed_note";
+  readonly hop: number
+  readonly confidence?: number
+  readonly intent?: string
+  readonly file?: string
+  readonly unresolved?: 'no_annotation' | 'no_region' | 'malformed_note'
 }
 
 /** One annotated region, scored. `intent` and `constraints` are always present. */
 export interface ReadRegion {
-  readonly commit: string;
-  readonly timestamp: string;
-  readonly context_level: ContextLevel;
+  readonly commit: string
+  readonly timestamp: string
+  readonly context_level: ContextLevel
   /** In [0, 1], rounded to two decimals. */
-  readonly confidence: number;
-  readonly confidence_factors: ConfidenceFactors;
-  readonly confidence_scores: ConfidenceScores;
+  readonly confidence: number
+  readonly confidence_factors: ConfidenceFactors
+  readonly confidence_scores: ConfidenceScores
   /** The path as it is called at the queried revision. */
-  readonly file: string;
+  readonly file: string
   /** The path the note names, when that is another one (the file was renamed since). */
-  readonly recorded_file?: string;
-  readonly ast_anchor?: AstAnchor;
+  readonly recorded_file?: string
+  readonly ast_anchor?: AstAnchor
   /** The lines as recorded at `commit`. */
-  readonly lines?: LineRange;
+  readonly lines?: LineRange
   /** Where those lines are now. Absent when none is left. */
-  readonly current_lines?: LineRange;
+  readonly current_lines?: LineRange
   /** Share of the recorded lines that are still attributed to `commit`, in [0, 1]. */
-  readonly survival: number;
-  readonly freshness: Freshness;
+  readonly survival: number
+  readonly freshness: Freshness
   /** The commits that changed the region since, newest first; `uncommitted` stands for edits in the working tree. */
-  readonly drifted_by?: readonly string[];
-  readonly summary?: string;
-  readonly task?: string;
-  readonly intent: string;
-  readonly reasoning?: string;
-  readonly constraints: readonly Constraint[];
-  readonly risk_notes?: string;
-  readonly rejected_alternatives?: readonly RejectedAlternative[];
-  readonly evidence?: readonly Evidence[];
-  readonly semantic_dependencies?: readonly SemanticDependency[];
-  readonly tags?: readonly string[];
-  readonly corrections?: readonly UnknownKeys[];
-  readonly related?: readonly ResolvedRelated[];
+  readonly drifted_by?: readonly string[]
+  readonly summary?: string
+  readonly task?: string
+  readonly intent: string
+  readonly reasoning?: string
+  readonly constraints: readonly Constraint[]
+  readonly risk_notes?: string
+  readonly rejected_alternatives?: readonly RejectedAlternative[]
+  readonly evidence?: readonly Evidence[]
+  readonly semantic_dependencies?: readonly SemanticDependency[]
+  readonly tags?: readonly string[]
+  readonly corrections?: readonly UnknownKeys[]
+  readonly related?: readonly ResolvedRelated[]
 }
 
 /** Code elsewhere that declares an assumption about the queried code. */
 export interface DependencyEntry {
-  readonly from_file: string;
-  readonly from_anchor: string;
-  readonly nature: string;
-  readonly commit: string;
+  readonly from_file: string
+  readonly from_anchor: string
+  readonly nature: string
+  readonly commit: string
   /** The anchor it names, as written. */
-  readonly on_anchor?: string;
-  readonly on_file?: string;
-  readonly confidence?: number;
+  readonly on_anchor?: string
+  readonly on_file?: string
+  readonly confidence?: number
 }
 
 /** A group of places that must change together and that includes the queried code. */
 export interface CrossCuttingEntry {
-  readonly description: string;
-  readonly regions: readonly string[];
-  readonly nature?: string;
-  readonly commit: string;
+  readonly description: string
+  readonly regions: readonly string[]
+  readonly nature?: string
+  readonly commit: string
 }
 
 /** How the answer was obtained. */
 export interface ReadStats {
   /** Distinct commits that blame attributed a line of the scope to. */
-  readonly commits_examined: number;
+  readonly commits_examined: number
   /** Of those, the ones with a readable annotation that passed the filters. */
-  readonly annotations_found: number;
-  readonly regions_returned: number;
-  readonly related_hops: number;
+  readonly annotations_found: number
+  readonly regions_returned: number
+  readonly related_hops: number
   /** `none`: no annotated commit can own a line, so no blame was run. */
-  readonly blame: "none" | "bounded" | "full";
-  readonly dependencies: "index" | "scan";
+  readonly blame: 'none' | 'bounded' | 'full'
+  readonly dependencies: 'index' | 'scan'
 }
 
 /** What was withheld to fit `max_tokens`. */
 export interface TrimmedInfo {
-  readonly original_regions: number;
-  readonly returned_regions: number;
-  readonly dropped_commits: readonly string[];
-  readonly strategy: string;
+  readonly original_regions: number
+  readonly returned_regions: number
+  readonly dropped_commits: readonly string[]
+  readonly strategy: string
   /** Tokens of the output as rendered, this notice included. */
-  readonly estimated_tokens: number;
+  readonly estimated_tokens: number
   /** Fields taken out of the regions that were kept, in the order they went. */
-  readonly dropped_fields?: readonly string[];
+  readonly dropped_fields?: readonly string[]
   /** Entries withheld outside `regions`, by list name. */
-  readonly dropped_entries?: Readonly<Record<string, number>>;
+  readonly dropped_entries?: Readonly<Record<string, number>>
   /** The query that brings it back, as command-line arguments after `git chronicle`. */
-  readonly hint?: string;
+  readonly hint?: string
   /** Present when even the skeleton is larger than the budget. */
-  readonly over_budget?: true;
+  readonly over_budget?: true
 }
 
 /** The answer to a `read`. */
 export interface ReadOutput {
-  readonly $schema: typeof READ_OUTPUT_SCHEMA;
-  readonly query: QueryEcho;
+  readonly $schema: typeof READ_OUTPUT_SCHEMA
+  readonly query: QueryEcho
   /** Most confident first, grouped by file in the order the files were asked for. */
-  readonly regions: readonly ReadRegion[];
-  readonly dependencies_on_this: readonly DependencyEntry[];
-  readonly cross_cutting: readonly CrossCuttingEntry[];
+  readonly regions: readonly ReadRegion[]
+  readonly dependencies_on_this: readonly DependencyEntry[]
+  readonly cross_cutting: readonly CrossCuttingEntry[]
   /** The anchor matched several units equally well; all of them were read. */
-  readonly ambiguous_anchor?: true;
+  readonly ambiguous_anchor?: true
   /** The units that the query resolved to, at the queried revision. */
-  readonly resolved?: readonly ResolvedUnit[];
-  readonly stats: ReadStats;
-  readonly diagnostics: readonly Diagnostic[];
-  readonly trimmed: TrimmedInfo | null;
+  readonly resolved?: readonly ResolvedUnit[]
+  readonly stats: ReadStats
+  readonly diagnostics: readonly Diagnostic[]
+  readonly trimmed: TrimmedInfo | null
 }
 
 /** One place the query stands for. */
 export interface ResolvedUnit {
-  readonly file: string;
-  readonly anchor?: string;
-  readonly type?: string;
-  readonly lines: LineRange;
+  readonly file: string
+  readonly anchor?: string
+  readonly type?: string
+  readonly lines: LineRange
   /** Lines in that range that are not committed yet, as ranges. */
-  readonly uncommitted_lines?: readonly LineRange[];
+  readonly uncommitted_lines?: readonly LineRange[]
 }
 
 /** A failed query, as machine output. */
 export interface ReadErrorOutput {
-  readonly $schema: typeof READ_OUTPUT_SCHEMA;
-  readonly error: Pick<CodedError, "code" | "message" | "data">;
+  readonly $schema: typeof READ_OUTPUT_SCHEMA
+  readonly error: Pick<CodedError, 'code' | 'message' | 'data'>
 }

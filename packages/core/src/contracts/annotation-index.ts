@@ -1,68 +1,49 @@
-import type {
-  BlobId,
-  CodedError,
-  CommitId,
-  Diagnostic,
-  RepoPath,
-  ResultAsync,
-} from "@chronicle/schema";
-import type { CallOptions } from "./call-options.ts";
-import type { GitError, NotesTip } from "./git-backend.ts";
+import type { BlobId, CodedError, CommitId, Diagnostic, RepoPath, ResultAsync } from '@chronicle/schema'
+import type { CallOptions } from './call-options.ts'
+import type { GitError, NotesTip } from './git-backend.ts'
 
 /** Which commits annotate this path; who depends on this code. Derived from the notes alone, so safe to lose. */
 export interface AnnotationIndex {
-  readonly name: string;
+  readonly name: string
   /**
    * Brings the index up to date with the notes ref and returns a view of that state. Reads only what changed since
    * the last call. The view stays valid and unchanged while later calls move on.
    */
-  refresh(options?: CallOptions): ResultAsync<AnnotationView, IndexError>;
+  refresh(options?: CallOptions): ResultAsync<AnnotationView, IndexError>
 }
 
 /** The index at one tip of the notes ref. Every list is ordered by commit id, then by position in the note. */
 export interface AnnotationView {
-  readonly tip: NotesTip | undefined;
-  readonly noteCount: number;
+  readonly tip: NotesTip | undefined
+  readonly noteCount: number
   /** Notes that could not be read, and other things worth knowing about this state. */
-  readonly diagnostics: readonly Diagnostic[];
+  readonly diagnostics: readonly Diagnostic[]
   /**
    * Commits with an annotation that speaks of any of these paths, or of its whole commit. Includes notes that could
    * not be parsed (they may speak of anything).
    */
-  annotating(
-    paths: readonly RepoPath[],
-    options?: CallOptions,
-  ): ResultAsync<readonly AnnotatedCommit[], IndexError>;
+  annotating(paths: readonly RepoPath[], options?: CallOptions): ResultAsync<readonly AnnotatedCommit[], IndexError>
   /** Regions whose `semantic_dependencies` name this file. */
-  dependents(
-    file: RepoPath,
-    options?: CallOptions,
-  ): ResultAsync<readonly DependentRef[], IndexError>;
+  dependents(file: RepoPath, options?: CallOptions): ResultAsync<readonly DependentRef[], IndexError>
   /** Annotations with a cross-cutting concern that names this file. */
-  groups(
-    file: RepoPath,
-    options?: CallOptions,
-  ): ResultAsync<readonly NoteRef[], IndexError>;
+  groups(file: RepoPath, options?: CallOptions): ResultAsync<readonly NoteRef[], IndexError>
   /** The notes of commits by full id or prefix (4 digits or more). Ambiguous and unknown ones are left out. */
-  find(
-    commits: readonly string[],
-    options?: CallOptions,
-  ): ResultAsync<ReadonlyMap<string, NoteRef>, IndexError>;
+  find(commits: readonly string[], options?: CallOptions): ResultAsync<ReadonlyMap<string, NoteRef>, IndexError>
 }
 
 export interface NoteRef {
-  readonly commit: CommitId;
-  readonly blobs: readonly BlobId[];
+  readonly commit: CommitId
+  readonly blobs: readonly BlobId[]
 }
 
 export interface AnnotatedCommit extends NoteRef {
   /** Committer time in seconds. Absent when the commit object is not in the repository. */
-  readonly committedAt?: number;
+  readonly committedAt?: number
 }
 
 export interface DependentRef extends NoteRef {
   /** The anchor of the target as the note names it. */
-  readonly anchor: string;
+  readonly anchor: string
 }
 
-export type IndexError = GitError | CodedError<"index_failed" | "aborted">;
+export type IndexError = GitError | CodedError<'index_failed' | 'aborted'>

@@ -3,11 +3,11 @@
  * write is ignored by callers, so both report instead of throwing.
  */
 export interface CacheStorage {
-  readonly name: string;
+  readonly name: string
   /** `undefined` when absent or unreadable. Keys are `/`-separated words of `[a-z0-9._-]`. */
-  read(key: string): Promise<Uint8Array | undefined>;
+  read(key: string): Promise<Uint8Array | undefined>
   /** Atomic: a reader sees the old value or the new one. `false` when it could not be stored. */
-  write(key: string, value: Uint8Array): Promise<boolean>;
+  write(key: string, value: Uint8Array): Promise<boolean>
   /** Removes one key; absent is fine. */
-  remove(key: string): Promise<void>;
+  remove(key: string): Promise<void>
 }

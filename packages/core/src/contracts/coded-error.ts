@@ -1,12 +1,12 @@
-import type { CodedError } from "@chronicle/schema";
+import type { CodedError } from '@chronicle/schema'
 
 /** Makes an error value. `data` carries what a program needs to act; `cause` the failure underneath. */
 export function codedError<Code extends string>(
   code: Code,
   message: string,
   extra: {
-    readonly data?: Readonly<Record<string, unknown>>;
-    readonly cause?: unknown;
+    readonly data?: Readonly<Record<string, unknown>>
+    readonly cause?: unknown
   } = {},
 ): CodedError<Code> {
   return {
@@ -14,5 +14,5 @@ export function codedError<Code extends string>(
     message,
     ...(extra.data === undefined ? {} : { data: extra.data }),
     ...(extra.cause === undefined ? {} : { cause: extra.cause }),
-  };
+  }
 }

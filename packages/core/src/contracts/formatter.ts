@@ -1,14 +1,14 @@
-import type { ReadOutput } from "@chronicle/schema";
+import type { ReadOutput } from '@chronicle/schema'
 
 /** Renders an output as text. Pure and deterministic: equal outputs, equal bytes. */
 export interface Formatter {
-  readonly name: string;
-  format(output: ReadOutput, options?: FormatOptions): string;
+  readonly name: string
+  format(output: ReadOutput, options?: FormatOptions): string
 }
 
 export interface FormatOptions {
   /** Include empty and absent fields. */
-  readonly verbose?: boolean;
+  readonly verbose?: boolean
   /** ANSI colour, for a terminal. */
-  readonly colour?: boolean;
+  readonly colour?: boolean
 }

@@ -7,8 +7,8 @@ import type {
   RepoPath,
   ResultAsync,
   TreeId,
-} from "@chronicle/schema";
-import type { CallOptions } from "./call-options.ts";
+} from '@chronicle/schema'
+import type { CallOptions } from './call-options.ts'
 
 /**
  * One repository.
@@ -18,74 +18,47 @@ import type { CallOptions } from "./call-options.ts";
  * concurrently. No method touches the network unless the repository is a partial clone and an object is missing.
  */
 export interface GitBackend {
-  readonly name: string;
-  readonly supports: GitSupports;
+  readonly name: string
+  readonly supports: GitSupports
 
   /** Facts that do not change while the backend is open. */
-  describe(options?: CallOptions): ResultAsync<RepositoryInfo, GitError>;
+  describe(options?: CallOptions): ResultAsync<RepositoryInfo, GitError>
 
   /**
    * The commit that a revision names (branch, tag, full or abbreviated id, `HEAD~2` where supported).
    * `undefined` when nothing has that name, an unborn `HEAD` included. Never interprets an option.
    */
-  resolve(
-    revision: string,
-    options?: CallOptions,
-  ): ResultAsync<CommitId | undefined, GitError>;
+  resolve(revision: string, options?: CallOptions): ResultAsync<CommitId | undefined, GitError>
 
   /** Commit objects. Ids that do not exist, or are not commits, are missing from the map. */
-  readCommits(
-    ids: readonly CommitId[],
-    options?: CallOptions,
-  ): ResultAsync<ReadonlyMap<CommitId, Commit>, GitError>;
+  readCommits(ids: readonly CommitId[], options?: CallOptions): ResultAsync<ReadonlyMap<CommitId, Commit>, GitError>
 
   /** Tree objects, one level each, in git's own order. Ids that do not exist are missing from the map. */
   readTrees(
     ids: readonly TreeId[],
     options?: CallOptions,
-  ): ResultAsync<ReadonlyMap<TreeId, readonly TreeEntry[]>, GitError>;
+  ): ResultAsync<ReadonlyMap<TreeId, readonly TreeEntry[]>, GitError>
 
   /** Blob contents. Ids that do not exist, or are not blobs, are missing from the map. */
-  readBlobs(
-    ids: readonly BlobId[],
-    options?: CallOptions,
-  ): ResultAsync<ReadonlyMap<BlobId, Uint8Array>, GitError>;
+  readBlobs(ids: readonly BlobId[], options?: CallOptions): ResultAsync<ReadonlyMap<BlobId, Uint8Array>, GitError>
 
   /** One file in a commit, in the index or in the working tree. `undefined`: no such path there, or it is a folder. */
-  readFile(
-    at: TreeState,
-    path: RepoPath,
-    options?: CallOptions,
-  ): ResultAsync<FileContent | undefined, GitError>;
+  readFile(at: TreeState, path: RepoPath, options?: CallOptions): ResultAsync<FileContent | undefined, GitError>
 
   /** The paths of all files (no folders; submodules left out) under a folder, in byte order. `under` absent: all. */
-  listFiles(
-    at: TreeState,
-    under?: RepoPath,
-    options?: CallOptions,
-  ): ResultAsync<readonly RepoPath[], GitError>;
+  listFiles(at: TreeState, under?: RepoPath, options?: CallOptions): ResultAsync<readonly RepoPath[], GitError>
 
   /** Every note of a ref, of any fan-out. A ref that does not exist has no tip and no notes. */
-  listNotes(
-    ref: NotesRef,
-    options?: CallOptions,
-  ): ResultAsync<NotesListing, GitError>;
+  listNotes(ref: NotesRef, options?: CallOptions): ResultAsync<NotesListing, GitError>
 
   /** The tip of a notes ref; much cheaper than a listing. */
-  notesTip(
-    ref: NotesRef,
-    options?: CallOptions,
-  ): ResultAsync<NotesTip | undefined, GitError>;
+  notesTip(ref: NotesRef, options?: CallOptions): ResultAsync<NotesTip | undefined, GitError>
 
   /**
    * What changed between two states of a notes ref. Optional: absent, two listings are compared.
    * An id that no longer exists is the error `missing_object`, and the caller starts over from a listing.
    */
-  diffNotes?(
-    from: NotesTip,
-    to: NotesTip,
-    options?: CallOptions,
-  ): ResultAsync<readonly NoteChange[], GitError>;
+  diffNotes?(from: NotesTip, to: NotesTip, options?: CallOptions): ResultAsync<readonly NoteChange[], GitError>
 
   /**
    * Commits notes on top of `expected` and moves the ref, but only if it still stands there: otherwise the error
@@ -98,191 +71,182 @@ export interface GitBackend {
     expected: NotesTip | undefined,
     notes: ReadonlyMap<CommitId, Uint8Array | undefined>,
     options?: CallOptions & { readonly message?: string },
-  ): ResultAsync<NotesTip, GitError>;
+  ): ResultAsync<NotesTip, GitError>
 
   /**
    * Who last changed each line. Optional: `withBlame` of `@chronicle/blame` derives it from commits, trees and blobs.
    * Hunks come in line order, do not overlap and cover the requested ranges. Follows renames of the whole file.
    */
-  blame?(
-    request: BlameRequest,
-    options?: CallOptions,
-  ): ResultAsync<readonly BlameHunk[], GitError>;
+  blame?(request: BlameRequest, options?: CallOptions): ResultAsync<readonly BlameHunk[], GitError>
 
   /**
    * Every commit reachable from `from` and from none of `exclude`, parents before children, with the renames each
    * made against any of its parents. One pass over the history; the caller keeps the result. Optional: absent,
    * blame is not bounded.
    */
-  history?(
-    request: HistoryRequest,
-    options?: CallOptions,
-  ): ResultAsync<readonly HistoryEntry[], GitError>;
+  history?(request: HistoryRequest, options?: CallOptions): ResultAsync<readonly HistoryEntry[], GitError>
 
   /** Commits reachable from `from`, newest first, optionally only those that change `path`. Ends early when aborted. */
-  log(request: LogRequest, options?: CallOptions): AsyncIterable<CommitSummary>;
+  log(request: LogRequest, options?: CallOptions): AsyncIterable<CommitSummary>
 
   /** `git config` values under one section, keys lower-cased, the last value wins. Absent: no configuration. */
-  readConfig?(
-    section: string,
-    options?: CallOptions,
-  ): ResultAsync<ReadonlyMap<string, string>, GitError>;
+  readConfig?(section: string, options?: CallOptions): ResultAsync<ReadonlyMap<string, string>, GitError>
 
   /** Ends the processes and handles that the backend holds. Safe to call twice. */
-  close(): Promise<void>;
+  close(): Promise<void>
 }
 
 /** What an adapter does natively. The contract suite runs what is claimed and names what it leaves out. */
 export interface GitSupports {
-  readonly blame: boolean;
-  readonly history: boolean;
-  readonly writeNotes: boolean;
-  readonly diffNotes: boolean;
-  readonly worktree: boolean;
-  readonly index: boolean;
+  readonly blame: boolean
+  readonly history: boolean
+  readonly writeNotes: boolean
+  readonly diffNotes: boolean
+  readonly worktree: boolean
+  readonly index: boolean
   /** `HEAD~1`, `main@{1}`, `:/text`, … rather than names and ids alone. */
-  readonly revisionExpressions: boolean;
-  readonly linkedWorktrees: boolean;
-  readonly objectFormats: readonly ("sha1" | "sha256")[];
+  readonly revisionExpressions: boolean
+  readonly linkedWorktrees: boolean
+  readonly objectFormats: readonly ('sha1' | 'sha256')[]
 }
 
 /** Fixed facts about a repository. Paths are absolute, in the platform's form, and absent where there are no files. */
 export interface RepositoryInfo {
-  readonly objectFormat: "sha1" | "sha256";
-  readonly bare: boolean;
+  readonly objectFormat: 'sha1' | 'sha256'
+  readonly bare: boolean
   /** History is cut off: answers about old lines are incomplete. */
-  readonly shallow: boolean;
+  readonly shallow: boolean
   /** Top of the working tree. Absent in a bare repository. */
-  readonly worktreeDir?: string;
+  readonly worktreeDir?: string
   /** Where Chronicle keeps its caches: `git rev-parse --git-path chronicle`, shared by linked worktrees. */
-  readonly chronicleDir?: string;
+  readonly chronicleDir?: string
   /** The folder the backend was opened in, relative to `worktreeDir`, `''` at the top. */
-  readonly prefix: string;
+  readonly prefix: string
 }
 
 /** A state of the files: a commit, or what is not committed yet. */
-export type TreeState = { readonly commit: CommitId } | "INDEX" | "WORKTREE";
+export type TreeState = { readonly commit: CommitId } | 'INDEX' | 'WORKTREE'
 
 export interface Signature {
-  readonly name: string;
-  readonly email: string;
+  readonly name: string
+  readonly email: string
   /** Seconds since the epoch. */
-  readonly time: number;
+  readonly time: number
   /** Minutes east of UTC. */
-  readonly zone: number;
+  readonly zone: number
 }
 
 export interface Commit {
-  readonly id: CommitId;
-  readonly tree: TreeId;
+  readonly id: CommitId
+  readonly tree: TreeId
   /** In order; empty for a root commit and at the edge of a shallow clone. */
-  readonly parents: readonly CommitId[];
-  readonly author: Signature;
-  readonly committer: Signature;
+  readonly parents: readonly CommitId[]
+  readonly author: Signature
+  readonly committer: Signature
   /** As stored, decoded as UTF-8 with replacement characters. */
-  readonly message: string;
+  readonly message: string
 }
 
 export interface TreeEntry {
-  readonly name: string;
-  readonly kind: "tree" | "file" | "executable" | "symlink" | "submodule";
-  readonly id: string;
+  readonly name: string
+  readonly kind: 'tree' | 'file' | 'executable' | 'symlink' | 'submodule'
+  readonly id: string
 }
 
 export interface FileContent {
-  readonly kind: "file" | "symlink" | "submodule";
+  readonly kind: 'file' | 'symlink' | 'submodule'
   /** Id of the blob these bytes have, whether or not it is stored; of a submodule, the commit id it stands on. */
-  readonly id: BlobId;
+  readonly id: BlobId
   /** The link target for a symlink, empty for a submodule. */
-  readonly bytes: Uint8Array;
+  readonly bytes: Uint8Array
 }
 
 /** Id of the commit that a notes ref points to. */
-export type NotesTip = CommitId;
+export type NotesTip = CommitId
 
 export interface NotesListing {
-  readonly tip: NotesTip | undefined;
+  readonly tip: NotesTip | undefined
   /** Ordered by commit id. A commit that has several entries (other tools leave such trees) has several blobs. */
-  readonly notes: ReadonlyMap<CommitId, readonly BlobId[]>;
+  readonly notes: ReadonlyMap<CommitId, readonly BlobId[]>
 }
 
 /** The note blobs of one commit before and after; empty lists mean none. */
 export interface NoteChange {
-  readonly commit: CommitId;
-  readonly before: readonly BlobId[];
-  readonly after: readonly BlobId[];
+  readonly commit: CommitId
+  readonly before: readonly BlobId[]
+  readonly after: readonly BlobId[]
 }
 
 export interface BlameRequest {
-  readonly at: TreeState;
-  readonly path: RepoPath;
+  readonly at: TreeState
+  readonly path: RepoPath
   /** Lines of interest, ascending, not overlapping. Absent: the whole file. */
-  readonly ranges?: readonly LineRange[];
+  readonly ranges?: readonly LineRange[]
   /**
    * Committer time in seconds. Commits older than it are not looked into: lines from there come back with
    * `boundary` set and some older commit. Lines of commits at or after it are exactly those of an unbounded blame.
    */
-  readonly since?: number;
+  readonly since?: number
 }
 
 /** A run of lines that came into the file together. */
 export interface BlameHunk {
   /** `undefined`: not committed yet. */
-  readonly commit: CommitId | undefined;
+  readonly commit: CommitId | undefined
   /** The path at that commit. */
-  readonly originalPath: RepoPath;
+  readonly originalPath: RepoPath
   /** Lines at that commit. Same length as `final`. */
-  readonly original: LineRange;
+  readonly original: LineRange
   /** Lines in the requested state. */
-  readonly final: LineRange;
+  readonly final: LineRange
   /** Committer time of `commit` in seconds. */
-  readonly committedAt?: number;
+  readonly committedAt?: number
   /** Blame stopped here because of `since` or a shallow edge: the line is from this commit or an older one. */
-  readonly boundary: boolean;
+  readonly boundary: boolean
 }
 
 export interface HistoryRequest {
-  readonly from: CommitId;
-  readonly exclude?: readonly CommitId[];
+  readonly from: CommitId
+  readonly exclude?: readonly CommitId[]
 }
 
 export interface HistoryEntry {
-  readonly id: CommitId;
-  readonly parents: readonly CommitId[];
+  readonly id: CommitId
+  readonly parents: readonly CommitId[]
   /** Committer time in seconds. */
-  readonly committedAt: number;
+  readonly committedAt: number
   readonly renames: readonly {
-    readonly from: RepoPath;
-    readonly to: RepoPath;
-  }[];
+    readonly from: RepoPath
+    readonly to: RepoPath
+  }[]
 }
 
 export interface LogRequest {
-  readonly from: CommitId;
-  readonly path?: RepoPath;
-  readonly limit?: number;
+  readonly from: CommitId
+  readonly path?: RepoPath
+  readonly limit?: number
 }
 
 export interface CommitSummary {
-  readonly id: CommitId;
-  readonly parents: readonly CommitId[];
-  readonly authorName: string;
+  readonly id: CommitId
+  readonly parents: readonly CommitId[]
+  readonly authorName: string
   /** Committer time in seconds. */
-  readonly committedAt: number;
-  readonly subject: string;
+  readonly committedAt: number
+  readonly subject: string
 }
 
 export type GitError = CodedError<
-  | "not_a_repository"
-  | "git_not_found"
-  | "git_too_old"
-  | "git_failed"
-  | "unsafe_repository"
-  | "missing_object"
-  | "file_too_large"
-  | "notes_ref_moved"
-  | "notes_ref_locked"
-  | "identity_unknown"
-  | "unsupported"
-  | "aborted"
->;
+  | 'not_a_repository'
+  | 'git_not_found'
+  | 'git_too_old'
+  | 'git_failed'
+  | 'unsafe_repository'
+  | 'missing_object'
+  | 'file_too_large'
+  | 'notes_ref_moved'
+  | 'notes_ref_locked'
+  | 'identity_unknown'
+  | 'unsupported'
+  | 'aborted'
+>

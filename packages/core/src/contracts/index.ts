@@ -5,19 +5,11 @@ export type {
   DependentRef,
   IndexError,
   NoteRef,
-} from "./annotation-index.ts";
-export type {
-  AstError,
-  AstParser,
-  AstUnit,
-  AstUnitType,
-  LanguageId,
-  Outline,
-  SourceText,
-} from "./ast-parser.ts";
-export type { CacheStorage } from "./cache-storage.ts";
-export type { CallOptions } from "./call-options.ts";
-export type { FormatOptions, Formatter } from "./formatter.ts";
+} from './annotation-index.ts'
+export type { AstError, AstParser, AstUnit, AstUnitType, LanguageId, Outline, SourceText } from './ast-parser.ts'
+export type { CacheStorage } from './cache-storage.ts'
+export type { CallOptions } from './call-options.ts'
+export type { FormatOptions, Formatter } from './formatter.ts'
 export type {
   BlameHunk,
   BlameRequest,
@@ -37,8 +29,8 @@ export type {
   Signature,
   TreeEntry,
   TreeState,
-} from "./git-backend.ts";
-export type { RegionFacts, Score, Scorer } from "./scorer.ts";
-export type { TokenCounter } from "./token-counter.ts";
-export type { TokenBudget, Trimmer } from "./trimmer.ts";
-export { codedError } from "./coded-error.ts";
+} from './git-backend.ts'
+export type { RegionFacts, Score, Scorer } from './scorer.ts'
+export type { TokenCounter } from './token-counter.ts'
+export type { TokenBudget, Trimmer } from './trimmer.ts'
+export { codedError } from './coded-error.ts'

@@ -6,34 +6,34 @@ import type {
   ConfidenceScores,
   Freshness,
   Region,
-} from "@chronicle/schema";
+} from '@chronicle/schema'
 
 /** Turns facts about a region into a confidence. Pure and total: equal facts, equal score, everything in [0, 1]. */
 export interface Scorer {
-  readonly name: string;
-  score(facts: RegionFacts): Score;
+  readonly name: string
+  score(facts: RegionFacts): Score
 }
 
 /** Everything known about a matched region when it is scored. */
 export interface RegionFacts {
-  readonly region: Region;
-  readonly annotation: Annotation;
+  readonly region: Region
+  readonly annotation: Annotation
   /** Milliseconds since the epoch: when the annotation was made. */
-  readonly annotatedAt: number;
+  readonly annotatedAt: number
   /** Milliseconds since the epoch: committer time of the queried commit. Ages are relative to it, not to the clock. */
-  readonly headAt: number;
-  readonly anchorMatch: AnchorMatch;
+  readonly headAt: number
+  readonly anchorMatch: AnchorMatch
   /** Levenshtein distance where `anchorMatch` is `fuzzy`. */
-  readonly anchorDistance?: number;
+  readonly anchorDistance?: number
   /** The unit the anchor stands for now, if there is one. */
-  readonly currentAnchor?: AstAnchor;
+  readonly currentAnchor?: AstAnchor
   /** Share of the recorded lines still attributed to the annotated commit, in [0, 1]. */
-  readonly survival: number;
-  readonly freshness: Freshness;
+  readonly survival: number
+  readonly freshness: Freshness
 }
 
 export interface Score {
-  readonly confidence: number;
-  readonly factors: ConfidenceFactors;
-  readonly scores: ConfidenceScores;
+  readonly confidence: number
+  readonly factors: ConfidenceFactors
+  readonly scores: ConfidenceScores
 }
