@@ -27,9 +27,9 @@ export interface RegionFacts {
   readonly anchorDistance?: number
   /** The unit the anchor stands for now, if there is one. */
   readonly currentAnchor?: AstAnchor
-  /** Share of the recorded lines still attributed to the annotated commit, in [0, 1]. */
-  readonly survival: number
-  readonly freshness: Freshness
+  /** Share of the recorded lines still attributed to the annotated commit, in [0, 1]. Absent for a region reached by a link: no blame was run for it. */
+  readonly survival?: number
+  readonly freshness?: Freshness
 }
 
 export interface Score {

@@ -1,0 +1,38 @@
+import type { LineRange } from '@chronicle/schema'
+
+/** What to read. Everything but `files` has a default. */
+export interface ReadQuery {
+  /** Paths from the repository root. At least one; several make a multi-file query. */
+  readonly files: readonly string[]
+  /** A named unit. Excludes `lines`. */
+  readonly anchor?: string
+  /** Lines of the state that `at` names. Excludes `anchor` and several files. */
+  readonly lines?: LineRange
+  /**
+   * The state of the files that the query speaks of: `WORKTREE` (the default where there is one), `INDEX`, or any
+   * revision, `HEAD` included.
+   */
+  readonly at?: string
+  /** An ISO 8601 date or a revision. Only annotations made at that time or later. */
+  readonly since?: string
+  /** Only regions with at least one of these tags. */
+  readonly tags?: readonly string[]
+  /** Default `all`. */
+  readonly contextLevel?: 'all' | 'enhanced' | 'inferred'
+  /** In [0, 1]; default 0. */
+  readonly minConfidence?: number
+  /** Hops of `related_annotations` to follow; default 1, 0 for none. */
+  readonly depth?: number
+  /** Most confident first; default 20. */
+  readonly maxRegions?: number
+  /** Budget for the rendered answer. Absent: no limit. */
+  readonly maxTokens?: number
+  /** The format that the budget is measured in; default `markdown`. */
+  readonly format?: OutputFormat
+  /** Measure the budget with empty fields included. */
+  readonly verbose?: boolean
+  /** Blame the whole history instead of stopping at the oldest annotated commit. The answer is the same, slower. */
+  readonly fullBlame?: boolean
+}
+
+export type OutputFormat = 'markdown' | 'json' | 'pretty'
