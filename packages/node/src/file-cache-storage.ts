@@ -1,0 +1,61 @@
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { CacheStorage } from '@chronicle/core/contracts'
+
+/** Folder below the cache directory. A new name whenever older versions could not read what is kept there. */
+const LAYOUT = 'cache-v1'
+
+const KEY = /^(?!\.{1,2}(?:\/|$))[a-z0-9._-]+(?:\/(?!\.{1,2}(?:\/|$))[a-z0-9._-]+)*$/
+
+let temporaryFiles = 0
+
+/**
+ * Derived data as files below `dir`, one file for each key. Nothing is created before the first write.
+ *
+ * Safe for several processes at once: a value is written to a file of its own and renamed into place. A folder that
+ * cannot be read, written or found behaves as an empty one.
+ *
+ * @param dir An absolute path, or a function that finds it when it is first needed; `undefined` disables the cache.
+ */
+export function createFileCacheStorage(dir: string | (() => Promise<string | undefined>)): CacheStorage {
+  let found: Promise<string | undefined> | undefined
+  const pathOf = async (key: string): Promise<string | undefined> => {
+    if (!KEY.test(key)) return undefined
+    found ??= typeof dir === 'string' ? Promise.resolve(dir) : dir().catch(() => undefined)
+    const folder = await found
+    return folder === undefined ? undefined : join(folder, LAYOUT, ...key.split('/'))
+  }
+
+  return {
+    name: 'files',
+    async read(key) {
+      const path = await pathOf(key)
+      return path === undefined ? undefined : readFile(path).catch(() => undefined)
+    },
+    async write(key, value) {
+      const path = await pathOf(key)
+      return path === undefined ? false : replaceFile(path, value)
+    },
+    async remove(key) {
+      const path = await pathOf(key)
+      // A folder that cannot be changed keeps its entry; the entry stays right, so there is nothing to report.
+      if (path !== undefined) await rm(path, { force: true }).catch(() => undefined)
+    },
+  }
+}
+
+async function replaceFile(path: string, value: Uint8Array): Promise<boolean> {
+  const temporary = `${path}.${process.pid}-${temporaryFiles++}.tmp`
+  try {
+    await writeFile(temporary, value).catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error
+      await mkdir(dirname(path), { recursive: true })
+      await writeFile(temporary, value)
+    })
+    await rename(temporary, path)
+    return true
+  } catch {
+    await rm(temporary, { force: true }).catch(() => undefined)
+    return false
+  }
+}
