@@ -1,0 +1,69 @@
+import { defineConfig, globalIgnores } from 'eslint/config'
+import type { Linter } from 'eslint'
+import tseslint from 'typescript-eslint'
+import { noIgnoredResult } from './packages/workspace/src/lint/no-ignored-result.ts'
+
+/** What a library must be given instead of reaching for: see docs/architecture.md, "One rule". */
+const ambient = {
+  'no-console': 'error',
+  'no-restricted-properties': [
+    'error',
+    { object: 'Date', property: 'now', message: 'Take the time as an argument.' },
+    { object: 'Math', property: 'random', message: 'Take the randomness as an argument.' },
+    { object: 'process', property: 'exit', message: 'A library does not end the process.' },
+  ],
+  'no-restricted-syntax': [
+    'error',
+    { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: 'Take the time as an argument.' },
+    { selector: 'ExportDefaultDeclaration', message: 'Export by name.' },
+    { selector: 'TSEnumDeclaration', message: 'Use a union of string literals.' },
+    { selector: 'TSModuleDeclaration[declare!=true]', message: 'Use modules.' },
+  ],
+} as const satisfies Linter.RulesRecord
+
+const config: Linter.Config[] = defineConfig(
+  globalIgnores(['**/dist/', '**/coverage/', '**/*.json', '**/fixtures/', 'packages/workspace/src/demo/files/']),
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.recommendedTypeChecked],
+    languageOptions: { parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname } },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    plugins: { chronicle: { rules: { 'no-ignored-result': noIgnoredResult } } },
+    rules: {
+      'chronicle/no-ignored-result': 'error',
+      eqeqeq: 'error',
+      'no-var': 'error',
+      'prefer-const': 'error',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/consistent-type-exports': 'error',
+      '@typescript-eslint/no-floating-promises': ['error', { checkThenables: true }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/only-throw-error': 'error',
+      // An async method without await is how an interface that may wait is implemented by something that need not.
+      '@typescript-eslint/require-await': 'off',
+    },
+  },
+  {
+    // Everything that others import.
+    files: ['packages/*/src/**/*.ts'],
+    ignores: ['packages/{cli,workspace}/**', '**/*.test.ts', '**/*.test-d.ts'],
+    rules: ambient,
+  },
+  {
+    // These also run in a worker and in a browser; tsconfig.engines.json checks that they compile there.
+    files: ['packages/{schema,core,blame}/src/**/*.ts'],
+    ignores: ['**/*.test.ts', '**/*.test-d.ts'],
+    rules: {
+      'no-restricted-globals': ['error', 'process', 'Buffer', 'require', '__dirname', 'setImmediate'],
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [{ regex: '^node:', message: 'Engines have no node: imports; take what you need as an argument.' }],
+        },
+      ],
+    },
+  },
+)
+
+export default config

@@ -1,0 +1,59 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import ts from 'typescript'
+
+/**
+ * Writes `x.d.ts` and its map for every source file, from that file alone: `isolatedDeclarations` makes it possible,
+ * and the type checker has its own step, so a build of all packages takes seconds.
+ */
+export async function emitDeclarations(options: {
+  readonly sourceDir: string
+  readonly outDir: string
+}): Promise<void> {
+  const files = await readdir(options.sourceDir, { recursive: true })
+  const sources = files.filter((file) => /\.ts$/.test(file) && !/\.test(-d)?\.ts$/.test(file))
+  for (const source of sources) {
+    const sourceFile = join(options.sourceDir, source)
+    const target = join(options.outDir, source.replace(/\.ts$/, '.d.ts'))
+    const { outputText, sourceMapText, diagnostics } = ts.transpileDeclaration(await readFile(sourceFile, 'utf8'), {
+      fileName: source,
+      compilerOptions: {
+        target: ts.ScriptTarget.ES2023,
+        module: ts.ModuleKind.ESNext,
+        declaration: true,
+        declarationMap: true,
+        isolatedDeclarations: true,
+        verbatimModuleSyntax: true,
+      },
+      transformers: { afterDeclarations: [pointAtJavaScript] },
+      reportDiagnostics: true,
+    })
+    if (diagnostics !== undefined && diagnostics.length > 0) {
+      throw new Error(
+        `${sourceFile}: ${diagnostics.map((d) => ts.flattenDiagnosticMessageText(d.messageText, '\n')).join('; ')}`,
+      )
+    }
+    await mkdir(dirname(target), { recursive: true })
+    await writeFile(target, outputText)
+    if (sourceMapText !== undefined) {
+      const map = { ...(JSON.parse(sourceMapText) as object), sources: [relative(dirname(target), sourceFile)] }
+      await writeFile(`${target}.map`, JSON.stringify(map))
+    }
+  }
+}
+
+/** Declarations stand beside JavaScript, so `./x.ts` becomes `./x.js`. */
+function pointAtJavaScript(context: ts.TransformationContext): ts.Transformer<ts.SourceFile | ts.Bundle> {
+  const visit = (node: ts.Node): ts.Node =>
+    ts.isStringLiteral(node) && isSpecifier(node) && /^\.\.?\/.*\.ts$/.test(node.text)
+      ? context.factory.createStringLiteral(node.text.replace(/\.ts$/, '.js'), true)
+      : ts.visitEachChild(node, visit, context)
+  return (root) => ts.visitEachChild(root, visit, context)
+}
+
+function isSpecifier(node: ts.StringLiteral): boolean {
+  const parent = ts.getOriginalNode(node).parent ?? node.parent
+  if (parent === undefined) return false
+  if (ts.isImportDeclaration(parent) || ts.isExportDeclaration(parent)) return parent.moduleSpecifier === node
+  return ts.isLiteralTypeNode(parent) && parent.parent !== undefined && ts.isImportTypeNode(parent.parent)
+}

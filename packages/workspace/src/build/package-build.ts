@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import type { Options } from 'tsup'
+import { emitDeclarations } from './emit-declarations.ts'
+
+/**
+ * The build that every package shares: ESM for the oldest supported Node, one file for each entry of the package's
+ * `exports` plus shared chunks, source maps, and a declaration file for each source file. Runs in the package's folder.
+ */
+export function packageBuild(
+  options: Omit<Options, 'entry'> & {
+    /** Entries beside the exported ones: name below `dist`, without extension, and source file. */
+    readonly entry?: Readonly<Record<string, string>>
+  } = {},
+): Options {
+  return {
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.19',
+    splitting: true,
+    sourcemap: true,
+    clean: true,
+    silent: true,
+    // `node:sqlite` exists only with its prefix.
+    removeNodeProtocol: false,
+    ...options,
+    entry: { ...exportedEntries(), ...options.entry },
+    onSuccess: () => emitDeclarations({ sourceDir: 'src', outDir: 'dist' }),
+  }
+}
+
+/** What `exports` promises: each target below `dist`, and the source it is made from. */
+function exportedEntries(): Record<string, string> {
+  const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    readonly exports?: Readonly<Record<string, string | Readonly<Record<string, string>>>>
+  }
+  const entries: Record<string, string> = {}
+  for (const target of Object.values(manifest.exports ?? {})) {
+    if (typeof target === 'string') continue
+    const source = target['chronicle-source']
+    const output = target['default']?.match(/^\.\/dist\/(.*)\.js$/)?.[1]
+    if (source !== undefined && output !== undefined) entries[output] = source
+  }
+  return entries
+}

@@ -1,0 +1,54 @@
+#!/usr/bin/env node
+/*
+ * What the scripts of the root package.json call. Plain JavaScript without dependencies, because on a fresh clone it
+ * runs before anything is installed: it installs when needed, builds what is stale, and hands over to the tool.
+ */
+import { buildStale } from './build.mjs'
+import { install } from './install.mjs'
+import { exec, root } from './process.mjs'
+
+const node = process.execPath
+
+/** @type {Record<string, (args: readonly string[]) => Promise<void>>} */
+const tasks = {
+  /** Installs and builds the command, then shows an annotated read of a demonstration repository. */
+  async start(args) {
+    await install()
+    await buildStale({ only: '@chronicle/cli' })
+    await exec(node, ['--import', 'tsx', 'packages/workspace/src/demo/main.ts', ...args])
+  },
+
+  /** All tests, or the ones whose path matches an argument. Some of them run the built command. */
+  async test(args) {
+    await install()
+    await buildStale()
+    await exec(node, ['node_modules/vitest/vitest.mjs', 'run', ...args])
+  },
+
+  async build() {
+    await install()
+    await buildStale()
+  },
+
+  /** Measures this checkout against git and rewrites docs/benchmarks.md when told to with --write. */
+  async bench(args) {
+    await install()
+    await buildStale()
+    await exec(node, ['--expose-gc', '--import', 'tsx', 'packages/workspace/bench/main.ts', ...args])
+  },
+}
+
+process.chdir(root)
+const [name = '', ...args] = process.argv.slice(2)
+const task = Object.hasOwn(tasks, name) ? tasks[name] : undefined
+if (task === undefined) {
+  console.error(`Unknown task '${name}'. There are: ${Object.keys(tasks).join(', ')}.`)
+  process.exitCode = 2
+} else {
+  try {
+    await task(args)
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  }
+}
