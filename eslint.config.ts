@@ -22,7 +22,7 @@ const ambient = {
 } as const satisfies Linter.RulesRecord
 
 const config: Linter.Config[] = defineConfig(
-  globalIgnores(['**/dist/', '**/coverage/', '**/*.json', '**/fixtures/', 'packages/workspace/src/demo/files/']),
+  globalIgnores(['**/dist/', '**/coverage/', '**/*.json', '**/fixtures/', 'packages/workspace/demo/']),
   {
     files: ['**/*.ts'],
     extends: [tseslint.configs.recommendedTypeChecked],

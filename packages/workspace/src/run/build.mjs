@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { exec, root } from './process.mjs'
-import { hashFiles, packageFolders, readStamp, writeStamp } from './stamp.mjs'
+import { filesBelow, hashFiles, packageFolders, readStamp, writeStamp } from './stamp.mjs'
 
 /**
  * @typedef {object} BuiltPackage
@@ -22,11 +22,12 @@ export async function buildStale({ only } = {}) {
   const packages = await builtPackages()
   const wanted =
     only === undefined ? packages : packages.filter((p) => p.name === only || closure(only, packages).includes(p.name))
-  const inputs = new Map(await Promise.all(packages.map(async (p) => [p.name, await inputHash(p)])))
+  const inputs = new Map()
+  for (const pkg of packages) inputs.set(pkg.name, await inputHash(pkg))
 
   const stale = []
   for (const pkg of wanted) {
-    const stamp = [pkg.name, ...pkg.dependencies].map((name) => `${name} ${inputs.get(name)}`).join('\n')
+    const stamp = [pkg.name, ...pkg.dependencies].map((name) => `${name} ${String(inputs.get(name))}`).join('\n')
     const built = pkg.outputs.every((file) => existsSync(join(root, pkg.folder, file)))
     if (!built || (await readStamp(stampName(pkg))) !== stamp) stale.push({ pkg, stamp })
   }
@@ -49,6 +50,7 @@ const stampName = (pkg) => `build-${pkg.name.replace('@chronicle/', '')}`
 
 /** @returns {Promise<readonly BuiltPackage[]>} the packages that have a build, their dependencies resolved */
 async function builtPackages() {
+  /** @type {BuiltPackage[]} */
   const found = []
   for (const folder of await packageFolders()) {
     if (!existsSync(join(root, folder, 'tsup.config.ts'))) continue
@@ -82,15 +84,12 @@ function closure(name, packages) {
 /** @param {{ folder: string }} pkg */
 async function inputHash({ folder }) {
   const sources = async (/** @type {string} */ dir) =>
-    (await readdir(join(root, dir), { recursive: true, withFileTypes: true }))
-      .filter((entry) => entry.isFile() && !/\.test(-d)?\.ts$/.test(entry.name))
-      .map((entry) => join(entry.parentPath, entry.name).slice(root.length))
-      .sort()
+    (await filesBelow(join(folder, dir))).filter((file) => !/\.test(-d)?\.ts$/.test(file))
   return hashFiles([
-    ...(await sources(join(folder, 'src'))),
+    ...(await sources('src')),
     join(folder, 'package.json'),
     join(folder, 'tsup.config.ts'),
-    ...(await sources('packages/workspace/src/build')),
+    ...(await filesBelow('packages/workspace/src/build')),
     'tsconfig.json',
     'pnpm-lock.yaml',
   ])

@@ -3,19 +3,27 @@
  * What the scripts of the root package.json call. Plain JavaScript without dependencies, because on a fresh clone it
  * runs before anything is installed: it installs when needed, builds what is stale, and hands over to the tool.
  */
+import { join } from 'node:path'
 import { buildStale } from './build.mjs'
 import { install } from './install.mjs'
 import { exec, root } from './process.mjs'
+import { filesBelow, hashFiles } from './stamp.mjs'
 
 const node = process.execPath
 
 /** @type {Record<string, (args: readonly string[]) => Promise<void>>} */
 const tasks = {
   /** Installs and builds the command, then shows an annotated read of a demonstration repository. */
-  async start(args) {
+  async start() {
     await install()
     await buildStale({ only: '@chronicle/cli' })
-    await exec(node, ['--import', 'tsx', 'packages/workspace/src/demo/main.ts', ...args])
+    const sources = [
+      ...(await filesBelow('packages/workspace/demo')),
+      ...(await filesBelow('packages/workspace/src/demo')),
+    ]
+    const version = (await hashFiles(sources)).slice(0, 12)
+    const repository = join(root, 'node_modules/.cache/chronicle', `demo-${version}`, 'saltmarsh')
+    await exec(node, ['--import', 'tsx', 'packages/workspace/src/demo/main.ts', repository])
   },
 
   /** All tests, or the ones whose path matches an argument. Some of them run the built command. */

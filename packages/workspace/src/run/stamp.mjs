@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { root } from './process.mjs'
 
 /*
@@ -68,4 +68,17 @@ function ifAbsent(value) {
     if (error.code === 'ENOENT') return value
     throw error
   }
+}
+
+/**
+ * The files below a folder, ordered, relative to the repository root.
+ *
+ * @param {string} folder relative to the repository root
+ */
+export async function filesBelow(folder) {
+  const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+    .sort()
 }

@@ -1,0 +1,2 @@
+pub mod mqtt;
+pub mod tls;

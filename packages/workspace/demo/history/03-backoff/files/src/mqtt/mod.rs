@@ -1,0 +1,3 @@
+pub mod client;
+pub mod packet;
+pub mod reconnect;

@@ -1,0 +1,4 @@
+pub mod client;
+pub mod packet;
+pub mod reconnect;
+pub mod shared;

@@ -1,0 +1,2 @@
+pub mod session;
+pub mod tls;

@@ -1,0 +1,74 @@
+import { cp, mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { demoHistory, type DemoStep } from './demo-history.ts'
+import { runProgram } from './run-program.ts'
+
+/** The command as a user has it: built, and started by name. */
+export const chronicleCommand: string = fileURLToPath(
+  new URL('../../../../packages/cli/bin/git-chronicle.js', import.meta.url),
+)
+
+/** The user's own git configuration must not change ids: no signing, no hooks, no templates. */
+const pinnedEnvironment = {
+  GIT_CONFIG_GLOBAL: process.platform === 'win32' ? 'NUL' : '/dev/null',
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_TERMINAL_PROMPT: '0',
+  TZ: 'UTC',
+}
+
+/**
+ * Makes the demonstration repository in `dir`, which must not exist yet. Every commit and every note comes out with
+ * the same id each time. The notes are written the way an agent writes them, through `annotate --live`.
+ */
+export async function buildDemoRepository(dir: string): Promise<void> {
+  await mkdir(dir, { recursive: true })
+  await git(dir, ['init', '--quiet', '--initial-branch=main'])
+  const ids = new Map<string, string>()
+  for (const step of await demoHistory()) {
+    await applyStep(dir, step)
+    ids.set(step.name, (await git(dir, ['rev-parse', 'HEAD'])).trim())
+    if (step.annotation !== undefined) {
+      const env = identity(step)
+      await runProgram(process.execPath, [chronicleCommand, 'annotate', '--live'], {
+        cwd: dir,
+        env: { ...pinnedEnvironment, ...env },
+        input: liveInput(step, step.annotation, ids),
+      })
+    }
+  }
+}
+
+async function applyStep(dir: string, step: DemoStep): Promise<void> {
+  for (const path of step.remove) await rm(join(dir, path))
+  await cp(step.filesDir, dir, { recursive: true })
+  await git(dir, ['add', '--all'])
+  await git(dir, ['commit', '--quiet', '--message', step.message], identity(step))
+}
+
+/** The annotation as data for `annotate --live`, with references to other steps replaced by commit ids. */
+function liveInput(step: DemoStep, annotation: string, ids: ReadonlyMap<string, string>): string {
+  const resolved = annotation.replaceAll(/"@([\w-]+)"/g, (_, name: string) => {
+    const id = ids.get(name)
+    if (id === undefined) throw new Error(`${step.name} refers to '@${name}', which is not an earlier step`)
+    return JSON.stringify(id)
+  })
+  const timestamp = new Date(step.date).toISOString()
+  return JSON.stringify({ commit: 'HEAD', timestamp, ...(JSON.parse(resolved) as object) })
+}
+
+function identity({ author, date }: DemoStep): Record<string, string> {
+  const [, name = '', email = ''] = /^(.*) <(.*)>$/.exec(author) ?? []
+  return {
+    GIT_AUTHOR_NAME: name,
+    GIT_AUTHOR_EMAIL: email,
+    GIT_AUTHOR_DATE: date,
+    GIT_COMMITTER_NAME: name,
+    GIT_COMMITTER_EMAIL: email,
+    GIT_COMMITTER_DATE: date,
+  }
+}
+
+function git(cwd: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> {
+  return runProgram('git', args, { cwd, env: { ...pinnedEnvironment, ...env } })
+}

@@ -1,0 +1,63 @@
+/*
+ * `npm start`: makes a small repository whose history is worth reading, shows what an agent gets from it, and says
+ * how to go on in a repository of one's own.
+ */
+import { existsSync } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { buildDemoRepository, chronicleCommand } from './build-demo-repository.ts'
+import { demoHistory } from './demo-history.ts'
+import { runProgram } from './run-program.ts'
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url))
+
+const queries = [
+  {
+    args: ['src/mqtt/client.rs', 'connect'],
+    before: 'An agent is about to change how the client connects. It asks first:',
+  },
+  {
+    args: ['src/mqtt/reconnect.rs', 'next_delay', '--max-tokens', '400'],
+    before: 'Here the code has changed since its reason was recorded, and the answer says so:',
+  },
+] as const
+
+const repository = process.argv[2]
+if (repository === undefined) throw new Error('Usage: main.ts <folder for the demonstration repository>')
+await makeDemoRepository(repository)
+const history = await demoHistory()
+const annotated = history.filter((step) => step.annotation !== undefined).length
+print(`Demonstration repository: ${relative(root, repository)} (${history.length} commits, ${annotated} annotated)`)
+
+for (const { args, before } of queries) {
+  print(`\n${before}\n\n$ git chronicle read ${args.join(' ')}\n`)
+  print((await runProgram(process.execPath, [chronicleCommand, 'read', ...args], { cwd: repository })).trimEnd())
+}
+
+print(`
+Next, in a repository of your own:
+
+  export PATH="${join(root, 'node_modules/.bin')}:$PATH"
+  echo '{"commit":"HEAD","summary":"…","regions":[{"file":"…","anchor":"…","intent":"…","constraints":["…"]}]}' |
+    git chronicle annotate --live
+  git chronicle read <file> <function>
+
+README.md has the rest.`)
+
+/** Makes the repository unless it is there. It appears under its name when it is complete, not before. */
+async function makeDemoRepository(dir: string): Promise<void> {
+  if (existsSync(dir)) return
+  process.stderr.write('Making the demonstration repository …\n')
+  const unfinished = `${dir}.${process.pid}`
+  try {
+    await buildDemoRepository(unfinished)
+    await rename(unfinished, dir)
+  } finally {
+    await rm(unfinished, { recursive: true, force: true })
+  }
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
