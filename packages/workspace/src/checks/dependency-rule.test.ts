@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
+import { join } from 'node:path'
+import ts from 'typescript'
+import { describe, expect, it } from 'vitest'
+import { isTest, readManifest, repositoryPath, repositoryRoot, workspacePackages } from './workspace-packages.ts'
+
+/*
+ * "Arrows point down", docs/architecture.md. A package that is not listed here fails: adding one means saying where
+ * it stands.
+ */
+const adapter = ['@chronicle/schema', '@chronicle/core/contracts']
+const engine = ['@chronicle/schema', '@chronicle/core/contracts']
+
+const mayImport: Readonly<Record<string, readonly string[] | 'everything'>> = {
+  schema: [],
+  core: ['@chronicle/schema'],
+  blame: engine,
+  'git-cli': adapter,
+  'git-isomorphic': adapter,
+  'ast-tree-sitter': adapter,
+  testing: ['@chronicle/schema', '@chronicle/core'],
+  node: [
+    '@chronicle/schema',
+    '@chronicle/core',
+    '@chronicle/blame',
+    '@chronicle/git-cli',
+    '@chronicle/git-isomorphic',
+    '@chronicle/ast-tree-sitter',
+  ],
+  cli: ['@chronicle/schema', '@chronicle/core', '@chronicle/node'],
+  workspace: 'everything',
+}
+
+/** These run without Node. */
+const portable: ReadonlySet<string> = new Set(['schema', 'core', 'blame'])
+
+const rootDependencies = Object.keys(readManifest(repositoryRoot).devDependencies ?? {})
+
+describe.each(workspacePackages())('$shortName', ({ shortName, dir, manifest, sources }) => {
+  const allowed = mayImport[shortName]
+  const productionSources = sources.filter((file) => !isTest(file))
+
+  it('has a place in the layers', () => {
+    expect(allowed).toBeDefined()
+  })
+
+  it('imports no package above or beside it', () => {
+    const wrong = importsOf(productionSources)
+      .filter(({ specifier }) => specifier.startsWith('@chronicle/'))
+      .filter(({ specifier }) => allowed !== 'everything' && !allowed?.some((name) => isWithin(specifier, name)))
+    expect(wrong).toEqual([])
+  })
+
+  it('depends on no package above or beside it', () => {
+    const names = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })
+    const wrong = names
+      .filter((name) => name.startsWith('@chronicle/'))
+      .filter((name) => allowed !== 'everything' && !allowed?.some((path) => packageName(path) === name))
+    expect(wrong).toEqual([])
+  })
+
+  it('declares what it imports', () => {
+    const declared = new Set(Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }))
+    const declaredForTests = new Set([...declared, ...Object.keys(manifest.devDependencies ?? {}), ...rootDependencies])
+    const undeclared = importsOf([...sources, ...testSources(dir)])
+      .filter(({ specifier }) => !isBuiltin(specifier) && !specifier.startsWith('.'))
+      .filter(({ specifier }) => packageName(specifier) !== manifest.name)
+      .filter(({ file, specifier }) => {
+        const known = isTest(file) || manifest.private === true ? declaredForTests : declared
+        return !known.has(packageName(specifier))
+      })
+    expect(undeclared).toEqual([])
+  })
+
+  it('reaches other packages by their name, not by a path', () => {
+    const wrong = importsOf(sources).filter(({ file, specifier }) => {
+      if (!specifier.startsWith('.')) return false
+      const target = repositoryPath(join(file, '..', specifier))
+      return !target.startsWith(`packages/${shortName}/`)
+    })
+    expect(wrong).toEqual([])
+  })
+})
+
+it.each(workspacePackages().filter(({ shortName }) => portable.has(shortName)))(
+  '$shortName imports nothing from Node',
+  ({ sources }) => {
+    const production = sources.filter((file) => !isTest(file))
+    expect(importsOf(production).filter(({ specifier }) => isBuiltin(specifier))).toEqual([])
+  },
+)
+
+interface Import {
+  /** Relative to the repository. */
+  readonly file: string
+  readonly specifier: string
+}
+
+function importsOf(files: readonly string[]): readonly Import[] {
+  return files.flatMap((file) =>
+    ts
+      .preProcessFile(readFileSync(file, 'utf8'), true, true)
+      .importedFiles.map(({ fileName }) => ({ file: repositoryPath(file), specifier: fileName })),
+  )
+}
+
+function testSources(dir: string): readonly string[] {
+  return ts.sys.readDirectory(join(dir, 'test'), ['.ts'])
+}
+
+function isWithin(specifier: string, path: string): boolean {
+  return specifier === path || specifier.startsWith(`${path}/`)
+}
+
+/** `@chronicle/core/contracts` → `@chronicle/core`. */
+function packageName(specifier: string): string {
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/')
+}

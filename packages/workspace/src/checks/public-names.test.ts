@@ -1,0 +1,23 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { publicNames } from './public-names.ts'
+import { repositoryProgram } from './repository-program.ts'
+import { publishedPackages, repositoryRoot } from './workspace-packages.ts'
+
+const program = repositoryProgram()
+
+describe.each(publishedPackages())('$shortName', (pkg) => {
+  const names = publicNames(pkg, program)
+
+  // A change to what a package exports is a decision: it shows in review as a change of this file.
+  // When it is meant: `npm test -- -u public-names`.
+  it('exports the names that were reviewed', async () => {
+    const list = names.map(({ entry, name, kind }) => `${entry}  ${name}  (${kind})\n`).join('')
+    await expect(list).toMatchFileSnapshot(join(repositoryRoot, `packages/workspace/exports/${pkg.shortName}.txt`))
+  })
+
+  it('documents every public name', () => {
+    const undocumented = names.filter((n) => !n.documented && n.declaredAt.startsWith('packages/'))
+    expect(undocumented.map(({ name, declaredAt }) => `${name} at ${declaredAt}`)).toEqual([])
+  })
+})
