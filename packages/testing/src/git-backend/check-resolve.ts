@@ -1,0 +1,167 @@
+import { expect } from 'vitest'
+import { createLinearHistory } from '../fixture/fast-import.ts'
+import { valueOf, type Check } from './contract-tools.ts'
+
+/** Revisions to commits. */
+export function checkResolve(check: Check): void {
+  check('resolves names and ids to commits', async ({ fixture, open }) => {
+    const repository = await fixture()
+    await repository.write({ 'main~1': 'a file that is named like a revision\n', topic: 'and like a branch\n' })
+    const first = await repository.commit('First')
+    await repository.branch('topic')
+    await repository.branch('feature/of the-day'.replaceAll(' ', '_'))
+    await repository.tag('light')
+    await repository.tag('annotated', { message: 'Annotated' })
+    await repository.tag('nested', { at: 'annotated', message: 'A tag of a tag' })
+    const second = await repository.commit('Second')
+    await repository.git('update-ref', 'refs/remotes/origin/main', second)
+    await repository.git('pack-refs', '--all')
+    const loose = await repository.commit('Third')
+    const backend = await open(repository.dir)
+    for (const [revision, commit] of [
+      ['HEAD', loose],
+      ['main', loose],
+      ['heads/main', loose],
+      ['refs/heads/main', loose],
+      ['topic', first],
+      ['feature/of_the-day', first],
+      ['light', first],
+      ['refs/tags/light', first],
+      ['annotated', first],
+      ['nested', first],
+      ['origin/main', second],
+      [first, first],
+      [first.slice(0, 12), first],
+      [first.slice(0, 7), first],
+      [await repository.git('rev-parse', 'annotated'), first],
+    ] as const) {
+      expect([revision, await valueOf(backend.resolve(revision))]).toEqual([revision, commit])
+    }
+  })
+
+  check('follows refs that move while it is open', async ({ fixture, open, requiresSharedRepository }) => {
+    requiresSharedRepository()
+    const repository = await fixture()
+    const first = await repository.commit('First')
+    const backend = await open(repository.dir)
+    expect(await valueOf(backend.resolve('HEAD'))).toBe(first)
+    const second = await repository.commit('Second')
+    expect(await valueOf(backend.resolve('HEAD'))).toBe(second)
+    await repository.branch('later')
+    await repository.git('pack-refs', '--all')
+    await repository.git('gc', '--quiet')
+    const third = await repository.commit('Third')
+    expect(await valueOf(backend.resolve('HEAD'))).toBe(third)
+    expect(await valueOf(backend.resolve('later'))).toBe(second)
+    await repository.checkout('later')
+    expect(await valueOf(backend.resolve('HEAD'))).toBe(second)
+  })
+
+  check('resolves what does not exist, and what is no commit, to nothing', async ({ fixture, open }) => {
+    const repository = await fixture()
+    await repository.write({ 'a.txt': 'a\n' })
+    const commit = await repository.commit('First')
+    await repository.tag('of-a-tree', { at: 'HEAD^{tree}' })
+    await repository.tag('of-a-blob', { at: 'HEAD:a.txt', message: 'Annotated' })
+    const backend = await open(repository.dir)
+    for (const revision of [
+      'unknown',
+      'refs/heads/unknown',
+      '',
+      ' ',
+      'of-a-tree',
+      'of-a-blob',
+      '0'.repeat(40),
+      'f'.repeat(40),
+      `${commit.slice(0, 39)}${commit.endsWith('0') ? '1' : '0'}`,
+      await repository.git('rev-parse', 'HEAD:a.txt'),
+      await repository.git('rev-parse', 'HEAD^{tree}'),
+      'a.txt',
+      '../main',
+      'main\nHEAD',
+      'HEAD\n',
+      'main\0',
+      'main..HEAD',
+      '^main',
+      'ünknown',
+      'x'.repeat(10_000),
+    ]) {
+      expect([revision, await valueOf(backend.resolve(revision))]).toEqual([revision, undefined])
+    }
+    expect(await valueOf(backend.resolve('HEAD'))).toBe(commit)
+  })
+
+  check('takes nothing for an option', async ({ fixture, open }) => {
+    const repository = await fixture()
+    const commit = await repository.commit('First')
+    const backend = await open(repository.dir)
+    for (const revision of [
+      '--all',
+      '-x',
+      '-',
+      '--',
+      '--help',
+      '--git-dir=/',
+      '-n1',
+      '--end-of-options',
+      '-h',
+      '--not',
+    ]) {
+      expect([revision, await valueOf(backend.resolve(revision))]).toEqual([revision, undefined])
+    }
+    await repository.git('update-ref', 'refs/heads/-x', commit)
+    expect(await valueOf(backend.resolve('refs/heads/-x'))).toBe(commit)
+  })
+
+  check('resolves an unborn HEAD to nothing', async ({ fixture, open }) => {
+    const repository = await fixture()
+    await repository.write({ 'a.txt': 'a\n' })
+    await repository.commit('First')
+    await repository.git('checkout', '--quiet', '--orphan', 'unborn')
+    const backend = await open(repository.dir)
+    expect(await valueOf(backend.resolve('HEAD'))).toBeUndefined()
+    expect(await valueOf(backend.resolve('unborn'))).toBeUndefined()
+  })
+
+  check('resolves an ambiguous abbreviation to nothing', async ({ fixture, open }) => {
+    const repository = await fixture()
+    const commits = await createLinearHistory(repository, { commits: 2000 })
+    const seen = new Map<string, number>()
+    for (const commit of commits) seen.set(commit.slice(0, 4), (seen.get(commit.slice(0, 4)) ?? 0) + 1)
+    const ambiguous = [...seen].find(([, count]) => count > 1)?.[0] ?? ''
+    expect(ambiguous).toHaveLength(4)
+    expect(await valueOf((await open(repository.dir)).resolve(ambiguous))).toBeUndefined()
+  })
+
+  check('resolves revision expressions', async ({ fixture, open, requires }) => {
+    const repository = await fixture()
+    const base = await repository.commit('Base of it all')
+    await repository.branch('topic')
+    const ours = await repository.commit('Ours')
+    await repository.checkout('topic')
+    const theirs = await repository.commit('Theirs')
+    await repository.tag('v1', { message: 'v1' })
+    await repository.checkout('main')
+    const merge = await repository.merge('topic')
+    const backend = await open(repository.dir)
+    requires(backend, 'revisionExpressions')
+    for (const [revision, commit] of [
+      ['@', merge],
+      ['HEAD~2', base],
+      ['HEAD^2', theirs],
+      ['HEAD^1', ours],
+      ['v1^{commit}', theirs],
+      ['v1~1', base],
+      ['main@{1}', ours],
+      [':/Base of', base],
+      ['HEAD^{/Theirs}', theirs],
+      ['HEAD~9', undefined],
+      ['HEAD^{tree}', undefined],
+      ['HEAD:', undefined],
+      [':/nobody wrote this', undefined],
+      ['HEAD^{nonsense}', undefined],
+    ] as const) {
+      expect([revision, await valueOf(backend.resolve(revision))]).toEqual([revision, commit])
+    }
+  })
+}

@@ -1,0 +1,120 @@
+import type { GitBackend, GitError, GitSupports } from '@chronicle/core/contracts'
+import type { ResultAsync } from '@chronicle/schema'
+import { expect, test, type TestContext } from 'vitest'
+import { createFixtureRepository, type FixtureOptions, type FixtureRepository } from '../fixture/fixture-repository.ts'
+
+/** What a backend's author gives to the suite. */
+export interface GitBackendContract {
+  /** Opens a backend on a folder that exists; it need not be a repository. */
+  open(dir: string): GitBackend | Promise<GitBackend>
+  /** Titles of tests to leave out, each with the reason, which is printed. */
+  readonly skip?: Readonly<Record<string, string>>
+  /**
+   * `open` copies the repository, as an in-memory backend does: what git changes afterwards is not seen, and what the
+   * backend writes is not seen by git. Tests of that are skipped, the reason being printed.
+   */
+  readonly copies?: boolean
+}
+
+/** What a test of the suite works with. Everything opened or made is closed and removed when it ends. */
+export interface ContractTools {
+  fixture(options?: FixtureOptions): Promise<FixtureRepository>
+  open(dir: string): Promise<GitBackend>
+  /** Skips the test, with a printed reason, unless the backend claims the feature. Returns the method, if it is one. */
+  requires<Feature extends keyof GitSupports>(backend: GitBackend, feature: Feature): RequiredMethod<Feature>
+  skip(reason: string): never
+  /** Skips the test unless the backend and git see each other's changes. */
+  requiresSharedRepository(): void
+  /** Runs git as the oracle of what the backend wrote; nothing happens where git cannot see it. */
+  asSeenByGit(body: () => Promise<void>): Promise<void>
+}
+
+type RequiredMethod<Feature> = Feature extends 'blame' | 'history' | 'writeNotes' | 'diffNotes'
+  ? NonNullable<GitBackend[Feature]>
+  : undefined
+
+/** Registers one test of the suite. */
+export type Check = (title: string, body: (tools: ContractTools) => Promise<void>) => void
+
+/** Makes the function that registers tests, and the list of what was left out and why. */
+export function createCheck(contract: GitBackendContract): { readonly check: Check; readonly skipped: Set<string> } {
+  const skipped = new Set<string>()
+  const check: Check = (title, body) => {
+    test(title, async (context) => {
+      const cleanups: (() => Promise<void>)[] = []
+      try {
+        await body(createTools(contract, title, context, skipped, cleanups))
+      } finally {
+        for (const cleanup of cleanups.reverse()) await cleanup()
+      }
+    })
+  }
+  return { check, skipped }
+}
+
+function createTools(
+  contract: GitBackendContract,
+  title: string,
+  context: TestContext,
+  skipped: Set<string>,
+  cleanups: (() => Promise<void>)[],
+): ContractTools {
+  const skip = (reason: string): never => {
+    skipped.add(`${title}: ${reason}`)
+    context.skip(reason)
+  }
+  const asked = contract.skip?.[title]
+  if (asked !== undefined) skip(asked)
+  return {
+    skip,
+    async fixture(options) {
+      const repository = await createFixtureRepository(options)
+      cleanups.push(() => repository.dispose())
+      return repository
+    },
+    async open(dir) {
+      const backend = await contract.open(dir)
+      cleanups.push(() => backend.close())
+      return backend
+    },
+    requires: (backend, feature) => requireFeature(backend, feature, skip),
+    requiresSharedRepository() {
+      if (contract.copies === true) skip('the backend works on a copy of the repository')
+    },
+    async asSeenByGit(body) {
+      if (contract.copies !== true) await body()
+    },
+  }
+}
+
+function requireFeature<Feature extends keyof GitSupports>(
+  backend: GitBackend,
+  feature: Feature,
+  skip: (reason: string) => never,
+): RequiredMethod<Feature> {
+  if (!backend.supports[feature]) skip(`${backend.name} says supports.${feature} = false`)
+  const method: unknown = (backend as unknown as Readonly<Record<string, unknown>>)[feature]
+  return (typeof method === 'function' ? method.bind(backend) : undefined) as RequiredMethod<Feature>
+}
+
+/** The value of a call that must succeed. */
+export async function valueOf<T>(result: ResultAsync<T, GitError>): Promise<T> {
+  const settled = await result
+  if (settled.isErr()) throw new Error(`expected a value, got ${settled.error.code}: ${settled.error.message}`)
+  return settled.value
+}
+
+/** The error of a call that must fail. Checks that it is a plain, useful error. */
+export async function errorOf(result: ResultAsync<unknown, GitError>): Promise<GitError> {
+  const settled = await result
+  if (settled.isOk()) throw new Error(`expected an error, got ${JSON.stringify(settled.value)}`)
+  const { code, message, data } = settled.error
+  expect(message.length).toBeGreaterThan(10)
+  expect(JSON.parse(JSON.stringify({ code, message, data }))).toEqual({ code, message, data })
+  return settled.error
+}
+
+/** Bytes as text, for messages that can be read. */
+export function textOf(bytes: Uint8Array | undefined): string | undefined {
+  return bytes === undefined ? undefined : Buffer.from(bytes).toString('utf8')
+}

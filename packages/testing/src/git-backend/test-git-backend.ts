@@ -1,0 +1,33 @@
+import { afterAll, describe } from 'vitest'
+import { createCheck, type GitBackendContract } from './contract-tools.ts'
+import { checkBlame } from './check-blame.ts'
+import { checkCancellation } from './check-cancellation.ts'
+import { checkFiles } from './check-files.ts'
+import { checkHistory } from './check-history.ts'
+import { checkNotes } from './check-notes.ts'
+import { checkObjects } from './check-objects.ts'
+import { checkRepositories } from './check-repositories.ts'
+import { checkResolve } from './check-resolve.ts'
+import { checkWriteNotes } from './check-write-notes.ts'
+
+/**
+ * Runs the `GitBackend` contract against a backend, with real git (2.34 or newer, on the `PATH`) as the oracle.
+ * What `supports` claims is tested; what it does not claim is skipped, and the reasons are printed at the end.
+ */
+export function testGitBackend(name: string, contract: GitBackendContract): void {
+  describe(`GitBackend contract: ${name}`, () => {
+    const { check, skipped } = createCheck(contract)
+    describe('repositories', () => checkRepositories(check))
+    describe('resolve', () => checkResolve(check))
+    describe('objects', () => checkObjects(check))
+    describe('files', () => checkFiles(check))
+    describe('notes', () => checkNotes(check))
+    describe('writeNotes', () => checkWriteNotes(check))
+    describe('blame', () => checkBlame(check))
+    describe('history and log', () => checkHistory(check))
+    describe('cancellation', () => checkCancellation(check))
+    afterAll(() => {
+      for (const reason of skipped) process.stderr.write(`${name}, not run: ${reason}\n`)
+    })
+  })
+}
