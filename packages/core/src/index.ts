@@ -1,1 +1,18 @@
-export {}
+export { createReadPipeline, DEFAULT_DEPS_SCAN_LIMIT } from './read/create-read-pipeline.ts'
+export type { ReadPipeline, ReadPipelineOptions } from './read/create-read-pipeline.ts'
+export { DEFAULT_DEPTH, DEFAULT_MAX_REGIONS } from './read/resolve-query.ts'
+export type { OutputFormat, ReadQuery } from './read/read-query.ts'
+export type { ReadError } from './read/read-error.ts'
+
+export { anchorRelation, anchorSegments, matchAnchor, MAX_FUZZY_DISTANCE, nearestNames } from './read/match-anchor.ts'
+export type { AnchorMatches, AnchorMatchKind } from './read/match-anchor.ts'
+export { countLines, isBinary } from './read/resolve-scope.ts'
+
+export { ANCHOR_STABILITY, DEFAULT_HALF_LIFE_DAYS, DEFAULT_WEIGHTS, weightedScorer } from './score/weighted-scorer.ts'
+export type { WeightedScorerOptions } from './score/weighted-scorer.ts'
+
+export { createNotesIndex } from './index-notes/create-notes-index.ts'
+export type { NotesIndexOptions } from './index-notes/create-notes-index.ts'
+export { withOutlineCache } from './cache/with-outline-cache.ts'
+
+export type * from './contracts/index.ts'

@@ -1,0 +1,17 @@
+import type { CacheStorage } from '../contracts/cache-storage.ts'
+
+/** Reads a JSON value. Damaged contents count as absent: caches can always be computed again. */
+export async function readJson<T>(storage: CacheStorage, key: string): Promise<T | undefined> {
+  const bytes = await storage.read(key)
+  if (bytes === undefined) return undefined
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as T
+  } catch {
+    await storage.remove(key)
+    return undefined
+  }
+}
+
+export async function writeJson(storage: CacheStorage, key: string, value: unknown): Promise<boolean> {
+  return storage.write(key, new TextEncoder().encode(JSON.stringify(value)))
+}

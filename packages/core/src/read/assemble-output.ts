@@ -1,0 +1,91 @@
+import {
+  READ_OUTPUT_SCHEMA,
+  type CrossCuttingEntry,
+  type DependencyEntry,
+  type Diagnostic,
+  type LineRange,
+  type QueryEcho,
+  type ReadOutput,
+  type ReadStats,
+  type ResolvedUnit,
+} from '@chronicle/schema'
+import { linesOf, type BlamedScope } from './blame-scope.ts'
+import type { FetchedNotes } from './fetch-notes.ts'
+import type { Standpoint } from './read-context.ts'
+import type { ResolvedQuery } from './resolve-query.ts'
+import { mergeRanges } from './resolve-scope.ts'
+import type { ScoredRegions } from './score-regions.ts'
+
+/** What the earlier stages found. */
+export interface Findings {
+  readonly scopes: readonly BlamedScope[]
+  readonly fetched: FetchedNotes
+  readonly scored: ScoredRegions
+  readonly dependents: readonly DependencyEntry[]
+  readonly crossCutting: readonly CrossCuttingEntry[]
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** Stage 7: puts the answer together, still untrimmed. */
+export function assembleOutput(query: ResolvedQuery, standpoint: Standpoint, findings: Findings): ReadOutput {
+  const { scopes, scored, dependents, crossCutting, diagnostics } = findings
+  const ambiguous = scopes.some((scope) => scope.ambiguous)
+  return {
+    $schema: READ_OUTPUT_SCHEMA,
+    query: echoQuery(query, standpoint),
+    regions: scored.regions,
+    dependencies_on_this: dependents,
+    cross_cutting: crossCutting,
+    ...(ambiguous ? { ambiguous_anchor: true as const } : {}),
+    resolved: scopes.flatMap(resolvedUnits),
+    stats: collectStats(findings),
+    diagnostics: distinct(diagnostics),
+    trimmed: null,
+  }
+}
+
+function echoQuery(query: ResolvedQuery, { at, head }: Standpoint): QueryEcho {
+  const [file = ''] = query.files
+  return {
+    file: query.files.length === 1 ? file : query.files,
+    ...(query.anchor === undefined ? {} : { anchor: query.anchor }),
+    ...(query.lines === undefined ? {} : { lines: [query.lines.start, query.lines.end] as const }),
+    depth: query.depth,
+    at,
+    commit: head,
+    ...(query.since === undefined ? {} : { since: query.since }),
+    ...(query.tags === undefined ? {} : { tags: query.tags }),
+    ...(query.contextLevel === 'all' ? {} : { context_level: query.contextLevel }),
+    ...(query.minConfidence === 0 ? {} : { min_confidence: query.minConfidence }),
+    max_regions: query.maxRegions,
+    ...(query.maxTokens === undefined ? {} : { max_tokens: query.maxTokens }),
+  }
+}
+
+function resolvedUnits(scope: BlamedScope): readonly ResolvedUnit[] {
+  const whole: LineRange = { start: 1, end: scope.lineCount }
+  const places =
+    scope.units?.map((unit) => ({ anchor: unit.name, type: unit.type, lines: unit.lines })) ??
+    (scope.ranges ?? (scope.lineCount === 0 ? [] : [whole])).map((lines) => ({ lines }))
+  return places.map((place) => {
+    const uncommitted = mergeRanges(linesOf(scope.hunks, undefined, [place.lines]))
+    return { file: scope.path, ...place, ...(uncommitted.length === 0 ? {} : { uncommitted_lines: uncommitted }) }
+  })
+}
+
+function collectStats({ fetched, scopes, scored }: Findings): ReadStats {
+  const modes = new Set(scopes.map((scope) => scope.blame))
+  return {
+    commits_examined: fetched.commitsExamined,
+    annotations_found: fetched.annotationsFound,
+    regions_returned: scored.regions.length,
+    related_hops: Math.max(0, ...scored.regions.flatMap(({ related }) => related?.map(({ hop }) => hop) ?? [])),
+    blame: modes.has('full') ? 'full' : modes.has('bounded') ? 'bounded' : 'none',
+    dependencies: 'index',
+  }
+}
+
+function distinct(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const byContent = new Map(diagnostics.map((diagnostic) => [JSON.stringify(diagnostic), diagnostic]))
+  return [...byContent].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, diagnostic]) => diagnostic)
+}

@@ -1,0 +1,43 @@
+import { err, ok, type CrossCuttingEntry, type Result } from '@chronicle/schema'
+import type { AnnotationView, NoteRef } from '../contracts/annotation-index.ts'
+import { splitPlace } from '../index-notes/note-facts.ts'
+import type { BlamedScope } from './blame-scope.ts'
+import { namesInScope, type NameFilter } from './collect-dependents.ts'
+import type { ReadContext } from './read-context.ts'
+import type { ReadError } from './read-error.ts'
+
+/** Groups of places that must change together and that the code in question belongs to, by commit id. */
+export async function collectCrossCutting(
+  scopes: readonly BlamedScope[],
+  anchor: string | undefined,
+  view: AnnotationView,
+  { call, notes }: ReadContext,
+): Promise<Result<readonly CrossCuttingEntry[], ReadError>> {
+  const refs = new Map<string, NoteRef>()
+  const asked = new Map<string, NameFilter>()
+  for (const scope of scopes) {
+    const isAsked = await namesInScope(scope, anchor)
+    for (const path of scope.paths) {
+      asked.set(path, isAsked)
+      const groups = await view.groups(path, call)
+      if (groups.isErr()) return err(groups.error)
+      for (const ref of groups.value) refs.set(ref.commit, ref)
+    }
+  }
+  const fetched = await notes([...refs.values()], call)
+  if (fetched.isErr()) return err(fetched.error)
+  const entries = new Map<string, CrossCuttingEntry>()
+  for (const commit of [...fetched.value.keys()].sort()) {
+    for (const concern of fetched.value.get(commit)?.annotation?.cross_cutting ?? []) {
+      const included = concern.regions.some((place) => {
+        const { file, anchor: name } = splitPlace(place)
+        return asked.get(file)?.(name ?? '') ?? false
+      })
+      if (!included) continue
+      const { description, regions, nature } = concern
+      const entry = { description, regions, ...(nature === undefined ? {} : { nature }), commit }
+      entries.set(JSON.stringify([description, [...regions].sort()]), entry)
+    }
+  }
+  return ok([...entries.values()])
+}

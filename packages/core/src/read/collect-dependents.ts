@@ -1,0 +1,92 @@
+import { err, ok, type DependencyEntry, type RepoPath, type Result } from '@chronicle/schema'
+import type { AnnotationView, DependentRef } from '../contracts/annotation-index.ts'
+import { overlaps } from './place-region.ts'
+import type { BlamedScope } from './blame-scope.ts'
+import { matchAnchor } from './match-anchor.ts'
+import type { UnitsOf } from './outlines.ts'
+import type { ReadContext, Standpoint } from './read-context.ts'
+import type { ReadError } from './read-error.ts'
+import { scoreElsewhere } from './score-elsewhere.ts'
+
+/** Names an anchor may be called by, or any name. */
+export type NameFilter = (anchor: string) => boolean
+
+/** The units that a scope stands for, as a test of names: its anchor's units, those in its lines, or any. */
+export async function namesInScope(scope: BlamedScope, anchor: string | undefined): Promise<NameFilter> {
+  if (scope.units === undefined && anchor !== undefined) return (name) => isNamed(name, [anchor])
+  let { units } = scope
+  if (units === undefined && scope.ranges !== undefined) {
+    const outline = await scope.outline()
+    units = outline?.units.filter((unit) => scope.ranges?.some((range) => overlaps(range, unit.lines)))
+  }
+  if (units === undefined) return () => true
+  const names = units.map((unit) => unit.name)
+  return (name) => name === '' || isNamed(name, names)
+}
+
+function isNamed(name: string, names: readonly string[]): boolean {
+  return matchAnchor(name, names, (candidate) => candidate, { fuzzy: false }) !== undefined
+}
+
+/** The regions anywhere in the repository that declare an assumption about the code in question, newest first. */
+export async function collectDependents(
+  scopes: readonly BlamedScope[],
+  anchor: string | undefined,
+  view: AnnotationView,
+  standpoint: Standpoint,
+  unitsOf: UnitsOf,
+  context: ReadContext,
+): Promise<Result<readonly DependencyEntry[], ReadError>> {
+  const entries = new Map<string, DependencyEntry & { readonly time: number }>()
+  for (const scope of scopes) {
+    const isAsked = await namesInScope(scope, anchor)
+    for (const path of scope.paths) {
+      const refs = await view.dependents(path, context.call)
+      if (refs.isErr()) return err(refs.error)
+      const asked = refs.value.filter((ref) => isAsked(ref.anchor))
+      const found = await readDependents(path, asked, isAsked, standpoint, unitsOf, context)
+      if (found.isErr()) return err(found.error)
+      for (const entry of found.value) {
+        entries.set(JSON.stringify([entry.commit, entry.from_file, entry.from_anchor, entry.nature]), entry)
+      }
+    }
+  }
+  const newestFirst = [...entries].sort(([a, x], [b, y]) => y.time - x.time || (a < b ? -1 : 1))
+  return ok(newestFirst.map(([, { time: _, ...entry }]) => entry))
+}
+
+async function readDependents(
+  path: RepoPath,
+  refs: readonly DependentRef[],
+  isAsked: NameFilter,
+  standpoint: Standpoint,
+  unitsOf: UnitsOf,
+  context: ReadContext,
+): Promise<Result<readonly (DependencyEntry & { readonly time: number })[], ReadError>> {
+  const distinct = [...new Map(refs.map((ref) => [ref.commit, ref])).values()]
+  if (distinct.length > context.depsScanLimit) {
+    const message = `${distinct.length} annotations depend on ${path}; ${context.depsScanLimit} of them were looked at.`
+    context.report({ code: 'deps_limited', severity: 'warning', message, path })
+  }
+  const notes = await context.notes(distinct.slice(0, context.depsScanLimit), context.call)
+  if (notes.isErr()) return err(notes.error)
+  const entries: (DependencyEntry & { readonly time: number })[] = []
+  for (const [commit, { annotation }] of notes.value) {
+    for (const region of annotation?.regions ?? []) {
+      for (const dependency of region.semantic_dependencies) {
+        if (annotation === undefined || dependency.file !== path || !isAsked(dependency.anchor)) continue
+        entries.push({
+          from_file: region.file ?? '',
+          from_anchor: region.ast_anchor?.name ?? '',
+          nature: dependency.nature,
+          commit,
+          on_file: path,
+          on_anchor: dependency.anchor,
+          confidence: await scoreElsewhere(region, annotation, standpoint, unitsOf, context),
+          time: Date.parse(annotation.timestamp) || 0,
+        })
+      }
+    }
+  }
+  return ok(entries)
+}

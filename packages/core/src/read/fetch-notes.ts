@@ -1,0 +1,143 @@
+import {
+  err,
+  mergeAnnotations,
+  ok,
+  readNote,
+  type Annotation,
+  type BlobId,
+  type CommitId,
+  type Diagnostic,
+  type Result,
+} from '@chronicle/schema'
+import type { NoteRef } from '../contracts/annotation-index.ts'
+import type { CallOptions } from '../contracts/call-options.ts'
+import type { GitBackend, GitError } from '../contracts/git-backend.ts'
+import type { BlamedScope } from './blame-scope.ts'
+import { clip } from './blame-scope.ts'
+import type { ReadContext } from './read-context.ts'
+import type { ReadError } from './read-error.ts'
+import type { ResolvedQuery } from './resolve-query.ts'
+
+/** The annotation of one commit as read from its notes, and what was wrong with them. */
+export interface FetchedNote {
+  readonly annotation: Annotation | undefined
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** Reads the notes of commits, all in one go; parsed notes are remembered by their blobs. */
+export type ReadNotes = (
+  notes: readonly NoteRef[],
+  options?: CallOptions,
+) => Promise<Result<ReadonlyMap<CommitId, FetchedNote>, GitError>>
+
+/** Total size of the note blobs whose parsed form is kept. */
+const MEMORY_BYTES = 4_000_000
+
+export function createReadNotes(git: GitBackend): ReadNotes {
+  const memory = new Map<string, { readonly note: FetchedNote; readonly bytes: number }>()
+  let held = 0
+
+  function remember(key: string, note: FetchedNote, bytes: number): void {
+    memory.set(key, { note, bytes })
+    held += bytes
+    for (const [oldest, entry] of memory) {
+      if (held <= MEMORY_BYTES) break
+      memory.delete(oldest)
+      held -= entry.bytes
+    }
+  }
+
+  return async (notes, options) => {
+    const fetched = new Map<CommitId, FetchedNote>()
+    const wanted = notes.filter(({ commit, blobs }) => {
+      const known = memory.get(keyOf(commit, blobs))
+      if (known !== undefined) fetched.set(commit, known.note)
+      return known === undefined
+    })
+    if (wanted.length === 0) return ok(fetched)
+    const contents = await git.readBlobs([...new Set(wanted.flatMap(({ blobs }) => blobs))], options)
+    if (contents.isErr()) return err(contents.error)
+    for (const { commit, blobs } of wanted) {
+      const note = parseNotes(commit, blobs, contents.value)
+      fetched.set(commit, note)
+      const bytes = blobs.reduce((sum, blob) => sum + (contents.value.get(blob)?.length ?? 0), 0)
+      remember(keyOf(commit, blobs), note, bytes)
+    }
+    return ok(fetched)
+  }
+}
+
+function keyOf(commit: CommitId, blobs: readonly BlobId[]): string {
+  return `${commit} ${blobs.join(' ')}`
+}
+
+/** Several notes on one commit (several refs, or a tree that other tools left) count as one annotation. */
+function parseNotes(
+  commit: CommitId,
+  blobs: readonly BlobId[],
+  contents: ReadonlyMap<BlobId, Uint8Array>,
+): FetchedNote {
+  const diagnostics: Diagnostic[] = []
+  let annotation: Annotation | undefined
+  for (const blob of blobs) {
+    const bytes = contents.get(blob)
+    if (bytes === undefined) {
+      const message = `The note on commit ${commit} is not in the repository (blob ${blob}).`
+      diagnostics.push({ code: 'missing_note', severity: 'warning', message, commit })
+      continue
+    }
+    const note = readNote(bytes, { commit })
+    diagnostics.push(...note.diagnostics)
+    if (note.annotation === undefined) continue
+    annotation = annotation === undefined ? note.annotation : mergeAnnotations(annotation, note.annotation)
+  }
+  return { annotation, diagnostics }
+}
+
+/** Annotations of the commits that wrote lines of the query. */
+export interface FetchedNotes {
+  readonly annotations: ReadonlyMap<CommitId, Annotation>
+  /** Distinct commits that own a line of the scope. */
+  readonly commitsExamined: number
+  /** Annotations that passed the filters, on commits that own a line of the scope. */
+  readonly annotationsFound: number
+}
+
+/**
+ * Stage 3: the notes of the commits that blame found, filtered by time and context level. For an anchor, commits that
+ * own a line anywhere in the file are included, because what was recorded about a unit holds after its lines were
+ * rewritten (a reformat rewrites them all); for lines, only the commits that own one of them.
+ */
+export async function fetchNotes(
+  scopes: readonly BlamedScope[],
+  query: Pick<ResolvedQuery, 'contextLevel' | 'lines'>,
+  since: number | undefined,
+  { notes, call, report }: ReadContext,
+): Promise<Result<FetchedNotes, ReadError>> {
+  const wanted = new Map<CommitId, NoteRef>()
+  const examined = new Set<CommitId>()
+  for (const scope of scopes) {
+    for (const hunk of scope.hunks) {
+      if (hunk.commit === undefined) continue
+      const inScope = clip(hunk.final, scope.ranges).length > 0
+      if (inScope) examined.add(hunk.commit)
+      else if (query.lines !== undefined) continue
+      const annotated = scope.candidates.get(hunk.commit)
+      if (annotated !== undefined) wanted.set(annotated.commit, annotated)
+    }
+  }
+  const fetched = await notes([...wanted.values()], call)
+  if (fetched.isErr()) return err(fetched.error)
+  const annotations = new Map<CommitId, Annotation>()
+  for (const commit of [...wanted.keys()].sort()) {
+    const note = fetched.value.get(commit)
+    note?.diagnostics.forEach(report)
+    const annotation = note?.annotation
+    if (annotation === undefined) continue
+    if (since !== undefined && !(Date.parse(annotation.timestamp) >= since)) continue
+    if (query.contextLevel !== 'all' && annotation.context_level !== query.contextLevel) continue
+    annotations.set(commit, annotation)
+  }
+  const annotationsFound = [...annotations.keys()].filter((commit) => examined.has(commit)).length
+  return ok({ annotations, commitsExamined: examined.size, annotationsFound })
+}

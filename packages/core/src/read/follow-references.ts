@@ -1,0 +1,89 @@
+import { err, ok, type Region, type RelatedAnnotation, type ResolvedRelated, type Result } from '@chronicle/schema'
+import type { AnnotationView } from '../contracts/annotation-index.ts'
+import { matchAnchor } from './match-anchor.ts'
+import type { MatchedRegion } from './match-regions.ts'
+import type { UnitsOf } from './outlines.ts'
+import type { ReadContext, Standpoint } from './read-context.ts'
+import type { ReadError } from './read-error.ts'
+import { scoreElsewhere } from './score-elsewhere.ts'
+
+/** A region with the reasoning it links to, nearest first. */
+export interface LinkedRegion extends MatchedRegion {
+  readonly related: readonly ResolvedRelated[]
+}
+
+interface Trail {
+  readonly from: MatchedRegion
+  readonly related: ResolvedRelated[]
+  /** `commit anchor` pairs already on this trail. */
+  readonly visited: Set<string>
+  frontier: readonly RelatedAnnotation[]
+}
+
+/** Links followed from one region at the most, so that a dense web of notes cannot grow without bound. */
+const MAX_RELATED = 100
+
+/**
+ * Stage 5: follows `related_annotations`, breadth first, up to `depth` hops. The notes of one hop are read in one go
+ * for all regions. A commit and anchor already on the way from a region is not visited again.
+ */
+export async function followReferences(
+  regions: readonly MatchedRegion[],
+  depth: number,
+  view: AnnotationView,
+  standpoint: Standpoint,
+  unitsOf: UnitsOf,
+  context: ReadContext,
+): Promise<Result<readonly LinkedRegion[], ReadError>> {
+  const trails = regions.map(startTrail)
+  for (let hop = 1; hop <= depth; hop++) {
+    const wanted = [...new Set(trails.flatMap(({ frontier }) => frontier.map(({ commit }) => commit)))].sort()
+    if (wanted.length === 0) break
+    const found = await view.find(wanted, context.call)
+    if (found.isErr()) return err(found.error)
+    const notes = await context.notes([...new Set(found.value.values())], context.call)
+    if (notes.isErr()) return err(notes.error)
+    for (const trail of trails) {
+      const next: RelatedAnnotation[] = []
+      for (const link of trail.frontier) {
+        if (trail.related.length >= MAX_RELATED) break
+        const note = found.value.get(link.commit)
+        const commit = note?.commit ?? link.commit
+        const step = `${commit} ${link.anchor}`
+        if (trail.visited.has(step)) continue
+        trail.visited.add(step)
+        const base = { commit, anchor: link.anchor, relationship: link.relationship, hop }
+        const annotation = note === undefined ? undefined : notes.value.get(note.commit)?.annotation
+        if (annotation === undefined) {
+          trail.related.push({ ...base, unresolved: note === undefined ? 'no_annotation' : 'malformed_note' })
+          continue
+        }
+        const region = findRegion(annotation.regions, link.anchor)
+        if (region === undefined) {
+          trail.related.push({ ...base, unresolved: 'no_region', intent: annotation.summary })
+          continue
+        }
+        const confidence = await scoreElsewhere(region, annotation, standpoint, unitsOf, context)
+        const file = region.file === undefined ? {} : { file: region.file }
+        trail.related.push({ ...base, confidence, intent: region.intent, ...file })
+        next.push(...region.related_annotations)
+      }
+      trail.frontier = next
+    }
+  }
+  return ok(trails.map(({ from, related }) => ({ ...from, related })))
+}
+
+function startTrail(from: MatchedRegion): Trail {
+  const own = `${from.commit} ${from.region.ast_anchor?.name ?? ''}`
+  return { from, related: [], visited: new Set([own]), frontier: from.region.related_annotations }
+}
+
+/** The region that a link's anchor names: an anchor, a file, or `file:anchor`. */
+function findRegion(regions: readonly Region[], anchor: string): Region | undefined {
+  const byName = matchAnchor(anchor, regions, (region) => region.ast_anchor?.name ?? '', { fuzzy: false })
+  if (byName !== undefined) return byName.matches[0]
+  return regions.find(
+    ({ file, ast_anchor }) => file === anchor || (ast_anchor !== undefined && `${file}:${ast_anchor.name}` === anchor),
+  )
+}

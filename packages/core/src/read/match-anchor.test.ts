@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { anchorLaws } from '../../../testing/src/anchors/anchor-laws.ts'
+import { matchAnchor, nearestNames } from './match-anchor.ts'
+
+const names = ['MqttClient', 'MqttClient::connect', 'MqttClient::disconnect', 'Pool::connect', 'id', 'backoff']
+const match = (name: string): unknown => {
+  const found = matchAnchor(name, names, (candidate) => candidate)
+  return found && [found.kind, ...found.matches]
+}
+
+describe('matchAnchor', () => {
+  it.each([
+    ['MqttClient::connect', ['exact', 'MqttClient::connect']],
+    ['MqttClient.connect', ['exact', 'MqttClient::connect']],
+    ['MqttClient#connect', ['exact', 'MqttClient::connect']],
+    ['mqtt::MqttClient::connect', ['unqualified', 'MqttClient::connect']],
+    ['connect', ['unqualified', 'MqttClient::connect', 'Pool::connect']],
+    ['connect()', ['unqualified', 'MqttClient::connect', 'Pool::connect']],
+    ['conect', ['fuzzy', 'MqttClient::connect', 'Pool::connect']],
+    ['backof', ['fuzzy', 'backoff']],
+    ['MqtClient', ['fuzzy', 'MqttClient']],
+  ])('%s', (name, expected) => expect(match(name)).toEqual(expected))
+
+  it.each(['ix', 'entirely', '', '::', 'reconnecting_all'])('%s matches nothing', (name) => {
+    expect(match(name)).toBeUndefined()
+  })
+
+  it('accepts a distance of three only in a name of seven or more', () => {
+    const close = (name: string, candidate: string): unknown => matchAnchor(name, [candidate], (c) => c)?.distance
+    expect(close('abcdefg', 'abcdxyz')).toBe(3)
+    expect(close('abcdef', 'abcxyz')).toBeUndefined()
+    expect(close('abcde', 'abcxy')).toBe(2)
+    expect(close('abcdefghijk', 'abcdefgwxyz')).toBeUndefined()
+  })
+})
+
+it('suggests the nearest names first', () => {
+  expect(nearestNames('conect', names, 2)).toEqual(['MqttClient::connect', 'Pool::connect'])
+})
+
+anchorLaws((name, candidates) => matchAnchor(name, candidates, (candidate) => candidate))

@@ -1,0 +1,35 @@
+import type { RepoPath } from '@chronicle/schema'
+import type { AstUnit } from '../contracts/ast-parser.ts'
+import type { ReadContext, Standpoint } from './read-context.ts'
+import { outlineOnce } from './resolve-scope.ts'
+
+/** Gives the units of files at the queried commit; `undefined` where there is no such file or no outline of it. */
+export type UnitsOf = (path: string) => Promise<readonly AstUnit[] | undefined>
+
+/** Files beyond the query that are parsed to answer it. Anchors in any more are taken as unchecked. */
+const MAX_OTHER_FILES = 32
+
+/** Outlines of files that annotations elsewhere speak of, each parsed once and no more than a bounded number. */
+export function createUnitsOf({ head }: Standpoint, context: ReadContext): UnitsOf {
+  const known = new Map<string, Promise<readonly AstUnit[] | undefined>>()
+
+  async function read(path: string): Promise<readonly AstUnit[] | undefined> {
+    const content = await context.git.readFile({ commit: head }, path as RepoPath, context.call)
+    if (content.isErr()) {
+      const message = `${path} could not be read (${content.error.message}); its anchors were not checked.`
+      context.report({ code: 'outline_failed', severity: 'warning', message, path })
+      return undefined
+    }
+    if (content.value?.kind !== 'file') return undefined
+    return (await outlineOnce(path as RepoPath, content.value, context)())?.units
+  }
+
+  return async (path) => {
+    let units = known.get(path)
+    if (units === undefined) {
+      if (known.size >= MAX_OTHER_FILES) return undefined
+      known.set(path, (units = read(path)))
+    }
+    return units
+  }
+}

@@ -1,0 +1,33 @@
+import type { CommitId, Diagnostic } from '@chronicle/schema'
+import type { AnnotationIndex } from '../contracts/annotation-index.ts'
+import type { AstParser } from '../contracts/ast-parser.ts'
+import type { CallOptions } from '../contracts/call-options.ts'
+import type { GitBackend } from '../contracts/git-backend.ts'
+import type { Scorer } from '../contracts/scorer.ts'
+import type { CachedBlame } from '../cache/cached-blame.ts'
+import type { HistoryCache } from '../history/history-cache.ts'
+import type { ReadNotes } from './fetch-notes.ts'
+
+/** The seams that stages work with, and where they report what the reader should know. */
+export interface ReadContext {
+  readonly git: GitBackend
+  readonly ast: AstParser | undefined
+  readonly index: AnnotationIndex
+  readonly history: HistoryCache
+  readonly blame: CachedBlame
+  readonly notes: ReadNotes
+  readonly scorer: Scorer
+  /** Newest dependents looked at per file. */
+  readonly depsScanLimit: number
+  readonly call: CallOptions
+  report(diagnostic: Diagnostic): void
+}
+
+/** The commit that a query stands on. */
+export interface Standpoint {
+  readonly head: CommitId
+  /** Committer time in milliseconds. */
+  readonly headAt: number
+  /** As reported back: `WORKTREE`, `INDEX`, `HEAD` or the revision as given. */
+  readonly at: string
+}

@@ -1,0 +1,225 @@
+import { err, ok, okAsync, type LineRange, type RepoPath, type Result } from '@chronicle/schema'
+import type { AstUnit, Outline } from '../contracts/ast-parser.ts'
+import { codedError } from '../contracts/coded-error.ts'
+import type { FileContent, TreeState } from '../contracts/git-backend.ts'
+import { matchAnchor, nearestNames, type AnchorMatchKind } from './match-anchor.ts'
+import type { ReadContext, Standpoint } from './read-context.ts'
+import type { ReadError } from './read-error.ts'
+import type { ResolvedQuery } from './resolve-query.ts'
+
+/** One file of the query, and the places in it that the query stands for. */
+export interface ResolvedScope {
+  readonly path: RepoPath
+  /** The state that line numbers refer to. The commit itself when nothing is uncommitted in this file. */
+  readonly state: TreeState
+  readonly content: FileContent
+  readonly lineCount: number
+  /** The anchor's units; `undefined` for the whole file, for lines, and where anchors cannot be resolved. */
+  readonly units: readonly AstUnit[] | undefined
+  readonly anchorKind: AnchorMatchKind | undefined
+  /** The lines in question, ascending; `undefined` for the whole file. */
+  readonly ranges: readonly LineRange[] | undefined
+  readonly ambiguous: boolean
+  /** Current outline, parsed on first use. `undefined` where the language is unknown. */
+  outline(): Promise<Outline | undefined>
+}
+
+/** Stage 1: from paths, an anchor or lines to places in the files as they are now. */
+export async function resolveScope(
+  query: ResolvedQuery,
+  standpoint: Standpoint,
+  context: ReadContext,
+): Promise<Result<readonly ResolvedScope[], ReadError>> {
+  const files = await Promise.all(query.files.map((path) => openFile(path, standpoint, context)))
+  const scopes: ResolvedScope[] = []
+  const missing: string[] = []
+  const available: string[] = []
+  for (const file of files) {
+    if (file.isErr()) return err(file.error)
+    const opened = file.value
+    if (query.lines !== undefined) {
+      const problem = checkLines(query.lines, opened)
+      if (problem !== undefined) return err(problem)
+      scopes.push({ ...opened, ranges: [query.lines] })
+    } else if (query.anchor === undefined) {
+      scopes.push(opened)
+    } else {
+      const found = await resolveAnchor(query.anchor, opened, context)
+      if (found === undefined) {
+        missing.push(opened.path)
+        available.push(...((await opened.outline())?.units.map((unit) => unit.name) ?? []))
+      } else scopes.push(found)
+    }
+  }
+  if (scopes.length === 0 && query.anchor !== undefined) return err(anchorNotFound(query.anchor, missing, available))
+  for (const path of missing) {
+    const message = `No unit matches ${JSON.stringify(query.anchor)} in ${path}; the file was left out.`
+    context.report({ code: 'anchor_not_in_file', severity: 'info', message, path })
+  }
+  return ok(scopes)
+}
+
+async function openFile(
+  path: RepoPath,
+  { head, at }: Pick<Standpoint, 'head' | 'at'>,
+  context: ReadContext,
+): Promise<Result<ResolvedScope, ReadError>> {
+  const { git, call } = context
+  const uncommitted = at === 'WORKTREE' || at === 'INDEX' ? at : undefined
+  const [committed, edited] = await Promise.all([
+    git.readFile({ commit: head }, path, call),
+    uncommitted === undefined ? okAsync(undefined) : git.readFile(uncommitted, path, call),
+  ])
+  if (committed.isErr()) return err(committed.error)
+  if (edited.isErr()) return err(edited.error)
+  if (committed.value === undefined) return err(await fileNotFound(path, { head, at }, edited.value, context))
+  if (committed.value.kind === 'submodule') {
+    const message = `${path} is a submodule. Run the query inside it.`
+    return err(codedError('not_a_file', message, { data: { path } }))
+  }
+  if (uncommitted !== undefined && edited.value === undefined) {
+    const place = uncommitted === 'INDEX' ? 'index' : 'working tree'
+    const message = `${path} is not in the ${place}; it was read as committed.`
+    context.report({ code: 'read_at_head', severity: 'info', message, path })
+  }
+  const changed = uncommitted !== undefined && edited.value !== undefined && edited.value.id !== committed.value.id
+  const content = changed ? edited.value : committed.value
+  return ok({
+    path,
+    state: changed ? uncommitted : { commit: head },
+    content,
+    lineCount: countLines(content.bytes),
+    units: undefined,
+    anchorKind: undefined,
+    ranges: undefined,
+    ambiguous: false,
+    outline: outlineOnce(path, content, context),
+  })
+}
+
+/** Parses at most once; a language without a grammar and a failed parse are reported, not errors. */
+export function outlineOnce(
+  path: RepoPath,
+  content: FileContent,
+  { ast, call, report }: Pick<ReadContext, 'ast' | 'call' | 'report'>,
+): () => Promise<Outline | undefined> {
+  let outline: Promise<Outline | undefined> | undefined
+  const parse = async (): Promise<Outline | undefined> => {
+    if (ast === undefined || isBinary(content.bytes)) return undefined
+    if (ast.language(path) === undefined) return undefined
+    const text = new TextDecoder().decode(content.bytes)
+    const parsed = await ast.outline({ path, text, blob: content.id }, call)
+    if (parsed.isOk()) return parsed.value
+    const message = `${path} could not be parsed (${parsed.error.message}); anchors were not checked against the code.`
+    report({ code: 'outline_failed', severity: 'warning', message, path })
+    return undefined
+  }
+  return () => (outline ??= parse())
+}
+
+async function resolveAnchor(
+  anchor: string,
+  file: ResolvedScope,
+  context: ReadContext,
+): Promise<ResolvedScope | undefined> {
+  const outline = await file.outline()
+  if (outline === undefined) {
+    const language = file.path.split('/').at(-1)?.split('.').slice(1).at(-1) ?? file.path
+    const message = `No tree-sitter grammar for ${language}. Anchor resolution unavailable.`
+    context.report({ code: 'no_grammar', severity: 'warning', message, path: file.path })
+    return file
+  }
+  const found = matchAnchor(anchor, outline.units, (unit) => unit.name)
+  if (found === undefined) return undefined
+  const names = [...new Set(found.matches.map((unit) => unit.name))]
+  if (found.kind === 'fuzzy') {
+    const message = `No unit is called ${JSON.stringify(anchor)} in ${file.path}; read ${names.join(', ')} instead (edit distance ${found.distance}).`
+    context.report({ code: 'fuzzy_anchor', severity: 'warning', message, path: file.path })
+  }
+  const ranges = mergeRanges(found.matches.map((unit) => unit.lines))
+  return { ...file, units: found.matches, anchorKind: found.kind, ranges, ambiguous: isAmbiguous(found.matches) }
+}
+
+/** A type and its `impl` or extension blocks are one thing under one name; anything else that is several is not. */
+function isAmbiguous(units: readonly AstUnit[]): boolean {
+  const named = units.filter((unit) => unit.type !== 'impl' && unit.type !== 'extension')
+  return named.length > 1 || new Set(units.map((unit) => unit.name)).size > 1
+}
+
+/** Ranges ascending, with those that touch or overlap joined. */
+export function mergeRanges(ranges: readonly LineRange[]): readonly LineRange[] {
+  const merged: LineRange[] = []
+  for (const range of [...ranges].sort((a, b) => a.start - b.start || a.end - b.end)) {
+    const last = merged.at(-1)
+    if (last !== undefined && range.start <= last.end + 1) {
+      merged[merged.length - 1] = { start: last.start, end: Math.max(last.end, range.end) }
+    } else merged.push(range)
+  }
+  return merged
+}
+
+function checkLines({ start, end }: LineRange, { path, lineCount }: ResolvedScope): ReadError | undefined {
+  const data = { path, start, end, lines: lineCount }
+  if (!Number.isSafeInteger(start) || !Number.isSafeInteger(end) || start < 1 || start > end) {
+    const message = `Line range ${start}:${end} is not a range. Lines start at 1 and START is not after END.`
+    return codedError('lines_out_of_bounds', message, { data })
+  }
+  if (end <= lineCount) return undefined
+  return codedError('lines_out_of_bounds', `Line range ${start}:${end} exceeds file length (${lineCount} lines)`, {
+    data,
+  })
+}
+
+function anchorNotFound(anchor: string, paths: readonly string[], available: readonly string[]): ReadError {
+  const nearest = nearestNames(anchor, available, 10)
+  const list = nearest.length === 0 ? 'The file has no named units.' : `Available anchors: ${nearest.join(', ')}`
+  const more = new Set(available).size - nearest.length
+  const message = `Anchor not found: ${anchor} in ${paths.join(', ')}. ${list}${more > 0 ? ` and ${more} more.` : ''}`
+  return codedError('anchor_not_found', message, {
+    data: { anchor, paths, nearest, available: [...new Set(available)] },
+  })
+}
+
+async function fileNotFound(
+  path: RepoPath,
+  { head, at }: Pick<Standpoint, 'head' | 'at'>,
+  edited: FileContent | undefined,
+  { git, call }: ReadContext,
+): Promise<ReadError> {
+  const revision = at === 'WORKTREE' || at === 'INDEX' ? 'HEAD' : at
+  const message = `File not found: ${path}. Does it exist at ${revision}?`
+  if (edited !== undefined) {
+    const hint = 'It is there but not committed yet, so nothing can be recorded about it.'
+    return codedError('file_not_found', `${message} ${hint}`, { data: { path, nearest: [] } })
+  }
+  const files = await git.listFiles({ commit: head }, undefined, call)
+  if (files.isErr()) return codedError('file_not_found', message, { data: { path }, cause: files.error })
+  const inside = files.value.filter((file) => file.startsWith(`${path}/`))
+  if (inside.length > 0) {
+    const folder = `${path} is a folder. Name files in it, for example ${inside.slice(0, 3).join(', ')}.`
+    return codedError('not_a_file', folder, { data: { path, files: inside.slice(0, 20) } })
+  }
+  const nearest = nearestPaths(path, files.value)
+  const hint = nearest.length === 0 ? '' : ` Nearest paths: ${nearest.join(', ')}`
+  return codedError('file_not_found', message + hint, { data: { path, nearest } })
+}
+
+/** Files of the same name first, then those spelled most alike. */
+function nearestPaths(path: string, files: readonly RepoPath[]): readonly string[] {
+  const name = path.split('/').at(-1)
+  const sameName = files.filter((file) => file.split('/').at(-1) === name).slice(0, 3)
+  const alike = nearestNames(path, files.slice(0, 20_000), 3)
+  return [...new Set([...sameName, ...alike])].slice(0, 5)
+}
+
+/** Lines as git counts them: a last line without a newline is a line, an empty file has none. */
+export function countLines(bytes: Uint8Array): number {
+  let lines = 0
+  for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10, at + 1)) lines++
+  return bytes.length > 0 && bytes.at(-1) !== 10 ? lines + 1 : lines
+}
+
+/** As git decides it: a NUL byte among the first 8,000. */
+export function isBinary(bytes: Uint8Array): boolean {
+  return bytes.subarray(0, 8000).includes(0)
+}

@@ -1,0 +1,34 @@
+import { err, ok, type Result } from '@chronicle/schema'
+import { codedError } from '../contracts/coded-error.ts'
+import type { ReadContext, Standpoint } from './read-context.ts'
+import type { ReadError } from './read-error.ts'
+
+/** Finds the commit that the query stands on. The working tree and the index stand on `HEAD`. */
+export async function resolveStandpoint(
+  { git, call }: ReadContext,
+  at: string | undefined,
+): Promise<Result<Standpoint, ReadError>> {
+  const state = at ?? (git.supports.worktree ? 'WORKTREE' : 'HEAD')
+  const uncommitted = state === 'WORKTREE' || state === 'INDEX'
+  if (state === 'INDEX' && !git.supports.index) {
+    return err(codedError('invalid_query', `The git backend ${git.name} has no index. Use --at HEAD.`))
+  }
+  const revision = uncommitted ? 'HEAD' : state
+  const head = await git.resolve(revision, call)
+  if (head.isErr()) return err(head.error)
+  if (head.value === undefined) {
+    const message =
+      revision === 'HEAD'
+        ? 'The repository has no commit yet, so there is nothing to read. Commit first.'
+        : `Unknown revision: ${JSON.stringify(revision)}. Give a branch, a tag or a commit id.`
+    return err(codedError('revision_not_found', message, { data: { revision } }))
+  }
+  const commits = await git.readCommits([head.value], call)
+  if (commits.isErr()) return err(commits.error)
+  const commit = commits.value.get(head.value)
+  if (commit === undefined) {
+    const message = `Commit ${head.value} is not in the repository. It may be damaged or incomplete: run git fsck.`
+    return err(codedError('missing_object', message, { data: { id: head.value } }))
+  }
+  return ok({ head: head.value, headAt: commit.committer.time * 1000, at: state })
+}

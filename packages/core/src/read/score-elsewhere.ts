@@ -1,0 +1,38 @@
+import type { AnchorMatch, Annotation, Region } from '@chronicle/schema'
+import type { RegionFacts } from '../contracts/scorer.ts'
+import { matchAnchor } from './match-anchor.ts'
+import type { UnitsOf } from './outlines.ts'
+import type { ReadContext, Standpoint } from './read-context.ts'
+
+/** The confidence of a region outside the query: by its anchor alone, since no blame was run for its file. */
+export async function scoreElsewhere(
+  region: Region,
+  annotation: Annotation,
+  standpoint: Standpoint,
+  unitsOf: UnitsOf,
+  { scorer }: Pick<ReadContext, 'scorer'>,
+): Promise<number> {
+  const facts: RegionFacts = {
+    region,
+    annotation,
+    annotatedAt: Date.parse(annotation.timestamp),
+    headAt: standpoint.headAt,
+    anchorMatch: await anchorMatchOf(region, unitsOf),
+  }
+  return roundConfidence(scorer.score(facts).confidence)
+}
+
+async function anchorMatchOf({ file, ast_anchor: anchor }: Region, unitsOf: UnitsOf): Promise<AnchorMatch> {
+  if (file === undefined || anchor === undefined) return 'whole_file'
+  const units = await unitsOf(file)
+  if (units === undefined) return 'line_overlap'
+  const found = matchAnchor(anchor.name, units, (unit) => unit.name, { fuzzy: false })
+  if (found === undefined || found.kind === 'fuzzy') return 'gone'
+  const same = anchor.signature === undefined || found.matches.some((unit) => unit.signature === anchor.signature)
+  return same ? found.kind : 'signature_changed'
+}
+
+/** Two decimals: what is shown is what is compared. */
+export function roundConfidence(confidence: number): number {
+  return Math.round(confidence * 100) / 100
+}

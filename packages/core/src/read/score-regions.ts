@@ -1,0 +1,101 @@
+import type { ReadRegion } from '@chronicle/schema'
+import type { RegionFacts } from '../contracts/scorer.ts'
+import type { LinkedRegion } from './follow-references.ts'
+import type { ReadContext, Standpoint } from './read-context.ts'
+import type { ResolvedQuery } from './resolve-query.ts'
+import { roundConfidence } from './score-elsewhere.ts'
+
+/** Regions that answer the query, and how many there were before the cap. */
+export interface ScoredRegions {
+  readonly regions: readonly ReadRegion[]
+  /** Regions that passed every filter but were beyond `maxRegions`. */
+  readonly beyondMax: number
+}
+
+/** Stage 6: scores, drops what the filters exclude, and keeps the most confident. */
+export function scoreRegions(
+  linked: readonly LinkedRegion[],
+  query: Pick<ResolvedQuery, 'minConfidence' | 'maxRegions' | 'tags' | 'files'>,
+  standpoint: Standpoint,
+  { scorer }: Pick<ReadContext, 'scorer'>,
+): ScoredRegions {
+  const wanted = query.tags === undefined ? undefined : new Set(query.tags.map((tag) => tag.toLowerCase()))
+  const scored = linked
+    .filter(({ region }) => wanted === undefined || region.tags.some((tag) => wanted.has(tag.toLowerCase())))
+    .map((region) => ({ region: scoreRegion(region, standpoint, scorer), position: region.position }))
+    .filter(({ region }) => region.confidence >= query.minConfidence)
+    .sort((a, b) => compareRegions(a.region, b.region) || a.position - b.position)
+  const kept = scored.slice(0, query.maxRegions).map(({ region }) => region)
+  const rank = new Map<string, number>(query.files.map((file, i) => [file, i]))
+  const byFile = [...kept.entries()].sort(
+    ([i, a], [j, b]) => (rank.get(a.file) ?? 0) - (rank.get(b.file) ?? 0) || i - j,
+  )
+  return { regions: byFile.map(([, region]) => region), beyondMax: scored.length - kept.length }
+}
+
+/** Most confident first; then the newest, and the commit id so that the order never depends on chance. */
+function compareRegions(a: ReadRegion, b: ReadRegion): number {
+  const newest = Date.parse(b.timestamp) - Date.parse(a.timestamp)
+  return b.confidence - a.confidence || newest || 0 || (a.commit < b.commit ? -1 : a.commit > b.commit ? 1 : 0)
+}
+
+function scoreRegion(
+  { annotation, commit, placement, region, related, scope }: LinkedRegion,
+  { headAt }: Standpoint,
+  scorer: ReadContext['scorer'],
+): ReadRegion {
+  const [unit] = placement.units
+  const facts: RegionFacts = {
+    region,
+    annotation,
+    annotatedAt: Date.parse(annotation.timestamp),
+    headAt,
+    anchorMatch: placement.anchorMatch,
+    survival: placement.survival,
+    freshness: placement.freshness,
+    ...(placement.anchorMatch === 'fuzzy' ? { anchorDistance: placement.anchorDistance } : {}),
+    ...(unit === undefined
+      ? {}
+      : { currentAnchor: { type: unit.type, name: unit.name, ...some('signature', unit.signature) } }),
+  }
+  const score = scorer.score(facts)
+  return {
+    commit,
+    timestamp: annotation.timestamp,
+    context_level: annotation.context_level,
+    confidence: roundConfidence(score.confidence),
+    confidence_factors: score.factors,
+    confidence_scores: score.scores,
+    file: scope.path,
+    ...(region.file === undefined || region.file === scope.path ? {} : { recorded_file: region.file }),
+    ...some('ast_anchor', region.ast_anchor),
+    ...some('lines', region.lines),
+    ...some('current_lines', placement.carried.current),
+    survival: roundConfidence(placement.survival),
+    freshness: placement.freshness,
+    ...someOf('drifted_by', placement.driftedBy),
+    ...some('summary', annotation.summary === '' ? undefined : annotation.summary),
+    ...some('task', annotation.task),
+    intent: region.intent,
+    ...some('reasoning', region.reasoning),
+    constraints: region.constraints,
+    ...some('risk_notes', region.risk_notes),
+    ...someOf('rejected_alternatives', region.rejected_alternatives),
+    ...someOf('evidence', region.evidence),
+    ...someOf('semantic_dependencies', region.semantic_dependencies),
+    ...someOf('tags', region.tags),
+    ...someOf('corrections', region.corrections),
+    ...someOf('related', related),
+  }
+}
+
+function some<Key extends string, Value>(key: Key, value: Value | undefined): { readonly [K in Key]?: Value } {
+  return (value === undefined ? {} : { [key]: value }) as { readonly [K in Key]?: Value }
+}
+
+function someOf<Key extends string, Value>(
+  key: Key,
+  values: readonly Value[],
+): { readonly [K in Key]?: readonly Value[] } {
+  return some(key, values.length === 0 ? undefined : values)
+}

@@ -1,0 +1,89 @@
+import type { Annotation, CommitId, Region } from '@chronicle/schema'
+import { describe, expect, it } from 'vitest'
+import { scorerLaws } from '../../../testing/src/scorer/scorer-laws.ts'
+import type { RegionFacts } from '../contracts/scorer.ts'
+import { weightedScorer } from './weighted-scorer.ts'
+
+const DAY = 86_400_000
+const region: Region = {
+  file: 'a.rs',
+  intent: 'x',
+  constraints: [],
+  semantic_dependencies: [],
+  related_annotations: [],
+  tags: [],
+  rejected_alternatives: [],
+  evidence: [],
+  corrections: [],
+}
+const annotation: Annotation = {
+  commit: 'a'.repeat(40) as CommitId,
+  timestamp: '2026-01-01T00:00:00Z',
+  summary: 's',
+  context_level: 'enhanced',
+  regions: [region],
+  cross_cutting: [],
+  provenance: { operation: 'initial', derived_from: [], original_annotations_preserved: false },
+  read_from: ['chronicle/v1'],
+}
+const facts: RegionFacts = { region, annotation, annotatedAt: 0, headAt: 0, anchorMatch: 'exact' }
+
+describe('the weighted sum of the specification', () => {
+  it.each([
+    [0, 1, '0 days old'],
+    [1, 0.5 ** (1 / 180), '1 day old'],
+    [180, 0.5, '180 days old'],
+    [360, 0.25, '360 days old'],
+  ])('after %d days recency is %d', (days, recency, words) => {
+    const { factors, scores } = weightedScorer().score({ ...facts, headAt: days * DAY + 1000 })
+    expect(scores.recency).toBe(recency)
+    expect(factors.recency).toBe(words)
+  })
+
+  it.each([
+    ['exact', 1],
+    ['signature_changed', 0.7],
+    ['gone', 0.3],
+    ['line_overlap', 0.4],
+  ] as const)('an anchor that is %s scores %d', (anchorMatch, score) => {
+    expect(weightedScorer().score({ ...facts, anchorMatch }).scores.anchor_stability).toBe(score)
+  })
+
+  it.each([
+    ['initial', 1],
+    ['amend', 0.8],
+    ['squash', 0.7],
+  ] as const)('provenance %s scores %d', (operation, score) => {
+    const changed = { ...annotation, provenance: { ...annotation.provenance, operation } }
+    expect(weightedScorer().score({ ...facts, annotation: changed }).scores.provenance).toBe(score)
+  })
+
+  it('weighs recency 0.4, context level 0.3, anchor stability 0.2, provenance 0.1', () => {
+    const squashed = {
+      ...annotation,
+      context_level: 'inferred' as const,
+      provenance: { ...annotation.provenance, operation: 'squash' as const },
+    }
+    const score = weightedScorer().score({ ...facts, annotation: squashed, headAt: 180 * DAY, anchorMatch: 'gone' })
+    expect(score.confidence).toBeCloseTo(0.5 * 0.4 + 0.5 * 0.3 + 0.3 * 0.2 + 0.7 * 0.1, 12)
+  })
+
+  it('takes another half-life, weights and tables', () => {
+    const scorer = weightedScorer({
+      halfLifeDays: 90,
+      weights: { recency: 1, context_level: 0, anchor_stability: 0, provenance: 0 },
+      anchorStability: { gone: 0.9 },
+    })
+    const score = scorer.score({ ...facts, headAt: 90 * DAY, anchorMatch: 'gone' })
+    expect(score.confidence).toBe(0.5)
+    expect(score.scores.anchor_stability).toBe(0.9)
+  })
+
+  it('ignores the future and a timestamp that is none', () => {
+    expect(weightedScorer().score({ ...facts, annotatedAt: 5 * DAY }).scores.recency).toBe(1)
+    expect(weightedScorer().score({ ...facts, annotatedAt: Number.NaN }).scores.recency).toBe(1)
+  })
+})
+
+scorerLaws(weightedScorer())
+scorerLaws(weightedScorer({ halfLifeDays: 0 }))

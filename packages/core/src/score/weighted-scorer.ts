@@ -1,0 +1,101 @@
+import type { AnchorMatch, ConfidenceScores } from '@chronicle/schema'
+import type { RegionFacts, Score, Scorer } from '../contracts/scorer.ts'
+
+/** Weights, half-life and tables of the default confidence (seeds/000 §4.7). */
+export interface WeightedScorerOptions {
+  /** Days after which recency has halved. Default 180. */
+  readonly halfLifeDays?: number
+  /** Shares of the four factors; they are divided by their sum. Default 0.4, 0.3, 0.2, 0.1. */
+  readonly weights?: Partial<ConfidenceScores>
+  /** Score of each context level. Default enhanced 1.0, inferred 0.5. */
+  readonly contextLevel?: Partial<Record<'enhanced' | 'inferred', number>>
+  /** Score of each way the anchor still matches. Default see `ANCHOR_STABILITY`. */
+  readonly anchorStability?: Partial<Record<AnchorMatch, number>>
+  /** Score of each provenance. Default initial 1.0, amend 0.8, squash 0.7. */
+  readonly provenance?: Partial<Record<'initial' | 'amend' | 'squash', number>>
+}
+
+export const DEFAULT_WEIGHTS: ConfidenceScores = {
+  recency: 0.4,
+  context_level: 0.3,
+  anchor_stability: 0.2,
+  provenance: 0.1,
+}
+
+export const DEFAULT_HALF_LIFE_DAYS = 180
+
+/**
+ * Name and signature equal 1.0, signature changed 0.7, name gone 0.3, lines alone 0.4. Matches that the table does
+ * not name: `unqualified` is a name that matches, a `fuzzy` one and a whole file are no better than lines.
+ */
+export const ANCHOR_STABILITY: Readonly<Record<AnchorMatch, number>> = {
+  exact: 1,
+  unqualified: 1,
+  signature_changed: 0.7,
+  fuzzy: 0.4,
+  line_overlap: 0.4,
+  whole_file: 0.4,
+  gone: 0.3,
+}
+
+const MILLISECONDS_PER_DAY = 86_400_000
+
+/** The default scorer: a weighted sum of recency, context level, anchor stability and provenance. */
+export function weightedScorer(options: WeightedScorerOptions = {}): Scorer {
+  const halfLife = options.halfLifeDays ?? DEFAULT_HALF_LIFE_DAYS
+  const weights = normalise({ ...DEFAULT_WEIGHTS, ...options.weights })
+  const contextLevel = { enhanced: 1, inferred: 0.5, ...options.contextLevel }
+  const anchorStability = { ...ANCHOR_STABILITY, ...options.anchorStability }
+  const provenance = { initial: 1, amend: 0.8, squash: 0.7, ...options.provenance }
+
+  return {
+    name: 'weighted',
+    score(facts: RegionFacts): Score {
+      const days = ageInDays(facts)
+      const { context_level: level, provenance: origin } = facts.annotation
+      const scores: ConfidenceScores = {
+        recency: clamp(halfLife > 0 ? 0.5 ** (days / halfLife) : days === 0 ? 1 : 0),
+        context_level: clamp(contextLevel[level]),
+        anchor_stability: clamp(anchorStability[facts.anchorMatch]),
+        provenance: clamp(provenance[origin.operation]),
+      }
+      return {
+        confidence: clamp(
+          scores.recency * weights.recency +
+            scores.context_level * weights.context_level +
+            scores.anchor_stability * weights.anchor_stability +
+            scores.provenance * weights.provenance,
+        ),
+        factors: {
+          recency: days === 1 ? '1 day old' : `${days} days old`,
+          context_level: level,
+          anchor_match: facts.anchorMatch,
+          provenance: origin.operation,
+        },
+        scores,
+      }
+    },
+  }
+}
+
+/** Whole days from the annotation to the queried commit; 0 for an annotation made after it. */
+function ageInDays({ headAt, annotatedAt }: RegionFacts): number {
+  const days = Math.floor((headAt - annotatedAt) / MILLISECONDS_PER_DAY)
+  return Number.isFinite(days) && days > 0 ? days : 0
+}
+
+function normalise(weights: ConfidenceScores): ConfidenceScores {
+  const { recency, context_level, anchor_stability, provenance } = weights
+  const sum = recency + context_level + anchor_stability + provenance
+  if (!(sum > 0)) return DEFAULT_WEIGHTS
+  return {
+    recency: recency / sum,
+    context_level: context_level / sum,
+    anchor_stability: anchor_stability / sum,
+    provenance: provenance / sum,
+  }
+}
+
+function clamp(value: number): number {
+  return Number.isFinite(value) ? Math.min(1, Math.max(0, value)) : 0
+}

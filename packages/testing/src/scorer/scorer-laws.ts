@@ -1,0 +1,74 @@
+import type { RegionFacts, Score, Scorer } from '@chronicle/core/contracts'
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { regionFacts } from './region-facts-arbitrary.ts'
+
+/** Which promises beyond being total and bounded a scorer makes. All of them by default. */
+export interface ScorerLawOptions {
+  /** Runs per law. Default 200. */
+  readonly runs?: number
+  /** A newer annotation scores at least as high, all else equal. */
+  readonly monotoneInRecency?: boolean
+  /** `enhanced` scores at least as high as `inferred`, all else equal. */
+  readonly monotoneInContextLevel?: boolean
+  /** A closer anchor match scores at least as high, all else equal. */
+  readonly monotoneInAnchorMatch?: boolean
+}
+
+const DAY = 86_400_000
+
+/** Declares the laws of the `Scorer` seam as tests of the surrounding suite. */
+export function scorerLaws(scorer: Scorer, options: ScorerLawOptions = {}): void {
+  const parameters = { numRuns: options.runs ?? 200 }
+  const check = (name: string, property: (facts: RegionFacts) => void): void => {
+    it(name, () => fc.assert(fc.property(regionFacts(), property), parameters))
+  }
+
+  describe(`scorer ${scorer.name} obeys the laws`, () => {
+    check('every number is in [0, 1]', (facts) => {
+      for (const number of numbersOf(scorer.score(facts))) expectUnit(number)
+    })
+    check('equal facts give equal scores', (facts) => {
+      expect(scorer.score(structuredClone(facts))).toEqual(scorer.score(facts))
+    })
+    check('facts are not changed', (facts) => {
+      const before = structuredClone(facts)
+      scorer.score(facts)
+      expect(facts).toEqual(before)
+    })
+    if (options.monotoneInRecency !== false) {
+      it('a newer annotation scores at least as high', () => {
+        const property = fc.property(regionFacts(), fc.nat(2000), (facts, days) => {
+          const newer = { ...facts, annotatedAt: facts.annotatedAt + days * DAY }
+          expect(scorer.score(newer).confidence).toBeGreaterThanOrEqual(scorer.score(facts).confidence)
+        })
+        fc.assert(property, parameters)
+      })
+    }
+    if (options.monotoneInContextLevel !== false) {
+      check('enhanced scores at least as high as inferred', (facts) => {
+        const at = (level: 'enhanced' | 'inferred'): number =>
+          scorer.score({ ...facts, annotation: { ...facts.annotation, context_level: level } }).confidence
+        expect(at('enhanced')).toBeGreaterThanOrEqual(at('inferred'))
+      })
+    }
+    if (options.monotoneInAnchorMatch !== false) {
+      check('a closer anchor match scores at least as high', (facts) => {
+        const at = (anchorMatch: RegionFacts['anchorMatch']): number =>
+          scorer.score({ ...facts, anchorMatch }).confidence
+        const falling = [at('exact'), at('signature_changed'), at('line_overlap'), at('gone')]
+        expect(falling).toEqual([...falling].sort((a, b) => b - a))
+        expect(at('exact')).toBeGreaterThanOrEqual(at('fuzzy'))
+      })
+    }
+  })
+}
+
+function numbersOf({ confidence, scores }: Score): readonly number[] {
+  return [confidence, ...Object.values(scores)]
+}
+
+function expectUnit(number: number): void {
+  expect(number).toBeGreaterThanOrEqual(0)
+  expect(number).toBeLessThanOrEqual(1)
+}
