@@ -1,0 +1,110 @@
+import type { BlameRequest, CallOptions, FileContent, GitError } from '@chronicle/core/contracts'
+import { ok, safeTry, type BlobId, type CommitId, type ResultAsync } from '@chronicle/schema'
+import type { CommitNode, FileEntry, ObjectReader } from '../object-reader.ts'
+import { diffTrees, type FileAt, type TreeDifference } from '../renames/diff-trees.ts'
+import { isBinary } from '../renames/similarity.ts'
+
+/** The file that was asked about: in a commit, or on top of commits. */
+export type FinalState =
+  | { readonly kind: 'committed'; readonly commit: CommitNode; readonly file: FileEntry }
+  | {
+      readonly kind: 'uncommitted'
+      readonly file: FileEntry
+      readonly bytes: Uint8Array
+      readonly parents: readonly CommitNode[]
+      differenceFrom(parent: CommitNode): ResultAsync<TreeDifference, GitError>
+    }
+
+/** Opens the file. `undefined` when there is no such file, or it is a submodule. */
+export function openFinalState(
+  reader: ObjectReader,
+  { at, path }: BlameRequest,
+  options?: CallOptions,
+): ResultAsync<FinalState | undefined, GitError> {
+  return safeTry(async function* () {
+    if (typeof at === 'object') {
+      const commit = yield* reader.commit(at.commit, options)
+      const [file] = yield* reader.find([commit.tree], path, options)
+      return ok(file && file.kind !== 'submodule' ? { kind: 'committed' as const, commit, file } : undefined)
+    }
+    const content = yield* reader.source.readFile(at, path, options)
+    if (content === undefined || content.kind === 'submodule') return ok(undefined)
+    const parents = yield* readHeads(reader, options)
+    const committed = yield* reader.find(
+      parents.map((parent) => parent.tree),
+      path,
+      options,
+    )
+    const { id, bytes } = at === 'WORKTREE' ? yield* asStored(reader, content, committed[0], options) : content
+    const file: FileEntry = { id, kind: content.kind === 'symlink' ? 'symlink' : 'file' }
+    reader.remember(id, bytes)
+    return ok({
+      kind: 'uncommitted' as const,
+      file,
+      bytes,
+      parents,
+      differenceFrom: (parent: CommitNode) => missingFromIndex(reader, parent, options),
+    })
+  })
+}
+
+/** `HEAD`, and the commit that is being merged into it. */
+function readHeads(
+  reader: ObjectReader,
+  options: CallOptions | undefined,
+): ResultAsync<readonly CommitNode[], GitError> {
+  return safeTry(async function* () {
+    const head = yield* reader.source.resolve('HEAD', options)
+    const merged = yield* reader.source.resolve('MERGE_HEAD', options)
+    const ids = [head, merged].filter((id): id is CommitId => id !== undefined)
+    return ok(yield* reader.commits([...new Set(ids)], options))
+  })
+}
+
+/** The files of a commit that the index no longer has. */
+function missingFromIndex(
+  reader: ObjectReader,
+  commit: CommitNode,
+  options: CallOptions | undefined,
+): ResultAsync<TreeDifference, GitError> {
+  return safeTry(async function* () {
+    const index = new Set(yield* reader.source.listFiles('INDEX', undefined, options))
+    const { deleted } = yield* diffTrees(reader, commit.tree, undefined, options)
+    const missing = deleted.filter((file: FileAt) => file.kind !== 'submodule' && !index.has(file.path))
+    return ok({ deleted: missing, added: [] })
+  })
+}
+
+/**
+ * The content as it would be stored: with `core.autocrlf`, git stores LF where the working tree has CRLF, except in
+ * files that are stored with CRLF already. Attributes are not looked at.
+ */
+function asStored(
+  reader: ObjectReader,
+  { id, bytes }: FileContent,
+  committed: FileEntry | undefined,
+  options: CallOptions | undefined,
+): ResultAsync<{ readonly id: BlobId; readonly bytes: Uint8Array }, GitError> {
+  return safeTry(async function* () {
+    const asIs = { id, bytes }
+    if (!hasCrlf(bytes) || isBinary(bytes) || reader.source.readConfig === undefined) return ok(asIs)
+    const setting = (yield* reader.source.readConfig('core', options)).get('autocrlf')?.toLowerCase()
+    if (setting !== 'true' && setting !== 'input') return ok(asIs)
+    const [before] = committed ? yield* reader.blobs([committed.id], options) : []
+    if (before && hasCrlf(before)) return ok(asIs)
+    // The engine cannot compute object ids; this one only has to differ from all others.
+    return ok({ id: `${id}+lf` as BlobId, bytes: withoutCarriageReturns(bytes) })
+  })
+}
+
+function hasCrlf(bytes: Uint8Array): boolean {
+  for (let at = bytes.indexOf(CR); at >= 0; at = bytes.indexOf(CR, at + 1)) if (bytes[at + 1] === LF) return true
+  return false
+}
+
+function withoutCarriageReturns(bytes: Uint8Array): Uint8Array {
+  return bytes.filter((byte, at) => byte !== CR || bytes[at + 1] !== LF)
+}
+
+const CR = 13
+const LF = 10

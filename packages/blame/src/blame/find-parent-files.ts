@@ -1,0 +1,83 @@
+import type { CallOptions, GitError } from '@chronicle/core/contracts'
+import { ok, safeTry, type RepoPath, type ResultAsync } from '@chronicle/schema'
+import type { CommitNode, FileEntry, ObjectReader } from '../object-reader.ts'
+import type { TreeDifference } from '../renames/diff-trees.ts'
+import { detectRenames } from '../renames/detect-renames.ts'
+
+/** A file as a parent has it. */
+export interface ParentFile {
+  readonly commit: CommitNode
+  readonly path: RepoPath
+  readonly file: FileEntry
+}
+
+/** A file whose lines may come from its parents. */
+export interface Child {
+  readonly path: RepoPath
+  readonly file: FileEntry
+  readonly parents: readonly CommitNode[]
+  /** What files a parent has and the child has not, when the path must be sought under another name. */
+  differenceFrom(parent: CommitNode): ResultAsync<TreeDifference, GitError>
+}
+
+/** Either one parent that has the same content, or all parents with other content, first parent first. */
+export type ParentFiles = { readonly same: ParentFile } | { readonly different: readonly ParentFile[] }
+
+/**
+ * Finds a file in the parents of its commit: under its own name in all of them first, then, where a parent has nothing
+ * of that name, under the name it was renamed from. A parent with the same content ends the search, and of several
+ * parents with equal content only the first counts.
+ */
+export function findParentFiles(
+  reader: ObjectReader,
+  child: Child,
+  options?: CallOptions,
+): ResultAsync<ParentFiles, GitError> {
+  return safeTry(async function* () {
+    const trees = child.parents.map((parent) => parent.tree)
+    const files = yield* reader.find(trees, child.path, options)
+    const found: (ParentFile | undefined)[] = child.parents.map((commit, index) => {
+      const file = files[index]
+      return file && isSameType(file, child.file) ? { commit, path: child.path, file } : undefined
+    })
+    const same = found.find((parent) => parent?.file.id === child.file.id)
+    if (same) return ok<ParentFiles>({ same })
+    for (const [index, commit] of child.parents.entries()) {
+      if (files[index] !== undefined) continue
+      const renamed = yield* findRenamed(reader, child, commit, options)
+      if (renamed?.file.id === child.file.id) return ok<ParentFiles>({ same: renamed })
+      found[index] = renamed
+    }
+    const different = found.filter((parent) => parent !== undefined)
+    return ok<ParentFiles>({
+      different: different.filter(
+        (parent, index) => different.findIndex((other) => other.file.id === parent.file.id) === index,
+      ),
+    })
+  })
+}
+
+function findRenamed(
+  reader: ObjectReader,
+  child: Child,
+  commit: CommitNode,
+  options: CallOptions | undefined,
+): ResultAsync<ParentFile | undefined, GitError> {
+  return safeTry(async function* () {
+    const { deleted } = yield* child.differenceFrom(commit)
+    const target = { ...child.file, path: child.path }
+    const [rename] = yield* detectRenames(reader, { deleted, added: [target] }, options)
+    if (rename === undefined) return ok(undefined)
+    const { path, id, kind } = rename.from
+    return ok({ commit, path, file: { id, kind } })
+  })
+}
+
+/** A link never takes over lines from a regular file, nor the other way round. */
+function isSameType(a: FileEntry, b: FileEntry): boolean {
+  return typeOf(a) === typeOf(b)
+}
+
+function typeOf(file: FileEntry): FileEntry['kind'] {
+  return file.kind === 'executable' ? 'file' : file.kind
+}

@@ -1,0 +1,34 @@
+import type { CallOptions, GitError } from '@chronicle/core/contracts'
+import type { BlobId, ResultAsync } from '@chronicle/schema'
+import { BoundedMap } from '../bounded-map.ts'
+import type { LineTable, NumberedText } from '../line-diff/line-table.ts'
+import type { ObjectReader } from '../object-reader.ts'
+
+const MAX_BYTES = 32 * 1024 * 1024
+
+/** Blobs as numbered lines. A version is read as somebody's parent and soon needed again as somebody's child. */
+export class NumberedTexts {
+  readonly #reader: ObjectReader
+  readonly #table: LineTable
+  readonly #known = new BoundedMap<BlobId, NumberedText>(MAX_BYTES, (text) => text.bytes.length + 1)
+
+  constructor(reader: ObjectReader, table: LineTable) {
+    this.#reader = reader
+    this.#table = table
+  }
+
+  /** In the order asked for. */
+  read(ids: readonly BlobId[], options?: CallOptions): ResultAsync<readonly NumberedText[], GitError> {
+    const known = new Map(ids.map((id) => [id, this.#known.get(id)]))
+    const missing = ids.filter((id) => known.get(id) === undefined)
+    return this.#reader.blobs(missing, options).map((blobs) => {
+      for (const [index, bytes] of blobs.entries()) {
+        const id = missing[index]!
+        const text = known.get(id) ?? this.#table.number(bytes)
+        known.set(id, text)
+        this.#known.set(id, text)
+      }
+      return ids.map((id) => known.get(id)!)
+    })
+  }
+}

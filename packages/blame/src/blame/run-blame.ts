@@ -1,0 +1,119 @@
+import {
+  codedError,
+  type BlameHunk,
+  type BlameRequest,
+  type CallOptions,
+  type GitError,
+} from '@chronicle/core/contracts'
+import { err, ok, safeTry, type ResultAsync } from '@chronicle/schema'
+import { diffLines } from '../line-diff/diff-lines.ts'
+import { LineTable } from '../line-diff/line-table.ts'
+import type { CommitNode, ObjectReader } from '../object-reader.ts'
+import { diffTrees } from '../renames/diff-trees.ts'
+import { collectHunks, type Verdict } from './collect-hunks.ts'
+import { openFinalState } from './final-state.ts'
+import { findParentFiles, type Child } from './find-parent-files.ts'
+import { NumberedTexts } from './numbered-texts.ts'
+import { divideRuns, runsOf, type Run } from './runs.ts'
+import { Scoreboard, type Suspect } from './scoreboard.ts'
+
+/**
+ * Walks from the newest suspect to its parents, as `git blame` does: lines that a parent has too become the parent's,
+ * what no parent has stays with the commit. Stops when every line has found its commit.
+ */
+export function runBlame(
+  reader: ObjectReader,
+  request: BlameRequest,
+  options?: CallOptions,
+): ResultAsync<readonly BlameHunk[], GitError> {
+  return safeTry(async function* () {
+    const state = yield* openFinalState(reader, request, options)
+    if (state === undefined) return err(noSuchFile(request))
+    const table = new LineTable()
+    const texts = new NumberedTexts(reader, table)
+    const [text] = yield* texts.read([state.file.id], options)
+    const runs = runsOf(request.ranges, text!.lines.length)
+    const { shallow } = yield* reader.source.describe(options)
+
+    const board = new Scoreboard()
+    const verdicts: Verdict[] = []
+    const pass = (child: Child, lines: readonly Run[]): ResultAsync<readonly Run[], GitError> =>
+      passToParents({ reader, texts, table, board }, child, lines, options)
+
+    if (state.kind === 'committed') {
+      board.add({ commit: state.commit, path: request.path, file: state.file, runs })
+    } else {
+      const kept = yield* pass({ ...state, path: request.path }, runs)
+      verdicts.push(...kept.map((run) => ({ commit: undefined, path: request.path, run, boundary: false })))
+    }
+    for (let suspects = board.take(); suspects.length > 0; suspects = board.take()) {
+      if (options?.signal?.aborted === true) return err(abortedBlame(request))
+      for (const suspect of suspects) {
+        const { commit, path } = suspect
+        const tooOld = request.since !== undefined && commit.time < request.since
+        const boundary = tooOld || (shallow && commit.parents.length === 0)
+        const kept = boundary ? suspect.runs : yield* pass(yield* asChild(reader, suspect, options), suspect.runs)
+        verdicts.push(...kept.map((run) => ({ commit, path, run, boundary })))
+      }
+    }
+    return ok(collectHunks(verdicts))
+  })
+}
+
+interface Investigation {
+  readonly reader: ObjectReader
+  readonly texts: NumberedTexts
+  readonly table: LineTable
+  readonly board: Scoreboard
+}
+
+/** Passes on what the parents can answer for; the result is what stays with the child. */
+function passToParents(
+  { reader, texts, table, board }: Investigation,
+  child: Child,
+  runs: readonly Run[],
+  options: CallOptions | undefined,
+): ResultAsync<readonly Run[], GitError> {
+  return safeTry(async function* () {
+    if (child.parents.length === 0) return ok(runs)
+    const parents = yield* findParentFiles(reader, child, options)
+    if ('same' in parents) {
+      board.add({ ...parents.same, runs })
+      return ok<readonly Run[]>([])
+    }
+    let rest = runs
+    const ids = [child.file, ...parents.different.map(({ file }) => file)].map((file) => file.id)
+    const [own, ...others] = yield* texts.read(ids, options)
+    for (const [index, parent] of parents.different.entries()) {
+      const { passed, kept } = divideRuns(rest, diffLines(others[index]!, own!, table))
+      board.add({ ...parent, runs: passed })
+      rest = kept
+      if (rest.length === 0) break
+    }
+    return ok(rest)
+  })
+}
+
+function asChild(
+  reader: ObjectReader,
+  { commit, path, file }: Suspect,
+  options: CallOptions | undefined,
+): ResultAsync<Child, GitError> {
+  return reader.commits(commit.parents, options).map((parents) => ({
+    path,
+    file,
+    parents,
+    differenceFrom: (parent: CommitNode) => diffTrees(reader, parent.tree, commit.tree, options),
+  }))
+}
+
+function noSuchFile({ at, path }: BlameRequest): GitError {
+  const state = typeof at === 'string' ? at : at.commit
+  return codedError('git_failed', `There is no file ${path} in ${state} to blame. Check the path and the revision.`, {
+    data: { path, at: state },
+  })
+}
+
+function abortedBlame({ path }: BlameRequest): GitError {
+  return codedError('aborted', `The blame of ${path} was aborted.`, { data: { path } })
+}

@@ -1,0 +1,69 @@
+import type { LineRange } from '@chronicle/schema'
+import type { Edit } from '../line-diff/diff-lines.ts'
+
+/** Consecutive lines that are followed together. 0-based. */
+export interface Run {
+  /** First line in the state that was asked for. */
+  readonly final: number
+  /** First line in the file that is suspected at present. */
+  readonly original: number
+  readonly length: number
+}
+
+/** The lines asked for, as far as the file has them. */
+export function runsOf(ranges: readonly LineRange[] | undefined, lines: number): readonly Run[] {
+  return (ranges ?? [{ start: 1, end: lines }]).flatMap(({ start, end }) => {
+    const first = Math.max(start, 1) - 1
+    const length = Math.min(end, lines) - first
+    return length > 0 ? [{ final: first, original: first, length }] : []
+  })
+}
+
+/**
+ * Divides runs of a file among its parent, for lines outside of every edit, and the file itself. `edits` lead from the
+ * parent (`A`) to the file (`B`). Line numbers of the runs that are passed on are those of the parent.
+ */
+export function divideRuns(
+  runs: readonly Run[],
+  edits: readonly Edit[],
+): { readonly passed: readonly Run[]; readonly kept: readonly Run[] } {
+  const passed: Run[] = []
+  const kept: Run[] = []
+  for (const run of runs) {
+    const end = run.original + run.length
+    let at = run.original
+    const take = (until: number, target: Run[], shift: number): void => {
+      const stop = Math.min(until, end)
+      if (stop <= at) return
+      target.push({ final: run.final + at - run.original, original: at + shift, length: stop - at })
+      at = stop
+    }
+    const first = firstEditAfter(edits, at)
+    let shift = shiftBefore(edits, first)
+    for (let index = first; at < end; index++) {
+      const edit = edits[index]
+      take(edit?.startB ?? end, passed, shift)
+      if (edit === undefined) break
+      take(edit.endB, kept, 0)
+      shift = edit.endA - edit.endB
+    }
+  }
+  return { passed, kept }
+}
+
+/** Index of the first edit that ends after a line of `B`. */
+function firstEditAfter(edits: readonly Edit[], line: number): number {
+  let low = 0
+  let high = edits.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (edits[middle]!.endB <= line) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function shiftBefore(edits: readonly Edit[], index: number): number {
+  const previous = edits[index - 1]
+  return previous === undefined ? 0 : previous.endA - previous.endB
+}

@@ -1,0 +1,38 @@
+import type { NumberedText } from './line-table.ts'
+
+const BLOCK = 1024
+const LF = 10
+
+/**
+ * How many lines at the end of both texts need no comparison. Whole blocks of equal bytes are left out, the first line
+ * that begins in them is kept. Git does the same before it compares without context, and its choice among equally
+ * short edits depends on it.
+ */
+export function countCommonTail(a: NumberedText, b: NumberedText): number {
+  const shorter = Math.min(a.bytes.length, b.bytes.length)
+  let equal = 0
+  while (equal + BLOCK <= shorter && sameBlock(a.bytes, b.bytes, equal)) equal += BLOCK
+  if (equal === 0) return 0
+  const newline = a.bytes.indexOf(LF, a.bytes.length - equal)
+  if (newline < 0) return 0
+  return a.lines.length - lineAt(a.starts, newline + 1)
+}
+
+function sameBlock(a: Uint8Array, b: Uint8Array, fromEnd: number): boolean {
+  const endA = a.length - fromEnd
+  const endB = b.length - fromEnd
+  for (let back = 1; back <= BLOCK; back++) if (a[endA - back] !== b[endB - back]) return false
+  return true
+}
+
+/** Index of the line that begins at `offset`. */
+function lineAt(starts: Int32Array, offset: number): number {
+  let low = 0
+  let high = starts.length - 1
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (starts[middle]! < offset) low = middle + 1
+    else high = middle
+  }
+  return low
+}

@@ -1,0 +1,69 @@
+import type { CallOptions, GitError, TreeEntry } from '@chronicle/core/contracts'
+import { ok, safeTry, type RepoPath, type ResultAsync, type TreeId } from '@chronicle/schema'
+import { asFile, type FileEntry, type ObjectReader } from '../object-reader.ts'
+import { comparePaths } from './compare-paths.ts'
+
+/** A file that only one of two trees has. */
+export interface FileAt extends FileEntry {
+  readonly path: RepoPath
+}
+
+/** The files that only one of two trees has, in byte order of their paths. */
+export interface TreeDifference {
+  readonly deleted: readonly FileAt[]
+  readonly added: readonly FileAt[]
+}
+
+interface Pair {
+  readonly folder: string
+  readonly from: TreeId | undefined
+  readonly to: TreeId | undefined
+}
+
+/** Compares two trees, reading only the folders that differ, one level of all of them at a time. */
+export function diffTrees(
+  reader: ObjectReader,
+  from: TreeId | undefined,
+  to: TreeId | undefined,
+  options?: CallOptions,
+): ResultAsync<TreeDifference, GitError> {
+  return safeTry(async function* () {
+    const deleted: FileAt[] = []
+    const added: FileAt[] = []
+    let pairs: readonly Pair[] = from === to ? [] : [{ folder: '', from, to }]
+    while (pairs.length > 0) {
+      const ids = pairs.flatMap((pair) => [pair.from, pair.to]).filter((id) => id !== undefined)
+      const trees = yield* reader.trees(ids, options)
+      const entriesOf = new Map(ids.map((id, index) => [id, trees[index]!]))
+      const next: Pair[] = []
+      for (const pair of pairs) {
+        const before = byName(pair.from && entriesOf.get(pair.from))
+        const after = byName(pair.to && entriesOf.get(pair.to))
+        for (const name of new Set([...before.keys(), ...after.keys()])) {
+          const one = before.get(name)
+          const two = after.get(name)
+          if (one?.id === two?.id && one?.kind === two?.kind) continue
+          const path = (pair.folder + name) as RepoPath
+          const oldFile = asFile(one)
+          const newFile = asFile(two)
+          if (oldFile && !newFile) deleted.push({ ...oldFile, path })
+          if (newFile && !oldFile) added.push({ ...newFile, path })
+          const oldTree = treeId(one)
+          const newTree = treeId(two)
+          if (oldTree ?? newTree) next.push({ folder: `${path}/`, from: oldTree, to: newTree })
+        }
+      }
+      pairs = next
+    }
+    const inOrder = (a: FileAt, b: FileAt): number => comparePaths(a.path, b.path)
+    return ok({ deleted: deleted.sort(inOrder), added: added.sort(inOrder) })
+  })
+}
+
+function byName(entries: readonly TreeEntry[] | undefined): ReadonlyMap<string, TreeEntry> {
+  return new Map(entries?.map((entry) => [entry.name, entry]))
+}
+
+function treeId(entry: TreeEntry | undefined): TreeId | undefined {
+  return entry?.kind === 'tree' ? (entry.id as TreeId) : undefined
+}

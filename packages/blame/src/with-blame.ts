@@ -1,0 +1,33 @@
+import type { GitBackend } from '@chronicle/core/contracts'
+import { runBlame } from './blame/run-blame.ts'
+import { deriveHistory } from './history/derive-history.ts'
+import { ObjectReader } from './object-reader.ts'
+
+/**
+ * Adds `blame` and `history` to a backend that lacks them, derived from its commits, trees and blobs. What the backend
+ * does itself is left to it. Commits and trees that were read are remembered while the backend is in use.
+ */
+export function withBlame(git: GitBackend): GitBackend {
+  if (git.blame !== undefined && git.history !== undefined) return git
+  const reader = new ObjectReader(git)
+  return {
+    name: `${git.name}-with-blame`,
+    supports: { ...git.supports, blame: true, history: true },
+    describe: (options) => git.describe(options),
+    resolve: (revision, options) => git.resolve(revision, options),
+    readCommits: (ids, options) => git.readCommits(ids, options),
+    readTrees: (ids, options) => git.readTrees(ids, options),
+    readBlobs: (ids, options) => git.readBlobs(ids, options),
+    readFile: (at, path, options) => git.readFile(at, path, options),
+    listFiles: (at, under, options) => git.listFiles(at, under, options),
+    listNotes: (ref, options) => git.listNotes(ref, options),
+    notesTip: (ref, options) => git.notesTip(ref, options),
+    log: (request, options) => git.log(request, options),
+    close: () => git.close(),
+    blame: git.blame?.bind(git) ?? ((request, options) => runBlame(reader, request, options)),
+    history: git.history?.bind(git) ?? ((request, options) => deriveHistory(reader, request, options)),
+    ...(git.diffNotes && { diffNotes: git.diffNotes.bind(git) }),
+    ...(git.writeNotes && { writeNotes: git.writeNotes.bind(git) }),
+    ...(git.readConfig && { readConfig: git.readConfig.bind(git) }),
+  }
+}
