@@ -44,7 +44,7 @@ describe.each(publishedPackages())('the tarball of $shortName', ({ shortName }) 
     const { messages, pkg } = await publint({
       strict: true,
       pack: {
-        tarball: tarball.buffer.slice(tarball.byteOffset, tarball.byteOffset + tarball.byteLength) as ArrayBuffer,
+        tarball: tarball.buffer.slice(tarball.byteOffset, tarball.byteOffset + tarball.byteLength),
       },
     })
     expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([])

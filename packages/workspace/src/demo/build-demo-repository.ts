@@ -21,7 +21,7 @@ const pinnedEnvironment = {
  * Makes the demonstration repository in `dir`, which must not exist yet. Every commit and every note comes out with
  * the same id each time. The notes are written the way an agent writes them, through `annotate --live`.
  */
-export async function buildDemoRepository(dir: string): Promise<void> {
+export async function buildDemoRepository(dir: string, command: string = chronicleCommand): Promise<void> {
   await mkdir(dir, { recursive: true })
   await git(dir, ['init', '--quiet', '--initial-branch=main'])
   const ids = new Map<string, string>()
@@ -30,7 +30,7 @@ export async function buildDemoRepository(dir: string): Promise<void> {
     ids.set(step.name, (await git(dir, ['rev-parse', 'HEAD'])).trim())
     if (step.annotation !== undefined) {
       const env = identity(step)
-      await runProgram(process.execPath, [chronicleCommand, 'annotate', '--live'], {
+      await runProgram(command, ['annotate', '--live'], {
         cwd: dir,
         env: { ...pinnedEnvironment, ...env },
         input: liveInput(step, step.annotation, ids),

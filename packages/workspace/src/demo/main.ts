@@ -32,7 +32,7 @@ print(`Demonstration repository: ${relative(root, repository)} (${history.length
 
 for (const { args, before } of queries) {
   print(`\n${before}\n\n$ git chronicle read ${args.join(' ')}\n`)
-  print((await runProgram(process.execPath, [chronicleCommand, 'read', ...args], { cwd: repository })).trimEnd())
+  print((await runProgram(chronicleCommand, ['read', ...args], { cwd: repository })).trimEnd())
 }
 
 print(`

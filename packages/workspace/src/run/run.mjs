@@ -13,6 +13,8 @@ const node = process.execPath
 
 /** @type {Record<string, (args: readonly string[]) => Promise<void>>} */
 const tasks = {
+  install,
+
   /** Installs and builds the command, then shows an annotated read of a demonstration repository. */
   async start() {
     await install()

@@ -1,0 +1,21 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { repositoryRoot } from '../checks/workspace-packages.ts'
+import { codeBlocks, type CodeBlock } from './code-blocks.ts'
+
+/** A page of documentation. */
+export interface Page {
+  /** Relative to the repository. */
+  readonly path: string
+  readonly text: string
+  readonly blocks: readonly CodeBlock[]
+}
+
+/** The pages whose code must be true: the README, and everything in docs. */
+export function pages(): readonly Page[] {
+  const docs = readdirSync(join(repositoryRoot, 'docs')).filter((name) => name.endsWith('.md'))
+  return ['README.md', ...docs.sort().map((name) => `docs/${name}`)].map((path) => {
+    const text = readFileSync(join(repositoryRoot, path), 'utf8')
+    return { path, text, blocks: codeBlocks(text) }
+  })
+}
