@@ -8,6 +8,9 @@ import type { CommitId } from './ids.ts'
 /** The identifier of the format that Chronicle writes. */
 export const ANNOTATION_SCHEMA = 'chronicle/v1'
 
+/** The `type` of an anchor whose kind of unit was not recorded. */
+export const UNKNOWN_UNIT_TYPE = 'unknown'
+
 /** How an annotation came to know what it says: testimony of the author, or reconstruction from the change. */
 export type ContextLevel = 'enhanced' | 'inferred'
 
@@ -19,18 +22,23 @@ export interface LineRange {
 
 /** The named unit of code that a region is about. */
 export interface AstAnchor {
-  /** The kind of unit: `function`, `method`, `struct`, `config`, … Free text is accepted when reading. */
+  /**
+   * The kind of unit: `function`, `method`, `struct`, `config`, … Free text is accepted when reading;
+   * `UNKNOWN_UNIT_TYPE` stands for a kind that was not recorded.
+   */
   readonly type: string
   /** The qualified name, segments separated by `::` (`.`, `#` and `/` are equivalent when matching). */
   readonly name: string
   /** The signature at the annotated commit, white space normalised. Absent when it was not recorded. */
   readonly signature?: string
+  readonly unknown_keys?: UnknownKeys
 }
 
 /** An invariant that the code protects or assumes. */
 export interface Constraint {
   readonly text: string
   readonly source: 'author' | 'inferred'
+  readonly unknown_keys?: UnknownKeys
 }
 
 /** Code elsewhere whose behaviour this region relies on. */
@@ -38,6 +46,7 @@ export interface SemanticDependency {
   readonly file: string
   readonly anchor: string
   readonly nature: string
+  readonly unknown_keys?: UnknownKeys
 }
 
 /** A link to reasoning recorded on another commit. `commit` may be abbreviated. */
@@ -45,12 +54,14 @@ export interface RelatedAnnotation {
   readonly commit: string
   readonly anchor: string
   readonly relationship: string
+  readonly unknown_keys?: UnknownKeys
 }
 
 /** A way that was considered and not taken. */
 export interface RejectedAlternative {
   readonly approach: string
   readonly reason: string
+  readonly unknown_keys?: UnknownKeys
 }
 
 /** What a claim rests on. */
@@ -59,16 +70,21 @@ export interface Evidence {
   readonly quote?: string
   readonly file?: string
   readonly lines?: LineRange
+  readonly unknown_keys?: UnknownKeys
 }
 
-/** Values of keys this version does not know. They are kept when an annotation is merged and written again. */
+/**
+ * Values of keys this version does not know, as JSON. They are kept when an annotation is merged and written again,
+ * beside the known keys of the same object. Extra keys of `lines` stand under `lines` in those of the region.
+ */
 export type UnknownKeys = Readonly<Record<string, unknown>>
 
 /**
  * What an annotation says about one place in the code.
  *
- * A region without `file` speaks of the whole commit and so applies to every file the commit still has lines in;
- * such regions come from notes of newer formats (`chronicle/v2`, `chronicle/v3`) and are not written as `chronicle/v1`.
+ * A region without `file` speaks of the whole commit and so applies to every file the commit still has lines in.
+ * Such regions come from notes of newer formats (`chronicle/v2`, `chronicle/v3`); new annotations always name a file.
+ * When such a note is merged and written again they stay as they are, so a stored region may lack `file`.
  */
 export interface Region {
   readonly file?: string
@@ -77,6 +93,11 @@ export interface Region {
   /** The lines at the annotated commit. Absent means the whole file. */
   readonly lines?: LineRange
   readonly intent: string
+  /**
+   * Set where the region differs from its annotation, which happens when testimony and reconstruction about one
+   * commit are merged. Absent means that of the annotation.
+   */
+  readonly context_level?: ContextLevel
   readonly reasoning?: string
   readonly constraints: readonly Constraint[]
   readonly semantic_dependencies: readonly SemanticDependency[]
@@ -114,7 +135,7 @@ export interface Provenance {
  */
 export interface Annotation {
   readonly commit: CommitId
-  /** RFC 3339. */
+  /** RFC 3339. Empty when the note does not say. */
   readonly timestamp: string
   readonly task?: string
   readonly summary: string

@@ -1,4 +1,4 @@
-export { ANNOTATION_SCHEMA } from './annotation.ts'
+export { ANNOTATION_SCHEMA, UNKNOWN_UNIT_TYPE } from './annotation.ts'
 export type {
   Annotation,
   AstAnchor,
@@ -15,8 +15,16 @@ export type {
   UnknownKeys,
 } from './annotation.ts'
 export type { CodedError, Diagnostic } from './coded-error.ts'
+export { contentId } from './content-id.ts'
 export { DEFAULT_NOTES_REF, isObjectId } from './ids.ts'
 export type { BlobId, CommitId, NotesRef, RepoPath, TreeId } from './ids.ts'
+export { parseLineRange } from './line-range.ts'
+export { canonicalAnnotation, mergeAll, mergeAnnotations } from './merge-annotations.ts'
+export { formatPlace, parsePlace } from './place.ts'
+export type { Place } from './place.ts'
+export { readNote } from './read-note/read-note.ts'
+export type { NoteContext, NoteReading } from './read-note/read-note.ts'
+export type { Knowledge } from './read-note/read-knowledge.ts'
 export { READ_OUTPUT_SCHEMA } from './read-output.ts'
 export type {
   AnchorMatch,
@@ -34,5 +42,9 @@ export type {
   ResolvedUnit,
   TrimmedInfo,
 } from './read-output.ts'
+export { parseRepoPath } from './repo-path.ts'
 export { err, errAsync, fromThrowable, ok, okAsync, Result, ResultAsync, safeTry } from './result.ts'
 export type { Err, Ok } from './result.ts'
+export { formatTimestamp, parseTimestamp } from './timestamp.ts'
+export { withoutUnknownKeys } from './without-unknown-keys.ts'
+export { writeNote } from './write-note.ts'

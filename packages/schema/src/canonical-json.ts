@@ -1,0 +1,26 @@
+/** A JSON object as parsed. */
+export type JsonObject = Readonly<Record<string, unknown>>
+
+/** Whether a parsed JSON value is an object: neither a list nor null. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** JSON text that is equal exactly for equal values: object keys in code unit order, no white space. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(sortKeys(value))
+}
+
+/** A copy with the keys of every object in code unit order. `__proto__` is left out: copying it is never harmless. */
+export function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys)
+  if (!isJsonObject(value)) return value
+  const sorted: Record<string, unknown> = {}
+  for (const key of Object.keys(value).sort()) if (key !== '__proto__') sorted[key] = sortKeys(value[key])
+  return sorted
+}
+
+/** Orders text by code unit, the same on every machine. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

@@ -1,0 +1,176 @@
+import { isLineRange, parseLineRange } from '../line-range.ts'
+import type { LineRange, UnknownKeys } from '../annotation.ts'
+import { isJsonObject, sortKeys, type JsonObject } from '../canonical-json.ts'
+import type { RepoPath } from '../ids.ts'
+import { normalizePath } from '../repo-path.ts'
+import { formatTimestamp, parseTimestamp } from '../timestamp.ts'
+import { describeValue, type NoteProblems } from './note-problems.ts'
+
+/** Of the year 2200: a number beyond it counts milliseconds. */
+const LAST_SECOND = 7_258_118_400
+
+/**
+ * Reads the fields of one JSON object, each of the type it should have. A value of another type is reported with its
+ * JSON pointer and left out; null and empty texts are as good as absent. What nobody asked for is in `unknownKeys`.
+ */
+export class FieldReader {
+  readonly #source: JsonObject
+  readonly #seen = new Set<string>(['__proto__'])
+  readonly pointer: string
+  readonly problems: NoteProblems
+
+  constructor(source: JsonObject, pointer: string, problems: NoteProblems) {
+    this.#source = source
+    this.pointer = pointer
+    this.problems = problems
+  }
+
+  has(key: string): boolean {
+    return Object.hasOwn(this.#source, key)
+  }
+
+  at(key: string | number): string {
+    return `${this.pointer}/${key}`
+  }
+
+  /** The value of the first key that is there. All of them count as known. */
+  value(...keys: readonly [string, ...string[]]): unknown {
+    let found: unknown
+    for (const key of keys) {
+      this.#seen.add(key)
+      if (found === undefined && this.has(key)) found = this.#source[key] ?? undefined
+    }
+    return found
+  }
+
+  text(...keys: readonly [string, ...string[]]): string | undefined {
+    const value = this.value(...keys)
+    if (typeof value === 'string') return value === '' ? undefined : value
+    return this.#refuse(keys[0], 'text', value)
+  }
+
+  flag(key: string): boolean | undefined {
+    const value = this.value(key)
+    return typeof value === 'boolean' ? value : this.#refuse(key, 'true or false', value)
+  }
+
+  /** A word out of a closed set, whatever its case. */
+  word<Word extends string>(key: string, words: readonly Word[]): Word | undefined {
+    const text = this.text(key)
+    const word = words.find((each) => each === text?.toLowerCase())
+    return word ?? this.#refuse(key, words.join(' or '), text)
+  }
+
+  path(key: string): RepoPath | undefined {
+    const text = this.text(key)
+    if (text === undefined) return undefined
+    return normalizePath(text) ?? this.#refuse(key, 'a path inside the repository', text)
+  }
+
+  /** `{start, end}`; `"10:20"` and `[10, 20]` are understood too. */
+  lines(key: string): LineRange | undefined {
+    const value = this.value(key)
+    if (typeof value === 'string') {
+      const range = parseLineRange(value)
+      if (range.isOk()) return range.value
+    }
+    const [start, end] = isJsonObject(value) ? [value['start'], value['end']] : Array.isArray(value) ? value : []
+    if (isLineRange(start, end)) return { start, end } as LineRange
+    return this.#refuse(key, 'lines with 1 <= start <= end', value)
+  }
+
+  /** RFC 3339 as it stands, or seconds (or milliseconds) since the epoch brought into that form. */
+  time(key: string): string | undefined {
+    const value = this.value(key)
+    if (typeof value === 'string' && parseTimestamp(value) !== undefined) return value
+    if (typeof value === 'number' && value > 0 && value < LAST_SECOND * 1000) {
+      return formatTimestamp(value < LAST_SECOND ? value * 1000 : value)
+    }
+    return this.#refuse(key, 'an RFC 3339 time', value)
+  }
+
+  object(key: string): FieldReader | undefined {
+    const value = this.value(key)
+    if (isJsonObject(value)) return new FieldReader(value, this.at(key), this.problems)
+    return this.#refuse(key, 'an object', value)
+  }
+
+  /** Each entry of a list through `read`, which answers `undefined` for one to be left out. One entry may stand bare. */
+  list<T>(key: string, read: (value: unknown, pointer: string) => T | undefined): readonly T[] {
+    const value = this.value(key)
+    if (value === undefined) return []
+    if (!Array.isArray(value)) {
+      if (typeof value !== 'string' && !isJsonObject(value)) return this.#refuse(key, 'a list', value) ?? []
+      const entry = value === '' ? undefined : read(value, this.at(key))
+      return entry === undefined ? [] : [entry]
+    }
+    const pointer = this.at(key)
+    const entries: T[] = []
+    value.forEach((each: unknown, index) => {
+      const entry = read(each, `${pointer}/${index}`)
+      if (entry !== undefined) entries.push(entry)
+    })
+    return entries
+  }
+
+  /** A list of objects. */
+  objects<T>(key: string, read: (fields: FieldReader) => T | undefined): readonly T[] {
+    return this.list(key, (value, pointer) => {
+      if (isJsonObject(value)) return read(new FieldReader(value, pointer, this.problems))
+      this.problems.ignored(pointer, `expected an object, found ${describeValue(value)}`)
+      return undefined
+    })
+  }
+
+  /** A list of objects that may also be written as plain texts. */
+  objectsOrTexts<T>(
+    key: string,
+    read: (fields: FieldReader) => T | undefined,
+    fromText: (text: string) => T,
+  ): readonly T[] {
+    return this.list(key, (value, pointer) => {
+      if (typeof value === 'string' && value !== '') return fromText(value)
+      if (isJsonObject(value)) return read(new FieldReader(value, pointer, this.problems))
+      this.problems.ignored(pointer, `expected an object or text, found ${describeValue(value)}`)
+      return undefined
+    })
+  }
+
+  texts(key: string): readonly string[] {
+    return this.list(key, (value, pointer) => {
+      if (typeof value === 'string') return value === '' ? undefined : value
+      this.problems.ignored(pointer, `expected text, found ${describeValue(value)}`)
+      return undefined
+    })
+  }
+
+  /** This object is left out, for want of what makes it worth something. */
+  reject(reason: string): undefined {
+    this.problems.ignored(this.pointer, reason)
+    return undefined
+  }
+
+  /** The keys that nobody asked for, and those that were added to `lines` objects, ready to be spread. */
+  unknownKeys(added: UnknownKeys = {}): { readonly unknown_keys?: UnknownKeys } {
+    const unknown: Record<string, unknown> = { ...added }
+    for (const key of Object.keys(this.#source)) {
+      if (!this.#seen.has(key)) unknown[key] = sortKeys(this.#source[key])
+      else if (key === 'lines') Object.assign(unknown, extraOfLines(this.#source[key]))
+    }
+    return Object.keys(unknown).length === 0 ? {} : { unknown_keys: unknown }
+  }
+
+  #refuse(key: string, expected: string, value: unknown): undefined {
+    if (value !== undefined && value !== '') {
+      this.problems.ignored(this.at(key), `expected ${expected}, found ${describeValue(value)}`)
+    }
+    return undefined
+  }
+}
+
+function extraOfLines(value: unknown): UnknownKeys {
+  if (!isJsonObject(value)) return {}
+  const known = ['start', 'end', '__proto__']
+  const extra = Object.entries(value).filter(([key]) => !known.includes(key))
+  return extra.length === 0 ? {} : { lines: sortKeys(Object.fromEntries(extra)) }
+}

@@ -1,0 +1,67 @@
+import type { Diagnostic } from '../coded-error.ts'
+import type { CommitId } from '../ids.ts'
+
+/** A damaged note of 100,000 entries should not answer with as many warnings. */
+const MAX_FIELD_PROBLEMS = 20
+
+/** What was found while reading one note. Messages never repeat more of a note than `quote` lets through. */
+export class NoteProblems {
+  readonly commit: CommitId
+  readonly #diagnostics: Diagnostic[] = []
+  #limitedCount = 0
+
+  constructor(commit: CommitId) {
+    this.commit = commit
+  }
+
+  add(code: string, message: string, severity: Diagnostic['severity'] = 'warning'): void {
+    if (this.#diagnostics.some((each) => each.code === code && each.message === message)) return
+    this.#diagnostics.push({ code, severity, message, commit: this.commit })
+  }
+
+  /** The whole note is of no use. */
+  malformed(reason: string): void {
+    this.add('malformed_note', `Skipping malformed annotation on commit ${this.commit}: ${reason}`)
+  }
+
+  /** One value is of no use; `pointer` is its JSON pointer in the note. */
+  ignored(pointer: string, reason: string): void {
+    this.#limited('ignored_field', `Ignoring ${pointer || '/'} in the annotation on commit ${this.commit}: ${reason}`)
+  }
+
+  /** A region does not say what it is for. */
+  missingIntent(pointer: string): void {
+    this.#limited(
+      'missing_intent',
+      `Region ${pointer} of the annotation on commit ${this.commit} has no intent; what else it says stands in for it`,
+    )
+  }
+
+  #limited(code: string, message: string): void {
+    if (++this.#limitedCount <= MAX_FIELD_PROBLEMS) this.add(code, message)
+  }
+
+  /** Everything found, in order. */
+  diagnostics(): readonly Diagnostic[] {
+    const more = this.#limitedCount - MAX_FIELD_PROBLEMS
+    if (more <= 0) return this.#diagnostics
+    const message = `The annotation on commit ${this.commit} has ${more} more values that are not as they should be`
+    return [...this.#diagnostics, { code: 'ignored_field', severity: 'warning', message, commit: this.commit }]
+  }
+}
+
+/** A piece of a note for a message: short, in quotes, without control, bidi and unassigned characters. */
+export function quote(text: string): string {
+  const short = text.length > 60 ? `${text.slice(0, 60)}…` : text
+  return JSON.stringify(short.replace(/\p{C}/gu, '?'))
+}
+
+/** What a JSON value is, in words. */
+export function describeValue(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'a list'
+  if (typeof value === 'object') return 'an object'
+  if (typeof value === 'string') return value === '' ? 'an empty text' : `the text ${quote(value)}`
+  return `${typeof value === 'number' ? 'the number' : 'the value'} ${String(value)}`
+}

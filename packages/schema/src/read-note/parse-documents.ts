@@ -1,0 +1,93 @@
+import { isJsonObject, type JsonObject } from '../canonical-json.ts'
+import { isTooDeep, MAX_NESTING } from './nesting.ts'
+import { describeValue, type NoteProblems } from './note-problems.ts'
+import { repairJson } from './repair-json.ts'
+import { splitDocuments } from './split-documents.ts'
+
+/** Ten times the largest note seen anywhere. */
+const MAX_BYTES = 32 * 1024 * 1024
+
+/** The JSON objects in a note; none, and `malformed_note` reported, if there is nothing to be read. */
+export function parseDocuments(bytes: Uint8Array, problems: NoteProblems): readonly JsonObject[] {
+  if (bytes.length > MAX_BYTES) {
+    problems.malformed(`it has ${bytes.length} bytes; the largest note that is read has ${MAX_BYTES}`)
+    return []
+  }
+  const text = decode(bytes, problems)
+  if (isTooDeep(text)) return parseSeveral(text, problems)
+  const value = parse(text)
+  if (value === undefined) return parseSeveral(text, problems)
+  if (isJsonObject(value)) return [value]
+  problems.malformed(`its JSON is ${describeValue(value)}, not an object`)
+  return []
+}
+
+function parseSeveral(text: string, problems: NoteProblems): readonly JsonObject[] {
+  const { documents: texts, leftovers } = splitDocuments(text)
+  const documents: JsonObject[] = []
+  let repaired = false
+  let tooDeep = false
+  for (const each of texts) {
+    if (isTooDeep(each)) {
+      tooDeep = true
+      continue
+    }
+    const asItStands = parse(each)
+    const value = asItStands ?? parse(repairJson(each))
+    if (!isJsonObject(value)) continue
+    documents.push(value)
+    repaired ||= asItStands === undefined
+  }
+  if (documents.length === 0) {
+    problems.malformed(unreadable(text, tooDeep))
+    return []
+  }
+  const { commit } = problems
+  if (repaired) {
+    problems.add(
+      'repaired_json',
+      `The note on commit ${commit} has raw control characters or unknown escapes in its JSON; read all the same`,
+    )
+  }
+  if (texts.length > 1) {
+    problems.add(
+      'concatenated_note',
+      `The note on commit ${commit} holds ${texts.length} JSON documents; read as one, merged`,
+    )
+  }
+  if (leftovers || documents.length < texts.length) {
+    problems.add(
+      'unreadable_part',
+      `A part of the note on commit ${commit} is not JSON that can be read; the rest is used`,
+    )
+  }
+  return documents
+}
+
+function unreadable(text: string, tooDeep: boolean): string {
+  if (tooDeep || isTooDeep(text)) return `its JSON is nested more than ${MAX_NESTING} levels deep`
+  if (text.trim() === '') return 'it is empty'
+  return text.includes('{') ? 'it is not valid JSON' : 'it holds no JSON object'
+}
+
+/** `undefined` when it is not JSON, which is an answer here and not a failure. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Takes a byte order mark off. */
+function decode(bytes: Uint8Array, problems: NoteProblems): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    problems.add(
+      'invalid_utf8',
+      `The note on commit ${problems.commit} is not valid UTF-8; bad bytes are read as U+FFFD`,
+    )
+    return new TextDecoder('utf-8').decode(bytes)
+  }
+}

@@ -1,0 +1,53 @@
+import type { Constraint, Evidence, RejectedAlternative, RelatedAnnotation, SemanticDependency } from '../annotation.ts'
+import { normalizePath } from '../repo-path.ts'
+import type { FieldReader } from './field-reader.ts'
+
+/** One entry of `constraints`. */
+export function readConstraint(fields: FieldReader, defaultSource: Constraint['source']): Constraint | undefined {
+  const text = fields.text('text')
+  const source = fields.word('source', ['author', 'inferred']) ?? defaultSource
+  if (text === undefined) return fields.reject('the constraint has no text')
+  return { text, source, ...fields.unknownKeys() }
+}
+
+/** One entry of `semantic_dependencies`. The file may be outside the repository, so it is kept whatever it is. */
+export function readDependency(fields: FieldReader): SemanticDependency | undefined {
+  const file = fields.text('file')
+  const anchor = fields.text('anchor') ?? ''
+  const nature = fields.text('nature') ?? ''
+  if (file === undefined) return fields.reject('the dependency names no file')
+  return { file: normalizePath(file) ?? file, anchor, nature, ...fields.unknownKeys() }
+}
+
+/** One entry of `related_annotations`. */
+export function readRelated(fields: FieldReader): RelatedAnnotation | undefined {
+  const commit = fields.text('commit')
+  const anchor = fields.text('anchor') ?? ''
+  const relationship = fields.text('relationship') ?? ''
+  if (commit === undefined) return fields.reject('the link names no commit')
+  return { commit, anchor, relationship, ...fields.unknownKeys() }
+}
+
+/** One entry of `rejected_alternatives`. */
+export function readAlternative(fields: FieldReader): RejectedAlternative | undefined {
+  const approach = fields.text('approach')
+  const reason = fields.text('reason') ?? ''
+  if (approach === undefined) return fields.reject('the alternative names no approach')
+  return { approach, reason, ...fields.unknownKeys() }
+}
+
+/** One entry of `evidence`. */
+export function readEvidence(fields: FieldReader): Evidence | undefined {
+  const kind = fields.word('kind', ['commit_message', 'file_lines', 'diff_hunk', 'author_context'])
+  const quote = fields.text('quote')
+  const file = fields.path('file')
+  const lines = fields.lines('lines')
+  if (kind === undefined) return fields.reject('the evidence does not say of what kind it is')
+  return {
+    kind,
+    ...(quote === undefined ? {} : { quote }),
+    ...(file === undefined ? {} : { file }),
+    ...(lines === undefined ? {} : { lines }),
+    ...fields.unknownKeys(),
+  }
+}

@@ -1,0 +1,93 @@
+import type { Annotation } from '../annotation.ts'
+import type { Diagnostic } from '../coded-error.ts'
+import type { CommitId } from '../ids.ts'
+import { mergeAll } from '../merge-annotations.ts'
+import { documentFormat } from './document-format.ts'
+import { FieldReader } from './field-reader.ts'
+import { NoteProblems } from './note-problems.ts'
+import { parseDocuments } from './parse-documents.ts'
+import { readAnnotation, type RegionBudget } from './read-annotation.ts'
+import { readKnowledge, type Knowledge } from './read-knowledge.ts'
+
+/** What the note cannot know about itself. */
+export interface NoteContext {
+  /** The commit that the note is attached to. It counts, whatever the document says. */
+  readonly commit: CommitId
+  /**
+   * Regions beyond this number are left out, with the diagnostic `note_truncated`. Whoever writes the annotation back
+   * reads it without a limit (`Infinity`). Default 10,000.
+   */
+  readonly maxRegions?: number
+}
+
+/** What was found in a note. */
+export interface NoteReading {
+  /** Absent when the note holds no annotation: see the diagnostics. */
+  readonly annotation: Annotation | undefined
+  /** What a `chronicle/knowledge-v1` document in the note says. */
+  readonly knowledge?: Knowledge
+  /**
+   * `malformed_note`: nothing could be read. `repaired_json`, `concatenated_note`, `unreadable_part`, `invalid_utf8`,
+   * `unknown_schema`, `note_truncated`: it was read all the same, though perhaps not all of it. `ignored_field`,
+   * `missing_intent`: about single values. `knowledge_note` (info): the note is about the repository, not a commit.
+   */
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+const MAX_REGIONS = 10_000
+
+/**
+ * Reads the bytes of a note, of any format that Chronicle or its relatives ever wrote, into the one model. Never
+ * throws; time and memory are bounded by the size of the note. What cannot be understood is left out and reported, one
+ * value at a time. Values of unknown keys are kept. Several documents in one note are merged.
+ */
+export function readNote(bytes: Uint8Array, context: NoteContext): NoteReading {
+  const problems = new NoteProblems(context.commit)
+  const budget: RegionBudget = { left: context.maxRegions ?? MAX_REGIONS, exceeded: false }
+  const documents = parseDocuments(bytes, problems)
+  const annotations: Annotation[] = []
+  const foreign: string[] = []
+  let knowledge: Knowledge | undefined
+  for (const [index, document] of documents.entries()) {
+    const fields = new FieldReader(document, documents.length === 1 ? '' : `document ${index + 1} `, problems)
+    const schema = fields.text('$schema', 'schema')
+    const answer = documentFormat(document, schema, fields)
+    if ('reason' in answer) {
+      foreign.push(answer.reason)
+    } else if (answer.format === 'knowledge') {
+      knowledge = joinKnowledge(knowledge, readKnowledge(fields))
+    } else {
+      const readFrom = schema ?? 'unknown'
+      annotations.push(readAnnotation(fields, answer.format, { commit: context.commit, readFrom, budget }))
+    }
+  }
+  const [first, ...others] = annotations
+  if (foreign[0] !== undefined) {
+    if (first === undefined && knowledge === undefined) problems.malformed(foreign[0])
+    else problems.add('unreadable_part', `Leaving out a part of the note on commit ${context.commit}: ${foreign[0]}`)
+  }
+  if (knowledge !== undefined) {
+    problems.add('knowledge_note', `The note on ${context.commit} is about the repository, not about a commit`, 'info')
+  }
+  if (budget.exceeded) {
+    const limit = context.maxRegions ?? MAX_REGIONS
+    problems.add(
+      'note_truncated',
+      `The annotation on commit ${context.commit} has more than ${limit} regions; the rest is left out`,
+    )
+  }
+  return {
+    annotation: first && (others.length === 0 ? first : mergeAll([first, ...others])),
+    ...(knowledge === undefined ? {} : { knowledge }),
+    diagnostics: problems.diagnostics(),
+  }
+}
+
+function joinKnowledge(a: Knowledge | undefined, b: Knowledge): Knowledge {
+  if (a === undefined) return b
+  return {
+    conventions: [...a.conventions, ...b.conventions],
+    boundaries: [...a.boundaries, ...b.boundaries],
+    anti_patterns: [...a.anti_patterns, ...b.anti_patterns],
+  }
+}

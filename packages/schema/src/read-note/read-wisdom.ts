@@ -1,0 +1,30 @@
+import type { Region } from '../annotation.ts'
+import { completeRegion } from './complete-region.ts'
+import type { FieldReader } from './field-reader.ts'
+
+/**
+ * A wisdom entry of a `chronicle/v3` note; its category becomes a tag. A dead end is an alternative that was rejected,
+ * about the code that the summary explains; everything else speaks for itself.
+ */
+export function readWisdom(fields: FieldReader, summary: string | undefined): Region | undefined {
+  const category = fields.text('category')
+  const content = fields.text('content')
+  const file = fields.path('file')
+  const lines = fields.lines('lines')
+  if (content === undefined) return fields.reject('the entry has no content')
+  const deadEnd = category === 'dead_end' && summary !== undefined
+  return completeRegion({
+    file,
+    lines,
+    intent: deadEnd ? summary : content,
+    tags: category === undefined ? [] : [category],
+    rejected_alternatives: deadEnd ? [splitDeadEnd(content)] : [],
+    ...fields.unknownKeys(),
+  })
+}
+
+/** What was tried and why it failed, where the text says so in the usual ways; otherwise all of it is the approach. */
+function splitDeadEnd(content: string): Region['rejected_alternatives'][number] {
+  const match = /^(.{3,}?)(?:\s+(?:—|–|--|-)\s+|:\s+|;\s+|,?\s+(?=because\s))(.{3,})$/s.exec(content)
+  return match?.[1] && match[2] ? { approach: match[1], reason: match[2] } : { approach: content, reason: '' }
+}

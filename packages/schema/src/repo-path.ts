@@ -1,0 +1,34 @@
+import type { CodedError } from './coded-error.ts'
+import type { RepoPath } from './ids.ts'
+import { err, ok, type Result } from './result.ts'
+
+/**
+ * Normalises a path that is relative to the repository root: `./a//b\c/` becomes `a/b/c`.
+ * Absolute paths, `..`, empty paths and NUL fail with `invalid_path`: nothing is guessed.
+ */
+export function parseRepoPath(text: string): Result<RepoPath, CodedError<'invalid_path'>> {
+  if (/^(?:[/\\]|[A-Za-z]:[/\\])/.test(text)) return invalid(text, 'it is absolute')
+  const path = normalizePath(text)
+  if (path !== undefined) return ok(path)
+  if (text.includes('\0')) return invalid(text, 'it holds a NUL character')
+  return invalid(text, /(?:^|[/\\])\.\.(?:[/\\]|$)/.test(text) ? 'it holds `..`' : 'it is empty')
+}
+
+/**
+ * The tolerant form, for paths in notes: a leading `/` is taken off as well. `undefined` for what cannot be a path
+ * inside the repository.
+ */
+export function normalizePath(text: string): RepoPath | undefined {
+  if (text.includes('\0') || /^[A-Za-z]:[/\\]/.test(text)) return undefined
+  const segments = text.split(/[/\\]/).filter((segment) => segment !== '' && segment !== '.')
+  if (segments.length === 0 || segments.includes('..')) return undefined
+  return segments.join('/') as RepoPath
+}
+
+function invalid(text: string, reason: string): Result<RepoPath, CodedError<'invalid_path'>> {
+  return err({
+    code: 'invalid_path',
+    message: `Not a path in the repository: ${JSON.stringify(text.slice(0, 200))}: ${reason}. Write it relative to the repository root, with \`/\`.`,
+    data: { path: text },
+  })
+}

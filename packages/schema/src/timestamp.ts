@@ -1,0 +1,28 @@
+const RFC3339 = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:[Zz]|([+-])(\d\d):(\d\d))$/
+
+/** Milliseconds since the epoch of an RFC 3339 time. `undefined` when `text` is not one. */
+export function parseTimestamp(text: string): number | undefined {
+  const match = RFC3339.exec(text)
+  if (match === null) return undefined
+  const [year, month, day, hour, minute, second] = match.slice(1, 7).map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
+  const offset = match[8] === undefined ? 0 : (Number(match[9]) * 60 + Number(match[10])) * (match[8] === '-' ? -1 : 1)
+  if (month < 1 || month > 12 || day < 1 || hour > 23 || minute > 59 || second > 60) return undefined
+  if (Number(match[9] ?? 0) > 23 || Number(match[10] ?? 0) > 59) return undefined
+  const date = new Date(0)
+  date.setUTCFullYear(year, month - 1, day)
+  if (date.getUTCDate() !== day) return undefined
+  date.setUTCHours(hour, minute - offset, second, Number(`0.${match[7] ?? '0'}`) * 1000)
+  return date.getTime()
+}
+
+/** An RFC 3339 time in UTC with whole seconds, from milliseconds since the epoch within the years 0 to 9999. */
+export function formatTimestamp(milliseconds: number): string {
+  return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`
+}
