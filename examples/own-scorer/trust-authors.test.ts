@@ -1,0 +1,4 @@
+import { scorerLaws } from '@chronicle/testing'
+import { trustAuthors } from './trust-authors.ts'
+
+scorerLaws(trustAuthors())
