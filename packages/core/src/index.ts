@@ -13,6 +13,7 @@ export type { WeightedScorerOptions } from './score/weighted-scorer.ts'
 
 export { createNotesIndex } from './index-notes/create-notes-index.ts'
 export type { NotesIndexOptions } from './index-notes/create-notes-index.ts'
+export { createMemoryStorage } from './cache/memory-storage.ts'
 export { withOutlineCache } from './cache/with-outline-cache.ts'
 
 export type * from './contracts/index.ts'

@@ -26,7 +26,7 @@ export interface AnnotationView {
   /** Regions whose `semantic_dependencies` name this file. */
   dependents(file: RepoPath, options?: CallOptions): ResultAsync<readonly DependentRef[], IndexError>
   /** Annotations with a cross-cutting concern that names this file. */
-  groups(file: RepoPath, options?: CallOptions): ResultAsync<readonly NoteRef[], IndexError>
+  groups(file: RepoPath, options?: CallOptions): ResultAsync<readonly AnnotatedCommit[], IndexError>
   /** The notes of commits by full id or prefix (4 digits or more). Ambiguous and unknown ones are left out. */
   find(commits: readonly string[], options?: CallOptions): ResultAsync<ReadonlyMap<string, NoteRef>, IndexError>
 }
@@ -41,7 +41,7 @@ export interface AnnotatedCommit extends NoteRef {
   readonly committedAt?: number
 }
 
-export interface DependentRef extends NoteRef {
+export interface DependentRef extends AnnotatedCommit {
   /** The anchor of the target as the note names it. */
   readonly anchor: string
 }

@@ -11,4 +11,6 @@ export interface FormatOptions {
   readonly verbose?: boolean
   /** ANSI colour, for a terminal. */
   readonly colour?: boolean
+  /** Columns to wrap lines to, for a formatter that wraps; default 100. */
+  readonly width?: number
 }

@@ -67,19 +67,19 @@ export function createAnnotationView(
     diagnostics,
     annotating: (paths) => new ResultAsync(annotating(paths)),
     dependents: (file) => new ResultAsync(entriesOf(file)).map(({ dependents }) => dependents.map(toDependent)),
-    groups: (file) => new ResultAsync(entriesOf(file)).map(({ groups }) => groups.map(toNote)),
+    groups: (file) => new ResultAsync(entriesOf(file)).map(({ groups }) => groups.map(toAnnotated)),
     find: (commits) => new ResultAsync(find(commits)),
   }
 }
 
-function toNote([commit, blobs]: StoredRef | StoredDependent): NoteRef {
+function toNote([commit, blobs]: StoredRef): NoteRef {
   return { commit, blobs }
 }
 
-function toAnnotated(ref: StoredRef): AnnotatedCommit {
-  return ref[2] < 0 ? toNote(ref) : { ...toNote(ref), committedAt: ref[2] }
+function toAnnotated([commit, blobs, committedAt]: StoredRef | StoredDependent): AnnotatedCommit {
+  return committedAt < 0 ? { commit, blobs } : { commit, blobs, committedAt }
 }
 
 function toDependent(ref: StoredDependent): DependentRef {
-  return { ...toNote(ref), anchor: ref[3] }
+  return { ...toAnnotated(ref), anchor: ref[3] }
 }

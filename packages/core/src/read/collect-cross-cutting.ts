@@ -1,8 +1,8 @@
 import { err, ok, type CrossCuttingEntry, type Result } from '@chronicle/schema'
-import type { AnnotationView, NoteRef } from '../contracts/annotation-index.ts'
+import type { AnnotatedCommit, AnnotationView } from '../contracts/annotation-index.ts'
 import { splitPlace } from '../index-notes/note-facts.ts'
 import type { BlamedScope } from './blame-scope.ts'
-import { namesInScope, type NameFilter } from './collect-dependents.ts'
+import { namesInScope, newestNotes, type NameFilter } from './collect-dependents.ts'
 import type { ReadContext } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
 
@@ -11,9 +11,9 @@ export async function collectCrossCutting(
   scopes: readonly BlamedScope[],
   anchor: string | undefined,
   view: AnnotationView,
-  { call, notes }: ReadContext,
+  { call, depsScanLimit, notes }: ReadContext,
 ): Promise<Result<readonly CrossCuttingEntry[], ReadError>> {
-  const refs = new Map<string, NoteRef>()
+  const refs = new Map<string, AnnotatedCommit>()
   const asked = new Map<string, NameFilter>()
   for (const scope of scopes) {
     const isAsked = await namesInScope(scope, anchor)
@@ -24,7 +24,7 @@ export async function collectCrossCutting(
       for (const ref of groups.value) refs.set(ref.commit, ref)
     }
   }
-  const fetched = await notes([...refs.values()], call)
+  const fetched = await notes(newestNotes([...refs.values()], depsScanLimit), call)
   if (fetched.isErr()) return err(fetched.error)
   const entries = new Map<string, CrossCuttingEntry>()
   for (const commit of [...fetched.value.keys()].sort()) {

@@ -1,5 +1,5 @@
 import { err, ok, type DependencyEntry, type RepoPath, type Result } from '@chronicle/schema'
-import type { AnnotationView, DependentRef } from '../contracts/annotation-index.ts'
+import type { AnnotatedCommit, AnnotationView, DependentRef } from '../contracts/annotation-index.ts'
 import { overlaps } from './place-region.ts'
 import type { BlamedScope } from './blame-scope.ts'
 import { matchAnchor } from './match-anchor.ts'
@@ -63,12 +63,13 @@ async function readDependents(
   unitsOf: UnitsOf,
   context: ReadContext,
 ): Promise<Result<readonly (DependencyEntry & { readonly time: number })[], ReadError>> {
-  const distinct = [...new Map(refs.map((ref) => [ref.commit, ref])).values()]
-  if (distinct.length > context.depsScanLimit) {
-    const message = `${distinct.length} annotations depend on ${path}; ${context.depsScanLimit} of them were looked at.`
+  const newest = newestNotes(refs, context.depsScanLimit)
+  const all = new Set(refs.map((ref) => ref.commit)).size
+  if (all > newest.length) {
+    const message = `${all} annotations depend on ${path}; the newest ${newest.length} were looked at.`
     context.report({ code: 'deps_limited', severity: 'warning', message, path })
   }
-  const notes = await context.notes(distinct.slice(0, context.depsScanLimit), context.call)
+  const notes = await context.notes(newest, context.call)
   if (notes.isErr()) return err(notes.error)
   const entries: (DependencyEntry & { readonly time: number })[] = []
   for (const [commit, { annotation }] of notes.value) {
@@ -89,4 +90,11 @@ async function readDependents(
     }
   }
   return ok(entries)
+}
+
+/** The notes of the most recent commits, each once. */
+export function newestNotes(refs: readonly AnnotatedCommit[], limit: number): readonly AnnotatedCommit[] {
+  const distinct = [...new Map(refs.map((ref) => [ref.commit, ref])).values()]
+  if (distinct.length <= limit) return distinct
+  return distinct.sort((a, b) => (b.committedAt ?? 0) - (a.committedAt ?? 0)).slice(0, limit)
 }

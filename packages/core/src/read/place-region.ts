@@ -129,8 +129,8 @@ function findDrift(
   const newer = new Map<string, number>()
   for (const hunk of file.hunks) {
     if (!overlaps(hunk.final, place) || !isNewer(hunk, commit, committedAt)) continue
-    newer.set(hunk.commit ?? 'uncommitted', hunk.committedAt ?? Number.MAX_SAFE_INTEGER)
     if (hunk.commit === undefined) newer.set('uncommitted', Number.MAX_SAFE_INTEGER)
+    else newer.set(hunk.commit, hunk.committedAt ?? 0)
   }
   const lost =
     region.lines !== undefined && carried.current.end - carried.current.start < region.lines.end - region.lines.start

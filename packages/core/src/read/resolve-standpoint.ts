@@ -8,7 +8,13 @@ export async function resolveStandpoint(
   { git, call }: ReadContext,
   at: string | undefined,
 ): Promise<Result<Standpoint, ReadError>> {
-  const state = at ?? (git.supports.worktree ? 'WORKTREE' : 'HEAD')
+  const info = await git.describe(call)
+  if (info.isErr()) return err(info.error)
+  const hasFiles = git.supports.worktree && info.value.worktreeDir !== undefined
+  const state = at ?? (hasFiles ? 'WORKTREE' : 'HEAD')
+  if (state === 'WORKTREE' && !hasFiles) {
+    return err(codedError('invalid_query', 'There is no working tree here. Use --at HEAD or --rev <revision>.'))
+  }
   const uncommitted = state === 'WORKTREE' || state === 'INDEX'
   if (state === 'INDEX' && !git.supports.index) {
     return err(codedError('invalid_query', `The git backend ${git.name} has no index. Use --at HEAD.`))
