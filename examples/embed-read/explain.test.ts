@@ -6,7 +6,9 @@ let repository: FixtureRepository
 
 beforeAll(async () => {
   repository = await createFixtureRepository()
-  await repository.write({ 'src/retry.ts': 'export function retry(attempt: number): number {\n  return 2 ** attempt\n}\n' })
+  await repository.write({
+    'src/retry.ts': 'export function retry(attempt: number): number {\n  return 2 ** attempt\n}\n',
+  })
   const commit = await repository.commit('Back off exponentially')
   await repository.note(commit, {
     $schema: 'chronicle/v1',
