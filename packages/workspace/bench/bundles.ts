@@ -1,0 +1,46 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { repositoryRoot } from '../src/checks/workspace-packages.ts'
+import { runProgram } from '../src/demo/run-program.ts'
+
+/** A clone of a real repository, for benchmarks to write notes into. */
+export interface Clone {
+  readonly name: string
+  readonly dir: string
+}
+
+/**
+ * Clones of the bundles in the folder that CHRONICLE_BUNDLES names, or in `../shared/data`, made anew: what earlier
+ * runs wrote would be measured too. Empty where there are none.
+ */
+export async function cloneBundles(into: string): Promise<readonly Clone[]> {
+  const folder = resolve(repositoryRoot, process.env['CHRONICLE_BUNDLES'] ?? '../shared/data')
+  if (!existsSync(folder)) return []
+  const bundles = readdirSync(folder).filter((file) => file.endsWith('.bundle'))
+  const clones: Clone[] = []
+  for (const file of bundles.sort()) {
+    const name = file.replace(/\.bundle$/, '')
+    const dir = join(into, name)
+    await runProgram('git', ['clone', '--quiet', join(folder, file), dir], { cwd: into })
+    await runProgram('git', ['config', 'user.name', 'Bench'], { cwd: dir })
+    await runProgram('git', ['config', 'user.email', 'bench@example.com'], { cwd: dir })
+    clones.push({ name, dir })
+  }
+  return clones
+}
+
+/** The source files that most commits have changed and that are still there, most changed first. */
+export async function busiestFiles(dir: string, count: number): Promise<readonly string[]> {
+  const present = new Set((await runProgram('git', ['ls-files'], { cwd: dir })).split('\n'))
+  const touched = (await runProgram('git', ['log', '--format=', '--name-only', '--no-merges'], { cwd: dir })).split(
+    '\n',
+  )
+  const changes = new Map<string, number>()
+  for (const path of touched) {
+    if (present.has(path) && /\.(?:[jt]sx?|go|py|rs)$/.test(path)) changes.set(path, (changes.get(path) ?? 0) + 1)
+  }
+  return [...changes]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, count)
+    .map(([path]) => path)
+}

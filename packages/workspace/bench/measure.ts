@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process'
+import { performance } from 'node:perf_hooks'
+
+/** One way of doing something, to be compared with others. */
+export interface Side {
+  readonly name: string
+  /** `round` counts from 0, so that no side is asked the same thing twice unless it wants to be. */
+  run(round: number): Promise<unknown>
+}
+
+/**
+ * Median milliseconds of each side. The sides take turns, so that a busy machine slows all of them down alike, and
+ * one unmeasured round goes first.
+ */
+export async function compare(sides: readonly Side[], rounds: number): Promise<ReadonlyMap<string, number>> {
+  const times = new Map<string, number[]>(sides.map(({ name }) => [name, []]))
+  for (let round = -1; round < rounds; round++) {
+    for (const side of sides) {
+      const started = performance.now()
+      await side.run(Math.max(round, 0))
+      if (round >= 0) times.get(side.name)?.push(performance.now() - started)
+    }
+  }
+  return new Map([...times].map(([name, values]) => [name, median(values)]))
+}
+
+/** Milliseconds that one run takes. */
+export async function elapsed(run: () => Promise<unknown>): Promise<number> {
+  const started = performance.now()
+  await run()
+  return performance.now() - started
+}
+
+/** The value in the middle; `NaN` of nothing. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}
+
+/**
+ * Runs a program to its end and returns its standard output. Which certificates Node would load says nothing about
+ * the program, and costs it up to 90 ms, so that variable is not passed on.
+ */
+export function runTimed(program: string, args: readonly string[], cwd: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env
+    const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    let stdout = ''
+    let stderr = ''
+    child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
+    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+    child.on('error', reject)
+    child.on('close', (code) => {
+      if (code === 0) resolve(stdout)
+      else reject(new Error(`${[program, ...args].join(' ')} in ${cwd}: exit code ${String(code)}\n${stderr}${stdout}`))
+    })
+  })
+}

@@ -1,0 +1,41 @@
+/** A table of the report. */
+export interface Section {
+  readonly title: string
+  /** What is compared with what, in a sentence or two. */
+  readonly about: string
+  readonly columns: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+  readonly claims: readonly Claim[]
+}
+
+/** Something the measured numbers must show. */
+export interface Claim {
+  readonly text: string
+  readonly holds: boolean
+  /** What was measured. */
+  readonly measured: string
+}
+
+export function milliseconds(value: number): string {
+  return `${value.toFixed(value < 10 ? 1 : 0)} ms`
+}
+
+export function ratio(value: number): string {
+  return value.toFixed(2)
+}
+
+/** A section as markdown, with its claims below the table. */
+export function formatSection({ title, about, columns, rows, claims }: Section): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
+  return [
+    `## ${title}`,
+    '',
+    about,
+    '',
+    line(columns),
+    line(columns.map((_, index) => (index === 0 ? '---' : '---:'))),
+    ...rows.map(line),
+    '',
+    ...claims.map(({ text, holds, measured }) => `- ${holds ? 'Holds' : '**Does not hold**'}: ${text} (${measured})`),
+  ].join('\n')
+}
