@@ -20,6 +20,13 @@ export function sortKeys(value: unknown): unknown {
   return sorted
 }
 
+/** Whether lists and objects are nested more than `levels` deep. Never goes deeper to find out, so cycles are fine. */
+export function isNestedDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (levels === 0) return true
+  return Object.values(value).some((each) => isNestedDeeper(each, levels - 1))
+}
+
 /** Orders text by code unit, the same on every machine. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0

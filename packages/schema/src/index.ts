@@ -40,6 +40,7 @@ export type {
   ReadStats,
   ResolvedRelated,
   ResolvedUnit,
+  Shown,
   TrimmedInfo,
 } from './read-output.ts'
 export { parseRepoPath } from './repo-path.ts'

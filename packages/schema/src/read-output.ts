@@ -13,6 +13,9 @@ import type { CodedError, Diagnostic } from './coded-error.ts'
 /** The identifier of the `read` output format. */
 export const READ_OUTPUT_SCHEMA = 'chronicle-read/v1'
 
+/** What is stored, as it is shown: foreign data under unknown keys stays in the note (see `withoutUnknownKeys`). */
+export type Shown<T> = Omit<T, 'unknown_keys'>
+
 /** The query as it was understood, with every default filled in. */
 export interface QueryEcho {
   /** One path, or several for a multi-file query. */
@@ -82,7 +85,7 @@ export interface ReadRegion {
   readonly file: string
   /** The path the note names, when that is another one (the file was renamed since). */
   readonly recorded_file?: string
-  readonly ast_anchor?: AstAnchor
+  readonly ast_anchor?: Shown<AstAnchor>
   /** The lines as recorded at `commit`. */
   readonly lines?: LineRange
   /** Where those lines are now. Absent when none is left. */
@@ -96,11 +99,11 @@ export interface ReadRegion {
   readonly task?: string
   readonly intent: string
   readonly reasoning?: string
-  readonly constraints: readonly Constraint[]
+  readonly constraints: readonly Shown<Constraint>[]
   readonly risk_notes?: string
-  readonly rejected_alternatives?: readonly RejectedAlternative[]
-  readonly evidence?: readonly Evidence[]
-  readonly semantic_dependencies?: readonly SemanticDependency[]
+  readonly rejected_alternatives?: readonly Shown<RejectedAlternative>[]
+  readonly evidence?: readonly Shown<Evidence>[]
+  readonly semantic_dependencies?: readonly Shown<SemanticDependency>[]
   readonly tags?: readonly string[]
   readonly corrections?: readonly UnknownKeys[]
   readonly related?: readonly ResolvedRelated[]

@@ -1,10 +1,13 @@
 import { isLineRange, parseLineRange } from '../line-range.ts'
 import type { LineRange, UnknownKeys } from '../annotation.ts'
-import { isJsonObject, sortKeys, type JsonObject } from '../canonical-json.ts'
+import { isJsonObject, isNestedDeeper, sortKeys, type JsonObject } from '../canonical-json.ts'
 import type { RepoPath } from '../ids.ts'
 import { normalizePath } from '../repo-path.ts'
 import { formatTimestamp, parseTimestamp } from '../timestamp.ts'
 import { describeValue, type NoteProblems } from './note-problems.ts'
+
+/** Leaves room below the limit for whole notes: merging puts values one or two levels deeper. */
+const MAX_FOREIGN_NESTING = 100
 
 /** Of the year 2200: a number beyond it counts milliseconds. */
 const LAST_SECOND = 7_258_118_400
@@ -74,9 +77,15 @@ export class FieldReader {
       const range = parseLineRange(value)
       if (range.isOk()) return range.value
     }
-    const [start, end] = isJsonObject(value) ? [value['start'], value['end']] : Array.isArray(value) ? value : []
-    if (isLineRange(start, end)) return { start, end } as LineRange
-    return this.#refuse(key, 'lines with 1 <= start <= end', value)
+    const ends: readonly unknown[] = isJsonObject(value)
+      ? [value['start'], value['end']]
+      : Array.isArray(value)
+        ? value
+        : []
+    const [start, end] = ends
+    if (typeof start !== 'number' || typeof end !== 'number') return this.#refuse(key, 'lines', value)
+    if (isLineRange(start, end)) return { start, end }
+    return this.#refuse(key, 'lines with 1 <= start <= end', `${start}:${end}`)
   }
 
   /** RFC 3339 as it stands, or seconds (or milliseconds) since the epoch brought into that form. */
@@ -136,6 +145,15 @@ export class FieldReader {
     })
   }
 
+  /** A list of objects that are kept as they stand. */
+  foreignObjects(key: string): readonly UnknownKeys[] {
+    return this.list(key, (value, pointer) => {
+      if (isJsonObject(value) && !isNestedDeeper(value, MAX_FOREIGN_NESTING)) return sortKeys(value) as UnknownKeys
+      this.problems.ignored(pointer, `expected an object, nested no deeper than usual, found ${describeValue(value)}`)
+      return undefined
+    })
+  }
+
   texts(key: string): readonly string[] {
     return this.list(key, (value, pointer) => {
       if (typeof value === 'string') return value === '' ? undefined : value
@@ -154,8 +172,11 @@ export class FieldReader {
   unknownKeys(added: UnknownKeys = {}): { readonly unknown_keys?: UnknownKeys } {
     const unknown: Record<string, unknown> = { ...added }
     for (const key of Object.keys(this.#source)) {
-      if (!this.#seen.has(key)) unknown[key] = sortKeys(this.#source[key])
-      else if (key === 'lines') Object.assign(unknown, extraOfLines(this.#source[key]))
+      const isUnknown = !this.#seen.has(key)
+      const value = isUnknown ? this.#source[key] : key === 'lines' ? extraOfLines(this.#source[key]) : undefined
+      if (value === undefined) continue
+      if (isNestedDeeper(value, MAX_FOREIGN_NESTING)) this.reject('an unknown key holds JSON that is nested too deep')
+      else unknown[key] = sortKeys(value)
     }
     return Object.keys(unknown).length === 0 ? {} : { unknown_keys: unknown }
   }
@@ -168,9 +189,10 @@ export class FieldReader {
   }
 }
 
-function extraOfLines(value: unknown): UnknownKeys {
-  if (!isJsonObject(value)) return {}
+/** What stands in a `lines` object beside the lines. */
+function extraOfLines(value: unknown): UnknownKeys | undefined {
+  if (!isJsonObject(value)) return undefined
   const known = ['start', 'end', '__proto__']
   const extra = Object.entries(value).filter(([key]) => !known.includes(key))
-  return extra.length === 0 ? {} : { lines: sortKeys(Object.fromEntries(extra)) }
+  return extra.length === 0 ? undefined : Object.fromEntries(extra)
 }

@@ -4,6 +4,19 @@ import type { CommitId } from '../ids.ts'
 /** A damaged note of 100,000 entries should not answer with as many warnings. */
 const MAX_FIELD_PROBLEMS = 20
 
+/** What can be said of a note; see `NoteReading.diagnostics`. */
+export type NoteProblemCode =
+  | 'malformed_note'
+  | 'repaired_json'
+  | 'concatenated_note'
+  | 'unreadable_part'
+  | 'invalid_utf8'
+  | 'unknown_schema'
+  | 'note_truncated'
+  | 'ignored_field'
+  | 'missing_intent'
+  | 'knowledge_note'
+
 /** What was found while reading one note. Messages never repeat more of a note than `quote` lets through. */
 export class NoteProblems {
   readonly commit: CommitId
@@ -14,7 +27,7 @@ export class NoteProblems {
     this.commit = commit
   }
 
-  add(code: string, message: string, severity: Diagnostic['severity'] = 'warning'): void {
+  add(code: NoteProblemCode, message: string, severity: Diagnostic['severity'] = 'warning'): void {
     if (this.#diagnostics.some((each) => each.code === code && each.message === message)) return
     this.#diagnostics.push({ code, severity, message, commit: this.commit })
   }
@@ -37,7 +50,7 @@ export class NoteProblems {
     )
   }
 
-  #limited(code: string, message: string): void {
+  #limited(code: NoteProblemCode, message: string): void {
     if (++this.#limitedCount <= MAX_FIELD_PROBLEMS) this.add(code, message)
   }
 
@@ -63,5 +76,6 @@ export function describeValue(value: unknown): string {
   if (Array.isArray(value)) return 'a list'
   if (typeof value === 'object') return 'an object'
   if (typeof value === 'string') return value === '' ? 'an empty text' : `the text ${quote(value)}`
-  return `${typeof value === 'number' ? 'the number' : 'the value'} ${String(value)}`
+  if (typeof value === 'number') return `the number ${value}`
+  return typeof value === 'boolean' ? String(value) : `a ${typeof value}`
 }

@@ -5,7 +5,7 @@ import {
   type CrossCuttingConcern,
   type Region,
 } from '../annotation.ts'
-import { isJsonObject, sortKeys } from '../canonical-json.ts'
+import { isJsonObject } from '../canonical-json.ts'
 import { normalizePath } from '../repo-path.ts'
 import { formatPlace, parsePlace } from '../place.ts'
 import { FieldReader } from './field-reader.ts'
@@ -56,11 +56,7 @@ export function readRegion(fields: FieldReader, defaults: RegionDefaults): Regio
       reason: '',
     })),
     evidence: fields.objects('evidence', readEvidence),
-    corrections: fields.list('corrections', (value, pointer) => {
-      if (isJsonObject(value)) return sortKeys(value) as Record<string, unknown>
-      fields.problems.ignored(pointer, `expected an object, found ${describeValue(value)}`)
-      return undefined
-    }),
+    corrections: fields.foreignObjects('corrections'),
     ...fields.unknownKeys(),
   }
   const stated = intent ?? standIn(rest, defaults)

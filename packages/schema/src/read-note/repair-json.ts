@@ -17,7 +17,6 @@ export function repairJson(text: string): string {
   return pieces.join('')
 }
 
-// eslint-disable-next-line no-control-regex -- control characters are the point
 const UNSAFE = /\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4})|\\[\0-\x1f]?|[\0-\x1f]/g
 
 function repairString(text: string): string {
@@ -28,7 +27,6 @@ function repairString(text: string): string {
   })
 }
 
-// eslint-disable-next-line no-control-regex -- as above
 const CONTROLS = /[\0-\x08\x0b\x0c\x0e-\x1f\uFEFF]/g
 
 function withoutControls(text: string): string {

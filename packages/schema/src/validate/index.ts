@@ -1,1 +1,9 @@
-export {}
+export { annotationSchema } from './annotation-schema.ts'
+export type { AnnotationDocument, Stored } from './annotation-schema.ts'
+export type { InvalidAnnotation } from './invalid-annotation.ts'
+export { liveAnnotationSchema } from './live-annotation-schema.ts'
+export { parseLiveAnnotation } from './parse-live-annotation.ts'
+export type { LiveAnnotation, LiveAnnotationInput, LiveRegion } from './parse-live-annotation.ts'
+export type { UnknownKey, ValidationProblem } from './problems.ts'
+export { readErrorOutputSchema, readOutputSchema } from './read-output-schema.ts'
+export { parseAnnotation, validateAnnotation } from './validate-annotation.ts'

@@ -1,0 +1,66 @@
+import * as z from 'zod'
+import { isJsonObject, type JsonObject } from '../canonical-json.ts'
+import type { JsonSchemaName } from '../json/index.ts'
+import { annotationSchema } from './annotation-schema.ts'
+import { liveAnnotationSchema } from './live-annotation-schema.ts'
+import { readErrorOutputSchema, readOutputSchema } from './read-output-schema.ts'
+import { schemaTexts } from './schema-texts.ts'
+
+/** The published JSON Schemas, made from the validators. The files in `json/` are these; a test holds them to it. */
+export function generateJsonSchemas(): Readonly<Record<JsonSchemaName, JsonObject>> {
+  return {
+    annotation: generate(annotationSchema, {
+      id: 'annotation',
+      title: 'Chronicle annotation (chronicle/v1)',
+      description: 'What is known about one commit, as it is stored in a git note. Unknown keys are allowed, and kept.',
+      adapt: openObjects,
+    }),
+    'live-annotation': generate(liveAnnotationSchema, {
+      id: 'live-annotation',
+      title: 'Input of git chronicle annotate --live',
+      description: 'What the author of a commit states about it. What is absent is derived; unknown keys are reported.',
+      adapt: openObjects,
+    }),
+    'read-output': generate(z.union([readOutputSchema, readErrorOutputSchema]), {
+      id: 'read-output',
+      title: 'Output of git chronicle read (chronicle-read/v1)',
+      description: 'The answer to a read, or the error. With --verbose, keys that would be absent are null or empty.',
+      adapt: nullableOptionals,
+    }),
+  }
+}
+
+function generate(
+  schema: z.ZodType,
+  about: {
+    readonly id: string
+    readonly title: string
+    readonly description: string
+    readonly adapt: (node: Record<string, unknown>) => void
+  },
+): JsonObject {
+  const { $schema, ...body } = z.toJSONSchema(schema, {
+    io: 'input',
+    metadata: schemaTexts,
+    override: ({ jsonSchema }) => about.adapt(jsonSchema as Record<string, unknown>),
+  })
+  const { title, description } = about
+  return { $schema, $id: `urn:chronicle:schema:${about.id}:v1`, title, description, ...body }
+}
+
+/** Stored documents are open: other tools add keys, and they stay. */
+function openObjects(node: Record<string, unknown>): void {
+  if (node['additionalProperties'] === false) delete node['additionalProperties']
+}
+
+/** `--verbose` prints null for what is absent. */
+function nullableOptionals(node: Record<string, unknown>): void {
+  const { properties, required } = node
+  if (!isJsonObject(properties)) return
+  const always = new Set(Array.isArray(required) ? (required as readonly unknown[]) : [])
+  node['properties'] = Object.fromEntries(
+    Object.entries(properties).map(([key, property]) =>
+      always.has(key) || !isJsonObject(property) ? [key, property] : [key, { anyOf: [property, { type: 'null' }] }],
+    ),
+  )
+}

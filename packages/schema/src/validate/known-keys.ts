@@ -1,0 +1,25 @@
+import type * as z from 'zod'
+
+/** The keys that an object at `path` in a document may have, according to its validator. */
+export function knownKeys(schema: z.ZodType, path: readonly PropertyKey[]): readonly string[] {
+  const [key, ...rest] = path
+  const inner = unwrap(schema)
+  if (inner.type === 'union') return (inner.options ?? []).flatMap((option) => knownKeys(option, path))
+  if (key === undefined) return Object.keys(inner.shape ?? {})
+  const next = typeof key === 'number' ? inner.element : inner.shape?.[String(key)]
+  return next === undefined ? [] : knownKeys(next, rest)
+}
+
+/** What zod says about its own schemas, as far as documents here use it. */
+interface Definition {
+  readonly type: string
+  readonly innerType?: z.ZodType
+  readonly shape?: Readonly<Record<string, z.ZodType>>
+  readonly element?: z.ZodType
+  readonly options?: readonly z.ZodType[]
+}
+
+function unwrap(schema: z.ZodType): Definition {
+  const definition = schema.def as unknown as Definition
+  return definition.innerType === undefined ? definition : unwrap(definition.innerType)
+}

@@ -1,0 +1,23 @@
+import { distance } from 'fastest-levenshtein'
+
+/** The known key that somebody who wrote `key` most likely meant: a few letters off, or one part of it left out. */
+export function nearestKey(key: string, known: Iterable<string>): string | undefined {
+  const word = plain(key)
+  if (word.length < 2 || word.length > 60) return undefined
+  let best: string | undefined
+  let bestDistance = Infinity
+  for (const candidate of known) {
+    const other = plain(candidate)
+    const contained = word.length >= 4 && (other.includes(word) || word.includes(other))
+    const apart = contained ? 1 : distance(word, other)
+    if (apart < bestDistance && apart <= Math.max(1, Math.floor(other.length / 3))) {
+      best = candidate
+      bestDistance = apart
+    }
+  }
+  return best
+}
+
+function plain(key: string): string {
+  return key.toLowerCase().replace(/[^a-z0-9]/g, '')
+}

@@ -1,0 +1,258 @@
+import * as z from 'zod'
+import type { Diagnostic } from '../coded-error.ts'
+import {
+  READ_OUTPUT_SCHEMA,
+  type ConfidenceFactors,
+  type ConfidenceScores,
+  type CrossCuttingEntry,
+  type DependencyEntry,
+  type QueryEcho,
+  type ReadErrorOutput,
+  type ReadOutput,
+  type ReadRegion,
+  type ReadStats,
+  type ResolvedRelated,
+  type ResolvedUnit,
+  type TrimmedInfo,
+} from '../read-output.ts'
+import {
+  astAnchorSchema,
+  constraintSchema,
+  contextLevelSchema,
+  correctionSchema,
+  evidenceSchema,
+  lineRangeSchema,
+  rejectedAlternativeSchema,
+  semanticDependencySchema,
+} from './annotation-parts.ts'
+import { exactly } from './exactly.ts'
+import { defined, described } from './schema-texts.ts'
+
+const optional = z.exactOptional
+const count = z.int().min(0)
+const line = z.int().min(1)
+const share = z.number().min(0).max(1)
+
+const queryEcho: z.ZodType<QueryEcho> = defined(
+  'QueryEcho',
+  exactly<QueryEcho>()(
+    z.strictObject({
+      file: described(z.union([z.string(), z.array(z.string())]), 'One path, or several for a multi-file query.'),
+      anchor: optional(z.string()),
+      lines: optional(described(z.tuple([line, line]), 'From 1, both ends included.')),
+      depth: count,
+      at: described(z.string(), 'WORKTREE, INDEX, HEAD or the revision as given.'),
+      commit: described(z.string(), 'The commit that `at` stands on.'),
+      since: optional(z.string()),
+      tags: optional(z.array(z.string())),
+      context_level: optional(contextLevelSchema),
+      min_confidence: optional(z.number()),
+      max_regions: count,
+      max_tokens: optional(count),
+    }),
+  ),
+  'The query as it was understood, with every default filled in.',
+)
+
+const anchorMatch = described(
+  z.enum(['exact', 'signature_changed', 'unqualified', 'fuzzy', 'line_overlap', 'gone', 'whole_file']),
+  'How the region matched the query, and how well its anchor still matches the code.',
+)
+
+const confidenceFactors: z.ZodType<ConfidenceFactors> = exactly<ConfidenceFactors>()(
+  z.strictObject({
+    recency: described(z.string(), 'Age relative to the queried commit.'),
+    context_level: z.string(),
+    anchor_match: anchorMatch,
+    provenance: z.string(),
+  }),
+)
+
+const confidenceScores: z.ZodType<ConfidenceScores> = described(
+  exactly<ConfidenceScores>()(
+    z.strictObject({ recency: share, context_level: share, anchor_stability: share, provenance: share }),
+  ),
+  'The factors as numbers, before weighting.',
+)
+
+const resolvedRelated: z.ZodType<ResolvedRelated> = defined(
+  'ResolvedRelated',
+  exactly<ResolvedRelated>()(
+    z.strictObject({
+      commit: z.string(),
+      anchor: z.string(),
+      relationship: z.string(),
+      hop: described(z.int().min(1), 'Hops from the region: 1 for a direct link.'),
+      confidence: optional(share),
+      intent: optional(z.string()),
+      file: optional(z.string()),
+      unresolved: optional(
+        described(z.enum(['no_annotation', 'no_region', 'malformed_note']), 'Why there is no `intent`.'),
+      ),
+    }),
+  ),
+  'A linked annotation, resolved.',
+)
+
+const readRegion: z.ZodType<ReadRegion> = defined(
+  'ReadRegion',
+  exactly<ReadRegion>()(
+    z.strictObject({
+      commit: z.string(),
+      timestamp: z.string(),
+      context_level: contextLevelSchema,
+      confidence: described(share, 'Rounded to two decimals.'),
+      confidence_factors: confidenceFactors,
+      confidence_scores: confidenceScores,
+      file: described(z.string(), 'The path as it is called at the queried revision.'),
+      recorded_file: optional(described(z.string(), 'The path the note names, when the file was renamed since.')),
+      ast_anchor: optional(astAnchorSchema),
+      lines: described(optional(lineRangeSchema), 'The lines as recorded at `commit`.'),
+      current_lines: described(optional(lineRangeSchema), 'Where those lines are now.'),
+      survival: described(share, 'Share of the recorded lines still attributed to `commit`.'),
+      freshness: z.enum(['fresh', 'moved', 'drifted', 'orphaned']),
+      drifted_by: optional(
+        described(z.array(z.string()), 'Commits that changed the region since, newest first; or `uncommitted`.'),
+      ),
+      summary: optional(z.string()),
+      task: optional(z.string()),
+      intent: z.string(),
+      reasoning: optional(z.string()),
+      constraints: z.array(constraintSchema),
+      risk_notes: optional(z.string()),
+      rejected_alternatives: optional(z.array(rejectedAlternativeSchema)),
+      evidence: optional(z.array(evidenceSchema)),
+      semantic_dependencies: optional(z.array(semanticDependencySchema)),
+      tags: optional(z.array(z.string())),
+      corrections: optional(z.array(correctionSchema)),
+      related: optional(z.array(resolvedRelated)),
+    }),
+  ),
+  'One annotated region, scored. `intent` and `constraints` are always present.',
+)
+
+const dependencyEntry: z.ZodType<DependencyEntry> = defined(
+  'DependencyEntry',
+  exactly<DependencyEntry>()(
+    z.strictObject({
+      from_file: z.string(),
+      from_anchor: z.string(),
+      nature: z.string(),
+      commit: z.string(),
+      on_anchor: optional(z.string()),
+      on_file: optional(z.string()),
+      confidence: optional(share),
+    }),
+  ),
+  'Code elsewhere that declares an assumption about the queried code.',
+)
+
+const crossCuttingEntry: z.ZodType<CrossCuttingEntry> = defined(
+  'CrossCuttingEntry',
+  exactly<CrossCuttingEntry>()(
+    z.strictObject({
+      description: z.string(),
+      regions: z.array(z.string()),
+      nature: optional(z.string()),
+      commit: z.string(),
+    }),
+  ),
+  'Places that must change together, the queried code among them.',
+)
+
+const resolvedUnit: z.ZodType<ResolvedUnit> = defined(
+  'ResolvedUnit',
+  exactly<ResolvedUnit>()(
+    z.strictObject({
+      file: z.string(),
+      anchor: optional(z.string()),
+      type: optional(z.string()),
+      lines: lineRangeSchema,
+      uncommitted_lines: optional(z.array(lineRangeSchema)),
+    }),
+  ),
+  'One place the query stands for, at the queried revision.',
+)
+
+const readStats: z.ZodType<ReadStats> = defined(
+  'ReadStats',
+  exactly<ReadStats>()(
+    z.strictObject({
+      commits_examined: count,
+      annotations_found: count,
+      regions_returned: count,
+      related_hops: count,
+      blame: z.enum(['none', 'bounded', 'full']),
+      dependencies: z.enum(['index', 'scan']),
+    }),
+  ),
+  'How the answer was obtained.',
+)
+
+const diagnostic: z.ZodType<Diagnostic> = defined(
+  'Diagnostic',
+  exactly<Diagnostic>()(
+    z.strictObject({
+      code: z.string(),
+      severity: z.enum(['info', 'warning']),
+      message: z.string(),
+      commit: optional(z.string()),
+      path: optional(z.string()),
+    }),
+  ),
+  'Something worth knowing that did not stop the answer from being given.',
+)
+
+const trimmedInfo: z.ZodType<TrimmedInfo> = defined(
+  'TrimmedInfo',
+  exactly<TrimmedInfo>()(
+    z.strictObject({
+      original_regions: count,
+      returned_regions: count,
+      dropped_commits: z.array(z.string()),
+      strategy: z.string(),
+      estimated_tokens: described(count, 'Tokens of the output as rendered.'),
+      dropped_fields: optional(z.array(z.string())),
+      dropped_entries: optional(z.record(z.string(), count)),
+      hint: optional(described(z.string(), 'Arguments after `git chronicle` that bring back what was withheld.')),
+      over_budget: optional(z.literal(true)),
+    }),
+  ),
+  'What was withheld to fit `max_tokens`.',
+)
+
+/** Checks the answer to a `read`. */
+export const readOutputSchema: z.ZodType<ReadOutput> = defined(
+  'ReadOutput',
+  exactly<ReadOutput>()(
+    z.strictObject({
+      $schema: z.literal(READ_OUTPUT_SCHEMA),
+      query: queryEcho,
+      regions: z.array(readRegion),
+      dependencies_on_this: z.array(dependencyEntry),
+      cross_cutting: z.array(crossCuttingEntry),
+      ambiguous_anchor: optional(z.literal(true)),
+      resolved: optional(z.array(resolvedUnit)),
+      stats: readStats,
+      diagnostics: z.array(diagnostic),
+      trimmed: z.nullable(trimmedInfo),
+    }),
+  ),
+  'The answer to a read.',
+)
+
+/** Checks the document that a failed `read` prints. */
+export const readErrorOutputSchema: z.ZodType<ReadErrorOutput> = defined(
+  'ReadErrorOutput',
+  exactly<ReadErrorOutput>()(
+    z.strictObject({
+      $schema: z.literal(READ_OUTPUT_SCHEMA),
+      error: z.strictObject({
+        code: z.string(),
+        message: z.string(),
+        data: optional(z.record(z.string(), z.unknown())),
+      }),
+    }),
+  ),
+  'A failed query.',
+)
