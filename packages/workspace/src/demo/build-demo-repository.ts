@@ -1,6 +1,7 @@
 import { cp, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { annotateStep } from './annotate-step.ts'
 import { demoHistory, type DemoStep } from './demo-history.ts'
 import { runProgram } from './run-program.ts'
 
@@ -18,23 +19,22 @@ const pinnedEnvironment = {
 }
 
 /**
- * Makes the demonstration repository in `dir`, which must not exist yet. Every commit and every note comes out with
- * the same id each time. The notes are written the way an agent writes them, through `annotate --live`.
+ * Makes the demonstration repository in `dir`, which must not exist yet. Commits have the same ids each time, and
+ * annotations the same text. They are written the way an agent writes them, through `annotate --live`.
  */
-export async function buildDemoRepository(dir: string, command: string = chronicleCommand): Promise<void> {
+export async function buildDemoRepository(dir: string): Promise<void> {
   await mkdir(dir, { recursive: true })
   await git(dir, ['init', '--quiet', '--initial-branch=main'])
+  // Who writes notes here, whatever the machine is configured to say.
+  await git(dir, ['config', 'user.name', 'Saltmarsh'])
+  await git(dir, ['config', 'user.email', 'team@saltmarsh.example'])
   const ids = new Map<string, string>()
   for (const step of await demoHistory()) {
     await applyStep(dir, step)
     ids.set(step.name, (await git(dir, ['rev-parse', 'HEAD'])).trim())
     if (step.annotation !== undefined) {
-      const env = identity(step)
-      await runProgram(command, ['annotate', '--live'], {
-        cwd: dir,
-        env: { ...pinnedEnvironment, ...env },
-        input: liveInput(step, step.annotation, ids),
-      })
+      const env = { ...process.env, ...pinnedEnvironment }
+      await annotateStep(dir, resolveReferences(step, step.annotation, ids), { time: Date.parse(step.date), env })
     }
   }
 }
@@ -46,15 +46,14 @@ async function applyStep(dir: string, step: DemoStep): Promise<void> {
   await git(dir, ['commit', '--quiet', '--message', step.message], identity(step))
 }
 
-/** The annotation as data for `annotate --live`, with references to other steps replaced by commit ids. */
-function liveInput(step: DemoStep, annotation: string, ids: ReadonlyMap<string, string>): string {
+/** The annotation as data for `annotate --live`, with references to earlier steps replaced by commit ids. */
+function resolveReferences(step: DemoStep, annotation: string, ids: ReadonlyMap<string, string>): object {
   const resolved = annotation.replaceAll(/"@([\w-]+)"/g, (_, name: string) => {
     const id = ids.get(name)
     if (id === undefined) throw new Error(`${step.name} refers to '@${name}', which is not an earlier step`)
     return JSON.stringify(id)
   })
-  const timestamp = new Date(step.date).toISOString()
-  return JSON.stringify({ commit: 'HEAD', timestamp, ...(JSON.parse(resolved) as object) })
+  return { commit: 'HEAD', ...(JSON.parse(resolved) as object) }
 }
 
 function identity({ author, date }: DemoStep): Record<string, string> {

@@ -25,8 +25,8 @@ let folder: string
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'chronicle-snippets-'))
-  const command = await installSourceCommand(join(folder, 'bin'))
-  await buildDemoRepository(join(folder, 'saltmarsh'), command)
+  await installSourceCommand(join(folder, 'bin'))
+  await buildDemoRepository(join(folder, 'saltmarsh'))
 })
 
 afterAll(() => rm(folder, { recursive: true, force: true }))
