@@ -1,0 +1,28 @@
+import { neutraliseLines } from './neutralise-text.ts'
+
+/**
+ * Put before every line of a note's text but the first. Four spaces keep it inside the paragraph (CommonMark §4.8):
+ * such a line can be no heading, rule, fence, list or label.
+ */
+const CONTINUATION = '    '
+
+/** `**Label:** text`, or nothing when there is no text; further lines of the text are indented. */
+export function labelled(label: string, text: string): readonly string[] {
+  const [first, ...rest] = neutraliseLines(text)
+  if (first === undefined) return []
+  return [`**${label}:** ${first}`, ...rest.map((line) => `${CONTINUATION}${line}`)]
+}
+
+/** A label and a list below it, or nothing when the list is empty. The entries are single lines already. */
+export function bulleted(label: string, entries: readonly string[]): readonly string[] {
+  return entries.length === 0 ? [] : [`**${label}:**`, ...entries.map((entry) => `- ${entry}`)]
+}
+
+/** A code span that survives backticks in its text (CommonMark §6.1). */
+export function codeSpan(text: string): string {
+  let longest = 0
+  for (const run of text.matchAll(/`+/gu)) longest = Math.max(longest, run[0].length)
+  const fence = '`'.repeat(longest + 1)
+  const padding = longest > 0 ? ' ' : ''
+  return `${fence}${padding}${text}${padding}${fence}`
+}

@@ -1,0 +1,61 @@
+/*
+ * Recorded notes are data from other people. What is rendered for a model or a terminal must not be able to move the
+ * cursor, reorder or hide text, or start a line of its own; every string passes through here first.
+ */
+
+/**
+ * What has no place in rendered text, by code point: C0, DEL and C1 controls (ANSI escapes begin with one), bidi
+ * controls, zero-width and other default-ignorable characters (Unicode TR44; the tag characters among them can spell
+ * out text that nobody sees), line and paragraph separators, interlinear annotation marks, lone surrogates.
+ * The emoji and text variation selectors U+FE0E and U+FE0F stay.
+ */
+const UNSAFE =
+  '\\u0000-\\u001F\\u007F-\\u009F\\u00AD\\u034F\\u061C\\u115F\\u1160\\u17B4\\u17B5\\u180B-\\u180F\\u200B-\\u200F' +
+  '\\u2028-\\u202E\\u2060-\\u206F\\u3164\\uFE00-\\uFE0D\\uFEFF\\uFFA0\\uFFF0-\\uFFFB\\u{1BCA0}-\\u{1BCA3}' +
+  '\\u{1D173}-\\u{1D17A}\\u{E0000}-\\u{E0FFF}\\p{Cs}'
+
+const unsafe = new RegExp(`[${UNSAFE}]`, 'gu')
+const hasUnsafe = new RegExp(`[${UNSAFE}]`, 'u')
+const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/u
+const foldable = /[\s\u0085]+/gu
+
+/** One line: line breaks and runs of white space become one space, unsafe characters become visible (`\u{202E}`). */
+export function neutralise(text: string): string {
+  return showUnsafe(text.replace(foldable, ' ').trim())
+}
+
+/**
+ * The lines of a text that may keep them, without the blank ones. The caller must indent every line after the first,
+ * so that none can pass for a line of ours.
+ */
+export function neutraliseLines(text: string): readonly string[] {
+  const lines: string[] = []
+  for (const line of text.split(lineBreak)) {
+    const shown = showUnsafe(line.replaceAll('\t', '  ').trimEnd())
+    if (shown !== '') lines.push(lines.length === 0 ? shown.trimStart() : shown)
+  }
+  return lines
+}
+
+/** Whether a text is safe to show as it is, line breaks counting as unsafe. */
+export function isPlain(text: string): boolean {
+  return !hasUnsafe.test(text)
+}
+
+/** A JSON text in which every unsafe character stands as `\uXXXX`: the same value, clean bytes. */
+export function escapeUnsafeJson(json: string): string {
+  return json.replace(unsafe, (character) => {
+    let escaped = ''
+    for (let i = 0; i < character.length; i++) {
+      escaped += `\\u${character.charCodeAt(i).toString(16).padStart(4, '0')}`
+    }
+    return escaped
+  })
+}
+
+function showUnsafe(text: string): string {
+  return text.replace(
+    unsafe,
+    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}}`,
+  )
+}

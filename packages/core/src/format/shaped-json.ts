@@ -1,0 +1,48 @@
+import type { FieldShape, ObjectShape } from './read-output-shape.ts'
+
+/** Levels of nesting kept of a value that a note brings along; what is deeper is replaced by a remark. */
+const MAX_DEPTH = 32
+
+/** The JSON value of an object: the keys of its shape in that order, empty ones only where required or `verbose`. */
+export function shapedJson(value: object, shape: ObjectShape, verbose: boolean): Record<string, unknown> {
+  const source = value as Readonly<Record<string, unknown>>
+  const written: Record<string, unknown> = {}
+  for (const [key, field] of shape) {
+    const held = source[key]
+    if (!isEmpty(held)) written[key] = shapedValue(held, field, verbose)
+    else if (field.required || verbose) written[key] = held ?? (field.list ? [] : null)
+  }
+  return written
+}
+
+function shapedValue(value: unknown, field: FieldShape, verbose: boolean): unknown {
+  const { keys, decimals } = field
+  if (keys !== undefined && Array.isArray(value)) {
+    return value.map((entry: unknown) => (isObject(entry) ? shapedJson(entry, keys, verbose) : entry))
+  }
+  if (keys !== undefined && isObject(value)) return shapedJson(value, keys, verbose)
+  if (decimals !== undefined && typeof value === 'number') return roundTo(value, decimals)
+  return boundedJson(value)
+}
+
+/** A JSON value cut off at a fixed depth, so that writing it can never exhaust the stack. */
+export function boundedJson(value: unknown, depth: number = MAX_DEPTH): unknown {
+  if (!isObject(value)) return typeof value === 'bigint' ? value.toString() : value
+  if (depth === 0) return `[nested deeper than ${MAX_DEPTH} levels]`
+  if (Array.isArray(value)) return value.map((entry) => boundedJson(entry, depth - 1))
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, boundedJson(entry, depth - 1)]))
+}
+
+export function roundTo(value: number, decimals: number): number {
+  const scale = 10 ** decimals
+  return Math.round(value * scale) / scale
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null || value === '') return true
+  return isObject(value) && (Array.isArray(value) ? value.length === 0 : Object.keys(value).length === 0)
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}

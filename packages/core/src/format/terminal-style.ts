@@ -1,0 +1,14 @@
+/** The styles that pretty output uses. */
+export type Style = 'bold' | 'dim' | 'warning' | 'accent'
+
+/** Puts a style around a text, or nothing. */
+export type Paint = (style: Style, text: string) => string
+
+// Select Graphic Rendition (ECMA-48 §8.3.117): bold, faint, yellow, cyan; 0 resets.
+const codes: Readonly<Record<Style, number>> = { bold: 1, dim: 2, warning: 33, accent: 36 }
+
+export function createPaint(colour: boolean): Paint {
+  return colour
+    ? (style, text) => (text === '' ? '' : `\u001B[${codes[style]}m${text}\u001B[0m`)
+    : (_style, text) => text
+}

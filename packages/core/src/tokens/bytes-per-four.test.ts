@@ -1,0 +1,26 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { bytesPerFour, utf8Length } from './bytes-per-four.ts'
+
+describe('bytesPerFour', () => {
+  it('is a quarter of the bytes, rounded up', () => {
+    const { count } = bytesPerFour()
+    expect(['', 'a', 'abcd', 'abcde', '≤≤', '😀', '😀a'].map(count)).toEqual([0, 1, 1, 2, 2, 1, 2])
+  })
+
+  it('counts the bytes that an encoder writes, for any string', () => {
+    const encoder = new TextEncoder()
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: 'binary' }), utf16(), fc.string({ unit: 'grapheme' })), (text) => {
+        expect(utf8Length(text)).toBe(encoder.encode(text).length)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
+
+/** Strings of arbitrary UTF-16 units, lone surrogates included. */
+function utf16(): fc.Arbitrary<string> {
+  const unit = fc.oneof(fc.integer({ min: 0, max: 0xffff }), fc.integer({ min: 0xd800, max: 0xdfff }))
+  return fc.array(unit).map((units) => String.fromCharCode(...units))
+}

@@ -1,0 +1,75 @@
+import type { CrossCuttingEntry, DependencyEntry, ReadOutput, ReadRegion } from '@chronicle/schema'
+import { anchorSegments } from '../read/match-anchor.ts'
+
+/** Code units; what is longer is nobody's name and is compared as it stands. */
+const MAX_NAME = 1000
+
+/**
+ * Positions of the regions, newest first: by timestamp, then commit id, then last position first. A region whose time
+ * cannot be read counts as newest, since nothing says that it is foundational.
+ */
+export function newestFirst(regions: readonly ReadRegion[]): readonly number[] {
+  const times = regions.map(({ timestamp }) => {
+    const time = Date.parse(timestamp)
+    return Number.isNaN(time) ? Infinity : time
+  })
+  const commitOf = (i: number): string => regions[i]?.commit ?? ''
+  return [...regions.keys()].sort((a, b) => {
+    const [timeA = 0, timeB = 0] = [times[a], times[b]]
+    if (timeA !== timeB) return timeA < timeB ? 1 : -1
+    if (commitOf(a) !== commitOf(b)) return commitOf(a) < commitOf(b) ? -1 : 1
+    return b - a
+  })
+}
+
+/** The entries outside `regions` that are still about something, given the regions that are kept, as they came. */
+export type EntriesLeft = (kept: readonly ReadRegion[]) => {
+  readonly dependency: (entry: DependencyEntry) => boolean
+  readonly crossCutting: (entry: CrossCuttingEntry) => boolean
+}
+
+/**
+ * Tells which dependencies and cross-cutting concerns speak only of regions that were dropped. An entry that speaks
+ * of no region of the output is about the queried code as such and stays. Units are told apart by file and unqualified
+ * name, so in doubt an entry stays.
+ */
+export function entriesLeft(output: ReadOutput): EntriesLeft {
+  const keys = new Map(output.regions.map((region) => [region, regionKeys(region)]))
+  const known = new Set([...keys.values()].flat())
+  const dependencyKeys = new Map(output.dependencies_on_this.map((entry) => [entry, dependencyTargets(entry)]))
+  const crossCuttingKeys = new Map(output.cross_cutting.map((entry) => [entry, entry.regions.map(placeKey)]))
+  return (kept) => {
+    const alive = new Set(kept.flatMap((region) => keys.get(region) ?? []))
+    const stays = (targets: readonly string[] = []): boolean =>
+      !targets.some((target) => known.has(target)) || targets.some((target) => alive.has(target))
+    return {
+      dependency: (entry) => stays(dependencyKeys.get(entry)),
+      crossCutting: (entry) => stays(crossCuttingKeys.get(entry)),
+    }
+  }
+}
+
+function regionKeys(region: ReadRegion): readonly string[] {
+  const files = region.recorded_file === undefined ? [region.file] : [region.file, region.recorded_file]
+  const name = region.ast_anchor?.name
+  if (name === undefined) return files.map((file) => key(file))
+  return [key(undefined, name), ...files.flatMap((file) => [key(file), key(file, name)])]
+}
+
+function dependencyTargets({ on_file: file, on_anchor: anchor }: DependencyEntry): readonly string[] {
+  return file === undefined && anchor === undefined ? [] : [key(file, anchor)]
+}
+
+/** `file:anchor`, or a bare file. */
+function placeKey(place: string): string {
+  const colon = place.indexOf(':')
+  return colon < 0 ? key(place) : key(place.slice(0, colon), place.slice(colon + 1))
+}
+
+function key(file: string | undefined, anchor?: string): string {
+  return `${file ?? ''}\0${anchor === undefined ? '' : unqualified(anchor)}`
+}
+
+function unqualified(anchor: string): string {
+  return anchor.length > MAX_NAME ? anchor : (anchorSegments(anchor).at(-1) ?? '')
+}

@@ -1,0 +1,13 @@
+/**
+ * The smallest number in [low, high] for which `fits` holds, given that it goes on holding from there; `high` when it
+ * holds for none below. Asks about log2(high − low) times, and never about `high`.
+ */
+export function fewestSteps(low: number, high: number, fits: (steps: number) => boolean): number {
+  let [least, most] = [low, Math.max(low, high)]
+  while (least < most) {
+    const middle = least + Math.floor((most - least) / 2)
+    if (fits(middle)) most = middle
+    else least = middle + 1
+  }
+  return most
+}

@@ -1,0 +1,81 @@
+import type { ReadRegion } from '@chronicle/schema'
+import type { Trimmer } from '../contracts/index.ts'
+import { newestFirst } from './drop-regions.ts'
+import { firstSentence } from './first-sentence.ts'
+import { fitToBudget, type TrimStrategy } from './fit-to-budget.ts'
+import { cutsOf, fieldValue, type FieldCut } from './region-fields.ts'
+import { cutWeight, regionValue } from './region-value.ts'
+import type { TrimStep } from './withheld-steps.ts'
+
+/** Characters that a region takes beside its texts: heading, commit, confidence. */
+const REGION_OVERHEAD = 150
+/** Characters that a field takes beside its text. */
+const FIELD_OVERHEAD = 15
+
+interface Piece {
+  readonly step: TrimStep
+  /** Value given up per character gained. */
+  readonly density: number
+}
+
+const strategy: TrimStrategy = {
+  name: 'lowest_value_first',
+  steps(regions, positions) {
+    const eligible = new Set(positions)
+    const pieces = newestFirst(regions)
+      .filter((position) => eligible.has(position))
+      .flatMap((position) => {
+        const region = regions[position]
+        return region === undefined ? [] : piecesOf(region, position)
+      })
+    // Stable, so pieces of equal density go from the newest region on, fields before their region.
+    const ordered = pieces.sort((a, b) => a.density - b.density).map(({ step }) => step)
+    const last = ordered.findLastIndex((step) => step.kind === 'region')
+    return ordered.filter((_, i) => i !== last)
+  },
+}
+
+/**
+ * Gives up what is worth least for its length, whether that is a field of one region or another region as a whole:
+ * a field is worth a share of its region, a region its confidence times what it states, with constraints (an author's
+ * more than inferred ones), deprecation warnings and risk notes weighing most (`regionValue`). A region goes after all
+ * of its fields. So many regions with their constraints are kept rather than few with long reasoning. `intent` and
+ * `constraints` of a region are never shortened; see `fitToBudget` for the phases.
+ */
+export function lowestValueFirst(): Trimmer {
+  return { name: strategy.name, trim: (output, budget) => fitToBudget(output, budget, strategy) }
+}
+
+/** The fields of a region in the order they may go, then the region: never dearer than the region itself. */
+function piecesOf(region: ReadRegion, position: number): readonly Piece[] {
+  const value = regionValue(region)
+  const core = region.constraints.reduce((sum, { text }) => sum + text.length, region.intent.length)
+  const whole = value / (REGION_OVERHEAD + core)
+  const pieces: Piece[] = []
+  const reached = new Map<string, number>()
+  for (const cut of cutsOf(region)) {
+    const own = (value * cutWeight(cut)) / cutLength(region, cut)
+    const density = Math.min(whole, Math.max(own, reached.get(cut.field) ?? 0))
+    reached.set(cut.field, density)
+    pieces.push({ step: { kind: 'field', region: position, cut }, density })
+  }
+  return [...pieces, { step: { kind: 'region', region: position }, density: whole }]
+}
+
+function cutLength(region: ReadRegion, cut: FieldCut): number {
+  const value = fieldValue(region, cut.field)
+  if (typeof value !== 'string') return FIELD_OVERHEAD + textLength(value)
+  const sentence = firstSentence(value).length
+  return cut.to === 'first_sentence' ? Math.max(1, value.length - sentence) : FIELD_OVERHEAD + sentence
+}
+
+/** Characters of all the text inside a value, however deep it is nested. */
+function textLength(value: unknown): number {
+  let length = 0
+  const open: unknown[] = [value]
+  for (let item = open.pop(); item !== undefined; item = open.pop()) {
+    if (typeof item === 'string') length += item.length
+    else if (typeof item === 'object' && item !== null) for (const inner of Object.values(item)) open.push(inner ?? '')
+  }
+  return length
+}

@@ -1,0 +1,92 @@
+import type { Diagnostic, ReadOutput } from '@chronicle/schema'
+import type { FieldCut } from './region-fields.ts'
+
+/** The lists outside `regions` that can be shortened. */
+export type EntryList = 'dependencies_on_this' | 'cross_cutting' | 'diagnostics' | 'resolved'
+
+/**
+ * One thing to withhold. Trimming puts steps in an order and takes the shortest beginning of it that makes the output
+ * fit. Regions and entries are positions in the output as it came.
+ */
+export type TrimStep =
+  | { readonly kind: 'region'; readonly region: number }
+  | { readonly kind: 'field'; readonly region: number; readonly cut: FieldCut }
+  | { readonly kind: 'entry'; readonly list: EntryList; readonly entry: number }
+  | { readonly kind: 'notice'; readonly cut: NoticeCut }
+
+/** A reduction of the notice itself: how many dropped commits it names, whether it names fields and lists, the hint. */
+export type NoticeCut = { readonly commits: number } | 'details' | 'hint'
+
+/** What a beginning of the steps amounts to. */
+export interface Withheld {
+  readonly regions: ReadonlySet<number>
+  /** In the order in which they went. */
+  readonly fields: readonly { readonly region: number; readonly cut: FieldCut }[]
+  readonly cutsByRegion: ReadonlyMap<number, readonly FieldCut[]>
+  readonly entries: Readonly<Record<EntryList, ReadonlySet<number>>>
+  readonly notice: readonly NoticeCut[]
+}
+
+export function withhold(steps: readonly TrimStep[]): Withheld {
+  const regions = new Set<number>()
+  const fields: { readonly region: number; readonly cut: FieldCut }[] = []
+  const cutsByRegion = new Map<number, FieldCut[]>()
+  const entries: Record<EntryList, Set<number>> = {
+    dependencies_on_this: new Set(),
+    cross_cutting: new Set(),
+    diagnostics: new Set(),
+    resolved: new Set(),
+  }
+  const notice: NoticeCut[] = []
+  for (const step of steps) {
+    if (step.kind === 'region') regions.add(step.region)
+    else if (step.kind === 'entry') entries[step.list].add(step.entry)
+    else if (step.kind === 'notice') notice.push(step.cut)
+    else {
+      fields.push(step)
+      const cuts = cutsByRegion.get(step.region)
+      if (cuts === undefined) cutsByRegion.set(step.region, [step.cut])
+      else cuts.push(step.cut)
+    }
+  }
+  return { regions, fields, cutsByRegion, entries, notice }
+}
+
+/** Diagnostics of one code that say something new; more of the same go first. */
+const TELLING_PER_CODE = 3
+
+/**
+ * The entries outside `regions`, least valuable first: repeated diagnostics, remarks, dependencies from the least
+ * confident up, cross-cutting concerns from the last up, the resolved units, and the warnings as a last resort.
+ */
+export function entrySteps(output: ReadOutput): readonly TrimStep[] {
+  const diagnostics = diagnosticRanks(output.diagnostics)
+  const dependencies = output.dependencies_on_this
+    .map((entry, i) => ({ i, confidence: entry.confidence ?? 0 }))
+    .sort((a, b) => a.confidence - b.confidence || b.i - a.i)
+    .map(({ i }) => i)
+  const steps = (list: EntryList, positions: readonly number[]): readonly TrimStep[] =>
+    positions.map((entry) => ({ kind: 'entry', list, entry }))
+  return [
+    ...steps('diagnostics', diagnostics.repeated),
+    ...steps('diagnostics', diagnostics.remarks),
+    ...steps('dependencies_on_this', dependencies),
+    ...steps('cross_cutting', [...output.cross_cutting.keys()].reverse()),
+    ...steps('resolved', [...(output.resolved ?? []).keys()].reverse()),
+    ...steps('diagnostics', diagnostics.warnings),
+  ]
+}
+
+function diagnosticRanks(diagnostics: readonly Diagnostic[]): Record<'repeated' | 'remarks' | 'warnings', number[]> {
+  const ranks = { repeated: new Array<number>(), remarks: new Array<number>(), warnings: new Array<number>() }
+  const seen = new Map<string, number>()
+  for (const [i, { code, severity }] of diagnostics.entries()) {
+    const number = (seen.get(code) ?? 0) + 1
+    seen.set(code, number)
+    if (number > TELLING_PER_CODE) ranks.repeated.push(i)
+    else if (severity === 'info') ranks.remarks.push(i)
+    else ranks.warnings.push(i)
+  }
+  for (const positions of Object.values(ranks)) positions.reverse()
+  return ranks
+}
