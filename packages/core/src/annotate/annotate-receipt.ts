@@ -1,0 +1,49 @@
+import type { AstAnchor, CommitId, Diagnostic, LineRange, NotesRef } from '@chronicle/schema'
+
+/** The identifier of the receipt format. */
+export const ANNOTATE_RECEIPT_SCHEMA = 'chronicle-annotate/v1'
+
+/** What became of an annotation. */
+export interface AnnotateReceipt {
+  readonly $schema: typeof ANNOTATE_RECEIPT_SCHEMA
+  /**
+   * `created`: the commit had no note. `merged`: it had one, and now has both. `unchanged`: its note already said all
+   * of this, so nothing was written.
+   */
+  readonly status: 'created' | 'merged' | 'unchanged'
+  /** Nothing was written: `status` says what would have happened. */
+  readonly dry_run?: true
+  readonly commit: CommitId
+  /** The first line of the commit message. */
+  readonly subject: string
+  readonly notes_ref: NotesRef
+  /** The regions of this annotation, as stored. */
+  readonly regions: readonly RegionReceipt[]
+  /** Cross-cutting concerns of this annotation. */
+  readonly cross_cutting: number
+  /** Regions that the note holds now, those of earlier annotations included. */
+  readonly regions_in_note: number
+  readonly ignored: readonly IgnoredKey[]
+  /** Things to know about what was stored; none of them kept it from being stored. */
+  readonly warnings: readonly Diagnostic[]
+}
+
+/** One region with what was derived for it. */
+export interface RegionReceipt {
+  readonly file: string
+  readonly ast_anchor?: AstAnchor
+  readonly lines?: LineRange
+  readonly intent: string
+  readonly constraints: number
+  /** How the given name was found. Absent when no name was given. */
+  readonly anchor_match?: 'exact' | 'unqualified' | 'fuzzy' | 'unchecked'
+  /** The note already had this region. */
+  readonly known?: true
+}
+
+/** A key of the input that means nothing here and was not stored. */
+export interface IgnoredKey {
+  /** Where it stood: `regions[0].intnet`. */
+  readonly path: string
+  readonly suggestion?: string
+}

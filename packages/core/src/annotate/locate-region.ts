@@ -1,0 +1,172 @@
+import { err, ok, UNKNOWN_UNIT_TYPE, type AstAnchor, type LineRange, type Result } from '@chronicle/schema'
+import type { AstUnit } from '../contracts/ast-parser.ts'
+import { codedError } from '../contracts/coded-error.ts'
+import { matchAnchor, nearestNames } from '../read/match-anchor.ts'
+import type { AnnotateError } from './annotate-error.ts'
+import type { RegionReceipt } from './annotate-receipt.ts'
+import type { AnnotatedFile } from './open-annotated-file.ts'
+
+/** Where the author says that a region is. */
+export interface RegionPlace {
+  /** A name, with type and signature where the author knows them. */
+  readonly anchor?: Partial<AstAnchor> & Pick<AstAnchor, 'name'>
+  readonly lines?: LineRange
+}
+
+/** Where it is: what the place implies is filled in from the file at the commit. */
+export interface LocatedRegion {
+  readonly ast_anchor?: AstAnchor
+  readonly lines?: LineRange
+  readonly anchorMatch?: RegionReceipt['anchor_match']
+  readonly warning?: { readonly code: string; readonly message: string }
+}
+
+/**
+ * Derives lines from an anchor, the anchor from lines (the smallest unit that contains them), and for neither the
+ * whole file. Lines and names that do not exist are errors which list what does.
+ */
+export function locateRegion(place: RegionPlace, file: AnnotatedFile): Result<LocatedRegion, AnnotateError> {
+  const { anchor, lines } = place
+  const problem = lines === undefined ? undefined : outOfBounds(lines, file)
+  if (problem !== undefined) return err(problem)
+  if (anchor !== undefined) return locateAnchor(anchor, lines, file)
+  if (lines !== undefined) {
+    const unit = smallestAround(lines, file)
+    return ok({ lines, ...(unit === undefined ? {} : { ast_anchor: toAnchor(unit) }) })
+  }
+  return ok(file.lineCount === 0 ? {} : { lines: { start: 1, end: file.lineCount } })
+}
+
+function outOfBounds({ start, end }: LineRange, { path, lineCount }: AnnotatedFile): AnnotateError | undefined {
+  if (start >= 1 && start <= end && end <= lineCount) return undefined
+  const reason = start < 1 || start > end ? 'is not a range' : `exceeds file length (${lineCount} lines)`
+  const message = `Line range ${start}:${end} ${reason} in ${path}`
+  return codedError('lines_out_of_bounds', message, { data: { path, start, end, lines: lineCount } })
+}
+
+function locateAnchor(
+  anchor: Partial<AstAnchor> & Pick<AstAnchor, 'name'>,
+  lines: LineRange | undefined,
+  file: AnnotatedFile,
+): Result<LocatedRegion, AnnotateError> {
+  if (file.outline === undefined) return keepUnchecked(anchor, lines, file)
+  const { units } = file.outline
+  const found = matchAnchor(anchor.name, units, (unit) => unit.name)
+  if (found === undefined) return err(anchorNotFound(anchor.name, units, file))
+  const candidates = joinOverloads(preferSubject(found.matches), units)
+  const near = lines === undefined ? candidates : candidates.filter((unit) => overlaps(unit.lines, lines))
+  const [unit, ...others] = near
+  if (unit === undefined) return err(linesOutside(anchor.name, lines, candidates, file))
+  if (others.length > 0) return err(ambiguous(anchor.name, near, file))
+  const fuzzy = `No unit is called ${JSON.stringify(anchor.name)} in ${file.path}; took ${unit.name} (edit distance ${found.distance}).`
+  return ok({
+    ast_anchor: toAnchor(unit),
+    lines: lines ?? unit.lines,
+    anchorMatch: found.kind,
+    ...(found.kind === 'fuzzy' ? { warning: { code: 'fuzzy_anchor', message: fuzzy } } : {}),
+  })
+}
+
+/** Without a grammar a name cannot be looked up; with lines beside it, it is the author's word. */
+function keepUnchecked(
+  anchor: Partial<AstAnchor> & Pick<AstAnchor, 'name'>,
+  lines: LineRange | undefined,
+  file: AnnotatedFile,
+): Result<LocatedRegion, AnnotateError> {
+  const reason = file.outlineProblem ?? `there is no grammar for ${file.path}`
+  if (lines === undefined) {
+    const message = `${JSON.stringify(anchor.name)} cannot be looked up: ${reason}. Give the lines instead of the anchor, or beside it.`
+    return err(codedError('anchor_unresolvable', message, { data: { path: file.path, anchor: anchor.name } }))
+  }
+  const message = `${JSON.stringify(anchor.name)} was stored as given and not checked: ${reason}.`
+  const { type = UNKNOWN_UNIT_TYPE, name, signature } = anchor
+  return ok({
+    ast_anchor: { type, name, ...(signature === undefined ? {} : { signature }) },
+    lines,
+    anchorMatch: 'unchecked',
+    warning: { code: 'unchecked_anchor', message },
+  })
+}
+
+/** A type rather than its `impl` and extension blocks, which carry the same name. */
+function preferSubject(units: readonly AstUnit[]): readonly AstUnit[] {
+  const subjects = units.filter((unit) => unit.type !== 'impl' && unit.type !== 'extension')
+  return subjects.length > 0 ? subjects : units
+}
+
+/** Overload declarations that follow one another are one unit, under the signature of the first. */
+function joinOverloads(matches: readonly AstUnit[], units: readonly AstUnit[]): readonly AstUnit[] {
+  const joined: AstUnit[] = []
+  let previous: AstUnit | undefined
+  for (const unit of matches) {
+    const last = joined.at(-1)
+    const follows = previous !== undefined && units[units.indexOf(previous) + 1] === unit
+    if (last !== undefined && follows && last.name === unit.name && last.type === unit.type) {
+      joined[joined.length - 1] = { ...last, lines: { start: last.lines.start, end: unit.lines.end } }
+    } else joined.push(unit)
+    previous = unit
+  }
+  return joined
+}
+
+function smallestAround(lines: LineRange, { outline, content }: AnnotatedFile): AstUnit | undefined {
+  const inner = withoutBlankEnds(lines, content.bytes)
+  const around = (outline?.units ?? []).filter((unit) => unit.lines.start <= inner.start && inner.end <= unit.lines.end)
+  // Of equally small ones the last: units come outer before inner.
+  return around.reduce<AstUnit | undefined>(
+    (best, unit) => (best === undefined || length(unit.lines) <= length(best.lines) ? unit : best),
+    undefined,
+  )
+}
+
+function withoutBlankEnds(lines: LineRange, bytes: Uint8Array): LineRange {
+  const text = new TextDecoder().decode(bytes).split('\n')
+  const isBlank = (line: number): boolean => (text[line - 1] ?? '').trim() === ''
+  let { start, end } = lines
+  while (start < end && isBlank(start)) start++
+  while (end > start && isBlank(end)) end--
+  return { start, end }
+}
+
+function toAnchor({ type, name, signature }: AstUnit): AstAnchor {
+  return { type, name, ...(signature === undefined ? {} : { signature }) }
+}
+
+function overlaps(a: LineRange, b: LineRange): boolean {
+  return a.start <= b.end && b.start <= a.end
+}
+
+function length({ start, end }: LineRange): number {
+  return end - start
+}
+
+function anchorNotFound(anchor: string, units: readonly AstUnit[], { path }: AnnotatedFile): AnnotateError {
+  const available = [...new Set(units.map((unit) => unit.name))]
+  const nearest = nearestNames(anchor, available, 10)
+  const more = available.length > nearest.length ? ` and ${available.length - nearest.length} more.` : ''
+  const list =
+    nearest.length === 0 ? 'The file has no named units: give lines.' : `Available anchors: ${nearest.join(', ')}`
+  const message = `Anchor not found: ${anchor} in ${path}. ${list}${more}`
+  return codedError('anchor_not_found', message, { data: { path, anchor, nearest, available } })
+}
+
+function linesOutside(
+  anchor: string,
+  lines: LineRange | undefined,
+  units: readonly AstUnit[],
+  { path }: AnnotatedFile,
+): AnnotateError {
+  const message = `Lines ${lines?.start}:${lines?.end} are not in ${anchor}, which is at ${places(units)} of ${path}. Leave out the lines or the anchor.`
+  return codedError('lines_outside_anchor', message, { data: { path, anchor, lines } })
+}
+
+function ambiguous(anchor: string, units: readonly AstUnit[], { path }: AnnotatedFile): AnnotateError {
+  const list = units.map((unit) => `${unit.name} (lines ${unit.lines.start}:${unit.lines.end})`).join(', ')
+  const message = `${JSON.stringify(anchor)} stands for ${units.length} units of ${path}: ${list}. Give the qualified name, or lines beside the anchor.`
+  const candidates = units.map(({ name, type, lines }) => ({ name, type, lines }))
+  return codedError('ambiguous_anchor', message, { data: { path, anchor, candidates } })
+}
+
+function places(units: readonly AstUnit[]): string {
+  return units.map((unit) => `lines ${unit.lines.start}:${unit.lines.end}`).join(', ')
+}

@@ -1,0 +1,77 @@
+import { err, ok, type CommitId, type RepoPath, type Result } from '@chronicle/schema'
+import type { AstParser, Outline } from '../contracts/ast-parser.ts'
+import type { CallOptions } from '../contracts/call-options.ts'
+import { codedError } from '../contracts/coded-error.ts'
+import type { FileContent, GitBackend } from '../contracts/git-backend.ts'
+import { nearestNames } from '../read/match-anchor.ts'
+import { countLines, isBinary } from '../read/resolve-scope.ts'
+import type { AnnotateError } from './annotate-error.ts'
+
+/** A file at the annotated commit. */
+export interface AnnotatedFile {
+  readonly path: RepoPath
+  readonly content: FileContent
+  /** 0 for binary files: they have no lines. */
+  readonly lineCount: number
+  /** `undefined` without a grammar for the file, or when the grammar failed on it. */
+  readonly outline: Outline | undefined
+  /** Why there is no outline, when it could have been expected. */
+  readonly outlineProblem?: string
+}
+
+export interface AnnotatedCommit {
+  readonly id: CommitId
+  /** As the input named it. */
+  readonly revision: string
+}
+
+/** Reads a file and its outline at the commit, or says which files were probably meant. */
+export async function openAnnotatedFile(
+  path: RepoPath,
+  commit: AnnotatedCommit,
+  seams: { readonly git: GitBackend; readonly ast?: AstParser | undefined },
+  call: CallOptions,
+): Promise<Result<AnnotatedFile, AnnotateError>> {
+  const content = await seams.git.readFile({ commit: commit.id }, path, call)
+  if (content.isErr()) return err(content.error)
+  if (content.value === undefined) return err(await fileNotFound(path, commit, seams.git, call))
+  if (content.value.kind === 'submodule') {
+    const message = `${path} is a submodule. Annotate the commit inside it.`
+    return err(codedError('not_a_file', message, { data: { path } }))
+  }
+  const binary = content.value.kind === 'symlink' || isBinary(content.value.bytes)
+  const file = { path, content: content.value, lineCount: binary ? 0 : countLines(content.value.bytes) }
+  if (binary || seams.ast?.language(path) === undefined) return ok({ ...file, outline: undefined })
+  const text = new TextDecoder().decode(content.value.bytes)
+  const outline = await seams.ast.outline({ path, text, blob: content.value.id }, call)
+  if (outline.isOk()) return ok({ ...file, outline: outline.value })
+  if (outline.error.code === 'aborted') return err(codedError('aborted', outline.error.message))
+  return ok({ ...file, outline: undefined, outlineProblem: outline.error.message })
+}
+
+async function fileNotFound(
+  path: RepoPath,
+  commit: AnnotatedCommit,
+  git: GitBackend,
+  call: CallOptions,
+): Promise<AnnotateError> {
+  const message = `File not found: ${path}. Does it exist at ${commit.revision}? Paths are relative to the repository root.`
+  const files = await git.listFiles({ commit: commit.id }, undefined, call)
+  if (files.isErr()) return codedError('file_not_found', message, { data: { path }, cause: files.error })
+  const inside = files.value.filter((file) => file.startsWith(`${path}/`)).slice(0, 3)
+  if (inside.length > 0) {
+    const folder = `${path} is a folder. Name files in it, for example ${inside.join(', ')}.`
+    return codedError('not_a_file', folder, { data: { path, files: inside } })
+  }
+  const nearest = nearestPaths(path, files.value)
+  const hint = nearest.length === 0 ? '' : ` Nearest paths: ${nearest.join(', ')}`
+  return codedError('file_not_found', message + hint, { data: { path, nearest } })
+}
+
+/** Paths that end in the one given come first (it was relative to a folder), then the same name, then alike ones. */
+function nearestPaths(path: string, files: readonly RepoPath[]): readonly string[] {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  const below = files.filter((file) => file.endsWith(`/${path}`)).slice(0, 3)
+  const sameName = files.filter((file) => file === name || file.endsWith(`/${name}`)).slice(0, 3)
+  return [...new Set([...below, ...sameName, ...nearestNames(path, files.slice(0, 20_000), 3)])].slice(0, 5)
+}
