@@ -11,6 +11,15 @@ export { countLines, isBinary } from './read/resolve-scope.ts'
 export { ANCHOR_STABILITY, DEFAULT_HALF_LIFE_DAYS, DEFAULT_WEIGHTS, weightedScorer } from './score/weighted-scorer.ts'
 export type { WeightedScorerOptions } from './score/weighted-scorer.ts'
 
+export { bytesPerFour } from './tokens/bytes-per-four.ts'
+export { newestCommitsFirst } from './trim/newest-commits-first.ts'
+export { lowestValueFirst } from './trim/lowest-value-first.ts'
+
+export { FORMATTERS } from './format/formatters.ts'
+export { formatErrorJson, formatJson, jsonFormatter } from './format/format-json.ts'
+export { formatMarkdown, markdownFormatter } from './format/format-markdown.ts'
+export { formatPretty, prettyFormatter } from './format/format-pretty.ts'
+
 export { createNotesIndex } from './index-notes/create-notes-index.ts'
 export type { NotesIndexOptions } from './index-notes/create-notes-index.ts'
 export { createMemoryStorage } from './cache/memory-storage.ts'

@@ -11,7 +11,7 @@ import type { TokenCounter } from '../contracts/token-counter.ts'
 import type { Trimmer } from '../contracts/trimmer.ts'
 import { createCachedBlame } from '../cache/cached-blame.ts'
 import { withOutlineCache } from '../cache/with-outline-cache.ts'
-import { formatterFor } from '../format/formatter-for.ts'
+import { FORMATTERS } from '../format/formatters.ts'
 import { createHistoryCache } from '../history/history-cache.ts'
 import { createNotesIndex } from '../index-notes/create-notes-index.ts'
 import { weightedScorer } from '../score/weighted-scorer.ts'
@@ -77,7 +77,7 @@ export function createReadPipeline(options: ReadPipelineOptions): ReadPipeline {
   function fit(output: ReadOutput, query: ResolvedQuery): ReadOutput {
     const { maxTokens, verbose } = query
     if (maxTokens === undefined) return output
-    const formatter = options.formatter ?? formatterFor(query.format)
+    const formatter = options.formatter ?? FORMATTERS[query.format]
     return trimmer.trim(output, { maxTokens, measure: (part) => tokens.count(formatter.format(part, { verbose })) })
   }
 
