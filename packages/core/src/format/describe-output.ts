@@ -23,7 +23,8 @@ export function describeQuery(query: QueryEcho): string {
       : query.lines !== undefined
         ? ` lines ${describeLines({ start: query.lines[0], end: query.lines[1] })}`
         : ''
-  const at = query.at === DEFAULT_STATE ? '' : ` at ${neutralise(query.at)} (${shortCommit(query.commit)})`
+  const commit = query.commit === '' ? '' : ` (${shortCommit(query.commit)})`
+  const at = query.at === DEFAULT_STATE ? '' : ` at ${neutralise(query.at)}${commit}`
   return `${enumerate(files.map(neutralise), ', ')}${place}${at}`
 }
 
