@@ -1,0 +1,20 @@
+import { distance } from 'fastest-levenshtein'
+
+/** The word that was probably meant: at most two edits away, disregarding case and separators. */
+export function nearestWord(word: string, words: readonly string[]): string | undefined {
+  const wanted = plain(word)
+  let best: string | undefined
+  let least = Math.min(3, Math.ceil(wanted.length / 2))
+  for (const candidate of words) {
+    const away = distance(wanted, plain(candidate))
+    if (away < least) {
+      best = candidate
+      least = away
+    }
+  }
+  return best
+}
+
+function plain(word: string): string {
+  return word.toLowerCase().replace(/[-_\s]/gu, '')
+}
