@@ -1,1 +1,5 @@
-export {}
+export { createTreeSitterParser } from './create-tree-sitter-parser.ts'
+export type { TreeSitterParserOptions } from './create-tree-sitter-parser.ts'
+export type { GrammarFile } from './grammar-files.ts'
+export type { GrammarLoader } from './tree/runtime.ts'
+export type { CompiledModule } from './tree/web-assembly.ts'

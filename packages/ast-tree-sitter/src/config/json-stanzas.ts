@@ -1,0 +1,180 @@
+import { createScanner } from 'jsonc-parser'
+import type { JSONScanner, ScanError, SyntaxKind } from 'jsonc-parser'
+import { MAX_LEVEL, type Stanza, type Stanzas } from './stanza.ts'
+
+// The values of const enums, which cannot be imported one module at a time; the compiler checks them.
+const OPEN_BRACE = 1 satisfies SyntaxKind.OpenBraceToken
+const CLOSE_BRACE = 2 satisfies SyntaxKind.CloseBraceToken
+const OPEN_BRACKET = 3 satisfies SyntaxKind.OpenBracketToken
+const CLOSE_BRACKET = 4 satisfies SyntaxKind.CloseBracketToken
+const COMMA = 5 satisfies SyntaxKind.CommaToken
+const COLON = 6 satisfies SyntaxKind.ColonToken
+const STRING = 10 satisfies SyntaxKind.StringLiteral
+const LINE_COMMENT = 12 satisfies SyntaxKind.LineCommentTrivia
+const BLOCK_COMMENT = 13 satisfies SyntaxKind.BlockCommentTrivia
+const LINE_BREAK = 14 satisfies SyntaxKind.LineBreakTrivia
+const BLANK = 15 satisfies SyntaxKind.Trivia
+const END = 17 satisfies SyntaxKind.EOF
+const NO_ERROR = 0 satisfies ScanError.None
+
+/** Properties of objects in objects; arrays have no names to go by. Comments and trailing commas are no errors. */
+export function jsonStanzas(text: string): Stanzas {
+  const scanner = createScanner(text, false)
+  const reader = new JsonReader(scanner)
+  for (let kind: number = scanner.scan(); kind !== END; kind = scanner.scan()) reader.read(kind)
+  return reader.finish()
+}
+
+type Expected = 'value' | 'key' | 'colon' | 'comma'
+
+interface Level {
+  readonly kind: 'object' | 'array'
+  /** Keys from the top; `undefined` below an array. */
+  readonly keys: readonly string[] | undefined
+  /** The property whose value is being read. */
+  property: OpenProperty | undefined
+}
+
+interface OpenProperty {
+  readonly keys: readonly string[]
+  readonly start: number
+}
+
+function hasError(scanner: JSONScanner): boolean {
+  const error: number = scanner.getTokenError()
+  return error !== NO_ERROR
+}
+
+/** A pushdown automaton: nesting costs memory, not stack. */
+class JsonReader {
+  readonly #scanner: JSONScanner
+  readonly #stanzas: Stanza[] = []
+  readonly #levels: Level[] = []
+  #expected: Expected = 'value'
+  #broken = false
+  /** Lines of the comments directly above, if there are any. */
+  #comments: { readonly first: number; readonly last: number } | undefined
+  /** The last line with a token on it. */
+  #line = 0
+
+  constructor(scanner: JSONScanner) {
+    this.#scanner = scanner
+  }
+
+  read(kind: number): void {
+    switch (kind) {
+      case BLANK:
+      case LINE_BREAK:
+        return
+      case LINE_COMMENT:
+      case BLOCK_COMMENT:
+        this.#comment()
+        return
+      default:
+        if (hasError(this.#scanner)) this.#broken = true
+        this.#token(kind)
+        this.#comments = undefined
+        this.#line = this.#lastLine()
+    }
+  }
+
+  finish(): Stanzas {
+    if (this.#levels.length > 0 || this.#expected !== 'comma') this.#broken = true
+    while (this.#levels.length > 0) this.#close()
+    return { stanzas: this.#stanzas, broken: this.#broken }
+  }
+
+  #token(kind: number): void {
+    const level = this.#levels.at(-1)
+    switch (kind) {
+      case OPEN_BRACE:
+      case OPEN_BRACKET:
+        this.#require('value')
+        this.#open(kind === OPEN_BRACE ? 'object' : 'array')
+        return
+      case CLOSE_BRACE:
+      case CLOSE_BRACKET:
+        if (level?.kind !== (kind === CLOSE_BRACE ? 'object' : 'array')) this.#broken = true
+        else {
+          if (this.#expected === 'colon' || (this.#expected === 'value' && level.property !== undefined))
+            this.#broken = true
+          this.#line = this.#lastLine()
+          this.#close()
+        }
+        return
+      case COMMA:
+        this.#require('comma')
+        this.#endProperty()
+        this.#expected = level?.kind === 'object' ? 'key' : 'value'
+        return
+      case COLON:
+        this.#require('colon')
+        this.#expected = 'value'
+        return
+      case STRING:
+        if (level?.kind === 'object' && this.#expected !== 'value') this.#key(level)
+        else this.#scalar()
+        return
+      default:
+        this.#scalar()
+    }
+  }
+
+  #open(kind: 'object' | 'array'): void {
+    const outer = this.#levels.at(-1)
+    const keys = outer === undefined ? [] : outer.kind === 'object' ? outer.property?.keys : undefined
+    this.#levels.push({ kind, keys: kind === 'object' ? keys : undefined, property: undefined })
+    this.#expected = kind === 'object' ? 'key' : 'value'
+  }
+
+  #close(): void {
+    this.#endProperty()
+    this.#levels.pop()
+    this.#expected = 'comma'
+  }
+
+  #key(level: Level): void {
+    this.#require('key')
+    this.#endProperty()
+    const line = this.#scanner.getTokenStartLine() + 1
+    const start = this.#comments !== undefined && line <= this.#comments.last + 1 ? this.#comments.first : line
+    if (level.keys !== undefined && level.keys.length < MAX_LEVEL) {
+      level.property = { keys: [...level.keys, this.#scanner.getTokenValue()], start }
+    }
+    this.#expected = 'colon'
+  }
+
+  #scalar(): void {
+    this.#require('value')
+    this.#expected = 'comma'
+  }
+
+  /** The open property ends at the last token before this one. */
+  #endProperty(): void {
+    const level = this.#levels.at(-1)
+    const property = level?.property
+    if (level === undefined || property === undefined) return
+    level.property = undefined
+    this.#stanzas.push({ ...property, level: property.keys.length, end: Math.max(property.start, this.#line) })
+  }
+
+  #comment(): void {
+    const first = this.#scanner.getTokenStartLine() + 1
+    if (first === this.#line) return
+    const last = this.#lastLine()
+    const joined = this.#comments !== undefined && first <= this.#comments.last + 1
+    this.#comments = { first: joined && this.#comments !== undefined ? this.#comments.first : first, last }
+  }
+
+  /** The line a token ends on; of all tokens only block comments go on over several. */
+  #lastLine(): number {
+    const line = this.#scanner.getTokenStartLine() + 1
+    const kind: number = this.#scanner.getToken()
+    if (kind !== BLOCK_COMMENT) return line
+    return line + (this.#scanner.getTokenValue().match(/\n/gu)?.length ?? 0)
+  }
+
+  #require(expected: Expected): void {
+    if (this.#expected !== expected) this.#broken = true
+  }
+}

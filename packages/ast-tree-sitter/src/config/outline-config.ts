@@ -1,0 +1,23 @@
+import type { LanguageId, Outline } from '@chronicle/core/contracts'
+import { unitsOf, type Stanzas } from './stanza.ts'
+
+/** Outlines a configuration file: its named stanzas, down to three levels. */
+export async function outlineConfig(language: LanguageId, text: string): Promise<Outline> {
+  const { stanzas, broken } = await readStanzas(language, text)
+  return { language, units: unitsOf(stanzas), partial: broken }
+}
+
+async function readStanzas(language: LanguageId, source: string): Promise<Stanzas> {
+  // A byte order mark is part of no line: a space keeps every offset.
+  const text = source.startsWith('\uFEFF') ? ` ${source.slice(1)}` : source
+  switch (language) {
+    case 'toml':
+      return (await import('./toml-stanzas.ts')).tomlStanzas(text)
+    case 'yaml':
+      // Flow style throughout is JSON, near enough.
+      if (!/^\s*\{/u.test(text)) return (await import('./yaml-stanzas.ts')).yamlStanzas(text)
+      break
+    default:
+  }
+  return (await import('./json-stanzas.ts')).jsonStanzas(text)
+}

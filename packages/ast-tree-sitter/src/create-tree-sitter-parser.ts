@@ -1,0 +1,90 @@
+import type { AstError, AstParser, CallOptions, LanguageId, Outline, SourceText } from '@chronicle/core/contracts'
+import { codedError } from '@chronicle/core/contracts'
+import { err, ok, ResultAsync, type Result } from '@chronicle/schema'
+import { detectLanguage, languageLabel } from './detect-language.ts'
+import { OUTLINE_VERSION } from './outline-version.ts'
+import type { GrammarLoader, ParseLimit } from './tree/runtime.ts'
+
+export interface TreeSitterParserOptions {
+  /**
+   * Gets the WebAssembly file of the runtime or of a grammar, as bytes or compiled. Default: from the npm packages this
+   * package depends on, found by Node's module resolution. Pass the same function to share loaded grammars.
+   */
+  readonly loadGrammar?: GrammarLoader
+  /** Longer sources are refused with `source_too_large`. UTF-16 code units; default 4 Mi. */
+  readonly maxLength?: number
+  /** Milliseconds after which parsing one source is given up with `grammar_failed`. Default 10,000. */
+  readonly maxParseTime?: number
+  /** Milliseconds on a clock that only goes forward. Default `performance.now`. */
+  readonly now?: () => number
+}
+
+/**
+ * An `AstParser` over web-tree-sitter. Nothing is loaded until the first outline, and then one grammar at a time.
+ *
+ * Errors: `no_grammar`, `grammar_failed` (a grammar that is missing, crashes or takes too long; the next call starts
+ * afresh), `source_too_large`, `aborted`. Text with NUL bytes near its start is binary and has no units.
+ */
+export function createTreeSitterParser(options: TreeSitterParserOptions = {}): AstParser {
+  const settings: Settings = {
+    load: options.loadGrammar ?? loadInstalled,
+    maxLength: options.maxLength ?? 4 * 1024 * 1024,
+    limit: { time: options.maxParseTime ?? 10_000, now: options.now ?? (() => performance.now()) },
+  }
+  return {
+    name: 'tree-sitter',
+    version: OUTLINE_VERSION,
+    language: detectLanguage,
+    outline: (source, call = {}) => new ResultAsync(outlineSource(source, settings, call)),
+  }
+}
+
+interface Settings {
+  readonly load: GrammarLoader
+  readonly maxLength: number
+  readonly limit: ParseLimit
+}
+
+/** One function for all parsers, so that they share grammars. */
+const loadInstalled: GrammarLoader = async (file) => (await import('./load-grammar-file.ts')).loadGrammarFile(file)
+
+async function outlineSource(
+  { path, text }: SourceText,
+  { load, maxLength, limit }: Settings,
+  { signal }: CallOptions,
+): Promise<Result<Outline, AstError>> {
+  if (signal?.aborted === true)
+    return err(codedError('aborted', `Outlining ${path} was aborted.`, { cause: signal.reason }))
+  const language = detectLanguage(path)
+  if (language === undefined) {
+    const label = languageLabel(path)
+    const message = `No tree-sitter grammar for ${label}. Anchor resolution unavailable.`
+    return err(codedError('no_grammar', message, { data: { path, language: label } }))
+  }
+  if (text.length > maxLength) {
+    const message = `${path} is ${text.length} characters long, more than the ${maxLength} that are outlined. Use line ranges, or raise maxLength.`
+    return err(codedError('source_too_large', message, { data: { path, length: text.length, maxLength } }))
+  }
+  if (isBinary(text)) return ok({ language, units: [], partial: true })
+  if (CONFIG_LANGUAGES.has(language)) {
+    const { outlineConfig } = await import('./config/outline-config.ts')
+    return ok(await outlineConfig(language, text))
+  }
+  const { outlineTree } = await import('./tree/outline-tree.ts')
+  return outlineTree({ path, text, language: refine(language, path, text), load, limit, signal })
+}
+
+const CONFIG_LANGUAGES: ReadonlySet<LanguageId> = new Set(['json', 'jsonc', 'toml', 'yaml'])
+
+/** As git decides it: a NUL in the first 8,000 characters. */
+function isBinary(text: string): boolean {
+  const at = text.indexOf('\0')
+  return at !== -1 && at < 8000
+}
+
+/** A header called `.h` is C++ when it says so. */
+function refine(language: LanguageId, path: string, text: string): LanguageId {
+  return language === 'c' && /\.h$/iu.test(path) && CPP_SIGNS.test(text) ? 'cpp' : language
+}
+
+const CPP_SIGNS = /^[ \t]*(?:(?:class|namespace|template|using)\b[^;()\n]*[{<:;]|(?:public|private|protected)\s*:)/mu

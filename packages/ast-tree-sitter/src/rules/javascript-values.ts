@@ -1,0 +1,142 @@
+import type { AstUnitType } from '@chronicle/core/contracts'
+import type { Node } from 'web-tree-sitter'
+import { locals, members, qualify, textOf, unnamed, type Draft, type Found, type Place } from './rule.ts'
+
+/** What a name is given. */
+export interface Value {
+  readonly kind: 'function' | 'class' | 'object' | 'import' | 'other'
+  /** The outermost expression: a signature ends where it starts, unless there is a body. */
+  readonly node: Node | undefined
+  readonly body: Node | undefined
+  /** The name that a function or class expression has of its own. */
+  readonly ownName: Node | undefined
+  /** Id of the expression itself. */
+  readonly expression: number
+}
+
+/** Looks through parentheses, type assertions and `a = b = …`. */
+export function kindOfValue(value: Node | null, place: Place): Value {
+  let inner = value
+  while (inner !== null && TRANSPARENT.has(inner.type)) {
+    inner = inner.type === 'assignment_expression' ? inner.childForFieldName('right') : (inner.namedChildren[0] ?? null)
+  }
+  const kind = inner === null ? 'other' : kindOf(inner, place)
+  return {
+    kind,
+    node: value ?? undefined,
+    body: inner?.childForFieldName('body') ?? value ?? undefined,
+    ownName: inner?.childForFieldName('name') ?? undefined,
+    expression: inner?.id ?? 0,
+  }
+}
+
+const TRANSPARENT: ReadonlySet<string> = new Set([
+  'as_expression',
+  'assignment_expression',
+  'non_null_expression',
+  'parenthesized_expression',
+  'satisfies_expression',
+])
+
+function kindOf(node: Node, place: Place): Value['kind'] {
+  switch (node.type) {
+    case 'arrow_function':
+    case 'function_expression':
+    case 'generator_function':
+      return 'function'
+    case 'class':
+      return 'class'
+    case 'object':
+      return 'object'
+    case 'call_expression': {
+      const callee = node.childForFieldName('function')
+      return callee !== null && /^(?:require|import)$/u.test(textOf(callee, place)) ? 'import' : 'other'
+    }
+    default:
+      return 'other'
+  }
+}
+
+/** `const f = () => {}` is a function, `const C = class {}` a class; other variables are units at the top only. */
+export function variable(node: Node, place: Place): Found | 'inside' | undefined {
+  const name = node.childForFieldName('name')
+  if (name === null) return 'inside'
+  const value = kindOfValue(node.childForFieldName('value'), place)
+  if (name.type !== 'identifier') return value.kind === 'import' ? undefined : 'inside'
+  const qualified = qualify(place.scope, textOf(name, place))
+  const found = functionOrClass(qualified, value, 'function')
+  if (found !== undefined) return found
+  if (value.kind === 'import') return undefined
+  if (place.local) return value.kind === 'object' ? { units: [], inside: unnamed(place, qualified) } : 'inside'
+  const type = place.wrapper?.type === 'lexical_declaration' && isConst(place) ? 'constant' : 'variable'
+  return { units: [{ type, name: qualified, until: value.node }], inside: unnamed(place, qualified) }
+}
+
+function isConst({ wrapper, source }: Place): boolean {
+  return wrapper !== undefined && source.startsWith('const', wrapper.startIndex)
+}
+
+/** The unit that a function or class expression becomes by being given a name. */
+export function functionOrClass(name: string, value: Value, functionType: AstUnitType): Found | undefined {
+  if (value.kind !== 'function' && value.kind !== 'class') return undefined
+  const type = value.kind === 'class' ? 'class' : functionType
+  const inside = type === 'class' ? members(name, type) : locals(name, type)
+  return { units: [{ type, name, until: value.body }], inside: { ...inside, value: value.expression } }
+}
+
+/**
+ * Functions and classes given to a property: `app.use = function`, `module.exports.x = …`, `Foo.prototype.bar = …`,
+ * `this.x = …`. What is exported has no qualifier; what is on a prototype or on `this` belongs to its constructor.
+ */
+export function assignment(node: Node, place: Place): Found | 'inside' {
+  const left = node.childForFieldName('left')
+  const path = left === null ? undefined : propertyPath(left, place)
+  if (path === undefined) return 'inside'
+  const value = kindOfValue(node.childForFieldName('right'), place)
+  const { segments, exported } = withoutExports(path)
+  const onThis = segments[0] === 'this'
+  const names = (onThis ? segments.slice(1) : segments).filter((segment) => segment !== 'prototype')
+  const own = value.ownName === undefined ? [] : [textOf(value.ownName, place)]
+  const target = names.length === 0 && exported ? (own.length > 0 ? own : ['module', 'exports']) : names
+  const name = [place.scope, ...target].filter((segment) => segment !== '').join('::')
+  const found = functionOrClass(name, value, path.length > 1 && !(exported && names.length < 2) ? 'method' : 'function')
+  if (found !== undefined) return found
+  const draft: readonly Draft[] =
+    exported && names.length === 1 && value.kind === 'other' && !place.local
+      ? [{ type: 'constant', name, until: value.node }]
+      : []
+  const scope = names.length === 0 ? place.scope : name
+  return { units: draft, inside: unnamed(place, scope) }
+}
+
+/** `a.b.c` → its segments; `undefined` when something in it is computed. */
+function propertyPath(left: Node, place: Place): readonly string[] | undefined {
+  const segments: string[] = []
+  let node = left
+  while (node.type === 'member_expression') {
+    const property = node.childForFieldName('property')
+    const object = node.childForFieldName('object')
+    if (property === null || object === null) return undefined
+    segments.push(textOf(property, place))
+    node = object
+  }
+  if (node.type !== 'identifier' && node.type !== 'this') return undefined
+  return [...segments, textOf(node, place)].reverse()
+}
+
+function withoutExports(path: readonly string[]): { readonly segments: readonly string[]; readonly exported: boolean } {
+  if (path[0] === 'module' && path[1] === 'exports') return { segments: path.slice(2), exported: true }
+  if (path[0] === 'exports') return { segments: path.slice(1), exported: true }
+  return { segments: path, exported: false }
+}
+
+/** `export default` of something without a name is called `default`; other exports only wrap. */
+export function defaultExport(node: Node, place: Place): Found | 'wrapper' {
+  const exported = node.childForFieldName('value')
+  if (exported === null) return 'wrapper'
+  const value = kindOfValue(exported, place)
+  const name = qualify(place.scope, value.ownName === undefined ? 'default' : textOf(value.ownName, place))
+  const found = functionOrClass(name, value, 'function')
+  if (found !== undefined) return found
+  return { units: [{ type: 'constant', name, until: value.node }], inside: unnamed(place, name) }
+}

@@ -1,0 +1,42 @@
+import type { Node } from 'web-tree-sitter'
+import { define, defineCallable, defineType, inside, nameFrom } from './define.ts'
+import { isType, members, qualify, textOf, type Found, type LanguageRules, type Place } from './rule.ts'
+
+/** The package is not part of names; extension methods are named after the type they extend. */
+export const scalaRules: LanguageRules = {
+  comment: 'comment',
+  block_comment: 'comment',
+  ...inside('template_body', 'with_template_body', 'enum_body', 'block', 'indented_block', 'package_clause'),
+
+  class_definition: defineType('class'),
+  trait_definition: defineType('trait'),
+  object_definition: defineType('object'),
+  package_object: defineType('object'),
+  enum_definition: defineType('enum'),
+  given_definition: defineType('object'),
+  extension_definition: extension,
+  function_definition: defineCallable(),
+  function_declaration: defineCallable({ holds: 'nothing' }),
+  type_definition: define('type', { until: ['type'] }),
+  val_definition: value,
+  val_declaration: value,
+  var_definition: value,
+  var_declaration: value,
+}
+
+function extension(node: Node, place: Place): Found | 'inside' {
+  const parameter = node.childForFieldName('parameters')?.namedChildren.find((child) => child.type === 'parameter')
+  const type = parameter === undefined ? undefined : nameFrom(parameter, 'type', place)?.replace(/\[.*$/u, '')
+  if (type === undefined) return 'inside'
+  const name = qualify(place.scope, type)
+  const until = node.childForFieldName('body')
+  return { units: [{ type: 'extension', name, until }], inside: members(name, 'extension') }
+}
+
+function value(node: Node, place: Place): Found | undefined {
+  const name = node.childForFieldName('pattern') ?? node.childForFieldName('name')
+  if (name?.type !== 'identifier' || place.local) return undefined
+  const constant = node.type.startsWith('val')
+  const type = isType(place.owner) && place.owner !== 'object' ? 'field' : constant ? 'constant' : 'variable'
+  return { units: [{ type, name: qualify(place.scope, textOf(name, place)), until: node.childForFieldName('value') }] }
+}

@@ -1,0 +1,52 @@
+import type { AstUnitType } from '@chronicle/core/contracts'
+import type { Node } from 'web-tree-sitter'
+import { define, defineCallable, defineType, inside, nameFrom } from './define.ts'
+import { childOfType, firstOf, isType, members, qualify, textOf } from './rule.ts'
+import type { Found, LanguageRules, Place } from './rule.ts'
+
+/** Extensions are named after the type they extend. */
+export const swiftRules: LanguageRules = {
+  comment: 'comment',
+  multiline_comment: 'comment',
+  ...inside('class_body', 'enum_class_body', 'protocol_body', 'function_body', 'statements'),
+
+  class_declaration: declaration,
+  protocol_declaration: defineType('protocol'),
+  function_declaration: defineCallable(),
+  protocol_function_declaration: defineCallable({ holds: 'nothing' }),
+  init_declaration: define('constructor', { name: () => 'init', holds: 'locals' }),
+  deinit_declaration: define('method', { name: () => 'deinit', holds: 'locals' }),
+  subscript_declaration: define('method', { name: () => 'subscript', untilTypes: ['computed_property'] }),
+  property_declaration: property,
+  protocol_property_declaration: property,
+  typealias_declaration: define('type', { untilTypes: ['='] }),
+  associatedtype_declaration: define('type'),
+}
+
+const KINDS: Readonly<Record<string, AstUnitType>> = {
+  class: 'class',
+  actor: 'class',
+  struct: 'struct',
+  enum: 'enum',
+  extension: 'extension',
+}
+
+function declaration(node: Node, place: Place): Found | 'inside' {
+  const name = nameFrom(node, 'name', place)?.replace(/<.*$/u, '').replaceAll('.', '::')
+  if (name === undefined) return 'inside'
+  const keyword = firstOf(node, ['declaration_kind'], Object.keys(KINDS))
+  const type = KINDS[keyword?.type ?? 'class'] ?? 'class'
+  const qualified = qualify(place.scope, name)
+  return { units: [{ type, name: qualified, until: node.childForFieldName('body') }], inside: members(qualified, type) }
+}
+
+function property(node: Node, place: Place): Found | undefined {
+  const pattern = node.childForFieldName('name')
+  const name = pattern?.childForFieldName('bound_identifier') ?? null
+  if (name === null || place.local) return undefined
+  const binding = childOfType(node, 'value_binding_pattern')
+  const constant = binding !== undefined && textOf(binding, place) === 'let'
+  const type = isType(place.owner) ? 'property' : constant ? 'constant' : 'variable'
+  const until = firstOf(node, ['computed_value', 'value'], ['willset_didset_block', 'protocol_property_requirements'])
+  return { units: [{ type, name: qualify(place.scope, textOf(name, place)), until }] }
+}

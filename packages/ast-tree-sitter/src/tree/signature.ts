@@ -1,0 +1,92 @@
+import type { Node } from 'web-tree-sitter'
+import { oneLine, type Draft } from '../rules/rule.ts'
+
+/** Longer signatures are cut, so that a file that is one huge expression does not end up in an outline. */
+const MAX_SIGNATURE = 1000
+
+interface Opening {
+  readonly index: number
+  readonly prefixEnd: number | undefined
+}
+
+/**
+ * The declaration up to its body on one line, without attributes, decorators, comments and the sign that opens the
+ * body. `opening` is what the declaration stands in: `export const`, `template <typename T>`, …
+ */
+export function signatureOf(
+  node: Node,
+  { until, keyword, signature }: Draft,
+  source: string,
+  opening: Opening | undefined,
+): string {
+  const end = until?.startIndex ?? endWithoutBody(node, source)
+  const own = signature ?? withoutComments(node, skipAttributes(node), end, until, source)
+  if (opening?.prefixEnd === undefined) return finish(keyword === undefined ? own : `${keyword} ${own}`)
+  return finish(`${source.slice(opening.index, opening.prefixEnd)} ${own}`)
+}
+
+/** One line that stays the same when a formatter wraps the declaration otherwise. */
+export function finish(text: string): string {
+  const line = oneLine(text)
+    .replace(/,? (?=[)\]])|(?<=[([]) /gu, '')
+    .replace(OPENING, '')
+  return line.length > MAX_SIGNATURE ? `${line.slice(0, MAX_SIGNATURE)}…` : line
+}
+
+const OPENING = /(?:\s|[{;:,\\]|=>?)+$/u
+
+/** Where the text of a node starts after its leading attributes, annotations and decorators. */
+export function skipAttributes(node: Node): number {
+  const first = node.firstChild
+  if (first === null || (!ATTRIBUTES.has(first.type) && first.type !== 'modifiers')) return node.startIndex
+  for (const child of node.children) {
+    if (ATTRIBUTES.has(child.type)) continue
+    if (child.type !== 'modifiers') return child.startIndex
+    const modifier = child.children.find((part) => !ATTRIBUTES.has(part.type))
+    if (modifier !== undefined) return modifier.startIndex
+  }
+  return node.startIndex
+}
+
+const ATTRIBUTES: ReadonlySet<string> = new Set([
+  'annotation',
+  'attribute',
+  'attribute_declaration',
+  'attribute_item',
+  'attribute_list',
+  'decorator',
+  'marker_annotation',
+])
+
+/** Where parsing failed the body may be missing from the tree: then a signature is the first line. */
+function endWithoutBody(node: Node, source: string): number {
+  const end = node.endIndex
+  if (!node.hasError) return end
+  const line = source.indexOf('\n', node.startIndex)
+  return line === -1 ? end : Math.min(end, line)
+}
+
+function withoutComments(
+  node: Node,
+  start: number,
+  end: number,
+  until: Node | null | undefined,
+  source: string,
+): string {
+  const text = source.slice(start, Math.min(end, start + 4 * MAX_SIGNATURE))
+  if (!/\/\/|\/\*|#/u.test(text)) return text
+  let kept = ''
+  let from = start
+  for (const comment of node.descendantsOfType(
+    COMMENTS,
+    node.startPosition,
+    until?.startPosition ?? node.endPosition,
+  )) {
+    if (comment.startIndex < from || comment.startIndex >= end) continue
+    kept += `${source.slice(from, comment.startIndex)} `
+    from = comment.endIndex
+  }
+  return kept + source.slice(from, Math.max(from, end))
+}
+
+const COMMENTS = ['comment', 'line_comment', 'block_comment', 'multiline_comment']

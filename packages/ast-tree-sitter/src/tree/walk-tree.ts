@@ -1,0 +1,188 @@
+import type { AstUnit } from '@chronicle/core/contracts'
+import type { Language, Node, Tree, TreeCursor } from 'web-tree-sitter'
+import type { Draft, Found, LanguageRules, Place, Rule } from '../rules/rule.ts'
+import { signatureOf, skipAttributes } from './signature.ts'
+
+/** Rules by node type id. */
+export type RuleTable = readonly (Rule | undefined)[]
+
+/** Looks the rules of a language up by node type id. Keywords have type names too, but no rules. */
+export function createRuleTable(language: Language, rules: LanguageRules): RuleTable {
+  return language.types.map((type, id) =>
+    Object.hasOwn(rules, type) && language.nodeTypeIsNamed(id) ? rules[type] : undefined,
+  )
+}
+
+/** One level of the walk: the children of one node. */
+interface Frame extends Place {
+  scope: string
+  /** What the first definition in here begins with, if this is the inside of a wrapper. */
+  readonly opening: Opening | undefined
+  /** Rows of the run of comments and attributes that ends directly above, if there is one. */
+  doc: Rows | undefined
+}
+
+interface Rows {
+  readonly first: number
+  readonly last: number
+}
+
+interface Opening {
+  readonly row: number
+  /** Where its text starts, after decorators. */
+  readonly index: number
+  /** Where the first definition in it starts: what comes before belongs to the signatures of all of them. */
+  prefixEnd: number | undefined
+}
+
+/**
+ * The units of a tree, outer before inner. Visits only what the rules name, keeps its own stack (nesting is bounded by
+ * memory, not by the call stack) and goes into error nodes, where whole definitions survive.
+ */
+export function walkTree(tree: Tree, source: string, table: RuleTable): readonly AstUnit[] {
+  const units: AstUnit[] = []
+  const root: Frame = {
+    value: undefined,
+    source,
+    scope: '',
+    owner: undefined,
+    local: false,
+    wrapper: undefined,
+    opening: undefined,
+    doc: undefined,
+  }
+  const frames: Frame[] = [root]
+  const cursor = tree.walk()
+  try {
+    let more = cursor.gotoFirstChild()
+    while (more) {
+      const frame = frames.at(-1) ?? root
+      const entered = visit(cursor, frame, table, units)
+      if (entered !== undefined && cursor.gotoFirstChild()) {
+        frames.push(entered)
+        continue
+      }
+      more = cursor.gotoNextSibling()
+      while (!more && frames.length > 1) {
+        cursor.gotoParent()
+        frames.pop()
+        more = cursor.gotoNextSibling()
+      }
+    }
+  } finally {
+    cursor.delete()
+  }
+  return withoutRepeatedVariables(units.sort((a, b) => a.lines.start - b.lines.start || b.lines.end - a.lines.end))
+}
+
+/** Handles the node under the cursor; returns the frame for its children if they are to be looked at. */
+function visit(cursor: TreeCursor, frame: Frame, table: RuleTable, units: AstUnit[]): Frame | undefined {
+  const typeId = cursor.nodeTypeId
+  const rule = typeId === ERROR_TYPE_ID ? 'inside' : table[typeId]
+  if (rule === 'comment' || rule === 'attribute') {
+    frame.doc = joinDoc(frame.doc, cursor, frame.source, rule)
+    return undefined
+  }
+  const above = frame.doc
+  frame.doc = undefined
+  if (rule === undefined) return undefined
+  const startRow = cursor.startPosition.row
+  const doc = above !== undefined && startRow <= above.last + 1 ? above : undefined
+  if (rule === 'inside') return frameFor(frame, doc)
+
+  const node = cursor.currentNode
+  const found = rule === 'wrapper' ? rule : rule(node, frame)
+  if (found === undefined) return undefined
+  if (found === 'inside') return frameFor(frame, doc)
+  const firstRow = doc?.first ?? startRow
+  if (found === 'wrapper') return wrapperFrame(frame, node, firstRow)
+  for (const draft of found.units) units.push(unitOf(draft, node, frame, firstRow))
+  return frameAfter(found, frame)
+}
+
+/** Node type of text that could not be parsed. */
+const ERROR_TYPE_ID = 65_535
+
+function frameFor(frame: Frame, doc: Rows | undefined): Frame {
+  return { ...frame, wrapper: undefined, opening: undefined, doc }
+}
+
+function wrapperFrame(frame: Frame, node: Node, firstRow: number): Frame {
+  const opening = frame.opening ?? { row: firstRow, index: skipAttributes(node), prefixEnd: undefined }
+  return { ...frame, wrapper: node, opening, doc: undefined }
+}
+
+function frameAfter(found: Found, frame: Frame): Frame | undefined {
+  if (found.rest !== undefined) frame.scope = found.rest
+  if (found.inside === undefined) return undefined
+  return { ...frame, ...found.inside, wrapper: undefined, opening: undefined, doc: undefined }
+}
+
+function unitOf(draft: Draft, node: Node, { source, opening }: Frame, firstRow: number): AstUnit {
+  const first = opening !== undefined && opening.prefixEnd === undefined
+  if (first) opening.prefixEnd = node.startIndex
+  const start = first ? opening.row : firstRow
+  const signature = signatureOf(node, draft, source, opening)
+  return {
+    type: draft.type,
+    name: draft.name,
+    ...(signature === '' ? {} : { signature }),
+    lines: { start: start + 1, end: Math.max(start, lastRow(node, source)) + 1 },
+  }
+}
+
+/** The row of a node's last visible character; some grammars let nodes run on to the next line. */
+function lastRow(node: Node, source: string): number {
+  let row = node.endPosition.row
+  for (let index = node.endIndex - 1; index > node.startIndex; index--) {
+    const code = source.charCodeAt(index)
+    if (code === LINE_FEED) row--
+    else if (code !== SPACE && code !== TAB && code !== CARRIAGE_RETURN) break
+  }
+  return row
+}
+
+/** Adds a comment or attribute to the run above the next definition, or starts another run. */
+function joinDoc(
+  doc: Rows | undefined,
+  cursor: TreeCursor,
+  source: string,
+  mark: 'comment' | 'attribute',
+): Rows | undefined {
+  const { row } = cursor.startPosition
+  if (mark === 'comment') {
+    const index = cursor.startIndex
+    if (!startsLine(source, index) || OF_THE_ENCLOSING.some((sign) => source.startsWith(sign, index))) return undefined
+  }
+  const end = cursor.endPosition
+  const last = end.column === 0 && end.row > row ? end.row - 1 : end.row
+  return { first: doc !== undefined && row <= doc.last + 1 ? doc.first : row, last }
+}
+
+/** Comments that speak of what they stand in: Rust's inner documentation, and a script's interpreter line. */
+const OF_THE_ENCLOSING = ['//!', '/*!', '#!'] as const
+
+function startsLine(source: string, index: number): boolean {
+  for (let at = index - 1; at >= 0; at--) {
+    const code = source.charCodeAt(at)
+    if (code === LINE_FEED) return true
+    if (code !== SPACE && code !== TAB) return false
+  }
+  return true
+}
+
+const TAB = 9
+const LINE_FEED = 10
+const CARRIAGE_RETURN = 13
+const SPACE = 32
+
+/** A variable that is assigned several times is one unit, where it is first assigned. */
+function withoutRepeatedVariables(units: readonly AstUnit[]): readonly AstUnit[] {
+  const seen = new Set<string>()
+  return units.filter(({ type, name }) => {
+    if (type !== 'variable' && type !== 'constant' && type !== 'field') return true
+    const repeated = seen.has(name)
+    seen.add(name)
+    return !repeated
+  })
+}
