@@ -1,0 +1,85 @@
+import { resolve } from 'node:path'
+import type { GitBackend } from '@chronicle/core/contracts'
+import { blame } from './blame.ts'
+import { diffNotes } from './diff-notes.ts'
+import type { Environment } from './git-environment.ts'
+import { attempt } from './git-failure.ts'
+import { createGitRunner } from './git-runner.ts'
+import { listFiles } from './list-files.ts'
+import { listNotes } from './list-notes.ts'
+import { readNotesTip } from './notes-tree.ts'
+import { openRepository } from './open-repository.ts'
+import { readConfig } from './read-config.ts'
+import { readFile } from './read-file.ts'
+import { readHistory } from './read-history.ts'
+import { readLog } from './read-log.ts'
+import { readCommits, readObjects, readTrees, resolveCommit } from './repository-objects.ts'
+import { writeNotes } from './write-notes.ts'
+
+/** How a repository is opened through the git binary. */
+export interface GitCliOptions {
+  /** A folder of the repository: its top, one below it, a linked worktree, or a bare repository. */
+  readonly dir: string
+  /** The git program, 2.34 or newer. Default `git`, looked up on the `PATH`. */
+  readonly gitBinary?: string
+  /**
+   * The environment git is run with; what would change its answers is overridden. Default: that of this process.
+   * Variables that name a repository (`GIT_DIR`, `GIT_INDEX_FILE`, …) are heeded when they name the one `dir` is in, as
+   * they do in a hook, or when `dir` is in none.
+   */
+  readonly environment?: Readonly<Record<string, string | undefined>>
+  readonly limits?: {
+    /** Larger objects and files are the error `file_too_large`. Default 64 MiB. */
+    readonly objectBytes?: number
+    /** Git processes at a time, besides the one that reads objects. Default 8. */
+    readonly processes?: number
+  }
+}
+
+/**
+ * A repository through the git binary. Objects are read by one long-lived `git cat-file`, started when it is first
+ * needed, which does not keep the program alive; `close` ends it.
+ */
+export function createGitCli(options: GitCliOptions): GitBackend {
+  const environment: Environment = options.environment ?? process.env
+  const runner = createGitRunner({
+    dir: resolve(options.dir),
+    binary: options.gitBinary ?? 'git',
+    environment,
+    maxProcesses: options.limits?.processes ?? 8,
+  })
+  const repository = openRepository(runner, { maxObjectBytes: options.limits?.objectBytes ?? 64 * 1024 * 1024 })
+  const { objects } = repository
+
+  return {
+    name: 'git-cli',
+    supports: {
+      blame: true,
+      history: true,
+      writeNotes: true,
+      diffNotes: true,
+      worktree: true,
+      index: true,
+      revisionExpressions: true,
+      linkedWorktrees: true,
+      objectFormats: ['sha1', 'sha256'],
+    },
+    describe: ({ signal } = {}) => attempt(signal, async () => (await repository.locate(signal)).info),
+    resolve: (revision, { signal } = {}) => attempt(signal, () => resolveCommit(objects, revision, signal)),
+    readCommits: (ids, { signal } = {}) => attempt(signal, () => readCommits(repository, ids, signal)),
+    readTrees: (ids, { signal } = {}) => attempt(signal, () => readTrees(objects, ids, signal)),
+    readBlobs: (ids, { signal } = {}) => attempt(signal, () => readObjects(objects, ids, 'blob', signal)),
+    readFile: (at, path, { signal } = {}) => attempt(signal, () => readFile(repository, at, path, signal)),
+    listFiles: (at, under, { signal } = {}) => attempt(signal, () => listFiles(repository, at, under, signal)),
+    listNotes: (ref, { signal } = {}) => attempt(signal, () => listNotes(objects, ref, signal)),
+    notesTip: (ref, { signal } = {}) => attempt(signal, () => readNotesTip(objects, ref, signal)),
+    diffNotes: (from, to, { signal } = {}) => attempt(signal, () => diffNotes(objects, from, to, signal)),
+    writeNotes: (ref, expected, notes, { signal, message } = {}) =>
+      attempt(signal, () => writeNotes(repository, { ref, expected, notes, message }, signal)),
+    blame: (request, { signal } = {}) => attempt(signal, () => blame(repository, request, signal)),
+    history: (request, { signal } = {}) => attempt(signal, () => readHistory(repository, request, signal)),
+    log: (request, { signal } = {}) => readLog(repository, request, signal),
+    readConfig: (section, { signal } = {}) => attempt(signal, () => readConfig(repository, section, signal)),
+    close: () => objects.close(),
+  }
+}

@@ -1,0 +1,56 @@
+import type { NoteChange, NotesTip, TreeEntry } from '@chronicle/core/contracts'
+import type { CommitId, TreeId } from '@chronicle/schema'
+import { commitOfEntry, isFanOut, rootOf } from './notes-tree.ts'
+import { createNotesTreeCache } from './notes-tree-cache.ts'
+import type { ObjectReader } from './object-reader.ts'
+
+/** What changed between two tips: equal subtrees are passed over, so the cost is that of the difference. */
+export async function diffNotes(
+  objects: ObjectReader,
+  from: NotesTip,
+  to: NotesTip,
+  signal: AbortSignal | undefined,
+): Promise<readonly NoteChange[]> {
+  const trees = createNotesTreeCache(objects, signal)
+  const roots = await Promise.all([rootOf(objects, from, signal), rootOf(objects, to, signal)])
+  const changed = new Set<CommitId>()
+  let level: readonly (readonly [prefix: string, before: TreeId | undefined, after: TreeId | undefined])[] = [
+    ['', roots[0], roots[1]],
+  ]
+  while (level.length > 0) {
+    await trees.load(level.flatMap(([, ...pair]) => pair.filter((id) => id !== undefined)))
+    const next: (readonly [string, TreeId | undefined, TreeId | undefined])[] = []
+    for (const [prefix, before, after] of level) {
+      for (const [name, [old, now]] of pairEntries(trees.get(before), trees.get(after))) {
+        for (const entry of [old, now]) {
+          const commit = entry && commitOfEntry(prefix, entry, from.length)
+          if (commit !== undefined) changed.add(commit)
+        }
+        const folders = [old, now].map((entry) => (entry?.kind === 'tree' ? (entry.id as TreeId) : undefined))
+        if (isFanOut(name) && folders.some((id) => id !== undefined)) next.push([prefix + name, folders[0], folders[1]])
+      }
+    }
+    level = next
+  }
+  const before = await trees.blobsOf(roots[0], changed)
+  const after = await trees.blobsOf(roots[1], changed)
+  return [...changed]
+    .sort()
+    .map((commit) => ({ commit, before: before.get(commit) ?? [], after: after.get(commit) ?? [] }))
+    .filter((change) => change.before.join() !== change.after.join())
+}
+
+/** The entries of either folder that are not the same in both, by name. */
+function pairEntries(
+  before: readonly TreeEntry[],
+  after: readonly TreeEntry[],
+): Iterable<readonly [string, readonly [TreeEntry | undefined, TreeEntry | undefined]]> {
+  const pairs = new Map<string, [TreeEntry | undefined, TreeEntry | undefined]>()
+  for (const entry of before) pairs.set(entry.name, [entry, undefined])
+  for (const entry of after) {
+    const old = pairs.get(entry.name)?.[0]
+    if (old?.id === entry.id && old.kind === entry.kind) pairs.delete(entry.name)
+    else pairs.set(entry.name, [old, entry])
+  }
+  return pairs
+}

@@ -1,0 +1,49 @@
+import type { TreeState } from '@chronicle/core/contracts'
+import type { RepoPath, TreeId } from '@chronicle/schema'
+import { sortByBytes } from './byte-order.ts'
+import { listIndex, listWorktree } from './list-index.ts'
+import type { Repository } from './open-repository.ts'
+import { findEntry, isRepoPath, readRootTree } from './repository-objects.ts'
+import { walkTree } from './tree-walk.ts'
+
+/** The paths of all files under a folder, in byte order. */
+export async function listFiles(
+  repository: Repository,
+  at: TreeState,
+  under: RepoPath | undefined,
+  signal: AbortSignal | undefined,
+): Promise<readonly RepoPath[]> {
+  if (under !== undefined && !isRepoPath(under)) return []
+  if (typeof at === 'object') {
+    const root = await findFolder(repository, at, under, signal)
+    if (root === undefined) return []
+    const entries = (await walkTree(repository.objects, root, signal)).filter(({ kind }) => kind !== 'submodule')
+    const paths = entries.map(({ path }) => (under === undefined ? path : `${under}/${path}`))
+    return sortByBytes(paths) as RepoPath[]
+  }
+  const below = (path: string): boolean => under === undefined || path.startsWith(`${under}/`)
+  const paths = new Set<string>()
+  if (at === 'INDEX') {
+    for (const { path, kind } of await listIndex(repository, under, signal)) if (kind !== 'submodule') paths.add(path)
+  } else {
+    await repository.worktree(signal)
+    const statuses = await listWorktree(repository, under, signal)
+    const deleted = new Set(statuses.flatMap((status) => (status.deleted ? status.path : [])))
+    for (const { path, entry } of statuses) {
+      // An untracked folder with a repository of its own is listed as a folder.
+      if (!deleted.has(path) && entry?.kind !== 'submodule' && !path.endsWith('/')) paths.add(path)
+    }
+  }
+  return sortByBytes([...paths].filter(below)) as RepoPath[]
+}
+
+async function findFolder(
+  repository: Repository,
+  at: Exclude<TreeState, string>,
+  under: RepoPath | undefined,
+  signal: AbortSignal | undefined,
+): Promise<TreeId | undefined> {
+  if (under === undefined) return readRootTree(repository.objects, at.commit, signal)
+  const entry = await findEntry(repository.objects, at.commit, under, signal)
+  return entry?.kind === 'tree' ? (entry.id as TreeId) : undefined
+}

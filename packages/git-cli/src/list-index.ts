@@ -1,0 +1,74 @@
+import type { TreeEntry } from '@chronicle/core/contracts'
+import type { RepoPath } from '@chronicle/schema'
+import type { Repository } from './open-repository.ts'
+
+/** What `git ls-files` says about one path. */
+export interface IndexEntry extends TreeEntry {
+  readonly path: RepoPath
+  /** 0, or in a conflict 1 for the base, 2 for ours and 3 for theirs. */
+  readonly stage: number
+}
+
+export interface FileStatus {
+  readonly path: RepoPath
+  /** Absent for a file that is not tracked. */
+  readonly entry?: IndexEntry
+  /** It is tracked, but not on the disk. */
+  readonly deleted: boolean
+}
+
+const KINDS: Readonly<Record<string, TreeEntry['kind']>> = {
+  '100644': 'file',
+  '100755': 'executable',
+  '120000': 'symlink',
+  '160000': 'submodule',
+}
+
+/** The entries of the index at or below a path, or all. */
+export async function listIndex(
+  repository: Repository,
+  under: RepoPath | undefined,
+  signal: AbortSignal | undefined,
+): Promise<readonly IndexEntry[]> {
+  const statuses = await listStatuses(repository, ['--cached'], under, signal)
+  return statuses.flatMap(({ entry }) => entry ?? [])
+}
+
+/** The files of the working tree, tracked and untracked without the ignored ones, and what is deleted. */
+export function listWorktree(
+  repository: Repository,
+  under: RepoPath | undefined,
+  signal: AbortSignal | undefined,
+): Promise<readonly FileStatus[]> {
+  const flags = ['--cached', '--deleted', '--others', '--exclude-standard']
+  return listStatuses(repository, flags, under, signal)
+}
+
+async function listStatuses(
+  repository: Repository,
+  flags: readonly string[],
+  under: RepoPath | undefined,
+  signal: AbortSignal | undefined,
+): Promise<readonly FileStatus[]> {
+  const { top } = await repository.locate(signal)
+  const { stdout } = await repository.runner.run({
+    args: ['ls-files', '-z', '-t', '--stage', ...flags, '--', ...(under === undefined ? [] : [under])],
+    cwd: top,
+    signal,
+  })
+  return stdout
+    .toString('utf8')
+    .split('\0')
+    .flatMap((line) => parseStatus(line) ?? [])
+}
+
+function parseStatus(line: string): FileStatus | undefined {
+  const [, tag, mode, id, stage, tracked] = /^(\w) (\d{6}) ([0-9a-f]+) (\d)\t([^]*)$/.exec(line) ?? []
+  if (tracked !== undefined && mode !== undefined && id !== undefined) {
+    const path = tracked as RepoPath
+    const name = tracked.slice(tracked.lastIndexOf('/') + 1)
+    const entry = { path, name, id, kind: KINDS[mode] ?? 'file', stage: Number(stage) }
+    return { path, entry, deleted: tag === 'R' || tag === 'S' }
+  }
+  return line.startsWith('? ') ? { path: line.slice(2) as RepoPath, deleted: false } : undefined
+}

@@ -1,0 +1,62 @@
+/** One answer of `git cat-file`: the object, or that there is none of that name. */
+export interface StoredObject {
+  readonly id: string
+  readonly type: string
+  readonly size: number
+  /** Absent when only the header was asked for, or when the object is larger than the limit. */
+  readonly bytes: Uint8Array | undefined
+}
+
+export interface ObjectStreamOptions {
+  readonly maxObjectBytes: number
+  /** Whether the answer that comes next has contents after its header. */
+  readonly expectsContents: () => boolean
+  readonly onAnswer: (object: StoredObject | undefined) => void
+}
+
+const HEADER = /^([0-9a-f]{40,64}) (commit|tree|blob|tag) (\d+)$/
+const LINE_FEED = 10
+
+/**
+ * Takes the output of `git cat-file` apart, in whatever pieces it comes. A header that is none (`<name> missing`,
+ * `<name> ambiguous`, `<id> submodule`) is an absent object. Objects over the limit are read past, not kept.
+ */
+export function createObjectStream(options: ObjectStreamOptions): (chunk: Buffer) => void {
+  let headerStart: Buffer | undefined
+  // `filled` counts the line feed that follows the contents too.
+  let body: { readonly object: StoredObject; filled: number } | undefined
+
+  const readHeader = (line: string): void => {
+    const [, id, type, size] = HEADER.exec(line) ?? []
+    if (id === undefined || type === undefined) return options.onAnswer(undefined)
+    const object = { id, type, size: Number(size), bytes: undefined }
+    if (!options.expectsContents()) return options.onAnswer(object)
+    const bytes = object.size > options.maxObjectBytes ? undefined : new Uint8Array(object.size)
+    body = { object: { ...object, bytes }, filled: 0 }
+  }
+
+  return (chunk) => {
+    let offset = 0
+    while (offset < chunk.length) {
+      if (body === undefined) {
+        const end = chunk.indexOf(LINE_FEED, offset)
+        const piece = chunk.subarray(offset, end < 0 ? chunk.length : end)
+        const line: Buffer = headerStart === undefined ? piece : Buffer.concat([headerStart, piece])
+        offset += piece.length + 1
+        headerStart = end < 0 ? line : undefined
+        if (end >= 0) readHeader(line.toString('latin1'))
+      } else {
+        const { object } = body
+        const taken = Math.min(chunk.length - offset, object.size + 1 - body.filled)
+        const kept = Math.min(taken, object.size - body.filled)
+        if (kept > 0) object.bytes?.set(chunk.subarray(offset, offset + kept), body.filled)
+        body.filled += taken
+        offset += taken
+        if (body.filled === object.size + 1) {
+          body = undefined
+          options.onAnswer(object)
+        }
+      }
+    }
+  }
+}

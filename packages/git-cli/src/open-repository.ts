@@ -1,0 +1,51 @@
+import type { RepositoryInfo } from '@chronicle/core/contracts'
+import { GitFailure } from './git-failure.ts'
+import type { GitRunner } from './git-runner.ts'
+import { locateRepository, type LocatedRepository } from './locate-repository.ts'
+import { createObjectReader, type ObjectReader } from './object-reader.ts'
+
+/** What every operation works with. */
+export interface Repository {
+  readonly runner: GitRunner
+  readonly objects: ObjectReader
+  readonly maxObjectBytes: number
+  /** Where the repository is; git is asked once. */
+  locate(signal: AbortSignal | undefined): Promise<LocatedRepository>
+  /** The same where there is a working tree, and the failure `unsupported` where there is none. */
+  worktree(
+    signal: AbortSignal | undefined,
+  ): Promise<LocatedRepository & { readonly info: RepositoryInfo & { readonly worktreeDir: string } }>
+}
+
+export function openRepository(runner: GitRunner, options: { readonly maxObjectBytes: number }): Repository {
+  let located: Promise<LocatedRepository> | undefined
+  const locate = async (signal: AbortSignal | undefined): Promise<LocatedRepository> => {
+    const pending = (located ??= locateRepository(runner, signal))
+    try {
+      return await pending
+    } catch (error) {
+      if (located === pending) located = undefined
+      // Somebody else's call, which this one waited for, was given up.
+      const aborted = error instanceof GitFailure && error.error.code === 'aborted'
+      if (aborted && signal?.aborted !== true) return locate(signal)
+      throw error
+    }
+  }
+  return {
+    runner,
+    objects: createObjectReader(runner, options),
+    maxObjectBytes: options.maxObjectBytes,
+    locate,
+    async worktree(signal) {
+      const repository = await locate(signal)
+      const { worktreeDir } = repository.info
+      if (worktreeDir !== undefined) return { ...repository, info: { ...repository.info, worktreeDir } }
+      throw new GitFailure(
+        'unsupported',
+        `The repository "${repository.gitDir}" has no working tree here. ` +
+          'Ask for a revision, such as HEAD, or open the folder that the files are in.',
+        { data: { gitDir: repository.gitDir } },
+      )
+    },
+  }
+}

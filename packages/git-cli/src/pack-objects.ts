@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { deflate } from 'node:zlib'
+
+/** An object to be stored. */
+export interface NewObject {
+  readonly type: 'commit' | 'tree' | 'blob'
+  readonly bytes: Uint8Array
+}
+
+const TYPE_NUMBERS = { commit: 1, tree: 2, blob: 3 } as const
+const compress = promisify(deflate)
+
+/** The id that git gives to an object. */
+export function objectIdOf(object: NewObject, objectFormat: 'sha1' | 'sha256'): string {
+  return createHash(objectFormat).update(`${object.type} ${object.bytes.length}\0`).update(object.bytes).digest('hex')
+}
+
+/** A pack of whole objects, the form in which git takes any number of them at once (gitformat-pack(5)). */
+export async function packObjects(objects: readonly NewObject[], objectFormat: 'sha1' | 'sha256'): Promise<Uint8Array> {
+  const header = Buffer.alloc(12)
+  header.write('PACK')
+  header.writeUInt32BE(2, 4)
+  header.writeUInt32BE(objects.length, 8)
+  const parts: Uint8Array[] = [header]
+  for (const object of objects) parts.push(entryHeader(object), await compress(object.bytes, { level: 1 }))
+  const hash = createHash(objectFormat)
+  for (const part of parts) hash.update(part)
+  return Buffer.concat([...parts, hash.digest()])
+}
+
+/** Type and size: four bits of the size in the first byte, seven in each that follows, the lowest first. */
+function entryHeader(object: NewObject): Uint8Array {
+  let size = object.bytes.length
+  const bytes = [(TYPE_NUMBERS[object.type] << 4) | (size % 16)]
+  size = Math.floor(size / 16)
+  while (size > 0) {
+    bytes.push(size % 128)
+    size = Math.floor(size / 128)
+  }
+  return Uint8Array.from(bytes, (byte, index) => (index < bytes.length - 1 ? byte | 0x80 : byte))
+}

@@ -1,0 +1,53 @@
+import type { TreeEntry } from '@chronicle/core/contracts'
+
+/** An entry as it is stored: the name byte for byte in Latin-1, the mode in octal without leading zeros. */
+export interface RawTreeEntry {
+  readonly mode: string
+  readonly name: string
+  readonly id: string
+}
+
+const KINDS: Readonly<Record<string, TreeEntry['kind']>> = {
+  '40000': 'tree',
+  '120000': 'symlink',
+  '160000': 'submodule',
+}
+
+export function parseRawTree(bytes: Uint8Array, idLength: number): readonly RawTreeEntry[] {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const entries: RawTreeEntry[] = []
+  let offset = 0
+  while (offset < buffer.length) {
+    const space = buffer.indexOf(0x20, offset)
+    const nul = buffer.indexOf(0, space)
+    const end = nul + 1 + idLength / 2
+    entries.push({
+      mode: buffer.toString('latin1', offset, space),
+      name: buffer.toString('latin1', space + 1, nul),
+      id: buffer.toString('hex', nul + 1, end),
+    })
+    offset = end
+  }
+  return entries
+}
+
+/** The inverse of `parseRawTree`, in the order that git wants: names as bytes, a folder's as if it ended with `/`. */
+export function writeRawTree(entries: Iterable<RawTreeEntry>): Uint8Array {
+  const sorted = [...entries]
+    .map((entry) => ({ ...entry, key: entry.mode === '40000' ? `${entry.name}/` : entry.name }))
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
+  return Buffer.concat(
+    sorted.flatMap(({ mode, name, id }) => [Buffer.from(`${mode} ${name}\0`, 'latin1'), Buffer.from(id, 'hex')]),
+  )
+}
+
+/** A tree object. Names that are not UTF-8 get replacement characters. */
+export function parseTree(bytes: Uint8Array, idLength: number): readonly TreeEntry[] {
+  return parseRawTree(bytes, idLength).map(({ mode, name, id }) => ({
+    // Most names are ASCII, and for those both are the same.
+    name: /^[\0-\x7f]*$/.test(name) ? name : Buffer.from(name, 'latin1').toString('utf8'),
+    // Old repositories have other permission bits; git goes by the owner's execute bit.
+    kind: KINDS[mode] ?? (Number.parseInt(mode, 8) & 0o100 ? 'executable' : 'file'),
+    id,
+  }))
+}

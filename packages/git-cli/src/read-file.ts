@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import { lstat, readFile as readBytes, readlink, realpath } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { FileContent, TreeEntry, TreeState } from '@chronicle/core/contracts'
+import type { BlobId, RepoPath } from '@chronicle/schema'
+import { GitFailure } from './git-failure.ts'
+import { listIndex } from './list-index.ts'
+import type { Repository } from './open-repository.ts'
+import { bytesOf, findEntry, isRepoPath } from './repository-objects.ts'
+
+const NOTHING = new Uint8Array()
+
+/** One file of a commit, of the index or of the working tree. */
+export async function readFile(
+  repository: Repository,
+  at: TreeState,
+  path: RepoPath,
+  signal: AbortSignal | undefined,
+): Promise<FileContent | undefined> {
+  if (!isRepoPath(path)) return undefined
+  if (at === 'WORKTREE') return readWorktreeFile(repository, path, signal)
+  const entry =
+    at === 'INDEX'
+      ? await findIndexEntry(repository, path, signal)
+      : await findEntry(repository.objects, at.commit, path, signal)
+  return entry === undefined ? undefined : readEntry(repository, entry, signal)
+}
+
+async function readEntry(
+  repository: Repository,
+  entry: TreeEntry,
+  signal: AbortSignal | undefined,
+): Promise<FileContent | undefined> {
+  const id = entry.id as BlobId
+  if (entry.kind === 'tree') return undefined
+  if (entry.kind === 'submodule') return { kind: 'submodule', id, bytes: NOTHING }
+  const [object] = await repository.objects.contents([id], signal)
+  if (object === undefined) {
+    throw new GitFailure(
+      'missing_object',
+      `The blob ${id} is not in the repository. Run "git fsck" to see what is lost.`,
+      {
+        data: { id },
+      },
+    )
+  }
+  return { kind: entry.kind === 'symlink' ? 'symlink' : 'file', id, bytes: bytesOf(object) }
+}
+
+/** The staged entry; of a path in conflict, our side. */
+async function findIndexEntry(
+  repository: Repository,
+  path: RepoPath,
+  signal: AbortSignal | undefined,
+): Promise<TreeEntry | undefined> {
+  const entries = (await listIndex(repository, path, signal)).filter((entry) => entry.path === path)
+  return entries.find(({ stage }) => stage === 0) ?? entries.find(({ stage }) => stage === 2)
+}
+
+/** The bytes as they are on the disk: no filter and no conversion of line ends is applied. */
+async function readWorktreeFile(
+  repository: Repository,
+  path: RepoPath,
+  signal: AbortSignal | undefined,
+): Promise<FileContent | undefined> {
+  const { info } = await repository.worktree(signal)
+  const file = join(info.worktreeDir, path)
+  // A folder on the way that is a link leads to what is not in the repository, perhaps not even below it.
+  const folder = await realpath(dirname(file)).catch(absent)
+  const top = await realpath(info.worktreeDir)
+  if (folder === undefined || folder !== dirname(join(top, path))) return undefined
+  const stats = await lstat(file).catch(absent)
+  if (stats === undefined) return undefined
+  if (stats.isDirectory()) return readSubmodule(repository, path, file, signal)
+  if (stats.isSymbolicLink()) {
+    const target = Buffer.from(await readlink(file, 'buffer'))
+    return { kind: 'symlink', id: blobIdOf(target, info.objectFormat), bytes: target }
+  }
+  if (!stats.isFile()) return undefined
+  if (stats.size > repository.maxObjectBytes) {
+    throw new GitFailure(
+      'file_too_large',
+      `"${path}" has ${stats.size} bytes, more than this backend reads. Raise limits.objectBytes to read it.`,
+      { data: { path, size: stats.size } },
+    )
+  }
+  const bytes = await readBytes(file, { signal })
+  return { kind: 'file', id: blobIdOf(bytes, info.objectFormat), bytes }
+}
+
+async function readSubmodule(
+  repository: Repository,
+  path: RepoPath,
+  folder: string,
+  signal: AbortSignal | undefined,
+): Promise<FileContent | undefined> {
+  const entry = await findIndexEntry(repository, path, signal)
+  if (entry?.kind !== 'submodule') return undefined
+  const checkedOut = (await lstat(join(folder, '.git')).catch(absent)) !== undefined
+  const head = checkedOut
+    ? await repository.runner.run({ args: ['rev-parse', 'HEAD'], cwd: folder, signal, exitCodes: [0, 128] })
+    : undefined
+  const id = head?.exitCode === 0 ? head.stdout.toString('utf8').trim() : entry.id
+  return { kind: 'submodule', id: id as BlobId, bytes: NOTHING }
+}
+
+/** The id that git gives to a blob. */
+export function blobIdOf(bytes: Uint8Array, objectFormat: 'sha1' | 'sha256'): BlobId {
+  return createHash(objectFormat).update(`blob ${bytes.length}\0`).update(bytes).digest('hex') as BlobId
+}
+
+function absent(error: NodeJS.ErrnoException): undefined {
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR' || error.code === 'ENAMETOOLONG') return undefined
+  throw error
+}

@@ -1,0 +1,121 @@
+import type { Commit, TreeEntry } from '@chronicle/core/contracts'
+import { isObjectId, type BlobId, type CommitId, type RepoPath, type TreeId } from '@chronicle/schema'
+import { GitFailure } from './git-failure.ts'
+import type { Repository } from './open-repository.ts'
+import { canBeAsked, type ObjectReader } from './object-reader.ts'
+import type { StoredObject } from './object-stream.ts'
+import { parseCommit } from './parse-commit.ts'
+import { parseTree } from './parse-tree.ts'
+
+/** The commit a revision names. */
+export async function resolveCommit(
+  objects: ObjectReader,
+  revision: string,
+  signal: AbortSignal | undefined,
+): Promise<CommitId | undefined> {
+  // In `:/text` everything that follows is the text.
+  const name = revision.startsWith(':') ? revision : `${revision}^{commit}`
+  if (revision === '' || !canBeAsked(revision)) return undefined
+  const [object] = await objects.info([name], signal)
+  return object?.type === 'commit' ? (object.id as CommitId) : undefined
+}
+
+/** Objects of one type by id. What does not exist or is of another type is left out. */
+export async function readObjects<Id extends string>(
+  objects: ObjectReader,
+  ids: readonly Id[],
+  type: StoredObject['type'],
+  signal: AbortSignal | undefined,
+): Promise<ReadonlyMap<Id, Uint8Array>> {
+  const wanted = [...new Set(ids)].filter(isObjectId)
+  const answers = await objects.contents(wanted, signal)
+  const found = new Map<Id, Uint8Array>()
+  for (const [index, id] of wanted.entries()) {
+    const object = answers[index]
+    if (object?.type === type) found.set(id, bytesOf(object))
+  }
+  return found
+}
+
+/** The contents of an object, unless there are too many. */
+export function bytesOf(object: StoredObject): Uint8Array {
+  if (object.bytes !== undefined) return object.bytes
+  throw new GitFailure(
+    'file_too_large',
+    `The ${object.type} ${object.id} has ${object.size} bytes, more than this backend reads. ` +
+      'Raise limits.objectBytes to read it.',
+    { data: { id: object.id, size: object.size } },
+  )
+}
+
+export async function readCommits(
+  repository: Repository,
+  ids: readonly CommitId[],
+  signal: AbortSignal | undefined,
+): Promise<ReadonlyMap<CommitId, Commit>> {
+  const [found, { shallowEdge }] = await Promise.all([
+    readObjects(repository.objects, ids, 'commit', signal),
+    repository.locate(signal),
+  ])
+  return new Map(
+    [...found].map(([id, bytes]) => {
+      const commit = parseCommit(id, bytes)
+      return [id, shallowEdge.has(id) ? { ...commit, parents: [] } : commit]
+    }),
+  )
+}
+
+/** The tree of a commit. */
+export async function readRootTree(
+  objects: ObjectReader,
+  commit: CommitId,
+  signal: AbortSignal | undefined,
+): Promise<TreeId | undefined> {
+  if (!isObjectId(commit)) return undefined
+  const [tree] = await objects.info([`${commit}^{tree}`], signal)
+  return tree?.type === 'tree' ? (tree.id as TreeId) : undefined
+}
+
+export async function readTrees(
+  objects: ObjectReader,
+  ids: readonly TreeId[],
+  signal: AbortSignal | undefined,
+): Promise<ReadonlyMap<TreeId, readonly TreeEntry[]>> {
+  const found = await readObjects(objects, ids, 'tree', signal)
+  return new Map([...found].map(([id, bytes]) => [id, parseTree(bytes, id.length)]))
+}
+
+/** Whether a path can be in a repository: no empty, `.` or `..` segments, and nothing of git's own folder. */
+export function isRepoPath(path: string): boolean {
+  return !path.includes('\0') && path.split('/').every((name) => !/^(?:|\.|\.\.|\.git)$/i.test(name))
+}
+
+/** The entry at a path of a commit. */
+export async function findEntry(
+  objects: ObjectReader,
+  commit: CommitId,
+  path: RepoPath,
+  signal: AbortSignal | undefined,
+): Promise<TreeEntry | undefined> {
+  if (!isObjectId(commit) || !isRepoPath(path)) return undefined
+  const slash = path.lastIndexOf('/')
+  const folder = slash < 0 ? '' : path.slice(0, slash)
+  const entries = await readFolder(objects, commit, folder, signal)
+  return entries?.find(({ name }) => name === path.slice(slash + 1))
+}
+
+async function readFolder(
+  objects: ObjectReader,
+  commit: CommitId,
+  folder: string,
+  signal: AbortSignal | undefined,
+): Promise<readonly TreeEntry[] | undefined> {
+  const name = `${commit}:${folder}`
+  if (canBeAsked(name)) {
+    const [object] = await objects.contents([name], signal)
+    return object?.type === 'tree' ? parseTree(bytesOf(object), commit.length) : undefined
+  }
+  const entry = await findEntry(objects, commit, folder as RepoPath, signal)
+  if (entry?.kind !== 'tree') return undefined
+  return (await readTrees(objects, [entry.id as TreeId], signal)).get(entry.id as TreeId)
+}
