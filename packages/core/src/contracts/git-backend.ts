@@ -45,7 +45,10 @@ export interface GitBackend {
   /** One file in a commit, in the index or in the working tree. `undefined`: no such path there, or it is a folder. */
   readFile(at: TreeState, path: RepoPath, options?: CallOptions): ResultAsync<FileContent | undefined, GitError>
 
-  /** The paths of all files (no folders; submodules left out) under a folder, in byte order. `under` absent: all. */
+  /**
+   * The paths of all files (no folders; submodules left out) under a folder, in byte order. `under` absent: all.
+   * In the working tree: tracked files that are there, and untracked ones that are not ignored.
+   */
   listFiles(at: TreeState, under?: RepoPath, options?: CallOptions): ResultAsync<readonly RepoPath[], GitError>
 
   /** Every note of a ref, of any fan-out. A ref that does not exist has no tip and no notes. */
@@ -75,7 +78,8 @@ export interface GitBackend {
 
   /**
    * Who last changed each line. Optional: `withBlame` of `@chronicle/blame` derives it from commits, trees and blobs.
-   * Hunks come in line order, do not overlap and cover the requested ranges. Follows renames of the whole file.
+   * Hunks come in line order, do not overlap and cover the requested ranges as far as the file goes. Follows renames
+   * of the whole file. What is absent, empty or no file has no hunks.
    */
   blame?(request: BlameRequest, options?: CallOptions): ResultAsync<readonly BlameHunk[], GitError>
 
@@ -86,10 +90,16 @@ export interface GitBackend {
    */
   history?(request: HistoryRequest, options?: CallOptions): ResultAsync<readonly HistoryEntry[], GitError>
 
-  /** Commits reachable from `from`, newest first, optionally only those that change `path`. Ends early when aborted. */
+  /**
+   * Commits reachable from `from`, newest first, optionally only those that change `path`. Ends early when aborted.
+   * A failure is thrown, as an `Error` whose `cause` is the `GitError`.
+   */
   log(request: LogRequest, options?: CallOptions): AsyncIterable<CommitSummary>
 
-  /** `git config` values under one section, keys lower-cased, the last value wins. Absent: no configuration. */
+  /**
+   * `git config` values under one section, the last value wins. Keys are lower-cased and without the section:
+   * `maxtokens` for `chronicle.maxTokens`. Absent: no configuration.
+   */
   readConfig?(section: string, options?: CallOptions): ResultAsync<ReadonlyMap<string, string>, GitError>
 
   /** Ends the processes and handles that the backend holds. Safe to call twice. */
@@ -166,7 +176,10 @@ export type NotesTip = CommitId
 
 export interface NotesListing {
   readonly tip: NotesTip | undefined
-  /** Ordered by commit id. A commit that has several entries (other tools leave such trees) has several blobs. */
+  /**
+   * Ordered by commit id. A commit that has several entries (other tools leave such trees) has several blobs, in the
+   * order of their paths in the tree, each once.
+   */
   readonly notes: ReadonlyMap<CommitId, readonly BlobId[]>
 }
 
