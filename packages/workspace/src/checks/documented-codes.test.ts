@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { repositoryProgram } from './repository-program.ts'
+import { publishedProgram } from './published-program.ts'
 import { diagnosticCodes, errorCodes, type StatedCodes } from './stated-codes.ts'
 import { repositoryPath, repositoryRoot } from './workspace-packages.ts'
 
-const program = repositoryProgram()
+const program = publishedProgram()
 const page = readFileSync(join(repositoryRoot, 'docs/errors.md'), 'utf8')
 
 /** The codes in the first column of the tables below a heading. */

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { publicNames } from './public-names.ts'
-import { repositoryProgram } from './repository-program.ts'
+import { publishedProgram } from './published-program.ts'
 import { publishedPackages, repositoryRoot } from './workspace-packages.ts'
 
-const program = repositoryProgram()
+const program = publishedProgram()
 
 describe.each(publishedPackages())('$shortName', (pkg) => {
   const names = publicNames(pkg, program)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import ts from 'typescript'
 import { expect, it } from 'vitest'
-import { compilerOptions } from '../checks/repository-program.ts'
+import { compilerOptions } from '../checks/published-program.ts'
 import { repositoryRoot } from '../checks/workspace-packages.ts'
 import { pages } from './pages.ts'
 

@@ -1,13 +1,11 @@
 import ts from 'typescript'
 import { join } from 'node:path'
-import { repositoryRoot, workspacePackages } from './workspace-packages.ts'
+import { isTest, publishedPackages, repositoryRoot } from './workspace-packages.ts'
 
-/** The whole repository as the type checker sees it. */
-export function repositoryProgram(extraFiles: readonly string[] = []): ts.Program {
-  return ts.createProgram({
-    rootNames: [...workspacePackages().flatMap((pkg) => pkg.sources), ...extraFiles],
-    options: compilerOptions(),
-  })
+/** What is published, tests left out, as the type checker sees it. */
+export function publishedProgram(): ts.Program {
+  const sources = publishedPackages().flatMap((pkg) => pkg.sources)
+  return ts.createProgram({ rootNames: sources.filter((file) => !isTest(file)), options: compilerOptions() })
 }
 
 /** The compiler options of the repository's tsconfig.json. */
