@@ -19,9 +19,12 @@ interface NotePlan {
 
 const notePlan: fc.Arbitrary<NotePlan> = fc.record({
   files: fc.uniqueArray(fc.constantFrom(...FILES), { maxLength: 3 }),
-  targets: fc.uniqueArray(fc.tuple(fc.constantFrom(...FILES), fc.constantFrom('f', 'g')), { maxLength: 2 }),
+  targets: fc.uniqueArray(fc.tuple(fc.constantFrom(...FILES), fc.constantFrom('f', 'g')), {
+    maxLength: 2,
+    selector: String,
+  }),
   groups: fc.uniqueArray(fc.constantFrom(...FILES), { maxLength: 2 }),
-  broken: fc.boolean().map((flag) => flag),
+  broken: fc.boolean(),
 })
 
 /** A step replaces or removes the notes of a few commits. */

@@ -22,7 +22,7 @@ describe.each(bundleNames)('bounded blame equals full blame in %s', (name) => {
 
   beforeAll(async () => {
     repository = await openBundle(name)
-    await plantAnnotations(repository, 40, 7)
+    await plantAnnotations(repository, 200, 11)
     const git = createGitCli({ dir: repository.dir })
     pipeline = createReadPipeline({ git, ast: createTreeSitterParser() })
     close = () => git.close()
