@@ -130,6 +130,7 @@ export function checkRepositories(check: Check): void {
     const first = await repository.commit('First')
     await repository.git('worktree', 'add', '--quiet', '-b', 'topic', 'linked')
     await repository.git('-C', 'linked', 'commit', '--quiet', '--allow-empty', '-m', 'On topic')
+    await repository.write({ 'linked/a.txt': 'changed\n' })
     const backend = await open(join(repository.dir, 'linked'))
     if (!backend.supports.linkedWorktrees) {
       expect((await errorOf(backend.describe())).code).toBe('unsupported')
@@ -143,7 +144,6 @@ export function checkRepositories(check: Check): void {
     expect(await valueOf(backend.resolve('HEAD'))).toBe(await repository.git('rev-parse', 'topic'))
     expect(await valueOf(backend.resolve('main'))).toBe(first)
     if (!backend.supports.worktree) return
-    await repository.write({ 'linked/a.txt': 'changed\n' })
     const file = await valueOf(backend.readFile('WORKTREE', 'a.txt' as RepoPath))
     expect(textOf(file?.bytes)).toBe('changed\n')
   })

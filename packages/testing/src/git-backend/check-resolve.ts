@@ -94,6 +94,7 @@ export function checkResolve(check: Check): void {
   check('takes nothing for an option', async ({ fixture, open }) => {
     const repository = await fixture()
     const commit = await repository.commit('First')
+    await repository.git('update-ref', 'refs/heads/strange/-x', commit)
     const backend = await open(repository.dir)
     for (const revision of [
       '--all',
@@ -109,8 +110,7 @@ export function checkResolve(check: Check): void {
     ]) {
       expect([revision, await valueOf(backend.resolve(revision))]).toEqual([revision, undefined])
     }
-    await repository.git('update-ref', 'refs/heads/-x', commit)
-    expect(await valueOf(backend.resolve('refs/heads/-x'))).toBe(commit)
+    expect(await valueOf(backend.resolve('refs/heads/strange/-x'))).toBe(commit)
   })
 
   check('resolves an unborn HEAD to nothing', async ({ fixture, open }) => {

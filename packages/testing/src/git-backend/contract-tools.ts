@@ -36,9 +36,12 @@ type RequiredMethod<Feature> = Feature extends 'blame' | 'history' | 'writeNotes
 /** Registers one test of the suite. */
 export type Check = (title: string, body: (tools: ContractTools) => Promise<void>) => void
 
-/** Makes the function that registers tests, and the list of what was left out and why. */
-export function createCheck(contract: GitBackendContract): { readonly check: Check; readonly skipped: Set<string> } {
-  const skipped = new Set<string>()
+/** Makes the function that registers tests, and the titles of what was left out by the reason. */
+export function createCheck(contract: GitBackendContract): {
+  readonly check: Check
+  readonly skipped: ReadonlyMap<string, readonly string[]>
+} {
+  const skipped = new Map<string, string[]>()
   const check: Check = (title, body) => {
     test(title, async (context) => {
       const cleanups: (() => Promise<void>)[] = []
@@ -56,11 +59,11 @@ function createTools(
   contract: GitBackendContract,
   title: string,
   context: TestContext,
-  skipped: Set<string>,
+  skipped: Map<string, string[]>,
   cleanups: (() => Promise<void>)[],
 ): ContractTools {
   const skip = (reason: string): never => {
-    skipped.add(`${title}: ${reason}`)
+    skipped.set(reason, [...(skipped.get(reason) ?? []), title])
     context.skip(reason)
   }
   const asked = contract.skip?.[title]

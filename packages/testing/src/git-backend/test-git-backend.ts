@@ -27,7 +27,8 @@ export function testGitBackend(name: string, contract: GitBackendContract): void
     describe('history and log', () => checkHistory(check))
     describe('cancellation', () => checkCancellation(check))
     afterAll(() => {
-      for (const reason of skipped) process.stderr.write(`${name}, not run: ${reason}\n`)
+      for (const [reason, titles] of skipped)
+        process.stderr.write(`${name}, not run, ${reason}: ${titles.join('; ')}\n`)
     })
   })
 }

@@ -1,0 +1,50 @@
+import type { FileContent, RepositoryInfo } from '@chronicle/core/contracts'
+import type { CommitId } from '@chronicle/schema'
+import { readCommit, type MemoryEntry, type MemoryObjects } from './memory-objects.ts'
+
+/** Everything a repository consists of, as data. */
+export interface MemoryRepository {
+  readonly info: RepositoryInfo
+  readonly objects: MemoryObjects
+  /** Full names to object ids; `HEAD` is the full name of a branch, or an id. */
+  readonly refs: Map<string, string>
+  readonly index: ReadonlyMap<string, MemoryEntry>
+  /** Absent in a bare repository. */
+  readonly worktree?: ReadonlyMap<string, FileContent>
+  /** Who writes notes, and when. Absent: nobody knows. */
+  readonly identity?: { readonly name: string; readonly email: string; readonly time: number }
+  /** Commits whose parents a shallow clone does not have. */
+  readonly shallowEdge: ReadonlySet<string>
+}
+
+const REF_RULES = ['', 'refs/', 'refs/tags/', 'refs/heads/', 'refs/remotes/'] as const
+
+/** The commit that a name or an id, abbreviated or not, stands for. */
+export function resolveName(repository: MemoryRepository, name: string): CommitId | undefined {
+  const { objects, refs } = repository
+  const isId = /^[0-9a-f]{4,64}$/.test(name)
+  if (isId && objects.get(name) !== undefined) return peel(repository, name)
+  for (const rule of REF_RULES) {
+    const target = refs.get(rule + name)
+    if (target === undefined || (rule === '' && name !== 'HEAD' && !name.startsWith('refs/'))) continue
+    const id = name === 'HEAD' && target.startsWith('refs/') ? refs.get(target) : target
+    return id === undefined ? undefined : peel(repository, id)
+  }
+  if (!isId) return undefined
+  const candidates = [...objects.ids()].filter((id) => id.startsWith(name))
+  const commits = new Set(candidates.flatMap((id) => peel(repository, id) ?? []))
+  return commits.size === 1 ? [...commits][0] : undefined
+}
+
+/** The parents that are there. */
+export function parentsOf(repository: MemoryRepository, commit: CommitId): readonly CommitId[] {
+  if (repository.shallowEdge.has(commit)) return []
+  return readCommit(repository.objects, commit)?.parents ?? []
+}
+
+function peel(repository: MemoryRepository, id: string): CommitId | undefined {
+  const object = repository.objects.get(id)
+  if (object?.type === 'commit') return id as CommitId
+  const [, target] = (object?.type === 'tag' && /^object ([0-9a-f]+)/.exec(Buffer.from(object.bytes).toString())) || []
+  return target === undefined ? undefined : peel(repository, target)
+}
