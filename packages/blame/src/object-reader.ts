@@ -90,18 +90,19 @@ export class ObjectReader {
     path: RepoPath,
     options?: CallOptions,
   ): ResultAsync<readonly (FileEntry | undefined)[], GitError> {
-    const reader = this
-    return safeTry(async function* () {
-      const names = path.split('/')
-      const last = names.pop()!
-      let trees: readonly (TreeId | undefined)[] = roots
-      for (const name of names) {
-        const entries = yield* reader.#entriesNamed(trees, name, options)
-        trees = entries.map((entry) => (entry?.kind === 'tree' ? (entry.id as TreeId) : undefined))
-      }
-      const entries = yield* reader.#entriesNamed(trees, last, options)
-      return ok(entries.map(asFile))
-    })
+    return safeTry(
+      async function* (this: ObjectReader) {
+        const names = path.split('/')
+        const last = names.pop() ?? ''
+        let trees: readonly (TreeId | undefined)[] = roots
+        for (const name of names) {
+          const entries = yield* this.#entriesNamed(trees, name, options)
+          trees = entries.map((entry) => (entry?.kind === 'tree' ? (entry.id as TreeId) : undefined))
+        }
+        const entries = yield* this.#entriesNamed(trees, last, options)
+        return ok(entries.map(asFile))
+      }.bind(this),
+    )
   }
 
   #entriesNamed(
@@ -109,18 +110,19 @@ export class ObjectReader {
     name: string,
     options: CallOptions | undefined,
   ): ResultAsync<readonly (TreeEntry | undefined)[], GitError> {
-    const reader = this
-    return safeTry(async function* () {
-      const found = new Map<TreeId | undefined, TreeEntry | null | undefined>([[undefined, null]])
-      for (const tree of trees) if (tree !== undefined) found.set(tree, reader.#entries.get(`${tree}/${name}`))
-      const unknown = [...found].flatMap(([tree, entry]) => (tree !== undefined && entry === undefined ? [tree] : []))
-      for (const [index, entries] of (yield* reader.trees(unknown, options)).entries()) {
-        const entry = entries.find((candidate) => candidate.name === name) ?? null
-        found.set(unknown[index]!, entry)
-        reader.#entries.set(`${unknown[index]!}/${name}`, entry)
-      }
-      return ok(trees.map((tree) => found.get(tree) ?? undefined))
-    })
+    return safeTry(
+      async function* (this: ObjectReader) {
+        const found = new Map<TreeId | undefined, TreeEntry | null | undefined>([[undefined, null]])
+        for (const tree of trees) if (tree !== undefined) found.set(tree, this.#entries.get(`${tree}/${name}`))
+        const unknown = [...found].flatMap(([tree, entry]) => (tree !== undefined && entry === undefined ? [tree] : []))
+        for (const [index, entries] of (yield* this.trees(unknown, options)).entries()) {
+          const entry = entries.find((candidate) => candidate.name === name) ?? null
+          found.set(unknown[index], entry)
+          this.#entries.set(`${unknown[index]!}/${name}`, entry)
+        }
+        return ok(trees.map((tree) => found.get(tree) ?? undefined))
+      }.bind(this),
+    )
   }
 
   #readThrough<Id extends string, Value>(

@@ -8,8 +8,8 @@ import { runBlame } from './run-blame.ts'
  * in line order and cover the requested lines that the file has. Renames of the whole file are followed, moved and
  * copied lines are not.
  *
- * Fails with `git_failed` when there is no such file, with `missing_object` when history is incomplete without being
- * shallow, and with whatever the backend fails with. Attributes, `blame.ignoreRevsFile` and replaced objects are not
+ * A path that is no file there has no hunks. Fails with `missing_object` when history is incomplete without being
+ * shallow, with `aborted`, and with whatever the backend fails with. Attributes, `blame.ignoreRevsFile` and replaced objects are not
  * looked at.
  */
 export function blameFile(

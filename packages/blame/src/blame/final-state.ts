@@ -1,5 +1,5 @@
 import type { BlameRequest, CallOptions, FileContent, GitError } from '@chronicle/core/contracts'
-import { ok, safeTry, type BlobId, type CommitId, type ResultAsync } from '@chronicle/schema'
+import { ok, safeTry, type BlobId, type CommitId, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { CommitNode, FileEntry, ObjectReader } from '../object-reader.ts'
 import { diffTrees, type FileAt, type TreeDifference } from '../renames/diff-trees.ts'
 import { isBinary } from '../renames/similarity.ts'
@@ -43,7 +43,7 @@ export function openFinalState(
       file,
       bytes,
       parents,
-      differenceFrom: (parent: CommitNode) => missingFromIndex(reader, parent, options),
+      differenceFrom: (parent: CommitNode) => missingFromIndex(reader, parent, path, options),
     })
   })
 }
@@ -61,14 +61,16 @@ function readHeads(
   })
 }
 
-/** The files of a commit that the index no longer has. */
+/** The files of a commit that the index no longer has, when `path` itself is in the index; git renames no others. */
 function missingFromIndex(
   reader: ObjectReader,
   commit: CommitNode,
+  path: RepoPath,
   options: CallOptions | undefined,
 ): ResultAsync<TreeDifference, GitError> {
   return safeTry(async function* () {
     const index = new Set(yield* reader.source.listFiles('INDEX', undefined, options))
+    if (!index.has(path)) return ok({ deleted: [], added: [] })
     const { deleted } = yield* diffTrees(reader, commit.tree, undefined, options)
     const missing = deleted.filter((file: FileAt) => file.kind !== 'submodule' && !index.has(file.path))
     return ok({ deleted: missing, added: [] })

@@ -6,6 +6,7 @@ import {
   type GitError,
 } from '@chronicle/core/contracts'
 import { err, ok, safeTry, type ResultAsync } from '@chronicle/schema'
+import { isAborted } from '../is-aborted.ts'
 import { diffLines } from '../line-diff/diff-lines.ts'
 import { LineTable } from '../line-diff/line-table.ts'
 import type { CommitNode, ObjectReader } from '../object-reader.ts'
@@ -19,7 +20,7 @@ import { Scoreboard, type Suspect } from './scoreboard.ts'
 
 /**
  * Walks from the newest suspect to its parents, as `git blame` does: lines that a parent has too become the parent's,
- * what no parent has stays with the commit. Stops when every line has found its commit.
+ * what no parent has stays with the commit. Stops when every line has found its commit. No file, no hunks.
  */
 export function runBlame(
   reader: ObjectReader,
@@ -27,8 +28,9 @@ export function runBlame(
   options?: CallOptions,
 ): ResultAsync<readonly BlameHunk[], GitError> {
   return safeTry(async function* () {
+    if (isAborted(options)) return err(abortedBlame(request))
     const state = yield* openFinalState(reader, request, options)
-    if (state === undefined) return err(noSuchFile(request))
+    if (state === undefined) return ok([])
     const table = new LineTable()
     const texts = new NumberedTexts(reader, table)
     const [text] = yield* texts.read([state.file.id], options)
@@ -47,7 +49,7 @@ export function runBlame(
       verdicts.push(...kept.map((run) => ({ commit: undefined, path: request.path, run, boundary: false })))
     }
     for (let suspects = board.take(); suspects.length > 0; suspects = board.take()) {
-      if (options?.signal?.aborted === true) return err(abortedBlame(request))
+      if (isAborted(options)) return err(abortedBlame(request))
       for (const suspect of suspects) {
         const { commit, path } = suspect
         const tooOld = request.since !== undefined && commit.time < request.since
@@ -105,13 +107,6 @@ function asChild(
     parents,
     differenceFrom: (parent: CommitNode) => diffTrees(reader, parent.tree, commit.tree, options),
   }))
-}
-
-function noSuchFile({ at, path }: BlameRequest): GitError {
-  const state = typeof at === 'string' ? at : at.commit
-  return codedError('git_failed', `There is no file ${path} in ${state} to blame. Check the path and the revision.`, {
-    data: { path, at: state },
-  })
 }
 
 function abortedBlame({ path }: BlameRequest): GitError {

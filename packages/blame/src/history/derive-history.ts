@@ -6,6 +6,7 @@ import {
   type HistoryRequest,
 } from '@chronicle/core/contracts'
 import { err, ok, safeTry, type ResultAsync } from '@chronicle/schema'
+import { isAborted } from '../is-aborted.ts'
 import type { CommitNode, ObjectReader } from '../object-reader.ts'
 import { detectRenames } from '../renames/detect-renames.ts'
 import { diffTrees } from '../renames/diff-trees.ts'
@@ -18,9 +19,10 @@ export function deriveHistory(
   options?: CallOptions,
 ): ResultAsync<readonly HistoryEntry[], GitError> {
   return safeTry(async function* () {
+    if (isAborted(options)) return err(abortedHistory(request))
     const entries: HistoryEntry[] = []
     for (const commit of yield* listCommits(reader, request, options)) {
-      if (options?.signal?.aborted === true) return err(abortedHistory(request))
+      if (isAborted(options)) return err(abortedHistory(request))
       const { id, parents, time } = commit
       entries.push({ id, parents, committedAt: time, renames: yield* renamesOf(reader, commit, options) })
     }

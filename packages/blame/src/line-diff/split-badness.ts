@@ -29,7 +29,8 @@ export function splitBadness(position: number, length: number, indentAt: IndentA
   const before = nearestIndent(position - 1, -1, length, indentAt)
   const after = nearestIndent(position + 1, 1, length, indentAt)
 
-  const blanksAfter = position < length && own === -1 ? 1 + after.blanks : 0
+  // The end of the text counts as a blank line.
+  const blanksAfter = own === -1 ? 1 + after.blanks : 0
   const blanks = before.blanks + blanksAfter
   let penalty = BLANK * blanks + BLANK_AFTER * blanksAfter
   if (before.indent === -1 && before.blanks === 0) penalty += START_OF_FILE

@@ -106,18 +106,19 @@ class Contents {
   }
 
   load(files: readonly FileAt[]): ResultAsync<undefined, GitError> {
-    const contents = this
-    return safeTry(async function* () {
-      const regular = files.filter((file) => isRegular(file) && !contents.#known.has(file.id)).map((file) => file.id)
-      const missing = [...new Set(regular)]
-      for (let start = 0; start < missing.length; start += BATCH) {
-        const ids = missing.slice(start, start + BATCH)
-        for (const [index, bytes] of (yield* contents.#reader.blobs(ids, contents.#options)).entries()) {
-          contents.#known.set(ids[index]!, { size: bytes.length, pieces: fingerprint(bytes) })
+    return safeTry(
+      async function* (this: Contents) {
+        const regular = files.filter((file) => isRegular(file) && !this.#known.has(file.id)).map((file) => file.id)
+        const missing = [...new Set(regular)]
+        for (let start = 0; start < missing.length; start += BATCH) {
+          const ids = missing.slice(start, start + BATCH)
+          for (const [index, bytes] of (yield* this.#reader.blobs(ids, this.#options)).entries()) {
+            this.#known.set(ids[index]!, { size: bytes.length, pieces: fingerprint(bytes) })
+          }
         }
-      }
-      return ok(undefined)
-    })
+        return ok(undefined)
+      }.bind(this),
+    )
   }
 
   score(from: FileAt, to: FileAt): number {

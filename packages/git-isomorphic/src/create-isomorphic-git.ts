@@ -1,0 +1,145 @@
+import type { CallOptions, GitBackend, GitError, NotesTip, RepositoryInfo } from '@chronicle/core/contracts'
+import type { BlobId, CommitId, NotesRef, ResultAsync } from '@chronicle/schema'
+import { attempt } from './backend-failure.ts'
+import { parseConfig, type ConfigEntry } from './config.ts'
+import { readText, type FileSystem } from './file-system.ts'
+import { listFiles, readFile } from './files.ts'
+import { identityOf, type Identity } from './identity.ts'
+import { readLog } from './log.ts'
+import { diffNotesTrees, listNotesTree, readNotesRoot } from './notes/list-notes.ts'
+import { writeNotes } from './notes/write-notes.ts'
+import { ObjectStore } from './object-store.ts'
+import { findRepository, type OpenRepository, type Repository } from './open-repository.ts'
+import { parseTree } from './parse-objects.ts'
+import { readCommits } from './read-commits.ts'
+import { isRefName, readRef } from './refs.ts'
+import { resolveRevision } from './resolve-revision.ts'
+
+/** How a repository is opened without a git program. */
+export interface IsomorphicGitOptions {
+  /** `node:fs`, `memfs`, or anything else with the same promise API. */
+  readonly fs: FileSystem
+  /** A folder of the working tree, its top or one below it, or a bare repository. An absolute path. */
+  readonly dir: string
+  /** Where the repository is, when it is not to be looked for. `dir` is then the top of the working tree. */
+  readonly gitdir?: string
+  /** Where isomorphic-git keeps the packs it has read. Share one object among backends of one repository. */
+  readonly cache?: object
+  /** Who writes notes. Default: `user.name` and `user.email` of the configuration. */
+  readonly author?: Identity
+  /** More configuration files, such as the user's own; later ones count more, the repository's most. */
+  readonly configFiles?: readonly string[]
+  /** The time that notes are written at, in milliseconds since the epoch. Default: the clock of the file system. */
+  readonly now?: () => number
+}
+
+/**
+ * A repository through isomorphic-git and an injected file system: no git program, no processes. It has no blame and no
+ * history of its own; `withBlame` of `@chronicle/blame` derives them. Revisions are names and ids, not expressions.
+ * Linked worktrees, alternates, sha256 repositories and reftables are refused with the error `unsupported`.
+ */
+export function createIsomorphicGit(options: IsomorphicGitOptions): GitBackend {
+  const { fs } = options
+  const open = createOpener(options)
+  const call = <T>(
+    task: string,
+    callOptions: CallOptions | undefined,
+    body: (opened: OpenRepository) => Promise<T>,
+  ): ResultAsync<T, GitError> => attempt(task, callOptions, async () => body(await open()))
+  const readSettings = async ({ repository }: OpenRepository): Promise<readonly ConfigEntry[]> => {
+    const files = [...(options.configFiles ?? []), `${repository.gitdir}/config`]
+    const texts = await Promise.all(files.map((file) => readText(fs, file)))
+    return texts.flatMap((text) => parseConfig(text ?? ''))
+  }
+
+  return {
+    name: 'git-isomorphic',
+    supports: {
+      blame: false,
+      history: false,
+      writeNotes: true,
+      diffNotes: true,
+      worktree: true,
+      index: true,
+      revisionExpressions: false,
+      linkedWorktrees: false,
+      objectFormats: ['sha1'],
+    },
+    describe: (callOptions) =>
+      call('describe the repository', callOptions, async ({ repository }) => describeRepository(repository)),
+    resolve: (revision, callOptions) =>
+      call(`resolve ${revision}`, callOptions, (opened) => resolveRevision(opened, revision)),
+    readCommits: (ids, callOptions) =>
+      call('read commits', callOptions, (opened) => readCommits(opened, ids, callOptions)),
+    readTrees: (ids, callOptions) =>
+      call('read trees', callOptions, ({ objects }) => objects.readAll(ids, 'tree', parseTree, callOptions)),
+    readBlobs: (ids, callOptions) =>
+      call('read blobs', callOptions, ({ objects }) => objects.readAll(ids, 'blob', (bytes) => bytes, callOptions)),
+    readFile: (at, path, callOptions) => call(`read ${path}`, callOptions, (opened) => readFile(opened, at, path)),
+    listFiles: (at, under, callOptions) =>
+      call('list files', callOptions, (opened) => listFiles(opened, at, under, callOptions)),
+    notesTip: (ref, callOptions) => call(`read ${ref}`, callOptions, (opened) => readNotesTip(opened, ref)),
+    listNotes: (ref, callOptions) =>
+      call(`list the notes of ${ref}`, callOptions, async (opened) => {
+        const tip = await readNotesTip(opened, ref)
+        if (tip === undefined) return { tip, notes: new Map<CommitId, readonly BlobId[]>() }
+        const root = await readNotesRoot(opened.objects, tip)
+        return { tip, notes: await listNotesTree(opened.objects, root, callOptions) }
+      }),
+    diffNotes: (from, to, callOptions) =>
+      call('compare notes', callOptions, async ({ objects }) =>
+        diffNotesTrees(objects, await readNotesRoot(objects, from), await readNotesRoot(objects, to), callOptions),
+      ),
+    writeNotes: (ref, expected, notes, callOptions) =>
+      call(`write notes to ${ref}`, callOptions, async (opened) => {
+        const identity = async (): Promise<Identity> => options.author ?? identityOf(await readSettings(opened))
+        const time = options.now && Math.floor(options.now() / 1000)
+        return writeNotes(opened, { ref, expected, notes, identity, time }, callOptions)
+      }),
+    log: (request, callOptions) => readLog(open, request, callOptions),
+    readConfig: (section, callOptions) =>
+      call('read the configuration', callOptions, async (opened) => {
+        const name = section.toLowerCase()
+        const entries = (await readSettings(opened)).filter((entry) => entry.section === name)
+        return new Map(
+          entries.map(({ subsection, key, value }) => [subsection === undefined ? key : `${subsection}.${key}`, value]),
+        )
+      }),
+    close: async () => undefined,
+  }
+}
+
+/** Looks for the repository when it is first needed. What is none yet may become one, so failures are not kept. */
+function createOpener(options: IsomorphicGitOptions): () => Promise<OpenRepository> {
+  const { fs, cache = {} } = options
+  let opening: Promise<OpenRepository> | undefined
+  return async () => {
+    opening ??= findRepository(options).then((repository) => ({
+      fs,
+      repository,
+      objects: new ObjectStore(fs, repository, cache),
+    }))
+    try {
+      return await opening
+    } catch (failure) {
+      opening = undefined
+      throw failure
+    }
+  }
+}
+
+function describeRepository({ gitdir, worktreeDir, prefix, edges }: Repository): RepositoryInfo {
+  return {
+    objectFormat: 'sha1',
+    bare: worktreeDir === undefined,
+    shallow: edges.size > 0,
+    ...(worktreeDir === undefined ? {} : { worktreeDir }),
+    chronicleDir: `${gitdir}/chronicle`,
+    prefix,
+  }
+}
+
+async function readNotesTip({ fs, repository }: OpenRepository, ref: NotesRef): Promise<NotesTip | undefined> {
+  if (!isRefName(ref) || !ref.startsWith('refs/')) return undefined
+  return (await readRef(fs, repository.gitdir, ref)) as NotesTip | undefined
+}

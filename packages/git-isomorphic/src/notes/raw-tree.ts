@@ -1,0 +1,51 @@
+import type { TreeEntry } from '@chronicle/core/contracts'
+import { parseTree, splitTree } from '../parse-objects.ts'
+
+/** An entry of a tree with the bytes it is stored as, so that it can be written again unchanged. */
+export interface RawEntry extends TreeEntry {
+  readonly bytes: Uint8Array
+}
+
+const SPACE = 32
+const SLASH = 47
+const ID_BYTES = 20
+
+/** Takes a tree object apart. */
+export function parseRawTree(bytes: Uint8Array): readonly RawEntry[] {
+  const wholes = [...splitTree(bytes)].map(({ whole }) => whole)
+  return parseTree(bytes).map((entry, index) => ({ ...entry, bytes: wholes[index] ?? bytes }))
+}
+
+/** Makes a new entry. The name is ASCII. */
+export function rawEntry(kind: 'file' | 'tree', name: string, id: string): RawEntry {
+  const head = new TextEncoder().encode(`${kind === 'tree' ? '40000' : '100644'} ${name}\0`)
+  const bytes = new Uint8Array(head.length + ID_BYTES)
+  bytes.set(head)
+  for (let at = 0; at < ID_BYTES; at++) bytes[head.length + at] = Number.parseInt(id.slice(at * 2, at * 2 + 2), 16)
+  return { name, kind, id, bytes }
+}
+
+/** Puts entries together as a tree object, in git's order: by bytes, a folder as if its name ended with a slash. */
+export function serialiseTree(entries: readonly RawEntry[]): Uint8Array {
+  const ordered = entries.map((entry) => ({ entry, key: sortKey(entry) })).sort((a, b) => compareBytes(a.key, b.key))
+  const tree = new Uint8Array(entries.reduce((length, { bytes }) => length + bytes.length, 0))
+  let at = 0
+  for (const { entry } of ordered) {
+    tree.set(entry.bytes, at)
+    at += entry.bytes.length
+  }
+  return tree
+}
+
+function sortKey({ kind, bytes }: RawEntry): Uint8Array {
+  const name = bytes.slice(bytes.indexOf(SPACE) + 1, bytes.length - ID_BYTES)
+  // The name is followed by a NUL, which sorts first as the end of a name does.
+  if (kind === 'tree') name[name.length - 1] = SLASH
+  return name
+}
+
+function compareBytes(a: Uint8Array, b: Uint8Array): number {
+  const length = Math.min(a.length, b.length)
+  for (let at = 0; at < length; at++) if (a[at] !== b[at]) return (a[at] ?? 0) - (b[at] ?? 0)
+  return a.length - b.length
+}

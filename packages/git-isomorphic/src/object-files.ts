@@ -1,0 +1,75 @@
+import { unlessAbsent, type FileStatus, type FileSystem, type FileSystemPromises } from './file-system.ts'
+
+/**
+ * The file system as isomorphic-git sees it when it works with objects. It looks for every object in the loose ones
+ * first, then lists the packs again; here those questions are answered from listings that are kept until `forget`.
+ * New objects are written beside their place and renamed, so that nobody ever sees half of one.
+ */
+export interface ObjectFiles {
+  readonly fs: FileSystem
+  /** To be called when an object was not found: it may be newer than the listings. */
+  forget(): void
+}
+
+const FOLDER: FileStatus = {
+  isFile: () => false,
+  isDirectory: () => true,
+  isSymbolicLink: () => false,
+  mode: 0o40755,
+  size: 0,
+  mtimeMs: 0,
+}
+
+/** Wraps a file system for the objects of one repository. */
+export function createObjectFiles({ promises }: FileSystem, gitdir: string): ObjectFiles {
+  const objects = `${gitdir}/objects/`
+  const absent = Object.assign(new Error('no such file'), { code: 'ENOENT' })
+  let listings = new Map<string, Promise<ReadonlySet<string>>>()
+  let written = 0
+
+  const list = (folder: string): Promise<ReadonlySet<string>> => {
+    const known = listings.get(folder)
+    if (known) return known
+    const listing = unlessAbsent(promises.readdir(folder)).then((names) => new Set(names))
+    listings.set(folder, listing)
+    // A failure is not kept: the next call tries again.
+    listing.catch(() => listings.delete(folder))
+    return listing
+  }
+
+  const readFile: FileSystemPromises['readFile'] = async (path, options) => {
+    // isomorphic-git finds out by such a call whether the functions return promises.
+    if (typeof path !== 'string') throw absent
+    const [, folder, name] = /^(.*\/[0-9a-f]{2})\/([0-9a-f]{38})$/.exec(path) ?? []
+    if (folder !== undefined && name !== undefined && !(await list(folder)).has(name)) throw absent
+    return promises.readFile(path, options)
+  }
+  const writeFile: FileSystemPromises['writeFile'] = async (path, data, options) => {
+    const rename = promises.rename?.bind(promises)
+    if (rename === undefined || !path.startsWith(objects)) return promises.writeFile(path, data, options)
+    const temporary = `${path.slice(0, path.lastIndexOf('/'))}/tmp_obj_${path.slice(-38)}_${written++}`
+    await promises.writeFile(temporary, data, { flag: 'wx' })
+    await rename(temporary, path)
+    listings = new Map()
+    return undefined
+  }
+  return {
+    fs: {
+      promises: {
+        readFile,
+        writeFile,
+        readdir: async (path) => [...(await list(path))],
+        stat: async (path) => (path === gitdir ? FOLDER : promises.stat(path)),
+        lstat: (path) => promises.lstat(path),
+        mkdir: (path) => promises.mkdir(path),
+        rmdir: (path) => promises.rmdir(path),
+        unlink: (path) => promises.unlink(path),
+        readlink: (path, options) => promises.readlink(path, options),
+        symlink: (target, path) => promises.symlink(target, path),
+      },
+    },
+    forget: () => {
+      listings = new Map()
+    },
+  }
+}

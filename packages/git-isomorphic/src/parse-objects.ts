@@ -1,0 +1,101 @@
+import type { Commit, Signature, TreeEntry } from '@chronicle/core/contracts'
+import type { CommitId, TreeId } from '@chronicle/schema'
+
+/*
+ * isomorphic-git parses commits and trees too, but normalises messages, sorts entries, and refuses trees that git
+ * reads, such as those with a backslash in a name. The contract wants objects as they are.
+ */
+
+const LF = 10
+const SPACE = 32
+const ID_BYTES = 20
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
+/** Parses a commit object. Headers that are not known are passed over. */
+export function parseCommit(id: CommitId, bytes: Uint8Array): Commit {
+  const end = endOfHeaders(bytes)
+  const lines = decoder.decode(bytes.subarray(0, end)).split('\n')
+  // The first lines have a fixed order: tree, parents, author, committer.
+  const tree = (lines[0] ?? '').replace(/^tree /, '') as TreeId
+  let next = 1
+  const parents: CommitId[] = []
+  for (; lines[next]?.startsWith('parent ') === true; next++) parents.push(lines[next]?.slice(7) as CommitId)
+  const header = (name: string): string | undefined =>
+    lines.find((line) => line.startsWith(`${name} `))?.slice(name.length + 1)
+  const author = parseSignature(header('author'))
+  const committer = parseSignature(header('committer'))
+  return { id, tree, parents, author, committer, message: decoder.decode(bytes.subarray(end + 2)) }
+}
+
+/** What an entry of a tree or of the index refers to. */
+export type ObjectKind = Pick<TreeEntry, 'kind' | 'id'>
+
+/** Parses a tree object, one level, in the order it is stored in. */
+export function parseTree(bytes: Uint8Array): readonly TreeEntry[] {
+  return [...splitTree(bytes)].map(({ mode, name, id }) => ({
+    name: decoder.decode(name),
+    kind: kindOfMode(Number.parseInt(decoder.decode(mode), 8)),
+    id: toHex(id),
+  }))
+}
+
+/** The parts of each entry of a tree, and all of its bytes. */
+export function* splitTree(bytes: Uint8Array): Generator<{
+  readonly mode: Uint8Array
+  readonly name: Uint8Array
+  readonly id: Uint8Array
+  readonly whole: Uint8Array
+}> {
+  for (let at = 0; at < bytes.length;) {
+    const space = bytes.indexOf(SPACE, at)
+    const nul = bytes.indexOf(0, space)
+    const end = nul + 1 + ID_BYTES
+    yield {
+      mode: bytes.subarray(at, space),
+      name: bytes.subarray(space + 1, nul),
+      id: bytes.subarray(nul + 1, end),
+      whole: bytes.subarray(at, end),
+    }
+    at = end
+  }
+}
+
+/** What a mode stands for. Old tools wrote other permissions than 644 and 755, which mean no more than that. */
+export function kindOfMode(mode: number): TreeEntry['kind'] {
+  switch (mode & 0o170000) {
+    case 0o040000:
+      return 'tree'
+    case 0o120000:
+      return 'symlink'
+    case 0o160000:
+      return 'submodule'
+    default:
+      return (mode & 0o100) === 0 ? 'file' : 'executable'
+  }
+}
+
+/** Bytes as lower-case hexadecimal digits. */
+export function toHex(bytes: Uint8Array): string {
+  let hex = ''
+  for (const byte of bytes) hex += (byte < 16 ? '0' : '') + byte.toString(16)
+  return hex
+}
+
+/** What a tag object points to. */
+export function parseTag(bytes: Uint8Array): { readonly id: string; readonly type: string } {
+  const [, id = '', type = ''] = /^object ([0-9a-f]+)\ntype (\w+)\n/.exec(decoder.decode(bytes)) ?? []
+  return { id, type }
+}
+
+function endOfHeaders(bytes: Uint8Array): number {
+  for (let at = bytes.indexOf(LF); at >= 0; at = bytes.indexOf(LF, at + 1)) if (bytes[at + 1] === LF) return at
+  return bytes.length
+}
+
+function parseSignature(line: string | undefined): Signature {
+  const [, name = '', email = '', time = '0', sign = '+', hours = '0', minutes = '0'] =
+    /^(.*?) ?<([^>]*)> ?(\d+)? ?([+-])?(\d{2})?(\d{2})?/.exec(line ?? '') ?? []
+  const zone = Number(hours) * 60 + Number(minutes)
+  return { name, email, time: Number(time), zone: sign === '-' && zone !== 0 ? -zone : zone }
+}

@@ -1,0 +1,17 @@
+import type { CallOptions, Commit } from '@chronicle/core/contracts'
+import type { CommitId } from '@chronicle/schema'
+import type { OpenRepository } from './open-repository.ts'
+import { parseCommit } from './parse-objects.ts'
+
+/** At the edge of a shallow clone the parents that a commit names are not there, and so are left out. */
+export async function readCommits(
+  { objects, repository }: OpenRepository,
+  ids: readonly CommitId[],
+  options?: CallOptions,
+): Promise<ReadonlyMap<CommitId, Commit>> {
+  const parse = (bytes: Uint8Array, id: CommitId): Commit => {
+    const commit = parseCommit(id, bytes)
+    return repository.edges.has(id) ? { ...commit, parents: [] } : commit
+  }
+  return objects.readAll(ids, 'commit', parse, options)
+}

@@ -1,0 +1,35 @@
+import { readText, type FileSystem } from './file-system.ts'
+
+const MAX_SYMBOLIC_DEPTH = 5
+
+/** Whether git accepts a name for a ref, as `git check-ref-format` answers it. Prevents reading other files as refs. */
+export function isRefName(name: string): boolean {
+  if (/[\x00-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|\.$|^\/|\/$/.test(name)) return false
+  return (
+    name !== '' && name !== '@' && name.split('/').every((part) => !part.startsWith('.') && !part.endsWith('.lock'))
+  )
+}
+
+/**
+ * The object that a ref of this full name points to, symbolic refs followed. `undefined` when there is none. Reads the
+ * files every time, because git may move the ref meanwhile.
+ */
+export async function readRef(fs: FileSystem, gitdir: string, name: string): Promise<string | undefined> {
+  let ref = name
+  for (let depth = 0; depth < MAX_SYMBOLIC_DEPTH; depth++) {
+    const content = (await readText(fs, `${gitdir}/${ref}`))?.trim() ?? (await readPackedRef(fs, gitdir, ref))
+    const [, target] = /^ref: *(\S.*)$/.exec(content ?? '') ?? []
+    // FETCH_HEAD and MERGE_HEAD have more after the id.
+    if (target === undefined) return /^[0-9a-f]{40}(?![0-9a-f])/.exec(content ?? '')?.[0]
+    if (!isRefName(target)) return undefined
+    ref = target
+  }
+  return undefined
+}
+
+async function readPackedRef(fs: FileSystem, gitdir: string, name: string): Promise<string | undefined> {
+  if (!name.startsWith('refs/')) return undefined
+  const packed = (await readText(fs, `${gitdir}/packed-refs`)) ?? ''
+  const end = packed.indexOf(` ${name}\n`)
+  return end < 40 ? undefined : packed.slice(end - 40, end)
+}

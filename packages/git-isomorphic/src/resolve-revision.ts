@@ -1,0 +1,67 @@
+import type { CommitId } from '@chronicle/schema'
+import { BackendFailure } from './backend-failure.ts'
+import type { FileSystem } from './file-system.ts'
+import type { ObjectStore } from './object-store.ts'
+import type { OpenRepository } from './open-repository.ts'
+import { parseTag } from './parse-objects.ts'
+import { isRefName, readRef } from './refs.ts'
+
+/** Where a short name is looked for, in git's order. */
+const PLACES = ['', 'refs/', 'refs/tags/', 'refs/heads/', 'refs/remotes/']
+const MAX_TAG_DEPTH = 10
+
+/** The commit that a name or an id, which may be abbreviated, stands for. Ambiguous abbreviations stand for nothing. */
+export async function resolveRevision(
+  { fs, repository, objects }: OpenRepository,
+  revision: string,
+): Promise<CommitId | undefined> {
+  if (isExpression(revision)) {
+    throw new BackendFailure(
+      'unsupported',
+      `git-isomorphic does not evaluate revision expressions such as ${revision}. ` +
+        'Give a branch, a tag or a commit id, or use the git-cli backend.',
+      { data: { revision } },
+    )
+  }
+  if (/^[0-9a-f]{40}$/i.test(revision)) return peel(objects, revision.toLowerCase())
+  const named = await readName(fs, repository.gitdir, revision === '@' ? 'HEAD' : revision)
+  if (named !== undefined) return peel(objects, named)
+  if (!/^[0-9a-f]{4,39}$/i.test(revision)) return undefined
+  const candidates = await objects.expand(revision.toLowerCase())
+  const commits = new Set<CommitId>()
+  for (const candidate of candidates) {
+    const commit = await peel(objects, candidate)
+    if (commit !== undefined) commits.add(commit)
+  }
+  const [commit, ...others] = commits
+  return others.length === 0 ? commit : undefined
+}
+
+/** `HEAD~1`, `v1^{commit}`, `main@{1}`, `:/text`. Ranges and negations are no revisions at all. */
+function isExpression(revision: string): boolean {
+  if (revision.includes('..')) return false
+  return /^[^\s^~:]+(?:[~^]|@\{)|^:\/|^@\{/.test(revision)
+}
+
+async function readName(fs: FileSystem, gitdir: string, name: string): Promise<string | undefined> {
+  if (!isRefName(name)) return undefined
+  for (const place of [...PLACES.map((prefix) => prefix + name), `refs/remotes/${name}/HEAD`]) {
+    // At the top of the repository only HEAD and its like are refs; other files there are not.
+    if (!place.startsWith('refs/') && !/^[A-Z_]+$/.test(place)) continue
+    const id = await readRef(fs, gitdir, place)
+    if (id !== undefined) return id
+  }
+  return undefined
+}
+
+/** Follows tags to a commit. */
+async function peel(objects: ObjectStore, start: string): Promise<CommitId | undefined> {
+  let id = start
+  for (let depth = 0; depth < MAX_TAG_DEPTH; depth++) {
+    const object = await objects.read(id)
+    if (object?.type === 'commit') return id as CommitId
+    if (object?.type !== 'tag') return undefined
+    id = parseTag(object.bytes).id
+  }
+  return undefined
+}
