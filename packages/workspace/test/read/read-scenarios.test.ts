@@ -1,0 +1,332 @@
+import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
+import { createReadPipeline, FORMATTERS, type ReadPipeline, type ReadQuery } from '@chronicle/core'
+import { createGitCli } from '@chronicle/git-cli'
+import type { CommitId, ReadOutput } from '@chronicle/schema'
+import readOutputSchema from '@chronicle/schema/json/read-output.schema.json' with { type: 'json' }
+import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const CLIENT = `use crate::tls;
+
+/// Talks to the broker.
+pub struct MqttClient { sessions: u8 }
+
+impl MqttClient {
+    /// Opens the connection.
+    pub fn connect(&mut self, config: &Config) -> Result<()> {
+        self.drain();
+        tls::resume(config)
+    }
+
+    fn drain(&mut self) {
+        self.sessions = 0;
+    }
+}
+
+pub struct Pool;
+
+impl Pool {
+    pub fn connect(&self) {}
+}
+`
+
+const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(readOutputSchema)
+
+let repository: FixtureRepository
+let pipeline: ReadPipeline
+let close: () => Promise<void>
+const commits: Record<string, CommitId> = {}
+
+function note(commit: CommitId, timestamp: string, regions: readonly object[], rest: object = {}): Promise<unknown> {
+  return repository.note(commit, {
+    $schema: 'chronicle/v1',
+    commit,
+    timestamp,
+    summary: `Summary of ${timestamp}`,
+    context_level: 'enhanced',
+    regions,
+    ...rest,
+  })
+}
+
+function connectAt(start: number, end: number, more: object = {}): object {
+  const anchor = {
+    type: 'method',
+    name: 'MqttClient::connect',
+    signature: 'pub fn connect(&mut self, config: &Config) -> Result<()>',
+  }
+  return { file: 'src/client.rs', ast_anchor: anchor, lines: { start, end }, intent: 'Connects.', ...more }
+}
+
+beforeAll(async () => {
+  repository = await createFixtureRepository()
+  const day = (n: number): number => 1_735_689_600 + n * 86_400
+  await repository.write({
+    'src/client.rs': CLIENT,
+    'src/tls.rs': 'pub fn resume() {}\n',
+    'old name.txt': 'one\ntwo\nthree\n',
+  })
+  const first = (commits['first'] = await repository.commit('first', { date: day(0) }))
+  await repository.write({ 'src/client.rs': CLIENT.replace('self.drain();', 'self.drain(); // first') })
+  const second = (commits['second'] = await repository.commit('second', { date: day(100) }))
+  await repository.rename('old name.txt', 'new name.txt')
+  await repository.commit('third', { date: day(200) })
+
+  await note(
+    first,
+    '2025-01-01T00:00:00Z',
+    [
+      connectAt(7, 11, {
+        constraints: [{ text: 'Drain before reconnecting.', source: 'author' }],
+        reasoning: 'Session resumption is faster. A full handshake takes a second.',
+        tags: ['mqtt', 'tls'],
+        semantic_dependencies: [
+          { file: 'src/tls.rs', anchor: 'resume', nature: 'assumes that it may be called twice' },
+        ],
+        related_annotations: [
+          { commit: second.slice(0, 10), anchor: 'MqttClient::connect', relationship: 'refined by' },
+        ],
+      }),
+      {
+        file: 'src/client.rs',
+        ast_anchor: { type: 'method', name: 'Pool::connect' },
+        lines: { start: 21, end: 21 },
+        intent: 'Pools.',
+      },
+      { file: 'old name.txt', lines: { start: 1, end: 3 }, intent: 'Counts.' },
+      {
+        file: 'src/client.rs',
+        ast_anchor: { type: 'function', name: 'vanished' },
+        lines: { start: 900, end: 901 },
+        intent: 'Was here.',
+      },
+    ],
+    {
+      cross_cutting: [
+        { description: 'Certificates rotate together', regions: ['src/client.rs:MqttClient::connect', 'src/tls.rs'] },
+      ],
+    },
+  )
+  await note(
+    second,
+    '2025-04-11T00:00:00Z',
+    [
+      connectAt(7, 11, {
+        intent: 'Explains the drain.',
+        tags: ['docs'],
+        related_annotations: [{ commit: first, anchor: 'MqttClient::connect', relationship: 'refines' }],
+      }),
+    ],
+    {
+      context_level: 'inferred',
+      provenance: { operation: 'amend', derived_from: [], original_annotations_preserved: true },
+    },
+  )
+  const git = createGitCli({ dir: repository.dir })
+  pipeline = createReadPipeline({ git, ast: createTreeSitterParser() })
+  close = () => git.close()
+}, 120_000)
+
+afterAll(async () => {
+  await close()
+  await repository.dispose()
+})
+
+async function read(query: ReadQuery): Promise<ReadOutput> {
+  const output = (await pipeline.execute(query))._unsafeUnwrap()
+  const json: unknown = JSON.parse(FORMATTERS.json.format(output))
+  expect(validate(json), JSON.stringify(validate.errors)).toBe(true)
+  expect(validate(JSON.parse(FORMATTERS.json.format(output, { verbose: true }))), JSON.stringify(validate.errors)).toBe(
+    true,
+  )
+  return output
+}
+
+async function failure(query: ReadQuery): Promise<{ readonly code: string; readonly message: string }> {
+  const { code, message } = (await pipeline.execute(query))._unsafeUnwrapErr()
+  return { code, message }
+}
+
+const file = 'src/client.rs'
+const intents = ({ regions }: ReadOutput): readonly string[] => regions.map(({ intent }) => intent).sort()
+
+describe('read', () => {
+  it('a whole file: every region of the commits that still own a line', async () => {
+    const output = await read({ files: [file] })
+    expect(intents(output)).toEqual(['Connects.', 'Explains the drain.', 'Pools.', 'Was here.'])
+    expect(output.stats).toMatchObject({
+      annotations_found: 2,
+      regions_returned: 4,
+      blame: 'bounded',
+      dependencies: 'index',
+    })
+    const byIntent = new Map(output.regions.map((region) => [region.intent, region]))
+    expect(byIntent.get('Connects.')).toMatchObject({
+      freshness: 'drifted',
+      survival: 0.8,
+      drifted_by: [commits['second']],
+    })
+    expect(byIntent.get('Explains the drain.')).toMatchObject({ freshness: 'fresh', survival: 0.2 })
+    expect(byIntent.get('Was here.')).toMatchObject({ freshness: 'orphaned', survival: 0 })
+    expect(byIntent.get('Was here.')?.confidence_factors.anchor_match).toBe('gone')
+  })
+
+  it('an anchor: exact, unqualified and ambiguous, fuzzy with a warning', async () => {
+    const exact = await read({ files: [file], anchor: 'MqttClient::connect' })
+    expect(intents(exact)).toEqual(['Connects.', 'Explains the drain.'])
+    expect(exact.resolved).toEqual([
+      { file, anchor: 'MqttClient::connect', type: 'method', lines: { start: 7, end: 11 } },
+    ])
+    expect(exact.ambiguous_anchor).toBeUndefined()
+    const unqualified = await read({ files: [file], anchor: 'connect' })
+    expect(intents(unqualified)).toEqual(['Connects.', 'Explains the drain.', 'Pools.'])
+    expect(unqualified.ambiguous_anchor).toBe(true)
+    const fuzzy = await read({ files: [file], anchor: 'MqttClient.conect' })
+    expect(intents(fuzzy)).toEqual(intents(exact))
+    expect(fuzzy.diagnostics.map(({ code }) => code)).toContain('fuzzy_anchor')
+  })
+
+  it('lines: the annotations of the commits that own one of them', async () => {
+    expect(intents(await read({ files: [file], lines: { start: 9, end: 9 } }))).toEqual(['Explains the drain.'])
+    expect(intents(await read({ files: [file], lines: { start: 8, end: 9 } }))).toEqual([
+      'Connects.',
+      'Explains the drain.',
+    ])
+    expect(intents(await read({ files: [file], lines: { start: 21, end: 21 } }))).toEqual(['Pools.'])
+  })
+
+  it('a renamed file, under the name it has now', async () => {
+    const output = await read({ files: ['new name.txt'] })
+    expect(output.regions).toMatchObject([
+      { intent: 'Counts.', recorded_file: 'old name.txt', freshness: 'moved', survival: 1 },
+    ])
+  })
+
+  it('several files, grouped in the order asked for, with what couples them', async () => {
+    const output = await read({ files: ['new name.txt', 'src/tls.rs', file] })
+    expect(output.regions.map((region) => region.file)).toEqual(['new name.txt', file, file, file, file])
+    expect(output.dependencies_on_this).toMatchObject([
+      { from_file: file, from_anchor: 'MqttClient::connect', on_file: 'src/tls.rs' },
+    ])
+    expect(output.cross_cutting).toMatchObject([{ description: 'Certificates rotate together' }])
+  })
+
+  it('dependents of an anchor, and none of another', async () => {
+    expect((await read({ files: ['src/tls.rs'], anchor: 'resume' })).dependencies_on_this).toHaveLength(1)
+    expect((await read({ files: [file], anchor: 'Pool::connect' })).cross_cutting).toEqual([])
+  })
+
+  it('filters by date, commit, tags, context level and confidence', async () => {
+    expect(intents(await read({ files: [file], since: '2025-02-01' }))).toEqual(['Explains the drain.'])
+    expect(intents(await read({ files: [file], since: commits['second'] ?? '' }))).toEqual(['Explains the drain.'])
+    expect(intents(await read({ files: [file], tags: ['TLS'] }))).toEqual(['Connects.'])
+    expect(intents(await read({ files: [file], contextLevel: 'inferred' }))).toEqual(['Explains the drain.'])
+    const confident = await read({ files: [file], minConfidence: 0.7 })
+    expect(confident.regions.every(({ confidence }) => confidence >= 0.7)).toBe(true)
+    expect(confident.regions.length).toBeLessThan(4)
+  })
+
+  it('follows links to any depth, and not in circles', async () => {
+    const related = async (depth: number): Promise<unknown> =>
+      (await read({ files: [file], anchor: 'MqttClient::connect', depth, tags: ['mqtt'] })).regions[0]?.related?.map(
+        ({ commit, hop }) => [commit, hop],
+      )
+    expect(await related(0)).toBeUndefined()
+    expect(await related(1)).toEqual([[commits['second'], 1]])
+    expect(await related(5)).toEqual([[commits['second'], 1]])
+  })
+
+  it('caps the regions and says so', async () => {
+    const output = await read({ files: [file], maxRegions: 2 })
+    expect(output.regions).toHaveLength(2)
+    expect(output.diagnostics.map(({ code }) => code)).toContain('max_regions_reached')
+  })
+
+  it('says when nothing is recorded, and when a language has no grammar', async () => {
+    await repository.write({ 'plain.xyz': 'text\n' })
+    await repository.commit('plain', { date: 1_755_000_000 })
+    const none = await read({ files: ['plain.xyz'] })
+    expect(none.regions).toEqual([])
+    expect(none.stats).toMatchObject({ blame: 'none', annotations_found: 0 })
+    const anchored = await read({ files: ['plain.xyz'], anchor: 'anything' })
+    expect(anchored.diagnostics).toMatchObject([
+      { code: 'no_grammar', message: 'No tree-sitter grammar for xyz. Anchor resolution unavailable.' },
+    ])
+  })
+
+  it('a malformed note is a warning with its commit, and the query goes on', async () => {
+    await repository.write({ 'new name.txt': 'one\nTWO\nthree\n' })
+    const fourth = await repository.commit('fourth', { date: 1_760_000_000 })
+    await repository.note(fourth, '{ broken')
+    const { diagnostics, regions } = await read({ files: ['new name.txt'] })
+    expect(diagnostics[0]).toMatchObject({ code: 'malformed_note', commit: fourth })
+    expect(diagnostics[0]?.message).toContain(`Skipping malformed annotation on commit ${fourth}`)
+    expect(regions).toHaveLength(1)
+  })
+
+  it('the working tree: lines as the caller sees them, uncommitted ones never attributed', async () => {
+    const dirty = `// new\n// lines\n${CLIENT.replace('self.drain();', 'self.drain(); // first').replace('tls::resume', 'tls::resume_now')}`
+    await repository.write({ [file]: dirty })
+    const output = await read({ files: [file], anchor: 'MqttClient::connect' })
+    expect(output.resolved).toMatchObject([
+      { lines: { start: 9, end: 13 }, uncommitted_lines: [{ start: 12, end: 12 }] },
+    ])
+    expect(output.regions.find(({ intent }) => intent === 'Connects.')).toMatchObject({
+      current_lines: { start: 9, end: 13 },
+      drifted_by: ['uncommitted', commits['second']],
+    })
+    expect(intents(await read({ files: [file], lines: { start: 12, end: 12 } }))).toEqual([])
+    const committed = await read({ files: [file], anchor: 'MqttClient::connect', at: 'HEAD' })
+    expect(committed.resolved).toMatchObject([{ lines: { start: 7, end: 11 } }])
+    await repository.git('checkout', '--', file)
+  })
+
+  it('an older revision', async () => {
+    const output = await read({ files: [file], at: commits['first'] ?? '' })
+    expect(output.regions.find(({ intent }) => intent === 'Connects.')).toMatchObject({
+      freshness: 'fresh',
+      survival: 1,
+    })
+  })
+
+  it.each(['markdown', 'json', 'pretty'] as const)(
+    'fits %s into every budget from 50 to 50,000 tokens',
+    async (format) => {
+      for (const maxTokens of [50, 100, 150, 200, 300, 400, 600, 900, 1500, 5000, 50_000]) {
+        const output = await read({ files: [file], format, maxTokens })
+        const tokens = Math.ceil(Buffer.byteLength(FORMATTERS[format].format(output)) / 4)
+        if (output.trimmed?.over_budget !== true) expect(tokens).toBeLessThanOrEqual(maxTokens)
+        else expect(output.regions).toEqual([])
+        for (const region of output.regions) expect(region.constraints).toBeInstanceOf(Array)
+      }
+    },
+  )
+
+  it.each([
+    [{ files: ['src/missing.rs'] }, 'file_not_found', 'File not found: src/missing.rs. Does it exist at HEAD?'],
+    [{ files: ['src'] }, 'not_a_file', 'src is a folder. Name files in it, for example src/client.rs'],
+    [{ files: [file], anchor: 'nothing_like_it' }, 'anchor_not_found', 'Available anchors: '],
+    [
+      { files: [file], lines: { start: 1, end: 999 } },
+      'lines_out_of_bounds',
+      'Line range 1:999 exceeds file length (22 lines)',
+    ],
+    [{ files: [file], lines: { start: 5, end: 2 } }, 'lines_out_of_bounds', 'START is not after END'],
+    [{ files: ['../etc/passwd'] }, 'invalid_path', 'Not a path inside the repository: "../etc/passwd"'],
+    [{ files: [file], at: 'no-such-branch' }, 'revision_not_found', 'Unknown revision: "no-such-branch"'],
+    [{ files: [file], since: 'yesterdayish' }, 'revision_not_found', 'Neither an ISO 8601 date nor a revision'],
+    [{ files: [] }, 'invalid_query', 'No path given'],
+    [{ files: [file], anchor: 'a', lines: { start: 1, end: 1 } }, 'invalid_query', 'exclude each other'],
+    [{ files: [file], minConfidence: 2 }, 'invalid_query', 'The minimum confidence 2 is not between 0 and 1.'],
+  ] as const)('%j fails as %s', async (query, code, message) => {
+    const found = await failure(query)
+    expect(found.code).toBe(code)
+    expect(found.message).toContain(message)
+  })
+
+  it('ends with `aborted` when told to', async () => {
+    const found = await pipeline.execute({ files: [file] }, { signal: AbortSignal.abort() })
+    expect(found._unsafeUnwrapErr().code).toBe('aborted')
+  })
+})
