@@ -1,7 +1,7 @@
 import { UNKNOWN_UNIT_TYPE, type Region } from '../annotation.ts'
 import { parseLineRange } from '../line-range.ts'
 import { parsePlace } from '../place.ts'
-import { completeRegion } from './complete-region.ts'
+import { completeRegion, legacyKeys } from './complete-region.ts'
 import type { FieldReader } from './field-reader.ts'
 
 /** A decision of a `chronicle/v2` note: one region for each place in its scope, or one for the whole commit. */
@@ -20,7 +20,7 @@ export function readDecision(fields: FieldReader, filesChanged: ReadonlySet<stri
     reasoning: what === undefined ? undefined : why,
     tags: stability === undefined ? [] : [stability],
     risk_notes: revisit && `Revisit when: ${revisit}`,
-    ...fields.unknownKeys(unparsed.length === 0 ? {} : { scope: unparsed }),
+    ...legacyKeys('chronicle_v2', fields.unknownKeys(unparsed.length === 0 ? {} : { scope: unparsed })),
   })
   const found = places.filter((place) => place !== undefined)
   return found.length === 0 ? [region] : found.map((place) => ({ ...place, ...region }))

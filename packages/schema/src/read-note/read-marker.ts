@@ -1,8 +1,8 @@
 import type { Region } from '../annotation.ts'
 import { normalizePath } from '../repo-path.ts'
-import { completeRegion, joinLines, type PartialRegion } from './complete-region.ts'
+import { completeRegion, joinLines, legacyKeys, type PartialRegion } from './complete-region.ts'
 import type { FieldReader } from './field-reader.ts'
-import { readAnchor } from './read-region.ts'
+import { readAnchor } from './read-anchor.ts'
 
 /**
  * A marker of a `chronicle/v2` note. Its text goes where it has a home (contracts are constraints, dependencies are
@@ -23,7 +23,7 @@ export function readMarker(fields: FieldReader, summary: string | undefined): Re
     lines,
     intent,
     ...content.fields,
-    ...fields.unknownKeys(unknown_keys === undefined ? {} : { kind: unknown_keys }),
+    ...legacyKeys('chronicle_v2', fields.unknownKeys(unknown_keys === undefined ? {} : { kind: unknown_keys })),
   })
 }
 

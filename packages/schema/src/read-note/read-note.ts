@@ -6,7 +6,8 @@ import { documentFormat } from './document-format.ts'
 import { FieldReader } from './field-reader.ts'
 import { NoteProblems } from './note-problems.ts'
 import { parseDocuments } from './parse-documents.ts'
-import { readAnnotation, type RegionBudget } from './read-annotation.ts'
+import { readAnnotation } from './read-annotation.ts'
+import type { RegionBudget } from './read-regions.ts'
 import { readKnowledge, type Knowledge } from './read-knowledge.ts'
 
 /** What the note cannot know about itself. */

@@ -1,16 +1,8 @@
-import {
-  UNKNOWN_UNIT_TYPE,
-  type AstAnchor,
-  type Constraint,
-  type CrossCuttingConcern,
-  type Region,
-} from '../annotation.ts'
-import { isJsonObject } from '../canonical-json.ts'
-import { normalizePath } from '../repo-path.ts'
-import { formatPlace, parsePlace } from '../place.ts'
-import { FieldReader } from './field-reader.ts'
+import type { Constraint, Region } from '../annotation.ts'
+import { parsePlace } from '../place.ts'
+import type { FieldReader } from './field-reader.ts'
+import { readAnchor } from './read-anchor.ts'
 import { readAlternative, readConstraint, readDependency, readEvidence, readRelated } from './read-entries.ts'
-import { describeValue } from './note-problems.ts'
 
 /** What a region may take from where it is read. */
 export interface RegionDefaults {
@@ -80,52 +72,4 @@ function standIn(region: Omit<Region, 'intent'>, defaults: RegionDefaults): stri
     region.corrections.length > 0 ||
     region.unknown_keys !== undefined
   return said !== undefined || saysMore ? (defaults.intent ?? said) : undefined
-}
-
-/** An anchor as an object, or as a plain name. `undefined`, and reported, if it has no name. */
-export function readAnchor(fields: FieldReader, ...keys: readonly [string, ...string[]]): AstAnchor | undefined {
-  const value = fields.value(...keys)
-  if (value === undefined || value === '') return undefined
-  if (typeof value === 'string') return { type: UNKNOWN_UNIT_TYPE, name: value }
-  const pointer = fields.at(keys.find((key) => fields.has(key)) ?? keys[0])
-  if (!isJsonObject(value)) {
-    fields.problems.ignored(pointer, `expected an object, found ${describeValue(value)}`)
-    return undefined
-  }
-  const anchor = new FieldReader(value, pointer, fields.problems)
-  const type = anchor.text('type', 'unit_type') ?? UNKNOWN_UNIT_TYPE
-  const name = anchor.text('name')
-  const signature = anchor.text('signature')
-  if (name === undefined) return anchor.reject('the anchor has no name')
-  return { type, name, ...(signature === undefined ? {} : { signature }), ...anchor.unknownKeys() }
-}
-
-/** A cross-cutting concern. Its places may be texts or `{file, anchor}`; more detail is kept as `region_details`. */
-export function readConcern(fields: FieldReader): CrossCuttingConcern | undefined {
-  const description = fields.text('description') ?? ''
-  const details: unknown[] = []
-  const regions = fields.objectsOrTexts(
-    'regions',
-    (place) => {
-      const file = place.text('file')
-      const anchor = place.text('anchor')
-      if (file === undefined) return place.reject('the place names no file')
-      const { unknown_keys } = place.unknownKeys()
-      if (unknown_keys !== undefined)
-        details.push({ file, ...(anchor === undefined ? {} : { anchor }), ...unknown_keys })
-      return formatPlace({ file: normalizePath(file) ?? file, ...(anchor === undefined ? {} : { anchor }) })
-    },
-    (text) => formatPlace(parsePlace(text)),
-  )
-  const nature = fields.text('nature')
-  const tags = fields.texts('tags')
-  if (description === '' && nature === undefined && regions.length === 0)
-    return fields.reject('the concern says nothing')
-  return {
-    description,
-    regions,
-    ...(nature === undefined ? {} : { nature }),
-    tags,
-    ...fields.unknownKeys(details.length === 0 ? {} : { region_details: details }),
-  }
 }

@@ -1,5 +1,5 @@
 import type { Region } from '../annotation.ts'
-import { completeRegion } from './complete-region.ts'
+import { completeRegion, legacyKeys } from './complete-region.ts'
 import type { FieldReader } from './field-reader.ts'
 
 /**
@@ -19,7 +19,7 @@ export function readWisdom(fields: FieldReader, summary: string | undefined): Re
     intent: deadEnd ? summary : content,
     tags: category === undefined ? [] : [category],
     rejected_alternatives: deadEnd ? [splitDeadEnd(content)] : [],
-    ...fields.unknownKeys(),
+    ...legacyKeys('chronicle_v3', fields.unknownKeys()),
   })
 }
 

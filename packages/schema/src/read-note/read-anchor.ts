@@ -1,0 +1,22 @@
+import { UNKNOWN_UNIT_TYPE, type AstAnchor } from '../annotation.ts'
+import { isJsonObject } from '../canonical-json.ts'
+import { FieldReader } from './field-reader.ts'
+import { describeValue } from './note-problems.ts'
+
+/** An anchor as an object, or as a plain name. `undefined`, and reported, if it has no name. */
+export function readAnchor(fields: FieldReader, ...keys: readonly [string, ...string[]]): AstAnchor | undefined {
+  const value = fields.value(...keys)
+  if (value === undefined || value === '') return undefined
+  if (typeof value === 'string') return { type: UNKNOWN_UNIT_TYPE, name: value }
+  const pointer = fields.at(keys.find((key) => fields.has(key)) ?? keys[0])
+  if (!isJsonObject(value)) {
+    fields.problems.ignored(pointer, `expected an object, found ${describeValue(value)}`)
+    return undefined
+  }
+  const anchor = new FieldReader(value, pointer, fields.problems)
+  const type = anchor.text('type', 'unit_type') ?? UNKNOWN_UNIT_TYPE
+  const name = anchor.text('name')
+  const signature = anchor.text('signature')
+  if (name === undefined) return anchor.reject('the anchor has no name')
+  return { type, name, ...(signature === undefined ? {} : { signature }), ...anchor.unknownKeys() }
+}

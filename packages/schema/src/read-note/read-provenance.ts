@@ -1,0 +1,42 @@
+import type { ContextLevel, Provenance } from '../annotation.ts'
+import type { CommitId } from '../ids.ts'
+import type { FieldReader } from './field-reader.ts'
+
+const OPERATIONS = ['initial', 'squash', 'amend'] as const
+
+const NO_PROVENANCE: Provenance = { operation: 'initial', derived_from: [], original_annotations_preserved: false }
+
+/**
+ * Provenance of any format: `chronicle/v1` names an operation; later formats a source, which also tells testimony from
+ * reconstruction, and which is kept as it is beside the operation that it stands for.
+ */
+export function readProvenance(fields: FieldReader | undefined): {
+  readonly provenance: Provenance
+  /** For documents that do not state it. */
+  readonly level: ContextLevel
+} {
+  if (fields === undefined) return { provenance: NO_PROVENANCE, level: 'inferred' }
+  const later = !fields.has('operation') && fields.has('source')
+  const source = later ? fields.text('source') : undefined
+  const operation = later ? OPERATIONS.find((each) => each === source) : fields.word('operation', OPERATIONS)
+  const notes = later ? fields.text('synthesis_notes', 'notes') : fields.text('synthesis_notes')
+  const provenance: Provenance = {
+    operation: operation ?? 'initial',
+    derived_from: fields.texts('derived_from'),
+    original_annotations_preserved: fields.flag('original_annotations_preserved') ?? false,
+    ...(notes === undefined ? {} : { synthesis_notes: notes }),
+    ...fields.unknownKeys(source === undefined ? {} : { source }),
+  }
+  const byAuthor = source === 'live' || source === 'author'
+  const byMachine = source === 'batch' || source === 'backfill'
+  const testimony = byAuthor || (later && !byMachine && fields.has('author'))
+  return { provenance, level: testimony ? 'enhanced' : 'inferred' }
+}
+
+/** A note may have been carried here from the commit that it names; that commit is where it derives from. */
+export function derivedFrom(provenance: Provenance, recorded: string | undefined, commit: CommitId): Provenance {
+  const id = recorded?.toLowerCase()
+  if (id === undefined || !/^[0-9a-f]{7,64}$/.test(id) || commit.startsWith(id)) return provenance
+  if (provenance.derived_from.includes(id)) return provenance
+  return { ...provenance, derived_from: [...provenance.derived_from, id] }
+}

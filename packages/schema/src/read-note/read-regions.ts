@@ -1,0 +1,66 @@
+import type { Region } from '../annotation.ts'
+import { contentId } from '../content-id.ts'
+import { joinRegions } from '../join-regions.ts'
+import type { FieldReader } from './field-reader.ts'
+import { readDecision } from './read-decision.ts'
+import { readMarker } from './read-marker.ts'
+import type { Narrative } from './read-narrative.ts'
+import { readRegion } from './read-region.ts'
+import { readWisdom } from './read-wisdom.ts'
+
+/** Counts regions down, over all documents of a note. */
+export interface RegionBudget {
+  left: number
+  exceeded: boolean
+}
+
+/** Everything in a document that is about some place, as regions: those of `chronicle/v1` first, in their order. */
+export function readRegions(
+  fields: FieldReader,
+  from: {
+    readonly summary: string | undefined
+    readonly narrative: Narrative | undefined
+    readonly v2: boolean
+    readonly v3: boolean
+    readonly budget: RegionBudget
+  },
+): readonly Region[] {
+  const { summary, narrative, budget } = from
+  const regions = <T>(key: string, read: (entry: FieldReader) => T | undefined): readonly T[] =>
+    fields.objects(key, (entry) => (spend(budget) ? read(entry) : undefined))
+  const filesChanged = new Set(narrative?.filesChanged)
+  const stated = regions('regions', (entry) =>
+    readRegion(entry, { constraintSource: 'inferred', intent: summary, anchorKeys: ['ast_anchor'] }),
+  )
+  const told = narrative?.region === undefined ? [] : [narrative.region]
+  // The first region of a decision has been counted by then.
+  const decided = from.v2
+    ? regions('decisions', (entry) =>
+        readDecision(entry, filesChanged)?.filter((_, index) => index === 0 || spend(budget)),
+      )
+    : []
+  const marked = from.v2 ? regions('markers', (entry) => readMarker(entry, summary)) : []
+  const learned = from.v3 ? regions('wisdom', (entry) => readWisdom(entry, summary)) : []
+  return [...stated, ...joinEqual([...told, ...decided.flat(), ...marked, ...learned])]
+}
+
+function spend(budget: RegionBudget): boolean {
+  if (budget.left > 0) {
+    budget.left--
+    return true
+  }
+  budget.exceeded = true
+  return false
+}
+
+/** Several markers at one place become one region. */
+function joinEqual(regions: readonly Region[]): readonly Region[] {
+  const groups = new Map<string, Region[]>()
+  for (const region of regions) {
+    const id = contentId(region)
+    const group = groups.get(id)
+    if (group === undefined) groups.set(id, [region])
+    else group.push(region)
+  }
+  return [...groups.values()].map((group) => (group[0] && group.length === 1 ? group[0] : joinRegions(group)))
+}

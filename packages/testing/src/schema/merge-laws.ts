@@ -1,0 +1,124 @@
+import { contentId, type Annotation, type Region } from '@chronicle/schema'
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { annotationArbitrary } from './annotation-arbitrary.ts'
+
+/** A merge of two annotations of one commit, as `mergeAnnotations` is one. */
+export type AnnotationMerge = (a: Annotation, b: Annotation) => Annotation
+
+/** A law by its name, and the property that states it. */
+export interface Law {
+  readonly name: string
+  readonly property: fc.IProperty<unknown>
+}
+
+/** Declares the laws of merging as tests of the surrounding suite. `runs` are for each law. */
+export function mergeLaws(merge: AnnotationMerge, runs = 200): void {
+  describe('merging annotations obeys the laws', () => {
+    for (const { name, property } of mergeProperties(merge)) {
+      it(name, () => fc.assert(property, { numRuns: runs }))
+    }
+  })
+}
+
+/** The laws as properties, for other test runners. */
+export function mergeProperties(merge: AnnotationMerge): readonly Law[] {
+  const [one, two, three] = [annotationArbitrary(), annotationArbitrary(), annotationArbitrary()] as const
+  return [
+    {
+      name: 'which side comes first does not matter',
+      property: fc.property(one, two, (a, b) => {
+        expect(merge(a, b)).toEqual(merge(b, a))
+      }),
+    },
+    {
+      name: 'the order in which three are merged does not matter',
+      property: fc.property(one, two, three, (a, b, c) => {
+        expect(merge(merge(a, b), c)).toEqual(merge(a, merge(b, c)))
+      }),
+    },
+    {
+      name: 'merging what is already in changes nothing',
+      property: fc.property(one, two, (a, b) => {
+        const merged = merge(a, b)
+        expect(merge(merged, a)).toEqual(merged)
+        expect(merge(merged, merged)).toEqual(merged)
+      }),
+    },
+    {
+      name: 'nothing that either side says is lost',
+      property: fc.property(one, two, (a, b) => {
+        const merged = merge(a, b)
+        for (const side of [a, b]) expectSaid(side, merged)
+      }),
+    },
+    {
+      name: 'nothing is made up: every region is from one of the sides',
+      property: fc.property(one, two, (a, b) => {
+        const known = new Set([...a.regions, ...b.regions].map(contentId))
+        for (const region of merge(a, b).regions) expect(known).toContain(contentId(region))
+      }),
+    },
+    {
+      name: 'the annotations that went in are not changed',
+      property: fc.property(one, two, (a, b) => {
+        const before = structuredClone([a, b])
+        merge(a, b)
+        expect([a, b]).toEqual(before)
+      }),
+    },
+  ]
+}
+
+function expectSaid(side: Annotation, merged: Annotation): void {
+  expectLines(side.summary, merged.summary)
+  expectLines(side.task, merged.task)
+  expectLines(side.provenance.synthesis_notes, merged.provenance.synthesis_notes)
+  expectEntries(side.provenance.derived_from, merged.provenance.derived_from)
+  expectKeys(side.unknown_keys, merged.unknown_keys)
+  expectKeys(side.provenance.unknown_keys, merged.provenance.unknown_keys)
+  for (const region of side.regions) {
+    const same = merged.regions.filter((each) => contentId(each) === contentId(region))
+    expect(same).toHaveLength(1)
+    for (const each of same) expectRegion(region, each)
+  }
+  for (const concern of side.cross_cutting) {
+    const same = merged.cross_cutting.filter(
+      (each) =>
+        each.description === concern.description &&
+        new Set(each.regions).size === new Set([...each.regions, ...concern.regions]).size,
+    )
+    expect(same.some((each) => concern.tags.every((tag) => each.tags.includes(tag)))).toBe(true)
+  }
+}
+
+function expectRegion(region: Region, merged: Region): void {
+  expectLines(region.reasoning, merged.reasoning)
+  expectLines(region.risk_notes, merged.risk_notes)
+  expectKeys(region.unknown_keys, merged.unknown_keys)
+  for (const list of LISTS) expectEntries(region[list], merged[list])
+}
+
+const LISTS = [
+  'constraints',
+  'semantic_dependencies',
+  'related_annotations',
+  'tags',
+  'rejected_alternatives',
+  'evidence',
+  'corrections',
+] as const
+
+/** However texts are combined, no line may be missing; lines of nothing but dashes may serve to tell texts apart. */
+function expectLines(text: string | undefined, merged: string | undefined): void {
+  const lines = new Set(merged?.split('\n'))
+  for (const line of text?.split('\n') ?? []) if (!/^-*$/.test(line)) expect(lines).toContain(line)
+}
+
+function expectEntries(entries: readonly unknown[], merged: readonly unknown[]): void {
+  for (const entry of entries) expect(merged).toContainEqual(entry)
+}
+
+function expectKeys(keys: object | undefined, merged: object | undefined): void {
+  for (const key of Object.keys(keys ?? {})) expect(Object.keys(merged ?? {})).toContain(key)
+}

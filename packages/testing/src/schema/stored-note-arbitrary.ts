@@ -1,0 +1,214 @@
+import * as fc from 'fast-check'
+
+/** A note as some tool of the family left it. */
+export interface StoredNote {
+  readonly format: 'v1' | 'v2' | 'v3' | 'knowledge'
+  readonly bytes: Uint8Array
+  /** Texts in it that every reader of the format must bring out somewhere. */
+  readonly texts: readonly string[]
+}
+
+/**
+ * Notes of every format that was ever written to the notes ref, in every layout that was seen: either schema key, old
+ * product name, plain-text constraints, missing parts, pretty or compact, raw line breaks inside strings.
+ */
+export function storedNoteArbitrary(format?: StoredNote['format']): fc.Arbitrary<StoredNote> {
+  const formats = format === undefined ? (['v1', 'v2', 'v3', 'knowledge'] as const) : [format]
+  return fc.constantFrom(...formats).chain((chosen) =>
+    fc
+      .tuple(
+        DOCUMENTS[chosen](),
+        fc.constantFrom('$schema', 'schema'),
+        fc.constantFrom('compact', 'pretty', 'raw', 'bom'),
+      )
+      .map(([{ schema, body }, key, layout]) => ({
+        format: chosen,
+        bytes: new TextEncoder().encode(lay({ [key]: schema, ...body }, layout)),
+        texts: textsOf(body),
+      })),
+  )
+}
+
+interface StoredDocument {
+  readonly schema: string
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+const DOCUMENTS: Readonly<Record<StoredNote['format'], () => fc.Arbitrary<StoredDocument>>> = {
+  v1: () => fc.tuple(fc.constantFrom('chronicle/v1', 'ultragit/v1'), v1()).map(([schema, body]) => ({ schema, body })),
+  v2: () => v2().map((body) => ({ schema: 'chronicle/v2', body })),
+  v3: () => v3().map((body) => ({ schema: 'chronicle/v3', body })),
+  knowledge: () => knowledge().map((body) => ({ schema: 'chronicle/knowledge-v1', body })),
+}
+
+function v1(): fc.Arbitrary<Readonly<Record<string, unknown>>> {
+  const constraint = fc.oneof(prose(), fc.record({ text: prose(), source: fc.constantFrom('author', 'inferred') }))
+  const region = some(
+    {
+      ast_anchor: anchor(),
+      lines: lines(),
+      reasoning: prose(),
+      constraints: fc.array(constraint, { maxLength: 2 }),
+      semantic_dependencies: list({ file: path(), anchor: name(), nature: prose() }),
+      related_annotations: list({ commit: commit(), anchor: name(), relationship: prose() }),
+      tags: fc.array(word(), { maxLength: 2 }),
+      risk_notes: prose(),
+      corrections: list({ field: fc.constant('intent'), reason: prose(), author: prose() }),
+      x_other_tool: prose(),
+    },
+    { file: path(), intent: prose() },
+  )
+  const place = fc.oneof(path(), some({ anchor: name() }, { file: path() }))
+  const concern = some(
+    { nature: prose(), tags: fc.array(word()) },
+    { description: prose(), regions: fc.array(place, { maxLength: 2 }) },
+  )
+  const provenance = some(
+    {
+      derived_from: fc.array(commit(), { maxLength: 2 }),
+      original_annotations_preserved: fc.boolean(),
+      synthesis_notes: prose(),
+    },
+    { operation: fc.constantFrom('initial', 'squash', 'amend') },
+  )
+  return some(
+    {
+      commit: commit(),
+      timestamp: timestamp(),
+      task: prose(),
+      context_level: fc.constantFrom('enhanced', 'inferred'),
+      cross_cutting: fc.array(concern, { maxLength: 2 }),
+      provenance,
+      x_other_tool: prose(),
+    },
+    { summary: prose(), regions: fc.array(region, { maxLength: 3 }) },
+  )
+}
+
+function v2(): fc.Arbitrary<Readonly<Record<string, unknown>>> {
+  const narrative = some(
+    {
+      motivation: prose(),
+      rejected_alternatives: list({ approach: prose(), reason: prose() }),
+      follow_up: prose(),
+      files_changed: fc.array(path(), { maxLength: 3 }),
+      sentiments: list({ feeling: fc.constantFrom('worry', 'Confidence'), detail: prose() }),
+    },
+    { summary: prose() },
+  )
+  const decision = some(
+    {
+      revisit_when: prose(),
+      scope: fc.array(fc.oneof(path(), fc.constantFrom('src/pool.rs:Pool::get', 'the pool')), { maxLength: 3 }),
+    },
+    { what: prose(), why: prose(), stability: fc.constantFrom('permanent', 'provisional', 'experimental') },
+  )
+  const described = fc.record({
+    type: fc.constantFrom('hazard', 'security', 'performance', 'tech_debt', 'test_coverage'),
+    description: prose(),
+  })
+  const kind = fc.oneof(
+    described,
+    fc.record({ type: fc.constant('contract'), description: prose(), source: fc.constantFrom('author', 'inferred') }),
+    fc.record({ type: fc.constant('dependency'), target_file: path(), target_anchor: name(), assumption: prose() }),
+    fc.record({ type: fc.constant('unstable'), description: prose(), revisit_when: prose() }),
+    some({ replacement: prose() }, { type: fc.constant('deprecated'), description: prose() }),
+  )
+  return some(
+    {
+      decisions: fc.array(decision, { maxLength: 2 }),
+      markers: fc.array(some({ anchor: anchor(), lines: lines() }, { file: path(), kind }), { maxLength: 3 }),
+      effort: fc.record({ id: prose(), description: prose(), phase: fc.constant('build') }),
+    },
+    { commit: commit(), timestamp: timestamp(), narrative, provenance: laterProvenance() },
+  )
+}
+
+function v3(): fc.Arbitrary<Readonly<Record<string, unknown>>> {
+  const category = fc.constantFrom('dead_end', 'gotcha', 'insight', 'unfinished_thread')
+  const content = fc.oneof(
+    prose(),
+    fc.tuple(prose(), prose()).map((parts) => parts.join(' because ')),
+  )
+  return some(
+    { wisdom: fc.array(some({ file: path(), lines: lines() }, { category, content }), { maxLength: 4 }) },
+    { commit: commit(), timestamp: timestamp(), summary: prose(), provenance: laterProvenance() },
+  )
+}
+
+function knowledge(): fc.Arbitrary<Readonly<Record<string, unknown>>> {
+  return some(
+    {
+      boundaries: list({ id: prose(), module: prose(), owns: prose(), boundary: prose() }),
+      anti_patterns: list({ id: prose(), pattern: prose(), instead: prose() }),
+    },
+    { conventions: list({ id: prose(), scope: prose(), rule: prose(), stability: fc.constant('permanent') }) },
+  )
+}
+
+function laterProvenance(): fc.Arbitrary<unknown> {
+  const source = fc.constantFrom('live', 'batch', 'backfill', 'squash', 'amend', 'migrated_v1', 'migrated_v2')
+  return some({ author: prose(), derived_from: fc.array(commit(), { maxLength: 2 }), notes: prose() }, { source })
+}
+
+/** Words that stand for themselves, so that they can be looked for; now and then of two lines. */
+function prose(): fc.Arbitrary<string> {
+  const sentence = fc.array(word(), { minLength: 2, maxLength: 5 }).map((words) => words.join(' '))
+  return fc.oneof(
+    { weight: 5, arbitrary: sentence },
+    fc.tuple(sentence, sentence).map((both) => both.join('\n')),
+  )
+}
+
+function word(): fc.Arbitrary<string> {
+  return fc.nat().map((number) => `é${number.toString(36)}w`)
+}
+
+function name(): fc.Arbitrary<string> {
+  return fc.constantFrom('Session::open', 'Session::close', 'main')
+}
+
+function path(): fc.Arbitrary<string> {
+  return fc.constantFrom('src/session.rs', 'src/pool.rs', 'build.rs', './src/session.rs', 'src\\pool.rs', '/build.rs')
+}
+
+function anchor(): fc.Arbitrary<unknown> {
+  const type = fc.constantFrom('function', 'impl block', 'whatever')
+  const signature = fc.constant('fn open(&mut self)')
+  return fc.oneof(some({ signature }, { type, name: name() }), some({ signature }, { unit_type: type, name: name() }))
+}
+
+function lines(): fc.Arbitrary<unknown> {
+  return fc.tuple(fc.integer({ min: 1, max: 500 }), fc.nat(80)).map(([start, more]) => ({ start, end: start + more }))
+}
+
+function commit(): fc.Arbitrary<string> {
+  return fc.nat().map((number) => number.toString(16).padStart(40, '7'))
+}
+
+function timestamp(): fc.Arbitrary<string> {
+  return fc.constantFrom('2025-06-10T14:30:00Z', '2025-06-10T14:30:00.123456789+00:00')
+}
+
+function some(
+  optional: Readonly<Record<string, fc.Arbitrary<unknown>>>,
+  required: Readonly<Record<string, fc.Arbitrary<unknown>>>,
+): fc.Arbitrary<Readonly<Record<string, unknown>>> {
+  return fc.record({ ...required, ...optional }, { requiredKeys: Object.keys(required) })
+}
+
+function list(fields: Readonly<Record<string, fc.Arbitrary<unknown>>>): fc.Arbitrary<readonly unknown[]> {
+  return fc.array(fc.record(fields), { maxLength: 2 })
+}
+
+function lay(document: object, layout: string): string {
+  if (layout === 'compact') return JSON.stringify(document)
+  const pretty = JSON.stringify(document, null, 2)
+  return layout === 'raw' ? pretty.replaceAll('\\n', '\n') : layout === 'bom' ? `\uFEFF${pretty}\n` : `${pretty}\n`
+}
+
+/** Every text of two words or more; a dead end may be told apart into what was tried and why it failed. */
+function textsOf(value: unknown): readonly string[] {
+  if (typeof value === 'string') return value.split(' because ').filter((part) => part.includes(' '))
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : []
+}
