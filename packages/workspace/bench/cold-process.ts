@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { chronicleCommand } from '../src/demo/build-demo-repository.ts'
+import { chronicleCommand } from '../src/demo/chronicle-command.ts'
 import { runProgram } from '../src/demo/run-program.ts'
 import { busiestFiles, type Clone } from './bundles.ts'
 import { compare, median, runTimed } from './measure.ts'

@@ -1,14 +1,8 @@
 import { cp, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { annotateStep } from './annotate-step.ts'
 import { demoHistory, type DemoStep } from './demo-history.ts'
 import { runProgram } from './run-program.ts'
-
-/** The command as a user has it: built, and started by name. */
-export const chronicleCommand: string = fileURLToPath(
-  new URL('../../../../packages/cli/bin/git-chronicle.js', import.meta.url),
-)
 
 /** The user's own git configuration must not change ids: no signing, no hooks, no templates. */
 const pinnedEnvironment = {

@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { buildDemoRepository, chronicleCommand } from './build-demo-repository.ts'
+import { chronicleCommand } from './chronicle-command.ts'
 import { demoHistory } from './demo-history.ts'
 import { runProgram } from './run-program.ts'
 
@@ -30,9 +30,11 @@ const history = await demoHistory()
 const annotated = history.filter((step) => step.annotation !== undefined).length
 print(`Demonstration repository: ${relative(root, repository)} (${history.length} commits, ${annotated} annotated)`)
 
-for (const { args, before } of queries) {
-  print(`\n${before}\n\n$ git chronicle read ${args.join(' ')}\n`)
-  print((await runProgram(chronicleCommand, ['read', ...args], { cwd: repository })).trimEnd())
+const answers = await Promise.all(
+  queries.map(({ args }) => runProgram(chronicleCommand, ['read', ...args], { cwd: repository })),
+)
+for (const [index, { args, before }] of queries.entries()) {
+  print(`\n${before}\n\n$ git chronicle read ${args.join(' ')}\n\n${answers[index]?.trimEnd()}`)
 }
 
 print(`
@@ -49,6 +51,7 @@ README.md has the rest.`)
 async function makeDemoRepository(dir: string): Promise<void> {
   if (existsSync(dir)) return
   process.stderr.write('Making the demonstration repository …\n')
+  const { buildDemoRepository } = await import('./build-demo-repository.ts')
   const unfinished = `${dir}.${process.pid}`
   try {
     await buildDemoRepository(unfinished)

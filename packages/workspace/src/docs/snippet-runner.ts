@@ -1,0 +1,65 @@
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { repositoryRoot } from '../checks/workspace-packages.ts'
+import { buildDemoRepository } from '../demo/build-demo-repository.ts'
+import { runProgram } from '../demo/run-program.ts'
+import type { CodeBlock } from './code-blocks.ts'
+import { pages, type Page } from './pages.ts'
+import { fromSources, installSourceCommand } from './source-command.ts'
+
+/** A block marked `run`, and the block behind it that shows what it prints, if there is one. */
+export interface RunnableBlock {
+  readonly page: Page
+  readonly block: CodeBlock
+  readonly output: CodeBlock | undefined
+}
+
+/** The blocks of the documentation that are executed, in order. */
+export function runnableBlocks(): readonly RunnableBlock[] {
+  return pages().flatMap((page) =>
+    page.blocks.flatMap((block, index) => {
+      if (!block.words.includes('run')) return []
+      const next = page.blocks[index + 1]
+      return [{ page, block, output: next?.words.includes('output') === true ? next : undefined }]
+    }),
+  )
+}
+
+/** Executes blocks, each in a copy of the demonstration repository, with the command on the `PATH`. */
+export interface SnippetRunner {
+  run(block: CodeBlock): Promise<string>
+  dispose(): Promise<void>
+}
+
+export async function createSnippetRunner(): Promise<SnippetRunner> {
+  const folder = await mkdtemp(join(tmpdir(), 'chronicle-snippets-'))
+  const bin = join(folder, 'bin')
+  const repository = join(folder, 'saltmarsh')
+  await installSourceCommand(bin)
+  await buildDemoRepository(repository)
+  const env = { PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}`, NO_COLOR: '1' }
+  return {
+    async run({ language, text }) {
+      const cwd = await mkdtemp(join(folder, 'run-'))
+      await cp(repository, cwd, { recursive: true })
+      if (language === 'sh') return runProgram('sh', ['-e', '-c', text], { cwd, env })
+      if (language !== 'ts') throw new Error(`Nothing here runs '${language}'`)
+      return runTypeScript(text, cwd, env)
+    },
+    dispose: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+/** The module stands inside this package, where the packages that a user would install can be imported. */
+async function runTypeScript(text: string, cwd: string, env: Readonly<Record<string, string>>): Promise<string> {
+  const dir = join(repositoryRoot, 'packages/workspace/node_modules/.cache/snippets')
+  await mkdir(dir, { recursive: true })
+  const file = join(dir, `${cwd.slice(-6)}.mts`)
+  try {
+    await writeFile(file, text)
+    return await runProgram(process.execPath, [...fromSources, file], { cwd, env })
+  } finally {
+    await rm(file, { force: true })
+  }
+}
