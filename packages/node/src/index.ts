@@ -1,1 +1,3 @@
-export {}
+export { openChronicle } from './open-chronicle.ts'
+export type { Chronicle, OpenOptions } from './open-chronicle.ts'
+export { createFileCacheStorage } from './file-cache-storage.ts'

@@ -1,0 +1,89 @@
+import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
+import {
+  createReadPipeline,
+  withOutlineCache,
+  type ReadError,
+  type ReadPipeline,
+  type ReadPipelineOptions,
+  type ReadQuery,
+} from '@chronicle/core'
+import type { AnnotateError, AnnotateOptions, AnnotateReceipt } from '@chronicle/core/annotate'
+import type { AstParser, CallOptions, GitBackend } from '@chronicle/core/contracts'
+import { ResultAsync, type NotesRef, type ReadOutput } from '@chronicle/schema'
+import { createFileCacheStorage } from './file-cache-storage.ts'
+import { loadGrammar } from './load-grammar.ts'
+import { openGit } from './open-git.ts'
+
+/** Where the repository is and what reads it. Everything but `dir` has a default. */
+export interface OpenOptions extends Partial<Omit<ReadPipelineOptions, 'storage'>> {
+  /** Any folder of a working tree, or a bare repository. */
+  readonly dir: string
+  /** `cli` (default) runs the git binary; `isomorphic` needs none. Not used with a `git` of your own. */
+  readonly gitBackend?: 'cli' | 'isomorphic'
+  /** Instead of `chronicle` in the git directory; `false` keeps derived data in memory. */
+  readonly cacheDir?: string | false
+  /** What git is run with: its configuration, identity and location come from there. Default: that of this process. */
+  readonly env?: Readonly<Record<string, string | undefined>>
+  /** Milliseconds since the epoch, for the timestamps of annotations. Default: the time. */
+  readonly clock?: () => number
+}
+
+/** An open repository. */
+export interface Chronicle {
+  readonly git: GitBackend
+  readonly ast: AstParser
+  /** Runs one query on a pipeline made with the options of `openChronicle`. */
+  read(query: ReadQuery, options?: CallOptions): ResultAsync<ReadOutput, ReadError>
+  /** Stores what the author of a commit states about it: see `annotateLive`. */
+  annotate(
+    input: unknown,
+    options?: AnnotateOptions & { readonly notesRef?: NotesRef },
+  ): ResultAsync<AnnotateReceipt, AnnotateError>
+  /** A pipeline over the same repository and stored caches, with other stages. */
+  createPipeline(overrides?: Partial<ReadPipelineOptions>): ReadPipeline
+  /** Ends the processes that the git backend holds. Safe to call twice. */
+  close(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/**
+ * Opens a repository with the defaults for Node: git, tree-sitter, and caches in the git directory. Nothing is read,
+ * and no process started, before the first call.
+ */
+export function openChronicle(options: OpenOptions): Chronicle {
+  // eslint-disable-next-line no-restricted-properties -- here is where a program gets its clock
+  const { dir, gitBackend, cacheDir, clock = Date.now, env, ...stages } = options
+  const git = options.git ?? openGit({ dir, gitBackend, env })
+  const cacheFolder = async (): Promise<string | undefined> => (await git.describe()).unwrapOr(undefined)?.chronicleDir
+  const storage = cacheDir === false ? undefined : createFileCacheStorage(cacheDir ?? cacheFolder)
+  const ast = withOutlineCache(options.ast ?? createTreeSitterParser({ loadGrammar }), storage)
+
+  const createPipeline: Chronicle['createPipeline'] = (overrides = {}) =>
+    createReadPipeline({ ...stages, git, ast, ...(storage === undefined ? {} : { storage }), ...overrides })
+  let pipeline: ReadPipeline | undefined
+
+  const annotate: Chronicle['annotate'] = (input, { notesRef = stages.notesRefs?.[0], ...call } = {}) => {
+    const seams = { git, ast, clock, sleep, ...(notesRef === undefined ? {} : { notesRef }) }
+    const loading = import('@chronicle/core/annotate')
+    return new ResultAsync(loading.then(({ annotateLive }) => annotateLive(seams, input, call)))
+  }
+  return {
+    git,
+    ast,
+    createPipeline,
+    annotate,
+    read: (query, call) => (pipeline ??= createPipeline()).execute(query, call),
+    close: () => git.close(),
+    [Symbol.asyncDispose]: () => git.close(),
+  }
+}
+
+/** Processes wait differently long, or two that collided would collide again. */
+async function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  const { setTimeout: wait } = await import('node:timers/promises')
+  const share = 1 + (process.pid % 16) / 16
+  await wait(milliseconds * share, undefined, signal === undefined ? {} : { signal }).catch(
+    // Aborted: the next step reports it.
+    () => undefined,
+  )
+}

@@ -1,0 +1,46 @@
+import fs from 'node:fs'
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { GitBackend, GitSupports } from '@chronicle/core/contracts'
+import { createGitCli } from '@chronicle/git-cli'
+import { lazyGit, type CompleteGit } from './lazy-git.ts'
+
+/** How a repository is read. */
+export interface GitPlace {
+  readonly dir: string
+  readonly gitBackend?: 'cli' | 'isomorphic' | undefined
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined
+}
+
+/** The same as the loaded backend says; a test compares them. */
+export const ISOMORPHIC: { readonly name: string; readonly supports: GitSupports } = {
+  name: 'git-isomorphic-with-blame',
+  supports: {
+    blame: true,
+    history: true,
+    writeNotes: true,
+    diffNotes: true,
+    worktree: true,
+    index: true,
+    revisionExpressions: false,
+    linkedWorktrees: false,
+    objectFormats: ['sha1'],
+  },
+}
+
+/** The git binary, or isomorphic-git, which is large and therefore loaded when it is first used. */
+export function openGit({ dir, gitBackend, env }: GitPlace): GitBackend {
+  if (gitBackend !== 'isomorphic') return createGitCli({ dir, ...(env === undefined ? {} : { environment: env }) })
+  return lazyGit(ISOMORPHIC, () => loadIsomorphic(resolve(dir), env ?? process.env))
+}
+
+/** @internal */
+export async function loadIsomorphic(dir: string, env: NonNullable<GitPlace['env']>): Promise<CompleteGit> {
+  const [{ createIsomorphicGit }, { withBlame }] = await Promise.all([
+    import('@chronicle/git-isomorphic'),
+    import('@chronicle/blame'),
+  ])
+  const home = env['HOME'] ?? homedir()
+  const configFiles = [join(env['XDG_CONFIG_HOME'] ?? join(home, '.config'), 'git', 'config'), join(home, '.gitconfig')]
+  return withBlame(createIsomorphicGit({ fs, dir, configFiles })) as CompleteGit
+}
