@@ -1,4 +1,4 @@
-import { DEFAULT_NOTES_REF, type NotesRef } from '@chronicle/schema'
+import type { NotesRef } from '@chronicle/schema'
 
 /** One thing that can be set by option, environment, git configuration or the shared file, in that order. */
 export interface Setting<T> {
@@ -130,7 +130,7 @@ export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Nam
     toml: 'notes_ref',
     expects: 'a ref name such as refs/notes/chronicle',
     parse: parseNotesRefs,
-    default: [DEFAULT_NOTES_REF],
+    default: ['refs/notes/chronicle' as NotesRef],
   },
   gitBackend: {
     description: 'how the repository is read: the git binary, or isomorphic-git without one',

@@ -1,0 +1,41 @@
+import type { AnnotateReceipt, RegionReceipt } from '@chronicle/core/annotate'
+import { oneLine } from '../host/one-line.ts'
+
+/** The confirmation for people, and for agents that only need to see that it is right. */
+export function formatReceipt(receipt: AnnotateReceipt, options: { readonly colour: boolean }): string {
+  const paint = (code: number, text: string): string => (options.colour ? `\u001B[${code}m${text}\u001B[39m` : text)
+  const lines = [headline(receipt)]
+  for (const region of receipt.regions) {
+    lines.push(`  ${region.known ? paint(90, '=') : paint(32, '+')} ${placeOf(region)}`)
+    const constraints = region.constraints === 1 ? '1 constraint' : `${region.constraints} constraints`
+    lines.push(`      ${oneLine(region.intent)}${region.constraints === 0 ? '' : ` (${constraints})`}`)
+  }
+  if (receipt.cross_cutting > 0) lines.push(`  ${count(receipt.cross_cutting, 'cross-cutting concern')}`)
+  for (const { path, suggestion } of receipt.ignored) {
+    const hint = suggestion === undefined ? '' : `; did you mean ${suggestion}?`
+    lines.push(`  ${paint(33, 'ignored:')} ${oneLine(path)}${hint}`)
+  }
+  for (const { message } of receipt.warnings) lines.push(`  ${paint(33, 'warning:')} ${oneLine(message)}`)
+  return `${lines.join('\n')}\n`
+}
+
+function headline(receipt: AnnotateReceipt): string {
+  const { status, dry_run: dryRun, regions_in_note: total } = receipt
+  const commit = `${receipt.commit.slice(0, 12)} (${oneLine(receipt.subject)})`
+  if (status === 'unchanged') return `Nothing new: ${commit} has all of this in ${receipt.notes_ref} already.`
+  const added = receipt.regions.filter((region) => !region.known).length
+  const merged = status === 'merged' ? `, merged with what was there: ${count(total, 'region')} now` : ''
+  const verb = dryRun ? 'Would record' : 'Recorded'
+  return `${verb} ${count(added, 'region')} on ${commit} in ${receipt.notes_ref}${merged}.`
+}
+
+function placeOf({ file, lines, ast_anchor: anchor, anchor_match: match }: RegionReceipt): string {
+  const range = lines === undefined ? '' : `:${lines.start}-${lines.end}`
+  const unit = anchor === undefined ? '' : `  ${oneLine(anchor.name)} [${oneLine(anchor.type)}]`
+  const doubt = match === 'fuzzy' || match === 'unchecked' ? ` (${match})` : ''
+  return `${oneLine(file)}${range}${unit}${doubt}`
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}

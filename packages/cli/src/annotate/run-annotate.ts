@@ -1,0 +1,105 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { err, ok, type CodedError, type Result } from '@chronicle/schema'
+import { codedError } from '@chronicle/core/contracts'
+import type { AnnotateReceipt } from '@chronicle/core/annotate'
+import { loadSettings } from '../config/load-settings.ts'
+import { resolveGitBackend } from '../config/resolve-settings.ts'
+import type { CliIo, InputStream } from '../host/cli-io.ts'
+import type { CommandHost, Repository } from '../host/command-host.ts'
+import { reportFailure, reportWarning } from '../host/report-failure.ts'
+import { showProgress } from '../host/show-progress.ts'
+import { useColour } from '../host/use-colour.ts'
+import type { AnnotateFlags } from './annotate-flags.ts'
+import { formatReceipt } from './format-receipt.ts'
+import { locateJsonError } from './locate-json-error.ts'
+
+/** Runs one `annotate --live`: takes the document, stores it, confirms. */
+export async function runAnnotate(host: CommandHost, flags: AnnotateFlags): Promise<void> {
+  const { io } = host
+  if (flags.live !== true) {
+    const message = 'annotate needs --live: the annotation is what you state about your commit, as JSON on stdin.'
+    return reportFailure(io, codedError('usage', message))
+  }
+  const input = await readInput(flags, io)
+  if (input.isErr()) return reportFailure(io, input.error)
+  const backend = resolveGitBackend(flags.gitBackend, io.env)
+  if (backend.isErr()) return reportFailure(io, backend.error)
+  const repository = await host.open({ dir: resolve(io.cwd, flags.C ?? '.'), gitBackend: backend.value, env: io.env })
+  try {
+    const receipt = await showProgress(io, 'Annotating …', store(repository, io, input.value, flags))
+    if (receipt.isErr()) return reportFailure(io, receipt.error)
+    const colour = useColour(io.stdout, io.env)
+    const text =
+      flags.format === 'json' ? `${JSON.stringify(receipt.value, null, 2)}\n` : formatReceipt(receipt.value, { colour })
+    io.stdout.write(text)
+  } finally {
+    await repository.close()
+  }
+}
+
+async function store(
+  repository: Repository,
+  io: CliIo,
+  input: unknown,
+  flags: AnnotateFlags,
+): Promise<Result<AnnotateReceipt, CodedError>> {
+  const call = io.signal === undefined ? {} : { signal: io.signal }
+  const loaded = await loadSettings(repository.git, { flags: { notesRefs: flags.notesRef }, env: io.env }, call)
+  if (loaded.isErr()) return err(loaded.error)
+  const { settings, warnings } = loaded.value
+  for (const warning of warnings) reportWarning(io, warning)
+  const [notesRef] = settings.notesRefs
+  return repository.annotate(input, {
+    ...call,
+    ...(notesRef === undefined ? {} : { notesRef }),
+    dryRun: flags.dryRun ?? false,
+  })
+}
+
+async function readInput(flags: AnnotateFlags, io: CliIo): Promise<Result<unknown, CodedError>> {
+  const text = await readText(flags, io)
+  if (text.isErr()) return err(text.error)
+  const json = text.value.text.replace(/^\uFEFF/u, '')
+  if (json.trim() === '') {
+    const message = `${text.value.source} is empty. Give the annotation as one JSON document.`
+    return err(codedError('usage', message))
+  }
+  try {
+    return ok(JSON.parse(json) as unknown)
+  } catch (cause) {
+    const place = locateJsonError(json)
+    const where = place === undefined ? '' : ` at line ${place.line}, column ${place.column}: ${place.reason}`
+    const message = `${text.value.source} is not JSON${where}. Nothing was stored.`
+    return err(codedError('invalid_json', message, { data: { ...place }, cause }))
+  }
+}
+
+interface InputText {
+  readonly source: string
+  readonly text: string
+}
+
+async function readText(flags: AnnotateFlags, io: CliIo): Promise<Result<InputText, CodedError>> {
+  if (flags.json !== undefined) return ok({ source: 'The text of --json', text: flags.json })
+  if (flags.file !== undefined && flags.file !== '-') {
+    try {
+      return ok({ source: flags.file, text: await readFile(resolve(io.cwd, flags.file), 'utf8') })
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause)
+      return err(codedError('usage', `Cannot read ${flags.file}: ${reason}`, { cause }))
+    }
+  }
+  if (io.stdin.isTTY === true) {
+    const message =
+      'Nothing to read: pipe the annotation into stdin, or give it with --json or --file. See annotate --help.'
+    return err(codedError('usage', message))
+  }
+  return ok({ source: 'stdin', text: await readAll(io.stdin) })
+}
+
+async function readAll(stream: InputStream): Promise<string> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of stream) chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
+  return Buffer.concat(chunks).toString('utf8')
+}

@@ -1,0 +1,43 @@
+/** Where text goes: `process.stdout` is one. */
+export interface OutputStream {
+  write(text: string): unknown
+  readonly isTTY?: boolean | undefined
+  readonly columns?: number | undefined
+}
+
+/** Where text comes from: `process.stdin` is one. */
+export interface InputStream extends AsyncIterable<Uint8Array | string> {
+  readonly isTTY?: boolean | undefined
+}
+
+/** All that a command sees of its process. */
+export interface CliIo {
+  readonly stdin: InputStream
+  readonly stdout: OutputStream
+  readonly stderr: OutputStream
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Absolute; relative paths are relative to it. */
+  readonly cwd: string
+  /** Stops a command early, with the exit code 130. */
+  readonly signal?: AbortSignal
+  /** Told the exit code when a command ends other than well. */
+  readonly setExitCode: (code: ExitCode) => void
+}
+
+/** 0: done. 1: the query failed. 2: wrong usage. 130: interrupted. */
+export type ExitCode = 0 | 1 | 2 | 130
+
+/** The streams, environment and folder of this process. */
+export function nodeIo(signal?: AbortSignal): CliIo {
+  return {
+    stdin: process.stdin,
+    stdout: process.stdout,
+    stderr: process.stderr,
+    env: process.env,
+    cwd: process.cwd(),
+    ...(signal === undefined ? {} : { signal }),
+    setExitCode: (code) => {
+      process.exitCode = code
+    },
+  }
+}

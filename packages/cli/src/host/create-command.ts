@@ -1,0 +1,62 @@
+import { Command } from 'commander'
+import { codedError } from '@chronicle/core/contracts'
+import type { CliIo } from './cli-io.ts'
+import { reportFailure } from './report-failure.ts'
+import { useColour } from './use-colour.ts'
+
+/** One line of the examples in a command's help; `$` stands for the command as it is called. */
+export interface HelpExample {
+  readonly line: string
+  readonly shows: string
+}
+
+/**
+ * A command that writes to the given streams and reports wrong usage in the documented way. After reporting it throws
+ * commander's `CommanderError`, as every command does whose program calls `exitOverride`; it never ends the process.
+ */
+export function createCommand(name: string, io: CliIo): Command {
+  const command = new Command(name)
+  return command
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(text),
+      outputError: () => undefined,
+      getOutHelpWidth: () => io.stdout.columns ?? 100,
+      getErrHelpWidth: () => io.stderr.columns ?? 100,
+      getOutHasColors: () => useColour(io.stdout, io.env),
+      getErrHasColors: () => useColour(io.stderr, io.env),
+    })
+    .exitOverride((error) => {
+      if (error.exitCode !== 0) {
+        error.exitCode = 2
+        reportFailure(io, codedError('usage', usageMessage(error.message, command)))
+      }
+      throw error
+    })
+}
+
+/** Adds examples to the help, with the command's full name in each. */
+export function addExamples(command: Command, examples: readonly HelpExample[]): Command {
+  return command.addHelpText('after', () => {
+    const name = fullName(command)
+    const lines = examples.map(({ line, shows }) => `  ${line.replace('$', name)}\n      ${shows}`)
+    return `\nExamples:\n${lines.join('\n')}`
+  })
+}
+
+/** The command as it is called: `git chronicle read`. */
+export function fullName(command: Command): string {
+  return command.parent === null ? command.name() : `${fullName(command.parent)} ${command.name()}`
+}
+
+/** `error: unknown option '--fromat'\n(Did you mean --format?)` as sentences, with where to look. */
+function usageMessage(message: string, command: Command): string {
+  const [first = '', ...rest] = message.replace(/^error: /u, '').split('\n')
+  const sentence = `${first.charAt(0).toUpperCase()}${first.slice(1)}`
+  const hint = rest
+    .join(' ')
+    .replace(/^\((.*)\)$/u, '$1')
+    .trim()
+  const help = `See: ${fullName(command)} --help`
+  return `${sentence}${/[.?!]$/u.test(sentence) ? '' : '.'} ${hint === '' ? '' : `${hint} `}${help}`
+}

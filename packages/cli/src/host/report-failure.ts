@@ -1,0 +1,38 @@
+import type { CodedError } from '@chronicle/schema'
+import { escapeInvisible, oneLine } from './one-line.ts'
+import type { CliIo, ExitCode } from './cli-io.ts'
+import { useColour } from './use-colour.ts'
+
+/** Codes that mean that the question itself was wrong. */
+const WRONG_USAGE = new Set(['usage', 'invalid_query', 'invalid_path', 'invalid_json', 'invalid_configuration'])
+
+/**
+ * Tells of a failure: one JSON document on stdout whatever the format, one line for people on stderr, and the exit
+ * code.
+ */
+export function reportFailure(io: CliIo, error: CodedError): void {
+  io.setExitCode(exitCodeOf(error))
+  io.stdout.write(failureDocument(error))
+  io.stderr.write(humanLine(io, 'error', error.message))
+}
+
+function exitCodeOf({ code }: CodedError): ExitCode {
+  if (code === 'aborted') return 130
+  return WRONG_USAGE.has(code) ? 2 : 1
+}
+
+/** Something that did not stop the command, as a line on stderr. */
+export function reportWarning(io: CliIo, message: string): void {
+  io.stderr.write(humanLine(io, 'warning', message))
+}
+
+/** As `formatErrorJson` of core, which is too much to load for a mistyped option; a test holds it to that. */
+export function failureDocument({ code, message, data }: CodedError): string {
+  const error = { code, message, ...(data === undefined ? {} : { data }) }
+  return `${escapeInvisible(JSON.stringify({ $schema: 'chronicle-read/v1', error }))}\n`
+}
+
+function humanLine(io: CliIo, label: 'error' | 'warning', message: string): string {
+  const start = useColour(io.stderr, io.env) ? `\u001B[${label === 'error' ? 31 : 33}m${label}:\u001B[39m` : `${label}:`
+  return `${start} ${oneLine(message)}\n`
+}

@@ -1,0 +1,18 @@
+import { InvalidArgumentError, Option } from 'commander'
+import { SETTINGS, type Setting, type Settings } from '../config/settings.ts'
+
+/**
+ * An option for a setting, checked by the same rule as its other sources. It has no default value, so that absence
+ * shows; lists grow when the option is repeated.
+ */
+export function settingOption(name: keyof Settings, flags: string, description?: string): Option {
+  const setting: Setting<unknown> = SETTINGS[name]
+  const shown = SETTINGS[name].default === undefined ? '' : ` (default: ${String(SETTINGS[name].default)})`
+  return new Option(flags, `${description ?? setting.description}${shown}`).argParser((text, previous: unknown) => {
+    const value = setting.parse(text)
+    if (value === undefined) throw new InvalidArgumentError(`Expected ${setting.expects}.`)
+    return Array.isArray(value) && Array.isArray(previous)
+      ? [...(previous as unknown[]), ...(value as unknown[])]
+      : value
+  })
+}

@@ -1,0 +1,24 @@
+import type { CliIo } from './cli-io.ts'
+
+/** What takes less is shown without a spinner. */
+const PATIENCE_MS = 1000
+const FRAME_MS = 80
+const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
+const CLEAR_LINE = '\r\u001B[2K'
+
+/** Waits for work, with a spinner on a terminal's stderr once it takes more than a second. */
+export async function showProgress<T>(io: CliIo, text: string, work: PromiseLike<T>): Promise<T> {
+  if (io.stderr.isTTY !== true) return work
+  let frame = 0
+  const draw = (): void => {
+    io.stderr.write(`${CLEAR_LINE}${FRAMES[frame++ % FRAMES.length]} ${text}`)
+    timer = setTimeout(draw, FRAME_MS)
+  }
+  let timer = setTimeout(draw, PATIENCE_MS)
+  try {
+    return await work
+  } finally {
+    clearTimeout(timer)
+    if (frame > 0) io.stderr.write(CLEAR_LINE)
+  }
+}

@@ -1,0 +1,86 @@
+import { InvalidArgumentError, Option, type Command } from 'commander'
+import { resolveHost, type CommandOptions } from '../host/command-host.ts'
+import { addExamples, createCommand } from '../host/create-command.ts'
+import { settingOption } from '../host/setting-option.ts'
+import type { ReadFlags } from './read-flags.ts'
+
+/** `read PATH… [ANCHOR]`: what is recorded about code, most certain first. */
+export function createReadCommand(options: CommandOptions = {}): Command {
+  const host = resolveHost(options)
+  const command = createCommand(options.name ?? 'read', host.io)
+    .summary('show the recorded reasoning behind code')
+    .description(
+      'Shows what is recorded about code: intent, constraints, rejected alternatives, risks, what depends on it.\n' +
+        'Read it before changing the code.',
+    )
+    .argument('<path...>', 'files, and at the end optionally the name of a unit in them (see below)')
+    .optionsGroup('Scope:')
+    .option('--anchor <name>', 'a named unit: connect, MqttClient::connect, Config.port')
+    .addOption(new Option('--lines <start:end>', 'lines as they are now, both included').conflicts('anchor'))
+    .addOption(
+      new Option('--at <state>', 'the state that the lines and names speak of (default: WORKTREE, else HEAD)')
+        .choices(['WORKTREE', 'INDEX', 'HEAD'])
+        .conflicts('rev'),
+    )
+    .option('--rev <revision>', 'a branch, tag or commit instead')
+    .optionsGroup('Filters:')
+    .option('--since <date|commit>', 'only what was recorded at that time or later')
+    .option('--tags <tag,...>', 'only regions with one of these tags', listOfTags)
+    .addOption(settingOption('contextLevel', '--context-level <level>').choices(['all', 'enhanced', 'inferred']))
+    .addOption(settingOption('minConfidence', '--min-confidence <0..1>'))
+    .optionsGroup('Amount:')
+    .addOption(settingOption('depth', '--depth <n>'))
+    .addOption(settingOption('maxRegions', '--max-regions <n>'))
+    .addOption(settingOption('maxTokens', '--max-tokens <n>'))
+    .addOption(settingOption('trimmer', '--trimmer <name>').choices(['newest_commits_first', 'lowest_value_first']))
+    .optionsGroup('Output:')
+    .addOption(settingOption('format', '--format <format>').choices(['markdown', 'json', 'pretty']))
+    .option('--verbose', 'every field, empty ones too')
+    .optionsGroup('Repository:')
+    .option('-C <dir>', 'work as if started in this folder')
+    .addOption(settingOption('notesRefs', '--notes-ref <ref>'))
+    .addOption(settingOption('gitBackend', '--git-backend <name>').choices(['cli', 'isomorphic']))
+    .option('--full-blame', 'blame the whole history; the answer is the same, slower')
+    .action(async (words: readonly string[], flags: ReadFlags) => {
+      const { runRead } = await import('./run-read.ts')
+      await runRead(host, { words, flags, pathsOnly: hasDoubleDash(command) })
+    })
+    .addHelpText('after', ARGUMENTS_HELP)
+  return addExamples(command, [
+    { line: '$ src/mqtt/client.rs MqttClient::connect', shows: 'one function' },
+    { line: '$ src/mqtt/client.rs --lines 42:67', shows: 'the lines you are about to change' },
+    { line: '$ src/a.ts src/b.ts --max-tokens 2000', shows: 'several files, within a budget' },
+    { line: '$ --format json --rev v1.2.0 src/a.ts', shows: 'as it was at a release, for a program' },
+    { line: '$ --anchor build -- package.json', shows: 'without doubt what is a path and what is a name' },
+  ])
+}
+
+const ARGUMENTS_HELP = `
+Paths and anchors:
+  Paths are relative to the current folder, as git takes them. When there are two arguments or more and
+  the last one is not a file, in the working tree or at the revision asked about, it is the anchor. Use
+  --anchor to say so outright; after -- everything is a path.
+
+Every option with a default can also be set by an environment variable (CHRONICLE_FORMAT,
+CHRONICLE_MAX_TOKENS, …), by git config chronicle.<key>, or in .chronicle-config.toml under
+[chronicle.read]; the first of these that has it counts.
+
+Exit code: 0 answered, also when nothing is recorded; 1 failed; 2 wrong usage or configuration.
+A failure is one JSON document on stdout, {"$schema":"chronicle-read/v1","error":{"code","message"}},
+whatever the format.`
+
+function listOfTags(text: string, previous: readonly string[] = []): readonly string[] {
+  const tags = text
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '')
+  if (tags.length === 0) throw new InvalidArgumentError('Expected tags separated by commas.')
+  return [...previous, ...tags]
+}
+
+/** commander takes `--` out of the arguments; the command line that its root parsed still has it. */
+function hasDoubleDash(command: Command): boolean {
+  let root = command
+  while (root.parent !== null) root = root.parent
+  return (root as Command & { readonly rawArgs?: readonly string[] }).rawArgs?.includes('--') ?? false
+}

@@ -1,0 +1,46 @@
+import { CommanderError } from 'commander'
+import { codedError } from '@chronicle/core/contracts'
+import { createProgram } from './create-program.ts'
+import type { CliIo, ExitCode } from './host/cli-io.ts'
+import type { OpenRepository } from './host/command-host.ts'
+import { reportFailure } from './host/report-failure.ts'
+
+/** The process as the program sees it, and how it opens a repository. */
+export interface RunCliOptions extends Omit<CliIo, 'setExitCode'> {
+  /** Default: `openChronicle` of `@chronicle/node`. */
+  readonly open?: OpenRepository
+  /** What the program is called in its help. Default `git chronicle`. */
+  readonly name?: string
+}
+
+/**
+ * Runs one command line, without the program's name in `argv`, and returns the exit code. Touches nothing of the
+ * process but what it is given, and never throws.
+ */
+export async function runCli(argv: readonly string[], options: RunCliOptions): Promise<ExitCode> {
+  const { open, name, ...process } = options
+  let exitCode: ExitCode = 0
+  const io: CliIo = {
+    ...process,
+    setExitCode: (code) => {
+      exitCode = code
+    },
+  }
+  try {
+    const program = createProgram({
+      io,
+      ...(open === undefined ? {} : { open }),
+      ...(name === undefined ? {} : { name }),
+    })
+    // Asked for nothing, commander would print the help as an error.
+    await program.parseAsync(argv.length === 0 ? ['--help'] : [...argv], { from: 'user' })
+  } catch (error) {
+    // Wrong usage has been reported, and help and version have been printed, before commander throws this.
+    if (!(error instanceof CommanderError)) {
+      const message = `A defect in Chronicle: ${error instanceof Error ? error.message : String(error)}. Please report it.`
+      reportFailure(io, codedError('internal_error', message, { cause: error }))
+      if (io.env['CHRONICLE_DEBUG'] && error instanceof Error) io.stderr.write(`${error.stack ?? ''}\n`)
+    }
+  }
+  return exitCode
+}
