@@ -66,7 +66,7 @@ async function read(maxTokens?: number): Promise<ReadOutput> {
 }
 
 it('reads through a git, a parser and a scorer of our own', async () => {
-  const { regions, resolved } = await read(300)
+  const { regions, resolved } = await read()
   expect(resolved).toMatchObject([{ file: 'Makefile', anchor: 'build', lines: { start: 1, end: 3 } }])
   expect(regions.map(({ intent, confidence }) => [intent, confidence])).toEqual([
     ['The same source gives the same bytes.', 1],
@@ -75,7 +75,7 @@ it('reads through a git, a parser and a scorer of our own', async () => {
 })
 
 it('trims with a trimmer of our own', async () => {
-  const whole = await read(300)
+  const whole = await read()
   const { regions, trimmed } = await read(300)
   expect(regions).toEqual(whole.regions.slice(0, 1))
   expect(trimmed).toMatchObject({ strategy: 'drop_least_certain', original_regions: 2, returned_regions: 1 })
