@@ -18,10 +18,12 @@ const unsafe = new RegExp(`[${UNSAFE}]`, 'gu')
 const hasUnsafe = new RegExp(`[${UNSAFE}]`, 'u')
 const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/u
 const foldable = /[\s\u0085]+/gu
+// White space that is not one space between words: most texts have none and are left alone.
+const hasFoldable = /[^\S ]|\u0085| {2}|^ | $/u
 
 /** One line: line breaks and runs of white space become one space, unsafe characters become visible (`\u{202E}`). */
 export function neutralise(text: string): string {
-  return showUnsafe(text.replace(foldable, ' ').trim())
+  return showUnsafe(hasFoldable.test(text) ? text.replace(foldable, ' ').trim() : text)
 }
 
 /**
@@ -54,6 +56,7 @@ export function escapeUnsafeJson(json: string): string {
 }
 
 function showUnsafe(text: string): string {
+  if (!hasUnsafe.test(text)) return text
   return text.replace(
     unsafe,
     (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}}`,

@@ -69,9 +69,7 @@ function cutField(region: ReadRegion, { field, to }: FieldCut): ReadRegion {
     return { ...region, ast_anchor: anchor }
   }
   const { [field]: value, ...rest } = region
-  return to === 'nothing' || typeof value !== 'string'
-    ? (rest as ReadRegion)
-    : { ...region, [field]: firstSentence(value) }
+  return to === 'nothing' || typeof value !== 'string' ? rest : { ...region, [field]: firstSentence(value) }
 }
 
 /** The name of a field in `dropped_fields`. */

@@ -1,0 +1,43 @@
+import type { ReadOutput } from '@chronicle/schema'
+
+/** Values that a formatter may decide by, or that a pipeline makes; everything else is somebody's text. */
+const KEPT: ReadonlySet<string> = new Set([
+  '$schema',
+  'at',
+  'anchor_match',
+  'blame',
+  'code',
+  'commit',
+  'context_level',
+  'dependencies',
+  'drifted_by',
+  'dropped_commits',
+  'freshness',
+  'kind',
+  'provenance',
+  'recency',
+  'severity',
+  'source',
+  'timestamp',
+  'unresolved',
+])
+
+/** The same output with every recorded text replaced by one short word: equal texts by equal words, blank by none. */
+export function harmlessOutput(output: ReadOutput): ReadOutput {
+  const words = new Map<string, string>()
+  const replaced = (value: unknown, key: string): unknown => {
+    if (typeof value === 'string') return KEPT.has(key) ? value : wordFor(value, words)
+    if (Array.isArray(value)) return value.map((entry) => replaced(entry, key))
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, replaced(entry, name)]))
+  }
+  return replaced(output, '') as ReadOutput
+}
+
+function wordFor(text: string, words: Map<string, string>): string {
+  // NEL is white space to no regular expression, and a line break to a terminal.
+  if (text.replaceAll('\u0085', ' ').trim() === '') return ''
+  const word = words.get(text) ?? `w${words.size}`
+  words.set(text, word)
+  return word
+}

@@ -1,0 +1,151 @@
+import type { AnchorMatch, Freshness, ReadRegion, ResolvedRelated, UnknownKeys } from '@chronicle/schema'
+import * as fc from 'fast-check'
+import { hostileText, recordedText, type RecordedContent } from './recorded-text.ts'
+
+const FILES = ['src/mqtt/client.rs', 'src/tls/session.rs', 'lib/router.ts', 'app/señal de vuelta.py', 'Makefile']
+const UNITS = ['MqttClient::connect', 'MqttClient::close', 'connect', 'TlsSessionCache::new', 'Router.handle', 'main']
+const ANCHOR_MATCHES: readonly AnchorMatch[] = [
+  'exact',
+  'signature_changed',
+  'unqualified',
+  'fuzzy',
+  'line_overlap',
+  'gone',
+  'whole_file',
+]
+const FRESHNESS: readonly Freshness[] = ['fresh', 'moved', 'drifted', 'orphaned']
+/** One commit in a few is shared by several regions. */
+const COMMITS = 24
+const FIRST_DAY = Date.UTC(2024, 0, 1)
+const DAY = 86_400_000
+
+/** A path that regions, entries and queries have in common. */
+export function readPath(content: RecordedContent): fc.Arbitrary<string> {
+  const usual = fc.constantFrom(...FILES)
+  return content === 'realistic' ? usual : fc.oneof({ weight: 6, arbitrary: usual }, hostileText())
+}
+
+/** A unit that regions, entries and queries have in common. */
+export function unitName(content: RecordedContent): fc.Arbitrary<string> {
+  const usual = fc.constantFrom(...UNITS)
+  return content === 'realistic' ? usual : fc.oneof({ weight: 6, arbitrary: usual }, hostileText())
+}
+
+/** One of a few commit ids. */
+export function commitId(): fc.Arbitrary<string> {
+  return fc.nat(COMMITS - 1).map((n) => (0x9e3779b1 * (n + 1)).toString(16).padEnd(40, 'c0ffee5'))
+}
+
+/** A number in [0, 1] with so many decimals, as the pipeline rounds it. */
+export function share(decimals: number): fc.Arbitrary<number> {
+  const scale = 10 ** decimals
+  return fc.nat(scale).map((n) => n / scale)
+}
+
+/** A scored region; `sentences` bounds the length of its texts where they are prose. */
+export function readRegion(content: RecordedContent, sentences: number = 3): fc.Arbitrary<ReadRegion> {
+  const text = recordedText(content, sentences)
+  const short = recordedText(content, 1)
+  const lines = fc.tuple(fc.integer({ min: 1, max: 4000 }), fc.nat(80)).map(([start, more]) => {
+    return { start, end: start + more }
+  })
+  return fc.record(
+    {
+      commit: commitId(),
+      timestamp: fc.nat(800).map((day) => new Date(FIRST_DAY + day * DAY).toISOString()),
+      context_level: fc.constantFrom('enhanced', 'inferred'),
+      confidence: share(2),
+      confidence_factors: fc.record({
+        recency: fc.nat(900).map((days) => `${days} days old`),
+        context_level: fc.constantFrom('enhanced', 'inferred'),
+        anchor_match: fc.constantFrom(...ANCHOR_MATCHES),
+        provenance: fc.constantFrom('initial', 'squash', 'amend'),
+      }),
+      confidence_scores: fc.record({
+        recency: share(4),
+        context_level: share(4),
+        anchor_stability: share(4),
+        provenance: share(4),
+      }),
+      file: readPath(content),
+      recorded_file: readPath(content),
+      ast_anchor: fc.record(
+        { type: fc.constantFrom('method', 'function', 'struct'), name: unitName(content), signature: short },
+        { requiredKeys: ['type', 'name'] },
+      ),
+      lines,
+      current_lines: lines,
+      survival: share(4),
+      freshness: fc.constantFrom(...FRESHNESS),
+      drifted_by: fc.array(fc.oneof(commitId(), fc.constant('uncommitted')), { maxLength: 5 }),
+      summary: short,
+      task: fc.constantFrom('JIRA-1234', 'Rotate certificates'),
+      intent: text,
+      reasoning: text,
+      constraints: fc.array(fc.record({ text: short, source: fc.constantFrom('author', 'inferred') }), {
+        maxLength: 4,
+      }),
+      risk_notes: text,
+      rejected_alternatives: fc.array(fc.record({ approach: short, reason: text }), { maxLength: 3 }),
+      evidence: fc.array(
+        fc.record(
+          { kind: fc.constantFrom('commit_message', 'file_lines'), quote: short, file: readPath(content), lines },
+          { requiredKeys: ['kind'] },
+        ),
+        { maxLength: 2 },
+      ),
+      semantic_dependencies: fc.array(
+        fc.record({ file: readPath(content), anchor: unitName(content), nature: short }),
+        { maxLength: 3 },
+      ),
+      tags: fc.array(fc.constantFrom('mqtt', 'security', 'deprecated', 'hot path'), { maxLength: 3 }),
+      corrections: fc.array(correction(content), { maxLength: 2 }),
+      related: fc.array(related(content), { maxLength: 3 }),
+    },
+    {
+      requiredKeys: [
+        'commit',
+        'timestamp',
+        'context_level',
+        'confidence',
+        'confidence_factors',
+        'confidence_scores',
+        'file',
+        'survival',
+        'freshness',
+        'intent',
+        'constraints',
+      ],
+    },
+  )
+}
+
+function related(content: RecordedContent): fc.Arbitrary<ResolvedRelated> {
+  return fc.record(
+    {
+      commit: commitId(),
+      anchor: unitName(content),
+      relationship: recordedText(content, 1),
+      hop: fc.integer({ min: 1, max: 3 }),
+      confidence: share(2),
+      intent: recordedText(content, 2),
+      file: readPath(content),
+      unresolved: fc.constantFrom('no_annotation', 'no_region', 'malformed_note'),
+    },
+    { requiredKeys: ['commit', 'anchor', 'relationship', 'hop'] },
+  )
+}
+
+/** As a parser gives them: without −0. */
+const jsonValue: fc.Arbitrary<unknown> = fc.json({ maxDepth: 2 }).map((text): unknown => JSON.parse(text))
+
+function correction(content: RecordedContent): fc.Arbitrary<UnknownKeys> {
+  const usual = fc.record({
+    field: fc.constantFrom('constraints', 'reasoning'),
+    correction_type: fc.constantFrom('flag', 'remove', 'amend'),
+    reason: recordedText(content, 1),
+    author: fc.constantFrom('Ada', 'Grace'),
+  })
+  const unusual = fc.dictionary(fc.constantFrom('what', 'why'), jsonValue)
+  return content === 'realistic' ? usual : fc.oneof(usual, unusual)
+}

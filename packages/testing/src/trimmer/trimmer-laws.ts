@@ -1,0 +1,193 @@
+import type { TokenBudget, Trimmer } from '@chronicle/core/contracts'
+import type { ReadOutput, ReadRegion } from '@chronicle/schema'
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readOutputArbitrary } from '../read-output/read-output-arbitrary.ts'
+
+/** What an output costs; the text behind it must get no shorter when something is added to the output. */
+export interface TokenMeasure {
+  readonly name: string
+  measure(output: ReadOutput): number
+}
+
+export interface TrimmerLawOptions {
+  /** Runs per law. Default 200. */
+  readonly runs?: number
+  /** What is trimmed. Default: realistic and hostile answers. */
+  readonly outputs?: fc.Arbitrary<ReadOutput>
+  /** Default: the characters, the words and a quarter of the characters of plain JSON. */
+  readonly measures?: readonly TokenMeasure[]
+}
+
+/** Declares the laws of the `Trimmer` seam as tests of the surrounding suite. */
+export function trimmerLaws(trimmer: Trimmer, options: TrimmerLawOptions = {}): void {
+  describe(`trimmer ${trimmer.name} obeys the laws`, () => {
+    for (const { name, property } of trimmerProperties(trimmer, options)) {
+      it(name, () => fc.assert(property, { numRuns: options.runs ?? 200 }))
+    }
+  })
+}
+
+/** The laws as properties, for a test that wants to see one broken. */
+export function trimmerProperties(
+  trimmer: Trimmer,
+  options: TrimmerLawOptions = {},
+): readonly { readonly name: string; readonly property: fc.IProperty<[Trimming]> }[] {
+  const cases = trimmings(options.outputs ?? readOutputArbitrary(), options.measures ?? PLAIN_MEASURES)
+  return Object.entries(laws).map(([name, law]) => ({
+    name,
+    property: fc.property(cases, (trimming) => law(trimming, trimmer.trim(trimming.output, trimming.budget), trimmer)),
+  }))
+}
+
+type Law = (trimming: Trimming, trimmed: ReadOutput, trimmer: Trimmer) => void
+
+const laws: Readonly<Record<string, Law>> = {
+  'what fits comes back as it is': ({ output, budget }, trimmed) => {
+    if (budget.measure(output) <= budget.maxTokens) expect(trimmed).toEqual(output)
+    else expect(trimmed.trimmed).not.toBeNull()
+  },
+  'the result fits, unless not even a skeleton does': ({ output, budget }, trimmed) => {
+    if (trimmed.trimmed?.over_budget === true) {
+      expect(contentOf(trimmed)).toEqual([[], [], [], []])
+      expect(budget.measure(skeletonOf(output, trimmed, budget))).toBeGreaterThan(budget.maxTokens)
+    } else expect(budget.measure(trimmed)).toBeLessThanOrEqual(budget.maxTokens)
+  },
+  'every region kept has its intent and constraints, and says nothing new': ({ output }, trimmed) => {
+    const originals = subsequence(trimmed.regions, output.regions, isReducedRegion)
+    expect(originals, 'regions are some of the original ones, in order').toBeDefined()
+  },
+  'outside regions nothing is new, and query and stats stay': ({ output }, trimmed) => {
+    for (const list of ['dependencies_on_this', 'cross_cutting', 'diagnostics', 'resolved'] as const) {
+      const left: readonly object[] = trimmed[list] ?? []
+      expect(subsequence<object>(left, output[list] ?? [], isEqual), list).toBeDefined()
+    }
+    expect(trimmed.query).toEqual(output.query)
+    expect({ ...trimmed.stats, regions_returned: 0 }).toEqual({ ...output.stats, regions_returned: 0 })
+    expect(trimmed.ambiguous_anchor).toBe(output.ambiguous_anchor)
+  },
+  'the notice tells what went': ({ output, budget }, trimmed, { name }) => {
+    const { trimmed: notice } = trimmed
+    if (notice === null) return
+    expect(notice.strategy).toBe(name)
+    expect(notice.original_regions).toBe(output.regions.length)
+    expect(notice.returned_regions).toBe(trimmed.regions.length)
+    expect(notice.estimated_tokens).toBe(budget.measure(trimmed))
+    expect(new Set(notice.dropped_commits).size).toBe(notice.dropped_commits.length)
+    for (const commit of notice.dropped_commits) {
+      expect(regionsOf(commit, output)).toBeGreaterThan(regionsOf(commit, trimmed))
+    }
+  },
+  'trimming again changes nothing': ({ budget }, trimmed, trimmer) => {
+    expect(trimmer.trim(trimmed, budget)).toEqual(trimmed)
+  },
+  'a smaller budget afterwards is kept too, and everything is told': ({ output, budget }, trimmed, trimmer) => {
+    const smaller = { ...budget, maxTokens: Math.floor(budget.maxTokens / 2) }
+    const again = trimmer.trim(trimmed, smaller)
+    if (again.trimmed === null) return
+    expect(again.trimmed.original_regions).toBe(output.regions.length)
+    if (again.trimmed.over_budget !== true) expect(budget.measure(again)).toBeLessThanOrEqual(smaller.maxTokens)
+  },
+  'equal outputs are trimmed equally, and are not changed': ({ output, budget }, trimmed, trimmer) => {
+    const copy = structuredClone(output)
+    expect(trimmer.trim(copy, budget)).toEqual(trimmed)
+    expect(copy).toEqual(output)
+  },
+}
+
+/** One output and a budget for it. */
+export interface Trimming {
+  readonly output: ReadOutput
+  readonly budget: TokenBudget
+}
+
+/** Budgets of every size, most of them where there is something to decide. */
+function trimmings(outputs: fc.Arbitrary<ReadOutput>, measures: readonly TokenMeasure[]): fc.Arbitrary<Trimming> {
+  const share = fc.integer({ min: 1, max: 110 }).map((percent) => ({ percent }))
+  const fixed = fc.oneof(fc.integer({ min: 50, max: 1000 }), fc.integer({ min: 50, max: 50_000 }))
+  const size = fc.oneof({ weight: 3, arbitrary: share }, { weight: 1, arbitrary: fixed.map((tokens) => ({ tokens })) })
+  return fc.tuple(outputs, fc.constantFrom(...measures), size).map(([output, chosen, wanted]) => {
+    const measure = (measured: ReadOutput): number => chosen.measure(measured)
+    const maxTokens = 'tokens' in wanted ? wanted.tokens : Math.ceil((measure(output) * wanted.percent) / 100)
+    return {
+      output,
+      budget: { maxTokens, measure },
+      [fc.toStringMethod]: () => `${maxTokens} ${chosen.name} for ${fc.stringify(output)}`,
+    }
+  })
+}
+
+const PLAIN_MEASURES: readonly TokenMeasure[] = [
+  { name: 'characters', measure: (output) => JSON.stringify(output).length },
+  { name: 'words', measure: (output) => JSON.stringify(output).split(/\W+/u).length },
+  { name: 'quarters of characters', measure: (output) => Math.ceil(JSON.stringify(output).length / 4) },
+]
+
+/** The least that can be given: the query, the stats and that everything was withheld. */
+function skeletonOf(output: ReadOutput, trimmed: ReadOutput, { maxTokens }: TokenBudget): ReadOutput {
+  const { resolved: _, ...rest } = output
+  return {
+    ...rest,
+    regions: [],
+    dependencies_on_this: [],
+    cross_cutting: [],
+    diagnostics: [],
+    stats: { ...output.stats, regions_returned: 0 },
+    trimmed: {
+      original_regions: output.regions.length,
+      returned_regions: 0,
+      dropped_commits: [],
+      strategy: trimmed.trimmed?.strategy ?? '',
+      estimated_tokens: maxTokens,
+    },
+  }
+}
+
+function contentOf(output: ReadOutput): readonly (readonly unknown[])[] {
+  return [output.regions, output.dependencies_on_this, output.cross_cutting, output.diagnostics]
+}
+
+function regionsOf(commit: string, output: ReadOutput): number {
+  return output.regions.filter((region) => region.commit === commit).length
+}
+
+/** The counterparts of `part` in `whole`, in order; `undefined` when one has none. */
+function subsequence<T>(
+  part: readonly T[],
+  whole: readonly T[],
+  matches: (one: T, other: T) => boolean,
+): readonly T[] | undefined {
+  const found: T[] = []
+  let position = 0
+  for (const one of part) {
+    while (position < whole.length && !matches(one, whole[position] as T)) position++
+    if (position === whole.length) return undefined
+    found.push(whole[position++] as T)
+  }
+  return found
+}
+
+/** Whether a region is the other with fields taken out or cut short; `intent` and `constraints` are the same. */
+function isReducedRegion(reduced: ReadRegion, original: ReadRegion): boolean {
+  if (reduced.intent !== original.intent || !isEqual(reduced.constraints, original.constraints)) return false
+  return isReduced(reduced, original) && reduced.commit === original.commit && reduced.file === original.file
+}
+
+function isReduced(reduced: unknown, original: unknown): boolean {
+  if (typeof reduced === 'string' && typeof original === 'string') return original.includes(reduced)
+  if (Array.isArray(reduced) && Array.isArray(original)) {
+    return subsequence<unknown>(reduced, original, isReduced) !== undefined
+  }
+  if (isRecord(reduced) && isRecord(original)) {
+    return Object.entries(reduced).every(([key, value]) => isReduced(value, original[key]))
+  }
+  return Object.is(reduced, original)
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isEqual(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
