@@ -14,7 +14,6 @@ import { readFile } from './read-file.ts'
 import { readHistory } from './read-history.ts'
 import { readLog } from './read-log.ts'
 import { readCommits, readObjects, readTrees, resolveCommit } from './repository-objects.ts'
-import { writeNotes } from './write-notes.ts'
 
 /** How a repository is opened through the git binary. */
 export interface GitCliOptions {
@@ -71,11 +70,15 @@ export function createGitCli(options: GitCliOptions): GitBackend {
     readBlobs: (ids, { signal } = {}) => attempt(signal, () => readObjects(objects, ids, 'blob', signal)),
     readFile: (at, path, { signal } = {}) => attempt(signal, () => readFile(repository, at, path, signal)),
     listFiles: (at, under, { signal } = {}) => attempt(signal, () => listFiles(repository, at, under, signal)),
-    listNotes: (ref, { signal } = {}) => attempt(signal, () => listNotes(objects, ref, signal)),
+    listNotes: (ref, { signal } = {}) => attempt(signal, () => listNotes(repository, ref, signal)),
     notesTip: (ref, { signal } = {}) => attempt(signal, () => readNotesTip(objects, ref, signal)),
     diffNotes: (from, to, { signal } = {}) => attempt(signal, () => diffNotes(objects, from, to, signal)),
     writeNotes: (ref, expected, notes, { signal, message } = {}) =>
-      attempt(signal, () => writeNotes(repository, { ref, expected, notes, message }, signal)),
+      attempt(signal, async () => {
+        // Loaded when it is needed: most programs only read, and it brings compression and cryptography along.
+        const { writeNotes } = await import('./write-notes.ts')
+        return writeNotes(repository, { ref, expected, notes, message }, signal)
+      }),
     blame: (request, { signal } = {}) => attempt(signal, () => blame(repository, request, signal)),
     history: (request, { signal } = {}) => attempt(signal, () => readHistory(repository, request, signal)),
     log: (request, { signal } = {}) => readLog(repository, request, signal),

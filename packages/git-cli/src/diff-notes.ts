@@ -1,8 +1,9 @@
-import type { NoteChange, NotesTip, TreeEntry } from '@chronicle/core/contracts'
+import type { NoteChange, NotesTip } from '@chronicle/core/contracts'
 import type { CommitId, TreeId } from '@chronicle/schema'
 import { commitOfEntry, isFanOut, rootOf } from './notes-tree.ts'
 import { createNotesTreeCache } from './notes-tree-cache.ts'
 import type { ObjectReader } from './object-reader.ts'
+import type { RawTreeEntry } from './parse-tree.ts'
 
 /** What changed between two tips: equal subtrees are passed over, so the cost is that of the difference. */
 export async function diffNotes(
@@ -26,8 +27,8 @@ export async function diffNotes(
           const commit = entry && commitOfEntry(prefix, entry, from.length)
           if (commit !== undefined) changed.add(commit)
         }
-        const folders = [old, now].map((entry) => (entry?.kind === 'tree' ? (entry.id as TreeId) : undefined))
-        if (isFanOut(name) && folders.some((id) => id !== undefined)) next.push([prefix + name, folders[0], folders[1]])
+        const [oldFolder, newFolder] = [folderId(old), folderId(now)]
+        if (oldFolder !== undefined || newFolder !== undefined) next.push([prefix + name, oldFolder, newFolder])
       }
     }
     level = next
@@ -42,15 +43,19 @@ export async function diffNotes(
 
 /** The entries of either folder that are not the same in both, by name. */
 function pairEntries(
-  before: readonly TreeEntry[],
-  after: readonly TreeEntry[],
-): Iterable<readonly [string, readonly [TreeEntry | undefined, TreeEntry | undefined]]> {
-  const pairs = new Map<string, [TreeEntry | undefined, TreeEntry | undefined]>()
+  before: readonly RawTreeEntry[],
+  after: readonly RawTreeEntry[],
+): Iterable<readonly [string, readonly [RawTreeEntry | undefined, RawTreeEntry | undefined]]> {
+  const pairs = new Map<string, [RawTreeEntry | undefined, RawTreeEntry | undefined]>()
   for (const entry of before) pairs.set(entry.name, [entry, undefined])
   for (const entry of after) {
     const old = pairs.get(entry.name)?.[0]
-    if (old?.id === entry.id && old.kind === entry.kind) pairs.delete(entry.name)
+    if (old?.id === entry.id && old.mode === entry.mode) pairs.delete(entry.name)
     else pairs.set(entry.name, [old, entry])
   }
   return pairs
+}
+
+function folderId(entry: RawTreeEntry | undefined): TreeId | undefined {
+  return entry !== undefined && isFanOut(entry) ? (entry.id as TreeId) : undefined
 }

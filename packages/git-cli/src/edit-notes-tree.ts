@@ -1,21 +1,17 @@
 import type { CommitId, TreeId } from '@chronicle/schema'
-import { isFanOut } from './notes-tree.ts'
-import { objectIdOf, type NewObject } from './pack-objects.ts'
+import { commitOfEntry, isFanOut } from './notes-tree.ts'
 import { writeRawTree, type RawTreeEntry } from './parse-tree.ts'
-
-/** A notes tree after an edit: its id, and the folders that have to be stored for it. */
-export interface EditedNotesTree {
-  readonly root: TreeId
-  readonly trees: readonly NewObject[]
-}
 
 /** An edit of a notes tree. */
 export interface NotesTreeEdit {
   readonly root: TreeId | undefined
   /** The blob that becomes the note of a commit; `undefined` removes its note. */
   readonly notes: ReadonlyMap<CommitId, string | undefined>
-  readonly objectFormat: 'sha1' | 'sha256'
+  /** Digits of an object id. */
+  readonly idLength: number
   readonly readTrees: (ids: readonly TreeId[]) => Promise<ReadonlyMap<TreeId, readonly RawTreeEntry[]>>
+  /** Takes a folder that is to be stored, inner ones before outer ones. */
+  readonly putTree: (bytes: Uint8Array) => TreeId
 }
 
 /** A note on its way down the tree. One that only moves must not displace another. */
@@ -29,23 +25,13 @@ interface Placement {
 const MAX_NOTES_IN_FOLDER = 512
 
 /**
- * Replaces, adds and removes notes. All entries of an edited commit give way to the one new entry; everything else
- * stays, entries that are no notes among it. A new note is filed as its neighbours are: in the folder of its digits if
- * there is one or if most of them are in folders, and beside them otherwise.
+ * Replaces, adds and removes notes, and returns the new tree. All entries of an edited commit give way to the one new
+ * entry; everything else stays, entries that are no notes among it. A new note is filed as its neighbours are: in the
+ * folder of its digits if there is one or if most of them are in folders, and beside them otherwise.
  */
-export async function editNotesTree(edit: NotesTreeEdit): Promise<EditedNotesTree> {
-  const { objectFormat, readTrees } = edit
-  const idLength = objectFormat === 'sha1' ? 40 : 64
-  const trees: NewObject[] = []
-
-  const store = (entries: Iterable<RawTreeEntry>): TreeId => {
-    const object: NewObject = { type: 'tree', bytes: writeRawTree(entries) }
-    trees.push(object)
-    return objectIdOf(object, objectFormat) as TreeId
-  }
-
-  const isNote = (prefix: string, entry: RawTreeEntry): boolean =>
-    entry.mode !== '40000' && entry.mode !== '160000' && isNoteName(entry.name, idLength - prefix.length)
+export async function editNotesTree(edit: NotesTreeEdit): Promise<TreeId> {
+  const { idLength, readTrees, putTree } = edit
+  const isNote = (prefix: string, entry: RawTreeEntry): boolean => commitOfEntry(prefix, entry, idLength) !== undefined
 
   const editFolder = async (
     before: readonly RawTreeEntry[],
@@ -60,7 +46,8 @@ export async function editNotesTree(edit: NotesTreeEdit): Promise<EditedNotesTre
       if (others === undefined) below.set(digits, [placement])
       else others.push(placement)
     }
-    let folders = before.filter(({ mode, name }) => mode === '40000' && isFanOut(name)).length
+    const isFolder = (name: string): boolean => entries.get(name)?.mode === '40000'
+    let folders = before.filter(isFanOut).length
     let notes = before.filter((entry) => isNote(prefix, entry)).length
 
     for (const placement of placements) {
@@ -70,9 +57,10 @@ export async function editNotesTree(edit: NotesTreeEdit): Promise<EditedNotesTre
         entries.delete(name)
         notes--
       }
-      const hasFolder = entries.get(name.slice(0, 2))?.mode === '40000' || below.has(name.slice(0, 2))
+      const digits = name.slice(0, 2)
+      const hasFolder = isFolder(digits) || below.has(digits)
       const { blob } = placement
-      if (hasFolder || (blob !== undefined && (folders > notes || entries.has(name)))) {
+      if (hasFolder || (blob !== undefined && !entries.has(digits) && (folders > notes || entries.has(name)))) {
         if (!hasFolder) folders++
         pushBelow(placement)
       } else if (blob !== undefined) {
@@ -82,6 +70,8 @@ export async function editNotesTree(edit: NotesTreeEdit): Promise<EditedNotesTre
     }
     if (notes > MAX_NOTES_IN_FOLDER) {
       for (const entry of [...entries.values()].filter((other) => isNote(prefix, other))) {
+        // A file that is no note may have the name that the folder would get.
+        if (entries.has(entry.name.slice(0, 2)) && !isFolder(entry.name.slice(0, 2))) continue
         entries.delete(entry.name)
         pushBelow({ commit: prefix + entry.name, blob: entry, moves: true })
       }
@@ -93,7 +83,8 @@ export async function editNotesTree(edit: NotesTreeEdit): Promise<EditedNotesTre
       const old = (id === undefined ? undefined : inner.get(id)) ?? []
       const edited = await editFolder(old, prefix + digits, inside)
       if (edited.size === 0) entries.delete(digits)
-      else if (!isSame(old, edited)) entries.set(digits, { mode: '40000', name: digits, id: store(edited.values()) })
+      if (edited.size === 0 || isSame(old, edited)) continue
+      entries.set(digits, { mode: '40000', name: digits, id: putTree(writeRawTree(edited.values())) })
     }
     return entries
   }
@@ -105,12 +96,8 @@ export async function editNotesTree(edit: NotesTreeEdit): Promise<EditedNotesTre
     moves: false,
   }))
   const entries = await editFolder(before, '', placements)
-  const unchanged = edit.root !== undefined && isSame(before, entries)
-  return { root: unchanged && edit.root !== undefined ? edit.root : store(entries.values()), trees }
-}
-
-function isNoteName(name: string, digits: number): boolean {
-  return name.length === digits && /^[0-9a-f]+$/.test(name)
+  if (edit.root !== undefined && isSame(before, entries)) return edit.root
+  return putTree(writeRawTree(entries.values()))
 }
 
 function folderId(entry: RawTreeEntry | undefined): TreeId | undefined {

@@ -64,6 +64,7 @@ export const PINNED_CONFIG: readonly string[] = [
   'diff.noprefix=false',
   'diff.relative=false',
   'diff.ignoreSubmodules=none',
+  'i18n.commitEncoding=UTF-8',
   'log.showSignature=false',
   'log.follow=false',
   'log.showRoot=false',

@@ -1,7 +1,8 @@
-import type { NotesTip, TreeEntry } from '@chronicle/core/contracts'
-import { isObjectId, type BlobId, type CommitId, type NotesRef, type TreeId } from '@chronicle/schema'
+import type { NotesTip } from '@chronicle/core/contracts'
+import type { BlobId, CommitId, NotesRef, TreeId } from '@chronicle/schema'
 import { GitFailure } from './git-failure.ts'
 import type { ObjectReader } from './object-reader.ts'
+import type { RawTreeEntry } from './parse-tree.ts'
 import { readRootTree, resolveCommit } from './repository-objects.ts'
 
 /*
@@ -9,16 +10,16 @@ import { readRootTree, resolveCommit } from './repository-objects.ts'
  * two digits, to any depth, even a different one in each folder. Whatever does not fit that pattern is no note.
  */
 
-/** Whether a folder at some depth of a notes tree can hold notes. */
-export function isFanOut(name: string): boolean {
-  return /^[0-9a-f]{2}$/.test(name)
+/** Whether an entry is a folder that can hold notes. */
+export function isFanOut({ mode, name }: RawTreeEntry): boolean {
+  return mode === '40000' && name.length === 2 && /^[0-9a-f]+$/.test(name)
 }
 
 /** The commit that an entry is about. `prefix` is the digits of the folders it is in. */
-export function commitOfEntry(prefix: string, entry: TreeEntry, idLength: number): CommitId | undefined {
-  if (entry.kind === 'tree' || entry.kind === 'submodule') return undefined
-  const id = prefix + entry.name
-  return id.length === idLength && isObjectId(id) ? (id as CommitId) : undefined
+export function commitOfEntry(prefix: string, entry: RawTreeEntry, idLength: number): CommitId | undefined {
+  const { mode, name } = entry
+  const named = prefix.length + name.length === idLength && /^[0-9a-f]+$/.test(name)
+  return named && mode !== '40000' && mode !== '160000' ? ((prefix + name) as CommitId) : undefined
 }
 
 /** The tip of a notes ref. */
@@ -34,9 +35,9 @@ export function readNotesTip(
  * Adds a blob that is deeper in the tree than those there are. Deeper entries come first in the order of paths, because
  * `/` sorts before every digit.
  */
-export function addDeeperBlob(notes: Map<CommitId, BlobId[]>, commit: CommitId, blob: BlobId): void {
-  const others = (notes.get(commit) ?? []).filter((other) => other !== blob)
-  notes.set(commit, [blob, ...others])
+export function addDeeperBlob(notes: Map<CommitId, readonly BlobId[]>, commit: CommitId, blob: BlobId): void {
+  const others = notes.get(commit)
+  notes.set(commit, others === undefined ? [blob] : [blob, ...others.filter((other) => other !== blob)])
 }
 
 /** The tree of a tip. */

@@ -1,20 +1,10 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { deflate } from 'node:zlib'
+import type { NewObject } from './object-id.ts'
 
-/** An object to be stored. */
-export interface NewObject {
-  readonly type: 'commit' | 'tree' | 'blob'
-  readonly bytes: Uint8Array
-}
-
-const TYPE_NUMBERS = { commit: 1, tree: 2, blob: 3 } as const
+const TYPE_NUMBERS = { tree: 2, blob: 3 } as const
 const compress = promisify(deflate)
-
-/** The id that git gives to an object. */
-export function objectIdOf(object: NewObject, objectFormat: 'sha1' | 'sha256'): string {
-  return createHash(objectFormat).update(`${object.type} ${object.bytes.length}\0`).update(object.bytes).digest('hex')
-}
 
 /** A pack of whole objects, the form in which git takes any number of them at once (gitformat-pack(5)). */
 export async function packObjects(objects: readonly NewObject[], objectFormat: 'sha1' | 'sha256'): Promise<Uint8Array> {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { lstat, readFile as readBytes, readlink, realpath } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { FileContent, TreeEntry, TreeState } from '@chronicle/core/contracts'
@@ -74,7 +73,7 @@ async function readWorktreeFile(
   if (stats.isDirectory()) return readSubmodule(repository, path, file, signal)
   if (stats.isSymbolicLink()) {
     const target = Buffer.from(await readlink(file, 'buffer'))
-    return { kind: 'symlink', id: blobIdOf(target, info.objectFormat), bytes: target }
+    return { kind: 'symlink', id: await blobIdOf(target, info.objectFormat), bytes: target }
   }
   if (!stats.isFile()) return undefined
   if (stats.size > repository.maxObjectBytes) {
@@ -85,7 +84,7 @@ async function readWorktreeFile(
     )
   }
   const bytes = await readBytes(file, { signal })
-  return { kind: 'file', id: blobIdOf(bytes, info.objectFormat), bytes }
+  return { kind: 'file', id: await blobIdOf(bytes, info.objectFormat), bytes }
 }
 
 async function readSubmodule(
@@ -104,9 +103,10 @@ async function readSubmodule(
   return { kind: 'submodule', id: id as BlobId, bytes: NOTHING }
 }
 
-/** The id that git gives to a blob. */
-export function blobIdOf(bytes: Uint8Array, objectFormat: 'sha1' | 'sha256'): BlobId {
-  return createHash(objectFormat).update(`blob ${bytes.length}\0`).update(bytes).digest('hex') as BlobId
+async function blobIdOf(bytes: Uint8Array, objectFormat: 'sha1' | 'sha256'): Promise<BlobId> {
+  // Most reads are of commits, whose ids are known; they need not wait for the cryptography to load.
+  const { objectIdOf } = await import('./object-id.ts')
+  return objectIdOf({ type: 'blob', bytes }, objectFormat) as BlobId
 }
 
 function absent(error: NodeJS.ErrnoException): undefined {

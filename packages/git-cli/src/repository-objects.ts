@@ -5,7 +5,7 @@ import type { Repository } from './open-repository.ts'
 import { canBeAsked, type ObjectReader } from './object-reader.ts'
 import type { StoredObject } from './object-stream.ts'
 import { parseCommit } from './parse-commit.ts'
-import { parseTree } from './parse-tree.ts'
+import { parseRawTree, parseTree, type RawTreeEntry } from './parse-tree.ts'
 
 /** The commit a revision names. */
 export async function resolveCommit(
@@ -83,6 +83,28 @@ export async function readTrees(
 ): Promise<ReadonlyMap<TreeId, readonly TreeEntry[]>> {
   const found = await readObjects(objects, ids, 'tree', signal)
   return new Map([...found].map(([id, bytes]) => [id, parseTree(bytes, id.length)]))
+}
+
+/** Trees as they are stored, all of which must be there. */
+export async function readRawTrees(
+  objects: ObjectReader,
+  ids: readonly TreeId[],
+  signal: AbortSignal | undefined,
+): Promise<ReadonlyMap<TreeId, readonly RawTreeEntry[]>> {
+  const found = await readObjects(objects, ids, 'tree', signal)
+  const lost = ids.find((id) => !found.has(id))
+  if (lost !== undefined) throw missingTree(lost)
+  return new Map([...found].map(([id, bytes]) => [id, parseRawTree(bytes, id.length)]))
+}
+
+export function missingTree(id: string): GitFailure {
+  return new GitFailure(
+    'missing_object',
+    `The tree ${id} is not in the repository. Run "git fsck" to see what is lost.`,
+    {
+      data: { id },
+    },
+  )
 }
 
 /** Whether a path can be in a repository: no empty, `.` or `..` segments, and nothing of git's own folder. */

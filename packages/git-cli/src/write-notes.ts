@@ -1,12 +1,12 @@
 import type { NotesTip } from '@chronicle/core/contracts'
 import { isObjectId, type CommitId, type NotesRef, type TreeId } from '@chronicle/schema'
 import { editNotesTree } from './edit-notes-tree.ts'
-import { GitFailure, throwIfAborted } from './git-failure.ts'
+import { failureFromStderr, GitFailure, throwIfAborted } from './git-failure.ts'
 import { readNotesTip, rootOf } from './notes-tree.ts'
 import type { Repository } from './open-repository.ts'
-import { objectIdOf, packObjects, type NewObject } from './pack-objects.ts'
-import { parseRawTree, type RawTreeEntry } from './parse-tree.ts'
-import { readObjects } from './repository-objects.ts'
+import { objectIdOf, type NewObject } from './object-id.ts'
+import { packObjects } from './pack-objects.ts'
+import { readRawTrees } from './repository-objects.ts'
 
 /** What `writeNotes` writes. */
 export interface NotesWrite {
@@ -18,11 +18,12 @@ export interface NotesWrite {
 
 /** More objects than this are kept as a pack, as `git fetch` does, instead of as a file each. */
 const UNPACK_LIMIT = 100
+const ID_LENGTHS = { sha1: 40, sha256: 64 } as const
 const DEFAULT_MESSAGE = 'Notes added by Chronicle\n'
 
 /**
- * Commits notes and moves the ref if it still stands where expected. Everything is stored by one git process, out of
- * sight until `git update-ref` compares and swaps: a crash leaves objects that the next `git gc` sweeps up.
+ * Commits notes and moves the ref if it still stands where expected. Blobs and trees are stored
+ * by one git process, out of sight until `git update-ref` compares and swaps: a crash leaves what `git gc` sweeps up.
  */
 export async function writeNotes(
   repository: Repository,
@@ -30,65 +31,40 @@ export async function writeNotes(
   signal: AbortSignal | undefined,
 ): Promise<NotesTip> {
   const { ref, expected, notes } = write
-  await checkRef(repository, ref, signal)
+  checkRef(ref)
   const { info } = await repository.locate(signal)
   const { objectFormat } = info
+  checkNames(notes.keys(), objectFormat)
   const tip = await readNotesTip(repository.objects, ref, signal)
   if (tip !== expected) throw movedFailure(ref, expected, tip)
 
-  const identities = readIdentities(repository, signal)
-  // Awaited below; a failure before that must not go unnoticed by the process.
-  identities.catch(() => undefined)
-  const blobs = [...notes.values()].flatMap((bytes): NewObject[] =>
-    bytes === undefined ? [] : [{ type: 'blob', bytes }],
-  )
+  const objects = new Map<string, NewObject>()
+  const put = (object: NewObject): string => {
+    const id = objectIdOf(object, objectFormat)
+    objects.set(id, object)
+    return id
+  }
   const root = tip === undefined ? undefined : await rootOf(repository.objects, tip, signal)
   const edited = await editNotesTree({
     root,
-    objectFormat,
-    notes: new Map(
-      [...notes].map(([commit, bytes]) => [commit, bytes && objectIdOf({ type: 'blob', bytes }, objectFormat)]),
-    ),
-    readTrees: (ids) => readRawTrees(repository, ids, signal),
+    idLength: ID_LENGTHS[objectFormat],
+    notes: new Map([...notes].map(([commit, bytes]) => [commit, bytes && put({ type: 'blob', bytes })])),
+    readTrees: (ids) => readRawTrees(repository.objects, ids, signal),
+    putTree: (bytes) => put({ type: 'tree', bytes }) as TreeId,
   })
-  if (tip !== undefined && edited.root === root) return tip
+  if (tip !== undefined && edited === root) return tip
 
-  const { author, committer } = await identities
-  const commit: NewObject = {
-    type: 'commit',
-    bytes: Buffer.from(
-      `tree ${edited.root}\n${tip === undefined ? '' : `parent ${tip}\n`}` +
-        `author ${author}\ncommitter ${committer}\n\n${write.message ?? DEFAULT_MESSAGE}`,
-    ),
-  }
-  await storeObjects(repository, [...blobs, ...edited.trees, commit], objectFormat, signal)
+  await storeObjects(repository, [...objects.values()], objectFormat, signal)
+  const next = await commitTree(repository, edited, write, signal)
   throwIfAborted(signal)
-  const next = objectIdOf(commit, objectFormat) as NotesTip
   await moveRef(repository, write, next, objectFormat)
   return next
 }
 
-async function readRawTrees(
-  repository: Repository,
-  ids: readonly TreeId[],
-  signal: AbortSignal | undefined,
-): Promise<ReadonlyMap<TreeId, readonly RawTreeEntry[]>> {
-  const found = await readObjects(repository.objects, ids, 'tree', signal)
-  const lost = ids.find((id) => !found.has(id))
-  if (lost !== undefined) {
-    throw new GitFailure('missing_object', `The tree ${lost} of the notes is not in the repository. Run "git fsck".`, {
-      data: { id: lost },
-    })
-  }
-  return new Map([...found].map(([id, bytes]) => [id, parseRawTree(bytes, id.length)]))
-}
-
-async function checkRef(repository: Repository, ref: NotesRef, signal: AbortSignal | undefined): Promise<void> {
-  const plausible = ref.startsWith('refs/notes/') && !ref.includes('\0')
-  const checked = plausible
-    ? await repository.runner.run({ args: ['check-ref-format', ref], exitCodes: [0, 1], signal })
-    : undefined
-  if (checked?.exitCode === 0) return
+/** Refuses what `git check-ref-format` refuses, and every ref that is none of notes. */
+function checkRef(ref: NotesRef): void {
+  const wellFormed = !/[\0-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|\/\.|\.lock(?:\/|$)|[/.]$/.test(ref)
+  if (wellFormed && /^refs\/notes\/[^.]/.test(ref)) return
   throw new GitFailure(
     'unsupported',
     `Notes are not written to "${ref}". Give the full name of a ref below refs/notes/, such as refs/notes/chronicle.`,
@@ -96,25 +72,40 @@ async function checkRef(repository: Repository, ref: NotesRef, signal: AbortSign
   )
 }
 
-/** Who the user is, as git sees it, with the time. */
-async function readIdentities(
+function checkNames(commits: Iterable<CommitId>, objectFormat: 'sha1' | 'sha256'): void {
+  for (const commit of commits) {
+    if (isObjectId(commit) && commit.length === ID_LENGTHS[objectFormat]) continue
+    throw new GitFailure(
+      'unsupported',
+      `"${commit}" is no full ${objectFormat} commit id, so there can be no note on it. Resolve it first.`,
+      { data: { commit } },
+    )
+  }
+}
+
+/** Makes the commit, as the user that git knows. */
+async function commitTree(
   repository: Repository,
+  tree: TreeId,
+  { expected, message = DEFAULT_MESSAGE }: NotesWrite,
   signal: AbortSignal | undefined,
-): Promise<{ readonly author: string; readonly committer: string }> {
-  const [author, committer] = await Promise.all(
-    ['GIT_AUTHOR_IDENT', 'GIT_COMMITTER_IDENT'].map(async (name) => {
-      const outcome = await repository.runner.run({ args: ['var', name], exitCodes: [0, 1, 128], signal })
-      if (outcome.exitCode === 0) return outcome.stdout.toString('utf8').trimEnd()
-      const said = outcome.stderr.trim().split('\n').at(-1) ?? ''
-      throw new GitFailure(
-        'identity_unknown',
-        `Git does not know who you are, so the note was not written (${said}). ` +
-          'Tell it: git config --global user.name "Your Name" and git config --global user.email you@example.com.',
-        { data: { stderr: outcome.stderr } },
-      )
-    }),
+): Promise<NotesTip> {
+  const { exitCode, stdout, stderr } = await repository.runner.run({
+    args: ['commit-tree', tree, ...(expected === undefined ? [] : ['-p', expected]), '-F', '-'],
+    input: message,
+    exitCodes: [0, 128],
+    signal,
+  })
+  if (exitCode === 0) return stdout.toString('latin1').trim() as NotesTip
+  if (!/identity unknown|ident name|no (?:name|email) was given/i.test(stderr)) {
+    throw failureFromStderr('commit-tree', `exit ${exitCode}`, stderr, repository.runner.dir)
+  }
+  throw new GitFailure(
+    'identity_unknown',
+    `Git does not know who you are, so the note was not written (${stderr.trim().split('\n').at(-1)}). ` +
+      'Tell it: git config --global user.name "Your Name" and git config --global user.email you@example.com.',
+    { data: { stderr } },
   )
-  return { author: author ?? '', committer: committer ?? '' }
 }
 
 async function storeObjects(
@@ -134,7 +125,7 @@ async function moveRef(
   next: NotesTip,
   objectFormat: 'sha1' | 'sha256',
 ): Promise<void> {
-  const nothing = '0'.repeat(objectFormat === 'sha1' ? 40 : 64)
+  const nothing = '0'.repeat(ID_LENGTHS[objectFormat])
   const outcome = await repository.runner.run({
     args: ['update-ref', '-m', 'notes: written by Chronicle', ref, next, expected ?? nothing],
     exitCodes: [0, 1, 128],
@@ -160,10 +151,4 @@ function movedFailure(ref: NotesRef, expected: NotesTip | undefined, actual: Not
       'Nothing was written. Read the notes again, merge, and write on top of the new tip.',
     { data: { ref, expected, actual } },
   )
-}
-
-/** Whether every commit can be the name of a note. */
-export function areNoteNames(commits: Iterable<CommitId>, objectFormat: 'sha1' | 'sha256'): boolean {
-  const digits = objectFormat === 'sha1' ? 40 : 64
-  return [...commits].every((commit) => isObjectId(commit) && commit.length === digits)
 }

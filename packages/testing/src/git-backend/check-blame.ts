@@ -225,6 +225,19 @@ export function checkBlame(check: Check): void {
     }
   })
 
+  check('does not take converted line ends for changes', async ({ fixture, open, requires }) => {
+    const repository = await fixture({ config: { 'core.autocrlf': 'true' } })
+    await repository.write({ 'a.txt': 'a\r\nb\r\nc\r\n' })
+    const commit = await repository.commit('First')
+    await repository.write({ 'a.txt': 'a\r\nchanged\r\nc\r\n' })
+    const backend = await open(repository.dir)
+    const blame = requires(backend, 'blame')
+    requires(backend, 'worktree')
+    await expectAsGit(blame, repository, { at: 'WORKTREE', path: path('a.txt') })
+    const lines = linesOfHunks(await valueOf(blame({ at: 'WORKTREE', path: path('a.txt') })))
+    expect(lines.map((line) => line.commit)).toEqual([commit, undefined, commit])
+  })
+
   check('blames files that are in no commit yet', async ({ fixture, open, requires }) => {
     const repository = await fixture()
     await repository.write({ 'a.txt': 'a\nb\n' })

@@ -162,10 +162,13 @@ export function checkWriteNotes(check: Check): void {
       const repository = await fixture()
       const commits = await createLinearHistory(repository, { commits: 1400 })
       const planted = commits.slice(0, 700)
+      const others: Record<string, string> = { 'README.md': 'stays', '.meta/tool.json': '{}' }
+      // Where a folder would go when the notes are divided.
+      if (layout === 'flat') others[commits[0]?.slice(0, 2) ?? ''] = 'a file'
       await plantNotes(
         repository,
         planted.map((commit) => [commit, `on ${commit}`]),
-        { layout, others: { 'README.md': 'stays', '.meta/tool.json': '{}' } },
+        { layout, others },
       )
       const backend = await open(repository.dir)
       const writeNotes = requires(backend, 'writeNotes')
@@ -181,8 +184,9 @@ export function checkWriteNotes(check: Check): void {
       expect(Object.keys(actual)).toEqual([...expected.keys()].toSorted())
       for (const [commit, content] of expected) expect(actual[commit]).toEqual([content])
       await asSeenByGit(async () => {
-        expect(await repository.git('show', `${DEFAULT_NOTES_REF}:README.md`)).toBe('stays')
-        expect(await repository.git('show', `${DEFAULT_NOTES_REF}:.meta/tool.json`)).toBe('{}')
+        for (const [path, content] of Object.entries(others)) {
+          expect(await repository.git('show', `${DEFAULT_NOTES_REF}:${path}`)).toBe(content)
+        }
         const list = (await repository.git('notes', '--ref=refs/notes/chronicle', 'list')).split('\n')
         expect(list).toHaveLength(expected.size)
         for (const commit of [commits[0], commits[700], commits[1399]]) {

@@ -1,0 +1,12 @@
+import { createHash } from 'node:crypto'
+
+/** An object to be stored. */
+export interface NewObject {
+  readonly type: 'tree' | 'blob'
+  readonly bytes: Uint8Array
+}
+
+/** The id that git gives to an object. */
+export function objectIdOf(object: NewObject, objectFormat: 'sha1' | 'sha256'): string {
+  return createHash(objectFormat).update(`${object.type} ${object.bytes.length}\0`).update(object.bytes).digest('hex')
+}
