@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein'
 
-/** The known key that somebody who wrote `key` most likely meant: a few letters off, or one part of it left out. */
+/** The known key that somebody who wrote `key` most likely meant: some letters off or swapped, or a part left out. */
 export function nearestKey(key: string, known: Iterable<string>): string | undefined {
   const word = plain(key)
   if (word.length < 2 || word.length > 60) return undefined
@@ -9,13 +9,17 @@ export function nearestKey(key: string, known: Iterable<string>): string | undef
   for (const candidate of known) {
     const other = plain(candidate)
     const contained = word.length >= 4 && (other.includes(word) || word.includes(other))
-    const apart = contained ? 1 : distance(word, other)
+    const apart = contained || letters(word) === letters(other) ? 1 : distance(word, other)
     if (apart < bestDistance && apart <= Math.max(1, Math.floor(other.length / 3))) {
       best = candidate
       bestDistance = apart
     }
   }
   return best
+}
+
+function letters(word: string): string {
+  return [...word].sort().join('')
 }
 
 function plain(key: string): string {

@@ -1,0 +1,267 @@
+import { describe, expect, it } from 'vitest'
+import type { Region } from '../annotation.ts'
+import type { CommitId } from '../ids.ts'
+import { readNote, type NoteReading } from './read-note.ts'
+
+const commit = '1f0c3a5b7d9e1f0c3a5b7d9e1f0c3a5b7d9e1f0c' as CommitId
+
+function read(document: object): NoteReading {
+  return readNote(new TextEncoder().encode(JSON.stringify(document)), { commit })
+}
+
+function regionsOf(document: object): readonly Partial<Region>[] {
+  const { annotation, diagnostics } = read(document)
+  expect(diagnostics).toEqual([])
+  return (annotation?.regions ?? []).map(
+    (region) =>
+      Object.fromEntries(Object.entries(region).filter(([, value]) => !isEmptyList(value))) as Partial<Region>,
+  )
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0
+}
+
+const v2 = {
+  schema: 'chronicle/v2',
+  commit,
+  timestamp: '2025-11-02T08:00:00Z',
+  narrative: { summary: 'Pool connections.' },
+  provenance: { source: 'live' },
+}
+
+describe('chronicle/v2', () => {
+  it('tells the story of the commit as a region of the whole commit', () => {
+    const narrative = {
+      summary: 'Pool connections.',
+      motivation: 'Handshakes took 2 s.',
+      rejected_alternatives: [{ approach: 'One connection', reason: 'Head-of-line blocking.' }],
+      follow_up: 'Measure on ARM.',
+      files_changed: ['src/pool.rs'],
+      sentiments: [{ feeling: 'worry', detail: 'The eviction is untested.' }],
+      mood: 'x',
+    }
+    const { annotation } = read({ ...v2, narrative })
+    expect(annotation).toMatchObject({
+      summary: 'Pool connections.',
+      context_level: 'enhanced',
+      unknown_keys: { narrative: { files_changed: ['src/pool.rs'], mood: 'x' } },
+      read_from: ['chronicle/v2'],
+    })
+    expect(regionsOf({ ...v2, narrative })).toEqual([
+      {
+        intent: 'Pool connections.',
+        reasoning: 'Handshakes took 2 s.',
+        rejected_alternatives: [{ approach: 'One connection', reason: 'Head-of-line blocking.' }],
+        risk_notes: 'Follow-up: Measure on ARM.\nWorry: The eviction is untested.',
+      },
+    ])
+  })
+
+  it('does not repeat a story of which there is only the summary', () => {
+    expect(read(v2).annotation).toMatchObject({ summary: 'Pool connections.', regions: [] })
+  })
+
+  it('has decisions, each where its scope says', () => {
+    const decision = {
+      what: 'LRU eviction',
+      why: 'Bounded memory.',
+      stability: 'provisional',
+      revisit_when: 'over 100 clients',
+    }
+    const common = {
+      intent: 'LRU eviction',
+      reasoning: 'Bounded memory.',
+      tags: ['provisional'],
+      risk_notes: 'Revisit when: over 100 clients',
+    }
+    const scoped = (scope: readonly string[]): readonly Partial<Region>[] =>
+      regionsOf({
+        ...v2,
+        narrative: { ...v2.narrative, files_changed: ['Makefile'] },
+        decisions: [{ ...decision, scope }],
+      })
+    expect(scoped(['src/pool.rs', 'src/pool.rs:Pool::get', 'src/pool.rs:10-20', 'Makefile'])).toEqual([
+      { file: 'src/pool.rs', ...common },
+      { file: 'src/pool.rs', ast_anchor: { type: 'unknown', name: 'Pool::get' }, ...common },
+      { file: 'src/pool.rs', lines: { start: 10, end: 20 }, ...common },
+      { file: 'Makefile', ...common },
+    ])
+    expect(scoped([])).toEqual([common])
+    expect(scoped(['Pool.get', 'the whole pool', 'src/'])).toEqual([
+      { ...common, unknown_keys: { chronicle_v2: { scope: ['Pool.get', 'the whole pool', 'src/'] } } },
+    ])
+  })
+
+  it.each<[object, object]>([
+    [
+      { type: 'contract', description: 'Never block.', source: 'author' },
+      { constraints: [{ text: 'Never block.', source: 'author' }] },
+    ],
+    [
+      { type: 'contract', description: 'Never block.' },
+      { constraints: [{ text: 'Never block.', source: 'inferred' }] },
+    ],
+    [{ type: 'hazard', description: 'Races.' }, { risk_notes: 'Races.' }],
+    [
+      { type: 'dependency', target_file: './src/tls.rs', target_anchor: 'Cache::max', assumption: 'is 4' },
+      { semantic_dependencies: [{ file: 'src/tls.rs', anchor: 'Cache::max', nature: 'is 4' }] },
+    ],
+    [
+      { type: 'unstable', description: 'API in flux.', revisit_when: '1.0' },
+      { tags: ['unstable'], risk_notes: 'API in flux.\nRevisit when: 1.0' },
+    ],
+    [
+      { type: 'security', description: 'Holds keys.' },
+      { tags: ['security'], risk_notes: 'Holds keys.' },
+    ],
+    [
+      { type: 'performance', description: 'Hot.' },
+      { tags: ['performance'], risk_notes: 'Hot.' },
+    ],
+    [
+      { type: 'tech_debt', description: 'Copied.' },
+      { tags: ['tech_debt'], risk_notes: 'Copied.' },
+    ],
+    [
+      { type: 'test_coverage', description: 'None.' },
+      { tags: ['test_coverage'], risk_notes: 'None.' },
+    ],
+    [
+      { type: 'deprecated', description: 'Old.', replacement: 'connect2' },
+      { tags: ['deprecated'], risk_notes: 'Old.\nReplacement: connect2' },
+    ],
+    [
+      { type: 'novel', description: 'New.', x: 1 },
+      { tags: ['novel'], risk_notes: 'New.', unknown_keys: { chronicle_v2: { kind: { x: 1 } } } },
+    ],
+  ])('has markers: %j', (kind, expected) => {
+    const place = { file: 'src/pool.rs', lines: { start: 3, end: 9 } }
+    const marker = { ...place, anchor: { unit_type: 'fn', name: 'get', signature: 'fn get()' }, kind }
+    const anchor = { type: 'fn', name: 'get', signature: 'fn get()' }
+    expect(regionsOf({ ...v2, markers: [marker] })).toEqual([
+      { ...place, ast_anchor: anchor, intent: 'Pool connections.', ...expected },
+    ])
+  })
+
+  it('has one region for all markers of one place', () => {
+    const markers = [
+      { file: 'a.rs', kind: { type: 'hazard', description: 'Races.' } },
+      { file: 'a.rs', kind: { type: 'contract', description: 'Lock first.' } },
+      { file: 'b.rs', kind: { type: 'security', description: 'Keys.' } },
+      { file: 'a.rs', kind: { type: 'hazard', description: 'Leaks.' } },
+    ]
+    expect(regionsOf({ ...v2, markers })).toEqual([
+      {
+        file: 'a.rs',
+        intent: 'Pool connections.',
+        constraints: [{ text: 'Lock first.', source: 'inferred' }],
+        risk_notes: 'Leaks.\n\n----\n\nRaces.',
+      },
+      { file: 'b.rs', intent: 'Pool connections.', tags: ['security'], risk_notes: 'Keys.' },
+    ])
+  })
+
+  it('lets a marker speak for itself where there is no summary', () => {
+    const markers = [{ file: 'a.rs', kind: { type: 'hazard', description: 'Races.' } }]
+    expect(regionsOf({ ...v2, narrative: {}, markers })).toMatchObject([{ intent: 'Races.', risk_notes: 'Races.' }])
+  })
+
+  it.each([
+    [{ source: 'live' }, 'initial', 'enhanced'],
+    [{ source: 'batch', author: 'bot' }, 'initial', 'inferred'],
+    [{ source: 'backfill' }, 'initial', 'inferred'],
+    [{ source: 'squash' }, 'squash', 'inferred'],
+    [{ source: 'amend', author: 'me' }, 'amend', 'enhanced'],
+    [{ source: 'migrated_v1' }, 'initial', 'inferred'],
+  ])('has provenance %j', (provenance, operation, level) => {
+    const { annotation } = read({
+      ...v2,
+      effort: { id: 'E1' },
+      provenance: { ...provenance, derived_from: ['abc'], notes: 'n' },
+    })
+    expect(annotation).toMatchObject({
+      context_level: level,
+      unknown_keys: { effort: { id: 'E1' } },
+      provenance: { operation, derived_from: ['abc'], synthesis_notes: 'n', unknown_keys: provenance },
+    })
+  })
+
+  it('says what of it makes no sense', () => {
+    const markers = [{ file: 'a' }, { kind: { type: 'contract' } }, { kind: { type: 'dependency' } }, { kind: {} }]
+    const { annotation, diagnostics } = read({ ...v2, markers, decisions: [{ stability: 'permanent' }] })
+    expect(annotation?.regions).toEqual([])
+    expect(diagnostics.map(({ message }) => message.replace(/ in the annotation on commit \w+/, ''))).toEqual([
+      'Ignoring /decisions/0: the decision says nothing',
+      'Ignoring /markers/0: the marker says nothing',
+      'Ignoring /markers/1: the marker says nothing',
+      'Ignoring /markers/2: the marker says nothing',
+      'Ignoring /markers/3: the marker says nothing',
+    ])
+  })
+})
+
+describe('chronicle/v3', () => {
+  const v3 = {
+    schema: 'chronicle/v3',
+    commit,
+    timestamp: '2026-01-05T10:00:00Z',
+    summary: 'Drop the cache.',
+    provenance: { source: 'live' },
+  }
+
+  it('has wisdom, of places or of the whole commit', () => {
+    const wisdom = [
+      { category: 'gotcha', content: 'close() must come first.', file: 'src/a.rs', lines: { start: 1, end: 5 } },
+      { category: 'insight', content: 'Reads dominate.' },
+      { category: 'unfinished_thread', content: 'Eviction.', file: 'src/a.rs' },
+    ]
+    expect(regionsOf({ ...v3, wisdom })).toEqual([
+      { file: 'src/a.rs', lines: { start: 1, end: 5 }, intent: 'close() must come first.', tags: ['gotcha'] },
+      { intent: 'Reads dominate.', tags: ['insight'] },
+      { file: 'src/a.rs', intent: 'Eviction.', tags: ['unfinished_thread'] },
+    ])
+  })
+
+  it.each([
+    ['Arc<Mutex>: deadlocks on reconnect', 'Arc<Mutex>', 'deadlocks on reconnect'],
+    ['Tried LRU — the hit rate fell', 'Tried LRU', 'the hit rate fell'],
+    ['Tried LRU, because it is simple', 'Tried LRU', 'because it is simple'],
+    ['LRU was too slow', 'LRU was too slow', ''],
+  ])('has dead ends as rejected alternatives: %s', (content, approach, reason) => {
+    expect(regionsOf({ ...v3, wisdom: [{ category: 'dead_end', content, file: 'a.rs' }] })).toEqual([
+      { file: 'a.rs', intent: 'Drop the cache.', tags: ['dead_end'], rejected_alternatives: [{ approach, reason }] },
+    ])
+  })
+
+  it('may be only a summary', () => {
+    expect(read(v3)).toMatchObject({ annotation: { summary: 'Drop the cache.', regions: [] }, diagnostics: [] })
+  })
+})
+
+describe('chronicle/knowledge-v1', () => {
+  it('is no annotation, but is understood', () => {
+    const document = {
+      schema: 'chronicle/knowledge-v1',
+      conventions: [{ id: 'c1', scope: 'src/', rule: 'No unwrap.', stability: 'permanent', extra: 1 }],
+      boundaries: [{ id: 'b1', module: 'tls', owns: 'sessions', boundary: 'no I/O' }],
+      anti_patterns: [{ id: 'a1', pattern: 'sleep', instead: 'await' }],
+    }
+    expect(read(document)).toEqual({
+      annotation: undefined,
+      knowledge: {
+        conventions: [{ id: 'c1', scope: 'src/', rule: 'No unwrap.', stability: 'permanent' }],
+        boundaries: [{ id: 'b1', module: 'tls', owns: 'sessions', boundary: 'no I/O' }],
+        anti_patterns: [{ id: 'a1', pattern: 'sleep', instead: 'await' }],
+      },
+      diagnostics: [
+        {
+          code: 'knowledge_note',
+          severity: 'info',
+          message: `The note on ${commit} is about the repository, not about a commit`,
+          commit,
+        },
+      ],
+    })
+  })
+})
