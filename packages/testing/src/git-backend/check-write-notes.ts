@@ -194,12 +194,12 @@ export function checkWriteNotes(check: Check): void {
             `new ${commit}`,
           )
         }
+        await repository.git('fsck', '--strict')
         // What git writes next must neither lose nor double anything.
         await repository.note(commits[750] ?? '', 'by git')
         expect((await repository.git('notes', '--ref=refs/notes/chronicle', 'list')).split('\n')).toHaveLength(
           expected.size + 1,
         )
-        await repository.git('fsck', '--strict')
       })
     })
   }
