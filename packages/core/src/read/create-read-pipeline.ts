@@ -1,24 +1,10 @@
-import { err, ok, ResultAsync, type NotesRef, type ReadOutput, type Result } from '@chronicle/schema'
-import type { AnnotationIndex } from '../contracts/annotation-index.ts'
-import type { AstParser } from '../contracts/ast-parser.ts'
-import type { CacheStorage } from '../contracts/cache-storage.ts'
+import { err, ok, ResultAsync, type ReadOutput, type Result } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
-import type { Formatter } from '../contracts/formatter.ts'
-import type { GitBackend } from '../contracts/git-backend.ts'
-import type { Scorer } from '../contracts/scorer.ts'
-import type { TokenCounter } from '../contracts/token-counter.ts'
-import type { Trimmer } from '../contracts/trimmer.ts'
-import { createCachedBlame } from '../cache/cached-blame.ts'
-import { withOutlineCache } from '../cache/with-outline-cache.ts'
 import { FORMATTERS } from '../format/formatters.ts'
-import { createHistoryCache } from '../history/history-cache.ts'
-import { createNotesIndex } from '../index-notes/create-notes-index.ts'
-import { weightedScorer } from '../score/weighted-scorer.ts'
 import { bytesPerFour } from '../tokens/bytes-per-four.ts'
 import { newestCommitsFirst } from '../trim/newest-commits-first.ts'
-import { createReadNotes } from './fetch-notes.ts'
-import type { ReadContext } from './read-context.ts'
+import { createQueryContext, type ReadPipelineOptions } from './query-context.ts'
 import type { ReadError } from './read-error.ts'
 import type { ReadQuery } from './read-query.ts'
 import { resolveQuery, type ResolvedQuery } from './resolve-query.ts'
@@ -33,44 +19,9 @@ export interface ReadPipeline {
   execute(query: ReadQuery, options?: CallOptions): ResultAsync<ReadOutput, ReadError>
 }
 
-/** The stages and seams of a pipeline. Everything but `git` has a default. */
-export interface ReadPipelineOptions {
-  readonly git: GitBackend
-  /** Absent: anchors are not resolved, and queries by lines and files work. */
-  readonly ast?: AstParser
-  /** Default `weightedScorer()`. */
-  readonly scorer?: Scorer
-  /** Default `newestCommitsFirst()`. */
-  readonly trimmer?: Trimmer
-  /** Default four bytes per token. */
-  readonly tokens?: TokenCounter
-  /** Default: made from the notes trees, kept in `storage`. */
-  readonly index?: AnnotationIndex
-  /** What a budget is measured in, in place of the built-in formats. */
-  readonly formatter?: Formatter
-  /** Where derived data survives the process. Absent: memory alone. */
-  readonly storage?: CacheStorage
-  /** Refs that hold notes, read as one. Default `refs/notes/chronicle`. Not used with an `index` of your own. */
-  readonly notesRefs?: readonly NotesRef[]
-  /** Newest dependents looked at per file. Default 500. */
-  readonly depsScanLimit?: number
-}
-
-export const DEFAULT_DEPS_SCAN_LIMIT = 500
-
 /** Makes a pipeline. Costs nothing until the first query; caches are shared by all of its queries. */
 export function createReadPipeline(options: ReadPipelineOptions): ReadPipeline {
-  const { git, ast, storage } = options
-  const base: Omit<ReadContext, 'report' | 'call'> = {
-    git,
-    ast: ast === undefined ? undefined : withOutlineCache(ast, storage),
-    index: options.index ?? createNotesIndex(indexOptions(options)),
-    history: createHistoryCache(git, storage),
-    blame: createCachedBlame(git, storage),
-    notes: createReadNotes(git),
-    scorer: options.scorer ?? weightedScorer(),
-    depsScanLimit: options.depsScanLimit ?? DEFAULT_DEPS_SCAN_LIMIT,
-  }
+  const base = createQueryContext(options)
   const trimmer = options.trimmer ?? newestCommitsFirst()
   const tokens = options.tokens ?? bytesPerFour()
 
@@ -99,14 +50,6 @@ export function createReadPipeline(options: ReadPipelineOptions): ReadPipeline {
       if (call.signal?.aborted) return new ResultAsync(Promise.resolve(err(aborted())))
       return new ResultAsync(execute(query, call).catch((cause: unknown) => err(unexpected(cause))))
     },
-  }
-}
-
-function indexOptions({ git, notesRefs, storage }: ReadPipelineOptions): Parameters<typeof createNotesIndex>[0] {
-  return {
-    git,
-    ...(notesRefs === undefined ? {} : { refs: notesRefs }),
-    ...(storage === undefined ? {} : { storage }),
   }
 }
 

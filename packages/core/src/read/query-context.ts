@@ -1,0 +1,61 @@
+import type { NotesRef } from '@chronicle/schema'
+import type { AnnotationIndex } from '../contracts/annotation-index.ts'
+import type { AstParser } from '../contracts/ast-parser.ts'
+import type { CacheStorage } from '../contracts/cache-storage.ts'
+import type { Formatter } from '../contracts/formatter.ts'
+import type { GitBackend } from '../contracts/git-backend.ts'
+import type { Scorer } from '../contracts/scorer.ts'
+import type { TokenCounter } from '../contracts/token-counter.ts'
+import type { Trimmer } from '../contracts/trimmer.ts'
+import { createCachedBlame } from '../cache/cached-blame.ts'
+import { withOutlineCache } from '../cache/with-outline-cache.ts'
+import { createHistoryCache } from '../history/history-cache.ts'
+import { createNotesIndex } from '../index-notes/create-notes-index.ts'
+import { weightedScorer } from '../score/weighted-scorer.ts'
+import { createReadNotes } from './fetch-notes.ts'
+import type { ReadContext } from './read-context.ts'
+
+/** The stages and seams of a pipeline. Everything but `git` has a default. */
+export interface ReadPipelineOptions {
+  readonly git: GitBackend
+  /** Absent: anchors are not resolved, and queries by lines and files work. */
+  readonly ast?: AstParser
+  /** Default `weightedScorer()`. */
+  readonly scorer?: Scorer
+  /** Default `newestCommitsFirst()`. */
+  readonly trimmer?: Trimmer
+  /** Default four bytes per token. */
+  readonly tokens?: TokenCounter
+  /** Default: made from the notes trees, kept in `storage`. */
+  readonly index?: AnnotationIndex
+  /** What a budget is measured in, in place of the built-in formats. */
+  readonly formatter?: Formatter
+  /** Where derived data survives the process. Absent: memory alone. */
+  readonly storage?: CacheStorage
+  /** Refs that hold notes, read as one. Default `refs/notes/chronicle`. Not used with an `index` of your own. */
+  readonly notesRefs?: readonly NotesRef[]
+  /** Newest dependents looked at per file. Default 500. */
+  readonly depsScanLimit?: number
+}
+
+export const DEFAULT_DEPS_SCAN_LIMIT = 500
+
+/** What every query of one repository shares: the seams, and the caches that make the second query fast. */
+export type QueryContext = Omit<ReadContext, 'report' | 'call'>
+
+/** Fills in the seams that were left out. Costs nothing until the first query. */
+export function createQueryContext(options: ReadPipelineOptions): QueryContext {
+  const { git, ast, notesRefs, storage } = options
+  const stored = storage === undefined ? {} : { storage }
+  const refs = notesRefs === undefined ? {} : { refs: notesRefs }
+  return {
+    git,
+    ast: ast === undefined ? undefined : withOutlineCache(ast, storage),
+    index: options.index ?? createNotesIndex({ git, ...refs, ...stored }),
+    history: createHistoryCache(git, storage),
+    blame: createCachedBlame(git, storage),
+    notes: createReadNotes(git),
+    scorer: options.scorer ?? weightedScorer(),
+    depsScanLimit: options.depsScanLimit ?? DEFAULT_DEPS_SCAN_LIMIT,
+  }
+}
