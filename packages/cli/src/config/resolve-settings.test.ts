@@ -79,7 +79,9 @@ describe.each(names)('%s', (name) => {
     readonly [string, unknown],
     readonly [string, unknown],
   ]
-  const toml = (written: string): NonNullable<SettingSources['file']> => ({ chronicle: { read: { [setting.toml ?? '']: written } } })
+  const toml = (written: string): NonNullable<SettingSources['file']> => ({
+    chronicle: { read: { [setting.toml ?? '']: written } },
+  })
   const gitConfig = (written: string): ReadonlyMap<string, string> =>
     new Map([[setting.git?.toLowerCase() ?? '', written]])
 

@@ -57,9 +57,10 @@ export function createReadCommand(options: CommandOptions = {}): Command {
 
 const ARGUMENTS_HELP = `
 Paths and anchors:
-  Paths are relative to the current folder, as git takes them. When there are two arguments or more and
-  the last one is not a file, in the working tree or at the revision asked about, it is the anchor. Use
-  --anchor to say so outright; after -- everything is a path.
+  Paths are relative to the current folder, as for git, or else to the top of the repository, as
+  answers print them. When there are two arguments or more and the last one is not a file, in the
+  working tree or at the revision asked about, it is the anchor. Use --anchor to say so outright;
+  after -- everything is a path.
 
 Every option with a default can also be set by an environment variable (CHRONICLE_FORMAT,
 CHRONICLE_MAX_TOKENS, …), by git config chronicle.<key>, or in .chronicle-config.toml under

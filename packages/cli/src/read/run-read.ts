@@ -27,7 +27,8 @@ import { reportFailure, reportWarning } from '../host/report-failure.ts'
 import { showProgress } from '../host/show-progress.ts'
 import { useColour } from '../host/use-colour.ts'
 import type { ReadFlags } from './read-flags.ts'
-import { resolveTargets, type ReadTargets, type TargetContext } from './resolve-targets.ts'
+import type { PathContext } from './find-path.ts'
+import { resolveTargets, type ReadTargets } from './resolve-targets.ts'
 
 /** The command line of one `read`. */
 export interface ReadInvocation {
@@ -132,7 +133,7 @@ function readQuery(
 }
 
 /** A mistyped path at the end was taken for an anchor: say so, with the paths that may have been meant. */
-async function explainGuess(error: CodedError, targets: ReadTargets, context: TargetContext): Promise<CodedError> {
+async function explainGuess(error: CodedError, targets: ReadTargets, context: PathContext): Promise<CodedError> {
   if (error.code !== 'anchor_not_found' || targets.guessed === undefined) return error
   const word = targets.anchor ?? ''
   const taken = `'${word}' was taken for an anchor, because no file is called that.`

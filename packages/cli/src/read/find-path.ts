@@ -1,0 +1,94 @@
+import { lstat, realpath } from 'node:fs/promises'
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { err, ok, type RepoPath, type Result } from '@chronicle/schema'
+import type { CallOptions, GitBackend, GitError, RepositoryInfo } from '@chronicle/core/contracts'
+
+/** Where paths are looked for. */
+export interface PathContext {
+  readonly git: GitBackend
+  readonly repository: RepositoryInfo
+  /** Absolute: the folder that the command works in. */
+  readonly dir: string
+  /** Where else than in the working tree a path may exist. */
+  readonly revision: string
+  readonly call: CallOptions
+}
+
+/** What an argument stands for if it is a path. */
+export interface FoundPath {
+  /** `undefined`: outside the repository. Empty: the repository itself. */
+  readonly path: RepoPath | undefined
+  /** In the working tree or at the revision. */
+  readonly exists: boolean
+}
+
+/**
+ * The path that an argument names: relative to the current folder, as git takes it, or else from the top of the
+ * repository, as answers print it; the first one that exists. Absolute paths inside the working tree are fine.
+ */
+export async function findPath(word: string, context: PathContext): Promise<Result<FoundPath, GitError>> {
+  const candidates = await candidatePaths(word, context)
+  for (const path of candidates) {
+    const there = await exists(path, context)
+    if (there.isErr()) return err(there.error)
+    if (there.value) return ok({ path, exists: true })
+  }
+  return ok({ path: candidates[0], exists: false })
+}
+
+/** The same without looking whether it exists, where it can only be one. */
+export async function onlyPath(word: string, context: PathContext): Promise<Result<RepoPath | undefined, GitError>> {
+  const candidates = await candidatePaths(word, context)
+  if (candidates.length < 2) return ok(candidates[0])
+  return (await findPath(word, context)).map(({ path }) => path)
+}
+
+async function candidatePaths(word: string, { repository, dir }: PathContext): Promise<readonly RepoPath[]> {
+  const top = repository.worktreeDir
+  if (word.includes('\0')) return []
+  // A repository without files has no folders one could stand in.
+  if (top === undefined) return isAbsolute(word) ? [] : below('/', join('/', word))
+  if (!isAbsolute(word)) {
+    const here = below(top, resolve(top, repository.prefix, word))
+    const dotted = word === '.' || word === '..' || /^\.\.?[/\\]/u.test(word)
+    return repository.prefix === '' || dotted ? here : [...here, ...below(top, resolve(top, word))]
+  }
+  const direct = below(top, resolve(word))
+  if (direct.length > 0) return direct
+  // The same folder by another name: git reports the working tree with symbolic links resolved.
+  const parent = await realFolder(dirname(resolve(dir, word)))
+  return below(await realFolder(top), join(parent, lastSegment(word)))
+}
+
+function below(top: string, path: string): readonly RepoPath[] {
+  const inside = relative(top, path)
+  if (inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside)) return []
+  return [inside.split(sep).join('/') as RepoPath]
+}
+
+function lastSegment(path: string): string {
+  return path.split(sep).findLast((segment) => segment !== '') ?? ''
+}
+
+/** Resolves symbolic links in as much of the path as exists. */
+async function realFolder(path: string): Promise<string> {
+  try {
+    return await realpath(path)
+  } catch {
+    const parent = dirname(path)
+    return parent === path ? path : join(await realFolder(parent), lastSegment(path))
+  }
+}
+
+async function exists(path: RepoPath, context: PathContext): Promise<Result<boolean, GitError>> {
+  const { git, repository, call } = context
+  if (path === '') return ok(true)
+  if (repository.worktreeDir !== undefined) {
+    const found = await lstat(join(repository.worktreeDir, path)).catch(() => undefined)
+    if (found !== undefined) return ok(true)
+  }
+  const commit = await git.resolve(context.revision, call)
+  if (commit.isErr()) return err(commit.error)
+  if (commit.value === undefined) return ok(false)
+  return git.readFile({ commit: commit.value }, path, call).map((file) => file !== undefined)
+}

@@ -1,0 +1,252 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { formatErrorJson } from '@chronicle/core'
+import { createFixtureRepository } from '@chronicle/testing'
+import { errAsync } from '@chronicle/schema'
+import { readErrorOutputSchema } from '@chronicle/schema/validate'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { failureDocument } from '../src/host/report-failure.ts'
+import { openChronicle } from '@chronicle/node'
+import { chronicle, failureOf, readJson } from './run-chronicle.ts'
+import { createStation, type Station } from './station.ts'
+
+let station: Station
+beforeAll(async () => {
+  station = await createStation()
+})
+afterAll(() => station.repository.dispose())
+
+describe('failed queries: exit code 1', () => {
+  test.each<[string, readonly string[], string, string]>([
+    ['no such file', ['src/missing.rs'], 'file_not_found', 'File not found: src/missing.rs. Does it exist at HEAD?'],
+    [
+      'no such anchor',
+      ['src/client.rs', '--anchor', 'reticulate'],
+      'anchor_not_found',
+      'Anchor not found: reticulate in src/client.rs. Available anchors: ',
+    ],
+    [
+      'lines out of bounds',
+      ['src/client.rs', '--lines', '10:2000'],
+      'lines_out_of_bounds',
+      'Line range 10:2000 exceeds file length (22 lines)',
+    ],
+    ['no such revision', ['src/client.rs', '--rev', 'nowhere'], 'revision_not_found', 'Unknown revision: "nowhere".'],
+    [
+      'since what',
+      ['src/client.rs', '--since', 'yesterday-ish'],
+      'revision_not_found',
+      'Neither an ISO 8601 date nor a revision: "yesterday-ish".',
+    ],
+    ['a folder', ['src'], 'not_a_file', 'src is a folder. Name files in it, for example src/client.rs'],
+  ])('%s', async (_, args, code, message) => {
+    for (const format of ['markdown', 'json', 'pretty']) {
+      const run = await chronicle(station.dir, ['read', ...args, '--format', format])
+      expect(run.code).toBe(1)
+      const error = failureOf(run)
+      expect(error.code).toBe(code)
+      expect(error.message.startsWith(message)).toBe(true)
+      expect(run.stderr).toBe(`error: ${error.message}\n`)
+      expect(readErrorOutputSchema.safeParse(JSON.parse(run.stdout)).error).toBeUndefined()
+    }
+  })
+
+  test('no repository', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'chronicle-none-'))
+    const run = await chronicle(dir, ['read', 'a.txt'])
+    expect(run.code).toBe(1)
+    expect(failureOf(run).code).toBe('not_a_repository')
+    await rm(dir, { recursive: true })
+  })
+
+  test('no commit yet', async () => {
+    await using empty = await createFixtureRepository()
+    await empty.write({ 'a.txt': 'a\n' })
+    const run = await chronicle(empty.dir, ['read', 'a.txt'])
+    expect(failureOf(run)).toMatchObject({
+      code: 'revision_not_found',
+      message: expect.stringMatching(/no commit yet/u) as string,
+    })
+  })
+
+  test('no git', async () => {
+    const run = await chronicle(station.dir, ['read', 'src/client.rs'], { env: { PATH: '/nonexistent' } })
+    expect(run.code).toBe(1)
+    expect(failureOf(run).code).toBe('git_not_found')
+  })
+
+  test('git blame fails', async () => {
+    const run = await chronicle(station.dir, ['read', 'src/client.rs'], {
+      open: (options) => {
+        const opened = openChronicle({ ...options, cacheDir: false })
+        const broken = {
+          ...opened.git,
+          blame: () => errAsync({ code: 'git_failed' as const, message: 'git blame: bad tree' }),
+        }
+        return openChronicle({ ...options, git: broken, cacheDir: false })
+      },
+    })
+    expect(run.code).toBe(1)
+    expect(failureOf(run)).toMatchObject({ code: 'git_failed', message: 'git blame: bad tree' })
+  })
+})
+
+describe('what is not a failure: exit code 0 and a diagnostic', () => {
+  test('a malformed note', async () => {
+    await using broken = await createFixtureRepository()
+    await broken.write({ 'a.txt': 'one\ntwo\n' })
+    const commit = await broken.commit('Add')
+    await broken.note(commit, '{"$schema": "chronicle/v1", ')
+    const output = await readJson(broken.dir, ['a.txt'])
+    expect(output.regions).toEqual([])
+    expect(output.diagnostics).toMatchObject([{ code: 'malformed_note', commit }])
+    expect(output.diagnostics[0]?.message.startsWith(`Skipping malformed annotation on commit ${commit}`)).toBe(true)
+  })
+
+  test('a file without annotations', async () => {
+    await using bare = await createFixtureRepository()
+    await bare.write({ 'a.txt': 'one\n' })
+    await bare.commit('Add')
+    const output = await readJson(bare.dir, ['a.txt'])
+    expect(output.stats).toMatchObject({ annotations_found: 0, blame: 'none' })
+    expect(output.diagnostics.map(({ code }) => code)).toEqual(['no_notes'])
+  })
+
+  test('an anchor in a language without a grammar', async () => {
+    const output = await readJson(station.dir, ['docs/runbook.txt', '--anchor', 'night'])
+    expect(output.diagnostics).toMatchObject([
+      { code: 'no_grammar', message: 'No tree-sitter grammar for txt. Anchor resolution unavailable.' },
+    ])
+  })
+})
+
+describe('wrong usage: exit code 2', () => {
+  test.each<[string, readonly string[], string]>([
+    ['no path', ['read'], "Missing required argument 'path'. See: git chronicle read --help"],
+    [
+      'unknown option',
+      ['read', '--fromat', 'json', 'a'],
+      "Unknown option '--fromat'. Did you mean --format? See: git chronicle read --help",
+    ],
+    ['unknown command', ['red', 'a'], "Unknown command 'red'. Did you mean read? See: git chronicle --help"],
+    [
+      'no value',
+      ['read', 'a', '--anchor'],
+      "Option '--anchor <name>' argument missing. See: git chronicle read --help",
+    ],
+    [
+      'a choice',
+      ['read', 'a', '--format', 'xml'],
+      "Option '--format <format>' argument 'xml' is invalid. Allowed choices are markdown, json, pretty. See: git chronicle read --help",
+    ],
+    [
+      'a number',
+      ['read', 'a', '--depth', '-1'],
+      "Option '--depth <n>' argument '-1' is invalid. Expected a whole number from 0. See: git chronicle read --help",
+    ],
+    [
+      'a fraction',
+      ['read', 'a', '--min-confidence', '1.5'],
+      "Option '--min-confidence <0..1>' argument '1.5' is invalid. Expected a number from 0 to 1. See: git chronicle read --help",
+    ],
+    [
+      'a ref',
+      ['read', 'a', '--notes-ref', 'a..b'],
+      "Option '--notes-ref <ref>' argument 'a..b' is invalid. Expected a ref name such as refs/notes/chronicle. See: git chronicle read --help",
+    ],
+    [
+      'anchor and lines',
+      ['read', 'a', '--anchor', 'x', '--lines', '1:2'],
+      "Option '--lines <start:end>' cannot be used with option '--anchor <name>'. See: git chronicle read --help",
+    ],
+    [
+      'at and rev',
+      ['read', 'a', '--at', 'HEAD', '--rev', 'x'],
+      "Option '--at <state>' cannot be used with option '--rev <revision>'. See: git chronicle read --help",
+    ],
+    [
+      'tags',
+      ['read', 'a', '--tags', ','],
+      "Option '--tags <tag,...>' argument ',' is invalid. Expected tags separated by commas. See: git chronicle read --help",
+    ],
+    [
+      'lines',
+      ['read', 'src/client.rs', '--lines', '9:3'],
+      'Not a line range: "9:3". Write START:END with 1 <= START <= END, such as 10:20.',
+    ],
+    [
+      'lines of several files',
+      ['read', 'src/client.rs', 'src/pool.ts', '--lines', '1:2'],
+      'Lines need exactly one path.',
+    ],
+    [
+      'a shell',
+      ['completion', 'tcsh'],
+      "Command-argument value 'tcsh' is invalid for argument 'shell'. Allowed choices are bash, zsh, fish, powershell. See: git chronicle completion --help",
+    ],
+    [
+      'a schema',
+      ['schema', 'live'],
+      "There is no schema 'live'. There are: annotation, live-annotation, read-output. Did you mean live-annotation?",
+    ],
+  ])('%s', async (_, args, message) => {
+    const run = await chronicle(station.dir, args)
+    expect(failureOf(run).message).toBe(message)
+    expect(run.stderr).toBe(`error: ${message}\n`)
+    expect(run.code).toBe(2)
+  })
+})
+
+describe('the environment', () => {
+  test('an abort ends with 130', async () => {
+    const run = await chronicle(station.dir, ['read', 'src/client.rs'], { signal: AbortSignal.abort() })
+    expect(run.code).toBe(130)
+    expect(failureOf(run).code).toBe('aborted')
+  })
+
+  test('a defect is reported as one', async () => {
+    const open = (): never => {
+      throw new TypeError('x is not a function')
+    }
+    const run = await chronicle(station.dir, ['read', 'src/client.rs'], { open })
+    expect(run.code).toBe(1)
+    expect(failureOf(run)).toMatchObject({
+      code: 'internal_error',
+      message: 'A defect in Chronicle: x is not a function. Please report it.',
+    })
+    expect(run.stderr).not.toContain('errors.test.ts')
+    const debug = await chronicle(station.dir, ['read', 'src/client.rs'], { open, env: { CHRONICLE_DEBUG: '1' } })
+    expect(debug.stderr).toContain('errors.test.ts')
+  })
+
+  test('a cache that cannot be written does not matter', async () => {
+    await using repository = await createFixtureRepository()
+    await repository.write({ 'a.ts': 'export function a() {}\n' })
+    await repository.commit('Add')
+    await mkdir(join(repository.dir, '.git'), { recursive: true })
+    await writeFile(join(repository.dir, '.git/chronicle'), 'in the way')
+    expect((await readJson(repository.dir, ['a.ts', 'a'])).resolved).toMatchObject([{ anchor: 'a' }])
+  })
+})
+
+test.each([
+  {
+    code: 'file_not_found',
+    message: 'File not found: "a\nb\u202E\u0085".',
+    data: { path: 'a\nb\u202E', nearest: ['x'] },
+  },
+  { code: 'usage', message: 'plain' },
+])('a failure is the document that core makes of it, %#', (error) => {
+  expect(JSON.parse(failureDocument(error))).toEqual(JSON.parse(formatErrorJson(error)))
+  expect(failureDocument(error)).toMatch(/^[\x20-\x7E]+\n$/u)
+})
+
+test('help and version are no failures', async () => {
+  for (const args of [['--help'], ['read', '--help'], ['help', 'read'], ['annotate', '-h'], []]) {
+    const run = await chronicle(station.dir, args)
+    expect(run).toMatchObject({ code: 0, stderr: '' })
+    expect(run.stdout).toMatch(/^Usage: git chronicle/u)
+  }
+  expect((await chronicle(station.dir, ['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/u)
+})

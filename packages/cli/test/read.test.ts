@@ -1,0 +1,363 @@
+import { rm, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readOutputSchema } from '@chronicle/schema/validate'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chronicle, failureOf, readJson } from './run-chronicle.ts'
+import { createStation, type Station } from './station.ts'
+
+let station: Station
+beforeAll(async () => {
+  station = await createStation()
+})
+afterAll(() => station.repository.dispose())
+
+const intents = async (...args: readonly string[]): Promise<readonly string[]> =>
+  (await readJson(station.dir, args)).regions.map((region) => region.intent)
+
+const CONNECT = 'Survive a restart of the broker'
+const CLOSE = 'Lets go of the socket'
+const TYPE = 'One client per process'
+
+describe('what is read', () => {
+  test('a file', async () => {
+    expect(new Set(await intents('src/client.rs'))).toEqual(new Set([CONNECT, CLOSE, TYPE]))
+  })
+
+  test.each([
+    ['MqttClient::connect', 'exact'],
+    ['MqttClient.connect', 'exact'],
+    ['connect', 'exact'],
+    ['conect', 'exact'],
+  ])('an anchor, %s', async (anchor, match) => {
+    const output = await readJson(station.dir, ['src/client.rs', anchor])
+    expect(output.regions.map(({ intent, confidence_factors: f }) => [intent, f.anchor_match])).toContainEqual([
+      CONNECT,
+      match,
+    ])
+    expect(output.resolved).toMatchObject([{ anchor: 'MqttClient::connect' }])
+    expect(output.diagnostics.map(({ code }) => code)).toEqual(anchor === 'conect' ? ['fuzzy_anchor'] : [])
+    expect(await intents('--anchor', anchor, 'src/client.rs')).toEqual(output.regions.map(({ intent }) => intent))
+  })
+
+  test('an anchor in some of the files', async () => {
+    const output = await readJson(station.dir, ['src/pool.ts', 'acquire'])
+    expect(output.resolved?.map(({ anchor }) => anchor)).toEqual(['acquire'])
+    const both = await readJson(station.dir, ['src/client.rs', 'src/pool.ts', '--anchor', 'acquire'])
+    expect(both.diagnostics.map(({ code }) => code)).toContain('anchor_not_in_file')
+  })
+
+  test('lines', async () => {
+    const output = await readJson(station.dir, ['src/client.rs', '--lines', '10:12'])
+    expect(output.query).toMatchObject({ file: 'src/client.rs', lines: [10, 12] })
+    expect(output.regions.map(({ intent }) => intent)).toContain(CONNECT)
+    expect((await readJson(station.dir, ['src/client.rs', '--lines', '1'])).query.lines).toEqual([1, 1])
+  })
+
+  test('several files, grouped, with what couples them', async () => {
+    const output = await readJson(station.dir, ['src/pool.ts', 'src/client.rs'])
+    expect(output.query.file).toEqual(['src/pool.ts', 'src/client.rs'])
+    expect([...new Set(output.regions.map(({ file }) => file))]).toEqual(['src/pool.ts', 'src/client.rs'])
+    expect(output.cross_cutting).toMatchObject([{ description: 'Timeouts' }])
+    expect(output.dependencies_on_this).toMatchObject([
+      { from_file: 'src/pool.ts', nature: 'expects it to fail within 5 s' },
+    ])
+  })
+
+  test.each([
+    [['--at', 'HEAD'], 'HEAD'],
+    [['--at', 'INDEX'], 'INDEX'],
+    [['--at', 'WORKTREE'], 'WORKTREE'],
+    [[], 'WORKTREE'],
+    [['--rev', 'HEAD~1'], 'HEAD~1'],
+  ])('the state %j', async (args, at) => {
+    const output = await readJson(station.dir, ['src/client.rs', 'connect', ...args])
+    expect(output.query.at).toBe(at)
+    expect(output.regions.map(({ intent }) => intent)).toContain(CONNECT)
+  })
+
+  test('a file as it was at a revision, whether or not it is there now', async () => {
+    const output = await readJson(station.dir, ['src/client.rs', 'close', '--rev', station.first])
+    expect(output.query.commit).toBe(station.first)
+    expect(output.regions.map(({ intent }) => intent)).toContain(CLOSE)
+    expect(failureOf(await chronicle(station.dir, ['read', 'src/pool.ts', '--rev', station.first])).code).toBe(
+      'file_not_found',
+    )
+  })
+
+  test('a dirty working tree: lines are those that the caller sees', async () => {
+    const path = join(station.dir, 'src/client.rs')
+    const before = await station.repository.git('show', 'HEAD:src/client.rs')
+    await writeFile(path, `// one more\n// and another\n${before}\n`)
+    try {
+      const output = await readJson(station.dir, ['src/client.rs', 'connect'])
+      const region = output.regions.find(({ intent }) => intent === CONNECT)
+      expect(region?.current_lines?.start).toBe((region?.lines?.start ?? 0) + 2)
+      const head = await readJson(station.dir, ['src/client.rs', 'connect', '--at', 'HEAD'])
+      expect(head.regions.find(({ intent }) => intent === CONNECT)?.current_lines).toEqual(region?.lines)
+    } finally {
+      await writeFile(path, `${before}\n`)
+    }
+  })
+})
+
+describe('filters', () => {
+  test('--since a commit, a date', async () => {
+    expect(await intents('src/client.rs', '--since', '2100-01-01')).toEqual([])
+    expect((await intents('src/client.rs', '--since', '2001-01-01')).length).toBe(3)
+    expect((await intents('src/client.rs', '--since', station.retry)).length).toBeGreaterThan(0)
+  })
+
+  test('--tags, repeated or with commas', async () => {
+    expect(await intents('src/client.rs', '--tags', 'reliability')).toEqual([CONNECT])
+    expect(new Set(await intents('src/client.rs', '--tags', 'reliability, lifecycle'))).toEqual(
+      new Set([CONNECT, CLOSE]),
+    )
+    expect(new Set(await intents('src/client.rs', '--tags', 'design', '--tags', 'lifecycle'))).toEqual(
+      new Set([TYPE, CLOSE]),
+    )
+    expect(await intents('src/client.rs', '--tags', 'none')).toEqual([])
+  })
+
+  test('--context-level', async () => {
+    expect(await intents('docs/runbook.txt')).toEqual(['What to do at night'])
+    expect(await intents('docs/runbook.txt', '--context-level', 'inferred')).toEqual(['What to do at night'])
+    expect(await intents('docs/runbook.txt', '--context-level', 'enhanced')).toEqual([])
+    expect((await intents('src/client.rs', '--context-level', 'all')).length).toBe(3)
+  })
+
+  test('--min-confidence', async () => {
+    expect((await intents('src/client.rs', '--min-confidence', '0.1')).length).toBe(3)
+    const output = await readJson(station.dir, ['src/client.rs', '--min-confidence', '1'])
+    expect(output.regions.every(({ confidence }) => confidence === 1)).toBe(true)
+    expect(output.query.min_confidence).toBe(1)
+  })
+})
+
+describe('amount', () => {
+  const related = async (depth: string): Promise<readonly string[]> => {
+    const output = await readJson(station.dir, ['src/client.rs', 'connect', '--depth', depth])
+    return output.regions.flatMap((region) => region.related ?? []).map(({ anchor }) => anchor)
+  }
+
+  test('--depth', async () => {
+    expect(await related('0')).toEqual([])
+    expect(await related('1')).toEqual(['MqttClient'])
+    expect(await related('2')).toEqual(['MqttClient'])
+  })
+
+  test('--max-regions', async () => {
+    expect((await intents('src/client.rs', '--max-regions', '1')).length).toBe(1)
+  })
+
+  test.each(['markdown', 'json', 'pretty'])('--max-tokens in %s', async (format) => {
+    for (const budget of [50, 120, 250, 500, 5000]) {
+      const args = ['read', 'src/client.rs', '--format', format, '--max-tokens', String(budget)]
+      const { stdout, code } = await chronicle(station.dir, args)
+      expect(code).toBe(0)
+      // The skeleton of a JSON answer is larger than the smallest of these, and says so.
+      const tooSmall = format === 'json' && budget < 200
+      if (!tooSmall) expect(Math.ceil(Buffer.byteLength(stdout) / 4)).toBeLessThanOrEqual(budget)
+      if (format === 'json') expect(readOutputSchema.safeParse(JSON.parse(stdout)).error).toBeUndefined()
+    }
+  })
+
+  test('--trimmer', async () => {
+    const strategy = async (...args: readonly string[]): Promise<string | undefined> =>
+      (await readJson(station.dir, ['src/client.rs', '--max-tokens', '400', ...args])).trimmed?.strategy
+    expect(await strategy()).toBe('newest_commits_first')
+    expect(await strategy('--trimmer', 'lowest_value_first')).toBe('lowest_value_first')
+  })
+})
+
+describe('output', () => {
+  test('markdown unless told otherwise, and the same for --format markdown', async () => {
+    const { stdout } = await chronicle(station.dir, ['read', 'src/client.rs', 'connect'])
+    expect(stdout).toMatch(/^## src\/client\.rs — MqttClient::connect$/mu)
+    expect(stdout).toContain(`**Intent:** ${CONNECT}`)
+    expect(stdout.endsWith('\n')).toBe(true)
+    expect(await chronicle(station.dir, ['read', 'src/client.rs', 'connect', '--format', 'markdown'])).toMatchObject({
+      stdout,
+    })
+  })
+
+  test('json that its schema accepts, with --verbose every field, and the same bytes every time', async () => {
+    const plain = await chronicle(station.dir, ['read', 'src/client.rs', '--format', 'json'])
+    const verbose = await chronicle(station.dir, ['read', 'src/client.rs', '--format', 'json', '--verbose'])
+    expect(readOutputSchema.safeParse(JSON.parse(plain.stdout)).error).toBeUndefined()
+    expect(JSON.parse(verbose.stdout)).toMatchObject({ query: { since: null }, regions: [{ task: null }, {}, {}] })
+    expect(await chronicle(station.dir, ['read', 'src/client.rs', '--format', 'json'])).toEqual(plain)
+  })
+
+  test('colour on a terminal alone, in pretty alone', async () => {
+    const pretty = ['read', 'src/client.rs', 'connect', '--format', 'pretty']
+    const escape = '\u001B['
+    expect((await chronicle(station.dir, pretty)).stdout).not.toContain(escape)
+    expect((await chronicle(station.dir, pretty, { terminal: true })).stdout).toContain(escape)
+    expect((await chronicle(station.dir, pretty, { terminal: true, env: { NO_COLOR: '1' } })).stdout).not.toContain(
+      escape,
+    )
+    expect((await chronicle(station.dir, pretty, { env: { FORCE_COLOR: '1' } })).stdout).toContain(escape)
+    expect((await chronicle(station.dir, pretty, { terminal: true, env: { FORCE_COLOR: '0' } })).stdout).not.toContain(
+      escape,
+    )
+    expect((await chronicle(station.dir, ['read', 'src/client.rs'], { terminal: true })).stdout).not.toContain(escape)
+  })
+})
+
+describe('backends and refs', () => {
+  test('--git-backend isomorphic answers the same', async () => {
+    const args = ['read', 'src/client.rs', '--format', 'json', '--at', 'HEAD']
+    const cli = await chronicle(station.dir, args)
+    const isomorphic = await chronicle(station.dir, [...args, '--git-backend', 'isomorphic'])
+    expect(isomorphic.stderr).toBe('')
+    expect(JSON.parse(isomorphic.stdout)).toEqual(JSON.parse(cli.stdout))
+  })
+
+  test('--full-blame answers the same', async () => {
+    const bounded = await readJson(station.dir, ['src/client.rs'])
+    const full = await readJson(station.dir, ['src/client.rs', '--full-blame'])
+    expect(full.regions).toEqual(bounded.regions)
+    expect(full.stats.blame).toBe('full')
+  })
+
+  test('--notes-ref, several', async () => {
+    const { dir, repository } = station
+    await repository.git('notes', '--ref=refs/notes/other', 'copy', station.first, station.first).catch(() => undefined)
+    expect(await intents('src/client.rs', '--notes-ref', 'other')).toEqual([])
+    const run = await chronicle(dir, [
+      'read',
+      'src/client.rs',
+      '--notes-ref',
+      'other',
+      '--notes-ref',
+      'refs/notes/chronicle',
+      '--format',
+      'json',
+    ])
+    expect((JSON.parse(run.stdout) as { regions: unknown[] }).regions.length).toBe(3)
+  })
+
+  test('-C', async () => {
+    const run = await chronicle('/', ['read', '-C', join(station.dir, 'src'), 'client.rs', 'connect'])
+    expect(run.stdout).toContain(CONNECT)
+  })
+
+  test('no notes at all is an answer with a hint', async () => {
+    const run = await chronicle(station.dir, ['read', 'src/client.rs', '--notes-ref', 'empty'])
+    expect(run.code).toBe(0)
+    expect(run.stdout).toContain('No Chronicle annotations found')
+  })
+})
+
+describe('which argument is the anchor', () => {
+  test('the last one, if it is no file', async () => {
+    expect((await readJson(station.dir, ['src/client.rs', 'close'])).query).toMatchObject({
+      file: 'src/client.rs',
+      anchor: 'close',
+    })
+    expect((await readJson(station.dir, ['src/client.rs', 'src/pool.ts', 'connect'])).query.anchor).toBe('connect')
+  })
+
+  test('not if there is a file of that name, here or at the revision', async () => {
+    await writeFile(join(station.dir, 'close'), '')
+    try {
+      expect(failureOf(await chronicle(station.dir, ['read', 'src/client.rs', 'close'])).message).toMatch(
+        /^File not found: close\. Does it exist at HEAD\?/u,
+      )
+    } finally {
+      await rm(join(station.dir, 'close'))
+    }
+    await rm(join(station.dir, 'docs/runbook.txt'))
+    try {
+      const output = await readJson(station.dir, ['src/client.rs', 'docs/runbook.txt'])
+      expect(output.query.file).toEqual(['src/client.rs', 'docs/runbook.txt'])
+    } finally {
+      await station.repository.git('checkout', '--', 'docs/runbook.txt')
+    }
+  })
+
+  test('after -- everything is a path', async () => {
+    expect(failureOf(await chronicle(station.dir, ['read', '--', 'src/client.rs', 'close'])).code).toBe(
+      'file_not_found',
+    )
+    const output = await readJson(station.dir, ['--anchor', 'close', '--', 'src/client.rs'])
+    expect(output.query.anchor).toBe('close')
+  })
+
+  test('never when --anchor is given', async () => {
+    const run = await chronicle(station.dir, ['read', '--anchor', 'close', 'src/client.rs', 'connect'])
+    expect(failureOf(run).message).toMatch(/^File not found: connect\./u)
+  })
+
+  test('a mistyped path is explained', async () => {
+    const error = failureOf(await chronicle(station.dir, ['read', 'src/client.rs', 'src/pol.ts']))
+    expect(error.code).toBe('anchor_not_found')
+    expect(error.message).toMatch(
+      /'src\/pol\.ts' was taken for an anchor, because no file is called that\. Nearest paths: src\/pool\.ts/u,
+    )
+    const word = failureOf(await chronicle(station.dir, ['read', 'src/client.rs', 'reticulate']))
+    expect(word.message).toMatch(
+      /Available anchors: .*'reticulate' was taken for an anchor, because no file is called that\.$/u,
+    )
+  })
+
+  test('not together with --lines', async () => {
+    const run = await chronicle(station.dir, ['read', 'src/client.rs', 'connect', '--lines', '1:2'])
+    expect(run.code).toBe(2)
+    expect(failureOf(run).message).toBe(
+      "'connect' is not a file, and an anchor cannot be combined with --lines. Leave one of them out.",
+    )
+  })
+})
+
+describe('paths', () => {
+  test('are relative to the current folder', async () => {
+    const src = join(station.dir, 'src')
+    expect((await readJson(src, ['client.rs', 'connect'])).query.file).toBe('src/client.rs')
+    expect((await readJson(src, ['../docs/runbook.txt'])).query.file).toBe('docs/runbook.txt')
+    expect((await readJson(src, ['./client.rs'])).query.file).toBe('src/client.rs')
+  })
+
+  test('or else to the top of the repository, as answers print them', async () => {
+    const src = join(station.dir, 'src')
+    expect((await readJson(src, ['src/client.rs', 'connect'])).query).toMatchObject({
+      file: 'src/client.rs',
+      anchor: 'connect',
+    })
+    expect((await readJson(src, ['client.rs', 'src/pool.ts'])).query.file).toEqual(['src/client.rs', 'src/pool.ts'])
+    expect(failureOf(await chronicle(src, ['read', './src/client.rs'])).message).toMatch(
+      /^File not found: src\/src\/client\.rs/u,
+    )
+  })
+
+  test('may be absolute, and reach the repository through a symbolic link', async () => {
+    expect((await readJson('/', ['-C', station.dir, join(station.dir, 'src/client.rs')])).query.file).toBe(
+      'src/client.rs',
+    )
+    const link = `${station.dir}-link`
+    await symlink(station.dir, link)
+    try {
+      expect((await readJson(join(link, 'src'), [join(link, 'src/client.rs'), 'close'])).query.file).toBe(
+        'src/client.rs',
+      )
+    } finally {
+      await rm(link)
+    }
+  })
+
+  test.each([
+    ['../outside.txt', /^'\.\.\/outside\.txt' is outside the repository at /u],
+    ['/etc/passwd', /^'\/etc\/passwd' is outside the repository at /u],
+    ['.', /^'\.' is the whole repository; name files\.$/u],
+  ])('%s is refused', async (path, message) => {
+    const run = await chronicle(station.dir, ['read', path])
+    expect(run.code).toBe(2)
+    expect(failureOf(run)).toMatchObject({ code: 'invalid_path', message: expect.stringMatching(message) as string })
+  })
+
+  test('of a folder are refused with files in it', async () => {
+    expect(failureOf(await chronicle(station.dir, ['read', 'src'])).message).toBe(
+      'src is a folder. Name files in it, for example src/client.rs, src/pool.ts.',
+    )
+  })
+})

@@ -1,0 +1,73 @@
+import { Readable } from 'node:stream'
+import type { AnnotateReceipt } from '@chronicle/core/annotate'
+import type { ReadOutput } from '@chronicle/schema'
+import { runCli, type ExitCode, type RunCliOptions } from '../src/index.ts'
+
+/** What one run of the command line came to. */
+export interface CliRun {
+  readonly code: ExitCode
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface CliRunOptions extends Pick<RunCliOptions, 'open' | 'signal' | 'name'> {
+  /** Given on stdin; without it, stdin is a terminal. */
+  readonly input?: string | Uint8Array
+  readonly env?: Readonly<Record<string, string>>
+  /** Streams that pretend to be terminals. */
+  readonly terminal?: boolean
+}
+
+/** The environment of every run: git without the configuration of the machine. */
+export const testEnvironment: Readonly<Record<string, string | undefined>> = {
+  PATH: process.env['PATH'],
+  HOME: '/nonexistent',
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_CONFIG_GLOBAL: '/dev/null',
+}
+
+/** Runs the command in this process, on streams in memory. */
+export async function chronicle(cwd: string, args: readonly string[], options: CliRunOptions = {}): Promise<CliRun> {
+  const { input, env, terminal, ...rest } = options
+  const stdin = Object.assign(Readable.from(input === undefined ? [] : [input]), { isTTY: input === undefined })
+  const out: string[] = []
+  const error: string[] = []
+  const code = await runCli(args, {
+    ...rest,
+    cwd,
+    env: { ...testEnvironment, ...env },
+    stdin,
+    stdout: { write: (text) => out.push(text), ...(terminal ? { isTTY: true, columns: 100 } : {}) },
+    stderr: { write: (text) => error.push(text), ...(terminal ? { isTTY: true, columns: 100 } : {}) },
+  })
+  return { code, stdout: out.join(''), stderr: error.join('') }
+}
+
+/** Runs `read --format json` and returns the document. Throws when it fails. */
+export async function readJson(cwd: string, args: readonly string[], options?: CliRunOptions): Promise<ReadOutput> {
+  const run = await chronicle(cwd, ['read', '--format', 'json', ...args], options)
+  if (run.code !== 0) throw new Error(`exit code ${run.code}: ${run.stdout}${run.stderr}`)
+  return JSON.parse(run.stdout) as ReadOutput
+}
+
+/** Runs `annotate --live` and returns the receipt. Throws when it fails. */
+export async function annotate(cwd: string, input: object, ...args: readonly string[]): Promise<AnnotateReceipt> {
+  const run = await chronicle(cwd, ['annotate', '--live', '--format', 'json', ...args], {
+    input: JSON.stringify(input),
+  })
+  if (run.code !== 0) throw new Error(`exit code ${run.code}: ${run.stdout}${run.stderr}`)
+  return JSON.parse(run.stdout) as AnnotateReceipt
+}
+
+/** The failure of a run, which must be one JSON document on stdout and one line on stderr. */
+export function failureOf(run: CliRun): {
+  readonly code: string
+  readonly message: string
+  readonly data?: Record<string, unknown>
+} {
+  const document = JSON.parse(run.stdout) as { readonly $schema: string; readonly error: ReturnType<typeof failureOf> }
+  if (document.$schema !== 'chronicle-read/v1') throw new Error(`unexpected $schema ${document.$schema}`)
+  const lines = run.stderr.trimEnd().split('\n')
+  if (!lines.at(-1)?.startsWith('error: ')) throw new Error(`no human message on stderr: ${run.stderr}`)
+  return document.error
+}
