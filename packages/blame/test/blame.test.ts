@@ -1,0 +1,255 @@
+import type { BlameRequest, GitBackend } from '@chronicle/core/contracts'
+import { errAsync, okAsync, type BlobId, type CommitId, type RepoPath } from '@chronicle/schema'
+import {
+  blameByGit,
+  buildHistory,
+  createFixtureRepository,
+  FIXTURE_EPOCH,
+  historyArbitrary,
+  importCommits,
+  linesOfHunks,
+  withoutHunks,
+  type FixtureRepository,
+  type ImportCommit,
+} from '@chronicle/testing'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { blameFile } from '../src/index.ts'
+import { openDerived, type Blame } from './derived-from-git-cli.ts'
+
+let repository: FixtureRepository
+beforeEach(async () => {
+  repository = await createFixtureRepository()
+})
+afterEach(() => repository.dispose())
+
+const path = 'file' as RepoPath
+
+async function expectAsGit(backend: GitBackend, request: Omit<BlameRequest, 'since'>): Promise<void> {
+  const hunks = (await (backend.blame as Blame)(request))._unsafeUnwrap()
+  const expected = withoutHunks(await blameByGit(repository, request))
+  expect(withoutHunks(linesOfHunks(hunks))).toEqual(expected)
+}
+
+/** Versions of one file with few different lines, so that a line may have come from many places. */
+const version = fc
+  .tuple(fc.array(fc.constantFrom('{', '}', '', '  a', '  b', '\tc', 'd\r'), { maxLength: 14 }), fc.boolean())
+  .map(([lines, terminated]) => lines.join('\n') + (terminated ? '\n' : ''))
+
+/**
+ * Before version 2.44 git passed over a last line without a newline when it compared contents for renames. Derived
+ * blame does as newer versions do, so only files that were never renamed may end so where any git is the oracle.
+ */
+const terminated = (content: string): string => (content === '' || content.endsWith('\n') ? content : `${content}\n`)
+
+/** A commit on top of up to two earlier ones, counted back from it. */
+const commit = fc.record({
+  content: version,
+  parents: fc.uniqueArray(fc.nat(3), { minLength: 1, maxLength: 3 }),
+  seconds: fc.nat(3),
+  name: fc.constantFrom('file', 'file', 'file', 'other'),
+})
+
+describe('blame', () => {
+  it('agrees with git where lines repeat, in histories with octopus merges and equal dates', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(commit, { minLength: 2, maxLength: 10 }), async (plan) => {
+        let date = FIXTURE_EPOCH
+        const renames = plan.some(({ name }) => name !== 'file')
+        const commits = plan.map(({ content, parents, seconds, name }, index): ImportCommit => {
+          date += seconds
+          return {
+            ref: 'refs/heads/main',
+            parents: [...new Set(parents.map((back) => index - 1 - back).filter((parent) => parent >= 0))],
+            message: `Commit ${index}`,
+            date,
+            fresh: true,
+            changes: [
+              { path: index === plan.length - 1 ? 'file' : name, content: renames ? terminated(content) : content },
+            ],
+          }
+        })
+        const ids = await importCommits(repository, commits)
+        const backend = openDerived(repository.dir)
+        await expectAsGit(backend, { at: { commit: ids.at(-1) as CommitId }, path })
+        await backend.close()
+      }),
+      { numRuns: 120 },
+    )
+  })
+
+  it('covers exactly the requested lines, in order, and bounds change no line that they leave in', async () => {
+    await fc.assert(
+      fc.asyncProperty(historyArbitrary(), fc.nat(50), fc.nat(20), fc.nat(100), async (plan, start, length, bound) => {
+        const built = await buildHistory(plan)
+        const backend = openDerived(built.repository.dir)
+        const blame = backend.blame as Blame
+        try {
+          const since = FIXTURE_EPOCH + bound * 300
+          for (const name of built.paths) {
+            const request = { at: { commit: built.head }, path: name as RepoPath }
+            const full = linesOfHunks((await blame(request))._unsafeUnwrap())
+            const ranges = [{ start: start + 1, end: start + 1 + length }]
+            const part = linesOfHunks((await blame({ ...request, ranges }))._unsafeUnwrap())
+            expect(withoutHunks(part)).toEqual(withoutHunks(full.slice(start, start + 1 + length)))
+            const bounded = linesOfHunks((await blame({ ...request, since }))._unsafeUnwrap())
+            expect(bounded).toHaveLength(full.length)
+            for (const [index, line] of full.entries()) {
+              const known = bounded[index]
+              if ((line.hunk.committedAt ?? 0) >= since)
+                expect(withoutHunks([known ?? line])).toEqual(withoutHunks([line]))
+              else expect([known?.hunk.boundary, (known?.hunk.committedAt ?? since) < since]).toEqual([true, true])
+            }
+          }
+        } finally {
+          await backend.close()
+          await built.repository.dispose()
+        }
+      }),
+      { numRuns: 25 },
+    )
+  })
+
+  it('keeps the order of lines along a history without merges', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(version, { minLength: 1, maxLength: 8 }), async (versions) => {
+        const commits = versions.map((content, index): ImportCommit => ({
+          ref: 'refs/heads/main',
+          parents: index === 0 ? [] : [index - 1],
+          message: 'Version',
+          date: FIXTURE_EPOCH + index,
+          changes: [{ path, content }],
+        }))
+        const ids = await importCommits(repository, commits)
+        const backend = openDerived(repository.dir)
+        const hunks = (await (backend.blame as Blame)({ at: { commit: ids.at(-1) as CommitId }, path }))._unsafeUnwrap()
+        const lastLine = new Map<string, number>()
+        for (const { commit: id, original } of linesOfHunks(hunks)) {
+          expect(original).toBeGreaterThan(lastLine.get(id ?? '') ?? 0)
+          lastLine.set(id ?? '', original)
+        }
+        await backend.close()
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('agrees with git while a merge is under way', async () => {
+    await repository.write({ file: '1\n2\n3\n' })
+    await repository.commit('Base')
+    await repository.branch('topic')
+    await repository.write({ file: 'ours\n2\n3\n' })
+    await repository.commit('Ours')
+    await repository.checkout('topic')
+    await repository.write({ file: '1\n2\ntheirs\n' })
+    await repository.commit('Theirs')
+    await repository.checkout('main')
+    await repository.gitBytes(['merge', '--no-commit', '--quiet', 'topic'], { exitCodes: [0, 1] })
+    await repository.write({ file: 'ours\n2 in the merge\ntheirs\n' })
+    const backend = openDerived(repository.dir)
+    await expectAsGit(backend, { at: 'WORKTREE', path })
+    const lines = linesOfHunks((await (backend.blame as Blame)({ at: 'WORKTREE', path }))._unsafeUnwrap())
+    expect(lines.map((line) => line.commit === undefined)).toEqual([false, true, false])
+    await backend.close()
+  })
+
+  it('agrees with git on a staged rename that is edited further', async () => {
+    const text = Array.from({ length: 12 }, (_, index) => `line ${index} of the file\n`)
+    await repository.write({ 'old name': text.join(''), unrelated: 'other\n' })
+    await repository.commit('First')
+    await repository.rename('old name', 'file')
+    await repository.remove('unrelated')
+    await repository.stage()
+    await repository.write({ file: ['new\n', ...text.slice(0, 9)].join('') })
+    const backend = openDerived(repository.dir)
+    await expectAsGit(backend, { at: 'WORKTREE', path })
+    const staged = (await (backend.blame as Blame)({ at: 'INDEX', path }))._unsafeUnwrap()
+    expect(staged).toMatchObject([{ originalPath: 'old name', final: { start: 1, end: 12 } }])
+    await backend.close()
+  })
+
+  it.each(['true', 'input'])('agrees with git on line ends that core.autocrlf=%s converts', async (setting) => {
+    await repository.dispose()
+    repository = await createFixtureRepository({ config: { 'core.autocrlf': setting } })
+    await repository.write({ file: 'a\nb\nc\n' })
+    await repository.commit('First')
+    await repository.write({ file: 'a\r\nB\r\nc\r\n' })
+    const backend = openDerived(repository.dir)
+    await expectAsGit(backend, { at: 'WORKTREE', path })
+    const lines = linesOfHunks((await (backend.blame as Blame)({ at: 'WORKTREE', path }))._unsafeUnwrap())
+    expect(lines.map((line) => line.commit === undefined)).toEqual([false, true, false])
+    await backend.close()
+  })
+
+  it('leaves carriage returns alone where they are stored', async () => {
+    await repository.write({ file: 'a\r\nb\r\n' })
+    await repository.commit('First')
+    await repository.git('config', 'core.autocrlf', 'true')
+    await repository.write({ file: 'a\r\nb\r\nc\r\n' })
+    const backend = openDerived(repository.dir)
+    await expectAsGit(backend, { at: 'WORKTREE', path })
+    await backend.close()
+  })
+
+  it('does not pass lines between a link and a regular file', async () => {
+    await repository.write({ file: { symlink: 'target' } })
+    await repository.commit('Link')
+    await repository.remove('file')
+    await repository.write({ file: 'target' })
+    const second = await repository.commit('File')
+    const backend = openDerived(repository.dir)
+    await expectAsGit(backend, { at: { commit: second }, path })
+    await backend.close()
+  })
+})
+
+describe('blameFile', () => {
+  it('says which object is missing', async () => {
+    await repository.write({ file: 'a\n' })
+    const first = await repository.commit('First')
+    await repository.write({ file: 'a\nb\n' })
+    const at = { commit: await repository.commit('Second') }
+    const backend = openDerived(repository.dir)
+    const gone: GitBackend = {
+      ...backend,
+      readCommits: (ids) => backend.readCommits(ids.filter((id) => id !== first)),
+    }
+    const error = (await blameFile(gone, { at, path }))._unsafeUnwrapErr()
+    expect(error.code).toBe('missing_object')
+    expect(error.message).toContain(`The commit ${first} is needed`)
+    expect(error.data).toEqual({ type: 'commit', id: first })
+
+    const noBlobs: GitBackend = { ...backend, readBlobs: () => okAsync(new Map<BlobId, Uint8Array>()) }
+    expect((await blameFile(noBlobs, { at, path }))._unsafeUnwrapErr().message).toMatch(/^The blob [0-9a-f]{40} is/)
+    await backend.close()
+  })
+
+  it('passes on what the backend fails with', async () => {
+    await repository.write({ file: 'a\n' })
+    const at = { commit: await repository.commit('First') }
+    const backend = openDerived(repository.dir)
+    const failure = { code: 'git_failed', message: 'The disk is gone.' } as const
+    const failing: GitBackend = { ...backend, readTrees: () => errAsync(failure) }
+    expect((await blameFile(failing, { at, path }))._unsafeUnwrapErr()).toBe(failure)
+    await backend.close()
+  })
+
+  it('can be aborted between commits', async () => {
+    await repository.write({ file: 'a\n' })
+    await repository.commit('First')
+    await repository.write({ file: 'a\nb\n' })
+    const at = { commit: await repository.commit('Second') }
+    const backend = openDerived(repository.dir)
+    const controller = new AbortController()
+    const aborting: GitBackend = {
+      ...backend,
+      describe: () => {
+        controller.abort()
+        return backend.describe()
+      },
+    }
+    const error = (await blameFile(aborting, { at, path }, { signal: controller.signal }))._unsafeUnwrapErr()
+    expect(error).toMatchObject({ code: 'aborted', message: 'The blame of file was aborted.' })
+    await backend.close()
+  })
+})
