@@ -66,6 +66,8 @@ async function annotate(
   const parsed = parseLiveAnnotation(input)
   if (parsed.isErr()) return err(parsed.error)
   const live = withoutUnknownKeys(parsed.value.input)
+  const blank = blankTexts(live)
+  if (blank !== undefined) return err(blank)
   const { git } = seams
   const commit = await findCommit(live.commit, git, options)
   if (commit.isErr()) return err(commit.error)
@@ -98,6 +100,18 @@ async function annotate(
     ignored: parsed.value.unknownKeys,
     warnings: [...placeless(live), ...regions.value.flatMap((region) => region.warnings), ...references, ...warnings],
   })
+}
+
+/** White space says nothing, though it is text. */
+function blankTexts({ summary, regions }: LiveAnnotationInput): AnnotateError | undefined {
+  const texts = [
+    ['summary', summary],
+    ...regions.map(({ intent }, index) => [`regions[${index}].intent`, intent]),
+  ] as const
+  const paths = texts.filter(([, text]) => text?.trim() === '').map(([path]) => path)
+  if (paths.length === 0) return undefined
+  const message = `The annotation is not valid: ${paths.map((path) => `${path}: expected text that is not blank`).join('; ')}`
+  return codedError('invalid_annotation', message, { data: { paths } })
 }
 
 async function findCommit(
