@@ -21,7 +21,10 @@ export async function cloneBundles(into: string): Promise<readonly Clone[]> {
   for (const file of bundles.sort()) {
     const name = file.replace(/\.bundle$/, '')
     const dir = join(into, name)
-    await runProgram('git', ['clone', '--quiet', join(folder, file), dir], { cwd: into })
+    // A bundle of one branch does not say that it is the current one.
+    const heads = await runProgram('git', ['bundle', 'list-heads', join(folder, file)], { cwd: into })
+    const branch = /refs\/heads\/(\S+)/.exec(heads)?.[1] ?? 'HEAD'
+    await runProgram('git', ['clone', '--quiet', '--branch', branch, join(folder, file), dir], { cwd: into })
     await runProgram('git', ['config', 'user.name', 'Bench'], { cwd: dir })
     await runProgram('git', ['config', 'user.email', 'bench@example.com'], { cwd: dir })
     clones.push({ name, dir })
@@ -29,9 +32,18 @@ export async function cloneBundles(into: string): Promise<readonly Clone[]> {
   return clones
 }
 
-/** The source files that most commits have changed and that are still there, most changed first. */
+/** Fewest lines of a file that a part of is asked about. */
+const LONG_ENOUGH = 200
+
+/** The source files that most commits have changed and that are long, most changed first. */
 export async function busiestFiles(dir: string, count: number): Promise<readonly string[]> {
-  const present = new Set((await runProgram('git', ['ls-files'], { cwd: dir })).split('\n'))
+  const counted = (await runProgram('git', ['grep', '--count', '', 'HEAD'], { cwd: dir })).split('\n')
+  const present = new Set(
+    counted.flatMap((line) => {
+      const [, path = '', lines = '0'] = line.split(':')
+      return Number(lines) >= LONG_ENOUGH ? [path] : []
+    }),
+  )
   const touched = (await runProgram('git', ['log', '--format=', '--name-only', '--no-merges'], { cwd: dir })).split(
     '\n',
   )

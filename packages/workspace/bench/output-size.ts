@@ -8,19 +8,24 @@ import type { Section } from './section.ts'
 export async function outputSize(clones: readonly Clone[]): Promise<Section> {
   const rows: string[][] = []
   const savings: number[] = []
+  const indentedSavings: number[] = []
   for (const clone of clones) {
     const chronicle = openChronicle({ dir: clone.dir })
     for (const file of (await busiestFiles(clone.dir, 4)).slice(0, 3)) {
       const answer = await chronicle.read({ files: [file] })
       if (answer.isErr()) throw new Error(`${answer.error.code}: ${answer.error.message}`)
       const json = Buffer.byteLength(formatJson(answer.value))
+      const indented = Buffer.byteLength(JSON.stringify(JSON.parse(formatJson(answer.value)), null, 2))
       const markdown = Buffer.byteLength(formatMarkdown(answer.value))
       savings.push(1 - markdown / json)
+      indentedSavings.push(1 - markdown / indented)
       rows.push([
         `${clone.name} ${file}`,
         String(answer.value.regions.length),
+        indented.toLocaleString('en'),
         json.toLocaleString('en'),
         markdown.toLocaleString('en'),
+        percent(1 - markdown / indented),
         percent(1 - markdown / json),
       ])
     }
@@ -28,16 +33,14 @@ export async function outputSize(clones: readonly Clone[]): Promise<Section> {
   }
   return {
     title: 'Size of an answer',
-    about: 'The same answers as JSON and as markdown, in bytes. The notes are synthetic, the code and history real.',
-    columns: ['file', 'regions', 'JSON', 'markdown', 'smaller by'],
+    about:
+      'The same answers as JSON and as markdown, in bytes. Ours is one line for each entry; `indented` is the same ' +
+      `document as \`JSON.stringify(…, null, 2)\` prints it. Markdown is smaller by ${percent(median(indentedSavings))} than ` +
+      `the one and by ${percent(median(savings))} than the other, in the median. The notes are synthetic, the code and ` +
+      'history real.',
+    columns: ['file', 'regions', 'indented', 'JSON', 'markdown', 'smaller than indented', 'smaller than JSON'],
     rows,
-    claims: [
-      {
-        text: 'markdown is 40–60 % smaller than JSON',
-        holds: median(savings) >= 0.4,
-        measured: `median ${percent(median(savings))}, from ${percent(Math.min(...savings))} to ${percent(Math.max(...savings))}`,
-      },
-    ],
+    claims: [],
   }
 }
 

