@@ -1,6 +1,5 @@
-import { err, ok, type CrossCuttingEntry, type Result } from '@chronicle/schema'
+import { err, ok, parsePlace, type CrossCuttingEntry, type Result } from '@chronicle/schema'
 import type { AnnotatedCommit, AnnotationView } from '../contracts/annotation-index.ts'
-import { splitPlace } from '../index-notes/note-facts.ts'
 import type { BlamedScope } from './blame-scope.ts'
 import { namesInScope, newestNotes, type NameFilter } from './collect-dependents.ts'
 import type { ReadContext } from './read-context.ts'
@@ -30,7 +29,7 @@ export async function collectCrossCutting(
   for (const commit of [...fetched.value.keys()].sort()) {
     for (const concern of fetched.value.get(commit)?.annotation?.cross_cutting ?? []) {
       const included = concern.regions.some((place) => {
-        const { file, anchor: name } = splitPlace(place)
+        const { file, anchor: name } = parsePlace(place)
         return asked.get(file)?.(name ?? '') ?? false
       })
       if (!included) continue

@@ -20,7 +20,7 @@ export interface ReadContext {
   /** Newest dependents looked at per file. */
   readonly depsScanLimit: number
   readonly call: CallOptions
-  report(diagnostic: Diagnostic): void
+  readonly report: (diagnostic: Diagnostic) => void
 }
 
 /** The commit that a query stands on. */

@@ -65,7 +65,7 @@ export function scorerLaws(scorer: Scorer, options: ScorerLawOptions = {}): void
 }
 
 function numbersOf({ confidence, scores }: Score): readonly number[] {
-  return [confidence, ...Object.values(scores)]
+  return [confidence, scores.recency, scores.context_level, scores.anchor_stability, scores.provenance]
 }
 
 function expectUnit(number: number): void {
