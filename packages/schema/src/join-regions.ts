@@ -1,3 +1,4 @@
+import type { Writable } from 'type-fest'
 import type { ContextLevel, CrossCuttingConcern, Region } from './annotation.ts'
 import { canonicalJson, compareText } from './canonical-json.ts'
 import { mergeUnknownKeys } from './merge-unknown-keys.ts'
@@ -12,25 +13,26 @@ export interface LeveledRegion {
 /** One region out of several with the same content id: lists united, differing texts kept as passages. */
 export function joinRegions(group: readonly Region[]): Region {
   const [first] = group as readonly [Region]
-  const reasoning = joinTexts(group.map((region) => region.reasoning))
-  const risk_notes = joinTexts(group.map((region) => region.risk_notes))
-  const unknown_keys = mergeUnknownKeys(group.map((region) => region.unknown_keys))
-  return {
-    ...(first.file === undefined ? {} : { file: first.file }),
-    ...(first.ast_anchor === undefined ? {} : { ast_anchor: first.ast_anchor }),
-    ...(first.lines === undefined ? {} : { lines: first.lines }),
+  const region: Writable<Region> = {
     intent: first.intent,
-    ...(reasoning === undefined ? {} : { reasoning }),
-    constraints: union(group.flatMap((region) => region.constraints)),
-    semantic_dependencies: union(group.flatMap((region) => region.semantic_dependencies)),
-    related_annotations: union(group.flatMap((region) => region.related_annotations)),
-    tags: union(group.flatMap((region) => region.tags)),
-    ...(risk_notes === undefined ? {} : { risk_notes }),
-    rejected_alternatives: union(group.flatMap((region) => region.rejected_alternatives)),
-    evidence: union(group.flatMap((region) => region.evidence)),
-    corrections: union(group.flatMap((region) => region.corrections)),
-    ...(unknown_keys === undefined ? {} : { unknown_keys }),
+    constraints: union(group.flatMap((each) => each.constraints)),
+    semantic_dependencies: union(group.flatMap((each) => each.semantic_dependencies)),
+    related_annotations: union(group.flatMap((each) => each.related_annotations)),
+    tags: union(group.flatMap((each) => each.tags)),
+    rejected_alternatives: union(group.flatMap((each) => each.rejected_alternatives)),
+    evidence: union(group.flatMap((each) => each.evidence)),
+    corrections: union(group.flatMap((each) => each.corrections)),
   }
+  if (first.file !== undefined) region.file = first.file
+  if (first.ast_anchor !== undefined) region.ast_anchor = first.ast_anchor
+  if (first.lines !== undefined) region.lines = first.lines
+  const reasoning = joinTexts(group.map((each) => each.reasoning))
+  if (reasoning !== undefined) region.reasoning = reasoning
+  const risk = joinTexts(group.map((each) => each.risk_notes))
+  if (risk !== undefined) region.risk_notes = risk
+  const unknown = mergeUnknownKeys(group.map((each) => each.unknown_keys))
+  if (unknown !== undefined) region.unknown_keys = unknown
+  return region
 }
 
 /** One concern out of several with the same description and places. */

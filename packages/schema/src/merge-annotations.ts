@@ -38,10 +38,9 @@ export function mergeAll(all: readonly [Annotation, ...Annotation[]]): Annotatio
     ...(task === undefined ? {} : { task }),
     summary: joinTexts(all.map((each) => each.summary)) ?? '',
     context_level,
-    regions: mergeRegions(all).map(({ region, level }) => {
-      const { context_level: _, ...rest } = region
-      return level === context_level ? rest : { ...rest, context_level: level }
-    }),
+    regions: mergeRegions(all).map(({ region, level }) =>
+      level === context_level ? region : { ...region, context_level: level },
+    ),
     cross_cutting: mergeConcerns(all),
     provenance: mergeProvenance(all.map((each) => each.provenance)),
     read_from: union(all.flatMap((each) => each.read_from)),

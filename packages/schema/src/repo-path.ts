@@ -14,11 +14,15 @@ export function parseRepoPath(text: string): Result<RepoPath, CodedError<'invali
   return invalid(text, /(?:^|[/\\])\.\.(?:[/\\]|$)/.test(text) ? 'it holds `..`' : 'it is empty')
 }
 
+/** An empty segment, `.`, `..`, `\`, NUL or a drive: whatever makes a path worth a closer look. */
+const UNUSUAL = /(?:^|\/)\.{0,2}(?:\/|$)|[\\\0]|^[A-Za-z]:\//
+
 /**
  * The tolerant form, for paths in notes: a leading `/` is taken off as well. `undefined` for what cannot be a path
  * inside the repository.
  */
 export function normalizePath(text: string): RepoPath | undefined {
+  if (!UNUSUAL.test(text)) return text as RepoPath
   if (text.includes('\0') || /^[A-Za-z]:[/\\]/.test(text)) return undefined
   const segments = text.split(/[/\\]/).filter((segment) => segment !== '' && segment !== '.')
   if (segments.length === 0 || segments.includes('..')) return undefined

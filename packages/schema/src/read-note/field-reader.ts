@@ -6,6 +6,8 @@ import { normalizePath } from '../repo-path.ts'
 import { formatTimestamp, parseTimestamp } from '../timestamp.ts'
 import { describeValue, type NoteProblems } from './note-problems.ts'
 
+const NOTHING: Readonly<Record<string, never>> = {}
+
 /** Leaves room below the limit for whole notes: merging puts values one or two levels deeper. */
 const MAX_FOREIGN_NESTING = 100
 
@@ -17,57 +19,57 @@ const LAST_SECOND = 7_258_118_400
  * JSON pointer and left out; null and empty texts are as good as absent. What nobody asked for is in `unknownKeys`.
  */
 export class FieldReader {
-  readonly #source: JsonObject
-  readonly #seen = new Set<string>(['__proto__'])
+  private readonly source: JsonObject
+  /** Known keys that are there: all of them, most of the time, and then there is nothing unknown to look for. */
+  private readonly seen: string[] = []
   readonly pointer: string
   readonly problems: NoteProblems
 
   constructor(source: JsonObject, pointer: string, problems: NoteProblems) {
-    this.#source = source
+    this.source = source
     this.pointer = pointer
     this.problems = problems
   }
 
   has(key: string): boolean {
-    return Object.hasOwn(this.#source, key)
+    return Object.hasOwn(this.source, key)
   }
 
   at(key: string | number): string {
     return `${this.pointer}/${key}`
   }
 
-  /** The value of the first key that is there. All of them count as known. */
-  value(...keys: readonly [string, ...string[]]): unknown {
-    let found: unknown
-    for (const key of keys) {
-      this.#seen.add(key)
-      if (found === undefined && this.has(key)) found = this.#source[key] ?? undefined
-    }
-    return found
+  /** The value under a key, or else under another name for it. Both count as known. */
+  value(key: string, alias?: string): unknown {
+    const other = alias === undefined ? undefined : this.value(alias)
+    const value = this.source[key]
+    if (value === undefined) return other
+    if (!this.seen.includes(key)) this.seen.push(key)
+    return value ?? other
   }
 
-  text(...keys: readonly [string, ...string[]]): string | undefined {
-    const value = this.value(...keys)
+  text(key: string, alias?: string): string | undefined {
+    const value = this.value(key, alias)
     if (typeof value === 'string') return value === '' ? undefined : value
-    return this.#refuse(keys[0], 'text', value)
+    return this.refuse(key, 'text', value)
   }
 
   flag(key: string): boolean | undefined {
     const value = this.value(key)
-    return typeof value === 'boolean' ? value : this.#refuse(key, 'true or false', value)
+    return typeof value === 'boolean' ? value : this.refuse(key, 'true or false', value)
   }
 
   /** A word out of a closed set, whatever its case. */
   word<Word extends string>(key: string, words: readonly Word[]): Word | undefined {
     const text = this.text(key)
     const word = words.find((each) => each === text?.toLowerCase())
-    return word ?? this.#refuse(key, words.join(' or '), text)
+    return word ?? this.refuse(key, words.join(' or '), text)
   }
 
   path(key: string): RepoPath | undefined {
     const text = this.text(key)
     if (text === undefined) return undefined
-    return normalizePath(text) ?? this.#refuse(key, 'a path inside the repository', text)
+    return normalizePath(text) ?? this.refuse(key, 'a path inside the repository', text)
   }
 
   /** `{start, end}`; `"10:20"` and `[10, 20]` are understood too. */
@@ -83,9 +85,9 @@ export class FieldReader {
         ? value
         : []
     const [start, end] = ends
-    if (typeof start !== 'number' || typeof end !== 'number') return this.#refuse(key, 'lines', value)
+    if (typeof start !== 'number' || typeof end !== 'number') return this.refuse(key, 'lines', value)
     if (isLineRange(start, end)) return { start, end }
-    return this.#refuse(key, 'lines with 1 <= start <= end', `${start}:${end}`)
+    return this.refuse(key, 'lines with 1 <= start <= end', `${start}:${end}`)
   }
 
   /** RFC 3339 as it stands, or seconds (or milliseconds) since the epoch brought into that form. */
@@ -95,13 +97,13 @@ export class FieldReader {
     if (typeof value === 'number' && value > 0 && value < LAST_SECOND * 1000) {
       return formatTimestamp(value < LAST_SECOND ? value * 1000 : value)
     }
-    return this.#refuse(key, 'an RFC 3339 time', value)
+    return this.refuse(key, 'an RFC 3339 time', value)
   }
 
   object(key: string): FieldReader | undefined {
     const value = this.value(key)
     if (isJsonObject(value)) return new FieldReader(value, this.at(key), this.problems)
-    return this.#refuse(key, 'an object', value)
+    return this.refuse(key, 'an object', value)
   }
 
   /** Each entry of a list through `read`, which answers `undefined` for one to be left out. One entry may stand bare. */
@@ -109,7 +111,7 @@ export class FieldReader {
     const value = this.value(key)
     if (value === undefined) return []
     if (!Array.isArray(value)) {
-      if (typeof value !== 'string' && !isJsonObject(value)) return this.#refuse(key, 'a list', value) ?? []
+      if (typeof value !== 'string' && !isJsonObject(value)) return this.refuse(key, 'a list', value) ?? []
       const entry = value === '' ? undefined : read(value, this.at(key))
       return entry === undefined ? [] : [entry]
     }
@@ -169,19 +171,22 @@ export class FieldReader {
   }
 
   /** The keys that nobody asked for, and those that were added to `lines` objects, ready to be spread. */
-  unknownKeys(added: UnknownKeys = {}): { readonly unknown_keys?: UnknownKeys } {
+  unknownKeys(added: UnknownKeys = NOTHING): { readonly unknown_keys?: UnknownKeys } {
+    const keys = Object.keys(this.source)
+    const extra = extraOfLines(this.source['lines'])
+    if (keys.length === this.seen.length && extra === undefined && added === NOTHING) return NOTHING
     const unknown: Record<string, unknown> = { ...added }
-    for (const key of Object.keys(this.#source)) {
-      const isUnknown = !this.#seen.has(key)
-      const value = isUnknown ? this.#source[key] : key === 'lines' ? extraOfLines(this.#source[key]) : undefined
+    for (const key of keys) {
+      if (key === '__proto__') continue
+      const value = this.seen.includes(key) ? (key === 'lines' ? extra : undefined) : this.source[key]
       if (value === undefined) continue
       if (isNestedDeeper(value, MAX_FOREIGN_NESTING)) this.reject('an unknown key holds JSON that is nested too deep')
       else unknown[key] = sortKeys(value)
     }
-    return Object.keys(unknown).length === 0 ? {} : { unknown_keys: unknown }
+    return Object.keys(unknown).length === 0 ? NOTHING : { unknown_keys: unknown }
   }
 
-  #refuse(key: string, expected: string, value: unknown): undefined {
+  private refuse(key: string, expected: string, value: unknown): undefined {
     if (value !== undefined && value !== '') {
       this.problems.ignored(this.at(key), `expected ${expected}, found ${describeValue(value)}`)
     }
@@ -192,7 +197,6 @@ export class FieldReader {
 /** What stands in a `lines` object beside the lines. */
 function extraOfLines(value: unknown): UnknownKeys | undefined {
   if (!isJsonObject(value)) return undefined
-  const known = ['start', 'end', '__proto__']
-  const extra = Object.entries(value).filter(([key]) => !known.includes(key))
+  const extra = Object.entries(value).filter(([key]) => key !== 'start' && key !== 'end' && key !== '__proto__')
   return extra.length === 0 ? undefined : Object.fromEntries(extra)
 }

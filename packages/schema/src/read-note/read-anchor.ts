@@ -4,11 +4,11 @@ import { FieldReader } from './field-reader.ts'
 import { describeValue } from './note-problems.ts'
 
 /** An anchor as an object, or as a plain name. `undefined`, and reported, if it has no name. */
-export function readAnchor(fields: FieldReader, ...keys: readonly [string, ...string[]]): AstAnchor | undefined {
-  const value = fields.value(...keys)
+export function readAnchor(fields: FieldReader, key: string, alias?: string): AstAnchor | undefined {
+  const value = fields.value(key, alias)
   if (value === undefined || value === '') return undefined
   if (typeof value === 'string') return { type: UNKNOWN_UNIT_TYPE, name: value }
-  const pointer = fields.at(keys.find((key) => fields.has(key)) ?? keys[0])
+  const pointer = fields.at(alias === undefined || fields.has(key) ? key : alias)
   if (!isJsonObject(value)) {
     fields.problems.ignored(pointer, `expected an object, found ${describeValue(value)}`)
     return undefined
@@ -18,5 +18,7 @@ export function readAnchor(fields: FieldReader, ...keys: readonly [string, ...st
   const name = anchor.text('name')
   const signature = anchor.text('signature')
   if (name === undefined) return anchor.reject('the anchor has no name')
-  return { type, name, ...(signature === undefined ? {} : { signature }), ...anchor.unknownKeys() }
+  return signature === undefined
+    ? { type, name, ...anchor.unknownKeys() }
+    : { type, name, signature, ...anchor.unknownKeys() }
 }

@@ -36,6 +36,11 @@ export function readAlternative(fields: FieldReader): RejectedAlternative | unde
   return { approach, reason, ...fields.unknownKeys() }
 }
 
+/** An alternative of which only the approach is known. */
+export function alternative(approach: string): RejectedAlternative {
+  return { approach, reason: '' }
+}
+
 /** One entry of `evidence`. */
 export function readEvidence(fields: FieldReader): Evidence | undefined {
   const kind = fields.word('kind', ['commit_message', 'file_lines', 'diff_hunk', 'author_context'])

@@ -1,7 +1,7 @@
 import type { Region, UnknownKeys } from '../annotation.ts'
 import { completeRegion, joinLines } from './complete-region.ts'
 import type { FieldReader } from './field-reader.ts'
-import { readAlternative } from './read-entries.ts'
+import { alternative, readAlternative } from './read-entries.ts'
 
 /** The narrative of a `chronicle/v2` note. */
 export interface Narrative {
@@ -16,10 +16,7 @@ export interface Narrative {
 export function readNarrative(fields: FieldReader): Narrative {
   const summary = fields.text('summary')
   const reasoning = fields.text('motivation')
-  const rejected_alternatives = fields.objectsOrTexts('rejected_alternatives', readAlternative, (approach) => ({
-    approach,
-    reason: '',
-  }))
+  const rejected_alternatives = fields.objectsOrTexts('rejected_alternatives', readAlternative, alternative)
   const followUp = fields.text('follow_up')
   const sentiments = fields.objectsOrTexts('sentiments', readSentiment, (text) => text)
   const filesChanged = fields.texts('files_changed')

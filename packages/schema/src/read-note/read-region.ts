@@ -1,8 +1,16 @@
-import type { Constraint, Region } from '../annotation.ts'
+import type { Writable } from 'type-fest'
+import type { Constraint, Region, RelatedAnnotation, SemanticDependency } from '../annotation.ts'
 import { parsePlace } from '../place.ts'
 import type { FieldReader } from './field-reader.ts'
 import { readAnchor } from './read-anchor.ts'
-import { readAlternative, readConstraint, readDependency, readEvidence, readRelated } from './read-entries.ts'
+import {
+  alternative,
+  readAlternative,
+  readConstraint,
+  readDependency,
+  readEvidence,
+  readRelated,
+} from './read-entries.ts'
 
 /** What a region may take from where it is read. */
 export interface RegionDefaults {
@@ -10,60 +18,62 @@ export interface RegionDefaults {
   readonly constraintSource: Constraint['source']
   /** Used where a region has no intent. */
   readonly intent?: string | undefined
-  /** Keys that may hold the anchor. */
-  readonly anchorKeys: readonly [string, ...string[]]
+  /** Another key that may hold the anchor. */
+  readonly anchorAlias?: string
 }
 
 /** A region of `chronicle/v1`. `undefined`, and reported, if it says nothing. */
 export function readRegion(fields: FieldReader, defaults: RegionDefaults): Region | undefined {
-  const file = fields.path('file')
-  const ast_anchor = readAnchor(fields, ...defaults.anchorKeys)
-  const lines = fields.lines('lines')
-  const intent = fields.text('intent')
-  const context_level = fields.word('context_level', ['enhanced', 'inferred'])
-  const reasoning = fields.text('reasoning')
-  const risk_notes = fields.text('risk_notes')
-  const constraints = fields.objectsOrTexts(
-    'constraints',
-    (entry) => readConstraint(entry, defaults.constraintSource),
-    (text) => ({ text, source: defaults.constraintSource }),
-  )
-  const rest = {
-    ...(context_level === undefined ? {} : { context_level }),
-    ...(reasoning === undefined ? {} : { reasoning }),
-    constraints,
-    semantic_dependencies: fields.objectsOrTexts('semantic_dependencies', readDependency, (text) => {
-      const { file, anchor = '' } = parsePlace(text)
-      return { file, anchor, nature: '' }
-    }),
-    related_annotations: fields.objectsOrTexts('related_annotations', readRelated, (commit) => ({
-      commit,
-      anchor: '',
-      relationship: '',
-    })),
+  const { constraintSource, anchorAlias } = defaults
+  const region: Writable<Region> = {
+    intent: '',
+    constraints: fields.objectsOrTexts(
+      'constraints',
+      (entry) => readConstraint(entry, constraintSource),
+      (text) => ({ text, source: constraintSource }),
+    ),
+    semantic_dependencies: fields.objectsOrTexts('semantic_dependencies', readDependency, dependencyOn),
+    related_annotations: fields.objectsOrTexts('related_annotations', readRelated, linkTo),
     tags: fields.texts('tags'),
-    ...(risk_notes === undefined ? {} : { risk_notes }),
-    rejected_alternatives: fields.objectsOrTexts('rejected_alternatives', readAlternative, (approach) => ({
-      approach,
-      reason: '',
-    })),
+    rejected_alternatives: fields.objectsOrTexts('rejected_alternatives', readAlternative, alternative),
     evidence: fields.objects('evidence', readEvidence),
     corrections: fields.foreignObjects('corrections'),
-    ...fields.unknownKeys(),
   }
-  const stated = intent ?? standIn(rest, defaults)
+  // Assigned one by one: notes have thousands of regions, and spreading costs several times as much.
+  const file = fields.path('file')
+  if (file !== undefined) region.file = file
+  const anchor = readAnchor(fields, 'ast_anchor', anchorAlias)
+  if (anchor !== undefined) region.ast_anchor = anchor
+  const lines = fields.lines('lines')
+  if (lines !== undefined) region.lines = lines
+  const level = fields.word('context_level', CONTEXT_LEVELS)
+  if (level !== undefined) region.context_level = level
+  const reasoning = fields.text('reasoning')
+  if (reasoning !== undefined) region.reasoning = reasoning
+  const risk = fields.text('risk_notes')
+  if (risk !== undefined) region.risk_notes = risk
+  const intent = fields.text('intent')
+  const { unknown_keys } = fields.unknownKeys()
+  if (unknown_keys !== undefined) region.unknown_keys = unknown_keys
+  const stated = intent ?? standIn(region, defaults)
   if (stated === undefined) return fields.reject('the region says nothing')
   if (intent === undefined) fields.problems.missingIntent(fields.pointer)
-  return {
-    ...(file === undefined ? {} : { file }),
-    ...(ast_anchor === undefined ? {} : { ast_anchor }),
-    ...(lines === undefined ? {} : { lines }),
-    intent: stated,
-    ...rest,
-  }
+  region.intent = stated
+  return region
 }
 
-function standIn(region: Omit<Region, 'intent'>, defaults: RegionDefaults): string | undefined {
+const CONTEXT_LEVELS = ['enhanced', 'inferred'] as const
+
+function dependencyOn(place: string): SemanticDependency {
+  const { file, anchor = '' } = parsePlace(place)
+  return { file, anchor, nature: '' }
+}
+
+function linkTo(commit: string): RelatedAnnotation {
+  return { commit, anchor: '', relationship: '' }
+}
+
+function standIn(region: Region, defaults: RegionDefaults): string | undefined {
   const said = region.reasoning ?? region.risk_notes ?? region.constraints[0]?.text
   const saysMore =
     region.rejected_alternatives.length > 0 ||

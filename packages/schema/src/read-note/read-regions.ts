@@ -29,9 +29,7 @@ export function readRegions(
   const regions = <T>(key: string, read: (entry: FieldReader) => T | undefined): readonly T[] =>
     fields.objects(key, (entry) => (spend(budget) ? read(entry) : undefined))
   const filesChanged = new Set(narrative?.filesChanged)
-  const stated = regions('regions', (entry) =>
-    readRegion(entry, { constraintSource: 'inferred', intent: summary, anchorKeys: ['ast_anchor'] }),
-  )
+  const stated = regions('regions', (entry) => readRegion(entry, { constraintSource: 'inferred', intent: summary }))
   const told = narrative?.region === undefined ? [] : [narrative.region]
   // The first region of a decision has been counted by then.
   const decided = from.v2

@@ -58,7 +58,7 @@ export function parseLiveAnnotation(json: unknown): Result<LiveAnnotation, Inval
     ...(task === undefined ? {} : { task }),
     context_level,
     regions: fields.objects('regions', (region) =>
-      readRegion(region, { constraintSource, anchorKeys: ['anchor', 'ast_anchor'] }),
+      readRegion(region, { constraintSource, anchorAlias: 'anchor' }),
     ) as readonly LiveRegion[],
     cross_cutting: fields.objects('cross_cutting', readConcern),
     ...fields.unknownKeys(),
