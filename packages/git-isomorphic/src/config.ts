@@ -12,25 +12,32 @@ export interface ConfigEntry {
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', b: '\b', '"': '"', '\\': '\\' }
 
+type Section = Pick<ConfigEntry, 'section' | 'subsection'>
+
 /**
- * Parses git's configuration syntax. Lines that are no configuration are passed over, as git would refuse the whole
+ * Parses git's configuration syntax. Lines that are no configuration are passed over, where git would refuse the whole
  * file and nothing could be read. `include` is not followed.
  */
 export function parseConfig(text: string): readonly ConfigEntry[] {
   const entries: ConfigEntry[] = []
-  let section: Pick<ConfigEntry, 'section' | 'subsection'> | undefined
-  const lines = joinContinued(text.split(/\r?\n/))
-  for (const line of lines) {
-    let rest = line.trim()
-    const header = /^\[\s*([A-Za-z0-9.-]+)(?:\s+"((?:[^"\\]|\\.)*)")?\s*\]\s*/.exec(rest)
-    if (header) {
-      const [whole, name = '', quoted] = header
+  let section: Section | undefined
+  let rest = text.replaceAll('\r\n', '\n')
+  while (rest !== '') {
+    const [header, name = '', quoted] = /^\[\s*([A-Za-z0-9.-]+)(?:\s+"((?:[^"\\\n]|\\.)*)")?\s*\]/.exec(rest) ?? []
+    const [assignment, key, equals] = /^([A-Za-z][A-Za-z0-9-]*)[^\S\n]*(?:(=)[^\S\n]*|(?=\n|$))/.exec(rest) ?? []
+    if (header !== undefined) {
       section = openSection(name, quoted?.replaceAll(/\\(.)/g, '$1'))
-      rest = rest.slice(whole.length)
+      rest = rest.slice(header.length)
+    } else if (assignment !== undefined && key !== undefined && section !== undefined) {
+      const { value, end } =
+        equals === undefined ? { value: 'true', end: 0 } : parseValue(rest.slice(assignment.length))
+      entries.push({ ...section, key: key.toLowerCase(), value })
+      rest = rest.slice(assignment.length + end)
+    } else if (/^\s/.test(rest)) {
+      rest = rest.trimStart()
+    } else {
+      rest = rest.slice(rest.search(/\n|$/))
     }
-    const [, key, value] = /^([A-Za-z][A-Za-z0-9-]*)\s*(?:=\s*([^]*))?$/.exec(rest) ?? []
-    if (section === undefined || key === undefined) continue
-    entries.push({ ...section, key: key.toLowerCase(), value: value === undefined ? 'true' : parseValue(value) })
   }
   return entries
 }
@@ -52,7 +59,7 @@ export function isTrue(value: string | undefined): boolean {
 }
 
 /** `[a.b]` is an old way to write `[a "b"]`. */
-function openSection(name: string, subsection: string | undefined): Pick<ConfigEntry, 'section' | 'subsection'> {
+function openSection(name: string, subsection: string | undefined): Section {
   const dot = name.indexOf('.')
   if (subsection === undefined && dot >= 0) {
     return { section: name.slice(0, dot).toLowerCase(), subsection: name.slice(dot + 1).toLowerCase() }
@@ -60,37 +67,31 @@ function openSection(name: string, subsection: string | undefined): Pick<ConfigE
   return { section: name.toLowerCase(), ...(subsection === undefined ? {} : { subsection }) }
 }
 
-/** A backslash at the end of a line continues it, unless the backslash is escaped itself. */
-function joinContinued(lines: readonly string[]): readonly string[] {
-  const joined: string[] = []
-  let open = false
-  for (const line of lines) {
-    const continued = /(?:^|[^\\])(?:\\\\)*\\$/.test(line)
-    const content = continued ? line.slice(0, -1) : line
-    if (open) joined.push((joined.pop() ?? '') + content)
-    else joined.push(content)
-    open = continued
-  }
-  return joined
-}
-
-/** Takes quotes, escapes and comments out. White space is kept between words and inside of quotes. */
-function parseValue(raw: string): string {
+/**
+ * A value, up to the end of its line, which a backslash continues. Quotes, escapes and comments are taken out; white
+ * space is kept between words and inside of quotes.
+ */
+function parseValue(text: string): { readonly value: string; readonly end: number } {
   let value = ''
   let space = ''
   let quoted = false
-  for (let at = 0; at < raw.length; at++) {
-    const char = raw.charAt(at)
+  let at = 0
+  for (; at < text.length && text.charAt(at) !== '\n'; at++) {
+    const char = text.charAt(at)
     if (!quoted && /\s/.test(char)) {
       space += char
       continue
     }
-    if (!quoted && (char === '#' || char === ';')) break
+    if (!quoted && (char === '#' || char === ';')) {
+      at += text.slice(at).search(/\n|$/)
+      break
+    }
     if (value !== '') value += space
     space = ''
     if (char === '"') quoted = !quoted
-    else if (char === '\\') value += ESCAPES[raw.charAt(++at)] ?? raw.charAt(at)
+    else if (char === '\\' && text.charAt(at + 1) === '\n') at++
+    else if (char === '\\') value += ESCAPES[text.charAt(++at)] ?? text.charAt(at)
     else value += char
   }
-  return value
+  return { value, end: at }
 }

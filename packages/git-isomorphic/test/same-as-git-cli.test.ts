@@ -1,0 +1,290 @@
+import fs from 'node:fs'
+import { withBlame } from '@chronicle/blame'
+import type { GitBackend, LogRequest, TreeState } from '@chronicle/core/contracts'
+import { createGitCli } from '@chronicle/git-cli'
+import {
+  DEFAULT_NOTES_REF,
+  type BlobId,
+  type CommitId,
+  type RepoPath,
+  type ResultAsync,
+  type TreeId,
+} from '@chronicle/schema'
+import {
+  buildHistory,
+  createFixtureRepository,
+  historyArbitrary,
+  linesOfHunks,
+  plantNotes,
+  withoutHunks,
+  type FixtureRepository,
+} from '@chronicle/testing'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createIsomorphicGit } from '../src/index.ts'
+
+/** Both backends on one repository, and a function that makes the same call on both and compares the answers. */
+async function withBoth(dir: string, body: (both: Both) => Promise<void>): Promise<void> {
+  const cli = createGitCli({ dir })
+  const isomorphic = withBlame(createIsomorphicGit({ fs, dir }))
+  const compare: Both['compare'] = async (call) => {
+    const [expected, actual] = [await call(cli), await call(isomorphic)]
+    expect(plain(actual)).toEqual(plain(expected))
+    return actual
+  }
+  try {
+    await body({
+      compare,
+      compareResults: async (call) => {
+        const result = await compare(async (git) => {
+          const settled = await call(git)
+          return settled.isOk() ? { value: settled.value } : { code: settled.error.code }
+        })
+        return 'value' in result ? result.value : undefined
+      },
+    })
+  } finally {
+    await cli.close()
+    await isomorphic.close()
+  }
+}
+
+interface Both {
+  compare<T>(call: (git: GitBackend) => Promise<T>): Promise<T>
+  compareResults<T>(call: (git: GitBackend) => ResultAsync<T, { readonly code: string }>): Promise<T | undefined>
+}
+
+/** Buffers as other bytes, so that the kind of array makes no difference. */
+function plain(value: unknown): unknown {
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('latin1')
+  if (Array.isArray(value)) return value.map(plain)
+  if (value instanceof Map) return new Map([...value].map(([key, inner]) => [key, plain(inner)]))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, plain(inner)]))
+}
+
+const path = (text: string): RepoPath => text as RepoPath
+
+async function logOf(git: GitBackend, request: LogRequest): Promise<readonly unknown[]> {
+  const log: unknown[] = []
+  for await (const commit of git.log(request)) log.push(commit)
+  return log
+}
+
+/** Every read of a history, its files and its trees. */
+async function compareReads(
+  { compare, compareResults }: Both,
+  history: { readonly commits: readonly CommitId[]; readonly head: CommitId; readonly paths: readonly string[] },
+): Promise<void> {
+  const { commits, head } = history
+  await compareResults((git) => git.describe())
+  for (const name of ['HEAD', 'main', 'refs/heads/main', head, head.slice(0, 9), 'unknown']) {
+    await compareResults((git) => git.resolve(name))
+  }
+  const objects = await compareResults((git) => git.readCommits(commits))
+  const trees = [...(objects?.values() ?? [])].map(({ tree }) => tree)
+  for (let level: readonly TreeId[] = trees; level.length > 0;) {
+    const read = await compareResults((git) => git.readTrees(level))
+    const entries = [...(read?.values() ?? [])].flat()
+    await compareResults((git) => git.readBlobs(entries.map(({ id }) => id as BlobId)))
+    level = entries.filter(({ kind }) => kind === 'tree').map(({ id }) => id as TreeId)
+  }
+  for (const commit of commits) await compareResults((git) => git.listFiles({ commit }))
+  for (const at of [{ commit: head }, 'INDEX', 'WORKTREE'] as const satisfies readonly TreeState[]) {
+    await compareResults((git) => git.listFiles(at))
+    await compareResults((git) => git.listFiles(at, path('src')))
+    for (const name of [...history.paths, 'src', 'nothing']) {
+      await compareResults((git) => git.readFile(at, path(name)))
+      await compareResults((git) =>
+        (git.blame as NonNullable<GitBackend['blame']>)({ at, path: path(name) }).map((hunks) =>
+          withoutHunks(linesOfHunks(hunks)),
+        ),
+      )
+    }
+  }
+  await compareResults((git) =>
+    (git.history as NonNullable<GitBackend['history']>)({ from: head, exclude: commits.slice(0, 1) }).map((entries) =>
+      entries
+        .map((entry) => ({ ...entry, renames: [...entry.renames].sort((a, b) => (a.to < b.to ? -1 : 1)) }))
+        .toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    ),
+  )
+  await compare((git) => logOf(git, { from: head }))
+  for (const name of [...history.paths, 'src', 'nothing']) {
+    await compare((git) => logOf(git, { from: head, path: path(name) }))
+    await compare((git) => logOf(git, { from: head, path: path(name), limit: 2 }))
+  }
+}
+
+describe('git-isomorphic answers as git-cli does', () => {
+  it('on generated histories', async () => {
+    await fc.assert(
+      fc.asyncProperty(historyArbitrary({ maxCommits: 10 }), fc.boolean(), async (plan, pack) => {
+        const built = await buildHistory(plan)
+        try {
+          if (pack) await built.repository.git('gc', '--quiet', '--prune=now')
+          await withBoth(built.repository.dir, (both) => compareReads(both, built))
+        } finally {
+          await built.repository.dispose()
+        }
+      }),
+      { numRuns: 12 },
+    )
+  })
+
+  it('on notes', async () => {
+    const repository = await createFixtureRepository()
+    const digit = fc.constantFrom('0', '1', 'a', 'f')
+    const id = fc.string({ unit: digit, minLength: 40, maxLength: 40 })
+    const layout = fc.constantFrom('flat', '2/38', '2/2/36', 'mixed')
+    const notes = fc.array(fc.tuple(id, fc.constantFrom('one', 'two')), { maxLength: 30 })
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(notes, layout), { minLength: 1, maxLength: 4 }), async (versions) => {
+        const tips: CommitId[] = []
+        for (const [index, [list, shape]] of versions.entries()) {
+          tips.push(await plantNotes(repository, list, { layout: shape, others: { [`f0/${index}`]: 'other' } }))
+          await repository.git('update-ref', `refs/keep/${index}`, tips[index] ?? '')
+        }
+        await withBoth(repository.dir, async ({ compareResults }) => {
+          await compareResults((git) => git.notesTip(DEFAULT_NOTES_REF))
+          await compareResults((git) => git.listNotes(DEFAULT_NOTES_REF))
+          for (const from of tips) {
+            for (const to of tips) {
+              await compareResults((git) => (git.diffNotes as NonNullable<GitBackend['diffNotes']>)(from, to))
+            }
+          }
+        })
+      }),
+      { numRuns: 15 },
+    )
+    await repository.dispose()
+  })
+
+  it.each<[string, (repository: FixtureRepository) => Promise<unknown>]>([
+    ['files that are ignored, nested and negated', ignoredFiles],
+    ['a merge with conflicts', conflicts],
+    ['a repository inside of the working tree', nestedRepository],
+    ['files that were taken away, staged or not', removals],
+    ['an index of version 4 with an intent to add', intentToAdd],
+  ])('on %s', async (_, prepare) => {
+    const repository = await createFixtureRepository()
+    await prepare(repository)
+    await withBoth(repository.dir, async ({ compareResults }) => {
+      const all = new Set<RepoPath>()
+      for (const at of ['INDEX', 'WORKTREE', { commit: await repository.head() }] as const) {
+        for (const name of (await compareResults((git) => git.listFiles(at))) ?? []) all.add(name)
+        for (const folder of ['dir', 'dir/inner', 'build', 'module']) {
+          await compareResults((git) => git.listFiles(at, path(folder)))
+        }
+      }
+      for (const name of [...all, path('module'), path('dir')]) {
+        await compareResults((git) => git.readFile('INDEX', name))
+        await compareResults((git) => git.readFile('WORKTREE', name))
+      }
+    })
+    await repository.dispose()
+  })
+
+  it('on configuration', async () => {
+    const repository = await createFixtureRepository()
+    await fs.promises.appendFile(
+      `${repository.dir}/.git/config`,
+      [
+        '[chronicle "Sub.Section"] key = in a subsection',
+        '[Chronicle]',
+        '\tquoted = "a # b" ; comment',
+        '\tcontinued = one \\',
+        '  two',
+        '\tflag',
+        '\tescaped = tab\\there \\"quoted\\" back\\\\slash',
+        '\tspaces   =   inner   spaces   ',
+        '\tempty =',
+        '# comment = no',
+        '[chronicler] other = 1',
+        '',
+      ].join('\n'),
+    )
+    await withBoth(repository.dir, async ({ compareResults }) => {
+      const read = (section: string) => (git: GitBackend) =>
+        (git.readConfig as NonNullable<GitBackend['readConfig']>)(section)
+      expect((await compareResults(read('chronicle')))?.size).toBe(7)
+      await compareResults(read('CORE'))
+      await compareResults(read('nothing'))
+    })
+    await repository.dispose()
+  })
+})
+
+async function ignoredFiles(repository: FixtureRepository): Promise<void> {
+  await repository.write({
+    '.gitignore': '*.log\n!keep.log\n/build/\ntarget\n# comment\n\\#odd\ndoc/**/draft\n',
+    'build-tools/a': 'a\n',
+    'dir/.gitignore': 'local/\n*.tmp\n!/important.tmp\n',
+    'dir/tracked.log': 'tracked\n',
+  })
+  await repository.git('add', '--force', '--all')
+  await repository.commit('Ignore')
+  await repository.write({ 'build/tracked': 'tracked though ignored\n' })
+  await repository.git('add', '--force', 'build/tracked')
+  const names = [
+    'a.log',
+    'keep.log',
+    'build/x',
+    'dir/build/x',
+    'dir/local/x',
+    'local/x',
+    'dir/a.tmp',
+    'dir/important.tmp',
+  ]
+  const more = [
+    'dir/inner/important.tmp',
+    'target/deep/x',
+    'dir/target',
+    '#odd',
+    'doc/a/b/draft',
+    'doc/draft',
+    'x.tmp',
+    ' a',
+  ]
+  await repository.write(Object.fromEntries([...names, ...more].map((name) => [name, `${name}\n`])))
+  await fs.promises.mkdir(`${repository.dir}/.git/info`, { recursive: true })
+  await fs.promises.writeFile(`${repository.dir}/.git/info/exclude`, 'x.tmp\n')
+}
+
+async function conflicts(repository: FixtureRepository): Promise<void> {
+  await repository.write({ both: 'base\n', gone: 'base\n' })
+  await repository.commit('Base')
+  await repository.branch('topic')
+  await repository.write({ both: 'ours\n', added: 'ours\n' })
+  await repository.remove('gone')
+  await repository.commit('Ours')
+  await repository.checkout('topic')
+  await repository.write({ both: 'theirs\n', gone: 'theirs\n', added: 'theirs\n' })
+  await repository.commit('Theirs')
+  await repository.checkout('main')
+  await repository.gitBytes(['merge', '--quiet', 'topic'], { exitCodes: [1] })
+}
+
+async function nestedRepository(repository: FixtureRepository): Promise<void> {
+  await repository.write({ a: 'a\n' })
+  const commit = await repository.commit('First')
+  await repository.git('init', '--quiet', 'dir/inner')
+  await repository.write({ 'dir/inner/x': 'x\n', 'dir/y': 'y\n' })
+  await repository.submodule('module', commit)
+}
+
+async function removals(repository: FixtureRepository): Promise<void> {
+  await repository.write({ a: 'a\n', b: 'b\n', 'dir/c': 'c\n', 'dir/d': 'd\n', e: 'e\n' })
+  await repository.commit('First')
+  await repository.git('rm', '--quiet', 'a', 'dir/c')
+  await repository.remove('b')
+  await repository.git('rm', '--quiet', '--cached', 'e')
+}
+
+async function intentToAdd(repository: FixtureRepository): Promise<void> {
+  await repository.write({ 'dir/a': 'a\n', 'dir/ab': 'ab\n', 'dir/b': 'b\n', z: 'z\n' })
+  await repository.commit('First')
+  await repository.write({ 'dir/new': 'new\n' })
+  await repository.git('add', '--intent-to-add', 'dir/new')
+  await repository.git('update-index', '--index-version=4', '--force-write-index')
+}
