@@ -34,7 +34,8 @@ async function blameByGit(
   const parser = createBlameParser()
   await repository.runner.run({
     args: [
-      ...['blame', '--incremental', '--root', '--no-progress', '--no-textconv'],
+      // A configured file of ignored commits would falsify the answer, or be missing and make git fail.
+      ...['blame', '--incremental', '--root', '--no-progress', '--no-textconv', '--no-ignore-revs-file'],
       // With a zone, because git takes a short number without one for something else than seconds.
       ...(since > 0 ? [`--since=@${Math.floor(since)} +0000`] : []),
       ...ranges.map(({ start, end }) => `-L${start},${end}`),

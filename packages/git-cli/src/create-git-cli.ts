@@ -35,11 +35,15 @@ export interface GitCliOptions {
   }
 }
 
+/** A `GitBackend` with every optional method. */
+export type GitCli = GitBackend &
+  Required<Pick<GitBackend, 'blame' | 'history' | 'diffNotes' | 'writeNotes' | 'readConfig'>>
+
 /**
  * A repository through the git binary. Objects are read by one long-lived `git cat-file`, started when it is first
  * needed, which does not keep the program alive; `close` ends it.
  */
-export function createGitCli(options: GitCliOptions): GitBackend {
+export function createGitCli(options: GitCliOptions): GitCli {
   const environment: Environment = options.environment ?? process.env
   const runner = createGitRunner({
     dir: resolve(options.dir),

@@ -1,2 +1,2 @@
 export { createGitCli } from './create-git-cli.ts'
-export type { GitCliOptions } from './create-git-cli.ts'
+export type { GitCli, GitCliOptions } from './create-git-cli.ts'

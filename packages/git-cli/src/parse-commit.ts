@@ -5,7 +5,7 @@ const SIGNATURE = /^(?:author|committer) ?(.*?) ?<([^>]*)>(?: (-?\d+))?(?: ([+-]
 
 /** A commit object. Headers it does not know, signatures among them, are passed over. */
 export function parseCommit(id: CommitId, bytes: Uint8Array): Commit {
-  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
   const end = text.indexOf('\n\n')
   const headers = (end < 0 ? text : text.slice(0, end)).split('\n')
   const valueOf = (name: string): string => headers.find((line) => line.startsWith(`${name} `)) ?? ''

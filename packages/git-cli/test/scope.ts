@@ -1,0 +1,39 @@
+import { afterEach } from 'vitest'
+import {
+  createFixtureRepository,
+  type FixtureOptions,
+  type FixtureRepository,
+} from '../../testing/src/fixture/fixture-repository.ts'
+import { createGitCli, type GitCli, type GitCliOptions } from '../src/index.ts'
+import { createGitWrapper, type GitWrapper } from './git-wrapper.ts'
+
+/** Makes what a test needs, and takes it down after the test. */
+export interface Scope {
+  fixture(options?: FixtureOptions): Promise<FixtureRepository>
+  open(options: GitCliOptions): GitCli
+  wrapper(lines: readonly string[]): Promise<GitWrapper>
+}
+
+export function useScope(): Scope {
+  const cleanups: (() => Promise<void>)[] = []
+  afterEach(async () => {
+    for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+  })
+  return {
+    async fixture(options) {
+      const repository = await createFixtureRepository(options)
+      cleanups.push(() => repository.dispose())
+      return repository
+    },
+    open(options) {
+      const backend = createGitCli(options)
+      cleanups.push(() => backend.close())
+      return backend
+    },
+    async wrapper(lines) {
+      const wrapper = await createGitWrapper(lines)
+      cleanups.push(() => wrapper.dispose())
+      return wrapper
+    },
+  }
+}
