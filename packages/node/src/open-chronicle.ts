@@ -56,10 +56,11 @@ export function openChronicle(options: OpenOptions): Chronicle {
   const git = options.git ?? openGit({ dir, gitBackend, env })
   const cacheFolder = async (): Promise<string | undefined> => (await git.describe()).unwrapOr(undefined)?.chronicleDir
   const storage = cacheDir === false ? undefined : createFileCacheStorage(cacheDir ?? cacheFolder)
-  const ast = withOutlineCache(options.ast ?? createTreeSitterParser({ loadGrammar }), storage)
+  const parser = options.ast ?? createTreeSitterParser({ loadGrammar })
+  const ast = withOutlineCache(parser, storage)
 
   const createPipeline: Chronicle['createPipeline'] = (overrides = {}) =>
-    createReadPipeline({ ...stages, git, ast, ...(storage === undefined ? {} : { storage }), ...overrides })
+    createReadPipeline({ ...stages, git, ast: parser, ...(storage === undefined ? {} : { storage }), ...overrides })
   let pipeline: ReadPipeline | undefined
 
   const annotate: Chronicle['annotate'] = (input, { notesRef = stages.notesRefs?.[0], ...call } = {}) => {

@@ -95,11 +95,21 @@ async function readText(flags: AnnotateFlags, io: CliIo): Promise<Result<InputTe
       'Nothing to read: pipe the annotation into stdin, or give it with --json or --file. See annotate --help.'
     return err(codedError('usage', message))
   }
-  return ok({ source: 'stdin', text: await readAll(io.stdin) })
+  const read = await Promise.race([readAll(io.stdin), aborted(io.signal)])
+  return typeof read === 'string' ? ok({ source: 'stdin', text: read }) : err(read)
 }
 
 async function readAll(stream: InputStream): Promise<string> {
   const chunks: Uint8Array[] = []
   for await (const chunk of stream) chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
   return Buffer.concat(chunks).toString('utf8')
+}
+
+/** Settles when the signal fires, and never without one. */
+function aborted(signal: AbortSignal | undefined): Promise<CodedError<'aborted'>> {
+  const error = codedError('aborted', 'Interrupted while waiting for the annotation on stdin. Nothing was stored.')
+  return new Promise((resolve) => {
+    if (signal?.aborted === true) resolve(error)
+    signal?.addEventListener('abort', () => resolve(error), { once: true })
+  })
 }

@@ -1,0 +1,111 @@
+import { execFile } from 'node:child_process'
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chronicle } from './run-chronicle.ts'
+import { createStation, type Station } from './station.ts'
+
+const run = promisify(execFile)
+let station: Station
+beforeAll(async () => {
+  station = await createStation()
+})
+afterAll(() => station.repository.dispose())
+
+/** Candidates for the last word, and the directive. */
+async function candidates(...words: readonly string[]): Promise<readonly string[]> {
+  const { stdout, stderr, code } = await chronicle(station.dir, ['complete', '--', ...words])
+  expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
+  return stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split('\t')[0] ?? '')
+}
+
+describe('complete', () => {
+  test('commands', async () => {
+    expect(await candidates('')).toEqual(['read', 'annotate', 'schema', 'completion', 'help', ':4'])
+    expect(await candidates('an')).toEqual(['annotate', ':4'])
+  })
+
+  test('options of the command', async () => {
+    expect(await candidates('read', 'x', '--max')).toEqual(['--max-regions', '--max-tokens', ':4'])
+    expect(await candidates('annotate', '--d')).toEqual(['--dry-run', ':4'])
+  })
+
+  test('values of options', async () => {
+    expect(await candidates('read', '--format', '')).toEqual(['markdown', 'json', 'pretty', ':4'])
+    expect(await candidates('read', '--at', 'I')).toEqual(['INDEX', ':4'])
+    expect(await candidates('completion', 'z')).toEqual(['zsh', ':4'])
+  })
+
+  test('files, with folders to go on in', async () => {
+    expect(await candidates('read', 's')).toEqual(['src/', ':6'])
+    expect(await candidates('read', 'src/')).toEqual(['src/client.rs', 'src/pool.ts', ':4'])
+    expect(await candidates('read', 'src/client.rs', 'src/p')).toEqual(['src/pool.ts', ':4'])
+    expect(await candidates('read', 'nowhere/')).toEqual([':4'])
+    expect(await candidates('annotate', '--live', '--file', 'd')).toEqual(['docs/', ':6'])
+  })
+
+  test('does not offer itself', async () => {
+    expect(await candidates('comp')).toEqual(['completion', ':4'])
+  })
+})
+
+describe('completion', () => {
+  test.each(['bash', 'zsh', 'fish', 'powershell'])('prints a script for %s that calls the command', async (shell) => {
+    const { stdout, code } = await chronicle(station.dir, ['completion', shell])
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/git-chronicle complete '?--'? /u)
+    expect((await chronicle(station.dir, ['completion', shell, '--name', 'acme'])).stdout).toMatch(
+      /acme complete '?--'? /u,
+    )
+  })
+
+  test('the script of bash completes, for the command and below git, and evaluates nothing', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'chronicle-bash-'))
+    const { stdout: script } = await chronicle(station.dir, ['completion', 'bash'])
+    // Answers as the command would, and says how it was called.
+    await writeFile(
+      join(dir, 'git-chronicle'),
+      '#!/bin/sh\nprintf "<%s>" "$@" >> "$CALLS"\nprintf "read\\tshow\\na b\\t\\n:4\\n"\n',
+    )
+    await chmod(join(dir, 'git-chronicle'), 0o755)
+    await writeFile(
+      join(dir, 'test.bash'),
+      `set -eu
+${script}
+${script}
+complete -p git-chronicle
+COMP_WORDS=(git-chronicle read '$(touch evil)' re more) COMP_CWORD=3
+__git_chronicle_complete
+printf '<%s>' "\${COMPREPLY[@]}"
+words=(git chronicle read '' more) cword=3
+_git_chronicle
+printf '<%s>' "\${COMPREPLY[@]}"
+`,
+    )
+    const { stdout } = await run('bash', ['test.bash'], {
+      cwd: dir,
+      env: { PATH: `${dir}:${process.env['PATH'] ?? ''}`, CALLS: join(dir, 'calls') },
+    })
+    expect(stdout).toBe('complete -F __git_chronicle_complete git-chronicle\n<read><a\\ b><read><a\\ b>')
+    expect(await readFile(join(dir, 'calls'), 'utf8')).toBe(
+      '<complete><--><read><$(touch evil)><re><complete><--><read><>',
+    )
+    expect((await readdir(dir)).sort()).toEqual(['calls', 'git-chronicle', 'test.bash'])
+    await rm(dir, { recursive: true })
+  })
+})
+
+test('schema prints what the files of the package hold', async () => {
+  const { stdout } = await chronicle(station.dir, ['schema'])
+  expect(stdout).toBe('annotation\nlive-annotation\nread-output\n')
+  for (const name of stdout.trim().split('\n')) {
+    const schema = JSON.parse((await chronicle(station.dir, ['schema', name])).stdout) as Record<string, unknown>
+    expect(schema['$schema']).toBe('https://json-schema.org/draft/2020-12/schema')
+    expect(schema['$id']).toContain(name)
+  }
+})

@@ -1,0 +1,113 @@
+import { Readable } from 'node:stream'
+import { createReadPipeline, type ReadPipelineOptions } from '@chronicle/core'
+import type { Scorer } from '@chronicle/core/contracts'
+import { openChronicle } from '@chronicle/node'
+import { Command, CommanderError } from 'commander'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  createAnnotateCommand,
+  createReadCommand,
+  createSchemaCommand,
+  type CliIo,
+  type CommandOptions,
+} from '../src/index.ts'
+import { testEnvironment } from './run-chronicle.ts'
+import { createStation, type Station } from './station.ts'
+
+let station: Station
+beforeAll(async () => {
+  station = await createStation()
+})
+afterAll(() => station.repository.dispose())
+
+/** A program that knows nothing of Chronicle but its commands. */
+async function acme(args: readonly string[], options: Omit<CommandOptions, 'io' | 'name'> = {}) {
+  const run = { stdout: '', stderr: '', code: 0 }
+  const io: CliIo = {
+    stdin: Readable.from([]),
+    stdout: { write: (text) => (run.stdout += text) },
+    stderr: { write: (text) => (run.stderr += text) },
+    env: testEnvironment,
+    cwd: station.dir,
+    setExitCode: (code) => (run.code = code),
+  }
+  const knowledge = new Command('knowledge').addCommand(createReadCommand({ ...options, io, name: 'why' }))
+  const program = new Command('acme')
+    .exitOverride()
+    .option('--loud', "acme's own option")
+    .addCommand(knowledge)
+    .addCommand(createAnnotateCommand({ ...options, io, name: 'because' }))
+    .addCommand(createSchemaCommand({ io }))
+  await program.parseAsync([...args], { from: 'user' })
+  return run
+}
+
+test('commands run under another name, on the streams of the program', async () => {
+  const run = await acme(['--loud', 'knowledge', 'why', 'src/client.rs', 'connect'])
+  expect(run).toMatchObject({ code: 0, stderr: '' })
+  expect(run.stdout).toContain('Survive a restart of the broker')
+})
+
+test('-- is understood below other commands', async () => {
+  expect((await acme(['knowledge', 'why', '--', 'src/client.rs', 'connect'])).code).toBe(1)
+  expect((await acme(['knowledge', 'why', '--anchor', 'connect', '--', 'src/client.rs'])).code).toBe(0)
+})
+
+test('the help names the command as it is called there', async () => {
+  let help = ''
+  const io: CliIo = {
+    stdin: Readable.from([]),
+    stdout: { write: (text) => (help += text) },
+    stderr: { write: () => true },
+    env: {},
+    cwd: '/',
+    setExitCode: () => undefined,
+  }
+  const program = new Command('acme').addCommand(createReadCommand({ io, name: 'why' }))
+  await expect(program.parseAsync(['why', '--help'], { from: 'user' })).rejects.toBeInstanceOf(CommanderError)
+  expect(help).toContain('Usage: acme why [options] <path...>')
+  expect(help).toContain('acme why src/mqtt/client.rs MqttClient::connect')
+  expect(help).not.toContain('git chronicle')
+})
+
+test('a failed query sets the exit code and throws nothing', async () => {
+  const run = await acme(['knowledge', 'why', 'src/absent.rs'])
+  expect(run.code).toBe(1)
+  expect(JSON.parse(run.stdout)).toMatchObject({ error: { code: 'file_not_found' } })
+})
+
+test('wrong usage is reported and then thrown, as commander does for a program that overrides exits', async () => {
+  await expect(acme(['knowledge', 'why', '--fromat', 'json', 'x'])).rejects.toMatchObject({
+    exitCode: 2,
+    code: 'commander.unknownOption',
+  })
+})
+
+test('the pipeline, the scorer and git are those of the program', async () => {
+  const certain: Scorer = {
+    name: 'certain',
+    score: () => ({
+      confidence: 0.12,
+      factors: { recency: 'new', context_level: 'enhanced', anchor_match: 'exact', provenance: 'initial' },
+      scores: { recency: 1, context_level: 1, anchor_stability: 1, provenance: 1 },
+    }),
+  }
+  const asked: string[] = []
+  const run = await acme(['knowledge', 'why', 'src/client.rs', 'connect', '--format', 'json'], {
+    open: ({ dir, env = {} }) => {
+      const chronicle = openChronicle({ dir, env, cacheDir: false })
+      const git = {
+        ...chronicle.git,
+        resolve: (...args: Parameters<typeof chronicle.git.resolve>) => (
+          asked.push(args[0]),
+          chronicle.git.resolve(...args)
+        ),
+      }
+      const createPipeline = (overrides: Partial<ReadPipelineOptions> = {}) =>
+        createReadPipeline({ ...overrides, git, ast: chronicle.ast, scorer: certain })
+      return { ...chronicle, git, createPipeline }
+    },
+  })
+  expect(JSON.parse(run.stdout)).toMatchObject({ regions: [{ confidence: 0.12 }] })
+  expect(asked).toContain('HEAD')
+})
