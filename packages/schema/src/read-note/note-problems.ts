@@ -66,7 +66,7 @@ export class NoteProblems {
 /** A piece of a note for a message: short, in quotes, without control, bidi and unassigned characters. */
 export function quote(text: string): string {
   const short = text.length > 60 ? `${text.slice(0, 60)}…` : text
-  return JSON.stringify(short.replace(/\p{C}/gu, '?'))
+  return JSON.stringify(short.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '?'))
 }
 
 /** What a JSON value is, in words. */

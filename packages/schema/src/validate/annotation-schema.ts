@@ -79,7 +79,7 @@ const regionSchema: z.ZodType<Stored<Region>> = defined(
   'What is said about one place. Without `lines`: the whole file; without `file`: the whole commit (from newer formats).',
 )
 
-export const concernSchema: z.ZodType<Stored<CrossCuttingConcern>> = defined(
+const concernSchema: z.ZodType<Stored<CrossCuttingConcern>> = defined(
   'CrossCuttingConcern',
   exactly<Stored<CrossCuttingConcern>>()(
     z.strictObject({
