@@ -135,9 +135,17 @@ export async function fetchNotes(
     const annotation = note?.annotation
     if (annotation === undefined) continue
     if (since !== undefined && !(Date.parse(annotation.timestamp) >= since)) continue
-    if (query.contextLevel !== 'all' && annotation.context_level !== query.contextLevel) continue
-    annotations.set(commit, annotation)
+    const kept = atContextLevel(annotation, query.contextLevel)
+    if (kept !== undefined) annotations.set(commit, kept)
   }
   const annotationsFound = [...annotations.keys()].filter((commit) => examined.has(commit)).length
   return ok({ annotations, commitsExamined: examined.size, annotationsFound })
+}
+
+/** The annotation with the regions of one context level; `undefined` when it says nothing at that level. */
+function atContextLevel(annotation: Annotation, level: ResolvedQuery['contextLevel']): Annotation | undefined {
+  if (level === 'all') return annotation
+  const regions = annotation.regions.filter((region) => (region.context_level ?? annotation.context_level) === level)
+  const speaks = regions.length > 0 || annotation.context_level === level
+  return speaks ? { ...annotation, regions } : undefined
 }

@@ -62,7 +62,7 @@ function scoreRegion(
   return {
     commit,
     timestamp: annotation.timestamp,
-    context_level: annotation.context_level,
+    context_level: region.context_level ?? annotation.context_level,
     confidence: roundConfidence(score.confidence),
     confidence_factors: score.factors,
     confidence_scores: score.scores,
@@ -74,7 +74,10 @@ function scoreRegion(
     survival: roundConfidence(placement.survival),
     freshness: placement.freshness,
     ...someOf('drifted_by', placement.driftedBy),
-    ...some('summary', annotation.summary === '' ? undefined : annotation.summary),
+    ...some(
+      'summary',
+      annotation.summary === '' || annotation.summary === region.intent ? undefined : annotation.summary,
+    ),
     ...some('task', annotation.task),
     intent: region.intent,
     ...some('reasoning', region.reasoning),

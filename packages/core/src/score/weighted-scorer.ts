@@ -52,7 +52,9 @@ export function weightedScorer(options: WeightedScorerOptions = {}): Scorer {
     name: 'weighted',
     score(facts: RegionFacts): Score {
       const days = ageInDays(facts)
-      const { context_level: level, provenance: origin } = facts.annotation
+      const { annotation, region } = facts
+      const level = region.context_level ?? annotation.context_level
+      const origin = annotation.provenance
       const scores: ConfidenceScores = {
         recency: clamp(halfLife > 0 ? 0.5 ** (days / halfLife) : days === 0 ? 1 : 0),
         context_level: clamp(contextLevel[level]),
