@@ -1,0 +1,197 @@
+import { execFile } from 'node:child_process'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { AstParser } from '@chronicle/core/contracts'
+import { okAsync, readNote, type Annotation, type CommitId } from '@chronicle/schema'
+import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openChronicle, type OpenOptions } from '../src/index.ts'
+import { ISOMORPHIC, loadIsomorphic } from '../src/open-git.ts'
+
+const env = {
+  PATH: process.env['PATH'],
+  HOME: '/nonexistent',
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_CONFIG_GLOBAL: '/dev/null',
+}
+const SOURCE = 'export function one() {\n  return 1\n}\n\nexport function two() {\n  return 2\n}\n'
+
+const run = promisify(execFile)
+let repository: FixtureRepository
+let head: CommitId
+beforeAll(async () => {
+  repository = await createFixtureRepository()
+  await repository.write({ 'a.ts': SOURCE, 'b.txt': 'one\ntwo\nthree\n' })
+  head = await repository.commit('Add')
+})
+afterAll(() => repository.dispose())
+
+const open = (options: Partial<OpenOptions> = {}) =>
+  openChronicle({ dir: repository.dir, env, clock: () => 1.7e12, ...options })
+
+test.each(['cli', 'isomorphic'] as const)('records and reads with %s', async (gitBackend) => {
+  await using chronicle = open({ gitBackend })
+  const region = { file: 'a.ts', anchor: 'one', intent: `By ${gitBackend}` }
+  const receipt = await chronicle.annotate({ summary: 'x', regions: [region] })
+  expect(receipt._unsafeUnwrap()).toMatchObject({ regions: [{ lines: { start: 1, end: 3 } }] })
+  const answer = await chronicle.read({ files: ['a.ts'], anchor: 'one' })
+  expect(answer._unsafeUnwrap().regions.map(({ intent }) => intent)).toContain(region.intent)
+})
+
+test('keeps derived data in the git directory, in the given folder, or nowhere', async () => {
+  await using fresh = await createFixtureRepository()
+  await fresh.write({ 'a.ts': SOURCE })
+  await fresh.commit('Add')
+  const read = async (options: Partial<OpenOptions>): Promise<void> => {
+    await using chronicle = openChronicle({ dir: fresh.dir, env, ...options })
+    const receipt = await chronicle.annotate({ summary: 'x', regions: [{ file: 'a.ts', anchor: 'one', intent: 'x' }] })
+    expect(receipt.isOk()).toBe(true)
+    expect((await chronicle.read({ files: ['a.ts'], anchor: 'one' }))._unsafeUnwrap().regions).toHaveLength(1)
+  }
+  await read({ cacheDir: false })
+  expect(await readdir(join(fresh.dir, '.git'))).not.toContain('chronicle')
+  await read({ cacheDir: join(fresh.dir, '../cache') })
+  expect(await readdir(join(fresh.dir, '../cache'))).toEqual(['cache-v1'])
+  expect(await readdir(join(fresh.dir, '.git'))).not.toContain('chronicle')
+  await read({})
+  expect(await readdir(join(fresh.dir, '.git/chronicle'))).toEqual(['cache-v1'])
+})
+
+test('a linked worktree shares the derived data of its repository', async () => {
+  await repository.git('worktree', 'add', '--quiet', '../linked', 'HEAD')
+  await using chronicle = open({ dir: join(repository.dir, '../linked') })
+  expect((await chronicle.git.describe())._unsafeUnwrap().chronicleDir).toBe(join(repository.dir, '.git/chronicle'))
+})
+
+test('takes seams of the caller, for queries and for annotations', async () => {
+  const ast: AstParser = {
+    name: 'lines',
+    version: '1',
+    language: () => 'text',
+    outline: () =>
+      okAsync({
+        language: 'text',
+        partial: false,
+        units: [{ type: 'test', name: 'second', lines: { start: 2, end: 2 } }],
+      }),
+  }
+  await using chronicle = open({ ast, cacheDir: false })
+  const receipt = await chronicle.annotate({
+    summary: 'x',
+    regions: [{ file: 'b.txt', anchor: 'second', intent: 'Two' }],
+  })
+  expect(receipt._unsafeUnwrap()).toMatchObject({
+    regions: [{ lines: { start: 2, end: 2 }, ast_anchor: { type: 'test' } }],
+  })
+  expect((await chronicle.read({ files: ['b.txt'], anchor: 'second' }))._unsafeUnwrap().regions).toHaveLength(1)
+})
+
+test('another pipeline over the same repository', async () => {
+  await using chronicle = open()
+  const pipeline = chronicle.createPipeline({ notesRefs: ['refs/notes/none' as never] })
+  expect((await pipeline.execute({ files: ['a.ts'] }))._unsafeUnwrap().regions).toEqual([])
+})
+
+describe('isomorphic-git', () => {
+  test('is known before it is loaded', async () => {
+    const { name, supports } = await loadIsomorphic(repository.dir, env)
+    expect({ name, supports }).toEqual(ISOMORPHIC)
+  })
+
+  test('takes the identity of the user', async () => {
+    await using fresh = await createFixtureRepository()
+    await fresh.write({ 'home/.gitconfig': '[user]\n\tname = Home\n\temail = home@example.com\n', 'a.ts': SOURCE })
+    await fresh.commit('Add')
+    await fresh.git('config', '--unset', 'user.name')
+    await fresh.git('config', '--unset', 'user.email')
+    await using chronicle = openChronicle({
+      dir: fresh.dir,
+      gitBackend: 'isomorphic',
+      env: { HOME: join(fresh.dir, 'home') },
+    })
+    const receipt = await chronicle.annotate({ summary: 'x', regions: [{ file: 'a.ts', intent: 'x' }] })
+    expect(receipt._unsafeUnwrap().status).toBe('created')
+    expect(await fresh.git('log', '-1', '--format=%an <%ae>', 'refs/notes/chronicle')).toBe('Home <home@example.com>')
+  })
+
+  test('passes every call on', async () => {
+    await using chronicle = open({ gitBackend: 'isomorphic' })
+    const { git } = chronicle
+    await using binary = open()
+    const tip = (await git.notesTip('refs/notes/chronicle' as never))._unsafeUnwrap()
+    expect(tip).toBe((await binary.git.notesTip('refs/notes/chronicle' as never))._unsafeUnwrap())
+    const commit = (await git.readCommits([head]))._unsafeUnwrap().get(head)
+    expect(commit).toEqual((await binary.git.readCommits([head]))._unsafeUnwrap().get(head))
+    expect((await git.listFiles({ commit: head }))._unsafeUnwrap()).toEqual(['a.ts', 'b.txt'])
+    expect((await git.readTrees([commit?.tree as never]))._unsafeUnwrap().size).toBe(1)
+    expect((await git.readConfig?.('user'))?._unsafeUnwrap().get('name')).toBe('Ada Fixture')
+    const subjects = []
+    for await (const { subject } of git.log({ from: head })) subjects.push(subject)
+    expect(subjects).toEqual(['Add'])
+    expect((await git.history?.({ from: head }))?._unsafeUnwrap()).toHaveLength(1)
+  })
+})
+
+test('reading loads neither isomorphic-git nor zod, and a grammar only for an anchor', async () => {
+  const loaded = async (query: object): Promise<readonly string[]> => {
+    const script = `
+      import { openChronicle } from '@chronicle/node'
+      const chronicle = openChronicle({ dir: ${JSON.stringify(repository.dir)}, cacheDir: false })
+      const answer = await chronicle.read(${JSON.stringify(query)})
+      if (answer.isErr()) throw new Error(answer.error.message)
+      await chronicle.close()
+    `
+    const args = [
+      '--conditions=chronicle-source',
+      '--import',
+      import.meta.resolve('tsx'),
+      '--input-type=module',
+      '-e',
+      script,
+    ]
+    const { stderr } = await run(process.execPath, args, {
+      cwd: join(import.meta.dirname, '..'),
+      env: { ...env, NODE_DEBUG: 'esm' },
+      maxBuffer: 64 * 1024 * 1024,
+    })
+    return ['isomorphic-git', 'zod', 'web-tree-sitter'].filter((name) => stderr.includes(`/node_modules/${name}/`))
+  }
+  expect(await loaded({ files: ['b.txt'] })).toEqual([])
+  expect(await loaded({ files: ['a.ts'], anchor: 'one' })).toEqual(['web-tree-sitter'])
+})
+
+describe('notes are the same whatever the order', () => {
+  const region = fc.record(
+    {
+      file: fc.constantFrom('a.ts', 'b.txt'),
+      lines: fc.constantFrom('1:2', '2', '1:3'),
+      intent: fc.constantFrom('x', 'y', 'x\ny', 'ünï'),
+      constraints: fc.array(fc.constantFrom('never', 'always'), { maxLength: 2 }),
+      tags: fc.array(fc.constantFrom('t', 'u'), { maxLength: 2 }),
+      reasoning: fc.constantFrom('because', 'since'),
+    },
+    { requiredKeys: ['file', 'intent'] },
+  )
+  const input = fc.record({ summary: fc.constantFrom('s', 't'), regions: fc.array(region, { maxLength: 3 }) })
+
+  test('and each input counts once', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(input, { minLength: 1, maxLength: 3 }), async (inputs) => {
+        const write = async (order: readonly object[]): Promise<Annotation | undefined> => {
+          await repository.git('update-ref', '-d', 'refs/notes/chronicle')
+          await using chronicle = open()
+          for (const each of order) expect((await chronicle.annotate(each)).isOk()).toBe(true)
+          const { notes } = (await chronicle.git.listNotes('refs/notes/chronicle' as never))._unsafeUnwrap()
+          const blobs = (await chronicle.git.readBlobs(notes.get(head) ?? []))._unsafeUnwrap()
+          return readNote([...blobs.values()][0] ?? new Uint8Array(), { commit: head }).annotation
+        }
+        const once = await write(inputs)
+        expect(await write([...inputs].reverse())).toEqual(once)
+        expect(await write([...inputs, ...inputs])).toEqual(once)
+      }),
+      { numRuns: 12 },
+    )
+  })
+})
