@@ -12,7 +12,7 @@ export interface AnnotationIndex {
   refresh(options?: CallOptions): ResultAsync<AnnotationView, IndexError>
 }
 
-/** The index at one tip of the notes ref. Every list is ordered by commit id, then by position in the note. */
+/** The index at one tip of the notes ref. Lists of commits are ordered by commit id unless it says otherwise. */
 export interface AnnotationView {
   readonly tip: NotesTip | undefined
   readonly noteCount: number
@@ -23,10 +23,23 @@ export interface AnnotationView {
    * not be parsed (they may speak of anything).
    */
   annotating(paths: readonly RepoPath[], options?: CallOptions): ResultAsync<readonly AnnotatedCommit[], IndexError>
-  /** Regions whose `semantic_dependencies` name this file. */
+  /** Regions whose `semantic_dependencies` name this file, one entry for each commit and anchor, in that order. */
   dependents(file: RepoPath, options?: CallOptions): ResultAsync<readonly DependentRef[], IndexError>
   /** Annotations with a cross-cutting concern that names this file. */
   groups(file: RepoPath, options?: CallOptions): ResultAsync<readonly AnnotatedCommit[], IndexError>
+  /** Annotations with a region that has this tag; upper and lower case are the same. */
+  tagged(tag: string, options?: CallOptions): ResultAsync<readonly AnnotatedCommit[], IndexError>
+  /**
+   * Annotated commits, newest first by committer time, then by commit id; those whose commit object is missing come
+   * last. `before` is the last commit of the page before this one; it need not be in the index any more.
+   */
+  recent(
+    limit: number,
+    before?: TimePosition,
+    options?: CallOptions,
+  ): ResultAsync<readonly AnnotatedCommit[], IndexError>
+  /** Annotated paths below a folder, at any depth, ordered by path. `''`: all. What speaks of no path is not counted. */
+  pathsUnder(folder: string, options?: CallOptions): ResultAsync<readonly AnnotatedPath[], IndexError>
   /** The notes of commits by full id or prefix (4 digits or more). Ambiguous and unknown ones are left out. */
   find(commits: readonly string[], options?: CallOptions): ResultAsync<ReadonlyMap<string, NoteRef>, IndexError>
 }
@@ -39,6 +52,16 @@ export interface NoteRef {
 export interface AnnotatedCommit extends NoteRef {
   /** Committer time in seconds. Absent when the commit object is not in the repository. */
   readonly committedAt?: number
+}
+
+/** Where a commit stands in time order. */
+export type TimePosition = Pick<AnnotatedCommit, 'commit' | 'committedAt'>
+
+/** A path that annotations speak of. */
+export interface AnnotatedPath {
+  readonly path: RepoPath
+  /** How many commits have an annotation with a region in it. */
+  readonly commits: number
 }
 
 export interface DependentRef extends AnnotatedCommit {

@@ -1,10 +1,12 @@
 export type {
   AnnotatedCommit,
+  AnnotatedPath,
   AnnotationIndex,
   AnnotationView,
   DependentRef,
   IndexError,
   NoteRef,
+  TimePosition,
 } from './annotation-index.ts'
 export type { AstError, AstParser, AstUnit, AstUnitType, LanguageId, Outline, SourceText } from './ast-parser.ts'
 export type { CacheStorage } from './cache-storage.ts'

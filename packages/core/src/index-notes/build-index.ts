@@ -1,6 +1,6 @@
-import { err, ok, type BlobId, type CommitId, type NotesRef, type Result } from '@chronicle/schema'
+import { err, ok, type CommitId, type NotesRef, type Result } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
-import type { GitBackend, GitError, NotesTip } from '../contracts/git-backend.ts'
+import type { GitBackend, GitError } from '../contracts/git-backend.ts'
 import {
   changeEntries,
   createIndexChanges,
@@ -8,68 +8,35 @@ import {
   type IndexChanges,
   type IndexChangesBuilder,
 } from './index-changes.ts'
+import { readIndexedNotes } from './indexed-note.ts'
 import type { Manifest } from './manifest.ts'
-import { readNoteFacts } from './note-facts.ts'
-import { commitShardOf, NO_ENTRIES, pathShardOf, shardCountFor, type PathEntries, type StoredRef } from './shard.ts'
+import type { BlobsByRef, ListedNotes, NotesTips } from './notes-state.ts'
+import { writePages } from './ordered-pages.ts'
+import {
+  commitShardOf,
+  compareText,
+  compareTimes,
+  NO_ENTRIES,
+  shardCountFor,
+  wordShardOf,
+  type StoredCommit,
+  type StoredPath,
+  type StoredRef,
+  type WordEntries,
+} from './shard.ts'
 import type { ShardStore } from './shard-store.ts'
-
-/** Notes read and parsed at a time: bounds memory at a few megabytes, whatever the size of the ref. */
-const CHUNK = 512
-
-/** Blobs of each commit, ordered by id, over all refs. */
-export type NotesByCommit = ReadonlyMap<CommitId, readonly BlobId[]>
-
-export interface ListedNotes {
-  readonly tips: readonly (NotesTip | null)[]
-  readonly notes: NotesByCommit
-}
-
-/** Lists the notes of all refs together. */
-export async function listAllNotes(
-  git: GitBackend,
-  refs: readonly NotesRef[],
-  options?: CallOptions,
-): Promise<Result<ListedNotes, GitError>> {
-  const tips: (NotesTip | null)[] = []
-  const notes = new Map<CommitId, readonly BlobId[]>()
-  for (const ref of refs) {
-    const listing = await git.listNotes(ref, options)
-    if (listing.isErr()) return err(listing.error)
-    tips.push(listing.value.tip ?? null)
-    for (const [commit, blobs] of listing.value.notes) notes.set(commit, unionOf(notes.get(commit) ?? [], blobs))
-  }
-  return ok({ tips, notes })
-}
-
-export function unionOf(a: readonly BlobId[], b: readonly BlobId[]): readonly BlobId[] {
-  return [...new Set([...a, ...b])].sort()
-}
+import { createTagShards, type TagShards } from './tag-shards.ts'
 
 /** Reads notes and adds what they say to `changes`. */
 export async function addNotes(
   git: GitBackend,
-  notes: NotesByCommit,
+  notes: readonly (readonly [CommitId, BlobsByRef])[],
   changes: IndexChangesBuilder,
   options?: CallOptions,
 ): Promise<Result<void, GitError>> {
-  const all = [...notes]
-  for (let start = 0; start < all.length; start += CHUNK) {
-    const chunk = all.slice(start, start + CHUNK)
-    options?.onProgress?.({ step: 'indexing notes', done: start, total: all.length })
-    const [blobs, commits] = await Promise.all([
-      git.readBlobs([...new Set(chunk.flatMap(([, ids]) => ids))], options),
-      git.readCommits(
-        chunk.map(([commit]) => commit),
-        options,
-      ),
-    ])
-    if (blobs.isErr()) return err(blobs.error)
-    if (commits.isErr()) return err(commits.error)
-    for (const [commit, ids] of chunk) {
-      const bytes = ids.map((id) => blobs.value.get(id)).filter((note) => note !== undefined)
-      const committedAt = commits.value.get(commit)?.committer.time ?? -1
-      changes.add([commit, ids, committedAt], readNoteFacts(commit, bytes))
-    }
+  for await (const chunk of readIndexedNotes(git, notes, options)) {
+    if (chunk.isErr()) return err(chunk.error)
+    for (const note of chunk.value) changes.add(note)
   }
   return ok(undefined)
 }
@@ -78,39 +45,47 @@ export async function addNotes(
 export async function buildIndex(
   git: GitBackend,
   refs: readonly NotesRef[],
-  listed: ListedNotes,
+  { tips, notes }: ListedNotes,
   store: ShardStore,
   options?: CallOptions,
-): Promise<Result<Manifest, GitError>> {
+): Promise<Result<Omit<Manifest, 'retired'>, GitError>> {
   const changes = createIndexChanges()
-  const added = await addNotes(git, listed.notes, changes, options)
+  const added = await addNotes(git, [...notes], changes, options)
   if (added.isErr()) return err(added.error)
-  const count = shardCountFor(listed.notes.size)
-  const stamp = stampOf(listed.tips)
-  const pathShards = await writePathShards(changes, count, stamp, store)
-  const commitShards = await writeCommitShards(changes, count, stamp, store)
-  const wide = [...changes.wide].sort((a, b) => (a[0] < b[0] ? -1 : 1))
-  const { tips, notes } = listed
-  return ok({ format: 1, refs, tips, notes: notes.size, pathShards, commitShards, wide, retired: [] })
+  const count = shardCountFor(notes.size)
+  const stamp = stampOf(tips)
+  const tagShards = createTagShards()
+  const commitShards = await writeCommitShards(changes, count, stamp, store, tagShards)
+  const wordShards = await writeWordShards(changes, count, stamp, store, tagShards)
+  const byTime = [...changes.commits.values()].filter((ref) => ref !== undefined).map(toRef)
+  const times = await writePages(store, { list: 'times', stamp }, byTime.sort(compareTimes))
+  const paths = await writePages(store, { list: 'paths', stamp }, annotatedPaths(changes))
+  const wide = [...changes.wide].sort(([a], [b]) => compareText(a, b))
+  return ok({ format: 2, refs, tips, notes: notes.size, wordShards, commitShards, times, paths, wide })
 }
 
 /** Part of a shard's name that ties it to one state of the notes. */
-export function stampOf(tips: readonly (NotesTip | null)[]): string {
+export function stampOf(tips: NotesTips): string {
   return tips.map((tip) => tip?.slice(0, 16) ?? 'none').join('-')
 }
 
-async function writePathShards(
+export function toRef([commit, blobs, committedAt]: StoredCommit): StoredRef {
+  return [commit, blobs, committedAt]
+}
+
+async function writeWordShards(
   changes: IndexChanges,
   count: number,
   stamp: string,
   store: ShardStore,
+  tagShards: TagShards,
 ): Promise<readonly string[]> {
-  const shards = Array.from({ length: count }, (): (readonly [string, PathEntries])[] => [])
-  for (const path of [...changes.paths.keys()].sort()) {
-    const entries = changeEntries(path, NO_ENTRIES, changes)
-    if (!isEmpty(entries)) shards[pathShardOf(path, count)]?.push([path, entries])
+  const shards = Array.from({ length: count }, (): (readonly [string, WordEntries])[] => [])
+  for (const word of [...new Set([...changes.paths.keys(), ...changes.tags])].sort()) {
+    const entries = { ...changeEntries(word, NO_ENTRIES, changes), tagged: tagShards.shardsOf(word, []) }
+    if (!isEmpty(entries)) shards[wordShardOf(word, count)]?.push([word, entries])
   }
-  return Promise.all(shards.map((shard, i) => putShard(store, `index/p${count}-${i}-${stamp}.json`, shard)))
+  return Promise.all(shards.map((shard, i) => putShard(store, wordShardName(count, i, stamp), shard)))
 }
 
 async function writeCommitShards(
@@ -118,12 +93,29 @@ async function writeCommitShards(
   count: number,
   stamp: string,
   store: ShardStore,
+  tagShards: TagShards,
 ): Promise<readonly string[]> {
-  const shards = Array.from({ length: count }, (): StoredRef[] => [])
-  for (const [commit, ref] of [...changes.commits].sort(([a], [b]) => (a < b ? -1 : 1))) {
+  const shards = Array.from({ length: count }, (): StoredCommit[] => [])
+  for (const [commit, ref] of [...changes.commits].sort(([a], [b]) => compareText(a, b))) {
     if (ref !== undefined) shards[commitShardOf(commit, count)]?.push(ref)
   }
-  return Promise.all(shards.map((shard, i) => putShard(store, `index/c${count}-${i}-${stamp}.json`, shard)))
+  for (const [number, shard] of shards.entries()) tagShards.see(number, shard)
+  return Promise.all(shards.map((shard, i) => putShard(store, commitShardName(count, i, stamp), shard)))
+}
+
+function annotatedPaths(changes: IndexChanges): readonly StoredPath[] {
+  const paths = [...changes.paths].filter(([, { annotating }]) => annotating.length > 0)
+  return paths
+    .map(([path, { annotating }]): StoredPath => [path, annotating.length])
+    .sort(([a], [b]) => compareText(a, b))
+}
+
+export function wordShardName(count: number, number: number, stamp: string): string {
+  return `index/w${count}-${number}-${stamp}.json`
+}
+
+export function commitShardName(count: number, number: number, stamp: string): string {
+  return `index/c${count}-${number}-${stamp}.json`
 }
 
 /** Stores a shard and returns its name; an empty one is not stored. */

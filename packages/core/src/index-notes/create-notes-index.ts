@@ -3,11 +3,13 @@ import type { AnnotationIndex, AnnotationView, IndexError } from '../contracts/a
 import type { CacheStorage } from '../contracts/cache-storage.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
-import type { GitBackend, GitError, NotesTip } from '../contracts/git-backend.ts'
+import type { GitBackend } from '../contracts/git-backend.ts'
 import { readJson, writeJson } from '../cache/json-cache.ts'
 import { createAnnotationView } from './annotation-view.ts'
-import { buildIndex, listAllNotes } from './build-index.ts'
-import { isManifest, MANIFEST_KEY, sameTips, type Manifest } from './manifest.ts'
+import { buildIndex } from './build-index.ts'
+import { isManifest, MANIFEST_KEY, type Manifest } from './manifest.ts'
+import { listAllNotes, readNotesTips, sameTips, type NotesTips } from './notes-state.ts'
+import { pageNames } from './ordered-pages.ts'
 import { createShardStore } from './shard-store.ts'
 import { updateIndex } from './update-index.ts'
 
@@ -26,22 +28,35 @@ export interface NotesIndexOptions {
 export function createNotesIndex({ git, refs = [DEFAULT_NOTES_REF], storage }: NotesIndexOptions): AnnotationIndex {
   const store = createShardStore(storage)
   let current: { readonly manifest: Manifest; readonly view: AnnotationView } | undefined
+  /** The name of a shard that could not be read: what is stored is not to be trusted. */
+  let damaged: string | undefined
   let queue: Promise<unknown> = Promise.resolve()
 
-  async function readTips(options?: CallOptions): Promise<Result<readonly (NotesTip | null)[], GitError>> {
-    const tips = await ResultAsync.combine(refs.map((ref) => git.notesTip(ref, options)))
-    return tips.map((known) => known.map((tip) => tip ?? null))
+  async function stored(): Promise<Manifest | undefined> {
+    if (storage === undefined || damaged !== undefined) return undefined
+    const value = await readJson<unknown>(storage, MANIFEST_KEY)
+    return isManifest(value, refs) ? value : undefined
   }
 
-  async function build(options?: CallOptions): Promise<Result<Manifest, IndexError>> {
+  async function build(before: Manifest | undefined, options?: CallOptions): Promise<Result<Manifest, IndexError>> {
     const listed = await listAllNotes(git, refs, options)
     if (listed.isErr()) return err(listed.error)
-    return buildIndex(git, refs, listed.value, store, options)
+    const built = await buildIndex(git, refs, listed.value, store, options)
+    if (built.isErr()) return err(built.error)
+    const names = await Promise.all([before, built.value].map(namesOf))
+    const used = new Set(names[1])
+    return ok({ ...built.value, retired: (names[0] ?? []).filter((name) => !used.has(name)) })
+  }
+
+  async function namesOf(manifest: Omit<Manifest, 'retired'> | undefined): Promise<readonly string[]> {
+    if (manifest === undefined) return []
+    const pages = await Promise.all([pageNames(store, manifest.times), pageNames(store, manifest.paths)])
+    return [...manifest.wordShards, ...manifest.commitShards, ...pages.flat()].filter((name) => name !== '')
   }
 
   async function advance(
     before: Manifest | undefined,
-    tips: readonly (NotesTip | null)[],
+    tips: NotesTips,
     options?: CallOptions,
   ): Promise<Result<Manifest, IndexError>> {
     if (before !== undefined) {
@@ -49,7 +64,7 @@ export function createNotesIndex({ git, refs = [DEFAULT_NOTES_REF], storage }: N
       if (updated.isErr()) return err(updated.error)
       if (updated.value !== undefined) return ok(updated.value)
     }
-    return build(options)
+    return build(before, options)
   }
 
   function viewOf(manifest: Manifest, diagnostics: readonly Diagnostic[]): AnnotationView {
@@ -59,6 +74,7 @@ export function createNotesIndex({ git, refs = [DEFAULT_NOTES_REF], storage }: N
         const shard = await store.get<T>(name)
         if (shard !== undefined) return ok(shard)
         current = undefined
+        damaged = name
         await storage?.remove(MANIFEST_KEY)
         const message = `A part of the annotation index is missing or damaged (${name}). Ask again: it is built anew.`
         return err(codedError('index_failed', message, { data: { shard: name } }))
@@ -68,11 +84,11 @@ export function createNotesIndex({ git, refs = [DEFAULT_NOTES_REF], storage }: N
   }
 
   async function refresh(options?: CallOptions): Promise<Result<AnnotationView, IndexError>> {
-    const tips = await readTips(options)
+    const tips = await readNotesTips(git, refs, options)
     if (tips.isErr()) return err(tips.error)
     if (current !== undefined && sameTips(current.manifest.tips, tips.value)) return ok(current.view)
-    const stored = storage === undefined ? undefined : await readJson<unknown>(storage, MANIFEST_KEY)
-    const before = isManifest(stored, refs) ? stored : current?.manifest
+    const before = (await stored()) ?? current?.manifest
+    const rebuilt = damaged
     let manifest = before
     if (manifest === undefined || !sameTips(manifest.tips, tips.value)) {
       const next = await advance(before, tips.value, options)
@@ -80,8 +96,10 @@ export function createNotesIndex({ git, refs = [DEFAULT_NOTES_REF], storage }: N
       manifest = next.value
       if (storage !== undefined && store.persistent()) await writeJson(storage, MANIFEST_KEY, manifest)
     }
+    if (damaged === rebuilt) damaged = undefined
     current = { manifest, view: viewOf(manifest, []) }
-    return ok(current.view)
+    // Said once: the views that follow are of a sound index.
+    return ok(rebuilt === undefined ? current.view : viewOf(manifest, [rebuiltNotice(rebuilt)]))
   }
 
   return {
@@ -92,4 +110,9 @@ export function createNotesIndex({ git, refs = [DEFAULT_NOTES_REF], storage }: N
       return new ResultAsync(step)
     },
   }
+}
+
+function rebuiltNotice(name: string): Diagnostic {
+  const message = `A part of the annotation index was missing or damaged (${name}); the index was built anew.`
+  return { code: 'index_rebuilt', severity: 'info', message }
 }

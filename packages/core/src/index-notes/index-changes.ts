@@ -1,17 +1,22 @@
-import type { NoteFacts } from './note-facts.ts'
-import { compareRefs, type PathEntries, type StoredDependent, type StoredRef } from './shard.ts'
+import type { NoteFacts } from '@chronicle/schema'
+import type { IndexedNote } from './indexed-note.ts'
+import { compareRefs, type StoredCommit, type StoredDependent, type StoredRef, type WordEntries } from './shard.ts'
 
 /** What changes in the index, collected before any shard is touched. */
 export interface IndexChanges {
   /** Commits whose entries are replaced; `undefined` when nothing takes their place. */
-  readonly commits: ReadonlyMap<string, StoredRef | undefined>
+  readonly commits: ReadonlyMap<string, StoredCommit | undefined>
   /** Paths whose entries mention one of those commits, before or after, with what is added to each. */
-  readonly paths: ReadonlyMap<string, PathEntries>
+  readonly paths: ReadonlyMap<string, AddedEntries>
+  /** Tags that one of those commits has, before or after. */
+  readonly tags: ReadonlySet<string>
   /** Commits that speak of no particular path. */
   readonly wide: readonly StoredRef[]
 }
 
-interface MutableEntries extends PathEntries {
+type AddedEntries = Omit<WordEntries, 'tagged'>
+
+interface MutableEntries extends AddedEntries {
   readonly annotating: StoredRef[]
   readonly dependents: StoredDependent[]
   readonly groups: StoredRef[]
@@ -22,12 +27,13 @@ export interface IndexChangesBuilder extends IndexChanges {
   /** Takes out what a commit's notes said before. */
   remove(commit: string, before: NoteFacts): void
   /** Puts in what a commit's notes say now. */
-  add(ref: StoredRef, now: NoteFacts): void
+  add(note: IndexedNote): void
 }
 
 export function createIndexChanges(): IndexChangesBuilder {
-  const commits = new Map<string, StoredRef | undefined>()
+  const commits = new Map<string, StoredCommit | undefined>()
   const paths = new Map<string, MutableEntries>()
+  const tags = new Set<string>()
   const wide: StoredRef[] = []
 
   function entriesOf(path: string): MutableEntries {
@@ -39,29 +45,35 @@ export function createIndexChanges(): IndexChangesBuilder {
   return {
     commits,
     paths,
+    tags,
     wide,
     remove(commit, before) {
       if (!commits.has(commit)) commits.set(commit, undefined)
       for (const path of [...before.paths, ...before.groupFiles]) entriesOf(path)
       for (const [file] of before.targets) entriesOf(file)
+      for (const tag of before.tags) tags.add(tag)
     },
-    add(ref, now) {
-      commits.set(ref[0], ref)
-      for (const path of now.paths) entriesOf(path).annotating.push(ref)
-      for (const [file, anchor] of now.targets) entriesOf(file).dependents.push([...ref, anchor])
-      for (const file of now.groupFiles) entriesOf(file).groups.push(ref)
-      if (now.commitWide) wide.push(ref)
+    add({ commit, byRef, blobs, committedAt, facts }) {
+      const ref: StoredRef = [commit, blobs, committedAt]
+      commits.set(commit, byRef.length > 1 ? [...ref, facts.tags, byRef] : [...ref, facts.tags])
+      for (const path of facts.paths) entriesOf(path).annotating.push(ref)
+      for (const [file, anchor] of facts.targets) entriesOf(file).dependents.push([...ref, anchor])
+      for (const file of facts.groupFiles) entriesOf(file).groups.push(ref)
+      for (const tag of facts.tags) tags.add(tag)
+      if (facts.commitWide) wide.push(ref)
     },
   }
 }
 
 /** The entries of a path after the changes. */
-export function changeEntries(path: string, before: PathEntries, changes: IndexChanges): PathEntries {
+export function changeEntries(path: string, before: WordEntries, changes: IndexChanges): WordEntries {
   const more = changes.paths.get(path)
+  if (more === undefined) return before
   return {
-    annotating: changeRefs(before.annotating, more?.annotating ?? [], changes),
-    dependents: changeRefs(before.dependents, more?.dependents ?? [], changes),
-    groups: changeRefs(before.groups, more?.groups ?? [], changes),
+    annotating: changeRefs(before.annotating, more.annotating, changes),
+    dependents: changeRefs(before.dependents, more.dependents, changes),
+    groups: changeRefs(before.groups, more.groups, changes),
+    tagged: before.tagged,
   }
 }
 
@@ -74,6 +86,6 @@ export function changeRefs<Ref extends StoredRef | StoredDependent>(
   return [...before.filter(([commit]) => !changes.commits.has(commit)), ...more].sort(compareRefs)
 }
 
-export function isEmpty(entries: PathEntries): boolean {
-  return entries.annotating.length + entries.dependents.length + entries.groups.length === 0
+export function isEmpty({ annotating, dependents, groups, tagged }: WordEntries): boolean {
+  return annotating.length + dependents.length + groups.length + tagged.length === 0
 }

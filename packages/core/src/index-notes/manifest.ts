@@ -1,21 +1,23 @@
 import type { NotesRef } from '@chronicle/schema'
-import type { NotesTip } from '../contracts/git-backend.ts'
+import type { NotesTips } from './notes-state.ts'
 import type { StoredRef } from './shard.ts'
 
 /** The one mutable record of the index: which shards make up which state of the notes. */
 export interface Manifest {
-  readonly format: 1
+  readonly format: 2
   readonly refs: readonly NotesRef[]
-  /** In the order of `refs`; `null` where the ref does not exist. */
-  readonly tips: readonly (NotesTip | null)[]
+  readonly tips: NotesTips
   /** Commits with at least one note. */
   readonly notes: number
   /** Names of the shards, by number; `''` for one without entries. */
-  readonly pathShards: readonly string[]
+  readonly wordShards: readonly string[]
   readonly commitShards: readonly string[]
+  /** Names of the page tables of the two ordered lists; `''` for an empty list. */
+  readonly times: string
+  readonly paths: string
   /** Commits that speak of no particular path, in order. */
   readonly wide: readonly StoredRef[]
-  /** Shards that the state before this one used; removed by the update after this one. */
+  /** What the state before this one was made of and this one is not; removed by the update after this one. */
   readonly retired: readonly string[]
 }
 
@@ -23,9 +25,5 @@ export const MANIFEST_KEY = 'index/manifest.json'
 
 export function isManifest(value: unknown, refs: readonly NotesRef[]): value is Manifest {
   const manifest = value as Partial<Manifest> | undefined
-  return manifest?.format === 1 && JSON.stringify(manifest.refs) === JSON.stringify(refs)
-}
-
-export function sameTips(a: readonly (string | null)[], b: readonly (string | null)[]): boolean {
-  return a.length === b.length && a.every((tip, i) => tip === b[i])
+  return manifest?.format === 2 && JSON.stringify(manifest.refs) === JSON.stringify(refs)
 }

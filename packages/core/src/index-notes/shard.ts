@@ -1,5 +1,6 @@
-import type { BlobId, CommitId } from '@chronicle/schema'
+import { type BlobId, type CommitId } from '@chronicle/schema'
 import { hashText } from '../cache/hash-text.ts'
+import type { BlobsByRef } from './notes-state.ts'
 
 /** A commit with its note blobs and its committer time (-1 when the commit object is missing), as stored. */
 export type StoredRef = readonly [commit: CommitId, blobs: readonly BlobId[], committedAt: number]
@@ -7,18 +8,32 @@ export type StoredRef = readonly [commit: CommitId, blobs: readonly BlobId[], co
 /** A commit whose note depends on some anchor of the path that the entry stands under. */
 export type StoredDependent = readonly [commit: CommitId, blobs: readonly BlobId[], committedAt: number, anchor: string]
 
-/** Everything the index knows about one path. */
-export interface PathEntries {
+/** A commit with its tags and, where there are several refs, the blobs of each. */
+export type StoredCommit = readonly [
+  commit: CommitId,
+  blobs: readonly BlobId[],
+  committedAt: number,
+  tags: readonly string[],
+  byRef?: BlobsByRef,
+]
+
+/** Everything the index knows under one word: a path, a tag, or both. */
+export interface WordEntries {
   readonly annotating: readonly StoredRef[]
   readonly dependents: readonly StoredDependent[]
   readonly groups: readonly StoredRef[]
+  /**
+   * Numbers of the commit shards that have a commit with this tag, ascending. A common tag has so many commits that a
+   * list of them would be written anew with every note.
+   */
+  readonly tagged: readonly number[]
 }
 
 /** Parts of the index, each small enough to read for a single question. Maps are stored as lists of pairs. */
-export type PathShard = readonly (readonly [path: string, entries: PathEntries])[]
-export type CommitShard = readonly StoredRef[]
+export type WordShard = readonly (readonly [word: string, entries: WordEntries])[]
+export type CommitShard = readonly StoredCommit[]
 
-export const NO_ENTRIES: PathEntries = { annotating: [], dependents: [], groups: [] }
+export const NO_ENTRIES: WordEntries = { annotating: [], dependents: [], groups: [], tagged: [] }
 
 /** Notes per shard that a new index aims at. */
 const NOTES_PER_SHARD = 128
@@ -31,8 +46,8 @@ export function shardCountFor(notes: number): number {
   return count
 }
 
-export function pathShardOf(path: string, shards: number): number {
-  return parseInt(hashText(path).slice(-8), 16) % shards
+export function wordShardOf(word: string, shards: number): number {
+  return parseInt(hashText(word).slice(-8), 16) % shards
 }
 
 /** Digits of a commit id that decide its shard, so the shortest prefix that can be looked up. */
@@ -47,6 +62,18 @@ export function compareRefs(a: StoredRef | StoredDependent, b: StoredRef | Store
   return compareText(a[0], b[0]) || compareText(a[3] ?? '', b[3] ?? '')
 }
 
-function compareText(a: string, b: string): number {
+/** Newest first, then by commit id. */
+export function compareTimes(a: StoredRef, b: StoredRef): number {
+  return b[2] - a[2] || compareText(a[0], b[0])
+}
+
+/** A path and how many commits annotate it. */
+export type StoredPath = readonly [path: string, commits: number]
+
+export function comparePaths(a: StoredPath, b: StoredPath): number {
+  return compareText(a[0], b[0])
+}
+
+export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }

@@ -1,15 +1,37 @@
-import { err, ok, type BlobId, type CommitId, type Result } from '@chronicle/schema'
+import { err, ok, readNoteFacts, type CommitId, type Result } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
-import type { GitBackend, GitError, NoteChange, NotesTip } from '../contracts/git-backend.ts'
-import { addNotes, putShard, stampOf, unionOf } from './build-index.ts'
+import type { GitBackend, GitError } from '../contracts/git-backend.ts'
+import { addNotes, commitShardName, putShard, stampOf, toRef, wordShardName } from './build-index.ts'
 import { changeEntries, changeRefs, createIndexChanges, isEmpty, type IndexChanges } from './index-changes.ts'
 import type { Manifest } from './manifest.ts'
-import { readNoteFacts } from './note-facts.ts'
-import { commitShardOf, NO_ENTRIES, pathShardOf, shardCountFor, type CommitShard, type PathShard } from './shard.ts'
+import { changeBlobs, diffAllNotes, type BlobsByRef, type NotesDifference, type NotesTips } from './notes-state.ts'
+import { changePages } from './ordered-pages.ts'
+import {
+  commitShardOf,
+  comparePaths,
+  compareText,
+  compareTimes,
+  NO_ENTRIES,
+  shardCountFor,
+  wordShardOf,
+  type CommitShard,
+  type StoredCommit,
+  type StoredPath,
+  type WordEntries,
+  type WordShard,
+} from './shard.ts'
 import type { ShardStore } from './shard-store.ts'
+import { createTagShards, type TagShards } from './tag-shards.ts'
 
 /** An index that has outgrown its shards this many times is built again. */
 const MAX_GROWTH = 4
+
+/** The notes of the changed commits, before and after. */
+interface ChangedNotes {
+  readonly old: ReadonlyMap<string, StoredCommit>
+  readonly changes: IndexChanges
+  readonly noteCount: number
+}
 
 /**
  * Brings an index from the tips it was made for to `tips`, reading only the notes that changed.
@@ -18,119 +40,160 @@ const MAX_GROWTH = 4
 export async function updateIndex(
   git: GitBackend,
   before: Manifest,
-  tips: readonly (NotesTip | null)[],
+  tips: NotesTips,
   store: ShardStore,
   options?: CallOptions,
 ): Promise<Result<Manifest | undefined, GitError>> {
-  const changed = await changedNotes(git, before, tips, options)
-  if (changed.isErr()) return changed.error.code === 'missing_object' ? ok(undefined) : err(changed.error)
-  if (changed.value === undefined || changed.value.length > Math.max(64, before.notes / 2)) return ok(undefined)
-
-  const shards = before.commitShards.length
-  const old = await blobsBefore(before, changed.value, store)
-  if (old === undefined) return ok(undefined)
-  const oldBlobs = await git.readBlobs([...new Set([...old.values()].flat())], options)
-  if (oldBlobs.isErr()) return err(oldBlobs.error)
-
-  const changes = createIndexChanges()
-  const now = new Map<CommitId, readonly BlobId[]>()
-  for (const { commit, before: gone, after } of changed.value) {
-    const had = old.get(commit) ?? []
-    const notes = had.map((id) => oldBlobs.value.get(id))
-    if (notes.includes(undefined)) return ok(undefined)
-    changes.remove(
-      commit,
-      readNoteFacts(
-        commit,
-        notes.filter((note) => note !== undefined),
-      ),
-    )
-    const kept = (now.get(commit) ?? had).filter((id) => !gone.includes(id))
-    now.set(commit, unionOf(kept, after))
-  }
-  const present = new Map([...now].filter(([, blobs]) => blobs.length > 0))
-  const added = await addNotes(git, present, changes, options)
-  if (added.isErr()) return err(added.error)
-
-  const notes = before.notes + present.size - old.size
-  if (shardCountFor(notes) > shards * MAX_GROWTH) return ok(undefined)
-  return ok(await applyChanges(before, changes, tips, notes, store))
+  const difference = await diffAllNotes(git, before.tips, tips, options)
+  if (difference.isErr()) return err(difference.error)
+  if (difference.value === undefined || difference.value.size > Math.max(64, before.notes / 2)) return ok(undefined)
+  const changed = await readChanged(git, before, difference.value, store, options)
+  if (changed.isErr()) return err(changed.error)
+  if (changed.value === undefined) return ok(undefined)
+  if (shardCountFor(changed.value.noteCount) > before.commitShards.length * MAX_GROWTH) return ok(undefined)
+  return ok(await applyChanges(before, changed.value, tips, store))
 }
 
-async function changedNotes(
+async function readChanged(
   git: GitBackend,
   before: Manifest,
-  tips: readonly (NotesTip | null)[],
+  difference: NotesDifference,
+  store: ShardStore,
   options?: CallOptions,
-): Promise<Result<readonly NoteChange[] | undefined, GitError>> {
-  const all: NoteChange[] = []
-  for (const [i, to] of tips.entries()) {
-    const from = before.tips[i] ?? null
-    if (from === to) continue
-    if (from === null || to === null || git.diffNotes === undefined) return ok(undefined)
-    const diff = await git.diffNotes(from, to, options)
-    if (diff.isErr()) return err(diff.error)
-    all.push(...diff.value)
+): Promise<Result<ChangedNotes | undefined, GitError>> {
+  const old = await storedCommits(before, [...difference.keys()], store)
+  if (old === undefined) return ok(undefined)
+  const oldBlobs = await git.readBlobs([...new Set([...old.values()].flatMap(([, blobs]) => blobs))], options)
+  if (oldBlobs.isErr()) return err(oldBlobs.error)
+  const changes = createIndexChanges()
+  for (const [commit, blobs] of old.values()) {
+    const notes = blobs.map((id) => oldBlobs.value.get(id)).filter((note) => note !== undefined)
+    if (notes.length < blobs.length) return ok(undefined)
+    changes.remove(commit, readNoteFacts(commit, notes))
   }
-  return ok(all)
+  const present: (readonly [CommitId, BlobsByRef])[] = []
+  for (const [commit, change] of difference) {
+    const [, blobs, , , byRef = blobs && [blobs]] = old.get(commit) ?? []
+    const now = changeBlobs(byRef ?? [], change, before.refs.length)
+    if (now.some((each) => each.length > 0)) present.push([commit, now])
+  }
+  const added = await addNotes(git, present, changes, options)
+  if (added.isErr()) return err(added.error)
+  return ok({ old, changes, noteCount: before.notes + present.length - old.size })
 }
 
-/** The blobs that the index has for each changed commit; commits without any are left out. */
-async function blobsBefore(
+/** What the index has of some commits; those without notes are left out. `undefined`: a shard is missing. */
+async function storedCommits(
   before: Manifest,
-  changed: readonly NoteChange[],
+  commits: readonly CommitId[],
   store: ShardStore,
-): Promise<ReadonlyMap<CommitId, readonly BlobId[]> | undefined> {
-  const old = new Map<CommitId, readonly BlobId[]>()
-  const wanted = new Set<string>(changed.map(({ commit }) => commit))
-  for (const name of new Set([...wanted].map((commit) => shardName(before.commitShards, commit)))) {
+): Promise<ReadonlyMap<string, StoredCommit> | undefined> {
+  const found = new Map<string, StoredCommit>()
+  const wanted = new Set<string>(commits)
+  const shards = before.commitShards
+  for (const name of new Set(commits.map((commit) => shards[commitShardOf(commit, shards.length)] ?? ''))) {
     if (name === '') continue
     const shard = await store.get<CommitShard>(name)
     if (shard === undefined) return undefined
-    for (const [commit, blobs] of shard) if (wanted.has(commit)) old.set(commit, blobs)
+    for (const stored of shard) if (wanted.has(stored[0])) found.set(stored[0], stored)
   }
-  return old
-}
-
-function shardName(shards: readonly string[], commit: string): string {
-  return shards[commitShardOf(commit, shards.length)] ?? ''
+  return found
 }
 
 async function applyChanges(
   before: Manifest,
-  changes: IndexChanges,
-  tips: readonly (NotesTip | null)[],
-  notes: number,
+  { old, changes, noteCount }: ChangedNotes,
+  tips: NotesTips,
   store: ShardStore,
 ): Promise<Manifest | undefined> {
-  const count = before.pathShards.length
   const stamp = stampOf(tips)
-  const pathShards = [...before.pathShards]
-  const commitShards = [...before.commitShards]
-  const retired: string[] = []
+  const tagShards = createTagShards()
+  const commits = await changeCommitShards(before, changes, stamp, store, tagShards)
+  if (commits === undefined) return undefined
+  const words = await changeWordShards(before, changes, stamp, store, tagShards)
+  if (words === undefined) return undefined
+  const times = await changePages(store, { list: 'times', stamp }, before.times, {
+    gone: [...old.values()].map(toRef),
+    added: [...changes.commits.values()].filter((ref) => ref !== undefined).map(toRef),
+    compare: compareTimes,
+  })
+  const paths = await changePages(store, { list: 'paths', stamp }, before.paths, {
+    gone: words.paths,
+    added: words.paths.filter(([, annotated]) => annotated > 0),
+    compare: comparePaths,
+  })
+  if (times === undefined || paths === undefined) return undefined
 
-  for (const [number, paths] of groupBy([...changes.paths.keys()], (path) => pathShardOf(path, count))) {
-    const name = pathShards[number] ?? ''
-    const shard = name === '' ? [] : await store.get<PathShard>(name)
-    if (shard === undefined) return undefined
-    const entries = new Map(shard)
-    for (const path of paths) entries.set(path, changeEntries(path, entries.get(path) ?? NO_ENTRIES, changes))
-    const next = [...entries].filter(([, value]) => !isEmpty(value)).sort(([a], [b]) => (a < b ? -1 : 1))
-    if (name !== '') retired.push(name)
-    pathShards[number] = await putShard(store, `index/p${count}-${number}-${stamp}.json`, next)
+  const next = {
+    wordShards: words.names,
+    commitShards: commits.names,
+    times: times.table,
+    paths: paths.table,
+    wide: changeRefs(before.wide, changes.wide, changes),
   }
+  const used = new Set([...next.wordShards, ...next.commitShards, next.times, next.paths])
+  for (const name of before.retired) if (!name.includes(stamp)) await store.remove(name)
+  const retired = [...before.wordShards, ...before.commitShards].filter((name) => name !== '' && !used.has(name))
+  return {
+    ...{ format: 2, refs: before.refs, tips, notes: noteCount },
+    ...next,
+    retired: [...retired, ...times.retired, ...paths.retired],
+  }
+}
+
+async function changeCommitShards(
+  before: Manifest,
+  changes: IndexChanges,
+  stamp: string,
+  store: ShardStore,
+  tagShards: TagShards,
+): Promise<{ readonly names: readonly string[] } | undefined> {
+  const names = [...before.commitShards]
+  const count = names.length
   for (const [number, commits] of groupBy([...changes.commits.keys()], (commit) => commitShardOf(commit, count))) {
-    const name = commitShards[number] ?? ''
+    const name = names[number] ?? ''
     const shard = name === '' ? [] : await store.get<CommitShard>(name)
     if (shard === undefined) return undefined
+    const kept = shard.filter(([commit]) => !changes.commits.has(commit))
     const more = commits.map((commit) => changes.commits.get(commit)).filter((ref) => ref !== undefined)
-    if (name !== '') retired.push(name)
-    const next = changeRefs(shard, more, changes)
-    commitShards[number] = await putShard(store, `index/c${count}-${number}-${stamp}.json`, next)
+    const next = [...kept, ...more].sort(([a], [b]) => compareText(a, b))
+    tagShards.see(number, next)
+    names[number] = await putShard(store, commitShardName(count, number, stamp), next)
   }
-  for (const name of before.retired) if (![...pathShards, ...commitShards].includes(name)) await store.remove(name)
-  const wide = changeRefs(before.wide, changes.wide, changes)
-  return { format: 1, refs: before.refs, tips, notes, pathShards, commitShards, wide, retired }
+  return { names }
+}
+
+async function changeWordShards(
+  before: Manifest,
+  changes: IndexChanges,
+  stamp: string,
+  store: ShardStore,
+  tagShards: TagShards,
+): Promise<{ readonly names: readonly string[]; readonly paths: readonly StoredPath[] } | undefined> {
+  const names = [...before.wordShards]
+  const count = names.length
+  const paths: StoredPath[] = []
+  const words = [...new Set([...changes.paths.keys(), ...changes.tags])]
+  for (const [number, group] of groupBy(words, (word) => wordShardOf(word, count))) {
+    const name = names[number] ?? ''
+    const shard = name === '' ? [] : await store.get<WordShard>(name)
+    if (shard === undefined) return undefined
+    const entries = new Map<string, WordEntries>(shard)
+    let same = true
+    for (const word of group) {
+      const was = entries.get(word) ?? NO_ENTRIES
+      const tagged = changes.tags.has(word) ? tagShards.shardsOf(word, was.tagged) : was.tagged
+      const now = { ...changeEntries(word, was, changes), tagged }
+      if (!changes.paths.has(word) && String(tagged) === String(was.tagged)) continue
+      same = false
+      entries.set(word, now)
+      if (now.annotating.length !== was.annotating.length) paths.push([word, now.annotating.length])
+    }
+    if (same) continue
+    const next = [...entries].filter(([, value]) => !isEmpty(value)).sort(([a], [b]) => compareText(a, b))
+    names[number] = await putShard(store, wordShardName(count, number, stamp), next)
+  }
+  return { names, paths }
 }
 
 function groupBy<T>(items: readonly T[], keyOf: (item: T) => number): ReadonlyMap<number, readonly T[]> {

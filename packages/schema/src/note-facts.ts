@@ -1,0 +1,54 @@
+import type { Annotation } from './annotation.ts'
+import type { CommitId } from './ids.ts'
+import { parsePlace } from './place.ts'
+import { readNote } from './read-note/read-note.ts'
+
+/** What an index keeps of one commit's notes: enough to find them again, nothing to answer with. No duplicates. */
+export interface NoteFacts {
+  /** Files that its regions speak of. */
+  readonly paths: readonly string[]
+  /** It speaks of its whole commit, or could not be read and may speak of anything. */
+  readonly commitWide: boolean
+  /** Code that its regions depend on. */
+  readonly targets: readonly (readonly [file: string, anchor: string])[]
+  /** Files that its cross-cutting concerns name. */
+  readonly groupFiles: readonly string[]
+  /** Tags of its regions, as `tagKey` gives them. */
+  readonly tags: readonly string[]
+}
+
+/** Facts of all notes of a commit together. Pure: equal notes, equal facts. */
+export function readNoteFacts(commit: CommitId, notes: readonly Uint8Array[]): NoteFacts {
+  const paths = new Set<string>()
+  const targets = new Map<string, readonly [string, string]>()
+  const groupFiles = new Set<string>()
+  const tags = new Set<string>()
+  let commitWide = false
+  const collect = ({ regions, cross_cutting }: Annotation): void => {
+    for (const region of regions) {
+      if (region.file === undefined) commitWide = true
+      else paths.add(region.file)
+      for (const { file, anchor } of region.semantic_dependencies)
+        targets.set(`${file.length} ${file}${anchor}`, [file, anchor])
+      for (const tag of region.tags) tags.add(tagKey(tag))
+    }
+    for (const concern of cross_cutting) for (const place of concern.regions) groupFiles.add(parsePlace(place).file)
+  }
+  for (const bytes of notes) {
+    const { annotation } = readNote(bytes, { commit })
+    if (annotation === undefined) commitWide = true
+    else collect(annotation)
+  }
+  return {
+    paths: [...paths],
+    commitWide,
+    targets: [...targets.values()],
+    groupFiles: [...groupFiles],
+    tags: [...tags],
+  }
+}
+
+/** What tags that differ in case alone have in common. */
+export function tagKey(tag: string): string {
+  return tag.toLowerCase()
+}
