@@ -11,7 +11,16 @@ export { blameByGit, linesOfHunks, withoutHunks } from './git-backend/blamed-lin
 export type { BlamedLine } from './git-backend/blamed-lines.ts'
 export { notesByGit } from './git-backend/check-notes.ts'
 
+export { testAnnotationIndex } from './annotation-index/test-annotation-index.ts'
+export type { AnnotationIndexContract } from './annotation-index/test-annotation-index.ts'
+export { answersOf, createIndexWorkbench, PLANNED_REFS } from './annotation-index/index-workbench.ts'
+export type { IndexWorkbench } from './annotation-index/index-workbench.ts'
+export { askEverything, scanNotes } from './annotation-index/index-answers.ts'
+export type { CommitTimes, IndexAnswers, PlannedNotes } from './annotation-index/index-answers.ts'
+
 // Arbitraries for properties of your own.
+export { notePlanArbitrary, noteStepsArbitrary, plannedNote } from './annotation-index/note-plan.ts'
+export type { NoteEdit, NotePlan } from './annotation-index/note-plan.ts'
 export { regionFacts } from './scorer/region-facts-arbitrary.ts'
 export { anchorName } from './anchors/anchor-laws.ts'
 export { historyArbitrary } from './fixture/history-plan.ts'

@@ -1,0 +1,133 @@
+import type { AnnotatedCommit, AnnotationView } from '@chronicle/core/contracts'
+import type { CommitId, RepoPath, ResultAsync } from '@chronicle/schema'
+import { blobIdOf, PLANNED_FILES, PLANNED_TAGS, plannedNote, type NotePlan } from './note-plan.ts'
+
+const FOLDERS = ['', 'deep', 'deep/', 'deep/er', 'dee', 'a.ts']
+
+/** Every kind of question about planned notes, answered: plain data to be compared. */
+export type IndexAnswers = Readonly<Record<string, unknown>>
+
+/** Commits by id with their committer times; absent for one that is not in the repository. */
+export type CommitTimes = ReadonlyMap<CommitId, number | undefined>
+
+/** Planned notes of each ref. */
+export type PlannedNotes = readonly ReadonlyMap<CommitId, NotePlan>[]
+
+/** Asks a view everything. An error is thrown, with its code. */
+export async function askEverything(view: AnnotationView, commits: CommitTimes): Promise<IndexAnswers> {
+  const files: unknown[] = []
+  for (const file of PLANNED_FILES as readonly RepoPath[]) {
+    const annotating = await valueOf(view.annotating([file]))
+    const dependents = await valueOf(view.dependents(file))
+    files.push({ file, annotating, dependents, groups: await valueOf(view.groups(file)) })
+  }
+  const [first, second] = PLANNED_FILES as readonly RepoPath[]
+  return {
+    notes: view.noteCount,
+    found: [...(await valueOf(view.find(abbreviations(commits))))].sort(([a], [b]) => (a < b ? -1 : 1)),
+    files,
+    both: first && second && (await valueOf(view.annotating([second, first]))),
+    tags: await inTurn(PLANNED_TAGS, (tag) => view.tagged(tag.toUpperCase())),
+    recent: await valueOf(view.recent(100)),
+    pages: await inPages(view, 2),
+    folders: await inTurn(FOLDERS, (folder) => view.pathsUnder(folder)),
+  }
+}
+
+/** One after the other, so that nothing is under way any more when one fails. */
+async function inTurn<T>(
+  words: readonly string[],
+  ask: (word: string) => ResultAsync<T, unknown>,
+): Promise<readonly T[]> {
+  const answers: T[] = []
+  for (const word of words) answers.push(await valueOf(ask(word)))
+  return answers
+}
+
+async function inPages(view: AnnotationView, size: number): Promise<readonly AnnotatedCommit[]> {
+  const all: AnnotatedCommit[] = []
+  for (;;) {
+    const page = await valueOf(view.recent(size, all.at(-1)))
+    all.push(...page)
+    if (page.length < size) return all
+  }
+}
+
+function abbreviations(commits: CommitTimes): readonly string[] {
+  return [...commits.keys()].flatMap((commit) => [
+    commit,
+    commit.slice(0, 13),
+    commit.slice(0, 4).toUpperCase(),
+    commit.slice(0, 3),
+    `${commit}0`,
+    'HEAD',
+  ])
+}
+
+/** What a scan of all notes answers. */
+export function scanNotes(notes: PlannedNotes, commits: CommitTimes): IndexAnswers {
+  const all = [...commits.keys()].sort().flatMap((commit) => {
+    const plans = notes.map((ref) => ref.get(commit)).filter((plan) => plan !== undefined)
+    const blobs = [...new Set(plans.map((plan) => blobIdOf(plannedNote(commit, plan))))].sort()
+    const committedAt = commits.get(commit)
+    const ref: AnnotatedCommit = { commit, blobs, ...(committedAt === undefined ? {} : { committedAt }) }
+    const whole = plans.filter((plan) => !plan.broken)
+    return plans.length === 0 ? [] : [{ ref, whole, wide: plans.some((plan) => plan.broken) }]
+  })
+  const refsWhere = (test: (note: (typeof all)[number]) => boolean): readonly AnnotatedCommit[] =>
+    all.filter(test).map(({ ref }) => ref)
+  const annotating = (...files: readonly string[]): readonly AnnotatedCommit[] =>
+    refsWhere(({ wide, whole }) => wide || whole.some((plan) => files.some((file) => plan.files.includes(file))))
+  const recent = [...all]
+    .map(({ ref }) => ref)
+    .sort((a, b) => (b.committedAt ?? -1) - (a.committedAt ?? -1) || (a.commit < b.commit ? -1 : 1))
+  return {
+    notes: all.length,
+    found: [...new Set(abbreviations(commits))].sort().flatMap((text) => {
+      const matches = refsWhere(({ ref }) => text.length > 3 && ref.commit.startsWith(text.toLowerCase()))
+      const [only] = matches
+      return only !== undefined && matches.length === 1
+        ? [[text, { commit: only.commit, blobs: only.blobs }] as const]
+        : []
+    }),
+    files: PLANNED_FILES.map((file) => ({
+      file,
+      annotating: annotating(file),
+      dependents: all.flatMap(({ ref, whole }) => anchorsOf(whole, file).map((anchor) => ({ ...ref, anchor }))),
+      groups: refsWhere(({ whole }) => whole.some((plan) => plan.groups.includes(file))),
+    })),
+    both: annotating(...PLANNED_FILES.slice(0, 2)),
+    tags: PLANNED_TAGS.map((tag) => refsWhere(({ whole }) => whole.some((plan) => isTagged(plan, tag)))),
+    recent,
+    pages: recent,
+    folders: FOLDERS.map((folder) => pathsUnder(folder, all)),
+  }
+}
+
+function anchorsOf(plans: readonly NotePlan[], file: string): readonly string[] {
+  const targets = plans.filter((plan) => plan.files.length > 0).flatMap((plan) => plan.targets)
+  return [...new Set(targets.filter(([target]) => target === file).map(([, anchor]) => anchor))].sort()
+}
+
+function isTagged(plan: NotePlan, tag: string): boolean {
+  return plan.files.length > 0 && plan.tags.some((each) => each.toLowerCase() === tag.toLowerCase())
+}
+
+function pathsUnder(folder: string, notes: readonly { readonly whole: readonly NotePlan[] }[]): unknown {
+  const prefix = folder === '' ? '' : `${folder.replace(/\/$/, '')}/`
+  return [...PLANNED_FILES]
+    .sort()
+    .filter((path) => path.startsWith(prefix))
+    .map((path) => ({ path, commits: notes.filter(({ whole }) => whole.some((p) => p.files.includes(path))).length }))
+    .filter(({ commits }) => commits > 0)
+}
+
+/** The value, or the error thrown as it is, so that a failing test shows it. */
+export async function valueOf<T, E>(result: ResultAsync<T, E>): Promise<T> {
+  return (await result).match(
+    (found) => found,
+    (error) => {
+      throw error as Error
+    },
+  )
+}
