@@ -1,44 +1,53 @@
 /*
- * `npm run bench`: measures this checkout against git, both sides in one run. With `--write`, docs/benchmarks.md is
- * replaced by the result. Exits with 1 when something it should show does not hold.
+ * `npm run bench`: measures this checkout against git, both sides in one run. `npm run bench -- warm-read many-notes`
+ * runs some of it. With `--write`, docs/benchmarks.md is replaced by the result. Exits with 1 when something it should
+ * show does not hold.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { repositoryRoot } from '../src/checks/workspace-packages.ts'
 import { runProgram } from '../src/demo/run-program.ts'
-import { cloneBundles } from './bundles.ts'
+import { busiestFiles, cloneBundles, type Clone } from './bundles.ts'
 import { coldProcess } from './cold-process.ts'
 import { manyNotes } from './many-notes.ts'
 import { outputSize } from './output-size.ts'
 import { formatSection, type Section } from './section.ts'
+import { ANNOTATED_COMMITS, annotateFiles } from './synthetic-notes.ts'
 import { warmRead } from './warm-read.ts'
+
+const parts: Readonly<Record<string, (clones: readonly Clone[], folder: string) => Promise<Section>>> = {
+  'warm-read': warmRead,
+  'cold-process': coldProcess,
+  'output-size': outputSize,
+  'many-notes': (_, folder) => manyNotes(folder),
+}
+const wanted = process.argv.slice(2).filter((word) => !word.startsWith('-'))
+const unknown = wanted.find((name) => !(name in parts))
+if (unknown !== undefined) throw new Error(`There is no part '${unknown}'. There are: ${Object.keys(parts).join(', ')}`)
 
 const folder = await mkdtemp(join(tmpdir(), 'chronicle-bench-'))
 try {
-  const clones = await cloneBundles(folder)
+  const needsHistories = wanted.length === 0 || wanted.some((name) => name !== 'many-notes')
+  const clones = needsHistories ? await cloneBundles(folder) : []
+  for (const clone of clones) await annotateFiles(clone, await busiestFiles(clone.dir, 4), ANNOTATED_COMMITS)
   const sections: Section[] = []
-  if (clones.length === 0) {
-    process.stdout.write(
-      'No bundles in CHRONICLE_BUNDLES or ../shared/data: only what needs no real history is run.\n\n',
-    )
-  } else {
-    // The first one writes the notes that the others read.
-    sections.push(await show(warmRead(clones)), await show(coldProcess(clones)), await show(outputSize(clones)))
+  for (const [name, run] of Object.entries(parts)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue
+    if (name !== 'many-notes' && clones.length === 0) {
+      process.stdout.write(`${name} needs real histories: no bundles in CHRONICLE_BUNDLES or ../shared/data.\n\n`)
+      continue
+    }
+    const section = await run(clones, folder)
+    process.stdout.write(`${formatSection(section)}\n\n`)
+    sections.push(section)
   }
-  sections.push(await show(manyNotes(folder)))
   if (process.argv.includes('--write')) {
     await writeFile(join(repositoryRoot, 'docs/benchmarks.md'), await page(sections))
   }
   if (sections.some(({ claims }) => claims.some((claim) => !claim.holds))) process.exitCode = 1
 } finally {
   await rm(folder, { recursive: true, force: true })
-}
-
-async function show(running: Promise<Section>): Promise<Section> {
-  const section = await running
-  process.stdout.write(`${formatSection(section)}\n\n`)
-  return section
 }
 
 async function page(sections: readonly Section[]): Promise<string> {

@@ -1,8 +1,11 @@
 import { runProgram } from '../src/demo/run-program.ts'
 import type { Clone } from './bundles.ts'
 
+/** How many of a file's commits are annotated. */
+export const ANNOTATED_COMMITS = 50
+
 /** The last `count` commits that changed a file, newest first. */
-export async function commitsOf(dir: string, path: string, count: number): Promise<readonly string[]> {
+async function commitsOf(dir: string, path: string, count: number): Promise<readonly string[]> {
   const list = await runProgram('git', ['log', `-${count}`, '--format=%H', '--no-merges', '--', path], { cwd: dir })
   return list.trim().split('\n')
 }

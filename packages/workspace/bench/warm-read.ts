@@ -4,10 +4,9 @@ import { openChronicle, type Chronicle } from '@chronicle/node'
 import { busiestFiles, type Clone } from './bundles.ts'
 import { compare, elapsed, median, runTimed } from './measure.ts'
 import { milliseconds, ratio, type Section } from './section.ts'
-import { annotateFiles } from './synthetic-notes.ts'
+import { ANNOTATED_COMMITS } from './synthetic-notes.ts'
 
 const FILES = 4
-const ANNOTATED_COMMITS = 50
 const WINDOW = 40
 const ROUNDS = 10
 
@@ -18,7 +17,6 @@ export async function warmRead(clones: readonly Clone[]): Promise<Section> {
   const laterRatios: number[] = []
   for (const clone of clones) {
     const files = await busiestFiles(clone.dir, FILES)
-    await annotateFiles(clone, files, ANNOTATED_COMMITS)
     await rm(join(clone.dir, '.git/chronicle'), { recursive: true, force: true })
     const chronicle = openChronicle({ dir: clone.dir })
     // What is made once for a repository: the index of its notes, and the shape of its history.
