@@ -43,7 +43,7 @@ export function createObjectReader(runner: GitRunner, options: { readonly maxObj
     info: (names, signal) => read('info', names, signal),
     contents: (names, signal) => read('contents', names, signal),
     async close() {
-      await Promise.all([commands, separate?.info, separate?.contents].map((process) => process?.close()))
+      await Promise.all([commands, ...Object.values(separate ?? {})].map((process) => process.close()))
     },
   }
 }

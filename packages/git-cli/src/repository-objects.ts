@@ -1,5 +1,5 @@
 import type { Commit, TreeEntry } from '@chronicle/core/contracts'
-import { isObjectId, type BlobId, type CommitId, type RepoPath, type TreeId } from '@chronicle/schema'
+import { isObjectId, type CommitId, type RepoPath, type TreeId } from '@chronicle/schema'
 import { GitFailure } from './git-failure.ts'
 import type { Repository } from './open-repository.ts'
 import { canBeAsked, type ObjectReader } from './object-reader.ts'

@@ -1,7 +1,7 @@
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { errorOf, textOf, valueOf } from '../../testing/src/git-backend/contract-tools.ts'
+import { errorOf, textOf, valueOf } from './results.ts'
 import { useScope } from './scope.ts'
 
 const scope = useScope()

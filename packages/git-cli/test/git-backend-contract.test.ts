@@ -1,4 +1,4 @@
-import { testGitBackend } from '../../testing/src/git-backend/test-git-backend.ts'
+import { testGitBackend } from '@chronicle/testing'
 import { createGitCli } from '../src/index.ts'
 
 testGitBackend('git-cli', { open: (dir) => createGitCli({ dir }) })

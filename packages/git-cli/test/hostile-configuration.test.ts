@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { chmod, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { FixtureRepository } from '../../testing/src/fixture/fixture-repository.ts'
-import { valueOf } from '../../testing/src/git-backend/contract-tools.ts'
+import type { FixtureRepository } from '@chronicle/testing'
+import { valueOf } from './results.ts'
 import { useScope } from './scope.ts'
 
 const scope = useScope()

@@ -1,9 +1,5 @@
 import { afterEach } from 'vitest'
-import {
-  createFixtureRepository,
-  type FixtureOptions,
-  type FixtureRepository,
-} from '../../testing/src/fixture/fixture-repository.ts'
+import { createFixtureRepository, type FixtureOptions, type FixtureRepository } from '@chronicle/testing'
 import { createGitCli, type GitCli, type GitCliOptions } from '../src/index.ts'
 import { createGitWrapper, type GitWrapper } from './git-wrapper.ts'
 

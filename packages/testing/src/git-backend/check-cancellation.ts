@@ -63,13 +63,9 @@ export function checkCancellation(check: Check): void {
   })
 }
 
-function callsOf(
-  backend: GitBackend,
-  commit: CommitId,
-  signal: AbortSignal,
-): Readonly<Record<string, () => ResultAsync<unknown, GitError>>> {
+function callsOf(backend: GitBackend, commit: CommitId, signal: AbortSignal): Calls {
   const path = 'src/file-0.txt' as RepoPath
-  const { blame, history, writeNotes, diffNotes, readConfig } = backend
+  const { supports } = backend
   return {
     describe: () => backend.describe({ signal }),
     resolve: () => backend.resolve('HEAD', { signal }),
@@ -80,19 +76,28 @@ function callsOf(
     listFiles: () => backend.listFiles({ commit }, undefined, { signal }),
     listNotes: () => backend.listNotes(DEFAULT_NOTES_REF, { signal }),
     notesTip: () => backend.notesTip(DEFAULT_NOTES_REF, { signal }),
-    ...(backend.supports.worktree
+    ...(supports.worktree
       ? {
           readWorktree: () => backend.readFile('WORKTREE', path, { signal }),
           listWorktree: () => backend.listFiles('WORKTREE', undefined, { signal }),
         }
       : {}),
-    ...(blame && { blame: () => blame.call(backend, { at: { commit }, path }, { signal }) }),
-    ...(history && { history: () => history.call(backend, { from: commit }, { signal }) }),
-    ...(diffNotes && { diffNotes: () => diffNotes.call(backend, commit, commit, { signal }) }),
-    ...(readConfig && { readConfig: () => readConfig.call(backend, 'chronicle', { signal }) }),
-    ...(writeNotes && {
+    ...optional(supports.blame, { blame: () => backend.blame?.({ at: { commit }, path }, { signal }) }),
+    ...optional(supports.history, { history: () => backend.history?.({ from: commit }, { signal }) }),
+    ...optional(supports.diffNotes, { diffNotes: () => backend.diffNotes?.(commit, commit, { signal }) }),
+    ...optional(backend.readConfig !== undefined, { readConfig: () => backend.readConfig?.('chronicle', { signal }) }),
+    ...optional(supports.writeNotes, {
       writeNotes: () =>
-        writeNotes.call(backend, DEFAULT_NOTES_REF, undefined, new Map([[commit, Buffer.from('aborted')]]), { signal }),
+        backend.writeNotes?.(DEFAULT_NOTES_REF, undefined, new Map([[commit, Buffer.from('aborted')]]), { signal }),
     }),
   }
+}
+
+type Calls = Readonly<Record<string, () => ResultAsync<unknown, GitError>>>
+
+function optional(
+  claimed: boolean,
+  calls: Readonly<Record<string, () => ReturnType<Calls[string]> | undefined>>,
+): Calls {
+  return claimed ? (calls as Calls) : {}
 }

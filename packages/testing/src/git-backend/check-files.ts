@@ -57,7 +57,7 @@ export function checkFiles(check: Check): void {
     const backend = await open(repository.dir)
     requires(backend, 'index')
     const read = (name: string): Promise<FileContent | undefined> => valueOf(backend.readFile('INDEX', path(name)))
-    const staged = (await repository.git('rev-parse', ':dir/file')) as string
+    const staged = await repository.git('rev-parse', ':dir/file')
     expect(summarise(await read('dir/file'))).toEqual({ kind: 'file', id: staged, text: 'staged\n' })
     expect((await read('run'))?.id).toBe(await repository.blobId(commit, 'run'))
     expect(summarise(await read('link'))).toMatchObject({ kind: 'symlink', text: 'dir/file' })

@@ -18,15 +18,18 @@ export interface GitBackendContract {
 
 /** What a test of the suite works with. Everything opened or made is closed and removed when it ends. */
 export interface ContractTools {
-  fixture(options?: FixtureOptions): Promise<FixtureRepository>
-  open(dir: string): Promise<GitBackend>
+  readonly fixture: (options?: FixtureOptions) => Promise<FixtureRepository>
+  readonly open: (dir: string) => Promise<GitBackend>
   /** Skips the test, with a printed reason, unless the backend claims the feature. Returns the method, if it is one. */
-  requires<Feature extends keyof GitSupports>(backend: GitBackend, feature: Feature): RequiredMethod<Feature>
-  skip(reason: string): never
+  readonly requires: <Feature extends keyof GitSupports>(
+    backend: GitBackend,
+    feature: Feature,
+  ) => RequiredMethod<Feature>
+  readonly skip: (reason: string) => never
   /** Skips the test unless the backend and git see each other's changes. */
-  requiresSharedRepository(): void
+  readonly requiresSharedRepository: () => void
   /** Runs git as the oracle of what the backend wrote; nothing happens where git cannot see it. */
-  asSeenByGit(body: () => Promise<void>): Promise<void>
+  readonly asSeenByGit: (body: () => Promise<void>) => Promise<void>
 }
 
 type RequiredMethod<Feature> = Feature extends 'blame' | 'history' | 'writeNotes' | 'diffNotes'
