@@ -54,7 +54,6 @@ async function readWith(note: unknown): Promise<ReadOutput> {
 }
 
 /** Control characters but the newline, bidirectional controls, and invisible ones. */
-// eslint-disable-next-line no-control-regex -- the characters are what is looked for
 const UNSAFE =
   /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[\u{e0000}-\u{e007f}]/u
 
