@@ -5,6 +5,7 @@ import { detectLanguage, languageLabel } from './detect-language.ts'
 import { OUTLINE_VERSION } from './outline-version.ts'
 import type { GrammarLoader, ParseLimit } from './tree/runtime.ts'
 
+/** Where grammars come from, and how much is parsed. */
 export interface TreeSitterParserOptions {
   /**
    * Gets the WebAssembly file of the runtime or of a grammar, as bytes or compiled. Default: from the npm packages this
@@ -68,7 +69,7 @@ async function outlineSource(
   if (isBinary(text)) return ok({ language, units: [], partial: true })
   if (CONFIG_LANGUAGES.has(language)) {
     const { outlineConfig } = await import('./config/outline-config.ts')
-    return ok(await outlineConfig(language, text))
+    return outlineConfig(path, language, text)
   }
   const { outlineTree } = await import('./tree/outline-tree.ts')
   return outlineTree({ path, text, language: refine(language, path, text), load, limit, signal })

@@ -44,11 +44,13 @@ export interface AnnotationView {
   find(commits: readonly string[], options?: CallOptions): ResultAsync<ReadonlyMap<string, NoteRef>, IndexError>
 }
 
+/** The notes of one commit. */
 export interface NoteRef {
   readonly commit: CommitId
   readonly blobs: readonly BlobId[]
 }
 
+/** A commit with annotations, and when it was made. */
 export interface AnnotatedCommit extends NoteRef {
   /** Committer time in seconds. Absent when the commit object is not in the repository. */
   readonly committedAt?: number
@@ -64,9 +66,11 @@ export interface AnnotatedPath {
   readonly commits: number
 }
 
+/** A note with a region that declares a dependency on the file asked about. */
 export interface DependentRef extends AnnotatedCommit {
   /** The anchor of the target as the note names it. */
   readonly anchor: string
 }
 
+/** Why an index could not answer. `index_failed`: a part of it is missing or damaged; it is built anew when asked again. */
 export type IndexError = GitError | CodedError<'index_failed' | 'aborted'>

@@ -15,6 +15,7 @@ export interface AstParser {
 /** A lower-case language name: `rust`, `typescript`, `tsx`, `yaml`, … */
 export type LanguageId = string
 
+/** A source file, as text. */
 export interface SourceText {
   readonly path: RepoPath
   readonly text: string
@@ -22,6 +23,7 @@ export interface SourceText {
   readonly blob?: BlobId
 }
 
+/** The units of one source file. */
 export interface Outline {
   readonly language: LanguageId
   readonly units: readonly AstUnit[]
@@ -29,6 +31,7 @@ export interface Outline {
   readonly partial: boolean
 }
 
+/** One named unit of a source file. */
 export interface AstUnit {
   readonly type: AstUnitType
   /** Qualified, segments separated by `::`, without type parameters: `MqttClient::connect`. */
@@ -39,6 +42,7 @@ export interface AstUnit {
   readonly lines: LineRange
 }
 
+/** The kinds of units, in the words of the languages they come from. */
 export type AstUnitType =
   | 'function'
   | 'method'
@@ -66,4 +70,5 @@ export type AstUnitType =
   | 'test'
   | 'config'
 
+/** Why a file has no outline. */
 export type AstError = CodedError<'no_grammar' | 'grammar_failed' | 'source_too_large' | 'aborted'>

@@ -6,6 +6,7 @@ export interface Formatter {
   format(output: ReadOutput, options?: FormatOptions): string
 }
 
+/** How an answer is rendered. */
 export interface FormatOptions {
   /** Include empty and absent fields. */
   readonly verbose?: boolean

@@ -137,6 +137,7 @@ export interface RepositoryInfo {
 /** A state of the files: a commit, or what is not committed yet. */
 export type TreeState = { readonly commit: CommitId } | 'INDEX' | 'WORKTREE'
 
+/** Who made a commit, and when. */
 export interface Signature {
   readonly name: string
   readonly email: string
@@ -146,6 +147,7 @@ export interface Signature {
   readonly zone: number
 }
 
+/** A commit object. */
 export interface Commit {
   readonly id: CommitId
   readonly tree: TreeId
@@ -157,12 +159,14 @@ export interface Commit {
   readonly message: string
 }
 
+/** One entry of a tree object. */
 export interface TreeEntry {
   readonly name: string
   readonly kind: 'tree' | 'file' | 'executable' | 'symlink' | 'submodule'
   readonly id: string
 }
 
+/** What is at a path. */
 export interface FileContent {
   readonly kind: 'file' | 'symlink' | 'submodule'
   /** Id of the blob these bytes have, whether or not it is stored; of a submodule, the commit id it stands on. */
@@ -174,6 +178,7 @@ export interface FileContent {
 /** Id of the commit that a notes ref points to. */
 export type NotesTip = CommitId
 
+/** The notes of a ref at one tip. */
 export interface NotesListing {
   readonly tip: NotesTip | undefined
   /**
@@ -190,6 +195,7 @@ export interface NoteChange {
   readonly after: readonly BlobId[]
 }
 
+/** What to blame, and how far back. */
 export interface BlameRequest {
   readonly at: TreeState
   readonly path: RepoPath
@@ -218,11 +224,13 @@ export interface BlameHunk {
   readonly boundary: boolean
 }
 
+/** The part of the history to walk. */
 export interface HistoryRequest {
   readonly from: CommitId
   readonly exclude?: readonly CommitId[]
 }
 
+/** A commit in the shape of the history: its parents, its time, and what it renamed. */
 export interface HistoryEntry {
   readonly id: CommitId
   readonly parents: readonly CommitId[]
@@ -234,12 +242,14 @@ export interface HistoryEntry {
   }[]
 }
 
+/** Which commits to list. */
 export interface LogRequest {
   readonly from: CommitId
   readonly path?: RepoPath
   readonly limit?: number
 }
 
+/** One line of a log. */
 export interface CommitSummary {
   readonly id: CommitId
   readonly parents: readonly CommitId[]
@@ -249,6 +259,7 @@ export interface CommitSummary {
   readonly subject: string
 }
 
+/** Why a repository could not be read or written. Each code is described in docs/errors.md. */
 export type GitError = CodedError<
   | 'not_a_repository'
   | 'git_not_found'

@@ -32,6 +32,7 @@ export interface RegionFacts {
   readonly freshness?: Freshness
 }
 
+/** A confidence and what it is made of. Every number is in [0, 1]. */
 export interface Score {
   readonly confidence: number
   readonly factors: ConfidenceFactors

@@ -9,6 +9,7 @@ export interface Trimmer {
   trim(output: ReadOutput, budget: TokenBudget): ReadOutput
 }
 
+/** A limit, and how to measure against it. */
 export interface TokenBudget {
   readonly maxTokens: number
   /** Renders in the requested format and counts. */

@@ -13,6 +13,7 @@ import { pageNames } from './ordered-pages.ts'
 import { createShardStore } from './shard-store.ts'
 import { updateIndex } from './update-index.ts'
 
+/** Where the notes are, and where their index is kept. */
 export interface NotesIndexOptions {
   readonly git: GitBackend
   /** The refs to read, as one body of notes. Default `refs/notes/chronicle`. */

@@ -38,6 +38,7 @@ export interface ReadPipelineOptions {
   readonly depsScanLimit?: number
 }
 
+/** How many annotations that depend on a file are looked at, the newest first. */
 export const DEFAULT_DEPS_SCAN_LIMIT = 500
 
 /** What every query of one repository shares: the seams, and the caches that make the second query fast. */

@@ -35,4 +35,5 @@ export interface ReadQuery {
   readonly fullBlame?: boolean
 }
 
+/** The built-in formats. */
 export type OutputFormat = 'markdown' | 'json' | 'pretty'

@@ -22,7 +22,9 @@ export interface ResolvedQuery {
   readonly fullBlame: boolean
 }
 
+/** Hops of related annotations that are followed. */
 export const DEFAULT_DEPTH = 1
+/** Most regions in an answer. */
 export const DEFAULT_MAX_REGIONS = 20
 
 /** Checks a query and fills in its defaults. */

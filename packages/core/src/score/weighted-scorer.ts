@@ -15,6 +15,7 @@ export interface WeightedScorerOptions {
   readonly provenance?: Partial<Record<'initial' | 'amend' | 'squash', number>>
 }
 
+/** How much each factor counts; they add up to 1. */
 export const DEFAULT_WEIGHTS: ConfidenceScores = {
   recency: 0.4,
   context_level: 0.3,
@@ -22,6 +23,7 @@ export const DEFAULT_WEIGHTS: ConfidenceScores = {
   provenance: 0.1,
 }
 
+/** Days after which the recency of an annotation counts half. */
 export const DEFAULT_HALF_LIFE_DAYS = 180
 
 /**
