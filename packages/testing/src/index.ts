@@ -1,8 +1,17 @@
-// Laws: what every implementation of a seam obeys, as tests of the surrounding suite.
+// Laws: what every implementation of a seam obeys, as tests of the surrounding suite. `…Properties` gives the same laws
+// as values, for other test runners.
 export { scorerLaws } from './scorer/scorer-laws.ts'
 export type { ScorerLawOptions } from './scorer/scorer-laws.ts'
+export { trimmerLaws, trimmerProperties } from './trimmer/trimmer-laws.ts'
+export type { TokenMeasure, TrimmerLawOptions, Trimming } from './trimmer/trimmer-laws.ts'
+export { formatterLaws, formatterProperties } from './formatter/formatter-laws.ts'
+export type { FormatterLawOptions } from './formatter/formatter-laws.ts'
 export { anchorLaws } from './anchors/anchor-laws.ts'
 export type { AnchorMatcher } from './anchors/anchor-laws.ts'
+export { mergeLaws, mergeProperties } from './schema/merge-laws.ts'
+export type { AnnotationMerge, Law } from './schema/merge-laws.ts'
+export { noteRoundTripLaws, noteRoundTripProperties } from './schema/note-round-trip-laws.ts'
+export type { NoteReader, NoteWriter } from './schema/note-round-trip-laws.ts'
 
 // Contract suites: one for each seam that touches the world, with real git as the oracle.
 export { testGitBackend } from './git-backend/test-git-backend.ts'
@@ -10,7 +19,8 @@ export type { GitBackendContract } from './git-backend/contract-tools.ts'
 export { blameByGit, linesOfHunks, withoutHunks } from './git-backend/blamed-lines.ts'
 export type { BlamedLine } from './git-backend/blamed-lines.ts'
 export { notesByGit } from './git-backend/check-notes.ts'
-
+export { testAstParser } from './ast-parser/test-ast-parser.ts'
+export type { AstParserContract, AstSample } from './ast-parser/test-ast-parser.ts'
 export { testAnnotationIndex } from './annotation-index/test-annotation-index.ts'
 export type { AnnotationIndexContract } from './annotation-index/test-annotation-index.ts'
 export { answersOf, createIndexWorkbench, PLANNED_REFS } from './annotation-index/index-workbench.ts'
@@ -18,9 +28,24 @@ export type { IndexWorkbench } from './annotation-index/index-workbench.ts'
 export { askEverything, scanNotes } from './annotation-index/index-answers.ts'
 export type { CommitTimes, IndexAnswers, PlannedNotes } from './annotation-index/index-answers.ts'
 
+// Fakes that pass the suites.
+export { createMemoryGit } from './git-backend/create-memory-git.ts'
+export type { MemoryCommit, MemoryGit, MemoryGitDescription } from './git-backend/create-memory-git.ts'
+export { createLineParser } from './ast-parser/line-parser.ts'
+export type { LineParserOptions } from './ast-parser/line-parser.ts'
+
 // Arbitraries for properties of your own.
 export { notePlanArbitrary, noteStepsArbitrary, plannedNote } from './annotation-index/note-plan.ts'
 export type { NoteEdit, NotePlan } from './annotation-index/note-plan.ts'
+export { annotationArbitrary, annotationText } from './schema/annotation-arbitrary.ts'
+export type { AnnotationArbitraryOptions } from './schema/annotation-arbitrary.ts'
+export { storedNoteArbitrary } from './schema/stored-note-arbitrary.ts'
+export type { StoredNote } from './schema/stored-note-arbitrary.ts'
+export { hostileNoteArbitrary } from './schema/hostile-note-arbitrary.ts'
+export { liveAnnotationArbitrary } from './schema/live-annotation-arbitrary.ts'
+export { readOutputArbitrary } from './read-output/read-output-arbitrary.ts'
+export type { ReadOutputArbitraryOptions } from './read-output/read-output-arbitrary.ts'
+export type { RecordedContent } from './read-output/recorded-text.ts'
 export { regionFacts } from './scorer/region-facts-arbitrary.ts'
 export { anchorName } from './anchors/anchor-laws.ts'
 export { historyArbitrary } from './fixture/history-plan.ts'

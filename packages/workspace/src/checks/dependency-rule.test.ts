@@ -19,6 +19,8 @@ const mayImport: Readonly<Record<string, readonly string[] | 'everything'>> = {
   'git-cli': adapter,
   'git-isomorphic': adapter,
   'ast-tree-sitter': adapter,
+  // What an index is made with is the same for every store of one, and has no I/O of its own.
+  'store-sqlite': [...adapter, '@chronicle/core/index-notes'],
   testing: ['@chronicle/schema', '@chronicle/core'],
   node: [
     '@chronicle/schema',

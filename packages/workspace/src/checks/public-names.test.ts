@@ -10,7 +10,7 @@ describe.each(publishedPackages())('$shortName', (pkg) => {
   const names = publicNames(pkg, program)
 
   // A change to what a package exports is a decision: it shows in review as a change of this file.
-  // When it is meant: `npm test -- -u public-names`.
+  // When it is meant: `npm test -- public-names -u`.
   it('exports the names that were reviewed', async () => {
     const list = names.map(({ entry, name, kind }) => `${entry}  ${name}  (${kind})\n`).join('')
     await expect(list).toMatchFileSnapshot(join(repositoryRoot, `packages/workspace/exports/${pkg.shortName}.txt`))
