@@ -2,6 +2,7 @@ import type { AstParser, AstUnit, AstUnitType, Outline } from '@chronicle/core/c
 import { codedError } from '@chronicle/core/contracts'
 import { errAsync, okAsync } from '@chronicle/schema'
 
+/** Which files the parser takes. */
 export interface LineParserOptions {
   /** File name endings that are taken for the line language. Default `.lines`. */
   readonly endings?: readonly string[]

@@ -14,6 +14,7 @@ export interface AstParserContract {
   readonly skip?: Readonly<Record<string, string>>
 }
 
+/** A source file, and what its outline must hold. */
 export interface AstSample {
   readonly path: string
   readonly text: string

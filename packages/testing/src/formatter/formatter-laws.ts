@@ -7,6 +7,7 @@ import { hostileText } from '../read-output/recorded-text.ts'
 import { unsafeCharacters } from '../read-output/unsafe-characters.ts'
 import { harmlessOutput } from './harmless-output.ts'
 
+/** What the laws of formatters are tried on. */
 export interface FormatterLawOptions {
   /** Runs per law. Default 200. */
   readonly runs?: number

@@ -11,6 +11,7 @@ import * as fc from 'fast-check'
 import { commitId, readPath, readRegion, share, unitName } from './read-region-arbitrary.ts'
 import { recordedText, type RecordedContent } from './recorded-text.ts'
 
+/** What kind of answers are generated. */
 export interface ReadOutputArbitraryOptions {
   /** Default `mixed`. */
   readonly content?: RecordedContent

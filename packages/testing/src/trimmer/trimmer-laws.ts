@@ -10,6 +10,7 @@ export interface TokenMeasure {
   measure(output: ReadOutput): number
 }
 
+/** What the laws of trimmers are tried on. */
 export interface TrimmerLawOptions {
   /** Runs per law. Default 200. */
   readonly runs?: number
