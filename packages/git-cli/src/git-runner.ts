@@ -1,5 +1,11 @@
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import {
+  spawn,
+  type ChildProcessByStdio,
+  type ChildProcessWithoutNullStreams,
+  type SpawnOptionsWithoutStdio,
+} from 'node:child_process'
 import { realpath, stat } from 'node:fs/promises'
+import type { Readable, Writable } from 'node:stream'
 import { gitEnvironment, PINNED_CONFIG, type Environment, type EnvironmentMode } from './git-environment.ts'
 import { abortedFailure, failureFromStderr, GitFailure, notARepository, throwIfAborted } from './git-failure.ts'
 import { onAbort } from './on-abort.ts'
@@ -51,6 +57,9 @@ export interface GitRunnerOptions {
   readonly maxProcesses: number
 }
 
+type Child = ChildProcessByStdio<Writable | null, Readable, Readable>
+type SpawnOptions = Pick<SpawnOptionsWithoutStdio, 'cwd' | 'env' | 'windowsHide'>
+
 const STDERR_LIMIT = 64 * 1024
 
 export function createGitRunner(options: GitRunnerOptions): GitRunner {
@@ -64,8 +73,7 @@ export function createGitRunner(options: GitRunnerOptions): GitRunner {
     environment = gitEnvironment(options.environment, next)
   }
 
-  const launch = (args: readonly string[], cwd = dir, configuration = PINNED_CONFIG): ChildProcessWithoutNullStreams =>
-    spawn(binary, [...configuration, ...args], { cwd, env: environment, stdio: 'pipe', windowsHide: true })
+  const optionsFor = (cwd: string): SpawnOptions => ({ cwd, env: environment, windowsHide: true })
 
   const startFailure = async (error: NodeJS.ErrnoException, cwd = dir): Promise<GitFailure> => {
     // A working folder that does not exist is reported as if the program did not.
@@ -88,7 +96,14 @@ export function createGitRunner(options: GitRunnerOptions): GitRunner {
 
   const runOnce = async (command: GitCommand): Promise<GitOutcome> => {
     const cwd = command.cwd ?? dir
-    const child = launch(command.args, cwd, command.configuration === 'as it is' ? [] : PINNED_CONFIG)
+    const configuration = command.configuration === 'as it is' ? [] : PINNED_CONFIG
+    const args = [...configuration, ...command.args]
+    const options = optionsFor(cwd)
+    // Without input there is no pipe for it: making one takes longer than some of the calls.
+    const child: Child =
+      command.input === undefined
+        ? spawn(binary, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+        : spawn(binary, args, { ...options, stdio: ['pipe', 'pipe', 'pipe'] })
     const outcome = await collect(child, command).catch(async (error: unknown) => {
       throw error instanceof GitFailure ? error : await startFailure(error as NodeJS.ErrnoException, cwd)
     })
@@ -100,7 +115,7 @@ export function createGitRunner(options: GitRunnerOptions): GitRunner {
     dir,
     startFailure,
     tryGivenRepository,
-    start: (args, cwd) => launch(args, cwd),
+    start: (args, cwd = dir) => spawn(binary, [...PINNED_CONFIG, ...args], { ...optionsFor(cwd), stdio: 'pipe' }),
     get mode() {
       return mode
     },
@@ -124,7 +139,7 @@ export function createGitRunner(options: GitRunnerOptions): GitRunner {
   }
 }
 
-function collect(child: ChildProcessWithoutNullStreams, command: GitCommand): Promise<GitOutcome> {
+function collect(child: Child, command: GitCommand): Promise<GitOutcome> {
   return new Promise((resolve, reject) => {
     const stdout: Buffer[] = []
     const stderr: Buffer[] = []
@@ -139,8 +154,8 @@ function collect(child: ChildProcessWithoutNullStreams, command: GitCommand): Pr
       stderrLength += chunk.length
     })
     // A git that ends before it has read its input breaks the pipe; its exit code tells what happened.
-    child.stdin.on('error', () => undefined)
-    child.stdin.end(command.input ?? '')
+    child.stdin?.on('error', () => undefined)
+    child.stdin?.end(command.input)
     child.on('error', (error) => {
       stopListening()
       reject(error)
