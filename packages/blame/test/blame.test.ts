@@ -15,7 +15,7 @@ import {
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { blameFile } from '../src/index.ts'
-import { openDerived, type Blame } from './derived-from-git-cli.ts'
+import { openDerived } from './derived-from-git-cli.ts'
 
 let repository: FixtureRepository
 beforeEach(async () => {
@@ -26,7 +26,7 @@ afterEach(() => repository.dispose())
 const path = 'file' as RepoPath
 
 async function expectAsGit(backend: GitBackend, request: Omit<BlameRequest, 'since'>): Promise<void> {
-  const hunks = (await (backend.blame as Blame)(request))._unsafeUnwrap()
+  const hunks = (await backend.blame!(request))._unsafeUnwrap()
   const expected = withoutHunks(await blameByGit(repository, request))
   expect(withoutHunks(linesOfHunks(hunks))).toEqual(expected)
 }
@@ -83,7 +83,7 @@ describe('blame', () => {
       fc.asyncProperty(historyArbitrary(), fc.nat(50), fc.nat(20), fc.nat(100), async (plan, start, length, bound) => {
         const built = await buildHistory(plan)
         const backend = openDerived(built.repository.dir)
-        const blame = backend.blame as Blame
+        const blame = (request: BlameRequest): ReturnType<NonNullable<GitBackend['blame']>> => backend.blame!(request)
         try {
           const since = FIXTURE_EPOCH + bound * 300
           for (const name of built.paths) {
@@ -122,7 +122,7 @@ describe('blame', () => {
         }))
         const ids = await importCommits(repository, commits)
         const backend = openDerived(repository.dir)
-        const hunks = (await (backend.blame as Blame)({ at: { commit: ids.at(-1) as CommitId }, path }))._unsafeUnwrap()
+        const hunks = (await backend.blame!({ at: { commit: ids.at(-1) as CommitId }, path }))._unsafeUnwrap()
         const lastLine = new Map<string, number>()
         for (const { commit: id, original } of linesOfHunks(hunks)) {
           expect(original).toBeGreaterThan(lastLine.get(id ?? '') ?? 0)
@@ -148,7 +148,7 @@ describe('blame', () => {
     await repository.write({ file: 'ours\n2 in the merge\ntheirs\n' })
     const backend = openDerived(repository.dir)
     await expectAsGit(backend, { at: 'WORKTREE', path })
-    const lines = linesOfHunks((await (backend.blame as Blame)({ at: 'WORKTREE', path }))._unsafeUnwrap())
+    const lines = linesOfHunks((await backend.blame!({ at: 'WORKTREE', path }))._unsafeUnwrap())
     expect(lines.map((line) => line.commit === undefined)).toEqual([false, true, false])
     await backend.close()
   })
@@ -163,7 +163,7 @@ describe('blame', () => {
     await repository.write({ file: ['new\n', ...text.slice(0, 9)].join('') })
     const backend = openDerived(repository.dir)
     await expectAsGit(backend, { at: 'WORKTREE', path })
-    const staged = (await (backend.blame as Blame)({ at: 'INDEX', path }))._unsafeUnwrap()
+    const staged = (await backend.blame!({ at: 'INDEX', path }))._unsafeUnwrap()
     expect(staged).toMatchObject([{ originalPath: 'old name', final: { start: 1, end: 12 } }])
     await backend.close()
   })
@@ -176,7 +176,7 @@ describe('blame', () => {
     await repository.write({ file: 'a\r\nB\r\nc\r\n' })
     const backend = openDerived(repository.dir)
     await expectAsGit(backend, { at: 'WORKTREE', path })
-    const lines = linesOfHunks((await (backend.blame as Blame)({ at: 'WORKTREE', path }))._unsafeUnwrap())
+    const lines = linesOfHunks((await backend.blame!({ at: 'WORKTREE', path }))._unsafeUnwrap())
     expect(lines.map((line) => line.commit === undefined)).toEqual([false, true, false])
     await backend.close()
   })

@@ -8,7 +8,7 @@ import {
 } from '@chronicle/testing'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openDerived, type History } from './derived-from-git-cli.ts'
+import { openDerived } from './derived-from-git-cli.ts'
 
 let repository: FixtureRepository
 beforeEach(async () => {
@@ -36,7 +36,7 @@ async function renamesBetween(before: Files, after: Files): Promise<{ derived: s
     },
   ])
   const backend = openDerived(repository.dir)
-  const history = await (backend.history as History)({ from: commits[1] as CommitId })
+  const history = await backend.history!({ from: commits[1] as CommitId })
   await backend.close()
   const args = ['diff-tree', '-r', '-M', '-z', '--no-commit-id', '--name-status', '--diff-filter=R', commits[1] ?? '']
   const fields = (await repository.gitBytes(args)).toString().split('\0')

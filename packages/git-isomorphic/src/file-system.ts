@@ -98,3 +98,22 @@ export function resolvePath(folder: string, path: string): string {
   }
   return root + segments.join('/')
 }
+
+/** A file system of its own, with the functions that isomorphic-git asks for, some of them replaced. */
+export function replaceFunctions({ promises }: FileSystem, replaced: Partial<FileSystemPromises>): FileSystem {
+  return {
+    promises: {
+      readFile: (path, options) => promises.readFile(path, options),
+      writeFile: (path, data, options) => promises.writeFile(path, data, options),
+      unlink: (path) => promises.unlink(path),
+      readdir: (path) => promises.readdir(path),
+      mkdir: (path) => promises.mkdir(path),
+      rmdir: (path) => promises.rmdir(path),
+      stat: (path) => promises.stat(path),
+      lstat: (path) => promises.lstat(path),
+      readlink: (path, options) => promises.readlink(path, options),
+      symlink: (target, path) => promises.symlink(target, path),
+      ...replaced,
+    },
+  }
+}

@@ -1,4 +1,10 @@
-import { unlessAbsent, type FileStatus, type FileSystem, type FileSystemPromises } from './file-system.ts'
+import {
+  replaceFunctions,
+  unlessAbsent,
+  type FileStatus,
+  type FileSystem,
+  type FileSystemPromises,
+} from './file-system.ts'
 
 /**
  * The file system as isomorphic-git sees it when it works with objects. It looks for every object in the loose ones
@@ -21,7 +27,8 @@ const FOLDER: FileStatus = {
 }
 
 /** Wraps a file system for the objects of one repository. */
-export function createObjectFiles({ promises }: FileSystem, gitdir: string): ObjectFiles {
+export function createObjectFiles(base: FileSystem, gitdir: string): ObjectFiles {
+  const { promises } = base
   const objects = `${gitdir}/objects/`
   const absent = Object.assign(new Error('no such file'), { code: 'ENOENT' })
   let listings = new Map<string, Promise<ReadonlySet<string>>>()
@@ -54,20 +61,12 @@ export function createObjectFiles({ promises }: FileSystem, gitdir: string): Obj
     return undefined
   }
   return {
-    fs: {
-      promises: {
-        readFile,
-        writeFile,
-        readdir: async (path) => [...(await list(path))],
-        stat: async (path) => (path === gitdir ? FOLDER : promises.stat(path)),
-        lstat: (path) => promises.lstat(path),
-        mkdir: (path) => promises.mkdir(path),
-        rmdir: (path) => promises.rmdir(path),
-        unlink: (path) => promises.unlink(path),
-        readlink: (path, options) => promises.readlink(path, options),
-        symlink: (target, path) => promises.symlink(target, path),
-      },
-    },
+    fs: replaceFunctions(base, {
+      readFile,
+      writeFile,
+      readdir: async (path) => [...(await list(path))],
+      stat: async (path) => (path === gitdir ? FOLDER : promises.stat(path)),
+    }),
     forget: () => {
       listings = new Map()
     },

@@ -1,6 +1,7 @@
 import type { FileContent } from '@chronicle/core/contracts'
 import type { BlobId, RepoPath } from '@chronicle/schema'
-import { hashBlob, isIgnored } from 'isomorphic-git'
+import { hashBlob } from 'isomorphic-git'
+import { createIgnoreRules } from './ignore-rules.ts'
 import { readBytes, unlessAbsent, type FileStatus, type FileSystem } from './file-system.ts'
 import type { IndexEntry } from './index-file.ts'
 import { comparePaths, isRepoPath } from './repo-path.ts'
@@ -41,6 +42,7 @@ export async function listWorktree(worktree: Worktree, under: RepoPath | undefin
       trackedFolders.add(path.slice(0, slash))
     }
   }
+  const isIgnored = createIgnoreRules(worktree)
   const found: RepoPath[] = []
   const walk = async (folder: string, ignored: boolean): Promise<void> => {
     const names = (await unlessAbsent(worktree.fs.promises.readdir(joinPath(worktree.dir, folder)))) ?? []
@@ -51,16 +53,16 @@ export async function listWorktree(worktree: Worktree, under: RepoPath | undefin
       const kind = tracked.get(path)
       if (status?.isDirectory() === true) {
         if (kind === 'submodule' || (await isOwnRepository(worktree, path))) continue
-        const hidden = ignored || (await isIgnoredPath(worktree, `${path}/`))
+        const hidden = ignored || (await isIgnored(`${path}/`))
         if (!hidden || trackedFolders.has(path)) await walk(path, hidden)
       } else if (status?.isFile() === true || status?.isSymbolicLink() === true) {
-        if (kind !== undefined || (!ignored && !(await isIgnoredPath(worktree, path)))) found.push(path)
+        if (kind !== undefined || (!ignored && !(await isIgnored(path)))) found.push(path)
       }
     }
   }
   if (under === undefined) await walk('', false)
   else if (isRepoPath(under) && (await isPlainFolder(worktree, under)) && tracked.get(under) === undefined) {
-    await walk(under, await isIgnoredPath(worktree, `${under}/`))
+    await walk(under, await isIgnored(`${under}/`))
   }
   return found.sort(comparePaths)
 }
@@ -94,8 +96,4 @@ async function isPlainFolder(worktree: Worktree, path: string): Promise<boolean>
 
 async function isOwnRepository({ fs, dir }: Worktree, folder: string): Promise<boolean> {
   return (await unlessAbsent(fs.promises.lstat(`${dir}/${folder}/.git`))) !== undefined
-}
-
-async function isIgnoredPath({ fs, dir, gitdir }: Worktree, filepath: string): Promise<boolean> {
-  return isIgnored({ fs, dir, gitdir, filepath })
 }

@@ -50,8 +50,10 @@ async function withBoth(dir: string, body: (both: Both) => Promise<void>): Promi
 }
 
 interface Both {
-  compare<T>(call: (git: GitBackend) => Promise<T>): Promise<T>
-  compareResults<T>(call: (git: GitBackend) => ResultAsync<T, { readonly code: string }>): Promise<T | undefined>
+  readonly compare: <T>(call: (git: GitBackend) => Promise<T>) => Promise<T>
+  readonly compareResults: <T>(
+    call: (git: GitBackend) => ResultAsync<T, { readonly code: string }>,
+  ) => Promise<T | undefined>
 }
 
 /** Buffers as other bytes, so that the kind of array makes no difference. */
@@ -96,14 +98,12 @@ async function compareReads(
     for (const name of [...history.paths, 'src', 'nothing']) {
       await compareResults((git) => git.readFile(at, path(name)))
       await compareResults((git) =>
-        (git.blame as NonNullable<GitBackend['blame']>)({ at, path: path(name) }).map((hunks) =>
-          withoutHunks(linesOfHunks(hunks)),
-        ),
+        git.blame!({ at, path: path(name) }).map((hunks) => withoutHunks(linesOfHunks(hunks))),
       )
     }
   }
   await compareResults((git) =>
-    (git.history as NonNullable<GitBackend['history']>)({ from: head, exclude: commits.slice(0, 1) }).map((entries) =>
+    git.history!({ from: head, exclude: commits.slice(0, 1) }).map((entries) =>
       entries
         .map((entry) => ({ ...entry, renames: [...entry.renames].sort((a, b) => (a.to < b.to ? -1 : 1)) }))
         .toSorted((a, b) => (a.id < b.id ? -1 : 1)),
@@ -145,12 +145,12 @@ describe('git-isomorphic answers as git-cli does', () => {
           tips.push(await plantNotes(repository, list, { layout: shape, others: { [`f0/${index}`]: 'other' } }))
           await repository.git('update-ref', `refs/keep/${index}`, tips[index] ?? '')
         }
-        await withBoth(repository.dir, async ({ compareResults }) => {
-          await compareResults((git) => git.notesTip(DEFAULT_NOTES_REF))
-          await compareResults((git) => git.listNotes(DEFAULT_NOTES_REF))
+        await withBoth(repository.dir, async (both) => {
+          await both.compareResults((git) => git.notesTip(DEFAULT_NOTES_REF))
+          await both.compareResults((git) => git.listNotes(DEFAULT_NOTES_REF))
           for (const from of tips) {
             for (const to of tips) {
-              await compareResults((git) => (git.diffNotes as NonNullable<GitBackend['diffNotes']>)(from, to))
+              await both.compareResults((git) => git.diffNotes!(from, to))
             }
           }
         })
@@ -169,17 +169,17 @@ describe('git-isomorphic answers as git-cli does', () => {
   ])('on %s', async (_, prepare) => {
     const repository = await createFixtureRepository()
     await prepare(repository)
-    await withBoth(repository.dir, async ({ compareResults }) => {
+    await withBoth(repository.dir, async (both) => {
       const all = new Set<RepoPath>()
       for (const at of ['INDEX', 'WORKTREE', { commit: await repository.head() }] as const) {
-        for (const name of (await compareResults((git) => git.listFiles(at))) ?? []) all.add(name)
+        for (const name of (await both.compareResults((git) => git.listFiles(at))) ?? []) all.add(name)
         for (const folder of ['dir', 'dir/inner', 'build', 'module']) {
-          await compareResults((git) => git.listFiles(at, path(folder)))
+          await both.compareResults((git) => git.listFiles(at, path(folder)))
         }
       }
       for (const name of [...all, path('module'), path('dir')]) {
-        await compareResults((git) => git.readFile('INDEX', name))
-        await compareResults((git) => git.readFile('WORKTREE', name))
+        await both.compareResults((git) => git.readFile('INDEX', name))
+        await both.compareResults((git) => git.readFile('WORKTREE', name))
       }
     })
     await repository.dispose()
@@ -204,12 +204,11 @@ describe('git-isomorphic answers as git-cli does', () => {
         '',
       ].join('\n'),
     )
-    await withBoth(repository.dir, async ({ compareResults }) => {
-      const read = (section: string) => (git: GitBackend) =>
-        (git.readConfig as NonNullable<GitBackend['readConfig']>)(section)
-      expect((await compareResults(read('chronicle')))?.size).toBe(7)
-      await compareResults(read('CORE'))
-      await compareResults(read('nothing'))
+    await withBoth(repository.dir, async (both) => {
+      const read = (section: string) => (git: GitBackend) => git.readConfig!(section)
+      expect((await both.compareResults(read('chronicle')))?.size).toBe(7)
+      await both.compareResults(read('CORE'))
+      await both.compareResults(read('nothing'))
     })
     await repository.dispose()
   })
