@@ -1,0 +1,144 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  codedError,
+  type AnnotationIndex,
+  type AnnotationView,
+  type CallOptions,
+  type GitBackend,
+  type IndexError,
+} from '@chronicle/core/contracts'
+import { readNotesTips, sameTips } from '@chronicle/core/index-notes'
+import { DEFAULT_NOTES_REF, err, ok, ResultAsync, type Diagnostic, type NotesRef, type Result } from '@chronicle/schema'
+import { advanceIndex } from './advance-index.ts'
+import { findIndexPlace, openIndexFile, readState, type IndexFile, type IndexPlace } from './index-file.ts'
+import { failureOf, messageOf } from './sqlite-failure.ts'
+import { isSqliteAvailable } from './sqlite-module.ts'
+import { createSqliteView } from './sqlite-view.ts'
+
+/** What an index in an SQLite file is made of. */
+export interface SqliteIndexOptions {
+  readonly git: GitBackend
+  /** The refs to read, as one body of notes. Default `refs/notes/chronicle`. */
+  readonly refs?: readonly NotesRef[]
+  /**
+   * The folder that the index is kept in, or a function that finds it when it is first needed; `undefined` from it
+   * keeps the index in memory. Default: `chronicle` in the git directory.
+   */
+  readonly dir?: string | (() => Promise<string | undefined>)
+}
+
+/** An annotation index that holds a file open. */
+export interface SqliteIndex extends AnnotationIndex {
+  /** Lets go of the file; the views of this index answer no more. A later `refresh` opens it again. */
+  close(): void
+}
+
+/** Openings of a file: one that is busy or damaged is tried again, and then the index is made in memory. */
+const ATTEMPTS = 20
+
+/**
+ * An annotation index in an SQLite file. It is brought up to date from the difference between two notes trees, in one
+ * transaction. Needs `isSqliteAvailable()`; without it every refresh fails with `index_failed`.
+ */
+export function createSqliteIndex({ git, refs = [DEFAULT_NOTES_REF], dir }: SqliteIndexOptions): SqliteIndex {
+  let file: IndexFile | undefined
+  /** Why the index is in memory, or was built anew, in words. */
+  let inMemory: string | undefined
+  let rebuilt: string | undefined
+  let place: IndexPlace | undefined
+  let damaged: number | undefined
+  let folder: Promise<string | undefined> | undefined
+  let queue: Promise<unknown> = Promise.resolve()
+
+  function findFolder(): Promise<string | undefined> {
+    if (typeof dir === 'string') return Promise.resolve(dir)
+    if (dir !== undefined) return dir()
+    return Promise.resolve(git.describe()).then((info) => info.unwrapOr(undefined)?.chronicleDir)
+  }
+
+  async function openFile(): Promise<IndexFile> {
+    if (file !== undefined && !file.closed) return file
+    const found = inMemory === undefined ? await (folder ??= findFolder()) : undefined
+    place = found === undefined ? undefined : findIndexPlace(found, refs, damaged)
+    return (file = openIndexFile(place, refs))
+  }
+
+  /** Draws the conclusion from a failure; afterwards the next `openFile` is worth an attempt. */
+  function giveUpOn(error: unknown, attempt: number): void {
+    const failure = failureOf(error)
+    if (failure === 'busy' && attempt < ATTEMPTS) return
+    file?.close()
+    file = undefined
+    if (failure === 'damaged' && attempt < ATTEMPTS / 2) {
+      rebuilt = messageOf(error)
+      damaged = place?.number
+    } else {
+      inMemory = messageOf(error)
+    }
+  }
+
+  function viewFailed(of: IndexFile, error: unknown): IndexError {
+    if (!of.closed && of === file && failureOf(error) === 'damaged') giveUpOn(error, 1)
+    const message = `The annotation index could not be read: ${messageOf(error)}. Ask again: what is missing is made anew.`
+    return codedError('index_failed', message, { cause: error })
+  }
+
+  async function refresh(options?: CallOptions): Promise<Result<AnnotationView, IndexError>> {
+    if (!isSqliteAvailable()) return err(unavailable())
+    const tips = await readNotesTips(git, refs, options)
+    if (tips.isErr()) return err(tips.error)
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const opened = await openFile()
+        if (!sameTips(readState(opened).tips, tips.value)) {
+          const advanced = await advanceIndex(git, refs, opened, options)
+          if (advanced.isErr()) return err(advanced.error)
+        }
+        return ok(viewOf(opened))
+      } catch (error) {
+        if (inMemory !== undefined && failureOf(error) !== 'busy') {
+          const message = `The annotation index could not be made: ${messageOf(error)}.`
+          return err(codedError('index_failed', message, { cause: error }))
+        }
+        giveUpOn(error, attempt)
+        if (failureOf(error) === 'busy') await sleep(attempt * 5)
+      }
+    }
+  }
+
+  function viewOf(opened: IndexFile): AnnotationView {
+    const diagnostics: Diagnostic[] = []
+    if (inMemory !== undefined) diagnostics.push(inMemoryNotice(inMemory))
+    else if (rebuilt !== undefined) diagnostics.push(rebuiltNotice(rebuilt))
+    rebuilt = undefined
+    return createSqliteView(opened, readState(opened), diagnostics, (error) => viewFailed(opened, error))
+  }
+
+  return {
+    name: 'sqlite',
+    refresh(options) {
+      const step = queue.then(() => refresh(options))
+      queue = step.catch(() => undefined)
+      return new ResultAsync(step)
+    },
+    close() {
+      file?.close()
+      file = undefined
+    },
+  }
+}
+
+function unavailable(): IndexError {
+  const message = `Node ${process.version} has no node:sqlite. Use createNotesIndex, or Node 22.13 or newer.`
+  return codedError('index_failed', message)
+}
+
+function inMemoryNotice(reason: string): Diagnostic {
+  const message = `The annotation index cannot be kept on disk (${reason}); it was made in memory.`
+  return { code: 'index_in_memory', severity: 'warning', message }
+}
+
+function rebuiltNotice(reason: string): Diagnostic {
+  const message = `The annotation index was damaged (${reason}) and was built anew from the notes.`
+  return { code: 'index_rebuilt', severity: 'info', message }
+}

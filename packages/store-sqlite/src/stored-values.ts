@@ -1,0 +1,68 @@
+import type { BlobsByRef } from '@chronicle/core/index-notes'
+import type { BlobId, CommitId } from '@chronicle/schema'
+import { DamagedIndexError } from './sqlite-failure.ts'
+import type { SqlValue } from './sqlite-module.ts'
+
+/** Object ids are stored as bytes. */
+export function packId(id: string): Uint8Array {
+  return Buffer.from(id, 'hex')
+}
+
+export function unpackId(value: SqlValue | undefined): CommitId {
+  if (!(value instanceof Uint8Array) || (value.length !== 20 && value.length !== 32)) {
+    throw new DamagedIndexError('a commit id has a wrong length')
+  }
+  return hex(value) as CommitId
+}
+
+/** For each ref, one byte with the number of blobs and then their ids. */
+export function packBlobs(byRef: BlobsByRef): Uint8Array {
+  return Buffer.concat(byRef.flatMap((blobs) => [Uint8Array.of(blobs.length), ...blobs.map(packId)]))
+}
+
+/** `idLength` is in bytes. */
+export function unpackBlobs(value: SqlValue | undefined, idLength: number): BlobsByRef {
+  if (!(value instanceof Uint8Array)) throw new DamagedIndexError('a list of blobs is missing')
+  const byRef: BlobId[][] = []
+  let at = 0
+  while (at < value.length) {
+    const end = at + 1 + (value[at] ?? 0) * idLength
+    const blobs: BlobId[] = []
+    for (at++; at < end; at += idLength) blobs.push(hex(value.subarray(at, at + idLength)) as BlobId)
+    byRef.push(blobs)
+  }
+  if (at !== value.length) throw new DamagedIndexError('a list of blobs is cut off')
+  return byRef
+}
+
+/** Marks a text that is stored as JSON, because UTF-8 or SQLite would not give it back: see `storable`. */
+const ESCAPED = '\u0001'
+
+/** Texts keep their bytes, but for those with a NUL or half a surrogate pair. */
+export function packText(text: string): string {
+  return storable(text) ? text : ESCAPED + JSON.stringify(text)
+}
+
+export function unpackText(value: SqlValue | undefined): string {
+  if (typeof value !== 'string') throw new DamagedIndexError('a text is missing')
+  return value.startsWith(ESCAPED) ? String(parseJson(value.slice(1))) : value
+}
+
+/** The texts that `packText` escapes stand in this range. */
+export const ESCAPED_RANGE: readonly [from: string, to: string] = [ESCAPED, '\u0002']
+
+function storable(text: string): boolean {
+  return !text.startsWith(ESCAPED) && !/\0|\p{Surrogate}/u.test(text)
+}
+
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new DamagedIndexError('a stored value is not JSON', { cause })
+  }
+}
+
+function hex(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')
+}
