@@ -4,9 +4,9 @@ import { err, ok, type CodedError, type Result } from '@chronicle/schema'
 import { codedError } from '@chronicle/core/contracts'
 import type { AnnotateReceipt } from '@chronicle/core/annotate'
 import { loadSettings } from '../config/load-settings.ts'
-import { resolveGitBackend } from '../config/resolve-settings.ts'
 import type { CliIo, InputStream } from '../host/cli-io.ts'
 import type { CommandHost, Repository } from '../host/command-host.ts'
+import { openRepository } from '../host/open-repository.ts'
 import { reportFailure, reportWarning } from '../host/report-failure.ts'
 import { showProgress } from '../host/show-progress.ts'
 import { useColour } from '../host/use-colour.ts'
@@ -23,9 +23,9 @@ export async function runAnnotate(host: CommandHost, flags: AnnotateFlags): Prom
   }
   const input = await readInput(flags, io)
   if (input.isErr()) return reportFailure(io, input.error)
-  const backend = resolveGitBackend(flags.gitBackend, io.env)
-  if (backend.isErr()) return reportFailure(io, backend.error)
-  const repository = await host.open({ dir: resolve(io.cwd, flags.C ?? '.'), gitBackend: backend.value, env: io.env })
+  const opened = await openRepository(host, flags)
+  if (opened.isErr()) return reportFailure(io, opened.error)
+  const { repository } = opened.value
   try {
     const receipt = await showProgress(io, 'Annotating …', store(repository, io, input.value, flags))
     if (receipt.isErr()) return reportFailure(io, receipt.error)

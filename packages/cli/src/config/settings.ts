@@ -18,7 +18,9 @@ export interface Setting<T> {
   readonly default: T
 }
 
+/** The trimmers that can be asked for by name. */
 export type TrimmerName = 'newest_commits_first' | 'lowest_value_first'
+/** The git backends that can be asked for by name. */
 export type GitBackendName = 'cli' | 'isomorphic'
 
 /** Every setting with its value. */

@@ -19,17 +19,12 @@ export interface CommandOptions {
   readonly open?: OpenRepository
 }
 
-/** The same with defaults filled in. */
+/** The same with the streams filled in. */
 export interface CommandHost {
   readonly io: CliIo
-  readonly open: OpenRepository
+  readonly open: OpenRepository | undefined
 }
 
 export function resolveHost(options: CommandOptions): CommandHost {
-  return { io: options.io ?? nodeIo(), open: options.open ?? openDefault }
-}
-
-async function openDefault(options: Pick<OpenOptions, 'dir' | 'gitBackend' | 'env'>): Promise<Repository> {
-  const { openChronicle } = await import('@chronicle/node')
-  return openChronicle(options)
+  return { io: options.io ?? nodeIo(), open: options.open }
 }

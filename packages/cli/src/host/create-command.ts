@@ -45,7 +45,7 @@ export function addExamples(command: Command, examples: readonly HelpExample[]):
 }
 
 /** The command as it is called: `git chronicle read`. */
-export function fullName(command: Command): string {
+function fullName(command: Command): string {
   return command.parent === null ? command.name() : `${fullName(command.parent)} ${command.name()}`
 }
 

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import {
   err,
   ok,
@@ -20,9 +19,10 @@ import {
 } from '@chronicle/core'
 import { codedError, type CallOptions, type FormatOptions, type RepositoryInfo } from '@chronicle/core/contracts'
 import { loadSettings } from '../config/load-settings.ts'
-import { resolveGitBackend, type FlagValues } from '../config/resolve-settings.ts'
+import type { FlagValues } from '../config/resolve-settings.ts'
 import type { Settings } from '../config/settings.ts'
 import type { CommandHost, Repository } from '../host/command-host.ts'
+import { openRepository } from '../host/open-repository.ts'
 import { reportFailure, reportWarning } from '../host/report-failure.ts'
 import { showProgress } from '../host/show-progress.ts'
 import { useColour } from '../host/use-colour.ts'
@@ -42,10 +42,9 @@ export interface ReadInvocation {
 export async function runRead(host: CommandHost, invocation: ReadInvocation): Promise<void> {
   const { io } = host
   const { flags } = invocation
-  const backend = resolveGitBackend(flags.gitBackend, io.env)
-  if (backend.isErr()) return reportFailure(io, backend.error)
-  const dir = resolve(io.cwd, flags.C ?? '.')
-  const repository = await host.open({ dir, gitBackend: backend.value, env: io.env })
+  const opened = await openRepository(host, flags)
+  if (opened.isErr()) return reportFailure(io, opened.error)
+  const { repository, dir } = opened.value
   try {
     const answer = await showProgress(io, 'Reading …', answerRead(repository, host, { ...invocation, dir }))
     if (answer.isErr()) return reportFailure(io, answer.error)
