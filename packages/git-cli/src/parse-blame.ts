@@ -65,7 +65,7 @@ export function createBlameParser(): {
 }
 
 /** Joins hunks that follow each other in both versions of the file. */
-export function joinHunks(hunks: readonly BlameHunk[]): readonly BlameHunk[] {
+function joinHunks(hunks: readonly BlameHunk[]): readonly BlameHunk[] {
   const joined: BlameHunk[] = []
   for (const hunk of hunks) {
     const last = joined.at(-1)
