@@ -12,7 +12,10 @@ import { detectRenames } from '../renames/detect-renames.ts'
 import { diffTrees } from '../renames/diff-trees.ts'
 import { listCommits } from './list-commits.ts'
 
-/** What `GitBackend.history` answers, derived from commits, trees and blobs. */
+/**
+ * What `GitBackend.history` answers, derived from commits, trees and blobs. Fails with `missing_object` when an object
+ * that is needed is not there, with `aborted`, and with whatever the backend fails with.
+ */
 export function deriveHistory(
   reader: ObjectReader,
   request: HistoryRequest,
