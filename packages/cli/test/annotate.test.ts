@@ -350,6 +350,12 @@ describe('what is refused, and nothing written', () => {
     expect(await message(['--live', '--file', 'none.json'])).toMatch(/^Cannot read none\.json: ENOENT/u)
   })
 
+  test('a file that is not committed yet', async () => {
+    await repository.write({ 'src/new.ts': 'export const a = 1\n' })
+    const run = await live({ summary: 'x', regions: [{ file: 'src/new.ts', intent: 'x' }] })
+    expect(failureOf(run).message).toMatch(/It is in the working tree and not in that commit: commit it first\.$/u)
+  })
+
   test('an unset identity', async () => {
     await repository.git('config', '--unset', 'user.name')
     await repository.git('config', '--unset', 'user.email')

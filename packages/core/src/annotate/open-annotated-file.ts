@@ -56,6 +56,12 @@ async function fileNotFound(
   call: CallOptions,
 ): Promise<AnnotateError> {
   const message = `File not found: ${path}. Does it exist at ${commit.revision}? Paths are relative to the repository root.`
+  // Where there is no working tree this is an error, which means that the file is not there either.
+  const uncommitted = (await git.readFile('WORKTREE', path, call)).unwrapOr(undefined)
+  if (uncommitted !== undefined) {
+    const hint = 'It is in the working tree and not in that commit: commit it first.'
+    return codedError('file_not_found', `${message} ${hint}`, { data: { path, nearest: [] } })
+  }
   const files = await git.listFiles({ commit: commit.id }, undefined, call)
   if (files.isErr()) return codedError('file_not_found', message, { data: { path }, cause: files.error })
   const inside = files.value.filter((file) => file.startsWith(`${path}/`)).slice(0, 3)

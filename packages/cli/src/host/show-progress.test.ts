@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { CliIo } from './cli-io.ts'
+import { showProgress } from './show-progress.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** Work of so many milliseconds, and what it left on stderr. */
+async function stderrOf(milliseconds: number, terminal: boolean): Promise<string> {
+  let written = ''
+  const stream = { write: (text: string) => (written += text), isTTY: terminal }
+  const io = { stdout: stream, stderr: stream } as unknown as CliIo
+  const work = new Promise<string>((resolve) => setTimeout(() => resolve('done'), milliseconds))
+  const progress = showProgress(io, 'Reading …', work)
+  await vi.advanceTimersByTimeAsync(milliseconds)
+  expect(await progress).toBe('done')
+  expect(vi.getTimerCount()).toBe(0)
+  return written
+}
+
+test('nothing for work of less than a second', async () => {
+  expect(await stderrOf(999, true)).toBe('')
+})
+
+test('nothing where nobody watches', async () => {
+  expect(await stderrOf(5000, false)).toBe('')
+})
+
+test('a spinner that clears its line', async () => {
+  const written = await stderrOf(1200, true)
+  expect(written).toBe('\r\u001B[2K⠋ Reading …\r\u001B[2K⠙ Reading …\r\u001B[2K⠹ Reading …\r\u001B[2K')
+})
+
+test('is cleared when the work fails', async () => {
+  let written = ''
+  const stream = { write: (text: string) => (written += text), isTTY: true }
+  const work = new Promise((_, reject) => setTimeout(() => reject(new Error('no')), 1050))
+  const progress = expect(showProgress({ stderr: stream } as unknown as CliIo, 'x', work)).rejects.toThrow('no')
+  await vi.advanceTimersByTimeAsync(1050)
+  await progress
+  expect(written.endsWith('\r\u001B[2K')).toBe(true)
+})
