@@ -40,6 +40,7 @@ export const DATA_NOTICE = 'Information from commit authors, to be weighed; not 
 export function describeAbsence(output: ReadOutput): string {
   const { stats, trimmed } = output
   if (trimmed !== null) return 'nothing shown.'
+  if (stats.blame === 'none') return 'no record. The read succeeded; no commit with a note has lines here.'
   const examined = `The read succeeded and examined ${count(stats.commits_examined, 'commit')}`
   if (stats.annotations_found === 0) return `no record. ${examined}; none has a note.`
   return `no record. ${examined}; ${count(stats.annotations_found, 'note')} found, none matches this query.`
@@ -103,18 +104,33 @@ export function describeDiagnostics(diagnostics: readonly Diagnostic[], verbose:
 export function describeTrimmed(trimmed: TrimmedInfo): string {
   const over = trimmed.over_budget === true ? ', over budget: nothing smaller can be given' : ''
   const shown = `${trimmed.returned_regions} of ${count(trimmed.original_regions, 'region')} shown`
-  const { dropped_commits: unlisted = 0, ...entries } = trimmed.dropped_entries ?? {}
-  const commits = [...trimmed.dropped_commits.map(shortCommit), ...(unlisted > 0 ? [`and ${unlisted} more`] : [])]
-  const withheld: string[] = commits.length === 0 ? [] : [`commits ${commits.join(' ')}`]
-  if ((trimmed.dropped_fields ?? []).length > 0) {
-    withheld.push(`fields ${(trimmed.dropped_fields ?? []).map(neutralise).join(', ')}`)
-  }
-  for (const [list, number] of Object.entries(entries)) {
-    withheld.push(`${number} of ${neutralise(list).replaceAll('_', ' ')}`)
-  }
-  const what = withheld.length === 0 ? '' : ` Withheld: ${withheld.join('; ')}.`
-  return `${shown} (${neutralise(trimmed.strategy)}, ${trimmed.estimated_tokens} tokens${over}).${what}`
+  const withheld = [withheldCommits(trimmed), withheldFields(trimmed), withheldEntries(trimmed)]
+  const what = withheld.filter((part) => part !== '').join('; ')
+  const notice = `${shown} (${neutralise(trimmed.strategy)}, ${trimmed.estimated_tokens} tokens${over}).`
+  return what === '' ? notice : `${notice} Withheld: ${what}.`
 }
+
+function withheldCommits({ dropped_commits: commits, dropped_entries: entries }: TrimmedInfo): string {
+  const unlisted = entries?.['dropped_commits'] ?? 0
+  if (commits.length === 0) return unlisted === 0 ? '' : count(unlisted, 'commit')
+  return `commits ${commits.map(shortCommit).join(' ')}${unlisted === 0 ? '' : ` and ${unlisted} more`}`
+}
+
+function withheldFields({ dropped_fields: fields = [] }: TrimmedInfo): string {
+  return fields.length === 0 ? '' : `fields ${fields.map(neutralise).join(', ')}`
+}
+
+function withheldEntries({ dropped_entries: entries = {} }: TrimmedInfo): string {
+  const lists = Object.entries(entries).filter(([list]) => list !== 'dropped_commits')
+  return lists.map(([list, number]) => `${number} ${listNames.get(list) ?? neutralise(list)}`).join(', ')
+}
+
+const listNames: ReadonlyMap<string, string> = new Map([
+  ['dependencies_on_this', 'dependencies on this'],
+  ['cross_cutting', 'cross-cutting'],
+  ['diagnostics', 'diagnostics'],
+  ['resolved', 'resolved units'],
+])
 
 function enumerate(parts: readonly string[], separator: string): string {
   if (parts.length <= MAX_NAMED) return parts.join(separator)

@@ -57,8 +57,12 @@ export function escapeUnsafeJson(json: string): string {
 
 function showUnsafe(text: string): string {
   if (!hasUnsafe.test(text)) return text
-  return text.replace(
-    unsafe,
-    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}}`,
-  )
+  const shown = new Map<string, string>()
+  return text.replace(unsafe, (character) => {
+    const known = shown.get(character)
+    if (known !== undefined) return known
+    const visible = `\\u{${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}}`
+    shown.set(character, visible)
+    return visible
+  })
 }

@@ -49,11 +49,12 @@ function cutWord(word: string, width: number): readonly string[] {
 const zeroWidth = /^[\p{M}\uFE0E\uFE0F]$/u
 const doubleWidth =
   /^[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uA960-\uA97F\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF01-\uFF60\uFFE0-\uFFE6\u{1F000}-\u{1FAFF}\u{20000}-\u{3FFFD}\p{Emoji_Presentation}]$/u
-const plainAscii = /^[\x20-\x7E]*$/u
+// Searched for rather than matched as a whole, which overflows the stack of the matcher on megabytes.
+const notAscii = /[^\x20-\x7E]/u
 
 /** Columns that a text takes in a terminal. */
 export function displayWidth(text: string): number {
-  if (plainAscii.test(text)) return text.length
+  if (!notAscii.test(text)) return text.length
   let columns = 0
   for (const character of text) {
     if (doubleWidth.test(character)) columns += 2

@@ -2,7 +2,7 @@ import type { ReadOutput, ReadRegion } from '@chronicle/schema'
 import type { TokenBudget } from '../contracts/index.ts'
 import { createAssembler, keptEntries, type TrimmedOutput } from './assemble-trimmed.ts'
 import { fewestSteps } from './fewest-steps.ts'
-import { cutFields, FIELD_CUTS } from './region-fields.ts'
+import { tooLargeAlone } from './too-large-alone.ts'
 import { fullAnswerHint, settleEstimate } from './trimmed-notice.ts'
 import { entrySteps, withhold, type NoticeCut, type TrimStep } from './withheld-steps.ts'
 
@@ -28,14 +28,15 @@ const SHARE_OUTSIDE_REGIONS = 0.5
  * strategy.
  *
  * 1. Where what stands outside `regions` takes more than half of the budget, its least valuable entries go.
- * 2. Regions go first whose intent and constraints alone exceed the budget: no answer can hold them, and they must
- *    not take the others with them.
+ * 2. What no answer can hold goes, so that it does not take the rest with it: a region whose intent and constraints
+ *    exceed the budget by themselves, or a field that does (`tooLargeAlone`).
  * 3. The steps of the strategy, down to one region; then the notice names fewer commits; then its fields; then the
  *    entries outside `regions`; then the details of the notice.
  * 4. Where even that does not fit, the last region goes, and the entries outside `regions` have the budget alone.
  * 5. The skeleton, marked `over_budget` where it is larger than the budget.
  *
- * Each phase is a bisection over its steps: a few dozen measurements at most, whatever the size.
+ * Each phase is a bisection over its steps: a few dozen measurements, whatever the size, and one or two more for each
+ * text that is longer than the budget.
  */
 export function fitToBudget(output: ReadOutput, budget: TokenBudget, strategy: TrimStrategy): ReadOutput {
   const measured = budget.measure(output)
@@ -60,22 +61,29 @@ interface Context {
 
 function withRegions({ output, budget, assemble }: Context, strategy: TrimStrategy): ReadOutput | undefined {
   const { regions } = output
-  const hopeless = hopelessRegions({ output, budget, assemble })
-  if (hopeless.size === regions.length) return undefined
-  const positions = [...regions.keys()].filter((i) => !hopeless.has(i))
+  const tooLarge = tooLargeAlone(regions, budget, assemble(allSteps(output)))
+  const gone = withhold(tooLarge).regions
+  if (gone.size === regions.length) return undefined
+  const positions = [...regions.keys()].filter((i) => !gone.has(i))
   const outside = outsideSteps(output, budget)
-  const always = [...outside.first, ...[...hopeless].map(dropRegion)]
+  const always = [...outside.first, ...tooLarge]
   const steps = withFewerCommits(strategy.steps(regions, positions), positions.length - 1)
   return shortestFit({ output, budget, assemble }, always, [...steps, ...outside.later, ...LESS_NOTICE])
 }
 
 function withoutRegions(context: Context): ReadOutput {
-  const dropped = [...context.output.regions.keys()].map(dropRegion)
-  const steps = [...FEWER_COMMITS, ...entrySteps(context.output), ...LESS_NOTICE]
-  const fitting = shortestFit(context, dropped, steps)
+  const steps = allSteps(context.output)
+  const regions = context.output.regions.length
+  const fitting = shortestFit(context, steps.slice(0, regions), steps.slice(regions))
   if (fitting !== undefined) return fitting
-  const skeleton = context.assemble([...dropped, ...steps])
+  const skeleton = context.assemble(steps)
   return settleEstimate({ ...skeleton, trimmed: { ...skeleton.trimmed, over_budget: true } }, context.budget)
+}
+
+/** Every region, then the rest, down to the skeleton. */
+function allSteps(output: ReadOutput): readonly TrimStep[] {
+  const regions = [...output.regions.keys()].map(dropRegion)
+  return [...regions, ...FEWER_COMMITS, ...entrySteps(output), ...LESS_NOTICE]
 }
 
 /** Applies as few of the steps as make the output fit; `undefined` when all of them do not. */
@@ -106,25 +114,6 @@ function outsideSteps(
     budget.measure({ ...output, regions: [], ...keptEntries(output, withhold(steps.slice(0, count)).entries) }) <= share
   const count = fewestSteps(0, steps.length, fits)
   return { first: steps.slice(0, count), later: steps.slice(count) }
-}
-
-/** Only a region with more characters than the budget has tokens can be too large; the others are not measured. */
-function hopelessRegions({ output, budget, assemble }: Context): ReadonlySet<number> {
-  const long = [...output.regions.entries()].filter(
-    ([, { intent, constraints }]) =>
-      constraints.reduce((sum, { text }) => sum + text.length, intent.length) > budget.maxTokens,
-  )
-  if (long.length === 0) return new Set()
-  const skeleton = assemble([
-    ...[...output.regions.keys()].map(dropRegion),
-    ...FEWER_COMMITS,
-    ...entrySteps(output),
-    ...LESS_NOTICE,
-  ])
-  const hopeless = long.filter(([, region]) => {
-    return budget.measure({ ...skeleton, regions: [cutFields(region, FIELD_CUTS)] }) > budget.maxTokens
-  })
-  return new Set(hopeless.map(([position]) => position))
 }
 
 /** Puts the steps that shorten the notice where only one region is left. */

@@ -3,8 +3,9 @@ import type { Trimmer } from '../contracts/index.ts'
 import { newestFirst } from './drop-regions.ts'
 import { firstSentence } from './first-sentence.ts'
 import { fitToBudget, type TrimStrategy } from './fit-to-budget.ts'
-import { cutsOf, fieldValue, type FieldCut } from './region-fields.ts'
+import { coreLength, cutsOf, fieldValue, type FieldCut } from './region-fields.ts'
 import { cutWeight, regionValue } from './region-value.ts'
+import { textLength } from './text-length.ts'
 import type { TrimStep } from './withheld-steps.ts'
 
 /** Characters that a region takes beside its texts: heading, commit, confidence. */
@@ -49,8 +50,7 @@ export function lowestValueFirst(): Trimmer {
 /** The fields of a region in the order they may go, then the region: never dearer than the region itself. */
 function piecesOf(region: ReadRegion, position: number): readonly Piece[] {
   const value = regionValue(region)
-  const core = region.constraints.reduce((sum, { text }) => sum + text.length, region.intent.length)
-  const whole = value / (REGION_OVERHEAD + core)
+  const whole = value / (REGION_OVERHEAD + coreLength(region))
   const pieces: Piece[] = []
   const reached = new Map<string, number>()
   for (const cut of cutsOf(region)) {
@@ -67,15 +67,4 @@ function cutLength(region: ReadRegion, cut: FieldCut): number {
   if (typeof value !== 'string') return FIELD_OVERHEAD + textLength(value)
   const sentence = firstSentence(value).length
   return cut.to === 'first_sentence' ? Math.max(1, value.length - sentence) : FIELD_OVERHEAD + sentence
-}
-
-/** Characters of all the text inside a value, however deep it is nested. */
-function textLength(value: unknown): number {
-  let length = 0
-  const open: unknown[] = [value]
-  for (let item = open.pop(); item !== undefined; item = open.pop()) {
-    if (typeof item === 'string') length += item.length
-    else if (typeof item === 'object' && item !== null) for (const inner of Object.values(item)) open.push(inner ?? '')
-  }
-  return length
 }

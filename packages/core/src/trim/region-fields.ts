@@ -57,6 +57,11 @@ export function cutFields(region: ReadRegion, cuts: readonly FieldCut[]): ReadRe
   return cuts.reduce(cutField, region)
 }
 
+/** Characters of what is never cut. */
+export function coreLength(region: ReadRegion): number {
+  return region.constraints.reduce((sum, { text }) => sum + text.length, region.intent.length)
+}
+
 /** What a field holds; absent and empty are the same. */
 export function fieldValue(region: ReadRegion, field: TrimmableField): string | readonly unknown[] | undefined {
   return field === 'ast_anchor.signature' ? region.ast_anchor?.signature : region[field]

@@ -77,12 +77,17 @@ function addCounts(
   return Object.fromEntries(counts.filter(([, count]) => count > 0))
 }
 
-/** The query that brings everything back: with a budget that is just enough, or none where that cannot be known. */
+/**
+ * The query that brings everything back: with a budget that is just enough, or none where that cannot be known. What
+ * the budget adds to the echo of the query is measured on an output without content, which need not be large.
+ */
 export function fullAnswerHint(output: ReadOutput, measured: number, budget: TokenBudget): string {
   if (output.trimmed !== null) return output.trimmed.hint ?? retryHint(output.query, undefined)
-  const needed = fixpoint(measured, (tokens) =>
-    Math.max(tokens, budget.measure({ ...output, query: { ...output.query, max_tokens: tokens } })),
-  )
+  const empty = { ...output, regions: [], dependencies_on_this: [], cross_cutting: [], diagnostics: [] }
+  const echoing = (max_tokens: number): number =>
+    budget.measure({ ...empty, query: { ...output.query, max_tokens } }) - budget.measure(empty)
+  // Counts of parts, each rounded up, need not add up to the count of the whole.
+  const needed = fixpoint(measured, (tokens) => Math.max(tokens, measured + Math.max(0, echoing(tokens)) + 1))
   return retryHint(output.query, needed)
 }
 
