@@ -11,7 +11,7 @@ export const FORMAT = 1
  * `entry` has what the row makes findable: for each kind, the word it stands under. `entries` of the row lists them
  * (kind, word, anchor, …), so that they can be removed with it.
  */
-export const TABLES = `
+export const TABLES: string = `
 CREATE TABLE state (
   one INTEGER PRIMARY KEY CHECK (one = 1),
   refs TEXT NOT NULL,
@@ -47,9 +47,17 @@ PRAGMA user_version = ${FORMAT};
 `
 
 /** What an entry says about its word. `WIDE` entries, of notes that speak of no particular path, have the word 0. */
-export const KIND = { path: 0, target: 1, group: 2, tag: 3, wide: 4 } as const
+export const KIND: KindNumbers = { path: 0, target: 1, group: 2, tag: 3, wide: 4 }
 
-export type Kind = (typeof KIND)[keyof typeof KIND]
+interface KindNumbers {
+  readonly path: 0
+  readonly target: 1
+  readonly group: 2
+  readonly tag: 3
+  readonly wide: 4
+}
+
+export type Kind = KindNumbers[keyof KindNumbers]
 
 /** In place of a word that is not there. */
 export const NO_WORD = 0

@@ -28,7 +28,7 @@ export async function askEverything(view: AnnotationView, commits: CommitTimes):
     files,
     both: first && second && (await valueOf(view.annotating([second, first]))),
     tags: await inTurn(PLANNED_TAGS, (tag) => view.tagged(tag.toUpperCase())),
-    recent: await valueOf(view.recent(100)),
+    recent: await valueOf(view.recent(1_000_000)),
     pages: await inPages(view, 2),
     folders: await inTurn(FOLDERS, (folder) => view.pathsUnder(folder)),
   }

@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+/** An index in a process of its own: see index-process.ts. */
+export interface ChildIndex {
+  /** Makes it refresh; resolves when it has begun. */
+  begin(): Promise<void>
+  /** What it answers next. */
+  answer(): Promise<ChildAnswer>
+  /** Ends it with SIGKILL, wherever it is. */
+  kill(): Promise<void>
+  /** Lets it end. */
+  finish(): Promise<void>
+}
+
+export interface ChildAnswer {
+  readonly notes: number
+  readonly recent: unknown
+  readonly paths: unknown
+  readonly codes: readonly string[]
+}
+
+const PROGRAM = fileURLToPath(new URL('./index-process.ts', import.meta.url))
+
+/** Starts one. `fileLimit` is the largest file it can write, in blocks of 512 bytes: a disk that is soon full. */
+export async function startChildIndex(dir: string, folder: string, fileLimit?: number): Promise<ChildIndex> {
+  const node = [process.execPath, '--conditions=chronicle-source', '--import', 'tsx', PROGRAM, dir, folder]
+  const [program = '', ...args] =
+    fileLimit === undefined ? node : ['sh', '-c', `trap '' XFSZ; ulimit -f ${fileLimit}; exec "$@"`, 'limited', ...node]
+  const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] })
+  const closed = new Promise<void>((resolve) => child.on('close', () => resolve()))
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const next = async (): Promise<string> => {
+    const line = await lines.next()
+    if (line.done === true) throw new Error('the process has ended')
+    return line.value
+  }
+  const expectLine = async (expected: string): Promise<void> => {
+    const line = await next()
+    if (line !== expected) throw new Error(`expected ${expected}, got ${line}`)
+  }
+  // Written to after it was killed.
+  child.stdin.on('error', () => undefined)
+  await expectLine('ready')
+  return {
+    async begin() {
+      child.stdin.write('\n')
+      await expectLine('start')
+    },
+    answer: async () => JSON.parse(await next()) as ChildAnswer,
+    async kill() {
+      child.kill('SIGKILL')
+      await closed
+    },
+    async finish() {
+      child.stdin.end()
+      await closed
+    },
+  }
+}
