@@ -3,15 +3,26 @@ import { defineConfig, type ViteUserConfig } from 'vitest/config'
 /** Packages resolve to their sources, so tests and examples need no build. */
 const conditions = ['chronicle-source', 'module', 'import', 'default']
 
-const config: ViteUserConfig = defineConfig({
+const shared: ViteUserConfig = {
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
+  test: { testTimeout: 60_000, hookTimeout: 120_000 },
+}
+
+/** `--project packages`: the tests of the packages. `workspace`: checks over all of them. `examples`: what users write. */
+const config: ViteUserConfig = defineConfig({
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'examples/**/*.test.ts'],
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    projects: [
+      project('packages', ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts'], ['packages/workspace/**']),
+      project('workspace', ['packages/workspace/src/**/*.test.ts', 'packages/workspace/test/**/*.test.ts']),
+      project('examples', ['examples/**/*.test.ts']),
+    ],
   },
 })
+
+function project(name: string, include: string[], exclude: string[] = []): ViteUserConfig {
+  return { ...shared, test: { ...shared.test, name, include, exclude: ['**/node_modules/**', ...exclude] } }
+}
 
 export default config
