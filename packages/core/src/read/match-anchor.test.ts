@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { anchorLaws } from '../../../testing/src/anchors/anchor-laws.ts'
+import { anchorLaws } from '@chronicle/testing'
 import { matchAnchor, nearestNames } from './match-anchor.ts'
 
 const names = ['MqttClient', 'MqttClient::connect', 'MqttClient::disconnect', 'Pool::connect', 'id', 'backoff']

@@ -1,6 +1,6 @@
 import type { Annotation, CommitId, Region } from '@chronicle/schema'
 import { describe, expect, it } from 'vitest'
-import { scorerLaws } from '../../../testing/src/scorer/scorer-laws.ts'
+import { scorerLaws } from '@chronicle/testing'
 import type { RegionFacts } from '../contracts/scorer.ts'
 import { weightedScorer } from './weighted-scorer.ts'
 

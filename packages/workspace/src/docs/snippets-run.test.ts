@@ -7,13 +7,13 @@ import { createSnippetRunner, runnableBlocks, type SnippetRunner } from './snipp
  */
 const blocks = runnableBlocks().map((entry) => ({ ...entry, place: `${entry.page.path}:${entry.block.line}` }))
 
-let runner: SnippetRunner
+let runner: SnippetRunner | undefined
 
 beforeAll(async () => {
   runner = await createSnippetRunner()
 })
 
-afterAll(() => runner.dispose())
+afterAll(() => runner?.dispose())
 
 it('the pages hold blocks to run', () => {
   expect(blocks.length).toBeGreaterThan(0)
@@ -21,7 +21,7 @@ it('the pages hold blocks to run', () => {
 
 describe.each(blocks)('$place', ({ block, output }) => {
   it(output === undefined ? 'runs' : 'prints what the page says', async () => {
-    const printed = await runner.run(block)
-    if (output !== undefined) expect(printed.trim()).toBe(output.text.trim())
+    const printed = await runner?.run(block)
+    if (output !== undefined) expect(printed?.trim()).toBe(output.text.trim())
   })
 })
