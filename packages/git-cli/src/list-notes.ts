@@ -7,8 +7,8 @@ import { readRawTrees } from './repository-objects.ts'
 /** With more folders than this in a level, one `git ls-tree` is faster than asking for each of them. */
 const MAX_FOLDERS = 1024
 
-/** A line of `git ls-tree` that may be about a note. */
-const ENTRY = /^(\d+) \w+ ([0-9a-f]+)\t((?:[0-9a-f]{2}\/)*)([0-9a-f]+)$/
+const NOTE_PATH = /^(?:[0-9a-f]{2}\/)*[0-9a-f]+$/
+const TAB = 9
 
 /** Every note of a ref. */
 export async function listNotes(
@@ -44,13 +44,23 @@ async function listByGit(
   signal: AbortSignal | undefined,
 ): Promise<NotesListing['notes']> {
   const { stdout } = await runner.run({ args: ['ls-tree', '-r', '-z', '--full-tree', tip], signal })
-  const entries = stdout.toString('latin1').split('\0').slice(0, -1)
   const notes = new Map<CommitId, readonly BlobId[]>()
-  // Backwards, because in the order of paths the deepest entry of a commit comes first, and then put in order again.
-  for (const line of entries.reverse()) {
-    const [, mode = '', id = '', prefix = '', name = ''] = ENTRY.exec(line) ?? []
-    const commit = commitOfEntry(prefix.replaceAll('/', ''), { mode, name, id }, tip.length)
-    if (commit !== undefined) addDeeperBlob(notes, commit, id as BlobId)
+  const idLength = tip.length
+  for (let start = 0; start < stdout.length;) {
+    // `<mode> <type> <id>TAB<path>NUL`, in the order of the paths. Strings are cut from the bytes and not from one long
+    // string, which each of them would keep in memory.
+    const tab = stdout.indexOf(TAB, start)
+    const end = stdout.indexOf(0, tab)
+    const path = stdout.toString('latin1', tab + 1, end)
+    const isSubmodule = stdout.toString('latin1', start, start + 6) === '160000'
+    start = end + 1
+    if (isSubmodule || path.length < idLength || !NOTE_PATH.test(path)) continue
+    const commit = path.replaceAll('/', '') as CommitId
+    if (commit.length !== idLength) continue
+    const blob = stdout.toString('latin1', tab - idLength, tab) as BlobId
+    const others = notes.get(commit)
+    if (others === undefined) notes.set(commit, [blob])
+    else if (!others.includes(blob)) notes.set(commit, [...others, blob])
   }
   return sortNotes(notes)
 }
