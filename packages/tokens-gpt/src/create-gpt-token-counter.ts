@@ -1,0 +1,38 @@
+import { codedError, type TokenCounter } from '@chronicle/core/contracts'
+import { errAsync, ResultAsync, type CodedError } from '@chronicle/schema'
+import { encodings, GPT_ENCODINGS, type GptEncoding } from './encodings.ts'
+import { splitLongRuns } from './split-long-runs.ts'
+
+/** `invalid_configuration`: no such encoding; `unsupported`: its vocabulary cannot be loaded here. */
+export type TokenCounterError = CodedError<'invalid_configuration' | 'unsupported'>
+
+/**
+ * Makes a counter that counts the tokens of a GPT model. Loading a vocabulary takes about 150 ms and happens here,
+ * because counting cannot wait.
+ *
+ * Text that spells a special token (`<|endoftext|>`) counts as the text it is. Runs of more than 256 characters
+ * without a word boundary are counted in parts, which can add a token or two for each part: the encoding takes time in
+ * proportion to the square of a run, and notes may hold anything.
+ */
+export function createGptTokenCounter(encoding: GptEncoding): ResultAsync<TokenCounter, TokenCounterError> {
+  if (!GPT_ENCODINGS.includes(encoding)) {
+    return errAsync(
+      codedError(
+        'invalid_configuration',
+        `There is no encoding "${String(encoding)}". Use one of ${GPT_ENCODINGS.join(', ')}.`,
+        { data: { encoding, encodings: GPT_ENCODINGS } },
+      ),
+    )
+  }
+  return ResultAsync.fromPromise(encodings[encoding](), (cause) =>
+    codedError('unsupported', `The encoding ${encoding} cannot be loaded; is gpt-tokenizer installed?`, {
+      data: { encoding },
+      cause,
+    }),
+  ).map(({ countTokens }) => ({
+    name: encoding,
+    count: (text) => splitLongRuns(text).reduce((sum, part) => sum + countTokens(part, nothingSpecial), 0),
+  }))
+}
+
+const nothingSpecial = { disallowedSpecial: new Set<string>() }
