@@ -3,17 +3,17 @@ export interface FileStatus {
   isFile(): boolean
   isDirectory(): boolean
   isSymbolicLink(): boolean
-  readonly mode: number
-  readonly size: number
-  readonly mtimeMs: number
+  readonly mtimeMs: number | bigint
 }
 
 /** The part of the promise API of `node:fs` that is used. Failures carry Node's codes: `ENOENT`, `EEXIST`, … */
 export interface FileSystemPromises {
-  readFile(path: string, options?: { readonly encoding?: null }): Promise<Uint8Array | string>
+  /** Bytes, when no encoding is asked for; text is taken to be UTF-8. */
+  readFile(path: string): Promise<Uint8Array | string>
   writeFile(path: string, data: Uint8Array | string, options?: { readonly flag?: string }): Promise<unknown>
   unlink(path: string): Promise<unknown>
-  readdir(path: string): Promise<string[]>
+  /** Names, as text. */
+  readdir(path: string): Promise<readonly unknown[]>
   mkdir(path: string): Promise<unknown>
   rmdir(path: string): Promise<unknown>
   stat(path: string): Promise<FileStatus>
@@ -23,7 +23,7 @@ export interface FileSystemPromises {
   /** Absent: a ref is overwritten in place, which a reader may see half done. */
   rename?(from: string, to: string): Promise<unknown>
   /** Absent: a path with symbolic links in it is taken as it is. */
-  realpath?(path: string): Promise<string>
+  realpath?(path: string): Promise<unknown>
 }
 
 /** A file system: `node:fs`, `memfs`, or anything that offers the same promises. */
@@ -47,6 +47,11 @@ export async function unlessAbsent<T>(operation: Promise<T>): Promise<T | undefi
     if (ABSENT.has(failureCode(failure))) return undefined
     throw failure
   }
+}
+
+/** The names in a folder; none when there is no such folder. */
+export async function readNames({ promises }: FileSystem, folder: string): Promise<readonly string[]> {
+  return ((await unlessAbsent(promises.readdir(folder))) ?? []).map(String)
 }
 
 /** The content of a file; `undefined` when there is none, or it is a folder. */
@@ -103,7 +108,7 @@ export function resolvePath(folder: string, path: string): string {
 export function replaceFunctions({ promises }: FileSystem, replaced: Partial<FileSystemPromises>): FileSystem {
   return {
     promises: {
-      readFile: (path, options) => promises.readFile(path, options),
+      readFile: (path) => promises.readFile(path),
       writeFile: (path, data, options) => promises.writeFile(path, data, options),
       unlink: (path) => promises.unlink(path),
       readdir: (path) => promises.readdir(path),

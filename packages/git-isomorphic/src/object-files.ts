@@ -1,6 +1,6 @@
 import {
   replaceFunctions,
-  unlessAbsent,
+  readNames,
   type FileStatus,
   type FileSystem,
   type FileSystemPromises,
@@ -21,8 +21,6 @@ const FOLDER: FileStatus = {
   isFile: () => false,
   isDirectory: () => true,
   isSymbolicLink: () => false,
-  mode: 0o40755,
-  size: 0,
   mtimeMs: 0,
 }
 
@@ -37,19 +35,19 @@ export function createObjectFiles(base: FileSystem, gitdir: string): ObjectFiles
   const list = (folder: string): Promise<ReadonlySet<string>> => {
     const known = listings.get(folder)
     if (known) return known
-    const listing = unlessAbsent(promises.readdir(folder)).then((names) => new Set(names))
+    const listing = readNames(base, folder).then((names) => new Set(names))
     listings.set(folder, listing)
     // A failure is not kept: the next call tries again.
     listing.catch(() => listings.delete(folder))
     return listing
   }
 
-  const readFile: FileSystemPromises['readFile'] = async (path, options) => {
+  const readFile: FileSystemPromises['readFile'] = async (path) => {
     // isomorphic-git finds out by such a call whether the functions return promises.
     if (typeof path !== 'string') throw absent
     const [, folder, name] = /^(.*\/[0-9a-f]{2})\/([0-9a-f]{38})$/.exec(path) ?? []
     if (folder !== undefined && name !== undefined && !(await list(folder)).has(name)) throw absent
-    return promises.readFile(path, options)
+    return promises.readFile(path)
   }
   const writeFile: FileSystemPromises['writeFile'] = async (path, data, options) => {
     const rename = promises.rename?.bind(promises)

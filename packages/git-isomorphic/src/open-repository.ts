@@ -34,7 +34,8 @@ export interface OpenRepository {
 
 /** Finds the repository that a folder is in, and refuses what isomorphic-git would read wrongly. */
 export async function findRepository({ fs, dir, gitdir }: RepositoryLocation): Promise<Repository> {
-  const start = (await unlessAbsent(fs.promises.realpath?.(dir) ?? Promise.resolve(dir))) ?? dir
+  const real = await unlessAbsent(fs.promises.realpath?.(dir) ?? Promise.resolve(dir))
+  const start = typeof real === 'string' ? real : dir
   const place = gitdir === undefined ? await searchUpwards(fs, start) : { gitdir, worktreeDir: start }
   if (place === undefined || !(await isRepository(fs, place.gitdir))) {
     throw new BackendFailure(

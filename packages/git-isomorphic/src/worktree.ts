@@ -2,7 +2,7 @@ import type { FileContent } from '@chronicle/core/contracts'
 import type { BlobId, RepoPath } from '@chronicle/schema'
 import { hashBlob } from 'isomorphic-git'
 import { createIgnoreRules } from './ignore-rules.ts'
-import { readBytes, unlessAbsent, type FileStatus, type FileSystem } from './file-system.ts'
+import { readBytes, readNames, unlessAbsent, type FileStatus, type FileSystem } from './file-system.ts'
 import type { IndexEntry } from './index-file.ts'
 import { comparePaths, isRepoPath } from './repo-path.ts'
 
@@ -45,7 +45,7 @@ export async function listWorktree(worktree: Worktree, under: RepoPath | undefin
   const isIgnored = createIgnoreRules(worktree)
   const found: RepoPath[] = []
   const walk = async (folder: string, ignored: boolean): Promise<void> => {
-    const names = (await unlessAbsent(worktree.fs.promises.readdir(joinPath(worktree.dir, folder)))) ?? []
+    const names = await readNames(worktree.fs, joinPath(worktree.dir, folder))
     for (const name of names) {
       if (name === '.git') continue
       const path = joinPath(folder, name) as RepoPath

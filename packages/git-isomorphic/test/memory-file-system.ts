@@ -57,8 +57,6 @@ function memoryPromises(nodes: Map<string, Node>, rename: boolean): FileSystemPr
     isFile: () => node.kind === 'file',
     isDirectory: () => node.kind === 'folder',
     isSymbolicLink: () => node.kind === 'link',
-    mode: node.kind === 'folder' ? 0o40755 : 0o100644,
-    size: node.kind === 'file' ? node.bytes.length : 0,
     mtimeMs: node.kind === 'file' ? node.time : 0,
   })
   return {

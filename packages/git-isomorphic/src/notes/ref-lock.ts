@@ -30,7 +30,7 @@ export async function withLockedRef<T>(
   try {
     const { mtimeMs } = await fs.promises.stat(lock)
     return await body({
-      takenAt: Math.floor(mtimeMs / 1000),
+      takenAt: Math.floor(Number(mtimeMs) / 1000),
       async commit(id) {
         const content = `${id}\n`
         if (fs.promises.rename === undefined) {
