@@ -49,7 +49,7 @@ export async function advanceIndex(
     const rows = createNoteRows(file, state.generation + 1)
     const found = await findChanges(git, refs, state, tips.value, rows, options)
     if (found.isErr()) return err(found.error)
-    const applied = await applyChanges(git, found.value.changes, rows, options)
+    const applied = await applyChanges(git, found.value.changes, state.notes > 0, rows, options)
     if (applied.isErr()) return err(applied.error)
     writeState(file, found.value.tips, state, rows, applied.value)
     file.exec('COMMIT')
@@ -121,11 +121,12 @@ function differenceOf(rows: NoteRows, listed: ReadonlyMap<CommitId, BlobsByRef>,
 async function applyChanges(
   git: GitBackend,
   changes: Changes,
+  anyBefore: boolean,
   rows: NoteRows,
   options?: CallOptions,
 ): Promise<Result<number, IndexError>> {
   let more = 0
-  for (const [commit] of changes) {
+  for (const [commit] of anyBefore ? changes : []) {
     if (rows.blobsOf(commit) === undefined) continue
     rows.retire(commit)
     more--

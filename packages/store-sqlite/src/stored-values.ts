@@ -17,7 +17,7 @@ export function unpackId(value: SqlValue | undefined): CommitId {
 
 /** For each ref, one byte with the number of blobs and then their ids. */
 export function packBlobs(byRef: BlobsByRef): Uint8Array {
-  return Buffer.concat(byRef.flatMap((blobs) => [Uint8Array.of(blobs.length), ...blobs.map(packId)]))
+  return packId(byRef.map((blobs) => blobs.length.toString(16).padStart(2, '0') + blobs.join('')).join(''))
 }
 
 /** `idLength` is in bytes. */

@@ -112,16 +112,18 @@ async function applyChanges(
   if (commits === undefined) return undefined
   const words = await changeWordShards(before, changes, stamp, store, tagShards)
   if (words === undefined) return undefined
-  const times = await changePages(store, { list: 'times', stamp }, before.times, {
-    gone: [...old.values()].map(toRef),
-    added: [...changes.commits.values()].filter((ref) => ref !== undefined).map(toRef),
-    compare: compareTimes,
-  })
-  const paths = await changePages(store, { list: 'paths', stamp }, before.paths, {
-    gone: words.paths,
-    added: words.paths.filter(([, annotated]) => annotated > 0),
-    compare: comparePaths,
-  })
+  const [times, paths] = await Promise.all([
+    changePages(store, { list: 'times', stamp }, before.times, {
+      gone: [...old.values()].map(toRef),
+      added: [...changes.commits.values()].filter((ref) => ref !== undefined).map(toRef),
+      compare: compareTimes,
+    }),
+    changePages(store, { list: 'paths', stamp }, before.paths, {
+      gone: words.paths,
+      added: words.paths.filter(([, annotated]) => annotated > 0),
+      compare: comparePaths,
+    }),
+  ])
   if (times === undefined || paths === undefined) return undefined
 
   const next = {
@@ -132,7 +134,7 @@ async function applyChanges(
     wide: changeRefs(before.wide, changes.wide, changes),
   }
   const used = new Set([...next.wordShards, ...next.commitShards, next.times, next.paths])
-  for (const name of before.retired) if (!name.includes(stamp)) await store.remove(name)
+  await Promise.all(before.retired.filter((name) => !name.includes(stamp)).map((name) => store.remove(name)))
   const retired = [...before.wordShards, ...before.commitShards].filter((name) => name !== '' && !used.has(name))
   return {
     ...{ format: 2, refs: before.refs, tips, notes: noteCount },
@@ -150,17 +152,19 @@ async function changeCommitShards(
 ): Promise<{ readonly names: readonly string[] } | undefined> {
   const names = [...before.commitShards]
   const count = names.length
-  for (const [number, commits] of groupBy([...changes.commits.keys()], (commit) => commitShardOf(commit, count))) {
+  const groups = groupBy([...changes.commits.keys()], (commit) => commitShardOf(commit, count))
+  const changed = await inParallel(groups, async (number, commits) => {
     const name = names[number] ?? ''
     const shard = name === '' ? [] : await store.get<CommitShard>(name)
-    if (shard === undefined) return undefined
+    if (shard === undefined) return false
     const kept = shard.filter(([commit]) => !changes.commits.has(commit))
     const more = commits.map((commit) => changes.commits.get(commit)).filter((ref) => ref !== undefined)
     const next = [...kept, ...more].sort(([a], [b]) => compareText(a, b))
     tagShards.see(number, next)
     names[number] = await putShard(store, commitShardName(count, number, stamp), next)
-  }
-  return { names }
+    return true
+  })
+  return changed ? { names } : undefined
 }
 
 async function changeWordShards(
@@ -174,10 +178,11 @@ async function changeWordShards(
   const count = names.length
   const paths: StoredPath[] = []
   const words = [...new Set([...changes.paths.keys(), ...changes.tags])]
-  for (const [number, group] of groupBy(words, (word) => wordShardOf(word, count))) {
+  const groups = groupBy(words, (word) => wordShardOf(word, count))
+  const changed = await inParallel(groups, async (number, group) => {
     const name = names[number] ?? ''
     const shard = name === '' ? [] : await store.get<WordShard>(name)
-    if (shard === undefined) return undefined
+    if (shard === undefined) return false
     const entries = new Map<string, WordEntries>(shard)
     let same = true
     for (const word of group) {
@@ -189,11 +194,21 @@ async function changeWordShards(
       entries.set(word, now)
       if (now.annotating.length !== was.annotating.length) paths.push([word, now.annotating.length])
     }
-    if (same) continue
+    if (same) return true
     const next = [...entries].filter(([, value]) => !isEmpty(value)).sort(([a], [b]) => compareText(a, b))
     names[number] = await putShard(store, wordShardName(count, number, stamp), next)
-  }
-  return { names, paths }
+    return true
+  })
+  return changed ? { names, paths } : undefined
+}
+
+/** Changes shards side by side. `false` when one of them is missing. */
+async function inParallel<T>(
+  groups: ReadonlyMap<number, readonly T[]>,
+  change: (number: number, group: readonly T[]) => Promise<boolean>,
+): Promise<boolean> {
+  const changed = await Promise.all([...groups].map(([number, group]) => change(number, group)))
+  return changed.every((each) => each)
 }
 
 function groupBy<T>(items: readonly T[], keyOf: (item: T) => number): ReadonlyMap<number, readonly T[]> {
