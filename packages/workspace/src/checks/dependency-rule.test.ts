@@ -21,6 +21,7 @@ const mayImport: Readonly<Record<string, readonly string[] | 'everything'>> = {
   'ast-tree-sitter': adapter,
   // What an index is made with is the same for every store of one, and has no I/O of its own.
   'store-sqlite': [...adapter, '@chronicle/core/index-notes'],
+  'tokens-gpt': adapter,
   testing: ['@chronicle/schema', '@chronicle/core'],
   node: [
     '@chronicle/schema',
@@ -29,6 +30,7 @@ const mayImport: Readonly<Record<string, readonly string[] | 'everything'>> = {
     '@chronicle/git-cli',
     '@chronicle/git-isomorphic',
     '@chronicle/ast-tree-sitter',
+    '@chronicle/store-sqlite',
   ],
   cli: ['@chronicle/schema', '@chronicle/core', '@chronicle/node'],
   workspace: 'everything',

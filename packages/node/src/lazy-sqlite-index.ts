@@ -1,0 +1,37 @@
+import { createNotesIndex, type NotesIndexOptions } from '@chronicle/core'
+import type { AnnotationIndex, AnnotationView } from '@chronicle/core/contracts'
+import { ResultAsync, type Diagnostic } from '@chronicle/schema'
+
+/** An index that may hold a file open. */
+export interface ClosableIndex extends AnnotationIndex {
+  close(): Promise<void>
+}
+
+/**
+ * The index in an SQLite file, loaded by the first question. A Node without `node:sqlite` gets the one in files, and
+ * each view says so.
+ */
+export function lazySqliteIndex(
+  options: NotesIndexOptions & {
+    /** Finds the folder of the file; `undefined` keeps the index in memory. */
+    readonly dir: () => Promise<string | undefined>
+  },
+): ClosableIndex {
+  let loading: Promise<AnnotationIndex & { close?(): void }> | undefined
+  const load = async (): Promise<AnnotationIndex & { close?(): void }> => {
+    const { createSqliteIndex, isSqliteAvailable } = await import('@chronicle/store-sqlite')
+    return isSqliteAvailable() ? createSqliteIndex(options) : withNotice(createNotesIndex(options))
+  }
+  return {
+    name: 'sqlite',
+    refresh: (call) => new ResultAsync((loading ??= load()).then((index) => index.refresh(call))),
+    close: async () => (await loading)?.close?.(),
+  }
+}
+
+function withNotice(index: AnnotationIndex): AnnotationIndex {
+  const message = `Node ${process.version} has no node:sqlite; the annotation index is kept in files.`
+  const notice: Diagnostic = { code: 'no_sqlite', severity: 'info', message }
+  const addNotice = (view: AnnotationView): AnnotationView => ({ ...view, diagnostics: [...view.diagnostics, notice] })
+  return { name: index.name, refresh: (call) => index.refresh(call).map(addNotice) }
+}

@@ -1,0 +1,40 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
+import { join } from 'node:path'
+import { openChronicle } from '@chronicle/node'
+import { createFixtureRepository } from '@chronicle/testing'
+import { expect, test } from 'vitest'
+
+test('keeps the index in an SQLite file where this Node can, and says so where it cannot', async () => {
+  await using repository = await createFixtureRepository()
+  await repository.write({ 'a.ts': 'export function f() {}\n' })
+  const commit = await repository.commit('Add f')
+  const region = {
+    file: 'a.ts',
+    ast_anchor: { type: 'function', name: 'f' },
+    lines: { start: 1, end: 1 },
+    intent: 'F.',
+  }
+  const note = { $schema: 'chronicle/v1', commit, timestamp: '2026-01-01T00:00:00Z', summary: 's', regions: [region] }
+  await repository.note(commit, note)
+
+  const files = openChronicle({ dir: repository.dir, index: 'files' })
+  const expected = (await files.read({ files: ['a.ts'] }))._unsafeUnwrap()
+  await files.close()
+  const chronicle = openChronicle({ dir: repository.dir, index: 'sqlite' })
+  const output = (await chronicle.read({ files: ['a.ts'] }))._unsafeUnwrap()
+  await chronicle.close()
+
+  const { diagnostics, ...answer } = output
+  expect(answer.regions).toHaveLength(1)
+  expect({ ...answer, diagnostics: [] }).toEqual({ ...expected, diagnostics: [] })
+  const folder = join(repository.dir, '.git', 'chronicle')
+  const databases = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.sqlite')) : []
+  if (isBuiltin('node:sqlite')) {
+    expect(diagnostics).toEqual(expected.diagnostics)
+    expect(databases).toHaveLength(1)
+  } else {
+    expect(diagnostics.map(({ code }) => code)).toContain('no_sqlite')
+    expect(databases).toEqual([])
+  }
+})
