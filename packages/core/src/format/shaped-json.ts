@@ -33,7 +33,7 @@ export function boundedJson(value: unknown, depth: number = MAX_DEPTH): unknown 
   return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, boundedJson(entry, depth - 1)]))
 }
 
-export function roundTo(value: number, decimals: number): number {
+function roundTo(value: number, decimals: number): number {
   const scale = 10 ** decimals
   return Math.round(value * scale) / scale
 }

@@ -12,7 +12,7 @@ const TOKENS_PER_LISTED_COMMIT = 100
 const MAX_ROUNDS = 8
 
 /** How many dropped commits a notice may name before the budget forces it shorter. */
-export function listedCommits(maxTokens: number): number {
+function listedCommits(maxTokens: number): number {
   return Math.max(MIN_LISTED_COMMITS, Math.floor(maxTokens / TOKENS_PER_LISTED_COMMIT))
 }
 

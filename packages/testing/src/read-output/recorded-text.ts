@@ -50,7 +50,7 @@ const ATTACKS: readonly string[] = [
 ]
 
 /** A sentence of ordinary prose. */
-export function sentence(): fc.Arbitrary<string> {
+function sentence(): fc.Arbitrary<string> {
   return fc
     .tuple(
       fc.array(fc.constantFrom(...WORDS), { minLength: 4, maxLength: 18 }),
@@ -63,7 +63,7 @@ export function sentence(): fc.Arbitrary<string> {
 }
 
 /** One to `sentences` sentences, now and then in paragraphs. */
-export function prose(sentences: number): fc.Arbitrary<string> {
+function prose(sentences: number): fc.Arbitrary<string> {
   return fc
     .tuple(fc.array(sentence(), { minLength: 1, maxLength: sentences }), fc.constantFrom(' ', ' ', ' ', '\n', '\n\n'))
     .map(([parts, separator]) => parts.join(separator))
