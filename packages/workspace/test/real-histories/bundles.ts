@@ -16,7 +16,7 @@ export const bundleNames: readonly string[] = existsSync(bundlesDir)
       .sort()
   : []
 
-export const bundlesMissing = `no bundles in ${bundlesDir}; set CHRONICLE_BUNDLES to a folder of git bundles`
+export const bundlesMissing: string = `no bundles in ${bundlesDir}; set CHRONICLE_BUNDLES to a folder of git bundles`
 
 /** A copy of a real repository, checked out at the first branch of its bundle. */
 export async function openBundle(name: string): Promise<FixtureRepository> {

@@ -2,7 +2,7 @@ import type { CommitId } from '@chronicle/schema'
 import { plantNotes, type FixtureRepository } from '@chronicle/testing'
 
 /** A seeded generator (mulberry32), so that every run annotates the same commits. */
-export function seededRandom(seed: number): () => number {
+function seededRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0
