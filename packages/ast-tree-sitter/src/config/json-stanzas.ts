@@ -98,7 +98,6 @@ class JsonReader {
         else {
           if (this.#expected === 'colon' || (this.#expected === 'value' && level.property !== undefined))
             this.#broken = true
-          this.#line = this.#lastLine()
           this.#close()
         }
         return

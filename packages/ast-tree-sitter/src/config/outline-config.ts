@@ -1,10 +1,21 @@
-import type { LanguageId, Outline } from '@chronicle/core/contracts'
+import type { AstError, LanguageId, Outline } from '@chronicle/core/contracts'
+import { codedError } from '@chronicle/core/contracts'
+import { err, ok, type Result } from '@chronicle/schema'
 import { unitsOf, type Stanzas } from './stanza.ts'
 
 /** Outlines a configuration file: its named stanzas, down to three levels. */
-export async function outlineConfig(language: LanguageId, text: string): Promise<Outline> {
-  const { stanzas, broken } = await readStanzas(language, text)
-  return { language, units: unitsOf(stanzas), partial: broken }
+export async function outlineConfig(
+  path: string,
+  language: LanguageId,
+  text: string,
+): Promise<Result<Outline, AstError>> {
+  try {
+    const { stanzas, broken } = await readStanzas(language, text)
+    return ok({ language, units: unitsOf(stanzas), partial: broken })
+  } catch (cause) {
+    const message = `The ${language} reader failed on ${path}: ${String(cause)}.`
+    return err(codedError('grammar_failed', message, { data: { path, language }, cause }))
+  }
 }
 
 async function readStanzas(language: LanguageId, source: string): Promise<Stanzas> {

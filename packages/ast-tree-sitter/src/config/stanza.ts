@@ -29,8 +29,18 @@ export function unitsOf(stanzas: readonly Stanza[]): readonly AstUnit[] {
   while (level > 1 && stanzas.filter((stanza) => stanza.level <= level).length > MAX_STANZAS) level--
   return stanzas
     .filter((stanza) => stanza.level <= level)
-    .map(({ keys, start, end }) => ({ type: 'config', name: keys.join('::'), lines: { start, end } }) satisfies AstUnit)
+    .map(({ keys, start, end }): AstUnit => ({
+      type: 'config',
+      name: keys.map(segment).join('::'),
+      lines: { start, end },
+    }))
     .sort((a, b) => a.lines.start - b.lines.start || b.lines.end - a.lines.end)
+}
+
+/** A key on one line. Keys may be empty: `packages::""` is the root of a lock file. */
+function segment(key: string): string {
+  const text = key.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+  return text === '' ? '""' : text
 }
 
 /**
@@ -45,7 +55,7 @@ export function commentStart(lines: readonly string[], line: number, indent: num
 
 /** The last line of a stanza that reaches to the line before `next` at most: without the blank lines and comments that lead on. */
 export function stanzaEnd(lines: readonly string[], start: number, next: number, indent: number): number {
-  let last = next - 1
+  let last = Math.max(start, next - 1)
   while (last > start && isFiller(lines[last - 1] ?? '', indent)) last--
   return last
 }

@@ -99,33 +99,42 @@ function unquote(key: string): string {
   }
 }
 
-/** The end of the line on which a value ends: strings, arrays and inline tables can go on over several. */
+/**
+ * The end of the line on which a value ends: strings, arrays and inline tables can go on over several. One that is never
+ * closed ends with its first line, so that it does not take the rest of the file with it.
+ */
 function skipValue(text: string, from: number): number {
   let depth = 0
   for (let at = from; at < text.length; at++) {
     const sign = text[at]
-    if (sign === '"' || sign === "'") at = stringEnd(text, at) - 1
-    else if (sign === '#') at = lineEnd(text, at) - 1
+    if (sign === '"' || sign === "'") {
+      const end = stringEnd(text, at)
+      if (end === undefined) return lineEnd(text, from)
+      at = end - 1
+    } else if (sign === '#') at = lineEnd(text, at) - 1
     else if (sign === '[' || sign === '{') depth++
     else if (sign === ']' || sign === '}') depth--
     else if (sign === '\n' && depth <= 0) return at
   }
-  return text.length
+  return depth <= 0 ? text.length : lineEnd(text, from)
 }
 
-function stringEnd(text: string, from: number): number {
+/** After the closing quote; `undefined` when there is none. */
+function stringEnd(text: string, from: number): number | undefined {
   const quote = text[from] ?? '"'
   const fence = quote.repeat(3)
-  if (text.startsWith(fence, from)) {
-    let at = from + 3
-    while (at < text.length && !text.startsWith(fence, at)) at += quote === '"' && text[at] === '\\' ? 2 : 1
-    at += 3
-    while (text[at] === quote) at++
-    return Math.min(at, text.length)
+  const long = text.startsWith(fence, from)
+  const close = long ? fence : quote
+  for (let at = from + close.length; at < text.length; at++) {
+    if (text.startsWith(close, at)) {
+      let end = at + close.length
+      while (long && text[end] === quote) end++
+      return end
+    }
+    if (text[at] === '\n' && !long) return undefined
+    if (text[at] === '\\' && quote === '"') at++
   }
-  let at = from + 1
-  while (at < text.length && text[at] !== quote && text[at] !== '\n') at += quote === '"' && text[at] === '\\' ? 2 : 1
-  return text[at] === quote ? at + 1 : Math.min(at, text.length)
+  return undefined
 }
 
 function skipBlanks(text: string, from: number): number {

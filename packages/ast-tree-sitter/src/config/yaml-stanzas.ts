@@ -1,19 +1,38 @@
-import { Composer, CST, LineCounter, Parser } from 'yaml'
+import { Composer, CST, Parser } from 'yaml'
 import { commentStart, linesOf, MAX_LEVEL, stanzaEnd, type Stanza, type Stanzas } from './stanza.ts'
 
 /** Keys of block mappings in block mappings; sequences and flow collections have no stanzas of their own. */
 export function yamlStanzas(text: string): Stanzas {
-  const counter = new LineCounter()
-  const tokens = [...new Parser(counter.addNewLine).parse(text)]
+  const tokens = [...new Parser().parse(text)]
   const lines = linesOf(text)
+  const positionOf = createPositions(text)
   const stanzas: Stanza[] = []
   const documents = tokens.filter((token) => token.type === 'document')
   documents.forEach((document, index) => {
     const next = documents[index + 1]
-    const limit = next === undefined ? lines.length + 1 : counter.linePos(next.offset).line
-    if (document.value?.type === 'block-map') collect({ map: document.value, keys: [], limit }, lines, counter, stanzas)
+    const limit = next === undefined ? lines.length + 1 : positionOf(next.offset).line
+    if (document.value?.type === 'block-map') collect({ map: document.value, keys: [], limit })
   })
   return { stanzas, broken: isBroken(tokens, text) }
+
+  function collect(root: Mapping): void {
+    const open = [root]
+    for (let mapping = open.pop(); mapping !== undefined; mapping = open.pop()) {
+      const { map, keys, limit } = mapping
+      const named = map.items.flatMap((item) => {
+        const name = keyOf(item.key)
+        return name === undefined ? [] : [{ name, value: item.value, ...positionOf(item.key?.offset ?? 0) }]
+      })
+      named.forEach(({ name, value, line, indent }, index) => {
+        const after = named[index + 1]
+        const next = after === undefined ? limit : commentStart(lines, after.line, after.indent)
+        const path = [...keys, name]
+        const start = commentStart(lines, line, indent)
+        stanzas.push({ keys: path, level: path.length, start, end: stanzaEnd(lines, line, next, indent) })
+        if (value?.type === 'block-map' && path.length < MAX_LEVEL) open.push({ map: value, keys: path, limit: next })
+      })
+    }
+  }
 }
 
 interface Mapping {
@@ -23,31 +42,28 @@ interface Mapping {
   readonly limit: number
 }
 
-function collect(root: Mapping, lines: readonly string[], counter: LineCounter, stanzas: Stanza[]): void {
-  const open = [root]
-  for (let mapping = open.pop(); mapping !== undefined; mapping = open.pop()) {
-    const { map, keys, limit } = mapping
-    const named = map.items.flatMap((item) => {
-      const name = keyOf(item.key)
-      return name === undefined || item.key === null || item.key === undefined
-        ? []
-        : [{ name, value: item.value, ...counter.linePos(item.key.offset) }]
-    })
-    named.forEach(({ name, value, line, col }, index) => {
-      const start = commentStart(lines, line, col - 1)
-      const after = named[index + 1]
-      const next = after === undefined ? limit : commentStart(lines, after.line, after.col - 1)
-      const path = [...keys, name]
-      stanzas.push({ keys: path, level: path.length, start, end: stanzaEnd(lines, line, next, col - 1) })
-      if (value?.type === 'block-map' && path.length < MAX_LEVEL) open.push({ map: value, keys: path, limit: next })
-    })
+/** Finds the 1-based line of an offset, and how far into it that is. Where the text is broken the lexer's own count is wrong. */
+function createPositions(text: string): (offset: number) => { readonly line: number; readonly indent: number } {
+  const starts = [0]
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
+  return (offset) => {
+    let low = 0
+    for (let high = starts.length; high - low > 1;) {
+      const middle = (low + high) >> 1
+      if ((starts[middle] ?? 0) <= offset) low = middle
+      else high = middle
+    }
+    return { line: low + 1, indent: offset - (starts[low] ?? 0) }
   }
 }
 
 function keyOf(key: CST.Token | null | undefined): string | undefined {
-  const scalar = key === null || key === undefined ? null : CST.resolveAsScalar(key)
+  const scalar = key === null || key === undefined ? null : CST.resolveAsScalar(key, false, ignore)
   return scalar === null || scalar.value === '' ? undefined : scalar.value
 }
+
+/** Errors are found when the document is composed. */
+function ignore(): void {}
 
 function isBroken(tokens: readonly CST.Token[], text: string): boolean {
   try {

@@ -2,6 +2,7 @@ import type { Node } from 'web-tree-sitter'
 import { defineCallable, inside } from './define.ts'
 import {
   childOfType,
+  firstOf,
   hasToken,
   isType,
   locals,
@@ -72,7 +73,7 @@ function names(type: 'constant' | 'variable' | 'field', keyword?: string): Defin
   return (node, place) => {
     if (place.local || (type === 'field' && !isType(place.owner))) return undefined
     const found = node.childrenForFieldName('name').filter((name) => name.isNamed)
-    const until = node.childForFieldName('value')
+    const until = firstOf(node, ['value', 'tag'])
     return {
       units: found
         .map((name) => textOf(name, place))

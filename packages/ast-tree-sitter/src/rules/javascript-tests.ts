@@ -12,7 +12,9 @@ export function testCall(node: Node, place: Place): Found | 'inside' {
   const body = rest.findLast(
     (argument) => argument.type === 'arrow_function' || argument.type === 'function_expression',
   )
-  const text = textOf(title, place).slice(1, -1)
+  const text = textOf(title, place)
+    .slice(1, -1)
+    .replace(/\\(?=['"`\\])/gu, '')
   if (body === undefined || text === '') return 'inside'
   const name = qualify(place.scope, text)
   const signature = `${textOf(callee, place)}(${textOf(title, place)})`

@@ -11,7 +11,7 @@ export interface Value {
   /** The name that a function or class expression has of its own. */
   readonly ownName: Node | undefined
   /** Id of the expression itself. */
-  readonly expression: number
+  readonly expression: number | undefined
 }
 
 /** Looks through parentheses, type assertions and `a = b = …`. */
@@ -26,7 +26,7 @@ export function kindOfValue(value: Node | null, place: Place): Value {
     node: value ?? undefined,
     body: inner?.childForFieldName('body') ?? value ?? undefined,
     ownName: inner?.childForFieldName('name') ?? undefined,
-    expression: inner?.id ?? 0,
+    expression: inner?.id,
   }
 }
 
@@ -48,13 +48,27 @@ function kindOf(node: Node, place: Place): Value['kind'] {
       return 'class'
     case 'object':
       return 'object'
-    case 'call_expression': {
-      const callee = node.childForFieldName('function')
-      return callee !== null && /^(?:require|import)$/u.test(textOf(callee, place)) ? 'import' : 'other'
-    }
+    case 'call_expression':
+    case 'member_expression':
+      return isImport(node, place) ? 'import' : 'other'
     default:
       return 'other'
   }
+}
+
+/** `require('debug')('app').extend`: what it starts with is a call of `require` or `import`. */
+function isImport(expression: Node, place: Place): boolean {
+  let node: Node | null = expression
+  while (node !== null) {
+    if (node.type === 'member_expression') node = node.childForFieldName('object')
+    else if (node.type !== 'call_expression') return false
+    else {
+      const callee: Node | null = node.childForFieldName('function')
+      if (callee !== null && /^(?:require|import)$/u.test(textOf(callee, place))) return true
+      node = callee
+    }
+  }
+  return false
 }
 
 /** `const f = () => {}` is a function, `const C = class {}` a class; other variables are units at the top only. */
@@ -81,7 +95,10 @@ export function functionOrClass(name: string, value: Value, functionType: AstUni
   if (value.kind !== 'function' && value.kind !== 'class') return undefined
   const type = value.kind === 'class' ? 'class' : functionType
   const inside = type === 'class' ? members(name, type) : locals(name, type)
-  return { units: [{ type, name, until: value.body }], inside: { ...inside, value: value.expression } }
+  return {
+    units: [{ type, name, until: value.body }],
+    inside: value.expression === undefined ? inside : { ...inside, value: value.expression },
+  }
 }
 
 /**
@@ -93,20 +110,21 @@ export function assignment(node: Node, place: Place): Found | 'inside' {
   const path = left === null ? undefined : propertyPath(left, place)
   if (path === undefined) return 'inside'
   const value = kindOfValue(node.childForFieldName('right'), place)
+  if (value.expression === place.value) return 'inside'
   const { segments, exported } = withoutExports(path)
   const onThis = segments[0] === 'this'
   const names = (onThis ? segments.slice(1) : segments).filter((segment) => segment !== 'prototype')
   const own = value.ownName === undefined ? [] : [textOf(value.ownName, place)]
   const target = names.length === 0 && exported ? (own.length > 0 ? own : ['module', 'exports']) : names
-  const name = [place.scope, ...target].filter((segment) => segment !== '').join('::')
+  const scope = onThis ? place.scope.replace(/::constructor$/u, '') : place.scope
+  const name = [scope, ...target].filter((segment) => segment !== '').join('::')
   const found = functionOrClass(name, value, path.length > 1 && !(exported && names.length < 2) ? 'method' : 'function')
   if (found !== undefined) return found
   const draft: readonly Draft[] =
     exported && names.length === 1 && value.kind === 'other' && !place.local
       ? [{ type: 'constant', name, until: value.node }]
       : []
-  const scope = names.length === 0 ? place.scope : name
-  return { units: draft, inside: unnamed(place, scope) }
+  return { units: draft, inside: unnamed(place, names.length === 0 ? scope : name) }
 }
 
 /** `a.b.c` → its segments; `undefined` when something in it is computed. */
@@ -133,7 +151,7 @@ function withoutExports(path: readonly string[]): { readonly segments: readonly 
 /** `export default` of something without a name is called `default`; other exports only wrap. */
 export function defaultExport(node: Node, place: Place): Found | 'wrapper' {
   const exported = node.childForFieldName('value')
-  if (exported === null) return 'wrapper'
+  if (exported === null || exported.type === 'identifier') return 'wrapper'
   const value = kindOfValue(exported, place)
   const name = qualify(place.scope, value.ownName === undefined ? 'default' : textOf(value.ownName, place))
   const found = functionOrClass(name, value, 'function')

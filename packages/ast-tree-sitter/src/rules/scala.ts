@@ -34,9 +34,15 @@ function extension(node: Node, place: Place): Found | 'inside' {
 }
 
 function value(node: Node, place: Place): Found | undefined {
-  const name = node.childForFieldName('pattern') ?? node.childForFieldName('name')
-  if (name?.type !== 'identifier' || place.local) return undefined
+  const pattern = node.childForFieldName('pattern') ?? node.childForFieldName('name')
+  if (pattern === null || place.local) return undefined
+  const names = pattern.type === 'identifiers' ? pattern.namedChildren : [pattern]
   const constant = node.type.startsWith('val')
   const type = isType(place.owner) && place.owner !== 'object' ? 'field' : constant ? 'constant' : 'variable'
-  return { units: [{ type, name: qualify(place.scope, textOf(name, place)), until: node.childForFieldName('value') }] }
+  const until = node.childForFieldName('value')
+  return {
+    units: names
+      .filter((name) => name.type === 'identifier')
+      .map((name) => ({ type, name: qualify(place.scope, textOf(name, place)), until })),
+  }
 }

@@ -41,12 +41,14 @@ function declaration(node: Node, place: Place): Found | 'inside' {
 }
 
 function property(node: Node, place: Place): Found | undefined {
-  const pattern = node.childForFieldName('name')
-  const name = pattern?.childForFieldName('bound_identifier') ?? null
-  if (name === null || place.local) return undefined
+  if (place.local) return undefined
   const binding = childOfType(node, 'value_binding_pattern')
   const constant = binding !== undefined && textOf(binding, place) === 'let'
   const type = isType(place.owner) ? 'property' : constant ? 'constant' : 'variable'
   const until = firstOf(node, ['computed_value', 'value'], ['willset_didset_block', 'protocol_property_requirements'])
-  return { units: [{ type, name: qualify(place.scope, textOf(name, place)), until }] }
+  const names = node.childrenForFieldName('name').flatMap((pattern) => {
+    const name = pattern.childForFieldName('bound_identifier')
+    return name === null ? [] : [qualify(place.scope, textOf(name, place))]
+  })
+  return { units: names.map((name) => ({ type, name, until })) }
 }

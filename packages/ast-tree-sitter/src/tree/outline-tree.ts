@@ -4,9 +4,12 @@ import { err, ok, type Result } from '@chronicle/schema'
 import type { Language } from 'web-tree-sitter'
 import { GRAMMAR_FILES } from '../grammar-files.ts'
 import { RULES } from '../rules/rules-by-language.ts'
-import { forgetGrammar, openGrammar, withTree, type GrammarLoader, type ParseLimit } from './runtime.ts'
-import { createRuleTable, walkTree, type RuleTable } from './walk-tree.ts'
-import { withoutLinkage } from './without-linkage.ts'
+import { brokenBlocks, withoutBlocks } from './broken-blocks.ts'
+import { recoverUnits } from './recover-units.ts'
+import { createDeadline, openGrammar, withTree, type Grammar, type GrammarLoader, type ParseLimit } from './runtime.ts'
+import { sectionsOf } from './sections.ts'
+import { createRuleTable, inSourceOrder, walkTree, type RuleTable, type WalkedTree } from './walk-tree.ts'
+import { readableC } from './readable-c.ts'
 
 export interface TreeOutlineRequest {
   readonly path: string
@@ -42,25 +45,61 @@ export async function outlineTree({
     return err(codedError('aborted', `Outlining ${path} was aborted.`, { cause: signal.reason }))
   try {
     const table = tableFor(grammar.language, language)
-    const outline = withTree(grammar, readable(language, text), limit, (tree) => ({
-      language,
-      units: walkTree(tree, text, table),
-      partial: tree.rootNode.hasError,
-    }))
+    const source = withLastLineEnd(text)
+    const outline = outlineWith(grammar, language, source, table, limit)
     if (outline !== undefined) return ok(outline)
     return err(
       grammarFailed(`Parsing ${path} was given up after ${limit.time} ms.`, { path, language, limit: limit.time }),
     )
   } catch (cause) {
-    forgetGrammar(file, load)
     return err(
       grammarFailed(`The ${language} grammar crashed on ${path}: ${reason(cause)}.`, { path, language }, cause),
     )
   }
 }
 
+/** Where there are syntax errors, the definitions around them are looked for one by one. */
+function outlineWith(
+  grammar: Grammar,
+  language: LanguageId,
+  source: string,
+  table: RuleTable,
+  limit: ParseLimit,
+): Outline | undefined {
+  const isLate = createDeadline(limit)
+  const parse = (text: string, scope = ''): ParsedUnits | undefined =>
+    withTree(grammar, readable(language, text), isLate, (tree) => ({
+      ...walkTree(tree, text, table, scope),
+      partial: tree.rootNode.hasError,
+    }))
+  const whole = parse(source)
+  if (whole === undefined || !whole.partial) return whole && { language, units: whole.units, partial: false }
+  const blocks = brokenBlocks(source)
+  const mended = blocks.length === 0 ? undefined : parse(withoutBlocks(source, blocks))
+  if (process.env['BLK'] === '1' && mended !== undefined) return { language, units: mended.units, partial: true }
+  const sections = sectionsOf(source)
+  if (sections.length > MAX_SECTIONS) return { language, units: whole.units, partial: true }
+  const prefix = language === 'php' ? '<?php ' : ''
+  const units = recoverUnits(whole.units, whole.fileScope, sections, (text, scope) => {
+    return parse(text.startsWith('<?') ? text : prefix + text, scope)?.units
+  })
+  return { language, units: inSourceOrder(units ?? whole.units), partial: true }
+}
+
+interface ParsedUnits extends WalkedTree {
+  readonly partial: boolean
+}
+
+/** With more of them the text is hardly a source any more. */
+const MAX_SECTIONS = 5000
+
+/** Some scanners look for white space and do not see the end of the text: Kotlin's never returns from `@A` there. */
+function withLastLineEnd(text: string): string {
+  return text === '' || text.endsWith('\n') ? text : `${text}\n`
+}
+
 function readable(language: LanguageId, text: string): string {
-  return language === 'c' || language === 'cpp' ? withoutLinkage(text) : text
+  return language === 'c' || language === 'cpp' ? readableC(text) : text
 }
 
 const tables = new WeakMap<Language, RuleTable>()

@@ -38,11 +38,6 @@ export function openGrammar(file: GrammarFile, load: GrammarLoader): Promise<Gra
   return grammar
 }
 
-/** Forgets a grammar whose memory may be damaged. */
-export function forgetGrammar(file: GrammarFile, load: GrammarLoader): void {
-  grammars.get(load)?.delete(`${file.package}/${file.path}`)
-}
-
 async function loadGrammar(file: GrammarFile, load: GrammarLoader): Promise<Grammar> {
   runtime ??= startRuntime(load).catch((cause: unknown) => {
     runtime = undefined
@@ -61,7 +56,7 @@ async function startRuntime(load: GrammarLoader): Promise<Runtime> {
   const settings: RuntimeSettings = {
     instantiateWasm(imports, receive) {
       const instance = instantiate(module, imports)
-      exports = instance.exports as RuntimeExports
+      exports = instance.exports
       receive(instance, module)
       return exports
     },
@@ -104,15 +99,22 @@ export interface ParseLimit {
   readonly now: () => number
 }
 
+/** Starts the time; the result says whether it is up. */
+export function createDeadline({ time, now }: ParseLimit): () => boolean {
+  const deadline = now() + time
+  let late = false
+  return () => (late ||= now() > deadline)
+}
+
 /**
- * Parses and hands the tree to `use`, which must not keep it. `undefined` when the limit was reached. Throws when the
- * grammar crashed; what belonged to the call is then left alone, even by the garbage collector, since freeing it could
- * crash again.
+ * Parses and hands the tree to `use`, which must not keep it. `undefined` when time was up. Throws when the grammar
+ * crashed; what belonged to the call is then left alone, even by the garbage collector, since freeing it could crash
+ * again.
  */
 export function withTree<T>(
   { language, runtime }: Grammar,
   text: string,
-  limit: ParseLimit,
+  isLate: () => boolean,
   use: (tree: Tree) => T,
 ): T | undefined {
   const held: unknown[] = []
@@ -120,7 +122,7 @@ export function withTree<T>(
     const parser = new runtime.Parser()
     held.push(parser)
     parser.setLanguage(language)
-    const tree = parseWithin(parser, text, limit)
+    const tree = parseWithin(parser, text, isLate)
     held.push(tree)
     const result = tree === null ? undefined : use(tree)
     tree?.delete()
@@ -139,14 +141,10 @@ const abandoned: unknown[] = []
 const CHUNK = 5120
 
 /** Some inputs take quadratic time in a grammar's own scanner: when time is up it is told that the text ends. */
-function parseWithin(parser: Parser, text: string, { time, now }: ParseLimit): Tree | null {
-  const deadline = now() + time
-  let late = false
-  const isLate = (): boolean => (late ||= now() > deadline)
-  const tree = parser.parse((index) => (isLate() ? '' : text.slice(index, index + CHUNK)), null, {
-    progressCallback: isLate,
-  })
-  if (tree === null || !late) return tree
+function parseWithin(parser: Parser, text: string, isLate: () => boolean): Tree | null {
+  const read = (index: number): string => (isLate() ? '' : text.slice(index, index + CHUNK))
+  const tree = parser.parse(read, null, { progressCallback: isLate })
+  if (tree === null || !isLate()) return tree
   tree.delete()
   return null
 }

@@ -40,7 +40,7 @@ export function skipAttributes(node: Node): number {
   const first = node.firstChild
   if (first === null || (!ATTRIBUTES.has(first.type) && first.type !== 'modifiers')) return node.startIndex
   for (const child of node.children) {
-    if (ATTRIBUTES.has(child.type)) continue
+    if (ATTRIBUTES.has(child.type) || COMMENTS.includes(child.type)) continue
     if (child.type !== 'modifiers') return child.startIndex
     const modifier = child.children.find((part) => !ATTRIBUTES.has(part.type))
     if (modifier !== undefined) return modifier.startIndex

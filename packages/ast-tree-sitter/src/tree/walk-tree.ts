@@ -36,15 +36,15 @@ interface Opening {
 }
 
 /**
- * The units of a tree, outer before inner. Visits only what the rules name, keeps its own stack (nesting is bounded by
- * memory, not by the call stack) and goes into error nodes, where whole definitions survive.
+ * The units of a tree, outer before inner. Visits only what the rules name, keeps its own stack, and goes into error
+ * nodes, where whole definitions survive.
  */
-export function walkTree(tree: Tree, source: string, table: RuleTable): readonly AstUnit[] {
+export function walkTree(tree: Tree, source: string, table: RuleTable, scope = ''): WalkedTree {
   const units: AstUnit[] = []
   const root: Frame = {
     value: undefined,
     source,
-    scope: '',
+    scope,
     owner: undefined,
     local: false,
     wrapper: undefined,
@@ -58,7 +58,7 @@ export function walkTree(tree: Tree, source: string, table: RuleTable): readonly
     while (more) {
       const frame = frames.at(-1) ?? root
       const entered = visit(cursor, frame, table, units)
-      if (entered !== undefined && cursor.gotoFirstChild()) {
+      if (entered !== undefined && frames.length < MAX_DEPTH && cursor.gotoFirstChild()) {
         frames.push(entered)
         continue
       }
@@ -72,8 +72,22 @@ export function walkTree(tree: Tree, source: string, table: RuleTable): readonly
   } finally {
     cursor.delete()
   }
-  return withoutRepeatedVariables(units.sort((a, b) => a.lines.start - b.lines.start || b.lines.end - a.lines.end))
+  return { units: withoutRepeatedVariables(inSourceOrder(units)), fileScope: root.scope }
 }
+
+export interface WalkedTree {
+  readonly units: readonly AstUnit[]
+  /** The scope that the last of the file is in: `namespace App;`. */
+  readonly fileScope: string
+}
+
+/** By first line, outer before inner. */
+export function inSourceOrder(units: readonly AstUnit[]): readonly AstUnit[] {
+  return units.toSorted((a, b) => a.lines.start - b.lines.start || b.lines.end - a.lines.end)
+}
+
+/** What is nested deeper was not written by people, and names would grow with every level. */
+const MAX_DEPTH = 200
 
 /** Handles the node under the cursor; returns the frame for its children if they are to be looked at. */
 function visit(cursor: TreeCursor, frame: Frame, table: RuleTable, units: AstUnit[]): Frame | undefined {
@@ -96,9 +110,12 @@ function visit(cursor: TreeCursor, frame: Frame, table: RuleTable, units: AstUni
   if (found === 'inside') return frameFor(frame, doc)
   const firstRow = doc?.first ?? startRow
   if (found === 'wrapper') return wrapperFrame(frame, node, firstRow)
-  for (const draft of found.units) units.push(unitOf(draft, node, frame, firstRow))
+  for (const draft of found.units) if (!NAMELESS.test(draft.name)) units.push(unitOf(draft, node, frame, firstRow))
   return frameAfter(found, frame)
 }
+
+/** Where a name is missing the grammar makes up an empty one. */
+const NAMELESS = /(?:^|::)$/u
 
 /** Node type of text that could not be parsed. */
 const ERROR_TYPE_ID = 65_535

@@ -1,0 +1,22 @@
+import { testAstParser } from '../../testing/src/ast-parser/test-ast-parser.ts'
+import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
+import { fixtures } from './fixtures.ts'
+
+/** What no source of the language can end with. */
+const SYNTAX_ERRORS: Readonly<Record<string, string>> = {
+  py: '\n)]} = (\n',
+  sh: '\nif ]]; then (\n',
+  rb: '\n)]} = (\n',
+  yml: '\n}: ][\n',
+  json: '\n}\n',
+  toml: '\n= [\n',
+}
+
+testAstParser('tree-sitter', {
+  create: () => createTreeSitterParser(),
+  samples: fixtures.map(({ path, text }) => ({
+    path,
+    text,
+    syntaxError: SYNTAX_ERRORS[path.split('.').at(-1) ?? ''] ?? '\n)]} = (\n',
+  })),
+})
