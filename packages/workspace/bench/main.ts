@@ -22,20 +22,23 @@ const parts: Readonly<Record<string, (clones: readonly Clone[], folder: string) 
   'cold-process': coldProcess,
   'output-size': outputSize,
   'many-notes': (_, folder) => manyNotes(folder),
+  'index-scale': (_, folder) => indexScale(folder),
 }
+/** Parts that make their own histories. */
+const synthetic: ReadonlySet<string> = new Set(['many-notes', 'index-scale'])
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith('-'))
 const unknown = wanted.find((name) => !(name in parts))
 if (unknown !== undefined) throw new Error(`There is no part '${unknown}'. There are: ${Object.keys(parts).join(', ')}`)
 
 const folder = await mkdtemp(join(tmpdir(), 'chronicle-bench-'))
 try {
-  const needsHistories = wanted.length === 0 || wanted.some((name) => name !== 'many-notes')
+  const needsHistories = wanted.length === 0 || wanted.some((name) => !synthetic.has(name))
   const clones = needsHistories ? await cloneBundles(folder) : []
   for (const clone of clones) await annotateFiles(clone, await busiestFiles(clone.dir, 4), ANNOTATED_COMMITS)
   const sections: Section[] = []
   for (const [name, run] of Object.entries(parts)) {
     if (wanted.length > 0 && !wanted.includes(name)) continue
-    if (name !== 'many-notes' && clones.length === 0) {
+    if (!synthetic.has(name) && clones.length === 0) {
       process.stdout.write(`${name} needs real histories: no bundles in CHRONICLE_BUNDLES or ../shared/data.\n\n`)
       continue
     }
