@@ -6,6 +6,7 @@ import {
   type LineRange,
   type QueryEcho,
   type ReadOutput,
+  type ReadRegion,
   type ReadStats,
   type ResolvedUnit,
 } from '@chronicle/schema'
@@ -79,10 +80,17 @@ function collectStats({ fetched, scopes, scored }: Findings): ReadStats {
     commits_examined: fetched.commitsExamined,
     annotations_found: fetched.annotationsFound,
     regions_returned: scored.regions.length,
-    related_hops: Math.max(0, ...scored.regions.flatMap(({ related }) => related?.map(({ hop }) => hop) ?? [])),
+    related_hops: deepestHop(scored.regions),
     blame: modes.has('full') ? 'full' : modes.has('bounded') ? 'bounded' : 'none',
     dependencies: 'index',
   }
+}
+
+function deepestHop(regions: readonly ReadRegion[]): number {
+  return regions.reduce(
+    (hops, { related }) => related?.reduce((deepest, { hop }) => Math.max(deepest, hop), hops) ?? hops,
+    0,
+  )
 }
 
 function distinct(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {

@@ -15,14 +15,16 @@ export interface AnchorMatches<T> {
 /** Spellings further away than this are another name (seeds/000 §4.2). */
 export const MAX_FUZZY_DISTANCE = 3
 
+const MAX_NAME_LENGTH = 1000
+
 /**
- * Splits a qualified name into segments. `::`, `.`, `#` and `/` are the same separator; a pair of parentheses or
- * type arguments at the end of the last segment does not count.
+ * Splits a qualified name into segments. `::`, `.`, `#` and `/` are the same separator; what stands in parentheses at
+ * the end does not count. Of names longer than any unit's, only the beginning is looked at.
  */
 export function anchorSegments(name: string): readonly string[] {
-  return name
-    .trim()
-    .replace(/\(.*\)$/su, '')
+  const text = name.slice(0, MAX_NAME_LENGTH).trim()
+  const call = text.endsWith(')') ? text.indexOf('(') : -1
+  return (call < 0 ? text : text.slice(0, call))
     .split(/::|[.#/]/u)
     .map((segment) => segment.trim())
     .filter((segment) => segment !== '')
