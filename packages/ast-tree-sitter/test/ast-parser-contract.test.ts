@@ -1,4 +1,4 @@
-import { testAstParser } from '../../testing/src/ast-parser/test-ast-parser.ts'
+import { testAstParser } from '@chronicle/testing'
 import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
 import { fixtures } from './fixtures.ts'
 

@@ -27,7 +27,7 @@ export async function readIndex(fs: FileSystem, gitdir: string): Promise<readonl
 }
 
 /** Parses the content of an index file. Extensions are passed over, except those that change what the entries mean. */
-export function parseIndex(bytes: Uint8Array): readonly IndexEntry[] {
+function parseIndex(bytes: Uint8Array): readonly IndexEntry[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const version = bytes.length < 12 ? 0 : view.getUint32(4)
   if (decoder.decode(bytes.subarray(0, 4)) !== 'DIRC' || version < 2 || version > 4) {

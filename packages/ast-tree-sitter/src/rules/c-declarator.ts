@@ -48,7 +48,7 @@ function lastNamed(node: Node): Node | null {
 }
 
 /** `net::Pool<T, N>::acquire` → `net::Pool::acquire`. */
-export function qualifiedName(name: Node, place: Place): string {
+function qualifiedName(name: Node, place: Place): string {
   const segments: string[] = []
   for (let node: Node | null = name; node !== null;) {
     if (node.type !== 'qualified_identifier') {

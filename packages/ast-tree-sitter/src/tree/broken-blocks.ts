@@ -5,35 +5,18 @@ export interface Block {
 }
 
 /**
- * The innermost blocks of indented lines whose brackets or quotes do not match: where a source that does not parse is
- * most likely broken. Indentation says what belongs together even when the brackets do not.
+ * The smallest blocks of lines that keep the brackets of a source from matching: where a source that does not parse is
+ * most likely broken. Indentation says what belongs together even when brackets do not.
  */
 export function brokenBlocks(source: string): readonly Block[] {
-  const lines = source.split('\n').map(readLine)
   const broken: Block[] = []
-  const open: { readonly indent: number; readonly start: number; end: number; depths: Depths; innerBroken: boolean }[] = []
-  const close = (indent: number): void => {
-    for (let block = open.at(-1); block !== undefined && block.indent >= indent; block = open.at(-1)) {
-      open.pop()
-      const parent = open.at(-1)
-      const isBroken = block.depths.some((depth) => depth !== 0)
-      if (isBroken && !block.innerBroken) broken.push({ start: block.start, end: block.end })
-      if (parent === undefined) continue
-      parent.end = block.end
-      parent.depths = add(parent.depths, block.depths)
-      if (isBroken || block.innerBroken) parent.innerBroken = true
-    }
+  const suspects = blocksOf(source).filter(isOpen)
+  for (let block = suspects.pop(); block !== undefined; block = suspects.pop()) {
+    const inner = block.inner.filter(isOpen)
+    const withoutInner = inner.reduce((balance, { total }) => subtract(balance, total), block.total)
+    if (inner.length > 0 && isEven(withoutInner)) suspects.push(...inner)
+    else broken.push({ start: block.start, end: block.end })
   }
-  lines.forEach(({ indent, continues, depths }, index) => {
-    if (indent === undefined) return
-    close(continues ? indent + 1 : indent)
-    const same = open.at(-1)
-    if (same !== undefined && same.indent === indent) {
-      same.end = index + 1
-      same.depths = add(same.depths, depths)
-    } else open.push({ indent, start: index + 1, end: index + 1, depths, innerBroken: false })
-  })
-  close(0)
   return broken
 }
 
@@ -44,37 +27,65 @@ export function withoutBlocks(source: string, blocks: readonly Block[]): string 
   return lines.join('\n')
 }
 
-/** How many of `()`, `[]`, `{}` and of each quote are open. */
-type Depths = readonly [round: number, square: number, curly: number, quotes: number]
-
-interface Line {
-  /** Absent on blank lines. */
-  readonly indent: number | undefined
-  readonly continues: boolean
-  readonly depths: Depths
+/** A line, or lines that go on with it at the same indentation, and what is indented deeper. */
+interface IndentedBlock extends Block {
+  readonly indent: number
+  end: number
+  /** Of all its lines. */
+  total: Balance
+  readonly inner: IndentedBlock[]
 }
 
-function readLine(line: string): Line {
-  const text = line.trim()
-  const indent = text === '' ? undefined : line.length - line.trimStart().length
-  return { indent, continues: /^[)\]}{]/u.test(text), depths: depthsOf(text) }
+function blocksOf(source: string): readonly IndentedBlock[] {
+  const root: IndentedBlock = { indent: -1, start: 1, end: 1, total: EVEN, inner: [] }
+  const open = [root]
+  source.split('\n').forEach((line, index) => {
+    const text = line.trim()
+    if (text === '') return
+    const indent = line.length - line.trimStart().length
+    const goesOn = /^[)\]}{]/u.test(text)
+    while ((open.at(-1)?.indent ?? -1) > indent || (!goesOn && open.at(-1)?.indent === indent)) open.pop()
+    if (open.at(-1)?.indent !== indent) {
+      const block: IndentedBlock = { indent, start: index + 1, end: index + 1, total: EVEN, inner: [] }
+      open.at(-1)?.inner.push(block)
+      open.push(block)
+    }
+    const balance = balanceOf(text)
+    for (const block of open) {
+      block.end = index + 1
+      block.total = add(block.total, balance)
+    }
+  })
+  return root.inner
 }
 
-function depthsOf(text: string): Depths {
-  const code = text.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`/gu, '').replace(/(?:\/\/|\/\*|#|^\*).*$/u, '')
-  let [round, square, curly, quotes] = [0, 0, 0, 0]
-  for (const sign of code) {
-    if (sign === '(') round++
-    else if (sign === ')') round--
-    else if (sign === '[') square++
-    else if (sign === ']') square--
-    else if (sign === '{') curly++
-    else if (sign === '}') curly--
-    else if (sign === '"') quotes++
-  }
-  return [round, square, curly, quotes]
+/** How many `()`, `[]` and `{}` are open, and how many quotes there are. */
+type Balance = readonly [round: number, square: number, curly: number, quotes: number]
+
+const EVEN: Balance = [0, 0, 0, 0]
+
+function isEven([round, square, curly, quotes]: Balance): boolean {
+  return round === 0 && square === 0 && curly === 0 && quotes % 2 === 0
 }
 
-function add(left: Depths, right: Depths): Depths {
+function isOpen({ total }: IndentedBlock): boolean {
+  return !isEven(total)
+}
+
+/** A guess, without the rules of any language: strings on one line and comments do not count. */
+function balanceOf(line: string): Balance {
+  const code = line.replace(STRINGS, '').replace(COMMENT, '')
+  const count = (sign: string): number => code.split(sign).length - 1
+  return [count('(') - count(')'), count('[') - count(']'), count('{') - count('}'), count('"')]
+}
+
+const STRINGS = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`/gu
+const COMMENT = /(?:\/\/|\/\*|#|^\*).*$/u
+
+function add(left: Balance, right: Balance): Balance {
   return [left[0] + right[0], left[1] + right[1], left[2] + right[2], left[3] + right[3]]
+}
+
+function subtract(left: Balance, right: Balance): Balance {
+  return [left[0] - right[0], left[1] - right[1], left[2] - right[2], left[3] - right[3]]
 }

@@ -5,7 +5,7 @@ import type { Language } from 'web-tree-sitter'
 import { GRAMMAR_FILES } from '../grammar-files.ts'
 import { RULES } from '../rules/rules-by-language.ts'
 import { brokenBlocks, withoutBlocks } from './broken-blocks.ts'
-import { recoverUnits } from './recover-units.ts'
+import { clipped, recoverUnits } from './recover-units.ts'
 import { createDeadline, openGrammar, withTree, type Grammar, type GrammarLoader, type ParseLimit } from './runtime.ts'
 import { sectionsOf } from './sections.ts'
 import { createRuleTable, inSourceOrder, walkTree, type RuleTable, type WalkedTree } from './walk-tree.ts'
@@ -74,16 +74,32 @@ function outlineWith(
     }))
   const whole = parse(source)
   if (whole === undefined || !whole.partial) return whole && { language, units: whole.units, partial: false }
-  const blocks = brokenBlocks(source)
-  const mended = blocks.length === 0 ? undefined : parse(withoutBlocks(source, blocks))
-  if (process.env['BLK'] === '1' && mended !== undefined) return { language, units: mended.units, partial: true }
+  const best = mend(source, whole, parse)
+  if (best === undefined || !best.partial) return best && { language, units: best.units, partial: true }
   const sections = sectionsOf(source)
-  if (sections.length > MAX_SECTIONS) return { language, units: whole.units, partial: true }
+  if (sections.length > MAX_SECTIONS) return { language, units: best.units, partial: true }
   const prefix = language === 'php' ? '<?php ' : ''
-  const units = recoverUnits(whole.units, whole.fileScope, sections, (text, scope) => {
+  const units = recoverUnits(best.units, best.fileScope, sections, (text, scope) => {
     return parse(text.startsWith('<?') ? text : prefix + text, scope)?.units
   })
-  return { language, units: inSourceOrder(units ?? whole.units), partial: true }
+  return { language, units: inSourceOrder(units ?? best.units), partial: true }
+}
+
+/** Parses again without what looks broken, and takes that if it shows as much. */
+function mend(
+  source: string,
+  whole: ParsedUnits,
+  parse: (text: string) => ParsedUnits | undefined,
+): ParsedUnits | undefined {
+  const blocks = brokenBlocks(source)
+  const mended = blocks.length === 0 ? undefined : parse(withoutBlocks(source, blocks))
+  if (mended === undefined) return whole
+  const inBlocks = whole.units.flatMap((unit) => {
+    const block = blocks.find(({ start, end }) => start <= unit.lines.start && unit.lines.start <= end)
+    return block === undefined ? [] : [clipped(unit, block.end)]
+  })
+  const units = [...mended.units, ...inBlocks]
+  return units.length >= whole.units.length ? { ...mended, units: inSourceOrder(units) } : whole
 }
 
 interface ParsedUnits extends WalkedTree {

@@ -41,6 +41,7 @@ function moved(unit: AstUnit, offset: number): AstUnit {
   return { ...unit, lines: { start: unit.lines.start + offset, end: unit.lines.end + offset } }
 }
 
-function clipped(unit: AstUnit, end: number): AstUnit {
+/** A unit that ends with these lines at the latest. */
+export function clipped(unit: AstUnit, end: number): AstUnit {
   return unit.lines.end <= end ? unit : { ...unit, lines: { start: unit.lines.start, end } }
 }

@@ -187,7 +187,7 @@ function identity({ type, name, signature, lines }: AstUnit): readonly unknown[]
 }
 
 /** What holds for every outline, of broken text too. */
-export function expectWellFormed({ language, units }: Outline, text: string): void {
+function expectWellFormed({ language, units }: Outline, text: string): void {
   const lineCount = text.split('\n').length - (text.endsWith('\n') ? 1 : 0)
   expect(language).not.toBe('')
   let outer: AstUnit[] = []

@@ -23,7 +23,7 @@ export function annotationText(): fc.Arbitrary<string> {
 }
 
 /** Few places and intents, so that two regions are often about the same thing. */
-export function regionArbitrary(options: { readonly commitWide?: boolean } = {}): fc.Arbitrary<Region> {
+function regionArbitrary(options: { readonly commitWide?: boolean } = {}): fc.Arbitrary<Region> {
   const file = fc.constantFrom('src/session.rs', 'lib/a b/ü.ts', 'README.md')
   return fc
     .record({
