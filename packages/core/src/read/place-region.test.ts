@@ -127,6 +127,14 @@ describe('placing a region', () => {
     expect(placed).toMatchObject({ freshness: 'drifted', survival: 0, anchorMatch: 'exact' })
   })
 
+  it('is fresh where the commit wrote none of the lines and nobody changed them since', () => {
+    const setting = { recorded: [1, 2] as const, anchor: { name: 'f' }, units: [unit('f', 1, 2)] }
+    expect(judged({ ...setting, lines: 'o1 o2 c9' })).toEqual({ freshness: 'fresh', survival: 0, at: [1, 2], by: [] })
+    const moved = { ...setting, units: [unit('f', 2, 3)] }
+    expect(judged({ ...moved, lines: 'n1 o1 o2 c9' })).toMatchObject({ freshness: 'moved', at: [2, 3] })
+    expect(judged({ ...setting, lines: 'o1 n2 c9' })).toMatchObject({ freshness: 'drifted', by: ['n'] })
+  })
+
   it('is orphaned where neither the unit nor a line is left', () => {
     const placed = place({ lines: 'n1 n2 c9', recorded: [1, 2], anchor: { name: 'f' }, units: [unit('other', 1, 2)] })
     expect(placed).toMatchObject({ freshness: 'orphaned', survival: 0, anchorMatch: 'gone' })

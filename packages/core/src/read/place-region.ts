@@ -43,10 +43,12 @@ export function placeRegion(
   const found = findUnits(region, loose, file.find)
   const within = found.units.find((unit) => loose.own.some((range) => overlaps(range, unit.lines)))?.lines
   const carried =
-    within === undefined ? loose : carryLines(region.lines, commit, committedAt, ownHunks, file.owners, within)
+    within === undefined
+      ? followByName(loose, found.units, commit, committedAt, file)
+      : carryLines(region.lines, commit, committedAt, ownHunks, file.owners, within)
   const recorded = region.lines === undefined ? undefined : region.lines.end - region.lines.start + 1
   const survival = recorded === undefined ? (carried.ownCount > 0 ? 1 : 0) : carried.ownCount / recorded
-  const drift = findDrift(region, carried, within, commit, committedAt, file)
+  const drift = findDrift(region, carried, within, found.units[0], commit, committedAt, file)
   return {
     carried,
     units: found.units,
@@ -56,6 +58,23 @@ export function placeRegion(
     freshness: judge(region, carried, found, drift, file),
     driftedBy: drift.by,
   }
+}
+
+/**
+ * A commit can speak of lines that it did not write. Where its unit is found by name and nobody has changed it since,
+ * those lines are the unit's.
+ */
+function followByName(
+  carried: CarriedLines,
+  units: readonly AstUnit[],
+  commit: CommitId,
+  committedAt: number | undefined,
+  { hunks }: FileNow,
+): CarriedLines {
+  const [unit] = units
+  if (carried.ownCount > 0 || unit === undefined || units.length > 1) return carried
+  const changed = hunks.some((hunk) => overlaps(hunk.final, unit.lines) && isNewer(hunk, commit, committedAt))
+  return changed ? carried : { ...carried, current: unit.lines }
 }
 
 interface FoundUnits {
@@ -114,18 +133,22 @@ function findDrift(
   region: Region,
   carried: CarriedLines,
   within: LineRange | undefined,
+  unit: AstUnit | undefined,
   commit: CommitId,
   committedAt: number | undefined,
   file: FileNow,
 ): Drift {
-  if (region.file === undefined || carried.current === undefined) return { changed: false, by: [] }
-  const place =
-    region.lines === undefined
-      ? { start: 1, end: file.lineCount }
-      : widen(carried.current, within, (line) => {
-          const owner = file.owners.at(line)
-          return owner !== undefined && isNewer(owner, commit, committedAt)
-        })
+  const isNewerLine = (line: number): boolean => {
+    const owner = file.owners.at(line)
+    return owner !== undefined && isNewer(owner, commit, committedAt)
+  }
+  const whole = region.lines === undefined && carried.current !== undefined
+  const place = whole
+    ? { start: 1, end: file.lineCount }
+    : carried.current === undefined
+      ? unit?.lines
+      : widen(carried.current, within, isNewerLine)
+  if (region.file === undefined || place === undefined) return { changed: false, by: [] }
   const newer = new Map<string, number>()
   for (const hunk of file.hunks) {
     if (!overlaps(hunk.final, place) || !isNewer(hunk, commit, committedAt)) continue
@@ -133,7 +156,9 @@ function findDrift(
     else newer.set(hunk.commit, hunk.committedAt ?? 0)
   }
   const lost =
-    region.lines !== undefined && carried.current.end - carried.current.start < region.lines.end - region.lines.start
+    region.lines !== undefined &&
+    carried.current !== undefined &&
+    carried.current.end - carried.current.start < region.lines.end - region.lines.start
   const by = [...newer].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([id]) => id)
   return { changed: by.length > 0 || lost, by: by.slice(0, MAX_DRIFT_COMMITS) }
 }
@@ -147,10 +172,10 @@ function widen(place: LineRange, within: LineRange | undefined, take: (line: num
 }
 
 function judge(region: Region, carried: CarriedLines, found: FoundUnits, drift: Drift, file: FileNow): Freshness {
-  if (carried.ownCount === 0) return found.units.length === 0 ? 'orphaned' : 'drifted'
+  if (carried.current === undefined) return found.units.length === 0 ? 'orphaned' : 'drifted'
   if (drift.changed || found.match === 'signature_changed') return 'drifted'
   const [unit] = found.units
-  const elsewhere = region.lines !== undefined && carried.current?.start !== region.lines.start
+  const elsewhere = region.lines !== undefined && carried.current.start !== region.lines.start
   const otherPath = region.file !== undefined && region.file !== file.path
   const otherName = unit !== undefined && found.match === 'fuzzy'
   return elsewhere || otherPath || otherName ? 'moved' : 'fresh'
