@@ -72,7 +72,11 @@ async function answerRead(
   const lines = flags.lines === undefined ? ok(undefined) : parseLineRange(flags.lines)
   if (lines.isErr()) return err(codedError('usage', lines.error.message, { data: { lines: flags.lines } }))
   const call: CallOptions = io.signal === undefined ? {} : { signal: io.signal }
-  const loaded = await loadSettings(git, { flags: settingFlags(flags), env: io.env }, call)
+  // Every read asks for the commit; asking now starts the object process while the settings are read.
+  const [loaded] = await Promise.all([
+    loadSettings(git, { flags: settingFlags(flags), env: io.env }, call),
+    git.resolve(revisionOf(flags), call),
+  ])
   if (loaded.isErr()) return err(loaded.error)
   const { settings, warnings, repository: info } = loaded.value
   for (const warning of warnings) reportWarning(io, warning)
