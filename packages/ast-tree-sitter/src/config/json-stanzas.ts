@@ -14,6 +14,7 @@ const LINE_COMMENT = 12 satisfies SyntaxKind.LineCommentTrivia
 const BLOCK_COMMENT = 13 satisfies SyntaxKind.BlockCommentTrivia
 const LINE_BREAK = 14 satisfies SyntaxKind.LineBreakTrivia
 const BLANK = 15 satisfies SyntaxKind.Trivia
+const UNKNOWN = 16 satisfies SyntaxKind.Unknown
 const END = 17 satisfies SyntaxKind.EOF
 const NO_ERROR = 0 satisfies ScanError.None
 
@@ -71,7 +72,7 @@ class JsonReader {
         this.#comment()
         return
       default:
-        if (hasError(this.#scanner)) this.#broken = true
+        if (kind === UNKNOWN || hasError(this.#scanner)) this.#broken = true
         this.#token(kind)
         this.#comments = undefined
         this.#line = this.#lastLine()

@@ -29,12 +29,8 @@ export function unitsOf(stanzas: readonly Stanza[]): readonly AstUnit[] {
   while (level > 1 && stanzas.filter((stanza) => stanza.level <= level).length > MAX_STANZAS) level--
   return stanzas
     .filter((stanza) => stanza.level <= level)
-    .map(({ keys, start, end }): AstUnit => ({
-      type: 'config',
-      name: keys.map(segment).join('::'),
-      lines: { start, end },
-    }))
-    .sort((a, b) => a.lines.start - b.lines.start || b.lines.end - a.lines.end)
+    .sort((a, b) => a.start - b.start || b.end - a.end || a.level - b.level)
+    .map(({ keys, start, end }) => ({ type: 'config', name: keys.map(segment).join('::'), lines: { start, end } }))
 }
 
 /** A key on one line. Keys may be empty: `packages::""` is the root of a lock file. */

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+
+const sources = fileURLToPath(new URL('../src/', import.meta.url))
+
+/** The modules a file imports, types left out: statically, or with `import(…)`. */
+function importsOf(file: string, dynamic: boolean): readonly string[] {
+  const text = readFileSync(file, 'utf8')
+  const pattern = dynamic ? /\bimport\('([^']+)'\)/gu : /^(?:import|export)\s(?!type\b)[^']*?from '([^']+)'/gmu
+  return [...text.matchAll(pattern)].map((match) => match[1] ?? '')
+}
+
+/** Every file and package that is reached from the entry. */
+function reachable(options: { readonly dynamic: boolean; readonly without?: string }): ReadonlySet<string> {
+  const reached = new Set<string>()
+  const open = [join(sources, 'index.ts')]
+  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+    const specifiers = [...importsOf(file, false), ...(options.dynamic ? importsOf(file, true) : [])]
+    for (const specifier of specifiers) {
+      const target = specifier.startsWith('.') ? join(dirname(file), specifier) : specifier
+      if (reached.has(target) || (options.without !== undefined && target.endsWith(options.without))) continue
+      reached.add(target)
+      if (specifier.startsWith('.')) open.push(target)
+    }
+  }
+  return new Set([...reached].filter((name) => !name.startsWith(sources)))
+}
+
+it('loads neither parsers nor anything of Node until the first outline', () => {
+  expect([...reachable({ dynamic: false })].sort()).toEqual(['@chronicle/core/contracts', '@chronicle/schema'])
+})
+
+it('needs Node only to find installed grammars', () => {
+  const names = [...reachable({ dynamic: true, without: 'load-grammar-file.ts' })]
+  expect(names).toContain('web-tree-sitter')
+  expect(names.filter((name) => name.startsWith('node:'))).toEqual([])
+})
