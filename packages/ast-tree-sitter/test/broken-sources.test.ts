@@ -157,7 +157,7 @@ const LEAST: Readonly<Record<string, number>> = { json: 0.7, jsonc: 0.7, yaml: 0
 it.each(fixtures)('keeps most units of $path when a bracket is missing', async ({ path, text }) => {
   const whole = (await parser.outline({ path: path as RepoPath, text }))._unsafeUnwrap()
   const signs = [...text.matchAll(/[{}()[\]"']/gu)].map((match) => match.index)
-  const step = Math.max(1, Math.floor(signs.length / 40))
+  const step = Math.max(1, Math.floor(signs.length / 20))
   let wanted = 0
   let kept = 0
   for (const at of signs.filter((_sign, index) => index % step === 0)) {

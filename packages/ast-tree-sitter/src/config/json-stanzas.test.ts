@@ -34,7 +34,7 @@ it('gives each value the lines it is on', () => {
           .join('\n')
           .trim()
           .replace(/,$/u, '')
-        expect(JSON.parse(`{${own}}`)).toEqual({ [keys.at(-1) ?? '']: inner })
+        expect(JSON.stringify(JSON.parse(`{${own}}`))).toBe(JSON.stringify({ [keys.at(-1) ?? '']: inner }))
       }
     }),
   )

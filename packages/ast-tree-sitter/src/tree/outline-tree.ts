@@ -3,13 +3,11 @@ import { codedError } from '@chronicle/core/contracts'
 import { err, ok, type Result } from '@chronicle/schema'
 import type { Language } from 'web-tree-sitter'
 import { GRAMMAR_FILES } from '../grammar-files.ts'
+import { recoverUnits, type ParsedUnits } from '../recovery/recover-units.ts'
 import { RULES } from '../rules/rules-by-language.ts'
-import { brokenBlocks, withoutBlocks } from './broken-blocks.ts'
-import { clipped, recoverUnits } from './recover-units.ts'
 import { createDeadline, openGrammar, withTree, type Grammar, type GrammarLoader, type ParseLimit } from './runtime.ts'
-import { sectionsOf } from './sections.ts'
-import { createRuleTable, inSourceOrder, walkTree, type RuleTable, type WalkedTree } from './walk-tree.ts'
 import { readableC } from './readable-c.ts'
+import { createRuleTable, walkTree, type RuleTable } from './walk-tree.ts'
 
 export interface TreeOutlineRequest {
   readonly path: string
@@ -30,9 +28,7 @@ export async function outlineTree({
   signal,
 }: TreeOutlineRequest): Promise<Result<Outline, AstError>> {
   const file = GRAMMAR_FILES[language]
-  const rules = RULES[language]
-  if (file === undefined || rules === undefined)
-    return err(grammarFailed(`There are no rules for ${language}.`, { path, language }))
+  if (file === undefined) return err(grammarFailed(`There is no grammar file for ${language}.`, { path, language }))
   let grammar
   try {
     grammar = await openGrammar(file, load)
@@ -44,9 +40,7 @@ export async function outlineTree({
   if (signal?.aborted === true)
     return err(codedError('aborted', `Outlining ${path} was aborted.`, { cause: signal.reason }))
   try {
-    const table = tableFor(grammar.language, language)
-    const source = withLastLineEnd(text)
-    const outline = outlineWith(grammar, language, source, table, limit)
+    const outline = outlineWith(grammar, language, withLastLineEnd(text), limit)
     if (outline !== undefined) return ok(outline)
     return err(
       grammarFailed(`Parsing ${path} was given up after ${limit.time} ms.`, { path, language, limit: limit.time }),
@@ -58,56 +52,23 @@ export async function outlineTree({
   }
 }
 
-/** Where there are syntax errors, the definitions around them are looked for one by one. */
-function outlineWith(
-  grammar: Grammar,
-  language: LanguageId,
-  source: string,
-  table: RuleTable,
-  limit: ParseLimit,
-): Outline | undefined {
+function outlineWith(grammar: Grammar, language: LanguageId, source: string, limit: ParseLimit): Outline | undefined {
   const isLate = createDeadline(limit)
+  const table = tableFor(grammar.language, language)
   const parse = (text: string, scope = ''): ParsedUnits | undefined =>
     withTree(grammar, readable(language, text), isLate, (tree) => ({
       ...walkTree(tree, text, table, scope),
       partial: tree.rootNode.hasError,
     }))
   const whole = parse(source)
-  if (whole === undefined || !whole.partial) return whole && { language, units: whole.units, partial: false }
-  const best = mend(source, whole, parse)
-  if (best === undefined || !best.partial) return best && { language, units: best.units, partial: true }
-  const sections = sectionsOf(source)
-  if (sections.length > MAX_SECTIONS) return { language, units: best.units, partial: true }
-  const prefix = language === 'php' ? '<?php ' : ''
-  const units = recoverUnits(best.units, best.fileScope, sections, (text, scope) => {
-    return parse(text.startsWith('<?') ? text : prefix + text, scope)?.units
-  })
-  return { language, units: inSourceOrder(units ?? best.units), partial: true }
+  if (whole === undefined) return undefined
+  if (!whole.partial) return { language, units: whole.units, partial: false }
+  // A part of a PHP file is HTML unless it says otherwise.
+  const opening = language === 'php' ? '<?php ' : ''
+  const parsePart = (text: string, scope?: string): ParsedUnits | undefined =>
+    parse(text.startsWith('<') ? text : opening + text, scope)
+  return { language, units: recoverUnits(source, whole, parsePart), partial: true }
 }
-
-/** Parses again without what looks broken, and takes that if it shows as much. */
-function mend(
-  source: string,
-  whole: ParsedUnits,
-  parse: (text: string) => ParsedUnits | undefined,
-): ParsedUnits | undefined {
-  const blocks = brokenBlocks(source)
-  const mended = blocks.length === 0 ? undefined : parse(withoutBlocks(source, blocks))
-  if (mended === undefined) return whole
-  const inBlocks = whole.units.flatMap((unit) => {
-    const block = blocks.find(({ start, end }) => start <= unit.lines.start && unit.lines.start <= end)
-    return block === undefined ? [] : [clipped(unit, block.end)]
-  })
-  const units = [...mended.units, ...inBlocks]
-  return units.length >= whole.units.length ? { ...mended, units: inSourceOrder(units) } : whole
-}
-
-interface ParsedUnits extends WalkedTree {
-  readonly partial: boolean
-}
-
-/** With more of them the text is hardly a source any more. */
-const MAX_SECTIONS = 5000
 
 /** Some scanners look for white space and do not see the end of the text: Kotlin's never returns from `@A` there. */
 function withLastLineEnd(text: string): string {
