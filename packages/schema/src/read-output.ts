@@ -133,7 +133,7 @@ export interface CrossCuttingEntry {
 export interface ReadStats {
   /** Distinct commits that blame attributed a line of the scope to. */
   readonly commits_examined: number
-  /** Of those, the ones with a readable annotation that passed the filters. */
+  /** Of those, the ones with a readable annotation, whether or not it answers the query. */
   readonly annotations_found: number
   readonly regions_returned: number
   readonly related_hops: number

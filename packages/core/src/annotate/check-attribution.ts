@@ -64,8 +64,10 @@ async function ownersOf(
   const hunks = await git.blame?.({ at: { commit: commit.id }, path: file.path, ...ranges }, call)
   if (hunks === undefined || hunks.isErr()) return undefined
   const shares = new Map<string, number>()
-  for (const { commit: owner, final } of hunks.value) {
-    if (owner !== undefined) shares.set(owner, (shares.get(owner) ?? 0) + final.end - final.start + 1)
+  for (const { boundary, commit: owner, final } of hunks.value) {
+    // At the edge of a shallow clone older lines count as the edge's own.
+    const known = owner !== undefined && owner !== commit.id && !boundary
+    if (known) shares.set(owner, (shares.get(owner) ?? 0) + final.end - final.start + 1)
   }
   const names = [...shares].sort(([, a], [, b]) => b - a).map(([owner]) => owner.slice(0, 12))
   return names.length === 0 ? undefined : names.slice(0, 3).join(' or ')

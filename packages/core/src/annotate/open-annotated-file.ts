@@ -4,7 +4,7 @@ import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
 import type { FileContent, GitBackend } from '../contracts/git-backend.ts'
 import { nearestNames } from '../read/match-anchor.ts'
-import { countLines, isBinary } from '../read/resolve-scope.ts'
+import { countLines, enclosingSubmodule, isBinary } from '../read/resolve-scope.ts'
 import type { AnnotateError } from './annotate-error.ts'
 
 /** A file at the annotated commit. */
@@ -56,6 +56,11 @@ async function fileNotFound(
   call: CallOptions,
 ): Promise<AnnotateError> {
   const message = `File not found: ${path}. Does it exist at ${commit.revision}? Paths are relative to the repository root.`
+  const submodule = await enclosingSubmodule(path, commit.id, { git, call })
+  if (submodule !== undefined) {
+    const inner = `${path} is inside the submodule ${submodule}. Annotate a commit of that repository.`
+    return codedError('file_not_found', inner, { data: { path, submodule, nearest: [] } })
+  }
   // Where there is no working tree this is an error, which means that the file is not there either.
   const uncommitted = (await git.readFile('WORKTREE', path, call)).unwrapOr(undefined)
   if (uncommitted !== undefined) {

@@ -42,7 +42,10 @@ export function describeAbsence(output: ReadOutput): string {
   if (trimmed !== null) return 'nothing shown.'
   if (stats.blame === 'none') return 'no record. The read succeeded; no commit with a note has lines here.'
   const examined = `The read succeeded and examined ${count(stats.commits_examined, 'commit')}`
-  if (stats.annotations_found === 0) return `no record. ${examined}; none has a note.`
+  if (stats.annotations_found === 0) {
+    const unreadable = output.diagnostics.some(({ code }) => code === 'malformed_note')
+    return `no record. ${examined}; none has a ${unreadable ? 'readable ' : ''}note.`
+  }
   return `no record. ${examined}; ${count(stats.annotations_found, 'note')} found, none matches this query.`
 }
 

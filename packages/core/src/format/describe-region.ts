@@ -85,7 +85,8 @@ function recordedPlace(region: ReadRegion): string {
 }
 
 function describeDrift(region: ReadRegion): string {
-  const what = region.survival < 1 ? 'lines changed since' : 'signature changed since'
+  const signature = region.survival === 1 && region.confidence_factors.anchor_match === 'signature_changed'
+  const what = signature ? 'signature changed since' : 'lines changed since'
   const commits = region.drifted_by ?? []
   const named = commits.slice(0, MAX_NAMED_COMMITS).map((commit) => {
     return commit === UNCOMMITTED ? 'uncommitted edits' : shortCommit(commit)

@@ -99,7 +99,7 @@ export interface FetchedNotes {
   readonly annotations: ReadonlyMap<CommitId, Annotation>
   /** Distinct commits that own a line of the scope. */
   readonly commitsExamined: number
-  /** Annotations that passed the filters, on commits that own a line of the scope. */
+  /** Readable annotations on commits that own a line of the scope, before any filter. */
   readonly annotationsFound: number
 }
 
@@ -129,16 +129,17 @@ export async function fetchNotes(
   const fetched = await notes([...wanted.values()], call)
   if (fetched.isErr()) return err(fetched.error)
   const annotations = new Map<CommitId, Annotation>()
+  let annotationsFound = 0
   for (const commit of [...wanted.keys()].sort()) {
     const note = fetched.value.get(commit)
     note?.diagnostics.forEach(report)
     const annotation = note?.annotation
     if (annotation === undefined) continue
+    if (examined.has(commit)) annotationsFound++
     if (since !== undefined && !(Date.parse(annotation.timestamp) >= since)) continue
     const kept = atContextLevel(annotation, query.contextLevel)
     if (kept !== undefined) annotations.set(commit, kept)
   }
-  const annotationsFound = [...annotations.keys()].filter((commit) => examined.has(commit)).length
   return ok({ annotations, commitsExamined: examined.size, annotationsFound })
 }
 

@@ -40,7 +40,7 @@ export function anchorRelation(left: readonly string[], right: readonly string[]
 
 /**
  * Finds what a name stands for: exactly equal, else equal in the last segments, else within a Levenshtein distance of
- * three and less than half the name. Only the best kind is returned. `undefined` when nothing is close enough.
+ * three and less than half of either name. Only the best kind is returned. `undefined` when nothing is close enough.
  */
 export function matchAnchor<T>(
   name: string,
@@ -85,7 +85,7 @@ function matchFuzzily<T>(
 function fuzzyDistance(wanted: readonly string[], candidate: readonly string[]): number | undefined {
   const asked = wanted.join('::')
   const found = candidate.slice(-wanted.length).join('::')
-  const limit = Math.min(MAX_FUZZY_DISTANCE, (asked.length - 1) / 2)
+  const limit = Math.min(MAX_FUZZY_DISTANCE, (Math.min(asked.length, found.length) - 1) / 2)
   if (Math.abs(asked.length - found.length) > limit) return undefined
   const away = distance(asked, found)
   return away <= limit ? away : undefined

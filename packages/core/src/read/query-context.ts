@@ -1,4 +1,4 @@
-import type { NotesRef } from '@chronicle/schema'
+import { DEFAULT_NOTES_REF, type NotesRef } from '@chronicle/schema'
 import type { AnnotationIndex } from '../contracts/annotation-index.ts'
 import type { AstParser } from '../contracts/ast-parser.ts'
 import type { CacheStorage } from '../contracts/cache-storage.ts'
@@ -56,6 +56,7 @@ export function createQueryContext(options: ReadPipelineOptions): QueryContext {
     history: createHistoryCache(git, storage),
     blame: createCachedBlame(git, storage),
     notes: createReadNotes(git),
+    notesRefs: notesRefs ?? [DEFAULT_NOTES_REF],
     scorer: options.scorer ?? weightedScorer(),
     depsScanLimit: options.depsScanLimit ?? DEFAULT_DEPS_SCAN_LIMIT,
   }

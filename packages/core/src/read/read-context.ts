@@ -1,4 +1,4 @@
-import type { CommitId, Diagnostic } from '@chronicle/schema'
+import type { CommitId, Diagnostic, NotesRef } from '@chronicle/schema'
 import type { AnnotationIndex } from '../contracts/annotation-index.ts'
 import type { AstParser } from '../contracts/ast-parser.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
@@ -16,6 +16,8 @@ export interface ReadContext {
   readonly history: HistoryCache
   readonly blame: CachedBlame
   readonly notes: ReadNotes
+  /** The refs that notes are read from, for messages. */
+  readonly notesRefs: readonly NotesRef[]
   readonly scorer: Scorer
   /** Newest dependents looked at per file. */
   readonly depsScanLimit: number

@@ -188,6 +188,11 @@ async function fileNotFound(
 ): Promise<ReadError> {
   const revision = at === 'WORKTREE' || at === 'INDEX' ? 'HEAD' : at
   const message = `File not found: ${path}. Does it exist at ${revision}?`
+  const submodule = await enclosingSubmodule(path, head, { git, call })
+  if (submodule !== undefined) {
+    const inner = `${path} is inside the submodule ${submodule}. Run the query there.`
+    return codedError('file_not_found', inner, { data: { path, submodule, nearest: [] } })
+  }
   if (edited !== undefined) {
     const hint = 'It is there but not committed yet, so nothing can be recorded about it.'
     return codedError('file_not_found', `${message} ${hint}`, { data: { path, nearest: [] } })
@@ -202,6 +207,21 @@ async function fileNotFound(
   const nearest = nearestPaths(path, files.value)
   const hint = nearest.length === 0 ? '' : ` Nearest paths: ${nearest.join(', ')}`
   return codedError('file_not_found', message + hint, { data: { path, nearest } })
+}
+
+/** The submodule that a path lies in; its files belong to another repository. */
+export async function enclosingSubmodule(
+  path: RepoPath,
+  head: Standpoint['head'],
+  { git, call }: Pick<ReadContext, 'git' | 'call'>,
+): Promise<string | undefined> {
+  const segments = path.split('/')
+  for (let length = 1; length < segments.length; length++) {
+    const folder = segments.slice(0, length).join('/') as RepoPath
+    const entry = await git.readFile({ commit: head }, folder, call)
+    if (entry.isOk() && entry.value?.kind === 'submodule') return folder
+  }
+  return undefined
 }
 
 /** Files of the same name first, then those spelled most alike. */

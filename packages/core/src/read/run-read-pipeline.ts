@@ -1,4 +1,12 @@
-import { err, ok, type Diagnostic, type ReadOutput, type Result } from '@chronicle/schema'
+import {
+  DEFAULT_NOTES_REF,
+  err,
+  ok,
+  type Diagnostic,
+  type NotesRef,
+  type ReadOutput,
+  type Result,
+} from '@chronicle/schema'
 import { assembleOutput } from './assemble-output.ts'
 import { blameScope, type BlamedScope } from './blame-scope.ts'
 import { collectCrossCutting } from './collect-cross-cutting.ts'
@@ -13,6 +21,7 @@ import type { ResolvedQuery } from './resolve-query.ts'
 import { resolveScope } from './resolve-scope.ts'
 import { resolveSince } from './resolve-since.ts'
 import { resolveStandpoint } from './resolve-standpoint.ts'
+import { reportNotesWithoutLines } from './report-notes-without-lines.ts'
 import { scoreRegions } from './score-regions.ts'
 
 /** Runs the seven stages in order; the only place that knows the order. The output is not trimmed yet. */
@@ -38,7 +47,7 @@ export async function runReadPipeline(
   if (facts.isErr()) return err(facts.error)
   if (since.isErr()) return err(since.error)
   diagnostics.push(...view.value.diagnostics)
-  if (view.value.tip === undefined) diagnostics.push(NO_NOTES)
+  if (view.value.tip === undefined) diagnostics.push(noNotes(context.notesRefs))
 
   const blamed: BlamedScope[] = []
   for (const scope of scopes.value) {
@@ -46,6 +55,8 @@ export async function runReadPipeline(
     if (result.isErr()) return err(result.error)
     blamed.push(result.value)
   }
+  const info = await context.git.describe(context.call)
+  if (info.isOk() && info.value.shallow) diagnostics.push(SHALLOW)
   const fetched = await fetchNotes(blamed, query, since.value, context)
   if (fetched.isErr()) return err(fetched.error)
   const matched = await matchRegions(blamed, fetched.value, query)
@@ -53,6 +64,7 @@ export async function runReadPipeline(
   const linked = await followReferences(matched, query.depth, view.value, standpoint, unitsOf, context)
   if (linked.isErr()) return err(linked.error)
   const scored = scoreRegions(linked.value, query, standpoint, context)
+  if (matched.length === 0) await reportNotesWithoutLines(blamed, query.anchor, context)
   if (scored.beyondMax > 0) {
     const message = `${scored.beyondMax} more regions match; raise --max-regions to see them.`
     diagnostics.push({ code: 'max_regions_reached', severity: 'info', message })
@@ -74,10 +86,19 @@ export async function runReadPipeline(
   )
 }
 
-const NO_NOTES: Diagnostic = {
-  code: 'no_notes',
-  severity: 'info',
+function noNotes(refs: readonly NotesRef[]): Diagnostic {
+  const [ref = DEFAULT_NOTES_REF] = refs
+  const message =
+    `No Chronicle annotations found: ${refs.join(', ')} ${refs.length > 1 ? 'do' : 'does'} not exist here. ` +
+    `Notes are not fetched by a plain clone: try 'git fetch origin ${ref}:${ref}', ` +
+    "or record some with 'git chronicle annotate --live'."
+  return { code: 'no_notes', severity: 'info', message }
+}
+
+const SHALLOW: Diagnostic = {
+  code: 'history_incomplete',
+  severity: 'warning',
   message:
-    'No Chronicle annotations found in this repository. Notes are not fetched by a plain clone: try ' +
-    "'git fetch origin refs/notes/chronicle:refs/notes/chronicle', or record some with 'git chronicle annotate --live'.",
+    'This clone is shallow: lines from before its edge count as written there, and what was recorded on older ' +
+    "commits is not found. 'git fetch --unshallow' completes it.",
 }

@@ -70,7 +70,7 @@ function scoreRegion(
     ...(region.file === undefined || region.file === scope.path ? {} : { recorded_file: region.file }),
     ...some('ast_anchor', region.ast_anchor),
     ...some('lines', region.lines),
-    ...some('current_lines', placement.carried.current),
+    ...some('current_lines', region.lines === undefined ? undefined : placement.carried.current),
     survival: roundConfidence(placement.survival),
     freshness: placement.freshness,
     ...someOf('drifted_by', placement.driftedBy),

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
 import { createReadPipeline, FORMATTERS, type ReadPipeline, type ReadQuery } from '@chronicle/core'
 import { createGitCli } from '@chronicle/git-cli'
@@ -323,6 +324,42 @@ describe('read', () => {
     const found = await failure(query)
     expect(found.code).toBe(code)
     expect(found.message).toContain(message)
+  })
+
+  it('says so when notes name the place on commits that own none of its lines', async () => {
+    await repository.write({ 'plain.xyz': 'text\nmore\n', 'other.txt': 'x\n' })
+    const elsewhere = await repository.commit('elsewhere', { date: 1_771_000_000 })
+    await repository.write({ 'other.txt': 'y\n' })
+    const head = await repository.commit('not this file', { date: 1_772_000_000 })
+    await note(head, '2026-03-01T00:00:00Z', [{ file: 'plain.xyz', lines: { start: 1, end: 1 }, intent: 'Lost.' }])
+    const { diagnostics, regions } = await read({ files: ['plain.xyz'] })
+    expect(regions).toEqual([])
+    expect(diagnostics).toMatchObject([{ code: 'notes_without_lines', path: 'plain.xyz' }])
+    expect(diagnostics[0]?.message).toContain(head.slice(0, 12))
+    expect(elsewhere).not.toBe(head)
+  })
+
+  it('counts the notes that a filter left out', async () => {
+    const output = await read({ files: [file], since: '2099-01-01' })
+    expect(output.regions).toEqual([])
+    expect(output.stats.annotations_found).toBe(2)
+  })
+
+  it('sends a path inside a submodule to the repository it belongs to', async () => {
+    await repository.submodule('sub', commits['first'] as CommitId)
+    await repository.git('commit', '--quiet', '-m', 'submodule')
+    const found = await failure({ files: ['sub/file.ts'] })
+    expect(found.message).toBe('sub/file.ts is inside the submodule sub. Run the query there.')
+  })
+
+  it('warns in a shallow clone that the history is incomplete', async () => {
+    const shallow = `${repository.dir}-shallow`
+    await repository.git('clone', '--quiet', '--depth', '2', `file://${repository.dir}`, shallow)
+    const git = createGitCli({ dir: shallow })
+    const output = (await createReadPipeline({ git }).execute({ files: [file] }))._unsafeUnwrap()
+    await git.close()
+    await rm(shallow, { recursive: true, force: true })
+    expect(output.diagnostics.map(({ code }) => code)).toEqual(['history_incomplete', 'no_notes'])
   })
 
   it('ends with `aborted` when told to', async () => {
