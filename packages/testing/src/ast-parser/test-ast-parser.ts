@@ -117,7 +117,7 @@ function checkSample(parser: AstParser, sample: AstSample, check: Check): void {
         const rest = text.slice(0, length)
         expectWellFormed(await withText(rest), rest)
       }),
-      { numRuns: 40 },
+      { numRuns: 25 },
     )
   })
 
@@ -131,7 +131,7 @@ function checkSample(parser: AstParser, sample: AstSample, check: Check): void {
         expectWellFormed(await withText(mixed), mixed)
         expectWellFormed(await withText(inserted), inserted)
       }),
-      { numRuns: 30 },
+      { numRuns: 20 },
     )
   })
 
@@ -201,6 +201,8 @@ function expectWellFormed({ language, units }: Outline, text: string): void {
     if (before !== undefined) {
       const inOrder = before.lines.start < start || (before.lines.start === start && before.lines.end >= end)
       expect(inOrder, `${show(before)} before ${show(unit)}`).toBe(true)
+      const inner = before.lines.end === end && before.name.startsWith(`${unit.name}::`)
+      expect(before.lines.start === start && inner, `${show(unit)} is around ${show(before)}`).toBe(false)
     }
     outer = outer.filter((enclosing) => enclosing.lines.end >= start)
     for (const enclosing of outer) {
