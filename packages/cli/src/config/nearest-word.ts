@@ -1,9 +1,11 @@
 import { distance } from 'fastest-levenshtein'
 
-/** The word that was probably meant: at most two edits away or unfinished, disregarding case and separators. */
+/** The word that was probably meant: at most two edits away or a part of it, disregarding case and separators. */
 export function nearestWord(word: string, words: readonly string[]): string | undefined {
   const wanted = plain(word)
-  let best = words.find((candidate) => wanted.length > 2 && plain(candidate).startsWith(wanted))
+  let best =
+    words.find((candidate) => wanted.length > 2 && plain(candidate).startsWith(wanted)) ??
+    words.find((candidate) => wanted.length > 4 && plain(candidate).includes(wanted))
   let least = Math.min(3, Math.ceil(wanted.length / 2))
   for (const candidate of words) {
     const away = distance(wanted, plain(candidate))

@@ -51,6 +51,8 @@ function fullName(command: Command): string {
 
 /** `error: unknown option '--fromat'\n(Did you mean --format?)` as sentences, with where to look. */
 function usageMessage(message: string, command: Command): string {
+  // What commander says when help is asked for on a command that does not exist; the help has been printed.
+  if (message === '(outputHelp)') return `There is no such command. See: ${fullName(command)} --help`
   const [first = '', ...rest] = message.replace(/^error: /u, '').split('\n')
   const sentence = `${first.charAt(0).toUpperCase()}${first.slice(1)}`
   const hint = rest
