@@ -37,5 +37,7 @@ export function formatSection({ title, about, columns, rows, claims }: Section):
     ...rows.map(line),
     '',
     ...claims.map(({ text, holds, measured }) => `- ${holds ? 'Holds' : '**Does not hold**'}: ${text} (${measured})`),
-  ].join('\n')
+  ]
+    .join('\n')
+    .trimEnd()
 }
