@@ -1,6 +1,10 @@
 #!/usr/bin/env node
+import { setFlagsFromString } from 'node:v8'
 import { nodeIo } from './host/cli-io.ts'
 import { runCli } from './run-cli.ts'
+
+// A process cannot end before V8 has optimised the grammars it used, which takes longer than any read does without.
+setFlagsFromString('--wasm-tiering-budget=2000000000')
 
 const interrupt = new AbortController()
 // Once: a second Ctrl-C ends the process at once.
