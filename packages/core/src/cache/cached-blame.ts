@@ -5,6 +5,7 @@ import { codedError } from '../contracts/coded-error.ts'
 import type { BlameHunk, BlameRequest, GitBackend, GitError } from '../contracts/git-backend.ts'
 import { hashText } from './hash-text.ts'
 import { readJson, writeJson } from './json-cache.ts'
+import { createRecentMap } from './recent-map.ts'
 
 /** Blame of whole files, remembered: the answer for a commit, a path and a bound never changes. */
 export type CachedBlame = (
@@ -38,16 +39,7 @@ const MEMORY_ENTRIES = 64
  * cache is bounded by the number of files ever asked about. Blame of uncommitted states stays in memory.
  */
 export function createCachedBlame(git: GitBackend, storage?: CacheStorage): CachedBlame {
-  const memory = new Map<string, readonly BlameHunk[]>()
-
-  function remember(key: string, hunks: readonly BlameHunk[]): void {
-    memory.delete(key)
-    memory.set(key, hunks)
-    for (const oldest of memory.keys()) {
-      if (memory.size <= MEMORY_ENTRIES) break
-      memory.delete(oldest)
-    }
-  }
+  const memory = createRecentMap<readonly BlameHunk[]>(MEMORY_ENTRIES)
 
   async function blame(
     { version, ...request }: Omit<BlameRequest, 'ranges'> & { readonly version: string },
@@ -62,7 +54,7 @@ export function createCachedBlame(git: GitBackend, storage?: CacheStorage): Cach
       const stored = await readJson<StoredBlame>(storage, key)
       if (stored?.format === 1 && stored.path === request.path && stored.version === version) {
         const hunks = unpackHunks(stored)
-        remember(memoryKey, hunks)
+        memory.set(memoryKey, hunks)
         return ok(hunks)
       }
     }
@@ -72,7 +64,7 @@ export function createCachedBlame(git: GitBackend, storage?: CacheStorage): Cach
     }
     const found = await git.blame(request, options)
     if (found.isErr()) return err(found.error)
-    remember(memoryKey, found.value)
+    memory.set(memoryKey, found.value)
     if (storage !== undefined && committed) await writeJson(storage, key, packHunks(request.path, version, found.value))
     return ok(found.value)
   }

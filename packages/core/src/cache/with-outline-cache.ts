@@ -3,6 +3,7 @@ import type { AstParser, Outline, SourceText } from '../contracts/ast-parser.ts'
 import type { CacheStorage } from '../contracts/cache-storage.ts'
 import { hashText } from './hash-text.ts'
 import { readJson, writeJson } from './json-cache.ts'
+import { createRecentMap } from './recent-map.ts'
 
 interface StoredOutline {
   readonly format: 1
@@ -19,17 +20,8 @@ const MEMORY_ENTRIES = 64
  * Sources without a blob id pass through.
  */
 export function withOutlineCache(ast: AstParser, storage?: CacheStorage): AstParser {
-  const memory = new Map<string, Outline>()
+  const memory = createRecentMap<Outline>(MEMORY_ENTRIES)
   const parser = `${ast.name}@${ast.version}`
-
-  function remember(key: string, outline: Outline): void {
-    memory.delete(key)
-    memory.set(key, outline)
-    for (const oldest of memory.keys()) {
-      if (memory.size <= MEMORY_ENTRIES) break
-      memory.delete(oldest)
-    }
-  }
 
   async function stored(source: SourceText): Promise<Outline | undefined> {
     if (storage === undefined) return undefined
@@ -50,13 +42,13 @@ export function withOutlineCache(ast: AstParser, storage?: CacheStorage): AstPar
       const find = async (): ReturnType<typeof parse> => {
         const outline = await stored(source)
         if (outline === undefined) return parse()
-        remember(key, outline)
+        memory.set(key, outline)
         return ok(outline)
       }
       const parse = async (): Promise<Awaited<ReturnType<AstParser['outline']>>> => {
         const outline = await ast.outline(source, options)
         if (outline.isOk()) {
-          remember(key, outline.value)
+          memory.set(key, outline.value)
           const entry = { format: 1, path: source.path, blob: source.blob, parser, outline: outline.value }
           if (storage !== undefined) await writeJson(storage, slot(source), entry)
         }

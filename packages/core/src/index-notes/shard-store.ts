@@ -1,5 +1,6 @@
 import type { CacheStorage } from '../contracts/cache-storage.ts'
 import { readJson, writeJson } from '../cache/json-cache.ts'
+import { createRecentMap } from '../cache/recent-map.ts'
 
 /** Holds shards by name. A name stands for one content for ever; a changed shard gets another name. */
 export interface ShardStore {
@@ -17,27 +18,18 @@ const MEMORY_SHARDS = 64
 /** Shards live in `storage`; what cannot be stored there stays in memory. */
 export function createShardStore(storage?: CacheStorage): ShardStore {
   const pinned = new Map<string, unknown>()
-  const recent = new Map<string, unknown>()
-
-  function remember(name: string, value: unknown): void {
-    recent.delete(name)
-    recent.set(name, value)
-    for (const oldest of recent.keys()) {
-      if (recent.size <= MEMORY_SHARDS) break
-      recent.delete(oldest)
-    }
-  }
+  const recent = createRecentMap<unknown>(MEMORY_SHARDS)
 
   return {
     async get<T>(name: string): Promise<T | undefined> {
       const known = pinned.get(name) ?? recent.get(name)
       if (known !== undefined || storage === undefined) return known as T | undefined
       const value = await readJson<T>(storage, name)
-      if (value !== undefined) remember(name, value)
+      if (value !== undefined) recent.set(name, value)
       return value
     },
     async put(name, value) {
-      if (storage !== undefined && (await writeJson(storage, name, value))) remember(name, value)
+      if (storage !== undefined && (await writeJson(storage, name, value))) recent.set(name, value)
       else pinned.set(name, value)
     },
     async remove(name) {

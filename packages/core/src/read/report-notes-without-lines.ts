@@ -1,7 +1,9 @@
+import { DEFAULT_NOTES_REF, err, ok, type Result } from '@chronicle/schema'
 import type { BlamedScope } from './blame-scope.ts'
 import { newestNotes } from './collect-dependents.ts'
 import { matchAnchor } from './match-anchor.ts'
 import type { ReadContext } from './read-context.ts'
+import type { ReadError } from './read-error.ts'
 
 /** Notes looked at to say why nothing was found. */
 const MAX_NOTES = 20
@@ -13,13 +15,13 @@ const MAX_NOTES = 20
 export async function reportNotesWithoutLines(
   scopes: readonly BlamedScope[],
   anchor: string | undefined,
-  { call, notes, report }: ReadContext,
-): Promise<void> {
+  { call, notes, notesRefs, report }: ReadContext,
+): Promise<Result<void, ReadError>> {
   for (const scope of scopes) {
     const owners = new Set(scope.hunks.map((hunk) => hunk.commit))
     const silent = [...scope.candidates.values()].filter(({ commit }) => !owners.has(commit))
     const fetched = await notes(newestNotes(silent, MAX_NOTES), call)
-    if (fetched.isErr()) continue
+    if (fetched.isErr()) return err(fetched.error)
     const names = new Set<string>(scope.paths)
     const naming = [...fetched.value].filter(([, { annotation }]) =>
       annotation?.regions.some(({ file, ast_anchor: named }) => {
@@ -32,7 +34,8 @@ export async function reportNotesWithoutLines(
     const subject = commits.length === 1 ? '1 note names' : `${commits.length} notes name`
     const message =
       `${subject} ${scope.path}${anchor === undefined ? '' : ` ${anchor}`}, on commits that own none of its lines now: ` +
-      `${commits.join(', ')}. 'git notes --ref=chronicle show <commit>' prints one.`
+      `${commits.join(', ')}. 'git notes --ref=${notesRefs[0] ?? DEFAULT_NOTES_REF} show <commit>' prints one.`
     report({ code: 'notes_without_lines', severity: 'info', message, path: scope.path })
   }
+  return ok(undefined)
 }

@@ -56,7 +56,8 @@ export async function runReadPipeline(
     blamed.push(result.value)
   }
   const info = await context.git.describe(context.call)
-  if (info.isOk() && info.value.shallow) diagnostics.push(SHALLOW)
+  if (info.isErr()) return err(info.error)
+  if (info.value.shallow) diagnostics.push(SHALLOW)
   const fetched = await fetchNotes(blamed, query, since.value, context)
   if (fetched.isErr()) return err(fetched.error)
   const matched = await matchRegions(blamed, fetched.value, query)
@@ -64,7 +65,8 @@ export async function runReadPipeline(
   const linked = await followReferences(matched, query.depth, view.value, standpoint, unitsOf, context)
   if (linked.isErr()) return err(linked.error)
   const scored = scoreRegions(linked.value, query, standpoint, context)
-  if (matched.length === 0) await reportNotesWithoutLines(blamed, query.anchor, context)
+  const reported = matched.length > 0 ? ok(undefined) : await reportNotesWithoutLines(blamed, query.anchor, context)
+  if (reported.isErr()) return err(reported.error)
   if (scored.beyondMax > 0) {
     const message = `${scored.beyondMax} more regions match; raise --max-regions to see them.`
     diagnostics.push({ code: 'max_regions_reached', severity: 'info', message })

@@ -1,0 +1,20 @@
+/** A map that keeps the entries set last, no more than `limit` of them. */
+export interface RecentMap<Value> {
+  get(key: string): Value | undefined
+  set(key: string, value: Value): void
+  delete(key: string): void
+}
+
+export function createRecentMap<Value>(limit: number): RecentMap<Value> {
+  const entries = new Map<string, Value>()
+  return {
+    get: (key) => entries.get(key),
+    set(key, value) {
+      entries.delete(key)
+      entries.set(key, value)
+      const [oldest] = entries.keys()
+      if (entries.size > limit && oldest !== undefined) entries.delete(oldest)
+    },
+    delete: (key) => void entries.delete(key),
+  }
+}
