@@ -194,9 +194,10 @@ export class FieldReader {
   }
 }
 
-/** What stands in a `lines` object beside the lines. */
+/** What stands in a `lines` object beside the lines. Without lines the object is refused as a whole. */
 function extraOfLines(value: unknown): UnknownKeys | undefined {
   if (!isJsonObject(value)) return undefined
+  if (!isLineRange(value['start'], value['end'])) return undefined
   const extra = Object.entries(value).filter(([key]) => key !== 'start' && key !== 'end' && key !== '__proto__')
   return extra.length === 0 ? undefined : Object.fromEntries(extra)
 }

@@ -242,6 +242,12 @@ describe('values that are not as they should be', () => {
 })
 
 describe('unknown keys', () => {
+  it('go with the lines that are refused', () => {
+    const { region, messages } = readRegion({ intent: 'i', lines: { side: 'new' } })
+    expect(region).not.toHaveProperty('unknown_keys')
+    expect(messages).toEqual([expect.stringContaining('expected lines, found an object')])
+  })
+
   const noisy = {
     $schema: 'chronicle/v1',
     top: { deep: [1] },
