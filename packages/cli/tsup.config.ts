@@ -6,7 +6,8 @@ import { packageBuild } from '../workspace/src/build/package-build.ts'
 /*
  * What programs import is built like any package. What people run is bundled from sources, and starts in a third of
  * the time: looking up and opening forty small files in ten packages takes longer than most reads. So the command line
- * is one file, a read is a second one, and what few reads need is left for when they do.
+ * is one file, a read is a second one, and what few reads need is left for when they do. They are CommonJS, the only
+ * form of which Node 20 can keep the compiled code.
  */
 
 /** Dynamic imports that stay imports, by the end of their specifier, and the module that each one means. */
@@ -18,6 +19,7 @@ const later: Readonly<Record<string, string>> = {
   '@chronicle/core/annotate': '../core/src/annotate/index.ts',
   '@chronicle/schema/json': '../schema/src/json/index.ts',
   '@chronicle/git-isomorphic': '../git-isomorphic/src/index.ts',
+  '@chronicle/store-sqlite': '../store-sqlite/src/index.ts',
   '@chronicle/blame': '../blame/src/index.ts',
   '/outline-tree.ts': '../ast-tree-sitter/src/tree/outline-tree.ts',
   '/outline-config.ts': '../ast-tree-sitter/src/config/outline-config.ts',
@@ -32,43 +34,50 @@ const leaveForLater: NonNullable<Options['esbuildPlugins']>[number] = {
   setup(build) {
     build.onResolve({ filter: /./ }, ({ path, kind }) => {
       const specifier = kind === 'dynamic-import' ? specifierOf(path) : undefined
-      return specifier === undefined ? undefined : { path: `./${fileOf(specifier)}.js`, external: true }
+      return specifier === undefined ? undefined : { path: `./${fileOf(specifier)}.cjs`, external: true }
     })
   },
 }
 
+/** Where grammars are looked for. */
+const MODULE_URL = "const _moduleUrl = require('node:url').pathToFileURL(__filename).href;"
+
+/** A process cannot end before V8 has optimised the grammars it used, which takes longer than any read does without. */
+const END_SOONER = "require('node:v8').setFlagsFromString('--wasm-tiering-budget=2000000000');"
+
 /** Everything inlined, from the sources of the workspace. */
 const bundle: Options = {
   ...packageBuild({ clean: false }),
+  format: 'cjs',
   noExternal: [/./],
   sourcemap: false,
   splitting: false,
   esbuildPlugins: [leaveForLater],
-  // commander is CommonJS and requires Node's own modules.
-  banner: {
-    js: "import { createRequire as _createRequire } from 'node:module'; const require = _createRequire(import.meta.url);",
-  },
   onSuccess: async () => undefined,
   esbuildOptions(options) {
     options.conditions = ['chronicle-source', 'module', 'import', 'default']
-    options.chunkNames = 'bin-chunk-[hash]'
+    options.define = { ...options.define, 'import.meta.url': '_moduleUrl' }
+    options.supported = { 'dynamic-import': false }
+    // Its ESM form makes a `require` of its own, after a dynamic import.
+    options.alias = { 'web-tree-sitter': '../ast-tree-sitter/node_modules/web-tree-sitter/web-tree-sitter.cjs' }
     // Half the text is half the time that compiling takes. Names stay, for the sake of stack traces.
     options.minifyWhitespace = true
     options.minifySyntax = true
   },
 }
 
-const { '/run-read.ts': read = '', ...rest } = later
-const restEntries = Object.fromEntries(Object.entries(rest).map(([specifier, source]) => [fileOf(specifier), source]))
+const { '/outline-tree.ts': outlineTree = '', ...others } = later
+const entriesOf = (files: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(files).map(([specifier, source]) => [fileOf(specifier), source]))
 
 // The builds share the folder, so none may clear it while another writes.
 rmSync('dist', { recursive: true, force: true })
 
 const config: Options[] = [
   packageBuild({ clean: false }),
-  { ...bundle, entry: { bin: 'src/bin.ts' } },
-  { ...bundle, entry: { [fileOf('/run-read.ts')]: read } },
-  { ...bundle, entry: restEntries, splitting: true },
+  { ...bundle, entry: { start: 'src/start/start.ts', bin: 'src/bin.ts' } },
+  { ...bundle, entry: entriesOf(others), banner: { js: MODULE_URL } },
+  { ...bundle, entry: entriesOf({ '/outline-tree.ts': outlineTree }), banner: { js: `${MODULE_URL} ${END_SOONER}` } },
 ]
 
 export default config

@@ -1,10 +1,5 @@
-#!/usr/bin/env node
-import { setFlagsFromString } from 'node:v8'
 import { nodeIo } from './host/cli-io.ts'
 import { runCli } from './run-cli.ts'
-
-// A process cannot end before V8 has optimised the grammars it used, which takes longer than any read does without.
-setFlagsFromString('--wasm-tiering-budget=2000000000')
 
 const interrupt = new AbortController()
 // Once: a second Ctrl-C ends the process at once.
@@ -18,6 +13,7 @@ for (const stream of [process.stdout, process.stderr]) {
 }
 
 const { setExitCode: _, ...io } = nodeIo(interrupt.signal)
-const exitCode = await runCli(process.argv.slice(2), io)
-// What is still running (a git process told to end, a timer) must not keep the caller waiting.
-process.stdout.write('', () => process.stderr.write('', () => process.exit(exitCode)))
+void runCli(process.argv.slice(2), io).then((exitCode) => {
+  // What is still running (a git process told to end, a timer) must not keep the caller waiting.
+  process.stdout.write('', () => process.stderr.write('', () => process.exit(exitCode)))
+})

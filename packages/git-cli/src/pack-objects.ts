@@ -1,13 +1,16 @@
-import { createHash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { deflate } from 'node:zlib'
 import type { NewObject } from './object-id.ts'
 
 const TYPE_NUMBERS = { tree: 2, blob: 3 } as const
-const compress = promisify(deflate)
 
 /** A pack of whole objects, the form in which git takes any number of them at once (gitformat-pack(5)). */
 export async function packObjects(objects: readonly NewObject[], objectFormat: 'sha1' | 'sha256'): Promise<Uint8Array> {
+  // Only a write needs these, and they take longer to load than a read does.
+  const [{ createHash }, { promisify }, { deflate }] = await Promise.all([
+    import('node:crypto'),
+    import('node:util'),
+    import('node:zlib'),
+  ])
+  const compress = promisify(deflate)
   const header = Buffer.alloc(12)
   header.write('PACK')
   header.writeUInt32BE(2, 4)

@@ -4,6 +4,7 @@ import type { FileContent, TreeEntry, TreeState } from '@chronicle/core/contract
 import type { BlobId, RepoPath } from '@chronicle/schema'
 import { GitFailure } from './git-failure.ts'
 import { listIndex } from './list-index.ts'
+import { objectIdOf } from './object-id.ts'
 import type { Repository } from './open-repository.ts'
 import { bytesOf, findEntry, isRepoPath } from './repository-objects.ts'
 
@@ -73,7 +74,7 @@ async function readWorktreeFile(
   if (stats.isDirectory()) return readSubmodule(repository, path, file, signal)
   if (stats.isSymbolicLink()) {
     const target = Buffer.from(await readlink(file, 'buffer'))
-    return { kind: 'symlink', id: await blobIdOf(target, info.objectFormat), bytes: target }
+    return uncommittedFile('symlink', target, info.objectFormat)
   }
   if (!stats.isFile()) return undefined
   if (stats.size > repository.maxObjectBytes) {
@@ -84,7 +85,7 @@ async function readWorktreeFile(
     )
   }
   const bytes = await readBytes(file, { signal })
-  return { kind: 'file', id: await blobIdOf(bytes, info.objectFormat), bytes }
+  return uncommittedFile('file', bytes, info.objectFormat)
 }
 
 async function readSubmodule(
@@ -103,10 +104,16 @@ async function readSubmodule(
   return { kind: 'submodule', id: id as BlobId, bytes: NOTHING }
 }
 
-async function blobIdOf(bytes: Uint8Array, objectFormat: 'sha1' | 'sha256'): Promise<BlobId> {
-  // Most reads are of commits, whose ids are known; they need not wait for the cryptography to load.
-  const { objectIdOf } = await import('./object-id.ts')
-  return objectIdOf({ type: 'blob', bytes }, objectFormat) as BlobId
+/** The id is made when it is asked for: of a file without edits nobody does. */
+function uncommittedFile(kind: FileContent['kind'], bytes: Uint8Array, objectFormat: 'sha1' | 'sha256'): FileContent {
+  let id: BlobId | undefined
+  return {
+    kind,
+    get id() {
+      return (id ??= objectIdOf({ type: 'blob', bytes }, objectFormat) as BlobId)
+    },
+    bytes,
+  }
 }
 
 function absent(error: NodeJS.ErrnoException): undefined {

@@ -1,9 +1,9 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { publishedPackages, readManifest, repositoryRoot } from '../src/checks/workspace-packages.ts'
 import { runProgram } from '../src/demo/run-program.ts'
 
@@ -105,6 +105,49 @@ describe('installed from the tarballs', () => {
     })
     expect(answer).toContain('Sum two numbers.')
     expect(answer).toContain('Never rounds.')
+  })
+
+  describe('the command keeps its compiled code', () => {
+    let cache: string
+    const kept = (): string => join(cache, 'chronicle/code')
+    const start = (env: Readonly<Record<string, string>> = {}): Promise<string> =>
+      runProgram(command(), ['--version'], { cwd: project, env: { XDG_CACHE_HOME: cache, ...env } })
+
+    beforeEach(async () => {
+      cache = await mkdtemp(join(tmpdir(), 'chronicle-cache-'))
+    })
+    afterEach(() => rm(cache, { recursive: true, force: true }))
+
+    it('where only its user can write, and starts with what is there', async () => {
+      const first = await start()
+      const names = await readdir(kept(), { recursive: true })
+      expect(names.length).toBeGreaterThan(0)
+      expect((await stat(kept())).mode & 0o777).toBe(0o700)
+      expect(await start()).toBe(first)
+      expect(await readdir(kept(), { recursive: true })).toEqual(names)
+    })
+
+    it('and compiles again what was cut off or replaced', async () => {
+      const first = await start()
+      for (const entry of await readdir(kept(), { recursive: true, withFileTypes: true })) {
+        if (entry.isFile()) await truncate(join(entry.parentPath, entry.name), 1000)
+      }
+      expect(await start()).toBe(first)
+      for (const entry of await readdir(kept(), { recursive: true, withFileTypes: true })) {
+        if (entry.isFile()) await writeFile(join(entry.parentPath, entry.name), 'not compiled code')
+      }
+      expect(await start()).toBe(first)
+    })
+
+    it('but not where others can write, nor when told not to', async () => {
+      await mkdir(kept(), { recursive: true })
+      await chmod(kept(), 0o777)
+      await start()
+      expect(await readdir(kept())).toEqual([])
+      await rm(cache, { recursive: true, force: true })
+      await start({ NODE_DISABLE_COMPILE_CACHE: '1' })
+      await expect(stat(cache)).rejects.toThrow('ENOENT')
+    })
   })
 
   it('every entry of every package can be imported', async () => {

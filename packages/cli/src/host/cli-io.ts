@@ -27,10 +27,18 @@ export interface CliIo {
 /** 0: done. 1: the query failed. 2: wrong usage. 130: interrupted. */
 export type ExitCode = 0 | 1 | 2 | 130
 
+/** Opened by the first who reads it: most commands never do, and opening it takes a while. */
+const stdin: InputStream = {
+  get isTTY() {
+    return process.stdin.isTTY
+  },
+  [Symbol.asyncIterator]: () => process.stdin[Symbol.asyncIterator](),
+}
+
 /** The streams, environment and folder of this process. */
 export function nodeIo(signal?: AbortSignal): CliIo {
   return {
-    stdin: process.stdin,
+    stdin,
     stdout: process.stdout,
     stderr: process.stderr,
     env: process.env,

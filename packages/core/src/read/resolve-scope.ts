@@ -82,7 +82,7 @@ async function openFile(
     const message = `${path} is not in the ${place}; it was read as committed.`
     context.report({ code: 'read_at_head', severity: 'info', message, path })
   }
-  const changed = uncommitted !== undefined && edited.value !== undefined && edited.value.id !== committed.value.id
+  const changed = uncommitted !== undefined && edited.value !== undefined && !isSame(edited.value, committed.value)
   const content = changed ? edited.value : committed.value
   return ok({
     path,
@@ -95,6 +95,12 @@ async function openFile(
     ambiguous: false,
     outline: outlineOnce(path, content, context),
   })
+}
+
+/** Compares bytes, which are here, rather than ids: that of a file on the disk would have to be made. */
+function isSame(one: FileContent, other: FileContent): boolean {
+  const { bytes } = one
+  return bytes.length === other.bytes.length && bytes.every((byte, index) => byte === other.bytes[index])
 }
 
 /** Parses at most once; a language without a grammar and a failed parse are reported, not errors. */
@@ -124,9 +130,12 @@ async function resolveAnchor(
 ): Promise<ResolvedScope | undefined> {
   const outline = await file.outline()
   if (outline === undefined) {
-    const language = file.path.split('/').at(-1)?.split('.').slice(1).at(-1) ?? file.path
-    const message = `No tree-sitter grammar for ${language}. Anchor resolution unavailable.`
-    context.report({ code: 'no_grammar', severity: 'warning', message, path: file.path })
+    // A language that is known was reported when it could not be parsed.
+    if (context.ast?.language(file.path) === undefined) {
+      const language = file.path.split('/').at(-1)?.split('.').slice(1).at(-1) ?? file.path
+      const message = `No tree-sitter grammar for ${language}. Anchor resolution unavailable.`
+      context.report({ code: 'no_grammar', severity: 'warning', message, path: file.path })
+    }
     return file
   }
   const found = matchAnchor(anchor, outline.units, (unit) => unit.name)

@@ -1,3 +1,3 @@
 #!/usr/bin/env node
 // Committed rather than built, so that installing can link the command before the first build.
-import '../dist/bin.js'
+require('../dist/start.cjs')
