@@ -1,4 +1,4 @@
-import { rm, symlink, writeFile } from 'node:fs/promises'
+import { readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readOutputSchema } from '@chronicle/schema/validate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -97,6 +97,46 @@ describe('what is read', () => {
     } finally {
       await writeFile(path, `${before}\n`)
     }
+  })
+
+  test.each([
+    ['cli', 'WORKTREE'],
+    ['cli', 'INDEX'],
+    ['isomorphic', 'WORKTREE'],
+    ['isomorphic', 'INDEX'],
+  ])('a rename that is staged and not committed, with %s in the %s', async (gitBackend, at) => {
+    await using renamed = await createStation().then((made) => made.repository)
+    const options = ['--git-backend', gitBackend, '--at', at]
+    const before = await readJson(renamed.dir, ['src/client.rs', 'connect', ...options])
+    const text = await readFile(join(renamed.dir, 'src/client.rs'), 'utf8')
+    await renamed.git('mv', 'src/client.rs', 'src/broker.rs')
+    await renamed.write({ 'src/broker.rs': `// one more\n// and another\n${text}` })
+    if (at === 'INDEX') await renamed.git('add', 'src/broker.rs')
+    const output = await readJson(renamed.dir, ['src/broker.rs', 'connect', ...options])
+    expect(output.regions.map(({ intent, file, recorded_file }) => [intent, file, recorded_file])).toEqual(
+      before.regions.map(({ intent }) => [intent, 'src/broker.rs', 'src/client.rs']),
+    )
+    const region = output.regions.find(({ intent }) => intent === CONNECT)
+    expect(region?.freshness).toBe('moved')
+    expect(region?.current_lines?.start).toBe((region?.lines?.start ?? 0) + 2)
+    expect(output.dependencies_on_this).toEqual(before.dependencies_on_this)
+    expect(output.cross_cutting).toEqual(before.cross_cutting)
+    expect(output.diagnostics).toMatchObject([{ code: 'renamed_since_commit', path: 'src/broker.rs' }])
+    expect(output.diagnostics[0]?.message).toContain('src/client.rs')
+    expect((await readJson(renamed.dir, ['src/broker.rs', '--lines', '1:2', ...options])).resolved).toMatchObject([
+      { file: 'src/broker.rs', uncommitted_lines: [{ start: 1, end: 2 }] },
+    ])
+    const head = await chronicle(renamed.dir, ['read', 'src/broker.rs', '--at', 'HEAD', '--git-backend', gitBackend])
+    expect(failureOf(head).code).toBe('file_not_found')
+  })
+
+  test('a file that is new has no former name', async () => {
+    await using fresh = await createStation().then((made) => made.repository)
+    await fresh.write({ 'src/new.rs': 'fn nothing_like_it() {}\n' })
+    await fresh.git('add', 'src/new.rs')
+    const failure = failureOf(await chronicle(fresh.dir, ['read', 'src/new.rs']))
+    expect(failure.code).toBe('file_not_found')
+    expect(failure.message).toContain('not committed yet')
   })
 })
 

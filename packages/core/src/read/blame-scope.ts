@@ -31,7 +31,7 @@ export async function blameScope(
   full: boolean,
   { blame, call }: ReadContext,
 ): Promise<Result<BlamedScope, ReadError>> {
-  const paths = (facts === undefined ? [scope.path] : formerPaths(facts, scope.path)) as readonly RepoPath[]
+  const paths = namesOf(scope, facts)
   const known = await view.annotating(paths, call)
   if (known.isErr()) return err(known.error)
   const candidates = new Map(known.value.map((annotated) => [annotated.commit, annotated]))
@@ -48,6 +48,12 @@ export async function blameScope(
   )
   if (hunks.isErr()) return err(hunks.error)
   return ok({ ...scope, hunks: hunks.value, blame: bound === undefined ? 'full' : 'bounded', paths, candidates })
+}
+
+function namesOf({ path, committedPath }: ResolvedScope, facts: HistoryFacts | undefined): readonly RepoPath[] {
+  const names = [...new Set([path, committedPath])]
+  if (facts === undefined) return names
+  return [...new Set(names.flatMap((name) => formerPaths(facts, name) as readonly RepoPath[]))]
 }
 
 /**

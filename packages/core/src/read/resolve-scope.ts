@@ -2,6 +2,7 @@ import { err, ok, okAsync, type LineRange, type RepoPath, type Result } from '@c
 import type { AstUnit, Outline } from '../contracts/ast-parser.ts'
 import { codedError } from '../contracts/coded-error.ts'
 import type { FileContent, TreeState } from '../contracts/git-backend.ts'
+import { findCommittedName } from './find-committed-name.ts'
 import { matchAnchor, nearestNames, type AnchorMatchKind } from './match-anchor.ts'
 import type { ReadContext, Standpoint } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
@@ -10,6 +11,8 @@ import type { ResolvedQuery } from './resolve-query.ts'
 /** One file of the query, and the places in it that the query stands for. */
 export interface ResolvedScope {
   readonly path: RepoPath
+  /** What the file is called in the queried commit: another name when it was renamed and that is not committed yet. */
+  readonly committedPath: RepoPath
   /** The state that line numbers refer to. The commit itself when nothing is uncommitted in this file. */
   readonly state: TreeState
   readonly content: FileContent
@@ -61,10 +64,11 @@ export async function resolveScope(
 
 async function openFile(
   path: RepoPath,
-  { head, at }: Pick<Standpoint, 'head' | 'at'>,
+  standpoint: Standpoint,
   context: ReadContext,
 ): Promise<Result<ResolvedScope, ReadError>> {
   const { git, call } = context
+  const { head, at } = standpoint
   const uncommitted = at === 'WORKTREE' || at === 'INDEX' ? at : undefined
   const [committed, edited] = await Promise.all([
     git.readFile({ commit: head }, path, call),
@@ -72,7 +76,16 @@ async function openFile(
   ])
   if (committed.isErr()) return err(committed.error)
   if (edited.isErr()) return err(edited.error)
-  if (committed.value === undefined) return err(await fileNotFound(path, { head, at }, edited.value, context))
+  if (committed.value === undefined) {
+    const renamed =
+      uncommitted === undefined || edited.value === undefined
+        ? ok(undefined)
+        : await openRenamed(path, uncommitted, edited.value, standpoint, context)
+    if (renamed.isErr()) return err(renamed.error)
+    return renamed.value === undefined
+      ? err(await fileNotFound(path, standpoint, edited.value, context))
+      : ok(renamed.value)
+  }
   if (committed.value.kind === 'submodule') {
     const message = `${path} is a submodule. Run the query inside it.`
     return err(codedError('not_a_file', message, { data: { path } }))
@@ -83,10 +96,40 @@ async function openFile(
     context.report({ code: 'read_at_head', severity: 'info', message, path })
   }
   const changed = uncommitted !== undefined && edited.value !== undefined && !isSame(edited.value, committed.value)
-  const content = changed ? edited.value : committed.value
-  return ok({
+  return ok(
+    changed
+      ? wholeFile(path, path, uncommitted, edited.value, context)
+      : wholeFile(path, path, { commit: head }, committed.value, context),
+  )
+}
+
+/** A file that the commit has under another name; `undefined` for one that it does not have. */
+async function openRenamed(
+  path: RepoPath,
+  state: 'WORKTREE' | 'INDEX',
+  content: FileContent,
+  standpoint: Standpoint,
+  context: ReadContext,
+): Promise<Result<ResolvedScope | undefined, ReadError>> {
+  const name = await findCommittedName(path, state, content, standpoint, context)
+  if (name.isErr()) return err(name.error)
+  if (name.value === undefined) return ok(undefined)
+  const message = `${path} is not committed yet; git sees it as a rename of ${name.value}, so what is recorded there was read.`
+  context.report({ code: 'renamed_since_commit', severity: 'info', message, path })
+  return ok(wholeFile(path, name.value, state, content, context))
+}
+
+function wholeFile(
+  path: RepoPath,
+  committedPath: RepoPath,
+  state: TreeState,
+  content: FileContent,
+  context: ReadContext,
+): ResolvedScope {
+  return {
     path,
-    state: changed ? uncommitted : { commit: head },
+    committedPath,
+    state,
     content,
     lineCount: countLines(content.bytes),
     units: undefined,
@@ -94,7 +137,7 @@ async function openFile(
     ranges: undefined,
     ambiguous: false,
     outline: outlineOnce(path, content, context),
-  })
+  }
 }
 
 /** Compares bytes, which are here, rather than ids: that of a file on the disk would have to be made. */
