@@ -15,10 +15,27 @@ export type {
   UnknownKeys,
 } from './annotation.ts'
 export type { CodedError, Diagnostic } from './coded-error.ts'
+export type { Answer, ErrorAnswer, PlaceEcho, TrimmedAnswer } from './answer.ts'
+export { CHECK_OUTPUT_SCHEMA } from './check-output.ts'
+export type {
+  CheckedFile,
+  CheckOutput,
+  CheckQueryEcho,
+  CheckStats,
+  Finding,
+  FindingKind,
+  RiskLevel,
+} from './check-output.ts'
 export { contentId } from './content-id.ts'
+export { DEPS_OUTPUT_SCHEMA } from './deps-output.ts'
+export type { Dependent, DepsOutput, DepsQueryEcho, DepsStats } from './deps-output.ts'
+export { HISTORY_OUTPUT_SCHEMA } from './history-output.ts'
+export type { HistoryOutput, HistoryQueryEcho, HistoryStats, HistoryStep, StepProvenance } from './history-output.ts'
 export { DEFAULT_NOTES_REF, isObjectId } from './ids.ts'
 export type { BlobId, CommitId, NotesRef, RepoPath, TreeId } from './ids.ts'
 export { parseLineRange } from './line-range.ts'
+export { LOOKUP_OUTPUT_SCHEMA } from './lookup-output.ts'
+export type { LookupOutput, LookupStats, OpenCorrection } from './lookup-output.ts'
 export { canonicalAnnotation, mergeAll, mergeAnnotations } from './merge-annotations.ts'
 export { readNoteFacts, tagKey } from './note-facts.ts'
 export type { NoteFacts } from './note-facts.ts'
@@ -48,6 +65,8 @@ export type {
 export { parseRepoPath } from './repo-path.ts'
 export { err, errAsync, fromThrowable, ok, okAsync, Result, ResultAsync, safeTry } from './result.ts'
 export type { Err, Ok } from './result.ts'
+export { SUMMARY_OUTPUT_SCHEMA } from './summary-output.ts'
+export type { SummaryFile, SummaryOutput, SummaryQueryEcho, SummaryStats, SummaryUnit } from './summary-output.ts'
 export { formatTimestamp, parseTimestamp } from './timestamp.ts'
 export { withoutUnknownKeys } from './without-unknown-keys.ts'
 export { writeNote } from './write-note.ts'

@@ -1,0 +1,45 @@
+import type { Answer, PlaceEcho } from './answer.ts'
+import type { CrossCuttingEntry, ReadRegion, ResolvedUnit } from './read-output.ts'
+import type { Dependent } from './deps-output.ts'
+import type { HistoryStep } from './history-output.ts'
+
+/** The identifier of the `lookup` output format. */
+export const LOOKUP_OUTPUT_SCHEMA = 'chronicle-lookup/v1'
+
+/** A correction that was made to what is shown and that nobody has settled yet. */
+export interface OpenCorrection {
+  /** The annotated commit. */
+  readonly commit: string
+  readonly file?: string
+  readonly anchor?: string
+  readonly correction_type: string
+  readonly field?: string
+  readonly reason: string
+  readonly author?: string
+  readonly timestamp?: string
+}
+
+/** How the answer was obtained. */
+export interface LookupStats {
+  readonly regions: number
+  readonly dependents: number
+  readonly history_steps: number
+  readonly open_corrections: number
+}
+
+/** The answer to a `lookup`: what to know before touching a place. */
+export interface LookupOutput extends Answer {
+  readonly $schema: typeof LOOKUP_OUTPUT_SCHEMA
+  readonly query: PlaceEcho
+  /** As in `read`. */
+  readonly regions: readonly ReadRegion[]
+  /** As in `deps`. */
+  readonly dependents: readonly Dependent[]
+  readonly cross_cutting: readonly CrossCuttingEntry[]
+  readonly open_corrections: readonly OpenCorrection[]
+  /** The last steps, oldest first; what `regions` tells in full is not repeated. */
+  readonly history: readonly HistoryStep[]
+  readonly ambiguous_anchor?: true
+  readonly resolved?: readonly ResolvedUnit[]
+  readonly stats: LookupStats
+}
