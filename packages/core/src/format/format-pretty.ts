@@ -15,24 +15,24 @@ import {
 import { describeConfidence, describeFreshness, linesBesideTitle, regionTitle, shortCommit } from './describe-region.ts'
 import { neutralise, neutraliseLines } from './neutralise-text.ts'
 import { regionBlocks } from './region-blocks.ts'
-import { createPaint, type Paint, type Style } from './terminal-style.ts'
-import { displayWidth, wrapText } from './wrap-text.ts'
-
-const DEFAULT_WIDTH = 100
-const INDENT = '  '
-/** Columns of the labels, so that all texts start in the same one. */
-const LABEL_WIDTH = 22
+import {
+  field,
+  heading,
+  INDENT,
+  label,
+  list,
+  openPage,
+  paragraph,
+  section,
+  type PrettyPage as Page,
+} from './pretty-layout.ts'
 
 /**
  * Renders an output for a person at a terminal: aligned labels, text wrapped to `width` columns, metadata dim and
  * warnings yellow where `colour` is set. Only headings start in the first column; recorded text never does.
  */
 export function formatPretty(output: ReadOutput, options: FormatOptions = {}): string {
-  const page: Page = {
-    paint: createPaint(options.colour === true),
-    width: options.width ?? DEFAULT_WIDTH,
-    verbose: options.verbose === true,
-  }
+  const page = openPage(options)
   const told = new Set<string>()
   const regions = output.regions.map((region) => {
     const lines = regionLines(region, page, told)
@@ -48,12 +48,6 @@ export function formatPretty(output: ReadOutput, options: FormatOptions = {}): s
 
 /** The formatter behind `--format pretty`. */
 export const prettyFormatter: Formatter = { name: 'pretty', format: formatPretty }
-
-interface Page {
-  readonly paint: Paint
-  readonly width: number
-  readonly verbose: boolean
-}
 
 function preamble(output: ReadOutput, page: Page): readonly string[] {
   const absence = output.regions.length === 0 ? capitalised(describeAbsence(output)) : ''
@@ -114,48 +108,6 @@ function closing(output: ReadOutput, page: Page): readonly string[] {
     // Not wrapped: it is there to be copied.
     ...(hint === undefined ? [] : [`${INDENT}${label('All of it', page)}${neutralise(`git chronicle ${hint}`)}`]),
   ]
-}
-
-function section(title: string, entries: readonly string[], page: Page): readonly string[] {
-  if (entries.length === 0) return page.verbose ? [...heading(title, page), `${INDENT}none`] : []
-  return [...heading(title, page), ...entries.flatMap((entry) => bullet(entry, INDENT, page))]
-}
-
-/** A line in the first column, wrapped into the indented ones. */
-function heading(text: string, { paint, width }: Page): readonly string[] {
-  return wrapText(text, width - INDENT.length).map((line, i) => `${i === 0 ? '' : INDENT}${paint('bold', line)}`)
-}
-
-function paragraph(text: string, style: Style, { paint, width }: Page): readonly string[] {
-  return wrapText(text, width - INDENT.length).map((line) => `${INDENT}${paint(style, line)}`)
-}
-
-function field(name: string, texts: readonly string[], page: Page, style?: Style): readonly string[] {
-  const width = page.width - INDENT.length - LABEL_WIDTH
-  const lines = texts.flatMap((text) => wrapText(text, width))
-  if (lines.length === 0) return page.verbose ? [`${INDENT}${label(name, page)}none`] : []
-  return lines.map((line, i) => {
-    const shown = style === undefined ? line : page.paint(style, line)
-    return `${INDENT}${i === 0 ? label(name, page) : ' '.repeat(LABEL_WIDTH)}${shown}`
-  })
-}
-
-function list(name: string, entries: readonly string[], page: Page, style?: Style): readonly string[] {
-  const margin = `${INDENT}${' '.repeat(LABEL_WIDTH)}`
-  const lines = entries.flatMap((entry) => bullet(entry, margin, page, style))
-  const [first, ...rest] = lines
-  if (first === undefined) return page.verbose ? [`${INDENT}${label(name, page)}none`] : []
-  return [`${INDENT}${label(name, page)}${first.slice(margin.length)}`, ...rest]
-}
-
-function bullet(text: string, margin: string, { paint, width }: Page, style?: Style): readonly string[] {
-  return wrapText(text, width - margin.length - 2).map((line, i) => {
-    return `${margin}${i === 0 ? '• ' : '  '}${style === undefined ? line : paint(style, line)}`
-  })
-}
-
-function label(name: string, { paint }: Page): string {
-  return `${paint('dim', name)}${' '.repeat(Math.max(1, LABEL_WIDTH - displayWidth(name)))}`
 }
 
 function capitalised(text: string): string {
