@@ -18,7 +18,8 @@ export function joinTexts(texts: Iterable<string | undefined>): string | undefin
   return [...passages].sort(compareText).join(`\n\n${DIVIDER}\n\n`)
 }
 
-function splitPassages(text: string): readonly string[] {
+/** The texts that `joinTexts` has joined, in their order; one text alone is its only passage. */
+export function splitPassages(text: string): readonly string[] {
   if (!text.includes(DIVIDER)) return [trimNewlines(text)]
   const passages: string[][] = [[]]
   for (const line of text.split('\n')) {

@@ -1,9 +1,10 @@
 import annotation from '../../json/annotation.schema.json' with { type: 'json' }
+import correction from '../../json/correction.schema.json' with { type: 'json' }
 import liveAnnotation from '../../json/live-annotation.schema.json' with { type: 'json' }
 import readOutput from '../../json/read-output.schema.json' with { type: 'json' }
 
-/** The published JSON Schemas: what is stored, what `annotate --live` takes, what `read` prints. */
-export type JsonSchemaName = 'annotation' | 'live-annotation' | 'read-output'
+/** The published JSON Schemas: what is stored, corrections of it, what `annotate --live` takes, what `read` prints. */
+export type JsonSchemaName = 'annotation' | 'correction' | 'live-annotation' | 'read-output'
 
 /** A JSON Schema of draft 2020-12, as data. The same is in the package as `json/<name>.schema.json`. */
 export type JsonSchema = Readonly<Record<string, unknown>>
@@ -11,6 +12,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>
 /** Every published JSON Schema by name. Import this entry when one is needed: it holds all of them. */
 export const jsonSchemas: Readonly<Record<JsonSchemaName, JsonSchema>> = {
   annotation,
+  correction,
   'live-annotation': liveAnnotation,
   'read-output': readOutput,
 }

@@ -16,6 +16,7 @@ export type NoteProblemCode =
   | 'ignored_field'
   | 'missing_intent'
   | 'knowledge_note'
+  | 'unreadable_correction'
 
 /** What was found while reading one note. Messages never repeat more of a note than `quote` lets through. */
 export class NoteProblems {
@@ -48,6 +49,12 @@ export class NoteProblems {
       'missing_intent',
       `Region ${pointer} of the annotation on commit ${this.commit} has no intent; what else it says stands in for it`,
     )
+  }
+
+  /** One line of a note of corrections is of no use; lines are counted from 1. */
+  unreadableCorrection(line: number, reason: string): void {
+    const message = `Skipping correction ${line} of the annotation on commit ${this.commit}: ${reason}`
+    this.#limited('unreadable_correction', message)
   }
 
   #limited(code: NoteProblemCode, message: string): void {

@@ -5,17 +5,17 @@ import { repairJson } from './repair-json.ts'
 import { splitDocuments } from './split-documents.ts'
 
 /** Ten times the largest note seen anywhere. */
-const MAX_BYTES = 32 * 1024 * 1024
+export const MAX_NOTE_BYTES = 32 * 1024 * 1024
 
 /** The JSON objects in a note; none, and `malformed_note` reported, if there is nothing to be read. */
 export function parseDocuments(bytes: Uint8Array, problems: NoteProblems): readonly JsonObject[] {
-  if (bytes.length > MAX_BYTES) {
-    problems.malformed(`it has ${bytes.length} bytes; the largest note that is read has ${MAX_BYTES}`)
+  if (bytes.length > MAX_NOTE_BYTES) {
+    problems.malformed(`it has ${bytes.length} bytes; the largest note that is read has ${MAX_NOTE_BYTES}`)
     return []
   }
-  const text = decode(bytes, problems)
+  const text = decodeNote(bytes, problems)
   if (isTooDeep(text)) return parseSeveral(text, problems)
-  const value = parse(text)
+  const value = parseJson(text)
   if (value === undefined) return parseSeveral(text, problems)
   if (isJsonObject(value)) return [value]
   problems.malformed(`its JSON is ${describeValue(value)}, not an object`)
@@ -32,8 +32,8 @@ function parseSeveral(text: string, problems: NoteProblems): readonly JsonObject
       tooDeep = true
       continue
     }
-    const asItStands = parse(each)
-    const value = asItStands ?? parse(repairJson(each))
+    const asItStands = parseJson(each)
+    const value = asItStands ?? parseJson(repairJson(each))
     if (!isJsonObject(value)) continue
     documents.push(value)
     repaired ||= asItStands === undefined
@@ -71,7 +71,7 @@ function unreadable(text: string, tooDeep: boolean): string {
 }
 
 /** `undefined` when it is not JSON, which is an answer here and not a failure. */
-function parse(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -80,7 +80,7 @@ function parse(text: string): unknown {
 }
 
 /** Takes a byte order mark off. */
-function decode(bytes: Uint8Array, problems: NoteProblems): string {
+export function decodeNote(bytes: Uint8Array, problems: NoteProblems): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {

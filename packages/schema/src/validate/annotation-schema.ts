@@ -56,6 +56,11 @@ const optional = z.exactOptional
 
 const TIME = 'an RFC 3339 time, such as 2025-06-10T14:30:00Z'
 
+export const timestampSchema: z.ZodType<string> = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/, { error: TIME, abort: true })
+  .refine((time) => parseTimestamp(time) !== undefined, TIME)
+
 const regionSchema: z.ZodType<Stored<Region>> = defined(
   'Region',
   exactly<Stored<Region>>()(
@@ -113,13 +118,7 @@ export const annotationSchema: z.ZodType<AnnotationDocument> = exactly<Annotatio
       z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/, 'a full commit id'),
       'The full id of the annotated commit.',
     ),
-    timestamp: described(
-      z
-        .string()
-        .regex(/^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/, { error: TIME, abort: true })
-        .refine((time) => parseTimestamp(time) !== undefined, TIME),
-      'When the annotation was made, RFC 3339.',
-    ),
+    timestamp: described(timestampSchema, 'When the annotation was made, RFC 3339.'),
     task: optional(text('What the author was asked to do.')),
     summary: text('What the commit does, in a sentence or two.'),
     context_level: contextLevelSchema,

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { isJsonObject, type JsonObject } from '../canonical-json.ts'
 import type { JsonSchemaName } from '../json/index.ts'
 import { annotationSchema } from './annotation-schema.ts'
+import { storedCorrectionSchema } from './correction-schema.ts'
 import { liveAnnotationSchema } from './live-annotation-schema.ts'
 import { readErrorOutputSchema, readOutputSchema } from './read-output-schema.ts'
 import { schemaTexts } from './schema-texts.ts'
@@ -13,6 +14,12 @@ export function generateJsonSchemas(): Readonly<Record<JsonSchemaName, JsonObjec
       id: 'annotation',
       title: 'Chronicle annotation (chronicle/v1)',
       description: 'What is known about one commit, as it is stored in a git note. Unknown keys are allowed, and kept.',
+      adapt: openObjects,
+    }),
+    correction: generate(storedCorrectionSchema, {
+      id: 'correction',
+      title: 'Chronicle correction (chronicle-correction/v1)',
+      description: 'What somebody found wrong with an annotation: one line of a note in the corrections ref.',
       adapt: openObjects,
     }),
     'live-annotation': generate(liveAnnotationSchema, {

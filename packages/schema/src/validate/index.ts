@@ -1,5 +1,7 @@
 export { annotationSchema } from './annotation-schema.ts'
 export type { AnnotationDocument, Stored } from './annotation-schema.ts'
+export { storedCorrectionSchema } from './correction-schema.ts'
+export type { CorrectionDocument } from './correction-schema.ts'
 export type { InvalidAnnotation } from './invalid-annotation.ts'
 export { liveAnnotationSchema } from './live-annotation-schema.ts'
 export { parseLiveAnnotation } from './parse-live-annotation.ts'
@@ -7,3 +9,4 @@ export type { LiveAnnotation, LiveAnnotationInput, LiveRegion } from './parse-li
 export type { UnknownKey, ValidationProblem } from './problems.ts'
 export { readErrorOutputSchema, readOutputSchema } from './read-output-schema.ts'
 export { parseAnnotation, validateAnnotation } from './validate-annotation.ts'
+export { validateCorrection } from './validate-correction.ts'

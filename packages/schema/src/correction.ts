@@ -1,0 +1,60 @@
+import type { UnknownKeys } from './annotation.ts'
+import type { NotesRef } from './ids.ts'
+
+/** The identifier of the format of one correction. */
+export const CORRECTION_SCHEMA = 'chronicle-correction/v1'
+
+/** The types of corrections. */
+export const CORRECTION_TYPES = ['flag', 'remove', 'amend', 'supersede', 'retract'] as const
+
+/**
+ * What a correction does: `flag` casts doubt, `remove` takes a value out, `amend` puts another in its place,
+ * `supersede` points to newer reasoning, `retract` withdraws.
+ */
+export type CorrectionType = (typeof CORRECTION_TYPES)[number]
+
+/**
+ * What somebody found wrong with an annotation. It is stored beside the annotation, on the same commit in the ref that
+ * `correctionsRef` names, and never rewrites it. Without `file` and `anchor` it speaks of the whole annotation.
+ */
+export interface Correction {
+  /** The file as the annotation names it. Only regions in it are meant. */
+  readonly file?: string
+  /** Only regions whose anchor has this name, in full or in its last segments, are meant. */
+  readonly anchor?: string
+  /**
+   * The intent as recorded, where `file` and `anchor` are those of several regions of which one is meant: only regions
+   * that were recorded with exactly this intent.
+   */
+  readonly intent?: string
+  readonly correction_type: CorrectionType
+  /** The field of the region that is wrong, such as `constraints`. */
+  readonly field?: string
+  /** The value of the field that is wrong. */
+  readonly target_value?: string
+  /** What `amend` puts in its place. */
+  readonly replacement?: string
+  /** Full id of the commit whose annotation takes its place. */
+  readonly superseded_by?: string
+  /** Empty when the correction does not say, which only those of other tools may. */
+  readonly reason: string
+  /** `Name <email>`. Empty when it does not say. */
+  readonly author: string
+  /** RFC 3339. Empty when it does not say. */
+  readonly timestamp: string
+  readonly unknown_keys?: UnknownKeys
+}
+
+/** What a correction came to in an answer. */
+export type CorrectionEffect =
+  /** A value was taken out or replaced. */
+  | 'applied'
+  /** The value is not, or no longer, in the annotation: nothing was changed. */
+  | 'value_not_found'
+  /** It changes no value: shown beside what it speaks of. */
+  | 'noted'
+
+/** The ref that holds the corrections of the annotations in a notes ref. */
+export function correctionsRef(notesRef: NotesRef): NotesRef {
+  return `${notesRef}-corrections` as NotesRef
+}

@@ -1,0 +1,116 @@
+import { isJsonObject, sortKeys } from './canonical-json.ts'
+import type { Diagnostic } from './coded-error.ts'
+import { CORRECTION_SCHEMA, CORRECTION_TYPES, type Correction } from './correction.ts'
+import type { CommitId } from './ids.ts'
+import { FieldReader } from './read-note/field-reader.ts'
+import { isTooDeep, MAX_NESTING } from './read-note/nesting.ts'
+import { NoteProblems, quote } from './read-note/note-problems.ts'
+import { decodeNote, MAX_NOTE_BYTES, parseJson } from './read-note/parse-documents.ts'
+import { repairJson } from './read-note/repair-json.ts'
+
+/** Corrections beyond this number are left out, and reported. */
+const MAX_CORRECTIONS = 10_000
+
+/** What was found in a note of corrections. */
+export interface CorrectionsReading {
+  /** In the order of the note. */
+  readonly corrections: readonly Correction[]
+  /** `unreadable_correction`: a line is left out. `ignored_field`: a value. `invalid_utf8`, `malformed_note`. */
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/**
+ * Reads the bytes of a note of corrections: one JSON object a line. Never throws; a line that cannot be understood is
+ * left out and reported, and the rest is read. Values of unknown keys are kept.
+ */
+export function readCorrections(bytes: Uint8Array, context: { readonly commit: CommitId }): CorrectionsReading {
+  const problems = new NoteProblems(context.commit)
+  const corrections: Correction[] = []
+  if (bytes.length > MAX_NOTE_BYTES) {
+    problems.malformed(`its corrections have ${bytes.length} bytes; the most that is read is ${MAX_NOTE_BYTES}`)
+    return { corrections, diagnostics: problems.diagnostics() }
+  }
+  const lines = decodeNote(bytes, problems).split('\n')
+  for (const [index, line] of lines.entries()) {
+    if (/^[\s\0]*$/.test(line)) continue
+    if (corrections.length === MAX_CORRECTIONS) {
+      problems.unreadableCorrection(index + 1, `there are more than ${MAX_CORRECTIONS}; the rest is left out`)
+      break
+    }
+    const correction = readLine(line, index + 1, problems)
+    if (correction !== undefined) corrections.push(correction)
+  }
+  return { corrections, diagnostics: problems.diagnostics() }
+}
+
+function readLine(line: string, number: number, problems: NoteProblems): Correction | undefined {
+  const refuse = (reason: string): undefined => {
+    problems.unreadableCorrection(number, reason)
+    return undefined
+  }
+  if (isTooDeep(line)) return refuse(`its JSON is nested more than ${MAX_NESTING} levels deep`)
+  const value = parseJson(line) ?? parseJson(repairJson(line))
+  if (!isJsonObject(value)) return refuse('it is not one JSON object on one line')
+  const fields = new FieldReader(value, `correction ${number} `, problems)
+  const schema = fields.text('$schema')
+  if (schema !== undefined && schema !== CORRECTION_SCHEMA) return refuse(`it has the unknown $schema ${quote(schema)}`)
+  const correction = readCorrection(fields)
+  return correction ?? refuse(`it has no correction_type out of ${CORRECTION_TYPES.join(', ')}`)
+}
+
+/**
+ * Reads one correction from parsed JSON, such as an entry of `corrections` in a region that another tool recorded.
+ * `undefined` when it does not say what kind of correction it is.
+ */
+export function parseCorrection(value: unknown): Correction | undefined {
+  if (!isJsonObject(value)) return undefined
+  const fields = new FieldReader(value, '', new NoteProblems('' as CommitId))
+  // A known key, though what it says does not matter here.
+  fields.value('$schema')
+  return readCorrection(fields)
+}
+
+function readCorrection(fields: FieldReader): Correction | undefined {
+  const type = fields.word('correction_type', CORRECTION_TYPES)
+  const optional = {
+    file: fields.path('file'),
+    anchor: fields.text('anchor'),
+    intent: fields.text('intent'),
+    field: fields.text('field'),
+    target_value: fields.text('target_value'),
+    replacement: fields.text('replacement'),
+    superseded_by: fields.text('superseded_by'),
+  }
+  const correction = {
+    ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)),
+    reason: fields.text('reason') ?? '',
+    author: fields.text('author') ?? '',
+    timestamp: fields.time('timestamp') ?? '',
+    ...fields.unknownKeys(),
+  }
+  return type === undefined ? undefined : { correction_type: type, ...correction }
+}
+
+/** A correction as the document that is stored: keys in a fixed order, then unknown keys in code unit order. */
+export function correctionDocument(correction: Correction): Readonly<Record<string, unknown>> {
+  const { unknown_keys: unknown = {}, ...known } = correction
+  const document: Record<string, unknown> = { $schema: CORRECTION_SCHEMA }
+  for (const key of KEYS) if (known[key] !== undefined && known[key] !== '') document[key] = known[key]
+  const taken = new Set<string>(['$schema', '__proto__', ...KEYS])
+  for (const key of Object.keys(unknown).sort()) if (!taken.has(key)) document[key] = sortKeys(unknown[key])
+  return document
+}
+
+const KEYS = [
+  'file',
+  'anchor',
+  'intent',
+  'correction_type',
+  'field',
+  'target_value',
+  'replacement',
+  'superseded_by',
+  'reason',
+  'author',
+  'timestamp',
+] as const satisfies readonly (keyof Correction)[]

@@ -1,0 +1,61 @@
+import type { Correction } from './correction.ts'
+import { correctionDocument } from './read-corrections.ts'
+
+const NEWLINE = 0x0a
+
+/**
+ * Corrections as the bytes of a note: one JSON object a line, lines distinct and in byte order. Equal sets of
+ * corrections give equal bytes. Whether a correction is complete is for `validateCorrection` of
+ * `@chronicle/schema/validate` to say.
+ */
+export function writeCorrections(corrections: readonly Correction[]): Uint8Array {
+  const lines = corrections.map((correction) => JSON.stringify(correctionDocument(correction)))
+  return canonicalLines(new TextEncoder().encode(lines.join('\n')))
+}
+
+/**
+ * Both notes of corrections in one: the union of their lines, whatever they hold. Associative, commutative and
+ * idempotent, and the same bytes as git's own merge strategy `cat_sort_uniq` gives, so a note that git has merged is a
+ * note that Chronicle has merged.
+ */
+export function mergeCorrections(a: Uint8Array, b: Uint8Array): Uint8Array {
+  const both = new Uint8Array(a.length + 1 + b.length)
+  both.set(a)
+  both[a.length] = NEWLINE
+  both.set(b, a.length + 1)
+  return canonicalLines(both)
+}
+
+/** Lines distinct, in the order of their bytes, none empty, each with a newline at its end. */
+function canonicalLines(bytes: Uint8Array): Uint8Array {
+  const lines = splitLines(bytes).sort(compareBytes)
+  const distinct = lines.filter((line, index) => index === 0 || compareBytes(lines[index - 1] ?? line, line) !== 0)
+  const result = new Uint8Array(distinct.reduce((length, line) => length + line.length + 1, 0))
+  let end = 0
+  for (const line of distinct) {
+    result.set(line, end)
+    end += line.length
+    result[end++] = NEWLINE
+  }
+  return result
+}
+
+function splitLines(bytes: Uint8Array): Uint8Array[] {
+  const lines: Uint8Array[] = []
+  for (let start = 0; start < bytes.length;) {
+    const end = bytes.indexOf(NEWLINE, start)
+    const line = bytes.subarray(start, end === -1 ? bytes.length : end)
+    if (line.length > 0) lines.push(line)
+    start += line.length + 1
+  }
+  return lines
+}
+
+function compareBytes(a: Uint8Array, b: Uint8Array): number {
+  const length = Math.min(a.length, b.length)
+  for (let i = 0; i < length; i++) {
+    const difference = (a[i] ?? 0) - (b[i] ?? 0)
+    if (difference !== 0) return difference
+  }
+  return a.length - b.length
+}
