@@ -1,9 +1,8 @@
-import type { CodedError, ReadErrorOutput, ReadOutput } from '@chronicle/schema'
+import type { CodedError, ErrorAnswer, ReadOutput } from '@chronicle/schema'
 import { READ_OUTPUT_SCHEMA } from '@chronicle/schema'
 import type { FormatOptions, Formatter } from '../contracts/index.ts'
-import { escapeUnsafeJson } from './neutralise-text.ts'
 import { READ_OUTPUT_SHAPE } from './read-output-shape.ts'
-import { boundedJson, shapedJson } from './shaped-json.ts'
+import { boundedJson, documentText, jsonText } from './shaped-json.ts'
 
 /**
  * Renders an output as a `chronicle-read/v1` document, ending in a line break.
@@ -15,15 +14,13 @@ import { boundedJson, shapedJson } from './shaped-json.ts'
  * escaped, so the bytes are safe to show.
  */
 export function formatJson(output: ReadOutput, options: FormatOptions = {}): string {
-  const document = shapedJson(output, READ_OUTPUT_SHAPE, options.verbose === true)
-  const members = Object.entries(document).map(([key, value]) => `${jsonText(key)}:${topLevelValue(value)}`)
-  return `{${members.join(',\n')}}\n`
+  return documentText(output, READ_OUTPUT_SHAPE, options.verbose === true)
 }
 
-/** Renders a failed query as one line of JSON, whatever format was asked for. `cause` is left out. */
-export function formatErrorJson(error: CodedError): string {
-  const document: ReadErrorOutput = {
-    $schema: READ_OUTPUT_SCHEMA,
+/** Renders a failed query as one line of JSON, whatever format was asked for. `cause` is left out. `schema` is that of the answer. */
+export function formatErrorJson(error: CodedError, schema: string = READ_OUTPUT_SCHEMA): string {
+  const document: ErrorAnswer = {
+    $schema: schema,
     error: {
       code: error.code,
       message: error.message,
@@ -35,12 +32,3 @@ export function formatErrorJson(error: CodedError): string {
 
 /** The formatter behind `--format json`. */
 export const jsonFormatter: Formatter = { name: 'json', format: formatJson }
-
-function topLevelValue(value: unknown): string {
-  if (!Array.isArray(value) || value.length === 0) return jsonText(value)
-  return `[\n${value.map(jsonText).join(',\n')}]`
-}
-
-function jsonText(value: unknown): string {
-  return escapeUnsafeJson(JSON.stringify(value))
-}

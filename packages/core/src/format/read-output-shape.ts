@@ -18,33 +18,7 @@ import type {
   SemanticDependency,
   TrimmedInfo,
 } from '@chronicle/schema'
-
-/** How one key of a JSON document is written. */
-export interface FieldShape {
-  /** Written even when it is empty. */
-  readonly required?: true
-  /** Stands as `[]` instead of `null` where empty fields are shown. */
-  readonly list?: true
-  /** Decimals that a number is rounded to. */
-  readonly decimals?: number
-  /** The keys of the object, or of each object of the list. */
-  readonly keys?: ObjectShape
-}
-
-/** The keys of an object in the order in which they are written. */
-export type ObjectShape = readonly (readonly [key: string, field: FieldShape])[]
-
-type KnownKeys<T> = Exclude<keyof T, 'unknown_keys'>
-
-/** Naming every key of `T` is checked by the compiler, so a new field cannot be forgotten here. */
-function shape<T extends object>(fields: { readonly [K in KnownKeys<T>]-?: FieldShape }): ObjectShape {
-  return Object.entries<FieldShape>(fields)
-}
-
-const required: FieldShape = { required: true }
-const optional: FieldShape = {}
-const list: FieldShape = { list: true }
-const score: FieldShape = { required: true, decimals: 4 }
+import { list, optional, required, score, shape, type ObjectShape } from './object-shape.ts'
 
 const lineRange = shape<LineRange>({ start: required, end: required })
 const constraint = shape<Constraint>({ text: required, source: required })

@@ -1,7 +1,29 @@
-import type { FieldShape, ObjectShape } from './read-output-shape.ts'
+import { escapeUnsafeJson } from './neutralise-text.ts'
+import type { FieldShape, ObjectShape } from './object-shape.ts'
 
 /** Levels of nesting kept of a value that a note brings along; what is deeper is replaced by a remark. */
 const MAX_DEPTH = 32
+
+/**
+ * A document as text: keys in the order of its shape; each top-level key and each entry of a top-level list is one
+ * line. Control, bidi and invisible characters are escaped.
+ */
+export function documentText(document: object, shape: ObjectShape, verbose: boolean): string {
+  const members = Object.entries(shapedJson(document, shape, verbose)).map(
+    ([key, value]) => `${jsonText(key)}:${topLevelValue(value)}`,
+  )
+  return `{${members.join(',\n')}}\n`
+}
+
+/** One line of JSON that is safe to show. */
+export function jsonText(value: unknown): string {
+  return escapeUnsafeJson(JSON.stringify(value))
+}
+
+function topLevelValue(value: unknown): string {
+  if (!Array.isArray(value) || value.length === 0) return jsonText(value)
+  return `[\n${value.map(jsonText).join(',\n')}]`
+}
 
 /** The JSON value of an object: the keys of its shape in that order, empty ones only where required or `verbose`. */
 export function shapedJson(value: object, shape: ObjectShape, verbose: boolean): Record<string, unknown> {

@@ -4,16 +4,14 @@ import type { BlameHunk } from '../contracts/git-backend.ts'
 import { blameHorizon, formerPaths, type HistoryFacts } from '../history/history-facts.ts'
 import type { ReadContext, Standpoint } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
-import type { ResolvedScope } from './resolve-scope.ts'
+import type { NamedScope, ResolvedScope } from './resolve-scope.ts'
 
 /** A place of the query with the history of its lines. */
-export interface BlamedScope extends ResolvedScope {
+export interface BlamedScope extends NamedScope {
   /** Whole file, in line order. Empty when no annotated commit can own a line and nothing is uncommitted. */
   readonly hunks: readonly BlameHunk[]
   /** How much of the history was looked at. */
   readonly blame: 'none' | 'bounded' | 'full'
-  /** This path and every one it may have had before. */
-  readonly paths: readonly RepoPath[]
   /** Annotated commits that may own lines of this file, by id. */
   readonly candidates: ReadonlyMap<CommitId, AnnotatedCommit>
 }
@@ -50,7 +48,8 @@ export async function blameScope(
   return ok({ ...scope, hunks: hunks.value, blame: bound === undefined ? 'full' : 'bounded', paths, candidates })
 }
 
-function namesOf({ path, committedPath }: ResolvedScope, facts: HistoryFacts | undefined): readonly RepoPath[] {
+/** This path and every one it may have had before. */
+export function namesOf({ path, committedPath }: ResolvedScope, facts: HistoryFacts | undefined): readonly RepoPath[] {
   const names = [...new Set([path, committedPath])]
   if (facts === undefined) return names
   return [...new Set(names.flatMap((name) => formerPaths(facts, name) as readonly RepoPath[]))]

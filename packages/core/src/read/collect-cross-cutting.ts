@@ -1,13 +1,13 @@
 import { err, ok, parsePlace, type CrossCuttingEntry, type Result } from '@chronicle/schema'
 import type { AnnotatedCommit, AnnotationView } from '../contracts/annotation-index.ts'
-import type { BlamedScope } from './blame-scope.ts'
 import { namesInScope, newestNotes, type NameFilter } from './collect-dependents.ts'
 import type { ReadContext } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
+import type { NamedScope } from './resolve-scope.ts'
 
 /** Groups of places that must change together and that the code in question belongs to, by commit id. */
 export async function collectCrossCutting(
-  scopes: readonly BlamedScope[],
+  scopes: readonly NamedScope[],
   anchor: string | undefined,
   view: AnnotationView,
   { call, depsScanLimit, notes }: ReadContext,

@@ -1,18 +1,18 @@
 import { err, ok, type DependencyEntry, type RepoPath, type Result } from '@chronicle/schema'
 import type { AnnotatedCommit, AnnotationView, DependentRef } from '../contracts/annotation-index.ts'
 import { overlaps } from './place-region.ts'
-import type { BlamedScope } from './blame-scope.ts'
 import { matchAnchor } from './match-anchor.ts'
 import type { UnitsOf } from './outlines.ts'
 import type { ReadContext, Standpoint } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
+import type { NamedScope, ResolvedScope } from './resolve-scope.ts'
 import { scoreElsewhere } from './score-elsewhere.ts'
 
 /** Names an anchor may be called by, or any name. */
 export type NameFilter = (anchor: string) => boolean
 
 /** The units that a scope stands for, as a test of names: its anchor's units, those in its lines, or any. */
-export async function namesInScope(scope: BlamedScope, anchor: string | undefined): Promise<NameFilter> {
+export async function namesInScope(scope: ResolvedScope, anchor: string | undefined): Promise<NameFilter> {
   if (scope.units === undefined && anchor !== undefined) return (name) => isNamed(name, [anchor])
   let { units } = scope
   if (units === undefined && scope.ranges !== undefined) {
@@ -30,7 +30,7 @@ function isNamed(name: string, names: readonly string[]): boolean {
 
 /** The regions anywhere in the repository that declare an assumption about the code in question, newest first. */
 export async function collectDependents(
-  scopes: readonly BlamedScope[],
+  scopes: readonly NamedScope[],
   anchor: string | undefined,
   view: AnnotationView,
   standpoint: Standpoint,

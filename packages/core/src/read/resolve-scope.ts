@@ -27,6 +27,12 @@ export interface ResolvedScope {
   outline(): Promise<Outline | undefined>
 }
 
+/** A place with every name its file may have had. */
+export interface NamedScope extends ResolvedScope {
+  /** This path and every one it may have had before. */
+  readonly paths: readonly RepoPath[]
+}
+
 /** Stage 1: from paths, an anchor or lines to places in the files as they are now. */
 export async function resolveScope(
   query: ResolvedQuery,

@@ -1,12 +1,4 @@
-import {
-  DEFAULT_NOTES_REF,
-  err,
-  ok,
-  type Diagnostic,
-  type NotesRef,
-  type ReadOutput,
-  type Result,
-} from '@chronicle/schema'
+import { err, ok, type Diagnostic, type ReadOutput, type Result } from '@chronicle/schema'
 import { assembleOutput } from './assemble-output.ts'
 import { blameScope, type BlamedScope } from './blame-scope.ts'
 import { collectCrossCutting } from './collect-cross-cutting.ts'
@@ -18,6 +10,7 @@ import { createUnitsOf } from './outlines.ts'
 import type { ReadContext } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
 import type { ResolvedQuery } from './resolve-query.ts'
+import { noNotes, SHALLOW } from './repository-notices.ts'
 import { resolveScope } from './resolve-scope.ts'
 import { resolveSince } from './resolve-since.ts'
 import { resolveStandpoint } from './resolve-standpoint.ts'
@@ -86,21 +79,4 @@ export async function runReadPipeline(
       diagnostics,
     }),
   )
-}
-
-function noNotes(refs: readonly NotesRef[]): Diagnostic {
-  const [ref = DEFAULT_NOTES_REF] = refs
-  const message =
-    `No Chronicle annotations found: ${refs.join(', ')} ${refs.length > 1 ? 'do' : 'does'} not exist here. ` +
-    `Notes are not fetched by a plain clone: try 'git fetch origin ${ref}:${ref}', ` +
-    "or record some with 'git chronicle annotate --live'."
-  return { code: 'no_notes', severity: 'info', message }
-}
-
-const SHALLOW: Diagnostic = {
-  code: 'history_incomplete',
-  severity: 'warning',
-  message:
-    'This clone is shallow: lines from before its edge count as written there, and what was recorded on older ' +
-    "commits is not found. 'git fetch --unshallow' completes it.",
 }

@@ -1,0 +1,28 @@
+import type { RegionBlock } from '../format/region-blocks.ts'
+
+/**
+ * An answer ready to be laid out. Every text is one neutralised line, except that of a block: recorded text as it
+ * stands, which the layout neutralises.
+ */
+export interface Page {
+  /** What was asked: `Dependents of src/a.rs — connect`. */
+  readonly title: string
+  /** Why there is nothing to show. Absent where something is. */
+  readonly absence?: string
+  /** What to know before the rest: ambiguity, diagnostics. */
+  readonly preamble: readonly PageBlock[]
+  readonly sections: readonly PageSection[]
+  /** How the answer was obtained. */
+  readonly stats: string
+}
+
+/** A part of a page. Without a heading it follows the one before without a break. */
+export interface PageSection {
+  readonly heading?: string
+  /** Facts about what the heading names, on one line. */
+  readonly facts?: readonly string[]
+  readonly blocks: readonly PageBlock[]
+}
+
+/** A labelled text or list. */
+export type PageBlock = RegionBlock & { readonly tone?: 'warning' | 'accent' }
