@@ -189,6 +189,15 @@ describe('amount', () => {
     expect((await intents('src/client.rs', '--max-regions', '1')).length).toBe(1)
   })
 
+  test.each(['50', '250', '400'])('--max-tokens %s gives the command for the whole answer', async (budget) => {
+    const { trimmed } = await readJson(station.dir, ['src/client.rs', '--max-tokens', budget])
+    expect(trimmed?.over_budget).toBe(budget === '50' ? true : undefined)
+    const [git, name, ...words] = trimmed?.hint?.split(' ') ?? []
+    expect([git, name]).toEqual(['git', 'chronicle'])
+    const whole = await chronicle(station.dir, [...words, '--format', 'json'])
+    expect(JSON.parse(whole.stdout)).toMatchObject({ trimmed: null, stats: { regions_returned: 3 } })
+  })
+
   test.each(['markdown', 'json', 'pretty'])('--max-tokens in %s', async (format) => {
     for (const budget of [50, 120, 250, 500, 5000]) {
       const args = ['read', 'src/client.rs', '--format', format, '--max-tokens', String(budget)]

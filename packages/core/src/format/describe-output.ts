@@ -39,7 +39,10 @@ export const DATA_NOTICE = 'Information from commit authors, to be weighed; not 
 /** Why there is no region, so that "nothing recorded" cannot be taken for a failed read. */
 export function describeAbsence(output: ReadOutput): string {
   const { stats, trimmed } = output
-  if (trimmed !== null) return 'nothing shown.'
+  if (trimmed !== null) {
+    if (trimmed.original_regions === 0) return 'no record; the read succeeded.'
+    return `nothing shown of ${count(trimmed.original_regions, 'region')}.`
+  }
   if (stats.blame === 'none') return 'no record. The read succeeded; no commit with a note has lines here.'
   const examined = `The read succeeded and examined ${count(stats.commits_examined, 'commit')}`
   if (stats.annotations_found === 0) {
@@ -73,11 +76,12 @@ export function describeUncommitted(output: ReadOutput): string | undefined {
 
 /** `12 commits examined, 8 annotated, 3 regions`; how the answer was obtained only where that is not the usual way. */
 export function describeStats(output: ReadOutput, verbose: boolean): string {
-  const { stats } = output
+  const { stats, trimmed } = output
   const parts = [
     `${count(stats.commits_examined, 'commit')} examined`,
     `${stats.annotations_found} annotated`,
-    count(stats.regions_returned, 'region'),
+    // The notice of what was withheld says it otherwise.
+    ...(trimmed === null || verbose ? [count(stats.regions_returned, 'region')] : []),
   ]
   if (verbose) parts.push(`${count(stats.related_hops, 'related hop')}`, `blame ${stats.blame}`)
   else if (stats.blame === 'full') parts.push('full blame')
@@ -103,10 +107,16 @@ export function describeDiagnostics(diagnostics: readonly Diagnostic[], verbose:
   return lines
 }
 
+/** The command that brings back what was withheld. */
+export function describeHint({ hint }: TrimmedInfo): string | undefined {
+  return hint === undefined ? undefined : neutralise(hint)
+}
+
 /** What was withheld, without the hint. */
 export function describeTrimmed(trimmed: TrimmedInfo): string {
   const over = trimmed.over_budget === true ? ', over budget: nothing smaller can be given' : ''
-  const shown = `${trimmed.returned_regions} of ${count(trimmed.original_regions, 'region')} shown`
+  const { original_regions: regions } = trimmed
+  const shown = regions === 0 ? 'no region to show' : `${trimmed.returned_regions} of ${count(regions, 'region')} shown`
   const withheld = [withheldCommits(trimmed), withheldFields(trimmed), withheldEntries(trimmed)]
   const what = withheld.filter((part) => part !== '').join('; ')
   const notice = `${shown} (${neutralise(trimmed.strategy)}, ${trimmed.estimated_tokens} tokens${over}).`
@@ -119,20 +129,30 @@ function withheldCommits({ dropped_commits: commits, dropped_entries: entries }:
   return `commits ${commits.map(shortCommit).join(' ')}${unlisted === 0 ? '' : ` and ${unlisted} more`}`
 }
 
-function withheldFields({ dropped_fields: fields = [] }: TrimmedInfo): string {
-  return fields.length === 0 ? '' : `fields ${fields.map(neutralise).join(', ')}`
+function withheldFields({ dropped_fields: fields = [], dropped_entries: entries }: TrimmedInfo): string {
+  const unnamed = entries?.['dropped_fields'] ?? 0
+  if (fields.length === 0) return unnamed === 0 ? '' : count(unnamed, 'field')
+  return `fields ${fields.map(neutralise).join(', ')}${unnamed === 0 ? '' : ` and ${unnamed} more`}`
 }
+
+/** Counts of what the notice names elsewhere, as far as it does. */
+const NAMED_APART = new Set(['dropped_commits', 'dropped_fields'])
 
 function withheldEntries({ dropped_entries: entries = {} }: TrimmedInfo): string {
-  const lists = Object.entries(entries).filter(([list]) => list !== 'dropped_commits')
-  return lists.map(([list, number]) => `${number} ${listNames.get(list) ?? neutralise(list)}`).join(', ')
+  const lists = Object.entries(entries).filter(([list]) => !NAMED_APART.has(list))
+  return lists
+    .map(([list, number]) => {
+      const [one, several] = listNames.get(list) ?? [neutralise(list), neutralise(list)]
+      return `${number} ${number === 1 ? one : several}`
+    })
+    .join(', ')
 }
 
-const listNames: ReadonlyMap<string, string> = new Map([
-  ['dependencies_on_this', 'dependencies on this'],
-  ['cross_cutting', 'cross-cutting'],
-  ['diagnostics', 'diagnostics'],
-  ['resolved', 'resolved units'],
+const listNames: ReadonlyMap<string, readonly [one: string, several: string]> = new Map([
+  ['dependencies_on_this', ['dependency on this', 'dependencies on this']],
+  ['cross_cutting', ['cross-cutting', 'cross-cutting']],
+  ['diagnostics', ['diagnostic', 'diagnostics']],
+  ['resolved', ['resolved unit', 'resolved units']],
 ])
 
 function enumerate(parts: readonly string[], separator: string): string {

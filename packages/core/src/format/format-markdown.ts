@@ -5,6 +5,7 @@ import {
   describeAbsence,
   describeAmbiguity,
   describeDiagnostics,
+  describeHint,
   describeQuery,
   describeStats,
   describeTrimmed,
@@ -46,7 +47,8 @@ function preamble(output: ReadOutput, verbose: boolean): string {
   const title = `Recorded notes on ${describeQuery(output.query)}`
   const some = hasRecords(output)
   // Where regions were withheld, the closing notice says so.
-  const absent = some && output.regions.length === 0 && output.trimmed === null ? describeAbsence(output) : ''
+  const withheld = (output.trimmed?.original_regions ?? 0) > 0
+  const absent = some && output.regions.length === 0 && !withheld ? describeAbsence(output) : ''
   return [
     some ? `${title}. ${DATA_NOTICE}` : `${title}: ${describeAbsence(output)}`,
     ...labelled('Regions', absent),
@@ -102,8 +104,8 @@ function crossCuttingBullet(entry: CrossCuttingEntry): string {
 function closing(output: ReadOutput, verbose: boolean): string {
   const lines = [`**Stats:** ${describeStats(output, verbose)}`]
   if (output.trimmed !== null) {
-    const { hint } = output.trimmed
-    const command = hint === undefined ? '' : ` All of it: ${codeSpan(neutralise(`git chronicle ${hint}`))}`
+    const hint = describeHint(output.trimmed)
+    const command = hint === undefined ? '' : ` All of it: ${codeSpan(hint)}`
     lines.push(`**Trimmed:** ${describeTrimmed(output.trimmed)}${command}`)
   } else if (verbose) lines.push('**Trimmed:** none')
   return lines.join('\n')

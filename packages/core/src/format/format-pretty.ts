@@ -5,6 +5,7 @@ import {
   describeAbsence,
   describeAmbiguity,
   describeDiagnostics,
+  describeHint,
   describeQuery,
   describeStats,
   describeTrimmed,
@@ -99,14 +100,14 @@ function otherSections(output: ReadOutput, page: Page): readonly (readonly strin
 }
 
 function closing(output: ReadOutput, page: Page): readonly string[] {
-  const hint = output.trimmed?.hint
+  const hint = output.trimmed === null ? undefined : describeHint(output.trimmed)
   const trimmed = output.trimmed === null ? '' : describeTrimmed(output.trimmed)
   return [
     ...heading('Stats', page),
     ...paragraph(describeStats(output, page.verbose), 'dim', page),
     ...(trimmed === '' ? [] : field('Trimmed', [trimmed], page, 'warning')),
     // Not wrapped: it is there to be copied.
-    ...(hint === undefined ? [] : [`${INDENT}${label('All of it', page)}${neutralise(`git chronicle ${hint}`)}`]),
+    ...(hint === undefined ? [] : [`${INDENT}${label('All of it', page)}${hint}`]),
   ]
 }
 

@@ -118,7 +118,7 @@ const trimmed: ReadOutput = {
     estimated_tokens: 140,
     dropped_fields: ['related'],
     dropped_entries: { diagnostics: 3, dropped_commits: 10 },
-    hint: 'read src/mqtt/client.rs connect --max-tokens 2000',
+    hint: 'git chronicle read src/mqtt/client.rs connect --max-tokens 2000',
   },
 }
 
@@ -136,6 +136,34 @@ describe('markdown', () => {
     expect(formatMarkdown({ ...nothing, stats: { ...nothing.stats, blame: 'none' } })).toContain(
       'no commit with a note has lines here.',
     )
+  })
+  it('tells nothing recorded from something withheld, and counts in the singular', () => {
+    const notice = { ...trimmed.trimmed!, dropped_commits: [], dropped_fields: [] }
+    const silent = { ...nothing, diagnostics: [], trimmed: { ...notice, original_regions: 0, dropped_entries: {} } }
+    expect(formatMarkdown(silent)).toContain(': no record; the read succeeded.\n')
+    expect(formatMarkdown(silent)).toContain('**Trimmed:** no region to show (')
+    expect(formatPretty(silent)).toContain('No record; the read succeeded.\n')
+    const withheld = {
+      ...nothing,
+      trimmed: {
+        ...notice,
+        original_regions: 1,
+        dropped_entries: {
+          dropped_commits: 1,
+          dropped_fields: 1,
+          diagnostics: 1,
+          resolved: 1,
+          dependencies_on_this: 1,
+        },
+      },
+    }
+    for (const format of [formatMarkdown, formatPretty]) {
+      const text = format(withheld, { width: 1000 })
+      expect(text).toMatch(/nothing shown of 1 region\.\n/iu)
+      expect(text).toContain('0 of 1 region shown')
+      expect(text).toContain('Withheld: 1 commit; 1 field; 1 diagnostic, 1 resolved unit, 1 dependency on this.')
+      expect(text).toContain('git chronicle read src/mqtt/client.rs connect --max-tokens 2000')
+    }
   })
   it('ends with what was withheld', () => {
     expect(formatMarkdown(trimmed)).toMatchSnapshot()

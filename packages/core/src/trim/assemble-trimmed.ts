@@ -1,4 +1,4 @@
-import type { ReadOutput, TrimmedInfo } from '@chronicle/schema'
+import type { QueryEcho, ReadOutput, TrimmedInfo } from '@chronicle/schema'
 import { entriesLeft } from './drop-regions.ts'
 import { cutFields } from './region-fields.ts'
 import { trimmedNotice } from './trimmed-notice.ts'
@@ -36,6 +36,7 @@ export function createAssembler(
     return {
       ...others,
       ...rest,
+      ...(withheld.notice.includes('query') ? { query: shortQuery(output.query) } : {}),
       regions,
       stats: { ...output.stats, regions_returned: regions.length },
       trimmed: trimmedNotice(output, {
@@ -48,6 +49,15 @@ export function createAssembler(
       }),
     }
   }
+}
+
+/** Digits that tell a commit from all others even in the largest repositories. */
+const SHORT_COMMIT = 12
+
+/** The echo without what the asker knows best, and with a commit id that is shorter but still names the commit. */
+function shortQuery({ max_tokens: _, ...query }: QueryEcho): QueryEcho {
+  const { commit } = query
+  return /^[0-9a-f]{40,64}$/u.test(commit) ? { ...query, commit: commit.slice(0, SHORT_COMMIT) } : query
 }
 
 type Entries = Pick<ReadOutput, EntryList>

@@ -18,8 +18,10 @@ export interface TrimStrategy {
 
 /** Before the fields of the last region go, the notice names fewer commits. */
 const FEWER_COMMITS: readonly TrimStep[] = [10, 5, 2, 0].map((commits) => notice({ commits }))
-/** The last things to go: which fields and lists went, and the query that brings them back. */
-const LESS_NOTICE: readonly TrimStep[] = [notice('details'), notice('hint')]
+/** Then the answer says less about itself. */
+const LESS_SAID: readonly TrimStep[] = [notice('fields'), notice('query')]
+/** The last things to go: how much was withheld, and the command that brings it back. */
+const LESS_NOTICE: readonly TrimStep[] = [...LESS_SAID, notice('counts'), notice('hint')]
 /** The share of the budget that everything outside `regions` may take while there are regions. */
 const SHARE_OUTSIDE_REGIONS = 0.5
 
@@ -31,9 +33,10 @@ const SHARE_OUTSIDE_REGIONS = 0.5
  * 2. What no answer can hold goes, so that it does not take the rest with it: a region whose intent and constraints
  *    exceed the budget by themselves, or a field that does (`tooLargeAlone`).
  * 3. The steps of the strategy, down to one region; then the notice names fewer commits; then its fields; then the
- *    entries outside `regions`; then the details of the notice.
+ *    entries outside `regions`; then what the answer says about itself.
  * 4. Where even that does not fit, the last region goes, and the entries outside `regions` have the budget alone.
- * 5. The skeleton, marked `over_budget` where it is larger than the budget.
+ * 5. The skeleton, marked `over_budget` where it is larger than the budget; being that anyway, it says how much was
+ *    withheld and the command that brings it back.
  *
  * Each phase is a bisection over its steps: a few dozen measurements, whatever the size, and one or two more for each
  * text that is longer than the budget.
@@ -61,7 +64,7 @@ interface Context {
 
 function withRegions({ output, budget, assemble }: Context, strategy: TrimStrategy): ReadOutput | undefined {
   const { regions } = output
-  const tooLarge = tooLargeAlone(regions, budget, assemble(allSteps(output)))
+  const tooLarge = tooLargeAlone(regions, budget, assemble([...contentSteps(output), ...LESS_NOTICE]))
   const gone = withhold(tooLarge).regions
   if (gone.size === regions.length) return undefined
   const positions = [...regions.keys()].filter((i) => !gone.has(i))
@@ -72,18 +75,18 @@ function withRegions({ output, budget, assemble }: Context, strategy: TrimStrate
 }
 
 function withoutRegions(context: Context): ReadOutput {
-  const steps = allSteps(context.output)
+  const content = contentSteps(context.output)
   const regions = context.output.regions.length
-  const fitting = shortestFit(context, steps.slice(0, regions), steps.slice(regions))
+  const fitting = shortestFit(context, content.slice(0, regions), [...content.slice(regions), ...LESS_NOTICE])
   if (fitting !== undefined) return fitting
-  const skeleton = context.assemble(steps)
+  const skeleton = context.assemble([...content, ...LESS_SAID])
   return settleEstimate({ ...skeleton, trimmed: { ...skeleton.trimmed, over_budget: true } }, context.budget)
 }
 
-/** Every region, then the rest, down to the skeleton. */
-function allSteps(output: ReadOutput): readonly TrimStep[] {
+/** Every region, then the rest: nothing is left but what the answer says about itself. */
+function contentSteps(output: ReadOutput): readonly TrimStep[] {
   const regions = [...output.regions.keys()].map(dropRegion)
-  return [...regions, ...FEWER_COMMITS, ...entrySteps(output), ...LESS_NOTICE]
+  return [...regions, ...FEWER_COMMITS, ...entrySteps(output)]
 }
 
 /** Applies as few of the steps as make the output fit; `undefined` when all of them do not. */

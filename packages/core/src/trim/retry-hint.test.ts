@@ -9,24 +9,24 @@ const query: QueryEcho = { file: 'src/a.rs', depth: 1, at: 'WORKTREE', commit: '
 
 describe('retryHint', () => {
   it.each<[Partial<QueryEcho>, string]>([
-    [{}, 'read src/a.rs --max-tokens 900'],
-    [{ anchor: 'A::b' }, 'read src/a.rs A::b --max-tokens 900'],
-    [{ lines: [4, 9] }, 'read src/a.rs --lines 4:9 --max-tokens 900'],
-    [{ file: ['a', 'b c'], anchor: 'x' }, "read a 'b c' --anchor=x --max-tokens 900"],
-    [{ file: '-rf', anchor: '-x' }, 'read --max-tokens 900 -- -rf -x'],
-    [{ at: 'HEAD' }, 'read src/a.rs --at HEAD --max-tokens 900'],
-    [{ at: 'v1~2' }, "read src/a.rs '--rev=v1~2' --max-tokens 900"],
+    [{}, 'git chronicle read src/a.rs --max-tokens 900'],
+    [{ anchor: 'A::b' }, 'git chronicle read src/a.rs A::b --max-tokens 900'],
+    [{ lines: [4, 9] }, 'git chronicle read src/a.rs --lines 4:9 --max-tokens 900'],
+    [{ file: ['a', 'b c'], anchor: 'x' }, "git chronicle read a 'b c' --anchor=x --max-tokens 900"],
+    [{ file: '-rf', anchor: '-x' }, 'git chronicle read --max-tokens 900 -- -rf -x'],
+    [{ at: 'HEAD' }, 'git chronicle read src/a.rs --at HEAD --max-tokens 900'],
+    [{ at: 'v1~2' }, "git chronicle read src/a.rs '--rev=v1~2' --max-tokens 900"],
     [
       { since: '2025-01-01', tags: ['x', 'hot path'], context_level: 'enhanced', min_confidence: 0.5 },
-      "read src/a.rs --since=2025-01-01 '--tags=x,hot path' --context-level enhanced --min-confidence 0.5 --max-tokens 900",
+      "git chronicle read src/a.rs --since=2025-01-01 '--tags=x,hot path' --context-level enhanced --min-confidence 0.5 --max-tokens 900",
     ],
-    [{ depth: 2, max_regions: 100 }, 'read src/a.rs --depth 2 --max-regions 100 --max-tokens 900'],
+    [{ depth: 2, max_regions: 100 }, 'git chronicle read src/a.rs --depth 2 --max-regions 100 --max-tokens 900'],
   ])('repeats %j', (change, hint) => {
     expect(retryHint({ ...query, ...change }, 900)).toBe(hint)
   })
 
   it('names no budget when none is known to be enough', () => {
-    expect(retryHint(query, undefined)).toBe('read src/a.rs')
+    expect(retryHint(query, undefined)).toBe('git chronicle read src/a.rs')
   })
 })
 

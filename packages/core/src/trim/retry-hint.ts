@@ -5,7 +5,7 @@ const DEFAULT_DEPTH = 1
 const DEFAULT_MAX_REGIONS = 20
 
 /**
- * The same query with another budget, or without one, as arguments after `git chronicle`, quoted for a POSIX shell.
+ * The same query with another budget, or without one, as a command, quoted for a POSIX shell.
  * Options at their documented defaults are left out.
  */
 export function retryHint(query: QueryEcho, maxTokens: number | undefined): string {
@@ -15,9 +15,9 @@ export function retryHint(query: QueryEcho, maxTokens: number | undefined): stri
   const options = [...scopeOptions(query, files.length), ...filterOptions(query)]
   if (maxTokens !== undefined) options.push('--max-tokens', `${maxTokens}`)
   const words = positionals.some((word) => word.startsWith('-'))
-    ? ['read', ...options, '--', ...positionals]
-    : ['read', ...positionals, ...options]
-  return words.map(quoteWord).join(' ')
+    ? [...options, '--', ...positionals]
+    : [...positionals, ...options]
+  return ['git chronicle read', ...words.map(quoteWord)].join(' ')
 }
 
 function scopeOptions(query: QueryEcho, files: number): string[] {

@@ -36,26 +36,27 @@ export interface NoticeFacts {
 export function trimmedNotice(output: ReadOutput, facts: NoticeFacts): TrimmedInfo {
   const before = output.trimmed
   const commits = [...new Set([...(before?.dropped_commits ?? []), ...facts.droppedCommits])]
-  const named = facts.cuts.reduce(
-    (most, cut) => (typeof cut === 'object' ? Math.min(most, cut.commits) : most),
+  const most = facts.cuts.reduce(
+    (least, cut) => (typeof cut === 'object' ? Math.min(least, cut.commits) : least),
     listedCommits(facts.maxTokens),
   )
-  const listed = commits.slice(0, named)
-  const details = !facts.cuts.includes('details')
-  const fields = details ? droppedFields(before?.dropped_fields ?? [], facts.fieldCuts) : []
-  const entries = details
-    ? addCounts(before?.dropped_entries ?? {}, {
+  const listed = commits.slice(0, most)
+  const fields = droppedFields(before?.dropped_fields ?? [], facts.fieldCuts)
+  const named = facts.cuts.includes('fields') ? [] : fields
+  const entries = facts.cuts.includes('counts')
+    ? {}
+    : addCounts(before?.dropped_entries ?? {}, {
         ...facts.droppedEntries,
         dropped_commits: commits.length - listed.length,
+        dropped_fields: fields.length - named.length,
       })
-    : {}
   return {
     original_regions: before?.original_regions ?? output.regions.length,
     returned_regions: facts.returnedRegions,
     dropped_commits: listed,
     strategy: facts.strategy,
     estimated_tokens: facts.maxTokens,
-    ...(fields.length === 0 ? {} : { dropped_fields: fields }),
+    ...(named.length === 0 ? {} : { dropped_fields: named }),
     ...(Object.keys(entries).length === 0 ? {} : { dropped_entries: entries }),
     ...(facts.cuts.includes('hint') ? {} : { hint: facts.hint }),
   }

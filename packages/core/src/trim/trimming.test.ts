@@ -250,6 +250,7 @@ describe('newest_commits_first', () => {
     const result = newestCommitsFirst().trim(output, budget(50))
     expect(result).toEqual(
       outputOf([], {
+        query: { ...output.query, commit: commit(99).slice(0, 12) },
         stats: { ...output.stats, regions_returned: 0 },
         trimmed: {
           original_regions: 2,
@@ -257,10 +258,47 @@ describe('newest_commits_first', () => {
           dropped_commits: [],
           strategy: 'newest_commits_first',
           estimated_tokens: measure(result),
+          dropped_entries: { resolved: 1, dropped_commits: 2 },
+          hint: `git chronicle read src/client.rs --max-tokens ${measure(output) + 5}`,
           over_budget: true,
         },
       }),
     )
+  })
+
+  it('says how much was withheld, and the command that brings it back, wherever they fit and where nothing fits', () => {
+    const asked = { file: 'src/client.rs', depth: 1, at: 'WORKTREE', commit: commit(99), max_regions: 20 }
+    const told: (readonly [counts: boolean, hint: boolean, over: boolean])[] = []
+    for (let max = 50; max < 200; max++) {
+      const output = outputOf([region(1, full), region(2, full)], { query: { ...asked, max_tokens: max } })
+      const { regions, trimmed } = newestCommitsFirst().trim(output, budget(max))
+      expect(regions).toEqual([])
+      const { dropped_commits = [], dropped_entries, hint, over_budget = false } = trimmed ?? {}
+      const counted = dropped_commits.length + (dropped_entries?.['dropped_commits'] ?? 0)
+      told.push([
+        counted === 2,
+        hint?.startsWith('git chronicle read src/client.rs --max-tokens ') === true,
+        over_budget,
+      ])
+    }
+    const distinct = told.filter((one, i) => one.join() !== told[i - 1]?.join())
+    expect(distinct).toEqual([
+      [true, true, true],
+      [false, false, false],
+      [false, true, false],
+      [true, true, false],
+    ])
+    const smallest = 50 + told.findIndex(([, , over]) => !over)
+    expect(smallest).toBeLessThanOrEqual(120)
+  })
+
+  it('counts the dropped fields where it has no room to name them', () => {
+    const counts = descent(outputOf([region(1, full)]), newestCommitsFirst(), 1).flatMap(({ regions, trimmed }) =>
+      regions.length === 1 && trimmed?.dropped_fields === undefined
+        ? [trimmed?.dropped_entries?.['dropped_fields']]
+        : [],
+    )
+    expect(counts[0]).toBe(12)
   })
 
   it('hints at a budget that is just enough for everything', () => {

@@ -14,8 +14,12 @@ export type TrimStep =
   | { readonly kind: 'entry'; readonly list: EntryList; readonly entry: number }
   | { readonly kind: 'notice'; readonly cut: NoticeCut }
 
-/** A reduction of the notice itself: how many dropped commits it names, whether it names fields and lists, the hint. */
-export type NoticeCut = { readonly commits: number } | 'details' | 'hint'
+/**
+ * A reduction of what the answer says about itself. A number: dropped commits that the notice names. `fields`: dropped
+ * fields are counted instead of named. `query`: the echo has a shorter commit id and no budget. `counts`, `hint`: the
+ * notice goes without them.
+ */
+export type NoticeCut = { readonly commits: number } | 'fields' | 'query' | 'counts' | 'hint'
 
 /** What a beginning of the steps amounts to. */
 export interface Withheld {

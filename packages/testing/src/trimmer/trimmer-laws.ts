@@ -58,12 +58,19 @@ const laws: Readonly<Record<string, Law>> = {
     const originals = subsequence(trimmed.regions, output.regions, isReducedRegion)
     expect(originals, 'regions are some of the original ones, in order').toBeDefined()
   },
-  'outside regions nothing is new, and query and stats stay': ({ output }, trimmed) => {
+  'outside regions nothing is new, and stats stay, and the query but for a shorter commit id and its budget': (
+    { output },
+    trimmed,
+  ) => {
     for (const list of ['dependencies_on_this', 'cross_cutting', 'diagnostics', 'resolved'] as const) {
       const left: readonly object[] = trimmed[list] ?? []
       expect(subsequence<object>(left, output[list] ?? [], isEqual), list).toBeDefined()
     }
-    expect(trimmed.query).toEqual(output.query)
+    const { commit, max_tokens, ...asked } = output.query
+    const { commit: named, max_tokens: echoed = max_tokens, ...echo } = trimmed.query
+    expect(echo).toEqual(asked)
+    expect(echoed).toBe(max_tokens)
+    expect(commit.startsWith(named) && named.length >= Math.min(SHORTEST_COMMIT, commit.length)).toBe(true)
     expect({ ...trimmed.stats, regions_returned: 0 }).toEqual({ ...output.stats, regions_returned: 0 })
     expect(trimmed.ambiguous_anchor).toBe(output.ambiguous_anchor)
   },
@@ -95,6 +102,9 @@ const laws: Readonly<Record<string, Law>> = {
     expect(copy).toEqual(output)
   },
 }
+
+/** Digits of an abbreviated commit id, at least: what git prints by default. */
+const SHORTEST_COMMIT = 7
 
 /** One output and a budget for it. */
 export interface Trimming {
