@@ -12,6 +12,7 @@ import { openRepository } from './open-repository.ts'
 import { readConfig } from './read-config.ts'
 import { readFile } from './read-file.ts'
 import { readHistory } from './read-history.ts'
+import { readIdentity } from './read-identity.ts'
 import { readLog } from './read-log.ts'
 import { readCommits, readObjects, readTrees, resolveCommit } from './repository-objects.ts'
 
@@ -37,7 +38,7 @@ export interface GitCliOptions {
 
 /** A `GitBackend` with every optional method. */
 export type GitCli = GitBackend &
-  Required<Pick<GitBackend, 'blame' | 'history' | 'diffNotes' | 'writeNotes' | 'readConfig'>>
+  Required<Pick<GitBackend, 'blame' | 'history' | 'diffNotes' | 'writeNotes' | 'identity' | 'readConfig'>>
 
 /**
  * A repository through the git binary. Objects are read by one long-lived `git cat-file`, started when it is first
@@ -77,12 +78,13 @@ export function createGitCli(options: GitCliOptions): GitCli {
     listNotes: (ref, { signal } = {}) => attempt(signal, () => listNotes(repository, ref, signal)),
     notesTip: (ref, { signal } = {}) => attempt(signal, () => readNotesTip(objects, ref, signal)),
     diffNotes: (from, to, { signal } = {}) => attempt(signal, () => diffNotes(objects, from, to, signal)),
-    writeNotes: (ref, expected, notes, { signal, message } = {}) =>
+    writeNotes: (ref, expected, notes, { signal, message, dropHistory } = {}) =>
       attempt(signal, async () => {
         // Loaded when it is needed: most programs only read, and it brings compression and cryptography along.
         const { writeNotes } = await import('./write-notes.ts')
-        return writeNotes(repository, { ref, expected, notes, message }, signal)
+        return writeNotes(repository, { ref, expected, notes, message, dropHistory }, signal)
       }),
+    identity: ({ signal } = {}) => attempt(signal, () => readIdentity(repository, signal)),
     blame: (request, { signal } = {}) => attempt(signal, () => blame(repository, request, signal)),
     history: (request, { signal } = {}) => attempt(signal, () => readHistory(repository, request, signal)),
     log: (request, { signal } = {}) => readLog(repository, request, signal),

@@ -1,12 +1,13 @@
 import type { NotesTip } from '@chronicle/core/contracts'
 import { isObjectId, type CommitId, type NotesRef, type TreeId } from '@chronicle/schema'
 import { editNotesTree } from './edit-notes-tree.ts'
-import { failureFromStderr, GitFailure, throwIfAborted } from './git-failure.ts'
+import { GitFailure, throwIfAborted } from './git-failure.ts'
 import { readNotesTip, rootOf } from './notes-tree.ts'
 import type { Repository } from './open-repository.ts'
 import { objectIdOf, type NewObject } from './object-id.ts'
 import { packObjects } from './pack-objects.ts'
-import { readRawTrees } from './repository-objects.ts'
+import { identityFailure } from './read-identity.ts'
+import { readCommits, readRawTrees } from './repository-objects.ts'
 
 /** What `writeNotes` writes. */
 export interface NotesWrite {
@@ -14,6 +15,7 @@ export interface NotesWrite {
   readonly expected: NotesTip | undefined
   readonly notes: ReadonlyMap<CommitId, Uint8Array | undefined>
   readonly message?: string | undefined
+  readonly dropHistory?: boolean | undefined
 }
 
 /** More objects than this are kept as a pack, as `git fetch` does, instead of as a file each. */
@@ -52,7 +54,7 @@ export async function writeNotes(
     readTrees: (ids) => readRawTrees(repository.objects, ids, signal),
     putTree: (bytes) => put({ type: 'tree', bytes }) as TreeId,
   })
-  if (tip !== undefined && edited === root) return tip
+  if (tip !== undefined && edited === root && !(await hasHistoryToDrop(repository, write, signal))) return tip
 
   await storeObjects(repository, [...objects.values()], objectFormat, signal)
   const next = await commitTree(repository, edited, write, signal)
@@ -83,29 +85,31 @@ function checkNames(commits: Iterable<CommitId>, objectFormat: 'sha1' | 'sha256'
   }
 }
 
+async function hasHistoryToDrop(
+  repository: Repository,
+  { expected, dropHistory }: NotesWrite,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  if (dropHistory !== true || expected === undefined) return false
+  const commits = await readCommits(repository, [expected], signal)
+  return (commits.get(expected)?.parents.length ?? 0) > 0
+}
+
 /** Makes the commit, as the user that git knows. */
 async function commitTree(
   repository: Repository,
   tree: TreeId,
-  { expected, message = DEFAULT_MESSAGE }: NotesWrite,
+  { expected, message = DEFAULT_MESSAGE, dropHistory = false }: NotesWrite,
   signal: AbortSignal | undefined,
 ): Promise<NotesTip> {
   const { exitCode, stdout, stderr } = await repository.runner.run({
-    args: ['commit-tree', tree, ...(expected === undefined ? [] : ['-p', expected]), '-F', '-'],
+    args: ['commit-tree', tree, ...(expected === undefined || dropHistory ? [] : ['-p', expected]), '-F', '-'],
     input: message,
     exitCodes: [0, 128],
     signal,
   })
   if (exitCode === 0) return stdout.toString('latin1').trim() as NotesTip
-  if (!/identity unknown|ident name|no (?:name|email) was given/i.test(stderr)) {
-    throw failureFromStderr('commit-tree', `exit ${exitCode}`, stderr, repository.runner.dir)
-  }
-  throw new GitFailure(
-    'identity_unknown',
-    `Git does not know who you are, so the note was not written (${stderr.trim().split('\n').at(-1)}). ` +
-      'Tell it: git config --global user.name "Your Name" and git config --global user.email you@example.com.',
-    { data: { stderr } },
-  )
+  throw identityFailure('commit-tree', exitCode, stderr, repository)
 }
 
 async function storeObjects(

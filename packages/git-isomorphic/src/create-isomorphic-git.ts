@@ -96,6 +96,12 @@ export function createIsomorphicGit(options: IsomorphicGitOptions): GitBackend {
         const time = options.now && Math.floor(options.now() / 1000)
         return writeNotes(opened, { ref, expected, notes, identity, time }, callOptions)
       }),
+    identity: (callOptions) =>
+      call(
+        'find out who you are',
+        callOptions,
+        async (opened) => options.author ?? identityOf(await readSettings(opened)),
+      ),
     log: (request, callOptions) => readLog(open, request, callOptions),
     readConfig: (section, callOptions) =>
       call('read the configuration', callOptions, async (opened) => {

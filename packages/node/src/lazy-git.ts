@@ -1,7 +1,7 @@
 import { ResultAsync } from '@chronicle/schema'
 import type { GitBackend, GitSupports } from '@chronicle/core/contracts'
 
-type Optional = 'diffNotes' | 'writeNotes' | 'blame' | 'history' | 'readConfig'
+type Optional = 'diffNotes' | 'writeNotes' | 'identity' | 'blame' | 'history' | 'readConfig'
 
 /** A backend with none of its optional methods missing. */
 export type CompleteGit = GitBackend & Required<Pick<GitBackend, Optional>>
@@ -28,6 +28,7 @@ export function lazyGit(
     notesTip: (...args) => call((git) => git.notesTip(...args)),
     diffNotes: (...args) => call((git) => git.diffNotes(...args)),
     writeNotes: (...args) => call((git) => git.writeNotes(...args)),
+    identity: (...args) => call((git) => git.identity(...args)),
     blame: (...args) => call((git) => git.blame(...args)),
     history: (...args) => call((git) => git.history(...args)),
     readConfig: (...args) => call((git) => git.readConfig(...args)),

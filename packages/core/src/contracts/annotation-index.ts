@@ -16,6 +16,8 @@ export interface AnnotationIndex {
 export interface AnnotationView {
   readonly tip: NotesTip | undefined
   readonly noteCount: number
+  /** All notes were read to make this view, because no index of them was kept that could be brought up to date. */
+  readonly scanned?: true
   /** Notes that could not be read, and other things worth knowing about this state. */
   readonly diagnostics: readonly Diagnostic[]
   /**

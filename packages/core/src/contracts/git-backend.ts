@@ -68,13 +68,22 @@ export interface GitBackend {
    * `notes_ref_moved`, nothing written, and the caller merges and tries again. The result is read by `git notes`.
    * The content is stored byte for byte. Author and committer are the user's identity (`identity_unknown` if unset).
    * `undefined` as a value removes the note; `expected` `undefined` means that the ref must not exist yet.
+   *
+   * With `dropHistory` the new commit has no parents, so that what the notes said before cannot be reached from the ref
+   * any more; it is made even if no note changes, unless the tip has no parents already.
    */
   writeNotes?(
     ref: NotesRef,
     expected: NotesTip | undefined,
     notes: ReadonlyMap<CommitId, Uint8Array | undefined>,
-    options?: CallOptions & { readonly message?: string },
+    options?: CallOptions & { readonly message?: string; readonly dropHistory?: boolean },
   ): ResultAsync<NotesTip, GitError>
+
+  /**
+   * Who the user is, as the commits that `writeNotes` makes say it; `identity_unknown` if unset. Optional: absent, what
+   * needs a name has to be given one.
+   */
+  identity?(options?: CallOptions): ResultAsync<Identity, GitError>
 
   /**
    * Who last changed each line. Optional: `withBlame` of `@chronicle/blame` derives it from commits, trees and blobs.
@@ -247,6 +256,12 @@ export interface LogRequest {
   readonly from: CommitId
   readonly path?: RepoPath
   readonly limit?: number
+}
+
+/** Somebody by name and address. */
+export interface Identity {
+  readonly name: string
+  readonly email: string
 }
 
 /** One line of a log. */

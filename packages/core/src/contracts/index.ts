@@ -23,6 +23,7 @@ export type {
   GitSupports,
   HistoryEntry,
   HistoryRequest,
+  Identity,
   LogRequest,
   NoteChange,
   NotesListing,

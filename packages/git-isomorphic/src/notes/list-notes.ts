@@ -1,4 +1,4 @@
-import type { CallOptions, NoteChange } from '@chronicle/core/contracts'
+import type { CallOptions, Commit, NoteChange } from '@chronicle/core/contracts'
 import type { BlobId, CommitId, TreeId } from '@chronicle/schema'
 import { BackendFailure } from '../backend-failure.ts'
 import type { ObjectStore } from '../object-store.ts'
@@ -7,6 +7,11 @@ import { noteEntryKind } from './note-entries.ts'
 
 /** The tree of a notes commit. An id that is no commit is the error `missing_object`. */
 export async function readNotesRoot(objects: ObjectStore, tip: CommitId): Promise<TreeId> {
+  return (await readNotesCommit(objects, tip)).tree
+}
+
+/** A notes commit itself. */
+export async function readNotesCommit(objects: ObjectStore, tip: CommitId): Promise<Commit> {
   const object = await objects.read(tip)
   if (object?.type !== 'commit') {
     throw new BackendFailure(
@@ -15,7 +20,7 @@ export async function readNotesRoot(objects: ObjectStore, tip: CommitId): Promis
       { data: { id: tip } },
     )
   }
-  return parseCommit(tip, object.bytes).tree
+  return parseCommit(tip, object.bytes)
 }
 
 /** Every note below a tree, ordered by commit. */

@@ -4,7 +4,7 @@ import { BackendFailure, throwIfAborted } from '../backend-failure.ts'
 import type { Identity } from '../identity.ts'
 import type { OpenRepository } from '../open-repository.ts'
 import { isRefName, readRef } from '../refs.ts'
-import { readNotesRoot } from './list-notes.ts'
+import { readNotesCommit } from './list-notes.ts'
 import { withLockedRef } from './ref-lock.ts'
 import { updateNotesTree } from './update-notes-tree.ts'
 
@@ -24,7 +24,7 @@ const DEFAULT_MESSAGE = 'Notes added by Chronicle\n'
 export async function writeNotes(
   { fs, repository: { gitdir }, objects }: OpenRepository,
   { ref, expected, notes, identity, time }: NotesWrite,
-  options: CallOptions & { readonly message?: string } = {},
+  options: CallOptions & { readonly message?: string; readonly dropHistory?: boolean } = {},
 ): Promise<NotesTip> {
   if (!isRefName(ref) || !ref.startsWith('refs/notes/')) {
     throw new BackendFailure('unsupported', `Notes are written to refs under refs/notes/ only, not to "${ref}".`, {
@@ -35,15 +35,18 @@ export async function writeNotes(
     const actual = (await readRef(fs, gitdir, ref)) as NotesTip | undefined
     if (actual !== expected) throw refMoved(ref, expected, actual)
     const author = await identity()
-    const before = actual === undefined ? undefined : await readNotesRoot(objects, actual)
+    const last = actual === undefined ? undefined : await readNotesCommit(objects, actual)
     const blobs = new Map<CommitId, BlobId | undefined>()
     for (const [commit, bytes] of notes) {
       throwIfAborted(options)
       blobs.set(commit, bytes && ((await objects.write({ type: 'blob', bytes })) as BlobId))
     }
-    const tree = await updateNotesTree(objects, before, blobs)
-    if (actual !== undefined && tree === before) return actual
-    const bytes = serialiseCommit(tree, actual, author, time ?? locked.takenAt, options.message ?? DEFAULT_MESSAGE)
+    const tree = await updateNotesTree(objects, last?.tree, blobs)
+    const drops = options.dropHistory === true
+    const nothingToDrop = !drops || last?.parents.length === 0
+    if (actual !== undefined && tree === last?.tree && nothingToDrop) return actual
+    const parent = drops ? undefined : actual
+    const bytes = serialiseCommit(tree, parent, author, time ?? locked.takenAt, options.message ?? DEFAULT_MESSAGE)
     const tip = (await objects.write({ type: 'commit', bytes })) as NotesTip
     throwIfAborted(options)
     await locked.commit(tip)

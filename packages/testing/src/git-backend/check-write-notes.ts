@@ -264,6 +264,48 @@ export function checkWriteNotes(check: Check): void {
     expect(await valueOf(backend.resolve('main'))).toBe(commit)
   })
 
+  check('drops the history of the notes when told so', async ({ fixture, open, requires, asSeenByGit }) => {
+    const repository = await fixture()
+    const [a, b] = (await createLinearHistory(repository, { commits: 2 })) as [CommitId, CommitId]
+    const backend = await open(repository.dir)
+    const writeNotes = requires(backend, 'writeNotes')
+    const one = await valueOf(writeNotes(DEFAULT_NOTES_REF, undefined, new Map([[a, bytes('a secret')]])))
+    const two = await valueOf(writeNotes(DEFAULT_NOTES_REF, one, new Map([[b, bytes('stays')]])))
+    const three = await valueOf(
+      writeNotes(DEFAULT_NOTES_REF, two, new Map([[a, bytes('no more')]]), { dropHistory: true }),
+    )
+    const parentsOf = async (tip: CommitId) => (await valueOf(backend.readCommits([tip]))).get(tip)?.parents
+    expect(await parentsOf(three)).toEqual([])
+    expect(await contents(backend)).toEqual({ [a]: ['no more'], [b]: ['stays'] })
+    // Nothing to change and nothing to drop.
+    expect(await valueOf(writeNotes(DEFAULT_NOTES_REF, three, new Map(), { dropHistory: true }))).toBe(three)
+    // Nothing to change, and a history to drop.
+    const four = await valueOf(writeNotes(DEFAULT_NOTES_REF, three, new Map([[b, bytes('a second secret')]])))
+    const five = await valueOf(writeNotes(DEFAULT_NOTES_REF, four, new Map([[b, bytes('stays')]])))
+    const six = await valueOf(writeNotes(DEFAULT_NOTES_REF, five, new Map(), { dropHistory: true }))
+    expect(await parentsOf(five)).toEqual([four])
+    expect(await parentsOf(six)).toEqual([])
+    expect(await contents(backend)).toEqual({ [a]: ['no more'], [b]: ['stays'] })
+    const lost = await errorOf(writeNotes(DEFAULT_NOTES_REF, five, new Map(), { dropHistory: true }))
+    expect(lost.code).toBe('notes_ref_moved')
+    await asSeenByGit(async () => {
+      expect(await repository.git('rev-list', '--count', DEFAULT_NOTES_REF)).toBe('1')
+      await repository.git('fsck', '--strict')
+    })
+  })
+
+  check('tells who the user is, as in the commits it makes', async ({ fixture, open, requires }) => {
+    const repository = await fixture()
+    const commit = await repository.commit('First')
+    const backend = await open(repository.dir)
+    const writeNotes = requires(backend, 'writeNotes')
+    if (backend.identity === undefined) return expect(backend).not.toHaveProperty('identity')
+    const identity = await valueOf(backend.identity())
+    expect(identity).toEqual({ name: 'Ada Fixture', email: 'ada@example.com' })
+    const tip = await valueOf(writeNotes(DEFAULT_NOTES_REF, undefined, new Map([[commit, bytes('one')]])))
+    expect((await valueOf(backend.readCommits([tip]))).get(tip)?.author).toMatchObject(identity)
+  })
+
   check('does not invent an identity', async ({ fixture, open, requires }) => {
     const repository = await fixture()
     const commit = await repository.commit('First')
@@ -275,6 +317,7 @@ export function checkWriteNotes(check: Check): void {
     )
     expect(error.code).toBe('identity_unknown')
     expect(error.message).toContain('git config')
+    if (backend.identity !== undefined) expect((await errorOf(backend.identity())).code).toBe('identity_unknown')
     expect(await valueOf(backend.notesTip(DEFAULT_NOTES_REF))).toBeUndefined()
   })
 }

@@ -93,7 +93,10 @@ export function createMemoryGit(description: MemoryGitDescription): MemoryGit {
       noteBytes(content),
     ])
     const planter = { ...repository, identity: { ...FIXTURE_IDENTITY, time } }
-    const written = writeMemoryNotes(planter, ref as NotesRef, undefined, new Map(contents), 'Notes\n')
+    const written = writeMemoryNotes(planter, ref as NotesRef, undefined, new Map(contents), {
+      message: 'Notes\n',
+      dropHistory: false,
+    })
     if (written.isErr()) throw new Error(`the notes of ${ref || DEFAULT_NOTES_REF}: ${written.error.message}`)
   }
   return { git: memoryGit(repository), commits: built.map(({ id }) => id) }

@@ -9,7 +9,7 @@ import {
   type TreeState,
 } from '@chronicle/core/contracts'
 import { err, ok, ResultAsync, type CommitId, type RepoPath, type Result } from '@chronicle/schema'
-import { diffMemoryNotes, listMemoryNotes, readTip, writeMemoryNotes } from './memory-notes.ts'
+import { diffMemoryNotes, listMemoryNotes, readTip, writeMemoryNotes, memoryIdentity } from './memory-notes.ts'
 import { listTree, readCommit, readEntry, readTree, type MemoryEntry } from './memory-objects.ts'
 import { parentsOf, resolveName, type MemoryRepository } from './memory-repository.ts'
 
@@ -73,7 +73,11 @@ export function memoryGit(repository: MemoryRepository): GitBackend {
     notesTip: (ref, options) => answer(options, () => ok(readTip(repository, ref))),
     diffNotes: (from, to, options) => answer(options, () => diffMemoryNotes(repository, from, to)),
     writeNotes: (ref, expected, notes, options) =>
-      answer(options, () => writeMemoryNotes(repository, ref, expected, notes, options?.message ?? 'Notes\n')),
+      answer(options, () => {
+        const { message = 'Notes\n', dropHistory = false } = options ?? {}
+        return writeMemoryNotes(repository, ref, expected, notes, { message, dropHistory })
+      }),
+    identity: (options) => answer(options, () => memoryIdentity(repository)),
     log: (request, options) => walkLog(repository, request, options),
     close: () => Promise.resolve(),
   }

@@ -1,4 +1,11 @@
-import { codedError, type GitError, type NoteChange, type NotesListing, type NotesTip } from '@chronicle/core/contracts'
+import {
+  codedError,
+  type GitError,
+  type Identity,
+  type NoteChange,
+  type NotesListing,
+  type NotesTip,
+} from '@chronicle/core/contracts'
 import { err, ok, type BlobId, type CommitId, type NotesRef, type Result } from '@chronicle/schema'
 import { listTree, putCommit, putTree, readCommit, type MemoryEntry } from './memory-objects.ts'
 import { resolveName, type MemoryRepository } from './memory-repository.ts'
@@ -40,13 +47,23 @@ export function diffMemoryNotes(
   )
 }
 
+/** Who writes notes. */
+export function memoryIdentity({ identity }: MemoryRepository): Result<Identity, GitError> {
+  if (identity !== undefined) return ok({ name: identity.name, email: identity.email })
+  return err(identityUnknown())
+}
+
+function identityUnknown(): GitError {
+  return codedError('identity_unknown', 'Nobody is named as the author. Set it with "git config user.name".')
+}
+
 /** Compares and swaps; new notes go to the top of the notes tree. */
 export function writeMemoryNotes(
   repository: MemoryRepository,
   ref: NotesRef,
   expected: NotesTip | undefined,
   notes: ReadonlyMap<CommitId, Uint8Array | undefined>,
-  message: string,
+  options: { readonly message: string; readonly dropHistory: boolean },
 ): Result<NotesTip, GitError> {
   const { objects, identity } = repository
   if (!NOTES_REF.test(ref)) {
@@ -59,9 +76,7 @@ export function writeMemoryNotes(
     const text = `${ref} stands at ${actual ?? 'nothing'} and not at ${expected ?? 'nothing'}. Read it again and merge.`
     return err(codedError('notes_ref_moved', text, { data: { ref, expected, actual } }))
   }
-  if (identity === undefined) {
-    return err(codedError('identity_unknown', 'Nobody is named as the author. Set it with "git config user.name".'))
-  }
+  if (identity === undefined) return err(identityUnknown())
   const tree = actual === undefined ? undefined : readCommit(objects, actual)?.tree
   const digits = objects.objectFormat === 'sha1' ? 40 : 64
   const files = new Map<string, MemoryEntry>()
@@ -73,12 +88,15 @@ export function writeMemoryNotes(
     if (bytes !== undefined) files.set(commit, { kind: 'file', id: objects.put('blob', bytes) })
   }
   const signature = { name: identity.name, email: identity.email, time: identity.time, zone: 0 }
+  const edited = putTree(objects, files)
+  const parents = actual === undefined ? [] : (readCommit(objects, actual)?.parents ?? [])
+  if (actual !== undefined && options.dropHistory && edited === tree && parents.length === 0) return ok(actual)
   const tip = putCommit(objects, {
-    tree: putTree(objects, files),
-    parents: actual === undefined ? [] : [actual],
+    tree: edited,
+    parents: actual === undefined || options.dropHistory ? [] : [actual],
     author: signature,
     committer: signature,
-    message,
+    message: options.message,
   })
   repository.refs.set(ref, tip)
   return ok(tip)
