@@ -46,6 +46,7 @@ describe('complete', () => {
     expect(await candidates('read', 'src/')).toEqual(['src/client.rs', 'src/pool.ts', ':4'])
     expect(await candidates('read', 'src/client.rs', 'src/p')).toEqual(['src/pool.ts', ':4'])
     expect(await candidates('read', 'nowhere/')).toEqual([':4'])
+    expect(await candidates('-C', 'src', 'read', 'c')).toEqual(['client.rs', ':4'])
     expect(await candidates('annotate', '--live', '--file', 'd')).toEqual(['docs/', ':6'])
   })
 

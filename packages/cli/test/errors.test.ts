@@ -181,6 +181,18 @@ describe('wrong usage: exit code 2', () => {
       'Lines need exactly one path.',
     ],
     [
+      'help for an unknown command',
+      ['help', 'anotate'],
+      "Unknown command 'anotate'. Did you mean annotate? See: git chronicle --help",
+    ],
+    ['no folder', ['read', '-C', 'nowhere', 'a'], "Cannot work in 'nowhere'. There is no such folder."],
+    [
+      'no folder, of the program',
+      ['-C', '/nowhere', 'read', 'a'],
+      "Cannot work in '/nowhere'. There is no such folder.",
+    ],
+    ['a file as a folder', ['read', '-C', 'src/client.rs', 'a'], "'src/client.rs' is not a folder."],
+    [
       'a shell',
       ['completion', 'tcsh'],
       "Command-argument value 'tcsh' is invalid for argument 'shell'. Allowed choices are bash, zsh, fish, powershell. See: git chronicle completion --help",
@@ -243,7 +255,7 @@ test.each([
 })
 
 test('help and version are no failures', async () => {
-  for (const args of [['--help'], ['read', '--help'], ['help', 'read'], ['annotate', '-h'], []]) {
+  for (const args of [['--help'], ['help'], ['read', '--help'], ['help', 'read'], ['annotate', '-h'], []]) {
     const run = await chronicle(station.dir, args)
     expect(run).toMatchObject({ code: 0, stderr: '' })
     expect(run.stdout).toMatch(/^Usage: git chronicle/u)

@@ -286,6 +286,15 @@ describe('backends and refs', () => {
     expect((JSON.parse(run.stdout) as { regions: unknown[] }).regions.length).toBe(3)
   })
 
+  test('-C before the command, after it, and several times, as git has it', async () => {
+    const answer = await chronicle(join(station.dir, 'src'), ['read', 'client.rs', 'connect'])
+    const given = async (...args: readonly string[]): Promise<unknown> => chronicle('/', args)
+    const [, ...top] = station.dir.split('/')
+    expect(await given('-C', `${station.dir}/src`, 'read', 'client.rs', 'connect')).toEqual(answer)
+    expect(await given('-C', top.join('/'), '-C', 'src', 'read', 'client.rs', 'connect')).toEqual(answer)
+    expect(await given('-C', station.dir, 'read', '-C', 'src', 'client.rs', 'connect')).toEqual(answer)
+  })
+
   test('-C', async () => {
     const run = await chronicle('/', ['read', '-C', join(station.dir, 'src'), 'client.rs', 'connect'])
     expect(run.stdout).toContain(CONNECT)

@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { RootCommand, ShellCompDirective, type Complete, type Command as TabCommand } from '@bomb.sh/tab'
 import type { Argument, Command, Option } from 'commander'
 import { captureConsoleLog } from './capture-console-log.ts'
@@ -11,6 +11,7 @@ import { captureConsoleLog } from './capture-console-log.ts'
  * @param words The command line after the program's name, the last one as far as it is typed, `''` after a space.
  */
 export async function completeWords(root: Command, words: readonly string[], dir: string): Promise<string> {
+  if (words[0] === '-C' && words.length > 2) return completeWords(root, words.slice(2), resolve(dir, words[1] ?? ''))
   const partial = words.at(-1) ?? ''
   const files = partial.startsWith('-') ? [] : await matchingFiles(partial, dir)
   const tab = new RootCommand()
