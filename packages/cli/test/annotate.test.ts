@@ -248,6 +248,47 @@ describe('an existing note', () => {
   })
 })
 
+describe('paths', () => {
+  const paths = (prefix: string) => ({
+    summary: 'x',
+    regions: [{ ...add, file: prefix, semantic_dependencies: [{ file: prefix, anchor: 'Ledger', nature: 'x' }] }],
+    cross_cutting: [{ description: 'x', regions: [`${prefix}:add`, { file: prefix, anchor: 'Ledger' }, 'elsewhere'] }],
+  })
+
+  test.each(['ledger.ts', '../src/ledger.ts', './ledger.ts', 'src/ledger.ts'])(
+    '%s, from a folder below the top',
+    async (path) => {
+      const receipt = await annotate(join(repository.dir, 'src'), paths(path))
+      expect(receipt.regions).toMatchObject([{ file: 'src/ledger.ts' }])
+      const annotation = await storedAnnotation()
+      expect(annotation?.regions[0]?.semantic_dependencies).toMatchObject([{ file: 'src/ledger.ts' }])
+      expect(annotation?.cross_cutting[0]?.regions).toEqual(['elsewhere', 'src/ledger.ts:Ledger', 'src/ledger.ts:add'])
+    },
+  )
+
+  test('what exists from the top is taken from there', async () => {
+    await repository.write({ 'src/README': 'Another one.\nAnd more.\n' })
+    await repository.commit('Add another')
+    const receipt = await annotate(join(repository.dir, 'src'), {
+      summary: 'x',
+      regions: [{ file: 'README', intent: 'x' }],
+    })
+    expect(receipt.regions).toMatchObject([{ file: 'README' }])
+  })
+
+  test('-C counts as the folder', async () => {
+    const receipt = await annotate('/', paths('ledger.ts'), '-C', join(repository.dir, 'src'))
+    expect(receipt.regions).toMatchObject([{ file: 'src/ledger.ts' }])
+  })
+
+  test('a file in neither place is reported as it was given', async () => {
+    const run = await chronicle(join(repository.dir, 'src'), ['annotate', '--live'], {
+      input: JSON.stringify(paths('missing.ts')),
+    })
+    expect(failureOf(run)).toMatchObject({ code: 'file_not_found', data: { path: 'missing.ts' } })
+  })
+})
+
 describe('what is refused, and nothing written', () => {
   afterEach(async () => {
     expect(await repository.git('for-each-ref', 'refs/notes')).toBe('')

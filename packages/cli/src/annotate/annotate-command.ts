@@ -43,7 +43,7 @@ The document, as short as possible and with everything it may hold:
   commit             default HEAD
   summary            what the commit does and why
   task               ticket or issue
-  regions[]          file     from the repository root
+  regions[]          file     from the repository root, or else from the current folder
                      anchor   a name: its type, signature and lines are looked up at the commit
                      lines    {"start", "end"}, instead of an anchor: the unit around them is looked up;
                               with neither, the region is the whole file

@@ -13,6 +13,7 @@ import { useColour } from '../host/use-colour.ts'
 import type { AnnotateFlags } from './annotate-flags.ts'
 import { formatReceipt } from './format-receipt.ts'
 import { locateJsonError } from './locate-json-error.ts'
+import { resolveInputPaths } from './resolve-input-paths.ts'
 
 /** Runs one `annotate --live`: takes the document, stores it, confirms. */
 export async function runAnnotate(host: CommandHost, flags: AnnotateFlags): Promise<void> {
@@ -47,10 +48,12 @@ async function store(
   const call = io.signal === undefined ? {} : { signal: io.signal }
   const loaded = await loadSettings(repository.git, { flags: { notesRefs: flags.notesRef }, env: io.env }, call)
   if (loaded.isErr()) return err(loaded.error)
-  const { settings, warnings } = loaded.value
+  const { settings, warnings, repository: info } = loaded.value
   for (const warning of warnings) reportWarning(io, warning)
   const [notesRef] = settings.notesRefs
-  return repository.annotate(input, {
+  const resolved = await resolveInputPaths(input, { git: repository.git, prefix: info.prefix, call })
+  if (resolved.isErr()) return err(resolved.error)
+  return repository.annotate(resolved.value, {
     ...call,
     ...(notesRef === undefined ? {} : { notesRef }),
     dryRun: flags.dryRun ?? false,

@@ -1,0 +1,82 @@
+import { posix } from 'node:path'
+import { err, formatPlace, ok, parsePlace, type CommitId, type RepoPath, type Result } from '@chronicle/schema'
+import type { CallOptions, GitBackend, GitError } from '@chronicle/core/contracts'
+
+/**
+ * The document with its paths from the top of the repository. Those that name nothing there at the commit, but name a
+ * file from the folder the command works in, are taken from there, as `read` takes them.
+ *
+ * What is not of the documented shape is left as it is: to say what is wrong with it is the business of others.
+ */
+export async function resolveInputPaths(
+  input: unknown,
+  { git, prefix, call }: { readonly git: GitBackend; readonly prefix: string; readonly call: CallOptions },
+): Promise<Result<unknown, GitError>> {
+  if (prefix === '' || !isRecord(input)) return ok(input)
+  const commit = await git.resolve(typeof input['commit'] === 'string' ? input['commit'] : 'HEAD', call)
+  if (commit.isErr()) return err(commit.error)
+  if (commit.value === undefined) return ok(input)
+  const found = await fromFolder(pathsIn(input), commit.value, { git, prefix, call })
+  return found.map((paths) => withPaths(input, (path) => paths.get(path) ?? path))
+}
+
+type Json = Readonly<Record<string, unknown>>
+
+/** The paths that are to be taken from the folder, with what they are called from the top. */
+async function fromFolder(
+  paths: ReadonlySet<string>,
+  commit: CommitId,
+  { git, prefix, call }: { readonly git: GitBackend; readonly prefix: string; readonly call: CallOptions },
+): Promise<Result<ReadonlyMap<string, string>, GitError>> {
+  const found = new Map<string, string>()
+  for (const path of paths) {
+    const below = posix.join(prefix, path)
+    if (path === '' || posix.isAbsolute(path) || below.startsWith('../')) continue
+    const atTop = await git.readFile({ commit }, path as RepoPath, call)
+    if (atTop.isErr()) return err(atTop.error)
+    if (atTop.value !== undefined) continue
+    const here = await git.readFile({ commit }, below as RepoPath, call)
+    if (here.isErr()) return err(here.error)
+    if (here.value !== undefined) found.set(path, below)
+  }
+  return ok(found)
+}
+
+function pathsIn(input: Json): ReadonlySet<string> {
+  const paths = new Set<string>()
+  withPaths(input, (path) => {
+    paths.add(path)
+    return path
+  })
+  return paths
+}
+
+/** Puts another path in each place where the document has one. */
+function withPaths(input: Json, change: (path: string) => string): Json {
+  const inFile = (entry: Json): Json =>
+    typeof entry['file'] === 'string' ? { ...entry, file: change(entry['file']) } : entry
+  const inRegion = (region: Json): Json => each(inFile(region), 'semantic_dependencies', inFile)
+  const inPlace = (place: string): string => {
+    const parsed = parsePlace(place)
+    const file = change(parsed.file)
+    return file === parsed.file ? place : formatPlace({ ...parsed, file })
+  }
+  const inConcern = (concern: Json): Json => {
+    const { regions } = concern
+    if (!Array.isArray(regions)) return concern
+    const places = regions as readonly unknown[]
+    const changed = places.map((one) => (typeof one === 'string' ? inPlace(one) : isRecord(one) ? inFile(one) : one))
+    return { ...concern, regions: changed }
+  }
+  return each(each(input, 'regions', inRegion), 'cross_cutting', inConcern)
+}
+
+function each(value: Json, key: string, change: (entry: Json) => Json): Json {
+  const list = value[key]
+  if (!Array.isArray(list)) return value
+  return { ...value, [key]: list.map((entry: unknown) => (isRecord(entry) ? change(entry) : entry)) }
+}
+
+function isRecord(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
