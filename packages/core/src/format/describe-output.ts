@@ -160,6 +160,6 @@ function enumerate(parts: readonly string[], separator: string): string {
   return `${parts.slice(0, MAX_NAMED).join(separator)}${separator}${parts.length - MAX_NAMED} more`
 }
 
-function count(number: number, noun: string): string {
+export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`
 }

@@ -59,13 +59,13 @@ export function createNotesIndex({ git, refs = [DEFAULT_NOTES_REF], storage }: N
     before: Manifest | undefined,
     tips: NotesTips,
     options?: CallOptions,
-  ): Promise<Result<Manifest, IndexError>> {
+  ): Promise<Result<{ readonly manifest: Manifest; readonly scanned: boolean }, IndexError>> {
     if (before !== undefined) {
       const updated = await updateIndex(git, before, tips, store, options)
       if (updated.isErr()) return err(updated.error)
-      if (updated.value !== undefined) return ok(updated.value)
+      if (updated.value !== undefined) return ok({ manifest: updated.value, scanned: false })
     }
-    return build(before, options)
+    return (await build(before, options)).map((manifest) => ({ manifest, scanned: true }))
   }
 
   function viewOf(manifest: Manifest, diagnostics: readonly Diagnostic[]): AnnotationView {
@@ -91,16 +91,19 @@ export function createNotesIndex({ git, refs = [DEFAULT_NOTES_REF], storage }: N
     const before = (await stored()) ?? current?.manifest
     const rebuilt = damaged
     let manifest = before
+    let scanned = false
     if (manifest === undefined || !sameTips(manifest.tips, tips.value)) {
       const next = await advance(before, tips.value, options)
       if (next.isErr()) return err(next.error)
-      manifest = next.value
+      manifest = next.value.manifest
+      scanned = next.value.scanned && manifest.notes > 0
       if (storage !== undefined && store.persistent()) await writeJson(storage, MANIFEST_KEY, manifest)
     }
     if (damaged === rebuilt) damaged = undefined
     current = { manifest, view: viewOf(manifest, []) }
-    // Said once: the views that follow are of a sound index.
-    return ok(rebuilt === undefined ? current.view : viewOf(manifest, [rebuiltNotice(rebuilt)]))
+    // Said once: the views that follow are of a sound index that was kept.
+    const view = rebuilt === undefined ? current.view : viewOf(manifest, [rebuiltNotice(rebuilt)])
+    return ok(scanned ? { ...view, scanned: true } : view)
   }
 
   return {

@@ -14,7 +14,7 @@ import { linesOf, type BlamedScope } from './blame-scope.ts'
 import type { FetchedNotes } from './fetch-notes.ts'
 import type { Standpoint } from './read-context.ts'
 import type { ResolvedQuery } from './resolve-query.ts'
-import { mergeRanges } from './resolve-scope.ts'
+import { mergeRanges, type ResolvedScope } from './resolve-scope.ts'
 import type { ScoredRegions } from './score-regions.ts'
 
 /** What the earlier stages found. */
@@ -40,7 +40,7 @@ export function assembleOutput(query: ResolvedQuery, standpoint: Standpoint, fin
     ...(ambiguous ? { ambiguous_anchor: true as const } : {}),
     resolved: scopes.flatMap(resolvedUnits),
     stats: collectStats(findings),
-    diagnostics: distinct(diagnostics),
+    diagnostics: distinctDiagnostics(diagnostics),
     trimmed: null,
   }
 }
@@ -63,7 +63,8 @@ function echoQuery(query: ResolvedQuery, { at, head }: Standpoint): QueryEcho {
   }
 }
 
-function resolvedUnits(scope: BlamedScope): readonly ResolvedUnit[] {
+/** The units, lines or file that a place stands for, with the lines in them that are not committed. */
+export function resolvedUnits(scope: ResolvedScope & Pick<BlamedScope, 'hunks'>): readonly ResolvedUnit[] {
   const whole: LineRange = { start: 1, end: scope.lineCount }
   const places =
     scope.units?.map((unit) => ({ anchor: unit.name, type: unit.type, lines: unit.lines })) ??
@@ -93,7 +94,8 @@ function deepestHop(regions: readonly ReadRegion[]): number {
   )
 }
 
-function distinct(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+/** In an order that does not depend on which stage was first. */
+export function distinctDiagnostics(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const byContent = new Map(diagnostics.map((diagnostic) => [JSON.stringify(diagnostic), diagnostic]))
   return [...byContent].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, diagnostic]) => diagnostic)
 }

@@ -1,4 +1,12 @@
-import { err, ok, type DependencyEntry, type RepoPath, type Result } from '@chronicle/schema'
+import {
+  err,
+  ok,
+  type Annotation,
+  type DependencyEntry,
+  type Region,
+  type RepoPath,
+  type Result,
+} from '@chronicle/schema'
 import type { AnnotatedCommit, AnnotationView, DependentRef } from '../contracts/annotation-index.ts'
 import { overlaps } from './place-region.ts'
 import { matchAnchor } from './match-anchor.ts'
@@ -28,16 +36,38 @@ function isNamed(name: string, names: readonly string[]): boolean {
   return matchAnchor(name, names, (candidate) => candidate, { fuzzy: false }) !== undefined
 }
 
-/** The regions anywhere in the repository that declare an assumption about the code in question, newest first. */
+/** A declared assumption, with the region that declares it. */
+export interface FoundDependent extends DependencyEntry {
+  readonly region: Region
+  readonly annotation: Annotation
+}
+
+/** Assumptions about a place, newest first. */
+export interface FoundDependents {
+  readonly dependents: readonly FoundDependent[]
+  /** Annotations that were read to find them. */
+  readonly annotationsRead: number
+}
+
+/** Stage 7: the dependents as `read` shows them. */
 export async function collectDependents(
+  ...of: Parameters<typeof findDependents>
+): Promise<Result<readonly DependencyEntry[], ReadError>> {
+  const found = await findDependents(...of)
+  return found.map(({ dependents }) => dependents.map(({ region: _, annotation: __, ...entry }) => entry))
+}
+
+/** The regions anywhere in the repository that declare an assumption about the code in question, newest first. */
+export async function findDependents(
   scopes: readonly NamedScope[],
   anchor: string | undefined,
   view: AnnotationView,
   standpoint: Standpoint,
   unitsOf: UnitsOf,
   context: ReadContext,
-): Promise<Result<readonly DependencyEntry[], ReadError>> {
-  const entries = new Map<string, DependencyEntry & { readonly time: number }>()
+): Promise<Result<FoundDependents, ReadError>> {
+  const entries = new Map<string, FoundDependent>()
+  let annotationsRead = 0
   for (const scope of scopes) {
     const isAsked = await namesInScope(scope, anchor)
     for (const path of scope.paths) {
@@ -46,13 +76,14 @@ export async function collectDependents(
       const asked = refs.value.filter((ref) => isAsked(ref.anchor))
       const found = await readDependents(path, asked, isAsked, standpoint, unitsOf, context)
       if (found.isErr()) return err(found.error)
-      for (const entry of found.value) {
+      annotationsRead += found.value.annotationsRead
+      for (const entry of found.value.dependents) {
         entries.set(JSON.stringify([entry.commit, entry.from_file, entry.from_anchor, entry.nature]), entry)
       }
     }
   }
-  const newestFirst = [...entries].sort(([a, x], [b, y]) => y.time - x.time || (a < b ? -1 : 1))
-  return ok(newestFirst.map(([, { time: _, ...entry }]) => entry))
+  const newestFirst = [...entries].sort(([a, x], [b, y]) => timeOf(y) - timeOf(x) || (a < b ? -1 : 1))
+  return ok({ dependents: newestFirst.map(([, entry]) => entry), annotationsRead })
 }
 
 async function readDependents(
@@ -62,7 +93,7 @@ async function readDependents(
   standpoint: Standpoint,
   unitsOf: UnitsOf,
   context: ReadContext,
-): Promise<Result<readonly (DependencyEntry & { readonly time: number })[], ReadError>> {
+): Promise<Result<FoundDependents, ReadError>> {
   const newest = newestNotes(refs, context.depsScanLimit)
   const all = new Set(refs.map((ref) => ref.commit)).size
   if (all > newest.length) {
@@ -71,12 +102,12 @@ async function readDependents(
   }
   const notes = await context.notes(newest, context.call)
   if (notes.isErr()) return err(notes.error)
-  const entries: (DependencyEntry & { readonly time: number })[] = []
+  const dependents: FoundDependent[] = []
   for (const [commit, { annotation }] of notes.value) {
     for (const region of annotation?.regions ?? []) {
       for (const dependency of region.semantic_dependencies) {
         if (annotation === undefined || dependency.file !== path || !isAsked(dependency.anchor)) continue
-        entries.push({
+        dependents.push({
           from_file: region.file ?? '',
           from_anchor: region.ast_anchor?.name ?? '',
           nature: dependency.nature,
@@ -84,12 +115,17 @@ async function readDependents(
           on_file: path,
           on_anchor: dependency.anchor,
           confidence: await scoreElsewhere(region, annotation, standpoint, unitsOf, context),
-          time: Date.parse(annotation.timestamp) || 0,
+          region,
+          annotation,
         })
       }
     }
   }
-  return ok(entries)
+  return ok({ dependents, annotationsRead: newest.length })
+}
+
+function timeOf({ annotation }: FoundDependent): number {
+  return Date.parse(annotation.timestamp) || 0
 }
 
 /** The notes of the most recent commits, each once. */

@@ -4,7 +4,7 @@ import { FORMATTERS } from '../format/formatters.ts'
 import { bytesPerFour } from '../tokens/bytes-per-four.ts'
 import { newestCommitsFirst } from '../trim/newest-commits-first.ts'
 import { guardQuery } from './guard-query.ts'
-import { createQueryContext, type ReadPipelineOptions } from './query-context.ts'
+import { createQueryContext, type QueryContext, type ReadPipelineOptions } from './query-context.ts'
 import type { ReadError } from './read-error.ts'
 import type { ReadQuery } from './read-query.ts'
 import { resolveQuery, type ResolvedQuery } from './resolve-query.ts'
@@ -21,7 +21,11 @@ export interface ReadPipeline {
 
 /** Makes a pipeline. Costs nothing until the first query; caches are shared by all of its queries. */
 export function createReadPipeline(options: ReadPipelineOptions): ReadPipeline {
-  const base = createQueryContext(options)
+  return createPipelineOver(createQueryContext(options), options)
+}
+
+/** The same over caches that other queries share. */
+export function createPipelineOver(base: QueryContext, options: ReadPipelineOptions): ReadPipeline {
   const trimmer = options.trimmer ?? newestCommitsFirst()
   const tokens = options.tokens ?? bytesPerFour()
 

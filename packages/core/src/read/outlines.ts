@@ -6,11 +6,18 @@ import { outlineOnce } from './resolve-scope.ts'
 /** Gives the units of files at the queried commit; `undefined` where there is no such file or no outline of it. */
 export type UnitsOf = (path: string) => Promise<readonly AstUnit[] | undefined>
 
-/** Files beyond the query that are parsed to answer it. Anchors in any more are taken as unchecked. */
+/** Files beyond the query that are parsed to answer it, unless it asks for more. */
 const MAX_OTHER_FILES = 32
 
-/** Outlines of files that annotations elsewhere speak of, each parsed once and no more than a bounded number. */
-export function createUnitsOf({ head }: Standpoint, context: ReadContext): UnitsOf {
+/**
+ * Outlines of files that annotations elsewhere speak of, each parsed once and no more than a bounded number. Anchors
+ * in any more are taken as unchecked.
+ */
+export function createUnitsOf(
+  { head }: Standpoint,
+  context: ReadContext,
+  mostFiles: number = MAX_OTHER_FILES,
+): UnitsOf {
   const known = new Map<string, Promise<readonly AstUnit[] | undefined>>()
 
   async function read(path: string): Promise<readonly AstUnit[] | undefined> {
@@ -27,7 +34,7 @@ export function createUnitsOf({ head }: Standpoint, context: ReadContext): Units
   return async (path) => {
     let units = known.get(path)
     if (units === undefined) {
-      if (known.size >= MAX_OTHER_FILES) return undefined
+      if (known.size >= mostFiles) return undefined
       known.set(path, (units = read(path)))
     }
     return units

@@ -1,10 +1,11 @@
 import annotation from '../../json/annotation.schema.json' with { type: 'json' }
 import correction from '../../json/correction.schema.json' with { type: 'json' }
+import depsOutput from '../../json/deps-output.schema.json' with { type: 'json' }
 import liveAnnotation from '../../json/live-annotation.schema.json' with { type: 'json' }
 import readOutput from '../../json/read-output.schema.json' with { type: 'json' }
 
-/** The published JSON Schemas: what is stored, corrections of it, what `annotate --live` takes, what `read` prints. */
-export type JsonSchemaName = 'annotation' | 'correction' | 'live-annotation' | 'read-output'
+/** The published JSON Schemas: what is stored, corrections of it, what `annotate --live` takes, what commands print. */
+export type JsonSchemaName = 'annotation' | 'correction' | 'deps-output' | 'live-annotation' | 'read-output'
 
 /** A JSON Schema of draft 2020-12, as data. The same is in the package as `json/<name>.schema.json`. */
 export type JsonSchema = Readonly<Record<string, unknown>>
@@ -13,6 +14,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>
 export const jsonSchemas: Readonly<Record<JsonSchemaName, JsonSchema>> = {
   annotation,
   correction,
+  'deps-output': depsOutput,
   'live-annotation': liveAnnotation,
   'read-output': readOutput,
 }

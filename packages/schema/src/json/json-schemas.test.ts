@@ -9,7 +9,7 @@ import { parseAnnotation } from '../validate/validate-annotation.ts'
 import { readErrorOutputSchema, readOutputSchema } from '../validate/read-output-schema.ts'
 import { jsonSchemas, type JsonSchemaName } from './index.ts'
 
-const names = ['annotation', 'correction', 'live-annotation', 'read-output'] as const
+const names = Object.keys(generateJsonSchemas()) as readonly JsonSchemaName[]
 
 function compile(name: JsonSchemaName): ValidateFunction {
   return new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true }).compile(jsonSchemas[name])

@@ -3,6 +3,9 @@ import { isJsonObject, type JsonObject } from '../canonical-json.ts'
 import type { JsonSchemaName } from '../json/index.ts'
 import { annotationSchema } from './annotation-schema.ts'
 import { storedCorrectionSchema } from './correction-schema.ts'
+import { DEPS_OUTPUT_SCHEMA } from '../deps-output.ts'
+import { errorAnswerSchema } from './answer-schema.ts'
+import { depsOutputSchema } from './deps-output-schema.ts'
 import { liveAnnotationSchema } from './live-annotation-schema.ts'
 import { readErrorOutputSchema, readOutputSchema } from './read-output-schema.ts'
 import { schemaTexts } from './schema-texts.ts'
@@ -34,7 +37,18 @@ export function generateJsonSchemas(): Readonly<Record<JsonSchemaName, JsonObjec
       description: 'The answer to a read, or the error. With --verbose, keys that would be absent are null or empty.',
       adapt: nullableOptionals,
     }),
+    'deps-output': answerSchema('deps', DEPS_OUTPUT_SCHEMA, depsOutputSchema),
   }
+}
+
+/** The answer to a query, or the document of its failure. */
+function answerSchema(name: string, id: string, answer: z.ZodType): JsonObject {
+  return generate(z.union([answer, errorAnswerSchema(id)]), {
+    id: `${name}-output`,
+    title: `Output of git chronicle ${name} (${id})`,
+    description: `The answer to a ${name}, or the error. With --verbose, keys that would be absent are null or empty.`,
+    adapt: nullableOptionals,
+  })
 }
 
 function generate(

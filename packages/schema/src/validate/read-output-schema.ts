@@ -75,7 +75,7 @@ const confidenceScores: z.ZodType<ConfidenceScores> = described(
   'The factors as numbers, before weighting.',
 )
 
-const resolvedRelated: z.ZodType<ResolvedRelated> = defined(
+export const resolvedRelatedSchema: z.ZodType<ResolvedRelated> = defined(
   'ResolvedRelated',
   exactly<ResolvedRelated>()(
     z.strictObject({
@@ -94,7 +94,7 @@ const resolvedRelated: z.ZodType<ResolvedRelated> = defined(
   'A linked annotation, resolved.',
 )
 
-const readRegion: z.ZodType<ReadRegion> = defined(
+export const readRegionSchema: z.ZodType<ReadRegion> = defined(
   'ReadRegion',
   exactly<ReadRegion>()(
     z.strictObject({
@@ -125,13 +125,13 @@ const readRegion: z.ZodType<ReadRegion> = defined(
       semantic_dependencies: optional(z.array(semanticDependencySchema)),
       tags: optional(z.array(z.string())),
       corrections: optional(z.array(correctionSchema)),
-      related: optional(z.array(resolvedRelated)),
+      related: optional(z.array(resolvedRelatedSchema)),
     }),
   ),
   'One annotated region, scored. `intent` and `constraints` are always present.',
 )
 
-const dependencyEntry: z.ZodType<DependencyEntry> = defined(
+export const dependencyEntrySchema: z.ZodType<DependencyEntry> = defined(
   'DependencyEntry',
   exactly<DependencyEntry>()(
     z.strictObject({
@@ -147,7 +147,7 @@ const dependencyEntry: z.ZodType<DependencyEntry> = defined(
   'Code elsewhere that declares an assumption about the queried code.',
 )
 
-const crossCuttingEntry: z.ZodType<CrossCuttingEntry> = defined(
+export const crossCuttingEntrySchema: z.ZodType<CrossCuttingEntry> = defined(
   'CrossCuttingEntry',
   exactly<CrossCuttingEntry>()(
     z.strictObject({
@@ -160,7 +160,7 @@ const crossCuttingEntry: z.ZodType<CrossCuttingEntry> = defined(
   'Places that must change together, the queried code among them.',
 )
 
-const resolvedUnit: z.ZodType<ResolvedUnit> = defined(
+export const resolvedUnitSchema: z.ZodType<ResolvedUnit> = defined(
   'ResolvedUnit',
   exactly<ResolvedUnit>()(
     z.strictObject({
@@ -189,7 +189,7 @@ const readStats: z.ZodType<ReadStats> = defined(
   'How the answer was obtained.',
 )
 
-const diagnostic: z.ZodType<Diagnostic> = defined(
+export const diagnosticSchema: z.ZodType<Diagnostic> = defined(
   'Diagnostic',
   exactly<Diagnostic>()(
     z.strictObject({
@@ -228,13 +228,13 @@ export const readOutputSchema: z.ZodType<ReadOutput> = defined(
     z.strictObject({
       $schema: z.literal(READ_OUTPUT_SCHEMA),
       query: queryEcho,
-      regions: z.array(readRegion),
-      dependencies_on_this: z.array(dependencyEntry),
-      cross_cutting: z.array(crossCuttingEntry),
+      regions: z.array(readRegionSchema),
+      dependencies_on_this: z.array(dependencyEntrySchema),
+      cross_cutting: z.array(crossCuttingEntrySchema),
       ambiguous_anchor: optional(z.literal(true)),
-      resolved: optional(z.array(resolvedUnit)),
+      resolved: optional(z.array(resolvedUnitSchema)),
       stats: readStats,
-      diagnostics: z.array(diagnostic),
+      diagnostics: z.array(diagnosticSchema),
       trimmed: z.nullable(trimmedInfo),
     }),
   ),

@@ -1,0 +1,49 @@
+import type { Answer, DepsOutput, ReadOutput, ResultAsync } from '@chronicle/schema'
+import { fitAnswer } from '../answer/fit-answer.ts'
+import { formatAnswer } from '../answer/format-answer.ts'
+import type { AnswerKind } from '../answer/answer-kind.ts'
+import type { CallOptions } from '../contracts/call-options.ts'
+import { createPipelineOver } from '../read/create-read-pipeline.ts'
+import { guardQuery } from '../read/guard-query.ts'
+import { createQueryContext, type ReadPipelineOptions } from '../read/query-context.ts'
+import type { ReadError } from '../read/read-error.ts'
+import type { OutputFormat, ReadQuery } from '../read/read-query.ts'
+import { bytesPerFour } from '../tokens/bytes-per-four.ts'
+import { DEPS_ANSWER } from './deps/deps-answer.ts'
+import type { DepsQuery } from './deps/deps-query.ts'
+import { findDeps } from './deps/find-deps.ts'
+
+/** Every question about one repository. No record is not an error; nothing is written but derived data. */
+export interface Queries {
+  /** Why code is as it is. */
+  read(query: ReadQuery, options?: CallOptions): ResultAsync<ReadOutput, ReadError>
+  /** What depends on code, and what must change together with it. */
+  deps(query: DepsQuery, options?: CallOptions): ResultAsync<DepsOutput, ReadError>
+}
+
+/** Makes all queries over the same stages and caches. Costs nothing until the first one. */
+export function createQueries(options: ReadPipelineOptions): Queries {
+  const context = createQueryContext(options)
+  const tokens = options.tokens ?? bytesPerFour()
+  const pipeline = createPipelineOver(context, options)
+
+  function fit<O extends Answer>(kind: AnswerKind<O>, query: Budgeted): (answer: O) => O {
+    const { maxTokens, format = 'markdown', verbose = false } = query
+    if (maxTokens === undefined) return (answer) => answer
+    const measure = (answer: O): number => tokens.count(formatAnswer(answer, kind, format, { verbose }))
+    return (answer) => fitAnswer(answer, kind, { maxTokens, measure })
+  }
+
+  return {
+    read: (query, call) => pipeline.execute(query, call),
+    deps: (query, call = {}) =>
+      guardQuery(call, async () => (await findDeps(query, context, call)).map(fit(DEPS_ANSWER, query))),
+  }
+}
+
+/** What a budget is made of. */
+interface Budgeted {
+  readonly maxTokens?: number
+  readonly format?: OutputFormat
+  readonly verbose?: boolean
+}

@@ -1,0 +1,134 @@
+import type { CrossCuttingEntry, Dependent, DepsOutput, DepsQueryEcho, DepsStats } from '@chronicle/schema'
+import { placeCommand } from '../place-command.ts'
+import type { AnswerKind, AnswerStep } from '../../answer/answer-kind.ts'
+import { DIAGNOSTICS, LINES, RESOLVED, TRIMMED } from '../../answer/answer-shape.ts'
+import { describeAmbiguousPlace, describePlace } from '../../answer/describe-place.ts'
+import type { Page } from '../../answer/page.ts'
+import { crossCuttingText, placeText } from '../../answer/entry-texts.ts'
+import { count } from '../../format/describe-output.ts'
+import { shortCommit } from '../../format/describe-region.ts'
+import { neutralise } from '../../format/neutralise-text.ts'
+import { optional, required, shape } from '../../format/object-shape.ts'
+import { DEFAULT_DEPS_SCAN_LIMIT } from '../../read/query-context.ts'
+import { DEFAULT_MAX_RESULTS } from './deps-query.ts'
+
+/** How `deps` is shown and trimmed. */
+export const DEPS_ANSWER: AnswerKind<DepsOutput> = {
+  shape: shape<DepsOutput>({
+    $schema: required,
+    query: {
+      required: true,
+      keys: shape<DepsQueryEcho>({
+        file: required,
+        anchor: optional,
+        at: required,
+        commit: required,
+        max_results: required,
+        scan_limit: required,
+        max_tokens: optional,
+      }),
+    },
+    dependents: {
+      required: true,
+      list: true,
+      keys: shape<Dependent>({
+        from_file: required,
+        from_anchor: required,
+        nature: required,
+        commit: required,
+        timestamp: required,
+        context_level: required,
+        intent: required,
+        current_lines: LINES,
+        gone: optional,
+        on_file: optional,
+        on_anchor: optional,
+        confidence: { decimals: 2 },
+      }),
+    },
+    cross_cutting: {
+      required: true,
+      list: true,
+      keys: shape<CrossCuttingEntry>({
+        description: required,
+        regions: { required: true, list: true },
+        nature: optional,
+        commit: required,
+      }),
+    },
+    ambiguous_anchor: optional,
+    resolved: RESOLVED,
+    stats: {
+      required: true,
+      keys: shape<DepsStats>({
+        method: required,
+        annotations_read: required,
+        dependents_found: required,
+        dependents_returned: required,
+      }),
+    },
+    diagnostics: DIAGNOSTICS,
+    trimmed: TRIMMED,
+  }),
+  page,
+  steps,
+  command: ({ query }) =>
+    placeCommand('deps', query, [
+      ...(query.max_results === DEFAULT_MAX_RESULTS ? [] : ['--max-results', `${query.max_results}`]),
+      ...(query.scan_limit === DEFAULT_DEPS_SCAN_LIMIT ? [] : ['--scan-limit', `${query.scan_limit}`]),
+    ]),
+}
+
+function page(answer: DepsOutput): Page {
+  const { query, dependents, cross_cutting: groups, stats } = answer
+  const nothing = dependents.length + groups.length === 0
+  return {
+    title: `What depends on ${describePlace(query)}`,
+    ...(nothing ? { absence: absence(answer) } : {}),
+    preamble: [{ label: 'Ambiguous anchor', text: describeAmbiguousPlace(answer), tone: 'warning' }],
+    sections: [
+      {
+        blocks: [
+          { label: 'Dependents', entries: dependents.map(dependentText) },
+          { label: 'Must change together', entries: groups.map(crossCuttingText) },
+        ],
+      },
+    ],
+    stats: [
+      `${count(stats.annotations_read, 'annotation')} read by ${stats.method}`,
+      stats.dependents_found > stats.dependents_returned
+        ? `${stats.dependents_returned} of ${count(stats.dependents_found, 'dependent')} (--max-results)`
+        : count(stats.dependents_found, 'dependent'),
+    ].join(', '),
+  }
+}
+
+/** `src/a.rs — connect (lines 4-9): assumes 4 sessions [enhanced, 0.82, a1b2c3d]` */
+export function dependentText(entry: Dependent): string {
+  const on = entry.on_anchor === undefined || entry.on_anchor === '' ? '' : ` (on ${neutralise(entry.on_anchor)})`
+  const gone = entry.gone === undefined ? '' : entry.gone === 'file' ? ' — its file is gone' : ' — its code is gone'
+  const confidence = entry.confidence === undefined ? '' : `, confidence ${entry.confidence.toFixed(2)}`
+  const facts = `${entry.context_level}${confidence}, ${shortCommit(entry.commit)}`
+  return `${placeText(entry.from_file, entry.from_anchor, entry.current_lines)}: ${neutralise(entry.nature)}${on} [${facts}]${gone}`
+}
+
+function absence({ trimmed, stats }: DepsOutput): string {
+  if (trimmed !== null) return `nothing shown; ${count(stats.dependents_returned, 'dependent')} withheld.`
+  return 'no record. The query succeeded; no annotation declares an assumption about it.'
+}
+
+/** Diagnostics first, then dependents whose code is gone, then the least certain; groups last. */
+function steps({ dependents, cross_cutting: groups, diagnostics, resolved = [] }: DepsOutput): readonly AnswerStep[] {
+  const byValue = [...dependents.keys()].sort((a, b) => value(dependents[a]) - value(dependents[b]) || b - a)
+  return [
+    ...[...resolved.keys()].reverse().map((index) => ({ drop: 'entry', list: 'resolved', index }) as const),
+    ...[...diagnostics.keys()].reverse().map((index) => ({ drop: 'entry', list: 'diagnostics', index }) as const),
+    ...byValue.map((index) => ({ drop: 'entry', list: 'dependents', index }) as const),
+    ...[...groups.keys()].reverse().map((index) => ({ drop: 'entry', list: 'cross_cutting', index }) as const),
+  ]
+}
+
+function value(entry: Dependent | undefined): number {
+  if (entry === undefined) return 0
+  return (entry.confidence ?? 0) - (entry.gone === undefined ? 0 : 1)
+}
