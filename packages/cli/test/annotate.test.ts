@@ -359,8 +359,35 @@ describe('what is refused, and nothing written', () => {
     ],
   ])('%s', async (_, input, code, message) => {
     const run = await live(Array.isArray(input) ? input : { summary: 'x', ...(input as object) })
-    expect(run.code).toBe(1)
+    expect(run.code).toBe(code === 'invalid_annotation' ? 2 : 1)
     expect(failureOf(run)).toMatchObject({ code, message: expect.stringMatching(message) as string })
+  })
+
+  test.each<[string, unknown, string]>([
+    [
+      'a region without intent and dependencies without nature',
+      { summary: 'x', regions: [{ file: 'README', semantic_dependencies: [{ file: 'a' }, { file: 'b' }] }] },
+      'regions[0].intent: expected text, found nothing; ' +
+        'regions[0].semantic_dependencies[0].nature: expected text, found nothing; ' +
+        'regions[0].semantic_dependencies[1].nature: expected text, found nothing. ' +
+        'An entry of regions: {"file": "src/a.ts", "anchor": "name", "intent": "…"}. ' +
+        'An entry of semantic_dependencies: {"file": "src/b.ts", "anchor": "name", "nature": "…"}',
+    ],
+    [
+      'nothing',
+      {},
+      'summary: expected text, found nothing. ' +
+        'The document: {"summary": "…", "regions": [{"file": "src/a.ts", "anchor": "name", "intent": "…"}]}',
+    ],
+    [
+      'a wrong value',
+      { summary: 'x', regions: [{ ...add, tags: [''] }] },
+      'regions[0].tags[0]: expected text that is not empty, found an empty text',
+    ],
+  ])('%s, with the shape of what is missing', async (_, input, message) => {
+    const run = await live(input)
+    expect(run.code).toBe(2)
+    expect(failureOf(run).message.replace(/^[^:]*: /u, '')).toBe(message)
   })
 
   test.each<[string, string]>([

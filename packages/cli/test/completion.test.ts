@@ -3,6 +3,7 @@ import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { jsonSchemas } from '@chronicle/schema/json'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chronicle } from './run-chronicle.ts'
 import { createStation, type Station } from './station.ts'
@@ -103,7 +104,8 @@ printf '<%s>' "\${COMPREPLY[@]}"
 
 test('schema prints what the files of the package hold', async () => {
   const { stdout } = await chronicle(station.dir, ['schema'])
-  expect(stdout).toBe('annotation\nlive-annotation\nread-output\n')
+  expect(stdout).toBe(`${Object.keys(jsonSchemas).sort().join('\n')}\n`)
+  expect(stdout).toContain('live-annotation\n')
   for (const name of stdout.trim().split('\n')) {
     const schema = JSON.parse((await chronicle(station.dir, ['schema', name])).stdout) as Record<string, unknown>
     expect(schema['$schema']).toBe('https://json-schema.org/draft/2020-12/schema')

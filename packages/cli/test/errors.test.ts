@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { formatErrorJson } from '@chronicle/core'
 import { createFixtureRepository } from '@chronicle/testing'
 import { errAsync } from '@chronicle/schema'
+import { jsonSchemas } from '@chronicle/schema/json'
 import { readErrorOutputSchema } from '@chronicle/schema/validate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { failureDocument } from '../src/host/report-failure.ts'
@@ -200,7 +201,7 @@ describe('wrong usage: exit code 2', () => {
     [
       'a schema',
       ['schema', 'live'],
-      "There is no schema 'live'. There are: annotation, live-annotation, read-output. Did you mean live-annotation?",
+      `There is no schema 'live'. There are: ${Object.keys(jsonSchemas).sort().join(', ')}. Did you mean live-annotation?`,
     ],
   ])('%s', async (_, args, message) => {
     const run = await chronicle(station.dir, args)

@@ -14,6 +14,7 @@ import type { AnnotateFlags } from './annotate-flags.ts'
 import { formatReceipt } from './format-receipt.ts'
 import { locateJsonError } from './locate-json-error.ts'
 import { resolveInputPaths } from './resolve-input-paths.ts'
+import { showExpectedShape } from './show-expected-shape.ts'
 
 /** Runs one `annotate --live`: takes the document, stores it, confirms. */
 export async function runAnnotate(host: CommandHost, flags: AnnotateFlags): Promise<void> {
@@ -29,7 +30,7 @@ export async function runAnnotate(host: CommandHost, flags: AnnotateFlags): Prom
   const { repository } = opened.value
   try {
     const receipt = await showProgress(io, 'Annotating …', store(repository, io, input.value, flags))
-    if (receipt.isErr()) return reportFailure(io, receipt.error)
+    if (receipt.isErr()) return reportFailure(io, showExpectedShape(receipt.error))
     const colour = useColour(io.stdout, io.env)
     const text =
       flags.format === 'json' ? `${JSON.stringify(receipt.value, null, 2)}\n` : formatReceipt(receipt.value, { colour })

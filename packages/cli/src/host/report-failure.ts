@@ -4,7 +4,14 @@ import type { CliIo, ExitCode } from './cli-io.ts'
 import { useColour } from './use-colour.ts'
 
 /** Codes that mean that the question itself was wrong. */
-const WRONG_USAGE = new Set(['usage', 'invalid_query', 'invalid_path', 'invalid_json', 'invalid_configuration'])
+const WRONG_USAGE = new Set([
+  'usage',
+  'invalid_query',
+  'invalid_path',
+  'invalid_json',
+  'invalid_annotation',
+  'invalid_configuration',
+])
 
 /**
  * Tells of a failure: one JSON document on stdout whatever the format, one line for people on stderr, and the exit
