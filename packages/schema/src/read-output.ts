@@ -69,7 +69,7 @@ export interface ResolvedRelated {
   readonly confidence?: number
   readonly intent?: string
   readonly file?: string
-  readonly unresolved?: 'no_annotation' | 'no_region' | 'malformed_note'
+  readonly unresolved?: 'no_annotation' | 'no_region' | 'malformed_note' | 'retracted'
 }
 
 /** One annotated region, scored. `intent` and `constraints` are always present. */

@@ -127,6 +127,7 @@ const unresolvedWords = {
   no_annotation: 'that commit has no note',
   no_region: 'its note does not speak of that unit',
   malformed_note: 'its note cannot be read',
+  retracted: 'it was retracted',
 } as const
 
 /** A correction in words where it has the usual keys, else its JSON. */
@@ -136,11 +137,18 @@ export function describeCorrection(correction: UnknownKeys): string {
     return typeof value === 'string' ? neutralise(value) : ''
   }
   const reason = text('reason')
-  if (reason === '') return neutralise(JSON.stringify(boundedJson(correction)))
-  const what = [text('correction_type'), text('field')].filter((part) => part !== '').join(' ')
+  const type = text('correction_type')
+  if (reason === '' && type === '') return neutralise(JSON.stringify(boundedJson(correction)))
+  const what = [type, text('field')].filter((part) => part !== '').join(' ')
   const target = text('target_value')
   const replacement = text('replacement')
-  const about = `${target === '' ? '' : ` "${target}"`}${replacement === '' ? '' : ` → "${replacement}"`}`
-  const author = text('author')
-  return `${what}${about}: ${reason}${author === '' ? '' : ` (${author})`}`
+  const newer = text('superseded_by')
+  const about = [
+    target === '' ? '' : ` "${target}"`,
+    replacement === '' ? '' : ` → "${replacement}"`,
+    newer === '' ? '' : ` by ${shortCommit(newer)}`,
+  ].join('')
+  const who = [text('author'), text('timestamp').slice(0, 10)].filter((part) => part !== '').join(', ')
+  const missed = correction['effect'] === 'value_not_found' ? ' [no such value is recorded: nothing was changed]' : ''
+  return `${what}${about}${reason === '' ? '' : `: ${reason}`}${who === '' ? '' : ` (${who})`}${missed}`
 }

@@ -10,7 +10,7 @@ export async function collectCrossCutting(
   scopes: readonly NamedScope[],
   anchor: string | undefined,
   view: AnnotationView,
-  { call, depsScanLimit, notes }: ReadContext,
+  { call, correctedNotes, depsScanLimit }: ReadContext,
 ): Promise<Result<readonly CrossCuttingEntry[], ReadError>> {
   const refs = new Map<string, AnnotatedCommit>()
   const asked = new Map<string, NameFilter>()
@@ -23,7 +23,7 @@ export async function collectCrossCutting(
       for (const ref of groups.value) refs.set(ref.commit, ref)
     }
   }
-  const fetched = await notes(newestNotes([...refs.values()], depsScanLimit), call)
+  const fetched = await correctedNotes(newestNotes([...refs.values()], depsScanLimit), call)
   if (fetched.isErr()) return err(fetched.error)
   const entries = new Map<string, CrossCuttingEntry>()
   for (const commit of [...fetched.value.keys()].sort()) {

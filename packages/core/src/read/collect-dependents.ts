@@ -14,7 +14,7 @@ import type { UnitsOf } from './outlines.ts'
 import type { ReadContext, Standpoint } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
 import type { NamedScope, ResolvedScope } from './resolve-scope.ts'
-import { scoreElsewhere } from './score-elsewhere.ts'
+import { roundConfidence, scoreElsewhere } from './score-elsewhere.ts'
 
 /** Names an anchor may be called by, or any name. */
 export type NameFilter = (anchor: string) => boolean
@@ -100,13 +100,14 @@ async function readDependents(
     const message = `${all} annotations depend on ${path}; the newest ${newest.length} were looked at.`
     context.report({ code: 'deps_limited', severity: 'warning', message, path })
   }
-  const notes = await context.notes(newest, context.call)
+  const notes = await context.correctedNotes(newest, context.call)
   if (notes.isErr()) return err(notes.error)
   const dependents: FoundDependent[] = []
-  for (const [commit, { annotation }] of notes.value) {
+  for (const [commit, { annotation, factors }] of notes.value) {
     for (const region of annotation?.regions ?? []) {
       for (const dependency of region.semantic_dependencies) {
         if (annotation === undefined || dependency.file !== path || !isAsked(dependency.anchor)) continue
+        const confidence = await scoreElsewhere(region, annotation, standpoint, unitsOf, context)
         dependents.push({
           from_file: region.file ?? '',
           from_anchor: region.ast_anchor?.name ?? '',
@@ -114,7 +115,7 @@ async function readDependents(
           commit,
           on_file: path,
           on_anchor: dependency.anchor,
-          confidence: await scoreElsewhere(region, annotation, standpoint, unitsOf, context),
+          confidence: roundConfidence(confidence * (factors.get(region) ?? 1)),
           region,
           annotation,
         })

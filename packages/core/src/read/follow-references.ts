@@ -5,7 +5,7 @@ import type { MatchedRegion } from './match-regions.ts'
 import type { UnitsOf } from './outlines.ts'
 import type { ReadContext, Standpoint } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
-import { scoreElsewhere } from './score-elsewhere.ts'
+import { roundConfidence, scoreElsewhere } from './score-elsewhere.ts'
 
 /** A region with the reasoning it links to, nearest first. */
 export interface LinkedRegion extends MatchedRegion {
@@ -41,7 +41,7 @@ export async function followReferences(
     if (wanted.length === 0) break
     const found = await view.find(wanted, context.call)
     if (found.isErr()) return err(found.error)
-    const notes = await context.notes([...new Set(found.value.values())], context.call)
+    const notes = await context.correctedNotes([...new Set(found.value.values())], context.call)
     if (notes.isErr()) return err(notes.error)
     for (const trail of trails) {
       const next: RelatedAnnotation[] = []
@@ -53,17 +53,23 @@ export async function followReferences(
         if (trail.visited.has(step)) continue
         trail.visited.add(step)
         const base = { commit, anchor: link.anchor, relationship: link.relationship, hop }
-        const annotation = note === undefined ? undefined : notes.value.get(note.commit)?.annotation
-        if (annotation === undefined) {
+        const corrected = note === undefined ? undefined : notes.value.get(note.commit)
+        const annotation = corrected?.annotation
+        if (corrected === undefined || annotation === undefined) {
           trail.related.push({ ...base, unresolved: note === undefined ? 'no_annotation' : 'malformed_note' })
           continue
         }
         const region = findRegion(annotation.regions, link.anchor)
+        if (region === undefined && findRegion(corrected.retracted, link.anchor) !== undefined) {
+          trail.related.push({ ...base, unresolved: 'retracted' })
+          continue
+        }
         if (region === undefined) {
           trail.related.push({ ...base, unresolved: 'no_region', intent: annotation.summary })
           continue
         }
-        const confidence = await scoreElsewhere(region, annotation, standpoint, unitsOf, context)
+        const scored = await scoreElsewhere(region, annotation, standpoint, unitsOf, context)
+        const confidence = roundConfidence(scored * (corrected.factors.get(region) ?? 1))
         const file = region.file === undefined ? {} : { file: region.file }
         trail.related.push({ ...base, confidence, intent: region.intent, ...file })
         next.push(...region.related_annotations)

@@ -17,6 +17,8 @@ export interface MatchedRegion {
   readonly position: number
   readonly scope: BlamedScope
   readonly placement: Placement
+  /** What corrections leave of its confidence, in [0, 1]. Absent: all of it. */
+  readonly correctionFactor?: number
 }
 
 /**

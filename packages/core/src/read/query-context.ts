@@ -9,6 +9,9 @@ import type { TokenCounter } from '../contracts/token-counter.ts'
 import type { Trimmer } from '../contracts/trimmer.ts'
 import { createCachedBlame } from '../cache/cached-blame.ts'
 import { withOutlineCache } from '../cache/with-outline-cache.ts'
+import { createReadCorrectedNotes } from '../corrections/corrected-notes.ts'
+import { CORRECTION_FACTORS, type CorrectionFactors } from '../corrections/correction-factors.ts'
+import { createReadCorrections } from '../corrections/read-corrections.ts'
 import { createHistoryCache } from '../history/history-cache.ts'
 import { createNotesIndex } from '../index-notes/create-notes-index.ts'
 import { weightedScorer } from '../score/weighted-scorer.ts'
@@ -36,6 +39,8 @@ export interface ReadPipelineOptions {
   readonly notesRefs?: readonly NotesRef[]
   /** Newest dependents looked at per file. Default 500. */
   readonly depsScanLimit?: number
+  /** How much corrections take of a confidence. What is left out: `CORRECTION_FACTORS`. */
+  readonly correctionFactors?: Partial<CorrectionFactors>
 }
 
 /** How many annotations that depend on a file are looked at, the newest first. */
@@ -49,13 +54,19 @@ export function createQueryContext(options: ReadPipelineOptions): QueryContext {
   const { git, ast, notesRefs, storage } = options
   const stored = storage === undefined ? {} : { storage }
   const refs = notesRefs === undefined ? {} : { refs: notesRefs }
+  const notes = createReadNotes(git)
+  const corrections = createReadCorrections(git, notesRefs ?? [DEFAULT_NOTES_REF])
+  const correctionFactors = { ...CORRECTION_FACTORS, ...options.correctionFactors }
   return {
     git,
     ast: ast === undefined ? undefined : withOutlineCache(ast, storage),
     index: options.index ?? createNotesIndex({ git, ...refs, ...stored }),
     history: createHistoryCache(git, storage),
     blame: createCachedBlame(git, storage),
-    notes: createReadNotes(git),
+    notes,
+    correctedNotes: createReadCorrectedNotes(notes, corrections, correctionFactors),
+    corrections,
+    correctionFactors,
     notesRefs: notesRefs ?? [DEFAULT_NOTES_REF],
     scorer: options.scorer ?? weightedScorer(),
     depsScanLimit: options.depsScanLimit ?? DEFAULT_DEPS_SCAN_LIMIT,

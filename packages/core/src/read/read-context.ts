@@ -5,6 +5,9 @@ import type { CallOptions } from '../contracts/call-options.ts'
 import type { GitBackend } from '../contracts/git-backend.ts'
 import type { Scorer } from '../contracts/scorer.ts'
 import type { CachedBlame } from '../cache/cached-blame.ts'
+import type { ReadCorrectedNotes } from '../corrections/corrected-notes.ts'
+import type { CorrectionFactors } from '../corrections/correction-factors.ts'
+import type { ReadCorrections } from '../corrections/read-corrections.ts'
 import type { HistoryCache } from '../history/history-cache.ts'
 import type { ReadNotes } from './fetch-notes.ts'
 
@@ -15,7 +18,12 @@ export interface ReadContext {
   readonly index: AnnotationIndex
   readonly history: HistoryCache
   readonly blame: CachedBlame
+  /** Notes as they were recorded. */
   readonly notes: ReadNotes
+  /** Notes as their corrections leave them: what may be presented as valid. */
+  readonly correctedNotes: ReadCorrectedNotes
+  readonly corrections: ReadCorrections
+  readonly correctionFactors: CorrectionFactors
   /** The refs that notes are read from, for messages. */
   readonly notesRefs: readonly NotesRef[]
   readonly scorer: Scorer

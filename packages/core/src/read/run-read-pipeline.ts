@@ -1,4 +1,5 @@
 import { err, ok, type Diagnostic, type ReadOutput, type Result } from '@chronicle/schema'
+import { applyCorrections } from './apply-corrections.ts'
 import { assembleOutput } from './assemble-output.ts'
 import { blameScope, type BlamedScope } from './blame-scope.ts'
 import { collectCrossCutting } from './collect-cross-cutting.ts'
@@ -54,8 +55,10 @@ export async function runReadPipeline(
   const fetched = await fetchNotes(blamed, query, since.value, context)
   if (fetched.isErr()) return err(fetched.error)
   const matched = await matchRegions(blamed, fetched.value, query)
+  const corrected = await applyCorrections(matched, query, context)
+  if (corrected.isErr()) return err(corrected.error)
   const unitsOf = createUnitsOf(standpoint, context)
-  const linked = await followReferences(matched, query.depth, view.value, standpoint, unitsOf, context)
+  const linked = await followReferences(corrected.value, query.depth, view.value, standpoint, unitsOf, context)
   if (linked.isErr()) return err(linked.error)
   const scored = scoreRegions(linked.value, query, standpoint, context)
   const reported = matched.length > 0 ? ok(undefined) : await reportNotesWithoutLines(blamed, query.anchor, context)

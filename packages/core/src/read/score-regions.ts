@@ -40,7 +40,7 @@ function compareRegions(a: ReadRegion, b: ReadRegion): number {
 }
 
 function scoreRegion(
-  { annotation, commit, placement, region, related, scope }: LinkedRegion,
+  { annotation, commit, correctionFactor = 1, placement, region, related, scope }: LinkedRegion,
   { headAt }: Standpoint,
   scorer: ReadContext['scorer'],
 ): ReadRegion {
@@ -63,7 +63,7 @@ function scoreRegion(
     commit,
     timestamp: annotation.timestamp,
     context_level: region.context_level ?? annotation.context_level,
-    confidence: roundConfidence(score.confidence),
+    confidence: roundConfidence(score.confidence * correctionFactor),
     confidence_factors: score.factors,
     confidence_scores: score.scores,
     file: scope.path,

@@ -5,7 +5,7 @@ import { repairJson } from './repair-json.ts'
 import { splitDocuments } from './split-documents.ts'
 
 /** Ten times the largest note seen anywhere. */
-export const MAX_NOTE_BYTES = 32 * 1024 * 1024
+export const MAX_NOTE_BYTES: number = 32 * 1024 * 1024
 
 /** The JSON objects in a note; none, and `malformed_note` reported, if there is nothing to be read. */
 export function parseDocuments(bytes: Uint8Array, problems: NoteProblems): readonly JsonObject[] {

@@ -118,6 +118,30 @@ export const evidenceSchema: z.ZodType<Shown<Evidence>> = defined(
   'What a claim rests on.',
 )
 
+const said = (description: string): z.ZodExactOptional => optional(described(z.unknown(), description))
+
+/** In an answer: Chronicle's own corrections with what they came to, and those of other tools as they stand. */
+export const shownCorrectionSchema: z.ZodType<Readonly<Record<string, unknown>>> = defined(
+  'ShownCorrection',
+  z.looseObject({
+    correction_type: said('flag, remove, amend, supersede or retract.'),
+    file: said('The file it is limited to.'),
+    anchor: said('The unit it is limited to.'),
+    field: said('The field that is wrong.'),
+    target_value: said('The value that is wrong, as it was recorded.'),
+    replacement: said('What was put in its place.'),
+    superseded_by: said('The commit whose annotation takes its place.'),
+    reason: said('Why.'),
+    author: said('Who says so.'),
+    timestamp: said('When.'),
+    effect: said(
+      'applied: the value was taken out or replaced; value_not_found: it is not in the annotation, so nothing was ' +
+        'changed; noted: it changes no value.',
+    ),
+  }),
+  'What somebody found wrong with the region. Of other tools: as it stands in the note.',
+)
+
 export const correctionSchema: z.ZodType<Readonly<Record<string, unknown>>> = described(
   z.record(z.string(), z.unknown()),
   'A correction that another tool recorded, as it stands.',

@@ -19,11 +19,11 @@ import {
   astAnchorSchema,
   constraintSchema,
   contextLevelSchema,
-  correctionSchema,
   evidenceSchema,
   lineRangeSchema,
   rejectedAlternativeSchema,
   semanticDependencySchema,
+  shownCorrectionSchema,
 } from './annotation-parts.ts'
 import { exactly } from './exactly.ts'
 import { defined, described } from './schema-texts.ts'
@@ -87,7 +87,7 @@ export const resolvedRelatedSchema: z.ZodType<ResolvedRelated> = defined(
       intent: optional(z.string()),
       file: optional(z.string()),
       unresolved: optional(
-        described(z.enum(['no_annotation', 'no_region', 'malformed_note']), 'Why there is no `intent`.'),
+        described(z.enum(['no_annotation', 'no_region', 'malformed_note', 'retracted']), 'Why there is no `intent`.'),
       ),
     }),
   ),
@@ -124,7 +124,7 @@ export const readRegionSchema: z.ZodType<ReadRegion> = defined(
       evidence: optional(z.array(evidenceSchema)),
       semantic_dependencies: optional(z.array(semanticDependencySchema)),
       tags: optional(z.array(z.string())),
-      corrections: optional(z.array(correctionSchema)),
+      corrections: optional(z.array(shownCorrectionSchema)),
       related: optional(z.array(resolvedRelatedSchema)),
     }),
   ),

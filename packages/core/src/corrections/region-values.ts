@@ -1,0 +1,191 @@
+import { formatPlace, joinTexts, parsePlace, splitPassages, type Annotation, type Region } from '@chronicle/schema'
+
+/** The fields of a region that a correction can change, by the name that `field` has. */
+export const REGION_FIELDS = [
+  'intent',
+  'reasoning',
+  'constraints',
+  'risk_notes',
+  'rejected_alternatives',
+  'semantic_dependencies',
+  'related_annotations',
+  'tags',
+  'evidence',
+] as const
+
+/** The fields of the annotation itself that a correction without `file` and `anchor` can change. */
+export const ANNOTATION_FIELDS = ['summary', 'task', 'cross_cutting'] as const
+
+/** A change of one value: to another one, or away when there is none. */
+export interface ValueChange {
+  readonly from: string
+  readonly to: string | undefined
+}
+
+/** The values of a field, as a correction has to name them. */
+export function regionValues(region: Region, field: string): readonly string[] {
+  switch (field) {
+    case 'intent':
+    case 'reasoning':
+    case 'risk_notes':
+      return passages(region[field])
+    case 'tags':
+      return region.tags
+    default:
+      return isEntryField(field) ? (region[field] as readonly never[]).flatMap((each) => parts(field, each)) : []
+  }
+}
+
+/** The same for a field of the annotation. */
+export function annotationValues(annotation: Annotation, field: string): readonly string[] {
+  if (field === 'summary' || field === 'task') return passages(annotation[field])
+  return field === 'cross_cutting' ? annotation.cross_cutting.map(({ description }) => description) : []
+}
+
+/** The region with the change made; `undefined` when the field does not have that value. */
+export function changeRegion(region: Region, field: string, change: ValueChange): Region | undefined {
+  switch (field) {
+    case 'intent': {
+      const text = changeText(region.intent, change)
+      return text && { ...region, intent: text.value ?? '' }
+    }
+    case 'reasoning':
+    case 'risk_notes': {
+      const text = changeText(region[field], change)
+      if (text === undefined) return undefined
+      const { [field]: _, ...rest } = region
+      return text.value === undefined ? rest : { ...rest, [field]: text.value }
+    }
+    case 'tags':
+      return changeList(
+        region.tags,
+        (tag) => (tag === change.from ? { to: change.to } : undefined),
+        (tags) => ({
+          ...region,
+          tags,
+        }),
+      )
+    default:
+      return isEntryField(field) ? changeEntries(region, field, change) : undefined
+  }
+}
+
+/** The annotation with the change made; `undefined` when the field does not have that value. */
+export function changeAnnotation(annotation: Annotation, field: string, change: ValueChange): Annotation | undefined {
+  if (field === 'summary') {
+    const text = changeText(annotation.summary, change)
+    return text && { ...annotation, summary: text.value ?? '' }
+  }
+  if (field === 'task') {
+    const text = changeText(annotation.task, change)
+    if (text === undefined) return undefined
+    const { task: _, ...rest } = annotation
+    return text.value === undefined ? rest : { ...rest, task: text.value }
+  }
+  if (field !== 'cross_cutting') return undefined
+  return changeList(
+    annotation.cross_cutting,
+    (concern) => {
+      if (concern.description !== change.from) return undefined
+      return { to: change.to === undefined ? undefined : { ...concern, description: change.to } }
+    },
+    (cross_cutting) => ({ ...annotation, cross_cutting }),
+  )
+}
+
+type EntryField = keyof typeof ENTRIES
+
+/** The entries of a field have parts; any of them names the entry, and is what is replaced. */
+interface EntryRule<Entry> {
+  readonly parts: readonly {
+    readonly read: (entry: Entry) => string | undefined
+    readonly write: (entry: Entry, value: string) => Entry
+  }[]
+}
+
+const ENTRIES = {
+  constraints: rule<Region['constraints'][number]>([[(entry) => entry.text, (entry, text) => ({ ...entry, text })]]),
+  rejected_alternatives: rule<Region['rejected_alternatives'][number]>([
+    [(entry) => entry.approach, (entry, approach) => ({ ...entry, approach })],
+    [(entry) => entry.reason, (entry, reason) => ({ ...entry, reason })],
+  ]),
+  semantic_dependencies: rule<Region['semantic_dependencies'][number]>([
+    [
+      ({ file, anchor }) => formatPlace({ file, ...(anchor === '' ? {} : { anchor }) }),
+      (entry, place) => ({ ...entry, anchor: '', ...parsePlace(place) }),
+    ],
+    [(entry) => entry.nature, (entry, nature) => ({ ...entry, nature })],
+  ]),
+  related_annotations: rule<Region['related_annotations'][number]>([
+    [
+      ({ commit, anchor }) => (anchor === '' ? commit : `${commit}:${anchor}`),
+      (entry, text) => {
+        const [, commit = text, anchor = ''] = /^([^:]+):(.+)$/s.exec(text) ?? []
+        return { ...entry, commit, anchor }
+      },
+    ],
+    [(entry) => entry.relationship, (entry, relationship) => ({ ...entry, relationship })],
+  ]),
+  evidence: rule<Region['evidence'][number]>([[(entry) => entry.quote, (entry, quote) => ({ ...entry, quote })]]),
+} as const
+
+function rule<Entry>(
+  parts: readonly (readonly [(entry: Entry) => string | undefined, (entry: Entry, value: string) => Entry])[],
+): EntryRule<Entry> {
+  return { parts: parts.map(([read, write]) => ({ read, write })) }
+}
+
+function isEntryField(field: string): field is EntryField {
+  return Object.hasOwn(ENTRIES, field)
+}
+
+function ruleOf(field: EntryField): EntryRule<unknown> {
+  return ENTRIES[field] as EntryRule<unknown>
+}
+
+function parts(field: EntryField, entry: unknown): readonly string[] {
+  return ruleOf(field).parts.flatMap(({ read }) => read(entry) || [])
+}
+
+function changeEntries(region: Region, field: EntryField, { from, to }: ValueChange): Region | undefined {
+  const { parts: rules } = ruleOf(field)
+  return changeList<unknown, Region>(
+    region[field],
+    (entry) => {
+      const part = rules.find(({ read }) => read(entry) === from)
+      return part && { to: to === undefined ? undefined : part.write(entry, to) }
+    },
+    (entries) => ({ ...region, [field]: entries }),
+  )
+}
+
+/** Every entry that the change is about is replaced or left out; `undefined` when there is none. */
+function changeList<Entry, Whole>(
+  entries: readonly Entry[],
+  change: (entry: Entry) => { readonly to: Entry | undefined } | undefined,
+  rebuild: (entries: readonly Entry[]) => Whole,
+): Whole | undefined {
+  let found = false
+  const changed = entries.flatMap((entry) => {
+    const replaced = change(entry)
+    if (replaced === undefined) return [entry]
+    found = true
+    return replaced.to === undefined ? [] : [replaced.to]
+  })
+  return found ? rebuild(changed) : undefined
+}
+
+/** A text as a whole, or one of the passages that merging has joined in it. */
+function changeText(text: string | undefined, { from, to }: ValueChange): { readonly value?: string } | undefined {
+  if (text === undefined || text === '') return undefined
+  const known = splitPassages(text)
+  if (text !== from && !known.includes(from)) return undefined
+  const value = joinTexts(text === from ? [to] : known.map((passage) => (passage === from ? to : passage)))
+  return value === undefined ? {} : { value }
+}
+
+function passages(text: string | undefined): readonly string[] {
+  if (text === undefined || text === '') return []
+  const known = splitPassages(text)
+  return known.length === 1 ? [text] : known.filter((passage) => passage !== '')
+}
