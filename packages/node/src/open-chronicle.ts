@@ -1,15 +1,15 @@
 import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
 import {
+  createQueries,
   createReadPipeline,
   withOutlineCache,
-  type ReadError,
+  type Queries,
   type ReadPipeline,
   type ReadPipelineOptions,
-  type ReadQuery,
 } from '@chronicle/core'
 import type { AnnotateError, AnnotateOptions, AnnotateReceipt } from '@chronicle/core/annotate'
-import type { AnnotationIndex, AstParser, CallOptions, GitBackend } from '@chronicle/core/contracts'
-import { ResultAsync, type NotesRef, type ReadOutput } from '@chronicle/schema'
+import type { AnnotationIndex, AstParser, GitBackend } from '@chronicle/core/contracts'
+import { ResultAsync, type NotesRef } from '@chronicle/schema'
 import { createFileCacheStorage } from './file-cache-storage.ts'
 import { lazySqliteIndex, type ClosableIndex } from './lazy-sqlite-index.ts'
 import { loadGrammar } from './load-grammar.ts'
@@ -34,12 +34,10 @@ export interface OpenOptions extends Partial<Omit<ReadPipelineOptions, 'storage'
   readonly clock?: () => number
 }
 
-/** An open repository. */
-export interface Chronicle {
+/** An open repository, with every query over the stages given to `openChronicle`. */
+export interface Chronicle extends Queries {
   readonly git: GitBackend
   readonly ast: AstParser
-  /** Runs one query on a pipeline made with the options of `openChronicle`. */
-  read(query: ReadQuery, options?: CallOptions): ResultAsync<ReadOutput, ReadError>
   /** Stores what the author of a commit states about it: see `annotateLive`. */
   annotate(
     input: unknown,
@@ -47,6 +45,8 @@ export interface Chronicle {
   ): ResultAsync<AnnotateReceipt, AnnotateError>
   /** A pipeline over the same repository and stored caches, with other stages. */
   createPipeline(overrides?: Partial<ReadPipelineOptions>): ReadPipeline
+  /** All queries over the same repository and stored caches, with other stages. */
+  createQueries(overrides?: Partial<ReadPipelineOptions>): Queries
   /** Ends the processes that the git backend holds, and lets go of files. Safe to call twice. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
@@ -76,12 +76,11 @@ export function openChronicle(options: OpenOptions): Chronicle {
     return { index: opened }
   }
 
-  const createPipeline: Chronicle['createPipeline'] = (overrides = {}) => {
+  const stagesWith = (overrides: Partial<ReadPipelineOptions>): ReadPipelineOptions => {
     const seams = { git, ast: parser, ...(storage === undefined ? {} : { storage }) }
     const chosen = overrides.index === undefined ? openIndex(overrides.notesRefs ?? stages.notesRefs) : {}
-    return createReadPipeline({ ...stages, ...seams, ...chosen, ...overrides })
+    return { ...stages, ...seams, ...chosen, ...overrides }
   }
-  let pipeline: ReadPipeline | undefined
 
   const annotate: Chronicle['annotate'] = (input, { notesRef = stages.notesRefs?.[0], ...call } = {}) => {
     const seams = { git, ast, clock, sleep, ...(notesRef === undefined ? {} : { notesRef }) }
@@ -93,11 +92,12 @@ export function openChronicle(options: OpenOptions): Chronicle {
     await git.close()
   }
   return {
+    ...createQueries(stagesWith({})),
     git,
     ast,
-    createPipeline,
+    createPipeline: (overrides = {}) => createReadPipeline(stagesWith(overrides)),
+    createQueries: (overrides = {}) => createQueries(stagesWith(overrides)),
     annotate,
-    read: (query, call) => (pipeline ??= createPipeline()).execute(query, call),
     close,
     [Symbol.asyncDispose]: close,
   }
