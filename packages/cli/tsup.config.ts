@@ -13,6 +13,7 @@ import { packageBuild } from '../workspace/src/build/package-build.ts'
 /** Dynamic imports that stay imports, by the end of their specifier, and the module that each one means. */
 const later: Readonly<Record<string, string>> = {
   '/run-read.ts': 'src/read/run-read.ts',
+  '/run-query.ts': 'src/queries/run-query.ts',
   '/run-annotate.ts': 'src/annotate/run-annotate.ts',
   '/complete-words.ts': 'src/completion/complete-words.ts',
   '/completion-script.ts': 'src/completion/completion-script.ts',

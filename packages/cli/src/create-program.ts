@@ -7,6 +7,7 @@ import type { CommandOptions } from './host/command-host.ts'
 import { nodeIo, type CliIo } from './host/cli-io.ts'
 import { createCommand } from './host/create-command.ts'
 import { createHelpCommand } from './host/create-help-command.ts'
+import { createDepsCommand } from './queries/deps-command.ts'
 import { createReadCommand } from './read/read-command.ts'
 import { createSchemaCommand } from './schema/schema-command.ts'
 
@@ -35,7 +36,8 @@ export function createProgram(options: CommandOptions = {}): Command {
       .enablePositionalOptions()
       .helpCommand(false)
       .addCommand(createReadCommand(host))
-      .addCommand(createAnnotateCommand(host))
+      .addCommand(createDepsCommand(host))
+    .addCommand(createAnnotateCommand(host))
       .addCommand(createSchemaCommand(host))
       .addCommand(createCompletionCommand(host))
       .addCommand(createHelpCommand(io))

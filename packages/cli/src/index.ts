@@ -3,6 +3,7 @@ export type { RunCliOptions } from './run-cli.ts'
 export { createProgram } from './create-program.ts'
 
 export { createReadCommand } from './read/read-command.ts'
+export { createDepsCommand } from './queries/deps-command.ts'
 export { createAnnotateCommand } from './annotate/annotate-command.ts'
 export { createSchemaCommand } from './schema/schema-command.ts'
 export { createCompleteCommand, createCompletionCommand } from './completion/completion-command.ts'

@@ -41,7 +41,7 @@ export interface Settings {
 /** The table of all settings, in the order in which they are documented. */
 export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Name]> } = {
   format: {
-    description: 'output format of read',
+    description: 'output format of an answer',
     flag: '--format',
     env: 'CHRONICLE_FORMAT',
     git: 'format',
@@ -118,6 +118,7 @@ export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Nam
   },
   depsScanLimit: {
     description: 'most annotations, newest first, that are searched for dependencies on a file',
+    flag: '--scan-limit',
     env: 'CHRONICLE_DEPS_SCAN_LIMIT',
     git: 'depsScanLimit',
     toml: 'deps_scan_limit',

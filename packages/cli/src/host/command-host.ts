@@ -2,7 +2,7 @@ import type { Chronicle, OpenOptions } from '@chronicle/node'
 import { nodeIo, type CliIo } from './cli-io.ts'
 
 /** The part of an open repository that commands use. */
-export type Repository = Pick<Chronicle, 'git' | 'createPipeline' | 'annotate' | 'close'>
+export type Repository = Pick<Chronicle, 'git' | 'createPipeline' | 'createQueries' | 'annotate' | 'close'>
 
 /** Opens the repository that a command works on. */
 export type OpenRepository = (

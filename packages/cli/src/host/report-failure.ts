@@ -15,11 +15,11 @@ const WRONG_USAGE = new Set([
 
 /**
  * Tells of a failure: one JSON document on stdout whatever the format, one line for people on stderr, and the exit
- * code.
+ * code. `schema` is that of the answer there would have been.
  */
-export function reportFailure(io: CliIo, error: CodedError): void {
+export function reportFailure(io: CliIo, error: CodedError, schema?: string): void {
   io.setExitCode(exitCodeOf(error))
-  io.stdout.write(failureDocument(error))
+  io.stdout.write(failureDocument(error, schema))
   io.stderr.write(humanLine(io, 'error', error.message))
 }
 
@@ -34,9 +34,9 @@ export function reportWarning(io: CliIo, message: string): void {
 }
 
 /** As `formatErrorJson` of core, which is too much to load for a mistyped option; a test holds it to that. */
-export function failureDocument({ code, message, data }: CodedError): string {
+export function failureDocument({ code, message, data }: CodedError, schema = 'chronicle-read/v1'): string {
   const error = { code, message, ...(data === undefined ? {} : { data }) }
-  return `${escapeInvisible(JSON.stringify({ $schema: 'chronicle-read/v1', error }))}\n`
+  return `${escapeInvisible(JSON.stringify({ $schema: schema, error }))}\n`
 }
 
 function humanLine(io: CliIo, label: 'error' | 'warning', message: string): string {

@@ -27,7 +27,7 @@ export async function findDeps(
   call: CallOptions,
 ): Promise<Result<DepsOutput, ReadError>> {
   const { maxResults = DEFAULT_MAX_RESULTS, scanLimit = base.depsScanLimit, anchor } = query
-  const counts = requireCount({ 'maximum of results': maxResults, 'scan limit': scanLimit })
+  const counts = requireCount({ 'maximum of results': maxResults })
   if (counts.isErr()) return err(counts.error)
   const diagnostics: Diagnostic[] = []
   const limited = { ...base, depsScanLimit: scanLimit }

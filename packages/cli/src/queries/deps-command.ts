@@ -1,0 +1,28 @@
+import type { Command } from 'commander'
+import { resolveHost, type CommandOptions } from '../host/command-host.ts'
+import { addExamples } from '../host/create-command.ts'
+import { settingOption } from '../host/setting-option.ts'
+import type { DepsFlags } from './query-flags.ts'
+import { addAnswerOptions, countOption, createPlaceCommand } from './query-options.ts'
+
+/** `deps PATH [ANCHOR]`: who declared an assumption about code. */
+export function createDepsCommand(options: CommandOptions = {}): Command {
+  const host = resolveHost(options)
+  const command = createPlaceCommand(options.name ?? 'deps', host.io)
+    .summary('show what depends on code')
+    .description(
+      'Shows what declared a dependency on this code, and what must change together with it.\n' +
+        'Ask before you change what a function promises.',
+    )
+    .optionsGroup('Amount:')
+    .addOption(countOption('--max-results <n>', 'most dependents (default: 50)'))
+    .addOption(settingOption('depsScanLimit', '--scan-limit <n>'))
+    .action(async (path: string, anchor: string | undefined, flags: DepsFlags) => {
+      const { runDeps } = await import('./run-query.ts')
+      await runDeps(host, { path, anchor, flags })
+    })
+  return addExamples(addAnswerOptions(command), [
+    { line: '$ src/tls/session.rs TlsSessionCache::max_sessions', shows: 'who relies on one function' },
+    { line: '$ src/tls/session.rs --format json', shows: 'who relies on anything in a file, for a program' },
+  ])
+}

@@ -1,0 +1,21 @@
+import type { Settings } from '../config/settings.ts'
+
+/** The options that every query takes, as they were given. */
+export interface AnswerFlags extends Partial<Omit<Settings, 'notesRefs'>> {
+  readonly notesRef?: Settings['notesRefs']
+  readonly verbose?: true
+  readonly C?: string
+}
+
+/** Those of a query about one place. */
+export interface PlaceFlags extends AnswerFlags {
+  readonly anchor?: string
+  readonly at?: 'WORKTREE' | 'INDEX' | 'HEAD'
+  readonly rev?: string
+}
+
+/** Those of `deps`. */
+export interface DepsFlags extends PlaceFlags {
+  readonly maxResults?: number
+  readonly scanLimit?: number
+}

@@ -1,0 +1,44 @@
+import { InvalidArgumentError, Option, type Command } from 'commander'
+import type { CliIo } from '../host/cli-io.ts'
+import { createCommand } from '../host/create-command.ts'
+import { settingOption } from '../host/setting-option.ts'
+
+/** A command that asks about one place: `PATH [ANCHOR]`, at a state. */
+export function createPlaceCommand(name: string, io: CliIo, pathHelp = 'a file'): Command {
+  return createCommand(name, io)
+    .argument('<path>', pathHelp)
+    .argument('[anchor]', 'a named unit in it: connect, MqttClient::connect, Config.port')
+    .optionsGroup('Scope:')
+    .option('--anchor <name>', 'the same as an option')
+    .addOption(
+      new Option('--at <state>', 'the state that names speak of (default: WORKTREE, else HEAD)')
+        .choices(['WORKTREE', 'INDEX', 'HEAD'])
+        .conflicts('rev'),
+    )
+    .option('--rev <revision>', 'a branch, tag or commit instead')
+}
+
+/** What every query ends with: amount, output, repository. */
+export function addAnswerOptions(
+  command: Command,
+  formats: readonly string[] = ['markdown', 'json', 'pretty'],
+): Command {
+  return command
+    .optionsGroup('Output:')
+    .addOption(settingOption('maxTokens', '--max-tokens <n>'))
+    .addOption(settingOption('format', '--format <format>').choices(formats))
+    .option('--verbose', 'every field, empty ones too')
+    .optionsGroup('Repository:')
+    .option('-C <dir>', 'work as if started in this folder')
+    .addOption(settingOption('notesRefs', '--notes-ref <ref>'))
+    .addOption(settingOption('gitBackend', '--git-backend <name>').choices(['cli', 'isomorphic']))
+}
+
+/** An option that takes a whole number from 1. */
+export function countOption(flags: string, description: string): Option {
+  return new Option(flags, description).argParser((text) => {
+    const number = /^\d+$/u.test(text) ? Number(text) : 0
+    if (!Number.isSafeInteger(number) || number < 1) throw new InvalidArgumentError('Expected a whole number from 1.')
+    return number
+  })
+}
