@@ -1,0 +1,229 @@
+import type { Annotation, CommitId, Correction, Region } from '@chronicle/schema'
+import { annotationArbitrary, correctionArbitrary } from '@chronicle/testing'
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { correctAnnotation } from './correct-annotation.ts'
+import { CORRECTION_FACTORS } from './correction-factors.ts'
+import { REGION_FIELDS, regionValues } from './region-values.ts'
+
+const base: Region = {
+  file: 'a.ts',
+  ast_anchor: { type: 'function', name: 'Pool::acquire' },
+  intent: 'Hands out connections',
+  reasoning: 'Four are enough.',
+  constraints: [
+    { text: 'at most four', source: 'author' },
+    { text: 'never blocks', source: 'author' },
+  ],
+  semantic_dependencies: [{ file: 'b.ts', anchor: 'connect', nature: 'is quick' }],
+  related_annotations: [{ commit: 'abc1234', anchor: 'x', relationship: 'follows' }],
+  tags: ['pool', 'net'],
+  risk_notes: 'May starve.',
+  rejected_alternatives: [{ approach: 'a queue', reason: 'slow' }],
+  evidence: [{ kind: 'commit_message', quote: 'because' }],
+  corrections: [],
+}
+const annotationOf = (...regions: readonly Region[]): Annotation => ({
+  commit: 'c'.repeat(40) as CommitId,
+  timestamp: '2025-06-01T00:00:00Z',
+  summary: 'Share connections',
+  context_level: 'enhanced',
+  regions,
+  cross_cutting: [{ description: 'Timeouts', regions: ['a.ts'], tags: [] }],
+  provenance: { operation: 'initial', derived_from: [], original_annotations_preserved: false },
+  read_from: [],
+})
+const said = { reason: 'wrong', author: 'Ada <a@b>', timestamp: '2025-07-01T00:00:00Z' }
+const remove = (field: string, target_value: string, more: Partial<Correction> = {}): Correction => ({
+  correction_type: 'remove',
+  field,
+  target_value,
+  ...said,
+  ...more,
+})
+const amend = (field: string, from: string, to: string, more: Partial<Correction> = {}): Correction => ({
+  ...remove(field, from, more),
+  correction_type: 'amend',
+  replacement: to,
+})
+const flag = (reason: string, more: Partial<Correction> = {}): Correction => ({
+  correction_type: 'flag',
+  ...said,
+  reason,
+  ...more,
+})
+const correct = (corrections: readonly Correction[], ...regions: readonly Region[]) =>
+  correctAnnotation(annotationOf(...(regions.length === 0 ? [base] : regions)), corrections)
+const effects = (region: Region | undefined) => region?.corrections.map(({ effect }) => effect)
+
+describe('values', () => {
+  test.each(REGION_FIELDS.flatMap((field) => regionValues(base, field).map((value) => [field, value] as const)))(
+    'of %s: %j can be removed and amended',
+    (field, value) => {
+      const removed = correct([remove(field, value)]).regions[0]
+      expect(removed?.region[field]).not.toEqual(base[field])
+      expect(regionValues(removed?.region ?? base, field)).not.toContain(value)
+      expect(effects(removed?.region)).toEqual(['applied'])
+      const amended = correct([amend(field, value, 'q')]).regions[0]
+      expect(regionValues(amended?.region ?? base, field)).toContain('q')
+      expect(regionValues(amended?.region ?? base, field)).not.toContain(value)
+      expect(amended?.factor).toBe(CORRECTION_FACTORS.edit)
+    },
+  )
+
+  test('nothing else of the entry or the region changes', () => {
+    const { regions } = correct([
+      amend('rejected_alternatives', 'a queue', 'a heap'),
+      remove('constraints', 'at most four'),
+    ])
+    expect(regions[0]?.region).toEqual({
+      ...base,
+      rejected_alternatives: [{ approach: 'a heap', reason: 'slow' }],
+      constraints: [{ text: 'never blocks', source: 'author' }],
+      corrections: expect.any(Array) as never,
+    })
+  })
+
+  test('one passage of a joined text', () => {
+    const region = { ...base, reasoning: 'one\n\n----\n\ntwo' }
+    expect(regionValues(region, 'reasoning')).toEqual(['one', 'two'])
+    expect(correct([remove('reasoning', 'one')], region).regions[0]?.region.reasoning).toBe('two')
+    expect(correct([remove('reasoning', 'one\n\n----\n\ntwo')], region).regions[0]?.region.reasoning).toBeUndefined()
+  })
+
+  test('that are not there are said to be, and change no confidence', () => {
+    const [region] = correct([remove('tags', 'gone'), amend('odd', 'x', 'y'), remove('constructor', 'name')]).regions
+    expect(effects(region?.region)).toEqual(['value_not_found', 'value_not_found', 'value_not_found'])
+    expect(region?.factor).toBe(1)
+  })
+
+  test('are corrected in the order of time, whatever the clocks say', () => {
+    const first = amend('tags', 'pool', 'pools', { timestamp: '2025-07-03T00:00:00Z' })
+    const second = amend('tags', 'pools', 'pooling', { timestamp: '2025-07-02T00:00:00Z' })
+    expect(correct([second, first]).regions[0]?.region.tags).toEqual(['pooling', 'net'])
+  })
+
+  test('of the annotation itself', () => {
+    const { annotation, regions } = correct([
+      amend('summary', 'Share connections', 'Share'),
+      remove('cross_cutting', 'Timeouts'),
+    ])
+    expect(annotation).toMatchObject({ summary: 'Share', cross_cutting: [] })
+    expect(effects(regions[0]?.region)).toEqual(['applied'])
+  })
+})
+
+describe('what is meant', () => {
+  const other: Region = { ...base, ast_anchor: { type: 'function', name: 'Pool::release' }, tags: ['net'] }
+  const elsewhere: Region = { ...base, file: 'b.ts' }
+  const { ast_anchor: _, ...wholeFile } = base
+  const touched = (more: Partial<Correction>) =>
+    correct([flag('r', more)], base, other, elsewhere, { ...wholeFile, intent: 'The file' }).regions.map(
+      ({ factor }) => factor !== 1,
+    )
+
+  test.each<[Partial<Correction>, readonly boolean[]]>([
+    [{}, [true, true, true, true]],
+    [{ file: 'a.ts' }, [true, true, false, true]],
+    [{ file: 'a.ts', anchor: 'acquire' }, [true, false, false, false]],
+    [{ anchor: 'Pool.acquire' }, [true, false, true, false]],
+    [{ anchor: 'acquir' }, [false, false, false, false]],
+    [{ anchor: 'ol::acquire' }, [false, false, false, false]],
+    [{ file: 'A.ts' }, [false, false, false, false]],
+    [{ file: 'a.ts', intent: 'The file' }, [false, false, false, true]],
+  ])('by %j', (more, expected) => {
+    expect(touched(more)).toEqual(expected)
+  })
+
+  test('a value that one of the regions has is not missed in the others', () => {
+    const { regions } = correct([remove('tags', 'pool')], base, other)
+    expect(regions.map(({ region, factor }) => [effects(region), factor])).toEqual([
+      [['applied'], 0.9],
+      [[], 1],
+    ])
+  })
+})
+
+describe('confidence', () => {
+  test('falls by the documented factors', () => {
+    const factor = (...corrections: readonly Correction[]) => correct(corrections).regions[0]?.factor
+    expect(factor()).toBe(1)
+    expect(factor(flag('one'))).toBe(0.5)
+    expect(factor(flag('one'), flag('one', { author: 'Bob <b@c>' }))).toBe(0.5)
+    expect(factor(...['one', 'two', 'three', 'four'].map((reason) => flag(reason)))).toBe(0.125)
+    expect(factor(remove('tags', 'pool'), remove('tags', 'net'))).toBe(0.9)
+    expect(factor(flag('x', { correction_type: 'supersede' }))).toBe(0.3)
+    expect(factor(flag('one'), remove('tags', 'pool'))).toBe(0.45)
+    expect(factor(flag('x', { correction_type: 'retract' }))).toBe(0)
+  })
+
+  test('falls by the factors that are given', () => {
+    const factors = { ...CORRECTION_FACTORS, flag: 0.8, flagsCounted: 1 }
+    expect(correctAnnotation(annotationOf(base), [flag('a'), flag('b')], factors).regions[0]?.factor).toBe(0.8)
+  })
+})
+
+describe('corrections in the note itself', () => {
+  const foreign = {
+    field: 'constraints',
+    correction_type: 'remove',
+    target_value: 'never blocks',
+    reason: 'it does',
+    extra: 1,
+  }
+  test('count, and are shown as they stand', () => {
+    const { regions, annotation } = correct([], { ...base, corrections: [foreign, { odd: true }] })
+    expect(regions[0]?.region.constraints).toHaveLength(1)
+    expect(regions[0]?.region.corrections).toContainEqual({ ...foreign, effect: 'applied' })
+    expect(regions[0]?.region.corrections).toContainEqual({ odd: true })
+    expect(annotation.regions[0]).toBe(regions[0]?.region)
+  })
+})
+
+describe('laws', () => {
+  const subject = annotationArbitrary()
+  const some = fc.array(correctionArbitrary(), { maxLength: 6 })
+
+  test('the order of corrections, and how often each is there, does not matter', () => {
+    fc.assert(
+      fc.property(subject, some, fc.nat(), (annotation, corrections, seed) => {
+        const shuffled = corrections
+          .map((each, index) => [((index + 1) * (seed + 7)) % 11, each] as const)
+          .sort(([a], [b]) => a - b)
+          .map(([, each]) => each)
+        const expected = correctAnnotation(annotation, corrections)
+        expect(correctAnnotation(annotation, shuffled)).toEqual(expected)
+        expect(correctAnnotation(annotation, [...shuffled, ...corrections])).toEqual(expected)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('one more never raises a confidence, nor brings back what was retracted', () => {
+    fc.assert(
+      fc.property(subject, some, correctionArbitrary(), (annotation, corrections, more) => {
+        const before = correctAnnotation(annotation, corrections).regions
+        const after = correctAnnotation(annotation, [...corrections, more]).regions
+        for (const [index, region] of before.entries()) {
+          expect(after[index]?.factor).toBeLessThanOrEqual(region.factor)
+          if (region.retracted) expect(after[index]?.retracted).toBe(true)
+          expect(region.factor).toBeGreaterThanOrEqual(0)
+          expect(region.factor).toBeLessThanOrEqual(1)
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('without corrections nothing changes; with them, places and order stay', () => {
+    fc.assert(
+      fc.property(subject, some, (annotation, corrections) => {
+        const plain = annotation.regions.every((region) => region.corrections.length === 0)
+        if (plain) expect(correctAnnotation(annotation, []).annotation).toBe(annotation)
+        const { regions } = correctAnnotation(annotation, corrections)
+        const placeOf = ({ file, ast_anchor, lines }: Region) => [file, ast_anchor, lines]
+        expect(regions.map(({ region }) => placeOf(region))).toEqual(annotation.regions.map(placeOf))
+      }),
+    )
+  })
+})

@@ -1,0 +1,80 @@
+import { readCorrections, writeCorrections, type CommitId, type Correction } from '@chronicle/schema'
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { correctionArbitrary } from './correction-arbitrary.ts'
+import type { Law } from './merge-laws.ts'
+
+/** A merge of two notes of corrections on one commit, as `mergeCorrections` is one. */
+export type CorrectionsMerge = (a: Uint8Array, b: Uint8Array) => Uint8Array
+
+/** Declares the laws of merging corrections as tests of the surrounding suite. `runs` are for each law. */
+export function correctionMergeLaws(merge: CorrectionsMerge, runs = 200): void {
+  describe('merging corrections obeys the laws', () => {
+    for (const { name, property } of correctionMergeProperties(merge)) {
+      it(name, () => fc.assert(property, { numRuns: runs }))
+    }
+  })
+}
+
+/** The laws as properties, for other test runners. */
+export function correctionMergeProperties(merge: CorrectionsMerge): readonly Law[] {
+  const one = noteBytes()
+  const corrections = fc.array(correctionArbitrary(), { maxLength: 4 })
+  return [
+    {
+      name: 'which side comes first does not matter',
+      property: fc.property(one, one, (a, b) => {
+        expect(merge(a, b)).toEqual(merge(b, a))
+      }),
+    },
+    {
+      name: 'the order in which three are merged does not matter',
+      property: fc.property(one, one, one, (a, b, c) => {
+        expect(merge(merge(a, b), c)).toEqual(merge(a, merge(b, c)))
+      }),
+    },
+    {
+      name: 'merging what is already in changes nothing',
+      property: fc.property(one, one, (a, b) => {
+        const merged = merge(a, b)
+        expect(merge(merged, a)).toEqual(merged)
+        expect(merge(merged, merged)).toEqual(merged)
+      }),
+    },
+    {
+      name: 'every line of either side stays, and no other comes in',
+      property: fc.property(one, one, (a, b) => {
+        expect(linesOf(merge(a, b))).toEqual([...new Set([...linesOf(a), ...linesOf(b)])].sort())
+      }),
+    },
+    {
+      name: 'merged notes are the note of all corrections together',
+      property: fc.property(corrections, corrections, (a, b) => {
+        expect(merge(writeCorrections(a), writeCorrections(b))).toEqual(writeCorrections([...a, ...b]))
+        expect(read(merge(writeCorrections(a), writeCorrections(b)))).toEqual(read(writeCorrections([...b, ...a])))
+      }),
+    },
+  ]
+}
+
+/** Notes of corrections, among them lines that nobody can read. */
+function noteBytes(): fc.Arbitrary<Uint8Array> {
+  const line = fc.oneof(
+    { weight: 3, arbitrary: correctionArbitrary().map((each) => writeCorrections([each])) },
+    { weight: 1, arbitrary: fc.uint8Array({ maxLength: 8 }).map((bytes) => Uint8Array.from([...bytes, 10])) },
+    { weight: 1, arbitrary: fc.constantFrom('{\n', '\n', ' \n', 'no newline').map((text) => Buffer.from(text)) },
+  )
+  return fc.array(line, { maxLength: 4 }).map((lines) => Uint8Array.from(Buffer.concat(lines)))
+}
+
+/** One character for each byte, so that the order of texts is that of bytes. */
+function linesOf(bytes: Uint8Array): readonly string[] {
+  return Buffer.from(bytes)
+    .toString('latin1')
+    .split('\n')
+    .filter((line) => line !== '')
+}
+
+function read(bytes: Uint8Array): readonly Correction[] {
+  return readCorrections(bytes, { commit: 'a'.repeat(40) as CommitId }).corrections
+}
