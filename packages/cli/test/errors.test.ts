@@ -53,6 +53,40 @@ describe('failed queries: exit code 1', () => {
     }
   })
 
+  test('no such anchor among many: the nearest, and how many others', async () => {
+    await using repository = await createFixtureRepository()
+    const names = Array.from({ length: 40 }, (_, n) => `name_${n}`)
+    await repository.write({ 'a.ts': names.map((name) => `export function ${name}() {}\n`).join('') })
+    await repository.commit('Add')
+    const error = failureOf(await chronicle(repository.dir, ['read', 'a.ts', '--anchor', 'reticulate']))
+    expect(error.data).toEqual({
+      anchor: 'reticulate',
+      paths: ['a.ts'],
+      available: expect.any(Array) as unknown,
+      more: 30,
+    })
+    expect(error.data?.['available']).toHaveLength(10)
+    expect(error.message).toContain(' and 30 more.')
+  })
+
+  test('a line break and a bidi control in a path are shown, everywhere alike', async () => {
+    const run = await chronicle(station.dir, ['read', 'src/a\nb\u202E.rs'])
+    const message = 'File not found: src/a\\nb\\u202e.rs. Does it exist at HEAD?'
+    expect(failureOf(run).message).toContain(message)
+    expect(run.stderr).toContain(message)
+    expect(failureOf(run).data).toMatchObject({ path: 'src/a\nb\u202E.rs' })
+    const outside = await chronicle(station.dir, ['read', '../a\nb\u202E.rs'])
+    expect(outside.stderr).toContain("'../a\\nb\\u202e.rs' is outside the repository")
+  })
+
+  test('a file of one line', async () => {
+    await using repository = await createFixtureRepository()
+    await repository.write({ 'a.ts': 'one()\n' })
+    await repository.commit('Add')
+    const run = await chronicle(repository.dir, ['read', 'a.ts', '--lines', '1:2'])
+    expect(failureOf(run).message).toBe('Line range 1:2 exceeds file length (1 line)')
+  })
+
   test('no repository', async () => {
     const dir = await mkdtemp(join(tmpdir(), 'chronicle-none-'))
     const run = await chronicle(dir, ['read', 'a.txt'])

@@ -187,6 +187,13 @@ describe('amount', () => {
 
   test('--max-regions', async () => {
     expect((await intents('src/client.rs', '--max-regions', '1')).length).toBe(1)
+    for (const [most, said] of [
+      ['1', '2 more regions match; raise --max-regions to see them.'],
+      ['2', '1 more region matches; raise --max-regions to see them.'],
+    ] as const) {
+      const { diagnostics } = await readJson(station.dir, ['src/client.rs', '--max-regions', most])
+      expect(diagnostics.map(({ message }) => message)).toContain(said)
+    }
   })
 
   test.each(['50', '250', '400'])('--max-tokens %s gives the command for the whole answer', async (budget) => {

@@ -28,7 +28,7 @@ const receipt: AnnotateReceipt = {
 test('is plain, and one line for each thing whatever the names hold', () => {
   expect(formatReceipt(receipt, { colour: false }).split('\n')).toEqual([
     'Recorded 2 regions on 0123456789ab (Subject \\u001b[31mred) in refs/notes/chronicle.',
-    '  + a b.ts:1-2',
+    '  + a\\nb.ts:1-2',
     '      one two \\u202e (1 constraint)',
     '  + c.ts  x [unknown] (unchecked)',
     '      three',
@@ -40,5 +40,5 @@ test('is plain, and one line for each thing whatever the names hold', () => {
 })
 
 test('has colours when asked for', () => {
-  expect(formatReceipt(receipt, { colour: true })).toContain('\u001B[32m+\u001B[39m a b.ts')
+  expect(formatReceipt(receipt, { colour: true })).toContain('\u001B[32m+\u001B[39m a\\nb.ts')
 })

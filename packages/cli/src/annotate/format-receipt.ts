@@ -1,5 +1,5 @@
 import type { AnnotateReceipt, RegionReceipt } from '@chronicle/core/annotate'
-import { oneLine } from '../host/one-line.ts'
+import { oneLine, showName } from '../host/one-line.ts'
 
 /** The confirmation for people, and for agents that only need to see that it is right. */
 export function formatReceipt(receipt: AnnotateReceipt, options: { readonly colour: boolean }): string {
@@ -30,10 +30,10 @@ function headline(receipt: AnnotateReceipt): string {
 }
 
 function placeOf({ file, lines, ast_anchor: anchor, anchor_match: match }: RegionReceipt): string {
-  const range = lines === undefined ? '' : `:${lines.start}-${lines.end}`
+  const range = lines === undefined ? '' : `:${lines.start}${lines.start === lines.end ? '' : `-${lines.end}`}`
   const unit = anchor === undefined ? '' : `  ${oneLine(anchor.name)} [${oneLine(anchor.type)}]`
   const doubt = match === 'fuzzy' || match === 'unchecked' ? ` (${match})` : ''
-  return `${oneLine(file)}${range}${unit}${doubt}`
+  return `${showName(file)}${range}${unit}${doubt}`
 }
 
 function count(number: number, noun: string): string {

@@ -8,6 +8,11 @@ export function oneLine(text: string): string {
   return escapeInvisible(text.trim().replace(/\s*[\r\n]+\s*/gu, ' '))
 }
 
+/** A path or another name as it is, with line breaks in it as `\n`; the same as core writes it into its messages. */
+export function showName(name: string): string {
+  return escapeInvisible(name.replaceAll('\n', '\\n').replaceAll('\r', '\\r').replaceAll('\t', '\\t'))
+}
+
 /** Control, bidi and other invisible characters as `\\uXXXX`, which inside of JSON strings stands for the same. */
 export function escapeInvisible(text: string): string {
   return text.replace(INVISIBLE, (character) => {

@@ -4,6 +4,7 @@ import { err, ok, type CodedError, type Result } from '@chronicle/schema'
 import { codedError } from '@chronicle/core/contracts'
 import { resolveGitBackend } from '../config/resolve-settings.ts'
 import type { GitBackendName } from '../config/settings.ts'
+import { showName } from './one-line.ts'
 import type { CommandHost, Repository } from './command-host.ts'
 
 /** Where the options of a command say that the repository is. */
@@ -31,8 +32,10 @@ export async function openRepository(
 async function missingFolder(dir: string, given: string): Promise<CodedError<'usage'> | undefined> {
   const found = await stat(dir).catch((error: NodeJS.ErrnoException) => error)
   if (!(found instanceof Error)) {
-    return found.isDirectory() ? undefined : codedError('usage', `'${given}' is not a folder.`, { data: { dir } })
+    return found.isDirectory()
+      ? undefined
+      : codedError('usage', `'${showName(given)}' is not a folder.`, { data: { dir } })
   }
   const reason = found.code === 'ENOENT' ? 'There is no such folder' : found.message
-  return codedError('usage', `Cannot work in '${given}'. ${reason}.`, { data: { dir } })
+  return codedError('usage', `Cannot work in '${showName(given)}'. ${reason}.`, { data: { dir } })
 }

@@ -1,5 +1,6 @@
 import { err, ok, type CodedError, type RepoPath, type Result } from '@chronicle/schema'
 import { codedError, type GitError } from '@chronicle/core/contracts'
+import { showName } from '../host/one-line.ts'
 import { findPath, onlyPath, type PathContext } from './find-path.ts'
 
 /** What the arguments of `read` stand for. */
@@ -58,11 +59,11 @@ function notAFile(
   { repository, dir }: PathContext,
 ): CodedError<'invalid_path'> {
   const top = repository.worktreeDir ?? dir
-  const reason = path === '' ? 'is the whole repository; name files' : `is outside the repository at ${top}`
-  return codedError('invalid_path', `'${word}' ${reason}.`, { data: { path: word } })
+  const reason = path === '' ? 'is the whole repository; name files' : `is outside the repository at ${showName(top)}`
+  return codedError('invalid_path', `'${showName(word)}' ${reason}.`, { data: { path: word } })
 }
 
 function anchorAndLines(word: string): CodedError<'usage'> {
-  const message = `'${word}' is not a file, and an anchor cannot be combined with --lines. Leave one of them out.`
+  const message = `'${showName(word)}' is not a file, and an anchor cannot be combined with --lines. Leave one of them out.`
   return codedError('usage', message, { data: { argument: word } })
 }

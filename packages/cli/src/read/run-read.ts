@@ -22,6 +22,7 @@ import { loadSettings } from '../config/load-settings.ts'
 import type { FlagValues } from '../config/resolve-settings.ts'
 import type { Settings } from '../config/settings.ts'
 import type { CommandHost, Repository } from '../host/command-host.ts'
+import { showName } from '../host/one-line.ts'
 import { openRepository } from '../host/open-repository.ts'
 import { reportFailure, reportWarning } from '../host/report-failure.ts'
 import { showProgress } from '../host/show-progress.ts'
@@ -139,14 +140,14 @@ function readQuery(
 async function explainGuess(error: CodedError, targets: ReadTargets, context: PathContext): Promise<CodedError> {
   if (error.code !== 'anchor_not_found' || targets.guessed === undefined) return error
   const word = targets.anchor ?? ''
-  const taken = `'${word}' was taken for an anchor, because no file is called that.`
+  const taken = `'${showName(word)}' was taken for an anchor, because no file is called that.`
   const message = `${error.message}${/[.?!]$/u.test(error.message) ? '' : '.'} ${taken}`
   if (!LOOKS_LIKE_PATH.test(word)) return { ...error, message }
   const { git, revision, call } = context
   const commit = (await git.resolve(revision, call)).unwrapOr(undefined)
   const files = commit === undefined ? [] : (await git.listFiles({ commit }, undefined, call)).unwrapOr([])
   const nearest = nearestNames(word, files.slice(0, 20_000), 3)
-  const hint = nearest.length === 0 ? '' : ` Nearest paths: ${nearest.join(', ')}`
+  const hint = nearest.length === 0 ? '' : ` Nearest paths: ${nearest.map(showName).join(', ')}`
   return { ...error, message: `${message}${hint}`, data: { ...error.data, nearest_paths: nearest } }
 }
 

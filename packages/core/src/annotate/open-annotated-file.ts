@@ -3,8 +3,9 @@ import type { AstParser, Outline } from '../contracts/ast-parser.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
 import type { FileContent, GitBackend } from '../contracts/git-backend.ts'
+import { enclosingSubmodule } from '../read/file-not-found.ts'
 import { nearestNames } from '../read/match-anchor.ts'
-import { countLines, enclosingSubmodule, isBinary } from '../read/resolve-scope.ts'
+import { countLines, isBinary } from '../read/resolve-scope.ts'
 import type { AnnotateError } from './annotate-error.ts'
 
 /** A file at the annotated commit. */

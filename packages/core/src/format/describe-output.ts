@@ -1,6 +1,6 @@
 import type { Diagnostic, QueryEcho, ReadOutput, ResolvedUnit, TrimmedInfo } from '@chronicle/schema'
-import { describeLines, shortCommit } from './describe-region.ts'
-import { neutralise } from './neutralise-text.ts'
+import { describeLines, namedLines, shortCommit } from './describe-region.ts'
+import { neutralise, neutralisePath } from './neutralise-text.ts'
 
 /*
  * What markdown and pretty say about an answer as a whole. Everything returned here is one line and neutralised.
@@ -21,11 +21,11 @@ export function describeQuery(query: QueryEcho): string {
     query.anchor !== undefined
       ? ` — ${neutralise(query.anchor)}`
       : query.lines !== undefined
-        ? ` lines ${describeLines({ start: query.lines[0], end: query.lines[1] })}`
+        ? ` ${namedLines({ start: query.lines[0], end: query.lines[1] })}`
         : ''
   const commit = query.commit === '' ? '' : ` (${shortCommit(query.commit)})`
   const at = query.at === DEFAULT_STATE ? '' : ` at ${neutralise(query.at)}${commit}`
-  return `${enumerate(files.map(neutralise), ', ')}${place}${at}`
+  return `${enumerate(files.map(neutralisePath), ', ')}${place}${at}`
 }
 
 /** Whether anything follows that was written by somebody else. */
@@ -61,15 +61,18 @@ export function describeAmbiguity(output: ReadOutput): string | undefined {
 }
 
 export function describeUnit(unit: ResolvedUnit): string {
-  const place = [unit.file, unit.anchor ?? ''].map(neutralise).filter((part) => part !== '')
-  return `${place.join(' — ')} (lines ${describeLines(unit.lines)})`
+  const place = [neutralisePath(unit.file), neutralise(unit.anchor ?? '')].filter((part) => part !== '')
+  return `${place.join(' — ')} (${namedLines(unit.lines)})`
 }
 
 /** `src/a.rs lines 4-9, 12: not committed yet, nothing can be recorded about them` */
 export function describeUncommitted(output: ReadOutput): string | undefined {
-  const places = (output.resolved ?? []).flatMap(({ file, uncommitted_lines: lines = [] }) =>
-    lines.length === 0 ? [] : [`${neutralise(file)} lines ${enumerate(lines.map(describeLines), ', ')}`],
-  )
+  const places = (output.resolved ?? []).flatMap(({ file, uncommitted_lines: lines = [] }) => {
+    const [first, ...more] = lines
+    if (first === undefined) return []
+    const where = more.length === 0 ? namedLines(first) : `lines ${enumerate(lines.map(describeLines), ', ')}`
+    return [`${neutralisePath(file)} ${where}`]
+  })
   if (places.length === 0) return undefined
   return `${enumerate(places, '; ')}: not committed yet, so nothing can be recorded about them`
 }

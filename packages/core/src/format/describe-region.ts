@@ -7,7 +7,7 @@ import type {
   SemanticDependency,
   UnknownKeys,
 } from '@chronicle/schema'
-import { neutralise } from './neutralise-text.ts'
+import { neutralise, neutralisePath } from './neutralise-text.ts'
 import { boundedJson } from './shaped-json.ts'
 
 /*
@@ -38,19 +38,24 @@ export function describeLines(range: LineRange): string {
   return range.start === range.end ? `${range.start}` : `${range.start}-${range.end}`
 }
 
+/** `line 4`, or `lines 4-9`. */
+export function namedLines(range: LineRange): string {
+  return `${range.start === range.end ? 'line' : 'lines'} ${describeLines(range)}`
+}
+
 /** `file — unit`, or `file — lines 4-9` without a unit, or the file alone. */
 export function regionTitle(region: ReadRegion): string {
-  const file = neutralise(region.file)
+  const file = neutralisePath(region.file)
   const name = unitName(region)
   if (name !== '') return `${file} — ${name}`
   const lines = region.current_lines ?? region.lines
-  return lines === undefined ? file : `${file} — lines ${describeLines(lines)}`
+  return lines === undefined ? file : `${file} — ${namedLines(lines)}`
 }
 
 /** Where the region is now, unless its title says so. */
-export function linesBesideTitle(region: ReadRegion): string | undefined {
+export function linesBesideTitle(region: ReadRegion): LineRange | undefined {
   const named = unitName(region) !== '' && region.current_lines !== undefined
-  return named ? describeLines(region.current_lines) : undefined
+  return named ? region.current_lines : undefined
 }
 
 function unitName(region: ReadRegion): string {
@@ -80,8 +85,8 @@ export function describeFreshness(region: ReadRegion): { readonly label: string;
 }
 
 function recordedPlace(region: ReadRegion): string {
-  const lines = region.lines === undefined ? '' : ` lines ${describeLines(region.lines)}`
-  return `${neutralise(region.recorded_file ?? region.file)}${lines}`
+  const lines = region.lines === undefined ? '' : ` ${namedLines(region.lines)}`
+  return `${neutralisePath(region.recorded_file ?? region.file)}${lines}`
 }
 
 function describeDrift(region: ReadRegion): string {
@@ -104,19 +109,19 @@ export function recordedSignature(region: ReadRegion, verbose: boolean): string 
 
 export function describeEvidence(evidence: Evidence): string {
   const lines = evidence.lines === undefined ? '' : `:${describeLines(evidence.lines)}`
-  const file = evidence.file === undefined ? '' : ` ${neutralise(evidence.file)}`
+  const file = evidence.file === undefined ? '' : ` ${neutralisePath(evidence.file)}`
   const quote = evidence.quote === undefined ? '' : `: ${neutralise(evidence.quote)}`
   return `${neutralise(evidence.kind).replaceAll('_', ' ')}${file}${lines}${quote}`
 }
 
 export function describeDependency(dependency: SemanticDependency): string {
-  const place = [dependency.file, dependency.anchor].map(neutralise).filter((part) => part !== '')
+  const place = [neutralisePath(dependency.file), neutralise(dependency.anchor)].filter((part) => part !== '')
   return `${place.join(' — ')}: ${neutralise(dependency.nature)}`
 }
 
 /** `a1b2c3d Unit (relationship): intent`, or why the link leads nowhere. */
 export function describeRelated(related: ResolvedRelated): string {
-  const place = [related.file ?? '', related.anchor].map(neutralise).filter((part) => part !== '')
+  const place = [neutralisePath(related.file ?? ''), neutralise(related.anchor)].filter((part) => part !== '')
   const hop = related.hop > 1 ? `, hop ${related.hop}` : ''
   const target = `${shortCommit(related.commit)} ${place.join(' — ')} (${neutralise(related.relationship)}${hop})`
   if (related.intent !== undefined) return `${target}: ${neutralise(related.intent)}`

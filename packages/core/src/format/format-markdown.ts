@@ -13,9 +13,16 @@ import {
   describeUnit,
   hasRecords,
 } from './describe-output.ts'
-import { describeConfidence, describeFreshness, linesBesideTitle, regionTitle, shortCommit } from './describe-region.ts'
+import {
+  describeConfidence,
+  describeFreshness,
+  describeLines,
+  linesBesideTitle,
+  regionTitle,
+  shortCommit,
+} from './describe-region.ts'
 import { bulleted, codeSpan, labelled } from './markdown-text.ts'
-import { neutralise } from './neutralise-text.ts'
+import { neutralise, neutralisePath } from './neutralise-text.ts'
 import { regionBlocks } from './region-blocks.ts'
 
 /**
@@ -49,14 +56,20 @@ function preamble(output: ReadOutput, verbose: boolean): string {
   // Where regions were withheld, the closing notice says so.
   const withheld = (output.trimmed?.original_regions ?? 0) > 0
   const absent = some && output.regions.length === 0 && !withheld ? describeAbsence(output) : ''
-  return [
+  const lines = [
     some ? `${title}. ${DATA_NOTICE}` : `${title}: ${describeAbsence(output)}`,
     ...labelled('Regions', absent),
     ...labelled('Ambiguous anchor', describeAmbiguity(output) ?? ''),
     ...labelled('Uncommitted', describeUncommitted(output) ?? ''),
-    ...bulleted('Resolved', verbose ? (output.resolved ?? []).map(describeUnit) : []),
-    ...bulleted('Diagnostics', describeDiagnostics(output.diagnostics, verbose)),
-  ].join('\n')
+  ]
+  const lists = [
+    bulleted('Resolved', verbose ? (output.resolved ?? []).map(describeUnit) : []),
+    bulleted('Diagnostics', describeDiagnostics(output.diagnostics, verbose)),
+  ]
+  return [lines, ...lists]
+    .filter((part) => part.length > 0)
+    .map((part) => part.join('\n'))
+    .join('\n\n')
 }
 
 function regionSection(region: ReadRegion, verbose: boolean, told: ReadonlySet<string>): string {
@@ -74,7 +87,9 @@ function metadata(region: ReadRegion): string {
     `**Confidence:** ${describeConfidence(region)}`,
   ]
   const lines = linesBesideTitle(region)
-  if (lines !== undefined) parts.push(`**Lines:** ${lines}`)
+  if (lines !== undefined) {
+    parts.push(`**${lines.start === lines.end ? 'Line' : 'Lines'}:** ${describeLines(lines)}`)
+  }
   const freshness = describeFreshness(region)
   if (freshness !== undefined) parts.push(`**${freshness.label}:** ${freshness.text}`)
   return parts.join(' | ')
@@ -90,12 +105,12 @@ function dependencySection(output: ReadOutput, verbose: boolean): string {
 }
 
 function dependencyBullet(entry: DependencyEntry): string {
-  const from = [entry.from_file, entry.from_anchor].map(neutralise).filter((part) => part !== '')
+  const from = [neutralisePath(entry.from_file), neutralise(entry.from_anchor)].filter((part) => part !== '')
   return `${codeSpan(from.join(' — '))}: ${neutralise(entry.nature)} (${shortCommit(entry.commit)})`
 }
 
 function crossCuttingBullet(entry: CrossCuttingEntry): string {
-  const places = entry.regions.map((region) => codeSpan(neutralise(region))).join(', ')
+  const places = entry.regions.map((region) => codeSpan(neutralisePath(region))).join(', ')
   const nature = entry.nature === undefined ? '' : ` [${neutralise(entry.nature)}]`
   const where = places === '' ? '' : `: ${places}`
   return `${neutralise(entry.description)}${nature}${where} (${shortCommit(entry.commit)})`

@@ -13,8 +13,15 @@ import {
   describeUnit,
   hasRecords,
 } from './describe-output.ts'
-import { describeConfidence, describeFreshness, linesBesideTitle, regionTitle, shortCommit } from './describe-region.ts'
-import { neutralise, neutraliseLines } from './neutralise-text.ts'
+import {
+  describeConfidence,
+  describeFreshness,
+  linesBesideTitle,
+  namedLines,
+  regionTitle,
+  shortCommit,
+} from './describe-region.ts'
+import { neutralise, neutraliseLines, neutralisePath } from './neutralise-text.ts'
 import { regionBlocks } from './region-blocks.ts'
 import {
   field,
@@ -71,7 +78,7 @@ function regionLines(region: ReadRegion, page: Page, told: ReadonlySet<string>):
     shortCommit(region.commit),
     neutralise(region.confidence_factors.recency),
     `confidence ${describeConfidence(region)}`,
-    ...(lines === undefined ? [] : [`lines ${lines}`]),
+    ...(lines === undefined ? [] : [namedLines(lines)]),
   ]
   const blocks = regionBlocks(region, page.verbose, told).flatMap((block) =>
     'entries' in block
@@ -89,12 +96,12 @@ function regionLines(region: ReadRegion, page: Page, told: ReadonlySet<string>):
 function otherSections(output: ReadOutput, page: Page): readonly (readonly string[])[] {
   const dependencies = output.dependencies_on_this.map(
     ({ from_file, from_anchor, nature, commit }) =>
-      `${[from_file, from_anchor].map(neutralise).join(' — ')}: ${neutralise(nature)} (${shortCommit(commit)})`,
+      `${[neutralisePath(from_file), neutralise(from_anchor)].join(' — ')}: ${neutralise(nature)} (${shortCommit(commit)})`,
   )
   const together = output.cross_cutting.map(
     ({ description, regions, nature, commit }) =>
       `${neutralise(description)}${nature === undefined ? '' : ` [${neutralise(nature)}]`}: ` +
-      `${regions.map(neutralise).join(', ')} (${shortCommit(commit)})`,
+      `${regions.map(neutralisePath).join(', ')} (${shortCommit(commit)})`,
   )
   return [section('Dependencies on this', dependencies, page), section('Cross-cutting', together, page)]
 }

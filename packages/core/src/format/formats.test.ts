@@ -165,6 +165,41 @@ describe('markdown', () => {
       expect(text).toContain('git chronicle read src/mqtt/client.rs connect --max-tokens 2000')
     }
   })
+  it('speaks of one line in the singular, and shows line breaks and bidi controls in paths', () => {
+    const one = { start: 7, end: 7 }
+    const path = 'src/a\nb\u202E.rs'
+    const shown = 'src/a\\nb\\u202e.rs'
+    const { ast_anchor: _, ...place } = { ...region, file: path, lines: one, current_lines: one }
+    const output: ReadOutput = {
+      ...nothing,
+      query: { file: path, lines: [7, 7], depth: 1, at: 'WORKTREE', commit: '', max_regions: 20 },
+      resolved: [{ file: path, lines: one, uncommitted_lines: [one] }],
+      regions: [
+        { ...region, current_lines: one },
+        { ...place, freshness: 'moved' },
+      ],
+      dependencies_on_this: [{ from_file: path, from_anchor: 'x', nature: 'y', commit: 'z' }],
+    }
+    for (const format of [formatMarkdown, formatPretty]) {
+      const text = format(output, { width: 1000, verbose: true })
+      expect(text).not.toMatch(/lines 7|Lines:\*\* 7/u)
+      for (const words of [
+        `Recorded notes on ${shown} line 7`,
+        `${shown} line 7: not committed`,
+        `${shown} (line 7)`,
+        `${shown} — line 7\n`,
+        `recorded as ${shown} line 7`,
+        `${shown} — x`,
+      ]) {
+        expect(text).toContain(words)
+      }
+    }
+    expect(formatMarkdown(output)).toContain('| **Line:** 7 |')
+    expect(formatPretty(output)).toContain('· line 7\n')
+  })
+  it('sets diagnostics apart from what precedes them', () => {
+    expect(formatMarkdown(answer)).toMatch(/[^\n]\n\n\*\*Diagnostics:\*\*\n- /u)
+  })
   it('ends with what was withheld', () => {
     expect(formatMarkdown(trimmed)).toMatchSnapshot()
   })

@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { escapeUnsafeJson, isPlain, neutralise, neutraliseLines } from './neutralise-text.ts'
+import { escapeUnsafeJson, isPlain, neutralise, neutraliseLines, neutralisePath } from './neutralise-text.ts'
 
 describe('neutralise', () => {
   it.each([
     ['plain text, ≤ 4 sessions — ok', 'plain text, ≤ 4 sessions — ok'],
     ['  two\n\n  lines\tand \r\n more ', 'two lines and more'],
     ['a\u2028b\u0085c\vd', 'a b c d'],
-    ['\u001B[31mred\u001B[0m', '\\u{001B}[31mred\\u{001B}[0m'],
-    ['\u009B31m\u007F\u0000', '\\u{009B}31m\\u{007F}\\u{0000}'],
-    ['\u202Eevil\u2066', '\\u{202E}evil\\u{2066}'],
-    ['a\u200Bb\u200Dc\u00ADd', 'a\\u{200B}b\\u{200D}c\\u{00AD}d'],
-    ['\u{E0041}\u{E0100}', '\\u{E0041}\\u{E0100}'],
-    ['\uD800 \uDFFFx', '\\u{D800} \\u{DFFF}x'],
+    ['\u001B[31mred\u001B[0m', '\\u001b[31mred\\u001b[0m'],
+    ['\u009B31m\u007F\u0000', '\\u009b31m\\u007f\\u0000'],
+    ['\u202Eevil\u2066', '\\u202eevil\\u2066'],
+    ['a\u200Bb\u200Dc\u00ADd', 'a\\u200bb\\u200dc\\u00add'],
+    ['\u{E0041}\u{E0100}', '\\udb40\\udc41\\udb40\\udd00'],
+    ['\uD800 \uDFFFx', '\\ud800 \\udfffx'],
     ['漢字 é e\u0301 😀 ❤\uFE0F', '漢字 é e\u0301 😀 ❤\uFE0F'],
     [' \n ', ''],
   ])('makes one safe line of %j', (text, line) => {
@@ -41,7 +41,7 @@ describe('neutraliseLines', () => {
       'First.',
       '  - second',
       '  third',
-      '## fourth\\u{001B}',
+      '## fourth\\u001b',
     ])
     expect(neutraliseLines(' \n\t\n')).toEqual([])
   })
@@ -58,4 +58,12 @@ describe('escapeUnsafeJson', () => {
       { numRuns: 1000 },
     )
   })
+})
+
+it.each([
+  ['src/a b.ts', 'src/a b.ts'],
+  [' a  b\n## c\r\n\td ', ' a  b\\n## c\\r\\n\\td '],
+  ['x\u202E\u2028', 'x\\u202e\\u2028'],
+])('shows the path %j as it is, on one line', (path, shown) => {
+  expect(neutralisePath(path)).toBe(shown)
 })

@@ -21,9 +21,20 @@ const foldable = /[\s\u0085]+/gu
 // White space that is not one space between words: most texts have none and are left alone.
 const hasFoldable = /[^\S ]|\u0085| {2}|^ | $/u
 
-/** One line: line breaks and runs of white space become one space, unsafe characters become visible (`\u{202E}`). */
+/** One line: line breaks and runs of white space become one space, unsafe characters become visible (`\u202e`). */
 export function neutralise(text: string): string {
   return showUnsafe(hasFoldable.test(text) ? text.replace(foldable, ' ').trim() : text)
+}
+
+const shortEscapes: ReadonlyMap<string, string> = new Map([
+  ['\n', '\\n'],
+  ['\r', '\\r'],
+  ['\t', '\\t'],
+])
+
+/** A path on one line, as it is: white space is part of its name, and a line break in it stands as `\n`. */
+export function neutralisePath(path: string): string {
+  return showUnsafe(path.replace(/[\n\r\t]/gu, (character) => shortEscapes.get(character) ?? character))
 }
 
 /**
@@ -46,13 +57,14 @@ export function isPlain(text: string): boolean {
 
 /** A JSON text in which every unsafe character stands as `\uXXXX`: the same value, clean bytes. */
 export function escapeUnsafeJson(json: string): string {
-  return json.replace(unsafe, (character) => {
-    let escaped = ''
-    for (let i = 0; i < character.length; i++) {
-      escaped += `\\u${character.charCodeAt(i).toString(16).padStart(4, '0')}`
-    }
-    return escaped
-  })
+  return json.replace(unsafe, escaped)
+}
+
+/** As JSON writes it, by UTF-16 code units, so that a character looks the same wherever it is shown. */
+function escaped(character: string): string {
+  let text = ''
+  for (let i = 0; i < character.length; i++) text += `\\u${character.charCodeAt(i).toString(16).padStart(4, '0')}`
+  return text
 }
 
 function showUnsafe(text: string): string {
@@ -61,7 +73,7 @@ function showUnsafe(text: string): string {
   return text.replace(unsafe, (character) => {
     const known = shown.get(character)
     if (known !== undefined) return known
-    const visible = `\\u{${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}}`
+    const visible = escaped(character)
     shown.set(character, visible)
     return visible
   })

@@ -4,9 +4,10 @@ import {
   describeDependency,
   describeEvidence,
   describeRelated,
+  namedLines,
   recordedSignature,
 } from './describe-region.ts'
-import { neutralise } from './neutralise-text.ts'
+import { neutralise, neutralisePath } from './neutralise-text.ts'
 
 /** One field of a region, ready to be laid out: a text as it was recorded, or entries of one neutralised line each. */
 export type RegionBlock =
@@ -53,10 +54,10 @@ function verboseBlocks(region: ReadRegion): readonly RegionBlock[] {
     `provenance ${provenance.toFixed(2)}`,
     `survival ${region.survival.toFixed(2)}`,
   ]
-  const lines = region.lines === undefined ? '' : ` lines ${region.lines.start}-${region.lines.end}`
-  const recorded = `${region.commit} ${region.timestamp} ${region.recorded_file ?? region.file}${lines}`
+  const lines = region.lines === undefined ? '' : ` ${namedLines(region.lines)}`
+  const place = `${neutralisePath(region.recorded_file ?? region.file)}${lines}`
   return [
     { label: 'Scores', text: scores.join(', ') },
-    { label: 'Recorded', text: neutralise(recorded) },
+    { label: 'Recorded', text: `${neutralise(`${region.commit} ${region.timestamp}`)} ${place}` },
   ]
 }

@@ -8,6 +8,7 @@ import {
   type Result,
 } from '@chronicle/schema'
 import type { AnnotatedCommit, AnnotationView, DependentRef } from '../contracts/annotation-index.ts'
+import { neutralisePath } from '../format/neutralise-text.ts'
 import { overlaps } from './place-region.ts'
 import { matchAnchor } from './match-anchor.ts'
 import type { UnitsOf } from './outlines.ts'
@@ -97,7 +98,7 @@ async function readDependents(
   const newest = newestNotes(refs, context.depsScanLimit)
   const all = new Set(refs.map((ref) => ref.commit)).size
   if (all > newest.length) {
-    const message = `${all} annotations depend on ${path}; the newest ${newest.length} were looked at.`
+    const message = `${all} annotations depend on ${neutralisePath(path)}; the newest ${newest.length} were looked at.`
     context.report({ code: 'deps_limited', severity: 'warning', message, path })
   }
   const notes = await context.correctedNotes(newest, context.call)

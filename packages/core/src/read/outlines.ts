@@ -1,6 +1,7 @@
 import type { RepoPath } from '@chronicle/schema'
 import type { AstUnit } from '../contracts/ast-parser.ts'
 import type { ReadContext, Standpoint } from './read-context.ts'
+import { neutralisePath } from '../format/neutralise-text.ts'
 import { outlineOnce } from './resolve-scope.ts'
 
 /** Gives the units of files at the queried commit; `undefined` where there is no such file or no outline of it. */
@@ -23,7 +24,7 @@ export function createUnitsOf(
   async function read(path: string): Promise<readonly AstUnit[] | undefined> {
     const content = await context.git.readFile({ commit: head }, path as RepoPath, context.call)
     if (content.isErr()) {
-      const message = `${path} could not be read (${content.error.message}); its anchors were not checked.`
+      const message = `${neutralisePath(path)} could not be read (${content.error.message}); its anchors were not checked.`
       context.report({ code: 'outline_failed', severity: 'warning', message, path })
       return undefined
     }

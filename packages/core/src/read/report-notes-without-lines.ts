@@ -1,4 +1,5 @@
 import { DEFAULT_NOTES_REF, err, ok, type Result } from '@chronicle/schema'
+import { neutralisePath } from '../format/neutralise-text.ts'
 import type { BlamedScope } from './blame-scope.ts'
 import { newestNotes } from './collect-dependents.ts'
 import { matchAnchor } from './match-anchor.ts'
@@ -33,7 +34,7 @@ export async function reportNotesWithoutLines(
     const commits = naming.map(([commit]) => commit.slice(0, 12)).sort()
     const subject = commits.length === 1 ? '1 note names' : `${commits.length} notes name`
     const message =
-      `${subject} ${scope.path}${anchor === undefined ? '' : ` ${anchor}`}, on commits that own none of its lines now: ` +
+      `${subject} ${neutralisePath(scope.path)}${anchor === undefined ? '' : ` ${anchor}`}, on commits that own none of its lines now: ` +
       `${commits.join(', ')}. 'git notes --ref=${notesRefs[0] ?? DEFAULT_NOTES_REF} show <commit>' prints one.`
     report({ code: 'notes_without_lines', severity: 'info', message, path: scope.path })
   }

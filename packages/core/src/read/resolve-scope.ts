@@ -2,6 +2,8 @@ import { err, ok, okAsync, type LineRange, type RepoPath, type Result } from '@c
 import type { AstUnit, Outline } from '../contracts/ast-parser.ts'
 import { codedError } from '../contracts/coded-error.ts'
 import type { FileContent, TreeState } from '../contracts/git-backend.ts'
+import { neutralisePath } from '../format/neutralise-text.ts'
+import { fileNotFound } from './file-not-found.ts'
 import { findCommittedName } from './find-committed-name.ts'
 import { matchAnchor, nearestNames, type AnchorMatchKind } from './match-anchor.ts'
 import type { ReadContext, Standpoint } from './read-context.ts'
@@ -62,7 +64,7 @@ export async function resolveScope(
   }
   if (scopes.length === 0 && query.anchor !== undefined) return err(anchorNotFound(query.anchor, missing, available))
   for (const path of missing) {
-    const message = `No unit matches ${JSON.stringify(query.anchor)} in ${path}; the file was left out.`
+    const message = `No unit matches ${JSON.stringify(query.anchor)} in ${neutralisePath(path)}; the file was left out.`
     context.report({ code: 'anchor_not_in_file', severity: 'info', message, path })
   }
   return ok(scopes)
@@ -93,12 +95,12 @@ async function openFile(
       : ok(renamed.value)
   }
   if (committed.value.kind === 'submodule') {
-    const message = `${path} is a submodule. Run the query inside it.`
+    const message = `${neutralisePath(path)} is a submodule. Run the query inside it.`
     return err(codedError('not_a_file', message, { data: { path } }))
   }
   if (uncommitted !== undefined && edited.value === undefined) {
     const place = uncommitted === 'INDEX' ? 'index' : 'working tree'
-    const message = `${path} is not in the ${place}; it was read as committed.`
+    const message = `${neutralisePath(path)} is not in the ${place}; it was read as committed.`
     context.report({ code: 'read_at_head', severity: 'info', message, path })
   }
   const changed = uncommitted !== undefined && edited.value !== undefined && !isSame(edited.value, committed.value)
@@ -120,7 +122,9 @@ async function openRenamed(
   const name = await findCommittedName(path, state, content, standpoint, context)
   if (name.isErr()) return err(name.error)
   if (name.value === undefined) return ok(undefined)
-  const message = `${path} is not committed yet; git sees it as a rename of ${name.value}, so what is recorded there was read.`
+  const message =
+    `${neutralisePath(path)} is not committed yet; git sees it as a rename of ${neutralisePath(name.value)}, ` +
+    'so what is recorded there was read.'
   context.report({ code: 'renamed_since_commit', severity: 'info', message, path })
   return ok(wholeFile(path, name.value, state, content, context))
 }
@@ -165,7 +169,7 @@ export function outlineOnce(
     const text = new TextDecoder().decode(content.bytes)
     const parsed = await ast.outline({ path, text, blob: content.id }, call)
     if (parsed.isOk()) return parsed.value
-    const message = `${path} could not be parsed (${parsed.error.message}); anchors were not checked against the code.`
+    const message = `${neutralisePath(path)} could not be parsed (${parsed.error.message}); anchors were not checked against the code.`
     report({ code: 'outline_failed', severity: 'warning', message, path })
     return undefined
   }
@@ -191,7 +195,7 @@ async function resolveAnchor(
   if (found === undefined) return undefined
   const names = [...new Set(found.matches.map((unit) => unit.name))]
   if (found.kind === 'fuzzy') {
-    const message = `No unit is called ${JSON.stringify(anchor)} in ${file.path}; read ${names.join(', ')} instead (edit distance ${found.distance}).`
+    const message = `No unit is called ${JSON.stringify(anchor)} in ${neutralisePath(file.path)}; read ${names.join(', ')} instead (edit distance ${found.distance}).`
     context.report({ code: 'fuzzy_anchor', severity: 'warning', message, path: file.path })
   }
   const ranges = mergeRanges(found.matches.map((unit) => unit.lines))
@@ -223,71 +227,26 @@ function checkLines({ start, end }: LineRange, { path, lineCount }: ResolvedScop
     return codedError('lines_out_of_bounds', message, { data })
   }
   if (end <= lineCount) return undefined
-  return codedError('lines_out_of_bounds', `Line range ${start}:${end} exceeds file length (${lineCount} lines)`, {
-    data,
-  })
+  return codedError(
+    'lines_out_of_bounds',
+    `Line range ${start}:${end} exceeds file length (${lineCount} ${lineCount === 1 ? 'line' : 'lines'})`,
+    {
+      data,
+    },
+  )
 }
+
+/** Names told of a file that does not have the one asked for: an agent pays for each of them. */
+const NEAREST_ANCHORS = 10
 
 function anchorNotFound(anchor: string, paths: readonly string[], available: readonly string[]): ReadError {
-  const nearest = nearestNames(anchor, available, 10)
+  const nearest = nearestNames(anchor, available, NEAREST_ANCHORS)
   const list = nearest.length === 0 ? 'The file has no named units.' : `Available anchors: ${nearest.join(', ')}`
   const more = new Set(available).size - nearest.length
-  const message = `Anchor not found: ${anchor} in ${paths.join(', ')}. ${list}${more > 0 ? ` and ${more} more.` : ''}`
+  const message = `Anchor not found: ${anchor} in ${paths.map(neutralisePath).join(', ')}. ${list}${more > 0 ? ` and ${more} more.` : ''}`
   return codedError('anchor_not_found', message, {
-    data: { anchor, paths, nearest, available: [...new Set(available)] },
+    data: { anchor, paths, available: nearest, more },
   })
-}
-
-async function fileNotFound(
-  path: RepoPath,
-  { head, at }: Pick<Standpoint, 'head' | 'at'>,
-  edited: FileContent | undefined,
-  { git, call }: ReadContext,
-): Promise<ReadError> {
-  const revision = at === 'WORKTREE' || at === 'INDEX' ? 'HEAD' : at
-  const message = `File not found: ${path}. Does it exist at ${revision}?`
-  const submodule = await enclosingSubmodule(path, head, { git, call })
-  if (submodule !== undefined) {
-    const inner = `${path} is inside the submodule ${submodule}. Run the query there.`
-    return codedError('file_not_found', inner, { data: { path, submodule, nearest: [] } })
-  }
-  if (edited !== undefined) {
-    const hint = 'It is there but not committed yet, so nothing can be recorded about it.'
-    return codedError('file_not_found', `${message} ${hint}`, { data: { path, nearest: [] } })
-  }
-  const files = await git.listFiles({ commit: head }, undefined, call)
-  if (files.isErr()) return codedError('file_not_found', message, { data: { path }, cause: files.error })
-  const inside = files.value.filter((file) => file.startsWith(`${path}/`))
-  if (inside.length > 0) {
-    const folder = `${path} is a folder. Name files in it, for example ${inside.slice(0, 3).join(', ')}.`
-    return codedError('not_a_file', folder, { data: { path, files: inside.slice(0, 20) } })
-  }
-  const nearest = nearestPaths(path, files.value)
-  const hint = nearest.length === 0 ? '' : ` Nearest paths: ${nearest.join(', ')}`
-  return codedError('file_not_found', message + hint, { data: { path, nearest } })
-}
-
-/** The submodule that a path lies in; its files belong to another repository. */
-export async function enclosingSubmodule(
-  path: RepoPath,
-  head: Standpoint['head'],
-  { git, call }: Pick<ReadContext, 'git' | 'call'>,
-): Promise<string | undefined> {
-  const segments = path.split('/')
-  for (let length = 1; length < segments.length; length++) {
-    const folder = segments.slice(0, length).join('/') as RepoPath
-    const entry = await git.readFile({ commit: head }, folder, call)
-    if (entry.isOk() && entry.value?.kind === 'submodule') return folder
-  }
-  return undefined
-}
-
-/** Files of the same name first, then those spelled most alike. */
-function nearestPaths(path: string, files: readonly RepoPath[]): readonly string[] {
-  const name = path.split('/').at(-1)
-  const sameName = files.filter((file) => file.split('/').at(-1) === name).slice(0, 3)
-  const alike = nearestNames(path, files.slice(0, 20_000), 3)
-  return [...new Set([...sameName, ...alike])].slice(0, 5)
 }
 
 /** Lines as git counts them: a last line without a newline is a line, an empty file has none. */

@@ -64,7 +64,8 @@ export async function runReadPipeline(
   const reported = matched.length > 0 ? ok(undefined) : await reportNotesWithoutLines(blamed, query.anchor, context)
   if (reported.isErr()) return err(reported.error)
   if (scored.beyondMax > 0) {
-    const message = `${scored.beyondMax} more regions match; raise --max-regions to see them.`
+    const more = scored.beyondMax === 1 ? '1 more region matches' : `${scored.beyondMax} more regions match`
+    const message = `${more}; raise --max-regions to see them.`
     diagnostics.push({ code: 'max_regions_reached', severity: 'info', message })
   }
   const dependents = await collectDependents(blamed, query.anchor, view.value, standpoint, unitsOf, context)

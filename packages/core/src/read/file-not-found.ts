@@ -1,0 +1,61 @@
+import type { RepoPath } from '@chronicle/schema'
+import { codedError } from '../contracts/coded-error.ts'
+import type { FileContent } from '../contracts/git-backend.ts'
+import { neutralisePath } from '../format/neutralise-text.ts'
+import { nearestNames } from './match-anchor.ts'
+import type { ReadContext, Standpoint } from './read-context.ts'
+import type { ReadError } from './read-error.ts'
+
+/** Says that a file is not there, and which one may have been meant. */
+export async function fileNotFound(
+  path: RepoPath,
+  { head, at }: Pick<Standpoint, 'head' | 'at'>,
+  edited: FileContent | undefined,
+  { git, call }: ReadContext,
+): Promise<ReadError> {
+  const revision = at === 'WORKTREE' || at === 'INDEX' ? 'HEAD' : at
+  const shown = neutralisePath(path)
+  const message = `File not found: ${shown}. Does it exist at ${revision}?`
+  const submodule = await enclosingSubmodule(path, head, { git, call })
+  if (submodule !== undefined) {
+    const inner = `${shown} is inside the submodule ${neutralisePath(submodule)}. Run the query there.`
+    return codedError('file_not_found', inner, { data: { path, submodule, nearest: [] } })
+  }
+  if (edited !== undefined) {
+    const hint = 'It is there but not committed yet, so nothing can be recorded about it.'
+    return codedError('file_not_found', `${message} ${hint}`, { data: { path, nearest: [] } })
+  }
+  const files = await git.listFiles({ commit: head }, undefined, call)
+  if (files.isErr()) return codedError('file_not_found', message, { data: { path }, cause: files.error })
+  const inside = files.value.filter((file) => file.startsWith(`${path}/`))
+  if (inside.length > 0) {
+    const folder = `${shown} is a folder. Name files in it, for example ${inside.slice(0, 3).map(neutralisePath).join(', ')}.`
+    return codedError('not_a_file', folder, { data: { path, files: inside.slice(0, 20) } })
+  }
+  const nearest = nearestPaths(path, files.value)
+  const hint = nearest.length === 0 ? '' : ` Nearest paths: ${nearest.map(neutralisePath).join(', ')}`
+  return codedError('file_not_found', message + hint, { data: { path, nearest } })
+}
+
+/** The submodule that a path lies in; its files belong to another repository. */
+export async function enclosingSubmodule(
+  path: RepoPath,
+  head: Standpoint['head'],
+  { git, call }: Pick<ReadContext, 'git' | 'call'>,
+): Promise<string | undefined> {
+  const segments = path.split('/')
+  for (let length = 1; length < segments.length; length++) {
+    const folder = segments.slice(0, length).join('/') as RepoPath
+    const entry = await git.readFile({ commit: head }, folder, call)
+    if (entry.isOk() && entry.value?.kind === 'submodule') return folder
+  }
+  return undefined
+}
+
+/** Files of the same name first, then those spelled most alike. */
+function nearestPaths(path: string, files: readonly RepoPath[]): readonly string[] {
+  const name = path.split('/').at(-1)
+  const sameName = files.filter((file) => file.split('/').at(-1) === name).slice(0, 3)
+  const alike = nearestNames(path, files.slice(0, 20_000), 3)
+  return [...new Set([...sameName, ...alike])].slice(0, 5)
+}
