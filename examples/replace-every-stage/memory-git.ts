@@ -57,6 +57,7 @@ export function createMemoryGit(list: readonly MemoryCommit[], notesRef: NotesRe
       history: false,
       writeNotes: false,
       diffNotes: false,
+      diff: false,
       worktree: false,
       index: false,
       revisionExpressions: false,

@@ -1,5 +1,6 @@
 import type { BlameHunk } from '@chronicle/core/contracts'
 import type { CommitId, RepoPath } from '@chronicle/schema'
+import { unquotePath } from './unquote-path.ts'
 
 interface BlamedCommit {
   committedAt: number
@@ -85,26 +86,4 @@ function joinHunks(hunks: readonly BlameHunk[]): readonly BlameHunk[] {
     joined[joined.length - 1] = { ...last, original, final }
   }
   return joined
-}
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  a: '\x07',
-  b: '\b',
-  t: '\t',
-  n: '\n',
-  v: '\v',
-  f: '\f',
-  r: '\r',
-}
-
-/** Takes the C quotes off a path that was read byte for byte, and decodes it. */
-function unquotePath(name: string): string {
-  const bytes = !name.startsWith('"')
-    ? name
-    : name
-        .slice(1, -1)
-        .replace(/\\(?:([0-7]{3})|([^]))/g, (_, octal: string | undefined, letter: string) =>
-          octal === undefined ? (ESCAPES[letter] ?? letter) : String.fromCharCode(Number.parseInt(octal, 8)),
-        )
-  return Buffer.from(bytes, 'latin1').toString('utf8')
 }

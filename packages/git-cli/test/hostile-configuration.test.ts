@@ -15,6 +15,10 @@ test('configuration changes no answer and runs no program', async () => {
   await repository.commit('First\n\nBody')
   await repository.rename('old name.txt', 'sub/new.txt')
   const head = await repository.commit('Rename')
+  await repository.write({
+    'sub/new.txt': numbered(20).replace('line 3\n', '').replace('line 5\n', '5\n'),
+    'ünï.txt': 'b\n',
+  })
   const before = await answers(repository)
 
   const marker = join(repository.dir, '.git', 'was-run')
@@ -39,6 +43,12 @@ test('configuration changes no answer and runs no program', async () => {
     'diff.renames': 'false',
     'diff.renameLimit': '1',
     'diff.noprefix': 'true',
+    'diff.mnemonicPrefix': 'true',
+    'diff.interHunkContext': '9',
+    'diff.context': '9',
+    'diff.submodule': 'log',
+    'diff.wordRegex': '.',
+    'diff.colorMoved': 'zebra',
     'diff.relative': 'true',
     'diff.orderFile': '/no/such/file',
     'diff.algorithm': 'patience',
@@ -100,6 +110,7 @@ async function answers(repository: FixtureRepository): Promise<unknown> {
     worktree: await valueOf(git.blame({ at: 'WORKTREE', path: 'sub/new.txt' as never })),
     index: await valueOf(git.blame({ at: 'INDEX', path: 'ünï.txt' as never })),
     history: await valueOf(git.history({ from: head })),
+    diff: await valueOf(git.diff({ from: { commit: (await valueOf(git.resolve('HEAD~1'))) ?? head }, to: 'WORKTREE' })),
     commits: await valueOf(git.readCommits([head])),
     files: await valueOf(git.listFiles('WORKTREE')),
     staged: await valueOf(git.listFiles('INDEX')),

@@ -59,6 +59,7 @@ export function createIsomorphicGit(options: IsomorphicGitOptions): GitBackend {
       history: false,
       writeNotes: true,
       diffNotes: true,
+      diff: false,
       worktree: true,
       index: true,
       revisionExpressions: false,

@@ -20,6 +20,7 @@ export const ISOMORPHIC: { readonly name: string; readonly supports: GitSupports
     history: true,
     writeNotes: true,
     diffNotes: true,
+    diff: false,
     worktree: true,
     index: true,
     revisionExpressions: false,

@@ -100,6 +100,13 @@ export interface GitBackend {
   history?(request: HistoryRequest, options?: CallOptions): ResultAsync<readonly HistoryEntry[], GitError>
 
   /**
+   * The files that differ between two states, renames found by similar content. Untracked files are part of no state;
+   * of a submodule only the commit it stands on counts. Optional: absent, questions about changes cannot be answered.
+   * A commit that is not there is the error `missing_object`.
+   */
+  diff?(request: DiffRequest, options?: CallOptions): ResultAsync<readonly FileChange[], GitError>
+
+  /**
    * Commits reachable from `from`, newest first, optionally only those that change `path`. Ends early when aborted.
    * A failure is thrown, as an `Error` whose `cause` is the `GitError`.
    */
@@ -121,6 +128,7 @@ export interface GitSupports {
   readonly history: boolean
   readonly writeNotes: boolean
   readonly diffNotes: boolean
+  readonly diff: boolean
   readonly worktree: boolean
   readonly index: boolean
   /** `HEAD~1`, `main@{1}`, `:/text`, … rather than names and ids alone. */
@@ -249,6 +257,38 @@ export interface HistoryEntry {
     readonly from: RepoPath
     readonly to: RepoPath
   }[]
+}
+
+/** Two states to compare. `EMPTY` has no files. */
+export interface DiffRequest {
+  readonly from: { readonly commit: CommitId } | 'INDEX' | 'EMPTY'
+  readonly to: TreeState
+}
+
+/** One file that differs. */
+export interface FileChange {
+  /** `modified` includes a change of mode or kind alone. */
+  readonly status: 'added' | 'modified' | 'deleted' | 'renamed'
+  /** Absent for an added file. */
+  readonly oldPath?: RepoPath
+  /** Absent for a deleted file. */
+  readonly newPath?: RepoPath
+  /** Git takes it for binary: it has no hunks. */
+  readonly binary: boolean
+  /** Runs of changed lines without context, ascending. Empty where no line differs, and for a submodule. */
+  readonly hunks: readonly DiffHunk[]
+}
+
+/** Lines that were taken out, and those that came in their place. */
+export interface DiffHunk {
+  readonly old: LineSpan
+  readonly new: LineSpan
+}
+
+/** Lines from `start` on. With a count of 0 there are none, and `start` is the line that they would follow; 0: none. */
+export interface LineSpan {
+  readonly start: number
+  readonly count: number
 }
 
 /** Which commits to list. */

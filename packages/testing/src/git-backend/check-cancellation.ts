@@ -84,6 +84,7 @@ function callsOf(backend: GitBackend, commit: CommitId, signal: AbortSignal): Ca
       : {}),
     ...optional(supports.blame, { blame: () => backend.blame?.({ at: { commit }, path }, { signal }) }),
     ...optional(supports.history, { history: () => backend.history?.({ from: commit }, { signal }) }),
+    ...optional(supports.diff, { diff: () => backend.diff?.({ from: 'EMPTY', to: { commit } }, { signal }) }),
     ...optional(supports.diffNotes, { diffNotes: () => backend.diffNotes?.(commit, commit, { signal }) }),
     ...optional(backend.readConfig !== undefined, { readConfig: () => backend.readConfig?.('chronicle', { signal }) }),
     ...optional(supports.writeNotes, {

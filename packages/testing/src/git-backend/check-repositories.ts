@@ -9,7 +9,7 @@ import { errorOf, textOf, valueOf, type Check } from './contract-tools.ts'
 export function checkRepositories(check: Check): void {
   check('claims exactly the methods it has', async ({ fixture, open }) => {
     const backend = await open((await fixture()).dir)
-    for (const method of ['blame', 'history', 'writeNotes', 'diffNotes'] as const) {
+    for (const method of ['blame', 'history', 'writeNotes', 'diffNotes', 'diff'] as const) {
       expect([method, backend[method] !== undefined]).toEqual([method, backend.supports[method]])
     }
     expect(backend.name).toMatch(/^[a-z][a-z0-9-]*$/)

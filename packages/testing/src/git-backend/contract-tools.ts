@@ -32,7 +32,7 @@ export interface ContractTools {
   readonly asSeenByGit: (body: () => Promise<void>) => Promise<void>
 }
 
-type RequiredMethod<Feature> = Feature extends 'blame' | 'history' | 'writeNotes' | 'diffNotes'
+type RequiredMethod<Feature> = Feature extends 'blame' | 'history' | 'writeNotes' | 'diffNotes' | 'diff'
   ? NonNullable<GitBackend[Feature]>
   : undefined
 

@@ -36,6 +36,7 @@ export function memoryGit(repository: MemoryRepository): GitBackend {
       history: false,
       writeNotes: true,
       diffNotes: true,
+      diff: false,
       worktree: true,
       index: true,
       revisionExpressions: false,

@@ -1,0 +1,132 @@
+import type { DiffHunk, FileChange, LineSpan } from '@chronicle/core/contracts'
+import type { RepoPath } from '@chronicle/schema'
+import { unquotePath } from './unquote-path.ts'
+
+/** `:100644 100644 0123456 89abcde M<tab>path`; a rename has a score and a second path. */
+const RAW = /^:(\d{6}) (\d{6}) \S+ \S+ ([A-Z])\d*\t([^\t]+)(?:\t([^\t]+))?$/
+/** A file in conflict, compared with several stages of the index: without lines that could be told apart. */
+const CONFLICT = /^::+(?:\d{6} )+\S+(?: \S+)* ([A-Z]+)\t([^\t]+)$/
+const HUNK = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/
+const SUBMODULE = '160000'
+const LINE_FEED = 0x0a
+
+interface OpenChange {
+  readonly status: FileChange['status']
+  readonly oldPath: RepoPath | undefined
+  readonly newPath: RepoPath | undefined
+  /** How the section of the patch that shows it begins. */
+  readonly header: string
+  readonly submodule: boolean
+  binary: boolean
+  readonly hunks: DiffHunk[]
+}
+
+/**
+ * Takes the output of `git diff --raw --patch --unified=0` apart, in whatever pieces it comes. The raw part names every
+ * file; sections of the patch follow in the same order, but not for every file (a conflict has none, a change of kind
+ * two), so that they are told by their headers. Lines of content are told from ours by their first character.
+ */
+export function createDiffParser(): {
+  readonly push: (chunk: Buffer) => void
+  readonly end: () => readonly FileChange[]
+} {
+  const changes: OpenChange[] = []
+  let pieces: Buffer[] = []
+  let current = -1
+
+  const readHeader = (line: string): void => {
+    const again = changes[current]?.header === line
+    const next = changes.findIndex(({ header }, index) => index > current && header === line)
+    if (next >= 0) current = next
+    else if (!again) current = changes.length
+  }
+
+  const readLine = (line: string): void => {
+    if (line.startsWith(':')) {
+      const change = openChange(line)
+      if (change !== undefined) changes.push(change)
+    } else if (line.startsWith('diff --git ')) readHeader(line)
+    else if (line.startsWith('@@ ')) {
+      const hunk = parseHunk(line)
+      const change = changes[current]
+      if (hunk !== undefined && change !== undefined && !change.submodule) addHunk(change.hunks, hunk)
+    } else if (line.startsWith('Binary files ')) {
+      const change = changes[current]
+      if (change !== undefined) change.binary = true
+    }
+  }
+
+  return {
+    push(chunk) {
+      let from = 0
+      for (let at = chunk.indexOf(LINE_FEED); at >= 0; at = chunk.indexOf(LINE_FEED, from)) {
+        pieces.push(chunk.subarray(from, at))
+        // Decoded as bytes: a path need not be UTF-8, and content is not looked at.
+        readLine((pieces.length === 1 ? (pieces[0] ?? chunk) : Buffer.concat(pieces)).toString('latin1'))
+        pieces = []
+        from = at + 1
+      }
+      if (from < chunk.length) pieces.push(chunk.subarray(from))
+    },
+    end: () => distinct(changes),
+  }
+}
+
+const STATUSES: Readonly<Record<string, FileChange['status']>> = { A: 'added', D: 'deleted', R: 'renamed' }
+
+function openChange(line: string): OpenChange | undefined {
+  const conflict = CONFLICT.exec(line)
+  const parts = RAW.exec(line) ?? (conflict === null ? [] : ['', '', '', 'U', conflict[2]])
+  const [, oldMode, newMode, letter = '', first, second = first] = parts
+  if (first === undefined || second === undefined) return undefined
+  const status = STATUSES[letter] ?? 'modified'
+  return {
+    status,
+    oldPath: status === 'added' ? undefined : (unquotePath(first) as RepoPath),
+    newPath: status === 'deleted' ? undefined : (unquotePath(second) as RepoPath),
+    header: `diff --git ${withPrefix('a/', first)} ${withPrefix('b/', second)}`,
+    submodule: oldMode === SUBMODULE || newMode === SUBMODULE,
+    binary: false,
+    hunks: [],
+  }
+}
+
+/** A path as git quoted it, with the prefix inside of the quotes. */
+function withPrefix(prefix: string, quoted: string): string {
+  return quoted.startsWith('"') ? `"${prefix}${quoted.slice(1)}` : `${prefix}${quoted}`
+}
+
+function parseHunk(line: string): DiffHunk | undefined {
+  const [, oldStart, oldCount, newStart, newCount] = HUNK.exec(line) ?? []
+  if (oldStart === undefined || newStart === undefined) return undefined
+  return { old: span(oldStart, oldCount), new: span(newStart, newCount) }
+}
+
+/** A change of kind is shown as all lines going in one section and others coming in the next: it is one hunk. */
+function addHunk(hunks: DiffHunk[], hunk: DiffHunk): void {
+  const last = hunks.at(-1)
+  if (last !== undefined && hunk.old.start === 0) hunks[hunks.length - 1] = { old: last.old, new: hunk.new }
+  else hunks.push(hunk)
+}
+
+function span(start: string, count = '1'): LineSpan {
+  return { start: Number(start), count: Number(count) }
+}
+
+/** Each file once: one in conflict is named again, without lines, where git compares it with the working tree. */
+function distinct(changes: readonly OpenChange[]): readonly FileChange[] {
+  const byPath = new Map<string, FileChange>()
+  for (const { status, oldPath, newPath, binary, hunks } of changes) {
+    const key = newPath ?? oldPath ?? ''
+    const known = byPath.get(key)
+    if (known !== undefined && known.hunks.length >= hunks.length) continue
+    byPath.set(key, {
+      status,
+      ...(oldPath === undefined ? {} : { oldPath }),
+      ...(newPath === undefined ? {} : { newPath }),
+      binary,
+      hunks,
+    })
+  }
+  return [...byPath.values()]
+}
