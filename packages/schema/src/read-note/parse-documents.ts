@@ -79,15 +79,28 @@ export function parseJson(text: string): unknown {
   }
 }
 
+// Making a decoder takes longer than decoding a note, and one that checks is slower than one that does not.
+const decoder = new TextDecoder('utf-8')
+const strictDecoder = new TextDecoder('utf-8', { fatal: true })
+
 /** Takes a byte order mark off. */
 export function decodeNote(bytes: Uint8Array, problems: NoteProblems): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
+  const text = decoder.decode(bytes)
+  if (text.includes('\uFFFD') && !isUtf8(bytes)) {
     problems.add(
       'invalid_utf8',
       `The note on commit ${problems.commit} is not valid UTF-8; bad bytes are read as U+FFFD`,
     )
-    return new TextDecoder('utf-8').decode(bytes)
+  }
+  return text
+}
+
+/** Tells a replacement character that was written from one that stands for bad bytes. */
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    strictDecoder.decode(bytes)
+    return true
+  } catch {
+    return false
   }
 }
