@@ -18,18 +18,27 @@ export interface StepProvenance {
   readonly derived_from?: readonly string[]
 }
 
+/** A step that refers to another one, and how. */
+export interface StepLink {
+  /** The commit of the step that links. */
+  readonly commit: string
+  /** The unit that the step speaks of. */
+  readonly anchor?: string
+  readonly relationship: string
+}
+
 /** What was recorded about the code at one commit. */
 export interface HistoryStep {
   readonly commit: string
-  /** Committer time of the commit; the annotation's own time where the commit is missing. RFC 3339. */
+  /** Committer time of the commit. RFC 3339. */
   readonly timestamp: string
-  /** `Name <email>` of the commit's author. Absent when the commit is missing. */
-  readonly author?: string
+  /** `Name <email>` of the commit's author. */
+  readonly author: string
   /** First line of the commit's message. */
-  readonly subject?: string
+  readonly subject: string
   readonly context_level: ContextLevel
-  /** The path as it was called then. */
-  readonly file: string
+  /** The path as it was called then. Absent: said of the whole commit. */
+  readonly file?: string
   /** The unit as it was called then. */
   readonly anchor?: string
   readonly lines?: LineRange
@@ -46,13 +55,21 @@ export interface HistoryStep {
   readonly corrections?: readonly UnknownKeys[]
   readonly related?: readonly ResolvedRelated[]
   readonly provenance: StepProvenance
+  /** Present on a step that speaks of other code: the steps that link to it. */
+  readonly linked_from?: readonly StepLink[]
 }
 
 /** How the answer was obtained. */
 export interface HistoryStats {
+  /** Annotated places that speak of the code, before `limit`. */
   readonly steps_found: number
+  /** Of those, the ones in the answer, before a token budget. */
   readonly steps_returned: number
-  /** Names and paths that the code has had, the present ones included. */
+  /** Steps that speak of other code and are linked from those returned. */
+  readonly linked_steps: number
+  /** Paths that the code was annotated under, the present one first. */
+  readonly paths: readonly string[]
+  /** Names that the unit was annotated under, the present ones first. Empty for a file. */
   readonly names: readonly string[]
 }
 

@@ -30,7 +30,14 @@ export { contentId } from './content-id.ts'
 export { DEPS_OUTPUT_SCHEMA } from './deps-output.ts'
 export type { Dependent, DepsOutput, DepsQueryEcho, DepsStats } from './deps-output.ts'
 export { HISTORY_OUTPUT_SCHEMA } from './history-output.ts'
-export type { HistoryOutput, HistoryQueryEcho, HistoryStats, HistoryStep, StepProvenance } from './history-output.ts'
+export type {
+  HistoryOutput,
+  HistoryQueryEcho,
+  HistoryStats,
+  HistoryStep,
+  StepLink,
+  StepProvenance,
+} from './history-output.ts'
 export { CORRECTION_SCHEMA, CORRECTION_TYPES, correctionsRef } from './correction.ts'
 export type { Correction, CorrectionEffect, CorrectionType } from './correction.ts'
 export { DEFAULT_NOTES_REF, isObjectId } from './ids.ts'

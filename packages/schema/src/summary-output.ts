@@ -10,7 +10,7 @@ export interface SummaryQueryEcho extends PlaceEcho {
   readonly kind: 'file' | 'folder'
 }
 
-/** The most recent annotation of one unit. */
+/** What the most recent annotation of a unit says; one entry for each region in it. */
 export interface SummaryUnit {
   readonly file: string
   /** Absent: said of the file, or of lines that are in no unit. */
@@ -26,6 +26,8 @@ export interface SummaryUnit {
   readonly risk_notes?: string
   /** Older annotations of the same unit. */
   readonly older: number
+  /** It was flagged as wrong; `read` shows why. */
+  readonly flagged?: true
 }
 
 /** One file with annotations. */
@@ -38,13 +40,16 @@ export interface SummaryFile {
 
 /** What was counted. */
 export interface SummaryStats {
+  /** Files there are, annotated or not. */
   readonly files: number
   readonly annotated_files: number
+  /** Named units with an annotation. What is said of a file as a whole is no unit. */
   readonly annotated_units: number
-  /** In annotated files: those that were parsed. */
+  /** Named units without one, of the annotated files whose language is known. */
   readonly unannotated_units: number
   /** Annotated units whose code is gone; they are left out. */
   readonly gone_units: number
+  /** Entries in `units`, before a token budget. */
   readonly units_returned: number
 }
 

@@ -1,11 +1,14 @@
 import annotation from '../../json/annotation.schema.json' with { type: 'json' }
 import correction from '../../json/correction.schema.json' with { type: 'json' }
 import depsOutput from '../../json/deps-output.schema.json' with { type: 'json' }
+import historyOutput from '../../json/history-output.schema.json' with { type: 'json' }
 import liveAnnotation from '../../json/live-annotation.schema.json' with { type: 'json' }
 import readOutput from '../../json/read-output.schema.json' with { type: 'json' }
+import summaryOutput from '../../json/summary-output.schema.json' with { type: 'json' }
 
 /** The published JSON Schemas: what is stored, corrections of it, what `annotate --live` takes, what commands print. */
-export type JsonSchemaName = 'annotation' | 'correction' | 'deps-output' | 'live-annotation' | 'read-output'
+export type JsonSchemaName =
+  'annotation' | 'correction' | 'deps-output' | 'history-output' | 'live-annotation' | 'read-output' | 'summary-output'
 
 /** A JSON Schema of draft 2020-12, as data. The same is in the package as `json/<name>.schema.json`. */
 export type JsonSchema = Readonly<Record<string, unknown>>
@@ -15,6 +18,8 @@ export const jsonSchemas: Readonly<Record<JsonSchemaName, JsonSchema>> = {
   annotation,
   correction,
   'deps-output': depsOutput,
+  'history-output': historyOutput,
   'live-annotation': liveAnnotation,
   'read-output': readOutput,
+  'summary-output': summaryOutput,
 }

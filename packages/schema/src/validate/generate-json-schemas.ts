@@ -4,11 +4,15 @@ import type { JsonSchemaName } from '../json/index.ts'
 import { annotationSchema } from './annotation-schema.ts'
 import { storedCorrectionSchema } from './correction-schema.ts'
 import { DEPS_OUTPUT_SCHEMA } from '../deps-output.ts'
+import { HISTORY_OUTPUT_SCHEMA } from '../history-output.ts'
+import { SUMMARY_OUTPUT_SCHEMA } from '../summary-output.ts'
 import { errorAnswerSchema } from './answer-schema.ts'
 import { depsOutputSchema } from './deps-output-schema.ts'
+import { historyOutputSchema } from './history-output-schema.ts'
 import { liveAnnotationSchema } from './live-annotation-schema.ts'
 import { readErrorOutputSchema, readOutputSchema } from './read-output-schema.ts'
 import { schemaTexts } from './schema-texts.ts'
+import { summaryOutputSchema } from './summary-output-schema.ts'
 
 /** The published JSON Schemas, made from the validators. The files in `json/` are these; a test holds them to it. */
 export function generateJsonSchemas(): Readonly<Record<JsonSchemaName, JsonObject>> {
@@ -38,6 +42,8 @@ export function generateJsonSchemas(): Readonly<Record<JsonSchemaName, JsonObjec
       adapt: nullableOptionals,
     }),
     'deps-output': answerSchema('deps', DEPS_OUTPUT_SCHEMA, depsOutputSchema),
+    'history-output': answerSchema('history', HISTORY_OUTPUT_SCHEMA, historyOutputSchema),
+    'summary-output': answerSchema('summary', SUMMARY_OUTPUT_SCHEMA, summaryOutputSchema),
   }
 }
 
