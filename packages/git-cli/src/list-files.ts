@@ -1,3 +1,5 @@
+import { lstat } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { TreeState } from '@chronicle/core/contracts'
 import type { RepoPath, TreeId } from '@chronicle/schema'
 import { sortByBytes } from './byte-order.ts'
@@ -26,15 +28,24 @@ export async function listFiles(
   if (at === 'INDEX') {
     for (const { path, kind } of await listIndex(repository, under, signal)) if (kind !== 'submodule') paths.add(path)
   } else {
-    await repository.worktree(signal)
+    const { info } = await repository.worktree(signal)
     const statuses = await listWorktree(repository, under, signal)
-    const deleted = new Set(statuses.flatMap((status) => (status.deleted ? status.path : [])))
+    const gone = new Set(statuses.flatMap((status) => (status.deleted ? status.path : [])))
+    for (const { path, changed } of statuses) {
+      // To git, a file whose place a folder has taken is changed, not deleted.
+      if (changed && !gone.has(path) && (await isFolder(join(info.worktreeDir, path)))) gone.add(path)
+    }
     for (const { path, entry } of statuses) {
       // An untracked folder with a repository of its own is listed as a folder.
-      if (!deleted.has(path) && entry?.kind !== 'submodule' && !path.endsWith('/')) paths.add(path)
+      if (!gone.has(path) && entry?.kind !== 'submodule' && !path.endsWith('/')) paths.add(path)
     }
   }
   return sortByBytes([...paths].filter(below)) as RepoPath[]
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  // What cannot be looked at stays listed, as git lists it.
+  return (await lstat(path).catch(() => undefined))?.isDirectory() ?? false
 }
 
 async function findFolder(

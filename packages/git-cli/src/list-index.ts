@@ -15,6 +15,8 @@ export interface FileStatus {
   readonly entry?: IndexEntry
   /** It is tracked, but not on the disk. */
   readonly deleted: boolean
+  /** It is tracked, and something else than what is staged is there; the same path is listed without this mark too. */
+  readonly changed: boolean
 }
 
 const KINDS: Readonly<Record<string, TreeEntry['kind']>> = {
@@ -34,13 +36,13 @@ export async function listIndex(
   return statuses.flatMap(({ entry }) => entry ?? [])
 }
 
-/** The files of the working tree, tracked and untracked without the ignored ones, and what is deleted. */
+/** The files of the working tree, tracked and untracked without the ignored ones, and what is deleted or changed. */
 export function listWorktree(
   repository: Repository,
   under: RepoPath | undefined,
   signal: AbortSignal | undefined,
 ): Promise<readonly FileStatus[]> {
-  const flags = ['--cached', '--deleted', '--others', '--exclude-standard']
+  const flags = ['--cached', '--deleted', '--modified', '--others', '--exclude-standard']
   return listStatuses(repository, flags, under, signal)
 }
 
@@ -68,7 +70,7 @@ function parseStatus(line: string): FileStatus | undefined {
     const path = tracked as RepoPath
     const name = tracked.slice(tracked.lastIndexOf('/') + 1)
     const entry = { path, name, id, kind: KINDS[mode] ?? 'file', stage: Number(stage) }
-    return { path, entry, deleted: tag === 'R' || tag === 'S' }
+    return { path, entry, deleted: tag === 'R' || tag === 'S', changed: tag === 'C' }
   }
-  return line.startsWith('? ') ? { path: line.slice(2) as RepoPath, deleted: false } : undefined
+  return line.startsWith('? ') ? { path: line.slice(2) as RepoPath, deleted: false, changed: false } : undefined
 }

@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FileContent, TreeState } from '@chronicle/core/contracts'
 import type { CommitId, RepoPath } from '@chronicle/schema'
@@ -190,6 +190,23 @@ export function checkFiles(check: Check): void {
     expect(await valueOf(backend.listFiles('WORKTREE', path('dir')))).toEqual([
       ...['dir/file', 'dir/inner/a', 'dir/untracked'],
     ])
+  })
+
+  check('lists no file whose place a folder has taken', async ({ fixture, open, requires }) => {
+    const repository = await fixture()
+    await repository.write({ full: 'a\n', void: 'b\n', hidden: 'c\n', edited: 'd\n', '.gitignore': '*.o\n' })
+    await repository.commit('Files')
+    await repository.remove('full', 'void', 'hidden')
+    await repository.write({ 'full/inside': 'e\n', 'hidden/x.o': 'f\n', edited: 'g\n' })
+    await mkdir(join(repository.dir, 'void'))
+    const backend = await open(repository.dir)
+    requires(backend, 'worktree')
+    expect(await valueOf(backend.listFiles('WORKTREE'))).toEqual(['.gitignore', 'edited', 'full/inside'])
+    for (const name of ['full', 'void', 'hidden']) {
+      expect(await valueOf(backend.readFile('WORKTREE', path(name)))).toBeUndefined()
+    }
+    requires(backend, 'index')
+    expect(await valueOf(backend.listFiles('INDEX'))).toEqual(['.gitignore', 'edited', 'full', 'hidden', 'void'])
   })
 
   check('sees the index and the working tree change', async ({ fixture, open, requires, requiresSharedRepository }) => {
