@@ -7,13 +7,19 @@ import type { ReadContext, Standpoint } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
 import { roundConfidence, scoreElsewhere } from './score-elsewhere.ts'
 
-/** A region with the reasoning it links to, nearest first. */
-export interface LinkedRegion extends MatchedRegion {
+/** What is linked from a region, nearest first. */
+export interface Links {
   readonly related: readonly ResolvedRelated[]
 }
 
-interface Trail {
-  readonly from: MatchedRegion
+/** A region with the reasoning it links to. */
+export type LinkedRegion = MatchedRegion & Links
+
+/** A region as far as following its links needs it. */
+export type LinkingRegion = Pick<MatchedRegion, 'commit' | 'region'>
+
+interface Trail<R> {
+  readonly from: R
   readonly related: ResolvedRelated[]
   /** `commit anchor` pairs already on this trail. */
   readonly visited: Set<string>
@@ -27,15 +33,15 @@ const MAX_RELATED = 100
  * Stage 5: follows `related_annotations`, breadth first, up to `depth` hops. The notes of one hop are read in one go
  * for all regions. A commit and anchor already on the way from a region is not visited again.
  */
-export async function followReferences(
-  regions: readonly MatchedRegion[],
+export async function followReferences<R extends LinkingRegion>(
+  regions: readonly R[],
   depth: number,
   view: AnnotationView,
   standpoint: Standpoint,
   unitsOf: UnitsOf,
   context: ReadContext,
-): Promise<Result<readonly LinkedRegion[], ReadError>> {
-  const trails = regions.map(startTrail)
+): Promise<Result<readonly (R & Links)[], ReadError>> {
+  const trails = regions.map((region) => startTrail(region))
   for (let hop = 1; hop <= depth; hop++) {
     const wanted = [...new Set(trails.flatMap(({ frontier }) => frontier.map(({ commit }) => commit)))].sort()
     if (wanted.length === 0) break
@@ -80,13 +86,13 @@ export async function followReferences(
   return ok(trails.map(({ from, related }) => ({ ...from, related })))
 }
 
-function startTrail(from: MatchedRegion): Trail {
+function startTrail<R extends LinkingRegion>(from: R): Trail<R> {
   const own = `${from.commit} ${from.region.ast_anchor?.name ?? ''}`
   return { from, related: [], visited: new Set([own]), frontier: from.region.related_annotations }
 }
 
 /** The region that a link's anchor names: an anchor, a file, or `file:anchor`. */
-function findRegion(regions: readonly Region[], anchor: string): Region | undefined {
+export function findRegion(regions: readonly Region[], anchor: string): Region | undefined {
   const byName = matchAnchor(anchor, regions, (region) => region.ast_anchor?.name ?? '', { fuzzy: false })
   if (byName !== undefined) return byName.matches[0]
   return regions.find(

@@ -12,6 +12,7 @@ import { withOutlineCache } from '../cache/with-outline-cache.ts'
 import { createReadCorrectedNotes } from '../corrections/corrected-notes.ts'
 import { CORRECTION_FACTORS, type CorrectionFactors } from '../corrections/correction-factors.ts'
 import { createReadCorrections } from '../corrections/read-corrections.ts'
+import { createAncestry } from '../history/ancestry.ts'
 import { createHistoryCache } from '../history/history-cache.ts'
 import { createNotesIndex } from '../index-notes/create-notes-index.ts'
 import { weightedScorer } from '../score/weighted-scorer.ts'
@@ -60,8 +61,10 @@ export function createQueryContext(options: ReadPipelineOptions): QueryContext {
   return {
     git,
     ast: ast === undefined ? undefined : withOutlineCache(ast, storage),
+    pastAst: ast === undefined ? undefined : withOutlineCache(ast),
     index: options.index ?? createNotesIndex({ git, ...refs, ...stored }),
     history: createHistoryCache(git, storage),
+    ancestry: createAncestry(git),
     blame: createCachedBlame(git, storage),
     notes,
     correctedNotes: createReadCorrectedNotes(notes, corrections, correctionFactors),

@@ -8,6 +8,7 @@ import type { CachedBlame } from '../cache/cached-blame.ts'
 import type { ReadCorrectedNotes } from '../corrections/corrected-notes.ts'
 import type { CorrectionFactors } from '../corrections/correction-factors.ts'
 import type { ReadCorrections } from '../corrections/read-corrections.ts'
+import type { Ancestry } from '../history/ancestry.ts'
 import type { HistoryCache } from '../history/history-cache.ts'
 import type { ReadNotes } from './fetch-notes.ts'
 
@@ -15,8 +16,11 @@ import type { ReadNotes } from './fetch-notes.ts'
 export interface ReadContext {
   readonly git: GitBackend
   readonly ast: AstParser | undefined
+  /** The same for files as they were: their outlines do not push those of the present ones out of `storage`. */
+  readonly pastAst: AstParser | undefined
   readonly index: AnnotationIndex
   readonly history: HistoryCache
+  readonly ancestry: Ancestry
   readonly blame: CachedBlame
   /** Notes as they were recorded. */
   readonly notes: ReadNotes
