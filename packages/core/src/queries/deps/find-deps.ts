@@ -44,13 +44,16 @@ export async function findDeps(
   const groups = await collectCrossCutting([scope], anchor, view, context)
   if (groups.isErr()) return err(groups.error)
   const filesNow = createFilesNow(opened.value)
-  const dependents: Dependent[] = []
+  // A note may name a file by two of its names, and so say the same twice.
+  const located = new Map<string, Dependent>()
   for (const each of found.value.dependents.slice(0, maxResults)) {
-    const located = await locate(each, filesNow, unitsOf)
-    if (located.isErr()) return err(located.error)
-    dependents.push(located.value)
+    const dependent = await locate(each, filesNow, unitsOf)
+    if (dependent.isErr()) return err(dependent.error)
+    const { commit, from_file, from_anchor, nature } = dependent.value
+    const key = JSON.stringify([commit, from_file, from_anchor, nature])
+    if (!located.has(key)) located.set(key, dependent.value)
   }
-  dependents.sort((a, b) => Number(a.gone !== undefined) - Number(b.gone !== undefined))
+  const dependents = [...located.values()].sort((a, b) => Number(a.gone !== undefined) - Number(b.gone !== undefined))
   return ok({
     $schema: DEPS_OUTPUT_SCHEMA,
     query: { ...echoPlace(query, scope.path, standpoint), max_results: maxResults, scan_limit: scanLimit },
