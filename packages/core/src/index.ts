@@ -21,6 +21,11 @@ export { countLines, isBinary } from './read/resolve-scope.ts'
 export { ANCHOR_STABILITY, DEFAULT_HALF_LIFE_DAYS, DEFAULT_WEIGHTS, weightedScorer } from './score/weighted-scorer.ts'
 export type { WeightedScorerOptions } from './score/weighted-scorer.ts'
 
+export { correctAnnotation } from './corrections/correct-annotation.ts'
+export type { CorrectedAnnotation, CorrectedRegion } from './corrections/correct-annotation.ts'
+export { CORRECTION_FACTORS } from './corrections/correction-factors.ts'
+export type { CorrectionFactors } from './corrections/correction-factors.ts'
+
 export { bytesPerFour } from './tokens/bytes-per-four.ts'
 export { newestCommitsFirst } from './trim/newest-commits-first.ts'
 export { lowestValueFirst } from './trim/lowest-value-first.ts'

@@ -14,7 +14,8 @@ import {
 } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
-import type { GitBackend, NotesTip } from '../contracts/git-backend.ts'
+import type { GitBackend, NotesListing } from '../contracts/git-backend.ts'
+import { updateNotes, type NotesUpdate } from '../notes/update-notes.ts'
 import type { AnnotateError } from './annotate-error.ts'
 
 /** What storing came to. */
@@ -31,10 +32,6 @@ export interface StoredAnnotation {
 /** What `readNote` says of a note that it could not take in as a whole: writing it back would lose the rest. */
 const LOSES: ReadonlySet<string> = new Set(['malformed_note', 'unreadable_part', 'note_truncated', 'knowledge_note'])
 
-/** Attempts to win the race for the notes ref; the waits before them add up to about two seconds. */
-const ATTEMPTS = 8
-const FIRST_WAIT_MS = 15
-
 /**
  * Merges an annotation into the note of its commit, by compare-and-swap on the notes ref: when somebody else wrote in
  * between, reads and merges again. What is there already is never replaced and never written twice.
@@ -49,30 +46,23 @@ export async function storeAnnotation(
   },
   options: CallOptions & { readonly dryRun: boolean },
 ): Promise<Result<StoredAnnotation, AnnotateError>> {
-  const { git, notesRef } = seams
-  if (git.writeNotes === undefined) {
-    return err(codedError('unsupported', `The git backend ${git.name} cannot write notes. Use the cli backend.`))
-  }
-  for (let attempt = 1; ; attempt++) {
-    const existing = await readExisting(annotation.commit, notesRef, git, options)
-    if (existing.isErr()) return err(existing.error)
-    const { tip, before, warnings } = existing.value
-    const stored = { ...mergeWith(before, annotation), warnings }
-    if (stored.status === 'unchanged') return ok(stored)
-    const valid = seams.check(stored.after)
-    if (valid.isErr()) return err(valid.error)
-    if (options.dryRun) return ok(stored)
-    const notes = new Map([[annotation.commit, writeNote(stored.after)]])
-    const written = await git.writeNotes(notesRef, tip, notes, {
-      ...options,
-      message: 'Annotate a commit with Chronicle',
-    })
-    if (written.isOk()) return ok(stored)
-    const { code } = written.error
-    const lostRace = code === 'notes_ref_moved' || code === 'notes_ref_locked'
-    if (!lostRace || attempt === ATTEMPTS) return err(written.error)
-    await seams.sleep(FIRST_WAIT_MS * 2 ** (attempt - 1), options.signal)
-  }
+  const { git, notesRef, sleep, check } = seams
+  const message = 'Annotate a commit with Chronicle'
+  return updateNotes(
+    notesRef,
+    { git, sleep },
+    async (listing): Promise<Result<NotesUpdate<StoredAnnotation>, AnnotateError>> => {
+      const existing = await readExisting(annotation.commit, listing, notesRef, git, options)
+      if (existing.isErr()) return err(existing.error)
+      const { before, warnings } = existing.value
+      const outcome = { ...mergeWith(before, annotation), warnings }
+      if (outcome.status === 'unchanged') return ok({ outcome })
+      const valid = check(outcome.after)
+      if (valid.isErr()) return err(valid.error)
+      return ok({ outcome, notes: new Map([[annotation.commit, writeNote(outcome.after)]]) })
+    },
+    { ...options, message },
+  )
 }
 
 /** A later timestamp alone is nothing new, or annotating twice would write twice. */
@@ -85,19 +75,15 @@ function mergeWith(before: Annotation | undefined, annotation: Annotation): Omit
   return { status: 'merged', before, after: mergeAll([before, annotation]) }
 }
 
-interface ExistingNote extends Pick<StoredAnnotation, 'before' | 'warnings'> {
-  readonly tip: NotesTip | undefined
-}
+type ExistingNote = Pick<StoredAnnotation, 'before' | 'warnings'>
 
 async function readExisting(
   commit: CommitId,
+  { notes }: NotesListing,
   ref: NotesRef,
   git: GitBackend,
   call: CallOptions,
 ): Promise<Result<ExistingNote, AnnotateError>> {
-  const listing = await git.listNotes(ref, call)
-  if (listing.isErr()) return err(listing.error)
-  const { tip, notes } = listing.value
   const ids: readonly BlobId[] = notes.get(commit) ?? []
   const blobs = await git.readBlobs(ids, call)
   if (blobs.isErr()) return err(blobs.error)
@@ -115,7 +101,7 @@ async function readExisting(
     warnings.push(...note.diagnostics.filter(({ code }) => code === 'ignored_field' || code === 'invalid_utf8'))
   }
   const [first, ...others] = read
-  return ok({ tip, before: first === undefined ? undefined : mergeAll([first, ...others]), warnings })
+  return ok({ before: first === undefined ? undefined : mergeAll([first, ...others]), warnings })
 }
 
 function unreadable(commit: CommitId, ref: NotesRef, reason: string): AnnotateError {

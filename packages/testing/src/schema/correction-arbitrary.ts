@@ -24,7 +24,7 @@ export function correctionArbitrary(): fc.Arbitrary<Correction> {
       const edit =
         type === 'remove' ? { field, target_value } : type === 'amend' ? { field, target_value, replacement } : {}
       const newer = type === 'supersede' ? { superseded_by: 'a'.repeat(40) } : {}
-      return { ...where, correction_type: type, ...edit, ...newer, ...words } as Correction
+      return { ...where, correction_type: type, ...edit, ...newer, ...words }
     })
 }
 

@@ -1,0 +1,118 @@
+import { err, ok, ResultAsync, type Region, type Result } from '@chronicle/schema'
+import { codedError } from '../contracts/coded-error.ts'
+import { nearestNames } from '../read/match-anchor.ts'
+import type { CorrectionError } from './correction-error.ts'
+import type { CorrectionReceipt } from './correction-receipt.ts'
+import type { CorrectionOptions, CorrectionSeams } from './correction-seams.ts'
+import { openAnnotation, type OpenAnnotation } from './open-annotation.ts'
+import { ANNOTATION_FIELDS, annotationValues, REGION_FIELDS, regionValues } from './region-values.ts'
+import { aimAt, firstWords, selectRegions, type RegionSelection } from './select-regions.ts'
+import { storeCorrections, type DraftCorrection } from './store-corrections.ts'
+
+/** A value that is wrong, and what to do about it. */
+export interface ValueInput extends RegionSelection {
+  /** The commit that the annotation is on. */
+  readonly commit: string
+  readonly field: string
+  /** The value, as it is shown: the text of a constraint, a tag, the approach of an alternative, a whole text. */
+  readonly value: string
+  /** What takes its place. Absent: the value is taken out. */
+  readonly replacement?: string
+  readonly reason: string
+}
+
+/** Values that an error shows. */
+const SHOWN = 10
+
+/**
+ * Takes a value out of what an annotation says, or puts another in its place. The note stays as it is: the correction
+ * is stored beside it. A value that the regions meant do not have is the error `value_not_found`, which lists theirs.
+ */
+export function correctValue(
+  seams: CorrectionSeams,
+  input: ValueInput,
+  options: CorrectionOptions = {},
+): ResultAsync<CorrectionReceipt, CorrectionError> {
+  return new ResultAsync(correct(seams, input, options))
+}
+
+async function correct(
+  seams: CorrectionSeams,
+  input: ValueInput,
+  options: CorrectionOptions,
+): Promise<Result<CorrectionReceipt, CorrectionError>> {
+  const { dryRun: _, ...call } = options
+  const wrong = findProblem(input)
+  if (wrong !== undefined) return err(codedError('invalid_correction', wrong, { data: { field: input.field } }))
+  const opened = await openAnnotation(input.commit, seams, call)
+  if (opened.isErr()) return err(opened.error)
+  const drafts = isAnnotationField(input.field) ? ofAnnotation(opened.value, input) : ofRegions(opened.value, input)
+  return drafts.isErr() ? err(drafts.error) : storeCorrections(drafts.value, seams, options)
+}
+
+function findProblem({ field, file, anchor, value, replacement }: ValueInput): string | undefined {
+  const fields: readonly string[] = [...REGION_FIELDS, ...ANNOTATION_FIELDS]
+  if (!fields.includes(field)) {
+    const [nearest] = nearestNames(field, fields, 1)
+    return `There is no field ${JSON.stringify(field)} that can be corrected. Did you mean ${nearest}? There are: ${fields.join(', ')}`
+  }
+  if (isAnnotationField(field) && (file !== undefined || anchor !== undefined)) {
+    return `The annotation has ${field} once, not for each region. Leave out the file and the region.`
+  }
+  return replacement === value ? 'The replacement is the value that is there already.' : undefined
+}
+
+function isAnnotationField(field: string): boolean {
+  return (ANNOTATION_FIELDS as readonly string[]).includes(field)
+}
+
+function ofAnnotation(
+  { commit, annotation, corrected }: OpenAnnotation,
+  input: ValueInput,
+): Result<readonly DraftCorrection[], CorrectionError> {
+  const now = annotationValues(corrected.annotation, input.field)
+  if (![...now, ...annotationValues(annotation, input.field)].includes(input.value)) {
+    return err(valueNotFound(commit, now, input))
+  }
+  return ok([{ commit, correction: change(input), regions: annotation.regions }])
+}
+
+/** One correction for each region that has the value; what was corrected before is as good as what was recorded. */
+function ofRegions(open: OpenAnnotation, input: ValueInput): Result<readonly DraftCorrection[], CorrectionError> {
+  const { commit, annotation, corrected } = open
+  const selected = selectRegions(open, input)
+  if (selected.isErr()) return err(selected.error)
+  const nowOf = (region: Region): readonly string[] => {
+    const now = corrected.regions[annotation.regions.indexOf(region)]?.region
+    return now === undefined ? [] : regionValues(now, input.field)
+  }
+  const having = selected.value.filter((region) =>
+    [...nowOf(region), ...regionValues(region, input.field)].includes(input.value),
+  )
+  if (having.length === 0) return err(valueNotFound(commit, selected.value.flatMap(nowOf), input))
+  return ok(
+    having.map((region) => ({
+      commit,
+      correction: { ...aimAt(region, annotation), ...change(input) },
+      regions: [region],
+    })),
+  )
+}
+
+function change({ field, value, replacement, reason }: ValueInput): DraftCorrection['correction'] {
+  const edit = { field, target_value: value, reason }
+  return replacement === undefined
+    ? { correction_type: 'remove', ...edit }
+    : { correction_type: 'amend', ...edit, replacement }
+}
+
+function valueNotFound(commit: string, values: readonly string[], { field, value }: ValueInput): CorrectionError {
+  const nearest = nearestNames(value, values, SHOWN)
+  const more = new Set(values).size > nearest.length ? `, and ${new Set(values).size - nearest.length} more` : ''
+  const list =
+    nearest.length === 0
+      ? `There is nothing in ${field}.`
+      : `Its values, nearest first: ${nearest.map((each) => JSON.stringify(firstWords(each, 120))).join(', ')}${more}`
+  const message = `${JSON.stringify(firstWords(value, 120))} is not in ${field} of the annotation on ${commit.slice(0, 12)}. ${list}`
+  return codedError('value_not_found', message, { data: { commit, field, value, values: nearest } })
+}

@@ -1,0 +1,37 @@
+import type { CommitId, Diagnostic, NotesRef } from '@chronicle/schema'
+
+/** The identifier of the receipt format. */
+export const CORRECTION_RECEIPT_SCHEMA = 'chronicle-correction-receipt/v1'
+
+/** What became of a correction. */
+export interface CorrectionReceipt {
+  readonly $schema: typeof CORRECTION_RECEIPT_SCHEMA
+  /** `recorded`: at least one was new. `unchanged`: all of this had been said already, so nothing was written. */
+  readonly status: 'recorded' | 'unchanged'
+  /** Nothing was written: `status` says what would have happened. */
+  readonly dry_run?: true
+  /** The ref that holds corrections. */
+  readonly notes_ref: NotesRef
+  readonly corrections: readonly StoredCorrection[]
+  /** Things to know about what was stored; none of them kept it from being stored. */
+  readonly warnings: readonly Diagnostic[]
+}
+
+/** One correction, and what it is about. */
+export interface StoredCorrection {
+  /** The commit whose annotation it corrects. */
+  readonly commit: CommitId
+  /** The `chronicle-correction/v1` document, as stored. */
+  readonly correction: Readonly<Record<string, unknown>>
+  /** The regions that it speaks of. */
+  readonly regions: readonly CorrectedPlace[]
+  /** The same had been recorded by the same author. */
+  readonly known?: true
+}
+
+/** A region by what it is recognised by. */
+export interface CorrectedPlace {
+  readonly file?: string
+  readonly anchor?: string
+  readonly intent: string
+}

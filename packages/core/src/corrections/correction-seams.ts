@@ -1,0 +1,19 @@
+import type { CallOptions } from '../contracts/call-options.ts'
+import type { NotesRef } from '@chronicle/schema'
+import type { NotesSeams } from '../notes/update-notes.ts'
+
+/** What corrections are written with. */
+export interface CorrectionSeams extends NotesSeams {
+  /** Milliseconds since the epoch: the timestamp of a correction. */
+  readonly clock: () => number
+  /** The refs that annotations are in; corrections go beside the first. Default `refs/notes/chronicle`. */
+  readonly notesRefs?: readonly NotesRef[]
+  /** `Name <email>`. Default: the identity that the git backend tells. */
+  readonly author?: string
+}
+
+/** How a correction is stored. */
+export interface CorrectionOptions extends CallOptions {
+  /** Check everything, write nothing. */
+  readonly dryRun?: boolean
+}

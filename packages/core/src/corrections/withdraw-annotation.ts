@@ -1,0 +1,105 @@
+import { err, ok, ResultAsync, type CommitId, type Diagnostic, type Result } from '@chronicle/schema'
+import { codedError } from '../contracts/coded-error.ts'
+import type { CorrectionError } from './correction-error.ts'
+import type { CorrectionReceipt } from './correction-receipt.ts'
+import type { CorrectionOptions, CorrectionSeams } from './correction-seams.ts'
+import { openAnnotation, type OpenAnnotation } from './open-annotation.ts'
+import { aimAt, selectRegions, type RegionSelection } from './select-regions.ts'
+import { storeCorrections, type DraftCorrection } from './store-corrections.ts'
+
+/** An annotation, or some of its regions, that no longer holds. */
+export interface RetractInput extends RegionSelection {
+  /** The commit that the annotation is on. */
+  readonly commit: string
+  readonly reason: string
+}
+
+/** An annotation, or some of its regions, that newer reasoning takes the place of. */
+export interface SupersedeInput extends RegionSelection {
+  /** The commit that the annotation is on. */
+  readonly commit: string
+  /** The commit that the newer reasoning is on. */
+  readonly by: string
+  readonly reason?: string
+}
+
+/** Withdraws what is recorded: it is not shown any more unless asked for. The note stays as it is. */
+export function retractAnnotation(
+  seams: CorrectionSeams,
+  input: RetractInput,
+  options: CorrectionOptions = {},
+): ResultAsync<CorrectionReceipt, CorrectionError> {
+  const { reason } = input
+  return new ResultAsync(withdraw(seams, input, { correction_type: 'retract', reason }, options))
+}
+
+/** Points from what is recorded to the newer reasoning that takes its place. */
+export function supersedeAnnotation(
+  seams: CorrectionSeams,
+  input: SupersedeInput,
+  options: CorrectionOptions = {},
+): ResultAsync<CorrectionReceipt, CorrectionError> {
+  return new ResultAsync(supersede(seams, input, options))
+}
+
+async function supersede(
+  seams: CorrectionSeams,
+  input: SupersedeInput,
+  options: CorrectionOptions,
+): Promise<Result<CorrectionReceipt, CorrectionError>> {
+  const { dryRun: _, ...call } = options
+  const by = await seams.git.resolve(input.by, call)
+  if (by.isErr()) return err(by.error)
+  if (by.value === undefined) {
+    const message = `Unknown revision: ${JSON.stringify(input.by)}. Give the commit that the newer reasoning is on.`
+    return err(codedError('revision_not_found', message, { data: { revision: input.by } }))
+  }
+  const newer = await openAnnotation(by.value, seams, call)
+  if (newer.isErr() && newer.error.code !== 'region_not_found') return err(newer.error)
+  const warnings = newer.isErr() ? [nothingNewer(by.value)] : []
+  const reason = input.reason ?? `Superseded by the annotation on ${by.value.slice(0, 12)}.`
+  const correction = { correction_type: 'supersede' as const, superseded_by: by.value, reason }
+  return withdraw(seams, input, correction, options, warnings)
+}
+
+async function withdraw(
+  seams: CorrectionSeams,
+  input: RegionSelection & { readonly commit: string },
+  correction: DraftCorrection['correction'],
+  options: CorrectionOptions,
+  warnings: readonly Diagnostic[] = [],
+): Promise<Result<CorrectionReceipt, CorrectionError>> {
+  const { dryRun: _, ...call } = options
+  const opened = await openAnnotation(input.commit, seams, call)
+  if (opened.isErr()) return err(opened.error)
+  const { commit } = opened.value
+  if (correction.superseded_by === commit) {
+    const message = `The annotation on ${commit.slice(0, 12)} cannot take its own place. Name another commit.`
+    return err(codedError('invalid_correction', message, { data: { commit } }))
+  }
+  const drafts = draftsFor(opened.value, input, correction)
+  return drafts.isErr() ? err(drafts.error) : storeCorrections(drafts.value, seams, options, warnings)
+}
+
+/** One correction of the whole, or one for each of the regions that are named. */
+function draftsFor(
+  open: OpenAnnotation,
+  selection: RegionSelection,
+  correction: DraftCorrection['correction'],
+): Result<readonly DraftCorrection[], CorrectionError> {
+  const { commit, annotation } = open
+  const isWhole = selection.file === undefined && selection.anchor === undefined
+  if (isWhole) return ok([{ commit, correction, regions: annotation.regions }])
+  return selectRegions(open, selection).map((regions) =>
+    regions.map((region) => ({
+      commit,
+      correction: { ...aimAt(region, annotation), ...correction },
+      regions: [region],
+    })),
+  )
+}
+
+function nothingNewer(commit: CommitId): Diagnostic {
+  const message = `There is no annotation on ${commit.slice(0, 12)} yet: readers are pointed there and find nothing.`
+  return { code: 'no_newer_annotation', severity: 'warning', message, commit }
+}

@@ -1,0 +1,87 @@
+/** What stands where a text was that must not exist. */
+export const SCRUBBED = '[scrubbed]'
+
+/** Takes a text out of the bytes of a note. */
+export interface TextScrubber {
+  (bytes: Uint8Array): ScrubbedBytes
+}
+
+/** A note without the text. */
+export interface ScrubbedBytes {
+  readonly bytes: Uint8Array
+  readonly occurrences: number
+  /** It was JSON, and is none any more: the text stood outside of strings. */
+  readonly damaged: boolean
+}
+
+/*
+ * Notes are looked at as bytes, one character for each, because some are not UTF-8 and what is not looked for must stay
+ * as it is. The encoding gives each of the 256 bytes a character of its own.
+ */
+const BYTES = new TextDecoder('windows-1252')
+const BYTE_OF: ReadonlyMap<string, number> = new Map(
+  [...BYTES.decode(Uint8Array.from({ length: 256 }, (_, byte) => byte))].map((character, byte) => [character, byte]),
+)
+
+/**
+ * Makes a scrubber of a text: as it stands, and with any of its characters escaped as JSON allows. In JSON the search
+ * does not begin inside of an escape, so `\n` followed by `ab` does not hold `nab`; in anything else it does.
+ */
+export function createTextScrubber(text: string): TextScrubber {
+  const pattern = [...text].map(anyForm).join('')
+  const inJson = new RegExp(`(${pattern})|\\\\(?:u[0-9a-fA-F]{4}|[^])`, 'g')
+  const anywhere = new RegExp(pattern, 'g')
+  return (bytes) => {
+    let occurrences = 0
+    const count = (): string => {
+      occurrences++
+      return SCRUBBED
+    }
+    const before = BYTES.decode(bytes)
+    let after = before.replace(inJson, (found, match: string | undefined) => (match === undefined ? found : count()))
+    const wasJson = isJson(bytes)
+    if (!wasJson) after = after.replace(anywhere, count)
+    if (occurrences === 0) return { bytes, occurrences, damaged: false }
+    const scrubbed = Uint8Array.from(after, (character) => BYTE_OF.get(character) ?? 0)
+    return { bytes: scrubbed, occurrences, damaged: wasJson && !isJson(scrubbed) }
+  }
+}
+
+const SHORT_ESCAPES: Readonly<Record<string, string>> = {
+  '"': '"',
+  '\\': '\\\\',
+  '/': '/',
+  '\b': 'b',
+  '\f': 'f',
+  '\n': 'n',
+  '\r': 'r',
+  '\t': 't',
+}
+
+/** A pattern for one character: raw, by its short escape, or by the escapes of its UTF-16 units. */
+function anyForm(character: string): string {
+  const raw = BYTES.decode(new TextEncoder().encode(character)).replace(/[\\^$.*+?()[\]{}|/]/gu, '\\$&')
+  const short = SHORT_ESCAPES[character]
+  const units = Array.from({ length: character.length }, (_, index) => unicodeEscape(character.charCodeAt(index)))
+  return `(?:${[units.join(''), ...(short === undefined ? [] : [`\\\\${short}`]), raw].join('|')})`
+}
+
+function unicodeEscape(unit: number): string {
+  const digits = unit.toString(16).padStart(4, '0')
+  return `\\\\u${digits.replace(/[a-f]/gu, (digit) => `[${digit}${digit.toUpperCase()}]`)}`
+}
+
+/** One document, or one on each line. */
+function isJson(bytes: Uint8Array): boolean {
+  const text = new TextDecoder().decode(bytes)
+  return parses(text) || text.split('\n').every((line) => line.trim() === '' || parses(line))
+}
+
+function parses(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
