@@ -10,6 +10,7 @@ import { repositoryRoot } from '../src/checks/workspace-packages.ts'
 import { runProgram } from '../src/demo/run-program.ts'
 import { busiestFiles, cloneBundles, type Clone } from './bundles.ts'
 import { coldProcess } from './cold-process.ts'
+import { depsScale } from './deps-scale.ts'
 import { indexScale } from './index-scale.ts'
 import { manyNotes } from './many-notes.ts'
 import { outputSize } from './output-size.ts'
@@ -23,9 +24,10 @@ const parts: Readonly<Record<string, (clones: readonly Clone[], folder: string) 
   'output-size': outputSize,
   'many-notes': (_, folder) => manyNotes(folder),
   'index-scale': (_, folder) => indexScale(folder),
+  'deps-scale': (_, folder) => depsScale(folder),
 }
 /** Parts that make their own histories. */
-const synthetic: ReadonlySet<string> = new Set(['many-notes', 'index-scale'])
+const synthetic: ReadonlySet<string> = new Set(['many-notes', 'index-scale', 'deps-scale'])
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith('-'))
 const unknown = wanted.find((name) => !(name in parts))
 if (unknown !== undefined) throw new Error(`There is no part '${unknown}'. There are: ${Object.keys(parts).join(', ')}`)

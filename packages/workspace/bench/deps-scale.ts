@@ -1,0 +1,122 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { openChronicle } from '@chronicle/node'
+import { chronicleCommand } from '../src/demo/chronicle-command.ts'
+import { runProgram } from '../src/demo/run-program.ts'
+import { compare, elapsed, median, runTimed } from './measure.ts'
+import { milliseconds, ratio, type Section } from './section.ts'
+import { syntheticNote, syntheticRegion, writeNotes } from './synthetic-notes.ts'
+
+const SIZES = [1_000, 10_000, 100_000]
+const START = 1_600_000_000
+/** Annotations that depend on one file, the same at every size. */
+const DEPENDENTS = 5
+/** Files that are there to be asked about. */
+const FILES = 40
+const WARM_ROUNDS = 200
+const COLD_ROUNDS = 15
+
+/** What `deps` costs, from a thousand annotated commits to a hundred thousand. */
+export async function depsScale(into: string): Promise<Section> {
+  const rows: string[][] = []
+  const warm: number[] = []
+  const over: number[] = []
+  for (const size of SIZES) {
+    const dir = join(into, `deps-${size}`)
+    await annotatedHistory(dir, size)
+    const chronicle = openChronicle({ dir })
+    const ask = async (round: number): Promise<void> => {
+      const answer = (await chronicle.deps({ file: pathOf(round % FILES), anchor: 'open' }))._unsafeUnwrap()
+      if (answer.dependents.length !== DEPENDENTS) throw new Error(`${answer.dependents.length} dependents`)
+    }
+    for (let round = 0; round < FILES; round++) await ask(round)
+    const times: number[] = []
+    for (let round = 0; round < WARM_ROUNDS; round++) times.push(await elapsed(() => ask(round)))
+    await chronicle.close()
+    warm.push(median(times))
+    const run = (args: readonly string[]) => () => runTimed(process.execPath, args, dir)
+    const cold = await compare(
+      [
+        { name: 'node', run: run(['-e', '0']) },
+        { name: 'deps', run: run([chronicleCommand, 'deps', pathOf(7), 'open']) },
+      ],
+      COLD_ROUNDS,
+    )
+    const [node = 0, deps = 0] = cold.values()
+    over.push(deps - node)
+    rows.push([
+      size.toLocaleString('en'),
+      `${(warm.at(-1) ?? 0).toFixed(2)} ms`,
+      ...[node, deps, deps - node].map(milliseconds),
+    ])
+    await rm(dir, { recursive: true })
+  }
+  const growth = (values: readonly number[]): number => (values.at(-1) ?? 0) / (values[0] ?? 1)
+  return {
+    title: 'Who depends on a function',
+    about:
+      `Histories with a note on each commit; ${DEPENDENTS} of them depend on the function asked about. Warm: medians ` +
+      `of ${WARM_ROUNDS} questions in one process about ${FILES} files in turn. Cold: a process for each question, ` +
+      'beside `node -e 0`.',
+    columns: ['annotated commits', 'warm', 'node', 'git chronicle deps', 'over node'],
+    rows,
+    claims: [
+      {
+        text: 'a warm `deps` takes less than 5 ms',
+        holds: Math.max(...warm) < 5,
+        measured: milliseconds(Math.max(...warm)),
+      },
+      {
+        text: 'a `deps` process takes at most 80 ms more than `node`',
+        holds: Math.max(...over) <= 80,
+        measured: milliseconds(Math.max(...over)),
+      },
+      {
+        text: 'a hundred times the notes change a warm `deps` by at most 20 %',
+        holds: growth(warm) <= 1.2,
+        measured: ratio(growth(warm)),
+      },
+      {
+        text: 'a hundred times the notes change a `deps` process by at most 20 %',
+        holds: growth(over) <= 1.2,
+        measured: ratio(growth(over)),
+      },
+    ],
+  }
+}
+
+function pathOf(number: number): string {
+  return `src/module-${number}.ts`
+}
+
+/** A history of empty commits, each with a note, and at its end the files that can be asked about. */
+async function annotatedHistory(dir: string, size: number): Promise<void> {
+  await mkdir(dir, { recursive: true })
+  const git = (args: readonly string[], input?: string): Promise<string> =>
+    runProgram('git', args, { cwd: dir, ...(input === undefined ? {} : { input }) })
+  await git(['init', '--quiet', '--initial-branch=main'])
+  const commit = (number: number): string =>
+    `commit refs/heads/main\ncommitter Bench <bench@example.com> ${START + number * 60} +0000\ndata 6\nchange\n`
+  const source = 'export function open(): void {}\nexport function close(): void {}\n'
+  const files = Array.from(
+    { length: FILES },
+    (_, n) => `M 100644 inline ${pathOf(n)}\ndata ${source.length}\n${source}\n`,
+  )
+  const commits = Array.from({ length: size }, (_, number) => `${commit(number)}\n`)
+  await git(
+    ['fast-import', '--quiet', '--done', '--date-format=raw'],
+    `${commits.join('')}${commit(size)}${files.join('')}\ndone\n`,
+  )
+  await git(['reset', '--quiet', '--hard', 'main'])
+  const ids = (await git(['rev-list', '--reverse', 'main^'])).trim().split('\n')
+  const targets = Math.floor(size / DEPENDENTS)
+  await writeNotes(
+    dir,
+    ids.map((id, number) => {
+      const dependency = { file: pathOf(number % targets), anchor: 'open', nature: 'the order of its entries' }
+      const region = syntheticRegion(pathOf((number + 1) % targets), { start: 1, end: 1 }, number)
+      const named = { ...region, ast_anchor: { type: 'function', name: 'close' }, semantic_dependencies: [dependency] }
+      return [id, syntheticNote(id, START + number * 60, [named])] as const
+    }),
+  )
+}
