@@ -154,7 +154,7 @@ export interface TrimmedInfo {
   readonly dropped_fields?: readonly string[]
   /** Entries withheld outside `regions`, by list name. */
   readonly dropped_entries?: Readonly<Record<string, number>>
-  /** The query that brings it back, as command-line arguments after `git chronicle`. */
+  /** The command line that brings it back. */
   readonly hint?: string
   /** Present when even the skeleton is larger than the budget. */
   readonly over_budget?: true

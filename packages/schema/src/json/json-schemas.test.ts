@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { format, resolveConfig } from 'prettier'
 import { describe, expect, it } from 'vitest'
 import type { Annotation } from '../annotation.ts'
 import type { ReadOutput } from '../read-output.ts'
@@ -18,9 +19,11 @@ function compile(name: JsonSchemaName): ValidateFunction {
 describe.each(names)('%s.schema.json', (name) => {
   const generated = generateJsonSchemas()[name]
 
-  it('is what the validators say (set CHRONICLE_UPDATE_JSON=1 to write it anew)', () => {
+  it('is what the validators say (set CHRONICLE_UPDATE_JSON=1 to write it anew)', async () => {
     const file = new URL(`../../json/${name}.schema.json`, import.meta.url)
-    if (process.env['CHRONICLE_UPDATE_JSON'] === '1') writeFileSync(file, `${JSON.stringify(generated, null, 2)}\n`)
+    if (process.env['CHRONICLE_UPDATE_JSON'] === '1') {
+      writeFileSync(file, await format(JSON.stringify(generated), { parser: 'json', ...(await resolveConfig(file)) }))
+    }
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(JSON.parse(JSON.stringify(generated)))
   })
 

@@ -214,7 +214,7 @@ const trimmedInfo: z.ZodType<TrimmedInfo> = defined(
       estimated_tokens: described(count, 'Tokens of the output as rendered.'),
       dropped_fields: optional(z.array(z.string())),
       dropped_entries: optional(z.record(z.string(), count)),
-      hint: optional(described(z.string(), 'Arguments after `git chronicle` that bring back what was withheld.')),
+      hint: optional(described(z.string(), 'The command line that brings back what was withheld.')),
       over_budget: optional(z.literal(true)),
     }),
   ),
