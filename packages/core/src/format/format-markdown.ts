@@ -26,7 +26,7 @@ import { neutralise, neutralisePath } from './neutralise-text.ts'
 import { regionBlocks } from './region-blocks.ts'
 
 /**
- * Renders an output as markdown for a model to read (seeds/000 §4.9, seeds/001 §5.6).
+ * Renders an output as markdown for a model to read (source document 000, §4.9, source document 001, §5.6).
  *
  * Recorded text is data: control, bidi and invisible characters are made visible, and no line of it can begin with
  * one of the markers used here (`## `, `---`, `**Label:**`, `- `), because every line but the first of a text is

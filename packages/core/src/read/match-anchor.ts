@@ -12,7 +12,7 @@ export interface AnchorMatches<T> {
   readonly matches: readonly T[]
 }
 
-/** Spellings further away than this are another name (seeds/000 §4.2). */
+/** Spellings further away than this are another name (source document 000, §4.2). */
 export const MAX_FUZZY_DISTANCE = 3
 
 const MAX_NAME_LENGTH = 1000

@@ -1,7 +1,7 @@
 import type { AnchorMatch, ConfidenceScores } from '@chronicle/schema'
 import type { RegionFacts, Score, Scorer } from '../contracts/scorer.ts'
 
-/** Weights, half-life and tables of the default confidence (seeds/000 §4.7). */
+/** Weights, half-life and tables of the default confidence (source document 000, §4.7). */
 export interface WeightedScorerOptions {
   /** Days after which recency has halved. Default 180. */
   readonly halfLifeDays?: number

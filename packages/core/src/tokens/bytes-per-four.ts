@@ -2,7 +2,7 @@ import type { TokenCounter } from '../contracts/index.ts'
 
 /**
  * Estimates tokens as UTF-8 bytes divided by four, rounded up: the heuristic of the specification
- * (seeds/000 §4.8). Counts without encoding, so a text of any size costs no memory.
+ * (source document 000, §4.8). Counts without encoding, so a text of any size costs no memory.
  */
 export function bytesPerFour(): TokenCounter {
   return { name: 'bytes_per_four', count: (text) => Math.ceil(utf8Length(text) / 4) }

@@ -20,7 +20,7 @@ const strategy: TrimStrategy = {
 }
 
 /**
- * Drops the regions of the newest commits until one is left, then its fields in the documented order (seeds/001 §5.4):
+ * Drops the regions of the newest commits until one is left, then its fields in the documented order (source document 001, §5.4):
  * older notes are closer to why the code came to be, newer ones are more often refinements. `intent` and
  * `constraints` of a region are never shortened; see `fitToBudget` for the phases.
  */

@@ -23,7 +23,7 @@ export interface FieldCut {
 }
 
 /**
- * The order in which fields go from a region (seeds/000 §4.8, with the two fields that design/product.md adds).
+ * The order in which fields go from a region (source document 000, §4.8, with the two fields that later decisions added).
  * What the specification does not name comes last, corrections at the very end: a claim without its correction misleads.
  */
 export const FIELD_CUTS: readonly FieldCut[] = [
