@@ -1,4 +1,4 @@
-import type { Answer, DepsOutput, ReadOutput, ResultAsync } from '@chronicle/schema'
+import type { Answer, CheckOutput, DepsOutput, HistoryOutput, ReadOutput, ResultAsync } from '@chronicle/schema'
 import { fitAnswer } from '../answer/fit-answer.ts'
 import { formatAnswer } from '../answer/format-answer.ts'
 import type { AnswerKind } from '../answer/answer-kind.ts'
@@ -9,9 +9,15 @@ import { createQueryContext, type ReadPipelineOptions } from '../read/query-cont
 import type { ReadError } from '../read/read-error.ts'
 import type { OutputFormat, ReadQuery } from '../read/read-query.ts'
 import { bytesPerFour } from '../tokens/bytes-per-four.ts'
+import { CHECK_ANSWER } from './check/check-answer.ts'
+import { checkChange } from './check/check-change.ts'
+import type { CheckQuery } from './check/check-query.ts'
 import { DEPS_ANSWER } from './deps/deps-answer.ts'
 import type { DepsQuery } from './deps/deps-query.ts'
 import { findDeps } from './deps/find-deps.ts'
+import { findHistory } from './history/find-history.ts'
+import { HISTORY_ANSWER } from './history/history-answer.ts'
+import type { HistoryQuery } from './history/history-query.ts'
 
 /** Every question about one repository. No record is not an error; nothing is written but derived data. */
 export interface Queries {
@@ -19,6 +25,10 @@ export interface Queries {
   read(query: ReadQuery, options?: CallOptions): ResultAsync<ReadOutput, ReadError>
   /** What depends on code, and what must change together with it. */
   deps(query: DepsQuery, options?: CallOptions): ResultAsync<DepsOutput, ReadError>
+  /** What was recorded on the code that a change touches, most at risk first. */
+  check(query: CheckQuery, options?: CallOptions): ResultAsync<CheckOutput, ReadError>
+  /** How the reasoning about code came to be, commit by commit, under all names that it had. */
+  history(query: HistoryQuery, options?: CallOptions): ResultAsync<HistoryOutput, ReadError>
 }
 
 /** Makes all queries over the same stages and caches. Costs nothing until the first one. */
@@ -38,6 +48,10 @@ export function createQueries(options: ReadPipelineOptions): Queries {
     read: (query, call) => pipeline.execute(query, call),
     deps: (query, call = {}) =>
       guardQuery(call, async () => (await findDeps(query, context, call)).map(fit(DEPS_ANSWER, query))),
+    check: (query, call = {}) =>
+      guardQuery(call, async () => (await checkChange(query, context, call)).map(fit(CHECK_ANSWER, query))),
+    history: (query, call = {}) =>
+      guardQuery(call, async () => (await findHistory(query, context, call)).map(fit(HISTORY_ANSWER, query))),
   }
 }
 

@@ -1,17 +1,31 @@
-import { DEPS_OUTPUT_SCHEMA, type Answer, type DepsOutput } from '@chronicle/schema'
+import {
+  CHECK_OUTPUT_SCHEMA,
+  DEPS_OUTPUT_SCHEMA,
+  HISTORY_OUTPUT_SCHEMA,
+  type Answer,
+  type CheckOutput,
+  type DepsOutput,
+  type HistoryOutput,
+} from '@chronicle/schema'
 import type { AnswerKind } from '../answer/answer-kind.ts'
 import { formatAnswer } from '../answer/format-answer.ts'
 import type { FormatOptions } from '../contracts/formatter.ts'
 import type { OutputFormat } from '../read/read-query.ts'
+import { CHECK_ANSWER } from './check/check-answer.ts'
 import { DEPS_ANSWER } from './deps/deps-answer.ts'
+import { HISTORY_ANSWER } from './history/history-answer.ts'
 
 /** Every answer but that of `read`, by its `$schema`. */
 export interface Answers {
+  readonly [CHECK_OUTPUT_SCHEMA]: CheckOutput
   readonly [DEPS_OUTPUT_SCHEMA]: DepsOutput
+  readonly [HISTORY_OUTPUT_SCHEMA]: HistoryOutput
 }
 
 const KINDS: { readonly [Id in keyof Answers]: AnswerKind<Answers[Id]> } = {
+  [CHECK_OUTPUT_SCHEMA]: CHECK_ANSWER,
   [DEPS_OUTPUT_SCHEMA]: DEPS_ANSWER,
+  [HISTORY_OUTPUT_SCHEMA]: HISTORY_ANSWER,
 }
 
 /** Renders an answer, ending in a line break. Pure and deterministic: equal answers, equal bytes. */

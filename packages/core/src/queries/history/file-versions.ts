@@ -1,0 +1,81 @@
+import { err, ok, type BlobId, type CommitId, type RepoPath, type Result } from '@chronicle/schema'
+import type { AstUnit } from '../../contracts/ast-parser.ts'
+import type { FileContent } from '../../contracts/git-backend.ts'
+import type { ReadContext } from '../../read/read-context.ts'
+import type { ReadError } from '../../read/read-error.ts'
+import { isBinary, outlineOnce } from '../../read/resolve-scope.ts'
+
+/** A file as it was at a commit. */
+export interface FileVersion {
+  readonly id: BlobId
+  readonly lines: readonly string[]
+  /** `undefined` where there is no outline of it, or no more may be made. */
+  units(): Promise<readonly AstUnit[] | undefined>
+}
+
+/** Files as they were. `undefined`: not there, no text, or no more may be read. */
+export type FileVersions = (commit: CommitId, path: string) => Promise<Result<FileVersion | undefined, ReadError>>
+
+/** Versions read for one answer. */
+const MAX_VERSIONS = 1000
+/** Of those, the ones that are parsed. */
+const MAX_OUTLINES = 100
+
+/** Reads and parses each version once, and no more of them than one answer is worth; that some were left is reported. */
+export function createFileVersions({ git, call, pastAst, report }: ReadContext): FileVersions {
+  const known = new Map<string, FileVersion | undefined>()
+  const outlines = new Map<string, () => Promise<readonly AstUnit[] | undefined>>()
+  const context = { ast: pastAst, call, report }
+  let parsed = 0
+
+  function reportLimit(): void {
+    const message =
+      `The code was compared with its last ${MAX_OUTLINES} versions (${MAX_VERSIONS} where nothing had to be parsed); ` +
+      'what was recorded before under another name, or without one, is not shown.'
+    report({ code: 'history_limited', severity: 'info', message })
+  }
+
+  function unitsOnce(path: RepoPath, content: FileContent): FileVersion['units'] {
+    const key = `${content.id} ${path}`
+    let units = outlines.get(key)
+    if (units === undefined) {
+      const outline = outlineOnce(path, content, context)
+      let allowed: boolean | undefined
+      units = async () => {
+        if (allowed === undefined) {
+          allowed = parsed < MAX_OUTLINES
+          if (allowed) parsed++
+          else reportLimit()
+        }
+        return allowed ? (await outline())?.units : undefined
+      }
+      outlines.set(key, units)
+    }
+    return units
+  }
+
+  async function read(commit: CommitId, path: RepoPath): Promise<Result<FileVersion | undefined, ReadError>> {
+    const content = await git.readFile({ commit }, path, call)
+    if (content.isErr()) return err(content.error)
+    if (content.value?.kind !== 'file' || isBinary(content.value.bytes)) return ok(undefined)
+    const { id, bytes } = content.value
+    return ok({ id, lines: textLines(bytes), units: unitsOnce(path, content.value) })
+  }
+
+  return async (commit, path) => {
+    const key = `${commit} ${path}`
+    if (known.has(key)) return ok(known.get(key))
+    if (known.size >= MAX_VERSIONS) {
+      reportLimit()
+      return ok(undefined)
+    }
+    const version = await read(commit, path as RepoPath)
+    if (version.isOk()) known.set(key, version.value)
+    return version
+  }
+}
+
+/** The lines of a text file, without their ends. */
+export function textLines(bytes: Uint8Array): readonly string[] {
+  return new TextDecoder().decode(bytes).split(/\r?\n/u)
+}

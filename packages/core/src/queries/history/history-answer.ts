@@ -1,0 +1,214 @@
+import type {
+  Constraint,
+  HistoryOutput,
+  HistoryQueryEcho,
+  HistoryStats,
+  HistoryStep,
+  RejectedAlternative,
+  ResolvedRelated,
+  StepLink,
+  StepProvenance,
+} from '@chronicle/schema'
+import type { AnswerKind, AnswerStep } from '../../answer/answer-kind.ts'
+import { DIAGNOSTICS, LINES, RESOLVED, TRIMMED } from '../../answer/answer-shape.ts'
+import { describeAmbiguousPlace, describePlace } from '../../answer/describe-place.ts'
+import { placeText } from '../../answer/entry-texts.ts'
+import type { Page, PageBlock, PageSection } from '../../answer/page.ts'
+import { count } from '../../format/describe-output.ts'
+import { describeCorrection, describeRelated, shortCommit } from '../../format/describe-region.ts'
+import { neutralise } from '../../format/neutralise-text.ts'
+import { list, optional, required, shape, type ObjectShape } from '../../format/object-shape.ts'
+import { anchorRelation, anchorSegments } from '../../read/match-anchor.ts'
+import { placeCommand } from '../place-command.ts'
+import { DEFAULT_HISTORY_LIMIT } from './history-query.ts'
+
+/** A step, key by key. */
+export const HISTORY_STEP_SHAPE: ObjectShape = shape<HistoryStep>({
+  commit: required,
+  timestamp: required,
+  author: required,
+  subject: required,
+  context_level: required,
+  file: optional,
+  anchor: optional,
+  lines: LINES,
+  renamed_to: optional,
+  summary: optional,
+  task: optional,
+  intent: required,
+  reasoning: optional,
+  constraints: { required: true, list: true, keys: shape<Constraint>({ text: required, source: required }) },
+  rejected_alternatives: { list: true, keys: shape<RejectedAlternative>({ approach: required, reason: required }) },
+  risk_notes: optional,
+  tags: list,
+  corrections: list,
+  related: {
+    list: true,
+    keys: shape<ResolvedRelated>({
+      commit: required,
+      anchor: required,
+      relationship: required,
+      hop: required,
+      confidence: { decimals: 2 },
+      intent: optional,
+      file: optional,
+      unresolved: optional,
+    }),
+  },
+  provenance: { required: true, keys: shape<StepProvenance>({ operation: required, derived_from: list }) },
+  linked_from: { list: true, keys: shape<StepLink>({ commit: required, anchor: optional, relationship: required }) },
+})
+
+/** How `history` is shown and trimmed. */
+export const HISTORY_ANSWER: AnswerKind<HistoryOutput> = {
+  shape: shape<HistoryOutput>({
+    $schema: required,
+    query: {
+      required: true,
+      keys: shape<HistoryQueryEcho>({
+        file: required,
+        anchor: optional,
+        at: required,
+        commit: required,
+        limit: required,
+        follow_related: required,
+        max_tokens: optional,
+      }),
+    },
+    steps: { required: true, list: true, keys: HISTORY_STEP_SHAPE },
+    ambiguous_anchor: optional,
+    resolved: RESOLVED,
+    stats: {
+      required: true,
+      keys: shape<HistoryStats>({
+        steps_found: required,
+        steps_returned: required,
+        linked_steps: required,
+        paths: { required: true, list: true },
+        names: { required: true, list: true },
+      }),
+    },
+    diagnostics: DIAGNOSTICS,
+    trimmed: TRIMMED,
+  }),
+  page,
+  steps,
+  command: ({ query }) =>
+    placeCommand('history', query, [
+      ...(query.limit === DEFAULT_HISTORY_LIMIT ? [] : ['--limit', `${query.limit}`]),
+      ...(query.follow_related ? ['--follow-related'] : []),
+    ]),
+}
+
+function page(answer: HistoryOutput, { verbose = false }: { readonly verbose?: boolean }): Page {
+  const { query, stats, steps: told, trimmed } = answer
+  const absence =
+    trimmed !== null && stats.steps_returned > 0
+      ? `nothing shown; ${count(stats.steps_returned, 'step')} withheld.`
+      : 'no record. The query succeeded; no annotation in the history of this commit speaks of it.'
+  const former = [...stats.names.filter((name) => !isAsked(name, query)), ...stats.paths.slice(1)].slice(0, 5)
+  const limited = stats.steps_found > stats.steps_returned ? ' (--limit)' : ''
+  return {
+    title: `History of ${describePlace(query)}`,
+    ...(told.length === 0 ? { absence } : {}),
+    preamble: [{ label: 'Ambiguous anchor', text: describeAmbiguousPlace(answer), tone: 'warning' }],
+    sections: told.map((step) => stepSection(step, query, verbose)),
+    stats: [
+      limited === ''
+        ? count(stats.steps_found, 'step')
+        : `the newest ${stats.steps_returned} of ${count(stats.steps_found, 'step')}${limited}`,
+      ...(stats.linked_steps === 0 ? [] : [`${stats.linked_steps} linked`]),
+      ...(former.length === 0 ? [] : [`also recorded as ${former.map(neutralise).join(', ')}`]),
+    ].join(', '),
+  }
+}
+
+function isAsked(name: string, { anchor = '' }: Place): boolean {
+  return anchorRelation(anchorSegments(name), anchorSegments(anchor)) !== undefined
+}
+
+/** One step: what its commit was, then what was thought. */
+export function stepSection(step: HistoryStep, query: Place, verbose: boolean): PageSection {
+  const { author, commit, context_level, linked_from: links, provenance, renamed_to, subject, timestamp } = step
+  const elsewhere = step.file !== query.file || (step.anchor ?? '') !== (query.anchor ?? '')
+  const lines = verbose || (step.anchor === undefined && step.file !== undefined) ? step.lines : undefined
+  const place = placeText(step.file ?? '', step.anchor, lines)
+  const by = neutralise(verbose ? author : author.replace(/\s*<.*$/su, ''))
+  const subjectText = neutralise(subject)
+  return {
+    heading: `${neutralise(timestamp.slice(0, 10))} ${shortCommit(commit)}${subjectText === '' ? '' : ` — ${subjectText}`}`,
+    facts: [
+      ...(elsewhere || lines !== undefined ? [place] : []),
+      ...(renamed_to === undefined ? [] : [`now ${neutralise(renamed_to)}`]),
+      ...(links === undefined ? [] : [`linked from ${links.map(linkText).join(', ')}`]),
+      context_level,
+      ...(provenance.operation === 'initial' ? [] : [provenanceText(provenance)]),
+      ...(by === '' ? [] : [`by ${by}`]),
+    ],
+    blocks: stepBlocks(step, verbose),
+  }
+}
+
+/** What steps are told apart from. */
+type Place = Pick<HistoryQueryEcho, 'file' | 'anchor'>
+
+function stepBlocks(step: HistoryStep, verbose: boolean): readonly PageBlock[] {
+  const { constraints, corrections = [], intent, rejected_alternatives: rejected = [], related = [], tags = [] } = step
+  return [
+    { label: 'Intent', text: neutralise(intent) === '' ? '(not recorded)' : intent },
+    { label: 'Reasoning', text: step.reasoning ?? '' },
+    {
+      label: 'Constraints',
+      entries: constraints.map(({ text, source }) => `[${neutralise(source)}] ${neutralise(text)}`),
+    },
+    { label: 'Corrections', entries: corrections.map(describeCorrection), tone: 'warning' },
+    { label: 'Risk', text: step.risk_notes ?? '' },
+    {
+      label: 'Rejected alternatives',
+      entries: rejected.map(({ approach, reason }) => `${neutralise(approach)}: ${neutralise(reason)}`),
+    },
+    { label: 'Related', entries: related.map(describeRelated) },
+    { label: 'Change', text: step.summary === step.subject ? '' : (step.summary ?? '') },
+    { label: 'Task', text: step.task ?? '' },
+    ...(verbose ? [{ label: 'Tags', entries: tags.map(neutralise) }] : []),
+  ]
+}
+
+function linkText({ commit, anchor, relationship }: StepLink): string {
+  const unit = anchor === undefined ? '' : ` ${neutralise(anchor)}`
+  return `${shortCommit(commit)}${unit} (${neutralise(relationship)})`
+}
+
+function provenanceText({ operation, derived_from: from = [] }: StepProvenance): string {
+  const named = from.slice(0, 3).map(shortCommit)
+  const more = from.length > named.length ? ` and ${from.length - named.length} more` : ''
+  return `${neutralise(operation)}${named.length === 0 ? '' : ` of ${named.join(', ')}${more}`}`
+}
+
+/**
+ * What a step adds goes before steps do: first what only places it, then why. Linked steps go before those of the code
+ * itself, those that state no rule before those that do, old ones before new ones; the newest goes last.
+ */
+function steps({ diagnostics, resolved = [], steps: told }: HistoryOutput): readonly AnswerStep[] {
+  const newest = told.findLastIndex((step) => step.linked_from === undefined)
+  const byValue = [...told.keys()]
+    .filter((index) => index !== newest)
+    .sort((a, b) => valueOf(told[a]) - valueOf(told[b]) || a - b)
+  const entry = (index: number): AnswerStep => ({ drop: 'entry', list: 'steps', index })
+  const field = (name: keyof HistoryStep): AnswerStep => ({ drop: 'field', list: 'steps', field: name })
+  return [
+    ...[...resolved.keys()].reverse().map((index) => ({ drop: 'entry', list: 'resolved', index }) as const),
+    ...[...diagnostics.keys()].reverse().map((index) => ({ drop: 'entry', list: 'diagnostics', index }) as const),
+    ...(told.length === 0
+      ? []
+      : [field('tags'), field('task'), field('summary'), field('related'), field('reasoning')]),
+    ...byValue.map(entry),
+    ...(newest < 0 ? [] : [field('risk_notes'), field('rejected_alternatives'), entry(newest)]),
+  ]
+}
+
+function valueOf(step: HistoryStep | undefined): number {
+  if (step === undefined) return 0
+  const rules = step.constraints.length > 0 || (step.rejected_alternatives ?? []).length > 0
+  return (step.linked_from === undefined ? 2 : 0) + (rules ? 1 : 0)
+}

@@ -1,0 +1,44 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { isSameBody, unitBody, type UnitBody } from './unit-body.ts'
+
+function body(name: string, ...lines: readonly string[]): UnitBody {
+  return unitBody(lines, { type: 'function', name, lines: { start: 1, end: lines.length } })
+}
+
+const STATEMENTS = Array.from({ length: 9 }, (_, i) => `    let value${i} = compute(${i});`)
+
+describe('the body of a unit', () => {
+  it('does not depend on its own name, on white space or on blank lines', () => {
+    const before = body('Client::connect', 'fn connect(retries: u8) {', '  connect(retries - 1)', '}')
+    const after = body('Client::open', 'fn open(retries:  u8) {', '', '\topen(retries - 1)', '', '}')
+    expect(isSameBody(before, after)).toBe(true)
+    // A longer word that holds the name is another word.
+    expect(body('open', 'fn open() { reopen(broker_address) }').text).toContain('reopen')
+  })
+
+  it('is the same with 80 % of the lines of the longer one, and not with less', () => {
+    const whole = body('a', 'fn a() {', ...STATEMENTS)
+    expect(isSameBody(whole, body('b', 'fn b() {', ...STATEMENTS.slice(2)))).toBe(true)
+    expect(isSameBody(whole, body('b', 'fn b() {', ...STATEMENTS.slice(3)))).toBe(false)
+    // Lines count as often as they are there.
+    const repeated = body('c', 'fn c() {', ...Array.from({ length: 9 }, () => STATEMENTS[0] ?? ''))
+    expect(isSameBody(whole, repeated)).toBe(false)
+  })
+
+  it('is that of no other unit when it is too short to tell', () => {
+    expect(isSameBody(body('a', 'pub struct a;'), body('b', 'pub struct b;'))).toBe(false)
+    expect(isSameBody(body('a', 'fn a() {}'), body('b', 'fn b() {}'))).toBe(false)
+  })
+
+  it('is compared the same in both directions, and equal to itself when it tells', () => {
+    const line = fc.constantFrom(...STATEMENTS, 'return;', '', '}', 'f(g)')
+    const bodies = fc.array(line, { maxLength: 12 }).map((lines) => body('f', 'fn f(first, second, third) {', ...lines))
+    fc.assert(
+      fc.property(bodies, bodies, (one, other) => {
+        expect(isSameBody(one, one)).toBe(true)
+        expect(isSameBody(one, other)).toBe(isSameBody(other, one))
+      }),
+    )
+  })
+})
