@@ -8,10 +8,15 @@ export const CHECK_OUTPUT_SCHEMA = 'chronicle-check/v1'
 export interface CheckQueryEcho {
   /** `worktree` (edits since HEAD), `staged`, or the range as given. */
   readonly change: string
-  /** The commit that the change starts from: what was recorded there is what the change may break. */
-  readonly base: string
+  /**
+   * The commit that the change starts from: what was recorded there is what the change may break. Absent for a first
+   * commit, before which nothing was recorded.
+   */
+  readonly base?: string
   /** The commit that it ends in; absent for edits that are not committed. */
   readonly head?: string
+  readonly min_confidence?: number
+  readonly max_findings: number
   readonly max_tokens?: number
 }
 
@@ -32,10 +37,14 @@ export interface Finding {
   readonly anchor?: string
   /** The changed lines it is about, in the state at the end of the change. Absent when they were deleted. */
   readonly lines?: LineRange
-  /** The constraint, the assumption, the partner's reason, the approach that was rejected. */
+  /** The code it is about is not there any more under its name. */
+  readonly gone?: true
+  /** The constraint, the assumption, what must change together, the approach that was rejected, the risk. */
   readonly text: string
-  /** Why it was rejected; the intent of a constraint's region. */
+  /** Why it was rejected; what the code that states the rest is for. */
   readonly reason?: string
+  /** Words of the rejected approach that the added lines have too. */
+  readonly echoed?: readonly string[]
   readonly source?: Constraint['source']
   readonly context_level?: ContextLevel
   /** Confidence of the annotation. */
@@ -57,6 +66,7 @@ export interface CheckedFile {
 
 /** How the answer was obtained. */
 export interface CheckStats {
+  /** Files of the change. */
   readonly files: number
   readonly findings_found: number
   readonly findings_returned: number

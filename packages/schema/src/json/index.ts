@@ -1,4 +1,5 @@
 import annotation from '../../json/annotation.schema.json' with { type: 'json' }
+import checkOutput from '../../json/check-output.schema.json' with { type: 'json' }
 import correction from '../../json/correction.schema.json' with { type: 'json' }
 import depsOutput from '../../json/deps-output.schema.json' with { type: 'json' }
 import historyOutput from '../../json/history-output.schema.json' with { type: 'json' }
@@ -8,7 +9,14 @@ import summaryOutput from '../../json/summary-output.schema.json' with { type: '
 
 /** The published JSON Schemas: what is stored, corrections of it, what `annotate --live` takes, what commands print. */
 export type JsonSchemaName =
-  'annotation' | 'correction' | 'deps-output' | 'history-output' | 'live-annotation' | 'read-output' | 'summary-output'
+  | 'annotation'
+  | 'check-output'
+  | 'correction'
+  | 'deps-output'
+  | 'history-output'
+  | 'live-annotation'
+  | 'read-output'
+  | 'summary-output'
 
 /** A JSON Schema of draft 2020-12, as data. The same is in the package as `json/<name>.schema.json`. */
 export type JsonSchema = Readonly<Record<string, unknown>>
@@ -16,6 +24,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>
 /** Every published JSON Schema by name. Import this entry when one is needed: it holds all of them. */
 export const jsonSchemas: Readonly<Record<JsonSchemaName, JsonSchema>> = {
   annotation,
+  'check-output': checkOutput,
   correction,
   'deps-output': depsOutput,
   'history-output': historyOutput,

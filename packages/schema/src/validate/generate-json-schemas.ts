@@ -3,10 +3,12 @@ import { isJsonObject, type JsonObject } from '../canonical-json.ts'
 import type { JsonSchemaName } from '../json/index.ts'
 import { annotationSchema } from './annotation-schema.ts'
 import { storedCorrectionSchema } from './correction-schema.ts'
+import { CHECK_OUTPUT_SCHEMA } from '../check-output.ts'
 import { DEPS_OUTPUT_SCHEMA } from '../deps-output.ts'
 import { HISTORY_OUTPUT_SCHEMA } from '../history-output.ts'
 import { SUMMARY_OUTPUT_SCHEMA } from '../summary-output.ts'
 import { errorAnswerSchema } from './answer-schema.ts'
+import { checkOutputSchema } from './check-output-schema.ts'
 import { depsOutputSchema } from './deps-output-schema.ts'
 import { historyOutputSchema } from './history-output-schema.ts'
 import { liveAnnotationSchema } from './live-annotation-schema.ts'
@@ -41,6 +43,7 @@ export function generateJsonSchemas(): Readonly<Record<JsonSchemaName, JsonObjec
       description: 'The answer to a read, or the error. With --verbose, keys that would be absent are null or empty.',
       adapt: nullableOptionals,
     }),
+    'check-output': answerSchema('check', CHECK_OUTPUT_SCHEMA, checkOutputSchema),
     'deps-output': answerSchema('deps', DEPS_OUTPUT_SCHEMA, depsOutputSchema),
     'history-output': answerSchema('history', HISTORY_OUTPUT_SCHEMA, historyOutputSchema),
     'summary-output': answerSchema('summary', SUMMARY_OUTPUT_SCHEMA, summaryOutputSchema),

@@ -1,0 +1,186 @@
+import type { CheckedFile, CheckOutput, CheckQueryEcho, CheckStats, Finding, FindingKind } from '@chronicle/schema'
+import type { AnswerKind, AnswerStep } from '../../answer/answer-kind.ts'
+import { DIAGNOSTICS, LINES, TRIMMED } from '../../answer/answer-shape.ts'
+import type { Page, PageSection } from '../../answer/page.ts'
+import { count } from '../../format/describe-output.ts'
+import { namedLines, shortCommit } from '../../format/describe-region.ts'
+import { neutralise, neutralisePath } from '../../format/neutralise-text.ts'
+import { list, optional, required, shape } from '../../format/object-shape.ts'
+import { DEFAULT_MAX_FINDINGS } from './check-query.ts'
+
+/** How `check` is shown and trimmed. */
+export const CHECK_ANSWER: AnswerKind<CheckOutput> = {
+  shape: shape<CheckOutput>({
+    $schema: required,
+    query: {
+      required: true,
+      keys: shape<CheckQueryEcho>({
+        change: required,
+        base: optional,
+        head: optional,
+        min_confidence: optional,
+        max_findings: required,
+        max_tokens: optional,
+      }),
+    },
+    findings: {
+      required: true,
+      list: true,
+      keys: shape<Finding>({
+        kind: required,
+        risk: required,
+        score: { required: true, decimals: 2 },
+        file: required,
+        anchor: optional,
+        lines: LINES,
+        gone: optional,
+        text: required,
+        reason: optional,
+        echoed: list,
+        source: optional,
+        context_level: optional,
+        confidence: { required: true, decimals: 2 },
+        commit: required,
+        places: list,
+      }),
+    },
+    files: {
+      required: true,
+      list: true,
+      keys: shape<CheckedFile>({ file: required, change: required, old_file: optional, units: list }),
+    },
+    stats: {
+      required: true,
+      keys: shape<CheckStats>({ files: required, findings_found: required, findings_returned: required }),
+    },
+    diagnostics: DIAGNOSTICS,
+    trimmed: TRIMMED,
+  }),
+  page,
+  steps,
+  command,
+}
+
+/** What each kind of finding asks of whoever made the change. */
+export const FINDING_WORDS: Readonly<Record<FindingKind, string>> = {
+  constraint: 'Must hold',
+  dependent: 'Relied on',
+  cross_cutting: 'Must change together',
+  rejected_alternative: 'Was rejected',
+  risk: 'Risk',
+}
+
+function page(answer: CheckOutput): Page {
+  const { findings, files, stats } = answer
+  const byFile = new Map<string, Finding[]>()
+  for (const finding of findings) byFile.set(finding.file, [...(byFile.get(finding.file) ?? []), finding])
+  const silent = files.filter(({ file }) => !byFile.has(file)).map(fileText)
+  return {
+    title: `What to verify in ${describeChange(answer.query)}`,
+    ...(findings.length === 0 ? { absence: absence(answer) } : {}),
+    preamble: [],
+    sections: [
+      ...[...byFile].map(([file, own]) => fileSection(file, own, files)),
+      { blocks: [{ label: 'Files without a finding', entries: silent }] },
+    ],
+    stats: [
+      `${count(stats.files, 'file')} changed`,
+      stats.findings_found > stats.findings_returned
+        ? `${stats.findings_returned} of ${count(stats.findings_found, 'finding')} (--max-findings)`
+        : count(stats.findings_found, 'finding'),
+    ].join(', '),
+  }
+}
+
+function describeChange({ change, base }: CheckQueryEcho): string {
+  const what = change === 'worktree' ? 'uncommitted edits' : change === 'staged' ? 'staged edits' : neutralise(change)
+  return base === undefined ? what : `${what} (since ${shortCommit(base)})`
+}
+
+function fileSection(file: string, findings: readonly Finding[], files: readonly CheckedFile[]): PageSection {
+  const changed = files.find((each) => each.file === file)
+  return {
+    heading: neutralisePath(file),
+    facts: changed === undefined ? [] : changeFacts(changed),
+    blocks: [{ label: 'Verify', entries: findings.map(findingText) }],
+  }
+}
+
+function changeFacts({ change, old_file: old, units = [] }: CheckedFile): readonly string[] {
+  return [
+    old === undefined ? change : `${change} from ${neutralisePath(old)}`,
+    ...(units.length === 0 ? [] : [`touches ${units.map(neutralise).join(', ')}`]),
+  ]
+}
+
+function fileText(file: CheckedFile): string {
+  return `${neutralisePath(file.file)} (${changeFacts(file).join('; ')})`
+}
+
+/** `[high] Must hold — connect, lines 4-9: Keep four sessions (why). [author, confidence 0.82, a1b2c3d]` */
+function findingText(finding: Finding): string {
+  const { anchor, lines, gone, places = [], echoed = [] } = finding
+  const where = [
+    ...(anchor === undefined ? [] : [neutralise(anchor)]),
+    ...(gone === true ? ['gone or renamed'] : []),
+    ...(lines === undefined ? [] : [namedLines(lines)]),
+  ].join(', ')
+  const about = [
+    `[${finding.risk}] ${FINDING_WORDS[finding.kind]}${where === '' ? '' : ` — ${where}`}: ${neutralise(finding.text)}`,
+    ...(places.length === 0 ? [] : [placesText(finding.kind, places)]),
+    ...(echoed.length === 0 ? [] : [`the added lines have: ${echoed.map(neutralise).join(', ')}`]),
+  ]
+  const reason = finding.reason === undefined ? '' : ` (${neutralise(finding.reason)})`
+  const facts = [
+    ...[finding.source ?? finding.context_level].filter((fact) => fact !== undefined),
+    `confidence ${finding.confidence.toFixed(2)}`,
+    shortCommit(finding.commit),
+  ]
+  return `${about.join('; ')}${reason} [${facts.join(', ')}]`
+}
+
+/** Who relies on it, or what was left unchanged. */
+export function placesText(kind: FindingKind, places: readonly string[]): string {
+  const named = places.map(neutralisePath).join(', ')
+  return kind === 'cross_cutting' ? `not changed: ${named}` : `by ${named}`
+}
+
+function absence({ stats, trimmed }: CheckOutput): string {
+  if (trimmed !== null && stats.findings_returned > 0) {
+    return `nothing shown; ${count(stats.findings_returned, 'finding')} withheld.`
+  }
+  if (stats.files === 0) return 'nothing changed. The check succeeded.'
+  return 'no record. The check succeeded; the change touches nothing that an annotation speaks of.'
+}
+
+/**
+ * Names of units, files without a finding and diagnostics go first, then findings of low risk, then what the code is
+ * for, then the other files, and the findings most at risk last.
+ */
+function steps({ findings, files, diagnostics }: CheckOutput): readonly AnswerStep[] {
+  const spoken = new Set(findings.map(({ file }) => file))
+  const fileSteps = (of: (file: CheckedFile) => boolean): readonly AnswerStep[] =>
+    files.flatMap((file, index) => (of(file) ? [{ drop: 'entry', list: 'files', index } as const] : [])).reverse()
+  const findingSteps = (of: (finding: Finding) => boolean): readonly AnswerStep[] =>
+    findings.flatMap((each, index) => (of(each) ? [{ drop: 'entry', list: 'findings', index } as const] : [])).reverse()
+  return [
+    { drop: 'field', list: 'files', field: 'units' },
+    ...fileSteps(({ file }) => !spoken.has(file)),
+    ...[...diagnostics.keys()].reverse().map((index) => ({ drop: 'entry', list: 'diagnostics', index }) as const),
+    ...findingSteps(({ risk }) => risk === 'low'),
+    { drop: 'field', list: 'findings', field: 'reason' },
+    ...fileSteps(({ file }) => spoken.has(file)),
+    ...findingSteps(({ risk }) => risk !== 'low'),
+  ]
+}
+
+function command({ query }: CheckOutput): readonly string[] {
+  const { change, min_confidence: confidence, max_findings: most } = query
+  const options = [
+    ...(confidence === undefined ? [] : ['--min-confidence', `${confidence}`]),
+    ...(most === DEFAULT_MAX_FINDINGS ? [] : ['--max-findings', `${most}`]),
+  ]
+  if (change === 'worktree') return ['check', ...options]
+  if (change === 'staged') return ['check', '--staged', ...options]
+  return change.startsWith('-') ? ['check', ...options, '--', change] : ['check', change, ...options]
+}

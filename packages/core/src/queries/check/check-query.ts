@@ -1,0 +1,47 @@
+import type { OutputFormat } from '../../read/read-query.ts'
+
+/** What to check against the recorded reasoning. */
+export interface CheckQuery {
+  readonly change: Change
+  /** In [0, 1]; default 0. Annotations that are trusted less are left out. */
+  readonly minConfidence?: number
+  /** Most at risk first; default 50. */
+  readonly maxFindings?: number
+  /** Budget for the rendered answer. Absent: no limit. */
+  readonly maxTokens?: number
+  /** The format that the budget is measured in; default `markdown`. */
+  readonly format?: OutputFormat
+  /** Measure the budget with empty fields included. */
+  readonly verbose?: boolean
+}
+
+/**
+ * A change of the code. `worktree`: tracked files against `HEAD`, staged or not. `staged`: the index against `HEAD`.
+ * `range`: `to` against `from`, or against their merge base; without `from`, against the first parent of `to`.
+ */
+export type Change =
+  | { readonly kind: 'worktree' }
+  | { readonly kind: 'staged' }
+  | { readonly kind: 'range'; readonly from?: string; readonly to: string; readonly mergeBase?: boolean }
+
+/** Most findings in an answer. */
+export const DEFAULT_MAX_FINDINGS = 50
+
+/** Reads `A..B`, `A...B` (since their merge base), or one revision (what that commit changed). An end left out is `HEAD`. */
+export function parseChange(text: string): Change {
+  const [, from, dots, to] = /^(.*?)(\.{2,3})(.*)$/s.exec(text) ?? []
+  if (from === undefined || to === undefined) return { kind: 'range', to: text }
+  return {
+    kind: 'range',
+    from: from === '' ? 'HEAD' : from,
+    to: to === '' ? 'HEAD' : to,
+    ...(dots === '...' ? { mergeBase: true } : {}),
+  }
+}
+
+/** The opposite of `parseChange`, and the words for what is not committed. */
+export function formatChange(change: Change): string {
+  if (change.kind !== 'range') return change.kind
+  const { from, to, mergeBase = false } = change
+  return from === undefined ? to : `${from}${mergeBase ? '...' : '..'}${to}`
+}

@@ -1,0 +1,135 @@
+import {
+  err,
+  ok,
+  parsePlace,
+  type CommitId,
+  type CrossCuttingEntry,
+  type Finding,
+  type Place,
+  type Region,
+  type Result,
+} from '@chronicle/schema'
+import type { FileChange } from '../../contracts/git-backend.ts'
+import { collectCrossCutting } from '../../read/collect-cross-cutting.ts'
+import { namesInScope, type NameFilter } from '../../read/collect-dependents.ts'
+import type { ReadError } from '../../read/read-error.ts'
+import { roundConfidence, scoreElsewhere } from '../../read/score-elsewhere.ts'
+import type { Opened } from '../place-query.ts'
+import { unitsNamed } from './dependent-findings.ts'
+import { assessRisk } from './risk.ts'
+import type { TouchedFile } from './touched-file.ts'
+import { linesPutIn } from './touched-lines.ts'
+
+/**
+ * The groups of places that must change together of which the change touches some and not the others. A group that it
+ * touches whole is none, nor is one that only the change itself speaks of.
+ */
+export async function groupFindings(
+  files: readonly TouchedFile[],
+  changes: readonly FileChange[],
+  own: ReadonlySet<CommitId>,
+  opened: Opened,
+): Promise<Result<readonly Finding[], ReadError>> {
+  const groups = await collectCrossCutting(
+    files.map(({ scope }) => scope),
+    undefined,
+    opened.view,
+    opened.context,
+  )
+  if (groups.isErr()) return err(groups.error)
+  const isTouched = await touchedPlaces(files, changes)
+  const findings: Finding[] = []
+  for (const group of groups.value) {
+    if (own.has(group.commit as CommitId)) continue
+    const places = [...new Set(group.regions)].sort()
+    const missing = places.filter((place) => !isTouched(parsePlace(place)))
+    const touched = places.map(parsePlace).filter(isTouched)
+    if (missing.length === 0 || touched.length === 0) continue
+    const facts = await trust(group, opened)
+    if (facts.isErr()) return err(facts.error)
+    findings.push(groupFinding(group, touched, missing, facts.value, files))
+  }
+  return ok(findings)
+}
+
+function groupFinding(
+  group: CrossCuttingEntry,
+  touched: readonly Place[],
+  missing: readonly string[],
+  trusted: Pick<Finding, 'confidence' | 'context_level'>,
+  files: readonly TouchedFile[],
+): Finding {
+  // The place that is best known stands for the group: a unit rather than a file.
+  const place = touched.find(({ anchor }) => anchor !== undefined) ?? touched[0]
+  const file = files.find(({ scope }) => scope.paths.some((path) => path === place?.file))
+  const units = unitsNamed(place?.anchor ?? '', file?.units ?? [])
+  const direct = place?.anchor === undefined || units.some((unit) => unit.direct)
+  const gone = units.length > 0 && units.every((unit) => unit.gone)
+  const lines = linesPutIn(units.flatMap(({ hunks }) => hunks))
+  return {
+    kind: 'cross_cutting',
+    ...assessRisk({
+      kind: 'cross_cutting',
+      confidence: trusted.confidence,
+      reach: direct ? 'unit' : 'enclosing',
+      gone,
+    }),
+    file: file?.path ?? place?.file ?? '',
+    ...(place?.anchor === undefined ? {} : { anchor: units[0]?.unit.name ?? place.anchor }),
+    ...(lines === undefined ? {} : { lines }),
+    ...(gone ? { gone: true as const } : {}),
+    text: group.description,
+    ...(group.nature === undefined ? {} : { reason: group.nature }),
+    ...trusted,
+    commit: group.commit,
+    places: missing,
+  }
+}
+
+/** Tells whether the change touches a place, under the name that the file has now or had before. */
+async function touchedPlaces(
+  files: readonly TouchedFile[],
+  changes: readonly FileChange[],
+): Promise<(place: Place) => boolean> {
+  const filters = new Map<string, NameFilter[]>()
+  const add = (path: string, filter: NameFilter): void => {
+    filters.set(path, [...(filters.get(path) ?? []), filter])
+  }
+  const opened = new Set(files.map(({ change }) => change))
+  for (const file of files) {
+    const filter = await namesInScope(file.scope, undefined)
+    for (const path of new Set<string>([...file.scope.paths, file.path])) add(path, filter)
+  }
+  // What had no lines before is touched as a whole.
+  for (const change of changes) {
+    if (!opened.has(change))
+      for (const path of [change.oldPath, change.newPath]) if (path !== undefined) add(path, () => true)
+  }
+  return ({ file, anchor }) => filters.get(file)?.some((filter) => filter(anchor ?? '')) ?? false
+}
+
+/** How far the annotation that names a group is trusted: it is said of no region, so there is no anchor to check. */
+async function trust(
+  { commit }: CrossCuttingEntry,
+  { context, standpoint, view }: Opened,
+): Promise<Result<Pick<Finding, 'confidence' | 'context_level'>, ReadError>> {
+  const notes = await view.find([commit], context.call)
+  if (notes.isErr()) return err(notes.error)
+  const read = await context.notes([...notes.value.values()], context.call)
+  if (read.isErr()) return err(read.error)
+  const annotation = read.value.get(commit as CommitId)?.annotation
+  if (annotation === undefined) return ok({ confidence: 0, context_level: 'inferred' })
+  const confidence = await scoreElsewhere(NOWHERE, annotation, standpoint, async () => undefined, context)
+  return ok({ confidence: roundConfidence(confidence), context_level: annotation.context_level })
+}
+
+const NOWHERE: Region = {
+  intent: '',
+  constraints: [],
+  semantic_dependencies: [],
+  related_annotations: [],
+  tags: [],
+  rejected_alternatives: [],
+  evidence: [],
+  corrections: [],
+}

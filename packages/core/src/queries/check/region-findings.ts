@@ -1,0 +1,51 @@
+import type { Finding, ReadRegion } from '@chronicle/schema'
+import { echoedWords } from './echoed-words.ts'
+import { assessRisk, type RiskFacts } from './risk.ts'
+import type { TouchedFile } from './touched-file.ts'
+import { linesPutIn } from './touched-lines.ts'
+import type { TouchedRegion } from './touched-regions.ts'
+
+/** The constraints, risks and rejected alternatives of a touched region. */
+export function regionFindings(touched: TouchedRegion, file: TouchedFile): readonly Finding[] {
+  const { region } = touched
+  const added = file.addedWords
+  return [
+    ...region.constraints.map(({ text, source }) =>
+      finding(touched, file, { kind: 'constraint', source }, { text, ...reasonOf(region), source }),
+    ),
+    ...(region.risk_notes === undefined || region.risk_notes === ''
+      ? []
+      : [finding(touched, file, { kind: 'risk' }, { text: region.risk_notes, ...reasonOf(region) })]),
+    ...(region.rejected_alternatives ?? []).map(({ approach, reason }) => {
+      const words = echoedWords(approach, added())
+      const told = { text: approach, reason, ...(words.length === 0 ? {} : { echoed: words }) }
+      return finding(touched, file, { kind: 'rejected_alternative', echoed: words.length > 0 }, told)
+    }),
+  ]
+}
+
+function finding(
+  { region, reach, hunks, gone, anchor }: TouchedRegion,
+  { path }: TouchedFile,
+  facts: Pick<RiskFacts, 'kind' | 'source' | 'echoed'>,
+  told: Pick<Finding, 'text' | 'reason' | 'source' | 'echoed'>,
+): Finding {
+  const { confidence, context_level, commit } = region
+  const lines = reach === 'file' ? undefined : linesPutIn(hunks)
+  return {
+    kind: facts.kind,
+    ...assessRisk({ ...facts, confidence, reach, gone }),
+    file: path,
+    ...(anchor === undefined ? {} : { anchor }),
+    ...(lines === undefined ? {} : { lines }),
+    ...(gone ? { gone: true as const } : {}),
+    ...told,
+    context_level,
+    confidence,
+    commit,
+  }
+}
+
+function reasonOf({ intent }: ReadRegion): { readonly reason?: string } {
+  return intent === '' ? {} : { reason: intent }
+}

@@ -1,0 +1,144 @@
+import { parsePlace, type CheckOutput, type Finding, type FindingKind, type RiskLevel } from '@chronicle/schema'
+import { hashText } from '../../cache/hash-text.ts'
+import { neutralise } from '../../format/neutralise-text.ts'
+import { jsonText } from '../../format/shaped-json.ts'
+import { FINDING_WORDS, placesText } from './check-answer.ts'
+
+/*
+ * SARIF 2.1.0 (OASIS, 2020): https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html. The numbers of sections
+ * below are of that document.
+ */
+
+const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json'
+
+/** §3.27.10 */
+const LEVELS: Readonly<Record<RiskLevel, 'error' | 'warning' | 'note'>> = {
+  high: 'error',
+  medium: 'warning',
+  low: 'note',
+}
+
+interface Rule {
+  readonly kind: FindingKind
+  readonly name: string
+  readonly about: string
+}
+
+const RULES: readonly Rule[] = [
+  {
+    kind: 'constraint',
+    name: 'RecordedConstraint',
+    about: 'The change touches code with a recorded constraint. Verify that it still holds.',
+  },
+  {
+    kind: 'dependent',
+    name: 'RecordedDependent',
+    about: 'The change touches code that other code relies on. Verify that what is assumed there still holds.',
+  },
+  {
+    kind: 'cross_cutting',
+    name: 'PartnerNotChanged',
+    about: 'The change touches one of several places that must change together, and not the others.',
+  },
+  {
+    kind: 'rejected_alternative',
+    name: 'RejectedAlternative',
+    about: 'The change touches code for which an approach was rejected before. Verify that it does not return.',
+  },
+  { kind: 'risk', name: 'RecordedRisk', about: 'The change touches code with a recorded risk.' },
+]
+
+/**
+ * The answer as a SARIF 2.1.0 log, for code scanning: a rule for each kind of finding, `error`, `warning` and `note` for
+ * high, medium and low risk. Locations are relative to the top of the repository. Fingerprints are made of what a
+ * finding says of what, not of line numbers, so that the same finding is recognised in the next run.
+ */
+export function renderSarif({ findings, diagnostics }: CheckOutput): string {
+  const driver = {
+    name: 'Chronicle',
+    rules: RULES.map(({ kind, name, about }) => ({
+      id: ruleId(kind),
+      name,
+      shortDescription: { text: FINDING_WORDS[kind] },
+      fullDescription: { text: about },
+      defaultConfiguration: { level: 'warning' },
+    })),
+  }
+  const notifications = diagnostics.map(({ code, severity, message }) => ({
+    descriptor: { id: code },
+    level: severity === 'warning' ? 'warning' : 'note',
+    message: { text: plain(message) },
+  }))
+  return [
+    `{"$schema":${jsonText(SCHEMA)},"version":"2.1.0","runs":[{`,
+    `"tool":${jsonText({ driver })},`,
+    `"invocations":${jsonText([
+      {
+        executionSuccessful: true,
+        ...(notifications.length === 0 ? {} : { toolExecutionNotifications: notifications }),
+      },
+    ])},`,
+    '"columnKind":"utf16CodeUnits",',
+    // A line for each result, so that two logs can be compared.
+    `"results":[${findings.map((finding) => `\n${jsonText(resultOf(finding))}`).join(',')}]}]}\n`,
+  ].join('\n')
+}
+
+function resultOf(finding: Finding): object {
+  const { kind, risk, score, file, anchor, lines, places = [], confidence, commit } = finding
+  const related = places.map((place, index) => ({ id: index + 1, ...relatedLocation(place) }))
+  return {
+    ruleId: ruleId(kind),
+    ruleIndex: RULES.findIndex((rule) => rule.kind === kind),
+    level: LEVELS[risk],
+    // §3.27.25: in percent.
+    rank: Math.round(score * 100),
+    message: { text: messageOf(finding) },
+    locations: [
+      {
+        physicalLocation: {
+          artifactLocation: artifact(file),
+          ...(lines === undefined ? {} : { region: { startLine: lines.start, endLine: lines.end } }),
+        },
+        ...(anchor === undefined ? {} : { logicalLocations: [{ fullyQualifiedName: neutralise(anchor) }] }),
+      },
+    ],
+    ...(related.length === 0 ? {} : { relatedLocations: related }),
+    partialFingerprints: { 'chronicleFinding/v1': fingerprint(finding) },
+    properties: { confidence, commit: neutralise(commit) },
+  }
+}
+
+function ruleId(kind: FindingKind): string {
+  return `chronicle/${kind.replaceAll('_', '-')}`
+}
+
+function messageOf({ kind, anchor, gone, text, reason, places = [] }: Finding): string {
+  const about = anchor === undefined ? '' : ` (${neutralise(anchor)}${gone === true ? ', gone or renamed' : ''})`
+  const others = places.length === 0 ? '' : `; ${placesText(kind, places)}`
+  const why = reason === undefined ? '' : ` — ${neutralise(reason)}`
+  return plain(`${FINDING_WORDS[kind]}${about}: ${neutralise(text)}${others}${why}`)
+}
+
+/** A message in which nothing recorded can be taken for a link (§3.11.6). */
+function plain(text: string): string {
+  return neutralise(text).replace(/[\\[\]]/gu, '\\$&')
+}
+
+function relatedLocation(place: string): object {
+  const { file, anchor } = parsePlace(place)
+  return {
+    physicalLocation: { artifactLocation: artifact(file) },
+    ...(anchor === undefined ? {} : { logicalLocations: [{ fullyQualifiedName: neutralise(anchor) }] }),
+  }
+}
+
+/** A path as a relative URI reference (§3.4.4): every byte that has a meaning in one is percent-encoded. */
+function artifact(path: string): object {
+  const segments = path.replace(/\p{Cs}/gu, '\uFFFD').split('/')
+  return { uri: segments.map(encodeURIComponent).join('/'), uriBaseId: '%SRCROOT%' }
+}
+
+function fingerprint({ kind, file, anchor, text, reason, commit, places }: Finding): string {
+  return hashText(JSON.stringify([kind, file, anchor, text, reason, commit, places]))
+}

@@ -1,0 +1,67 @@
+import type { Constraint, FindingKind, RiskLevel } from '@chronicle/schema'
+
+/** How near what was recorded is to what was changed. */
+export type Reach =
+  /** Lines of the very unit, or of the recorded lines. */
+  | 'unit'
+  /** Only lines of a smaller unit inside of it. */
+  | 'enclosing'
+  /** It speaks of the whole file, or of a whole commit. */
+  | 'file'
+
+/** What the risk of a finding is made of. */
+export interface RiskFacts {
+  readonly kind: FindingKind
+  /** Confidence of the annotation, in [0, 1]. */
+  readonly confidence: number
+  readonly reach: Reach
+  /** Who states a constraint. */
+  readonly source?: Constraint['source'] | undefined
+  /** The code is gone, or has another name. */
+  readonly gone?: boolean | undefined
+  /** The added lines have the words of a rejected approach. */
+  readonly echoed?: boolean | undefined
+}
+
+/**
+ * The numbers that a risk is made of. The score is the product of the weight of the kind, the confidence of the
+ * annotation, the weight of the source (of a constraint), that of the reach, and the factors that apply; at most 1.
+ */
+export interface RiskWeights {
+  /** What must hold weighs most; then what relies on it, what may go wrong, and what was once decided against. */
+  readonly kind: Readonly<Record<FindingKind, number>>
+  /** An author knows; an analysis of the change supposes. */
+  readonly source: Readonly<Record<Constraint['source'], number>>
+  /** With that of `file`, no finding is more than `low`: it says little about one line. */
+  readonly reach: Readonly<Record<Reach, number>>
+  /** Factor for code that was deleted or renamed: what is recorded about it no longer has a place. */
+  readonly gone: number
+  /** Factor for a rejected approach whose words are in the added lines. */
+  readonly echoed: number
+  /** The least score of a level; what is below the least `medium` is `low`. */
+  readonly levels: Readonly<Record<Exclude<RiskLevel, 'low'>, number>>
+}
+
+/** The weights that `check` goes by. */
+export const RISK_WEIGHTS: RiskWeights = {
+  kind: { constraint: 1, dependent: 0.7, cross_cutting: 0.7, risk: 0.6, rejected_alternative: 0.4 },
+  source: { author: 1, inferred: 0.6 },
+  reach: { unit: 1, enclosing: 0.7, file: 0.2 },
+  gone: 1.4,
+  echoed: 2,
+  levels: { high: 0.5, medium: 0.25 },
+}
+
+/** The score in [0, 1], rounded to two decimals, and the level it stands for. */
+export function assessRisk(facts: RiskFacts): { readonly score: number; readonly risk: RiskLevel } {
+  const { kind, source, reach, gone, echoed, levels } = RISK_WEIGHTS
+  const product =
+    kind[facts.kind] *
+    facts.confidence *
+    (facts.source === undefined ? 1 : source[facts.source]) *
+    reach[facts.reach] *
+    (facts.gone === true ? gone : 1) *
+    (facts.echoed === true ? echoed : 1)
+  const score = Math.round(Math.min(1, product) * 100) / 100
+  return { score, risk: score >= levels.high ? 'high' : score >= levels.medium ? 'medium' : 'low' }
+}

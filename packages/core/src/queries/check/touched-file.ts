@@ -1,0 +1,110 @@
+import { err, ok, type CheckedFile, type LineRange, type RepoPath, type Result } from '@chronicle/schema'
+import type { DiffHunk, FileChange, FileContent, TreeState } from '../../contracts/git-backend.ts'
+import { neutralisePath } from '../../format/neutralise-text.ts'
+import { isBinary, outlineOnce, type NamedScope } from '../../read/resolve-scope.ts'
+import type { ReadError } from '../../read/read-error.ts'
+import { resolvePlace, type Opened } from '../place-query.ts'
+import { wordsOf } from './echoed-words.ts'
+import { spanLines, touchedUnits, type TouchedUnit } from './touched-lines.ts'
+
+/** A changed file as it was before the change, and what the change touches of it. */
+export interface TouchedFile {
+  readonly change: FileChange
+  /** As it is called at the end of the change. */
+  readonly path: RepoPath
+  /**
+   * The file at the base. Its units are those touched, and its ranges the touched lines, so that what stages find by
+   * them is what the change touches.
+   */
+  readonly scope: NamedScope
+  /** All of it, for stages that look at the file. */
+  readonly whole: NamedScope
+  readonly hunks: readonly DiffHunk[]
+  /** `undefined` without an outline: then only lines count. */
+  readonly units: readonly TouchedUnit[] | undefined
+  /** Words of the lines that were added. */
+  addedWords(): ReadonlySet<string>
+}
+
+/** Opens a changed file at the base. `undefined` for what had no lines there: an added file, a submodule. */
+export async function openTouchedFile(
+  change: FileChange,
+  to: TreeState,
+  opened: Opened,
+): Promise<Result<TouchedFile | undefined, ReadError>> {
+  const { context } = opened
+  const { oldPath, newPath } = change
+  if (oldPath === undefined) return ok(undefined)
+  const place = await resolvePlace({ file: oldPath }, opened)
+  if (place.isErr()) {
+    if (place.error.code === 'not_a_file') return ok(undefined)
+    if (place.error.code !== 'file_too_large') return err(place.error)
+    const message = `${neutralisePath(oldPath)} was not checked: ${place.error.message}`
+    context.report({ code: 'file_not_checked', severity: 'warning', message, path: oldPath })
+    return ok(undefined)
+  }
+  const whole = place.value
+  const hunks = change.binary ? [wholeHunk(whole.lineCount)] : change.hunks
+  const after = newPath === undefined ? ok(undefined) : await context.git.readFile(to, newPath, context.call)
+  if (after.isErr() && after.error.code !== 'file_too_large') return err(after.error)
+  const content = after.isOk() ? after.value : undefined
+  const units = await unitsTouched(hunks, whole, newPath, content, opened)
+  return ok({
+    change,
+    path: newPath ?? oldPath,
+    scope: {
+      ...whole,
+      ranges: hunks.map(({ old }) => spanLines(old)).filter((lines) => lines !== undefined),
+      // Without a line touched, no name is, whether or not names are known.
+      ...(units === undefined ? (hunks.length === 0 ? { units: [] } : {}) : { units: units.map(({ unit }) => unit) }),
+    },
+    whole,
+    hunks,
+    units,
+    addedWords: once(() => wordsOf(addedText(hunks, content))),
+  })
+}
+
+/** The file as the answer lists it. */
+export function checkedFile({ status, oldPath, newPath }: FileChange, touched: TouchedFile | undefined): CheckedFile {
+  const units = [...new Set((touched?.units ?? []).map(({ unit }) => unit.name))]
+  return {
+    file: newPath ?? oldPath ?? '',
+    change: status,
+    ...(status === 'renamed' && oldPath !== undefined ? { old_file: oldPath } : {}),
+    ...(units.length === 0 ? {} : { units }),
+  }
+}
+
+async function unitsTouched(
+  hunks: readonly DiffHunk[],
+  whole: NamedScope,
+  newPath: RepoPath | undefined,
+  content: FileContent | undefined,
+  { context }: Opened,
+): Promise<readonly TouchedUnit[] | undefined> {
+  const before = await whole.outline()
+  if (before === undefined) return undefined
+  // A deleted file has no unit any more; one that cannot be parsed may have all of them.
+  if (newPath === undefined) return touchedUnits(hunks, before.units, [])
+  const after = content === undefined ? undefined : await outlineOnce(newPath, content, context)()
+  return touchedUnits(hunks, before.units, after?.units)
+}
+
+/** Binary files have no lines to tell apart: all of it changed. */
+function wholeHunk(lineCount: number): DiffHunk {
+  const lines = { start: 1, count: lineCount }
+  return { old: lines, new: { start: 0, count: 0 } }
+}
+
+function addedText(hunks: readonly DiffHunk[], content: FileContent | undefined): string {
+  if (content === undefined || isBinary(content.bytes)) return ''
+  const lines = new TextDecoder().decode(content.bytes).split('\n')
+  const added = hunks.map((hunk) => spanLines(hunk.new)).filter((range): range is LineRange => range !== undefined)
+  return added.flatMap(({ start, end }) => lines.slice(start - 1, end)).join('\n')
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => (made ??= { value: make() }).value
+}

@@ -1,0 +1,96 @@
+import type { LineRange } from '@chronicle/schema'
+import type { AstUnit } from '../../contracts/ast-parser.ts'
+import type { DiffHunk, LineSpan } from '../../contracts/git-backend.ts'
+import { overlaps } from '../../read/place-region.ts'
+
+/** The lines of a span; `undefined` when it has none. */
+export function spanLines({ start, count }: LineSpan): LineRange | undefined {
+  return count === 0 ? undefined : { start, end: start + count - 1 }
+}
+
+/** Whether a hunk takes lines out of a range of the old file, or puts lines between two of its lines. */
+export function touches({ old }: DiffHunk, range: LineRange): boolean {
+  const lines = spanLines(old)
+  if (lines !== undefined) return overlaps(lines, range)
+  return range.start <= old.start && old.start + 1 <= range.end
+}
+
+/** From the first to the last line that hunks put in; `undefined` when they put in none. */
+export function linesPutIn(hunks: readonly DiffHunk[]): LineRange | undefined {
+  const spans = hunks.map((hunk) => spanLines(hunk.new)).filter((lines) => lines !== undefined)
+  const [first] = spans
+  if (first === undefined) return undefined
+  return spans.reduce(
+    (hull, { start, end }) => ({
+      start: Math.min(hull.start, start),
+      end: Math.max(hull.end, end),
+    }),
+    first,
+  )
+}
+
+/** A unit of the old file that a change touches. */
+export interface TouchedUnit {
+  readonly unit: AstUnit
+  readonly hunks: readonly DiffHunk[]
+  /** Some of the touched lines lie in no smaller touched unit inside of it. */
+  readonly direct: boolean
+  /** The new file has no unit of its name. Never where the new file has no outline. */
+  readonly gone: boolean
+}
+
+/**
+ * The units whose lines a change touches. Lines that were only added belong to the units around them, and to a unit
+ * that they stand next to when the new file says that it has them: the last line of a body may end nowhere visible.
+ */
+export function touchedUnits(
+  hunks: readonly DiffHunk[],
+  before: readonly AstUnit[],
+  after: readonly AstUnit[] | undefined,
+): readonly TouchedUnit[] {
+  const names = after && new Set(after.map(({ name }) => name))
+  const touched = before.flatMap((unit) => {
+    const own = hunks.filter((hunk) => touches(hunk, unit.lines) || extendsUnit(hunk, unit, after))
+    return own.length === 0 ? [] : [{ unit, hunks: own }]
+  })
+  return touched.map(({ unit, hunks: own }) => {
+    const inner = touched.filter((other) => isInside(other.unit, unit))
+    return {
+      unit,
+      hunks: own,
+      direct: own.some((hunk) => !isCovered(hunk, unit, inner)),
+      gone: names !== undefined && !names.has(unit.name),
+    }
+  })
+}
+
+function extendsUnit({ old, new: added }: DiffHunk, unit: AstUnit, after: readonly AstUnit[] = []): boolean {
+  const lines = spanLines(added)
+  if (old.count > 0 || lines === undefined) return false
+  if (old.start !== unit.lines.end && old.start + 1 !== unit.lines.start) return false
+  return after.some((now) => now.name === unit.name && now.type === unit.type && overlaps(now.lines, lines))
+}
+
+function isInside(inner: AstUnit, outer: AstUnit): boolean {
+  const [a, b] = [inner.lines, outer.lines]
+  return b.start <= a.start && a.end <= b.end && a.end - a.start < b.end - b.start
+}
+
+/** Whether all that a hunk touches of a unit lies in units inside of it. */
+function isCovered(
+  hunk: DiffHunk,
+  unit: AstUnit,
+  inner: readonly { readonly unit: AstUnit; readonly hunks: readonly DiffHunk[] }[],
+): boolean {
+  const lines = spanLines(hunk.old)
+  const covering = inner.filter(({ hunks }) => hunks.includes(hunk)).map((each) => each.unit.lines)
+  if (lines === undefined) return covering.length > 0
+  const start = Math.max(lines.start, unit.lines.start)
+  const end = Math.min(lines.end, unit.lines.end)
+  let next = start
+  for (const range of covering.sort((a, b) => a.start - b.start)) {
+    if (range.start > next) break
+    next = Math.max(next, range.end + 1)
+  }
+  return next > end
+}

@@ -1,0 +1,82 @@
+import { err, ok, type ReadRegion, type Result } from '@chronicle/schema'
+import type { DiffHunk } from '../../contracts/git-backend.ts'
+import { applyCorrections } from '../../read/apply-corrections.ts'
+import { blameScope } from '../../read/blame-scope.ts'
+import { fetchNotes } from '../../read/fetch-notes.ts'
+import { matchRegions, type MatchedRegion } from '../../read/match-regions.ts'
+import type { ReadError } from '../../read/read-error.ts'
+import { scoreRegions } from '../../read/score-regions.ts'
+import type { Opened } from '../place-query.ts'
+import type { Reach } from './risk.ts'
+import type { TouchedFile } from './touched-file.ts'
+import { touches } from './touched-lines.ts'
+
+/** A recorded region that a change touches, scored as it stands before the change. */
+export interface TouchedRegion {
+  readonly region: ReadRegion
+  readonly reach: Reach
+  readonly hunks: readonly DiffHunk[]
+  readonly gone: boolean
+  /** The name its unit has before the change. */
+  readonly anchor: string | undefined
+}
+
+/** What was recorded on the touched places of one file: the stages of a read of the whole file, once, then a filter. */
+export async function findTouchedRegions(
+  file: TouchedFile,
+  opened: Opened,
+): Promise<Result<readonly TouchedRegion[], ReadError>> {
+  const { context, standpoint, view, facts } = opened
+  const blamed = await blameScope(file.whole, view, facts, standpoint, false, context)
+  if (blamed.isErr()) return err(blamed.error)
+  const scopes = [blamed.value]
+  const fetched = await fetchNotes(scopes, { contextLevel: 'all', lines: undefined }, undefined, context)
+  if (fetched.isErr()) return err(fetched.error)
+  const matched = await matchRegions(scopes, fetched.value, { anchor: undefined, lines: undefined })
+  const touched = new Map<string, Omit<TouchedRegion, 'region'>>()
+  const candidates = matched.filter((match) => {
+    const how = touchOf(match, file)
+    if (how !== undefined) touched.set(keyOf(match), how)
+    return how !== undefined
+  })
+  const corrected = await applyCorrections(candidates, { verbose: false }, context)
+  if (corrected.isErr()) return err(corrected.error)
+  const all = { minConfidence: 0, maxRegions: 1, tags: undefined, files: [file.whole.path] }
+  return ok(
+    corrected.value.flatMap((match) => {
+      const how = touched.get(keyOf(match))
+      const [region] = scoreRegions([{ ...match, related: [] }], all, standpoint, context).regions
+      return how === undefined || region === undefined ? [] : [{ ...how, region }]
+    }),
+  )
+}
+
+function keyOf({ commit, position }: MatchedRegion): string {
+  return `${commit} ${position}`
+}
+
+/** How a change touches a region; `undefined` when it does not. */
+function touchOf({ region, placement }: MatchedRegion, file: TouchedFile): Omit<TouchedRegion, 'region'> | undefined {
+  const { hunks } = file
+  const deleted = file.change.status === 'deleted'
+  const { carried, units: named } = placement
+  const anchor = named[0]?.name ?? region.ast_anchor?.name
+  if (region.file !== undefined && region.ast_anchor === undefined && region.lines === undefined) {
+    return { reach: deleted ? 'unit' : 'file', hunks, gone: deleted, anchor: undefined }
+  }
+  const onOwnLines = hunks.filter((hunk) => carried.own.some((range) => touches(hunk, range)))
+  if (region.file === undefined) {
+    return onOwnLines.length === 0 ? undefined : { reach: 'file', hunks: onOwnLines, gone: false, anchor }
+  }
+  const units = (file.units ?? []).filter(({ unit }) =>
+    named.some((each) => each.name === unit.name && each.lines.start === unit.lines.start),
+  )
+  const gone = deleted || (units.length > 0 && units.every((unit) => unit.gone))
+  const { current } = carried
+  const onLines =
+    named.length > 0 || current === undefined ? onOwnLines : hunks.filter((hunk) => touches(hunk, current))
+  const touching = hunks.filter((hunk) => onLines.includes(hunk) || units.some((unit) => unit.hunks.includes(hunk)))
+  if (touching.length === 0) return undefined
+  const direct = onLines.length > 0 || gone || units.some((unit) => unit.direct)
+  return { reach: direct ? 'unit' : 'enclosing', hunks: touching, gone, anchor }
+}
