@@ -7,6 +7,11 @@ import type { CommandOptions } from './host/command-host.ts'
 import { nodeIo, type CliIo } from './host/cli-io.ts'
 import { createCommand } from './host/create-command.ts'
 import { createHelpCommand } from './host/create-help-command.ts'
+import { createCorrectCommand } from './correct/correct-command.ts'
+import { createFlagCommand } from './correct/flag-command.ts'
+import { createRetractCommand } from './correct/retract-command.ts'
+import { createScrubCommand } from './correct/scrub-command.ts'
+import { createSupersedeCommand } from './correct/supersede-command.ts'
 import { createDepsCommand } from './queries/deps-command.ts'
 import { createReadCommand } from './read/read-command.ts'
 import { createSchemaCommand } from './schema/schema-command.ts'
@@ -38,6 +43,11 @@ export function createProgram(options: CommandOptions = {}): Command {
       .addCommand(createReadCommand(host))
       .addCommand(createDepsCommand(host))
     .addCommand(createAnnotateCommand(host))
+      .addCommand(createFlagCommand(host))
+      .addCommand(createCorrectCommand(host))
+      .addCommand(createSupersedeCommand(host))
+      .addCommand(createRetractCommand(host))
+      .addCommand(createScrubCommand(host))
       .addCommand(createSchemaCommand(host))
       .addCommand(createCompletionCommand(host))
       .addCommand(createHelpCommand(io))

@@ -10,6 +10,7 @@ import {
 import type { AnnotateError, AnnotateOptions, AnnotateReceipt } from '@chronicle/core/annotate'
 import type { AnnotationIndex, AstParser, GitBackend } from '@chronicle/core/contracts'
 import { ResultAsync, type NotesRef } from '@chronicle/schema'
+import { createCorrections, type Corrections } from './create-corrections.ts'
 import { createFileCacheStorage } from './file-cache-storage.ts'
 import { lazySqliteIndex, type ClosableIndex } from './lazy-sqlite-index.ts'
 import { loadGrammar } from './load-grammar.ts'
@@ -35,7 +36,7 @@ export interface OpenOptions extends Partial<Omit<ReadPipelineOptions, 'storage'
 }
 
 /** An open repository, with every query over the stages given to `openChronicle`. */
-export interface Chronicle extends Queries {
+export interface Chronicle extends Queries, Corrections {
   readonly git: GitBackend
   readonly ast: AstParser
   /** Stores what the author of a commit states about it: see `annotateLive`. */
@@ -87,12 +88,17 @@ export function openChronicle(options: OpenOptions): Chronicle {
     const loading = import('@chronicle/core/annotate')
     return new ResultAsync(loading.then(({ annotateLive }) => annotateLive(seams, input, call)))
   }
+  const { notesRefs } = stages
+  const correctionSeams = { git, clock, sleep, ...(notesRefs === undefined ? {} : { notesRefs }) }
+  const readerOf = (refs: readonly NotesRef[] | undefined): ReadPipeline['execute'] =>
+    createReadPipeline(stagesWith(refs === undefined ? {} : { notesRefs: refs })).execute
   const close = async (): Promise<void> => {
     await Promise.all(indexes.splice(0).map((opened) => opened.close()))
     await git.close()
   }
   return {
     ...createQueries(stagesWith({})),
+    ...createCorrections(correctionSeams, readerOf),
     git,
     ast,
     createPipeline: (overrides = {}) => createReadPipeline(stagesWith(overrides)),

@@ -1,8 +1,11 @@
-import type { Chronicle, OpenOptions } from '@chronicle/node'
+import type { Chronicle, Corrections, OpenOptions } from '@chronicle/node'
 import { nodeIo, type CliIo } from './cli-io.ts'
 
 /** The part of an open repository that commands use. */
-export type Repository = Pick<Chronicle, 'git' | 'createPipeline' | 'createQueries' | 'annotate' | 'close'>
+export type Repository = Pick<
+  Chronicle,
+  'git' | 'createPipeline' | 'createQueries' | 'annotate' | 'close' | keyof Corrections
+>
 
 /** Opens the repository that a command works on. */
 export type OpenRepository = (

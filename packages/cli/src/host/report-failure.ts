@@ -10,6 +10,8 @@ const WRONG_USAGE = new Set([
   'invalid_path',
   'invalid_json',
   'invalid_annotation',
+  'invalid_correction',
+  'invalid_scrub',
   'invalid_configuration',
 ])
 

@@ -1,0 +1,51 @@
+import { Option, type Command } from 'commander'
+import { resolveHost, type CommandOptions } from '../host/command-host.ts'
+import { addExamples, createCommand } from '../host/create-command.ts'
+import type { CorrectFlags } from './correct-flags.ts'
+import { addCorrectingOptions, addSelectionOptions, EXIT_CODES } from './correcting-options.ts'
+
+/** `correct SHA --field FIELD …`: takes out or replaces one value of an annotation. */
+export function createCorrectCommand(options: CommandOptions = {}): Command {
+  const host = resolveHost(options)
+  const command = createCommand(options.name ?? 'correct', host.io)
+    .summary('take out or replace a value of an annotation')
+    .description(
+      'Takes a value out of what an annotation says, or puts another in its place. The annotation stays as it is; the\n' +
+        'correction is stored beside it, and readers see the corrected value, and what it was.',
+    )
+    .argument('<sha>', 'the commit that the annotation is on, as read shows it')
+    .requiredOption('--field <field>', 'constraints, intent, reasoning, risk_notes, tags, … (see below)')
+    .addOption(new Option('--remove <value>', 'the value to take out').conflicts(['amend', 'with']))
+    .option('--amend <value>', 'the value to replace')
+    .option('--with <value>', 'what takes its place')
+    .requiredOption('--reason <text>', 'why, and how you know')
+  addSelectionOptions(command)
+  addCorrectingOptions(command)
+    .action(async (sha: string, flags: CorrectFlags) => {
+      const { runCorrect } = await import('./run-correct.ts')
+      await runCorrect(host, sha, flags)
+    })
+    .addHelpText('after', FIELDS_HELP + EXIT_CODES)
+  return addExamples(command, [
+    {
+      line: '$ 3f2a1c9 --region connect --field constraints --remove "Must drain first" --reason "Not since v2"',
+      shows: 'a constraint that does not hold',
+    },
+    {
+      line: '$ 3f2a1c9 --field intent --amend "Retry twice" --with "Retry three times" --reason "Miscounted"',
+      shows: 'a wrong number',
+    },
+  ])
+}
+
+const FIELDS_HELP = `
+Fields and their values, to be given exactly as read shows them:
+  intent, reasoning, risk_notes      the text, or one of the passages that ---- divides
+  constraints                        the text of one
+  rejected_alternatives              the approach or the reason of one
+  semantic_dependencies              file:anchor, or what is assumed
+  related_annotations                commit:anchor, or the relationship
+  tags, evidence                     a tag; a quote
+  summary, task, cross_cutting       of the annotation as a whole, without --file and --region;
+                                     of a group, its description
+`

@@ -1,0 +1,52 @@
+import type { GitBackendName, Settings } from '../config/settings.ts'
+
+/** Options that every correcting command has. */
+export interface CorrectingFlags {
+  readonly dryRun?: true
+  readonly format: ReceiptFormat
+  readonly C?: string
+  readonly notesRef?: Settings['notesRefs']
+  readonly gitBackend?: GitBackendName
+}
+
+/** How a receipt is printed. */
+export type ReceiptFormat = 'pretty' | 'json' | 'markdown'
+
+/** The options of `flag`. */
+export interface FlagFlags extends CorrectingFlags {
+  readonly reason: string
+  readonly commit?: string
+  readonly all?: true
+}
+
+/** Which regions of an annotation. */
+export interface SelectionFlags extends CorrectingFlags {
+  readonly file?: string
+  readonly region?: string
+}
+
+/** The options of `correct`. */
+export interface CorrectFlags extends SelectionFlags {
+  readonly field: string
+  readonly remove?: string
+  readonly amend?: string
+  readonly with?: string
+  readonly reason: string
+}
+
+/** The options of `supersede`. */
+export interface SupersedeFlags extends SelectionFlags {
+  readonly by: string
+  readonly reason?: string
+}
+
+/** The options of `retract`. */
+export interface RetractFlags extends SelectionFlags {
+  readonly reason: string
+}
+
+/** The options of `scrub`. */
+export interface ScrubFlags extends SelectionFlags {
+  readonly text?: string
+  readonly commit?: string
+}

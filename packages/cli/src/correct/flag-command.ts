@@ -1,0 +1,34 @@
+import type { Command } from 'commander'
+import { resolveHost, type CommandOptions } from '../host/command-host.ts'
+import { addExamples, createCommand } from '../host/create-command.ts'
+import type { FlagFlags } from './correct-flags.ts'
+import { addCorrectingOptions, EXIT_CODES } from './correcting-options.ts'
+
+/** `flag PATH [ANCHOR]`: casts doubt on what is recorded about code. */
+export function createFlagCommand(options: CommandOptions = {}): Command {
+  const host = resolveHost(options)
+  const command = createCommand(options.name ?? 'flag', host.io)
+    .summary('say that what is recorded about code is wrong')
+    .description(
+      'Casts doubt on what is recorded about code. The annotation stays as it is; readers see your reason beside it,\n' +
+        'and its confidence is halved.',
+    )
+    .argument('<path>', 'the file')
+    .argument('[anchor]', 'a unit in it, found as read finds it')
+    .requiredOption('--reason <text>', 'what is wrong, and how you know')
+    .option('--commit <sha>', 'only what is recorded on this commit')
+    .option('--all', 'flag everything that is found, when it is more than one region')
+  addCorrectingOptions(command)
+    .action(async (path: string, anchor: string | undefined, flags: FlagFlags) => {
+      const { runFlag } = await import('./run-correct.ts')
+      await runFlag(host, { path, anchor, flags })
+    })
+    .addHelpText('after', EXIT_CODES)
+  return addExamples(command, [
+    {
+      line: '$ src/mqtt/client.rs connect --reason "Reconnecting before draining is safe; see the test"',
+      shows: 'doubt what is recorded about a function',
+    },
+    { line: '$ src/a.ts --commit 3f2a1c9 --all --reason "Written for v1"', shows: 'all of one annotation in a file' },
+  ])
+}

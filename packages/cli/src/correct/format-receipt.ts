@@ -1,0 +1,104 @@
+import type { CorrectionReceipt, ScrubReceipt, StoredCorrection } from '@chronicle/core/corrections'
+import { oneLine } from '../host/one-line.ts'
+
+/** A receipt, ready to be laid out. Texts are of one line. */
+export interface ReceiptPage {
+  readonly headline: string
+  readonly entries: readonly ReceiptEntry[]
+  readonly warnings: readonly string[]
+}
+
+/** One thing that was done, or is to be done. */
+export interface ReceiptEntry {
+  readonly mark: '+' | '=' | '!'
+  readonly text: string
+  readonly details: readonly string[]
+}
+
+/** What a correction came to. */
+export function describeCorrections(receipt: CorrectionReceipt): ReceiptPage {
+  const added = receipt.corrections.filter((each) => each.known !== true).length
+  const verb = receipt.dry_run ? 'Would record' : 'Recorded'
+  const headline =
+    receipt.status === 'unchanged'
+      ? `Nothing new: ${receipt.notes_ref} has this already.`
+      : `${verb} ${count(added, 'correction')} in ${receipt.notes_ref}.`
+  return {
+    headline,
+    entries: receipt.corrections.map((each) => ({
+      mark: each.known ? '=' : '+',
+      text: oneLine(`${each.commit.slice(0, 12)} ${describeCorrection(each)}`),
+      details: each.regions.map(({ file, anchor, intent }) =>
+        oneLine(`${[file, anchor].filter((part) => part !== undefined).join('  ') || 'the whole commit'}: ${intent}`),
+      ),
+    })),
+    warnings: receipt.warnings.map(({ message }) => oneLine(message)),
+  }
+}
+
+/** What was scrubbed, and what is left to do. */
+export function describeScrub(receipt: ScrubReceipt): ReceiptPage {
+  const verb = receipt.dry_run ? 'Would replace' : 'Replaced'
+  const headline =
+    receipt.status === 'nothing_found'
+      ? 'Nothing found, in no note and no former state of one.'
+      : `${verb} ${count(receipt.refs.length, 'ref')}, each by one commit without history.`
+  const refs = receipt.refs.map((ref): ReceiptEntry => ({
+    mark: '+',
+    text: ref.notes_ref + (ref.in_history ? ' (in its history alone)' : ''),
+    details: ref.notes.map(({ commit, occurrences, removed }) => {
+      return `${commit.slice(0, 12)}: ${count(occurrences, 'occurrence')}${removed ? ', nothing is left of the note' : ''}`
+    }),
+  }))
+  const remaining = receipt.remaining.map(({ message, command }): ReceiptEntry => ({
+    mark: '!',
+    text: oneLine(message),
+    details: command === undefined ? [] : [oneLine(command)],
+  }))
+  return {
+    headline,
+    entries: [...refs, ...remaining],
+    warnings: receipt.warnings.map(({ message }) => oneLine(message)),
+  }
+}
+
+/** Lays a page out, for a terminal or as markdown. */
+export function renderReceipt(page: ReceiptPage, format: 'pretty' | 'markdown', colour: boolean): string {
+  const paint = (code: number, text: string): string => (colour ? `\u001B[${code}m${text}\u001B[39m` : text)
+  const lines =
+    format === 'markdown'
+      ? [
+          page.headline,
+          ...(page.entries.length + page.warnings.length > 0 ? [''] : []),
+          ...page.entries.flatMap(({ text, details }) => [`- ${text}`, ...details.map((detail) => `  - ${detail}`)]),
+          ...page.warnings.map((warning) => `- **Warning:** ${warning}`),
+        ]
+      : [
+          page.headline,
+          ...page.entries.flatMap(({ mark, text, details }) => [
+            `  ${paint(COLOURS[mark], mark)} ${text}`,
+            ...details.map((detail) => `      ${detail}`),
+          ]),
+          ...page.warnings.map((warning) => `  ${paint(33, 'warning:')} ${warning}`),
+        ]
+  return `${lines.join('\n')}\n`
+}
+
+const COLOURS = { '+': 32, '=': 90, '!': 33 } as const
+
+/** `remove constraints "x" by 3f2a1c9d0000: reason (author)`. */
+function describeCorrection({ correction }: StoredCorrection): string {
+  const text = (key: string): string => (typeof correction[key] === 'string' ? correction[key] : '')
+  const parts = [
+    text('correction_type'),
+    text('field'),
+    text('target_value') && `"${text('target_value')}"`,
+    text('replacement') && `→ "${text('replacement')}"`,
+    text('superseded_by') && `by ${text('superseded_by').slice(0, 12)}`,
+  ]
+  return `${parts.filter((part) => part !== '').join(' ')}: ${text('reason')} (${text('author')})`
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}

@@ -1,0 +1,157 @@
+import { posix } from 'node:path'
+import { err, type CodedError, type NotesRef, type Result } from '@chronicle/schema'
+import { codedError, type CallOptions, type RepositoryInfo } from '@chronicle/core/contracts'
+import type { CorrectionReceipt, ScrubInput } from '@chronicle/core/corrections'
+import { loadSettings } from '../config/load-settings.ts'
+import type { CliIo } from '../host/cli-io.ts'
+import type { CommandHost, Repository } from '../host/command-host.ts'
+import { openRepository } from '../host/open-repository.ts'
+import { reportFailure, reportWarning } from '../host/report-failure.ts'
+import { showProgress } from '../host/show-progress.ts'
+import { useColour } from '../host/use-colour.ts'
+import { onlyPath } from '../read/find-path.ts'
+import type {
+  CorrectFlags,
+  CorrectingFlags,
+  FlagFlags,
+  RetractFlags,
+  ScrubFlags,
+  SelectionFlags,
+  SupersedeFlags,
+} from './correct-flags.ts'
+import { describeCorrections, describeScrub, renderReceipt, type ReceiptPage } from './format-receipt.ts'
+
+/** Runs one `flag`. */
+export async function runFlag(
+  host: CommandHost,
+  { path, anchor, flags }: { readonly path: string; readonly anchor: string | undefined; readonly flags: FlagFlags },
+): Promise<void> {
+  await runCorrecting(host, flags, describeCorrections, async ({ repository, info, dir, call, options }) => {
+    const found = await onlyPath(path, { git: repository.git, repository: info, dir, revision: 'HEAD', call })
+    if (found.isErr()) return err(found.error)
+    if (found.value === undefined || found.value === '') {
+      return err(codedError('invalid_path', `'${path}' is not a file in the repository.`, { data: { path } }))
+    }
+    const { reason, commit, all } = flags
+    const where = { ...(anchor === undefined ? {} : { anchor }), ...(commit === undefined ? {} : { commit }) }
+    return repository.flag({ path: found.value, ...where, all: all ?? false, reason }, options)
+  })
+}
+
+/** Runs one `correct`. */
+export async function runCorrect(host: CommandHost, sha: string, flags: CorrectFlags): Promise<void> {
+  const { field, remove, amend, with: replacement, reason } = flags
+  const value = remove ?? amend
+  if (value === undefined || (amend === undefined) !== (replacement === undefined)) {
+    const message = 'correct needs --remove <value>, or --amend <value> and --with <value>. See: correct --help'
+    return reportFailure(host.io, codedError('usage', message))
+  }
+  const change = { commit: sha, field, value, reason, ...(replacement === undefined ? {} : { replacement }) }
+  await runCorrecting(host, flags, describeCorrections, ({ repository, info, options }) =>
+    inSelection(flags, info, async (selection) => repository.correct({ ...change, ...selection }, options)),
+  )
+}
+
+/** Runs one `supersede`. */
+export async function runSupersede(host: CommandHost, sha: string, flags: SupersedeFlags): Promise<void> {
+  const { by, reason } = flags
+  const newer = { commit: sha, by, ...(reason === undefined ? {} : { reason }) }
+  await runCorrecting(host, flags, describeCorrections, ({ repository, info, options }) =>
+    inSelection(flags, info, async (selection) => repository.supersede({ ...newer, ...selection }, options)),
+  )
+}
+
+/** Runs one `retract`. */
+export async function runRetract(host: CommandHost, sha: string, flags: RetractFlags): Promise<void> {
+  await runCorrecting(host, flags, describeCorrections, ({ repository, info, options }) =>
+    inSelection(flags, info, async (selection) =>
+      repository.retract({ commit: sha, reason: flags.reason, ...selection }, options),
+    ),
+  )
+}
+
+/** Runs one `scrub`. */
+export async function runScrub(host: CommandHost, flags: ScrubFlags): Promise<void> {
+  const { commit, file, region } = flags
+  const text = flags.text === '-' ? await readText(host.io) : flags.text
+  const hasRegion = file !== undefined || region !== undefined
+  if (text === undefined && (commit === undefined || !hasRegion)) {
+    const message = 'scrub needs --text <text>, or --commit <sha> with --region <anchor> or --file <path>.'
+    return reportFailure(host.io, codedError('usage', message))
+  }
+  await runCorrecting(host, flags, describeScrub, async ({ repository, info, options }) => {
+    if (text !== undefined) {
+      return repository.scrub({ text, ...(commit === undefined ? {} : { commit }) }, options)
+    }
+    return inSelection(flags, info, async (selection) => {
+      const input: ScrubInput = { commit: commit ?? '', ...selection }
+      return repository.scrub(input, options)
+    })
+  })
+}
+
+/** What a command works with once its repository is open. */
+interface Correcting {
+  readonly repository: Repository
+  readonly info: RepositoryInfo
+  readonly dir: string
+  readonly call: CallOptions
+  readonly options: CallOptions & { readonly dryRun: boolean; readonly notesRefs: readonly NotesRef[] }
+}
+
+async function runCorrecting<Receipt extends Pick<CorrectionReceipt, 'warnings'>>(
+  host: CommandHost,
+  flags: CorrectingFlags,
+  describe: (receipt: Receipt) => ReceiptPage,
+  run: (correcting: Correcting) => Promise<Result<Receipt, CodedError>>,
+): Promise<void> {
+  const { io } = host
+  const opened = await openRepository(host, flags)
+  if (opened.isErr()) return reportFailure(io, opened.error)
+  const { repository, dir } = opened.value
+  try {
+    const work = async (): Promise<Result<Receipt, CodedError>> => {
+      const call: CallOptions = io.signal === undefined ? {} : { signal: io.signal }
+      const loaded = await loadSettings(repository.git, { flags: { notesRefs: flags.notesRef }, env: io.env }, call)
+      if (loaded.isErr()) return err(loaded.error)
+      const { settings, warnings, repository: info } = loaded.value
+      for (const warning of warnings) reportWarning(io, warning)
+      const options = { ...call, dryRun: flags.dryRun ?? false, notesRefs: settings.notesRefs }
+      return run({ repository, info, dir, call, options })
+    }
+    const receipt = await showProgress(io, 'Correcting …', work())
+    if (receipt.isErr()) return reportFailure(io, receipt.error)
+    const colour = useColour(io.stdout, io.env)
+    const { format } = flags
+    io.stdout.write(
+      format === 'json'
+        ? `${JSON.stringify(receipt.value, null, 2)}\n`
+        : renderReceipt(describe(receipt.value), format, colour),
+    )
+  } finally {
+    await repository.close()
+  }
+}
+
+/** The file as the annotation names it, from the top; what is no region there is taken from the current folder. */
+async function inSelection<T>(
+  { file, region }: SelectionFlags,
+  { prefix }: RepositoryInfo,
+  run: (selection: { readonly file?: string; readonly anchor?: string }) => Promise<Result<T, CodedError>>,
+): Promise<Result<T, CodedError>> {
+  const anchor = region === undefined ? {} : { anchor: region }
+  if (file === undefined) return run(anchor)
+  const fromTop = await run({ file, ...anchor })
+  if (prefix === '' || fromTop.isOk() || fromTop.error.code !== 'region_not_found') return fromTop
+  const fromHere = await run({ file: posix.join(prefix, file), ...anchor })
+  return fromHere.isOk() ? fromHere : fromTop
+}
+
+/** All of stdin, without the newline that `echo` puts at the end. */
+async function readText({ stdin }: CliIo): Promise<string> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of stdin) chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
+  return Buffer.concat(chunks)
+    .toString('utf8')
+    .replace(/\r?\n$/u, '')
+}

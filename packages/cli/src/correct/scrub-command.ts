@@ -1,0 +1,42 @@
+import { Option, type Command } from 'commander'
+import { resolveHost, type CommandOptions } from '../host/command-host.ts'
+import { addExamples, createCommand } from '../host/create-command.ts'
+import type { ScrubFlags } from './correct-flags.ts'
+import { addCorrectingOptions } from './correcting-options.ts'
+
+/** `scrub --text TEXT`: takes content out of all notes that must not exist. */
+export function createScrubCommand(options: CommandOptions = {}): Command {
+  const host = resolveHost(options)
+  const command = createCommand(options.name ?? 'scrub', host.io)
+    .summary('take out of the notes what must not exist, such as a secret')
+    .description(
+      'Takes a text out of all notes and corrections, or a region out of one, and the history of the notes with it.\n' +
+        'This rewrites refs: what was pushed has to be pushed again by force. The answer lists what to do.',
+    )
+    .addOption(
+      new Option('--text <text>', 'replace it by [scrubbed] wherever it stands; - reads it from stdin').conflicts([
+        'file',
+        'region',
+      ]),
+    )
+    .option('--commit <sha>', 'only in the notes of this commit')
+    .option('--region <anchor>', 'drop a region of the annotation on --commit')
+    .option('--file <path>', 'of that annotation, the regions of a file')
+  addCorrectingOptions(command)
+    .action(async (flags: ScrubFlags) => {
+      const { runScrub } = await import('./run-correct.ts')
+      await runScrub(host, flags)
+    })
+    .addHelpText('after', SCRUB_HELP)
+  return addExamples(command, [
+    { line: 'echo "$TOKEN" | $ --text - --dry-run', shows: 'where a secret is, without it in the shell history' },
+    { line: '$ --commit 3f2a1c9 --region connect', shows: 'a region that should never have been written' },
+  ])
+}
+
+const SCRUB_HELP = `
+The text is found raw and escaped as JSON allows, in notes that cannot be read as well, and in former
+states of the notes. Each ref that held it becomes one commit without parents; other notes stay as they
+are. Old objects stay until git gc; clones keep what they fetched. If it is a secret, revoke it.
+
+Exit code: 0 scrubbed, or nothing found; 1 failed, and perhaps not all refs are done; 2 wrong usage.`

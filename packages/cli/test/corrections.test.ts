@@ -1,0 +1,543 @@
+import { join } from 'node:path'
+import type { CorrectionReceipt, ScrubReceipt } from '@chronicle/core/corrections'
+import { openChronicle } from '@chronicle/node'
+import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
+import type { CommitId, ReadOutput, ReadRegion } from '@chronicle/schema'
+import { readOutputSchema } from '@chronicle/schema/validate'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { annotate, chronicle, failureOf, readJson, testEnvironment } from './run-chronicle.ts'
+
+const NOTES = 'refs/notes/chronicle'
+const CORRECTIONS = 'refs/notes/chronicle-corrections'
+const SOURCE = `export function add(a: number, b: number): number {
+  return a + b
+}
+
+export class Ledger {
+  post(): void {}
+  close(): void {}
+}
+`
+const USER = `import { add } from './ledger'
+
+export function total(): number {
+  return add(1, 2)
+}
+`
+
+let repository: FixtureRepository
+let first: CommitId
+let second: CommitId
+beforeEach(async () => {
+  repository = await createFixtureRepository()
+  await repository.write({ 'src/ledger.ts': SOURCE })
+  first = await repository.commit('Add the ledger')
+  await annotate(repository.dir, {
+    summary: 'A ledger',
+    regions: [
+      {
+        file: 'src/ledger.ts',
+        anchor: 'add',
+        intent: 'Cents, never euros',
+        reasoning: 'Floats lost money.',
+        constraints: ['no floats', 'never negative'],
+        tags: ['money'],
+        rejected_alternatives: [{ approach: 'a decimal library', reason: 'slow' }],
+      },
+      { file: 'src/ledger.ts', anchor: 'Ledger.post', intent: 'Post once' },
+    ],
+    cross_cutting: [{ description: 'Rounding', regions: ['src/ledger.ts:add', 'src/total.ts:total'] }],
+  })
+  await repository.write({ 'src/total.ts': USER })
+  second = await repository.commit('Add totals')
+  await annotate(repository.dir, {
+    summary: 'Totals',
+    regions: [
+      {
+        file: 'src/total.ts',
+        anchor: 'total',
+        intent: 'The sum of all',
+        semantic_dependencies: [{ file: 'src/ledger.ts', anchor: 'add', nature: 'is exact' }],
+        related_annotations: [{ commit: first, anchor: 'add', relationship: 'builds on' }],
+      },
+    ],
+  })
+})
+afterEach(() => repository.dispose())
+
+const run = (...args: readonly string[]) => chronicle(repository.dir, args)
+const receipt = async <T = CorrectionReceipt>(...args: readonly string[]): Promise<T> => {
+  const { code, stdout, stderr } = await run(...args, '--format', 'json')
+  if (code !== 0) throw new Error(`exit code ${code}: ${stdout}${stderr}`)
+  return JSON.parse(stdout) as T
+}
+const read = async (...args: readonly string[]): Promise<ReadOutput> => {
+  const output = await readJson(repository.dir, args)
+  expect(readOutputSchema.safeParse(output).error).toBeUndefined()
+  return output
+}
+const regionOf = async (...args: readonly string[]): Promise<ReadRegion> => {
+  const [region, ...others] = (await read(...args)).regions
+  if (region === undefined || others.length > 0) throw new Error(`${others.length + 1} regions`)
+  return region
+}
+const noteOf = (commit: string, ref = NOTES): Promise<string> => repository.git('notes', `--ref=${ref}`, 'show', commit)
+
+describe('flag', () => {
+  test('is shown with the region, by whom and why, and halves its confidence', async () => {
+    const before = await regionOf('src/ledger.ts', 'add')
+    const note = await noteOf(first)
+    const stored = await receipt('flag', 'src/ledger.ts', 'add', '--reason', 'Floats are fine since 2025')
+    expect(stored).toEqual({
+      $schema: 'chronicle-correction-receipt/v1',
+      status: 'recorded',
+      notes_ref: CORRECTIONS,
+      corrections: [
+        {
+          commit: first,
+          correction: {
+            $schema: 'chronicle-correction/v1',
+            file: 'src/ledger.ts',
+            anchor: 'add',
+            correction_type: 'flag',
+            reason: 'Floats are fine since 2025',
+            author: 'Ada Fixture <ada@example.com>',
+            timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]+Z$/) as string,
+          },
+          regions: [{ file: 'src/ledger.ts', anchor: 'add', intent: 'Cents, never euros' }],
+        },
+      ],
+      warnings: [],
+    })
+    expect(await noteOf(first)).toBe(note)
+    expect(await noteOf(first, CORRECTIONS)).toBe(JSON.stringify(stored.corrections[0]?.correction))
+    const { corrections, confidence, ...after } = await regionOf('src/ledger.ts', 'add')
+    const { confidence: trusted, ...rest } = before
+    expect(after).toEqual(rest)
+    expect(confidence).toBeCloseTo(trusted * 0.5, 2)
+    expect(corrections).toEqual([
+      expect.objectContaining({
+        correction_type: 'flag',
+        reason: 'Floats are fine since 2025',
+        author: 'Ada Fixture <ada@example.com>',
+        effect: 'noted',
+      }),
+    ])
+    for (const format of ['markdown', 'pretty']) {
+      const { stdout } = await run('read', 'src/ledger.ts', 'add', '--format', format)
+      const shown = stdout.replace(/\s+/gu, ' ')
+      expect(shown).toContain('flag: Floats are fine since 2025 (Ada Fixture')
+      expect(shown).toMatch(/ada@example.com\\?[>&gt;]+, \d{4}-\d\d-\d\d\)/u)
+    }
+    expect((await regionOf('src/ledger.ts', 'Ledger.post')).corrections).toBeUndefined()
+  })
+
+  test('of several regions needs to be told which', async () => {
+    const run1 = await run('flag', 'src/ledger.ts', '--reason', 'x')
+    expect(run1.code).toBe(1)
+    const { code, message, data } = failureOf(run1)
+    expect(code).toBe('ambiguous_region')
+    expect(message).toContain(`${first.slice(0, 12)} add (Cents, never euros)`)
+    expect(message).toContain('--all')
+    expect(data?.['regions']).toContainEqual({ commit: first, anchor: 'Ledger::post', intent: 'Post once' })
+    const all = await receipt('flag', 'src/ledger.ts', '--all', '--reason', 'x')
+    expect(all.corrections.map(({ regions }) => regions[0]?.anchor).toSorted()).toEqual(['Ledger::post', 'add'])
+    expect(failureOf(await run('flag', 'src/ledger.ts', 'add', '--commit', second, '--reason', 'x')).code).toBe(
+      'region_not_found',
+    )
+    expect((await receipt('flag', 'src/ledger.ts', 'add', '--commit', first.slice(0, 8), '--reason', 'y')).status).toBe(
+      'recorded',
+    )
+  })
+
+  test('said twice by the same author is recorded once; another reason counts again', async () => {
+    await receipt('flag', 'src/ledger.ts', 'add', '--reason', 'x')
+    expect((await receipt('flag', 'src/ledger.ts', 'add', '--reason', 'x')).status).toBe('unchanged')
+    const once = (await regionOf('src/ledger.ts', 'add')).confidence
+    await receipt('flag', 'src/ledger.ts', 'add', '--reason', 'y')
+    expect((await regionOf('src/ledger.ts', 'add')).confidence).toBeCloseTo(once / 2, 1)
+  })
+
+  test('of a region without an anchor means that region alone', async () => {
+    await repository.write({ 'notes.txt': 'one\ntwo\n' })
+    const commit = await repository.commit('Add notes')
+    await annotate(repository.dir, {
+      summary: 'Notes',
+      regions: [
+        { file: 'notes.txt', lines: '1:1', intent: 'The first' },
+        { file: 'notes.txt', lines: '2:2', intent: 'The second' },
+      ],
+    })
+    const ambiguous = failureOf(await run('flag', 'notes.txt', '--reason', 'x'))
+    expect(ambiguous.code).toBe('ambiguous_region')
+    const { regions } = await read('notes.txt')
+    expect(regions).toHaveLength(2)
+    const chronicleHere = openChronicle({ dir: repository.dir, env: testEnvironment })
+    const flagged = await chronicleHere.flag({ path: 'notes.txt', commit, all: true, reason: 'both' })
+    await chronicleHere.close()
+    expect(
+      flagged
+        ._unsafeUnwrap()
+        .corrections.map(({ correction }) => correction['intent'])
+        .toSorted(),
+    ).toEqual(['The first', 'The second'])
+  })
+
+  test('of nothing, without a reason, and of no file', async () => {
+    await repository.write({ 'bare.ts': 'export {}\n' })
+    await repository.commit('Add a file')
+    expect(failureOf(await run('flag', 'bare.ts', '--reason', 'x')).code).toBe('region_not_found')
+    const wrong = await run('flag', 'src/ledger.ts')
+    expect([wrong.code, failureOf(wrong).code]).toEqual([2, 'usage'])
+    const blank = await run('flag', 'src/ledger.ts', 'add', '--reason', '')
+    expect([blank.code, failureOf(blank).code]).toEqual([2, 'invalid_correction'])
+    expect(failureOf(await run('flag', 'none.ts', '--reason', 'x')).code).toBe('file_not_found')
+  })
+
+  test('works from a subdirectory, and with a dry run writes nothing', async () => {
+    const there = join(repository.dir, 'src')
+    const dry = await chronicle(there, ['flag', 'ledger.ts', 'add', '--reason', 'x', '--dry-run'])
+    expect(dry.stdout).toMatch(/^Would record 1 correction in refs\/notes\/chronicle-corrections\.\n {2}\+ /u)
+    await expect(repository.git('rev-parse', '--verify', CORRECTIONS)).rejects.toThrow()
+  })
+})
+
+describe('correct', () => {
+  test('takes a value out of what is shown, and says what it was', async () => {
+    const before = await regionOf('src/ledger.ts', 'add')
+    await receipt(
+      'correct',
+      first,
+      '--region',
+      'add',
+      '--field',
+      'constraints',
+      '--remove',
+      'no floats',
+      '--reason',
+      'Old',
+    )
+    const after = await regionOf('src/ledger.ts', 'add')
+    expect(after.constraints.map(({ text }) => text)).toEqual(['never negative'])
+    expect(after.confidence).toBeCloseTo(before.confidence * 0.9, 1)
+    expect(after.corrections).toEqual([expect.objectContaining({ target_value: 'no floats', effect: 'applied' })])
+    const { stdout } = await run('read', 'src/ledger.ts', 'add')
+    expect(stdout).toContain('remove constraints "no floats": Old')
+    expect(stdout).not.toContain('[author] no floats')
+  })
+
+  test('puts another value in its place, which can be corrected in turn', async () => {
+    const amend = (from: string, to: string) =>
+      receipt('correct', first, '--field', 'intent', '--amend', from, '--with', to, '--reason', 'Clearer')
+    await amend('Cents, never euros', 'Cents')
+    await amend('Cents', 'Whole cents')
+    const region = await regionOf('src/ledger.ts', 'add')
+    expect(region.intent).toBe('Whole cents')
+    expect(region.corrections?.map(({ effect }) => effect)).toEqual(['applied', 'applied'])
+  })
+
+  test('wants a field and a value that are there', async () => {
+    const value = failureOf(
+      await run('correct', first, '--field', 'constraints', '--remove', 'no float', '--reason', 'x'),
+    )
+    expect(value.code).toBe('value_not_found')
+    expect(value.data?.['values']).toEqual(['no floats', 'never negative'])
+    expect(value.message).toContain('Its values, nearest first: "no floats", "never negative"')
+    const field = await run('correct', first, '--field', 'constrain', '--remove', 'no floats', '--reason', 'x')
+    expect([field.code, failureOf(field).code]).toEqual([2, 'invalid_correction'])
+    expect(failureOf(field).message).toContain('Did you mean constraints?')
+    const region = failureOf(
+      await run('correct', first, '--region', 'subtract', '--field', 'tags', '--remove', 'money', '--reason', 'x'),
+    )
+    expect(region.code).toBe('region_not_found')
+    expect(region.message).toContain('src/ledger.ts add (Cents, never euros)')
+    expect(failureOf(await run('correct', 'nowhere', '--field', 'tags', '--remove', 'x', '--reason', 'x')).code).toBe(
+      'revision_not_found',
+    )
+    const usage = await run('correct', first, '--field', 'tags', '--amend', 'money', '--reason', 'x')
+    expect([usage.code, failureOf(usage).code]).toEqual([2, 'usage'])
+  })
+
+  test('reaches dependents, groups and linked reasoning', async () => {
+    const before = await read('src/ledger.ts', 'add')
+    expect([before.dependencies_on_this.length, before.cross_cutting.length]).toEqual([1, 1])
+    const change = (commit: string, field: string, value: string) =>
+      receipt('correct', commit, '--field', field, '--remove', value, '--reason', 'Not so')
+    await change(first, 'cross_cutting', 'Rounding')
+    await change(second, 'semantic_dependencies', 'src/ledger.ts:add')
+    const after = await read('src/ledger.ts', 'add')
+    expect([after.dependencies_on_this.length, after.cross_cutting.length]).toEqual([0, 0])
+    await receipt(
+      'correct',
+      first,
+      '--field',
+      'intent',
+      '--amend',
+      'Cents, never euros',
+      '--with',
+      'Cents',
+      '--reason',
+      'x',
+    )
+    expect((await regionOf('src/total.ts', 'total')).related?.[0]?.intent).toBe('Cents')
+  })
+})
+
+describe('supersede', () => {
+  test('shows where the newer reasoning is, and lowers the confidence', async () => {
+    const before = await regionOf('src/ledger.ts', 'add')
+    await receipt('supersede', first, '--region', 'add', '--by', 'HEAD')
+    const after = await regionOf('src/ledger.ts', 'add')
+    expect(after.confidence).toBeCloseTo(before.confidence * 0.3, 1)
+    expect(after.corrections).toEqual([expect.objectContaining({ superseded_by: second })])
+    const { stdout } = await run('read', 'src/ledger.ts', 'add')
+    expect(stdout).toContain(`supersede by ${second.slice(0, 7)}`)
+  })
+
+  test('by an annotation that is not there yet is a warning; by itself an error', async () => {
+    const later = await repository.commit('Later')
+    const { warnings } = await receipt('supersede', first, '--by', later)
+    expect(warnings.map(({ code }) => code)).toEqual(['no_newer_annotation'])
+    expect(failureOf(await run('supersede', first, '--by', first)).code).toBe('invalid_correction')
+    expect(failureOf(await run('supersede', first, '--by', 'nowhere')).code).toBe('revision_not_found')
+  })
+})
+
+describe('retract', () => {
+  test('withholds a region, says so, and shows it when asked for everything', async () => {
+    await receipt('retract', first, '--region', 'add', '--reason', 'Never true')
+    const hidden = await read('src/ledger.ts')
+    expect(hidden.regions.map((region) => region.ast_anchor?.name)).toEqual(['Ledger::post'])
+    expect(hidden.diagnostics).toContainEqual({
+      code: 'retracted',
+      severity: 'info',
+      message: expect.stringContaining('1 region was retracted and is not shown; read with --verbose') as string,
+    })
+    expect(hidden.cross_cutting).toHaveLength(1)
+    const { stdout } = await run('read', 'src/ledger.ts', 'add', '--verbose')
+    expect(stdout).toContain('retract: Never true')
+    expect(stdout).toContain('Cents, never euros')
+    const related = (await regionOf('src/total.ts', 'total')).related?.[0]
+    expect(related).toMatchObject({ commit: first, unresolved: 'retracted' })
+    expect(related?.intent).toBeUndefined()
+  })
+
+  test('withholds a whole annotation, its groups and dependencies too', async () => {
+    await receipt('retract', first, '--reason', 'Wrong commit')
+    await receipt('retract', second, '--reason', 'Wrong commit')
+    const output = await read('src/ledger.ts')
+    expect([output.regions, output.cross_cutting, output.dependencies_on_this]).toEqual([[], [], []])
+  })
+
+  test('of an annotation whose commit is gone', async () => {
+    await repository.git('reset', '--hard', 'HEAD~1')
+    await repository.git('reflog', 'expire', '--expire=now', '--all')
+    await repository.git('gc', '--prune=now', '--quiet')
+    expect((await receipt('retract', second, '--reason', 'Gone')).status).toBe('recorded')
+  })
+})
+
+describe('storing', () => {
+  test('loses nothing when several write at once', async () => {
+    const people = ['a', 'b', 'c', 'd', 'e', 'f']
+    const all = await Promise.all(people.map((name) => run('flag', 'src/ledger.ts', 'add', '--reason', `says ${name}`)))
+    expect(all.map(({ code, stdout }) => [code, code === 0 ? '' : stdout])).toEqual(people.map(() => [0, '']))
+    const lines = (await noteOf(first, CORRECTIONS)).split('\n')
+    expect(lines).toHaveLength(people.length)
+    expect(lines).toEqual(lines.toSorted())
+  })
+
+  test('keeps lines that it cannot read, and reading goes on with the others', async () => {
+    await repository.note(first, 'not a correction\n{"correction_type":"flag","reason":"by hand"}\n', CORRECTIONS)
+    await receipt('flag', 'src/ledger.ts', 'add', '--reason', 'x')
+    expect(await noteOf(first, CORRECTIONS)).toContain('not a correction\n')
+    const output = await read('src/ledger.ts', 'add')
+    expect(output.regions[0]?.corrections).toHaveLength(2)
+    expect(output.diagnostics.map(({ code }) => code)).toContain('unreadable_correction')
+  })
+
+  test('goes beside the notes ref that is asked for', async () => {
+    const ref = 'refs/notes/team'
+    await annotate(
+      repository.dir,
+      { summary: 's', regions: [{ file: 'src/total.ts', anchor: 'total', intent: 'Ours' }] },
+      '--notes-ref',
+      ref,
+    )
+    const stored = await receipt('flag', 'src/total.ts', 'total', '--notes-ref', ref, '--reason', 'x')
+    expect(stored.notes_ref).toBe('refs/notes/team-corrections')
+    expect((await regionOf('src/total.ts', 'total')).corrections).toBeUndefined()
+    expect((await regionOf('src/total.ts', 'total', '--notes-ref', ref)).corrections).toHaveLength(1)
+  })
+
+  test('needs an identity', async () => {
+    await repository.git('config', 'user.name', '')
+    await repository.git('config', 'user.email', '')
+    expect(failureOf(await run('flag', 'src/ledger.ts', 'add', '--reason', 'x')).code).toBe('identity_unknown')
+  })
+
+  test('prints markdown and pretty receipts of one line for each thing', async () => {
+    const args = ['correct', first, '--field', 'tags', '--remove', 'money', '--reason', 'two\nlines']
+    const markdown = await run(...args, '--dry-run', '--format', 'markdown')
+    expect(markdown.stdout.split('\n')).toEqual([
+      `Would record 1 correction in ${CORRECTIONS}.`,
+      '',
+      `- ${first.slice(0, 12)} remove tags "money": two lines (Ada Fixture <ada@example.com>)`,
+      '  - src/ledger.ts  add: Cents, never euros',
+      '',
+    ])
+    expect((await run(...args)).stdout).toMatch(/^Recorded 1 correction in .*\n {2}\+ /u)
+    expect((await run(...args)).stdout).toMatch(/^Nothing new: /u)
+  })
+})
+
+describe('scrub', () => {
+  const SECRET = 'tok/"éen-42'
+
+  /** Whether the text is in any object that refs lead to, by the hand of git. */
+  async function reachable(text: string): Promise<boolean> {
+    const objects = (await repository.git('rev-list', '--objects', '--all'))
+      .split('\n')
+      .map((line) => line.slice(0, 40))
+    for (const id of objects) {
+      const content = await repository.gitBytes(['cat-file', '-p', id])
+      if (content.includes(text) || content.includes(JSON.stringify(text).slice(1, -1))) return true
+    }
+    return false
+  }
+
+  test.each(['cli', 'isomorphic'])('takes a text out of every note and its history (%s)', async (backend) => {
+    await receipt(
+      'correct',
+      first,
+      '--field',
+      'reasoning',
+      '--amend',
+      'Floats lost money.',
+      '--with',
+      `Use ${SECRET}`,
+      '--reason',
+      'x',
+    )
+    await receipt(
+      'correct',
+      first,
+      '--field',
+      'reasoning',
+      '--amend',
+      `Use ${SECRET}`,
+      '--with',
+      'Use the token',
+      '--reason',
+      'y',
+    )
+    await repository.note(
+      second,
+      `{"broken": "${SECRET.replace('"', '\\"').replace('é', '\\u00E9')}`,
+      'refs/notes/chronicle',
+    )
+    const other = await noteOf(first)
+    expect(await reachable(SECRET)).toBe(true)
+    const dry = await receipt<ScrubReceipt>('scrub', '--text', SECRET, '--dry-run', '--git-backend', backend)
+    expect(await reachable(SECRET)).toBe(true)
+    const done = await receipt<ScrubReceipt>('scrub', '--text', SECRET, '--git-backend', backend)
+    expect({ ...dry, dry_run: undefined }).toEqual({ ...done, dry_run: undefined })
+    expect(JSON.stringify(done)).not.toContain('en-42')
+    expect(done.refs).toEqual([
+      { notes_ref: CORRECTIONS, notes: [{ commit: first, occurrences: 2 }] },
+      { notes_ref: NOTES, notes: [{ commit: second, occurrences: 1 }] },
+    ])
+    expect(await reachable(SECRET)).toBe(false)
+    expect(await reachable('en-42')).toBe(false)
+    expect(await noteOf(first)).toBe(other)
+    expect(await noteOf(second)).toBe('{"broken": "[scrubbed]')
+    expect(await repository.git('rev-list', '--count', NOTES, CORRECTIONS)).toBe('2')
+    const again = await run('scrub', '--text', SECRET, '--git-backend', backend)
+    expect(again.stdout).toBe('Nothing found, in no note and no former state of one.\n')
+    await repository.git('fsck', '--strict')
+  })
+
+  test('finds what only a former state of the notes held', async () => {
+    await repository.note(second, `{"summary": "${'hunter2'}"}`, NOTES)
+    await repository.git('notes', `--ref=${NOTES}`, 'remove', second)
+    const before = await noteOf(first)
+    expect(await reachable('hunter2')).toBe(true)
+    const done = await receipt<ScrubReceipt>('scrub', '--text', 'hunter2')
+    expect(done.refs).toEqual([{ notes_ref: NOTES, notes: [], in_history: true }])
+    expect(await reachable('hunter2')).toBe(false)
+    expect(await noteOf(first)).toBe(before)
+  })
+
+  test('tells where it still is, and the commands do what they say', async () => {
+    await repository.git('remote', 'add', 'origin', '../elsewhere.git')
+    await repository.git('update-ref', 'refs/notes/remotes/origin/chronicle', NOTES)
+    const blob = (await repository.git('notes', `--ref=${NOTES}`, 'list', first)).slice(0, 40)
+    const { remaining } = await receipt<ScrubReceipt>('scrub', '--text', 'Floats lost money.')
+    expect(remaining.map(({ place }) => place)).toEqual(['objects', 'cache', 'remote_tracking_ref', 'remote', 'clones'])
+    const commandOf = (place: string) => remaining.find((each) => each.place === place)?.command ?? ''
+    expect(commandOf('remote')).toBe(`git push --force origin ${NOTES}:${NOTES}`)
+    for (const place of ['remote_tracking_ref', 'objects']) {
+      for (const command of commandOf(place).split(' && ')) {
+        expect(command).toMatch(/^git /u)
+        await repository.git(...command.split(' ').slice(1))
+      }
+    }
+    await expect(repository.git('cat-file', '-e', blob)).rejects.toThrow()
+    const { stdout } = await run('scrub', '--text', 'Post once', '--dry-run')
+    expect(stdout).toMatch(/^Would replace 1 ref, each by one commit without history\.\n/u)
+    expect(stdout).toContain('git gc --prune=now')
+  })
+
+  test('drops a region, with the corrections that speak of it', async () => {
+    await receipt('flag', 'src/ledger.ts', 'add', '--reason', 'x')
+    await receipt('flag', 'src/ledger.ts', 'Ledger.post', '--reason', 'y')
+    const done = await receipt<ScrubReceipt>('scrub', '--commit', first, '--region', 'add')
+    expect(done.refs.map(({ notes }) => notes)).toEqual([
+      [{ commit: first, occurrences: 1 }],
+      [{ commit: first, occurrences: 1 }],
+    ])
+    const { regions } = await read('src/ledger.ts')
+    expect(regions.map((region) => [region.ast_anchor?.name, region.corrections?.length])).toEqual([
+      ['Ledger::post', 1],
+    ])
+    expect(await reachable('Cents, never euros')).toBe(false)
+  })
+
+  test('takes a text from stdin, and only from one commit', async () => {
+    await repository.note(second, '{"summary": "Floats lost money."}', NOTES)
+    const { code, stdout } = await chronicle(
+      repository.dir,
+      ['scrub', '--text', '-', '--commit', second, '--format', 'json'],
+      { input: 'Floats lost money.\n' },
+    )
+    expect(code).toBe(0)
+    expect((JSON.parse(stdout) as ScrubReceipt).refs).toEqual([
+      { notes_ref: NOTES, notes: [{ commit: second, occurrences: 1 }] },
+    ])
+    expect(await noteOf(first)).toContain('Floats lost money.')
+  })
+
+  test('refuses what would take everything out, and what it is not told', async () => {
+    for (const text of ['a', '    ', 'scrubbed']) {
+      const refused = await run('scrub', '--text', text)
+      expect([refused.code, failureOf(refused).code]).toEqual([2, 'invalid_scrub'])
+    }
+    for (const args of [[], ['--commit', first], ['--region', 'add']]) {
+      const refused = await run('scrub', ...args)
+      expect([refused.code, failureOf(refused).code]).toEqual([2, 'usage'])
+    }
+    expect(failureOf(await run('scrub', '--commit', first, '--region', 'none')).code).toBe('region_not_found')
+  })
+})
+
+describe('without a git program', () => {
+  test('corrections are written and read the same', async () => {
+    const iso = ['--git-backend', 'isomorphic']
+    await receipt('flag', 'src/ledger.ts', 'add', '--reason', 'x', ...iso)
+    await receipt('correct', first, '--field', 'constraints', '--remove', 'no floats', '--reason', 'y', ...iso)
+    const [one, two] = [await regionOf('src/ledger.ts', 'add'), await regionOf('src/ledger.ts', 'add', ...iso)]
+    expect(two).toEqual(one)
+    expect(one.corrections).toHaveLength(2)
+    expect(await repository.git('fsck', '--strict')).toBe('')
+  })
+})

@@ -1,0 +1,62 @@
+import type { ReadPipeline } from '@chronicle/core'
+import type * as engineModule from '@chronicle/core/corrections'
+import type {
+  CorrectionError,
+  CorrectionOptions,
+  CorrectionReceipt,
+  CorrectionSeams,
+  FlagInput,
+  RetractInput,
+  ScrubInput,
+  ScrubReceipt,
+  SupersedeInput,
+  ValueInput,
+} from '@chronicle/core/corrections'
+import { ResultAsync, type NotesRef } from '@chronicle/schema'
+
+/** How a correction is stored, and beside which notes: of several refs, beside the first. */
+export type CorrectOptions = CorrectionOptions & { readonly notesRefs?: readonly NotesRef[] }
+
+/** What can be done about annotations that are wrong. The notes themselves stay as they are, unless scrubbed. */
+export interface Corrections {
+  /** Casts doubt on what is recorded about a place: see `flagRegions`. */
+  flag(input: FlagInput, options?: CorrectOptions): ResultAsync<CorrectionReceipt, CorrectionError>
+  /** Takes a value out, or puts another in its place: see `correctValue`. */
+  correct(input: ValueInput, options?: CorrectOptions): ResultAsync<CorrectionReceipt, CorrectionError>
+  /** Points to newer reasoning: see `supersedeAnnotation`. */
+  supersede(input: SupersedeInput, options?: CorrectOptions): ResultAsync<CorrectionReceipt, CorrectionError>
+  /** Withdraws what is recorded: see `retractAnnotation`. */
+  retract(input: RetractInput, options?: CorrectOptions): ResultAsync<CorrectionReceipt, CorrectionError>
+  /** Takes content out that must not exist, with the history of the refs: see `scrubNotes`. */
+  scrub(input: ScrubInput, options?: CorrectOptions): ResultAsync<ScrubReceipt, CorrectionError>
+}
+
+type Engine = typeof engineModule
+
+/** The engine with its seams filled in, loaded by the first call. */
+export function createCorrections(
+  seams: CorrectionSeams,
+  /** Answers what is recorded in the given refs. */
+  readerOf: (notesRefs: readonly NotesRef[] | undefined) => ReadPipeline['execute'],
+): Corrections {
+  const call = <T>(
+    { notesRefs = seams.notesRefs, ...options }: CorrectOptions,
+    run: (engine: Engine, filled: CorrectionSeams, options: CorrectionOptions) => ResultAsync<T, CorrectionError>,
+  ): ResultAsync<T, CorrectionError> => {
+    const filled = { ...seams, ...(notesRefs === undefined ? {} : { notesRefs }) }
+    return new ResultAsync(import('@chronicle/core/corrections').then((engine) => run(engine, filled, options)))
+  }
+  return {
+    flag: (input, options = {}) =>
+      call(options, ({ flagRegions }, filled, rest) =>
+        flagRegions({ ...filled, read: readerOf(filled.notesRefs) }, input, rest),
+      ),
+    correct: (input, options = {}) =>
+      call(options, ({ correctValue }, filled, rest) => correctValue(filled, input, rest)),
+    supersede: (input, options = {}) =>
+      call(options, ({ supersedeAnnotation }, filled, rest) => supersedeAnnotation(filled, input, rest)),
+    retract: (input, options = {}) =>
+      call(options, ({ retractAnnotation }, filled, rest) => retractAnnotation(filled, input, rest)),
+    scrub: (input, options = {}) => call(options, ({ scrubNotes }, filled, rest) => scrubNotes(filled, input, rest)),
+  }
+}
