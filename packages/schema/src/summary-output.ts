@@ -45,7 +45,7 @@ export interface SummaryStats {
   readonly annotated_files: number
   /** Named units with an annotation. What is said of a file as a whole is no unit. */
   readonly annotated_units: number
-  /** Named units without one, of the annotated files whose language is known. */
+  /** Named units without one, of the file or of a folder's annotated files, where the language is known. */
   readonly unannotated_units: number
   /** Annotated units whose code is gone; they are left out. */
   readonly gone_units: number

@@ -3,7 +3,17 @@ import type { FormatOptions } from '../contracts/formatter.ts'
 import { DATA_NOTICE, describeDiagnostics } from '../format/describe-output.ts'
 import { bulleted, codeSpan, labelled } from '../format/markdown-text.ts'
 import { neutralise, neutraliseLines } from '../format/neutralise-text.ts'
-import { field, heading, INDENT, label, list, openPage, paragraph, type PrettyPage } from '../format/pretty-layout.ts'
+import {
+  bullet,
+  field,
+  heading,
+  INDENT,
+  label,
+  list,
+  openPage,
+  paragraph,
+  type PrettyPage,
+} from '../format/pretty-layout.ts'
 import { documentText } from '../format/shaped-json.ts'
 import type { OutputFormat } from '../read/read-query.ts'
 import type { AnswerKind } from './answer-kind.ts'
@@ -48,6 +58,9 @@ function markdownSection({ heading: title, facts = [], blocks }: PageSection, ve
 }
 
 function markdownBlock(block: PageBlock, verbose: boolean): string {
+  if ('items' in block) {
+    return block.items.flatMap(({ text, below }) => [`- ${text}`, ...below.map((line) => `  - ${line}`)]).join('\n')
+  }
   const lines = 'entries' in block ? bulleted(block.label, block.entries) : labelled(block.label, block.text)
   return (lines.length === 0 && verbose ? [`**${block.label}:** none`] : lines).join('\n')
 }
@@ -80,6 +93,12 @@ function prettySection({ heading: title, facts = [], blocks }: PageSection, layo
 }
 
 function prettyBlock(block: PageBlock, layout: PrettyPage): readonly string[] {
+  if ('items' in block) {
+    return block.items.flatMap(({ text, below }) => [
+      ...bullet(text, INDENT, layout),
+      ...below.flatMap((line) => bullet(line, INDENT.repeat(2), layout)),
+    ])
+  }
   return 'entries' in block
     ? list(block.label, block.entries, layout, block.tone)
     : field(block.label, neutraliseLines(block.text), layout, block.tone)

@@ -24,5 +24,10 @@ export interface PageSection {
   readonly blocks: readonly PageBlock[]
 }
 
-/** A labelled text or list. */
-export type PageBlock = RegionBlock & { readonly tone?: 'warning' | 'accent' }
+/** A labelled text or list, or a list of things with more to say about each. */
+export type PageBlock = (RegionBlock | PageItems) & { readonly tone?: 'warning' | 'accent' }
+
+/** A list without a label, of two levels. All texts are neutralised lines. */
+export interface PageItems {
+  readonly items: readonly { readonly text: string; readonly below: readonly string[] }[]
+}

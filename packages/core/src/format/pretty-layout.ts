@@ -54,7 +54,7 @@ export function list(name: string, entries: readonly string[], page: PrettyPage,
   return [`${INDENT}${label(name, page)}${first.slice(margin.length)}`, ...rest]
 }
 
-function bullet(text: string, margin: string, { paint, width }: PrettyPage, style?: Style): readonly string[] {
+export function bullet(text: string, margin: string, { paint, width }: PrettyPage, style?: Style): readonly string[] {
   return wrapText(text, width - margin.length - 2).map((line, i) => {
     return `${margin}${i === 0 ? '• ' : '  '}${style === undefined ? line : paint(style, line)}`
   })

@@ -1,4 +1,12 @@
-import type { Answer, CheckOutput, DepsOutput, HistoryOutput, ReadOutput, ResultAsync } from '@chronicle/schema'
+import type {
+  Answer,
+  CheckOutput,
+  DepsOutput,
+  HistoryOutput,
+  ReadOutput,
+  ResultAsync,
+  SummaryOutput,
+} from '@chronicle/schema'
 import { fitAnswer } from '../answer/fit-answer.ts'
 import { formatAnswer } from '../answer/format-answer.ts'
 import type { AnswerKind } from '../answer/answer-kind.ts'
@@ -18,6 +26,9 @@ import { findDeps } from './deps/find-deps.ts'
 import { findHistory } from './history/find-history.ts'
 import { HISTORY_ANSWER } from './history/history-answer.ts'
 import type { HistoryQuery } from './history/history-query.ts'
+import { findSummary } from './summary/find-summary.ts'
+import { SUMMARY_ANSWER } from './summary/summary-answer.ts'
+import type { SummaryQuery } from './summary/summary-query.ts'
 
 /** Every question about one repository. No record is not an error; nothing is written but derived data. */
 export interface Queries {
@@ -29,6 +40,8 @@ export interface Queries {
   check(query: CheckQuery, options?: CallOptions): ResultAsync<CheckOutput, ReadError>
   /** How the reasoning about code came to be, commit by commit, under all names that it had. */
   history(query: HistoryQuery, options?: CallOptions): ResultAsync<HistoryOutput, ReadError>
+  /** What is here at a glance: the most recent annotation of each unit of a file, or of the files of a folder. */
+  summary(query: SummaryQuery, options?: CallOptions): ResultAsync<SummaryOutput, ReadError>
 }
 
 /** Makes all queries over the same stages and caches. Costs nothing until the first one. */
@@ -52,6 +65,8 @@ export function createQueries(options: ReadPipelineOptions): Queries {
       guardQuery(call, async () => (await checkChange(query, context, call)).map(fit(CHECK_ANSWER, query))),
     history: (query, call = {}) =>
       guardQuery(call, async () => (await findHistory(query, context, call)).map(fit(HISTORY_ANSWER, query))),
+    summary: (query, call = {}) =>
+      guardQuery(call, async () => (await findSummary(query, context, call)).map(fit(SUMMARY_ANSWER, query))),
   }
 }
 

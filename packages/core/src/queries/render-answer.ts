@@ -2,10 +2,12 @@ import {
   CHECK_OUTPUT_SCHEMA,
   DEPS_OUTPUT_SCHEMA,
   HISTORY_OUTPUT_SCHEMA,
+  SUMMARY_OUTPUT_SCHEMA,
   type Answer,
   type CheckOutput,
   type DepsOutput,
   type HistoryOutput,
+  type SummaryOutput,
 } from '@chronicle/schema'
 import type { AnswerKind } from '../answer/answer-kind.ts'
 import { formatAnswer } from '../answer/format-answer.ts'
@@ -14,18 +16,21 @@ import type { OutputFormat } from '../read/read-query.ts'
 import { CHECK_ANSWER } from './check/check-answer.ts'
 import { DEPS_ANSWER } from './deps/deps-answer.ts'
 import { HISTORY_ANSWER } from './history/history-answer.ts'
+import { SUMMARY_ANSWER } from './summary/summary-answer.ts'
 
 /** Every answer but that of `read`, by its `$schema`. */
 export interface Answers {
   readonly [CHECK_OUTPUT_SCHEMA]: CheckOutput
   readonly [DEPS_OUTPUT_SCHEMA]: DepsOutput
   readonly [HISTORY_OUTPUT_SCHEMA]: HistoryOutput
+  readonly [SUMMARY_OUTPUT_SCHEMA]: SummaryOutput
 }
 
 const KINDS: { readonly [Id in keyof Answers]: AnswerKind<Answers[Id]> } = {
   [CHECK_OUTPUT_SCHEMA]: CHECK_ANSWER,
   [DEPS_OUTPUT_SCHEMA]: DEPS_ANSWER,
   [HISTORY_OUTPUT_SCHEMA]: HISTORY_ANSWER,
+  [SUMMARY_OUTPUT_SCHEMA]: SUMMARY_ANSWER,
 }
 
 /** Renders an answer, ending in a line break. Pure and deterministic: equal answers, equal bytes. */

@@ -1,7 +1,7 @@
 import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
 import { createQueries, renderAnswer, type HistoryQuery, type Queries } from '@chronicle/core'
 import { createGitCli } from '@chronicle/git-cli'
-import type { CommitId, HistoryOutput, HistoryStep } from '@chronicle/schema'
+import type { CommitId, HistoryOutput } from '@chronicle/schema'
 import historyOutputSchema from '@chronicle/schema/json/history-output.schema.json' with { type: 'json' }
 import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -142,7 +142,7 @@ describe('history', () => {
       anchor: 'Client::connect',
       renamed_to: 'Client::open',
       provenance: { operation: 'initial' },
-    } satisfies Partial<HistoryStep>)
+    })
     expect(output.steps[2]?.provenance).toEqual({ operation: 'squash', derived_from: [commits['first']] })
     expect(output.steps[3]?.file).toBeUndefined()
     expect(output.stats).toEqual({

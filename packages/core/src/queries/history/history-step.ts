@@ -1,6 +1,7 @@
-import { formatTimestamp, type HistoryStep, type StepLink } from '@chronicle/schema'
+import type { HistoryStep, StepLink } from '@chronicle/schema'
 import type { Commit } from '../../contracts/git-backend.ts'
 import type { Links } from '../../read/follow-references.ts'
+import { commitTime } from '../commit-time.ts'
 import type { SpokenRegion } from './spoken-region.ts'
 
 /** A region of the chain, or one that is linked from it. */
@@ -9,16 +10,13 @@ export interface DescribedRegion extends SpokenRegion {
   readonly linkedFrom?: readonly StepLink[]
 }
 
-/** End of the year 9999: what RFC 3339 can say. Commits can claim to be from later. */
-const LAST_SECOND = 253_402_300_799
-
 /** A region and its commit, as a step. */
 export function historyStep(from: DescribedRegion & Links, { author, committer, message }: Commit): HistoryStep {
   const { annotation, commit, linkedFrom = [], region, related, renamedTo } = from
   const { operation, derived_from } = annotation.provenance
   return {
     commit,
-    timestamp: committer.time <= LAST_SECOND ? formatTimestamp(committer.time * 1000) : annotation.timestamp,
+    timestamp: commitTime(committer.time) ?? annotation.timestamp,
     author: `${author.name} <${author.email}>`,
     subject: subjectOf(message),
     context_level: region.context_level ?? annotation.context_level,

@@ -1,0 +1,130 @@
+import type { Region, SummaryUnit } from '@chronicle/schema'
+import type { AstUnit } from '../../contracts/ast-parser.ts'
+import { anchorSegments, matchAnchor } from '../../read/match-anchor.ts'
+import { commitTime } from '../commit-time.ts'
+import { goneKey, type FileNote } from './collect-file-notes.ts'
+
+/** What is said of one file. */
+export interface FileSummary {
+  /** What is said of the file first, then its units in the order of the code. */
+  readonly units: readonly SummaryUnit[]
+  readonly annotatedUnits: number
+  /** `undefined` where the file has no outline. */
+  readonly unannotatedUnits: number | undefined
+  /** Annotated units that are not there any more, as distinct `file` and anchor. */
+  readonly gone: readonly string[]
+}
+
+/** The part of a file in question. */
+export interface SummaryTarget {
+  readonly file: string
+  /** `undefined`: the file has no outline, and anchors are taken for units unchecked. */
+  readonly units: readonly AstUnit[] | undefined
+  /** An anchor, and the units that it stands for. */
+  readonly asked?: { readonly anchor: string; readonly units: readonly AstUnit[] | undefined }
+}
+
+/** The newest annotation of a unit, and how many older ones there are. */
+interface Told {
+  readonly name: string
+  readonly unit: AstUnit | undefined
+  readonly commit: string
+  readonly notes: FileNote[]
+  readonly older: Set<string>
+}
+
+/**
+ * The most recent annotation of each unit. A unit is a name: a type and its `impl` blocks, or overloads, are one. An
+ * anchor that several units match in their last segments speaks of all of them. Regions without an anchor speak of the
+ * file.
+ */
+export function summariseFile(newestFirst: readonly FileNote[], target: SummaryTarget): FileSummary {
+  const { asked, file, units } = target
+  const told = new Map<string, Told>()
+  const gone = new Set<string>()
+  for (const note of newestFirst) {
+    const anchor = note.region.ast_anchor?.name
+    const named = anchor === undefined ? FILE : unitsNamed(anchor, target)
+    if (named === undefined) {
+      if (asked === undefined) gone.add(goneKey(file, anchorSegments(anchor ?? '').join('::')))
+      continue
+    }
+    for (const [name, unit] of asked !== undefined && anchor === undefined ? [] : named) {
+      const known = told.get(name)
+      if (known === undefined) told.set(name, { name, unit, commit: note.commit, notes: [note], older: new Set() })
+      else if (known.commit === note.commit) known.notes.push(note)
+      else known.older.add(note.commit)
+    }
+  }
+  const inOrder = [...told.values()].sort(
+    (a, b) => (a.unit?.lines.start ?? 0) - (b.unit?.lines.start ?? 0) || compare(a.name, b.name),
+  )
+  const annotatedUnits = told.size - (told.has('') ? 1 : 0)
+  const all =
+    units === undefined ? undefined : new Set(units.filter((unit) => isAsked(unit, target)).map(({ name }) => name))
+  return {
+    units: inOrder.flatMap((each) => each.notes.map((note) => summaryUnit(file, each, note))),
+    annotatedUnits,
+    unannotatedUnits: all === undefined ? undefined : all.size - annotatedUnits,
+    gone: [...gone],
+  }
+}
+
+/** The unit without a name: the file itself. */
+const FILE: readonly (readonly [name: string, unit: AstUnit | undefined])[] = [['', undefined]]
+
+/** The units that an anchor stands for, of those in question, each name once; `undefined` when it stands for none. */
+function unitsNamed(anchor: string, target: SummaryTarget): typeof FILE | undefined {
+  const { asked, units } = target
+  if (units === undefined) {
+    const ours =
+      asked === undefined || matchAnchor(asked.anchor, [anchor], (name) => name, { fuzzy: false }) !== undefined
+    return ours ? [[anchorSegments(anchor).join('::') || anchor, undefined]] : []
+  }
+  const found = matchAnchor(anchor, units, (unit) => unit.name, { fuzzy: false })
+  if (found === undefined) return undefined
+  const byName = new Map<string, AstUnit>()
+  for (const unit of found.matches) if (isAsked(unit, target) && !byName.has(unit.name)) byName.set(unit.name, unit)
+  return [...byName]
+}
+
+/** Whether a unit is in question, itself or as a part of one that is. */
+function isAsked(unit: AstUnit, { asked }: SummaryTarget): boolean {
+  return (
+    asked?.units === undefined ||
+    asked.units.some(
+      ({ name, lines }) => name === unit.name || (lines.start <= unit.lines.start && unit.lines.end <= lines.end),
+    )
+  )
+}
+
+function summaryUnit(
+  file: string,
+  { name, unit, older }: Told,
+  { annotation, commit, committedAt, region }: FileNote,
+): SummaryUnit {
+  const type = unit?.type ?? region.ast_anchor?.type
+  return {
+    file,
+    ...(name === '' ? {} : { anchor: name }),
+    ...(name === '' || type === undefined ? {} : { type }),
+    ...(unit === undefined ? {} : { lines: unit.lines }),
+    commit,
+    timestamp: commitTime(committedAt) ?? annotation.timestamp,
+    context_level: region.context_level ?? annotation.context_level,
+    intent: region.intent,
+    constraints: region.constraints,
+    ...(region.risk_notes === undefined ? {} : { risk_notes: region.risk_notes }),
+    older: older.size,
+    ...(isDoubted(region) ? { flagged: true as const } : {}),
+  }
+}
+
+/** Whether somebody says that it is wrong, or that something newer holds. */
+function isDoubted({ corrections }: Region): boolean {
+  return corrections.some(({ correction_type: type }) => type === 'flag' || type === 'supersede')
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

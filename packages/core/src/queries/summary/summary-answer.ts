@@ -1,0 +1,192 @@
+import type {
+  Constraint,
+  SummaryFile,
+  SummaryOutput,
+  SummaryQueryEcho,
+  SummaryStats,
+  SummaryUnit,
+} from '@chronicle/schema'
+import type { AnswerKind, AnswerStep } from '../../answer/answer-kind.ts'
+import { DIAGNOSTICS, LINES, TRIMMED } from '../../answer/answer-shape.ts'
+import { describePlace } from '../../answer/describe-place.ts'
+import type { Page, PageItems, PageSection } from '../../answer/page.ts'
+import { count } from '../../format/describe-output.ts'
+import { namedLines, shortCommit } from '../../format/describe-region.ts'
+import { neutralise, neutralisePath } from '../../format/neutralise-text.ts'
+import { optional, required, shape } from '../../format/object-shape.ts'
+import { placeCommand } from '../place-command.ts'
+
+/** How `summary` is shown and trimmed. */
+export const SUMMARY_ANSWER: AnswerKind<SummaryOutput> = {
+  shape: shape<SummaryOutput>({
+    $schema: required,
+    query: {
+      required: true,
+      keys: shape<SummaryQueryEcho>({
+        file: required,
+        kind: required,
+        anchor: optional,
+        at: required,
+        commit: required,
+        max_tokens: optional,
+      }),
+    },
+    units: {
+      required: true,
+      list: true,
+      keys: shape<SummaryUnit>({
+        file: required,
+        anchor: optional,
+        type: optional,
+        lines: LINES,
+        commit: required,
+        timestamp: required,
+        context_level: required,
+        intent: required,
+        constraints: { required: true, list: true, keys: shape<Constraint>({ text: required, source: required }) },
+        risk_notes: optional,
+        older: required,
+        flagged: optional,
+      }),
+    },
+    files: {
+      list: true,
+      keys: shape<SummaryFile>({ file: required, annotated_units: required, unannotated_units: optional }),
+    },
+    stats: {
+      required: true,
+      keys: shape<SummaryStats>({
+        files: required,
+        annotated_files: required,
+        annotated_units: required,
+        unannotated_units: required,
+        gone_units: required,
+        units_returned: required,
+      }),
+    },
+    diagnostics: DIAGNOSTICS,
+    trimmed: TRIMMED,
+  }),
+  page,
+  steps,
+  command: ({ query }) => placeCommand('summary', { ...query, file: query.file === '' ? '.' : query.file }),
+}
+
+function page(answer: SummaryOutput, { verbose = false }: { readonly verbose?: boolean }): Page {
+  const { files = [], query, stats, trimmed, units } = answer
+  const byFile = new Map<string, SummaryUnit[]>(query.kind === 'file' ? [[query.file, []]] : [])
+  for (const unit of units) byFile.set(unit.file, [...(byFile.get(unit.file) ?? []), unit])
+  const others = files.filter(({ file }) => !byFile.has(file))
+  const absence =
+    trimmed !== null && stats.units_returned > 0
+      ? `nothing shown; all ${stats.units_returned} units withheld.`
+      : 'no record. The query succeeded; no annotation in the history of this commit speaks of it.'
+  return {
+    title: `Summary of ${describePlace({ ...query, file: query.file === '' ? 'the repository' : query.file })}`,
+    ...(units.length + others.length === 0 ? { absence } : {}),
+    preamble: [],
+    sections: [
+      ...[...byFile].map(([file, own]) => fileSection(file, own, answer, verbose)),
+      ...(others.length === 0
+        ? []
+        : [
+            {
+              blocks: [
+                {
+                  label: 'Also annotated',
+                  entries: others.map((each) => `${neutralisePath(each.file)} (${coverage(each)})`),
+                },
+              ],
+            },
+          ]),
+    ],
+    stats: describeStats(answer),
+  }
+}
+
+/** Under a heading where there are several files. */
+function fileSection(file: string, own: readonly SummaryUnit[], answer: SummaryOutput, verbose: boolean): PageSection {
+  const counted = answer.files?.find((each) => each.file === file)
+  const heading = `${neutralisePath(file)}${counted === undefined ? '' : ` (${coverage(counted)})`}`
+  return {
+    ...(answer.query.kind === 'file' ? {} : { heading }),
+    blocks: [{ items: own.map((unit) => unitItem(unit, verbose)) }],
+  }
+}
+
+/** `3 of 9 units` */
+function coverage({ annotated_units: annotated, unannotated_units: without }: SummaryFile): string {
+  return without === undefined ? count(annotated, 'unit') : `${annotated} of ${count(annotated + without, 'unit')}`
+}
+
+/** `connect (lines 4-9): Opens the connection. [inferred, 2 older]`, and below what must hold and what may go wrong. */
+function unitItem(unit: SummaryUnit, verbose: boolean): PageItems['items'][number] {
+  const {
+    anchor,
+    commit,
+    constraints,
+    context_level,
+    flagged,
+    intent,
+    lines,
+    older,
+    risk_notes: risk,
+    timestamp,
+  } = unit
+  const facts = [
+    ...(verbose ? [`${shortCommit(commit)} of ${neutralise(timestamp.slice(0, 10))}`] : []),
+    ...(verbose || context_level === 'inferred' ? [context_level] : []),
+    ...(flagged === true ? ['flagged as wrong: read why'] : []),
+    ...(older === 0 ? [] : [`${older} older`]),
+  ]
+  const where = lines === undefined ? '' : ` (${namedLines(lines)})`
+  const name = anchor === undefined ? 'the file' : `${neutralise(anchor)}${where}`
+  const said = neutralise(intent) === '' ? '(not recorded)' : neutralise(intent)
+  return {
+    text: `${name}: ${said}${facts.length === 0 ? '' : ` [${facts.join(', ')}]`}`,
+    below: [
+      ...constraints.map(({ text, source }) => `must: ${neutralise(text)}${source === 'author' ? '' : ' [inferred]'}`),
+      ...(neutralise(risk ?? '') === '' ? [] : [`risk: ${neutralise(risk ?? '')}`]),
+    ],
+  }
+}
+
+function describeStats({ query, stats }: SummaryOutput): string {
+  const {
+    annotated_files: annotated,
+    annotated_units: units,
+    files,
+    gone_units: gone,
+    unannotated_units: without,
+  } = stats
+  return [
+    ...(query.kind === 'file' ? [] : [`${annotated} of ${count(files, 'file')} annotated`]),
+    `${count(units, 'unit')} annotated, ${without} not`,
+    ...(gone === 0 ? [] : [`${gone} annotated and gone (history tells)`]),
+  ].join(', ')
+}
+
+/** Units that state no rule go first, then risks, then the other units, the oldest first; that a file has notes, last. */
+function steps({ diagnostics, files = [], units }: SummaryOutput): readonly AnswerStep[] {
+  const oldestFirst = [...units.keys()].sort((a, b) => timeOf(units[a]) - timeOf(units[b]) || b - a)
+  const entry = (index: number): AnswerStep => ({ drop: 'entry', list: 'units', index })
+  const fewestFirst = [...files.keys()].sort(
+    (a, b) => (files[a]?.annotated_units ?? 0) - (files[b]?.annotated_units ?? 0) || b - a,
+  )
+  const isRisky = units.some(({ risk_notes: risk }) => risk !== undefined)
+  return [
+    ...[...diagnostics.keys()].reverse().map((index) => ({ drop: 'entry', list: 'diagnostics', index }) as const),
+    ...oldestFirst.filter((index) => !statesRule(units[index])).map(entry),
+    ...(isRisky ? [{ drop: 'field', list: 'units', field: 'risk_notes' } as const] : []),
+    ...oldestFirst.filter((index) => statesRule(units[index])).map(entry),
+    ...fewestFirst.map((index) => ({ drop: 'entry', list: 'files', index }) as const),
+  ]
+}
+
+function statesRule(unit: SummaryUnit | undefined): boolean {
+  return unit !== undefined && (unit.constraints.length > 0 || unit.risk_notes !== undefined)
+}
+
+function timeOf(unit: SummaryUnit | undefined): number {
+  return Date.parse(unit?.timestamp ?? '') || 0
+}
