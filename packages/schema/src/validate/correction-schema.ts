@@ -22,6 +22,13 @@ const NEEDED: Readonly<Record<Correction['correction_type'], readonly (keyof Cor
   retract: [],
 }
 
+const MISSING = 'text, which a correction of this type needs'
+
+/** Whether a correction has a key, or can do without it. */
+function has(key: keyof CorrectionDocument & keyof Correction): (correction: CorrectionDocument) => boolean {
+  return (correction) => correction[key] !== undefined || !NEEDED[correction.correction_type].includes(key)
+}
+
 /** Checks a `chronicle-correction/v1` document, strictly. Unknown keys are issues of the code `unrecognized_keys`. */
 export const storedCorrectionSchema: z.ZodType<CorrectionDocument> = exactly<CorrectionDocument>()(
   z
@@ -48,11 +55,8 @@ export const storedCorrectionSchema: z.ZodType<CorrectionDocument> = exactly<Cor
       author: text('Who says so: Name <email>.'),
       timestamp: described(timestampSchema, 'When, RFC 3339.'),
     })
-    .superRefine((correction, context) => {
-      for (const key of NEEDED[correction.correction_type]) {
-        if (correction[key as keyof typeof correction] !== undefined) continue
-        const message = `text, which a correction of the type ${correction.correction_type} needs`
-        context.addIssue({ code: 'custom', path: [key], message })
-      }
-    }),
+    .refine(has('field'), { path: ['field'], error: MISSING })
+    .refine(has('target_value'), { path: ['target_value'], error: MISSING })
+    .refine(has('replacement'), { path: ['replacement'], error: MISSING })
+    .refine(has('superseded_by'), { path: ['superseded_by'], error: MISSING }),
 )

@@ -150,7 +150,7 @@ describe('validateCorrection', () => {
     [{ file: '../a' }, 'file: expected a path relative to the repository root'],
     [
       { correction_type: 'remove', field: 'tags' },
-      'target_value: expected text, which a correction of the type remove',
+      'target_value: expected text, which a correction of this type needs, found nothing',
     ],
     [{ correction_type: 'amend', field: 'tags', target_value: 'x' }, 'replacement: expected text'],
     [{ correction_type: 'supersede' }, 'superseded_by: expected text'],
