@@ -10,16 +10,23 @@ export const LOOKUP_OUTPUT_SCHEMA = 'chronicle-lookup/v1'
 export interface OpenCorrection {
   /** The annotated commit. */
   readonly commit: string
+  /** Absent with `anchor`: it speaks of the whole annotation. */
   readonly file?: string
   readonly anchor?: string
+  /** As recorded; `unknown` when it does not say. */
   readonly correction_type: string
   readonly field?: string
+  /** The value that is wrong. */
+  readonly target_value?: string
+  /** The commit whose annotation takes its place. */
+  readonly superseded_by?: string
+  /** Empty when it does not say. */
   readonly reason: string
   readonly author?: string
   readonly timestamp?: string
 }
 
-/** How the answer was obtained. */
+/** What was found, before a token budget. */
 export interface LookupStats {
   readonly regions: number
   readonly dependents: number
@@ -37,7 +44,7 @@ export interface LookupOutput extends Answer {
   readonly dependents: readonly Dependent[]
   readonly cross_cutting: readonly CrossCuttingEntry[]
   readonly open_corrections: readonly OpenCorrection[]
-  /** The last steps, oldest first; what `regions` tells in full is not repeated. */
+  /** The last steps, oldest first; what `regions` tells is not repeated. */
   readonly history: readonly HistoryStep[]
   readonly ambiguous_anchor?: true
   readonly resolved?: readonly ResolvedUnit[]

@@ -66,7 +66,7 @@ export function describeUnit(unit: ResolvedUnit): string {
 }
 
 /** `src/a.rs lines 4-9, 12: not committed yet, nothing can be recorded about them` */
-export function describeUncommitted(output: ReadOutput): string | undefined {
+export function describeUncommitted(output: Pick<ReadOutput, 'resolved'>): string | undefined {
   const places = (output.resolved ?? []).flatMap(({ file, uncommitted_lines: lines = [] }) => {
     const [first, ...more] = lines
     if (first === undefined) return []

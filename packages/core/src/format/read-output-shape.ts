@@ -24,7 +24,8 @@ const lineRange = shape<LineRange>({ start: required, end: required })
 const constraint = shape<Constraint>({ text: required, source: required })
 const anchor = shape<AstAnchor>({ type: required, name: required, signature: optional })
 
-const region = shape<ReadRegion>({
+/** A region, key by key. */
+export const READ_REGION_SHAPE: ObjectShape = shape<ReadRegion>({
   commit: required,
   timestamp: required,
   context_level: required,
@@ -124,7 +125,7 @@ export const READ_OUTPUT_SHAPE: ObjectShape = shape<ReadOutput>({
       max_tokens: optional,
     }),
   },
-  regions: { required: true, list: true, keys: region },
+  regions: { required: true, list: true, keys: READ_REGION_SHAPE },
   dependencies_on_this: { required: true, list: true, keys: dependency },
   cross_cutting: {
     required: true,

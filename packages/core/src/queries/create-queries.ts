@@ -3,6 +3,7 @@ import type {
   CheckOutput,
   DepsOutput,
   HistoryOutput,
+  LookupOutput,
   ReadOutput,
   ResultAsync,
   SummaryOutput,
@@ -26,6 +27,9 @@ import { findDeps } from './deps/find-deps.ts'
 import { findHistory } from './history/find-history.ts'
 import { HISTORY_ANSWER } from './history/history-answer.ts'
 import type { HistoryQuery } from './history/history-query.ts'
+import { findLookup } from './lookup/find-lookup.ts'
+import { LOOKUP_ANSWER } from './lookup/lookup-answer.ts'
+import type { LookupQuery } from './lookup/lookup-query.ts'
 import { findSummary } from './summary/find-summary.ts'
 import { SUMMARY_ANSWER } from './summary/summary-answer.ts'
 import type { SummaryQuery } from './summary/summary-query.ts'
@@ -38,6 +42,8 @@ export interface Queries {
   deps(query: DepsQuery, options?: CallOptions): ResultAsync<DepsOutput, ReadError>
   /** What was recorded on the code that a change touches, most at risk first. */
   check(query: CheckQuery, options?: CallOptions): ResultAsync<CheckOutput, ReadError>
+  /** What to know before touching a place, in one answer: a read, its dependents, doubts, the last of its history. */
+  lookup(query: LookupQuery, options?: CallOptions): ResultAsync<LookupOutput, ReadError>
   /** How the reasoning about code came to be, commit by commit, under all names that it had. */
   history(query: HistoryQuery, options?: CallOptions): ResultAsync<HistoryOutput, ReadError>
   /** What is here at a glance: the most recent annotation of each unit of a file, or of the files of a folder. */
@@ -63,6 +69,8 @@ export function createQueries(options: ReadPipelineOptions): Queries {
       guardQuery(call, async () => (await findDeps(query, context, call)).map(fit(DEPS_ANSWER, query))),
     check: (query, call = {}) =>
       guardQuery(call, async () => (await checkChange(query, context, call)).map(fit(CHECK_ANSWER, query))),
+    lookup: (query, call = {}) =>
+      guardQuery(call, async () => (await findLookup(query, context, call)).map(fit(LOOKUP_ANSWER, query))),
     history: (query, call = {}) =>
       guardQuery(call, async () => (await findHistory(query, context, call)).map(fit(HISTORY_ANSWER, query))),
     summary: (query, call = {}) =>

@@ -2,11 +2,13 @@ import {
   CHECK_OUTPUT_SCHEMA,
   DEPS_OUTPUT_SCHEMA,
   HISTORY_OUTPUT_SCHEMA,
+  LOOKUP_OUTPUT_SCHEMA,
   SUMMARY_OUTPUT_SCHEMA,
   type Answer,
   type CheckOutput,
   type DepsOutput,
   type HistoryOutput,
+  type LookupOutput,
   type SummaryOutput,
 } from '@chronicle/schema'
 import type { AnswerKind } from '../answer/answer-kind.ts'
@@ -16,6 +18,7 @@ import type { OutputFormat } from '../read/read-query.ts'
 import { CHECK_ANSWER } from './check/check-answer.ts'
 import { DEPS_ANSWER } from './deps/deps-answer.ts'
 import { HISTORY_ANSWER } from './history/history-answer.ts'
+import { LOOKUP_ANSWER } from './lookup/lookup-answer.ts'
 import { SUMMARY_ANSWER } from './summary/summary-answer.ts'
 
 /** Every answer but that of `read`, by its `$schema`. */
@@ -23,6 +26,7 @@ export interface Answers {
   readonly [CHECK_OUTPUT_SCHEMA]: CheckOutput
   readonly [DEPS_OUTPUT_SCHEMA]: DepsOutput
   readonly [HISTORY_OUTPUT_SCHEMA]: HistoryOutput
+  readonly [LOOKUP_OUTPUT_SCHEMA]: LookupOutput
   readonly [SUMMARY_OUTPUT_SCHEMA]: SummaryOutput
 }
 
@@ -30,6 +34,7 @@ const KINDS: { readonly [Id in keyof Answers]: AnswerKind<Answers[Id]> } = {
   [CHECK_OUTPUT_SCHEMA]: CHECK_ANSWER,
   [DEPS_OUTPUT_SCHEMA]: DEPS_ANSWER,
   [HISTORY_OUTPUT_SCHEMA]: HISTORY_ANSWER,
+  [LOOKUP_OUTPUT_SCHEMA]: LOOKUP_ANSWER,
   [SUMMARY_OUTPUT_SCHEMA]: SUMMARY_ANSWER,
 }
 

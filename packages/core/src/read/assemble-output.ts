@@ -1,7 +1,6 @@
 import {
   READ_OUTPUT_SCHEMA,
   type CrossCuttingEntry,
-  type DependencyEntry,
   type Diagnostic,
   type LineRange,
   type QueryEcho,
@@ -11,6 +10,7 @@ import {
   type ResolvedUnit,
 } from '@chronicle/schema'
 import { linesOf, type BlamedScope } from './blame-scope.ts'
+import type { FoundDependent } from './collect-dependents.ts'
 import type { FetchedNotes } from './fetch-notes.ts'
 import type { Standpoint } from './read-context.ts'
 import type { ResolvedQuery } from './resolve-query.ts'
@@ -22,7 +22,7 @@ export interface Findings {
   readonly scopes: readonly BlamedScope[]
   readonly fetched: FetchedNotes
   readonly scored: ScoredRegions
-  readonly dependents: readonly DependencyEntry[]
+  readonly dependents: readonly FoundDependent[]
   readonly crossCutting: readonly CrossCuttingEntry[]
   readonly diagnostics: readonly Diagnostic[]
 }
@@ -35,7 +35,7 @@ export function assembleOutput(query: ResolvedQuery, standpoint: Standpoint, fin
     $schema: READ_OUTPUT_SCHEMA,
     query: echoQuery(query, standpoint),
     regions: scored.regions,
-    dependencies_on_this: dependents,
+    dependencies_on_this: dependents.map(({ region: _, annotation: __, ...entry }) => entry),
     cross_cutting: crossCutting,
     ...(ambiguous ? { ambiguous_anchor: true as const } : {}),
     resolved: scopes.flatMap(resolvedUnits),

@@ -50,15 +50,7 @@ export interface FoundDependents {
   readonly annotationsRead: number
 }
 
-/** Stage 7: the dependents as `read` shows them. */
-export async function collectDependents(
-  ...of: Parameters<typeof findDependents>
-): Promise<Result<readonly DependencyEntry[], ReadError>> {
-  const found = await findDependents(...of)
-  return found.map(({ dependents }) => dependents.map(({ region: _, annotation: __, ...entry }) => entry))
-}
-
-/** The regions anywhere in the repository that declare an assumption about the code in question, newest first. */
+/** Stage 7: the regions anywhere in the repository that declare an assumption about the code in question, newest first. */
 export async function findDependents(
   scopes: readonly NamedScope[],
   anchor: string | undefined,

@@ -1,14 +1,16 @@
 import { err, ok, type Diagnostic, type ReadOutput, type Result } from '@chronicle/schema'
+import type { AnnotationView } from '../contracts/annotation-index.ts'
+import type { HistoryFacts } from '../history/history-facts.ts'
 import { applyCorrections } from './apply-corrections.ts'
-import { assembleOutput } from './assemble-output.ts'
+import { assembleOutput, type Findings } from './assemble-output.ts'
 import { blameScope, type BlamedScope } from './blame-scope.ts'
 import { collectCrossCutting } from './collect-cross-cutting.ts'
-import { collectDependents } from './collect-dependents.ts'
+import { findDependents } from './collect-dependents.ts'
 import { fetchNotes } from './fetch-notes.ts'
 import { followReferences } from './follow-references.ts'
 import { matchRegions } from './match-regions.ts'
-import { createUnitsOf } from './outlines.ts'
-import type { ReadContext } from './read-context.ts'
+import { createUnitsOf, type UnitsOf } from './outlines.ts'
+import type { ReadContext, Standpoint } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
 import type { ResolvedQuery } from './resolve-query.ts'
 import { noNotes, SHALLOW } from './repository-notices.ts'
@@ -18,11 +20,31 @@ import { resolveStandpoint } from './resolve-standpoint.ts'
 import { reportNotesWithoutLines } from './report-notes-without-lines.ts'
 import { scoreRegions } from './score-regions.ts'
 
-/** Runs the seven stages in order; the only place that knows the order. The output is not trimmed yet. */
+/** Runs the seven stages. The output is not trimmed yet. */
 export async function runReadPipeline(
   query: ResolvedQuery,
   base: Omit<ReadContext, 'report'>,
 ): Promise<Result<ReadOutput, ReadError>> {
+  const gathered = await gatherRead(query, base)
+  return gathered.map(({ standpoint, findings }) => assembleOutput(query, standpoint, findings))
+}
+
+/** Everything that a read found out, for answers that go on from there. */
+export interface GatheredRead {
+  readonly context: ReadContext
+  readonly standpoint: Standpoint
+  readonly view: AnnotationView
+  readonly facts: HistoryFacts | undefined
+  readonly unitsOf: UnitsOf
+  /** Its diagnostics grow with what is reported to `context`. */
+  readonly findings: Findings
+}
+
+/** Runs the stages in order, up to the last; the only place that knows the order. */
+export async function gatherRead(
+  query: ResolvedQuery,
+  base: Omit<ReadContext, 'report'>,
+): Promise<Result<GatheredRead, ReadError>> {
   const diagnostics: Diagnostic[] = []
   const context: ReadContext = { ...base, report: (diagnostic) => void diagnostics.push(diagnostic) }
 
@@ -68,19 +90,24 @@ export async function runReadPipeline(
     const message = `${more}; raise --max-regions to see them.`
     diagnostics.push({ code: 'max_regions_reached', severity: 'info', message })
   }
-  const dependents = await collectDependents(blamed, query.anchor, view.value, standpoint, unitsOf, context)
+  const dependents = await findDependents(blamed, query.anchor, view.value, standpoint, unitsOf, context)
   if (dependents.isErr()) return err(dependents.error)
   const crossCutting = await collectCrossCutting(blamed, query.anchor, view.value, context)
   if (crossCutting.isErr()) return err(crossCutting.error)
 
-  return ok(
-    assembleOutput(query, standpoint, {
+  return ok({
+    context,
+    standpoint,
+    view: view.value,
+    facts: facts.value,
+    unitsOf,
+    findings: {
       scopes: blamed,
       fetched: fetched.value,
       scored,
-      dependents: dependents.value,
+      dependents: dependents.value.dependents,
       crossCutting: crossCutting.value,
       diagnostics,
-    }),
-  )
+    },
+  })
 }

@@ -4,6 +4,7 @@ import correction from '../../json/correction.schema.json' with { type: 'json' }
 import depsOutput from '../../json/deps-output.schema.json' with { type: 'json' }
 import historyOutput from '../../json/history-output.schema.json' with { type: 'json' }
 import liveAnnotation from '../../json/live-annotation.schema.json' with { type: 'json' }
+import lookupOutput from '../../json/lookup-output.schema.json' with { type: 'json' }
 import readOutput from '../../json/read-output.schema.json' with { type: 'json' }
 import summaryOutput from '../../json/summary-output.schema.json' with { type: 'json' }
 
@@ -15,6 +16,7 @@ export type JsonSchemaName =
   | 'deps-output'
   | 'history-output'
   | 'live-annotation'
+  | 'lookup-output'
   | 'read-output'
   | 'summary-output'
 
@@ -29,6 +31,7 @@ export const jsonSchemas: Readonly<Record<JsonSchemaName, JsonSchema>> = {
   'deps-output': depsOutput,
   'history-output': historyOutput,
   'live-annotation': liveAnnotation,
+  'lookup-output': lookupOutput,
   'read-output': readOutput,
   'summary-output': summaryOutput,
 }

@@ -6,12 +6,14 @@ import { storedCorrectionSchema } from './correction-schema.ts'
 import { CHECK_OUTPUT_SCHEMA } from '../check-output.ts'
 import { DEPS_OUTPUT_SCHEMA } from '../deps-output.ts'
 import { HISTORY_OUTPUT_SCHEMA } from '../history-output.ts'
+import { LOOKUP_OUTPUT_SCHEMA } from '../lookup-output.ts'
 import { SUMMARY_OUTPUT_SCHEMA } from '../summary-output.ts'
 import { errorAnswerSchema } from './answer-schema.ts'
 import { checkOutputSchema } from './check-output-schema.ts'
 import { depsOutputSchema } from './deps-output-schema.ts'
 import { historyOutputSchema } from './history-output-schema.ts'
 import { liveAnnotationSchema } from './live-annotation-schema.ts'
+import { lookupOutputSchema } from './lookup-output-schema.ts'
 import { readErrorOutputSchema, readOutputSchema } from './read-output-schema.ts'
 import { schemaTexts } from './schema-texts.ts'
 import { summaryOutputSchema } from './summary-output-schema.ts'
@@ -46,6 +48,7 @@ export function generateJsonSchemas(): Readonly<Record<JsonSchemaName, JsonObjec
     'check-output': answerSchema('check', CHECK_OUTPUT_SCHEMA, checkOutputSchema),
     'deps-output': answerSchema('deps', DEPS_OUTPUT_SCHEMA, depsOutputSchema),
     'history-output': answerSchema('history', HISTORY_OUTPUT_SCHEMA, historyOutputSchema),
+    'lookup-output': answerSchema('lookup', LOOKUP_OUTPUT_SCHEMA, lookupOutputSchema),
     'summary-output': answerSchema('summary', SUMMARY_OUTPUT_SCHEMA, summaryOutputSchema),
   }
 }

@@ -8,9 +8,33 @@ import { crossCuttingText, placeText } from '../../answer/entry-texts.ts'
 import { count } from '../../format/describe-output.ts'
 import { shortCommit } from '../../format/describe-region.ts'
 import { neutralise } from '../../format/neutralise-text.ts'
-import { optional, required, shape } from '../../format/object-shape.ts'
+import { optional, required, shape, type ObjectShape } from '../../format/object-shape.ts'
 import { DEFAULT_DEPS_SCAN_LIMIT } from '../../read/query-context.ts'
 import { DEFAULT_MAX_RESULTS } from './deps-query.ts'
+
+/** A dependent, key by key. */
+export const DEPENDENT_SHAPE: ObjectShape = shape<Dependent>({
+  from_file: required,
+  from_anchor: required,
+  nature: required,
+  commit: required,
+  timestamp: required,
+  context_level: required,
+  intent: required,
+  current_lines: LINES,
+  gone: optional,
+  on_file: optional,
+  on_anchor: optional,
+  confidence: { decimals: 2 },
+})
+
+/** A group of places, key by key. */
+export const CROSS_CUTTING_SHAPE: ObjectShape = shape<CrossCuttingEntry>({
+  description: required,
+  regions: { required: true, list: true },
+  nature: optional,
+  commit: required,
+})
 
 /** How `deps` is shown and trimmed. */
 export const DEPS_ANSWER: AnswerKind<DepsOutput> = {
@@ -31,30 +55,12 @@ export const DEPS_ANSWER: AnswerKind<DepsOutput> = {
     dependents: {
       required: true,
       list: true,
-      keys: shape<Dependent>({
-        from_file: required,
-        from_anchor: required,
-        nature: required,
-        commit: required,
-        timestamp: required,
-        context_level: required,
-        intent: required,
-        current_lines: LINES,
-        gone: optional,
-        on_file: optional,
-        on_anchor: optional,
-        confidence: { decimals: 2 },
-      }),
+      keys: DEPENDENT_SHAPE,
     },
     cross_cutting: {
       required: true,
       list: true,
-      keys: shape<CrossCuttingEntry>({
-        description: required,
-        regions: { required: true, list: true },
-        nature: optional,
-        commit: required,
-      }),
+      keys: CROSS_CUTTING_SHAPE,
     },
     ambiguous_anchor: optional,
     resolved: RESOLVED,

@@ -47,7 +47,7 @@ export async function findDeps(
   // A note may name a file by two of its names, and so say the same twice.
   const located = new Map<string, Dependent>()
   for (const each of found.value.dependents.slice(0, maxResults)) {
-    const dependent = await locate(each, filesNow, unitsOf)
+    const dependent = await locateDependent(each, filesNow, unitsOf)
     if (dependent.isErr()) return err(dependent.error)
     const { commit, from_file, from_anchor, nature } = dependent.value
     const key = JSON.stringify([commit, from_file, from_anchor, nature])
@@ -73,7 +73,7 @@ export async function findDeps(
 }
 
 /** Where the code that depends is now, or that it is gone. */
-async function locate(
+export async function locateDependent(
   { region, annotation, ...entry }: FoundDependent,
   filesNow: FilesNow,
   unitsOf: UnitsOf,

@@ -1,0 +1,187 @@
+import type { LookupOutput, LookupStats, OpenCorrection, PlaceEcho, ReadRegion } from '@chronicle/schema'
+import type { AnswerKind, AnswerStep } from '../../answer/answer-kind.ts'
+import { DIAGNOSTICS, RESOLVED, TRIMMED } from '../../answer/answer-shape.ts'
+import { describeAmbiguousPlace, describePlace } from '../../answer/describe-place.ts'
+import { crossCuttingText, placeText } from '../../answer/entry-texts.ts'
+import type { Page, PageSection } from '../../answer/page.ts'
+import { count, describeUncommitted } from '../../format/describe-output.ts'
+import {
+  describeConfidence,
+  describeCorrection,
+  describeFreshness,
+  linesBesideTitle,
+  namedLines,
+  regionTitle,
+  shortCommit,
+} from '../../format/describe-region.ts'
+import { neutralise } from '../../format/neutralise-text.ts'
+import { optional, required, shape } from '../../format/object-shape.ts'
+import { READ_REGION_SHAPE } from '../../format/read-output-shape.ts'
+import { regionBlocks } from '../../format/region-blocks.ts'
+import { FIELD_CUTS } from '../../trim/region-fields.ts'
+import { regionValue } from '../../trim/region-value.ts'
+import { CROSS_CUTTING_SHAPE, DEPENDENT_SHAPE, dependentText } from '../deps/deps-answer.ts'
+import { HISTORY_STEP_SHAPE, stepSection } from '../history/history-answer.ts'
+import { placeCommand } from '../place-command.ts'
+import { isSettled } from './open-corrections.ts'
+
+/** How `lookup` is shown and trimmed. */
+export const LOOKUP_ANSWER: AnswerKind<LookupOutput> = {
+  shape: shape<LookupOutput>({
+    $schema: required,
+    query: {
+      required: true,
+      keys: shape<PlaceEcho>({
+        file: required,
+        anchor: optional,
+        at: required,
+        commit: required,
+        max_tokens: optional,
+      }),
+    },
+    open_corrections: {
+      required: true,
+      list: true,
+      keys: shape<OpenCorrection>({
+        commit: required,
+        file: optional,
+        anchor: optional,
+        correction_type: required,
+        field: optional,
+        target_value: optional,
+        superseded_by: optional,
+        reason: required,
+        author: optional,
+        timestamp: optional,
+      }),
+    },
+    regions: { required: true, list: true, keys: READ_REGION_SHAPE },
+    dependents: { required: true, list: true, keys: DEPENDENT_SHAPE },
+    cross_cutting: { required: true, list: true, keys: CROSS_CUTTING_SHAPE },
+    history: { required: true, list: true, keys: HISTORY_STEP_SHAPE },
+    ambiguous_anchor: optional,
+    resolved: RESOLVED,
+    stats: {
+      required: true,
+      keys: shape<LookupStats>({
+        regions: required,
+        dependents: required,
+        history_steps: required,
+        open_corrections: required,
+      }),
+    },
+    diagnostics: DIAGNOSTICS,
+    trimmed: TRIMMED,
+  }),
+  page,
+  steps,
+  command: ({ query }) => placeCommand('lookup', query),
+}
+
+function page(answer: LookupOutput, { verbose = false }: { readonly verbose?: boolean }): Page {
+  const { query, regions, dependents, cross_cutting: groups, history, open_corrections: open, stats } = answer
+  const nothing = [regions, dependents, groups, history, open].every((list) => list.length === 0)
+  const told = new Set<string>()
+  const elsewhere = dependents.length + groups.length > 0
+  return {
+    title: `What to know about ${describePlace(query)}`,
+    ...(nothing ? { absence: absence(answer) } : {}),
+    preamble: [
+      { label: 'Ambiguous anchor', text: describeAmbiguousPlace(answer), tone: 'warning' },
+      { label: 'Uncommitted', text: describeUncommitted(answer) ?? '', tone: 'warning' },
+      { label: 'Open corrections', entries: open.map(correctionText), tone: 'warning' },
+    ],
+    sections: [
+      ...regions.map((region) => {
+        const section = regionSection(region, verbose, told)
+        told.add(region.commit)
+        return section
+      }),
+      ...(elsewhere || verbose
+        ? [
+            {
+              heading: 'Elsewhere',
+              blocks: [
+                { label: 'Dependents', entries: dependents.map(dependentText) },
+                { label: 'Must change together', entries: groups.map(crossCuttingText) },
+              ],
+            },
+          ]
+        : []),
+      ...(history.length === 0 ? [] : [{ heading: 'Earlier', facts: ['what the code above came from'], blocks: [] }]),
+      ...history.map((step) => stepSection(step, query, verbose)),
+    ],
+    stats: [
+      count(stats.regions, 'region'),
+      count(stats.dependents, 'dependent'),
+      count(stats.history_steps, 'earlier step'),
+      count(stats.open_corrections, 'open correction'),
+    ].join(', '),
+  }
+}
+
+/** A region as `read` shows it. What is open of its corrections stands before all regions. */
+function regionSection(region: ReadRegion, verbose: boolean, told: ReadonlySet<string>): PageSection {
+  const freshness = describeFreshness(region)
+  const lines = linesBesideTitle(region)
+  const corrections = (region.corrections ?? []).filter(isSettled)
+  return {
+    heading: regionTitle(region),
+    facts: [
+      `${shortCommit(region.commit)} (${neutralise(region.confidence_factors.recency)})`,
+      `confidence ${describeConfidence(region)}`,
+      ...(lines === undefined ? [] : [namedLines(lines)]),
+      ...(freshness === undefined ? [] : [`${freshness.label}: ${freshness.text}`]),
+    ],
+    blocks: regionBlocks({ ...region, corrections }, verbose, told),
+  }
+}
+
+/** `src/a.rs — connect (a1b2c3d): flag constraints: no longer true (Ada, 2025-01-31)` */
+function correctionText({ commit, file, anchor, ...correction }: OpenCorrection): string {
+  const place = file === undefined && anchor === undefined ? 'the whole annotation' : placeText(file ?? '', anchor)
+  return `${place} (${shortCommit(commit)}): ${describeCorrection({ ...correction })}`
+}
+
+function absence({ stats, trimmed }: LookupOutput): string {
+  const found = stats.regions + stats.dependents + stats.history_steps
+  if (trimmed !== null && found > 0) return 'nothing shown; all of it was withheld.'
+  return 'no record. The lookup succeeded; no annotation speaks of it.'
+}
+
+/** Fields of regions that go, in the order of `read`; corrections stay with the claims that they are about. */
+const REGION_FIELDS = [
+  ...new Set(FIELD_CUTS.map(({ field }) => field).filter((field) => field !== 'corrections' && !field.includes('.'))),
+]
+
+/**
+ * One list across all others: why earlier steps were taken; what the query resolved to; diagnostics; earlier steps,
+ * the oldest first; dependents whose code is gone; fields of regions; regions without constraints, those of least
+ * value first; dependents, the oldest first; couplings; regions with constraints; open corrections.
+ */
+function steps(answer: LookupOutput): readonly AnswerStep[] {
+  const { regions, dependents, cross_cutting: groups, history, open_corrections: open, resolved = [] } = answer
+  const entry =
+    (list: keyof LookupOutput) =>
+    (index: number): AnswerStep => ({ drop: 'entry', list, index })
+  const lastFirst = (entries: readonly unknown[]): readonly number[] => [...entries.keys()].reverse()
+  const value = (index: number): number => (regions[index] === undefined ? 0 : regionValue(regions[index]))
+  const byValue = [...regions.keys()].sort((a, b) => value(a) - value(b) || b - a)
+  const states = (index: number): boolean => (regions[index]?.constraints.length ?? 0) > 0
+  const isGone = (index: number): boolean => dependents[index]?.gone !== undefined
+  return [
+    ...(history.length === 0 ? [] : [{ drop: 'field', list: 'history', field: 'reasoning' } as const]),
+    ...lastFirst(resolved).map(entry('resolved')),
+    ...lastFirst(answer.diagnostics).map(entry('diagnostics')),
+    ...[...history.keys()].map(entry('history')),
+    ...lastFirst(dependents).filter(isGone).map(entry('dependents')),
+    ...(regions.length === 0 ? [] : REGION_FIELDS).map((field) => ({ drop: 'field', list: 'regions', field }) as const),
+    ...byValue.filter((index) => !states(index)).map(entry('regions')),
+    ...lastFirst(dependents)
+      .filter((index) => !isGone(index))
+      .map(entry('dependents')),
+    ...lastFirst(groups).map(entry('cross_cutting')),
+    ...byValue.filter(states).map(entry('regions')),
+    ...lastFirst(open).map(entry('open_corrections')),
+  ]
+}
