@@ -14,6 +14,7 @@ import { packageBuild } from '../workspace/src/build/package-build.ts'
 const later: Readonly<Record<string, string>> = {
   '/run-read.ts': 'src/read/run-read.ts',
   '/run-query.ts': 'src/queries/run-query.ts',
+  '/run-check.ts': 'src/queries/run-check.ts',
   '/run-annotate.ts': 'src/annotate/run-annotate.ts',
   '/run-correct.ts': 'src/correct/run-correct.ts',
   '/complete-words.ts': 'src/completion/complete-words.ts',

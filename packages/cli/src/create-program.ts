@@ -12,7 +12,11 @@ import { createFlagCommand } from './correct/flag-command.ts'
 import { createRetractCommand } from './correct/retract-command.ts'
 import { createScrubCommand } from './correct/scrub-command.ts'
 import { createSupersedeCommand } from './correct/supersede-command.ts'
+import { createCheckCommand } from './queries/check-command.ts'
 import { createDepsCommand } from './queries/deps-command.ts'
+import { createHistoryCommand } from './queries/history-command.ts'
+import { createLookupCommand } from './queries/lookup-command.ts'
+import { createSummaryCommand } from './queries/summary-command.ts'
 import { createReadCommand } from './read/read-command.ts'
 import { createSchemaCommand } from './schema/schema-command.ts'
 
@@ -41,8 +45,12 @@ export function createProgram(options: CommandOptions = {}): Command {
       .enablePositionalOptions()
       .helpCommand(false)
       .addCommand(createReadCommand(host))
+      .addCommand(createLookupCommand(host))
       .addCommand(createDepsCommand(host))
-    .addCommand(createAnnotateCommand(host))
+      .addCommand(createHistoryCommand(host))
+      .addCommand(createSummaryCommand(host))
+      .addCommand(createCheckCommand(host))
+      .addCommand(createAnnotateCommand(host))
       .addCommand(createFlagCommand(host))
       .addCommand(createCorrectCommand(host))
       .addCommand(createSupersedeCommand(host))

@@ -19,3 +19,17 @@ export interface DepsFlags extends PlaceFlags {
   readonly maxResults?: number
   readonly scanLimit?: number
 }
+
+/** Those of `history`. */
+export interface HistoryFlags extends PlaceFlags {
+  readonly limit?: number
+  readonly followRelated?: true
+}
+
+/** Those of `check`. */
+export interface CheckFlags extends Omit<AnswerFlags, 'format'> {
+  readonly staged?: true
+  readonly maxFindings?: number
+  readonly failOn?: 'none' | 'low' | 'medium' | 'high'
+  readonly format?: AnswerFlags['format'] | 'sarif'
+}

@@ -1,36 +1,30 @@
-import { DEPS_OUTPUT_SCHEMA, err, ok, type CodedError, type Result, type ResultAsync } from '@chronicle/schema'
 import {
-  renderAnswer,
-  weightedScorer,
-  type Answers,
-  type OutputFormat,
-  type PlaceQuery,
-  type Queries,
-} from '@chronicle/core'
-import { codedError, type CallOptions, type FormatOptions } from '@chronicle/core/contracts'
-import { loadSettings } from '../config/load-settings.ts'
-import type { Settings } from '../config/settings.ts'
-import type { CommandHost, Repository } from '../host/command-host.ts'
-import { openRepository } from '../host/open-repository.ts'
-import { reportFailure, reportWarning } from '../host/report-failure.ts'
-import { showProgress } from '../host/show-progress.ts'
-import { useColour } from '../host/use-colour.ts'
-import { onlyPath, type PathContext } from '../read/find-path.ts'
-import type { AnswerFlags, DepsFlags, PlaceFlags } from './query-flags.ts'
+  DEPS_OUTPUT_SCHEMA,
+  err,
+  HISTORY_OUTPUT_SCHEMA,
+  LOOKUP_OUTPUT_SCHEMA,
+  SUMMARY_OUTPUT_SCHEMA,
+  type CodedError,
+  type ResultAsync,
+} from '@chronicle/schema'
+import type { Answers, PlaceQuery, Queries } from '@chronicle/core'
+import { codedError, type CallOptions } from '@chronicle/core/contracts'
+import type { CommandHost } from '../host/command-host.ts'
+import { onlyPath } from '../read/find-path.ts'
+import { askRepository, type Answer } from './ask-repository.ts'
+import type { DepsFlags, HistoryFlags, PlaceFlags } from './query-flags.ts'
 
 /** The command line of a query about one place. */
-export interface PlaceInvocation<Flags extends PlaceFlags> {
+export interface PlaceInvocation<Flags extends PlaceFlags = PlaceFlags> {
   readonly path: string
   readonly anchor: string | undefined
   readonly flags: Flags
 }
 
-type Answer = Answers[keyof Answers]
-
 /** Runs `deps`. */
 export async function runDeps(host: CommandHost, invocation: PlaceInvocation<DepsFlags>): Promise<void> {
   const { maxResults, scanLimit } = invocation.flags
-  await runPlaceQuery(host, DEPS_OUTPUT_SCHEMA, invocation, (queries, place, call) =>
+  await askAboutPlace(host, DEPS_OUTPUT_SCHEMA, invocation, (queries, place, call) =>
     queries.deps(
       {
         ...place,
@@ -42,14 +36,39 @@ export async function runDeps(host: CommandHost, invocation: PlaceInvocation<Dep
   )
 }
 
+/** Runs `history`. */
+export async function runHistory(host: CommandHost, invocation: PlaceInvocation<HistoryFlags>): Promise<void> {
+  const { limit, followRelated } = invocation.flags
+  await askAboutPlace(host, HISTORY_OUTPUT_SCHEMA, invocation, (queries, place, call) =>
+    queries.history(
+      {
+        ...place,
+        ...(limit === undefined ? {} : { limit }),
+        ...(followRelated === undefined ? {} : { followRelated }),
+      },
+      call,
+    ),
+  )
+}
+
+/** Runs `summary`. */
+export async function runSummary(host: CommandHost, invocation: PlaceInvocation): Promise<void> {
+  await askAboutPlace(host, SUMMARY_OUTPUT_SCHEMA, invocation, (queries, place, call) => queries.summary(place, call))
+}
+
+/** Runs `lookup`. */
+export async function runLookup(host: CommandHost, invocation: PlaceInvocation): Promise<void> {
+  await askAboutPlace(host, LOOKUP_OUTPUT_SCHEMA, invocation, (queries, place, call) => queries.lookup(place, call))
+}
+
 /** Resolves the place and asks about it. */
-async function runPlaceQuery<Flags extends PlaceFlags>(
+async function askAboutPlace<O extends Answer>(
   host: CommandHost,
   schema: keyof Answers,
-  { path, anchor, flags }: PlaceInvocation<Flags>,
-  ask: (queries: Queries, place: PlaceQuery, call: CallOptions) => ResultAsync<Answer, CodedError>,
+  { path, anchor, flags }: PlaceInvocation,
+  ask: (queries: Queries, place: PlaceQuery, call: CallOptions) => ResultAsync<O, CodedError>,
 ): Promise<void> {
-  await runQuery(host, schema, flags, async ({ queries, settings, context, budget }) => {
+  await askRepository<O>(host, schema, flags, async ({ queries, settings, context, budget }) => {
     const file = await onlyPath(path, context)
     if (file.isErr()) return err(file.error)
     if (file.value === undefined) {
@@ -71,67 +90,4 @@ async function runPlaceQuery<Flags extends PlaceFlags>(
     }
     return ask(queries, place, context.call)
   })
-}
-
-interface Asking {
-  readonly queries: Queries
-  readonly settings: Settings
-  readonly context: PathContext
-  readonly budget: { readonly format: OutputFormat; readonly verbose: boolean }
-}
-
-/** Opens the repository, reads the settings, asks, prints. */
-async function runQuery(
-  host: CommandHost,
-  schema: keyof Answers,
-  flags: AnswerFlags & Pick<PlaceFlags, 'at' | 'rev'>,
-  ask: (asking: Asking) => Promise<Result<Answer, CodedError>>,
-): Promise<void> {
-  const { io } = host
-  const opened = await openRepository(host, flags)
-  if (opened.isErr()) return reportFailure(io, opened.error, schema)
-  const { repository, dir } = opened.value
-  try {
-    const answer = await showProgress(io, 'Looking …', prepare(repository, host, dir, flags, ask))
-    if (answer.isErr()) return reportFailure(io, answer.error, schema)
-    const { columns } = io.stdout
-    const look: FormatOptions = {
-      verbose: flags.verbose ?? false,
-      colour: useColour(io.stdout, io.env),
-      ...(columns === undefined ? {} : { width: columns }),
-    }
-    io.stdout.write(renderAnswer(answer.value.answer, answer.value.format, look))
-  } finally {
-    await repository.close()
-  }
-}
-
-async function prepare(
-  repository: Repository,
-  { io }: CommandHost,
-  dir: string,
-  flags: AnswerFlags & Pick<PlaceFlags, 'at' | 'rev'>,
-  ask: (asking: Asking) => Promise<Result<Answer, CodedError>>,
-): Promise<Result<{ readonly answer: Answer; readonly format: OutputFormat }, CodedError>> {
-  const { git } = repository
-  const call: CallOptions = io.signal === undefined ? {} : { signal: io.signal }
-  const { at, rev, notesRef, scanLimit, ...given } = flags as AnswerFlags & DepsFlags
-  const revision = rev ?? (at === undefined || at === 'WORKTREE' || at === 'INDEX' ? 'HEAD' : at)
-  // Every query asks for the commit; asking now starts the object process while the settings are read.
-  const [loaded] = await Promise.all([
-    loadSettings(git, { flags: { ...given, notesRefs: notesRef, depsScanLimit: scanLimit }, env: io.env }, call),
-    git.resolve(revision, call),
-  ])
-  if (loaded.isErr()) return err(loaded.error)
-  const { settings, warnings, repository: info } = loaded.value
-  for (const warning of warnings) reportWarning(io, warning)
-  const queries = repository.createQueries({
-    notesRefs: settings.notesRefs,
-    scorer: weightedScorer({ halfLifeDays: settings.recencyHalfLife }),
-    depsScanLimit: settings.depsScanLimit,
-  })
-  const budget = { format: settings.format, verbose: flags.verbose ?? false }
-  const context = { git, repository: info, dir, revision, call }
-  const answer = await ask({ queries, settings, context, budget })
-  return answer.isErr() ? err(answer.error) : ok({ answer: answer.value, format: settings.format })
 }

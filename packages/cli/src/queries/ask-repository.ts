@@ -1,0 +1,93 @@
+import { err, ok, type CodedError, type Result } from '@chronicle/schema'
+import { renderAnswer, weightedScorer, type Answers, type OutputFormat, type Queries } from '@chronicle/core'
+import type { CallOptions, FormatOptions } from '@chronicle/core/contracts'
+import { loadSettings } from '../config/load-settings.ts'
+import type { Settings } from '../config/settings.ts'
+import type { CommandHost, Repository } from '../host/command-host.ts'
+import { openRepository } from '../host/open-repository.ts'
+import { reportFailure, reportWarning } from '../host/report-failure.ts'
+import { showProgress } from '../host/show-progress.ts'
+import { useColour } from '../host/use-colour.ts'
+import type { PathContext } from '../read/find-path.ts'
+import type { AnswerFlags, DepsFlags, PlaceFlags } from './query-flags.ts'
+
+/** Every answer that is rendered by its `$schema`. */
+export type Answer = Answers[keyof Answers]
+
+/** The flags that say what is asked, of whom, and how it is shown. */
+export type AskingFlags = AnswerFlags & Pick<PlaceFlags, 'at' | 'rev'>
+
+/** What a question is asked with. */
+export interface Asking {
+  readonly queries: Queries
+  readonly settings: Settings
+  readonly context: PathContext
+  readonly budget: { readonly format: OutputFormat; readonly verbose: boolean }
+}
+
+/** How an answer is printed, when not in one of the three formats. */
+export type Render<O extends Answer> = (answer: O, format: OutputFormat, look: FormatOptions) => string
+
+/** Opens the repository, reads the settings, asks, prints. The answer that was printed; `undefined` after a failure. */
+export async function askRepository<O extends Answer>(
+  host: CommandHost,
+  schema: keyof Answers,
+  flags: AskingFlags,
+  ask: (asking: Asking) => Promise<Result<O, CodedError>>,
+  render: Render<O> = renderAnswer,
+): Promise<O | undefined> {
+  const { io } = host
+  const opened = await openRepository(host, flags)
+  if (opened.isErr()) {
+    reportFailure(io, opened.error, schema)
+    return undefined
+  }
+  const { repository, dir } = opened.value
+  try {
+    const answer = await showProgress(io, 'Looking …', prepare(repository, host, dir, flags, ask))
+    if (answer.isErr()) {
+      reportFailure(io, answer.error, schema)
+      return undefined
+    }
+    const { columns } = io.stdout
+    const look: FormatOptions = {
+      verbose: flags.verbose ?? false,
+      colour: useColour(io.stdout, io.env),
+      ...(columns === undefined ? {} : { width: columns }),
+    }
+    io.stdout.write(render(answer.value.answer, answer.value.format, look))
+    return answer.value.answer
+  } finally {
+    await repository.close()
+  }
+}
+
+async function prepare<O extends Answer>(
+  repository: Repository,
+  { io }: CommandHost,
+  dir: string,
+  flags: AskingFlags,
+  ask: (asking: Asking) => Promise<Result<O, CodedError>>,
+): Promise<Result<{ readonly answer: O; readonly format: OutputFormat }, CodedError>> {
+  const { git } = repository
+  const call: CallOptions = io.signal === undefined ? {} : { signal: io.signal }
+  const { at, rev, notesRef, scanLimit, ...given } = flags as AnswerFlags & DepsFlags
+  const revision = rev ?? (at === undefined || at === 'WORKTREE' || at === 'INDEX' ? 'HEAD' : at)
+  // Every query asks for the commit; asking now starts the object process while the settings are read.
+  const [loaded] = await Promise.all([
+    loadSettings(git, { flags: { ...given, notesRefs: notesRef, depsScanLimit: scanLimit }, env: io.env }, call),
+    git.resolve(revision, call),
+  ])
+  if (loaded.isErr()) return err(loaded.error)
+  const { settings, warnings, repository: info } = loaded.value
+  for (const warning of warnings) reportWarning(io, warning)
+  const queries = repository.createQueries({
+    notesRefs: settings.notesRefs,
+    scorer: weightedScorer({ halfLifeDays: settings.recencyHalfLife }),
+    depsScanLimit: settings.depsScanLimit,
+  })
+  const budget = { format: settings.format, verbose: flags.verbose ?? false }
+  const context = { git, repository: info, dir, revision, call }
+  const answer = await ask({ queries, settings, context, budget })
+  return answer.isErr() ? err(answer.error) : ok({ answer: answer.value, format: settings.format })
+}

@@ -1,0 +1,46 @@
+import { Option, type Command } from 'commander'
+import { resolveHost, type CommandOptions } from '../host/command-host.ts'
+import { addExamples, createCommand } from '../host/create-command.ts'
+import { settingOption } from '../host/setting-option.ts'
+import type { CheckFlags } from './query-flags.ts'
+import { addAnswerOptions, countOption } from './query-options.ts'
+
+/** `check [RANGE]`: what a change puts at risk. */
+export function createCheckCommand(options: CommandOptions = {}): Command {
+  const host = resolveHost(options)
+  const command = createCommand(options.name ?? 'check', host.io)
+    .summary('show what a change puts at risk')
+    .description(
+      'Holds a change against what was recorded about the code it touches: constraints, who depends on it, what must\n' +
+        'change together with it, what was tried and rejected. Most at risk first.',
+    )
+    .argument('[range]', 'commits: main..HEAD, main...topic, or one revision (default: uncommitted edits)')
+    .optionsGroup('Change:')
+    .option('--staged', 'what is staged, instead')
+    .optionsGroup('Amount:')
+    .addOption(settingOption('minConfidence', '--min-confidence <0..1>'))
+    .addOption(countOption('--max-findings <n>', 'most findings (default: 50)'))
+    .optionsGroup('In CI:')
+    .addOption(
+      new Option('--fail-on <risk>', 'exit with 3 when a finding is at least this risky (default: none)').choices([
+        'none',
+        'low',
+        'medium',
+        'high',
+      ]),
+    )
+    .action(async (range: string | undefined, flags: CheckFlags) => {
+      const { runCheck } = await import('./run-check.ts')
+      await runCheck(host, range, flags)
+    })
+    .addHelpText('after', EXIT_CODES)
+  return addExamples(addAnswerOptions(command, ['markdown', 'json', 'pretty', 'sarif']), [
+    { line: '$ --staged', shows: 'what is about to be committed' },
+    { line: '$ main...HEAD --fail-on high', shows: 'a branch, in CI' },
+    { line: '$ main...HEAD --format sarif > chronicle.sarif', shows: 'for code scanning' },
+  ])
+}
+
+const EXIT_CODES = `
+Exit code: 0 checked, whatever was found; 3 found something at least as risky as --fail-on; 1 failed;
+2 wrong usage or configuration.`

@@ -1,0 +1,27 @@
+import type { Command } from 'commander'
+import { resolveHost, type CommandOptions } from '../host/command-host.ts'
+import { addExamples } from '../host/create-command.ts'
+import type { HistoryFlags } from './query-flags.ts'
+import { addAnswerOptions, countOption, createPlaceCommand } from './query-options.ts'
+
+/** `history PATH [ANCHOR]`: how the reasoning about code came to be. */
+export function createHistoryCommand(options: CommandOptions = {}): Command {
+  const host = resolveHost(options)
+  const command = createPlaceCommand(options.name ?? 'history', host.io)
+    .summary('show how the reasoning about code came to be')
+    .description(
+      'Shows what was recorded about this code at each commit, oldest first, under every name that the file and\n' +
+        'the unit have had: git log, but of the reasons.',
+    )
+    .optionsGroup('Amount:')
+    .addOption(countOption('--limit <n>', 'most steps, the newest (default: 10)'))
+    .option('--follow-related', 'add what the steps link to elsewhere')
+    .action(async (path: string, anchor: string | undefined, flags: HistoryFlags) => {
+      const { runHistory } = await import('./run-query.ts')
+      await runHistory(host, { path, anchor, flags })
+    })
+  return addExamples(addAnswerOptions(command), [
+    { line: '$ src/mqtt/client.rs MqttClient::connect --limit 5', shows: 'the last five steps of one function' },
+    { line: '$ src/mqtt/client.rs connect --follow-related', shows: 'with the reasoning that they link to' },
+  ])
+}

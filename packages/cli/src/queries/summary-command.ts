@@ -1,0 +1,24 @@
+import type { Command } from 'commander'
+import { resolveHost, type CommandOptions } from '../host/command-host.ts'
+import { addExamples } from '../host/create-command.ts'
+import type { PlaceFlags } from './query-flags.ts'
+import { addAnswerOptions, createPlaceCommand } from './query-options.ts'
+
+/** `summary PATH [ANCHOR]`: what is here, at a glance. */
+export function createSummaryCommand(options: CommandOptions = {}): Command {
+  const host = resolveHost(options)
+  const command = createPlaceCommand(options.name ?? 'summary', host.io, 'a file or a folder')
+    .summary('show a file or folder at a glance')
+    .description(
+      "Shows the most recent annotation of each unit, with its constraints and risks only. For finding one's way\n" +
+        'in a file or a folder before reading any of it.',
+    )
+    .action(async (path: string, anchor: string | undefined, flags: PlaceFlags) => {
+      const { runSummary } = await import('./run-query.ts')
+      await runSummary(host, { path, anchor, flags })
+    })
+  return addExamples(addAnswerOptions(command), [
+    { line: '$ src/mqtt --max-tokens 1500', shows: 'a folder, within a budget' },
+    { line: '$ src/mqtt/client.rs', shows: 'one file' },
+  ])
+}
