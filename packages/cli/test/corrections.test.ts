@@ -170,6 +170,14 @@ describe('flag', () => {
     })
     const ambiguous = failureOf(await run('flag', 'notes.txt', '--reason', 'x'))
     expect(ambiguous.code).toBe('ambiguous_region')
+    const one = await receipt('flag', 'notes.txt', '--lines', '2:2', '--reason', 'x')
+    expect(one.corrections.map(({ regions: [region] }) => region?.intent)).toEqual(['The second'])
+    expect((await read('notes.txt')).regions.map(({ intent, corrections }) => [intent, corrections?.length])).toEqual([
+      ['The first', undefined],
+      ['The second', 1],
+    ])
+    expect(failureOf(await run('flag', 'notes.txt', '--lines', '2:1', '--reason', 'x')).code).toBe('usage')
+    expect(failureOf(await run('flag', 'notes.txt', 'x', '--lines', '1:2', '--reason', 'x')).code).toBe('invalid_query')
     const { regions } = await read('notes.txt')
     expect(regions).toHaveLength(2)
     const chronicleHere = openChronicle({ dir: repository.dir, env: testEnvironment })

@@ -17,6 +17,7 @@ export interface FlagFlags extends CorrectingFlags {
   readonly reason: string
   readonly commit?: string
   readonly all?: true
+  readonly lines?: string
 }
 
 /** Which regions of an annotation. */

@@ -16,6 +16,7 @@ export function createFlagCommand(options: CommandOptions = {}): Command {
     .argument('<path>', 'the file')
     .argument('[anchor]', 'a unit in it, found as read finds it')
     .requiredOption('--reason <text>', 'what is wrong, and how you know')
+    .option('--lines <start:end>', 'what is recorded about these lines, as they are now, instead of an anchor')
     .option('--commit <sha>', 'only what is recorded on this commit')
     .option('--all', 'flag everything that is found, when it is more than one region')
   addCorrectingOptions(command)

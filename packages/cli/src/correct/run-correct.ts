@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { err, type CodedError, type NotesRef, type Result } from '@chronicle/schema'
+import { err, ok, parseLineRange, type CodedError, type NotesRef, type Result } from '@chronicle/schema'
 import { codedError, type CallOptions, type RepositoryInfo } from '@chronicle/core/contracts'
 import type { CorrectionReceipt, ScrubInput } from '@chronicle/core/corrections'
 import { loadSettings } from '../config/load-settings.ts'
@@ -26,6 +26,10 @@ export async function runFlag(
   host: CommandHost,
   { path, anchor, flags }: { readonly path: string; readonly anchor: string | undefined; readonly flags: FlagFlags },
 ): Promise<void> {
+  const lines = flags.lines === undefined ? ok(undefined) : parseLineRange(flags.lines)
+  if (lines.isErr()) {
+    return reportFailure(host.io, codedError('usage', lines.error.message, { data: { lines: flags.lines } }))
+  }
   await runCorrecting(host, flags, describeCorrections, async ({ repository, info, dir, call, options }) => {
     const found = await onlyPath(path, { git: repository.git, repository: info, dir, revision: 'HEAD', call })
     if (found.isErr()) return err(found.error)
@@ -33,7 +37,11 @@ export async function runFlag(
       return err(codedError('invalid_path', `'${path}' is not a file in the repository.`, { data: { path } }))
     }
     const { reason, commit, all } = flags
-    const where = { ...(anchor === undefined ? {} : { anchor }), ...(commit === undefined ? {} : { commit }) }
+    const where = {
+      ...(anchor === undefined ? {} : { anchor }),
+      ...(lines.value === undefined ? {} : { lines: lines.value }),
+      ...(commit === undefined ? {} : { commit }),
+    }
     return repository.flag({ path: found.value, ...where, all: all ?? false, reason }, options)
   })
 }

@@ -121,7 +121,8 @@ function compare<T>(a: T, b: T): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-function isOfWhole({ file, anchor, intent }: Partial<Correction>): boolean {
+/** About the annotation as a whole, rather than regions that it names. */
+export function isOfWhole({ file, anchor, intent }: Partial<Correction>): boolean {
   return file === undefined && anchor === undefined && intent === undefined
 }
 

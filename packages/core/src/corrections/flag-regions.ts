@@ -1,4 +1,13 @@
-import { err, ok, ResultAsync, type CommitId, type ReadRegion, type Region, type Result } from '@chronicle/schema'
+import {
+  err,
+  ok,
+  ResultAsync,
+  type CommitId,
+  type LineRange,
+  type ReadRegion,
+  type Region,
+  type Result,
+} from '@chronicle/schema'
 import { codedError } from '../contracts/coded-error.ts'
 import type { ReadPipeline } from '../read/create-read-pipeline.ts'
 import type { CorrectionError } from './correction-error.ts'
@@ -18,6 +27,8 @@ export interface FlagSeams extends CorrectionSeams {
 export interface FlagInput {
   readonly path: string
   readonly anchor?: string
+  /** Lines as they are now, instead of an anchor. */
+  readonly lines?: LineRange
   /** Only what is recorded on this commit. */
   readonly commit?: string
   /** Flag all regions that are found, not one alone. */
@@ -45,9 +56,15 @@ async function flag(
   input: FlagInput,
   options: CorrectionOptions,
 ): Promise<Result<CorrectionReceipt, CorrectionError>> {
-  const { path, anchor, reason } = input
+  const { path, anchor, lines, reason } = input
   const { dryRun: _, ...call } = options
-  const query = { files: [path], ...(anchor === undefined ? {} : { anchor }), depth: 0, maxRegions: MAX_REGIONS }
+  const query = {
+    files: [path],
+    ...(anchor === undefined ? {} : { anchor }),
+    ...(lines === undefined ? {} : { lines }),
+    depth: 0,
+    maxRegions: MAX_REGIONS,
+  }
   const output = await seams.read(query, call)
   if (output.isErr()) return err(output.error)
   const found = await onCommit(output.value.regions, input.commit, seams, call)
@@ -121,6 +138,6 @@ function ambiguous(regions: readonly ReadRegion[], { path, anchor }: FlagInput):
     [entry.commit.slice(0, 12), entry.anchor, `(${entry.intent})`].filter(Boolean).join(' '),
   )
   const place = `${path}${anchor === undefined ? '' : ` ${anchor}`}`
-  const message = `${regions.length} regions are recorded about ${place}: ${list.join('; ')}. Name one with --commit <sha> or its anchor, or flag them all with --all.`
+  const message = `${regions.length} regions are recorded about ${place}: ${list.join('; ')}. Name one with --commit <sha>, its anchor or --lines, or flag them all with --all.`
   return codedError('ambiguous_region', message, { data: { path, anchor, regions: entries } })
 }

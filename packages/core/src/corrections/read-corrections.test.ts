@@ -49,11 +49,12 @@ test('lists a ref once for each of its tips, and reads all notes in one go', asy
     expect(commits.map((commit) => found.get(commit)?.corrections.map(({ reason }) => reason))).toEqual([['a'], ['b']])
   }
   expect(calls).toEqual(['notesTip', 'listNotes', 'readBlobs', 'notesTip', 'readBlobs'])
-  await git.writeNotes?.(
+  const written = await git.writeNotes?.(
     `${NOTES}-corrections` as NotesRef,
     (await git.notesTip(`${NOTES}-corrections` as NotesRef))._unsafeUnwrap(),
     new Map([[commits[0] as CommitId, undefined]]),
   )
+  expect(written?.isOk()).toBe(true)
   expect([...(await read(commits))._unsafeUnwrap().keys()]).toEqual([commits[1]])
 })
 

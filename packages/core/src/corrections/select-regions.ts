@@ -48,7 +48,7 @@ export function placeOf({ file, ast_anchor: anchor, intent }: Region): Corrected
 }
 
 /** `src/a.ts Pool::acquire (Hands out at most four …)`. */
-export function describePlace({ file, anchor, intent }: CorrectedPlace): string {
+function describePlace({ file, anchor, intent }: CorrectedPlace): string {
   const place = [file, anchor].filter((part) => part !== undefined).join(' ')
   return `${place === '' ? 'the whole commit' : place} (${firstWords(intent)})`
 }

@@ -13,7 +13,7 @@ import {
   type Region,
 } from '@chronicle/schema'
 import { codedError } from '../contracts/coded-error.ts'
-import { targets } from '../corrections/correct-annotation.ts'
+import { isOfWhole, targets } from '../corrections/correct-annotation.ts'
 import type { CorrectionError } from '../corrections/correction-error.ts'
 import type { NoteScrub, NoteScrubber } from './scrub-notes.ts'
 
@@ -56,7 +56,7 @@ function dropCorrections(
   const lines = contents.flatMap((bytes) => new TextDecoder().decode(bytes).split('\n')).filter((line) => line !== '')
   const left = lines.filter((line) => {
     const correction = parseCorrection(parsed(line))
-    if (correction === undefined || (correction.file === undefined && correction.anchor === undefined)) return true
+    if (correction === undefined || isOfWhole(correction)) return true
     return kept.some((region) => targets(correction, region)) || !dropped.some((region) => targets(correction, region))
   })
   if (left.length === lines.length) return undefined
