@@ -16,7 +16,8 @@ import { isSameBody, unitBody, type UnitBody } from './unit-body.ts'
  * unit in question (`isSameBody`), its name is an earlier name of that unit, and its body a known one. Known from the
  * start are the present body and those at annotated commits that name the unit. This goes from the newest commit to the
  * oldest, so that a unit is followed through one name after the other. A name that the unit bore is no earlier one when
- * the file had a unit under the later name at the same time: that was a copy.
+ * the file had a unit under the later name at the same time: that was a copy. A region without an anchor means the
+ * units that its lines overlapped then, or all of the file; by their names or bodies they are told in the same way.
  */
 
 /** A region that speaks of the code in question. */
@@ -52,73 +53,62 @@ export async function traceUnit(
   versionAt: FileVersions,
 ): Promise<Result<UnitTrace, ReadError>> {
   const identities = identitiesOf(scope, units)
-  const byName = new Map(identities.map((identity) => [identity.name, identity]))
-  const traced: TracedRegion[] = []
-  const strange: SpokenRegion[] = []
-  const unnamed: SpokenRegion[] = []
   const newestFirst = [...spoken].sort((a, b) => compareSpoken(b, a))
-  const presentOf = (name: string): readonly AstUnit[] | undefined =>
-    matchAnchor(name, units, (unit) => unit.name, { fuzzy: false })?.matches
-  // Bodies are needed only up to the oldest region whose name is not known now.
-  const oldest = newestFirst.findLastIndex(
-    ({ region }) => region.ast_anchor !== undefined && presentOf(region.ast_anchor.name) === undefined,
-  )
+  const traced: TracedRegion[] = []
+  const strange: { readonly region: SpokenRegion; readonly names: readonly string[] }[] = []
+  const presentOf = (name: string): readonly Identity[] | undefined => {
+    const found = matchAnchor(name, units, (unit) => unit.name, { fuzzy: false })?.matches
+    return found && identities.filter((identity) => found.some((unit) => unit.name === identity.name))
+  }
+  const isPresent = ({ region }: SpokenRegion): boolean =>
+    region.ast_anchor !== undefined && presentOf(region.ast_anchor.name) !== undefined
+  // Bodies are of use only up to the oldest region that no present name explains.
+  const oldest = newestFirst.findLastIndex((each) => !isPresent(each))
 
   for (const [index, each] of newestFirst.entries()) {
-    const name = each.region.ast_anchor?.name
-    if (name === undefined) {
-      unnamed.push(each)
+    const anchor = each.region.ast_anchor?.name
+    const ours = anchor === undefined ? undefined : presentOf(anchor)
+    if (ours?.length === 0) continue
+    if (ours !== undefined) traced.push(each)
+    if (index > oldest) continue
+    const version = await meantAt(each, versionAt)
+    if (version.isErr()) return err(version.error)
+    const { all, meant } = version.value
+    if (ours !== undefined) {
+      for (const identity of ours) identity.bodies.push(...meant.map(({ body }) => body))
       continue
     }
-    const present = presentOf(name)
-    if (present !== undefined) {
-      const ours = new Set(present.flatMap((unit) => byName.get(unit.name) ?? []))
-      if (ours.size === 0) continue
-      traced.push(each)
-      if (index > oldest) continue
-      const found = await bodiesAt(each, name, versionAt)
-      if (found.isErr()) return err(found.error)
-      for (const identity of ours) identity.bodies.push(...found.value.bodies)
-      continue
+    // By lines several units may be meant, some of them called as they are now.
+    const present = meant.filter(({ name }) => presentOf(name) !== undefined)
+    const known = present.flatMap(({ name, body }) => (presentOf(name) ?? []).map((identity) => ({ identity, body })))
+    for (const { identity, body } of known) identity.bodies.push(body)
+    const former = meant.filter((unit) => !present.includes(unit))
+    const names = meant.length === 0 && anchor !== undefined ? [anchor] : former.map(({ name }) => name)
+    const renamed = identities.find((identity) => wasCalled(identity, names) || wasLike(identity, former, all))
+    if (renamed !== undefined) {
+      const own = former.filter((unit) => wasCalled(renamed, [unit.name]) || wasLike(renamed, [unit], all))
+      for (const name of own.length === 0 ? names : own.map((unit) => unit.name)) {
+        if (!renamed.earlier.includes(name)) renamed.earlier.push(name)
+      }
+      renamed.bodies.push(...own.map(({ body }) => body))
     }
-    const found = await bodiesAt(each, name, versionAt)
-    if (found.isErr()) return err(found.error)
-    const { bodies, units: then } = found.value
-    const identity = identities.find(
-      (candidate) =>
-        candidate.earlier.some((earlier) => isNamed(name, earlier)) ||
-        (!isThere(candidate, then) && bodies.some((body) => candidate.bodies.some((known) => isSameBody(body, known)))),
-    )
-    if (identity === undefined) {
-      strange.push(each)
-      continue
-    }
-    for (const earlier of found.value.names.length === 0 ? [name] : found.value.names) {
-      if (!identity.earlier.includes(earlier)) identity.earlier.push(earlier)
-    }
-    identity.bodies.push(...bodies)
-    traced.push({ ...each, renamedTo: identity.name })
+    if (renamed !== undefined && anchor !== undefined) traced.push({ ...each, renamedTo: renamed.name })
+    else if (renamed !== undefined || known.length > 0) traced.push(each)
+    else strange.push({ region: each, names })
   }
 
   // A name found on the way was also borne at newer commits where the body was too different to tell.
-  for (const each of strange) {
-    const name = each.region.ast_anchor?.name ?? ''
-    const identity = identities.find(({ earlier }) => earlier.some((known) => isNamed(name, known)))
-    if (identity !== undefined) traced.push({ ...each, renamedTo: identity.name })
+  for (const { region, names } of strange) {
+    const identity = identities.find((candidate) => wasCalled(candidate, names))
+    if (identity === undefined) continue
+    traced.push(region.region.ast_anchor === undefined ? region : { ...region, renamedTo: identity.name })
   }
-
   const allNames = identities.flatMap(({ name, earlier }) => [name, ...earlier])
-  const isOurs = (name: string): boolean => allNames.some((known) => isNamed(name, known))
-  for (const each of unnamed) {
-    const covered = await coversUnit(each, isOurs, versionAt)
-    if (covered.isErr()) return err(covered.error)
-    if (covered.value) traced.push(each)
-  }
   const asked = identities.filter((identity) => identity.asked)
   return ok({
     regions: traced.sort((a, b) => compareSpoken(b, a)),
     names: [...new Set([...asked.map(({ name }) => name), ...asked.flatMap(({ earlier }) => earlier)])],
-    isOurs,
+    isOurs: (name) => allNames.some((known) => isNamed(name, known)),
   })
 }
 
@@ -139,47 +129,41 @@ function identitiesOf(scope: NamedScope, units: readonly AstUnit[]): readonly Id
   return [...identities.values()]
 }
 
-/** What stands under a name in the file as it was at the commit of a region. */
-interface Found {
-  readonly names: readonly string[]
-  readonly bodies: readonly UnitBody[]
-  /** All units of that version. */
-  readonly units: readonly AstUnit[]
+/** A unit of an older version. */
+interface FormerUnit {
+  readonly name: string
+  readonly body: UnitBody
 }
 
-async function bodiesAt(
-  { commit, region }: SpokenRegion,
-  name: string,
-  versionAt: FileVersions,
-): Promise<Result<Found, ReadError>> {
+interface Version {
+  /** The units that a region speaks of: by the name of its anchor, else those that its lines overlap. */
+  readonly meant: readonly FormerUnit[]
+  /** All units of the file. */
+  readonly all: readonly AstUnit[]
+}
+
+/** What a region meant in the file as it was at its commit. */
+async function meantAt({ commit, region }: SpokenRegion, versionAt: FileVersions): Promise<Result<Version, ReadError>> {
   const version = await versionAt(commit, region.file ?? '')
   if (version.isErr()) return err(version.error)
-  const units = (await version.value?.units()) ?? []
-  const found = matchAnchor(name, units, (unit) => unit.name, { fuzzy: false })?.matches ?? []
-  const lines = version.value?.lines ?? []
-  return ok({
-    names: [...new Set(found.map((unit) => unit.name))],
-    bodies: found.map((unit) => unitBody(lines, unit)),
-    units,
-  })
+  const all = (await version.value?.units()) ?? []
+  const { ast_anchor: anchor, lines } = region
+  const meant =
+    anchor === undefined
+      ? all.filter((unit) => lines === undefined || overlaps(unit.lines, lines))
+      : (matchAnchor(anchor.name, all, (unit) => unit.name, { fuzzy: false })?.matches ?? [])
+  const text = version.value?.lines ?? []
+  return ok({ all, meant: meant.map((unit) => ({ name: unit.name, body: unitBody(text, unit) })) })
 }
 
-/** Whether the file already had the unit under a later name. */
-function isThere({ name, earlier }: Identity, units: readonly AstUnit[]): boolean {
-  return units.some((unit) => unit.name === name || earlier.includes(unit.name))
+function wasCalled({ earlier }: Identity, names: readonly string[]): boolean {
+  return earlier.some((known) => names.some((name) => isNamed(name, known)))
 }
 
-/** A region without an anchor speaks of the units that its lines overlapped when it was written. */
-async function coversUnit(
-  { commit, region }: SpokenRegion,
-  isOurs: (name: string) => boolean,
-  versionAt: FileVersions,
-): Promise<Result<boolean, ReadError>> {
-  const version = await versionAt(commit, region.file ?? '')
-  if (version.isErr()) return err(version.error)
-  const units = (await version.value?.units()) ?? []
-  const { lines } = region
-  return ok(units.some((unit) => isOurs(unit.name) && (lines === undefined || overlaps(unit.lines, lines))))
+/** Whether one of the units has a body of this one, in a file that did not have it under a later name. */
+function wasLike({ name, earlier, bodies }: Identity, units: readonly FormerUnit[], all: readonly AstUnit[]): boolean {
+  if (all.some((unit) => unit.name === name || earlier.includes(unit.name))) return false
+  return units.some(({ body }) => bodies.some((known) => isSameBody(body, known)))
 }
 
 function isNamed(name: string, known: string): boolean {
