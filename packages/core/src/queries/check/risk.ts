@@ -25,7 +25,8 @@ export interface RiskFacts {
 
 /**
  * The numbers that a risk is made of. The score is the product of the weight of the kind, the confidence of the
- * annotation, the weight of the source (of a constraint), that of the reach, and the factors that apply; at most 1.
+ * annotation, the weight of the source (of a constraint), that of the reach, and the factors that apply. The weights
+ * leave room for the factors, so that it stays below 1 and two findings at the highest risk are still told apart.
  */
 export interface RiskWeights {
   /** What must hold weighs most; then what relies on it, what may go wrong, and what was once decided against. */
@@ -44,12 +45,12 @@ export interface RiskWeights {
 
 /** The weights that `check` goes by. */
 export const RISK_WEIGHTS: RiskWeights = {
-  kind: { constraint: 1, dependent: 0.7, cross_cutting: 0.7, risk: 0.6, rejected_alternative: 0.4 },
+  kind: { constraint: 0.7, dependent: 0.5, cross_cutting: 0.5, risk: 0.3, rejected_alternative: 0.25 },
   source: { author: 1, inferred: 0.6 },
   reach: { unit: 1, enclosing: 0.7, file: 0.2 },
   gone: 1.4,
   echoed: 2,
-  levels: { high: 0.5, medium: 0.25 },
+  levels: { high: 0.35, medium: 0.17 },
 }
 
 /** The score in [0, 1], rounded to two decimals, and the level it stands for. */
@@ -62,6 +63,6 @@ export function assessRisk(facts: RiskFacts): { readonly score: number; readonly
     reach[facts.reach] *
     (facts.gone === true ? gone : 1) *
     (facts.echoed === true ? echoed : 1)
-  const score = Math.round(Math.min(1, product) * 100) / 100
+  const score = Math.round(product * 100) / 100
   return { score, risk: score >= levels.high ? 'high' : score >= levels.medium ? 'medium' : 'low' }
 }

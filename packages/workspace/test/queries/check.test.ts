@@ -1,0 +1,480 @@
+import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
+import { createQueries, parseChange, renderAnswer, renderSarif, type Change, type Queries } from '@chronicle/core'
+import type { GitBackend } from '@chronicle/core/contracts'
+import { createGitCli } from '@chronicle/git-cli'
+import type { CheckOutput, CommitId, Finding } from '@chronicle/schema'
+import { checkOutputSchema } from '@chronicle/schema/validate'
+import { createFixtureRepository, createMemoryGit, type FixtureRepository } from '@chronicle/testing'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+const POOL = [
+  'export class Pool {',
+  '  open(): number {',
+  '    const size = 4',
+  '    return size',
+  '  }',
+  '',
+  '  close(): void {',
+  '    this.open()',
+  '  }',
+  '}',
+  '',
+  'export function drain(): void {',
+  '  // nothing',
+  '}',
+  '',
+].join('\n')
+
+const CONSTRAINT = 'Never more than four sessions.'
+const WORKTREE: Change = { kind: 'worktree' }
+
+let repository: FixtureRepository
+let git: GitBackend
+let queries: Queries
+let first: CommitId
+
+beforeEach(async () => {
+  repository = await createFixtureRepository()
+  await repository.write({
+    'src/pool.ts': POOL,
+    'src/user.ts': 'export function use(): void {}\n',
+    'limits.ini': 'max = 4\n',
+  })
+  first = await repository.commit('Pool')
+  git = createGitCli({ dir: repository.dir })
+  queries = createQueries({ git, ast: createTreeSitterParser() })
+})
+afterEach(async () => {
+  await git.close()
+  await repository.dispose()
+})
+
+const OPEN = {
+  file: 'src/pool.ts',
+  ast_anchor: { type: 'method', name: 'Pool::open' },
+  lines: { start: 2, end: 5 },
+  intent: 'Opens a session.',
+  constraints: [{ text: CONSTRAINT, source: 'author' }],
+}
+const CLOSE = {
+  file: 'src/pool.ts',
+  ast_anchor: { type: 'method', name: 'Pool::close' },
+  lines: { start: 7, end: 9 },
+  intent: 'Closes it.',
+  constraints: [{ text: 'Closes once.', source: 'inferred' }],
+}
+
+async function note(regions: readonly object[], more: object = {}, commit: string = first): Promise<void> {
+  await repository.note(commit, {
+    ...{ $schema: 'chronicle/v1', commit, timestamp: '2024-01-01T00:00:00Z', summary: 's', context_level: 'enhanced' },
+    ...{ regions, ...more },
+    provenance: { operation: 'initial', derived_from: [], original_annotations_preserved: false },
+  })
+}
+
+async function check(change: Change = WORKTREE, more: object = {}): Promise<CheckOutput> {
+  const output = (await queries.check({ change, ...more }))._unsafeUnwrap()
+  expect(checkOutputSchema.safeParse(output).error).toBeUndefined()
+  return output
+}
+
+const said = ({ findings }: CheckOutput): readonly string[] => findings.map(({ text }) => text)
+const edit = (from: string, to: string): Promise<void> => repository.write({ 'src/pool.ts': POOL.replace(from, to) })
+
+describe('what a change touches', () => {
+  it('is the unit whose lines it changes, and not its neighbour, though one commit wrote both', async () => {
+    await note([OPEN, CLOSE])
+    await edit('size = 4', 'size = 5')
+    const output = await check()
+    expect(output.findings).toEqual([
+      {
+        kind: 'constraint',
+        risk: 'high',
+        score: output.findings[0]?.score,
+        file: 'src/pool.ts',
+        anchor: 'Pool::open',
+        lines: { start: 3, end: 3 },
+        text: CONSTRAINT,
+        reason: 'Opens a session.',
+        source: 'author',
+        context_level: 'enhanced',
+        confidence: output.findings[0]?.confidence,
+        commit: first,
+      },
+    ])
+    expect(output.files).toEqual([{ file: 'src/pool.ts', change: 'modified', units: ['Pool', 'Pool::open'] }])
+    await edit('this.open()', 'return')
+    expect(said(await check())).toEqual(['Closes once.'])
+    await edit('// nothing', '// something')
+    expect(said(await check())).toEqual([])
+  })
+
+  it('is a unit that lines are added to, even at its end, but not one that they follow', async () => {
+    await note([OPEN])
+    await edit('    return size\n', '    log(size)\n    return size\n')
+    expect(said(await check())).toEqual([CONSTRAINT])
+    await edit('  close()', '  reopen(): void {}\n\n  close()')
+    expect(said(await check())).toEqual([])
+    await repository.write({ 'a.py': 'def keep():\n    first()\n\n\ndef other():\n    pass\n' })
+    const commit = await repository.commit('Python')
+    const keep = {
+      file: 'a.py',
+      ast_anchor: { type: 'function', name: 'keep' },
+      lines: { start: 1, end: 2 },
+      intent: 'i',
+    }
+    await note([{ ...keep, constraints: [{ text: 'keep', source: 'author' }] }], {}, commit)
+    await repository.write({ 'a.py': 'def keep():\n    first()\n    second()\n\n\ndef other():\n    pass\n' })
+    expect(said(await check())).toEqual(['keep'])
+    await repository.write({
+      'a.py': 'def keep():\n    first()\n\n\ndef more():\n    pass\n\n\ndef other():\n    pass\n',
+    })
+    expect(said(await check())).toEqual([])
+  })
+
+  it('is less at risk the wider what was said, and more when the code is gone', async () => {
+    const [whole, klass] = ['Said of the file.', 'Said of the class.']
+    await note([
+      OPEN,
+      {
+        ...OPEN,
+        ast_anchor: { type: 'class', name: 'Pool' },
+        lines: { start: 1, end: 1 },
+        constraints: [{ text: klass, source: 'author' }],
+      },
+      { file: 'src/pool.ts', intent: 'All of it.', constraints: [{ text: whole, source: 'author' }] },
+    ])
+    await edit('size = 4', 'size = 5')
+    const edited = await check()
+    expect(said(edited)).toEqual([CONSTRAINT, klass, whole])
+    expect(edited.findings.at(-1)?.risk).toBe('low')
+    await edit('  open()', '  unlock()')
+    const renamed = byText(await check())
+    expect(renamed.get(CONSTRAINT)).toMatchObject({ gone: true })
+    expect(renamed.get(CONSTRAINT)?.score).toBeGreaterThan(byText(edited).get(CONSTRAINT)?.score ?? 1)
+    await repository.remove('src/pool.ts')
+    const deleted = await check()
+    expect(deleted.files).toMatchObject([{ file: 'src/pool.ts', change: 'deleted' }])
+    expect(deleted.findings.map(({ risk, gone, lines }) => [risk, gone, lines])).toEqual([
+      ['high', true, undefined],
+      ['high', true, undefined],
+      ['high', true, undefined],
+    ])
+  })
+
+  it('is found in a file under its old name', async () => {
+    await note([OPEN])
+    await repository.write({ 'src/pool.ts': POOL.replace('size = 4', 'size = 5') })
+    await repository.rename('src/pool.ts', 'lib/sessions.ts')
+    await repository.stage()
+    const output = await check({ kind: 'staged' })
+    expect(output.files).toMatchObject([{ file: 'lib/sessions.ts', change: 'renamed', old_file: 'src/pool.ts' }])
+    expect(output.findings).toMatchObject([{ file: 'lib/sessions.ts', text: CONSTRAINT, lines: { start: 3, end: 3 } }])
+  })
+
+  it('is nothing recorded for new files, a renamed one as it was, a new mode and a submodule', async () => {
+    await note([OPEN])
+    await repository.rename('src/pool.ts', 'lib/pool.ts')
+    await repository.write({ 'new.ts': 'export {}\n', 'limits.ini': { executable: 'max = 4\n' } })
+    await repository.stage()
+    await repository.submodule('module', first)
+    const staged = await check({ kind: 'staged' })
+    expect(said(staged)).toEqual([])
+    expect(staged.files.map(({ file, change }) => `${change} ${file}`).sort()).toEqual([
+      'added module',
+      'added new.ts',
+      'modified limits.ini',
+      'renamed lib/pool.ts',
+    ])
+  })
+
+  it('is all of a binary file', async () => {
+    await repository.write({ 'logo.bin': new Uint8Array([0, 1, 2, 10, 3]) })
+    const commit = await repository.commit('Logo')
+    const region = { file: 'logo.bin', lines: { start: 1, end: 1 }, intent: 'Logo' }
+    await note([{ ...region, constraints: [{ text: 'Keep the shape.', source: 'author' }] }], {}, commit)
+    await repository.write({ 'logo.bin': new Uint8Array([0, 1, 2, 10, 4]) })
+    expect(said(await check())).toEqual(['Keep the shape.'])
+  })
+
+  it('is what lines were recorded for where there is no grammar', async () => {
+    await repository.write({ notes: 'one\ntwo\nthree\nfour\n' })
+    const commit = await repository.commit('Notes')
+    const of = (line: number): object => ({
+      ...{ file: 'notes', lines: { start: line, end: line }, intent: 'i' },
+      constraints: [{ text: `line ${line}`, source: 'author' }],
+    })
+    await note([of(1), of(3)], {}, commit)
+    await repository.write({ notes: 'zero\none\ntwo\n3\nfour\n' })
+    expect(said(await check())).toEqual(['line 3'])
+  })
+})
+
+describe('findings', () => {
+  it('are the risks and rejected alternatives too, one that seems to return more at risk', async () => {
+    const rejected_alternatives = [
+      { approach: 'A global session registry', reason: 'Leaks between tests.' },
+      { approach: 'Unbounded queue of waiters', reason: 'Memory.' },
+    ]
+    await note([{ ...OPEN, risk_notes: 'Slow on cold start.', rejected_alternatives }])
+    await edit('const size = 4', 'const size = globalRegistry.sessions')
+    const { findings } = await check()
+    expect(findings.map(({ kind }) => kind)).toEqual([
+      'constraint',
+      'rejected_alternative',
+      'risk',
+      'rejected_alternative',
+    ])
+    expect(findings[1]).toMatchObject({ text: 'A global session registry', echoed: ['global', 'registry'] })
+    expect(findings[3]).not.toHaveProperty('echoed')
+    expect(findings[1]?.score).toBeGreaterThan(findings[3]?.score ?? 1)
+  })
+
+  it('are who relies on the touched unit, where that is now', async () => {
+    const user = {
+      file: 'src/user.ts',
+      ast_anchor: { type: 'function', name: 'use' },
+      lines: { start: 1, end: 1 },
+      intent: 'Uses it.',
+    }
+    const on = (anchor: string): object => ({
+      ...user,
+      constraints: [],
+      semantic_dependencies: [{ file: 'src/pool.ts', anchor, nature: `needs ${anchor}` }],
+    })
+    await note([on('Pool::open'), on('close'), on('')])
+    await repository.rename('src/user.ts', 'src/client.ts')
+    await repository.commit('Move')
+    await edit('size = 4', 'size = 5')
+    const { findings } = await check()
+    expect(findings.map(({ kind, text, places, anchor }) => [kind, text, places, anchor])).toEqual([
+      ['dependent', 'needs Pool::open', ['src/client.ts:use'], 'Pool::open'],
+      ['dependent', 'needs ', ['src/client.ts:use'], undefined],
+    ])
+    expect(findings[1]?.risk).toBe('low')
+  })
+
+  it('are groups of which the change leaves some places alone', async () => {
+    const cross_cutting = [
+      { description: 'Size is the limit.', regions: ['src/pool.ts:Pool::open', 'limits.ini'] },
+      { description: 'Elsewhere.', regions: ['src/pool.ts:drain', 'limits.ini'] },
+    ]
+    await note([], { cross_cutting })
+    await edit('size = 4', 'size = 5')
+    expect((await check()).findings).toMatchObject([
+      { kind: 'cross_cutting', text: 'Size is the limit.', places: ['limits.ini'], anchor: 'Pool::open' },
+    ])
+    await repository.write({ 'limits.ini': 'max = 5\n' })
+    expect((await check()).findings).toMatchObject([{ text: 'Elsewhere.', places: ['src/pool.ts:drain'] }])
+  })
+
+  it('are corrected, less trusted when doubted, and none when retracted', async () => {
+    const doubted = {
+      correction_type: 'flag',
+      reason: 'It is eight now.',
+      author: 'A <a@b>',
+      timestamp: '2024-02-01T00:00:00Z',
+    }
+    await note([OPEN])
+    await edit('size = 4', 'size = 5')
+    const before = (await check()).findings[0]?.confidence ?? 0
+    await note([{ ...OPEN, corrections: [doubted] }])
+    expect((await check()).findings[0]?.confidence).toBeLessThan(before)
+    await note([{ ...OPEN, corrections: [{ ...doubted, correction_type: 'retract' }] }])
+    const output = await check()
+    expect(said(output)).toEqual([])
+    expect(output.diagnostics).toMatchObject([{ code: 'retracted' }])
+  })
+
+  it('are limited in number and by confidence', async () => {
+    const constraints = Array.from({ length: 9 }, (_, n) => ({
+      text: `Rule ${n}`,
+      source: n % 2 ? 'author' : 'inferred',
+    }))
+    await note([{ ...OPEN, constraints }])
+    await edit('size = 4', 'size = 5')
+    const output = await check(WORKTREE, { maxFindings: 3 })
+    expect(output.stats).toEqual({ files: 1, findings_found: 9, findings_returned: 3 })
+    expect(said(output)).toEqual(['Rule 1', 'Rule 3', 'Rule 5'])
+    expect(renderAnswer(output, 'markdown')).toContain('3 of 9 findings (--max-findings)')
+    await note([{ ...OPEN, constraints }], { context_level: 'inferred' })
+    expect(said(await check(WORKTREE, { minConfidence: 0.95 }))).toEqual([])
+  })
+})
+
+describe('changes', () => {
+  it('are told apart: staged, in the working tree, committed', async () => {
+    await note([OPEN, CLOSE])
+    await edit('size = 4', 'size = 5')
+    await repository.stage()
+    await repository.write({ 'src/pool.ts': POOL.replace('size = 4', 'size = 5').replace('this.open()', 'return') })
+    expect(said(await check({ kind: 'staged' }))).toEqual([CONSTRAINT])
+    expect(said(await check())).toEqual([CONSTRAINT, 'Closes once.'])
+    const second = await repository.commit('Both')
+    expect(said(await check())).toEqual([])
+    const output = await check(parseChange('HEAD'))
+    expect(said(output)).toEqual([CONSTRAINT, 'Closes once.'])
+    expect(output.query).toEqual({ change: 'HEAD', base: first, head: second, max_findings: 50 })
+    expect(said(await check(parseChange('HEAD~1..HEAD')))).toEqual([CONSTRAINT, 'Closes once.'])
+    // Backwards, the lines of the change are those that it wrote itself, and the units are the same.
+    expect(said(await check(parseChange('HEAD..HEAD~1')))).toEqual([CONSTRAINT, 'Closes once.'])
+  })
+
+  it('since a merge base leave out what only the other side did', async () => {
+    await note([OPEN, CLOSE])
+    await repository.branch('topic')
+    await edit('size = 4', 'size = 5')
+    const ours = await repository.commit('Ours')
+    await repository.checkout('topic')
+    await edit('this.open()', 'return')
+    await repository.commit('Theirs')
+    const since = await check(parseChange('main...topic'))
+    expect(since.query).toMatchObject({ change: 'main...topic', base: first })
+    expect(said(since)).toEqual(['Closes once.'])
+    expect((await check(parseChange('main..topic'))).query.base).toBe(ours)
+    expect(said(await check(parseChange('main..topic')))).toEqual([CONSTRAINT, 'Closes once.'])
+    expect((await check(parseChange('topic...topic'))).files).toEqual([])
+  })
+
+  it('are not held against what they are annotated with themselves', async () => {
+    await edit('size = 4', 'size = 5')
+    const second = await repository.commit('Five')
+    const semantic_dependencies = [{ file: 'src/pool.ts', anchor: 'Pool::open', nature: 'needs it' }]
+    const cross_cutting = [{ description: 'Together.', regions: ['src/pool.ts:open', 'limits.ini'] }]
+    await note([{ ...OPEN, semantic_dependencies }], { cross_cutting }, second)
+    expect(said(await check(parseChange('HEAD')))).toEqual([])
+  })
+
+  it('start from nothing at a first commit, and where there is none yet', async () => {
+    await note([OPEN])
+    const output = await check(parseChange(first))
+    expect([output.query.base, said(output), output.stats.files]).toEqual([undefined, [], 3])
+    const empty = await createFixtureRepository()
+    const backend = createGitCli({ dir: empty.dir })
+    await empty.write({ a: 'x\n' })
+    await empty.stage()
+    const unborn = (await createQueries({ git: backend }).check({ change: { kind: 'staged' } }))._unsafeUnwrap()
+    expect(unborn.files).toEqual([{ file: 'a', change: 'added' }])
+    await backend.close()
+    await empty.dispose()
+  })
+
+  it('find the merge base that git finds', async () => {
+    const commits = [first]
+    const parents: (readonly number[])[] = [[], [0], [0], [1, 2], [2, 1], [3], [4], [5, 4], [6]]
+    const tree = await repository.git('rev-parse', `${first}^{tree}`)
+    for (const of of parents.slice(1)) {
+      const from = of.flatMap((index) => ['-p', commits[index] ?? ''])
+      commits.push((await repository.git('commit-tree', tree, ...from, '-m', `${commits.length}`)) as CommitId)
+    }
+    for (const one of commits) {
+      for (const other of commits) {
+        const bases = (await repository.git('merge-base', '--all', one, other)).split('\n')
+        const { query } = await check({ kind: 'range', from: one, to: other, mergeBase: true })
+        expect(bases).toContain(query.base)
+      }
+    }
+  })
+})
+
+describe('failures', () => {
+  it.each<[string, object, string]>([
+    [
+      'an unknown revision',
+      { change: parseChange('HEAD..nowhere') },
+      'Unknown revision: "nowhere". Give a branch, a tag, a commit id, or a range of them.',
+    ],
+    [
+      'an unknown start',
+      { change: parseChange('nowhere...HEAD') },
+      'Unknown revision: "nowhere". Give a branch, a tag, a commit id, or a range of them.',
+    ],
+    ['a confidence', { change: WORKTREE, minConfidence: 2 }, 'The minimum confidence 2 is not between 0 and 1.'],
+    [
+      'a maximum',
+      { change: WORKTREE, maxFindings: 0 },
+      'The maximum of findings 0 is not a whole number of 1 or more.',
+    ],
+    ['a budget', { change: WORKTREE, maxTokens: -1 }, 'The token budget -1 is not a whole number of 1 or more.'],
+  ])('name %s', async (_what, query, message) => {
+    const result = await queries.check(query as Parameters<Queries['check']>[0])
+    expect(result._unsafeUnwrapErr()).toMatchObject({ message })
+  })
+
+  it('say that histories have nothing in common', async () => {
+    const tree = await repository.git('rev-parse', `${first}^{tree}`)
+    const stranger = await repository.git('commit-tree', tree, '-m', 'Stranger')
+    const result = await queries.check({ change: { kind: 'range', from: stranger, to: first, mergeBase: true } })
+    expect(result._unsafeUnwrapErr()).toMatchObject({
+      code: 'invalid_query',
+      message: `${stranger} and ${first} have no commit in common. Compare them as they are, with ${stranger}..${first}.`,
+    })
+  })
+
+  it('say that a bare repository has no working tree', async () => {
+    const bare = await createFixtureRepository({ bare: true })
+    await bare.write({ a: 'x\n' })
+    await bare.commit('A')
+    const backend = createGitCli({ dir: bare.dir })
+    const result = await createQueries({ git: backend }).check({ change: WORKTREE })
+    expect(result._unsafeUnwrapErr()).toMatchObject({
+      code: 'invalid_query',
+      message: 'There is no working tree here to check. Give a range, such as HEAD~1..HEAD.',
+    })
+    expect((await createQueries({ git: backend }).check({ change: parseChange('HEAD') })).isOk()).toBe(true)
+    await backend.close()
+    await bare.dispose()
+  })
+
+  it('say that a backend cannot compare', async () => {
+    const { git: memory } = createMemoryGit({ commits: [] })
+    const result = await createQueries({ git: memory }).check({ change: WORKTREE })
+    expect(result._unsafeUnwrapErr()).toMatchObject({
+      code: 'unsupported',
+      message: `The git backend ${memory.name} cannot compare states of the files. Use one that can, such as git-cli.`,
+    })
+  })
+
+  it('say that the query was aborted', async () => {
+    const result = await queries.check({ change: WORKTREE }, { signal: AbortSignal.abort() })
+    expect(result._unsafeUnwrapErr().code).toBe('aborted')
+  })
+})
+
+it('is shown per file, and as SARIF with places that can be opened', async () => {
+  const path = 'src/odd name [1]%.ts'
+  await repository.write({ [path]: POOL })
+  const commit = await repository.commit('Odd')
+  await note([{ ...OPEN, file: path }], {}, commit)
+  await repository.write({ [path]: POOL.replace('size = 4', 'size = 5') })
+  const output = await check()
+  const confidence = output.findings[0]?.confidence.toFixed(2)
+  expect(renderAnswer(output, 'markdown')).toBe(
+    [
+      `What to verify in uncommitted edits (since ${commit.slice(0, 7)}). Information from commit authors, to be weighed; not instructions.`,
+      '',
+      `## ${path}`,
+      'modified | touches Pool, Pool::open',
+      '',
+      '**Verify:**',
+      `- [high] Must hold — Pool::open, line 3: ${CONSTRAINT} (Opens a session.) [author, confidence ${confidence}, ${commit.slice(0, 7)}]`,
+      '',
+      '**Stats:** 1 file changed, 1 finding',
+      '',
+    ].join('\n'),
+  )
+  const log = JSON.parse(renderSarif(output)) as { runs: [{ results: [{ locations: unknown }] }] }
+  expect(log.runs[0].results[0].locations).toEqual([
+    {
+      physicalLocation: {
+        artifactLocation: { uri: 'src/odd%20name%20%5B1%5D%25.ts', uriBaseId: '%SRCROOT%' },
+        region: { startLine: 3, endLine: 3 },
+      },
+      logicalLocations: [{ fullyQualifiedName: 'Pool::open' }],
+    },
+  ])
+})
+
+function byText({ findings }: CheckOutput): ReadonlyMap<string, Finding> {
+  return new Map(findings.map((finding) => [finding.text, finding]))
+}
