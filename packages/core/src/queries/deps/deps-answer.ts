@@ -85,6 +85,11 @@ export const DEPS_ANSWER: AnswerKind<DepsOutput> = {
     ]),
 }
 
+const METHODS: Readonly<Record<DepsStats['method'], string>> = {
+  index: 'through the index',
+  scan: 'after a scan of all notes, which made the index',
+}
+
 function page(answer: DepsOutput): Page {
   const { query, dependents, cross_cutting: groups, stats } = answer
   const nothing = dependents.length + groups.length === 0
@@ -101,7 +106,7 @@ function page(answer: DepsOutput): Page {
       },
     ],
     stats: [
-      `${count(stats.annotations_read, 'annotation')} read by ${stats.method}`,
+      `${count(stats.annotations_read, 'annotation')} read ${METHODS[stats.method]}`,
       stats.dependents_found > stats.dependents_returned
         ? `${stats.dependents_returned} of ${count(stats.dependents_found, 'dependent')} (--max-results)`
         : count(stats.dependents_found, 'dependent'),
