@@ -1,0 +1,379 @@
+import {
+  CHECK_OUTPUT_SCHEMA,
+  LOOKUP_OUTPUT_SCHEMA,
+  parseRepoPath,
+  type Answer,
+  type CheckedFile,
+  type CheckOutput,
+  type Dependent,
+  type Finding,
+  type FindingKind,
+  type HistoryStep,
+  type LookupOutput,
+  type ReadOutput,
+  type ReadRegion,
+} from '@chronicle/schema'
+import { jsonSchemas } from '@chronicle/schema/json'
+import { checkOutputSchema, lookupOutputSchema } from '@chronicle/schema/validate'
+import { readOutputArbitrary } from '@chronicle/testing'
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { AnswerKind } from '../answer/answer-kind.ts'
+import { fitAnswer } from '../answer/fit-answer.ts'
+import { formatAnswer } from '../answer/format-answer.ts'
+import type { OutputFormat } from '../read/read-query.ts'
+import { bytesPerFour } from '../tokens/bytes-per-four.ts'
+import { CHECK_ANSWER } from './check/check-answer.ts'
+import { mostAtRiskFirst } from './check/order-findings.ts'
+import { renderSarif } from './check/render-sarif.ts'
+import { assessRisk, RISK_WEIGHTS, type RiskFacts } from './check/risk.ts'
+import { LOOKUP_ANSWER } from './lookup/lookup-answer.ts'
+import { openCorrections } from './lookup/open-corrections.ts'
+
+const FORMATS: readonly OutputFormat[] = ['markdown', 'json', 'pretty']
+const KINDS: readonly FindingKind[] = ['constraint', 'dependent', 'cross_cutting', 'rejected_alternative', 'risk']
+/** Control, bidi and invisible characters, separators that start a line, lone surrogates. */
+const UNSAFE = /(?![\n\uFE0E\uFE0F])[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]/u
+
+const read = fc.constantFrom('realistic', 'hostile', 'mixed').chain((content) => readOutputArbitrary({ content }))
+
+const facts: fc.Arbitrary<RiskFacts> = fc.constantFrom(...KINDS).chain((kind) =>
+  fc.record({
+    kind: fc.constant(kind),
+    confidence: fc.integer({ min: 0, max: 100 }).map((percent) => percent / 100),
+    reach: fc.constantFrom('unit', 'enclosing', 'file'),
+    source: kind === 'constraint' ? fc.constantFrom('author', 'inferred') : fc.constant(undefined),
+    gone: fc.boolean(),
+    echoed: kind === 'rejected_alternative' ? fc.boolean() : fc.constant(false),
+  }),
+)
+
+function findingOf(region: ReadRegion, given: RiskFacts, places: readonly string[]): Finding {
+  const { ast_anchor: unit, commit, context_level, current_lines: lines, file, intent, task } = region
+  return {
+    kind: given.kind,
+    ...assessRisk(given),
+    file,
+    ...(unit === undefined ? {} : { anchor: unit.name }),
+    ...(lines === undefined ? {} : { lines }),
+    ...(given.gone === true ? { gone: true as const } : {}),
+    text: region.constraints[0]?.text ?? intent,
+    ...(intent === '' ? {} : { reason: intent }),
+    ...(given.echoed === true && task !== undefined ? { echoed: [task] } : {}),
+    ...(given.source === undefined ? {} : { source: given.source }),
+    context_level,
+    confidence: given.confidence,
+    commit,
+    ...(places.length === 0 ? {} : { places }),
+  }
+}
+
+const check: fc.Arbitrary<CheckOutput> = fc
+  .tuple(read, fc.array(facts, { minLength: 30, maxLength: 30 }))
+  .map(([{ cross_cutting, diagnostics, query, regions }, given]) => {
+    const findings = regions.map((region, i) => {
+      const places = i % 2 === 0 ? [] : (cross_cutting[i % 3]?.regions ?? [])
+      return findingOf(region, given[i % given.length] as RiskFacts, places)
+    })
+    const files = regions.map(({ file, recorded_file: old, tags = [] }): CheckedFile => ({
+      file,
+      change: old === undefined ? 'modified' : 'renamed',
+      ...(old === undefined ? {} : { old_file: old }),
+      ...(tags.length === 0 ? {} : { units: tags }),
+    }))
+    const change = query.anchor ?? 'worktree'
+    return {
+      $schema: CHECK_OUTPUT_SCHEMA,
+      query: { change, base: query.commit, max_findings: 50 },
+      findings: mostAtRiskFirst(findings),
+      files,
+      stats: { files: files.length, findings_found: findings.length, findings_returned: findings.length },
+      diagnostics,
+      trimmed: null,
+    }
+  })
+
+const lookup: fc.Arbitrary<LookupOutput> = read.map((output) => {
+  const { cross_cutting, diagnostics, resolved } = output
+  const regions = output.regions.map(asRead)
+  const dependents = output.dependencies_on_this.map((entry, i): Dependent => ({
+    ...entry,
+    timestamp: '2024-01-01T00:00:00Z',
+    context_level: 'enhanced',
+    intent: regions[i]?.intent ?? 'Why.',
+    ...(i % 3 === 0 ? { gone: 'unit' as const } : {}),
+  }))
+  const history = regions.slice(0, 5).map(stepOf)
+  const corrections = openCorrections(regions)
+  return {
+    $schema: LOOKUP_OUTPUT_SCHEMA,
+    query: placeOf(output),
+    open_corrections: corrections,
+    regions,
+    dependents,
+    cross_cutting,
+    history,
+    ...(output.ambiguous_anchor === undefined ? {} : { ambiguous_anchor: true as const }),
+    ...(resolved === undefined ? {} : { resolved }),
+    stats: {
+      regions: regions.length,
+      dependents: dependents.length,
+      history_steps: history.length,
+      open_corrections: corrections.length,
+    },
+    diagnostics,
+    trimmed: null,
+  }
+})
+
+/** Reading notes leaves out entries that say nothing, and paths that are none. */
+function asRead({
+  constraints,
+  evidence = [],
+  rejected_alternatives: rejected = [],
+  ...region
+}: ReadRegion): ReadRegion {
+  return {
+    ...region,
+    constraints: constraints.filter(({ text }) => text !== ''),
+    rejected_alternatives: rejected.filter(({ approach, reason }) => approach !== '' && reason !== ''),
+    evidence: evidence.map(({ file = '', ...rest }) =>
+      parseRepoPath(file).unwrapOr(undefined) === file ? { ...rest, file } : rest,
+    ),
+  }
+}
+
+function placeOf({ query }: ReadOutput): LookupOutput['query'] {
+  const { anchor, at, commit } = query
+  const file = typeof query.file === 'string' ? query.file : (query.file[0] ?? '')
+  return { file, ...(anchor === undefined ? {} : { anchor }), at, commit }
+}
+
+function stepOf({
+  ast_anchor: unit,
+  commit,
+  constraints,
+  context_level,
+  file,
+  intent,
+  ...region
+}: ReadRegion): HistoryStep {
+  return {
+    ...{ commit, constraints, context_level, file, intent },
+    timestamp: region.timestamp,
+    author: 'Ada <ada@example.com>',
+    subject: region.summary ?? '',
+    ...(unit === undefined ? {} : { anchor: unit.name }),
+    ...(region.reasoning === undefined ? {} : { reasoning: region.reasoning }),
+    provenance: { operation: region.confidence_factors.provenance },
+  }
+}
+
+/** What every kind of answer obeys, whatever was recorded. `kept` are fields that are never taken out of an entry. */
+function answerLaws<O extends Answer>(
+  answers: fc.Arbitrary<O>,
+  kind: AnswerKind<O>,
+  schema: { safeParse(document: unknown): { readonly error?: unknown } },
+  kept: Readonly<Record<string, readonly string[]>>,
+): void {
+  const tokens = bytesPerFour()
+  const listsOf = (answer: O): Readonly<Record<string, readonly object[]>> =>
+    answer as unknown as Readonly<Record<string, readonly object[]>>
+
+  it('fits every budget, or says that nothing smaller can be given', () => {
+    const property = fc.property(
+      answers,
+      fc.constantFrom(...FORMATS),
+      fc.integer({ min: 1, max: 5000 }),
+      (answer, format, maxTokens) => {
+        const measure = (each: O): number => tokens.count(formatAnswer(each, kind, format))
+        const fitted = fitAnswer(answer, kind, { maxTokens, measure })
+        if (fitted.trimmed?.over_budget === true) {
+          for (const list of Object.keys(kept)) expect(listsOf(fitted)[list]).toEqual([])
+        } else expect(measure(fitted)).toBeLessThanOrEqual(maxTokens)
+        for (const [list, fields] of Object.entries(kept)) {
+          const originals = (listsOf(answer)[list] ?? []).map((entry) => JSON.stringify(pick(entry, fields)))
+          for (const entry of listsOf(fitted)[list] ?? []) {
+            expect(originals).toContain(JSON.stringify(pick(entry, fields)))
+          }
+        }
+        expect(fitAnswer(answer, kind, { maxTokens, measure })).toEqual(fitted)
+      },
+    )
+    fc.assert(property, { numRuns: 80 })
+  })
+
+  it('withholds nothing twice, and all of it in the end', () => {
+    const property = fc.property(answers, (answer) => {
+      const steps = kind.steps(answer).map((step) => JSON.stringify(step))
+      expect(new Set(steps).size).toBe(steps.length)
+      for (const [list, entries] of Object.entries(listsOf(answer))) {
+        if (!Array.isArray(entries)) continue
+        const dropped = kind.steps(answer).filter((step) => step.drop === 'entry' && step.list === list)
+        expect([list, dropped.length]).toEqual([list, entries.length])
+      }
+    })
+    fc.assert(property, { numRuns: 30 })
+  })
+
+  it('prints JSON that the published schema accepts, trimmed or not', () => {
+    const property = fc.property(answers, fc.integer({ min: 1, max: 3000 }), (answer, maxTokens) => {
+      const measure = (each: O): number => tokens.count(formatAnswer(each, kind, 'json'))
+      for (const each of [answer, fitAnswer(answer, kind, { maxTokens, measure })]) {
+        expect(schema.safeParse(JSON.parse(formatAnswer(each, kind, 'json'))).error).toBeUndefined()
+      }
+    })
+    fc.assert(property, { numRuns: 40 })
+  })
+
+  it('shows no character that hides, moves or reorders text', () => {
+    const property = fc.property(answers, fc.constantFrom(...FORMATS), fc.boolean(), (answer, format, verbose) => {
+      expect(formatAnswer(answer, kind, format, { verbose, width: 80 })).not.toMatch(UNSAFE)
+    })
+    fc.assert(property, { numRuns: 60 })
+  })
+
+  it('has no line in markdown that recorded text could have begun', () => {
+    const property = fc.property(answers, (answer) => {
+      const lines = formatAnswer(answer, kind, 'markdown').split('\n')
+      for (const line of lines) if (line.startsWith('---') || line.startsWith('```')) expect(line).toBe('')
+      // A heading for each section of the page: no text made another.
+      const { sections } = kind.page(answer, {})
+      const headings = sections.filter(({ heading }) => heading !== undefined).length
+      expect(lines.filter((line) => line.startsWith('## '))).toHaveLength(headings)
+    })
+    fc.assert(property, { numRuns: 60 })
+  })
+}
+
+function pick(entry: object, fields: readonly string[]): object {
+  return Object.fromEntries(Object.entries(entry).filter(([key]) => fields.includes(key)))
+}
+
+describe('check', () => {
+  answerLaws(check, CHECK_ANSWER, checkOutputSchema, {
+    findings: ['kind', 'risk', 'score', 'file', 'anchor', 'lines', 'text', 'places', 'commit'],
+  })
+
+  it('orders findings by nothing but what they say', () => {
+    const property = fc.property(check, fc.func(fc.integer()), ({ findings }, rank) => {
+      const shuffled = [...findings].sort((a, b) => rank(JSON.stringify(a)) - rank(JSON.stringify(b)))
+      const ordered = mostAtRiskFirst(shuffled)
+      expect(ordered).toEqual(findings)
+      expect(mostAtRiskFirst([...ordered, ...findings])).toEqual(findings)
+      for (const [i, { score }] of ordered.entries()) expect(score).toBeLessThanOrEqual(ordered[i - 1]?.score ?? 1)
+    })
+    fc.assert(property, { numRuns: 60 })
+  })
+
+  it('scores in [0, 1], an author over an analysis, the near over the far, the gone over the changed', () => {
+    const property = fc.property(facts, (given) => {
+      const of = (change: Partial<RiskFacts>): number => assessRisk({ ...given, ...change }).score
+      expect(of({})).toBeGreaterThanOrEqual(0)
+      expect(of({})).toBeLessThanOrEqual(1)
+      if (given.source !== undefined)
+        expect(of({ source: 'author' })).toBeGreaterThanOrEqual(of({ source: 'inferred' }))
+      expect(of({ reach: 'unit' })).toBeGreaterThanOrEqual(of({ reach: 'enclosing' }))
+      expect(of({ reach: 'enclosing' })).toBeGreaterThanOrEqual(of({ reach: 'file' }))
+      expect(of({ gone: true })).toBeGreaterThanOrEqual(of({ gone: false }))
+      if (given.kind === 'rejected_alternative') {
+        expect(of({ echoed: true })).toBeGreaterThanOrEqual(of({ echoed: false }))
+      }
+      expect(of({ confidence: 1 })).toBeGreaterThanOrEqual(of({}))
+      if (given.kind !== 'rejected_alternative' && given.gone !== true && given.echoed !== true) {
+        expect(assessRisk({ ...given, reach: 'file' }).risk).toBe('low')
+      }
+    })
+    fc.assert(property)
+    const { kind, gone, echoed } = RISK_WEIGHTS
+    expect(Math.max(...Object.values(kind)) * gone).toBeLessThanOrEqual(1)
+    expect(kind.rejected_alternative * gone * echoed).toBeLessThanOrEqual(1)
+  })
+})
+
+describe('lookup', () => {
+  answerLaws(lookup, LOOKUP_ANSWER, lookupOutputSchema, {
+    regions: ['commit', 'file', 'intent', 'constraints', 'corrections'],
+    open_corrections: ['commit', 'reason'],
+    dependents: ['from_file', 'nature'],
+  })
+})
+
+describe('SARIF', () => {
+  /** What SARIF 2.1.0 requires of the objects that are written here; its schema cannot be had without a network. */
+  it('has the required properties, in their forms', () => {
+    const property = fc.property(check, (output) => {
+      const text = renderSarif(output)
+      expect(text).not.toMatch(UNSAFE)
+      expect(renderSarif(output)).toBe(text)
+      const log = JSON.parse(text) as SarifLog
+      expect(log.version).toBe('2.1.0')
+      expect(log.runs).toHaveLength(1)
+      const [{ results, tool, columnKind }] = log.runs
+      expect([tool.driver.name, columnKind]).toEqual(['Chronicle', 'utf16CodeUnits'])
+      const ids = tool.driver.rules.map(({ id }) => id)
+      expect(new Set(ids).size).toBe(ids.length)
+      expect(results).toHaveLength(output.findings.length)
+      for (const [i, result] of results.entries()) {
+        expect(ids[result.ruleIndex]).toBe(result.ruleId)
+        expect(['error', 'warning', 'note']).toContain(result.level)
+        expect(result.rank).toBeGreaterThanOrEqual(0)
+        expect(result.rank).toBeLessThanOrEqual(100)
+        expect(result.message.text).not.toBe('')
+        // No text of a note is a link.
+        expect(result.message.text).not.toMatch(/(?<!\\)(?:\\\\)*[[\]]/u)
+        expect(Object.values(result.partialFingerprints)).toEqual([expect.stringMatching(/^[0-9a-f]{14}$/u)])
+        for (const { physicalLocation } of [...result.locations, ...(result.relatedLocations ?? [])]) {
+          const { artifactLocation, region } = physicalLocation
+          expect(artifactLocation.uri).toMatch(/^(?:[\w.~!*'()-]|%[0-9A-F]{2})*(?:\/(?:[\w.~!*'()-]|%[0-9A-F]{2})*)*$/u)
+          if (region !== undefined) expect(region.startLine).toBeGreaterThanOrEqual(1)
+          if (region !== undefined) expect(region.endLine).toBeGreaterThanOrEqual(region.startLine)
+        }
+        const file = (output.findings[i] as Finding).file.replace(/\p{Cs}/gu, '\uFFFD')
+        expect(decodeURIComponent(result.locations[0]?.physicalLocation.artifactLocation.uri ?? '')).toBe(file)
+      }
+    })
+    fc.assert(property, { numRuns: 60 })
+  })
+
+  it('recognises a finding whose lines have moved', () => {
+    const property = fc.property(check, (output) => {
+      const moved = output.findings.map((finding) => ({ ...finding, lines: { start: 7, end: 9 }, score: 0 }))
+      const prints = (of: CheckOutput): unknown =>
+        (JSON.parse(renderSarif(of)) as SarifLog).runs[0].results.map((result) => result.partialFingerprints)
+      expect(prints({ ...output, findings: moved })).toEqual(prints(output))
+    })
+    fc.assert(property, { numRuns: 20 })
+  })
+})
+
+it('publishes the schemas', () => {
+  expect(Object.keys(jsonSchemas)).toEqual(expect.arrayContaining(['check-output', 'lookup-output']))
+})
+
+interface SarifLocation {
+  readonly physicalLocation: {
+    readonly artifactLocation: { readonly uri: string }
+    readonly region?: { readonly startLine: number; readonly endLine: number }
+  }
+}
+
+interface SarifLog {
+  readonly version: string
+  readonly runs: readonly [
+    {
+      readonly tool: { readonly driver: { readonly name: string; readonly rules: readonly { readonly id: string }[] } }
+      readonly columnKind: string
+      readonly results: readonly {
+        readonly ruleId: string
+        readonly ruleIndex: number
+        readonly level: string
+        readonly rank: number
+        readonly message: { readonly text: string }
+        readonly locations: readonly SarifLocation[]
+        readonly relatedLocations?: readonly SarifLocation[]
+        readonly partialFingerprints: Readonly<Record<string, string>>
+      }[]
+    },
+  ]
+}
