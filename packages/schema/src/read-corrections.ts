@@ -9,7 +9,7 @@ import { decodeNote, MAX_NOTE_BYTES, parseJson } from './read-note/parse-documen
 import { repairJson } from './read-note/repair-json.ts'
 
 /** Corrections beyond this number are left out, and reported. */
-const MAX_CORRECTIONS = 1000
+const MAX_CORRECTIONS = 500
 
 /** What was found in a note of corrections. */
 export interface CorrectionsReading {

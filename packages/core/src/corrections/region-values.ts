@@ -165,14 +165,13 @@ function changeList<Entry, Whole>(
   change: (entry: Entry) => { readonly to: Entry | undefined } | undefined,
   rebuild: (entries: readonly Entry[]) => Whole,
 ): Whole | undefined {
-  let found = false
+  if (!entries.some((entry) => change(entry) !== undefined)) return undefined
   const changed = entries.flatMap((entry) => {
     const replaced = change(entry)
     if (replaced === undefined) return [entry]
-    found = true
     return replaced.to === undefined ? [] : [replaced.to]
   })
-  return found ? rebuild(changed) : undefined
+  return rebuild(changed)
 }
 
 /** A text as a whole, or one of the passages that merging has joined in it. */

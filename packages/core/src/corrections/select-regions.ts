@@ -1,6 +1,6 @@
 import { err, ok, parseRepoPath, type Annotation, type Correction, type Region, type Result } from '@chronicle/schema'
 import { codedError } from '../contracts/coded-error.ts'
-import { targets } from './correct-annotation.ts'
+import { targets } from './correction-entry.ts'
 import type { CorrectionError } from './correction-error.ts'
 import type { CorrectedPlace } from './correction-receipt.ts'
 import type { OpenAnnotation } from './open-annotation.ts'

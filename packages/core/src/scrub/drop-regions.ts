@@ -13,7 +13,7 @@ import {
   type Region,
 } from '@chronicle/schema'
 import { codedError } from '../contracts/coded-error.ts'
-import { isOfWhole, targets } from '../corrections/correct-annotation.ts'
+import { isOfWhole, targets } from '../corrections/correction-entry.ts'
 import type { CorrectionError } from '../corrections/correction-error.ts'
 import type { NoteScrub, NoteScrubber } from './scrub-notes.ts'
 

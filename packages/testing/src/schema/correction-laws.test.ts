@@ -110,7 +110,7 @@ describe('a note of corrections', () => {
     )
     const many = `${JSON.stringify({ correction_type: 'flag', reason: 'r' })}\n`.repeat(3000)
     const { corrections, diagnostics } = readCorrections(bytes(many), { commit })
-    expect(corrections).toHaveLength(1000)
+    expect(corrections).toHaveLength(500)
     expect(diagnostics.map(({ code }) => code)).toEqual(['unreadable_correction'])
   })
 
