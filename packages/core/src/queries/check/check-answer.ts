@@ -164,11 +164,15 @@ function steps({ findings, files, diagnostics }: CheckOutput): readonly AnswerSt
   const findingSteps = (of: (finding: Finding) => boolean): readonly AnswerStep[] =>
     findings.flatMap((each, index) => (of(each) ? [{ drop: 'entry', list: 'findings', index } as const] : [])).reverse()
   return [
-    { drop: 'field', list: 'files', field: 'units' },
+    ...(files.some(({ units }) => units !== undefined)
+      ? [{ drop: 'field', list: 'files', field: 'units' } as const]
+      : []),
     ...fileSteps(({ file }) => !spoken.has(file)),
     ...[...diagnostics.keys()].reverse().map((index) => ({ drop: 'entry', list: 'diagnostics', index }) as const),
     ...findingSteps(({ risk }) => risk === 'low'),
-    { drop: 'field', list: 'findings', field: 'reason' },
+    ...(findings.some(({ reason }) => reason !== undefined)
+      ? [{ drop: 'field', list: 'findings', field: 'reason' } as const]
+      : []),
     ...fileSteps(({ file }) => spoken.has(file)),
     ...findingSteps(({ risk }) => risk !== 'low'),
   ]

@@ -18,7 +18,7 @@ import { neutralise } from '../../format/neutralise-text.ts'
 import { optional, required, shape } from '../../format/object-shape.ts'
 import { READ_REGION_SHAPE } from '../../format/read-output-shape.ts'
 import { regionBlocks } from '../../format/region-blocks.ts'
-import { FIELD_CUTS } from '../../trim/region-fields.ts'
+import { FIELD_CUTS, fieldValue } from '../../trim/region-fields.ts'
 import { regionValue } from '../../trim/region-value.ts'
 import { CROSS_CUTTING_SHAPE, DEPENDENT_SHAPE, dependentText } from '../deps/deps-answer.ts'
 import { HISTORY_STEP_SHAPE, stepSection } from '../history/history-answer.ts'
@@ -164,18 +164,23 @@ function steps(answer: LookupOutput): readonly AnswerStep[] {
   const entry =
     (list: keyof LookupOutput) =>
     (index: number): AnswerStep => ({ drop: 'entry', list, index })
+  const field =
+    (list: keyof LookupOutput) =>
+    (name: string): AnswerStep => ({ drop: 'field', list, field: name })
   const lastFirst = (entries: readonly unknown[]): readonly number[] => [...entries.keys()].reverse()
   const value = (index: number): number => (regions[index] === undefined ? 0 : regionValue(regions[index]))
   const byValue = [...regions.keys()].sort((a, b) => value(a) - value(b) || b - a)
   const states = (index: number): boolean => (regions[index]?.constraints.length ?? 0) > 0
   const isGone = (index: number): boolean => dependents[index]?.gone !== undefined
   return [
-    ...(history.length === 0 ? [] : [{ drop: 'field', list: 'history', field: 'reasoning' } as const]),
+    ...(history.some(({ reasoning }) => reasoning !== undefined) ? [field('history')('reasoning')] : []),
     ...lastFirst(resolved).map(entry('resolved')),
     ...lastFirst(answer.diagnostics).map(entry('diagnostics')),
     ...[...history.keys()].map(entry('history')),
     ...lastFirst(dependents).filter(isGone).map(entry('dependents')),
-    ...(regions.length === 0 ? [] : REGION_FIELDS).map((field) => ({ drop: 'field', list: 'regions', field }) as const),
+    ...REGION_FIELDS.filter((name) => regions.some((region) => (fieldValue(region, name)?.length ?? 0) > 0)).map(
+      field('regions'),
+    ),
     ...byValue.filter((index) => !states(index)).map(entry('regions')),
     ...lastFirst(dependents)
       .filter((index) => !isGone(index))
