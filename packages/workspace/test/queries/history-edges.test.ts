@@ -115,6 +115,15 @@ describe('history', () => {
     expect(await ofSummary('')).toEqual(['malformed_note'])
   })
 
+  it('knows a file that is being renamed, and not committed yet', async () => {
+    await commit({ 'a.ts': unit('f') }, [region('f', 'Said.')])
+    await repository.rename('a.ts', 'b.ts')
+    await repository.stage()
+    expect(told(await ask({ file: 'b.ts', anchor: 'f' }))).toEqual(['Said.'])
+    const summary = (await queries.summary({ file: 'b.ts' }))._unsafeUnwrap()
+    expect(summary.units).toMatchObject([{ file: 'b.ts', anchor: 'f', intent: 'Said.' }])
+  })
+
   it('takes names as they are where there is no grammar', async () => {
     await commit({ 'a.xyz': 'text\n' }, [
       { ...region('chapter::one', 'Named.'), file: 'a.xyz' },

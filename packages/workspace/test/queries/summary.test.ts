@@ -175,7 +175,7 @@ describe('summary', () => {
 - the file: Says more.
 - chapter: Explains.
 
-## src/pool.rs (1 of 1 unit)
+## src/pool.rs (1 unit)
 
 - pool (lines 1-3): Pools.
 

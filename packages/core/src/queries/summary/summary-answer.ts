@@ -94,7 +94,7 @@ function page(answer: SummaryOutput, { verbose = false }: { readonly verbose?: b
               blocks: [
                 {
                   label: 'Also annotated',
-                  entries: others.map((each) => `${neutralisePath(each.file)} (${coverage(each)})`),
+                  entries: others.map((each) => `${neutralisePath(each.file)}${coverage(each)}`),
                 },
               ],
             },
@@ -107,16 +107,17 @@ function page(answer: SummaryOutput, { verbose = false }: { readonly verbose?: b
 /** Under a heading where there are several files. */
 function fileSection(file: string, own: readonly SummaryUnit[], answer: SummaryOutput, verbose: boolean): PageSection {
   const counted = answer.files?.find((each) => each.file === file)
-  const heading = `${neutralisePath(file)}${counted === undefined ? '' : ` (${coverage(counted)})`}`
+  const heading = `${neutralisePath(file)}${counted === undefined ? '' : coverage(counted)}`
   return {
     ...(answer.query.kind === 'file' ? {} : { heading }),
     blocks: [{ items: own.map((unit) => unitItem(unit, verbose)) }],
   }
 }
 
-/** `3 of 9 units` */
-function coverage({ annotated_units: annotated, unannotated_units: without }: SummaryFile): string {
-  return without === undefined ? count(annotated, 'unit') : `${annotated} of ${count(annotated + without, 'unit')}`
+/** ` (3 of 9 units)`; nothing for a file without any. */
+function coverage({ annotated_units: annotated, unannotated_units: without = 0 }: SummaryFile): string {
+  if (annotated + without === 0) return ''
+  return ` (${without === 0 ? count(annotated, 'unit') : `${annotated} of ${count(annotated + without, 'unit')}`})`
 }
 
 /** `connect (lines 4-9): Opens the connection. [inferred, 2 older]`, and below what must hold and what may go wrong. */
@@ -166,20 +167,26 @@ function describeStats({ query, stats }: SummaryOutput): string {
   ].join(', ')
 }
 
-/** Units that state no rule go first, then risks, then the other units, the oldest first; that a file has notes, last. */
+/** Units that state no rule go first, then risks, then the other units, the oldest first; each file with its last unit. */
 function steps({ diagnostics, files = [], units }: SummaryOutput): readonly AnswerStep[] {
   const oldestFirst = [...units.keys()].sort((a, b) => timeOf(units[a]) - timeOf(units[b]) || b - a)
-  const entry = (index: number): AnswerStep => ({ drop: 'entry', list: 'units', index })
-  const fewestFirst = [...files.keys()].sort(
-    (a, b) => (files[a]?.annotated_units ?? 0) - (files[b]?.annotated_units ?? 0) || b - a,
-  )
+  const plain = oldestFirst.filter((index) => !statesRule(units[index]))
+  const ruling = oldestFirst.filter((index) => statesRule(units[index]))
+  const last = new Map([...plain, ...ruling].map((index) => [units[index]?.file, index]))
+  const fileAt = new Map(files.map(({ file }, index) => [file, index]))
+  const entry = (list: string, index: number): AnswerStep => ({ drop: 'entry', list, index })
+  const withFile = (index: number): readonly AnswerStep[] => {
+    const file = units[index]?.file ?? ''
+    const own = last.get(file) === index ? fileAt.get(file) : undefined
+    return [entry('units', index), ...(own === undefined ? [] : [entry('files', own)])]
+  }
   const isRisky = units.some(({ risk_notes: risk }) => risk !== undefined)
   return [
-    ...[...diagnostics.keys()].reverse().map((index) => ({ drop: 'entry', list: 'diagnostics', index }) as const),
-    ...oldestFirst.filter((index) => !statesRule(units[index])).map(entry),
+    ...[...diagnostics.keys()].reverse().map((index) => entry('diagnostics', index)),
+    ...[...files.keys()].reverse().flatMap((index) => (last.has(files[index]?.file) ? [] : [entry('files', index)])),
+    ...plain.flatMap(withFile),
     ...(isRisky ? [{ drop: 'field', list: 'units', field: 'risk_notes' } as const] : []),
-    ...oldestFirst.filter((index) => statesRule(units[index])).map(entry),
-    ...fewestFirst.map((index) => ({ drop: 'entry', list: 'files', index }) as const),
+    ...ruling.flatMap(withFile),
   ]
 }
 
