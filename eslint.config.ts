@@ -54,7 +54,7 @@ const config: Linter.Config[] = defineConfig(
   },
   {
     // These also run in a worker and in a browser; tsconfig.engines.json checks that they compile there.
-    files: ['packages/{schema,core,blame}/src/**/*.ts'],
+    files: ['packages/{schema,core,blame,source}/src/**/*.ts'],
     ignores: ['**/*.test.ts', '**/*.test-d.ts'],
     rules: {
       'no-restricted-globals': ['error', 'process', 'Buffer', 'require', '__dirname', 'setImmediate'],

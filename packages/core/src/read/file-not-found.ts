@@ -2,7 +2,7 @@ import type { RepoPath } from '@chronicle/schema'
 import { codedError } from '../contracts/coded-error.ts'
 import type { FileContent } from '../contracts/git-backend.ts'
 import { neutralisePath } from '../format/neutralise-text.ts'
-import { nearestNames } from './match-anchor.ts'
+import { nearestPaths } from './nearest-paths.ts'
 import type { ReadContext, Standpoint } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
 
@@ -50,12 +50,4 @@ export async function enclosingSubmodule(
     if (entry.isOk() && entry.value?.kind === 'submodule') return folder
   }
   return undefined
-}
-
-/** Files of the same name first, then those spelled most alike. */
-function nearestPaths(path: string, files: readonly RepoPath[]): readonly string[] {
-  const name = path.split('/').at(-1)
-  const sameName = files.filter((file) => file.split('/').at(-1) === name).slice(0, 3)
-  const alike = nearestNames(path, files.slice(0, 20_000), 3)
-  return [...new Set([...sameName, ...alike])].slice(0, 5)
 }

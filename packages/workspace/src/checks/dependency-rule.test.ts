@@ -16,6 +16,8 @@ const mayImport: Readonly<Record<string, readonly string[] | 'everything'>> = {
   schema: [],
   core: ['@chronicle/schema'],
   blame: engine,
+  // A name stands for the same unit, and a path looks the same, in every engine's answers.
+  source: [...engine, '@chronicle/core/text'],
   'git-cli': adapter,
   'git-isomorphic': adapter,
   'ast-tree-sitter': adapter,
@@ -37,7 +39,7 @@ const mayImport: Readonly<Record<string, readonly string[] | 'everything'>> = {
 }
 
 /** These run without Node. */
-const portable: ReadonlySet<string> = new Set(['schema', 'core', 'blame'])
+const portable: ReadonlySet<string> = new Set(['schema', 'core', 'blame', 'source'])
 
 const rootDependencies = Object.keys(readManifest(repositoryRoot).devDependencies ?? {})
 

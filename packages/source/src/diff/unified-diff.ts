@@ -1,0 +1,105 @@
+import { FILE_HEADERS_ONLY, formatPatch, structuredPatch, type StructuredPatchHunk } from 'diff'
+import type { LineRange } from '@chronicle/schema'
+
+/** Two texts of a file; `undefined` where there is no file. */
+export interface TextPair {
+  readonly path: string
+  readonly before: string | undefined
+  readonly after: string | undefined
+}
+
+/** What differs between two texts. */
+export interface UnifiedDiff {
+  /** As `git diff` writes it and `git apply` reads it, from the `---` line on. Empty where nothing differs. */
+  readonly text: string
+  readonly added: number
+  readonly removed: number
+  /** From the first to the last changed line of the new text; where lines were only removed, the line they followed. */
+  readonly lines: LineRange | undefined
+  /** There was too much to find the shortest way: everything between the first and the last difference is replaced. */
+  readonly shortened: boolean
+}
+
+const CONTEXT = 3
+
+/** Compares two texts by lines. The effort is bounded by `maxEdits`, in lines added and removed. */
+export function unifiedDiff({ path, before, after }: TextPair, maxEdits: number): UnifiedDiff {
+  const names = [
+    before === undefined ? '/dev/null' : `a/${path}`,
+    after === undefined ? '/dev/null' : `b/${path}`,
+  ] as const
+  const [old = '', now = ''] = [before, after]
+  const options = { context: CONTEXT, maxEditLength: maxEdits }
+  const patch = old === now ? undefined : structuredPatch(...names, old, now, undefined, undefined, options)
+  const hunks = patch?.hunks ?? (old === now ? [] : [replaceMiddle(splitLines(old), splitLines(now))])
+  const header = { oldFileName: names[0], newFileName: names[1], oldHeader: undefined, newHeader: undefined }
+  const isThere = (before === undefined) === (after === undefined)
+  return {
+    // An empty file that comes or goes has no lines to show, only its names.
+    text: hunks.length === 0 && isThere ? '' : formatPatch({ ...header, hunks: [...hunks] }, FILE_HEADERS_ONLY),
+    added: count(hunks, '+'),
+    removed: count(hunks, '-'),
+    lines: changedLines(hunks),
+    shortened: hunks.length > 0 && patch === undefined,
+  }
+}
+
+function count(hunks: readonly StructuredPatchHunk[], sign: string): number {
+  return hunks.reduce((sum, { lines }) => sum + lines.filter((line) => line.startsWith(sign)).length, 0)
+}
+
+function changedLines(hunks: readonly StructuredPatchHunk[]): LineRange | undefined {
+  let start: number | undefined
+  let end = 0
+  for (const hunk of hunks) {
+    // A hunk without new lines names the line that it follows.
+    let line = hunk.newLines === 0 ? hunk.newStart + 1 : hunk.newStart
+    for (const text of hunk.lines) {
+      const sign = text.charAt(0)
+      if (sign === '+' || sign === '-') {
+        const changed = Math.max(1, sign === '+' ? line : line - 1)
+        start = Math.min(start ?? changed, changed)
+        end = Math.max(end, changed)
+      }
+      if (sign === '+' || sign === ' ') line++
+    }
+  }
+  return start === undefined ? undefined : { start, end }
+}
+
+/** One hunk from the first to the last difference. Lines hold what ends them. */
+function replaceMiddle(old: readonly string[], now: readonly string[]): StructuredPatchHunk {
+  const shorter = Math.min(old.length, now.length)
+  let head = 0
+  while (head < shorter && old[head] === now[head]) head++
+  let tail = 0
+  while (tail < shorter - head && old[old.length - 1 - tail] === now[now.length - 1 - tail]) tail++
+  const above = Math.min(CONTEXT, head)
+  const below = Math.min(CONTEXT, tail)
+  const part = (lines: readonly string[]): readonly string[] => lines.slice(head, lines.length - tail)
+  const start = head - above + 1
+  const [oldLines, newLines] = [old.length - tail + below - start + 1, now.length - tail + below - start + 1]
+  return {
+    // Without a line, it is the one before that is named.
+    oldStart: oldLines === 0 ? start - 1 : start,
+    oldLines,
+    newStart: newLines === 0 ? start - 1 : start,
+    newLines,
+    lines: [
+      ...signed(' ', old.slice(head - above, head)),
+      ...signed('-', part(old)),
+      ...signed('+', part(now)),
+      ...signed(' ', old.slice(old.length - tail, old.length - tail + below)),
+    ],
+  }
+}
+
+function signed(sign: string, lines: readonly string[]): readonly string[] {
+  return lines.flatMap((line) =>
+    line.endsWith('\n') ? [sign + line.slice(0, -1)] : [sign + line, '\\ No newline at end of file'],
+  )
+}
+
+function splitLines(text: string): readonly string[] {
+  return text.match(/[^\n]*\n|[^\n]+$/g) ?? []
+}

@@ -1,0 +1,66 @@
+import type { FileContent } from '@chronicle/core/contracts'
+import { nearestPaths, neutralisePath } from '@chronicle/core/text'
+import type { RepoPath } from '@chronicle/schema'
+import { fail, valueOf } from '../failure.ts'
+import type { SourceContext } from '../source-context.ts'
+import type { NamedState } from './file-states.ts'
+
+/**
+ * Refuses a path that leads through a submodule or a symbolic link: what lies behind is not in this repository, or is
+ * not called that here. A file that is committed under its path is behind neither.
+ */
+export async function refuseDetours(
+  path: RepoPath,
+  state: NamedState,
+  found: boolean,
+  context: SourceContext,
+): Promise<void> {
+  const { git, call } = context
+  const folders = foldersAbove(path)
+  if (folders.length === 0 || (found && state.tree !== 'WORKTREE')) return
+  if (found) {
+    // The working tree of a submodule is below ours, and its files can be opened; links cannot be passed.
+    const head = await valueOf(git.resolve('HEAD', call))
+    if (head === undefined) return
+    if ((await valueOf(git.readFile({ commit: head }, path, call))) !== undefined) return
+    for (const folder of folders) {
+      const above = await valueOf(git.readFile({ commit: head }, folder, call))
+      if (above?.kind === 'submodule') refuse(path, folder, above.kind)
+    }
+    return
+  }
+  for (const folder of folders) {
+    const above = await valueOf(git.readFile(state.tree, folder, call))
+    if (above !== undefined && above.kind !== 'file') refuse(path, folder, above.kind)
+  }
+}
+
+function refuse(path: RepoPath, folder: RepoPath, kind: Exclude<FileContent['kind'], 'file'>): never {
+  const [code, what] =
+    kind === 'submodule'
+      ? (['is_submodule', 'a submodule, a repository of its own. Read inside it.'] as const)
+      : (['is_symlink', 'a symbolic link, which is not followed. Use the path of the folder it leads to.'] as const)
+  const message = `${neutralisePath(path)} is behind ${neutralisePath(folder)}, ${what}`
+  return fail(code, message, { path, behind: folder })
+}
+
+/** Ends the read with `is_folder` or `file_not_found`. */
+export async function explainMissing(path: RepoPath, state: NamedState, context: SourceContext): Promise<never> {
+  const { git, call, limits } = context
+  const shown = neutralisePath(path)
+  const inside = await valueOf(git.listFiles(state.tree, path, call))
+  if (inside.length > 0) {
+    const some = inside.slice(0, 3).map(neutralisePath).join(', ')
+    const message = `${shown} is a folder. Name a file in it, for example ${some}.`
+    fail('is_folder', message, { path, files: inside.slice(0, limits.listed) })
+  }
+  const nearest = nearestPaths(path, await valueOf(git.listFiles(state.tree, undefined, call)))
+  const hint = nearest.length === 0 ? '' : ` Nearest paths: ${nearest.map(neutralisePath).join(', ')}`
+  return fail('file_not_found', `File not found: ${shown}. Does it exist at ${state.name}?${hint}`, { path, nearest })
+}
+
+/** `a` and `a/b` for `a/b/c`. */
+function foldersAbove(path: RepoPath): readonly RepoPath[] {
+  const names = path.split('/')
+  return names.slice(1).map((_, index) => names.slice(0, index + 1).join('/') as RepoPath)
+}

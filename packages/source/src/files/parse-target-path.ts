@@ -1,0 +1,59 @@
+import { parseRepoPath, type RepoPath } from '@chronicle/schema'
+import { fail } from '../failure.ts'
+import { show } from '../request/parameter-kinds.ts'
+
+/** Longer paths are none that git can check out. In UTF-16 units. */
+const MAX_PATH = 4_096
+
+/** What file systems and people leave out when they compare names: default-ignorable characters and controls. */
+const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}]/gu
+
+/** What looks like `/` and is not made one by Unicode normalisation. */
+const SLASH_ALIKE = /[\\\u2044\u2215\u29f5\u29f8\u29f9\u2571\u2572\ufe68]/gu
+
+/** Git's own folder as NTFS also knows it: its short name. */
+const GIT_FOLDER = /^(?:\.git|git~\d+)$/
+
+/**
+ * A path as a caller writes it. Nothing is decoded, expanded or followed, so what is left is inside the repository:
+ * absolute paths, drives, `\`, `..` and git's own folder are refused, and so is what a file system or a reader may take
+ * for one of them. Ends the read with `invalid_path`.
+ */
+export function parseTargetPath(text: string): RepoPath {
+  const reason = refusal(text)
+  if (reason !== undefined) return refuse(text, reason)
+  return parseRepoPath(text).match(
+    (path) => path,
+    () => refuse(text, 'it names no file'),
+  )
+}
+
+function refuse(text: string, reason: string): never {
+  const message = `Not a path in the repository: ${show(text)}: ${reason}. Write it relative to the repository root, with \`/\`.`
+  return fail('invalid_path', message, { path: text.slice(0, MAX_PATH) })
+}
+
+function refusal(text: string): string | undefined {
+  if (text.length > MAX_PATH) return `it has more than ${MAX_PATH} characters`
+  if (text.includes('\0')) return 'it holds a NUL character'
+  if (/\p{Cs}/u.test(text)) return 'it holds half of a surrogate pair'
+  if (/^[/\\]/.test(text)) return 'it is absolute'
+  if (/^[A-Za-z]:/.test(text)) return 'it names a drive'
+  if (/^[A-Za-z][A-Za-z0-9+.-]+:\/\//.test(text)) return 'it is a URL'
+  if (text.includes('\\')) return 'it holds `\\`'
+  const seen = text.normalize('NFKC').replace(UNSEEN, '').normalize('NFKC').replace(SLASH_ALIKE, '/').toLowerCase()
+  if (seen.startsWith('/')) return 'it looks absolute'
+  if (/^[a-z]:/.test(seen)) return 'it looks like a drive'
+  const plain = text.split('/')
+  for (const name of seen.split('/')) {
+    // Windows knows a file by its name without dots and spaces at the end, and without the name of a stream.
+    const [base = ''] = name.replace(/[. ]+$/, '').split(':')
+    const bare = base.replace(/[. ]+$/, '')
+    if (GIT_FOLDER.test(bare)) return "it leads into git's own folder"
+    if (/^\.\.[. ]*$/.test(name)) return 'it holds `..`, or what may be taken for it'
+    if (/^[. ]+$/.test(name) && name !== '.') return 'it holds a name of dots and spaces'
+    if (name === '.' && !plain.includes('.')) return 'it holds what may be taken for `.`'
+    if (/::?\$[a-z_]+$/.test(name)) return 'it names a stream of a file'
+  }
+  return undefined
+}

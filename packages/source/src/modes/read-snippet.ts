@@ -1,0 +1,27 @@
+import { neutralisePath } from '@chronicle/core/text'
+import { fail } from '../failure.ts'
+import { currentState } from '../files/file-states.ts'
+import { openTextFile } from '../files/open-file.ts'
+import { parseTargetPath } from '../files/parse-target-path.ts'
+import { cutPage } from '../page/cut-page.ts'
+import { fileFacts, respond } from '../page/respond.ts'
+import type { SnippetRequest } from '../request/source-request.ts'
+import type { SourceContext } from '../source-context.ts'
+import type { SourceResponse } from '../source-response.ts'
+
+/** Mode `snippet`: some lines of a file. Ends the read with `lines_out_of_bounds` when it begins behind the file. */
+export async function readSnippet(request: SnippetRequest, context: SourceContext): Promise<SourceResponse> {
+  const path = parseTargetPath(request.target)
+  const state = await currentState(context)
+  const file = await openTextFile(path, state, context)
+  const { count } = file.lines
+  const { start_line: start, end_line: end = start, context_lines: around = 0 } = request
+  if (start > count) {
+    const message = `start_line ${start} is past the end: ${neutralisePath(path)} has ${count} ${count === 1 ? 'line' : 'lines'}.`
+    fail('lines_out_of_bounds', message, { path, start_line: start, lines: count })
+  }
+  const range = { start: Math.max(1, start - around), end: Math.min(count, end + around) }
+  const page = cutPage({ lines: file.lines, range, identity: file.content.id }, request, context)
+  const facts = { ...fileFacts(file), ...(end > count ? { end_line_clamped: true as const } : {}) }
+  return respond('snippet', page, { target: path, file: path, at: state.name, facts })
+}

@@ -1,0 +1,105 @@
+import { hashText } from '@chronicle/core/text'
+import type { LineRange } from '@chronicle/schema'
+import { fail } from '../failure.ts'
+import type { LineIndex } from '../files/line-index.ts'
+import type { SourceRequest } from '../request/source-request.ts'
+import type { SourceContext } from '../source-context.ts'
+import { DEFAULT_PAGE_CHARS, DEFAULT_PAGE_LINES } from '../source-limits.ts'
+import type { Degradation, SourceMeta, SourceResponse } from '../source-response.ts'
+import { readCursor, refuseCursor, writeCursor, type Position } from './cursor.ts'
+
+/** The lines that a request is about, before they are cut into pages. */
+export interface Selection {
+  readonly lines: LineIndex
+  /** `undefined`: the text is empty. */
+  readonly range: LineRange | undefined
+  /** Equal for equal bytes, different for others: an object id, or the text itself. */
+  readonly identity: string
+}
+
+/** A page of a selection. */
+export interface Page extends Pick<SourceResponse, 'text'> {
+  /** Lines that the page is from; `undefined` for an empty page. */
+  readonly lines: LineRange | undefined
+  readonly meta: Pick<SourceMeta, 'truncated' | 'token_estimate' | 'total_lines' | 'next_cursor'>
+  readonly degradedBy: readonly Degradation[]
+}
+
+/** Cuts one page: whole lines, as many as fit, but at least one character. */
+export function cutPage(selection: Selection, request: SourceRequest, { limits, tokens }: SourceContext): Page {
+  const { lines, range } = selection
+  const first = range?.start ?? 1
+  const total = range === undefined ? 0 : range.end - range.start + 1
+  const fingerprint = fingerprintOf(selection, request)
+  const start = startOf(request, fingerprint, total)
+  if (request.preview_mode === 'none') {
+    const meta = { truncated: start.skip < total, token_estimate: 0, total_lines: total }
+    return { lines: range, meta, degradedBy: [] }
+  }
+
+  const asked = request.limit ?? DEFAULT_PAGE_LINES
+  const maxLines = Math.min(asked, limits.pageLines)
+  const maxChars = Math.min(request.max_preview_chars ?? DEFAULT_PAGE_CHARS, limits.pageChars)
+  const parts: string[] = []
+  let { skip, column } = start
+  let chars = 0
+  let full = false
+  while (skip < total && parts.length < maxLines && !full) {
+    const whole = lines.line(first + skip)
+    if (column > 0 && !isInside(whole, column)) refuseCursor(request.cursor ?? '')
+    const rest = whole.slice(column)
+    if (chars + rest.length <= maxChars) {
+      parts.push(rest)
+      chars += rest.length
+      skip++
+      column = 0
+      continue
+    }
+    full = true
+    // A line that is longer than a page is the only one that is cut.
+    if (parts.length > 0) break
+    const part = withoutHalfPair(rest.slice(0, maxChars))
+    parts.push(part)
+    column += part.length
+  }
+  const truncated = skip < total
+  const text = parts.join('')
+  const shrunk = truncated && !full && asked > maxLines
+  return {
+    text,
+    lines: parts.length === 0 ? undefined : { start: first + start.skip, end: first + skip - (column > 0 ? 0 : 1) },
+    meta: {
+      truncated,
+      token_estimate: tokens.count(text),
+      total_lines: total,
+      ...(truncated ? { next_cursor: writeCursor({ skip, column }, fingerprint) } : {}),
+    },
+    degradedBy: full ? ['max_preview_chars'] : shrunk ? ['limit'] : [],
+  }
+}
+
+function startOf({ cursor, offset = 0 }: SourceRequest, fingerprint: string, total: number): Position {
+  if (cursor !== undefined) {
+    const position = readCursor(cursor, fingerprint)
+    return position.skip < total ? position : refuseCursor(cursor)
+  }
+  if (offset <= total) return { skip: offset, column: 0 }
+  const message = `offset ${offset} is past the end: there are ${total} ${total === 1 ? 'line' : 'lines'}.`
+  return fail('lines_out_of_bounds', message, { offset, lines: total })
+}
+
+function fingerprintOf({ identity, range }: Selection, { mode, target }: SourceRequest): string {
+  return hashText(JSON.stringify([mode, target, range?.start, range?.end, identity]))
+}
+
+/** Whether a cursor of ours can point there: behind the first character, before the last, and not into one. */
+function isInside(line: string, column: number): boolean {
+  const next = line.charCodeAt(column)
+  return column < line.length && !(next >= 0xdc00 && next < 0xe000)
+}
+
+/** Ends where a character ends: a pair of surrogates stays together. A page is larger than one, so something is left. */
+function withoutHalfPair(text: string): string {
+  const last = text.charCodeAt(text.length - 1)
+  return last >= 0xd800 && last < 0xdc00 ? text.slice(0, -1) : text
+}

@@ -1,0 +1,27 @@
+import { matchAnchor } from '@chronicle/core/text'
+import type { ResolvedSymbol } from '../source-response.ts'
+import type { NamedUnit } from './name-units.ts'
+
+/** What a name stands for among some units. */
+export interface Choice {
+  /** Equally good, in the order of the units. */
+  readonly candidates: readonly NamedUnit[]
+  /** The one that is meant, where there is no doubt. */
+  readonly chosen?: NamedUnit
+  readonly match: ResolvedSymbol['match']
+}
+
+/** Finds what an id or a name stands for. A type and its `impl` and extension blocks are one thing: the type is meant. */
+export function chooseUnit(target: string, units: readonly NamedUnit[]): Choice | undefined {
+  const byId = units.find(({ id }) => id === target)
+  if (byId !== undefined) return { candidates: [byId], chosen: byId, match: 'id' }
+  const found = matchAnchor(target, units, ({ unit }) => unit.name, { fuzzy: false })
+  if (found === undefined || found.kind === 'fuzzy') return undefined
+  const { matches: candidates, kind: match } = found
+  const types = candidates.filter(({ unit }) => unit.type !== 'impl' && unit.type !== 'extension')
+  const [chosen, second] = types.length > 0 ? types : candidates
+  const sameName = candidates.every(({ unit }) => unit.name === chosen?.unit.name)
+  return second === undefined && chosen !== undefined && sameName
+    ? { candidates, chosen, match }
+    : { candidates, match }
+}

@@ -1,0 +1,38 @@
+import type { AstUnit, Outline } from '@chronicle/core/contracts'
+import { formatPlace, type RepoPath } from '@chronicle/schema'
+import type { OpenFile } from '../files/open-file.ts'
+import type { SourceSymbol } from '../source-response.ts'
+
+/** A unit with its id, and the file it is in. */
+export interface NamedUnit {
+  readonly id: string
+  readonly unit: AstUnit
+  readonly file: OpenFile
+  readonly outline: Outline
+}
+
+/**
+ * Gives the units of a file ids that are stable as long as their names and the order of equal ones are. No two are the
+ * same, even where a name looks like the id of another unit.
+ */
+export function nameUnits(file: OpenFile, outline: Outline): readonly NamedUnit[] {
+  const names = new Set(outline.units.map((unit) => unit.name))
+  const counts = new Map<string, number>()
+  return outline.units.map((unit) => {
+    let count = (counts.get(unit.name) ?? 0) + 1
+    while (count > 1 && names.has(`${unit.name}~${count}`)) count++
+    counts.set(unit.name, count)
+    return { id: symbolId(file.path, count > 1 ? `${unit.name}~${count}` : unit.name), unit, file, outline }
+  })
+}
+
+/** The id of a unit: its file and its name. */
+export function symbolId(file: RepoPath, name: string): string {
+  return formatPlace({ file, anchor: name })
+}
+
+/** What is told of a unit. */
+export function describeUnit({ id, unit, file }: NamedUnit): SourceSymbol {
+  const { name, type, lines, signature } = unit
+  return { id, name, type, file: file.path, lines, ...(signature === undefined ? {} : { signature }) }
+}
