@@ -162,6 +162,20 @@ describe('what a change touches', () => {
     ])
   })
 
+  it('is less at risk when other lines of a large unit change than those it speaks of', async () => {
+    const of = (name: string, lines: object): object => ({
+      ...{ file: 'src/pool.ts', ast_anchor: { type: 'class', name: 'Pool' }, intent: 'i', ...lines },
+      constraints: [{ text: name, source: 'author' }],
+    })
+    await note([of('its head', { lines: { start: 1, end: 1 } }), of('all of it', { lines: { start: 1, end: 10 } })])
+    await edit('\n\n  close()', '\n\n  size = 1\n\n  close()')
+    const output = byText(await check())
+    expect(output.get('its head')?.score).toBeLessThan(output.get('all of it')?.score ?? 0)
+    await edit('export class Pool', 'class Pool')
+    const head = byText(await check())
+    expect(head.get('its head')?.score).toBe(head.get('all of it')?.score)
+  })
+
   it('is found in a file under its old name', async () => {
     await note([OPEN])
     await repository.write({ 'src/pool.ts': POOL.replace('size = 4', 'size = 5') })

@@ -70,18 +70,21 @@ export const FINDING_WORDS: Readonly<Record<FindingKind, string>> = {
   risk: 'Risk',
 }
 
-function page(answer: CheckOutput): Page {
+/** Units of a file, and files without a finding, that are named; the rest is a number. */
+const [MAX_UNITS, MAX_SILENT] = [8, 20]
+
+function page(answer: CheckOutput, { verbose = false }: { readonly verbose?: boolean }): Page {
   const { findings, files, stats } = answer
   const byFile = new Map<string, Finding[]>()
   for (const finding of findings) byFile.set(finding.file, [...(byFile.get(finding.file) ?? []), finding])
-  const silent = files.filter(({ file }) => !byFile.has(file)).map(fileText)
+  const silent = files.filter(({ file }) => !byFile.has(file)).map(changeText)
   return {
     title: `What to verify in ${describeChange(answer.query)}`,
     ...(findings.length === 0 ? { absence: absence(answer) } : {}),
     preamble: [],
     sections: [
       ...[...byFile].map(([file, own]) => fileSection(file, own, files)),
-      { blocks: [{ label: 'Files without a finding', entries: silent }] },
+      { blocks: [{ label: 'Files without a finding', entries: verbose ? silent : firstOf(silent, MAX_SILENT) }] },
     ],
     stats: [
       `${count(stats.files, 'file')} changed`,
@@ -106,15 +109,21 @@ function fileSection(file: string, findings: readonly Finding[], files: readonly
   }
 }
 
-function changeFacts({ change, old_file: old, units = [] }: CheckedFile): readonly string[] {
-  return [
-    old === undefined ? change : `${change} from ${neutralisePath(old)}`,
-    ...(units.length === 0 ? [] : [`touches ${units.map(neutralise).join(', ')}`]),
-  ]
+function changeFacts(file: CheckedFile): readonly string[] {
+  const units = firstOf((file.units ?? []).map(neutralise), MAX_UNITS)
+  return [changeWords(file), ...(units.length === 0 ? [] : [`touches ${units.join(', ')}`])]
 }
 
-function fileText(file: CheckedFile): string {
-  return `${neutralisePath(file.file)} (${changeFacts(file).join('; ')})`
+function changeWords({ change, old_file: old }: CheckedFile): string {
+  return old === undefined ? change : `${change} from ${neutralisePath(old)}`
+}
+
+function changeText(file: CheckedFile): string {
+  return `${neutralisePath(file.file)} (${changeWords(file)})`
+}
+
+function firstOf(texts: readonly string[], most: number): readonly string[] {
+  return texts.length <= most ? texts : [...texts.slice(0, most), `${texts.length - most} more`]
 }
 
 /** `[high] Must hold — connect, lines 4-9: Keep four sessions (why). [author, confidence 0.82, a1b2c3d]` */

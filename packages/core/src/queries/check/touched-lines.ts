@@ -35,6 +35,8 @@ export interface TouchedUnit {
   readonly hunks: readonly DiffHunk[]
   /** Some of the touched lines lie in no smaller touched unit inside of it. */
   readonly direct: boolean
+  /** It has no smaller units. */
+  readonly leaf: boolean
   /** The new file has no unit of its name. Never where the new file has no outline. */
   readonly gone: boolean
 }
@@ -58,6 +60,7 @@ export function touchedUnits(
     return {
       unit,
       hunks: own,
+      leaf: !before.some((other) => isInside(other, unit)),
       direct: own.some((hunk) => !isCovered(hunk, unit, inner)),
       gone: names !== undefined && !names.has(unit.name),
     }

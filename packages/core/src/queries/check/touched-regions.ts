@@ -73,10 +73,14 @@ function touchOf({ region, placement }: MatchedRegion, file: TouchedFile): Omit<
   )
   const gone = deleted || (units.length > 0 && units.every((unit) => unit.gone))
   const { current } = carried
-  const onLines =
-    named.length > 0 || current === undefined ? onOwnLines : hunks.filter((hunk) => touches(hunk, current))
+  const onPlace = current === undefined ? [] : hunks.filter((hunk) => touches(hunk, current))
+  // Between lines that a commit wrote in several units there is code that it did not speak of.
+  const onLines = named.length > 0 ? onOwnLines : [...onOwnLines, ...onPlace]
   const touching = hunks.filter((hunk) => onLines.includes(hunk) || units.some((unit) => unit.hunks.includes(hunk)))
   if (touching.length === 0) return undefined
-  const direct = onLines.length > 0 || gone || units.some((unit) => unit.direct)
+  // What was said of some lines of a large unit is less at risk by a change of others.
+  const speaksOfAll = region.lines === undefined || current === undefined
+  const direct =
+    gone || onLines.length > 0 || onPlace.length > 0 || units.some((unit) => unit.direct && (unit.leaf || speaksOfAll))
   return { reach: direct ? 'unit' : 'enclosing', hunks: touching, gone, anchor }
 }
