@@ -449,6 +449,42 @@ describe('failures', () => {
     })
   })
 
+  it('say what else a backend lacks', async () => {
+    const failureOf = async (backend: GitBackend, change: Change): Promise<unknown> => {
+      const { code, message } = (await createQueries({ git: backend }).check({ change }))._unsafeUnwrapErr()
+      return [code, message]
+    }
+    const { history: _, ...walkless } = git
+    expect(await failureOf(walkless, { kind: 'range', from: first, to: 'HEAD', mergeBase: true })).toEqual([
+      'unsupported',
+      'The git backend git-cli cannot walk the history to find a merge base. Give the two ends as A..B.',
+    ])
+    const indexless = { ...git, supports: { ...git.supports, index: false } }
+    expect(await failureOf(indexless, { kind: 'staged' })).toEqual([
+      'invalid_query',
+      'The git backend git-cli has no index to check. Give a range.',
+    ])
+    const treeless = { ...git, supports: { ...git.supports, worktree: false } }
+    expect(await failureOf(treeless, WORKTREE)).toEqual([
+      'invalid_query',
+      'There is no working tree here to check. Give a range, such as HEAD~1..HEAD.',
+    ])
+  })
+
+  it('are none where one file is too large to be read: the others are checked', async () => {
+    await repository.write({ 'large.ts': `${POOL}// ${'x'.repeat(9000)}\n` })
+    const commit = await repository.commit('Large')
+    await note([OPEN])
+    await note([{ ...OPEN, file: 'large.ts' }], {}, commit)
+    await edit('size = 4', 'size = 5')
+    await repository.write({ 'large.ts': 'small\n' })
+    const small = createGitCli({ dir: repository.dir, limits: { objectBytes: 8000 } })
+    const output = (await createQueries({ git: small }).check({ change: WORKTREE }))._unsafeUnwrap()
+    expect(output.findings.map(({ file, text }) => [file, text])).toEqual([['src/pool.ts', CONSTRAINT]])
+    expect(output.diagnostics).toMatchObject([{ code: 'file_not_checked', severity: 'warning', path: 'large.ts' }])
+    await small.close()
+  })
+
   it('say that the query was aborted', async () => {
     const result = await queries.check({ change: WORKTREE }, { signal: AbortSignal.abort() })
     expect(result._unsafeUnwrapErr().code).toBe('aborted')
