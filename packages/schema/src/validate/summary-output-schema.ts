@@ -24,7 +24,7 @@ const query: z.ZodType<SummaryQueryEcho> = exactly<SummaryQueryEcho>()(
   }),
 )
 
-export const summaryUnitSchema: z.ZodType<SummaryUnit> = defined(
+const unit: z.ZodType<SummaryUnit> = defined(
   'SummaryUnit',
   exactly<SummaryUnit>()(
     z.strictObject({
@@ -75,7 +75,7 @@ export const summaryOutputSchema: z.ZodType<SummaryOutput> = defined(
     z.strictObject({
       $schema: z.literal(SUMMARY_OUTPUT_SCHEMA),
       query,
-      units: described(z.array(summaryUnitSchema), 'By file, then in the order of the code.'),
+      units: described(z.array(unit), 'By file, then in the order of the code.'),
       files: optional(described(z.array(file), 'Of a folder: annotated files by path.')),
       stats,
       diagnostics: z.array(diagnosticSchema),
