@@ -116,7 +116,10 @@ function uncommittedFile(kind: FileContent['kind'], bytes: Uint8Array, objectFor
   }
 }
 
+/** Nothing is there; nor is there anything below a link that leads to itself. */
+const ABSENT: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP'])
+
 function absent(error: NodeJS.ErrnoException): undefined {
-  if (error.code === 'ENOENT' || error.code === 'ENOTDIR' || error.code === 'ENAMETOOLONG') return undefined
+  if (ABSENT.has(error.code)) return undefined
   throw error
 }
