@@ -5,6 +5,9 @@ import { show } from '../request/parameter-kinds.ts'
 /** Longer paths are none that git can check out. In UTF-16 units. */
 const MAX_PATH = 4_096
 
+/** Each folder on the way is looked at when nothing is found. */
+const MAX_FOLDERS = 250
+
 /** What file systems and people leave out when they compare names: default-ignorable characters and controls. */
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}]/gu
 
@@ -45,6 +48,7 @@ function refusal(text: string): string | undefined {
   if (seen.startsWith('/')) return 'it looks absolute'
   if (/^[a-z]:/.test(seen)) return 'it looks like a drive'
   const plain = text.split('/')
+  if (plain.length > MAX_FOLDERS) return `it has more than ${MAX_FOLDERS} folders`
   for (const name of seen.split('/')) {
     // Windows knows a file by its name without dots and spaces at the end, and without the name of a stream.
     const [base = ''] = name.replace(/[. ]+$/, '').split(':')

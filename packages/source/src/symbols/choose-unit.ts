@@ -11,10 +11,14 @@ export interface Choice {
   readonly match: ResolvedSymbol['match']
 }
 
+/** Longer names are none: only their beginning would be compared. */
+const MAX_NAME = 1_000
+
 /** Finds what an id or a name stands for. A type and its `impl` and extension blocks are one thing: the type is meant. */
 export function chooseUnit(target: string, units: readonly NamedUnit[]): Choice | undefined {
   const byId = units.find(({ id }) => id === target)
   if (byId !== undefined) return { candidates: [byId], chosen: byId, match: 'id' }
+  if (target.length > MAX_NAME) return undefined
   const found = matchAnchor(target, units, ({ unit }) => unit.name, { fuzzy: false })
   if (found === undefined || found.kind === 'fuzzy') return undefined
   const { matches: candidates, kind: match } = found
