@@ -105,7 +105,7 @@ function fileSection(file: string, findings: readonly Finding[], files: readonly
   return {
     heading: neutralisePath(file),
     facts: changed === undefined ? [] : changeFacts(changed),
-    blocks: [{ label: 'Verify', entries: findings.map(findingText) }],
+    blocks: [{ label: 'Verify', entries: withReasonsOnce(findings) }],
   }
 }
 
@@ -126,8 +126,20 @@ function firstOf(texts: readonly string[], most: number): readonly string[] {
   return texts.length <= most ? texts : [...texts.slice(0, most), `${texts.length - most} more`]
 }
 
+/** What code is for is told with the first finding about it, and not with each. */
+function withReasonsOnce(findings: readonly Finding[]): readonly string[] {
+  const told = new Set<string>()
+  return findings.map((finding) => {
+    const { commit, anchor = '', reason } = finding
+    const key = JSON.stringify([commit, anchor, reason])
+    const known = told.has(key)
+    told.add(key)
+    return findingText(finding, known ? undefined : reason)
+  })
+}
+
 /** `[high] Must hold — connect, lines 4-9: Keep four sessions (why). [author, confidence 0.82, a1b2c3d]` */
-function findingText(finding: Finding): string {
+function findingText(finding: Finding, reason: string | undefined): string {
   const { anchor, lines, gone, places = [], echoed = [] } = finding
   const where = [
     ...(anchor === undefined ? [] : [neutralise(anchor)]),
@@ -139,13 +151,13 @@ function findingText(finding: Finding): string {
     ...(places.length === 0 ? [] : [placesText(finding.kind, places)]),
     ...(echoed.length === 0 ? [] : [`the added lines have: ${echoed.map(neutralise).join(', ')}`]),
   ]
-  const reason = finding.reason === undefined ? '' : ` (${neutralise(finding.reason)})`
+  const because = reason === undefined ? '' : ` (${neutralise(reason)})`
   const facts = [
     ...[finding.source ?? finding.context_level].filter((fact) => fact !== undefined),
     `confidence ${finding.confidence.toFixed(2)}`,
     shortCommit(finding.commit),
   ]
-  return `${about.join('; ')}${reason} [${facts.join(', ')}]`
+  return `${about.join('; ')}${because} [${facts.join(', ')}]`
 }
 
 /** Who relies on it, or what was left unchanged. */
