@@ -49,22 +49,29 @@ function count(hunks: readonly StructuredPatchHunk[], sign: string): number {
 }
 
 function changedLines(hunks: readonly StructuredPatchHunk[]): LineRange | undefined {
-  let start: number | undefined
-  let end = 0
+  const changed: number[] = []
   for (const hunk of hunks) {
     // A hunk without new lines names the line that it follows.
     let line = hunk.newLines === 0 ? hunk.newStart + 1 : hunk.newStart
+    let removed = false
+    const endRun = (): void => {
+      if (removed) changed.push(Math.max(1, line - 1))
+      removed = false
+    }
     for (const text of hunk.lines) {
       const sign = text.charAt(0)
-      if (sign === '+' || sign === '-') {
-        const changed = Math.max(1, sign === '+' ? line : line - 1)
-        start = Math.min(start ?? changed, changed)
-        end = Math.max(end, changed)
+      if (sign === '-') removed = true
+      if (sign === ' ') endRun()
+      if (sign === '+') {
+        removed = false
+        changed.push(line)
       }
       if (sign === '+' || sign === ' ') line++
     }
+    endRun()
   }
-  return start === undefined ? undefined : { start, end }
+  const [start] = changed
+  return start === undefined ? undefined : { start, end: changed.at(-1) ?? start }
 }
 
 /** One hunk from the first to the last difference. Lines hold what ends them. */

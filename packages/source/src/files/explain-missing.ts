@@ -31,7 +31,11 @@ export async function refuseDetours(
   }
   for (const folder of folders) {
     const above = await valueOf(git.readFile(state.tree, folder, call))
-    if (above !== undefined && above.kind !== 'file') refuse(path, folder, above.kind)
+    if (above?.kind === 'file') {
+      const message = `File not found: ${neutralisePath(path)}: ${neutralisePath(folder)} is a file, not a folder.`
+      fail('file_not_found', message, { path, behind: folder })
+    }
+    if (above !== undefined) refuse(path, folder, above.kind)
   }
 }
 
@@ -44,16 +48,21 @@ function refuse(path: RepoPath, folder: RepoPath, kind: Exclude<FileContent['kin
   return fail(code, message, { path, behind: folder })
 }
 
+/** Ends the read with `is_folder` where a folder has files in it. */
+export async function refuseFolder(path: RepoPath, state: NamedState, context: SourceContext): Promise<void> {
+  const { git, call, limits } = context
+  const inside = await valueOf(git.listFiles(state.tree, path, call))
+  if (inside.length === 0) return
+  const some = inside.slice(0, 3).map(neutralisePath).join(', ')
+  const message = `${neutralisePath(path)} is a folder. Name a file in it, for example ${some}.`
+  fail('is_folder', message, { path, files: inside.slice(0, limits.listed) })
+}
+
 /** Ends the read with `is_folder` or `file_not_found`. */
 export async function explainMissing(path: RepoPath, state: NamedState, context: SourceContext): Promise<never> {
-  const { git, call, limits } = context
+  const { git, call } = context
   const shown = neutralisePath(path)
-  const inside = await valueOf(git.listFiles(state.tree, path, call))
-  if (inside.length > 0) {
-    const some = inside.slice(0, 3).map(neutralisePath).join(', ')
-    const message = `${shown} is a folder. Name a file in it, for example ${some}.`
-    fail('is_folder', message, { path, files: inside.slice(0, limits.listed) })
-  }
+  await refuseFolder(path, state, context)
   const nearest = nearestPaths(path, await valueOf(git.listFiles(state.tree, undefined, call)))
   const hint = nearest.length === 0 ? '' : ` Nearest paths: ${nearest.map(neutralisePath).join(', ')}`
   return fail('file_not_found', `File not found: ${shown}. Does it exist at ${state.name}?${hint}`, { path, nearest })

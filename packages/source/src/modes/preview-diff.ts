@@ -4,7 +4,7 @@ import type { RepoPath } from '@chronicle/schema'
 import { applyEdits } from '../diff/apply-edits.ts'
 import { unifiedDiff } from '../diff/unified-diff.ts'
 import { fail } from '../failure.ts'
-import { explainMissing } from '../files/explain-missing.ts'
+import { explainMissing, refuseFolder } from '../files/explain-missing.ts'
 import { currentState, stateNamed, type NamedState } from '../files/file-states.ts'
 import { indexLines, isBinary, isUtf8 } from '../files/line-index.ts'
 import { openFile } from '../files/open-file.ts'
@@ -23,12 +23,16 @@ export async function previewDiff(request: DiffPreviewRequest, context: SourceCo
   const path = parseTargetPath(request.target)
   const current = await currentState(context)
   const compared = request.content !== undefined ? 'content' : request.edits !== undefined ? 'edits' : 'current'
-  const baseline = await baselineOf(request, compared === 'current' ? 'HEAD' : current.name, context)
+  const baseline: NamedState = await stateNamed(
+    request.against ?? (compared === 'current' ? 'HEAD' : current.name),
+    context,
+  )
   const now = await openFile(path, current, context)
   const before = baseline.name === current.name ? now : await openFile(path, baseline, context)
   if (now === undefined && (compared === 'edits' || (compared === 'current' && before === undefined))) {
     return explainMissing(path, current, context)
   }
+  if (now === undefined && compared === 'content') await refuseFolder(path, current, context)
   const after = proposed(request, path, now, context)
   const pair = { path, before: before?.bytes, after }
   const size = (pair.before?.length ?? 0) + (pair.after?.length ?? 0)
@@ -59,14 +63,6 @@ export async function previewDiff(request: DiffPreviewRequest, context: SourceCo
     facts,
     lines: diff.lines,
   })
-}
-
-async function baselineOf(
-  { against }: DiffPreviewRequest,
-  ifAbsent: string,
-  context: SourceContext,
-): Promise<NamedState> {
-  return stateNamed(against ?? ifAbsent, context)
 }
 
 /** The bytes that the diff leads to; `undefined`: there is no file. */
