@@ -1,0 +1,118 @@
+import {
+  checkOutputSchema,
+  depsOutputSchema,
+  historyOutputSchema,
+  lookupOutputSchema,
+  summaryOutputSchema,
+} from '@chronicle/schema/validate'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chronicle, type CliRun } from './run-chronicle.ts'
+import { createStation, type Station } from './station.ts'
+
+let station: Station
+beforeAll(async () => {
+  station = await createStation()
+})
+afterAll(() => station.repository.dispose())
+
+const run = (...args: readonly string[]): Promise<CliRun> => chronicle(station.dir, args)
+
+/** The one document on stdout, and what people are told. */
+function failure(of: CliRun): { readonly schema: string; readonly code: string; readonly stderr: string } {
+  const { $schema, error } = JSON.parse(of.stdout) as { $schema: string; error: { code: string } }
+  return { schema: $schema, code: error.code, stderr: of.stderr }
+}
+
+describe('every query', () => {
+  test.each([
+    ['deps', depsOutputSchema, ['src/client.rs', 'connect']],
+    ['history', historyOutputSchema, ['src/client.rs', 'connect']],
+    ['summary', summaryOutputSchema, ['src']],
+    ['lookup', lookupOutputSchema, ['src/client.rs', 'connect']],
+    ['check', checkOutputSchema, ['HEAD~1..HEAD']],
+  ] as const)('%s prints markdown, JSON by its schema, and pretty text', async (name, schema, args) => {
+    const json = await run(name, ...args, '--format', 'json')
+    expect(json).toMatchObject({ code: 0, stderr: '' })
+    expect(schema.safeParse(JSON.parse(json.stdout)).error).toBeUndefined()
+    const markdown = await run(name, ...args)
+    expect(markdown).toMatchObject({ code: 0, stderr: '' })
+    expect(markdown.stdout).toContain('**Stats:**')
+    const pretty = await run(name, ...args, '--format', 'pretty')
+    expect(pretty.stdout).toContain('Stats\n')
+    const verbose = await run(name, ...args, '--format', 'json', '--verbose')
+    expect(Object.keys(JSON.parse(verbose.stdout) as object)).toEqual(
+      expect.arrayContaining(Object.keys(JSON.parse(json.stdout) as object)),
+    )
+    expect(await run(name, ...args)).toEqual(markdown)
+  })
+
+  test.each(['deps', 'history', 'lookup', 'summary'])('%s tells of a failure by its own schema', async (name) => {
+    const missing = failure(await run(name, 'src/cleint.rs'))
+    expect(missing).toMatchObject({ schema: `chronicle-${name}/v1`, code: 'file_not_found' })
+    expect(missing.stderr).toMatch(/^error: .*src\/client\.rs/u)
+    expect(failure(await run(name, '../outside.rs')).code).toBe('invalid_path')
+    const twice = await run(name, 'src/client.rs', 'connect', '--anchor', 'close')
+    expect([failure(twice).code, twice.code]).toEqual(['usage', 2])
+    expect(failure(await run(name, 'src/client.rs', '--rev', 'nowhere')).code).toBe('revision_not_found')
+  })
+
+  test.each(['deps', 'history', 'lookup', 'summary', 'check'])('%s has help with examples', async (name) => {
+    const { code, stdout } = await run(name, '--help')
+    expect(code).toBe(0)
+    expect(stdout).toContain(`Examples:\n  git chronicle ${name} `)
+    expect(stdout).toContain('--max-tokens <n>')
+  })
+
+  test('takes paths from the current folder', async () => {
+    const there = await chronicle(join(station.dir, 'src'), ['deps', 'client.rs', 'connect'])
+    expect(there).toEqual(await run('deps', 'src/client.rs', 'connect'))
+  })
+})
+
+test('deps names who depends, and how many there are beyond the limit', async () => {
+  const { stdout } = await run('deps', 'src/client.rs', 'connect')
+  expect(stdout).toContain('src/pool.ts — ')
+  const wrong = await run('deps', 'src/client.rs', '--max-results', '0')
+  expect(wrong.code).toBe(2)
+  expect(wrong.stderr).toContain('Expected a whole number from 1.')
+})
+
+test('history keeps the newest steps', async () => {
+  const { stdout } = await run('history', 'src/client.rs', '--limit', '1', '--format', 'json')
+  expect(JSON.parse(stdout)).toMatchObject({ query: { limit: 1 }, steps: [{}], stats: { steps_returned: 1 } })
+})
+
+describe('check', () => {
+  test('exits with 3 when a finding is as risky as it was told to mind', async () => {
+    await station.repository.git('checkout', '--quiet', '--detach')
+    const source = await station.repository.git('show', 'HEAD:src/client.rs')
+    await station.repository.write({ 'src/client.rs': source.replace('0..attempts', '0..=attempts') })
+    const asked = await run('check', '--format', 'json')
+    const { findings } = JSON.parse(asked.stdout) as { findings: { risk: string; file: string }[] }
+    expect(asked.code).toBe(0)
+    expect(findings.length).toBeGreaterThan(0)
+    expect((await run('check', '--fail-on', 'low')).code).toBe(3)
+    expect((await run('check', '--fail-on', 'none')).code).toBe(0)
+    const high = findings.some(({ risk }) => risk === 'high')
+    expect((await run('check', '--fail-on', 'high')).code).toBe(high ? 3 : 0)
+    // Nothing of it is staged yet.
+    expect((await run('check', '--staged', '--fail-on', 'low')).code).toBe(0)
+    await station.repository.stage()
+    expect((await run('check', '--staged', '--fail-on', 'low')).code).toBe(3)
+    await station.repository.git('reset', '--quiet', '--hard')
+  })
+
+  test('writes SARIF', async () => {
+    const { code, stdout } = await run('check', `${station.first}..HEAD`, '--format', 'sarif', '--max-tokens', '50')
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({ version: '2.1.0', runs: [{ tool: { driver: { name: 'Chronicle' } } }] })
+  })
+
+  test('refuses a range beside --staged, and revisions that there are not', async () => {
+    const both = await run('check', 'HEAD~1..HEAD', '--staged')
+    expect(failure(both)).toMatchObject({ schema: 'chronicle-check/v1', code: 'usage' })
+    expect(both.code).toBe(2)
+    expect(failure(await run('check', 'nowhere..HEAD')).code).toBe('revision_not_found')
+  })
+})
