@@ -115,7 +115,7 @@ function prettyClosing(stats: string, trimmed: TrimmedAnswer | null, layout: Pre
 }
 
 /** `3 dependents, 1 cross_cutting withheld; without steps.reasoning (500 tokens).` */
-export function describeWithheld({ withheld, withheld_fields: fields = [], ...rest }: TrimmedAnswer): string {
+function describeWithheld({ withheld, withheld_fields: fields = [], ...rest }: TrimmedAnswer): string {
   const counts = Object.entries(withheld).map(([name, number]) => `${number} ${neutralise(name.replaceAll('_', ' '))}`)
   const parts = [
     ...(counts.length === 0 ? [] : [`${counts.join(', ')} withheld`]),

@@ -26,7 +26,7 @@ function topLevelValue(value: unknown): string {
 }
 
 /** The JSON value of an object: the keys of its shape in that order, empty ones only where required or `verbose`. */
-export function shapedJson(value: object, shape: ObjectShape, verbose: boolean): Record<string, unknown> {
+function shapedJson(value: object, shape: ObjectShape, verbose: boolean): Record<string, unknown> {
   const source = value as Readonly<Record<string, unknown>>
   const written: Record<string, unknown> = {}
   for (const [key, field] of shape) {

@@ -131,7 +131,7 @@ export const readRegionSchema: z.ZodType<ReadRegion> = defined(
   'One annotated region, scored. `intent` and `constraints` are always present.',
 )
 
-export const dependencyEntrySchema: z.ZodType<DependencyEntry> = defined(
+const dependencyEntrySchema: z.ZodType<DependencyEntry> = defined(
   'DependencyEntry',
   exactly<DependencyEntry>()(
     z.strictObject({
