@@ -34,7 +34,9 @@ const mayImport: Readonly<Record<string, readonly string[] | 'everything'>> = {
     '@chronicle/ast-tree-sitter',
     '@chronicle/store-sqlite',
   ],
-  cli: ['@chronicle/schema', '@chronicle/core', '@chronicle/node'],
+  mcp: ['@chronicle/schema', '@chronicle/core', '@chronicle/node'],
+  // One of its commands starts the other app.
+  cli: ['@chronicle/schema', '@chronicle/core', '@chronicle/node', '@chronicle/mcp'],
   workspace: 'everything',
 }
 

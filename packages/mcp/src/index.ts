@@ -1,0 +1,5 @@
+export { createChronicleServer, prepareChronicleServer } from './create-chronicle-server.ts'
+export type { ChronicleServerOptions, CreateServer } from './create-chronicle-server.ts'
+export { DEFAULT_MAX_TOKENS } from './served-repository.ts'
+export type { AnswerDefaults, ServedRepository } from './served-repository.ts'
+export { TOOL_NAMES } from './tools/select-tools.ts'

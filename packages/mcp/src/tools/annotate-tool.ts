@@ -1,0 +1,97 @@
+import type { AnnotateReceipt } from '@chronicle/core/annotate'
+import * as z from 'zod'
+import { defineTool, type ChronicleTool } from './chronicle-tool.ts'
+import { inputSchema } from './input-schema.ts'
+import { showInvisible } from './show-invisible.ts'
+
+/** Said here, because the engine behind it is loaded by the first annotation. */
+const ANNOTATE_RECEIPT_SCHEMA: AnnotateReceipt['$schema'] = 'chronicle-annotate/v1'
+
+const text = z.exactOptional(z.string())
+const place = { file: z.string(), anchor: text }
+
+const region = z.object({
+  ...place,
+  lines: text.describe('"START:END" at the commit, instead of anchor'),
+  intent: z.string().describe('What it is for, and why it is so'),
+  reasoning: text,
+  risk_notes: text,
+  constraints: z.exactOptional(z.array(z.string())).describe('What must hold'),
+  rejected_alternatives: z.exactOptional(z.array(z.object({ approach: z.string(), reason: text }))),
+  semantic_dependencies: z
+    .exactOptional(z.array(z.object({ ...place, nature: z.string() })))
+    .describe('What it assumes of other code'),
+  related_annotations: z.exactOptional(z.array(z.object({ commit: z.string(), anchor: text, relationship: text }))),
+  tags: z.exactOptional(z.array(z.string())),
+})
+
+/** What a model is told that it may give. What it gives is checked by the engine, which says more than a schema can. */
+const told = z.strictObject({
+  commit: text.describe('Default HEAD'),
+  summary: z.string().describe('What the commit does and why'),
+  task: text.describe('What you were asked to do'),
+  regions: z.exactOptional(z.array(region)),
+  cross_cutting: z
+    .exactOptional(z.array(z.object({ description: z.string(), regions: z.array(z.string()) })))
+    .describe('Places that must change together; regions: "file:anchor"'),
+  dry_run: z.exactOptional(z.boolean()).describe('Check only'),
+})
+
+const taken = z.looseObject({ dry_run: z.exactOptional(z.boolean()) })
+
+/** `chronicle_annotate`: records what the author of a commit states about it. */
+export const annotateTool: ChronicleTool = {
+  ...defineTool({
+    name: 'chronicle_annotate',
+    title: 'Record why a commit is as it is',
+    description:
+      'Call after committing. Records what you know and the code does not say: intent, constraints, what you rejected and why, risks. Merged with what is recorded.',
+    // Merges, never replaces; the same twice is stored once.
+    hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    answers: ANNOTATE_RECEIPT_SCHEMA,
+    outputSchema: {
+      type: 'object',
+      properties: {
+        $schema: { const: ANNOTATE_RECEIPT_SCHEMA },
+        status: { enum: ['created', 'merged', 'unchanged'] },
+        commit: { type: 'string' },
+        regions: { type: 'array' },
+        ignored: { type: 'array' },
+        warnings: { type: 'array' },
+      },
+      required: ['$schema', 'status', 'commit', 'regions', 'ignored', 'warnings'],
+    },
+    input: taken,
+    run: ({ dry_run: dryRun = false, ...annotation }, { chronicle }, options) =>
+      chronicle.annotate(annotation, { ...options, dryRun }).map((receipt) => ({
+        document: receipt as unknown as Readonly<Record<string, unknown>>,
+        text: receiptText(receipt),
+      })),
+  }),
+  inputSchema: inputSchema(told),
+}
+
+/** What the author needs to see to know that it is right. */
+function receiptText(receipt: AnnotateReceipt): string {
+  const { status, dry_run: dryRun, regions } = receipt
+  const commit = `${receipt.commit.slice(0, 12)} (${oneLine(receipt.subject)})`
+  const done = status === 'unchanged' ? 'Nothing new for' : dryRun === true ? 'Would record on' : 'Recorded on'
+  const lines = [
+    `${done} ${commit} in ${receipt.notes_ref}: ${status}, ${receipt.regions_in_note} regions in the note.`,
+  ]
+  for (const { file, ast_anchor: anchor, lines: range, anchor_match: match } of regions) {
+    const where = range === undefined ? '' : `:${range.start}-${range.end}`
+    const unit = anchor === undefined ? '' : ` ${oneLine(anchor.name)} [${oneLine(anchor.type)}]`
+    const doubt = match === 'fuzzy' || match === 'unchecked' ? ` (${match})` : ''
+    lines.push(`- ${oneLine(file)}${where}${unit}${doubt}`)
+  }
+  for (const { path, suggestion } of receipt.ignored) {
+    lines.push(`- ignored: ${oneLine(path)}${suggestion === undefined ? '' : `; did you mean ${suggestion}?`}`)
+  }
+  for (const { message } of receipt.warnings) lines.push(`- warning: ${oneLine(message)}`)
+  return lines.join('\n')
+}
+
+function oneLine(value: string): string {
+  return showInvisible(value.replace(/\s+/gu, ' ').trim())
+}

@@ -1,0 +1,17 @@
+import { annotateTool } from './annotate-tool.ts'
+import type { ChronicleTool } from './chronicle-tool.ts'
+import { depsTool } from './deps-tool.ts'
+import { historyTool } from './history-tool.ts'
+import { lookupTool } from './lookup-tool.ts'
+import { readTool } from './read-tool.ts'
+import { summaryTool } from './summary-tool.ts'
+
+/** Every tool, the one that most calls are for first. */
+export const CHRONICLE_TOOLS: readonly ChronicleTool[] = [
+  lookupTool,
+  readTool,
+  depsTool,
+  historyTool,
+  summaryTool,
+  annotateTool,
+]

@@ -1,0 +1,13 @@
+import type { JsonSchema } from '@chronicle/schema/json'
+import * as z from 'zod'
+
+/** The JSON Schema of arguments, without what costs every conversation tokens and tells a model nothing. */
+export function inputSchema(input: z.ZodObject): JsonSchema {
+  const { $schema: _, ...schema } = z.toJSONSchema(input, {
+    io: 'input',
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+    },
+  })
+  return schema
+}

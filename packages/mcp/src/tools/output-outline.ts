@@ -1,0 +1,28 @@
+import { jsonSchemas, type JsonSchema, type JsonSchemaName } from '@chronicle/schema/json'
+
+type Keyed = Readonly<Record<string, JsonSchema>>
+
+/**
+ * The first level of the published JSON Schema of an answer: which keys it has, which of them always, and of what
+ * type. Every answer that the whole schema accepts is accepted by its outline.
+ *
+ * The tools of a server are in the context of every conversation, and the whole schemas are twenty thousand tokens.
+ * They are served as resources.
+ */
+export function outputOutline(name: JsonSchemaName): JsonSchema {
+  const root = jsonSchemas[name]
+  const alternatives = (root['anyOf'] ?? [root]) as readonly JsonSchema[]
+  const answer = resolveReference(alternatives[0] ?? {}, root)
+  const properties = Object.entries((answer['properties'] ?? {}) as Keyed).map(([key, value]) => {
+    const { const: only, type } = resolveReference(value, root)
+    return [key, only === undefined ? (type === undefined ? {} : { type }) : { const: only }] as const
+  })
+  return { type: 'object', properties: Object.fromEntries(properties), required: answer['required'] ?? [] }
+}
+
+/** What `#/$defs/Name` stands for. */
+function resolveReference(value: JsonSchema, root: JsonSchema): JsonSchema {
+  const reference = value['$ref']
+  const name = /^#\/\$defs\/(.+)$/u.exec(typeof reference === 'string' ? reference : '')?.[1]
+  return name === undefined ? value : (((root['$defs'] ?? {}) as Keyed)[name] ?? {})
+}

@@ -1,0 +1,37 @@
+import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
+import { createChronicleServer, type ChronicleServerOptions } from '../src/index.ts'
+
+/** An official client, connected to a server in this process. */
+export async function connectClient(options: ChronicleServerOptions): Promise<Client> {
+  const server = createChronicleServer(options)
+  if (server.isErr()) throw new Error(server.error.message)
+  const [near, far] = InMemoryTransport.createLinkedPair()
+  await server.value.connect(far)
+  const client = new Client({ name: 'test', version: '1' })
+  await client.connect(near)
+  return client
+}
+
+/** The result of a call, as tests look at it. */
+export interface Called {
+  readonly text: string
+  readonly document: Readonly<Record<string, unknown>>
+  readonly isError: boolean
+}
+
+/** Calls a tool that must answer with a text and a document. */
+export async function call(
+  client: Client,
+  name: string,
+  input: Record<string, unknown>,
+  options?: Parameters<Client['callTool']>[1],
+): Promise<Called> {
+  const result = await client.callTool({ name, arguments: input }, options)
+  const [content] = result.content
+  if (result.content.length !== 1 || content?.type !== 'text') throw new Error('expected one text')
+  return {
+    text: content.text,
+    document: result.structuredContent as Called['document'],
+    isError: result.isError === true,
+  }
+}

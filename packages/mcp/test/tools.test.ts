@@ -1,0 +1,249 @@
+import { jsonSchemas, type JsonSchemaName } from '@chronicle/schema/json'
+import { errAsync, okAsync, ResultAsync } from '@chronicle/schema'
+import { codedError, type CallOptions } from '@chronicle/core/contracts'
+import type { Client } from '@modelcontextprotocol/client'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createChronicleServer, TOOL_NAMES, type ServedRepository } from '../src/index.ts'
+import { call, connectClient } from './connect.ts'
+import { createStation, disposeStation, type Station } from './station.ts'
+
+let station: Station
+let client: Client
+beforeAll(async () => {
+  station = await createStation()
+  client = await connectClient({ chronicle: station.chronicle })
+})
+afterAll(async () => {
+  await client.close()
+  await disposeStation(station)
+})
+
+const ajv = new Ajv2020({ strict: false })
+function expectValid(name: JsonSchemaName, document: unknown): void {
+  const valid = ajv.validate(jsonSchemas[name], document)
+  expect(valid ? [] : ajv.errors).toEqual([])
+}
+
+describe('the list of tools', () => {
+  test('says everything about each, in at most 3,000 tokens', async () => {
+    const { tools } = await client.listTools()
+    expect(tools.map(({ name }) => name)).toEqual(TOOL_NAMES)
+    for (const tool of tools) {
+      expect(tool.title).toMatch(/\S/u)
+      expect(tool.description?.length).toBeLessThan(250)
+      expect(Object.keys(tool.annotations ?? {}).sort()).toEqual([
+        'destructiveHint',
+        'idempotentHint',
+        'openWorldHint',
+        'readOnlyHint',
+      ])
+      expect(tool.annotations?.readOnlyHint).toBe(tool.name !== 'chronicle_annotate')
+      expect(tool.inputSchema['additionalProperties']).toBe(false)
+      expect(tool.outputSchema?.['required']).toContain('$schema')
+    }
+    expect(Buffer.byteLength(JSON.stringify(tools)) / 4).toBeLessThanOrEqual(3000)
+  })
+
+  test('is as short as asked, by names with or without the prefix', async () => {
+    const few = await connectClient({ chronicle: station.chronicle, tools: ['read', 'chronicle_lookup'] })
+    expect((await few.listTools()).tools.map(({ name }) => name)).toEqual(['chronicle_lookup', 'chronicle_read'])
+    await expect(few.callTool({ name: 'chronicle_deps', arguments: { path: 'src/client.ts' } })).rejects.toMatchObject({
+      code: -32602,
+    })
+    await few.close()
+  })
+
+  test('an unknown name is refused, with the nearest', () => {
+    const refused = createChronicleServer({ chronicle: station.chronicle, tools: ['chronicle_reed'] })
+    expect(refused._unsafeUnwrapErr()).toMatchObject({
+      code: 'usage',
+      message: expect.stringContaining('Did you mean chronicle_read?') as string,
+    })
+    const none = createChronicleServer({ chronicle: station.chronicle, tools: [] })
+    expect(none._unsafeUnwrapErr().message).toMatch(/^No tool is named/u)
+  })
+})
+
+describe('questions', () => {
+  const place = { path: 'src/client.ts', anchor: 'connect' }
+
+  test.each([
+    ['chronicle_lookup', place, 'lookup-output', 'Survive a restart of the broker'],
+    ['chronicle_read', { paths: ['src/client.ts'], anchor: 'connect' }, 'read-output', 'retry for ever'],
+    ['chronicle_read', { paths: ['src/client.ts', 'src/pool.ts'] }, 'read-output', 'Hands out few connections'],
+    ['chronicle_deps', place, 'deps-output', 'expects it to fail within 5 s'],
+    ['chronicle_history', place, 'history-output', 'Half of the alarms'],
+    ['chronicle_summary', { path: 'src' }, 'summary-output', 'src/pool.ts'],
+    ['chronicle_summary', {}, 'summary-output', 'src/client.ts'],
+  ] as const)('%s %j answers with the published document and its markdown', async (name, input, schema, fact) => {
+    const { text, document, isError } = await call(client, name, input)
+    expect(isError).toBe(false)
+    expect(text).toContain(fact)
+    expectValid(schema, document)
+  })
+
+  test('every option of read has its effect', async () => {
+    const regions = async (input: object): Promise<number> => {
+      const { document } = await call(client, 'chronicle_read', { paths: ['src/client.ts', 'src/pool.ts'], ...input })
+      return (document['regions'] as readonly unknown[]).length
+    }
+    expect(await regions({})).toBe(2)
+    expect(await regions({ tags: ['reliability'] })).toBe(1)
+    expect(await regions({ max_regions: 1 })).toBe(1)
+    expect(await regions({ since: station.pool })).toBe(1)
+    expect(await regions({ context_level: 'inferred' })).toBe(0)
+    expect(await regions({ at: station.client, paths: ['src/client.ts'], depth: 0 })).toBe(1)
+    expect(await regions({ paths: ['src/client.ts'], lines: '2:3' })).toBe(1)
+    expect(await regions({ paths: ['src/client.ts'], lines: '6:6' })).toBe(0)
+    const sure = await call(client, 'chronicle_read', { paths: ['src/client.ts'], min_confidence: 0.5 })
+    expect(sure.document['query']).toMatchObject({ min_confidence: 0.5 })
+  })
+
+  test('the text keeps within the budget, which has a default', async () => {
+    const { text, document } = await call(client, 'chronicle_lookup', { ...place, max_tokens: 150 })
+    expect(Buffer.byteLength(text) / 4).toBeLessThanOrEqual(150)
+    expect(document['trimmed']).not.toBeNull()
+    const { document: usual } = await call(client, 'chronicle_lookup', place)
+    expect(usual['query']).toMatchObject({ max_tokens: 2000 })
+  })
+
+  test('absolute paths inside the working tree are understood, also through a link', async () => {
+    const { dir } = station.repository
+    const { document } = await call(client, 'chronicle_lookup', { ...place, path: join(dir, 'src/client.ts') })
+    expect(document['query']).toMatchObject({ file: 'src/client.ts' })
+    const elsewhere = await mkdtemp(join(tmpdir(), 'chronicle-mcp-'))
+    await symlink(dir, join(elsewhere, 'link'))
+    const linked = await call(client, 'chronicle_lookup', { path: join(elsewhere, 'link/src/client.ts') })
+    expect(linked.document['query']).toMatchObject({ file: 'src/client.ts' })
+    await rm(elsewhere, { recursive: true })
+  })
+
+  test('what was recorded says who recorded it, and cannot hide or reorder text', async () => {
+    for (const name of ['chronicle_lookup', 'chronicle_history']) {
+      const { text, document } = await call(client, name, place)
+      expect(text).toContain(station.client.slice(0, 7))
+      expect(text).toContain('\\u202e')
+      expect(`${text}${JSON.stringify(document)}`).not.toContain('\u202e')
+      expect(JSON.stringify(document)).toContain('\\\\u202e')
+    }
+  })
+})
+
+describe('failures are coded documents', () => {
+  test.each([
+    ['chronicle_lookup', { path: 'absent.ts' }, 'file_not_found'],
+    ['chronicle_lookup', { path: '../outside.ts' }, 'invalid_path'],
+    ['chronicle_lookup', { path: '/etc/passwd' }, 'invalid_path'],
+    ['chronicle_read', { paths: ['src/client.ts', '/etc/passwd'] }, 'invalid_path'],
+    ['chronicle_deps', { path: 'src/client.ts', anchor: 'disconnect_all' }, 'anchor_not_found'],
+    ['chronicle_history', { path: 'src/client.ts', at: 'no-such-branch' }, 'revision_not_found'],
+    ['chronicle_read', { paths: ['src/client.ts'], lines: '1:999' }, 'lines_out_of_bounds'],
+    ['chronicle_read', { paths: ['src/client.ts'], lines: 'all' }, 'invalid_line_range'],
+    ['chronicle_read', { paths: ['src/client.ts'], lines: '1:2', anchor: 'connect' }, 'invalid_query'],
+    ['chronicle_read', {}, 'invalid_query'],
+    ['chronicle_read', { paths: ['a.ts'], max_tokens: 0 }, 'invalid_query'],
+    ['chronicle_summary', { path: 'src', depth: 1 }, 'invalid_query'],
+    ['chronicle_annotate', { regions: [] }, 'invalid_annotation'],
+    ['chronicle_annotate', { summary: 'x', commit: 'nowhere' }, 'revision_not_found'],
+    ['chronicle_annotate', { summary: 'x', dry_run: 'yes' }, 'invalid_query'],
+  ])('%s %j: %s', async (name, input, code) => {
+    const { text, document, isError } = await call(client, name, input)
+    expect(isError).toBe(true)
+    expect(document).toMatchObject({ error: { code, message: expect.any(String) as string } })
+    expect(text.startsWith(`${code}: `)).toBe(true)
+    const tool = (await client.listTools()).tools.find((each) => each.name === name)
+    const constant = (tool?.outputSchema?.['properties'] as Record<string, { const?: string }>)['$schema']?.const
+    expect(document['$schema']).toBe(constant)
+  })
+
+  test('wrong arguments are named, with those there are', async () => {
+    const { text } = await call(client, 'chronicle_deps', { path: 'a', max_results: 'many', filter: 1 })
+    expect(text).toContain('max_results')
+    expect(text).toContain('"filter"')
+    expect(text).toContain('It takes: path, anchor, at, max_tokens, max_results, scan_limit.')
+  })
+})
+
+describe('chronicle_annotate', () => {
+  test('checks, records, merges, and tells what it made of it', async () => {
+    const input = {
+      summary: 'Says what this is',
+      regions: [{ file: 'README.md', intent: 'For people who find this', reasonning: 'x' }],
+    }
+    const dry = await call(client, 'chronicle_annotate', { ...input, dry_run: true })
+    expect(dry.document).toMatchObject({ status: 'created', dry_run: true })
+    expect(dry.text).toMatch(/^Would record on /u)
+    const done = await call(client, 'chronicle_annotate', input)
+    expect(done.document).toMatchObject({ $schema: 'chronicle-annotate/v1', status: 'created' })
+    expect(done.text).toContain('README.md')
+    expect(done.text).toContain('did you mean')
+    expect((await call(client, 'chronicle_annotate', input)).document).toMatchObject({ status: 'unchanged' })
+    expect((await call(client, 'chronicle_read', { paths: ['README.md'] })).text).toContain('For people who find this')
+  })
+})
+
+describe('a call', () => {
+  const slow = (run: (options: CallOptions) => Promise<void>): ServedRepository => ({
+    ...station.chronicle,
+    lookup: (query, options = {}) =>
+      new ResultAsync(
+        run(options).then(async () => (options.signal?.aborted === true ? aborted() : station.chronicle.lookup(query))),
+      ),
+  })
+  const aborted = () => errAsync(codedError('aborted', 'Stopped.'))
+
+  test('is stopped when the client cancels it', async () => {
+    let stopped = (): void => undefined
+    const ended = new Promise<void>((resolve) => (stopped = resolve))
+    let began = (): void => undefined
+    const begun = new Promise<void>((resolve) => (began = resolve))
+    const waiting = slow(async ({ signal }) => {
+      began()
+      await new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true }))
+      stopped()
+    })
+    const slowClient = await connectClient({ chronicle: waiting })
+    const cancel = new AbortController()
+    const called = slowClient.callTool(
+      { name: 'chronicle_lookup', arguments: { path: 'src/client.ts' } },
+      { signal: cancel.signal },
+    )
+    await begun
+    cancel.abort()
+    await expect(called).rejects.toThrow()
+    await ended
+    // The connection goes on.
+    expect((await call(slowClient, 'chronicle_read', { paths: ['src/client.ts'] })).isError).toBe(false)
+    await slowClient.close()
+  })
+
+  test('tells how far it is, in one number that grows', async () => {
+    const steps = slow(async ({ onProgress }) => {
+      for (const done of [1, 2]) onProgress?.({ step: 'indexing notes', done, total: 2 })
+      for (const done of [0, 1, 1]) onProgress?.({ step: 'reading', done })
+    })
+    const told: unknown[] = []
+    const slowClient = await connectClient({ chronicle: steps })
+    const place = { path: 'src/client.ts' }
+    await call(slowClient, 'chronicle_lookup', place, { onprogress: (progress) => told.push(progress) })
+    expect(told).toEqual([
+      { progress: 1, total: 2, message: 'indexing notes' },
+      { progress: 2, total: 2, message: 'indexing notes' },
+      { progress: 3, message: 'reading' },
+    ])
+    expect((await call(slowClient, 'chronicle_lookup', place)).isError).toBe(false)
+    await slowClient.close()
+  })
+
+  test('that fails unexpectedly is answered', async () => {
+    const broken: ServedRepository = { ...station.chronicle, lookup: () => okAsync({} as never) }
+    const brokenClient = await connectClient({ chronicle: broken })
+    const result = await brokenClient.callTool({ name: 'chronicle_lookup', arguments: { path: 'src/client.ts' } })
+    expect(result).toMatchObject({ isError: true, structuredContent: { error: { code: 'internal_error' } } })
+    await brokenClient.close()
+  })
+})
