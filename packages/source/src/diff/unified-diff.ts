@@ -51,8 +51,7 @@ function count(hunks: readonly StructuredPatchHunk[], sign: string): number {
 function changedLines(hunks: readonly StructuredPatchHunk[]): LineRange | undefined {
   const changed: number[] = []
   for (const hunk of hunks) {
-    // A hunk without new lines names the line that it follows.
-    let line = hunk.newLines === 0 ? hunk.newStart + 1 : hunk.newStart
+    let line = hunk.newStart
     let removed = false
     const endRun = (): void => {
       if (removed) changed.push(Math.max(1, line - 1))
@@ -74,7 +73,7 @@ function changedLines(hunks: readonly StructuredPatchHunk[]): LineRange | undefi
   return start === undefined ? undefined : { start, end: changed.at(-1) ?? start }
 }
 
-/** One hunk from the first to the last difference. Lines hold what ends them. */
+/** One hunk from the first to the last difference, in the form of the library. Lines hold what ends them. */
 function replaceMiddle(old: readonly string[], now: readonly string[]): StructuredPatchHunk {
   const shorter = Math.min(old.length, now.length)
   let head = 0
@@ -87,10 +86,9 @@ function replaceMiddle(old: readonly string[], now: readonly string[]): Structur
   const start = head - above + 1
   const [oldLines, newLines] = [old.length - tail + below - start + 1, now.length - tail + below - start + 1]
   return {
-    // Without a line, it is the one before that is named.
-    oldStart: oldLines === 0 ? start - 1 : start,
+    oldStart: start,
     oldLines,
-    newStart: newLines === 0 ? start - 1 : start,
+    newStart: start,
     newLines,
     lines: [
       ...signed(' ', old.slice(head - above, head)),
