@@ -3,7 +3,7 @@ import type { CorrectionReceipt, ScrubReceipt } from '@chronicle/core/correction
 import { openChronicle } from '@chronicle/node'
 import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
 import type { CommitId, ReadOutput, ReadRegion } from '@chronicle/schema'
-import { readOutputSchema } from '@chronicle/schema/validate'
+import { correctionReceiptSchema, readOutputSchema, scrubReceiptSchema } from '@chronicle/schema/validate'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { annotate, chronicle, failureOf, readJson, testEnvironment } from './run-chronicle.ts'
 
@@ -69,7 +69,10 @@ const run = (...args: readonly string[]) => chronicle(repository.dir, args)
 const receipt = async <T = CorrectionReceipt>(...args: readonly string[]): Promise<T> => {
   const { code, stdout, stderr } = await run(...args, '--format', 'json')
   if (code !== 0) throw new Error(`exit code ${code}: ${stdout}${stderr}`)
-  return JSON.parse(stdout) as T
+  const document = JSON.parse(stdout) as T
+  const schema = args[0] === 'scrub' ? scrubReceiptSchema : correctionReceiptSchema
+  expect(schema.safeParse(document).error).toBeUndefined()
+  return document
 }
 const read = async (...args: readonly string[]): Promise<ReadOutput> => {
   const output = await readJson(repository.dir, args)

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import type { AnnotateReceipt } from '@chronicle/core/annotate'
-import type { ReadOutput } from '@chronicle/schema'
+import type { AnnotateReceipt, ReadOutput } from '@chronicle/schema'
+import { annotateReceiptSchema } from '@chronicle/schema/validate'
 import { runCli, type ExitCode, type RunCliOptions } from '../src/index.ts'
 
 /** What one run of the command line came to. */
@@ -56,7 +56,7 @@ export async function annotate(cwd: string, input: object, ...args: readonly str
     input: JSON.stringify(input),
   })
   if (run.code !== 0) throw new Error(`exit code ${run.code}: ${run.stdout}${run.stderr}`)
-  return JSON.parse(run.stdout) as AnnotateReceipt
+  return annotateReceiptSchema.parse(JSON.parse(run.stdout))
 }
 
 /** The failure of a run, which must be one JSON document on stdout and one line on stderr. */

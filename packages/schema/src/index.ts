@@ -16,6 +16,12 @@ export type {
 } from './annotation.ts'
 export type { CodedError, Diagnostic } from './coded-error.ts'
 export type { Answer, ErrorAnswer, PlaceEcho, TrimmedAnswer } from './answer.ts'
+export { ANNOTATE_RECEIPT_SCHEMA } from './annotate-receipt.ts'
+export type { AnnotateReceipt, IgnoredKey, RegionReceipt } from './annotate-receipt.ts'
+export { CORRECTION_RECEIPT_SCHEMA } from './correction-receipt.ts'
+export type { CorrectedPlace, CorrectionReceipt, StoredCorrection } from './correction-receipt.ts'
+export { SCRUB_RECEIPT_SCHEMA } from './scrub-receipt.ts'
+export type { RemainingCopy, ScrubbedNote, ScrubbedRef, ScrubReceipt } from './scrub-receipt.ts'
 export { CHECK_OUTPUT_SCHEMA } from './check-output.ts'
 export type {
   CheckedFile,

@@ -1,16 +1,19 @@
 import {
+  ANNOTATE_RECEIPT_SCHEMA,
+  type AnnotateReceipt,
+  type Annotation,
   contentId,
   DEFAULT_NOTES_REF,
+  type Diagnostic,
   err,
   formatTimestamp,
-  ok,
-  ResultAsync,
-  withoutUnknownKeys,
-  type Annotation,
-  type Diagnostic,
   type NotesRef,
+  ok,
+  type RegionReceipt,
   type RepoPath,
   type Result,
+  ResultAsync,
+  withoutUnknownKeys,
 } from '@chronicle/schema'
 import { parseLiveAnnotation, validateAnnotation, type LiveAnnotationInput } from '@chronicle/schema/validate'
 import type { AstParser } from '../contracts/ast-parser.ts'
@@ -18,7 +21,6 @@ import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
 import type { Commit, GitBackend } from '../contracts/git-backend.ts'
 import type { AnnotateError } from './annotate-error.ts'
-import { ANNOTATE_RECEIPT_SCHEMA, type AnnotateReceipt, type RegionReceipt } from './annotate-receipt.ts'
 import { checkReferences } from './check-references.ts'
 import { locateRegions, type OpenFile, type StoredRegion } from './locate-regions.ts'
 import { openAnnotatedFile, type AnnotatedFile } from './open-annotated-file.ts'

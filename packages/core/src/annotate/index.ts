@@ -1,5 +1,5 @@
 export { annotateLive } from './annotate-live.ts'
 export type { AnnotateOptions, AnnotateSeams } from './annotate-live.ts'
 export type { AnnotateError } from './annotate-error.ts'
-export { ANNOTATE_RECEIPT_SCHEMA } from './annotate-receipt.ts'
-export type { AnnotateReceipt, IgnoredKey, RegionReceipt } from './annotate-receipt.ts'
+export { ANNOTATE_RECEIPT_SCHEMA } from '@chronicle/schema'
+export type { AnnotateReceipt, IgnoredKey, RegionReceipt } from '@chronicle/schema'

@@ -1,9 +1,16 @@
-import { err, ok, UNKNOWN_UNIT_TYPE, type AstAnchor, type LineRange, type Result } from '@chronicle/schema'
+import {
+  type AstAnchor,
+  err,
+  type LineRange,
+  ok,
+  type RegionReceipt,
+  type Result,
+  UNKNOWN_UNIT_TYPE,
+} from '@chronicle/schema'
 import type { AstUnit } from '../contracts/ast-parser.ts'
 import { codedError } from '../contracts/coded-error.ts'
 import { matchAnchor, nearestNames } from '../read/match-anchor.ts'
 import type { AnnotateError } from './annotate-error.ts'
-import type { RegionReceipt } from './annotate-receipt.ts'
 import type { AnnotatedFile } from './open-annotated-file.ts'
 
 /** Where the author says that a region is. */

@@ -1,9 +1,16 @@
-import { err, ok, type Diagnostic, type Region, type RepoPath, type Result } from '@chronicle/schema'
+import {
+  type Diagnostic,
+  err,
+  ok,
+  type Region,
+  type RegionReceipt,
+  type RepoPath,
+  type Result,
+} from '@chronicle/schema'
 import type { LiveRegion } from '@chronicle/schema/validate'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { Commit, GitBackend } from '../contracts/git-backend.ts'
 import type { AnnotateError } from './annotate-error.ts'
-import type { RegionReceipt } from './annotate-receipt.ts'
 import { checkAttribution } from './check-attribution.ts'
 import { locateRegion, type LocatedRegion, type RegionPlace } from './locate-region.ts'
 import type { AnnotatedFile } from './open-annotated-file.ts'

@@ -1,17 +1,17 @@
 import {
-  err,
-  ok,
-  ResultAsync,
   type CommitId,
+  type CorrectionReceipt,
+  err,
   type LineRange,
+  ok,
   type ReadRegion,
   type Region,
   type Result,
+  ResultAsync,
 } from '@chronicle/schema'
 import { codedError } from '../contracts/coded-error.ts'
 import type { ReadPipeline } from '../read/create-read-pipeline.ts'
 import type { CorrectionError } from './correction-error.ts'
-import type { CorrectionReceipt } from './correction-receipt.ts'
 import type { CorrectionOptions, CorrectionSeams } from './correction-seams.ts'
 import { openAnnotation, type OpenAnnotation } from './open-annotation.ts'
 import { aimAt, firstWords } from './select-regions.ts'

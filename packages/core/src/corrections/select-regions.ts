@@ -1,8 +1,16 @@
-import { err, ok, parseRepoPath, type Annotation, type Correction, type Region, type Result } from '@chronicle/schema'
+import {
+  type Annotation,
+  type CorrectedPlace,
+  type Correction,
+  err,
+  ok,
+  parseRepoPath,
+  type Region,
+  type Result,
+} from '@chronicle/schema'
 import { codedError } from '../contracts/coded-error.ts'
 import { targets } from './correction-entry.ts'
 import type { CorrectionError } from './correction-error.ts'
-import type { CorrectedPlace } from './correction-receipt.ts'
 import type { OpenAnnotation } from './open-annotation.ts'
 
 /** Which regions of an annotation are meant: all of them, or those of a file, a unit, or a unit of a file. */

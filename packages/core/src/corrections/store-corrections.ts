@@ -1,19 +1,22 @@
 import {
+  type CommitId,
+  type Correction,
+  CORRECTION_RECEIPT_SCHEMA,
   correctionDocument,
+  type CorrectionReceipt,
   correctionsRef,
   DEFAULT_NOTES_REF,
+  type Diagnostic,
   err,
   formatTimestamp,
   mergeCorrections,
+  type NotesRef,
   ok,
   readCorrections,
-  writeCorrections,
-  type CommitId,
-  type Correction,
-  type Diagnostic,
-  type NotesRef,
   type Region,
   type Result,
+  type StoredCorrection,
+  writeCorrections,
 } from '@chronicle/schema'
 import { validateCorrection } from '@chronicle/schema/validate'
 import type { CallOptions } from '../contracts/call-options.ts'
@@ -21,7 +24,6 @@ import { codedError } from '../contracts/coded-error.ts'
 import type { GitBackend, NotesListing } from '../contracts/git-backend.ts'
 import { updateNotes, type NotesUpdate } from '../notes/update-notes.ts'
 import type { CorrectionError } from './correction-error.ts'
-import { CORRECTION_RECEIPT_SCHEMA, type CorrectionReceipt, type StoredCorrection } from './correction-receipt.ts'
 import type { CorrectionOptions, CorrectionSeams } from './correction-seams.ts'
 import { placeOf } from './select-regions.ts'
 

@@ -1,7 +1,14 @@
-import { err, ok, ResultAsync, type CommitId, type Diagnostic, type Result } from '@chronicle/schema'
+import {
+  type CommitId,
+  type CorrectionReceipt,
+  type Diagnostic,
+  err,
+  ok,
+  type Result,
+  ResultAsync,
+} from '@chronicle/schema'
 import { codedError } from '../contracts/coded-error.ts'
 import type { CorrectionError } from './correction-error.ts'
-import type { CorrectionReceipt } from './correction-receipt.ts'
 import type { CorrectionOptions, CorrectionSeams } from './correction-seams.ts'
 import { openAnnotation, type OpenAnnotation } from './open-annotation.ts'
 import { aimAt, selectRegions, type RegionSelection } from './select-regions.ts'

@@ -1,7 +1,6 @@
-import { err, ok, type NotesRef, type Result } from '@chronicle/schema'
+import { err, type NotesRef, ok, type RemainingCopy, type Result } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { GitBackend, GitError } from '../contracts/git-backend.ts'
-import type { RemainingCopy } from './scrub-receipt.ts'
 
 /** Where content may be that was scrubbed from refs: nothing of it goes away by itself. */
 export async function remainingCopies(

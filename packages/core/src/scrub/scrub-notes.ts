@@ -1,14 +1,18 @@
 import {
-  correctionsRef,
-  DEFAULT_NOTES_REF,
-  err,
-  ok,
-  ResultAsync,
   type BlobId,
   type CommitId,
+  correctionsRef,
+  DEFAULT_NOTES_REF,
   type Diagnostic,
+  err,
   type NotesRef,
+  ok,
   type Result,
+  ResultAsync,
+  SCRUB_RECEIPT_SCHEMA,
+  type ScrubbedNote,
+  type ScrubbedRef,
+  type ScrubReceipt,
 } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
@@ -21,7 +25,6 @@ import { updateNotes, type NotesUpdate } from '../notes/update-notes.ts'
 import { dropRegions } from './drop-regions.ts'
 import { findInHistory } from './find-in-history.ts'
 import { remainingCopies } from './remaining-copies.ts'
-import { SCRUB_RECEIPT_SCHEMA, type ScrubbedNote, type ScrubbedRef, type ScrubReceipt } from './scrub-receipt.ts'
 import { createTextScrubber, SCRUBBED } from './scrub-text.ts'
 
 /** What must not exist: a text wherever it stands, or regions of one annotation. */

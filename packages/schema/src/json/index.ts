@@ -1,3 +1,6 @@
+import annotateReceipt from '../../json/annotate-receipt.schema.json' with { type: 'json' }
+import correctionReceipt from '../../json/correction-receipt.schema.json' with { type: 'json' }
+import scrubReceipt from '../../json/scrub-receipt.schema.json' with { type: 'json' }
 import annotation from '../../json/annotation.schema.json' with { type: 'json' }
 import checkOutput from '../../json/check-output.schema.json' with { type: 'json' }
 import correction from '../../json/correction.schema.json' with { type: 'json' }
@@ -10,6 +13,9 @@ import summaryOutput from '../../json/summary-output.schema.json' with { type: '
 
 /** The published JSON Schemas: what is stored, corrections of it, what `annotate --live` takes, what commands print. */
 export type JsonSchemaName =
+  | 'scrub-receipt'
+  | 'correction-receipt'
+  | 'annotate-receipt'
   | 'annotation'
   | 'check-output'
   | 'correction'
@@ -25,6 +31,9 @@ export type JsonSchema = Readonly<Record<string, unknown>>
 
 /** Every published JSON Schema by name. Import this entry when one is needed: it holds all of them. */
 export const jsonSchemas: Readonly<Record<JsonSchemaName, JsonSchema>> = {
+  'annotate-receipt': annotateReceipt,
+  'correction-receipt': correctionReceipt,
+  'scrub-receipt': scrubReceipt,
   annotation,
   'check-output': checkOutput,
   correction,

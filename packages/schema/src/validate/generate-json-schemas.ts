@@ -14,6 +14,10 @@ import { depsOutputSchema } from './deps-output-schema.ts'
 import { historyOutputSchema } from './history-output-schema.ts'
 import { liveAnnotationSchema } from './live-annotation-schema.ts'
 import { lookupOutputSchema } from './lookup-output-schema.ts'
+import { ANNOTATE_RECEIPT_SCHEMA } from '../annotate-receipt.ts'
+import { CORRECTION_RECEIPT_SCHEMA } from '../correction-receipt.ts'
+import { SCRUB_RECEIPT_SCHEMA } from '../scrub-receipt.ts'
+import { annotateReceiptSchema, correctionReceiptSchema, scrubReceiptSchema } from './receipt-schemas.ts'
 import { readErrorOutputSchema, readOutputSchema } from './read-output-schema.ts'
 import { schemaTexts } from './schema-texts.ts'
 import { summaryOutputSchema } from './summary-output-schema.ts'
@@ -46,11 +50,24 @@ export function generateJsonSchemas(): Readonly<Record<JsonSchemaName, JsonObjec
       adapt: nullableOptionals,
     }),
     'check-output': answerSchema('check', CHECK_OUTPUT_SCHEMA, checkOutputSchema),
+    'annotate-receipt': receiptSchema('annotate', ANNOTATE_RECEIPT_SCHEMA, annotateReceiptSchema),
+    'correction-receipt': receiptSchema('correction', CORRECTION_RECEIPT_SCHEMA, correctionReceiptSchema),
+    'scrub-receipt': receiptSchema('scrub', SCRUB_RECEIPT_SCHEMA, scrubReceiptSchema),
     'deps-output': answerSchema('deps', DEPS_OUTPUT_SCHEMA, depsOutputSchema),
     'history-output': answerSchema('history', HISTORY_OUTPUT_SCHEMA, historyOutputSchema),
     'lookup-output': answerSchema('lookup', LOOKUP_OUTPUT_SCHEMA, lookupOutputSchema),
     'summary-output': answerSchema('summary', SUMMARY_OUTPUT_SCHEMA, summaryOutputSchema),
   }
+}
+
+/** What a command that writes says it did. */
+function receiptSchema(name: string, id: string, receipt: z.ZodType): JsonObject {
+  return generate(receipt, {
+    id: `${name}-receipt`,
+    title: `Receipt of ${name} (${id})`,
+    description: 'What was written, and what to know about it. A failure is the error document of a read.',
+    adapt: () => undefined,
+  })
 }
 
 /** The answer to a query, or the document of its failure. */

@@ -1,4 +1,7 @@
-import type { AstAnchor, CommitId, Diagnostic, LineRange, NotesRef } from '@chronicle/schema'
+import type { AstAnchor, LineRange } from './annotation.ts'
+import type { Diagnostic } from './coded-error.ts'
+import type { CommitId, NotesRef } from './ids.ts'
+import type { Shown } from './read-output.ts'
 
 /** The identifier of the receipt format. */
 export const ANNOTATE_RECEIPT_SCHEMA = 'chronicle-annotate/v1'
@@ -31,7 +34,7 @@ export interface AnnotateReceipt {
 /** One region with what was derived for it. */
 export interface RegionReceipt {
   readonly file: string
-  readonly ast_anchor?: AstAnchor
+  readonly ast_anchor?: Shown<AstAnchor>
   readonly lines?: LineRange
   readonly intent: string
   readonly constraints: number

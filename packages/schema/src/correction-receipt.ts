@@ -1,4 +1,5 @@
-import type { CommitId, Diagnostic, NotesRef } from '@chronicle/schema'
+import type { Diagnostic } from './coded-error.ts'
+import type { CommitId, NotesRef } from './ids.ts'
 
 /** The identifier of the receipt format. */
 export const CORRECTION_RECEIPT_SCHEMA = 'chronicle-correction-receipt/v1'
