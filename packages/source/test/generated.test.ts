@@ -1,9 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createFixtureRepository, createLineParser, createMemoryGit } from '@chronicle/testing'
+import { Ajv } from 'ajv'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createSourceReader, SOURCE_MODES, type SourceReader, type SourceResponse } from '../src/index.ts'
+import {
+  createSourceReader,
+  SOURCE_MODES,
+  sourceResponseSchema,
+  type SourceReader,
+  type SourceResponse,
+} from '../src/index.ts'
 import { unifiedDiff } from '../src/diff/unified-diff.ts'
 
 const LINES = `# What it is for.
@@ -140,7 +147,11 @@ describe('requests of every kind', () => {
     expect([...outcomes.keys()].filter((code) => !code.startsWith('ok ')).length).toBeGreaterThan(10)
   })
 
-  function checkAnswer({ text, location, meta, mode }: SourceResponse): void {
+  const matchesSchema = new Ajv({ strict: true, allowUnionTypes: true }).compile(sourceResponseSchema())
+
+  function checkAnswer(answer: SourceResponse): void {
+    expect(matchesSchema(answer), JSON.stringify(matchesSchema.errors)).toBe(true)
+    const { text, location, meta, mode } = answer
     expect(text?.length ?? 0).toBeLessThanOrEqual(150)
     expect(meta.preview_degraded).toBe(meta.degraded_by !== undefined)
     if (text !== undefined) {

@@ -116,7 +116,7 @@ describe('a symbol', () => {
       expect(answer.meta.resolved_symbol).toMatchObject({ id: 'src/server.ts:helper', match: 'exact' })
     }
     const below = await bench.ask({ mode: 'symbol', target: 'Server::close', path: 'src' })
-    expect(below.meta.search).toEqual({ files: 6, searched: 6, parsed: 2, complete: true })
+    expect(below.meta.search).toEqual({ files: 6, searched: 6, parsed: 1, complete: true })
     expect(below.meta.preview_degraded).toBe(false)
   })
 
@@ -239,7 +239,16 @@ describe('a search', () => {
   })
 
   it('ends at every limit, and says so', async () => {
-    expect(await limited({ parsedFiles: 1 }, 'Client::close')).toMatchObject({ parsed: 1, complete: false })
+    const below = { mode: 'symbol', target: 'helper', path: 'src' }
+    expect((await bench.refused(below)).code).toBe('ambiguous_symbol')
+    const one = openWorkbench(repository.dir, { limits: { parsedFiles: 1 } })
+    const answer = await one.ask(below)
+    await one.close()
+    expect(answer.meta).toMatchObject({
+      degraded_by: ['search'],
+      resolved_symbol: { id: 'src/client.ts:helper' },
+      search: { files: 6, searched: 6, parsed: 1, complete: false },
+    })
     expect(await limited({ searchedFileBytes: 3_000_000 }, 'bigOne')).toMatchObject({ searched: 7, complete: true })
     const small = openWorkbench(repository.dir, { limits: { searchedBytes: 0 } })
     expect(await small.refused({ mode: 'symbol', target: 'connect' })).toMatchObject({

@@ -27,7 +27,7 @@ export function nameUnits(file: OpenFile, outline: Outline): readonly NamedUnit[
 }
 
 /** The id of a unit: its file and its name. */
-export function symbolId(file: RepoPath, name: string): string {
+function symbolId(file: RepoPath, name: string): string {
   return formatPlace({ file, anchor: name })
 }
 

@@ -28,7 +28,8 @@ const BATCH = 32
 
 /**
  * Looks for a unit below a folder, or everywhere: the files in a language with a grammar are read until a limit is
- * reached, those called like the unit first, and those that hold the last part of its name are parsed.
+ * reached, those called like the unit first. Parsed are those that hold every part of its name and, when no unit in them
+ * has the whole name, those that hold its last part.
  */
 export async function searchUnits(
   name: string,
@@ -39,8 +40,9 @@ export async function searchUnits(
   const { git, ast, call, limits } = context
   const all = await valueOf(git.listFiles(state.tree, folder, call))
   const paths = all.filter((path) => ast.language(path) !== undefined)
-  const word = anchorSegments(name).at(-1) ?? name
-  const ordered = likelyFirst(paths, anchorSegments(name))
+  const segments = anchorSegments(name)
+  const word = segments.at(-1) ?? name
+  const ordered = likelyFirst(paths, segments)
 
   const files: SearchedFile[] = []
   let leftOut = 0
@@ -58,22 +60,34 @@ export async function searchUnits(
     looked += batch.length
   }
 
-  const hits = files.filter(({ text }) => text.includes(word))
-  const parsed = await parseAll(hits.slice(0, limits.parsedFiles), context)
+  // A unit with the whole name is in a file where every part of it occurs; a shorter one may be anywhere.
+  const whole = files.filter(({ text }) => segments.every((segment) => text.includes(segment)))
+  const first = await parseAll(whole.slice(0, limits.parsedFiles), context)
+  const isThere = first.units.some(({ unit }) => endsIn(anchorSegments(unit.name), segments))
+  const rest = isThere ? [] : files.filter((file) => !whole.includes(file) && file.text.includes(word))
+  const second = await parseAll(rest.slice(0, Math.max(0, limits.parsedFiles - whole.length)), context)
+  const hits = whole.length + rest.length
+  const failed = first.failed + second.failed
   return {
-    units: parsed.units,
+    units: [...first.units, ...second.units].sort((a, b) =>
+      a.file === b.file ? 0 : a.file.path < b.file.path ? -1 : 1,
+    ),
     search: {
       files: paths.length,
       searched: looked - leftOut,
-      parsed: Math.min(hits.length, limits.parsedFiles) - parsed.failed,
-      complete: looked === paths.length && leftOut === 0 && hits.length <= limits.parsedFiles && parsed.failed === 0,
+      parsed: Math.min(hits, limits.parsedFiles) - failed,
+      complete: looked === paths.length && leftOut === 0 && hits <= limits.parsedFiles && failed === 0,
     },
     async similar() {
       const words = nearestNames(word, wordsOf(files), SIMILAR_WORDS)
-      const holding = files.filter(({ text }) => words.some((similar) => text.includes(similar)))
-      return (await parseAll(holding.slice(0, SIMILAR_FILES), context)).units
+      const holding = new Set(words.flatMap((similar) => files.filter(({ text }) => text.includes(similar))))
+      return (await parseAll([...holding].slice(0, SIMILAR_FILES), context)).units
     },
   }
+}
+
+function endsIn(segments: readonly string[], end: readonly string[]): boolean {
+  return segments.length >= end.length && end.every((segment, index) => segments.at(index - end.length) === segment)
 }
 
 const SIMILAR_WORDS = 3
@@ -108,16 +122,15 @@ async function parseAll(
   files: readonly SearchedFile[],
   context: SourceContext,
 ): Promise<{ readonly units: readonly NamedUnit[]; readonly failed: number }> {
-  const found: { readonly path: RepoPath; readonly units: readonly NamedUnit[] }[] = []
+  const units: NamedUnit[] = []
   let failed = 0
   for (const { file } of files) {
     throwIfAborted(context.call.signal)
     const outline = await parseOutline(file, context)
     if (outline.isErr() && outline.error.code !== 'aborted') failed++
-    else found.push({ path: file.path, units: nameUnits(file, unwrap(outline)) })
+    else for (const unit of nameUnits(file, unwrap(outline))) units.push(unit)
   }
-  found.sort((a, b) => (a.path < b.path ? -1 : 1))
-  return { units: found.flatMap(({ units }) => units), failed }
+  return { units, failed }
 }
 
 /** Files called like a part of the name come first: when not all can be looked into, they are the likeliest. */
