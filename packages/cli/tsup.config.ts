@@ -17,6 +17,8 @@ const later: Readonly<Record<string, string>> = {
   '/run-check.ts': 'src/queries/run-check.ts',
   '/run-annotate.ts': 'src/annotate/run-annotate.ts',
   '/run-correct.ts': 'src/correct/run-correct.ts',
+  '/run-mcp-stdio.ts': 'src/mcp/run-mcp-stdio.ts',
+  '/run-mcp-http.ts': 'src/mcp/run-mcp-http.ts',
   '/complete-words.ts': 'src/completion/complete-words.ts',
   '/completion-script.ts': 'src/completion/completion-script.ts',
   '@chronicle/core/annotate': '../core/src/annotate/index.ts',

@@ -17,6 +17,7 @@ import { createDepsCommand } from './queries/deps-command.ts'
 import { createHistoryCommand } from './queries/history-command.ts'
 import { createLookupCommand } from './queries/lookup-command.ts'
 import { createSummaryCommand } from './queries/summary-command.ts'
+import { createMcpCommand } from './mcp/mcp-command.ts'
 import { createReadCommand } from './read/read-command.ts'
 import { createSchemaCommand } from './schema/schema-command.ts'
 
@@ -56,6 +57,7 @@ export function createProgram(options: CommandOptions = {}): Command {
       .addCommand(createSupersedeCommand(host))
       .addCommand(createRetractCommand(host))
       .addCommand(createScrubCommand(host))
+      .addCommand(createMcpCommand(host))
       .addCommand(createSchemaCommand(host))
       .addCommand(createCompletionCommand(host))
       .addCommand(createHelpCommand(io))

@@ -14,6 +14,7 @@ export { createCorrectCommand } from './correct/correct-command.ts'
 export { createSupersedeCommand } from './correct/supersede-command.ts'
 export { createRetractCommand } from './correct/retract-command.ts'
 export { createScrubCommand } from './correct/scrub-command.ts'
+export { createMcpCommand } from './mcp/mcp-command.ts'
 export { createSchemaCommand } from './schema/schema-command.ts'
 export { createCompleteCommand, createCompletionCommand } from './completion/completion-command.ts'
 

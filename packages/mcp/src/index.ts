@@ -3,3 +3,6 @@ export type { ChronicleServerOptions, CreateServer } from './create-chronicle-se
 export { DEFAULT_MAX_TOKENS } from './served-repository.ts'
 export type { AnswerDefaults, ServedRepository } from './served-repository.ts'
 export { TOOL_NAMES } from './tools/select-tools.ts'
+
+export { serveOverStdio } from './stdio/serve-over-stdio.ts'
+export type { StdioOptions } from './stdio/serve-over-stdio.ts'

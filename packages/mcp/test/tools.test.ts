@@ -1,6 +1,5 @@
 import { jsonSchemas, type JsonSchemaName } from '@chronicle/schema/json'
-import { errAsync, okAsync, ResultAsync } from '@chronicle/schema'
-import { codedError, type CallOptions } from '@chronicle/core/contracts'
+import { okAsync } from '@chronicle/schema'
 import type { Client } from '@modelcontextprotocol/client'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { mkdtemp, rm, symlink } from 'node:fs/promises'
@@ -9,6 +8,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createChronicleServer, TOOL_NAMES, type ServedRepository } from '../src/index.ts'
 import { call, connectClient } from './connect.ts'
+import { reportingRepository, slowRepository } from './slow-repository.ts'
 import { createStation, disposeStation, type Station } from './station.ts'
 
 let station: Station
@@ -187,56 +187,42 @@ describe('chronicle_annotate', () => {
 })
 
 describe('a call', () => {
-  const slow = (run: (options: CallOptions) => Promise<void>): ServedRepository => ({
-    ...station.chronicle,
-    lookup: (query, options = {}) =>
-      new ResultAsync(
-        run(options).then(async () => (options.signal?.aborted === true ? aborted() : station.chronicle.lookup(query))),
-      ),
-  })
-  const aborted = () => errAsync(codedError('aborted', 'Stopped.'))
-
   test('is stopped when the client cancels it', async () => {
-    let stopped = (): void => undefined
-    const ended = new Promise<void>((resolve) => (stopped = resolve))
-    let began = (): void => undefined
-    const begun = new Promise<void>((resolve) => (began = resolve))
-    const waiting = slow(async ({ signal }) => {
-      began()
-      await new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true }))
-      stopped()
-    })
-    const slowClient = await connectClient({ chronicle: waiting })
+    const slow = slowRepository(station.chronicle)
+    const slowClient = await connectClient({ chronicle: slow.chronicle })
     const cancel = new AbortController()
     const called = slowClient.callTool(
       { name: 'chronicle_lookup', arguments: { path: 'src/client.ts' } },
       { signal: cancel.signal },
     )
-    await begun
+    await slow.begun
     cancel.abort()
     await expect(called).rejects.toThrow()
-    await ended
+    await slow.stopped
     // The connection goes on.
     expect((await call(slowClient, 'chronicle_read', { paths: ['src/client.ts'] })).isError).toBe(false)
     await slowClient.close()
   })
 
   test('tells how far it is, in one number that grows', async () => {
-    const steps = slow(async ({ onProgress }) => {
-      for (const done of [1, 2]) onProgress?.({ step: 'indexing notes', done, total: 2 })
-      for (const done of [0, 1, 1]) onProgress?.({ step: 'reading', done })
-    })
+    const reporting = reportingRepository(station.chronicle, [
+      { step: 'indexing notes', done: 1, total: 2 },
+      { step: 'indexing notes', done: 2, total: 2 },
+      { step: 'reading', done: 0 },
+      { step: 'reading', done: 1 },
+      { step: 'reading', done: 1 },
+    ])
     const told: unknown[] = []
-    const slowClient = await connectClient({ chronicle: steps })
+    const toldClient = await connectClient({ chronicle: reporting })
     const place = { path: 'src/client.ts' }
-    await call(slowClient, 'chronicle_lookup', place, { onprogress: (progress) => told.push(progress) })
+    await call(toldClient, 'chronicle_lookup', place, { onprogress: (progress) => told.push(progress) })
     expect(told).toEqual([
       { progress: 1, total: 2, message: 'indexing notes' },
       { progress: 2, total: 2, message: 'indexing notes' },
       { progress: 3, message: 'reading' },
     ])
-    expect((await call(slowClient, 'chronicle_lookup', place)).isError).toBe(false)
-    await slowClient.close()
+    expect((await call(toldClient, 'chronicle_lookup', place)).isError).toBe(false)
+    await toldClient.close()
   })
 
   test('that fails unexpectedly is answered', async () => {

@@ -1,0 +1,63 @@
+import { InvalidArgumentError, Option, type Command } from 'commander'
+import { resolveHost, type CommandHost, type CommandOptions } from '../host/command-host.ts'
+import { addExamples, createCommand } from '../host/create-command.ts'
+import { settingOption } from '../host/setting-option.ts'
+import type { McpFlags } from './mcp-flags.ts'
+
+/** `mcp start`: what is recorded, as tools for agents. */
+export function createMcpCommand(options: CommandOptions = {}): Command {
+  const host = resolveHost(options)
+  return createCommand(options.name ?? 'mcp', host.io)
+    .summary('serve agents over the Model Context Protocol')
+    .description('Serves agents over the Model Context Protocol.')
+    .addCommand(createStartCommand(host))
+}
+
+function createStartCommand(host: CommandHost): Command {
+  const command = createCommand('start', host.io)
+    .summary('serve one repository')
+    .description(
+      'Serves one repository to agents: over stdin and stdout until the client closes them, or over HTTP. Nothing\n' +
+        'but the protocol is written to stdout; what goes wrong is told on stderr.',
+    )
+    .addOption(listOption('--tools <name,...>', 'only these tools, with or without chronicle_ (default: all)'))
+    .optionsGroup('HTTP:')
+    .addOption(new Option('--http [port]', 'streamable HTTP instead of stdio (default port: 4747)').argParser(portOf))
+    .option('--host <address>', 'the address to listen on (default: 127.0.0.1); others need a token')
+    .option('--token <token>', 'what clients must send as a bearer token (or CHRONICLE_MCP_TOKEN)')
+    .addOption(listOption('--allow-host <name,...>', 'more names by which clients reach this server'))
+    .optionsGroup('Repository:')
+    .option('-C <dir>', 'work as if started in this folder')
+    .addOption(settingOption('notesRefs', '--notes-ref <ref>'))
+    .addOption(settingOption('gitBackend', '--git-backend <name>').choices(['cli', 'isomorphic']))
+    .action(async (flags: McpFlags) => {
+      if (flags.http === undefined) {
+        const { runMcpStdio } = await import('./run-mcp-stdio.ts')
+        await runMcpStdio(host, flags)
+      } else {
+        const { runMcpHttp } = await import('./run-mcp-http.ts')
+        await runMcpHttp(host, flags)
+      }
+    })
+  return addExamples(command, [
+    { line: '$ -C /path/to/repository', shows: 'what a client is configured to run' },
+    { line: '$ --tools lookup,annotate', shows: 'with two tools only' },
+    { line: '$ --http 4747', shows: 'for clients of this machine, at http://127.0.0.1:4747/mcp' },
+  ])
+}
+
+function listOption(flags: string, description: string): Option {
+  return new Option(flags, description).argParser((text, before: readonly string[] = []) => [
+    ...before,
+    ...text
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== ''),
+  ])
+}
+
+function portOf(text: string): number {
+  const port = /^\d{1,5}$/u.test(text) ? Number(text) : Number.NaN
+  if (!(port <= 65_535)) throw new InvalidArgumentError('Expected a port from 0 to 65535.')
+  return port
+}

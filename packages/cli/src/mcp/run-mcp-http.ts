@@ -1,0 +1,34 @@
+import { err, ok } from '@chronicle/schema'
+import { DEFAULT_HTTP_PORT, serveOverHttp } from '@chronicle/mcp/http'
+import type { CommandHost } from '../host/command-host.ts'
+import { reportWarning } from '../host/report-failure.ts'
+import type { McpFlags } from './mcp-flags.ts'
+import { serveRepository } from './serve-repository.ts'
+
+/** Runs `mcp start --http` until it is interrupted. */
+export async function runMcpHttp(host: CommandHost, flags: McpFlags): Promise<void> {
+  const { io } = host
+  await serveRepository(host, flags, async (createServer) => {
+    const given = flags.token ?? io.env['CHRONICLE_MCP_TOKEN']
+    const serving = await serveOverHttp(createServer, {
+      port: typeof flags.http === 'number' ? flags.http : DEFAULT_HTTP_PORT,
+      ...(flags.host === undefined ? {} : { host: flags.host }),
+      ...(given === undefined || given === '' ? {} : { token: given }),
+      ...(flags.allowHost === undefined ? {} : { allowedHosts: flags.allowHost }),
+      onError: ({ message }) => reportWarning(io, message),
+    })
+    if (serving.isErr()) return err(serving.error)
+    io.stderr.write(`Serving ${serving.value.url}\n`)
+    await interrupted(io.signal)
+    await serving.value.close()
+    return ok(undefined)
+  })
+}
+
+/** Settles when the signal fires, and never without one. */
+function interrupted(signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted === true) resolve()
+    signal?.addEventListener('abort', () => resolve(), { once: true })
+  })
+}

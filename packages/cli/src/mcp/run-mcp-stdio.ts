@@ -1,0 +1,34 @@
+import { Readable, Writable } from 'node:stream'
+import { ok } from '@chronicle/schema'
+import { serveOverStdio } from '@chronicle/mcp'
+import type { CommandHost } from '../host/command-host.ts'
+import type { InputStream } from '../host/cli-io.ts'
+import { reportWarning } from '../host/report-failure.ts'
+import type { McpFlags } from './mcp-flags.ts'
+import { serveRepository } from './serve-repository.ts'
+
+/** Runs `mcp start` over the streams of the command. */
+export async function runMcpStdio(host: CommandHost, flags: McpFlags): Promise<void> {
+  const { io } = host
+  await serveRepository(host, flags, async (createServer) => {
+    const stdin = Readable.from(bytesOf(io.stdin))
+    const stdout = new Writable({
+      write(chunk: Buffer, _, done) {
+        io.stdout.write(chunk.toString('utf8'))
+        done()
+      },
+    })
+    await serveOverStdio(createServer, {
+      stdin,
+      stdout,
+      ...(io.signal === undefined ? {} : { signal: io.signal }),
+      onError: ({ message }) => reportWarning(io, message),
+    })
+    stdin.destroy()
+    return ok(undefined)
+  })
+}
+
+async function* bytesOf(stream: InputStream): AsyncGenerator<Buffer> {
+  for await (const chunk of stream) yield Buffer.from(chunk)
+}

@@ -1,0 +1,56 @@
+import { err, ok, type CodedError, type Result } from '@chronicle/schema'
+import { lowestValueFirst, newestCommitsFirst, weightedScorer } from '@chronicle/core'
+import { prepareChronicleServer, type CreateServer, type ServedRepository } from '@chronicle/mcp'
+import { loadSettings } from '../config/load-settings.ts'
+import type { CliIo } from '../host/cli-io.ts'
+import type { CommandHost, Repository } from '../host/command-host.ts'
+import { openRepository } from '../host/open-repository.ts'
+import { reportFailure, reportWarning } from '../host/report-failure.ts'
+import type { McpFlags } from './mcp-flags.ts'
+
+/**
+ * Opens the repository, reads the settings, and serves until `serve` is done. A failure before that is told on stderr
+ * alone: stdout is the protocol's.
+ */
+export async function serveRepository(
+  host: CommandHost,
+  flags: McpFlags,
+  serve: (createServer: CreateServer) => Promise<Result<void, CodedError>>,
+): Promise<void> {
+  const io: CliIo = { ...host.io, stdout: { write: () => true } }
+  const opened = await openRepository({ ...host, io }, flags)
+  if (opened.isErr()) return reportFailure(io, opened.error)
+  const { repository } = opened.value
+  try {
+    const prepared = await prepare(repository, io, flags)
+    const served = prepared.isErr() ? prepared : await serve(prepared.value)
+    if (served.isErr()) reportFailure(io, served.error)
+  } finally {
+    await repository.close()
+  }
+}
+
+async function prepare(repository: Repository, io: CliIo, flags: McpFlags): Promise<Result<CreateServer, CodedError>> {
+  const call = io.signal === undefined ? {} : { signal: io.signal }
+  const loaded = await loadSettings(repository.git, { flags: { notesRefs: flags.notesRef }, env: io.env }, call)
+  if (loaded.isErr()) return err(loaded.error)
+  const { settings, warnings } = loaded.value
+  for (const warning of warnings) reportWarning(io, warning)
+  const { notesRefs, maxTokens, maxRegions, depth, minConfidence, contextLevel } = settings
+  const [notesRef] = notesRefs
+  const chronicle: ServedRepository = {
+    git: repository.git,
+    ...repository.createQueries({
+      notesRefs,
+      scorer: weightedScorer({ halfLifeDays: settings.recencyHalfLife }),
+      trimmer: settings.trimmer === 'lowest_value_first' ? lowestValueFirst() : newestCommitsFirst(),
+      depsScanLimit: settings.depsScanLimit,
+    }),
+    annotate: (input, options) =>
+      repository.annotate(input, { ...(notesRef === undefined ? {} : { notesRef }), ...options }),
+  }
+  const defaults = { maxRegions, depth, minConfidence, contextLevel, ...(maxTokens === undefined ? {} : { maxTokens }) }
+  const { tools } = flags
+  const made = prepareChronicleServer({ chronicle, notesRefs, defaults, ...(tools === undefined ? {} : { tools }) })
+  return made.isErr() ? err(made.error) : ok(made.value)
+}

@@ -1,0 +1,106 @@
+import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { err, errAsync, ok, ResultAsync, type CodedError, type Result } from '@chronicle/schema'
+import { codedError } from '@chronicle/core/contracts'
+import { toNodeHandler } from '@modelcontextprotocol/node'
+import type { CreateServer } from '../create-chronicle-server.ts'
+import { createAccessCheck, isLoopback, type Refusal } from './http-access.ts'
+import { createSessionHandler } from './session-handler.ts'
+
+/** Where the server listens, and who is let in. */
+export interface HttpOptions {
+  /** The address to listen on; default `127.0.0.1`. Any that is not of this machine alone needs a token. */
+  readonly host?: string
+  /** Default `DEFAULT_HTTP_PORT`; 0 for one that is free. */
+  readonly port?: number
+  /** What clients must send as `Authorization: Bearer …`. */
+  readonly token?: string
+  /** More names by which clients reach this server, such as that of a proxy. */
+  readonly allowedHosts?: readonly string[]
+  /** Told of what went wrong between calls. */
+  readonly onError?: (error: Error) => void
+}
+
+/** A server that listens. */
+export interface HttpServing {
+  /** What clients connect to. */
+  readonly url: string
+  /** Ends every connection and stops listening. */
+  close(): Promise<void>
+}
+
+/** The port, when none is given. */
+export const DEFAULT_HTTP_PORT = 4747
+
+/** Shorter tokens can be guessed. */
+const MIN_TOKEN_LENGTH = 16
+
+const ENDPOINT = '/mcp'
+
+/**
+ * Serves any number of clients over streamable HTTP, at `/mcp`. `invalid_configuration` when the address cannot be
+ * listened on, or is open to others without a token.
+ */
+export function serveOverHttp(
+  createServer: CreateServer,
+  options: HttpOptions = {},
+): ResultAsync<HttpServing, CodedError<'invalid_configuration'>> {
+  const { host = '127.0.0.1', port = DEFAULT_HTTP_PORT, token, allowedHosts = [], onError } = options
+  const weak = weakToken(host, token)
+  if (weak !== undefined) return errAsync(codedError('invalid_configuration', weak, { data: { host } }))
+  const report = onError === undefined ? {} : { onerror: onError }
+  const handler = createSessionHandler(createServer, report)
+  const answer = toNodeHandler(handler, report)
+  const refusalOf = createAccessCheck(host, token, allowedHosts)
+  const server = createHttpServer((request, response) => {
+    const refusal = refusalOf(request)
+    if (refusal !== undefined) return refuse(response, refusal)
+    if (new URL(request.url ?? '/', 'http://localhost').pathname !== ENDPOINT) {
+      response.writeHead(404).end()
+      return
+    }
+    // Node's own requests have both, which its types leave open.
+    answer(request as Received, response).catch(() => response.destroy())
+  })
+  return new ResultAsync(listen(server, host, port)).map((bound) => ({
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}${ENDPOINT}`,
+    close: async () => {
+      await handler.close()
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      })
+    },
+  }))
+}
+
+type Received = IncomingMessage & { readonly method: string; readonly url: string }
+
+function weakToken(host: string, token: string | undefined): string | undefined {
+  if (token === undefined) {
+    if (isLoopback(host)) return undefined
+    return `Others can reach ${host}: give a token of at least ${MIN_TOKEN_LENGTH} characters, with --token or CHRONICLE_MCP_TOKEN, or listen on 127.0.0.1.`
+  }
+  if (token.length >= MIN_TOKEN_LENGTH && /^[\x21-\x7E]+$/u.test(token)) return undefined
+  return `The token needs at least ${MIN_TOKEN_LENGTH} characters of ASCII, without spaces.`
+}
+
+function listen(
+  server: Server,
+  host: string,
+  port: number,
+): Promise<Result<number, CodedError<'invalid_configuration'>>> {
+  return new Promise((resolve) => {
+    server.once('error', (cause) => {
+      const message = `Cannot listen on ${host}, port ${port}: ${cause.message}. Give another address or port.`
+      resolve(err(codedError('invalid_configuration', message, { data: { host, port }, cause })))
+    })
+    server.listen(port, host, () => resolve(ok((server.address() as AddressInfo).port)))
+  })
+}
+
+function refuse(response: ServerResponse, { status, message }: Refusal): void {
+  const challenge = status === 401 ? { 'www-authenticate': 'Bearer' } : {}
+  response.writeHead(status, { 'content-type': 'application/json', ...challenge })
+  response.end(JSON.stringify({ jsonrpc: '2.0', error: { code: -32000, message }, id: null }))
+}
