@@ -478,6 +478,20 @@ describe('every read', () => {
     })
   })
 
+  it('survives a request that throws when it is looked at', async () => {
+    const request = { mode: 'file', get target() { throw new Error('no target') } } // prettier-ignore
+    expect((await bench.refused(request)).code).toBe('internal_error')
+  })
+
+  it('stays out of a submodule that is only staged', async () => {
+    await repository.submodule('staged/lib', first)
+    await repository.write({ 'staged/lib/inner.c': 'int x;\n', 'staged/own.c': 'int y;\n' })
+    expect((await bench.refused({ mode: 'file', target: 'staged/lib/inner.c' })).code).toBe('is_submodule')
+    expect((await bench.ask({ mode: 'file', target: 'staged/own.c' })).text).toBe('int y;\n')
+    await repository.remove('staged')
+    await repository.git('reset', '-q', '--hard')
+  })
+
   it('counts tokens with the counter it is given', async () => {
     const tokens = { name: 'letters', count: (text: string) => text.length }
     const reader = createSourceReader({ git: bench.git, ast: bench.ast, tokens })

@@ -1,5 +1,7 @@
+import type { Progress } from '@chronicle/core/contracts'
 import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createSourceReader } from '../src/index.ts'
 import { allPages, openWorkbench, type Workbench } from './workbench.ts'
 
 const CLIENT = `import { dial } from './dial'
@@ -228,6 +230,14 @@ describe('a search', () => {
       await small.close()
     }
   }
+
+  it('tells how far it has come', async () => {
+    const told: Progress[] = []
+    const reader = createSourceReader({ git: bench.git, ast: bench.ast })
+    const read = reader.read({ mode: 'symbol', target: 'Client' }, { onProgress: (progress) => told.push(progress) })
+    expect((await read).isOk()).toBe(true)
+    expect(told).toEqual([{ step: 'searching files', done: 7, total: 7 }])
+  })
 
   it('begins with the files called like the symbol', async () => {
     expect(await limited({ searchedFiles: 1 }, 'Server::listen')).toEqual({

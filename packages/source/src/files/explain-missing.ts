@@ -24,8 +24,10 @@ export async function refuseDetours(
     if (head === undefined) return
     if ((await valueOf(git.readFile({ commit: head }, path, call))) !== undefined) return
     for (const folder of folders) {
-      const above = await valueOf(git.readFile({ commit: head }, folder, call))
-      if (above?.kind === 'submodule') refuse(path, folder, above.kind)
+      for (const tree of [{ commit: head }, 'INDEX'] as const) {
+        const above = await valueOf(git.readFile(tree, folder, call))
+        if (above?.kind === 'submodule') refuse(path, folder, above.kind)
+      }
     }
     return
   }

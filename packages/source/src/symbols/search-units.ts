@@ -58,6 +58,7 @@ export async function searchUnits(
       files.push({ file, text: new TextDecoder().decode(file.content.bytes) })
     }
     looked += batch.length
+    call.onProgress?.({ step: 'searching files', done: looked, total: ordered.length })
   }
 
   // A unit with the whole name is in a file where every part of it occurs; a shorter one may be anywhere.
