@@ -1,6 +1,8 @@
 import { DEFAULT_NOTES_REF, type CodedError, type NotesRef, type Result } from '@chronicle/schema'
 import { McpServer, type StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import manifest from '../package.json' with { type: 'json' }
+import { offerAnnotatePrompt } from './prompts/offer-annotate-prompt.ts'
+import { offerResources } from './resources/offer-resources.ts'
 import type { AnswerDefaults, ServedRepository, ServerHost } from './served-repository.ts'
 import { callTool } from './tools/call-tool.ts'
 import type { ChronicleTool } from './tools/chronicle-tool.ts'
@@ -43,6 +45,8 @@ export function prepareChronicleServer(options: ChronicleServerOptions): Result<
     const info = { name: 'chronicle', title: 'Chronicle', version: manifest.version }
     const server = new McpServer(info, { instructions: INSTRUCTIONS })
     for (const tool of tools) offerTool(server, tool, host)
+    offerResources(server, host)
+    if (tools.some(({ name }) => name === 'chronicle_annotate')) offerAnnotatePrompt(server, host)
     return server
   })
 }
