@@ -36,6 +36,8 @@ export interface HistoryStep {
   readonly author: string
   /** First line of the commit's message. */
   readonly subject: string
+  /** What the message says below that; a long one is cut. */
+  readonly message?: string
   readonly context_level: ContextLevel
   /** The path as it was called then. Absent: said of the whole commit. */
   readonly file?: string

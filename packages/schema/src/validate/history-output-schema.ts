@@ -55,6 +55,7 @@ export const historyStepSchema: z.ZodType<HistoryStep> = defined(
       timestamp: described(z.string(), 'Committer time of the commit.'),
       author: described(z.string(), '`Name <email>` of the author of the commit.'),
       subject: described(z.string(), "First line of the commit's message."),
+      message: described(optional(z.string()), 'What the message says below that; a long one is cut.'),
       context_level: contextLevelSchema,
       file: optional(described(z.string(), 'The path as it was called then. Absent: said of the whole commit.')),
       anchor: optional(described(z.string(), 'The unit as it was called then.')),

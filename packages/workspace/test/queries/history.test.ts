@@ -138,6 +138,7 @@ describe('history', () => {
       timestamp: '2024-01-01T00:00:00Z',
       author: 'Ada Fixture <ada@example.com>',
       subject: 'first: a subject',
+      message: 'A body.',
       file: 'src/client.rs',
       anchor: 'Client::connect',
       renamed_to: 'Client::open',
@@ -243,6 +244,8 @@ src/client.rs — Client::connect | now Client::open | enhanced | by Ada Fixture
 - A pool: too slow
 
 **Change:** Summary of first
+
+**Message:** A body.
 
 ## 2024-01-01 ${second} — second: a subject
 src/client.rs (line 7) | enhanced | by Ada Fixture

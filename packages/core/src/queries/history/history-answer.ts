@@ -28,6 +28,7 @@ export const HISTORY_STEP_SHAPE: ObjectShape = shape<HistoryStep>({
   timestamp: required,
   author: required,
   subject: required,
+  message: optional,
   context_level: required,
   file: optional,
   anchor: optional,
@@ -169,6 +170,7 @@ function stepBlocks(step: HistoryStep, verbose: boolean): readonly PageBlock[] {
     },
     { label: 'Related', entries: related.map(describeRelated) },
     { label: 'Change', text: step.summary === step.subject ? '' : (step.summary ?? '') },
+    { label: 'Message', text: step.message ?? '' },
     { label: 'Task', text: step.task ?? '' },
     ...(verbose ? [{ label: 'Tags', entries: tags.map(neutralise) }] : []),
   ]
@@ -201,7 +203,7 @@ function steps({ diagnostics, resolved = [], steps: told }: HistoryOutput): read
     ...[...diagnostics.keys()].reverse().map((index) => ({ drop: 'entry', list: 'diagnostics', index }) as const),
     ...(told.length === 0
       ? []
-      : [field('tags'), field('task'), field('summary'), field('related'), field('reasoning')]),
+      : [field('tags'), field('message'), field('task'), field('summary'), field('related'), field('reasoning')]),
     ...byValue.map(entry),
     ...(newest < 0 ? [] : [field('risk_notes'), field('rejected_alternatives'), entry(newest)]),
   ]

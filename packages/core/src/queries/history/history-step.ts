@@ -18,7 +18,7 @@ export function historyStep(from: DescribedRegion & Links, { author, committer, 
     commit,
     timestamp: commitTime(committer.time) ?? annotation.timestamp,
     author: `${author.name} <${author.email}>`,
-    subject: subjectOf(message),
+    ...splitMessage(message),
     context_level: region.context_level ?? annotation.context_level,
     ...some('file', region.file),
     ...some('anchor', region.ast_anchor?.name),
@@ -39,10 +39,18 @@ export function historyStep(from: DescribedRegion & Links, { author, committer, 
   }
 }
 
-/** The first line of a message, as git shows it. */
-function subjectOf(message: string): string {
-  const [subject = ''] = message.replace(/^\s+/u, '').split(/\n[^\S\n]*(?:\n|$)/u)
-  return subject.replace(/\s+/gu, ' ').trim()
+/** Characters of a message that are kept below its subject. */
+const MAX_MESSAGE = 2000
+
+/** The first paragraph of a message on one line, as git shows it, and the rest. */
+function splitMessage(message: string): Pick<HistoryStep, 'subject' | 'message'> {
+  const text = message.trim()
+  const blank = /\n[^\S\n]*\n/u.exec(text)
+  const rest = blank === null ? '' : text.slice(blank.index).trim()
+  return {
+    subject: text.slice(0, blank?.index).replace(/\s+/gu, ' '),
+    ...some('message', rest.length > MAX_MESSAGE ? `${rest.slice(0, MAX_MESSAGE)}…` : rest),
+  }
 }
 
 /** A field that is there: neither absent nor empty. */
