@@ -1,0 +1,141 @@
+import fc from 'fast-check'
+
+type Schema = Readonly<Record<string, unknown>>
+
+/** Texts that mean something here, or that have broken things elsewhere. */
+const TEXTS: readonly string[] = [
+  ...[
+    'src/client.ts',
+    'src/pool.ts',
+    'README.md',
+    'src',
+    '.',
+    '',
+    'src/absent.ts',
+    './src//client.ts',
+    'SRC/CLIENT.TS',
+  ],
+  ...[
+    '../outside',
+    '/etc/passwd',
+    '/',
+    'a\0b',
+    'C:\\windows',
+    'src\\client.ts',
+    '-',
+    '--all',
+    '.git/config',
+    'x'.repeat(5000),
+  ],
+  ...[
+    'connect',
+    'MqttClient.connect',
+    'MqttClient::connect',
+    'conect',
+    'acquire',
+    '::',
+    '.',
+    '#',
+    '__proto__',
+    'constructor',
+  ],
+  ...[
+    'WORKTREE',
+    'INDEX',
+    'HEAD',
+    'HEAD~1',
+    'HEAD^{tree}',
+    ':/Add',
+    '@{u}',
+    'main..HEAD',
+    '0'.repeat(40),
+    'refs/notes/chronicle',
+  ],
+  ...[
+    '1:2',
+    '2:1',
+    '0:0',
+    '1:99999999999999999999',
+    '3',
+    '2024-01-01',
+    '2024-13-45',
+    'yesterday',
+    'reliability',
+    '\u202e',
+    '💥',
+    '\ud800',
+  ],
+]
+
+const text = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...TEXTS) },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
+)
+
+/** What is there in the repository of the tests, so that questions are answered, too. */
+const KNOWN: Readonly<Record<string, readonly string[]>> = {
+  path: ['src/client.ts', 'src/pool.ts'],
+  paths: ['src/client.ts', 'src/pool.ts', 'README.md'],
+  file: ['README.md'],
+  anchor: ['connect', 'acquire'],
+  at: ['WORKTREE', 'INDEX', 'HEAD'],
+  lines: ['1:2', '1'],
+  since: ['2024-01-01', 'HEAD~1'],
+  tags: ['reliability'],
+  commit: ['HEAD'],
+}
+
+/** Arguments that a schema allows, and now and then some that it does not. */
+export function argumentsFor(schema: Schema): fc.Arbitrary<Record<string, unknown>> {
+  const wild = fc.dictionary(fc.constantFrom('path', 'paths', 'anchor', 'lines', 'at', 'toString'), fc.jsonValue())
+  const generated = fc.oneof(
+    { weight: 3, arbitrary: valueFor(schema, { wrong: 0, known: true }) },
+    { weight: 3, arbitrary: valueFor(schema, { wrong: 0, known: false }) },
+    { weight: 2, arbitrary: valueFor(schema, { wrong: 0.15, known: false }) },
+    { weight: 1, arbitrary: wild },
+  )
+  return generated as fc.Arbitrary<Record<string, unknown>>
+}
+
+interface Taste {
+  /** The probability with which each part is any JSON instead. */
+  readonly wrong: number
+  /** Only texts that are there in the repository. */
+  readonly known: boolean
+}
+
+/** The values of a schema; `key` is what they stand for. */
+function valueFor(schema: Schema, taste: Taste, key = ''): fc.Arbitrary<unknown> {
+  const right = rightValueFor(schema, taste, key)
+  const weight = Math.round(taste.wrong * 100)
+  if (weight === 0 || schema['type'] === 'object') return right
+  return fc.oneof({ weight: 100 - weight, arbitrary: right }, { weight, arbitrary: fc.jsonValue() })
+}
+
+function rightValueFor(schema: Schema, taste: Taste, key: string): fc.Arbitrary<unknown> {
+  const { type, enum: choices, minimum, maximum } = schema
+  if (Array.isArray(choices)) return fc.constantFrom<unknown>(...(choices as readonly unknown[]))
+  if (type === 'string') {
+    if (taste.known) return fc.constantFrom(...(KNOWN[key] ?? ['some words']))
+    return schema['minLength'] === undefined ? text : text.filter((one) => one !== '')
+  }
+  if (type === 'boolean') return fc.boolean()
+  if (type === 'integer') {
+    const few = fc.integer({ min: Number(minimum ?? 0), max: 3000 })
+    return fc.oneof(
+      few,
+      fc.maxSafeInteger().map((number) => Math.max(1, Math.abs(number))),
+    )
+  }
+  if (type === 'number') return fc.double({ min: Number(minimum ?? 0), max: Number(maximum ?? 1), noNaN: true })
+  if (type === 'array') {
+    const items = valueFor((schema['items'] ?? {}) as Schema, taste, key)
+    return fc.array(items, { minLength: Number(schema['minItems'] ?? 0), maxLength: 4 })
+  }
+  if (type === 'object') {
+    const properties = Object.entries((schema['properties'] ?? {}) as Readonly<Record<string, Schema>>)
+    const model = Object.fromEntries(properties.map(([name, value]) => [name, valueFor(value, taste, name)]))
+    return fc.record(model, { requiredKeys: (schema['required'] ?? []) as string[] })
+  }
+  return fc.jsonValue()
+}
