@@ -10,6 +10,7 @@ import { listFiles } from './list-files.ts'
 import { listNotes } from './list-notes.ts'
 import { readNotesTip } from './notes-tree.ts'
 import { openRepository } from './open-repository.ts'
+import { readCommitTimes } from './read-commit-times.ts'
 import { readConfig } from './read-config.ts'
 import { readFile } from './read-file.ts'
 import { readHistory } from './read-history.ts'
@@ -73,6 +74,7 @@ export function createGitCli(options: GitCliOptions): GitCli {
     describe: ({ signal } = {}) => attempt(signal, async () => (await repository.locate(signal)).info),
     resolve: (revision, { signal } = {}) => attempt(signal, () => resolveCommit(objects, revision, signal)),
     readCommits: (ids, { signal } = {}) => attempt(signal, () => readCommits(repository, ids, signal)),
+    commitTimes: (ids, { signal } = {}) => attempt(signal, () => readCommitTimes(repository, ids, signal)),
     readTrees: (ids, { signal } = {}) => attempt(signal, () => readTrees(objects, ids, signal)),
     readBlobs: (ids, { signal } = {}) => attempt(signal, () => readObjects(objects, ids, 'blob', signal)),
     readFile: (at, path, { signal } = {}) => attempt(signal, () => readFile(repository, at, path, signal)),

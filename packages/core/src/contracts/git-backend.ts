@@ -33,6 +33,12 @@ export interface GitBackend {
   /** Commit objects. Ids that do not exist, or are not commits, are missing from the map. */
   readCommits(ids: readonly CommitId[], options?: CallOptions): ResultAsync<ReadonlyMap<CommitId, Commit>, GitError>
 
+  /**
+   * Committer times in seconds, for any number of commits; the others are missing from the map. Absent: the commits
+   * are read.
+   */
+  commitTimes?(ids: readonly CommitId[], options?: CallOptions): ResultAsync<ReadonlyMap<CommitId, number>, GitError>
+
   /** Tree objects, one level each, in git's own order. Ids that do not exist are missing from the map. */
   readTrees(
     ids: readonly TreeId[],

@@ -1,4 +1,13 @@
-import { err, ok, readNoteFacts, type BlobId, type CommitId, type NoteFacts, type Result } from '@chronicle/schema'
+import {
+  err,
+  ok,
+  readNoteFacts,
+  type BlobId,
+  type CommitId,
+  type NoteFacts,
+  type Result,
+  type ResultAsync,
+} from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { GitBackend, GitError } from '../contracts/git-backend.ts'
 import { blobsOf, type BlobsByRef } from './notes-state.ts'
@@ -15,6 +24,8 @@ export interface IndexedNote {
 
 /** Notes read and parsed at a time: bounds memory at a few megabytes, whatever the size of the ref. */
 const CHUNK = 512
+/** From this many on, asking for all times at once costs less than reading the commits with their notes. */
+const MANY = 2 * CHUNK
 
 /**
  * Reads notes, a few hundred at a time; while one part is used, the next is on its way. Ends after a failure. A note
@@ -25,7 +36,12 @@ export async function* readIndexedNotes(
   notes: readonly (readonly [CommitId, BlobsByRef])[],
   options?: CallOptions,
 ): AsyncGenerator<Result<readonly IndexedNote[], GitError>, void, undefined> {
-  let next = readChunk(git, notes.slice(0, CHUNK), options)
+  const commits = notes.map(([commit]) => commit)
+  const allTimes = notes.length < MANY ? undefined : git.commitTimes?.(commits, options)
+  const timesOf: TimesOf = (ids) => allTimes ?? readTimes(git, ids, options)
+  const read = (start: number): Promise<Result<readonly RawNote[], GitError>> =>
+    readChunk(git, notes.slice(start, start + CHUNK), timesOf, options)
+  let next = read(0)
   for (let start = 0; start < notes.length; start += CHUNK) {
     options?.onProgress?.({ step: 'indexing notes', done: start, total: notes.length })
     const chunk = await next
@@ -33,32 +49,45 @@ export async function* readIndexedNotes(
       yield err(chunk.error)
       return
     }
-    next = readChunk(git, notes.slice(start + CHUNK, start + 2 * CHUNK), options)
+    next = read(start + CHUNK)
     yield ok(chunk.value.map(indexNote))
   }
 }
 
 type RawNote = Omit<IndexedNote, 'facts'> & { readonly bytes: readonly (Uint8Array | undefined)[] }
 
+/** Committer times of commits, and perhaps of others. */
+type TimesOf = (ids: readonly CommitId[]) => ResultAsync<ReadonlyMap<CommitId, number>, GitError>
+
+function readTimes(git: GitBackend, ids: readonly CommitId[], options: CallOptions | undefined): ReturnType<TimesOf> {
+  return git
+    .readCommits(ids, options)
+
+    .map(
+      (commits): ReadonlyMap<CommitId, number> =>
+        new Map([...commits].map(([id, { committer }]) => [id, committer.time])),
+    )
+}
+
 async function readChunk(
   git: GitBackend,
   chunk: readonly (readonly [CommitId, BlobsByRef])[],
-  options?: CallOptions,
+  timesOf: TimesOf,
+  options: CallOptions | undefined,
 ): Promise<Result<readonly RawNote[], GitError>> {
   if (chunk.length === 0) return ok([])
   const wanted = chunk.map(([, byRef]) => blobsOf(byRef))
-  const ids = chunk.map(([commit]) => commit)
-  const [contents, commits] = await Promise.all([
+  const [contents, times] = await Promise.all([
     git.readBlobs([...new Set(wanted.flat())], options),
-    git.readCommits(ids, options),
+    timesOf(chunk.map(([commit]) => commit)),
   ])
   if (contents.isErr()) return err(contents.error)
-  if (commits.isErr()) return err(commits.error)
+  if (times.isErr()) return err(times.error)
   return ok(
     chunk.map(([commit, byRef], position) => {
       const blobs = wanted[position] ?? []
       const bytes = blobs.map((id) => contents.value.get(id))
-      return { commit, byRef, blobs, committedAt: commits.value.get(commit)?.committer.time ?? -1, bytes }
+      return { commit, byRef, blobs, committedAt: times.value.get(commit) ?? -1, bytes }
     }),
   )
 }

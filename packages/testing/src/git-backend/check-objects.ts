@@ -21,6 +21,10 @@ export function checkObjects(check: Check): void {
     const commits = await valueOf(backend.readCommits([merge, root, ours, theirs, root]))
     expect([...commits.keys()].sort()).toEqual([merge, root, ours, theirs].sort())
     expect(commits.get(merge)?.parents).toEqual([ours, theirs])
+    if (backend.commitTimes !== undefined) {
+      const times = await valueOf(backend.commitTimes([merge, root, ours, theirs, root]))
+      expect(times).toEqual(new Map([...commits].map(([id, { committer }]) => [id, committer.time])))
+    }
     expect(commits.get(root)).toEqual({
       id: root,
       tree: await repository.git('rev-parse', `${root}^{tree}`),
@@ -132,7 +136,13 @@ export function checkObjects(check: Check): void {
     const unknown = 'd'.repeat(40)
     const all = [commit, tree, blob, tag, unknown, '0'.repeat(40)]
     const backend = await open(repository.dir)
-    expect([...(await valueOf(backend.readCommits(all as CommitId[]))).keys()]).toEqual([commit])
+    const commits = await valueOf(backend.readCommits(all as CommitId[]))
+    expect([...commits.keys()]).toEqual([commit])
+    if (backend.commitTimes !== undefined) {
+      const times = await valueOf(backend.commitTimes(all as CommitId[]))
+      expect([...times]).toEqual([[commit, commits.get(commit as CommitId)?.committer.time]])
+      expect(await valueOf(backend.commitTimes([]))).toEqual(new Map())
+    }
     expect([...(await valueOf(backend.readTrees(all as TreeId[]))).keys()]).toEqual([tree])
     expect([...(await valueOf(backend.readBlobs(all as BlobId[]))).keys()]).toEqual([blob])
     expect(await valueOf(backend.readBlobs([]))).toEqual(new Map())

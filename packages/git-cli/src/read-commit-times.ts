@@ -1,0 +1,34 @@
+import type { CommitId } from '@chronicle/schema'
+import { isObjectId } from '@chronicle/schema'
+import type { Repository } from './open-repository.ts'
+
+const LINE_FEED = 10
+const SPACE = 32
+
+/**
+ * Committer times of any number of commits by one process, without reading the objects here: for thousands of them
+ * that is what an index of notes spends most of its time on.
+ */
+export async function readCommitTimes(
+  repository: Repository,
+  ids: readonly CommitId[],
+  signal: AbortSignal | undefined,
+): Promise<ReadonlyMap<CommitId, number>> {
+  const wanted = new Set(ids.filter((id) => isObjectId(id)))
+  const times = new Map<CommitId, number>()
+  if (wanted.size === 0) return times
+  const { stdout } = await repository.runner.run({
+    args: ['rev-list', '--no-walk=unsorted', '--ignore-missing', '--timestamp', '--stdin'],
+    input: `${[...wanted].join('\n')}\n`,
+    signal,
+  })
+  // `<seconds> <id>LF`. An id of a tag is answered with that of its commit, which was not asked for.
+  for (let start = 0; start < stdout.length;) {
+    const space = stdout.indexOf(SPACE, start)
+    const end = stdout.indexOf(LINE_FEED, space)
+    const id = stdout.toString('latin1', space + 1, end) as CommitId
+    if (wanted.has(id)) times.set(id, Number(stdout.toString('latin1', start, space)))
+    start = end + 1
+  }
+  return times
+}
