@@ -30,7 +30,7 @@ const questions = [
 async function ask(client: Client, calls: number): Promise<void> {
   for (let i = 0; i < calls; i++) {
     const [name, input] = questions[i % questions.length] ?? questions[0]
-    await call(client, name, input as unknown as Record<string, unknown>)
+    await call(client, name, input)
   }
 }
 

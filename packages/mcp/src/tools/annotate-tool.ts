@@ -1,11 +1,10 @@
 import type { AnnotateReceipt } from '@chronicle/core/annotate'
+import { READ_OUTPUT_SCHEMA } from '@chronicle/schema'
 import * as z from 'zod'
 import { defineTool, type ChronicleTool } from './chronicle-tool.ts'
 import { inputSchema } from './input-schema.ts'
+import { outputOutline } from './output-outline.ts'
 import { showInvisible } from './show-invisible.ts'
-
-/** Said here, because the engine behind it is loaded by the first annotation. */
-const ANNOTATE_RECEIPT_SCHEMA: AnnotateReceipt['$schema'] = 'chronicle-annotate/v1'
 
 const text = z.exactOptional(z.string())
 const place = { file: z.string(), anchor: text }
@@ -48,27 +47,25 @@ export const annotateTool: ChronicleTool = {
       'Call after committing. Records what you know and the code does not say: intent, constraints, what you rejected and why, risks. Merged with what is recorded.',
     // Merges, never replaces; the same twice is stored once.
     hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-    answers: ANNOTATE_RECEIPT_SCHEMA,
-    outputSchema: {
-      type: 'object',
-      properties: {
-        $schema: { const: ANNOTATE_RECEIPT_SCHEMA },
-        status: { enum: ['created', 'merged', 'unchanged'] },
-        commit: { type: 'string' },
-        regions: { type: 'array' },
-        ignored: { type: 'array' },
-        warnings: { type: 'array' },
-      },
-      required: ['$schema', 'status', 'commit', 'regions', 'ignored', 'warnings'],
-    },
+    failureSchema: READ_OUTPUT_SCHEMA,
+    outputSchema: outputOutline('annotate-receipt'),
     input: taken,
     run: ({ dry_run: dryRun = false, ...annotation }, { chronicle }, options) =>
       chronicle.annotate(annotation, { ...options, dryRun }).map((receipt) => ({
-        document: receipt as unknown as Readonly<Record<string, unknown>>,
+        document: receiptDocument(receipt),
         text: receiptText(receipt),
       })),
   }),
   inputSchema: inputSchema(told),
+}
+
+/** The receipt as published, without what entries of `ignored` carry besides. */
+function receiptDocument(receipt: AnnotateReceipt): Readonly<Record<string, unknown>> {
+  const ignored = receipt.ignored.map(({ path, suggestion }) => ({
+    path,
+    ...(suggestion === undefined ? {} : { suggestion }),
+  }))
+  return { ...receipt, ignored }
 }
 
 /** What the author needs to see to know that it is right. */

@@ -18,13 +18,13 @@ export async function callTool(
   const options = { signal: context.mcpReq.signal, ...reportProgress(context) }
   try {
     const answer = await tool.call(input, host, options)
-    if (answer.isErr()) return failure(answer.error, tool.answers)
+    if (answer.isErr()) return failure(answer.error, tool.failureSchema)
     const { document, text } = answer.value
     return { content: [{ type: 'text', text }], structuredContent: showInvisible(document) }
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     const message = `A defect in Chronicle: ${reason}. Please report it.`
-    return failure(codedError('internal_error', message, { cause }), tool.answers)
+    return failure(codedError('internal_error', message, { cause }), tool.failureSchema)
   }
 }
 

@@ -27,8 +27,8 @@ export interface ChronicleTool {
   readonly hints: ToolHints
   readonly inputSchema: JsonSchema
   readonly outputSchema: JsonSchema
-  /** The `$schema` of its answers, and of its failures. */
-  readonly answers: string
+  /** The `$schema` of its failures: that of its answers, where the published schema has both. */
+  readonly failureSchema: string
   call(input: unknown, host: ServerHost, options: CallOptions): ResultAsync<ToolAnswer, CodedError>
 }
 

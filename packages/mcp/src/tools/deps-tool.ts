@@ -12,7 +12,7 @@ export const depsTool: ChronicleTool = defineTool({
   description:
     'What declared that it relies on this code, and what must change together with it. Call before changing behaviour or a signature.',
   hints: READ_ONLY,
-  answers: DEPS_OUTPUT_SCHEMA,
+  failureSchema: DEPS_OUTPUT_SCHEMA,
   outputSchema: outputOutline('deps-output'),
   input: z.strictObject({
     path,

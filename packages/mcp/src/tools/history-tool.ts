@@ -12,7 +12,7 @@ export const historyTool: ChronicleTool = defineTool({
   description:
     'How the reasoning about a file or unit came to be, commit by commit, under all names it had: git log of the reasons.',
   hints: READ_ONLY,
-  answers: HISTORY_OUTPUT_SCHEMA,
+  failureSchema: HISTORY_OUTPUT_SCHEMA,
   outputSchema: outputOutline('history-output'),
   input: z.strictObject({
     path,

@@ -12,7 +12,7 @@ export const lookupTool: ChronicleTool = defineTool({
   description:
     'Call before changing code. One answer with what is recorded about a file or unit, who depends on it, its latest history, and what is in doubt.',
   hints: READ_ONLY,
-  answers: LOOKUP_OUTPUT_SCHEMA,
+  failureSchema: LOOKUP_OUTPUT_SCHEMA,
   outputSchema: outputOutline('lookup-output'),
   input: z.strictObject({ path, ...questionInput }),
   run: async (args, host, options) => {

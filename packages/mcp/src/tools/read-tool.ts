@@ -31,7 +31,7 @@ export const readTool: ChronicleTool = defineTool({
   description:
     'Why code is as it is: intent, constraints, rejected alternatives, risks. For several files, lines, or filters; otherwise prefer chronicle_lookup.',
   hints: READ_ONLY,
-  answers: READ_OUTPUT_SCHEMA,
+  failureSchema: READ_OUTPUT_SCHEMA,
   outputSchema: outputOutline('read-output'),
   input,
   run: async (args, host, options) => {

@@ -12,7 +12,7 @@ export const summaryTool: ChronicleTool = defineTool({
   description:
     'The newest annotation of each unit of a file, or of the files of a folder, with constraints and risks only. To find your way.',
   hints: READ_ONLY,
-  answers: SUMMARY_OUTPUT_SCHEMA,
+  failureSchema: SUMMARY_OUTPUT_SCHEMA,
   outputSchema: outputOutline('summary-output'),
   input: z.strictObject({
     path: z.exactOptional(z.string()).describe('File or folder; default the whole repository'),
