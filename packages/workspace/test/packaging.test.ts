@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -105,6 +108,38 @@ describe('installed from the tarballs', () => {
     })
     expect(answer).toContain('Sum two numbers.')
     expect(answer).toContain('Never rounds.')
+  })
+
+  it('the command serves agents, over stdio and over HTTP', async () => {
+    const initialize = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'stranger', version: '1' } },
+    }
+    const lookup = { name: 'chronicle_lookup', arguments: { path: 'add.ts' } }
+    const server = spawn(command(), ['mcp', 'start'], { cwd: project, stdio: ['pipe', 'pipe', 'inherit'] })
+    const lines = createInterface({ input: server.stdout })[Symbol.asyncIterator]()
+    const ask = async (message: object): Promise<unknown> => {
+      server.stdin.write(`${JSON.stringify(message)}\n`)
+      return JSON.parse(String((await lines.next()).value)) as unknown
+    }
+    expect(await ask(initialize)).toMatchObject({ id: 1, result: { serverInfo: { name: 'chronicle' } } })
+    const answer = await ask({ jsonrpc: '2.0', id: 2, method: 'tools/call', params: lookup })
+    expect(JSON.stringify(answer)).toContain('Sum two numbers.')
+    server.stdin.end()
+    expect(await once(server, 'exit')).toEqual([0, null])
+
+    const http = spawn(command(), ['mcp', 'start', '--http', '0'], { cwd: project, stdio: ['ignore', 'pipe', 'pipe'] })
+    const [said] = (await once(http.stderr, 'data')) as [Buffer]
+    const response = await fetch(/http\S+/u.exec(said.toString())?.[0] ?? '', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      body: JSON.stringify(initialize),
+    })
+    expect(await response.text()).toContain('"name":"chronicle"')
+    http.kill('SIGTERM')
+    expect(await once(http, 'exit')).toEqual([0, null])
   })
 
   describe('the command keeps its compiled code', () => {
