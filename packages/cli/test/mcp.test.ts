@@ -186,3 +186,10 @@ test('a port that is none is wrong usage', async () => {
   expect(run.code).toBe(2)
   expect(run.stderr).toContain('Expected a port')
 })
+
+test('the shell completes it', async () => {
+  expect((await chronicle(station.dir, ['complete', '--', 'mcp', ''])).stdout).toContain('start\tserve one repository')
+  expect((await chronicle(station.dir, ['complete', '--', 'mcp', 'start', '--to'])).stdout).toMatch(
+    /^--tools\t.*\n--token\t/u,
+  )
+})

@@ -18,6 +18,9 @@ export async function completeWords(root: Command, words: readonly string[], dir
   describe(root, tab, files)
   for (const command of root.createHelp().visibleCommands(root)) {
     describe(command, tab.command(command.name(), command.summary() || command.description()), files)
+    for (const below of command.createHelp().visibleCommands(command)) {
+      describe(below, tab.command(`${command.name()} ${below.name()}`, below.summary()), files)
+    }
   }
   // `parse` takes the last word off the list that it is given when it is empty.
   const lines = captureConsoleLog(() => tab.parse([...words]))

@@ -10,6 +10,7 @@ export function createMcpCommand(options: CommandOptions = {}): Command {
   return createCommand(options.name ?? 'mcp', host.io)
     .summary('serve agents over the Model Context Protocol')
     .description('Serves agents over the Model Context Protocol.')
+    .helpCommand(false)
     .addCommand(createStartCommand(host))
 }
 
@@ -17,8 +18,8 @@ function createStartCommand(host: CommandHost): Command {
   const command = createCommand('start', host.io)
     .summary('serve one repository')
     .description(
-      'Serves one repository to agents: over stdin and stdout until the client closes them, or over HTTP. Nothing\n' +
-        'but the protocol is written to stdout; what goes wrong is told on stderr.',
+      'Serves one repository to agents: over stdin and stdout until the client closes them, or over\n' +
+        'HTTP. Nothing but the protocol is written to stdout; what goes wrong is told on stderr.',
     )
     .addOption(listOption('--tools <name,...>', 'only these tools, with or without chronicle_ (default: all)'))
     .optionsGroup('HTTP:')
