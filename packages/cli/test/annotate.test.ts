@@ -434,6 +434,11 @@ describe('what is refused, and nothing written', () => {
 })
 
 describe('the confirmation', () => {
+  test('as a document says what was ignored, and nothing that its schema does not know', async () => {
+    const { ignored } = await annotate(repository.dir, { summary: 'x', riks: 'y', regions: [add] }, '--dry-run')
+    expect(ignored).toEqual([{ path: 'riks' }])
+  })
+
   test('says what was stored, what was ignored, and what to mind', async () => {
     await repository.write({ README: 'Read me now.\n' })
     const commit = await repository.commit('Change the readme')

@@ -99,7 +99,7 @@ async function annotate(
     regions: regions.value.map((region) => receiptOf(region, known)),
     cross_cutting: live.cross_cutting.length,
     regions_in_note: after.regions.length,
-    ignored: parsed.value.unknownKeys,
+    ignored: parsed.value.unknownKeys.map(({ key: _, ...ignored }) => ignored),
     warnings: [...placeless(live), ...regions.value.flatMap((region) => region.warnings), ...references, ...warnings],
   })
 }

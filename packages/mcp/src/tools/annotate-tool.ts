@@ -52,20 +52,11 @@ export const annotateTool: ChronicleTool = {
     input: taken,
     run: ({ dry_run: dryRun = false, ...annotation }, { chronicle }, options) =>
       chronicle.annotate(annotation, { ...options, dryRun }).map((receipt) => ({
-        document: receiptDocument(receipt),
+        document: { ...receipt },
         text: receiptText(receipt),
       })),
   }),
   inputSchema: inputSchema(told),
-}
-
-/** The receipt as published, without what entries of `ignored` carry besides. */
-function receiptDocument(receipt: AnnotateReceipt): Readonly<Record<string, unknown>> {
-  const ignored = receipt.ignored.map(({ path, suggestion }) => ({
-    path,
-    ...(suggestion === undefined ? {} : { suggestion }),
-  }))
-  return { ...receipt, ignored }
 }
 
 /** What the author needs to see to know that it is right. */
