@@ -140,7 +140,7 @@ export function checkObjects(check: Check): void {
     expect([...commits.keys()]).toEqual([commit])
     if (backend.commitTimes !== undefined) {
       const times = await valueOf(backend.commitTimes(all as CommitId[]))
-      expect([...times]).toEqual([[commit, commits.get(commit as CommitId)?.committer.time]])
+      expect([...times]).toEqual([[commit, commits.get(commit)?.committer.time]])
       expect(await valueOf(backend.commitTimes([]))).toEqual(new Map())
     }
     expect([...(await valueOf(backend.readTrees(all as TreeId[]))).keys()]).toEqual([tree])
