@@ -21,8 +21,29 @@ import { createMcpCommand } from './mcp/mcp-command.ts'
 import { createReadCommand } from './read/read-command.ts'
 import { createSchemaCommand } from './schema/schema-command.ts'
 
-/** `git chronicle` with all of its commands. Parse with `{ from: 'user' }` to pass bare arguments. */
-export function createProgram(options: CommandOptions = {}): Command {
+/** In the order of the help. */
+const COMMANDS: Readonly<Record<string, (options: CommandOptions) => Command>> = {
+  read: createReadCommand,
+  lookup: createLookupCommand,
+  deps: createDepsCommand,
+  history: createHistoryCommand,
+  summary: createSummaryCommand,
+  check: createCheckCommand,
+  annotate: createAnnotateCommand,
+  flag: createFlagCommand,
+  correct: createCorrectCommand,
+  supersede: createSupersedeCommand,
+  retract: createRetractCommand,
+  scrub: createScrubCommand,
+  mcp: createMcpCommand,
+  schema: createSchemaCommand,
+}
+
+/**
+ * `git chronicle` with all of its commands. Parse with `{ from: 'user' }` to pass bare arguments. When `asked` names a
+ * command, the program has that one alone, which is there sooner: making all of them takes as long as a warm read.
+ */
+export function createProgram(options: CommandOptions = {}, asked?: string): Command {
   const outside = options.io ?? nodeIo()
   const program = createCommand(options.name ?? 'git chronicle', outside)
   const io: CliIo = {
@@ -32,35 +53,27 @@ export function createProgram(options: CommandOptions = {}): Command {
     },
   }
   const { name: _, ...host } = { ...options, io }
-  return (
-    program
-      .description('Code with a memory: the why behind code, kept as git notes, for whoever changes it next.')
-      .version(manifest.version, '-V, --version', 'print the version')
-      .helpOption('-h, --help', 'show help; also: help <command>')
-      .addOption(
-        new Option('-C <dir>', 'work as if started in this folder').argParser((dir, before: string | undefined) =>
-          resolve(before ?? outside.cwd, dir),
-        ),
-      )
-      // What stands behind a command is for the command.
-      .enablePositionalOptions()
-      .helpCommand(false)
-      .addCommand(createReadCommand(host))
-      .addCommand(createLookupCommand(host))
-      .addCommand(createDepsCommand(host))
-      .addCommand(createHistoryCommand(host))
-      .addCommand(createSummaryCommand(host))
-      .addCommand(createCheckCommand(host))
-      .addCommand(createAnnotateCommand(host))
-      .addCommand(createFlagCommand(host))
-      .addCommand(createCorrectCommand(host))
-      .addCommand(createSupersedeCommand(host))
-      .addCommand(createRetractCommand(host))
-      .addCommand(createScrubCommand(host))
-      .addCommand(createMcpCommand(host))
-      .addCommand(createSchemaCommand(host))
-      .addCommand(createCompletionCommand(host))
-      .addCommand(createHelpCommand(io))
-      .addCommand(createCompleteCommand(host), { hidden: true })
-  )
+  describe(program, outside)
+  const create = asked === undefined || !Object.hasOwn(COMMANDS, asked) ? undefined : COMMANDS[asked]
+  if (create !== undefined) return program.addCommand(create(host))
+  for (const each of Object.values(COMMANDS)) program.addCommand(each(host))
+  return program
+    .addCommand(createCompletionCommand(host))
+    .addCommand(createHelpCommand(io))
+    .addCommand(createCompleteCommand(host), { hidden: true })
+}
+
+function describe(program: Command, outside: CliIo): void {
+  program
+    .description('Code with a memory: the why behind code, kept as git notes, for whoever changes it next.')
+    .version(manifest.version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'show help; also: help <command>')
+    .addOption(
+      new Option('-C <dir>', 'work as if started in this folder').argParser((dir, before: string | undefined) =>
+        resolve(before ?? outside.cwd, dir),
+      ),
+    )
+    // What stands behind a command is for the command.
+    .enablePositionalOptions()
+    .helpCommand(false)
 }

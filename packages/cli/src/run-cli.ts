@@ -27,11 +27,8 @@ export async function runCli(argv: readonly string[], options: RunCliOptions): P
     },
   }
   try {
-    const program = createProgram({
-      io,
-      ...(open === undefined ? {} : { open }),
-      ...(name === undefined ? {} : { name }),
-    })
+    const options = { io, ...(open === undefined ? {} : { open }), ...(name === undefined ? {} : { name }) }
+    const program = createProgram(options, argv[0])
     // Asked for nothing, commander would print the help as an error.
     await program.parseAsync(argv.length === 0 ? ['--help'] : [...argv], { from: 'user' })
   } catch (error) {
