@@ -1,6 +1,6 @@
-import type { Annotation } from './annotation.ts'
 import type { CommitId } from './ids.ts'
-import { parsePlace } from './place.ts'
+import { formatPlace, parsePlace } from './place.ts'
+import { plainAnnotation, type PlainAnnotation } from './plain-annotation.ts'
 import { readNote } from './read-note/read-note.ts'
 
 /** What an index keeps of one commit's notes: enough to find them again, nothing to answer with. No duplicates. */
@@ -24,18 +24,18 @@ export function readNoteFacts(commit: CommitId, notes: readonly Uint8Array[]): N
   const groupFiles = new Set<string>()
   const tags = new Set<string>()
   let commitWide = false
-  const collect = ({ regions, cross_cutting }: Annotation): void => {
+  const collect = ({ regions = [], cross_cutting: concerns = [] }: PlainAnnotation): void => {
     for (const region of regions) {
       if (region.file === undefined) commitWide = true
       else paths.add(region.file)
-      for (const { file, anchor } of region.semantic_dependencies)
+      for (const { file, anchor = '' } of region.semantic_dependencies ?? [])
         targets.set(`${file.length} ${file}${anchor}`, [file, anchor])
-      for (const tag of region.tags) tags.add(tagKey(tag))
+      for (const tag of region.tags ?? []) tags.add(tagKey(tag))
     }
-    for (const concern of cross_cutting) for (const place of concern.regions) groupFiles.add(parsePlace(place).file)
+    for (const { regions: places } of concerns) for (const place of places) groupFiles.add(fileOf(place))
   }
   for (const bytes of notes) {
-    const { annotation } = readNote(bytes, { commit })
+    const annotation = plainAnnotation(commit, bytes) ?? readNote(bytes, { commit }).annotation
     if (annotation === undefined) commitWide = true
     else collect(annotation)
   }
@@ -46,6 +46,11 @@ export function readNoteFacts(commit: CommitId, notes: readonly Uint8Array[]): N
     groupFiles: [...groupFiles],
     tags: [...tags],
   }
+}
+
+/** The file of a place, read as a note's reader reads it. */
+function fileOf(place: string): string {
+  return parsePlace(formatPlace(parsePlace(place))).file
 }
 
 /** What tags that differ in case alone have in common. */
