@@ -41,7 +41,7 @@ const COMMANDS: Readonly<Record<string, (options: CommandOptions) => Command>> =
 
 /**
  * `git chronicle` with all of its commands. Parse with `{ from: 'user' }` to pass bare arguments. When `asked` names a
- * command, the program has that one alone, which is there sooner: making all of them takes as long as a warm read.
+ * command, the program has that one alone, which is there sooner.
  */
 export function createProgram(options: CommandOptions = {}, asked?: string): Command {
   const outside = options.io ?? nodeIo()

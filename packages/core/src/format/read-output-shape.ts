@@ -2,26 +2,26 @@ import type {
   AstAnchor,
   ConfidenceFactors,
   ConfidenceScores,
-  Constraint,
-  CrossCuttingEntry,
   DependencyEntry,
-  Diagnostic,
   Evidence,
-  LineRange,
   QueryEcho,
   ReadOutput,
   ReadRegion,
   ReadStats,
-  RejectedAlternative,
-  ResolvedRelated,
-  ResolvedUnit,
   SemanticDependency,
   TrimmedInfo,
 } from '@chronicle/schema'
+import {
+  CONSTRAINTS,
+  CROSS_CUTTING,
+  DIAGNOSTICS,
+  LINES,
+  REJECTED_ALTERNATIVES,
+  RELATED,
+  RESOLVED,
+} from './field-shapes.ts'
 import { list, optional, required, score, shape, type ObjectShape } from './object-shape.ts'
 
-const lineRange = shape<LineRange>({ start: required, end: required })
-const constraint = shape<Constraint>({ text: required, source: required })
 const anchor = shape<AstAnchor>({ type: required, name: required, signature: optional })
 
 /** A region, key by key. */
@@ -46,8 +46,8 @@ export const READ_REGION_SHAPE: ObjectShape = shape<ReadRegion>({
   file: required,
   recorded_file: optional,
   ast_anchor: { keys: anchor },
-  lines: { keys: lineRange },
-  current_lines: { keys: lineRange },
+  lines: LINES,
+  current_lines: LINES,
   survival: score,
   freshness: required,
   drifted_by: list,
@@ -55,12 +55,12 @@ export const READ_REGION_SHAPE: ObjectShape = shape<ReadRegion>({
   task: optional,
   intent: required,
   reasoning: optional,
-  constraints: { required: true, list: true, keys: constraint },
+  constraints: CONSTRAINTS,
   risk_notes: optional,
-  rejected_alternatives: { list: true, keys: shape<RejectedAlternative>({ approach: required, reason: required }) },
+  rejected_alternatives: REJECTED_ALTERNATIVES,
   evidence: {
     list: true,
-    keys: shape<Evidence>({ kind: required, quote: optional, file: optional, lines: { keys: lineRange } }),
+    keys: shape<Evidence>({ kind: required, quote: optional, file: optional, lines: LINES }),
   },
   semantic_dependencies: {
     list: true,
@@ -68,19 +68,7 @@ export const READ_REGION_SHAPE: ObjectShape = shape<ReadRegion>({
   },
   tags: list,
   corrections: list,
-  related: {
-    list: true,
-    keys: shape<ResolvedRelated>({
-      commit: required,
-      anchor: required,
-      relationship: required,
-      hop: required,
-      confidence: { decimals: 2 },
-      intent: optional,
-      file: optional,
-      unresolved: optional,
-    }),
-  },
+  related: RELATED,
 })
 
 const dependency = shape<DependencyEntry>({
@@ -127,27 +115,9 @@ export const READ_OUTPUT_SHAPE: ObjectShape = shape<ReadOutput>({
   },
   regions: { required: true, list: true, keys: READ_REGION_SHAPE },
   dependencies_on_this: { required: true, list: true, keys: dependency },
-  cross_cutting: {
-    required: true,
-    list: true,
-    keys: shape<CrossCuttingEntry>({
-      description: required,
-      regions: { required: true, list: true },
-      nature: optional,
-      commit: required,
-    }),
-  },
+  cross_cutting: CROSS_CUTTING,
   ambiguous_anchor: optional,
-  resolved: {
-    list: true,
-    keys: shape<ResolvedUnit>({
-      file: required,
-      anchor: optional,
-      type: optional,
-      lines: { required: true, keys: lineRange },
-      uncommitted_lines: { list: true, keys: lineRange },
-    }),
-  },
+  resolved: RESOLVED,
   stats: {
     required: true,
     keys: shape<ReadStats>({
@@ -159,16 +129,6 @@ export const READ_OUTPUT_SHAPE: ObjectShape = shape<ReadOutput>({
       dependencies: required,
     }),
   },
-  diagnostics: {
-    required: true,
-    list: true,
-    keys: shape<Diagnostic>({
-      code: required,
-      severity: required,
-      message: required,
-      commit: optional,
-      path: optional,
-    }),
-  },
+  diagnostics: DIAGNOSTICS,
   trimmed: { required: true, keys: trimmed },
 })

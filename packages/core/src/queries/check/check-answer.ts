@@ -1,6 +1,7 @@
 import type { CheckedFile, CheckOutput, CheckQueryEcho, CheckStats, Finding, FindingKind } from '@chronicle/schema'
 import type { AnswerKind, AnswerStep } from '../../answer/answer-kind.ts'
-import { DIAGNOSTICS, LINES, TRIMMED } from '../../answer/answer-shape.ts'
+import { TRIMMED } from '../../answer/answer-shape.ts'
+import { DIAGNOSTICS, LINES } from '../../format/field-shapes.ts'
 import type { Page, PageSection } from '../../answer/page.ts'
 import { count } from '../../format/describe-output.ts'
 import { namedLines, shortCommit } from '../../format/describe-region.ts'

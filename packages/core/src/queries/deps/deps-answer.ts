@@ -1,7 +1,8 @@
-import type { CrossCuttingEntry, Dependent, DepsOutput, DepsQueryEcho, DepsStats } from '@chronicle/schema'
+import type { Dependent, DepsOutput, DepsQueryEcho, DepsStats } from '@chronicle/schema'
 import { placeCommand } from '../place-command.ts'
 import type { AnswerKind, AnswerStep } from '../../answer/answer-kind.ts'
-import { DIAGNOSTICS, LINES, RESOLVED, TRIMMED } from '../../answer/answer-shape.ts'
+import { TRIMMED } from '../../answer/answer-shape.ts'
+import { CROSS_CUTTING, DIAGNOSTICS, LINES, RESOLVED } from '../../format/field-shapes.ts'
 import { describeAmbiguousPlace, describePlace } from '../../answer/describe-place.ts'
 import type { Page } from '../../answer/page.ts'
 import { crossCuttingText, placeText } from '../../answer/entry-texts.ts'
@@ -28,14 +29,6 @@ export const DEPENDENT_SHAPE: ObjectShape = shape<Dependent>({
   confidence: { decimals: 2 },
 })
 
-/** A group of places, key by key. */
-export const CROSS_CUTTING_SHAPE: ObjectShape = shape<CrossCuttingEntry>({
-  description: required,
-  regions: { required: true, list: true },
-  nature: optional,
-  commit: required,
-})
-
 /** How `deps` is shown and trimmed. */
 export const DEPS_ANSWER: AnswerKind<DepsOutput> = {
   shape: shape<DepsOutput>({
@@ -57,11 +50,7 @@ export const DEPS_ANSWER: AnswerKind<DepsOutput> = {
       list: true,
       keys: DEPENDENT_SHAPE,
     },
-    cross_cutting: {
-      required: true,
-      list: true,
-      keys: CROSS_CUTTING_SHAPE,
-    },
+    cross_cutting: CROSS_CUTTING,
     ambiguous_anchor: optional,
     resolved: RESOLVED,
     stats: {

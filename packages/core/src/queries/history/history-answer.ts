@@ -1,16 +1,14 @@
 import type {
-  Constraint,
   HistoryOutput,
   HistoryQueryEcho,
   HistoryStats,
   HistoryStep,
-  RejectedAlternative,
-  ResolvedRelated,
   StepLink,
   StepProvenance,
 } from '@chronicle/schema'
 import type { AnswerKind, AnswerStep } from '../../answer/answer-kind.ts'
-import { DIAGNOSTICS, LINES, RESOLVED, TRIMMED } from '../../answer/answer-shape.ts'
+import { TRIMMED } from '../../answer/answer-shape.ts'
+import { CONSTRAINTS, DIAGNOSTICS, LINES, REJECTED_ALTERNATIVES, RELATED, RESOLVED } from '../../format/field-shapes.ts'
 import { describeAmbiguousPlace, describePlace } from '../../answer/describe-place.ts'
 import { placeText } from '../../answer/entry-texts.ts'
 import type { Page, PageBlock, PageSection } from '../../answer/page.ts'
@@ -38,24 +36,12 @@ export const HISTORY_STEP_SHAPE: ObjectShape = shape<HistoryStep>({
   task: optional,
   intent: required,
   reasoning: optional,
-  constraints: { required: true, list: true, keys: shape<Constraint>({ text: required, source: required }) },
-  rejected_alternatives: { list: true, keys: shape<RejectedAlternative>({ approach: required, reason: required }) },
+  constraints: CONSTRAINTS,
+  rejected_alternatives: REJECTED_ALTERNATIVES,
   risk_notes: optional,
   tags: list,
   corrections: list,
-  related: {
-    list: true,
-    keys: shape<ResolvedRelated>({
-      commit: required,
-      anchor: required,
-      relationship: required,
-      hop: required,
-      confidence: { decimals: 2 },
-      intent: optional,
-      file: optional,
-      unresolved: optional,
-    }),
-  },
+  related: RELATED,
   provenance: { required: true, keys: shape<StepProvenance>({ operation: required, derived_from: list }) },
   linked_from: { list: true, keys: shape<StepLink>({ commit: required, anchor: optional, relationship: required }) },
 })

@@ -1,6 +1,7 @@
 import type { LookupOutput, LookupStats, OpenCorrection, PlaceEcho, ReadRegion } from '@chronicle/schema'
 import type { AnswerKind, AnswerStep } from '../../answer/answer-kind.ts'
-import { DIAGNOSTICS, RESOLVED, TRIMMED } from '../../answer/answer-shape.ts'
+import { TRIMMED } from '../../answer/answer-shape.ts'
+import { CROSS_CUTTING, DIAGNOSTICS, RESOLVED } from '../../format/field-shapes.ts'
 import { describeAmbiguousPlace, describePlace } from '../../answer/describe-place.ts'
 import { crossCuttingText, placeText } from '../../answer/entry-texts.ts'
 import type { Page, PageSection } from '../../answer/page.ts'
@@ -20,7 +21,7 @@ import { READ_REGION_SHAPE } from '../../format/read-output-shape.ts'
 import { regionBlocks } from '../../format/region-blocks.ts'
 import { FIELD_CUTS, fieldValue } from '../../trim/region-fields.ts'
 import { regionValue } from '../../trim/region-value.ts'
-import { CROSS_CUTTING_SHAPE, DEPENDENT_SHAPE, dependentText } from '../deps/deps-answer.ts'
+import { DEPENDENT_SHAPE, dependentText } from '../deps/deps-answer.ts'
 import { HISTORY_STEP_SHAPE, stepSection } from '../history/history-answer.ts'
 import { placeCommand } from '../place-command.ts'
 import { isSettled } from './open-corrections.ts'
@@ -57,7 +58,7 @@ export const LOOKUP_ANSWER: AnswerKind<LookupOutput> = {
     },
     regions: { required: true, list: true, keys: READ_REGION_SHAPE },
     dependents: { required: true, list: true, keys: DEPENDENT_SHAPE },
-    cross_cutting: { required: true, list: true, keys: CROSS_CUTTING_SHAPE },
+    cross_cutting: CROSS_CUTTING,
     history: { required: true, list: true, keys: HISTORY_STEP_SHAPE },
     ambiguous_anchor: optional,
     resolved: RESOLVED,

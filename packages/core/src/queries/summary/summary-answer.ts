@@ -1,13 +1,7 @@
-import type {
-  Constraint,
-  SummaryFile,
-  SummaryOutput,
-  SummaryQueryEcho,
-  SummaryStats,
-  SummaryUnit,
-} from '@chronicle/schema'
+import type { SummaryFile, SummaryOutput, SummaryQueryEcho, SummaryStats, SummaryUnit } from '@chronicle/schema'
 import type { AnswerKind, AnswerStep } from '../../answer/answer-kind.ts'
-import { DIAGNOSTICS, LINES, TRIMMED } from '../../answer/answer-shape.ts'
+import { TRIMMED } from '../../answer/answer-shape.ts'
+import { CONSTRAINTS, DIAGNOSTICS, LINES } from '../../format/field-shapes.ts'
 import { describePlace } from '../../answer/describe-place.ts'
 import type { Page, PageItems, PageSection } from '../../answer/page.ts'
 import { count } from '../../format/describe-output.ts'
@@ -43,7 +37,7 @@ export const SUMMARY_ANSWER: AnswerKind<SummaryOutput> = {
         timestamp: required,
         context_level: required,
         intent: required,
-        constraints: { required: true, list: true, keys: shape<Constraint>({ text: required, source: required }) },
+        constraints: CONSTRAINTS,
         risk_notes: optional,
         older: required,
         flagged: optional,

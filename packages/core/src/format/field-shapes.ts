@@ -1,0 +1,66 @@
+import type {
+  Constraint,
+  CrossCuttingEntry,
+  Diagnostic,
+  LineRange,
+  RejectedAlternative,
+  ResolvedRelated,
+  ResolvedUnit,
+} from '@chronicle/schema'
+import { optional, required, shape, type FieldShape } from './object-shape.ts'
+
+/** Fields that several kinds of answer share. */
+export const LINES: FieldShape = { keys: shape<LineRange>({ start: required, end: required }) }
+
+export const CONSTRAINTS: FieldShape = {
+  required: true,
+  list: true,
+  keys: shape<Constraint>({ text: required, source: required }),
+}
+
+export const REJECTED_ALTERNATIVES: FieldShape = {
+  list: true,
+  keys: shape<RejectedAlternative>({ approach: required, reason: required }),
+}
+
+export const RELATED: FieldShape = {
+  list: true,
+  keys: shape<ResolvedRelated>({
+    commit: required,
+    anchor: required,
+    relationship: required,
+    hop: required,
+    confidence: { decimals: 2 },
+    intent: optional,
+    file: optional,
+    unresolved: optional,
+  }),
+}
+
+export const CROSS_CUTTING: FieldShape = {
+  required: true,
+  list: true,
+  keys: shape<CrossCuttingEntry>({
+    description: required,
+    regions: { required: true, list: true },
+    nature: optional,
+    commit: required,
+  }),
+}
+
+export const RESOLVED: FieldShape = {
+  list: true,
+  keys: shape<ResolvedUnit>({
+    file: required,
+    anchor: optional,
+    type: optional,
+    lines: { required: true, ...LINES },
+    uncommitted_lines: { list: true, ...LINES },
+  }),
+}
+
+export const DIAGNOSTICS: FieldShape = {
+  required: true,
+  list: true,
+  keys: shape<Diagnostic>({ code: required, severity: required, message: required, commit: optional, path: optional }),
+}
