@@ -1,0 +1,74 @@
+import type { Client } from '@modelcontextprotocol/client'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { chronicleTools, type AgentTool } from '../src/tools/index.ts'
+import { call, connectClient } from './connect.ts'
+import { slowRepository } from './slow-repository.ts'
+import { createStation, disposeStation, type Station } from './station.ts'
+
+let station: Station
+let client: Client
+beforeAll(async () => {
+  station = await createStation()
+  client = await connectClient({ chronicle: station.chronicle })
+})
+afterAll(async () => {
+  await client.close()
+  await disposeStation(station)
+})
+
+function toolNamed(tools: readonly AgentTool[], name: string): AgentTool {
+  const tool = tools.find((each) => each.name === name)
+  if (tool === undefined) throw new Error(`No tool ${name}`)
+  return tool
+}
+
+test('are the tools that the server lists', async () => {
+  const { tools } = await client.listTools()
+  const own = chronicleTools(station.chronicle).map(({ name, title, description, hints, inputSchema }) => {
+    return { name, title, description, annotations: hints, inputSchema }
+  })
+  expect(own).toEqual(
+    tools.map(({ name, title, description, annotations, inputSchema }) => {
+      return { name, title, description, annotations, inputSchema }
+    }),
+  )
+})
+
+test.each([
+  ['chronicle_lookup', { path: 'src/client.ts', anchor: 'connect' }],
+  ['chronicle_deps', { path: 'src/client.ts', anchor: 'connect' }],
+  ['chronicle_lookup', { path: 'src/absent.ts' }],
+  ['chronicle_lookup', { file: 'src/client.ts' }],
+])('%s answers %j as the server does', async (name, input) => {
+  const reply = await toolNamed(chronicleTools(station.chronicle), name).call(input)
+  expect(reply).toEqual(await call(client, name, input))
+})
+
+test('means what the program says where a call does not', async () => {
+  const tools = chronicleTools(station.chronicle, { defaults: { maxTokens: 150 } })
+  const short = await toolNamed(tools, 'chronicle_lookup').call({ path: 'src/client.ts' })
+  const long = await toolNamed(tools, 'chronicle_lookup').call({ path: 'src/client.ts', max_tokens: 1000 })
+  expect(short.document['trimmed']).not.toBeNull()
+  expect(long.text.length).toBeGreaterThan(short.text.length)
+})
+
+test('end when they are told to', async () => {
+  const { chronicle, begun, stopped } = slowRepository(station.chronicle)
+  const controller = new AbortController()
+  const lookup = toolNamed(chronicleTools(chronicle), 'chronicle_lookup')
+  const answer = lookup.call({ path: 'src/client.ts' }, { signal: controller.signal })
+  await begun
+  controller.abort()
+  await stopped
+  expect(await answer).toMatchObject({ isError: true, document: { error: { code: 'aborted' } } })
+})
+
+test('answer even a defect', async () => {
+  const lookup = (): never => {
+    throw new Error('out of order')
+  }
+  const broken = toolNamed(chronicleTools({ ...station.chronicle, lookup }), 'chronicle_lookup')
+  const reply = await broken.call({ path: 'src/client.ts' })
+  expect(reply.isError).toBe(true)
+  expect(reply.text).toBe('internal_error: A defect in Chronicle: out of order. Please report it.')
+})
