@@ -3,7 +3,10 @@ import type { NotesRef } from '@chronicle/schema'
 import type { Chronicle } from '@chronicle/node'
 
 /** The part of an open repository that is served: what `openChronicle` returns, or the same over other stages. */
-export type ServedRepository = Pick<Chronicle, 'git' | 'read' | 'lookup' | 'deps' | 'history' | 'summary' | 'annotate'>
+export type ServedRepository = Pick<
+  Chronicle,
+  'git' | 'source' | 'read' | 'lookup' | 'deps' | 'history' | 'summary' | 'annotate'
+>
 
 /** What a call means that does not say otherwise. */
 export interface AnswerDefaults extends Pick<ReadQuery, 'contextLevel' | 'minConfidence' | 'depth' | 'maxRegions'> {

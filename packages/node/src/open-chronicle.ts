@@ -10,9 +10,11 @@ import {
 import type { AnnotateError, AnnotateOptions, AnnotateReceipt } from '@chronicle/core/annotate'
 import type { AnnotationIndex, AstParser, GitBackend } from '@chronicle/core/contracts'
 import { ResultAsync, type NotesRef } from '@chronicle/schema'
+import type { SourceReader } from '@chronicle/source'
 import { createCorrections, type Corrections } from './create-corrections.ts'
 import { createFileCacheStorage } from './file-cache-storage.ts'
 import { lazySqliteIndex, type ClosableIndex } from './lazy-sqlite-index.ts'
+import { lazySourceReader } from './lazy-source-reader.ts'
 import { loadGrammar } from './load-grammar.ts'
 import { openGit } from './open-git.ts'
 
@@ -39,6 +41,8 @@ export interface OpenOptions extends Partial<Omit<ReadPipelineOptions, 'storage'
 export interface Chronicle extends Queries, Corrections {
   readonly git: GitBackend
   readonly ast: AstParser
+  /** Reads files, units and changes of the working tree. What a unit is in is parsed once. */
+  readonly source: SourceReader
   /** Stores what the author of a commit states about it: see `annotateLive`. */
   annotate(
     input: unknown,
@@ -101,6 +105,7 @@ export function openChronicle(options: OpenOptions): Chronicle {
     ...createCorrections(correctionSeams, readerOf),
     git,
     ast,
+    source: lazySourceReader({ git, ast, ...(stages.tokens === undefined ? {} : { tokens: stages.tokens }) }),
     createPipeline: (overrides = {}) => createReadPipeline(stagesWith(overrides)),
     createQueries: (overrides = {}) => createQueries(stagesWith(overrides)),
     annotate,

@@ -40,6 +40,7 @@ async function prepare(repository: Repository, io: CliIo, flags: McpFlags): Prom
   const [notesRef] = notesRefs
   const chronicle: ServedRepository = {
     git: repository.git,
+    source: repository.source,
     ...repository.createQueries({
       notesRefs,
       scorer: weightedScorer({ halfLifeDays: settings.recencyHalfLife }),
