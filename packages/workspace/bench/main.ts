@@ -13,6 +13,7 @@ import { coldProcess } from './cold-process.ts'
 import { depsScale } from './deps-scale.ts'
 import { indexScale } from './index-scale.ts'
 import { manyNotes } from './many-notes.ts'
+import { mcpLatency } from './mcp-latency.ts'
 import { outputSize } from './output-size.ts'
 import { formatSection, type Section } from './section.ts'
 import { ANNOTATED_COMMITS, annotateFiles } from './synthetic-notes.ts'
@@ -21,6 +22,7 @@ import { warmRead } from './warm-read.ts'
 const parts: Readonly<Record<string, (clones: readonly Clone[], folder: string) => Promise<Section>>> = {
   'warm-read': warmRead,
   'cold-process': coldProcess,
+  'mcp-latency': mcpLatency,
   'output-size': outputSize,
   'many-notes': (_, folder) => manyNotes(folder),
   'index-scale': (_, folder) => indexScale(folder),

@@ -33,8 +33,13 @@ export async function elapsed(run: () => Promise<unknown>): Promise<number> {
 
 /** The value in the middle; `NaN` of nothing. */
 export function median(values: readonly number[]): number {
+  return quantile(values, 0.5)
+}
+
+/** The value that this share of all values stays below; `NaN` of nothing. */
+export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+  return sorted[Math.floor(sorted.length * share)] ?? Number.NaN
 }
 
 /**
