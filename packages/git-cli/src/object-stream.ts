@@ -31,7 +31,7 @@ export function createObjectStream(options: ObjectStreamOptions): (chunk: Buffer
     if (id === undefined || type === undefined) return options.onAnswer(undefined)
     const object = { id, type, size: Number(size), bytes: undefined }
     if (!options.expectsContents()) return options.onAnswer(object)
-    const bytes = object.size > options.maxObjectBytes ? undefined : new Uint8Array(object.size)
+    const bytes = object.size > options.maxObjectBytes ? undefined : allocate(object.size)
     body = { object: { ...object, bytes }, filled: 0 }
   }
 
@@ -59,4 +59,10 @@ export function createObjectStream(options: ObjectStreamOptions): (chunk: Buffer
       }
     }
   }
+}
+
+/** Bytes to be filled. Small objects share the pages that Node cuts its own small buffers from. */
+function allocate(size: number): Uint8Array {
+  const { buffer, byteOffset } = Buffer.allocUnsafe(size)
+  return new Uint8Array(buffer, byteOffset, size)
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rename, rm, unlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { CacheStorage } from '@chronicle/core/contracts'
 
@@ -40,7 +40,7 @@ export function createFileCacheStorage(dir: string | (() => Promise<string | und
     async remove(key) {
       const path = await pathOf(key)
       // A folder that cannot be changed keeps its entry; the entry stays right, so there is nothing to report.
-      if (path !== undefined) await rm(path, { force: true }).catch(() => undefined)
+      if (path !== undefined) await unlink(path).catch(() => undefined)
     },
   }
 }

@@ -12,6 +12,12 @@ export async function readJson<T>(storage: CacheStorage, key: string): Promise<T
   }
 }
 
-export async function writeJson(storage: CacheStorage, key: string, value: unknown): Promise<boolean> {
-  return storage.write(key, new TextEncoder().encode(JSON.stringify(value)))
+/** Stores a JSON value; `json` is its text, where the caller has it. */
+export async function writeJson(
+  storage: CacheStorage,
+  key: string,
+  value: unknown,
+  json: string = JSON.stringify(value),
+): Promise<boolean> {
+  return storage.write(key, new TextEncoder().encode(json))
 }

@@ -24,8 +24,10 @@ export interface IndexedNote {
 
 /** Notes read and parsed at a time: bounds memory at a few megabytes, whatever the size of the ref. */
 const CHUNK = 512
-/** From this many on, asking for all times at once costs less than reading the commits with their notes. */
+/** From this many on, asking for times alone costs less than reading the commits with their notes. */
 const MANY = 2 * CHUNK
+/** Times asked for at once: enough for a process of its own, few enough that the first notes need not wait. */
+const TIMES_BLOCK = 16 * CHUNK
 
 /**
  * Reads notes, a few hundred at a time; while one part is used, the next is on its way. Ends after a failure. A note
@@ -36,11 +38,14 @@ export async function* readIndexedNotes(
   notes: readonly (readonly [CommitId, BlobsByRef])[],
   options?: CallOptions,
 ): AsyncGenerator<Result<readonly IndexedNote[], GitError>, void, undefined> {
-  const commits = notes.map(([commit]) => commit)
-  const allTimes = notes.length < MANY ? undefined : git.commitTimes?.(commits, options)
-  const timesOf: TimesOf = (ids) => allTimes ?? readTimes(git, ids, options)
+  const timesFrom = notes.length < MANY ? undefined : timesInBlocks(git, notes, options)
   const read = (start: number): Promise<Result<readonly RawNote[], GitError>> =>
-    readChunk(git, notes.slice(start, start + CHUNK), timesOf, options)
+    readChunk(
+      git,
+      notes.slice(start, start + CHUNK),
+      (ids) => timesFrom?.(start) ?? readTimes(git, ids, options),
+      options,
+    )
   let next = read(0)
   for (let start = 0; start < notes.length; start += CHUNK) {
     options?.onProgress?.({ step: 'indexing notes', done: start, total: notes.length })
@@ -59,10 +64,30 @@ type RawNote = Omit<IndexedNote, 'facts'> & { readonly bytes: readonly (Uint8Arr
 /** Committer times of commits, and perhaps of others. */
 type TimesOf = (ids: readonly CommitId[]) => ResultAsync<ReadonlyMap<CommitId, number>, GitError>
 
+/** Times of the block that a position is in; the block after it is on its way then too. */
+function timesInBlocks(
+  git: GitBackend,
+  notes: readonly (readonly [CommitId, BlobsByRef])[],
+  options: CallOptions | undefined,
+): (position: number) => ReturnType<TimesOf> | undefined {
+  const blocks = new Map<number, ReturnType<TimesOf> | undefined>()
+  const ask = (start: number): void => {
+    if (start >= notes.length || blocks.has(start)) return
+    const commits = notes.slice(start, start + TIMES_BLOCK).map(([commit]) => commit)
+    blocks.set(start, git.commitTimes?.(commits, options))
+  }
+  return (position) => {
+    const start = position - (position % TIMES_BLOCK)
+    ask(start)
+    ask(start + TIMES_BLOCK)
+    blocks.delete(start - TIMES_BLOCK)
+    return blocks.get(start)
+  }
+}
+
 function readTimes(git: GitBackend, ids: readonly CommitId[], options: CallOptions | undefined): ReturnType<TimesOf> {
   return git
     .readCommits(ids, options)
-
     .map(
       (commits): ReadonlyMap<CommitId, number> =>
         new Map([...commits].map(([id, { committer }]) => [id, committer.time])),

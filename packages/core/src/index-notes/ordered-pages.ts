@@ -154,7 +154,8 @@ async function putTable<Entry>(store: ShardStore, names: PageNames, table: PageT
 }
 
 async function putNamed(store: ShardStore, { list, stamp }: PageNames, value: readonly unknown[]): Promise<string> {
-  const name = `index/${list}-${hashText(JSON.stringify(value))}-${stamp}.json`
-  await store.put(name, value)
+  const json = JSON.stringify(value)
+  const name = `index/${list}-${hashText(json)}-${stamp}.json`
+  await store.put(name, value, json)
   return name
 }

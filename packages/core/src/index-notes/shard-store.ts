@@ -6,7 +6,8 @@ import { createRecentMap } from '../cache/recent-map.ts'
 export interface ShardStore {
   /** `undefined` when the shard is gone or damaged. */
   get<T>(name: string): Promise<T | undefined>
-  put(name: string, value: unknown): Promise<void>
+  /** `json` is the value as JSON, where the caller has it. */
+  put(name: string, value: unknown, json?: string): Promise<void>
   remove(name: string): Promise<void>
   /** Whether everything put so far would be found by another process. */
   persistent(): boolean
@@ -28,8 +29,8 @@ export function createShardStore(storage?: CacheStorage): ShardStore {
       if (value !== undefined) recent.set(name, value)
       return value
     },
-    async put(name, value) {
-      if (storage !== undefined && (await writeJson(storage, name, value))) recent.set(name, value)
+    async put(name, value, json) {
+      if (storage !== undefined && (await writeJson(storage, name, value, json))) recent.set(name, value)
       else pinned.set(name, value)
     },
     async remove(name) {

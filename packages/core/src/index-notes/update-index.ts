@@ -33,6 +33,15 @@ interface ChangedNotes {
   readonly noteCount: number
 }
 
+interface ChangedShards {
+  readonly names: readonly string[]
+}
+
+/** With the paths that more or fewer commits annotate than before. */
+interface ChangedWords extends ChangedShards {
+  readonly paths: readonly StoredPath[]
+}
+
 /**
  * Brings an index from the tips it was made for to `tips`, reading only the notes that changed.
  * `undefined`: that is not possible or not worth it, and the index has to be built.
@@ -44,7 +53,11 @@ export async function updateIndex(
   store: ShardStore,
   options?: CallOptions,
 ): Promise<Result<Manifest | undefined, GitError>> {
+  const stamp = stampOf(tips)
+  // What the state before the last one was made of: nobody asks for it any more, and it goes while git is asked.
+  const cleared = Promise.all(before.retired.filter((name) => !name.includes(stamp)).map((name) => store.remove(name)))
   const difference = await diffAllNotes(git, before.tips, tips, options)
+  await cleared
   if (difference.isErr()) return err(difference.error)
   if (difference.value === undefined || difference.value.size > Math.max(64, before.notes / 2)) return ok(undefined)
   const changed = await readChanged(git, before, difference.value, store, options)
@@ -107,24 +120,22 @@ async function applyChanges(
   store: ShardStore,
 ): Promise<Manifest | undefined> {
   const stamp = stampOf(tips)
-  const tagShards = createTagShards()
-  const commits = await changeCommitShards(before, changes, stamp, store, tagShards)
-  if (commits === undefined) return undefined
-  const words = await changeWordShards(before, changes, stamp, store, tagShards)
-  if (words === undefined) return undefined
-  const [times, paths] = await Promise.all([
+  const [shards, times] = await Promise.all([
+    changeShards(before, changes, stamp, store),
     changePages(store, { list: 'times', stamp }, before.times, {
       gone: [...old.values()].map(toRef),
       added: [...changes.commits.values()].filter((ref) => ref !== undefined).map(toRef),
       compare: compareTimes,
     }),
-    changePages(store, { list: 'paths', stamp }, before.paths, {
-      gone: words.paths,
-      added: words.paths.filter(([, annotated]) => annotated > 0),
-      compare: comparePaths,
-    }),
   ])
-  if (times === undefined || paths === undefined) return undefined
+  if (shards === undefined || times === undefined) return undefined
+  const { commits, words } = shards
+  const paths = await changePages(store, { list: 'paths', stamp }, before.paths, {
+    gone: words.paths,
+    added: words.paths.filter(([, annotated]) => annotated > 0),
+    compare: comparePaths,
+  })
+  if (paths === undefined) return undefined
 
   const next = {
     wordShards: words.names,
@@ -133,14 +144,34 @@ async function applyChanges(
     paths: paths.table,
     wide: changeRefs(before.wide, changes.wide, changes),
   }
-  const used = new Set([...next.wordShards, ...next.commitShards, next.times, next.paths])
-  await Promise.all(before.retired.filter((name) => !name.includes(stamp)).map((name) => store.remove(name)))
-  const retired = [...before.wordShards, ...before.commitShards].filter((name) => name !== '' && !used.has(name))
   return {
     ...{ format: 2, refs: before.refs, tips, notes: noteCount },
     ...next,
-    retired: [...retired, ...times.retired, ...paths.retired],
+    retired: [
+      ...replacedNames(before.wordShards, next.wordShards),
+      ...replacedNames(before.commitShards, next.commitShards),
+      ...times.retired,
+      ...paths.retired,
+    ],
   }
+}
+
+/** Names that another took the place of. */
+function replacedNames(before: readonly string[], now: readonly string[]): readonly string[] {
+  return before.filter((name, number) => name !== '' && name !== now[number])
+}
+
+/** Commits first: which of their shards have which tags goes into the entries of words. */
+async function changeShards(
+  before: Manifest,
+  changes: IndexChanges,
+  stamp: string,
+  store: ShardStore,
+): Promise<{ readonly commits: ChangedShards; readonly words: ChangedWords } | undefined> {
+  const tagShards = createTagShards()
+  const commits = await changeCommitShards(before, changes, stamp, store, tagShards)
+  const words = commits && (await changeWordShards(before, changes, stamp, store, tagShards))
+  return commits && words && { commits, words }
 }
 
 async function changeCommitShards(
@@ -149,7 +180,7 @@ async function changeCommitShards(
   stamp: string,
   store: ShardStore,
   tagShards: TagShards,
-): Promise<{ readonly names: readonly string[] } | undefined> {
+): Promise<ChangedShards | undefined> {
   const names = [...before.commitShards]
   const count = names.length
   const groups = groupBy([...changes.commits.keys()], (commit) => commitShardOf(commit, count))
@@ -173,7 +204,7 @@ async function changeWordShards(
   stamp: string,
   store: ShardStore,
   tagShards: TagShards,
-): Promise<{ readonly names: readonly string[]; readonly paths: readonly StoredPath[] } | undefined> {
+): Promise<ChangedWords | undefined> {
   const names = [...before.wordShards]
   const count = names.length
   const paths: StoredPath[] = []
