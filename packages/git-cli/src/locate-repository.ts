@@ -63,6 +63,8 @@ export async function locateRepository(runner: GitRunner, signal: AbortSignal | 
       bare: bare === 'true',
       shallow: shallow === 'true',
       ...(hasWorktree ? { worktreeDir } : {}),
+      gitDir,
+      commonDir,
       chronicleDir: join(commonDir, 'chronicle'),
       prefix: hasWorktree ? prefix.replace(/\/$/, '') : '',
     },

@@ -141,6 +141,8 @@ function describeRepository({ gitdir, worktreeDir, prefix, edges }: Repository):
     bare: worktreeDir === undefined,
     shallow: edges.size > 0,
     ...(worktreeDir === undefined ? {} : { worktreeDir }),
+    gitDir: gitdir,
+    commonDir: gitdir,
     chronicleDir: `${gitdir}/chronicle`,
     prefix,
   }

@@ -151,6 +151,10 @@ export interface RepositoryInfo {
   readonly shallow: boolean
   /** Top of the working tree. Absent in a bare repository. */
   readonly worktreeDir?: string
+  /** Where git keeps what is of this working tree alone: `HEAD`, the index. */
+  readonly gitDir?: string
+  /** Where git keeps what linked worktrees share, such as refs. In the main working tree the same as `gitDir`. */
+  readonly commonDir?: string
   /** Where Chronicle keeps its caches: `git rev-parse --git-path chronicle`, shared by linked worktrees. */
   readonly chronicleDir?: string
   /** The folder the backend was opened in, relative to `worktreeDir`, `''` at the top. */

@@ -22,6 +22,8 @@ export function checkRepositories(check: Check): void {
       bare: false,
       shallow: false,
       worktreeDir: repository.dir,
+      gitDir: join(repository.dir, '.git'),
+      commonDir: join(repository.dir, '.git'),
       chronicleDir: join(repository.dir, '.git', 'chronicle'),
       prefix: '',
     })
@@ -72,6 +74,8 @@ export function checkRepositories(check: Check): void {
       objectFormat: 'sha1',
       bare: true,
       shallow: false,
+      gitDir: repository.dir,
+      commonDir: repository.dir,
       chronicleDir: join(repository.dir, 'chronicle'),
       prefix: '',
     })
@@ -138,6 +142,8 @@ export function checkRepositories(check: Check): void {
     }
     expect(await valueOf(backend.describe())).toMatchObject({
       worktreeDir: join(repository.dir, 'linked'),
+      gitDir: join(repository.dir, '.git', 'worktrees', 'linked'),
+      commonDir: join(repository.dir, '.git'),
       chronicleDir: join(repository.dir, '.git', 'chronicle'),
       prefix: '',
     })

@@ -26,8 +26,8 @@ import type { MemoryRepository } from './memory-repository.ts'
 export async function copyRepository(dir: string): Promise<GitBackend> {
   const git = async (...args: string[]): Promise<Buffer> => runGit(args, { cwd: dir, exitCodes: [0, 1, 128] })
   const line = async (...args: string[]): Promise<string> => (await git(...args)).toString('utf8').replace(/\n$/, '')
-  const gitDir = await line('rev-parse', '--path-format=absolute', '--git-common-dir')
-  if (gitDir === '') return noRepository(dir)
+  const commonDir = await line('rev-parse', '--path-format=absolute', '--git-common-dir')
+  if (commonDir === '') return noRepository(dir)
 
   const objectFormat = (await line('rev-parse', '--show-object-format')) as 'sha1' | 'sha256'
   const top = await line('rev-parse', '--show-toplevel')
@@ -42,7 +42,9 @@ export async function copyRepository(dir: string): Promise<GitBackend> {
     bare: top === '',
     shallow: (await line('rev-parse', '--is-shallow-repository')) === 'true',
     ...(top === '' ? {} : { worktreeDir: top }),
-    chronicleDir: join(gitDir, 'chronicle'),
+    gitDir: await line('rev-parse', '--absolute-git-dir'),
+    commonDir,
+    chronicleDir: join(commonDir, 'chronicle'),
     prefix: (await line('rev-parse', '--show-prefix')).replace(/\/$/, ''),
   }
   const index = top === '' ? new Map<string, MemoryEntry>() : await readIndex(top)
@@ -52,7 +54,7 @@ export async function copyRepository(dir: string): Promise<GitBackend> {
     objects,
     refs,
     index,
-    shallowEdge: new Set(info.shallow ? (await readFile(join(gitDir, 'shallow'), 'utf8')).split('\n') : []),
+    shallowEdge: new Set(info.shallow ? (await readFile(join(commonDir, 'shallow'), 'utf8')).split('\n') : []),
     ...(top === '' ? {} : { worktree: await readWorktree(top, index, objects) }),
     ...(name === '' || email === '' ? {} : { identity: { name, email, time: 1_700_000_000 } }),
   }
