@@ -10,7 +10,7 @@ export interface SourceResponse {
   readonly target: string
   /** One page, exactly as it is in the file: pages put together are the selection. Absent with `preview_mode` `none`. */
   readonly text?: string
-  /** The lines that `text` is from; of a diff, from the first to the last changed line of the new text. */
+  /** The lines that `text` is from; of a diff, from the first to the last changed line of the new text, if it has any. */
   readonly location: SourceLocation
   readonly meta: SourceMeta
 }

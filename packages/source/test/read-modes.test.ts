@@ -328,7 +328,7 @@ describe('diff_preview', () => {
     })
     expect(await bench.ask({ mode: 'diff_preview', target: 'one.txt', content: '' })).toMatchObject({
       text: '--- a/one.txt\n+++ b/one.txt\n@@ -1,1 +0,0 @@\n-no newline\n\\ No newline at end of file\n',
-      location: { line: 1, end_line: 1 },
+      location: { line: null, end_line: null },
     })
   })
 
@@ -336,6 +336,7 @@ describe('diff_preview', () => {
     await repository.remove('src/gone.txt')
     expect(await bench.ask({ mode: 'diff_preview', target: 'src/gone.txt' })).toMatchObject({
       text: '--- a/src/gone.txt\n+++ /dev/null\n@@ -1,1 +0,0 @@\n-was here\n',
+      location: { line: null, end_line: null },
       meta: { added_lines: 0, removed_lines: 1 },
     })
     await repository.git('reset', '-q', '--hard')

@@ -157,6 +157,30 @@ describe('a symbol', () => {
     expect((await bench.ask({ mode: 'symbol', target: block })).text).toMatch(/^impl Policy/)
   })
 
+  it('is code where an entry of configuration is called the same', async () => {
+    const fresh = await createFixtureRepository()
+    await fresh.write({
+      'tool.toml': '[tool.coverage.listen]\nbranch = true\n\n[tool.only]\nx = 1\n',
+      'src/server.ts': SERVER,
+    })
+    await fresh.commit('One')
+    const opened = openWorkbench(fresh.dir)
+    const idOf = async (target: string): Promise<string | undefined> =>
+      (await opened.ask({ mode: 'symbol', target })).meta.resolved_symbol?.id
+    expect(await idOf('listen')).toBe('src/server.ts:Server::listen')
+    expect(await idOf('tool.coverage.listen')).toBe('tool.toml:tool::coverage::listen')
+    expect(await idOf('only')).toBe('tool.toml:tool::only')
+    await opened.close()
+    await fresh.dispose()
+  })
+
+  it('is not the path of a file', async () => {
+    expect(await bench.refused({ mode: 'symbol', target: 'src/client.ts' })).toMatchObject({
+      code: 'symbol_not_found',
+      message: "No symbol, but a file is called src/client.ts. Use mode='file', or pass it as path.",
+    })
+  })
+
   it('is not found with the nearest names', async () => {
     expect(await bench.refused({ mode: 'symbol', target: 'conect', path: 'src/client.ts' })).toMatchObject({
       code: 'symbol_not_found',

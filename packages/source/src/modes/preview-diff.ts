@@ -61,7 +61,7 @@ export async function previewDiff(request: DiffPreviewRequest, context: SourceCo
     at: current.name,
     degradedBy: diff.shortened ? ['diff'] : [],
     facts,
-    lines: diff.lines,
+    lines: after === undefined || after.length === 0 ? undefined : diff.lines,
   })
 }
 

@@ -196,6 +196,22 @@ describe('parseSourceRequest', () => {
     expect(accepted).toBeGreaterThan(50)
   })
 
+  it.each(SOURCE_MODES)('is declared for %s alone by exactly the parameters it takes', (mode) => {
+    const { properties, required } = sourceRequestSchema(mode) as {
+      readonly properties: Readonly<Record<string, unknown>>
+      readonly required: readonly string[]
+    }
+    const least = Object.fromEntries(required.map((name) => [name, name === 'start_line' ? 1 : 'a']))
+    expect(parseSourceRequest({ mode, ...least }).isOk()).toBe(true)
+    for (const name of required) {
+      expect(parseSourceRequest({ mode, ...least, [name]: undefined }).isErr()).toBe(true)
+    }
+    for (const name of Object.keys(PARAMETERS)) {
+      const refused = parseSourceRequest({ mode, ...least, [name]: {} })._unsafeUnwrapErr().message
+      expect([name, refused.includes('is only valid for')]).toEqual([name, !Object.hasOwn(properties, name)])
+    }
+  })
+
   it('is declared in few tokens', () => {
     expect(JSON.stringify(sourceRequestSchema()).length).toBeLessThan(4_000)
   })

@@ -14,14 +14,19 @@ export interface Choice {
 /** Longer names are none: only their beginning would be compared. */
 const MAX_NAME = 1_000
 
-/** Finds what an id or a name stands for. A type and its `impl` and extension blocks are one thing: the type is meant. */
+/**
+ * Finds what an id or a name stands for. A type and its `impl` and extension blocks are one thing: the type is meant.
+ * Where code and entries of configuration match equally well, the code is meant.
+ */
 export function chooseUnit(target: string, units: readonly NamedUnit[]): Choice | undefined {
   const byId = units.find(({ id }) => id === target)
   if (byId !== undefined) return { candidates: [byId], chosen: byId, match: 'id' }
   if (target.length > MAX_NAME) return undefined
   const found = matchAnchor(target, units, ({ unit }) => unit.name, { fuzzy: false })
   if (found === undefined || found.kind === 'fuzzy') return undefined
-  const { matches: candidates, kind: match } = found
+  const { matches, kind: match } = found
+  const code = matches.filter(({ unit }) => unit.type !== 'config')
+  const candidates = code.length > 0 ? code : matches
   const types = candidates.filter(({ unit }) => unit.type !== 'impl' && unit.type !== 'extension')
   const [chosen, second] = types.length > 0 ? types : candidates
   const sameName = candidates.every(({ unit }) => unit.name === chosen?.unit.name)

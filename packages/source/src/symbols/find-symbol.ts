@@ -47,9 +47,15 @@ export async function findSymbol(
     if (choice === undefined) return symbolNotFound(request, units, `in ${neutralisePath(place.file)}`, context)
     return settle(choice, request, units, context)
   }
-  const { units, search, similar } = await searchUnits(place.name, place.folder, state, context)
+  const { units, search, isPath, similar } = await searchUnits(place.name, place.folder, state, context)
   const choice = chooseUnit(request.target, units)
   if (choice !== undefined) return { ...settle(choice, request, units, context, search), search }
+  if (isPath) {
+    const path = neutralisePath(place.name)
+    fail('symbol_not_found', `No symbol, but a file is called ${path}. Use mode='file', or pass it as path.`, {
+      search,
+    })
+  }
   const where = place.folder === undefined ? 'in the repository' : `below ${neutralisePath(place.folder)}`
   return symbolNotFound(request, [...units, ...(await similar())], where, context, search)
 }
@@ -86,6 +92,9 @@ function colonsOf(target: string): readonly number[] {
   return colons
 }
 
+/** Candidates that the message names. */
+const SHOWN_CANDIDATES = 10
+
 function settle(
   choice: Choice,
   request: SymbolRequest,
@@ -102,7 +111,7 @@ function settle(
   const listed = candidates.slice(0, limits.listed).map(describeUnit)
   const files = new Set(candidates.map(({ file }) => file.path))
   const shown = listed
-    .slice(0, 5)
+    .slice(0, SHOWN_CANDIDATES)
     .map(({ id, type, lines }) => `${neutralisePath(id)} (${type}, lines ${lines.start}-${lines.end})`)
   const more = candidates.length - shown.length
   const hint = files.size > 1 ? 'Pass path to say which file, or an id as target.' : 'Pass one of these ids as target.'

@@ -14,6 +14,8 @@ export interface SearchResult {
   /** The units of every file that was parsed, by file in byte order of the paths. */
   readonly units: readonly NamedUnit[]
   readonly search: SymbolSearch
+  /** What was looked for is the path of a file. */
+  readonly isPath: boolean
   /** Parses files in which similar words occur, to tell what may have been meant. */
   similar(): Promise<readonly NamedUnit[]>
 }
@@ -79,6 +81,7 @@ export async function searchUnits(
       parsed: Math.min(hits, limits.parsedFiles) - failed,
       complete: looked === paths.length && leftOut === 0 && hits <= limits.parsedFiles && failed === 0,
     },
+    isPath: all.includes(name as RepoPath),
     async similar() {
       const words = nearestNames(word, wordsOf(files), SIMILAR_WORDS)
       const holding = new Set(words.flatMap((similar) => files.filter(({ text }) => text.includes(similar))))
