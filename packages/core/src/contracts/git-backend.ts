@@ -113,6 +113,13 @@ export interface GitBackend {
   diff?(request: DiffRequest, options?: CallOptions): ResultAsync<readonly FileChange[], GitError>
 
   /**
+   * What each of some commits changed against its first parent; a merge, the files and lines that are in none of its
+   * parents. In the order asked for, those that are no commits left out; one process for all of them. Optional: absent,
+   * commits cannot be annotated from their changes.
+   */
+  changesOf?(commits: readonly CommitId[], options?: CallOptions): ResultAsync<readonly CommitChanges[], GitError>
+
+  /**
    * Commits reachable from `from`, newest first, optionally only those that change `path`. Ends early when aborted.
    * A failure is thrown, as an `Error` whose `cause` is the `GitError`.
    */
@@ -285,8 +292,20 @@ export interface FileChange {
   readonly newPath?: RepoPath
   /** Git takes it for binary: it has no hunks. */
   readonly binary: boolean
+  /** What the path stands for on either side. Absent where that is a file on both, or on the one side there is. */
+  readonly kind?: 'symlink' | 'submodule'
+  /** The blobs on either side, where the state holds them as objects. Absent in comparisons with the working tree. */
+  readonly oldBlob?: BlobId
+  readonly newBlob?: BlobId
   /** Runs of changed lines without context, ascending. Empty where no line differs, and for a submodule. */
   readonly hunks: readonly DiffHunk[]
+}
+
+/** What one commit changed. */
+export interface CommitChanges {
+  readonly commit: CommitId
+  /** Ordered as git orders paths. Each has its blobs, where there are any. */
+  readonly files: readonly FileChange[]
 }
 
 /** Lines that were taken out, and those that came in their place. */

@@ -16,6 +16,7 @@ export type {
   BlameHunk,
   BlameRequest,
   Commit,
+  CommitChanges,
   CommitSummary,
   DiffHunk,
   DiffRequest,
@@ -37,6 +38,19 @@ export type {
   TreeEntry,
   TreeState,
 } from './git-backend.ts'
+export type {
+  LanguageModel,
+  ModelError,
+  ModelMessage,
+  ModelRequest,
+  ModelResponse,
+  ModelSupports,
+  ModelTool,
+  ModelUsage,
+  ToolCall,
+  ToolResult,
+} from './language-model.ts'
+export type { FoundSecret, RedactedText, RedactError, Redactor } from './redactor.ts'
 export type { RegionFacts, Score, Scorer } from './scorer.ts'
 export type { TokenCounter } from './token-counter.ts'
 export type { TokenBudget, Trimmer } from './trimmer.ts'

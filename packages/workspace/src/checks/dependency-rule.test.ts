@@ -18,6 +18,10 @@ const mayImport: Readonly<Record<string, readonly string[] | 'everything'>> = {
   blame: engine,
   // A name stands for the same unit, and a path looks the same, in every engine's answers.
   source: [...engine, '@chronicle/core/text'],
+  // An annotation is placed and stored in one way, whoever writes it.
+  writer: [...engine, '@chronicle/core/text', '@chronicle/core/annotate'],
+  'llm-ai-sdk': adapter,
+  'redact-secretlint': adapter,
   'git-cli': adapter,
   'git-isomorphic': adapter,
   'ast-tree-sitter': adapter,
@@ -30,6 +34,9 @@ const mayImport: Readonly<Record<string, readonly string[] | 'everything'>> = {
     '@chronicle/core',
     '@chronicle/blame',
     '@chronicle/source',
+    '@chronicle/writer',
+    '@chronicle/llm-ai-sdk',
+    '@chronicle/redact-secretlint',
     '@chronicle/git-cli',
     '@chronicle/git-isomorphic',
     '@chronicle/ast-tree-sitter',
@@ -37,12 +44,12 @@ const mayImport: Readonly<Record<string, readonly string[] | 'everything'>> = {
   ],
   mcp: ['@chronicle/schema', '@chronicle/core', '@chronicle/source', '@chronicle/node'],
   // One of its commands starts the other app.
-  cli: ['@chronicle/schema', '@chronicle/core', '@chronicle/node', '@chronicle/mcp'],
+  cli: ['@chronicle/schema', '@chronicle/core', '@chronicle/writer', '@chronicle/node', '@chronicle/mcp'],
   workspace: 'everything',
 }
 
 /** These run without Node. */
-const portable: ReadonlySet<string> = new Set(['schema', 'core', 'blame', 'source'])
+const portable: ReadonlySet<string> = new Set(['schema', 'core', 'blame', 'source', 'writer'])
 
 const rootDependencies = Object.keys(readManifest(repositoryRoot).devDependencies ?? {})
 
