@@ -29,7 +29,7 @@ test('are the tools that the server lists', async () => {
   })
   expect(own).toEqual(
     tools.map(({ name, title, description, annotations, inputSchema }) => {
-      return { name, title, description, annotations, inputSchema }
+      return { name, title, description, annotations, inputSchema: { required: [], ...inputSchema } }
     }),
   )
 })

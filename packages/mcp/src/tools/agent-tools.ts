@@ -1,10 +1,20 @@
 import { DEFAULT_NOTES_REF, type NotesRef } from '@chronicle/schema'
 import type { JsonSchema } from '@chronicle/schema/json'
-import type { CallOptions } from '@chronicle/core/contracts'
 import type { AnswerDefaults, ServedRepository, ServerHost } from '../served-repository.ts'
 import { answerCall, type ToolReply } from './answer-call.ts'
 import type { ToolHints } from './chronicle-tool.ts'
 import { CHRONICLE_TOOLS } from './chronicle-tools.ts'
+
+/**
+ * JSON Schema of the arguments of a tool. Nothing in it is `readonly`, because the types of frameworks are not, and
+ * would not take it.
+ */
+export type ArgumentsSchema = {
+  type: 'object'
+  properties: Record<string, { description?: string }>
+  required: string[]
+  additionalProperties: false
+}
 
 /** A tool over an open repository, in terms that every agent framework has. */
 export interface AgentTool {
@@ -14,10 +24,10 @@ export interface AgentTool {
   readonly description: string
   /** Whether it changes anything, for frameworks that ask before such calls. */
   readonly hints: ToolHints
-  /** JSON Schema of the arguments. Calls check them themselves, and answer wrong ones with `invalid_query`. */
-  readonly inputSchema: JsonSchema
+  /** Calls check their arguments themselves, and answer wrong ones with `invalid_query`. */
+  readonly inputSchema: ArgumentsSchema
   /** Never rejects: a failure is a reply with `isError`, whose text a model can act on. */
-  call(input: unknown, options?: CallOptions): Promise<ToolReply>
+  call(input: unknown, options?: { readonly signal?: AbortSignal | undefined }): Promise<ToolReply>
 }
 
 /** What a call means that does not say otherwise. */
@@ -41,7 +51,12 @@ export function chronicleTools(
     title: tool.title,
     description: tool.description,
     hints: tool.hints,
-    inputSchema: tool.inputSchema,
-    call: (input, options = {}) => answerCall(tool, input, host, options),
+    inputSchema: argumentsSchema(tool.inputSchema),
+    call: (input, { signal } = {}) => answerCall(tool, input, host, signal === undefined ? {} : { signal }),
   }))
+}
+
+/** A copy, so that nobody who changes it changes what others are told. */
+function argumentsSchema(schema: JsonSchema): ArgumentsSchema {
+  return structuredClone({ required: [], ...schema }) as unknown as ArgumentsSchema
 }

@@ -1,5 +1,5 @@
 export { chronicleTools } from './agent-tools.ts'
-export type { AgentTool, AgentToolsOptions } from './agent-tools.ts'
+export type { AgentTool, AgentToolsOptions, ArgumentsSchema } from './agent-tools.ts'
 export type { ToolReply } from './answer-call.ts'
 export type { ToolHints } from './chronicle-tool.ts'
 
