@@ -1,0 +1,51 @@
+import type { AgentTool } from '@chronicle/mcp/tools'
+
+/** A message as most endpoints take and give it. */
+export type Message =
+  | { readonly role: 'system' | 'user'; readonly content: string }
+  | { readonly role: 'assistant'; readonly content: string; readonly tool_calls?: readonly ToolCall[] }
+  | { readonly role: 'tool'; readonly content: string; readonly tool_call_id: string }
+
+/** What a model wants called; `arguments` are JSON. */
+export interface ToolCall {
+  readonly id: string
+  readonly function: { readonly name: string; readonly arguments: string }
+}
+
+/** A model behind a function: `POST /chat/completions` of any endpoint, and `choices[0].message` of its answer. */
+export type Complete = (request: {
+  readonly messages: readonly Message[]
+  readonly tools: readonly object[]
+}) => Promise<Message & { readonly role: 'assistant' }>
+
+/** Answers a question, with as many calls of tools as the model asks for in at most `turns` turns. */
+export async function ask(
+  question: string,
+  { complete, tools, turns = 10 }: { complete: Complete; tools: readonly AgentTool[]; turns?: number },
+): Promise<string> {
+  const messages: Message[] = [{ role: 'user', content: question }]
+  const offered = tools.map(({ name, description, inputSchema }) => ({
+    type: 'function',
+    function: { name, description, parameters: inputSchema },
+  }))
+  for (let turn = 0; turn < turns; turn++) {
+    const message = await complete({ messages, tools: offered })
+    messages.push(message)
+    if (message.tool_calls === undefined) return message.content
+    for (const { id, function: called } of message.tool_calls) {
+      const tool = tools.find(({ name }) => name === called.name)
+      const reply = await tool?.call(parseArguments(called.arguments))
+      messages.push({ role: 'tool', tool_call_id: id, content: reply?.text ?? `There is no tool ${called.name}.` })
+    }
+  }
+  return `No answer in ${turns} turns.`
+}
+
+/** Models write broken JSON at times; the tool says what it takes. */
+function parseArguments(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return json
+  }
+}
