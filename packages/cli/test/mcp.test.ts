@@ -66,12 +66,12 @@ describe('mcp start', () => {
   })
 
   test('with the tools, the ref and the settings it is given', async () => {
-    const args = ['-C', 'src', '--tools', 'read,chronicle_annotate', '--notes-ref', 'other']
+    const args = ['-C', 'src', '--tools', 'read,annotate,chronicle_read', '--notes-ref', 'other']
     await withClient(
       args,
       async (client) => {
         const { tools } = await client.listTools()
-        expect(tools.map(({ name }) => name)).toEqual(['chronicle_read', 'chronicle_annotate'])
+        expect(tools.map(({ name }) => name)).toEqual(['chronicle_read', 'chronicle_annotate', 'read'])
         const read = { paths: ['src/client.rs'] }
         expect(await textOf(client, 'chronicle_read', read)).not.toContain('watchdog')
         const input = { summary: 'z', commit: station.retry, regions: [{ file: 'src/client.rs', intent: 'Elsewhere' }] }

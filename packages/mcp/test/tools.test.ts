@@ -1,12 +1,13 @@
 import { jsonSchemas, type JsonSchemaName } from '@chronicle/schema/json'
 import { okAsync } from '@chronicle/schema'
+import { createGptTokenCounter } from '@chronicle/tokens-gpt'
 import type { Client } from '@modelcontextprotocol/client'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createChronicleServer, TOOL_NAMES, type ServedRepository } from '../src/index.ts'
+import { createChronicleServer, LEGACY_TOOL_NAMES, TOOL_NAMES, type ServedRepository } from '../src/index.ts'
 import { call, connectClient } from './connect.ts'
 import { reportingRepository, slowRepository } from './slow-repository.ts'
 import { createStation, disposeStation, type Station } from './station.ts'
@@ -30,9 +31,20 @@ function expectValid(name: JsonSchemaName, document: unknown): void {
 }
 
 describe('the list of tools', () => {
-  test('says everything about each, in at most 3,000 tokens', async () => {
+  test('costs at most 3,000 tokens', async () => {
     const { tools } = await client.listTools()
     expect(tools.map(({ name }) => name)).toEqual(TOOL_NAMES)
+    const counter = (await createGptTokenCounter('o200k_base'))._unsafeUnwrap()
+    const tokens = counter.count(JSON.stringify(tools))
+    const each = tools.map((tool) => `${tool.name} ${counter.count(JSON.stringify(tool))}`)
+    expect(tokens, `${tokens} tokens: ${each.join(', ')}`).toBeLessThanOrEqual(3000)
+  })
+
+  test('says everything about each', async () => {
+    const all = await connectClient({ chronicle: station.chronicle, tools: ['default', 'legacy'] })
+    const { tools } = await all.listTools()
+    await all.close()
+    expect(tools.map(({ name }) => name)).toEqual([...TOOL_NAMES, ...LEGACY_TOOL_NAMES])
     for (const tool of tools) {
       expect(tool.title).toMatch(/\S/u)
       expect(tool.description?.length).toBeLessThan(250)
@@ -44,18 +56,38 @@ describe('the list of tools', () => {
       ])
       expect(tool.annotations?.readOnlyHint).toBe(tool.name !== 'chronicle_annotate')
       expect(tool.inputSchema['additionalProperties']).toBe(false)
-      expect(tool.outputSchema?.['required']).toContain('$schema')
+      expect(tool.outputSchema?.['required']).toContain(tool.name.startsWith('chronicle_') ? '$schema' : 'ok')
+      expect(/deprecated/iu.test(`${tool.title} ${tool.description}`)).toBe(LEGACY_TOOL_NAMES.includes(tool.name))
     }
-    expect(Buffer.byteLength(JSON.stringify(tools)) / 4).toBeLessThanOrEqual(3000)
   })
 
   test('is as short as asked, by names with or without the prefix', async () => {
-    const few = await connectClient({ chronicle: station.chronicle, tools: ['read', 'chronicle_lookup'] })
-    expect((await few.listTools()).tools.map(({ name }) => name)).toEqual(['chronicle_lookup', 'chronicle_read'])
+    const few = await connectClient({ chronicle: station.chronicle, tools: ['lookup', 'read', 'chronicle_read'] })
+    expect((await few.listTools()).tools.map(({ name }) => name)).toEqual([
+      'chronicle_lookup',
+      'chronicle_read',
+      'read',
+    ])
     await expect(few.callTool({ name: 'chronicle_deps', arguments: { path: 'src/client.ts' } })).rejects.toMatchObject({
       code: -32602,
     })
     await few.close()
+  })
+
+  test.each([
+    [['legacy'], LEGACY_TOOL_NAMES],
+    [
+      ['summary', 'read_symbol'],
+      ['chronicle_summary', 'read_symbol'],
+    ],
+    [
+      ['default', 'dry_run_diff'],
+      [...TOOL_NAMES, 'dry_run_diff'],
+    ],
+  ])('has legacy names when it is asked for %j', async (names, expected) => {
+    const asked = await connectClient({ chronicle: station.chronicle, tools: names })
+    expect((await asked.listTools()).tools.map(({ name }) => name)).toEqual(expected)
+    await asked.close()
   })
 
   test('an unknown name is refused, with the nearest', () => {

@@ -9,10 +9,11 @@ import {
 import { protocolFailure } from '../protocol-failure.ts'
 import type { ServerHost } from '../served-repository.ts'
 import { showInvisible } from '../tools/show-invisible.ts'
+import { sourceOutputSchema } from '../tools/source/source-schemas.ts'
 import { listNotes } from './list-notes.ts'
 import { readNoteResource } from './read-note-resource.ts'
 
-const SCHEMAS = new Map<string, JsonSchema>(Object.entries(jsonSchemas))
+const SCHEMAS = new Map<string, JsonSchema>([...Object.entries(jsonSchemas), ['source-output', sourceOutputSchema]])
 
 /** Offers what is recorded on each commit, and the schemas of what tools answer. */
 export function offerResources(server: McpServer, host: ServerHost): void {
@@ -42,7 +43,8 @@ export function offerResources(server: McpServer, host: ServerHost): void {
   })
   const aboutSchemas = {
     title: 'A published JSON Schema',
-    description: 'The whole schema of what a tool answers, or of what chronicle_annotate takes (live-annotation).',
+    description:
+      'The whole schema of what a tool answers (read: source-output), or of what chronicle_annotate takes (live-annotation).',
     mimeType: 'application/schema+json',
   }
   server.registerResource('schema', schemas, aboutSchemas, ({ href }, variables) => {

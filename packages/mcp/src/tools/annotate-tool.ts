@@ -52,7 +52,7 @@ export const annotateTool: ChronicleTool = {
     input: taken,
     run: ({ dry_run: dryRun = false, ...annotation }, { chronicle }, options) =>
       chronicle.annotate(annotation, { ...options, dryRun }).map((receipt) => ({
-        document: { ...receipt },
+        document: showInvisible({ ...receipt }),
         text: receiptText(receipt),
       })),
   }),

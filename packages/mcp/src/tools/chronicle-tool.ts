@@ -1,11 +1,13 @@
 import { err, ok, ResultAsync, type CodedError, type Result } from '@chronicle/schema'
 import type { JsonSchema } from '@chronicle/schema/json'
+import { formatErrorJson } from '@chronicle/core'
 import { codedError, type CallOptions } from '@chronicle/core/contracts'
 import type * as z from 'zod'
 import type { ServerHost } from '../served-repository.ts'
+import { parseDocument } from './answer-text.ts'
 import { inputSchema } from './input-schema.ts'
 
-/** What a tool answers: the document, and its short text form. */
+/** What a tool answers: the document as it is given out, and its short text form. */
 export interface ToolAnswer {
   readonly document: Readonly<Record<string, unknown>>
   readonly text: string
@@ -27,14 +29,19 @@ export interface ChronicleTool {
   readonly hints: ToolHints
   readonly inputSchema: JsonSchema
   readonly outputSchema: JsonSchema
-  /** The `$schema` of its failures: that of its answers, where the published schema has both. */
-  readonly failureSchema: string
+  /** What a failure is in structured form. */
+  failureDocument(error: CodedError): ToolAnswer['document']
   call(input: unknown, host: ServerHost, options: CallOptions): ResultAsync<ToolAnswer, CodedError>
 }
 
 /** What a tool is made from. */
-export interface ToolDefinition<Input extends z.ZodObject> extends Omit<ChronicleTool, 'inputSchema' | 'call'> {
+export interface ToolDefinition<Input extends z.ZodObject> extends Omit<
+  ChronicleTool,
+  'inputSchema' | 'failureDocument' | 'call'
+> {
   readonly input: Input
+  /** The `$schema` of its failures: that of its answers, where the published schema has both. */
+  readonly failureSchema: string
   readonly run: (
     args: z.output<Input>,
     host: ServerHost,
@@ -52,10 +59,11 @@ export const READ_ONLY: ToolHints = {
 
 /** A tool that checks its arguments itself, so that wrong ones are answered with a coded error as everything is. */
 export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition<Input>): ChronicleTool {
-  const { input, run, ...rest } = definition
+  const { input, failureSchema, run, ...rest } = definition
   return {
     ...rest,
     inputSchema: inputSchema(input),
+    failureDocument: (error) => parseDocument(formatErrorJson(error, failureSchema)),
     call(given, host, options) {
       const args = parseArguments(definition.name, input, given)
       if (args.isErr()) return new ResultAsync(Promise.resolve(err(args.error)))

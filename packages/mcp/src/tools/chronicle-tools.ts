@@ -4,9 +4,10 @@ import { depsTool } from './deps-tool.ts'
 import { historyTool } from './history-tool.ts'
 import { lookupTool } from './lookup-tool.ts'
 import { readTool } from './read-tool.ts'
+import { sourceTool } from './source/source-tool.ts'
 import { summaryTool } from './summary-tool.ts'
 
-/** Every tool, the one that most calls are for first. */
+/** Every tool that is offered unless others are asked for, the one that most calls are for first. */
 export const CHRONICLE_TOOLS: readonly ChronicleTool[] = [
   lookupTool,
   readTool,
@@ -14,4 +15,5 @@ export const CHRONICLE_TOOLS: readonly ChronicleTool[] = [
   historyTool,
   summaryTool,
   annotateTool,
+  sourceTool,
 ]

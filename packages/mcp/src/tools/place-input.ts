@@ -70,5 +70,5 @@ function below(top: string, path: string): string | undefined {
   const inside = relative(top, path)
   return inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside)
     ? undefined
-    : inside.split(sep).join('/')
+    : inside.split(sep).join('/') || '.'
 }

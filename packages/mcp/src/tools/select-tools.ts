@@ -3,22 +3,43 @@ import { nearestNames } from '@chronicle/core'
 import { codedError } from '@chronicle/core/contracts'
 import { CHRONICLE_TOOLS } from './chronicle-tools.ts'
 import type { ChronicleTool } from './chronicle-tool.ts'
+import { LEGACY_TOOLS } from './source/legacy-tools.ts'
 
 const PREFIX = 'chronicle_'
 
-/** The names of all tools, in the order in which they are offered. */
+/** The names of the tools that are offered unless others are asked for, in the order in which they are offered. */
 export const TOOL_NAMES: readonly string[] = CHRONICLE_TOOLS.map(({ name }) => name)
 
-/** The tools of the given names, with or without `chronicle_`; all of them without names. `usage` for a wrong name. */
+/** The names of the tools that `read` took the place of: offered when they are asked for. */
+export const LEGACY_TOOL_NAMES: readonly string[] = LEGACY_TOOLS.map(({ name }) => name)
+
+/** What stands for several names. */
+const GROUPS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['default', TOOL_NAMES],
+  ['legacy', LEGACY_TOOL_NAMES],
+])
+
+const TOOLS: readonly ChronicleTool[] = [...CHRONICLE_TOOLS, ...LEGACY_TOOLS]
+const NAMES: readonly string[] = TOOLS.map(({ name }) => name)
+
+/**
+ * The tools of the given names: those of `TOOL_NAMES` with or without `chronicle_`, where `read` is `read` itself;
+ * `legacy` and `default` for all of either. Without names the default. `usage` for a wrong name.
+ */
 export function selectTools(
   names: readonly string[] | undefined,
 ): Result<readonly ChronicleTool[], CodedError<'usage'>> {
   if (names === undefined) return ok(CHRONICLE_TOOLS)
-  const wanted = new Set(names.map((name) => (name.startsWith(PREFIX) ? name : `${PREFIX}${name}`)))
-  const unknown = [...wanted].find((name) => !TOOL_NAMES.includes(name))
-  if (unknown === undefined && wanted.size > 0) return ok(CHRONICLE_TOOLS.filter(({ name }) => wanted.has(name)))
-  const [nearest] = unknown === undefined ? [] : nearestNames(unknown, TOOL_NAMES, 1)
+  const wanted = new Set(names.flatMap((name) => GROUPS.get(name) ?? fullName(name)))
+  const unknown = [...wanted].find((name) => !NAMES.includes(name))
+  if (unknown === undefined && wanted.size > 0) return ok(TOOLS.filter(({ name }) => wanted.has(name)))
+  const [nearest] = unknown === undefined ? [] : nearestNames(unknown, NAMES, 1)
   const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`
   const said = unknown === undefined ? 'No tool is named.' : `There is no tool ${JSON.stringify(unknown)}.${hint}`
-  return err(codedError('usage', `${said} There are: ${TOOL_NAMES.join(', ')}.`, { data: { names: TOOL_NAMES } }))
+  const known = `There are: ${TOOL_NAMES.join(', ')}; and legacy, for ${LEGACY_TOOL_NAMES.join(', ')}.`
+  return err(codedError('usage', `${said} ${known}`, { data: { names: NAMES } }))
+}
+
+function fullName(name: string): string {
+  return NAMES.includes(name) || name.startsWith(PREFIX) ? name : `${PREFIX}${name}`
 }

@@ -1,0 +1,72 @@
+import { err, ok, ResultAsync, type CodedError, type Result } from '@chronicle/schema'
+import type { JsonSchema } from '@chronicle/schema/json'
+import { codedError } from '@chronicle/core/contracts'
+import type { SourceMode } from '@chronicle/source'
+import { READ_ONLY, type ChronicleTool } from '../chronicle-tool.ts'
+import { showInvisible } from '../show-invisible.ts'
+import { readSource, sourceFailure } from './read-source.ts'
+import { sourceOutputOutline, toldRequest } from './source-schemas.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** What a legacy tool is: a mode of `read`, whose `target` it calls `subject`. */
+interface LegacyTool {
+  readonly name: string
+  readonly mode: SourceMode
+  readonly subject: 'path' | 'symbol'
+  readonly title: string
+}
+
+/** The tools that `read` took the place of, for agents that were told to call them. */
+export const LEGACY_TOOLS: readonly ChronicleTool[] = (
+  [
+    { name: 'read_file', mode: 'file', subject: 'path', title: 'Read a file' },
+    { name: 'read_symbol', mode: 'symbol', subject: 'symbol', title: 'Read a symbol' },
+    { name: 'get_snippet', mode: 'snippet', subject: 'path', title: 'Read some lines of a file' },
+    { name: 'dry_run_diff', mode: 'diff_preview', subject: 'path', title: 'Preview a change of a file' },
+  ] satisfies readonly LegacyTool[]
+).map(defineLegacyTool)
+
+function defineLegacyTool(tool: LegacyTool): ChronicleTool {
+  const { name, mode, subject, title } = tool
+  const { target, ...rest } = toldRequest(mode)['properties'] as Readonly<Record<string, JsonSchema>>
+  const properties = { [subject]: target, ...rest }
+  const required = (toldRequest(mode)['required'] as readonly string[]).map((key) => (key === 'target' ? subject : key))
+  return {
+    name,
+    title: `${title} (deprecated)`,
+    description: `Deprecated: use read with mode='${mode}', which takes the same, with ${subject} as target. ${title}.`,
+    hints: READ_ONLY,
+    inputSchema: { type: 'object', properties, required, additionalProperties: false },
+    outputSchema: sourceOutputOutline,
+    failureDocument: sourceFailure,
+    call(input, host, options) {
+      const request = modernRequest(tool, Object.keys(properties), input)
+      return new ResultAsync(
+        request.isErr() ? Promise.resolve(err(request.error)) : readSource(request.value, host, options),
+      )
+    },
+  }
+}
+
+/** The same as a request of `read`. What is wrong is told in the words of the old tool. */
+function modernRequest(
+  { name, mode, subject }: LegacyTool,
+  parameters: readonly string[],
+  input: unknown,
+): Result<Values, CodedError<'INVALID_ARGS'>> {
+  const { [subject]: target, ...rest } = (input ?? {}) as Values
+  const unknown = Object.keys(rest).filter((key) => !parameters.includes(key))
+  const problems = [
+    ...(typeof target === 'string' && target !== ''
+      ? []
+      : [{ param: subject, message: `${subject} is required, and is a text.` }]),
+    ...unknown.slice(0, 10).map((param) => {
+      const shown = showInvisible(JSON.stringify(param.slice(0, 60)))
+      return { param, message: `${shown} is no argument of ${name}. Remove it, or use read.` }
+    }),
+  ]
+  if (problems.length === 0) return ok({ ...rest, mode, target })
+  const message = `${problems.map((problem) => problem.message).join(' ')} It takes: ${parameters.join(', ')}.`
+  return err(codedError('INVALID_ARGS', message, { data: { problems } }))
+}
