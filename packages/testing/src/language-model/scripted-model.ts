@@ -1,0 +1,79 @@
+import {
+  codedError,
+  type CallOptions,
+  type LanguageModel,
+  type ModelError,
+  type ModelRequest,
+  type ModelResponse,
+} from '@chronicle/core/contracts'
+import { err, ok, type Result, ResultAsync } from '@chronicle/schema'
+import type { ModelStep, ModelTurn } from './model-step.ts'
+
+/** A model that says what it was told to say. */
+export interface ScriptedModel extends LanguageModel {
+  /** What it was asked, in order. */
+  readonly requests: readonly ModelRequest[]
+}
+
+/** How the model presents itself. */
+export interface ScriptedModelOptions {
+  /** Default `scripted/model`. */
+  readonly name?: string
+  /** Whether it takes tools. Default `true`. */
+  readonly tools?: boolean
+}
+
+/**
+ * A `LanguageModel` that answers with one step after the other, for tests without a model. Once they are used up it
+ * fails with `model_failed`, so a conversation that goes on too long is seen.
+ */
+export function scriptedModel(steps: readonly ModelTurn[], options: ScriptedModelOptions = {}): ScriptedModel {
+  const requests: ModelRequest[] = []
+  let calls = 0
+  const answer = async (request: ModelRequest, { signal }: CallOptions): Promise<Result<ModelResponse, ModelError>> => {
+    if (signal?.aborted === true) return err(aborted(signal))
+    const turn = steps[requests.length]
+    requests.push(structuredClone(request))
+    if (turn === undefined) {
+      return err(codedError('model_failed', `The script has no answer left: it has ${steps.length}.`))
+    }
+    const step = typeof turn === 'function' ? turn(request) : turn
+    if (step === 'hangs') return err(await untilAborted(signal))
+    return 'fails' in step
+      ? err(codedError(step.fails, `The scripted model fails with ${step.fails}.`))
+      : ok(respond(step, () => `call_${++calls}`))
+  }
+  return {
+    name: options.name ?? 'scripted/model',
+    supports: { tools: options.tools ?? true },
+    requests,
+    generate: (request, call = {}) => new ResultAsync(answer(request, call)),
+  }
+}
+
+function respond(
+  { text = '', calls = [], stopReason, usage }: Exclude<ModelStep, 'hangs' | { fails: unknown }>,
+  nextId: () => string,
+): ModelResponse {
+  return {
+    text,
+    toolCalls: calls.map(({ name, input }) => ({ id: nextId(), name, input })),
+    stopReason: stopReason ?? (calls.length > 0 ? 'tool_use' : 'end_turn'),
+    usage: usage ?? { inputTokens: 100, outputTokens: 10 },
+  }
+}
+
+/** Without a signal nobody could ever end it. */
+async function untilAborted(signal: AbortSignal | undefined): Promise<ModelError> {
+  if (signal === undefined) return codedError('model_timed_out', 'The scripted model hangs and nothing can abort it.')
+  if (!signal.aborted) {
+    await new Promise<void>((resolve) => {
+      signal.addEventListener('abort', () => resolve(), { once: true })
+    })
+  }
+  return aborted(signal)
+}
+
+function aborted(signal: AbortSignal): ModelError {
+  return codedError('aborted', 'Asking the scripted model was aborted.', { cause: signal.reason })
+}

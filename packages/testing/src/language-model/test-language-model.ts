@@ -1,0 +1,188 @@
+import type { LanguageModel, ModelError, ModelRequest, ModelResponse, ModelTool } from '@chronicle/core/contracts'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { ModelStep } from './model-step.ts'
+
+/** What a model's author gives to the suite. */
+export interface LanguageModelContract {
+  /**
+   * A model whose service answers with these steps, one for each request. Where the adapter tries again, the service
+   * fails again.
+   */
+  open(steps: readonly ModelStep[]): Promise<OpenedModel> | OpenedModel
+  /** Failures that the service can be made to show. Default: all that a service shows. */
+  readonly failures?: readonly ModelError['code'][]
+  /** Titles of tests to leave out, each with the reason, which is printed. */
+  readonly skip?: Readonly<Record<string, string>>
+}
+
+/** A model to be tested, and how to put it away. */
+export interface OpenedModel {
+  readonly model: LanguageModel
+  readonly close?: () => Promise<void> | void
+}
+
+const FAILURES: readonly ModelError['code'][] = [
+  'model_unauthorized',
+  'model_rate_limited',
+  'model_timed_out',
+  'model_failed',
+  'context_too_long',
+]
+
+/** Runs the `LanguageModel` contract against an adapter whose service follows a script. */
+export function testLanguageModel(name: string, contract: LanguageModelContract): void {
+  const { failures = FAILURES, skip = {} } = contract
+  const skipped: string[] = []
+  const check = (title: string, steps: readonly ModelStep[], body: (model: LanguageModel) => Promise<void>): void => {
+    const reason = skip[title]
+    if (reason !== undefined) skipped.push(`${title}: ${reason}`)
+    test.skipIf(reason !== undefined)(title, async () => {
+      const { model, close } = await contract.open(steps)
+      try {
+        await body(model)
+      } finally {
+        await close?.()
+      }
+    })
+  }
+
+  describe(`LanguageModel contract: ${name}`, () => {
+    check('has a name and says what it can do', [], async (model) => {
+      expect(model.name.trim()).not.toBe('')
+      expect(typeof model.supports.tools).toBe('boolean')
+      await Promise.resolve()
+    })
+
+    check('answers with text', [{ text: 'Nothing to say.\nüñ 漢' }], async (model) => {
+      const answer = await generated(model, ask('Well?'))
+      expect(answer).toMatchObject({ text: 'Nothing to say.\nüñ 漢', toolCalls: [], stopReason: 'end_turn' })
+    })
+
+    check('counts what was used', [{ text: 'A', usage: { inputTokens: 321, outputTokens: 12 } }], async (model) => {
+      const { usage } = await generated(model, ask('How much?'))
+      expect(usage).toMatchObject({ inputTokens: 321, outputTokens: 12 })
+      if (usage.costUsd !== undefined) expect(usage.costUsd).toBeGreaterThanOrEqual(0)
+    })
+
+    const lines = { path: 'src/a b.ts', deep: { list: [1, 2.5, null, true, 'ü'] } }
+    check(
+      'passes calls of tools on, in order, each under an id of its own',
+      [
+        {
+          text: 'Let me see.',
+          calls: [
+            { name: 'look', input: lines },
+            { name: 'look', input: {} },
+          ],
+        },
+      ],
+      async (model) => {
+        const { text, toolCalls, stopReason } = await generated(model, ask('Look.', [LOOK]))
+        expect({ text, stopReason }).toEqual({ text: 'Let me see.', stopReason: 'tool_use' })
+        expect(toolCalls.map(({ name, input }) => ({ name, input }))).toEqual([
+          { name: 'look', input: lines },
+          { name: 'look', input: {} },
+        ])
+        const ids = toolCalls.map(({ id }) => id)
+        expect(new Set(ids).size).toBe(2)
+        expect(ids).not.toContain('')
+      },
+    )
+
+    check(
+      'goes on with the results, failed ones included',
+      [
+        {
+          calls: [
+            { name: 'look', input: {} },
+            { name: 'nowhere', input: {} },
+          ],
+        },
+        { text: 'I see.' },
+      ],
+      async (model) => {
+        const first = ask('Look.', [LOOK])
+        const { text, toolCalls } = await generated(model, first)
+        const results = toolCalls.map(({ id, name }, index) => ({
+          id,
+          name,
+          text: index === 0 ? '1| let a' : 'There is no tool "nowhere".',
+          isError: index === 1,
+        }))
+        const messages = [
+          ...first.messages,
+          { role: 'assistant', text, toolCalls } as const,
+          { role: 'tool', results } as const,
+        ]
+        expect(await generated(model, { ...first, messages })).toMatchObject({ text: 'I see.', toolCalls: [] })
+      },
+    )
+
+    check('says when it was cut off', [{ text: 'Because', stopReason: 'max_tokens' }], async (model) => {
+      expect(await generated(model, ask('Why?'))).toMatchObject({ text: 'Because', stopReason: 'max_tokens' })
+    })
+
+    check('says when the model refuses', [{ text: '', stopReason: 'refused' }], async (model) => {
+      expect(await generated(model, ask('Why?'))).toMatchObject({ stopReason: 'refused', toolCalls: [] })
+    })
+
+    check(
+      'keeps conversations at the same time apart',
+      [{ text: 'A' }, { text: 'A' }, { text: 'A' }],
+      async (model) => {
+        const answers = await Promise.all([1, 2, 3].map((n) => generated(model, ask(`Number ${n}?`))))
+        expect(answers.map(({ text }) => text)).toEqual(['A', 'A', 'A'])
+      },
+    )
+
+    check('asks nothing when the call was aborted before', [{ text: 'A' }], async (model) => {
+      const answer = await model.generate(ask('Well?'), { signal: AbortSignal.abort() })
+      expect(answer._unsafeUnwrapErr().code).toBe('aborted')
+    })
+
+    check('stops waiting when the call is aborted', ['hangs'], async (model) => {
+      const controller = new AbortController()
+      const answer = model.generate(ask('Well?'), { signal: controller.signal })
+      setTimeout(() => controller.abort(), 20)
+      expect((await answer)._unsafeUnwrapErr().code).toBe('aborted')
+    })
+
+    for (const code of failures) {
+      check(`reports ${code} as a value`, [{ fails: code }], async (model) => {
+        const error = (await model.generate(ask('Well?')))._unsafeUnwrapErr()
+        expect(error.code).toBe(code)
+        expect(error.message.trim()).not.toBe('')
+        expect(JSON.parse(JSON.stringify({ ...error, cause: undefined }))).toMatchObject({ code })
+      })
+    }
+
+    afterAll(() => {
+      for (const reason of skipped) process.stderr.write(`${name}, not run: ${reason}\n`)
+    })
+  })
+}
+
+const LOOK: ModelTool = {
+  name: 'look',
+  description: 'Shows a file.',
+  inputSchema: {
+    type: 'object',
+    properties: { path: { type: 'string' }, deep: { type: 'object', additionalProperties: true } },
+    additionalProperties: true,
+  },
+}
+
+function ask(text: string, tools: readonly ModelTool[] = []): ModelRequest {
+  return {
+    system: 'Answer in few words.',
+    messages: [{ role: 'user', text }],
+    ...(tools.length === 0 ? {} : { tools }),
+    maxOutputTokens: 500,
+  }
+}
+
+async function generated(model: LanguageModel, request: ModelRequest): Promise<ModelResponse> {
+  const answer = await model.generate(request)
+  if (answer.isErr()) throw new Error(`${answer.error.code}: ${answer.error.message}`)
+  return answer.value
+}
