@@ -1,0 +1,40 @@
+import type { LineRange } from '@chronicle/schema'
+
+/** What stands before the words of a comment line, and behind those of a block's last one. */
+const MARKERS = /^\s*(?:\/\/[/!]?|\/\*+!?|\*+(?!\/)|#+!?|--+|;+|<!--|"""|''')?[ \t]?|\s*(?:\*+\/|-->|"""|''')\s*$/g
+
+/** One line without the marks of a comment; any line that is none loses its indentation alone. */
+export function withoutCommentMarks(line: string): string {
+  return line.replace(MARKERS, '')
+}
+
+/** A text on one line, with single spaces. */
+export function joinedWords(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
+}
+
+/**
+ * Where a quote stands in some lines, as indices from 0, both ends included: white space does not count, nor does a
+ * break of the line, nor the marks of comments that the quote runs over. `undefined`: it is not there.
+ */
+export function locateQuote(lines: readonly string[], quote: string): LineRange | undefined {
+  const words = joinedWords(quote)
+  if (words === '') return undefined
+  return locate(lines.map(joinedWords), words) ?? locate(lines.map(withoutCommentMarks).map(joinedWords), words)
+}
+
+function locate(lines: readonly string[], words: string): LineRange | undefined {
+  const text: string[] = []
+  const starts: { readonly line: number; readonly offset: number }[] = []
+  let offset = 0
+  for (const [line, each] of lines.entries()) {
+    if (each === '') continue
+    starts.push({ line, offset })
+    text.push(each)
+    offset += each.length + 1
+  }
+  const found = text.join(' ').indexOf(words)
+  if (found === -1) return undefined
+  const lineAt = (position: number): number => starts.findLast((start) => start.offset <= position)?.line ?? 0
+  return { start: lineAt(found), end: lineAt(found + words.length - 1) }
+}

@@ -1,0 +1,82 @@
+import { okAsync, type BlobId, type CommitId, type RepoPath, type TreeId } from '@chronicle/schema'
+import type { AstUnit, DiffHunk } from '@chronicle/core/contracts'
+import type { AuthorContext } from '../src/author-context/author-context.ts'
+import type { ChangedFile, CommitContext, FileText } from '../src/commit-context.ts'
+
+/** A commit made up for a test. */
+export interface MadeCommit {
+  readonly message: string
+  readonly files: Readonly<Record<string, MadeFile>>
+  /** Files that the commit left as they were. */
+  readonly others?: Readonly<Record<string, string>>
+  readonly author?: AuthorContext
+  /** Units of files, by path. A file that is not named has no outline. */
+  readonly units?: Readonly<Record<string, readonly AstUnit[]>>
+}
+
+/** A changed file. Without hunks, the lines that are not in common at its start and end make up one. */
+export interface MadeFile {
+  readonly before?: string
+  readonly after?: string
+  readonly hunks?: readonly DiffHunk[]
+}
+
+export function commitContext(made: MadeCommit): CommitContext {
+  const files = Object.entries(made.files).map(([path, file]) => changedFile(path, file))
+  return {
+    commit: {
+      id: 'c'.repeat(40) as CommitId,
+      tree: 't'.repeat(40) as TreeId,
+      parents: [],
+      author: { name: 'A', email: 'a@example.com', time: 1_700_000_000, zone: 0 },
+      committer: { name: 'A', email: 'a@example.com', time: 1_700_000_000, zone: 0 },
+      message: made.message,
+    },
+    files,
+    ...(made.author === undefined ? {} : { author: made.author }),
+    readFile: (path) => {
+      const other = made.others?.[path]
+      return okAsync(files.find((file) => file.path === path)?.after ?? (other === undefined ? undefined : text(other)))
+    },
+    outline: async (path) => {
+      const units = made.units?.[path]
+      return units === undefined ? {} : { outline: { language: 'any', units, partial: false } }
+    },
+    recentAnnotations: () => okAsync([]),
+  }
+}
+
+function changedFile(path: string, { before, after, hunks }: MadeFile): ChangedFile {
+  const sides = {
+    before: before === undefined ? undefined : text(before),
+    after: after === undefined ? undefined : text(after),
+  }
+  return {
+    path: path as RepoPath,
+    status: before === undefined ? 'added' : after === undefined ? 'deleted' : 'modified',
+    binary: false,
+    ...(before === undefined ? {} : { oldPath: path as RepoPath }),
+    ...(after === undefined ? {} : { newPath: path as RepoPath }),
+    ...(sides.before === undefined ? {} : { before: sides.before }),
+    ...(sides.after === undefined ? {} : { after: sides.after }),
+    hunks: hunks ?? [oneHunk(sides.before?.lines ?? [], sides.after?.lines ?? [])],
+  }
+}
+
+function oneHunk(before: readonly string[], after: readonly string[]): DiffHunk {
+  let lead = 0
+  while (lead < Math.min(before.length, after.length) && before[lead] === after[lead]) lead++
+  let tail = 0
+  while (tail < Math.min(before.length, after.length) - lead && before.at(-1 - tail) === after.at(-1 - tail)) tail++
+  const span = (lines: readonly string[]): DiffHunk['new'] => {
+    const count = lines.length - lead - tail
+    return { start: count === 0 ? lead : lead + 1, count }
+  }
+  return { old: span(before), new: span(after) }
+}
+
+function text(content: string): FileText {
+  const lines = content.split('\n')
+  if (lines.at(-1) === '') lines.pop()
+  return { blob: `${content.length}`.padStart(40, '0') as BlobId, text: content, lines }
+}
