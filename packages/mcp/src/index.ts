@@ -6,3 +6,6 @@ export { LEGACY_TOOL_NAMES, TOOL_NAMES } from './tools/select-tools.ts'
 
 export { serveOverStdio } from './stdio/serve-over-stdio.ts'
 export type { StdioOptions } from './stdio/serve-over-stdio.ts'
+
+export { watchRepository } from './watch/watch-repository.ts'
+export type { RepositoryWatch, WatchOptions } from './watch/watch-repository.ts'

@@ -20,7 +20,7 @@ export interface Station {
 }
 
 /** The environment of git in tests: without the configuration of the machine. */
-const gitEnvironment: Readonly<Record<string, string>> = {
+export const gitEnvironment: Readonly<Record<string, string>> = {
   PATH: process.env['PATH'] ?? '',
   HOME: '/nonexistent',
   GIT_CONFIG_NOSYSTEM: '1',

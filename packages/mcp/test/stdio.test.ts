@@ -1,11 +1,11 @@
 import { Client } from '@modelcontextprotocol/client'
-import { ReadBuffer, serializeMessage, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/server'
 import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { prepareChronicleServer, serveOverStdio, type ChronicleServerOptions } from '../src/index.ts'
 import { call } from './connect.ts'
 import { slowRepository } from './slow-repository.ts'
 import { createStation, disposeStation, type Station } from './station.ts'
+import { transportOver } from './stream-transport.ts'
 
 let station: Station
 beforeAll(async () => {
@@ -30,29 +30,6 @@ function start(options: ChronicleServerOptions): {
   const onError = ({ message }: Error): void => void errors.push(message)
   const ended = serveOverStdio(created.value, { stdin, stdout, signal: interrupt.signal, onError })
   return { stdin, stdout, interrupt, errors, ended }
-}
-
-/** The other end of the streams. Every line must be a message. */
-function transportOver({ stdin, stdout }: Pick<ReturnType<typeof start>, 'stdin' | 'stdout'>): Transport {
-  const buffer = new ReadBuffer()
-  const transport: Transport = {
-    async start() {
-      stdout.on('data', (chunk: Buffer) => {
-        buffer.append(chunk)
-        for (let message = buffer.readMessage(); message !== null; message = buffer.readMessage()) {
-          transport.onmessage?.(message)
-        }
-      })
-    },
-    async send(message: JSONRPCMessage) {
-      stdin.write(serializeMessage(message))
-    },
-    async close() {
-      stdin.end()
-      transport.onclose?.()
-    },
-  }
-  return transport
 }
 
 describe.each(['legacy', 'auto'] as const)('a client of the %s protocol', (mode) => {

@@ -8,9 +8,10 @@ import { serveRepository } from './serve-repository.ts'
 /** Runs `mcp start --http` until it is interrupted. */
 export async function runMcpHttp(host: CommandHost, flags: McpFlags): Promise<void> {
   const { io } = host
-  await serveRepository(host, flags, async (createServer) => {
+  await serveRepository(host, flags, async ({ createServer, watch }) => {
     const given = flags.token ?? io.env['CHRONICLE_MCP_TOKEN']
     const serving = await serveOverHttp(createServer, {
+      watch,
       port: typeof flags.http === 'number' ? flags.http : DEFAULT_HTTP_PORT,
       ...(flags.host === undefined ? {} : { host: flags.host }),
       ...(given === undefined || given === '' ? {} : { token: given }),

@@ -10,7 +10,7 @@ import { serveRepository } from './serve-repository.ts'
 /** Runs `mcp start` over the streams of the command. */
 export async function runMcpStdio(host: CommandHost, flags: McpFlags): Promise<void> {
   const { io } = host
-  await serveRepository(host, flags, async (createServer) => {
+  await serveRepository(host, flags, async ({ createServer, watch }) => {
     const stdin = Readable.from(bytesOf(io.stdin))
     const stdout = new Writable({
       write(chunk: Buffer, _, done) {
@@ -21,6 +21,7 @@ export async function runMcpStdio(host: CommandHost, flags: McpFlags): Promise<v
     await serveOverStdio(createServer, {
       stdin,
       stdout,
+      watch,
       ...(io.signal === undefined ? {} : { signal: io.signal }),
       onError: ({ message }) => reportWarning(io, message),
     })

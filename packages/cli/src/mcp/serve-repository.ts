@@ -1,12 +1,24 @@
-import { err, ok, type CodedError, type Result } from '@chronicle/schema'
+import { err, type CodedError, type Result } from '@chronicle/schema'
 import { lowestValueFirst, newestCommitsFirst, weightedScorer } from '@chronicle/core'
-import { prepareChronicleServer, type CreateServer, type ServedRepository } from '@chronicle/mcp'
+import {
+  prepareChronicleServer,
+  watchRepository,
+  type CreateServer,
+  type RepositoryWatch,
+  type ServedRepository,
+} from '@chronicle/mcp'
 import { loadSettings } from '../config/load-settings.ts'
 import type { CliIo } from '../host/cli-io.ts'
 import type { CommandHost, Repository } from '../host/command-host.ts'
 import { openRepository } from '../host/open-repository.ts'
 import { reportFailure, reportWarning } from '../host/report-failure.ts'
 import type { McpFlags } from './mcp-flags.ts'
+
+/** What is served, and what tells of its changes. */
+export interface Served {
+  readonly createServer: CreateServer
+  readonly watch: RepositoryWatch
+}
 
 /**
  * Opens the repository, reads the settings, and serves until `serve` is done. A failure before that is told on stderr
@@ -15,7 +27,7 @@ import type { McpFlags } from './mcp-flags.ts'
 export async function serveRepository(
   host: CommandHost,
   flags: McpFlags,
-  serve: (createServer: CreateServer) => Promise<Result<void, CodedError>>,
+  serve: (served: Served) => Promise<Result<void, CodedError>>,
 ): Promise<void> {
   const io: CliIo = { ...host.io, stdout: { write: () => true } }
   const opened = await openRepository({ ...host, io }, flags)
@@ -23,14 +35,16 @@ export async function serveRepository(
   const { repository } = opened.value
   try {
     const prepared = await prepare(repository, io, flags)
-    const served = prepared.isErr() ? prepared : await serve(prepared.value)
+    if (prepared.isErr()) return reportFailure(io, prepared.error)
+    const served = await serve(prepared.value)
+    await prepared.value.watch.close()
     if (served.isErr()) reportFailure(io, served.error)
   } finally {
     await repository.close()
   }
 }
 
-async function prepare(repository: Repository, io: CliIo, flags: McpFlags): Promise<Result<CreateServer, CodedError>> {
+async function prepare(repository: Repository, io: CliIo, flags: McpFlags): Promise<Result<Served, CodedError>> {
   const call = io.signal === undefined ? {} : { signal: io.signal }
   const loaded = await loadSettings(repository.git, { flags: { notesRefs: flags.notesRef }, env: io.env }, call)
   if (loaded.isErr()) return err(loaded.error)
@@ -52,6 +66,9 @@ async function prepare(repository: Repository, io: CliIo, flags: McpFlags): Prom
   }
   const defaults = { maxRegions, depth, minConfidence, contextLevel, ...(maxTokens === undefined ? {} : { maxTokens }) }
   const { tools } = flags
-  const made = prepareChronicleServer({ chronicle, notesRefs, defaults, ...(tools === undefined ? {} : { tools }) })
-  return made.isErr() ? err(made.error) : ok(made.value)
+  const watch = watchRepository({ chronicle, notesRefs })
+  const what = { chronicle: watch.chronicle, notesRefs, defaults, ...(tools === undefined ? {} : { tools }) }
+  const made = prepareChronicleServer(what)
+  if (made.isErr()) await watch.close()
+  return made.map((createServer) => ({ createServer, watch }))
 }

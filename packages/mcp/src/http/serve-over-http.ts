@@ -4,6 +4,7 @@ import { err, errAsync, ok, ResultAsync, type CodedError, type Result } from '@c
 import { codedError } from '@chronicle/core/contracts'
 import { toNodeHandler } from '@modelcontextprotocol/node'
 import type { CreateServer } from '../create-chronicle-server.ts'
+import type { RepositoryWatch } from '../watch/watch-repository.ts'
 import { createAccessCheck, isLoopback, type Refusal } from './http-access.ts'
 import { createSessionHandler } from './session-handler.ts'
 
@@ -17,6 +18,8 @@ export interface HttpOptions {
   readonly token?: string
   /** More names by which clients reach this server, such as that of a proxy. */
   readonly allowedHosts?: readonly string[]
+  /** Clients that listen are told when its notes change. */
+  readonly watch?: RepositoryWatch
   /** Told of what went wrong between calls. */
   readonly onError?: (error: Error) => void
 }
@@ -45,11 +48,12 @@ export function serveOverHttp(
   createServer: CreateServer,
   options: HttpOptions = {},
 ): ResultAsync<HttpServing, CodedError<'invalid_configuration'>> {
-  const { host = '127.0.0.1', port = DEFAULT_HTTP_PORT, token, allowedHosts = [], onError } = options
+  const { host = '127.0.0.1', port = DEFAULT_HTTP_PORT, token, allowedHosts = [], watch, onError } = options
   const weak = weakToken(host, token)
   if (weak !== undefined) return errAsync(codedError('invalid_configuration', weak, { data: { host } }))
   const report = onError === undefined ? {} : { onerror: onError }
   const handler = createSessionHandler(createServer, report)
+  const ignoreNotes = watch?.onNotesChanged(() => handler.notesChanged())
   const answer = toNodeHandler(handler, report)
   const refusalOf = createAccessCheck(host, token, allowedHosts)
   const server = createHttpServer((request, response) => {
@@ -65,6 +69,7 @@ export function serveOverHttp(
   return new ResultAsync(listen(server, host, port)).map((bound) => ({
     url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}${ENDPOINT}`,
     close: async () => {
+      ignoreNotes?.()
       await handler.close()
       await new Promise<void>((resolve) => {
         server.close(() => resolve())

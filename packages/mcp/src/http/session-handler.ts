@@ -5,13 +5,22 @@ import {
   isLegacyRequest,
   WebStandardStreamableHTTPServerTransport,
   type McpHandlerRequestOptions,
+  type McpServer,
 } from '@modelcontextprotocol/server'
 import type { CreateServer } from '../create-chronicle-server.ts'
+import { tellOfNotes } from '../resources/tell-of-notes.ts'
 
 /** What answers requests of every protocol version. */
 export interface SessionHandler {
   fetch(request: Request, options?: McpHandlerRequestOptions): Promise<Response>
+  /** Tells the clients that listen that there are other notes than before. */
+  notesChanged(): void
   close(): Promise<void>
+}
+
+interface Session {
+  readonly server: McpServer
+  readonly transport: WebStandardStreamableHTTPServerTransport
 }
 
 /** Sessions held at once; beyond it the one that has been silent longest ends, and its client starts a new one. */
@@ -29,12 +38,12 @@ export function createSessionHandler(
 ): SessionHandler {
   const single = createMcpHandler(createServer, report)
   // In the order of their last use.
-  const sessions = new Map<string, WebStandardStreamableHTTPServerTransport>()
+  const sessions = new Map<string, Session>()
 
   async function openSession(request: Request): Promise<Response> {
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
-      onsessioninitialized: (id) => void sessions.set(id, transport),
+      onsessioninitialized: (id) => void sessions.set(id, { server, transport }),
     })
     const server = createServer()
     await server.connect(transport)
@@ -46,7 +55,7 @@ export function createSessionHandler(
     const response = await transport.handleRequest(request)
     if (transport.sessionId === undefined) await server.close()
     const [silent] = sessions.size > MAX_SESSIONS ? sessions.values() : []
-    await silent?.close()
+    await silent?.transport.close()
     return response
   }
 
@@ -54,14 +63,18 @@ export function createSessionHandler(
     async fetch(request, options) {
       const id = request.headers.get(SESSION_HEADER)
       if (id === null) return (await opensSession(request)) ? openSession(request) : single.fetch(request, options)
-      const transport = sessions.get(id)
-      if (transport === undefined) return sessionNotFound()
+      const session = sessions.get(id)
+      if (session === undefined) return sessionNotFound()
       sessions.delete(id)
-      sessions.set(id, transport)
-      return transport.handleRequest(request)
+      sessions.set(id, session)
+      return session.transport.handleRequest(request)
+    },
+    notesChanged() {
+      for (const { server } of sessions.values()) tellOfNotes(server)
+      single.notify.resourcesChanged()
     },
     async close() {
-      await Promise.all([...sessions.values()].map((transport) => transport.close()))
+      await Promise.all([...sessions.values()].map(({ transport }) => transport.close()))
       await single.close()
     },
   }

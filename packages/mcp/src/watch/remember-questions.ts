@@ -1,0 +1,68 @@
+import type { CallOptions } from '@chronicle/core/contracts'
+import type { ResultAsync } from '@chronicle/schema'
+import type { ServedRepository } from '../served-repository.ts'
+
+/** The latest questions that a repository was asked and could answer. */
+export interface RememberedQuestions {
+  /** The same repository, whose questions are remembered. */
+  readonly chronicle: ServedRepository
+  /** Paths of the files that they are about. */
+  files(): readonly string[]
+  /** Asks them once more, or those about some files only, the latest first, so that what they need is at hand. */
+  askAgain(about: ((file: string) => boolean) | undefined, options: CallOptions): Promise<void>
+}
+
+/** An agent goes back and forth between few places. */
+const MAX_QUESTIONS = 8
+
+interface Question {
+  readonly files: readonly string[]
+  /** A failure is told to whoever asks next. */
+  readonly ask: (options: CallOptions) => Promise<void>
+}
+
+/** Remembers what a repository is asked. `onNew` is called when a question is remembered that was not before. */
+export function rememberQuestions(chronicle: ServedRepository, onNew: () => void): RememberedQuestions {
+  // In the order in which they were asked last.
+  const questions = new Map<string, Question>()
+
+  function remember(key: string, question: Question): void {
+    const isNew = !questions.delete(key)
+    questions.set(key, question)
+    const [oldest] = questions.keys()
+    if (questions.size > MAX_QUESTIONS && oldest !== undefined) questions.delete(oldest)
+    if (isNew) onNew()
+  }
+
+  function remembering<Query, Answer, Failure>(
+    name: string,
+    ask: (query: Query, options?: CallOptions) => ResultAsync<Answer, Failure>,
+    filesOf: (query: Query) => readonly string[],
+  ): (query: Query, options?: CallOptions) => ResultAsync<Answer, Failure> {
+    return (query, options) =>
+      ask(query, options).map((answer) => {
+        const question = { files: filesOf(query), ask: async (call: CallOptions) => void (await ask(query, call)) }
+        remember(`${name} ${JSON.stringify(query)}`, question)
+        return answer
+      })
+  }
+
+  const ofPlace = ({ file }: { readonly file: string }): readonly string[] => [file]
+  return {
+    chronicle: {
+      ...chronicle,
+      read: remembering('read', chronicle.read, ({ files }) => files),
+      lookup: remembering('lookup', chronicle.lookup, ofPlace),
+      deps: remembering('deps', chronicle.deps, ofPlace),
+      history: remembering('history', chronicle.history, ofPlace),
+      summary: remembering('summary', chronicle.summary, ofPlace),
+    },
+    files: () => [...questions.values()].flatMap(({ files }) => files),
+    async askAgain(about, options) {
+      for (const { files, ask } of [...questions.values()].reverse()) {
+        if (options.signal?.aborted === true) return
+        if (about === undefined || files.some(about)) await ask(options)
+      }
+    },
+  }
+}
