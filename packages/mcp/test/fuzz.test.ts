@@ -1,21 +1,22 @@
-import { jsonSchemas, type JsonSchemaName } from '@chronicle/schema/json'
-import type { Client } from '@modelcontextprotocol/client'
-import { Ajv2020 } from 'ajv/dist/2020.js'
+import type { JsonSchema } from '@chronicle/schema/json'
+import { SOURCE_MODES, sourceRequestSchema } from '@chronicle/source'
+import type { Client, Tool } from '@modelcontextprotocol/client'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { TOOL_NAMES } from '../src/index.ts'
+import { LEGACY_TOOL_NAMES, TOOL_NAMES } from '../src/index.ts'
 import { call, connectClient } from './connect.ts'
 import { argumentsFor } from './schema-arbitrary.ts'
 import { createStation, disposeStation, type Station } from './station.ts'
 
-/** Generated calls of each tool. Before a release: CHRONICLE_FUZZ_CALLS=10000. */
-const CALLS = Number(process.env['CHRONICLE_FUZZ_CALLS'] ?? 250)
+/** Generated calls of each tool. Before a release: CHRONICLE_FUZZ_CALLS=10000, which takes some minutes. */
+const CALLS = Number(process.env['CHRONICLE_FUZZ_CALLS'] ?? 500)
 
 let station: Station
 let client: Client
 beforeAll(async () => {
   station = await createStation()
-  client = await connectClient({ chronicle: station.chronicle })
+  client = await connectClient({ chronicle: station.chronicle, tools: ['default', 'legacy'] })
 })
 afterAll(async () => {
   await client.close()
@@ -24,38 +25,64 @@ afterAll(async () => {
 
 const ajv = new Ajv2020({ strict: false })
 
-test.each(TOOL_NAMES)(
+test.each([...TOOL_NAMES, ...LEGACY_TOOL_NAMES])(
   `%s answers any arguments with a document of its schema, or with a code`,
   async (name) => {
     const tool = (await client.listTools()).tools.find((one) => one.name === name)
-    if (tool === undefined) throw new Error(`no tool ${name}`)
+    const outputSchema: JsonSchema | undefined = tool?.outputSchema
+    if (tool === undefined || outputSchema === undefined) throw new Error(`no tool ${name}, or no output schema`)
+    const listed = ajv.compile(outputSchema)
     const annotates = name === 'chronicle_annotate'
-    const published = `${name.replace('chronicle_', '')}-output` as JsonSchemaName
-    const valid = {
-      answer: ajv.compile(jsonSchemas[annotates ? 'annotate-receipt' : published]),
-      failure: ajv.compile(jsonSchemas[annotates ? 'read-output' : published]),
+    const readsSource = !name.startsWith('chronicle_')
+    const answers = readsSource ? 'source-output' : `${name.slice('chronicle_'.length)}-output`
+    const published = {
+      answer: await publishedSchema(annotates ? 'annotate-receipt' : answers),
+      failure: await publishedSchema(annotates ? 'read-output' : answers),
     }
-    let answered = 0
-    let refused = 0
+    const counts = { answered: 0, refused: 0 }
     await fc.assert(
-      fc.asyncProperty(argumentsFor(tool.inputSchema), async (generated) => {
+      fc.asyncProperty(callsOf(tool), async (generated) => {
         const dryRun = annotates ? { dry_run: true } : {}
         const { text, document, isError } = await call(client, name, { ...generated, ...dryRun })
+        counts[isError ? 'refused' : 'answered']++
         expect(text.length).toBeGreaterThan(0)
         if (isError) {
-          refused++
           const { code } = document['error'] as { readonly code: string }
-          expect(code).toMatch(/^[a-z_]+$/u)
+          expect(code).toMatch(/^(?:[a-z_]+|INVALID_ARGS)$/u)
           expect(code).not.toBe('internal_error')
           expect(text.startsWith(`${code}: `)).toBe(true)
-        } else answered++
-        const validate = isError ? valid.failure : valid.answer
-        expect(validate(document) ? [] : validate.errors).toEqual([])
+        } else expectValid(listed, document)
+        expectValid(isError ? published.failure : published.answer, document)
       }),
       { numRuns: CALLS },
     )
-    expect(answered).toBeGreaterThan(0)
-    expect(refused).toBeGreaterThan(0)
+    expect(counts.answered, JSON.stringify(counts)).toBeGreaterThan(CALLS / 20)
+    expect(counts.refused, JSON.stringify(counts)).toBeGreaterThan(CALLS / 20)
   },
   60_000 + CALLS * 100,
 )
+
+/** Calls of a tool, after its input schema. Most of any parameters of `read` are of another mode, so by mode, too. */
+function callsOf({ name, inputSchema }: Tool): fc.Arbitrary<Record<string, unknown>> {
+  if (name !== 'read') return argumentsFor(inputSchema)
+  const ofModes = SOURCE_MODES.map((mode) => {
+    const { properties, required, ...rest } = sourceRequestSchema(mode) as JsonSchema & {
+      readonly properties: object
+      readonly required: readonly string[]
+    }
+    return { ...rest, properties: { ...properties, mode: { const: mode } }, required: [...required, 'mode'] }
+  })
+  return fc.oneof(...[inputSchema, ...ofModes].map(argumentsFor))
+}
+
+/** A whole schema, as clients get it. */
+async function publishedSchema(name: string): Promise<ValidateFunction> {
+  const { contents } = await client.readResource({ uri: `chronicle://schema/${name}` })
+  const [content] = contents
+  if (content === undefined || !('text' in content)) throw new Error('expected text')
+  return ajv.getSchema(name) ?? ajv.addSchema(JSON.parse(content.text) as JsonSchema, name).getSchema(name)!
+}
+
+function expectValid(validate: ValidateFunction, document: unknown): void {
+  expect(validate(document) ? [] : validate.errors).toEqual([])
+}

@@ -83,11 +83,21 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
   since: ['2024-01-01', 'HEAD~1'],
   tags: ['reliability'],
   commit: ['HEAD'],
+  target: ['src/client.ts', 'README.md', 'connect', 'acquire'],
+  symbol: ['connect', 'MqttClient.connect', 'src/pool.ts:acquire'],
+  old_text: ['dial(): void {}', 'return limit', '# Station\n'],
+  against: ['HEAD', 'INDEX', 'WORKTREE', 'commit:HEAD~1'],
 }
+
+/** What is good for nothing unless an answer before gave it. */
+const GIVEN_BY_ANSWERS: ReadonlySet<string> = new Set(['cursor'])
 
 /** Arguments that a schema allows, and now and then some that it does not. */
 export function argumentsFor(schema: Schema): fc.Arbitrary<Record<string, unknown>> {
-  const wild = fc.dictionary(fc.constantFrom('path', 'paths', 'anchor', 'lines', 'at', 'toString'), fc.jsonValue())
+  const wild = fc.dictionary(
+    fc.constantFrom('path', 'paths', 'anchor', 'lines', 'at', 'mode', 'target', 'symbol', 'toString'),
+    fc.jsonValue(),
+  )
   const generated = fc.oneof(
     { weight: 3, arbitrary: valueFor(schema, { wrong: 0, known: true }) },
     { weight: 3, arbitrary: valueFor(schema, { wrong: 0, known: false }) },
@@ -114,6 +124,7 @@ function valueFor(schema: Schema, taste: Taste, key = ''): fc.Arbitrary<unknown>
 
 function rightValueFor(schema: Schema, taste: Taste, key: string): fc.Arbitrary<unknown> {
   const { type, enum: choices, minimum, maximum } = schema
+  if (schema['const'] !== undefined) return fc.constant(schema['const'])
   if (Array.isArray(choices)) return fc.constantFrom<unknown>(...(choices as readonly unknown[]))
   if (type === 'string') {
     if (taste.known) return fc.constantFrom(...(KNOWN[key] ?? ['some words']))
@@ -121,7 +132,9 @@ function rightValueFor(schema: Schema, taste: Taste, key: string): fc.Arbitrary<
   }
   if (type === 'boolean') return fc.boolean()
   if (type === 'integer') {
-    const few = fc.integer({ min: Number(minimum ?? 0), max: 3000 })
+    const min = Number(minimum ?? 0)
+    const few = fc.integer({ min, max: taste.known && key !== 'max_tokens' ? min + 6 : 3000 })
+    if (taste.known) return few
     return fc.oneof(
       few,
       fc.maxSafeInteger().map((number) => Math.max(1, Math.abs(number))),
@@ -132,10 +145,19 @@ function rightValueFor(schema: Schema, taste: Taste, key: string): fc.Arbitrary<
     const items = valueFor((schema['items'] ?? {}) as Schema, taste, key)
     return fc.array(items, { minLength: Number(schema['minItems'] ?? 0), maxLength: 4 })
   }
-  if (type === 'object') {
-    const properties = Object.entries((schema['properties'] ?? {}) as Readonly<Record<string, Schema>>)
-    const model = Object.fromEntries(properties.map(([name, value]) => [name, valueFor(value, taste, name)]))
-    return fc.record(model, { requiredKeys: (schema['required'] ?? []) as string[] })
-  }
+  if (type === 'object') return objectFor(schema, taste)
   return fc.jsonValue()
+}
+
+function objectFor(schema: Schema, taste: Taste): fc.Arbitrary<object> {
+  const properties = Object.entries((schema['properties'] ?? {}) as Readonly<Record<string, Schema>>)
+  const model = Object.fromEntries(properties.map(([name, value]) => [name, valueFor(value, taste, name)]))
+  const requiredKeys = (schema['required'] ?? []) as readonly string[]
+  const whole = fc.record(model, { requiredKeys: [...requiredKeys] })
+  if (!taste.known) return whole
+  // Few of the others at a time, because many exclude each other.
+  const others = Object.keys(model).filter((name) => !requiredKeys.includes(name) && !GIVEN_BY_ANSWERS.has(name))
+  return fc
+    .subarray(others, { maxLength: Math.min(3, others.length) })
+    .chain((names) => fc.record(Object.fromEntries([...requiredKeys, ...names].map((name) => [name, model[name]!]))))
 }

@@ -21,7 +21,12 @@ function createStartCommand(host: CommandHost): Command {
       'Serves one repository to agents: over stdin and stdout until the client closes them, or over\n' +
         'HTTP. Nothing but the protocol is written to stdout; what goes wrong is told on stderr.',
     )
-    .addOption(listOption('--tools <name,...>', 'only these tools, with or without chronicle_ (default: all)'))
+    .addOption(
+      listOption(
+        '--tools <name,...>',
+        'only these tools, with or without chronicle_ (default: all);\nlegacy: the names that read had before, such as read_file',
+      ),
+    )
     .optionsGroup('HTTP:')
     .addOption(new Option('--http [port]', 'streamable HTTP instead of stdio (default port: 4747)').argParser(portOf))
     .option('--host <address>', 'the address to listen on (default: 127.0.0.1); others need a token')
@@ -43,6 +48,7 @@ function createStartCommand(host: CommandHost): Command {
   return addExamples(command, [
     { line: '$ -C /path/to/repository', shows: 'what a client is configured to run' },
     { line: '$ --tools lookup,annotate', shows: 'with two tools only' },
+    { line: '$ --tools default,legacy', shows: 'with read_file and the other former names of read, too' },
     { line: '$ --http 4747', shows: 'for clients of this machine, at http://127.0.0.1:4747/mcp' },
   ])
 }
