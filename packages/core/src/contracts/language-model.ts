@@ -47,6 +47,8 @@ export interface ToolCall {
   readonly id: string
   readonly name: string
   readonly input: unknown
+  /** What the provider wants to see again with the call, as Gemini its thought signatures. To be given back unchanged. */
+  readonly providerData?: Readonly<Record<string, unknown>>
 }
 
 /** The answer to one call, under the same id and name. */
@@ -71,6 +73,8 @@ export interface ModelResponse {
 export interface ModelUsage {
   readonly inputTokens: number
   readonly outputTokens: number
+  /** Those of `inputTokens` that were read from the provider's cache, which costs less. Absent: not told. */
+  readonly cachedInputTokens?: number
   /** US dollars. Absent where the price of the model is not known. */
   readonly costUsd?: number
 }
