@@ -24,7 +24,7 @@ function createStartCommand(host: CommandHost): Command {
     .addOption(
       listOption(
         '--tools <name,...>',
-        'only these tools, with or without chronicle_ (default: all);\nlegacy: the names that read had before, such as read_file',
+        'only these tools, with or without chronicle_; legacy stands for the former names of read (default: all others)',
       ),
     )
     .optionsGroup('HTTP:')
