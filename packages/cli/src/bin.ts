@@ -13,7 +13,9 @@ for (const stream of [process.stdout, process.stderr]) {
 }
 
 const { setExitCode: _, ...io } = nodeIo(interrupt.signal)
-void runCli(process.argv.slice(2), io).then((exitCode) => {
+const [, script = ''] = process.argv
+const self = [process.execPath, ...process.execArgv, script]
+void runCli(process.argv.slice(2), { ...io, self }).then((exitCode) => {
   // What is still running (a git process told to end, a timer) must not keep the caller waiting.
   process.stdout.write('', () => process.stderr.write('', () => process.exit(exitCode)))
 })

@@ -10,7 +10,7 @@ export interface CliRun {
   readonly stderr: string
 }
 
-export interface CliRunOptions extends Pick<RunCliOptions, 'open' | 'signal' | 'name'> {
+export interface CliRunOptions extends Pick<RunCliOptions, 'open' | 'signal' | 'name' | 'self' | 'platform'> {
   /** Given on stdin; without it, stdin is a terminal. */
   readonly input?: string | Uint8Array
   readonly env?: Readonly<Record<string, string>>

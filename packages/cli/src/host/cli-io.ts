@@ -18,6 +18,10 @@ export interface CliIo {
   readonly env: Readonly<Record<string, string | undefined>>
   /** Absolute; relative paths are relative to it. */
   readonly cwd: string
+  /** The words that start this program again, by absolute paths. Absent: it is `git chronicle` wherever it runs. */
+  readonly self?: readonly string[]
+  /** Default: that of this process. */
+  readonly platform?: NodeJS.Platform
   /** Stops a command early, with the exit code 130. */
   readonly signal?: AbortSignal
   /** Told the exit code when a command ends other than well. */

@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { resolveHost, type CommandHost, type CommandOptions } from '../host/command-host.ts'
 import { addExamples, createCommand } from '../host/create-command.ts'
+import { createMcpInstallCommand } from '../install/mcp-install-command.ts'
 import { settingOption } from '../host/setting-option.ts'
 import type { McpFlags } from './mcp-flags.ts'
 
@@ -12,6 +13,7 @@ export function createMcpCommand(options: CommandOptions = {}): Command {
     .description('Serves agents over the Model Context Protocol.')
     .helpCommand(false)
     .addCommand(createStartCommand(host))
+    .addCommand(createMcpInstallCommand(host))
 }
 
 function createStartCommand(host: CommandHost): Command {

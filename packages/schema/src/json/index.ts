@@ -1,6 +1,7 @@
 import annotateReceipt from '../../json/annotate-receipt.schema.json' with { type: 'json' }
 import correctionReceipt from '../../json/correction-receipt.schema.json' with { type: 'json' }
 import scrubReceipt from '../../json/scrub-receipt.schema.json' with { type: 'json' }
+import installReceipt from '../../json/install-receipt.schema.json' with { type: 'json' }
 import annotation from '../../json/annotation.schema.json' with { type: 'json' }
 import checkOutput from '../../json/check-output.schema.json' with { type: 'json' }
 import correction from '../../json/correction.schema.json' with { type: 'json' }
@@ -16,6 +17,7 @@ export type JsonSchemaName =
   | 'scrub-receipt'
   | 'correction-receipt'
   | 'annotate-receipt'
+  | 'install-receipt'
   | 'annotation'
   | 'check-output'
   | 'correction'
@@ -33,6 +35,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>
 export const jsonSchemas: Readonly<Record<JsonSchemaName, JsonSchema>> = {
   'annotate-receipt': annotateReceipt,
   'correction-receipt': correctionReceipt,
+  'install-receipt': installReceipt,
   'scrub-receipt': scrubReceipt,
   annotation,
   'check-output': checkOutput,

@@ -16,8 +16,14 @@ import { liveAnnotationSchema } from './live-annotation-schema.ts'
 import { lookupOutputSchema } from './lookup-output-schema.ts'
 import { ANNOTATE_RECEIPT_SCHEMA } from '../annotate-receipt.ts'
 import { CORRECTION_RECEIPT_SCHEMA } from '../correction-receipt.ts'
+import { INSTALL_RECEIPT_SCHEMA } from '../install-receipt.ts'
 import { SCRUB_RECEIPT_SCHEMA } from '../scrub-receipt.ts'
-import { annotateReceiptSchema, correctionReceiptSchema, scrubReceiptSchema } from './receipt-schemas.ts'
+import {
+  annotateReceiptSchema,
+  correctionReceiptSchema,
+  installReceiptSchema,
+  scrubReceiptSchema,
+} from './receipt-schemas.ts'
 import { readErrorOutputSchema, readOutputSchema } from './read-output-schema.ts'
 import { schemaTexts } from './schema-texts.ts'
 import { summaryOutputSchema } from './summary-output-schema.ts'
@@ -52,6 +58,7 @@ export function generateJsonSchemas(): Readonly<Record<JsonSchemaName, JsonObjec
     'check-output': answerSchema('check', CHECK_OUTPUT_SCHEMA, checkOutputSchema),
     'annotate-receipt': receiptSchema('annotate', ANNOTATE_RECEIPT_SCHEMA, annotateReceiptSchema),
     'correction-receipt': receiptSchema('correction', CORRECTION_RECEIPT_SCHEMA, correctionReceiptSchema),
+    'install-receipt': receiptSchema('install', INSTALL_RECEIPT_SCHEMA, installReceiptSchema),
     'scrub-receipt': receiptSchema('scrub', SCRUB_RECEIPT_SCHEMA, scrubReceiptSchema),
     'deps-output': answerSchema('deps', DEPS_OUTPUT_SCHEMA, depsOutputSchema),
     'history-output': answerSchema('history', HISTORY_OUTPUT_SCHEMA, historyOutputSchema),

@@ -11,7 +11,12 @@ export { lookupOutputSchema } from './lookup-output-schema.ts'
 export { parseLiveAnnotation } from './parse-live-annotation.ts'
 export type { LiveAnnotation, LiveAnnotationInput, LiveRegion } from './parse-live-annotation.ts'
 export type { UnknownKey, ValidationProblem } from './problems.ts'
-export { annotateReceiptSchema, correctionReceiptSchema, scrubReceiptSchema } from './receipt-schemas.ts'
+export {
+  annotateReceiptSchema,
+  correctionReceiptSchema,
+  installReceiptSchema,
+  scrubReceiptSchema,
+} from './receipt-schemas.ts'
 export { readErrorOutputSchema, readOutputSchema } from './read-output-schema.ts'
 export { summaryOutputSchema } from './summary-output-schema.ts'
 export { parseAnnotation, validateAnnotation } from './validate-annotation.ts'

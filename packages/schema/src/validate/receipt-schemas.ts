@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { ANNOTATE_RECEIPT_SCHEMA, type AnnotateReceipt, type RegionReceipt } from '../annotate-receipt.ts'
 import { CORRECTION_RECEIPT_SCHEMA, type CorrectionReceipt, type StoredCorrection } from '../correction-receipt.ts'
+import { INSTALL_RECEIPT_SCHEMA, type InstalledFile, type InstallReceipt } from '../install-receipt.ts'
 import type { CommitId, NotesRef } from '../ids.ts'
 import { SCRUB_RECEIPT_SCHEMA, type RemainingCopy, type ScrubbedRef, type ScrubReceipt } from '../scrub-receipt.ts'
 import { astAnchorSchema, lineRangeSchema } from './annotation-parts.ts'
@@ -115,4 +116,30 @@ export const scrubReceiptSchema: z.ZodType<ScrubReceipt> = defined(
     }),
   ),
   'What was scrubbed. It never repeats what was scrubbed.',
+)
+
+const installedFile: z.ZodType<InstalledFile> = exactly<InstalledFile>()(
+  z.strictObject({
+    path: described(z.string(), 'Absolute, as the client looks for it.'),
+    content: z.enum(['mcp_server', 'skill', 'hooks', 'agents_md']),
+    client: described(optional(z.string()), 'The client that reads it. Absent: any.'),
+    change: z.enum(['created', 'updated', 'deleted', 'unchanged']),
+    note: described(optional(z.string()), 'What is left to do before the client uses it.'),
+    diff: described(optional(z.string()), 'With `dry_run`: the change as a unified diff.'),
+  }),
+)
+
+/** Checks what `mcp install` and `skill install` print with `--format json`. */
+export const installReceiptSchema: z.ZodType<InstallReceipt> = defined(
+  'InstallReceipt',
+  exactly<InstallReceipt>()(
+    z.strictObject({
+      $schema: z.literal(INSTALL_RECEIPT_SCHEMA),
+      status: z.enum(['changed', 'unchanged']),
+      dry_run: described(optional(yes), 'Nothing was written: `status` says what would have happened.'),
+      files: z.array(installedFile),
+      warnings: z.array(diagnosticSchema),
+    }),
+  ),
+  'What became of the files that agents and their clients are configured by.',
 )

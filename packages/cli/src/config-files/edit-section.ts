@@ -1,0 +1,64 @@
+import { err, ok, type CodedError, type Result } from '@chronicle/schema'
+import { codedError } from '@chronicle/core/contracts'
+
+/** The lines between which a section of ours stands in somebody else's text. */
+export interface SectionMarks {
+  readonly begin: string
+  readonly end: string
+}
+
+/** Puts a section at the end of a text, or in place of the one that is there. Line ends are those of the text. */
+export function setSection(
+  text: string,
+  section: string,
+  marks: SectionMarks,
+  file: string,
+): Result<string, CodedError<'config_malformed'>> {
+  return findSection(text, marks, file).map((found) => {
+    const eol = text.includes('\r\n') ? '\r\n' : '\n'
+    const block = [marks.begin, section.trim(), marks.end].join('\n').replaceAll('\n', eol)
+    if (found !== undefined) return text.slice(0, found.start) + block + text.slice(found.end)
+    if (text === '') return block + eol
+    // A text without a last line end gets none, so that taking the section out again restores it.
+    return text.endsWith('\n') ? `${text}${eol}${block}${eol}` : `${text}${eol}${eol}${block}`
+  })
+}
+
+/** Takes the section out. `undefined` when nothing else is in the text. */
+export function removeSection(
+  text: string,
+  marks: SectionMarks,
+  file: string,
+): Result<string | undefined, CodedError<'config_malformed'>> {
+  return findSection(text, marks, file).map((found) => {
+    if (found === undefined) return text
+    const before = text.slice(0, found.start).replace(/(^|\n)\r?\n$/u, '$1')
+    const after = text.slice(found.end)
+    const left = after === '' ? before.replace(/\r?\n$/u, '') : before + after.replace(/^\r?\n/u, '')
+    return left === '' ? undefined : left
+  })
+}
+
+function findSection(
+  text: string,
+  { begin, end }: SectionMarks,
+  file: string,
+): Result<{ readonly start: number; readonly end: number } | undefined, CodedError<'config_malformed'>> {
+  const starts = offsetsOf(text, begin)
+  const ends = offsetsOf(text, end)
+  const [start] = starts
+  const [close] = ends
+  if (start === undefined && close === undefined) return ok(undefined)
+  if (starts.length === 1 && ends.length === 1 && start !== undefined && close !== undefined && start < close) {
+    return ok({ start, end: close + end.length })
+  }
+  const lines = [...starts, ...ends].toSorted((a, b) => a - b).map((offset) => text.slice(0, offset).split('\n').length)
+  const message = `${file} has the marks ${begin} and ${end} not once each, in this order: see line ${lines.join(', ')}. Mend it, then try again. Nothing was written.`
+  return err(codedError('config_malformed', message, { data: { path: file, lines } }))
+}
+
+function offsetsOf(text: string, part: string): readonly number[] {
+  const offsets: number[] = []
+  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + 1)) offsets.push(at)
+  return offsets
+}

@@ -1,0 +1,133 @@
+import { chmod, lstat, mkdir, open, readFile, realpath, rename, rm, rmdir } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { err, ok, type CodedError, type Result } from '@chronicle/schema'
+import { codedError } from '@chronicle/core/contracts'
+import { showName } from '../host/one-line.ts'
+
+/** A file of somebody else that is to be edited. */
+export interface TargetFile {
+  /** As it was named. */
+  readonly path: string
+  /** Where its symbolic links lead: this is what is read and written. */
+  readonly realPath: string
+  /** With its byte order mark, if it has one. `undefined`: there is no such file. */
+  readonly text: string | undefined
+  readonly mode: number | undefined
+}
+
+/** What a file is to become: a text, or nothing. */
+export interface FileEdit {
+  readonly file: TargetFile
+  /** `undefined`: the file goes. Equal to what is there: nothing is written. */
+  readonly text: string | undefined
+}
+
+export type FileError = CodedError<'config_unwritable' | 'config_malformed' | 'config_conflict'>
+
+/** Reads a file and makes sure, as far as can be seen, that it can be written. */
+export async function readTarget(path: string): Promise<Result<TargetFile, FileError>> {
+  try {
+    const realPath = await followLinks(path)
+    if (realPath === undefined) return err(unwritable(path, 'it is a symbolic link that leads nowhere'))
+    const found = await lstat(realPath).catch(absent)
+    if (found === undefined) return ok({ path, realPath, text: undefined, mode: undefined })
+    if (!found.isFile()) return err(unwritable(path, 'it is not a file'))
+    // Renaming another file into its place would work all the same; whoever took the right away did it on purpose.
+    if ((found.mode & 0o222) === 0) return err(unwritable(path, 'it is read-only'))
+    const text = decode(await readFile(realPath))
+    if (text === undefined) {
+      const message = `${showName(path)} is not UTF-8 text. Save it as UTF-8, or edit it by hand. Nothing was written.`
+      return err(codedError('config_malformed', message, { data: { path } }))
+    }
+    return ok({ path, realPath, text, mode: found.mode & 0o7777 })
+  } catch (cause) {
+    return err(unwritable(path, reasonOf(cause), cause))
+  }
+}
+
+/** Carries an edit out: a file appears with all of its text or not at all, and keeps its permissions. */
+export async function applyEdit({ file, text }: FileEdit): Promise<Result<void, FileError>> {
+  if (text === file.text) return ok(undefined)
+  try {
+    if (decode(await readFile(file.realPath).catch(absent)) !== file.text) {
+      const message = `${showName(file.path)} was changed by another program just now. Try again.`
+      return err(codedError('config_conflict', message, { data: { path: file.path } }))
+    }
+    await (text === undefined ? rm(file.realPath) : replaceFile(file, text))
+    return ok(undefined)
+  } catch (cause) {
+    return err(unwritable(file.path, reasonOf(cause), cause))
+  }
+}
+
+/** Takes away folders that stand empty, innermost first. */
+export async function removeEmptyFolders(folders: readonly string[]): Promise<void> {
+  for (const folder of folders) {
+    const removed = await rmdir(folder).then(
+      () => true,
+      // Not empty, or gone already: both are as they should be.
+      () => false,
+    )
+    if (!removed) return
+  }
+}
+
+async function replaceFile({ realPath, mode }: TargetFile, text: string): Promise<void> {
+  const folder = dirname(realPath)
+  const temporary = join(folder, `.${basename(realPath)}.${process.pid}.tmp`)
+  await mkdir(folder, { recursive: true })
+  try {
+    const handle = await open(temporary, 'wx')
+    try {
+      await handle.writeFile(text)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    if (mode !== undefined) await chmod(temporary, mode)
+    await rename(temporary, realPath)
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  }
+}
+
+/** The path itself when nothing is there; `undefined` for a link to nothing. */
+async function followLinks(path: string): Promise<string | undefined> {
+  const real = await realpath(path).catch(absent)
+  if (real !== undefined) return real
+  return (await lstat(path).catch(absent)) === undefined ? path : undefined
+}
+
+function absent(error: NodeJS.ErrnoException): undefined {
+  if (error.code === 'ENOENT') return undefined
+  throw error
+}
+
+function decode(bytes: Uint8Array | undefined): string | undefined {
+  if (bytes === undefined) return undefined
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+function unwritable(path: string, reason: string, cause?: unknown): FileError {
+  const message = `${showName(path)} cannot be edited: ${reason}. Nothing was written to it.`
+  return codedError('config_unwritable', message, { data: { path, reason }, ...(cause === undefined ? {} : { cause }) })
+}
+
+function reasonOf(cause: unknown): string {
+  const { code, message } = cause as NodeJS.ErrnoException
+  const known: Readonly<Record<string, string>> = {
+    ELOOP: 'its symbolic links lead in a circle',
+    EACCES: 'permission denied',
+    EPERM: 'permission denied',
+    EROFS: 'the file system is read-only',
+    ENOSPC: 'the disk is full',
+    ENOTDIR: 'a part of the path is not a folder',
+    EISDIR: 'it is a folder',
+  }
+  return known[code ?? ''] ?? message
+}

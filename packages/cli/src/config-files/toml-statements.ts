@@ -1,0 +1,96 @@
+import { parse } from 'smol-toml'
+
+/** A header or an assignment of a TOML document, by where it stands. */
+export interface TomlStatement {
+  readonly kind: 'header' | 'pair'
+  /** The key as names; of a pair, within the table it stands in. */
+  readonly keys: readonly string[]
+  /** The start of its first line. */
+  readonly start: number
+  /** Of a pair: where its value begins. */
+  readonly valueStart: number
+  /** Behind its last character, before a comment. */
+  readonly end: number
+}
+
+/**
+ * The statements of a document that a parser has found valid, in order. Nothing is interpreted but where strings,
+ * comments and brackets end, so that everything can be left as it is written.
+ */
+export function tomlStatements(text: string): readonly TomlStatement[] {
+  const statements: TomlStatement[] = []
+  let at = 0
+  while (at < text.length) {
+    const character = text[at] ?? ''
+    if (/[\s\uFEFF]/u.test(character)) at++
+    else if (character === '#') at = endOfLine(text, at)
+    else {
+      const header = character === '['
+      const keyEnd = header ? skipUntil(text, at, '\n') : skipUntil(text, at, '=')
+      const valueStart = header ? at : keyEnd + 1 + (/^[ \t]*/u.exec(text.slice(keyEnd + 1))?.[0].length ?? 0)
+      const end = header
+        ? trimmedEnd(text, at, keyEnd)
+        : trimmedEnd(text, valueStart, skipUntil(text, valueStart, '\n'))
+      const keys = namesOf(header ? text.slice(at, end) : `${text.slice(at, keyEnd)}= 0`)
+      const start = text.lastIndexOf('\n', at - 1) + 1
+      statements.push({ kind: header ? 'header' : 'pair', keys, start, valueStart, end })
+      at = end
+    }
+  }
+  return statements
+}
+
+/** The offset of the first `stop`, or of a comment, outside of strings and brackets. */
+function skipUntil(text: string, from: number, stop: '\n' | '='): number {
+  let depth = 0
+  let at = from
+  while (at < text.length) {
+    const character = text[at] ?? ''
+    if (character === '"' || character === "'") at = endOfString(text, at)
+    else if (character === '#') {
+      if (depth === 0) return at
+      at = endOfLine(text, at)
+    } else if (depth === 0 && character === stop) return at
+    else {
+      if (character === '[' || character === '{') depth++
+      if (character === ']' || character === '}') depth--
+      at++
+    }
+  }
+  return at
+}
+
+function endOfString(text: string, start: number): number {
+  const quote = text[start] ?? ''
+  const long = text.startsWith(quote.repeat(3), start)
+  const fence = long ? quote.repeat(3) : quote
+  let at = start + fence.length
+  while (at < text.length && !text.startsWith(fence, at)) at += quote === '"' && text[at] === '\\' ? 2 : 1
+  at += fence.length
+  // Up to two quotes may stand before the closing three.
+  while (long && text[at] === quote) at++
+  return at
+}
+
+function endOfLine(text: string, from: number): number {
+  const end = text.indexOf('\n', from)
+  return end === -1 ? text.length : end
+}
+
+function trimmedEnd(text: string, from: number, to: number): number {
+  return from + text.slice(from, to).trimEnd().length
+}
+
+/** The names on the way to the innermost table. */
+function namesOf(statement: string): readonly string[] {
+  const names: string[] = []
+  let value: unknown = parse(statement)
+  for (;;) {
+    if (Array.isArray(value)) value = value[0]
+    if (typeof value !== 'object' || value === null) return names
+    const [entry] = Object.entries(value)
+    if (entry === undefined) return names
+    names.push(entry[0])
+    value = entry[1]
+  }
+}

@@ -1,0 +1,186 @@
+import { join } from 'node:path'
+
+/** A client by the name that commands take. */
+export type AgentClientName = 'claude-code' | 'claude-desktop' | 'cursor' | 'vscode' | 'codex' | 'gemini' | 'zed'
+
+/** A program that starts MCP servers for an agent. */
+export interface AgentClient {
+  /** As it is shown. */
+  readonly title: string
+  readonly format: 'json' | 'toml'
+  /** The member of the configuration that holds servers by name. */
+  readonly key: 'mcpServers' | 'servers' | 'context_servers' | 'mcp_servers'
+  /** What an entry says besides `command` and `args`. */
+  readonly also?: Readonly<Record<string, string>>
+  /** The configuration of a project, from its top. Absent: there is none. */
+  readonly projectFile?: string
+  readonly userFile: (places: UserPlaces) => string
+  /** What shows that the client is used here: in a project, and by the user. */
+  readonly traces: {
+    readonly project: readonly string[]
+    readonly user: (places: UserPlaces) => readonly string[]
+  }
+  /**
+   * How the server is told its repository: it is started in the project (`cwd`), the client puts the folder in place
+   * of a variable, or the client knows no projects and has to be given a path (`fixed`).
+   */
+  readonly repository: 'cwd' | 'fixed' | { readonly variable: string }
+  /** Started from a desktop, it does not see the `PATH` of a shell. */
+  readonly graphical: boolean
+  /** What is left to do, where the client does not use a new server at once. */
+  readonly note: { readonly project?: string; readonly user?: string }
+}
+
+/** Where a user's programs keep their configuration. */
+export interface UserPlaces {
+  readonly home: string
+  readonly platform: NodeJS.Platform
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/** Where MCP clients keep their servers, and in what form. Looked up in their documentation in November 2026. */
+export const AGENT_CLIENTS: Readonly<Record<AgentClientName, AgentClient>> = {
+  /**
+   * https://code.claude.com/docs/en/mcp: `.mcp.json` at the top of a project, to be committed, and `~/.claude.json`,
+   * which `CLAUDE_CONFIG_DIR` moves. Servers are started in the project.
+   */
+  'claude-code': {
+    title: 'Claude Code',
+    format: 'json',
+    key: 'mcpServers',
+    also: { type: 'stdio' },
+    projectFile: '.mcp.json',
+    userFile: ({ home, env }) => join(folderFrom(env['CLAUDE_CONFIG_DIR']) ?? home, '.claude.json'),
+    traces: {
+      project: ['.mcp.json', '.claude', 'CLAUDE.md'],
+      user: (places) => [join(places.home, '.claude.json'), claudeFolder(places)],
+    },
+    repository: 'cwd',
+    graphical: false,
+    note: { project: 'Claude Code asks once whether to use the servers of a project.' },
+  },
+  /**
+   * https://modelcontextprotocol.io/docs/develop/connect-local-servers: one file for the user. Its working folder is
+   * undefined and its `PATH` is that of the desktop (modelcontextprotocol/servers#64), hence absolute paths. There is
+   * a build for Linux, which keeps to `XDG_CONFIG_HOME`.
+   */
+  'claude-desktop': {
+    title: 'Claude Desktop',
+    format: 'json',
+    key: 'mcpServers',
+    userFile: (places) => join(applicationFolder(places), 'Claude', 'claude_desktop_config.json'),
+    traces: { project: [], user: (places) => [join(applicationFolder(places), 'Claude')] },
+    repository: 'fixed',
+    graphical: true,
+    note: { user: 'Restart Claude Desktop.' },
+  },
+  /**
+   * https://cursor.com/docs/context/mcp: `.cursor/mcp.json` and `~/.cursor/mcp.json`; `type` is required, and
+   * `${workspaceFolder}` stands for the project. The working folder is not documented.
+   */
+  cursor: {
+    title: 'Cursor',
+    format: 'json',
+    key: 'mcpServers',
+    also: { type: 'stdio' },
+    projectFile: '.cursor/mcp.json',
+    userFile: ({ home }) => join(home, '.cursor', 'mcp.json'),
+    traces: { project: ['.cursor', '.cursorrules'], user: ({ home }) => [join(home, '.cursor')] },
+    repository: { variable: '${workspaceFolder}' },
+    graphical: true,
+    note: {},
+  },
+  /**
+   * https://code.visualstudio.com/docs/agents/reference/mcp-configuration: `.vscode/mcp.json`, or `mcp.json` of the
+   * user profile, with `servers` and a `type`. The working folder differs between its hosts (microsoft/vscode#330253),
+   * so the variable says where.
+   */
+  vscode: {
+    title: 'VS Code',
+    format: 'json',
+    key: 'servers',
+    also: { type: 'stdio' },
+    projectFile: '.vscode/mcp.json',
+    userFile: (places) => join(applicationFolder(places), 'Code', 'User', 'mcp.json'),
+    traces: { project: ['.vscode'], user: (places) => [join(applicationFolder(places), 'Code', 'User')] },
+    repository: { variable: '${workspaceFolder}' },
+    graphical: true,
+    note: { project: 'VS Code asks whether to trust the server when it first starts.' },
+  },
+  /**
+   * https://learn.chatgpt.com/codex/extend/mcp: `[mcp_servers.<name>]` in `~/.codex/config.toml`, which `CODEX_HOME`
+   * moves, or in `.codex/config.toml` of a project, read only if the project is trusted.
+   */
+  codex: {
+    title: 'Codex',
+    format: 'toml',
+    key: 'mcp_servers',
+    projectFile: '.codex/config.toml',
+    userFile: (places) => join(codexFolder(places), 'config.toml'),
+    traces: { project: ['.codex'], user: (places) => [codexFolder(places)] },
+    repository: 'cwd',
+    graphical: false,
+    note: { project: 'Codex reads this file only in projects that it was told to trust.' },
+  },
+  /**
+   * https://geminicli.com/docs/tools/mcp-server: `mcpServers` in `.gemini/settings.json` and `~/.gemini/settings.json`.
+   * With folder trust on, the settings of a project count only when it is trusted.
+   */
+  gemini: {
+    title: 'Gemini CLI',
+    format: 'json',
+    key: 'mcpServers',
+    projectFile: '.gemini/settings.json',
+    userFile: ({ home }) => join(home, '.gemini', 'settings.json'),
+    traces: { project: ['.gemini', 'GEMINI.md'], user: ({ home }) => [join(home, '.gemini')] },
+    repository: 'cwd',
+    graphical: false,
+    note: { project: 'With folder trust on, Gemini CLI uses it only in folders that it was told to trust.' },
+  },
+  /**
+   * https://zed.dev/docs/ai/mcp: `context_servers` in `.zed/settings.json` and `~/.config/zed/settings.json`, JSON with
+   * comments. Servers are started at the top of the project (zed-industries/zed#35354). Versions of 2025 want
+   * `"source": "custom"`; later ones do not mind it.
+   */
+  zed: {
+    title: 'Zed',
+    format: 'json',
+    key: 'context_servers',
+    also: { source: 'custom' },
+    projectFile: '.zed/settings.json',
+    userFile: (places) => join(zedFolder(places), 'settings.json'),
+    traces: { project: ['.zed'], user: (places) => [zedFolder(places)] },
+    repository: 'cwd',
+    graphical: true,
+    note: { project: 'Zed uses it once the project is trusted.' },
+  },
+}
+
+/** In the order of the help. */
+export const AGENT_CLIENT_NAMES = Object.keys(AGENT_CLIENTS) as readonly AgentClientName[]
+
+/** Where Claude Code keeps what is the user's: settings, and skills. */
+export function claudeFolder({ home, env }: UserPlaces): string {
+  return folderFrom(env['CLAUDE_CONFIG_DIR']) ?? join(home, '.claude')
+}
+
+function codexFolder({ home, env }: UserPlaces): string {
+  return folderFrom(env['CODEX_HOME']) ?? join(home, '.codex')
+}
+
+function zedFolder(places: UserPlaces): string {
+  const { home, env, platform } = places
+  if (platform === 'win32') return join(applicationFolder(places), 'Zed')
+  return join(folderFrom(env['XDG_CONFIG_HOME']) ?? join(home, '.config'), 'zed')
+}
+
+/** Where programs with a window keep their configuration. */
+function applicationFolder({ home, env, platform }: UserPlaces): string {
+  if (platform === 'darwin') return join(home, 'Library', 'Application Support')
+  if (platform === 'win32') return folderFrom(env['APPDATA']) ?? join(home, 'AppData', 'Roaming')
+  return folderFrom(env['XDG_CONFIG_HOME']) ?? join(home, '.config')
+}
+
+function folderFrom(value: string | undefined): string | undefined {
+  return value === undefined || value === '' ? undefined : value
+}

@@ -1,0 +1,14 @@
+/** Options that every installing command has. */
+export interface InstallFlags {
+  readonly user?: true
+  readonly uninstall?: true
+  readonly dryRun?: true
+  readonly format: 'pretty' | 'json'
+  readonly C?: string
+}
+
+/** The options of `mcp install`. */
+export interface McpInstallFlags extends InstallFlags {
+  readonly name: string
+  readonly tools?: readonly string[]
+}

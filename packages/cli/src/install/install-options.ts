@@ -1,0 +1,17 @@
+import { Option, type Command } from 'commander'
+
+/** The options that every installing command has. */
+export function addInstallOptions(command: Command): Command {
+  return command
+    .option('--user', 'for all projects of this user, instead of this one')
+    .option('--uninstall', 'take out what this command puts in, and nothing else')
+    .optionsGroup('Output:')
+    .option('--dry-run', 'show what would change as a diff, write nothing')
+    .addOption(new Option('--format <format>', 'of the confirmation').choices(['pretty', 'json']).default('pretty'))
+    .optionsGroup('Repository:')
+    .option('-C <dir>', 'work as if started in this folder')
+}
+
+export const INSTALL_EXIT_CODES: string = `
+Exit code: 0 done, or nothing to do; 1 a file cannot be edited; 2 wrong usage. A failure is one JSON
+document on stdout, {"$schema":"chronicle-read/v1","error":{"code","message"}}.`

@@ -1,0 +1,85 @@
+import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff'
+import { dirname, relative, sep } from 'node:path'
+import {
+  err,
+  INSTALL_RECEIPT_SCHEMA,
+  ok,
+  type CodedError,
+  type Diagnostic,
+  type InstalledFile,
+  type InstallReceipt,
+  type Result,
+} from '@chronicle/schema'
+import { applyEdit, removeEmptyFolders, type FileEdit } from '../config-files/target-file.ts'
+
+/** A file that is to be edited, and what for. */
+export interface PlannedFile extends FileEdit {
+  readonly content: InstalledFile['content']
+  readonly client?: string
+  readonly note?: string
+  /** When the file goes, folders between it and this one go with it if they are empty then. Absent: none. */
+  readonly within?: string
+}
+
+/** Carries the edits out, or with `dryRun` says what they would be. Stops at the first that fails. */
+export async function carryOut(
+  planned: readonly PlannedFile[],
+  { dryRun, warnings }: { readonly dryRun: boolean; readonly warnings: readonly Diagnostic[] },
+): Promise<Result<InstallReceipt, CodedError>> {
+  const files: InstalledFile[] = []
+  for (const each of planned) {
+    if (!dryRun) {
+      const applied = await applyEdit(each)
+      if (applied.isErr()) return err(withWritten(applied.error, files))
+      if (each.text === undefined && each.within !== undefined) {
+        await removeEmptyFolders(foldersBetween(each.file.path, each.within))
+      }
+    }
+    files.push(describe(each, dryRun))
+  }
+  const status = files.every(({ change }) => change === 'unchanged') ? 'unchanged' : 'changed'
+  return ok({ $schema: INSTALL_RECEIPT_SCHEMA, status, ...(dryRun ? { dry_run: true } : {}), files, warnings })
+}
+
+function describe(planned: PlannedFile, dryRun: boolean): InstalledFile {
+  const { file, text, content, client, note } = planned
+  const change = changeOf(planned)
+  return {
+    path: file.path,
+    content,
+    ...(client === undefined ? {} : { client }),
+    change,
+    ...(note === undefined || change === 'deleted' ? {} : { note }),
+    ...(dryRun && change !== 'unchanged' ? { diff: unifiedDiff(file.path, file.text, text) } : {}),
+  }
+}
+
+function changeOf({ file, text }: PlannedFile): InstalledFile['change'] {
+  if (text === file.text) return 'unchanged'
+  if (file.text === undefined) return 'created'
+  return text === undefined ? 'deleted' : 'updated'
+}
+
+function unifiedDiff(path: string, before: string | undefined, after: string | undefined): string {
+  const name = (text: string | undefined): string => (text === undefined ? '/dev/null' : path)
+  return createTwoFilesPatch(name(before), name(after), before ?? '', after ?? '', undefined, undefined, {
+    headerOptions: FILE_HEADERS_ONLY,
+  })
+}
+
+/** From the folder of the file outwards. */
+function foldersBetween(path: string, within: string): readonly string[] {
+  const depth = relative(within, dirname(path))
+    .split(sep)
+    .filter((name) => name !== '').length
+  const folders: string[] = []
+  for (let folder = dirname(path); folders.length < depth; folder = dirname(folder)) folders.push(folder)
+  return folders
+}
+
+function withWritten(error: CodedError, files: readonly InstalledFile[]): CodedError {
+  const written = files.filter(({ change }) => change !== 'unchanged').map(({ path }) => path)
+  if (written.length === 0) return error
+  const message = `${error.message} Written before it: ${written.join(', ')}.`
+  return { ...error, message, data: { ...error.data, written } }
+}

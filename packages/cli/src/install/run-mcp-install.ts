@@ -1,0 +1,108 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { err, ok, type CodedError, type Diagnostic, type Result } from '@chronicle/schema'
+import { TOOL_NAMES } from '@chronicle/mcp'
+import { codedError } from '@chronicle/core/contracts'
+import { nearestWord } from '../config/nearest-word.ts'
+import type { CommandHost } from '../host/command-host.ts'
+import { reportFailure } from '../host/report-failure.ts'
+import { AGENT_CLIENT_NAMES, AGENT_CLIENTS, type AgentClient, type AgentClientName } from './agent-clients.ts'
+import { warnIfNotOnPath } from './command-on-path.ts'
+import type { McpInstallFlags } from './install-flags.ts'
+import { planServer, type ServerPlan } from './plan-server.ts'
+import { carryOut, type PlannedFile } from './planned-file.ts'
+import { printInstallReceipt } from './print-receipt.ts'
+import { userPlaces } from './user-places.ts'
+import { worktreeTop } from './worktree-top.ts'
+
+/** Runs one `mcp install`: plans every file, and writes only if all of them can be. */
+export async function runMcpInstall(
+  host: CommandHost,
+  named: readonly AgentClientName[],
+  flags: McpInstallFlags,
+): Promise<void> {
+  const { io } = host
+  const planned = await plan(host, named, flags)
+  if (planned.isErr()) return reportFailure(io, planned.error)
+  const { files, warnings } = planned.value
+  const receipt = await carryOut(files, { dryRun: flags.dryRun ?? false, warnings })
+  if (receipt.isErr()) return reportFailure(io, receipt.error)
+  printInstallReceipt(io, receipt.value, flags.format)
+}
+
+interface Plan {
+  readonly files: readonly PlannedFile[]
+  readonly warnings: readonly Diagnostic[]
+}
+
+async function plan(
+  host: CommandHost,
+  named: readonly AgentClientName[],
+  flags: McpInstallFlags,
+): Promise<Result<Plan, CodedError>> {
+  const { io } = host
+  const wrong = unknownTool(flags.tools ?? [])
+  if (wrong !== undefined) return err(wrong)
+  const places = userPlaces(io)
+  if (places.isErr()) return err(places.error)
+  const top = await worktreeTop(host, flags)
+  const asked = named.length > 0 ? named : AGENT_CLIENT_NAMES
+  const clients = asked.map((name): ServerPlan => {
+    const client: AgentClient = AGENT_CLIENTS[name]
+    const scope = flags.user === true || client.projectFile === undefined ? 'user' : 'project'
+    return { name, client, scope, places: places.value, serverName: flags.name, top, self: io.self, tools: flags.tools }
+  })
+  const chosen = named.length > 0 ? clients : await findClients(clients, flags)
+  if (chosen.length === 0 && flags.uninstall !== true) return err(nothingFound(flags))
+  const files: PlannedFile[] = []
+  for (const each of chosen) {
+    const file = await planServer(each, flags.uninstall === true)
+    if (file.isErr()) return err(file.error)
+    // Asked to take out whatever there is, only the files that held something are worth a line.
+    if (named.length > 0 || flags.uninstall !== true || file.value.text !== file.value.file.text) files.push(file.value)
+  }
+  const portable = chosen.some(({ client, scope }) => scope === 'project' || !client.graphical)
+  return ok({ files, warnings: portable && flags.uninstall !== true ? await warnIfNotOnPath(io) : [] })
+}
+
+/** Clients of the asked scope that have left traces; to take out, all whose file is there. */
+async function findClients(clients: readonly ServerPlan[], flags: McpInstallFlags): Promise<readonly ServerPlan[]> {
+  const scope = flags.user === true ? 'user' : 'project'
+  const found: ServerPlan[] = []
+  for (const each of clients.filter((one) => one.scope === scope)) {
+    const { traces } = each.client
+    const top = each.top.unwrapOr(undefined)
+    const inProject = scope === 'project' && top !== undefined ? traces.project.map((name) => join(top, name)) : []
+    if (flags.uninstall === true || (await anyExists([...inProject, ...traces.user(each.places)]))) found.push(each)
+  }
+  return found
+}
+
+async function anyExists(paths: readonly string[]): Promise<boolean> {
+  for (const path of paths) {
+    const found = await stat(path).then(
+      () => true,
+      // Absent, or not to be seen: either way no trace.
+      () => false,
+    )
+    if (found) return true
+  }
+  return false
+}
+
+function nothingFound({ user }: McpInstallFlags): CodedError<'usage'> {
+  const where = user === true ? 'your home folder' : 'this repository or your home folder'
+  const list = AGENT_CLIENT_NAMES.map((name) => `${name} (${AGENT_CLIENTS[name].title})`).join(', ')
+  return codedError('usage', `No client has left traces in ${where}. Name those to install into: ${list}.`, {
+    data: { clients: AGENT_CLIENT_NAMES },
+  })
+}
+
+function unknownTool(tools: readonly string[]): CodedError<'usage'> | undefined {
+  const names: readonly string[] = TOOL_NAMES
+  const wrong = tools.find((tool) => !names.includes(tool) && !names.includes(`chronicle_${tool}`))
+  if (wrong === undefined) return undefined
+  const near = nearestWord(wrong, [...names, ...names.map((name) => name.replace(/^chronicle_/u, ''))])
+  const hint = near === undefined ? `There are: ${names.join(', ')}.` : `Did you mean ${near}?`
+  return codedError('usage', `There is no tool "${wrong}". ${hint}`, { data: { tool: wrong, tools: names } })
+}
