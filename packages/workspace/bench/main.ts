@@ -1,6 +1,6 @@
 /*
  * `npm run bench`: measures this checkout against git, both sides in one run. `npm run bench -- warm-read many-notes`
- * runs some of it. With `--write`, docs/benchmarks.md is replaced by the result. Exits with 1 when something it should
+ * runs some of it. With `--write`, the pages in docs are replaced by the result. Exits with 1 when something it should
  * show does not hold.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -8,6 +8,7 @@ import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { repositoryRoot } from '../src/checks/workspace-packages.ts'
 import { runProgram } from '../src/demo/run-program.ts'
+import { agentCostPage, agentTokens } from './agent-tokens.ts'
 import { busiestFiles, cloneBundles, type Clone } from './bundles.ts'
 import { coldProcess } from './cold-process.ts'
 import { depsScale } from './deps-scale.ts'
@@ -19,41 +20,52 @@ import { formatSection, type Section } from './section.ts'
 import { ANNOTATED_COMMITS, annotateFiles } from './synthetic-notes.ts'
 import { warmRead } from './warm-read.ts'
 
-const parts: Readonly<Record<string, (clones: readonly Clone[], folder: string) => Promise<Section>>> = {
+type Part = (clones: readonly Clone[], folder: string) => Promise<Section | readonly Section[]>
+
+const parts: Readonly<Record<string, Part>> = {
   'warm-read': warmRead,
   'cold-process': coldProcess,
   'mcp-latency': mcpLatency,
   'output-size': outputSize,
+  'agent-tokens': agentTokens,
   'many-notes': (_, folder) => manyNotes(folder),
   'index-scale': (_, folder) => indexScale(folder),
   'deps-scale': (_, folder) => depsScale(folder),
 }
 /** Parts that make their own histories. */
 const synthetic: ReadonlySet<string> = new Set(['many-notes', 'index-scale', 'deps-scale'])
+/** Parts that have a page of their own, and bring their own annotations. */
+const ownPage: ReadonlySet<string> = new Set(['agent-tokens'])
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith('-'))
 const unknown = wanted.find((name) => !(name in parts))
 if (unknown !== undefined) throw new Error(`There is no part '${unknown}'. There are: ${Object.keys(parts).join(', ')}`)
 
 const folder = await mkdtemp(join(tmpdir(), 'chronicle-bench-'))
 try {
-  const needsHistories = wanted.length === 0 || wanted.some((name) => !synthetic.has(name))
-  const clones = needsHistories ? await cloneBundles(folder) : []
-  for (const clone of clones) await annotateFiles(clone, await busiestFiles(clone.dir, 4), ANNOTATED_COMMITS)
+  const running = wanted.length === 0 ? Object.keys(parts) : wanted
+  const clones = running.some((name) => !synthetic.has(name)) ? await cloneBundles(folder) : []
+  if (running.some((name) => !synthetic.has(name) && !ownPage.has(name))) {
+    for (const clone of clones) await annotateFiles(clone, await busiestFiles(clone.dir, 4), ANNOTATED_COMMITS)
+  }
   const sections: Section[] = []
+  const agentCost: Section[] = []
   for (const [name, run] of Object.entries(parts)) {
-    if (wanted.length > 0 && !wanted.includes(name)) continue
+    if (!running.includes(name)) continue
     if (!synthetic.has(name) && clones.length === 0) {
       process.stdout.write(`${name} needs real histories: no bundles in CHRONICLE_BUNDLES or ../shared/data.\n\n`)
       continue
     }
-    const section = await run(clones, folder)
-    process.stdout.write(`${formatSection(section)}\n\n`)
-    sections.push(section)
+    const measured = [await run(clones, folder)].flat()
+    for (const section of measured) process.stdout.write(`${formatSection(section)}\n\n`)
+    const shown = ownPage.has(name) ? agentCost : sections
+    shown.push(...measured)
   }
   if (process.argv.includes('--write')) {
-    await writeFile(join(repositoryRoot, 'docs/benchmarks.md'), await page(sections))
+    const write = (name: string, text: string): Promise<void> => writeFile(join(repositoryRoot, 'docs', name), text)
+    if (sections.length > 0) await write('benchmarks.md', await page(sections))
+    if (agentCost.length > 0) await write('agent-cost.md', agentCostPage(agentCost))
   }
-  if (sections.some(({ claims }) => claims.some((claim) => !claim.holds))) process.exitCode = 1
+  if ([...sections, ...agentCost].some(({ claims }) => claims.some((claim) => !claim.holds))) process.exitCode = 1
 } finally {
   await rm(folder, { recursive: true, force: true })
 }
