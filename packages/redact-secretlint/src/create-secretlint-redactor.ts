@@ -1,0 +1,70 @@
+import { err, ok, ResultAsync, type Result } from '@chronicle/schema'
+import {
+  codedError,
+  type CallOptions,
+  type RedactedText,
+  type RedactError,
+  type Redactor,
+} from '@chronicle/core/contracts'
+import type * as Rules from './find-by-secretlint.ts'
+import { createAllowList } from './allow-list.ts'
+import { findByPattern } from './find-by-pattern.ts'
+import { findNamedValues } from './find-named-values.ts'
+import { replaceSecrets } from './replace-secrets.ts'
+
+/** What is no secret although it looks like one. */
+export interface SecretlintRedactorOptions {
+  /**
+   * Texts that stay: each is compared with the whole of what was found, or, between slashes, is a regular expression
+   * that must match within it: `/^test-/`.
+   */
+  readonly allow?: readonly string[]
+}
+
+/**
+ * A redactor with three kinds of rules: those that secretlint maintains, patterns of our own for what it leaves out, and
+ * values of high entropy whose name says that they are secret. A value that is merely random (a hash, a fixture,
+ * minified code) stays. Directives in the text that switch rules off mean nothing here. Throws `SyntaxError` for an
+ * allowed expression that is none.
+ */
+export function createSecretlintRedactor({ allow = [] }: SecretlintRedactorOptions = {}): Redactor {
+  const isAllowed = createAllowList(allow)
+  let rules: Promise<typeof Rules> | undefined
+
+  async function redactOne(text: string): Promise<RedactedText> {
+    // No rule fits into less, and most texts of an annotation are of this size or have nothing to look at.
+    if (text.length < SHORTEST) return { text, secrets: [] }
+    rules ??= import('./find-by-secretlint.ts')
+    const { findBySecretlint } = await rules
+    const found = [...(await findBySecretlint(text)), ...findByPattern(text), ...findNamedValues(text)]
+    return replaceSecrets(
+      text,
+      found.filter(({ start, end }) => !isAllowed(text.slice(start, end))),
+    )
+  }
+
+  async function redactAll(
+    texts: readonly string[],
+    signal: AbortSignal | undefined,
+  ): Promise<Result<readonly RedactedText[], RedactError>> {
+    const redacted: RedactedText[] = []
+    try {
+      for (const text of texts) {
+        if (signal?.aborted === true) return err(codedError('aborted', 'Aborted while looking for secrets.'))
+        redacted.push(await redactOne(text))
+      }
+    } catch (cause) {
+      const message = 'A text could not be searched for secrets, so nothing is stored or sent. Please report it.'
+      return err(codedError('redaction_failed', message, { cause }))
+    }
+    return ok(redacted)
+  }
+
+  return {
+    name: 'secretlint',
+    redact: (texts: readonly string[], options?: CallOptions) => new ResultAsync(redactAll(texts, options?.signal)),
+  }
+}
+
+/** Characters of the shortest text that any rule could find something in. */
+const SHORTEST = 12

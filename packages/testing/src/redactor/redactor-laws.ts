@@ -1,0 +1,69 @@
+import type { Redactor } from '@chronicle/core/contracts'
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { plantedSecrets } from './planted-secrets.ts'
+
+/** Secrets that must be found. */
+const PLANTED = 100
+/** A part of a secret that is worth nothing. */
+const HARMLESS = 8
+
+/** What every redactor obeys, as tests of the surrounding suite. */
+export function redactorLaws(create: () => Redactor): void {
+  describe(`redactor ${create().name}`, () => {
+    it.each(plantedSecrets(PLANTED).map((planted) => [planted.kind, planted] as const))(
+      'leaves nothing of a secret: %s',
+      async (_, { secret, line }) => {
+        const text = `Before it.\n${line}\nAfter it.\n`
+        const [redacted] = (await create().redact([text]))._unsafeUnwrap()
+        expect(redacted?.secrets.length).toBeGreaterThan(0)
+        expect(redacted?.text).toContain('[REDACTED:')
+        for (let start = 0; start + HARMLESS <= secret.length; start++) {
+          expect(redacted?.text).not.toContain(secret.slice(start, start + HARMLESS))
+        }
+        expect(redacted?.text.startsWith('Before it.\n')).toBe(true)
+        expect(redacted?.text.trimEnd().endsWith('After it.') || line.includes('BEGIN')).toBe(true)
+      },
+    )
+
+    it('keeps what is around secrets, in the order of the texts, and finds nothing twice', async () => {
+      const secret = fc
+        .integer({ min: 0, max: PLANTED - 1 })
+        .map((number) => plantedSecrets(PLANTED)[number]?.line ?? '')
+      const text = fc
+        .array(fc.oneof(fc.lorem({ maxCount: 8 }), secret), { maxLength: 5 })
+        .map((lines) => lines.join('\n'))
+      await fc.assert(
+        fc.asyncProperty(fc.array(text, { maxLength: 4 }), async (texts) => {
+          const redactor = create()
+          const once = (await redactor.redact(texts))._unsafeUnwrap()
+          expect(once).toHaveLength(texts.length)
+          for (const [number, result] of once.entries()) {
+            if (result.secrets.length === 0) expect(result.text).toBe(texts[number])
+            for (const { lines } of result.secrets) {
+              expect(lines.start).toBeLessThanOrEqual(lines.end)
+              expect(lines.end).toBeLessThanOrEqual((texts[number] ?? '').split('\n').length)
+            }
+          }
+          const twice = (await redactor.redact(once.map((result) => result.text)))._unsafeUnwrap()
+          expect(twice.map((result) => result.text)).toEqual(once.map((result) => result.text))
+        }),
+        { numRuns: 50 },
+      )
+    })
+
+    it('never fails on a text, and leaves a text of words as it is', async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 300 }), fc.lorem(), async (any, words) => {
+          const [, second] = (await create().redact([any, words]))._unsafeUnwrap()
+          expect(second?.text).toBe(words)
+        }),
+      )
+    })
+
+    it('stops when it is told to', async () => {
+      const result = await create().redact(['a text that is long enough'], { signal: AbortSignal.abort() })
+      expect(result._unsafeUnwrapErr()).toMatchObject({ code: 'aborted' })
+    })
+  })
+}
