@@ -1,0 +1,8 @@
+export { createAiSdkModel } from './create-ai-sdk-model.ts'
+export type { AiSdkModelOptions } from './create-ai-sdk-model.ts'
+export type { ModelPricing } from './pricing.ts'
+export { MODEL_PROVIDERS } from './provider-settings.ts'
+export type { ModelProvider, ProviderOptions } from './provider-settings.ts'
+export { createSpendingMeter } from './spending-meter.ts'
+export type { Spending, SpendingLimits, SpendingMeter, SpendingReservation } from './spending-meter.ts'
+export type { Sleep } from './wait.ts'

@@ -1,0 +1,23 @@
+import type { ProviderSettings } from './provider-settings.ts'
+
+/** Takes what must not be shown out of a text, and makes it one short line. */
+export type Scrub = (text: string) => string
+
+/** Longer words of a provider are cut: they may repeat the request. */
+const MAX_LENGTH = 300
+
+/** Makes what hides the key and the values of the headers that were configured. */
+export function createScrub({ apiKey, headers }: Pick<ProviderSettings, 'apiKey' | 'headers'>): Scrub {
+  // Short values stand everywhere and are no secrets.
+  const secrets = [apiKey ?? '', ...Object.values(headers).flatMap((value) => [value, ...value.split(/\s+/)])]
+    .filter((secret) => secret.length >= 6)
+    .sort((a, b) => b.length - a.length)
+  return (text) => {
+    const hidden = secrets
+      .reduce((rest, secret) => rest.replaceAll(secret, '[hidden]'), text)
+      .replace(/\b(?:sk|key|pk|rk)-[\w-]{12,}|\bAIza[\w-]{20,}|\bBearer\s+[\w.~+/=-]{8,}/g, '[hidden]')
+      .replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ')
+      .trim()
+    return hidden.length > MAX_LENGTH ? `${hidden.slice(0, MAX_LENGTH)}…` : hidden
+  }
+}

@@ -1,0 +1,51 @@
+import { createAiSdkModel } from '@chronicle/llm-ai-sdk'
+import type { ModelError } from '@chronicle/core/contracts'
+import { testLanguageModel, type ModelStep } from '@chronicle/testing'
+import { events, hangs, serveLoopback, status, type Reply } from './loopback.ts'
+import { at } from './open-model.ts'
+import { wires } from './wire/index.ts'
+import type { Wire } from './wire/wire.ts'
+
+for (const wire of wires) {
+  testLanguageModel(wire.provider, {
+    open: async (steps) => {
+      const server = await serveLoopback(steps.map((step) => replyOf(wire, step)))
+      const model = createAiSdkModel({
+        ...at(wire, server),
+        timeoutMs: steps.some((step) => typeof step === 'object' && 'fails' in step) ? 100 : 60_000,
+        maxRetries: 1,
+        sleep: () => Promise.resolve(),
+      })._unsafeUnwrap()
+      return { model, close: () => server.close() }
+    },
+  })
+}
+
+function replyOf(wire: Wire, step: ModelStep): Reply {
+  if (step === 'hangs') return hangs
+  if ('fails' in step) return failure(wire, step.fails)
+  const { text, calls = [], stopReason, usage } = step
+  return events(
+    wire.stream({
+      ...(text !== undefined && { text }),
+      calls: calls.map(({ name, input }) => ({ name, json: JSON.stringify(input) })),
+      ...(stopReason !== undefined && { stop: stopReason }),
+      ...(usage !== undefined && { usage: { input: usage.inputTokens, output: usage.outputTokens } }),
+    }),
+  )
+}
+
+function failure(wire: Wire, code: ModelError['code']): Reply {
+  switch (code) {
+    case 'model_unauthorized':
+      return status(401, wire.failure(401, 'invalid key'))
+    case 'model_rate_limited':
+      return status(429, wire.failure(429, 'slow down'))
+    case 'context_too_long':
+      return status(wire.tooLong.status, wire.tooLong.body)
+    case 'model_timed_out':
+      return hangs
+    default:
+      return status(500, wire.failure(500, 'an error'))
+  }
+}

@@ -1,0 +1,97 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json as readJson } from 'node:stream/consumers'
+
+/** A request as the server received it. */
+export interface ReceivedRequest {
+  readonly path: string
+  readonly headers: IncomingHttpHeaders
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+/** Answers one request. */
+export type Reply = (response: ServerResponse) => void | Promise<void>
+
+/** A server on this machine that answers as it was told. */
+export interface Loopback {
+  readonly url: string
+  readonly requests: readonly ReceivedRequest[]
+  close(): Promise<void>
+}
+
+/** Answers with one reply after the other; the last one again and again. */
+export async function serveLoopback(replies: readonly Reply[]): Promise<Loopback> {
+  const requests: ReceivedRequest[] = []
+  const server = createServer((request, response) => {
+    const answer = async (): Promise<void> => {
+      const body = (await readJson(request)) as Readonly<Record<string, unknown>>
+      const reply = replies[Math.min(requests.length, replies.length - 1)]
+      requests.push({ path: request.url ?? '', headers: request.headers, body })
+      await (reply ?? status(501, { error: { message: 'The test has no reply.' } }))(response)
+    }
+    answer().catch((error: unknown) => response.destroy(error as Error))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
+    requests,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** An answer with a status and a body of JSON. */
+export function status(code: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Reply {
+  return (response) => {
+    response.writeHead(code, { 'content-type': 'application/json', ...headers })
+    response.end(JSON.stringify(body))
+  }
+}
+
+/** A complete stream of events, cut into pieces at odd places, as networks do. */
+export function events(stream: string): Reply {
+  return async (response) => {
+    begin(response)
+    const bytes = Buffer.from(stream)
+    const size = Math.max(7, Math.ceil(bytes.length / 40))
+    for (let at = 0; at < bytes.length; at += size) {
+      response.write(bytes.subarray(at, at + size))
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    response.end()
+  }
+}
+
+/** A stream whose connection is cut after its first `share`. */
+export function cutOff(stream: string, share = 0.5): Reply {
+  return async (response) => {
+    begin(response)
+    await new Promise<void>((resolve) => {
+      response.write(stream.slice(0, Math.floor(stream.length * share)), () => resolve())
+    })
+    // What was written is on its way.
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    response.socket?.resetAndDestroy()
+  }
+}
+
+/** A stream that begins and then says nothing any more. */
+export function stalls(stream = ''): Reply {
+  return (response) => {
+    begin(response)
+    response.write(stream)
+  }
+}
+
+/** A server that takes the request and never answers. */
+export const hangs: Reply = () => {
+  // The connection stays open until the server is closed.
+}
+
+function begin(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  response.flushHeaders()
+}
