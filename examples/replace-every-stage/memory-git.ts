@@ -58,6 +58,7 @@ export function createMemoryGit(list: readonly MemoryCommit[], notesRef: NotesRe
       writeNotes: false,
       diffNotes: false,
       diff: false,
+      changesOf: false,
       worktree: false,
       index: false,
       revisionExpressions: false,

@@ -28,6 +28,7 @@ export function withBlame(git: GitBackend): GitBackend {
     history: git.history?.bind(git) ?? ((request, options) => deriveHistory(reader, request, options)),
     ...(git.commitTimes && { commitTimes: git.commitTimes.bind(git) }),
     ...(git.diff && { diff: git.diff.bind(git) }),
+    ...(git.changesOf && { changesOf: git.changesOf.bind(git) }),
     ...(git.diffNotes && { diffNotes: git.diffNotes.bind(git) }),
     ...(git.writeNotes && { writeNotes: git.writeNotes.bind(git) }),
     ...(git.identity && { identity: git.identity.bind(git) }),

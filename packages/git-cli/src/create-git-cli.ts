@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { GitBackend } from '@chronicle/core/contracts'
 import { blame } from './blame.ts'
+import { changesOf } from './changes-of.ts'
 import { diff } from './diff.ts'
 import { diffNotes } from './diff-notes.ts'
 import type { Environment } from './git-environment.ts'
@@ -40,7 +41,12 @@ export interface GitCliOptions {
 
 /** A `GitBackend` with every optional method. */
 export type GitCli = GitBackend &
-  Required<Pick<GitBackend, 'blame' | 'history' | 'diff' | 'diffNotes' | 'writeNotes' | 'identity' | 'readConfig'>>
+  Required<
+    Pick<
+      GitBackend,
+      'blame' | 'history' | 'diff' | 'changesOf' | 'diffNotes' | 'writeNotes' | 'identity' | 'readConfig'
+    >
+  >
 
 /**
  * A repository through the git binary. Objects are read by one long-lived `git cat-file`, started when it is first
@@ -65,6 +71,7 @@ export function createGitCli(options: GitCliOptions): GitCli {
       writeNotes: true,
       diffNotes: true,
       diff: true,
+      changesOf: true,
       worktree: true,
       index: true,
       revisionExpressions: true,
@@ -91,6 +98,7 @@ export function createGitCli(options: GitCliOptions): GitCli {
     identity: ({ signal } = {}) => attempt(signal, () => readIdentity(repository, signal)),
     blame: (request, { signal } = {}) => attempt(signal, () => blame(repository, request, signal)),
     diff: (request, { signal } = {}) => attempt(signal, () => diff(repository, request, signal)),
+    changesOf: (commits, { signal } = {}) => attempt(signal, () => changesOf(repository, commits, signal)),
     history: (request, { signal } = {}) => attempt(signal, () => readHistory(repository, request, signal)),
     log: (request, { signal } = {}) => readLog(repository, request, signal),
     readConfig: (section, { signal } = {}) => attempt(signal, () => readConfig(repository, section, signal)),

@@ -5,6 +5,7 @@ import { GitFailure } from './git-failure.ts'
 import { objectIdOf } from './object-id.ts'
 import type { Repository } from './open-repository.ts'
 import { createDiffParser } from './parse-diff.ts'
+import { splitLines } from './split-lines.ts'
 
 /** The files that differ between two states, in one call of git. */
 export async function diff(
@@ -25,7 +26,7 @@ export async function diff(
   try {
     await repository.runner.run({
       args: [
-        ...['diff', '--raw', '--patch', '--unified=0', '--inter-hunk-context=0', '--find-renames'],
+        ...['diff', '--raw', '--no-abbrev', '--patch', '--unified=0', '--inter-hunk-context=0', '--find-renames'],
         ...['--no-color', '--no-ext-diff', '--no-textconv', '--diff-algorithm=myers', `-O${devNull}`],
         // The commit a submodule stands on, whatever goes on inside of it.
         ...[`--src-prefix=${source}`, `--dst-prefix=${target}`, '--submodule=short', '--ignore-submodules=dirty'],
@@ -34,13 +35,18 @@ export async function diff(
       ],
       cwd: top,
       signal,
-      onOutput: parser.push,
+      onOutput: splitLines(parser.readLine),
     })
   } catch (error) {
     const [, id] = (error instanceof GitFailure && /bad object ([0-9a-f]{40,64})/.exec(error.message)) || []
     throw id === undefined ? error : missingCommit(id)
   }
-  return parser.end()
+  // Where the working tree is compared, git names a blob of some files alone: those that are as the index has them.
+  return to === 'WORKTREE' ? parser.end().map(withoutBlobs) : parser.end()
+}
+
+function withoutBlobs({ oldBlob: _, newBlob: __, ...change }: FileChange): FileChange {
+  return change
 }
 
 /** The two states as arguments of `git diff`; `undefined` for one and the same. */

@@ -1,14 +1,13 @@
 import type { DiffHunk, FileChange, LineSpan } from '@chronicle/core/contracts'
-import type { RepoPath } from '@chronicle/schema'
+import type { BlobId, RepoPath } from '@chronicle/schema'
+import { blobOf, kindOf } from './changed-kind.ts'
 import { unquotePath } from './unquote-path.ts'
 
 /** `:100644 100644 0123456 89abcde M<tab>path`; a rename has a score and a second path. */
-const RAW = /^:(\d{6}) (\d{6}) \S+ \S+ ([A-Z])\d*\t([^\t]+)(?:\t([^\t]+))?$/
+const RAW = /^:(\d{6}) (\d{6}) (\S+) (\S+) ([A-Z])\d*\t([^\t]+)(?:\t([^\t]+))?$/
 /** A file in conflict, compared with several stages of the index: without lines that could be told apart. */
 const CONFLICT = /^::+(?:\d{6} )+\S+(?: \S+)* ([A-Z]+)\t([^\t]+)$/
 const HUNK = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/
-const SUBMODULE = '160000'
-const LINE_FEED = 0x0a
 
 interface OpenChange {
   readonly status: FileChange['status']
@@ -16,22 +15,23 @@ interface OpenChange {
   readonly newPath: RepoPath | undefined
   /** How the section of the patch that shows it begins. */
   readonly header: string
-  readonly submodule: boolean
+  readonly kind: FileChange['kind']
+  readonly oldBlob: BlobId | undefined
+  readonly newBlob: BlobId | undefined
   binary: boolean
   readonly hunks: DiffHunk[]
 }
 
 /**
- * Takes the output of `git diff --raw --patch --unified=0` apart, in whatever pieces it comes. The raw part names every
+ * Takes the output of `git diff --raw --no-abbrev --patch --unified=0` apart, line by line. The raw part names every
  * file; sections of the patch follow in the same order, but not for every file (a conflict has none, a change of kind
  * two), so that they are told by their headers. Lines of content are told from ours by their first character.
  */
 export function createDiffParser(): {
-  readonly push: (chunk: Buffer) => void
+  readonly readLine: (line: string) => void
   readonly end: () => readonly FileChange[]
 } {
   const changes: OpenChange[] = []
-  let pieces: Buffer[] = []
   let current = -1
 
   const readHeader = (line: string): void => {
@@ -49,35 +49,22 @@ export function createDiffParser(): {
     else if (line.startsWith('@@ ')) {
       const hunk = parseHunk(line)
       const change = changes[current]
-      if (hunk !== undefined && change !== undefined && !change.submodule) addHunk(change.hunks, hunk)
+      if (hunk !== undefined && change !== undefined && change.kind !== 'submodule') addHunk(change.hunks, hunk)
     } else if (line.startsWith('Binary files ')) {
       const change = changes[current]
       if (change !== undefined) change.binary = true
     }
   }
 
-  return {
-    push(chunk) {
-      let from = 0
-      for (let at = chunk.indexOf(LINE_FEED); at >= 0; at = chunk.indexOf(LINE_FEED, from)) {
-        pieces.push(chunk.subarray(from, at))
-        // Decoded as bytes: a path need not be UTF-8, and content is not looked at.
-        readLine((pieces.length === 1 ? (pieces[0] ?? chunk) : Buffer.concat(pieces)).toString('latin1'))
-        pieces = []
-        from = at + 1
-      }
-      if (from < chunk.length) pieces.push(chunk.subarray(from))
-    },
-    end: () => distinct(changes),
-  }
+  return { readLine, end: () => distinct(changes) }
 }
 
 const STATUSES: Readonly<Record<string, FileChange['status']>> = { A: 'added', D: 'deleted', R: 'renamed' }
 
 function openChange(line: string): OpenChange | undefined {
   const conflict = CONFLICT.exec(line)
-  const parts = RAW.exec(line) ?? (conflict === null ? [] : ['', '', '', 'U', conflict[2]])
-  const [, oldMode, newMode, letter = '', first, second = first] = parts
+  const parts = RAW.exec(line) ?? (conflict === null ? [] : ['', '', '', '', '', 'U', conflict[2]])
+  const [, oldMode, newMode, oldId, newId, letter = '', first, second = first] = parts
   if (first === undefined || second === undefined) return undefined
   const status = STATUSES[letter] ?? 'modified'
   return {
@@ -85,7 +72,9 @@ function openChange(line: string): OpenChange | undefined {
     oldPath: status === 'added' ? undefined : (unquotePath(first) as RepoPath),
     newPath: status === 'deleted' ? undefined : (unquotePath(second) as RepoPath),
     header: `diff --git ${withPrefix('a/', first)} ${withPrefix('b/', second)}`,
-    submodule: oldMode === SUBMODULE || newMode === SUBMODULE,
+    kind: kindOf([oldMode, newMode]),
+    oldBlob: blobOf(oldMode, oldId),
+    newBlob: blobOf(newMode, newId),
     binary: false,
     hunks: [],
   }
@@ -116,7 +105,7 @@ function span(start: string, count = '1'): LineSpan {
 /** Each file once: one in conflict is named again, without lines, where git compares it with the working tree. */
 function distinct(changes: readonly OpenChange[]): readonly FileChange[] {
   const byPath = new Map<string, FileChange>()
-  for (const { status, oldPath, newPath, binary, hunks } of changes) {
+  for (const { status, oldPath, newPath, binary, kind, oldBlob, newBlob, hunks } of changes) {
     const key = newPath ?? oldPath ?? ''
     const known = byPath.get(key)
     if (known !== undefined && known.hunks.length >= hunks.length) continue
@@ -125,6 +114,9 @@ function distinct(changes: readonly OpenChange[]): readonly FileChange[] {
       ...(oldPath === undefined ? {} : { oldPath }),
       ...(newPath === undefined ? {} : { newPath }),
       binary,
+      ...(kind === undefined ? {} : { kind }),
+      ...(oldBlob === undefined ? {} : { oldBlob }),
+      ...(newBlob === undefined ? {} : { newBlob }),
       hunks,
     })
   }

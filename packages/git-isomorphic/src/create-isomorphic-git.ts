@@ -60,6 +60,7 @@ export function createIsomorphicGit(options: IsomorphicGitOptions): GitBackend {
       writeNotes: true,
       diffNotes: true,
       diff: false,
+      changesOf: false,
       worktree: true,
       index: true,
       revisionExpressions: false,

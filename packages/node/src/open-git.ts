@@ -21,6 +21,7 @@ export const ISOMORPHIC: { readonly name: string; readonly supports: GitSupports
     writeNotes: true,
     diffNotes: true,
     diff: false,
+    changesOf: false,
     worktree: true,
     index: true,
     revisionExpressions: false,

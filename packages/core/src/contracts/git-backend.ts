@@ -113,9 +113,10 @@ export interface GitBackend {
   diff?(request: DiffRequest, options?: CallOptions): ResultAsync<readonly FileChange[], GitError>
 
   /**
-   * What each of some commits changed against its first parent; a merge, the files and lines that are in none of its
-   * parents. In the order asked for, those that are no commits left out; one process for all of them. Optional: absent,
-   * commits cannot be annotated from their changes.
+   * What each of some commits changed: against its parent; a root commit, against nothing; a merge, the files and lines
+   * that it has from none of its parents, so that one made without conflicts has no files. In the order asked for, each
+   * once, those that are no commits left out; at one go for all of them. Optional: absent, commits cannot be annotated
+   * from their changes.
    */
   changesOf?(commits: readonly CommitId[], options?: CallOptions): ResultAsync<readonly CommitChanges[], GitError>
 
@@ -142,6 +143,7 @@ export interface GitSupports {
   readonly writeNotes: boolean
   readonly diffNotes: boolean
   readonly diff: boolean
+  readonly changesOf: boolean
   readonly worktree: boolean
   readonly index: boolean
   /** `HEAD~1`, `main@{1}`, `:/text`, … rather than names and ids alone. */
@@ -304,8 +306,13 @@ export interface FileChange {
 /** What one commit changed. */
 export interface CommitChanges {
   readonly commit: CommitId
-  /** Ordered as git orders paths. Each has its blobs, where there are any. */
+  /**
+   * Ordered as git orders paths. Each has its blobs, where there are any. Of a merge, the old side is the first parent
+   * that has the file.
+   */
   readonly files: readonly FileChange[]
+  /** The parents are cut off by a shallow clone: what the commit changed is not known, and `files` is empty. */
+  readonly cutOff?: true
 }
 
 /** Lines that were taken out, and those that came in their place. */

@@ -1,12 +1,13 @@
 import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { DiffRequest, FileChange, GitBackend, LineSpan } from '@chronicle/core/contracts'
+import type { DiffRequest, FileChange, GitBackend } from '@chronicle/core/contracts'
 import type { CommitId } from '@chronicle/schema'
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import { buildHistory } from '../fixture/build-history.ts'
 import type { FixtureRepository } from '../fixture/fixture-repository.ts'
 import { historyArbitrary } from '../fixture/history-plan.ts'
+import { applyHunks, linesAt } from './apply-hunks.ts'
 import { ODD_PATHS } from './check-files.ts'
 import { errorOf, valueOf, type Check } from './contract-tools.ts'
 
@@ -34,7 +35,9 @@ export function checkDiff(check: Check): void {
         ],
       },
       mode: { status: 'modified', oldPath: 'mode', newPath: 'mode', binary: false, hunks: [] },
-      module: { status: 'modified', oldPath: 'module', newPath: 'module', binary: false, hunks: [] },
+      module: {
+        ...{ status: 'modified', oldPath: 'module', newPath: 'module', binary: false, kind: 'submodule', hunks: [] },
+      },
       'moved/and edited': {
         ...{ status: 'renamed', oldPath: 'moved', newPath: 'moved/and edited', binary: false },
         hunks: [[3, 1, 3, 1]],
@@ -43,7 +46,7 @@ export function checkDiff(check: Check): void {
         ...{ status: 'renamed', oldPath: 'kept', newPath: 'moved/as it was', binary: false, hunks: [] },
       },
       'to a link': {
-        ...{ status: 'modified', oldPath: 'to a link', newPath: 'to a link', binary: false },
+        ...{ status: 'modified', oldPath: 'to a link', newPath: 'to a link', binary: false, kind: 'symlink' },
         hunks: [[1, 3, 1, 1]],
       },
     })
@@ -210,7 +213,8 @@ export function checkDiff(check: Check): void {
   })
 }
 
-async function everyChange(
+/** Two commits between which a file is added, edited, deleted, renamed, and more. */
+export async function everyChange(
   fixture: () => Promise<FixtureRepository>,
 ): Promise<{ readonly repository: FixtureRepository; readonly before: CommitId; readonly after: CommitId }> {
   const repository = await fixture()
@@ -248,12 +252,12 @@ async function everyChange(
   return { repository, before, after: await repository.head() }
 }
 
-interface Summary extends Omit<FileChange, 'hunks'> {
+interface Summary extends Omit<FileChange, 'hunks' | 'oldBlob' | 'newBlob'> {
   readonly hunks: readonly (readonly [number, number, number, number])[]
 }
 
 function byName(changes: readonly FileChange[]): Readonly<Record<string, Summary>> {
-  const entries = changes.map(({ hunks, ...change }): [string, Summary] => [
+  const entries = changes.map(({ hunks, oldBlob: _, newBlob: __, ...change }): [string, Summary] => [
     change.newPath ?? change.oldPath ?? '',
     { ...change, hunks: hunks.map((hunk) => [hunk.old.start, hunk.old.count, hunk.new.start, hunk.new.count]) },
   ])
@@ -285,30 +289,6 @@ async function expectAsGit(
     if (change.binary || change.hunks.length === 0) continue
     const before = change.oldPath === undefined ? [] : await linesAt(repository, from, change.oldPath)
     const after = change.newPath === undefined ? [] : await linesAt(repository, to, change.newPath)
-    expect([change, applied(change, before, after)]).toEqual([change, after])
+    expect([change, applyHunks(change, before, after)]).toEqual([change, after])
   }
-}
-
-/** Lines with their line breaks, so that a last line without one is another line. */
-async function linesAt(repository: FixtureRepository, commit: CommitId, path: string): Promise<readonly string[]> {
-  const bytes = await repository.gitBytes(['cat-file', 'blob', `${commit}:${path}`])
-  return bytes.toString('latin1').match(/[^\n]*\n|[^\n]+$/g) ?? []
-}
-
-function applied({ hunks }: FileChange, before: readonly string[], after: readonly string[]): readonly string[] {
-  const made: string[] = []
-  let next = 1
-  for (const hunk of hunks) {
-    const [start, end] = bounds(hunk.old)
-    made.push(...before.slice(next - 1, start - 1))
-    const [first, last] = bounds(hunk.new)
-    made.push(...after.slice(first - 1, last - 1))
-    next = end
-  }
-  return [...made, ...before.slice(next - 1)]
-}
-
-/** The first line of a span, and the line behind its last. */
-function bounds({ start, count }: LineSpan): readonly [number, number] {
-  return count === 0 ? [start + 1, start + 1] : [start, start + count]
 }

@@ -32,7 +32,7 @@ export interface ContractTools {
   readonly asSeenByGit: (body: () => Promise<void>) => Promise<void>
 }
 
-type RequiredMethod<Feature> = Feature extends 'blame' | 'history' | 'writeNotes' | 'diffNotes' | 'diff'
+type RequiredMethod<Feature> = Feature extends 'blame' | 'history' | 'writeNotes' | 'diffNotes' | 'diff' | 'changesOf'
   ? NonNullable<GitBackend[Feature]>
   : undefined
 

@@ -37,6 +37,7 @@ export function memoryGit(repository: MemoryRepository): GitBackend {
       writeNotes: true,
       diffNotes: true,
       diff: false,
+      changesOf: false,
       worktree: true,
       index: true,
       revisionExpressions: false,

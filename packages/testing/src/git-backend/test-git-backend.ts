@@ -2,6 +2,7 @@ import { afterAll, describe } from 'vitest'
 import { createCheck, type GitBackendContract } from './contract-tools.ts'
 import { checkBlame } from './check-blame.ts'
 import { checkCancellation } from './check-cancellation.ts'
+import { checkChangesOf } from './check-changes-of.ts'
 import { checkDiff } from './check-diff.ts'
 import { checkFiles } from './check-files.ts'
 import { checkHistory } from './check-history.ts'
@@ -23,6 +24,7 @@ export function testGitBackend(name: string, contract: GitBackendContract): void
     describe('objects', () => checkObjects(check))
     describe('files', () => checkFiles(check))
     describe('diff', () => checkDiff(check))
+    describe('changesOf', () => checkChangesOf(check))
     describe('notes', () => checkNotes(check))
     describe('writeNotes', () => checkWriteNotes(check))
     describe('blame', () => checkBlame(check))

@@ -1,0 +1,154 @@
+import type { DiffHunk, FileChange, LineSpan } from '@chronicle/core/contracts'
+import type { RepoPath } from '@chronicle/schema'
+import { blobOf, kindOf } from './changed-kind.ts'
+import { unquotePath } from './unquote-path.ts'
+
+/** `::100644 100644 100644 <id> <id> <id> MM<tab>path<tab>path<tab>path`: the parents, then the merge. */
+const RAW = /^(::+)([^\t]+)\t(.*)$/
+/** `@@@ -1,2 -1,2 +1,3 @@@`. The starts are right and name the next line; the counts are wrong for a deleted file. */
+const HUNK = /^@@@+((?: -\d+(?:,\d+)?)+) \+(\d+)/
+
+interface OpenFile {
+  readonly change: Omit<FileChange, 'hunks' | 'binary'>
+  /** The parent that the old side is of: the first that has the file. */
+  readonly parent: number
+  /** The path, the mode or the whole file is in no parent, whatever the lines are. */
+  readonly own: boolean
+  readonly header: string
+  readonly hunks: DiffHunk[]
+  binary: boolean
+}
+
+/** Consecutive lines of a hunk none of which the merge has from any parent. */
+interface Run {
+  oldStart: number
+  oldCount: number
+  newStart: number
+  newCount: number
+  /** For each parent, whether the run differs from it. */
+  readonly differs: boolean[]
+}
+
+/**
+ * Takes the changes of one merge commit apart, as
+ * `git diff-tree --cc --combined-all-paths --raw --patch --unified=1` prints them.
+ *
+ * Git shows where the merge differs from parents. A run of lines counts where it differs from *every* parent: lines
+ * that come from either side are no doing of the merge. A file is left out that has no such lines, unless it is
+ * binary, a submodule, or has a path or mode that is in no parent.
+ */
+export function createCombinedDiffParser(parents: number): {
+  readonly readLine: (line: string) => void
+  readonly end: () => readonly FileChange[]
+} {
+  const files: OpenFile[] = []
+  let current: OpenFile | undefined
+  let position: { readonly old: number[]; new: number } | undefined
+  let run: Run | undefined
+
+  const closeRun = (): void => {
+    if (run !== undefined && current !== undefined && run.differs.every(Boolean)) current.hunks.push(hunkOf(run))
+    run = undefined
+  }
+
+  const readContent = (columns: string, at: { readonly old: number[]; new: number }, file: OpenFile): void => {
+    const lost = columns.includes('-')
+    if (!lost && columns.includes(' ')) closeRun()
+    else {
+      run ??= {
+        oldStart: at.old[file.parent] ?? 1,
+        oldCount: 0,
+        newStart: at.new,
+        newCount: 0,
+        differs: Array.from({ length: parents }, () => false),
+      }
+      for (let parent = 0; parent < parents; parent++) if (columns[parent] !== ' ') run.differs[parent] = true
+      if (!lost) run.newCount++
+      else if (columns[file.parent] === '-') run.oldCount++
+    }
+    for (let parent = 0; parent < parents; parent++) {
+      if (columns[parent] === (lost ? '-' : ' ')) at.old[parent] = (at.old[parent] ?? 1) + 1
+    }
+    if (!lost) at.new++
+  }
+
+  const readLine = (line: string): void => {
+    if (position !== undefined && current !== undefined && /^[ +-]/.test(line)) {
+      readContent(line.slice(0, parents), position, current)
+      return
+    }
+    closeRun()
+    position = undefined
+    if (line.startsWith('::')) {
+      const file = openFile(line)
+      if (file !== undefined) files.push(file)
+    } else if (line.startsWith('diff --cc ')) current = files.find(({ header }) => header === line)
+    else if (line.startsWith('Binary files ') && current !== undefined) current.binary = true
+    else if (current !== undefined && current.change.kind !== 'submodule') position = parseHunk(line)
+  }
+
+  return {
+    readLine,
+    end() {
+      closeRun()
+      return files
+        .filter(({ own, binary, hunks, change }) => own || binary || change.kind === 'submodule' || hunks.length > 0)
+        .map(({ change, binary, hunks }) => ({ ...change, binary, hunks }))
+    },
+  }
+}
+
+function openFile(line: string): OpenFile | undefined {
+  const [, colons, facts = '', paths = ''] = RAW.exec(line) ?? []
+  if (colons === undefined) return undefined
+  const count = colons.length
+  const fields = facts.split(' ')
+  const [modes, ids, letters = ''] = [fields.slice(0, count + 1), fields.slice(count + 1, -1), fields.at(-1)]
+  const quoted = paths.split('\t')
+  const [mode, id, name] = [modes[count], ids[count], quoted[count]]
+  if (mode === undefined || id === undefined || name === undefined) return undefined
+  const sides = [...letters]
+  const deleted = sides.every((letter) => letter === 'D')
+  const added = sides.every((letter) => letter === 'A')
+  const parent = Math.max(
+    0,
+    sides.findIndex((letter) => letter !== 'A'),
+  )
+  const oldPath = unquotePath(quoted[parent] ?? name) as RepoPath
+  const newPath = unquotePath(name) as RepoPath
+  const oldBlob = added ? undefined : blobOf(modes[parent], ids[parent])
+  const newBlob = deleted ? undefined : blobOf(mode, id)
+  const kind = kindOf(modes)
+  const moved = sides.every((letter) => letter === 'R')
+  const renamed = !added && !deleted && oldPath !== newPath
+  return {
+    change: {
+      status: added ? 'added' : deleted ? 'deleted' : renamed ? 'renamed' : 'modified',
+      ...(added ? {} : { oldPath }),
+      ...(deleted ? {} : { newPath }),
+      ...(kind === undefined ? {} : { kind }),
+      ...(oldBlob === undefined ? {} : { oldBlob }),
+      ...(newBlob === undefined ? {} : { newBlob }),
+    },
+    parent,
+    own: added || deleted || moved || modes.slice(0, count).every((other) => other !== mode),
+    header: `diff --cc ${name}`,
+    hunks: [],
+    binary: false,
+  }
+}
+
+function parseHunk(line: string): { readonly old: number[]; new: number } | undefined {
+  const [, old, start] = HUNK.exec(line) ?? []
+  if (old === undefined || start === undefined) return undefined
+  return { old: [...old.matchAll(/-(\d+)/g)].map(([, from]) => Number(from)), new: Number(start) }
+}
+
+function hunkOf({ oldStart, oldCount, newStart, newCount }: Run): DiffHunk {
+  return { old: span(oldStart, oldCount), new: span(newStart, newCount) }
+}
+
+/** Of an empty span, the start is the line that it would follow. */
+function span(start: number, count: number): LineSpan {
+  return { start: count === 0 ? start - 1 : start, count }
+}

@@ -1,0 +1,36 @@
+import type { FileChange, LineSpan } from '@chronicle/core/contracts'
+import type { CommitId } from '@chronicle/schema'
+import type { FixtureRepository } from '../fixture/fixture-repository.ts'
+
+/** Lines with their line breaks, so that a last line without one is another line. */
+export async function linesAt(
+  repository: FixtureRepository,
+  commit: CommitId,
+  path: string,
+): Promise<readonly string[]> {
+  const bytes = await repository.gitBytes(['cat-file', 'blob', `${commit}:${path}`])
+  return bytes.toString('latin1').match(/[^\n]*\n|[^\n]+$/g) ?? []
+}
+
+/** The old lines with those of the hunks exchanged for the new ones. */
+export function applyHunks(
+  { hunks }: Pick<FileChange, 'hunks'>,
+  before: readonly string[],
+  after: readonly string[],
+): readonly string[] {
+  const made: string[] = []
+  let next = 1
+  for (const hunk of hunks) {
+    const [start, end] = bounds(hunk.old)
+    made.push(...before.slice(next - 1, start - 1))
+    const [first, last] = bounds(hunk.new)
+    made.push(...after.slice(first - 1, last - 1))
+    next = end
+  }
+  return [...made, ...before.slice(next - 1)]
+}
+
+/** The first line of a span, and the line behind its last. */
+function bounds({ start, count }: LineSpan): readonly [number, number] {
+  return count === 0 ? [start + 1, start + 1] : [start, start + count]
+}
