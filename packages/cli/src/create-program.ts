@@ -17,8 +17,10 @@ import { createDepsCommand } from './queries/deps-command.ts'
 import { createHistoryCommand } from './queries/history-command.ts'
 import { createLookupCommand } from './queries/lookup-command.ts'
 import { createSummaryCommand } from './queries/summary-command.ts'
+import { createHookCommand } from './hook/hook-command.ts'
 import { createMcpCommand } from './mcp/mcp-command.ts'
 import { createReadCommand } from './read/read-command.ts'
+import { createSkillCommand } from './skill/skill-command.ts'
 import { createSchemaCommand } from './schema/schema-command.ts'
 
 /** In the order of the help. */
@@ -36,6 +38,8 @@ const COMMANDS: Readonly<Record<string, (options: CommandOptions) => Command>> =
   retract: createRetractCommand,
   scrub: createScrubCommand,
   mcp: createMcpCommand,
+  skill: createSkillCommand,
+  hook: createHookCommand,
   schema: createSchemaCommand,
 }
 

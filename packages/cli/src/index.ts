@@ -15,6 +15,8 @@ export { createSupersedeCommand } from './correct/supersede-command.ts'
 export { createRetractCommand } from './correct/retract-command.ts'
 export { createScrubCommand } from './correct/scrub-command.ts'
 export { createMcpCommand } from './mcp/mcp-command.ts'
+export { createSkillCommand } from './skill/skill-command.ts'
+export { createHookCommand } from './hook/hook-command.ts'
 export { createSchemaCommand } from './schema/schema-command.ts'
 export { createCompleteCommand, createCompletionCommand } from './completion/completion-command.ts'
 

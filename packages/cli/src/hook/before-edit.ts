@@ -1,0 +1,32 @@
+import { err, ok, type CodedError, type LookupOutput, type Result } from '@chronicle/schema'
+import { renderAnswer, weightedScorer } from '@chronicle/core'
+import { onlyPath } from '../read/find-path.ts'
+import type { HookContext } from './hook-context.ts'
+import { isNews } from './session-memory.ts'
+
+/** An agent edits some dozens of files in a session, and did not ask. */
+const MAX_TOKENS = 600
+
+/** What is recorded about a file. `undefined`: nothing is, or the session has been told. */
+export async function beforeEdit(
+  path: string,
+  { repository, settings, info, dir, call, session }: HookContext,
+): Promise<Result<string | undefined, CodedError>> {
+  const file = await onlyPath(path, { git: repository.git, repository: info, dir, revision: 'HEAD', call })
+  if (file.isErr()) return err(file.error)
+  if (file.value === undefined || file.value === '') return ok(undefined)
+  const queries = repository.createQueries({
+    notesRefs: settings.notesRefs,
+    scorer: weightedScorer({ halfLifeDays: settings.recencyHalfLife }),
+    depsScanLimit: settings.depsScanLimit,
+  })
+  const answer = await queries.lookup({ file: file.value, maxTokens: MAX_TOKENS, format: 'markdown' }, call)
+  if (answer.isErr()) return err(answer.error)
+  if (isEmpty(answer.value)) return ok(undefined)
+  const text = renderAnswer(answer.value, 'markdown', { verbose: false, colour: false }).trimEnd()
+  return ok((await isNews(info.chronicleDir, session, `${info.worktreeDir ?? ''}\0${text}`)) ? text : undefined)
+}
+
+function isEmpty({ stats, cross_cutting: groups }: LookupOutput): boolean {
+  return stats.regions + stats.dependents + stats.history_steps + stats.open_corrections + groups.length === 0
+}

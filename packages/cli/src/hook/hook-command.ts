@@ -1,0 +1,27 @@
+import { Argument, type Command } from 'commander'
+import { resolveHost, type CommandOptions } from '../host/command-host.ts'
+import { createCommand } from '../host/create-command.ts'
+import { settingOption } from '../host/setting-option.ts'
+import type { HookFlags } from './hook-flags.ts'
+
+/** `hook claude-code`: what the hooks that `skill install hooks` puts in place run. */
+export function createHookCommand(options: CommandOptions = {}): Command {
+  const host = resolveHost(options)
+  return createCommand(options.name ?? 'hook', host.io)
+    .summary('answer the hooks of an agent')
+    .description(
+      'Answers a hook of an agent, which gives the event as JSON on stdin. Before an edit: what is recorded about\n' +
+        'the file, once in a session. After a commit that nothing is recorded on: how to record it. Put in place\n' +
+        'by: skill install hooks',
+    )
+    .addArgument(new Argument('<agent>', 'whose hook').choices(['claude-code']))
+    .addOption(settingOption('notesRefs', '--notes-ref <ref>'))
+    .addHelpText(
+      'after',
+      '\nExit code: 0, whatever happens: a hook never stands in the way. Failures are told on stderr.',
+    )
+    .action(async (_agent: string, flags: HookFlags) => {
+      const { runHook } = await import('./run-hook.ts')
+      await runHook(host, flags)
+    })
+}

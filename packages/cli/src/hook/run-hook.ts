@@ -1,0 +1,69 @@
+import { stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { err, ok, type CodedError, type Result } from '@chronicle/schema'
+import { loadSettings } from '../config/load-settings.ts'
+import type { CliIo } from '../host/cli-io.ts'
+import type { CommandHost } from '../host/command-host.ts'
+import { openRepository } from '../host/open-repository.ts'
+import { reportWarning } from '../host/report-failure.ts'
+import { afterCommit } from './after-commit.ts'
+import { beforeEdit } from './before-edit.ts'
+import { parseHookEvent, type HookEvent } from './hook-event.ts'
+import type { HookContext } from './hook-context.ts'
+import type { HookFlags } from './hook-flags.ts'
+
+/** Failures that mean that there is nothing to say about a file: it is new, or of no repository. */
+const NOTHING_TO_SAY = new Set(['file_not_found', 'not_a_repository', 'not_a_file', 'invalid_path'])
+
+/** Answers one hook. It never fails: what goes wrong is a line on stderr, and the agent goes on as without the hook. */
+export async function runHook(host: CommandHost, flags: HookFlags): Promise<void> {
+  const { io } = host
+  try {
+    const event = parseHookEvent(await readAll(io))
+    if (event === 'malformed') return reportWarning(io, 'The input is not that of a hook of Claude Code.')
+    if (event === undefined) return
+    const answer = await answerEvent(host, event, flags)
+    if (answer.isErr()) {
+      if (!NOTHING_TO_SAY.has(answer.error.code)) reportWarning(io, answer.error.message)
+    } else if (answer.value !== undefined) {
+      const hookSpecificOutput = { hookEventName: event.name, additionalContext: answer.value }
+      io.stdout.write(`${JSON.stringify({ hookSpecificOutput })}\n`)
+    }
+  } catch (error) {
+    reportWarning(io, `A defect in Chronicle: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+async function answerEvent(
+  host: CommandHost,
+  event: HookEvent,
+  flags: HookFlags,
+): Promise<Result<string | undefined, CodedError>> {
+  const dir = event.kind === 'edit' ? dirname(event.path) : event.dir
+  const there = await stat(dir).then(
+    (found) => found.isDirectory(),
+    // A folder that the edit is about to make: nothing is recorded in it.
+    () => false,
+  )
+  if (!there) return ok(undefined)
+  const opened = await openRepository(host, { C: dir })
+  if (opened.isErr()) return err(opened.error)
+  const { repository } = opened.value
+  try {
+    const call = host.io.signal === undefined ? {} : { signal: host.io.signal }
+    const loaded = await loadSettings(repository.git, { flags: { notesRefs: flags.notesRef }, env: host.io.env }, call)
+    if (loaded.isErr()) return err(loaded.error)
+    const { settings, repository: info } = loaded.value
+    const context: HookContext = { repository, settings, info, dir, call, session: event.session }
+    return await (event.kind === 'edit' ? beforeEdit(event.path, context) : afterCommit(context))
+  } finally {
+    await repository.close()
+  }
+}
+
+async function readAll({ stdin }: CliIo): Promise<string> {
+  if (stdin.isTTY === true) return ''
+  const chunks: Uint8Array[] = []
+  for await (const chunk of stdin) chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
+  return Buffer.concat(chunks).toString('utf8')
+}

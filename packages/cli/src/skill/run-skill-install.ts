@@ -1,0 +1,116 @@
+import { join, resolve } from 'node:path'
+import { err, ok, type CodedError, type Result } from '@chronicle/schema'
+import { codedError } from '@chronicle/core/contracts'
+import { removeSection, setSection, type SectionMarks } from '../config-files/edit-section.ts'
+import { readTarget, type TargetFile } from '../config-files/target-file.ts'
+import type { CommandHost } from '../host/command-host.ts'
+import { reportFailure } from '../host/report-failure.ts'
+import { claudeFolder } from '../install/agent-clients.ts'
+import { warnIfNotOnPath } from '../install/command-on-path.ts'
+import { carryOut, type PlannedFile } from '../install/planned-file.ts'
+import { printInstallReceipt } from '../install/print-receipt.ts'
+import { userPlaces } from '../install/user-places.ts'
+import { worktreeTop } from '../install/worktree-top.ts'
+import { removeHooks, setHooks } from './claude-hooks.ts'
+import { checkUntouched, skillFile } from './skill-file.ts'
+import type { SkillInstallFlags, SkillPart } from './skill-flags.ts'
+import { AGENTS_SECTION, SKILL_FILE } from './skill-text.ts'
+
+const MARKS: SectionMarks = { begin: '<!-- chronicle:begin -->', end: '<!-- chronicle:end -->' }
+
+/** Runs one `skill install`: plans every part, and writes only if all of them can be. */
+export async function runSkillInstall(
+  host: CommandHost,
+  named: readonly SkillPart[],
+  flags: SkillInstallFlags,
+): Promise<void> {
+  const { io } = host
+  if (flags.print === true) {
+    io.stdout.write(skillFile())
+    return
+  }
+  const folders = await findFolders(host, flags)
+  if (folders.isErr()) return reportFailure(io, folders.error)
+  const files: PlannedFile[] = []
+  for (const part of new Set(named.length === 0 ? (['skill'] as const) : named)) {
+    const planned = await PARTS[part](folders.value, flags)
+    if (planned.isErr()) return reportFailure(io, planned.error)
+    files.push(planned.value)
+  }
+  const warnings = flags.uninstall === true ? [] : await warnIfNotOnPath(io)
+  const receipt = await carryOut(files, { dryRun: flags.dryRun ?? false, warnings })
+  if (receipt.isErr()) return reportFailure(io, receipt.error)
+  printInstallReceipt(io, receipt.value, flags.format)
+}
+
+interface Folders {
+  /** Where the files of Claude Code are. */
+  readonly claude: string
+  readonly skills: string
+  /** Top of the working tree. Absent: it is about the user. */
+  readonly top: string | undefined
+}
+
+async function findFolders(host: CommandHost, flags: SkillInstallFlags): Promise<Result<Folders, CodedError>> {
+  const dir = flags.dir === undefined ? undefined : resolve(host.io.cwd, flags.C ?? '.', flags.dir)
+  if (flags.user === true) {
+    return userPlaces(host.io).map((places): Folders => {
+      const claude = claudeFolder(places)
+      return { claude, skills: dir ?? join(claude, 'skills'), top: undefined }
+    })
+  }
+  return (await worktreeTop(host, flags)).map((top): Folders => {
+    const claude = join(top, '.claude')
+    return { claude, skills: dir ?? join(claude, 'skills'), top }
+  })
+}
+
+type PlanPart = (folders: Folders, flags: SkillInstallFlags) => Promise<Result<PlannedFile, CodedError>>
+
+const PARTS: Readonly<Record<SkillPart, PlanPart>> = {
+  async skill({ skills, top }, { uninstall }) {
+    const path = join(skills, SKILL_FILE)
+    const file = await readTarget(path)
+    if (file.isErr()) return err(file.error)
+    const { text } = file.value
+    const wanted = uninstall === true ? undefined : skillFile()
+    const base = { file: file.value, content: 'skill', within: top ?? skills } as const
+    // Git may check it out with other line ends.
+    if (text === undefined || text.replaceAll('\r\n', '\n') === wanted) {
+      return ok({ ...base, text: text === undefined ? wanted : text })
+    }
+    return checkUntouched(text, path).map((): PlannedFile => ({ ...base, text: wanted }))
+  },
+
+  async hooks({ claude, top }, { uninstall }) {
+    const file = await readTarget(join(claude, 'settings.json'))
+    if (file.isErr()) return err(file.error)
+    const edit = uninstall === true ? removeHooks : setHooks
+    const base = { content: 'hooks', client: 'claude-code', ...(top === undefined ? {} : { within: top }) } as const
+    return changed(file.value, (text) => edit(text, file.value.path)).map((text): PlannedFile => ({
+      file: file.value,
+      text,
+      ...base,
+    }))
+  },
+
+  async 'agents-md'({ top }, { uninstall }) {
+    if (top === undefined) {
+      return err(codedError('usage', 'AGENTS.md is a file of a project: agents-md cannot be installed with --user.'))
+    }
+    const file = await readTarget(join(top, 'AGENTS.md'))
+    if (file.isErr()) return err(file.error)
+    const { path } = file.value
+    return changed(file.value, (text) =>
+      uninstall === true ? removeSection(text, MARKS, path) : setSection(text, AGENTS_SECTION, MARKS, path),
+    ).map((text): PlannedFile => ({ file: file.value, text, content: 'agents_md' }))
+  },
+}
+
+/** An edit that leaves an absent file absent when there is nothing to take out of it. */
+function changed<E extends CodedError>(
+  file: TargetFile,
+  edit: (text: string) => Result<string | undefined, E>,
+): Result<string | undefined, E> {
+  return edit(file.text ?? '').map((text) => (text === '' ? file.text : text))
+}
