@@ -2,7 +2,6 @@ import type { AstParser, CallOptions, GitBackend, TokenCounter } from '@chronicl
 import { bytesPerFour } from '@chronicle/core/text'
 import type { ResultAsync } from '@chronicle/schema'
 import { attempt, throwIfAborted, unwrap } from './failure.ts'
-import { previewDiff } from './modes/preview-diff.ts'
 import { readFile } from './modes/read-file.ts'
 import { readSnippet } from './modes/read-snippet.ts'
 import { readSymbol } from './modes/read-symbol.ts'
@@ -54,7 +53,10 @@ async function readAny(request: unknown, context: SourceContext): Promise<Source
       return readSymbol(parsed, context)
     case 'snippet':
       return readSnippet(parsed, context)
-    case 'diff_preview':
+    case 'diff_preview': {
+      // The library that compares takes longer to load than the rest, and most reads do without.
+      const { previewDiff } = await import('./modes/preview-diff.ts')
       return previewDiff(parsed, context)
+    }
   }
 }
