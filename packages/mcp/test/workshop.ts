@@ -1,9 +1,6 @@
 import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
 import { openChronicle, type Chronicle, type OpenOptions } from '@chronicle/node'
 
-/** What stands around a repository and must not be reached. */
-export const SECRET = 'the secret'
-
 const CLIENT = `/** Talks to the broker. */
 export class Client {
   host = ''
@@ -36,7 +33,7 @@ const FILES: Parameters<FixtureRepository['write']>[0] = {
   'link-out': { symlink: '../outside.txt' },
 }
 
-/** A repository of source, opened, with a secret beside it. */
+/** A repository of source, opened. */
 export interface Workshop {
   readonly repository: FixtureRepository
   readonly chronicle: Chronicle

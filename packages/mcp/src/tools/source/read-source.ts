@@ -7,8 +7,8 @@ import { showInvisible } from '../show-invisible.ts'
 import { sourceText } from './source-text.ts'
 
 /**
- * One read of source. The document is exact, also where the text form writes characters out: it is what edits are made
- * of, and JSON itself shows them to whoever prints it.
+ * One read of source. The document is exact, also where the text form writes characters out, because it is what edits
+ * are made of.
  */
 export async function readSource(
   request: unknown,

@@ -35,7 +35,7 @@ const failureSchema: JsonSchema = {
 /** What the tools that read source answer, whole: an answer, or why there is none. */
 export const sourceOutputSchema: JsonSchema = { anyOf: [sourceResponseSchema(), failureSchema] }
 
-/** The first level of it, and what of `meta` there always is: see `outputOutline`. */
+/** The first level of it, for the same reason as `outputOutline`. */
 export const sourceOutputOutline: JsonSchema = {
   type: 'object',
   properties: {
