@@ -10,6 +10,8 @@ const NO_NETWORK = fileURLToPath(new URL('packages/workspace/src/no-network.ts',
 /** What turns off the reports that agent frameworks send about runs. */
 const noReports = {
   LANGSMITH_TRACING: 'false',
+  LANGSMITH_TRACING_V2: 'false',
+  LANGCHAIN_TRACING: 'false',
   LANGCHAIN_TRACING_V2: 'false',
   MASTRA_TELEMETRY_DISABLED: '1',
   OPENAI_AGENTS_DISABLE_TRACING: '1',
