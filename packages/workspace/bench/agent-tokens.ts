@@ -1,3 +1,4 @@
+import type { TokenCounter } from '@chronicle/core/contracts'
 import { createGptTokenCounter } from '@chronicle/tokens-gpt'
 import type { Clone } from './bundles.ts'
 import functions from './real-reasons.json' with { type: 'json' }
@@ -21,6 +22,17 @@ interface Learned {
   readonly told: readonly boolean[]
 }
 
+/** What came of one function, by way; the rest in tokens. */
+interface Measured {
+  readonly repository: string
+  readonly anchor: string
+  readonly facts: readonly string[]
+  readonly learned: Readonly<Record<Way, Learned>>
+  readonly document: number
+  readonly nothing: number
+  readonly tools: number
+}
+
 /**
  * What it costs an agent to learn about real functions with git and with Chronicle's tools, in tokens, and what it
  * knows then. The same on every machine that has the same histories.
@@ -28,65 +40,83 @@ interface Learned {
 export async function agentTokens(clones: readonly Clone[]): Promise<readonly Section[]> {
   const counter = await createGptTokenCounter('o200k_base')
   if (counter.isErr()) throw new Error(counter.error.message)
-  const count = (text: string): number => counter.value.count(text)
-  const costs: string[][] = []
-  const facts: string[][] = []
-  const all: Learned[][] = COLUMNS.map(() => [])
-  let tools = 0
-  let documents = 0
-  let nothing = 0
-  for (const { repository, ...subject } of functions) {
-    const clone = clones.find(({ name }) => name === repository)
-    if (clone === undefined) throw new Error(`There is no bundle of ${repository}`)
-    const ways = await waysToLearn(clone, subject)
-    tools = count(ways.tools)
-    documents += count(ways.document)
-    nothing = Math.max(nothing, count(ways.nothing))
-    const learned = COLUMNS.map(([way]): Learned => {
-      const read = words(ways[way])
-      const told = subject.facts.map(({ told }) => told.some((phrase) => read.includes(words(phrase))))
-      return { tokens: count(ways[way]), told }
-    })
-    costs.push([`${repository} \`${subject.anchor}\``, ...learned.map((one) => summary([one]))])
-    for (const [index, { fact }] of subject.facts.entries()) {
-      facts.push([fact, repository, ...learned.map(({ told }) => (told[index] === true ? 'yes' : 'no'))])
-    }
-    learned.forEach((one, index) => all[index]?.push(one))
+  const all: Measured[] = []
+  for (const subject of functions) {
+    const clone = clones.find(({ name }) => name === subject.repository)
+    if (clone === undefined) throw new Error(`There is no bundle of ${subject.repository}`)
+    all.push(measure(subject, await waysToLearn(clone, subject), counter.value))
   }
-  costs.push(['together', ...all.map(summary)])
-  const columns = COLUMNS.map(([, column]) => column)
-  return [
-    {
-      title: 'Tokens, and facts learned',
-      about: [
-        'What an agent sends and reads, in tokens of o200k_base, and how many of the facts below are in it.',
-        `- **file + \`log -p\`**: it prints the file, and the last ${COMMITS} commits of the file with patches.\n` +
-          "- **function + `log -L`**: it has found out which lines are the function's (not counted), prints these, and " +
-          `the last ${COMMITS} commits of these lines with patches: \`git log -n ${COMMITS} -L <start>,<end>:<file>\`.\n` +
-          '- **function + messages**: the same lines, and the messages of all commits of these lines, without patches.\n' +
-          '- **function + lookup**: it calls `read` for the function, and `chronicle_lookup`.',
-        `The descriptions of these two tools cost ${number(tools)} tokens, once in a conversation. A lookup where nothing ` +
-          `is recorded costs up to ${number(nothing)}, and git is all there is then. Clients that hand the structured ` +
-          `document of an answer to the model beside its text add ${number(documents)} to the last sum. ` +
-          cheaperWithGit(all),
-      ].join('\n\n'),
-      columns: ['function', ...columns],
-      rows: costs,
-      claims: [
-        costsLess('file and its patches', all, 'file'),
-        costsLess('function and the patches of its lines', all, 'lines'),
-      ],
-    },
-    {
-      title: 'What each way tells',
-      about:
-        'A fact counts as told when words that state it are in what the agent has read: in an annotation, in a message, ' +
-        'in a comment, or in a line of code or of a patch from which it can be inferred.',
-      columns: ['one must know', 'of', ...columns],
-      rows: facts,
-      claims: [],
-    },
-  ]
+  return [tokensSection(all), factsSection(all)]
+}
+
+function measure(
+  { repository, anchor, facts }: (typeof functions)[number],
+  ways: WaysToLearn,
+  { count }: TokenCounter,
+): Measured {
+  const learn = (way: Way): Learned => {
+    const read = words(ways[way])
+    const told = facts.map((fact) => fact.told.some((phrase) => read.includes(words(phrase))))
+    return { tokens: count(ways[way]), told }
+  }
+  return {
+    repository,
+    anchor,
+    facts: facts.map(({ fact }) => fact),
+    learned: { file: learn('file'), lines: learn('lines'), messages: learn('messages'), lookup: learn('lookup') },
+    document: count(ways.document),
+    nothing: count(ways.nothing),
+    tools: count(ways.tools),
+  }
+}
+
+function tokensSection(all: readonly Measured[]): Section {
+  const tools = Math.max(...all.map((one) => one.tools))
+  const nothing = Math.max(...all.map((one) => one.nothing))
+  const documents = all.reduce((sum, one) => sum + one.document, 0)
+  const cheaper = all.filter(({ learned }) => learned.messages.tokens < learned.lookup.tokens)
+  const cells = (of: readonly Measured[]): string[] => COLUMNS.map(([way]) => cell(of.map((one) => one.learned[way])))
+  return {
+    title: 'Tokens, and facts learned',
+    about: [
+      'What an agent sends and reads, in tokens of o200k_base, and how many of the facts below are in it.',
+      [
+        `- **file + \`log -p\`**: it prints the file, and the last ${COMMITS} commits of the file with patches.`,
+        "- **function + `log -L`**: it has found out which lines are the function's (not counted), prints these, and " +
+          `the last ${COMMITS} commits of these lines with patches: \`git log -n ${COMMITS} -L <start>,<end>:<file>\`.`,
+        '- **function + messages**: the same lines, and the messages of all commits of these lines, without patches.',
+        '- **function + lookup**: it calls `read` for the function, and `chronicle_lookup`.',
+      ].join('\n'),
+      `The descriptions of these two tools cost ${number(tools)} tokens, once in a conversation. A lookup where nothing ` +
+        `is recorded costs up to ${number(nothing)}, and git is all there is then. Clients that hand the structured ` +
+        `document of an answer to the model beside its text add ${number(documents)} to the last sum. The messages ` +
+        `alone cost less than the lookup for: ${cheaper.map((one) => one.repository).join(', ') || 'none'}.`,
+    ].join('\n\n'),
+    columns: ['function', ...COLUMNS.map(([, column]) => column)],
+    rows: [...all.map((one) => [`${one.repository} \`${one.anchor}\``, ...cells([one])]), ['together', ...cells(all)]],
+    claims: [
+      costsLess('file and its patches', all, 'file'),
+      costsLess('function and the patches of its lines', all, 'lines'),
+    ],
+  }
+}
+
+function factsSection(all: readonly Measured[]): Section {
+  return {
+    title: 'What each way tells',
+    about:
+      'A fact counts as told when words that state it are in what the agent has read: in an annotation, in a message, ' +
+      'in a comment, or in a line of code or of a patch from which it can be inferred.',
+    columns: ['one must know', 'of', ...COLUMNS.map(([, column]) => column)],
+    rows: all.flatMap(({ repository, facts, learned }) =>
+      facts.map((fact, index) => [
+        fact,
+        repository,
+        ...COLUMNS.map(([way]) => (learned[way].told[index] === true ? 'yes' : 'no')),
+      ]),
+    ),
+    claims: [],
+  }
 }
 
 /** The page that shows them. */
@@ -106,32 +136,17 @@ export function agentCostPage(sections: readonly Section[]): string {
 }
 
 /** That the function and its lookup cost less than a way does, for each function. */
-function costsLess(what: string, all: readonly (readonly Learned[])[], way: Way): Claim {
-  const theirs = tokensOf(all, way)
-  const shares = tokensOf(all, 'lookup').map((tokens, index) => tokens / (theirs[index] ?? 0))
+function costsLess(what: string, all: readonly Measured[], way: Way): Claim {
+  const share = ({ learned }: Measured): number => learned.lookup.tokens / learned[way].tokens
   return {
     text: `the function and its lookup cost less than the ${what}`,
-    holds: shares.every((share) => share < 1),
-    measured: functions.map(({ repository }, index) => `${repository} ${ratio(shares[index] ?? 0)}`).join(', '),
+    holds: all.every((one) => share(one) < 1),
+    measured: all.map((one) => `${one.repository} ${ratio(share(one))}`).join(', '),
   }
 }
 
-/** Where a lookup does not pay in tokens. */
-function cheaperWithGit(all: readonly (readonly Learned[])[]): string {
-  const ours = tokensOf(all, 'lookup')
-  const theirs = tokensOf(all, 'messages')
-  const names = functions.flatMap(({ repository }, index) =>
-    (theirs[index] ?? 0) < (ours[index] ?? 0) ? [repository] : [],
-  )
-  return `The messages alone cost less than the lookup for: ${names.join(', ') || 'none'}.`
-}
-
-function tokensOf(all: readonly (readonly Learned[])[], way: Way): readonly number[] {
-  return (all[COLUMNS.findIndex(([name]) => name === way)] ?? []).map(({ tokens }) => tokens)
-}
-
 /** `1,234 (3 of 5)`: tokens, and facts told. */
-function summary(learned: readonly Learned[]): string {
+function cell(learned: readonly Learned[]): string {
   const told = learned.flatMap((one) => one.told)
   const tokens = learned.reduce((sum, one) => sum + one.tokens, 0)
   return `${number(tokens)} (${told.filter(Boolean).length} of ${told.length})`
