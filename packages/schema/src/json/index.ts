@@ -1,6 +1,9 @@
 import annotateReceipt from '../../json/annotate-receipt.schema.json' with { type: 'json' }
 import correctionReceipt from '../../json/correction-receipt.schema.json' with { type: 'json' }
 import scrubReceipt from '../../json/scrub-receipt.schema.json' with { type: 'json' }
+import contextReceipt from '../../json/context-receipt.schema.json' with { type: 'json' }
+import redactionReceipt from '../../json/redaction-receipt.schema.json' with { type: 'json' }
+import writingReceipt from '../../json/writing-receipt.schema.json' with { type: 'json' }
 import installReceipt from '../../json/install-receipt.schema.json' with { type: 'json' }
 import annotation from '../../json/annotation.schema.json' with { type: 'json' }
 import checkOutput from '../../json/check-output.schema.json' with { type: 'json' }
@@ -17,6 +20,9 @@ export type JsonSchemaName =
   | 'scrub-receipt'
   | 'correction-receipt'
   | 'annotate-receipt'
+  | 'context-receipt'
+  | 'redaction-receipt'
+  | 'writing-receipt'
   | 'install-receipt'
   | 'annotation'
   | 'check-output'
@@ -35,6 +41,9 @@ export type JsonSchema = Readonly<Record<string, unknown>>
 export const jsonSchemas: Readonly<Record<JsonSchemaName, JsonSchema>> = {
   'annotate-receipt': annotateReceipt,
   'correction-receipt': correctionReceipt,
+  'context-receipt': contextReceipt,
+  'redaction-receipt': redactionReceipt,
+  'writing-receipt': writingReceipt,
   'install-receipt': installReceipt,
   'scrub-receipt': scrubReceipt,
   annotation,

@@ -17,6 +17,9 @@ import { lookupOutputSchema } from './lookup-output-schema.ts'
 import { ANNOTATE_RECEIPT_SCHEMA } from '../annotate-receipt.ts'
 import { CORRECTION_RECEIPT_SCHEMA } from '../correction-receipt.ts'
 import { INSTALL_RECEIPT_SCHEMA } from '../install-receipt.ts'
+import { CONTEXT_RECEIPT_SCHEMA } from '../context-receipt.ts'
+import { REDACTION_REPORT_SCHEMA } from '../redaction-report.ts'
+import { WRITING_RECEIPT_SCHEMA } from '../writing-receipt.ts'
 import { SCRUB_RECEIPT_SCHEMA } from '../scrub-receipt.ts'
 import {
   annotateReceiptSchema,
@@ -25,6 +28,7 @@ import {
   scrubReceiptSchema,
 } from './receipt-schemas.ts'
 import { readErrorOutputSchema, readOutputSchema } from './read-output-schema.ts'
+import { contextReceiptSchema, redactionReportSchema, writingReceiptSchema } from './writing-receipt-schemas.ts'
 import { schemaTexts } from './schema-texts.ts'
 import { summaryOutputSchema } from './summary-output-schema.ts'
 
@@ -59,6 +63,9 @@ export function generateJsonSchemas(): Readonly<Record<JsonSchemaName, JsonObjec
     'annotate-receipt': receiptSchema('annotate', ANNOTATE_RECEIPT_SCHEMA, annotateReceiptSchema),
     'correction-receipt': receiptSchema('correction', CORRECTION_RECEIPT_SCHEMA, correctionReceiptSchema),
     'install-receipt': receiptSchema('install', INSTALL_RECEIPT_SCHEMA, installReceiptSchema),
+    'writing-receipt': receiptSchema('writing', WRITING_RECEIPT_SCHEMA, writingReceiptSchema),
+    'context-receipt': receiptSchema('context', CONTEXT_RECEIPT_SCHEMA, contextReceiptSchema),
+    'redaction-receipt': receiptSchema('redaction', REDACTION_REPORT_SCHEMA, redactionReportSchema),
     'scrub-receipt': receiptSchema('scrub', SCRUB_RECEIPT_SCHEMA, scrubReceiptSchema),
     'deps-output': answerSchema('deps', DEPS_OUTPUT_SCHEMA, depsOutputSchema),
     'history-output': answerSchema('history', HISTORY_OUTPUT_SCHEMA, historyOutputSchema),

@@ -17,6 +17,7 @@ export {
   installReceiptSchema,
   scrubReceiptSchema,
 } from './receipt-schemas.ts'
+export { contextReceiptSchema, redactionReportSchema, writingReceiptSchema } from './writing-receipt-schemas.ts'
 export { readErrorOutputSchema, readOutputSchema } from './read-output-schema.ts'
 export { summaryOutputSchema } from './summary-output-schema.ts'
 export { parseAnnotation, validateAnnotation } from './validate-annotation.ts'

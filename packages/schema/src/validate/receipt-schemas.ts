@@ -15,7 +15,8 @@ const yes = z.literal(true)
 const commitId = z.string() as unknown as z.ZodType<CommitId>
 const notesRef = z.string() as unknown as z.ZodType<NotesRef>
 
-const regionReceipt: z.ZodType<RegionReceipt> = defined(
+/** Checks one region of a receipt. */
+export const regionReceiptSchema: z.ZodType<RegionReceipt> = defined(
   'RegionReceipt',
   exactly<RegionReceipt>()(
     z.strictObject({
@@ -45,7 +46,7 @@ export const annotateReceiptSchema: z.ZodType<AnnotateReceipt> = defined(
       commit: commitId,
       subject: z.string(),
       notes_ref: notesRef,
-      regions: z.array(regionReceipt),
+      regions: z.array(regionReceiptSchema),
       cross_cutting: count,
       regions_in_note: described(count.min(0), 'Those of earlier annotations included.'),
       ignored: z.array(z.strictObject({ path: z.string(), suggestion: optional(z.string()) })),

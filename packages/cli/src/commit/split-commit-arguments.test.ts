@@ -1,0 +1,108 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { splitCommitArguments } from './split-commit-arguments.ts'
+
+const split = (...argv: readonly string[]): unknown => splitCommitArguments(argv)._unsafeUnwrap()
+const problem = (...argv: readonly string[]): string => splitCommitArguments(argv)._unsafeUnwrapErr().message
+
+describe('splitCommitArguments', () => {
+  it('takes what is ours, and leaves the rest in order', () => {
+    expect(
+      split(
+        '-am',
+        'Retry',
+        '--task',
+        'T-1',
+        '--reasoning=It restarts',
+        '--amend',
+        '--tags',
+        'a, b',
+        '--tags=c',
+        'src/a.ts',
+      ),
+    ).toEqual({
+      stated: { task: 'T-1', reasoning: 'It restarts', tags: ['a', 'b', 'c'], rejected: [] },
+      format: 'pretty',
+      help: false,
+      forGit: ['-am', 'Retry', '--amend', 'src/a.ts'],
+    })
+  })
+
+  it.each([
+    [
+      ['-m', '--task'],
+      ['-m', '--task'],
+    ],
+    [
+      ['-am', '--help'],
+      ['-am', '--help'],
+    ],
+    [['-m--task'], ['-m--task']],
+    [
+      ['--mess', '--task', 'x'],
+      ['--mess', '--task', 'x'],
+    ],
+    [
+      ['--trailer', '--tags', '-S', '-uno'],
+      ['--trailer', '--tags', '-S', '-uno'],
+    ],
+    [
+      ['-C', '--task'],
+      ['-C', '--task'],
+    ],
+    [
+      ['--', '--task', 'x', '-h'],
+      ['--', '--task', 'x', '-h'],
+    ],
+    [['-'], ['-']],
+  ])('leaves to git what is the value of an option of git: %j', (argv, forGit) => {
+    expect(split(...argv)).toMatchObject({ forGit, stated: { tags: [], rejected: [] }, help: false })
+  })
+
+  it('takes ours behind an option of git whose value is attached', () => {
+    expect(split('-Skey', '--task', 'x')).toMatchObject({ forGit: ['-Skey'], stated: { task: 'x' } })
+    expect(split('--message=m', '--task', 'x')).toMatchObject({ forGit: ['--message=m'], stated: { task: 'x' } })
+    expect(split('-mfix', '--task', 'x')).toMatchObject({ forGit: ['-mfix'], stated: { task: 'x' } })
+  })
+
+  it('reads what was rejected, with its reason', () => {
+    expect(split('--rejected', 'a lock: two threads wait', '--rejected', 'polling because it is late')).toMatchObject({
+      stated: {
+        rejected: [
+          { approach: 'a lock', reason: 'two threads wait' },
+          { approach: 'polling', reason: 'it is late' },
+        ],
+      },
+    })
+    expect(problem('--rejected', 'a lock')).toBe(
+      `--rejected is 'a lock'; expected "approach: reason", or "approach because reason". See: commit --help`,
+    )
+  })
+
+  it('says what is missing or wrong', () => {
+    expect(problem('--task')).toBe('--task needs a value. See: commit --help')
+    expect(problem('--format', 'xml')).toBe("--format is 'xml'; expected pretty or json. See: commit --help")
+    expect(split('--help')).toMatchObject({ help: true })
+  })
+
+  it('loses no argument of git', () => {
+    const foreign = fc.constantFrom(
+      '-a',
+      '-v',
+      '--amend',
+      '--no-edit',
+      'file.ts',
+      '-m',
+      'text',
+      '--fixup',
+      '-uall',
+      '-S',
+      '-qm',
+    )
+    fc.assert(
+      fc.property(fc.array(foreign), (argv) => {
+        expect(split(...argv)).toMatchObject({ forGit: argv })
+      }),
+    )
+  })
+})

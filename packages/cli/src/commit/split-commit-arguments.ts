@@ -1,0 +1,120 @@
+import { err, ok, type CodedError, type RejectedAlternative, type Result } from '@chronicle/schema'
+import { codedError } from '@chronicle/core/contracts'
+
+/** What the author says on the command line of `commit`. */
+export interface StatedContext {
+  readonly task?: string
+  readonly reasoning?: string
+  readonly dependencies?: string
+  readonly tags: readonly string[]
+  readonly rejected: readonly RejectedAlternative[]
+}
+
+/** The arguments of `commit`, apart. */
+export interface CommitArguments {
+  readonly stated: StatedContext
+  readonly format: 'pretty' | 'json'
+  readonly help: boolean
+  /** Everything else, in order, for `git commit`. */
+  readonly forGit: readonly string[]
+}
+
+/** Options of `git commit` whose value is the next argument, or stands behind `=`. */
+const LONG_WITH_VALUE = [
+  ...['--author', '--cleanup', '--date', '--file', '--fixup', '--message', '--pathspec-from-file'],
+  ...['--reedit-message', '--reuse-message', '--squash', '--template', '--trailer'],
+]
+/** Letters whose value is the rest of the argument, or the next one. */
+const SHORT_WITH_VALUE = 'cCFmt'
+/** Letters whose value, if any, is the rest of the argument. */
+const SHORT_WITH_ATTACHED_VALUE = 'Su'
+
+const OURS = ['--task', '--reasoning', '--dependencies', '--tags', '--rejected', '--format']
+
+/**
+ * Takes what is ours out of a command line, and leaves the rest to git as it stands. Git's own options are known only
+ * as far as one of them takes the argument after it, which is then nothing of ours whatever it looks like.
+ */
+export function splitCommitArguments(argv: readonly string[]): Result<CommitArguments, CodedError<'usage'>> {
+  const forGit: string[] = []
+  const given = new Map<string, string[]>()
+  let help = false
+  for (let at = 0; at < argv.length; at++) {
+    const argument = argv[at] ?? ''
+    if (argument === '--') {
+      forGit.push(...argv.slice(at))
+      break
+    }
+    const { name, attached } = optionOf(argument)
+    if (OURS.includes(name)) {
+      const value = attached ?? argv[++at]
+      if (value === undefined) return err(usage(`${name} needs a value.`))
+      given.set(name, [...(given.get(name) ?? []), value])
+    } else if (argument === '--help' || argument === '-h') help = true
+    else {
+      forGit.push(argument)
+      if (takesNext(argument) && at + 1 < argv.length) forGit.push(argv[++at] ?? '')
+    }
+  }
+  return assemble(given).map((ours) => ({ ...ours, help, forGit }))
+}
+
+function optionOf(argument: string): { readonly name: string; readonly attached: string | undefined } {
+  const equals = argument.startsWith('--') ? argument.indexOf('=') : -1
+  return equals < 0
+    ? { name: argument, attached: undefined }
+    : { name: argument.slice(0, equals), attached: argument.slice(equals + 1) }
+}
+
+/** Git takes any beginning of a long option that is one of no other. */
+function takesNext(argument: string): boolean {
+  if (argument.startsWith('--')) {
+    return argument.length > 3 && !argument.includes('=') && LONG_WITH_VALUE.some((name) => name.startsWith(argument))
+  }
+  if (!argument.startsWith('-') || argument === '-') return false
+  for (const [position, letter] of [...argument].entries()) {
+    if (position > 0 && SHORT_WITH_VALUE.includes(letter)) return position === argument.length - 1
+    if (position > 0 && SHORT_WITH_ATTACHED_VALUE.includes(letter)) return false
+  }
+  return false
+}
+
+function assemble(
+  given: ReadonlyMap<string, readonly string[]>,
+): Result<Pick<CommitArguments, 'stated' | 'format'>, CodedError<'usage'>> {
+  const format = given.get('--format')?.at(-1) ?? 'pretty'
+  if (format !== 'pretty' && format !== 'json') {
+    return err(usage(`--format is '${format}'; expected pretty or json.`))
+  }
+  const rejected: RejectedAlternative[] = []
+  for (const text of given.get('--rejected') ?? []) {
+    const parsed = parseRejected(text)
+    if (parsed.isErr()) return err(parsed.error)
+    rejected.push(parsed.value)
+  }
+  const texts = ['task', 'reasoning', 'dependencies'] as const
+  const stated = Object.fromEntries(
+    texts.flatMap((name) => {
+      const values = given.get(`--${name}`)
+      return values === undefined ? [] : [[name, values.join('\n\n')]]
+    }),
+  )
+  return ok({ format, stated: { ...stated, tags: parseTags(given.get('--tags') ?? []), rejected } })
+}
+
+/** `a, b` and repeated options alike. */
+export function parseTags(texts: readonly string[]): readonly string[] {
+  const tags = texts.flatMap((text) => text.split(',')).map((tag) => tag.trim())
+  return [...new Set(tags.filter((tag) => tag !== ''))]
+}
+
+/** `approach: reason`, or `approach because reason`. */
+export function parseRejected(text: string): Result<RejectedAlternative, CodedError<'usage'>> {
+  const [, approach, reason] = /^\s*(\S[^]*?)(?::\s+|\s+because\s+)(\S[^]*?)\s*$/u.exec(text) ?? []
+  if (approach !== undefined && reason !== undefined) return ok({ approach, reason })
+  return err(usage(`--rejected is '${text}'; expected "approach: reason", or "approach because reason".`))
+}
+
+function usage(message: string): CodedError<'usage'> {
+  return codedError('usage', `${message} See: commit --help`)
+}

@@ -1,0 +1,122 @@
+import { mkdir, open, readFile, rename, rm, stat, unlink } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { codedError, type CallOptions, type GitBackend, type GitError } from '@chronicle/core/contracts'
+import { err, ok, type CodedError, type Result } from '@chronicle/schema'
+
+/** Why what is kept for the next commit could not be read or written. */
+export type PendingContextError = GitError | CodedError<'pending_context_failed'>
+
+/** The text of the file that keeps what the author has to say about the next commit. One for each working tree. */
+export interface PendingContextFile {
+  /** `undefined`: there is none. */
+  read(options?: CallOptions): Promise<Result<string | undefined, PendingContextError>>
+  /**
+   * Puts another text in the place of the one there is; `undefined` removes it. Two processes that change it at once
+   * take turns, and each sees what the other left. A failed edit changes nothing.
+   */
+  change<E extends CodedError>(
+    edit: (before: string | undefined) => Result<string | undefined, E>,
+    options?: CallOptions,
+  ): Promise<Result<void, E | PendingContextError>>
+}
+
+/** A process that holds the lock for longer was killed. */
+const STALE_MS = 10_000
+const WAIT_MS = 20
+const WAITS = 150
+
+export function createPendingContextFile(git: GitBackend): PendingContextFile {
+  /** Beside `HEAD`, which is of one working tree too: another one has another next commit. */
+  async function locate(options: CallOptions | undefined): Promise<Result<string, PendingContextError>> {
+    const info = await git.describe(options)
+    if (info.isErr()) return err(info.error)
+    const { gitDir } = info.value
+    if (gitDir !== undefined) return ok(join(gitDir, 'chronicle', 'pending-context.json'))
+    return err(codedError('unsupported', 'The repository has no folder to keep what is said about the next commit in.'))
+  }
+
+  return {
+    async read(options) {
+      const path = await locate(options)
+      return path.isErr() ? err(path.error) : attempt(path.value, () => readText(path.value))
+    },
+    async change(edit, options) {
+      const path = await locate(options)
+      if (path.isErr()) return err(path.error)
+      const locked = await attempt(path.value, () => lock(`${path.value}.lock`, options))
+      if (locked.isErr()) return err(locked.error)
+      if (!locked.value) return err(busy(path.value, options))
+      try {
+        const before = await attempt(path.value, () => readText(path.value))
+        if (before.isErr()) return err(before.error)
+        const after = edit(before.value)
+        if (after.isErr()) return err(after.error)
+        return await attempt(path.value, () => replace(path.value, after.value))
+      } finally {
+        await rm(`${path.value}.lock`, { force: true })
+      }
+    },
+  }
+}
+
+async function attempt<T>(path: string, step: () => Promise<T>): Promise<Result<T, PendingContextError>> {
+  try {
+    return ok(await step())
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    const message = `What is kept for the next commit could not be read or written: ${reason}`
+    return err(codedError('pending_context_failed', message, { data: { path }, cause }))
+  }
+}
+
+async function readText(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** Written beside it and renamed, so that no reader sees half of it. */
+async function replace(path: string, text: string | undefined): Promise<void> {
+  if (text === undefined) return rm(path, { force: true })
+  const temporary = `${path}.${process.pid}.tmp`
+  const file = await open(temporary, 'w', 0o600)
+  try {
+    await file.writeFile(text)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(temporary, path)
+}
+
+/** `false`: somebody else has held it all the time. */
+async function lock(path: string, options: CallOptions | undefined): Promise<boolean> {
+  await mkdir(dirname(path), { recursive: true })
+  for (let tries = 0; tries < WAITS && options?.signal?.aborted !== true; tries++) {
+    try {
+      await (await open(path, 'wx')).close()
+      return true
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+    await removeStale(path)
+    await wait(WAIT_MS)
+  }
+  return false
+}
+
+async function removeStale(path: string): Promise<void> {
+  const found = await stat(path).catch(() => undefined)
+  // eslint-disable-next-line no-restricted-properties -- the age of a file is that by the clock of the machine
+  if (found !== undefined && Date.now() - found.mtimeMs > STALE_MS) await unlink(path).catch(() => undefined)
+}
+
+function busy(path: string, options: CallOptions | undefined): PendingContextError {
+  if (options?.signal?.aborted === true) return codedError('aborted', 'Aborted while another process was writing.')
+  const message = `Another process is writing ${path}. Try again; if there is none, remove ${path}.lock.`
+  return codedError('pending_context_failed', message, { data: { path } })
+}
