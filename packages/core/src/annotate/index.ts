@@ -1,5 +1,8 @@
 export { annotateLive } from './annotate-live.ts'
 export type { AnnotateOptions, AnnotateSeams } from './annotate-live.ts'
+export { locateRegion } from './locate-region.ts'
+export type { LocatedRegion, RegionPlace } from './locate-region.ts'
+export type { AnnotatedFile } from './open-annotated-file.ts'
 export type { AnnotateError } from './annotate-error.ts'
 export { ANNOTATE_RECEIPT_SCHEMA } from '@chronicle/schema'
 export type { AnnotateReceipt, IgnoredKey, RegionReceipt } from '@chronicle/schema'

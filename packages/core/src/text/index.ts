@@ -2,6 +2,6 @@
 export { anchorSegments, matchAnchor, nearestNames } from '../read/match-anchor.ts'
 export type { AnchorMatches, AnchorMatchKind } from '../read/match-anchor.ts'
 export { nearestPaths } from '../read/nearest-paths.ts'
-export { neutralisePath } from '../format/neutralise-text.ts'
+export { neutralise, neutralisePath } from '../format/neutralise-text.ts'
 export { hashText } from '../cache/hash-text.ts'
 export { bytesPerFour } from '../tokens/bytes-per-four.ts'

@@ -1,0 +1,28 @@
+import type { FoundSecret } from '@chronicle/core/contracts'
+
+/** Stands on each line whose text went with a secret that began on a line before. */
+const GONE = '[REDACTED]'
+
+/**
+ * The lines of a redacted text under the numbers of the original: a secret of several lines leaves one marker, and the
+ * lines after it must not move. `undefined`: the numbers cannot be restored.
+ */
+export function alignLines(
+  redacted: readonly string[],
+  originalCount: number,
+  secrets: readonly FoundSecret[],
+): readonly string[] | undefined {
+  let missing = originalCount - redacted.length
+  if (missing === 0) return redacted
+  const aligned = [...redacted]
+  const spans = secrets
+    .map(({ lines }) => lines)
+    .filter(({ start, end }) => end > start)
+    .sort((a, b) => a.start - b.start || a.end - b.end)
+  for (const { start, end } of spans) {
+    const gone = Array.from({ length: end - start }, () => GONE)
+    aligned.splice(start, 0, ...gone)
+    missing -= gone.length
+  }
+  return missing === 0 ? aligned : undefined
+}

@@ -1,0 +1,79 @@
+import {
+  err,
+  formatTimestamp,
+  ok,
+  type Annotation,
+  type CodedError,
+  type Diagnostic,
+  type Result,
+} from '@chronicle/schema'
+import { validateAnnotation } from '@chronicle/schema/validate'
+import { codedError } from '@chronicle/core/contracts'
+import type { CommitContext } from '../commit-context.ts'
+import { authorTexts } from './accept/is-stated.ts'
+import type { Findings } from './findings.ts'
+
+const MAX_SUMMARY = 600
+
+/** An annotation of what was found, and what had to be left out of it because it could not be stored. */
+export interface Assembled {
+  readonly annotation: Annotation
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/**
+ * Makes the document. `said` is what the model said last: its line "Summary: …" becomes the summary, else what the
+ * first regions are for does. A region that would not be valid is stripped rather than losing the others.
+ */
+export function assembleAnnotation(
+  context: CommitContext,
+  findings: Findings,
+  said: string,
+  now: number,
+): Result<Assembled, CodedError<'no_annotations'>> {
+  const { commit, author } = context
+  const squashed = author?.squashSources ?? []
+  const document = (regions: Annotation['regions'], concerns: Annotation['cross_cutting']): Annotation => ({
+    commit: commit.id,
+    timestamp: formatTimestamp(now),
+    ...(author?.task === undefined || author.task.trim() === '' ? {} : { task: author.task }),
+    summary: summaryOf(said, regions, concerns),
+    context_level: authorTexts(author).length > 0 ? 'enhanced' : 'inferred',
+    regions,
+    cross_cutting: concerns,
+    provenance: {
+      operation: squashed.length > 0 ? 'squash' : 'initial',
+      derived_from: squashed.filter((source) => source !== ''),
+      original_annotations_preserved: false,
+    },
+    read_from: [],
+  })
+  const diagnostics: Diagnostic[] = []
+  const strip = (message: string, path: string | undefined): void => {
+    const place = path === undefined ? {} : { path }
+    diagnostics.push({ code: 'claim_dropped', severity: 'warning', message, commit: commit.id, ...place })
+  }
+  const regions = findings.regions().filter((region) => {
+    const valid = validateAnnotation(document([region], []))
+    if (valid.isErr()) strip(`An annotation could not be stored and was left out: ${valid.error.message}`, region.file)
+    return valid.isOk()
+  })
+  const concerns = findings.concerns().filter((concern) => {
+    const valid = validateAnnotation(document([], [concern]))
+    if (valid.isErr()) strip(`A concern could not be stored and was left out: ${valid.error.message}`, undefined)
+    return valid.isOk()
+  })
+  if (regions.length + concerns.length === 0) {
+    const message = `Nothing that was said about ${commit.id.slice(0, 12)} can be stored: ${diagnostics[0]?.message ?? ''}`
+    return err(codedError('no_annotations', message, { data: { commit: commit.id } }))
+  }
+  return ok({ annotation: document(regions, concerns), diagnostics })
+}
+
+function summaryOf(said: string, regions: Annotation['regions'], concerns: Annotation['cross_cutting']): string {
+  const stated = /^[\s*_#]*summary[*_]*:[*_]*[^\S\n]*(\S.*)$/imu.exec(said)?.[1]
+  const intents = [...new Set(regions.map(({ intent }) => intent))].slice(0, 3).join(' ')
+  const text = stated ?? (intents === '' ? (concerns[0]?.description ?? '') : intents)
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line.length <= MAX_SUMMARY ? line : `${line.slice(0, MAX_SUMMARY - 3).replace(/[\uD800-\uDBFF]$/u, '')}...`
+}

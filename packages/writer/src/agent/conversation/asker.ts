@@ -1,0 +1,57 @@
+import { err, ok, type Result } from '@chronicle/schema'
+import type {
+  CallOptions,
+  LanguageModel,
+  ModelError,
+  ModelRequest,
+  ModelResponse,
+  ModelUsage,
+  RedactError,
+  Redactor,
+} from '@chronicle/core/contracts'
+
+/** Asks the model about one commit, and keeps the accounts. */
+export interface Asker {
+  ask(request: ModelRequest): Promise<Result<ModelResponse, ModelError>>
+  /** What may be sent of a text. Every text that is not the model's own goes through here. */
+  clean(text: string): Promise<Result<string, RedactError>>
+  /** Input and output of all requests so far. */
+  spentTokens(): number
+  /** Absent: nothing was asked yet. */
+  usage(): ModelUsage | undefined
+}
+
+export function createAsker(model: LanguageModel, redactor: Redactor | undefined, call: CallOptions): Asker {
+  const uses: ModelUsage[] = []
+  return {
+    ask: async (request) => {
+      const response = await model.generate(request, call)
+      if (response.isOk()) uses.push(response.value.usage)
+      return response
+    },
+    clean: async (text) => {
+      if (redactor === undefined) return ok(text)
+      const redacted = await redactor.redact([text], call)
+      return redacted.isErr() ? err(redacted.error) : ok(redacted.value[0]?.text ?? '')
+    },
+    spentTokens: () => uses.reduce((sum, { inputTokens, outputTokens }) => sum + inputTokens + outputTokens, 0),
+    usage: () => (uses.length === 0 ? undefined : sumUsage(uses)),
+  }
+}
+
+/** Of a sum with an unknown part nothing is known. */
+function sumUsage(uses: readonly ModelUsage[]): ModelUsage {
+  const sum = (pick: (usage: ModelUsage) => number | undefined): number | undefined =>
+    uses.reduce<number | undefined>((total, usage) => {
+      const value = pick(usage)
+      return total === undefined || value === undefined ? undefined : total + value
+    }, 0)
+  const costUsd = sum((usage) => usage.costUsd)
+  const cachedInputTokens = sum((usage) => usage.cachedInputTokens)
+  return {
+    inputTokens: sum((usage) => usage.inputTokens) ?? 0,
+    outputTokens: sum((usage) => usage.outputTokens) ?? 0,
+    ...(cachedInputTokens === undefined ? {} : { cachedInputTokens }),
+    ...(costUsd === undefined ? {} : { costUsd }),
+  }
+}

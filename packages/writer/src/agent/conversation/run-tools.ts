@@ -1,0 +1,61 @@
+import { err, ok, type Result } from '@chronicle/schema'
+import type { GitError, RedactError, ToolCall, ToolResult } from '@chronicle/core/contracts'
+import type { Session } from '../session.ts'
+import type { AgentTool } from '../tools/agent-tool.ts'
+import { NOTHING_TO_RECORD } from '../tools/emit-tools.ts'
+import type { Asker } from './asker.ts'
+
+/** What came of the calls of one answer. */
+export interface ToolRound {
+  readonly results: readonly ToolResult[]
+  /** The model said that there is nothing to record. */
+  readonly nothing: boolean
+}
+
+/** Results of one answer together hold no more than this many times what one may. */
+const RESULTS_AT_ONCE = 4
+
+/** Runs the calls in their order. Whatever is wrong with one is an answer from which the model can go on. */
+export async function runTools(
+  calls: readonly ToolCall[],
+  tools: readonly AgentTool[],
+  session: Session,
+  asker: Asker,
+  redactionFailure: () => RedactError | undefined,
+): Promise<Result<ToolRound, GitError | RedactError>> {
+  const results: ToolResult[] = []
+  let nothing = false
+  let room = session.limits.maxResultTokens * RESULTS_AT_ONCE
+  for (const { id, name, input } of calls) {
+    const tool = tools.find((each) => each.name === name)
+    const answer = await answerCall(tool, { name, input }, room > 0, tools, session)
+    const failure = redactionFailure()
+    if (failure !== undefined) return err(failure)
+    if (answer.isErr()) return err(answer.error)
+    const text = await asker.clean(answer.value.text)
+    if (text.isErr()) return err(text.error)
+    room -= session.tokens.count(text.value)
+    results.push({ id, name, text: text.value, isError: answer.value.isError })
+    nothing ||= name === NOTHING_TO_RECORD && !answer.value.isError
+  }
+  return ok({ results, nothing })
+}
+
+async function answerCall(
+  tool: AgentTool | undefined,
+  { name, input }: Pick<ToolCall, 'name' | 'input'>,
+  hasRoom: boolean,
+  tools: readonly AgentTool[],
+  session: Session,
+): Promise<Result<Pick<ToolResult, 'text' | 'isError'>, GitError>> {
+  if (tool === undefined) {
+    const names = tools.map((each) => each.name).join(', ')
+    return ok({ text: `There is no tool ${JSON.stringify(name.slice(0, 60))}. There are: ${names}.`, isError: true })
+  }
+  if (!hasRoom && tool.name.startsWith('get_')) {
+    return ok({ text: 'Too much was asked for at once. Ask for this again, with fewer other calls.', isError: true })
+  }
+  const answer = await tool.run(input, session)
+  if (answer.isOk()) return ok({ text: answer.value, isError: false })
+  return 'failed' in answer.error ? err(answer.error.failed) : ok({ text: answer.error.refused, isError: true })
+}

@@ -1,0 +1,140 @@
+import { err, ok, type Diagnostic, type Result, ResultAsync } from '@chronicle/schema'
+import {
+  type CallOptions,
+  codedError,
+  type LanguageModel,
+  type ModelUsage,
+  type Redactor,
+  type TokenCounter,
+} from '@chronicle/core/contracts'
+import { bytesPerFour } from '@chronicle/core/text'
+import type { AnnotationWriter, WriterError, WriterOutcome } from '../annotation-writer.ts'
+import type { CommitContext } from '../commit-context.ts'
+import { DEFAULT_AGENT_LIMITS, type AgentLimits } from './agent-limits.ts'
+import { assembleAnnotation } from './assemble-annotation.ts'
+import { createAsker, type Asker } from './conversation/asker.ts'
+import type { ConversationEnd } from './conversation/conversation-end.ts'
+import { createFindings, type Findings } from './findings.ts'
+import { interviewModel } from './interview-model.ts'
+import { redactCommit } from './redact-commit.ts'
+
+/** What the agent works with. */
+export interface AgentWriterOptions {
+  readonly model: LanguageModel
+  /** Milliseconds since the epoch: the annotation's timestamp. */
+  readonly clock: () => number
+  /** Everything that is sent passes it; when it fails nothing is. Absent: texts are sent as they are. */
+  readonly redactor?: Redactor
+  /** Default: bytes / 4. */
+  readonly tokens?: TokenCounter
+  readonly limits?: Partial<AgentLimits>
+}
+
+/**
+ * Lets a language model examine a commit with tools and write down what a later reader should know, after source
+ * document 002. What it emits is kept only if it is about the commit, says more than the diff does, and cites evidence
+ * that was found to exist; what is refused, the model is told, so that it can do better. A model without tools gets one
+ * prompt with as much as fits.
+ *
+ * Large commits are examined in parts. An answer that is cut off by a limit, or a failure after something was emitted,
+ * leaves what was emitted, with a diagnostic. `no_annotations`: the model recorded nothing, and did not say that there
+ * is nothing to record. `redaction_failed`: nothing more was sent.
+ */
+export function createAgentWriter(options: AgentWriterOptions): AnnotationWriter {
+  return {
+    name: 'llm',
+    write: (context, call = {}) => new ResultAsync(write(context, options, call)),
+  }
+}
+
+async function write(
+  context: CommitContext,
+  options: AgentWriterOptions,
+  call: CallOptions,
+): Promise<Result<WriterOutcome, WriterError>> {
+  if (call.signal?.aborted === true) {
+    return err(codedError('aborted', 'Annotating was aborted.', { cause: call.signal.reason }))
+  }
+  if (!context.files.some(hasChangedText)) {
+    return ok({ nothing: 'The commit changes no lines of text.', diagnostics: [] })
+  }
+  const { model, redactor, tokens = bytesPerFour(), clock } = options
+  const limits = { ...DEFAULT_AGENT_LIMITS, ...options.limits }
+  const redacted = await redactCommit(context, redactor, call)
+  if (redacted.isErr()) return err(redacted.error)
+  const findings = createFindings()
+  const asker = createAsker(model, redactor, call)
+  const session = { context: redacted.value.context, limits, tokens, call, findings }
+  const interview = await interviewModel(
+    { ...session, files: session.context.files.filter(hasChangedText) },
+    {
+      tools: model.supports.tools,
+      asker,
+      redactionFailure: redacted.value.failure,
+    },
+  )
+  const cutShort = explainEnd(interview.end, context, findings)
+  if (cutShort.isErr()) return err(withUsage(cutShort.error, asker))
+  const diagnostics = [...interview.diagnostics, ...findings.diagnostics(), ...cutShort.value]
+  if (findings.isEmpty()) {
+    const nothing = findings.nothing()
+    if (nothing !== undefined) return ok({ nothing, diagnostics, ...usageOf(asker) })
+    const message = `The model recorded nothing about ${context.commit.id.slice(0, 12)} and did not say that there is nothing to record: ${describeEnd(interview.end)}. Try again, try another model, or write the annotation with the heuristic writer.`
+    const refused = diagnostics.map((diagnostic) => diagnostic.message)
+    const data = { commit: context.commit.id, end: interview.end.end, diagnostics: refused }
+    return err(withUsage(codedError('no_annotations', message, { data }), asker))
+  }
+  const assembled = assembleAnnotation(context, findings, interview.said, clock())
+  if (assembled.isErr()) return err(withUsage(assembled.error, asker))
+  return ok({
+    annotation: assembled.value.annotation,
+    diagnostics: [...diagnostics, ...assembled.value.diagnostics],
+    ...usageOf(asker),
+  })
+}
+
+function hasChangedText({ before, after, hunks }: CommitContext['files'][number]): boolean {
+  return hunks.length > 0 && (before !== undefined || after !== undefined)
+}
+
+/** What an end means where something was emitted; where nothing was, or nothing may be kept, the error that it is. */
+function explainEnd(
+  ending: ConversationEnd,
+  { commit }: CommitContext,
+  findings: Findings,
+): Result<readonly Diagnostic[], WriterError> {
+  if (ending.end === 'done' || (ending.end === 'silent' && findings.isEmpty())) return ok([])
+  if (ending.end === 'failed') {
+    const { error } = ending
+    if (findings.isEmpty() || error.code === 'aborted' || error.code === 'redaction_failed') return err(error)
+    const message = `The work ended early with ${error.code}: ${error.message} What was recorded until then is kept.`
+    return ok([{ code: 'agent_interrupted', severity: 'warning', message, commit: commit.id }])
+  }
+  const message = `The work ended early: ${describeEnd(ending)}. What was recorded until then is kept.`
+  return ok([{ code: 'agent_cut_off', severity: 'warning', message, commit: commit.id }])
+}
+
+function describeEnd({ end }: ConversationEnd): string {
+  return ENDS[end]
+}
+
+const ENDS: Readonly<Record<ConversationEnd['end'], string>> = {
+  done: 'it said that it was done',
+  silent: 'it ended without a result, and again when it was reminded',
+  max_tokens: 'its answer was cut off at the limit of output tokens',
+  max_turns: 'it had all the requests that one conversation may have',
+  token_budget: 'the tokens for one commit were spent',
+  refused: 'it refused to answer',
+  failed: 'it failed',
+}
+
+/** What was spent on it belongs to a failure too. */
+function withUsage<E extends WriterError>(error: E, asker: Asker): E {
+  const usage: ModelUsage | undefined = asker.usage()
+  return usage === undefined ? error : { ...error, data: { ...error.data, usage } }
+}
+
+function usageOf(asker: Asker): { readonly usage?: ModelUsage } {
+  const usage = asker.usage()
+  return usage === undefined ? {} : { usage }
+}

@@ -1,0 +1,73 @@
+import type { DiffHunk } from '@chronicle/core/contracts'
+import type { ChangedFile } from '../commit-context.ts'
+
+const CONTEXT = 3
+
+/** What a file's diff is headed with. */
+export function describeChange(file: ChangedFile): string {
+  const { added, removed } = changedLines(file)
+  const from = file.status === 'renamed' && file.oldPath !== undefined ? ` from ${file.oldPath}` : ''
+  const what = file.kind === undefined ? (file.binary ? ', binary' : '') : `, a ${file.kind}`
+  return `${file.path}: ${file.status}${from}${what}, +${added} -${removed}`
+}
+
+/** How many lines a file's change added and removed. */
+export function changedLines({ hunks }: ChangedFile): { readonly added: number; readonly removed: number } {
+  let added = 0
+  let removed = 0
+  for (const { old, new: now } of hunks) {
+    added += now.count
+    removed += old.count
+  }
+  return { added, removed }
+}
+
+/** All changed lines of a file's change. */
+export function changeSize(file: ChangedFile): number {
+  const { added, removed } = changedLines(file)
+  return added + removed
+}
+
+/**
+ * A file's change in the unified form, each line with its number: of the old side where it was removed, of the new one
+ * otherwise.
+ */
+export function renderDiff(file: ChangedFile): readonly string[] {
+  const after = file.after?.lines ?? []
+  const before = file.before?.lines ?? []
+  const lines: string[] = []
+  let shown = 0
+  for (const [index, hunk] of file.hunks.entries()) {
+    const first = firstIndex(hunk.new)
+    const end = first + hunk.new.count
+    const next = file.hunks[index + 1]
+    const from = Math.max(shown, first - CONTEXT)
+    if (index === 0 || from > shown) lines.push(heading(hunk))
+    for (let at = from; at < first; at++) lines.push(numbered(' ', at, after))
+    const old = firstIndex(hunk.old)
+    for (let at = old; at < old + hunk.old.count; at++) lines.push(numbered('-', at, before))
+    for (let at = first; at < end; at++) lines.push(numbered('+', at, after))
+    const until = Math.min(after.length, end + CONTEXT, next === undefined ? after.length : firstIndex(next.new))
+    for (let at = end; at < until; at++) lines.push(numbered(' ', at, after))
+    shown = Math.max(end, until)
+  }
+  return lines
+}
+
+/** Lines of a file with their numbers, from 1. */
+export function numberLines(lines: readonly string[], from: number, to: number): readonly string[] {
+  return lines.slice(from - 1, to).map((line, index) => `${from + index}| ${line}`)
+}
+
+function numbered(sign: string, index: number, lines: readonly string[]): string {
+  return `${sign}${index + 1}| ${lines[index] ?? ''}`
+}
+
+function heading({ old, new: now }: DiffHunk): string {
+  return `@@ -${old.start},${old.count} +${now.start},${now.count} @@`
+}
+
+/** Of a span without lines, the index that they would come before. */
+function firstIndex({ start, count }: DiffHunk['new']): number {
+  return count === 0 ? start : start - 1
+}

@@ -1,0 +1,34 @@
+import { formatTimestamp } from '@chronicle/schema'
+import type { AuthorContext } from '../../author-context/author-context.ts'
+import type { CommitContext } from '../../commit-context.ts'
+
+/** Farther than any year that a time can be written with. */
+const MAX_SECONDS = 253_402_300_799
+
+/** What is known about a commit beside its changes, in lines. */
+export function describeCommit({ commit, author }: CommitContext): readonly string[] {
+  const { id, author: by, parents, message } = commit
+  const time = by.time >= 0 && by.time <= MAX_SECONDS ? `, ${formatTimestamp(by.time * 1000)}` : ''
+  return [
+    `commit ${id}`,
+    `by ${by.name}${time}`,
+    `parents: ${parents.length === 0 ? 'none' : parents.join(', ')}`,
+    'message:',
+    ...message.trimEnd().split('\n'),
+    ...(author === undefined ? [] : ['author context:', ...describeAuthor(author)]),
+  ]
+}
+
+/** What the author said beside the message, in lines. */
+export function describeAuthor(author: AuthorContext): readonly string[] {
+  const { task, reasoning, dependencies, tags, rejected, notes, squashSources } = author
+  return [
+    ...(task === undefined ? [] : [`Task: ${task}`]),
+    ...(reasoning === undefined ? [] : [`Reasoning: ${reasoning}`]),
+    ...(dependencies === undefined ? [] : [`Dependencies: ${dependencies}`]),
+    ...(tags.length === 0 ? [] : [`Tags: ${tags.join(', ')}`]),
+    ...rejected.map(({ approach, reason }) => `Rejected: ${approach} (${reason})`),
+    ...notes.map(({ text, place }) => `Note${place === undefined ? '' : ` on ${place}`}: ${text}`),
+    ...(squashSources.length === 0 ? [] : [`Squashed from: ${squashSources.join(', ')}`]),
+  ].flatMap((text) => text.split('\n'))
+}

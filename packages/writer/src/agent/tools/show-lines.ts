@@ -1,0 +1,25 @@
+import { err, ok, type Result } from '@chronicle/schema'
+import type { Problem } from '../accept/find-file.ts'
+import { boundLines } from '../bounded-lines.ts'
+import { dataBlock } from '../data-block.ts'
+import type { Session } from '../session.ts'
+
+/** Shows lines as data, as many as a result may hold, and says how to get the others. */
+export function showLines(
+  lines: readonly string[],
+  shown: {
+    readonly source: string
+    /** Index of the first line. */
+    readonly from?: number
+    /** The call that brings the rest, from an index on. */
+    readonly rest: (next: number) => string
+  },
+  { limits, tokens }: Pick<Session, 'limits' | 'tokens'>,
+): Result<string, Problem> {
+  const { source, from = 0, rest } = shown
+  if (from > 0 && from >= lines.length) return err({ refused: `${source} has only ${lines.length} lines.` })
+  const bounded = boundLines(lines, from, limits.maxResultTokens, tokens)
+  const block = dataBlock(source, bounded.lines.join('\n'))
+  if (bounded.next === undefined) return ok(block)
+  return ok(`${block}\n${lines.length - bounded.next} more lines: ${rest(bounded.next)}`)
+}

@@ -1,0 +1,319 @@
+import { scriptedModel, type ModelTurn, type ScriptedModel, type ScriptedModelOptions } from '@chronicle/testing'
+import { validateAnnotation } from '@chronicle/schema/validate'
+import { describe, expect, it } from 'vitest'
+import { createAgentWriter, type AgentWriterOptions } from '../src/agent/create-agent-writer.ts'
+import type { WriterError, WriterOutcome } from '../src/annotation-writer.ts'
+import type { CommitContext } from '../src/commit-context.ts'
+import { CLIENT, GOOD, GOOD_CONCERN, heartbeatCommit, NOW, POOL } from './agent-commit.ts'
+import { commitContext } from './commit-context.ts'
+
+const emit = (input: unknown): ModelTurn => ({ calls: [{ name: 'emit_annotation', input }] })
+const DONE: ModelTurn = { text: 'Summary: Keeps connections alive.' }
+
+interface Run {
+  readonly model: ScriptedModel
+  readonly outcome?: WriterOutcome
+  readonly error?: WriterError
+}
+
+async function run(
+  steps: readonly ModelTurn[],
+  context: CommitContext = heartbeatCommit(),
+  options: Partial<AgentWriterOptions> & ScriptedModelOptions & { readonly signal?: AbortSignal } = {},
+): Promise<Run> {
+  const { tools, signal, ...rest } = options
+  const model = scriptedModel(steps, tools === undefined ? {} : { tools })
+  const writer = createAgentWriter({ model, clock: () => NOW, ...rest })
+  const result = await writer.write(context, signal === undefined ? {} : { signal })
+  return result.match(
+    (outcome) => {
+      if (outcome.annotation !== undefined) expect(validateAnnotation(outcome.annotation).isOk()).toBe(true)
+      return { model, outcome }
+    },
+    (error) => ({ model, error }),
+  )
+}
+
+/** What the model was told last about its calls. */
+function lastResults(model: ScriptedModel): readonly { readonly text: string; readonly isError: boolean }[] {
+  const message = model.requests.at(-1)?.messages.findLast(({ role }) => role === 'tool')
+  return message?.role === 'tool' ? message.results : []
+}
+
+describe('a conversation', () => {
+  it('goes on while tools are called, and ends with an annotation', async () => {
+    const { model, outcome } = await run([
+      {
+        text: 'Let me look.',
+        calls: [
+          { name: 'get_diff', input: {} },
+          { name: 'get_commit_info', input: {} },
+        ],
+      },
+      emit(GOOD),
+      { calls: [{ name: 'emit_cross_cutting', input: GOOD_CONCERN }] },
+      DONE,
+    ])
+    expect(outcome).toMatchObject({ diagnostics: [], usage: { inputTokens: 400, outputTokens: 40 } })
+    expect(outcome?.annotation).toEqual({
+      commit: 'c'.repeat(40),
+      timestamp: '2025-06-10T14:30:00Z',
+      summary: 'Keeps connections alive.',
+      context_level: 'inferred',
+      regions: [
+        {
+          file: CLIENT,
+          ast_anchor: {
+            type: 'method',
+            name: 'MqttClient::connect',
+            signature: 'connect(host: string): Promise<void>',
+          },
+          lines: { start: 4, end: 8 },
+          intent: GOOD.intent,
+          constraints: [],
+          semantic_dependencies: [],
+          related_annotations: [],
+          tags: [],
+          rejected_alternatives: [],
+          evidence: GOOD.evidence,
+          corrections: [],
+        },
+      ],
+      cross_cutting: [
+        { description: GOOD_CONCERN.description, regions: GOOD_CONCERN.regions, nature: 'shared timing', tags: [] },
+      ],
+      provenance: { operation: 'initial', derived_from: [], original_annotations_preserved: false },
+      read_from: [],
+    })
+    expect(model.requests).toHaveLength(4)
+    const [first, second] = model.requests
+    expect(first?.messages).toHaveLength(1)
+    expect(first?.maxOutputTokens).toBe(4096)
+    expect(second?.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool'])
+    expect(second?.messages[1]).toMatchObject({ text: 'Let me look.' })
+  })
+
+  it('takes the intents for a summary where the model gives none', async () => {
+    const { outcome } = await run([emit(GOOD), { text: 'I have recorded one annotation.' }])
+    expect(outcome?.annotation?.summary).toBe(GOOD.intent)
+  })
+
+  it('ends when the model says that there is nothing, without asking again', async () => {
+    const { model, outcome } = await run([
+      { calls: [{ name: 'nothing_to_record', input: { reason: 'A version bump.' } }] },
+    ])
+    expect(outcome).toEqual({
+      nothing: 'A version bump.',
+      diagnostics: [],
+      usage: { inputTokens: 100, outputTokens: 10 },
+    })
+    expect(model.requests).toHaveLength(1)
+  })
+
+  it('keeps what was emitted although the model then says that there is nothing', async () => {
+    const { outcome } = await run([
+      {
+        calls: [
+          { name: 'emit_annotation', input: GOOD },
+          { name: 'nothing_to_record', input: { reason: 'Else.' } },
+        ],
+      },
+    ])
+    expect(outcome?.annotation?.regions).toHaveLength(1)
+    expect(outcome?.nothing).toBeUndefined()
+  })
+
+  it('reminds a model once that ends without a result', async () => {
+    const { model, outcome } = await run([{ text: 'Fine code.' }, emit(GOOD), DONE])
+    expect(outcome?.annotation?.regions).toHaveLength(1)
+    expect(model.requests[1]?.messages.at(-1)).toMatchObject({ role: 'user', text: expect.stringContaining('reason') })
+  })
+
+  it('fails with no_annotations when the reminder is of no use', async () => {
+    const { model, error } = await run([{ text: '' }, { text: 'Nice.' }])
+    expect(error).toMatchObject({
+      code: 'no_annotations',
+      message: expect.stringContaining('ended without a result, and again when it was reminded'),
+      data: { end: 'silent', usage: { inputTokens: 200, outputTokens: 20 } },
+    })
+    // Services do not take back an answer without words.
+    expect(model.requests[1]?.messages[1]).toMatchObject({ role: 'assistant', text: '(no words)' })
+  })
+
+  it('ends after as many requests as one conversation may have, and keeps what there is', async () => {
+    const look: ModelTurn = { calls: [{ name: 'get_diff', input: {} }] }
+    const { model, outcome } = await run([look, emit(GOOD), look, look], heartbeatCommit(), { limits: { maxTurns: 3 } })
+    expect(model.requests).toHaveLength(3)
+    expect(outcome?.annotation?.regions).toHaveLength(1)
+    expect(outcome?.diagnostics).toMatchObject([
+      { code: 'agent_cut_off', message: expect.stringContaining('requests') },
+    ])
+  })
+
+  it('fails with no_annotations when there is nothing by then', async () => {
+    const look: ModelTurn = { calls: [{ name: 'get_diff', input: {} }] }
+    const { model, error } = await run(Array.from({ length: 30 }, () => look))
+    expect(model.requests).toHaveLength(20)
+    expect(error).toMatchObject({ code: 'no_annotations', data: { end: 'max_turns' } })
+  })
+
+  it('ends when the tokens are spent, before it asks for more', async () => {
+    const costly = { usage: { inputTokens: 3000, outputTokens: 100 } }
+    const { model, outcome } = await run(
+      [{ calls: [{ name: 'emit_annotation', input: GOOD }], ...costly }, { calls: [{ name: 'get_diff', input: {} }] }],
+      heartbeatCommit(),
+      { limits: { maxTotalTokens: 6000 } },
+    )
+    expect(model.requests).toHaveLength(1)
+    expect(outcome?.annotation?.regions).toHaveLength(1)
+    expect(outcome?.diagnostics).toMatchObject([{ code: 'agent_cut_off', message: expect.stringContaining('tokens') }])
+  })
+
+  it('asks nothing where the question alone is too much', async () => {
+    const { model, error } = await run([DONE], heartbeatCommit(), { limits: { maxTotalTokens: 100 } })
+    expect(model.requests).toHaveLength(0)
+    expect(error).toMatchObject({ code: 'no_annotations', data: { end: 'token_budget' } })
+  })
+
+  it('keeps what an answer called before it was cut off', async () => {
+    const { outcome } = await run([
+      { calls: [{ name: 'emit_annotation', input: GOOD }], text: 'And', stopReason: 'max_tokens' },
+    ])
+    expect(outcome?.annotation?.regions).toHaveLength(1)
+    expect(outcome?.diagnostics).toMatchObject([{ code: 'agent_cut_off' }])
+  })
+
+  it('asks once more after an answer that was cut off before it came to anything', async () => {
+    const { outcome } = await run([{ text: 'Well, this', stopReason: 'max_tokens' }, emit(GOOD), DONE])
+    expect(outcome?.annotation?.regions).toHaveLength(1)
+    const { error } = await run([
+      { text: 'Well, this', stopReason: 'max_tokens' },
+      { text: 'Well, this', stopReason: 'max_tokens' },
+    ])
+    expect(error).toMatchObject({ code: 'no_annotations', data: { end: 'max_tokens' } })
+  })
+
+  it('reports a model that refuses', async () => {
+    const { error } = await run([{ text: 'No.', stopReason: 'refused' }])
+    expect(error).toMatchObject({ code: 'no_annotations', data: { end: 'refused' } })
+    const { outcome } = await run([emit(GOOD), { stopReason: 'refused' }])
+    expect(outcome).toMatchObject({ annotation: {}, diagnostics: [{ code: 'agent_cut_off' }] })
+  })
+
+  it('passes on why the model cannot be asked, where nothing was emitted', async () => {
+    const { error } = await run([{ calls: [{ name: 'get_diff', input: {} }] }, { fails: 'model_rate_limited' }])
+    expect(error).toMatchObject({ code: 'model_rate_limited', data: { usage: { inputTokens: 100 } } })
+  })
+
+  it.each(['context_too_long', 'spending_limit_reached', 'model_unreachable'] as const)(
+    'keeps what was emitted before %s, and says so',
+    async (code) => {
+      const { outcome } = await run([emit(GOOD), { fails: code }])
+      expect(outcome?.annotation?.regions).toHaveLength(1)
+      expect(outcome?.diagnostics).toMatchObject([
+        { code: 'agent_interrupted', severity: 'warning', message: expect.stringContaining(code) },
+      ])
+    },
+  )
+
+  it('is aborted: before it asks, and while it waits, whatever was emitted', async () => {
+    const before = await run([DONE], heartbeatCommit(), { signal: AbortSignal.abort() })
+    expect(before.error?.code).toBe('aborted')
+    expect(before.model.requests).toHaveLength(0)
+    const controller = new AbortController()
+    const waiting = run([emit(GOOD), 'hangs'], heartbeatCommit(), { signal: controller.signal })
+    setTimeout(() => controller.abort(), 20)
+    expect((await waiting).error?.code).toBe('aborted')
+  })
+
+  it('tells a model what went wrong with a call, so that it can go on', async () => {
+    const { model, outcome } = await run([
+      {
+        calls: [
+          { name: 'run_shell', input: { command: 'rm -rf /' } },
+          { name: 'get_file_content', input: { file: CLIENT } },
+          { name: 'get_file_content', input: 'src' },
+          { name: 'get_file_content', input: `{"path": "${POOL}"}` },
+          { name: 'get_surrounding_context', input: { path: CLIENT, line: 99 } },
+        ],
+      },
+      (request) => {
+        expect(request.messages.at(-1)?.role).toBe('tool')
+        return emit(GOOD) as never
+      },
+      DONE,
+    ])
+    const message = model.requests[1]?.messages[2]
+    const results = message?.role === 'tool' ? message.results : []
+    expect(results.map(({ isError }) => isError)).toEqual([true, true, true, false, true])
+    expect(results[0]?.text).toMatch(/^There is no tool "run_shell". There are: get_diff, /)
+    expect(results[1]?.text).toMatch(/^Bad input for get_file_content: path: /)
+    expect(results[4]?.text).toBe(`${CLIENT} has only 14 lines.`)
+    expect(outcome?.annotation?.regions).toHaveLength(1)
+  })
+
+  it('does not let one answer ask for everything', async () => {
+    const calls = Array.from({ length: 10 }, () => ({ name: 'get_file_content', input: { path: CLIENT } }))
+    const { model } = await run(
+      [{ calls: [...calls, { name: 'emit_annotation', input: GOOD }] }, DONE],
+      heartbeatCommit(),
+      { limits: { maxResultTokens: 60 } },
+    )
+    const results = lastResults(model)
+    expect(results.filter(({ isError }) => isError).length).toBeGreaterThan(3)
+    expect(results.at(-2)?.text).toMatch(/^Too much was asked for at once/)
+    expect(results.at(-1)).toMatchObject({ isError: false, text: `Recorded for ${CLIENT}:MqttClient::connect.` })
+  })
+
+  it('adds up what requests cost, and does not guess where a price is unknown', async () => {
+    const usage = { inputTokens: 10, outputTokens: 1, costUsd: 0.25, cachedInputTokens: 4 }
+    const known = await run([
+      { calls: [{ name: 'emit_annotation', input: GOOD }], usage },
+      { text: '', usage },
+    ])
+    expect(known.outcome?.usage).toEqual({ inputTokens: 20, outputTokens: 2, costUsd: 0.5, cachedInputTokens: 8 })
+    const unknown = await run([{ calls: [{ name: 'emit_annotation', input: GOOD }], usage }, DONE])
+    expect(unknown.outcome?.usage).toEqual({ inputTokens: 110, outputTokens: 11 })
+  })
+})
+
+describe('a commit without text to speak of', () => {
+  it.each([
+    ['an empty one', commitContext({ message: 'Merge', files: {} })],
+    [
+      'one with binary files alone',
+      {
+        ...commitContext({ message: 'Logo', files: {} }),
+        files: [{ path: 'logo.png' as never, status: 'added' as const, binary: true, hunks: [] }],
+      },
+    ],
+    [
+      'one that only renames',
+      commitContext({ message: 'Move', files: { 'a.ts': { before: 'a\n', after: 'a\n', hunks: [] } } }),
+    ],
+  ])('%s has no annotation, and no model is asked', async (_, context) => {
+    const { model, outcome } = await run([], context)
+    expect(outcome).toEqual({ nothing: 'The commit changes no lines of text.', diagnostics: [] })
+    expect(model.requests).toHaveLength(0)
+  })
+})
+
+describe('context', () => {
+  it('is enhanced by what the author said, with their task', async () => {
+    const author = { task: 'T-7: devices go dark', reasoning: 'Keepalive of TCP is not enough behind NAT.' }
+    const { model, outcome } = await run([emit(GOOD), DONE], heartbeatCommit({ author }))
+    expect(outcome?.annotation).toMatchObject({ task: 'T-7: devices go dark', context_level: 'enhanced' })
+    expect(model.requests[0]?.system).toContain('Reasoning: Keepalive of TCP is not enough behind NAT.')
+  })
+
+  it('is inferred where the author gave tags alone', async () => {
+    const { outcome } = await run([emit(GOOD), DONE], heartbeatCommit({ author: { tags: ['net'] } }))
+    expect(outcome?.annotation?.context_level).toBe('inferred')
+  })
+
+  it('names the commits that this one was squashed from', async () => {
+    const squashSources = ['a'.repeat(40), 'b'.repeat(40)]
+    const { outcome } = await run([emit(GOOD), DONE], heartbeatCommit({ author: { squashSources } }))
+    expect(outcome?.annotation?.provenance).toMatchObject({ operation: 'squash', derived_from: squashSources })
+  })
+})
