@@ -26,6 +26,7 @@ export function withBlame(git: GitBackend): GitBackend {
     close: () => git.close(),
     blame: git.blame?.bind(git) ?? ((request, options) => runBlame(reader, request, options)),
     history: git.history?.bind(git) ?? ((request, options) => deriveHistory(reader, request, options)),
+    ...(git.blobSizes && { blobSizes: git.blobSizes.bind(git) }),
     ...(git.commitTimes && { commitTimes: git.commitTimes.bind(git) }),
     ...(git.diff && { diff: git.diff.bind(git) }),
     ...(git.changesOf && { changesOf: git.changesOf.bind(git) }),

@@ -17,7 +17,7 @@ import { readFile } from './read-file.ts'
 import { readHistory } from './read-history.ts'
 import { readIdentity } from './read-identity.ts'
 import { readLog } from './read-log.ts'
-import { readCommits, readObjects, readTrees, resolveCommit } from './repository-objects.ts'
+import { readBlobSizes, readCommits, readObjects, readTrees, resolveCommit } from './repository-objects.ts'
 
 /** How a repository is opened through the git binary. */
 export interface GitCliOptions {
@@ -84,6 +84,7 @@ export function createGitCli(options: GitCliOptions): GitCli {
     commitTimes: (ids, { signal } = {}) => attempt(signal, () => readCommitTimes(repository, ids, signal)),
     readTrees: (ids, { signal } = {}) => attempt(signal, () => readTrees(objects, ids, signal)),
     readBlobs: (ids, { signal } = {}) => attempt(signal, () => readObjects(objects, ids, 'blob', signal)),
+    blobSizes: (ids, { signal } = {}) => attempt(signal, () => readBlobSizes(objects, ids, signal)),
     readFile: (at, path, { signal } = {}) => attempt(signal, () => readFile(repository, at, path, signal)),
     listFiles: (at, under, { signal } = {}) => attempt(signal, () => listFiles(repository, at, under, signal)),
     listNotes: (ref, { signal } = {}) => attempt(signal, () => listNotes(repository, ref, signal)),

@@ -1,5 +1,5 @@
 import type { Commit, TreeEntry } from '@chronicle/core/contracts'
-import { isObjectId, type CommitId, type RepoPath, type TreeId } from '@chronicle/schema'
+import { isObjectId, type BlobId, type CommitId, type RepoPath, type TreeId } from '@chronicle/schema'
 import { GitFailure } from './git-failure.ts'
 import type { Repository } from './open-repository.ts'
 import { canBeAsked, type ObjectReader } from './object-reader.ts'
@@ -35,6 +35,22 @@ export async function readObjects<Id extends string>(
     if (object?.type === type) found.set(id, bytesOf(object))
   }
   return found
+}
+
+/** How large blobs are, without their contents. */
+export async function readBlobSizes(
+  objects: ObjectReader,
+  ids: readonly BlobId[],
+  signal: AbortSignal | undefined,
+): Promise<ReadonlyMap<BlobId, number>> {
+  const wanted = [...new Set(ids)].filter(isObjectId)
+  const answers = await objects.info(wanted, signal)
+  return new Map(
+    wanted.flatMap((id, index): [BlobId, number][] => {
+      const object = answers[index]
+      return object?.type === 'blob' ? [[id, object.size]] : []
+    }),
+  )
 }
 
 /** The contents of an object, unless there are too many. */

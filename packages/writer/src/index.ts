@@ -3,3 +3,5 @@ export type { ChangedFile, CommitContext, FileText, OutlineOrProblem, RecentAnno
 export type { AuthorContext, AuthorNote } from './author-context/author-context.ts'
 export { verifyEvidence } from './evidence/verify-evidence.ts'
 export type { EvidenceVerdict } from './evidence/verify-evidence.ts'
+export { gatherCommit, gatherCommits } from './gather/gather-commits.ts'
+export type { GatheredCommit, GatherOptions, GatherSeams } from './gather/gather-commits.ts'

@@ -48,6 +48,11 @@ export interface GitBackend {
   /** Blob contents. Ids that do not exist, or are not blobs, are missing from the map. */
   readBlobs(ids: readonly BlobId[], options?: CallOptions): ResultAsync<ReadonlyMap<BlobId, Uint8Array>, GitError>
 
+  /**
+   * Sizes of blobs in bytes, without reading them; the others are missing from the map. Absent: they are read to know.
+   */
+  blobSizes?(ids: readonly BlobId[], options?: CallOptions): ResultAsync<ReadonlyMap<BlobId, number>, GitError>
+
   /** One file in a commit, in the index or in the working tree. `undefined`: no such path there, or it is a folder. */
   readFile(at: TreeState, path: RepoPath, options?: CallOptions): ResultAsync<FileContent | undefined, GitError>
 

@@ -1,0 +1,107 @@
+import { err, ok, ResultAsync, type BlobId, type RepoPath, type Result } from '@chronicle/schema'
+import type {
+  AstError,
+  AstParser,
+  CallOptions,
+  Commit,
+  CommitChanges,
+  FileChange,
+  GitBackend,
+  GitError,
+  Outline,
+} from '@chronicle/core/contracts'
+import type { AuthorContext } from '../author-context/author-context.ts'
+import type { ChangedFile, CommitContext, FileText, OutlineOrProblem } from '../commit-context.ts'
+import { fileText } from './file-text.ts'
+import type { FindRecent } from './recent-annotations.ts'
+
+/** What a context is made of, and what it asks for more. */
+export interface ContextParts {
+  readonly commit: Commit
+  readonly changes: CommitChanges
+  readonly texts: ReadonlyMap<BlobId, FileText>
+  readonly author: AuthorContext | undefined
+  readonly git: GitBackend
+  readonly outline: MakeOutline
+  readonly findRecent: FindRecent
+  readonly maxFileBytes: number
+}
+
+/** Makes an outline once for each blob and path. */
+export type MakeOutline = (path: RepoPath, text: FileText, call: CallOptions) => Promise<OutlineOrProblem>
+
+export function commitContextOf(parts: ContextParts): CommitContext {
+  const { commit, changes, texts, author, git, findRecent } = parts
+  const files = changes.files.map((file) => changedFile(file, texts))
+  const reading = new Map<RepoPath, Promise<Result<FileText | undefined, GitError>>>()
+
+  const read = async (path: RepoPath, call: CallOptions): Promise<Result<FileText | undefined, GitError>> => {
+    const changed = files.find(({ newPath }) => newPath === path)
+    if (changed?.after !== undefined) return ok(changed.after)
+    const file = await git.readFile({ commit: commit.id }, path, call)
+    if (file.isErr()) return file.error.code === 'file_too_large' ? ok(undefined) : err(file.error)
+    if (file.value?.kind !== 'file' || file.value.bytes.length > parts.maxFileBytes) return ok(undefined)
+    return ok(fileText(file.value.id, file.value.bytes))
+  }
+
+  return {
+    commit,
+    files,
+    ...(author === undefined ? {} : { author }),
+    readFile(path, call = {}) {
+      const known = reading.get(path) ?? read(path, call)
+      reading.set(path, known)
+      return new ResultAsync(
+        known.then((result) => {
+          // A failure may pass, and one caller's giving up is not the next one's.
+          if (result.isErr()) reading.delete(path)
+          return result
+        }),
+      )
+    },
+    outline: (path, text, call = {}) => parts.outline(path, text, call),
+    recentAnnotations(path, limit, call = {}) {
+      const file = files.find((each) => each.path === path || each.oldPath === path)
+      const names = [path, file?.newPath, file?.oldPath].filter((name) => name !== undefined)
+      return new ResultAsync(findRecent(commit, [...new Set(names)], limit, call))
+    },
+  }
+}
+
+function changedFile(file: FileChange, texts: ReadonlyMap<BlobId, FileText>): ChangedFile {
+  const path = (file.newPath ?? file.oldPath) as RepoPath
+  if (!hasText(file)) return { ...file, path }
+  const before = file.oldBlob === undefined ? undefined : texts.get(file.oldBlob)
+  const after = file.newBlob === undefined ? undefined : texts.get(file.newBlob)
+  return {
+    ...file,
+    path,
+    ...(before === undefined ? {} : { before }),
+    ...(after === undefined ? {} : { after }),
+  }
+}
+
+/** Whether the contents of a changed file are of interest: a link or a submodule has none, and binary files no lines. */
+export function hasText({ binary, kind }: FileChange): boolean {
+  return !binary && kind === undefined
+}
+
+/** Outlines of one run: a blob that several commits meet is parsed once. */
+export function createMakeOutline(ast: AstParser | undefined, remembered = 256): MakeOutline {
+  const made = new Map<string, Promise<Result<Outline, AstError>>>()
+  return async (path, text, call) => {
+    if (ast?.language(path) === undefined) return {}
+    const key = `${text.blob} ${path}`
+    const outlining = made.get(key) ?? Promise.resolve(ast.outline({ path, text: text.text, blob: text.blob }, call))
+    made.delete(key)
+    made.set(key, outlining)
+    for (const oldest of made.keys()) {
+      if (made.size <= remembered) break
+      made.delete(oldest)
+    }
+    const outline = await outlining
+    if (outline.isOk()) return { outline: outline.value }
+    if (outline.error.code === 'aborted') made.delete(key)
+    return { problem: outline.error }
+  }
+}

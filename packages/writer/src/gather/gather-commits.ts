@@ -1,0 +1,239 @@
+import { err, ok, type BlobId, type CommitId, type Diagnostic, type RepoPath, type Result } from '@chronicle/schema'
+import {
+  codedError,
+  type AnnotationIndex,
+  type AstParser,
+  type CallOptions,
+  type Commit,
+  type CommitChanges,
+  type GitBackend,
+  type GitError,
+} from '@chronicle/core/contracts'
+import type { AuthorContext } from '../author-context/author-context.ts'
+import type { CommitContext } from '../commit-context.ts'
+import { commitContextOf, createMakeOutline, hasText, type MakeOutline } from './commit-context-of.ts'
+import { readSizes, readTexts } from './read-texts.ts'
+import { createFindRecent } from './recent-annotations.ts'
+
+/** What gathering works with. */
+export interface GatherSeams {
+  readonly git: GitBackend
+  /** Absent: nothing has an outline. */
+  readonly ast?: AstParser
+  /** Absent: no earlier annotations are found. */
+  readonly index?: AnnotationIndex
+}
+
+/** How commits are gathered. */
+export interface GatherOptions extends CallOptions {
+  /** What the author said beside the message of a commit. */
+  readonly author?: (commit: Commit) => AuthorContext | undefined
+  /** Larger files have no text. Default 1 MiB. */
+  readonly maxFileBytes?: number
+  /** Commits whose changes are asked for at once. Default 64. */
+  readonly commitsAtOnce?: number
+  /** Size of the texts that are in memory at a time, unless one commit alone has more. Default 16 MiB. */
+  readonly bytesAtOnce?: number
+  /** Told the changes before any text is read. Returning a sentence leaves the commit out, with that as `skipped`. */
+  readonly skip?: (commit: Commit, changes: CommitChanges) => string | undefined
+}
+
+/** What gathering one commit came to. */
+export interface GatheredCommit {
+  readonly commit: CommitId
+  /** Absent where it was skipped. */
+  readonly context?: CommitContext
+  /** Why it was left out, in a sentence. */
+  readonly skipped?: string
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+const DEFAULT_FILE_BYTES = 1024 * 1024
+const DEFAULT_BYTES_AT_ONCE = 16 * 1024 * 1024
+const DEFAULT_COMMITS_AT_ONCE = 64
+/** Texts of one commit at most; the files after that have none. */
+const COMMIT_BYTES = 32 * 1024 * 1024
+
+/**
+ * The contexts of commits, in the order asked for, made a portion at a time: one question each for the commits, their
+ * changes and their files. What a portion held can be collected once the next one is asked for.
+ *
+ * An error ends it: git itself does not work. A commit that is not in the repository is an item with a diagnostic.
+ */
+export async function* gatherCommits(
+  seams: GatherSeams,
+  ids: readonly CommitId[],
+  options: GatherOptions = {},
+): AsyncGenerator<Result<GatheredCommit, GitError>, void> {
+  const { commitsAtOnce = DEFAULT_COMMITS_AT_ONCE } = options
+  const outline = createMakeOutline(seams.ast)
+  for (let from = 0; from < ids.length; from += commitsAtOnce) {
+    const portion = ids.slice(from, from + commitsAtOnce)
+    const listed = await listChanges(seams.git, portion, options)
+    if (listed.isErr()) {
+      yield err(listed.error)
+      return
+    }
+    const items = portion.map((id) => planCommit(id, listed.value, options))
+    const sizes = await readSizes(seams.git, [...new Set(items.flatMap(({ blobs }) => blobs))], callOf(options))
+    if (sizes.isErr()) {
+      yield err(sizes.error)
+      return
+    }
+    for (const group of groupBySize(items, sizes.value, options.bytesAtOnce ?? DEFAULT_BYTES_AT_ONCE)) {
+      const gathered = await gatherGroup(group, sizes.value, { ...seams, outline }, options)
+      if (gathered.isErr()) {
+        yield err(gathered.error)
+        return
+      }
+      for (const item of gathered.value) yield ok(item)
+    }
+  }
+}
+
+/** The context of one commit. `skipped` says why there is none. */
+export async function gatherCommit(
+  seams: GatherSeams,
+  id: CommitId,
+  options: GatherOptions = {},
+): Promise<Result<GatheredCommit, GitError>> {
+  for await (const gathered of gatherCommits(seams, [id], options)) return gathered
+  return ok({ commit: id, skipped: 'Nothing was asked for.', diagnostics: [] })
+}
+
+interface Listed {
+  readonly commits: ReadonlyMap<CommitId, Commit>
+  readonly changes: ReadonlyMap<CommitId, CommitChanges>
+}
+
+async function listChanges(
+  git: GitBackend,
+  ids: readonly CommitId[],
+  options: GatherOptions,
+): Promise<Result<Listed, GitError>> {
+  if (git.changesOf === undefined) {
+    const message = `The git backend ${git.name} cannot tell what a commit changed, so nothing can be annotated from it. Use the cli backend, or annotate with --live.`
+    return err(codedError('unsupported', message))
+  }
+  const call = callOf(options)
+  const [commits, changes] = await Promise.all([git.readCommits(ids, call), git.changesOf(ids, call)])
+  if (commits.isErr()) return err(commits.error)
+  if (changes.isErr()) return err(changes.error)
+  return ok({ commits: commits.value, changes: new Map(changes.value.map((each) => [each.commit, each])) })
+}
+
+interface Planned {
+  readonly id: CommitId
+  readonly commit?: Commit
+  readonly changes?: CommitChanges
+  readonly skipped?: string
+  readonly diagnostics: readonly Diagnostic[]
+  /** The blobs whose text is wanted. */
+  readonly blobs: readonly BlobId[]
+}
+
+function planCommit(id: CommitId, { commits, changes: all }: Listed, options: GatherOptions): Planned {
+  const commit = commits.get(id)
+  const changes = all.get(id)
+  const short = id.slice(0, 12)
+  if (commit === undefined || changes === undefined) {
+    const message = `${short} is no commit of this repository.`
+    return { id, skipped: message, diagnostics: [warning('missing_commit', message, id)], blobs: [] }
+  }
+  if (changes.cutOff === true) {
+    const message = `What ${short} changed is not known: the clone is shallow and its parent is cut off. Run git fetch --deepen.`
+    return { id, skipped: message, diagnostics: [warning('history_incomplete', message, id)], blobs: [] }
+  }
+  const skipped = options.skip?.(commit, changes)
+  if (skipped !== undefined) return { id, skipped, diagnostics: [], blobs: [] }
+  const blobs = changes.files.filter(hasText).flatMap(({ oldBlob, newBlob }) => [newBlob, oldBlob])
+  return { id, commit, changes, diagnostics: [], blobs: blobs.filter((blob) => blob !== undefined) }
+}
+
+/** Consecutive commits whose texts fit into memory together. */
+function* groupBySize(
+  items: readonly Planned[],
+  sizes: ReadonlyMap<BlobId, number>,
+  limit: number,
+): Generator<readonly Planned[]> {
+  let group: Planned[] = []
+  let held = new Set<BlobId>()
+  let bytes = 0
+  for (const item of items) {
+    const sizeOfNew = (known: ReadonlySet<BlobId>): number =>
+      [...new Set(item.blobs)].reduce((sum, blob) => sum + (known.has(blob) ? 0 : (sizes.get(blob) ?? 0)), 0)
+    if (group.length > 0 && bytes + sizeOfNew(held) > limit) {
+      yield group
+      group = []
+      held = new Set()
+      bytes = 0
+    }
+    bytes += sizeOfNew(held)
+    for (const blob of item.blobs) held.add(blob)
+    group.push(item)
+  }
+  if (group.length > 0) yield group
+}
+
+async function gatherGroup(
+  group: readonly Planned[],
+  sizes: ReadonlyMap<BlobId, number>,
+  seams: GatherSeams & { readonly outline: MakeOutline },
+  options: GatherOptions,
+): Promise<Result<readonly GatheredCommit[], GitError>> {
+  const { maxFileBytes = DEFAULT_FILE_BYTES } = options
+  const wanted = group.flatMap(({ blobs }) => withinLimit(blobs, sizes, maxFileBytes))
+  const read = await readTexts(seams.git, wanted, sizes, callOf(options))
+  if (read.isErr()) return err(read.error)
+  const findRecent = createFindRecent(seams.git, seams.index)
+  return ok(
+    group.map(({ id, commit, changes, skipped, diagnostics }): GatheredCommit => {
+      if (commit === undefined || changes === undefined) {
+        return { commit: id, ...(skipped === undefined ? {} : { skipped }), diagnostics }
+      }
+      const context = commitContextOf({
+        ...{ commit, changes, texts: read.value, author: options.author?.(commit) },
+        ...{ git: seams.git, outline: seams.outline, findRecent, maxFileBytes },
+      })
+      return { commit: id, context, diagnostics: [...diagnostics, ...unreadFiles(changes, sizes, maxFileBytes, id)] }
+    }),
+  )
+}
+
+/** The blobs of one commit up to the limit of a commit, those larger than the limit of a file left out. */
+function withinLimit(
+  blobs: readonly BlobId[],
+  sizes: ReadonlyMap<BlobId, number>,
+  maxFileBytes: number,
+): readonly BlobId[] {
+  let left = COMMIT_BYTES
+  return [...new Set(blobs)].filter((blob) => {
+    const size = sizes.get(blob) ?? 0
+    if (size > maxFileBytes) return false
+    left -= size
+    return left >= 0
+  })
+}
+
+function unreadFiles(
+  changes: CommitChanges,
+  sizes: ReadonlyMap<BlobId, number>,
+  maxFileBytes: number,
+  id: CommitId,
+): readonly Diagnostic[] {
+  return changes.files.filter(hasText).flatMap((file): Diagnostic[] => {
+    const size = Math.max(...[file.oldBlob, file.newBlob].map((blob) => (blob && sizes.get(blob)) ?? 0))
+    if (size <= maxFileBytes) return []
+    const path = (file.newPath ?? file.oldPath) as RepoPath
+    const message = `${path} has ${size} bytes, more than the ${maxFileBytes} that are read of a file: what it says is not known.`
+    return [{ ...warning('file_not_read', message, id), path }]
+  })
+}
+
+function warning(code: string, message: string, commit: CommitId): Diagnostic {
+  return { code, severity: 'warning', message, commit }
+}
+
+function callOf({ signal }: CallOptions): CallOptions {
+  return signal === undefined ? {} : { signal }
+}

@@ -1,0 +1,101 @@
+import {
+  err,
+  mergeAll,
+  ok,
+  readNote,
+  type Annotation,
+  type CommitId,
+  type RepoPath,
+  type Result,
+} from '@chronicle/schema'
+import {
+  codedError,
+  type AnnotationIndex,
+  type AnnotationView,
+  type CallOptions,
+  type Commit,
+  type GitBackend,
+  type GitError,
+  type IndexError,
+  type NoteRef,
+} from '@chronicle/core/contracts'
+import type { RecentAnnotation } from '../commit-context.ts'
+
+/** Finds annotations of commits made before a given one, in the notes as they are when it is first asked. */
+export type FindRecent = (
+  commit: Commit,
+  paths: readonly RepoPath[],
+  limit: number,
+  call: CallOptions,
+) => Promise<Result<readonly RecentAnnotation[], GitError>>
+
+/**
+ * Earlier is told by committer time alone, not by ancestry, which would cost a walk for every commit: an annotation of
+ * a branch that is not merged may be among the answers.
+ */
+export function createFindRecent(git: GitBackend, index: AnnotationIndex | undefined): FindRecent {
+  let view: AnnotationView | undefined
+  const parsed = new Map<CommitId, Annotation | undefined>()
+
+  async function annotating(
+    paths: readonly RepoPath[],
+    call: CallOptions,
+  ): Promise<Result<Awaited<ReturnType<AnnotationView['annotating']>>, IndexError>> {
+    if (index === undefined) return ok(ok([]))
+    if (view === undefined) {
+      const refreshed = await index.refresh(call)
+      if (refreshed.isErr()) return err(refreshed.error)
+      view = refreshed.value
+    }
+    return ok(await view.annotating(paths, call))
+  }
+
+  async function readAnnotations(notes: readonly NoteRef[], call: CallOptions): Promise<Result<void, GitError>> {
+    const wanted = notes.filter(({ commit }) => !parsed.has(commit))
+    const contents = await git.readBlobs([...new Set(wanted.flatMap(({ blobs }) => blobs))], call)
+    if (contents.isErr()) return err(contents.error)
+    for (const { commit, blobs } of wanted) {
+      const read = blobs.flatMap((blob): Annotation[] => {
+        const bytes = contents.value.get(blob)
+        const annotation = bytes === undefined ? undefined : readNote(bytes, { commit }).annotation
+        return annotation === undefined ? [] : [annotation]
+      })
+      const [first, ...others] = read
+      parsed.set(commit, first === undefined ? undefined : mergeAll([first, ...others]))
+    }
+    return ok()
+  }
+
+  return async (commit, paths, limit, call) => {
+    if (index === undefined || limit < 1) return ok([])
+    let found = await annotating(paths, call)
+    if (found.isOk() && found.value.isErr() && found.value.error.code === 'index_failed') {
+      // A damaged index is built anew when it is asked again.
+      view = undefined
+      found = await annotating(paths, call)
+    }
+    const answer = found.isErr() ? err<never, IndexError>(found.error) : found.value
+    if (answer.isErr()) return err(asGitError(answer.error))
+    const earlier = answer.value
+      .filter((other) => other.commit !== commit.id && (other.committedAt ?? Infinity) <= commit.committer.time)
+      .toSorted((a, b) => (b.committedAt ?? 0) - (a.committedAt ?? 0))
+    const recent: RecentAnnotation[] = []
+    // Some notes hold nothing that can be read, so that more than the limit may have to be looked at.
+    for (let from = 0; from < earlier.length && recent.length < limit; from += limit) {
+      const portion = earlier.slice(from, from + limit)
+      const read = await readAnnotations(portion, call)
+      if (read.isErr()) return err(read.error)
+      for (const { commit: id } of portion) {
+        const annotation = parsed.get(id)
+        if (annotation !== undefined && recent.length < limit) recent.push({ commit: id, annotation })
+      }
+    }
+    return ok(recent)
+  }
+}
+
+function asGitError(error: IndexError): GitError {
+  const { code, ...rest } = error
+  if (code !== 'index_failed') return { code, ...rest }
+  return codedError('git_failed', `Earlier annotations could not be found: ${error.message}`, { cause: error })
+}
