@@ -3,8 +3,9 @@ import { jsonSchemas, type JsonSchema, type JsonSchemaName } from '@chronicle/sc
 type Keyed = Readonly<Record<string, JsonSchema>>
 
 /**
- * The first level of the published JSON Schema of an answer: which keys it has, which of them always, and of what
- * type. Every answer that the whole schema accepts is accepted by its outline.
+ * The first level of the published JSON Schema of an answer: which keys it has, and of what type. Every answer that
+ * the whole schema accepts is accepted by its outline, and every failure: some clients, such as the MCP Inspector, hold
+ * failures to it too, so that no key is required but the one that both have.
  *
  * The tools of a server are in the context of every conversation, and the whole schemas are twenty thousand tokens.
  * They are served as resources.
@@ -14,10 +15,10 @@ export function outputOutline(name: JsonSchemaName): JsonSchema {
   const alternatives = (root['anyOf'] ?? [root]) as readonly JsonSchema[]
   const answer = resolveReference(alternatives[0] ?? {}, root)
   const properties = Object.entries((answer['properties'] ?? {}) as Keyed).map(([key, value]) => {
-    const { const: only, type } = resolveReference(value, root)
-    return [key, only === undefined ? (type === undefined ? {} : { type }) : { const: only }] as const
+    const { type } = resolveReference(value, root)
+    return [key, type === undefined ? {} : { type }] as const
   })
-  return { type: 'object', properties: Object.fromEntries(properties), required: answer['required'] ?? [] }
+  return { type: 'object', properties: Object.fromEntries(properties), required: ['$schema'] }
 }
 
 /** What `#/$defs/Name` stands for. */
