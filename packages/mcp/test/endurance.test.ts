@@ -1,11 +1,12 @@
+import { once } from 'node:events'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { serveOverHttp } from '../src/http/index.ts'
-import { prepareChronicleServer } from '../src/index.ts'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { call, connectClient } from './connect.ts'
-import { createStation, disposeStation, type Station } from './station.ts'
+import { canCount, command, countHeld, startOverHttp, type Held } from './server-process.ts'
+import { createStation, disposeStation, gitEnvironment, type Station } from './station.ts'
 
 /* What a server holds must not grow with the calls it answered. Handles are counted exactly, memory as a ratio. */
 const CALLS = 1000
@@ -52,27 +53,79 @@ test('a thousand calls of a client leave no handles and little memory', async ()
   await client.close()
 })
 
-test.each(['legacy', 'auto'] as const)('nor do those of two clients over HTTP (%s)', async (mode) => {
-  const created = prepareChronicleServer({ chronicle: station.chronicle })._unsafeUnwrap()
-  const serving = (await serveOverHttp(created, { port: 0 }))._unsafeUnwrap()
-  const connect = async (): Promise<Client> => {
-    const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
-    await client.connect(new StreamableHTTPClientTransport(new URL(serving.url)))
-    return client
-  }
-  const clients = [await connect(), await connect()]
-  const both = (calls: number): Promise<unknown> => Promise.all(clients.map((client) => ask(client, calls / 2)))
-  await both(CALLS / 2)
-  const before = { handles: processHandles(), heap: heapUsed() }
-  await both(CALLS)
-  expect(processHandles()).toEqual(before.handles)
-  expect(heapUsed() / before.heap).toBeLessThan(MOST_GROWTH)
-  await Promise.all(clients.map((client) => client.close()))
-  await serving.close()
-})
-
 /** Those of processes and servers. Connections that are kept alive come and go with the pool of `fetch`. */
 function processHandles(): readonly number[] {
   const active = process.getActiveResourcesInfo()
   return ['ProcessWrap', 'PipeWrap', 'TCPServerWrap'].map((kind) => active.filter((one) => one === kind).length)
+}
+
+/** Calls after which a process has made all it needs; from here on it must not grow. */
+const SETTLED = 300
+/** What a process may hold more at the end: 10 KB for each call. */
+const MOST_MEGABYTES = 7
+
+/* The same of the command as a process, as the kernel counts it, in a repository in which work goes on. */
+describe.skipIf(!canCount)('a thousand calls of a process', { timeout: 180_000 }, () => {
+  async function endure(pid: number, clients: readonly Client[]): Promise<void> {
+    const askOnce = (turn: number): Promise<unknown> => {
+      const [name, input] = questions[turn % questions.length] ?? questions[0]
+      return call(clients[turn % clients.length] as Client, name, input)
+    }
+    const work = async (): Promise<void> => {
+      await station.repository.git('commit', '--quiet', '--allow-empty', '--message', 'Go on')
+      await station.repository.git('notes', '--ref=chronicle', 'append', '-m', 'Go on', 'HEAD')
+    }
+    /** What is needed for a moment does not count: the least of the last fifty times does. */
+    const askAndCount = async (from: number, to: number): Promise<Held> => {
+      const times: Held[] = []
+      for (let turn = from; turn < to; turn += clients.length) {
+        if (turn % 100 === 0) await work()
+        await Promise.all(clients.map((_, index) => askOnce(turn + index)))
+        times.push(countHeld(pid))
+      }
+      return leastOf(times.slice(-50))
+    }
+    const before = await askAndCount(0, SETTLED)
+    const after = await askAndCount(SETTLED, CALLS)
+    expect({ ...after, megabytes: 0 }).toEqual({ ...before, megabytes: 0 })
+    expect(after.megabytes - before.megabytes).toBeLessThan(MOST_MEGABYTES)
+  }
+
+  test('over stdio', async () => {
+    const args = [...command, 'mcp', 'start']
+    const cwd = station.repository.dir
+    const transport = new StdioClientTransport({ command: process.execPath, args, cwd, env: { ...gitEnvironment } })
+    const client = new Client({ name: 'test', version: '1' })
+    await client.connect(transport)
+    onTestFinished(() => client.close())
+    await endure(transport.pid ?? 0, [client])
+  })
+
+  test.each(['legacy', 'auto'] as const)('of two clients over HTTP (%s)', async (mode) => {
+    const { child, url } = await startOverHttp(station.repository.dir)
+    onTestFinished(() => void child.kill('SIGKILL'))
+    const connect = async (): Promise<Client> => {
+      const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
+      await client.connect(new StreamableHTTPClientTransport(url))
+      return client
+    }
+    const clients = [await connect(), await connect()]
+    await endure(child.pid ?? 0, clients)
+    await Promise.all(clients.map((client) => client.close()))
+    child.kill('SIGTERM')
+    if (child.exitCode === null) await once(child, 'exit')
+    expect(child.exitCode).toBe(0)
+  })
+})
+
+if (!canCount) console.log('Not run, this system has no /proc: a thousand calls of a process')
+
+function leastOf(times: readonly Held[]): Held {
+  const least = (name: keyof Held): number => Math.min(...times.map((held) => held[name]))
+  return {
+    megabytes: least('megabytes'),
+    files: least('files'),
+    watchedFolders: least('watchedFolders'),
+    processes: least('processes'),
+  }
 }

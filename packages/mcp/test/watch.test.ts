@@ -44,8 +44,8 @@ interface Followed {
 }
 
 /** Everything that is known of `file` and what was asked before is at hand. */
-async function follow(dir = station.repository.dir): Promise<Followed> {
-  const opened = openChronicle({ dir, env: gitEnvironment })
+async function follow(dir = station.repository.dir, gitBackend: 'cli' | 'isomorphic' = 'cli'): Promise<Followed> {
+  const opened = openChronicle({ dir, gitBackend, env: gitEnvironment })
   let blames = 0
   const blame: Chronicle['git']['blame'] = (...args) => {
     blames++
@@ -203,6 +203,13 @@ describe('notes', () => {
     await expectQuiet(followed, () => git('pack-refs', '--all', '--prune'))
     await expectQuiet(followed, () => git('gc', '--quiet', '--prune=now'))
   })
+})
+
+test('the backend without the git binary follows as well', async () => {
+  const followed = await follow(station.repository.dir, 'isomorphic')
+  await expectReady(followed, commit)
+  await git('notes', '--ref=chronicle', 'add', '-m', 'a note', 'HEAD')
+  await eventually(() => expect(followed.told()).toBe(1))
 })
 
 test('a bare repository is followed, too', async () => {

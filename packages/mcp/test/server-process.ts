@@ -1,0 +1,60 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { gitEnvironment } from './station.ts'
+
+/**
+ * The command from its sources, after the path of node, which takes out all garbage whenever it takes out some: left to
+ * itself it lets the heap grow for a while, and a leak would look the same.
+ */
+export const command: readonly string[] = [
+  ...['--gc-global', '--conditions=chronicle-source', '--import', import.meta.resolve('tsx')],
+  fileURLToPath(new URL('../../cli/src/bin.ts', import.meta.url)),
+]
+
+/** `git chronicle mcp start --http`, and where it listens. */
+export async function startOverHttp(dir: string): Promise<{ readonly child: ChildProcess; readonly url: URL }> {
+  const child = spawn(process.execPath, [...command, 'mcp', 'start', '--http', '0'], {
+    cwd: dir,
+    env: gitEnvironment,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const [said] = (await once(child.stderr, 'data')) as [Buffer]
+  const url = /http\S+/u.exec(said.toString())?.[0]
+  if (url === undefined) throw new Error(`The server said: ${said.toString()}`)
+  return { child, url: new URL(url) }
+}
+
+/** What a process holds, as the kernel counts it. */
+export interface Held {
+  readonly megabytes: number
+  /** Open files, without the connections of clients, which come and go. */
+  readonly files: number
+  readonly watchedFolders: number
+  readonly processes: number
+}
+
+/** Whether this system tells what processes hold. */
+export const canCount: boolean = existsSync('/proc/self/fd')
+
+export function countHeld(pid: number): Held {
+  const read = (path: string): string => readFileSync(`/proc/${pid}/${path}`, 'utf8')
+  const list = (path: string): readonly string[] => readdirSync(`/proc/${pid}/${path}`)
+  const files = list('fd').flatMap((name) => {
+    try {
+      return [{ name, target: readlinkSync(`/proc/${pid}/fd/${name}`) }]
+    } catch {
+      // Closed in the meantime.
+      return []
+    }
+  })
+  const notifiers = files.filter(({ target }) => target === 'anon_inode:inotify')
+  return {
+    megabytes: Number(/^VmRSS:\s+(\d+) kB/mu.exec(read('status'))?.[1]) / 1024,
+    files: files.filter(({ target }) => !target.startsWith('socket:')).length,
+    watchedFolders: notifiers.flatMap(({ name }) => read(`fdinfo/${name}`).match(/^inotify wd:/gmu) ?? []).length,
+    processes: list('task').flatMap((task) => read(`task/${task}/children`).trim().split(/\s+/u).filter(Boolean))
+      .length,
+  }
+}
