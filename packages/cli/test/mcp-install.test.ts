@@ -331,6 +331,10 @@ test('symbolic links are followed, and stay', async () => {
   expect((await lstat(join(repository.dir, '.mcp.json'))).isSymbolicLink()).toBe(true)
   expect(await readFile(real, 'utf8')).toContain('"chronicle"')
   expect(await readdir(dirname(real))).toEqual(['mcp.json'])
+  // Nothing else is in it, but a link must not come to lead nowhere.
+  expect((await receiptOf(['claude-code', '--uninstall'])).files[0]?.change).toBe('updated')
+  expect(await readFile(real, 'utf8')).toBe('{}\n')
+  expect(await receiptOf(['claude-code'])).toMatchObject({ files: [{ change: 'updated' }] })
 })
 
 test('wrong usage', async () => {

@@ -10,6 +10,8 @@ export interface TargetFile {
   readonly path: string
   /** Where its symbolic links lead: this is what is read and written. */
   readonly realPath: string
+  /** The path itself is a symbolic link. */
+  readonly linked: boolean
   /** With its byte order mark, if it has one. `undefined`: there is no such file. */
   readonly text: string | undefined
   readonly mode: number | undefined
@@ -30,7 +32,7 @@ export async function readTarget(path: string): Promise<Result<TargetFile, FileE
     const realPath = await followLinks(path)
     if (realPath === undefined) return err(unwritable(path, 'it is a symbolic link that leads nowhere'))
     const found = await lstat(realPath).catch(absent)
-    if (found === undefined) return ok({ path, realPath, text: undefined, mode: undefined })
+    if (found === undefined) return ok({ path, realPath, linked: false, text: undefined, mode: undefined })
     if (!found.isFile()) return err(unwritable(path, 'it is not a file'))
     // Renaming another file into its place would work all the same; whoever took the right away did it on purpose.
     if ((found.mode & 0o222) === 0) return err(unwritable(path, 'it is read-only'))
@@ -39,7 +41,8 @@ export async function readTarget(path: string): Promise<Result<TargetFile, FileE
       const message = `${showName(path)} is not UTF-8 text. Save it as UTF-8, or edit it by hand. Nothing was written.`
       return err(codedError('config_malformed', message, { data: { path } }))
     }
-    return ok({ path, realPath, text, mode: found.mode & 0o7777 })
+    const linked = (await lstat(path)).isSymbolicLink()
+    return ok({ path, realPath, linked, text, mode: found.mode & 0o7777 })
   } catch (cause) {
     return err(unwritable(path, reasonOf(cause), cause))
   }
@@ -77,7 +80,8 @@ async function replaceFile({ realPath, mode }: TargetFile, text: string): Promis
   const temporary = join(folder, `.${basename(realPath)}.${process.pid}.tmp`)
   await mkdir(folder, { recursive: true })
   try {
-    const handle = await open(temporary, 'wx')
+    // Never readable by more than the file was, not for a moment: such files hold tokens.
+    const handle = await open(temporary, 'wx', mode)
     try {
       await handle.writeFile(text)
       await handle.sync()

@@ -10,15 +10,15 @@ export function createHookCommand(options: CommandOptions = {}): Command {
   return createCommand(options.name ?? 'hook', host.io)
     .summary('answer the hooks of an agent')
     .description(
-      'Answers a hook of an agent, which gives the event as JSON on stdin. Before an edit: what is recorded about\n' +
-        'the file, once in a session. After a commit that nothing is recorded on: how to record it. Put in place\n' +
-        'by: skill install hooks',
+      'Answers a hook of an agent, which gives the event as JSON on stdin. Before an edit: what is recorded\n' +
+        'about the file, once in a session. After a commit that nothing is recorded on: how to record it.\n' +
+        'It is put in place by: skill install hooks',
     )
     .addArgument(new Argument('<agent>', 'whose hook').choices(['claude-code']))
     .addOption(settingOption('notesRefs', '--notes-ref <ref>'))
     .addHelpText(
       'after',
-      '\nExit code: 0, whatever happens: a hook never stands in the way. Failures are told on stderr.',
+      '\nExit code: 0, whatever the input: a hook never stands in the way. Failures are told on stderr.',
     )
     .action(async (_agent: string, flags: HookFlags) => {
       const { runHook } = await import('./run-hook.ts')

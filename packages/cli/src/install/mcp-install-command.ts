@@ -10,8 +10,8 @@ export function createMcpInstallCommand(host: CommandHost): Command {
   const command = createCommand('install', host.io)
     .summary('tell agents of this server')
     .description(
-      'Puts the server into the configuration of the clients that are named, or of those that are used in this\n' +
-        'repository or by you. Everything else in their files stays as it is, comments included.',
+      'Puts the server into the configuration of the clients that are named, or of those that are used in\n' +
+        'this repository or by you. Everything else in their files stays as it is, comments included.',
     )
     .addArgument(new Argument('[client...]', 'which clients').choices(AGENT_CLIENT_NAMES))
     .addOption(new Option('--name <name>', 'of the server').argParser(nameOf).default('chronicle'))

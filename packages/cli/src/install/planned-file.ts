@@ -27,7 +27,7 @@ export async function carryOut(
   { dryRun, warnings }: { readonly dryRun: boolean; readonly warnings: readonly Diagnostic[] },
 ): Promise<Result<InstallReceipt, CodedError>> {
   const files: InstalledFile[] = []
-  for (const each of planned) {
+  for (const each of planned.map(keepLinked)) {
     if (!dryRun) {
       const applied = await applyEdit(each)
       if (applied.isErr()) return err(withWritten(applied.error, files))
@@ -39,6 +39,13 @@ export async function carryOut(
   }
   const status = files.every(({ change }) => change === 'unchanged') ? 'unchanged' : 'changed'
   return ok({ $schema: INSTALL_RECEIPT_SCHEMA, status, ...(dryRun ? { dry_run: true } : {}), files, warnings })
+}
+
+/** Where a link leads is the user's business: a file behind one is emptied, or the link would lead nowhere. */
+function keepLinked(planned: PlannedFile): PlannedFile {
+  const { file, text } = planned
+  if (text !== undefined || file.text === undefined || !file.linked) return planned
+  return { ...planned, text: file.path.endsWith('.json') ? '{}\n' : '' }
 }
 
 function describe(planned: PlannedFile, dryRun: boolean): InstalledFile {

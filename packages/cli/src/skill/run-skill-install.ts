@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path'
+import { isAbsolute, join, relative, resolve } from 'node:path'
 import { err, ok, type CodedError, type Result } from '@chronicle/schema'
 import { codedError } from '@chronicle/core/contracts'
 import { removeSection, setSection, type SectionMarks } from '../config-files/edit-section.ts'
@@ -74,7 +74,8 @@ const PARTS: Readonly<Record<SkillPart, PlanPart>> = {
     if (file.isErr()) return err(file.error)
     const { text } = file.value
     const wanted = uninstall === true ? undefined : skillFile()
-    const base = { file: file.value, content: 'skill', within: top ?? skills } as const
+    const within = top !== undefined && isBelow(top, skills) ? top : skills
+    const base = { file: file.value, content: 'skill', within } as const
     // Git may check it out with other line ends.
     if (text === undefined || text.replaceAll('\r\n', '\n') === wanted) {
       return ok({ ...base, text: text === undefined ? wanted : text })
@@ -105,6 +106,11 @@ const PARTS: Readonly<Record<SkillPart, PlanPart>> = {
       uninstall === true ? removeSection(text, MARKS, path) : setSection(text, AGENTS_SECTION, MARKS, path),
     ).map((text): PlannedFile => ({ file: file.value, text, content: 'agents_md' }))
   },
+}
+
+function isBelow(folder: string, path: string): boolean {
+  const inside = relative(folder, path)
+  return !inside.startsWith('..') && !isAbsolute(inside)
 }
 
 /** An edit that leaves an absent file absent when there is nothing to take out of it. */

@@ -20,8 +20,8 @@ function createSkillInstallCommand(host: CommandHost): Command {
     .description(
       'Puts in place what is named, by default the skill. Everything else in the files stays as it is.\n\n' +
         '  skill      .claude/skills/chronicle/SKILL.md: when to use which command, and how to read answers\n' +
-        '  hooks      .claude/settings.json: Claude Code is shown what is recorded about a file before it edits\n' +
-        '             it, and reminded after a commit that nothing is recorded on\n' +
+        '  hooks      .claude/settings.json: Claude Code is shown what is recorded about a file before it\n' +
+        '             edits it, and reminded after a commit that nothing is recorded on\n' +
         '  agents-md  a section of AGENTS.md, which most other agents read',
     )
     .addArgument(new Argument('[part...]', 'what to install').choices(SKILL_PARTS))
