@@ -26,7 +26,7 @@ function withoutNulls(value: unknown, depth: number): unknown {
   if (Array.isArray(value)) return value.filter((each) => each !== null).map((each) => withoutNulls(each, depth + 1))
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([, each]) => each !== null)
+      .filter(([, each]) => each !== null && each !== undefined)
       .map(([key, each]) => [key, withoutNulls(each, depth + 1)]),
   )
 }

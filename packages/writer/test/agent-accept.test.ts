@@ -1,0 +1,335 @@
+import { scriptedModel } from '@chronicle/testing'
+import { describe, expect, it } from 'vitest'
+import { createAgentWriter } from '../src/agent/create-agent-writer.ts'
+import type { WriterOutcome } from '../src/annotation-writer.ts'
+import type { CommitContext } from '../src/commit-context.ts'
+import { CLIENT, GOOD, GOOD_CONCERN, heartbeatCommit, NOW, POOL } from './agent-commit.ts'
+
+interface Emitted {
+  /** What the model was answered. */
+  readonly text: string
+  readonly isError: boolean
+  readonly outcome: WriterOutcome
+}
+
+/** Emits, and then says that there is nothing more. */
+async function emitted(input: unknown, context = heartbeatCommit(), tool = 'emit_annotation'): Promise<Emitted> {
+  return (await emittedAll([input], context, tool)).at(-1) as Emitted
+}
+
+async function emittedAll(
+  inputs: readonly unknown[],
+  context: CommitContext = heartbeatCommit(),
+  tool = 'emit_annotation',
+): Promise<readonly Emitted[]> {
+  const model = scriptedModel([
+    { calls: [{ name: 'get_recent_annotations', input: { file: CLIENT } }] },
+    { calls: inputs.map((input) => ({ name: tool, input })) },
+    { calls: [{ name: 'nothing_to_record', input: { reason: 'Done.' } }] },
+  ])
+  const outcome = (await createAgentWriter({ model, clock: () => NOW }).write(context))._unsafeUnwrap()
+  const message = model.requests[2]?.messages.at(-1)
+  if (message?.role !== 'tool') throw new Error('The model got no results.')
+  return message.results.map(({ text, isError }) => ({ text, isError, outcome }))
+}
+
+const codes = ({ outcome }: Emitted): readonly string[] => outcome.diagnostics.map(({ code }) => code)
+
+describe('what is refused, with the reason', () => {
+  it.each<[string, object | null | string, RegExp]>([
+    ['no object', 'hello', /^Not an annotation: input: /],
+    ['nothing', null, /^Not an annotation: file: .*intent: .*evidence: /],
+    ['no intent', { ...GOOD, intent: ' ' }, /^Not an annotation: intent: /],
+    ['an anchor without a name', { ...GOOD, ast_anchor: { type: 'method' } }, /ast_anchor.name: /],
+    ['lines that are none', { ...GOOD, lines: { start: 0, end: 3 } }, /lines.start: /],
+    ['no evidence', { ...GOOD, evidence: [] }, /evidence: /],
+    ['a constraint without text', { ...GOOD, constraints: [{ text: '', source: 'inferred' }] }, /constraints.0.text: /],
+    [
+      'a file of another commit',
+      { ...GOOD, file: 'src/mqtt/socket.ts' },
+      /^The commit did not change src\/mqtt\/socket.ts. It changed: src\/mqtt\/client.ts, src\/mqtt\/pool.ts$/,
+    ],
+    ['a path out of the repository', { ...GOOD, file: '../../etc/passwd' }, /^Not a path in the repository: .*`\.\.`/],
+    ['an absolute path', { ...GOOD, file: '/etc/passwd' }, /^Not a path in the repository: .*absolute/],
+    [
+      'a name without a place',
+      { ...GOOD, ast_anchor: { name: 'reconnectAll' }, lines: undefined },
+      /^Anchor not found: reconnectAll in src\/mqtt\/client.ts. Available anchors: MqttClient/,
+    ],
+    ['no place', { ...GOOD, ast_anchor: undefined, lines: undefined }, /^Give ast_anchor or lines/],
+    [
+      'lines that the commit left alone',
+      { ...GOOD, ast_anchor: undefined, lines: { start: 1, end: 2 } },
+      /^The commit changed none of the lines 1-2 of src\/mqtt\/client.ts.* It changed: 5-6, 11\.$/,
+    ],
+    [
+      'the subject again',
+      { ...GOOD, intent: 'Adds the sending of heartbeats.' },
+      /^The intent is refused. It only repeats the subject/,
+    ],
+    [
+      'the diff again',
+      { ...GOOD, intent: 'Sets a beat interval that pings' },
+      /^The intent is refused. It only says what the changed lines say/,
+    ],
+    ['an empty phrase', { ...GOOD, intent: 'Improves this function.' }, /^The intent is refused. It says nothing/],
+    [
+      'evidence that is not there',
+      { ...GOOD, evidence: [{ kind: 'commit_message', quote: 'the broker is slow' }] },
+      /^No evidence was found to exist. "the broker is slow" is not in the commit message/,
+    ],
+    [
+      'lines without their words',
+      { ...GOOD, evidence: [{ kind: 'file_lines', file: CLIENT, lines: { start: 5, end: 5 } }] },
+      /^No evidence was found to exist. Evidence of the kind file_lines needs a quote/,
+    ],
+    [
+      'words of an author who said nothing',
+      { ...GOOD, evidence: [{ kind: 'author_context', quote: 'behind NAT' }] },
+      /^No evidence was found to exist. "behind NAT" is not in what the author said/,
+    ],
+    [
+      'evidence out of the repository',
+      { ...GOOD, evidence: [{ kind: 'file_lines', file: '../secrets', quote: 'password' }] },
+      /^No evidence was found to exist. Not a path in the repository/,
+    ],
+  ])('%s', async (_, input, reason) => {
+    const result = await emitted(input)
+    expect(result.text).toMatch(reason)
+    expect(result.isError).toBe(true)
+    expect(result.outcome.annotation).toBeUndefined()
+    expect(codes(result)).toEqual(['annotation_refused'])
+  })
+
+  it('is forgotten once the model did better', async () => {
+    const [first, second] = await emittedAll([{ ...GOOD, intent: 'Adds the sending of heartbeats.' }, GOOD])
+    expect([first?.isError, second?.isError]).toEqual([true, false])
+    expect(second?.outcome.diagnostics).toEqual([])
+  })
+
+  it.each<[string, object, RegExp]>([
+    ['a concern of one place', { ...GOOD_CONCERN, regions: [POOL] }, /^Not a concern: regions: /],
+    [
+      'a concern of places that are not there',
+      { ...GOOD_CONCERN, regions: [POOL, 'src/no.ts', `${CLIENT}:reconnect`] },
+      /^Fewer than two of its places exist. Left out: src\/no.ts cannot be shown: .*; src\/mqtt\/client.ts has no unit reconnect$/,
+    ],
+    [
+      'a concern of places that the commit left alone',
+      { ...GOOD_CONCERN, regions: ['src/mqtt/socket.ts', 'src/mqtt/socket.ts:open'] },
+      /^The commit changed none of its places/,
+    ],
+    [
+      'a concern that says nothing',
+      { ...GOOD_CONCERN, description: 'The sending of heartbeats' },
+      /^The description is refused/,
+    ],
+    [
+      'a concern without evidence',
+      { ...GOOD_CONCERN, evidence: [{ kind: 'diff_hunk', file: POOL, quote: 'IDLE = 80_000' }] },
+      /^No evidence was found to exist/,
+    ],
+  ])('%s', async (_, input, reason) => {
+    const result = await emitted(input, heartbeatCommit(), 'emit_cross_cutting')
+    expect(result.text).toMatch(reason)
+    expect(result.isError).toBe(true)
+    expect(result.outcome.annotation).toBeUndefined()
+  })
+})
+
+describe('what is put right', () => {
+  const region = ({ outcome }: Emitted): unknown => outcome.annotation?.regions[0]
+
+  it('is a name that is not qualified, without lines', async () => {
+    const result = await emitted({ ...GOOD, ast_anchor: { name: 'connect' }, lines: undefined })
+    expect(region(result)).toMatchObject({ ast_anchor: { name: 'MqttClient::connect' }, lines: { start: 4, end: 8 } })
+    expect(codes(result)).toEqual([])
+  })
+
+  it.each<[string, object, object, RegExp]>([
+    [
+      'a name with a mistake in it',
+      { ast_anchor: { name: 'MqttClient::conect' }, lines: null },
+      { ast_anchor: { name: 'MqttClient::connect' } },
+      /No unit is called "MqttClient::conect".*took MqttClient::connect/,
+    ],
+    [
+      'lines outside of the unit',
+      { lines: { start: 12, end: 12 } },
+      { ast_anchor: { name: 'MqttClient::connect' }, lines: { start: 4, end: 8 } },
+      /lines 12-12 are not those of MqttClient::connect/,
+    ],
+    [
+      'lines behind the end of the file, beside a name',
+      { lines: { start: 200, end: 220 } },
+      { ast_anchor: { name: 'MqttClient::connect' }, lines: { start: 4, end: 8 } },
+      /lines from 200 on are not in the file/,
+    ],
+    [
+      'a name that is not there, beside lines that are',
+      { ast_anchor: { name: 'heartbeatLoop' }, lines: { start: 5, end: 6 } },
+      { ast_anchor: { name: 'MqttClient::connect' }, lines: { start: 5, end: 6 } },
+      /there is no unit heartbeatLoop/,
+    ],
+  ])('is %s', async (_, change, expected, reason) => {
+    const result = await emitted({ ...GOOD, ...change })
+    expect(region(result)).toMatchObject(expected)
+    expect(result.outcome.diagnostics).toMatchObject([
+      { code: 'place_adjusted', path: CLIENT, message: expect.stringMatching(reason) },
+    ])
+  })
+
+  it('is the end of lines that run over their unit, or have none', async () => {
+    const over = await emitted({ ...GOOD, lines: { start: 4, end: 9 } })
+    expect(region(over)).toMatchObject({ lines: { start: 4, end: 8 } })
+    const open = await emitted({ ...GOOD, lines: { start: 4 } })
+    expect(region(open)).toMatchObject({ lines: { start: 4, end: 8 } })
+    const past = await emitted({ ...GOOD, file: POOL, ast_anchor: undefined, lines: { start: 1, end: 50 } })
+    expect(region(past)).toMatchObject({ file: POOL, lines: { start: 1, end: 1 } })
+  })
+
+  it('is a file named as it was before the commit', async () => {
+    const context = heartbeatCommit()
+    const renamed = context.files.map((file) =>
+      file.path === CLIENT ? { ...file, status: 'renamed' as const, oldPath: 'src/client.ts' as never } : file,
+    )
+    const result = await emitted({ ...GOOD, file: 'src/client.ts' }, { ...context, files: renamed })
+    expect(region(result)).toMatchObject({ file: CLIENT })
+  })
+})
+
+describe('a file without a grammar', () => {
+  it('is annotated by lines, with a name beside them as it is given', async () => {
+    const input = { ...GOOD, file: POOL, ast_anchor: undefined, lines: { start: 1, end: 1 } }
+    const byLines = await emitted(input)
+    expect(byLines.outcome.annotation?.regions[0]).not.toHaveProperty('ast_anchor')
+    const named = await emitted({ ...input, ast_anchor: { name: 'IDLE' } })
+    expect(named.outcome.annotation?.regions[0]).toMatchObject({ ast_anchor: { type: 'unknown', name: 'IDLE' } })
+    const unplaced = await emitted({ ...input, ast_anchor: { name: 'IDLE' }, lines: undefined })
+    expect(unplaced.text).toMatch(/^"IDLE" cannot be looked up: .* Give the lines instead/)
+  })
+})
+
+describe('a deleted file', () => {
+  const context = heartbeatCommit({ files: { 'src/legacy.ts': { before: 'export const POLL = true\n' } } })
+
+  it('is annotated as a whole', async () => {
+    const evidence = [{ kind: 'diff_hunk', file: 'src/legacy.ts', quote: 'POLL = true' }]
+    const result = await emitted({ ...GOOD, file: 'src/legacy.ts', evidence }, context)
+    expect(result.outcome.annotation?.regions).toMatchObject([{ file: 'src/legacy.ts', evidence }])
+    expect(result.outcome.annotation?.regions[0]).not.toHaveProperty('lines')
+  })
+})
+
+describe('what is left out, with the reason', () => {
+  it('is evidence that is not there, beside some that is', async () => {
+    const evidence = [...GOOD.evidence, { kind: 'commit_message', quote: 'the broker is slow' }]
+    const result = await emitted({ ...GOOD, evidence })
+    expect(result.outcome.annotation?.regions[0]?.evidence).toEqual(GOOD.evidence)
+    expect(result.text).toMatch(/^Recorded for .* Left out: evidence \("the broker is slow" is not/)
+    expect(codes(result)).toEqual(['claim_dropped'])
+  })
+
+  it('is what only repeats the signature, the subject or the diff', async () => {
+    const result = await emitted({
+      ...GOOD,
+      reasoning: 'Sets the beat interval.',
+      risk_notes: 'Sends heartbeats.',
+      constraints: [
+        { text: 'host must be a string', source: 'inferred' },
+        { text: 'The interval must stay below the idle limit of every NAT on the way.', source: 'inferred' },
+      ],
+    })
+    const region = result.outcome.annotation?.regions[0]
+    expect(region?.constraints).toHaveLength(1)
+    expect(region).not.toHaveProperty('reasoning')
+    expect(region).not.toHaveProperty('risk_notes')
+    expect(result.text).toMatch(/Left out: reasoning \(.*; risk_notes \(.*; the constraint "host must be a string"/)
+  })
+
+  it('is a dependency on what is not there', async () => {
+    const result = await emitted({
+      ...GOOD,
+      semantic_dependencies: [
+        { file: 'src/mqtt/socket.ts', anchor: 'open', nature: 'resolves after the handshake' },
+        { file: 'src/mqtt/socket.ts', anchor: 'reopen', nature: 'x' },
+        { file: CLIENT, anchor: 'close', nature: 'clears the beat' },
+        { file: CLIENT, anchor: 'shutdown', nature: 'x' },
+        { file: '../x', anchor: 'a', nature: 'x' },
+      ],
+    })
+    expect(result.outcome.annotation?.regions[0]?.semantic_dependencies).toEqual([
+      { file: 'src/mqtt/socket.ts', anchor: 'open', nature: 'resolves after the handshake' },
+      { file: CLIENT, anchor: 'MqttClient::close', nature: 'clears the beat' },
+    ])
+  })
+
+  it('is a link to an annotation that was not shown', async () => {
+    const shown = 'ab12cd34'.repeat(5)
+    const annotation = (await emitted(GOOD)).outcome.annotation
+    if (annotation === undefined) throw new Error('no annotation')
+    const context: CommitContext = {
+      ...heartbeatCommit(),
+      recentAnnotations: () =>
+        heartbeatCommit()
+          .recentAnnotations(CLIENT as never, 1)
+          .map(() => [{ commit: shown as never, annotation }]),
+    }
+    const link = (commit: string): object => ({ commit, anchor: 'connect', relationship: 'continues it' })
+    const related_annotations = [link('ab12cd3'), link('ab1'), link('f'.repeat(40))]
+    const result = await emitted({ ...GOOD, related_annotations }, context)
+    expect(result.outcome.annotation?.regions[0]?.related_annotations).toEqual([link(shown)])
+    expect(result.text).toContain(`a link to ${'f'.repeat(40)} (no annotation of such a commit was shown)`)
+  })
+
+  it('is an alternative that nobody states', async () => {
+    const rejected_alternatives = [
+      { approach: 'TCP keepalive', reason: 'NAT devices ignore it' },
+      { approach: 'Reconnecting on a schedule', reason: 'loses messages' },
+    ]
+    const author = { reasoning: 'We tried TCP keepalive first.' }
+    const result = await emitted({ ...GOOD, rejected_alternatives }, heartbeatCommit({ author }))
+    expect(result.outcome.annotation?.regions[0]?.rejected_alternatives).toEqual(rejected_alternatives.slice(0, 1))
+    expect(codes(result)).toEqual(['claim_dropped'])
+  })
+})
+
+describe('a constraint', () => {
+  const constraints = [{ text: 'The interval must stay below the thirty minutes of the broker.', source: 'author' }]
+
+  it("is the author's where the author states it", async () => {
+    const author = { reasoning: 'Keep the interval below the 30 (thirty) minutes the broker allows.' }
+    const result = await emitted({ ...GOOD, constraints }, heartbeatCommit({ author }))
+    expect(result.outcome.annotation?.regions[0]?.constraints).toEqual(constraints)
+    expect(codes(result)).toEqual([])
+  })
+
+  it.each([undefined, { reasoning: 'Devices go dark.' }])('is inferred where %j states it', async (author) => {
+    const context = heartbeatCommit(author === undefined ? {} : { author })
+    const result = await emitted({ ...GOOD, constraints }, context)
+    expect(result.outcome.annotation?.regions[0]?.constraints).toEqual([{ ...constraints[0], source: 'inferred' }])
+    expect(codes(result)).toEqual(['constraint_not_from_author'])
+  })
+})
+
+describe('the same place twice', () => {
+  it('is one region, and nothing of either is lost', async () => {
+    const second = {
+      ...GOOD,
+      lines: { start: 5, end: 6 },
+      intent: 'A silent broker would leave a device dark for hours.',
+      tags: ['net'],
+      evidence: [{ kind: 'file_lines', file: CLIENT, quote: 'drops idle connections after 30 minutes' }],
+    }
+    const [result] = await emittedAll([{ ...GOOD, tags: ['mqtt', 'net'] }, second, GOOD])
+    expect(result?.outcome.annotation?.regions).toMatchObject([
+      {
+        lines: { start: 4, end: 8 },
+        intent: GOOD.intent,
+        reasoning: second.intent,
+        tags: ['mqtt', 'net'],
+        evidence: [...GOOD.evidence, ...second.evidence],
+      },
+    ])
+  })
+})

@@ -1,0 +1,163 @@
+import { scriptedModel, type ModelTurn } from '@chronicle/testing'
+import { validateAnnotation } from '@chronicle/schema/validate'
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { DEFAULT_AGENT_LIMITS } from '../src/agent/agent-limits.ts'
+import { createAgentWriter } from '../src/agent/create-agent-writer.ts'
+import { planParts } from '../src/agent/plan-parts.ts'
+import { changeSize } from '../src/agent/render-diff.ts'
+import { NOW } from './agent-commit.ts'
+import { commitContext, type MadeFile } from './commit-context.ts'
+import type { CommitContext } from '../src/commit-context.ts'
+
+function largeCommit(sizes: readonly number[]): CommitContext {
+  const files: Record<string, MadeFile> = {}
+  for (const [index, size] of sizes.entries()) {
+    const lines = Array.from({ length: size }, (_, line) => `row(${index}, ${line})`)
+    files[`src/f${String(index).padStart(2, '0')}.ts`] = {
+      after: `${lines.join('\n')}\n`,
+      hunks: [{ old: { start: 0, count: 0 }, new: { start: 1, count: size } }],
+    }
+  }
+  return commitContext({ message: 'Import tables\n\nThe billing service reads them at night.\n', files })
+}
+
+const annotate = (file: string): ModelTurn => ({
+  calls: [
+    {
+      name: 'emit_annotation',
+      input: {
+        file,
+        lines: { start: 1, end: 2 },
+        intent: `Read by the nightly billing run, so that ${file} may not shrink by day.`,
+        evidence: [{ kind: 'commit_message', quote: 'billing service reads them at night' }],
+      },
+    },
+  ],
+})
+
+const NOTHING: ModelTurn = { calls: [{ name: 'nothing_to_record', input: { reason: 'Rows.' } }] }
+
+describe('planParts', () => {
+  const plan = (sizes: readonly number[]): ReturnType<typeof planParts> =>
+    planParts(largeCommit(sizes).files, DEFAULT_AGENT_LIMITS)
+
+  it('leaves a small commit whole', () => {
+    expect(plan([50, 30, 20]).parts).toHaveLength(1)
+    expect(plan(Array.from({ length: 10 }, () => 200)).parts).toHaveLength(1)
+  })
+
+  it('divides by files and by lines, the largest first', () => {
+    const many = plan(Array.from({ length: 20 }, (_, index) => 150 + index))
+    expect(many.parts.map((part) => part.length)).toEqual([5, 5, 5, 5])
+    expect(many.parts[0]?.map(({ path }) => path)).toEqual([19, 18, 17, 16, 15].map((index) => `src/f${index}.ts`))
+    expect(plan([1400, 1300, 100]).parts.map((part) => part.map(changeSize))).toEqual([[1400, 100], [1300]])
+    expect(plan([5000, 10]).parts.map((part) => part.map(changeSize))).toEqual([[5000], [10]])
+  })
+
+  it('places every file once, within the limits, or says that it did not', () => {
+    const sizes = fc.array(fc.integer({ min: 1, max: 900 }), { minLength: 1, maxLength: 90 })
+    fc.assert(
+      fc.property(sizes, (each) => {
+        const { files } = largeCommit(each)
+        const { parts, leftOut } = planParts(files, DEFAULT_AGENT_LIMITS)
+        expect(new Set([...parts.flat(), ...leftOut])).toEqual(new Set(files))
+        expect(parts.flat().length + leftOut.length).toBe(files.length)
+        expect(parts.length).toBeLessThanOrEqual(DEFAULT_AGENT_LIMITS.maxParts)
+        if (parts.length === 1) return
+        for (const part of parts) {
+          expect(part.length).toBeLessThanOrEqual(5)
+          const lines = part.reduce((sum, file) => sum + changeSize(file), 0)
+          expect(part.length === 1 || lines <= 1500).toBe(true)
+        }
+      }),
+      { numRuns: 50 },
+    )
+  })
+})
+
+describe('a large commit', () => {
+  const context = largeCommit(Array.from({ length: 12 }, (_, index) => 300 - index))
+
+  it('is examined part by part, then for what connects them, and merged', async () => {
+    const concern = {
+      description: 'Billing joins these two tables by row, so they must grow together.',
+      regions: ['src/f00.ts', 'src/f11.ts'],
+      nature: 'shared row numbers',
+      evidence: [{ kind: 'file_lines', file: 'src/f11.ts', quote: 'row(11, 0)' }],
+    }
+    const model = scriptedModel([
+      annotate('src/f00.ts'),
+      { text: 'Summary: Tables for billing.' },
+      annotate('src/f07.ts'),
+      { text: 'Summary: More tables.' },
+      NOTHING,
+      { calls: [{ name: 'emit_cross_cutting', input: concern }] },
+      { text: 'Done.' },
+    ])
+    const outcome = (await createAgentWriter({ model, clock: () => NOW }).write(context))._unsafeUnwrap()
+    expect(outcome.diagnostics).toEqual([])
+    const annotation = outcome.annotation
+    expect(annotation === undefined ? undefined : validateAnnotation(annotation).isOk()).toBe(true)
+    expect(annotation?.regions.map(({ file }) => file)).toEqual(['src/f00.ts', 'src/f07.ts'])
+    expect(annotation?.cross_cutting).toMatchObject([{ regions: ['src/f00.ts', 'src/f11.ts'] }])
+    expect(annotation?.summary).toBe('Tables for billing.')
+    expect(outcome.usage).toEqual({ inputTokens: 700, outputTokens: 70 })
+    const openings = model.requests.map(({ messages }) => (messages[0]?.role === 'user' ? messages[0].text : ''))
+    expect(openings[0]).toContain('this is part 1 of 3')
+    expect(openings[0]).toContain('src/f04.ts: added, +296 -0')
+    expect(openings[0]).not.toContain('src/f05.ts')
+    expect(openings[2]).toContain('this is part 2 of 3')
+    expect(openings[4]).toContain('this is part 3 of 3')
+    expect(openings[5]).toContain('was examined in 3 parts')
+    expect(openings[5]).toContain('src/f07.ts: Read by the nightly billing run')
+    expect(model.requests[5]?.tools?.map(({ name }) => name)).not.toContain('emit_annotation')
+  })
+
+  it('need not have anything that connects its parts', async () => {
+    const model = scriptedModel([
+      annotate('src/f00.ts'),
+      { text: '' },
+      annotate('src/f07.ts'),
+      { text: '' },
+      NOTHING,
+      { text: 'No.' },
+    ])
+    const outcome = (await createAgentWriter({ model, clock: () => NOW }).write(context))._unsafeUnwrap()
+    expect(outcome.annotation?.regions).toHaveLength(2)
+    expect(outcome.diagnostics).toEqual([])
+  })
+
+  it('may have nothing worth recording in any part', async () => {
+    const model = scriptedModel([NOTHING, NOTHING, NOTHING])
+    const outcome = (await createAgentWriter({ model, clock: () => NOW }).write(context))._unsafeUnwrap()
+    expect(outcome).toMatchObject({ nothing: 'Rows.', diagnostics: [] })
+    expect(model.requests).toHaveLength(3)
+  })
+
+  it('keeps the first parts when the model fails in a later one, and asks no more', async () => {
+    const model = scriptedModel([annotate('src/f00.ts'), { text: '' }, { fails: 'spending_limit_reached' }, NOTHING])
+    const outcome = (await createAgentWriter({ model, clock: () => NOW }).write(context))._unsafeUnwrap()
+    expect(outcome.annotation?.regions).toHaveLength(1)
+    expect(outcome.diagnostics).toMatchObject([{ code: 'agent_interrupted' }])
+    expect(model.requests).toHaveLength(3)
+  })
+
+  it('goes on with the next part after one that was cut off, and says so', async () => {
+    const look: ModelTurn = { calls: [{ name: 'get_diff', input: {} }] }
+    const model = scriptedModel([look, look, annotate('src/f07.ts'), { text: '' }, NOTHING])
+    const writer = createAgentWriter({ model, clock: () => NOW, limits: { maxTurns: 2 } })
+    const outcome = (await writer.write(context))._unsafeUnwrap()
+    expect(outcome.annotation?.regions.map(({ file }) => file)).toEqual(['src/f07.ts'])
+    expect(outcome.diagnostics).toMatchObject([{ code: 'agent_cut_off' }])
+  })
+
+  it('leaves the smallest changes out where there are too many, and names them', async () => {
+    const model = scriptedModel([NOTHING, NOTHING])
+    const writer = createAgentWriter({ model, clock: () => NOW, limits: { maxParts: 2 } })
+    const outcome = (await writer.write(context))._unsafeUnwrap()
+    expect(outcome.diagnostics).toMatchObject([
+      { code: 'files_left_out', message: expect.stringContaining('src/f10.ts, src/f11.ts') },
+    ])
+  })
+})
