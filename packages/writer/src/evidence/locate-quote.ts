@@ -1,7 +1,7 @@
 import type { LineRange } from '@chronicle/schema'
 
 /** What stands before the words of a comment line, and behind those of a block's last one. */
-const MARKERS = /^\s*(?:\/\/[/!]?|\/\*+!?|\*+(?!\/)|#+!?|--+|;+|<!--|"""|''')?[ \t]?|\s*(?:\*+\/|-->|"""|''')\s*$/g
+const MARKERS = /^\s*(?:\/\/[/!]?|\/\*+!?|\*+(?!\/)|#+[!:]?|--+|;+|<!--|"""|''')?[ \t]?|\s*(?:\*+\/|-->|"""|''')\s*$/g
 
 /** One line without the marks of a comment; any line that is none loses its indentation alone. */
 export function withoutCommentMarks(line: string): string {

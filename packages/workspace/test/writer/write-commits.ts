@@ -1,0 +1,25 @@
+import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
+import type { CommitId } from '@chronicle/schema'
+import { createGitCli } from '@chronicle/git-cli'
+import { createHeuristicWriter, gatherCommits, type CommitContext, type WriterOutcome } from '@chronicle/writer'
+
+/** What the heuristic writer makes of commits of a repository, in the order asked for. */
+export async function* writeCommits(
+  dir: string,
+  ids: readonly CommitId[],
+): AsyncGenerator<{ readonly context: CommitContext; readonly outcome: WriterOutcome }, void> {
+  const git = createGitCli({ dir })
+  const writer = createHeuristicWriter()
+  try {
+    for await (const gathered of gatherCommits({ git, ast: createTreeSitterParser() }, ids)) {
+      if (gathered.isErr()) throw new Error(`${gathered.error.code}: ${gathered.error.message}`)
+      const { context } = gathered.value
+      if (context === undefined) continue
+      const outcome = await writer.write(context)
+      if (outcome.isErr()) throw new Error(`${outcome.error.code}: ${outcome.error.message}`)
+      yield { context, outcome: outcome.value }
+    }
+  } finally {
+    await git.close()
+  }
+}

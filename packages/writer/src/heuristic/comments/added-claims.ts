@@ -1,0 +1,128 @@
+import type { LineRange } from '@chronicle/schema'
+import type { ChangedFile, CommitContext } from '../../commit-context.ts'
+import { locateQuote } from '../../evidence/locate-quote.ts'
+import { proseParagraphs } from '../text/prose-paragraphs.ts'
+import { isConnective, isLeaning, splitSentences } from '../text/split-sentences.ts'
+import { CLAIM_HINT, classifySentence, isCode, type CommentClaim } from './classify-sentence.ts'
+import { commentSyntax } from './comment-syntax.ts'
+import { scanComments, type Comment } from './scan-comments.ts'
+
+/** Something that a comment says which the commit brought, word for word. */
+export interface AddedClaim {
+  readonly file: ChangedFile
+  readonly claim: CommentClaim
+  readonly text: string
+  /** Where the words stand after the commit. */
+  readonly lines: LineRange
+  /** Of the whole comment. */
+  readonly comment: LineRange
+}
+
+/** Characters of one claim at most. What is longer is left out rather than cut. */
+const LONGEST_CLAIM = 500
+/** Share of the runs of three words of a claim that stood in the files before: then it was moved or edited, not added. */
+const KNOWN = 0.5
+
+/** What the comments say that a commit added to one file: not those it moved, indented anew or only edited. */
+export function addedClaims(file: ChangedFile, context: CommitContext): readonly AddedClaim[] {
+  const syntax = commentSyntax(file.path)
+  if (syntax === undefined || file.after === undefined) return []
+  const { lines, text } = file.after
+  const added = file.hunks.filter(({ new: { count } }) => count > 0).map(({ new: span }) => span)
+  const hint = added.some(({ start, count }) => CLAIM_HINT.test(lines.slice(start - 1, start - 1 + count).join('\n')))
+  if (!hint) return []
+  const isAdded = ({ start, end }: LineRange): boolean =>
+    added.some((span) => span.start <= start && end <= span.start + span.count - 1)
+  const claims: AddedClaim[] = []
+  for (const comment of scanComments(text, syntax)) {
+    if (!added.some((span) => span.start <= comment.end && comment.start <= span.start + span.count - 1)) continue
+    if (!CLAIM_HINT.test(comment.text.join('\n')) || isLicense(comment)) continue
+    const doc = comment.doc || DECLARATION.test(lines[comment.end] ?? '')
+    for (const { claim, sentences } of commentClaims(comment, doc)) {
+      const at = locateQuote(lines.slice(comment.start - 1, comment.end), sentences)
+      if (at === undefined) continue
+      const place = { start: comment.start + at.start, end: comment.start + at.end }
+      if (!isAdded(place)) continue
+      claims.push({ file, claim, text: sentences, lines: place, comment: { start: comment.start, end: comment.end } })
+    }
+  }
+  if (claims.length === 0) return []
+  const old = oldWords(context)
+  return claims.filter(({ text: words }) => shareIn(old, words) < KNOWN)
+}
+
+const oldWordsOf = new WeakMap<CommitContext, readonly string[]>()
+
+/** The words of each file before the commit, with single spaces. Made when a claim is to be compared with them. */
+function oldWords(context: CommitContext): readonly string[] {
+  const known = oldWordsOf.get(context)
+  if (known !== undefined) return known
+  const texts = context.files.flatMap(({ before }) => (before === undefined ? [] : [wordsOf(before.text)]))
+  oldWordsOf.set(context, texts)
+  return texts
+}
+
+function wordsOf(text: string): string {
+  return ` ${text.toLowerCase().replace(/[^\p{L}\p{N}_]+/gu, ' ')} `
+}
+
+/** How much of a text stood in some texts, by its runs of three words. */
+function shareIn(texts: readonly string[], text: string): number {
+  const words = wordsOf(text).trim().split(' ')
+  const runs = words.slice(2).map((word, index) => ` ${words[index] ?? ''} ${words[index + 1] ?? ''} ${word} `)
+  return runs.filter((run) => texts.some((each) => each.includes(run))).length / Math.max(runs.length, 1)
+}
+
+function isLicense({ text, start }: Comment): boolean {
+  return (
+    start <= 40 &&
+    /\b(?:copyright|licensed under|SPDX-License|permission is hereby|all rights reserved)\b/i.test(text.join(' '))
+  )
+}
+
+function commentClaims(
+  comment: Comment,
+  doc: boolean,
+): readonly { readonly claim: CommentClaim; readonly sentences: string }[] {
+  return proseParagraphs(comment.text).flatMap(({ text }) => {
+    if (isCode(text) && !CLAIM_HINT.test(text)) return []
+    const sentences = splitSentences(text)
+    const claims: { claim: CommentClaim; sentences: string }[] = []
+    let taken = -1
+    for (const [index, sentence] of sentences.entries()) {
+      const claim = index <= taken ? undefined : classifySentence(sentence, { doc })
+      if (claim === undefined) continue
+      const passage = complete(sentences, index, taken + 1)
+      if (passage === undefined) continue
+      taken = passage.to - 1
+      claims.push({ claim, sentences: passage.text })
+    }
+    return claims
+  })
+}
+
+/** A line that a comment above documents whatever its mark: Go. */
+const DECLARATION = /^(?:func|type|var|const|package) /
+
+/** What only goes on with the sentence before it. */
+const GOES_ON =
+  /^(?:otherwise|because|this is because|that is because|if not|or else|failing|doing so|without (?:this|that|it)|that way|this way|this (?:ensures?|means|avoids?|prevents?|allows?))\b/i
+
+/** The sentence with those before it that it leans on and those after it that go on with it. */
+function complete(
+  sentences: readonly string[],
+  at: number,
+  first: number,
+): { readonly text: string; readonly to: number } | undefined {
+  let from = at
+  while (from > first && isLeaning(sentences[from] ?? '')) from--
+  if (isConnective(sentences[from] ?? '')) return undefined
+  let to = at + 1
+  while (to < sentences.length && GOES_ON.test(sentences[to] ?? '')) to++
+  for (; to > at; to--) {
+    const chosen = sentences.slice(from, to)
+    const text = chosen.join(' ')
+    if (text.length <= LONGEST_CLAIM && !chosen.some(isCode) && !text.endsWith(':')) return { text, to }
+  }
+  return undefined
+}

@@ -1,0 +1,55 @@
+/** How comments and strings look in a language, as far as it takes to tell them apart. */
+export interface CommentSyntax {
+  /** A comment to the end of the line. */
+  readonly line: readonly string[]
+  readonly block: readonly (readonly [open: string, close: string])[]
+  /** Quotes of strings that end with their line. */
+  readonly quotes: string
+  /** Quotes of strings that run over lines. */
+  readonly longQuotes: readonly string[]
+  /** Line comments begin a word: `a#b` holds none. */
+  readonly spaced?: true
+  /** Longer quotes at the start of a statement document it: Python. */
+  readonly docstrings?: true
+  /** `'a` may be a lifetime, and `r#"` begins a string: Rust. */
+  readonly rust?: true
+  /** A `/` may begin a regular expression: JavaScript. */
+  readonly regex?: true
+}
+
+const c: CommentSyntax = { line: ['//'], block: [['/*', '*/']], quotes: '"\'', longQuotes: [] }
+const javascript: CommentSyntax = { ...c, longQuotes: ['`'], regex: true }
+const hash: CommentSyntax = { line: ['#'], block: [], quotes: '"\'', longQuotes: [], spaced: true }
+const dashes: CommentSyntax = { line: ['--'], block: [['/*', '*/']], quotes: '"\'', longQuotes: [] }
+const semicolon: CommentSyntax = { line: [';'], block: [], quotes: '"', longQuotes: [], spaced: true }
+const markup: CommentSyntax = { line: [], block: [['<!--', '-->']], quotes: '', longQuotes: [] }
+
+const SYNTAXES: readonly (readonly [CommentSyntax, string])[] = [
+  [javascript, 'js cjs mjs jsx ts cts mts tsx'],
+  [c, 'c h cc cpp cxx hh hpp java kt kts scala swift cs m mm dart groovy gradle proto zig php'],
+  [{ ...c, longQuotes: ['`'] }, 'go'],
+  [{ ...c, quotes: '', longQuotes: ['"'], rust: true }, 'rs'],
+  [{ ...c, line: [] }, 'css'],
+  [c, 'scss less'],
+  [{ ...hash, longQuotes: ['"""', "'''"], docstrings: true }, 'py pyi'],
+  [hash, 'sh bash zsh fish rb pl r jl ex exs nix tf mk cmake yml yaml toml cfg'],
+  [{ ...hash, line: ['#', ';'] }, 'ini'],
+  [dashes, 'sql lua hs elm'],
+  [semicolon, 'clj el lisp scm'],
+  [markup, 'html xml vue svelte'],
+]
+
+const byExtension = new Map(
+  SYNTAXES.flatMap(([syntax, names]) => names.split(' ').map((name) => [name, syntax] as const)),
+)
+const byName = new Map<string, CommentSyntax>([
+  ['makefile', hash],
+  ['dockerfile', hash],
+  ['justfile', hash],
+])
+
+/** The syntax of a path, by its name. `undefined`: not known, and so without comments. */
+export function commentSyntax(path: string): CommentSyntax | undefined {
+  const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
+  return byName.get(name) ?? byExtension.get(name.slice(name.lastIndexOf('.') + 1))
+}

@@ -1,0 +1,146 @@
+import {
+  err,
+  formatTimestamp,
+  ok,
+  ResultAsync,
+  type Annotation,
+  type CrossCuttingConcern,
+  type Diagnostic,
+  type Evidence,
+  type Region,
+  type Result,
+} from '@chronicle/schema'
+import type { CallOptions } from '@chronicle/core/contracts'
+import type { AnnotationWriter, WriterError, WriterOutcome } from '../annotation-writer.ts'
+import type { CommitContext } from '../commit-context.ts'
+import { verifyEvidence } from '../evidence/verify-evidence.ts'
+import { coChangeConcerns, type CoChangeLookup } from './co-change.ts'
+import { readMessage, type CommitMessage } from './message/read-message.ts'
+import { findCommentClaims } from './regions/comment-regions.ts'
+import { Drafts, finishRegion, type DraftRegion } from './regions/draft-region.ts'
+import { findMessageClaims } from './regions/message-regions.ts'
+import { isTellingSubject } from './message/telling-subject.ts'
+
+/** Options of `createHeuristicWriter`. */
+export interface HeuristicWriterOptions {
+  /** Which files change together in the history before a commit. Absent: nothing is said about that. */
+  readonly coChanges?: CoChangeLookup
+}
+
+/** Regions of one annotation at most. A commit that brings more, such as the import of a project, is no one thought. */
+const MOST_REGIONS = 12
+
+/**
+ * A writer that needs no model and no network. It repeats what the commit itself says, word for word: reasons that the
+ * message gives, and rules, warnings and reasons in comments that the commit added. Every region cites where its words
+ * stand, and each citation was looked up. It says nothing where the commit says nothing.
+ */
+export function createHeuristicWriter(options: HeuristicWriterOptions = {}): AnnotationWriter {
+  return {
+    name: 'heuristic',
+    write: (context, call) => new ResultAsync(write(context, options, call)),
+  }
+}
+
+async function write(
+  context: CommitContext,
+  { coChanges }: HeuristicWriterOptions,
+  call: CallOptions | undefined,
+): Promise<Result<WriterOutcome, WriterError>> {
+  const message = readMessage(context.commit.message)
+  if (message.boilerplate !== undefined)
+    return ok(nothing(`The commit says nothing to record: ${message.boilerplate}.`))
+  const diagnostics: Diagnostic[] = []
+  const drafts = new Drafts()
+  await findMessageClaims(message, context, drafts, diagnostics)
+  const comments = await findCommentClaims(context, drafts, call)
+  if (comments.isErr()) return err(comments.error)
+  const found = drafts.all()
+  if (found.length === 0) {
+    return ok(nothing('Neither the message nor an added comment gives a reason, a rule or a warning.', diagnostics))
+  }
+  const regions: Region[] = []
+  for (const draft of found.slice(0, MOST_REGIONS)) {
+    const region = describeDraft(draft, message, found.length)
+    const checked = await verified(region, context, diagnostics, call)
+    if (checked.isErr()) return err(checked.error)
+    if (checked.value) regions.push(region)
+  }
+  if (found.length > MOST_REGIONS) diagnostics.push(leftOut(context, found.length - MOST_REGIONS))
+  if (regions.length === 0) return ok(nothing('Nothing that was found could be verified.', diagnostics))
+  const concerns = coChanges === undefined ? [] : await coChangeConcerns(regions, context, coChanges)
+  return ok({ annotation: annotationOf(context, message, regions, concerns), diagnostics })
+}
+
+function nothing(reason: string, diagnostics: readonly Diagnostic[] = []): WriterOutcome {
+  return { nothing: reason, diagnostics }
+}
+
+/** Commits that change more places than this are about several things; their subject need not be about each. */
+const ONE_THOUGHT = 4
+
+/** What the region is for: the subject, where it tells something and speaks of this region; or else the first claim. */
+function describeDraft(draft: DraftRegion, message: CommitMessage, places: number): Region {
+  const claim = draft.reasons[0] ?? draft.constraints[0] ?? draft.risks[0] ?? ''
+  const fromMessage = draft.evidence.some(({ kind }) => kind === 'commit_message')
+  const bySubject = isTellingSubject(message.subject) && (fromMessage || places <= ONE_THOUGHT)
+  const tagged = { ...draft, tags: [...tagsOf(message), ...draft.tags] }
+  for (const { quote } of message.references) tagged.evidence.push({ kind: 'commit_message', quote })
+  if (!bySubject) return finishRegion(tagged, claim, undefined)
+  const evidence: Evidence = { kind: 'commit_message', quote: message.subject }
+  return finishRegion(tagged, message.subject, evidence)
+}
+
+function tagsOf({ type, references }: CommitMessage): readonly string[] {
+  return [...(type === undefined ? [] : [type]), ...references.map(({ number }) => `issue-${number}`)]
+}
+
+async function verified(
+  region: Region,
+  context: CommitContext,
+  diagnostics: Diagnostic[],
+  call: CallOptions | undefined,
+): Promise<Result<boolean, WriterError>> {
+  for (const evidence of region.evidence) {
+    const verdict = await verifyEvidence(evidence, context, call)
+    if (verdict.isErr()) return err(verdict.error)
+    if (verdict.value.found) continue
+    diagnostics.push({
+      code: 'evidence_not_found',
+      severity: 'warning',
+      message: `A region of ${region.file ?? 'the commit'} was left out, because what it cites is not there: ${verdict.value.reason}`,
+      commit: context.commit.id,
+      ...(region.file === undefined ? {} : { path: region.file }),
+    })
+    return ok(false)
+  }
+  return ok(true)
+}
+
+function leftOut({ commit }: CommitContext, count: number): Diagnostic {
+  return {
+    code: 'regions_left_out',
+    severity: 'info',
+    message: `${count} more places of the commit have comments with rules or warnings; an annotation has ${MOST_REGIONS} regions at most.`,
+    commit: commit.id,
+  }
+}
+
+function annotationOf(
+  { commit }: CommitContext,
+  { subject }: CommitMessage,
+  regions: readonly Region[],
+  concerns: readonly CrossCuttingConcern[],
+): Annotation {
+  return {
+    commit: commit.id,
+    // When the words were written: there is no clock here, and the same commit gives the same bytes.
+    timestamp: formatTimestamp(commit.committer.time * 1000),
+    summary: subject,
+    context_level: 'inferred',
+    regions,
+    cross_cutting: concerns,
+    provenance: { operation: 'initial', derived_from: [], original_annotations_preserved: false },
+    read_from: [],
+  }
+}

@@ -1,0 +1,167 @@
+import type { LineRange } from '@chronicle/schema'
+import type { AstUnit } from '@chronicle/core/contracts'
+import type { ChangedFile, CommitContext } from '../../commit-context.ts'
+import { fileRole, isGenerated, type FileRole } from './file-role.ts'
+import { isTestUnit, unitOfLines, type CodePlace } from './unit-of-lines.ts'
+
+/** A unit with less than this share of the changed lines is not what the commit is about; a file with less than that. */
+const LEAST_SHARE = 0.3
+const FILE_SHARE = 0.6
+/** Units are told apart in this many files at most, those with most changes. */
+const MOST_FILES = 8
+const MOST_PLACES = 3
+
+/** A place with what a commit changed there. */
+export interface ChangedPlace extends CodePlace {
+  /** Changed lines. */
+  readonly weight: number
+}
+
+/** The places of a commit in files of one role, each with the lines it changed there; tests left out. Most first. */
+export async function changedPlaces(context: CommitContext, role: FileRole): Promise<readonly ChangedPlace[]> {
+  const files = context.files
+    .filter((file) => fileRole(file.path) === role && isText(file) && !isGenerated(file.after?.lines ?? []))
+    .map((file) => ({ file, weight: changedLines(file) }))
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => b.weight - a.weight)
+  const places: ChangedPlace[] = []
+  for (const [index, { file, weight }] of files.entries()) {
+    // What changed in many files is about none of their units.
+    if (index < MOST_FILES) places.push(...(await changedUnits(file, context, role)))
+    else places.push({ file, weight })
+  }
+  return places.filter(({ unit }) => unit === undefined || !isTestUnit(unit)).sort((a, b) => b.weight - a.weight)
+}
+
+/**
+ * What a reason is about: the units that it names, or else those that the subject names; or else those with most of the
+ * changed lines, in the files that it names, if it does. Empty where the changes are spread over so much that no place is
+ * what they are about.
+ */
+export function mainPlaces(changed: readonly ChangedPlace[], reason: string, subject: string): readonly CodePlace[] {
+  const named = namedIn(reason, changed) ?? namedIn(subject, changed)
+  if (named !== undefined) return named
+  const inNamedFiles = changed.filter(({ file }) => mentionsFile(`${reason} ${subject}`, file.path))
+  const pool = inNamedFiles.length > 0 ? inNamedFiles : changed
+  const all = pool.reduce((sum, { weight }) => sum + weight, 0)
+  const main = pool.filter(({ weight }) => weight >= all * LEAST_SHARE)
+  if (main.length > 0) return main.slice(0, MOST_PLACES)
+  for (const file of new Set(pool.map((place) => place.file))) {
+    const ofFile = pool.filter((place) => place.file === file).reduce((sum, { weight }) => sum + weight, 0)
+    if (ofFile >= all * FILE_SHARE) return [{ file }]
+  }
+  return []
+}
+
+/** The changed units that a text names; `undefined` where it names none, or so many that it is a list. */
+function namedIn(text: string, changed: readonly ChangedPlace[]): readonly CodePlace[] | undefined {
+  const names = namesIn(text)
+  const named = distinct(changed.filter(({ unit }) => unit !== undefined && names.has(lastSegment(unit.name))))
+  return named.length > 0 && named.length <= MOST_PLACES ? named : undefined
+}
+
+function isText(file: ChangedFile): boolean {
+  return !file.binary && file.after !== undefined
+}
+
+function changedLines(file: ChangedFile): number {
+  return file.hunks.reduce((sum, hunk) => sum + weightOf(file, hunk), 0)
+}
+
+/** Lines that only bring in names, hold a comment alone, or are blank, say little about what a commit is about. */
+const NO_WEIGHT =
+  /^\s*(?:$|import\b|from \S+ import\b|use [\w:{]|(?:const|let|var) [^=]+= require\(|extern crate|\/\/|\/\*|\*(?:\s|\/|$)|#(?:[\s:#]|$)|--\s|"[\w./-]+"\s*$|[)}\]];?,?\s*$)/
+
+function weightOf(file: ChangedFile, hunk: ChangedFile['hunks'][number]): number {
+  const count = (lines: readonly string[] | undefined, span: { start: number; count: number }): number =>
+    span.count === 0
+      ? 0
+      : (lines ?? []).slice(span.start - 1, span.start - 1 + span.count).filter((line) => !NO_WEIGHT.test(line)).length
+  return Math.max(count(file.after?.lines, hunk.new), count(file.before?.lines, hunk.old))
+}
+
+async function changedUnits(
+  file: ChangedFile,
+  context: CommitContext,
+  role: FileRole,
+): Promise<readonly ChangedPlace[]> {
+  if (file.after === undefined) return []
+  // What is new as a whole is new for one reason.
+  if (file.status === 'added') return [{ file, weight: changedLines(file) }]
+  const { outline } = role === 'config' ? {} : await context.outline(file.path, file.after)
+  const weights = new Map<AstUnit | undefined, { weight: number; lines: LineRange[] }>()
+  for (const hunk of file.hunks) {
+    const weight = weightOf(file, hunk)
+    if (weight === 0) continue
+    for (const part of partsOf(hunk.new, outline?.units ?? [])) {
+      const unit = unitOfLines(outline, part.lines)
+      const known = weights.get(unit) ?? { weight: 0, lines: [] }
+      known.weight += weight * part.share
+      known.lines.push(part.lines)
+      weights.set(unit, known)
+    }
+  }
+  return [...weights]
+    .map(([unit, { weight, lines }]): ChangedPlace => {
+      const [only] = lines
+      if (unit !== undefined) return { file, unit, lines: unit.lines, weight }
+      return lines.length === 1 && only !== undefined ? { file, lines: only, weight } : { file, weight }
+    })
+    .sort((a, b) => b.weight - a.weight)
+}
+
+/** A hunk that runs over several units, cut at their ends, so that each has its share. */
+function partsOf(
+  span: { readonly start: number; readonly count: number },
+  units: readonly AstUnit[],
+): readonly { readonly lines: LineRange; readonly share: number }[] {
+  const start = Math.max(span.start, 1)
+  const end = Math.max(start, span.start + span.count - 1)
+  if (span.count < 2) return [{ lines: { start, end }, share: 1 }]
+  const cuts = new Set([start])
+  for (const { lines } of units) {
+    if (lines.start > start && lines.start <= end) cuts.add(lines.start)
+    if (lines.end >= start && lines.end < end) cuts.add(lines.end + 1)
+  }
+  const sorted = [...cuts].sort((a, b) => a - b)
+  return sorted.map((from, index) => {
+    const to = (sorted[index + 1] ?? end + 1) - 1
+    return { lines: { start: from, end: to }, share: (to - from + 1) / span.count }
+  })
+}
+
+/** Words of a text that are names in code: marked as such, called, or spelled as no word of prose is. */
+function namesIn(text: string): ReadonlySet<string> {
+  const names = new Set<string>()
+  for (const [, quoted = ''] of text.matchAll(/`([^`]+)`/g))
+    for (const name of quoted.match(/\w+/g) ?? []) names.add(name)
+  for (const [name] of text.matchAll(/\b\w+(?=\(\))|\b\w*[a-z\d][A-Z]\w*|\b\w+_\w+\b|(?<=(?:::|\.))[A-Za-z_]\w*\b/g))
+    names.add(name)
+  return names
+}
+
+function mentionsFile(text: string, path: string): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1).replace(/^\./, '')
+  if (text.includes(path)) return true
+  return (
+    /\.|ignore$/.test(name) &&
+    new RegExp(`(?:^|[\\s\`"'(.])${name.replace(/[.*+?^$()[\]{}|\\]/g, '\\$&')}\\b`).test(text)
+  )
+}
+
+function lastSegment(name: string): string {
+  return name.slice(name.lastIndexOf('::') + (name.includes('::') ? 2 : 0))
+}
+
+/** Of units in one another the inner ones, and of several parts of one unit that with most changes. */
+function distinct(places: readonly ChangedPlace[]): readonly ChangedPlace[] {
+  return places.filter(
+    (outer, index) =>
+      !places.some(
+        (other, position) =>
+          other.file === outer.file &&
+          ((other.unit?.name === outer.unit?.name && position < index) ||
+            other.unit?.name.startsWith(`${outer.unit?.name}::`) === true),
+      ),
+  )
+}

@@ -1,0 +1,43 @@
+import type { LineRange } from '@chronicle/schema'
+import type { AstUnit, Outline } from '@chronicle/core/contracts'
+import type { ChangedFile } from '../../commit-context.ts'
+
+/** A place that something is said about: a unit, or some lines, or a whole file. */
+export interface CodePlace {
+  readonly file: ChangedFile
+  readonly unit?: AstUnit
+  readonly lines?: LineRange
+}
+
+/** Gap between a comment and the unit below it that it still belongs to, in lines. */
+const NEAR = 1
+
+/** The innermost unit around some lines, or else the one that follows them at once. */
+export function unitOfLines(outline: Outline | undefined, lines: LineRange): AstUnit | undefined {
+  const units = outline?.units ?? []
+  const around = innermost(units.filter((unit) => unit.lines.start <= lines.start && lines.end <= unit.lines.end))
+  const below = units
+    .filter(({ lines: { start } }) => start > lines.end && start <= lines.end + NEAR)
+    .filter((unit) => around === undefined || unit.lines.end <= around.lines.end)
+  return below[0] ?? around
+}
+
+function innermost(units: readonly AstUnit[]): AstUnit | undefined {
+  return units.reduce<AstUnit | undefined>(
+    (best, unit) => (best === undefined || sizeOf(unit) <= sizeOf(best) ? unit : best),
+    undefined,
+  )
+}
+
+function sizeOf({ lines }: AstUnit): number {
+  return lines.end - lines.start
+}
+
+/** Whether a unit is there to test others. */
+export function isTestUnit({ type, name, signature = '' }: AstUnit): boolean {
+  return (
+    type === 'test' ||
+    /(?:^|::)tests?(?:::|$)|(?:^|::)test_\w+|(?:^|::)Test[A-Z_]\w*/.test(name) ||
+    signature.startsWith('#[test]')
+  )
+}

@@ -1,0 +1,54 @@
+import { err, ok, type RepoPath, type Result } from '@chronicle/schema'
+import type { CallOptions, GitError } from '@chronicle/core/contracts'
+import type { CommitContext } from '../../commit-context.ts'
+import { addedClaims, type AddedClaim } from '../comments/added-claims.ts'
+import { fileRole, isGenerated } from '../places/file-role.ts'
+import { isTestUnit, unitOfLines } from '../places/unit-of-lines.ts'
+import type { Drafts } from './draft-region.ts'
+
+/** Puts what added comments say where they stand. */
+export async function findCommentClaims(
+  context: CommitContext,
+  drafts: Drafts,
+  call: CallOptions | undefined,
+): Promise<Result<void, GitError>> {
+  for (const file of context.files) {
+    const role = fileRole(file.path)
+    if ((role !== 'code' && role !== 'config') || file.after === undefined || isGenerated(file.after.lines)) continue
+    const claims = addedClaims(file, context)
+    if (claims.length === 0) continue
+    const { outline } = await context.outline(file.path, file.after, call)
+    for (const claim of claims) {
+      const unit = unitOfLines(outline, claim.comment)
+      if (unit !== undefined && isTestUnit(unit)) continue
+      const lines = unit?.lines ?? claim.comment
+      const draft = drafts.at({ file, lines, ...(unit === undefined ? {} : { unit }) })
+      draft.evidence.push({ kind: 'file_lines', file: file.path, lines: claim.lines, quote: claim.text })
+      const target = claim.claim === 'sync' ? await namedFile(claim, context, call) : ok(undefined)
+      if (target.isErr()) return err(target.error)
+      if (target.value !== undefined) draft.dependencies.push({ file: target.value, nature: claim.text })
+      if (claim.claim === 'risk') draft.risks.push(claim.text)
+      else if (claim.claim === 'reason') draft.reasons.push(claim.text)
+      else draft.constraints.push(claim.text)
+    }
+  }
+  return ok(undefined)
+}
+
+/** A file of the repository that a comment about staying in step names. */
+async function namedFile(
+  { text, file }: AddedClaim,
+  context: CommitContext,
+  call: CallOptions | undefined,
+): Promise<Result<string | undefined, GitError>> {
+  const folder = file.path.slice(0, file.path.lastIndexOf('/') + 1)
+  for (const [name] of text.matchAll(/[\w@-][\w./@-]*\.[A-Za-z]{1,5}\b/g)) {
+    for (const path of [name, `${folder}${name}`]) {
+      if (path === file.path || path.includes('..')) continue
+      const found = await context.readFile(path as RepoPath, call)
+      if (found.isErr()) return err(found.error)
+      if (found.value !== undefined) return ok(path)
+    }
+  }
+  return ok(undefined)
+}

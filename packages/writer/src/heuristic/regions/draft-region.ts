@@ -1,0 +1,73 @@
+import type { Evidence, Region, RejectedAlternative } from '@chronicle/schema'
+import type { CodePlace } from '../places/unit-of-lines.ts'
+
+/** What was found to say about one place, before it is a region. */
+export interface DraftRegion {
+  readonly place: CodePlace
+  readonly reasons: string[]
+  readonly constraints: string[]
+  readonly risks: string[]
+  readonly dependencies: { readonly file: string; readonly nature: string }[]
+  readonly rejected: RejectedAlternative[]
+  readonly tags: string[]
+  readonly evidence: Evidence[]
+}
+
+/** The drafts of one commit, one for each place. */
+export class Drafts {
+  readonly #drafts = new Map<string, DraftRegion>()
+
+  at(place: CodePlace): DraftRegion {
+    const { file, unit, lines } = place
+    const key = `${file.path}\n${unit === undefined ? '' : unit.name}\n${lines === undefined ? '' : `${lines.start}-${lines.end}`}`
+    const draft = this.#drafts.get(key) ?? emptyDraft(place)
+    this.#drafts.set(key, draft)
+    return draft
+  }
+
+  /** In the order of files and lines. */
+  all(): readonly DraftRegion[] {
+    return [...this.#drafts.values()]
+  }
+}
+
+function emptyDraft(place: CodePlace): DraftRegion {
+  return { place, reasons: [], constraints: [], risks: [], dependencies: [], rejected: [], tags: [], evidence: [] }
+}
+
+/** Rules and warnings of one region at most; a file of rules is better read itself. */
+const MOST_ENTRIES = 5
+
+/** A region of what was found, for `intent` and what that rests on. */
+export function finishRegion(draft: DraftRegion, intent: string, intentEvidence: Evidence | undefined): Region {
+  const { place, reasons, constraints, risks, dependencies, rejected, tags, evidence } = draft
+  const { file, unit, lines } = place
+  const reasoning = [...new Set(reasons)].filter((reason) => reason !== intent)
+  return {
+    file: file.path,
+    ...(unit === undefined
+      ? {}
+      : {
+          ast_anchor: {
+            type: unit.type,
+            name: unit.name,
+            ...(unit.signature === undefined ? {} : { signature: unit.signature }),
+          },
+        }),
+    ...(lines === undefined ? {} : { lines }),
+    intent,
+    ...(reasoning.length === 0 ? {} : { reasoning: reasoning.join('\n\n') }),
+    constraints: [...new Set(constraints)].slice(0, MOST_ENTRIES).map((text) => ({ text, source: 'inferred' })),
+    semantic_dependencies: dependencies.map(({ file: target, nature }) => ({ file: target, anchor: '', nature })),
+    related_annotations: [],
+    tags: [...new Set(tags)],
+    ...(risks.length === 0 ? {} : { risk_notes: [...new Set(risks)].slice(0, MOST_ENTRIES).join('\n') }),
+    rejected_alternatives: rejected,
+    evidence: unique(intentEvidence === undefined ? evidence : [intentEvidence, ...evidence]),
+    corrections: [],
+  }
+}
+
+function unique(all: readonly Evidence[]): readonly Evidence[] {
+  return [...new Map(all.map((each) => [JSON.stringify(each), each])).values()]
+}

@@ -1,0 +1,115 @@
+import type { LineRange } from '@chronicle/schema'
+
+/** A paragraph of prose on one line, and where it stood, as indices of lines from 0. */
+export interface Paragraph extends LineRange {
+  readonly text: string
+  readonly bullet: boolean
+}
+
+const FENCE = /^\s*(?:```|~~~)/
+const BULLET = /^\s*(?:[-*+•‣–]|\d{1,2}[.)]|\(\d{1,2}\)|\[[ xX]\])\s+/
+const TAG = /^\s*(?:[@\\](?!link)[a-z]+\b|:(?:param|returns?|raises?|rtype|type|arg|keyword)\b|\.\. )/i
+/** Starts a part that shows code: of JSDoc, doctest and the like. */
+const EXAMPLE = /^\s*(?:@example\b|examples?\s*:?:?\s*$|#+ examples?\s*$|>>> )/i
+const NO_PROSE: readonly RegExp[] = [
+  /^\s*(?:>|\$ |% |>>> |\.\.\. )/,
+  /^\s*\|.*\|\s*$/,
+  /^\s*(?:[-=*_~#^+]{3,})\s*$/,
+  /^\s*(?:https?:\/\/|<https?:)\S*\s*$/,
+  /^\s*\[\^?[\w-]+\]:?\s+\S+\s*$/,
+  /^\s*at (?:\S+ )?\(?\S+:\d+(?::\d+)?\)?\s*$/,
+  /^\s*File "[^"]+", line \d+/,
+  /^\s*(?:Traceback|Caused by:|goroutine \d+|thread '[^']*' panicked|panic:|error(?:\[E\d+\])?:|warning:|npm ERR!|[A-Za-z.]*(?:Error|Exception): )/,
+  /^\s*\d{4}-\d\d-\d\d[T ]\d\d:\d\d/,
+  /^\s*(?:\*{3} |--- [ab]\/|\+\+\+ [ab]\/|@@ -|diff --git |index [0-9a-f]{7,}\.\.)/,
+  /^\s*#{1,6} \S/,
+  /^\s*(?:eslint-|prettier-|@ts-|biome-|noqa|istanbul |c8 |clippy::|nolint)/,
+  /^\s*<!--.*-->\s*$/,
+]
+
+/**
+ * The paragraphs of a text that are prose. A blank line, a bullet and a tag begin a new one; code, quoted mail, logs,
+ * stack traces, tables, headings and bare links are left out, and divide what stands around them.
+ */
+export function proseParagraphs(lines: readonly string[]): readonly Paragraph[] {
+  const paragraphs: Paragraph[] = []
+  let open: { lines: string[]; start: number; bullet: boolean; indent: number } | undefined
+  let fenced = false
+  /** Lines indented by more than this are code that a paragraph ending in a colon announced. */
+  let codeBelow: number | undefined
+  let inExample = false
+  const base = Math.min(...lines.filter((line) => line.trim() !== '').map(indentOf))
+
+  const close = (end: number): void => {
+    if (open === undefined) return
+    const text = open.lines.join(' ').replace(/\s+/g, ' ').trim()
+    if (text.endsWith(':')) codeBelow = open.indent
+    if (text !== '' && !isBareList(open.lines)) paragraphs.push({ text, start: open.start, end, bullet: open.bullet })
+    open = undefined
+  }
+
+  for (const [index, line] of lines.entries()) {
+    if (FENCE.test(line)) {
+      close(index - 1)
+      fenced = !fenced
+      continue
+    }
+    if (fenced) continue
+    if (line.trim() === '') {
+      close(index - 1)
+      continue
+    }
+    const indent = indentOf(line)
+    if (EXAMPLE.test(line)) {
+      close(index - 1)
+      inExample = true
+      continue
+    }
+    const tag = TAG.test(line)
+    if (inExample && (tag || (open === undefined && indent <= base && /^\s*[A-Z][a-z]+ [a-z]/.test(line))))
+      inExample = false
+    if (inExample) continue
+    if (open === undefined && codeBelow !== undefined) {
+      if (indent > codeBelow && !BULLET.test(line)) continue
+      codeBelow = undefined
+    }
+    const bullet = BULLET.test(line)
+    const isCode = open === undefined && !bullet && (indent - base >= 4 || /^\t/.test(line.slice(base)))
+    if (isCode || (!bullet && NO_PROSE.some((pattern) => pattern.test(line)))) {
+      close(index - 1)
+      continue
+    }
+    if (bullet || tag || startsAnew(lines[index - 1] ?? '', line)) close(index - 1)
+    open ??= { lines: [], start: index, bullet, indent }
+    open.lines.push(bullet ? line.replace(BULLET, '') : line)
+  }
+  close(lines.length - 1)
+  return paragraphs
+}
+
+/** Columns that authors wrap at, at least. A line that had room for the next word was ended on purpose. */
+const NARROWEST = 64
+
+/** Whether a line begins another sentence though the line before does not end one. */
+function startsAnew(before: string, line: string): boolean {
+  const [word = ''] = line.trim().split(/\s/, 1)
+  if (!/^[\p{Lu}`]/u.test(word) || /[.,;:!?–—-]["')]?\s*$/.test(before)) return false
+  return (
+    /https?:\/\/\S+\s*$/.test(before) ||
+    (before.trim().length + 1 + word.length < NARROWEST &&
+      !/\b(?:the|a|an|of|to|in|on|and|or|by|with|for|from|that|is|are|as|at|this|use|via|like)\s*$/i.test(before))
+  )
+}
+
+/** Whether lines are no wrapped sentences but a list without bullets: none ends one, and one had room for more. */
+function isBareList(lines: readonly string[]): boolean {
+  if (lines.length < 2 || lines.some((line) => /[.!?]["')`]*\s*$/.test(line))) return false
+  return lines.slice(1).some((line, index) => {
+    const [word = ''] = line.trim().split(/\s/, 1)
+    return (lines[index] ?? '').trim().length + 1 + word.length < NARROWEST
+  })
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length
+}

@@ -1,0 +1,38 @@
+/** An end of a sentence: what may follow its full stop, then space, then what a sentence can begin with. */
+const BREAK = /[.!?]["'”’)\]`*_]*\s+(?=["'“‘(`*_[]*[\p{Lu}\p{N}`@<])/gu
+
+/** Words that end in a full stop within a sentence. */
+const ABBREVIATION =
+  /(?:^|[\s("'`])(?:e\.g|i\.e|etc|vs|cf|viz|approx|no|fig|sec|ca|incl|resp|al|St|Mr|Ms|Dr|[A-Z])\.["')\]]*$/i
+
+/** The sentences of a text that stands on one line, as they are. Joined by single spaces they give the text again. */
+export function splitSentences(text: string): readonly string[] {
+  const sentences: string[] = []
+  let start = 0
+  for (const match of text.matchAll(BREAK)) {
+    const end = match.index + match[0].trimEnd().length
+    if (ABBREVIATION.test(text.slice(start, end))) continue
+    sentences.push(text.slice(start, end).trim())
+    start = end
+  }
+  const last = text.slice(start).trim()
+  return last === '' ? sentences : [...sentences, last]
+}
+
+/** What a sentence begins with that cannot be understood without the one before it. */
+const LEANING =
+  /^(?:[("'`*_]*)(?:however|but|otherwise|then|so|therefore|thus|hence|instead|and|or|also|additionally|moreover|furthermore|similarly|likewise|besides|still|yet|nevertheless|it|its|they|them|their|these|those|this|that|such|he|she|the (?:latter|former|same|above|other|second|reason)|in (?:that|this|which|both|either|these|those|such) cases?|if (?:so|not|it|they|this|that|we do)|as (?:such|above|a result|mentioned)|because of (?:this|that|it)|for (?:this|that|example|instance|the same)|to (?:do|achieve|fix|solve|avoid|prevent|address|work around|handle|allow|support) (?:so|this|that|it|these|those)|doing (?:so|this|that|it)|with (?:this|that|these)|without (?:this|that|it)|on the other hand|since (?:it|this|that|they|these|those)|because (?:it|this|that|they)|when (?:it|this|that|they)|even (?:so|then)|note|both|neither|none|here|there)\b/i
+
+/** Words that join a sentence to what was argued before: without that it has no meaning. */
+const CONNECTIVE =
+  /^(?:[("'`*_]*)(?:however|but|otherwise|then|so|therefore|thus|hence|instead|and|or|also|additionally|moreover|furthermore|similarly|likewise|besides|nevertheless|yet|still|for (?:this|that|the same) reason|because of (?:this|that)|in (?:that|this|these|those|such|both|either) cases?|if (?:so|not)\b(?!,? \w+ \w+ is)|as a result|even (?:so|then)|the (?:latter|former))\b/i
+
+/** Whether the sentence leans on the one before it. */
+export function isLeaning(sentence: string): boolean {
+  return LEANING.test(sentence)
+}
+
+/** Whether the sentence means nothing without the one before it. */
+export function isConnective(sentence: string): boolean {
+  return CONNECTIVE.test(sentence)
+}
