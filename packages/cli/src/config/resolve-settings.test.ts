@@ -51,7 +51,66 @@ const samples: { readonly [Name in keyof Settings]: readonly (readonly [string, 
     ['isomorphic', 'isomorphic'],
     ['cli', 'cli'],
   ],
+  writer: [
+    ['heuristic', 'heuristic'],
+    ['llm', 'llm'],
+  ],
+  provider: [
+    ['anthropic', 'anthropic'],
+    ['ollama', 'ollama'],
+  ],
+  model: [
+    ['claude-sonnet-4-5', 'claude-sonnet-4-5'],
+    ['meta/llama-3.3:free', 'meta/llama-3.3:free'],
+  ],
+  baseUrl: [
+    ['http://127.0.0.1:8080/v1', 'http://127.0.0.1:8080/v1'],
+    ['https://models.internal', 'https://models.internal'],
+  ],
+  modelPrice: [
+    ['3, 15', { input: 3, output: 15 }],
+    ['0,0.5', { input: 0, output: 0.5 }],
+  ],
+  maxSpend: [
+    ['2.5', 2.5],
+    ['0', 0],
+  ],
+  maxSpendTokens: [
+    ['1000', 1000],
+    ['5', 5],
+  ],
+  maxDiffLines: [
+    ['10', 10],
+    ['500', 500],
+  ],
+  maxAgentTurns: [
+    ['3', 3],
+    ['40', 40],
+  ],
+  maxTokensPerResponse: [
+    ['100', 100],
+    ['8000', 8000],
+  ],
+  recentAnnotationsLimit: [
+    ['0', 0],
+    ['9', 9],
+  ],
+  chunkSize: [
+    ['1', 1],
+    ['9', 9],
+  ],
+  contextHours: [
+    ['1', 1],
+    ['72', 72],
+  ],
+  redactAllow: [
+    ['not a secret\n/^test-/', ['not a secret', '/^test-/']],
+    ['AKIA-example', ['AKIA-example']],
+  ],
 }
+
+/** What a setting does not take, where that is not any nonsense. */
+const impossible: { readonly [Name in keyof Settings]?: string } = { redactAllow: '/(/' }
 
 function resolved(sources: Partial<SettingSources>): Settings {
   return resolveSettings({ ...nothing, ...sources })._unsafeUnwrap().settings
@@ -70,7 +129,27 @@ test('without any source every setting has its documented default', () => {
     depsScanLimit: 500,
     notesRefs: ['refs/notes/chronicle'],
     gitBackend: 'cli',
+    writer: 'auto',
+    provider: undefined,
+    model: undefined,
+    baseUrl: undefined,
+    modelPrice: undefined,
+    maxSpend: undefined,
+    maxSpendTokens: undefined,
+    maxDiffLines: 2000,
+    maxAgentTurns: 20,
+    maxTokensPerResponse: 4096,
+    recentAnnotationsLimit: 5,
+    chunkSize: 5,
+    contextHours: 24,
+    redactAllow: [],
   })
+})
+
+test('who wrote a repository does not decide where its code is sent', () => {
+  for (const name of ['writer', 'provider', 'model', 'baseUrl', 'maxSpend'] as const) {
+    expect(SETTINGS[name].toml).toBeUndefined()
+  }
 })
 
 describe.each(names)('%s', (name) => {
@@ -79,9 +158,10 @@ describe.each(names)('%s', (name) => {
     readonly [string, unknown],
     readonly [string, unknown],
   ]
-  const toml = (written: string): NonNullable<SettingSources['file']> => ({
-    chronicle: { read: { [setting.toml ?? '']: written } },
-  })
+  const toml = (written: string): NonNullable<SettingSources['file']> => {
+    const [table = '', key = ''] = setting.toml?.split('.') ?? []
+    return { chronicle: { [table]: { [key]: written } } }
+  }
   const gitConfig = (written: string): ReadonlyMap<string, string> =>
     new Map([[setting.git?.toLowerCase() ?? '', written]])
 
@@ -97,10 +177,11 @@ describe.each(names)('%s', (name) => {
   })
 
   test('a bad value is an error that names its source, unless it is overridden', () => {
-    const bad = { env: { [setting.env]: '~nonsense~' } }
+    const nonsense = impossible[name] ?? '~nonsense~'
+    const bad = { env: { [setting.env]: nonsense } }
     const error = resolveSettings({ ...nothing, ...bad })._unsafeUnwrapErr()
     expect(error.code).toBe('invalid_configuration')
-    expect(error.message).toBe(`the environment variable ${setting.env} is '~nonsense~'; expected ${setting.expects}.`)
+    expect(error.message).toBe(`the environment variable ${setting.env} is '${nonsense}'; expected ${setting.expects}.`)
     expect(resolved({ ...bad, flags: { [name]: value } })[name]).toEqual(value)
   })
 })

@@ -84,9 +84,10 @@ function configuredText(setting: Setting<unknown>, sources: SettingSources): Con
     if (value !== undefined) return { source: `chronicle.${setting.git} in git's configuration`, value: value.trim() }
   }
   if (setting.toml !== undefined) {
-    const raw = readTable(sources.file)[setting.toml]
+    const [table = '', key = ''] = setting.toml.split('.')
+    const raw = tableOf(sources.file, table)[key]
     if (raw !== undefined) {
-      return { source: `chronicle.read.${setting.toml} in ${CONFIG_FILE}`, value: tomlText(raw), raw }
+      return { source: `chronicle.${setting.toml} in ${CONFIG_FILE}`, value: tomlText(raw), raw }
     }
   }
   return undefined
@@ -95,11 +96,11 @@ function configuredText(setting: Setting<unknown>, sources: SettingSources): Con
 function tomlText(raw: unknown): string | undefined {
   if (typeof raw === 'string') return raw
   if (typeof raw === 'number' || typeof raw === 'bigint') return String(raw)
-  return Array.isArray(raw) && raw.every((item) => typeof item === 'string') ? raw.join(' ') : undefined
+  return Array.isArray(raw) && raw.every((item) => typeof item === 'string') ? raw.join('\n') : undefined
 }
 
-function readTable(file: SettingSources['file']): Readonly<Record<string, unknown>> {
-  return asTable(asTable(file?.['chronicle'])?.['read']) ?? {}
+function tableOf(file: SettingSources['file'], name: string): Readonly<Record<string, unknown>> {
+  return asTable(asTable(file?.['chronicle'])?.[name]) ?? {}
 }
 
 function asTable(value: unknown): Readonly<Record<string, unknown>> | undefined {
@@ -127,13 +128,15 @@ function unknownFileKeys(file: Readonly<Record<string, unknown>>): readonly stri
     ...Object.entries(chronicle ?? {}).flatMap(([key, value]) =>
       asTable(value) === undefined ? [`chronicle.${key}`] : [],
     ),
-    ...Object.keys(readTable(file))
-      .filter((key) => !known.includes(key))
-      .map((key) => `chronicle.read.${key}`),
+    ...['read', 'write'].flatMap((table) =>
+      Object.keys(tableOf(file, table))
+        .filter((key) => !known.includes(`${table}.${key}`))
+        .map((key) => `chronicle.${table}.${key}`),
+    ),
   ]
   return unknown.map((path) => {
-    const key = path.slice(path.lastIndexOf('.') + 1)
-    return unknownKey(`${path} in ${CONFIG_FILE}`, key, known, 'chronicle.read.')
+    const key = path.slice('chronicle.'.length)
+    return unknownKey(`${path} in ${CONFIG_FILE}`, key, known, 'chronicle.')
   })
 }
 

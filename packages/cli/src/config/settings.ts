@@ -9,7 +9,10 @@ export interface Setting<T> {
   readonly env: string
   /** Key below `[chronicle]` in git's configuration. Absent: cannot be set there. */
   readonly git?: string
-  /** Key below `[chronicle.read]` in `.chronicle-config.toml`. Absent: cannot be set there. */
+  /**
+   * Table and key below `[chronicle]` in `.chronicle-config.toml`: `read.format`. Absent: cannot be set there, because
+   * the file comes with the repository, and who wrote that does not decide where its code is sent.
+   */
   readonly toml?: string
   /** In words: `a whole number from 1`. */
   readonly expects: string
@@ -22,6 +25,16 @@ export interface Setting<T> {
 export type TrimmerName = 'newest_commits_first' | 'lowest_value_first'
 /** The git backends that can be asked for by name. */
 export type GitBackendName = 'cli' | 'isomorphic'
+
+/** The writers that can be asked for by name. `auto`: the model where one is configured, else the evidence. */
+export type WriterName = 'auto' | 'heuristic' | 'llm'
+/** Who answers where a model is asked. */
+export type ProviderName = 'anthropic' | 'openai' | 'google' | 'openrouter' | 'openai-compatible' | 'ollama'
+/** US dollars for a million tokens. */
+export interface ModelPrice {
+  readonly input: number
+  readonly output: number
+}
 
 /** Every setting with its value. */
 export interface Settings {
@@ -36,6 +49,20 @@ export interface Settings {
   readonly depsScanLimit: number
   readonly notesRefs: readonly NotesRef[]
   readonly gitBackend: GitBackendName
+  readonly writer: WriterName
+  readonly provider: ProviderName | undefined
+  readonly model: string | undefined
+  readonly baseUrl: string | undefined
+  readonly modelPrice: ModelPrice | undefined
+  readonly maxSpend: number | undefined
+  readonly maxSpendTokens: number | undefined
+  readonly maxDiffLines: number
+  readonly maxAgentTurns: number
+  readonly maxTokensPerResponse: number
+  readonly recentAnnotationsLimit: number
+  readonly chunkSize: number
+  readonly contextHours: number
+  readonly redactAllow: readonly string[]
 }
 
 /** The table of all settings, in the order in which they are documented. */
@@ -45,7 +72,7 @@ export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Nam
     flag: '--format',
     env: 'CHRONICLE_FORMAT',
     git: 'format',
-    toml: 'format',
+    toml: 'read.format',
     ...oneOf('markdown', 'json', 'pretty'),
     default: 'markdown',
   },
@@ -54,7 +81,7 @@ export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Nam
     flag: '--max-tokens',
     env: 'CHRONICLE_MAX_TOKENS',
     git: 'maxTokens',
-    toml: 'max_tokens',
+    toml: 'read.max_tokens',
     ...wholeNumber(1),
     default: undefined,
   },
@@ -63,7 +90,7 @@ export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Nam
     flag: '--max-regions',
     env: 'CHRONICLE_MAX_REGIONS',
     git: 'defaultMaxRegions',
-    toml: 'default_max_regions',
+    toml: 'read.default_max_regions',
     ...wholeNumber(1),
     default: 20,
   },
@@ -72,7 +99,7 @@ export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Nam
     flag: '--depth',
     env: 'CHRONICLE_DEPTH',
     git: 'depth',
-    toml: 'depth',
+    toml: 'read.depth',
     ...wholeNumber(0),
     default: 1,
   },
@@ -81,7 +108,7 @@ export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Nam
     flag: '--min-confidence',
     env: 'CHRONICLE_MIN_CONFIDENCE',
     git: 'minConfidence',
-    toml: 'min_confidence',
+    toml: 'read.min_confidence',
     expects: 'a number from 0 to 1',
     parse: (text) => within(decimal(text), 0, 1),
     default: 0,
@@ -91,7 +118,7 @@ export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Nam
     flag: '--context-level',
     env: 'CHRONICLE_CONTEXT_LEVEL',
     git: 'contextLevel',
-    toml: 'context_level',
+    toml: 'read.context_level',
     ...oneOf('all', 'enhanced', 'inferred'),
     default: 'all',
   },
@@ -100,7 +127,7 @@ export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Nam
     flag: '--trimmer',
     env: 'CHRONICLE_TRIMMER',
     git: 'trimmer',
-    toml: 'trimmer',
+    toml: 'read.trimmer',
     ...oneOf('newest_commits_first', 'lowest_value_first'),
     default: 'newest_commits_first',
   },
@@ -108,7 +135,7 @@ export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Nam
     description: 'days after which the recency of an annotation counts half',
     env: 'CHRONICLE_RECENCY_HALF_LIFE',
     git: 'recencyHalfLife',
-    toml: 'recency_half_life',
+    toml: 'read.recency_half_life',
     expects: 'a number of days above 0',
     parse: (text) => {
       const days = decimal(text)
@@ -121,7 +148,7 @@ export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Nam
     flag: '--scan-limit',
     env: 'CHRONICLE_DEPS_SCAN_LIMIT',
     git: 'depsScanLimit',
-    toml: 'deps_scan_limit',
+    toml: 'read.deps_scan_limit',
     ...wholeNumber(0),
     default: 500,
   },
@@ -130,7 +157,7 @@ export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Nam
     flag: '--notes-ref',
     env: 'CHRONICLE_NOTES_REF',
     git: 'notesRef',
-    toml: 'notes_ref',
+    toml: 'read.notes_ref',
     expects: 'a ref name such as refs/notes/chronicle',
     parse: parseNotesRefs,
     default: ['refs/notes/chronicle' as NotesRef],
@@ -142,6 +169,135 @@ export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Nam
     ...oneOf('cli', 'isomorphic'),
     default: 'cli',
   },
+  writer: {
+    description: 'who writes where the author has not: evidence in the commit, or a model; auto: a model if one is set',
+    flag: '--writer',
+    env: 'CHRONICLE_WRITER',
+    git: 'writer',
+    ...oneOf('auto', 'heuristic', 'llm'),
+    default: 'auto',
+  },
+  provider: {
+    description: 'whose model is asked; unset, nothing leaves the machine',
+    env: 'CHRONICLE_PROVIDER',
+    git: 'provider',
+    ...oneOf('anthropic', 'openai', 'google', 'openrouter', 'openai-compatible', 'ollama'),
+    default: undefined,
+  },
+  model: {
+    description: 'the model, as its provider names it',
+    env: 'CHRONICLE_MODEL',
+    git: 'model',
+    expects: 'a name such as claude-sonnet-4-5',
+    parse: (text) => (/^[\w./:@+-]+$/u.test(text) ? text : undefined),
+    default: undefined,
+  },
+  baseUrl: {
+    description: 'the root of the API, with its version, where it is not the one of the provider',
+    env: 'CHRONICLE_BASE_URL',
+    git: 'baseUrl',
+    expects: 'a URL such as http://127.0.0.1:8080/v1',
+    parse: (text) => (/^https?:\/\/[^\s/]+\S*$/u.test(text) ? text : undefined),
+    default: undefined,
+  },
+  modelPrice: {
+    description: 'dollars for a million tokens of input and output',
+    env: 'CHRONICLE_MODEL_PRICE',
+    git: 'modelPrice',
+    expects: 'two numbers such as 3,15',
+    parse: (text) => {
+      const [input, output, ...more] = text.split(',').map((number) => decimal(number.trim()))
+      return input === undefined || output === undefined || more.length > 0 ? undefined : { input, output }
+    },
+    default: undefined,
+  },
+  maxSpend: {
+    description: 'dollars that one command may spend on a model; needs its price',
+    flag: '--max-spend',
+    env: 'CHRONICLE_MAX_SPEND',
+    git: 'maxSpend',
+    expects: 'a number of dollars',
+    parse: decimal,
+    default: undefined,
+  },
+  maxSpendTokens: {
+    description: 'tokens, of input and output together, that one command may spend on a model',
+    env: 'CHRONICLE_MAX_SPEND_TOKENS',
+    git: 'maxSpendTokens',
+    ...wholeNumber(1),
+    default: undefined,
+  },
+  maxDiffLines: {
+    description: 'commits with more changed lines are not written about',
+    env: 'CHRONICLE_MAX_DIFF_LINES',
+    git: 'maxDiffLines',
+    toml: 'write.max_diff_lines',
+    ...wholeNumber(1),
+    default: 2000,
+  },
+  maxAgentTurns: {
+    description: 'most requests to a model for one commit, or one part of a large one',
+    env: 'CHRONICLE_MAX_AGENT_TURNS',
+    git: 'maxAgentTurns',
+    toml: 'write.max_agent_turns',
+    ...wholeNumber(1),
+    default: 20,
+  },
+  maxTokensPerResponse: {
+    description: 'most tokens of one answer of a model',
+    env: 'CHRONICLE_MAX_TOKENS_PER_RESPONSE',
+    git: 'maxTokensPerResponse',
+    toml: 'write.max_tokens_per_response',
+    ...wholeNumber(1),
+    default: 4096,
+  },
+  recentAnnotationsLimit: {
+    description: 'annotations of earlier commits that a model may see for each file',
+    env: 'CHRONICLE_RECENT_ANNOTATIONS_LIMIT',
+    git: 'recentAnnotationsLimit',
+    toml: 'write.recent_annotations_limit',
+    ...wholeNumber(0),
+    default: 5,
+  },
+  chunkSize: {
+    description: 'files of a large commit that a model is shown at a time',
+    env: 'CHRONICLE_CHUNK_SIZE',
+    git: 'chunkSize',
+    toml: 'write.chunk_size',
+    ...wholeNumber(1),
+    default: 5,
+  },
+  contextHours: {
+    description: 'hours after which what was said about the next commit is not used any more',
+    env: 'CHRONICLE_CONTEXT_HOURS',
+    git: 'contextHours',
+    toml: 'write.context_hours',
+    ...wholeNumber(1),
+    default: 24,
+  },
+  redactAllow: {
+    description: 'texts that look like secrets and are none, one a line; between slashes, an expression',
+    env: 'CHRONICLE_REDACT_ALLOW',
+    git: 'redactAllow',
+    toml: 'write.redact_allow',
+    expects: 'texts, or regular expressions between slashes',
+    parse: parseAllowed,
+    default: [],
+  },
+}
+
+function parseAllowed(text: string): readonly string[] | undefined {
+  const entries = text.split('\n').filter((entry) => entry !== '')
+  const isWrong = (entry: string): boolean => {
+    const [, source] = /^\/(.+)\/$/u.exec(entry) ?? []
+    try {
+      return source !== undefined && new RegExp(source, 'u').source === ''
+    } catch {
+      // No expression: the caller says what was expected.
+      return true
+    }
+  }
+  return entries.some(isWrong) ? undefined : entries
 }
 
 function oneOf<T extends string>(...choices: readonly T[]): Pick<Setting<T>, 'expects' | 'parse'> {
