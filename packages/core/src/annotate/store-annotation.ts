@@ -14,7 +14,7 @@ import {
 } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
-import type { GitBackend, NotesListing } from '../contracts/git-backend.ts'
+import type { GitBackend, GitError } from '../contracts/git-backend.ts'
 import { updateNotes, type NotesUpdate } from '../notes/update-notes.ts'
 import type { AnnotateError } from './annotate-error.ts'
 
@@ -32,36 +32,65 @@ export interface StoredAnnotation {
 /** What `readNote` says of a note that it could not take in as a whole: writing it back would lose the rest. */
 const LOSES: ReadonlySet<string> = new Set(['malformed_note', 'unreadable_part', 'note_truncated', 'knowledge_note'])
 
+/** What storing works with. */
+export interface StoreSeams {
+  readonly git: GitBackend
+  readonly notesRef: NotesRef
+  /** Waits between attempts on a busy notes ref. */
+  readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>
+  /** Says whether the merged annotation may be stored: `validateAnnotation` of `@chronicle/schema/validate`. */
+  readonly check: (annotation: Annotation) => Result<unknown, AnnotateError>
+}
+
 /**
  * Merges an annotation into the note of its commit, by compare-and-swap on the notes ref: when somebody else wrote in
  * between, reads and merges again. What is there already is never replaced and never written twice.
  */
 export async function storeAnnotation(
   annotation: Annotation,
-  seams: {
-    readonly git: GitBackend
-    readonly notesRef: NotesRef
-    readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>
-    readonly check: (annotation: Annotation) => Result<unknown, AnnotateError>
-  },
+  seams: StoreSeams,
   options: CallOptions & { readonly dryRun: boolean },
 ): Promise<Result<StoredAnnotation, AnnotateError>> {
-  const { git, notesRef, sleep, check } = seams
-  const message = 'Annotate a commit with Chronicle'
+  const all = await storeAnnotations([annotation], seams, { ...options, message: 'Annotate a commit with Chronicle' })
+  if (all.isErr()) return err(all.error)
+  return all.value[0] ?? err(unreadable(annotation.commit, seams.notesRef, 'nothing was stored'))
+}
+
+/**
+ * The same for annotations of several commits, in one commit of the notes ref. Each has its own outcome, in the order
+ * given: a note that cannot be merged with keeps nothing else from being stored. Of two annotations of one commit the
+ * later one is merged with what the earlier one made.
+ */
+export async function storeAnnotations(
+  annotations: readonly Annotation[],
+  { git, notesRef, sleep, check }: StoreSeams,
+  options: CallOptions & { readonly dryRun: boolean; readonly message: string },
+): Promise<Result<readonly Result<StoredAnnotation, AnnotateError>[], GitError>> {
+  type Outcomes = readonly Result<StoredAnnotation, AnnotateError>[]
   return updateNotes(
     notesRef,
     { git, sleep },
-    async (listing): Promise<Result<NotesUpdate<StoredAnnotation>, AnnotateError>> => {
-      const existing = await readExisting(annotation.commit, listing, notesRef, git, options)
-      if (existing.isErr()) return err(existing.error)
-      const { before, warnings } = existing.value
-      const outcome = { ...mergeWith(before, annotation), warnings }
-      if (outcome.status === 'unchanged') return ok({ outcome })
-      const valid = check(outcome.after)
-      if (valid.isErr()) return err(valid.error)
-      return ok({ outcome, notes: new Map([[annotation.commit, writeNote(outcome.after)]]) })
+    async ({ notes }): Promise<Result<NotesUpdate<Outcomes>, GitError>> => {
+      const ids = annotations.flatMap(({ commit }) => notes.get(commit) ?? [])
+      const blobs = await git.readBlobs([...new Set(ids)], options)
+      if (blobs.isErr()) return err(blobs.error)
+      const written = new Map<CommitId, Annotation>()
+      const outcome = annotations.map((annotation): Outcomes[number] => {
+        const { commit } = annotation
+        const existing = readExisting(commit, notes.get(commit) ?? [], blobs.value, notesRef)
+        if (existing.isErr()) return err(existing.error)
+        const { before, warnings } = existing.value
+        const stored = { ...mergeWith(written.get(commit) ?? before, annotation), warnings }
+        if (stored.status === 'unchanged') return ok(stored)
+        const valid = check(stored.after)
+        if (valid.isErr()) return err(valid.error)
+        written.set(commit, stored.after)
+        return ok(stored)
+      })
+      if (written.size === 0) return ok({ outcome })
+      return ok({ outcome, notes: new Map([...written].map(([commit, after]) => [commit, writeNote(after)])) })
     },
-    { ...options, message },
+    options,
   )
 }
 
@@ -77,20 +106,16 @@ function mergeWith(before: Annotation | undefined, annotation: Annotation): Omit
 
 type ExistingNote = Pick<StoredAnnotation, 'before' | 'warnings'>
 
-async function readExisting(
+function readExisting(
   commit: CommitId,
-  { notes }: NotesListing,
+  ids: readonly BlobId[],
+  blobs: ReadonlyMap<BlobId, Uint8Array>,
   ref: NotesRef,
-  git: GitBackend,
-  call: CallOptions,
-): Promise<Result<ExistingNote, AnnotateError>> {
-  const ids: readonly BlobId[] = notes.get(commit) ?? []
-  const blobs = await git.readBlobs(ids, call)
-  if (blobs.isErr()) return err(blobs.error)
+): Result<ExistingNote, AnnotateError> {
   const read: Annotation[] = []
   const warnings: Diagnostic[] = []
   for (const id of ids) {
-    const bytes = blobs.value.get(id)
+    const bytes = blobs.get(id)
     if (bytes === undefined) return err(unreadable(commit, ref, `blob ${id} is missing`))
     const note = readNote(bytes, { commit, maxRegions: Number.POSITIVE_INFINITY })
     const lost = note.diagnostics.find(({ code }) => LOSES.has(code))
