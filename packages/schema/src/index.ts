@@ -87,6 +87,18 @@ export type {
   Shown,
   TrimmedInfo,
 } from './read-output.ts'
+export { DOCTOR_REPORT_SCHEMA, QUALITY_FINDING_KINDS, REVIEW_REPORT_SCHEMA } from './quality-report.ts'
+export type {
+  CommitReview,
+  Coverage,
+  QualityFinding,
+  QualityFindingKind,
+  QualityFindingSeverity,
+  QualityReport,
+  ReviewedEvidence,
+  ReviewedRegion,
+  ReviewScope,
+} from './quality-report.ts'
 export { parseRepoPath } from './repo-path.ts'
 export { err, errAsync, fromThrowable, ok, okAsync, Result, ResultAsync, safeTry } from './result.ts'
 export type { Err, Ok } from './result.ts'

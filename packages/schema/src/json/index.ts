@@ -5,6 +5,8 @@ import contextReceipt from '../../json/context-receipt.schema.json' with { type:
 import redactionReceipt from '../../json/redaction-receipt.schema.json' with { type: 'json' }
 import writingReceipt from '../../json/writing-receipt.schema.json' with { type: 'json' }
 import installReceipt from '../../json/install-receipt.schema.json' with { type: 'json' }
+import doctorReport from '../../json/doctor-report.schema.json' with { type: 'json' }
+import reviewReport from '../../json/review-report.schema.json' with { type: 'json' }
 import annotation from '../../json/annotation.schema.json' with { type: 'json' }
 import checkOutput from '../../json/check-output.schema.json' with { type: 'json' }
 import correction from '../../json/correction.schema.json' with { type: 'json' }
@@ -24,6 +26,8 @@ export type JsonSchemaName =
   | 'redaction-receipt'
   | 'writing-receipt'
   | 'install-receipt'
+  | 'doctor-report'
+  | 'review-report'
   | 'annotation'
   | 'check-output'
   | 'correction'
@@ -45,6 +49,8 @@ export const jsonSchemas: Readonly<Record<JsonSchemaName, JsonSchema>> = {
   'redaction-receipt': redactionReceipt,
   'writing-receipt': writingReceipt,
   'install-receipt': installReceipt,
+  'doctor-report': doctorReport,
+  'review-report': reviewReport,
   'scrub-receipt': scrubReceipt,
   annotation,
   'check-output': checkOutput,

@@ -20,6 +20,7 @@ import { INSTALL_RECEIPT_SCHEMA } from '../install-receipt.ts'
 import { CONTEXT_RECEIPT_SCHEMA } from '../context-receipt.ts'
 import { REDACTION_REPORT_SCHEMA } from '../redaction-report.ts'
 import { WRITING_RECEIPT_SCHEMA } from '../writing-receipt.ts'
+import { DOCTOR_REPORT_SCHEMA, REVIEW_REPORT_SCHEMA } from '../quality-report.ts'
 import { SCRUB_RECEIPT_SCHEMA } from '../scrub-receipt.ts'
 import {
   annotateReceiptSchema,
@@ -27,6 +28,7 @@ import {
   installReceiptSchema,
   scrubReceiptSchema,
 } from './receipt-schemas.ts'
+import { commitReviewSchema, qualityReportSchema } from './quality-report-schema.ts'
 import { readErrorOutputSchema, readOutputSchema } from './read-output-schema.ts'
 import { contextReceiptSchema, redactionReportSchema, writingReceiptSchema } from './writing-receipt-schemas.ts'
 import { schemaTexts } from './schema-texts.ts'
@@ -67,6 +69,8 @@ export function generateJsonSchemas(): Readonly<Record<JsonSchemaName, JsonObjec
     'context-receipt': receiptSchema('context', CONTEXT_RECEIPT_SCHEMA, contextReceiptSchema),
     'redaction-receipt': receiptSchema('redaction', REDACTION_REPORT_SCHEMA, redactionReportSchema),
     'scrub-receipt': receiptSchema('scrub', SCRUB_RECEIPT_SCHEMA, scrubReceiptSchema),
+    'doctor-report': reportSchema('doctor', 'doctor', DOCTOR_REPORT_SCHEMA, qualityReportSchema),
+    'review-report': reportSchema('review', 'annotate --review', REVIEW_REPORT_SCHEMA, commitReviewSchema),
     'deps-output': answerSchema('deps', DEPS_OUTPUT_SCHEMA, depsOutputSchema),
     'history-output': answerSchema('history', HISTORY_OUTPUT_SCHEMA, historyOutputSchema),
     'lookup-output': answerSchema('lookup', LOOKUP_OUTPUT_SCHEMA, lookupOutputSchema),
@@ -80,6 +84,16 @@ function receiptSchema(name: string, id: string, receipt: z.ZodType): JsonObject
     id: `${name}-receipt`,
     title: `Receipt of ${name} (${id})`,
     description: 'What was written, and what to know about it. A failure is the error document of a read.',
+    adapt: () => undefined,
+  })
+}
+
+/** What was found wrong with what is recorded. */
+function reportSchema(name: string, command: string, id: string, report: z.ZodType): JsonObject {
+  return generate(report, {
+    id: `${name}-report`,
+    title: `Report of git chronicle ${command} (${id})`,
+    description: 'What is recorded, and what is wrong with it. A failure is the error document of a read.',
     adapt: () => undefined,
   })
 }

@@ -11,6 +11,7 @@ export { lookupOutputSchema } from './lookup-output-schema.ts'
 export { parseLiveAnnotation } from './parse-live-annotation.ts'
 export type { LiveAnnotation, LiveAnnotationInput, LiveRegion } from './parse-live-annotation.ts'
 export type { UnknownKey, ValidationProblem } from './problems.ts'
+export { commitReviewSchema, qualityReportSchema } from './quality-report-schema.ts'
 export {
   annotateReceiptSchema,
   correctionReceiptSchema,
