@@ -1,0 +1,125 @@
+import { scriptedModel, type ModelTurn, type ScriptedModel } from '@chronicle/testing'
+import { describe, expect, it } from 'vitest'
+import type { AgentLimits } from '../src/agent/agent-limits.ts'
+import { createAgentWriter } from '../src/agent/create-agent-writer.ts'
+import type { WriterError, WriterOutcome } from '../src/annotation-writer.ts'
+import { CLIENT, GOOD, GOOD_CONCERN, heartbeatCommit, NOW, POOL } from './agent-commit.ts'
+
+interface Run {
+  readonly model: ScriptedModel
+  readonly outcome?: WriterOutcome
+  readonly error?: WriterError
+}
+
+async function run(
+  steps: readonly ModelTurn[],
+  context = heartbeatCommit(),
+  limits: Partial<AgentLimits> = {},
+): Promise<Run> {
+  const model = scriptedModel(steps, { tools: false })
+  const result = await createAgentWriter({ model, clock: () => NOW, limits }).write(context)
+  return result.match<Run>(
+    (outcome) => ({ model, outcome }),
+    (error) => ({ model, error }),
+  )
+}
+
+const json = (document: unknown): ModelTurn => ({ text: JSON.stringify(document) })
+const BAD = { ...GOOD, evidence: [{ kind: 'commit_message', quote: 'the broker is slow' }] }
+
+describe('a model without tools', () => {
+  it('answers with one document', async () => {
+    const text = `Here you are:\n\`\`\`json\n${JSON.stringify({ annotations: [GOOD], cross_cutting: [GOOD_CONCERN], summary: 'Keeps connections alive.' })}\n\`\`\``
+    const { model, outcome } = await run([{ text }])
+    expect(outcome?.annotation).toMatchObject({
+      summary: 'Keeps connections alive.',
+      regions: [{ file: CLIENT, intent: GOOD.intent }],
+      cross_cutting: [{ regions: GOOD_CONCERN.regions }],
+    })
+    expect(outcome?.diagnostics).toEqual([])
+    expect(model.requests).toHaveLength(1)
+  })
+
+  it.each([
+    ['a bare list', [GOOD]],
+    ['one annotation alone', GOOD],
+    ['regions instead of annotations', { regions: [GOOD], cross_cutting: null }],
+  ])('may answer with %s', async (_, document) => {
+    expect((await run([json(document)])).outcome?.annotation?.regions).toHaveLength(1)
+  })
+
+  it('may say that there is nothing', async () => {
+    const { outcome } = await run([json({ annotations: [], nothing_to_record: 'Only a constant.' })])
+    expect(outcome).toMatchObject({ nothing: 'Only a constant.', diagnostics: [] })
+  })
+
+  it('is asked once more for what was wrong, with the reason, and keeps what was right', async () => {
+    const fixed = { ...GOOD, file: POOL, ast_anchor: undefined, lines: { start: 1, end: 1 } }
+    const { model, outcome } = await run([
+      json({ annotations: [GOOD, { ...fixed, evidence: BAD.evidence }, 7] }),
+      json({ annotations: [fixed] }),
+    ])
+    expect(outcome?.annotation?.regions.map(({ file }) => file)).toEqual([CLIENT, POOL])
+    const repair = model.requests[1]?.messages.at(-1)
+    expect(repair?.role === 'user' ? repair.text : '').toMatch(
+      /annotations\[1\]: No evidence was found to exist\. "the broker is slow" is not in .*\nannotations\[2\]: Not an annotation: /,
+    )
+    expect(model.requests[1]?.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user'])
+  })
+
+  it('ends after one repair, with what can be kept', async () => {
+    const { model, outcome } = await run([json({ annotations: [GOOD, BAD] }), json({ annotations: [BAD] })])
+    expect(outcome?.annotation?.regions).toHaveLength(1)
+    expect(model.requests).toHaveLength(2)
+  })
+
+  it('takes from an answer that breaks off what was complete', async () => {
+    const text = JSON.stringify({ annotations: [GOOD, GOOD] }).slice(0, -40)
+    const { outcome } = await run([{ text, stopReason: 'max_tokens' }])
+    expect(outcome?.annotation?.regions).toHaveLength(1)
+    expect(outcome?.diagnostics).toMatchObject([{ code: 'agent_cut_off' }])
+  })
+
+  it.each([
+    ['prose', { text: 'I like it.' }, { text: 'Really.' }],
+    ['an empty document', json({}), json({ annotations: [] })],
+    ['nothing but what is refused', json([BAD]), json([BAD])],
+  ])('fails with no_annotations on %s, twice', async (_, first, second) => {
+    const { error } = await run([first, second])
+    expect(error).toMatchObject({ code: 'no_annotations', data: { end: 'silent', usage: { inputTokens: 200 } } })
+  })
+
+  it('passes on failures, refusals and limits', async () => {
+    expect((await run([{ fails: 'context_too_long' }])).error?.code).toBe('context_too_long')
+    expect((await run([{ stopReason: 'refused' }])).error).toMatchObject({
+      code: 'no_annotations',
+      data: { end: 'refused' },
+    })
+    expect((await run([], heartbeatCommit(), { maxTotalTokens: 50 })).error?.code).toBe('no_annotations')
+    const interrupted = await run([json([GOOD, BAD]), { fails: 'model_timed_out' }])
+    expect(interrupted.outcome).toMatchObject({ annotation: {}, diagnostics: [{}, { code: 'agent_interrupted' }] })
+  })
+
+  it('is shown what fits, and it is said what does not', async () => {
+    const rows = Array.from({ length: 1500 }, (_, index) => `row(${index})`).join('\n')
+    const context = heartbeatCommit({ files: { 'src/table.ts': { after: `${rows}\n` } } })
+    const { model, outcome } = await run([json([GOOD])], context, { maxPromptTokens: 3000 })
+    const prompt = model.requests[0]?.messages[0]
+    // The format of the answer comes on top.
+    expect(prompt?.role === 'user' ? prompt.text.length / 4 : 0).toBeLessThan(3000 + 1600)
+    expect(outcome?.diagnostics).toMatchObject([
+      { code: 'diff_shortened', message: expect.stringContaining('src/table.ts') },
+    ])
+  })
+
+  it('examines a large commit in parts, and then what connects them', async () => {
+    const context = heartbeatCommit()
+    const limits = { maxFiles: 1, filesInPart: 1 }
+    const second = { ...GOOD, file: POOL, ast_anchor: undefined, lines: { start: 1, end: 1 } }
+    const steps = [json([GOOD]), json([second]), json({ cross_cutting: [GOOD_CONCERN], summary: 'Heartbeats.' })]
+    const { model, outcome } = await run(steps, context, limits)
+    expect(outcome?.annotation).toMatchObject({ summary: 'Heartbeats.', regions: [{}, {}], cross_cutting: [{}] })
+    expect(outcome?.diagnostics).toEqual([])
+    expect(model.requests).toHaveLength(3)
+  })
+})
