@@ -27,10 +27,6 @@ export interface AiSdkModelOptions extends ProviderOptions {
   readonly fetch?: typeof globalThis.fetch
   /** How to wait between attempts. Default: by a timer. */
   readonly sleep?: Sleep
-  /** Milliseconds since 1970, for dates in `Retry-After`. Default: the clock. */
-  readonly now?: () => number
-  /** From 0 to 1, to spread attempts. Default: random numbers. */
-  readonly random?: () => number
 }
 
 /**
@@ -58,8 +54,6 @@ export function createAiSdkModel(options: AiSdkModelOptions): Result<LanguageMod
       pricing,
       budget: options.budget ?? createSpendingMeter(),
       sleep: options.sleep ?? sleepByTimer,
-      now: options.now ?? Date.now,
-      random: options.random ?? Math.random,
     }
     return ok({
       name: `${provider}/${model}`,

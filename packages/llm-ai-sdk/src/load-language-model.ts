@@ -22,15 +22,7 @@ export async function loadLanguageModel(
     case 'openai-compatible':
     case 'ollama': {
       const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
-      return createOpenAICompatible({
-        ...shared,
-        name: provider,
-        includeUsage: true,
-        // What a request has cost is told by OpenRouter alone, and only when it is asked.
-        ...(provider === 'openrouter' && {
-          transformRequestBody: (body: Record<string, unknown>) => ({ ...body, usage: { include: true } }),
-        }),
-      }).languageModel(model)
+      return createOpenAICompatible({ ...shared, name: provider, includeUsage: true }).languageModel(model)
     }
   }
 }

@@ -29,12 +29,12 @@ export interface ProviderFailure {
 }
 
 /** Understands what an AI SDK provider, `fetch` or the runtime throws, and what providers send as errors in a stream. */
-export function readFailure(error: unknown, { scrub, now }: { scrub: Scrub; now: number }): ProviderFailure {
+export function readFailure(error: unknown, scrub: Scrub): ProviderFailure {
   const facts = factsOf(error)
   const detail = scrub(facts.message)
   const base = { detail, ...(facts.status !== undefined && { status: facts.status }) }
   const fail = (kind: ProviderFailure['kind'], retryable = false, mayBeCharged = false): ProviderFailure => {
-    const wait = retryable ? retryAfter(facts.headers, now) : undefined
+    const wait = retryable ? retryAfter(facts.headers) : undefined
     return { kind, retryable, mayBeCharged, ...base, ...(wait !== undefined && { retryAfter: wait }) }
   }
   if (facts.name === TOO_SILENT) return fail('silent', true, true)
@@ -44,6 +44,7 @@ export function readFailure(error: unknown, { scrub, now }: { scrub: Scrub; now:
   // A prompt that is too long is said in words only, with any status.
   if (CONTEXT_TOO_LONG.test(`${facts.type} ${facts.message} ${facts.body}`)) return fail('context_too_long')
   if (facts.name === BROKEN_OFF || NO_FINISH.test(facts.message)) return fail('broken_off', true, true)
+  if (NOT_THE_FORMAT.test(facts.message)) return fail('failed', false, true)
   if (NO_CREDIT.test(`${facts.type} ${facts.body}`)) return fail('out_of_credit')
   const { status } = facts
   switch (status) {
@@ -70,6 +71,7 @@ export function readFailure(error: unknown, { scrub, now }: { scrub: Scrub; now:
   }
   if (MISSING_PACKAGE.test(facts.codes)) return fail('no_package')
   // Nobody was reached, so nobody charges.
+  if (NOBODY_THERE.test(facts.codes)) return fail('unreachable')
   if (NO_CONNECTION.test(facts.codes)) return fail('unreachable', true)
   if (LOST_CONNECTION.test(`${facts.codes} ${facts.message}`)) return fail('broken_off', true, true)
   if (facts.retryable) return fail('unreachable', true, true)
@@ -80,9 +82,12 @@ const CONTEXT_TOO_LONG =
   /context_length_exceeded|exceed_context_size|request_too_large|prompt is too long|input is too long|(?:input|prompt) length and .?max_tokens|exceeds? (?:the |its )?(?:maximum |available |model'?s? )*context|maximum context length|input token count.{0,40}exceeds|exceeds the maximum number of tokens/i
 const NO_CREDIT = /insufficient_quota|credit balance is too low/i
 const NO_FINISH = /ended without a finish reason/i
+/** How the AI SDK says that what came is not what the API sends, whatever status it gives to that. */
+const NOT_THE_FORMAT = /^(?:JSON parsing|Type validation) failed/
 const MISSING_PACKAGE = /MODULE_NOT_FOUND/
-const NO_CONNECTION =
-  /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|CERT|SELF_SIGNED|UND_ERR_CONNECT|ERR_TLS|EPROTO/
+/** Nobody listens there, there is no such place, or it is not who it should be: that does not pass in a minute. */
+const NOBODY_THERE = /ECONNREFUSED|ENOTFOUND|CERT|SELF_SIGNED|ERR_TLS|EPROTO/
+const NO_CONNECTION = /EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT/
 const LOST_CONNECTION =
   /ECONNRESET|EPIPE|ETIMEDOUT|UND_ERR|\bterminated\b|socket hang up|fetch failed|network error|failed to fetch/i
 
@@ -137,7 +142,7 @@ function factsOf(error: unknown): FailureFacts {
     message: textOf(thrown['message']),
     type,
     ...(status !== undefined && { status }),
-    headers: (thrown['responseHeaders'] ?? {}) as Readonly<Record<string, string | undefined>>,
+    headers: textsOf(thrown['responseHeaders']),
     body: textOf(thrown['responseBody']),
     codes: codesOf(thrown).join(' '),
     retryable: thrown['isRetryable'] === true,
@@ -161,6 +166,13 @@ function codesOf(error: unknown, depth = 0): readonly string[] {
   }
   const inner = Array.isArray(errors) ? errors.slice(0, 4).flatMap((one) => codesOf(one, depth + 1)) : []
   return [...(typeof code === 'string' ? [code] : []), ...inner, ...codesOf(cause, depth + 1)]
+}
+
+function textsOf(value: unknown): Readonly<Record<string, string>> {
+  if (typeof value !== 'object' || value === null) return {}
+  return Object.fromEntries(
+    Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )
 }
 
 function textOf(value: unknown): string {

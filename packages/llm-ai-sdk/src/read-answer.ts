@@ -1,4 +1,9 @@
-import type { LanguageModelV3FinishReason, LanguageModelV3StreamPart, LanguageModelV3Usage } from '@ai-sdk/provider'
+import type {
+  LanguageModelV3FinishReason,
+  LanguageModelV3StreamPart,
+  LanguageModelV3ToolCall,
+  LanguageModelV3Usage,
+} from '@ai-sdk/provider'
 import type { ToolCall } from '@chronicle/core/contracts'
 import { brokenOff } from './stream-failures.ts'
 
@@ -32,32 +37,28 @@ export async function readAnswer(
       const { done, value: part } = await reader.read()
       if (done) throw brokenOff()
       watch.onPart('delta' in part ? part.delta.length : 0)
-      switch (part.type) {
-        case 'text-delta':
-          text.push(part.delta)
-          break
-        case 'tool-call':
-          if (part.providerExecuted !== true) {
-            toolCalls.push({
-              id: part.toolCallId,
-              name: part.toolName,
-              input: parseInput(part.input),
-              ...(part.providerMetadata !== undefined && { providerData: part.providerMetadata }),
-            })
-          }
-          break
-        case 'error':
-          throw part.error
-        case 'finish': {
-          const { finishReason, usage } = part
-          // Some providers end their part of the stream in order even where the connection did not.
-          if (finishReason.unified === 'other' && finishReason.raw === undefined) throw brokenOff()
-          return { text: text.join(''), toolCalls, finishReason, usage }
-        }
+      if (part.type === 'error') throw part.error
+      if (part.type === 'text-delta') text.push(part.delta)
+      if (part.type === 'tool-call' && part.providerExecuted !== true) toolCalls.push(toToolCall(part))
+      if (part.type === 'finish') {
+        const { finishReason, usage } = part
+        // Some providers end their part of the stream in order even where the connection did not.
+        if (finishReason.unified === 'other' && finishReason.raw === undefined) throw brokenOff()
+        return { text: text.join(''), toolCalls, finishReason, usage }
       }
     }
   } finally {
-    reader.releaseLock()
+    // Closes the connection where more would come. A stream that broke says so a second time.
+    reader.cancel().catch(() => undefined)
+  }
+}
+
+function toToolCall({ toolCallId, toolName, input, providerMetadata }: LanguageModelV3ToolCall): ToolCall {
+  return {
+    id: toolCallId,
+    name: toolName,
+    input: parseInput(input),
+    ...(providerMetadata !== undefined && { providerData: providerMetadata }),
   }
 }
 

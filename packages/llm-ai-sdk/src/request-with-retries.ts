@@ -30,11 +30,9 @@ export interface RequestContext {
   readonly pricing: ModelPricing | undefined
   readonly budget: SpendingMeter
   readonly sleep: Sleep
-  readonly now: () => number
-  readonly random: () => number
 }
 
-/** The first wait is half of it to all of it; each next one is twice as long. */
+/** In milliseconds, as all of these. Each next wait is twice as long. */
 const FIRST_WAIT = 2_000
 const LONGEST_WAIT = 60_000
 /** Who asks to wait longer is not waited for. */
@@ -62,7 +60,7 @@ export async function requestWithRetries(
       if (outcome.isOk()) return ok(outcome.value)
       const failure = outcome.error
       if (signal?.aborted === true) return err(aborted(settings))
-      const wait = failure.retryAfter ?? backOff(attempts, context.random())
+      const wait = failure.retryAfter ?? backOff(attempts)
       if (!failure.retryable || attempts > maxRetries || wait > MOST_PATIENCE) {
         return err(describeFailure(failure, settings, { attempts, timeoutMs }))
       }
@@ -70,7 +68,7 @@ export async function requestWithRetries(
     }
   } catch (thrown) {
     if (signal?.aborted === true) return err(aborted(settings))
-    const failure = readFailure(thrown, { scrub: createScrub(settings), now: context.now() })
+    const failure = readFailure(thrown, createScrub(settings))
     return err(describeFailure(failure, settings, { attempts, timeoutMs }))
   } finally {
     leave?.()
@@ -86,7 +84,7 @@ interface Attempt {
 }
 
 async function attempt(
-  { settings, load, timeoutMs, pricing, now }: RequestContext,
+  { settings, load, timeoutMs, pricing }: RequestContext,
   request: ModelRequest,
   { inputTokens, reservation, signal }: Attempt,
 ): Promise<Result<ModelResponse, ProviderFailure>> {
@@ -99,11 +97,11 @@ async function attempt(
   try {
     const limits = { timeoutMs, maxCharacters: request.maxOutputTokens * CHARACTERS_PER_TOKEN, signal }
     const answer = await askOnce(await load(), toCallOptions(request), limits, progress)
-    const usage = toUsage(answer.usage, estimate(), pricing)
+    const usage = toUsage(answer.usage, estimate(), { provider: settings.provider, pricing })
     reservation.settle(usage)
     return ok(toResponse(answer, usage))
   } catch (thrown) {
-    const failure = readFailure(thrown, { scrub: createScrub(settings), now: now() })
+    const failure = readFailure(thrown, createScrub(settings))
     // Providers charge what they have written, and do not tell how much that was when a stream breaks.
     const charged = failure.mayBeCharged || signal?.aborted === true
     reservation.settle(charged ? estimate() : undefined)
@@ -111,8 +109,8 @@ async function attempt(
   }
 }
 
-function backOff(attempts: number, random: number): number {
-  return Math.min(FIRST_WAIT * 2 ** (attempts - 1), LONGEST_WAIT) * (0.5 + random / 2)
+function backOff(attempts: number): number {
+  return Math.min(FIRST_WAIT * 2 ** (attempts - 1), LONGEST_WAIT)
 }
 
 function aborted({ provider }: ProviderSettings): ModelError {

@@ -1,15 +1,15 @@
 /**
- * Milliseconds that a response asks to wait: `retry-after-ms`, or `retry-after` in seconds or as a date. Undefined
- * where it asks nothing that can be understood.
+ * Milliseconds that a response asks to wait: `retry-after-ms`, or `retry-after` in seconds or as a date. A date counts
+ * from the `date` of the same response, whatever the clock here says. Undefined where nothing is asked that can be
+ * understood.
  */
-export function retryAfter(headers: Readonly<Record<string, string | undefined>>, now: number): number | undefined {
+export function retryAfter(headers: Readonly<Record<string, string | undefined>>): number | undefined {
   const milliseconds = parseCount(headers['retry-after-ms'])
   if (milliseconds !== undefined) return milliseconds
-  const value = headers['retry-after']
-  const seconds = parseCount(value)
+  const seconds = parseCount(headers['retry-after'])
   if (seconds !== undefined) return seconds * 1000
-  const date = value === undefined ? NaN : Date.parse(value)
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
+  const wait = Date.parse(headers['retry-after'] ?? '') - Date.parse(headers['date'] ?? '')
+  return Number.isNaN(wait) ? undefined : Math.max(0, wait)
 }
 
 function parseCount(value: string | undefined): number | undefined {

@@ -15,8 +15,12 @@ export function toCallOptions(request: ModelRequest): LanguageModelV3CallOptions
       ...messages.map((message, i) => (i === last ? { ...message, ...cached } : message)),
     ],
     maxOutputTokens: request.maxOutputTokens,
-    // OpenAI keeps the conversation for 30 days otherwise.
-    providerOptions: { openai: { store: false } },
+    providerOptions: {
+      // Inputs of tools sent before they are known to be JSON save time to those who show them being written.
+      anthropic: { toolStreaming: false },
+      // OpenAI keeps the conversation for 30 days otherwise.
+      openai: { store: false },
+    },
     ...(hasTools && {
       tools: (request.tools ?? []).map(({ name, description, inputSchema }) => ({
         type: 'function' as const,

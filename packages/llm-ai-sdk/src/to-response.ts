@@ -1,6 +1,7 @@
-import type { LanguageModelV3Usage } from '@ai-sdk/provider'
+import type { JSONObject, LanguageModelV3Usage } from '@ai-sdk/provider'
 import type { ModelResponse, ModelUsage } from '@chronicle/core/contracts'
 import { costOf, type ModelPricing } from './pricing.ts'
+import type { ModelProvider } from './provider-settings.ts'
 import type { StreamedAnswer } from './read-answer.ts'
 import { endedInError } from './stream-failures.ts'
 
@@ -23,6 +24,10 @@ export function toResponse(answer: StreamedAnswer, usage: ModelUsage): ModelResp
       throw endedInError(finishReason.raw)
     case 'other':
       if (!called && text === '') throw endedInError(finishReason.raw)
+      break
+    case 'stop':
+    case 'tool-calls':
+      break
   }
   return { text, toolCalls, stopReason: called ? 'tool_use' : 'end_turn', usage }
 }
@@ -31,7 +36,7 @@ export function toResponse(answer: StreamedAnswer, usage: ModelUsage): ModelResp
 export function toUsage(
   told: LanguageModelV3Usage,
   estimate: Pick<ModelUsage, 'inputTokens' | 'outputTokens'>,
-  pricing: ModelPricing | undefined,
+  { provider, pricing }: { readonly provider: ModelProvider; readonly pricing: ModelPricing | undefined },
 ): ModelUsage {
   const inputTokens = told.inputTokens.total ?? estimate.inputTokens
   const outputTokens = told.outputTokens.total ?? estimate.outputTokens
@@ -42,7 +47,8 @@ export function toUsage(
     cachedInputTokens: cachedInputTokens ?? 0,
     cacheWriteTokens: told.inputTokens.cacheWrite ?? 0,
   }
-  const costUsd = costTold(told) ?? (pricing === undefined ? undefined : costOf(use, pricing))
+  const charged = provider === 'openrouter' ? openRouterCost(told.raw) : undefined
+  const costUsd = charged ?? (pricing === undefined ? undefined : costOf(use, pricing))
   return {
     inputTokens,
     outputTokens,
@@ -51,8 +57,17 @@ export function toUsage(
   }
 }
 
-/** OpenRouter says what it has charged. */
-function costTold({ raw }: LanguageModelV3Usage): number | undefined {
-  const cost = raw?.['cost']
-  return typeof cost === 'number' && cost >= 0 ? cost : undefined
+/**
+ * What OpenRouter says it has charged, in credits of a dollar each, and where the user brought a key of the provider
+ * underneath, what that charges besides. https://openrouter.ai/docs/use-cases/usage-accounting
+ */
+function openRouterCost(usage: JSONObject | undefined): number | undefined {
+  const cost = usage?.['cost']
+  if (typeof cost !== 'number' || !(cost >= 0)) return undefined
+  const details = usage?.['cost_details']
+  const upstream =
+    usage?.['is_byok'] === true && typeof details === 'object' && details !== null && !Array.isArray(details)
+      ? details['upstream_inference_cost']
+      : undefined
+  return cost + (typeof upstream === 'number' && upstream >= 0 ? upstream : 0)
 }

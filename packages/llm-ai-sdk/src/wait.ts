@@ -2,15 +2,14 @@
 export type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void>
 
 /** Waits by the timer of the runtime. */
-export const sleepByTimer: Sleep = (milliseconds, signal) =>
-  orAborted(
-    signal,
-    () =>
-      new Promise((resolve) => {
-        const timer = setTimeout(resolve, milliseconds)
-        signal?.addEventListener('abort', () => clearTimeout(timer), { once: true })
-      }),
-  )
+export const sleepByTimer: Sleep = (milliseconds, signal) => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const rings = (): Promise<void> =>
+    new Promise((resolve) => {
+      timer = setTimeout(resolve, milliseconds)
+    })
+  return orAborted(signal, rings).finally(() => clearTimeout(timer))
+}
 
 /** Starts something and waits for it, but no longer than until the signal is aborted; rejects with its reason then. */
 export function orAborted<T>(signal: AbortSignal | undefined, start: () => Promise<T>): Promise<T> {

@@ -28,7 +28,6 @@ export async function openModel(
       waits.push(ms)
       return Promise.resolve()
     },
-    random: () => 1,
     ...options,
   })._unsafeUnwrap()
   return { model, server, waits }

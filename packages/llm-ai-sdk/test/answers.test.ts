@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { conversation, question } from './conversation.ts'
+import { events } from './loopback.ts'
+import { openModel } from './open-model.ts'
+import { wires } from './wire/index.ts'
+import type { Wire, WireAnswer } from './wire/wire.ts'
+
+async function answer(wire: Wire, said: WireAnswer, request = conversation) {
+  const { model } = await openModel(wire, [events(wire.stream(said))])
+  return (await model.generate(request))._unsafeUnwrap()
+}
+
+/** Gemini sends calls as objects, never as text. */
+const streamsJson = wires.filter(({ provider }) => provider !== 'google')
+
+describe.each(wires)('$provider', (wire) => {
+  it('says text and calls, in order, and keeps thoughts to itself', async () => {
+    const said = await answer(wire, {
+      thinking: 'Hm, let me think about it.',
+      text: 'I look at both. ünï漢😀',
+      calls: [
+        { name: 'get_file', json: '{"path":"a.ts","deep":{"list":[1,null,"ü"]}}' },
+        { name: 'get_file', json: '{"path":"b.ts"}' },
+        { name: 'get_diff', json: '{}' },
+      ],
+      usage: { input: 2000, output: 50, cached: 1500 },
+    })
+    expect(said).toMatchObject({ text: 'I look at both. ünï漢😀', stopReason: 'tool_use' })
+    expect(said.toolCalls.map(({ name, input }) => ({ name, input }))).toEqual([
+      { name: 'get_file', input: { path: 'a.ts', deep: { list: [1, null, 'ü'] } } },
+      { name: 'get_file', input: { path: 'b.ts' } },
+      { name: 'get_diff', input: {} },
+    ])
+    expect(said.usage).toMatchObject({ inputTokens: 2000, outputTokens: 50, cachedInputTokens: 1500 })
+  })
+
+  it('says nothing, and that is an answer', async () => {
+    expect(await answer(wire, {}, question)).toMatchObject({ text: '', toolCalls: [], stopReason: 'end_turn' })
+  })
+
+  it('brings a long answer whole', async () => {
+    const text = Array.from({ length: 3_000 }, (_, i) => `line ${String(i)} of it\n`).join('')
+    const said = await answer(wire, { text }, { ...question, maxOutputTokens: 100_000 })
+    expect(said.text).toBe(text)
+  })
+
+  it('keeps what was called before it was cut off', async () => {
+    const calls = [{ name: 'get_file', json: '{"path":"a.ts"}' }]
+    const said = await answer(wire, { text: 'First', calls, stop: 'max_tokens' })
+    expect(said).toMatchObject({ text: 'First', stopReason: 'max_tokens', toolCalls: [{ input: { path: 'a.ts' } }] })
+  })
+})
+
+describe.each(streamsJson)('$provider', (wire) => {
+  it.each(['{"path": "a.ts"', 'path=a.ts', '{"path": "a.ts"} and b.ts'])(
+    'passes on the input %j as it is',
+    async (json) => {
+      const said = await answer(wire, {
+        calls: [
+          { name: 'get_file', json },
+          { name: 'get_diff', json: '{}' },
+        ],
+      })
+      expect(said.toolCalls.map(({ input }) => input)).toEqual([json, {}])
+      expect(said.stopReason).toBe('tool_use')
+    },
+  )
+
+  it('leaves out the call that it was writing when it was cut off', async () => {
+    const calls = [
+      { name: 'get_file', json: '{"path":"a.ts"}' },
+      { name: 'get_file', json: '{"path":"b.' },
+    ]
+    const said = await answer(wire, { calls, stop: 'max_tokens' })
+    expect(said.toolCalls.map(({ input }) => input)).toEqual([{ path: 'a.ts' }])
+    expect(said.stopReason).toBe('max_tokens')
+  })
+})
+
+it('refuses in words as OpenAI does', async () => {
+  const wire = wires.find(({ provider }) => provider === 'openai')!
+  expect(await answer(wire, { text: 'I cannot', stop: 'refused' })).toMatchObject({ stopReason: 'refused' })
+})
