@@ -3,6 +3,8 @@ import { Option, type Command } from 'commander'
 import manifest from '../package.json' with { type: 'json' }
 import { createAnnotateCommand } from './annotate/annotate-command.ts'
 import { createCompletionCommand, createCompleteCommand } from './completion/completion-command.ts'
+import { createContextCommand } from './context/context-command.ts'
+import { createNoteCommand } from './context/note-command.ts'
 import type { CommandOptions } from './host/command-host.ts'
 import { nodeIo, type CliIo } from './host/cli-io.ts'
 import { createCommand } from './host/create-command.ts'
@@ -31,6 +33,8 @@ const COMMANDS: Readonly<Record<string, (options: CommandOptions) => Command>> =
   history: createHistoryCommand,
   summary: createSummaryCommand,
   check: createCheckCommand,
+  context: createContextCommand,
+  note: createNoteCommand,
   annotate: createAnnotateCommand,
   flag: createFlagCommand,
   correct: createCorrectCommand,

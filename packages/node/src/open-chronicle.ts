@@ -16,6 +16,7 @@ import { createFileCacheStorage } from './file-cache-storage.ts'
 import { lazySqliteIndex, type ClosableIndex } from './lazy-sqlite-index.ts'
 import { lazySourceReader } from './lazy-source-reader.ts'
 import { loadGrammar } from './load-grammar.ts'
+import { createNextCommitContext, type NextCommitContext } from './next-commit-context.ts'
 import { openGit } from './open-git.ts'
 
 /** Where the repository is and what reads it. Everything but `dir` has a default. */
@@ -43,6 +44,8 @@ export interface Chronicle extends Queries, Corrections {
   readonly ast: AstParser
   /** Reads files, units and changes of the working tree. What a unit is in is parsed once. */
   readonly source: SourceReader
+  /** What the author has to say about the commit under way, kept until it is made. */
+  readonly nextCommit: NextCommitContext
   /** Stores what the author of a commit states about it: see `annotateLive`. */
   annotate(
     input: unknown,
@@ -108,6 +111,7 @@ export function openChronicle(options: OpenOptions): Chronicle {
     source: lazySourceReader({ git, ast, ...(stages.tokens === undefined ? {} : { tokens: stages.tokens }) }),
     createPipeline: (overrides = {}) => createReadPipeline(stagesWith(overrides)),
     createQueries: (overrides = {}) => createQueries(stagesWith(overrides)),
+    nextCommit: createNextCommitContext(git, clock),
     annotate,
     close,
     [Symbol.asyncDispose]: close,

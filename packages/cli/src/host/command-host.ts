@@ -4,7 +4,7 @@ import { nodeIo, type CliIo } from './cli-io.ts'
 /** The part of an open repository that commands use. */
 export type Repository = Pick<
   Chronicle,
-  'git' | 'source' | 'createPipeline' | 'createQueries' | 'annotate' | 'close' | keyof Corrections
+  'git' | 'source' | 'nextCommit' | 'createPipeline' | 'createQueries' | 'annotate' | 'close' | keyof Corrections
 >
 
 /** Opens the repository that a command works on. */

@@ -1,0 +1,23 @@
+import type { ContextReceipt } from '@chronicle/schema'
+import { oneLine } from '../host/one-line.ts'
+
+/** What is kept, for people. */
+export function formatContext(
+  { context }: ContextReceipt,
+  { empty, colour }: { readonly empty: string; readonly colour: boolean },
+): string {
+  if (context === undefined) return `${empty}\n`
+  const label = (text: string): string => (colour ? `\u001B[90m${text}\u001B[39m` : text)
+  const lines = [`For the next commit, until ${context.expires}:`]
+  const add = (name: string, text: string | undefined): void => {
+    if (text !== undefined && text !== '') lines.push(`  ${label(`${name}:`.padEnd(14))}${oneLine(text)}`)
+  }
+  add('task', context.task)
+  add('reasoning', context.reasoning)
+  for (const line of (context.dependencies ?? '').split('\n')) add('dependency', line)
+  for (const { approach, reason } of context.rejected) add('rejected', `${approach}: ${reason}`)
+  for (const { text, place } of context.notes) add('note', place === undefined ? text : `${text} (${place})`)
+  add('tags', context.tags.join(', '))
+  add('squashed from', context.squash_sources.join(', '))
+  return `${lines.join('\n')}\n`
+}

@@ -1,0 +1,30 @@
+import type { Command } from 'commander'
+import { resolveHost, type CommandOptions } from '../host/command-host.ts'
+import { addExamples, createCommand } from '../host/create-command.ts'
+import { settingOption } from '../host/setting-option.ts'
+import { addSharedOptions } from './context-command.ts'
+import type { NoteFlags } from './context-flags.ts'
+
+/** `note TEXT`: a remark made while working. */
+export function createNoteCommand(options: CommandOptions = {}): Command {
+  const host = resolveHost(options)
+  const command = createCommand(options.name ?? 'note', host.io)
+    .summary('note down a reason while you work')
+    .description(
+      'Notes down a remark while you work. It becomes part of what is recorded about the next commit: with --at as the\n' +
+        'intent of that place, otherwise as reasoning about what changed most.',
+    )
+    .argument('<text>', 'the remark')
+    .option('--at <place>', 'what it is about: path, or path:anchor')
+    .addOption(settingOption('contextHours', '--hours <n>', 'how long to keep it'))
+  addSharedOptions(command).action(async (text: string, flags: NoteFlags) =>
+    (await import('./run-context.ts')).runNote(host, text, flags),
+  )
+  return addExamples(command, [
+    {
+      line: '$ "The broker drops idle connections after 30 minutes" --at src/mqtt/client.rs:connect',
+      shows: 'about a unit',
+    },
+    { line: '$ "Tried a lock first; two threads waited for each other"', shows: 'about the change as a whole' },
+  ])
+}

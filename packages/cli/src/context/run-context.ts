@@ -1,0 +1,156 @@
+import { posix } from 'node:path'
+import {
+  CONTEXT_RECEIPT_SCHEMA,
+  err,
+  formatPlace,
+  formatTimestamp,
+  ok,
+  parsePlace,
+  type CodedError,
+  type ContextReceipt,
+  type Result,
+} from '@chronicle/schema'
+import { codedError, type CallOptions } from '@chronicle/core/contracts'
+import type { AuthorContext, PendingContext } from '@chronicle/writer'
+import { parseRejected, parseTags } from '../commit/split-commit-arguments.ts'
+import { loadSettings } from '../config/load-settings.ts'
+import type { CommandHost, Repository } from '../host/command-host.ts'
+import { openRepository } from '../host/open-repository.ts'
+import { reportFailure, reportWarning } from '../host/report-failure.ts'
+import { useColour } from '../host/use-colour.ts'
+import type { ContextFlags, NoteFlags, SetContextFlags } from './context-flags.ts'
+import { formatContext } from './format-context.ts'
+
+/** Runs one `context set`. */
+export async function runSetContext(host: CommandHost, flags: SetContextFlags): Promise<void> {
+  const author = statedBy(flags)
+  if (author.isErr()) return reportFailure(host.io, author.error)
+  await runOnContext(host, flags, 'Nothing was added.', async ({ repository, call, hours }) =>
+    repository.nextCommit.add(author.value, { ...call, hours: flags.hours ?? hours }),
+  )
+}
+
+/** Runs one `note`. */
+export async function runNote(host: CommandHost, text: string, flags: NoteFlags): Promise<void> {
+  if (text.trim() === '') return reportFailure(host.io, codedError('usage', 'The note is empty. See: note --help'))
+  await runOnContext(host, flags, 'Nothing was added.', async ({ repository, call, hours, prefix }) => {
+    const place = flags.at === undefined ? ok(undefined) : await resolvePlace(flags.at, prefix, repository, call)
+    if (place.isErr()) return err(place.error)
+    const note = { text: text.trim(), ...(place.value === undefined ? {} : { place: place.value }) }
+    return repository.nextCommit.add({ ...NOTHING, notes: [note] }, { ...call, hours: flags.hours ?? hours })
+  })
+}
+
+/** Runs one `context show`. */
+export async function runShowContext(host: CommandHost, flags: ContextFlags): Promise<void> {
+  await runOnContext(host, flags, 'Nothing is kept for the next commit.', async ({ repository, call }) =>
+    repository.nextCommit.read(call),
+  )
+}
+
+/** Runs one `context clear`. */
+export async function runClearContext(host: CommandHost, flags: ContextFlags): Promise<void> {
+  await runOnContext(host, flags, 'Nothing is kept for the next commit any more.', async ({ repository, call }) => {
+    const cleared = await repository.nextCommit.clear(call)
+    return cleared.map(() => undefined)
+  })
+}
+
+const NOTHING: AuthorContext = { tags: [], rejected: [], notes: [], squashSources: [] }
+
+function statedBy(flags: SetContextFlags): Result<AuthorContext, CodedError> {
+  const rejected = []
+  for (const text of flags.rejected ?? []) {
+    const parsed = parseRejected(text)
+    if (parsed.isErr()) return err(parsed.error)
+    rejected.push(parsed.value)
+  }
+  const { task, reasoning, dependencies } = flags
+  const author: AuthorContext = {
+    ...NOTHING,
+    ...(task === undefined ? {} : { task }),
+    ...(reasoning === undefined ? {} : { reasoning }),
+    ...(dependencies === undefined ? {} : { dependencies }),
+    tags: parseTags(flags.tags ?? []),
+    rejected,
+    squashSources: parseTags(flags.squashSources ?? []),
+  }
+  const said = [task, reasoning, dependencies].some((text) => text !== undefined && text.trim() !== '')
+  const listed = [author.tags, author.rejected, author.squashSources].some((list) => list.length > 0)
+  if (said || listed) return ok(author)
+  return err(
+    codedError('usage', 'There is nothing to keep. Give --task, --reasoning or another. See: context set --help'),
+  )
+}
+
+/** A path from the current folder as one from the top. A file that is not there yet may come with the commit. */
+async function resolvePlace(
+  at: string,
+  prefix: string,
+  repository: Repository,
+  call: CallOptions,
+): Promise<Result<string, CodedError>> {
+  const { file, anchor } = parsePlace(at)
+  const path = posix.normalize(posix.join(prefix, file.replace(/^\.\//u, '')))
+  if (posix.isAbsolute(at) || path.startsWith('../')) {
+    const message = `'${at}' is not a path in the repository. Give one from the current folder. See: note --help`
+    return err(codedError('invalid_path', message, { data: { path: at } }))
+  }
+  const files = await repository.git.listFiles('WORKTREE', undefined, call)
+  // Where the files cannot be listed, the place is the author's word.
+  const known = new Set<string>(files.unwrapOr([]))
+  const found = known.has(path) || !known.has(file) ? path : file
+  return ok(anchor === undefined ? found : formatPlace({ file: found, anchor }))
+}
+
+interface OnContext {
+  readonly repository: Repository
+  readonly call: CallOptions
+  readonly prefix: string
+  /** How long what is said is kept, by the settings. */
+  readonly hours: number
+}
+
+async function runOnContext(
+  host: CommandHost,
+  flags: ContextFlags,
+  empty: string,
+  run: (on: OnContext) => Promise<Result<PendingContext | undefined, CodedError>>,
+): Promise<void> {
+  const { io } = host
+  const opened = await openRepository(host, flags)
+  if (opened.isErr()) return reportFailure(io, opened.error)
+  const { repository } = opened.value
+  try {
+    const call: CallOptions = io.signal === undefined ? {} : { signal: io.signal }
+    const loaded = await loadSettings(repository.git, { flags: {}, env: io.env }, call)
+    if (loaded.isErr()) return reportFailure(io, loaded.error)
+    const { settings, warnings, repository: info } = loaded.value
+    for (const warning of warnings) reportWarning(io, warning)
+    const kept = await run({ repository, call, prefix: info.prefix, hours: settings.contextHours })
+    if (kept.isErr()) return reportFailure(io, kept.error)
+    const receipt = receiptOf(kept.value)
+    const colour = useColour(io.stdout, io.env)
+    io.stdout.write(
+      flags.format === 'json' ? `${JSON.stringify(receipt, null, 2)}\n` : formatContext(receipt, { empty, colour }),
+    )
+  } finally {
+    await repository.close()
+  }
+}
+
+function receiptOf(pending: PendingContext | undefined): ContextReceipt {
+  if (pending === undefined) return { $schema: CONTEXT_RECEIPT_SCHEMA, status: 'empty' }
+  const { squashSources, rejected, ...author } = pending.author
+  return {
+    $schema: CONTEXT_RECEIPT_SCHEMA,
+    status: 'kept',
+    context: {
+      ...author,
+      rejected: rejected.map(({ approach, reason }) => ({ approach, reason })),
+      squash_sources: squashSources,
+      created: formatTimestamp(pending.createdAt),
+      expires: formatTimestamp(pending.expiresAt),
+    },
+  }
+}

@@ -1,0 +1,140 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { contextReceiptSchema } from '@chronicle/schema/validate'
+import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { chronicle, failureOf, type CliRun } from './run-chronicle.ts'
+
+let repository: FixtureRepository
+let dir: string
+let file: string
+
+beforeAll(async () => {
+  repository = await createFixtureRepository()
+  dir = repository.dir
+  file = join(dir, '.git/chronicle/pending-context.json')
+  await repository.write({ 'src/a.ts': 'export const a = 1\n', 'src/näme "x".ts': '' })
+  await repository.commit('One')
+})
+
+beforeEach(async () => {
+  await chronicle(dir, ['context', 'clear'])
+})
+
+async function kept(...args: readonly string[]): Promise<unknown> {
+  const run = await chronicle(dir, [...args, '--format', 'json'])
+  expect(run.code, run.stdout + run.stderr).toBe(0)
+  return contextReceiptSchema.parse(JSON.parse(run.stdout)).context
+}
+
+describe('context', () => {
+  it('keeps what is said until it is cleared, a text in the place of the one before, lists growing', async () => {
+    await kept('context', 'set', '--task', 'T-1', '--tags', 'a,b', '--rejected', 'a lock: it waits')
+    await kept(
+      'context',
+      'set',
+      '--task',
+      'T-2',
+      '--reasoning',
+      'It is late',
+      '--tags',
+      'b,c',
+      '--squash-sources',
+      'abc',
+    )
+    expect(await kept('context', 'show')).toMatchObject({
+      task: 'T-2',
+      reasoning: 'It is late',
+      tags: ['a', 'b', 'c'],
+      rejected: [{ approach: 'a lock', reason: 'it waits' }],
+      notes: [],
+      squash_sources: ['abc'],
+    })
+    expect((await chronicle(dir, ['context', 'clear'])).stdout).toBe('Nothing is kept for the next commit any more.\n')
+    expect((await chronicle(dir, ['context', 'show'])).stdout).toBe('Nothing is kept for the next commit.\n')
+    expect(await kept('context', 'show')).toBeUndefined()
+  })
+
+  it('shows people what is kept, and for how long', async () => {
+    await chronicle(dir, ['context', 'set', '--task', 'T-1', '--dependencies', 'src/a.ts:a - is 1\nthe clock'])
+    await chronicle(dir, ['note', 'Two\nlines', '--at', 'src/a.ts:a'])
+    const { stdout } = await chronicle(dir, ['context', 'show'])
+    expect(stdout.replace(/until \S+:/u, 'until <time>:')).toBe(
+      'For the next commit, until <time>:\n' +
+        '  task:         T-1\n' +
+        '  dependency:   src/a.ts:a - is 1\n' +
+        '  dependency:   the clock\n' +
+        '  note:         Two lines (src/a.ts:a)\n',
+    )
+  })
+
+  it('forgets after the hours that it was to be kept', async () => {
+    await kept('context', 'set', '--task', 'old', '--hours', '1')
+    const text = await readFile(file, 'utf8')
+    await writeFile(file, text.replace(/"expires_at": "[^"]+"/u, '"expires_at": "2020-01-01T00:00:00Z"'))
+    expect(await kept('context', 'show')).toBeUndefined()
+    expect(await kept('context', 'set', '--reasoning', 'new')).not.toHaveProperty('task')
+  })
+
+  it('says what is wrong with a damaged file, loses nothing of it, and clears it when asked', async () => {
+    await mkdir(join(dir, '.git/chronicle'), { recursive: true })
+    await writeFile(file, '{"task": ')
+    for (const args of [
+      ['context', 'show'],
+      ['context', 'set', '--task', 'x'],
+      ['note', 'x'],
+    ]) {
+      const failure = failureOf(await chronicle(dir, args))
+      expect(failure.code).toBe('invalid_pending_context')
+      expect(failure.message).toContain('or remove it with: git chronicle context clear')
+    }
+    expect(await readFile(file, 'utf8')).toBe('{"task": ')
+    expect((await chronicle(dir, ['context', 'clear'])).code).toBe(0)
+    expect(await kept('context', 'show')).toBeUndefined()
+  })
+
+  it.each<[readonly string[], string]>([
+    [['context', 'set'], 'There is nothing to keep. Give --task, --reasoning or another. See: context set --help'],
+    [['context', 'set', '--task', ' '], 'There is nothing to keep.'],
+    [['context', 'set', '--rejected', 'a lock'], `--rejected is 'a lock'; expected "approach: reason"`],
+    [['context', 'set', '--task', 'x', '--hours', '0'], 'Expected a whole number from 1.'],
+    [['note', ' '], 'The note is empty. See: note --help'],
+  ])('refuses %j', async (args, message) => {
+    const run = await chronicle(dir, args)
+    expect(run.code).toBe(2)
+    expect(failureOf(run).message).toContain(message)
+  })
+
+  it('keeps one for each working tree', async () => {
+    const other = `${dir}-linked`
+    await repository.git('worktree', 'add', '--quiet', other, '-b', 'other')
+    await kept('context', 'set', '--task', 'here')
+    expect((await chronicle(other, ['context', 'show'])).stdout).toBe('Nothing is kept for the next commit.\n')
+  })
+
+  it('loses no note of many that are made at once', async () => {
+    const texts = Array.from({ length: 8 }, (_, number) => `note ${number}`)
+    const runs: readonly CliRun[] = await Promise.all(texts.map((text) => chronicle(dir, ['note', text])))
+    expect(runs.map(({ code }) => code)).toEqual(texts.map(() => 0))
+    const { notes } = (await kept('context', 'show')) as { readonly notes: readonly { readonly text: string }[] }
+    expect(notes.map(({ text }) => text).sort()).toEqual(texts)
+  })
+})
+
+describe('note', () => {
+  it('takes places from the current folder, and as the repository names them', async () => {
+    await chronicle(join(dir, 'src'), ['note', 'one', '--at', 'a.ts:a'])
+    await chronicle(join(dir, 'src'), ['note', 'two', '--at', 'src/a.ts'])
+    await chronicle(join(dir, 'src'), ['note', 'three', '--at', 'näme "x".ts'])
+    await chronicle(join(dir, 'src'), ['note', 'four', '--at', './new.ts:b'])
+    expect(await kept('context', 'show')).toMatchObject({
+      notes: [{ place: 'src/a.ts:a' }, { place: 'src/a.ts' }, { place: 'src/näme "x".ts' }, { place: 'src/new.ts:b' }],
+    })
+  })
+
+  it.each(['../x.ts', '/etc/passwd'])('refuses a place outside: %s', async (place) => {
+    expect(failureOf(await chronicle(dir, ['note', 'x', '--at', place])).message).toBe(
+      `'${place}' is not a path in the repository. Give one from the current folder. See: note --help`,
+    )
+  })
+})
