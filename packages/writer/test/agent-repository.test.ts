@@ -119,7 +119,9 @@ describe('a commit in a repository', () => {
 })
 
 const BUNDLES = process.env['CHRONICLE_BUNDLES'] ?? join(import.meta.dirname, '../../../../shared/data')
-const bundles = existsSync(BUNDLES) ? readdirSync(BUNDLES).filter((name) => name.endsWith('.bundle')) : []
+const bundles = existsSync(BUNDLES)
+  ? readdirSync(BUNDLES).filter((name) => /^(?:express|flask|got)\.bundle$/u.test(name))
+  : []
 if (bundles.length === 0) process.stderr.write(`No real commits are examined: there are no bundles in ${BUNDLES}.\n`)
 
 /** Cites the first long added line of each file, and the message. */

@@ -53,6 +53,17 @@ describe('findRestatement', () => {
     expect(findRestatement(text, { signature })?.of === 'signature').toBe(repeats)
   })
 
+  it('does not take the few words of a short sentence for a repetition of a large change', () => {
+    const vocabulary = Array.from(
+      { length: 200 },
+      (_, index) => `alpha${String.fromCharCode(97 + (index % 26))}${index}`,
+    )
+    const changed = [...vocabulary, 'const broker = buffer(partial)']
+    expect(findRestatement('The buffer may be partial.', { changed })).toBeUndefined()
+    expect(findRestatement('The buffer is partial.', { changed: changed.slice(-1) })?.of).toBe('diff')
+    expect(findRestatement(vocabulary.slice(0, 9).join(' '), { changed })?.of).toBe('diff')
+  })
+
   it('finds a restatement in whatever repeats a subject, however it is dressed', () => {
     const word = fc.constantFrom('broker', 'gateway', 'cookie', 'rotation', 'tenant', 'quota', 'ledger', 'escrow')
     const dress = fc.constantFrom('Adds ', 'This commit updates the ', 'Now handles ', 'fix: ')

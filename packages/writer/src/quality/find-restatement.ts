@@ -29,6 +29,11 @@ const OWN_WORDS_BESIDE_SUBJECT = 0.25
 /** The same beside changed lines, which have more words to meet by chance. */
 const OWN_WORDS_BESIDE_DIFF = 0.15
 
+/** A change with more words than this has a few of any sentence by chance: only all of many count there. */
+const MANY_WORDS = 150
+
+const ENOUGH_WORDS = 5
+
 /**
  * Whether a text only repeats the subject of its commit, the changed lines, or the signature of the unit it is about.
  * Counts words by stem, without those that any change can be described with; comments among the changed lines do not
@@ -54,8 +59,10 @@ export function findRestatement(text: string, sources: RestatementSources): Rest
   }
   if (gives) return undefined
   const code = withoutComments(changed)
-  const overlap = code.length === 0 ? 0 : shareIn(words, contentWords(code.join('\n')))
-  return 1 - overlap <= OWN_WORDS_BESIDE_DIFF
+  const codeWords = contentWords(code.join('\n'))
+  const overlap = shareIn(words, codeWords)
+  const byChance = codeWords.size > MANY_WORDS && (overlap < 1 || words.size < ENOUGH_WORDS)
+  return 1 - overlap <= OWN_WORDS_BESIDE_DIFF && !byChance
     ? { of: 'diff', overlap, reason: 'It only says what the changed lines say: all of its words stand there.' }
     : undefined
 }
