@@ -36,13 +36,7 @@ export async function matchRegions(
     const byCommit = groupByCommit(scope)
     const relevant = [...byCommit.keys()].filter((commit) => fetched.annotations.has(commit)).sort()
     if (relevant.length === 0) continue
-    const file: FileNow = {
-      path: scope.path,
-      hunks: scope.hunks,
-      owners: lineOwners(scope.hunks),
-      find: finder((await scope.outline())?.units),
-      lineCount: scope.lineCount,
-    }
+    const file = await openFileNow(scope)
     for (const commit of relevant) {
       const annotation = fetched.annotations.get(commit)
       const own = byCommit.get(commit)
@@ -57,6 +51,17 @@ export async function matchRegions(
     }
   }
   return matched
+}
+
+/** A blamed file, ready to have regions placed in it. */
+export async function openFileNow(scope: BlamedScope): Promise<FileNow> {
+  return {
+    path: scope.path,
+    hunks: scope.hunks,
+    owners: lineOwners(scope.hunks),
+    find: finder((await scope.outline())?.units),
+    lineCount: scope.lineCount,
+  }
 }
 
 interface OwnLines {

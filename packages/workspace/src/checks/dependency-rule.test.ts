@@ -19,7 +19,8 @@ const mayImport: Readonly<Record<string, readonly string[] | 'everything'>> = {
   // A name stands for the same unit, and a path looks the same, in every engine's answers.
   source: [...engine, '@chronicle/core/text'],
   // An annotation is placed and stored in one way, whoever writes it.
-  writer: [...engine, '@chronicle/core/text', '@chronicle/core/annotate'],
+  // What became of recorded places is told in one way, whoever asks.
+  writer: [...engine, '@chronicle/core/text', '@chronicle/core/annotate', '@chronicle/core/review'],
   'llm-ai-sdk': adapter,
   'redact-secretlint': adapter,
   'git-cli': adapter,
