@@ -175,7 +175,7 @@ describe('what is put right', () => {
     const result = await emitted({ ...GOOD, ...change })
     expect(region(result)).toMatchObject(expected)
     expect(result.outcome.diagnostics).toMatchObject([
-      { code: 'place_adjusted', path: CLIENT, message: expect.stringMatching(reason) },
+      { code: 'place_adjusted', path: CLIENT, message: expect.stringMatching(reason) as string },
     ])
   })
 

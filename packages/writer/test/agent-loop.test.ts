@@ -126,14 +126,17 @@ describe('a conversation', () => {
   it('reminds a model once that ends without a result', async () => {
     const { model, outcome } = await run([{ text: 'Fine code.' }, emit(GOOD), DONE])
     expect(outcome?.annotation?.regions).toHaveLength(1)
-    expect(model.requests[1]?.messages.at(-1)).toMatchObject({ role: 'user', text: expect.stringContaining('reason') })
+    expect(model.requests[1]?.messages.at(-1)).toMatchObject({
+      role: 'user',
+      text: expect.stringContaining('reason') as string,
+    })
   })
 
   it('fails with no_annotations when the reminder is of no use', async () => {
     const { model, error } = await run([{ text: '' }, { text: 'Nice.' }])
     expect(error).toMatchObject({
       code: 'no_annotations',
-      message: expect.stringContaining('ended without a result, and again when it was reminded'),
+      message: expect.stringContaining('ended without a result, and again when it was reminded') as string,
       data: { end: 'silent', usage: { inputTokens: 200, outputTokens: 20 } },
     })
     // Services do not take back an answer without words.
@@ -146,7 +149,7 @@ describe('a conversation', () => {
     expect(model.requests).toHaveLength(3)
     expect(outcome?.annotation?.regions).toHaveLength(1)
     expect(outcome?.diagnostics).toMatchObject([
-      { code: 'agent_cut_off', message: expect.stringContaining('requests') },
+      { code: 'agent_cut_off', message: expect.stringContaining('requests') as string },
     ])
   })
 
@@ -166,7 +169,9 @@ describe('a conversation', () => {
     )
     expect(model.requests).toHaveLength(1)
     expect(outcome?.annotation?.regions).toHaveLength(1)
-    expect(outcome?.diagnostics).toMatchObject([{ code: 'agent_cut_off', message: expect.stringContaining('tokens') }])
+    expect(outcome?.diagnostics).toMatchObject([
+      { code: 'agent_cut_off', message: expect.stringContaining('tokens') as string },
+    ])
   })
 
   it('asks nothing where the question alone is too much', async () => {
@@ -211,7 +216,7 @@ describe('a conversation', () => {
       const { outcome } = await run([emit(GOOD), { fails: code }])
       expect(outcome?.annotation?.regions).toHaveLength(1)
       expect(outcome?.diagnostics).toMatchObject([
-        { code: 'agent_interrupted', severity: 'warning', message: expect.stringContaining(code) },
+        { code: 'agent_interrupted', severity: 'warning', message: expect.stringContaining(code) as string },
       ])
     },
   )

@@ -157,7 +157,7 @@ describe('a large commit', () => {
     const writer = createAgentWriter({ model, clock: () => NOW, limits: { maxParts: 2 } })
     const outcome = (await writer.write(context))._unsafeUnwrap()
     expect(outcome.diagnostics).toMatchObject([
-      { code: 'files_left_out', message: expect.stringContaining('src/f10.ts, src/f11.ts') },
+      { code: 'files_left_out', message: expect.stringContaining('src/f10.ts, src/f11.ts') as string },
     ])
   })
 })

@@ -66,7 +66,7 @@ describe('redaction', () => {
   it.each([true, false])('lets no secret reach a model (with tools: %s)', async (tools) => {
     const steps = tools ? [READ_ALL, { fails: 'model_failed' as const }] : [{ fails: 'model_failed' as const }]
     const model = scriptedModel(steps, { tools })
-    await createAgentWriter({ model, redactor, clock: () => NOW }).write(context)
+    expect((await createAgentWriter({ model, redactor, clock: () => NOW }).write(context)).isErr()).toBe(true)
     const sent = JSON.stringify(model.requests)
     expect(sent).not.toMatch(/tok_9f|AAAA|BBBB|END KEY/)
     expect(sent).toContain('[REDACTED:test]')
@@ -74,7 +74,7 @@ describe('redaction', () => {
 
   it('leaves every line under its number', async () => {
     const model = scriptedModel([READ_ALL, { fails: 'model_failed' }])
-    await createAgentWriter({ model, redactor, clock: () => NOW }).write(context)
+    expect((await createAgentWriter({ model, redactor, clock: () => NOW }).write(context)).isErr()).toBe(true)
     const message = model.requests[1]?.messages[2]
     const results = message?.role === 'tool' ? message.results.map(({ text }) => text) : []
     expect(results[2]).toContain(
@@ -138,7 +138,7 @@ describe('redaction', () => {
       { calls: [{ name: 'get_file_content', input: { path: CLIENT } }] },
       { fails: 'model_failed' },
     ])
-    await createAgentWriter({ model, clock: () => NOW }).write(heartbeatCommit())
+    expect((await createAgentWriter({ model, clock: () => NOW }).write(heartbeatCommit())).isErr()).toBe(true)
     expect(JSON.stringify(model.requests)).not.toContain('REDACTED')
   })
 })

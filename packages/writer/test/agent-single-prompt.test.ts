@@ -108,7 +108,7 @@ describe('a model without tools', () => {
     // The format of the answer comes on top.
     expect(prompt?.role === 'user' ? prompt.text.length / 4 : 0).toBeLessThan(3000 + 1600)
     expect(outcome?.diagnostics).toMatchObject([
-      { code: 'diff_shortened', message: expect.stringContaining('src/table.ts') },
+      { code: 'diff_shortened', message: expect.stringContaining('src/table.ts') as string },
     ])
   })
 

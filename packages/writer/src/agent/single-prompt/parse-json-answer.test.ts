@@ -43,7 +43,7 @@ describe('parseJsonAnswer', () => {
     fc.assert(
       fc.property(prose, fence, object, prose, (before, open, value, after) => {
         const text = `${before}\n${open}${JSON.stringify(value)}\n${after}`
-        expect(parseJsonAnswer(text)).toEqual({ value: JSON.parse(JSON.stringify(value)), truncated: false })
+        expect(parseJsonAnswer(text)).toEqual({ value: JSON.parse(JSON.stringify(value)) as unknown, truncated: false })
       }),
     )
   })
@@ -56,7 +56,9 @@ describe('parseJsonAnswer', () => {
         const found = parseJsonAnswer(json.slice(0, Math.floor(json.length * share)))
         if (found === undefined) return
         const { annotations } = found.value as { readonly annotations: readonly unknown[] }
-        expect(annotations).toEqual(JSON.parse(JSON.stringify(entries)).slice(0, annotations.length))
+        expect(annotations).toEqual(
+          (JSON.parse(JSON.stringify(entries)) as readonly unknown[]).slice(0, annotations.length),
+        )
       }),
     )
     fc.assert(
