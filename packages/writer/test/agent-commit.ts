@@ -35,7 +35,7 @@ export class MqttClient {
 }
 `
 
-export const CLIENT_UNITS: readonly AstUnit[] = [
+const CLIENT_UNITS: readonly AstUnit[] = [
   { type: 'class', name: 'MqttClient', signature: 'class MqttClient', lines: { start: 3, end: 14 } },
   {
     type: 'method',

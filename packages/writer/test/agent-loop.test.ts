@@ -93,6 +93,16 @@ describe('a conversation', () => {
     expect(second?.messages[1]).toMatchObject({ text: 'Let me look.' })
   })
 
+  it('tells how far it has come', async () => {
+    const model = scriptedModel([emit(GOOD), DONE])
+    const steps: unknown[] = []
+    const written = await createAgentWriter({ model, clock: () => NOW }).write(heartbeatCommit(), {
+      onProgress: (progress) => steps.push(progress),
+    })
+    expect(written.isOk()).toBe(true)
+    expect(steps).toEqual([0, 1].map((done) => ({ step: 'asking scripted/model', done })))
+  })
+
   it('takes the intents for a summary where the model gives none', async () => {
     const { outcome } = await run([emit(GOOD), { text: 'I have recorded one annotation.' }])
     expect(outcome?.annotation?.summary).toBe(GOOD.intent)

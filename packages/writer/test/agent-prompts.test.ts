@@ -1,8 +1,10 @@
 import { bytesPerFour } from '@chronicle/core/text'
 import { scriptedModel } from '@chronicle/testing'
 import { describe, expect, it } from 'vitest'
+import { DEFAULT_AGENT_LIMITS } from '../src/agent/agent-limits.ts'
 import { basePrompt, systemPrompt } from '../src/agent/prompts/system-prompt.ts'
 import { createAgentWriter } from '../src/agent/create-agent-writer.ts'
+import type { AuthorContext } from '../src/author-context/author-context.ts'
 import { heartbeatCommit, NOW } from './agent-commit.ts'
 
 const AUTHOR = {
@@ -15,13 +17,25 @@ const AUTHOR = {
   squashSources: [],
 }
 
+function promptFor(author: AuthorContext | undefined): Parameters<typeof systemPrompt>[1] {
+  const context = heartbeatCommit(author === undefined ? {} : { author })
+  return { context, limits: DEFAULT_AGENT_LIMITS, tokens: bytesPerFour() }
+}
+
 describe('the prompts, as a reviewer sees them', () => {
   it('system, with what the author said', () => {
-    expect(systemPrompt('tools', AUTHOR)).toMatchSnapshot()
+    expect(systemPrompt('tools', promptFor(AUTHOR))).toMatchSnapshot()
   })
 
   it('system, without', () => {
-    expect(systemPrompt('tools', undefined)).toMatchSnapshot()
+    expect(systemPrompt('tools', promptFor(undefined))).toMatchSnapshot()
+  })
+
+  it('system, with an author who said too much', () => {
+    const author = { ...AUTHOR, reasoning: Array.from({ length: 5000 }, (_, index) => `Reason ${index}.`).join('\n') }
+    const prompt = systemPrompt('tools', promptFor(author))
+    expect(bytesPerFour().count(prompt)).toBeLessThan(7000)
+    expect(prompt).toMatch(/\[cut\]\n<\/data-1>$/)
   })
 
   it.each(['tools', 'json'] as const)('the base for %s costs less than 500 tokens', (mode) => {

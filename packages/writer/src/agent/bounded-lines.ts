@@ -30,7 +30,7 @@ export function boundLines(
 }
 
 /** The beginning of a text that fits, with a mark where it breaks off. */
-export function cutText(text: string, maxTokens: number, tokens: TokenCounter): string {
+function cutText(text: string, maxTokens: number, tokens: TokenCounter): string {
   if (tokens.count(text) <= maxTokens) return text
   let fits = 0
   let over = text.length

@@ -70,13 +70,13 @@ async function examine(session: Session, part: PartNumber | undefined, interview
   const { asker, redactionFailure } = interviewer
   const opening = openingPrompt(session, part)
   if (interviewer.tools) {
-    const system = systemPrompt('tools', session.context.author)
+    const system = systemPrompt('tools', session)
     const brief = { system, opening, tools: AGENT_TOOLS, maxTurns: session.limits.maxTurns }
     return { end: await converse(brief, session, asker, redactionFailure), shortened: [] }
   }
   const material = await gatherMaterial(session)
   if (material.isErr()) return { end: { end: 'failed', error: redactionFailure() ?? material.error }, shortened: [] }
-  const system = systemPrompt('json', session.context.author)
+  const system = systemPrompt('json', session)
   const brief = { system, prompt: `${opening}\n${material.value.text}` }
   return { end: await promptOnce(brief, session, asker, redactionFailure), shortened: material.value.shortened }
 }
@@ -85,11 +85,11 @@ async function connect(session: Session, parts: number, interviewer: Interviewer
   const { asker, redactionFailure } = interviewer
   const opening = closingPrompt(session, session.findings, parts)
   if (interviewer.tools) {
-    const system = systemPrompt('tools', session.context.author)
+    const system = systemPrompt('tools', session)
     const maxTurns = Math.min(CLOSING_TURNS, session.limits.maxTurns)
     const brief = { system, opening, tools: CROSS_CUTTING_TOOLS, maxTurns, maySayNothing: true }
     return converse(brief, session, asker, redactionFailure)
   }
-  const brief = { system: systemPrompt('json', session.context.author), prompt: opening, maySayNothing: true }
+  const brief = { system: systemPrompt('json', session), prompt: opening, maySayNothing: true }
   return promptOnce(brief, session, asker, redactionFailure)
 }

@@ -12,7 +12,7 @@ export function describeChange(file: ChangedFile): string {
 }
 
 /** How many lines a file's change added and removed. */
-export function changedLines({ hunks }: ChangedFile): { readonly added: number; readonly removed: number } {
+function changedLines({ hunks }: ChangedFile): { readonly added: number; readonly removed: number } {
   let added = 0
   let removed = 0
   for (const { old, new: now } of hunks) {

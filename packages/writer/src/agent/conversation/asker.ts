@@ -25,6 +25,7 @@ export function createAsker(model: LanguageModel, redactor: Redactor | undefined
   const uses: ModelUsage[] = []
   return {
     ask: async (request) => {
+      call.onProgress?.({ step: `asking ${model.name}`, done: uses.length })
       const response = await model.generate(request, call)
       if (response.isOk()) uses.push(response.value.usage)
       return response

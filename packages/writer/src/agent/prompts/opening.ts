@@ -1,4 +1,4 @@
-import type { ChangedFile, CommitContext } from '../../commit-context.ts'
+import type { ChangedFile } from '../../commit-context.ts'
 import { boundLines } from '../bounded-lines.ts'
 import { dataBlock } from '../data-block.ts'
 import type { Findings } from '../findings.ts'
@@ -38,11 +38,6 @@ Which of these places, or others that the commit changed, must change together a
 /** Asked once, when a model ends without a result. */
 export const REMINDER =
   'You ended without recording anything. If there is something that a reader should know, call emit_annotation, with evidence that can be looked up. If not, call nothing_to_record with the reason.'
-
-/** Its subject, as it was committed, for those who need one line. */
-export function subjectOf({ commit }: CommitContext): string {
-  return commit.message.trimStart().split('\n', 1)[0]?.trim() ?? ''
-}
 
 function fileList(files: readonly ChangedFile[], { limits, tokens }: Session): string {
   const bounded = boundLines(files.map(describeChange), 0, limits.maxResultTokens, tokens)

@@ -1,5 +1,7 @@
 import type { AuthorContext } from '../../author-context/author-context.ts'
+import { boundLines } from '../bounded-lines.ts'
 import { dataBlock } from '../data-block.ts'
+import type { Session } from '../session.ts'
 import { describeAuthor } from '../tools/describe-commit.ts'
 
 /** How the model answers: by calling tools, or with one JSON document. */
@@ -45,13 +47,16 @@ const WORDS: Readonly<Record<AnswerMode, readonly [string, string, string, strin
 }
 
 /** The whole system prompt: with the author's words where there are any, with more caution where not. */
-export function systemPrompt(mode: AnswerMode, author: AuthorContext | undefined): string {
-  return `${basePrompt(mode)}\n\n${author === undefined ? INFERRED : enhanced(author)}`
+export function systemPrompt(mode: AnswerMode, session: Pick<Session, 'context' | 'limits' | 'tokens'>): string {
+  const { author } = session.context
+  return `${basePrompt(mode)}\n\n${author === undefined ? INFERRED : enhanced(author, session)}`
 }
 
 const INFERRED = `The author said nothing beside the commit message. What you write is inference: mark every constraint as source "inferred", claim less, and say where you are not certain.`
 
-function enhanced(author: AuthorContext): string {
+function enhanced(author: AuthorContext, { limits, tokens }: Pick<Session, 'limits' | 'tokens'>): string {
+  const { lines, next } = boundLines(describeAuthor(author), 0, limits.maxResultTokens, tokens)
+  const said = dataBlock('author', [...lines, ...(next === undefined ? [] : ['[cut]'])].join('\n'))
   return `The author of the commit said the following beside the message. It is first-hand knowledge: prefer it to what you infer, cite it as author_context, and mark the constraints that it states as source "author", all others as "inferred".
-${dataBlock('author', describeAuthor(author).join('\n'))}`
+${said}`
 }

@@ -5,7 +5,7 @@ import { emitAnnotation, emitCrossCutting, nothingToRecord } from './emit-tools.
 import { getAstOutline, getFileContent, getSurroundingContext } from './file-tools.ts'
 
 /** Tools that show the commit. */
-export const READ_TOOLS: readonly AgentTool[] = [
+const READ_TOOLS: readonly AgentTool[] = [
   getDiff,
   getDiffForFile,
   getFileContent,

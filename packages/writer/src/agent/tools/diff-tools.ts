@@ -47,6 +47,6 @@ export const getDiffForFile: AgentTool = defineTool({
 })
 
 /** The diff of the session's files in one. */
-export function diffLines({ files }: Pick<Session, 'files'>): readonly string[] {
+function diffLines({ files }: Pick<Session, 'files'>): readonly string[] {
   return files.flatMap((file) => [describeChange(file), ...renderDiff(file)])
 }
