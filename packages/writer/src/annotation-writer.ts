@@ -6,6 +6,8 @@ import type { CommitContext } from './commit-context.ts'
 export interface AnnotationWriter {
   /** `heuristic`, `llm`, or your own. */
   readonly name: string
+  /** Changes when it would write about commits that it found nothing in before: those are then looked at again. */
+  readonly version?: string
   write(context: CommitContext, options?: CallOptions): ResultAsync<WriterOutcome, WriterError>
 }
 

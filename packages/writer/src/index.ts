@@ -8,6 +8,7 @@ export type { GatheredCommit, GatherOptions, GatherSeams } from './gather/gather
 export { createHeuristicWriter } from './heuristic/create-heuristic-writer.ts'
 export type { HeuristicWriterOptions } from './heuristic/create-heuristic-writer.ts'
 export { countCoChanges } from './heuristic/co-change.ts'
+export { createCoChangeLookup } from './heuristic/create-co-change-lookup.ts'
 export type { CoChange, CoChangeLookup } from './heuristic/co-change.ts'
 export { createAgentWriter } from './agent/create-agent-writer.ts'
 export type { AgentWriterOptions } from './agent/create-agent-writer.ts'
@@ -28,3 +29,9 @@ export {
   PENDING_CONTEXT_SCHEMA,
 } from './author-context/pending-context.ts'
 export type { PendingContext, PendingContextError } from './author-context/pending-context.ts'
+export { annotateCommits } from './run/annotate-commits.ts'
+export type { RunOptions, RunSeams } from './run/annotate-commits.ts'
+export type { AnnotateEvent, CommitReceipt, RunError } from './run/annotate-event.ts'
+export { selectCommits } from './run/select-commits.ts'
+export type { CommitSelection, SelectedCommits, SelectError } from './run/select-commits.ts'
+export { DEFAULT_MAX_DIFF_LINES } from './run/skip-reason.ts'

@@ -87,7 +87,7 @@ export function hasText({ binary, kind }: FileChange): boolean {
 }
 
 /** Outlines of one run: a blob that several commits meet is parsed once. */
-export function createMakeOutline(ast: AstParser | undefined, remembered = 256): MakeOutline {
+export function createMakeOutline(ast: AstParser | undefined, remembered = 64): MakeOutline {
   const made = new Map<string, Promise<Result<Outline, AstError>>>()
   return async (path, text, call) => {
     if (ast?.language(path) === undefined) return {}

@@ -30,9 +30,9 @@ export interface GatherOptions extends CallOptions {
   readonly author?: (commit: Commit) => AuthorContext | undefined
   /** Larger files have no text. Default 1 MiB. */
   readonly maxFileBytes?: number
-  /** Commits whose changes are asked for at once. Default 64. */
+  /** Commits whose changes are asked for at once. Default 16. */
   readonly commitsAtOnce?: number
-  /** Size of the texts that are in memory at a time, unless one commit alone has more. Default 16 MiB. */
+  /** Size of the texts that are in memory at a time, unless one commit alone has more. Default 2 MiB. */
   readonly bytesAtOnce?: number
   /** Told the changes before any text is read. Returning a sentence leaves the commit out, with that as `skipped`. */
   readonly skip?: (commit: Commit, changes: CommitChanges) => string | undefined
@@ -41,6 +41,8 @@ export interface GatherOptions extends CallOptions {
 /** What gathering one commit came to. */
 export interface GatheredCommit {
   readonly commit: CommitId
+  /** The first line of the message. Absent where the commit is not there. */
+  readonly subject?: string
   /** Absent where it was skipped. */
   readonly context?: CommitContext
   /** Why it was left out, in a sentence. */
@@ -49,10 +51,10 @@ export interface GatheredCommit {
 }
 
 const DEFAULT_FILE_BYTES = 1024 * 1024
-const DEFAULT_BYTES_AT_ONCE = 16 * 1024 * 1024
-const DEFAULT_COMMITS_AT_ONCE = 64
+const DEFAULT_BYTES_AT_ONCE = 2 * 1024 * 1024
+const DEFAULT_COMMITS_AT_ONCE = 16
 /** Texts of one commit at most; the files after that have none. */
-const COMMIT_BYTES = 32 * 1024 * 1024
+const COMMIT_BYTES = 16 * 1024 * 1024
 
 /**
  * The contexts of commits, in the order asked for, made a portion at a time: one question each for the commits, their
@@ -124,6 +126,7 @@ async function listChanges(
 
 interface Planned {
   readonly id: CommitId
+  readonly subject?: string
   readonly commit?: Commit
   readonly changes?: CommitChanges
   readonly skipped?: string
@@ -145,9 +148,10 @@ function planCommit(id: CommitId, { commits, changes: all }: Listed, options: Ga
     return { id, skipped: message, diagnostics: [warning('history_incomplete', message, id)], blobs: [] }
   }
   const skipped = options.skip?.(commit, changes)
-  if (skipped !== undefined) return { id, skipped, diagnostics: [], blobs: [] }
+  const subject = commit.message.trimStart().split('\n', 1)[0] ?? ''
+  if (skipped !== undefined) return { id, subject, skipped, diagnostics: [], blobs: [] }
   const blobs = changes.files.filter(hasText).flatMap(({ oldBlob, newBlob }) => [newBlob, oldBlob])
-  return { id, commit, changes, diagnostics: [], blobs: blobs.filter((blob) => blob !== undefined) }
+  return { id, subject, commit, changes, diagnostics: [], blobs: blobs.filter((blob) => blob !== undefined) }
 }
 
 /** Consecutive commits whose texts fit into memory together. */
@@ -187,15 +191,16 @@ async function gatherGroup(
   if (read.isErr()) return err(read.error)
   const findRecent = createFindRecent(seams.git, seams.index)
   return ok(
-    group.map(({ id, commit, changes, skipped, diagnostics }): GatheredCommit => {
+    group.map(({ id, subject, commit, changes, skipped, diagnostics }): GatheredCommit => {
+      const known = { commit: id, ...(subject === undefined ? {} : { subject }) }
       if (commit === undefined || changes === undefined) {
-        return { commit: id, ...(skipped === undefined ? {} : { skipped }), diagnostics }
+        return { ...known, ...(skipped === undefined ? {} : { skipped }), diagnostics }
       }
       const context = commitContextOf({
         ...{ commit, changes, texts: read.value, author: options.author?.(commit) },
         ...{ git: seams.git, outline: seams.outline, findRecent, maxFileBytes },
       })
-      return { commit: id, context, diagnostics: [...diagnostics, ...unreadFiles(changes, sizes, maxFileBytes, id)] }
+      return { ...known, context, diagnostics: [...diagnostics, ...unreadFiles(changes, sizes, maxFileBytes, id)] }
     }),
   )
 }

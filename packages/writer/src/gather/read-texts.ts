@@ -4,7 +4,7 @@ import type { FileText } from '../commit-context.ts'
 import { fileText } from './file-text.ts'
 
 /** Blobs are asked for in portions of this size, so that bytes and texts are not in memory twice. */
-const PORTION_BYTES = 4 * 1024 * 1024
+const PORTION_BYTES = 1024 * 1024
 
 /** How large blobs are. A backend that cannot tell reads them, in portions of so many. */
 export async function readSizes(

@@ -1,0 +1,164 @@
+import { err, formatTimestamp, ok, parseTimestamp, type CodedError, type Result } from '@chronicle/schema'
+import { codedError } from '@chronicle/core/contracts'
+import type { AuthorContext } from './author-context.ts'
+
+/** The identifier of the format of `pending-context.json`. */
+export const PENDING_CONTEXT_SCHEMA = 'chronicle-pending-context/v1'
+
+/** How long a pending context is good for, in milliseconds, unless it says otherwise: a day. */
+export const DEFAULT_PENDING_LIFETIME: number = 24 * 60 * 60 * 1000
+
+/** What the author said for the next commit, and until when that holds. Times are milliseconds since the epoch. */
+export interface PendingContext {
+  readonly author: AuthorContext
+  readonly createdAt: number
+  readonly expiresAt: number
+  /** Keys that this version does not know; kept when it is written again. */
+  readonly unknownKeys?: Readonly<Record<string, unknown>>
+}
+
+/** The text of a pending context cannot be used; `data.problems` lists everything that is wrong. */
+export type PendingContextError = CodedError<'invalid_pending_context'>
+
+const KNOWN = [
+  ...['$schema', 'created_at', 'expires_at', 'task', 'reasoning', 'dependencies'],
+  ...['tags', 'rejected', 'notes', 'squash_sources'],
+]
+
+/**
+ * Reads the text of `pending-context.json`. What it holds is not used in part: one wrong value is an error that names
+ * it, and the file is left for its author to mend.
+ */
+export function parsePendingContext(text: string): Result<PendingContext, PendingContextError> {
+  let json: unknown
+  try {
+    json = JSON.parse(text.replace(/^\ufeff/, ''))
+  } catch (cause) {
+    return invalid([`it is not JSON: ${cause instanceof Error ? cause.message : String(cause)}`])
+  }
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) return invalid(['it is not a JSON object'])
+  const document = json as Readonly<Record<string, unknown>>
+  if (document['$schema'] !== PENDING_CONTEXT_SCHEMA) {
+    const found = JSON.stringify(document['$schema']) ?? 'none'
+    return invalid([`"$schema" is ${found.slice(0, 100)}, and only "${PENDING_CONTEXT_SCHEMA}" can be read`])
+  }
+  const problems: string[] = []
+  const fields = createFieldReader(document, problems)
+  const createdAt = fields.time('created_at')
+  if (createdAt === undefined && document['created_at'] === undefined) problems.push('"created_at" is missing')
+  const expiresAt = fields.time('expires_at') ?? (createdAt ?? 0) + DEFAULT_PENDING_LIFETIME
+  const [task, reasoning, dependencies] = [fields.text('task'), fields.text('reasoning'), fields.text('dependencies')]
+  const author: AuthorContext = {
+    ...(task === undefined ? {} : { task }),
+    ...(reasoning === undefined ? {} : { reasoning }),
+    ...(dependencies === undefined ? {} : { dependencies }),
+    tags: fields.texts('tags'),
+    rejected: fields.records('rejected', ['approach', 'reason'], []),
+    notes: fields.records('notes', ['text'], ['place']),
+    squashSources: fields.texts('squash_sources'),
+  }
+  if (problems.length > 0 || createdAt === undefined) return invalid(problems)
+  const unknown = Object.entries(document).filter(([key]) => !KNOWN.includes(key))
+  return ok({
+    author,
+    createdAt,
+    expiresAt,
+    ...(unknown.length === 0 ? {} : { unknownKeys: Object.fromEntries(unknown) }),
+  })
+}
+
+/** The text of `pending-context.json`: JSON that is read by people, too. */
+export function formatPendingContext({ author, createdAt, expiresAt, unknownKeys }: PendingContext): string {
+  const { task, reasoning, dependencies, tags, rejected, notes, squashSources } = author
+  const document = {
+    $schema: PENDING_CONTEXT_SCHEMA,
+    created_at: formatTimestamp(createdAt),
+    expires_at: formatTimestamp(expiresAt),
+    task,
+    reasoning,
+    dependencies,
+    ...(tags.length === 0 ? {} : { tags }),
+    ...(rejected.length === 0 ? {} : { rejected: rejected.map(({ approach, reason }) => ({ approach, reason })) }),
+    ...(notes.length === 0 ? {} : { notes }),
+    ...(squashSources.length === 0 ? {} : { squash_sources: squashSources }),
+  }
+  return `${JSON.stringify({ ...unknownKeys, ...document }, undefined, 2)}\n`
+}
+
+/** Whether a pending context is too old to belong to a commit made at `now`, in milliseconds since the epoch. */
+export function isExpired({ expiresAt }: PendingContext, now: number): boolean {
+  return now >= expiresAt
+}
+
+interface FieldReader {
+  text(key: string): string | undefined
+  time(key: string): number | undefined
+  texts(key: string): readonly string[]
+  records<Required extends string, Optional extends string>(
+    key: string,
+    required: readonly Required[],
+    optional: readonly Optional[],
+  ): readonly (Readonly<Record<Required, string>> & Readonly<Partial<Record<Optional, string>>>)[]
+}
+
+function createFieldReader(document: Readonly<Record<string, unknown>>, problems: string[]): FieldReader {
+  const list = (key: string): readonly unknown[] => {
+    const value = document[key] ?? []
+    if (Array.isArray(value)) return value
+    problems.push(`"${key}" is no list`)
+    return []
+  }
+  return {
+    text(key) {
+      const value = document[key]
+      if (value === undefined) return undefined
+      if (typeof value !== 'string') problems.push(`"${key}" is no text`)
+      else if (value.trim() !== '') return value
+      return undefined
+    },
+    time(key) {
+      const value = document[key]
+      if (value === undefined) return undefined
+      const time = typeof value === 'string' ? parseTimestamp(value) : undefined
+      if (time === undefined) problems.push(`"${key}" is no time such as 2026-01-31T12:00:00Z`)
+      return time
+    },
+    texts(key) {
+      const texts = list(key)
+      texts.forEach((text, index) => {
+        if (typeof text !== 'string') problems.push(`"${key}[${index}]" is no text`)
+      })
+      return texts.filter((text): text is string => typeof text === 'string' && text.trim() !== '')
+    },
+    records<Required extends string, Optional extends string>(
+      key: string,
+      required: readonly Required[],
+      optional: readonly Optional[],
+    ) {
+      return list(key).flatMap((entry, index) => {
+        const place = `"${key}[${index}]`
+        if (typeof entry !== 'object' || entry === null) {
+          problems.push(`${place}" is no object`)
+          return []
+        }
+        const record = entry as Readonly<Record<string, unknown>>
+        const wrong = [
+          ...required.filter((name) => typeof record[name] !== 'string' || record[name].trim() === ''),
+          ...optional.filter((name) => record[name] !== undefined && typeof record[name] !== 'string'),
+        ]
+        problems.push(...wrong.map((name) => `${place}.${name}" is no text`))
+        if (wrong.length > 0) return []
+        const known = [...required, ...optional].filter((name) => record[name] !== undefined)
+        return [
+          Object.fromEntries(known.map((name) => [name, record[name]])) as Readonly<Record<Required, string>> &
+            Readonly<Partial<Record<Optional, string>>>,
+        ]
+      })
+    },
+  }
+}
+
+function invalid(problems: readonly string[]): Result<never, PendingContextError> {
+  const message = `The pending context cannot be used: ${problems.join('; ')}. Mend the file, or remove it with: git chronicle context clear`
+  return err(codedError('invalid_pending_context', message, { data: { problems } }))
+}

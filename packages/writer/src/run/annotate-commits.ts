@@ -1,0 +1,232 @@
+import {
+  DEFAULT_NOTES_REF,
+  formatTimestamp,
+  type Annotation,
+  type CommitId,
+  type Diagnostic,
+  type NotesRef,
+  type Result,
+} from '@chronicle/schema'
+import { validateAnnotation } from '@chronicle/schema/validate'
+import { storeAnnotations } from '@chronicle/core/annotate'
+import { codedError, type CacheStorage, type CallOptions, type Redactor } from '@chronicle/core/contracts'
+import type { AnnotationWriter } from '../annotation-writer.ts'
+import type { AuthorContext } from '../author-context/author-context.ts'
+import type { CommitContext } from '../commit-context.ts'
+import { gatherCommits, type GatheredCommit, type GatherOptions, type GatherSeams } from '../gather/gather-commits.ts'
+import type { AnnotateEvent, CommitReceipt, RunError } from './annotate-event.ts'
+import { openSilentCommits } from './silent-commits.ts'
+import { DEFAULT_MAX_DIFF_LINES, skipByChanges } from './skip-reason.ts'
+import { isFatal, MOST_MODEL_FAILURES } from './fatal-errors.ts'
+import { writeCommit, type WrittenCommit } from './write-commit.ts'
+
+/** What annotating works with. */
+export interface RunSeams extends GatherSeams {
+  readonly writer: AnnotationWriter
+  readonly redactor: Redactor
+  /** Milliseconds since the epoch: the timestamps of annotations, and when it is time to store some. */
+  readonly clock: () => number
+  /** Default `refs/notes/chronicle`. */
+  readonly notesRef?: NotesRef
+  /** Waits between attempts on a busy notes ref. Absent: no wait. */
+  readonly sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>
+  /** Remembers commits that there is nothing to say of. Absent: each run looks at them. */
+  readonly cache?: CacheStorage
+}
+
+/** How commits are annotated. */
+export interface RunOptions extends Pick<GatherOptions, 'maxFileBytes' | 'commitsAtOnce' | 'bytesAtOnce' | 'signal'> {
+  /** What authors said beside the message. Such commits are never skipped. */
+  readonly authors?: ReadonlyMap<CommitId, AuthorContext>
+  /** Also look at commits that have a note, or that nothing was found to say of. What is found is merged. */
+  readonly force?: boolean
+  /** Commits with more changed lines are skipped. Default 2,000. */
+  readonly maxDiffLines?: number
+  /** Commits that the writer is asked about at a time. Default 1. */
+  readonly concurrency?: number
+  /** Annotations are stored when there are so many, default 64, */
+  readonly batchCommits?: number
+  /** or when so many milliseconds have passed since the last time, default 5,000. */
+  readonly batchMilliseconds?: number
+  /** Ask the writer, store nothing. */
+  readonly dryRun?: boolean
+}
+
+interface Pending {
+  readonly annotation: Annotation
+  readonly receipt: Omit<CommitReceipt, 'status' | 'note' | 'error'>
+}
+
+interface UnderWay {
+  readonly gathered: GatheredCommit & { readonly context: CommitContext }
+  readonly written: Promise<Result<WrittenCommit, RunError>>
+}
+
+/**
+ * Annotates commits in the order given, and tells of each what became of it. Annotations are merged with what the notes
+ * hold, never put in its place, and stored many at a time, so that an interruption loses little: what was not stored
+ * has no receipt, and a run over the same commits goes on from there.
+ *
+ * A commit that fails does not stop the others, unless the same would happen to them. When the signal is aborted, or
+ * the caller stops listening, what was written until then is stored.
+ */
+export async function* annotateCommits(
+  seams: RunSeams,
+  commits: readonly CommitId[],
+  options: RunOptions = {},
+): AsyncGenerator<AnnotateEvent, void> {
+  const { git, clock } = seams
+  const { force = false, concurrency = 1, batchCommits = 64, batchMilliseconds = 5000, dryRun = false } = options
+  const notesRef = seams.notesRef ?? DEFAULT_NOTES_REF
+  const call: CallOptions = options.signal === undefined ? {} : { signal: options.signal }
+  const left = new Set(commits)
+  const stop = (error: RunError): AnnotateEvent => ({ kind: 'stopped', error, left: left.size })
+  const tell = (receipt: CommitReceipt): AnnotateEvent => {
+    left.delete(receipt.commit)
+    return { kind: 'commit', receipt }
+  }
+
+  const listed = await git.listNotes(notesRef, call)
+  if (listed.isErr()) {
+    yield stop(listed.error)
+    return
+  }
+  const silent = await openSilentCommits(seams.cache, seams.writer)
+  const wanted: CommitId[] = []
+  for (const commit of left) {
+    const reason = force || options.authors?.has(commit) === true ? undefined : knownReason(commit)
+    if (reason === undefined) wanted.push(commit)
+    else yield tell({ commit, subject: '', ...EMPTY, ...reason })
+  }
+
+  let pending: Pending[] = []
+  let storedAt = clock()
+  let fatal: RunError | undefined
+  let modelFailures = 0
+  const underWay: UnderWay[] = []
+
+  try {
+    const gathering = gatherCommits(seams, wanted, gatherOptions(options))
+    for await (const gathered of gathering) {
+      if (gathered.isErr()) fatal = gathered.error
+      else if (options.signal?.aborted === true) fatal = codedError('aborted', 'Annotating was aborted.')
+      else if (gathered.value.context === undefined) yield tell(leftOut(gathered.value))
+      else underWay.push(begin({ ...gathered.value, context: gathered.value.context }))
+      while (fatal === undefined && underWay.length >= Math.max(1, concurrency)) yield* settle()
+      if (fatal !== undefined) break
+    }
+    while (underWay.length > 0) yield* settle()
+    yield* store()
+    if (fatal !== undefined) yield stop(fatal)
+  } finally {
+    // Only where the caller stopped listening is there anything left.
+    await Promise.all(underWay.map(({ written }) => written))
+    // Nobody is told whether it was stored, as nobody was told that it was written: a run over the same commits knows.
+    if (pending.length > 0 && !dryRun) (await storePending()).unwrapOr([])
+    if (!dryRun) await silent.save()
+  }
+
+  function knownReason(commit: CommitId): Pick<CommitReceipt, 'status' | 'reason'> | undefined {
+    if (listed.isOk() && listed.value.notes.has(commit))
+      return { status: 'skipped', reason: 'It is annotated already.' }
+    if (!silent.has(commit)) return undefined
+    return { status: 'nothing', reason: `${seams.writer.name} found nothing to say of it before.` }
+  }
+
+  function begin(gathered: UnderWay['gathered']): UnderWay {
+    const { context } = gathered
+    const rules = { maxDiffLines: options.maxDiffLines ?? DEFAULT_MAX_DIFF_LINES }
+    const skipped = skipByChanges(context.commit, { commit: context.commit.id, files: context.files }, rules)
+    const how = { ...call, force, ...(skipped === undefined ? {} : { skipped }) }
+    return { gathered, written: writeCommit(context, { ...seams, now: formatTimestamp(clock()) }, how) }
+  }
+
+  async function* settle(): AsyncGenerator<AnnotateEvent> {
+    const next = underWay.shift()
+    if (next === undefined) return
+    const { context, diagnostics } = next.gathered
+    const written = await next.written
+    const receipt = { commit: context.commit.id, subject: subjectOf(context), ...EMPTY, diagnostics }
+    if (written.isErr()) {
+      const { error } = written
+      modelFailures = error.code.startsWith('model_') ? modelFailures + 1 : 0
+      if (isFatal(error) || modelFailures >= MOST_MODEL_FAILURES) fatal ??= error
+      // What was given up has not failed: it is still to be done.
+      if (error.code !== 'aborted') yield tell({ ...receipt, status: 'failed', error })
+      return
+    }
+    modelFailures = 0
+    const { annotation, skipped, nothing, secrets, usage } = written.value
+    const told = {
+      ...receipt,
+      secrets,
+      diagnostics: [...diagnostics, ...written.value.diagnostics],
+      ...(usage === undefined ? {} : { usage }),
+    }
+    if (annotation !== undefined) pending.push({ annotation, receipt: { ...told, regions: annotation.regions } })
+    else if (skipped !== undefined) yield tell({ ...told, status: 'skipped', reason: skipped })
+    else {
+      silent.add(context.commit.id)
+      yield tell({ ...told, status: 'nothing', ...(nothing === undefined ? {} : { reason: nothing }) })
+    }
+    if (pending.length >= batchCommits || clock() - storedAt >= batchMilliseconds) yield* store()
+  }
+
+  async function* store(): AsyncGenerator<AnnotateEvent> {
+    storedAt = clock()
+    const batch = pending
+    if (batch.length > 0) {
+      const stored = await storePending()
+      if (stored.isErr()) {
+        fatal ??= stored.error
+        for (const { receipt } of batch) yield tell({ ...receipt, status: 'failed', error: stored.error })
+      } else {
+        if (!dryRun) yield { kind: 'stored', commits: batch.map(({ receipt }) => receipt.commit) }
+        for (const [index, { receipt }] of batch.entries()) {
+          const outcome = stored.value[index]
+          if (outcome === undefined) continue
+          if (outcome.isErr()) yield tell({ ...receipt, status: 'failed', error: outcome.error })
+          else yield tell({ ...receipt, status: 'annotated', note: outcome.value.status })
+        }
+      }
+    }
+    if (!dryRun) await silent.save()
+  }
+
+  /** Without the signal: what was written is kept even when no more is wanted. */
+  function storePending(): ReturnType<typeof storeAnnotations> {
+    const annotations = pending.map(({ annotation }) => annotation)
+    pending = []
+    const sleep = seams.sleep ?? (() => Promise.resolve())
+    const message = annotations.length === 1 ? 'Annotate a commit' : `Annotate ${annotations.length} commits`
+    const storing = { git, notesRef, sleep, check: validateAnnotation }
+    return storeAnnotations(annotations, storing, { dryRun, message: `${message} with Chronicle` })
+  }
+}
+
+const EMPTY = { regions: [], secrets: [], diagnostics: [] as readonly Diagnostic[] } as const
+
+function gatherOptions({ authors, maxDiffLines = DEFAULT_MAX_DIFF_LINES, ...options }: RunOptions): GatherOptions {
+  const { maxFileBytes, commitsAtOnce, bytesAtOnce, signal } = options
+  return {
+    ...(maxFileBytes === undefined ? {} : { maxFileBytes }),
+    ...(commitsAtOnce === undefined ? {} : { commitsAtOnce }),
+    ...(bytesAtOnce === undefined ? {} : { bytesAtOnce }),
+    ...(signal === undefined ? {} : { signal }),
+    author: ({ id }) => authors?.get(id),
+    skip: (commit, changes) =>
+      authors?.has(commit.id) === true ? undefined : skipByChanges(commit, changes, { maxDiffLines }),
+  }
+}
+
+function leftOut({ commit, subject, skipped = '', diagnostics }: GatheredCommit): CommitReceipt {
+  const receipt = { commit, subject: subject ?? '', ...EMPTY, diagnostics }
+  if (!diagnostics.some(({ code }) => code === 'missing_commit'))
+    return { ...receipt, status: 'skipped', reason: skipped }
+  const error = codedError('missing_object', `${skipped} Fetch it, or leave it out.`, { data: { id: commit } })
+  return { ...receipt, status: 'failed', error }
+}
+
+function subjectOf({ commit }: CommitContext): string {
+  return commit.message.trimStart().split('\n', 1)[0] ?? ''
+}

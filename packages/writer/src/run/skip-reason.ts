@@ -1,0 +1,95 @@
+import type { Commit, CommitChanges, FileChange } from '@chronicle/core/contracts'
+import type { ChangedFile, CommitContext } from '../commit-context.ts'
+
+/** What is too large or too small to write about. */
+export interface SkipRules {
+  /** Commits with more added and removed lines, those of generated files not counted, are left out. */
+  readonly maxDiffLines: number
+}
+
+/** More changed lines than these are skipped (source document 002, Configuration). */
+export const DEFAULT_MAX_DIFF_LINES = 2000
+
+/** Files that a program writes, by their names. */
+const GENERATED =
+  /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|go\.sum|gradle\.lockfile|[\w.-]+\.lock|yarn\.lock|pnpm-lock\.yaml|bun\.lockb)$|\.min\.(?:js|css)$|\.(?:snap|map|pb\.go|lock)$|_pb2?\.pyi?$|[._-]generated\.\w+$|(?:^|\/)(?:node_modules|vendor|third_party|__generated__|__snapshots__)\//i
+
+/** Languages in which white space at the beginning of a line means something. */
+const INDENTED = /\.(?:py|pyi|ya?ml|coffee|haml|pug|sass|slim|nim|fs|hs|elm|md|rst|mk)$|(?:^|\/)(?:GNU)?[Mm]akefile$/
+
+/** Why there is nothing to write about a commit, in a sentence, as far as that shows without reading any file. */
+export function skipByChanges(
+  { parents }: Commit,
+  { files }: CommitChanges,
+  { maxDiffLines }: SkipRules,
+): string | undefined {
+  if (files.length === 0) {
+    return parents.length > 1 ? 'It is a merge that changed nothing itself.' : 'It changed no file.'
+  }
+  const written = files.filter(({ newPath, oldPath }) => !GENERATED.test(newPath ?? oldPath ?? ''))
+  if (written.length === 0) return 'It changed nothing but generated files, such as lock files.'
+  if (written.every(({ kind }) => kind === 'submodule')) return 'It only moved submodules.'
+  if (written.every(({ hunks, status }) => hunks.length === 0 && status === 'renamed')) return 'It only renamed files.'
+  if (written.every(({ hunks }) => hunks.length === 0)) return 'It changed no line of text.'
+  const lines = written.reduce((sum, file) => sum + changedLines(file), 0)
+  if (lines > maxDiffLines) return `It changed ${lines} lines, more than the ${maxDiffLines} that are looked at.`
+  return undefined
+}
+
+/** The same, of what shows in the lines: white space, formatting, version numbers. */
+export function skipByContent({ commit, files }: CommitContext): string | undefined {
+  const changed = files.filter(({ hunks, path }) => hunks.length > 0 && !GENERATED.test(path))
+  if (changed.length === 0 || changed.some(({ status, kind }) => status === 'added' || status === 'deleted' || kind)) {
+    return undefined
+  }
+  const pairs = changed.map((file) => ({ path: file.path, sides: sidesOf(file) }))
+  const same = (normal: (text: string, path: string) => string): boolean =>
+    pairs.every(({ path, sides }) => sides?.every(([old, now]) => normal(old, path) === normal(now, path)) ?? false)
+  if (same(withoutSpace)) return 'It changed white space only.'
+  if (same((text, path) => formatted(withoutSpace(text, path)))) return 'It changed formatting only.'
+  if (isShort(commit) && same((text) => text.replace(VERSION, 'version'))) return 'It changed version numbers only.'
+  return undefined
+}
+
+const VERSION = /\d+\.\d+(?:\.\d+)*(?:[-+.][\w.]+)?/g
+
+/** A message without a body, trailers aside, or one that a program wrote: it gives no reason for the version. */
+function isShort({ message, author }: Commit): boolean {
+  const body = message
+    .trim()
+    .split('\n')
+    .slice(1)
+    .filter((line) => !/^[\w-]+: |^\s*$/.test(line))
+  return body.length === 0 || /\[bot\]|dependabot|renovate/i.test(`${author.name} ${author.email}`)
+}
+
+/** The old and new text of each hunk; `undefined` where a side is not known. */
+function sidesOf({ before, after, hunks }: ChangedFile): readonly (readonly [string, string])[] | undefined {
+  if (before === undefined || after === undefined) return undefined
+  return hunks.map(({ old, new: now }) => [
+    textOf(before.lines, old.start, old.count),
+    textOf(after.lines, now.start, now.count),
+  ])
+}
+
+function textOf(lines: readonly string[], start: number, count: number): string {
+  return count === 0 ? '' : lines.slice(start - 1, start - 1 + count).join('\n')
+}
+
+function withoutSpace(text: string, path: string): string {
+  if (!INDENTED.test(path)) return text.replace(/\s+/g, '')
+  return text
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== '')
+    .join('\n')
+}
+
+/** Which quotes are used, and where commas and semicolons end a line, says nothing. */
+function formatted(text: string): string {
+  return text.replace(/[;,](?=[\])}\n]|$)/g, '').replace(/['`]/g, '"')
+}
+
+function changedLines({ hunks }: FileChange): number {
+  return hunks.reduce((sum, hunk) => sum + hunk.old.count + hunk.new.count, 0)
+}
