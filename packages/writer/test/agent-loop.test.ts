@@ -93,6 +93,11 @@ describe('a conversation', () => {
     expect(second?.messages[1]).toMatchObject({ text: 'Let me look.' })
   })
 
+  it('is told apart by its model, since another one may find more', () => {
+    const of = (name: string): unknown => createAgentWriter({ model: scriptedModel([], { name }), clock: () => NOW })
+    expect(of('a/b')).toMatchObject({ name: 'llm', version: '1 a/b' })
+  })
+
   it('tells how far it has come', async () => {
     const model = scriptedModel([emit(GOOD), DONE])
     const steps: unknown[] = []

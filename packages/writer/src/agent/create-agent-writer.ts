@@ -18,6 +18,9 @@ import { createFindings, type Findings } from './findings.ts'
 import { interviewModel } from './interview-model.ts'
 import { redactCommit } from './redact-commit.ts'
 
+/** Raised when prompts, tools or rules change so that a model would find something where it found nothing. */
+const AGENT_VERSION = 1
+
 /** What the agent works with. */
 export interface AgentWriterOptions {
   readonly model: LanguageModel
@@ -43,6 +46,7 @@ export interface AgentWriterOptions {
 export function createAgentWriter(options: AgentWriterOptions): AnnotationWriter {
   return {
     name: 'llm',
+    version: `${AGENT_VERSION} ${options.model.name}`,
     write: (context, call = {}) => new ResultAsync(write(context, options, call)),
   }
 }
