@@ -1,3 +1,4 @@
+import { fromThrowable } from '@chronicle/schema'
 import { BROKEN_OFF, ENDED_IN_ERROR, TOO_LONG, TOO_SILENT } from './stream-failures.ts'
 import { retryAfter } from './retry-after.ts'
 import type { Scrub } from './scrub.ts'
@@ -137,16 +138,27 @@ function factsOf(error: unknown): FailureFacts {
       .split(' ')
       .map((word) => STATUS_OF_TYPE[word])
       .find(isErrorStatus)
+  const body = textOf(thrown['responseBody'])
   return {
     name: textOf(thrown['name']),
-    message: textOf(thrown['message']),
+    // Where the SDK cannot read what the server says, its message is the name of the status.
+    message: (thrown['data'] === undefined ? wordsOf(body) : undefined) ?? textOf(thrown['message']),
     type,
     ...(status !== undefined && { status }),
     headers: textsOf(thrown['responseHeaders']),
-    body: textOf(thrown['responseBody']),
+    // Some servers repeat the request further on.
+    body: body.slice(0, 1000),
     codes: codesOf(thrown).join(' '),
     retryable: thrown['isRetryable'] === true,
   }
+}
+
+/** What a server says in a body of its own kind: `{ message }`, `{ error }` or `{ detail }`. */
+function wordsOf(body: string): string | undefined {
+  const parsed = fromThrowable(() => JSON.parse(body) as unknown)().unwrapOr(undefined)
+  if (typeof parsed !== 'object' || parsed === null) return undefined
+  const { message, error, detail } = parsed as Readonly<Record<string, unknown>>
+  return [message, error, detail].find((words) => typeof words === 'string')
 }
 
 /** Providers wrap what they say: `{ error: { type, message } }`. */

@@ -3,6 +3,7 @@ import { conversation, question } from './conversation.ts'
 import { events } from './loopback.ts'
 import { openModel } from './open-model.ts'
 import { wires } from './wire/index.ts'
+import { openaiWire } from './wire/openai.ts'
 import type { Wire, WireAnswer } from './wire/wire.ts'
 
 async function answer(wire: Wire, said: WireAnswer, request = conversation) {
@@ -77,7 +78,15 @@ describe.each(streamsJson)('$provider', (wire) => {
   })
 })
 
-it('refuses in words as OpenAI does', async () => {
-  const wire = wires.find(({ provider }) => provider === 'openai')!
-  expect(await answer(wire, { text: 'I cannot', stop: 'refused' })).toMatchObject({ stopReason: 'refused' })
+it('refuses in words, as OpenAI does', async () => {
+  const said = openaiWire.stream({ text: 'I cannot help with that.' })
+  const refusal = { type: 'response.refusal.delta', item_id: 'msg_0', output_index: 0, content_index: 0 }
+  const stream = said
+    .replaceAll(/event: response\.output_text\.delta\ndata: (.*)\n/g, (_, data: string) => {
+      const { delta } = JSON.parse(data) as { readonly delta: string }
+      return `event: ${refusal.type}\ndata: ${JSON.stringify({ ...refusal, delta })}\n`
+    })
+    .replace('{"type":"output_text","text":', '{"type":"refusal","refusal":')
+  const { model } = await openModel(openaiWire, [events(stream)])
+  expect((await model.generate(question))._unsafeUnwrap().stopReason).toBe('refused')
 })

@@ -230,6 +230,18 @@ it.each([
   expect(error?.code).toBe('context_too_long')
 })
 
+it.each([
+  [{ object: 'error', message: 'unknown sampler' }, 'unknown sampler'],
+  [{ error: 'unknown sampler' }, 'unknown sampler'],
+  [{ detail: 'unknown sampler' }, 'unknown sampler'],
+  [{ detail: [{ input: 'Say why.' }] }, 'Bad Request'],
+  ['no object', 'Bad Request'],
+])('tells the words of servers of other kinds: %j', async (body, words) => {
+  const wire = compatibleWire('openai-compatible', 'OPENAI_COMPATIBLE_API_KEY')
+  const { error } = await outcome(wire, [status(400, body)])
+  expect(error?.message).toContain(`(400: ${words})`)
+})
+
 it('a prompt and an answer that are too long together are context_too_long', async () => {
   const message = 'input length and `max_tokens` exceed context limit: 199000 + 4096 > 200000'
   const { error } = await outcome(anthropicWire, [status(400, anthropicWire.failure(400, message))])
