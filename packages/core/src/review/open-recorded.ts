@@ -6,6 +6,8 @@ import {
   type Diagnostic,
   type NotesRef,
   type RepoPath,
+  type Result,
+  type ResultAsync,
 } from '@chronicle/schema'
 import type { AnnotatedCommit, AnnotationView, NoteRef } from '../contracts/annotation-index.ts'
 import type { CallOptions } from '../contracts/call-options.ts'

@@ -1,0 +1,134 @@
+import { err, ok, type CommitId, type Evidence, type Region, type Result } from '@chronicle/schema'
+import type { CallOptions, GitError } from '@chronicle/core/contracts'
+import { neutralisePath } from '@chronicle/core/text'
+import type { ChangedFile, CommitContext } from '../commit-context.ts'
+import { verifyEvidence, type EvidenceVerdict } from '../evidence/verify-evidence.ts'
+import { findRestatement, type Restatement, type RestatementSources } from '../quality/find-restatement.ts'
+import { restatementSources } from '../quality/restatement-sources.ts'
+import type { FoundProblem } from './finding-list.ts'
+import { correctCommand, placeOf, quoted, retractCommand } from './mending.ts'
+
+/** What is wrong with regions when they are held against what their commit changed. */
+export async function changeFindings(
+  regions: readonly Region[],
+  context: CommitContext,
+  call: CallOptions,
+): Promise<Result<readonly FoundProblem[], GitError>> {
+  const problems: FoundProblem[] = []
+  for (const region of regions) {
+    const changed = changedFile(region, context)
+    problems.push(...restatements(region, changed, context), ...unchanged(region, changed, context))
+    const missing = await missingEvidence(region, context, call)
+    if (missing.isErr()) return err(missing.error)
+    problems.push(...missing.value)
+  }
+  return ok(problems)
+}
+
+/** Whether a citation is there. `undefined`: it cites what is not kept, so that nobody can tell. */
+export async function verdictOf(
+  evidence: Evidence,
+  context: CommitContext,
+  call: CallOptions,
+): Promise<Result<EvidenceVerdict | undefined, GitError>> {
+  if (evidence.kind === 'author_context' && context.author === undefined) return ok(undefined)
+  return verifyEvidence(evidence, context, call)
+}
+
+function changedFile({ file }: Region, { files }: CommitContext): ChangedFile | undefined {
+  return files.find(({ path, oldPath }) => path === file || oldPath === file)
+}
+
+function restatements(
+  region: Region,
+  changed: ChangedFile | undefined,
+  context: CommitContext,
+): readonly FoundProblem[] {
+  const commit = context.commit.id
+  const signature = region.ast_anchor?.signature
+  const seen = restatementSources(context, changed, region.lines)
+  const sources: RestatementSources = signature === undefined ? seen : { ...seen, signature }
+  const place = placeOf(commit, region)
+  const intent = findRestatement(region.intent, seen)
+  const reasoning = region.reasoning === undefined ? undefined : findRestatement(region.reasoning, seen)
+  const constraints = region.constraints.map(({ text }) => ({ text, repeats: findRestatement(text, sources) }))
+  const isEmpty =
+    (region.reasoning === undefined || reasoning !== undefined) &&
+    constraints.every(({ repeats }) => repeats !== undefined) &&
+    region.risk_notes === undefined &&
+    region.rejected_alternatives.length + region.semantic_dependencies.length === 0
+  if (intent !== undefined && isEmpty) {
+    const fix = retractCommand(commit, region, 'it says what the change shows')
+    return [{ kind: 'restatement', ...place, message: said('The region says', region.intent, intent), fix }]
+  }
+  const reason = 'it says what the change shows'
+  return [
+    ...(intent === undefined
+      ? []
+      : [
+          {
+            kind: 'restatement' as const,
+            ...place,
+            message: said('The intent', region.intent, intent),
+            fix: correctCommand(commit, region, { field: 'intent', value: region.intent, to: 'WHY_IT_IS_SO', reason }),
+          },
+        ]),
+    ...(reasoning === undefined || region.reasoning === undefined
+      ? []
+      : [
+          {
+            kind: 'restatement' as const,
+            ...place,
+            message: said('The reasoning', region.reasoning, reasoning),
+            fix: correctCommand(commit, region, { field: 'reasoning', value: region.reasoning, reason }),
+          },
+        ]),
+    ...constraints.flatMap(({ text, repeats }) =>
+      repeats === undefined
+        ? []
+        : [
+            {
+              kind: 'restatement' as const,
+              ...place,
+              message: said('The constraint', text, repeats),
+              fix: correctCommand(commit, region, { field: 'constraints', value: text, reason }),
+            },
+          ],
+    ),
+  ]
+}
+
+function said(what: string, text: string, { reason }: Restatement): string {
+  return `${what} ${quoted(text)}. ${reason}`
+}
+
+/** Of a merge only what it changed itself is known, so that nothing can be said against its regions. */
+function unchanged(
+  region: Region,
+  changed: ChangedFile | undefined,
+  { commit }: CommitContext,
+): readonly FoundProblem[] {
+  if (region.file === undefined || changed !== undefined || commit.parents.length > 1) return []
+  const message = `The commit did not change ${neutralisePath(region.file)}: who reads about the file is not shown this.`
+  const fix = retractCommand(commit.id, region, 'the commit did not change the file')
+  return [{ kind: 'unchanged_file', ...placeOf(commit.id, region), message, fix }]
+}
+
+async function missingEvidence(
+  region: Region,
+  context: CommitContext,
+  call: CallOptions,
+): Promise<Result<readonly FoundProblem[], GitError>> {
+  const problems: FoundProblem[] = []
+  const commit: CommitId = context.commit.id
+  for (const evidence of region.evidence) {
+    const verdict = await verdictOf(evidence, context, call)
+    if (verdict.isErr()) return err(verdict.error)
+    if (verdict.value?.found !== false) continue
+    const { quote } = evidence
+    const fix = quote && correctCommand(commit, region, { field: 'evidence', value: quote, reason: 'it is not there' })
+    const message = `${quoted(region.intent)} cites what is not there. ${verdict.value.reason}`
+    problems.push({ kind: 'evidence_not_found', ...placeOf(commit, region), message, ...(fix ? { fix } : {}) })
+  }
+  return ok(problems)
+}

@@ -1,0 +1,79 @@
+import { err, ok, type CommitId, type Coverage, type Result } from '@chronicle/schema'
+import type { Commit, FileChange } from '@chronicle/core/contracts'
+import type { ReadError, Recorded, RecordedNote } from '@chronicle/core/review'
+
+/** Where a commit stands: who has annotated it, or why there is no need to. */
+export type Standing = 'enhanced' | 'inferred' | 'nothing_to_record' | 'unannotated'
+
+/** Counts commits, the newest first. */
+export interface CoverageCount {
+  add(commit: Pick<Commit, 'id' | 'message'>, standing: Standing, files: readonly FileChange[]): void
+  /** Of the files changed most those that are still there, and of which nothing is recorded under any of their names. */
+  finish(recorded: Recorded): Promise<Result<Coverage, ReadError>>
+}
+
+/** Files that are looked for: what was changed less than so many others is none of those changed most. */
+const FILES_LOOKED_FOR = 200
+
+/** A file changed once is no sign of anything. */
+const FEWEST_CHANGES = 2
+
+/** What the note of a commit makes of it. `undefined`: it says nothing, so that the change decides. */
+export function standingOf(note: RecordedNote | undefined): Standing | undefined {
+  const { annotation, corrected } = note ?? {}
+  if (annotation === undefined || corrected === undefined) return undefined
+  if (annotation.regions.length > 0 && corrected.regions.length + corrected.cross_cutting.length === 0) return undefined
+  const saysNothing = annotation.regions.length + annotation.cross_cutting.length === 0 && annotation.summary === ''
+  return saysNothing ? 'nothing_to_record' : annotation.context_level
+}
+
+export function createCoverageCount(listed: number): CoverageCount {
+  const counts: Record<Standing, number> = { enhanced: 0, inferred: 0, nothing_to_record: 0, unannotated: 0 }
+  const newest: { readonly commit: CommitId; readonly subject: string }[] = []
+  const changes = new Map<string, number>()
+  /** What a file is called at the newest of the commits, by what it was called before. */
+  const now = new Map<string, string>()
+
+  return {
+    add({ id, message }, standing, files) {
+      counts[standing]++
+      if (standing === 'unannotated' && newest.length < listed) {
+        newest.push({ commit: id, subject: message.trimStart().split('\n', 1)[0] ?? '' })
+      }
+      for (const { oldPath, newPath, binary, kind, status } of files) {
+        const path = newPath ?? oldPath
+        if (path === undefined) continue
+        const current = now.get(path) ?? path
+        if (status === 'renamed' && oldPath !== undefined) now.set(oldPath, current)
+        if (standing === 'nothing_to_record' || binary || kind !== undefined) continue
+        changes.set(current, (changes.get(current) ?? 0) + 1)
+      }
+    },
+    async finish(recorded) {
+      const former = new Map<string, string[]>()
+      for (const [before, current] of now) former.set(current, [...(former.get(current) ?? []), before])
+      const under = await recorded.view.pathsUnder('')
+      if (under.isErr()) return err(under.error)
+      const annotated = new Set<string>(under.value.map(({ path }) => path))
+      const most = [...changes]
+        .filter(([path, count]) => {
+          return count >= FEWEST_CHANGES && ![path, ...(former.get(path) ?? [])].some((name) => annotated.has(name))
+        })
+        .sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
+        .slice(0, FILES_LOOKED_FOR)
+      const files: Coverage['unannotated_files'][number][] = []
+      for (const [path, commits] of most) {
+        if (files.length >= listed) break
+        const there = await recorded.fileNow(path)
+        if (there.isErr()) return err(there.error)
+        if (there.value === path) files.push({ path, commits })
+      }
+      const { enhanced, inferred, nothing_to_record, unannotated } = counts
+      const commits = enhanced + inferred + nothing_to_record + unannotated
+      return ok({
+        ...{ commits, enhanced, inferred, nothing_to_record, unannotated },
+        ...{ newest_unannotated: newest, unannotated_files: files },
+      })
+    },
+  }
+}

@@ -1,0 +1,109 @@
+import type { CommitId, Diagnostic, NotesRef, Region, UnknownKeys } from '@chronicle/schema'
+import { parseTimestamp } from '@chronicle/schema'
+import { neutralise } from '@chronicle/core/text'
+import type { CorrectedRegion, RecordedNote } from '@chronicle/core/review'
+import { quoteWord } from '@chronicle/core/review'
+import type { FoundProblem } from './finding-list.ts'
+import { liveRegions } from './live-regions.ts'
+import { correctCommand, placeOf, quoted, retractCommand } from './mending.ts'
+import { shortRef } from './review-request.ts'
+
+/** What a note alone shows to be wrong with it. */
+export function noteFindings(commit: CommitId, note: RecordedNote, notesRef: NotesRef): readonly FoundProblem[] {
+  return [
+    ...note.diagnostics.flatMap((diagnostic) => unreadable(commit, diagnostic, notesRef)),
+    ...note.regions.flatMap((region) => openCorrections(commit, region)),
+    ...liveRegions(note).flatMap((region) => unsourcedConstraints(commit, region, note)),
+    ...duplicates(commit, liveRegions(note)),
+  ]
+}
+
+/** Whether the note is about the repository rather than about the object that it stands on. */
+export function isKnowledge({ diagnostics }: RecordedNote): boolean {
+  return diagnostics.some(({ code }) => code === 'knowledge_note')
+}
+
+/** Problems of a note that lose a part of what it says. Those that are only remarked on lose nothing. */
+const LOSSES: ReadonlySet<string> = new Set([
+  'malformed_note',
+  'missing_note',
+  'unreadable_part',
+  'unreadable_correction',
+  'note_truncated',
+])
+
+function unreadable(commit: CommitId, { code, message }: Diagnostic, notesRef: NotesRef): readonly FoundProblem[] {
+  if (code === 'unknown_schema') return [{ kind: 'unknown_schema', commit, message }]
+  if (!LOSSES.has(code)) return []
+  const fix = ['git', 'notes', `--ref=${shortRef(notesRef)}`, 'edit', commit.slice(0, 12)].map(quoteWord).join(' ')
+  return [{ kind: 'malformed_note', commit, message, ...(code === 'unreadable_correction' ? {} : { fix }) }]
+}
+
+/** A constraint is either the word of the author, or cites what it was inferred from. */
+function unsourcedConstraints(commit: CommitId, region: Region, { corrected }: RecordedNote): readonly FoundProblem[] {
+  const level = region.context_level ?? corrected?.context_level
+  return region.constraints.flatMap(({ text, source }): readonly FoundProblem[] => {
+    const why =
+      source === 'inferred' && region.evidence.length === 0
+        ? 'was inferred, and nothing is cited for it'
+        : source === 'author' && level === 'inferred' && region.evidence.length === 0
+          ? 'is said to be from the author, in an annotation that was inferred and cites nothing'
+          : undefined
+    if (why === undefined) return []
+    const fix = correctCommand(commit, region, { field: 'constraints', value: text, reason: 'nobody stated it' })
+    return [
+      {
+        kind: 'constraint_without_source',
+        ...placeOf(commit, region),
+        message: `The constraint ${quoted(text)} ${why}.`,
+        fix,
+      },
+    ]
+  })
+}
+
+/** Doubts that no later edit, pointer to newer reasoning or withdrawal has answered. */
+function openCorrections(commit: CommitId, { region, retracted }: CorrectedRegion): readonly FoundProblem[] {
+  if (retracted) return []
+  const answers = region.corrections.filter(
+    (each) => each['correction_type'] === 'supersede' || each['effect'] === 'applied',
+  )
+  return region.corrections.flatMap((each): readonly FoundProblem[] => {
+    const isDoubt = each['correction_type'] === 'flag' || each['effect'] === 'value_not_found'
+    if (!isDoubt || answers.some((answer) => timeOf(answer) >= timeOf(each))) return []
+    const author = said(each, 'author')
+    const by = author === '' ? '' : ` by ${neutralise(author)}`
+    const message =
+      each['correction_type'] === 'flag'
+        ? `Flagged${by}: ${quoted(said(each, 'reason'))}. Correct, supersede or retract it.`
+        : `A correction${by} names a value of ${neutralise(said(each, 'field'))} that is not there: ${quoted(said(each, 'target_value'))}. Correct the value that is.`
+    return [
+      { kind: 'open_correction', ...placeOf(commit, region), message, fix: retractCommand(commit, region, 'WHY') },
+    ]
+  })
+}
+
+function said(correction: UnknownKeys, key: string): string {
+  const value = correction[key]
+  return typeof value === 'string' ? value : ''
+}
+
+function timeOf(correction: UnknownKeys): number {
+  return parseTimestamp(said(correction, 'timestamp')) ?? -Infinity
+}
+
+/** Regions of one place that say the same in other letters. Merging has joined those that say it in the same. */
+function duplicates(commit: CommitId, regions: readonly Region[]): readonly FoundProblem[] {
+  const seen = new Set<string>()
+  return regions.flatMap((region): readonly FoundProblem[] => {
+    const words = region.intent.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+    const { file, ast_anchor: anchor, lines } = region
+    const key = JSON.stringify([file, anchor?.name ?? lines, words])
+    if (!seen.has(key)) {
+      seen.add(key)
+      return []
+    }
+    const message = `Two regions of the same place say ${quoted(region.intent)}.`
+    return [{ kind: 'duplicate_region', ...placeOf(commit, region), message }]
+  })
+}

@@ -1,0 +1,199 @@
+import {
+  err,
+  ok,
+  parseRepoPath,
+  parsePlace,
+  type Annotation,
+  type CommitId,
+  type CrossCuttingConcern,
+  type Region,
+  type RepoPath,
+  type Result,
+  type SemanticDependency,
+} from '@chronicle/schema'
+import type { CallOptions } from '@chronicle/core/contracts'
+import { neutralise, neutralisePath } from '@chronicle/core/text'
+import type { ReadError, Recorded } from '@chronicle/core/review'
+import type { FoundProblem } from './finding-list.ts'
+import { chronicleCommand, correctCommand, placeOf, quoted, retractCommand } from './mending.ts'
+
+/** Places that annotations name, gathered first so that each file is looked into once. */
+export interface NamedPlaces {
+  /** What `regions` of an annotation speak of, and what they and its groups refer to. */
+  add(note: PlacedNote): void
+  /** Those that lead nowhere at `HEAD`. */
+  findDead(recorded: Recorded, call: CallOptions): Promise<Result<DeadPlaces, ReadError>>
+}
+
+/** An annotation, for what it says of places. */
+export interface PlacedNote {
+  readonly commit: CommitId
+  readonly committedAt: number | undefined
+  readonly regions: readonly Region[]
+  readonly annotation: Annotation
+}
+
+/** The places that lead nowhere, and how many files had to be left out. */
+export interface DeadPlaces {
+  readonly problems: readonly FoundProblem[]
+  readonly filesNotBlamed: number
+}
+
+/** Files that are blamed to tell whether a line is left of a region the unit of which is gone. */
+const MAX_BLAMED_FILES = 200
+
+type Use =
+  | { readonly kind: 'region'; readonly region: Region }
+  | { readonly kind: 'dependency'; readonly region: Region; readonly dependency: SemanticDependency }
+  | { readonly kind: 'group'; readonly concern: CrossCuttingConcern; readonly place: string }
+
+interface Named {
+  readonly commit: CommitId
+  readonly committedAt: number | undefined
+  readonly use: Use
+  readonly anchor: string | undefined
+}
+
+export function createNamedPlaces(): NamedPlaces {
+  const byPath = new Map<string, Named[]>()
+
+  function name(path: string, named: Named): void {
+    const known = byPath.get(path)
+    if (known === undefined) byPath.set(path, [named])
+    else known.push(named)
+  }
+
+  return {
+    add({ commit, committedAt, regions, annotation }) {
+      const at = { commit, committedAt }
+      for (const whole of regions) {
+        const region = placeOnly(whole)
+        const { file, ast_anchor: anchor } = region
+        if (file !== undefined) name(file, { ...at, use: { kind: 'region', region }, anchor: anchor?.name })
+        for (const dependency of whole.semantic_dependencies) {
+          const use: Use = { kind: 'dependency', region, dependency }
+          name(dependency.file, { ...at, use, anchor: dependency.anchor || undefined })
+        }
+      }
+      for (const concern of annotation.cross_cutting) {
+        for (const place of concern.regions) {
+          const { file, anchor } = parsePlace(place)
+          name(file, { ...at, use: { kind: 'group', concern, place }, anchor })
+        }
+      }
+    },
+    findDead: (recorded, call) => findDead(byPath, recorded, call),
+  }
+}
+
+/** What tells where a region is. Texts stay in the note: all places of a repository are in memory at once. */
+function placeOnly({ file, ast_anchor, lines }: Region): Region {
+  return {
+    ...(file === undefined ? {} : { file }),
+    ...(ast_anchor === undefined ? {} : { ast_anchor }),
+    ...(lines === undefined ? {} : { lines }),
+    ...NOTHING_SAID,
+  }
+}
+
+const NOTHING_SAID: Region = {
+  intent: '',
+  constraints: [],
+  semantic_dependencies: [],
+  related_annotations: [],
+  tags: [],
+  rejected_alternatives: [],
+  evidence: [],
+  corrections: [],
+}
+
+async function findDead(
+  byPath: ReadonlyMap<string, readonly Named[]>,
+  recorded: Recorded,
+  call: CallOptions,
+): Promise<Result<DeadPlaces, ReadError>> {
+  const problems: FoundProblem[] = []
+  const byFile = new Map<RepoPath, Named[]>()
+  for (const [path, named] of byPath) {
+    const valid = parseRepoPath(path)
+    const now = valid.isErr() ? ok(undefined) : await recorded.fileNow(path)
+    if (now.isErr()) return err(now.error)
+    if (now.value === undefined) problems.push(...named.map((each) => dead(each, path, 'file')))
+    else byFile.set(now.value, [...(byFile.get(now.value) ?? []), ...named])
+  }
+  let blamed = 0
+  let filesNotBlamed = 0
+  let done = 0
+  for (const [file, named] of [...byFile].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    call.onProgress?.({ step: 'looking for what is recorded', done: done++, total: byFile.size })
+    const anchors = new Set(named.flatMap(({ anchor }) => anchor ?? []))
+    const there = anchors.size === 0 ? ok(new Set<string>()) : await recorded.namesIn(file, anchors)
+    if (there.isErr()) return err(there.error)
+    const found = there.value
+    const isThere = ({ anchor }: Named): boolean => anchor === undefined || found === undefined || found.has(anchor)
+    problems.push(
+      ...named.filter((each) => each.use.kind !== 'region' && !isThere(each)).map((each) => dead(each, file, 'unit')),
+    )
+    const lost = named.filter((each) => each.use.kind === 'region' && isInDoubt(each, found))
+    if (lost.length === 0) continue
+    if (++blamed > MAX_BLAMED_FILES) {
+      filesNotBlamed++
+      continue
+    }
+    const placed = await recorded.placeRegions(file, lost.map(recordedRegion))
+    if (placed.isErr()) return err(placed.error)
+    problems.push(
+      ...lost
+        .filter((_, index) => placed.value?.[index]?.freshness === 'orphaned')
+        .map((each) => dead(each, file, each.anchor === undefined ? 'lines' : 'unit')),
+    )
+  }
+  return ok({ problems, filesNotBlamed })
+}
+
+/** Whether a blame has to tell what is left: the unit is not there, or there are only lines to go by. */
+function isInDoubt({ anchor, use }: Named, found: ReadonlySet<string> | undefined): boolean {
+  if (anchor !== undefined && found !== undefined) return !found.has(anchor)
+  return use.kind === 'region' && use.region.lines !== undefined
+}
+
+function recordedRegion({ commit, committedAt, use }: Named): Parameters<Recorded['placeRegions']>[1][number] {
+  const region = use.kind === 'group' ? NOTHING_SAID : use.region
+  return { commit, ...(committedAt === undefined ? {} : { committedAt }), region }
+}
+
+function dead({ commit, use, anchor }: Named, file: string, gone: 'file' | 'unit' | 'lines'): FoundProblem {
+  const path = neutralisePath(file)
+  const unit = neutralise(anchor ?? '')
+  const missing = gone === 'file' ? `${path} is gone` : gone === 'unit' ? `${unit} is not in ${path} any more` : ''
+  if (use.kind === 'region') {
+    const message = gone === 'lines' ? `None of its lines is left in ${path}.` : `${missing}, and none of its lines.`
+    const reason = gone === 'file' ? 'the file is gone' : 'the code is gone'
+    return {
+      kind: 'dead_anchor',
+      ...placeOf(commit, use.region),
+      message: gone === 'file' ? `${missing}.` : message,
+      fix: retractCommand(commit, use.region, reason),
+    }
+  }
+  if (use.kind === 'dependency') {
+    const { region, dependency } = use
+    const value = dependency.anchor === '' ? dependency.file : `${dependency.file}:${dependency.anchor}`
+    const change =
+      gone === 'file' ? { reason: 'the file is gone' } : { to: 'FILE:ANCHOR', reason: 'it has another name' }
+    return {
+      kind: 'dead_reference',
+      ...placeOf(commit, region),
+      message: `It depends on ${quoted(value)}, but ${missing}.`,
+      fix: correctCommand(commit, region, { field: 'semantic_dependencies', value, ...change }),
+    }
+  }
+  const { description } = use.concern
+  const words = ['correct', commit.slice(0, 12), '--field', 'cross_cutting', '--remove', description]
+  return {
+    kind: 'dead_reference',
+    commit,
+    message: `The group ${quoted(description)} names ${quoted(use.place)}, but ${missing}.`,
+    fix: chronicleCommand(...words, '--reason', 'a place of it is gone'),
+  }
+}

@@ -1,0 +1,68 @@
+import { err, ok, type CommitId, type Result } from '@chronicle/schema'
+import type { AnnotatedCommit, CallOptions, GitBackend, GitError } from '@chronicle/core/contracts'
+import type { ReadError, Recorded } from '@chronicle/core/review'
+import { readSizes } from '../gather/read-texts.ts'
+
+/** The notes to look at, the newest first, and how many there are. */
+export interface ReviewedNotes {
+  readonly found: number
+  readonly notes: readonly AnnotatedCommit[]
+}
+
+/** Lists the notes on some commits; without `commits`, all. Ids and times alone: no note is read. */
+export async function listNotes(
+  { git, recorded }: { readonly git: GitBackend; readonly recorded: Recorded },
+  commits: readonly CommitId[] | undefined,
+  limit: number,
+  call: CallOptions,
+): Promise<Result<ReviewedNotes, ReadError>> {
+  if (commits === undefined) {
+    const notes = await recorded.view.recent(limit, undefined, call)
+    return notes.map((found) => ({ found: recorded.view.noteCount, notes: found }))
+  }
+  const found = await recorded.view.find(commits, call)
+  if (found.isErr()) return err(found.error)
+  const refs = commits.flatMap((commit) => found.value.get(commit) ?? [])
+  const ids = refs.map(({ commit }) => commit)
+  const objects = await git.readCommits(ids.slice(0, limit), call)
+  if (objects.isErr()) return err(objects.error)
+  const notes = refs.slice(0, limit).map((ref): AnnotatedCommit => {
+    const committedAt = objects.value.get(ref.commit)?.committer.time
+    return committedAt === undefined ? ref : { ...ref, committedAt }
+  })
+  return ok({ found: refs.length, notes })
+}
+
+/** Notes read at a time: so many, and no more bytes than these unless one alone has more. */
+const NOTES_AT_ONCE = 200
+const BYTES_AT_ONCE = 8 * 1024 * 1024
+
+/** Cuts a list of notes into portions that fit into memory. */
+export async function* portionsOf(
+  notes: readonly AnnotatedCommit[],
+  git: GitBackend,
+  call: CallOptions,
+): AsyncGenerator<Result<readonly AnnotatedCommit[], GitError>, void> {
+  for (let from = 0; from < notes.length; from += NOTES_AT_ONCE) {
+    const page = notes.slice(from, from + NOTES_AT_ONCE)
+    const blobs = [...new Set(page.flatMap((note) => note.blobs))]
+    const sizes = await readSizes(git, blobs, call)
+    if (sizes.isErr()) {
+      yield err(sizes.error)
+      return
+    }
+    let portion: AnnotatedCommit[] = []
+    let bytes = 0
+    for (const note of page) {
+      const size = note.blobs.reduce((sum, blob) => sum + (sizes.value.get(blob) ?? 0), 0)
+      if (portion.length > 0 && bytes + size > BYTES_AT_ONCE) {
+        yield ok(portion)
+        portion = []
+        bytes = 0
+      }
+      portion.push(note)
+      bytes += size
+    }
+    yield ok(portion)
+  }
+}
