@@ -12,6 +12,7 @@ import type { AnnotationIndex, AstParser, GitBackend } from '@chronicle/core/con
 import { ResultAsync, type NotesRef } from '@chronicle/schema'
 import type { SourceReader } from '@chronicle/source'
 import { createCorrections, type Corrections } from './create-corrections.ts'
+import { createReviews, type Reviews } from './create-reviews.ts'
 import { createFileCacheStorage } from './file-cache-storage.ts'
 import { lazySqliteIndex, type ClosableIndex } from './lazy-sqlite-index.ts'
 import { lazySourceReader } from './lazy-source-reader.ts'
@@ -39,7 +40,7 @@ export interface OpenOptions extends Partial<Omit<ReadPipelineOptions, 'storage'
 }
 
 /** An open repository, with every query over the stages given to `openChronicle`. */
-export interface Chronicle extends Queries, Corrections {
+export interface Chronicle extends Queries, Corrections, Reviews {
   readonly git: GitBackend
   readonly ast: AstParser
   /** Reads files, units and changes of the working tree. What a unit is in is parsed once. */
@@ -106,6 +107,7 @@ export function openChronicle(options: OpenOptions): Chronicle {
   return {
     ...createQueries(stagesWith({})),
     ...createCorrections(correctionSeams, readerOf),
+    ...createReviews({ git, ast, stagesWith }),
     git,
     ast,
     source: lazySourceReader({ git, ast, ...(stages.tokens === undefined ? {} : { tokens: stages.tokens }) }),

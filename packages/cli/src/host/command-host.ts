@@ -1,10 +1,10 @@
-import type { Chronicle, Corrections, OpenOptions } from '@chronicle/node'
+import type { Chronicle, Corrections, OpenOptions, Reviews } from '@chronicle/node'
 import { nodeIo, type CliIo } from './cli-io.ts'
 
 /** The part of an open repository that commands use. */
 export type Repository = Pick<
   Chronicle,
-  'git' | 'source' | 'nextCommit' | 'createPipeline' | 'createQueries' | 'annotate' | 'close' | keyof Corrections
+  'git' | 'source' | 'nextCommit' | 'createPipeline' | 'createQueries' | 'annotate' | 'close' | keyof Corrections | keyof Reviews
 >
 
 /** Opens the repository that a command works on. */
