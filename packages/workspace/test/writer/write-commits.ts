@@ -1,7 +1,11 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
 import type { CommitId } from '@chronicle/schema'
 import { createGitCli } from '@chronicle/git-cli'
 import { createHeuristicWriter, gatherCommits, type CommitContext, type WriterOutcome } from '@chronicle/writer'
+
+const run = promisify(execFile)
 
 /** What the heuristic writer makes of commits of a repository, in the order asked for. */
 export async function* writeCommits(
@@ -22,4 +26,10 @@ export async function* writeCommits(
   } finally {
     await git.close()
   }
+}
+
+/** The newest commits of a repository that are no merges. */
+export async function newestCommits(dir: string, count: number): Promise<readonly CommitId[]> {
+  const { stdout } = await run('git', ['log', '--no-merges', '--format=%H', `--max-count=${count}`], { cwd: dir })
+  return stdout.trim().split('\n') as CommitId[]
 }

@@ -15,6 +15,7 @@ import type { AnnotationWriter, WriterError, WriterOutcome } from '../annotation
 import type { CommitContext } from '../commit-context.ts'
 import { verifyEvidence } from '../evidence/verify-evidence.ts'
 import { coChangeConcerns, type CoChangeLookup } from './co-change.ts'
+import { isAboutText } from './message/clean-sentence.ts'
 import { readMessage, type CommitMessage } from './message/read-message.ts'
 import { findCommentClaims } from './regions/comment-regions.ts'
 import { Drafts, finishRegion, type DraftRegion } from './regions/draft-region.ts'
@@ -53,7 +54,7 @@ async function write(
   const diagnostics: Diagnostic[] = []
   const drafts = new Drafts()
   await findMessageClaims(message, context, drafts, diagnostics)
-  const comments = await findCommentClaims(context, drafts, call)
+  const comments = await findCommentClaims(message.subject, context, drafts, call)
   if (comments.isErr()) return err(comments.error)
   const found = drafts.all()
   if (found.length === 0) {
@@ -83,7 +84,8 @@ const ONE_THOUGHT = 4
 function describeDraft(draft: DraftRegion, message: CommitMessage, places: number): Region {
   const claim = draft.reasons[0] ?? draft.constraints[0] ?? draft.risks[0] ?? ''
   const fromMessage = draft.evidence.some(({ kind }) => kind === 'commit_message')
-  const bySubject = isTellingSubject(message.subject) && (fromMessage || places <= ONE_THOUGHT)
+  const bySubject =
+    isTellingSubject(message.subject) && !isAboutText(message.subject) && (fromMessage || places <= ONE_THOUGHT)
   const tagged = { ...draft, tags: [...tagsOf(message), ...draft.tags] }
   for (const { quote } of message.references) tagged.evidence.push({ kind: 'commit_message', quote })
   if (!bySubject) return finishRegion(tagged, claim, undefined)

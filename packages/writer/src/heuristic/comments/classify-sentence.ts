@@ -16,7 +16,7 @@ const SYNC =
 
 const RULES: readonly RegExp[] = [
   /\bmust(?:n't| not| never| always| only| also)?\s+(?!have (?:been|had|got|gone|come)|be (?:a bug|because|due to|something|some|from|why|that the)|(?:see|admit|confess|say)\b)[a-z`]/i,
-  /(?:^|[;,:] |\b(?:must|should|can|may|will|it|they|we|this|that|which|and|so|is|are|value|result|caller|code) )never (?!mind|happen|worked|did|had|been|got|seen|was|were|really|knows?|knew|ending|tested|before)[a-z]/i,
+  /(?:^|[;,:] |\b(?:must|should|may|shall|please) )never (?!mind|happen|worked|did|had|been|got|seen|was|were|really|knows?|knew|ending|tested|before)[a-z]/i,
   /^always (?!on\b|returns? (?:a|an|the) (?:copy|new)\b)[a-z]+|\b(?:needs? to|has to|have to) always\b/i,
   /\b(?:this|we|it|code|which|and|function|method|here|implementation|caller) assumes?\b(?! we\b)|\bassum(?:e[sd]?|ing) that\b|^assum(?:es|e|ing)\b|\bassumption (?:is|here|that)\b/i,
   /\b(?:DO NOT|DON'T|DONT)\b/,
@@ -35,6 +35,9 @@ const REASONS: readonly RegExp[] = [
   /\b(?:in order )?to (?:avoid|prevent) (?!it\.|this\.)/i,
   /\bso that\b/i,
 ]
+
+/** Says what the code below does, or what it gives back, and nothing that one has to keep. */
+const NARRATES = /^(?:tests?|checks?|verif(?:y|ies)|asserts?|returns? (?:true|false|whether)|whether)\b/i
 
 /** What documentation says beside these is what the code does, and stands with it. */
 const DOC_REASONS: readonly RegExp[] = [/\bbecause\b/i, NOTE]
@@ -56,8 +59,9 @@ export function classifySentence(sentence: string, { doc }: { readonly doc: bool
   if (LEGAL.test(sentence) || DIRECTIVE.test(sentence) || isCode(sentence)) return undefined
   if (SAFETY.test(sentence)) return 'rule'
   if (MARKED.test(sentence)) return words < 7 ? undefined : 'risk'
-  if (SYNC.test(sentence)) return 'sync'
-  if (RULES.some((pattern) => pattern.test(withoutQuotes(sentence)))) return 'rule'
+  const narrates = NARRATES.test(sentence)
+  if (!narrates && SYNC.test(sentence)) return 'sync'
+  if (!narrates && RULES.some((pattern) => pattern.test(withoutQuotes(sentence)))) return 'rule'
   if (DOCUMENTS.test(sentence)) return undefined
   if (IMPORTANT.test(sentence)) return 'risk'
   const reasons = doc ? DOC_REASONS : REASONS

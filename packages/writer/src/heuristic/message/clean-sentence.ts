@@ -1,6 +1,6 @@
 /** Talk between people, and about the making of the commit rather than the code. */
 const CHATTER =
-  /\b(?:sorry|thanks?|thank you|cheers|hopefully someone|native english|my (?:first|bad|editor|fork|other)|our (?:company|team|project)|pull requests?|this PR|code review|reviewers?|rebased?|merge conflicts?|(?:other|before|previous|next|future|follow-?up|last|separate) commit\w*|I (?:dropped|haven't|was (?:making|working)|am fixing|think|guess|hope|suppose|believe)|I(?:'m| am| was) (?:not|lazy|going|too|new|fixing|surprised)|lol|hehe|@\w+ (?:said|suggested|mentioned|pointed)|\$reasons)\b|(?:^|\s)[:;]-?[)D(](?:\s|$)/i
+  /\b(?:sorry|thanks?|thank you|cheers|hopefully someone|native english|my (?:first|bad|editor|fork|other)|our (?:company|team|project)|pull requests?|this PR|code review|reviewers?|rebased?|merge conflicts?|(?:other|before|previous|next|future|follow-?up|last|separate) commit\w*|I (?:dropped|haven't|was (?:making|working)|am fixing|think|guess|hope|suppose|believe)|I(?:'m| am| was) (?:not|lazy|going|too|new|fixing|surprised)|lol|hehe|@\w+ (?:said|suggested|mentioned|pointed)|\$reasons|on my (?:machine|system|laptop|computer)|my system|hyperfine|benchmark(?:s|ed|ing)?|I've used)\b|(?:^|\s)[:;]-?[)D(](?:\s|$)/i
 
 /** Whether a sentence may be repeated: complete, no question, and not said to somebody. */
 export function isClean(sentence: string): boolean {

@@ -1,5 +1,5 @@
 import { reasonStrength } from '../text/find-reason.ts'
-import { isConnective, isLeaning, splitSentences } from '../text/split-sentences.ts'
+import { isConnective, isLeaning, pointsBack, splitSentences } from '../text/split-sentences.ts'
 import { isAboutCode, isClean } from './clean-sentence.ts'
 import type { CommitMessage } from './read-message.ts'
 
@@ -17,7 +17,9 @@ export function messageReasons({ subject, paragraphs }: CommitMessage): readonly
   for (const [index, { text, bullet }] of paragraphs.entries()) {
     const passage = reasonPassage(text, bullet)
     if (passage === undefined) continue
-    if (!isConnective(passage)) reasons.push(passage)
+    const [first = ''] = splitSentences(passage)
+    const alone = !isConnective(first) && (index === 0 || bullet || !pointsBack(first))
+    if (alone) reasons.push(passage)
     else if (!bullet && text.startsWith(passage))
       reasons.push(...withParagraphBefore(passage, paragraphs[index - 1], reasons))
   }
@@ -42,14 +44,14 @@ function withParagraphBefore(
 }
 
 const PLAIN_REASON =
-  /\b(?:because|so that|otherwise|to (?:avoid|prevent)|in order to|due to|since|work(?:s|ed|ing)? ?around (?:an?|the|that|this|issue|bug))\b/i
+  /\b(?:because|so that|otherwise|to (?:avoid|prevent)|in order to|due to (?!\w+ changes?\b)|since|work(?:s|ed|ing)? ?around (?:an?|the|that|this|issue|bug))\b/i
 
 function isReasonAlone(subject: string): boolean {
   return (
     reasonStrength(subject) >= 2 &&
     PLAIN_REASON.test(subject) &&
     isFit(subject) &&
-    subject.split(' ').length >= FEWEST_WORDS
+    subject.split(' ').length >= FEWEST_WORDS + (/so that/i.test(subject) ? 2 : 0)
   )
 }
 

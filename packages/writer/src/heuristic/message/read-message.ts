@@ -76,6 +76,9 @@ const REVERTED =
 /** The longest subject that is taken to run over several lines. */
 const WRAPPED_SUBJECT = 220
 
+/** A first line that had room for the next word within this many columns was ended on purpose. */
+const ROOM = 60
+
 /** A first line that goes on without a blank line, in lower case, is a sentence that its author wrapped. */
 function subjectLines(lines: readonly string[]): readonly string[] {
   const blank = lines.findIndex((line) => line.trim() === '')
@@ -84,7 +87,8 @@ function subjectLines(lines: readonly string[]): readonly string[] {
     first.length > 1 &&
     first.length <= 4 &&
     first.slice(1).every((line) => /^[a-z(`'"]/.test(line) && !TRAILER.test(line) && !REFERENCE_LINE.test(line)) &&
-    first.join(' ').length <= WRAPPED_SUBJECT
+    first.join(' ').length <= WRAPPED_SUBJECT &&
+    first.slice(1).every((line, index) => (first[index] ?? '').length + 1 + (line.split(' ', 1)[0] ?? '').length > ROOM)
   return wrapped ? first : lines.slice(0, 1)
 }
 

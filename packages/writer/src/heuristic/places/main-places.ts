@@ -6,7 +6,10 @@ import { isTestUnit, unitOfLines, type CodePlace } from './unit-of-lines.ts'
 
 /** A unit with less than this share of the changed lines is not what the commit is about; a file with less than that. */
 const LEAST_SHARE = 0.3
-const FILE_SHARE = 0.6
+const FILE_SHARE = 0.5
+/** Where more files than this were changed, few places need most of the changes to be what the reasons are about. */
+const WIDE = 5
+const WIDE_SHARE = 0.75
 /** Units are told apart in this many files at most, those with most changes. */
 const MOST_FILES = 8
 const MOST_PLACES = 3
@@ -45,10 +48,12 @@ export function mainPlaces(changed: readonly ChangedPlace[], reason: string, sub
   const pool = inNamedFiles.length > 0 ? inNamedFiles : changed
   const all = pool.reduce((sum, { weight }) => sum + weight, 0)
   const main = pool.filter(({ weight }) => weight >= all * LEAST_SHARE)
-  if (main.length > 0) return main.slice(0, MOST_PLACES)
+  const share = main.reduce((sum, { weight }) => sum + weight, 0) / all
+  const wide = new Set(pool.map(({ file }) => file)).size > WIDE
+  if (main.length > 0 && share >= (wide ? WIDE_SHARE : FILE_SHARE)) return main.slice(0, MOST_PLACES)
   for (const file of new Set(pool.map((place) => place.file))) {
     const ofFile = pool.filter((place) => place.file === file).reduce((sum, { weight }) => sum + weight, 0)
-    if (ofFile >= all * FILE_SHARE) return [{ file }]
+    if (ofFile >= all * WIDE_SHARE) return [{ file }]
   }
   return []
 }
@@ -134,7 +139,7 @@ function partsOf(
 function namesIn(text: string): ReadonlySet<string> {
   const names = new Set<string>()
   for (const [, quoted = ''] of text.matchAll(/`([^`]+)`/g))
-    for (const name of quoted.match(/\w+/g) ?? []) names.add(name)
+    for (const name of quoted.match(/\w+(?!\w|\.\w|::)/g) ?? []) names.add(name)
   for (const [name] of text.matchAll(/\b\w+(?=\(\))|\b\w*[a-z\d][A-Z]\w*|\b\w+_\w+\b|(?<=(?:::|\.))[A-Za-z_]\w*\b/g))
     names.add(name)
   return names

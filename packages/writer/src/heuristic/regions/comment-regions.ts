@@ -1,6 +1,7 @@
 import { err, ok, type RepoPath, type Result } from '@chronicle/schema'
 import type { CallOptions, GitError } from '@chronicle/core/contracts'
 import type { CommitContext } from '../../commit-context.ts'
+import { joinedWords } from '../../evidence/locate-quote.ts'
 import { addedClaims, type AddedClaim } from '../comments/added-claims.ts'
 import { fileRole, isGenerated } from '../places/file-role.ts'
 import { isTestUnit, unitOfLines } from '../places/unit-of-lines.ts'
@@ -8,6 +9,7 @@ import type { Drafts } from './draft-region.ts'
 
 /** Puts what added comments say where they stand. */
 export async function findCommentClaims(
+  subject: string,
   context: CommitContext,
   drafts: Drafts,
   call: CallOptions | undefined,
@@ -15,7 +17,10 @@ export async function findCommentClaims(
   for (const file of context.files) {
     const role = fileRole(file.path)
     if ((role !== 'code' && role !== 'config') || file.after === undefined || isGenerated(file.after.lines)) continue
-    const claims = addedClaims(file, context)
+    // What repeats the subject says nothing that the log does not.
+    const claims = addedClaims(file, context).filter(
+      ({ text }) => !subject.includes(joinedWords(text).replace(/\.$/, '')),
+    )
     if (claims.length === 0) continue
     const { outline } = await context.outline(file.path, file.after, call)
     for (const claim of claims) {

@@ -40,11 +40,18 @@ export function proseParagraphs(lines: readonly string[]): readonly Paragraph[] 
   let inExample = false
   const base = Math.min(...lines.filter((line) => line.trim() !== '').map(indentOf))
 
-  const close = (end: number): void => {
+  /** Lines that are no prose stand right before: what follows may be the end of a sentence that began there. */
+  let cut = false
+
+  const close = (end: number, before: 'prose' | 'no prose' = 'prose'): void => {
+    const wasCut = cut
+    cut = before === 'no prose'
     if (open === undefined) return
     const text = open.lines.join(' ').replace(/\s+/g, ' ').trim()
     if (text.endsWith(':')) codeBelow = open.indent
-    if (text !== '' && !isBareList(open.lines)) paragraphs.push({ text, start: open.start, end, bullet: open.bullet })
+    const whole = !(wasCut && /^[^\p{Lu}`"']/u.test(text)) && (before === 'prose' || /[.!?]['")`]*$/.test(text))
+    if (text !== '' && whole && !isBareList(open.lines))
+      paragraphs.push({ text, start: open.start, end, bullet: open.bullet })
     open = undefined
   }
 
@@ -76,7 +83,7 @@ export function proseParagraphs(lines: readonly string[]): readonly Paragraph[] 
     const bullet = BULLET.test(line)
     const isCode = open === undefined && !bullet && (indent - base >= 4 || /^\t/.test(line.slice(base)))
     if (isCode || (!bullet && NO_PROSE.some((pattern) => pattern.test(line)))) {
-      close(index - 1)
+      close(index - 1, 'no prose')
       continue
     }
     if (bullet || tag || startsAnew(lines[index - 1] ?? '', line)) close(index - 1)
@@ -88,12 +95,17 @@ export function proseParagraphs(lines: readonly string[]): readonly Paragraph[] 
 }
 
 /** Columns that authors wrap at, at least. A line that had room for the next word was ended on purpose. */
-const NARROWEST = 64
+const NARROWEST = 66
+
+/** Words that are written large at the start of a sentence only. */
+const STARTER =
+  /^(?:We|This|The|It|If|In|So|See|Note|When|For|You|A|An|Don't|Do|Use|Only|But|However|Ref|TODO|Also|Otherwise|Because|These|They|There|That|As|To|Make|Ensure|Check|Set|Add|Remove):?$/
 
 /** Whether a line begins another sentence though the line before does not end one. */
 function startsAnew(before: string, line: string): boolean {
+  if (/^\s*(?:TODO|FIXME|XXX|HACK|WARNING|NOTE|SAFETY|IMPORTANT)\b/.test(line)) return true
   const [word = ''] = line.trim().split(/\s/, 1)
-  if (!/^[\p{Lu}`]/u.test(word) || /[.,;:!?–—-]["')]?\s*$/.test(before)) return false
+  if (!STARTER.test(word) || /[.,;:!?–—-]["')]?\s*$/.test(before)) return false
   return (
     /https?:\/\/\S+\s*$/.test(before) ||
     (before.trim().length + 1 + word.length < NARROWEST &&

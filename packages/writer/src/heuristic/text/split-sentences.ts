@@ -21,11 +21,25 @@ export function splitSentences(text: string): readonly string[] {
 
 /** What a sentence begins with that cannot be understood without the one before it. */
 const LEANING =
-  /^(?:[("'`*_]*)(?:however|but|otherwise|then|so|therefore|thus|hence|instead|and|or|also|additionally|moreover|furthermore|similarly|likewise|besides|still|yet|nevertheless|it|its|they|them|their|these|those|this|that|such|he|she|the (?:latter|former|same|above|other|second|reason)|in (?:that|this|which|both|either|these|those|such) cases?|if (?:so|not|it|they|this|that|we do)|as (?:such|above|a result|mentioned)|because of (?:this|that|it)|for (?:this|that|example|instance|the same)|to (?:do|achieve|fix|solve|avoid|prevent|address|work around|handle|allow|support) (?:so|this|that|it|these|those)|doing (?:so|this|that|it)|with (?:this|that|these)|without (?:this|that|it)|on the other hand|since (?:it|this|that|they|these|those)|because (?:it|this|that|they)|when (?:it|this|that|they)|even (?:so|then)|note|both|neither|none|here|there)\b/i
+  /^(?:[("'`*_]*)(?:however|but|otherwise|then|so|therefore|thus|hence|instead|and|or|also|additionally|moreover|furthermore|similarly|likewise|besides|still|yet|nevertheless|it|its|they|them|their|these|those|this|that|such|he|she|the (?:latter|former|same|above|other|second|reason)|in (?:that|this|which|both|either|these|those|such) cases?|if (?:so|not|it|they|this|that|we do)|as (?:such|above|a result|mentioned)|because of (?:this|that|it)|for (?:this|that|example|instance|the same)|to (?:do|achieve|fix|solve|avoid|prevent|address|work around|handle|allow|support) (?:so|this|that|it|these|those)|doing (?:so|this|that|it)|with (?:this|that|these)|without (?:this|that|it)|on the other hand|since (?:it|this|that|they|these|those)|because (?:it|this|that|they)|when (?:it|this|that|they)|even (?:so|then)|note|both|neither|none|here|there|(?:while|although|though|given that|as|unless|once|after|before|until) (?:this|that|it|they|these|those))\b/i
 
 /** Words that join a sentence to what was argued before: without that it has no meaning. */
 const CONNECTIVE =
-  /^(?:[("'`*_]*)(?:however|but|otherwise|then|so|therefore|thus|hence|instead|and|or|also|additionally|moreover|furthermore|similarly|likewise|besides|nevertheless|yet|still|for (?:this|that|the same) reason|because of (?:this|that)|in (?:that|this|these|those|such|both|either) cases?|if (?:so|not)\b(?!,? \w+ \w+ is)|as a result|even (?:so|then)|the (?:latter|former))\b/i
+  /^(?:[("'`*_]*)(?:however|but|otherwise|then|so|therefore|thus|hence|instead|and|or|also|additionally|moreover|furthermore|similarly|likewise|besides|nevertheless|yet|still|for (?:this|that|the same) reason|because of (?:this|that)|in (?:that|this|these|those|such|both|either) cases?|if (?:so|not)\b(?!,? \w+ \w+ is)|as a result|even (?:so|then)|the (?:latter|former)|(?:it )?turns out that (?:this|that|it|these|they)|which|basically)\b/i
+
+/** Something said before, pointed to among the first words; `this commit` and the like point to the commit itself. */
+const POINTS_BACK =
+  /^(?:\S+ ){0,6}?(?:this|that|these|those|it|they|such)\b(?! (?:commit|change|patch|pr|flag|option|function|method|file|crate|module|class|also )|\S* (?:is|are) (?:a|the) )/i
+
+/** Whether the first words point to something that was said before, and is not there if this stands alone. */
+export function pointsBack(sentence: string): boolean {
+  return (
+    POINTS_BACK.test(sentence) &&
+    !/^(?:this (?:adds?|fix(?:es)?|changes?|makes?|removes?|prevents?|allows?|ensures?|replaces?|uses?|introduces?|switch(?:es)?|updates?|moves?|implements?|avoids?|improves?|reverts?|refactor\w*|works)|it (?:is|was|looks?|seems?|turns?)|that)\b/i.test(
+      sentence,
+    )
+  )
+}
 
 /** Whether the sentence leans on the one before it. */
 export function isLeaning(sentence: string): boolean {

@@ -1,0 +1,90 @@
+import { writeNote } from '@chronicle/schema'
+import { validateAnnotation } from '@chronicle/schema/validate'
+import { verifyEvidence } from '@chronicle/writer'
+import { describe, expect, it } from 'vitest'
+import { bundleNames, bundlesMissing, openBundle } from '../real-histories/bundles.ts'
+import { newestCommits, writeCommits } from './write-commits.ts'
+
+/** Newest commits of each history; CHRONICLE_WRITER_COMMITS takes more of them, `all` takes all. */
+const asked = process.env['CHRONICLE_WRITER_COMMITS'] ?? '150'
+const COUNT = asked === 'all' ? 1_000_000 : Number(asked)
+
+if (bundleNames.length === 0) it.skip(bundlesMissing, () => undefined)
+
+/** Regions that were looked at. */
+let checked = 0
+
+describe.each(bundleNames)('heuristic annotations of %s', (name) => {
+  it(
+    'are valid, cite what is there word for word, and are the same each time',
+    async () => {
+      const repository = await openBundle(name)
+      const commits = await newestCommits(repository.dir, COUNT)
+      const first = new Map<string, string>()
+      for await (const { context, outcome } of writeCommits(repository.dir, commits)) {
+        const { annotation, nothing, diagnostics } = outcome
+        const id = context.commit.id
+        // Nothing may be found wanting after the fact: what was left out for that was a defect of a rule.
+        expect(diagnostics.filter(({ code }) => code === 'evidence_not_found')).toEqual([])
+        if (annotation === undefined) {
+          expect(nothing, id).toMatch(/\.$/)
+          continue
+        }
+        first.set(id, decoded(writeNote(annotation)))
+        expect(validateAnnotation(annotation).isOk(), id).toBe(true)
+        for (const region of annotation.regions) {
+          checked++
+          expect(context.files.map(({ path }) => path as string)).toContain(region.file)
+          expect(region.evidence.length, `${id} ${region.file}`).toBeGreaterThan(0)
+          const quotes = region.evidence.map(({ quote = '' }) => quote)
+          for (const evidence of region.evidence) {
+            const verdict = (await verifyEvidence(evidence, context))._unsafeUnwrap()
+            expect(verdict, `${id} ${JSON.stringify(evidence)}`).toEqual({ found: true })
+          }
+          for (const claim of claimsOf(region)) {
+            expect(
+              quotes.some((quote) => quote.includes(claim)),
+              `${id} ${region.file}: ${claim}`,
+            ).toBe(true)
+          }
+        }
+      }
+      let again = 0
+      for await (const { context, outcome } of writeCommits(repository.dir, [...commits].reverse())) {
+        const known = first.get(context.commit.id)
+        expect(outcome.annotation === undefined ? undefined : decoded(writeNote(outcome.annotation))).toBe(known)
+        if (known !== undefined) again++
+      }
+      expect(again).toBe(first.size)
+      await repository.dispose()
+    },
+    asked === 'all' ? 1_800_000 : 120_000,
+  )
+})
+
+it.runIf(bundleNames.length === 6 && COUNT >= 150)('that were checked are not few', () => {
+  expect(checked).toBeGreaterThan(40)
+})
+
+/** All that a region states, each as one text. */
+function claimsOf(region: {
+  readonly intent: string
+  readonly reasoning?: string
+  readonly risk_notes?: string
+  readonly constraints: readonly { readonly text: string }[]
+  readonly rejected_alternatives: readonly { readonly approach: string; readonly reason: string }[]
+  readonly semantic_dependencies: readonly { readonly nature: string }[]
+}): readonly string[] {
+  return [
+    region.intent,
+    ...(region.reasoning?.split('\n\n') ?? []),
+    ...(region.risk_notes?.split('\n') ?? []),
+    ...region.constraints.map(({ text }) => text),
+    ...region.rejected_alternatives.flatMap(({ approach, reason }) => [approach, reason]),
+    ...region.semantic_dependencies.map(({ nature }) => nature),
+  ]
+}
+
+function decoded(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes)
+}
