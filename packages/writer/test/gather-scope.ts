@@ -1,0 +1,36 @@
+import { createGitCli, type GitCli } from '@chronicle/git-cli'
+import { createFixtureRepository, type FixtureOptions, type FixtureRepository } from '@chronicle/testing'
+import { afterEach } from 'vitest'
+import type { CommitContext } from '../src/commit-context.ts'
+import { gatherCommit, type GatherOptions } from '../src/gather/gather-commits.ts'
+import type { CommitId } from '@chronicle/schema'
+
+/** Makes repositories and opens them, and takes all down after the test. */
+export function useRepositories(): {
+  fixture(options?: FixtureOptions): Promise<FixtureRepository>
+  open(dir: string): GitCli
+} {
+  const cleanups: (() => Promise<void>)[] = []
+  afterEach(async () => {
+    for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+  })
+  return {
+    async fixture(options) {
+      const repository = await createFixtureRepository(options)
+      cleanups.push(() => repository.dispose())
+      return repository
+    },
+    open(dir) {
+      const git = createGitCli({ dir })
+      cleanups.push(() => git.close())
+      return git
+    },
+  }
+}
+
+/** The context of a commit that is there and not left out. */
+export async function contextOf(git: GitCli, id: CommitId, options: GatherOptions = {}): Promise<CommitContext> {
+  const { context, skipped } = (await gatherCommit({ git }, id, options))._unsafeUnwrap()
+  if (context === undefined) throw new Error(`expected a context, got: ${skipped}`)
+  return context
+}

@@ -1,0 +1,381 @@
+import { createMemoryStorage } from '@chronicle/core'
+import { codedError, type CacheStorage, type GitBackend, type Redactor } from '@chronicle/core/contracts'
+import { errAsync, okAsync, readNote, type Annotation, type CommitId, type RepoPath } from '@chronicle/schema'
+import type { FixtureRepository } from '@chronicle/testing'
+import { describe, expect, it } from 'vitest'
+import {
+  annotateCommits,
+  selectCommits,
+  type AnnotateEvent,
+  type AnnotationWriter,
+  type AuthorContext,
+  type CommitReceipt,
+  type RunOptions,
+  type RunSeams,
+} from '../src/index.ts'
+import { useRepositories } from './gather-scope.ts'
+
+const { fixture, open } = useRepositories()
+
+/** Says of each commit that it is about its subject, and nothing of commits with `nothing` in it. */
+function subjectWriter(seen: CommitId[] = []): AnnotationWriter {
+  return {
+    name: 'subject',
+    write({ commit, files }) {
+      seen.push(commit.id)
+      const intent = commit.message.trim()
+      if (intent.includes('nothing')) return okAsync({ nothing: 'It says so.', diagnostics: [] })
+      if (intent.includes('fails')) return errAsync(codedError('model_failed', 'The model said no.'))
+      if (intent.includes('refused')) return errAsync(codedError('model_unauthorized', 'The key is not accepted.'))
+      const lists = { constraints: [], semantic_dependencies: [], related_annotations: [], tags: [], corrections: [] }
+      const annotation: Annotation = {
+        ...{ commit: commit.id, timestamp: '', summary: intent, context_level: 'inferred', cross_cutting: [] },
+        regions: files.map(({ path }) => ({
+          ...{ ...lists, file: path, intent, rejected_alternatives: [] },
+          evidence: [{ kind: 'commit_message', quote: intent }],
+        })),
+        provenance: { operation: 'initial', derived_from: [], original_annotations_preserved: false },
+        read_from: [],
+      }
+      return okAsync({ annotation, diagnostics: [] })
+    },
+  }
+}
+
+const REDACTOR: Redactor = {
+  name: 'word',
+  redact: (texts) =>
+    okAsync(
+      texts.map((text) => ({
+        text: text.replaceAll('hunter2', '[REDACTED:password]'),
+        secrets: text.includes('hunter2') ? [{ rule: 'password', lines: { start: 1, end: 1 } }] : [],
+      })),
+    ),
+}
+
+function seamsOf(git: GitBackend, more: Partial<RunSeams> = {}): RunSeams {
+  return { git, writer: subjectWriter(), redactor: REDACTOR, clock: () => Date.parse('2026-01-01T00:00:00Z'), ...more }
+}
+
+async function run(
+  seams: RunSeams,
+  commits: readonly CommitId[],
+  options: RunOptions = {},
+): Promise<{ readonly events: readonly AnnotateEvent[]; readonly receipts: readonly CommitReceipt[] }> {
+  const events: AnnotateEvent[] = []
+  for await (const event of annotateCommits(seams, commits, options)) events.push(event)
+  return { events, receipts: events.flatMap((event) => (event.kind === 'commit' ? [event.receipt] : [])) }
+}
+
+async function noteOf(repository: FixtureRepository, commit: CommitId): Promise<Annotation | undefined> {
+  const bytes = await repository.gitBytes(['notes', '--ref=chronicle', 'show', commit], { exitCodes: [0, 1] })
+  return bytes.length === 0 ? undefined : readNote(bytes, { commit }).annotation
+}
+
+async function commitEach(repository: FixtureRepository, messages: readonly string[]): Promise<readonly CommitId[]> {
+  const commits: CommitId[] = []
+  for (const [index, message] of messages.entries()) {
+    await repository.write({ [`file-${index}.ts`]: `export const value = ${index}\n` })
+    commits.push(await repository.commit(message))
+  }
+  return commits
+}
+
+const statuses = (receipts: readonly CommitReceipt[]): unknown => receipts.map(({ status }) => status)
+
+describe('annotating commits', () => {
+  it('says of each what became of it, and git reads the notes', async () => {
+    const repository = await fixture()
+    const commits = await commitEach(repository, ['One', 'says nothing', 'it fails', 'Four'])
+    const { events, receipts } = await run(seamsOf(open(repository.dir)), commits)
+    const byCommit = new Map(receipts.map((receipt) => [receipt.commit, receipt]))
+    expect(commits.map((commit) => byCommit.get(commit))).toMatchObject([
+      { status: 'annotated', note: 'created', subject: 'One', regions: [{ file: 'file-0.ts' }] },
+      { status: 'nothing', reason: 'It says so.', subject: 'says nothing' },
+      { status: 'failed', error: { code: 'model_failed' } },
+      { status: 'annotated', note: 'created' },
+    ])
+    expect(events.filter(({ kind }) => kind === 'stored')).toEqual([
+      { kind: 'stored', commits: [commits[0], commits[3]] },
+    ])
+    expect(await noteOf(repository, commits[0] as CommitId)).toMatchObject({
+      ...{ commit: commits[0], summary: 'One', timestamp: '2026-01-01T00:00:00Z' },
+    })
+    expect(await repository.git('rev-list', '--count', 'refs/notes/chronicle')).toBe('1')
+  })
+
+  it('skips what there is nothing to write about, and says why', async () => {
+    const repository = await fixture()
+    const lines = (count: number): string => 'a line\n'.repeat(count)
+    await repository.write({
+      ...{ 'a.ts': 'if (a) {\n  b()\n}\n', 'p.json': '{ "version": "1.2.3" }\n', 'm.sh': 'x\n', 'big.txt': '' },
+      'kept.ts': lines(30),
+    })
+    const base = await repository.commit('Base')
+    const cases: [string, string][] = []
+    const commit = async (reason: string): Promise<void> => void cases.push([await repository.commit(reason), reason])
+    await commit('It changed no file.')
+    await repository.write({ 'package-lock.json': '{}\n' })
+    await commit('It changed nothing but generated files, such as lock files.')
+    await repository.write({ 'a.ts': 'if (a)\n{\n    b()\n}\n' })
+    await commit('It changed white space only.')
+    await repository.write({ 'a.ts': 'if (a)\n{\n    b();\n}\n' })
+    await commit('It changed formatting only.')
+    await repository.write({ 'p.json': '{ "version": "1.3.0" }\n' })
+    await commit('It changed version numbers only.')
+    await repository.write({ 'm.sh': { executable: 'x\n' } })
+    await commit('It changed no line of text.')
+    await repository.rename('kept.ts', 'moved.ts')
+    await commit('It only renamed files.')
+    await repository.submodule('module', base)
+    await repository.git('commit', '--quiet', '-m', 'It only moved submodules.')
+    cases.push([await repository.head(), 'It only moved submodules.'])
+    await repository.git('rm', '--quiet', '--cached', 'module')
+    await repository.git('commit', '--quiet', '-m', 'It only moved submodules.')
+    cases.push([await repository.head(), 'It only moved submodules.'])
+    await repository.write({ 'big.txt': lines(50) })
+    await commit('It changed 50 lines, more than the 40 that are looked at.')
+    await repository.branch('side', base)
+    await repository.checkout('side')
+    await repository.write({ 'new.ts': 'x\n' })
+    await repository.commit('Side')
+    await repository.checkout('main')
+    cases.push([await repository.merge('side', 'Merge'), 'It is a merge that changed nothing itself.'])
+    const seen: CommitId[] = []
+    const commits = cases.map(([id]) => id as CommitId)
+    const { receipts } = await run(seamsOf(open(repository.dir), { writer: subjectWriter(seen) }), commits, {
+      maxDiffLines: 40,
+    })
+    expect(new Map(receipts.map(({ commit: id, status, reason }) => [id as string, `${status}: ${reason}`]))).toEqual(
+      new Map(cases.map(([id, reason]) => [id, `skipped: ${reason}`])),
+    )
+    expect(seen).toEqual([])
+  })
+
+  it('writes about what only looks like that', async () => {
+    const repository = await fixture()
+    await repository.write({ 'a.py': 'if a:\n    b()\nc()\n', 'p.json': '{ "left-pad": "1.2.3" }\n' })
+    await repository.commit('Base')
+    await repository.write({ 'a.py': 'if a:\n    b()\n    c()\n' })
+    const indented = await repository.commit('Indent')
+    await repository.write({ 'p.json': '{ "left-pad": "1.2.2" }\n' })
+    const pinned = await repository.commit('Pin left-pad\n\nThe newer one drops characters.')
+    const { receipts } = await run(seamsOf(open(repository.dir)), [indented, pinned])
+    expect(statuses(receipts)).toEqual(['annotated', 'annotated'])
+  })
+
+  it('goes on where it was interrupted, and writes nothing twice', async () => {
+    const repository = await fixture()
+    const commits = await commitEach(repository, ['a', 'b', 'nothing', 'd', 'e'])
+    const git = open(repository.dir)
+    const cache = createMemoryStorage()
+    const stopping = new AbortController()
+    const seen: CommitId[] = []
+    const writer = subjectWriter(seen)
+    const interrupted: AnnotationWriter = {
+      name: 'subject',
+      write(context, options) {
+        if (context.commit.id === commits[3]) stopping.abort()
+        return stopping.signal.aborted
+          ? errAsync(codedError('aborted', 'The call was aborted.'))
+          : writer.write(context, options)
+      },
+    }
+    const first = await run(seamsOf(git, { writer: interrupted, cache }), commits, { signal: stopping.signal })
+    expect(first.events.at(-1)).toMatchObject({ kind: 'stopped', error: { code: 'aborted' }, left: 2 })
+    expect(await noteOf(repository, commits[1] as CommitId)).toBeDefined()
+    const second = await run(seamsOf(git, { writer, cache }), commits)
+    expect(second.receipts.map(({ commit, status }) => [commits.indexOf(commit), status])).toEqual([
+      ...[
+        [0, 'skipped'],
+        [1, 'skipped'],
+        [2, 'nothing'],
+        [3, 'annotated'],
+        [4, 'annotated'],
+      ],
+    ])
+    expect(seen.map((commit) => commits.indexOf(commit))).toEqual([0, 1, 2, 3, 4])
+    const third = await run(seamsOf(git, { writer, cache }), commits)
+    expect(statuses(third.receipts)).toEqual(['skipped', 'skipped', 'nothing', 'skipped', 'skipped'])
+    const tip = await repository.git('rev-parse', 'refs/notes/chronicle')
+    const forced = await run(seamsOf(git, { writer, cache }), commits, { force: true })
+    expect(forced.receipts.map(({ note }) => note).filter(Boolean)).toEqual(Array(4).fill('unchanged'))
+    expect(await repository.git('rev-parse', 'refs/notes/chronicle')).toBe(tip)
+  })
+
+  it('stores what was written when nobody listens any more', async () => {
+    const repository = await fixture()
+    const commits = await commitEach(repository, ['a', 'nothing', 'c'])
+    for await (const event of annotateCommits(seamsOf(open(repository.dir)), commits)) {
+      if (event.kind === 'commit') break
+    }
+    expect(await noteOf(repository, commits[0] as CommitId)).toBeDefined()
+    expect(await noteOf(repository, commits[2] as CommitId)).toBeUndefined()
+  })
+
+  it('a cache that is damaged or refuses is no cache', async () => {
+    const repository = await fixture()
+    const commits = await commitEach(repository, ['nothing'])
+    const git = open(repository.dir)
+    const damaged: CacheStorage = {
+      name: 'damaged',
+      read: () => Promise.resolve(new TextEncoder().encode('{"not": "a list"')),
+      write: () => Promise.resolve(false),
+      remove: () => Promise.resolve(),
+    }
+    for (let index = 0; index < 2; index++) {
+      const seen: CommitId[] = []
+      await run(seamsOf(git, { writer: subjectWriter(seen), cache: damaged }), commits)
+      expect(seen).toEqual(commits)
+    }
+  })
+
+  it('merges with the note that is there, and leaves one alone that it cannot read', async () => {
+    const repository = await fixture()
+    const commits = await commitEach(repository, ['One', 'Two'])
+    const [one, two] = commits as [CommitId, CommitId]
+    await repository.note(one, {
+      ...{ $schema: 'chronicle/v1', commit: one, timestamp: '2024-01-01T00:00:00Z', summary: 'By hand' },
+      ...{ context_level: 'enhanced', regions: [{ file: 'file-0.ts', intent: 'By hand' }] },
+    })
+    const unreadable = await repository.note(two, 'no JSON')
+    const { receipts } = await run(seamsOf(open(repository.dir)), commits, { force: true })
+    expect(receipts).toMatchObject([
+      { status: 'annotated', note: 'merged' },
+      { status: 'failed', error: { code: 'existing_note_unreadable' } },
+    ])
+    const merged = await noteOf(repository, one)
+    expect(merged?.regions.map(({ intent }) => intent).toSorted()).toEqual(['By hand', 'One'])
+    expect(await repository.git('rev-parse', `refs/notes/chronicle:${two}`)).toBe(unreadable)
+  })
+
+  it('two runs at once over the same commits lose nothing of either', async () => {
+    const repository = await fixture()
+    const commits = await commitEach(repository, ['a', 'b', 'c', 'd', 'e', 'f'])
+    const sayings = (word: string): AnnotationWriter => {
+      const writer = subjectWriter()
+      return {
+        name: word,
+        write: (context, options) =>
+          writer.write(
+            { ...context, commit: { ...context.commit, message: `${word} ${context.commit.message}` } },
+            options,
+          ),
+      }
+    }
+    const sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
+    const runs = ['left', 'right'].map((word) =>
+      run(seamsOf(open(repository.dir), { writer: sayings(word), sleep }), commits, { batchCommits: 2, force: true }),
+    )
+    for (const { receipts } of await Promise.all(runs))
+      expect(new Set(statuses(receipts) as [])).toEqual(new Set(['annotated']))
+    for (const commit of commits) {
+      const note = await noteOf(repository, commit)
+      const words = note?.regions.map(({ intent }) => intent.split(' ')[0]).toSorted()
+      expect(words).toEqual(['left', 'right'])
+    }
+  })
+
+  it('stores no secret, and nothing at all where secrets cannot be looked for', async () => {
+    const repository = await fixture()
+    const commits = await commitEach(repository, ['Log in with hunter2'])
+    const git = open(repository.dir)
+    const broken: Redactor = { name: 'broken', redact: () => errAsync(codedError('redaction_failed', 'It broke.')) }
+    const failed = await run(seamsOf(git, { redactor: broken }), commits)
+    expect(failed.receipts).toMatchObject([{ status: 'failed', error: { code: 'redaction_failed' } }])
+    expect(await repository.git('for-each-ref', 'refs/notes')).toBe('')
+    const { receipts } = await run(seamsOf(git), commits)
+    expect(receipts[0]?.secrets.map(({ rule }) => rule)).toContain('password')
+    const note = JSON.stringify(await noteOf(repository, commits[0] as CommitId))
+    expect([note.includes('hunter2'), note.includes('[REDACTED:password]')]).toEqual([false, true])
+  })
+
+  it('keeps what the author said, whatever the writer finds', async () => {
+    const repository = await fixture()
+    const [one] = (await commitEach(repository, ['nothing'])) as [CommitId]
+    const empty = await repository.commit('Empty')
+    const author: AuthorContext = {
+      ...{ task: 'T', reasoning: 'Because it must.', tags: [], rejected: [], notes: [], squashSources: [] },
+    }
+    const authors = new Map([one, empty].map((commit) => [commit, author]))
+    const { receipts } = await run(seamsOf(open(repository.dir)), [one, empty], { authors })
+    expect(statuses(receipts)).toEqual(['annotated', 'annotated'])
+    expect((await noteOf(repository, one))?.regions).toMatchObject([
+      { file: 'file-0.ts', reasoning: 'Because it must.' },
+    ])
+    expect(await noteOf(repository, empty)).toMatchObject({ task: 'T', context_level: 'enhanced' })
+  })
+
+  it('stops where the same would happen to every other commit', async () => {
+    const repository = await fixture()
+    const commits = await commitEach(repository, ['One', 'refused', 'Three', ...Array<string>(6).fill('it fails')])
+    const git = open(repository.dir)
+    const refused = await run(seamsOf(git), commits)
+    expect(refused.events.at(-1)).toMatchObject({ kind: 'stopped', error: { code: 'model_unauthorized' }, left: 7 })
+    expect(await noteOf(repository, commits[0] as CommitId)).toBeDefined()
+    const failing = await run(seamsOf(git), commits.slice(3))
+    expect(failing.receipts).toHaveLength(5)
+    expect(failing.events.at(-1)).toMatchObject({ kind: 'stopped', left: 1 })
+    const nowhere = await run(seamsOf(git), ['d'.repeat(40) as CommitId, commits[2] as CommitId])
+    expect(nowhere.receipts).toMatchObject([
+      { status: 'failed', error: { code: 'missing_object' } },
+      { status: 'annotated' },
+    ])
+  })
+
+  it('writes nothing when it is only asked what it would write', async () => {
+    const repository = await fixture()
+    const commits = await commitEach(repository, ['One', 'nothing'])
+    const cache = createMemoryStorage()
+    const { receipts } = await run(seamsOf(open(repository.dir), { cache }), commits, { dryRun: true, concurrency: 4 })
+    expect(receipts.map(({ status, note }) => [status, note]).toSorted()).toEqual([
+      ['annotated', 'created'],
+      ['nothing', undefined],
+    ])
+    expect(await repository.git('for-each-ref', 'refs/notes')).toBe('')
+  })
+})
+
+describe('selecting commits', () => {
+  const subjects = async (repository: FixtureRepository, commits: readonly CommitId[]): Promise<readonly string[]> =>
+    Promise.all(commits.map((commit) => repository.git('log', '-1', '--format=%s', commit)))
+
+  it('lists what a range, a time, a path and a limit leave, newest first', async () => {
+    const repository = await fixture()
+    const commits = await commitEach(repository, ['a', 'b', 'c', 'd'])
+    const git = open(repository.dir)
+    const select = async (selection: Parameters<typeof selectCommits>[1]): Promise<readonly string[]> =>
+      subjects(repository, (await selectCommits({ git }, selection))._unsafeUnwrap().commits)
+    expect(await select({})).toEqual(['d', 'c', 'b', 'a'])
+    expect(await select({ range: `${commits[1]}..HEAD` })).toEqual(['d', 'c'])
+    expect(await select({ range: `${commits[2]}` })).toEqual(['c', 'b', 'a'])
+    expect(await select({ range: `${commits[2]}..`, limit: 5 })).toEqual(['d'])
+    expect(await select({ limit: 2 })).toEqual(['d', 'c'])
+    expect(await select({ path: 'file-1.ts' as RepoPath })).toEqual(['b'])
+    const time = Number(await repository.git('log', '-1', '--format=%ct', commits[2] as CommitId))
+    expect(await select({ since: time })).toEqual(['d', 'c'])
+    const error = (await selectCommits({ git }, { range: 'nowhere..HEAD' }))._unsafeUnwrapErr()
+    expect([error.code, error.data]).toEqual(['revision_not_found', { revision: 'nowhere' }])
+  })
+
+  it('puts those first that most lines are from, and says when it took a sample', async () => {
+    const repository = await fixture()
+    await repository.write({ 'src/a': '1\n', 'src/b': '1\n' })
+    await repository.commit('one line each')
+    await repository.write({ 'src/a': '1\n2\n3\n4\n' })
+    await repository.commit('three lines')
+    await repository.write({ 'src/c': '1\n2\n3\n4\n5\n', other: '1\n'.repeat(50) })
+    await repository.commit('five lines')
+    await repository.write({ 'src/d': '' })
+    await repository.commit('no line')
+    const git = open(repository.dir)
+    const all = (await selectCommits({ git }, { order: 'most_blamed', path: 'src' as RepoPath }))._unsafeUnwrap()
+    expect(await subjects(repository, all.commits)).toEqual(['five lines', 'three lines', 'one line each', 'no line'])
+    expect(all.diagnostics).toEqual([])
+    const sampled = (await selectCommits({ git }, { order: 'most_blamed', maxFiles: 2, limit: 1 }))._unsafeUnwrap()
+    expect(sampled.commits).toHaveLength(1)
+    expect(sampled.diagnostics).toMatchObject([
+      { code: 'blame_sampled', message: expect.stringContaining('2 of 5 files') as string },
+    ])
+  })
+})
