@@ -111,6 +111,7 @@ async function answers(repository: FixtureRepository): Promise<unknown> {
     index: await valueOf(git.blame({ at: 'INDEX', path: 'ünï.txt' as never })),
     history: await valueOf(git.history({ from: head })),
     diff: await valueOf(git.diff({ from: { commit: (await valueOf(git.resolve('HEAD~1'))) ?? head }, to: 'WORKTREE' })),
+    changes: await valueOf(git.changesOf(log.map(({ id }) => id))),
     commits: await valueOf(git.readCommits([head])),
     files: await valueOf(git.listFiles('WORKTREE')),
     staged: await valueOf(git.listFiles('INDEX')),

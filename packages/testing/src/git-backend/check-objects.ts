@@ -143,6 +143,10 @@ export function checkObjects(check: Check): void {
       expect([...times]).toEqual([[commit, commits.get(commit)?.committer.time]])
       expect(await valueOf(backend.commitTimes([]))).toEqual(new Map())
     }
+    if (backend.blobSizes !== undefined) {
+      expect([...(await valueOf(backend.blobSizes(all as BlobId[])))]).toEqual([[blob, 2]])
+      expect(await valueOf(backend.blobSizes([]))).toEqual(new Map())
+    }
     expect([...(await valueOf(backend.readTrees(all as TreeId[]))).keys()]).toEqual([tree])
     expect([...(await valueOf(backend.readBlobs(all as BlobId[]))).keys()]).toEqual([blob])
     expect(await valueOf(backend.readBlobs([]))).toEqual(new Map())
