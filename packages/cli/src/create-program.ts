@@ -3,6 +3,9 @@ import { Option, type Command } from 'commander'
 import manifest from '../package.json' with { type: 'json' }
 import { createAnnotateCommand } from './annotate/annotate-command.ts'
 import { createCompletionCommand, createCompleteCommand } from './completion/completion-command.ts'
+import { createBackfillCommand } from './backfill/backfill-command.ts'
+import { createCommitCommand } from './commit/commit-command.ts'
+import { createRedactCommand } from './redact/redact-command.ts'
 import { createContextCommand } from './context/context-command.ts'
 import { createNoteCommand } from './context/note-command.ts'
 import type { CommandOptions } from './host/command-host.ts'
@@ -14,6 +17,7 @@ import { createFlagCommand } from './correct/flag-command.ts'
 import { createRetractCommand } from './correct/retract-command.ts'
 import { createScrubCommand } from './correct/scrub-command.ts'
 import { createSupersedeCommand } from './correct/supersede-command.ts'
+import { createDoctorCommand } from './doctor/doctor-command.ts'
 import { createCheckCommand } from './queries/check-command.ts'
 import { createDepsCommand } from './queries/deps-command.ts'
 import { createHistoryCommand } from './queries/history-command.ts'
@@ -33,14 +37,18 @@ const COMMANDS: Readonly<Record<string, (options: CommandOptions) => Command>> =
   history: createHistoryCommand,
   summary: createSummaryCommand,
   check: createCheckCommand,
+  commit: createCommitCommand,
   context: createContextCommand,
   note: createNoteCommand,
   annotate: createAnnotateCommand,
+  backfill: createBackfillCommand,
+  redact: createRedactCommand,
   flag: createFlagCommand,
   correct: createCorrectCommand,
   supersede: createSupersedeCommand,
   retract: createRetractCommand,
   scrub: createScrubCommand,
+  doctor: createDoctorCommand,
   mcp: createMcpCommand,
   skill: createSkillCommand,
   hook: createHookCommand,

@@ -8,6 +8,11 @@ export { createDepsCommand } from './queries/deps-command.ts'
 export { createHistoryCommand } from './queries/history-command.ts'
 export { createLookupCommand } from './queries/lookup-command.ts'
 export { createSummaryCommand } from './queries/summary-command.ts'
+export { createCommitCommand } from './commit/commit-command.ts'
+export { createContextCommand } from './context/context-command.ts'
+export { createNoteCommand } from './context/note-command.ts'
+export { createBackfillCommand } from './backfill/backfill-command.ts'
+export { createRedactCommand } from './redact/redact-command.ts'
 export { createAnnotateCommand } from './annotate/annotate-command.ts'
 export { createFlagCommand } from './correct/flag-command.ts'
 export { createCorrectCommand } from './correct/correct-command.ts'
@@ -25,4 +30,12 @@ export type { CliIo, ExitCode, InputStream, OutputStream } from './host/cli-io.t
 export type { CommandOptions, OpenRepository, Repository } from './host/command-host.ts'
 
 export { SETTINGS } from './config/settings.ts'
-export type { GitBackendName, Setting, Settings, TrimmerName } from './config/settings.ts'
+export type {
+  GitBackendName,
+  ModelPrice,
+  ProviderName,
+  Setting,
+  Settings,
+  TrimmerName,
+  WriterName,
+} from './config/settings.ts'

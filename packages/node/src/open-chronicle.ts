@@ -1,5 +1,6 @@
 import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
 import {
+  createNotesIndex,
   createQueries,
   createReadPipeline,
   withOutlineCache,
@@ -13,6 +14,7 @@ import { ResultAsync, type NotesRef } from '@chronicle/schema'
 import type { SourceReader } from '@chronicle/source'
 import { createCorrections, type Corrections } from './create-corrections.ts'
 import { createReviews, type Reviews } from './create-reviews.ts'
+import { createWriting, type Writing } from './create-writing.ts'
 import { createFileCacheStorage } from './file-cache-storage.ts'
 import { lazySqliteIndex, type ClosableIndex } from './lazy-sqlite-index.ts'
 import { lazySourceReader } from './lazy-source-reader.ts'
@@ -40,7 +42,7 @@ export interface OpenOptions extends Partial<Omit<ReadPipelineOptions, 'storage'
 }
 
 /** An open repository, with every query over the stages given to `openChronicle`. */
-export interface Chronicle extends Queries, Corrections, Reviews {
+export interface Chronicle extends Queries, Corrections, Reviews, Writing {
   readonly git: GitBackend
   readonly ast: AstParser
   /** Reads files, units and changes of the working tree. What a unit is in is parsed once. */
@@ -96,6 +98,12 @@ export function openChronicle(options: OpenOptions): Chronicle {
     const loading = import('@chronicle/core/annotate')
     return new ResultAsync(loading.then(({ annotateLive }) => annotateLive(seams, input, call)))
   }
+  const notesIndex = (refs: readonly NotesRef[] | undefined): AnnotationIndex =>
+    createNotesIndex({
+      git,
+      ...(refs === undefined ? {} : { refs }),
+      ...(storage === undefined ? {} : { storage }),
+    })
   const { notesRefs } = stages
   const correctionSeams = { git, clock, sleep, ...(notesRefs === undefined ? {} : { notesRefs }) }
   const readerOf = (refs: readonly NotesRef[] | undefined): ReadPipeline['execute'] =>
@@ -108,6 +116,10 @@ export function openChronicle(options: OpenOptions): Chronicle {
     ...createQueries(stagesWith({})),
     ...createCorrections(correctionSeams, readerOf),
     ...createReviews({ git, ast, stagesWith }),
+    ...createWriting({
+      ...{ git, ast, clock, sleep, storage, env: env ?? process.env, notesRef: notesRefs?.[0] },
+      openIndex: async (refs) => openIndex(refs).index ?? notesIndex(refs),
+    }),
     git,
     ast,
     source: lazySourceReader({ git, ast, ...(stages.tokens === undefined ? {} : { tokens: stages.tokens }) }),

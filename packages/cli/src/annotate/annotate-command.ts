@@ -2,21 +2,33 @@ import { Option, type Command } from 'commander'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
 import { addExamples, createCommand } from '../host/create-command.ts'
 import { settingOption } from '../host/setting-option.ts'
-import type { AnnotateFlags } from './annotate-flags.ts'
+import { SETTINGS } from '../config/settings.ts'
+import { isLive, type AnnotateFlags } from './annotate-flags.ts'
 
-/** `annotate --live`: records what the author of a commit states about it. */
+/** `annotate`: records why a commit is as it is, from what its author states or from the commit itself. */
 export function createAnnotateCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   const command = createCommand(options.name ?? 'annotate', host.io)
     .summary('record why a commit is as it is')
     .description(
-      'Records what you, the author of a commit, know about it and the code does not say. Takes one JSON\n' +
-        'document on stdin, checks it, merges it with what is recorded already, and tells what was stored.',
+      'Records why commits are as they are, merged with what is recorded already. With --live from what you, their\n' +
+        'author, state as JSON on stdin; otherwise from what you said before (context, note, CHRONICLE_*) and what a\n' +
+        'writer finds in the commit: by default only words of the commit itself, cited.',
     )
     .option('--live', 'the annotation is given by its author, as JSON')
-    .optionsGroup('Input (default: stdin):')
+    .optionsGroup('Input with --live (default: stdin):')
     .addOption(new Option('--json <text>', 'the document itself').conflicts('file'))
     .option('--file <path>', 'a file that holds it')
+    .optionsGroup('Without --live:')
+    .addOption(new Option('--commit <rev>', 'the commit (default: HEAD)').conflicts('range'))
+    .option('--range <a..b>', 'all commits of a range, newest first')
+    .addOption(writerOption())
+    .addOption(settingOption('maxSpend', '--max-spend <dollars>'))
+    .option('--force', 'look again at commits that are annotated, trivial or had nothing to say')
+    .addOption(listOption('--squash-sources <sha,…>', 'take over what is recorded on the commits it was squashed from'))
+    .option('--amend-source <sha>', 'take over what is recorded on the commit whose place it took')
+    .addOption(new Option('--sync', 'wait for it (default)').conflicts('async'))
+    .option('--async', 'do it in the background; failures are told in failed.log')
     .optionsGroup('Output:')
     .option('--dry-run', 'check and derive everything, write nothing')
     .addOption(new Option('--format <format>', 'of the confirmation').choices(['pretty', 'json']).default('pretty'))
@@ -25,18 +37,40 @@ export function createAnnotateCommand(options: CommandOptions = {}): Command {
     .addOption(settingOption('notesRefs', '--notes-ref <ref>', 'notes ref to write'))
     .addOption(settingOption('gitBackend', '--git-backend <name>').choices(['cli', 'isomorphic']))
     .action(async (flags: AnnotateFlags) => {
-      const { runAnnotate } = await import('./run-annotate.ts')
-      await runAnnotate(host, flags)
+      if (isLive(flags)) {
+        const { runAnnotate } = await import('./run-annotate.ts')
+        return runAnnotate(host, flags)
+      }
+      const { runAnnotateCommits } = await import('./run-annotate-commits.ts')
+      return runAnnotateCommits(host, flags)
     })
     .addHelpText('after', DOCUMENT_HELP)
   return addExamples(command, [
     { line: '$ --live < note.json', shows: 'record it' },
     { line: "$ --live --dry-run --json '{…}'", shows: 'see what would be stored' },
+    { line: '$', shows: 'record what you said about HEAD before, and what the commit says itself' },
+    { line: '$ --range main..HEAD --writer llm --max-spend 0.50', shows: 'ask the model that is configured' },
+  ])
+}
+
+/** `--writer`: what the setting of that name takes, and the author. */
+function writerOption(): Option {
+  const { description } = SETTINGS.writer
+  return new Option('--writer <name>', `${description} (default: ${SETTINGS.writer.default})`).choices([
+    ...['auto', 'heuristic', 'llm', 'live'],
+  ])
+}
+
+/** An option that takes several values, divided by commas or repeated. */
+function listOption(flags: string, description: string): Option {
+  return new Option(flags, description).argParser((text, before: readonly string[] = []) => [
+    ...before,
+    ...text.split(/[\s,]+/u).filter((entry) => entry !== ''),
   ])
 }
 
 const DOCUMENT_HELP = `
-The document, as short as possible and with everything it may hold:
+The document of --live, as short as possible and with everything it may hold:
   {"summary": "Reconnect with backoff", "regions": [
     {"file": "src/mqtt/client.rs", "anchor": "connect", "intent": "Survive broker restarts"}]}
 

@@ -1,13 +1,22 @@
-import type { GitBackendName, Settings } from '../config/settings.ts'
+import type { WriterName } from '../config/settings.ts'
+import type { WritingFlags } from '../writing/writing-flags.ts'
 
 /** The options of `annotate` as they were given. */
-export interface AnnotateFlags {
+export interface AnnotateFlags extends Omit<WritingFlags, 'writer'> {
+  readonly writer?: WriterName | 'live'
   readonly live?: true
   readonly json?: string
   readonly file?: string
-  readonly dryRun?: true
-  readonly format: 'pretty' | 'json'
-  readonly C?: string
-  readonly notesRef?: Settings['notesRefs']
-  readonly gitBackend?: GitBackendName
+  readonly commit?: string
+  readonly range?: string
+  readonly async?: true
+  readonly sync?: true
+  readonly squashSources?: readonly string[]
+  readonly amendSource?: string
+  readonly force?: true
+}
+
+/** Whether the author states the annotation; otherwise it is written from the commit. */
+export function isLive({ live, writer, json, file }: AnnotateFlags): boolean {
+  return live === true || writer === 'live' || json !== undefined || file !== undefined
 }

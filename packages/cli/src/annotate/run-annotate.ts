@@ -19,10 +19,6 @@ import { showExpectedShape } from './show-expected-shape.ts'
 /** Runs one `annotate --live`: takes the document, stores it, confirms. */
 export async function runAnnotate(host: CommandHost, flags: AnnotateFlags): Promise<void> {
   const { io } = host
-  if (flags.live !== true) {
-    const message = 'annotate needs --live: the annotation is what you state about your commit, as JSON on stdin.'
-    return reportFailure(io, codedError('usage', message))
-  }
   const input = await readInput(flags, io)
   if (input.isErr()) return reportFailure(io, input.error)
   const opened = await openRepository(host, flags)

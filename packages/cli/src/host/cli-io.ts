@@ -28,8 +28,8 @@ export interface CliIo {
   readonly setExitCode: (code: ExitCode) => void
 }
 
-/** 0: done. 1: the query failed. 2: wrong usage. 3: `check` found what `--fail-on` names. 130: interrupted. */
-export type ExitCode = 0 | 1 | 2 | 3 | 130
+/** 0: done. 1: the query failed. 2: wrong usage. 3: `check` found what `--fail-on` names. 128, 129: git did. 130: interrupted. */
+export type ExitCode = 0 | 1 | 2 | 3 | 128 | 129 | 130
 
 /** Opened by the first who reads it: most commands never do, and opening it takes a while. */
 const stdin: InputStream = {

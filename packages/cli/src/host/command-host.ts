@@ -1,10 +1,20 @@
-import type { Chronicle, Corrections, OpenOptions, Reviews } from '@chronicle/node'
+import type { Chronicle, Corrections, OpenOptions, Reviews, Writing } from '@chronicle/node'
 import { nodeIo, type CliIo } from './cli-io.ts'
 
 /** The part of an open repository that commands use. */
 export type Repository = Pick<
   Chronicle,
-  'git' | 'source' | 'nextCommit' | 'createPipeline' | 'createQueries' | 'annotate' | 'close' | keyof Corrections | keyof Reviews
+  | 'git'
+  | 'ast'
+  | 'source'
+  | 'nextCommit'
+  | 'createPipeline'
+  | 'createQueries'
+  | 'annotate'
+  | 'close'
+  | keyof Corrections
+  | keyof Reviews
+  | keyof Writing
 >
 
 /** Opens the repository that a command works on. */

@@ -7,7 +7,9 @@ import { SETTINGS, type Setting, type Settings } from '../config/settings.ts'
  */
 export function settingOption(name: keyof Settings, flags: string, description?: string): Option {
   const setting: Setting<unknown> = SETTINGS[name]
-  const shown = SETTINGS[name].default === undefined ? '' : ` (default: ${String(SETTINGS[name].default)})`
+  const { default: usual } = setting
+  const isShown = typeof usual === 'string' || typeof usual === 'number' || (Array.isArray(usual) && usual.length > 0)
+  const shown = isShown ? ` (default: ${String(usual)})` : ''
   return new Option(flags, `${description ?? setting.description}${shown}`).argParser((text, previous: unknown) => {
     const value = setting.parse(text)
     if (value === undefined) throw new InvalidArgumentError(`Expected ${setting.expects}.`)

@@ -1,0 +1,175 @@
+import { spawn } from 'node:child_process'
+import { err, ok, type CodedError, type CommitId, type Result } from '@chronicle/schema'
+import { codedError } from '@chronicle/core/contracts'
+import type { CliIo } from '../host/cli-io.ts'
+import type { CommandHost } from '../host/command-host.ts'
+import { reportFailure, reportWarning } from '../host/report-failure.ts'
+import { showProgress } from '../host/show-progress.ts'
+import { useColour } from '../host/use-colour.ts'
+import { authorOfCommit } from '../writing/author-of-commit.ts'
+import { failedLogOf } from '../writing/failed-log.ts'
+import { formatReasons, formatTotals, formatWrittenCommit, paintWith } from '../writing/format-writing.ts'
+import { openSession, type WritingSession } from '../writing/open-session.ts'
+import { takeOverSources } from '../writing/take-over-sources.ts'
+import { writeAboutCommits, type WritingRun } from '../writing/write-about-commits.ts'
+import type { AnnotateFlags } from './annotate-flags.ts'
+
+/** Runs one `annotate` without `--live`: writes about a commit, or those of a range. */
+export async function runAnnotateCommits(host: CommandHost, given: AnnotateFlags): Promise<void> {
+  const { io } = host
+  const { writer, ...others } = given
+  // Told apart by the caller: the author states nothing here.
+  const flags = { ...others, ...(writer === undefined || writer === 'live' ? {} : { writer }) }
+  const opened = await openSession(host, flags)
+  if (opened.isErr()) return reportFailure(io, opened.error)
+  const session = opened.value
+  try {
+    const commits = await commitsOf(session, flags)
+    if (commits.isErr()) return reportFailure(io, commits.error)
+    if (flags.async === true) return startInBackground(io, session, flags)
+    const run = await showProgress(io, 'Annotating …', annotate(session, io, commits.value, flags))
+    if (run.isErr()) return reportFailure(io, run.error)
+    report(io, run.value, flags)
+  } finally {
+    await session.repository.close()
+  }
+}
+
+async function commitsOf(
+  { repository, call }: WritingSession,
+  { commit = 'HEAD', range }: AnnotateFlags,
+): Promise<Result<readonly CommitId[], CodedError>> {
+  if (range !== undefined) {
+    const selected = await repository.selectCommits({ range, ...call })
+    return selected.map(({ commits }) => commits)
+  }
+  const id = await repository.git.resolve(commit, call)
+  if (id.isErr()) return err(id.error)
+  if (id.value !== undefined) return ok([id.value])
+  const unborn =
+    commit === 'HEAD' ? 'The repository has no commit yet.' : `Unknown revision: ${JSON.stringify(commit)}.`
+  const message = `${unborn} Give a branch, a tag or a commit id with --commit, or commit first.`
+  return err(codedError('revision_not_found', message, { data: { revision: commit } }))
+}
+
+async function annotate(
+  session: WritingSession,
+  io: CliIo,
+  commits: readonly CommitId[],
+  flags: AnnotateFlags,
+): Promise<Result<WritingRun, CodedError>> {
+  const dryRun = flags.dryRun === true
+  const [only] = commits
+  const single = flags.range === undefined && only !== undefined
+  const said = single ? await saidOf(session, io, only) : ok({ kept: false, authors: undefined })
+  if (said.isErr()) return err(said.error)
+  const { authors, kept } = said.value
+  if (single) {
+    const { squashSources = [], amendSource } = flags
+    const amended =
+      amendSource === undefined ? ok(undefined) : await session.repository.git.resolve(amendSource, session.call)
+    if (amended.isErr()) return err(amended.error)
+    if (amendSource !== undefined && amended.value === undefined) {
+      const message = `Unknown revision: ${JSON.stringify(amendSource)}. Name the commit that was amended; git reflog lists it.`
+      return err(codedError('revision_not_found', message, { data: { revision: amendSource } }))
+    }
+    const squashed = [...squashSources, ...(authors?.get(only)?.squashSources ?? [])]
+    const source = amended.value === undefined ? {} : { amended: amended.value }
+    const taken = await takeOverSources(session, { commit: only, squashed, dryRun, ...source })
+    if (taken.isErr()) return err(taken.error)
+    for (const { message } of taken.value) reportWarning(io, message)
+  }
+  const again =
+    flags.force === true || (single && (flags.squashSources !== undefined || flags.amendSource !== undefined))
+  const options = { dryRun, force: again, ...(authors === undefined ? {} : { authors }) }
+  const run = await writeAboutCommits(session, { commits, options })
+  const stored = run.isOk() && run.value.stopped === undefined && run.value.receipt.totals.failed === 0
+  if (kept && stored && !dryRun) {
+    const cleared = await session.repository.nextCommit.clear(session.call)
+    if (cleared.isErr()) reportWarning(io, cleared.error.message)
+  }
+  return run
+}
+
+async function saidOf(
+  session: WritingSession,
+  io: CliIo,
+  id: CommitId,
+): Promise<Result<{ readonly kept: boolean; readonly authors: WriteAuthors | undefined }, CodedError>> {
+  const { repository, call } = session
+  const [read, head] = await Promise.all([repository.git.readCommits([id], call), repository.git.resolve('HEAD', call)])
+  if (read.isErr()) return err(read.error)
+  if (head.isErr()) return err(head.error)
+  const commit = read.value.get(id)
+  if (commit === undefined) return ok({ kept: false, authors: undefined })
+  const said = await authorOfCommit(session, io, commit, undefined, head.value === id)
+  if (said.isErr()) return err(said.error)
+  const { author, kept, forLater } = said.value
+  if (forLater)
+    reportWarning(io, `What is kept for the next commit was not used for ${id.slice(0, 12)}, which is older.`)
+  return ok({ kept, authors: author === undefined ? undefined : new Map([[id, author]]) })
+}
+
+type WriteAuthors = NonNullable<NonNullable<Parameters<typeof writeAboutCommits>[1]['options']>['authors']>
+
+function report(io: CliIo, { receipt, stopped }: WritingRun, { format, range }: AnnotateFlags): void {
+  const failed = receipt.commits.find(({ status }) => status === 'failed')
+  if (stopped !== undefined && receipt.commits.length === 0) return reportFailure(io, stopped.error)
+  const paint = paintWith(useColour(io.stdout, io.env))
+  if (format === 'json') io.stdout.write(`${JSON.stringify(receipt, null, 2)}\n`)
+  else {
+    const shown = receipt.commits.filter(({ status }) => range === undefined || status !== 'skipped')
+    for (const commit of shown) io.stdout.write(formatWrittenCommit(commit, receipt, paint))
+    if (range !== undefined) io.stdout.write(formatTotals(receipt) + formatReasons(receipt.commits))
+  }
+  if (stopped !== undefined) reportWarning(io, `Ended early, ${stopped.left} commits left: ${stopped.error.message}`)
+  if (stopped !== undefined || failed !== undefined) io.setExitCode(stopped?.error.code === 'aborted' ? 130 : 1)
+}
+
+/** The same command again, in a process that nobody waits for. */
+function startInBackground(io: CliIo, { dir, info }: WritingSession, flags: AnnotateFlags): void {
+  const [program, ...words] = io.self ?? []
+  if (program === undefined) {
+    const message = 'This program cannot be started again in the background. Use --sync.'
+    return reportFailure(io, codedError('unsupported', message))
+  }
+  const {
+    commit,
+    range,
+    writer,
+    maxSpend,
+    force,
+    squashSources = [],
+    amendSource,
+    dryRun,
+    notesRef,
+    gitBackend,
+  } = flags
+  const options: readonly (readonly [string, string | undefined])[] = [
+    ...([
+      ['--commit', commit],
+      ['--range', range],
+      ['--writer', writer],
+      ['--amend-source', amendSource],
+    ] as const),
+    ...([
+      ['--max-spend', maxSpend?.toString()],
+      ['--git-backend', gitBackend],
+      ['--notes-ref', notesRef?.join(' ')],
+    ] as const),
+    ['--squash-sources', squashSources.length === 0 ? undefined : squashSources.join(',')],
+  ]
+  const args = options.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]))
+  const switches = [...(force === true ? ['--force'] : []), ...(dryRun === true ? ['--dry-run'] : [])]
+  const child = spawn(program, [...words, 'annotate', '-C', dir, ...args, ...switches], {
+    cwd: dir,
+    env: { ...io.env },
+    detached: true,
+    stdio: 'ignore',
+  })
+  child.on('error', (cause) =>
+    reportFailure(io, codedError('internal_error', `It could not be started: ${cause.message}`, { cause })),
+  )
+  child.unref()
+  io.stdout.write(`Annotating in the background. Failures are told in ${failedLogOf(info) ?? 'failed.log'}.\n`)
+}

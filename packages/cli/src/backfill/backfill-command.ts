@@ -1,0 +1,65 @@
+import { InvalidArgumentError, Option, type Command } from 'commander'
+import { resolveHost, type CommandOptions } from '../host/command-host.ts'
+import { addExamples, createCommand } from '../host/create-command.ts'
+import { settingOption } from '../host/setting-option.ts'
+import type { WritingFlags } from '../writing/writing-flags.ts'
+
+/** The options of `backfill` as they were given. */
+export interface BackfillFlags extends WritingFlags {
+  readonly limit?: number
+  /** Seconds since the epoch. */
+  readonly since?: number
+  readonly path?: string
+  readonly order: 'newest' | 'most_blamed'
+  readonly force?: true
+}
+
+/** `backfill`: writes about the commits there are. */
+export function createBackfillCommand(options: CommandOptions = {}): Command {
+  const host = resolveHost(options)
+  const command = createCommand(options.name ?? 'backfill', host.io)
+    .summary('write about commits that were made before')
+    .description(
+      'Writes about the commits of the history, by default with the words of the commits alone: reasons in their\n' +
+        'messages, rules and warnings in comments that they added. Annotations are stored as it goes: interrupted, it goes\n' +
+        'on where it was when it is started again.',
+    )
+    .optionsGroup('Which commits (default: all that HEAD leads to):')
+    .addOption(new Option('--limit <n>', 'so many at most').argParser(wholeNumber))
+    .addOption(new Option('--since <date>', 'made since then: 2026-01-31, or any ISO date').argParser(seconds))
+    .option('--path <path>', 'that changed this file, or something in this folder')
+    .addOption(
+      new Option('--order <order>', 'newest first, or those first that most lines of the files are from')
+        .choices(['newest', 'most_blamed'])
+        .default('newest'),
+    )
+    .option('--force', 'look again at commits that are annotated, trivial or had nothing to say')
+    .optionsGroup('How:')
+    .addOption(settingOption('writer', '--writer <name>').choices(['auto', 'heuristic', 'llm']))
+    .addOption(settingOption('maxSpend', '--max-spend <dollars>'))
+    .option('--dry-run', 'tell what would be recorded, write nothing')
+    .optionsGroup('Output:')
+    .addOption(new Option('--format <format>', 'of the confirmation').choices(['pretty', 'json']).default('pretty'))
+    .optionsGroup('Repository:')
+    .option('-C <dir>', 'work as if started in this folder')
+    .addOption(settingOption('notesRefs', '--notes-ref <ref>', 'notes ref to write'))
+    .action(async (flags: BackfillFlags) => {
+      const { runBackfill } = await import('./run-backfill.ts')
+      await runBackfill(host, flags)
+    })
+  return addExamples(command, [
+    { line: '$ --limit 1000', shows: 'the newest thousand commits' },
+    { line: '$ --path src/mqtt --order most_blamed --limit 50 --dry-run', shows: 'what would be said about a folder' },
+  ])
+}
+
+function wholeNumber(text: string): number {
+  if (/^[1-9]\d*$/u.test(text)) return Number(text)
+  throw new InvalidArgumentError('Expected a whole number from 1.')
+}
+
+function seconds(text: string): number {
+  const time = Date.parse(text)
+  if (/^\d{4}-/u.test(text) && !Number.isNaN(time)) return Math.floor(time / 1000)
+  throw new InvalidArgumentError('Expected a date such as 2026-01-31.')
+}

@@ -1,0 +1,53 @@
+import type { Command } from 'commander'
+import { resolveHost, type CommandOptions } from '../host/command-host.ts'
+import { addExamples, createCommand } from '../host/create-command.ts'
+
+/** `commit`: `git commit`, and what its author knows about it, in one command. */
+export function createCommitCommand(options: CommandOptions = {}): Command {
+  const host = resolveHost(options)
+  const command = createCommand(options.name ?? 'commit', host.io)
+    .summary('git commit, with the why recorded')
+    .usage('[--task … --reasoning … --dependencies … --tags … --rejected …] [git commit options]')
+    .description(
+      'Commits as `git commit` does, with all of its options, and records what you say about it: here, with\n' +
+        '`context set` and `note` before, or in the environment. Nothing is recorded where git does not commit.',
+    )
+    // What is ours is taken out by hand, because git must get the rest as it stands.
+    .helpOption(false)
+    .allowUnknownOption()
+    .allowExcessArguments()
+    .argument('[arguments...]')
+    .addHelpText('after', OPTIONS_HELP)
+    .action(async () => {
+      const { runCommit } = await import('./run-commit.ts')
+      await runCommit(host, command.args, () => command.outputHelp())
+    })
+  return addExamples(command, [
+    {
+      line: '$ -am "Reconnect with backoff" --reasoning "Half of the alarms were restarts"',
+      shows: 'commit, and say why',
+    },
+    {
+      line: '$ --amend --no-edit --rejected "retry for ever: the watchdog restarts us"',
+      shows: 'say more about the last commit; what was recorded about it comes along',
+    },
+  ])
+}
+
+const OPTIONS_HELP = `
+What you know about it:
+  --task <text>                   what the work is part of
+  --reasoning <text>              why it is done in this way
+  --dependencies <text>           what it relies on: one "file:anchor - what is relied on" a line
+  --tags <tag,…>                  words to find it by
+  --rejected <"approach: reason"> what was considered and not done; repeat it
+  --format <pretty|json>          of the confirmation; with json, git itself speaks on stderr
+
+All other options and arguments are those of git commit. -C is too (reuse a message): name a folder before the
+command, as in git chronicle -C <dir> commit.
+
+In the environment: CHRONICLE_TASK, CHRONICLE_REASONING, CHRONICLE_DEPENDENCIES, CHRONICLE_TAGS,
+CHRONICLE_REJECTED, CHRONICLE_SQUASH_SOURCES.
+
+Exit code: that of git where it does not commit; 1 where it did and nothing could be recorded (what you said is
+then kept for git chronicle annotate); 2 wrong usage.`

@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process'
+import { err, ok, type CodedError, type Result } from '@chronicle/schema'
+import { codedError } from '@chronicle/core/contracts'
+import type { CliIo, OutputStream } from '../host/cli-io.ts'
+
+/**
+ * Runs `git commit` as if it had been typed: with the user's environment, editor, hooks and terminal. Returns its exit
+ * code. With `quiet`, what it says goes to stderr, because stdout is for the receipt.
+ */
+export function runGitCommit(
+  io: CliIo,
+  { args, dir, quiet }: { readonly args: readonly string[]; readonly dir: string; readonly quiet: boolean },
+): Promise<Result<number, CodedError>> {
+  const out = quiet ? io.stderr : io.stdout
+  const stdin = io.stdin.isTTY === true && isOwn(io) ? 'inherit' : 'ignore'
+  return new Promise((resolve) => {
+    const child = spawn('git', ['commit', ...args], {
+      cwd: dir,
+      env: { ...io.env },
+      stdio: [stdin, handleOf(out), handleOf(io.stderr)],
+      ...(io.signal === undefined ? {} : { signal: io.signal }),
+    })
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => out.write(text))
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => io.stderr.write(text))
+    child.on('error', (cause: NodeJS.ErrnoException) => {
+      if (cause.name === 'AbortError')
+        resolve(err(codedError('aborted', 'Interrupted while git was committing.', { cause })))
+      else if (cause.code === 'ENOENT')
+        resolve(err(codedError('git_not_found', 'There is no git to run. Install git.', { cause })))
+      else resolve(err(codedError('git_failed', `git commit could not be started: ${cause.message}`, { cause })))
+    })
+    child.on('close', (code, signal) => {
+      if (code !== null) resolve(ok(code))
+      else resolve(err(codedError('git_failed', `git commit was ended by ${signal ?? 'a signal'}.`)))
+    })
+  })
+}
+
+/** The stream of this process itself, so that git sees a terminal where there is one. */
+function handleOf(stream: OutputStream): 'pipe' | typeof process.stdout {
+  return stream === process.stdout || stream === process.stderr ? (stream as typeof process.stdout) : 'pipe'
+}
+
+function isOwn({ stdout, stderr }: CliIo): boolean {
+  return stdout === process.stdout || stderr === process.stderr
+}

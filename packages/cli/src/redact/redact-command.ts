@@ -1,0 +1,38 @@
+import { Option, type Command } from 'commander'
+import { resolveHost, type CommandOptions } from '../host/command-host.ts'
+import { addExamples, createCommand } from '../host/create-command.ts'
+
+/** The options of `redact` as they were given. */
+export interface RedactFlags {
+  readonly test?: readonly string[]
+  readonly format: 'pretty' | 'json'
+  readonly C?: string
+}
+
+/** `redact`: takes secrets out of text, as writing does. */
+export function createRedactCommand(options: CommandOptions = {}): Command {
+  const host = resolveHost(options)
+  const command = createCommand(options.name ?? 'redact', host.io)
+    .summary('see what would be taken for a secret')
+    .description(
+      'Takes secrets out of text, as is done before anything is stored or sent to a model: copies stdin to stdout with\n' +
+        'markers in their place. With --test it only tells where files have some.',
+    )
+    .option('--test <file...>', 'tell the secrets in these files; - is stdin')
+    .optionsGroup('Output:')
+    .addOption(new Option('--format <format>', 'of the report').choices(['pretty', 'json']).default('pretty'))
+    .optionsGroup('Repository:')
+    .option('-C <dir>', 'work as if started in this folder')
+    .addHelpText(
+      'after',
+      '\nWhat is no secret is allowed with chronicle.redactAllow (see the guide).\n\nExit code: 0; with --test 3 where a secret was found. 2 wrong usage.',
+    )
+    .action(async (flags: RedactFlags) => {
+      const { runRedact } = await import('./run-redact.ts')
+      await runRedact(host, flags)
+    })
+  return addExamples(command, [
+    { line: '$ --test .env src/config.ts', shows: 'would these be let through?' },
+    { line: 'git diff | $', shows: 'what a model would be shown of a change' },
+  ])
+}

@@ -1,0 +1,100 @@
+import type { RegionReceipt, WritingReceipt, WrittenCommit } from '@chronicle/schema'
+import { oneLine, showName } from '../host/one-line.ts'
+
+/** Colours of a page, or none. */
+export type Paint = (code: number, text: string) => string
+
+export function paintWith(colour: boolean): Paint {
+  return (code, text) => (colour ? `\u001B[${code}m${text}\u001B[39m` : text)
+}
+
+/** Regions that are shown of one commit; the rest is counted. */
+const MOST_REGIONS = 8
+
+/** One commit and what became of it, for people, and for agents that only need to see that it is right. */
+export function formatWrittenCommit(
+  commit: WrittenCommit,
+  receipt: Pick<WritingReceipt, 'dry_run' | 'notes_ref'>,
+  paint: Paint,
+): string {
+  const lines = [headline(commit, receipt, paint)]
+  for (const region of commit.regions.slice(0, MOST_REGIONS)) {
+    const sign = commit.status === 'unchanged' ? paint(90, '=') : paint(32, '+')
+    lines.push(`  ${sign} ${placeOf(region)}`, `      ${oneLine(region.intent)}${constraintsOf(region)}`)
+  }
+  const more = commit.regions.length - MOST_REGIONS
+  if (more > 0) lines.push(`  and ${more} more`)
+  for (const { severity, message } of commit.warnings) {
+    if (severity === 'warning') lines.push(`  ${paint(33, 'warning:')} ${oneLine(message)}`)
+  }
+  return `${lines.join('\n')}\n`
+}
+
+function headline(
+  { commit, subject, status, reason, regions }: WrittenCommit,
+  { dry_run: dryRun, notes_ref: ref }: Pick<WritingReceipt, 'dry_run' | 'notes_ref'>,
+  paint: Paint,
+): string {
+  const named = `${commit.slice(0, 12)}${subject === '' ? '' : ` (${oneLine(subject)})`}`
+  const why = reason === undefined ? '' : ` ${oneLine(reason)}`
+  switch (status) {
+    case 'annotated':
+      return `${dryRun ? 'Would record' : 'Recorded'} ${count(regions.length, 'region')} on ${named} in ${ref}.`
+    case 'unchanged':
+      return `Nothing new: ${named} has all of this in ${ref} already.`
+    case 'nothing':
+      return `Nothing recorded on ${named}.${why}`
+    case 'skipped':
+      return `Skipped ${named}.${why}`
+    case 'failed':
+      return `${paint(31, 'Failed:')} ${named}.${why}`
+  }
+}
+
+/** What a run over several commits came to. */
+export function formatTotals(receipt: WritingReceipt): string {
+  const { annotated, unchanged, nothing, skipped, failed } = receipt.totals
+  const all = annotated + unchanged + nothing + skipped + failed
+  const parts = [
+    `${annotated} ${receipt.dry_run ? 'would be annotated' : 'annotated'}`,
+    ...(unchanged > 0 ? [`${unchanged} unchanged`] : []),
+    ...(nothing > 0 ? [`${nothing} with nothing worth recording`] : []),
+    ...(skipped > 0 ? [`${skipped} skipped`] : []),
+    ...(failed > 0 ? [`${failed} failed`] : []),
+  ]
+  return `${count(all, 'commit')}: ${parts.join(', ')}. Writer: ${receipt.writer}.${usageOf(receipt)}\n`
+}
+
+/** Reasons for which commits were skipped, most frequent first. */
+export function formatReasons(commits: readonly WrittenCommit[]): string {
+  const reasons = new Map<string, number>()
+  for (const { status, reason } of commits) {
+    // The same rule with other numbers.
+    const rule = reason?.replace(/\d+/gu, 'n')
+    if (status === 'skipped' && rule !== undefined) reasons.set(rule, (reasons.get(rule) ?? 0) + 1)
+  }
+  return [...reasons]
+    .sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1))
+    .map(([reason, number]) => `  skipped ${number}: ${oneLine(reason)}\n`)
+    .join('')
+}
+
+function usageOf({ usage }: WritingReceipt): string {
+  if (usage === undefined) return ''
+  const cost = usage.cost_usd === undefined ? 'cost not known' : `$${usage.cost_usd.toFixed(4)}`
+  return ` ${usage.input_tokens} tokens in, ${usage.output_tokens} out, ${cost}.`
+}
+
+function placeOf({ file, lines, ast_anchor: anchor }: RegionReceipt): string {
+  const range = lines === undefined ? '' : `:${lines.start}-${lines.end}`
+  const name = anchor === undefined ? '' : ` ${showName(anchor.name)}`
+  return `${showName(file)}${range}${name}`
+}
+
+function constraintsOf({ constraints }: RegionReceipt): string {
+  return constraints === 0 ? '' : ` (${count(constraints, 'constraint')})`
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}
