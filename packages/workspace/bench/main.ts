@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { repositoryRoot } from '../src/checks/workspace-packages.ts'
 import { runProgram } from '../src/demo/run-program.ts'
 import { agentCostPage, agentTokens } from './agent-tokens.ts'
+import { backfill } from './backfill.ts'
 import { busiestFiles, cloneBundles, type Clone } from './bundles.ts'
 import { coldProcess } from './cold-process.ts'
 import { depsScale } from './deps-scale.ts'
@@ -27,6 +28,7 @@ const parts: Readonly<Record<string, Part>> = {
   'cold-process': coldProcess,
   'mcp-latency': mcpLatency,
   'output-size': outputSize,
+  backfill,
   'agent-tokens': agentTokens,
   'many-notes': (_, folder) => manyNotes(folder),
   'index-scale': (_, folder) => indexScale(folder),

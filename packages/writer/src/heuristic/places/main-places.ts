@@ -155,7 +155,7 @@ function mentionsFile(text: string, path: string): boolean {
 }
 
 function lastSegment(name: string): string {
-  return name.slice(name.lastIndexOf('::') + (name.includes('::') ? 2 : 0))
+  return name.split('::').at(-1) ?? name
 }
 
 /** Of units in one another the inner ones, and of several parts of one unit that with most changes. */

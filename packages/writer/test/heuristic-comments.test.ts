@@ -1,0 +1,206 @@
+import type { Annotation } from '@chronicle/schema'
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { classifySentence, isCode } from '../src/heuristic/comments/classify-sentence.ts'
+import { commentSyntax } from '../src/heuristic/comments/comment-syntax.ts'
+import { scanComments } from '../src/heuristic/comments/scan-comments.ts'
+import { createHeuristicWriter } from '../src/heuristic/create-heuristic-writer.ts'
+import { commitContext, type MadeFile } from './commit-context.ts'
+
+function commentsOf(path: string, text: string): readonly string[] {
+  const syntax = commentSyntax(path)
+  return syntax === undefined ? [] : scanComments(text, syntax).map((comment) => comment.text.join('|').trim())
+}
+
+describe('comments of a text', () => {
+  it.each<[string, string, readonly string[]]>([
+    ['a.js', 'f("// no", \'/* no */\', `// no`) // yes', ['yes']],
+    ['a.js', 'x = a.replace(/\\/\\/ "/g, b) // yes', ['yes']],
+    ['a.ts', '// one\n// two\n\n// three', ['one|two', 'three']],
+    ['a.ts', '/**\n * one\n * two\n */\nf()', ['|one|two|']],
+    ['a.js', 'const s = "it\\"s // no" // yes', ['yes']],
+    ['a.go', 's := `// no\n// no`\n// yes', ['yes']],
+    ['a.rs', 'fn f<\'a>(x: &\'a str) { \'"\' } // yes\nr#"// no"#;\n"// no\n// no" /// doc', ['yes', 'doc']],
+    ['a.py', 's = "# no"\nt = """\n# no\n"""\ndef f():\n    """Yes."""\n    # too', ['Yes.', 'too']],
+    ['a.sh', '#!/bin/sh\necho a#b # yes', ['yes']],
+    ['a.yml', 'a: "# no"\n# yes', ['yes']],
+    ['a.html', '<!-- yes -->\n<p>// no</p>', ['yes']],
+    ['a.sql', "select '-- no' -- yes", ['yes']],
+    ['a.txt', '// no', []],
+    ['Makefile', '# yes', ['yes']],
+  ])('%s: %j', (path, text, expected) => {
+    expect(commentsOf(path, text)).toEqual(expected)
+  })
+
+  it('are found in any text, within its lines and in order', () => {
+    const piece = fc.constantFrom(
+      '//',
+      '/*',
+      '*/',
+      '"',
+      "'",
+      '`',
+      '\\',
+      '\n',
+      '#',
+      '"""',
+      'a',
+      ' ',
+      'r#"',
+      '/',
+      '[',
+      '<!--',
+    )
+    fc.assert(
+      fc.property(
+        fc.array(piece, { maxLength: 60 }),
+        fc.constantFrom('a.js', 'a.py', 'a.rs', 'a.go', 'a.sh', 'a.html'),
+        (pieces, path) => {
+          const text = pieces.join('')
+          const syntax = commentSyntax(path)
+          const lines = text.split('\n').length
+          let end = 0
+          for (const comment of syntax === undefined ? [] : scanComments(text, syntax)) {
+            expect(comment.start).toBeGreaterThanOrEqual(Math.max(1, end))
+            expect(comment.end).toBeGreaterThanOrEqual(comment.start)
+            expect(comment.end).toBeLessThanOrEqual(lines)
+            end = comment.end
+          }
+        },
+      ),
+    )
+  })
+})
+
+describe('a sentence of a comment', () => {
+  it.each<[string, string]>([
+    ['The lock must be held by the caller.', 'rule'],
+    ['This must not be called twice.', 'rule'],
+    ['Never call this from a signal handler.', 'rule'],
+    ['It should never panic, whatever it is given.', 'rule'],
+    ['Always take the outer lock first.', 'rule'],
+    ['This assumes that the input is sorted.', 'rule'],
+    ['DO NOT reorder these fields.', 'rule'],
+    ["Don't remove the trailing comma here.", 'rule'],
+    ['SAFETY: The pointer is valid as it comes from a Vec.', 'rule'],
+    ['This method is not thread-safe at all.', 'rule'],
+    ['Keep this list in sync with docs/options.md.', 'sync'],
+    ['TODO: Remove this workaround once Node.js 14 is the minimum.', 'risk'],
+    ['FIXME(alice): leaks a descriptor when the peer closes early.', 'risk'],
+    ['WARNING: printing pretty output is slow for large bodies.', 'risk'],
+    ['We copy the list, because callers may change it meanwhile.', 'reason'],
+    ['Wait for the end, otherwise the last event would be lost.', 'reason'],
+    ['NOTE: X-Forwarded-Proto is normally only ever a single value.', 'reason'],
+  ])('%s is a %s', (sentence, claim) => {
+    expect(classifySentence(sentence, { doc: false })).toBe(claim)
+  })
+
+  it.each([
+    'Must this be called twice by anyone?',
+    'Never mind what the caller says.',
+    'It must have been closed by then.',
+    'This was never called before.',
+    'Returns true if a match can never be found.',
+    'Test that completions are in sync with the flags.',
+    'You may obtain a copy of the License; it must be kept.',
+    'eslint-disable-next-line must-be-here because of it',
+    'const mustHold = lock.acquire({ always: true });',
+    'if (never) { return assume(true) }',
+    'TODO: fix this',
+    'The name "must" is a word of the grammar.',
+    'The following must hold:',
+    'Copies the list of all names.',
+    "We don't need to look at the rest.",
+  ])('%s is nothing', (sentence) => {
+    expect(classifySentence(sentence, { doc: false })).toBeUndefined()
+  })
+
+  it('that documents what code does gives no reason of it', () => {
+    const sentence = 'Returns the value if it is there, otherwise the program will stop.'
+    expect(classifySentence(sentence, { doc: true })).toBeUndefined()
+    expect(classifySentence(sentence, { doc: false })).toBe('reason')
+  })
+
+  it.each(['foo.bar(1)', 'x = y + 1', 'return a && b;', '}'])('%s is code', (text) => {
+    expect(isCode(text)).toBe(true)
+  })
+})
+
+async function annotate(
+  files: Readonly<Record<string, MadeFile>>,
+  message = 'Keep the socket open longer',
+): Promise<Annotation | undefined> {
+  return (await createHeuristicWriter().write(commitContext({ message, files })))._unsafeUnwrap().annotation
+}
+
+const RULE = '// The lock must be held by the caller.\n'
+
+describe('comments that a commit added', () => {
+  it('are rules where they stand', async () => {
+    const annotation = await annotate({ 'src/a.ts': { before: 'a()\n', after: `${RULE}a()\n` } })
+    expect(annotation?.regions).toMatchObject([
+      {
+        file: 'src/a.ts',
+        lines: { start: 1, end: 1 },
+        constraints: [{ text: 'The lock must be held by the caller.', source: 'inferred' }],
+        evidence: [
+          { kind: 'commit_message', quote: 'Keep the socket open longer' },
+          { kind: 'file_lines', lines: { start: 1, end: 1 } },
+        ],
+      },
+    ])
+  })
+
+  it('are one text over several lines, with what they lean on', async () => {
+    const after = 'f()\n# The buffer is shared. It must be copied\n# before it is sent.\ng()\n'
+    const annotation = await annotate({ 'src/a.py': { before: 'f()\ng()\n', after } })
+    expect(annotation?.regions[0]?.constraints).toEqual([
+      { text: 'The buffer is shared. It must be copied before it is sent.', source: 'inferred' },
+    ])
+  })
+
+  it.each<[string, Readonly<Record<string, MadeFile>>]>([
+    ['was there before', { 'src/a.ts': { before: `${RULE}a()\n`, after: `${RULE}b()\n` } }],
+    ['was moved within the file', { 'src/a.ts': { before: `${RULE}a()\nb()\n`, after: `a()\n${RULE}b()\n` } }],
+    ['was indented anew', { 'src/a.ts': { before: `${RULE}a()\n`, after: `{\n  ${RULE}  a()\n}\n` } }],
+    [
+      'was moved from another file',
+      {
+        'src/a.ts': { before: `${RULE}a()\n`, after: 'a()\n' },
+        'src/b.ts': { before: 'b()\n', after: `${RULE}b()\n` },
+      },
+    ],
+    [
+      'was only edited',
+      { 'src/a.ts': { before: '// The lock must be held by callers.\na()\n', after: `${RULE}a()\n` } },
+    ],
+    ['is in a string', { 'src/a.ts': { before: 'a()\n', after: `const s = \`\n${RULE}\`\na()\n` } }],
+    ['is in a test', { 'test/a.test.ts': { before: 'a()\n', after: `${RULE}a()\n` } }],
+    ['is vendored', { 'vendor/a.go': { before: 'a()\n', after: `${RULE}a()\n` } }],
+    ['is generated', { 'src/a.go': { before: 'a()\n', after: `// Code generated by x. DO NOT EDIT.\n${RULE}a()\n` } }],
+    ['is minified', { 'src/a.js': { before: 'a()\n', after: `${RULE}${'x'.repeat(2000)}\n` } }],
+    ['is prose', { 'README.md': { before: 'a\n', after: 'You must install it first.\n' } }],
+    [
+      'is a licence',
+      { 'src/a.ts': { before: 'a()\n', after: '// Copyright 2020 A\n// Copies must include this notice.\na()\n' } },
+    ],
+    [
+      'is an example',
+      { 'src/a.rs': { before: 'a()\n', after: '/// ```\n/// the_lock must be held by this caller\n/// ```\na()\n' } },
+    ],
+  ])('say nothing where the comment %s', async (_, files) => {
+    expect(await annotate(files)).toBeUndefined()
+  })
+
+  it('name the file that they couple to, if it is there', async () => {
+    const context = commitContext({
+      message: 'Keep the socket open longer',
+      files: { 'src/a.ts': { before: 'a()\n', after: '// Keep this list in sync with src/b.ts.\na()\n' } },
+      others: { 'src/b.ts': 'b()\n' },
+    })
+    const { annotation } = (await createHeuristicWriter().write(context))._unsafeUnwrap()
+    expect(annotation?.regions[0]?.semantic_dependencies).toEqual([
+      { file: 'src/b.ts', anchor: '', nature: 'Keep this list in sync with src/b.ts.' },
+    ])
+  })
+})

@@ -1,0 +1,173 @@
+import type { AstUnit } from '@chronicle/core/contracts'
+import type { RepoPath } from '@chronicle/schema'
+import { describe, expect, it } from 'vitest'
+import { countCoChanges } from '../src/heuristic/co-change.ts'
+import { createHeuristicWriter } from '../src/heuristic/create-heuristic-writer.ts'
+import { fileRole } from '../src/heuristic/places/file-role.ts'
+import { commitContext, type MadeCommit } from './commit-context.ts'
+
+const unit = (name: string, start: number, end: number, type: AstUnit['type'] = 'function'): AstUnit => ({
+  type,
+  name,
+  signature: `function ${name}()`,
+  lines: { start, end },
+})
+
+const BEFORE = 'open() {\n  a\n}\nclose() {\n  b\n}\n'
+const AFTER = 'open() {\n  aa\n}\nclose() {\n  bb\n  cc\n  dd\n}\n'
+const HUNKS = [
+  { old: { start: 2, count: 1 }, new: { start: 2, count: 1 } },
+  { old: { start: 5, count: 1 }, new: { start: 5, count: 3 } },
+]
+const UNITS = { 'src/a.ts': [unit('open', 1, 3), unit('close', 4, 8)] }
+
+async function regionsOf(made: MadeCommit): Promise<readonly (string | undefined)[]> {
+  const { annotation } = (await createHeuristicWriter().write(commitContext(made)))._unsafeUnwrap()
+  return (
+    annotation?.regions.map(
+      ({ file, ast_anchor }) => `${file}${ast_anchor === undefined ? '' : `:${ast_anchor.name}`}`,
+    ) ?? []
+  )
+}
+
+describe('a reason stands', () => {
+  const files = { 'src/a.ts': { before: BEFORE, after: AFTER, hunks: HUNKS } }
+  const because = 'The peer is slow, because it scans each thread.'
+
+  it('at the unit with most of the changes', async () => {
+    expect(await regionsOf({ message: `Wait for the peer\n\n${because}`, files, units: UNITS })).toEqual([
+      'src/a.ts:close',
+    ])
+  })
+
+  it('at the unit that it names, or else the subject', async () => {
+    const named = 'Wait for the peer\n\nThe peer is slow in `open`, because it scans each thread.'
+    expect(await regionsOf({ message: named, files, units: UNITS })).toEqual(['src/a.ts:open'])
+    expect(await regionsOf({ message: `Wait in open()\n\n${because}`, files, units: UNITS })).toEqual(['src/a.ts:open'])
+  })
+
+  it('at the file that it names', async () => {
+    const two = {
+      'src/a.ts': { before: 'a\n', after: 'aa\nbb\ncc\ndd\n' },
+      'src/b.ts': { before: 'b\n', after: 'bb\n' },
+    }
+    const message = 'Wait for the peer\n\nb.ts waits because the peer scans each thread.'
+    expect(await regionsOf({ message, files: two })).toEqual(['src/b.ts'])
+  })
+
+  it('nowhere where the commit is about many places, and says so', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 12 }, (_, index) => [`src/f${index}.ts`, { before: 'a\n', after: 'b\n' }]),
+    )
+    const context = commitContext({ message: `Wait for the peer\n\n${because}`, files: many })
+    const outcome = (await createHeuristicWriter().write(context))._unsafeUnwrap()
+    expect(outcome.annotation).toBeUndefined()
+    expect(outcome.diagnostics.map(({ code }) => code)).toEqual(['reason_without_place'])
+  })
+
+  it('nowhere where only tests, documents or comments changed', async () => {
+    for (const path of ['test/a.test.ts', 'docs/a.md', 'package-lock.json']) {
+      expect(
+        await regionsOf({
+          message: `Wait for the peer\n\n${because}`,
+          files: { [path]: { before: 'a\n', after: 'b\n' } },
+        }),
+      ).toEqual([])
+    }
+    const comment = { 'src/a.ts': { before: 'a\n', after: '// one more word\na\n' } }
+    expect(await regionsOf({ message: `Wait for the peer\n\n${because}`, files: comment })).toEqual([])
+  })
+})
+
+describe('a comment stands', () => {
+  it('at the innermost unit around it, or the one right below it', async () => {
+    const after =
+      '// The pool must be drained before exit.\nopen() {\n  a\n  // The lock must be held by the caller here.\n  b\n}\n'
+    const files = { 'src/a.ts': { before: 'open() {\n  a\n  b\n}\n', after } }
+    const units = { 'src/a.ts': [unit('open', 2, 6)] }
+    const context = commitContext({
+      message: 'Open it later on',
+      files: {
+        'src/a.ts': {
+          ...files['src/a.ts'],
+          hunks: [
+            { old: { start: 0, count: 0 }, new: { start: 1, count: 1 } },
+            { old: { start: 2, count: 0 }, new: { start: 4, count: 1 } },
+          ],
+        },
+      },
+      units,
+    })
+    const { annotation } = (await createHeuristicWriter().write(context))._unsafeUnwrap()
+    expect(annotation?.regions).toMatchObject([
+      { ast_anchor: { name: 'open' }, lines: { start: 2, end: 6 }, constraints: [{}, {}], intent: 'Open it later on' },
+    ])
+  })
+})
+
+describe('the role of a file', () => {
+  it.each<[string, string]>([
+    ['src/a.ts', 'code'],
+    ['crates/core/main.rs', 'code'],
+    ['Cargo.toml', 'config'],
+    ['.github/workflows/ci.yml', 'config'],
+    ['tests/a.rs', 'test'],
+    ['a_test.go', 'test'],
+    ['test_a.py', 'test'],
+    ['src/a.spec.ts', 'test'],
+    ['node_modules/a/index.js', 'none'],
+    ['tests/fixtures/a.json', 'none'],
+    ['yarn.lock', 'none'],
+    ['go.sum', 'none'],
+    ['README.md', 'none'],
+    ['History.md', 'none'],
+    ['a.min.js', 'none'],
+    ['a.pb.go', 'none'],
+    ['locales/de.json', 'none'],
+    ['LICENSE', 'none'],
+  ])('%s: %s', (path, role) => {
+    expect(fileRole(path)).toBe(role)
+  })
+})
+
+describe('files that change together', () => {
+  const a = 'src/a.ts' as RepoPath
+  const b = 'src/b.ts' as RepoPath
+  const made: MadeCommit = {
+    message: 'Wait for the peer\n\nThe peer in a.ts is slow, because it scans each thread.',
+    files: { [a]: { before: 'a\n', after: 'b\n' }, [b]: { before: 'a\n', after: 'b\n' } },
+  }
+  const concerns = async (history: readonly (readonly RepoPath[])[]): Promise<readonly unknown[] | undefined> => {
+    const count = countCoChanges(history)
+    const writer = createHeuristicWriter({ coChanges: async (path) => count(path) })
+    return (await writer.write(commitContext(made)))._unsafeUnwrap().annotation?.cross_cutting
+  }
+
+  it('are a concern where they did so often enough, with the numbers', async () => {
+    expect(await concerns([[a, b], [a, b], [a, b], [a, b], [a], [b]])).toEqual([
+      {
+        description:
+          'src/b.ts was changed in 4 of the 5 commits before this one that changed src/a.ts, and is in this one.',
+        regions: [a, b],
+        nature: 'co-change',
+        tags: [],
+      },
+    ])
+  })
+
+  it('are none where it was three times, or less than three of five', async () => {
+    expect(
+      await concerns([
+        [a, b],
+        [a, b],
+        [a, b],
+      ]),
+    ).toEqual([])
+    expect(await concerns([[a, b], [a, b], [a, b], [a, b], [a], [a], [a]])).toEqual([])
+  })
+
+  it('are not counted in commits that change everything', () => {
+    const wide = [a, b, ...Array.from({ length: 30 }, (_, index) => `src/${index}.ts` as RepoPath)]
+    expect(countCoChanges([wide])(a)).toEqual([])
+  })
+})
