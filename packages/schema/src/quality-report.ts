@@ -47,8 +47,6 @@ export const QUALITY_FINDING_KINDS = [
   'commit_out_of_history',
   /** The clone is shallow: what is older than its edge cannot be judged. */
   'shallow_history',
-  /** The runtime has no SQLite, which one kind of index needs. */
-  'sqlite_unavailable',
 ] as const
 
 /** One of `QUALITY_FINDING_KINDS`. */

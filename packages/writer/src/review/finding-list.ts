@@ -36,7 +36,6 @@ const SEVERITIES: Readonly<Record<QualityFindingKind, QualityFindingSeverity>> =
   missing_commit: 'info',
   commit_out_of_history: 'info',
   shallow_history: 'info',
-  sqlite_unavailable: 'info',
 }
 
 export function createFindingList(perKind: number): FindingList {

@@ -11,10 +11,11 @@ import {
   type Result,
   type SemanticDependency,
 } from '@chronicle/schema'
-import type { CallOptions } from '@chronicle/core/contracts'
+import type { CallOptions, GitBackend } from '@chronicle/core/contracts'
 import { neutralise, neutralisePath } from '@chronicle/core/text'
 import type { ReadError, Recorded } from '@chronicle/core/review'
 import type { FoundProblem } from './finding-list.ts'
+import { withWrittenLines } from './written-lines.ts'
 import { chronicleCommand, correctCommand, placeOf, quoted, retractCommand } from './mending.ts'
 
 /** Places that annotations name, gathered first so that each file is looked into once. */
@@ -22,7 +23,13 @@ export interface NamedPlaces {
   /** What `regions` of an annotation speak of, and what they and its groups refer to. */
   add(note: PlacedNote): void
   /** Those that lead nowhere at `HEAD`. */
-  findDead(recorded: Recorded, call: CallOptions): Promise<Result<DeadPlaces, ReadError>>
+  findDead(seams: PlaceSeams, call: CallOptions): Promise<Result<DeadPlaces, ReadError>>
+}
+
+/** Where places are looked for. */
+export interface PlaceSeams {
+  readonly git: GitBackend
+  readonly recorded: Recorded
 }
 
 /** An annotation, for what it says of places. */
@@ -82,7 +89,7 @@ export function createNamedPlaces(): NamedPlaces {
         }
       }
     },
-    findDead: (recorded, call) => findDead(byPath, recorded, call),
+    findDead: (seams, call) => findDead(byPath, seams, call),
   }
 }
 
@@ -109,7 +116,7 @@ const NOTHING_SAID: Region = {
 
 async function findDead(
   byPath: ReadonlyMap<string, readonly Named[]>,
-  recorded: Recorded,
+  { git, recorded }: PlaceSeams,
   call: CallOptions,
 ): Promise<Result<DeadPlaces, ReadError>> {
   const problems: FoundProblem[] = []
@@ -130,11 +137,17 @@ async function findDead(
     const there = anchors.size === 0 ? ok(new Set<string>()) : await recorded.namesIn(file, anchors)
     if (there.isErr()) return err(there.error)
     const found = there.value
-    const isThere = ({ anchor }: Named): boolean => anchor === undefined || found === undefined || found.has(anchor)
-    problems.push(
-      ...named.filter((each) => each.use.kind !== 'region' && !isThere(each)).map((each) => dead(each, file, 'unit')),
+    const lacksUnit = ({ anchor }: Named): boolean => anchor !== undefined && found?.has(anchor) === false
+    const references = named.filter((each) => each.use.kind !== 'region' && lacksUnit(each))
+    problems.push(...references.map((each) => dead(each, file, 'unit')))
+    // Where no name can be looked up, or none was given, there are only lines to go by.
+    const lost = named.filter(({ use, anchor }) =>
+      use.kind !== 'region'
+        ? false
+        : anchor !== undefined && found !== undefined
+          ? !found.has(anchor)
+          : use.region.lines,
     )
-    const lost = named.filter((each) => each.use.kind === 'region' && isInDoubt(each, found))
     if (lost.length === 0) continue
     if (++blamed > MAX_BLAMED_FILES) {
       filesNotBlamed++
@@ -142,19 +155,14 @@ async function findDead(
     }
     const placed = await recorded.placeRegions(file, lost.map(recordedRegion))
     if (placed.isErr()) return err(placed.error)
-    problems.push(
-      ...lost
-        .filter((_, index) => placed.value?.[index]?.freshness === 'orphaned')
-        .map((each) => dead(each, file, each.anchor === undefined ? 'lines' : 'unit')),
-    )
+    const orphaned = lost.filter((_, index) => placed.value?.[index]?.freshness === 'orphaned')
+    problems.push(...orphaned.filter(lacksUnit).map((each) => dead(each, file, 'unit')))
+    const byLines = orphaned.filter((each) => !lacksUnit(each)).map((each) => ({ ...recordedRegion(each), each }))
+    const written = await withWrittenLines(byLines, git, call)
+    if (written.isErr()) return err(written.error)
+    problems.push(...written.value.map(({ each }) => dead(each, file, 'lines')))
   }
   return ok({ problems, filesNotBlamed })
-}
-
-/** Whether a blame has to tell what is left: the unit is not there, or there are only lines to go by. */
-function isInDoubt({ anchor, use }: Named, found: ReadonlySet<string> | undefined): boolean {
-  if (anchor !== undefined && found !== undefined) return !found.has(anchor)
-  return use.kind === 'region' && use.region.lines !== undefined
 }
 
 function recordedRegion({ commit, committedAt, use }: Named): Parameters<Recorded['placeRegions']>[1][number] {
@@ -167,7 +175,10 @@ function dead({ commit, use, anchor }: Named, file: string, gone: 'file' | 'unit
   const unit = neutralise(anchor ?? '')
   const missing = gone === 'file' ? `${path} is gone` : gone === 'unit' ? `${unit} is not in ${path} any more` : ''
   if (use.kind === 'region') {
-    const message = gone === 'lines' ? `None of its lines is left in ${path}.` : `${missing}, and none of its lines.`
+    const message =
+      gone === 'lines'
+        ? `None of the lines that its commit wrote is left in ${path}.`
+        : `${missing}, and none of its lines.`
     const reason = gone === 'file' ? 'the file is gone' : 'the code is gone'
     return {
       kind: 'dead_anchor',

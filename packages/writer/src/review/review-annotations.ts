@@ -76,7 +76,7 @@ async function review(
   if (count.isErr()) return err(count.error)
   const coverage = await count.value.finish(recorded)
   if (coverage.isErr()) return err(coverage.error)
-  const dead = await places.findDead(recorded, call)
+  const dead = await places.findDead({ git: seams.git, recorded }, call)
   if (dead.isErr()) return err(dead.error)
   await addAll(dead.value.problems, filter, findings)
   if (call.signal?.aborted === true) return err(codedError('aborted', 'The review was aborted.'))

@@ -1,0 +1,65 @@
+import { QUALITY_FINDING_KINDS } from '@chronicle/schema'
+import { InvalidArgumentError, Option, type Command } from 'commander'
+import { resolveHost, type CommandOptions } from '../host/command-host.ts'
+import { addExamples, createCommand } from '../host/create-command.ts'
+import { settingOption } from '../host/setting-option.ts'
+import { countOption } from '../queries/query-options.ts'
+import type { DoctorFlags, FailOn } from './doctor-flags.ts'
+
+/** `doctor [PATH...]`: how good what is recorded is. */
+export function createDoctorCommand(options: CommandOptions = {}): Command {
+  const host = resolveHost(options)
+  const command = createCommand(options.name ?? 'doctor', host.io)
+    .summary('review what is recorded')
+    .description(
+      'How much of the history has something recorded, and what is wrong with it: secrets, notes that cannot be read,\n' +
+        'code that is gone, claims without a source, texts that repeat the change. Each finding has the command that\n' +
+        'mends it. Nothing is changed.',
+    )
+    .argument('[path...]', 'only what is recorded about these files and folders')
+    .optionsGroup('Scope:')
+    .addOption(new Option('--range <a..b>', 'only these commits and their notes').conflicts('commit'))
+    .option('--commit <sha>', 'only this one')
+    .addOption(countOption('--max-commits <n>', 'commits held against their annotations, newest first (default: 1000)'))
+    .optionsGroup('In CI:')
+    .addOption(
+      new Option(
+        '--fail-on <kinds>',
+        'exit with 3 on findings of these kinds (dead_anchor,restatement), or as bad as error, warning or info',
+      ).argParser(parseFailOn),
+    )
+    .optionsGroup('Output:')
+    .addOption(countOption('--limit <n>', 'most findings of each kind; the others are counted (default: 10)'))
+    .addOption(
+      new Option('--format <format>', 'of the report').choices(['pretty', 'json', 'markdown']).default('pretty'),
+    )
+    .optionsGroup('Repository:')
+    .option('-C <dir>', 'work as if started in this folder')
+    .addOption(settingOption('notesRefs', '--notes-ref <ref>'))
+    .addOption(settingOption('gitBackend', '--git-backend <name>').choices(['cli', 'isomorphic']))
+    .action(async (paths: readonly string[], flags: DoctorFlags) => {
+      const { runDoctor } = await import('./run-doctor.ts')
+      await runDoctor(host, paths, flags)
+    })
+    .addHelpText('after', EXIT_CODES)
+  return addExamples(command, [
+    { line: '$', shows: 'everything recorded, and the newest 1,000 commits' },
+    { line: '$ src/mqtt --limit 50', shows: 'one folder, more of each kind' },
+    { line: '$ --range main..HEAD --fail-on error,restatement', shows: 'what a branch recorded, in CI' },
+  ])
+}
+
+const FAIL_ON: readonly string[] = ['error', 'warning', 'info', ...QUALITY_FINDING_KINDS]
+
+function parseFailOn(text: string, before: readonly FailOn[] | undefined): readonly FailOn[] {
+  const kinds = text.split(',').map((kind) => kind.trim())
+  const wrong = kinds.find((kind) => !FAIL_ON.includes(kind))
+  if (wrong !== undefined) {
+    throw new InvalidArgumentError(`'${wrong}' is none of ${FAIL_ON.join(', ')}.`)
+  }
+  return [...(before ?? []), ...(kinds as FailOn[])]
+}
+
+const EXIT_CODES = `
+Exit code: 0 reviewed, whatever was found; 3 found something that --fail-on names; 1 failed;
+2 wrong usage.`

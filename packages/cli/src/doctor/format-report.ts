@@ -1,0 +1,235 @@
+import type {
+  CommitReview,
+  Coverage,
+  QualityFinding,
+  QualityFindingKind,
+  QualityReport,
+  ReviewedEvidence,
+  ReviewedRegion,
+} from '@chronicle/schema'
+import { oneLine } from '../host/one-line.ts'
+
+/** How a report for people is laid out. */
+export type ReportFormat = 'pretty' | 'markdown'
+
+/** A part of a report: a heading, and things with more to say about each. */
+interface Section {
+  readonly heading: string
+  readonly items: readonly Item[]
+}
+
+interface Item {
+  readonly mark: '!' | '-' | '+'
+  readonly text: string
+  readonly details: readonly string[]
+  /** A command, not to be wrapped: it is there to be copied. */
+  readonly command?: string
+}
+
+/** The report of `doctor`. */
+export function renderDoctor(report: QualityReport, format: ReportFormat, colour: boolean): string {
+  const { counts, coverage, environment, findings, notes, scope, diagnostics } = report
+  const about = [
+    ...(scope.revisions === undefined ? [] : [`of ${scope.revisions}`]),
+    ...(scope.paths === undefined ? [] : [`about ${scope.paths.join(', ')}`]),
+  ].join(' ')
+  const total = Object.values(counts).reduce((sum, number) => sum + number, 0)
+  const verdict = total === 0 ? 'Nothing is wrong with them.' : `${plural(total, 'finding')}.`
+  const headline = oneLine(
+    `${plural(notes.reviewed, 'note')} reviewed${about === '' ? '' : ` ${about}`} at ${report.commit.slice(0, 12)}. ${verdict}`,
+  )
+  const kinds = [...new Set(findings.map(({ kind }) => kind))]
+  return render(
+    headline,
+    [
+      { heading: 'Coverage', items: coverageItems(coverage) },
+      ...kinds.map((kind) => findingSection(kind, findings, counts[kind] ?? 0)),
+      { heading: 'Environment', items: environment.map(({ name, value }) => item('-', `${name}: ${value}`)) },
+    ],
+    diagnostics.map(({ message }) => oneLine(message)),
+    format,
+    colour,
+  )
+}
+
+/** The review of one commit. */
+export function renderReview(review: CommitReview, format: ReportFormat, colour: boolean): string {
+  const { annotation, commit, findings, regions, subject, diagnostics } = review
+  const named = `${commit.slice(0, 12)} ${subject}`.trim()
+  const headline =
+    annotation === undefined
+      ? `${named}: nothing is recorded that can be read.`
+      : `${named}: ${LEVELS[annotation.context_level]}, ${plural(regions.length, 'region')}.`
+  const kinds = [...new Set(findings.map(({ kind }) => kind))]
+  return render(
+    oneLine(headline),
+    [
+      ...(annotation === undefined || annotation.summary === ''
+        ? []
+        : [{ heading: 'Summary', items: [item('-', annotation.summary)] }]),
+      { heading: 'Recorded', items: regions.map(regionItem) },
+      ...kinds.map((kind) => {
+        const own = findings.filter((finding) => finding.kind === kind)
+        return findingSection(kind, own, own.length)
+      }),
+    ],
+    diagnostics.map(({ message }) => oneLine(message)),
+    format,
+    colour,
+  )
+}
+
+const LEVELS = { enhanced: 'stated by its author', inferred: 'inferred' } as const
+
+function coverageItems(coverage: Coverage): readonly Item[] {
+  const { commits, enhanced, inferred, nothing_to_record: nothing, unannotated } = coverage
+  const annotated = enhanced + inferred
+  const worth = annotated + unannotated
+  const share = worth === 0 ? '' : ` (${Math.round((annotated * 100) / worth)} %)`
+  const by = [
+    ...(enhanced === 0 ? [] : [`${enhanced} by their authors`]),
+    ...(inferred === 0 ? [] : [`${inferred} inferred`]),
+  ].join(', ')
+  const files = coverage.unannotated_files
+  const [newest] = coverage.newest_unannotated
+  return [
+    item(
+      '-',
+      `${annotated} of ${plural(worth, 'commit')}${share} annotated${by === '' ? '' : `: ${by}`}`,
+      nothing === 0 ? [] : [`of ${commits} looked at, ${nothing} changed nothing to speak of`],
+    ),
+    ...(newest === undefined
+      ? []
+      : [
+          item(
+            '-',
+            `${plural(unannotated, 'commit')} without an annotation, the newest:`,
+            coverage.newest_unannotated.slice(0, 5).map(({ commit, subject }) => `${commit.slice(0, 12)} ${subject}`),
+            `git chronicle annotate --commit ${newest.commit.slice(0, 12)}`,
+          ),
+        ]),
+    ...(files.length === 0
+      ? []
+      : [
+          item(
+            '-',
+            'Changed most, with nothing recorded:',
+            files.slice(0, 5).map(({ path, commits: changes }) => `${path}, in ${plural(changes, 'commit')}`),
+          ),
+        ]),
+  ]
+}
+
+const HEADINGS: Readonly<Record<QualityFindingKind, string>> = {
+  secret_in_note: 'Secrets in notes',
+  malformed_note: 'Notes that cannot be read',
+  unknown_schema: 'Notes in unknown formats',
+  notes_not_fetched: 'Notes that are not read',
+  invalid_configuration: 'Configuration',
+  identity_unknown: 'Identity',
+  cache_not_writable: 'Cache',
+  open_correction: 'Open corrections',
+  dead_anchor: 'Recorded about code that is gone',
+  dead_reference: 'References that lead nowhere',
+  evidence_not_found: 'Evidence that is not there',
+  constraint_without_source: 'Constraints without a source',
+  restatement: 'Texts that repeat the change',
+  unchanged_file: 'Recorded on a commit that did not change the file',
+  duplicate_region: 'Said twice',
+  missing_commit: 'Notes on commits that are missing',
+  commit_out_of_history: 'Notes on commits outside of the history',
+  shallow_history: 'Shallow history',
+}
+
+function findingSection(kind: QualityFindingKind, findings: readonly QualityFinding[], count: number): Section {
+  const own = findings.filter((finding) => finding.kind === kind)
+  const more = count - own.length
+  return {
+    heading: `${HEADINGS[kind]} (${count})`,
+    items: [
+      ...own.map(({ commit, path, anchor, message, fix, severity }) => {
+        const place = [commit?.slice(0, 12), path, anchor].filter((part) => part !== undefined).join(' ')
+        return item(severity === 'info' ? '-' : '!', place === '' ? message : `${place}: ${message}`, [], fix)
+      }),
+      ...(more > 0 ? [item('-', `and ${more} more (--limit)`)] : []),
+    ],
+  }
+}
+
+function regionItem(region: ReviewedRegion): Item {
+  const { anchor, constraints, context_level: level, evidence, file, freshness, intent, lines, retracted } = region
+  const place = [file ?? 'the whole commit', anchor ?? (lines && `lines ${lines.start}-${lines.end}`)]
+  const state = [freshness, LEVELS[level], ...(retracted ? ['retracted'] : [])].filter((part) => part !== undefined)
+  const verified = evidence.length > 0 && evidence.every(({ verdict }) => verdict === 'found')
+  return item(
+    verified ? '+' : evidence.some(({ verdict }) => verdict === 'not_found') ? '!' : '-',
+    `${place.filter((part) => part !== undefined).join(' ')} [${state.join(', ')}]: ${intent}`,
+    [
+      ...constraints.map(({ text, source }) => `constraint (${source}): ${text}`),
+      ...(evidence.length === 0 ? ['no evidence cited'] : evidence.map(evidenceText)),
+    ],
+  )
+}
+
+const VERDICTS = { found: 'verified', not_found: 'NOT FOUND', unverified: 'unverified' } as const
+
+function evidenceText({ file, kind, lines, quote, reason, verdict }: ReviewedEvidence): string {
+  const where = [
+    kind.replace('_', ' '),
+    ...(file === undefined ? [] : [file]),
+    ...(lines === undefined ? [] : [`${lines.start}-${lines.end}`]),
+  ].join(' ')
+  return `${VERDICTS[verdict]}: ${where}${quote === undefined ? '' : ` "${quote}"`}${reason === undefined ? '' : `. ${reason}`}`
+}
+
+function item(mark: Item['mark'], text: string, details: readonly string[] = [], command?: string): Item {
+  return { mark, text, details, ...(command === undefined ? {} : { command }) }
+}
+
+const COLOURS = { '+': 32, '-': 90, '!': 33 } as const
+
+function render(
+  headline: string,
+  sections: readonly Section[],
+  warnings: readonly string[],
+  format: ReportFormat,
+  colour: boolean,
+): string {
+  const paint = (code: number, text: string): string => (colour ? `\u001B[${code}m${text}\u001B[39m` : text)
+  const bold = (text: string): string => (colour ? `\u001B[1m${text}\u001B[22m` : text)
+  const filled = sections.filter(({ items }) => items.length > 0)
+  const lines =
+    format === 'markdown'
+      ? [
+          headline,
+          ...filled.flatMap(({ heading, items }) => [
+            '',
+            `## ${heading}`,
+            '',
+            ...items.flatMap(({ text, details, command }) => [
+              `- ${oneLine(text)}`,
+              ...details.map((detail) => `  - ${oneLine(detail)}`),
+              ...(command === undefined ? [] : [`  - \`${oneLine(command)}\``]),
+            ]),
+          ]),
+          ...(warnings.length === 0 ? [] : ['', ...warnings.map((warning) => `- **Warning:** ${warning}`)]),
+        ]
+      : [
+          headline,
+          ...filled.flatMap(({ heading, items }) => [
+            '',
+            bold(heading),
+            ...items.flatMap(({ mark, text, details, command }) => [
+              `  ${paint(COLOURS[mark], mark)} ${oneLine(text)}`,
+              ...details.map((detail) => `      ${oneLine(detail)}`),
+              ...(command === undefined ? [] : [`      ${paint(36, `$ ${oneLine(command)}`)}`]),
+            ]),
+          ]),
+          ...(warnings.length === 0 ? [] : ['', ...warnings.map((warning) => `${paint(33, 'warning:')} ${warning}`)]),
+        ]
+  return `${lines.join('\n')}\n`
+}
+
+function plural(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}

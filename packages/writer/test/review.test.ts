@@ -1,0 +1,289 @@
+import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
+import type { GitBackend, Redactor } from '@chronicle/core/contracts'
+import { openRecorded } from '@chronicle/core/review'
+import { createGitCli } from '@chronicle/git-cli'
+import { okAsync, type Annotation, type CommitId, type QualityReport } from '@chronicle/schema'
+import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { withFindings } from '../src/review/finding-list.ts'
+import { reviewAnnotations } from '../src/review/review-annotations.ts'
+import { reviewCommit } from '../src/review/review-commit.ts'
+import type { ReviewRequest, ReviewSeams } from '../src/review/review-request.ts'
+
+const SOURCE = `export function retry(times: number): number {
+  return times
+}
+
+export function close(): void {}
+`
+
+let repository: FixtureRepository
+let git: GitBackend
+beforeEach(async () => {
+  repository = await createFixtureRepository()
+  git = createGitCli({ dir: repository.dir })
+})
+afterEach(async () => {
+  await git.close()
+  await repository.dispose()
+})
+
+function seamsOver(backend: GitBackend = git, redactor?: Redactor): ReviewSeams {
+  const ast = createTreeSitterParser()
+  return {
+    ...{ git: backend, ast },
+    openRecorded: (call) => openRecorded({ git: backend, ast }, call),
+    ...(redactor === undefined ? {} : { redactor }),
+  }
+}
+
+async function review(request: ReviewRequest = {}, seams: ReviewSeams = seamsOver()): Promise<QualityReport> {
+  const report = await reviewAnnotations(seams, request)
+  return report._unsafeUnwrap()
+}
+
+async function record(commit: CommitId, regions: readonly object[], extra: Partial<Annotation> = {}): Promise<void> {
+  await repository.note(commit, {
+    $schema: 'chronicle/v1',
+    commit,
+    timestamp: '2024-01-01T00:00:00Z',
+    summary: 'Brokers restart at night',
+    context_level: 'enhanced',
+    regions,
+    provenance: { operation: 'initial', derived_from: [], original_annotations_preserved: false },
+    ...extra,
+  })
+}
+
+const NIGHT = { file: 'src/client.ts', intent: 'The broker restarts at night, so one refusal says little' }
+
+describe('coverage', () => {
+  test('leaves out commits that changed nothing to speak of', async () => {
+    await repository.write({ 'src/client.ts': SOURCE })
+    await record(await repository.commit('Add the client'), [NIGHT])
+    await repository.write({ 'package-lock.json': '{}\n' })
+    await repository.commit('Update dependencies')
+    await repository.write({ 'src/client.ts': SOURCE.replaceAll('\n  ', '\n    ') })
+    await repository.commit('Indent')
+    await repository.commit('Nothing at all')
+    await repository.write({ 'src/other.ts': 'export const one = 1\n' })
+    await repository.commit('Add one')
+    await repository.rename('src/other.ts', 'src/renamed.ts')
+    await repository.write({ 'src/renamed.ts': 'export const one = 1\nexport const two = 2\n' })
+    const last = await repository.commit('Add two')
+    const { coverage } = await review()
+    expect(coverage).toEqual({
+      ...{ commits: 6, enhanced: 1, inferred: 0, nothing_to_record: 3, unannotated: 2 },
+      newest_unannotated: [
+        { commit: last, subject: 'Add two' },
+        { commit: expect.any(String) as unknown, subject: 'Add one' },
+      ],
+      unannotated_files: [{ path: 'src/renamed.ts', commits: 2 }],
+    })
+    expect((await review({ paths: ['src/client.ts'] })).coverage).toMatchObject({ commits: 2, unannotated: 0 })
+  })
+
+  test('does not count what was retracted, and counts a backend that knows no changes by its notes', async () => {
+    await repository.write({ 'src/client.ts': SOURCE })
+    const first = await repository.commit('Add the client')
+    await record(first, [{ ...NIGHT, intent: 'Add the client' }])
+    await repository.write({ 'src/client.ts': `${SOURCE}// more\n` })
+    const second = await repository.commit('Say more')
+    await record(second, [NIGHT])
+    await repository.note(
+      first,
+      `${JSON.stringify({ $schema: 'chronicle-correction/v1', correction_type: 'retract', reason: 'no', author: 'A <a@b>', timestamp: '2024-02-01T00:00:00Z' })}\n`,
+      'refs/notes/chronicle-corrections',
+    )
+    const report = await review()
+    expect(report.counts).toEqual({})
+    expect(report.coverage).toMatchObject({ enhanced: 1, unannotated: 1 })
+
+    const { changesOf: _, ...without } = git
+    const blind = await review({}, seamsOver(without))
+    expect(blind.coverage).toMatchObject({ commits: 2, enhanced: 1, unannotated: 1 })
+    expect(blind.diagnostics.map(({ code }) => code)).toEqual(['changes_unknown', 'secrets_not_searched'])
+  })
+})
+
+describe('what is called dead', () => {
+  test('is not what was renamed, moved or rewritten under its name', async () => {
+    await repository.write({ 'src/client.ts': SOURCE })
+    const commit = await repository.commit('Add the client')
+    await record(commit, [
+      { ...NIGHT, ast_anchor: { type: 'function', name: 'retry' }, lines: { start: 1, end: 3 } },
+      {
+        ...NIGHT,
+        ast_anchor: { type: 'function', name: 'close' },
+        lines: { start: 5, end: 5 },
+        intent: 'Sockets leak',
+      },
+    ])
+    await repository.rename('src/client.ts', 'src/connection.ts')
+    await repository.commit('Rename the client')
+    await repository.write({
+      'src/connection.ts':
+        '// new\nexport function retry(a: string): string {\n  return a + a\n}\nexport function shut(): void {}\n',
+    })
+    await repository.commit('Rewrite all of it')
+    const report = await review()
+    expect(report.findings).toMatchObject([{ kind: 'dead_anchor', commit, path: 'src/client.ts', anchor: 'close' }])
+    expect(await review({ paths: ['src/connection.ts'] })).toMatchObject({ counts: { dead_anchor: 1 } })
+    expect(await review({ paths: ['src/connect'] })).toMatchObject({ counts: {} })
+  })
+
+  test('is not what a commit said of lines that it did not write', async () => {
+    await repository.write({ 'notes.txt': 'one\ntwo\nthree\n' })
+    await repository.commit('Add notes')
+    await repository.write({ 'notes.txt': 'one\ntwo\nthree!\n' })
+    const said = await repository.commit('Be loud')
+    await record(said, [
+      { file: 'notes.txt', lines: { start: 1, end: 1 }, intent: 'Alarms are read aloud' },
+      { file: 'notes.txt', lines: { start: 3, end: 3 }, intent: 'Night shift is far away' },
+    ])
+    expect((await review()).counts).toEqual({})
+    await repository.write({ 'notes.txt': 'one\ntwo\nthree?\n' })
+    await repository.commit('Ask')
+    const { findings } = await review()
+    expect(findings.map(({ kind, message }) => [kind, message])).toEqual([
+      ['dead_anchor', 'None of the lines that its commit wrote is left in notes.txt.'],
+    ])
+  })
+})
+
+test('what answers a flag closes it', async () => {
+  await repository.write({ 'src/client.ts': SOURCE })
+  const commit = await repository.commit('Add the client')
+  await record(commit, [{ ...NIGHT, constraints: [{ text: 'Never at noon', source: 'author' }] }])
+  const said = { $schema: 'chronicle-correction/v1', file: 'src/client.ts', author: 'A <a@b>' }
+  const flag = { ...said, correction_type: 'flag', reason: 'At noon, too', timestamp: '2024-02-01T00:00:00Z' }
+  const edit = {
+    ...said,
+    correction_type: 'remove',
+    field: 'constraints',
+    target_value: 'Never at noon',
+    reason: 'wrong',
+  }
+  const refs = 'refs/notes/chronicle-corrections'
+  const store = (...all: readonly object[]): Promise<unknown> =>
+    repository.note(commit, all.map((each) => `${JSON.stringify(each)}\n`).join(''), refs)
+  await store(flag)
+  expect((await review()).counts).toEqual({ open_correction: 1 })
+  await store(flag, { ...edit, timestamp: '2024-01-31T00:00:00Z' })
+  expect((await review()).counts).toEqual({ open_correction: 1 })
+  await store(flag, { ...edit, timestamp: '2024-02-02T00:00:00Z' })
+  expect((await review()).counts).toEqual({})
+})
+
+test('a constraint has a source when its author stated it, or something is cited', async () => {
+  await repository.write({ 'src/client.ts': SOURCE })
+  const commit = await repository.commit('Add the client\n\nThe watchdog fires after five seconds.')
+  const evidence = [{ kind: 'commit_message', quote: 'The watchdog fires after five seconds.' }]
+  const constraint = (source: string): object[] => [{ text: 'Give up before the watchdog does', source }]
+  await record(commit, [
+    { ...NIGHT, constraints: constraint('author') },
+    { ...NIGHT, intent: 'Watched from outside', constraints: constraint('inferred'), evidence },
+  ])
+  expect((await review()).counts).toEqual({})
+})
+
+test('no more is listed and looked at than asked for, and the report says so', async () => {
+  for (let number = 1; number <= 5; number++) {
+    await repository.write({ 'src/client.ts': `${SOURCE}// ${number}\n` })
+    await record(await repository.commit(`Count ${number}`), [{ file: `gone-${number}.ts`, intent: 'Gone for good' }])
+  }
+  const report = await review({ maxNotes: 3, maxCommits: 2, findingsPerKind: 1 })
+  expect(report.notes).toEqual({ found: 5, reviewed: 3 })
+  expect(report.coverage.commits).toBe(2)
+  expect(report.counts).toEqual({ dead_anchor: 3, unchanged_file: 2 })
+  expect(report.findings).toHaveLength(2)
+  expect(report.diagnostics.map(({ message }) => message)).toContain('There are 5 notes; the newest 3 were reviewed.')
+})
+
+test('secrets are looked for in all that is stored, retracted or not', async () => {
+  await repository.write({ 'src/client.ts': SOURCE })
+  const commit = await repository.commit('Add the client')
+  await record(commit, [{ ...NIGHT, risk_notes: 'hush' }], { summary: 'hush' })
+  const redactor: Redactor = {
+    name: 'hush',
+    redact: (texts) =>
+      okAsync(
+        texts.map((text) => ({
+          text,
+          secrets: text.includes('hush') ? [{ rule: 'hush', lines: { start: 1, end: 1 } }] : [],
+        })),
+      ),
+  }
+  const { findings, diagnostics } = await review({}, seamsOver(git, redactor))
+  expect(findings.map(({ kind, path, fix }) => [kind, path, fix])).toEqual([
+    ['secret_in_note', 'src/client.ts', `git chronicle scrub --commit ${commit} --file src/client.ts`],
+    ['secret_in_note', undefined, `git chronicle scrub --text - --commit ${commit}`],
+  ])
+  expect(diagnostics).toEqual([])
+})
+
+test('a commit is shown with every claim and what became of its evidence', async () => {
+  await repository.write({ 'src/client.ts': SOURCE })
+  const commit = await repository.commit('Add the client\n\nBrokers refuse the first call after a restart.')
+  await record(commit, [
+    {
+      ...NIGHT,
+      ast_anchor: { type: 'function', name: 'retry' },
+      lines: { start: 1, end: 3 },
+      constraints: [{ text: 'Five times at most', source: 'author' }],
+      evidence: [
+        { kind: 'commit_message', quote: 'Brokers refuse the first call' },
+        { kind: 'file_lines', file: 'src/client.ts', lines: { start: 90, end: 91 } },
+        { kind: 'author_context', quote: 'said at lunch' },
+      ],
+    },
+  ])
+  const reviewed = (await reviewCommit(seamsOver(), 'HEAD'))._unsafeUnwrap()
+  expect(reviewed).toMatchObject({
+    ...{ $schema: 'chronicle-review/v1', commit, subject: 'Add the client' },
+    annotation: { context_level: 'enhanced', summary: 'Brokers restart at night', cross_cutting: 0 },
+    regions: [
+      {
+        ...{ file: 'src/client.ts', anchor: 'retry', freshness: 'fresh', context_level: 'enhanced' },
+        evidence: [{ verdict: 'found' }, { verdict: 'not_found' }, { verdict: 'unverified' }],
+      },
+    ],
+    findings: [{ kind: 'evidence_not_found', commit }],
+  })
+  expect(reviewed.regions[0]?.evidence[1]?.reason).toContain('not the lines 90-91')
+
+  await repository.write({ 'src/client.ts': '' })
+  const bare = await repository.commit('Empty it')
+  const nothing = (await reviewCommit(seamsOver(), bare))._unsafeUnwrap()
+  expect(nothing).toMatchObject({ commit: bare, regions: [], findings: [] })
+  expect(nothing.annotation).toBeUndefined()
+  const gone = (await reviewCommit(seamsOver(), commit))._unsafeUnwrap()
+  expect(gone.regions[0]?.freshness).toBe('orphaned')
+  expect(gone.findings.map(({ kind }) => kind)).toEqual(['dead_anchor', 'evidence_not_found'])
+})
+
+test('what cannot be asked is an error', async () => {
+  await repository.write({ 'a.txt': 'a\n' })
+  await repository.commit('Add a')
+  const both = await reviewAnnotations(seamsOver(), { commit: 'HEAD', range: 'HEAD' })
+  expect(both._unsafeUnwrapErr()).toMatchObject({ code: 'invalid_query' })
+  expect((await reviewCommit(seamsOver(), 'nowhere'))._unsafeUnwrapErr()).toMatchObject({ code: 'revision_not_found' })
+  const signal = AbortSignal.abort()
+  expect((await reviewAnnotations(seamsOver(), {}, { signal }))._unsafeUnwrapErr()).toMatchObject({ code: 'aborted' })
+})
+
+test('findings from elsewhere take their place among those of a report', async () => {
+  await repository.write({ 'src/client.ts': SOURCE })
+  await record(await repository.commit('Add the client'), [{ ...NIGHT, file: 'gone.ts' }])
+  const report = withFindings(await review(), [
+    { kind: 'shallow_history', message: 'Shallow.' },
+    { kind: 'identity_unknown', message: 'Nobody.' },
+  ])
+  expect(report.findings.map(({ kind }) => kind)).toEqual([
+    'identity_unknown',
+    'dead_anchor',
+    'unchanged_file',
+    'shallow_history',
+  ])
+  expect(report.counts).toEqual({ identity_unknown: 1, dead_anchor: 1, unchanged_file: 1, shallow_history: 1 })
+})
