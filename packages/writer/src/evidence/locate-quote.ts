@@ -4,7 +4,7 @@ import type { LineRange } from '@chronicle/schema'
 const MARKERS = /^\s*(?:\/\/[/!]?|\/\*+!?|\*+(?!\/)|#+[!:]?|--+|;+|<!--|"""|''')?[ \t]?|\s*(?:\*+\/|-->|"""|''')\s*$/g
 
 /** One line without the marks of a comment; any line that is none loses its indentation alone. */
-export function withoutCommentMarks(line: string): string {
+function withoutCommentMarks(line: string): string {
   return line.replace(MARKERS, '')
 }
 
