@@ -227,7 +227,7 @@ describe('a repository with planted problems', () => {
   })
 
   test('counts the commits that have nothing, and the files that they changed', () => {
-    expect(report.coverage).toMatchObject({ enhanced: 9, unannotated: 4 })
+    expect(report.coverage).toMatchObject({ enhanced: 10, unannotated: 3 })
     expect(report.coverage.newest_unannotated.map(({ subject }) => subject)[0]).toBe('Change last of the ledger')
     expect(report.coverage.unannotated_files).toEqual([])
   })

@@ -37,6 +37,7 @@ export function createReviews({ git, ast, stagesWith }: ReviewParts): Reviews {
     const stages = stagesWith(notesRefs === undefined ? {} : { notesRefs })
     return {
       ...{ git, ast },
+      ...(stages.storage === undefined ? {} : { cache: stages.storage }),
       openRecorded: (call) => openRecorded(stages, call),
       redactor: redactor ?? createSecretlintRedactor({ allow: allowedSecrets }),
     }

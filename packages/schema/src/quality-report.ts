@@ -81,7 +81,9 @@ export interface Coverage {
   readonly nothing_to_record: number
   /** The others. */
   readonly unannotated: number
-  /** The newest of the others. */
+  /** Of the others those that a writer has looked at, and found nothing to say of. */
+  readonly nothing_found: number
+  /** The newest of the others that no writer has looked at. */
   readonly newest_unannotated: readonly { readonly commit: CommitId; readonly subject: string }[]
   /** Files that these commits changed most, and nothing is recorded about; the most changed first. */
   readonly unannotated_files: readonly { readonly path: string; readonly commits: number }[]

@@ -1,14 +1,17 @@
 import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
 import type { GitBackend, Redactor } from '@chronicle/core/contracts'
+import { createMemoryStorage } from '@chronicle/core'
 import { openRecorded } from '@chronicle/core/review'
 import { createGitCli } from '@chronicle/git-cli'
 import { okAsync, type Annotation, type CommitId, type QualityReport } from '@chronicle/schema'
 import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createHeuristicWriter } from '../src/heuristic/create-heuristic-writer.ts'
 import { withFindings } from '../src/review/finding-list.ts'
 import { reviewAnnotations } from '../src/review/review-annotations.ts'
 import { reviewCommit } from '../src/review/review-commit.ts'
 import type { ReviewRequest, ReviewSeams } from '../src/review/review-request.ts'
+import { openSilentCommits } from '../src/run/silent-commits.ts'
 
 const SOURCE = `export function retry(times: number): number {
   return times
@@ -73,7 +76,7 @@ describe('coverage', () => {
     const last = await repository.commit('Add two')
     const { coverage } = await review()
     expect(coverage).toEqual({
-      ...{ commits: 6, enhanced: 1, inferred: 0, nothing_to_record: 3, unannotated: 2 },
+      ...{ commits: 6, enhanced: 1, inferred: 0, nothing_to_record: 3, unannotated: 2, nothing_found: 0 },
       newest_unannotated: [
         { commit: last, subject: 'Add two' },
         { commit: expect.any(String) as unknown, subject: 'Add one' },
@@ -81,6 +84,20 @@ describe('coverage', () => {
       unannotated_files: [{ path: 'src/renamed.ts', commits: 2 }],
     })
     expect((await review({ paths: ['src/client.ts'] })).coverage).toMatchObject({ commits: 2, unannotated: 0 })
+  })
+
+  test('tells commits that a writer found nothing in from those that nobody looked at', async () => {
+    await repository.write({ 'src/client.ts': SOURCE })
+    const silent = await repository.commit('Add the client')
+    await repository.write({ 'src/client.ts': `${SOURCE}// more\n` })
+    const open = await repository.commit('Say more')
+    const cache = createMemoryStorage()
+    const known = await openSilentCommits(cache, createHeuristicWriter())
+    known.add(silent)
+    await known.save()
+    const { coverage } = await review({}, { ...seamsOver(), cache })
+    expect(coverage).toMatchObject({ unannotated: 2, nothing_found: 1 })
+    expect(coverage.newest_unannotated.map(({ commit }) => commit)).toEqual([open])
   })
 
   test('does not count what was retracted, and counts a backend that knows no changes by its notes', async () => {
@@ -149,6 +166,19 @@ describe('what is called dead', () => {
       ['dead_anchor', 'None of the lines that its commit wrote is left in notes.txt.'],
     ])
   })
+})
+
+test('an intent may repeat the subject where the region says more, and no reasoning may', async () => {
+  await repository.write({ 'src/client.ts': SOURCE })
+  const commit = await repository.commit('Retry refused connections')
+  const region = { ...NIGHT, intent: 'Retry refused connections' }
+  await record(commit, [{ ...region, reasoning: 'Half of the alarms were restarts of less than a second.' }])
+  expect((await review()).counts).toEqual({})
+  await record(commit, [{ ...NIGHT, reasoning: 'Retries connections that were refused.' }])
+  const { findings } = await review()
+  expect(findings.map(({ kind, message }) => [kind, message.split('.')[0]])).toEqual([
+    ['restatement', 'The reasoning says "Retries connections that were refused'],
+  ])
 })
 
 test('what answers a flag closes it', async () => {

@@ -91,6 +91,7 @@ function coverageItems(coverage: Coverage): readonly Item[] {
     ...(inferred === 0 ? [] : [`${inferred} inferred`]),
   ].join(', ')
   const files = coverage.unannotated_files
+  const silent = coverage.nothing_found
   const [newest] = coverage.newest_unannotated
   return [
     item(
@@ -98,12 +99,13 @@ function coverageItems(coverage: Coverage): readonly Item[] {
       `${annotated} of ${plural(worth, 'commit')}${share} annotated${by === '' ? '' : `: ${by}`}`,
       nothing === 0 ? [] : [`of ${commits} looked at, ${nothing} changed nothing to speak of`],
     ),
+    ...(silent === 0 ? [] : [item('-', `${plural(silent, 'commit')} in which a writer found nothing to say`)]),
     ...(newest === undefined
       ? []
       : [
           item(
             '-',
-            `${plural(unannotated, 'commit')} without an annotation, the newest:`,
+            `${plural(unannotated - silent, 'commit')} that nobody has written about, the newest:`,
             coverage.newest_unannotated.slice(0, 5).map(({ commit, subject }) => `${commit.slice(0, 12)} ${subject}`),
             `git chronicle annotate --commit ${newest.commit.slice(0, 12)}`,
           ),

@@ -47,6 +47,10 @@ const coverageSchema: z.ZodType<Coverage> = defined(
       inferred: count,
       nothing_to_record: described(count.min(0), 'They changed nothing of interest, or the annotation says so.'),
       unannotated: count,
+      nothing_found: described(
+        count.min(0),
+        'Of the unannotated those that a writer has looked at, and found nothing to say of.',
+      ),
       newest_unannotated: z.array(z.strictObject({ commit: commitId, subject: z.string() })),
       unannotated_files: described(
         z.array(z.strictObject({ path: z.string(), commits: count })),

@@ -61,25 +61,16 @@ function restatements(
     const fix = retractCommand(commit, region, 'it says what the change shows')
     return [{ kind: 'restatement', ...place, message: said('The region says', region.intent, intent), fix }]
   }
+  // What else the region says is why it is there: its intent is then a title.
   const reason = 'it says what the change shows'
   return [
-    ...(intent === undefined
-      ? []
-      : [
-          {
-            kind: 'restatement' as const,
-            ...place,
-            message: said('The intent', region.intent, intent),
-            fix: correctCommand(commit, region, { field: 'intent', value: region.intent, to: 'WHY_IT_IS_SO', reason }),
-          },
-        ]),
     ...(reasoning === undefined || region.reasoning === undefined
       ? []
       : [
           {
             kind: 'restatement' as const,
             ...place,
-            message: said('The reasoning', region.reasoning, reasoning),
+            message: said('The reasoning says', region.reasoning, reasoning),
             fix: correctCommand(commit, region, { field: 'reasoning', value: region.reasoning, reason }),
           },
         ]),
@@ -90,7 +81,7 @@ function restatements(
             {
               kind: 'restatement' as const,
               ...place,
-              message: said('The constraint', text, repeats),
+              message: said('The constraint says', text, repeats),
               fix: correctCommand(commit, region, { field: 'constraints', value: text, reason }),
             },
           ],

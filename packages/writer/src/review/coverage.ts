@@ -1,9 +1,10 @@
 import { err, ok, type CommitId, type Coverage, type Result } from '@chronicle/schema'
 import type { Commit, FileChange } from '@chronicle/core/contracts'
 import type { ReadError, Recorded, RecordedNote } from '@chronicle/core/review'
+import type { PathFilter } from './path-filter.ts'
 
 /** Where a commit stands: who has annotated it, or why there is no need to. */
-export type Standing = 'enhanced' | 'inferred' | 'nothing_to_record' | 'unannotated'
+export type Standing = 'enhanced' | 'inferred' | 'nothing_to_record' | 'nothing_found' | 'unannotated'
 
 /** Counts commits, the newest first. */
 export interface CoverageCount {
@@ -27,8 +28,14 @@ export function standingOf(note: RecordedNote | undefined): Standing | undefined
   return saysNothing ? 'nothing_to_record' : annotation.context_level
 }
 
-export function createCoverageCount(listed: number): CoverageCount {
-  const counts: Record<Standing, number> = { enhanced: 0, inferred: 0, nothing_to_record: 0, unannotated: 0 }
+export function createCoverageCount(listed: number, filter: PathFilter): CoverageCount {
+  const counts: Record<Standing, number> = {
+    enhanced: 0,
+    inferred: 0,
+    nothing_to_record: 0,
+    nothing_found: 0,
+    unannotated: 0,
+  }
   const newest: { readonly commit: CommitId; readonly subject: string }[] = []
   const changes = new Map<string, number>()
   /** What a file is called at the newest of the commits, by what it was called before. */
@@ -57,7 +64,11 @@ export function createCoverageCount(listed: number): CoverageCount {
       const annotated = new Set<string>(under.value.map(({ path }) => path))
       const most = [...changes]
         .filter(([path, count]) => {
-          return count >= FEWEST_CHANGES && ![path, ...(former.get(path) ?? [])].some((name) => annotated.has(name))
+          return (
+            filter.isAsked(path) &&
+            count >= FEWEST_CHANGES &&
+            ![path, ...(former.get(path) ?? [])].some((name) => annotated.has(name))
+          )
         })
         .sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
         .slice(0, FILES_LOOKED_FOR)
@@ -68,10 +79,11 @@ export function createCoverageCount(listed: number): CoverageCount {
         if (there.isErr()) return err(there.error)
         if (there.value === path) files.push({ path, commits })
       }
-      const { enhanced, inferred, nothing_to_record, unannotated } = counts
+      const { enhanced, inferred, nothing_to_record, nothing_found } = counts
+      const unannotated = counts.unannotated + nothing_found
       const commits = enhanced + inferred + nothing_to_record + unannotated
       return ok({
-        ...{ commits, enhanced, inferred, nothing_to_record, unannotated },
+        ...{ commits, enhanced, inferred, nothing_to_record, unannotated, nothing_found },
         ...{ newest_unannotated: newest, unannotated_files: files },
       })
     },

@@ -12,6 +12,8 @@ import {
 import { codedError, type AnnotatedCommit, type CallOptions } from '@chronicle/core/contracts'
 import { chronicleCommand } from './mending.ts'
 import type { Recorded, RecordedNote } from '@chronicle/core/review'
+import { createHeuristicWriter } from '../heuristic/create-heuristic-writer.ts'
+import { openSilentCommits } from '../run/silent-commits.ts'
 import { selectCommits } from '../run/select-commits.ts'
 import { createFindingList, type FindingList, type FoundProblem } from './finding-list.ts'
 import { liveRegions } from './live-regions.ts'
@@ -72,7 +74,13 @@ async function review(
   const places = createNamedPlaces()
   const notes = await reviewNotes(listed.value.notes, { seams, recorded, filter, findings, places }, call)
   if (notes.isErr()) return err(notes.error)
-  const count = await reviewChanges(commits.value, findingsPerKind, { seams, recorded, filter, findings, report }, call)
+  const silent = await openSilentCommits(seams.cache, createHeuristicWriter())
+  const count = await reviewChanges(
+    commits.value,
+    findingsPerKind,
+    { seams, recorded, filter, findings, silent, report },
+    call,
+  )
   if (count.isErr()) return err(count.error)
   const coverage = await count.value.finish(recorded)
   if (coverage.isErr()) return err(coverage.error)

@@ -2,6 +2,7 @@ import { err, ok, type CommitId, type Diagnostic, type Result } from '@chronicle
 import type { CallOptions, Commit, CommitChanges, FileChange } from '@chronicle/core/contracts'
 import type { Recorded, RecordedNote } from '@chronicle/core/review'
 import { gatherCommits } from '../gather/gather-commits.ts'
+import type { SilentCommits } from '../run/silent-commits.ts'
 import { skipByChanges, skipByContent } from '../run/skip-reason.ts'
 import { changeFindings } from './change-findings.ts'
 import { createCoverageCount, standingOf, type CoverageCount } from './coverage.ts'
@@ -22,6 +23,8 @@ export interface ChangeReview {
   readonly recorded: Recorded
   readonly filter: PathFilter
   readonly findings: FindingList
+  /** Commits that a writer has found nothing to say of. */
+  readonly silent: Pick<SilentCommits, 'has'>
   readonly report: (diagnostic: Diagnostic) => void
 }
 
@@ -32,7 +35,7 @@ export async function reviewChanges(
   review: ChangeReview,
   call: CallOptions,
 ): Promise<Result<CoverageCount, ReviewError>> {
-  const count = createCoverageCount(listed)
+  const count = createCoverageCount(listed, review.filter)
   const { recorded, report, seams } = review
   const isKnown = seams.git.changesOf !== undefined
   if (!isKnown) {
@@ -58,7 +61,7 @@ async function reviewPortion(
   portion: readonly CommitId[],
   notes: ReadonlyMap<CommitId, RecordedNote>,
   count: CoverageCount,
-  { seams, filter, findings, report }: ChangeReview,
+  { seams, filter, findings, silent, report }: ChangeReview,
   call: CallOptions,
 ): Promise<Result<void, ReviewError>> {
   const changed = new Map<CommitId, readonly FileChange[]>()
@@ -79,7 +82,13 @@ async function reviewPortion(
     if (notes.has(commit)) diagnostics.forEach(report)
     if (context === undefined) continue
     const note = notes.get(commit)
-    const standing = standingOf(note) ?? (skipByContent(context) === undefined ? 'unannotated' : 'nothing_to_record')
+    const standing =
+      standingOf(note) ??
+      (skipByContent(context) !== undefined
+        ? 'nothing_to_record'
+        : silent.has(commit)
+          ? 'nothing_found'
+          : 'unannotated')
     count.add(context.commit, standing, changed.get(commit) ?? [])
     if (note === undefined) continue
     const found = await changeFindings(liveRegions(note), context, call)

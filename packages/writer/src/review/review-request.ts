@@ -1,5 +1,13 @@
 import type { CodedError, NotesRef, ResultAsync } from '@chronicle/schema'
-import type { AstParser, CallOptions, GitBackend, GitError, RedactError, Redactor } from '@chronicle/core/contracts'
+import type {
+  AstParser,
+  CacheStorage,
+  CallOptions,
+  GitBackend,
+  GitError,
+  RedactError,
+  Redactor,
+} from '@chronicle/core/contracts'
 import type { ReadError, Recorded } from '@chronicle/core/review'
 
 /** What a review works with. */
@@ -11,6 +19,8 @@ export interface ReviewSeams {
   openRecorded(options: CallOptions): ResultAsync<Recorded, ReadError>
   /** Absent: notes are not searched for secrets, and a diagnostic says so. */
   readonly redactor?: Redactor
+  /** Where `annotateCommits` keeps what the heuristic writer found nothing to say of. Absent: that is not known. */
+  readonly cache?: CacheStorage
 }
 
 /** What to review. Without any of it: everything recorded, and the newest commits of `HEAD`. */
