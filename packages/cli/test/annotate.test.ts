@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readNote, type CommitId } from '@chronicle/schema'
+import { annotateReceiptSchema } from '@chronicle/schema/validate'
 import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
 import { openChronicle } from '@chronicle/node'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -412,7 +413,7 @@ describe('what is refused, and nothing written', () => {
       expect(run.code).toBe(2)
       return failureOf(run).message
     }
-    expect(await message([], '{}')).toMatch(/^annotate needs --live/u)
+    expect(await message([], '{}')).toMatch(/^annotate needs --live for what is on stdin/u)
     expect(await message(['--live'])).toMatch(/^Nothing to read: pipe the annotation into stdin/u)
     expect(await message(['--live', '--json', '{}', '--file', 'x'])).toMatch(/cannot be used with/u)
     expect(await message(['--live', '--file', 'none.json'])).toMatch(/^Cannot read none\.json: ENOENT/u)
@@ -599,4 +600,29 @@ test('git shows the note, and git notes can go on from it', async () => {
   expect((await readJson(repository.dir, ['src/ledger.ts'])).regions).toEqual([])
   const notes = await repository.git('log', '--format=%an %s', NOTES)
   expect(notes.split('\n').at(-1)).toBe('Ada Fixture Annotate a commit with Chronicle')
+})
+
+describe('secrets', () => {
+  const secret = `gh${'p_'}a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8`
+
+  test('are taken out before anything is stored, and told', async () => {
+    const run = await chronicle(repository.dir, ['annotate', '--live', '--format', 'json'], {
+      input: JSON.stringify({ summary: `With ${secret}`, regions: [{ ...add, intent: `Uses ${secret}` }] }),
+    })
+    expect(run.code).toBe(0)
+    expect(run.stdout).not.toContain(secret)
+    const receipt = annotateReceiptSchema.parse(JSON.parse(run.stdout))
+    expect(receipt.regions[0]?.intent).toBe('Uses [REDACTED:github]')
+    expect(receipt.warnings).toContainEqual(expect.objectContaining({ code: 'secret_redacted' }))
+    expect(await repository.git('notes', '--ref=chronicle', 'show', 'HEAD')).not.toContain(secret)
+  })
+
+  test('that are allowed stay', async () => {
+    const input = JSON.stringify({ summary: `With ${secret}`, regions: [{ ...add, intent: `Allowed ${secret}` }] })
+    const run = await chronicle(repository.dir, ['annotate', '--live'], {
+      input,
+      env: { CHRONICLE_REDACT_ALLOW: secret },
+    })
+    expect(run.stdout).toContain(`Allowed ${secret}`)
+  })
 })

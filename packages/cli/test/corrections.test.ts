@@ -381,6 +381,14 @@ describe('storing', () => {
     expect((await regionOf('src/total.ts', 'total', '--notes-ref', ref)).corrections).toHaveLength(1)
   })
 
+  test('takes secrets out of what it stores, and tells', async () => {
+    const secret = `gh${'p_'}a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8`
+    const flagged = await receipt('flag', 'src/ledger.ts', 'add', '--reason', `Printed ${secret}`)
+    expect(flagged.warnings.map(({ code }) => code)).toEqual(['secret_redacted'])
+    expect(await noteOf(first, CORRECTIONS)).toContain('Printed [REDACTED:github]')
+    expect(await noteOf(first, CORRECTIONS)).not.toContain(secret)
+  })
+
   test('needs an identity', async () => {
     await repository.git('config', 'user.name', '')
     await repository.git('config', 'user.email', '')

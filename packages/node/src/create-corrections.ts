@@ -13,9 +13,14 @@ import type {
   ValueInput,
 } from '@chronicle/core/corrections'
 import { ResultAsync, type NotesRef } from '@chronicle/schema'
+import { openRedactor } from './open-redactor.ts'
 
 /** How a correction is stored, and beside which notes: of several refs, beside the first. */
-export type CorrectOptions = CorrectionOptions & { readonly notesRefs?: readonly NotesRef[] }
+export type CorrectOptions = CorrectionOptions & {
+  readonly notesRefs?: readonly NotesRef[]
+  /** What looks like a secret and is none. */
+  readonly allowedSecrets?: readonly string[]
+}
 
 /** What can be done about annotations that are wrong. The notes themselves stay as they are, unless scrubbed. */
 export interface Corrections {
@@ -40,11 +45,16 @@ export function createCorrections(
   readerOf: (notesRefs: readonly NotesRef[] | undefined) => ReadPipeline['execute'],
 ): Corrections {
   const call = <T>(
-    { notesRefs = seams.notesRefs, ...options }: CorrectOptions,
+    { notesRefs = seams.notesRefs, allowedSecrets, ...options }: CorrectOptions,
     run: (engine: Engine, filled: CorrectionSeams, options: CorrectionOptions) => ResultAsync<T, CorrectionError>,
   ): ResultAsync<T, CorrectionError> => {
-    const filled = { ...seams, ...(notesRefs === undefined ? {} : { notesRefs }) }
-    return new ResultAsync(import('@chronicle/core/corrections').then((engine) => run(engine, filled, options)))
+    const loading = Promise.all([import('@chronicle/core/corrections'), openRedactor(allowedSecrets)])
+    return new ResultAsync(
+      loading.then(([engine, redactor]) => {
+        const filled = { ...seams, redactor, ...(notesRefs === undefined ? {} : { notesRefs }) }
+        return run(engine, filled, options)
+      }),
+    )
   }
   return {
     flag: (input, options = {}) =>

@@ -8,6 +8,7 @@ import type {
   Redactor,
 } from '@chronicle/core/contracts'
 import type { ModelProvider } from '@chronicle/llm-ai-sdk'
+import { openRedactor } from './open-redactor.ts'
 import type { AnnotateError, StoredAnnotation } from '@chronicle/core/annotate'
 import {
   DEFAULT_NOTES_REF,
@@ -107,11 +108,6 @@ export interface WritingSeams {
 /** Nothing of it is loaded before it is used: reading needs no writer. */
 export function createWriting(seams: WritingSeams): Writing {
   const { git, ast, clock, sleep, env } = seams
-
-  async function openRedactor(allow: readonly string[] = []): Promise<Redactor> {
-    const { createSecretlintRedactor } = await import('@chronicle/redact-secretlint')
-    return createSecretlintRedactor({ allow })
-  }
 
   async function openHeuristicWriter({ signal }: WriteOptions): Promise<AnnotationWriter> {
     const { createCoChangeLookup, createHeuristicWriter } = await import('@chronicle/writer')

@@ -10,10 +10,13 @@ export type NextCommitError = PendingContextError | InvalidContext
 export interface NextCommitContext {
   /** What is kept. `undefined`: nothing, or nothing that has not expired. */
   read(options?: CallOptions): ResultAsync<PendingContext | undefined, NextCommitError>
-  /** Adds to what is kept; a text takes the place of the one before. It is good for `hours` from now on. */
+  /**
+   * Adds to what is kept; a text takes the place of the one before. It is good for `hours` from now on. `saidAt`, in
+   * milliseconds since the epoch, is for what was said of a commit that has been made since.
+   */
   add(
     author: AuthorContext,
-    options: CallOptions & { readonly hours: number },
+    options: CallOptions & { readonly hours: number; readonly saidAt?: number },
   ): ResultAsync<PendingContext, NextCommitError>
   /** Forgets it. Whether there was any, even if it could not be read. */
   clear(options?: CallOptions): ResultAsync<boolean, NextCommitError>
@@ -33,19 +36,19 @@ export function createNextCommitContext(git: GitBackend, clock: () => number): N
   return {
     read: (options) =>
       new ResultAsync(file.read(options).then(async (text) => (text.isErr() ? err(text.error) : parse(text.value)))),
-    add: (author, { hours, ...options }) => new ResultAsync(add(author, hours, options)),
+    add: (author, { hours, saidAt, ...options }) => new ResultAsync(add(author, { hours, saidAt }, options)),
     clear: (options) => new ResultAsync(clear(options)),
   }
 
   async function add(
     author: AuthorContext,
-    hours: number,
+    { hours, saidAt }: { readonly hours: number; readonly saidAt: number | undefined },
     options: CallOptions,
   ): Promise<Result<PendingContext, NextCommitError>> {
     const { formatPendingContext, isExpired, mergeAuthorContexts, parsePendingContext } =
       await import('@chronicle/writer')
     const now = clock()
-    let kept: PendingContext = { author, createdAt: now, expiresAt: now + hours * HOUR }
+    let kept: PendingContext = { author, createdAt: saidAt ?? now, expiresAt: now + hours * HOUR }
     const changed = await file.change<InvalidContext>((text) => {
       const before = text === undefined ? ok(undefined) : parsePendingContext(text)
       if (before.isErr()) return err(before.error)
@@ -54,7 +57,7 @@ export function createNextCommitContext(git: GitBackend, clock: () => number): N
         kept = {
           ...kept,
           author: mergeAuthorContexts(under, author) ?? author,
-          createdAt,
+          createdAt: saidAt ?? createdAt,
           ...(unknownKeys === undefined ? {} : { unknownKeys }),
         }
       }

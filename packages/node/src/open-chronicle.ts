@@ -21,6 +21,7 @@ import { lazySourceReader } from './lazy-source-reader.ts'
 import { loadGrammar } from './load-grammar.ts'
 import { createNextCommitContext, type NextCommitContext } from './next-commit-context.ts'
 import { openGit } from './open-git.ts'
+import { openRedactor } from './open-redactor.ts'
 
 /** Where the repository is and what reads it. Everything but `dir` has a default. */
 export interface OpenOptions extends Partial<Omit<ReadPipelineOptions, 'storage' | 'index'>> {
@@ -52,7 +53,7 @@ export interface Chronicle extends Queries, Corrections, Reviews, Writing {
   /** Stores what the author of a commit states about it: see `annotateLive`. */
   annotate(
     input: unknown,
-    options?: AnnotateOptions & { readonly notesRef?: NotesRef },
+    options?: AnnotateOptions & { readonly notesRef?: NotesRef; readonly allowedSecrets?: readonly string[] },
   ): ResultAsync<AnnotateReceipt, AnnotateError>
   /** A pipeline over the same repository and stored caches, with other stages. */
   createPipeline(overrides?: Partial<ReadPipelineOptions>): ReadPipeline
@@ -93,10 +94,15 @@ export function openChronicle(options: OpenOptions): Chronicle {
     return { ...stages, ...seams, ...chosen, ...overrides }
   }
 
-  const annotate: Chronicle['annotate'] = (input, { notesRef = stages.notesRefs?.[0], ...call } = {}) => {
-    const seams = { git, ast, clock, sleep, ...(notesRef === undefined ? {} : { notesRef }) }
-    const loading = import('@chronicle/core/annotate')
-    return new ResultAsync(loading.then(({ annotateLive }) => annotateLive(seams, input, call)))
+  const annotate: Chronicle['annotate'] = (input, options = {}) => {
+    const { notesRef = stages.notesRefs?.[0], allowedSecrets, ...call } = options
+    const loading = Promise.all([import('@chronicle/core/annotate'), openRedactor(allowedSecrets)])
+    return new ResultAsync(
+      loading.then(([{ annotateLive }, redactor]) => {
+        const seams = { git, ast, clock, sleep, redactor, ...(notesRef === undefined ? {} : { notesRef }) }
+        return annotateLive(seams, input, call)
+      }),
+    )
   }
   const notesIndex = (refs: readonly NotesRef[] | undefined): AnnotationIndex =>
     createNotesIndex({

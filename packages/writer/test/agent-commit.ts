@@ -84,20 +84,31 @@ export function heartbeatCommit(
 }
 
 /** What a good model says about `connect`. */
-export const GOOD = {
+export const GOOD: {
+  readonly file: string
+  readonly ast_anchor: { readonly type: string; readonly name: string }
+  readonly lines: { readonly start: number; readonly end: number }
+  readonly intent: string
+  readonly evidence: readonly { readonly kind: string; readonly quote: string }[]
+} = {
   file: CLIENT,
   ast_anchor: { type: 'method', name: 'MqttClient::connect' },
   lines: { start: 4, end: 8 },
   intent: 'Keeps devices behind NAT from losing the cloud broker without noticing.',
   evidence: [{ kind: 'commit_message', quote: 'silently drops idle connections' }],
-} as const
+}
 
 /** What a good model says about both. */
-export const GOOD_CONCERN = {
+export const GOOD_CONCERN: {
+  readonly description: string
+  readonly regions: readonly string[]
+  readonly nature: string
+  readonly evidence: readonly { readonly kind: string; readonly file: string; readonly quote: string }[]
+} = {
   description: 'The pool may only close sockets that missed more than one heartbeat.',
   regions: [`${CLIENT}:MqttClient::connect`, POOL],
   nature: 'shared timing',
   evidence: [{ kind: 'diff_hunk', file: POOL, quote: 'IDLE = 70_000' }],
-} as const
+}
 
-export const NOW = Date.UTC(2025, 5, 10, 14, 30)
+export const NOW: number = Date.UTC(2025, 5, 10, 14, 30)

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { setTimeout as wait } from 'node:timers/promises'
 import { err, ok, type CodedError, type CommitId, type Result } from '@chronicle/schema'
 import { codedError } from '@chronicle/core/contracts'
 import type { CliIo } from '../host/cli-io.ts'
@@ -17,6 +18,10 @@ import type { AnnotateFlags } from './annotate-flags.ts'
 /** Runs one `annotate` without `--live`: writes about a commit, or those of a range. */
 export async function runAnnotateCommits(host: CommandHost, given: AnnotateFlags): Promise<void> {
   const { io } = host
+  if (await hasInput(io.stdin)) {
+    const message = 'annotate needs --live for what is on stdin. Without it, it writes from the commit itself.'
+    return reportFailure(io, codedError('usage', message))
+  }
   const { writer, ...others } = given
   // Told apart by the caller: the author states nothing here.
   const flags = { ...others, ...(writer === undefined || writer === 'live' ? {} : { writer }) }
@@ -33,6 +38,18 @@ export async function runAnnotateCommits(host: CommandHost, given: AnnotateFlags
   } finally {
     await session.repository.close()
   }
+}
+
+/** How long a pipe may take to bring something. One that is open and silent is the rule where agents run commands. */
+const PATIENCE_MS = 100
+
+/** Whether somebody pipes something in, which would be lost. */
+async function hasInput(stdin: CliIo['stdin']): Promise<boolean> {
+  if (stdin.isTTY === true) return false
+  const first = stdin[Symbol.asyncIterator]().next()
+  // A stdin that cannot be read brings nothing.
+  const read = first.then(({ done, value }) => done !== true && value.toString().trim() !== '').catch(() => false)
+  return Promise.race([read, wait(PATIENCE_MS, false, { ref: false })])
 }
 
 async function commitsOf(

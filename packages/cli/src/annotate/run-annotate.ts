@@ -53,6 +53,7 @@ async function store(
   return repository.annotate(resolved.value, {
     ...call,
     ...(notesRef === undefined ? {} : { notesRef }),
+    allowedSecrets: settings.redactAllow,
     dryRun: flags.dryRun ?? false,
   })
 }

@@ -8,10 +8,10 @@ import { useColour } from '../host/use-colour.ts'
 import { authorOfCommit } from '../writing/author-of-commit.ts'
 import { formatWrittenCommit, paintWith } from '../writing/format-writing.ts'
 import { openSession, type WritingSession } from '../writing/open-session.ts'
-import { takeOverSources } from '../writing/take-over-sources.ts'
+import { takeOverSources, withTaken } from '../writing/take-over-sources.ts'
 import { writeAboutCommits, type WritingRun } from '../writing/write-about-commits.ts'
 import { runGitCommit } from './run-git-commit.ts'
-import { splitCommitArguments, type CommitArguments, type StatedContext } from './split-commit-arguments.ts'
+import { isAmending, splitCommitArguments, type CommitArguments, type StatedContext } from './split-commit-arguments.ts'
 
 /** Runs one `commit`: git first, and then the record of what its author knows. */
 export async function runCommit(host: CommandHost, argv: readonly string[], showHelp: () => void): Promise<void> {
@@ -23,15 +23,19 @@ export async function runCommit(host: CommandHost, argv: readonly string[], show
   if (opened.isErr()) return reportFailure(io, opened.error)
   const session = opened.value
   try {
+    // What cannot be read now could not be recorded then, and what is said here not be kept beside it.
+    const pending = await session.repository.nextCommit.read(session.call)
+    if (pending.isErr()) return reportFailure(io, pending.error)
     const made = await makeCommit(host, session, split.value)
     if (made.isErr()) return reportFailure(io, made.error)
     if (made.value === undefined) return
-    const run = await recordCommit(host, session, made.value, split.value.stated)
-    if (run.isErr()) return reportFailure(io, await keepForLater(session, split.value.stated, run.error))
+    const { stated, format } = split.value
+    const run = await (made.value === 'none' ? recordNothing(session) : recordCommit(host, session, made.value, stated))
+    if (run.isErr()) return reportFailure(io, run.error)
     const { receipt } = run.value
     const [written] = receipt.commits
     const paint = paintWith(useColour(io.stdout, io.env))
-    if (split.value.format === 'json') io.stdout.write(`${JSON.stringify(receipt, null, 2)}\n`)
+    if (format === 'json') io.stdout.write(`${JSON.stringify(receipt, null, 2)}\n`)
     else if (written !== undefined) io.stdout.write(formatWrittenCommit(written, receipt, paint))
   } finally {
     await session.repository.close()
@@ -44,37 +48,52 @@ interface MadeCommit {
   readonly amended?: CommitId
 }
 
-/** `undefined`: git made none, has said why, and its exit code is set. */
+/** `undefined`: git failed, has said why, and its exit code is set. `none`: it was not to make one. */
 async function makeCommit(
   { io }: CommandHost,
   { repository, dir, call }: WritingSession,
   { forGit, format }: CommitArguments,
-): Promise<Result<MadeCommit | undefined, CodedError>> {
+): Promise<Result<MadeCommit | 'none' | undefined, CodedError>> {
   const before = await repository.git.resolve('HEAD', call)
   if (before.isErr()) return err(before.error)
   const ended = await runGitCommit(io, { args: forGit, dir, quiet: format === 'json' })
   if (ended.isErr()) return err(ended.error)
   if (ended.value !== 0) {
+    if (format === 'json') {
+      const message = `git made no commit, so nothing was recorded; it ended with exit code ${ended.value} and has said why above.`
+      reportFailure(io, codedError('git_failed', message, { data: { exitCode: ended.value } }))
+    }
     io.setExitCode(exitCodeOf(ended.value))
     return ok(undefined)
   }
   const after = await repository.git.resolve('HEAD', call)
   if (after.isErr()) return err(after.error)
-  if (after.value === undefined || after.value === before.value) {
+  // An amended commit is the same one where nothing is different, not even the second.
+  if (after.value === undefined || (after.value === before.value && !isAmending(forGit))) {
     reportWarning(io, 'git made no commit, so nothing was recorded. What you said before is kept for the next one.')
-    return ok(undefined)
+    return ok('none')
   }
-  const read = await repository.git.readCommits([after.value], call)
+  const ids = [after.value, ...(before.value === undefined ? [] : [before.value])]
+  const read = await repository.git.readCommits(ids, call)
   if (read.isErr()) return err(read.error)
   const commit = read.value.get(after.value)
   if (commit === undefined) return err(codedError('missing_object', `The new commit ${after.value} cannot be read.`))
-  const amended = before.value !== undefined && !commit.parents.includes(before.value) ? before.value : undefined
+  const old = before.value === undefined ? undefined : read.value.get(before.value)
+  const amended = old !== undefined && old.id !== commit.id && sameParents(old, commit) ? old.id : undefined
   return ok({ commit, ...(amended === undefined ? {} : { amended }) })
+}
+
+function sameParents(one: Commit, two: Commit): boolean {
+  return one.parents.join(' ') === two.parents.join(' ')
 }
 
 /** Git's own exit codes, where they are ones that commands of ours have. */
 function exitCodeOf(code: number): ExitCode {
   return code === 128 || code === 129 ? code : 1
+}
+
+function recordNothing(session: WritingSession): Promise<Result<WritingRun, CodedError>> {
+  return writeAboutCommits(session, { commits: [] })
 }
 
 async function recordCommit(
@@ -83,7 +102,7 @@ async function recordCommit(
   { commit, amended }: MadeCommit,
   stated: StatedContext,
 ): Promise<Result<WritingRun, CodedError>> {
-  const said = await authorOfCommit(session, io, commit, authorOf(stated))
+  const said = await authorOfCommit(session, io, commit, { place: 'just_made', stated: authorOf(stated) })
   if (said.isErr()) return err(said.error)
   const { author, kept } = said.value
   const taken = await takeOverSources(session, {
@@ -91,19 +110,20 @@ async function recordCommit(
     ...(amended === undefined ? {} : { amended }),
     squashed: author?.squashSources ?? [],
   })
-  if (taken.isErr()) return err(taken.error)
-  for (const { message, severity } of taken.value) if (severity === 'warning') reportWarning(io, message)
-  const authors = new Map(author === undefined ? [] : [[commit.id, author] as const])
+  if (taken.isErr()) return err(await keepForLater(session, { commit, amended }, author, taken.error))
+  const { squashed, diagnostics } = taken.value
+  for (const { message, severity } of diagnostics) if (severity === 'warning') reportWarning(io, message)
+  const authors = new Map(author === undefined ? [] : [[commit.id, { ...author, squashSources: squashed }] as const])
   const run = await writeAboutCommits(session, { commits: [commit.id], options: { authors, force: true } })
-  if (run.isErr()) return err(run.error)
+  if (run.isErr()) return err(await keepForLater(session, { commit, amended }, author, run.error))
   const failure = run.value.stopped?.error ?? failureOf(run.value)
-  if (failure !== undefined) return err(failure)
+  if (failure !== undefined) return err(await keepForLater(session, { commit, amended }, author, failure))
   if (kept) {
     const cleared = await session.repository.nextCommit.clear(session.call)
     // It does no harm there: it is not newer than the commit that has it now, and expires.
     if (cleared.isErr()) reportWarning(io, cleared.error.message)
   }
-  return ok(run.value)
+  return ok(withTaken(run.value, taken.value))
 }
 
 function failureOf({ receipt }: WritingRun): CodedError | undefined {
@@ -122,13 +142,16 @@ function authorOf({ task, reasoning, dependencies, tags, rejected }: StatedConte
 }
 
 /** The commit stands; what was said of it must not be lost with its record. */
-async function keepForLater(session: WritingSession, stated: StatedContext, error: CodedError): Promise<CodedError> {
-  const author = authorOf(stated)
-  const kept =
-    author === undefined
-      ? undefined
-      : await session.repository.nextCommit.add(author, { ...session.call, hours: session.settings.contextHours })
+async function keepForLater(
+  { repository, call, settings }: WritingSession,
+  { commit, amended }: { readonly commit: Commit; readonly amended: CommitId | undefined },
+  author: AuthorContext | undefined,
+  error: CodedError,
+): Promise<CodedError> {
+  const options = { ...call, hours: settings.contextHours, saidAt: commit.committer.time * 1000 }
+  const kept = author === undefined ? undefined : await repository.nextCommit.add(author, options)
   const lost = kept?.isErr() === true ? ` What you said could not be kept either: ${kept.error.message}` : ''
-  const message = `The commit was made, but what you know about it was not recorded: ${error.message}${lost} Try: git chronicle annotate`
+  const again = `git chronicle annotate${amended === undefined ? '' : ` --amend-source ${amended}`}`
+  const message = `The commit was made, but what you know about it was not recorded: ${error.message}${lost} Try: ${again}`
   return { ...error, message }
 }

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { Readable } from 'node:stream'
 import { err, ok, type CodedError, type Result } from '@chronicle/schema'
 import { codedError } from '@chronicle/core/contracts'
 import type { CliIo, OutputStream } from '../host/cli-io.ts'
@@ -12,7 +13,7 @@ export function runGitCommit(
   { args, dir, quiet }: { readonly args: readonly string[]; readonly dir: string; readonly quiet: boolean },
 ): Promise<Result<number, CodedError>> {
   const out = quiet ? io.stderr : io.stdout
-  const stdin = io.stdin.isTTY === true && isOwn(io) ? 'inherit' : 'ignore'
+  const stdin = isOwn(io) ? 'inherit' : io.stdin.isTTY === true ? 'ignore' : 'pipe'
   return new Promise((resolve) => {
     const child = spawn('git', ['commit', ...args], {
       cwd: dir,
@@ -20,6 +21,12 @@ export function runGitCommit(
       stdio: [stdin, handleOf(out), handleOf(io.stderr)],
       ...(io.signal === undefined ? {} : { signal: io.signal }),
     })
+    if (child.stdin !== null) {
+      const input = Readable.from(io.stdin)
+      // Git need not read it: only `-F -` and `--pathspec-from-file=-` do.
+      child.stdin.on('error', () => input.destroy())
+      input.on('error', () => child.stdin?.end()).pipe(child.stdin)
+    }
     child.stdout?.setEncoding('utf8').on('data', (text: string) => out.write(text))
     child.stderr?.setEncoding('utf8').on('data', (text: string) => io.stderr.write(text))
     child.on('error', (cause: NodeJS.ErrnoException) => {

@@ -59,6 +59,14 @@ export function splitCommitArguments(argv: readonly string[]): Result<CommitArgu
   return assemble(given).map((ours) => ({ ...ours, help, forGit }))
 }
 
+/** Whether git is to amend a commit, and not only to tell what it would do. */
+export function isAmending(forGit: readonly string[]): boolean {
+  const end = forGit.indexOf('--')
+  const options = end < 0 ? forGit : forGit.slice(0, end)
+  const told = ['--dry-run', '--short', '--porcelain', '--long', '--null', '-z']
+  return options.some((option) => /^--am/u.test(option)) && !options.some((option) => told.includes(option))
+}
+
 function optionOf(argument: string): { readonly name: string; readonly attached: string | undefined } {
   const equals = argument.startsWith('--') ? argument.indexOf('=') : -1
   return equals < 0

@@ -104,7 +104,11 @@ interface Correcting {
   readonly info: RepositoryInfo
   readonly dir: string
   readonly call: CallOptions
-  readonly options: CallOptions & { readonly dryRun: boolean; readonly notesRefs: readonly NotesRef[] }
+  readonly options: CallOptions & {
+    readonly dryRun: boolean
+    readonly notesRefs: readonly NotesRef[]
+    readonly allowedSecrets: readonly string[]
+  }
 }
 
 async function runCorrecting<Receipt extends Pick<CorrectionReceipt, 'warnings'>>(
@@ -124,7 +128,8 @@ async function runCorrecting<Receipt extends Pick<CorrectionReceipt, 'warnings'>
       if (loaded.isErr()) return err(loaded.error)
       const { settings, warnings, repository: info } = loaded.value
       for (const warning of warnings) reportWarning(io, warning)
-      const options = { ...call, dryRun: flags.dryRun ?? false, notesRefs: settings.notesRefs }
+      const { notesRefs, redactAllow: allowedSecrets } = settings
+      const options = { ...call, dryRun: flags.dryRun ?? false, notesRefs, allowedSecrets }
       return run({ repository, info, dir, call, options })
     }
     const receipt = await showProgress(io, 'Correcting …', work())

@@ -62,7 +62,11 @@ async function prepare(repository: Repository, io: CliIo, flags: McpFlags): Prom
       depsScanLimit: settings.depsScanLimit,
     }),
     annotate: (input, options) =>
-      repository.annotate(input, { ...(notesRef === undefined ? {} : { notesRef }), ...options }),
+      repository.annotate(input, {
+        ...(notesRef === undefined ? {} : { notesRef }),
+        allowedSecrets: settings.redactAllow,
+        ...options,
+      }),
   }
   const defaults = { maxRegions, depth, minConfidence, contextLevel, ...(maxTokens === undefined ? {} : { maxTokens }) }
   const { tools } = flags

@@ -12,23 +12,31 @@ export interface SaidOfCommit {
   readonly forLater: boolean
 }
 
-/**
- * What was said beside the message, at the command line, in the environment and before, in that order. What was kept
- * belongs to the commit at HEAD if that was made after it: of another it says nothing.
- */
+/** Which commit it is, for what was kept. */
+export interface CommitPlace {
+  /**
+   * `just_made`: what was kept is for it. `head`: it is if the commit was made after that was said. `elsewhere`: it is
+   * not.
+   */
+  readonly place: 'just_made' | 'head' | 'elsewhere'
+  /** What was said at the command line. */
+  readonly stated?: AuthorContext | undefined
+}
+
+/** What was said beside the message, at the command line, in the environment and before, in that order. */
 export async function authorOfCommit(
   { repository, call }: WritingSession,
   io: CliIo,
   commit: Commit,
-  stated?: AuthorContext,
-  isHead: boolean = true,
+  { place, stated }: CommitPlace,
 ): Promise<Result<SaidOfCommit, CodedError>> {
   const pending = await repository.nextCommit.read(call)
   if (pending.isErr()) return err(pending.error)
-  // Committer times have no fractions.
-  const kept =
-    isHead && pending.value !== undefined && commit.committer.time >= Math.floor(pending.value.createdAt / 1000)
-  const before = mergeAuthorContexts(kept ? pending.value.author : undefined, authorContextFromEnvironment(io.env))
+  const isLater = (said: number): boolean =>
+    // Committer times have no fractions.
+    place === 'just_made' || (place === 'head' && commit.committer.time >= Math.floor(said / 1000))
+  const kept = pending.value !== undefined && isLater(pending.value.createdAt)
+  const before = mergeAuthorContexts(kept ? pending.value?.author : undefined, authorContextFromEnvironment(io.env))
   const author = mergeAuthorContexts(before, stated)
   return ok({ ...(author === undefined ? {} : { author }), kept, forLater: pending.value !== undefined && !kept })
 }

@@ -8,10 +8,10 @@ export function failedLogOf({ chronicleDir }: RepositoryInfo): string | undefine
   return chronicleDir === undefined ? undefined : join(chronicleDir, 'failed.log')
 }
 
-/** Adds a line to the log. A log that cannot be written keeps nothing from being done: the receipt says the same. */
+/** Adds a line to the log, of one commit or of a run as a whole. A log that cannot be written keeps nothing from being done: the receipt says the same. */
 export async function recordFailure(
   { info, now = () => new Date() }: { readonly info: RepositoryInfo; readonly now?: () => Date },
-  commit: CommitId,
+  commit: CommitId | undefined,
   { code, message }: CodedError,
 ): Promise<void> {
   const path = failedLogOf(info)

@@ -1,6 +1,16 @@
-import { err, ok, type CodedError, type CommitId, type Diagnostic, type Result } from '@chronicle/schema'
+import {
+  err,
+  ok,
+  type CodedError,
+  type CommitId,
+  type Diagnostic,
+  type Region,
+  type Result,
+  type WrittenCommit,
+} from '@chronicle/schema'
 import { codedError } from '@chronicle/core/contracts'
 import type { WritingSession } from './open-session.ts'
+import { regionReceipt, totalsOf, type WritingRun } from './write-about-commits.ts'
 
 /** What a commit was made from. */
 export interface CommitSources {
@@ -11,11 +21,21 @@ export interface CommitSources {
   readonly dryRun?: boolean
 }
 
-/** Takes what is recorded on the sources of a commit over to it. Returns what to know about that. */
+/** What a commit has from its sources. */
+export interface TakenFromSources {
+  /** The revisions that it was squashed from, as commits. */
+  readonly squashed: readonly CommitId[]
+  readonly regions: readonly Region[]
+  /** Whether the commit had not all of it before. */
+  readonly changed: boolean
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** Takes what is recorded on the sources of a commit over to it. */
 export async function takeOverSources(
   { repository, notesRef, call }: WritingSession,
   { commit, amended, squashed, dryRun = false }: CommitSources,
-): Promise<Result<readonly Diagnostic[], CodedError>> {
+): Promise<Result<TakenFromSources, CodedError>> {
   const sources: CommitId[] = []
   for (const revision of squashed) {
     const id = await repository.git.resolve(revision, call)
@@ -26,15 +46,34 @@ export async function takeOverSources(
     }
     sources.push(id.value)
   }
-  const diagnostics: Diagnostic[] = []
   const derivations = [
     ...(amended === undefined ? [] : [{ commit, sources: [amended], operation: 'amend' as const }]),
     ...(sources.length === 0 ? [] : [{ commit, sources, operation: 'squash' as const }]),
   ]
+  const regions: Region[] = []
+  const diagnostics: Diagnostic[] = []
+  let changed = false
   for (const derivation of derivations) {
     const taken = await repository.takeOver(derivation, { ...call, notesRef, dryRun })
     if (taken.isErr()) return err(taken.error)
+    const { status } = taken.value
+    changed ||= status === 'created' || status === 'merged'
+    regions.push(...taken.value.regions)
     diagnostics.push(...taken.value.diagnostics)
   }
-  return ok(diagnostics)
+  return ok({ squashed: sources, regions, changed, diagnostics })
+}
+
+/** A run over one commit, with what that has from its sources. */
+export function withTaken(run: WritingRun, { regions, changed }: TakenFromSources): WritingRun {
+  if (regions.length === 0) return run
+  const commits = run.receipt.commits.map((written): WrittenCommit => {
+    const { status, reason, ...rest } = written
+    if (status === 'failed') return written
+    const all = [...regions.map(regionReceipt), ...written.regions]
+    const distinct = new Map(all.map((region) => [JSON.stringify(region), region]))
+    const annotated = changed || status === 'annotated'
+    return { ...rest, status: annotated ? 'annotated' : 'unchanged', regions: [...distinct.values()] }
+  })
+  return { ...run, receipt: { ...run.receipt, commits, totals: totalsOf(commits) } }
 }

@@ -4,7 +4,6 @@ import {
   WRITING_RECEIPT_SCHEMA,
   type CodedError,
   type CommitId,
-  type Diagnostic,
   type Region,
   type RegionReceipt,
   type Result,
@@ -14,6 +13,7 @@ import {
 } from '@chronicle/schema'
 import type { WriteOptions } from '@chronicle/node'
 import type { CommitReceipt } from '@chronicle/writer'
+import { secretNotice } from '@chronicle/core/annotate'
 import { recordFailure } from './failed-log.ts'
 import { writeOptionsOf, type WritingSession } from './open-session.ts'
 
@@ -71,13 +71,8 @@ function writtenCommit(receipt: CommitReceipt): WrittenCommit {
     ...{ commit, subject, status: status === 'annotated' && note === 'unchanged' ? 'unchanged' : status },
     ...(reason === undefined ? {} : { reason }),
     ...{ regions: regions.map(regionReceipt), cross_cutting: 0 },
-    warnings: [...diagnostics, ...secrets.map((secret) => secretNotice(secret.rule, commit))],
+    warnings: [...diagnostics, ...secrets.map((secret) => secretNotice(secret, commit))],
   }
-}
-
-function secretNotice(rule: string, commit: CommitId): Diagnostic {
-  const message = `What looks like a secret (${rule}) was taken out before anything was stored. If it is none, allow it with chronicle.redactAllow.`
-  return { code: 'secret_redacted', severity: 'warning', message, commit }
 }
 
 /** What is shown of a region. */

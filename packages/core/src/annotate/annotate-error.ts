@@ -1,4 +1,5 @@
 import type { CodedError } from '@chronicle/schema'
+import type { RedactError } from '../contracts/redactor.ts'
 import type { GitError } from '../contracts/git-backend.ts'
 
 /** Why an annotation was not stored. Nothing has been written in any of these cases. */
@@ -16,4 +17,5 @@ export type AnnotateError =
       | 'anchor_unresolvable'
       | 'existing_note_unreadable'
     >
+  | RedactError
   | GitError

@@ -18,12 +18,14 @@ import {
 import { parseLiveAnnotation, validateAnnotation, type LiveAnnotationInput } from '@chronicle/schema/validate'
 import type { AstParser } from '../contracts/ast-parser.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
+import type { Redactor } from '../contracts/redactor.ts'
 import { codedError } from '../contracts/coded-error.ts'
 import type { Commit, GitBackend } from '../contracts/git-backend.ts'
 import type { AnnotateError } from './annotate-error.ts'
 import { checkReferences } from './check-references.ts'
 import { locateRegions, type OpenFile, type StoredRegion } from './locate-regions.ts'
 import { openAnnotatedFile, type AnnotatedFile } from './open-annotated-file.ts'
+import { redactAnnotation, secretNotice } from './redact-annotation.ts'
 import { storeAnnotation } from './store-annotation.ts'
 
 /** What the engine works with. */
@@ -35,6 +37,8 @@ export interface AnnotateSeams {
   readonly clock: () => number
   /** Default `refs/notes/chronicle`. */
   readonly notesRef?: NotesRef
+  /** Takes secrets out of what is stored. Absent: texts are stored as they are. */
+  readonly redactor?: Redactor
   /** Waits between attempts on a busy notes ref. Absent: no wait. */
   readonly sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>
 }
@@ -83,7 +87,10 @@ async function annotate(
 
   const notesRef = seams.notesRef ?? DEFAULT_NOTES_REF
   const sleep = seams.sleep ?? (() => Promise.resolve())
-  const annotation = assemble(live, commit.value, regions.value, seams.clock())
+  const stated = assemble(live, commit.value, regions.value, seams.clock())
+  const redacted = await redactAnnotation(stated, seams.redactor, options)
+  if (redacted.isErr()) return err(redacted.error)
+  const { annotation, secrets } = redacted.value
   const writing = { ...options, dryRun: options.dryRun ?? false }
   const stored = await storeAnnotation(annotation, { git, notesRef, sleep, check: validateAnnotation }, writing)
   if (stored.isErr()) return err(stored.error)
@@ -96,11 +103,19 @@ async function annotate(
     commit: commit.value.id,
     subject: commit.value.message.trimStart().split('\n', 1)[0] ?? '',
     notes_ref: notesRef,
-    regions: regions.value.map((region) => receiptOf(region, known)),
+    regions: regions.value.map((region, index) => {
+      return receiptOf({ ...region, region: annotation.regions[index] ?? region.region }, known)
+    }),
     cross_cutting: live.cross_cutting.length,
     regions_in_note: after.regions.length,
     ignored: parsed.value.unknownKeys.map(({ key: _, ...ignored }) => ignored),
-    warnings: [...placeless(live), ...regions.value.flatMap((region) => region.warnings), ...references, ...warnings],
+    warnings: [
+      ...placeless(live),
+      ...regions.value.flatMap((region) => region.warnings),
+      ...references,
+      ...secrets.map((secret) => secretNotice(secret, commit.value.id)),
+      ...warnings,
+    ],
   })
 }
 

@@ -1,4 +1,5 @@
 import type { CodedError } from '@chronicle/schema'
+import type { RedactError } from '../contracts/redactor.ts'
 import type { GitError } from '../contracts/git-backend.ts'
 import type { ReadError } from '../read/read-error.ts'
 
@@ -13,5 +14,6 @@ export type CorrectionError =
       | 'existing_note_unreadable'
       | 'invalid_scrub'
     >
+  | RedactError
   | ReadError
   | GitError

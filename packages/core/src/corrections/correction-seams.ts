@@ -1,4 +1,5 @@
 import type { CallOptions } from '../contracts/call-options.ts'
+import type { Redactor } from '../contracts/redactor.ts'
 import type { NotesRef } from '@chronicle/schema'
 import type { NotesSeams } from '../notes/update-notes.ts'
 
@@ -8,6 +9,8 @@ export interface CorrectionSeams extends NotesSeams {
   readonly clock: () => number
   /** The refs that annotations are in; corrections go beside the first. Default `refs/notes/chronicle`. */
   readonly notesRefs?: readonly NotesRef[]
+  /** Takes secrets out of what is stored. Absent: texts are stored as they are. */
+  readonly redactor?: Redactor
   /** `Name <email>`. Default: the identity that the git backend tells. */
   readonly author?: string
 }

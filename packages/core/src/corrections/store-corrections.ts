@@ -25,6 +25,7 @@ import type { GitBackend, NotesListing } from '../contracts/git-backend.ts'
 import { updateNotes, type NotesUpdate } from '../notes/update-notes.ts'
 import type { CorrectionError } from './correction-error.ts'
 import type { CorrectionOptions, CorrectionSeams } from './correction-seams.ts'
+import { redactDrafts } from './redact-drafts.ts'
 import { placeOf } from './select-regions.ts'
 
 /** A correction that lacks who makes it and when. */
@@ -48,7 +49,9 @@ export async function storeCorrections(
   const author = await authorOf(seams, options)
   if (author.isErr()) return err(author.error)
   const signed = { author: author.value, timestamp: formatTimestamp(seams.clock()) }
-  const corrections = drafts.map(({ commit, correction, regions }) => ({
+  const redacted = await redactDrafts(drafts, seams.redactor, options)
+  if (redacted.isErr()) return err(redacted.error)
+  const corrections = redacted.value.drafts.map(({ commit, correction, regions }) => ({
     commit,
     correction: { ...correction, ...signed },
     regions,
@@ -71,7 +74,7 @@ export async function storeCorrections(
     ...(dryRun ? { dry_run: true as const } : {}),
     notes_ref: ref,
     corrections: stored.value,
-    warnings,
+    warnings: [...redacted.value.notices, ...warnings],
   })
 }
 

@@ -1,12 +1,12 @@
 import { err, mergeAnnotations, ok, type Annotation, type Result } from '@chronicle/schema'
 import { validateAnnotation } from '@chronicle/schema/validate'
+import { redactAnnotation } from '@chronicle/core/annotate'
 import type { CallOptions, FoundSecret, ModelUsage, Redactor } from '@chronicle/core/contracts'
 import type { Diagnostic } from '@chronicle/schema'
 import type { AnnotationWriter, WriterOutcome } from '../annotation-writer.ts'
 import { annotationFromAuthor } from '../author-context/annotation-from-author.ts'
 import type { CommitContext } from '../commit-context.ts'
 import type { RunError } from './annotate-event.ts'
-import { redactAnnotation } from './redact-annotation.ts'
 import { skipByContent } from './skip-reason.ts'
 
 /** What is to be stored about a commit, if anything. */

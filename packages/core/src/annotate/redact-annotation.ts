@@ -1,5 +1,6 @@
-import { err, ok, type Annotation, type Result } from '@chronicle/schema'
-import type { CallOptions, FoundSecret, RedactError, Redactor } from '@chronicle/core/contracts'
+import { err, ok, type Annotation, type CommitId, type Diagnostic, type Result } from '@chronicle/schema'
+import type { CallOptions } from '../contracts/call-options.ts'
+import type { FoundSecret, RedactError, Redactor } from '../contracts/redactor.ts'
 
 /** An annotation without secrets. */
 export interface RedactedAnnotation {
@@ -13,12 +14,13 @@ const NAMES = new Set([
   'read_from',
 ])
 
-/** Takes secrets out of every text of an annotation, keys that this version does not know included. */
+/** Takes secrets out of every text of an annotation, keys that this version does not know included. Without a redactor it stays as it is. */
 export async function redactAnnotation(
   annotation: Annotation,
-  redactor: Redactor,
+  redactor: Redactor | undefined,
   options: CallOptions,
 ): Promise<Result<RedactedAnnotation, RedactError>> {
+  if (redactor === undefined) return ok({ annotation, secrets: [] })
   const texts = new Set<string>()
   mapTexts(annotation, (text) => {
     texts.add(text)
@@ -39,4 +41,10 @@ function mapTexts(value: unknown, change: (text: string) => string): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([key, entry]) => [key, NAMES.has(key) ? entry : mapTexts(entry, change)]),
   )
+}
+
+/** What the author is told of a secret that was taken out. */
+export function secretNotice({ rule }: FoundSecret, commit: CommitId): Diagnostic {
+  const message = `What looks like a secret (${rule}) was taken out before anything was stored. If it is none, allow it with chronicle.redactAllow.`
+  return { code: 'secret_redacted', severity: 'warning', message, commit }
 }

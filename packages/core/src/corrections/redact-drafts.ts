@@ -1,0 +1,48 @@
+import { err, ok, type Correction, type Diagnostic, type Result } from '@chronicle/schema'
+import { secretNotice } from '../annotate/redact-annotation.ts'
+import type { CallOptions } from '../contracts/call-options.ts'
+import type { RedactError, Redactor } from '../contracts/redactor.ts'
+import type { DraftCorrection } from './store-corrections.ts'
+
+/** Corrections without secrets, and what their author is told. */
+interface RedactedDrafts {
+  readonly drafts: readonly DraftCorrection[]
+  readonly notices: readonly Diagnostic[]
+}
+
+/** What somebody writes; the other fields are names, or repeat what is in the note. */
+const WRITTEN = ['reason', 'replacement', 'target_value'] as const
+
+/**
+ * Takes secrets out of corrections. A value that is a secret and wrong is not named any more then, and so stays in the
+ * annotation: it is `scrub` that takes it out.
+ */
+export async function redactDrafts(
+  drafts: readonly DraftCorrection[],
+  redactor: Redactor | undefined,
+  options: CallOptions,
+): Promise<Result<RedactedDrafts, RedactError>> {
+  if (redactor === undefined) return ok({ drafts, notices: [] })
+  const texts = drafts.flatMap(({ correction }) => WRITTEN.map((key) => correction[key] ?? ''))
+  const redacted = await redactor.redact(texts, options)
+  if (redacted.isErr()) return err(redacted.error)
+  const notices: Diagnostic[] = []
+  const clean = drafts.map(({ correction, ...draft }, number): DraftCorrection => {
+    const changed: Partial<Record<(typeof WRITTEN)[number], string>> = {}
+    for (const [position, key] of WRITTEN.entries()) {
+      const { text, secrets } = redacted.value[number * WRITTEN.length + position] ?? { text: '', secrets: [] }
+      if (correction[key] === undefined || secrets.length === 0) continue
+      changed[key] = text
+      notices.push(...secrets.map((secret) => secretNotice(secret, draft.commit)))
+      if (key === 'target_value') notices.push(scrubNotice(draft.commit))
+    }
+    return { ...draft, correction: { ...correction, ...changed } satisfies Omit<Correction, 'author' | 'timestamp'> }
+  })
+  return ok({ drafts: clean, notices })
+}
+
+function scrubNotice(commit: DraftCorrection['commit']): Diagnostic {
+  const message =
+    'The value to correct looks like a secret, so it was not repeated and stays where it is. Take it out with: git chronicle scrub --text -'
+  return { code: 'secret_redacted', severity: 'warning', message, commit }
+}
