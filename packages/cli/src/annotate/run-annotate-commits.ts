@@ -2,16 +2,17 @@ import { spawn } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
 import { err, ok, type CodedError, type CommitId, type Result } from '@chronicle/schema'
 import { codedError } from '@chronicle/core/contracts'
+import type { AuthorContext } from '@chronicle/writer'
 import type { CliIo } from '../host/cli-io.ts'
 import type { CommandHost } from '../host/command-host.ts'
 import { reportFailure, reportWarning } from '../host/report-failure.ts'
 import { showProgress } from '../host/show-progress.ts'
 import { useColour } from '../host/use-colour.ts'
 import { authorOfCommit } from '../writing/author-of-commit.ts'
-import { failedLogOf } from '../writing/failed-log.ts'
+import { failedLogOf, recordFailure } from '../writing/failed-log.ts'
 import { formatReasons, formatTotals, formatWrittenCommit, paintWith } from '../writing/format-writing.ts'
 import { openSession, type WritingSession } from '../writing/open-session.ts'
-import { takeOverSources } from '../writing/take-over-sources.ts'
+import { takeOverSources, withTaken, type TakenFromSources } from '../writing/take-over-sources.ts'
 import { writeAboutCommits, type WritingRun } from '../writing/write-about-commits.ts'
 import type { AnnotateFlags } from './annotate-flags.ts'
 
@@ -33,7 +34,15 @@ export async function runAnnotateCommits(host: CommandHost, given: AnnotateFlags
     if (commits.isErr()) return reportFailure(io, commits.error)
     if (flags.async === true) return startInBackground(io, session, flags)
     const run = await showProgress(io, 'Annotating …', annotate(session, io, commits.value, flags))
-    if (run.isErr()) return reportFailure(io, run.error)
+    if (run.isErr()) {
+      await recordFailure(session, onlyOf(commits.value), run.error)
+      return reportFailure(io, run.error)
+    }
+    const { receipt, stopped } = run.value
+    // In the background nobody reads what is said. Commits that failed are in the log.
+    if (stopped !== undefined && receipt.totals.failed === 0) {
+      await recordFailure(session, onlyOf(commits.value), stopped.error)
+    }
     report(io, run.value, flags)
   } finally {
     await session.repository.close()
@@ -50,6 +59,10 @@ async function hasInput(stdin: CliIo['stdin']): Promise<boolean> {
   // A stdin that cannot be read brings nothing.
   const read = first.then(({ done, value }) => done !== true && value.toString().trim() !== '').catch(() => false)
   return Promise.race([read, wait(PATIENCE_MS, false, { ref: false })])
+}
+
+function onlyOf([only, ...others]: readonly CommitId[]): CommitId | undefined {
+  return others.length === 0 ? only : undefined
 }
 
 async function commitsOf(
@@ -78,9 +91,10 @@ async function annotate(
   const dryRun = flags.dryRun === true
   const [only] = commits
   const single = flags.range === undefined && only !== undefined
-  const said = single ? await saidOf(session, io, only) : ok({ kept: false, authors: undefined })
+  const said = single ? await saidOf(session, io, only) : ok({ kept: false, author: undefined })
   if (said.isErr()) return err(said.error)
-  const { authors, kept } = said.value
+  const { author, kept } = said.value
+  let taken: TakenFromSources = { squashed: [], regions: [], changed: false, diagnostics: [] }
   if (single) {
     const { squashSources = [], amendSource } = flags
     const amended =
@@ -90,12 +104,17 @@ async function annotate(
       const message = `Unknown revision: ${JSON.stringify(amendSource)}. Name the commit that was amended; git reflog lists it.`
       return err(codedError('revision_not_found', message, { data: { revision: amendSource } }))
     }
-    const squashed = [...squashSources, ...(authors?.get(only)?.squashSources ?? [])]
+    const squashed = [...squashSources, ...(author?.squashSources ?? [])]
     const source = amended.value === undefined ? {} : { amended: amended.value }
-    const taken = await takeOverSources(session, { commit: only, squashed, dryRun, ...source })
-    if (taken.isErr()) return err(taken.error)
-    for (const { message } of taken.value) reportWarning(io, message)
+    const done = await takeOverSources(session, { commit: only, squashed, dryRun, ...source })
+    if (done.isErr()) return err(done.error)
+    taken = done.value
+    for (const { message } of taken.diagnostics) reportWarning(io, message)
   }
+  const authors =
+    author === undefined || only === undefined
+      ? undefined
+      : new Map([[only, { ...author, squashSources: taken.squashed }]])
   const again =
     flags.force === true || (single && (flags.squashSources !== undefined || flags.amendSource !== undefined))
   const options = { dryRun, force: again, ...(authors === undefined ? {} : { authors }) }
@@ -105,29 +124,27 @@ async function annotate(
     const cleared = await session.repository.nextCommit.clear(session.call)
     if (cleared.isErr()) reportWarning(io, cleared.error.message)
   }
-  return run
+  return run.map((value) => withTaken(value, taken))
 }
 
 async function saidOf(
   session: WritingSession,
   io: CliIo,
   id: CommitId,
-): Promise<Result<{ readonly kept: boolean; readonly authors: WriteAuthors | undefined }, CodedError>> {
+): Promise<Result<{ readonly kept: boolean; readonly author: AuthorContext | undefined }, CodedError>> {
   const { repository, call } = session
   const [read, head] = await Promise.all([repository.git.readCommits([id], call), repository.git.resolve('HEAD', call)])
   if (read.isErr()) return err(read.error)
   if (head.isErr()) return err(head.error)
   const commit = read.value.get(id)
-  if (commit === undefined) return ok({ kept: false, authors: undefined })
-  const said = await authorOfCommit(session, io, commit, undefined, head.value === id)
+  if (commit === undefined) return ok({ kept: false, author: undefined })
+  const said = await authorOfCommit(session, io, commit, { place: head.value === id ? 'head' : 'elsewhere' })
   if (said.isErr()) return err(said.error)
   const { author, kept, forLater } = said.value
   if (forLater)
     reportWarning(io, `What is kept for the next commit was not used for ${id.slice(0, 12)}, which is older.`)
-  return ok({ kept, authors: author === undefined ? undefined : new Map([[id, author]]) })
+  return ok({ kept, author })
 }
-
-type WriteAuthors = NonNullable<NonNullable<Parameters<typeof writeAboutCommits>[1]['options']>['authors']>
 
 function report(io: CliIo, { receipt, stopped }: WritingRun, { format, range }: AnnotateFlags): void {
   const failed = receipt.commits.find(({ status }) => status === 'failed')

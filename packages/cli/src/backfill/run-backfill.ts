@@ -24,10 +24,14 @@ export async function runBackfill(host: CommandHost, flags: BackfillFlags): Prom
   try {
     const path =
       flags.path === undefined ? undefined : posix.normalize(posix.join(info.prefix, flags.path)).replace(/\/$/u, '')
-    if (path?.startsWith('../') === true || path === '..') {
+    if (path?.startsWith('../') === true || path === '..' || posix.isAbsolute(flags.path ?? '')) {
       return reportFailure(
         io,
-        codedError('invalid_path', `'${flags.path ?? ''}' is not a path in the repository.`, { data: { path } }),
+        codedError(
+          'invalid_path',
+          `'${flags.path ?? ''}' is not a path in the repository. Give one from the current folder. See: backfill --help`,
+          { data: { path } },
+        ),
       )
     }
     const { limit, since, order } = flags

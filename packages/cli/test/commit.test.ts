@@ -1,0 +1,473 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { WritingReceipt } from '@chronicle/schema'
+import { writingReceiptSchema } from '@chronicle/schema/validate'
+import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { annotate, chronicle, failureOf, readJson, type CliRun, type CliRunOptions } from './run-chronicle.ts'
+
+const SOURCE = 'export function connect(): void {\n  dial()\n}\n\nexport function close(): void {}\n'
+
+let repository: FixtureRepository
+let dir: string
+beforeEach(async () => {
+  repository = await createFixtureRepository()
+  dir = repository.dir
+  await repository.write({ 'src/client.ts': SOURCE })
+  await repository.commit('Add the client')
+  await repository.write({ 'src/client.ts': SOURCE.replace('dial()', 'retry(dial)') })
+})
+afterEach(() => repository.dispose())
+
+const commit = (args: readonly string[], options?: CliRunOptions): Promise<CliRun> =>
+  chronicle(dir, ['commit', ...args], options)
+
+async function committed(args: readonly string[], options?: CliRunOptions): Promise<WritingReceipt> {
+  const run = await commit([...args, '--format', 'json'], options)
+  expect(run.code, run.stdout + run.stderr).toBe(0)
+  return writingReceiptSchema.parse(JSON.parse(run.stdout))
+}
+
+interface Note {
+  readonly commit: string
+  readonly task?: string
+  readonly summary: string
+  readonly context_level: string
+  readonly regions: readonly Readonly<Record<string, unknown>>[]
+  readonly provenance: Readonly<Record<string, unknown>>
+}
+
+async function noteOf(revision = 'HEAD', from = repository): Promise<Note | undefined> {
+  const listed = await from.gitBytes(['notes', '--ref=chronicle', 'show', revision], { exitCodes: [0, 1] })
+  return listed.length === 0 ? undefined : (JSON.parse(listed.toString('utf8')) as Note)
+}
+
+const kept = async (from = dir): Promise<unknown> =>
+  (JSON.parse((await chronicle(from, ['context', 'show', '--format', 'json'])).stdout) as { context?: unknown }).context
+const subject = (revision = 'HEAD'): Promise<string> => repository.git('log', '-1', '--format=%s', revision)
+const hook = (name: string, script: string): Promise<void> =>
+  repository.write({ [`.git/hooks/${name}`]: { executable: `#!/bin/sh\n${script}\n` } })
+
+describe('what is recorded', () => {
+  test('flags, environment, context and notes in one annotation, and nothing is kept any more', async () => {
+    await chronicle(dir, ['context', 'set', '--task', 'T-0', '--tags', 'mqtt', '--rejected', 'a lock: threads wait'])
+    await chronicle(dir, ['note', 'The broker drops idle connections', '--at', 'src/client.ts:connect'])
+    const receipt = await committed(
+      ['-am', 'Retry', '--task', 'T-1', '--tags', 'net', '--dependencies', 'src/client.ts:close - is called after'],
+      { env: { CHRONICLE_REASONING: 'Half of the alarms were restarts', CHRONICLE_TASK: 'T-env' } },
+    )
+    expect(receipt).toMatchObject({
+      writer: 'heuristic',
+      notes_ref: 'refs/notes/chronicle',
+      commits: [{ commit: await repository.head(), subject: 'Retry', status: 'annotated' }],
+      totals: { annotated: 1 },
+    })
+    const note = await noteOf()
+    expect(note).toMatchObject({
+      commit: await repository.head(),
+      task: 'T-1',
+      summary: 'Retry',
+      context_level: 'enhanced',
+      provenance: { operation: 'initial' },
+    })
+    const text = JSON.stringify(note?.regions)
+    for (const said of ['mqtt', 'net', 'threads wait', 'The broker drops', 'Half of the alarms', 'is called after']) {
+      expect(text).toContain(said)
+    }
+    expect(note?.regions.map(({ ast_anchor: anchor }) => anchor)).toMatchObject([
+      { name: 'connect' },
+      { name: 'connect' },
+    ])
+    expect(await kept()).toBeUndefined()
+    const { regions } = await readJson(dir, ['src/client.ts', 'connect'])
+    expect(regions.length).toBeGreaterThan(0)
+  })
+
+  test('is told to people, after what git says', async () => {
+    const run = await commit(['-am', 'Retry', '--reasoning', 'Restarts'])
+    expect(run).toMatchObject({ code: 0, stderr: '' })
+    expect(run.stdout).toMatch(
+      /^\[main [\da-f]+\] Retry\n 1 file changed[^]*Recorded 1 region on [\da-f]{12} \(Retry\) in refs\/notes\/chronicle\.\n {2}\+ src\/client\.ts:1-3 connect\n {6}Retry\n$/u,
+    )
+  })
+
+  test('is one JSON document on stdout, with the talk of git and its hooks on stderr', async () => {
+    await hook('pre-commit', 'echo from the hook')
+    const run = await commit(['-am', 'Retry', '--reasoning', 'Restarts', '--format=json'])
+    expect(writingReceiptSchema.safeParse(JSON.parse(run.stdout)).success).toBe(true)
+    expect(run.stderr).toContain('[main ')
+    expect(run.stderr).toContain('from the hook')
+  })
+
+  test('is nothing where there is nothing to say, and says so', async () => {
+    const run = await commit(['-am', 'Retry'])
+    expect(run.stdout).toMatch(/Nothing recorded on [\da-f]{12} \(Retry\)\./u)
+    expect(run.code).toBe(0)
+    expect(await noteOf()).toBeUndefined()
+  })
+
+  test('is what was kept, even where the committer time is in the past', async () => {
+    await chronicle(dir, ['context', 'set', '--reasoning', 'Restarts'])
+    await committed(['-am', 'Retry'], { env: { GIT_COMMITTER_DATE: '1700000000 +0000' } })
+    expect(JSON.stringify(await noteOf())).toContain('Restarts')
+    expect(await kept()).toBeUndefined()
+  })
+
+  test('is of the commit of this folder', async () => {
+    await repository.write({ 'src/other.ts': 'export function other(): void {}\n' })
+    await repository.git('add', 'src/other.ts')
+    const run = await chronicle(join(dir, 'src'), ['commit', '-m', 'Other', '--reasoning', 'Because', 'other.ts'])
+    expect(run.code, run.stdout + run.stderr).toBe(0)
+    expect((await noteOf())?.regions).toMatchObject([{ file: 'src/other.ts', reasoning: 'Because' }])
+    expect(await repository.git('status', '--porcelain')).toBe(' M src/client.ts')
+  })
+
+  test('goes to the notes ref of the settings', async () => {
+    await repository.git('config', 'chronicle.notesRef', 'team')
+    expect(await committed(['-am', 'Retry', '--reasoning', 'Restarts'])).toMatchObject({ notes_ref: 'refs/notes/team' })
+    expect(await repository.git('for-each-ref', '--format=%(refname)', 'refs/notes')).toBe('refs/notes/team')
+  })
+})
+
+describe('options of git', () => {
+  test.each<[string, readonly string[], string]>([
+    ['-m twice', ['-a', '-m', 'One "quoted"', '-m', 'Two $HOME `x`'], 'One "quoted"'],
+    ['-am', ['-am', 'Héllo 🎉'], 'Héllo 🎉'],
+    ['-F', ['-a', '-F', 'message file.txt'], 'From a file'],
+    ['--message=', ['-a', '--message=--task'], '--task'],
+    ['--fixup', ['-a', '--fixup', 'HEAD'], 'fixup! Add the client'],
+    ['--fixup=', ['-a', '--fixup=HEAD'], 'fixup! Add the client'],
+    ['--squash', ['-a', '--squash', 'HEAD', '--no-edit'], 'squash! Add the client'],
+    ['-C', ['-a', '-C', 'HEAD'], 'Add the client'],
+    ['--allow-empty', ['--allow-empty', '-m', 'Nothing'], 'Nothing'],
+    ['--allow-empty-message', ['-a', '--allow-empty-message', '-m', ''], ''],
+    ['--no-verify -s', ['-a', '-n', '-s', '-m', 'Signed'], 'Signed'],
+  ])('%s', async (_, args, expected) => {
+    await repository.write({ 'message file.txt': 'From a file\n\nWith a body\n' })
+    await committed([...args, '--reasoning', 'Restarts'])
+    expect(await subject()).toBe(expected)
+    expect(await noteOf()).toBeDefined()
+  })
+
+  test('-F - takes the message from stdin', async () => {
+    await committed(['-a', '-F', '-', '--reasoning', 'Restarts'], { input: 'From stdin\n' })
+    expect(await subject()).toBe('From stdin')
+  })
+
+  test('an editor', async () => {
+    await committed(['-a'], { env: { GIT_EDITOR: 'printf edited >', CHRONICLE_REASONING: 'Restarts' } })
+    expect(await subject()).toBe('edited')
+  })
+
+  test('paths, however they are written', async () => {
+    const names = ['with space.ts', 'ünï "q" 日本.ts', '--task', "it's.ts"]
+    await repository.write(Object.fromEntries(names.map((name) => [name, 'export function f(): void {}\n'])))
+    await repository.git('add', '--all')
+    const run = await commit(['-m', 'Some', '--reasoning', 'Why', '--', ...names])
+    expect(run.code, run.stdout + run.stderr).toBe(0)
+    const changed = (await repository.gitBytes(['show', '--name-only', '--format=', '-z'])).toString('utf8')
+    expect(changed.split('\0').filter(Boolean).sort()).toEqual([...names].sort())
+    for (const { file } of (await noteOf())?.regions ?? []) expect(names).toContain(file)
+  })
+
+  test('--dry-run and --short commit nothing, and what was said stays', async () => {
+    await chronicle(dir, ['context', 'set', '--task', 'T-1'])
+    const before = await repository.head()
+    for (const [option, talk] of [
+      ['--dry-run', 'modified:'],
+      ['--short', 'M  src/client.ts'],
+    ] as const) {
+      const run = await commit(['-a', option])
+      expect(run.code).toBe(0)
+      expect(run.stdout).toContain(talk)
+      expect(run.stderr).toContain('git made no commit, so nothing was recorded.')
+    }
+    const json = await committed(['-a', '--dry-run'])
+    expect(json).toMatchObject({ commits: [], totals: { annotated: 0 } })
+    expect(await repository.head()).toBe(before)
+    expect(await kept()).toMatchObject({ task: 'T-1' })
+  })
+
+  test('that git does not know are refused by git, with its exit code', async () => {
+    const run = await commit(['--bogus', '--task', 'x'])
+    expect(run.code).toBe(129)
+    expect(run.stderr).toContain("unknown option `bogus'")
+  })
+})
+
+describe('where git does not commit', () => {
+  test('nothing is recorded and what was said stays: a hook refuses', async () => {
+    await chronicle(dir, ['context', 'set', '--task', 'T-1'])
+    await hook('pre-commit', 'echo refused >&2\nexit 1')
+    const before = await repository.head()
+    const run = await commit(['-am', 'Retry', '--reasoning', 'x'])
+    expect(run).toMatchObject({ code: 1, stdout: '', stderr: 'refused\n' })
+    expect(await repository.head()).toBe(before)
+    expect(await repository.git('for-each-ref', 'refs/notes')).toBe('')
+    expect(await kept()).toMatchObject({ task: 'T-1' })
+    await hook('pre-commit', 'exit 0')
+    await committed(['-am', 'Retry', '--reasoning', 'x'])
+    expect(await noteOf()).toMatchObject({ task: 'T-1' })
+  })
+
+  test('a machine is told in JSON', async () => {
+    await hook('commit-msg', 'exit 7')
+    const run = await commit(['-am', 'Retry', '--format', 'json'])
+    expect(run.code).toBe(1)
+    expect(failureOf(run)).toMatchObject({
+      code: 'git_failed',
+      message: expect.stringContaining('exit code 1') as string,
+    })
+  })
+
+  test('nothing to commit', async () => {
+    await repository.git('checkout', '--', '.')
+    const run = await commit(['-m', 'Nothing', '--reasoning', 'x'])
+    expect(run).toMatchObject({ code: 1, stdout: 'On branch main\nnothing to commit, working tree clean\n' })
+    expect(await repository.git('for-each-ref', 'refs/notes')).toBe('')
+  })
+
+  test('nobody is known', async () => {
+    await repository.git('config', '--unset', 'user.email')
+    await repository.git('config', 'user.useConfigOnly', 'true')
+    const run = await commit(['-am', 'Retry', '--reasoning', 'x'])
+    expect(run.code).toBe(128)
+    expect(run.stderr).toContain('Please tell me who you are.')
+  })
+
+  test('a bare repository', async () => {
+    await using bare = await createFixtureRepository({ bare: true })
+    const run = await chronicle(bare.dir, ['commit', '-m', 'x'])
+    expect(run.code).toBe(128)
+    expect(run.stderr).toContain('this operation must be run in a work tree')
+  })
+
+  test('no repository', async () => {
+    const run = await chronicle('/', ['commit', '-m', 'x'])
+    expect(failureOf(run).code).toBe('not_a_repository')
+  })
+
+  test('what is kept cannot be read: git is not run before that is mended', async () => {
+    await repository.write({ '.git/chronicle/pending-context.json': '{"task": ' })
+    const before = await repository.head()
+    const run = await commit(['-am', 'Retry', '--reasoning', 'x'])
+    expect(failureOf(run).code).toBe('invalid_pending_context')
+    expect(await repository.head()).toBe(before)
+  })
+
+  test.each<[readonly string[], string]>([
+    [['-am', 'x', '--task'], '--task needs a value. See: commit --help'],
+    [['-am', 'x', '--rejected', 'a lock'], `--rejected is 'a lock'; expected "approach: reason"`],
+    [['-am', 'x', '--format', 'xml'], "--format is 'xml'; expected pretty or json."],
+  ])('wrong usage %j', async (args, message) => {
+    const before = await repository.head()
+    const run = await commit(args)
+    expect(run.code).toBe(2)
+    expect(failureOf(run).message).toContain(message)
+    expect(await repository.head()).toBe(before)
+  })
+
+  test('help', async () => {
+    const run = await commit(['--help'])
+    expect(run.stdout).toContain('--rejected')
+    expect(run.stdout).toContain('All other options and arguments are those of git commit.')
+  })
+})
+
+describe('kinds of commits', () => {
+  test('the first one', async () => {
+    await using fresh = await createFixtureRepository()
+    await fresh.write({ 'a.ts': 'export function a(): void {}\n' })
+    await fresh.git('add', '.')
+    const run = await chronicle(fresh.dir, ['commit', '-m', 'First', '--reasoning', 'Begin', '--format', 'json'])
+    expect(run.code, run.stdout + run.stderr).toBe(0)
+    expect(await noteOf('HEAD', fresh)).toMatchObject({ regions: [{ file: 'a.ts', reasoning: 'Begin' }] })
+  })
+
+  test('with a detached HEAD', async () => {
+    await repository.git('checkout', '--quiet', '--detach')
+    await committed(['-am', 'Retry', '--reasoning', 'Restarts'])
+    expect(await noteOf()).toMatchObject({ summary: 'Retry' })
+  })
+
+  test('in a linked working tree, with what was said there', async () => {
+    const linked = `${dir}-linked`
+    await repository.git('worktree', 'add', '--quiet', linked, '-b', 'other')
+    await chronicle(dir, ['context', 'set', '--task', 'here'])
+    await chronicle(linked, ['context', 'set', '--task', 'there'])
+    await writeFile(join(linked, 'src/client.ts'), SOURCE.replace('dial()', 'hang()'))
+    const run = await chronicle(linked, ['commit', '-am', 'Linked', '--reasoning', 'x'])
+    expect(run.code, run.stdout + run.stderr).toBe(0)
+    expect(await noteOf('other')).toMatchObject({ task: 'there' })
+    expect(await kept()).toMatchObject({ task: 'here' })
+    expect(await kept(linked)).toBeUndefined()
+  })
+
+  test('the end of a merge', async () => {
+    await repository.branch('side')
+    await repository.commit('Retry on main')
+    await repository.checkout('side')
+    await repository.write({ 'src/client.ts': SOURCE.replace('dial()', 'hang()') })
+    await repository.commit('Hang on side')
+    await repository.checkout('main')
+    await repository.gitBytes(['merge', '--no-commit', 'side'], { exitCodes: [0, 1] })
+    await repository.write({ 'src/client.ts': SOURCE.replace('dial()', 'retry(hang)') })
+    await committed(['-a', '--no-edit', '--reasoning', 'Both are needed', '--rejected', 'one of them: half broken'])
+    expect((await repository.git('rev-list', '--parents', '-1', 'HEAD')).split(' ')).toHaveLength(3)
+    expect(await noteOf()).toMatchObject({
+      regions: [{ reasoning: 'Both are needed', rejected_alternatives: [{ approach: 'one of them' }] }],
+      provenance: { operation: 'initial' },
+    })
+  })
+})
+
+describe('--amend', () => {
+  test('takes over all that was recorded, and adds to it', async () => {
+    await committed(['-am', 'Retry', '--reasoning', 'Restarts', '--task', 'T-1', '--rejected', 'a lock: threads wait'])
+    await annotate(dir, {
+      summary: 'By its author',
+      regions: [
+        {
+          file: 'src/client.ts',
+          anchor: 'close',
+          intent: 'Idempotent',
+          constraints: ['never throws'],
+          risk_notes: 'R',
+        },
+      ],
+      cross_cutting: [{ description: 'Both at once', regions: ['src/client.ts:connect', 'src/client.ts:close'] }],
+    })
+    const old = await repository.head()
+    const before = await noteOf()
+    await repository.write({ 'src/client.ts': `// A licence.\n\n${SOURCE.replace('dial()', 'retry(dial)')}` })
+    const receipt = await committed(['-a', '--amend', '--no-edit', '--rejected', 'polling: it is late'])
+    const now = await repository.head()
+    expect(now).not.toBe(old)
+    expect(receipt.commits).toMatchObject([{ commit: now, status: 'annotated' }])
+    const after = await noteOf()
+    expect(after).toMatchObject({
+      commit: now,
+      task: 'T-1',
+      provenance: { operation: 'amend', derived_from: expect.arrayContaining([old]) as string[] },
+    })
+    const texts = JSON.stringify(after)
+    for (const said of wordsOf(before)) expect(texts).toContain(said)
+    expect(texts).toContain('it is late')
+    expect(after?.regions.filter(({ ast_anchor: a }) => (a as { name: string }).name === 'close')).toMatchObject([
+      { lines: { start: 7, end: 7 } },
+    ])
+    expect(await noteOf(old)).toEqual(before)
+  })
+
+  test('says what it took over where nothing is added', async () => {
+    await committed(['-am', 'Retry', '--reasoning', 'Restarts'])
+    const run = await commit(['--amend', '-m', 'Retry more'])
+    expect(run.stdout).toMatch(/Recorded 1 region on [\da-f]{12} \(Retry more\)/u)
+    expect(await noteOf()).toMatchObject({ provenance: { operation: 'amend' }, regions: [{ reasoning: 'Restarts' }] })
+  })
+
+  test('of the same commit at the same time records what is said of it', async () => {
+    const env = { GIT_COMMITTER_DATE: '1700000000 +0000', GIT_AUTHOR_DATE: '1700000000 +0000' }
+    await committed(['-am', 'Retry', '--reasoning', 'Restarts'], { env })
+    const before = await repository.head()
+    await committed(['--amend', '--no-edit', '--rejected', 'polling: it is late'], { env })
+    expect(await repository.head()).toBe(before)
+    expect(JSON.stringify(await noteOf())).toContain('it is late')
+    expect(JSON.stringify(await noteOf())).toContain('Restarts')
+  })
+
+  test('of the first commit, and of a merge', async () => {
+    await using fresh = await createFixtureRepository()
+    await fresh.write({ 'a.ts': 'export function a(): void {}\n' })
+    await fresh.git('add', '.')
+    await chronicle(fresh.dir, ['commit', '-m', 'First', '--reasoning', 'Begin'])
+    await chronicle(fresh.dir, ['commit', '--amend', '-m', 'Erst'])
+    expect(await noteOf('HEAD', fresh)).toMatchObject({ provenance: { operation: 'amend' } })
+    await fresh.branch('side')
+    await fresh.write({ 'b.ts': 'export function b(): void {}\n' })
+    await fresh.commit('B')
+    await fresh.checkout('side')
+    await fresh.write({ 'c.ts': 'export function c(): void {}\n' })
+    await fresh.commit('C')
+    await fresh.merge('main')
+    await annotate(fresh.dir, { summary: 'Merge', regions: [{ file: 'b.ts', anchor: 'b', intent: 'Kept' }] })
+    await chronicle(fresh.dir, ['commit', '--amend', '-m', 'Merged'])
+    expect(await noteOf('HEAD', fresh)).toMatchObject({
+      provenance: { operation: 'amend' },
+      regions: [{ file: 'b.ts', intent: 'Kept' }],
+    })
+  })
+})
+
+describe('a squash', () => {
+  test('takes over what is recorded on its sources', async () => {
+    await committed(['-am', 'One', '--reasoning', 'Reason one'])
+    const one = await repository.head()
+    await repository.write({ 'src/client.ts': SOURCE.replace('dial()', 'twice(dial)') })
+    await committed(['-am', 'Two', '--reasoning', 'Reason two'])
+    const two = await repository.head()
+    await repository.git('reset', '--quiet', '--soft', 'HEAD~2')
+    await committed(['-m', 'Both'], { env: { CHRONICLE_SQUASH_SOURCES: `${one},${two}` } })
+    const note = await noteOf()
+    expect(note?.provenance).toMatchObject({
+      operation: 'squash',
+      derived_from: expect.arrayContaining([one, two]) as string[],
+    })
+    expect(JSON.stringify(note)).toContain('Reason one')
+    expect(JSON.stringify(note)).toContain('Reason two')
+  })
+})
+
+describe('where nothing can be recorded', () => {
+  test('the commit stands, and what was said is kept for annotate', async () => {
+    await committed(['-am', 'Retry', '--reasoning', 'Restarts'])
+    const old = await repository.head()
+    await repository.write({ '.git/refs/notes/chronicle.lock': '' })
+    await chronicle(dir, ['note', 'The broker drops idle connections'])
+    const run = await commit(['--amend', '-m', 'Retry more', '--task', 'T-1', '--rejected', 'polling: it is late'], {
+      env: { CHRONICLE_TAGS: 'net' },
+    })
+    expect(run.code).toBe(1)
+    expect(await subject()).toBe('Retry more')
+    expect(run.stderr).toMatch(/error: The commit was made, but what you know about it was not recorded: /u)
+    expect(run.stderr).toContain(`Try: git chronicle annotate --amend-source ${old}`)
+    expect(await kept()).toMatchObject({
+      task: 'T-1',
+      tags: ['net'],
+      rejected: [{ approach: 'polling' }],
+      notes: [{ text: 'The broker drops idle connections' }],
+    })
+    await repository.remove('.git/refs/notes/chronicle.lock')
+    const again = await chronicle(dir, ['annotate', '--amend-source', old])
+    expect(again, again.stderr).toMatchObject({ code: 0 })
+    const note = JSON.stringify(await noteOf())
+    for (const said of ['Restarts', 'T-1', 'it is late', 'idle connections', 'net']) expect(note).toContain(said)
+    expect(await kept()).toBeUndefined()
+    const log = (await readFile(join(dir, '.git/chronicle/failed.log'), 'utf8').catch(() => '')).trim()
+    for (const line of log.split('\n').filter(Boolean)) expect(JSON.parse(line)).toHaveProperty('code')
+  })
+
+  test('because a source is not known', async () => {
+    const run = await commit(['-am', 'Retry', '--reasoning', 'x'], { env: { CHRONICLE_SQUASH_SOURCES: 'nowhere' } })
+    expect(run.code).toBe(1)
+    expect(run.stderr).toContain('Unknown revision: "nowhere". Name the commits that')
+    expect(await subject()).toBe('Retry')
+    expect(await kept()).toMatchObject({ reasoning: 'x' })
+  })
+})
+
+/** Every text of a note that somebody wrote. */
+function wordsOf(note: unknown): readonly string[] {
+  const words: string[] = []
+  const walk = (value: unknown, key: string): void => {
+    if (typeof value === 'string') {
+      if (['intent', 'reasoning', 'text', 'risk_notes', 'approach', 'reason', 'description', 'task'].includes(key))
+        words.push(value)
+    } else if (Array.isArray(value)) value.forEach((entry) => walk(entry, key))
+    else if (typeof value === 'object' && value !== null) {
+      for (const [name, entry] of Object.entries(value)) walk(entry, name)
+    }
+  }
+  walk(note, '')
+  return words
+}
