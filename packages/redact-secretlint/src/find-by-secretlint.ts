@@ -1,6 +1,5 @@
-import { lintSource } from '@secretlint/core'
 import { creator } from '@secretlint/secretlint-rule-preset-recommend'
-import type { SecretLintCoreConfig } from '@secretlint/types'
+import type { SecretLintRuleContext, SecretLintSourceCode } from '@secretlint/types'
 import type { SecretSpan } from './replace-secrets.ts'
 
 /**
@@ -13,28 +12,66 @@ const NO_SECRETS = new Set(['AWSAccountID'])
 /** Shorter data of a finding is a type or a name. */
 const SHORTEST_SECRET = 8
 
-const config: SecretLintCoreConfig = {
-  rules: creator.rules
-    .filter(({ meta }) => !LEFT_OUT.has(meta.id))
-    .map((rule) => ({ id: rule.meta.id, rule, options: {} })),
+type Report = Parameters<SecretLintRuleContext['report']>[0]
+
+const RULES = creator.rules.filter(
+  ({ meta }) => !LEFT_OUT.has(meta.id) && meta.supportedContentTypes.some((type) => type !== 'binary'),
+)
+
+/**
+ * What the rules of secretlint's recommended preset find. They are run by themselves and not by `@secretlint/core`, which
+ * keeps performance marks of every text it was ever given, and searches them for each new one.
+ */
+export async function findBySecretlint(text: string): Promise<readonly SecretSpan[]> {
+  const found: SecretSpan[] = []
+  const source = sourceOf(text)
+  for (const rule of RULES) {
+    const name = rule.meta.id.replace('@secretlint/secretlint-rule-', '')
+    const handler = rule.create(
+      contextOf((report) => found.push(...spansOf(name, report, text))),
+      {},
+    )
+    await handler.file?.(source)
+  }
+  return found
 }
 
-/** What the rules of secretlint's recommended preset find. */
-export async function findBySecretlint(text: string): Promise<readonly SecretSpan[]> {
-  const { messages } = await lintSource({
-    source: { content: text, filePath: 'text', ext: '', contentType: 'text' },
-    options: { noPhysicFilePath: true, config },
-  })
-  return messages.flatMap(({ type, ruleId, messageId, range, data }) => {
-    if (type !== 'message' || NO_SECRETS.has(messageId)) return []
-    const rule = ruleId.replace('@secretlint/secretlint-rule-', '')
-    const secrets = secretsIn(data, text)
-    // The range of some rules begins at the name before the secret and ends as much too early.
-    if (secrets.length === 0) return [{ rule, start: range[0], end: endOfWord(text, range[1]) }]
-    return secrets.flatMap((secret) =>
-      occurrences(secret, text).map((start) => ({ rule, start, end: start + secret.length })),
-    )
-  })
+function contextOf(report: (report: Report) => void): SecretLintRuleContext {
+  return {
+    sharedOptions: {},
+    // Messages are for people; what was found is in the data.
+    createTranslator: () => (messageId, data) => ({ message: String(messageId), messageId: String(messageId), data }),
+    report,
+    // A rule that ignores is one that takes orders from the text.
+    ignore: () => undefined,
+  }
+}
+
+/** Rules ask for the text; where something stands in it, they leave to others. */
+function sourceOf(text: string): SecretLintSourceCode {
+  const start = { line: 1, column: 0 }
+  return {
+    filePath: 'text',
+    content: text,
+    ext: '',
+    contentType: 'text',
+    hasBOM: false,
+    indexToPosition: () => start,
+    positionToIndex: () => 0,
+    locationToRange: () => [0, text.length],
+    rangeToLocation: () => ({ start, end: start }),
+  } as unknown as SecretLintSourceCode
+}
+
+function spansOf(rule: string, { message, range }: Report, text: string): readonly SecretSpan[] {
+  const { messageId, data } = message as { readonly messageId: string; readonly data?: unknown }
+  if (NO_SECRETS.has(messageId)) return []
+  const secrets = secretsIn(data, text)
+  // The range of some rules begins at the name before the secret and ends as much too early.
+  if (secrets.length === 0) return [{ rule, start: range[0], end: endOfWord(text, range[1]) }]
+  return secrets.flatMap((secret) =>
+    occurrences(secret, text).map((start) => ({ rule, start, end: start + secret.length })),
+  )
 }
 
 function secretsIn(data: unknown, text: string): readonly string[] {

@@ -1,11 +1,18 @@
 import type { LineRange } from '@chronicle/schema'
 
-/** What stands before the words of a comment line, and behind those of a block's last one. */
-const MARKERS = /^\s*(?:\/\/[/!]?|\/\*+!?|\*+(?!\/)|#+[!:]?|--+|;+|<!--|"""|''')?[ \t]?|\s*(?:\*+\/|-->|"""|''')\s*$/g
+/** What stands before the words of a comment line. */
+const OPENING = /^\s*(?:\/\/[/!]?|\/\*+!?|\*+(?!\/)|#+[!:]?|--+|;+|<!--|"""|''')?[ \t]?/
+/** What stands behind those of a block's last one. */
+const CLOSING = ['*/', '-->', '"""', "'''"] as const
 
 /** One line without the marks of a comment; any line that is none loses its indentation alone. */
 function withoutCommentMarks(line: string): string {
-  return line.replace(MARKERS, '')
+  const words = line.trimEnd().replace(OPENING, '')
+  const closing = CLOSING.find((mark) => words.endsWith(mark))
+  if (closing === undefined) return words
+  let end = words.length - closing.length
+  while (closing === '*/' && words[end - 1] === '*') end--
+  return words.slice(0, end).trimEnd()
 }
 
 /** A text on one line, with single spaces. */
