@@ -5,7 +5,7 @@ import { demoHistory, type DemoStep } from './demo-history.ts'
 import { runProgram } from './run-program.ts'
 
 /** The user's own git configuration must not change ids: no signing, no hooks, no templates. */
-const pinnedEnvironment = {
+export const pinnedEnvironment: Readonly<Record<string, string>> = {
   GIT_CONFIG_GLOBAL: process.platform === 'win32' ? 'NUL' : '/dev/null',
   GIT_CONFIG_NOSYSTEM: '1',
   GIT_TERMINAL_PROMPT: '0',

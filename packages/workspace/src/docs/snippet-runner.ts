@@ -2,7 +2,7 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { repositoryRoot } from '../checks/workspace-packages.ts'
-import { buildDemoRepository } from '../demo/build-demo-repository.ts'
+import { buildDemoRepository, pinnedEnvironment } from '../demo/build-demo-repository.ts'
 import { runProgram } from '../demo/run-program.ts'
 import type { CodeBlock } from './code-blocks.ts'
 import { pages, type Page } from './pages.ts'
@@ -32,13 +32,20 @@ export interface SnippetRunner {
   dispose(): Promise<void>
 }
 
+/**
+ * Commits that a block makes have the same ids each time. The time is one to come, because what is kept for the next
+ * commit belongs to one made after it.
+ */
+const commitTime = { GIT_AUTHOR_DATE: '2040-03-01T09:00:00Z', GIT_COMMITTER_DATE: '2040-03-01T09:00:00Z' }
+
 export async function createSnippetRunner(): Promise<SnippetRunner> {
   const folder = await mkdtemp(join(tmpdir(), 'chronicle-snippets-'))
   const bin = join(folder, 'bin')
   const repository = join(folder, 'saltmarsh')
   await installSourceCommand(bin)
   await buildDemoRepository(repository)
-  const env = { PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}`, NO_COLOR: '1' }
+  const path = `${bin}${delimiter}${process.env['PATH'] ?? ''}`
+  const env = { ...pinnedEnvironment, ...commitTime, PATH: path, NO_COLOR: '1' }
   return {
     async run({ language, text }) {
       const cwd = await mkdtemp(join(folder, 'run-'))
