@@ -1,5 +1,6 @@
 import type { Commit, CommitChanges, FileChange } from '@chronicle/core/contracts'
 import type { ChangedFile, CommitContext } from '../commit-context.ts'
+import { linesAt } from '../text/lines-at.ts'
 
 /** What is too large or too small to write about. */
 export interface SkipRules {
@@ -66,14 +67,17 @@ function isShort({ message, author }: Commit): boolean {
 /** The old and new text of each hunk; `undefined` where a side is not known. */
 function sidesOf({ before, after, hunks }: ChangedFile): readonly (readonly [string, string])[] | undefined {
   if (before === undefined || after === undefined) return undefined
-  return hunks.map(({ old, new: now }) => [
-    textOf(before.lines, old.start, old.count),
-    textOf(after.lines, now.start, now.count),
-  ])
-}
-
-function textOf(lines: readonly string[], start: number, count: number): string {
-  return count === 0 ? '' : lines.slice(start - 1, start - 1 + count).join('\n')
+  const [old, now] = [
+    linesAt(
+      before.text,
+      hunks.map((hunk) => hunk.old),
+    ),
+    linesAt(
+      after.text,
+      hunks.map((hunk) => hunk.new),
+    ),
+  ]
+  return hunks.map((_, index) => [(old[index] ?? []).join('\n'), (now[index] ?? []).join('\n')])
 }
 
 function withoutSpace(text: string, path: string): string {

@@ -7,6 +7,7 @@ import type { AnnotationWriter, WriterOutcome } from '../annotation-writer.ts'
 import { annotationFromAuthor } from '../author-context/annotation-from-author.ts'
 import type { CommitContext } from '../commit-context.ts'
 import type { RunError } from './annotate-event.ts'
+import { findSecretWords, withSecretWords } from './secret-words.ts'
 import { skipByContent } from './skip-reason.ts'
 
 /** What is to be stored about a commit, if anything. */
@@ -44,7 +45,9 @@ export async function writeCommit(
   if (merged === undefined) {
     return ok({ nothing: nothing ?? 'The writer found nothing to say.', secrets: [], diagnostics, ...cost })
   }
-  const redacted = await redactAnnotation({ ...merged, timestamp: now }, redactor, call)
+  const words = await findSecretWords(context, merged, redactor, call)
+  if (words.isErr()) return err(words.error)
+  const redacted = await redactAnnotation({ ...merged, timestamp: now }, withSecretWords(redactor, words.value), call)
   if (redacted.isErr()) return err(redacted.error)
   const valid = validateAnnotation(redacted.value.annotation)
   if (valid.isErr()) return err(valid.error)

@@ -1,5 +1,6 @@
 import type { LineRange } from '@chronicle/schema'
 import type { ChangedFile, CommitContext } from '../../commit-context.ts'
+import { linesAt } from '../../text/lines-at.ts'
 import { locateQuote } from '../../evidence/locate-quote.ts'
 import { proseParagraphs } from '../text/prose-paragraphs.ts'
 import { isConnective, isLeaning, splitSentences } from '../text/split-sentences.ts'
@@ -27,10 +28,10 @@ const KNOWN = 0.5
 export function addedClaims(file: ChangedFile, context: CommitContext): readonly AddedClaim[] {
   const syntax = commentSyntax(file.path)
   if (syntax === undefined || file.after === undefined) return []
-  const { lines, text } = file.after
+  const { text } = file.after
   const added = file.hunks.filter(({ new: { count } }) => count > 0).map(({ new: span }) => span)
-  const hint = added.some(({ start, count }) => CLAIM_HINT.test(lines.slice(start - 1, start - 1 + count).join('\n')))
-  if (!hint) return []
+  if (!linesAt(text, added).some((lines) => CLAIM_HINT.test(lines.join('\n')))) return []
+  const { lines } = file.after
   const isAdded = ({ start, end }: LineRange): boolean =>
     added.some((span) => span.start <= start && end <= span.start + span.count - 1)
   const claims: AddedClaim[] = []

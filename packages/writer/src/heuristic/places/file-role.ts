@@ -27,12 +27,16 @@ export function fileRole(path: string): FileRole {
   return CODE.test(path) || /(?:^|\/)_\w+$/.test(path) ? 'code' : 'none'
 }
 
+/** Characters that are looked at. */
+const TOP = 20_000
+
 /** Whether a text looks as if a program had written it: said so at its top, or lines that nobody writes. */
-export function isGenerated(lines: readonly string[]): boolean {
+export function isGenerated(text: string): boolean {
+  const lines = text.slice(0, TOP).split('\n', 60)
   return (
     lines
       .slice(0, 8)
       .some((line) => /@generated|code generated .*do not edit|auto-?generated|automatically generated/i.test(line)) ||
-    lines.slice(0, 60).some((line) => line.length > 1000)
+    lines.some((line) => line.length > 1000)
   )
 }

@@ -23,7 +23,7 @@ export interface ChangedPlace extends CodePlace {
 /** The places of a commit in files of one role, each with the lines it changed there; tests left out. Most first. */
 export async function changedPlaces(context: CommitContext, role: FileRole): Promise<readonly ChangedPlace[]> {
   const files = context.files
-    .filter((file) => fileRole(file.path) === role && isText(file) && !isGenerated(file.after?.lines ?? []))
+    .filter((file) => fileRole(file.path) === role && isText(file) && !isGenerated(file.after?.text ?? ''))
     .map((file) => ({ file, weight: changedLines(file) }))
     .filter(({ weight }) => weight > 0)
     .sort((a, b) => b.weight - a.weight)

@@ -16,7 +16,7 @@ export async function findCommentClaims(
 ): Promise<Result<void, GitError>> {
   for (const file of context.files) {
     const role = fileRole(file.path)
-    if ((role !== 'code' && role !== 'config') || file.after === undefined || isGenerated(file.after.lines)) continue
+    if ((role !== 'code' && role !== 'config') || file.after === undefined || isGenerated(file.after.text)) continue
     // What repeats the subject says nothing that the log does not.
     const claims = addedClaims(file, context).filter(
       ({ text }) => !subject.includes(joinedWords(text).replace(/\.$/, '')),
