@@ -68,7 +68,7 @@ export async function takeOverSources(
 export function withTaken(run: WritingRun, { regions, changed }: TakenFromSources): WritingRun {
   if (regions.length === 0) return run
   const commits = run.receipt.commits.map((written): WrittenCommit => {
-    const { status, reason, ...rest } = written
+    const { status, reason: _, ...rest } = written
     if (status === 'failed') return written
     const all = [...regions.map(regionReceipt), ...written.regions]
     const distinct = new Map(all.map((region) => [JSON.stringify(region), region]))

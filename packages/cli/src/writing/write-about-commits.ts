@@ -37,7 +37,7 @@ export async function writeAboutCommits(
   { commits, options = {}, onCommit }: WritingRequest,
 ): Promise<Result<WritingRun, CodedError>> {
   const opened = await session.repository.openWriting({ ...writeOptionsOf(session), ...options })
-  if (opened.isErr()) return err(opened.error)
+  if (opened.isErr()) return err(withSettings(opened.error))
   const { writer, run } = opened.value
   const written: WrittenCommit[] = []
   let usage: WritingUsage | undefined
@@ -62,6 +62,13 @@ export async function writeAboutCommits(
     },
     ...(stopped === undefined ? {} : { stopped }),
   })
+}
+
+/** Where a model is chosen: who asked for one does not know that from its provider. */
+function withSettings(error: CodedError): CodedError {
+  if (error.code !== 'model_not_configured') return error
+  const where = 'Models are set by git config: chronicle.provider, chronicle.model, chronicle.baseUrl.'
+  return { ...error, message: `${error.message} ${where}` }
 }
 
 function writtenCommit(receipt: CommitReceipt): WrittenCommit {
