@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import type { RepoPath, WrittenCommit } from '@chronicle/schema'
 import { codedError } from '@chronicle/core/contracts'
 import type { CliIo } from '../host/cli-io.ts'
@@ -14,9 +15,16 @@ import type { BackfillFlags } from './backfill-command.ts'
 /** How often people are told how far it is, in milliseconds. */
 const TELL_EVERY = 1000
 
+/**
+ * Texts of thousands of files pass by, and each is garbage soon. Left alone, V8 lets a third more of it pile up where
+ * the machine has much memory.
+ */
+const COLLECT_SOONER = '--heap-growing-percent=30'
+
 /** Runs one `backfill`. */
 export async function runBackfill(host: CommandHost, flags: BackfillFlags): Promise<void> {
   const { io } = host
+  setFlagsFromString(COLLECT_SOONER)
   const opened = await openSession(host, flags)
   if (opened.isErr()) return reportFailure(io, opened.error)
   const session = opened.value
