@@ -18,6 +18,7 @@ const later: Readonly<Record<string, string>> = {
   '/run-context.ts': 'src/context/run-context.ts',
   '/run-annotate.ts': 'src/annotate/run-annotate.ts',
   '/run-annotate-commits.ts': 'src/annotate/run-annotate-commits.ts',
+  '/run-review.ts': 'src/annotate/run-review.ts',
   '/run-commit.ts': 'src/commit/run-commit.ts',
   '/run-backfill.ts': 'src/backfill/run-backfill.ts',
   '/run-redact.ts': 'src/redact/run-redact.ts',

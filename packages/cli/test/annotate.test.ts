@@ -626,3 +626,23 @@ describe('secrets', () => {
     expect(run.stdout).toContain(`Allowed ${secret}`)
   })
 })
+
+describe('--review', () => {
+  test('shows what is recorded on a commit, and writes nothing', async () => {
+    await live({ summary: 'Adds', regions: [{ ...add, constraints: ['Cents'] }] })
+    const before = await stored()
+    const run = await chronicle(repository.dir, ['annotate', '--review'])
+    expect(run.code).toBe(0)
+    expect(run.stdout).toContain('src/ledger.ts add [fresh, stated by its author]: Cents, never euros')
+    const json = await chronicle(repository.dir, ['annotate', '--review', '--commit', head, '--format', 'json'])
+    expect(JSON.parse(json.stdout)).toMatchObject({ $schema: 'chronicle-review/v1', commit: head })
+    expect(await stored()).toBe(before)
+  })
+
+  test('of a commit that is not there is an error, and not to be mixed with writing', async () => {
+    const missing = await chronicle(repository.dir, ['annotate', '--review', '--commit', 'nowhere'])
+    expect(failureOf(missing).code).toBe('revision_not_found')
+    const mixed = await chronicle(repository.dir, ['annotate', '--review', '--live'], { input: '{}' })
+    expect(mixed.code).toBe(2)
+  })
+})

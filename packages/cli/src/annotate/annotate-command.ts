@@ -27,6 +27,11 @@ export function createAnnotateCommand(options: CommandOptions = {}): Command {
     .option('--force', 'look again at commits that are annotated, trivial or had nothing to say')
     .addOption(listOption('--squash-sources <sha,…>', 'take over what is recorded on the commits it was squashed from'))
     .option('--amend-source <sha>', 'take over what is recorded on the commit whose place it took')
+    .addOption(
+      new Option('--review', 'write nothing: show what is recorded on the commit, and what is wrong with it').conflicts(
+        [...['live', 'json', 'file', 'range', 'async', 'dryRun']],
+      ),
+    )
     .addOption(new Option('--sync', 'wait for it (default)').conflicts('async'))
     .option('--async', 'do it in the background; failures are told in failed.log')
     .optionsGroup('Output:')
@@ -37,6 +42,10 @@ export function createAnnotateCommand(options: CommandOptions = {}): Command {
     .addOption(settingOption('notesRefs', '--notes-ref <ref>', 'notes ref to write'))
     .addOption(settingOption('gitBackend', '--git-backend <name>').choices(['cli', 'isomorphic']))
     .action(async (flags: AnnotateFlags) => {
+      if (flags.review === true) {
+        const { runReview } = await import('./run-review.ts')
+        return runReview(host, flags)
+      }
       if (isLive(flags)) {
         const { runAnnotate } = await import('./run-annotate.ts')
         return runAnnotate(host, flags)
@@ -49,6 +58,7 @@ export function createAnnotateCommand(options: CommandOptions = {}): Command {
     { line: '$ --live < note.json', shows: 'record it' },
     { line: "$ --live --dry-run --json '{…}'", shows: 'see what would be stored' },
     { line: '$', shows: 'record what you said about HEAD before, and what the commit says itself' },
+    { line: '$ --review --commit 3f2a1c9', shows: 'is what is recorded there still true?' },
     { line: '$ --range main..HEAD --writer llm --max-spend 0.50', shows: 'ask the model that is configured' },
   ])
 }

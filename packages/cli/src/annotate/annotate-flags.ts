@@ -14,6 +14,7 @@ export interface AnnotateFlags extends Omit<WritingFlags, 'writer'> {
   readonly squashSources?: readonly string[]
   readonly amendSource?: string
   readonly force?: true
+  readonly review?: true
 }
 
 /** Whether the author states the annotation; otherwise it is written from the commit. */

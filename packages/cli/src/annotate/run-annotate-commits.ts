@@ -10,7 +10,7 @@ import { showProgress } from '../host/show-progress.ts'
 import { useColour } from '../host/use-colour.ts'
 import { authorOfCommit } from '../writing/author-of-commit.ts'
 import { failedLogOf, recordFailure } from '../writing/failed-log.ts'
-import { formatReasons, formatTotals, formatWrittenCommit, paintWith } from '../writing/format-writing.ts'
+import { formatReasons, formatTotals, formatUsage, formatWrittenCommit, paintWith } from '../writing/format-writing.ts'
 import { openSession, type WritingSession } from '../writing/open-session.ts'
 import { takeOverSources, withTaken, type TakenFromSources } from '../writing/take-over-sources.ts'
 import { writeAboutCommits, type WritingRun } from '../writing/write-about-commits.ts'
@@ -155,6 +155,7 @@ function report(io: CliIo, { receipt, stopped }: WritingRun, { format, range }: 
     const shown = receipt.commits.filter(({ status }) => range === undefined || status !== 'skipped')
     for (const commit of shown) io.stdout.write(formatWrittenCommit(commit, receipt, paint))
     if (range !== undefined) io.stdout.write(formatTotals(receipt) + formatReasons(receipt.commits))
+    else if (receipt.usage !== undefined) io.stdout.write(`${formatUsage(receipt)}\n`)
   }
   if (stopped !== undefined) reportWarning(io, `Ended early, ${stopped.left} commits left: ${stopped.error.message}`)
   if (stopped !== undefined || failed !== undefined) io.setExitCode(stopped?.error.code === 'aborted' ? 130 : 1)

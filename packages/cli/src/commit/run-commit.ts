@@ -6,7 +6,7 @@ import type { CommandHost } from '../host/command-host.ts'
 import { reportFailure, reportWarning } from '../host/report-failure.ts'
 import { useColour } from '../host/use-colour.ts'
 import { authorOfCommit } from '../writing/author-of-commit.ts'
-import { formatWrittenCommit, paintWith } from '../writing/format-writing.ts'
+import { formatUsage, formatWrittenCommit, paintWith } from '../writing/format-writing.ts'
 import { openSession, type WritingSession } from '../writing/open-session.ts'
 import { takeOverSources, withTaken } from '../writing/take-over-sources.ts'
 import { writeAboutCommits, type WritingRun } from '../writing/write-about-commits.ts'
@@ -36,7 +36,10 @@ export async function runCommit(host: CommandHost, argv: readonly string[], show
     const [written] = receipt.commits
     const paint = paintWith(useColour(io.stdout, io.env))
     if (format === 'json') io.stdout.write(`${JSON.stringify(receipt, null, 2)}\n`)
-    else if (written !== undefined) io.stdout.write(formatWrittenCommit(written, receipt, paint))
+    else if (written !== undefined) {
+      const usage = receipt.usage === undefined ? '' : `${formatUsage(receipt)}\n`
+      io.stdout.write(formatWrittenCommit(written, receipt, paint) + usage)
+    }
   } finally {
     await session.repository.close()
   }

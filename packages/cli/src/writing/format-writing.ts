@@ -62,7 +62,8 @@ export function formatTotals(receipt: WritingReceipt): string {
     ...(skipped > 0 ? [`${skipped} skipped`] : []),
     ...(failed > 0 ? [`${failed} failed`] : []),
   ]
-  return `${count(all, 'commit')}: ${parts.join(', ')}. Writer: ${receipt.writer}.${usageOf(receipt)}\n`
+  const usage = receipt.usage === undefined ? '' : ` ${formatUsage(receipt)}`
+  return `${count(all, 'commit')}: ${parts.join(', ')}. Writer: ${receipt.writer}.${usage}\n`
 }
 
 /** Reasons for which commits were skipped, most frequent first. */
@@ -79,10 +80,11 @@ export function formatReasons(commits: readonly WrittenCommit[]): string {
     .join('')
 }
 
-function usageOf({ usage }: WritingReceipt): string {
+/** What a model was asked and paid for; nothing where none was asked. */
+export function formatUsage({ usage }: Pick<WritingReceipt, 'usage'>): string {
   if (usage === undefined) return ''
   const cost = usage.cost_usd === undefined ? 'cost not known' : `$${usage.cost_usd.toFixed(4)}`
-  return ` ${usage.input_tokens} tokens in, ${usage.output_tokens} out, ${cost}.`
+  return `${usage.input_tokens} tokens in, ${usage.output_tokens} out, ${cost}.`
 }
 
 function placeOf({ file, lines, ast_anchor: anchor }: RegionReceipt): string {
