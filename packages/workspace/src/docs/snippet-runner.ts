@@ -32,11 +32,8 @@ export interface SnippetRunner {
   dispose(): Promise<void>
 }
 
-/**
- * Commits that a block makes have the same ids each time. The time is one to come, because what is kept for the next
- * commit belongs to one made after it.
- */
-const commitTime = { GIT_AUTHOR_DATE: '2040-03-01T09:00:00Z', GIT_COMMITTER_DATE: '2040-03-01T09:00:00Z' }
+/** Commits that a block makes have the same ids each time. Shortly after the last commit of the repository. */
+const commitTime = { GIT_AUTHOR_DATE: '2026-03-02T09:00:00Z', GIT_COMMITTER_DATE: '2026-03-02T09:00:00Z' }
 
 export async function createSnippetRunner(): Promise<SnippetRunner> {
   const folder = await mkdtemp(join(tmpdir(), 'chronicle-snippets-'))
