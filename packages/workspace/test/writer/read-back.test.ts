@@ -1,0 +1,46 @@
+import { openChronicle } from '@chronicle/node'
+import type { CommitId, Region, RepoPath } from '@chronicle/schema'
+import { blameByGit } from '@chronicle/testing'
+import { describe, expect, it } from 'vitest'
+import { bundleNames, bundlesMissing, openBundle } from '../real-histories/bundles.ts'
+
+/** Newest commits of each history that are annotated. */
+const COMMITS = 400
+
+if (bundleNames.length === 0) it.skip(`what backfill wrote is read again (${bundlesMissing})`)
+
+describe.each(bundleNames)('what backfill wrote about %s', (name) => {
+  it('is read again wherever its commit still has a line', async () => {
+    const repository = await openBundle(name)
+    await using chronicle = openChronicle({ dir: repository.dir })
+    const { commits } = (await chronicle.selectCommits({ limit: COMMITS }))._unsafeUnwrap()
+    const { run } = (await chronicle.openWriting({ writer: 'heuristic' }))._unsafeUnwrap()
+    const written = new Map<CommitId, readonly Region[]>()
+    for await (const event of run(commits)) {
+      expect(event.kind).not.toBe('stopped')
+      if (event.kind !== 'commit') continue
+      expect(event.receipt.status, event.receipt.error?.message).not.toBe('failed')
+      if (event.receipt.status === 'annotated') written.set(event.receipt.commit, event.receipt.regions)
+    }
+    expect(written.size).toBeGreaterThan(0)
+
+    const here = new Set<string>((await chronicle.git.listFiles('WORKTREE'))._unsafeUnwrap())
+    const files = new Set([...written.values()].flat().flatMap(({ file }) => file ?? []))
+    let found = 0
+    for (const path of [...files].filter((file) => here.has(file)) as RepoPath[]) {
+      const owners = new Set((await blameByGit(repository, { at: 'WORKTREE', path })).map(({ commit }) => commit))
+      const answer = await chronicle.read({ files: [path], maxRegions: 10_000 })
+      const read = answer._unsafeUnwrap().regions
+      for (const [commit, regions] of written) {
+        if (!owners.has(commit)) continue
+        for (const region of regions.filter(({ file }) => file === path)) {
+          const intents = read.filter((each) => each.commit === commit).map(({ intent }) => intent)
+          expect(intents, `${commit} ${path}`).toContain(region.intent)
+          found++
+        }
+      }
+    }
+    expect(found).toBeGreaterThan(0)
+    await repository.dispose()
+  }, 120_000)
+})
