@@ -1,6 +1,5 @@
 import { err, ok, type Annotation, type LineRange, type RepoPath, type Result } from '@chronicle/schema'
 import type { CallOptions, FoundSecret, GitError, RedactError, Redactor } from '@chronicle/core/contracts'
-import type { AuthorContext } from '../author-context/author-context.ts'
 import type { CommitContext } from '../commit-context.ts'
 
 /** Words of secrets, with the rule that found them. */
@@ -18,27 +17,40 @@ const AROUND = 60
  * by its name.
  */
 export async function findSecretWords(
-  { commit, author, readFile }: Pick<CommitContext, 'commit' | 'author' | 'readFile'>,
+  { commit, readFile }: Pick<CommitContext, 'commit' | 'readFile'>,
   annotation: Annotation,
   redactor: Redactor,
   call: CallOptions,
 ): Promise<Result<SecretWords, GitError | RedactError>> {
-  const texts = [commit.message, ...(author === undefined ? [] : [textOf(author)])]
+  const texts = [commit.message]
   for (const { file, lines } of annotation.regions.flatMap(({ evidence = [] }) => evidence)) {
     if (file === undefined || lines === undefined) continue
     const content = await readFile(file as RepoPath, call)
     if (content.isErr()) return err(content.error)
     texts.push((content.value?.lines ?? []).slice(Math.max(0, lines.start - 1 - AROUND), lines.end + AROUND).join('\n'))
   }
+  return secretWordsIn(texts, redactor, call)
+}
+
+/** The words of the secrets in texts. */
+export async function secretWordsIn(
+  texts: readonly string[],
+  redactor: Redactor,
+  call: CallOptions,
+): Promise<Result<SecretWords, RedactError>> {
   const redacted = await redactor.redact(texts, call)
   if (redacted.isErr()) return err(redacted.error)
   const words = new Map<string, string>()
   for (const [index, { text, secrets }] of redacted.value.entries()) {
-    const left = new Set(wordsOf(text))
+    const left = countWords(text)
+    const before = countWords(texts[index] ?? '')
     const lines = (texts[index] ?? '').split('\n')
     for (const secret of secrets) {
-      const hidden = lines.slice(secret.lines.start - 1, secret.lines.end).flatMap(wordsOf)
-      for (const word of hidden) if (word.length >= SHORTEST && !left.has(word)) words.set(word, secret.rule)
+      for (const word of lines.slice(secret.lines.start - 1, secret.lines.end).flatMap(wordsOf)) {
+        const remaining = left.get(word) ?? 0
+        const taken = remaining < (before.get(word) ?? 0)
+        if (word.length >= SHORTEST && taken && (remaining === 0 || isRandom(word))) words.set(word, secret.rule)
+      }
     }
   }
   return ok(words)
@@ -66,10 +78,15 @@ export function withSecretWords(redactor: Redactor, words: SecretWords): Redacto
   }
 }
 
-/** Everything the author said, in the order in which it was: what was one text before it was divided is one again. */
-function textOf({ task = '', reasoning = '', dependencies = '', tags, rejected, notes }: AuthorContext): string {
-  const alternatives = rejected.map(({ approach, reason }) => `${approach}: ${reason}`)
-  return [task, reasoning, dependencies, tags.join(','), ...alternatives, ...notes.map(({ text }) => text)].join('\n')
+function countWords(text: string): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const word of wordsOf(text)) counts.set(word, (counts.get(word) ?? 0) + 1)
+  return counts
+}
+
+/** A password may be a word that is harmless wherever else it stands; such a one is not. */
+function isRandom(word: string): boolean {
+  return word.length >= 2 * SHORTEST || (/\d/u.test(word) && /[a-z]/iu.test(word))
 }
 
 function wordsOf(text: string): readonly string[] {

@@ -7,6 +7,7 @@ import type { AnnotationWriter, WriterOutcome } from '../annotation-writer.ts'
 import { annotationFromAuthor } from '../author-context/annotation-from-author.ts'
 import type { CommitContext } from '../commit-context.ts'
 import type { RunError } from './annotate-event.ts'
+import { redactAuthor } from './redact-author.ts'
 import { findSecretWords, withSecretWords } from './secret-words.ts'
 import { skipByContent } from './skip-reason.ts'
 
@@ -25,11 +26,15 @@ export interface WrittenCommit {
  * nothing to write about is still annotated with what its author said of it; the writer is not asked then.
  */
 export async function writeCommit(
-  context: CommitContext,
+  given: CommitContext,
   { writer, redactor, now }: { readonly writer: AnnotationWriter; readonly redactor: Redactor; readonly now: string },
   options: CallOptions & { readonly skipped?: string; readonly force: boolean },
 ): Promise<Result<WrittenCommit, RunError>> {
   const call: CallOptions = options.signal === undefined ? {} : { signal: options.signal }
+  const stated = await redactAuthor(given.author, redactor, call)
+  if (stated.isErr()) return err(stated.error)
+  const { author: cleaned, secrets: stripped } = stated.value
+  const context = cleaned === undefined ? given : { ...given, author: cleaned }
   const author = await annotationFromAuthor(context, call)
   if (author.isErr()) return err(author.error)
   const said = author.value.annotation
@@ -51,5 +56,10 @@ export async function writeCommit(
   if (redacted.isErr()) return err(redacted.error)
   const valid = validateAnnotation(redacted.value.annotation)
   if (valid.isErr()) return err(valid.error)
-  return ok({ annotation: valid.value, secrets: redacted.value.secrets, diagnostics, ...cost })
+  return ok({
+    annotation: valid.value,
+    secrets: [...stripped, ...redacted.value.secrets],
+    diagnostics,
+    ...cost,
+  })
 }

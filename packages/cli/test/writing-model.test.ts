@@ -1,0 +1,308 @@
+import type { WritingReceipt } from '@chronicle/schema'
+import { writingReceiptSchema } from '@chronicle/schema/validate'
+import { createFixtureRepository, plantedSecrets, type FixtureRepository } from '@chronicle/testing'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { events, serveLoopback, status, type Loopback, type Reply } from '../../llm-ai-sdk/test/loopback.ts'
+import { anthropicWire } from '../../llm-ai-sdk/test/wire/anthropic.ts'
+import { compatibleWire } from '../../llm-ai-sdk/test/wire/compatible.ts'
+import type { Wire, WireCall } from '../../llm-ai-sdk/test/wire/wire.ts'
+import { chronicle, failureOf, readJson, type CliRun } from './run-chronicle.ts'
+
+const NOTES = 'refs/notes/chronicle'
+const KEY = 'sk-test-0123456789abcdef'
+const FILE = 'src/session.py'
+const usage = { input: 2000, output: 100 }
+
+const wires: readonly Wire[] = [anthropicWire, compatibleWire('openai-compatible', 'OPENAI_COMPATIBLE_API_KEY')]
+
+let repository: FixtureRepository
+let dir: string
+beforeEach(async () => {
+  repository = await createFixtureRepository()
+  dir = repository.dir
+  await repository.write({
+    [FILE]: 'class Session:\n    def load(self, token):\n        return decode(token, self.key)\n',
+  })
+  await repository.commit('Begin')
+  await repository.write({
+    [FILE]:
+      'class Session:\n    def load(self, token):\n' +
+      '        # Tokens of the last key stay valid for a day: clients refresh at night.\n' +
+      '        return decode(token, self.key) or decode(token, self.last_key)\n',
+  })
+  await repository.commit('Accept the last key\n\nRotation logged everybody out at midnight.')
+})
+afterEach(() => repository.dispose())
+
+const emit: WireCall = {
+  name: 'emit_annotation',
+  json: JSON.stringify({
+    file: FILE,
+    ast_anchor: { name: 'load' },
+    intent: 'Nobody is logged out when keys rotate at midnight.',
+    evidence: [{ kind: 'commit_message', quote: 'Rotation logged everybody out at midnight.' }],
+  }),
+}
+
+async function serve(replies: readonly Reply[]): Promise<Loopback> {
+  const server = await serveLoopback(replies)
+  onTestFinished(() => server.close())
+  return server
+}
+
+/** Looks, emits, and says what it came to. */
+function conversation(wire: Wire): readonly Reply[] {
+  return [
+    events(wire.stream({ calls: [{ name: 'get_diff', json: '{}' }], usage })),
+    events(wire.stream({ calls: [emit], usage })),
+    events(wire.stream({ text: 'Summary: Rotation of keys no longer logs everybody out.', usage })),
+  ]
+}
+
+async function configure(wire: Wire, server: Loopback, more: Readonly<Record<string, string>> = {}): Promise<void> {
+  const settings = { provider: wire.provider, model: 'test-model', baseUrl: server.url + wire.root, ...more }
+  for (const [key, value] of Object.entries(settings)) await repository.git('config', `chronicle.${key}`, value)
+}
+
+const run = (wire: Wire, args: readonly string[] = [], env: Readonly<Record<string, string>> = {}): Promise<CliRun> =>
+  chronicle(dir, ['annotate', ...args], { env: { [wire.keyVariable]: KEY, ...env } })
+
+async function receiptOf(wire: Wire, args: readonly string[] = []): Promise<WritingReceipt> {
+  const ended = await run(wire, ['--format', 'json', ...args])
+  return writingReceiptSchema.parse(JSON.parse(ended.stdout))
+}
+
+const stored = (): Promise<string> => repository.git('for-each-ref', 'refs/notes')
+
+describe.each(wires)('annotating over $provider', (wire) => {
+  test('asks the model, stores what it emits, and tells what it cost', async () => {
+    const server = await serve(conversation(wire))
+    await configure(wire, server, { modelPrice: '3,15' })
+    const receipt = await receiptOf(wire, ['--writer', 'llm'])
+    expect(receipt).toMatchObject({
+      writer: `llm (${wire.provider}/test-model)`,
+      commits: [
+        {
+          commit: await repository.head(),
+          status: 'annotated',
+          regions: [{ file: FILE, ast_anchor: { name: 'Session::load' } }],
+        },
+      ],
+      usage: { input_tokens: 6000, output_tokens: 300 },
+    })
+    expect(receipt.usage?.cost_usd).toBeCloseTo(0.018 + 0.0045, 9)
+    const { regions } = await readJson(dir, [FILE, 'load'])
+    expect(regions).toMatchObject([
+      { intent: 'Nobody is logged out when keys rotate at midnight.', context_level: 'inferred' },
+    ])
+    expect(server.requests).toHaveLength(3)
+    const sent = JSON.stringify(server.requests.map(({ headers }) => headers))
+    expect(sent).toContain(KEY)
+    expect(JSON.stringify(server.requests.map(({ body }) => body))).not.toContain(KEY)
+  })
+
+  test('is told to people with what it cost', async () => {
+    await configure(wire, await serve(conversation(wire)), { modelPrice: '3,15' })
+    const ended = await run(wire, ['--range', 'HEAD~1..HEAD'])
+    expect(ended.code, ended.stderr).toBe(0)
+    expect(ended.stdout).toContain(
+      `1 commit: 1 annotated. Writer: llm (${wire.provider}/test-model). 6000 tokens in, 300 out, $0.0225.\n`,
+    )
+    await repository.git('update-ref', '-d', NOTES)
+    await repository.git('config', '--unset', 'chronicle.modelPrice')
+    await configure(wire, await serve(conversation(wire)))
+    expect((await run(wire, ['--range', 'HEAD~1..HEAD'])).stdout).toContain('300 out, cost not known.\n')
+  })
+
+  test('a single commit, too', async () => {
+    await configure(wire, await serve(conversation(wire)), { modelPrice: '3,15' })
+    expect((await run(wire)).stdout).toContain('6000 tokens in, 300 out, $0.0225.')
+  })
+
+  test('a dry run asks, and stores nothing', async () => {
+    await configure(wire, await serve(conversation(wire)))
+    expect((await receiptOf(wire, ['--dry-run'])).commits).toMatchObject([{ status: 'annotated' }])
+    expect(await stored()).toBe('')
+  })
+
+  test('a wrong key ends it at once, with the name of the variable', async () => {
+    const server = await serve([status(401, wire.failure(401, 'invalid key'))])
+    await configure(wire, server)
+    const ended = await run(wire, ['--range', 'HEAD'])
+    expect(ended.code).toBe(1)
+    expect(ended.stdout + ended.stderr).toContain(wire.keyVariable)
+    expect(ended.stdout + ended.stderr).not.toContain(KEY)
+    expect(server.requests).toHaveLength(1)
+    expect(ended.stderr).toContain('Ended early, 1 commits left')
+    expect(await stored()).toBe('')
+  })
+
+  test('waits when it is told to slow down', async () => {
+    const server = await serve([
+      status(429, wire.failure(429, 'slow down'), { 'retry-after': '0' }),
+      ...conversation(wire),
+    ])
+    await configure(wire, server)
+    expect((await receiptOf(wire)).totals).toMatchObject({ annotated: 1 })
+    expect(server.requests).toHaveLength(4)
+  })
+
+  test('spends no more than it may', async () => {
+    const server = await serve(conversation(wire))
+    await configure(wire, server, { modelPrice: '3,15' })
+    const ended = await run(wire, ['--max-spend', '0.000001', '--format', 'json'])
+    expect(ended.code).toBe(1)
+    expect(JSON.parse(ended.stdout)).toMatchObject({ totals: { failed: 1 } })
+    expect(ended.stdout).toContain('the limit of $0.000001')
+    expect(server.requests).toHaveLength(0)
+    expect(await stored()).toBe('')
+  })
+
+  test('a limit in dollars needs a price', async () => {
+    const server = await serve(conversation(wire))
+    await configure(wire, server)
+    const ended = await run(wire, ['--max-spend', '1'])
+    expect(ended.code).toBe(1)
+    expect(ended.stdout).toContain('A spending limit in dollars needs the price of')
+    expect(server.requests).toHaveLength(0)
+  })
+
+  test('a server that is gone', async () => {
+    const server = await serve([])
+    await configure(wire, server)
+    await server.close()
+    const stop = AbortSignal.timeout(20_000)
+    const ended = await chronicle(dir, ['annotate', '--format', 'json'], {
+      env: { [wire.keyVariable]: KEY },
+      signal: stop,
+    })
+    expect(ended.code).toBe(1)
+    const { commits } = writingReceiptSchema.parse(JSON.parse(ended.stdout))
+    expect(commits).toMatchObject([{ status: 'failed', reason: expect.stringContaining(wire.provider) as string }])
+    expect(await stored()).toBe('')
+  })
+
+  test('the author is heard, and the model beside it', async () => {
+    await configure(wire, await serve(conversation(wire)))
+    const ended = await run(wire, [], { CHRONICLE_REASONING: 'Refreshing by day overloads the broker' })
+    expect(ended.code, ended.stdout + ended.stderr).toBe(0)
+    const note = await repository.git('notes', `--ref=${NOTES}`, 'show', 'HEAD')
+    expect(note).toContain('Refreshing by day overloads the broker')
+    expect(note).toContain('Nobody is logged out')
+    expect(JSON.parse(note)).toMatchObject({ context_level: 'enhanced' })
+  })
+
+  test('nobody is sent a secret', async () => {
+    const secrets = plantedSecrets(100)
+    const inFile = (wanted: (kind: string) => boolean): string =>
+      secrets
+        .flatMap(({ kind, line }, number) =>
+          wanted(kind) ? [`def f${number}():\n    ${line.replaceAll('\n', '\n    ')}\n`] : [],
+        )
+        .join('\n')
+    const isKey = (kind: string): boolean => kind.startsWith('private key')
+    const lines = secrets.map(({ line }) => line)
+    await repository.write({ 'src/settings.py': inFile((kind) => !isKey(kind)), 'src/keys.py': inFile(isKey) })
+    await repository.commit(`Add ${lines[0]}\n\n${lines.join('\n')}`)
+    const looks = [
+      { name: 'get_diff', json: '{}' },
+      { name: 'get_file_content', json: '{"path":"src/settings.py"}' },
+      { name: 'get_file_content', json: '{"path":"src/keys.py"}' },
+      { name: 'get_commit_info', json: '{}' },
+      { name: 'get_diff_for_file', json: '{"path":"src/keys.py"}' },
+      { name: 'get_surrounding_context', json: '{"path":"src/settings.py","line":100,"radius":200}' },
+      { name: 'get_ast_outline', json: '{"path":"src/settings.py"}' },
+      { name: 'get_diff_for_file', json: '{"path":"src/settings.py"}' },
+      { name: 'get_recent_annotations', json: '{"file":"src/settings.py"}' },
+    ]
+    const server = await serve([
+      events(wire.stream({ calls: looks })),
+      events(wire.stream({ text: 'Summary: Nothing.' })),
+    ])
+    await configure(wire, server)
+    await run(wire, [], { CHRONICLE_REASONING: lines.join('\n'), CHRONICLE_REJECTED: lines.join('\n') })
+    const sent = server.requests.map(({ body }) => unescaped(body)).join('\n')
+    expect(server.requests.length).toBeGreaterThan(1)
+    expect(sent).toContain('def f97')
+    expect(sent).toContain('[REDACTED:')
+    expect(secrets.filter(({ secret }) => sent.includes(secret)).map(({ kind }) => kind)).toEqual([])
+  })
+})
+
+describe('nobody is asked', () => {
+  test('without settings, whatever keys there are', async () => {
+    const server = await serve(conversation(anthropicWire))
+    const env = {
+      ANTHROPIC_API_KEY: KEY,
+      OPENAI_API_KEY: KEY,
+      OPENAI_COMPATIBLE_API_KEY: KEY,
+      CHRONICLE_BASE_URL: server.url,
+    }
+    for (const args of [['annotate'], ['backfill', '--force'], ['commit', '--allow-empty', '-m', 'x']]) {
+      expect((await chronicle(dir, args, { env })).code).toBe(0)
+    }
+    expect(failureOf(await chronicle(dir, ['annotate', '--writer', 'llm'], { env })).code).toBe('model_not_configured')
+    expect(server.requests).toEqual([])
+  })
+
+  test('because a file of the repository says so', async () => {
+    const server = await serve(conversation(anthropicWire))
+    const url = server.url + anthropicWire.root
+    await repository.write({
+      '.chronicle-config.toml':
+        `[chronicle]\nprovider = "anthropic"\nmodel = "m"\nbase_url = "${url}"\nwriter = "llm"\n` +
+        `[chronicle.write]\nprovider = "anthropic"\nmodel = "m"\nbase_url = "${url}"\nwriter = "llm"\n`,
+    })
+    const ended = await run(anthropicWire)
+    expect(ended.code).toBe(0)
+    expect(ended.stderr).toMatch(/warning: .*\.chronicle-config\.toml/u)
+    expect(failureOf(await run(anthropicWire, ['--writer', 'llm'])).code).toBe('model_not_configured')
+    expect(server.requests).toEqual([])
+  })
+
+  test('elsewhere than was set, because a file of the repository says so', async () => {
+    const [server, other] = [await serve(conversation(anthropicWire)), await serve(conversation(anthropicWire))]
+    await configure(anthropicWire, server)
+    await repository.write({
+      '.chronicle-config.toml': `[chronicle.write]\nbase_url = "${other.url}/v1"\nmax_agent_turns = 7\n`,
+    })
+    expect((await run(anthropicWire)).code).toBe(0)
+    expect(server.requests).toHaveLength(3)
+    expect(other.requests).toEqual([])
+  })
+
+  test('where the evidence is asked for', async () => {
+    const server = await serve(conversation(anthropicWire))
+    await configure(anthropicWire, server)
+    expect((await receiptOf(anthropicWire, ['--writer', 'heuristic'])).writer).toBe('heuristic')
+    expect(server.requests).toEqual([])
+  })
+
+  test.each([
+    [{ provider: 'anthropic' }, 'No model is set for the provider anthropic.'],
+    [{ provider: 'openai-compatible', model: 'm' }, 'needs the address of its API.'],
+    [{ provider: 'anthropic', model: 'm' }, 'Set ANTHROPIC_API_KEY in the environment.'],
+  ])('with half of the settings: %j', async (settings, message) => {
+    for (const [key, value] of Object.entries(settings)) await repository.git('config', `chronicle.${key}`, value)
+    const failure = failureOf(await chronicle(dir, ['annotate']))
+    expect(failure.code).toBe('model_not_configured')
+    expect(failure.message).toContain(message)
+  })
+
+  test.each([
+    [{ CHRONICLE_PROVIDER: 'skynet' }, 'CHRONICLE_PROVIDER'],
+    [{ CHRONICLE_BASE_URL: 'ftp://x' }, 'CHRONICLE_BASE_URL'],
+    [{ CHRONICLE_MODEL_PRICE: 'much' }, 'two numbers such as 3,15'],
+  ])('with wrong ones: %j', async (env, message) => {
+    const ended = await chronicle(dir, ['annotate'], { env })
+    expect(ended.code).toBe(2)
+    expect(failureOf(ended).message).toContain(message)
+  })
+})
+
+/** Every string of a body, as the server understands it. */
+function unescaped(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (typeof value !== 'object' || value === null) return ''
+  return Object.values(value).map(unescaped).join('\n')
+}

@@ -1,0 +1,55 @@
+import { err, ok, type Result } from '@chronicle/schema'
+import type { CallOptions, FoundSecret, RedactError, Redactor } from '@chronicle/core/contracts'
+import type { AuthorContext } from '../author-context/author-context.ts'
+import { secretWordsIn, withSecretWords } from './secret-words.ts'
+
+/** What the author said, without secrets. */
+export interface RedactedAuthor {
+  /** Absent: nothing was said. */
+  readonly author?: AuthorContext
+  readonly secrets: readonly FoundSecret[]
+}
+
+/**
+ * Takes secrets out of what the author said before anybody takes it apart. Some of it came apart already: `"key":
+ * "value"` is an alternative and its reason, and of a private key each line is a note. So it is also looked at as a whole.
+ */
+export async function redactAuthor(
+  author: AuthorContext | undefined,
+  redactor: Redactor,
+  call: CallOptions,
+): Promise<Result<RedactedAuthor, RedactError>> {
+  if (author === undefined) return ok({ secrets: [] })
+  const words = await secretWordsIn([wholeOf(author)], redactor, call)
+  if (words.isErr()) return err(words.error)
+  const texts = new Set<string>()
+  mapTexts(author, (text) => {
+    texts.add(text)
+    return text
+  })
+  const redacted = await withSecretWords(redactor, words.value).redact([...texts], call)
+  if (redacted.isErr()) return err(redacted.error)
+  const clean = new Map([...texts].map((text, index) => [text, redacted.value[index]?.text ?? '']))
+  const secrets = redacted.value.flatMap((each) => each.secrets)
+  return ok({ author: mapTexts(author, (text) => clean.get(text) ?? ''), secrets })
+}
+
+/** Places and revisions are names, and stay. */
+function mapTexts(author: AuthorContext, change: (text: string) => string): AuthorContext {
+  const { task, reasoning, dependencies, tags, rejected, notes } = author
+  return {
+    ...author,
+    ...(task === undefined ? {} : { task: change(task) }),
+    ...(reasoning === undefined ? {} : { reasoning: change(reasoning) }),
+    ...(dependencies === undefined ? {} : { dependencies: change(dependencies) }),
+    tags: tags.map(change),
+    rejected: rejected.map((each) => ({ ...each, approach: change(each.approach), reason: change(each.reason) })),
+    notes: notes.map((note) => ({ ...note, text: change(note.text) })),
+  }
+}
+
+/** Everything in the order in which it was said: what was one text before it was divided is one again. */
+function wholeOf({ task = '', reasoning = '', dependencies = '', tags, rejected, notes }: AuthorContext): string {
+  const alternatives = rejected.map(({ approach, reason }) => `${approach}: ${reason}`)
+  return [task, reasoning, dependencies, tags.join(','), ...alternatives, ...notes.map(({ text }) => text)].join('\n')
+}
