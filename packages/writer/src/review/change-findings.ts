@@ -47,7 +47,8 @@ function restatements(
   const commit = context.commit.id
   const signature = region.ast_anchor?.signature
   const seen = restatementSources(context, changed, region.lines)
-  const sources: RestatementSources = signature === undefined ? seen : { ...seen, signature }
+  // A rule is still one where the subject of its commit states it too; repeating a signature is stating none.
+  const sources: RestatementSources = signature === undefined ? {} : { signature }
   const place = placeOf(commit, region)
   const intent = findRestatement(region.intent, seen)
   const reasoning = region.reasoning === undefined ? undefined : findRestatement(region.reasoning, seen)
