@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { err, ok, REDACTION_REPORT_SCHEMA, type CodedError, type RedactionReport, type Result } from '@chronicle/schema'
@@ -5,7 +6,7 @@ import { codedError } from '@chronicle/core/contracts'
 import type { CliIo } from '../host/cli-io.ts'
 import type { CommandHost } from '../host/command-host.ts'
 import { showName } from '../host/one-line.ts'
-import { reportFailure } from '../host/report-failure.ts'
+import { reportFailure, reportWarning } from '../host/report-failure.ts'
 import { openSession } from '../writing/open-session.ts'
 import type { RedactFlags } from './redact-command.ts'
 
@@ -51,14 +52,21 @@ async function readText(file: string, dir: string, io: CliIo): Promise<Result<st
     }
     const chunks: Uint8Array[] = []
     for await (const chunk of io.stdin) chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
-    return ok(Buffer.concat(chunks).toString('utf8'))
+    const bytes = Buffer.concat(chunks)
+    if (!isUtf8(bytes)) reportWarning(io, 'The input is not UTF-8: bytes that are no text were replaced.')
+    return ok(bytes.toString('utf8'))
   }
   try {
     return ok(await readFile(resolve(dir, file), 'utf8'))
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    return err(codedError('usage', `Cannot read ${showName(file)}: ${reason}`, { cause }))
+    return err(codedError('usage', `Cannot read ${showName(file)}: ${reasonOf(cause)}`, { cause }))
   }
+}
+
+function reasonOf(cause: unknown): string {
+  const { code, message } = cause as NodeJS.ErrnoException
+  if (code === 'ENOENT' || code === 'ENOTDIR') return 'There is no such file.'
+  return code === 'EISDIR' ? 'It is a folder.' : message
 }
 
 function formatReport({ files }: RedactionReport): string {
