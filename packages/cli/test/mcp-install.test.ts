@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import {
   chmod,
   lstat,
@@ -13,7 +14,7 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
@@ -354,7 +355,7 @@ test('wrong usage', async () => {
 })
 
 test('for people: what was done, what is left to do, and what git will not find', async () => {
-  const run = await install(['codex', 'claude-code'])
+  const run = await install(['codex', 'claude-code'], { env: { PATH: pathWithoutUs() } })
   expect(run.stdout.replaceAll(repository.dir, '…')).toBe(`Changed 2 files.
   + …/.codex/config.toml (MCP server, Codex): created
       Codex reads this file only in projects that it was told to trust.
@@ -378,6 +379,12 @@ test('for people: what was done, what is left to do, and what git will not find'
   await chmod(join(bin, 'git-chronicle'), 0o755)
   expect((await receiptOf(['codex'], { env: { PATH: `${bin}:${process.env['PATH'] ?? ''}` } })).warnings).toEqual([])
 })
+
+/** Run by a package manager, the tests have the programs of the workspace on their PATH. */
+function pathWithoutUs(): string {
+  const folders = (process.env['PATH'] ?? '').split(delimiter)
+  return folders.filter((folder) => !existsSync(join(folder, 'git-chronicle'))).join(delimiter)
+}
 
 test('what is installed starts the server', async () => {
   await repository.write({ 'a.ts': 'export const a = 1\n' })
