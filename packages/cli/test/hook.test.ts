@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createGptTokenCounter } from '@chronicle/tokens-gpt'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { annotate, chronicle, testEnvironment, type CliRun } from './run-chronicle.ts'
+import { annotate, chronicle, type CliRun, pathWithoutUs, testEnvironment } from './run-chronicle.ts'
 import { createStation, type Station } from './station.ts'
 
 let station: Station
@@ -225,7 +225,7 @@ describe('it never stands in the way', () => {
         child.on('close', (code) => (code === 0 ? resolve(stdout) : reject(new Error(`ended with ${code}`))))
         child.stdin.end(JSON.stringify(edit(join(station.dir, 'src/client.rs'))))
       })
-    expect(await run(process.env['PATH'] ?? '')).toBe('')
+    expect(await run(pathWithoutUs())).toBe('')
     expect(await run(`${bin}:${process.env['PATH'] ?? ''}`)).toContain('watchdog')
   })
 })

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import {
   chmod,
   lstat,
@@ -14,7 +13,7 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
@@ -25,7 +24,14 @@ import { installReceiptSchema } from '@chronicle/schema/validate'
 import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { AGENT_CLIENTS, type AgentClientName } from '../src/install/agent-clients.ts'
-import { chronicle, failureOf, testEnvironment, type CliRun, type CliRunOptions } from './run-chronicle.ts'
+import {
+  chronicle,
+  failureOf,
+  pathWithoutUs,
+  testEnvironment,
+  type CliRun,
+  type CliRunOptions,
+} from './run-chronicle.ts'
 
 let repository: FixtureRepository
 let home: string
@@ -379,12 +385,6 @@ test('for people: what was done, what is left to do, and what git will not find'
   await chmod(join(bin, 'git-chronicle'), 0o755)
   expect((await receiptOf(['codex'], { env: { PATH: `${bin}:${process.env['PATH'] ?? ''}` } })).warnings).toEqual([])
 })
-
-/** Run by a package manager, the tests have the programs of the workspace on their PATH. */
-function pathWithoutUs(): string {
-  const folders = (process.env['PATH'] ?? '').split(delimiter)
-  return folders.filter((folder) => !existsSync(join(folder, 'git-chronicle'))).join(delimiter)
-}
 
 test('what is installed starts the server', async () => {
   await repository.write({ 'a.ts': 'export const a = 1\n' })

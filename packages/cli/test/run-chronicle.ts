@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { AnnotateReceipt, ReadOutput } from '@chronicle/schema'
 import { annotateReceiptSchema } from '@chronicle/schema/validate'
@@ -70,4 +72,10 @@ export function failureOf(run: CliRun): {
   const lines = run.stderr.trimEnd().split('\n')
   if (!lines.at(-1)?.startsWith('error: ')) throw new Error(`no human message on stderr: ${run.stderr}`)
   return document.error
+}
+
+/** Run by a package manager, the tests have the programs of the workspace on their PATH. */
+export function pathWithoutUs(): string {
+  const folders = (process.env['PATH'] ?? '').split(delimiter)
+  return folders.filter((folder) => !existsSync(join(folder, 'git-chronicle'))).join(delimiter)
 }
