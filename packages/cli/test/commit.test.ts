@@ -1,10 +1,21 @@
 import { readFile, writeFile } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import type { WritingReceipt } from '@chronicle/schema'
+import { fileURLToPath } from 'node:url'
+import fc from 'fast-check'
+import { readNote, writeNote, type WritingReceipt } from '@chronicle/schema'
 import { writingReceiptSchema } from '@chronicle/schema/validate'
-import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
+import { annotationArbitrary, createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { annotate, chronicle, failureOf, readJson, type CliRun, type CliRunOptions } from './run-chronicle.ts'
+import {
+  annotate,
+  chronicle,
+  failureOf,
+  readJson,
+  testEnvironment,
+  type CliRun,
+  type CliRunOptions,
+} from './run-chronicle.ts'
 
 const SOURCE = 'export function connect(): void {\n  dial()\n}\n\nexport function close(): void {}\n'
 
@@ -351,7 +362,7 @@ describe('--amend', () => {
       provenance: { operation: 'amend', derived_from: expect.arrayContaining([old]) as string[] },
     })
     const texts = JSON.stringify(after)
-    for (const said of wordsOf(before)) expect(texts).toContain(said)
+    for (const said of wordsOf(before)) expect(texts).toContain(JSON.stringify(said).slice(1, -1))
     expect(texts).toContain('it is late')
     expect(after?.regions.filter(({ ast_anchor: a }) => (a as { name: string }).name === 'close')).toMatchObject([
       { lines: { start: 7, end: 7 } },
@@ -396,6 +407,52 @@ describe('--amend', () => {
       provenance: { operation: 'amend' },
       regions: [{ file: 'b.ts', intent: 'Kept' }],
     })
+  })
+})
+
+describe('whatever was recorded', () => {
+  test('nothing of it is lost by --amend', async () => {
+    await committed(['-am', 'Retry'])
+    let number = 0
+    await fc.assert(
+      fc.asyncProperty(annotationArbitrary(), async (annotation) => {
+        const old = await repository.head()
+        await repository.note(old, writeNote({ ...annotation, commit: old }))
+        const before = readNote(Buffer.from(await repository.git('notes', '--ref=chronicle', 'show', old)), {
+          commit: old,
+        })
+        const receipt = await committed(['--amend', '-m', `Retry ${number++}`])
+        const commit = await repository.head()
+        const after = readNote(Buffer.from(await repository.git('notes', '--ref=chronicle', 'show', commit)), {
+          commit,
+        })
+        const words = JSON.stringify(after.annotation)
+        // Texts that were joined before are told apart at lines of dashes, which are no words.
+        const said = wordsOf(before.annotation).flatMap((text) => text.split(/\s+|-{3,}/u))
+        for (const word of said) expect(words).toContain(JSON.stringify(word).slice(1, -1))
+        expect(after.annotation?.regions.length).toBe(before.annotation?.regions.length)
+        expect(receipt.commits).toMatchObject([{ commit }])
+      }),
+      { numRuns: 12 },
+    )
+  })
+})
+
+describe('as a process', () => {
+  test('git has the stdin and the environment of the command', async () => {
+    const bin = fileURLToPath(new URL('../src/bin.ts', import.meta.url))
+    const args = ['--conditions=chronicle-source', '--import', import.meta.resolve('tsx'), bin]
+    const child = spawn(process.execPath, [...args, 'commit', '-a', '-F', '-', '--format', 'json'], {
+      cwd: dir,
+      env: { ...testEnvironment, CHRONICLE_REASONING: 'Restarts', GIT_AUTHOR_NAME: 'Grace' },
+    })
+    let stdout = ''
+    child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
+    child.stdin.end('From a pipe\n')
+    expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0)
+    expect(writingReceiptSchema.parse(JSON.parse(stdout)).commits).toMatchObject([{ subject: 'From a pipe' }])
+    expect(await repository.git('log', '-1', '--format=%an')).toBe('Grace')
+    expect(await noteOf()).toMatchObject({ regions: [{ reasoning: 'Restarts' }] })
   })
 })
 
@@ -461,7 +518,21 @@ function wordsOf(note: unknown): readonly string[] {
   const words: string[] = []
   const walk = (value: unknown, key: string): void => {
     if (typeof value === 'string') {
-      if (['intent', 'reasoning', 'text', 'risk_notes', 'approach', 'reason', 'description', 'task'].includes(key))
+      if (
+        [
+          'intent',
+          'reasoning',
+          'text',
+          'risk_notes',
+          'approach',
+          'reason',
+          'description',
+          'task',
+          'summary',
+          'nature',
+          'relationship',
+        ].includes(key)
+      )
         words.push(value)
     } else if (Array.isArray(value)) value.forEach((entry) => walk(entry, key))
     else if (typeof value === 'object' && value !== null) {

@@ -66,7 +66,7 @@ export async function takeOverSources(
 
 /** A run over one commit, with what that has from its sources. */
 export function withTaken(run: WritingRun, { regions, changed }: TakenFromSources): WritingRun {
-  if (regions.length === 0) return run
+  if (regions.length === 0 && !changed) return run
   const commits = run.receipt.commits.map((written): WrittenCommit => {
     const { status, reason: _, ...rest } = written
     if (status === 'failed') return written

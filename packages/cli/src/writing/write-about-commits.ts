@@ -87,10 +87,15 @@ function writtenCommit(receipt: CommitReceipt): WrittenCommit {
 export function regionReceipt({ file = '', ast_anchor: anchor, lines, intent, constraints }: Region): RegionReceipt {
   return {
     file,
-    ...(anchor === undefined ? {} : { ast_anchor: anchor }),
-    ...(lines === undefined ? {} : { lines }),
+    ...(anchor === undefined ? {} : { ast_anchor: anchorOf(anchor) }),
+    ...(lines === undefined ? {} : { lines: { start: lines.start, end: lines.end } }),
     ...{ intent, constraints: constraints.length },
   }
+}
+
+/** Without the keys of other tools that it was stored with. */
+function anchorOf({ type, name, signature }: NonNullable<Region['ast_anchor']>): RegionReceipt['ast_anchor'] & object {
+  return { type, name, ...(signature === undefined ? {} : { signature }) }
 }
 
 function addUsage(before: WritingUsage | undefined, { usage, error }: CommitReceipt): WritingUsage | undefined {

@@ -1,6 +1,7 @@
 import {
   DEFAULT_NOTES_REF,
   err,
+  formatTimestamp,
   mergeAll,
   ok,
   readNote,
@@ -71,8 +72,13 @@ export async function deriveAnnotation(
   return ok({
     annotation: {
       ...merged,
+      // Notes of other tools may have none, and none may be written without.
+      ...(merged.timestamp === '' && context !== undefined
+        ? { timestamp: formatTimestamp(context.commit.committer.time * 1000) }
+        : {}),
       regions,
       provenance: {
+        ...merged.provenance,
         operation,
         derived_from: [...new Set([...annotations.flatMap(derivedFrom), ...sources])],
         original_annotations_preserved: true,
