@@ -37,6 +37,8 @@ const later: Readonly<Record<string, string>> = {
   '@chronicle/llm-ai-sdk': '../llm-ai-sdk/src/index.ts',
   '@chronicle/core/review': '../core/src/review/index.ts',
   '@chronicle/core/corrections': '../core/src/corrections/index.ts',
+  '@chronicle/schema/validate': '../schema/src/validate/index.ts',
+  '@chronicle/source': '../source/src/index.ts',
   '@chronicle/schema/json': '../schema/src/json/index.ts',
   '@chronicle/git-isomorphic': '../git-isomorphic/src/index.ts',
   '@chronicle/store-sqlite': '../store-sqlite/src/index.ts',
