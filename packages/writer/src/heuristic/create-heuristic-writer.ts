@@ -16,6 +16,7 @@ import type { CommitContext } from '../commit-context.ts'
 import { verifyEvidence } from '../evidence/verify-evidence.ts'
 import { coChangeConcerns, type CoChangeLookup } from './co-change.ts'
 import { isAboutText } from './message/clean-sentence.ts'
+import { addedImports } from './imports/added-imports.ts'
 import { readMessage, type CommitMessage } from './message/read-message.ts'
 import { findCommentClaims } from './regions/comment-regions.ts'
 import { Drafts, finishRegion, type DraftRegion } from './regions/draft-region.ts'
@@ -60,6 +61,8 @@ async function write(
   if (found.length === 0) {
     return ok(nothing('Neither the message nor an added comment gives a reason, a rule or a warning.', diagnostics))
   }
+  const imports = await addImports(found, context, call)
+  if (imports.isErr()) return err(imports.error)
   const regions: Region[] = []
   for (const draft of found.slice(0, MOST_REGIONS)) {
     const region = describeDraft(draft, message, found.length)
@@ -71,6 +74,24 @@ async function write(
   if (regions.length === 0) return ok(nothing('Nothing that was found could be verified.', diagnostics))
   const concerns = coChanges === undefined ? [] : await coChangeConcerns(regions, context, coChanges)
   return ok({ annotation: annotationOf(context, message, regions, concerns), diagnostics })
+}
+
+/** What a file began to import stands with the first thing that is said of it; alone it is in plain sight. */
+async function addImports(
+  drafts: readonly DraftRegion[],
+  context: CommitContext,
+  call: CallOptions | undefined,
+): Promise<Result<void, WriterError>> {
+  for (const path of new Set(drafts.map(({ place }) => place.file.path))) {
+    const draft = drafts.find(({ place }) => place.file.path === path)
+    const added = draft && (await addedImports(draft.place.file, context, call))
+    if (added?.isErr() === true) return err(added.error)
+    for (const { target, text, line } of added?.isOk() === true ? added.value : []) {
+      draft?.dependencies.push({ file: target, nature: text })
+      draft?.evidence.push({ kind: 'file_lines', file: path, lines: { start: line, end: line }, quote: text })
+    }
+  }
+  return ok(undefined)
 }
 
 function nothing(reason: string, diagnostics: readonly Diagnostic[] = []): WriterOutcome {

@@ -1,0 +1,109 @@
+import { err, ok, type RepoPath, type Result } from '@chronicle/schema'
+import type { CallOptions, GitError } from '@chronicle/core/contracts'
+import type { ChangedFile, CommitContext } from '../../commit-context.ts'
+import { linesAt } from '../../text/lines-at.ts'
+
+/** A line by which a file began to rely on one of another folder. */
+export interface AddedImport {
+  readonly target: RepoPath
+  /** The line as it stands, its indentation aside. */
+  readonly text: string
+  readonly line: number
+}
+
+/** Imports of one file that are told at most; with more it was rebuilt. */
+const MOST_IMPORTS = 3
+const LONGEST = 200
+
+const ENDINGS = ['', '.ts', '.tsx', '.mts', '.js', '.mjs', '.cjs', '.jsx', '/index.ts', '/index.js'] as const
+
+/**
+ * Files of other folders that a changed file imports since the commit, and did not before: by relative paths in
+ * JavaScript, TypeScript and Python, and by `crate::` paths in Rust, where that leads to a file at the commit. Imports
+ * of a new file are all new, and say nothing.
+ */
+export async function addedImports(
+  file: ChangedFile,
+  context: CommitContext,
+  call: CallOptions | undefined,
+): Promise<Result<readonly AddedImport[], GitError>> {
+  const { before, after } = file
+  if (before === undefined || after === undefined) return ok([])
+  const spans = file.hunks.map((hunk) => hunk.new)
+  const found = new Map<RepoPath, AddedImport>()
+  for (const [index, lines] of linesAt(after.text, spans).entries()) {
+    for (const [offset, line] of lines.entries()) {
+      const text = line.trim()
+      const named = text.length > LONGEST ? undefined : namedModule(file.path, text)
+      if (named === undefined || before.text.includes(named.specifier)) continue
+      const target = await firstFile(named.candidates, context, call)
+      if (target.isErr()) return err(target.error)
+      if (target.value === undefined || folderOf(target.value) === folderOf(file.path) || found.has(target.value))
+        continue
+      found.set(target.value, { target: target.value, text, line: (spans[index]?.start ?? 1) + offset })
+    }
+  }
+  return ok(found.size > MOST_IMPORTS ? [] : [...found.values()])
+}
+
+interface NamedModule {
+  /** As it stands in the line. */
+  readonly specifier: string
+  /** Where it can be. */
+  readonly candidates: readonly string[]
+}
+
+function namedModule(path: string, line: string): NamedModule | undefined {
+  if (/\.[cm]?[jt]sx?$/.test(path)) {
+    const [, specifier] = /(?:\bfrom\s*|\brequire\(\s*|^import\s*)(['"]\.{1,2}\/[^'"]+['"])/.exec(line) ?? []
+    if (specifier === undefined) return undefined
+    const base = joinPath(folderOf(path), specifier.slice(1, -1))
+    if (base === undefined) return undefined
+    const sources = base.replace(/\.([cm]?)js$/, '.$1ts')
+    return { specifier, candidates: [...ENDINGS.map((ending) => base + ending), sources] }
+  }
+  if (/\.pyi?$/.test(path)) {
+    const [, dots = '', name = ''] = /^from\s+(\.+)([\w.]*)\s+import\b/.exec(line) ?? []
+    if (dots === '' || name === '') return undefined
+    const base = joinPath(folderOf(path), `${'../'.repeat(dots.length - 1)}${name.replaceAll('.', '/')}`)
+    return base === undefined
+      ? undefined
+      : { specifier: `from ${dots}${name} import`, candidates: [`${base}.py`, `${base}/__init__.py`] }
+  }
+  if (!path.endsWith('.rs')) return undefined
+  const [, specifier = ''] = /^(?:pub(?:\([\w ]+\))?\s+)?use\s+(crate::[\w:]*\w)/.exec(line) ?? []
+  const root = /^(.*\/)?src\//.exec(path)?.[0]
+  if (specifier === '' || root === undefined) return undefined
+  const segments = specifier.split('::').slice(1)
+  // The last segments may name what is in the file.
+  const bases = segments.map((_, left) => root + segments.slice(0, segments.length - left).join('/'))
+  return { specifier, candidates: bases.flatMap((base) => [`${base}.rs`, `${base}/mod.rs`]) }
+}
+
+async function firstFile(
+  candidates: readonly string[],
+  context: CommitContext,
+  call: CallOptions | undefined,
+): Promise<Result<RepoPath | undefined, GitError>> {
+  for (const path of candidates) {
+    const found = await context.readFile(path as RepoPath, call)
+    if (found.isErr()) return err(found.error)
+    if (found.value !== undefined) return ok(path as RepoPath)
+  }
+  return ok(undefined)
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/') + 1)
+}
+
+/** `undefined`: it leads out of the repository. */
+function joinPath(folder: string, relative: string): string | undefined {
+  const parts = folder.split('/').filter((part) => part !== '')
+  for (const part of relative.split('/')) {
+    if (part === '..') {
+      if (parts.pop() === undefined) return undefined
+    } else if (part !== '.' && part !== '') parts.push(part)
+  }
+  return parts.join('/')
+}

@@ -1,0 +1,58 @@
+import { createGitCli } from '@chronicle/git-cli'
+import type { SemanticDependency } from '@chronicle/schema'
+import { createFixtureRepository } from '@chronicle/testing'
+import { expect, it } from 'vitest'
+import { createHeuristicWriter, gatherCommit } from '../src/index.ts'
+
+type Files = Readonly<Record<string, string>>
+
+/** What the second of two commits is said to rely on. */
+async function reliesOn(before: Files, after: Files): Promise<readonly SemanticDependency[]> {
+  const repository = await createFixtureRepository()
+  const git = createGitCli({ dir: repository.dir })
+  await repository.write({ ...before })
+  await repository.commit('Before')
+  await repository.write({ ...after })
+  const commit = await repository.commit('Send later\n\nThe queue is needed because the broker drops bursts.')
+  const { context } = (await gatherCommit({ git }, commit))._unsafeUnwrap()
+  if (context === undefined) throw new Error('not gathered')
+  const { annotation } = (await createHeuristicWriter().write(context))._unsafeUnwrap()
+  await git.close()
+  await repository.dispose()
+  expect(annotation, 'the reason of the message is recorded').toBeDefined()
+  return (annotation?.regions ?? []).flatMap((region) => region.semantic_dependencies)
+}
+
+const QUEUE = {
+  'lib/queue.ts': 'export const queue = []\n',
+  'lib/queue.py': 'queue = []\n',
+  'src/mqtt/queue.rs': 'pub struct Queue;\n',
+}
+
+it.each([
+  ['src/a.ts', "import { queue } from '../lib/queue.ts'", 'lib/queue.ts'],
+  ['src/a.ts', "import { queue } from '../lib/queue.js'", 'lib/queue.ts'],
+  ['src/a.js', "const { queue } = require('../lib/queue.ts')", 'lib/queue.ts'],
+  ['src/deep/a.py', 'from ...lib.queue import queue', 'lib/queue.py'],
+  ['src/net/a.rs', 'use crate::mqtt::queue::Queue;', 'src/mqtt/queue.rs'],
+])('%s: %s', async (path, line, target) => {
+  const before = { ...QUEUE, [path]: 'first\nsecond\n' }
+  expect(await reliesOn(before, { [path]: `${line}\nfirst\nchanged()\n` })).toEqual([
+    { file: target, anchor: '', nature: line },
+  ])
+})
+
+it.each([
+  ['the same folder', { 'lib/a.ts': 'x\n' }, { 'lib/a.ts': "import { queue } from './queue.ts'\nx()\n" }],
+  [
+    'what it imported before',
+    { 'src/a.ts': "import { queue } from '../lib/queue.ts'\nx\n" },
+    { 'src/a.ts': "import { queue, other } from '../lib/queue.ts'\nx()\n" },
+  ],
+  ['a package', { 'src/a.ts': 'x\n' }, { 'src/a.ts': "import { queue } from 'queue'\nx()\n" }],
+  ['what is not there', { 'src/a.ts': 'x\n' }, { 'src/a.ts': "import { queue } from '../lib/none.ts'\nx()\n" }],
+  ['what is outside', { 'src/a.ts': 'x\n' }, { 'src/a.ts': "import { queue } from '../../../lib/queue.ts'\nx()\n" }],
+  ['a new file', {}, { 'src/a.ts': "import { queue } from '../lib/queue.ts'\nx()\n" }],
+])('not of %s', async (_, before, after) => {
+  expect(await reliesOn({ ...QUEUE, ...(before as Files) }, after as Files)).toEqual([])
+})
