@@ -356,6 +356,11 @@ describe('selecting commits', () => {
     expect(await select({ since: time })).toEqual(['d', 'c'])
     const error = (await selectCommits({ git }, { range: 'nowhere..HEAD' }))._unsafeUnwrapErr()
     expect([error.code, error.data]).toEqual(['revision_not_found', { revision: 'nowhere' }])
+    const { history: _, ...shortSighted } = git
+    const blind = (await selectCommits({ git: shortSighted }, { range: `${commits[1]}..HEAD` }))._unsafeUnwrapErr()
+    expect(blind.message).toBe(
+      'The git backend git-cli cannot tell what is in a range. Add withBlame of @chronicle/blame to it.',
+    )
   })
 
   it('puts those first that most lines are from, and says when it took a sample', async () => {

@@ -1,6 +1,6 @@
 export { annotateLive } from './annotate-live.ts'
 export type { AnnotateOptions, AnnotateSeams } from './annotate-live.ts'
-export { locateRegion } from './locate-region.ts'
+export { anchorOfUnit, locateRegion } from './locate-region.ts'
 export type { LocatedRegion, RegionPlace } from './locate-region.ts'
 export type { AnnotatedFile } from './open-annotated-file.ts'
 export { redactAnnotation, secretNotice } from './redact-annotation.ts'

@@ -39,7 +39,7 @@ export function locateRegion(place: RegionPlace, file: AnnotatedFile): Result<Lo
   if (anchor !== undefined) return locateAnchor(anchor, lines, file)
   if (lines !== undefined) {
     const unit = smallestAround(lines, file)
-    return ok({ lines, ...(unit === undefined ? {} : { ast_anchor: toAnchor(unit) }) })
+    return ok({ lines, ...(unit === undefined ? {} : { ast_anchor: anchorOfUnit(unit) }) })
   }
   return ok(file.lineCount === 0 ? {} : { lines: { start: 1, end: file.lineCount } })
 }
@@ -67,7 +67,7 @@ function locateAnchor(
   if (others.length > 0) return err(ambiguous(anchor.name, near, file))
   const fuzzy = `No unit is called ${JSON.stringify(anchor.name)} in ${file.path}; took ${unit.name} (edit distance ${found.distance}).`
   return ok({
-    ast_anchor: toAnchor(unit),
+    ast_anchor: anchorOfUnit(unit),
     lines: lines ?? unit.lines,
     anchorMatch: found.kind,
     ...(found.kind === 'fuzzy' ? { warning: { code: 'fuzzy_anchor', message: fuzzy } } : {}),
@@ -135,7 +135,8 @@ function withoutBlankEnds(lines: LineRange, bytes: Uint8Array): LineRange {
   return { start, end }
 }
 
-function toAnchor({ type, name, signature }: AstUnit): AstAnchor {
+/** A unit as an annotation names it. */
+export function anchorOfUnit({ type, name, signature }: AstUnit): AstAnchor {
   return { type, name, ...(signature === undefined ? {} : { signature }) }
 }
 

@@ -13,6 +13,7 @@ import {
   type Result,
   type SemanticDependency,
 } from '@chronicle/schema'
+import { anchorOfUnit } from '@chronicle/core/annotate'
 import { matchAnchor } from '@chronicle/core/text'
 import type { AstUnit, CallOptions, GitError } from '@chronicle/core/contracts'
 import type { CommitContext } from '../commit-context.ts'
@@ -150,15 +151,7 @@ function regionAt({ file, unit, lines }: Place): Omit<Region, 'intent' | 'eviden
   return {
     ...WORDLESS,
     file,
-    ...(unit === undefined
-      ? {}
-      : {
-          ast_anchor: {
-            type: unit.type,
-            name: unit.name,
-            ...(unit.signature === undefined ? {} : { signature: unit.signature }),
-          },
-        }),
+    ...(unit === undefined ? {} : { ast_anchor: anchorOfUnit(unit) }),
     ...(range === undefined ? {} : { lines: range }),
   }
 }

@@ -1,4 +1,5 @@
 import {
+  completeRegion,
   err,
   ok,
   parseRepoPath,
@@ -95,23 +96,7 @@ export function createNamedPlaces(): NamedPlaces {
 
 /** What tells where a region is. Texts stay in the note: all places of a repository are in memory at once. */
 function placeOnly({ file, ast_anchor, lines }: Region): Region {
-  return {
-    ...(file === undefined ? {} : { file }),
-    ...(ast_anchor === undefined ? {} : { ast_anchor }),
-    ...(lines === undefined ? {} : { lines }),
-    ...NOTHING_SAID,
-  }
-}
-
-const NOTHING_SAID: Region = {
-  intent: '',
-  constraints: [],
-  semantic_dependencies: [],
-  related_annotations: [],
-  tags: [],
-  rejected_alternatives: [],
-  evidence: [],
-  corrections: [],
+  return completeRegion({ file, ast_anchor, lines, intent: '' })
 }
 
 async function findDead(
@@ -166,7 +151,7 @@ async function findDead(
 }
 
 function recordedRegion({ commit, committedAt, use }: Named): Parameters<Recorded['placeRegions']>[1][number] {
-  const region = use.kind === 'group' ? NOTHING_SAID : use.region
+  const region = use.kind === 'group' ? completeRegion({ intent: '' }) : use.region
   return { commit, ...(committedAt === undefined ? {} : { committedAt }), region }
 }
 

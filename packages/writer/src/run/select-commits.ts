@@ -73,15 +73,17 @@ async function listCommits(
   limit: number,
   call: CallOptions,
 ): Promise<Result<readonly CommitId[], GitError>> {
-  const hidden = exclude === undefined ? ok(new Set<CommitId>()) : await reachable(git, exclude, call)
-  if (hidden.isErr()) return err(hidden.error)
+  const among = exclude === undefined ? ok(undefined) : await commitsBetween(git, exclude, from, call)
+  if (among.isErr()) return err(among.error)
+  const left = among.value
   const commits: CommitId[] = []
+  if (left?.size === 0) return ok(commits)
   try {
     const request = { from, ...(path === undefined ? {} : { path }) }
     for await (const { id, committedAt } of git.log(request, call)) {
-      if (committedAt < since || hidden.value.has(id)) continue
-      commits.push(id)
-      if (commits.length >= limit) break
+      const isAmong = left === undefined || left.delete(id)
+      if (isAmong && committedAt >= since) commits.push(id)
+      if (commits.length >= limit || left?.size === 0) break
     }
   } catch (error) {
     const cause = error instanceof Error ? error.cause : undefined
@@ -92,17 +94,19 @@ async function listCommits(
   return ok(commits)
 }
 
-async function reachable(git: GitBackend, from: CommitId, call: CallOptions): Promise<Result<Set<CommitId>, GitError>> {
-  const ids = new Set<CommitId>()
-  let level: readonly CommitId[] = [from]
-  while (level.length > 0) {
-    for (const id of level) ids.add(id)
-    const commits = await git.readCommits(level, call)
-    if (commits.isErr()) return err(commits.error)
-    const parents = [...commits.value.values()].flatMap((commit) => commit.parents)
-    level = [...new Set(parents)].filter((id) => !ids.has(id))
+/** What is reachable from one commit and not from another: its cost is that of what is between them. */
+async function commitsBetween(
+  git: GitBackend,
+  exclude: CommitId,
+  from: CommitId,
+  call: CallOptions,
+): Promise<Result<Set<CommitId>, GitError>> {
+  if (git.history === undefined) {
+    const message = `The git backend ${git.name} cannot tell what is in a range. Add withBlame of @chronicle/blame to it.`
+    return err(codedError('unsupported', message))
   }
-  return ok(ids)
+  const between = await git.history({ from, exclude: [exclude] }, call)
+  return between.map((entries) => new Set(entries.map(({ id }) => id)))
 }
 
 function isGitError(value: unknown): value is GitError {

@@ -1,4 +1,5 @@
 import {
+  completeRegion,
   err,
   ok,
   parsePlace,
@@ -123,13 +124,4 @@ async function trust(
   return ok({ confidence: roundConfidence(confidence), context_level: annotation.context_level })
 }
 
-const NOWHERE: Region = {
-  intent: '',
-  constraints: [],
-  semantic_dependencies: [],
-  related_annotations: [],
-  tags: [],
-  rejected_alternatives: [],
-  evidence: [],
-  corrections: [],
-}
+const NOWHERE: Region = completeRegion({ intent: '' })

@@ -1,4 +1,5 @@
 import type { Evidence, Region, RejectedAlternative } from '@chronicle/schema'
+import { anchorOfUnit } from '@chronicle/core/annotate'
 import type { CodePlace } from '../places/unit-of-lines.ts'
 
 /** What was found to say about one place, before it is a region. */
@@ -45,15 +46,7 @@ export function finishRegion(draft: DraftRegion, intent: string, intentEvidence:
   const reasoning = [...new Set(reasons)].filter((reason) => reason !== intent)
   return {
     file: file.path,
-    ...(unit === undefined
-      ? {}
-      : {
-          ast_anchor: {
-            type: unit.type,
-            name: unit.name,
-            ...(unit.signature === undefined ? {} : { signature: unit.signature }),
-          },
-        }),
+    ...(unit === undefined ? {} : { ast_anchor: anchorOfUnit(unit) }),
     ...(lines === undefined ? {} : { lines }),
     intent,
     ...(reasoning.length === 0 ? {} : { reasoning: reasoning.join('\n\n') }),
