@@ -72,10 +72,32 @@ export interface ResolvedRelated {
   readonly unresolved?: 'no_annotation' | 'no_region' | 'malformed_note' | 'retracted'
 }
 
+/** Who made an annotation, when, and with what. */
+export interface Recording {
+  /** Name of the person or agent. Absent when it is not known. */
+  readonly by?: string
+  /** RFC 3339. */
+  readonly at: string
+  /** The tool or model: `git-chronicle 1.2.0`, `heuristic`, `anthropic/claude-…`. */
+  readonly with?: string
+}
+
+/** Recorded lines that nobody has changed, of how many. */
+export interface IntactLines {
+  readonly intact: number
+  readonly recorded: number
+}
+
 /** One annotated region, scored. `intent` and `constraints` are always present. */
 export interface ReadRegion {
   readonly commit: string
+  /** When the annotated commit was made: its committer time, RFC 3339. */
   readonly timestamp: string
+  /**
+   * Present when the annotation was made more than a day after its commit, or by somebody other than the author of the
+   * commit: then `by` is another person's name.
+   */
+  readonly recorded?: Recording
   readonly context_level: ContextLevel
   /** In [0, 1], rounded to two decimals. */
   readonly confidence: number
@@ -86,15 +108,33 @@ export interface ReadRegion {
   /** The path the note names, when that is another one (the file was renamed since). */
   readonly recorded_file?: string
   readonly ast_anchor?: Shown<AstAnchor>
+  /** What the unit is called now, when that is another name. */
+  readonly current_anchor?: string
+  /**
+   * What the region is about, when that is wider than the place asked for: the unit around the lines, a folder that
+   * the file is in, or the whole repository.
+   */
+  readonly about?: 'enclosing_unit' | 'folder' | 'repository'
   /** The lines as recorded at `commit`. */
   readonly lines?: LineRange
-  /** Where those lines are now. Absent when none is left. */
+  /** The whole place now: where the recorded code is in the queried state. Absent when it has no lines of its own. */
   readonly current_lines?: LineRange
-  /** Share of the recorded lines that are still attributed to `commit`, in [0, 1]. */
+  /** Intact share: how many of the recorded lines nobody has changed since `commit`, in [0, 1]. */
   readonly survival: number
+  /** The same in lines. Absent for a region without lines. */
+  readonly intact_lines?: IntactLines
   readonly freshness: Freshness
   /** The commits that changed the region since, newest first; `uncommitted` stands for edits in the working tree. */
   readonly drifted_by?: readonly string[]
+  /**
+   * Nothing that the annotated commit wrote is left. Only what outlives a change is given: constraints, risks, rejected
+   * alternatives and dependencies, with the intent that explains them.
+   */
+  readonly outlived?: true
+  /** The comment that this was taken from: it still stands in the code, or was changed or deleted since. */
+  readonly comment?: 'stands' | 'changed'
+  /** Other commits on which the same is recorded, newest first. */
+  readonly also_on?: readonly string[]
   readonly summary?: string
   readonly task?: string
   readonly intent: string
@@ -131,11 +171,15 @@ export interface CrossCuttingEntry {
 
 /** How the answer was obtained. */
 export interface ReadStats {
-  /** Distinct commits that blame attributed a line of the scope to. */
+  /** Reachable commits whose notes were read, because they name the place or may have been about it. */
   readonly commits_examined: number
   /** Of those, the ones with a readable annotation, whether or not it answers the query. */
   readonly annotations_found: number
   readonly regions_returned: number
+  /** Regions about the place whose code is gone; `history` shows them. */
+  readonly gone_regions?: number
+  /** Regions that only quote a comment that still stands in the code; left out of text answers. */
+  readonly quoted_regions?: number
   readonly related_hops: number
   /** `none`: no annotated commit can own a line, so no blame was run. */
   readonly blame: 'none' | 'bounded' | 'full'

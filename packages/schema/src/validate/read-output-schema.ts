@@ -6,11 +6,13 @@ import {
   type ConfidenceScores,
   type CrossCuttingEntry,
   type DependencyEntry,
+  type IntactLines,
   type QueryEcho,
   type ReadErrorOutput,
   type ReadOutput,
   type ReadRegion,
   type ReadStats,
+  type Recording,
   type ResolvedRelated,
   type ResolvedUnit,
   type TrimmedInfo,
@@ -94,12 +96,30 @@ export const resolvedRelatedSchema: z.ZodType<ResolvedRelated> = defined(
   'A linked annotation, resolved.',
 )
 
+export const recordingSchema: z.ZodType<Recording> = defined(
+  'Recording',
+  exactly<Recording>()(
+    z.strictObject({
+      by: optional(described(z.string(), 'Name of the person or agent.')),
+      at: described(z.string(), 'RFC 3339.'),
+      with: optional(described(z.string(), 'The tool or model.')),
+    }),
+  ),
+  'Who made an annotation, when, and with what.',
+)
+
+const intactLines: z.ZodType<IntactLines> = described(
+  exactly<IntactLines>()(z.strictObject({ intact: count, recorded: count })),
+  'Recorded lines that nobody has changed, of how many.',
+)
+
 export const readRegionSchema: z.ZodType<ReadRegion> = defined(
   'ReadRegion',
   exactly<ReadRegion>()(
     z.strictObject({
       commit: z.string(),
-      timestamp: z.string(),
+      timestamp: described(z.string(), 'When the annotated commit was made.'),
+      recorded: optional(recordingSchema),
       context_level: contextLevelSchema,
       confidence: described(share, 'Rounded to two decimals.'),
       confidence_factors: confidenceFactors,
@@ -107,13 +127,26 @@ export const readRegionSchema: z.ZodType<ReadRegion> = defined(
       file: described(z.string(), 'The path as it is called at the queried revision.'),
       recorded_file: optional(described(z.string(), 'The path the note names, when the file was renamed since.')),
       ast_anchor: optional(astAnchorSchema),
+      current_anchor: optional(described(z.string(), 'What the unit is called now, when that is another name.')),
+      about: optional(
+        described(
+          z.enum(['enclosing_unit', 'folder', 'repository']),
+          'Wider than the place asked for: what it is about.',
+        ),
+      ),
       lines: described(optional(lineRangeSchema), 'The lines as recorded at `commit`.'),
-      current_lines: described(optional(lineRangeSchema), 'Where those lines are now.'),
-      survival: described(share, 'Share of the recorded lines still attributed to `commit`.'),
+      current_lines: described(optional(lineRangeSchema), 'The whole place now.'),
+      survival: described(share, 'Share of the recorded lines that nobody has changed since `commit`.'),
+      intact_lines: optional(intactLines),
       freshness: z.enum(['fresh', 'moved', 'drifted', 'orphaned']),
       drifted_by: optional(
         described(z.array(z.string()), 'Commits that changed the region since, newest first; or `uncommitted`.'),
       ),
+      outlived: optional(
+        described(z.literal(true), 'Nothing that the commit wrote is left; what still binds is given.'),
+      ),
+      comment: optional(described(z.enum(['stands', 'changed']), 'The comment that this was taken from.')),
+      also_on: optional(described(z.array(z.string()), 'Other commits on which the same is recorded, newest first.')),
       summary: optional(z.string()),
       task: optional(z.string()),
       intent: z.string(),
@@ -181,6 +214,8 @@ const readStats: z.ZodType<ReadStats> = defined(
       commits_examined: count,
       annotations_found: count,
       regions_returned: count,
+      gone_regions: optional(described(count, 'Regions about the place whose code is gone.')),
+      quoted_regions: optional(described(count, 'Regions that only quote a comment that still stands.')),
       related_hops: count,
       blame: z.enum(['none', 'bounded', 'full']),
       dependencies: z.enum(['index', 'scan']),
