@@ -55,6 +55,7 @@ export function createMemoryGit(list: readonly MemoryCommit[], notesRef: NotesRe
     supports: {
       blame: false,
       history: false,
+      revisions: false,
       writeNotes: false,
       diffNotes: false,
       diff: false,

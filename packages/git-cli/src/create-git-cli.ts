@@ -1,9 +1,12 @@
 import { resolve } from 'node:path'
 import type { GitBackend } from '@chronicle/core/contracts'
+import { ancestors } from './ancestors.ts'
 import { blame } from './blame.ts'
+import { changedPaths } from './changed-paths.ts'
 import { changesOf } from './changes-of.ts'
 import { diff } from './diff.ts'
 import { diffNotes } from './diff-notes.ts'
+import { fileRevisions } from './file-revisions.ts'
 import type { Environment } from './git-environment.ts'
 import { attempt } from './git-failure.ts'
 import { createGitRunner } from './git-runner.ts'
@@ -44,7 +47,17 @@ export type GitCli = GitBackend &
   Required<
     Pick<
       GitBackend,
-      'blame' | 'history' | 'diff' | 'changesOf' | 'diffNotes' | 'writeNotes' | 'identity' | 'readConfig'
+      | 'blame'
+      | 'history'
+      | 'ancestors'
+      | 'fileRevisions'
+      | 'changedPaths'
+      | 'diff'
+      | 'changesOf'
+      | 'diffNotes'
+      | 'writeNotes'
+      | 'identity'
+      | 'readConfig'
     >
   >
 
@@ -68,6 +81,7 @@ export function createGitCli(options: GitCliOptions): GitCli {
     supports: {
       blame: true,
       history: true,
+      revisions: true,
       writeNotes: true,
       diffNotes: true,
       diff: true,
@@ -101,6 +115,9 @@ export function createGitCli(options: GitCliOptions): GitCli {
     diff: (request, { signal } = {}) => attempt(signal, () => diff(repository, request, signal)),
     changesOf: (commits, { signal } = {}) => attempt(signal, () => changesOf(repository, commits, signal)),
     history: (request, { signal } = {}) => attempt(signal, () => readHistory(repository, request, signal)),
+    ancestors: (request, { signal } = {}) => ancestors(repository, request, signal),
+    fileRevisions: (request, { signal } = {}) => attempt(signal, () => fileRevisions(repository, request, signal)),
+    changedPaths: (commits, { signal } = {}) => attempt(signal, () => changedPaths(repository, commits, signal)),
     log: (request, { signal } = {}) => readLog(repository, request, signal),
     readConfig: (section, { signal } = {}) => attempt(signal, () => readConfig(repository, section, signal)),
     close: () => objects.close(),

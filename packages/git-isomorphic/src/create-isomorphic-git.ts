@@ -57,6 +57,7 @@ export function createIsomorphicGit(options: IsomorphicGitOptions): GitBackend {
     supports: {
       blame: false,
       history: false,
+      revisions: false,
       writeNotes: true,
       diffNotes: true,
       diff: false,

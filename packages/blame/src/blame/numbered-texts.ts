@@ -1,7 +1,7 @@
 import type { CallOptions, GitError } from '@chronicle/core/contracts'
 import type { BlobId, ResultAsync } from '@chronicle/schema'
 import { BoundedMap } from '../bounded-map.ts'
-import type { LineTable, NumberedText } from '../line-diff/line-table.ts'
+import type { LineTable, NumberedText } from '@chronicle/core/line-diff'
 import type { ObjectReader } from '../object-reader.ts'
 
 const MAX_BYTES = 32 * 1024 * 1024

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { Edit } from '../line-diff/diff-lines.ts'
+import type { Edit } from '@chronicle/core/line-diff'
 import { divideRuns, runsOf, type Run } from './runs.ts'
 
 /** Edits as a list of steps: unchanged lines, then lines taken out of and put into the text. */

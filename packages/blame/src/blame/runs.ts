@@ -1,5 +1,5 @@
 import type { LineRange } from '@chronicle/schema'
-import type { Edit } from '../line-diff/diff-lines.ts'
+import type { Edit } from '@chronicle/core/line-diff'
 
 /** Consecutive lines that are followed together. 0-based. */
 export interface Run {

@@ -104,6 +104,30 @@ export interface GitBackend {
   blame?(request: BlameRequest, options?: CallOptions): ResultAsync<readonly BlameHunk[], GitError>
 
   /**
+   * A commit and its ancestors, newest first, in the order of `git rev-list`: a commit never before one of its
+   * children on the way it was reached. Git is ended when the caller stops listening. A failure is thrown, as an
+   * `Error` whose `cause` is the `GitError`. Optional: absent, `log` is read.
+   */
+  ancestors?(request: AncestorsRequest, options?: CallOptions): AsyncIterable<Ancestor>
+
+  /**
+   * The commits that changed a file, newest first, through every name that it had before: where a commit renamed it,
+   * the revisions go on under the older name. Commits that took the file as it was in one of their parents are left
+   * out, as `git log -- path` leaves them out. A file that is not there any more has revisions too. Optional: absent,
+   * `log` is read and other names are not known.
+   */
+  fileRevisions?(request: FileRevisionsRequest, options?: CallOptions): ResultAsync<readonly FileRevision[], GitError>
+
+  /**
+   * The paths that each commit added, changed or deleted, in byte order; a renamed file has both of its paths. Merges
+   * have none. Ids that are not commits are missing from the map. Optional: absent, `changesOf` is asked.
+   */
+  changedPaths?(
+    commits: readonly CommitId[],
+    options?: CallOptions,
+  ): ResultAsync<ReadonlyMap<CommitId, readonly RepoPath[]>, GitError>
+
+  /**
    * Every commit reachable from `from` and from none of `exclude`, parents before children, with the renames each
    * made against any of its parents. One pass over the history; the caller keeps the result. Optional: absent,
    * blame is not bounded.
@@ -145,6 +169,8 @@ export interface GitBackend {
 export interface GitSupports {
   readonly blame: boolean
   readonly history: boolean
+  /** `ancestors`, `fileRevisions` and `changedPaths`. */
+  readonly revisions: boolean
   readonly writeNotes: boolean
   readonly diffNotes: boolean
   readonly diff: boolean
@@ -263,6 +289,44 @@ export interface BlameHunk {
   readonly committedAt?: number
   /** Blame stopped here because of `since` or a shallow edge: the line is from this commit or an older one. */
   readonly boundary: boolean
+}
+
+/** Where to begin. */
+export interface AncestorsRequest {
+  readonly from: CommitId
+}
+
+/** A commit of the history. */
+export interface Ancestor {
+  readonly id: CommitId
+  /** Committer time in seconds. */
+  readonly committedAt: number
+}
+
+/** Which file, and how far back. */
+export interface FileRevisionsRequest {
+  readonly from: CommitId
+  readonly path: RepoPath
+  /** Committer time in seconds. Commits older than it need not be listed. Absent: the whole history. */
+  readonly since?: number
+}
+
+/** What one commit did to a file. Of a merge, against its first parent. */
+export interface FileRevision {
+  readonly commit: CommitId
+  readonly parents: readonly CommitId[]
+  /** Committer time in seconds. */
+  readonly committedAt: number
+  /** What the file was called at this commit; for a deletion, what it had been called. */
+  readonly path: RepoPath
+  /** Absent where the commit deleted the file, or renamed it to `renamedTo`. */
+  readonly blob?: BlobId
+  /** Absent where the commit added the file. */
+  readonly previousBlob?: BlobId
+  /** Another name that it had before this commit. */
+  readonly previousPath?: RepoPath
+  /** Where the commit moved it, when `blob` is absent. */
+  readonly renamedTo?: RepoPath
 }
 
 /** The part of the history to walk. */

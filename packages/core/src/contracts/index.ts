@@ -13,6 +13,8 @@ export type { CacheStorage } from './cache-storage.ts'
 export type { CallOptions, Progress } from './call-options.ts'
 export type { FormatOptions, Formatter } from './formatter.ts'
 export type {
+  Ancestor,
+  AncestorsRequest,
   BlameHunk,
   BlameRequest,
   Commit,
@@ -22,6 +24,8 @@ export type {
   DiffRequest,
   FileChange,
   FileContent,
+  FileRevision,
+  FileRevisionsRequest,
   GitBackend,
   GitError,
   GitSupports,

@@ -34,6 +34,7 @@ export function memoryGit(repository: MemoryRepository): GitBackend {
     supports: {
       blame: false,
       history: false,
+      revisions: false,
       writeNotes: true,
       diffNotes: true,
       diff: false,

@@ -15,7 +15,8 @@ const engine = ['@chronicle/schema', '@chronicle/core/contracts']
 const mayImport: Readonly<Record<string, readonly string[] | 'everything'>> = {
   schema: [],
   core: ['@chronicle/schema'],
-  blame: engine,
+  // Lines are compared in one way, whoever blames or places.
+  blame: [...engine, '@chronicle/core/line-diff'],
   // A name stands for the same unit, and a path looks the same, in every engine's answers.
   source: [...engine, '@chronicle/core/text'],
   // An annotation is placed and stored in one way, whoever writes it.
