@@ -15,7 +15,7 @@ const RAW_ENTRY = /^\n?:\d+ \d+ ([0-9a-f]+) ([0-9a-f]+) ([A-Z])\d*$/
  */
 export async function fileRevisions(
   repository: Repository,
-  { from, path, since }: FileRevisionsRequest,
+  { exclude = [], from, path, since }: FileRevisionsRequest,
   signal: AbortSignal | undefined,
 ): Promise<readonly FileRevision[]> {
   if (!isObjectId(from) || !isRepoPath(path)) return []
@@ -26,7 +26,7 @@ export async function fileRevisions(
   while (next !== undefined && seen.size < MAX_NAMES && !seen.has(`${next.from} ${next.path}`)) {
     const name: { readonly from: CommitId; readonly path: RepoPath } = next
     seen.add(`${name.from} ${name.path}`)
-    const listed = await listRevisions(repository, name, { since, top, signal })
+    const listed = await listRevisions(repository, name, { exclude: exclude.filter(isObjectId), since, top, signal })
     const renames = await findRenames(repository, listed, { top, signal })
     next = undefined
     for (const revision of listed) {
@@ -57,7 +57,12 @@ interface Running {
 async function listRevisions(
   repository: Repository,
   { from, path }: { readonly from: CommitId; readonly path: RepoPath },
-  { since, top, signal }: Running & { readonly since: number | undefined },
+  {
+    exclude,
+    since,
+    top,
+    signal,
+  }: Running & Pick<FileRevisionsRequest, 'since'> & { readonly exclude: readonly CommitId[] },
 ): Promise<readonly FileRevision[]> {
   const { stdout } = await repository.runner.run({
     args: [
@@ -66,7 +71,7 @@ async function listRevisions(
       ...['--ignore-submodules=none', `-O${devNull}`],
       // With a zone, because git takes a short number without one for something else than seconds.
       ...(since === undefined ? [] : [`--since=@${Math.max(0, since)} +0000`]),
-      ...[from, '--', path],
+      ...[from, ...exclude.map((id) => `^${id}`), '--', path],
     ],
     cwd: top,
     signal,

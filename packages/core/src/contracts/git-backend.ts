@@ -307,6 +307,8 @@ export interface Ancestor {
 export interface FileRevisionsRequest {
   readonly from: CommitId
   readonly path: RepoPath
+  /** Commits whose ancestors are left out, as they are themselves. */
+  readonly exclude?: readonly CommitId[]
   /** Committer time in seconds. Commits older than it need not be listed. Absent: the whole history. */
   readonly since?: number
 }
