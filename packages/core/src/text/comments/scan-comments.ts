@@ -1,9 +1,9 @@
 import type { LineRange } from '@chronicle/schema'
 import type { CommentSyntax } from './comment-syntax.ts'
 
-/** A comment: one that stands in the text as one, or lines of comments that follow each other. Lines from 1. */
+/** A block comment, or line comments that follow each other. Lines count from 1. */
 export interface Comment extends LineRange {
-  /** Its words, without marks, by line. */
+  /** Its words without comment marks, one entry for each line. */
   readonly text: readonly string[]
   /** Code stands before it on its line. */
   readonly trailing: boolean
@@ -17,7 +17,7 @@ interface Found extends Comment {
   readonly toEnd: boolean
 }
 
-/** All comments of a text, in order. Strings are passed over; where the text is not well formed, until the line ends. */
+/** Returns the comments of a text, in order. Strings are skipped; one that is never closed ends with its line. */
 export function scanComments(text: string, syntax: CommentSyntax): readonly Comment[] {
   return joinLines(findAll(text, syntax))
 }

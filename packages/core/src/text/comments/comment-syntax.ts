@@ -1,4 +1,4 @@
-/** How comments and strings look in a language, as far as it takes to tell them apart. */
+/** The marks of comments and strings in a language, as far as needed to tell them apart. */
 export interface CommentSyntax {
   /** A comment to the end of the line. */
   readonly line: readonly string[]
@@ -48,7 +48,7 @@ const byName = new Map<string, CommentSyntax>([
   ['justfile', hash],
 ])
 
-/** The syntax of a path, by its name. `undefined`: not known, and so without comments. */
+/** Returns the comment syntax of a file, by its name. `undefined` where the language is not known. */
 export function commentSyntax(path: string): CommentSyntax | undefined {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
   return byName.get(name) ?? byExtension.get(name.slice(name.lastIndexOf('.') + 1))
