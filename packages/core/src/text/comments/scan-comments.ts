@@ -1,5 +1,6 @@
 import type { LineRange } from '@chronicle/schema'
 import type { CommentSyntax } from './comment-syntax.ts'
+import { scanSpans } from './scan-spans.ts'
 
 /** A block comment, or line comments that follow each other. Lines count from 1. */
 export interface Comment extends LineRange {
@@ -23,62 +24,23 @@ export function scanComments(text: string, syntax: CommentSyntax): readonly Comm
 }
 
 function findAll(text: string, syntax: CommentSyntax): readonly Found[] {
-  const interesting = interestingPattern(syntax)
   const found: Found[] = []
   let line = 1
   let lineStart = 0
-  let position = 0
   const countTo = (end: number): void => {
     for (let next = text.indexOf('\n', lineStart); next !== -1 && next < end; next = text.indexOf('\n', lineStart)) {
       line++
       lineStart = next + 1
     }
   }
-  for (;;) {
-    interesting.lastIndex = position
-    const match = interesting.exec(text)
-    if (match === null) return found
-    const token = match[0]
-    const at = match.index
-    countTo(at)
-    const opened = { line, lineStart }
-    const block = syntax.block.find(([open]) => open === token)
-    if (syntax.line.includes(token)) {
-      const end = lineEnd(text, at)
-      position = end
-      if (syntax.spaced === true && at > lineStart && !/\s/.test(text.charAt(at - 1))) {
-        position = at + token.length
-        continue
-      }
-      if (token === '#' && text.startsWith('#!', at) && at === 0) continue
-      found.push(comment(text, [at, end], [line, line], lineStart, true))
-      continue
-    }
-    if (block !== undefined || (syntax.docstrings === true && isDocstring(text, at, token, syntax))) {
-      const close = block?.[1] ?? token
-      const closed = text.indexOf(close, at + token.length)
-      position = closed === -1 ? text.length : closed + close.length
-      countTo(position)
-      found.push(comment(text, [at, position], [opened.line, line], opened.lineStart, false))
-      continue
-    }
-    position = pastLiteral(text, at, token, syntax)
+  for (const { kind, start, end, toEnd } of scanSpans(text, syntax)) {
+    if (kind === 'literal') continue
+    countTo(start)
+    const first = { line, lineStart }
+    countTo(end)
+    found.push(comment(text, [start, end], [first.line, line], first.lineStart, toEnd))
   }
-}
-
-const patterns = new Map<CommentSyntax, RegExp>()
-
-function interestingPattern(syntax: CommentSyntax): RegExp {
-  const known = patterns.get(syntax)
-  if (known !== undefined) return known
-  const words = [...syntax.block.map(([open]) => open), ...syntax.line, ...syntax.longQuotes, ...syntax.quotes]
-  if (syntax.rust === true) words.push("'")
-  const sources = words.map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'))
-  if (syntax.rust === true) sources.unshift('\\br#*"')
-  if (syntax.regex === true) sources.push('\\/')
-  const pattern = new RegExp(sources.join('|'), 'g')
-  patterns.set(syntax, pattern)
-  return pattern
+  return found
 }
 
 function comment(
@@ -103,57 +65,6 @@ function cleaned(line: string, inside: boolean): string {
     ? /^\s*\*(?!\/)\s?(?=\s|\S|$)/
     : /^(?:\/\/+[!<]?|\/\*+!?|#+[:!]?|--+|;+|<!--+|[rRuUbB]*(?:"""|'''))[ \t]?/
   return line.replace(open, '').replace(/\s*(?:\*+\/|--+>|"""|''')?\s*$/, '')
-}
-
-/** A literal string that is a statement of its own. */
-function isDocstring(text: string, at: number, token: string, syntax: CommentSyntax): boolean {
-  if (!syntax.longQuotes.includes(token)) return false
-  const before = text.slice(Math.max(0, at - 400), at)
-  return /(?:^|[:\n]\s*\n|:[ \t]*(?:#[^\n]*)?\n)\s*[rRuU]?$/.test(before) || /^\s*[rRuU]?$/.test(text.slice(0, at))
-}
-
-/** The end of a string, regular expression or character that begins here; the next position where none does. */
-function pastLiteral(text: string, at: number, token: string, syntax: CommentSyntax): number {
-  const next = at + token.length
-  if (syntax.rust === true && token.endsWith('"') && token.length > 1) {
-    const closed = text.indexOf(`"${token.slice(1, -1)}`, next)
-    return closed === -1 ? text.length : closed + token.length - 1
-  }
-  if (syntax.rust === true && token === "'") {
-    const character = /^'(?:\\[^\n]{1,9}?|[^\\'\n]{1,2})'/.exec(text.slice(at, at + 12))
-    return character === null ? next : at + character[0].length
-  }
-  if (token === '/') return pastRegex(text, at)
-  const long = syntax.longQuotes.includes(token)
-  for (let position = next; position < text.length; position++) {
-    const character = text.charAt(position)
-    if (character === '\\') position++
-    else if (character === '\n' && !long) return position
-    else if (text.startsWith(token, position)) return position + token.length
-  }
-  return text.length
-}
-
-/** What a regular expression can follow. */
-const BEFORE_REGEX = /(?:^|[(,=:[!&|?{};+\n]|\breturn|\btypeof|=>)\s*$/
-
-function pastRegex(text: string, at: number): number {
-  if (!BEFORE_REGEX.test(text.slice(Math.max(0, at - 20), at))) return at + 1
-  let inClass = false
-  for (let position = at + 1; position < text.length; position++) {
-    const character = text.charAt(position)
-    if (character === '\n') return at + 1
-    if (character === '\\') position++
-    else if (character === '[') inClass = true
-    else if (character === ']') inClass = false
-    else if (character === '/' && !inClass) return position + 1
-  }
-  return at + 1
-}
-
-function lineEnd(text: string, from: number): number {
-  const end = text.indexOf('\n', from)
-  return end === -1 ? text.length : end
 }
 
 /** Comments to the end of the line that stand below each other are one. */
