@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { escapeUnsafeJson, isPlain, neutralise, neutraliseLines, neutralisePath } from './neutralise-text.ts'
+import { isPlain } from '../text/escape-unsafe.ts'
+import { neutralise, neutraliseLines, neutralisePath } from './neutralise-text.ts'
 
 describe('neutralise', () => {
   it.each([
@@ -44,19 +45,6 @@ describe('neutraliseLines', () => {
       '## fourth\\u001b',
     ])
     expect(neutraliseLines(' \n\t\n')).toEqual([])
-  })
-})
-
-describe('escapeUnsafeJson', () => {
-  it('keeps the value and cleans the bytes', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
-        const json = escapeUnsafeJson(JSON.stringify(text))
-        expect(isPlain(json)).toBe(true)
-        expect(JSON.parse(json)).toBe(text)
-      }),
-      { numRuns: 1000 },
-    )
   })
 })
 

@@ -1,4 +1,4 @@
-import { escapeUnsafeJson } from './neutralise-text.ts'
+import { escapeUnsafe } from '../text/escape-unsafe.ts'
 import type { FieldShape, ObjectShape } from './object-shape.ts'
 
 /** Levels of nesting kept of a value that a note brings along; what is deeper is replaced by a remark. */
@@ -17,7 +17,7 @@ export function documentText(document: object, shape: ObjectShape, verbose: bool
 
 /** One line of JSON that is safe to show. */
 export function jsonText(value: unknown): string {
-  return escapeUnsafeJson(JSON.stringify(value))
+  return escapeUnsafe(JSON.stringify(value))
 }
 
 function topLevelValue(value: unknown): string {

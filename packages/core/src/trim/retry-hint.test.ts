@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import type { QueryEcho } from '@chronicle/schema'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isPlain } from '../format/neutralise-text.ts'
+import { isPlain } from '../text/escape-unsafe.ts'
 import { quoteWord, retryHint } from './retry-hint.ts'
 
 const query: QueryEcho = { file: 'src/a.rs', depth: 1, at: 'WORKTREE', commit: 'c'.repeat(40), max_regions: 20 }

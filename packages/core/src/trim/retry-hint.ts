@@ -1,5 +1,5 @@
 import type { QueryEcho } from '@chronicle/schema'
-import { isPlain } from '../format/neutralise-text.ts'
+import { isPlain } from '../text/escape-unsafe.ts'
 
 const DEFAULT_DEPTH = 1
 const DEFAULT_MAX_REGIONS = 20

@@ -1,3 +1,4 @@
+import { commentSyntax, scanComments, type Comment } from '@chronicle/core/text'
 import type { LineRange } from '@chronicle/schema'
 import type { ChangedFile, CommitContext } from '../../commit-context.ts'
 import { linesAt } from '../../text/lines-at.ts'
@@ -5,8 +6,6 @@ import { locateQuote } from '../../evidence/locate-quote.ts'
 import { proseParagraphs } from '../text/prose-paragraphs.ts'
 import { isConnective, isLeaning, splitSentences } from '../text/split-sentences.ts'
 import { CLAIM_HINT, classifySentence, isCode, type CommentClaim } from './classify-sentence.ts'
-import { commentSyntax } from './comment-syntax.ts'
-import { scanComments, type Comment } from './scan-comments.ts'
 
 /** Something that a comment says which the commit brought, word for word. */
 export interface AddedClaim {

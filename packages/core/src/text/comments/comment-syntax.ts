@@ -1,4 +1,4 @@
-/** How comments and strings look in a language, as far as it takes to tell them apart. */
+/** The marks of comments and strings in a language, as far as needed to tell them apart. */
 export interface CommentSyntax {
   /** A comment to the end of the line. */
   readonly line: readonly string[]
@@ -15,26 +15,47 @@ export interface CommentSyntax {
   readonly rust?: true
   /** A `/` may begin a regular expression: JavaScript. */
   readonly regex?: true
+  /** Indentation is part of the program: Python. */
+  readonly indented?: true
+  /** Blanks tell words apart wherever they stand: in a shell, `a = b` is not `a=b`. */
+  readonly separated?: true
 }
 
 const c: CommentSyntax = { line: ['//'], block: [['/*', '*/']], quotes: '"\'', longQuotes: [] }
 const javascript: CommentSyntax = { ...c, longQuotes: ['`'], regex: true }
-const hash: CommentSyntax = { line: ['#'], block: [], quotes: '"\'', longQuotes: [], spaced: true }
+const hash: CommentSyntax = { line: ['#'], block: [], quotes: '"\'', longQuotes: [], spaced: true, separated: true }
+const python: CommentSyntax = {
+  line: ['#'],
+  block: [],
+  quotes: '"\'',
+  longQuotes: ['"""', "'''"],
+  spaced: true,
+  docstrings: true,
+  indented: true,
+}
 const dashes: CommentSyntax = { line: ['--'], block: [['/*', '*/']], quotes: '"\'', longQuotes: [] }
-const semicolon: CommentSyntax = { line: [';'], block: [], quotes: '"', longQuotes: [], spaced: true }
-const markup: CommentSyntax = { line: [], block: [['<!--', '-->']], quotes: '', longQuotes: [] }
+const semicolon: CommentSyntax = { line: [';'], block: [], quotes: '"', longQuotes: [], spaced: true, separated: true }
+const markup: CommentSyntax = {
+  line: [],
+  block: [['<!--', '-->']],
+  quotes: '',
+  longQuotes: [],
+  separated: true,
+}
 
 const SYNTAXES: readonly (readonly [CommentSyntax, string])[] = [
   [javascript, 'js cjs mjs jsx ts cts mts tsx'],
   [c, 'c h cc cpp cxx hh hpp java kt kts scala swift cs m mm dart groovy gradle proto zig php'],
   [{ ...c, longQuotes: ['`'] }, 'go'],
   [{ ...c, quotes: '', longQuotes: ['"'], rust: true }, 'rs'],
-  [{ ...c, line: [] }, 'css'],
-  [c, 'scss less'],
-  [{ ...hash, longQuotes: ['"""', "'''"], docstrings: true }, 'py pyi'],
-  [hash, 'sh bash zsh fish rb pl r jl ex exs nix tf mk cmake yml yaml toml cfg'],
+  [{ ...c, line: [], separated: true }, 'css'],
+  [{ ...c, separated: true }, 'scss less'],
+  [python, 'py pyi'],
+  [hash, 'sh bash zsh fish rb pl r jl ex exs nix tf cmake toml cfg'],
+  [{ ...hash, indented: true }, 'mk yml yaml'],
   [{ ...hash, line: ['#', ';'] }, 'ini'],
-  [dashes, 'sql lua hs elm'],
+  [dashes, 'sql lua'],
+  [{ ...dashes, indented: true, separated: true }, 'hs elm'],
   [semicolon, 'clj el lisp scm'],
   [markup, 'html xml vue svelte'],
 ]
@@ -43,12 +64,12 @@ const byExtension = new Map(
   SYNTAXES.flatMap(([syntax, names]) => names.split(' ').map((name) => [name, syntax] as const)),
 )
 const byName = new Map<string, CommentSyntax>([
-  ['makefile', hash],
+  ['makefile', { ...hash, indented: true }],
   ['dockerfile', hash],
   ['justfile', hash],
 ])
 
-/** The syntax of a path, by its name. `undefined`: not known, and so without comments. */
+/** Returns the comment syntax of a file, by its name. `undefined` where the language is not known. */
 export function commentSyntax(path: string): CommentSyntax | undefined {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
   return byName.get(name) ?? byExtension.get(name.slice(name.lastIndexOf('.') + 1))

@@ -1,0 +1,70 @@
+import { commentSyntax, type CommentSyntax } from './comment-syntax.ts'
+import { scanSpans } from './scan-spans.ts'
+
+/**
+ * Returns the code of each line of a text, without comments and without the blanks that mean nothing in its language.
+ * A line of comments or blanks alone is empty. Two texts with the same code, empty lines left out, do the same.
+ *
+ * What is not known to be meaningless stays: line breaks, indentation where it is syntax, everything inside literals.
+ * Of a file in an unknown language only blanks at the end of a line are left out.
+ */
+export function codeLines(path: string, text: string): readonly string[] {
+  const syntax = commentSyntax(path)
+  if (syntax === undefined) return text.split('\n').map((line) => line.trimEnd())
+  const lines: string[] = []
+  let line = ''
+  let blanks = ''
+  const endLine = (rest = ''): void => {
+    lines.push(line + rest)
+    line = ''
+    blanks = ''
+  }
+  const addCode = (code: string): void => {
+    if (line === '') line = syntax.indented === true ? blanks : ''
+    else if (blanks !== '' && isMeant(line, code, syntax)) line += ' '
+    blanks = ''
+    line += code
+  }
+  const addPlain = (plain: string): void => {
+    for (const [index, part] of plain.split('\n').entries()) {
+      if (index > 0) endLine()
+      for (const [piece] of part.matchAll(/\s+|\S/gu)) {
+        if (piece.trim() === '') blanks += piece
+        else addCode(piece)
+      }
+    }
+  }
+  let position = 0
+  for (const { kind, start, end } of scanSpans(text, syntax)) {
+    addPlain(text.slice(position, start))
+    position = end
+    const parts = text.slice(start, end).split('\n')
+    if (kind === 'comment') {
+      for (let rest = parts.length; rest > 1; rest--) endLine()
+      // A comment tells words apart as a blank does.
+      blanks += ' '
+      continue
+    }
+    for (const [index, part] of parts.entries()) {
+      // An empty line of a literal is not an empty line of code.
+      if (index > 0) endLine('\n')
+      if (index === 0) addCode(part)
+      else line += part
+    }
+  }
+  addPlain(text.slice(position))
+  endLine()
+  return lines
+}
+
+const WORD = /[\p{L}\p{N}_$]/u
+const BRACKET = /[()[\]{},;]/u
+
+/** Whether blanks between the code before them and the code after them mean something. */
+function isMeant(before: string, after: string, syntax: CommentSyntax): boolean {
+  // `#define f (x)` is not `#define f(x)`.
+  if (syntax.separated === true || before.startsWith('#')) return true
+  const [left, right] = [before.at(-1) ?? '', after.at(0) ?? '']
+  if (WORD.test(left) !== WORD.test(right)) return false
+  return WORD.test(left) || !(BRACKET.test(left) || BRACKET.test(right))
+}
