@@ -144,7 +144,7 @@ describe('what is not a failure: exit code 0 and a diagnostic', () => {
     await bare.write({ 'a.txt': 'one\n' })
     await bare.commit('Add')
     const output = await readJson(bare.dir, ['a.txt'])
-    expect(output.stats).toMatchObject({ annotations_found: 0, blame: 'none' })
+    expect(output.stats).toMatchObject({ annotations_found: 0, commits_examined: 0 })
     expect(output.diagnostics.map(({ code }) => code)).toEqual(['no_notes'])
   })
 

@@ -62,7 +62,7 @@ async function listRevisions(
     since,
     top,
     signal,
-  }: Running & Pick<FileRevisionsRequest, 'since'> & { readonly exclude: readonly CommitId[] },
+  }: Running & { readonly since: number | undefined; readonly exclude: readonly CommitId[] },
 ): Promise<readonly FileRevision[]> {
   const { stdout } = await repository.runner.run({
     args: [

@@ -111,10 +111,10 @@ export interface ReadRegion {
   /** What the unit is called now, when that is another name. */
   readonly current_anchor?: string
   /**
-   * What the region is about, when that is wider than the place asked for: the unit around the lines, a folder that
+   * What the region is about, when that is wider than the place asked for: the unit around it, its file, a folder that
    * the file is in, or the whole repository.
    */
-  readonly about?: 'enclosing_unit' | 'folder' | 'repository'
+  readonly about?: 'enclosing_unit' | 'file' | 'folder' | 'repository'
   /** The lines as recorded at `commit`. */
   readonly lines?: LineRange
   /** The whole place now: where the recorded code is in the queried state. Absent when it has no lines of its own. */
@@ -181,8 +181,8 @@ export interface ReadStats {
   /** Regions that only quote a comment that still stands in the code; left out of text answers. */
   readonly quoted_regions?: number
   readonly related_hops: number
-  /** `none`: no annotated commit can own a line, so no blame was run. */
-  readonly blame: 'none' | 'bounded' | 'full'
+  /** Commits known to have changed the files, under any of their names. 0 where nothing can be recorded about them. */
+  readonly revisions_examined: number
   readonly dependencies: 'index' | 'scan'
 }
 

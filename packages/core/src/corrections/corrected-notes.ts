@@ -2,7 +2,7 @@ import { err, ok, type Annotation, type CommitId, type Region, type Result } fro
 import type { NoteRef } from '../contracts/annotation-index.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { GitError } from '../contracts/git-backend.ts'
-import type { FetchedNote, ReadNotes } from '../read/fetch-notes.ts'
+import type { FetchedNote, ReadNotes } from '../notes/read-notes.ts'
 import { correctAnnotation } from './correct-annotation.ts'
 import type { CorrectionFactors } from './correction-factors.ts'
 import type { ReadCorrections } from './read-corrections.ts'

@@ -43,7 +43,7 @@ export function describeAbsence(output: ReadOutput): string {
     if (trimmed.original_regions === 0) return 'no record; the read succeeded.'
     return `nothing shown of ${count(trimmed.original_regions, 'region')}.`
   }
-  if (stats.blame === 'none') return 'no record. The read succeeded; no commit with a note has lines here.'
+  if (stats.commits_examined === 0) return 'no record. The read succeeded; no note may be about this.'
   const examined = `The read succeeded and examined ${count(stats.commits_examined, 'commit')}`
   if (stats.annotations_found === 0) {
     const unreadable = output.diagnostics.some(({ code }) => code === 'malformed_note')
@@ -86,8 +86,11 @@ export function describeStats(output: ReadOutput, verbose: boolean): string {
     // The notice of what was withheld says it otherwise.
     ...(trimmed === null || verbose ? [count(stats.regions_returned, 'region')] : []),
   ]
-  if (verbose) parts.push(`${count(stats.related_hops, 'related hop')}`, `blame ${stats.blame}`)
-  else if (stats.blame === 'full') parts.push('full blame')
+  if (verbose)
+    parts.push(
+      `${count(stats.related_hops, 'related hop')}`,
+      `${count(stats.revisions_examined, 'revision')} of the files`,
+    )
   if (verbose || stats.dependencies === 'scan') parts.push(`dependencies by ${stats.dependencies}`)
   return parts.join(', ')
 }

@@ -87,7 +87,7 @@ const answer: ReadOutput = {
     annotations_found: 8,
     regions_returned: 2,
     related_hops: 1,
-    blame: 'bounded',
+    revisions_examined: 3,
     dependencies: 'index',
   },
   diagnostics: [
@@ -133,7 +133,7 @@ describe('markdown', () => {
     expect(formatMarkdown({ ...nothing, diagnostics: [] })).toMatchSnapshot()
     const unmatched = { ...nothing, stats: { ...nothing.stats, annotations_found: 8 } }
     expect(formatMarkdown(unmatched)).toContain('8 notes found, none matches this query.')
-    expect(formatMarkdown({ ...nothing, stats: { ...nothing.stats, blame: 'none' } })).toContain(
+    expect(formatMarkdown({ ...nothing, stats: { ...nothing.stats, revisions_examined: 3 } })).toContain(
       'no commit with a note has lines here.',
     )
   })

@@ -136,7 +136,7 @@ export const READ_OUTPUT_SHAPE: ObjectShape = shape<ReadOutput>({
       gone_regions: optional,
       quoted_regions: optional,
       related_hops: required,
-      blame: required,
+      revisions_examined: required,
       dependencies: required,
     }),
   },

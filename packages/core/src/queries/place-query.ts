@@ -2,8 +2,7 @@ import { err, ok, type PlaceEcho, type RepoPath, type Result } from '@chronicle/
 import type { AnnotationView } from '../contracts/annotation-index.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
-import { NO_HISTORY, type HistoryFacts } from '../history/history-facts.ts'
-import { namesOf } from '../read/blame-scope.ts'
+import { createPlacingContext, type PlacingContext } from '../place/placing-context.ts'
 import type { QueryContext } from '../read/query-context.ts'
 import type { ReadContext, Standpoint } from '../read/read-context.ts'
 import type { ReadError } from '../read/read-error.ts'
@@ -34,8 +33,7 @@ export interface Opened {
   readonly context: ReadContext
   readonly standpoint: Standpoint
   readonly view: AnnotationView
-  /** `undefined` where the backend cannot walk its history: then older names are not known. */
-  readonly facts: HistoryFacts | undefined
+  readonly placing: PlacingContext
 }
 
 /** Brings the index up to date and finds the commit to stand on. What the reader should know goes to `report`. */
@@ -58,15 +56,12 @@ export async function openQuery(
   const info = await context.git.describe(call)
   if (info.isErr()) return err(info.error)
   if (info.value.shallow) report(SHALLOW)
-  // No notes: nothing can be under an older name.
-  const facts = view.noteCount === 0 ? ok(NO_HISTORY) : await context.history.factsAt(standpoint.head, call)
-  if (facts.isErr()) return err(facts.error)
-  return ok({ context, standpoint, view, facts: facts.value })
+  return ok({ context, standpoint, view, placing: createPlacingContext(context, standpoint) })
 }
 
 /** Stage 1 of a query about one place, with the names that its file has had. */
 export async function resolvePlace(query: PlaceQuery, opened: Opened): Promise<Result<NamedScope, ReadError>> {
-  const { context, standpoint, facts } = opened
+  const { context, standpoint, view } = opened
   const { file, anchor, maxTokens } = query
   const resolved = resolveQuery({
     files: [file],
@@ -78,7 +73,14 @@ export async function resolvePlace(query: PlaceQuery, opened: Opened): Promise<R
   if (scopes.isErr()) return err(scopes.error)
   const [scope] = scopes.value
   if (scope === undefined) return err(codedError('internal_error', `No scope for ${file}.`))
-  return ok({ ...scope, paths: namesOf(scope, facts) })
+  const { committedPath, path } = scope
+  // Without notes nothing can be recorded under an older name.
+  const history =
+    view.noteCount === 0 ? undefined : await context.fileHistory(standpoint.head, committedPath, context.call)
+  if (history?.isErr()) return err(history.error)
+  const revisions = history?.isOk() ? history.value.revisions : []
+  const former = revisions.flatMap((each) => [each.path, each.previousPath ?? each.path])
+  return ok({ ...scope, paths: [...new Set([path, committedPath, ...former])] })
 }
 
 /** The place as it is echoed. */

@@ -9,19 +9,22 @@ import {
   type ReadStats,
   type ResolvedUnit,
 } from '@chronicle/schema'
-import { linesOf, type BlamedScope } from './blame-scope.ts'
 import type { FoundDependent } from './collect-dependents.ts'
-import type { FetchedNotes } from './fetch-notes.ts'
+import type { PlacedFile } from './find-regions.ts'
 import type { Standpoint } from './read-context.ts'
 import type { ResolvedQuery } from './resolve-query.ts'
-import { mergeRanges, type ResolvedScope } from './resolve-scope.ts'
+import { mergeRanges, type NamedScope, type ResolvedScope } from './resolve-scope.ts'
+import { uncommittedLines } from './uncommitted-lines.ts'
 import type { ScoredRegions } from './score-regions.ts'
 
 /** What the earlier stages found. */
 export interface Findings {
-  readonly scopes: readonly BlamedScope[]
-  readonly fetched: FetchedNotes
+  readonly files: readonly PlacedFile[]
+  /** The places asked about, with every name of their files. */
+  readonly scopes: readonly NamedScope[]
   readonly scored: ScoredRegions
+  /** Regions about the places whose code is gone. */
+  readonly gone: number
   readonly dependents: readonly FoundDependent[]
   readonly crossCutting: readonly CrossCuttingEntry[]
   readonly diagnostics: readonly Diagnostic[]
@@ -29,7 +32,7 @@ export interface Findings {
 
 /** Stage 7: puts the answer together, still untrimmed. */
 export function assembleOutput(query: ResolvedQuery, standpoint: Standpoint, findings: Findings): ReadOutput {
-  const { scopes, scored, dependents, crossCutting, diagnostics } = findings
+  const { files, scopes, scored, dependents, crossCutting, diagnostics } = findings
   const ambiguous = scopes.some((scope) => scope.ambiguous)
   return {
     $schema: READ_OUTPUT_SCHEMA,
@@ -38,7 +41,7 @@ export function assembleOutput(query: ResolvedQuery, standpoint: Standpoint, fin
     dependencies_on_this: dependents.map(({ region: _, annotation: __, ...entry }) => entry),
     cross_cutting: crossCutting,
     ...(ambiguous ? { ambiguous_anchor: true as const } : {}),
-    resolved: scopes.flatMap(resolvedUnits),
+    resolved: files.flatMap(({ scope, target }) => resolvedUnits(scope, uncommittedLines(target))),
     stats: collectStats(findings),
     diagnostics: distinctDiagnostics(diagnostics),
     trimmed: null,
@@ -63,26 +66,33 @@ function echoQuery(query: ResolvedQuery, { at, head }: Standpoint): QueryEcho {
   }
 }
 
-/** The units, lines or file that a place stands for, with the lines in them that are not committed. */
-export function resolvedUnits(scope: ResolvedScope & Pick<BlamedScope, 'hunks'>): readonly ResolvedUnit[] {
+/** The units, lines or file that a place stands for, with those of its lines that are not committed. */
+export function resolvedUnits(scope: ResolvedScope, uncommitted: readonly LineRange[]): readonly ResolvedUnit[] {
   const whole: LineRange = { start: 1, end: scope.lineCount }
   const places =
     scope.units?.map((unit) => ({ anchor: unit.name, type: unit.type, lines: unit.lines })) ??
     (scope.ranges ?? (scope.lineCount === 0 ? [] : [whole])).map((lines) => ({ lines }))
   return places.map((place) => {
-    const uncommitted = mergeRanges(linesOf(scope.hunks, undefined, [place.lines]))
-    return { file: scope.path, ...place, ...(uncommitted.length === 0 ? {} : { uncommitted_lines: uncommitted }) }
+    const inside = mergeRanges(uncommitted.flatMap((range) => clip(range, place.lines)))
+    return { file: scope.path, ...place, ...(inside.length === 0 ? {} : { uncommitted_lines: inside }) }
   })
 }
 
-function collectStats({ fetched, scopes, scored }: Findings): ReadStats {
-  const modes = new Set(scopes.map((scope) => scope.blame))
+function clip(range: LineRange, within: LineRange): readonly LineRange[] {
+  const clipped = { start: Math.max(range.start, within.start), end: Math.min(range.end, within.end) }
+  return clipped.start > clipped.end ? [] : [clipped]
+}
+
+function collectStats({ files, gone, scored }: Findings): ReadStats {
+  const quoted = scored.regions.filter(({ comment }) => comment === 'stands').length
   return {
-    commits_examined: fetched.commitsExamined,
-    annotations_found: fetched.annotationsFound,
+    commits_examined: new Set(files.flatMap(({ candidates }) => candidates.commits)).size,
+    annotations_found: new Set(files.flatMap(({ candidates }) => candidates.annotated)).size,
     regions_returned: scored.regions.length,
+    ...(gone === 0 ? {} : { gone_regions: gone }),
+    ...(quoted === 0 ? {} : { quoted_regions: quoted }),
     related_hops: deepestHop(scored.regions),
-    blame: modes.has('full') ? 'full' : modes.has('bounded') ? 'bounded' : 'none',
+    revisions_examined: files.reduce((sum, { target }) => sum + target.history.revisions.length, 0),
     dependencies: 'index',
   }
 }

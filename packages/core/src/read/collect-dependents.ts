@@ -9,7 +9,7 @@ import {
 } from '@chronicle/schema'
 import type { AnnotatedCommit, AnnotationView, DependentRef } from '../contracts/annotation-index.ts'
 import { neutralisePath } from '../format/neutralise-text.ts'
-import { overlaps } from './place-region.ts'
+import { overlaps } from '../place/overlaps.ts'
 import { matchAnchor } from './match-anchor.ts'
 import type { UnitsOf } from './outlines.ts'
 import type { ReadContext, Standpoint } from './read-context.ts'

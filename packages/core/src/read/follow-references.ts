@@ -1,7 +1,7 @@
 import { err, ok, type Region, type RelatedAnnotation, type ResolvedRelated, type Result } from '@chronicle/schema'
 import type { AnnotationView } from '../contracts/annotation-index.ts'
 import { matchAnchor } from './match-anchor.ts'
-import type { MatchedRegion } from './match-regions.ts'
+import type { RecordedRegion } from '../place/recorded-region.ts'
 import type { UnitsOf } from './outlines.ts'
 import type { ReadContext, Standpoint } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
@@ -12,11 +12,8 @@ export interface Links {
   readonly related: readonly ResolvedRelated[]
 }
 
-/** A region with the reasoning it links to. */
-export type LinkedRegion = MatchedRegion & Links
-
 /** A region as far as following its links needs it. */
-export type LinkingRegion = Pick<MatchedRegion, 'commit' | 'region'>
+export type LinkingRegion = Pick<RecordedRegion, 'commit' | 'region'>
 
 interface Trail<R> {
   readonly from: R

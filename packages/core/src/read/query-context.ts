@@ -13,10 +13,11 @@ import { createReadCorrectedNotes } from '../corrections/corrected-notes.ts'
 import { CORRECTION_FACTORS, type CorrectionFactors } from '../corrections/correction-factors.ts'
 import { createReadCorrections } from '../corrections/read-corrections.ts'
 import { createAncestry } from '../history/ancestry.ts'
-import { createHistoryCache } from '../history/history-cache.ts'
+import { createReadFileHistory } from '../history/file-history.ts'
 import { createNotesIndex } from '../index-notes/create-notes-index.ts'
+import { createOpenLineMaps } from '../place/line-maps.ts'
 import { weightedScorer } from '../score/weighted-scorer.ts'
-import { createReadNotes } from './fetch-notes.ts'
+import { createReadNotes } from '../notes/read-notes.ts'
 import type { ReadContext } from './read-context.ts'
 
 /** The stages and seams of a pipeline. Everything but `git` has a default. */
@@ -56,6 +57,7 @@ export function createQueryContext(options: ReadPipelineOptions): QueryContext {
   const stored = storage === undefined ? {} : { storage }
   const refs = notesRefs === undefined ? {} : { refs: notesRefs }
   const notes = createReadNotes(git)
+  const ancestry = createAncestry(git)
   const corrections = createReadCorrections(git, notesRefs ?? [DEFAULT_NOTES_REF])
   const correctionFactors = { ...CORRECTION_FACTORS, ...options.correctionFactors }
   return {
@@ -63,8 +65,9 @@ export function createQueryContext(options: ReadPipelineOptions): QueryContext {
     ast: ast === undefined ? undefined : withOutlineCache(ast, storage),
     pastAst: ast === undefined ? undefined : withOutlineCache(ast),
     index: options.index ?? createNotesIndex({ git, ...refs, ...stored }),
-    history: createHistoryCache(git, storage),
-    ancestry: createAncestry(git),
+    ancestry,
+    fileHistory: createReadFileHistory(git, ancestry, storage),
+    lineMaps: createOpenLineMaps(storage),
     blame: createCachedBlame(git, storage),
     notes,
     correctedNotes: createReadCorrectedNotes(notes, corrections, correctionFactors),

@@ -9,8 +9,9 @@ import type { ReadCorrectedNotes } from '../corrections/corrected-notes.ts'
 import type { CorrectionFactors } from '../corrections/correction-factors.ts'
 import type { ReadCorrections } from '../corrections/read-corrections.ts'
 import type { Ancestry } from '../history/ancestry.ts'
-import type { HistoryCache } from '../history/history-cache.ts'
-import type { ReadNotes } from './fetch-notes.ts'
+import type { ReadFileHistory } from '../history/file-history.ts'
+import type { OpenLineMaps } from '../place/line-maps.ts'
+import type { ReadNotes } from '../notes/read-notes.ts'
 
 /** The seams that stages work with, and where they report what the reader should know. */
 export interface ReadContext {
@@ -19,8 +20,9 @@ export interface ReadContext {
   /** The same for files as they were: their outlines do not push those of the present ones out of `storage`. */
   readonly pastAst: AstParser | undefined
   readonly index: AnnotationIndex
-  readonly history: HistoryCache
   readonly ancestry: Ancestry
+  readonly fileHistory: ReadFileHistory
+  readonly lineMaps: OpenLineMaps
   readonly blame: CachedBlame
   /** Notes as they were recorded. */
   readonly notes: ReadNotes

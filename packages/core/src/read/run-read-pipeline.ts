@@ -1,26 +1,24 @@
 import { err, ok, type Diagnostic, type ReadOutput, type Result } from '@chronicle/schema'
 import type { AnnotationView } from '../contracts/annotation-index.ts'
-import type { HistoryFacts } from '../history/history-facts.ts'
-import { applyCorrections } from './apply-corrections.ts'
+import { createPlacingContext, type PlacingContext } from '../place/placing-context.ts'
+import type { RecordedRegion } from '../place/recorded-region.ts'
+import { answeringRegions } from './answering-regions.ts'
 import { assembleOutput, type Findings } from './assemble-output.ts'
-import { blameScope, type BlamedScope } from './blame-scope.ts'
 import { collectCrossCutting } from './collect-cross-cutting.ts'
 import { findDependents } from './collect-dependents.ts'
-import { fetchNotes } from './fetch-notes.ts'
+import { findRegions, type PlacedFile } from './find-regions.ts'
 import { followReferences } from './follow-references.ts'
-import { matchRegions } from './match-regions.ts'
 import { createUnitsOf, type UnitsOf } from './outlines.ts'
 import type { ReadContext, Standpoint } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
 import type { ResolvedQuery } from './resolve-query.ts'
 import { noNotes, SHALLOW } from './repository-notices.ts'
-import { resolveScope } from './resolve-scope.ts'
+import { resolveScope, type NamedScope } from './resolve-scope.ts'
 import { resolveSince } from './resolve-since.ts'
 import { resolveStandpoint } from './resolve-standpoint.ts'
-import { reportNotesWithoutLines } from './report-notes-without-lines.ts'
 import { scoreRegions } from './score-regions.ts'
 
-/** Runs the seven stages. The output is not trimmed yet. */
+/** Runs the stages. The output is not trimmed yet. */
 export async function runReadPipeline(
   query: ResolvedQuery,
   base: Omit<ReadContext, 'report'>,
@@ -29,12 +27,12 @@ export async function runReadPipeline(
   return gathered.map(({ standpoint, findings }) => assembleOutput(query, standpoint, findings))
 }
 
-/** Everything that a read found out, for answers that go on from there. */
+/** Intermediate results of a read, for answers that go on from there. */
 export interface GatheredRead {
   readonly context: ReadContext
   readonly standpoint: Standpoint
   readonly view: AnnotationView
-  readonly facts: HistoryFacts | undefined
+  readonly placing: PlacingContext
   readonly unitsOf: UnitsOf
   /** Its diagnostics grow with what is reported to `context`. */
   readonly findings: Findings
@@ -52,62 +50,72 @@ export async function gatherRead(
   const standing = await resolveStandpoint(context, query.at)
   if (standing.isErr()) return err(standing.error)
   const standpoint = standing.value
-  const [scopes, view, facts, since] = await Promise.all([
+  const [scopes, view, since] = await Promise.all([
     resolveScope(query, standpoint, context),
     refreshing,
-    context.history.factsAt(standpoint.head, context.call),
     resolveSince(query.since, context),
   ])
   if (scopes.isErr()) return err(scopes.error)
   if (view.isErr()) return err(view.error)
-  if (facts.isErr()) return err(facts.error)
   if (since.isErr()) return err(since.error)
   diagnostics.push(...view.value.diagnostics)
   if (view.value.tip === undefined) diagnostics.push(noNotes(context.notesRefs))
-
-  const blamed: BlamedScope[] = []
-  for (const scope of scopes.value) {
-    const result = await blameScope(scope, view.value, facts.value, standpoint, query.fullBlame, context)
-    if (result.isErr()) return err(result.error)
-    blamed.push(result.value)
-  }
   const info = await context.git.describe(context.call)
   if (info.isErr()) return err(info.error)
   if (info.value.shallow) diagnostics.push(SHALLOW)
-  const fetched = await fetchNotes(blamed, query, since.value, context)
-  if (fetched.isErr()) return err(fetched.error)
-  const matched = await matchRegions(blamed, fetched.value, query)
-  const corrected = await applyCorrections(matched, query, context)
-  if (corrected.isErr()) return err(corrected.error)
+
+  const placing = createPlacingContext(context, standpoint)
+  const files: PlacedFile[] = []
+  for (const scope of scopes.value) {
+    const file = await findRegions(scope, view.value, placing, (region) => isWanted(region, query, since.value))
+    if (file.isErr()) return err(file.error)
+    files.push(file.value)
+  }
+  const answering = await answeringRegions(files, query, placing)
+  if (answering.isErr()) return err(answering.error)
+  const { gone, regions } = answering.value
   const unitsOf = createUnitsOf(standpoint, context)
-  const linked = await followReferences(corrected.value, query.depth, view.value, standpoint, unitsOf, context)
+  const linked = await followReferences(regions, query.depth, view.value, standpoint, unitsOf, context)
   if (linked.isErr()) return err(linked.error)
-  const scored = scoreRegions(linked.value, query, standpoint, context)
-  const reported = matched.length > 0 ? ok(undefined) : await reportNotesWithoutLines(blamed, query.anchor, context)
-  if (reported.isErr()) return err(reported.error)
+  const ids = [...new Set(regions.map(({ commit }) => commit))]
+  const commits = await context.git.readCommits(ids, context.call)
+  if (commits.isErr()) return err(commits.error)
+  const scored = scoreRegions(linked.value, query, standpoint, commits.value, context)
   if (scored.beyondMax > 0) {
     const more = scored.beyondMax === 1 ? '1 more region matches' : `${scored.beyondMax} more regions match`
     const message = `${more}; raise --max-regions to see them.`
     diagnostics.push({ code: 'max_regions_reached', severity: 'info', message })
   }
-  const dependents = await findDependents(blamed, query.anchor, view.value, standpoint, unitsOf, context)
+  const named = files.map(({ scope, target }): NamedScope => ({ ...scope, paths: target.paths }))
+  const dependents = await findDependents(named, query.anchor, view.value, standpoint, unitsOf, context)
   if (dependents.isErr()) return err(dependents.error)
-  const crossCutting = await collectCrossCutting(blamed, query.anchor, view.value, context)
+  const crossCutting = await collectCrossCutting(named, query.anchor, view.value, context)
   if (crossCutting.isErr()) return err(crossCutting.error)
 
   return ok({
     context,
     standpoint,
     view: view.value,
-    facts: facts.value,
+    placing,
     unitsOf,
     findings: {
-      scopes: blamed,
-      fetched: fetched.value,
+      files,
+      scopes: named,
       scored,
+      gone,
       dependents: dependents.value.dependents,
       crossCutting: crossCutting.value,
       diagnostics,
     },
   })
+}
+
+/** Whether a region is of the time and the context level asked for. */
+function isWanted(
+  { annotation, committedAt, region }: RecordedRegion,
+  { contextLevel }: Pick<ResolvedQuery, 'contextLevel'>,
+  since: number | undefined,
+): boolean {
+  if (since !== undefined && !((committedAt ?? Number.NaN) * 1000 >= since)) return false
+  return contextLevel === 'all' || (region.context_level ?? annotation.context_level) === contextLevel
 }

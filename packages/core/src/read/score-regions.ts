@@ -1,7 +1,11 @@
-import type { ReadRegion } from '@chronicle/schema'
+import type { CommitId, ReadRegion } from '@chronicle/schema'
+import type { Commit } from '../contracts/git-backend.ts'
 import type { RegionFacts } from '../contracts/scorer.ts'
-import type { LinkedRegion } from './follow-references.ts'
+import type { AnsweringRegion } from './answering-regions.ts'
+import { commitTime } from './commit-time.ts'
+import type { Links } from './follow-references.ts'
 import type { ReadContext, Standpoint } from './read-context.ts'
+import { recordingOfRegion } from './recording-of-region.ts'
 import type { ResolvedQuery } from './resolve-query.ts'
 import { roundConfidence } from './score-elsewhere.ts'
 
@@ -12,17 +16,24 @@ export interface ScoredRegions {
   readonly beyondMax: number
 }
 
-/** Stage 6: scores, drops what the filters exclude, and keeps the most confident. */
+/** A region that answers the query, with the reasoning it links to. */
+export type LinkedRegion = AnsweringRegion & Links
+
+/** Scores, drops what the filters exclude, and keeps the most confident. */
 export function scoreRegions(
   linked: readonly LinkedRegion[],
   query: Pick<ResolvedQuery, 'minConfidence' | 'maxRegions' | 'tags' | 'files'>,
   standpoint: Standpoint,
+  commits: ReadonlyMap<CommitId, Commit>,
   { scorer }: Pick<ReadContext, 'scorer'>,
 ): ScoredRegions {
   const wanted = query.tags === undefined ? undefined : new Set(query.tags.map((tag) => tag.toLowerCase()))
   const scored = linked
     .filter(({ region }) => wanted === undefined || region.tags.some((tag) => wanted.has(tag.toLowerCase())))
-    .map((region) => ({ region: scoreRegion(region, standpoint, scorer), position: region.position }))
+    .map((region) => ({
+      region: scoreRegion(region, standpoint, commits.get(region.commit), scorer),
+      position: region.position,
+    }))
     .filter(({ region }) => region.confidence >= query.minConfidence)
     .sort((a, b) => compareRegions(a.region, b.region) || a.position - b.position)
   const kept = scored.slice(0, query.maxRegions).map(({ region }) => region)
@@ -33,22 +44,28 @@ export function scoreRegions(
   return { regions: byFile.map(([, region]) => region), beyondMax: scored.length - kept.length }
 }
 
-/** Most confident first; then the newest, and the commit id so that the order never depends on chance. */
+/** What is about the very place comes before what is about more than that. */
+const WIDTHS: readonly ReadRegion['about'][] = [undefined, 'enclosing_unit', 'file', 'folder', 'repository']
+
+/** By how wide it is; then the most confident first, the newest, and the commit id so that the order never depends on chance. */
 function compareRegions(a: ReadRegion, b: ReadRegion): number {
+  const width = WIDTHS.indexOf(a.about) - WIDTHS.indexOf(b.about)
   const newest = Date.parse(b.timestamp) - Date.parse(a.timestamp)
-  return b.confidence - a.confidence || newest || 0 || (a.commit < b.commit ? -1 : a.commit > b.commit ? 1 : 0)
+  return width || b.confidence - a.confidence || newest || 0 || (a.commit < b.commit ? -1 : a.commit > b.commit ? 1 : 0)
 }
 
 function scoreRegion(
-  { annotation, commit, correctionFactor = 1, placement, region, related, scope }: LinkedRegion,
+  linked: LinkedRegion,
   { headAt }: Standpoint,
+  made: Commit | undefined,
   scorer: ReadContext['scorer'],
 ): ReadRegion {
+  const { annotation, commit, committedAt, correctionFactor, placement, region, scope } = linked
   const [unit] = placement.units
   const facts: RegionFacts = {
     region,
     annotation,
-    annotatedAt: Date.parse(annotation.timestamp),
+    annotatedAt: (committedAt ?? Number.NaN) * 1000,
     headAt,
     anchorMatch: placement.anchorMatch,
     survival: placement.survival,
@@ -59,9 +76,12 @@ function scoreRegion(
       : { currentAnchor: { type: unit.type, name: unit.name, ...some('signature', unit.signature) } }),
   }
   const score = scorer.score(facts)
+  const { intact, recorded } = placement
+  const otherName = unit !== undefined && region.ast_anchor !== undefined && unit.name !== region.ast_anchor.name
   return {
     commit,
-    timestamp: annotation.timestamp,
+    timestamp: commitTime(committedAt) ?? annotation.timestamp,
+    ...some('recorded', recordingOfRegion(annotation, made)),
     context_level: region.context_level ?? annotation.context_level,
     confidence: roundConfidence(score.confidence * correctionFactor),
     confidence_factors: score.factors,
@@ -69,18 +89,25 @@ function scoreRegion(
     file: scope.path,
     ...(region.file === undefined || region.file === scope.path ? {} : { recorded_file: region.file }),
     ...some('ast_anchor', region.ast_anchor),
+    ...some('current_anchor', otherName ? unit.name : undefined),
+    ...some('about', linked.about),
     ...some('lines', region.lines),
-    ...some('current_lines', region.lines === undefined ? undefined : placement.carried.current),
+    ...some('current_lines', placement.place),
     survival: roundConfidence(placement.survival),
+    ...some('intact_lines', recorded === 0 ? undefined : { intact, recorded }),
     freshness: placement.freshness,
-    ...someOf('drifted_by', placement.driftedBy),
-    ...some(
-      'summary',
-      annotation.summary === '' || annotation.summary === region.intent ? undefined : annotation.summary,
-    ),
-    ...some('task', annotation.task),
+    ...someOf('drifted_by', linked.driftedBy),
+    ...some('outlived', linked.outlived ? (true as const) : undefined),
+    ...some('comment', linked.comment),
+    ...(linked.outlived
+      ? {}
+      : some(
+          'summary',
+          annotation.summary === '' || annotation.summary === region.intent ? undefined : annotation.summary,
+        )),
+    ...(linked.outlived ? {} : some('task', annotation.task)),
     intent: region.intent,
-    ...some('reasoning', region.reasoning),
+    ...(linked.outlived ? {} : some('reasoning', region.reasoning)),
     constraints: region.constraints,
     ...some('risk_notes', region.risk_notes),
     ...someOf('rejected_alternatives', region.rejected_alternatives),
@@ -88,7 +115,7 @@ function scoreRegion(
     ...someOf('semantic_dependencies', region.semantic_dependencies),
     ...someOf('tags', region.tags),
     ...someOf('corrections', region.corrections),
-    ...someOf('related', related),
+    ...someOf('related', linked.related),
   }
 }
 

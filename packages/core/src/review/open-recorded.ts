@@ -72,7 +72,7 @@ export function openRecorded(options: ReadPipelineOptions, call: CallOptions = {
 }
 
 function recordedIn(opened: Opened, diagnostics: readonly Diagnostic[]): Recorded {
-  const { context, standpoint, view, facts } = opened
+  const { context, standpoint, view } = opened
   const { ancestry, call, corrections, correctionFactors, notes: readNotes, notesRefs } = context
   const filesNow = createFilesNow(opened)
   return {
@@ -81,7 +81,7 @@ function recordedIn(opened: Opened, diagnostics: readonly Diagnostic[]): Recorde
     view,
     diagnostics: () => diagnostics,
     async reachable(commits) {
-      const ranks = await ancestry.rank(standpoint.head, commits, facts, call)
+      const ranks = await ancestry.rank(standpoint.head, commits, call)
       return ranks.map((found) => new Set(found.keys()))
     },
     async notes(commits) {

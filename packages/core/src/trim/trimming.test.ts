@@ -49,7 +49,7 @@ function outputOf(regions: readonly ReadRegion[], change: Partial<ReadOutput> = 
       annotations_found: regions.length,
       regions_returned: regions.length,
       related_hops: 0,
-      blame: 'bounded',
+      revisions_examined: 3,
       dependencies: 'index',
     },
     diagnostics: [],

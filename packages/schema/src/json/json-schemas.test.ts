@@ -132,7 +132,7 @@ describe('read-output', () => {
       annotations_found: 1,
       regions_returned: 1,
       related_hops: 1,
-      blame: 'bounded',
+      revisions_examined: 3,
       dependencies: 'index',
     },
     diagnostics: [{ code: 'malformed_note', severity: 'warning', message: 'm', commit: 'c' }],

@@ -130,7 +130,7 @@ export const readRegionSchema: z.ZodType<ReadRegion> = defined(
       current_anchor: optional(described(z.string(), 'What the unit is called now, when that is another name.')),
       about: optional(
         described(
-          z.enum(['enclosing_unit', 'folder', 'repository']),
+          z.enum(['enclosing_unit', 'file', 'folder', 'repository']),
           'Wider than the place asked for: what it is about.',
         ),
       ),
@@ -217,7 +217,7 @@ const readStats: z.ZodType<ReadStats> = defined(
       gone_regions: optional(described(count, 'Regions about the place whose code is gone.')),
       quoted_regions: optional(described(count, 'Regions that only quote a comment that still stands.')),
       related_hops: count,
-      blame: z.enum(['none', 'bounded', 'full']),
+      revisions_examined: count,
       dependencies: z.enum(['index', 'scan']),
     }),
   ),

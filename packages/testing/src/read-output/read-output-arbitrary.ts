@@ -40,7 +40,7 @@ export function readOutputArbitrary(options: ReadOutputArbitraryOptions = {}): f
         ambiguous_anchor: fc.constant(true as const),
         resolved: fc.array(resolvedUnit(content), { maxLength: 3 }),
         commits_examined: fc.nat(500),
-        blame: fc.constantFrom('none', 'bounded', 'full'),
+        revisions_examined: fc.nat(500),
         dependencies: fc.constantFrom('index', 'scan'),
         diagnostics: entries(diagnostic(content)),
       },
@@ -51,13 +51,13 @@ export function readOutputArbitrary(options: ReadOutputArbitraryOptions = {}): f
           'dependencies_on_this',
           'cross_cutting',
           'commits_examined',
-          'blame',
+          'revisions_examined',
           'dependencies',
           'diagnostics',
         ],
       },
     )
-    .map(({ commits_examined, blame, dependencies, diagnostics, regions, ...rest }) => ({
+    .map(({ commits_examined, revisions_examined, dependencies, diagnostics, regions, ...rest }) => ({
       $schema: READ_OUTPUT_SCHEMA,
       ...rest,
       regions: [...regions].sort((a, b) => b.confidence - a.confidence),
@@ -66,7 +66,7 @@ export function readOutputArbitrary(options: ReadOutputArbitraryOptions = {}): f
         annotations_found: regions.length,
         regions_returned: regions.length,
         related_hops: regions.some(({ related }) => related !== undefined) ? 1 : 0,
-        blame,
+        revisions_examined,
         dependencies,
       },
       diagnostics,

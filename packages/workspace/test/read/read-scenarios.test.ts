@@ -159,7 +159,7 @@ describe('read', () => {
     expect(output.stats).toMatchObject({
       annotations_found: 2,
       regions_returned: 4,
-      blame: 'bounded',
+      revisions_examined: 3,
       dependencies: 'index',
     })
     const byIntent = new Map(output.regions.map((region) => [region.intent, region]))
@@ -249,7 +249,7 @@ describe('read', () => {
     await repository.commit('plain', { date: 1_755_000_000 })
     const none = await read({ files: ['plain.xyz'] })
     expect(none.regions).toEqual([])
-    expect(none.stats).toMatchObject({ blame: 'none', annotations_found: 0 })
+    expect(none.stats).toMatchObject({ commits_examined: 0, annotations_found: 0 })
     const anchored = await read({ files: ['plain.xyz'], anchor: 'anything' })
     expect(anchored.diagnostics).toMatchObject([
       { code: 'no_grammar', message: 'No tree-sitter grammar for xyz. Anchor resolution unavailable.' },

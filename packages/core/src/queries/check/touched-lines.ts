@@ -1,7 +1,7 @@
 import type { LineRange } from '@chronicle/schema'
 import type { AstUnit } from '../../contracts/ast-parser.ts'
 import type { DiffHunk, LineSpan } from '../../contracts/git-backend.ts'
-import { overlaps } from '../../read/place-region.ts'
+import { overlaps } from '../../place/overlaps.ts'
 
 /** The lines of a span; `undefined` when it has none. */
 export function spanLines({ start, count }: LineSpan): LineRange | undefined {

@@ -1,9 +1,8 @@
 import { err, ok, type ReadRegion, type Result } from '@chronicle/schema'
 import type { DiffHunk } from '../../contracts/git-backend.ts'
-import { applyCorrections } from '../../read/apply-corrections.ts'
-import { blameScope } from '../../read/blame-scope.ts'
-import { fetchNotes } from '../../read/fetch-notes.ts'
-import { matchRegions, type MatchedRegion } from '../../read/match-regions.ts'
+import { isFolderPlace } from '../../place/folder-places.ts'
+import { answeringRegions, type AnsweringRegion } from '../../read/answering-regions.ts'
+import { findRegions } from '../../read/find-regions.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import { scoreRegions } from '../../read/score-regions.ts'
 import type { Opened } from '../place-query.ts'
@@ -21,66 +20,59 @@ export interface TouchedRegion {
   readonly anchor: string | undefined
 }
 
-/** What was recorded on the touched places of one file: the stages of a read of the whole file, once, then a filter. */
+/** Returns what was recorded on the touched places of one file: what answers a read of the whole file, filtered. */
 export async function findTouchedRegions(
   file: TouchedFile,
   opened: Opened,
 ): Promise<Result<readonly TouchedRegion[], ReadError>> {
-  const { context, standpoint, view, facts } = opened
-  const blamed = await blameScope(file.whole, view, facts, standpoint, false, context)
-  if (blamed.isErr()) return err(blamed.error)
-  const scopes = [blamed.value]
-  const fetched = await fetchNotes(scopes, { contextLevel: 'all', lines: undefined }, undefined, context)
-  if (fetched.isErr()) return err(fetched.error)
-  const matched = await matchRegions(scopes, fetched.value, { anchor: undefined, lines: undefined })
-  const touched = new Map<string, Omit<TouchedRegion, 'region'>>()
-  const candidates = matched.filter((match) => {
-    const how = touchOf(match, file)
-    if (how !== undefined) touched.set(keyOf(match), how)
-    return how !== undefined
+  const { context, placing, standpoint, view } = opened
+  const found = await findRegions(file.whole, view, placing)
+  if (found.isErr()) return err(found.error)
+  const answering = await answeringRegions([found.value], { anchor: undefined, verbose: false }, placing)
+  if (answering.isErr()) return err(answering.error)
+  const touched = answering.value.regions.flatMap((each) => {
+    const how = touchOf(each, file)
+    return how === undefined ? [] : [{ each, how }]
   })
-  const corrected = await applyCorrections(candidates, { verbose: false }, context)
-  if (corrected.isErr()) return err(corrected.error)
+  const ids = [...new Set(touched.map(({ each }) => each.commit))]
+  const commits = await context.git.readCommits(ids, context.call)
+  if (commits.isErr()) return err(commits.error)
   const all = { minConfidence: 0, maxRegions: 1, tags: undefined, files: [file.whole.path] }
   return ok(
-    corrected.value.flatMap((match) => {
-      const how = touched.get(keyOf(match))
-      const [region] = scoreRegions([{ ...match, related: [] }], all, standpoint, context).regions
-      return how === undefined || region === undefined ? [] : [{ ...how, region }]
+    touched.flatMap(({ each, how }) => {
+      const [region] = scoreRegions([{ ...each, related: [] }], all, standpoint, commits.value, context).regions
+      return region === undefined ? [] : [{ ...how, region }]
     }),
   )
 }
 
-function keyOf({ commit, position }: MatchedRegion): string {
-  return `${commit} ${position}`
-}
-
 /** How a change touches a region; `undefined` when it does not. */
-function touchOf({ region, placement }: MatchedRegion, file: TouchedFile): Omit<TouchedRegion, 'region'> | undefined {
+function touchOf({ placement, region }: AnsweringRegion, file: TouchedFile): Omit<TouchedRegion, 'region'> | undefined {
   const { hunks } = file
   const deleted = file.change.status === 'deleted'
-  const { carried, units: named } = placement
+  const { kept, place, units: named } = placement
   const anchor = named[0]?.name ?? region.ast_anchor?.name
-  if (region.file !== undefined && region.ast_anchor === undefined && region.lines === undefined) {
+  if (region.file !== undefined && isFolderPlace(region.file)) {
+    return { reach: 'file', hunks, gone: false, anchor: undefined }
+  }
+  if (region.file !== undefined && place === undefined) {
     return { reach: deleted ? 'unit' : 'file', hunks, gone: deleted, anchor: undefined }
   }
-  const onOwnLines = hunks.filter((hunk) => carried.own.some((range) => touches(hunk, range)))
+  const onKept = hunks.filter((hunk) => kept.some((range) => touches(hunk, range)))
   if (region.file === undefined) {
-    return onOwnLines.length === 0 ? undefined : { reach: 'file', hunks: onOwnLines, gone: false, anchor }
+    return onKept.length === 0 ? undefined : { reach: 'file', hunks: onKept, gone: false, anchor }
   }
   const units = (file.units ?? []).filter(({ unit }) =>
     named.some((each) => each.name === unit.name && each.lines.start === unit.lines.start),
   )
   const gone = deleted || (units.length > 0 && units.every((unit) => unit.gone))
-  const { current } = carried
-  const onPlace = current === undefined ? [] : hunks.filter((hunk) => touches(hunk, current))
-  // Between lines that a commit wrote in several units there is code that it did not speak of.
-  const onLines = named.length > 0 ? onOwnLines : [...onOwnLines, ...onPlace]
-  const touching = hunks.filter((hunk) => onLines.includes(hunk) || units.some((unit) => unit.hunks.includes(hunk)))
+  const onPlace = place === undefined ? [] : hunks.filter((hunk) => touches(hunk, place))
+  const touching = hunks.filter((hunk) => onPlace.includes(hunk) || units.some((unit) => unit.hunks.includes(hunk)))
   if (touching.length === 0) return undefined
   // What was said of some lines of a large unit is less at risk by a change of others.
-  const speaksOfAll = region.lines === undefined || current === undefined
+  const speaksOfAll = region.lines === undefined
+  const inside = units.length > 0 && units.every((unit) => !unit.direct) && !gone
   const direct =
-    gone || onLines.length > 0 || onPlace.length > 0 || units.some((unit) => unit.direct && (unit.leaf || speaksOfAll))
+    gone || (onPlace.length > 0 && !inside) || units.some((unit) => unit.direct && (unit.leaf || speaksOfAll))
   return { reach: direct ? 'unit' : 'enclosing', hunks: touching, gone, anchor }
 }

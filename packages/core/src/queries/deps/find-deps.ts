@@ -60,7 +60,7 @@ export async function findDeps(
     dependents,
     cross_cutting: groups.value,
     ...(scope.ambiguous ? { ambiguous_anchor: true as const } : {}),
-    resolved: resolvedUnits({ ...scope, hunks: [] }),
+    resolved: resolvedUnits(scope, []),
     stats: {
       method: view.scanned === true ? 'scan' : 'index',
       annotations_read: found.value.annotationsRead,

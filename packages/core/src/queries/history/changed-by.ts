@@ -2,7 +2,7 @@ import { err, ok, type CommitId, type RepoPath, type Result } from '@chronicle/s
 import type { Commit } from '../../contracts/git-backend.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import type { FileVersions } from './file-versions.ts'
-import { unitBody } from './unit-body.ts'
+import { unitBody } from '../../place/unit-body.ts'
 
 /**
  * Whether a commit made the code in question what it was: a region that speaks of the whole commit speaks of the code

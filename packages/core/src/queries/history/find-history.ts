@@ -60,7 +60,7 @@ export async function findHistory(
     query: { ...echoPlace(query, scope.path, standpoint), limit, follow_related: followRelated },
     steps,
     ...(scope.ambiguous ? { ambiguous_anchor: true as const } : {}),
-    resolved: resolvedUnits({ ...scope, hunks: [] }),
+    resolved: resolvedUnits(scope, []),
     stats: {
       steps_found: shown.length,
       steps_returned: newest.length,

@@ -25,12 +25,12 @@ const MAX_ANNOTATIONS = 5000
 export async function findSteps(
   scope: NamedScope,
   anchor: string | undefined,
-  { context, standpoint, view, facts }: Opened,
+  { context, standpoint, view }: Opened,
 ): Promise<Result<FoundSteps, ReadError>> {
   const { ancestry, call, correctedNotes, git, report } = context
   const annotated = await view.annotating(scope.paths, call)
   if (annotated.isErr()) return err(annotated.error)
-  const ranks = await ancestry.rank(standpoint.head, annotated.value, facts, call)
+  const ranks = await ancestry.rank(standpoint.head, annotated.value, call)
   if (ranks.isErr()) return err(ranks.error)
   const reachable = annotated.value.filter(({ commit }) => ranks.value.has(commit))
   const newest = newestNotes(reachable, MAX_ANNOTATIONS)

@@ -1,7 +1,7 @@
 import type { HistoryStep, StepLink } from '@chronicle/schema'
 import type { Commit } from '../../contracts/git-backend.ts'
 import type { Links } from '../../read/follow-references.ts'
-import { commitTime } from '../commit-time.ts'
+import { commitTime } from '../../read/commit-time.ts'
 import type { SpokenRegion } from './spoken-region.ts'
 
 /** A region of the chain, or one that is linked from it. */

@@ -16,7 +16,7 @@ const MAX_LINKED = 50
 /** The regions that the given ones link to directly and that are not among them, of commits in the history; oldest first. */
 export async function linkSteps(
   steps: readonly SpokenRegion[],
-  { context, standpoint, view, facts }: Opened,
+  { context, standpoint, view }: Opened,
 ): Promise<Result<readonly LinkedStep[], ReadError>> {
   const { ancestry, call, correctedNotes, report } = context
   const names = new Set(steps.flatMap(({ region }) => region.related_annotations.map(({ commit }) => commit)))
@@ -32,7 +32,7 @@ export async function linkSteps(
     const time = commits.value.get(note.commit)?.committer.time
     return time === undefined ? note : { ...note, committedAt: time }
   })
-  const ranks = await ancestry.rank(standpoint.head, dated, facts, call)
+  const ranks = await ancestry.rank(standpoint.head, dated, call)
   if (ranks.isErr()) return err(ranks.error)
   const notes = await correctedNotes(
     dated.filter(({ commit }) => ranks.value.has(commit)),

@@ -1,12 +1,12 @@
 import { err, ok, type Result } from '@chronicle/schema'
 import type { AstUnit } from '../../contracts/ast-parser.ts'
 import { anchorRelation, anchorSegments, matchAnchor } from '../../read/match-anchor.ts'
-import { overlaps } from '../../read/place-region.ts'
+import { overlaps } from '../../place/overlaps.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import type { NamedScope } from '../../read/resolve-scope.ts'
 import { textLines, type FileVersions } from './file-versions.ts'
 import { compareSpoken, type SpokenRegion } from './spoken-region.ts'
-import { isSameBody, unitBody, type UnitBody } from './unit-body.ts'
+import { isSameBody, unitBody, type UnitBody } from '../../place/unit-body.ts'
 
 /*
  * Which regions speak of a unit, by what it is called and by what it was called before.

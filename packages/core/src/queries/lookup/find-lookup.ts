@@ -5,6 +5,7 @@ import { distinctDiagnostics, resolvedUnits } from '../../read/assemble-output.t
 import type { QueryContext } from '../../read/query-context.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import { resolveQuery } from '../../read/resolve-query.ts'
+import { uncommittedLines } from '../../read/uncommitted-lines.ts'
 import { gatherRead } from '../../read/run-read-pipeline.ts'
 import { DEFAULT_MAX_RESULTS } from '../deps/deps-query.ts'
 import { locateDependent } from '../deps/find-deps.ts'
@@ -31,6 +32,7 @@ export async function findLookup(
   const gathered = await gatherRead(resolved.value, { ...base, call })
   if (gathered.isErr()) return err(gathered.error)
   const { findings, standpoint, unitsOf } = gathered.value
+  const uncommitted = findings.files.flatMap(({ target }) => uncommittedLines(target))
   const [scope] = findings.scopes
   if (scope === undefined) return err(codedError('internal_error', `No scope for ${file}.`))
 
@@ -55,7 +57,7 @@ export async function findLookup(
     open_corrections: corrections,
     history: steps.value,
     ...(scope.ambiguous ? { ambiguous_anchor: true as const } : {}),
-    resolved: resolvedUnits(scope),
+    resolved: resolvedUnits(scope, uncommitted),
     stats: {
       regions: regions.length,
       dependents: findings.dependents.length,

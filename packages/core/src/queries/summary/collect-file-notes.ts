@@ -8,6 +8,7 @@ import {
   type RepoPath,
   type Result,
 } from '@chronicle/schema'
+import type { AstUnit } from '../../contracts/ast-parser.ts'
 import type { AnnotatedCommit } from '../../contracts/annotation-index.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import type { Opened } from '../place-query.ts'
@@ -20,6 +21,8 @@ export interface FileNote {
   readonly committedAt: number | undefined
   readonly region: Region
   readonly annotation: Pick<Annotation, 'timestamp' | 'context_level'>
+  /** The units that it is about now, where those are known to have other names than it says. */
+  readonly units?: readonly AstUnit[]
 }
 
 /** What was recorded about the files of a place. */
@@ -43,12 +46,12 @@ const PAGE = 500
 export async function collectFileNotes(
   paths: readonly RepoPath[],
   fileOf: (path: string) => Promise<Result<FileMeant, ReadError>>,
-  { context, standpoint, view, facts }: Opened,
+  { context, standpoint, view }: Opened,
 ): Promise<Result<FileNotes, ReadError>> {
   const { ancestry, call, correctedNotes, report } = context
   const annotated = await view.annotating(paths, call)
   if (annotated.isErr()) return err(annotated.error)
-  const ranks = await ancestry.rank(standpoint.head, annotated.value, facts, call)
+  const ranks = await ancestry.rank(standpoint.head, annotated.value, call)
   if (ranks.isErr()) return err(ranks.error)
   const rankOf = ({ commit }: AnnotatedCommit): number => ranks.value.get(commit) ?? 0
   const reachable = annotated.value

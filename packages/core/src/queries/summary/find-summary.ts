@@ -2,7 +2,6 @@ import {
   err,
   ok,
   SUMMARY_OUTPUT_SCHEMA,
-  type CommitId,
   type Diagnostic,
   type RepoPath,
   type Result,
@@ -15,12 +14,11 @@ import { distinctDiagnostics } from '../../read/assemble-output.ts'
 import type { QueryContext } from '../../read/query-context.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import { resolveQuery } from '../../read/resolve-query.ts'
-import { resolveScope } from '../../read/resolve-scope.ts'
+import { resolveScope, type ResolvedScope } from '../../read/resolve-scope.ts'
 import { createFilesNow, type FilesNow } from '../files-now.ts'
-import { isChangedBy } from '../history/changed-by.ts'
-import { createFileVersions } from '../history/file-versions.ts'
 import { echoPlace, openQuery, type Opened } from '../place-query.ts'
-import { collectFileNotes, type FileMeant } from './collect-file-notes.ts'
+import { collectFileNotes, type FileMeant, type FileNote } from './collect-file-notes.ts'
+import { placedFileNotes } from './placed-file-notes.ts'
 import { pathsOfFolder } from './paths-of-folder.ts'
 import { resolveSummaryPlace, type SummaryPlace } from './resolve-summary-place.ts'
 import { summariseFile, type FileSummary, type SummaryTarget } from './summarise-file.ts'
@@ -77,15 +75,11 @@ async function summariseOne(
   { scope }: Extract<SummaryPlace, { kind: 'file' }>,
   opened: Opened,
 ): Promise<Result<Summarised, ReadError>> {
-  const filesNow = createFilesNow(opened)
-  const notes = await collectFileNotes(scope.paths, meantBy(filesNow, new Set([scope.committedPath])), opened)
+  const notes = await placedFileNotes(scope, opened)
   if (notes.isErr()) return err(notes.error)
-  const reported = await reportUnplaced(notes.value.unplaced, scope.paths, opened)
-  if (reported.isErr()) return err(reported.error)
-  const own = notes.value.byFile.get(scope.committedPath) ?? []
   const units = (await scope.outline())?.units
   const asked = anchor === undefined ? {} : { asked: { anchor, units: scope.units } }
-  const summary = summariseFile(own, { file: scope.path, units, ...asked })
+  const summary = summariseFile(notes.value, { file: scope.path, units, ...asked })
   const files = [summaryFile(scope.path, summary)]
   return ok({
     units: summary.units,
@@ -95,32 +89,16 @@ async function summariseOne(
   })
 }
 
-/** A note that cannot be read may speak of a file that its commit changed. */
-async function reportUnplaced(
-  unplaced: ReadonlyMap<CommitId, readonly Diagnostic[]>,
-  paths: readonly RepoPath[],
-  { context }: Opened,
-): Promise<Result<void, ReadError>> {
-  const commits = await context.git.readCommits([...unplaced.keys()], context.call)
-  if (commits.isErr()) return err(commits.error)
-  const versionAt = createFileVersions(context)
-  for (const commit of commits.value.values()) {
-    const changed = await isChangedBy(commit, paths, undefined, versionAt)
-    if (changed.isErr()) return err(changed.error)
-    if (changed.value) unplaced.get(commit.id)?.forEach(context.report)
-  }
-  return ok(undefined)
-}
-
 async function summariseFolder(
   place: Extract<SummaryPlace, { kind: 'folder' }>,
   opened: Opened,
 ): Promise<Result<Summarised, ReadError>> {
   const { call, report } = opened.context
   const here = new Set<RepoPath>(place.files)
-  const paths = await pathsOfFolder(place.folder, here, opened)
+  const filesNow = createFilesNow(opened)
+  const paths = await pathsOfFolder(place.folder, here, filesNow, opened)
   if (paths.isErr()) return err(paths.error)
-  const notes = await collectFileNotes(paths.value, meantBy(createFilesNow(opened), here), opened)
+  const notes = await collectFileNotes(paths.value, meantBy(filesNow, here), opened)
   if (notes.isErr()) return err(notes.error)
   const { byFile, unplaced } = notes.value
   for (const each of [...unplaced.values()].flat()) report(each)
@@ -138,16 +116,34 @@ async function summariseFolder(
     call.onProgress?.({ step: 'summarising files', done, total: latest.length })
     const target = await openTarget(path, opened)
     if (target.isErr()) return err(target.error)
-    const summary = summariseFile(byFile.get(path) ?? [], target.value)
-    units.push(...summary.units)
-    if (summary.units.length > 0) files.push(summaryFile(path, summary))
-    for (const key of summary.gone) gone.add(key)
+    const summary = await summariseByName(byFile.get(path) ?? [], target.value, opened)
+    if (summary.isErr()) return err(summary.error)
+    units.push(...summary.value.units)
+    if (summary.value.units.length > 0) files.push(summaryFile(path, summary.value))
+    for (const key of summary.value.gone) gone.add(key)
   }
   return ok({ units, files, annotatedFiles: files.length + byFile.size - latest.length, gone: gone.size })
 }
 
+/** A file of a folder: by the names of its units; where one of them is not there, by placing all that is recorded. */
+async function summariseByName(
+  notes: readonly FileNote[],
+  { scope, ...target }: FolderFile,
+  opened: Opened,
+): Promise<Result<FileSummary, ReadError>> {
+  const summary = summariseFile(notes, target)
+  if (summary.gone.length === 0 || scope === undefined) return ok(summary)
+  const placed = await placedFileNotes(scope, opened)
+  return placed.map((all) => summariseFile(all, target))
+}
+
+interface FolderFile extends SummaryTarget {
+  /** Absent for a file that is too large to be read. */
+  readonly scope?: ResolvedScope
+}
+
 /** The file as the query sees it. One that is too large to be read is summarised without its outline. */
-async function openTarget(path: RepoPath, { context, standpoint }: Opened): Promise<Result<SummaryTarget, ReadError>> {
+async function openTarget(path: RepoPath, { context, standpoint }: Opened): Promise<Result<FolderFile, ReadError>> {
   const query = resolveQuery({ files: ['any'] })
   if (query.isErr()) return err(query.error)
   const scopes = await resolveScope({ ...query.value, files: [path] }, standpoint, context)
@@ -156,7 +152,8 @@ async function openTarget(path: RepoPath, { context, standpoint }: Opened): Prom
     context.report({ code: 'outline_failed', severity: 'warning', message: scopes.error.message, path })
     return ok({ file: path, units: undefined })
   }
-  return ok({ file: path, units: (await scopes.value[0]?.outline())?.units })
+  const [scope] = scopes.value
+  return ok({ file: path, units: (await scope?.outline())?.units, ...(scope === undefined ? {} : { scope }) })
 }
 
 /** A file that is there by that name is meant by it; else the one that it was renamed to. */

@@ -1,7 +1,7 @@
 import type { Region, SummaryUnit } from '@chronicle/schema'
 import type { AstUnit } from '../../contracts/ast-parser.ts'
 import { anchorSegments, matchAnchor } from '../../read/match-anchor.ts'
-import { commitTime } from '../commit-time.ts'
+import { commitTime } from '../../read/commit-time.ts'
 import { goneKey, type FileNote } from './collect-file-notes.ts'
 
 /** What is said of one file. */
@@ -44,7 +44,7 @@ export function summariseFile(newestFirst: readonly FileNote[], target: SummaryT
   const gone = new Set<string>()
   for (const note of newestFirst) {
     const anchor = note.region.ast_anchor?.name
-    const named = anchor === undefined ? FILE : unitsNamed(anchor, target)
+    const named = anchor === undefined ? FILE : (unitsNamed(anchor, target) ?? unitsPlaced(note, target))
     if (named === undefined) {
       if (asked === undefined) gone.add(goneKey(file, anchorSegments(anchor ?? '').join('::')))
       continue
@@ -86,6 +86,12 @@ function unitsNamed(anchor: string, target: SummaryTarget): typeof FILE | undefi
   const byName = new Map<string, AstUnit>()
   for (const unit of found.matches) if (isAsked(unit, target) && !byName.has(unit.name)) byName.set(unit.name, unit)
   return [...byName]
+}
+
+/** The units that a note was placed in under other names, of those in question. */
+function unitsPlaced({ units = [] }: FileNote, target: SummaryTarget): typeof FILE | undefined {
+  const found = units.filter((unit) => isAsked(unit, target)).map((unit) => [unit.name, unit] as const)
+  return units.length === 0 ? undefined : found
 }
 
 /** Whether a unit is in question, itself or as a part of one that is. */

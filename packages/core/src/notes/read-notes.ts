@@ -12,11 +12,6 @@ import {
 import type { NoteRef } from '../contracts/annotation-index.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { GitBackend, GitError } from '../contracts/git-backend.ts'
-import type { BlamedScope } from './blame-scope.ts'
-import { clip } from './blame-scope.ts'
-import type { ReadContext } from './read-context.ts'
-import type { ReadError } from './read-error.ts'
-import type { ResolvedQuery } from './resolve-query.ts'
 
 /** The annotation of one commit as read from its notes, and what was wrong with them. */
 export interface FetchedNote {
@@ -92,61 +87,4 @@ function parseNotes(
     annotation = annotation === undefined ? note.annotation : mergeAnnotations(annotation, note.annotation)
   }
   return { annotation, diagnostics }
-}
-
-/** Annotations of the commits that wrote lines of the query. */
-export interface FetchedNotes {
-  readonly annotations: ReadonlyMap<CommitId, Annotation>
-  /** Distinct commits that own a line of the scope. */
-  readonly commitsExamined: number
-  /** Readable annotations on commits that own a line of the scope, before any filter. */
-  readonly annotationsFound: number
-}
-
-/**
- * Stage 3: the notes of the commits that blame found, filtered by time and context level. For an anchor, commits that
- * own a line anywhere in the file are included, because what was recorded about a unit holds after its lines were
- * rewritten (a reformat rewrites them all); for lines, only the commits that own one of them.
- */
-export async function fetchNotes(
-  scopes: readonly BlamedScope[],
-  query: Pick<ResolvedQuery, 'contextLevel' | 'lines'>,
-  since: number | undefined,
-  { notes, call, report }: ReadContext,
-): Promise<Result<FetchedNotes, ReadError>> {
-  const wanted = new Map<CommitId, NoteRef>()
-  const examined = new Set<CommitId>()
-  for (const scope of scopes) {
-    for (const hunk of scope.hunks) {
-      if (hunk.commit === undefined) continue
-      const inScope = clip(hunk.final, scope.ranges).length > 0
-      if (inScope) examined.add(hunk.commit)
-      else if (query.lines !== undefined) continue
-      const annotated = scope.candidates.get(hunk.commit)
-      if (annotated !== undefined) wanted.set(annotated.commit, annotated)
-    }
-  }
-  const fetched = await notes([...wanted.values()], call)
-  if (fetched.isErr()) return err(fetched.error)
-  const annotations = new Map<CommitId, Annotation>()
-  let annotationsFound = 0
-  for (const commit of [...wanted.keys()].sort()) {
-    const note = fetched.value.get(commit)
-    note?.diagnostics.forEach(report)
-    const annotation = note?.annotation
-    if (annotation === undefined) continue
-    if (examined.has(commit)) annotationsFound++
-    if (since !== undefined && !(Date.parse(annotation.timestamp) >= since)) continue
-    const kept = atContextLevel(annotation, query.contextLevel)
-    if (kept !== undefined) annotations.set(commit, kept)
-  }
-  return ok({ annotations, commitsExamined: examined.size, annotationsFound })
-}
-
-/** The annotation with the regions of one context level; `undefined` when it says nothing at that level. */
-function atContextLevel(annotation: Annotation, level: ResolvedQuery['contextLevel']): Annotation | undefined {
-  if (level === 'all') return annotation
-  const regions = annotation.regions.filter((region) => (region.context_level ?? annotation.context_level) === level)
-  const speaks = regions.length > 0 || annotation.context_level === level
-  return speaks ? { ...annotation, regions } : undefined
 }

@@ -1,5 +1,5 @@
-import type { AstUnit } from '../../contracts/ast-parser.ts'
-import { anchorSegments } from '../../read/match-anchor.ts'
+import type { AstUnit } from '../contracts/ast-parser.ts'
+import { anchorSegments } from '../read/match-anchor.ts'
 
 /** The code of a unit as it is compared: without its own name, white space and blank lines. */
 export interface UnitBody {

@@ -1,0 +1,179 @@
+import { err, ok, type BlobId, type CommitId, type RepoPath, type Result } from '@chronicle/schema'
+import type { CacheStorage } from '../contracts/cache-storage.ts'
+import type { CallOptions } from '../contracts/call-options.ts'
+import type { FileRevision, GitBackend, GitError } from '../contracts/git-backend.ts'
+import { hashText } from '../cache/hash-text.ts'
+import { readJson, writeJson } from '../cache/json-cache.ts'
+import { createRecentMap } from '../cache/recent-map.ts'
+import type { Ancestry } from './ancestry.ts'
+
+/** The revisions of a file under all of its names, and the files that changed together with it. */
+export interface FileHistory {
+  /** Newest first. Empty for a path that never was. */
+  readonly revisions: readonly FileRevision[]
+  /**
+   * Paths that commits of `revisions` changed besides it, where code may have come from. Commits that changed very many
+   * files are left out: nobody moves one function that way.
+   */
+  readonly changedTogether: ReadonlyMap<CommitId, readonly RepoPath[]>
+}
+
+/** Gives the history of a file up to a commit. */
+export type ReadFileHistory = (
+  head: CommitId,
+  path: RepoPath,
+  options?: CallOptions,
+) => Promise<Result<FileHistory, GitError>>
+
+interface StoredHistory {
+  readonly format: 1
+  readonly path: string
+  readonly head: CommitId
+  /** Committer time of `head`, in seconds. */
+  readonly headAt: number
+  readonly revisions: readonly FileRevision[]
+  readonly together: readonly (readonly [CommitId, readonly RepoPath[]])[]
+}
+
+/** Files whose history is kept in memory. */
+const MEMORY_ENTRIES = 256
+/** Newest revisions whose other files are looked at. */
+const MAX_MOVING_COMMITS = 300
+/** Files that a commit changes at the most for it to count as one that moves code between them. */
+const MAX_MOVED_FILES = 50
+
+/**
+ * Keeps histories in memory, and one slot for each path in `storage`. When the head has moved on, only the commits
+ * since are asked for.
+ */
+export function createReadFileHistory(git: GitBackend, ancestry: Ancestry, storage?: CacheStorage): ReadFileHistory {
+  const memory = createRecentMap<StoredHistory>(MEMORY_ENTRIES)
+
+  async function known(path: RepoPath): Promise<StoredHistory | undefined> {
+    const remembered = memory.get(path)
+    if (remembered !== undefined || storage === undefined) return remembered
+    const stored = await readJson<StoredHistory>(storage, slot(path))
+    return stored?.format === 1 && stored.path === path ? stored : undefined
+  }
+
+  /** The history since a head that was read before; `undefined` where that one is no part of this history. */
+  async function extend(
+    before: StoredHistory,
+    head: CommitId,
+    path: RepoPath,
+    options: CallOptions,
+  ): Promise<Result<readonly FileRevision[] | undefined, GitError>> {
+    const asked = [{ commit: before.head, blobs: [], committedAt: before.headAt }]
+    const ranks = await ancestry.rank(head, asked, options)
+    if (ranks.isErr()) return err(ranks.error)
+    if (!ranks.value.has(before.head)) return ok(undefined)
+    const newer = await listRevisions(git, { from: head, path, exclude: [before.head] }, options)
+    if (newer.isErr()) return err(newer.error)
+    // A file that came in under this name has a history of its own.
+    const begun = newer.value.some((each) => each.previousBlob === undefined || each.previousPath !== undefined)
+    return ok(begun ? undefined : newer.value)
+  }
+
+  async function read(head: CommitId, path: RepoPath, options: CallOptions): Promise<Result<StoredHistory, GitError>> {
+    const before = await known(path)
+    if (before?.head === head) return ok(before)
+    const newer = before === undefined ? ok(undefined) : await extend(before, head, path, options)
+    if (newer.isErr()) return err(newer.error)
+    const extended = before !== undefined && newer.value !== undefined
+    const listed = extended
+      ? ok([...(newer.value ?? []), ...before.revisions])
+      : await listRevisions(git, { from: head, path }, options)
+    if (listed.isErr()) return err(listed.error)
+    const revisions = listed.value
+    const knownTogether = extended ? before.together : []
+    const together = await changedTogether(git, extended ? (newer.value ?? []) : revisions, path, options)
+    if (together.isErr()) return err(together.error)
+    const times = await git.readCommits([head], options)
+    if (times.isErr()) return err(times.error)
+    return ok({
+      format: 1,
+      path,
+      head,
+      headAt: times.value.get(head)?.committer.time ?? 0,
+      revisions,
+      together: [...together.value, ...knownTogether].slice(0, MAX_MOVING_COMMITS),
+    })
+  }
+
+  return async (head, path, options = {}) => {
+    const history = await read(head, path, options)
+    if (history.isErr()) return err(history.error)
+    if (memory.get(path) !== history.value) {
+      memory.set(path, history.value)
+      const info = await git.describe(options)
+      // What lies behind the edge of a shallow clone may come in later.
+      if (storage !== undefined && info.isOk() && !info.value.shallow)
+        await writeJson(storage, slot(path), history.value)
+    }
+    return ok({ revisions: history.value.revisions, changedTogether: new Map(history.value.together) })
+  }
+}
+
+function slot(path: string): string {
+  return `revisions/${hashText(path)}.json`
+}
+
+/** The revisions as the backend tells them, or else from its log: then under the one name that the file has. */
+async function listRevisions(
+  git: GitBackend,
+  request: { readonly from: CommitId; readonly path: RepoPath; readonly exclude?: readonly CommitId[] },
+  options: CallOptions,
+): Promise<Result<readonly FileRevision[], GitError>> {
+  if (git.fileRevisions !== undefined) return git.fileRevisions(request, options)
+  const { from, path, exclude = [] } = request
+  const revisions: FileRevision[] = []
+  try {
+    for await (const { id, parents, committedAt } of git.log({ from, path }, options)) {
+      if (exclude.includes(id)) break
+      const blobs: (BlobId | undefined)[] = []
+      for (const commit of [id, ...parents.slice(0, 1)]) {
+        const content = await git.readFile({ commit }, path, options)
+        if (content.isErr()) return err(content.error)
+        blobs.push(content.value?.id)
+      }
+      const [blob, previousBlob] = blobs
+      if (blob === previousBlob) continue
+      revisions.push({
+        commit: id,
+        parents,
+        committedAt,
+        path,
+        ...(blob === undefined ? {} : { blob }),
+        ...(previousBlob === undefined ? {} : { previousBlob }),
+      })
+    }
+  } catch (thrown) {
+    const cause = thrown instanceof Error ? (thrown.cause as GitError | undefined) : undefined
+    if (cause?.code === undefined) throw thrown
+    return err(cause)
+  }
+  return ok(revisions)
+}
+
+/** The other files of those commits that may have moved code into this one. */
+async function changedTogether(
+  git: GitBackend,
+  revisions: readonly FileRevision[],
+  path: RepoPath,
+  options: CallOptions,
+): Promise<Result<readonly (readonly [CommitId, readonly RepoPath[]])[], GitError>> {
+  const names = new Set<string>([path, ...revisions.map((each) => each.path)])
+  const asked = revisions
+    .filter(({ blob, parents }) => blob !== undefined && parents.length === 1)
+    .slice(0, MAX_MOVING_COMMITS)
+    .map(({ commit }) => commit)
+  if (git.changedPaths === undefined || asked.length === 0) return ok([])
+  const changed = await git.changedPaths(asked, options)
+  if (changed.isErr()) return err(changed.error)
+  return ok(
+    asked.flatMap((commit): (readonly [CommitId, readonly RepoPath[]])[] => {
+      const others = (changed.value.get(commit) ?? []).filter((other) => !names.has(other))
+      return others.length === 0 || others.length > MAX_MOVED_FILES ? [] : [[commit, others]]
+    }),
+  )
+}

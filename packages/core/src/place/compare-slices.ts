@@ -1,0 +1,13 @@
+import { diffLines, LineTable } from '../line-diff/index.ts'
+import { keptLines, type KeptLines } from './line-map.ts'
+
+/** Returns which lines of an older piece of text a newer one has; the newer one begins at line `start` of its file. */
+export function compareSlices(older: readonly string[], newer: readonly string[], start: number): KeptLines {
+  if (older.length === 0 || newer.length === 0) return { count: 0, ranges: [] }
+  const table = new LineTable()
+  const number = (lines: readonly string[]): ReturnType<LineTable['number']> =>
+    table.number(new TextEncoder().encode(lines.map((line) => `${line}\n`).join('')))
+  const kept = keptLines(diffLines(number(older), number(newer), table), { start: 1, end: older.length })
+  const offset = start - 1
+  return { count: kept.count, ranges: kept.ranges.map((r) => ({ start: r.start + offset, end: r.end + offset })) }
+}

@@ -1,0 +1,154 @@
+import { err, ok, type CommitId, type LineRange, type Result } from '@chronicle/schema'
+import type { FileRevision } from '../contracts/git-backend.ts'
+import type { ReadError } from '../read/read-error.ts'
+import { isSameCode } from '../text/comments/is-only-blanks-and-comments.ts'
+import type { FileState } from './file-texts.ts'
+import { editsOfNewer, invert, placeOfRange, type LineMap } from './line-map.ts'
+import type { Placement } from './placement.ts'
+import type { PlacingContext } from './placing-context.ts'
+import type { PlaceableRegion } from './recorded-region.ts'
+import type { TargetFile } from './target-file.ts'
+
+/** Commits that are looked at for what changed one region, the newest. */
+const MAX_REVISIONS = 300
+
+/** What stands for edits that are not committed. */
+const UNCOMMITTED = 'uncommitted'
+
+/**
+ * Returns every commit that changed a placed region since it was recorded, newest first, renames of its file included;
+ * `uncommitted` first where the working tree or the index differs there. Edits of blanks and comments do not count.
+ */
+export async function findDrift(
+  recorded: PlaceableRegion,
+  { freshness, origin, place }: Placement,
+  target: TargetFile,
+  placing: PlacingContext,
+): Promise<Result<readonly string[], ReadError>> {
+  const { committed, history, text } = target
+  if (text === undefined || freshness === 'fresh') return ok([])
+  const changed: string[] = []
+  let range = place ?? { start: 1, end: Math.max(1, target.lineCount) }
+  let current: FileState = text
+  if (committed !== undefined && committed.blob !== text.blob) {
+    const map = await target.maps.between(committed, text, placing.texts)
+    if (map.isErr()) return err(map.error)
+    if (map.value !== undefined) {
+      const touched = await touches(map.value, range, committed, text, placing)
+      if (touched.isErr()) return err(touched.error)
+      if (touched.value) changed.push(UNCOMMITTED)
+      const before = placeOfRange(invert(map.value), range)
+      if (before === undefined) return ok(changed)
+      range = before
+    }
+    current = committed
+  } else if (target.path !== target.committedPath) changed.push(UNCOMMITTED)
+
+  for (const revision of since(history.revisions, recorded)) {
+    if (current.blob === origin?.blob && current.path === origin.path) break
+    const here = await rangeIn(revision, current, range, target, placing)
+    if (here.isErr()) return err(here.error)
+    if (here.value === undefined) continue
+    const step = await changeBy(revision, here.value, target, placing)
+    if (step.isErr()) return err(step.error)
+    if (step.value.changed || revision.previousPath !== undefined) {
+      changed.push(revision.commit)
+    }
+    if (revision.blob !== current.blob || revision.parents.length > 1) continue
+    if (revision.previousBlob === undefined || step.value.before === undefined) break
+    current = { path: revision.previousPath ?? revision.path, blob: revision.previousBlob }
+    range = step.value.before
+  }
+  return ok([...new Set(changed)])
+}
+
+function since(
+  revisions: readonly FileRevision[],
+  { committedAt, statedAt }: PlaceableRegion,
+): readonly FileRevision[] {
+  const own = revisions.findIndex((each) => each.commit === statedAt)
+  const newer = own >= 0 ? revisions.slice(0, own) : revisions.filter((each) => isLater(each, committedAt))
+  return newer.slice(0, MAX_REVISIONS)
+}
+
+function isLater(revision: FileRevision, committedAt: number | undefined): boolean {
+  return committedAt === undefined || revision.committedAt >= committedAt
+}
+
+/** The lines of a range in the state that a revision left; on another branch they are found by comparison. */
+async function rangeIn(
+  { blob, path }: FileRevision,
+  current: FileState,
+  range: LineRange,
+  { maps }: TargetFile,
+  { texts }: PlacingContext,
+): Promise<Result<LineRange | undefined, ReadError>> {
+  if (blob === undefined) return ok(undefined)
+  if (blob === current.blob) return ok(range)
+  const map = await maps.between({ path, blob }, current, texts)
+  if (map.isErr()) return err(map.error)
+  return ok(map.value && placeOfRange(invert(map.value), range))
+}
+
+/** Whether a revision changed a range of its state, and where that was before. */
+async function changeBy(
+  revision: FileRevision,
+  range: LineRange,
+  target: TargetFile,
+  placing: PlacingContext,
+): Promise<Result<{ readonly changed: boolean; readonly before: LineRange | undefined }, ReadError>> {
+  const { blob, path, previousBlob, previousPath = path } = revision
+  if (blob === undefined || previousBlob === undefined) return ok({ changed: true, before: undefined })
+  const now: FileState = { path, blob }
+  if (revision.parents.length > 1) {
+    const own = await changedByMerge(revision, now, range, target, placing)
+    return own.map((changed) => ({ changed, before: undefined }))
+  }
+  const before: FileState = { path: previousPath, blob: previousBlob }
+  const map = await target.maps.between(before, now, placing.texts)
+  if (map.isErr()) return err(map.error)
+  if (map.value === undefined) return ok({ changed: true, before: undefined })
+  const touched = await touches(map.value, range, before, now, placing)
+  if (touched.isErr()) return err(touched.error)
+  return ok({ changed: touched.value, before: placeOfRange(invert(map.value), range) })
+}
+
+/** A merge changed what is as in none of its parents. */
+async function changedByMerge(
+  { parents, path }: FileRevision,
+  now: FileState,
+  range: LineRange,
+  target: TargetFile,
+  placing: PlacingContext,
+): Promise<Result<boolean, ReadError>> {
+  for (const parent of parents as readonly CommitId[]) {
+    const blob = await placing.texts.blobAt(parent, path)
+    if (blob.isErr()) return err(blob.error)
+    if (blob.value === undefined) return ok(false)
+    const before: FileState = { path, blob: blob.value }
+    const map = await target.maps.between(before, now, placing.texts)
+    if (map.isErr()) return err(map.error)
+    const touched = map.value === undefined ? ok(true) : await touches(map.value, range, before, now, placing)
+    if (touched.isErr()) return err(touched.error)
+    if (!touched.value) return ok(false)
+  }
+  return ok(true)
+}
+
+/** Whether the edits between two states change code of a range of the newer one. */
+async function touches(
+  map: LineMap,
+  range: LineRange,
+  before: FileState,
+  now: FileState,
+  { texts }: PlacingContext,
+): Promise<Result<boolean, ReadError>> {
+  const edits = editsOfNewer(map, range)
+  if (edits.length === 0) return ok(false)
+  const [older, newer] = [await texts.open(before), await texts.open(now)]
+  if (older.isErr()) return err(older.error)
+  if (newer.isErr()) return err(newer.error)
+  const [a, b] = [older.value?.code(), newer.value?.code()]
+  if (a === undefined || b === undefined) return ok(true)
+  return ok(edits.some((e) => !isSameCode(a.slice(e.startA, e.endA), b.slice(e.startB, e.endB))))
+}

@@ -1,0 +1,225 @@
+import { err, ok, type CommitId, type LineRange, type RepoPath, type Result } from '@chronicle/schema'
+import type { AstUnit } from '../contracts/ast-parser.ts'
+import type { FileRevision } from '../contracts/git-backend.ts'
+import type { FileHistory } from '../history/file-history.ts'
+import type { ReadError } from '../read/read-error.ts'
+import { findUnits } from './find-units.ts'
+import type { FileState, FileText } from './file-texts.ts'
+import { keptLines, placeOfRange } from './line-map.ts'
+import type { LineMaps } from './line-maps.ts'
+import { lengthOf } from './overlaps.ts'
+import type { RecordedPlace } from './placement.ts'
+import type { PlacingContext } from './placing-context.ts'
+import type { PlaceableRegion } from './recorded-region.ts'
+import type { TargetFile } from './target-file.ts'
+import { isSameBody, unitBody } from './unit-body.ts'
+
+/** Commits that one region is followed through. */
+const MAX_STEPS = 300
+/** Share of the lines that stay in one commit for the place to be the same. */
+const MIN_SHARE = 0.5
+
+/** Lines of a file in one state, and what the unit there is called. */
+interface Followed {
+  readonly state: FileState
+  readonly lines: LineRange
+  readonly name: string | undefined
+}
+
+/**
+ * Follows a region through the commits since it was recorded: by its lines, by its name, and where a commit took a unit
+ * out of the file and put it in elsewhere or under another name, by its body. Returns where it is in the target;
+ * `undefined` when it was deleted on the way, or is in another file.
+ */
+export async function followPlace(
+  { committedAt, region, statedAt }: PlaceableRegion,
+  origin: RecordedPlace | undefined,
+  target: TargetFile,
+  placing: PlacingContext,
+): Promise<Result<LineRange | undefined, ReadError>> {
+  if (origin === undefined || target.text === undefined || region.ast_anchor === undefined) return ok(undefined)
+  let at: Followed = { state: origin, lines: origin.lines, name: region.ast_anchor.name }
+  let history = await historyOf(origin.path, target, placing)
+  if (history.isErr()) return err(history.error)
+  let steps = since(history.value, statedAt, committedAt)
+  for (let count = 0; steps.length > 0 && count < MAX_STEPS; count++) {
+    const [step, ...rest] = steps
+    if (step === undefined) break
+    steps = rest
+    const next = await takeStep(at, step, target, placing)
+    if (next.isErr()) return err(next.error)
+    if (next.value === undefined) return ok(undefined)
+    const moved = next.value.state.path !== at.state.path && next.value.state.path !== step.path
+    at = next.value
+    if (!moved) continue
+    history = await historyOf(at.state.path, target, placing)
+    if (history.isErr()) return err(history.error)
+    steps = since(history.value, step.commit, step.committedAt)
+  }
+  if (at.state.path !== target.committedPath) return movedUncommitted(at, target, placing)
+  const last = await advance(at, target.text, await placing.context.lineMaps(at.state.path), placing)
+  if (last.isErr()) return err(last.error)
+  if (last.value !== undefined) return ok(last.value.lines)
+  return ok(undefined)
+}
+
+/** The revisions after a commit, oldest first. */
+function since({ revisions }: FileHistory, commit: CommitId, committedAt: number | undefined): readonly FileRevision[] {
+  const own = revisions.findIndex((each) => each.commit === commit)
+  const newer =
+    own >= 0 ? revisions.slice(0, own) : revisions.filter((each) => each.committedAt > (committedAt ?? Infinity))
+  return [...newer].reverse()
+}
+
+async function historyOf(
+  path: RepoPath,
+  target: TargetFile,
+  { context, standpoint }: PlacingContext,
+): Promise<Result<FileHistory, ReadError>> {
+  if (target.names.has(path)) return ok(target.history)
+  return context.fileHistory(standpoint.head, path, context.call)
+}
+
+/** What one commit did to the place. `undefined`: it was deleted. */
+async function takeStep(
+  at: Followed,
+  step: FileRevision,
+  target: TargetFile,
+  placing: PlacingContext,
+): Promise<Result<Followed | undefined, ReadError>> {
+  const { context, texts } = placing
+  const maps = await context.lineMaps(target.committedPath)
+  let path = step.path
+  let { blob } = step
+  if (blob === undefined && step.renamedTo !== undefined) {
+    path = step.renamedTo
+    const renamed = await texts.blobAt(step.commit, path)
+    if (renamed.isErr()) return err(renamed.error)
+    blob = renamed.value
+  }
+  const before = await texts.open(at.state)
+  if (before.isErr()) return err(before.error)
+  if (before.value === undefined) return ok(undefined)
+  let after: FileText | undefined
+  if (blob !== undefined) {
+    const opened = await texts.open({ path, blob })
+    if (opened.isErr()) return err(opened.error)
+    after = opened.value
+  }
+  if (after !== undefined) {
+    const advanced = await advance(at, after, maps, placing)
+    if (advanced.isErr() || advanced.value !== undefined) return advanced
+  }
+  return findElsewhere(at, before.value, after, step, placing)
+}
+
+/** The place in a newer state of the same file: by most of its lines, else by its name, else by a new unit like it. */
+async function advance(
+  at: Followed,
+  after: FileText,
+  maps: LineMaps,
+  { texts }: PlacingContext,
+): Promise<Result<Followed | undefined, ReadError>> {
+  const map = await maps.between(at.state, after, texts)
+  if (map.isErr()) return err(map.error)
+  if (map.value === undefined) return ok(undefined)
+  const here = placeOfRange(map.value, at.lines)
+  const kept = keptLines(map.value, at.lines)
+  if (here !== undefined && kept.count >= MIN_SHARE * lengthOf(at.lines)) {
+    return ok({ ...at, state: after, lines: here })
+  }
+  const before = await texts.open(at.state)
+  if (before.isErr()) return err(before.error)
+  const units = (await after.units()) ?? []
+  const name = (await nameAt(at, before.value)) ?? at.name
+  const named = name === undefined ? undefined : units.find((unit) => unit.name === name)
+  if (named !== undefined) return ok({ state: after, lines: named.lines, name })
+  const unit = before.value && (await findLike(at, before.value, after))
+  return ok(unit && { state: after, lines: unit.lines, name: unit.name })
+}
+
+/** What the unit at the place is called in the state it was followed to. */
+async function nameAt({ lines, name }: Followed, state: FileText | undefined): Promise<string | undefined> {
+  const units = (await state?.units()) ?? []
+  if (name !== undefined && findUnits({ type: '', name }, units, [])?.match === 'exact') return name
+  const around = units.filter((unit) => unit.lines.start <= lines.end && unit.lines.end >= lines.start)
+  const most = around.map((unit) => ({
+    unit,
+    shared: Math.min(unit.lines.end, lines.end) - Math.max(unit.lines.start, lines.start) + 1,
+  }))
+  most.sort((a, b) => b.shared - a.shared || lengthOf(a.unit.lines) - lengthOf(b.unit.lines))
+  return most[0]?.unit.name
+}
+
+/** A unit with the body of the place, in a state that is newer or of another file, that the older one did not have. */
+async function findLike(at: Followed, before: FileText, after: FileText): Promise<AstUnit | undefined> {
+  const own = unitBody(before.lines(), { type: 'function', name: (await nameAt(at, before)) ?? '', lines: at.lines })
+  const units = (await after.units()) ?? []
+  return units.find((unit) => isSameBody(own, unitBody(after.lines(), unit)))
+}
+
+/** Where a commit put what it took out of a file: in one of the other files that it changed. */
+async function findElsewhere(
+  at: Followed,
+  before: FileText,
+  after: FileText | undefined,
+  { commit, parents }: FileRevision,
+  { context, texts }: PlacingContext,
+): Promise<Result<Followed | undefined, ReadError>> {
+  const { git, call } = context
+  if (git.changedPaths === undefined) return ok(undefined)
+  const changed = await git.changedPaths([commit], call)
+  if (changed.isErr()) return err(changed.error)
+  const paths = (changed.value.get(commit) ?? []).filter((path) => path !== at.state.path && path !== after?.path)
+  if (paths.length > MAX_FILES_SEARCHED) return ok(undefined)
+  const [parent] = parents
+  for (const path of paths) {
+    if (context.pastAst?.language(path) === undefined) continue
+    const blob = await texts.blobAt(commit, path)
+    if (blob.isErr()) return err(blob.error)
+    if (blob.value === undefined) continue
+    const file = await texts.open({ path, blob: blob.value })
+    if (file.isErr()) return err(file.error)
+    const unit = file.value && (await findLike(at, before, file.value))
+    if (unit === undefined || file.value === undefined) continue
+    if (parent !== undefined && (await hadUnit(parent, path, unit, texts))) continue
+    return ok({ state: file.value, lines: unit.lines, name: unit.name })
+  }
+  return ok(undefined)
+}
+
+/** Files of one commit in which a unit is looked for that it took out of another. */
+const MAX_FILES_SEARCHED = 50
+
+async function hadUnit(
+  commit: CommitId,
+  path: RepoPath,
+  { name }: AstUnit,
+  texts: PlacingContext['texts'],
+): Promise<boolean> {
+  const blob = await texts.blobAt(commit, path)
+  if (blob.isErr() || blob.value === undefined) return false
+  const file = await texts.open({ path, blob: blob.value })
+  if (file.isErr() || file.value === undefined) return false
+  return ((await file.value.units()) ?? []).some((unit) => unit.name === name)
+}
+
+/** The place in the target where it was moved there and that is not committed: the file it was in has it no longer. */
+async function movedUncommitted(
+  at: Followed,
+  target: TargetFile,
+  { context, standpoint, texts }: PlacingContext,
+): Promise<Result<LineRange | undefined, ReadError>> {
+  if (target.committed === undefined || target.text === undefined) return ok(undefined)
+  if (standpoint.at !== 'WORKTREE' && standpoint.at !== 'INDEX') return ok(undefined)
+  const before = await texts.open(at.state)
+  if (before.isErr()) return err(before.error)
+  if (before.value === undefined) return ok(undefined)
+  const left = await context.git.readFile(standpoint.at, at.state.path, context.call)
+  if (left.isErr()) return err(left.error)
+  const rest = left.value && texts.add(at.state.path, left.value, async () => undefined)
+  const [line = ''] = before.value.lines().slice(at.lines.start - 1, at.lines.start)
+  if (rest !== undefined && rest.lines().includes(line) && line.trim() !== '') return ok(undefined)
+  const unit = await findLike(at, before.value, target.text)
+  return ok(unit?.lines)
+}

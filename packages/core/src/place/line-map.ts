@@ -1,0 +1,86 @@
+import type { LineRange } from '@chronicle/schema'
+import type { Edit } from '../line-diff/index.ts'
+
+/*
+ * How the lines of an older text correspond to those of a newer one: the edits between them, in order; every line
+ * outside of the edits is the same in both. Edits count lines from 0 and leave their ends out; ranges and lines count
+ * from 1 and include their ends.
+ */
+
+/** The edits that turn one text into another. */
+export type LineMap = readonly Edit[]
+
+/** Lines of an older text that are the same in a newer one. */
+export interface KeptLines {
+  readonly count: number
+  /** Where they are in the newer text, ascending; neighbours that stayed together are one range. */
+  readonly ranges: readonly LineRange[]
+}
+
+/** The position of the last edit that begins at or before a line of the older text; -1 for none. */
+function editBefore(map: LineMap, index: number): number {
+  let low = 0
+  let high = map.length - 1
+  while (low <= high) {
+    const middle = (low + high) >> 1
+    if ((map[middle]?.startA ?? 0) <= index) low = middle + 1
+    else high = middle - 1
+  }
+  return high
+}
+
+/** Returns where a line of the older text is in the newer one; `undefined` when it was changed or deleted. */
+export function carryLine(map: LineMap, line: number): number | undefined {
+  const edit = map[editBefore(map, line - 1)]
+  if (edit === undefined) return line
+  return line - 1 < edit.endA ? undefined : line - edit.endA + edit.endB
+}
+
+/** Returns the lines of a range that are the same in the newer text. */
+export function keptLines(map: LineMap, { start, end }: LineRange): KeptLines {
+  const ranges: LineRange[] = []
+  let count = 0
+  let position = editBefore(map, start - 1)
+  let edit = map[position]
+  let index = Math.max(start - 1, edit?.endA ?? 0)
+  while (index < end) {
+    const shift = edit === undefined ? 0 : edit.endB - edit.endA
+    edit = map[++position]
+    const stop = Math.min(end, edit?.startA ?? end)
+    if (stop > index) {
+      ranges.push({ start: index + shift + 1, end: stop + shift })
+      count += stop - index
+    }
+    index = Math.max(stop, edit?.endA ?? end)
+  }
+  return { count, ranges }
+}
+
+/**
+ * Returns the place of a range in the newer text: from where its first line is to where its last one is, with the lines
+ * that stand in place of changed ones. `undefined` when all of it was deleted.
+ */
+export function placeOfRange(map: LineMap, { start, end }: LineRange): LineRange | undefined {
+  const first = map[editBefore(map, start - 1)]
+  const last = map[editBefore(map, end - 1)]
+  const from = first !== undefined && start - 1 < first.endA ? first.startB + 1 : (carryLine(map, start) ?? start)
+  const to = last !== undefined && end - 1 < last.endA ? last.endB : (carryLine(map, end) ?? end)
+  return from <= to ? { start: from, end: to } : undefined
+}
+
+/** Returns the edits that change or delete lines of a range of the older text, or put lines between two of them. */
+export function editsOfOlder(map: LineMap, { start, end }: LineRange): LineMap {
+  return map.filter(({ startA, endA }) =>
+    startA === endA ? start <= startA && startA < end : startA < end && endA >= start,
+  )
+}
+
+/** Returns the edits that changed or put in lines of a range of the newer text, or deleted lines between two of them. */
+export function editsOfNewer(map: LineMap, range: LineRange): LineMap {
+  return invert(editsOfOlder(invert(map), range))
+}
+
+/** Returns the map from the newer text to the older one. */
+export function invert(map: LineMap): LineMap {
+  return map.map(({ startA, endA, startB, endB }) => ({ startA: startB, endA: endB, startB: startA, endB: endA }))
+}

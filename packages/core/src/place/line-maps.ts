@@ -1,0 +1,109 @@
+import { err, ok, type Result } from '@chronicle/schema'
+import type { CacheStorage } from '../contracts/cache-storage.ts'
+import type { GitError } from '../contracts/git-backend.ts'
+import { hashText } from '../cache/hash-text.ts'
+import { readJson, writeJson } from '../cache/json-cache.ts'
+import { createRecentMap } from '../cache/recent-map.ts'
+import { diffLines, LineTable, type NumberedText } from '../line-diff/index.ts'
+import type { FileState, FileTexts } from './file-texts.ts'
+import type { LineMap } from './line-map.ts'
+
+/** The line maps of one file: between any two of its states. They depend on nothing but the contents. */
+export interface LineMaps {
+  /** `undefined` where one of the two is no text. */
+  between(older: FileState, newer: FileState, texts: FileTexts): Promise<Result<LineMap | undefined, GitError>>
+  /** Keeps what was computed since the last call. */
+  save(): Promise<void>
+}
+
+/** Gives the line maps of the file at a path. */
+export type OpenLineMaps = (path: string) => Promise<LineMaps>
+
+interface StoredMaps {
+  readonly format: 1
+  readonly path: string
+  /** Two blobs, and four numbers for each edit. The ones used last come last. */
+  readonly maps: readonly (readonly [key: string, edits: readonly number[]])[]
+}
+
+/** Files whose maps are kept in memory. */
+const MAX_FILES = 64
+/** Maps that are kept of one file. */
+const MAX_MAPS = 1000
+/** Numbered texts that are kept while the maps of one file are made. */
+const MAX_NUMBERED = 64
+
+export function createOpenLineMaps(storage?: CacheStorage): OpenLineMaps {
+  const files = createRecentMap<Promise<LineMaps>>(MAX_FILES)
+  return (path) => {
+    const known = files.get(path) ?? openLineMaps(path, storage)
+    files.set(path, known)
+    return known
+  }
+}
+
+async function openLineMaps(path: string, storage: CacheStorage | undefined): Promise<LineMaps> {
+  const slot = `maps/${hashText(path)}.json`
+  const stored = storage === undefined ? undefined : await readJson<StoredMaps>(storage, slot)
+  const usable = stored?.format === 1 && stored.path === path
+  const maps = new Map<string, LineMap>(usable ? stored.maps.map(([key, edits]) => [key, unpack(edits)]) : [])
+  let changed = false
+  let table = new LineTable()
+  let numbered = createRecentMap<NumberedText>(MAX_NUMBERED)
+
+  async function number(state: FileState, texts: FileTexts): Promise<Result<NumberedText | undefined, GitError>> {
+    const known = numbered.get(state.blob)
+    if (known !== undefined) return ok(known)
+    const text = await texts.open(state)
+    if (text.isErr()) return err(text.error)
+    if (text.value === undefined) return ok(undefined)
+    const lines = table.number(text.value.bytes)
+    numbered.set(state.blob, lines)
+    return ok(lines)
+  }
+
+  return {
+    async between(older, newer, texts) {
+      if (older.blob === newer.blob) return ok([])
+      const key = `${older.blob} ${newer.blob}`
+      const known = maps.get(key)
+      if (known !== undefined) {
+        maps.delete(key)
+        maps.set(key, known)
+        return ok(known)
+      }
+      const [a, b] = [await number(older, texts), await number(newer, texts)]
+      if (a.isErr()) return err(a.error)
+      if (b.isErr()) return err(b.error)
+      if (a.value === undefined || b.value === undefined) return ok(undefined)
+      const map = diffLines(a.value, b.value, table)
+      maps.set(key, map)
+      changed = true
+      const [oldest] = maps.keys()
+      if (maps.size > MAX_MAPS && oldest !== undefined) maps.delete(oldest)
+      return ok(map)
+    },
+    async save() {
+      // The texts are of no use any more: what they were compared for is known.
+      table = new LineTable()
+      numbered = createRecentMap<NumberedText>(MAX_NUMBERED)
+      if (!changed || storage === undefined) return
+      changed = false
+      const value: StoredMaps = { format: 1, path, maps: [...maps].map(([key, map]) => [key, pack(map)] as const) }
+      await writeJson(storage, slot, value)
+    },
+  }
+}
+
+function pack(map: LineMap): readonly number[] {
+  return map.flatMap(({ startA, endA, startB, endB }) => [startA, endA, startB, endB])
+}
+
+function unpack(edits: readonly number[]): LineMap {
+  const map: LineMap[number][] = []
+  for (let at = 0; at + 3 < edits.length; at += 4) {
+    const [startA = 0, endA = 0, startB = 0, endB = 0] = edits.slice(at, at + 4)
+    map.push({ startA, endA, startB, endB })
+  }
+  return map
+}

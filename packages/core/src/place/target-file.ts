@@ -1,0 +1,70 @@
+import { err, ok, type RepoPath, type Result } from '@chronicle/schema'
+import type { AstUnit } from '../contracts/ast-parser.ts'
+import type { FileHistory } from '../history/file-history.ts'
+import type { ReadError } from '../read/read-error.ts'
+import type { ResolvedScope } from '../read/resolve-scope.ts'
+import type { FileState, FileText } from './file-texts.ts'
+import type { LineMap } from './line-map.ts'
+import type { LineMaps } from './line-maps.ts'
+import type { PlacingContext } from './placing-context.ts'
+
+/** A file in the state asked about, ready to have regions placed in it. */
+export interface TargetFile {
+  readonly path: RepoPath
+  /** What the file is called in the commit asked about. */
+  readonly committedPath: RepoPath
+  /** This path and every one that the file had before. */
+  readonly paths: readonly RepoPath[]
+  /** The same, to look one up. */
+  readonly names: ReadonlySet<string>
+  /** `undefined` for a binary file: regions with lines cannot be placed in it. */
+  readonly text: FileText | undefined
+  readonly units: readonly AstUnit[] | undefined
+  readonly lineCount: number
+  /** The file in the commit asked about, where the state asked about differs from it. */
+  readonly committed: FileState | undefined
+  /** The edits between that and the state asked about. */
+  readonly uncommitted: LineMap
+  readonly history: FileHistory
+  readonly maps: LineMaps
+}
+
+const NO_HISTORY: FileHistory = { revisions: [], changedTogether: new Map() }
+
+/** Opens the file of a scope. `recorded` says whether anything may be recorded about it: if not, its history is not read. */
+export async function openTargetFile(
+  scope: ResolvedScope,
+  recorded: boolean,
+  { context, standpoint, texts }: PlacingContext,
+): Promise<Result<TargetFile, ReadError>> {
+  const { path, committedPath, content, lineCount, state } = scope
+  const history = recorded
+    ? await context.fileHistory(standpoint.head, committedPath, context.call)
+    : ok<FileHistory, ReadError>(NO_HISTORY)
+  if (history.isErr()) return err(history.error)
+  const units = recorded ? (await scope.outline())?.units : undefined
+  const text = texts.add(path, content, async () => (await scope.outline())?.units)
+  const blob =
+    typeof state === 'string' ? await texts.blobAt(standpoint.head, committedPath) : ok<undefined, ReadError>(undefined)
+  if (blob.isErr()) return err(blob.error)
+  const committed = blob.value === undefined ? undefined : { path: committedPath, blob: blob.value }
+  const maps = await context.lineMaps(committedPath)
+  const uncommitted =
+    committed === undefined || text === undefined ? ok(undefined) : await maps.between(committed, text, texts)
+  if (uncommitted.isErr()) return err(uncommitted.error)
+  const former = history.value.revisions.flatMap((each) => [each.path, each.previousPath ?? each.path])
+  const paths = [...new Set([path, committedPath, ...former])]
+  return ok({
+    path,
+    committedPath,
+    paths,
+    names: new Set<string>(paths),
+    text,
+    units,
+    lineCount,
+    committed,
+    uncommitted: uncommitted.value ?? [],
+    history: history.value,
+    maps,
+  })
+}

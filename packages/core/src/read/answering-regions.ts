@@ -1,0 +1,84 @@
+import { err, ok, type Result } from '@chronicle/schema'
+import { findDrift } from '../place/find-drift.ts'
+import { isFolderPlace } from '../place/folder-places.ts'
+import type { PlacedRegion } from '../place/place-candidates.ts'
+import type { PlacingContext } from '../place/placing-context.ts'
+import type { TargetFile } from '../place/target-file.ts'
+import { commentOfRegion } from './comment-of-region.ts'
+import type { PlacedFile } from './find-regions.ts'
+import { matchAnchor } from './match-anchor.ts'
+import { outlivingPart } from './outlive.ts'
+import type { ReadError } from './read-error.ts'
+import { withoutRetracted } from './report-retracted.ts'
+import type { ResolvedQuery } from './resolve-query.ts'
+import type { ResolvedScope } from './resolve-scope.ts'
+import { selectRegion, type SelectedRegion } from './select-regions.ts'
+
+/** A region that answers the query, with what became of it. */
+export interface AnsweringRegion extends SelectedRegion {
+  readonly scope: ResolvedScope
+  /** Newest first; `uncommitted` for edits that are not committed. */
+  readonly driftedBy: readonly string[]
+  /** Only what binds of it is left to say. */
+  readonly outlived: boolean
+  readonly comment: 'stands' | 'changed' | undefined
+}
+
+/** What answers a query. */
+export interface AnsweringRegions {
+  readonly regions: readonly AnsweringRegion[]
+  /** Regions about the place asked for whose code is gone, or that are about a change of which nothing is left. */
+  readonly gone: number
+}
+
+/** Of placed regions, those that answer the query, and how many are about code that is gone. */
+export async function answeringRegions(
+  files: readonly PlacedFile[],
+  query: Pick<ResolvedQuery, 'anchor' | 'verbose'>,
+  placing: PlacingContext,
+): Promise<Result<AnsweringRegions, ReadError>> {
+  const answering: AnsweringRegion[] = []
+  let gone = 0
+  for (const { regions, scope, target } of files) {
+    const asked = { ranges: scope.ranges, units: scope.units, anchor: query.anchor }
+    for (const region of regions) {
+      const selected = selectRegion(region, asked)
+      if (selected === undefined) {
+        if (region.placement === undefined && !region.retracted && isAbout(region, target, asked)) gone++
+        continue
+      }
+      const described = await describe(selected, scope, target, placing)
+      if (described.isErr()) return err(described.error)
+      if (described.value === undefined) gone++
+      else answering.push(described.value)
+    }
+    await target.maps.save()
+  }
+  return ok({ regions: withoutRetracted(answering, query.verbose, placing.context.report), gone })
+}
+
+async function describe(
+  selected: SelectedRegion,
+  scope: ResolvedScope,
+  target: TargetFile,
+  placing: PlacingContext,
+): Promise<Result<AnsweringRegion | undefined, ReadError>> {
+  const part = await outlivingPart(selected, target, placing)
+  if (part.isErr()) return err(part.error)
+  if (part.value === 'none') return ok(undefined)
+  const drift = await findDrift(selected, selected.placement, target, placing)
+  if (drift.isErr()) return err(drift.error)
+  const comment = commentOfRegion(selected.region, target)
+  return ok({ ...selected, scope, driftedBy: drift.value, outlived: part.value === 'binding', comment })
+}
+
+/** Whether a region whose code is gone was about what is asked for: the file, or a unit by its name. */
+function isAbout(
+  { region }: PlacedRegion,
+  { names }: TargetFile,
+  { anchor, ranges }: { readonly anchor: string | undefined; readonly ranges: ResolvedScope['ranges'] },
+): boolean {
+  if (region.file === undefined || isFolderPlace(region.file) || !names.has(region.file)) return false
+  if (anchor === undefined) return ranges === undefined
+  return region.ast_anchor !== undefined && matchAnchor(anchor, [region.ast_anchor.name], String) !== undefined
+}

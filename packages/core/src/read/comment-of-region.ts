@@ -1,0 +1,33 @@
+import type { ReadRegion, Region } from '@chronicle/schema'
+import type { TargetFile } from '../place/target-file.ts'
+
+/**
+ * Tells whether a region that says nothing but what a comment says still has that comment in its file. `undefined` for a
+ * region that says more, or was not taken from a comment.
+ */
+export function commentOfRegion(region: Region, { text }: TargetFile): ReadRegion['comment'] {
+  const quotes = region.evidence.filter(({ kind }) => kind === 'file_lines').map(({ quote = '' }) => wordsOf(quote))
+  if (quotes.length === 0 || quotes.length < region.evidence.length || quotes.includes('')) return undefined
+  const all = quotes.join(' ')
+  const said = [
+    region.intent,
+    region.reasoning ?? '',
+    region.risk_notes ?? '',
+    ...region.constraints.map((constraint) => constraint.text),
+    ...region.rejected_alternatives.flatMap(({ approach, reason }) => [approach, reason]),
+  ]
+  const repeatsOnly = said.map(wordsOf).every((words) => all.includes(words))
+  if (!repeatsOnly || region.semantic_dependencies.length > 0 || text === undefined) return undefined
+  const now = wordsOf(text.lines().join('\n'))
+  return quotes.every((quote) => now.includes(quote)) ? 'stands' : 'changed'
+}
+
+/** The words of a text, whatever stands between them: how a comment is marked and wrapped does not matter. */
+function wordsOf(text: string): string {
+  return (
+    text
+      .toLowerCase()
+      .match(/[\p{L}\p{N}_]+/gu)
+      ?.join(' ') ?? ''
+  )
+}

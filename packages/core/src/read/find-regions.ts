@@ -1,0 +1,40 @@
+import { err, ok, type Result } from '@chronicle/schema'
+import type { AnnotationView } from '../contracts/annotation-index.ts'
+import { collectCandidates, type Candidates } from '../place/collect-candidates.ts'
+import { placeCandidates, type PlacedRegion } from '../place/place-candidates.ts'
+import type { PlacingContext } from '../place/placing-context.ts'
+import type { RecordedRegion } from '../place/recorded-region.ts'
+import { openTargetFile, type TargetFile } from '../place/target-file.ts'
+import type { ReadError } from './read-error.ts'
+import type { ResolvedScope } from './resolve-scope.ts'
+
+/** A file of the query with everything recorded that may be about it, placed. */
+export interface PlacedFile {
+  readonly scope: ResolvedScope
+  readonly target: TargetFile
+  readonly candidates: Omit<Candidates, 'regions'>
+  /** Oldest first. */
+  readonly regions: readonly PlacedRegion[]
+}
+
+/** Finds and places what is recorded about a file; `wanted` keeps regions out that the query does not ask for. */
+export async function findRegions(
+  scope: ResolvedScope,
+  view: AnnotationView,
+  placing: PlacingContext,
+  wanted: (region: RecordedRegion) => boolean = () => true,
+): Promise<Result<PlacedFile, ReadError>> {
+  const target = await openTargetFile(scope, view.noteCount > 0, placing)
+  if (target.isErr()) return err(target.error)
+  const found = await collectCandidates(target.value, view, placing)
+  if (found.isErr()) return err(found.error)
+  const { regions, ...candidates } = found.value
+  const changed = new Set(target.value.history.revisions.map(({ commit }) => commit))
+  const named = new Set(regions.filter(({ region }) => region.file !== undefined).map(({ commit }) => commit))
+  for (const [commit, problems] of candidates.diagnostics) {
+    // A note that cannot be read may be about anything; it is reported where its commit changed the file.
+    if (changed.has(commit) || named.has(commit)) problems.forEach(placing.context.report)
+  }
+  const placed = await placeCandidates(regions.filter(wanted), target.value, placing)
+  return placed.map((all) => ({ scope, target: target.value, candidates, regions: all }))
+}

@@ -1,0 +1,15 @@
+import type { ReadContext } from './read-context.ts'
+
+/** Leaves retracted regions out, unless everything is asked for, and reports how many. */
+export function withoutRetracted<R extends { readonly retracted: boolean }>(
+  regions: readonly R[],
+  verbose: boolean,
+  report: ReadContext['report'],
+): readonly R[] {
+  const withdrawn = regions.filter(({ retracted }) => retracted).length
+  if (withdrawn === 0 || verbose) return regions
+  const subject = withdrawn === 1 ? '1 region was retracted and is' : `${withdrawn} regions were retracted and are`
+  const message = `${subject} not shown; read with --verbose to see what was said, by whom it was withdrawn, and why.`
+  report({ code: 'retracted', severity: 'info', message })
+  return regions.filter(({ retracted }) => !retracted)
+}

@@ -1,0 +1,79 @@
+import type { LineRange, ReadRegion } from '@chronicle/schema'
+import { isFolderPlace, REPOSITORY_PLACE } from '../place/folder-places.ts'
+import { contains, overlaps } from '../place/overlaps.ts'
+import type { PlacedRegion } from '../place/place-candidates.ts'
+import type { Placement } from '../place/placement.ts'
+import type { RecordedRegion } from '../place/recorded-region.ts'
+import { matchAnchor } from './match-anchor.ts'
+import type { ResolvedScope } from './resolve-scope.ts'
+
+/** A region that answers a query. */
+export interface SelectedRegion extends RecordedRegion {
+  readonly placement: Placement
+  /** Present when it is about more than the place asked for. */
+  readonly about?: NonNullable<ReadRegion['about']>
+}
+
+/** What is asked about a file. */
+export type AskedPlace = Pick<ResolvedScope, 'ranges' | 'units'> & { readonly anchor: string | undefined }
+
+/**
+ * Returns how a placed region answers a query about a file: its place is the place asked about, lies in it, or contains
+ * it. `undefined`: it does not.
+ */
+export function selectRegion(region: PlacedRegion, asked: AskedPlace): SelectedRegion | undefined {
+  const { placement } = region
+  if (placement === undefined) return undefined
+  const relation = relate(region, placement, asked)
+  if (relation === undefined) return undefined
+  return { ...region, placement, ...(relation === 'same' ? {} : { about: relation }) }
+}
+
+type Relation = 'same' | NonNullable<ReadRegion['about']>
+
+function relate(
+  { region }: PlacedRegion,
+  placement: Placement,
+  { anchor, ranges, units }: AskedPlace,
+): Relation | undefined {
+  const { file } = region
+  if (file === REPOSITORY_PLACE) return 'repository'
+  if (file !== undefined && isFolderPlace(file)) return 'folder'
+  if (ranges === undefined) {
+    if (anchor === undefined) return 'same'
+    const name = region.ast_anchor?.name
+    return name !== undefined && matchAnchor(anchor, [name], String) !== undefined ? 'same' : undefined
+  }
+  if (file === undefined) return isOneOf(placement.kept, ranges) ? 'same' : undefined
+  const { place } = placement
+  if (place === undefined) return 'file'
+  return units === undefined ? relateToLines(placement, place, ranges) : relateToUnits(placement, place, units, ranges)
+}
+
+function relateToUnits(
+  { units: own }: Placement,
+  place: LineRange,
+  asked: NonNullable<ResolvedScope['units']>,
+  ranges: readonly LineRange[],
+): Relation | undefined {
+  const inside = own.some((unit) => asked.some((target) => unit === target || contains(target.lines, unit.lines)))
+  if (inside) return 'same'
+  const around = own.some((unit) => asked.some((target) => contains(unit.lines, target.lines)))
+  if (around) {
+    // What was recorded about some lines of a larger unit is not about all that is in it.
+    return ranges.some((range) => overlaps(place, range)) ? 'enclosing_unit' : undefined
+  }
+  return own.length === 0 && isOneOf([place], ranges) ? 'same' : undefined
+}
+
+function relateToLines({ units }: Placement, place: LineRange, ranges: readonly LineRange[]): Relation | undefined {
+  const touched = ranges.some((range) => overlaps(place, range))
+  const wider = units.some((unit) => contains(place, unit.lines) && ranges.every((range) => !contains(range, place)))
+  if (touched && !wider) return 'same'
+  const around = units.some((unit) => ranges.some((range) => overlaps(unit.lines, range)))
+  return touched || around ? 'enclosing_unit' : undefined
+}
+
+function isOneOf(places: readonly LineRange[], ranges: readonly LineRange[]): boolean {
+  return places.some((place) => ranges.some((range) => overlaps(place, range)))
+}
