@@ -31,10 +31,15 @@ export async function placeRegion(
   const map = await mapFrom(older.value, target, placing)
   if (map.isErr()) return err(map.error)
   if (anchor === undefined && lines === undefined) return ok(placeWholeFile(recorded, older.value, map.value, target))
+  // What is recorded about another file can only have been moved here.
+  if (recorded.region.file !== undefined && !target.names.has(recorded.region.file)) {
+    return placeForeign(recorded, older.value, target, placing)
+  }
   const unit = await recordedUnit(recorded, older.value)
   const origin = originOf(lines ?? unit?.lines, older.value)
-  const kept = origin === undefined || map.value === undefined ? NOTHING_KEPT : keptLines(map.value, origin.lines)
-  const found = await findByName(recorded, kept, older.value, target)
+  const all = origin === undefined || map.value === undefined ? NOTHING_KEPT : keptLines(map.value, origin.lines)
+  const kept: Kept = { ...all, telling: tellingLines(all, target) }
+  const found = await findByName(recorded, kept, origin, older.value, target)
   if (found !== undefined) return ok(placeNamed(found, origin, kept, older.value, map.value, target, recorded))
   const here = origin === undefined || map.value === undefined ? undefined : placeOfRange(map.value, origin.lines)
   if (here !== undefined && origin !== undefined && older.value !== undefined) {
@@ -46,13 +51,40 @@ export async function placeRegion(
   if (anchor !== undefined && target.units === undefined && target.text !== undefined && origin === undefined) {
     return ok(unchecked(older.value, map.value, target))
   }
+  return placeByFollowing(recorded, origin, older.value, target, placing)
+}
+
+async function placeForeign(
+  recorded: PlaceableRegion,
+  older: FileText | undefined,
+  target: TargetFile,
+  placing: PlacingContext,
+): Promise<Result<Placement | undefined, ReadError>> {
+  const { ast_anchor: anchor, lines } = recorded.region
+  const unit = anchor && findUnits(anchor, (await older?.units()) ?? [], [])?.units[0]
+  return placeByFollowing(recorded, originOf(unit?.lines ?? lines, older), older, target, placing)
+}
+
+async function placeByFollowing(
+  recorded: PlaceableRegion,
+  origin: RecordedPlace | undefined,
+  older: FileText | undefined,
+  target: TargetFile,
+  placing: PlacingContext,
+): Promise<Result<Placement | undefined, ReadError>> {
   const followed = await followPlace(recorded, origin, target, placing)
   if (followed.isErr()) return err(followed.error)
-  if (followed.value === undefined || older.value === undefined || origin === undefined) return ok(undefined)
-  return ok(placeFollowed(followed.value, origin, older.value, target, recorded))
+  if (followed.value === undefined || older === undefined || origin === undefined) return ok(undefined)
+  return ok(placeFollowed(followed.value, origin, older, target, recorded))
 }
 
 const NOTHING_KEPT: KeptLines = { count: 0, ranges: [] }
+
+/** Recorded lines that are still there. */
+interface Kept extends KeptLines {
+  /** Those runs of them that have words: by these they are recognised. */
+  readonly telling: readonly LineRange[]
+}
 
 /** The file in the state that the region was recorded in, under the path that it names, else another of its names. */
 async function openRecordedState(
@@ -101,14 +133,22 @@ function originOf(lines: LineRange | undefined, older: FileText | undefined): Re
  */
 async function findByName(
   { region }: PlaceableRegion,
-  kept: KeptLines,
+  kept: Kept,
+  origin: RecordedPlace | undefined,
   older: FileText | undefined,
-  { units }: TargetFile,
+  target: TargetFile,
 ): Promise<FoundUnits | undefined> {
+  const { units } = target
   if (region.ast_anchor === undefined || units === undefined) return undefined
-  const found = findUnits(region.ast_anchor, units, kept.ranges)
+  const found = findUnits(region.ast_anchor, units, kept.telling)
+  if (found?.match === 'fuzzy') {
+    // Names that are spelled alike are as often those of two units.
+    const same =
+      older !== undefined && origin !== undefined && hasCode(kept, older, origin.lines, target, RENAMED_SHARE)
+    return same ? found : undefined
+  }
   if (found?.match !== 'unqualified') return found
-  if (found.units.some((unit) => kept.ranges.some((range) => overlaps(range, unit.lines)))) return found
+  if (found.units.some((unit) => kept.telling.some((range) => overlaps(range, unit.lines)))) return found
   const before = (await older?.units()) ?? []
   const wasExact = findUnits(region.ast_anchor, before, [])?.match
   return wasExact === 'exact' || wasExact === 'signature_changed' ? undefined : found
@@ -117,7 +157,7 @@ async function findByName(
 function placeNamed(
   found: FoundUnits,
   origin: RecordedPlace | undefined,
-  kept: KeptLines,
+  kept: Kept,
   older: FileText | undefined,
   map: LineMap | undefined,
   target: TargetFile,
@@ -125,7 +165,7 @@ function placeNamed(
 ): Placement {
   const { distance, match, units } = found
   const [first] = units
-  const own = units.find((unit) => kept.ranges.some((range) => overlaps(range, unit.lines)))
+  const own = units.find((unit) => kept.telling.some((range) => overlaps(range, unit.lines)))
   const unit = own ?? first
   const within = unit?.lines
   const carried = origin === undefined || map === undefined ? undefined : placeOfRange(map, origin.lines)
@@ -156,14 +196,14 @@ function wholePlace(carried: LineRange, within: LineRange, map: LineMap): LineRa
 
 function placeLines(
   here: LineRange,
-  kept: KeptLines,
+  kept: Kept,
   origin: RecordedPlace,
   older: FileText,
   target: TargetFile,
   { region }: PlaceableRegion,
 ): Placement {
   const named = region.ast_anchor !== undefined
-  const unit = named ? successorOf(kept.ranges, target.units ?? []) : undefined
+  const unit = named ? successorOf(kept.telling, target.units ?? []) : undefined
   const place = unit === undefined ? here : clip(here, unit.lines)
   const facts = {
     place,
@@ -249,9 +289,18 @@ function clip(range: LineRange, within: LineRange): LineRange {
   return clipped.start > clipped.end ? within : clipped
 }
 
-/** Whether more than a share of the lines with code are still there; blank lines and braces are everywhere. */
+/** Leaves out runs of blank lines and braces: they are everywhere, so a diff finds them where nothing is left. */
+function tellingLines({ ranges }: KeptLines, { text }: TargetFile): readonly LineRange[] {
+  const lines = text?.lines() ?? []
+  return ranges.filter(({ start, end }) => lines.slice(start - 1, end).some(isTelling))
+}
+
+function isTelling(line: string): boolean {
+  return /[\p{L}\p{N}]/u.test(line)
+}
+
+/** Whether more than a share of the lines with words are still there. */
 function hasCode(kept: KeptLines, older: FileText, lines: LineRange, target: TargetFile, share: number): boolean {
-  const isTelling = (line: string | undefined): boolean => line !== undefined && /[\p{L}\p{N}]/u.test(line)
   const before = older
     .lines()
     .slice(lines.start - 1, lines.end)
