@@ -16,7 +16,10 @@ export interface SourceLimits {
   readonly parsedFiles: number
   /** Candidates, nearest names, context units and constraints that are listed. Default 20. */
   readonly listed: number
-  /** Constraints that are listed have no more characters than this together; the first is listed in any case. Default 4,000. */
+  /**
+   * Constraints that are listed have no more characters than this together; the first is listed in any case. Default
+   * 4,000.
+   */
   readonly constraintChars: number
   /** Two texts larger than this together are not compared, but the error `file_too_large`. Default 4 MiB. */
   readonly diffBytes: number

@@ -9,9 +9,15 @@ export interface SourceResponse {
   readonly mode: SourceMode
   /** As it was understood: a path normalised, a symbol as asked for. */
   readonly target: string
-  /** One page, exactly as it is in the file, or in the stored form of a diff: pages put together are the selection. Absent with `preview_mode` `none`. */
+  /**
+   * One page: pages put together are the selection. It has the bytes of the file; a diff has those that git would
+   * store. Absent with `preview_mode` `none`.
+   */
   readonly text?: string
-  /** The lines that `text` is from, or would be; of a diff, from the first to the last changed line of the new text, if it has any. */
+  /**
+   * The lines that `text` is from, or would be; of a diff, from the first to the last changed line of the new text, if
+   * it has any.
+   */
   readonly location: SourceLocation
   readonly meta: SourceMeta
 }

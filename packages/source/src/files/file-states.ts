@@ -20,7 +20,10 @@ export async function currentState(context: SourceContext): Promise<NamedState<'
   return bare || !git.supports.worktree ? stateNamed('HEAD', context) : { name: 'WORKTREE', tree: 'WORKTREE' }
 }
 
-/** The state that `against` names. Ends the read with `revision_not_found`, or with `unsupported` in a bare repository. */
+/**
+ * The state that `against` names. Ends the read with `revision_not_found`, or with `unsupported` for the index or the
+ * working tree of a bare repository.
+ */
 export async function stateNamed<Name extends string>(
   name: Name,
   { git, call }: SourceContext,

@@ -4,8 +4,8 @@ import type { SourceContext } from '../source-context.ts'
 import type { NamedState } from './file-states.ts'
 
 /**
- * The bytes of a file as git stores them: of the working tree, after the conversions of line ends, encodings and filters
- * that are set up; what is stored already is as it is.
+ * Returns the bytes of a file as git stores them. Files of the working tree are converted as attributes and
+ * configuration ask for; those of commits and of the index are stored already.
  */
 export async function storedForm(
   path: RepoPath,

@@ -108,9 +108,9 @@ async function storedPair(
   context: SourceContext,
 ): Promise<FilePair> {
   if (before !== undefined && after !== undefined && isSame(before.bytes, after)) return { path, before: after, after }
-  return {
-    path,
-    before: before && (await storedForm(path, before.bytes, baseline, context)),
-    after: after && (await storedForm(path, after, current, context)),
-  }
+  const [storedBefore, storedAfter] = await Promise.all([
+    before && storedForm(path, before.bytes, baseline, context),
+    after && storedForm(path, after, current, context),
+  ])
+  return { path, before: storedBefore, after: storedAfter }
 }

@@ -26,8 +26,8 @@ export interface Page extends Pick<SourceResponse, 'text'> {
 }
 
 /**
- * Cuts one page: whole lines, as many as fit, but at least one character. With `preview_mode` `none` it is the same page
- * without its text.
+ * Cuts one page: whole lines, as many as fit, but at least one character. With `preview_mode` `none` it is the same
+ * page without its text.
  */
 export function cutPage(selection: Selection, request: SourceRequest, { limits, tokens }: SourceContext): Page {
   const { lines, range } = selection

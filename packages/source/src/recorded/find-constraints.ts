@@ -47,7 +47,7 @@ export async function findConstraints(
   return { facts: { constraints }, degradedBy: constraints.length < standing.size ? ['constraints'] : [] }
 }
 
-/** What is inserted between two lines changes only what both of them are in, so the line above is a line to ask about. */
+/** What is inserted between two lines changes only what both of them are in: the line above is enough to ask about. */
 function endOf({ start, end, between }: TouchedLines): number {
   return between === true ? start : end
 }
