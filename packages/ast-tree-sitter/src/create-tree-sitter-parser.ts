@@ -2,8 +2,9 @@ import type { AstError, AstParser, CallOptions, LanguageId, Outline, SourceText 
 import { codedError } from '@chronicle/core/contracts'
 import { err, ok, ResultAsync, type Result } from '@chronicle/schema'
 import { detectLanguage, languageLabel } from './detect-language.ts'
+import type { GrammarLoader } from './grammar-loader.ts'
 import { OUTLINE_VERSION } from './outline-version.ts'
-import type { GrammarLoader, ParseLimit } from './tree/runtime.ts'
+import type { ParseLimit } from './tree/parse-limit.ts'
 
 /** Where grammars come from, and how much is parsed. */
 export interface TreeSitterParserOptions {

@@ -16,27 +16,28 @@ const vscode = (name: string): GrammarFile => ({
   path: `wasm/tree-sitter-${name}.wasm`,
 })
 
-const repomix = (name: string): GrammarFile => ({
-  package: '@repomix/tree-sitter-wasms',
-  path: `out/tree-sitter-${name}.wasm`,
+/** A grammar that this package brings itself: see `vendored-grammars.json`. */
+const vendored = (name: string): GrammarFile => ({
+  package: '@chronicle/ast-tree-sitter',
+  path: `grammars/tree-sitter-${name}.wasm`,
 })
 
 /** Where the grammar of a language is. Where two packages have it, the newer one, or the smaller of equals. */
 export const GRAMMAR_FILES: Readonly<Record<LanguageId, GrammarFile>> = {
   bash: vscode('bash'),
-  c: repomix('c'),
-  cpp: repomix('cpp'),
+  c: vendored('c'),
+  cpp: vendored('cpp'),
   csharp: vscode('c-sharp'),
   go: vscode('go'),
   java: vscode('java'),
   javascript: vscode('javascript'),
-  kotlin: { package: '@tree-sitter-grammars/tree-sitter-kotlin', path: 'tree-sitter-kotlin.wasm' },
+  kotlin: vendored('kotlin'),
   php: vscode('php'),
   python: vscode('python'),
   ruby: vscode('ruby'),
   rust: vscode('rust'),
-  scala: { package: 'tree-sitter-scala', path: 'tree-sitter-scala.wasm' },
-  swift: repomix('swift'),
+  scala: vendored('scala'),
+  swift: vendored('swift'),
   tsx: vscode('tsx'),
   typescript: vscode('typescript'),
 }

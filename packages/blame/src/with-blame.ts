@@ -28,6 +28,7 @@ export function withBlame(git: GitBackend): GitBackend {
     history: git.history?.bind(git) ?? ((request, options) => deriveHistory(reader, request, options)),
     ...(git.blobSizes && { blobSizes: git.blobSizes.bind(git) }),
     ...(git.commitTimes && { commitTimes: git.commitTimes.bind(git) }),
+    ...(git.normalise && { normalise: git.normalise.bind(git) }),
     ...(git.diff && { diff: git.diff.bind(git) }),
     ...(git.changesOf && { changesOf: git.changesOf.bind(git) }),
     ...(git.diffNotes && { diffNotes: git.diffNotes.bind(git) }),

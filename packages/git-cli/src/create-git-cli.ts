@@ -47,6 +47,7 @@ export type GitCli = GitBackend &
   Required<
     Pick<
       GitBackend,
+      | 'normalise'
       | 'blame'
       | 'history'
       | 'ancestors'
@@ -100,6 +101,12 @@ export function createGitCli(options: GitCliOptions): GitCli {
     readBlobs: (ids, { signal } = {}) => attempt(signal, () => readObjects(objects, ids, 'blob', signal)),
     blobSizes: (ids, { signal } = {}) => attempt(signal, () => readBlobSizes(objects, ids, signal)),
     readFile: (at, path, { signal } = {}) => attempt(signal, () => readFile(repository, at, path, signal)),
+    normalise: (path, bytes, { signal } = {}) =>
+      attempt(signal, async () => {
+        // Only comparisons with the working tree need it.
+        const { normalise } = await import('./normalise.ts')
+        return normalise(repository, path, bytes, signal)
+      }),
     listFiles: (at, under, { signal } = {}) => attempt(signal, () => listFiles(repository, at, under, signal)),
     listNotes: (ref, { signal } = {}) => attempt(signal, () => listNotes(repository, ref, signal)),
     notesTip: (ref, { signal } = {}) => attempt(signal, () => readNotesTip(objects, ref, signal)),

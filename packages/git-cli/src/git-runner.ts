@@ -17,6 +17,8 @@ export interface GitCommand {
   readonly cwd?: string | undefined
   readonly input?: string | Uint8Array
   readonly signal?: AbortSignal | undefined
+  /** Variables that are set for this command beside the pinned ones. */
+  readonly environment?: Environment
   /** Exit codes that are an answer and not a failure. Default: 0 alone. */
   readonly exitCodes?: readonly number[]
   /** Run with the user's configuration as it is, for reading that configuration. */
@@ -73,7 +75,11 @@ export function createGitRunner(options: GitRunnerOptions): GitRunner {
     environment = gitEnvironment(options.environment, next)
   }
 
-  const optionsFor = (cwd: string): SpawnOptions => ({ cwd, env: environment, windowsHide: true })
+  const optionsFor = (cwd: string, added?: Environment): SpawnOptions => ({
+    cwd,
+    env: { ...environment, ...added },
+    windowsHide: true,
+  })
 
   const startFailure = async (error: NodeJS.ErrnoException, cwd = dir): Promise<GitFailure> => {
     // A working folder that does not exist is reported as if the program did not.
@@ -98,7 +104,7 @@ export function createGitRunner(options: GitRunnerOptions): GitRunner {
     const cwd = command.cwd ?? dir
     const configuration = command.configuration === 'as it is' ? [] : PINNED_CONFIG
     const args = [...configuration, ...command.args]
-    const options = optionsFor(cwd)
+    const options = optionsFor(cwd, command.environment)
     // Without input there is no pipe for it: making one takes longer than some of the calls.
     const child: Child =
       command.input === undefined

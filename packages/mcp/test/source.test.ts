@@ -1,5 +1,6 @@
 import type { AstParser } from '@chronicle/core/contracts'
-import { createLineParser } from '@chronicle/testing'
+import { openChronicle } from '@chronicle/node'
+import { createFixtureRepository, createLineParser } from '@chronicle/testing'
 import type { Client } from '@modelcontextprotocol/client'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -40,7 +41,10 @@ describe('read', () => {
       'ten.txt: lines 5-10 of 10\nline 5\nline 6\nline 7\nline 8\nline 9\nline 10\n',
     )
     expect(await shown({ ...page, offset: 10 })).toBe('ten.txt: nothing after line 10, the last')
-    expect(await shown({ ...page, preview_mode: 'none' })).toBe('ten.txt: 10 lines')
+    expect(await shown({ ...page, preview_mode: 'none', limit: 400 })).toBe('ten.txt: 10 lines')
+    expect(await shown({ ...page, preview_mode: 'none' })).toBe(
+      `ten.txt: lines 1-4 of 10; more with cursor "${cursor}"`,
+    )
     expect(await shown({ mode: 'file', target: 'empty.txt' })).toBe('empty.txt: empty')
     expect(await shown({ mode: 'file', target: 'wide.txt', max_preview_chars: 10 })).toMatch(
       /^wide\.txt: line 1 of 2; the last line is cut; more with cursor "c1\.0\.10\.[0-9a-f]+"\nx{10}$/u,
@@ -86,9 +90,32 @@ describe('read', () => {
     const head = (await workshop.repository.git('rev-parse', 'HEAD')).slice(0, 12)
     expect(await shown({ mode: 'diff_preview', target: 'ten.txt' })).toBe(`ten.txt: no difference from HEAD (${head})`)
     expect(await shown({ mode: 'diff_preview', target: 'binary.bin', content: 'text\n' })).toMatch(
-      /^binary\.bin as proposed against WORKTREE\nBinary files /u,
+      /^binary\.bin, binary, as proposed against WORKTREE\nBinary files /u,
+    )
+    expect(await shown({ mode: 'diff_preview', target: 'binary.bin' })).toBe(
+      `binary.bin, binary: no difference from HEAD (${head})`,
     )
     expect(await workshop.repository.git('status', '--porcelain')).toBe('')
+  })
+
+  test('tells what is recorded on the lines of a symbol, and on those that an edit would change', async () => {
+    await using annotated = await createFixtureRepository()
+    await annotated.write({ 'a.ts': 'export function retry() {\n  return 5\n}\n' })
+    const commit = await annotated.commit('Add')
+    await using chronicle = openChronicle({ dir: annotated.dir, clock: () => 1.7e12 })
+    const constraints = ['At most 5,\nor the broker bans us.\u202e']
+    const regions = [{ file: 'a.ts', anchor: 'retry', intent: 'Try again.', constraints }]
+    expect((await chronicle.annotate({ summary: 'x', regions })).isOk()).toBe(true)
+    const reader = await connectClient({ chronicle })
+    const line = `- At most 5, or the broker bans us.\\u202e (author, a.ts:retry, ${commit.slice(0, 7)})\n`
+    expect((await call(reader, 'read', { mode: 'symbol', target: 'retry' })).text).toBe(
+      `a.ts:retry (function, lines 1-3)\nrecorded about these lines:\n${line}export function retry() {\n  return 5\n}\n`,
+    )
+    const edits = [{ old_text: '5', new_text: '50' }]
+    const preview = await call(reader, 'read', { mode: 'diff_preview', target: 'a.ts', edits })
+    expect(preview.text).toContain(`1 removed\nrecorded about the lines that change:\n${line}--- a/a.ts\n`)
+    expect(preview.document['meta']).toMatchObject({ constraints: [{ text: constraints[0], about: 'a.ts:retry' }] })
+    await reader.close()
   })
 
   test('takes absolute paths inside the working tree', async () => {

@@ -16,6 +16,7 @@ import { createCorrections, type Corrections } from './create-corrections.ts'
 import { createReviews, type Reviews } from './create-reviews.ts'
 import { createWriting, type Writing } from './create-writing.ts'
 import { createFileCacheStorage } from './file-cache-storage.ts'
+import { createConstraintFinder } from './find-constraints.ts'
 import { lazySqliteIndex, type ClosableIndex } from './lazy-sqlite-index.ts'
 import { lazySourceReader } from './lazy-source-reader.ts'
 import { loadGrammar } from './load-grammar.ts'
@@ -46,7 +47,10 @@ export interface OpenOptions extends Partial<Omit<ReadPipelineOptions, 'storage'
 export interface Chronicle extends Queries, Corrections, Reviews, Writing {
   readonly git: GitBackend
   readonly ast: AstParser
-  /** Reads files, units and changes of the working tree. What a unit is in is parsed once. */
+  /**
+   * Reads files, units and changes of the working tree, and tells what is recorded on the lines of units and changes.
+   * What a unit is in is parsed once.
+   */
   readonly source: SourceReader
   /** What the author has to say about the commit under way, kept until it is made. */
   readonly nextCommit: NextCommitContext
@@ -118,8 +122,9 @@ export function openChronicle(options: OpenOptions): Chronicle {
     await Promise.all(indexes.splice(0).map((opened) => opened.close()))
     await git.close()
   }
+  const queries = createQueries(stagesWith({}))
   return {
-    ...createQueries(stagesWith({})),
+    ...queries,
     ...createCorrections(correctionSeams, readerOf),
     ...createReviews({ git, ast, stagesWith }),
     ...createWriting({
@@ -128,7 +133,10 @@ export function openChronicle(options: OpenOptions): Chronicle {
     }),
     git,
     ast,
-    source: lazySourceReader({ git, ast, ...(stages.tokens === undefined ? {} : { tokens: stages.tokens }) }),
+    source: lazySourceReader({
+      ...{ git, ast, constraints: createConstraintFinder(queries.read) },
+      ...(stages.tokens === undefined ? {} : { tokens: stages.tokens }),
+    }),
     createPipeline: (overrides = {}) => createReadPipeline(stagesWith(overrides)),
     createQueries: (overrides = {}) => createQueries(stagesWith(overrides)),
     nextCommit: createNextCommitContext(git, clock),

@@ -195,3 +195,33 @@ describe('notes are the same whatever the order', () => {
     )
   })
 })
+
+test('reads of source tell what is recorded on the lines', async () => {
+  await using fresh = await createFixtureRepository()
+  await fresh.write({ 'a.ts': SOURCE, 'b.txt': 'one\n' })
+  await fresh.commit('Add')
+  await using chronicle = openChronicle({ dir: fresh.dir, env, clock: () => 1.7e12 })
+  const regions = [
+    { file: 'a.ts', anchor: 'one', intent: 'One', constraints: ['Returns 1.'] },
+    { file: 'a.ts', anchor: 'two', intent: 'Two', constraints: ['Returns 2.'] },
+  ]
+  expect((await chronicle.annotate({ summary: 'x', regions })).isOk()).toBe(true)
+  const told = async (request: object): Promise<unknown> => {
+    const { meta } = (await chronicle.source.read(request))._unsafeUnwrap()
+    expect(meta).not.toHaveProperty('constraints_error')
+    return meta.constraints
+  }
+  const commit = await fresh.head()
+  const onTwo = { text: 'Returns 2.', source: 'author', about: 'a.ts:two', lines: { start: 5, end: 7 }, commit }
+  expect(await told({ mode: 'symbol', target: 'two' })).toEqual([onTwo])
+  const edits = [{ old_text: 'return 2', new_text: 'return 3' }]
+  expect(await told({ mode: 'diff_preview', target: 'a.ts', edits })).toEqual([onTwo])
+  // An edit that is not committed yet moves the lines, and not what is recorded on them.
+  await fresh.write({ 'a.ts': `// above\n${SOURCE}` })
+  expect(await told({ mode: 'diff_preview', target: 'a.ts', edits })).toEqual([
+    { ...onTwo, lines: { start: 6, end: 8 } },
+  ])
+  expect(await told({ mode: 'diff_preview', target: 'a.ts', edits, against: 'HEAD' })).toEqual([onTwo])
+  expect(await told({ mode: 'diff_preview', target: 'b.txt', content: 'two\n' })).toBeUndefined()
+  expect(await told({ mode: 'diff_preview', target: 'new.txt', content: 'two\n' })).toBeUndefined()
+})

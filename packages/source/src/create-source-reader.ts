@@ -5,6 +5,7 @@ import { attempt, throwIfAborted, unwrap } from './failure.ts'
 import { readFile } from './modes/read-file.ts'
 import { readSnippet } from './modes/read-snippet.ts'
 import { readSymbol } from './modes/read-symbol.ts'
+import type { ConstraintFinder } from './recorded/recorded-constraint.ts'
 import { parseSourceRequest } from './request/parse-request.ts'
 import type { SourceContext } from './source-context.ts'
 import type { SourceError } from './source-error.ts'
@@ -17,6 +18,11 @@ export interface SourceReaderOptions {
   readonly ast: AstParser
   /** Counts `meta.token_estimate`. Default: UTF-8 bytes divided by four. */
   readonly tokens?: TokenCounter
+  /**
+   * Finds what is recorded about lines, for `meta.constraints` of symbols and of diffs. `openChronicle` passes one that
+   * asks `read`. Absent: answers say nothing about what is recorded.
+   */
+  readonly constraints?: ConstraintFinder
   /** How much a read may cost and show; what is absent is as in `DEFAULT_SOURCE_LIMITS`. */
   readonly limits?: Partial<SourceLimits>
 }
@@ -33,13 +39,13 @@ export interface SourceReader {
 
 /** Makes a reader. It keeps nothing between reads: what is read is always what is there. */
 export function createSourceReader(options: SourceReaderOptions): SourceReader {
-  const { git, ast, tokens = bytesPerFour() } = options
+  const { git, ast, tokens = bytesPerFour(), constraints } = options
   const limits: SourceLimits = { ...DEFAULT_SOURCE_LIMITS, ...options.limits }
   return {
     read: (request, call = {}) =>
       attempt(async () => {
         throwIfAborted(call.signal)
-        return readAny(request, { git, ast, tokens, limits, call })
+        return readAny(request, { git, ast, tokens, limits, constraints, call })
       }),
   }
 }

@@ -16,6 +16,7 @@ export type {
 export { sourceRequestSchema } from './request/source-request-schema.ts'
 export type { JsonSchema } from './request/parameter-kinds.ts'
 
+export type { ConstraintFinder, RecordedConstraint, RecordedPlace } from './recorded/recorded-constraint.ts'
 export { sourceResponseSchema } from './source-response-schema.ts'
 export type {
   Degradation,

@@ -1,4 +1,5 @@
 import type { AstParser, CallOptions, GitBackend, TokenCounter } from '@chronicle/core/contracts'
+import type { ConstraintFinder } from './recorded/recorded-constraint.ts'
 import type { SourceLimits } from './source-limits.ts'
 
 /** What every step of a read has at hand. */
@@ -7,5 +8,7 @@ export interface SourceContext {
   readonly ast: AstParser
   readonly tokens: TokenCounter
   readonly limits: SourceLimits
+  /** Absent: answers say nothing about what is recorded. */
+  readonly constraints: ConstraintFinder | undefined
   readonly call: CallOptions
 }

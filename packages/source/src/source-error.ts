@@ -19,6 +19,7 @@ export type OwnErrorCode =
   | 'stale_cursor'
   | 'edit_not_found'
   | 'ambiguous_edit'
+  | 'unsupported'
   | 'aborted'
   | 'internal_error'
 

@@ -14,8 +14,13 @@ export interface SourceLimits {
   readonly searchedFileBytes: number
   /** A search parses no more files than this: those in which the last part of the name occurs. Default 200. */
   readonly parsedFiles: number
-  /** Candidates, nearest names and context units that are listed. Default 20. */
+  /** Candidates, nearest names, context units and constraints that are listed. Default 20. */
   readonly listed: number
+  /**
+   * Constraints that are listed have no more characters than this together; the first is listed in any case. Default
+   * 4,000.
+   */
+  readonly constraintChars: number
   /** Two texts larger than this together are not compared, but the error `file_too_large`. Default 4 MiB. */
   readonly diffBytes: number
   /**
@@ -35,6 +40,7 @@ export const DEFAULT_SOURCE_LIMITS: SourceLimits = {
   searchedFileBytes: 1024 * 1024,
   parsedFiles: 200,
   listed: 20,
+  constraintChars: 4_000,
   diffBytes: 4 * 1024 * 1024,
   diffEdits: 2_000,
 }

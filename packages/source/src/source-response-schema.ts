@@ -16,7 +16,10 @@ export function sourceResponseSchema(): JsonSchema {
           truncated: flag,
           token_estimate: count,
           preview_degraded: flag,
-          degraded_by: list({ type: 'string', enum: ['limit', 'max_preview_chars', 'search', 'context', 'diff'] }),
+          degraded_by: list({
+            type: 'string',
+            enum: ['limit', 'max_preview_chars', 'search', 'context', 'diff', 'constraints'],
+          }),
           total_lines: count,
           next_cursor: text,
           at: { type: 'string', enum: ['WORKTREE', 'HEAD'] },
@@ -40,6 +43,19 @@ export function sourceResponseSchema(): JsonSchema {
           added_lines: count,
           removed_lines: count,
           binary: flag,
+          constraints: list(
+            closed(
+              {
+                text,
+                source: { type: 'string', enum: ['author', 'inferred'] },
+                about: text,
+                lines: closed({ start: count, end: count }),
+                commit: text,
+              },
+              ['text', 'source', 'about', 'commit'],
+            ),
+          ),
+          constraints_error: closed({ code: text, message: text }),
         },
         ALWAYS_IN_META,
       ),

@@ -1,5 +1,6 @@
 import type { AstUnitType } from '@chronicle/core/contracts'
 import type { LineRange } from '@chronicle/schema'
+import type { RecordedConstraint } from './recorded/recorded-constraint.ts'
 import type { SourceMode } from './request/source-request.ts'
 
 /** The answer to a read. Equal requests of equal files give equal answers. */
@@ -8,9 +9,15 @@ export interface SourceResponse {
   readonly mode: SourceMode
   /** As it was understood: a path normalised, a symbol as asked for. */
   readonly target: string
-  /** One page, exactly as it is in the file: pages put together are the selection. Absent with `preview_mode` `none`. */
+  /**
+   * One page: pages put together are the selection. It has the bytes of the file; a diff has those that git would
+   * store. Absent with `preview_mode` `none`.
+   */
   readonly text?: string
-  /** The lines that `text` is from; of a diff, from the first to the last changed line of the new text, if it has any. */
+  /**
+   * The lines that `text` is from, or would be; of a diff, from the first to the last changed line of the new text, if
+   * it has any.
+   */
   readonly location: SourceLocation
   readonly meta: SourceMeta
 }
@@ -23,13 +30,13 @@ export interface SourceLocation {
 }
 
 /** Why a page, or what it rests on, is smaller than what was asked for. */
-export type Degradation = 'limit' | 'max_preview_chars' | 'search' | 'context' | 'diff'
+export type Degradation = 'limit' | 'max_preview_chars' | 'search' | 'context' | 'diff' | 'constraints'
 
 /** What there is to know about an answer. Fields that say nothing are absent. */
 export interface SourceMeta {
-  /** The selection goes on behind `text`. */
+  /** The selection goes on behind the page. */
   readonly truncated: boolean
-  /** Tokens of `text`. */
+  /** Tokens of `text`; 0 with `preview_mode` `none`. */
   readonly token_estimate: number
   /** Something is smaller than what was asked for, because of a limit; `degraded_by` says what. */
   readonly preview_degraded: boolean
@@ -61,8 +68,15 @@ export interface SourceMeta {
   readonly changed?: boolean
   readonly added_lines?: number
   readonly removed_lines?: number
-  /** One side of the diff is no text, so there are no lines in it. */
+  /** One side of the diff is no text: bytes are compared and not lines, whether or not they differ. */
   readonly binary?: true
+  /**
+   * What must hold of the lines that a symbol's page shows, or that a diff changes, as it is recorded. Absent where
+   * nothing is recorded, and for a reader that does not know what is.
+   */
+  readonly constraints?: readonly RecordedConstraint[]
+  /** Why it is not known what is recorded on the lines. */
+  readonly constraints_error?: { readonly code: string; readonly message: string }
 }
 
 /** A unit of a file. */

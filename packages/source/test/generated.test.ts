@@ -154,9 +154,9 @@ describe('requests of every kind', () => {
     const { text, location, meta, mode } = answer
     expect(text?.length ?? 0).toBeLessThanOrEqual(150)
     expect(meta.preview_degraded).toBe(meta.degraded_by !== undefined)
+    expect(meta.next_cursor !== undefined).toBe(meta.truncated)
     if (text !== undefined) {
       expect(text.split('\n').length).toBeLessThanOrEqual(9)
-      expect(meta.next_cursor !== undefined).toBe(meta.truncated)
       expect(/[\ud800-\udfff]/u.test(text)).toBe(false)
     }
     const { line, end_line } = location
@@ -204,6 +204,27 @@ describe('pages', () => {
         expect(got).toBe(text)
       }),
       { numRuns: 300 },
+    )
+  })
+
+  it('without a preview are the same pages without their text', async () => {
+    const size = fc.record({
+      offset: fc.nat(12),
+      limit: fc.integer({ min: 1, max: 12 }),
+      max_preview_chars: fc.integer({ min: 10, max: 80 }),
+    })
+    await fc.assert(
+      fc.asyncProperty(fileText, size, async (text, parameters) => {
+        const reader = readerOver({ 'file.txt': text })
+        const request = { mode: 'file', target: 'file.txt', ...parameters }
+        const outcome = async (more: object): Promise<unknown> =>
+          (await reader.read({ ...request, ...more })).match<unknown>(
+            ({ text: _text, meta: { token_estimate: _tokens, ...meta }, ...rest }) => ({ ...rest, meta }),
+            ({ code }) => code,
+          )
+        expect(await outcome({ preview_mode: 'none' })).toEqual(await outcome({}))
+      }),
+      { numRuns: 200 },
     )
   })
 

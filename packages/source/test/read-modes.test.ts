@@ -126,6 +126,16 @@ describe('file', () => {
     expect(answer).toMatchObject({ location: { line: 1, end_line: 10 }, meta: { token_estimate: 0, total_lines: 10 } })
   })
 
+  it('pages without a preview like with one', async () => {
+    const request = { mode: 'file', target: 'src/ten.txt', preview_mode: 'none', limit: 4 }
+    const first = await bench.ask({ ...request, offset: 3 })
+    expect(first).toMatchObject({ location: { line: 4, end_line: 7 }, meta: { truncated: true, total_lines: 10 } })
+    const { next_cursor: cursor } = first.meta
+    expect(await bench.ask({ ...request, cursor })).toMatchObject({ location: { line: 8, end_line: 10 } })
+    expect((await bench.ask({ ...request, cursor, preview_mode: 'snippet' })).text).toBe('line 8\nline 9\nline 10\n')
+    expect((await bench.ask({ ...request, offset: 6 })).meta).not.toHaveProperty('next_cursor')
+  })
+
   it.each([
     ['empty.txt', '', 0],
     ['one.txt', 'no newline', 1],

@@ -70,16 +70,83 @@ describe.each(publishedPackages())('the tarball of $shortName', ({ shortName }) 
   })
 })
 
+/** A program that depends on some of the packages, installed from the tarballs. */
+async function installProject(shortNames: readonly string[], options: readonly string[] = []): Promise<string> {
+  const project = await mkdtemp(join(tmpdir(), 'chronicle-installed-'))
+  const overrides = Object.fromEntries([...tarballs].map(([name, file]) => [`@chronicle/${name}`, `file:${file}`]))
+  const dependencies = Object.fromEntries(shortNames.map((name) => [`@chronicle/${name}`, `file:${tarballOf(name)}`]))
+  const manifest = { name: 'stranger', private: true, type: 'module', dependencies, pnpm: { overrides } }
+  await writeFile(join(project, 'package.json'), JSON.stringify(manifest))
+  await pnpm(['install', '--prefer-offline', '--ignore-scripts', '--ignore-workspace', ...options], project)
+  return project
+}
+
+/** Every entry of every package, by the name that programs import. */
+function importableEntries(): readonly string[] {
+  return publishedPackages().flatMap(({ manifest }) =>
+    Object.entries(manifest.exports ?? {}).flatMap(([path, target]) =>
+      typeof target === 'string' ? [] : [`${manifest.name}${path.slice(1)}`],
+    ),
+  )
+}
+
+describe('an installation of the command alone', () => {
+  /** Bytes on the disk, of @chronicle/cli and all that it depends on. It takes 107 MiB. */
+  const MAX_SIZE = 120 * 1024 * 1024
+
+  let project: string
+  let files: readonly string[]
+
+  beforeAll(async () => {
+    // Laid out as npm does it: every package is a folder, and none is a link.
+    project = await installProject(['cli'], ['--config.node-linker=hoisted'])
+    const entries = await readdir(join(project, 'node_modules'), { recursive: true, withFileTypes: true })
+    files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  })
+
+  afterAll(() => rm(project, { recursive: true, force: true }))
+
+  it('takes no more than its bound', async () => {
+    const sizes = await Promise.all(files.map(async (file) => (await stat(file)).size))
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(MAX_SIZE)
+  })
+
+  it('brings nothing that is built, or runs a script, when it is installed', async () => {
+    expect(files.filter((file) => /\.node$|\/binding\.gyp$/u.test(file))).toEqual([])
+    const manifests = files.filter((file) => /\/node_modules\/(?:@[^/]+\/)?[^/]+\/package\.json$/u.test(file))
+    expect(manifests.length).toBeGreaterThan(50)
+    const running: string[] = []
+    for (const file of manifests) {
+      const { scripts = {} } = JSON.parse(await readFile(file, 'utf8')) as { readonly scripts?: object }
+      if (['preinstall', 'install', 'postinstall'].some((name) => name in scripts)) running.push(file)
+    }
+    expect(running).toEqual([])
+  })
+
+  it('brings no tools of developers', () => {
+    const tools =
+      /\/node_modules\/(?:typescript|esbuild|rollup|@rollup|vite|vitest|eslint|prettier|tsup|npm-check-updates|node-gyp[^/]*|tree-sitter-cli|fast-check)\//u
+    expect(files.filter((file) => tools.test(file))).toEqual([])
+  })
+
+  it('outlines with grammars of every origin', async () => {
+    const script = `
+      import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
+      const parser = createTreeSitterParser()
+      for (const [path, text] of [['a.kt', 'fun a() {}'], ['a.scala', 'def a = 1'], ['a.swift', 'func a() {}'], ['a.c', 'int a(void) {}'], ['a.go', 'func a() {}']])
+        console.log(path, (await parser.outline({ path, text }))._unsafeUnwrap().units.map((unit) => unit.name).join())`
+    await writeFile(join(project, 'outline.js'), script)
+    const outlined = await runProgram(process.execPath, ['outline.js'], { cwd: project })
+    expect(outlined.trim().split('\n')).toEqual(['a.kt a', 'a.scala a', 'a.swift a', 'a.c a', 'a.go a'])
+  })
+})
+
 describe('installed from the tarballs', () => {
   let project: string
   const command = (): string => join(project, 'node_modules/.bin/git-chronicle')
 
   beforeAll(async () => {
-    project = await mkdtemp(join(tmpdir(), 'chronicle-installed-'))
-    const overrides = Object.fromEntries([...tarballs].map(([name, file]) => [`@chronicle/${name}`, `file:${file}`]))
-    const manifest = { name: 'stranger', private: true, type: 'module', dependencies: overrides, pnpm: { overrides } }
-    await writeFile(join(project, 'package.json'), JSON.stringify(manifest))
-    await pnpm(['install', '--prefer-offline', '--ignore-scripts', '--ignore-workspace'], project)
+    project = await installProject([...tarballs.keys()])
   })
 
   afterAll(() => rm(project, { recursive: true, force: true }))
@@ -185,14 +252,28 @@ describe('installed from the tarballs', () => {
     })
   })
 
+  it.each([
+    { module: 'nodenext', moduleResolution: 'nodenext' },
+    { module: 'esnext', moduleResolution: 'bundler' },
+  ])('a strict program that imports every entry compiles with $moduleResolution', async (resolution) => {
+    const imports = importableEntries().map((entry, index) => `export * as entry${index} from '${entry}'`)
+    await writeFile(join(project, 'imports-all.ts'), imports.join('\n'))
+    const compilerOptions = {
+      ...resolution,
+      ...{ target: 'es2023', lib: ['es2023'], strict: true, exactOptionalPropertyTypes: true, noEmit: true },
+      skipLibCheck: false,
+      // Of Node and not of browsers: it is the least that a program on Node has.
+      types: ['node'],
+      typeRoots: [join(repositoryRoot, 'node_modules/@types')],
+    }
+    await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['imports-all.ts'] }))
+    const tsc = join(repositoryRoot, 'node_modules/typescript/bin/tsc')
+    await runProgram(process.execPath, [tsc, '-p', '.'], { cwd: project })
+  })
+
   it('every entry of every package can be imported', async () => {
-    const entries = publishedPackages().flatMap(({ manifest }) =>
-      Object.entries(manifest.exports ?? {}).flatMap(([path, target]) =>
-        typeof target === 'string' ? [] : [`${manifest.name}${path.slice(1)}`],
-      ),
-    )
     // The suites of @chronicle/testing load inside vitest only.
-    const portable = entries.filter((entry) => entry !== '@chronicle/testing')
+    const portable = importableEntries().filter((entry) => entry !== '@chronicle/testing')
     const script = portable.map((entry) => `await import(${JSON.stringify(entry)})`).join('\n')
     await writeFile(join(project, 'import-all.js'), script)
     await runProgram(process.execPath, ['import-all.js'], { cwd: project })

@@ -3,10 +3,12 @@ import { codedError } from '@chronicle/core/contracts'
 import { err, ok, type Result } from '@chronicle/schema'
 import type { Language } from 'web-tree-sitter'
 import { GRAMMAR_FILES } from '../grammar-files.ts'
+import type { GrammarLoader } from '../grammar-loader.ts'
 import { recoverUnits, type ParsedUnits } from '../recovery/recover-units.ts'
 import { RULES } from '../rules/rules-by-language.ts'
-import { createDeadline, openGrammar, withTree, type Grammar, type GrammarLoader, type ParseLimit } from './runtime.ts'
+import { createDeadline, type ParseLimit } from './parse-limit.ts'
 import { readableC } from './readable-c.ts'
+import { openGrammar, withTree, type Grammar } from './runtime.ts'
 import { createRuleTable, walkTree, type RuleTable } from './walk-tree.ts'
 
 export interface TreeOutlineRequest {

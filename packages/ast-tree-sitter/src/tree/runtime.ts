@@ -1,9 +1,7 @@
 import type { Language, Parser, Tree } from 'web-tree-sitter'
 import { RUNTIME_FILE, type GrammarFile } from '../grammar-files.ts'
+import type { GrammarLoader } from '../grammar-loader.ts'
 import { compile, instantiate, type CompiledModule } from './web-assembly.ts'
-
-/** Gets a WebAssembly file of a package, as bytes or compiled. */
-export type GrammarLoader = (file: GrammarFile) => Promise<Uint8Array | CompiledModule>
 
 /** web-tree-sitter, started. */
 interface Runtime {
@@ -91,19 +89,6 @@ function stackUnwinder(exports: RuntimeExports): () => void {
   return () => {
     restore(idle)
   }
-}
-
-export interface ParseLimit {
-  /** Milliseconds. */
-  readonly time: number
-  readonly now: () => number
-}
-
-/** Starts the time; the result says whether it is up. */
-export function createDeadline({ time, now }: ParseLimit): () => boolean {
-  const deadline = now() + time
-  let late = false
-  return () => (late ||= now() > deadline)
 }
 
 /**

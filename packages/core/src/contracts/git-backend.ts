@@ -57,6 +57,14 @@ export interface GitBackend {
   readFile(at: TreeState, path: RepoPath, options?: CallOptions): ResultAsync<FileContent | undefined, GitError>
 
   /**
+   * The bytes that git would store for a file of the working tree at `path`, after the conversions that attributes and
+   * configuration ask for: line ends, encoding, filters. Bytes that git stores as they are come back as they are. The
+   * repository is not written to; a filter of the user's configuration is run, as `git status` runs it. Fails with
+   * `unsupported` where there is no working tree. Optional: absent, files are compared byte for byte.
+   */
+  normalise?(path: RepoPath, bytes: Uint8Array, options?: CallOptions): ResultAsync<Uint8Array, GitError>
+
+  /**
    * The paths of all files (no folders; submodules left out) under a folder, in byte order. `under` absent: all.
    * In the working tree: tracked files that are there, and untracked ones that are not ignored.
    */

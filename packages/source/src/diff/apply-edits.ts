@@ -2,16 +2,20 @@ import { neutralisePath } from '@chronicle/core/text'
 import { fail } from '../failure.ts'
 import { show } from '../request/parameter-kinds.ts'
 import type { ProposedEdit } from '../request/source-request.ts'
+import { byteText, textBytes } from './byte-text.ts'
 
 /**
- * The text after some edits, one after the other. Ends the read with `edit_not_found` or `ambiguous_edit`: each
- * `old_text` has to stand in the text exactly once when its turn comes.
+ * Returns a file after some edits, one after the other; bytes outside of them stay as they are. Ends the read with
+ * `edit_not_found` or `ambiguous_edit`: each `old_text` has to stand in the file exactly once when its turn comes.
  */
-export function applyEdits(path: string, text: string, edits: readonly ProposedEdit[]): string {
-  let result = text
-  for (const [index, { old_text: old, new_text: replacement }] of edits.entries()) {
+export function applyEdits(path: string, bytes: Uint8Array, edits: readonly ProposedEdit[]): Uint8Array {
+  const encoder = new TextEncoder()
+  let result = byteText(bytes)
+  for (const [index, edit] of edits.entries()) {
+    const old = byteText(encoder.encode(edit.old_text))
+    const replacement = byteText(encoder.encode(edit.new_text))
     const at = result.indexOf(old)
-    if (at < 0) return notFound(path, result, index, old)
+    if (at < 0) return notFound({ path, text: result, index, old }, edit)
     const next = result.indexOf(old, at + 1)
     if (next >= 0) {
       const lines = [lineAt(result, at), lineAt(result, next)]
@@ -20,16 +24,26 @@ export function applyEdits(path: string, text: string, edits: readonly ProposedE
     }
     result = result.slice(0, at) + replacement + result.slice(at + old.length)
   }
-  return result
+  return textBytes(result)
 }
 
-function notFound(path: string, text: string, index: number, old: string): never {
+interface FailedEdit {
+  readonly path: string
+  /** The file at this point, and what was looked for, as byte texts. */
+  readonly text: string
+  readonly old: string
+  readonly index: number
+}
+
+function notFound({ path, text, index, old }: FailedEdit, { old_text: asked }: ProposedEdit): never {
   const after = index === 0 ? '' : ' after the edits before it'
   const hint =
     text.includes('\r\n') && !old.includes('\r') && text.replaceAll('\r\n', '\n').includes(old)
       ? ' The file has CRLF line endings: write \\r\\n.'
-      : ' It has to be equal to the last character, white space included.'
-  const message = `edits[${index}].old_text does not stand in ${neutralisePath(path)}${after}: ${show(old)}.${hint}`
+      : asked.includes('\ufffd')
+        ? ' A \ufffd may stand for bytes that are not UTF-8: choose a text without it.'
+        : ' It has to be equal to the last character, white space included.'
+  const message = `edits[${index}].old_text does not stand in ${neutralisePath(path)}${after}: ${show(asked)}.${hint}`
   return fail('edit_not_found', message, { path, edit: index })
 }
 

@@ -12,12 +12,22 @@ export interface TextPair {
 export interface UnifiedDiff {
   /** As `git diff` writes it and `git apply` reads it, from the `---` line on. Empty where nothing differs. */
   readonly text: string
+  /** Characters of `text` before the first hunk: the names. The rest is made of the texts compared. */
+  readonly headerLength: number
   readonly added: number
   readonly removed: number
   /** From the first to the last changed line of the new text; where lines were only removed, the line they followed. */
   readonly lines: LineRange | undefined
+  /** The lines of the old text that change, ascending. */
+  readonly touched: readonly TouchedLines[]
   /** There was too much to find the shortest way: everything between the first and the last difference is replaced. */
   readonly shortened: boolean
+}
+
+/** Lines of a text that a change replaces or removes. */
+export interface TouchedLines extends LineRange {
+  /** None of the two lines changes: something is inserted between them. Line 0 is before the first. */
+  readonly between?: true
 }
 
 const CONTEXT = 3
@@ -34,12 +44,15 @@ export function unifiedDiff({ path, before, after }: TextPair, maxEdits: number)
   const hunks = patch?.hunks ?? (old === now ? [] : [replaceMiddle(splitLines(old), splitLines(now))])
   const header = { oldFileName: names[0], newFileName: names[1], oldHeader: undefined, newHeader: undefined }
   const isThere = (before === undefined) === (after === undefined)
+  // An empty file that comes or goes has no lines to show, only its names.
+  const isShown = hunks.length > 0 || !isThere
   return {
-    // An empty file that comes or goes has no lines to show, only its names.
-    text: hunks.length === 0 && isThere ? '' : formatPatch({ ...header, hunks: [...hunks] }, FILE_HEADERS_ONLY),
+    text: isShown ? formatPatch({ ...header, hunks: [...hunks] }, FILE_HEADERS_ONLY) : '',
+    headerLength: isShown ? formatPatch({ ...header, hunks: [] }, FILE_HEADERS_ONLY).length : 0,
     added: count(hunks, '+'),
     removed: count(hunks, '-'),
     lines: changedLines(hunks),
+    touched: hunks.flatMap(touchedLines),
     shortened: hunks.length > 0 && patch === undefined,
   }
 }
@@ -71,6 +84,28 @@ function changedLines(hunks: readonly StructuredPatchHunk[]): LineRange | undefi
   }
   const [start] = changed
   return start === undefined ? undefined : { start, end: changed.at(-1) ?? start }
+}
+
+function touchedLines(hunk: StructuredPatchHunk): readonly TouchedLines[] {
+  const touched: TouchedLines[] = []
+  // In a file of no lines the header of a hunk says 0.
+  let line = Math.max(1, hunk.oldStart)
+  let removed = 0
+  let added = 0
+  const endRun = (): void => {
+    if (removed > 0) touched.push({ start: line - removed, end: line - 1 })
+    else if (added > 0) touched.push({ start: line - 1, end: line, between: true })
+    removed = added = 0
+  }
+  for (const text of hunk.lines) {
+    const sign = text.charAt(0)
+    if (sign === ' ') endRun()
+    if (sign === '+') added++
+    if (sign === '-') removed++
+    if (sign === '-' || sign === ' ') line++
+  }
+  endRun()
+  return touched
 }
 
 /** One hunk from the first to the last difference, in the form of the library. Lines hold what ends them. */

@@ -20,12 +20,23 @@ export async function currentState(context: SourceContext): Promise<NamedState<'
   return bare || !git.supports.worktree ? stateNamed('HEAD', context) : { name: 'WORKTREE', tree: 'WORKTREE' }
 }
 
-/** The state that `against` names. Ends the read with `revision_not_found`. */
+/**
+ * The state that `against` names. Ends the read with `revision_not_found`, or with `unsupported` for the index or the
+ * working tree of a bare repository.
+ */
 export async function stateNamed<Name extends string>(
   name: Name,
   { git, call }: SourceContext,
 ): Promise<NamedState<Name>> {
-  if (name === 'INDEX' || name === 'WORKTREE') return { name, tree: name as 'INDEX' | 'WORKTREE' }
+  if (name === 'INDEX' || name === 'WORKTREE') {
+    const { bare } = await valueOf(git.describe(call))
+    if (bare || !git.supports[name === 'INDEX' ? 'index' : 'worktree']) {
+      const what = name === 'INDEX' ? 'index' : 'working tree'
+      const why = bare ? `A bare repository has no ${what}` : `The git backend ${git.name} reads no ${what}`
+      fail('unsupported', `${why}. Compare with HEAD or commit:<rev>.`, { against: name })
+    }
+    return { name, tree: name as 'INDEX' | 'WORKTREE' }
+  }
   const revision = name.startsWith('commit:') ? name.slice('commit:'.length) : name
   const commit = await valueOf(git.resolve(revision, call))
   if (commit !== undefined) return { name, tree: { commit }, commit }

@@ -2,15 +2,18 @@ import type { FileContent } from '@chronicle/core/contracts'
 import { neutralisePath } from '@chronicle/core/text'
 import type { RepoPath } from '@chronicle/schema'
 import { applyEdits } from '../diff/apply-edits.ts'
-import { unifiedDiff } from '../diff/unified-diff.ts'
+import { byteText } from '../diff/byte-text.ts'
+import { compareFiles, isSame, type FilePair } from '../diff/compare-files.ts'
 import { fail } from '../failure.ts'
 import { explainMissing, refuseFolder } from '../files/explain-missing.ts'
 import { currentState, stateNamed, type NamedState } from '../files/file-states.ts'
 import { indexLines, isBinary, isUtf8 } from '../files/line-index.ts'
 import { openFile } from '../files/open-file.ts'
 import { parseTargetPath } from '../files/parse-target-path.ts'
+import { storedForm } from '../files/stored-form.ts'
 import { cutPage } from '../page/cut-page.ts'
 import { respond } from '../page/respond.ts'
+import { findConstraints } from '../recorded/find-constraints.ts'
 import type { DiffPreviewRequest } from '../request/source-request.ts'
 import type { SourceContext } from '../source-context.ts'
 import type { SourceMeta, SourceResponse } from '../source-response.ts'
@@ -34,34 +37,37 @@ export async function previewDiff(request: DiffPreviewRequest, context: SourceCo
   }
   if (now === undefined && compared === 'content') await refuseFolder(path, current, context)
   const after = proposed(request, path, now, context)
-  const pair = { path, before: before?.bytes, after }
+  const pair = await storedPair({ path, before, after }, baseline, current, context)
   const size = (pair.before?.length ?? 0) + (pair.after?.length ?? 0)
   if (size > context.limits.diffBytes) {
     const message = `The two sides of ${neutralisePath(path)} have ${size} bytes, more than the ${context.limits.diffBytes} that are compared.`
     fail('file_too_large', message, { path, size })
   }
-  const diff = compare(pair, context)
-  const bytes = new TextEncoder().encode(diff.text)
-  const lines = indexLines(bytes)
+  const diff = compareFiles(pair, context.limits.diffEdits)
+  const lines = indexLines(diff.bytes)
   const range = lines.count === 0 ? undefined : { start: 1, end: lines.count }
-  const page = cutPage({ lines, range, identity: diff.text }, request, context)
+  const page = cutPage({ lines, range, identity: byteText(diff.bytes) }, request, context)
+  // Nothing is recorded about lines of a file that has none.
+  const touched = pair.before === undefined || pair.before.length === 0 ? [] : diff.touched
+  const recorded = await findConstraints(path, touched, baseline, context)
   const facts: Partial<SourceMeta> = {
     against: baseline.name,
     ...(baseline.commit === undefined ? {} : { against_commit: baseline.commit }),
     compared,
-    changed: diff.text !== '',
+    changed: diff.bytes.length > 0,
     added_lines: diff.added,
     removed_lines: diff.removed,
     ...(diff.binary ? { binary: true } : {}),
-    ...([before?.bytes, after].every((side) => side === undefined || isUtf8(side)) ? {} : { not_utf8: true }),
+    ...([pair.before, pair.after].every((side) => side === undefined || isUtf8(side)) ? {} : { not_utf8: true }),
+    ...recorded.facts,
   }
   return respond('diff_preview', page, {
     target: path,
     file: path,
     at: current.name,
-    degradedBy: diff.shortened ? ['diff'] : [],
+    degradedBy: [...(diff.shortened ? (['diff'] as const) : []), ...recorded.degradedBy],
     facts,
-    lines: after === undefined || after.length === 0 ? undefined : diff.lines,
+    lines: pair.after === undefined || pair.after.length === 0 ? undefined : diff.lines,
   })
 }
 
@@ -72,8 +78,7 @@ function proposed(
   now: FileContent | undefined,
   { limits }: SourceContext,
 ): Uint8Array | undefined {
-  const encoder = new TextEncoder()
-  if (content !== undefined) return encoder.encode(content)
+  if (content !== undefined) return new TextEncoder().encode(content)
   if (edits === undefined || now === undefined) return now?.bytes
   if (isBinary(now.bytes)) {
     const message = `${neutralisePath(path)} is binary (${now.bytes.length} bytes). Only text can be edited.`
@@ -83,34 +88,29 @@ function proposed(
     const message = `${neutralisePath(path)} has ${now.bytes.length} bytes, more than the ${limits.diffBytes} that are compared.`
     fail('file_too_large', message, { path, size: now.bytes.length })
   }
-  return encoder.encode(applyEdits(path, decode(now.bytes), edits))
+  return applyEdits(path, now.bytes, edits)
 }
 
 interface Sides {
   readonly path: RepoPath
-  readonly before: Uint8Array | undefined
+  readonly before: FileContent | undefined
   readonly after: Uint8Array | undefined
 }
 
-function compare(
+/**
+ * Both sides as git stores them: what is in the working tree, or would be, is converted as git does it, so that files
+ * that are only checked out differently do not differ. A file that is checked out as it is stored needs no conversion.
+ */
+async function storedPair(
   { path, before, after }: Sides,
-  { limits }: SourceContext,
-): ReturnType<typeof unifiedDiff> & { readonly binary: boolean } {
-  if ([before, after].every((side) => side === undefined || !isBinary(side))) {
-    const texts = { path, before: before && decode(before), after: after && decode(after) }
-    return { ...unifiedDiff(texts, limits.diffEdits), binary: false }
-  }
-  const same = before !== undefined && after !== undefined && isSame(before, after)
-  const names = [before === undefined ? '/dev/null' : `a/${path}`, after === undefined ? '/dev/null' : `b/${path}`]
-  const text = same ? '' : `Binary files ${names.map(neutralisePath).join(' and ')} differ\n`
-  return { text, added: 0, removed: 0, lines: undefined, shortened: false, binary: true }
-}
-
-function isSame(one: Uint8Array, other: Uint8Array): boolean {
-  return one.length === other.length && one.every((byte, index) => byte === other[index])
-}
-
-/** A byte order mark is a character of the file, so that a diff does not hide it. */
-function decode(bytes: Uint8Array): string {
-  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+  baseline: NamedState,
+  current: NamedState,
+  context: SourceContext,
+): Promise<FilePair> {
+  if (before !== undefined && after !== undefined && isSame(before.bytes, after)) return { path, before: after, after }
+  const [storedBefore, storedAfter] = await Promise.all([
+    before && storedForm(path, before.bytes, baseline, context),
+    after && storedForm(path, after, current, context),
+  ])
+  return { path, before: storedBefore, after: storedAfter }
 }

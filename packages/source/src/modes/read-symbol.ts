@@ -1,6 +1,7 @@
 import { currentState } from '../files/file-states.ts'
 import { cutPage } from '../page/cut-page.ts'
 import { fileFacts, respond } from '../page/respond.ts'
+import { findConstraints } from '../recorded/find-constraints.ts'
 import type { SymbolRequest } from '../request/source-request.ts'
 import type { SourceContext } from '../source-context.ts'
 import type { Degradation, SourceMeta, SourceResponse } from '../source-response.ts'
@@ -17,12 +18,15 @@ export async function readSymbol(request: SymbolRequest, context: SourceContext)
   const degradedBy: Degradation[] = []
   if (search?.complete === false) degradedBy.push('search')
   if (around?.limited === true) degradedBy.push('context')
+  const recorded = await findConstraints(file.path, page.lines === undefined ? [] : [page.lines], state, context)
+  degradedBy.push(...recorded.degradedBy)
   const facts: Partial<SourceMeta> = {
     ...fileFacts(file),
     resolved_symbol: resolved,
     ...(search === undefined ? {} : { search }),
     ...(around === undefined ? {} : { context: around.context }),
     ...(outline.partial ? { partial_outline: true } : {}),
+    ...recorded.facts,
   }
   return respond('symbol', page, { target: request.target, file: file.path, at: state.name, degradedBy, facts })
 }

@@ -25,18 +25,16 @@ export interface Page extends Pick<SourceResponse, 'text'> {
   readonly degradedBy: readonly Degradation[]
 }
 
-/** Cuts one page: whole lines, as many as fit, but at least one character. */
+/**
+ * Cuts one page: whole lines, as many as fit, but at least one character. With `preview_mode` `none` it is the same
+ * page without its text.
+ */
 export function cutPage(selection: Selection, request: SourceRequest, { limits, tokens }: SourceContext): Page {
   const { lines, range } = selection
   const first = range?.start ?? 1
   const total = range === undefined ? 0 : range.end - range.start + 1
   const fingerprint = fingerprintOf(selection, request)
   const start = startOf(request, fingerprint, total)
-  if (request.preview_mode === 'none') {
-    const meta = { truncated: start.skip < total, token_estimate: 0, total_lines: total }
-    return { lines: range, meta, degradedBy: [] }
-  }
-
   const asked = request.limit ?? DEFAULT_PAGE_LINES
   const maxLines = Math.min(asked, limits.pageLines)
   const maxChars = Math.min(request.max_preview_chars ?? DEFAULT_PAGE_CHARS, limits.pageChars)
@@ -65,12 +63,13 @@ export function cutPage(selection: Selection, request: SourceRequest, { limits, 
   const truncated = skip < total
   const text = parts.join('')
   const shrunk = truncated && !full && asked > maxLines
+  const isShown = request.preview_mode !== 'none'
   return {
-    text,
+    ...(isShown ? { text } : {}),
     lines: parts.length === 0 ? undefined : { start: first + start.skip, end: first + skip - (column > 0 ? 0 : 1) },
     meta: {
       truncated,
-      token_estimate: tokens.count(text),
+      token_estimate: isShown ? tokens.count(text) : 0,
       total_lines: total,
       ...(truncated ? { next_cursor: writeCursor({ skip, column }, fingerprint) } : {}),
     },

@@ -19,7 +19,7 @@ interface CommonParameters {
   readonly limit?: number
   /** `meta.next_cursor` of the page before. Takes the place of `offset`; the rest of the request stays as it was. */
   readonly cursor?: string
-  /** `none`: no text, `meta` only. Default `snippet`. */
+  /** `none`: the same page without its text. Default `snippet`. */
   readonly preview_mode?: 'none' | 'snippet'
   /** Characters (UTF-16 units) to give at most. Default 16,000. */
   readonly max_preview_chars?: number

@@ -87,6 +87,35 @@ export function checkFiles(check: Check): void {
     expect(summarise(await read('module'))).toEqual({ kind: 'submodule', id: other, text: '' })
   })
 
+  check('tells what git would store for files of the working tree', async ({ fixture, open, skip }) => {
+    const repository = await fixture()
+    await repository.write({
+      'kept.txt': 'a\r\nb\r\n',
+      'plain.bin': Uint8Array.from([13, 10, 0]),
+      'unix.txt': 'a\nb\n',
+      'filtered.up': 'abc\n',
+    })
+    await repository.commit('Before there are attributes')
+    await repository.write({
+      '.gitattributes': '*.txt text=auto\n*.c text eol=crlf\n*.up filter=up\n*.wide working-tree-encoding=UTF-16\n',
+    })
+    await repository.git('config', 'filter.up.clean', 'tr a-z A-Z')
+    const backend = await open(repository.dir)
+    if (backend.normalise === undefined) return skip(`${backend.name} has no normalise`)
+    const { normalise } = backend
+    const stored = async (name: string, bytes: string | Uint8Array): Promise<string> =>
+      Buffer.from(await valueOf(normalise(path(name), Buffer.from(bytes)))).toString('latin1')
+    expect(await stored('new.txt', 'a\r\nb\n')).toBe('a\nb\n')
+    expect(await stored('unix.txt', 'a\r\nb\r\n')).toBe('a\nb\n')
+    expect(await stored('kept.txt', 'a\r\nc\r\n')).toBe('a\r\nc\r\n')
+    expect(await stored('plain.bin', Uint8Array.from([13, 10, 0]))).toBe('\r\n\0')
+    expect(await stored('sub/new.c', 'a\r\r\nb\r')).toBe('a\r\nb\r')
+    expect(await stored('none', 'a\r\n')).toBe('a\r\n')
+    expect(await stored('filtered.up', 'abd\n')).toBe('ABD\n')
+    expect(await stored('a.wide', Buffer.from('\ufeffä\n', 'utf16le'))).toBe(Buffer.from('ä\n').toString('latin1'))
+    expect(await repository.git('fsck', '--unreachable', '--no-reflogs')).toBe('')
+  })
+
   check('finds nothing at a path that is not there, or is a folder', async ({ fixture, open }) => {
     const { repository, commit } = await kinds(fixture)
     const backend = await open(repository.dir)

@@ -22,9 +22,9 @@ export function packageBuild(
     silent: true,
     // `node:sqlite` exists only with its prefix.
     removeNodeProtocol: false,
+    onSuccess: () => emitDeclarations({ sourceDir: 'src', outDir: 'dist' }),
     ...options,
     entry: { ...exportedEntries(), ...options.entry },
-    onSuccess: () => emitDeclarations({ sourceDir: 'src', outDir: 'dist' }),
   }
 }
 

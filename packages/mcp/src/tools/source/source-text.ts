@@ -10,7 +10,7 @@ export function sourceText(answer: SourceResponse): string {
   const { text = '', meta } = answer
   const shown = text.split('\r\n').map(showInvisible).join('\r\n')
   const head = [subject(answer), ...remarks(answer, shown !== text)].join('; ')
-  return [head, ...contextLines(meta), ...(shown === '' ? [] : [shown])].join('\n')
+  return [head, ...contextLines(meta), ...constraintLines(answer), ...(shown === '' ? [] : [shown])].join('\n')
 }
 
 function subject({ mode, location, meta, text }: SourceResponse): string {
@@ -20,14 +20,15 @@ function subject({ mode, location, meta, text }: SourceResponse): string {
   switch (mode) {
     case 'file':
       if (meta.total_lines === 0) return `${file}: empty`
-      if (text === undefined) return `${file}: ${counted(meta.total_lines, 'line')}`
+      if (text === undefined && line === 1 && end === meta.total_lines)
+        return `${file}: ${counted(meta.total_lines, 'line')}`
       if (lines === undefined) return `${file}: nothing after line ${meta.total_lines}, the last`
       return `${file}: ${lines} of ${meta.total_lines}`
     case 'symbol': {
       if (meta.resolved_symbol === undefined) return file
       const { id, type, lines: whole } = meta.resolved_symbol
       const range = rangeOf(whole.start, whole.end)
-      const part = text === undefined || lines === range ? '' : `: ${lines ?? 'nothing is left'}`
+      const part = lines === range ? '' : `: ${lines ?? 'nothing is left'}`
       return `${neutralisePath(id)} (${type}, ${range})${part}`
     }
     case 'snippet':
@@ -39,7 +40,9 @@ function subject({ mode, location, meta, text }: SourceResponse): string {
 
 function diffSubject(file: string, { against = 'HEAD', against_commit: commit, ...meta }: SourceMeta): string {
   const base = neutralisePath(against) + (commit === undefined ? '' : ` (${commit.slice(0, 12)})`)
-  const what = meta.compared === 'current' ? '' : ' as proposed'
+  const isProposed = meta.compared !== 'current'
+  const what =
+    (meta.binary === true ? (isProposed ? ', binary,' : ', binary') : '') + (isProposed ? ' as proposed' : '')
   if (meta.changed === false) return `${file}${what}: no difference from ${base}`
   const size = meta.binary === true ? '' : `: ${meta.added_lines ?? 0} added, ${meta.removed_lines ?? 0} removed`
   return `${file}${what} against ${base}${size}`
@@ -58,7 +61,7 @@ function remarks({ mode, meta, text = '' }: SourceResponse, isWrittenOut: boolea
   if (mode !== 'diff_preview' && text.includes('\r\n')) remarks.push('CRLF line endings')
   if (isWrittenOut) remarks.push('invisible characters are written out as \\uXXXX; they are exact in structuredContent')
   if (meta.next_cursor !== undefined) {
-    const cut = text.endsWith('\n') ? '' : 'the last line is cut; '
+    const cut = text === '' || text.endsWith('\n') ? '' : 'the last line is cut; '
     remarks.push(`${cut}more with cursor "${meta.next_cursor}"`)
   }
   return remarks
@@ -74,6 +77,25 @@ function contextLines({ context }: SourceMeta): readonly string[] {
   return [
     ...(enclosing.length > 0 ? [`inside ${listed(enclosing)}`] : []),
     ...(beside.length > 0 ? [`beside ${listed(beside)}`] : []),
+  ]
+}
+
+/** What must hold of the lines: above the source, because that is how it is to be read. */
+function constraintLines({ mode, meta }: SourceResponse): readonly string[] {
+  const { constraints = [], constraints_error: error } = meta
+  const lines = mode === 'diff_preview' ? 'the lines that change' : 'these lines'
+  return [
+    ...(constraints.length > 0 ? [`recorded about ${lines}:`] : []),
+    ...constraints.map(
+      ({ text, source, about, commit }) =>
+        `- ${showInvisible(text.replace(/\s+/gu, ' '))} (${source}, ${neutralisePath(about)}, ${commit.slice(0, 7)})`,
+    ),
+    ...(meta.degraded_by?.includes('constraints') === true && error === undefined ? ['- and more: ask lookup'] : []),
+    ...(error === undefined
+      ? []
+      : [
+          `it is not known what is recorded about ${lines}: ${error.code}: ${showInvisible(error.message.replace(/\s+/gu, ' '))}`,
+        ]),
   ]
 }
 

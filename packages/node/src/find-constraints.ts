@@ -1,0 +1,26 @@
+import type { Queries } from '@chronicle/core'
+import { formatPlace, type ReadRegion } from '@chronicle/schema'
+import type { ConstraintFinder, RecordedConstraint } from '@chronicle/source'
+
+/** More regions than this on one place are left out, the least trusted first. */
+const MAX_REGIONS = 200
+
+/** Finds the constraints on lines of source with the query that agents ask. Linked reasoning elsewhere is left out. */
+export function createConstraintFinder(read: Queries['read']): ConstraintFinder {
+  return ({ path, lines, at }, call) =>
+    read({ files: [path], lines, at, depth: 0, maxRegions: MAX_REGIONS }, call).map(({ regions }) =>
+      regions.flatMap(constraintsOf),
+    )
+}
+
+function constraintsOf(region: ReadRegion): readonly RecordedConstraint[] {
+  const { file, about, current_anchor: renamed, ast_anchor: anchor, current_lines: lines, commit } = region
+  const isRule = about === 'folder' || about === 'repository'
+  const name = isRule ? undefined : (renamed ?? anchor?.name)
+  const place = {
+    about: name === undefined ? file : formatPlace({ file, anchor: name }),
+    ...(isRule || lines === undefined ? {} : { lines }),
+    commit,
+  }
+  return region.constraints.map(({ text, source }) => ({ text, source, ...place }))
+}

@@ -1,0 +1,44 @@
+import { neutralisePath } from '@chronicle/core/text'
+import { isBinary } from '../files/line-index.ts'
+import { byteText, textBytes } from './byte-text.ts'
+import { unifiedDiff, type UnifiedDiff } from './unified-diff.ts'
+
+/** Two forms of a file; `undefined` where there is no file. */
+export interface FilePair {
+  readonly path: string
+  readonly before: Uint8Array | undefined
+  readonly after: Uint8Array | undefined
+}
+
+/** What differs between two forms of a file. Equal bytes, and they alone, have no difference. */
+export interface FileDifference extends Pick<UnifiedDiff, 'added' | 'removed' | 'lines' | 'touched' | 'shortened'> {
+  /** The diff, empty where nothing differs. Its lines have the bytes that they have in the files. */
+  readonly bytes: Uint8Array
+  /** One side is no text, so there are no lines to compare. */
+  readonly binary: boolean
+}
+
+/** Compares two forms of a file by lines, or as a whole where one of them is binary. */
+export function compareFiles({ path, before, after }: FilePair, maxEdits: number): FileDifference {
+  const encoder = new TextEncoder()
+  if ([before, after].some((side) => side !== undefined && isBinary(side))) {
+    const names = [before === undefined ? '/dev/null' : `a/${path}`, after === undefined ? '/dev/null' : `b/${path}`]
+    const same = before !== undefined && after !== undefined && isSame(before, after)
+    const text = same ? '' : `Binary files ${names.map(neutralisePath).join(' and ')} differ\n`
+    const none = { added: 0, removed: 0, lines: undefined, touched: [], shortened: false }
+    return { ...none, bytes: encoder.encode(text), binary: true }
+  }
+  const texts = { path, before: before && byteText(before), after: after && byteText(after) }
+  const { text, headerLength, ...diff } = unifiedDiff(texts, maxEdits)
+  const names = encoder.encode(text.slice(0, headerLength))
+  const hunks = textBytes(text.slice(headerLength))
+  const bytes = new Uint8Array(names.length + hunks.length)
+  bytes.set(names)
+  bytes.set(hunks, names.length)
+  return { ...diff, bytes, binary: false }
+}
+
+/** Whether two files have the same bytes. */
+export function isSame(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && one.every((byte, index) => byte === other[index])
+}
