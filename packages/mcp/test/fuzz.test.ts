@@ -16,7 +16,7 @@ let station: Station
 let client: Client
 beforeAll(async () => {
   station = await createStation()
-  client = await connectClient({ chronicle: station.chronicle, tools: ['default', 'legacy'] })
+  client = await connectClient({ chronicle: station.chronicle, tools: ['default', 'legacy'], structured: true })
 })
 afterAll(async () => {
   await client.close()

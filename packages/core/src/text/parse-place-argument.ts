@@ -10,16 +10,18 @@ export interface PlaceArgument {
   readonly lines?: LineRange
 }
 
-/** A drive is no path with a unit: `C:\a.ts`. */
-const PLACE = /^((?:[A-Za-z]:(?=[\\/]))?[^:]+):{1,2}([^:].*)$/su
+/** In `C:\a.ts` the colon belongs to the path. */
+const DRIVE = /^[A-Za-z]:(?=[\\/])/u
+const PART = /^([^:]+):{1,2}([^:].*)$/su
 
 /**
  * Reads `path`, `path:unit`, `path::unit`, `path:10` and `path:10-20`. Every text gives some place. A file whose own
  * name has a colon reads as a unit of another, so callers look for the whole text as a file first.
  */
 export function parsePlaceArgument(text: string): PlaceArgument {
-  const [, path, rest] = PLACE.exec(text) ?? []
-  if (path === undefined || rest === undefined) return { path: text }
-  const lines = /^\d+(?:-\d+)?$/u.test(rest) ? parseLineRange(rest).unwrapOr(undefined) : undefined
-  return lines === undefined ? { path, anchor: rest } : { path, lines }
+  const [drive = ''] = DRIVE.exec(text) ?? []
+  const [, path, part] = PART.exec(text.slice(drive.length)) ?? []
+  if (path === undefined || part === undefined) return { path: text }
+  const lines = /^\d+(?:-\d+)?$/u.test(part) ? parseLineRange(part).unwrapOr(undefined) : undefined
+  return lines === undefined ? { path: drive + path, anchor: part } : { path: drive + path, lines }
 }

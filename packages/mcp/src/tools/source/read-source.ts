@@ -11,8 +11,8 @@ type Values = Readonly<Record<string, unknown>>
 
 /** Pages that are tried, each shorter than the one before. */
 const MAX_TRIES = 6
-/** Characters of a page that is given no room at all: one character of two units. */
-const MIN_CHARS = 2
+/** The least that a reader gives. */
+const MIN_CHARS = 10
 /** Bytes of UTF-8 text are about as many characters, and four of them a token. */
 const CHARS_PER_TOKEN = 4
 
