@@ -7,14 +7,17 @@ import { showInvisible } from './show-invisible.ts'
 
 type QueryAnswer = Answers[keyof Answers] | ReadOutput
 
-/** Renders the answer to a question: the published document, and its markdown, with remedies as arguments to give. */
+/**
+ * Renders the answer to a question: the published document, and its markdown, with remedies as arguments to give. With
+ * `verbose` the text says more; the document has everything anyway, and nulls for what is absent would only cost.
+ */
 export function toolAnswer(answer: QueryAnswer, call: ToolCall): ToolAnswer {
   const { verbose } = call
   const told = withRemedies(answer, call)
   const [json, markdown] =
     told.$schema === READ_OUTPUT_SCHEMA
-      ? [formatJson(told, { verbose }), formatMarkdown(told, { verbose })]
-      : [renderAnswer(told, 'json', { verbose }), renderAnswer(told, 'markdown', { verbose })]
+      ? [formatJson(told), formatMarkdown(told, { verbose })]
+      : [renderAnswer(told, 'json'), renderAnswer(told, 'markdown', { verbose })]
   return { document: parseDocument(json), text: markdown.replace(STATS, withArguments) }
 }
 
