@@ -26,8 +26,7 @@ function createStartCommand(host: CommandHost): Command {
     .addOption(
       listOption(
         '--tools <name,...>',
-        'only these tools, with or without chronicle_; chronicle stands for all but read, legacy for the former names\n' +
-          'of read (default: all but those)',
+        'only these tools, with or without chronicle_; chronicle: all but read; legacy: the former names of read (default: all but those)',
       ),
     )
     .option('--structured', 'give the JSON document beside the text, and list output schemas; budgets count both')
