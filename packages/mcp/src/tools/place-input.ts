@@ -60,18 +60,15 @@ export async function resolvePlace(
   { path: given, anchor, lines }: { readonly path: string; readonly anchor?: string; readonly lines?: LineRange },
   { host, options }: Pick<ToolCall, 'host' | 'options'>,
 ): Promise<Result<NamedPlace, CodedError>> {
-  const named = (await isFile(given, host, options)) ? { path: given } : parsePlaceArgument(given)
-  const twice = [named.anchor, named.lines, anchor, lines].filter((part) => part !== undefined).length > 1
-  if (twice && (named.anchor === undefined || named.anchor !== anchor || lines !== undefined)) {
+  const { path, ...part } = (await isFile(given, host, options)) ? { path: given } : parsePlaceArgument(given)
+  const isNamed = Object.keys(part).length > 0
+  if (isNamed && (lines !== undefined || (anchor !== undefined && anchor !== part.anchor))) {
     const message = `${JSON.stringify(given.slice(0, 200))} names a part of the file, and so does another argument. Give one of them.`
     return err(codedError('invalid_query', message, { data: { path: given } }))
   }
-  const file = await repositoryPath(named.path, host, options)
-  return file.map((inside) => ({
-    file: inside,
-    ...((named.anchor ?? anchor) === undefined ? {} : { anchor: named.anchor ?? anchor }),
-    ...((named.lines ?? lines) === undefined ? {} : { lines: named.lines ?? lines }),
-  })) as Result<NamedPlace, CodedError>
+  const other = { ...(anchor === undefined ? {} : { anchor }), ...(lines === undefined ? {} : { lines }) }
+  const file = await repositoryPath(path, host, options)
+  return file.map((inside) => ({ file: inside, ...(isNamed ? part : other) }))
 }
 
 /** Looks only for what could be understood in two ways. */
