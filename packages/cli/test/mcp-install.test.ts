@@ -23,6 +23,7 @@ import type { InstallReceipt } from '@chronicle/schema'
 import { installReceiptSchema } from '@chronicle/schema/validate'
 import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { TOOL_NAMES } from '@chronicle/mcp'
 import { AGENT_CLIENTS, type AgentClientName } from '../src/install/agent-clients.ts'
 import {
   chronicle,
@@ -79,8 +80,11 @@ async function contents(dir: string, below = ''): Promise<Readonly<Record<string
 const everything = async (): Promise<unknown> => [await contents(repository.dir), await contents(home)]
 
 const PORTABLE = ['chronicle', 'mcp', 'start']
-const VARIABLE = [...PORTABLE, '-C', '${workspaceFolder}']
 const ABSOLUTE = [SELF[1], 'mcp', 'start']
+/** For clients that read files with tools of their own. */
+const NO_SOURCE = ['--tools', 'chronicle']
+const HERE = [...PORTABLE, ...NO_SOURCE]
+const VARIABLE = [...PORTABLE, '-C', '${workspaceFolder}', ...NO_SOURCE]
 
 interface Case {
   readonly client: AgentClientName
@@ -95,28 +99,33 @@ const JSON_CONFIG = (key: string): string =>
 const TOML_CONFIG = 'model = "gpt-5" # mine\n\n[mcp_servers.other]\ncommand = "x"\n\n[profiles.a]\nb = 1'
 
 const CASES: readonly Case[] = [
-  ['claude-code', 'project', '.mcp.json', { type: 'stdio', command: 'git', args: PORTABLE }],
-  ['claude-code', 'user', '.claude.json', { type: 'stdio', command: 'git', args: PORTABLE }],
+  ['claude-code', 'project', '.mcp.json', { type: 'stdio', command: 'git', args: HERE }],
+  ['claude-code', 'user', '.claude.json', { type: 'stdio', command: 'git', args: HERE }],
   ['cursor', 'project', '.cursor/mcp.json', { type: 'stdio', command: 'git', args: VARIABLE }],
   [
     'cursor',
     'user',
     '.cursor/mcp.json',
-    { type: 'stdio', command: SELF[0], args: [...ABSOLUTE, '-C', '${workspaceFolder}'] },
+    { type: 'stdio', command: SELF[0], args: [...ABSOLUTE, '-C', '${workspaceFolder}', ...NO_SOURCE] },
   ],
   ['vscode', 'project', '.vscode/mcp.json', { type: 'stdio', command: 'git', args: VARIABLE }],
   [
     'vscode',
     'user',
     '.config/Code/User/mcp.json',
-    { type: 'stdio', command: SELF[0], args: [...ABSOLUTE, '-C', '${workspaceFolder}'] },
+    { type: 'stdio', command: SELF[0], args: [...ABSOLUTE, '-C', '${workspaceFolder}', ...NO_SOURCE] },
   ],
-  ['codex', 'project', '.codex/config.toml', { command: 'git', args: PORTABLE }],
-  ['codex', 'user', '.codex/config.toml', { command: 'git', args: PORTABLE }],
-  ['gemini', 'project', '.gemini/settings.json', { command: 'git', args: PORTABLE }],
-  ['gemini', 'user', '.gemini/settings.json', { command: 'git', args: PORTABLE }],
-  ['zed', 'project', '.zed/settings.json', { source: 'custom', command: 'git', args: PORTABLE }],
-  ['zed', 'user', '.config/zed/settings.json', { source: 'custom', command: SELF[0], args: ABSOLUTE }],
+  ['codex', 'project', '.codex/config.toml', { command: 'git', args: HERE }],
+  ['codex', 'user', '.codex/config.toml', { command: 'git', args: HERE }],
+  ['gemini', 'project', '.gemini/settings.json', { command: 'git', args: HERE }],
+  ['gemini', 'user', '.gemini/settings.json', { command: 'git', args: HERE }],
+  ['zed', 'project', '.zed/settings.json', { source: 'custom', command: 'git', args: HERE }],
+  [
+    'zed',
+    'user',
+    '.config/zed/settings.json',
+    { source: 'custom', command: SELF[0], args: [...ABSOLUTE, ...NO_SOURCE] },
+  ],
   [
     'claude-desktop',
     'user',
@@ -378,7 +387,7 @@ test('for people: what was done, what is left to do, and what git will not find'
 @@ -1,3 +0,0 @@
 -[mcp_servers.chronicle]
 -command = "git"
--args = ["chronicle", "mcp", "start"]
+-args = ["chronicle", "mcp", "start", "--tools", "chronicle"]
 `)
   const bin = join(home, 'bin')
   await put(join(bin, 'git-chronicle'), '#!/bin/sh\n')
@@ -410,6 +419,7 @@ test('what is installed starts the server', async () => {
   })
   const client = new Client({ name: 'test', version: '1' })
   await client.connect(transport)
-  expect((await client.listTools()).tools.map(({ name }) => name)).toContain('chronicle_lookup')
+  // It reads no files by itself.
+  expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(TOOL_NAMES)
   await client.close()
 })

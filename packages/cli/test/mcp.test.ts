@@ -68,7 +68,7 @@ describe('mcp start', () => {
   test('with the tools, the ref and the settings it is given', async () => {
     const args = ['-C', 'src', '--tools', 'read,annotate,chronicle_read', '--notes-ref', 'other']
     await withClient(
-      args,
+      [...args, '--structured'],
       async (client) => {
         const { tools } = await client.listTools()
         expect(tools.map(({ name }) => name)).toEqual(['chronicle_read', 'chronicle_annotate', 'read'])
@@ -81,6 +81,17 @@ describe('mcp start', () => {
       },
       { CHRONICLE_MAX_TOKENS: '777' },
     )
+  })
+
+  test('keeps notes, checks changes and takes doubts', async () => {
+    await withClient([], async (client) => {
+      expect((await client.listTools()).tools.some(({ outputSchema }) => outputSchema !== undefined)).toBe(false)
+      const note = { text: 'Sockets are few', path: 'src/client.rs:connect' }
+      expect(await textOf(client, 'chronicle_note', note)).toContain('src/client.rs:connect: Sockets are few')
+      expect(await textOf(client, 'chronicle_check', { range: 'HEAD' })).toContain('What to verify in HEAD')
+      const doubt = { path: 'src/client.rs:connect', all: true, reason: 'Unheard of', dry_run: true }
+      expect(await textOf(client, 'chronicle_flag', doubt)).toMatch(/^Would flag /u)
+    })
   })
 
   test('without a git binary', async () => {

@@ -76,7 +76,7 @@ describe('the text', () => {
 
   test('names tools that there are', () => {
     const named = [...SKILL_TEXT.matchAll(/chronicle_[a-z]+/gu)].map(([tool]) => tool)
-    expect(named.length).toBeGreaterThan(5)
+    expect(named.length).toBeGreaterThan(1)
     expect(TOOL_NAMES).toEqual(expect.arrayContaining(named))
   })
 

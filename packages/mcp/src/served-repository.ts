@@ -1,26 +1,42 @@
 import type { ReadQuery } from '@chronicle/core'
+import type { TokenCounter } from '@chronicle/core/contracts'
 import type { NotesRef } from '@chronicle/schema'
 import type { Chronicle } from '@chronicle/node'
 
 /** The part of an open repository that is served: what `openChronicle` returns, or the same over other stages. */
-export type ServedRepository = Pick<
+export interface ServedRepository extends Pick<
   Chronicle,
-  'git' | 'source' | 'read' | 'lookup' | 'deps' | 'history' | 'summary' | 'annotate'
->
-
-/** What a call means that does not say otherwise. */
-export interface AnswerDefaults extends Pick<ReadQuery, 'contextLevel' | 'minConfidence' | 'depth' | 'maxRegions'> {
-  /** Budget for the text of an answer; default `DEFAULT_MAX_TOKENS`. */
-  readonly maxTokens?: number
+  'git' | 'source' | 'read' | 'lookup' | 'deps' | 'history' | 'summary' | 'check' | 'annotate' | 'flag'
+> {
+  /** Keeps notes about the commit under way. */
+  readonly nextCommit: Pick<Chronicle['nextCommit'], 'add'>
 }
 
-/** Budget for the text of an answer, in tokens: enough for a function, and a tenth of what a file costs. */
+/** Values for what a call leaves out. */
+export interface AnswerDefaults extends Pick<ReadQuery, 'contextLevel' | 'minConfidence' | 'depth' | 'maxRegions'> {
+  /** Budget for what a tool gives to the model, in tokens; default `DEFAULT_MAX_TOKENS`. 0: no limit. */
+  readonly maxTokens?: number
+  /** Hours that a note about the next commit is kept; default 24. */
+  readonly noteHours?: number
+}
+
+/** Budget for what a tool gives to the model, in tokens: enough for a function, and a tenth of what a file costs. */
 export const DEFAULT_MAX_TOKENS = 2000
 
-/** What tools and resources work with. */
+/** Budget for a page of source, in tokens. */
+export const DEFAULT_SOURCE_TOKENS = 5000
+
+/** Hours that a note about the next commit is kept. */
+export const DEFAULT_NOTE_HOURS = 24
+
+/** The repository, and how its answers are given. */
 export interface ServerHost {
   readonly chronicle: ServedRepository
   /** The refs that resources read; the first is written by the repository's own `annotate`. */
   readonly notesRefs: readonly NotesRef[]
   readonly defaults: AnswerDefaults
+  /** Counts what an answer costs the model. */
+  readonly tokens: TokenCounter
+  /** Whether the model is given the JSON document beside the text, so that the budget counts both. */
+  readonly structured: boolean
 }

@@ -9,7 +9,7 @@ let station: Station
 let client: Client
 beforeAll(async () => {
   station = await createStation()
-  client = await connectClient({ chronicle: station.chronicle })
+  client = await connectClient({ chronicle: station.chronicle, structured: true })
 })
 afterAll(async () => {
   await client.close()

@@ -12,7 +12,7 @@ let client: Client
 beforeAll(async () => {
   repository = await createTrap()
   chronicle = openChronicle({ dir: repository.dir })
-  client = await connectClient({ chronicle, tools: ['default', 'legacy'] })
+  client = await connectClient({ chronicle, tools: ['default', 'legacy'], structured: true })
 })
 afterAll(async () => {
   await client.close()

@@ -11,7 +11,7 @@ let workshop: Workshop
 let client: Client
 beforeAll(async () => {
   workshop = await createWorkshop()
-  client = await connectClient({ chronicle: workshop.chronicle })
+  client = await connectClient({ chronicle: workshop.chronicle, structured: true })
 })
 afterAll(async () => {
   await client.close()
@@ -179,7 +179,7 @@ describe('read', () => {
       parsed.length = 0
       const counted = await createWorkshop({ ast, ...(cacheDir === undefined ? {} : { cacheDir }) })
       await counted.repository.write({ 'a.lines': 'function one\nfunction two\n' })
-      const counting = await connectClient({ chronicle: counted.chronicle })
+      const counting = await connectClient({ chronicle: counted.chronicle, structured: true })
       const lineOf = async (target: string): Promise<unknown> =>
         (await call(counting, 'read', { mode: 'symbol', target })).document['location']
       for (const target of ['one', 'two', 'a.lines:one', 'one']) await lineOf(target)
@@ -223,7 +223,7 @@ describe('read', () => {
 describe('the tools that read took the place of', () => {
   let old: Client
   beforeAll(async () => {
-    old = await connectClient({ chronicle: workshop.chronicle, tools: ['legacy'] })
+    old = await connectClient({ chronicle: workshop.chronicle, tools: ['legacy'], structured: true })
   })
   afterAll(() => old.close())
 

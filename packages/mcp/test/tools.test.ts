@@ -16,12 +16,14 @@ let station: Station
 let client: Client
 beforeAll(async () => {
   station = await createStation()
-  client = await connectClient({ chronicle: station.chronicle })
+  client = await connectClient({ chronicle: station.chronicle, structured: true })
 })
 afterAll(async () => {
   await client.close()
   await disposeStation(station)
 })
+
+const WRITING = ['chronicle_note', 'chronicle_annotate', 'chronicle_flag']
 
 const ajv = new Ajv2020({ strict: false })
 const outputSchemaOf = (tool: string): JsonSchemaName => `${tool.replace('chronicle_', '')}-output` as JsonSchemaName
@@ -32,7 +34,9 @@ function expectValid(name: JsonSchemaName, document: unknown): void {
 
 describe('the list of tools', () => {
   test('costs at most 3,000 tokens', async () => {
-    const { tools } = await client.listTools()
+    const plain = await connectClient({ chronicle: station.chronicle })
+    const { tools } = await plain.listTools()
+    await plain.close()
     expect(tools.map(({ name }) => name)).toEqual(TOOL_NAMES)
     const counter = (await createGptTokenCounter('o200k_base'))._unsafeUnwrap()
     const tokens = counter.count(JSON.stringify(tools))
@@ -41,7 +45,7 @@ describe('the list of tools', () => {
   })
 
   test('says everything about each', async () => {
-    const all = await connectClient({ chronicle: station.chronicle, tools: ['default', 'legacy'] })
+    const all = await connectClient({ chronicle: station.chronicle, tools: ['default', 'legacy'], structured: true })
     const { tools } = await all.listTools()
     await all.close()
     expect(tools.map(({ name }) => name)).toEqual([...TOOL_NAMES, ...LEGACY_TOOL_NAMES])
@@ -54,7 +58,8 @@ describe('the list of tools', () => {
         'openWorldHint',
         'readOnlyHint',
       ])
-      expect(tool.annotations?.readOnlyHint).toBe(tool.name !== 'chronicle_annotate')
+      expect(tool.annotations?.readOnlyHint).toBe(!WRITING.includes(tool.name))
+      expect(Object.keys(tool.inputSchema.properties ?? {})).toContain('max_tokens')
       expect(tool.inputSchema['additionalProperties']).toBe(false)
       expect(tool.outputSchema?.['required']).toContain(tool.name.startsWith('chronicle_') ? '$schema' : 'ok')
       expect(/deprecated/iu.test(`${tool.title} ${tool.description}`)).toBe(LEGACY_TOOL_NAMES.includes(tool.name))
@@ -178,7 +183,7 @@ describe('failures are coded documents', () => {
     ['chronicle_read', { paths: ['src/client.ts'], lines: 'all' }, 'invalid_line_range'],
     ['chronicle_read', { paths: ['src/client.ts'], lines: '1:2', anchor: 'connect' }, 'invalid_query'],
     ['chronicle_read', {}, 'invalid_query'],
-    ['chronicle_read', { paths: ['a.ts'], max_tokens: 0 }, 'invalid_query'],
+    ['chronicle_read', { paths: ['a.ts'], max_tokens: -1 }, 'invalid_query'],
     ['chronicle_summary', { path: 'src', depth: 1 }, 'invalid_query'],
     ['chronicle_annotate', { regions: [] }, 'invalid_annotation'],
     ['chronicle_annotate', { summary: 'x', commit: 'nowhere' }, 'revision_not_found'],
@@ -195,7 +200,7 @@ describe('failures are coded documents', () => {
     const { text } = await call(client, 'chronicle_deps', { path: 'a', max_results: 'many', filter: 1 })
     expect(text).toContain('max_results')
     expect(text).toContain('"filter"')
-    expect(text).toContain('It takes: path, anchor, at, max_tokens, max_results, scan_limit.')
+    expect(text).toContain('It takes: path, anchor, at, max_results, scan_limit, verbose, max_tokens.')
   })
 })
 
@@ -259,7 +264,7 @@ describe('a call', () => {
 
   test('that fails unexpectedly is answered', async () => {
     const broken: ServedRepository = { ...station.chronicle, lookup: () => okAsync({} as never) }
-    const brokenClient = await connectClient({ chronicle: broken })
+    const brokenClient = await connectClient({ chronicle: broken, structured: true })
     const result = await brokenClient.callTool({ name: 'chronicle_lookup', arguments: { path: 'src/client.ts' } })
     expect(result).toMatchObject({ isError: true, structuredContent: { error: { code: 'internal_error' } } })
     await brokenClient.close()

@@ -27,6 +27,8 @@ export interface AgentClient {
   readonly repository: 'cwd' | 'fixed' | { readonly variable: string }
   /** Started from a desktop, it does not see the `PATH` of a shell. */
   readonly graphical: boolean
+  /** Whether its agent reads files with tools of its own, so that it needs no source reader. */
+  readonly readsFiles: boolean
   /** What is left to do, where the client does not use a new server at once. */
   readonly note: { readonly project?: string; readonly user?: string }
 }
@@ -57,6 +59,7 @@ export const AGENT_CLIENTS: Readonly<Record<AgentClientName, AgentClient>> = {
     },
     repository: 'cwd',
     graphical: false,
+    readsFiles: true,
     note: { project: 'Claude Code asks once whether to use the servers of a project.' },
   },
   /**
@@ -72,6 +75,7 @@ export const AGENT_CLIENTS: Readonly<Record<AgentClientName, AgentClient>> = {
     traces: { project: [], user: (places) => [join(applicationFolder(places), 'Claude')] },
     repository: 'fixed',
     graphical: true,
+    readsFiles: false,
     note: { user: 'Restart Claude Desktop.' },
   },
   /**
@@ -88,6 +92,7 @@ export const AGENT_CLIENTS: Readonly<Record<AgentClientName, AgentClient>> = {
     traces: { project: ['.cursor', '.cursorrules'], user: ({ home }) => [join(home, '.cursor')] },
     repository: { variable: '${workspaceFolder}' },
     graphical: true,
+    readsFiles: true,
     note: {},
   },
   /**
@@ -105,6 +110,7 @@ export const AGENT_CLIENTS: Readonly<Record<AgentClientName, AgentClient>> = {
     traces: { project: ['.vscode'], user: (places) => [join(applicationFolder(places), 'Code', 'User')] },
     repository: { variable: '${workspaceFolder}' },
     graphical: true,
+    readsFiles: true,
     note: { project: 'VS Code asks whether to trust the server when it first starts.' },
   },
   /**
@@ -120,6 +126,7 @@ export const AGENT_CLIENTS: Readonly<Record<AgentClientName, AgentClient>> = {
     traces: { project: ['.codex'], user: (places) => [codexFolder(places)] },
     repository: 'cwd',
     graphical: false,
+    readsFiles: true,
     note: { project: 'Codex reads this file only in projects that it was told to trust.' },
   },
   /**
@@ -135,6 +142,7 @@ export const AGENT_CLIENTS: Readonly<Record<AgentClientName, AgentClient>> = {
     traces: { project: ['.gemini', 'GEMINI.md'], user: ({ home }) => [join(home, '.gemini')] },
     repository: 'cwd',
     graphical: false,
+    readsFiles: true,
     note: { project: 'With folder trust on, Gemini CLI uses it only in folders that it was told to trust.' },
   },
   /**
@@ -152,6 +160,7 @@ export const AGENT_CLIENTS: Readonly<Record<AgentClientName, AgentClient>> = {
     traces: { project: ['.zed'], user: (places) => [zedFolder(places)] },
     repository: 'cwd',
     graphical: true,
+    readsFiles: true,
     note: { project: 'Zed uses it once the project is trusted.' },
   },
 }

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { err, ok, type CodedError, type Diagnostic, type Result } from '@chronicle/schema'
-import { TOOL_NAMES } from '@chronicle/mcp'
+import { LEGACY_TOOL_NAMES, TOOL_GROUPS, TOOL_NAMES } from '@chronicle/mcp'
 import { codedError } from '@chronicle/core/contracts'
 import { nearestWord } from '../config/nearest-word.ts'
 import type { CommandHost } from '../host/command-host.ts'
@@ -99,7 +99,7 @@ function nothingFound({ user }: McpInstallFlags): CodedError<'usage'> {
 }
 
 function unknownTool(tools: readonly string[]): CodedError<'usage'> | undefined {
-  const names: readonly string[] = TOOL_NAMES
+  const names: readonly string[] = [...TOOL_NAMES, ...LEGACY_TOOL_NAMES, ...TOOL_GROUPS]
   const wrong = tools.find((tool) => !names.includes(tool) && !names.includes(`chronicle_${tool}`))
   if (wrong === undefined) return undefined
   const near = nearestWord(wrong, [...names, ...names.map((name) => name.replace(/^chronicle_/u, ''))])

@@ -26,9 +26,13 @@ export function serverEntry(client: AgentClient, { scope, repository, self, tool
   const [command = 'git', ...words] = absolute ? self : ['git', 'chronicle']
   const dir = typeof client.repository === 'object' ? client.repository.variable : repository
   const at = client.repository === 'cwd' || dir === undefined ? [] : ['-C', dir]
-  const only = tools === undefined || tools.length === 0 ? [] : ['--tools', tools.join(',')]
+  const offered = tools !== undefined && tools.length > 0 ? tools : client.readsFiles ? WITHOUT_SOURCE : []
+  const only = offered.length === 0 ? [] : ['--tools', offered.join(',')]
   return { command, args: [...words, 'mcp', 'start', ...at, ...only] }
 }
+
+/** Every tool but the source reader: the definition of a tool that is never called still costs every conversation. */
+const WITHOUT_SOURCE: readonly string[] = ['chronicle']
 
 /** Whether what a configuration holds starts our server, however it was written. */
 export function startsChronicle(value: unknown): boolean {

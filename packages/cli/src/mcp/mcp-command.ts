@@ -26,9 +26,10 @@ function createStartCommand(host: CommandHost): Command {
     .addOption(
       listOption(
         '--tools <name,...>',
-        'only these tools, with or without chronicle_; legacy stands for the former names of read (default: all others)',
+        'only these tools, with or without chronicle_; chronicle: all but read; legacy: the former names of read (default: all but those)',
       ),
     )
+    .option('--structured', 'give the JSON document beside the text, and list output schemas; budgets count both')
     .optionsGroup('HTTP:')
     .addOption(new Option('--http [port]', 'streamable HTTP instead of stdio (default port: 4747)').argParser(portOf))
     .option('--host <address>', 'the address to listen on (default: 127.0.0.1); others need a token')
@@ -50,6 +51,7 @@ function createStartCommand(host: CommandHost): Command {
   return addExamples(command, [
     { line: '$ -C /path/to/repository', shows: 'what a client is configured to run' },
     { line: '$ --tools lookup,annotate', shows: 'with two tools only' },
+    { line: '$ --tools chronicle', shows: 'without the source reader, for agents that read files themselves' },
     { line: '$ --tools default,legacy', shows: 'with read_file and the other former names of read, too' },
     { line: '$ --http 4747', shows: 'for clients of this machine, at http://127.0.0.1:4747/mcp' },
   ])

@@ -3,6 +3,7 @@ import type { GitBackendName, Settings } from '../config/settings.ts'
 /** The options of `mcp start` as they were given. */
 export interface McpFlags {
   readonly tools?: readonly string[]
+  readonly structured?: true
   /** `true`: the default port. */
   readonly http?: number | true
   readonly host?: string

@@ -67,11 +67,22 @@ async function prepare(repository: Repository, io: CliIo, flags: McpFlags): Prom
         allowedSecrets: settings.redactAllow,
         ...options,
       }),
+    flag: (input, options) => repository.flag(input, { notesRefs, allowedSecrets: settings.redactAllow, ...options }),
+    nextCommit: repository.nextCommit,
   }
-  const defaults = { maxRegions, depth, minConfidence, contextLevel, ...(maxTokens === undefined ? {} : { maxTokens }) }
-  const { tools } = flags
+  const defaults = {
+    ...{ maxRegions, depth, minConfidence, contextLevel, noteHours: settings.contextHours },
+    ...(maxTokens === undefined ? {} : { maxTokens }),
+  }
+  const { tools, structured = false } = flags
   const watch = watchRepository({ chronicle, notesRefs })
-  const what = { chronicle: watch.chronicle, notesRefs, defaults, ...(tools === undefined ? {} : { tools }) }
+  const what = {
+    chronicle: watch.chronicle,
+    notesRefs,
+    defaults,
+    structured,
+    ...(tools === undefined ? {} : { tools }),
+  }
   const made = prepareChronicleServer(what)
   if (made.isErr()) await watch.close()
   return made.map((createServer) => ({ createServer, watch }))

@@ -1,5 +1,6 @@
 import { DEFAULT_NOTES_REF, type NotesRef } from '@chronicle/schema'
 import type { JsonSchema } from '@chronicle/schema/json'
+import { bytesPerFour, type TokenCounter } from '@chronicle/core'
 import type { AnswerDefaults, ServedRepository, ServerHost } from '../served-repository.ts'
 import { answerCall, type ToolReply } from './answer-call.ts'
 import type { ToolHints } from './chronicle-tool.ts'
@@ -35,6 +36,8 @@ export interface AgentToolsOptions {
   readonly defaults?: AnswerDefaults
   /** The notes refs that the repository was opened with. Default `refs/notes/chronicle`. */
   readonly notesRefs?: readonly NotesRef[]
+  /** Counts what a reply costs the model; default four bytes a token. */
+  readonly tokens?: TokenCounter
 }
 
 /**
@@ -43,9 +46,9 @@ export interface AgentToolsOptions {
  */
 export function chronicleTools(
   chronicle: ServedRepository,
-  { defaults = {}, notesRefs = [DEFAULT_NOTES_REF] }: AgentToolsOptions = {},
+  { defaults = {}, notesRefs = [DEFAULT_NOTES_REF], tokens = bytesPerFour() }: AgentToolsOptions = {},
 ): readonly AgentTool[] {
-  const host: ServerHost = { chronicle, notesRefs, defaults }
+  const host: ServerHost = { chronicle, notesRefs, defaults, tokens, structured: false }
   return CHRONICLE_TOOLS.map((tool) => ({
     name: tool.name,
     title: tool.title,

@@ -1,9 +1,10 @@
 import type { AnnotateReceipt } from '@chronicle/core/annotate'
 import { READ_OUTPUT_SCHEMA } from '@chronicle/schema'
 import * as z from 'zod'
-import { defineTool, type ChronicleTool } from './chronicle-tool.ts'
+import { ADDS, defineTool, type ChronicleTool } from './chronicle-tool.ts'
 import { inputSchema } from './input-schema.ts'
 import { outputOutline } from './output-outline.ts'
+import { oneLine } from './receipt-text.ts'
 import { showInvisible } from './show-invisible.ts'
 
 const text = z.exactOptional(z.string())
@@ -24,7 +25,7 @@ const region = z.object({
   tags: z.exactOptional(z.array(z.string())),
 })
 
-/** What a model is told that it may give. What it gives is checked by the engine, which says more than a schema can. */
+/** The arguments as they are listed. The engine checks them, because it says more than a schema can. */
 const told = z.strictObject({
   commit: text.describe('Default HEAD'),
   summary: z.string().describe('What the commit does and why'),
@@ -34,6 +35,7 @@ const told = z.strictObject({
     .exactOptional(z.array(z.object({ description: z.string(), regions: z.array(z.string()) })))
     .describe('Places that must change together; regions: "file:anchor"'),
   dry_run: z.exactOptional(z.boolean()).describe('Check only'),
+  max_tokens: z.exactOptional(z.number().int()),
 })
 
 const taken = z.looseObject({ dry_run: z.exactOptional(z.boolean()) })
@@ -44,14 +46,13 @@ export const annotateTool: ChronicleTool = {
     name: 'chronicle_annotate',
     title: 'Record why a commit is as it is',
     description:
-      'Call after committing. Records what you know and the code does not say: intent, constraints, what you rejected and why, risks. Merged with what is recorded.',
-    // Merges, never replaces; the same twice is stored once.
-    hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+      'Call after committing. Records what you know and the code does not say: intent, constraints, what you rejected and why, risks. Adds to what is recorded.',
+    hints: ADDS,
     failureSchema: READ_OUTPUT_SCHEMA,
     outputSchema: outputOutline('annotate-receipt'),
     input: taken,
-    run: ({ dry_run: dryRun = false, ...annotation }, { chronicle }, options) =>
-      chronicle.annotate(annotation, { ...options, dryRun }).map((receipt) => ({
+    run: ({ dry_run: dryRun = false, ...annotation }, { host, options }) =>
+      host.chronicle.annotate(annotation, { ...options, dryRun }).map((receipt) => ({
         document: showInvisible({ ...receipt }),
         text: receiptText(receipt),
       })),
@@ -78,8 +79,4 @@ function receiptText(receipt: AnnotateReceipt): string {
   }
   for (const { message } of receipt.warnings) lines.push(`- warning: ${oneLine(message)}`)
   return lines.join('\n')
-}
-
-function oneLine(value: string): string {
-  return showInvisible(value.replace(/\s+/gu, ' ').trim())
 }

@@ -16,6 +16,6 @@ export async function callTool(
   return {
     ...(isError ? { isError } : {}),
     content: [{ type: 'text', text }],
-    structuredContent: document,
+    ...(host.structured ? { structuredContent: document } : {}),
   }
 }

@@ -2,10 +2,12 @@ import { err, ok, ResultAsync, type CodedError, type Result } from '@chronicle/s
 import type { JsonSchema } from '@chronicle/schema/json'
 import { formatErrorJson } from '@chronicle/core'
 import { codedError, type CallOptions } from '@chronicle/core/contracts'
-import type * as z from 'zod'
-import type { ServerHost } from '../served-repository.ts'
+import * as z from 'zod'
+import { DEFAULT_MAX_TOKENS, type ServerHost } from '../served-repository.ts'
 import { parseDocument } from './answer-text.ts'
+import { askWithin, cutToFit } from './budget.ts'
 import { inputSchema } from './input-schema.ts'
+import { withArguments } from './option-arguments.ts'
 
 /** What a tool answers: the document as it is given out, and its short text form. */
 export interface ToolAnswer {
@@ -28,24 +30,40 @@ export interface ChronicleTool {
   readonly description: string
   readonly hints: ToolHints
   readonly inputSchema: JsonSchema
+  /** Offered where clients are given documents. */
   readonly outputSchema: JsonSchema
-  /** What a failure is in structured form. */
+  /** The JSON document of a failure. */
   failureDocument(error: CodedError): ToolAnswer['document']
+  /** Answers within the budget of the call. */
   call(input: unknown, host: ServerHost, options: CallOptions): ResultAsync<ToolAnswer, CodedError>
 }
 
-/** What a tool is made from. */
+/** One call of a tool, besides its own arguments. */
+export interface ToolCall {
+  readonly host: ServerHost
+  readonly options: CallOptions
+  /** Tokens that the whole answer may cost the model. `undefined`: any number. */
+  readonly budget: number | undefined
+  /** Tokens that the text may have; less than the budget, as there is something around it. */
+  readonly maxTokens: number | undefined
+  readonly verbose: boolean
+}
+
+/** The parts of which `defineTool` makes a tool. */
 export interface ToolDefinition<Input extends z.ZodObject> extends Omit<
   ChronicleTool,
   'inputSchema' | 'failureDocument' | 'call'
 > {
+  /** The arguments of this tool alone: `max_tokens` is added, and `verbose` to a tool that only reads. */
   readonly input: Input
+  /** What stands for arguments that are usually written otherwise. */
+  readonly understand?: (given: unknown) => Result<unknown, CodedError>
   /** The `$schema` of its failures: that of its answers, where the published schema has both. */
   readonly failureSchema: string
+  /** Of a tool that only reads, it may be called several times for one answer. */
   readonly run: (
     args: z.output<Input>,
-    host: ServerHost,
-    options: CallOptions,
+    call: ToolCall,
   ) => ResultAsync<ToolAnswer, CodedError> | Promise<Result<ToolAnswer, CodedError>>
 }
 
@@ -57,19 +75,52 @@ export const READ_ONLY: ToolHints = {
   openWorldHint: false,
 }
 
+/** Something is added, nothing replaced, and the same twice is stored once. */
+export const ADDS: ToolHints = { ...READ_ONLY, readOnlyHint: false }
+
+/** Whole numbers from 0; 0 lifts the budget. */
+const maxTokens = z.exactOptional(z.number().int().min(0))
+
 /** A tool that checks its arguments itself, so that wrong ones are answered with a coded error as everything is. */
 export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition<Input>): ChronicleTool {
-  const { input, failureSchema, run, ...rest } = definition
+  const { input, understand = ok, failureSchema, run, ...rest } = definition
+  const reads = rest.hints.readOnlyHint
+  const common = z.object({ ...(reads ? { verbose: z.exactOptional(z.boolean()) } : {}), max_tokens: maxTokens })
+  const listed = input.extend(common.shape)
+
+  async function call(given: unknown, host: ServerHost, options: CallOptions): Promise<Result<ToolAnswer, CodedError>> {
+    const understood = understand(given)
+    if (understood.isErr()) return err(understood.error)
+    const parsed = parseArguments(rest.name, listed, understood.value)
+    if (parsed.isErr()) return err(parsed.error)
+    const {
+      max_tokens: asked,
+      verbose = false,
+      ...own
+    } = parsed.value as z.output<typeof common> & { verbose?: boolean }
+    const args = own as z.output<Input>
+    const budget = budgetOf(asked ?? host.defaults.maxTokens ?? DEFAULT_MAX_TOKENS)
+    const ask = async (most: number | undefined): Promise<Result<ToolAnswer, CodedError>> =>
+      run(args, { host, options, budget, maxTokens: most, verbose })
+    if (reads) return askWithin(budget, host, ask)
+    return (await ask(budget)).map((answer) => cutToFit(answer, budget, host))
+  }
+
   return {
     ...rest,
-    inputSchema: inputSchema(input),
+    inputSchema: inputSchema(listed),
     failureDocument: (error) => parseDocument(formatErrorJson(error, failureSchema)),
-    call(given, host, options) {
-      const args = parseArguments(definition.name, input, given)
-      if (args.isErr()) return new ResultAsync(Promise.resolve(err(args.error)))
-      return new ResultAsync(Promise.resolve(run(args.value, host, options)))
-    },
+    call: (given, host, options) =>
+      new ResultAsync(call(given, host, options)).mapErr((error) => ({
+        ...error,
+        message: withArguments(error.message),
+      })),
   }
+}
+
+/** 0 is no budget. */
+export function budgetOf(maxTokens: number): number | undefined {
+  return maxTokens === 0 ? undefined : maxTokens
 }
 
 function parseArguments<Input extends z.ZodObject>(

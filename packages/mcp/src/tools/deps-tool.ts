@@ -3,31 +3,30 @@ import * as z from 'zod'
 import { toolAnswer } from './answer-text.ts'
 import { defineTool, READ_ONLY, type ChronicleTool } from './chronicle-tool.ts'
 import { outputOutline } from './output-outline.ts'
-import { count, path, placeQuery, questionInput } from './place-input.ts'
+import { count, onePath, placeInput, placeQuery } from './place-input.ts'
 
 /** `chronicle_deps`: who declared an assumption about code. */
 export const depsTool: ChronicleTool = defineTool({
   name: 'chronicle_deps',
   title: 'Find what depends on code',
-  description:
-    'What declared that it relies on this code, and what must change together with it. Call before changing behaviour or a signature.',
+  description: 'Who relies on this code, and what must change with it. Call before changing behaviour or a signature.',
   hints: READ_ONLY,
   failureSchema: DEPS_OUTPUT_SCHEMA,
   outputSchema: outputOutline('deps-output'),
   input: z.strictObject({
-    path,
-    ...questionInput,
+    ...placeInput,
     max_results: z.exactOptional(count),
     scan_limit: z.exactOptional(count).describe('Newest annotations searched'),
   }),
-  run: async ({ max_results: maxResults, scan_limit: scanLimit, ...place }, host, options) => {
-    const query = await placeQuery(place, host, options)
+  understand: onePath,
+  run: async ({ max_results: maxResults, scan_limit: scanLimit, ...place }, call) => {
+    const query = await placeQuery(place, call)
     if (query.isErr()) return err(query.error)
     const asked = {
       ...query.value,
       ...(maxResults === undefined ? {} : { maxResults }),
       ...(scanLimit === undefined ? {} : { scanLimit }),
     }
-    return (await host.chronicle.deps(asked, options)).map(toolAnswer)
+    return (await call.host.chronicle.deps(asked, call.options)).map((answer) => toolAnswer(answer, call))
   },
 })

@@ -3,31 +3,30 @@ import * as z from 'zod'
 import { toolAnswer } from './answer-text.ts'
 import { defineTool, READ_ONLY, type ChronicleTool } from './chronicle-tool.ts'
 import { outputOutline } from './output-outline.ts'
-import { count, path, placeQuery, questionInput } from './place-input.ts'
+import { count, onePath, placeInput, placeQuery } from './place-input.ts'
 
 /** `chronicle_history`: how the reasoning about code came to be. */
 export const historyTool: ChronicleTool = defineTool({
   name: 'chronicle_history',
   title: 'Trace how reasoning evolved',
-  description:
-    'How the reasoning about a file or unit came to be, commit by commit, under all names it had: git log of the reasons.',
+  description: 'git log of the reasons: how those of a file or unit came to be, commit by commit, across renames.',
   hints: READ_ONLY,
   failureSchema: HISTORY_OUTPUT_SCHEMA,
   outputSchema: outputOutline('history-output'),
   input: z.strictObject({
-    path,
-    ...questionInput,
+    ...placeInput,
     limit: z.exactOptional(count).describe('Newest steps; default 10'),
     follow_related: z.exactOptional(z.boolean()).describe('Add what steps link to'),
   }),
-  run: async ({ limit, follow_related: followRelated, ...place }, host, options) => {
-    const query = await placeQuery(place, host, options)
+  understand: onePath,
+  run: async ({ limit, follow_related: followRelated, ...place }, call) => {
+    const query = await placeQuery(place, call)
     if (query.isErr()) return err(query.error)
     const asked = {
       ...query.value,
       ...(limit === undefined ? {} : { limit }),
       ...(followRelated === undefined ? {} : { followRelated }),
     }
-    return (await host.chronicle.history(asked, options)).map(toolAnswer)
+    return (await call.host.chronicle.history(asked, call.options)).map((answer) => toolAnswer(answer, call))
   },
 })

@@ -7,6 +7,10 @@ export function inputSchema(input: z.ZodObject): JsonSchema {
     io: 'input',
     override: ({ jsonSchema }) => {
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+      if (jsonSchema.type === 'integer') delete jsonSchema.minimum
+      delete jsonSchema.minLength
+      delete jsonSchema.minItems
+      delete jsonSchema.pattern
     },
   })
   return schema

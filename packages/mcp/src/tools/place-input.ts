@@ -1,51 +1,112 @@
 import { realpath } from 'node:fs/promises'
 import { isAbsolute, relative, sep } from 'node:path'
-import { err, ok, type CodedError, type Result } from '@chronicle/schema'
+import { err, formatPlace, ok, parseRepoPath, type CodedError, type LineRange, type Result } from '@chronicle/schema'
 import type { PlaceQuery } from '@chronicle/core'
 import { codedError, type CallOptions } from '@chronicle/core/contracts'
+import { parsePlaceArgument } from '@chronicle/core/text'
 import * as z from 'zod'
-import { DEFAULT_MAX_TOKENS, type ServerHost } from '../served-repository.ts'
-
-const exactOptional = z.exactOptional
+import type { ServerHost } from '../served-repository.ts'
+import type { ToolCall } from './chronicle-tool.ts'
 
 /** A whole number from 1. */
 export const count: z.ZodNumber = z.number().int().min(1)
 
-/** The arguments that every question about code takes, with the words that say what they mean. */
-export const questionInput: {
+/** A path as agents give it. */
+export const path: z.ZodString = z.string().min(1)
+
+/** The arguments that every question about one place takes. */
+export const placeInput: {
+  readonly path: z.ZodString
   readonly anchor: z.ZodExactOptional<z.ZodString>
   readonly at: z.ZodExactOptional<z.ZodString>
-  readonly max_tokens: z.ZodExactOptional<z.ZodNumber>
 } = {
-  anchor: exactOptional(z.string().min(1)).describe('Unit, e.g. MqttClient::connect'),
-  at: exactOptional(z.string().min(1)).describe('WORKTREE (default), INDEX, or a revision'),
-  max_tokens: exactOptional(count).describe('Budget of the answer'),
+  path: path.describe('path or path:unit'),
+  anchor: z.exactOptional(z.string().min(1)).describe('Unit, e.g. Foo::bar'),
+  at: z.exactOptional(z.string().min(1)).describe('WORKTREE (default), INDEX, or a revision'),
 }
 
-/** A path as agents give it. */
-export const path: z.ZodString = z.string().min(1).describe('From the repository root, or absolute')
+/** Takes `paths` with one path for `path`. */
+export function onePath(given: unknown): Result<unknown, CodedError<'invalid_query'>> {
+  if (!isRecord(given)) return ok(given)
+  const { path: single, paths, ...rest } = given
+  const named = [single ?? [], paths ?? []].flat()
+  if (paths === undefined && !Array.isArray(single)) return ok(given)
+  if (named.length === 1) return ok({ ...rest, path: named[0] })
+  const message = `This takes one path, not ${named.length}. Call it for each, or chronicle_read for all of them.`
+  return err(codedError('invalid_query', message, { data: { paths: named.slice(0, 10) } }))
+}
+
+/** Takes `path` for `paths`, and a text for a list. */
+export function manyPaths(given: unknown): Result<unknown, CodedError<'invalid_query'>> {
+  if (!isRecord(given)) return ok(given)
+  const { path: single, paths, ...rest } = given
+  if (single === undefined && (paths === undefined || Array.isArray(paths))) return ok(given)
+  return ok({ ...rest, paths: [paths ?? [], single ?? []].flat() })
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A place in the repository: a file or folder, and the unit or the lines of it that were named. */
+export interface NamedPlace {
+  readonly file: string
+  readonly anchor?: string
+  readonly lines?: LineRange
+}
+
+/** Resolves `path`, `path:unit` and `path:10-20`. A file that has a colon in its name is that file. */
+export async function resolvePlace(
+  { path: given, anchor, lines }: { readonly path: string; readonly anchor?: string; readonly lines?: LineRange },
+  { host, options }: Pick<ToolCall, 'host' | 'options'>,
+): Promise<Result<NamedPlace, CodedError>> {
+  const { path, ...part } = (await isFile(given, host, options)) ? { path: given } : parsePlaceArgument(given)
+  const isNamed = Object.keys(part).length > 0
+  if (isNamed && (lines !== undefined || (anchor !== undefined && anchor !== part.anchor))) {
+    const message = `${JSON.stringify(given.slice(0, 200))} names a part of the file, and so does another argument. Give one of them.`
+    return err(codedError('invalid_query', message, { data: { path: given } }))
+  }
+  const other = { ...(anchor === undefined ? {} : { anchor }), ...(lines === undefined ? {} : { lines }) }
+  const file = await repositoryPath(path, host, options)
+  return file.map((inside) => ({ file: inside, ...(isNamed ? part : other) }))
+}
+
+/** Looks only for what could be understood in two ways. */
+async function isFile(given: string, host: ServerHost, options: CallOptions): Promise<boolean> {
+  if (!given.includes(':')) return false
+  const inside = (await repositoryPath(given, host, options)).andThen(parseRepoPath).unwrapOr(undefined)
+  if (inside === undefined) return false
+  const content = await host.chronicle.git.readFile('WORKTREE', inside, options)
+  return content.unwrapOr(undefined) !== undefined
+}
 
 /** Arguments of a question about one place, as they were given. */
 export interface PlaceArguments {
   readonly path: string
   readonly anchor?: string
   readonly at?: string
-  readonly max_tokens?: number
 }
 
 /** The question behind the arguments. */
 export async function placeQuery(
-  { path: given, anchor, at, max_tokens: maxTokens }: PlaceArguments,
-  host: ServerHost,
-  options: CallOptions,
+  { at, ...given }: PlaceArguments,
+  call: ToolCall,
 ): Promise<Result<PlaceQuery, CodedError>> {
-  const file = await repositoryPath(given, host, options)
-  return file.map((inside) => ({
-    file: inside,
+  const place = await resolvePlace(given, call)
+  if (place.isErr()) return err(place.error)
+  const { file, anchor, lines } = place.value
+  if (lines !== undefined) {
+    const read = JSON.stringify({ path: file, lines: `${lines.start}:${lines.end}` })
+    const message = `This is about a file or a unit, not about lines. Name the unit (${formatPlace({ file, anchor: '<unit>' })}), or call chronicle_read with ${read}.`
+    return err(codedError('invalid_query', message, { data: { path: given.path } }))
+  }
+  return ok({
+    file,
     ...(anchor === undefined ? {} : { anchor }),
     ...(at === undefined ? {} : { at }),
-    maxTokens: maxTokens ?? host.defaults.maxTokens ?? DEFAULT_MAX_TOKENS,
-  }))
+    ...(call.maxTokens === undefined ? {} : { maxTokens: call.maxTokens }),
+    ...(call.verbose ? { verbose: true } : {}),
+  })
 }
 
 /** An absolute path inside the working tree as one from its top. Others are left for the query to judge. */

@@ -1,27 +1,25 @@
 import { err, ok, parseLineRange, READ_OUTPUT_SCHEMA, type CodedError, type Result } from '@chronicle/schema'
-import { formatJson, formatMarkdown, type ReadQuery } from '@chronicle/core'
-import type { CallOptions } from '@chronicle/core/contracts'
+import type { ReadQuery } from '@chronicle/core'
+import { codedError } from '@chronicle/core/contracts'
 import * as z from 'zod'
-import { DEFAULT_MAX_TOKENS, type ServerHost } from '../served-repository.ts'
-import { parseDocument } from './answer-text.ts'
-import { defineTool, READ_ONLY, type ChronicleTool } from './chronicle-tool.ts'
+import { toolAnswer } from './answer-text.ts'
+import { defineTool, READ_ONLY, type ChronicleTool, type ToolCall } from './chronicle-tool.ts'
 import { outputOutline } from './output-outline.ts'
-import { count, path, questionInput, repositoryPath } from './place-input.ts'
+import { count, manyPaths, path, placeInput, resolvePlace, type NamedPlace } from './place-input.ts'
 
 const exactOptional = z.exactOptional
 
 const input = z.strictObject({
-  paths: z.array(path).min(1),
-  anchor: questionInput.anchor,
-  lines: exactOptional(z.string()).describe('START:END, from 1, both included; not with anchor'),
-  at: questionInput.at,
-  since: exactOptional(z.string().min(1)).describe('Date or revision: recorded then or later'),
+  paths: z.array(path).min(1).describe('path, path:unit or path:10-20'),
+  anchor: placeInput.anchor,
+  lines: exactOptional(z.string()).describe('10-20'),
+  at: placeInput.at,
+  since: exactOptional(z.string().min(1)).describe('Date or revision'),
   tags: exactOptional(z.array(z.string().min(1)).min(1)).describe('Any of these'),
   context_level: exactOptional(z.enum(['all', 'enhanced', 'inferred'])),
   min_confidence: exactOptional(z.number().min(0).max(1)),
   depth: exactOptional(z.number().int().min(0)).describe('Hops of related annotations'),
   max_regions: exactOptional(count),
-  max_tokens: questionInput.max_tokens,
 })
 
 /** `chronicle_read`: what is recorded about code, most certain first. */
@@ -34,33 +32,21 @@ export const readTool: ChronicleTool = defineTool({
   failureSchema: READ_OUTPUT_SCHEMA,
   outputSchema: outputOutline('read-output'),
   input,
-  run: async (args, host, options) => {
-    const query = await readQuery(args, host, options)
+  understand: manyPaths,
+  run: async (args, call) => {
+    const query = await readQuery(args, call)
     if (query.isErr()) return err(query.error)
-    const output = await host.chronicle.read(query.value, options)
-    return output.map((answer) => ({ document: parseDocument(formatJson(answer)), text: formatMarkdown(answer) }))
+    return (await call.host.chronicle.read(query.value, call.options)).map((answer) => toolAnswer(answer, call))
   },
 })
 
-async function readQuery(
-  args: z.output<typeof input>,
-  host: ServerHost,
-  options: CallOptions,
-): Promise<Result<ReadQuery, CodedError>> {
-  const lines = args.lines === undefined ? ok(undefined) : parseLineRange(args.lines)
-  if (lines.isErr()) return err(lines.error)
-  const files: string[] = []
-  for (const given of args.paths) {
-    const file = await repositoryPath(given, host, options)
-    if (file.isErr()) return err(file.error)
-    files.push(file.value)
-  }
-  const { maxTokens = DEFAULT_MAX_TOKENS, ...defaults } = host.defaults
+async function readQuery(args: z.output<typeof input>, call: ToolCall): Promise<Result<ReadQuery, CodedError>> {
+  const place = await placesOf(args, call)
+  if (place.isErr()) return err(place.error)
+  const { maxTokens: _, noteHours: __, ...defaults } = call.host.defaults
   return ok({
     ...defaults,
-    files,
-    ...(args.anchor === undefined ? {} : { anchor: args.anchor }),
-    ...(lines.value === undefined ? {} : { lines: lines.value }),
+    ...place.value,
     ...(args.at === undefined ? {} : { at: args.at }),
     ...(args.since === undefined ? {} : { since: args.since }),
     ...(args.tags === undefined ? {} : { tags: args.tags }),
@@ -68,6 +54,35 @@ async function readQuery(
     ...(args.min_confidence === undefined ? {} : { minConfidence: args.min_confidence }),
     ...(args.depth === undefined ? {} : { depth: args.depth }),
     ...(args.max_regions === undefined ? {} : { maxRegions: args.max_regions }),
-    maxTokens: args.max_tokens ?? maxTokens,
+    ...(call.maxTokens === undefined ? {} : { maxTokens: call.maxTokens }),
+    ...(call.verbose ? { verbose: true } : {}),
   })
+}
+
+async function placesOf(
+  { paths, anchor, lines: text }: z.output<typeof input>,
+  call: ToolCall,
+): Promise<Result<Pick<ReadQuery, 'files' | 'anchor' | 'lines'>, CodedError>> {
+  const lines = text === undefined ? ok(undefined) : parseLineRange(text)
+  if (lines.isErr()) return err(lines.error)
+  const given = {
+    ...(anchor === undefined ? {} : { anchor }),
+    ...(lines.value === undefined ? {} : { lines: lines.value }),
+  }
+  const places: NamedPlace[] = []
+  for (const each of paths) {
+    const place = await resolvePlace({ path: each, ...(paths.length === 1 ? given : {}) }, call)
+    if (place.isErr()) return err(place.error)
+    places.push(place.value)
+  }
+  const [only] = places
+  if (only !== undefined && places.length === 1) {
+    const { file, ...part } = only
+    return ok({ files: [file], ...part })
+  }
+  if (places.some((place) => place.anchor !== undefined || place.lines !== undefined)) {
+    const message = 'A unit or lines can be named of one path alone. Call chronicle_read for each place.'
+    return err(codedError('invalid_query', message, { data: { paths: paths.slice(0, 10) } }))
+  }
+  return ok({ files: places.map(({ file }) => file), ...given })
 }

@@ -13,18 +13,23 @@ export const TOOL_NAMES: readonly string[] = CHRONICLE_TOOLS.map(({ name }) => n
 /** The names of the tools that `read` took the place of: offered when they are asked for. */
 export const LEGACY_TOOL_NAMES: readonly string[] = LEGACY_TOOLS.map(({ name }) => name)
 
-/** What stands for several names. */
+/** Names that stand for several tools. */
 const GROUPS: ReadonlyMap<string, readonly string[]> = new Map([
   ['default', TOOL_NAMES],
+  ['chronicle', TOOL_NAMES.filter((name) => name.startsWith(PREFIX))],
   ['legacy', LEGACY_TOOL_NAMES],
 ])
+
+/** The names of groups of tools, which stand where names of tools do. */
+export const TOOL_GROUPS: readonly string[] = [...GROUPS.keys()]
 
 const TOOLS: readonly ChronicleTool[] = [...CHRONICLE_TOOLS, ...LEGACY_TOOLS]
 const NAMES: readonly string[] = TOOLS.map(({ name }) => name)
 
 /**
  * The tools of the given names: those of `TOOL_NAMES` with or without `chronicle_`, where `read` is `read` itself;
- * `legacy` and `default` for all of either. Without names the default. `usage` for a wrong name.
+ * `chronicle` for all but `read`, `legacy` and `default` for all of either. Without names the default. `usage` for a
+ * wrong name.
  */
 export function selectTools(
   names: readonly string[] | undefined,

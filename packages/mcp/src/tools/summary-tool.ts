@@ -3,24 +3,24 @@ import * as z from 'zod'
 import { toolAnswer } from './answer-text.ts'
 import { defineTool, READ_ONLY, type ChronicleTool } from './chronicle-tool.ts'
 import { outputOutline } from './output-outline.ts'
-import { placeQuery, questionInput } from './place-input.ts'
+import { onePath, path, placeInput, placeQuery } from './place-input.ts'
 
 /** `chronicle_summary`: what is here, at a glance. */
 export const summaryTool: ChronicleTool = defineTool({
   name: 'chronicle_summary',
   title: 'Summarise a file or folder',
-  description:
-    'The newest annotation of each unit of a file, or of the files of a folder, with constraints and risks only. To find your way.',
+  description: 'To find your way: the newest annotation of each unit of a file, or of the files of a folder, in short.',
   hints: READ_ONLY,
   failureSchema: SUMMARY_OUTPUT_SCHEMA,
   outputSchema: outputOutline('summary-output'),
   input: z.strictObject({
-    path: z.exactOptional(z.string()).describe('File or folder; default the whole repository'),
-    ...questionInput,
+    ...placeInput,
+    path: z.exactOptional(path).describe('Default: the whole repository'),
   }),
-  run: async ({ path = '.', ...rest }, host, options) => {
-    const query = await placeQuery({ path, ...rest }, host, options)
+  understand: onePath,
+  run: async ({ path: given = '.', ...rest }, call) => {
+    const query = await placeQuery({ path: given, ...rest }, call)
     if (query.isErr()) return err(query.error)
-    return (await host.chronicle.summary(query.value, options)).map(toolAnswer)
+    return (await call.host.chronicle.summary(query.value, call.options)).map((answer) => toolAnswer(answer, call))
   },
 })

@@ -30,7 +30,9 @@ beforeAll(async () => {
   await repository.write({ 'src/add.ts': 'export function add(a: number, b: number): number {\n  return a + b\n}\n' })
   await repository.commit('Add')
   const [program = '', ...args] = server
-  http = spawn(program, [...args, '-C', repository.dir, '--http', '0'], { stdio: ['ignore', 'ignore', 'pipe'] })
+  http = spawn(program, [...args, '-C', repository.dir, '--http', '0', '--structured'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
   const [said] = (await once(http.stderr!, 'data')) as [Buffer]
   url = /http\S+/u.exec(said.toString())?.[0] ?? ''
 })
@@ -54,6 +56,13 @@ const calls: Readonly<Record<string, readonly [answers: object, fails: object, c
   chronicle_deps: [{ path: 'src/add.ts' }, { path: 'absent.ts' }, 'file_not_found'],
   chronicle_history: [{ path: 'src/add.ts' }, { path: 'src/add.ts', limit: 0 }, 'invalid_query'],
   chronicle_summary: [{}, { path: 'absent.ts' }, 'file_not_found'],
+  chronicle_check: [{ range: 'HEAD' }, { range: 'nowhere' }, 'revision_not_found'],
+  chronicle_note: [{ text: 'Never rounds', path: 'src/add.ts:add' }, { text: '' }, 'invalid_query'],
+  chronicle_flag: [
+    { path: 'src/add.ts:add', reason: 'It rounds' },
+    { path: 'absent.ts', reason: 'It rounds' },
+    'file_not_found',
+  ],
   read: [{ mode: 'file', target: 'src/add.ts' }, { mode: 'file', target: '../outside' }, 'invalid_path'],
 }
 /** What the Inspector exits with when a tool says that it failed. */
@@ -77,7 +86,8 @@ describe.each(['stdio', 'http'] as const)('the Inspector over %s', (transport) =
     expect(answered).toMatchObject({ code: 0, result: { content: [{ type: 'text' }] } })
     expect(JSON.stringify(answered.result)).toContain('src/add.ts')
     const failed = await callTool(tool, fails)
-    expect(failed).toMatchObject({ code: TOOL_FAILED, result: { isError: true, structuredContent: {} } })
+    expect(failed).toMatchObject({ code: TOOL_FAILED, result: { isError: true } })
+    expect('structuredContent' in (failed.result as object)).toBe(transport === 'http')
     expect(JSON.stringify(failed.result)).toContain(`"text":"${failure}: `)
   })
 

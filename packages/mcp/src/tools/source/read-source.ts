@@ -1,24 +1,81 @@
 import { err, ok, type CodedError, type Result } from '@chronicle/schema'
-import type { CallOptions } from '@chronicle/core/contracts'
-import type { ServerHost } from '../../served-repository.ts'
-import type { ToolAnswer } from '../chronicle-tool.ts'
+import { codedError, type CallOptions } from '@chronicle/core/contracts'
+import { DEFAULT_SOURCE_TOKENS, type ServerHost } from '../../served-repository.ts'
+import { cutToFit, sizeOf } from '../budget.ts'
+import { budgetOf, type ToolAnswer } from '../chronicle-tool.ts'
 import { repositoryPath } from '../place-input.ts'
 import { showInvisible } from '../show-invisible.ts'
 import { sourceText } from './source-text.ts'
 
+type Values = Readonly<Record<string, unknown>>
+
+/** Pages that are tried, each shorter than the one before. */
+const MAX_TRIES = 6
+/** The least that a reader gives. */
+const MIN_CHARS = 10
+/** Bytes of UTF-8 text are about as many characters, and four of them a token. */
+const CHARS_PER_TOKEN = 4
+
 /**
- * One read of source. The document is exact, also where the text form writes characters out, because it is what edits
- * are made of.
+ * One read of source, whose page keeps within the budget. The document is exact, also where the text form writes
+ * characters out, because it is what edits are made of.
  */
 export async function readSource(
   request: unknown,
   host: ServerHost,
   options: CallOptions,
 ): Promise<Result<ToolAnswer, CodedError>> {
-  const inside = await withRepositoryPaths(request, host, options)
+  const taken = takeBudget(request)
+  if (taken.isErr()) return err(taken.error)
+  const { rest, budget } = taken.value
+  const inside = await withRepositoryPaths(rest, host, options)
   if (inside.isErr()) return err(inside.error)
-  const answer = await host.chronicle.source.read(inside.value, options)
-  return answer.map((response) => ({ document: { ...response }, text: sourceText(response) }))
+  return readPage(inside.value, { budget, host, options })
+}
+
+async function readPage(
+  request: unknown,
+  {
+    budget,
+    host,
+    options,
+  }: { readonly budget: number | undefined; readonly host: ServerHost; readonly options: CallOptions },
+): Promise<Result<ToolAnswer, CodedError>> {
+  const read = async (request: unknown): Promise<Result<ToolAnswer, CodedError>> =>
+    (await host.chronicle.source.read(request, options)).map((response) => ({
+      document: { ...response },
+      text: sourceText(response, host),
+    }))
+  let answer = await read(request)
+  if (budget === undefined) return answer
+  let chars = budget * CHARS_PER_TOKEN
+  for (let tries = 0; tries < MAX_TRIES && answer.isOk() && chars >= MIN_CHARS; tries++) {
+    const size = sizeOf(answer.value, host)
+    if (size <= budget) return answer
+    const shown = answer.value.document['text']
+    const length = typeof shown === 'string' ? shown.length : 0
+    // As much less as it is over, and a little for the words that say that there is more.
+    chars = Math.min(Math.floor((length * budget) / size), length - (size - budget) * 2)
+    chars = tries === MAX_TRIES - 1 ? MIN_CHARS : Math.max(MIN_CHARS, chars)
+    answer = await read({ ...(request as Values), max_preview_chars: chars })
+  }
+  return answer.map((page) => cutToFit(page, budget, host))
+}
+
+/** A page that is asked for by its characters is as long as that, unless a budget is given, too. */
+function takeBudget(
+  request: unknown,
+): Result<{ readonly rest: unknown; readonly budget: number | undefined }, CodedError<'INVALID_ARGS'>> {
+  if (typeof request !== 'object' || request === null || Array.isArray(request)) {
+    return ok({ rest: request, budget: undefined })
+  }
+  const { max_tokens: asked, ...rest } = request as Values
+  if (asked === undefined) {
+    return ok({ rest, budget: rest['max_preview_chars'] === undefined ? DEFAULT_SOURCE_TOKENS : undefined })
+  }
+  if (Number.isInteger(asked) && (asked as number) >= 0) return ok({ rest, budget: budgetOf(asked as number) })
+  const message = 'max_tokens must be a whole number from 1, or 0 for no limit.'
+  return err(codedError('INVALID_ARGS', message, { data: { problems: [{ param: 'max_tokens', message }] } }))
 }
 
 /** Agents know files by their absolute paths. What is outside is refused; the rest is for the reader to judge. */
@@ -28,7 +85,7 @@ async function withRepositoryPaths(
   options: CallOptions,
 ): Promise<Result<unknown, CodedError>> {
   if (typeof request !== 'object' || request === null || Array.isArray(request)) return ok(request)
-  const values = request as Readonly<Record<string, unknown>>
+  const values = request as Values
   const changed: Record<string, string> = {}
   for (const name of values['mode'] === 'symbol' ? ['path'] : ['target']) {
     const given = values[name]

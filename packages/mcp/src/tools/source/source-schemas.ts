@@ -5,7 +5,8 @@ type Properties = Readonly<Record<string, JsonSchema>>
 
 /** What a model is told of a request: bounds and patterns cost every conversation tokens, and refusals tell them. */
 export function toldRequest(mode?: SourceMode): JsonSchema {
-  return withoutBounds(sourceRequestSchema(mode)) as JsonSchema
+  const schema = withoutBounds(sourceRequestSchema(mode)) as JsonSchema
+  return { ...schema, properties: { ...propertiesOf(schema), max_tokens: { type: 'integer' } } }
 }
 
 const BOUNDS: ReadonlySet<string> = new Set(['minLength', 'maxLength', 'pattern', 'maximum', 'minItems', 'maxItems'])

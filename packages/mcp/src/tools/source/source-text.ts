@@ -1,15 +1,16 @@
 import { neutralisePath } from '@chronicle/core/text'
 import type { SourceMeta, SourceResponse, SourceSymbol } from '@chronicle/source'
+import type { ServerHost } from '../../served-repository.ts'
 import { showInvisible } from '../show-invisible.ts'
 
 /**
  * What was read, for a model: one line that says what it is and what to know about it, and the text. Characters that
  * hide or reorder text are written out, and the first line says so; line endings stay as they are.
  */
-export function sourceText(answer: SourceResponse): string {
+export function sourceText(answer: SourceResponse, { structured }: Pick<ServerHost, 'structured'>): string {
   const { text = '', meta } = answer
   const shown = text.split('\r\n').map(showInvisible).join('\r\n')
-  const head = [subject(answer), ...remarks(answer, shown !== text)].join('; ')
+  const head = [subject(answer), ...remarks(answer), ...(shown === text ? [] : [writtenOut(structured)])].join('; ')
   return [head, ...contextLines(meta), ...constraintLines(answer), ...(shown === '' ? [] : [shown])].join('\n')
 }
 
@@ -48,7 +49,7 @@ function diffSubject(file: string, { against = 'HEAD', against_commit: commit, .
   return `${file}${what} against ${base}${size}`
 }
 
-function remarks({ mode, meta, text = '' }: SourceResponse, isWrittenOut: boolean): readonly string[] {
+function remarks({ mode, meta, text = '' }: SourceResponse): readonly string[] {
   const remarks: string[] = []
   if (meta.at === 'HEAD') remarks.push('as committed in HEAD')
   const also = meta.resolved_symbol?.also ?? []
@@ -59,12 +60,15 @@ function remarks({ mode, meta, text = '' }: SourceResponse, isWrittenOut: boolea
   if (meta.degraded_by?.includes('diff') === true) remarks.push('too different to show the smallest change')
   if (meta.not_utf8 === true) remarks.push('not UTF-8: what could not be read stands as \ufffd')
   if (mode !== 'diff_preview' && text.includes('\r\n')) remarks.push('CRLF line endings')
-  if (isWrittenOut) remarks.push('invisible characters are written out as \\uXXXX; they are exact in structuredContent')
   if (meta.next_cursor !== undefined) {
     const cut = text === '' || text.endsWith('\n') ? '' : 'the last line is cut; '
     remarks.push(`${cut}more with cursor "${meta.next_cursor}"`)
   }
   return remarks
+}
+
+function writtenOut(structured: boolean): string {
+  return `invisible characters are written out as \\uXXXX${structured ? '; they are exact in structuredContent' : ''}`
 }
 
 function contextLines({ context }: SourceMeta): readonly string[] {

@@ -1,0 +1,105 @@
+import { err, ok, type CodedError, type Result } from '@chronicle/schema'
+import type { ServerHost } from '../served-repository.ts'
+import type { ToolAnswer } from './chronicle-tool.ts'
+
+type Counting = Pick<ServerHost, 'tokens' | 'structured'>
+type Answered = Result<ToolAnswer, CodedError>
+
+/** What the protocol puts around a text, in tokens, and the share of a message that is not escapes of line ends. */
+const [ENVELOPE, UNESCAPED] = [13, 0.96]
+/** How many times larger than its text an answer with its document is at most, as a rule. */
+const WITH_DOCUMENT = 6
+/** Halvings of the range between one token and the whole budget: the result is within 2 % of the best. */
+const MAX_HALVINGS = 6
+
+/** The protocol's form of an answer. */
+export function replyOf({ text, document }: ToolAnswer, { structured }: Pick<ServerHost, 'structured'>): object {
+  return { content: [{ type: 'text', text }], ...(structured ? { structuredContent: document } : {}) }
+}
+
+/** What an answer costs the model, in tokens: the message as it is sent. */
+export function sizeOf(answer: ToolAnswer, host: Counting): number {
+  return host.tokens.count(JSON.stringify(replyOf(answer, host)))
+}
+
+/** The budget to give so that a text of that many tokens is answered whole, in steps of a hundred. */
+export function budgetForText(tokens: number, { structured }: Pick<ServerHost, 'structured'>): number {
+  const size = structured ? tokens * WITH_DOCUMENT : tokens / UNESCAPED
+  return Math.ceil((size + ENVELOPE + 1) / 100) * 100
+}
+
+/**
+ * Asks a question so that the answer, as it is sent, keeps within the budget. Queries measure the text alone, so the
+ * first try leaves room for what is around it; where that is not enough, the range of smaller texts is halved until the
+ * best is found. An answer that cannot be made smaller by asking is cut.
+ */
+export async function askWithin(
+  budget: number | undefined,
+  host: Counting,
+  ask: (maxTokens: number | undefined) => Promise<Answered>,
+): Promise<Answered> {
+  if (budget === undefined) return ask(undefined)
+  let most = Math.max(1, Math.floor((budget - ENVELOPE) * UNESCAPED))
+  const first = await ask(most)
+  if (first.isErr() || sizeOf(first.value, host) <= budget) return first
+  let smallest = first.value
+  let best: ToolAnswer | undefined
+  let least = 1
+  for (let halving = 0; halving < MAX_HALVINGS && least < most; halving++) {
+    if (best === undefined && isOverBudget(smallest)) break
+    const middle = Math.floor((least + most) / 2)
+    const answer = await ask(middle)
+    if (answer.isErr()) return err(answer.error)
+    if (sizeOf(answer.value, host) <= budget) {
+      best = answer.value
+      least = middle + 1
+    } else {
+      smallest = answer.value
+      most = middle
+    }
+  }
+  return ok(best ?? cutToFit(smallest, budget, host))
+}
+
+/** Whether the query itself says that it has nothing smaller. */
+function isOverBudget({ document }: ToolAnswer): boolean {
+  const { trimmed } = document
+  return typeof trimmed === 'object' && trimmed !== null && 'over_budget' in trimmed
+}
+
+/**
+ * The beginning of an answer: as many whole lines as fit, and a last one that says so. A document that does not fit
+ * beside that is reduced to its name and what was withheld.
+ */
+export function cutToFit(answer: ToolAnswer, budget: number | undefined, host: Counting): ToolAnswer {
+  const fits = (cut: ToolAnswer): boolean => budget === undefined || sizeOf(cut, host) <= budget
+  if (budget === undefined || fits(answer)) return answer
+  const last = lastLine(answer, budget)
+  const bare = { ...answer, text: last }
+  const { document } = fits(bare) ? answer : { document: bareDocument(answer.document) }
+  const lines = answer.text.split('\n')
+  let text = last
+  for (let count = 1; count < lines.length; count++) {
+    const longer = [...lines.slice(0, count), last].join('\n')
+    if (!fits({ text: longer, document })) break
+    text = longer
+  }
+  return { text, document }
+}
+
+function lastLine({ document }: ToolAnswer, budget: number): string {
+  const { trimmed } = document as { readonly trimmed?: { readonly hint?: unknown } | null }
+  return typeof trimmed?.hint === 'string'
+    ? `Cut. All of it: ${trimmed.hint}`
+    : `Cut to max_tokens: ${budget}. Give more for the rest.`
+}
+
+function bareDocument({ $schema, ok, trimmed, error }: ToolAnswer['document']): ToolAnswer['document'] {
+  const hint = (trimmed as { readonly hint?: string } | null | undefined)?.hint
+  return {
+    ...($schema === undefined ? {} : { $schema }),
+    ...(ok === undefined ? {} : { ok }),
+    ...(error === undefined ? {} : { error }),
+    trimmed: { over_budget: true, ...(hint === undefined ? {} : { hint }) },
+  }
+}

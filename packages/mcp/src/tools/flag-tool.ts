@@ -1,0 +1,56 @@
+import { err, ok, parseLineRange, READ_OUTPUT_SCHEMA, type CorrectionReceipt } from '@chronicle/schema'
+import * as z from 'zod'
+import { ADDS, defineTool, type ChronicleTool } from './chronicle-tool.ts'
+import { outputOutline } from './output-outline.ts'
+import { onePath, placeInput, resolvePlace } from './place-input.ts'
+import { counted, oneLine } from './receipt-text.ts'
+import { showInvisible } from './show-invisible.ts'
+
+/** `chronicle_flag`: casts doubt on what is recorded about a place. */
+export const flagTool: ChronicleTool = defineTool({
+  name: 'chronicle_flag',
+  title: 'Flag a wrong note',
+  description: 'Call when what is recorded is wrong. Readers see your reason beside it, and trust it less.',
+  hints: ADDS,
+  failureSchema: READ_OUTPUT_SCHEMA,
+  outputSchema: outputOutline('correction-receipt'),
+  input: z.strictObject({
+    path: placeInput.path,
+    anchor: placeInput.anchor,
+    lines: z.exactOptional(z.string()),
+    commit: z.exactOptional(z.string().min(1)).describe('Only what is recorded on it'),
+    all: z.exactOptional(z.boolean()).describe('Every region found'),
+    reason: z.string().describe('What is wrong, and how you know'),
+    dry_run: z.exactOptional(z.boolean()),
+  }),
+  understand: onePath,
+  run: async ({ path, anchor, lines: text, dry_run: dryRun = false, ...flag }, call) => {
+    const lines = text === undefined ? ok(undefined) : parseLineRange(text)
+    if (lines.isErr()) return err(lines.error)
+    const given = {
+      path,
+      ...(anchor === undefined ? {} : { anchor }),
+      ...(lines.value === undefined ? {} : { lines: lines.value }),
+    }
+    const place = await resolvePlace(given, call)
+    if (place.isErr()) return err(place.error)
+    const { file, ...part } = place.value
+    const flagged = await call.host.chronicle.flag({ path: file, ...part, ...flag }, { ...call.options, dryRun })
+    return flagged.map((receipt) => ({ document: showInvisible({ ...receipt }), text: receiptText(receipt) }))
+  },
+})
+
+function receiptText({ status, dry_run: dryRun, notes_ref: ref, corrections, warnings }: CorrectionReceipt): string {
+  const added = corrections.filter(({ known }) => known !== true).length
+  const headline =
+    status === 'unchanged'
+      ? `Nothing new: ${ref} has this already.`
+      : `${dryRun === true ? 'Would flag' : 'Flagged'} ${counted(added, 'annotation')} in ${ref}.`
+  const regions = corrections.flatMap(({ commit, regions: places }) =>
+    places.map(({ file, anchor, intent }) => {
+      const place = [file, anchor].filter((part) => part !== undefined).join(' ')
+      return `- ${commit.slice(0, 12)} ${oneLine(`${place === '' ? 'the whole commit' : place}: ${intent}`)}`
+    }),
+  )
+  return [headline, ...regions, ...warnings.map(({ message }) => `- warning: ${oneLine(message)}`)].join('\n')
+}

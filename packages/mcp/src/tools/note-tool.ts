@@ -1,0 +1,87 @@
+import { CONTEXT_RECEIPT_SCHEMA, err, formatPlace, formatTimestamp, ok, READ_OUTPUT_SCHEMA } from '@chronicle/schema'
+import type { CodedError, ContextReceipt, Result } from '@chronicle/schema'
+import { codedError } from '@chronicle/core/contracts'
+import * as z from 'zod'
+import { DEFAULT_NOTE_HOURS, type ServedRepository } from '../served-repository.ts'
+import { ADDS, defineTool, type ChronicleTool, type ToolCall } from './chronicle-tool.ts'
+import { outputOutline } from './output-outline.ts'
+import { onePath, path, placeInput, resolvePlace, type NamedPlace } from './place-input.ts'
+import { counted, oneLine } from './receipt-text.ts'
+import { showInvisible } from './show-invisible.ts'
+
+type Added = Parameters<ServedRepository['nextCommit']['add']>
+type Kept = Awaited<ReturnType<ServedRepository['nextCommit']['add']>> extends Result<infer T, unknown> ? T : never
+
+/** `chronicle_note`: keeps a reason for the next commit. */
+export const noteTool: ChronicleTool = defineTool({
+  name: 'chronicle_note',
+  title: 'Note a reason while working',
+  description: 'Call while working, when you find out why. Kept for the next commit, and recorded with it.',
+  hints: ADDS,
+  failureSchema: READ_OUTPUT_SCHEMA,
+  outputSchema: outputOutline('context-receipt'),
+  input: z.strictObject({
+    text: z.string().regex(/\S/u, 'is empty'),
+    path: z.exactOptional(path).describe('What it is about'),
+    anchor: placeInput.anchor,
+  }),
+  understand: onePath,
+  run: async ({ text, path: given, anchor }, call) => {
+    if (given === undefined && anchor !== undefined) {
+      return err(codedError('invalid_query', 'anchor names a unit of a file. Give the path of the file, too.'))
+    }
+    const place = given === undefined ? ok(undefined) : await knownPlace(given, anchor, call)
+    if (place.isErr()) return err(place.error)
+    const note = { text: text.trim(), ...(place.value === undefined ? {} : { place: formatPlace(place.value) }) }
+    const author: Added[0] = { tags: [], rejected: [], notes: [note], squashSources: [] }
+    const { chronicle, defaults } = call.host
+    const hours = defaults.noteHours ?? DEFAULT_NOTE_HOURS
+    const kept = await chronicle.nextCommit.add(author, { ...call.options, hours })
+    return kept.map((pending) => ({ document: showInvisible({ ...receiptOf(pending) }), text: receiptText(pending) }))
+  },
+})
+
+/** The place, if it is there: a note about a name that was mistyped would be found by nobody. */
+async function knownPlace(
+  given: string,
+  anchor: string | undefined,
+  call: ToolCall,
+): Promise<Result<NamedPlace, CodedError>> {
+  const place = await resolvePlace({ path: given, ...(anchor === undefined ? {} : { anchor }) }, call)
+  if (place.isErr()) return err(place.error)
+  const { file, anchor: unit, lines } = place.value
+  if (lines !== undefined) {
+    const message = `A note is about a file or a unit, because lines move until the commit is made. Name the unit: ${formatPlace({ file, anchor: '<unit>' })}.`
+    return err(codedError('invalid_query', message, { data: { path: given } }))
+  }
+  const request = unit === undefined ? { mode: 'file', target: file } : { mode: 'symbol', target: unit, path: file }
+  const found = await call.host.chronicle.source.read({ ...request, preview_mode: 'none' }, call.options)
+  if (found.isErr() && ['file_not_found', 'symbol_not_found', 'invalid_path', 'aborted'].includes(found.error.code)) {
+    return err(found.error)
+  }
+  return ok(place.value)
+}
+
+function receiptOf({ author, createdAt, expiresAt }: Kept): ContextReceipt {
+  const { squashSources, rejected, ...said } = author
+  return {
+    $schema: CONTEXT_RECEIPT_SCHEMA,
+    status: 'kept',
+    context: {
+      ...said,
+      rejected: rejected.map(({ approach, reason }) => ({ approach, reason })),
+      squash_sources: squashSources,
+      created: formatTimestamp(createdAt),
+      expires: formatTimestamp(expiresAt),
+    },
+  }
+}
+
+function receiptText({ author: { notes }, expiresAt }: Kept): string {
+  return [
+    `Kept for the next commit, until ${formatTimestamp(expiresAt)}. ${counted(notes.length, 'note')}, newest first:`,
+    ...[...notes]
+      .reverse()
+      .map(({ text, place }) => `- ${place === undefined ? '' : `${oneLine(place)}: `}${oneLine(text)}`),
+  ].join('\n')
+}

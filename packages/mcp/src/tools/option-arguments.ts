@@ -1,0 +1,36 @@
+/** Options of commands, and the arguments of tools that mean the same. */
+const ARGUMENTS: Readonly<Record<string, string>> = {
+  '--all': 'all: true',
+  '--at': 'at',
+  '--commit': 'commit',
+  '--depth': 'depth',
+  '--follow-related': 'follow_related: true',
+  '--limit': 'limit',
+  '--lines': 'lines',
+  '--max-findings': 'max_findings',
+  '--max-regions': 'max_regions',
+  '--max-results': 'max_results',
+  '--max-tokens': 'max_tokens',
+  '--min-confidence': 'min_confidence',
+  '--rev': 'at',
+  '--scan-limit': 'scan_limit',
+  '--since': 'since',
+  '--staged': 'staged: true',
+  '--verbose': 'verbose: true',
+}
+
+const COMMAND = /'?git chronicle (annotate|check|deps|flag|history|lookup|note|read|summary)(?: --live)?'?/gu
+const OPTION = /(?<![\w-])(--[a-z]+(?:-[a-z]+)*)(?:[ =](\d+(?:\.\d+)?|HEAD|INDEX|<[^<>]*>))?/gu
+
+/**
+ * Names what a message of ours recommends as tools and their arguments: `--max-regions` becomes `max_regions`, and
+ * `--at HEAD` becomes `at: HEAD`. Not for recorded text, which may speak of options of its own.
+ */
+export function withArguments(message: string): string {
+  return message.replace(COMMAND, 'chronicle_$1').replace(OPTION, (whole, option: string, value?: string) => {
+    const argument = ARGUMENTS[option]
+    if (argument === undefined) return whole
+    if (value === undefined) return argument
+    return argument.includes(':') ? `${argument} ${value}` : `${argument}: ${value}`
+  })
+}

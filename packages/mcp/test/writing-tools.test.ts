@@ -1,0 +1,98 @@
+import type { Client } from '@modelcontextprotocol/client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { call, connectClient } from './connect.ts'
+import { createStation, disposeStation, type Station } from './station.ts'
+
+let station: Station
+let client: Client
+beforeAll(async () => {
+  station = await createStation()
+  client = await connectClient({ chronicle: station.chronicle, structured: true, defaults: { noteHours: 2 } })
+})
+afterAll(async () => {
+  await client.close()
+  await disposeStation(station)
+})
+
+describe('chronicle_check', () => {
+  test('tells what uncommitted edits put at risk', async () => {
+    const quiet = await call(client, 'chronicle_check', {})
+    expect(quiet.text).toContain('nothing changed')
+    await station.repository.write({
+      'src/client.ts':
+        'export class MqttClient {\n  connect(attempts: number): void {\n    for (;;) attempts++\n  }\n}\n',
+    })
+    const { text, document } = await call(client, 'chronicle_check', {})
+    expect(text).toContain('Give up before the watchdog does')
+    expect(document).toMatchObject({ $schema: 'chronicle-check/v1', query: { change: 'worktree', max_tokens: 2000 } })
+    expect((await call(client, 'chronicle_check', { staged: true })).text).toContain('nothing changed')
+  })
+
+  test('of commits', async () => {
+    const { document } = await call(client, 'chronicle_check', { range: `${station.client}..HEAD`, max_findings: 1 })
+    expect(document).toMatchObject({ query: { change: `${station.client}..HEAD`, max_findings: 1 } })
+    const both = await call(client, 'chronicle_check', { range: 'HEAD', staged: true })
+    expect(both.text).toMatch(/^invalid_query: range and staged exclude each other/u)
+    expect((await call(client, 'chronicle_check', { range: 'nowhere' })).text).toMatch(/^revision_not_found/u)
+  })
+})
+
+describe('chronicle_note', () => {
+  test('keeps what it is told for the next commit', async () => {
+    const about = { text: ' Brokers restart\u202e ', path: 'src/client.ts:connect' }
+    const { text, document } = await call(client, 'chronicle_note', about)
+    expect(text).toMatch(/^Kept for the next commit, until .+Z\. 1 note, newest first:\n/u)
+    expect(text).toContain('- src/client.ts:connect: Brokers restart\\u202e')
+    expect(document).toMatchObject({
+      $schema: 'chronicle-context/v1',
+      status: 'kept',
+      context: { notes: [{ place: 'src/client.ts:connect' }] },
+    })
+    const { created, expires } = (document as { context: Record<'created' | 'expires', string> }).context
+    expect(Date.parse(expires) - Date.parse(created)).toBe(2 * 3_600_000)
+    const kept = (await station.chronicle.nextCommit.read())._unsafeUnwrap()
+    expect(kept?.author.notes).toEqual([{ text: 'Brokers restart\u202e', place: 'src/client.ts:connect' }])
+  })
+
+  test.each([
+    [{ text: 'x', path: 'src/clinet.ts' }, 'file_not_found', 'src/client.ts'],
+    [{ text: 'x', path: 'src/client.ts', anchor: 'disconnect' }, 'symbol_not_found', 'connect'],
+    [{ text: 'x', path: '../outside.ts' }, 'invalid_path', ''],
+    [{ text: 'x', path: 'src/client.ts:2-3' }, 'invalid_query', 'src/client.ts:<unit>'],
+    [{ text: 'x', anchor: 'connect' }, 'invalid_query', 'path'],
+    [{ text: '  ' }, 'invalid_query', 'text'],
+  ])('%j is refused, and nothing kept', async (input, code, said) => {
+    const before = (await station.chronicle.nextCommit.read())._unsafeUnwrap()
+    const { text, isError } = await call(client, 'chronicle_note', input)
+    expect([isError, text.split(':')[0]]).toEqual([true, code])
+    expect(text).toContain(said)
+    expect((await station.chronicle.nextCommit.read())._unsafeUnwrap()).toEqual(before)
+  })
+})
+
+describe('chronicle_flag', () => {
+  const doubt = { path: 'src/pool.ts:acquire', reason: 'The pool is gone' }
+
+  test('casts doubt, once, and readers see it', async () => {
+    const dry = await call(client, 'chronicle_flag', { ...doubt, dry_run: true })
+    expect(dry.text).toMatch(/^Would flag 1 annotation in refs\/notes\//u)
+    expect((await call(client, 'chronicle_read', { path: 'src/pool.ts' })).text).not.toContain('The pool is gone')
+    const done = await call(client, 'chronicle_flag', doubt)
+    expect(done.text).toMatch(
+      /^Flagged 1 annotation in refs\/notes\/.+\n- [0-9a-f]{12} src\/pool\.ts acquire: Hands out/u,
+    )
+    expect(done.document).toMatchObject({ $schema: 'chronicle-correction-receipt/v1', status: 'recorded' })
+    expect((await call(client, 'chronicle_read', { path: 'src/pool.ts' })).text).toContain('The pool is gone')
+    expect((await call(client, 'chronicle_flag', doubt)).text).toMatch(/^Nothing new/u)
+  })
+
+  test.each([
+    [{ path: 'src/pool.ts:release', reason: 'x' }, 'anchor_not_found'],
+    [{ path: 'README.md', reason: 'x' }, 'region_not_found'],
+    [{ path: 'src/pool.ts', lines: 'all', reason: 'x' }, 'invalid_line_range'],
+    [{ path: 'src/pool.ts' }, 'invalid_query'],
+  ])('%j: %s', async (input, code) => {
+    const { text, isError } = await call(client, 'chronicle_flag', input)
+    expect([isError, text.split(':')[0]]).toEqual([true, code])
+  })
+})
