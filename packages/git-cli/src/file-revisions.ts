@@ -61,8 +61,18 @@ interface FollowedName {
 /** The revisions under one name, and the names that the file had before. */
 async function followName(repository: Repository, request: ListRequest): Promise<FollowedName> {
   const { path, signal } = request
-  const listed = await listRevisions(repository, request)
-  const found = await findFormerNames(repository, listed.flatMap(parentsWithout), path, signal)
+  const found = new Map<ParentPair, FormerName>()
+  const asked = new Set<CommitId>()
+  const findFormer = async (revisions: readonly ListedRevision[]): Promise<number> => {
+    const pairs = revisions.filter(({ commit }) => !asked.has(commit)).flatMap(parentsWithout)
+    for (const { commit } of revisions) asked.add(commit)
+    for (const [pair, former] of await findFormerNames(repository, pairs, path, signal)) found.set(pair, former)
+    return found.size
+  }
+  // Only the newest is asked about alone: a file may have been deleted and added again many times.
+  const isFirst = async (added: ListedRevision): Promise<boolean> => asked.size === 0 && (await findFormer([added])) > 0
+  const listed = await listRevisions(repository, request, isFirst)
+  await findFormer(listed)
   const renamed = new Set([...found.keys()].map(([commit]) => commit))
   const kept = await cutBehindRenames(repository, request, listed, renamed)
   const newNames = await findNewNames(repository, kept.flatMap(parentThatHas), path, signal)

@@ -40,8 +40,15 @@ export function walkArguments({ starts, path, since }: ListRequest): readonly st
 /**
  * The commits of `git log -- path` in its order. Merges are compared with their parents by a second command: any option
  * that makes `git log` do it also makes it list the merges that took the file from a parent.
+ *
+ * Git is ended early where the history has had no branches so far and `isFirst` says of a commit that added the file
+ * that nothing before it is wanted: git would look for an earlier file of the same name in all of the history.
  */
-export async function listRevisions(repository: Repository, request: ListRequest): Promise<readonly ListedRevision[]> {
+export async function listRevisions(
+  repository: Repository,
+  request: ListRequest,
+  isFirst: (revision: ListedRevision) => Promise<boolean>,
+): Promise<readonly ListedRevision[]> {
   const args = [
     ...['log', '--format=%x01%H %ct %P', '--root', '--no-renames', '--no-show-signature', '--no-notes'],
     ...RAW_OPTIONS,
@@ -50,18 +57,24 @@ export async function listRevisions(repository: Repository, request: ListRequest
   const listed: ListedRevision[] = []
   let commit: ListedCommit | undefined
   let row: RawRow | undefined
+  let branched = request.starts.length > 1
   for await (const fields of readBatches(repository, { args, end: '\0', signal: request.signal })) {
     for (const field of fields) {
       if (row !== undefined) {
         // Below a path that is a folder there are other paths.
-        if (commit !== undefined && field === request.path) listed.push(...asRevision(commit, [row]))
+        const [revision] = commit !== undefined && field === request.path ? asRevision(commit, [row]) : []
         row = undefined
+        if (revision === undefined) continue
+        listed.push(revision)
+        if (!branched && revision.parentBlobs[0] === undefined && (await isFirst(revision))) return listed
         continue
       }
       row = parseRawRow(field)
       if (row !== undefined) continue
       commit = parseCommitLine(field)
-      if (commit.parents.length > 1) listed.push({ ...commit, parentBlobs: [] })
+      if (commit.parents.length < 2) continue
+      branched = true
+      listed.push({ ...commit, parentBlobs: [] })
     }
   }
   return compareMerges(repository, listed, request)
