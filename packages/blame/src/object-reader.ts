@@ -90,6 +90,15 @@ export class ObjectReader {
     path: RepoPath,
     options?: CallOptions,
   ): ResultAsync<readonly (FileEntry | undefined)[], GitError> {
+    return this.entries(roots, path, options).map((entries) => entries.map(asFile))
+  }
+
+  /** The same with folders. */
+  entries(
+    roots: readonly TreeId[],
+    path: RepoPath,
+    options?: CallOptions,
+  ): ResultAsync<readonly (TreeEntry | undefined)[], GitError> {
     return safeTry(
       async function* (this: ObjectReader) {
         const names = path.split('/')
@@ -99,8 +108,7 @@ export class ObjectReader {
           const entries = yield* this.#entriesNamed(trees, name, options)
           trees = entries.map((entry) => (entry?.kind === 'tree' ? (entry.id as TreeId) : undefined))
         }
-        const entries = yield* this.#entriesNamed(trees, last, options)
-        return ok(entries.map(asFile))
+        return this.#entriesNamed(trees, last, options)
       }.bind(this),
     )
   }

@@ -1,7 +1,9 @@
 import type { Ancestor, AncestorsRequest } from '@chronicle/core/contracts'
 import { isObjectId, type CommitId } from '@chronicle/schema'
+import { throwIfAborted } from './git-failure.ts'
+import { asMissingCommit, missingCommit } from './missing-commit.ts'
 import type { Repository } from './open-repository.ts'
-import { streamGit } from './stream-git.ts'
+import { asThrown, readBatches } from './stream-git.ts'
 
 /** A commit and its ancestors, newest first. A failure is thrown, as an `Error` with the coded error as its cause. */
 export async function* ancestors(
@@ -9,9 +11,19 @@ export async function* ancestors(
   { from }: AncestorsRequest,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Ancestor> {
-  if (!isObjectId(from)) return
-  for await (const line of streamGit(repository, ['rev-list', '--timestamp', from, '--'], '\n', signal)) {
-    const space = line.indexOf(' ')
-    yield { id: line.slice(space + 1) as CommitId, committedAt: Number(line.slice(0, space)) }
+  try {
+    if (!isObjectId(from)) throw missingCommit(from)
+    // Without the suffix, git would have no commits for an object of another type, and no error.
+    const args = ['rev-list', '--timestamp', `${from}^{commit}`, '--']
+    for await (const lines of readBatches(repository, { args, end: '\n', signal })) {
+      for (const line of lines) {
+        throwIfAborted(signal)
+        const space = line.indexOf(' ')
+        yield { id: line.slice(space + 1) as CommitId, committedAt: Number(line.slice(0, space)) }
+      }
+    }
+  } catch (failure) {
+    const thrown = asThrown(asMissingCommit(failure))
+    if (thrown !== undefined) throw thrown
   }
 }

@@ -1,7 +1,7 @@
 import { devNull } from 'node:os'
 import { isObjectId, type CommitId, type RepoPath } from '@chronicle/schema'
 import type { Repository } from './open-repository.ts'
-import { readCommits } from './repository-objects.ts'
+import { readBatches } from './stream-git.ts'
 
 /** The paths that each commit changed, by one process for all of them. Merges have none. */
 export async function changedPaths(
@@ -9,26 +9,27 @@ export async function changedPaths(
   ids: readonly CommitId[],
   signal: AbortSignal | undefined,
 ): Promise<ReadonlyMap<CommitId, readonly RepoPath[]>> {
-  const { shallowEdge, top } = await repository.locate(signal)
-  const commits = await readCommits(repository, [...new Set(ids)], signal)
-  const paths = new Map<CommitId, RepoPath[]>([...commits.keys()].map((id) => [id, []]))
-  const asked = [...commits.keys()].filter((id) => !shallowEdge.has(id))
+  const { shallowEdge } = await repository.locate(signal)
+  const wanted = [...new Set(ids)].filter(isObjectId)
+  const objects = await repository.objects.info(wanted, signal)
+  const commits = wanted.filter((_, index) => objects[index]?.type === 'commit')
+  const paths = new Map<CommitId, RepoPath[]>(commits.map((id) => [id, []]))
+  const asked = commits.filter((id) => !shallowEdge.has(id))
   if (asked.length === 0) return paths
-  const { stdout } = await repository.runner.run({
-    args: [
-      ...['diff-tree', '--stdin', '-r', '-z', '--root', '--name-only', '--no-renames'],
-      ...['--ignore-submodules=none', '--no-ext-diff', '--no-textconv', `-O${devNull}`],
-    ],
-    input: `${asked.join('\n')}\n`,
-    cwd: top,
-    signal,
-  })
+  const args = [
+    // With the status, so that a path that looks like an id is not taken for one.
+    ...['diff-tree', '--stdin', '-r', '-z', '--root', '--name-status', '--no-renames'],
+    ...['--ignore-submodules=none', '--no-ext-diff', '--no-textconv', `-O${devNull}`],
+  ]
   let current: RepoPath[] | undefined
-  for (const field of stdout.toString('utf8').split('\0')) {
-    const text = field.replace(/^\n/, '')
-    const known = isObjectId(text) ? paths.get(text as CommitId) : undefined
-    if (known !== undefined) current = known
-    else if (text !== '') current?.push(text as RepoPath)
+  let isPath = false
+  for await (const fields of readBatches(repository, { args, input: `${asked.join('\n')}\n`, end: '\0', signal })) {
+    for (const field of fields) {
+      const text: string = isPath ? field : field.trimStart()
+      if (isPath) current?.push(text as RepoPath)
+      else if (isObjectId(text)) current = paths.get(text as CommitId)
+      isPath = !isPath && text.length === 1
+    }
   }
   return paths
 }

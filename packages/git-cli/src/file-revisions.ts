@@ -1,163 +1,118 @@
-import { devNull } from 'node:os'
 import type { FileRevision, FileRevisionsRequest } from '@chronicle/core/contracts'
-import { isObjectId, type BlobId, type CommitId, type RepoPath } from '@chronicle/schema'
+import { isObjectId, type CommitId, type RepoPath } from '@chronicle/schema'
+import type { ParentPair } from './compare-pairs.ts'
+import { cutBehindRenames } from './cut-behind-renames.ts'
+import { findFormerNames, findNewNames, type FormerName } from './find-renames.ts'
+import { listRevisions, type ListedRevision, type ListRequest } from './list-revisions.ts'
+import { mergeByTime, type RevisionsOfName } from './merge-by-time.ts'
+import { asMissingCommit, missingCommit } from './missing-commit.ts'
 import type { Repository } from './open-repository.ts'
 import { isRepoPath } from './repository-objects.ts'
 
-/** Names that one file is followed through. */
+/** Names that one file is followed through, counting a name again when the file got it back. */
 const MAX_NAMES = 100
 
-const RAW_ENTRY = /^\n?:\d+ \d+ ([0-9a-f]+) ([0-9a-f]+) ([A-Z])\d*$/
-
 /**
- * The commits that changed a file, newest first, by one `git log` for each name that it had. Where a commit added or
- * deleted the path, one `git diff-tree` over all of those commits tells whether it was a rename.
+ * The commits that changed a file, newest first, by one `git log` for each name that it had: where a parent lacks the
+ * file because the commit renamed it, the next `git log` starts from that parent, under the older name.
  */
 export async function fileRevisions(
   repository: Repository,
   { exclude = [], from, path, since }: FileRevisionsRequest,
   signal: AbortSignal | undefined,
 ): Promise<readonly FileRevision[]> {
-  if (!isObjectId(from) || !isRepoPath(path)) return []
-  const { top } = await repository.locate(signal)
-  const revisions: FileRevision[] = []
+  if (!isObjectId(from)) throw missingCommit(from)
+  if (!isRepoPath(path)) return []
+  const names: RevisionsOfName[] = []
   const seen = new Set<string>()
-  let next: { readonly from: CommitId; readonly path: RepoPath } | undefined = { from, path }
-  while (next !== undefined && seen.size < MAX_NAMES && !seen.has(`${next.from} ${next.path}`)) {
-    const name: { readonly from: CommitId; readonly path: RepoPath } = next
-    seen.add(`${name.from} ${name.path}`)
-    const listed = await listRevisions(repository, name, { exclude: exclude.filter(isObjectId), since, top, signal })
-    const renames = await findRenames(repository, listed, { top, signal })
-    next = undefined
-    for (const revision of listed) {
-      const rename = renames.get(revision.commit)
-      const deleted = revision.blob === undefined
-      const renamedTo = deleted ? rename?.to.get(name.path) : undefined
-      const previousPath = revision.previousBlob === undefined ? rename?.from.get(name.path) : undefined
-      revisions.push({
-        ...revision,
-        ...(renamedTo === undefined ? {} : { renamedTo }),
-        ...(previousPath === undefined ? {} : { previousPath: previousPath.path, previousBlob: previousPath.blob }),
+  const open: OpenName[] = [{ path, starts: new Map([[from, undefined]]) }]
+  try {
+    for (let next = open.shift(); next !== undefined && names.length < MAX_NAMES; next = open.shift()) {
+      const request: ListRequest = {
+        starts: [...next.starts.keys()],
+        exclude: exclude.filter(isObjectId),
+        path: next.path,
+        since,
+        signal,
+      }
+      const { revisions, formerNames } = await followName(repository, request)
+      names.push({
+        revisions: revisions.filter((revision) => isNew(seen, `${revision.commit} ${revision.path}`)),
+        after: new Set(next.starts.values()),
       })
-      const [parent] = revision.parents
-      if (previousPath !== undefined && parent !== undefined) {
-        next = { from: parent, path: previousPath.path }
-        break
+      for (const [[commit], former] of formerNames) {
+        if (!isNew(seen, `start ${former.parent} ${former.path}`)) continue
+        const known = open.find((name) => name.path === former.path)
+        if (known === undefined) open.push({ path: former.path, starts: new Map([[former.parent, commit]]) })
+        else known.starts.set(former.parent, commit)
       }
     }
+  } catch (failure) {
+    throw asMissingCommit(failure)
   }
-  return revisions
+  return mergeByTime(names)
 }
 
-interface Running {
-  readonly top: string
-  readonly signal: AbortSignal | undefined
+/** A name still to be listed, from these commits on; of each, its child that renamed the file. */
+interface OpenName {
+  readonly path: RepoPath
+  readonly starts: Map<CommitId, CommitId | undefined>
 }
 
-async function listRevisions(
-  repository: Repository,
-  { from, path }: { readonly from: CommitId; readonly path: RepoPath },
-  {
-    exclude,
-    since,
-    top,
-    signal,
-  }: Running & { readonly since: number | undefined; readonly exclude: readonly CommitId[] },
-): Promise<readonly FileRevision[]> {
-  const { stdout } = await repository.runner.run({
-    args: [
-      ...['log', '-z', '--format=%x01%H %ct %P', '--raw', '--no-abbrev', '--no-renames', '--diff-merges=first-parent'],
-      ...['--root', '--no-color', '--no-show-signature', '--no-notes', '--no-ext-diff', '--no-textconv'],
-      ...['--ignore-submodules=none', `-O${devNull}`],
-      // With a zone, because git takes a short number without one for something else than seconds.
-      ...(since === undefined ? [] : [`--since=@${Math.max(0, since)} +0000`]),
-      ...[from, ...exclude.map((id) => `^${id}`), '--', path],
-    ],
-    cwd: top,
-    signal,
-  })
-  const { shallowEdge } = await repository.locate(signal)
-  const revisions: FileRevision[] = []
-  let commit: Pick<FileRevision, 'commit' | 'parents' | 'committedAt'> | undefined
-  const fields = stdout.toString('utf8').split('\0')
-  for (let index = 0; index < fields.length; index++) {
-    const field = fields[index] ?? ''
-    const start = field.indexOf('\u0001')
-    if (start >= 0) {
-      const [id = '', time, ...parents] = field
-        .slice(start + 1)
-        .trim()
-        .split(' ')
-      const cut = shallowEdge.has(id as CommitId)
-      commit = {
-        commit: id as CommitId,
-        parents: cut ? [] : (parents.filter((parent) => parent !== '') as CommitId[]),
-        committedAt: Number(time),
+interface FollowedName {
+  readonly revisions: readonly FileRevision[]
+  readonly formerNames: ReadonlyMap<ParentPair, FormerName>
+}
+
+/** The revisions under one name, and the names that the file had before. */
+async function followName(repository: Repository, request: ListRequest): Promise<FollowedName> {
+  const { path, signal } = request
+  const found = new Map<ParentPair, FormerName>()
+  const asked = new Set<CommitId>()
+  const findFormer = async (revisions: readonly ListedRevision[]): Promise<number> => {
+    const pairs = revisions.filter(({ commit }) => !asked.has(commit)).flatMap(parentsWithout)
+    for (const { commit } of revisions) asked.add(commit)
+    for (const [pair, former] of await findFormerNames(repository, pairs, path, signal)) found.set(pair, former)
+    return found.size
+  }
+  // Only the newest is asked about alone: a file may have been deleted and added again many times.
+  const isFirst = async (added: ListedRevision): Promise<boolean> => asked.size === 0 && (await findFormer([added])) > 0
+  const listed = await listRevisions(repository, request, isFirst)
+  await findFormer(listed)
+  const renamed = new Set([...found.keys()].map(([commit]) => commit))
+  const kept = await cutBehindRenames(repository, request, listed, renamed)
+  const newNames = await findNewNames(repository, kept.flatMap(parentThatHas), path, signal)
+  const keptCommits = new Set(kept.map(({ commit }) => commit))
+  const formerNames = new Map([...found].filter(([[commit]]) => keptCommits.has(commit)))
+  const byPair = new Map([...formerNames].map(([pair, former]) => [pair.join(' '), former]))
+  return {
+    formerNames,
+    revisions: kept.map(({ commit, parents, committedAt, blob, parentBlobs: [before] }): FileRevision => {
+      const former = byPair.get(`${commit} ${parents[0] ?? ''}`)
+      const previousBlob = former?.blob ?? before
+      const renamedTo = newNames.get(commit)
+      return {
+        ...{ commit, parents, committedAt, path },
+        ...(blob === undefined ? {} : { blob }),
+        ...(previousBlob === undefined ? {} : { previousBlob }),
+        ...(former === undefined ? {} : { previousPath: former.path }),
+        ...(renamedTo === undefined ? {} : { renamedTo }),
       }
-      continue
-    }
-    const [, before = '', after = ''] = RAW_ENTRY.exec(field) ?? []
-    if (before === '' || commit === undefined) continue
-    const changed = fields[++index]
-    // Below a path that was a folder there are others.
-    if (changed !== path) continue
-    revisions.push({
-      ...commit,
-      path,
-      ...(isNothing(after) ? {} : { blob: after as BlobId }),
-      ...(isNothing(before) ? {} : { previousBlob: before as BlobId }),
-    })
+    }),
   }
-  return revisions
 }
 
-interface Renames {
-  /** Where a new path came from, by the new path. */
-  readonly from: ReadonlyMap<string, { readonly path: RepoPath; readonly blob: BlobId }>
-  /** Where an old path went to, by the old path. */
-  readonly to: ReadonlyMap<string, RepoPath>
+/** The parents that do not have the file that the commit has. */
+function parentsWithout({ commit, parents, blob, parentBlobs }: ListedRevision): readonly ParentPair[] {
+  if (blob === undefined) return []
+  return parents.filter((_, index) => parentBlobs[index] === undefined).map((parent) => [commit, parent])
 }
 
-/** The renames of those commits that added or deleted the file. */
-async function findRenames(
-  repository: Repository,
-  revisions: readonly FileRevision[],
-  { top, signal }: Running,
-): Promise<ReadonlyMap<string, Renames>> {
-  const asked = revisions.filter(
-    ({ blob, parents, previousBlob }) => parents.length === 1 && (blob === undefined || previousBlob === undefined),
-  )
-  const found = new Map<string, Renames>()
-  if (asked.length === 0) return found
-  const { stdout } = await repository.runner.run({
-    args: [
-      ...['diff-tree', '--stdin', '-r', '-z', '--raw', '--no-abbrev', '--find-renames', '--diff-filter=R'],
-      ...['--ignore-submodules=none', '--no-ext-diff', '--no-textconv', `-O${devNull}`],
-    ],
-    input: `${asked.map(({ commit }) => commit).join('\n')}\n`,
-    cwd: top,
-    signal,
-  })
-  const fields = stdout.toString('utf8').split('\0')
-  let from = new Map<string, { readonly path: RepoPath; readonly blob: BlobId }>()
-  let to = new Map<string, RepoPath>()
-  for (let index = 0; index < fields.length; index++) {
-    const field = (fields[index] ?? '').replace(/^\n/, '')
-    if (isObjectId(field)) {
-      from = new Map()
-      to = new Map()
-      found.set(field, { from, to })
-      continue
-    }
-    const [, blob = ''] = RAW_ENTRY.exec(field) ?? []
-    if (blob === '') continue
-    const [source, target] = [fields[++index], fields[++index]] as [RepoPath, RepoPath]
-    from.set(target, { path: source, blob: blob as BlobId })
-    to.set(source, target)
-  }
-  return found
+/** The first parent, if it has the file that the commit has not. */
+function parentThatHas({ commit, parents: [parent], blob }: ListedRevision): readonly ParentPair[] {
+  return blob === undefined && parent !== undefined ? [[commit, parent]] : []
 }
 
-function isNothing(id: string): boolean {
-  return /^0+$/.test(id)
+function isNew(seen: Set<string>, key: string): boolean {
+  return !seen.has(key) && seen.add(key).has(key)
 }

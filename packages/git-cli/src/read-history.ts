@@ -2,6 +2,7 @@ import { devNull } from 'node:os'
 import type { HistoryEntry, HistoryRequest } from '@chronicle/core/contracts'
 import { isObjectId, type CommitId, type RepoPath } from '@chronicle/schema'
 import { GitFailure } from './git-failure.ts'
+import { missingCommit } from './missing-commit.ts'
 import type { Repository } from './open-repository.ts'
 
 type Rename = HistoryEntry['renames'][number]
@@ -85,12 +86,4 @@ async function readRenames(
     }
   }
   return renames
-}
-
-function missingCommit(id: string): GitFailure {
-  return new GitFailure(
-    'missing_object',
-    `The commit ${id} is not in the repository, so there is no history to read from it.`,
-    { data: { id } },
-  )
 }

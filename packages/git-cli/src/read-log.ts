@@ -21,7 +21,7 @@ export async function* readLog(
     ...[from, '--', ...(path === undefined ? [] : [path])],
   ]
   let fields: string[] = []
-  for await (const field of streamGit(repository, args, '\0', signal)) {
+  for await (const field of streamGit(repository, { args, end: '\0', signal })) {
     fields.push(field)
     if (fields.length < FIELDS.length) continue
     yield summaryOf(fields)

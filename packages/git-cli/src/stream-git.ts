@@ -1,32 +1,49 @@
-import { failureFromStderr, toGitError } from './git-failure.ts'
+import { failureFromStderr, throwIfAborted, toGitError } from './git-failure.ts'
 import { onAbort } from './on-abort.ts'
 import type { Repository } from './open-repository.ts'
 
+/** A git command whose output is read as it comes. */
+export interface StreamedCommand {
+  readonly args: readonly string[]
+  readonly input?: string
+  /** What ends a part of the output. */
+  readonly end: '\0' | '\n'
+  readonly signal: AbortSignal | undefined
+}
+
 /**
- * What a git command prints, cut at `end`, as it comes. A listener that stops ends git. A failure is thrown, as an
+ * The parts of what a git command prints, as they come. A listener that stops ends git. A failure is thrown, as an
  * `Error` with the coded error as its cause; an abort ends the stream.
  */
-export async function* streamGit(
-  repository: Repository,
-  args: readonly string[],
-  end: '\0' | '\n',
-  signal: AbortSignal | undefined,
-): AsyncGenerator<string> {
+export async function* streamGit(repository: Repository, command: StreamedCommand): AsyncGenerator<string> {
   try {
-    yield* readStream(repository, args, end.charCodeAt(0), signal)
-  } catch (thrown) {
-    const error = toGitError(thrown)
-    if (error.code !== 'aborted') throw new Error(error.message, { cause: error })
+    for await (const parts of readBatches(repository, command)) {
+      for (const part of parts) {
+        throwIfAborted(command.signal)
+        yield part
+      }
+    }
+  } catch (failure) {
+    const thrown = asThrown(failure)
+    if (thrown !== undefined) throw thrown
   }
 }
 
-async function* readStream(
+/** A failure as it leaves an iterable of the backend. `undefined`: the caller has given up. */
+export function asThrown(failure: unknown): Error | undefined {
+  const error = toGitError(failure)
+  return error.code === 'aborted' ? undefined : new Error(error.message, { cause: error })
+}
+
+/**
+ * The same, as many parts at a time as there are, for callers that read all of them: waiting for each one would take
+ * longer than git. Throws a `GitFailure`, `aborted` included.
+ */
+export async function* readBatches(
   repository: Repository,
-  args: readonly string[],
-  end: number,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<string> {
-  if (isAborted(signal)) return
+  { args, input, end, signal }: StreamedCommand,
+): AsyncGenerator<readonly string[]> {
+  throwIfAborted(signal)
   const { top } = await repository.locate(signal)
   const child = repository.runner.start(args, top)
   const stopListening = onAbort(signal, () => void child.kill('SIGKILL'))
@@ -38,27 +55,25 @@ async function* readStream(
       resolve(code === 0 ? '' : killed === null ? `exit ${code}` : `killed by ${killed}`),
     )
   })
+  // A git that ends before it has read its input breaks the pipe; its exit code tells what happened.
+  child.stdin.on('error', () => undefined)
+  child.stdin.end(input)
   try {
+    const separator = end.charCodeAt(0)
     let rest: Buffer = Buffer.alloc(0)
     for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
+      throwIfAborted(signal)
       const bytes: Buffer = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
-      const last = bytes.lastIndexOf(end) + 1
+      const last = bytes.lastIndexOf(separator) + 1
       rest = bytes.subarray(last)
-      if (last === 0) continue
-      for (const part of bytes.toString('utf8', 0, last - 1).split(String.fromCharCode(end))) {
-        if (isAborted(signal)) return
-        yield part
-      }
+      if (last > 0) yield bytes.toString('utf8', 0, last - 1).split(end)
     }
     const exit = await ended
-    if (exit === '' || isAborted(signal)) return
+    throwIfAborted(signal)
+    if (exit === '') return
     throw typeof exit === 'string' ? failureFromStderr(args[0] ?? '', exit, stderr, top) : exit
   } finally {
     stopListening()
     if (child.exitCode === null) child.kill('SIGKILL')
   }
-}
-
-function isAborted(signal: AbortSignal | undefined): boolean {
-  return signal?.aborted === true
 }

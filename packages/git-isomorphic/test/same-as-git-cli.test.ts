@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import { withBlame } from '@chronicle/blame'
-import type { GitBackend, LogRequest, TreeState } from '@chronicle/core/contracts'
+import type { FileRevision, FileRevisionsRequest, GitBackend, LogRequest, TreeState } from '@chronicle/core/contracts'
 import { createGitCli } from '@chronicle/git-cli'
 import {
   DEFAULT_NOTES_REF,
@@ -73,6 +73,45 @@ async function logOf(git: GitBackend, request: LogRequest): Promise<readonly unk
   return log
 }
 
+/** The revisions of a file, those of one second in the same order whatever the backend. */
+function revisionsOf(
+  git: GitBackend,
+  request: FileRevisionsRequest,
+): ReturnType<NonNullable<GitBackend['fileRevisions']>> {
+  const order = (a: FileRevision, b: FileRevision): number =>
+    b.committedAt - a.committedAt || Buffer.compare(Buffer.from(keyOf(a)), Buffer.from(keyOf(b)))
+  const keyOf = ({ commit, path: name }: FileRevision): string => `${commit} ${name}`
+  return git.fileRevisions!(request).map((revisions) => {
+    expect(revisions).toEqual(revisions.toSorted((a, b) => b.committedAt - a.committedAt))
+    return revisions.toSorted(order)
+  })
+}
+
+async function ancestorsOf(git: GitBackend, from: CommitId): Promise<readonly unknown[]> {
+  const ancestors: unknown[] = []
+  for await (const ancestor of git.ancestors!({ from })) ancestors.push(ancestor)
+  return ancestors
+}
+
+/** Every file that a history ever had, from its newest and one of its middle commits. */
+async function compareRevisions(
+  { compare, compareResults }: Both,
+  { commits, head }: { readonly commits: readonly CommitId[]; readonly head: CommitId },
+): Promise<void> {
+  await compare((git) => ancestorsOf(git, head))
+  const changed = await compareResults((git) => git.changedPaths!(commits))
+  const names = new Set([...(changed?.values() ?? [])].flat())
+  const middle = commits[commits.length >> 1] ?? head
+  const objects = await compareResults((git) => git.readCommits([middle]))
+  for (const name of [...names, path('src'), path('nothing')]) {
+    for (const from of [head, middle]) {
+      await compareResults((git) => revisionsOf(git, { from, path: name }))
+      const since = objects?.get(middle)?.committer.time ?? 0
+      await compareResults((git) => revisionsOf(git, { from, path: name, since }))
+    }
+  }
+}
+
 /** Every read of a history, its files and its trees. */
 async function compareReads(
   { compare, compareResults }: Both,
@@ -129,6 +168,20 @@ describe('git-isomorphic answers as git-cli does', () => {
         }
       }),
       { numRuns: 12 },
+    )
+  })
+
+  it('on the revisions of files, through renames and merges', async () => {
+    await fc.assert(
+      fc.asyncProperty(historyArbitrary({ maxCommits: 24 }), async (plan) => {
+        const built = await buildHistory(plan)
+        try {
+          await withBoth(built.repository.dir, (both) => compareRevisions(both, built))
+        } finally {
+          await built.repository.dispose()
+        }
+      }),
+      { numRuns: 15 },
     )
   })
 

@@ -1,7 +1,16 @@
 import { ResultAsync } from '@chronicle/schema'
 import type { GitBackend, GitSupports } from '@chronicle/core/contracts'
 
-type Optional = 'diffNotes' | 'writeNotes' | 'identity' | 'blame' | 'history' | 'readConfig'
+type Optional =
+  | 'diffNotes'
+  | 'writeNotes'
+  | 'identity'
+  | 'blame'
+  | 'history'
+  | 'ancestors'
+  | 'fileRevisions'
+  | 'changedPaths'
+  | 'readConfig'
 
 /** A backend with none of its optional methods missing. */
 export type CompleteGit = GitBackend & Required<Pick<GitBackend, Optional>>
@@ -32,6 +41,11 @@ export function lazyGit(
     blame: (...args) => call((git) => git.blame(...args)),
     history: (...args) => call((git) => git.history(...args)),
     readConfig: (...args) => call((git) => git.readConfig(...args)),
+    fileRevisions: (...args) => call((git) => git.fileRevisions(...args)),
+    changedPaths: (...args) => call((git) => git.changedPaths(...args)),
+    async *ancestors(...args) {
+      yield* (await loaded()).ancestors(...args)
+    },
     async *log(...args) {
       yield* (await loaded()).log(...args)
     },

@@ -18,7 +18,7 @@ export const ISOMORPHIC: { readonly name: string; readonly supports: GitSupports
   supports: {
     blame: true,
     history: true,
-    revisions: false,
+    revisions: true,
     writeNotes: true,
     diffNotes: true,
     diff: false,

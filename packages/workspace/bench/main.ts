@@ -13,6 +13,7 @@ import { backfill } from './backfill.ts'
 import { busiestFiles, cloneBundles, type Clone } from './bundles.ts'
 import { coldProcess } from './cold-process.ts'
 import { depsScale } from './deps-scale.ts'
+import { fileRevisions } from './file-revisions.ts'
 import { indexScale } from './index-scale.ts'
 import { manyNotes } from './many-notes.ts'
 import { mcpLatency } from './mcp-latency.ts'
@@ -31,11 +32,12 @@ const parts: Readonly<Record<string, Part>> = {
   backfill,
   'agent-tokens': agentTokens,
   'many-notes': (_, folder) => manyNotes(folder),
+  'file-revisions': (_, folder) => fileRevisions(folder),
   'index-scale': (_, folder) => indexScale(folder),
   'deps-scale': (_, folder) => depsScale(folder),
 }
 /** Parts that make their own histories. */
-const synthetic: ReadonlySet<string> = new Set(['many-notes', 'index-scale', 'deps-scale'])
+const synthetic: ReadonlySet<string> = new Set(['many-notes', 'file-revisions', 'index-scale', 'deps-scale'])
 /** Parts that have a page of their own, and bring their own annotations. */
 const ownPage: ReadonlySet<string> = new Set(['agent-tokens'])
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith('-'))

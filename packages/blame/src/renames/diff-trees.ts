@@ -14,6 +14,11 @@ export interface TreeDifference {
   readonly added: readonly FileAt[]
 }
 
+/** The same with the paths of all files that differ, those that both trees have included. */
+export interface FullDifference extends TreeDifference {
+  readonly changed: readonly RepoPath[]
+}
+
 interface Pair {
   readonly folder: string
   readonly from: TreeId | undefined
@@ -26,10 +31,11 @@ export function diffTrees(
   from: TreeId | undefined,
   to: TreeId | undefined,
   options?: CallOptions,
-): ResultAsync<TreeDifference, GitError> {
+): ResultAsync<FullDifference, GitError> {
   return safeTry(async function* () {
     const deleted: FileAt[] = []
     const added: FileAt[] = []
+    const changed: RepoPath[] = []
     let pairs: readonly Pair[] = from === to ? [] : [{ folder: '', from, to }]
     while (pairs.length > 0) {
       const ids = pairs.flatMap((pair) => [pair.from, pair.to]).filter((id) => id !== undefined)
@@ -48,6 +54,7 @@ export function diffTrees(
           const newFile = asFile(two)
           if (oldFile && !newFile) deleted.push({ ...oldFile, path })
           if (newFile && !oldFile) added.push({ ...newFile, path })
+          if (newFile ?? oldFile) changed.push(path)
           const oldTree = treeId(one)
           const newTree = treeId(two)
           if (oldTree ?? newTree) next.push({ folder: `${path}/`, from: oldTree, to: newTree })
@@ -56,7 +63,7 @@ export function diffTrees(
       pairs = next
     }
     const inOrder = (a: FileAt, b: FileAt): number => comparePaths(a.path, b.path)
-    return ok({ deleted: deleted.sort(inOrder), added: added.sort(inOrder) })
+    return ok({ deleted: deleted.sort(inOrder), added: added.sort(inOrder), changed: changed.sort(comparePaths) })
   })
 }
 

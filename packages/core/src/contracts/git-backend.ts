@@ -113,22 +113,26 @@ export interface GitBackend {
 
   /**
    * A commit and its ancestors, newest first, in the order of `git rev-list`: a commit never before one of its
-   * children on the way it was reached. Git is ended when the caller stops listening. A failure is thrown, as an
-   * `Error` whose `cause` is the `GitError`. Optional: absent, `log` is read.
+   * children on the way it was reached. Git is ended when the caller stops listening, and the iteration ends early
+   * when aborted. A failure is thrown, as an `Error` whose `cause` is the `GitError`: `missing_object` if `from` is no
+   * commit. Optional: absent, `log` is read.
    */
   ancestors?(request: AncestorsRequest, options?: CallOptions): AsyncIterable<Ancestor>
 
   /**
-   * The commits that changed a file, newest first, through every name that it had before: where a commit renamed it,
-   * the revisions go on under the older name. Commits that took the file as it was in one of their parents are left
-   * out, as `git log -- path` leaves them out. A file that is not there any more has revisions too. Optional: absent,
-   * `log` is read and other names are not known.
+   * The commits that changed a file, newest first, through every name that it had. Where a commit has the file and a
+   * parent has not, and the commit deleted a similar file, the revisions go on in that parent under the name there, as
+   * blame does; the history of an earlier file of the newer name is left out. Commits that took the file as it was in
+   * one of their parents are left out, with what only their other parents lead to, as `git log -- path` does. A file
+   * that is not there any more has revisions, too; a path that never was a file has none. Fails with `missing_object`
+   * if `from` is no commit. Optional: absent, `log` is read and other names are not known.
    */
   fileRevisions?(request: FileRevisionsRequest, options?: CallOptions): ResultAsync<readonly FileRevision[], GitError>
 
   /**
    * The paths that each commit added, changed or deleted, in byte order; a renamed file has both of its paths. Merges
-   * have none. Ids that are not commits are missing from the map. Optional: absent, `changesOf` is asked.
+   * have none, nor have commits whose parents a shallow clone cut off. Ids that are not commits are missing from the
+   * map. Optional: absent, `changesOf` is asked.
    */
   changedPaths?(
     commits: readonly CommitId[],
@@ -321,21 +325,22 @@ export interface FileRevisionsRequest {
   readonly since?: number
 }
 
-/** What one commit did to a file. Of a merge, against its first parent. */
+/** A commit that changed a file, compared with its first parent. Symbolic links are files, submodules are not. */
 export interface FileRevision {
   readonly commit: CommitId
+  /** In order; empty for a root commit and at the edge of a shallow clone. */
   readonly parents: readonly CommitId[]
   /** Committer time in seconds. */
   readonly committedAt: number
-  /** What the file was called at this commit; for a deletion, what it had been called. */
+  /** The name of the file in this commit; of a deletion, the name that it had. */
   readonly path: RepoPath
   /** Absent where the commit deleted the file, or renamed it to `renamedTo`. */
   readonly blob?: BlobId
-  /** Absent where the commit added the file. */
+  /** The same as `blob` where only the mode changed. Absent where the commit added the file. */
   readonly previousBlob?: BlobId
-  /** Another name that it had before this commit. */
+  /** The name in the first parent, if it was another one. */
   readonly previousPath?: RepoPath
-  /** Where the commit moved it, when `blob` is absent. */
+  /** Where the commit moved the file, when `blob` is absent. Of several copies, the one that is most like it. */
   readonly renamedTo?: RepoPath
 }
 

@@ -9,7 +9,7 @@ import {
 } from '@chronicle/schema'
 import { expect } from 'vitest'
 import { createLinearHistory } from '../fixture/fast-import.ts'
-import { errorOf, valueOf, type Check } from './contract-tools.ts'
+import { errorOf, requireRevisions, valueOf, type Check } from './contract-tools.ts'
 
 /** What waits can be given up. */
 export function checkCancellation(check: Check): void {
@@ -61,6 +61,28 @@ export function checkCancellation(check: Check): void {
     const aborted = backend.log({ from: commits.at(-1) as CommitId }, { signal: AbortSignal.abort() })
     for await (const commit of aborted) throw new Error(`the log of an aborted call has ${commit.id}`)
   })
+
+  check('ends the ancestors early when it is aborted', async (tools) => {
+    const repository = await tools.fixture()
+    const from = (await createLinearHistory(repository, { commits: 2000 })).at(-1) as CommitId
+    const { ancestors } = requireRevisions(await tools.open(repository.dir), tools)
+    const seen = await countUntilAborted((signal) => ancestors({ from }, { signal }))
+    expect(seen).toBeGreaterThanOrEqual(10)
+    expect(seen).toBeLessThan(2000)
+    for await (const { id } of ancestors({ from }, { signal: AbortSignal.abort() })) {
+      throw new Error(`the ancestors of an aborted call have ${id}`)
+    }
+  })
+}
+
+async function countUntilAborted(iterate: (signal: AbortSignal) => AsyncIterable<unknown>): Promise<number> {
+  const controller = new AbortController()
+  let seen = 0
+  for await (const _ of iterate(controller.signal)) {
+    seen++
+    if (seen === 10) controller.abort()
+  }
+  return seen
 }
 
 function callsOf(backend: GitBackend, commit: CommitId, signal: AbortSignal): Calls {
@@ -84,6 +106,10 @@ function callsOf(backend: GitBackend, commit: CommitId, signal: AbortSignal): Ca
       : {}),
     ...optional(supports.blame, { blame: () => backend.blame?.({ at: { commit }, path }, { signal }) }),
     ...optional(supports.history, { history: () => backend.history?.({ from: commit }, { signal }) }),
+    ...optional(supports.revisions, {
+      fileRevisions: () => backend.fileRevisions?.({ from: commit, path }, { signal }),
+      changedPaths: () => backend.changedPaths?.([commit], { signal }),
+    }),
     ...optional(supports.diff, { diff: () => backend.diff?.({ from: 'EMPTY', to: { commit } }, { signal }) }),
     ...optional(supports.diffNotes, { diffNotes: () => backend.diffNotes?.(commit, commit, { signal }) }),
     ...optional(backend.readConfig !== undefined, { readConfig: () => backend.readConfig?.('chronicle', { signal }) }),

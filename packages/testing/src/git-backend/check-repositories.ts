@@ -12,6 +12,9 @@ export function checkRepositories(check: Check): void {
     for (const method of ['blame', 'history', 'writeNotes', 'diffNotes', 'diff'] as const) {
       expect([method, backend[method] !== undefined]).toEqual([method, backend.supports[method]])
     }
+    for (const method of ['ancestors', 'fileRevisions', 'changedPaths'] as const) {
+      expect([method, backend[method] !== undefined]).toEqual([method, backend.supports.revisions])
+    }
     expect(backend.name).toMatch(/^[a-z][a-z0-9-]*$/)
   })
 

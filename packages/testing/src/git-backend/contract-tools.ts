@@ -36,6 +36,9 @@ type RequiredMethod<Feature> = Feature extends 'blame' | 'history' | 'writeNotes
   ? NonNullable<GitBackend[Feature]>
   : undefined
 
+/** The methods behind `supports.revisions`. */
+export type RevisionMethods = Required<Pick<GitBackend, 'ancestors' | 'fileRevisions' | 'changedPaths'>>
+
 /** Registers one test of the suite. */
 export type Check = (title: string, body: (tools: ContractTools) => Promise<void>) => void
 
@@ -101,6 +104,20 @@ function requireFeature<Feature extends keyof GitSupports>(
   if (!backend.supports[feature]) skip(`${backend.name} says supports.${feature} = false`)
   const method: unknown = (backend as unknown as Readonly<Record<string, unknown>>)[feature]
   return (typeof method === 'function' ? method.bind(backend) : undefined) as RequiredMethod<Feature>
+}
+
+/** The methods behind `supports.revisions`. Skips the test unless the backend claims them; all must be there then. */
+export function requireRevisions(backend: GitBackend, { requires }: Pick<ContractTools, 'requires'>): RevisionMethods {
+  requires(backend, 'revisions')
+  const { ancestors, fileRevisions, changedPaths } = backend
+  if (ancestors === undefined || fileRevisions === undefined || changedPaths === undefined) {
+    throw new Error(`${backend.name} says supports.revisions = true, and lacks one of the three methods`)
+  }
+  return {
+    ancestors: ancestors.bind(backend),
+    fileRevisions: fileRevisions.bind(backend),
+    changedPaths: changedPaths.bind(backend),
+  }
 }
 
 /** The value of a call that must succeed. */

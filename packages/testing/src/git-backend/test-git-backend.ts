@@ -1,5 +1,6 @@
 import { afterAll, describe } from 'vitest'
 import { createCheck, type GitBackendContract } from './contract-tools.ts'
+import { checkAncestors } from './check-ancestors.ts'
 import { checkBlame } from './check-blame.ts'
 import { checkCancellation } from './check-cancellation.ts'
 import { checkChangesOf } from './check-changes-of.ts'
@@ -10,6 +11,7 @@ import { checkNotes } from './check-notes.ts'
 import { checkObjects } from './check-objects.ts'
 import { checkRepositories } from './check-repositories.ts'
 import { checkResolve } from './check-resolve.ts'
+import { checkRevisions } from './check-revisions.ts'
 import { checkWriteNotes } from './check-write-notes.ts'
 
 /**
@@ -29,6 +31,8 @@ export function testGitBackend(name: string, contract: GitBackendContract): void
     describe('writeNotes', () => checkWriteNotes(check))
     describe('blame', () => checkBlame(check))
     describe('history and log', () => checkHistory(check))
+    describe('fileRevisions', () => checkRevisions(check))
+    describe('ancestors and changedPaths', () => checkAncestors(check))
     describe('cancellation', () => checkCancellation(check))
     afterAll(() => {
       for (const [reason, titles] of skipped)

@@ -1,0 +1,29 @@
+import type { Ancestor, AncestorsRequest, CallOptions } from '@chronicle/core/contracts'
+import type { CommitId } from '@chronicle/schema'
+import { CommitQueue } from '../commit-queue.ts'
+import { isAborted } from '../is-aborted.ts'
+import type { CommitNode, ObjectReader } from '../object-reader.ts'
+
+/** Yields what `GitBackend.ancestors` does, from commits alone. */
+export async function* deriveAncestors(
+  reader: ObjectReader,
+  { from }: AncestorsRequest,
+  options?: CallOptions,
+): AsyncGenerator<Ancestor> {
+  const queue = new CommitQueue<CommitNode>()
+  const seen = new Set<CommitId>()
+  let next: readonly CommitId[] = [from]
+  for (;;) {
+    const unseen = next.filter((id) => !seen.has(id))
+    for (const id of unseen) seen.add(id)
+    if (isAborted(options)) return
+    const commits = await reader.commits([...new Set(unseen)], options)
+    if (isAborted(options)) return
+    if (commits.isErr()) throw new Error(commits.error.message, { cause: commits.error })
+    for (const commit of commits.value) queue.push(commit)
+    const newest = queue.pop()
+    if (newest === undefined) return
+    yield { id: newest.id, committedAt: newest.time }
+    next = newest.parents
+  }
+}

@@ -1,0 +1,34 @@
+import { codedError, type CallOptions, type GitError } from '@chronicle/core/contracts'
+import { err, ok, safeTry, type CommitId, type RepoPath, type ResultAsync } from '@chronicle/schema'
+import { isAborted } from '../is-aborted.ts'
+import type { ObjectReader } from '../object-reader.ts'
+import { diffTrees } from '../renames/diff-trees.ts'
+
+/**
+ * Answers `GitBackend.changedPaths` from commits and trees. In a shallow clone, commits without parents have no paths:
+ * a root commit cannot be told from one that is cut off.
+ */
+export function deriveChangedPaths(
+  reader: ObjectReader,
+  ids: readonly CommitId[],
+  options?: CallOptions,
+): ResultAsync<ReadonlyMap<CommitId, readonly RepoPath[]>, GitError> {
+  return safeTry(async function* () {
+    if (isAborted(options)) return err(abortedPaths(ids))
+    const { shallow } = yield* reader.source.describe(options)
+    const paths = new Map<CommitId, readonly RepoPath[]>()
+    for (const { id, tree, parents } of (yield* reader.source.readCommits([...new Set(ids)], options)).values()) {
+      if (isAborted(options)) return err(abortedPaths(ids))
+      const comparable = parents.length === 1 || (parents.length === 0 && !shallow)
+      const [parent] = yield* reader.commits(comparable ? parents : [], options)
+      paths.set(id, comparable ? (yield* diffTrees(reader, parent?.tree, tree, options)).changed : [])
+    }
+    return ok(paths)
+  })
+}
+
+function abortedPaths(ids: readonly CommitId[]): GitError {
+  return codedError('aborted', `Reading the paths that ${ids.length} commits changed was aborted.`, {
+    data: { commits: ids.length },
+  })
+}

@@ -1,0 +1,146 @@
+import {
+  codedError,
+  type CallOptions,
+  type FileRevision,
+  type FileRevisionsRequest,
+  type GitError,
+  type TreeEntry,
+} from '@chronicle/core/contracts'
+import { err, ok, safeTry, type BlobId, type RepoPath, type ResultAsync } from '@chronicle/schema'
+import { CommitQueue } from '../commit-queue.ts'
+import { listCommits } from '../history/list-commits.ts'
+import { isAborted } from '../is-aborted.ts'
+import { asFile, type CommitNode, type ObjectReader } from '../object-reader.ts'
+import { detectRenames } from '../renames/detect-renames.ts'
+import { diffTrees } from '../renames/diff-trees.ts'
+
+/**
+ * Answers `GitBackend.fileRevisions` from commits, trees and blobs: walks from a commit to its parents, in each of them
+ * under the name that the file has there. Fails with `missing_object` when an object that is needed is not there, with
+ * `aborted`, and with whatever the backend fails with.
+ */
+export function deriveFileRevisions(
+  reader: ObjectReader,
+  request: FileRevisionsRequest,
+  options?: CallOptions,
+): ResultAsync<readonly FileRevision[], GitError> {
+  return safeTry(async function* () {
+    if (isAborted(options)) return err(abortedRevisions(request))
+    const { exclude = [], from, path, since = -Infinity } = request
+    const listed = exclude.length === 0 ? undefined : yield* listCommits(reader, { from, exclude }, options)
+    const allowed = listed && new Set(listed.map(({ id }) => id))
+    const queue = new CommitQueue<QueuedFile>()
+    const seen = new Set<string>()
+    const add = ({ commit, path: name }: NamedFile): void => {
+      const key = `${commit.id} ${name}`
+      if (!seen.has(key) && commit.time >= since && allowed?.has(commit.id) !== false)
+        queue.push({ commit, path: name, time: commit.time })
+      seen.add(key)
+    }
+    add({ commit: yield* reader.commit(from, options), path })
+    const revisions: FileRevision[] = []
+    for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
+      if (isAborted(options)) return err(abortedRevisions(request))
+      const { revision, parents } = yield* compareWithParents(reader, file, options)
+      if (revision !== undefined) revisions.push(revision)
+      parents.forEach(add)
+    }
+    return ok(revisions)
+  })
+}
+
+/** A path in a commit, whether or not there is a file. */
+interface NamedFile {
+  readonly commit: CommitNode
+  readonly path: RepoPath
+}
+
+interface QueuedFile extends NamedFile {
+  readonly time: number
+}
+
+interface Step {
+  readonly revision?: FileRevision
+  /** Where the walk goes on. */
+  readonly parents: readonly NamedFile[]
+}
+
+function compareWithParents(
+  reader: ObjectReader,
+  { commit, path }: NamedFile,
+  options: CallOptions | undefined,
+): ResultAsync<Step, GitError> {
+  return safeTry(async function* () {
+    const parents = yield* reader.commits(commit.parents, options)
+    const trees = [commit, ...parents].map(({ tree }) => tree)
+    const [own, ...theirs] = yield* reader.entries(trees, path, options)
+    const same = parents.find((_, index) => isSame(own, theirs[index]))
+    if (same !== undefined) return ok<Step>({ parents: [{ commit: same, path }] })
+    const blob = blobOf(own)
+    const next: (NamedFile & { readonly blob: BlobId | undefined })[] = []
+    for (const [index, parent] of parents.entries()) {
+      const there = theirs[index]
+      const former =
+        blob !== undefined && asFile(there) === undefined
+          ? yield* findFormerName(reader, { commit, path }, parent, options)
+          : undefined
+      next.push(former ?? { commit: parent, path, blob: blobOf(there) })
+    }
+    const [first] = next
+    if ((blob ?? first?.blob) === undefined) return ok<Step>({ parents: next })
+    const renamedTo =
+      blob === undefined && first !== undefined
+        ? yield* findNewName(reader, { commit, path }, first.commit, options)
+        : undefined
+    const revision: FileRevision = {
+      ...{ commit: commit.id, parents: commit.parents, committedAt: commit.time, path },
+      ...(blob === undefined ? {} : { blob }),
+      ...(first?.blob === undefined ? {} : { previousBlob: first.blob }),
+      ...(first === undefined || first.path === path ? {} : { previousPath: first.path }),
+      ...(renamedTo === undefined ? {} : { renamedTo }),
+    }
+    return ok<Step>({ revision, parents: next })
+  })
+}
+
+/** Of what the commit deleted, the most similar file, as blame finds it: other new files do not compete for it. */
+function findFormerName(
+  reader: ObjectReader,
+  { commit, path }: NamedFile,
+  parent: CommitNode,
+  options: CallOptions | undefined,
+): ResultAsync<(NamedFile & { readonly blob: BlobId }) | undefined, GitError> {
+  return safeTry(async function* () {
+    const { deleted, added } = yield* diffTrees(reader, parent.tree, commit.tree, options)
+    const target = added.filter((file) => file.path === path)
+    const [rename] = yield* detectRenames(reader, { deleted, added: target }, options)
+    return ok(rename && { commit: parent, path: rename.from.path, blob: rename.from.id })
+  })
+}
+
+function findNewName(
+  reader: ObjectReader,
+  { commit, path }: NamedFile,
+  parent: CommitNode,
+  options: CallOptions | undefined,
+): ResultAsync<RepoPath | undefined, GitError> {
+  return safeTry(async function* () {
+    const difference = yield* diffTrees(reader, parent.tree, commit.tree, options)
+    if (!difference.deleted.some((file) => file.path === path)) return ok(undefined)
+    const renames = yield* detectRenames(reader, difference, options)
+    return ok(renames.find(({ from }) => from.path === path)?.to.path)
+  })
+}
+
+function isSame(one: TreeEntry | undefined, other: TreeEntry | undefined): boolean {
+  return one?.id === other?.id && one?.kind === other?.kind
+}
+
+function blobOf(entry: TreeEntry | undefined): BlobId | undefined {
+  const file = asFile(entry)
+  return file === undefined || file.kind === 'submodule' ? undefined : file.id
+}
+
+function abortedRevisions({ path }: FileRevisionsRequest): GitError {
+  return codedError('aborted', `Reading the revisions of ${path} was aborted.`, { data: { path } })
+}

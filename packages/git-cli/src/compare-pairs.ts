@@ -1,0 +1,91 @@
+import { devNull } from 'node:os'
+import { isObjectId, type BlobId, type CommitId, type RepoPath } from '@chronicle/schema'
+import type { Repository } from './open-repository.ts'
+import { readBatches } from './stream-git.ts'
+
+/** Options of every comparison of trees whose raw output is parsed. */
+export const RAW_OPTIONS: readonly string[] = [
+  ...['-r', '-z', '--raw', '--no-abbrev', '--no-color', '--ignore-submodules=none'],
+  ...['--no-ext-diff', '--no-textconv', `-O${devNull}`],
+]
+
+/** A row of raw output without its paths. */
+export interface RawRow {
+  /** The blob on either side, absent where there is no file, a submodule being none. */
+  readonly before?: BlobId
+  readonly after?: BlobId
+  readonly modeBefore: string
+  readonly modeAfter: string
+  /** One letter, as git prints it. */
+  readonly status: string
+}
+
+/** A commit and one of its parents. */
+export type ParentPair = readonly [commit: CommitId, parent: CommitId]
+
+/** A file that differs between a commit and one of its parents. A rename has the old path and the new one. */
+export interface ComparedRow {
+  readonly pair: ParentPair
+  readonly row: RawRow
+  readonly paths: readonly [RepoPath, RepoPath?]
+}
+
+const ROW = /^\n?:(\d+) (\d+) ([0-9a-f]+) ([0-9a-f]+) ([A-Z])\d*$/
+
+export function parseRawRow(field: string): RawRow | undefined {
+  const [, modeBefore, modeAfter, before, after, status] = ROW.exec(field) ?? []
+  if (modeBefore === undefined || modeAfter === undefined || status === undefined) return undefined
+  return {
+    ...(isFile(modeBefore) ? { before: before as BlobId } : {}),
+    ...(isFile(modeAfter) ? { after: after as BlobId } : {}),
+    modeBefore,
+    modeAfter,
+    status,
+  }
+}
+
+/** Compares commits with some of their parents, by one process for all of them; only below `path` if that is given. */
+export async function* comparePairs(
+  repository: Repository,
+  pairs: readonly ParentPair[],
+  {
+    options,
+    path,
+    signal,
+  }: {
+    readonly options: readonly string[]
+    readonly path?: RepoPath
+    readonly signal: AbortSignal | undefined
+  },
+): AsyncGenerator<ComparedRow> {
+  if (pairs.length === 0) return
+  const args = [
+    // A pair without differences is named, too, so that the pairs can be counted.
+    ...['diff-tree', '--stdin', '--always', ...RAW_OPTIONS, ...options],
+    ...(path === undefined ? [] : ['--', path]),
+  ]
+  const input = pairs.map((pair) => `${pair.join(' ')}\n`).join('')
+  let next = 0
+  let row: RawRow | undefined
+  let from: RepoPath | undefined
+  for await (const fields of readBatches(repository, { args, input, end: '\0', signal })) {
+    for (const field of fields) {
+      const pair = pairs[next - 1]
+      if (row === undefined) {
+        row = parseRawRow(field)
+        if (row === undefined && isObjectId(field.trimStart())) next++
+      } else if (row.status === 'R' && from === undefined) {
+        from = field as RepoPath
+      } else {
+        const paths: ComparedRow['paths'] = from === undefined ? [field as RepoPath] : [from, field as RepoPath]
+        if (pair !== undefined) yield { pair, row, paths }
+        row = undefined
+        from = undefined
+      }
+    }
+  }
+}
+
+function isFile(mode: string): boolean {
+  return mode.startsWith('100') || mode.startsWith('120')
+}

@@ -1,0 +1,99 @@
+import type { BlobId, CommitId, RepoPath } from '@chronicle/schema'
+import { comparePairs, parseRawRow, RAW_OPTIONS, type ParentPair, type RawRow } from './compare-pairs.ts'
+import type { Repository } from './open-repository.ts'
+
+/** A file under the name that it had in a parent. */
+export interface FormerName {
+  readonly parent: CommitId
+  readonly path: RepoPath
+  readonly blob: BlobId
+}
+
+interface DeletedFile {
+  readonly path: RepoPath
+  readonly blob: BlobId
+  readonly mode: string
+}
+
+/** Paths in one command. More would not fit into its arguments. */
+const MAX_SOURCES = 500
+
+/**
+ * Where files came from that the parent lacks: of what the commit deleted, the most similar file, as `git blame` finds
+ * it. Other new files do not compete for it, as they would in `git diff --find-renames`: a file that was split in two
+ * goes on in both.
+ */
+export async function findFormerNames(
+  repository: Repository,
+  pairs: readonly ParentPair[],
+  path: RepoPath,
+  signal: AbortSignal | undefined,
+): Promise<ReadonlyMap<ParentPair, FormerName>> {
+  const added = new Map<ParentPair, RawRow>()
+  const deleted = new Map<ParentPair, DeletedFile[]>()
+  const options = ['--no-renames', '--diff-filter=AD']
+  for await (const { pair, row, paths } of comparePairs(repository, pairs, { options, signal })) {
+    if (row.status === 'A' && paths[0] === path) added.set(pair, row)
+    if (row.status !== 'D' || row.before === undefined) continue
+    const known = deleted.get(pair) ?? []
+    known.push({ path: paths[0], blob: row.before, mode: row.modeBefore })
+    deleted.set(pair, known)
+  }
+  const found = new Map<ParentPair, FormerName>()
+  for (const [pair, target] of added) {
+    const sources = deleted.get(pair) ?? []
+    const identical = sources.filter(({ blob, mode }) => blob === target.after && isSameType(mode, target.modeAfter))
+    const source = await mostSimilar(repository, pair, path, identical.length > 0 ? identical : sources, signal)
+    if (source !== undefined) found.set(pair, { ...source, parent: pair[1] })
+  }
+  return found
+}
+
+function isSameType(one: string, other: string): boolean {
+  return one === other || (one.startsWith('100') && other.startsWith('100'))
+}
+
+/** Of many sources, the most similar of those that win among as many as fit into one command. */
+async function mostSimilar(
+  repository: Repository,
+  [commit, parent]: ParentPair,
+  path: RepoPath,
+  sources: readonly DeletedFile[],
+  signal: AbortSignal | undefined,
+): Promise<Omit<FormerName, 'parent'> | undefined> {
+  const winners: DeletedFile[] = []
+  for (let start = 0; start < sources.length; start += MAX_SOURCES) {
+    const some = sources.slice(start, start + MAX_SOURCES)
+    const { stdout } = await repository.runner.run({
+      args: [
+        ...['diff-tree', ...RAW_OPTIONS, '--find-renames', '--diff-filter=R', parent, commit],
+        ...['--', path, ...some.map((source) => source.path)],
+      ],
+      cwd: (await repository.locate(signal)).top,
+      signal,
+    })
+    const fields = stdout.toString('utf8').split('\0')
+    for (let index = 0; index + 2 < fields.length; index += 3) {
+      const source = some.find((candidate) => candidate.path === fields[index + 1])
+      if (parseRawRow(fields[index] ?? '') !== undefined && fields[index + 2] === path && source) winners.push(source)
+    }
+  }
+  if (winners.length < 2) return winners[0]
+  return mostSimilar(repository, [commit, parent], path, winners, signal)
+}
+
+/** Where deleted files went, by the commit, as `git diff --find-renames` pairs all deleted files with all new ones. */
+export async function findNewNames(
+  repository: Repository,
+  pairs: readonly ParentPair[],
+  path: RepoPath,
+  signal: AbortSignal | undefined,
+): Promise<ReadonlyMap<CommitId, RepoPath>> {
+  const found = new Map<CommitId, RepoPath>()
+  const options = ['--find-renames', '--diff-filter=R']
+  for await (const { pair, paths } of comparePairs(repository, pairs, { options, signal })) {
+    const [from, to] = paths
+    if (from === path && to !== undefined) found.set(pair[0], to)
+  }
+  return found
+}

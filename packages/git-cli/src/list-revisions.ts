@@ -1,0 +1,136 @@
+import type { BlobId, CommitId, RepoPath } from '@chronicle/schema'
+import { comparePairs, parseRawRow, RAW_OPTIONS, type ParentPair, type RawRow } from './compare-pairs.ts'
+import type { Repository } from './open-repository.ts'
+import { readBatches } from './stream-git.ts'
+
+/** A commit that `git log` lists for a path, with the file there in the commit and in its parents. */
+export interface ListedRevision {
+  readonly commit: CommitId
+  readonly parents: readonly CommitId[]
+  /** Committer time in seconds. */
+  readonly committedAt: number
+  /** Absent where the path is no file: nothing, a folder or a submodule. */
+  readonly blob?: BlobId
+  /** One for each parent, `undefined` where the path is no file there. */
+  readonly parentBlobs: readonly (BlobId | undefined)[]
+}
+
+/** The part of the history to list, for one path. */
+export interface ListRequest {
+  readonly starts: readonly CommitId[]
+  /** Left out with their ancestors. */
+  readonly exclude: readonly CommitId[]
+  readonly path: RepoPath
+  /** Committer time in seconds. */
+  readonly since: number | undefined
+  readonly signal: AbortSignal | undefined
+}
+
+type ListedCommit = Pick<ListedRevision, 'commit' | 'parents' | 'committedAt'>
+
+/** The arguments of `git log` and `git rev-list` for a part of the history. */
+export function walkArguments({ exclude, starts, path, since }: ListRequest): readonly string[] {
+  return [
+    // With a zone, because git takes a short number without one for something else than seconds.
+    ...(since === undefined ? [] : [`--since=@${Math.max(0, Math.ceil(since))} +0000`]),
+    // Without the suffix, git would have no commits for an object of another type, and no error.
+    ...starts.map((start) => `${start}^{commit}`),
+    ...exclude.map((id) => `^${id}`),
+    ...['--', path],
+  ]
+}
+
+/**
+ * The commits of `git log -- path` in its order. Merges are compared with their parents by a second command: any option
+ * that makes `git log` do it also makes it list the merges that took the file from a parent.
+ *
+ * Git is ended early where the history has had no branches so far and `isFirst` says of a commit that added the file
+ * that nothing before it is wanted: git would look for an earlier file of the same name in all of the history.
+ */
+export async function listRevisions(
+  repository: Repository,
+  request: ListRequest,
+  isFirst: (revision: ListedRevision) => Promise<boolean>,
+): Promise<readonly ListedRevision[]> {
+  const args = [
+    ...['log', '--format=%x01%H %ct %P', '--root', '--no-renames', '--no-show-signature', '--no-notes'],
+    ...RAW_OPTIONS,
+    ...walkArguments(request),
+  ]
+  const listed: ListedRevision[] = []
+  let commit: ListedCommit | undefined
+  let row: RawRow | undefined
+  let branched = request.starts.length > 1
+  for await (const fields of readBatches(repository, { args, end: '\0', signal: request.signal })) {
+    for (const field of fields) {
+      if (row !== undefined) {
+        // Below a path that is a folder there are other paths.
+        const [revision] = commit !== undefined && field === request.path ? asRevision(commit, [row]) : []
+        row = undefined
+        if (revision === undefined) continue
+        listed.push(revision)
+        if (!branched && revision.parentBlobs[0] === undefined && (await isFirst(revision))) return listed
+        continue
+      }
+      row = parseRawRow(field)
+      if (row !== undefined) continue
+      commit = parseCommitLine(field)
+      if (commit.parents.length < 2) continue
+      branched = true
+      listed.push({ ...commit, parentBlobs: [] })
+    }
+  }
+  return compareMerges(repository, listed, request)
+}
+
+function parseCommitLine(field: string): ListedCommit {
+  const [id, time, ...parents] = field
+    .slice(field.indexOf('\u0001') + 1)
+    .trimEnd()
+    .split(' ')
+  return { commit: id as CommitId, committedAt: Number(time), parents: parents as CommitId[] }
+}
+
+async function compareMerges(
+  repository: Repository,
+  listed: readonly ListedRevision[],
+  { path, signal }: ListRequest,
+): Promise<readonly ListedRevision[]> {
+  const merges = listed.filter(({ parents }) => parents.length > 1)
+  const pairs = merges.flatMap(({ commit, parents }) => parents.map((parent): ParentPair => [commit, parent]))
+  const rows = new Map<string, RawRow>()
+  for await (const { pair, row, paths } of comparePairs(repository, pairs, {
+    options: ['--no-renames'],
+    path,
+    signal,
+  })) {
+    if (paths[0] === path) rows.set(pair.join(' '), row)
+  }
+  return listed.flatMap((revision) =>
+    revision.parents.length < 2
+      ? [revision]
+      : asRevision(
+          revision,
+          revision.parents.map((parent) => rows.get(`${revision.commit} ${parent}`)),
+        ),
+  )
+}
+
+/**
+ * A revision by the comparisons with the parents. None where the path is no file before and after: a merge that differs
+ * from other parents than the first only ties histories together.
+ */
+function asRevision(
+  { commit, parents, committedAt }: ListedCommit,
+  rows: readonly (RawRow | undefined)[],
+): readonly ListedRevision[] {
+  const [first] = rows
+  if ((first?.before ?? first?.after) === undefined) return []
+  return [
+    {
+      ...{ commit, parents, committedAt },
+      ...(first?.after === undefined ? {} : { blob: first.after }),
+      parentBlobs: parents.map((_, index) => rows[index]?.before),
+    },
+  ]
+}

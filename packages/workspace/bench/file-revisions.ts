@@ -1,0 +1,84 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { runProgram } from '../src/demo/run-program.ts'
+import { writeLargeHistory, type LargeHistory } from './large-history.ts'
+import { compare, runTimed } from './measure.ts'
+import { milliseconds, ratio, type Claim, type Section } from './section.ts'
+
+const ROUNDS = 5
+/** What it must show. */
+const MOST_OF_BLAME = 1
+const MOST_MEGABYTES = 150
+
+interface Asked {
+  readonly count: number
+  readonly megabytes: number
+}
+
+/** What it costs to find the commits that changed one file of a large history, beside `git blame` of that file. */
+export async function fileRevisions(into: string): Promise<Section> {
+  const history = await writeLargeHistory(join(into, 'large-history'))
+  const half = Math.floor(history.commits / 2)
+  const since = (await runProgram('git', ['log', '-1', '--format=%ct', `--skip=${half}`], { cwd: history.dir })).trim()
+  const rows: string[][] = []
+  const claims: Claim[] = []
+  const sizes: number[] = []
+  const files = [
+    { name: 'changed often', path: history.often },
+    { name: 'and renamed', path: history.renamed },
+    { name: 'changed rarely', path: history.rarely },
+  ]
+  for (const { name, path } of files) {
+    const all = askOnce(history, ['fileRevisions', path])
+    const times = await compare(
+      [
+        { name: 'node', run: () => runTimed(process.execPath, ['-e', '0'], history.dir) },
+        { name: 'blame', run: () => runTimed('git', ['blame', '--porcelain', '--', path], history.dir) },
+        { name: 'all', run: all },
+        { name: 'since', run: askOnce(history, ['fileRevisions', path, since]) },
+      ],
+      ROUNDS,
+    )
+    const [node = 0, blame = 0, revisions = 0, recent = 0] = times.values()
+    const { count, megabytes } = await all()
+    sizes.push(megabytes)
+    const share = (revisions - node) / blame
+    rows.push([name, String(count), ...[node, blame, revisions, recent].map(milliseconds), ratio(share)])
+    claims.push({
+      text: `the revisions of a file, ${name}, take at most ${MOST_OF_BLAME.toFixed(1)} × \`git blame\` of it`,
+      holds: share <= MOST_OF_BLAME,
+      measured: ratio(share),
+    })
+  }
+  for (const [name, args] of [
+    ['all ancestors', ['ancestors']],
+    ['paths of 1,000 commits', ['changedPaths', '1000']],
+  ] as const) {
+    const ask = askOnce(history, args)
+    const times = await compare([{ name, run: ask }], ROUNDS)
+    const { count, megabytes } = await ask()
+    sizes.push(megabytes)
+    rows.push([name, count.toLocaleString('en'), '', '', ...[...times.values()].map(milliseconds), '', ''])
+  }
+  const largest = Math.max(...sizes)
+  claims.push({
+    text: `no such process takes more than ${MOST_MEGABYTES} MB`,
+    holds: largest <= MOST_MEGABYTES,
+    measured: `${largest.toFixed(0)} MB`,
+  })
+  return {
+    title: 'Revisions of a file in a large history',
+    about:
+      `A generated history of ${history.commits.toLocaleString('en')} commits with 25,000 merges and 3,000 files. A process ` +
+      `for each question; medians of ${ROUNDS}. \`node\` is \`node -e 0\`. Since: only the newer half of the history.`,
+    columns: ['', 'found', 'node', 'git blame', 'revisions', 'since', '(revisions − node) / blame'],
+    rows,
+    claims,
+  }
+}
+
+/** Asks in a process of its own. */
+function askOnce({ dir }: LargeHistory, args: readonly string[]): () => Promise<Asked> {
+  const program = fileURLToPath(new URL('./revisions-once.mjs', import.meta.url))
+  return async () => JSON.parse(await runTimed(process.execPath, [program, dir, ...args], dir)) as Asked
+}

@@ -1,0 +1,183 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir } from 'node:fs/promises'
+import { runProgram } from '../src/demo/run-program.ts'
+
+/** Size and shape of a generated history. */
+export interface LargeHistoryOptions {
+  /** Topic branches, each merged. Default 25,000. */
+  readonly merges?: number
+  /** Commits of each topic branch. Default 3. */
+  readonly commitsPerMerge?: number
+  /** Files of the first commit. Default 3,000. */
+  readonly files?: number
+}
+
+/** Files of a generated history that are worth asking about. */
+export interface LargeHistory {
+  readonly dir: string
+  readonly commits: number
+  /** Changed by about one in 100 commits, 1,000 lines. */
+  readonly often: string
+  /** The same, and renamed halfway. */
+  readonly renamed: string
+  /** Changed by three commits or so after the first one, 60 lines. */
+  readonly rarely: string
+}
+
+/** Files that half of all commits change. */
+const BUSY_FILES = 50
+const BUSY_LINES = 1000
+const LINES = 60
+/** A topic branch starts from one of so many of the last merges. */
+const PARALLEL_TOPICS = 8
+const START = 1_400_000_000
+/** Bytes that are written at a time. */
+const CHUNK = 1 << 20
+
+/**
+ * Makes a history of topic branches merged into `main`, several of them side by side, as one `git fast-import`; 100,000 commits
+ * in two to three minutes. Packed like a fresh clone: one pack, no commit-graph. The same on every machine.
+ */
+export async function writeLargeHistory(dir: string, options: LargeHistoryOptions = {}): Promise<LargeHistory> {
+  const { merges = 25_000, commitsPerMerge = 3, files = 3000 } = options
+  await mkdir(dir, { recursive: true })
+  await runProgram('git', ['init', '--quiet', '--initial-branch=main', '--template='], { cwd: dir })
+  const history = createHistory(files, merges)
+  const child = spawn('git', ['fast-import', '--quiet', '--done', '--date-format=raw'], {
+    cwd: dir,
+    stdio: ['pipe', 'inherit', 'inherit'],
+  })
+  const ended = once(child, 'close')
+  let waiting = ''
+  for (const text of history.commands(merges, commitsPerMerge)) {
+    waiting += text
+    if (waiting.length < CHUNK) continue
+    if (!child.stdin.write(waiting)) await once(child.stdin, 'drain')
+    waiting = ''
+  }
+  child.stdin.end(waiting)
+  const [code] = (await ended) as [number | null]
+  if (code !== 0) throw new Error(`git fast-import in ${dir} ended with exit code ${String(code)}`)
+  await runProgram('git', ['repack', '-a', '-d', '-q', '--window=10', '--depth=50'], { cwd: dir })
+  await runProgram('git', ['reset', '--quiet', '--hard', 'main'], { cwd: dir })
+  return {
+    dir,
+    commits: 1 + merges * (commitsPerMerge + 1),
+    often: history.pathOf(0),
+    renamed: history.pathOf(1),
+    rarely: history.pathOf(files - 1),
+  }
+}
+
+interface Version {
+  readonly merge: number
+  readonly mark: number
+  readonly lines: readonly string[]
+}
+
+interface GeneratedHistory {
+  commands(merges: number, commitsPerMerge: number): Generator<string>
+  /** The path of a file at the last commit. */
+  pathOf(file: number): string
+}
+
+function createHistory(files: number, merges: number): GeneratedHistory {
+  const random = createRandom(1)
+  const renamedAt = Math.floor(merges / 2)
+  const pathOf = (file: number, merge = merges): string =>
+    `packages/part-${file % 20}/src/group-${Math.floor(file / 20) % 12}/` +
+    (file === 1 && merge >= renamedAt ? 'renamed-1.ts' : `file-${file}.ts`)
+  let mark = 0
+  let time = START
+
+  const blob = (lines: readonly string[]): string => {
+    const content = `${lines.join('\n')}\n`
+    return `blob\nmark :${++mark}\ndata ${Buffer.byteLength(content)}\n${content}\n`
+  }
+  const commit = (ref: string, message: string, parents: readonly number[], changes: readonly string[]): string => {
+    time += 600
+    const [from, ...merged] = parents.map((parent) => `:${parent}`)
+    return [
+      `commit refs/heads/${ref}`,
+      `mark :${++mark}`,
+      `committer Bench <bench@example.com> ${time} +0000`,
+      `data ${message.length}`,
+      message,
+      ...(from === undefined ? [] : [`from ${from}`]),
+      ...merged.map((parent) => `merge ${parent}`),
+      ...changes,
+      '',
+      '',
+    ].join('\n')
+  }
+
+  function* commands(merges: number, commitsPerMerge: number): Generator<string> {
+    /** The last versions of each file on `main`, newest last. */
+    const versions: Version[][] = []
+    for (let file = 0; file < files; file++) {
+      const count = file < BUSY_FILES ? BUSY_LINES : LINES
+      const lines = Array.from({ length: count }, (_, line) => `  export const first_${file}_${line} = ${line}`)
+      yield blob(lines)
+      versions.push([{ merge: 0, mark, lines }])
+    }
+    const changes = versions.map((known, file) => `M 100644 :${known[0]?.mark ?? 0} ${pathOf(file, 0)}`)
+    yield commit('main', 'First', [], changes)
+    /** Marks of the merges of `main`. */
+    const main: number[] = [mark]
+    for (let merge = 1; merge <= merges; merge++) {
+      // No topic that is merged after the rename started before it: that would change the file under its old name.
+      const sinceRename = merge >= renamedAt ? merge - renamedAt + 1 : merge
+      const fork = merge - 1 - random(Math.min(PARALLEL_TOPICS, sinceRename))
+      const edited = new Map<number, { lines: readonly string[]; mark: number; main: readonly string[] }>()
+      let tip = main[fork] ?? 0
+      for (let index = 0; index < commitsPerMerge; index++) {
+        const file = merge === renamedAt && index === 0 ? 1 : random(2) === 0 ? random(BUSY_FILES) : random(files)
+        const known = versions[file] ?? []
+        const newest = known.at(-1)?.lines ?? []
+        const at = random(newest.length)
+        const changed = (lines: readonly string[]): readonly string[] =>
+          lines.with(at, `  export const changed_${merge}_${index} = compute(${random(1000)}, ${at})`)
+        const before = edited.get(file)
+        const forked = before?.lines ?? known.findLast((version) => version.merge <= fork)?.lines ?? newest
+        const lines = changed(forked)
+        yield blob(lines)
+        edited.set(file, { lines, mark, main: (before?.main ?? newest).with(at, lines[at] ?? '') })
+        const renames = merge === renamedAt && file === 1
+        const list = [
+          ...(renames ? [`D ${pathOf(file, fork)}`] : []),
+          `M 100644 :${mark} ${pathOf(file, renames ? merge : fork)}`,
+        ]
+        yield commit('topic', `Change ${merge}.${index}`, [tip], list)
+        tip = mark
+      }
+      const merged: string[] = []
+      for (const [file, edit] of edited) {
+        const known = versions[file] ?? []
+        let blobMark = edit.mark
+        if ((known.at(-1)?.merge ?? 0) > fork) {
+          yield blob(edit.main)
+          blobMark = mark
+        }
+        known.push({ merge, mark: blobMark, lines: edit.main })
+        while ((known[1]?.merge ?? merge) < merge - PARALLEL_TOPICS) known.shift()
+        if (merge === renamedAt && file === 1) merged.push(`D ${pathOf(1, 0)}`)
+        merged.push(`M 100644 :${blobMark} ${pathOf(file, merge)}`)
+      }
+      yield commit('main', `Merge topic ${merge}`, [main[merge - 1] ?? 0, tip], merged)
+      main.push(mark)
+    }
+    yield 'reset refs/heads/topic\nfrom 0000000000000000000000000000000000000000\n\ndone\n'
+  }
+  return { commands, pathOf: (file) => pathOf(file) }
+}
+
+/** Numbers from 0 below a bound, the same in every run. */
+function createRandom(seed: number): (bound: number) => number {
+  let state = seed
+  return (bound) => {
+    // The generator of Park and Miller.
+    state = (state * 48_271) % 2_147_483_647
+    return state % bound
+  }
+}
