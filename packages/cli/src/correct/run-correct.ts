@@ -51,7 +51,8 @@ export async function runCorrect(host: CommandHost, sha: string, flags: CorrectF
   const { field, remove, amend, with: replacement, reason } = flags
   const value = remove ?? amend
   if (value === undefined || (amend === undefined) !== (replacement === undefined)) {
-    const message = 'correct needs --remove <value>, or --amend <value> and --with <value>. See: correct --help'
+    const message =
+      'correct needs --remove <value>, or --amend <value> and --with <value>. See: git chronicle correct -h'
     return reportFailure(host.io, codedError('usage', message))
   }
   const change = { commit: sha, field, value, reason, ...(replacement === undefined ? {} : { replacement }) }
@@ -84,7 +85,8 @@ export async function runScrub(host: CommandHost, flags: ScrubFlags): Promise<vo
   const text = flags.text === '-' ? await readText(host.io) : flags.text
   const hasRegion = file !== undefined || region !== undefined
   if (text === undefined && (commit === undefined || !hasRegion)) {
-    const message = 'scrub needs --text <text>, or --commit <sha> with --region <anchor> or --file <path>.'
+    const message =
+      'scrub needs --text <text>, or --commit <sha> with --region <anchor> or --file <path>. See: git chronicle scrub -h'
     return reportFailure(host.io, codedError('usage', message))
   }
   await runCorrecting(host, flags, describeScrub, async ({ repository, info, options }) => {

@@ -68,7 +68,7 @@ CHRONICLE_MAX_TOKENS, …), by git config chronicle.<key>, or in .chronicle-conf
 
 Exit code: 0 answered, also when nothing is recorded; 1 failed; 2 wrong usage or configuration.
 A failure is one JSON document on stdout, {"$schema":"chronicle-read/v1","error":{"code","message"}},
-whatever the format.`
+whatever the format; on a terminal it is one line, unless --format json is given.`
 
 function listOfTags(text: string, previous: readonly string[] = []): readonly string[] {
   const tags = text
