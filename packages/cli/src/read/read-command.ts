@@ -62,6 +62,9 @@ Paths and anchors:
   working tree or at the revision asked about, it is the anchor. Use --anchor to say so outright;
   after -- everything is a path.
 
+  A unit or lines may also follow one path after a colon: src/a.rs:Foo::new, src/a.rs:10-20, src/a.rs:10.
+  A file that has a colon in its name is found by its name.
+
 Every option with a default can also be set by an environment variable (CHRONICLE_FORMAT,
 CHRONICLE_MAX_TOKENS, …), by git config chronicle.<key>, or in .chronicle-config.toml under
 [chronicle.read]; the first of these that has it counts.

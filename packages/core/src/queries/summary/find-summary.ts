@@ -84,7 +84,8 @@ async function summariseOne(
   if (reported.isErr()) return err(reported.error)
   const own = notes.value.byFile.get(scope.committedPath) ?? []
   const units = (await scope.outline())?.units
-  const asked = anchor === undefined ? {} : { asked: { anchor, units: scope.units } }
+  const asked =
+    anchor === undefined && scope.units === undefined ? {} : { asked: { anchor: anchor ?? '', units: scope.units } }
   const summary = summariseFile(own, { file: scope.path, units, ...asked })
   const files = [summaryFile(scope.path, summary)]
   return ok({
