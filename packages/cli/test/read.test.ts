@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { readOutputSchema } from '@chronicle/schema/validate'
 import { createFixtureRepository } from '@chronicle/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chronicle, failureOf, readJson } from './run-chronicle.ts'
+import { annotate, chronicle, failureOf, readJson } from './run-chronicle.ts'
 import { createStation, type Station } from './station.ts'
 
 let station: Station
@@ -437,6 +437,30 @@ describe('a unit or lines after a colon', () => {
       /^File not found: src\/client\.rs:connect\./u,
     )
   })
+})
+
+test('private names are found, and kept apart from public ones', async () => {
+  await using repository = await createFixtureRepository()
+  await repository.write({
+    'pool.ts':
+      'export class Pool {\n  #size = 1\n  get size(): number {\n    return this.#size\n  }\n  #grow(): void {}\n}\n',
+  })
+  await repository.commit('Add')
+  await annotate(repository.dir, {
+    summary: 'Pool',
+    regions: [
+      { file: 'pool.ts', anchor: 'Pool::#size', intent: 'Never more than the licence allows' },
+      { file: 'pool.ts', anchor: 'size', intent: 'For the status page' },
+      { file: 'pool.ts', anchor: '#grow', intent: 'Doubles' },
+    ],
+  })
+  const intents = async (anchor: string): Promise<readonly string[]> =>
+    (await readJson(repository.dir, [`pool.ts:${anchor}`])).regions.map(({ intent }) => intent)
+  for (const name of ['#size', 'Pool.#size', 'Pool::#size']) {
+    expect(await intents(name)).toEqual(['Never more than the licence allows'])
+  }
+  for (const name of ['size', 'Pool#size', 'Pool.size']) expect(await intents(name)).toEqual(['For the status page'])
+  expect(await intents('Pool.#grow')).toEqual(['Doubles'])
 })
 
 describe('paths', () => {
