@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Options } from 'tsup'
@@ -94,6 +95,15 @@ const entriesOf = (files: Readonly<Record<string, string>>): Record<string, stri
 
 // The builds share the folder, so none may clear it while another writes.
 rmSync('dist', { recursive: true, force: true })
+
+/** From the sources, in a process of its own: what the commands depend on may not be built yet. */
+function writeManual(): void {
+  const script = '../workspace/src/manual/write-manual.ts'
+  execFileSync(process.execPath, ['--conditions=chronicle-source', '--import', 'tsx', script, 'man'], {
+    stdio: 'inherit',
+  })
+}
+writeManual()
 
 const config: Options[] = [
   packageBuild({ clean: false }),
