@@ -30,6 +30,7 @@ const later: Readonly<Record<string, string>> = {
   '/run-mcp-install.ts': 'src/install/run-mcp-install.ts',
   '/run-skill-install.ts': 'src/skill/run-skill-install.ts',
   '/run-hook.ts': 'src/hook/run-hook.ts',
+  '/page-text.ts': 'src/host/page-text.ts',
   '/complete-words.ts': 'src/completion/complete-words.ts',
   '/completion-script.ts': 'src/completion/completion-script.ts',
   '@chronicle/core/annotate': '../core/src/annotate/index.ts',

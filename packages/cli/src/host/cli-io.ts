@@ -1,3 +1,5 @@
+import type { PagerPlace } from './page-text.ts'
+
 /** Where text goes: `process.stdout` is one. */
 export interface OutputStream {
   write(text: string): unknown
@@ -27,6 +29,8 @@ export interface CliIo {
    * when stdout is none.
    */
   readonly json?: boolean
+  /** Shows text in a pager; `false` where there is none. Absent: answers are never paged. */
+  readonly page?: ((text: string, place: PagerPlace) => Promise<boolean>) | undefined
   /** Stops a command early, with the exit code 130. */
   readonly signal?: AbortSignal
   /** Told the exit code when a command ends other than well. */
@@ -62,6 +66,7 @@ export function nodeIo(signal?: AbortSignal): CliIo {
     env: process.env,
     cwd: process.cwd(),
     json: asksForJson(process.argv.slice(2), process.env),
+    page: async (text, place) => (await import('./page-text.ts')).pageText(text, place),
     ...(signal === undefined ? {} : { signal }),
     setExitCode: (code) => {
       process.exitCode = code

@@ -35,6 +35,7 @@ export function addAnswerOptions(
     .addOption(settingOption('maxTokens', '--max-tokens <n>'))
     .addOption(settingOption('format', '--format <format>').choices(formats))
     .option('--verbose', 'every field, empty ones too')
+    .option('--no-pager', 'print to the terminal, not into a pager')
     .optionsGroup('Repository:')
     .option('-C <dir>', 'work as if started in this folder')
     .addOption(settingOption('notesRefs', '--notes-ref <ref>'))

@@ -36,6 +36,7 @@ export function createReadCommand(options: CommandOptions = {}): Command {
     .optionsGroup('Output:')
     .addOption(settingOption('format', '--format <format>').choices(['markdown', 'json', 'pretty']))
     .option('--verbose', 'every field, empty ones too')
+    .option('--no-pager', 'print to the terminal, not into a pager')
     .optionsGroup('Repository:')
     .option('-C <dir>', 'work as if started in this folder')
     .addOption(settingOption('notesRefs', '--notes-ref <ref>'))

@@ -23,6 +23,7 @@ import type { Settings } from '../config/settings.ts'
 import type { CommandHost, Repository } from '../host/command-host.ts'
 import { showName } from '../host/one-line.ts'
 import { openRepository } from '../host/open-repository.ts'
+import { printAnswer } from '../host/print-answer.ts'
 import { reportFailure, reportWarning } from '../host/report-failure.ts'
 import { showProgress } from '../host/show-progress.ts'
 import { useColour } from '../host/use-colour.ts'
@@ -46,17 +47,20 @@ export async function runRead(host: CommandHost, invocation: ReadInvocation): Pr
   const opened = await openRepository(host, flags)
   if (opened.isErr()) return reportFailure(io, opened.error)
   const { repository, dir } = opened.value
+  let answered: Answer
   try {
     const answer = await showProgress(io, 'Reading …', answerRead(repository, host, { ...invocation, dir }))
     if (answer.isErr()) return reportFailure(io, answer.error)
-    const { output, settings } = answer.value
-    const verbose = flags.verbose ?? false
-    const { columns } = io.stdout
-    const look = { colour: useColour(io.stdout, io.env), ...(columns === undefined ? {} : { width: columns }) }
-    io.stdout.write(render(output, settings.format, { verbose, ...look }))
+    answered = answer.value
   } finally {
     await repository.close()
   }
+  const { output, settings } = answered
+  const { format } = settings
+  const verbose = flags.verbose ?? false
+  const { columns } = io.stdout
+  const look = { colour: useColour(io.stdout, io.env), ...(columns === undefined ? {} : { width: columns }) }
+  await printAnswer(io, render(output, format, { verbose, ...look }), { format, dir, pager: flags.pager })
 }
 
 interface Answer {

@@ -33,5 +33,6 @@ test.skipIf(!hasGroff).each([...pages])('%s is formatted without a warning', (na
   expect(printed).toContain('SYNOPSIS')
   expect(printed).not.toContain('\\')
   const command = commandsWithPages(createProgram()).find((each) => `${pageName(each)}.1` === name)
-  for (const option of command?.createHelp().visibleOptions(command) ?? []) expect(printed).toContain(option.long ?? option.short)
+  for (const option of command?.createHelp().visibleOptions(command) ?? [])
+    expect(printed).toContain(option.long ?? option.short)
 })
