@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Options } from 'tsup'
@@ -29,6 +30,7 @@ const later: Readonly<Record<string, string>> = {
   '/run-mcp-install.ts': 'src/install/run-mcp-install.ts',
   '/run-skill-install.ts': 'src/skill/run-skill-install.ts',
   '/run-hook.ts': 'src/hook/run-hook.ts',
+  '/page-text.ts': 'src/host/page-text.ts',
   '/complete-words.ts': 'src/completion/complete-words.ts',
   '/completion-script.ts': 'src/completion/completion-script.ts',
   '@chronicle/core/annotate': '../core/src/annotate/index.ts',
@@ -94,6 +96,15 @@ const entriesOf = (files: Readonly<Record<string, string>>): Record<string, stri
 
 // The builds share the folder, so none may clear it while another writes.
 rmSync('dist', { recursive: true, force: true })
+
+/** From the sources, in a process of its own: what the commands depend on may not be built yet. */
+function writeManual(): void {
+  const script = '../workspace/src/manual/write-manual.ts'
+  execFileSync(process.execPath, ['--conditions=chronicle-source', '--import', 'tsx', script, 'man'], {
+    stdio: 'inherit',
+  })
+}
+writeManual()
 
 const config: Options[] = [
   packageBuild({ clean: false }),

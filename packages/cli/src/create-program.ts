@@ -67,6 +67,9 @@ export function createProgram(options: CommandOptions = {}, asked?: string): Com
     get cwd() {
       return program.opts<{ readonly C?: string }>().C ?? outside.cwd
     },
+    get page() {
+      return program.opts<{ readonly pager?: boolean }>().pager === false ? undefined : outside.page
+    },
   }
   const { name: _, ...host } = { ...options, io }
   describe(program, outside)
@@ -89,6 +92,7 @@ function describe(program: Command, outside: CliIo): void {
         resolve(before ?? outside.cwd, dir),
       ),
     )
+    .option('--no-pager', 'print answers to the terminal, not into a pager')
     // What stands behind a command is for the command.
     .enablePositionalOptions()
     .helpCommand(false)

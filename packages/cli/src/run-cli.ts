@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander'
 import { codedError } from '@chronicle/core/contracts'
 import { createProgram } from './create-program.ts'
-import type { CliIo, ExitCode } from './host/cli-io.ts'
+import { asksForJson, type CliIo, type ExitCode } from './host/cli-io.ts'
 import type { OpenRepository } from './host/command-host.ts'
 import { reportFailure } from './host/report-failure.ts'
 
@@ -21,6 +21,7 @@ export async function runCli(argv: readonly string[], options: RunCliOptions): P
   const { open, name, ...process } = options
   let exitCode: ExitCode = 0
   const io: CliIo = {
+    json: asksForJson(argv, process.env),
     ...process,
     setExitCode: (code) => {
       exitCode = code

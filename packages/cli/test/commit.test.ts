@@ -267,7 +267,7 @@ describe('where git does not commit', () => {
   })
 
   test.each<[readonly string[], string]>([
-    [['-am', 'x', '--task'], '--task needs a value. See: commit --help'],
+    [['-am', 'x', '--task'], '--task needs a value. See: git chronicle commit -h'],
     [['-am', 'x', '--rejected', 'a lock'], `--rejected is 'a lock'; expected "approach: reason"`],
     [['-am', 'x', '--format', 'xml'], "--format is 'xml'; expected pretty or json."],
   ])('wrong usage %j', async (args, message) => {

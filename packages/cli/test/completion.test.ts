@@ -55,6 +55,34 @@ describe('complete', () => {
     expect(await candidates('annotate', '--live', '--file', 'd')).toEqual(['docs/', ':6'])
   })
 
+  test('units of the file that was named, after it and after a colon', async () => {
+    const units = ['MqttClient', 'MqttClient::url', 'MqttClient::connect', 'MqttClient::dial', 'MqttClient::close']
+    expect(await candidates('lookup', 'src/client.rs', '')).toEqual([...units, ':4'])
+    expect(await candidates('read', 'src/client.rs', 'MqttClient::c')).toEqual([units[2], units[4], ':4'])
+    expect(await candidates('read', 'src/client.rs', 'c')).toEqual(['connect', 'close', ':4'])
+    expect(await candidates('deps', 'src/client.rs', '--anchor', 'di')).toEqual(['dial', ':4'])
+    expect(await candidates('history', 'src/client.rs:')).toEqual([
+      ...units.map((unit) => `src/client.rs:${unit}`),
+      ':4',
+    ])
+    expect(await candidates('flag', 'src/client.rs:co')).toEqual(['src/client.rs:connect', ':4'])
+    expect(await candidates('-C', 'src', 'read', 'client.rs:MqttClient::d')).toEqual([
+      'client.rs:MqttClient::dial',
+      ':4',
+    ])
+  })
+
+  test('no units where there are none to be had, and no word about it', async () => {
+    expect(await candidates('lookup', 'docs/runbook.txt', '')).toEqual([':4'])
+    expect(await candidates('lookup', 'src/absent.rs:')).toEqual([':4'])
+    expect(await candidates('doctor', 'src/client.rs:')).toEqual([':4'])
+    const open = (): never => {
+      throw new Error('no repository')
+    }
+    const run = await chronicle(station.dir, ['complete', '--', 'lookup', 'src/client.rs', ''], { open })
+    expect(run).toEqual({ code: 0, stdout: ':4\n', stderr: '' })
+  })
+
   test('does not offer itself', async () => {
     expect(await candidates('comp')).toEqual(['completion', ':4'])
   })
@@ -76,7 +104,7 @@ describe('completion', () => {
     // Answers as the command would, and says how it was called.
     await writeFile(
       join(dir, 'git-chronicle'),
-      '#!/bin/sh\nprintf "<%s>" "$@" >> "$CALLS"\nprintf "read\\tshow\\na b\\t\\n:4\\n"\n',
+      '#!/bin/sh\nprintf "<%s>" "$@" >> "$CALLS"\nprintf "read\\tshow\\na b\\t\\na.ts:Foo::bar\\t\\n:4\\n"\n',
     )
     await chmod(join(dir, 'git-chronicle'), 0o755)
     await writeFile(
@@ -91,15 +119,20 @@ printf '<%s>' "\${COMPREPLY[@]}"
 words=(git chronicle read '' more) cword=3
 _git_chronicle
 printf '<%s>' "\${COMPREPLY[@]}"
+COMP_LINE='git-chronicle read a.ts:Foo::b' COMP_WORDS=(git-chronicle read a.ts : Foo :: b) COMP_CWORD=6
+__git_chronicle_complete
+printf '<%s>' "\${COMPREPLY[@]}"
 `,
     )
     const { stdout } = await run('bash', ['test.bash'], {
       cwd: dir,
       env: { PATH: `${dir}:${process.env['PATH'] ?? ''}`, CALLS: join(dir, 'calls') },
     })
-    expect(stdout).toBe('complete -F __git_chronicle_complete git-chronicle\n<read><a\\ b><read><a\\ b>')
+    expect(stdout).toBe(
+      'complete -F __git_chronicle_complete git-chronicle\n<read><a\\ b><a.ts:Foo::bar><read><a\\ b><a.ts:Foo::bar><read><a\\ b><bar>',
+    )
     expect(await readFile(join(dir, 'calls'), 'utf8')).toBe(
-      '<complete><--><read><$(touch evil)><re><complete><--><read><>',
+      '<complete><--><read><$(touch evil)><re><complete><--><read><><complete><--><read><a.ts:Foo::b>',
     )
     expect((await readdir(dir)).sort()).toEqual(['calls', 'git-chronicle', 'test.bash'])
     await rm(dir, { recursive: true })

@@ -94,11 +94,14 @@ describe('context', () => {
   })
 
   it.each<[readonly string[], string]>([
-    [['context', 'set'], 'There is nothing to keep. Give --task, --reasoning or another. See: context set --help'],
+    [
+      ['context', 'set'],
+      'There is nothing to keep. Give --task, --reasoning or another. See: git chronicle context set -h',
+    ],
     [['context', 'set', '--task', ' '], 'There is nothing to keep.'],
     [['context', 'set', '--rejected', 'a lock'], `--rejected is 'a lock'; expected "approach: reason"`],
     [['context', 'set', '--task', 'x', '--hours', '0'], 'Expected a whole number from 1.'],
-    [['note', ' '], 'The note is empty. See: note --help'],
+    [['note', ' '], 'The note is empty. See: git chronicle note -h'],
   ])('refuses %j', async (args, message) => {
     const run = await chronicle(dir, args)
     expect(run.code).toBe(2)
@@ -134,7 +137,7 @@ describe('note', () => {
 
   it.each(['../x.ts', '/etc/passwd'])('refuses a place outside: %s', async (place) => {
     expect(failureOf(await chronicle(dir, ['note', 'x', '--at', place])).message).toBe(
-      `'${place}' is not a path in the repository. Give one from the current folder. See: note --help`,
+      `'${place}' is not a path in the repository. Give one from the current folder. See: git chronicle note -h`,
     )
   })
 })

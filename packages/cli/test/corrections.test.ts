@@ -148,7 +148,7 @@ describe('flag', () => {
     expect(failureOf(await run('flag', 'src/ledger.ts', 'add', '--commit', second, '--reason', 'x')).code).toBe(
       'region_not_found',
     )
-    expect((await receipt('flag', 'src/ledger.ts', 'add', '--commit', first.slice(0, 8), '--reason', 'y')).status).toBe(
+    expect((await receipt('flag', 'src/ledger.ts:add', '--commit', first.slice(0, 8), '--reason', 'y')).status).toBe(
       'recorded',
     )
   })
@@ -316,7 +316,7 @@ describe('supersede', () => {
 
 describe('retract', () => {
   test('withholds a region, says so, and shows it when asked for everything', async () => {
-    await receipt('retract', first, '--region', 'add', '--reason', 'Never true')
+    await receipt('retract', first, '--file', 'src/ledger.ts:add', '--reason', 'Never true')
     const hidden = await read('src/ledger.ts')
     expect(hidden.regions.map((region) => region.ast_anchor?.name)).toEqual(['Ledger::post'])
     expect(hidden.diagnostics).toContainEqual({

@@ -158,52 +158,48 @@ describe('what is not a failure: exit code 0 and a diagnostic', () => {
 
 describe('wrong usage: exit code 2', () => {
   test.each<[string, readonly string[], string]>([
-    ['no path', ['read'], "Missing required argument 'path'. See: git chronicle read --help"],
+    ['no path', ['read'], "Missing required argument 'path'. See: git chronicle read -h"],
     [
       'unknown option',
       ['read', '--fromat', 'json', 'a'],
-      "Unknown option '--fromat'. Did you mean --format? See: git chronicle read --help",
+      "Unknown option '--fromat'. Did you mean --format? See: git chronicle read -h",
     ],
-    ['unknown command', ['red', 'a'], "Unknown command 'red'. Did you mean read? See: git chronicle --help"],
-    [
-      'no value',
-      ['read', 'a', '--anchor'],
-      "Option '--anchor <name>' argument missing. See: git chronicle read --help",
-    ],
+    ['unknown command', ['red', 'a'], "Unknown command 'red'. Did you mean read? See: git chronicle -h"],
+    ['no value', ['read', 'a', '--anchor'], "Option '--anchor <name>' argument missing. See: git chronicle read -h"],
     [
       'a choice',
       ['read', 'a', '--format', 'xml'],
-      "Option '--format <format>' argument 'xml' is invalid. Allowed choices are markdown, json, pretty. See: git chronicle read --help",
+      "Option '--format <format>' argument 'xml' is invalid. Allowed choices are markdown, json, pretty. See: git chronicle read -h",
     ],
     [
       'a number',
       ['read', 'a', '--depth', '-1'],
-      "Option '--depth <n>' argument '-1' is invalid. Expected a whole number from 0. See: git chronicle read --help",
+      "Option '--depth <n>' argument '-1' is invalid. Expected a whole number from 0. See: git chronicle read -h",
     ],
     [
       'a fraction',
       ['read', 'a', '--min-confidence', '1.5'],
-      "Option '--min-confidence <0..1>' argument '1.5' is invalid. Expected a number from 0 to 1. See: git chronicle read --help",
+      "Option '--min-confidence <0..1>' argument '1.5' is invalid. Expected a number from 0 to 1. See: git chronicle read -h",
     ],
     [
       'a ref',
       ['read', 'a', '--notes-ref', 'a..b'],
-      "Option '--notes-ref <ref>' argument 'a..b' is invalid. Expected a ref name such as refs/notes/chronicle. See: git chronicle read --help",
+      "Option '--notes-ref <ref>' argument 'a..b' is invalid. Expected a ref name such as refs/notes/chronicle. See: git chronicle read -h",
     ],
     [
       'anchor and lines',
       ['read', 'a', '--anchor', 'x', '--lines', '1:2'],
-      "Option '--lines <start:end>' cannot be used with option '--anchor <name>'. See: git chronicle read --help",
+      "Option '--lines <start:end>' cannot be used with option '--anchor <name>'. See: git chronicle read -h",
     ],
     [
       'at and rev',
       ['read', 'a', '--at', 'HEAD', '--rev', 'x'],
-      "Option '--at <state>' cannot be used with option '--rev <revision>'. See: git chronicle read --help",
+      "Option '--at <state>' cannot be used with option '--rev <revision>'. See: git chronicle read -h",
     ],
     [
       'tags',
       ['read', 'a', '--tags', ','],
-      "Option '--tags <tag,...>' argument ',' is invalid. Expected tags separated by commas. See: git chronicle read --help",
+      "Option '--tags <tag,...>' argument ',' is invalid. Expected tags separated by commas. See: git chronicle read -h",
     ],
     [
       'lines',
@@ -218,7 +214,7 @@ describe('wrong usage: exit code 2', () => {
     [
       'help for an unknown command',
       ['help', 'anotate'],
-      "Unknown command 'anotate'. Did you mean annotate? See: git chronicle --help",
+      "Unknown command 'anotate'. Did you mean annotate? See: git chronicle -h",
     ],
     ['no folder', ['read', '-C', 'nowhere', 'a'], "Cannot work in 'nowhere'. There is no such folder."],
     [
@@ -230,7 +226,7 @@ describe('wrong usage: exit code 2', () => {
     [
       'a shell',
       ['completion', 'tcsh'],
-      "Command-argument value 'tcsh' is invalid for argument 'shell'. Allowed choices are bash, zsh, fish, powershell. See: git chronicle completion --help",
+      "Command-argument value 'tcsh' is invalid for argument 'shell'. Allowed choices are bash, zsh, fish, powershell. See: git chronicle completion -h",
     ],
     [
       'a schema',
@@ -287,6 +283,41 @@ test.each([
 ])('a failure is the document that core makes of it, %#', (error) => {
   expect(JSON.parse(failureDocument(error))).toEqual(JSON.parse(formatErrorJson(error)))
   expect(failureDocument(error)).toMatch(/^[\x20-\x7E]+\n$/u)
+})
+
+describe('on a terminal a failure is said once', () => {
+  test.each<[string, readonly string[]]>([
+    ['a failed query', ['read', 'src/missing.rs']],
+    ['wrong usage', ['read', '--fromat', 'x']],
+    ['an unknown command', ['red']],
+  ])('%s', async (_, args) => {
+    const run = await chronicle(station.dir, args, { terminal: true })
+    expect(run.stdout).toBe('')
+    expect(run.stderr.match(/error:/gu)).toHaveLength(1)
+    for (const json of [['--format', 'json'], ['--format=json']]) {
+      expect(
+        failureOf(await chronicle(station.dir, [...args, ...json], { terminal: true, env: { NO_COLOR: '1' } })),
+      ).toBeDefined()
+    }
+    const env = { CHRONICLE_FORMAT: 'json', NO_COLOR: '1' }
+    expect(failureOf(await chronicle(station.dir, args, { terminal: true, env }))).toBeDefined()
+  })
+})
+
+test('help of a command in a command', async () => {
+  const run = await chronicle(station.dir, ['help', 'mcp', 'install'])
+  expect(run).toMatchObject({ code: 0, stdout: expect.stringContaining('Usage: git chronicle mcp install') as string })
+  expect(failureOf(await chronicle(station.dir, ['help', 'mcp', 'instal'])).message).toBe(
+    "Unknown command 'instal'. Did you mean install? See: git chronicle mcp -h",
+  )
+})
+
+test('examples keep the variables of the shell', async () => {
+  const { stdout } = await chronicle(station.dir, ['scrub', '-h'])
+  expect(stdout).toContain('echo "$TOKEN" | git chronicle scrub --text - --dry-run')
+  expect((await chronicle(station.dir, ['completion', '-h'])).stdout).toContain(
+    'source <(git chronicle completion bash)',
+  )
 })
 
 test('help and version are no failures', async () => {

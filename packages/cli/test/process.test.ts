@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -74,5 +74,85 @@ describe('as a process', () => {
       setTimeout(() => child.kill('SIGINT'), 2500)
     })
     expect(ended.code).toBe(130)
+  })
+})
+
+/** Runs a command in a pseudo-terminal, which is what its output then shows: lines end with CR LF. */
+const IN_TERMINAL = 'import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))'
+const hasPython = spawnSync('python3', ['-c', 'import pty']).status === 0
+
+describe.skipIf(!hasPython)('in a terminal (made by python3, skipped where there is none)', () => {
+  const inTerminal = (
+    args: readonly string[],
+    env: Readonly<Record<string, string>>,
+  ): { code: number | null; text: string } => {
+    const words = ['-c', IN_TERMINAL, process.execPath, ...bin, ...args]
+    const { status, stdout } = spawnSync('python3', words, {
+      cwd: repository.dir,
+      env: { ...testEnvironment, ...env },
+      input: '',
+      encoding: 'utf8',
+    })
+    return { code: status, text: stdout.replaceAll('\r\n', '\n') }
+  }
+  const MARK = 'sed s/^/PAGED:/'
+
+  test.each([
+    [['read', 'a.ts']],
+    [['read', '--format', 'pretty', 'a.ts']],
+    [['lookup', 'a.ts']],
+    [['summary']],
+    [['check', 'HEAD']],
+    [['doctor']],
+  ])('%j goes into the pager', (args) => {
+    const { code, text } = inTerminal(args, { GIT_PAGER: MARK })
+    expect(code).toBe(0)
+    expect(text).toMatch(/^PAGED:/mu)
+  })
+
+  test('which is chosen as git chooses it', async () => {
+    expect(inTerminal(['read', 'a.ts'], { PAGER: MARK }).text).toContain('PAGED:')
+    await repository.git('config', 'core.pager', 'sed s/^/CONFIGURED:/')
+    expect(inTerminal(['read', 'a.ts'], { PAGER: MARK }).text).toContain('CONFIGURED:')
+    expect(inTerminal(['read', 'a.ts'], { GIT_PAGER: MARK }).text).toContain('PAGED:')
+    await repository.git('config', '--unset', 'core.pager')
+    const settings = inTerminal(['read', 'a.ts'], { GIT_PAGER: 'cat > /dev/null; echo "LESS=$LESS $GIT_PAGER_IN_USE"' })
+    expect(settings.text).toBe('LESS=FRX true\n')
+    expect(inTerminal(['read', 'a.ts'], { GIT_PAGER: 'true' })).toEqual({ code: 0, text: '' })
+  })
+
+  test('not when it is not wanted', () => {
+    for (const args of [
+      ['--no-pager', 'read', 'a.ts'],
+      ['read', '--no-pager', 'a.ts'],
+      ['read', 'a.ts', '--format', 'json'],
+    ]) {
+      const { code, text } = inTerminal(args, { GIT_PAGER: MARK })
+      expect([code, text.includes('PAGED:'), text.includes('Because')]).toEqual([0, false, true])
+    }
+    for (const none of ['', 'cat']) expect(inTerminal(['read', 'a.ts'], { GIT_PAGER: none }).text).toContain('Because')
+  })
+
+  test('not for a pipe', async () => {
+    expect((await start(['read', 'a.ts'], '')).stdout).not.toContain('PAGED:')
+  })
+
+  test('the answer is printed where the pager cannot be run', () => {
+    for (const absent of ['no-such-pager', 'no-such-pager -R']) {
+      expect(inTerminal(['read', 'a.ts'], { GIT_PAGER: absent })).toMatchObject({
+        code: 0,
+        text: expect.stringContaining('Because') as string,
+      })
+    }
+  })
+
+  test('a failure is said once', () => {
+    const { code, text } = inTerminal(['read', 'absent.ts'], { GIT_PAGER: MARK, NO_COLOR: '1' })
+    expect([code, text.match(/File not found/gu)?.length]).toEqual([1, 1])
+    expect(text).toMatch(/^error: /u)
+  })
+
+  test('the exit code stays that of the command', () => {
+    expect(inTerminal(['doctor', '--fail-on', 'info'], { GIT_PAGER: MARK }).code).toBe(3)
   })
 })

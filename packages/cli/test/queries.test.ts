@@ -70,6 +70,43 @@ describe('every query', () => {
   })
 })
 
+describe.each(['deps', 'history', 'lookup', 'summary'])('%s of a unit or lines after a colon', (name) => {
+  const json = async (...args: readonly string[]): Promise<Record<string, unknown>> =>
+    JSON.parse((await run(name, ...args, '--format', 'json')).stdout) as Record<string, unknown>
+
+  test('answers about the unit', async () => {
+    const named = await json('src/client.rs', 'MqttClient::connect')
+    expect(await json('src/client.rs:MqttClient::connect')).toEqual(named)
+    const { query, ...lines } = await json('src/client.rs:12-13')
+    expect(query).toMatchObject({ file: 'src/client.rs', lines: [12, 13] })
+    expect(JSON.stringify(lines)).toContain('MqttClient::connect')
+    expect(JSON.stringify(lines)).not.toContain('Lets go of the socket')
+    const pretty = await run(name, 'src/client.rs:12-13')
+    expect(pretty.stdout).toContain('lines 12-13')
+  })
+
+  test('refuses two units, and two files', async () => {
+    const twice = await run(name, 'src/client.rs:connect', 'close')
+    expect([failure(twice).code, twice.code]).toEqual(['usage', 2])
+    const files = await run(name, 'src/client.rs', 'src/pool.ts')
+    expect(files.stderr).toBe(
+      "error: 'src/pool.ts' is a file, not a unit in 'src/client.rs'. Ask about one file at a time.\n",
+    )
+  })
+})
+
+test('lines outside of any unit are about the file, which is told', async () => {
+  const { stdout } = await run('history', 'src/client.rs:1', '--format', 'json')
+  expect(JSON.parse(stdout)).toMatchObject({ diagnostics: [{ code: 'lines_without_unit' }] })
+})
+
+test('summary without a path is about the current folder', async () => {
+  const there = await chronicle(join(station.dir, 'src'), ['summary'])
+  expect(there).toEqual(await run('summary', 'src'))
+  expect(there.stdout).toContain('client.rs')
+  expect(await run('summary')).toEqual(await run('summary', '.'))
+})
+
 test('deps names who depends, and how many there are beyond the limit', async () => {
   const { stdout } = await run('deps', 'src/client.rs', 'connect')
   expect(stdout).toContain('src/pool.ts — ')

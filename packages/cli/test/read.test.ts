@@ -1,8 +1,9 @@
 import { readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readOutputSchema } from '@chronicle/schema/validate'
+import { createFixtureRepository } from '@chronicle/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chronicle, failureOf, readJson } from './run-chronicle.ts'
+import { annotate, chronicle, failureOf, readJson } from './run-chronicle.ts'
 import { createStation, type Station } from './station.ts'
 
 let station: Station
@@ -355,11 +356,18 @@ describe('which argument is the anchor', () => {
   })
 
   test('a mistyped path is explained', async () => {
-    const error = failureOf(await chronicle(station.dir, ['read', 'src/client.rs', 'src/pol.ts']))
-    expect(error.code).toBe('anchor_not_found')
-    expect(error.message).toMatch(
-      /'src\/pol\.ts' was taken for an anchor, because no file is called that\. Nearest paths: src\/pool\.ts/u,
-    )
+    for (const [given, missing, nearest] of [
+      ['src/pol.ts', 'src/pol.ts', 'src/pool.ts'],
+      ['src/pol.ts:acquire', 'src/pol.ts', 'src/pool.ts'],
+      ['runbok.txt', 'runbok.txt', 'docs/runbook.txt'],
+    ] as const) {
+      const error = failureOf(await chronicle(station.dir, ['read', 'src/client.rs', given]))
+      expect(error).toMatchObject({ code: 'file_not_found', data: { path: missing } })
+      expect(error.message).toContain(`File not found: ${missing}. Does it exist at HEAD? Nearest paths: ${nearest}`)
+    }
+    // A text has no units, so nothing says that the second one is none.
+    const text = failureOf(await chronicle(station.dir, ['read', 'docs/runbook.txt', 'docs/runbok.txt']))
+    expect(text.code).toBe('file_not_found')
     const word = failureOf(await chronicle(station.dir, ['read', 'src/client.rs', 'reticulate']))
     expect(word.message).toMatch(
       /Available anchors: .*'reticulate' was taken for an anchor, because no file is called that\.$/u,
@@ -373,6 +381,86 @@ describe('which argument is the anchor', () => {
       "'connect' is not a file, and an anchor cannot be combined with --lines. Leave one of them out.",
     )
   })
+})
+
+describe('a unit or lines after a colon', () => {
+  const queryOf = async (...args: readonly string[]): Promise<object> => (await readJson(station.dir, args)).query
+
+  test('are the same as the anchor and the lines', async () => {
+    const whole = await readJson(station.dir, ['src/client.rs', 'MqttClient::connect'])
+    for (const place of [
+      'src/client.rs:MqttClient::connect',
+      'src/client.rs::MqttClient::connect',
+      './src/client.rs:MqttClient::connect',
+    ]) {
+      expect((await readJson(station.dir, [place])).regions).toEqual(whole.regions)
+    }
+    expect(await queryOf('src/client.rs:10-16')).toEqual(await queryOf('src/client.rs', '--lines', '10:16'))
+    expect(await queryOf('src/client.rs:10')).toMatchObject({ lines: [10, 10] })
+    expect(await queryOf('src/client.rs:10:')).toMatchObject({ lines: [10, 10] })
+    expect(await queryOf('src/client.rs:')).toEqual(await queryOf('src/client.rs'))
+  })
+
+  test('a file with a colon in its name comes first', async () => {
+    await using repository = await createFixtureRepository()
+    await repository.write({
+      'a.ts': 'export function b() {}\n',
+      'a.ts:b': 'text\n',
+      'c:d.ts': 'export function e() {}\n',
+    })
+    await repository.commit('Add')
+    const query = async (word: string): Promise<object> => (await readJson(repository.dir, [word])).query
+    expect(await query('a.ts:b')).toMatchObject({ file: 'a.ts:b' })
+    expect(await query('c:d.ts:e')).toMatchObject({ file: 'c:d.ts', anchor: 'e' })
+    expect(await query('c:d.ts:1-1')).toMatchObject({ file: 'c:d.ts', lines: [1, 1] })
+  })
+
+  test.each<[readonly string[], string]>([
+    [['src/client.rs:connect', 'close'], "'src/client.rs:connect' names a unit or lines already. Leave 'close' out"],
+    [['src/client.rs:connect', '--anchor', 'close'], "names a unit or lines already. Leave 'close' out"],
+    [['src/client.rs:connect', '--lines', '1:2'], "names a unit or lines already. Leave '1-2' out"],
+    [['src/client.rs:1-2', 'connect'], "names a unit or lines already. Leave 'connect' out"],
+    [['src/client.rs:connect', 'src/pool.ts'], "in one file at a time. Ask for 'src/client.rs:connect' on its own."],
+    [['src/client.rs:10:5'], 'Write src/client.rs:10 for one line, src/client.rs:10-5 for lines.'],
+    [['src/client.rs:20-10'], 'Not a line range: "20-10".'],
+  ])('%j is wrong usage', async (args, message) => {
+    const run = await chronicle(station.dir, ['read', ...args])
+    expect(run.code).toBe(2)
+    expect(failureOf(run).message).toContain(message)
+  })
+
+  test('the file that is missing is named without them', async () => {
+    expect(failureOf(await chronicle(station.dir, ['read', 'src/cleint.rs:connect'])).message).toMatch(
+      /^File not found: src\/cleint\.rs\. .*src\/client\.rs/u,
+    )
+    expect(failureOf(await chronicle(station.dir, ['read', '--', 'src/client.rs:connect'])).message).toMatch(
+      /^File not found: src\/client\.rs:connect\./u,
+    )
+  })
+})
+
+test('private names are found, and kept apart from public ones', async () => {
+  await using repository = await createFixtureRepository()
+  await repository.write({
+    'pool.ts':
+      'export class Pool {\n  #size = 1\n  get size(): number {\n    return this.#size\n  }\n  #grow(): void {}\n}\n',
+  })
+  await repository.commit('Add')
+  await annotate(repository.dir, {
+    summary: 'Pool',
+    regions: [
+      { file: 'pool.ts', anchor: 'Pool::#size', intent: 'Never more than the licence allows' },
+      { file: 'pool.ts', anchor: 'size', intent: 'For the status page' },
+      { file: 'pool.ts', anchor: '#grow', intent: 'Doubles' },
+    ],
+  })
+  const intents = async (anchor: string): Promise<readonly string[]> =>
+    (await readJson(repository.dir, [`pool.ts:${anchor}`])).regions.map(({ intent }) => intent)
+  for (const name of ['#size', 'Pool.#size', 'Pool::#size']) {
+    expect(await intents(name)).toEqual(['Never more than the licence allows'])
+  }
+  for (const name of ['size', 'Pool#size', 'Pool.size']) expect(await intents(name)).toEqual(['For the status page'])
+  expect(await intents('Pool.#grow')).toEqual(['Doubles'])
 })
 
 describe('paths', () => {

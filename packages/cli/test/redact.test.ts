@@ -115,7 +115,7 @@ describe('from stdin to stdout', () => {
 
   test('a terminal is not waited for', async () => {
     expect(failureOf(await redact()).message).toBe(
-      'Nothing to read: pipe text into stdin, or name files with --test. See: redact --help',
+      'Nothing to read: pipe text into stdin, or name files with --test. See: git chronicle redact -h',
     )
   })
 })

@@ -34,6 +34,8 @@ export interface ErrorAnswer {
 export interface PlaceEcho {
   readonly file: string
   readonly anchor?: string
+  /** Instead of an anchor: first and last line, 1-based. */
+  readonly lines?: readonly [number, number]
   /** `WORKTREE`, `INDEX`, `HEAD` or the revision as given. */
   readonly at: string
   /** The commit that `at` stands on. */

@@ -103,4 +103,5 @@ The document of --live, as short as possible and with everything it may hold:
 The JSON Schema is printed by: schema live-annotation
 
 Exit code: 0 stored, or nothing new in it; 1 not stored; 2 wrong usage, not JSON or not as above. A
-failure is one JSON document on stdout, {"$schema":"chronicle-read/v1","error":{"code","message"}}.`
+failure is one JSON document on stdout, {"$schema":"chronicle-read/v1","error":{"code","message"}};
+on a terminal it is one line, unless --format json is given.`

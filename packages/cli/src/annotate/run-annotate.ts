@@ -93,7 +93,7 @@ async function readText(flags: AnnotateFlags, io: CliIo): Promise<Result<InputTe
   }
   if (io.stdin.isTTY === true) {
     const message =
-      'Nothing to read: pipe the annotation into stdin, or give it with --json or --file. See annotate --help.'
+      'Nothing to read: pipe the annotation into stdin, or give it with --json or --file. See: git chronicle annotate -h'
     return err(codedError('usage', message))
   }
   const read = await Promise.race([readAll(io.stdin), aborted(io.signal)])

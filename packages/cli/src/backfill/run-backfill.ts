@@ -37,7 +37,7 @@ export async function runBackfill(host: CommandHost, flags: BackfillFlags): Prom
         io,
         codedError(
           'invalid_path',
-          `'${flags.path ?? ''}' is not a path in the repository. Give one from the current folder. See: backfill --help`,
+          `'${flags.path ?? ''}' is not a path in the repository. Give one from the current folder. See: git chronicle backfill -h`,
           { data: { path } },
         ),
       )

@@ -124,5 +124,5 @@ export function parseRejected(text: string): Result<RejectedAlternative, CodedEr
 }
 
 function usage(message: string): CodedError<'usage'> {
-  return codedError('usage', `${message} See: commit --help`)
+  return codedError('usage', `${message} See: git chronicle commit -h`)
 }

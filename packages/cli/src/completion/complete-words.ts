@@ -1,8 +1,11 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { RootCommand, ShellCompDirective, type Complete, type Command as TabCommand } from '@bomb.sh/tab'
 import type { Argument, Command, Option } from 'commander'
+import type { CommandHost } from '../host/command-host.ts'
+import { splitPlace } from '../read/find-place.ts'
 import { captureConsoleLog } from './capture-console-log.ts'
+import { namesFor, unitNames } from './unit-names.ts'
 
 /**
  * The candidates for the last of the words, in the form that the shell scripts of `@bomb.sh/tab` read: one on each
@@ -10,10 +13,19 @@ import { captureConsoleLog } from './capture-console-log.ts'
  *
  * @param words The command line after the program's name, the last one as far as it is typed, `''` after a space.
  */
-export async function completeWords(root: Command, words: readonly string[], dir: string): Promise<string> {
-  if (words[0] === '-C' && words.length > 2) return completeWords(root, words.slice(2), resolve(dir, words[1] ?? ''))
+export async function completeWords(
+  root: Command,
+  words: readonly string[],
+  dir: string,
+  host: CommandHost,
+): Promise<string> {
+  if (words[0] === '-C' && words.length > 2) {
+    return completeWords(root, words.slice(2), resolve(dir, words[1] ?? ''), host)
+  }
   const partial = words.at(-1) ?? ''
-  const files = partial.startsWith('-') ? [] : await matchingFiles(partial, dir)
+  const files: Candidates = partial.startsWith('-')
+    ? { files: [], units: [] }
+    : { files: await matchingFiles(partial, dir), ...(await matchingUnits(root, words, dir, host)) }
   const tab = new RootCommand()
   describe(root, tab, files)
   for (const command of root.createHelp().visibleCommands(root)) {
@@ -30,7 +42,14 @@ export async function completeWords(root: Command, words: readonly string[], dir
   return [...candidates, `:${ShellCompDirective.ShellCompDirectiveNoFileComp | noSpace}`].join('\n')
 }
 
-function describe(command: Command, tab: TabCommand, files: readonly string[]): void {
+/** What the word being typed may become, beside commands and options. */
+interface Candidates {
+  readonly files: readonly string[]
+  /** Places in a file, and names of units of the file named before. */
+  readonly units: readonly string[]
+}
+
+function describe(command: Command, tab: TabCommand, files: Candidates): void {
   for (const option of command.createHelp().visibleOptions(command)) {
     const long = option.long?.slice(2)
     if (long === undefined) continue
@@ -50,12 +69,52 @@ function offer(values: readonly string[]): (complete: Complete) => void {
   }
 }
 
-function valuesOf(option: Option, files: readonly string[]): readonly string[] {
-  return option.argChoices ?? (/<(?:path|file|dir)>/u.test(option.flags) ? files : [])
+function valuesOf(option: Option, { files, units }: Candidates): readonly string[] {
+  if (option.argChoices !== undefined) return option.argChoices
+  if (/--(?:anchor|region) </u.test(option.flags)) return units
+  return /<(?:path|file|dir)>/u.test(option.flags) ? files : []
 }
 
-function wordsOf(argument: Argument, files: readonly string[]): readonly string[] {
-  return argument.argChoices ?? (/^(?:path|file)$/u.test(argument.name()) ? files : [])
+function wordsOf(argument: Argument, { files, units }: Candidates): readonly string[] {
+  if (argument.argChoices !== undefined) return argument.argChoices
+  if (argument.name() === 'anchor') return units
+  return /^(?:path|file)$/u.test(argument.name()) ? [...files, ...units] : []
+}
+
+/** Where a command takes a unit: `path:unit` after a colon, else the units of the file that was named before. */
+async function matchingUnits(
+  root: Command,
+  words: readonly string[],
+  dir: string,
+  host: CommandHost,
+): Promise<Pick<Candidates, 'units'>> {
+  const partial = words.at(-1) ?? ''
+  const command = root.commands.find((each) => each.name() === words[0])
+  if (command === undefined || !takesUnit(command)) return { units: [] }
+  for (const { file, rest } of splitPlace(partial)) {
+    if (!(await isFile(file, dir))) continue
+    const names = namesFor(rest, await unitNames(file, dir, host))
+    return { units: names.map((name) => `${partial.slice(0, partial.length - rest.length)}${name}`) }
+  }
+  for (const word of words.slice(1, -1).reverse()) {
+    if (word.startsWith('-') || !(await isFile(word, dir))) continue
+    return { units: namesFor(partial, await unitNames(word, dir, host)) }
+  }
+  return { units: [] }
+}
+
+function takesUnit(command: Command): boolean {
+  return (
+    command.registeredArguments.some((argument) => argument.name() === 'anchor') ||
+    command.options.some((option) => option.long === '--anchor')
+  )
+}
+
+function isFile(path: string, dir: string): Promise<boolean> {
+  return stat(resolve(dir, path)).then(
+    (found) => found.isFile(),
+    () => false,
+  )
 }
 
 /** Files and folders that the word may become, as it would be typed. */

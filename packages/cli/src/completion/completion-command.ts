@@ -4,12 +4,12 @@ import { addExamples, createCommand } from '../host/create-command.ts'
 
 const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const
 
-/** `completion <shell>`: the script that makes a shell complete commands, options and files. */
+/** `completion <shell>`: the script that makes a shell complete commands, options, files and the units in them. */
 export function createCompletionCommand(options: CommandOptions = {}): Command {
   const { io } = resolveHost(options)
   const command = createCommand(options.name ?? 'completion', io)
     .summary('print a shell completion script')
-    .description('Prints the script that makes a shell complete commands, options and files.')
+    .description('Prints the script that makes a shell complete commands, options, files and the units in them.')
     .addArgument(new Argument('<shell>').choices(SHELLS))
     .option('--name <command>', 'the command to complete', 'git-chronicle')
     .action(async (shell: (typeof SHELLS)[number], flags: { readonly name: string }) => {
@@ -26,13 +26,14 @@ export function createCompletionCommand(options: CommandOptions = {}): Command {
 
 /** `complete -- <words>`: what the completion scripts call. The program's own tree of commands is what it offers. */
 export function createCompleteCommand(options: CommandOptions = {}): Command {
-  const { io } = resolveHost(options)
+  const host = resolveHost(options)
+  const { io } = host
   const command = createCommand(options.name ?? 'complete', io)
     .description('Prints completion candidates; called by the scripts of `completion`.')
     .argument('[words...]')
     .action(async (words: readonly string[]) => {
       const { completeWords } = await import('./complete-words.ts')
-      io.stdout.write(`${await completeWords(rootOf(command), words, io.cwd)}\n`)
+      io.stdout.write(`${await completeWords(rootOf(command), words, io.cwd, host)}\n`)
     })
   return command
 }

@@ -14,19 +14,38 @@ function bashScript(name: string): string {
   const id = name.replace(/\W/gu, '_')
   return `# bash completion for ${name}
 __${id}_candidates() {
-    local line
+    local line cur=\${!#} before=
+    # Where a colon ends a word, bash puts in what follows it.
+    if [[ $cur == *:* && \${COMP_WORDBREAKS-} == *:* ]]; then before=\${cur%"\${cur##*:}"}; fi
     COMPREPLY=()
     while IFS= read -r line; do
         case $line in
             :6) compopt -o nospace 2>/dev/null ;;
             :*) ;;
-            *) COMPREPLY+=("$(printf %q "\${line%%$'\\t'*}")") ;;
+            *)
+                line=\${line%%$'\\t'*}
+                COMPREPLY+=("$(printf %q "\${line#"$before"}")")
+                ;;
         esac
     done < <(${name} complete -- "$@" 2>/dev/null)
 }
 
 __${id}_complete() {
-    __${id}_candidates "\${COMP_WORDS[@]:1:COMP_CWORD}"
+    # A colon is a word of its own to bash. What stands without a space between is one.
+    local -a joined=()
+    local i word gap rest=\${COMP_LINE-}
+    for ((i = 0; i <= COMP_CWORD; i++)); do
+        word=\${COMP_WORDS[i]}
+        gap=\${rest%%[![:space:]]*}
+        rest=\${rest#"$gap"}
+        rest=\${rest#"$word"}
+        if ((i > 0)) && [[ -z $gap && ($word == :* || \${COMP_WORDS[i - 1]} == *:) ]]; then
+            joined[\${#joined[@]} - 1]+=$word
+        else
+            joined+=("$word")
+        fi
+    done
+    __${id}_candidates "\${joined[@]:1}"
 }
 
 complete -F __${id}_complete ${name}

@@ -32,7 +32,8 @@ export async function runSetContext(host: CommandHost, flags: SetContextFlags): 
 
 /** Runs one `note`. */
 export async function runNote(host: CommandHost, text: string, flags: NoteFlags): Promise<void> {
-  if (text.trim() === '') return reportFailure(host.io, codedError('usage', 'The note is empty. See: note --help'))
+  if (text.trim() === '')
+    return reportFailure(host.io, codedError('usage', 'The note is empty. See: git chronicle note -h'))
   await runOnContext(host, flags, 'Nothing was added.', async ({ repository, call, hours, prefix }) => {
     const place = flags.at === undefined ? ok(undefined) : await resolvePlace(flags.at, prefix, repository, call)
     if (place.isErr()) return err(place.error)
@@ -79,7 +80,10 @@ function statedBy(flags: SetContextFlags): Result<AuthorContext, CodedError> {
   const listed = [author.tags, author.rejected, author.squashSources].some((list) => list.length > 0)
   if (said || listed) return ok(author)
   return err(
-    codedError('usage', 'There is nothing to keep. Give --task, --reasoning or another. See: context set --help'),
+    codedError(
+      'usage',
+      'There is nothing to keep. Give --task, --reasoning or another. See: git chronicle context set -h',
+    ),
   )
 }
 
@@ -93,7 +97,7 @@ async function resolvePlace(
   const { file, anchor } = parsePlace(at)
   const path = posix.normalize(posix.join(prefix, file.replace(/^\.\//u, '')))
   if (posix.isAbsolute(at) || path.startsWith('../')) {
-    const message = `'${at}' is not a path in the repository. Give one from the current folder. See: note --help`
+    const message = `'${at}' is not a path in the repository. Give one from the current folder. See: git chronicle note -h`
     return err(codedError('invalid_path', message, { data: { path: at } }))
   }
   const files = await repository.git.listFiles('WORKTREE', undefined, call)

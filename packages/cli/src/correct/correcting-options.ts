@@ -25,4 +25,5 @@ export function addSelectionOptions(command: Command): Command {
 
 export const EXIT_CODES: string = `
 Exit code: 0 recorded, or said already; 1 not recorded; 2 wrong usage. A failure is one JSON document
-on stdout, {"$schema":"chronicle-read/v1","error":{"code","message"}}.`
+on stdout, {"$schema":"chronicle-read/v1","error":{"code","message"}}; on a terminal it is
+one line, unless --format json is given.`

@@ -13,7 +13,7 @@ export function createFlagCommand(options: CommandOptions = {}): Command {
       'Casts doubt on what is recorded about code. The annotation stays as it is; readers see your reason beside it,\n' +
         'and its confidence is halved.',
     )
-    .argument('<path>', 'the file')
+    .argument('<path>', 'the file; or path:unit, path:10-20')
     .argument('[anchor]', 'a unit in it, found as read finds it')
     .requiredOption('--reason <text>', 'what is wrong, and how you know')
     .option('--lines <start:end>', 'what is recorded about these lines, as they are now, instead of an anchor')

@@ -9,7 +9,8 @@ import { openRepository } from '../host/open-repository.ts'
 import { reportFailure, reportWarning } from '../host/report-failure.ts'
 import { showProgress } from '../host/show-progress.ts'
 import { useColour } from '../host/use-colour.ts'
-import { onlyPath } from '../read/find-path.ts'
+import { onlyPlace, splitPlace } from '../read/find-place.ts'
+import { onePart } from '../read/resolve-targets.ts'
 import type {
   CorrectFlags,
   CorrectingFlags,
@@ -31,18 +32,20 @@ export async function runFlag(
     return reportFailure(host.io, codedError('usage', lines.error.message, { data: { lines: flags.lines } }))
   }
   await runCorrecting(host, flags, describeCorrections, async ({ repository, info, dir, call, options }) => {
-    const found = await onlyPath(path, { git: repository.git, repository: info, dir, revision: 'HEAD', call })
+    const found = await onlyPlace(path, { git: repository.git, repository: info, dir, revision: 'HEAD', call })
     if (found.isErr()) return err(found.error)
-    if (found.value === undefined || found.value === '') {
+    const file = found.value.path
+    if (file === undefined || file === '') {
       return err(codedError('invalid_path', `'${path}' is not a file in the repository.`, { data: { path } }))
     }
     const { reason, commit, all } = flags
+    const part = onePart(path, found.value, { anchor, lines: lines.value })
+    if (part.isErr()) return err(part.error)
     const where = {
-      ...(anchor === undefined ? {} : { anchor }),
-      ...(lines.value === undefined ? {} : { lines: lines.value }),
+      ...part.value,
       ...(commit === undefined ? {} : { commit }),
     }
-    return repository.flag({ path: found.value, ...where, all: all ?? false, reason }, options)
+    return repository.flag({ path: file, ...where, all: all ?? false, reason }, options)
   })
 }
 
@@ -51,7 +54,8 @@ export async function runCorrect(host: CommandHost, sha: string, flags: CorrectF
   const { field, remove, amend, with: replacement, reason } = flags
   const value = remove ?? amend
   if (value === undefined || (amend === undefined) !== (replacement === undefined)) {
-    const message = 'correct needs --remove <value>, or --amend <value> and --with <value>. See: correct --help'
+    const message =
+      'correct needs --remove <value>, or --amend <value> and --with <value>. See: git chronicle correct -h'
     return reportFailure(host.io, codedError('usage', message))
   }
   const change = { commit: sha, field, value, reason, ...(replacement === undefined ? {} : { replacement }) }
@@ -84,7 +88,8 @@ export async function runScrub(host: CommandHost, flags: ScrubFlags): Promise<vo
   const text = flags.text === '-' ? await readText(host.io) : flags.text
   const hasRegion = file !== undefined || region !== undefined
   if (text === undefined && (commit === undefined || !hasRegion)) {
-    const message = 'scrub needs --text <text>, or --commit <sha> with --region <anchor> or --file <path>.'
+    const message =
+      'scrub needs --text <text>, or --commit <sha> with --region <anchor> or --file <path>. See: git chronicle scrub -h'
     return reportFailure(host.io, codedError('usage', message))
   }
   await runCorrecting(host, flags, describeScrub, async ({ repository, info, options }) => {
@@ -148,16 +153,18 @@ async function runCorrecting<Receipt extends Pick<CorrectionReceipt, 'warnings'>
 
 /** The file as the annotation names it, from the top; what is no region there is taken from the current folder. */
 async function inSelection<T>(
-  { file, region }: SelectionFlags,
-  { prefix }: RepositoryInfo,
+  { file, region }: Pick<SelectionFlags, 'file' | 'region'>,
+  { prefix }: Pick<RepositoryInfo, 'prefix'>,
   run: (selection: { readonly file?: string; readonly anchor?: string }) => Promise<Result<T, CodedError>>,
 ): Promise<Result<T, CodedError>> {
   const anchor = region === undefined ? {} : { anchor: region }
   if (file === undefined) return run(anchor)
   const fromTop = await run({ file, ...anchor })
-  if (prefix === '' || fromTop.isOk() || fromTop.error.code !== 'region_not_found') return fromTop
-  const fromHere = await run({ file: posix.join(prefix, file), ...anchor })
-  return fromHere.isOk() ? fromHere : fromTop
+  if (fromTop.isOk() || fromTop.error.code !== 'region_not_found') return fromTop
+  const fromHere = prefix === '' ? fromTop : await run({ file: posix.join(prefix, file), ...anchor })
+  if (fromHere.isOk()) return fromHere
+  const split = region === undefined ? splitPlace(file).at(-1) : undefined
+  return split === undefined ? fromTop : inSelection({ file: split.file, region: split.rest }, { prefix }, run)
 }
 
 /** All of stdin, without the newline that `echo` puts at the end. */

@@ -33,6 +33,7 @@ export function createDoctorCommand(options: CommandOptions = {}): Command {
     .addOption(
       new Option('--format <format>', 'of the report').choices(['pretty', 'json', 'markdown']).default('pretty'),
     )
+    .option('--no-pager', 'print to the terminal, not into a pager')
     .optionsGroup('Repository:')
     .option('-C <dir>', 'work as if started in this folder')
     .addOption(settingOption('notesRefs', '--notes-ref <ref>'))

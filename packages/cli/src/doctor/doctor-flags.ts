@@ -9,6 +9,7 @@ export interface DoctorFlags extends RepositoryFlags {
   readonly limit?: number
   readonly maxCommits?: number
   readonly failOn?: readonly FailOn[]
+  readonly pager?: boolean
   readonly format: 'pretty' | 'json' | 'markdown'
   readonly notesRef?: Settings['notesRefs']
 }

@@ -6,6 +6,7 @@ import { resolveSettings } from '../config/resolve-settings.ts'
 import type { Settings } from '../config/settings.ts'
 import type { CommandHost, Repository } from '../host/command-host.ts'
 import { openRepository } from '../host/open-repository.ts'
+import { printAnswer } from '../host/print-answer.ts'
 import { reportFailure, reportWarning } from '../host/report-failure.ts'
 import { showProgress } from '../host/show-progress.ts'
 import { useColour } from '../host/use-colour.ts'
@@ -25,11 +26,11 @@ export async function runDoctor(host: CommandHost, paths: readonly string[], fla
     const report = await showProgress(io, 'Reviewing …', examine(host, repository, dir, paths, flags, call))
     if (report.isErr()) return reportFailure(io, report.error)
     const { format, failOn = [] } = flags
-    io.stdout.write(
+    const text =
       format === 'json'
         ? `${JSON.stringify(report.value, null, 2)}\n`
-        : renderDoctor(report.value, format, useColour(io.stdout, io.env)),
-    )
+        : renderDoctor(report.value, format, useColour(io.stdout, io.env))
+    await printAnswer(io, text, { format, dir, pager: flags.pager })
     if (failOn.some((what) => isFound(report.value, what))) io.setExitCode(3)
   } finally {
     await repository.close()

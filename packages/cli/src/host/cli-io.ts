@@ -1,3 +1,5 @@
+import type { PagerPlace } from './page-text.ts'
+
 /** Where text goes: `process.stdout` is one. */
 export interface OutputStream {
   write(text: string): unknown
@@ -22,6 +24,13 @@ export interface CliIo {
   readonly self?: readonly string[]
   /** Default: that of this process. */
   readonly platform?: NodeJS.Platform
+  /**
+   * The answer is for a program: a failure is a JSON document on stdout even when stdout is a terminal. Default: only
+   * when stdout is none.
+   */
+  readonly json?: boolean
+  /** Shows text in a pager; `false` where there is none. Absent: answers are never paged. */
+  readonly page?: ((text: string, place: PagerPlace) => Promise<boolean>) | undefined
   /** Stops a command early, with the exit code 130. */
   readonly signal?: AbortSignal
   /** Told the exit code when a command ends other than well. */
@@ -30,6 +39,15 @@ export interface CliIo {
 
 /** 0: done. 1: the query failed. 2: wrong usage. 3: `check` found what `--fail-on` names. 128, 129: git did. 130: interrupted. */
 export type ExitCode = 0 | 1 | 2 | 3 | 128 | 129 | 130
+
+/** Whether a command line, or its environment, asks for JSON. */
+export function asksForJson(argv: readonly string[], env: CliIo['env']): boolean {
+  const end = argv.indexOf('--')
+  const options = end < 0 ? argv : argv.slice(0, end)
+  const at = options.findLastIndex((word) => word === '--format' || word.startsWith('--format='))
+  if (at < 0) return env['CHRONICLE_FORMAT']?.trim() === 'json'
+  return (options[at] === '--format' ? options[at + 1] : options[at]?.slice('--format='.length)) === 'json'
+}
 
 /** Opened by the first who reads it: most commands never do, and opening it takes a while. */
 const stdin: InputStream = {
@@ -47,6 +65,8 @@ export function nodeIo(signal?: AbortSignal): CliIo {
     stderr: process.stderr,
     env: process.env,
     cwd: process.cwd(),
+    json: asksForJson(process.argv.slice(2), process.env),
+    page: async (text, place) => (await import('./page-text.ts')).pageText(text, place),
     ...(signal === undefined ? {} : { signal }),
     setExitCode: (code) => {
       process.exitCode = code

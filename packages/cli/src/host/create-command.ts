@@ -4,7 +4,7 @@ import type { CliIo } from './cli-io.ts'
 import { reportFailure } from './report-failure.ts'
 import { useColour } from './use-colour.ts'
 
-/** One line of the examples in a command's help; `$` stands for the command as it is called. */
+/** One line of the examples in a command's help; `$` as a word stands for the command as it is called. */
 export interface HelpExample {
   readonly line: string
   readonly shows: string
@@ -39,26 +39,29 @@ export function createCommand(name: string, io: CliIo): Command {
 export function addExamples(command: Command, examples: readonly HelpExample[]): Command {
   return command.addHelpText('after', () => {
     const name = fullName(command)
-    const lines = examples.map(({ line, shows }) => `  ${line.replace('$', name)}\n      ${shows}`)
+    const lines = examples.map(({ line, shows }) => `  ${line.replace(COMMAND, name)}\n      ${shows}`)
     return `\nExamples:\n${lines.join('\n')}`
   })
 }
 
+/** A `$` that is no shell variable. */
+const COMMAND = /(?<![^\s(|])\$(?![^\s)])/u
+
 /** The command as it is called: `git chronicle read`. */
-function fullName(command: Command): string {
+export function fullName(command: Command): string {
   return command.parent === null ? command.name() : `${fullName(command.parent)} ${command.name()}`
 }
 
 /** `error: unknown option '--fromat'\n(Did you mean --format?)` as sentences, with where to look. */
 function usageMessage(message: string, command: Command): string {
   // What commander says when help is asked for on a command that does not exist; the help has been printed.
-  if (message === '(outputHelp)') return `There is no such command. See: ${fullName(command)} --help`
+  if (message === '(outputHelp)') return `There is no such command. See: ${fullName(command)} -h`
   const [first = '', ...rest] = message.replace(/^error: /u, '').split('\n')
   const sentence = `${first.charAt(0).toUpperCase()}${first.slice(1)}`
   const hint = rest
     .join(' ')
     .replace(/^\((.*)\)$/u, '$1')
     .trim()
-  const help = `See: ${fullName(command)} --help`
+  const help = `See: ${fullName(command)} -h`
   return `${sentence}${/[.?!]$/u.test(sentence) ? '' : '.'} ${hint === '' ? '' : `${hint} `}${help}`
 }

@@ -2,27 +2,33 @@ import type { Command } from 'commander'
 import { codedError } from '@chronicle/core/contracts'
 import { nearestWord } from '../config/nearest-word.ts'
 import type { CliIo } from './cli-io.ts'
-import { createCommand } from './create-command.ts'
+import { createCommand, fullName } from './create-command.ts'
 import { reportFailure } from './report-failure.ts'
 
-/** `help [command]`. That of commander prints the whole help before it says that there is no such command. */
+/** `help [command…]`. That of commander prints the whole help before it says that there is no such command. */
 export function createHelpCommand(io: CliIo): Command {
   const command = createCommand('help', io)
     .summary('show the help of a command')
-    .description('Shows the help of a command, or what commands there are.')
-    .argument('[command]')
-    .action((name: string | undefined) => {
-      const program = command.parent ?? command
-      if (name === undefined) return program.help()
-      const commands = program.createHelp().visibleCommands(program)
-      const found = commands.find((one) => one.name() === name || one.aliases().includes(name))
-      if (found !== undefined) return found.help()
-      const nearest = nearestWord(
-        name,
-        commands.map((one) => one.name()),
-      )
-      const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`
-      reportFailure(io, codedError('usage', `Unknown command '${name}'.${hint} See: ${program.name()} --help`))
+    .description('Shows the help of a command, or what commands there are: help read, help mcp install.')
+    .argument('[command...]')
+    .action((names: readonly string[]) => {
+      let asked = command.parent ?? command
+      for (const name of names) {
+        const commands = asked.createHelp().visibleCommands(asked)
+        const found = commands.find((one) => one.name() === name || one.aliases().includes(name))
+        if (found === undefined) return reportFailure(io, unknownCommand(name, asked, commands))
+        asked = found
+      }
+      return asked.outputHelp()
     })
   return command
+}
+
+function unknownCommand(name: string, asked: Command, commands: readonly Command[]): ReturnType<typeof codedError> {
+  const nearest = nearestWord(
+    name,
+    commands.map((one) => one.name()),
+  )
+  const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`
+  return codedError('usage', `Unknown command '${name}'.${hint} See: ${fullName(asked)} -h`)
 }

@@ -17,11 +17,12 @@ const WRONG_USAGE = new Set([
 
 /**
  * Tells of a failure: one JSON document on stdout whatever the format, one line for people on stderr, and the exit
- * code. `schema` is that of the answer there would have been.
+ * code. A person at a terminal gets the line alone, unless JSON was asked for. `schema` is that of the answer there
+ * would have been.
  */
 export function reportFailure(io: CliIo, error: CodedError, schema?: string): void {
   io.setExitCode(exitCodeOf(error))
-  io.stdout.write(failureDocument(error, schema))
+  if (io.stdout.isTTY !== true || io.json === true) io.stdout.write(failureDocument(error, schema))
   io.stderr.write(humanLine(io, 'error', error.message))
 }
 

@@ -5,6 +5,7 @@ import { loadSettings } from '../config/load-settings.ts'
 import type { Settings } from '../config/settings.ts'
 import type { CommandHost, Repository } from '../host/command-host.ts'
 import { openRepository } from '../host/open-repository.ts'
+import { printAnswer } from '../host/print-answer.ts'
 import { reportFailure, reportWarning } from '../host/report-failure.ts'
 import { showProgress } from '../host/show-progress.ts'
 import { useColour } from '../host/use-colour.ts'
@@ -28,13 +29,19 @@ export interface Asking {
 /** How an answer is printed, when not in one of the three formats. */
 export type Render<O extends Answer> = (answer: O, format: OutputFormat, look: FormatOptions) => string
 
+/** How an answer is printed, and what that format is called, when it is not one of the three. */
+export interface Rendering<O extends Answer> {
+  readonly render?: Render<O>
+  readonly printed?: string
+}
+
 /** Opens the repository, reads the settings, asks, prints. The answer that was printed; `undefined` after a failure. */
 export async function askRepository<O extends Answer>(
   host: CommandHost,
   schema: keyof Answers,
   flags: AskingFlags,
   ask: (asking: Asking) => Promise<Result<O, CodedError>>,
-  render: Render<O> = renderAnswer,
+  { render = renderAnswer, printed }: Rendering<O> = {},
 ): Promise<O | undefined> {
   const { io } = host
   const opened = await openRepository(host, flags)
@@ -43,23 +50,26 @@ export async function askRepository<O extends Answer>(
     return undefined
   }
   const { repository, dir } = opened.value
+  let answered: { readonly answer: O; readonly format: OutputFormat }
   try {
     const answer = await showProgress(io, 'Looking …', prepare(repository, host, dir, flags, ask))
     if (answer.isErr()) {
       reportFailure(io, answer.error, schema)
       return undefined
     }
-    const { columns } = io.stdout
-    const look: FormatOptions = {
-      verbose: flags.verbose ?? false,
-      colour: useColour(io.stdout, io.env),
-      ...(columns === undefined ? {} : { width: columns }),
-    }
-    io.stdout.write(render(answer.value.answer, answer.value.format, look))
-    return answer.value.answer
+    answered = answer.value
   } finally {
     await repository.close()
   }
+  const { answer, format } = answered
+  const { columns } = io.stdout
+  const look: FormatOptions = {
+    verbose: flags.verbose ?? false,
+    colour: useColour(io.stdout, io.env),
+    ...(columns === undefined ? {} : { width: columns }),
+  }
+  await printAnswer(io, render(answer, format, look), { format: printed ?? format, dir, pager: flags.pager })
+  return answer
 }
 
 async function prepare<O extends Answer>(

@@ -4,6 +4,7 @@ import type { Settings } from '../config/settings.ts'
 export interface AnswerFlags extends Partial<Omit<Settings, 'notesRefs'>> {
   readonly notesRef?: Settings['notesRefs']
   readonly verbose?: true
+  readonly pager?: boolean
   readonly C?: string
 }
 

@@ -3,10 +3,17 @@ import type { CliIo } from '../host/cli-io.ts'
 import { createCommand } from '../host/create-command.ts'
 import { settingOption } from '../host/setting-option.ts'
 
+interface PlaceArgument {
+  readonly word: string
+  readonly help: string
+}
+
+const PATH: PlaceArgument = { word: '<path>', help: 'a file; or path:unit, path:10-20, path:10' }
+
 /** A command that asks about one place: `PATH [ANCHOR]`, at a state. */
-export function createPlaceCommand(name: string, io: CliIo, pathHelp = 'a file'): Command {
+export function createPlaceCommand(name: string, io: CliIo, path: PlaceArgument = PATH): Command {
   return createCommand(name, io)
-    .argument('<path>', pathHelp)
+    .argument(path.word, path.help)
     .argument('[anchor]', 'a named unit in it: connect, MqttClient::connect, Config.port')
     .optionsGroup('Scope:')
     .option('--anchor <name>', 'the same as an option')
@@ -28,6 +35,7 @@ export function addAnswerOptions(
     .addOption(settingOption('maxTokens', '--max-tokens <n>'))
     .addOption(settingOption('format', '--format <format>').choices(formats))
     .option('--verbose', 'every field, empty ones too')
+    .option('--no-pager', 'print to the terminal, not into a pager')
     .optionsGroup('Repository:')
     .option('-C <dir>', 'work as if started in this folder')
     .addOption(settingOption('notesRefs', '--notes-ref <ref>'))

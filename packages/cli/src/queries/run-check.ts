@@ -1,5 +1,5 @@
 import { CHECK_OUTPUT_SCHEMA, type CheckOutput, type RiskLevel } from '@chronicle/schema'
-import { parseChange, renderAnswer, renderSarif, type Change } from '@chronicle/core'
+import { parseChange, renderSarif, type Change } from '@chronicle/core'
 import { codedError } from '@chronicle/core/contracts'
 import type { CommandHost } from '../host/command-host.ts'
 import { reportFailure } from '../host/report-failure.ts'
@@ -33,7 +33,7 @@ export async function runCheck(host: CommandHost, range: string | undefined, fla
         },
         context.call,
       ),
-    sarif ? (output) => renderSarif(output) : renderAnswer,
+    sarif ? { render: (output) => renderSarif(output), printed: 'sarif' } : {},
   )
   if (answer !== undefined && isRisky(answer, failOn)) host.io.setExitCode(3)
 }

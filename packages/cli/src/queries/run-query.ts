@@ -10,7 +10,10 @@ import {
 import type { Answers, PlaceQuery, Queries } from '@chronicle/core'
 import { codedError, type CallOptions } from '@chronicle/core/contracts'
 import type { CommandHost } from '../host/command-host.ts'
-import { onlyPath } from '../read/find-path.ts'
+import { showName } from '../host/one-line.ts'
+import { findPath } from '../read/find-path.ts'
+import { onlyPlace } from '../read/find-place.ts'
+import { onePart } from '../read/resolve-targets.ts'
 import { askRepository, type Answer } from './ask-repository.ts'
 import type { DepsFlags, HistoryFlags, PlaceFlags } from './query-flags.ts'
 
@@ -69,9 +72,9 @@ async function askAboutPlace<O extends Answer>(
   ask: (queries: Queries, place: PlaceQuery, call: CallOptions) => ResultAsync<O, CodedError>,
 ): Promise<void> {
   await askRepository<O>(host, schema, flags, async ({ queries, settings, context, budget }) => {
-    const file = await onlyPath(path, context)
-    if (file.isErr()) return err(file.error)
-    if (file.value === undefined) {
+    const found = await onlyPlace(path, context)
+    if (found.isErr()) return err(found.error)
+    if (found.value.path === undefined) {
       const top = context.repository.worktreeDir ?? context.dir
       const message = `'${path}' is outside the repository at ${top}.`
       return err(codedError('invalid_path', message, { data: { path } }))
@@ -79,15 +82,22 @@ async function askAboutPlace<O extends Answer>(
     if (anchor !== undefined && flags.anchor !== undefined) {
       return err(codedError('usage', `The anchor is given twice: '${anchor}' and '${flags.anchor}'.`))
     }
-    const named = anchor ?? flags.anchor
+    const part = onePart(path, found.value, { anchor: anchor ?? flags.anchor })
+    if (part.isErr()) return err(part.error)
     const at = flags.rev ?? flags.at ?? (context.repository.worktreeDir === undefined ? 'HEAD' : undefined)
     const place: PlaceQuery = {
-      file: file.value,
-      ...(named === undefined ? {} : { anchor: named }),
+      file: found.value.path,
+      ...part.value,
       ...(at === undefined ? {} : { at }),
       ...(settings.maxTokens === undefined ? {} : { maxTokens: settings.maxTokens }),
       ...budget,
     }
-    return ask(queries, place, context.call)
+    const answer = await ask(queries, place, context.call)
+    if (answer.isOk() || answer.error.code !== 'anchor_not_found' || anchor === undefined) return answer
+    // Two files, as `read` takes them.
+    const second = await findPath(anchor, context)
+    if (second.isErr() || !second.value.exists) return answer
+    const message = `'${showName(anchor)}' is a file, not a unit in '${showName(path)}'. Ask about one file at a time.`
+    return err(codedError('usage', message, { data: { argument: anchor } }))
   })
 }

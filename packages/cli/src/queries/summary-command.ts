@@ -4,21 +4,25 @@ import { addExamples } from '../host/create-command.ts'
 import type { PlaceFlags } from './query-flags.ts'
 import { addAnswerOptions, createPlaceCommand } from './query-options.ts'
 
-/** `summary PATH [ANCHOR]`: what is here, at a glance. */
+/** `summary [PATH] [ANCHOR]`: what is here, at a glance. */
 export function createSummaryCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
-  const command = createPlaceCommand(options.name ?? 'summary', host.io, 'a file or a folder')
+  const command = createPlaceCommand(options.name ?? 'summary', host.io, {
+    word: '[path]',
+    help: 'a file or a folder (default: the current one); or path:unit, path:10-20',
+  })
     .summary('show a file or folder at a glance')
     .description(
-      "Shows the most recent annotation of each unit, with its constraints and risks only. For finding one's way\n" +
-        'in a file or a folder before reading any of it.',
+      'Shows the most recent annotation of each unit, with its constraints and risks only.\n' +
+        "For finding one's way in a file or a folder before reading any of it.",
     )
-    .action(async (path: string, anchor: string | undefined, flags: PlaceFlags) => {
+    .action(async (path: string | undefined, anchor: string | undefined, flags: PlaceFlags) => {
       const { runSummary } = await import('./run-query.ts')
-      await runSummary(host, { path, anchor, flags })
+      await runSummary(host, { path: path ?? '.', anchor, flags })
     })
   return addExamples(addAnswerOptions(command), [
     { line: '$ src/mqtt --max-tokens 1500', shows: 'a folder, within a budget' },
     { line: '$ src/mqtt/client.rs', shows: 'one file' },
+    { line: '$', shows: 'the current folder' },
   ])
 }

@@ -36,6 +36,7 @@ export function createReadCommand(options: CommandOptions = {}): Command {
     .optionsGroup('Output:')
     .addOption(settingOption('format', '--format <format>').choices(['markdown', 'json', 'pretty']))
     .option('--verbose', 'every field, empty ones too')
+    .option('--no-pager', 'print to the terminal, not into a pager')
     .optionsGroup('Repository:')
     .option('-C <dir>', 'work as if started in this folder')
     .addOption(settingOption('notesRefs', '--notes-ref <ref>'))
@@ -62,13 +63,16 @@ Paths and anchors:
   working tree or at the revision asked about, it is the anchor. Use --anchor to say so outright;
   after -- everything is a path.
 
+  A unit or lines may also follow one path after a colon: src/a.rs:Foo::new, src/a.rs:10-20, src/a.rs:10.
+  A file that has a colon in its name is found by its name.
+
 Every option with a default can also be set by an environment variable (CHRONICLE_FORMAT,
 CHRONICLE_MAX_TOKENS, …), by git config chronicle.<key>, or in .chronicle-config.toml under
 [chronicle.read]; the first of these that has it counts.
 
 Exit code: 0 answered, also when nothing is recorded; 1 failed; 2 wrong usage or configuration.
 A failure is one JSON document on stdout, {"$schema":"chronicle-read/v1","error":{"code","message"}},
-whatever the format.`
+whatever the format; on a terminal it is one line, unless --format json is given.`
 
 function listOfTags(text: string, previous: readonly string[] = []): readonly string[] {
   const tags = text

@@ -10,6 +10,7 @@ export interface ReadFlags extends Partial<Omit<Settings, 'notesRefs'>> {
   readonly since?: string
   readonly tags?: readonly string[]
   readonly verbose?: true
+  readonly pager?: boolean
   readonly fullBlame?: true
   readonly C?: string
 }

@@ -1,56 +1,99 @@
-import { err, ok, type CodedError, type RepoPath, type Result } from '@chronicle/schema'
+import { err, ok, type CodedError, type LineRange, type RepoPath, type Result } from '@chronicle/schema'
 import { codedError, type GitError } from '@chronicle/core/contracts'
 import { showName } from '../host/one-line.ts'
-import { findPath, onlyPath, type PathContext } from './find-path.ts'
+import { onlyPath, type PathContext } from './find-path.ts'
+import { findPlace, onlyPlace, type FoundPlace } from './find-place.ts'
 
 /** What the arguments of `read` stand for. */
 export interface ReadTargets {
   readonly files: readonly RepoPath[]
   readonly anchor?: string
+  readonly lines?: LineRange
   /** The last argument was taken for the anchor because it is no file. */
   readonly guessed?: true
 }
+
+/** A unit or lines, and how they were given. */
+export interface GivenPart {
+  readonly anchor?: string | undefined
+  readonly lines?: LineRange | undefined
+}
+
+type TargetsError = CodedError<'usage' | 'invalid_path'> | GitError
 
 /**
  * Tells paths from the anchor: of two arguments or more, the last one is the anchor when it names no file, neither in
  * the working tree nor at the revision. `anchor` given as an option, and `pathsOnly` (a `--` was there), end the doubt.
  */
 export async function resolveTargets(
-  given: {
-    readonly words: readonly string[]
-    readonly anchor?: string | undefined
-    readonly hasLines: boolean
-    readonly pathsOnly: boolean
-  },
+  given: GivenPart & { readonly words: readonly string[]; readonly pathsOnly: boolean },
   context: PathContext,
-): Promise<Result<ReadTargets, CodedError<'usage' | 'invalid_path'> | GitError>> {
-  const { words, anchor, hasLines } = given
+): Promise<Result<ReadTargets, TargetsError>> {
+  const { words, anchor, lines } = given
   const last = words.at(-1)
   if (last !== undefined && words.length > 1 && anchor === undefined && !given.pathsOnly) {
-    const found = await findPath(last, context)
+    const found = await findPlace(last, context)
     if (found.isErr()) return err(found.error)
-    if (!found.value.exists) {
-      if (hasLines) return err(anchorAndLines(last))
-      const files = await toPaths(words.slice(0, -1), context)
-      return files.map((paths) => ({ files: paths, anchor: last, guessed: true }))
+    if (found.value.exists !== true) {
+      if (lines !== undefined) return err(anchorAndLines(last))
+      const targets = await toTargets(words.slice(0, -1), { anchor: last }, given.pathsOnly, context)
+      return targets.map((found) => ({ ...found, guessed: true }))
     }
   }
-  const files = await toPaths(words, context)
-  return files.map((paths) => ({ files: paths, ...(anchor === undefined ? {} : { anchor }) }))
+  return toTargets(words, { anchor, lines }, given.pathsOnly, context)
 }
 
-async function toPaths(
+async function toTargets(
   words: readonly string[],
+  part: GivenPart,
+  pathsOnly: boolean,
   context: PathContext,
-): Promise<Result<readonly RepoPath[], CodedError<'invalid_path'> | GitError>> {
-  const paths: RepoPath[] = []
+): Promise<Result<ReadTargets, TargetsError>> {
+  const files: RepoPath[] = []
+  let own: Omit<ReadTargets, 'files'> | undefined
   for (const word of words) {
-    const path = await onlyPath(word, context)
-    if (path.isErr()) return err(path.error)
-    if (path.value === undefined || path.value === '') return err(notAFile(word, path.value, context))
-    paths.push(path.value)
+    const place = pathsOnly ? await asPath(word, context) : await onlyPlace(word, context)
+    if (place.isErr()) return err(place.error)
+    const { path } = place.value
+    if (path === undefined || path === '') return err(notAFile(word, path, context))
+    files.push(path)
+    if (!hasPart(place.value)) continue
+    if (words.length > 1) return err(severalPlaces(word))
+    const joined = onePart(word, place.value, part)
+    if (joined.isErr()) return err(joined.error)
+    own = joined.value
   }
-  return ok(paths)
+  const { anchor, lines } = part
+  const stated = { ...(anchor === undefined ? {} : { anchor }), ...(lines === undefined ? {} : { lines }) }
+  return ok({ files, ...(own ?? stated) })
+}
+
+async function asPath(word: string, context: PathContext): Promise<Result<FoundPlace, GitError>> {
+  return (await onlyPath(word, context)).map((path) => ({ path, exists: undefined }))
+}
+
+function hasPart({ anchor, lines }: FoundPlace): boolean {
+  return anchor !== undefined || lines !== undefined
+}
+
+/** The unit or lines of a place, which must not have been given beside it as well. */
+export function onePart(
+  word: string,
+  place: FoundPlace,
+  beside: GivenPart,
+): Result<{ readonly anchor?: string; readonly lines?: LineRange }, CodedError<'usage'>> {
+  const { anchor, lines } = hasPart(place) ? place : beside
+  const given = beside.anchor ?? (beside.lines && `${beside.lines.start}-${beside.lines.end}`)
+  if (hasPart(place) && given !== undefined) {
+    const message = `'${showName(word)}' names a unit or lines already. Leave '${showName(given)}' out, or what follows the colon.`
+    return err(codedError('usage', message, { data: { argument: word } }))
+  }
+  return ok({ ...(anchor === undefined ? {} : { anchor }), ...(lines === undefined ? {} : { lines }) })
+}
+
+function severalPlaces(word: string): CodedError<'usage'> {
+  const message = `A unit or lines can be asked for in one file at a time. Ask for '${showName(word)}' on its own.`
+  return codedError('usage', message, { data: { argument: word } })
 }
 
 function notAFile(

@@ -3,8 +3,8 @@ import {
   ok,
   parseLineRange,
   type CodedError,
-  type LineRange,
   type ReadOutput,
+  type RepoPath,
   type Result,
 } from '@chronicle/schema'
 import {
@@ -12,7 +12,6 @@ import {
   formatMarkdown,
   formatPretty,
   lowestValueFirst,
-  nearestNames,
   newestCommitsFirst,
   weightedScorer,
   type ReadQuery,
@@ -24,11 +23,13 @@ import type { Settings } from '../config/settings.ts'
 import type { CommandHost, Repository } from '../host/command-host.ts'
 import { showName } from '../host/one-line.ts'
 import { openRepository } from '../host/open-repository.ts'
+import { printAnswer } from '../host/print-answer.ts'
 import { reportFailure, reportWarning } from '../host/report-failure.ts'
 import { showProgress } from '../host/show-progress.ts'
 import { useColour } from '../host/use-colour.ts'
 import type { ReadFlags } from './read-flags.ts'
 import type { PathContext } from './find-path.ts'
+import { findPlace } from './find-place.ts'
 import { resolveTargets, type ReadTargets } from './resolve-targets.ts'
 
 /** The command line of one `read`. */
@@ -46,17 +47,20 @@ export async function runRead(host: CommandHost, invocation: ReadInvocation): Pr
   const opened = await openRepository(host, flags)
   if (opened.isErr()) return reportFailure(io, opened.error)
   const { repository, dir } = opened.value
+  let answered: Answer
   try {
     const answer = await showProgress(io, 'Reading …', answerRead(repository, host, { ...invocation, dir }))
     if (answer.isErr()) return reportFailure(io, answer.error)
-    const { output, settings } = answer.value
-    const verbose = flags.verbose ?? false
-    const { columns } = io.stdout
-    const look = { colour: useColour(io.stdout, io.env), ...(columns === undefined ? {} : { width: columns }) }
-    io.stdout.write(render(output, settings.format, { verbose, ...look }))
+    answered = answer.value
   } finally {
     await repository.close()
   }
+  const { output, settings } = answered
+  const { format } = settings
+  const verbose = flags.verbose ?? false
+  const { columns } = io.stdout
+  const look = { colour: useColour(io.stdout, io.env), ...(columns === undefined ? {} : { width: columns }) }
+  await printAnswer(io, render(output, format, { verbose, ...look }), { format, dir, pager: flags.pager })
 }
 
 interface Answer {
@@ -83,7 +87,7 @@ async function answerRead(
   for (const warning of warnings) reportWarning(io, warning)
 
   const context = { git, repository: info, dir, revision: revisionOf(flags), call }
-  const given = { words, anchor: flags.anchor, hasLines: flags.lines !== undefined, pathsOnly }
+  const given = { words, anchor: flags.anchor, lines: lines.value, pathsOnly }
   const targets = await resolveTargets(given, context)
   if (targets.isErr()) return err(targets.error)
 
@@ -93,12 +97,12 @@ async function answerRead(
     trimmer: settings.trimmer === 'lowest_value_first' ? lowestValueFirst() : newestCommitsFirst(),
     depsScanLimit: settings.depsScanLimit,
   })
-  const output = await pipeline.execute(
-    readQuery({ ...targets.value, lines: lines.value }, flags, settings, info),
-    call,
-  )
-  if (output.isErr()) return err(await explainGuess(output.error, targets.value, context))
-  return ok({ output: output.value, settings })
+  const ask = async (targets: ReadTargets): Promise<Result<ReadOutput, CodedError>> =>
+    pipeline.execute(readQuery(targets, flags, settings, info), call)
+  const output = await ask(targets.value)
+  const missing = await missingFile(output, targets.value, { ...context, ask, ast: repository.ast })
+  if (missing !== undefined) return err(missing)
+  return output.map((output) => ({ output, settings }))
 }
 
 function settingFlags({ notesRef, ...flags }: ReadFlags): FlagValues {
@@ -109,12 +113,7 @@ function revisionOf({ at, rev }: ReadFlags): string {
   return rev ?? (at === 'WORKTREE' || at === 'INDEX' || at === undefined ? 'HEAD' : at)
 }
 
-function readQuery(
-  targets: ReadTargets & { readonly lines: LineRange | undefined },
-  flags: ReadFlags,
-  settings: Settings,
-  info: RepositoryInfo,
-): ReadQuery {
+function readQuery(targets: ReadTargets, flags: ReadFlags, settings: Settings, info: RepositoryInfo): ReadQuery {
   const { since, tags } = flags
   const { lines } = targets
   const at = flags.rev ?? flags.at ?? (info.worktreeDir === undefined ? 'HEAD' : undefined)
@@ -136,23 +135,50 @@ function readQuery(
   }
 }
 
-/** A mistyped path at the end was taken for an anchor: say so, with the paths that may have been meant. */
-async function explainGuess(error: CodedError, targets: ReadTargets, context: PathContext): Promise<CodedError> {
-  if (error.code !== 'anchor_not_found' || targets.guessed === undefined) return error
-  const word = targets.anchor ?? ''
+/**
+ * The last argument was taken for an anchor because no file is called that. When it is none either and looks like a
+ * path, the file is what is missing.
+ */
+async function missingFile(
+  output: Result<ReadOutput, CodedError>,
+  { anchor: word = '', guessed }: ReadTargets,
+  context: PathContext & {
+    readonly ask: (targets: ReadTargets) => Promise<Result<ReadOutput, CodedError>>
+    readonly ast: Repository['ast']
+  },
+): Promise<CodedError | undefined> {
+  const error = output.isErr() ? output.error : undefined
+  if (guessed === undefined || (error !== undefined && error.code !== 'anchor_not_found')) return error
+  // Where units cannot be looked up, a name of which nothing is recorded may be anything.
+  if (output.isOk() && !isUnchecked(output.value)) return undefined
+  if (await looksLikePath(word, context)) {
+    const place = await findPlace(word, context)
+    const files = place.isOk() && place.value.path !== undefined ? [place.value.path] : []
+    const alone = files.length === 0 ? undefined : await context.ask({ files })
+    if (alone?.isErr() === true) return alone.error
+  }
+  if (error === undefined) return undefined
   const taken = `'${showName(word)}' was taken for an anchor, because no file is called that.`
-  const message = `${error.message}${/[.?!]$/u.test(error.message) ? '' : '.'} ${taken}`
-  if (!LOOKS_LIKE_PATH.test(word)) return { ...error, message }
-  const { git, revision, call } = context
-  const commit = (await git.resolve(revision, call)).unwrapOr(undefined)
-  const files = commit === undefined ? [] : (await git.listFiles({ commit }, undefined, call)).unwrapOr([])
-  const nearest = nearestNames(word, files.slice(0, 20_000), 3)
-  const hint = nearest.length === 0 ? '' : ` Nearest paths: ${nearest.map(showName).join(', ')}`
-  return { ...error, message: `${message}${hint}`, data: { ...error.data, nearest_paths: nearest } }
+  return { ...error, message: `${error.message}${/[.?!]$/u.test(error.message) ? '' : '.'} ${taken}` }
 }
 
-/** Has a slash, or what may be a file extension. */
-const LOOKS_LIKE_PATH = /[/\\]|\.[a-z]{1,5}$/u
+function isUnchecked({ diagnostics, regions }: ReadOutput): boolean {
+  return regions.length === 0 && diagnostics.some(({ code }) => code === 'no_grammar')
+}
+
+/** Has a slash, or the extension of a language or of some file of the repository. */
+async function looksLikePath(
+  word: string,
+  { ast, git, revision, call }: PathContext & { readonly ast: Repository['ast'] },
+): Promise<boolean> {
+  if (/[/\\]/u.test(word)) return true
+  const [, extension] = /[^:](\.\w{1,8})(?::.*)?$/u.exec(word) ?? []
+  if (extension === undefined) return false
+  if (ast.language(`file${extension}` as RepoPath) !== undefined) return true
+  const commit = (await git.resolve(revision, call)).unwrapOr(undefined)
+  const files = commit === undefined ? [] : (await git.listFiles({ commit }, undefined, call)).unwrapOr([])
+  return files.some((file) => file.endsWith(extension))
+}
 
 function render(output: ReadOutput, format: Settings['format'], options: FormatOptions): string {
   const text = { markdown: formatMarkdown, json: formatJson, pretty: formatPretty }[format](output, options)

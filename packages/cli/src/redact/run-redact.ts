@@ -47,7 +47,10 @@ async function readText(file: string, dir: string, io: CliIo): Promise<Result<st
   if (file === '-') {
     if (io.stdin.isTTY === true) {
       return err(
-        codedError('usage', 'Nothing to read: pipe text into stdin, or name files with --test. See: redact --help'),
+        codedError(
+          'usage',
+          'Nothing to read: pipe text into stdin, or name files with --test. See: git chronicle redact -h',
+        ),
       )
     }
     const chunks: Uint8Array[] = []

@@ -17,7 +17,7 @@ const OWN_NAME = '\u0000'
 
 /** Takes the body of a unit out of the lines of its file. */
 export function unitBody(lines: readonly string[], { name, lines: { start, end } }: AstUnit): UnitBody {
-  const own = anchorSegments(name).at(-1) ?? ''
+  const own = (anchorSegments(name).at(-1) ?? '').replace(/^#/u, '')
   const counted = new Map<string, number>()
   const kept: string[] = []
   for (const line of lines.slice(start - 1, end)) {

@@ -2,7 +2,8 @@ import type { PlaceEcho } from '@chronicle/schema'
 
 /** The words after `git chronicle` that ask about the same place again. */
 export function placeCommand(name: string, query: PlaceEcho, options: readonly string[] = []): readonly string[] {
-  const place = query.anchor === undefined ? [query.file] : [query.file, query.anchor]
+  const file = query.lines === undefined ? query.file : `${query.file}:${query.lines.join('-')}`
+  const place = query.anchor === undefined ? [file] : [file, query.anchor]
   const at =
     query.at === 'WORKTREE'
       ? []

@@ -1,7 +1,9 @@
-import { err, ok, type PlaceEcho, type RepoPath, type Result } from '@chronicle/schema'
+import { err, ok, type LineRange, type PlaceEcho, type RepoPath, type Result } from '@chronicle/schema'
 import type { AnnotationView } from '../contracts/annotation-index.ts'
+import type { AstUnit } from '../contracts/ast-parser.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
+import { neutralisePath } from '../format/neutralise-text.ts'
 import { createPlacingContext, type PlacingContext } from '../place/placing-context.ts'
 import type { QueryContext } from '../read/query-context.ts'
 import type { ReadContext, Standpoint } from '../read/read-context.ts'
@@ -9,7 +11,8 @@ import type { ReadError } from '../read/read-error.ts'
 import type { OutputFormat } from '../read/read-query.ts'
 import { noNotes, SHALLOW } from '../read/repository-notices.ts'
 import { resolveQuery } from '../read/resolve-query.ts'
-import { resolveScope, type NamedScope } from '../read/resolve-scope.ts'
+import { overlaps } from '../place/overlaps.ts'
+import { resolveScope, type NamedScope, type ResolvedScope } from '../read/resolve-scope.ts'
 import { resolveStandpoint } from '../read/resolve-standpoint.ts'
 
 /** What all queries about one place take. */
@@ -18,6 +21,8 @@ export interface PlaceQuery {
   readonly file: string
   /** A named unit. Absent: the whole file. */
   readonly anchor?: string
+  /** Lines instead of an anchor, in the state asked about: the innermost units that they touch. */
+  readonly lines?: LineRange
   /** `WORKTREE` (the default where there is one), `INDEX`, or any revision. */
   readonly at?: string
   /** Budget for the rendered answer. Absent: no limit. */
@@ -62,10 +67,11 @@ export async function openQuery(
 /** Stage 1 of a query about one place, with the names that its file has had. */
 export async function resolvePlace(query: PlaceQuery, opened: Opened): Promise<Result<NamedScope, ReadError>> {
   const { context, standpoint, view } = opened
-  const { file, anchor, maxTokens } = query
+  const { file, anchor, lines, maxTokens } = query
   const resolved = resolveQuery({
     files: [file],
     ...(anchor === undefined ? {} : { anchor }),
+    ...(lines === undefined ? {} : { lines }),
     ...(maxTokens === undefined ? {} : { maxTokens }),
   })
   if (resolved.isErr()) return err(resolved.error)
@@ -80,15 +86,38 @@ export async function resolvePlace(query: PlaceQuery, opened: Opened): Promise<R
   if (history?.isErr()) return err(history.error)
   const revisions = history?.isOk() ? history.value.revisions : []
   const former = revisions.flatMap((each) => [each.path, each.previousPath ?? each.path])
-  return ok({ ...scope, paths: [...new Set([path, committedPath, ...former])] })
+  const units = lines === undefined ? scope.units : await unitsAtLines(scope, lines)
+  if (lines !== undefined && units === undefined) {
+    const message = `No unit is at lines ${lines.start}-${lines.end} of ${neutralisePath(scope.path)}; the answer is about the file.`
+    context.report({ code: 'lines_without_unit', severity: 'info', message, path: scope.path })
+  }
+  return ok({ ...scope, units, paths: [...new Set([path, committedPath, ...former])] })
+}
+
+/** The innermost units that lines touch. `undefined` where there are none. */
+export async function unitsAtLines(
+  { outline }: ResolvedScope,
+  lines: LineRange,
+): Promise<readonly AstUnit[] | undefined> {
+  const touched = ((await outline())?.units ?? []).filter((unit) => overlaps(unit.lines, lines))
+  const innermost = touched.filter(
+    (unit) => !touched.some((other) => other !== unit && isInside(other.lines, unit.lines)),
+  )
+  return innermost.length > 0 ? innermost : undefined
+}
+
+function isInside(inner: LineRange, outer: LineRange): boolean {
+  const isSame = inner.start === outer.start && inner.end === outer.end
+  return !isSame && outer.start <= inner.start && inner.end <= outer.end
 }
 
 /** The place as it is echoed. */
 export function echoPlace(query: PlaceQuery, file: RepoPath, { at, head }: Standpoint): PlaceEcho {
-  const { anchor, maxTokens } = query
+  const { anchor, lines, maxTokens } = query
   return {
     file,
     ...(anchor === undefined ? {} : { anchor }),
+    ...(lines === undefined ? {} : { lines: [lines.start, lines.end] as const }),
     at,
     commit: head,
     ...(maxTokens === undefined ? {} : { max_tokens: maxTokens }),

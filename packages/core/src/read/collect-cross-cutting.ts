@@ -1,6 +1,7 @@
 import { err, ok, parsePlace, type CrossCuttingEntry, type Result } from '@chronicle/schema'
 import type { AnnotatedCommit, AnnotationView } from '../contracts/annotation-index.ts'
-import { namesInScope, newestNotes, type NameFilter } from './collect-dependents.ts'
+import { newestNotes } from './collect-dependents.ts'
+import { namesInScope, type NameFilter } from './names-in-scope.ts'
 import type { ReadContext } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
 import type { NamedScope } from './resolve-scope.ts'

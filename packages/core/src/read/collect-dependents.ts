@@ -9,33 +9,12 @@ import {
 } from '@chronicle/schema'
 import type { AnnotatedCommit, AnnotationView, DependentRef } from '../contracts/annotation-index.ts'
 import { neutralisePath } from '../format/neutralise-text.ts'
-import { overlaps } from '../place/overlaps.ts'
-import { matchAnchor } from './match-anchor.ts'
+import { dependenciesInScope, namesInScope, type DependencyFilter } from './names-in-scope.ts'
 import type { UnitsOf } from './outlines.ts'
 import type { ReadContext, Standpoint } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
-import type { NamedScope, ResolvedScope } from './resolve-scope.ts'
+import type { NamedScope } from './resolve-scope.ts'
 import { roundConfidence, scoreElsewhere } from './score-elsewhere.ts'
-
-/** Names an anchor may be called by, or any name. */
-export type NameFilter = (anchor: string) => boolean
-
-/** The units that a scope stands for, as a test of names: its anchor's units, those in its lines, or any. */
-export async function namesInScope(scope: ResolvedScope, anchor: string | undefined): Promise<NameFilter> {
-  if (scope.units === undefined && anchor !== undefined) return (name) => isNamed(name, [anchor])
-  let { units } = scope
-  if (units === undefined && scope.ranges !== undefined) {
-    const outline = await scope.outline()
-    units = outline?.units.filter((unit) => scope.ranges?.some((range) => overlaps(range, unit.lines)))
-  }
-  if (units === undefined) return () => true
-  const names = units.map((unit) => unit.name)
-  return (name) => name === '' || isNamed(name, names)
-}
-
-function isNamed(name: string, names: readonly string[]): boolean {
-  return matchAnchor(name, names, (candidate) => candidate, { fuzzy: false }) !== undefined
-}
 
 /** A declared assumption, with the region that declares it. */
 export interface FoundDependent extends DependencyEntry {
@@ -62,11 +41,12 @@ export async function findDependents(
   const entries = new Map<string, FoundDependent>()
   let annotationsRead = 0
   for (const scope of scopes) {
-    const isAsked = await namesInScope(scope, anchor)
+    const isNamed = await namesInScope(scope, anchor)
+    const isAsked = await dependenciesInScope(scope, anchor)
     for (const path of scope.paths) {
       const refs = await view.dependents(path, context.call)
       if (refs.isErr()) return err(refs.error)
-      const asked = refs.value.filter((ref) => isAsked(ref.anchor))
+      const asked = refs.value.filter((ref) => isNamed(ref.anchor))
       const found = await readDependents(path, asked, isAsked, standpoint, unitsOf, context)
       if (found.isErr()) return err(found.error)
       annotationsRead += found.value.annotationsRead
@@ -82,7 +62,7 @@ export async function findDependents(
 async function readDependents(
   path: RepoPath,
   refs: readonly DependentRef[],
-  isAsked: NameFilter,
+  isAsked: DependencyFilter,
   standpoint: Standpoint,
   unitsOf: UnitsOf,
   context: ReadContext,
@@ -99,7 +79,7 @@ async function readDependents(
   for (const [commit, { annotation, factors }] of notes.value) {
     for (const region of annotation?.regions ?? []) {
       for (const dependency of region.semantic_dependencies) {
-        if (annotation === undefined || dependency.file !== path || !isAsked(dependency.anchor)) continue
+        if (annotation === undefined || dependency.file !== path || !isAsked(dependency)) continue
         const confidence = await scoreElsewhere(region, annotation, standpoint, unitsOf, context)
         dependents.push({
           from_file: region.file ?? '',

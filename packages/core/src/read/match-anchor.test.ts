@@ -34,6 +34,32 @@ describe('matchAnchor', () => {
   })
 })
 
+describe('private names', () => {
+  const units = ['Pool', 'Pool::size', 'Pool::#size', 'Pool::#grow', 'Cache::#size', 'Pool::drain']
+  const find = (name: string): unknown => {
+    const found = matchAnchor(name, units, (candidate) => candidate)
+    return found && [found.kind, ...found.matches]
+  }
+
+  it.each([
+    ['Pool::#size', ['exact', 'Pool::#size']],
+    ['Pool.#size', ['exact', 'Pool::#size']],
+    ['Pool##size', ['exact', 'Pool::#size']],
+    ['#size', ['unqualified', 'Pool::#size', 'Cache::#size']],
+    ['#grow()', ['unqualified', 'Pool::#grow']],
+    ['size', ['unqualified', 'Pool::size']],
+    ['Pool::size', ['exact', 'Pool::size']],
+    ['Pool#size', ['exact', 'Pool::size']],
+    ['Pool#drain', ['exact', 'Pool::drain']],
+    ['#drain', ['unqualified', 'Pool::drain']],
+    ['Pool::grow', ['fuzzy', 'Pool::#grow']],
+  ])('%s', (name, expected) => expect(find(name)).toEqual(expected))
+
+  it('does not take a public name for a private one that is gone', () => {
+    expect(matchAnchor('Pool::#drain', units, (unit) => unit, { fuzzy: false })).toBeUndefined()
+  })
+})
+
 it('suggests the nearest names first', () => {
   expect(nearestNames('conect', names, 2)).toEqual(['MqttClient::connect', 'Pool::connect'])
 })

@@ -17,17 +17,21 @@ export const MAX_FUZZY_DISTANCE = 3
 
 const MAX_NAME_LENGTH = 1000
 
+/** A `#` separates, as in `Foo#bar`, except where a name begins: there it is the mark of a private one, `Foo::#bar`. */
+const SEPARATOR = /::|[./]|(?<=[^:./#])#/u
+
 /**
  * Splits a qualified name into segments. `::`, `.`, `#` and `/` are the same separator; what stands in parentheses at
- * the end does not count. Of names longer than any unit's, only the beginning is looked at.
+ * the end does not count. A private name of JavaScript keeps its `#`. Of names longer than any unit's, only the
+ * beginning is looked at.
  */
 export function anchorSegments(name: string): readonly string[] {
   const text = name.slice(0, MAX_NAME_LENGTH).trim()
   const call = text.endsWith(')') ? text.indexOf('(') : -1
   return (call < 0 ? text : text.slice(0, call))
-    .split(/::|[.#/]/u)
+    .split(SEPARATOR)
     .map((segment) => segment.trim())
-    .filter((segment) => segment !== '')
+    .filter((segment) => segment !== '' && segment !== '#')
 }
 
 /** Whether one name equals the other, or ends in all of its segments. */
@@ -49,7 +53,22 @@ export function matchAnchor<T>(
   options: { readonly fuzzy?: boolean } = {},
 ): AnchorMatches<T> | undefined {
   const wanted = anchorSegments(name)
-  if (wanted.length === 0) return undefined
+  const [first] = wanted
+  if (first === undefined) return undefined
+  const found = matchSegments(wanted, candidates, nameOf)
+  if (found !== undefined) return found
+  // `#bar` is `bar` of any class in Ruby and in JSDoc, where nothing private is called that.
+  const unmarked = wanted.length === 1 && first.startsWith('#') ? [first.slice(1)] : undefined
+  const instance = unmarked && matchSegments(unmarked, candidates, nameOf)
+  if (instance !== undefined) return instance
+  return options.fuzzy === false ? undefined : matchFuzzily(wanted, candidates, nameOf)
+}
+
+function matchSegments<T>(
+  wanted: readonly string[],
+  candidates: readonly T[],
+  nameOf: (candidate: T) => string,
+): AnchorMatches<T> | undefined {
   const exact: T[] = []
   const unqualified: T[] = []
   for (const candidate of candidates) {
@@ -58,8 +77,7 @@ export function matchAnchor<T>(
     else if (relation === 'unqualified') unqualified.push(candidate)
   }
   if (exact.length > 0) return { kind: 'exact', distance: 0, matches: exact }
-  if (unqualified.length > 0) return { kind: 'unqualified', distance: 0, matches: unqualified }
-  return options.fuzzy === false ? undefined : matchFuzzily(wanted, candidates, nameOf)
+  return unqualified.length > 0 ? { kind: 'unqualified', distance: 0, matches: unqualified } : undefined
 }
 
 function matchFuzzily<T>(
@@ -102,7 +120,7 @@ export function nearestNames(name: string, names: readonly string[], limit = 5):
 }
 
 function nameDistance(wanted: string, candidate: string): number {
-  const tail = candidate.split(/::|[.#/]/u).at(-1) ?? candidate
+  const tail = candidate.split(SEPARATOR).at(-1) ?? candidate
   const contained = candidate.includes(wanted) || wanted.includes(tail) ? 0.5 : 1
   return Math.min(distance(wanted, candidate), distance(wanted, tail)) * contained
 }

@@ -5,17 +5,20 @@ import { defined, described } from './schema-texts.ts'
 
 const optional = z.exactOptional
 const count = z.int().min(0)
+const line = z.int().min(1)
 
 /** The keys of a `PlaceEcho`, to be spread into the query of an answer. */
 export const placeEchoKeys: {
   file: z.ZodString
   anchor: z.ZodExactOptional<z.ZodString>
+  lines: z.ZodExactOptional<z.ZodTuple<[z.ZodInt, z.ZodInt], null>>
   at: z.ZodString
   commit: z.ZodString
   max_tokens: z.ZodExactOptional<z.ZodInt>
 } = {
   file: z.string(),
   anchor: optional(z.string()),
+  lines: optional(described(z.tuple([line, line]), 'From 1, both ends included.')),
   at: described(z.string(), 'WORKTREE, INDEX, HEAD or the revision as given.'),
   commit: described(z.string(), 'The commit that `at` stands on.'),
   max_tokens: optional(count),

@@ -43,7 +43,7 @@ export async function searchUnits(
   const all = await valueOf(git.listFiles(state.tree, folder, call))
   const paths = all.filter((path) => ast.language(path) !== undefined)
   const segments = anchorSegments(name)
-  const word = segments.at(-1) ?? name
+  const word = (segments.at(-1) ?? name).replace(/^#/u, '')
   const ordered = likelyFirst(paths, segments)
 
   const files: SearchedFile[] = []

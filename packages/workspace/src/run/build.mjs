@@ -59,7 +59,7 @@ async function builtPackages() {
     const outputs = Object.values(manifest.exports ?? {}).flatMap((target) =>
       typeof target === 'object' && target !== null ? [target.types, target.default] : [],
     )
-    found.push({ name: manifest.name, folder, dependencies: direct, outputs })
+    found.push({ name: manifest.name, folder, dependencies: direct, outputs: [...outputs, ...(manifest.man ?? [])] })
   }
   return found.map((pkg) => ({ ...pkg, dependencies: closure(pkg.name, found) }))
 }
@@ -90,6 +90,7 @@ async function inputHash({ folder }) {
     join(folder, 'package.json'),
     join(folder, 'tsup.config.ts'),
     ...(await filesBelow('packages/workspace/src/build')),
+    ...(await filesBelow('packages/workspace/src/manual')),
     'tsconfig.json',
     'pnpm-lock.yaml',
   ])

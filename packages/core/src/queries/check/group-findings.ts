@@ -12,7 +12,7 @@ import {
 } from '@chronicle/schema'
 import type { FileChange } from '../../contracts/git-backend.ts'
 import { collectCrossCutting } from '../../read/collect-cross-cutting.ts'
-import { namesInScope, type NameFilter } from '../../read/collect-dependents.ts'
+import { namesInScope, type NameFilter } from '../../read/names-in-scope.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import { roundConfidence, scoreElsewhere } from '../../read/score-elsewhere.ts'
 import type { Opened } from '../place-query.ts'

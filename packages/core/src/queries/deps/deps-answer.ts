@@ -38,6 +38,7 @@ export const DEPS_ANSWER: AnswerKind<DepsOutput> = {
       keys: shape<DepsQueryEcho>({
         file: required,
         anchor: optional,
+        lines: optional,
         at: required,
         commit: required,
         max_results: required,

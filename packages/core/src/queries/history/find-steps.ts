@@ -99,10 +99,10 @@ async function traceNames(
   anchor: string | undefined,
   versionAt: FileVersions,
 ): Promise<Result<PlaceTrace, ReadError>> {
-  if (anchor === undefined) return ok({ regions: spoken, names: [], isOurs: undefined })
   if (scope.units !== undefined) {
     return traceUnit(spoken, scope, (await scope.outline())?.units ?? scope.units, versionAt)
   }
+  if (anchor === undefined) return ok({ regions: spoken, names: [], isOurs: undefined })
   const isOurs = (name: string): boolean => matchAnchor(name, [anchor], (own) => own, { fuzzy: false }) !== undefined
   const regions = spoken.filter(({ region }) => region.ast_anchor !== undefined && isOurs(region.ast_anchor.name))
   return ok({ regions, names: [anchor], isOurs })

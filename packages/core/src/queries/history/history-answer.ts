@@ -55,6 +55,7 @@ export const HISTORY_ANSWER: AnswerKind<HistoryOutput> = {
       keys: shape<HistoryQueryEcho>({
         file: required,
         anchor: optional,
+        lines: optional,
         at: required,
         commit: required,
         limit: required,

@@ -10,7 +10,7 @@ import { gatherRead } from '../../read/run-read-pipeline.ts'
 import { DEFAULT_MAX_RESULTS } from '../deps/deps-query.ts'
 import { locateDependent } from '../deps/find-deps.ts'
 import { createFilesNow } from '../files-now.ts'
-import { echoPlace } from '../place-query.ts'
+import { echoPlace, unitsAtLines } from '../place-query.ts'
 import { lastSteps } from './last-steps.ts'
 import type { LookupQuery } from './lookup-query.ts'
 import { openCorrections } from './open-corrections.ts'
@@ -21,10 +21,11 @@ export async function findLookup(
   base: QueryContext,
   call: CallOptions,
 ): Promise<Result<LookupOutput, ReadError>> {
-  const { file, anchor, at, maxTokens } = query
+  const { file, anchor, at, lines, maxTokens } = query
   const resolved = resolveQuery({
     files: [file],
     ...(anchor === undefined ? {} : { anchor }),
+    ...(lines === undefined ? {} : { lines }),
     ...(at === undefined ? {} : { at }),
     ...(maxTokens === undefined ? {} : { maxTokens }),
   })
@@ -45,7 +46,8 @@ export async function findLookup(
   }
   dependents.sort((a, b) => Number(a.gone !== undefined) - Number(b.gone !== undefined))
   const { regions } = findings.scored
-  const steps = await lastSteps(scope, anchor, regions, gathered.value)
+  const asked = lines === undefined ? scope : { ...scope, units: await unitsAtLines(scope, lines) }
+  const steps = await lastSteps(asked, anchor, regions, gathered.value)
   if (steps.isErr()) return err(steps.error)
   const corrections = openCorrections(regions)
   return ok({

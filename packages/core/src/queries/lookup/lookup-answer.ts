@@ -35,6 +35,7 @@ export const LOOKUP_ANSWER: AnswerKind<LookupOutput> = {
       keys: shape<PlaceEcho>({
         file: required,
         anchor: optional,
+        lines: optional,
         at: required,
         commit: required,
         max_tokens: optional,

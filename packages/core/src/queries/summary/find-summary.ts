@@ -78,7 +78,8 @@ async function summariseOne(
   const notes = await placedFileNotes(scope, opened)
   if (notes.isErr()) return err(notes.error)
   const units = (await scope.outline())?.units
-  const asked = anchor === undefined ? {} : { asked: { anchor, units: scope.units } }
+  const asked =
+    anchor === undefined && scope.units === undefined ? {} : { asked: { anchor: anchor ?? '', units: scope.units } }
   const summary = summariseFile(notes.value, { file: scope.path, units, ...asked })
   const files = [summaryFile(scope.path, summary)]
   return ok({

@@ -20,6 +20,7 @@ export const SUMMARY_ANSWER: AnswerKind<SummaryOutput> = {
         file: required,
         kind: required,
         anchor: optional,
+        lines: optional,
         at: required,
         commit: required,
         max_tokens: optional,
