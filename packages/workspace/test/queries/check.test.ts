@@ -316,6 +316,60 @@ describe('findings', () => {
   })
 })
 
+describe('files about which nothing is recorded', () => {
+  const MANY = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`src/many/f${n}.ts`, POOL]))
+
+  async function readsOf(change: Change): Promise<{ readonly output: CheckOutput; readonly paths: readonly string[] }> {
+    const paths: string[] = []
+    const counting: GitBackend = {
+      ...git,
+      readFile: (at, path, options) => {
+        paths.push(path)
+        return git.readFile(at, path, options)
+      },
+    }
+    const output = (
+      await createQueries({ git: counting, ast: createTreeSitterParser() }).check({ change })
+    )._unsafeUnwrap()
+    return { output, paths: [...new Set(paths)].sort() }
+  }
+
+  it('are listed, and not opened', async () => {
+    await repository.write(MANY)
+    await repository.commit('Many')
+    await note([OPEN])
+    await edit('size = 4', 'size = 5')
+    await repository.write(Object.fromEntries(Object.keys(MANY).map((path) => [path, `${POOL}// more\n`])))
+    const { output, paths } = await readsOf(WORKTREE)
+    expect(said(output)).toEqual([CONSTRAINT])
+    expect(output.stats.files).toBe(41)
+    expect(output.files).toContainEqual({ file: 'src/many/f7.ts', change: 'modified' })
+    expect(paths).toEqual(['src/pool.ts'])
+  })
+
+  it('are told by every name that they had, and by what a note about a whole commit may be about', async () => {
+    await note([OPEN])
+    await repository.write(MANY)
+    const many = await repository.commit('Many')
+    await repository.note(many, {
+      ...{ $schema: 'chronicle/v3', summary: 'Many pools', wisdom: [{ category: 'gotcha', content: 'Pools leak.' }] },
+      provenance: { source: 'live' },
+    })
+    await repository.rename('src/pool.ts', 'lib/a.ts')
+    await repository.commit('Once')
+    await repository.rename('lib/a.ts', 'lib/b.ts')
+    await repository.commit('Twice')
+    await repository.write({
+      'lib/b.ts': POOL.replace('size = 4', 'size = 5'),
+      'src/many/f3.ts': POOL.replace('size = 4', 'size = 6'),
+      'limits.ini': 'max = 5\n',
+    })
+    const { output, paths } = await readsOf(WORKTREE)
+    expect(said(output)).toContain(CONSTRAINT)
+    expect(paths).toEqual(['lib/b.ts', 'src/many/f3.ts'])
+  })
+})
+
 describe('changes', () => {
   it('are told apart: staged, in the working tree, committed', async () => {
     await note([OPEN, CLOSE])

@@ -23,6 +23,7 @@ import { DEFAULT_MAX_FINDINGS, formatChange, type CheckQuery } from './check-que
 import { dependentFindings } from './dependent-findings.ts'
 import { groupFindings } from './group-findings.ts'
 import { mostAtRiskFirst } from './order-findings.ts'
+import { recordedChanges } from './recorded-changes.ts'
 import { regionFindings } from './region-findings.ts'
 import { resolveChange, type ResolvedChange } from './resolve-change.ts'
 import { checkedFile, openTouchedFile, type TouchedFile } from './touched-file.ts'
@@ -95,7 +96,10 @@ async function checkFiles(
   const unitsOf = createUnitsOf(opened.value.standpoint, context)
   const filesNow = createFilesNow(opened.value)
   const findings: Finding[] = []
+  const recorded = await recordedChanges(changes, opened.value)
+  if (recorded.isErr()) return err(recorded.error)
   for (const change of changes) {
+    if (!recorded.value.has(change)) continue
     const file = await openTouchedFile(change, to, opened.value)
     if (file.isErr()) return err(file.error)
     if (file.value === undefined) continue
