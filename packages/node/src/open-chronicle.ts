@@ -111,16 +111,16 @@ export function openChronicle(options: OpenOptions): Chronicle {
       ...(storage === undefined ? {} : { storage }),
     })
   const { notesRefs } = stages
-  const correctionSeams = { git, clock, sleep, ...(notesRefs === undefined ? {} : { notesRefs }) }
-  const readerOf = (refs: readonly NotesRef[] | undefined): ReadPipeline['execute'] =>
-    createReadPipeline(stagesWith(refs === undefined ? {} : { notesRefs: refs })).execute
+  const correctionSeams = { git, clock, sleep, storage, ...(notesRefs === undefined ? {} : { notesRefs }) }
+  const queriesOf = (refs: readonly NotesRef[] | undefined): Queries =>
+    createQueries(stagesWith(refs === undefined ? {} : { notesRefs: refs }))
   const close = async (): Promise<void> => {
     await Promise.all(indexes.splice(0).map((opened) => opened.close()))
     await git.close()
   }
   return {
     ...createQueries(stagesWith({})),
-    ...createCorrections(correctionSeams, readerOf),
+    ...createCorrections(correctionSeams, queriesOf),
     ...createReviews({ git, ast, stagesWith }),
     ...createWriting({
       ...{ git, ast, clock, sleep, storage, env: env ?? process.env, notesRef: notesRefs?.[0] },

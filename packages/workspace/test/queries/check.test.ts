@@ -2,7 +2,7 @@ import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
 import { createQueries, parseChange, renderAnswer, renderSarif, type Change, type Queries } from '@chronicle/core'
 import type { GitBackend } from '@chronicle/core/contracts'
 import { createGitCli } from '@chronicle/git-cli'
-import type { CheckOutput, CommitId, Finding } from '@chronicle/schema'
+import { formatAcknowledgementTrailer, type CheckOutput, type CommitId, type Finding } from '@chronicle/schema'
 import { checkOutputSchema } from '@chronicle/schema/validate'
 import { createFixtureRepository, createMemoryGit, type FixtureRepository } from '@chronicle/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -88,6 +88,7 @@ describe('what a change touches', () => {
     const output = await check()
     expect(output.findings).toEqual([
       {
+        id: output.findings[0]?.id,
         kind: 'constraint',
         risk: 'high',
         score: output.findings[0]?.score,
@@ -308,7 +309,13 @@ describe('findings', () => {
     await note([{ ...OPEN, constraints }])
     await edit('size = 4', 'size = 5')
     const output = await check(WORKTREE, { maxFindings: 3 })
-    expect(output.stats).toEqual({ files: 1, findings_found: 9, findings_returned: 3 })
+    expect(output.stats).toEqual({
+      files: 1,
+      findings_found: 9,
+      findings_returned: 3,
+      findings_acknowledged: 0,
+      highest_risk: 'high',
+    })
     expect(said(output)).toEqual(['Rule 1', 'Rule 3', 'Rule 5'])
     expect(renderAnswer(output, 'markdown')).toContain('3 of 9 findings (--max-findings)')
     await note([{ ...OPEN, constraints }], { context_level: 'inferred' })
@@ -367,6 +374,107 @@ describe('files about which nothing is recorded', () => {
     const { output, paths } = await readsOf(WORKTREE)
     expect(said(output)).toContain(CONSTRAINT)
     expect(paths).toEqual(['lib/b.ts', 'src/many/f3.ts'])
+  })
+})
+
+describe('ids of findings', () => {
+  const idsOf = ({ findings }: CheckOutput): ReadonlyMap<string, string> =>
+    new Map(findings.map(({ text, id }) => [text, id]))
+
+  it('stay the same when the change, the code around it and the annotated commit are other ones', async () => {
+    await note([OPEN, CLOSE])
+    await edit('size = 4', 'size = 5')
+    const before = idsOf(await check())
+    expect(before.get(CONSTRAINT)).toMatch(/^[0-9a-f]{10}$/)
+    await repository.write({ 'src/pool.ts': `// more\n\nlet x\n${POOL.replace('size = 4', 'size = 6')}` })
+    const committed = await repository.commit('Another change')
+    expect(idsOf(await check(parseChange(committed))).get(CONSTRAINT)).toBe(before.get(CONSTRAINT))
+    // As after a rebase that takes the annotations over: the same words on another commit.
+    await repository.git('notes', '--ref=chronicle', 'remove', first)
+    await note([{ ...OPEN, lines: { start: 5, end: 8 } }, CLOSE], { context_level: 'inferred' }, committed)
+    await repository.rename('src/pool.ts', 'lib/pool.ts')
+    await repository.commit('Move')
+    await repository.write({ 'lib/pool.ts': POOL.replace('size = 4', 'size = 7').replace('this.open()', 'return') })
+    const after = idsOf(await check())
+    expect(after.get(CONSTRAINT)).toBe(before.get(CONSTRAINT))
+    expect(new Set(after.values()).size).toBe(after.size)
+  })
+
+  it('are others for other words, kinds and places', async () => {
+    const say = (text: string): object => ({ constraints: [{ text, source: 'author' }], risk_notes: text })
+    const at = (line: number): object => ({ file: 'limits.ini', lines: { start: line, end: line }, intent: 'i' })
+    await repository.write({ 'limits.ini': 'max = 4\nmin = 1\n' })
+    const commit = await repository.commit('Limits')
+    await note([
+      { ...OPEN, ...say('Same.') },
+      { ...CLOSE, ...say('Same.') },
+    ])
+    await note(
+      [
+        { ...at(1), ...say('Line.') },
+        { ...at(2), ...say('Line.') },
+      ],
+      {},
+      commit,
+    )
+    await repository.write({
+      'src/pool.ts': POOL.replace('size = 4', 'size = 5').replace('this.open()', 'return'),
+      'limits.ini': 'max = 5\nmin = 2\n',
+    })
+    const { findings } = await check()
+    expect(findings.length).toBeGreaterThanOrEqual(6)
+    expect(new Set(findings.map(({ id }) => id)).size).toBe(findings.length)
+  })
+})
+
+describe('acknowledged findings', () => {
+  const ackOf = async (reason: string): Promise<string> => {
+    const [finding] = (await check()).findings
+    return formatAcknowledgementTrailer({ finding: finding?.id ?? '', reason })
+  }
+
+  it('are those that a commit of the change answers, and no others', async () => {
+    await note([OPEN, CLOSE])
+    await edit('size = 4', 'size = 5')
+    const trailer = await ackOf('The peer takes eight now.')
+    await repository.write({ 'src/pool.ts': POOL.replace('size = 4', 'size = 5').replace('this.open()', 'return') })
+    const commit = await repository.commit(`Take more\n\n${trailer}\nSigned-off-by: A <a@b>`)
+    const output = await check(parseChange('HEAD'))
+    expect(said(output)).toEqual(['Closes once.'])
+    expect(output.stats).toMatchObject({ findings_found: 1, findings_acknowledged: 1 })
+    expect(output.acknowledged).toMatchObject([
+      {
+        text: CONSTRAINT,
+        acknowledged: {
+          reason: 'The peer takes eight now.',
+          where: 'trailer',
+          commit,
+          author: expect.stringMatching('<') as unknown,
+        },
+      },
+    ])
+    const markdown = renderAnswer(output, 'markdown')
+    expect(markdown).toContain('The peer takes eight now.')
+    expect(markdown).toContain('1 finding, 1 acknowledged')
+    const log = JSON.parse(renderSarif(output)) as { runs: [{ results: { suppressions?: object[] }[] }] }
+    expect(log.runs[0].results.map(({ suppressions }) => suppressions)).toEqual([
+      undefined,
+      [expect.objectContaining({ kind: 'inSource', justification: 'The peer takes eight now.' })],
+    ])
+    // A later change of the same code has to be answered anew; one that includes that commit has been.
+    await repository.write({ 'src/pool.ts': POOL.replace('size = 4', 'size = 6') })
+    await repository.commit('Take more still')
+    expect(said(await check(parseChange('HEAD')))).toContain(CONSTRAINT)
+    expect(said(await check(parseChange('HEAD~2..HEAD')))).toEqual([])
+  })
+
+  it('need a reason', async () => {
+    await note([OPEN])
+    await edit('size = 4', 'size = 5')
+    await repository.commit(`Take more\n\n${await ackOf('')}`)
+    const output = await check(parseChange('HEAD'))
+    expect(said(output)).toEqual([CONSTRAINT])
+    expect(output.diagnostics).toMatchObject([{ code: 'acknowledgement_ignored', severity: 'warning' }])
   })
 })
 
@@ -561,7 +669,7 @@ it('is shown per file, and as SARIF with places that can be opened', async () =>
       'modified | touches Pool, Pool::open',
       '',
       '**Verify:**',
-      `- [high] Must hold — Pool::open, line 3: ${CONSTRAINT} (Opens a session.) [author, confidence ${confidence}, ${commit.slice(0, 7)}]`,
+      `- [high] Must hold — Pool::open, line 3: ${CONSTRAINT} (Opens a session.) [author, confidence ${confidence}, ${commit.slice(0, 7)}, id ${output.findings[0]?.id}]`,
       '',
       '**Stats:** 1 file changed, 1 finding',
       '',

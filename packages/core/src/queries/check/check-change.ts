@@ -5,7 +5,6 @@ import {
   type CheckOutput,
   type CommitId,
   type Diagnostic,
-  type Finding,
   type Result,
 } from '@chronicle/schema'
 import type { CallOptions } from '../../contracts/call-options.ts'
@@ -20,7 +19,9 @@ import { createFilesNow } from '../files-now.ts'
 import { openQuery, type Opened } from '../place-query.ts'
 import { requireCount } from '../require-count.ts'
 import { DEFAULT_MAX_FINDINGS, formatChange, type CheckQuery } from './check-query.ts'
+import { answerFindings } from './acknowledged-findings.ts'
 import { dependentFindings } from './dependent-findings.ts'
+import type { DraftFinding } from './finding-claim.ts'
 import { groupFindings } from './group-findings.ts'
 import { mostAtRiskFirst } from './order-findings.ts'
 import { recordedChanges } from './recorded-changes.ts'
@@ -52,15 +53,26 @@ export async function checkChange(
 
   const checked = await checkFiles(changes.value, change, context)
   if (checked.isErr()) return err(checked.error)
-  const { files, findings } = checked.value
+  const { commits, files, findings } = checked.value
   const found = mostAtRiskFirst(findings.filter(({ confidence }) => confidence >= minConfidence))
-  const returned = found.slice(0, maxFindings)
+  const answered = await answerFindings(found, change, commits, context)
+  if (answered.isErr()) return err(answered.error)
+  const { acknowledged, open } = answered.value
+  const returned = open.slice(0, maxFindings)
   return ok({
     $schema: CHECK_OUTPUT_SCHEMA,
     query: echo(query, change),
     findings: returned,
+    acknowledged: acknowledged.slice(0, maxFindings),
     files: changes.value.map((each) => checkedFile(each, files.get(each))),
-    stats: { files: changes.value.length, findings_found: found.length, findings_returned: returned.length },
+    stats: {
+      files: changes.value.length,
+      findings_found: open.length,
+      findings_returned: returned.length,
+      findings_acknowledged: acknowledged.length,
+      // The most at risk come first.
+      ...(open[0] === undefined ? {} : { highest_risk: open[0].risk }),
+    },
     diagnostics: distinctDiagnostics(diagnostics),
     trimmed: null,
   })
@@ -78,7 +90,9 @@ function requireQuery({ minConfidence, maxFindings, maxTokens }: CheckQuery): Re
 
 interface Checked {
   readonly files: ReadonlyMap<FileChange, TouchedFile>
-  readonly findings: readonly Finding[]
+  readonly findings: readonly DraftFinding[]
+  /** The commits that the change is made of. */
+  readonly commits: ReadonlySet<CommitId>
 }
 
 async function checkFiles(
@@ -88,14 +102,14 @@ async function checkFiles(
 ): Promise<Result<Checked, ReadError>> {
   const files = new Map<FileChange, TouchedFile>()
   // Nothing was recorded before a first commit.
-  if (base === undefined) return ok({ files, findings: [] })
+  if (base === undefined) return ok({ files, findings: [], commits: new Set() })
   const opened = await openQuery(base, context, context.call, context.report)
   if (opened.isErr()) return err(opened.error)
   const own = await commitsOf(base, head, opened.value)
   if (own.isErr()) return err(own.error)
   const unitsOf = createUnitsOf(opened.value.standpoint, context)
   const filesNow = createFilesNow(opened.value)
-  const findings: Finding[] = []
+  const findings: DraftFinding[] = []
   const recorded = await recordedChanges(changes, opened.value)
   if (recorded.isErr()) return err(recorded.error)
   for (const change of changes) {
@@ -114,7 +128,7 @@ async function checkFiles(
   }
   const groups = await groupFindings([...files.values()], changes, own.value, opened.value)
   if (groups.isErr()) return err(groups.error)
-  return ok({ files, findings: [...findings, ...groups.value] })
+  return ok({ files, findings: [...findings, ...groups.value], commits: own.value })
 }
 
 /** The commits that the change is made of: what they are annotated with is part of it, not what it may break. */

@@ -1,10 +1,11 @@
-import { err, formatPlace, ok, type CommitId, type Finding, type Result } from '@chronicle/schema'
+import { err, formatPlace, ok, type CommitId, type Result } from '@chronicle/schema'
 import { findDependents } from '../../read/collect-dependents.ts'
 import { matchAnchor } from '../../read/match-anchor.ts'
 import type { UnitsOf } from '../../read/outlines.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import type { FilesNow } from '../files-now.ts'
 import type { Opened } from '../place-query.ts'
+import { claimOf, type DraftFinding } from './finding-claim.ts'
 import { assessRisk } from './risk.ts'
 import type { TouchedFile } from './touched-file.ts'
 import { linesPutIn, type TouchedUnit } from './touched-lines.ts'
@@ -16,11 +17,11 @@ export async function dependentFindings(
   opened: Opened,
   unitsOf: UnitsOf,
   filesNow: FilesNow,
-): Promise<Result<readonly Finding[], ReadError>> {
+): Promise<Result<readonly DraftFinding[], ReadError>> {
   const { context, standpoint, view } = opened
   const found = await findDependents([file.scope], undefined, view, standpoint, unitsOf, context)
   if (found.isErr()) return err(found.error)
-  const findings: Finding[] = []
+  const findings: DraftFinding[] = []
   for (const { region, annotation, ...entry } of found.value.dependents) {
     if (own.has(entry.commit as CommitId)) continue
     const now = region.file === undefined ? ok(undefined) : await filesNow(region.file)
@@ -34,7 +35,9 @@ export async function dependentFindings(
     const named = entry.on_anchor !== undefined && entry.on_anchor !== ''
     const reach = gone || units.some((unit) => unit.direct) ? 'unit' : named ? 'enclosing' : 'file'
     const from = now.value ?? region.file
+    const words = [entry.on_file ?? '', entry.on_anchor ?? '', entry.nature]
     findings.push({
+      claim: claimOf({ kind: 'dependent', file: region.file ?? '', anchor: region.ast_anchor?.name, words }),
       kind: 'dependent',
       ...assessRisk({ kind: 'dependent', confidence, reach, gone }),
       file: file.path,

@@ -17,6 +17,7 @@ import type { ReadError } from '../../read/read-error.ts'
 import { roundConfidence, scoreElsewhere } from '../../read/score-elsewhere.ts'
 import type { Opened } from '../place-query.ts'
 import { unitsNamed } from './dependent-findings.ts'
+import { claimOf, type DraftFinding } from './finding-claim.ts'
 import { assessRisk } from './risk.ts'
 import type { TouchedFile } from './touched-file.ts'
 import { linesPutIn } from './touched-lines.ts'
@@ -30,7 +31,7 @@ export async function groupFindings(
   changes: readonly FileChange[],
   own: ReadonlySet<CommitId>,
   opened: Opened,
-): Promise<Result<readonly Finding[], ReadError>> {
+): Promise<Result<readonly DraftFinding[], ReadError>> {
   const groups = await collectCrossCutting(
     files.map(({ scope }) => scope),
     undefined,
@@ -39,7 +40,7 @@ export async function groupFindings(
   )
   if (groups.isErr()) return err(groups.error)
   const isTouched = await touchedPlaces(files, changes)
-  const findings: Finding[] = []
+  const findings: DraftFinding[] = []
   for (const group of groups.value) {
     if (own.has(group.commit as CommitId)) continue
     const places = [...new Set(group.regions)].sort()
@@ -59,7 +60,7 @@ function groupFinding(
   missing: readonly string[],
   trusted: Pick<Finding, 'confidence' | 'context_level'>,
   files: readonly TouchedFile[],
-): Finding {
+): DraftFinding {
   // The place that is best known stands for the group: a unit rather than a file.
   const place = touched.find(({ anchor }) => anchor !== undefined) ?? touched[0]
   const file = files.find(({ scope }) => scope.paths.some((path) => path === place?.file))
@@ -67,7 +68,9 @@ function groupFinding(
   const direct = place?.anchor === undefined || units.some((unit) => unit.direct)
   const gone = units.length > 0 && units.every((unit) => unit.gone)
   const lines = linesPutIn(units.flatMap(({ hunks }) => hunks))
+  const words = [group.description, ...[...new Set(group.regions)].sort()]
   return {
+    claim: claimOf({ kind: 'cross_cutting', file: '', words }),
     kind: 'cross_cutting',
     ...assessRisk({
       kind: 'cross_cutting',

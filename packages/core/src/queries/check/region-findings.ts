@@ -1,12 +1,13 @@
-import type { Finding, ReadRegion } from '@chronicle/schema'
+import type { Finding, FindingKind, ReadRegion } from '@chronicle/schema'
 import { echoedWords } from './echoed-words.ts'
+import { claimOf, type DraftFinding } from './finding-claim.ts'
 import { assessRisk, type RiskFacts } from './risk.ts'
 import type { TouchedFile } from './touched-file.ts'
 import { linesPutIn } from './touched-lines.ts'
 import type { TouchedRegion } from './touched-regions.ts'
 
 /** The constraints, risks and rejected alternatives of a touched region. */
-export function regionFindings(touched: TouchedRegion, file: TouchedFile): readonly Finding[] {
+export function regionFindings(touched: TouchedRegion, file: TouchedFile): readonly DraftFinding[] {
   const { region } = touched
   const added = file.addedWords
   return [
@@ -29,10 +30,11 @@ function finding(
   { path }: TouchedFile,
   facts: Pick<RiskFacts, 'kind' | 'source' | 'echoed'>,
   told: Pick<Finding, 'text' | 'reason' | 'source' | 'echoed'>,
-): Finding {
+): DraftFinding {
   const { confidence, context_level, commit } = region
   const lines = reach === 'file' ? undefined : linesPutIn(hunks)
   return {
+    claim: claimOfRegion(region, facts.kind, told),
     kind: facts.kind,
     ...assessRisk({ ...facts, confidence, reach, gone }),
     file: path,
@@ -48,4 +50,15 @@ function finding(
 
 function reasonOf({ intent }: ReadRegion): { readonly reason?: string } {
   return intent === '' ? {} : { reason: intent }
+}
+
+/** The words and the place as they are recorded. A region without a file is about each file that it touches. */
+function claimOfRegion(
+  region: ReadRegion,
+  kind: FindingKind,
+  { text, reason = '' }: Pick<Finding, 'text' | 'reason'>,
+): string {
+  const { ast_anchor: unit, lines, recorded_file: recorded, file } = region
+  const words = kind === 'rejected_alternative' ? [text, reason] : [text]
+  return claimOf({ kind, file: recorded ?? file, anchor: unit?.name, lines, words })
 }

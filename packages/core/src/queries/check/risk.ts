@@ -45,7 +45,7 @@ export interface RiskWeights {
 
 /** The weights that `check` goes by. */
 export const RISK_WEIGHTS: RiskWeights = {
-  kind: { constraint: 0.7, dependent: 0.5, cross_cutting: 0.5, risk: 0.3, rejected_alternative: 0.25 },
+  kind: { constraint: 0.7, dependent: 0.5, cross_cutting: 0.5, comment: 0.5, risk: 0.3, rejected_alternative: 0.25 },
   source: { author: 1, inferred: 0.6 },
   reach: { unit: 1, enclosing: 0.7, file: 0.2 },
   gone: 1.4,
