@@ -52,7 +52,7 @@ const facts: fc.Arbitrary<RiskFacts> = fc.constantFrom(...KINDS).chain((kind) =>
     kind: fc.constant(kind),
     confidence: fc.integer({ min: 0, max: 100 }).map((percent) => percent / 100),
     reach: fc.constantFrom('unit', 'enclosing', 'file'),
-    source: kind === 'constraint' ? fc.constantFrom('author', 'inferred') : fc.constant(undefined),
+    trust: fc.constantFrom('author', 'other', 'inferred'),
     gone: fc.boolean(),
     echoed: kind === 'rejected_alternative' ? fc.boolean() : fc.constant(false),
   }),
@@ -72,7 +72,7 @@ function draftOf(region: ReadRegion, given: RiskFacts, places: readonly string[]
     text,
     ...(intent === '' ? {} : { reason: intent }),
     ...(given.echoed === true && task !== undefined ? { echoed: [task] } : {}),
-    ...(given.source === undefined ? {} : { source: given.source }),
+    ...(given.kind === 'constraint' ? { source: given.trust === 'inferred' ? 'inferred' : 'author' } : {}),
     context_level,
     confidence: given.confidence,
     commit,
@@ -334,8 +334,8 @@ describe('check', () => {
       const of = (change: Partial<RiskFacts>): number => assessRisk({ ...given, ...change }).score
       expect(of({})).toBeGreaterThanOrEqual(0)
       expect(of({})).toBeLessThanOrEqual(1)
-      if (given.source !== undefined)
-        expect(of({ source: 'author' })).toBeGreaterThanOrEqual(of({ source: 'inferred' }))
+      expect(of({ trust: 'author' })).toBeGreaterThanOrEqual(of({ trust: 'other' }))
+      expect(of({ trust: 'other' })).toBeGreaterThanOrEqual(of({ trust: 'inferred' }))
       expect(of({ reach: 'unit' })).toBeGreaterThanOrEqual(of({ reach: 'enclosing' }))
       expect(of({ reach: 'enclosing' })).toBeGreaterThanOrEqual(of({ reach: 'file' }))
       expect(of({ gone: true })).toBeGreaterThanOrEqual(of({ gone: false }))

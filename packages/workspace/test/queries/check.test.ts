@@ -323,6 +323,78 @@ describe('findings', () => {
   })
 })
 
+describe('a change of blanks and comments alone', () => {
+  const RULE = 'Callers must hold the lock.'
+  const quoting = (quote: string): object => ({
+    ...OPEN,
+    intent: 'Opens a session.',
+    constraints: [{ text: quote, source: 'inferred' }],
+    evidence: [{ kind: 'file_lines', file: 'src/pool.ts', lines: { start: 3, end: 3 }, quote }],
+  })
+
+  it('is nothing to verify, whatever is recorded on it', async () => {
+    const user = {
+      ...{ file: 'src/user.ts', lines: { start: 1, end: 1 }, intent: 'Uses it.', constraints: [] },
+      semantic_dependencies: [{ file: 'src/pool.ts', anchor: 'Pool::open', nature: 'needs it' }],
+    }
+    const whole = { file: 'src/pool.ts', intent: 'All of it.', constraints: [{ text: 'Whole.', source: 'author' }] }
+    const cross_cutting = [{ description: 'Together.', regions: ['src/pool.ts:Pool::open', 'limits.ini'] }]
+    await note([OPEN, whole, user], { cross_cutting })
+    await edit('const size = 4', '// Four is what the peer takes.\n\n      const  size=4 // at most')
+    const output = await check()
+    expect(said(output)).toEqual([])
+    expect(output.files).toEqual([{ file: 'src/pool.ts', change: 'modified' }])
+    await edit('    const size = 4', '    // Four.\n    const size = 5')
+    expect((await check()).findings.map(({ kind }) => kind).sort()).toEqual([
+      'constraint',
+      'constraint',
+      'cross_cutting',
+      'dependent',
+    ])
+  })
+
+  it('changes no unit beside the one whose code is another', async () => {
+    await note([OPEN, CLOSE])
+    await edit('size = 4', 'size = 5 // five')
+    await repository.write({
+      'src/pool.ts': POOL.replace('size = 4', 'size = 4 // four').replace('this.open()', 'return'),
+    })
+    expect(said(await check())).toEqual(['Closes once.'])
+  })
+
+  it('is the end of a comment that is recorded as a rule', async () => {
+    const commented = POOL.replace('    const size', `    // ${RULE}\n    const size`)
+    await repository.write({ 'src/pool.ts': commented })
+    const commit = await repository.commit('Say it')
+    await note([quoting(RULE)], {}, commit)
+    await repository.write({ 'src/pool.ts': POOL })
+    const { findings } = await check()
+    expect(findings).toMatchObject([{ kind: 'comment', text: RULE, anchor: 'Pool::open', reason: 'Opens a session.' }])
+    await repository.write({ 'src/pool.ts': commented.replace('must', 'should') })
+    expect((await check()).findings).toMatchObject([{ kind: 'comment', text: RULE, lines: { start: 3, end: 3 } }])
+    // With its words on other lines, or elsewhere in the file, it still says the same.
+    await repository.write({ 'src/pool.ts': commented.replace('must hold', 'must\n    // hold') })
+    expect(said(await check())).toEqual([])
+    await repository.write({ 'src/pool.ts': commented.replace(`// ${RULE}`, '').replace('// nothing', `// ${RULE}`) })
+    expect(said(await check())).toEqual([])
+    // Beside a change of the code, both are said.
+    await edit('size = 4', 'size = 5')
+    expect((await check()).findings.map(({ kind }) => kind)).toEqual(['comment', 'constraint'])
+  })
+
+  it('is no end of a comment where code is quoted, or the code goes too', async () => {
+    const commented = POOL.replace('    const size', `    // ${RULE}\n    const size`)
+    await repository.write({ 'src/pool.ts': commented })
+    const commit = await repository.commit('Say it')
+    await note([quoting('const size = 4')], {}, commit)
+    await repository.write({ 'src/pool.ts': commented.replace('size = 4', 'size = 5') })
+    expect((await check()).findings.map(({ kind }) => kind)).toEqual(['constraint'])
+    await note([quoting(RULE)], {}, commit)
+    await repository.remove('src/pool.ts')
+    expect((await check()).findings.map(({ kind }) => kind)).toEqual(['constraint'])
+  })
+})
+
 describe('files about which nothing is recorded', () => {
   const MANY = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`src/many/f${n}.ts`, POOL]))
 

@@ -122,6 +122,8 @@ async function checkFiles(
     const regions = await findTouchedRegions(touched, opened.value)
     if (regions.isErr()) return err(regions.error)
     findings.push(...regions.value.flatMap((region) => regionFindings(region, touched)))
+    // Nothing that others rely on is another one than before.
+    if (touched.sameCode) continue
     const dependents = await dependentFindings(touched, own.value, opened.value, unitsOf, filesNow)
     if (dependents.isErr()) return err(dependents.error)
     findings.push(...dependents.value)

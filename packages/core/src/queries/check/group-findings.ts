@@ -18,7 +18,7 @@ import { roundConfidence, scoreElsewhere } from '../../read/score-elsewhere.ts'
 import type { Opened } from '../place-query.ts'
 import { unitsNamed } from './dependent-findings.ts'
 import { claimOf, type DraftFinding } from './finding-claim.ts'
-import { assessRisk } from './risk.ts'
+import { assessRisk, trustIn } from './risk.ts'
 import type { TouchedFile } from './touched-file.ts'
 import { linesPutIn } from './touched-lines.ts'
 
@@ -33,7 +33,7 @@ export async function groupFindings(
   opened: Opened,
 ): Promise<Result<readonly DraftFinding[], ReadError>> {
   const groups = await collectCrossCutting(
-    files.map(({ scope }) => scope),
+    files.filter(({ sameCode }) => !sameCode).map(({ scope }) => scope),
     undefined,
     opened.view,
     opened.context,
@@ -58,7 +58,7 @@ function groupFinding(
   group: CrossCuttingEntry,
   touched: readonly Place[],
   missing: readonly string[],
-  trusted: Pick<Finding, 'confidence' | 'context_level'>,
+  trusted: Required<Pick<Finding, 'confidence' | 'context_level'>>,
   files: readonly TouchedFile[],
 ): DraftFinding {
   // The place that is best known stands for the group: a unit rather than a file.
@@ -75,6 +75,7 @@ function groupFinding(
     ...assessRisk({
       kind: 'cross_cutting',
       confidence: trusted.confidence,
+      trust: trustIn(trusted),
       reach: direct ? 'unit' : 'enclosing',
       gone,
     }),
@@ -101,6 +102,7 @@ async function touchedPlaces(
   }
   const opened = new Set(files.map(({ change }) => change))
   for (const file of files) {
+    if (file.sameCode) continue
     const filter = await namesInScope(file.scope, undefined)
     for (const path of new Set<string>([...file.scope.paths, file.path])) add(path, filter)
   }
@@ -116,7 +118,7 @@ async function touchedPlaces(
 async function trust(
   { commit }: CrossCuttingEntry,
   { context, standpoint, view }: Opened,
-): Promise<Result<Pick<Finding, 'confidence' | 'context_level'>, ReadError>> {
+): Promise<Result<Required<Pick<Finding, 'confidence' | 'context_level'>>, ReadError>> {
   const notes = await view.find([commit], context.call)
   if (notes.isErr()) return err(notes.error)
   const read = await context.notes([...notes.value.values()], context.call)

@@ -1,18 +1,28 @@
 import type { Finding, FindingKind, ReadRegion } from '@chronicle/schema'
 import { echoedWords } from './echoed-words.ts'
 import { claimOf, type DraftFinding } from './finding-claim.ts'
-import { assessRisk, type RiskFacts } from './risk.ts'
+import { assessRisk, trustIn, type RiskFacts } from './risk.ts'
 import type { TouchedFile } from './touched-file.ts'
 import { linesPutIn } from './touched-lines.ts'
 import type { TouchedRegion } from './touched-regions.ts'
 
-/** The constraints, risks and rejected alternatives of a touched region. */
+/** The constraints, risks and rejected alternatives of a touched region, and the comments that it lost. */
 export function regionFindings(touched: TouchedRegion, file: TouchedFile): readonly DraftFinding[] {
   const { region } = touched
   const added = file.addedWords
+  const comments = touched.comments.map(({ quote }) =>
+    finding(
+      touched,
+      file,
+      { kind: 'comment' },
+      { text: quote, ...(quote.includes(region.intent) ? {} : reasonOf(region)) },
+    ),
+  )
+  if (touched.commentsOnly) return comments
   return [
+    ...comments,
     ...region.constraints.map(({ text, source }) =>
-      finding(touched, file, { kind: 'constraint', source }, { text, ...reasonOf(region), source }),
+      finding(touched, file, { kind: 'constraint' }, { text, ...reasonOf(region), source }),
     ),
     ...(region.risk_notes === undefined || region.risk_notes === ''
       ? []
@@ -28,15 +38,15 @@ export function regionFindings(touched: TouchedRegion, file: TouchedFile): reado
 function finding(
   { region, reach, hunks, gone, anchor }: TouchedRegion,
   { path }: TouchedFile,
-  facts: Pick<RiskFacts, 'kind' | 'source' | 'echoed'>,
+  facts: Pick<RiskFacts, 'kind' | 'echoed'>,
   told: Pick<Finding, 'text' | 'reason' | 'source' | 'echoed'>,
 ): DraftFinding {
-  const { confidence, context_level, commit } = region
+  const { confidence, context_level, commit, recorded } = region
   const lines = reach === 'file' ? undefined : linesPutIn(hunks)
   return {
     claim: claimOfRegion(region, facts.kind, told),
     kind: facts.kind,
-    ...assessRisk({ ...facts, confidence, reach, gone }),
+    ...assessRisk({ ...facts, confidence, trust: trustIn({ ...told, context_level, recorded }), reach, gone }),
     file: path,
     ...(anchor === undefined ? {} : { anchor }),
     ...(lines === undefined ? {} : { lines }),
