@@ -1,4 +1,5 @@
 import {
+  acknowledgementReceiptSchema,
   checkOutputSchema,
   depsOutputSchema,
   historyOutputSchema,
@@ -144,6 +145,46 @@ describe('check', () => {
     const { code, stdout } = await run('check', `${station.first}..HEAD`, '--format', 'sarif', '--max-tokens', '50')
     expect(code).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({ version: '2.1.0', runs: [{ tool: { driver: { name: 'Chronicle' } } }] })
+  })
+
+  test('acknowledges findings, of edits here and of commits beside them, and then minds them no more', async () => {
+    await station.repository.git('checkout', '--quiet', '--detach')
+    const source = await station.repository.git('show', 'HEAD:src/client.rs')
+    await station.repository.write({ 'src/client.rs': source.replace('0..attempts', '0..=attempts') })
+    const idsOf = async (...args: readonly string[]): Promise<readonly string[]> => {
+      const { stdout } = await run('check', ...args, '--format', 'json')
+      return (JSON.parse(stdout) as { findings: { id: string }[] }).findings.map(({ id }) => id)
+    }
+    const ids = await idsOf()
+    const answer = [...ids.flatMap((id) => ['--ack', id]), '--reason', 'One more is measured to be fine']
+    expect(await run('check', ...answer, '--dry-run')).toMatchObject({ code: 0 })
+    expect(await idsOf()).toEqual(ids)
+    const local = await run('check', ...answer)
+    expect(local).toMatchObject({ code: 0, stderr: '' })
+    expect(local.stdout).toContain(`Chronicle-Ack: ${ids[0]} One more is measured to be fine`)
+    expect(await run('check', '--fail-on', 'low')).toMatchObject({ code: 0 })
+    // The answer was about edits on this commit; the commit that they become has to be answered itself.
+    await station.repository.commit('One more')
+    expect(await idsOf('HEAD')).toEqual(ids)
+    expect(await run('check', 'HEAD', '--fail-on', 'low')).toMatchObject({ code: 3 })
+    const stored = await run('check', 'HEAD', ...answer, '--format', 'json')
+    expect(acknowledgementReceiptSchema.safeParse(JSON.parse(stored.stdout)).error).toBeUndefined()
+    expect(JSON.parse(stored.stdout)).toMatchObject({ status: 'recorded', notes_ref: 'refs/notes/chronicle-acks' })
+    expect((await run('check', 'HEAD', ...answer)).stdout).toContain('Nothing new')
+    const { code, stdout } = await run('check', 'HEAD', '--fail-on', 'low')
+    expect(code).toBe(0)
+    expect(stdout).toContain('every finding is acknowledged')
+    await station.repository.git('reset', '--quiet', '--hard', 'HEAD~1')
+  })
+
+  test('refuses to acknowledge what it does not find, and without a reason', async () => {
+    const unknown = await run('check', 'HEAD~1..HEAD', '--ack', 'abcdef0123', '--reason', 'Fine')
+    expect(failure(unknown)).toMatchObject({ schema: 'chronicle-ack-receipt/v1', code: 'finding_not_found' })
+    expect(unknown.stderr).toContain('The change has no finding abcdef0123')
+    expect(failure(await run('check', '--ack', 'abcdef0123')).code).toBe('usage')
+    expect(failure(await run('check', '--ack', 'abcdef0123', '--reason', ' ')).code).toBe('invalid_acknowledgement')
+    expect(failure(await run('check', '--ack', 'xyz', '--reason', 'Fine')).code).toBe('invalid_acknowledgement')
+    expect(failure(await run('check', '--reason', 'Fine')).code).toBe('usage')
   })
 
   test('refuses a range beside --staged, and revisions that there are not', async () => {

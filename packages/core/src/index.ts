@@ -10,7 +10,7 @@ export { DEFAULT_MAX_FINDINGS, formatChange, parseChange } from './queries/check
 export type { Change, CheckQuery } from './queries/check/check-query.ts'
 export { renderSarif } from './queries/check/render-sarif.ts'
 export { RISK_WEIGHTS } from './queries/check/risk.ts'
-export type { Reach, RiskWeights } from './queries/check/risk.ts'
+export type { Reach, RiskWeights, Trust } from './queries/check/risk.ts'
 export { createQueries } from './queries/create-queries.ts'
 export type { Queries } from './queries/create-queries.ts'
 export { DEFAULT_MAX_RESULTS } from './queries/deps/deps-query.ts'

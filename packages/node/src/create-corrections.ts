@@ -1,6 +1,9 @@
-import type { ReadPipeline } from '@chronicle/core'
+import type { Queries } from '@chronicle/core'
 import type * as engineModule from '@chronicle/core/corrections'
 import type {
+  AcknowledgementError,
+  AcknowledgementInput,
+  AcknowledgementReceipt,
   CorrectionError,
   CorrectionOptions,
   CorrectionReceipt,
@@ -12,7 +15,8 @@ import type {
   SupersedeInput,
   ValueInput,
 } from '@chronicle/core/corrections'
-import { ResultAsync, type NotesRef } from '@chronicle/schema'
+import type { CacheStorage } from '@chronicle/core/contracts'
+import { ResultAsync, type CodedError, type NotesRef } from '@chronicle/schema'
 import { openRedactor } from './open-redactor.ts'
 
 /** How a correction is stored, and beside which notes: of several refs, beside the first. */
@@ -32,6 +36,11 @@ export interface Corrections {
   supersede(input: SupersedeInput, options?: CorrectOptions): ResultAsync<CorrectionReceipt, CorrectionError>
   /** Withdraws what is recorded: see `retractAnnotation`. */
   retract(input: RetractInput, options?: CorrectOptions): ResultAsync<CorrectionReceipt, CorrectionError>
+  /** Answers findings of a check: see `acknowledgeFindings`. */
+  acknowledge(
+    input: AcknowledgementInput,
+    options?: CorrectOptions,
+  ): ResultAsync<AcknowledgementReceipt, AcknowledgementError>
   /** Takes content out that must not exist, with the history of the refs: see `scrubNotes`. */
   scrub(input: ScrubInput, options?: CorrectOptions): ResultAsync<ScrubReceipt, CorrectionError>
 }
@@ -40,14 +49,14 @@ type Engine = typeof engineModule
 
 /** The engine with its seams filled in, loaded by the first call. */
 export function createCorrections(
-  seams: CorrectionSeams,
+  { storage, ...seams }: CorrectionSeams & { readonly storage: CacheStorage | undefined },
   /** Answers what is recorded in the given refs. */
-  readerOf: (notesRefs: readonly NotesRef[] | undefined) => ReadPipeline['execute'],
+  queriesOf: (notesRefs: readonly NotesRef[] | undefined) => Pick<Queries, 'read' | 'check'>,
 ): Corrections {
-  const call = <T>(
+  const call = <T, E extends CodedError>(
     { notesRefs = seams.notesRefs, allowedSecrets, ...options }: CorrectOptions,
-    run: (engine: Engine, filled: CorrectionSeams, options: CorrectionOptions) => ResultAsync<T, CorrectionError>,
-  ): ResultAsync<T, CorrectionError> => {
+    run: (engine: Engine, filled: CorrectionSeams, options: CorrectionOptions) => ResultAsync<T, E>,
+  ): ResultAsync<T, E> => {
     const loading = Promise.all([import('@chronicle/core/corrections'), openRedactor(allowedSecrets)])
     return new ResultAsync(
       loading.then(([engine, redactor]) => {
@@ -59,7 +68,7 @@ export function createCorrections(
   return {
     flag: (input, options = {}) =>
       call(options, ({ flagRegions }, filled, rest) =>
-        flagRegions({ ...filled, read: readerOf(filled.notesRefs) }, input, rest),
+        flagRegions({ ...filled, read: queriesOf(filled.notesRefs).read }, input, rest),
       ),
     correct: (input, options = {}) =>
       call(options, ({ correctValue }, filled, rest) => correctValue(filled, input, rest)),
@@ -67,6 +76,11 @@ export function createCorrections(
       call(options, ({ supersedeAnnotation }, filled, rest) => supersedeAnnotation(filled, input, rest)),
     retract: (input, options = {}) =>
       call(options, ({ retractAnnotation }, filled, rest) => retractAnnotation(filled, input, rest)),
+    acknowledge: (input, options = {}) =>
+      call(options, ({ acknowledgeFindings }, filled, rest) => {
+        const { check } = queriesOf(filled.notesRefs)
+        return acknowledgeFindings({ ...filled, check, ...(storage === undefined ? {} : { storage }) }, input, rest)
+      }),
     scrub: (input, options = {}) => call(options, ({ scrubNotes }, filled, rest) => scrubNotes(filled, input, rest)),
   }
 }

@@ -115,9 +115,9 @@ export function openChronicle(options: OpenOptions): Chronicle {
       ...(storage === undefined ? {} : { storage }),
     })
   const { notesRefs } = stages
-  const correctionSeams = { git, clock, sleep, ...(notesRefs === undefined ? {} : { notesRefs }) }
-  const readerOf = (refs: readonly NotesRef[] | undefined): ReadPipeline['execute'] =>
-    createReadPipeline(stagesWith(refs === undefined ? {} : { notesRefs: refs })).execute
+  const correctionSeams = { git, clock, sleep, storage, ...(notesRefs === undefined ? {} : { notesRefs }) }
+  const queriesOf = (refs: readonly NotesRef[] | undefined): Queries =>
+    createQueries(stagesWith(refs === undefined ? {} : { notesRefs: refs }))
   const close = async (): Promise<void> => {
     await Promise.all(indexes.splice(0).map((opened) => opened.close()))
     await git.close()
@@ -125,7 +125,7 @@ export function openChronicle(options: OpenOptions): Chronicle {
   const queries = createQueries(stagesWith({}))
   return {
     ...queries,
-    ...createCorrections(correctionSeams, readerOf),
+    ...createCorrections(correctionSeams, queriesOf),
     ...createReviews({ git, ast, stagesWith }),
     ...createWriting({
       ...{ git, ast, clock, sleep, storage, env: env ?? process.env, notesRef: notesRefs?.[0] },

@@ -23,11 +23,16 @@ export interface CheckQueryEcho {
 /** How much a change puts at risk, from what was recorded and how surely. */
 export type RiskLevel = 'high' | 'medium' | 'low'
 
-/** What kind of thing a change touches. */
-export type FindingKind = 'constraint' | 'dependent' | 'cross_cutting' | 'rejected_alternative' | 'risk'
+/** The kind of recorded thing that a change touches. */
+export type FindingKind = 'constraint' | 'dependent' | 'cross_cutting' | 'rejected_alternative' | 'risk' | 'comment'
 
 /** One recorded thing that the change touches. */
 export interface Finding {
+  /**
+   * Stands for what is recorded: the kind, the words and the place that the annotation names. It stays the same when the
+   * code moves, the change is rebased or the confidence changes. At least 10 hexadecimal digits.
+   */
+  readonly id: string
   readonly kind: FindingKind
   readonly risk: RiskLevel
   /** In [0, 1], rounded to two decimals: what findings are ordered by. */
@@ -39,7 +44,10 @@ export interface Finding {
   readonly lines?: LineRange
   /** The code it is about is not there any more under its name. */
   readonly gone?: true
-  /** The constraint, the assumption, what must change together, the approach that was rejected, the risk. */
+  /**
+   * The constraint, the assumption, what must change together, the approach that was rejected, the risk, or the comment
+   * that the change deletes or edits.
+   */
   readonly text: string
   /** Why it was rejected; what the code that states the rest is for. */
   readonly reason?: string
@@ -55,12 +63,34 @@ export interface Finding {
   readonly places?: readonly string[]
 }
 
+/** The answer that somebody gave to a finding: why the change may be made all the same. */
+export interface Acknowledgement {
+  readonly reason: string
+  /** `Name <email>`; of a trailer, the author of its commit. */
+  readonly author: string
+  /**
+   * `trailer`: in the message of a commit of the change. `note`: on such a commit, in the ref of acknowledgements.
+   * `local`: in this repository alone, for edits that are not committed.
+   */
+  readonly where: 'trailer' | 'note' | 'local'
+  /** The commit that it stands on. Absent when it is local. */
+  readonly commit?: string
+}
+
+/** A finding that somebody has answered: it fails no build. */
+export interface AcknowledgedFinding extends Finding {
+  readonly acknowledged: Acknowledgement
+}
+
 /** A file of the change. */
 export interface CheckedFile {
   readonly file: string
   readonly change: 'added' | 'modified' | 'deleted' | 'renamed'
   readonly old_file?: string
-  /** Units whose lines the change touches, by their names before it. */
+  /**
+   * Units whose code the change touches, by their names before it. Absent for a file about which nothing is recorded,
+   * which is not opened, and for a change of blanks and comments alone.
+   */
   readonly units?: readonly string[]
 }
 
@@ -70,14 +100,20 @@ export interface CheckStats {
   readonly files: number
   readonly findings_found: number
   readonly findings_returned: number
+  /** Those that were answered; they do not count among the others. */
+  readonly findings_acknowledged: number
+  /** The highest risk of the findings found, whether they are returned or not. Absent without any. */
+  readonly highest_risk?: RiskLevel
 }
 
 /** The answer to a `check`. */
 export interface CheckOutput extends Answer {
   readonly $schema: typeof CHECK_OUTPUT_SCHEMA
   readonly query: CheckQueryEcho
-  /** Most at risk first. */
+  /** Most at risk first, without those that are acknowledged. */
   readonly findings: readonly Finding[]
+  /** Most at risk first. */
+  readonly acknowledged: readonly AcknowledgedFinding[]
   readonly files: readonly CheckedFile[]
   readonly stats: CheckStats
 }

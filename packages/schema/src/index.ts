@@ -30,8 +30,25 @@ export { INSTALL_RECEIPT_SCHEMA } from './install-receipt.ts'
 export type { InstalledFile, InstallReceipt } from './install-receipt.ts'
 export { SCRUB_RECEIPT_SCHEMA } from './scrub-receipt.ts'
 export type { RemainingCopy, ScrubbedNote, ScrubbedRef, ScrubReceipt } from './scrub-receipt.ts'
+export {
+  ACKNOWLEDGEMENT_SCHEMA,
+  ACKNOWLEDGEMENT_TRAILER,
+  acknowledgementDocument,
+  acknowledgementsRef,
+  formatAcknowledgementTrailer,
+  MAX_FINDING_DIGITS,
+  MIN_FINDING_DIGITS,
+  parseAcknowledgement,
+  readAcknowledgements,
+  readAcknowledgementTrailers,
+} from './acknowledgement.ts'
+export type { AcknowledgementTrailer, StoredAcknowledgement } from './acknowledgement.ts'
+export { ACKNOWLEDGEMENT_RECEIPT_SCHEMA } from './acknowledgement-receipt.ts'
+export type { AcknowledgementReceipt } from './acknowledgement-receipt.ts'
 export { CHECK_OUTPUT_SCHEMA } from './check-output.ts'
 export type {
+  AcknowledgedFinding,
+  Acknowledgement,
   CheckedFile,
   CheckOutput,
   CheckQueryEcho,

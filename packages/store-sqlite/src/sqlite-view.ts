@@ -21,6 +21,8 @@ const COMMIT_PREFIX_DIGITS = 4
 const SEEN = 'note.born <= ?1 AND (note.died IS NULL OR note.died > ?1)'
 const UNDER_WORD = `SELECT commit_id, blobs, time, anchor FROM entry JOIN note ON note.id = entry.note
   WHERE kind = ?2 AND word = ?3 AND ${SEEN}`
+const MENTIONED = `SELECT 1 AS found FROM entry JOIN note ON note.id = entry.note
+  WHERE kind IN (${KIND.path}, ${KIND.target}, ${KIND.group}) AND word = ?2 AND ${SEEN} LIMIT 1`
 const BY_TIME = `SELECT commit_id, blobs, time FROM note WHERE ${SEEN}`
 const BY_PATH = `SELECT text, count(*) AS commits FROM word CROSS JOIN entry CROSS JOIN note
   WHERE kind = ${KIND.path} AND entry.word = word.id AND note.id = entry.note AND ${SEEN}`
@@ -85,6 +87,14 @@ export function createSqliteView(
       .sort((a, b) => compareCommits(a, b) || compareText(a.anchor, b.anchor))
   }
 
+  function mentioned(paths: readonly RepoPath[]): readonly RepoPath[] {
+    const query = file.statement(MENTIONED)
+    return [...new Set(paths)].filter((path) => {
+      const word = wordId(path)
+      return word !== undefined && query.get(generation, word) !== undefined
+    })
+  }
+
   function recent(limit: number, before: TimePosition | undefined): readonly AnnotatedCommit[] {
     if (limit <= 0) return []
     const order = 'ORDER BY time DESC, commit_id LIMIT'
@@ -134,6 +144,7 @@ export function createSqliteView(
     annotating: (paths) => answer(() => annotating(paths)),
     dependents: (path) => answer(() => dependents(path)),
     groups: (path) => answer(() => commitsUnder(KIND.group, path)),
+    mentioned: (paths) => answer(() => mentioned(paths)),
     tagged: (tag) => answer(() => commitsUnder(KIND.tag, tagKey(tag))),
     recent: (limit, before) => answer(() => recent(limit, before)),
     pathsUnder: (folder) => answer(() => pathsUnder(folder)),

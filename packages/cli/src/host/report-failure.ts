@@ -11,6 +11,7 @@ const WRONG_USAGE = new Set([
   'invalid_json',
   'invalid_annotation',
   'invalid_correction',
+  'invalid_acknowledgement',
   'invalid_scrub',
   'invalid_configuration',
 ])

@@ -20,14 +20,20 @@ export function createCheckCommand(options: CommandOptions = {}): Command {
     .optionsGroup('Amount:')
     .addOption(settingOption('minConfidence', '--min-confidence <0..1>'))
     .addOption(countOption('--max-findings <n>', 'most findings (default: 50)'))
+    .optionsGroup('Answering a finding:')
+    .addOption(
+      new Option('--ack <id>', 'acknowledge the finding with this id; can be repeated').argParser(
+        (id: string, ids: readonly string[] = []) => [...ids, id],
+      ),
+    )
+    .option('--reason <text>', 'why the change is right all the same; needed with --ack')
+    .option('--dry-run', 'with --ack: check everything, write nothing')
     .optionsGroup('In CI:')
     .addOption(
-      new Option('--fail-on <risk>', 'exit with 3 when a finding is at least this risky (default: none)').choices([
-        'none',
-        'low',
-        'medium',
-        'high',
-      ]),
+      new Option(
+        '--fail-on <risk>',
+        'exit with 3 when a finding without an answer is at least this risky (default: none)',
+      ).choices(['none', 'low', 'medium', 'high']),
     )
     .action(async (range: string | undefined, flags: CheckFlags) => {
       const { runCheck } = await import('./run-check.ts')
@@ -37,10 +43,13 @@ export function createCheckCommand(options: CommandOptions = {}): Command {
   return addExamples(addAnswerOptions(command, ['markdown', 'json', 'pretty', 'sarif']), [
     { line: '$ --staged', shows: 'what is about to be committed' },
     { line: '$ main...HEAD --fail-on high', shows: 'a branch, in CI' },
+    { line: '$ --ack 3f9a01c2d4 --reason "The peer takes eight now"', shows: 'answer a finding' },
     { line: '$ main...HEAD --format sarif > chronicle.sarif', shows: 'for code scanning' },
   ])
 }
 
 const EXIT_CODES = `
+A commit of the range can answer a finding too, with a line in its message: Chronicle-Ack: <id> <reason>
+
 Exit code: 0 checked, whatever was found; 3 found something at least as risky as --fail-on; 1 failed;
 2 wrong usage or configuration.`

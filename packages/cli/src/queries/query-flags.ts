@@ -32,5 +32,8 @@ export interface CheckFlags extends Omit<AnswerFlags, 'format'> {
   readonly staged?: true
   readonly maxFindings?: number
   readonly failOn?: 'none' | 'low' | 'medium' | 'high'
+  readonly ack?: readonly string[]
+  readonly reason?: string
+  readonly dryRun?: true
   readonly format?: AnswerFlags['format'] | 'sarif'
 }

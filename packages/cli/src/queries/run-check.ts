@@ -8,14 +8,22 @@ import type { CheckFlags } from './query-flags.ts'
 
 const RISKS: readonly RiskLevel[] = ['low', 'medium', 'high']
 
-/** Runs `check`; the exit code is 3 when a finding is as risky as `--fail-on`. */
+/** Runs `check`. The exit code is 3 when a finding that nobody has answered is as risky as `--fail-on`. */
 export async function runCheck(host: CommandHost, range: string | undefined, flags: CheckFlags): Promise<void> {
-  const { staged, maxFindings, failOn = 'none', format, ...rest } = flags
+  const { staged, maxFindings, failOn = 'none', format, ack, reason, dryRun, ...rest } = flags
   if (staged === true && range !== undefined) {
     const error = codedError('usage', `A range and --staged exclude each other. Leave '${range}' or --staged out.`)
     return reportFailure(host.io, error, CHECK_OUTPUT_SCHEMA)
   }
   const change: Change = range === undefined ? { kind: staged === true ? 'staged' : 'worktree' } : parseChange(range)
+  if (ack !== undefined) {
+    const { runAcknowledge } = await import('./run-acknowledge.ts')
+    return runAcknowledge(host, change, flags)
+  }
+  if (reason !== undefined || dryRun !== undefined) {
+    const error = codedError('usage', `--${reason === undefined ? 'dry-run' : 'reason'} goes with --ack <id>.`)
+    return reportFailure(host.io, error, CHECK_OUTPUT_SCHEMA)
+  }
   const sarif = format === 'sarif'
   const answer = await askRepository<CheckOutput>(
     host,
@@ -38,7 +46,7 @@ export async function runCheck(host: CommandHost, range: string | undefined, fla
   if (answer !== undefined && isRisky(answer, failOn)) host.io.setExitCode(3)
 }
 
-function isRisky({ findings }: CheckOutput, failOn: RiskLevel | 'none'): boolean {
-  if (failOn === 'none') return false
-  return findings.some(({ risk }) => RISKS.indexOf(risk) >= RISKS.indexOf(failOn))
+/** Goes by what was found, not by what fits the budget. */
+function isRisky({ stats: { highest_risk: risk } }: CheckOutput, failOn: RiskLevel | 'none'): boolean {
+  return failOn !== 'none' && risk !== undefined && RISKS.indexOf(risk) >= RISKS.indexOf(failOn)
 }

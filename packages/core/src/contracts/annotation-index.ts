@@ -29,6 +29,11 @@ export interface AnnotationView {
   dependents(file: RepoPath, options?: CallOptions): ResultAsync<readonly DependentRef[], IndexError>
   /** Annotations with a cross-cutting concern that names this file. */
   groups(file: RepoPath, options?: CallOptions): ResultAsync<readonly AnnotatedCommit[], IndexError>
+  /**
+   * Of these paths, those that an annotation names in a region, a dependency or a cross-cutting concern, in the order
+   * asked for, each once. For many paths at once: what their annotations are is not looked up.
+   */
+  mentioned(paths: readonly RepoPath[], options?: CallOptions): ResultAsync<readonly RepoPath[], IndexError>
   /** Annotations with a region that has this tag; upper and lower case are the same. */
   tagged(tag: string, options?: CallOptions): ResultAsync<readonly AnnotatedCommit[], IndexError>
   /**

@@ -11,6 +11,12 @@ export type { CorrectedPlace, CorrectionReceipt, StoredCorrection } from '@chron
 export type { RegionSelection } from './select-regions.ts'
 export { ANNOTATION_FIELDS, REGION_FIELDS } from './region-values.ts'
 
+export { acknowledgeFindings } from '../acknowledge/acknowledge-findings.ts'
+export type { AcknowledgementInput, AcknowledgementSeams } from '../acknowledge/acknowledge-findings.ts'
+export type { AcknowledgementError } from '../acknowledge/acknowledgement-error.ts'
+export { ACKNOWLEDGEMENT_RECEIPT_SCHEMA } from '@chronicle/schema'
+export type { AcknowledgementReceipt } from '@chronicle/schema'
+
 export { scrubNotes } from '../scrub/scrub-notes.ts'
 export type { ScrubInput } from '../scrub/scrub-notes.ts'
 export { SCRUB_RECEIPT_SCHEMA } from '@chronicle/schema'

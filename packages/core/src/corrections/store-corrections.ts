@@ -23,6 +23,7 @@ import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
 import type { GitBackend, NotesListing } from '../contracts/git-backend.ts'
 import { updateNotes, type NotesUpdate } from '../notes/update-notes.ts'
+import { authorOf } from './author-of.ts'
 import type { CorrectionError } from './correction-error.ts'
 import type { CorrectionOptions, CorrectionSeams } from './correction-seams.ts'
 import { redactDrafts } from './redact-drafts.ts'
@@ -118,15 +119,6 @@ async function plan(
 /** A later timestamp alone is nothing new. */
 function contentOf(correction: Correction): string {
   return JSON.stringify(correctionDocument({ ...correction, timestamp: '' }))
-}
-
-async function authorOf({ author, git }: CorrectionSeams, call: CallOptions): Promise<Result<string, CorrectionError>> {
-  if (author !== undefined) return ok(author)
-  if (git.identity === undefined) {
-    const message = `The git backend ${git.name} cannot tell who you are. Say who makes the correction: author, as Name <email>.`
-    return err(codedError('identity_unknown', message))
-  }
-  return git.identity(call).map(({ name, email }) => `${name} <${email}>`)
 }
 
 function unreadable(commit: CommitId, ref: NotesRef, id: string): CorrectionError {

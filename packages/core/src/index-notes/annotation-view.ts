@@ -53,6 +53,22 @@ export function createAnnotationView(
     return ok([...commits.values()].sort((a, b) => compareText(a.commit, b.commit)))
   }
 
+  /** Each shard is read once, however many of the words are in it. */
+  async function mentioned(paths: readonly RepoPath[]): Promise<Result<readonly RepoPath[], IndexError>> {
+    const wanted = new Set<string>(paths)
+    const found = new Set<string>()
+    for (const number of new Set([...wanted].map((path) => wordShardOf(path, manifest.wordShards.length)))) {
+      const name = manifest.wordShards[number] ?? ''
+      if (name === '') continue
+      const shard = await load<WordShard>(name)
+      if (shard.isErr()) return err(shard.error)
+      for (const [word, { annotating, dependents, groups }] of shard.value) {
+        if (wanted.has(word) && annotating.length + dependents.length + groups.length > 0) found.add(word)
+      }
+    }
+    return ok([...new Set(paths)].filter((path) => found.has(path)))
+  }
+
   async function tagged(tag: string): Promise<Result<readonly AnnotatedCommit[], IndexError>> {
     const entries = await entriesOf(tag)
     if (entries.isErr()) return err(entries.error)
@@ -125,6 +141,7 @@ export function createAnnotationView(
     annotating: (paths) => new ResultAsync(annotating(paths)),
     dependents: (file) => new ResultAsync(entriesOf(file)).map(({ dependents }) => dependents.map(toDependent)),
     groups: (file) => new ResultAsync(entriesOf(file)).map(({ groups }) => groups.map(toAnnotated)),
+    mentioned: (paths) => new ResultAsync(mentioned(paths)),
     tagged: (tag) => new ResultAsync(tagged(tagKey(tag))),
     recent: (limit, before) => new ResultAsync(recent(limit, before)),
     pathsUnder: (folder) => new ResultAsync(pathsUnder(folder)),

@@ -2,6 +2,8 @@ import {
   CHECK_OUTPUT_SCHEMA,
   LOOKUP_OUTPUT_SCHEMA,
   parseRepoPath,
+  type AcknowledgedFinding,
+  type Acknowledgement,
   type Answer,
   type CheckedFile,
   type CheckOutput,
@@ -24,6 +26,7 @@ import { formatAnswer } from '../answer/format-answer.ts'
 import type { OutputFormat } from '../read/read-query.ts'
 import { bytesPerFour } from '../tokens/bytes-per-four.ts'
 import { CHECK_ANSWER } from './check/check-answer.ts'
+import { claimOf, shortIds, type DraftFinding } from './check/finding-claim.ts'
 import { mostAtRiskFirst } from './check/order-findings.ts'
 import { renderSarif } from './check/render-sarif.ts'
 import { assessRisk, RISK_WEIGHTS, type RiskFacts } from './check/risk.ts'
@@ -31,7 +34,14 @@ import { LOOKUP_ANSWER } from './lookup/lookup-answer.ts'
 import { openCorrections } from './lookup/open-corrections.ts'
 
 const FORMATS: readonly OutputFormat[] = ['markdown', 'json', 'pretty']
-const KINDS: readonly FindingKind[] = ['constraint', 'dependent', 'cross_cutting', 'rejected_alternative', 'risk']
+const KINDS: readonly FindingKind[] = [
+  'constraint',
+  'dependent',
+  'cross_cutting',
+  'rejected_alternative',
+  'risk',
+  'comment',
+]
 /** Control, bidi and invisible characters, separators that start a line, lone surrogates. */
 const UNSAFE = /(?![\n\uFE0E\uFE0F])[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]/u
 
@@ -42,25 +52,27 @@ const facts: fc.Arbitrary<RiskFacts> = fc.constantFrom(...KINDS).chain((kind) =>
     kind: fc.constant(kind),
     confidence: fc.integer({ min: 0, max: 100 }).map((percent) => percent / 100),
     reach: fc.constantFrom('unit', 'enclosing', 'file'),
-    source: kind === 'constraint' ? fc.constantFrom('author', 'inferred') : fc.constant(undefined),
+    trust: fc.constantFrom('author', 'other', 'inferred'),
     gone: fc.boolean(),
     echoed: kind === 'rejected_alternative' ? fc.boolean() : fc.constant(false),
   }),
 )
 
-function findingOf(region: ReadRegion, given: RiskFacts, places: readonly string[]): Finding {
+function draftOf(region: ReadRegion, given: RiskFacts, places: readonly string[]): DraftFinding {
   const { ast_anchor: unit, commit, context_level, current_lines: lines, file, intent, task } = region
+  const text = region.constraints[0]?.text ?? intent
   return {
+    claim: claimOf({ kind: given.kind, file, anchor: unit?.name, lines: region.lines, words: [text, ...places] }),
     kind: given.kind,
     ...assessRisk(given),
     file,
     ...(unit === undefined ? {} : { anchor: unit.name }),
     ...(lines === undefined ? {} : { lines }),
     ...(given.gone === true ? { gone: true as const } : {}),
-    text: region.constraints[0]?.text ?? intent,
+    text,
     ...(intent === '' ? {} : { reason: intent }),
     ...(given.echoed === true && task !== undefined ? { echoed: [task] } : {}),
-    ...(given.source === undefined ? {} : { source: given.source }),
+    ...(given.kind === 'constraint' ? { source: given.trust === 'inferred' ? 'inferred' : 'author' } : {}),
     context_level,
     confidence: given.confidence,
     commit,
@@ -68,30 +80,54 @@ function findingOf(region: ReadRegion, given: RiskFacts, places: readonly string
   }
 }
 
-const check: fc.Arbitrary<CheckOutput> = fc
-  .tuple(read, fc.array(facts, { minLength: 30, maxLength: 30 }))
-  .map(([{ cross_cutting, diagnostics, query, regions }, given]) => {
-    const findings = regions.map((region, i) => {
-      const places = i % 2 === 0 ? [] : (cross_cutting[i % 3]?.regions ?? [])
-      return findingOf(region, given[i % given.length] as RiskFacts, places)
-    })
-    const files = regions.map(({ file, recorded_file: old, tags = [] }): CheckedFile => ({
-      file,
-      change: old === undefined ? 'modified' : 'renamed',
-      ...(old === undefined ? {} : { old_file: old }),
-      ...(tags.length === 0 ? {} : { units: tags }),
-    }))
-    const change = query.anchor ?? 'worktree'
-    return {
-      $schema: CHECK_OUTPUT_SCHEMA,
-      query: { change, base: query.commit, max_findings: 50 },
-      findings: mostAtRiskFirst(findings),
-      files,
-      stats: { files: files.length, findings_found: findings.length, findings_returned: findings.length },
-      diagnostics,
-      trimmed: null,
-    }
+const manyFacts = fc.array(facts, { minLength: 30, maxLength: 30 })
+
+function draftsOf({ cross_cutting, regions }: ReadOutput, given: readonly RiskFacts[]): readonly DraftFinding[] {
+  return regions.map((region, i) => {
+    const places = i % 2 === 0 ? [] : (cross_cutting[i % 3]?.regions ?? [])
+    return draftOf(region, given[i % given.length] as RiskFacts, places)
   })
+}
+
+const drafts: fc.Arbitrary<readonly DraftFinding[]> = fc
+  .tuple(read, manyFacts)
+  .map(([output, given]) => draftsOf(output, given))
+
+const check: fc.Arbitrary<CheckOutput> = fc.tuple(read, manyFacts).map(([output, given]) => {
+  const { diagnostics, query, regions } = output
+  const ordered = mostAtRiskFirst(draftsOf(output, given)).map(({ finding }) => finding)
+  const findings = ordered.filter((_, i) => i % 4 !== 3)
+  const acknowledged = ordered
+    .filter((_, i) => i % 4 === 3)
+    .map((finding, i): AcknowledgedFinding => {
+      const said = { reason: regions[i]?.intent || 'Fine', author: regions[i]?.summary ?? 'A <a@b>' }
+      const acknowledgement: Acknowledgement =
+        i % 2 === 0 ? { ...said, where: 'local' } : { ...said, where: 'trailer', commit: finding.commit }
+      return { ...finding, acknowledged: acknowledgement }
+    })
+  const files = regions.map(({ file, recorded_file: old, tags = [] }): CheckedFile => ({
+    file,
+    change: old === undefined ? 'modified' : 'renamed',
+    ...(old === undefined ? {} : { old_file: old }),
+    ...(tags.length === 0 ? {} : { units: tags }),
+  }))
+  const change = query.anchor ?? 'worktree'
+  return {
+    $schema: CHECK_OUTPUT_SCHEMA,
+    query: { change, base: query.commit, max_findings: 50 },
+    findings,
+    acknowledged,
+    files,
+    stats: {
+      files: files.length,
+      findings_found: findings.length,
+      findings_returned: findings.length,
+      findings_acknowledged: acknowledged.length,
+    },
+    diagnostics,
+    trimmed: null,
+  }
+})
 
 const lookup: fc.Arbitrary<LookupOutput> = read.map((output) => {
   const { cross_cutting, diagnostics, resolved } = output
@@ -252,18 +288,45 @@ function pick(entry: object, fields: readonly string[]): object {
 
 describe('check', () => {
   answerLaws(check, CHECK_ANSWER, checkOutputSchema, {
-    findings: ['kind', 'risk', 'score', 'file', 'anchor', 'lines', 'text', 'places', 'commit'],
+    findings: ['id', 'kind', 'risk', 'score', 'file', 'anchor', 'lines', 'text', 'places', 'commit'],
+    acknowledged: ['id', 'kind', 'text', 'acknowledged'],
   })
 
   it('orders findings by nothing but what they say', () => {
-    const property = fc.property(check, fc.func(fc.integer()), ({ findings }, rank) => {
-      const shuffled = [...findings].sort((a, b) => rank(JSON.stringify(a)) - rank(JSON.stringify(b)))
-      const ordered = mostAtRiskFirst(shuffled)
-      expect(ordered).toEqual(findings)
-      expect(mostAtRiskFirst([...ordered, ...findings])).toEqual(findings)
-      for (const [i, { score }] of ordered.entries()) expect(score).toBeLessThanOrEqual(ordered[i - 1]?.score ?? 1)
+    const property = fc.property(drafts, fc.func(fc.integer()), (given, rank) => {
+      const findings = mostAtRiskFirst(given)
+      const shuffled = [...given].sort((a, b) => rank(JSON.stringify(a)) - rank(JSON.stringify(b)))
+      expect(mostAtRiskFirst(shuffled)).toEqual(findings)
+      expect(mostAtRiskFirst([...shuffled, ...given])).toEqual(findings)
+      for (const [i, { finding }] of findings.entries()) {
+        expect(finding.score).toBeLessThanOrEqual(findings[i - 1]?.finding.score ?? 1)
+      }
     })
     fc.assert(property, { numRuns: 60 })
+  })
+
+  it('gives findings ids that nothing but what is recorded decides, each another one', () => {
+    const property = fc.property(drafts, fc.integer({ min: 1, max: 99 }), (given, n) => {
+      const findings = mostAtRiskFirst(given)
+      const ids = findings.map(({ finding }) => finding.id)
+      expect(new Set(ids).size).toBe(ids.length)
+      const elsewhere = given.map(({ lines: _, ...draft }) => ({
+        ...draft,
+        ...{ file: `moved/${draft.file}`, confidence: 0.01 * n, score: 0.5, commit: 'f'.repeat(40) },
+      }))
+      const known = new Set(ids)
+      for (const { finding } of mostAtRiskFirst(elsewhere)) expect(known).toContain(finding.id)
+    })
+    fc.assert(property, { numRuns: 60 })
+  })
+
+  it('gives longer ids where two of an answer begin alike', () => {
+    const shorten = shortIds(['0123456789abc', '0123456789abd', 'fedcba9876543'])
+    expect(['0123456789abc', '0123456789abd', 'fedcba9876543'].map(shorten)).toEqual([
+      '0123456789abc',
+      '0123456789abd',
+      'fedcba9876',
+    ])
   })
 
   it('scores in [0, 1], an author over an analysis, the near over the far, the gone over the changed', () => {
@@ -271,8 +334,8 @@ describe('check', () => {
       const of = (change: Partial<RiskFacts>): number => assessRisk({ ...given, ...change }).score
       expect(of({})).toBeGreaterThanOrEqual(0)
       expect(of({})).toBeLessThanOrEqual(1)
-      if (given.source !== undefined)
-        expect(of({ source: 'author' })).toBeGreaterThanOrEqual(of({ source: 'inferred' }))
+      expect(of({ trust: 'author' })).toBeGreaterThanOrEqual(of({ trust: 'other' }))
+      expect(of({ trust: 'other' })).toBeGreaterThanOrEqual(of({ trust: 'inferred' }))
       expect(of({ reach: 'unit' })).toBeGreaterThanOrEqual(of({ reach: 'enclosing' }))
       expect(of({ reach: 'enclosing' })).toBeGreaterThanOrEqual(of({ reach: 'file' }))
       expect(of({ gone: true })).toBeGreaterThanOrEqual(of({ gone: false }))
@@ -313,7 +376,8 @@ describe('SARIF', () => {
       expect([tool.driver.name, columnKind]).toEqual(['Chronicle', 'utf16CodeUnits'])
       const ids = tool.driver.rules.map(({ id }) => id)
       expect(new Set(ids).size).toBe(ids.length)
-      expect(results).toHaveLength(output.findings.length)
+      expect(results).toHaveLength(output.findings.length + output.acknowledged.length)
+      expect(results.filter(({ suppressions }) => suppressions?.length === 1)).toHaveLength(output.acknowledged.length)
       for (const [i, result] of results.entries()) {
         expect(ids[result.ruleIndex]).toBe(result.ruleId)
         expect(['error', 'warning', 'note']).toContain(result.level)
@@ -322,14 +386,14 @@ describe('SARIF', () => {
         expect(result.message.text).not.toBe('')
         // No text of a note is a link.
         expect(result.message.text).not.toMatch(/(?<!\\)(?:\\\\)*[[\]]/u)
-        expect(Object.values(result.partialFingerprints)).toEqual([expect.stringMatching(/^[0-9a-f]{14}$/u)])
+        expect(Object.values(result.partialFingerprints)).toEqual([expect.stringMatching(/^[0-9a-f]{10,13}$/u)])
         for (const { physicalLocation } of [...result.locations, ...(result.relatedLocations ?? [])]) {
           const { artifactLocation, region } = physicalLocation
           expect(artifactLocation.uri).toMatch(/^(?:[\w.~!*'()-]|%[0-9A-F]{2})*(?:\/(?:[\w.~!*'()-]|%[0-9A-F]{2})*)*$/u)
           if (region !== undefined) expect(region.startLine).toBeGreaterThanOrEqual(1)
           if (region !== undefined) expect(region.endLine).toBeGreaterThanOrEqual(region.startLine)
         }
-        const file = (output.findings[i] as Finding).file.replace(/\p{Cs}/gu, '\uFFFD')
+        const file = ([...output.findings, ...output.acknowledged][i] as Finding).file.replace(/\p{Cs}/gu, '\uFFFD')
         expect(decodeURIComponent(result.locations[0]?.physicalLocation.artifactLocation.uri ?? '')).toBe(file)
       }
     })
@@ -373,6 +437,7 @@ interface SarifLog {
         readonly locations: readonly SarifLocation[]
         readonly relatedLocations?: readonly SarifLocation[]
         readonly partialFingerprints: Readonly<Record<string, string>>
+        readonly suppressions?: readonly { readonly kind: string; readonly justification: string }[]
       }[]
     },
   ]

@@ -74,6 +74,7 @@ export function createQueryContext(options: ReadPipelineOptions): QueryContext {
     corrections,
     correctionFactors,
     notesRefs: notesRefs ?? [DEFAULT_NOTES_REF],
+    storage,
     scorer: options.scorer ?? weightedScorer(),
     depsScanLimit: options.depsScanLimit ?? DEFAULT_DEPS_SCAN_LIMIT,
   }

@@ -1,6 +1,7 @@
 import type { CommitId, Diagnostic, NotesRef } from '@chronicle/schema'
 import type { AnnotationIndex } from '../contracts/annotation-index.ts'
 import type { AstParser } from '../contracts/ast-parser.ts'
+import type { CacheStorage } from '../contracts/cache-storage.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { GitBackend } from '../contracts/git-backend.ts'
 import type { Scorer } from '../contracts/scorer.ts'
@@ -32,6 +33,8 @@ export interface ReadContext {
   readonly correctionFactors: CorrectionFactors
   /** The refs that notes are read from, for messages. */
   readonly notesRefs: readonly NotesRef[]
+  /** Absent: nothing survives the process. */
+  readonly storage: CacheStorage | undefined
   readonly scorer: Scorer
   /** Newest dependents looked at per file. */
   readonly depsScanLimit: number

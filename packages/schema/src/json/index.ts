@@ -1,3 +1,4 @@
+import acknowledgementReceipt from '../../json/acknowledgement-receipt.schema.json' with { type: 'json' }
 import annotateReceipt from '../../json/annotate-receipt.schema.json' with { type: 'json' }
 import correctionReceipt from '../../json/correction-receipt.schema.json' with { type: 'json' }
 import scrubReceipt from '../../json/scrub-receipt.schema.json' with { type: 'json' }
@@ -19,6 +20,7 @@ import summaryOutput from '../../json/summary-output.schema.json' with { type: '
 
 /** The published JSON Schemas: what is stored, corrections of it, what `annotate --live` takes, what commands print. */
 export type JsonSchemaName =
+  | 'acknowledgement-receipt'
   | 'scrub-receipt'
   | 'correction-receipt'
   | 'annotate-receipt'
@@ -43,6 +45,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>
 
 /** Every published JSON Schema by name. Import this entry when one is needed: it holds all of them. */
 export const jsonSchemas: Readonly<Record<JsonSchemaName, JsonSchema>> = {
+  'acknowledgement-receipt': acknowledgementReceipt,
   'annotate-receipt': annotateReceipt,
   'correction-receipt': correctionReceipt,
   'context-receipt': contextReceipt,

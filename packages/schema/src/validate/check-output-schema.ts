@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import {
   CHECK_OUTPUT_SCHEMA,
+  type AcknowledgedFinding,
+  type Acknowledgement,
   type CheckedFile,
   type CheckOutput,
   type CheckQueryEcho,
@@ -28,33 +30,53 @@ const query: z.ZodType<CheckQueryEcho> = exactly<CheckQueryEcho>()(
   }),
 )
 
+const findingFields = {
+  id: described(z.string().regex(/^[0-9a-f]{10,13}$/), 'Stands for what is recorded, whatever becomes of the code.'),
+  kind: z.enum(['constraint', 'dependent', 'cross_cutting', 'rejected_alternative', 'risk', 'comment']),
+  risk: z.enum(['high', 'medium', 'low']),
+  score: described(z.number().min(0).max(1), 'What findings are ordered by, rounded to two decimals.'),
+  file: described(z.string(), 'The changed file, as it is called at the end of the change.'),
+  anchor: optional(z.string()),
+  lines: described(
+    optional(lineRangeSchema),
+    'The changed lines, at the end of the change. Absent when they were deleted.',
+  ),
+  gone: optional(described(z.literal(true), 'The code it is about is not there any more under its name.')),
+  text: described(z.string(), 'The constraint, assumption, coupling, rejected approach, risk or comment.'),
+  reason: optional(described(z.string(), 'Why it was rejected; what the code that states the rest is for.')),
+  echoed: optional(described(z.array(z.string()), 'Words of the rejected approach that the added lines have too.')),
+  source: optional(z.enum(['author', 'inferred'])),
+  context_level: optional(contextLevelSchema),
+  confidence: described(z.number().min(0).max(1), 'Of the annotation, rounded to two decimals.'),
+  commit: described(z.string(), 'The annotated commit.'),
+  places: optional(
+    described(z.array(z.string()), 'Who depends, or the partners that the change does not touch: `file:anchor`.'),
+  ),
+}
+
 const finding: z.ZodType<Finding> = defined(
   'Finding',
-  exactly<Finding>()(
-    z.strictObject({
-      kind: z.enum(['constraint', 'dependent', 'cross_cutting', 'rejected_alternative', 'risk']),
-      risk: z.enum(['high', 'medium', 'low']),
-      score: described(z.number().min(0).max(1), 'What findings are ordered by, rounded to two decimals.'),
-      file: described(z.string(), 'The changed file, as it is called at the end of the change.'),
-      anchor: optional(z.string()),
-      lines: described(
-        optional(lineRangeSchema),
-        'The changed lines, at the end of the change. Absent when they were deleted.',
-      ),
-      gone: optional(described(z.literal(true), 'The code it is about is not there any more under its name.')),
-      text: described(z.string(), 'The constraint, assumption, coupling, rejected approach or risk.'),
-      reason: optional(described(z.string(), 'Why it was rejected; what the code that states the rest is for.')),
-      echoed: optional(described(z.array(z.string()), 'Words of the rejected approach that the added lines have too.')),
-      source: optional(z.enum(['author', 'inferred'])),
-      context_level: optional(contextLevelSchema),
-      confidence: described(z.number().min(0).max(1), 'Of the annotation, rounded to two decimals.'),
-      commit: described(z.string(), 'The annotated commit.'),
-      places: optional(
-        described(z.array(z.string()), 'Who depends, or the partners that the change does not touch: `file:anchor`.'),
-      ),
-    }),
-  ),
+  exactly<Finding>()(z.strictObject(findingFields)),
   'One recorded thing that the change touches.',
+)
+
+const acknowledgement: z.ZodType<Acknowledgement> = exactly<Acknowledgement>()(
+  z.strictObject({
+    reason: z.string(),
+    author: described(z.string(), 'Name <email>; of a trailer, the author of its commit.'),
+    where: described(
+      z.enum(['trailer', 'note', 'local']),
+      'In the message of a commit of the change, on it in the ref of acknowledgements, or in this repository alone.',
+    ),
+    commit: optional(described(z.string(), 'The commit that it stands on.')),
+  }),
+)
+
+/** Checks a finding with the answer that was given to it. */
+export const acknowledgedFindingSchema: z.ZodType<AcknowledgedFinding> = defined(
+  'AcknowledgedFinding',
+  exactly<AcknowledgedFinding>()(z.strictObject({ ...findingFields, acknowledged: acknowledgement })),
+  'A finding that somebody has answered: it fails no build.',
 )
 
 const checkedFile: z.ZodType<CheckedFile> = defined(
@@ -64,7 +86,7 @@ const checkedFile: z.ZodType<CheckedFile> = defined(
       file: z.string(),
       change: z.enum(['added', 'modified', 'deleted', 'renamed']),
       old_file: optional(z.string()),
-      units: optional(described(z.array(z.string()), 'Units that the change touches, by their names before it.')),
+      units: optional(described(z.array(z.string()), 'Units whose code the change touches, by their names before it.')),
     }),
   ),
   'A file of the change.',
@@ -75,6 +97,10 @@ const stats: z.ZodType<CheckStats> = exactly<CheckStats>()(
     files: described(count, 'Files of the change.'),
     findings_found: count,
     findings_returned: described(count, 'Before a token budget.'),
+    findings_acknowledged: described(count, 'Those that were answered; they do not count among the others.'),
+    highest_risk: optional(
+      described(z.enum(['high', 'medium', 'low']), 'Of the findings found, whether they are returned or not.'),
+    ),
   }),
 )
 
@@ -85,7 +111,8 @@ export const checkOutputSchema: z.ZodType<CheckOutput> = defined(
     z.strictObject({
       $schema: z.literal(CHECK_OUTPUT_SCHEMA),
       query,
-      findings: described(z.array(finding), 'Most at risk first.'),
+      findings: described(z.array(finding), 'Most at risk first, without those that are acknowledged.'),
+      acknowledged: described(z.array(acknowledgedFindingSchema), 'Most at risk first.'),
       files: z.array(checkedFile),
       stats,
       diagnostics: z.array(diagnosticSchema),

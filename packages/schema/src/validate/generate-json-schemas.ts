@@ -14,6 +14,7 @@ import { depsOutputSchema } from './deps-output-schema.ts'
 import { historyOutputSchema } from './history-output-schema.ts'
 import { liveAnnotationSchema } from './live-annotation-schema.ts'
 import { lookupOutputSchema } from './lookup-output-schema.ts'
+import { ACKNOWLEDGEMENT_RECEIPT_SCHEMA } from '../acknowledgement-receipt.ts'
 import { ANNOTATE_RECEIPT_SCHEMA } from '../annotate-receipt.ts'
 import { CORRECTION_RECEIPT_SCHEMA } from '../correction-receipt.ts'
 import { INSTALL_RECEIPT_SCHEMA } from '../install-receipt.ts'
@@ -22,6 +23,7 @@ import { REDACTION_REPORT_SCHEMA } from '../redaction-report.ts'
 import { WRITING_RECEIPT_SCHEMA } from '../writing-receipt.ts'
 import { DOCTOR_REPORT_SCHEMA, REVIEW_REPORT_SCHEMA } from '../quality-report.ts'
 import { SCRUB_RECEIPT_SCHEMA } from '../scrub-receipt.ts'
+import { acknowledgementReceiptSchema } from './acknowledgement-receipt-schema.ts'
 import {
   annotateReceiptSchema,
   correctionReceiptSchema,
@@ -62,6 +64,11 @@ export function generateJsonSchemas(): Readonly<Record<JsonSchemaName, JsonObjec
       adapt: nullableOptionals,
     }),
     'check-output': answerSchema('check', CHECK_OUTPUT_SCHEMA, checkOutputSchema),
+    'acknowledgement-receipt': receiptSchema(
+      'acknowledgement',
+      ACKNOWLEDGEMENT_RECEIPT_SCHEMA,
+      acknowledgementReceiptSchema,
+    ),
     'annotate-receipt': receiptSchema('annotate', ANNOTATE_RECEIPT_SCHEMA, annotateReceiptSchema),
     'correction-receipt': receiptSchema('correction', CORRECTION_RECEIPT_SCHEMA, correctionReceiptSchema),
     'install-receipt': receiptSchema('install', INSTALL_RECEIPT_SCHEMA, installReceiptSchema),

@@ -27,11 +27,18 @@ export async function askEverything(view: AnnotationView, commits: CommitTimes):
     found: [...(await valueOf(view.find(abbreviations(commits))))].sort(([a], [b]) => (a < b ? -1 : 1)),
     files,
     both: first && second && (await valueOf(view.annotating([second, first]))),
+    mentioned: await valueOf(view.mentioned(mentionable())),
     tags: await inTurn(PLANNED_TAGS, (tag) => view.tagged(tag.toUpperCase())),
     recent: await valueOf(view.recent(1_000_000)),
     pages: await inPages(view, 2),
     folders: await inTurn(FOLDERS, (folder) => view.pathsUnder(folder)),
   }
+}
+
+/** Planned files, each twice, and words that no plan has as a file. */
+function mentionable(): readonly RepoPath[] {
+  const words: readonly string[] = [...PLANNED_FILES, 'not/planned.ts', ...PLANNED_TAGS, ...PLANNED_FILES]
+  return [...words].reverse() as RepoPath[]
 }
 
 /** One after the other, so that nothing is under way any more when one fails. */
@@ -97,6 +104,13 @@ export function scanNotes(notes: PlannedNotes, commits: CommitTimes): IndexAnswe
       groups: refsWhere(({ whole }) => whole.some((plan) => plan.groups.includes(file))),
     })),
     both: annotating(...PLANNED_FILES.slice(0, 2)),
+    mentioned: [...new Set(mentionable())].filter((file) =>
+      all.some(
+        ({ whole }) =>
+          anchorsOf(whole, file).length > 0 ||
+          whole.some(({ files, groups }) => files.includes(file) || groups.includes(file)),
+      ),
+    ),
     tags: PLANNED_TAGS.map((tag) => refsWhere(({ whole }) => whole.some((plan) => isTagged(plan, tag)))),
     recent,
     pages: recent,

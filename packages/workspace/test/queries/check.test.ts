@@ -2,7 +2,7 @@ import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
 import { createQueries, parseChange, renderAnswer, renderSarif, type Change, type Queries } from '@chronicle/core'
 import type { GitBackend } from '@chronicle/core/contracts'
 import { createGitCli } from '@chronicle/git-cli'
-import type { CheckOutput, CommitId, Finding } from '@chronicle/schema'
+import { formatAcknowledgementTrailer, type CheckOutput, type CommitId, type Finding } from '@chronicle/schema'
 import { checkOutputSchema } from '@chronicle/schema/validate'
 import { createFixtureRepository, createMemoryGit, type FixtureRepository } from '@chronicle/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -88,6 +88,7 @@ describe('what a change touches', () => {
     const output = await check()
     expect(output.findings).toEqual([
       {
+        id: output.findings[0]?.id,
         kind: 'constraint',
         risk: 'high',
         score: output.findings[0]?.score,
@@ -308,11 +309,244 @@ describe('findings', () => {
     await note([{ ...OPEN, constraints }])
     await edit('size = 4', 'size = 5')
     const output = await check(WORKTREE, { maxFindings: 3 })
-    expect(output.stats).toEqual({ files: 1, findings_found: 9, findings_returned: 3 })
+    expect(output.stats).toEqual({
+      files: 1,
+      findings_found: 9,
+      findings_returned: 3,
+      findings_acknowledged: 0,
+      highest_risk: 'high',
+    })
     expect(said(output)).toEqual(['Rule 1', 'Rule 3', 'Rule 5'])
     expect(renderAnswer(output, 'markdown')).toContain('3 of 9 findings (--max-findings)')
     await note([{ ...OPEN, constraints }], { context_level: 'inferred' })
     expect(said(await check(WORKTREE, { minConfidence: 0.95 }))).toEqual([])
+  })
+})
+
+describe('a change of blanks and comments alone', () => {
+  const RULE = 'Callers must hold the lock.'
+  const quoting = (quote: string): object => ({
+    ...OPEN,
+    intent: 'Opens a session.',
+    constraints: [{ text: quote, source: 'inferred' }],
+    evidence: [{ kind: 'file_lines', file: 'src/pool.ts', lines: { start: 3, end: 3 }, quote }],
+  })
+
+  it('is nothing to verify, whatever is recorded on it', async () => {
+    const user = {
+      ...{ file: 'src/user.ts', lines: { start: 1, end: 1 }, intent: 'Uses it.', constraints: [] },
+      semantic_dependencies: [{ file: 'src/pool.ts', anchor: 'Pool::open', nature: 'needs it' }],
+    }
+    const whole = { file: 'src/pool.ts', intent: 'All of it.', constraints: [{ text: 'Whole.', source: 'author' }] }
+    const cross_cutting = [{ description: 'Together.', regions: ['src/pool.ts:Pool::open', 'limits.ini'] }]
+    await note([OPEN, whole, user], { cross_cutting })
+    await edit('const size = 4', '// Four is what the peer takes.\n\n      const  size=4 // at most')
+    const output = await check()
+    expect(said(output)).toEqual([])
+    expect(output.files).toEqual([{ file: 'src/pool.ts', change: 'modified' }])
+    await edit('    const size = 4', '    // Four.\n    const size = 5')
+    expect((await check()).findings.map(({ kind }) => kind).sort()).toEqual([
+      'constraint',
+      'constraint',
+      'cross_cutting',
+      'dependent',
+    ])
+  })
+
+  it('changes no unit beside the one whose code is another', async () => {
+    await note([OPEN, CLOSE])
+    await edit('size = 4', 'size = 5 // five')
+    await repository.write({
+      'src/pool.ts': POOL.replace('size = 4', 'size = 4 // four').replace('this.open()', 'return'),
+    })
+    expect(said(await check())).toEqual(['Closes once.'])
+  })
+
+  it('is the end of a comment that is recorded as a rule', async () => {
+    const commented = POOL.replace('    const size', `    // ${RULE}\n    const size`)
+    await repository.write({ 'src/pool.ts': commented })
+    const commit = await repository.commit('Say it')
+    await note([quoting(RULE)], {}, commit)
+    await repository.write({ 'src/pool.ts': POOL })
+    const { findings } = await check()
+    expect(findings).toMatchObject([{ kind: 'comment', text: RULE, anchor: 'Pool::open', reason: 'Opens a session.' }])
+    await repository.write({ 'src/pool.ts': commented.replace('must', 'should') })
+    expect((await check()).findings).toMatchObject([{ kind: 'comment', text: RULE, lines: { start: 3, end: 3 } }])
+    // With its words on other lines, or elsewhere in the file, it still says the same.
+    await repository.write({ 'src/pool.ts': commented.replace('must hold', 'must\n    // hold') })
+    expect(said(await check())).toEqual([])
+    await repository.write({ 'src/pool.ts': commented.replace(`// ${RULE}`, '').replace('// nothing', `// ${RULE}`) })
+    expect(said(await check())).toEqual([])
+    // Beside a change of the code, both are said.
+    await edit('size = 4', 'size = 5')
+    expect((await check()).findings.map(({ kind }) => kind)).toEqual(['comment', 'constraint'])
+  })
+
+  it('is no end of a comment where code is quoted, or the code goes too', async () => {
+    const commented = POOL.replace('    const size', `    // ${RULE}\n    const size`)
+    await repository.write({ 'src/pool.ts': commented })
+    const commit = await repository.commit('Say it')
+    await note([quoting('const size = 4')], {}, commit)
+    await repository.write({ 'src/pool.ts': commented.replace('size = 4', 'size = 5') })
+    expect((await check()).findings.map(({ kind }) => kind)).toEqual(['constraint'])
+    await note([quoting(RULE)], {}, commit)
+    await repository.remove('src/pool.ts')
+    expect((await check()).findings.map(({ kind }) => kind)).toEqual(['constraint'])
+  })
+})
+
+describe('files about which nothing is recorded', () => {
+  const MANY = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`src/many/f${n}.ts`, POOL]))
+
+  async function readsOf(change: Change): Promise<{ readonly output: CheckOutput; readonly paths: readonly string[] }> {
+    const paths: string[] = []
+    const counting: GitBackend = {
+      ...git,
+      readFile: (at, path, options) => {
+        paths.push(path)
+        return git.readFile(at, path, options)
+      },
+    }
+    const output = (
+      await createQueries({ git: counting, ast: createTreeSitterParser() }).check({ change })
+    )._unsafeUnwrap()
+    return { output, paths: [...new Set(paths)].sort() }
+  }
+
+  it('are listed, and not opened', async () => {
+    await repository.write(MANY)
+    await repository.commit('Many')
+    await note([OPEN])
+    await edit('size = 4', 'size = 5')
+    await repository.write(Object.fromEntries(Object.keys(MANY).map((path) => [path, `${POOL}// more\n`])))
+    const { output, paths } = await readsOf(WORKTREE)
+    expect(said(output)).toEqual([CONSTRAINT])
+    expect(output.stats.files).toBe(41)
+    expect(output.files).toContainEqual({ file: 'src/many/f7.ts', change: 'modified' })
+    expect(paths).toEqual(['src/pool.ts'])
+  })
+
+  it('are told by every name that they had, and by what a note about a whole commit may be about', async () => {
+    await note([OPEN])
+    await repository.write(MANY)
+    const many = await repository.commit('Many')
+    await repository.note(many, {
+      ...{ $schema: 'chronicle/v3', summary: 'Many pools', wisdom: [{ category: 'gotcha', content: 'Pools leak.' }] },
+      provenance: { source: 'live' },
+    })
+    await repository.rename('src/pool.ts', 'lib/a.ts')
+    await repository.commit('Once')
+    await repository.rename('lib/a.ts', 'lib/b.ts')
+    await repository.commit('Twice')
+    await repository.write({
+      'lib/b.ts': POOL.replace('size = 4', 'size = 5'),
+      'src/many/f3.ts': POOL.replace('size = 4', 'size = 6'),
+      'limits.ini': 'max = 5\n',
+    })
+    const { output, paths } = await readsOf(WORKTREE)
+    expect(said(output)).toContain(CONSTRAINT)
+    expect(paths).toEqual(['lib/b.ts', 'src/many/f3.ts'])
+  })
+})
+
+describe('ids of findings', () => {
+  const idsOf = ({ findings }: CheckOutput): ReadonlyMap<string, string> =>
+    new Map(findings.map(({ text, id }) => [text, id]))
+
+  it('stay the same when the change, the code around it and the annotated commit are other ones', async () => {
+    await note([OPEN, CLOSE])
+    await edit('size = 4', 'size = 5')
+    const before = idsOf(await check())
+    expect(before.get(CONSTRAINT)).toMatch(/^[0-9a-f]{10}$/)
+    await repository.write({ 'src/pool.ts': `// more\n\nlet x\n${POOL.replace('size = 4', 'size = 6')}` })
+    const committed = await repository.commit('Another change')
+    expect(idsOf(await check(parseChange(committed))).get(CONSTRAINT)).toBe(before.get(CONSTRAINT))
+    // As after a rebase that takes the annotations over: the same words on another commit.
+    await repository.git('notes', '--ref=chronicle', 'remove', first)
+    await note([{ ...OPEN, lines: { start: 5, end: 8 } }, CLOSE], { context_level: 'inferred' }, committed)
+    await repository.rename('src/pool.ts', 'lib/pool.ts')
+    await repository.commit('Move')
+    await repository.write({ 'lib/pool.ts': POOL.replace('size = 4', 'size = 7').replace('this.open()', 'return') })
+    const after = idsOf(await check())
+    expect(after.get(CONSTRAINT)).toBe(before.get(CONSTRAINT))
+    expect(new Set(after.values()).size).toBe(after.size)
+  })
+
+  it('are others for other words, kinds and places', async () => {
+    const say = (text: string): object => ({ constraints: [{ text, source: 'author' }], risk_notes: text })
+    const at = (line: number): object => ({ file: 'limits.ini', lines: { start: line, end: line }, intent: 'i' })
+    await repository.write({ 'limits.ini': 'max = 4\nmin = 1\n' })
+    const commit = await repository.commit('Limits')
+    await note([
+      { ...OPEN, ...say('Same.') },
+      { ...CLOSE, ...say('Same.') },
+    ])
+    await note(
+      [
+        { ...at(1), ...say('Line.') },
+        { ...at(2), ...say('Line.') },
+      ],
+      {},
+      commit,
+    )
+    await repository.write({
+      'src/pool.ts': POOL.replace('size = 4', 'size = 5').replace('this.open()', 'return'),
+      'limits.ini': 'max = 5\nmin = 2\n',
+    })
+    const { findings } = await check()
+    expect(findings.length).toBeGreaterThanOrEqual(6)
+    expect(new Set(findings.map(({ id }) => id)).size).toBe(findings.length)
+  })
+})
+
+describe('acknowledged findings', () => {
+  const ackOf = async (reason: string): Promise<string> => {
+    const [finding] = (await check()).findings
+    return formatAcknowledgementTrailer({ finding: finding?.id ?? '', reason })
+  }
+
+  it('are those that a commit of the change answers, and no others', async () => {
+    await note([OPEN, CLOSE])
+    await edit('size = 4', 'size = 5')
+    const trailer = await ackOf('The peer takes eight now.')
+    await repository.write({ 'src/pool.ts': POOL.replace('size = 4', 'size = 5').replace('this.open()', 'return') })
+    const commit = await repository.commit(`Take more\n\n${trailer}\nSigned-off-by: A <a@b>`)
+    const output = await check(parseChange('HEAD'))
+    expect(said(output)).toEqual(['Closes once.'])
+    expect(output.stats).toMatchObject({ findings_found: 1, findings_acknowledged: 1 })
+    expect(output.acknowledged).toMatchObject([
+      {
+        text: CONSTRAINT,
+        acknowledged: {
+          reason: 'The peer takes eight now.',
+          where: 'trailer',
+          commit,
+          author: expect.stringMatching('<') as unknown,
+        },
+      },
+    ])
+    const markdown = renderAnswer(output, 'markdown')
+    expect(markdown).toContain('The peer takes eight now.')
+    expect(markdown).toContain('1 finding, 1 acknowledged')
+    const log = JSON.parse(renderSarif(output)) as { runs: [{ results: { suppressions?: object[] }[] }] }
+    expect(log.runs[0].results.map(({ suppressions }) => suppressions)).toEqual([
+      undefined,
+      [expect.objectContaining({ kind: 'inSource', justification: 'The peer takes eight now.' })],
+    ])
+    // A later change of the same code has to be answered anew; one that includes that commit has been.
+    await repository.write({ 'src/pool.ts': POOL.replace('size = 4', 'size = 6') })
+    await repository.commit('Take more still')
+    expect(said(await check(parseChange('HEAD')))).toContain(CONSTRAINT)
+    expect(said(await check(parseChange('HEAD~2..HEAD')))).toEqual([])
+  })
+
+  it('need a reason', async () => {
+    await note([OPEN])
+    await edit('size = 4', 'size = 5')
+    await repository.commit(`Take more\n\n${await ackOf('')}`)
+    const output = await check(parseChange('HEAD'))
+    expect(said(output)).toEqual([CONSTRAINT])
+    expect(output.diagnostics).toMatchObject([{ code: 'acknowledgement_ignored', severity: 'warning' }])
   })
 })
 
@@ -507,7 +741,7 @@ it('is shown per file, and as SARIF with places that can be opened', async () =>
       'modified | touches Pool, Pool::open',
       '',
       '**Verify:**',
-      `- [high] Must hold — Pool::open, line 3: ${CONSTRAINT} (Opens a session.) [author, confidence ${confidence}, ${commit.slice(0, 7)}]`,
+      `- [high] Must hold — Pool::open, line 3: ${CONSTRAINT} (Opens a session.) [author, confidence ${confidence}, ${commit.slice(0, 7)}, id ${output.findings[0]?.id}]`,
       '',
       '**Stats:** 1 file changed, 1 finding',
       '',

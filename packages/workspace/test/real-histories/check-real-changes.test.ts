@@ -1,5 +1,6 @@
 import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
 import { createQueries, type AstParser, type AstUnit, type BlameHunk, type Queries } from '@chronicle/core'
+import { codeLines, isSameCode } from '@chronicle/core/text'
 import { createGitCli, type GitCli } from '@chronicle/git-cli'
 import type { CommitId, LineRange, RepoPath } from '@chronicle/schema'
 import { plantNotes, type FixtureRepository } from '@chronicle/testing'
@@ -88,7 +89,7 @@ async function candidates(repository: FixtureRepository): Promise<readonly Commi
 
 const SUFFIXES = ['*.js', '*.cjs', '*.ts', '*.py', '*.go', '*.rs']
 
-/** The source files that a commit modifies. */
+/** The source files whose code a commit modifies. */
 async function changedFiles(repository: FixtureRepository, commit: CommitId): Promise<readonly Changed[]> {
   const patch = await repository.git(
     ...['diff', '-U0', '--no-renames', '--diff-filter=M', '--no-ext-diff', `${commit}^`, commit],
@@ -99,7 +100,19 @@ async function changedFiles(repository: FixtureRepository, commit: CommitId): Pr
     const [, a, b = '1', c, d = '1'] = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/.exec(line) ?? []
     if (a !== undefined) files.at(-1)?.hunks.push([Number(a), Number(b), Number(c), Number(d)])
   }
-  return files.filter(({ path }) => SOURCE.test(path))
+  const sources = files.filter(({ path }) => SOURCE.test(path))
+  const withCode: Changed[] = []
+  for (const { path, hunks } of sources) {
+    const [old, now] = [
+      codeLines(path, await repository.git('show', `${commit}^:${path}`)),
+      codeLines(path, await repository.git('show', `${commit}:${path}`)),
+    ]
+    // What changes blanks and comments alone touches nothing.
+    const changesCode = ([a, b, c, d]: Changed['hunks'][number]): boolean =>
+      !isSameCode(b === 0 ? [] : old.slice(a - 1, a - 1 + b), d === 0 ? [] : now.slice(c - 1, c - 1 + d))
+    withCode.push({ path, hunks: isSameCode(old, now) ? [] : hunks.filter(changesCode) })
+  }
+  return withCode.filter(({ hunks }) => hunks.length > 0)
 }
 
 interface Tools {

@@ -1,8 +1,8 @@
 import { okAsync, type Evidence, type LineRange, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions, DiffHunk, GitError } from '@chronicle/core/contracts'
+import { joinedWords, locateQuote } from '@chronicle/core/text'
 import type { AuthorContext } from '../author-context/author-context.ts'
 import type { ChangedFile, CommitContext, FileText } from '../commit-context.ts'
-import { joinedWords, locateQuote } from './locate-quote.ts'
 
 /** Whether what a claim rests on is there; if not, why, in a sentence that a model can act on. */
 export type EvidenceVerdict = { readonly found: true } | { readonly found: false; readonly reason: string }

@@ -1,4 +1,14 @@
-import type { CheckedFile, CheckOutput, CheckQueryEcho, CheckStats, Finding, FindingKind } from '@chronicle/schema'
+import type {
+  AcknowledgedFinding,
+  Acknowledgement,
+  CheckedFile,
+  CheckOutput,
+  CheckQueryEcho,
+  CheckStats,
+  Finding,
+  FindingKind,
+} from '@chronicle/schema'
+
 import type { AnswerKind, AnswerStep } from '../../answer/answer-kind.ts'
 import { TRIMMED } from '../../answer/answer-shape.ts'
 import { DIAGNOSTICS, LINES } from '../../format/field-shapes.ts'
@@ -8,6 +18,25 @@ import { namedLines, shortCommit } from '../../format/describe-region.ts'
 import { neutralise, neutralisePath } from '../../format/neutralise-text.ts'
 import { list, optional, required, shape } from '../../format/object-shape.ts'
 import { DEFAULT_MAX_FINDINGS } from './check-query.ts'
+
+const FINDING_KEYS = {
+  id: required,
+  kind: required,
+  risk: required,
+  score: { required: true, decimals: 2 },
+  file: required,
+  anchor: optional,
+  lines: LINES,
+  gone: optional,
+  text: required,
+  reason: optional,
+  echoed: list,
+  source: optional,
+  context_level: optional,
+  confidence: { required: true, decimals: 2 },
+  commit: required,
+  places: list,
+} as const
 
 /** How `check` is shown and trimmed. */
 export const CHECK_ANSWER: AnswerKind<CheckOutput> = {
@@ -27,22 +56,17 @@ export const CHECK_ANSWER: AnswerKind<CheckOutput> = {
     findings: {
       required: true,
       list: true,
-      keys: shape<Finding>({
-        kind: required,
-        risk: required,
-        score: { required: true, decimals: 2 },
-        file: required,
-        anchor: optional,
-        lines: LINES,
-        gone: optional,
-        text: required,
-        reason: optional,
-        echoed: list,
-        source: optional,
-        context_level: optional,
-        confidence: { required: true, decimals: 2 },
-        commit: required,
-        places: list,
+      keys: shape<Finding>(FINDING_KEYS),
+    },
+    acknowledged: {
+      required: true,
+      list: true,
+      keys: shape<AcknowledgedFinding>({
+        ...FINDING_KEYS,
+        acknowledged: {
+          required: true,
+          keys: shape<Acknowledgement>({ reason: required, author: required, where: required, commit: optional }),
+        },
       }),
     },
     files: {
@@ -52,7 +76,13 @@ export const CHECK_ANSWER: AnswerKind<CheckOutput> = {
     },
     stats: {
       required: true,
-      keys: shape<CheckStats>({ files: required, findings_found: required, findings_returned: required }),
+      keys: shape<CheckStats>({
+        files: required,
+        findings_found: required,
+        findings_returned: required,
+        findings_acknowledged: required,
+        highest_risk: optional,
+      }),
     },
     diagnostics: DIAGNOSTICS,
     trimmed: TRIMMED,
@@ -69,22 +99,25 @@ export const FINDING_WORDS: Readonly<Record<FindingKind, string>> = {
   cross_cutting: 'Must change together',
   rejected_alternative: 'Was rejected',
   risk: 'Risk',
+  comment: 'Comment gone or edited',
 }
 
 /** Units of a file, and files without a finding, that are named; the rest is a number. */
 const [MAX_UNITS, MAX_SILENT] = [8, 20]
 
 function page(answer: CheckOutput, { verbose = false }: { readonly verbose?: boolean }): Page {
-  const { findings, files, stats } = answer
+  const { acknowledged, findings, files, stats } = answer
   const byFile = new Map<string, Finding[]>()
   for (const finding of findings) byFile.set(finding.file, [...(byFile.get(finding.file) ?? []), finding])
-  const silent = files.filter(({ file }) => !byFile.has(file)).map(changeText)
+  const answered = new Set(acknowledged.map(({ file }) => file))
+  const silent = files.filter(({ file }) => !byFile.has(file) && !answered.has(file)).map(changeText)
   return {
     title: `What to verify in ${describeChange(answer.query)}`,
     ...(findings.length === 0 ? { absence: absence(answer) } : {}),
     preamble: [],
     sections: [
       ...[...byFile].map(([file, own]) => fileSection(file, own, files)),
+      { blocks: [{ label: 'Acknowledged', entries: acknowledged.map(acknowledgedText) }] },
       { blocks: [{ label: 'Files without a finding', entries: verbose ? silent : firstOf(silent, MAX_SILENT) }] },
     ],
     stats: [
@@ -92,6 +125,7 @@ function page(answer: CheckOutput, { verbose = false }: { readonly verbose?: boo
       stats.findings_found > stats.findings_returned
         ? `${stats.findings_returned} of ${count(stats.findings_found, 'finding')} (--max-findings)`
         : count(stats.findings_found, 'finding'),
+      ...(stats.findings_acknowledged === 0 ? [] : [`${stats.findings_acknowledged} acknowledged`]),
     ].join(', '),
   }
 }
@@ -157,8 +191,22 @@ function findingText(finding: Finding, reason: string | undefined): string {
     ...[finding.source ?? finding.context_level].filter((fact) => fact !== undefined),
     `confidence ${finding.confidence.toFixed(2)}`,
     shortCommit(finding.commit),
+    `id ${finding.id}`,
   ]
   return `${about.join('; ')}${because} [${facts.join(', ')}]`
+}
+
+/** `[high] Must hold — src/a.ts:connect: Keep four sessions. Answered: The peer takes eight. [A <a@b>, trailer of a1b2c3d, id …]` */
+function acknowledgedText(finding: AcknowledgedFinding): string {
+  const { acknowledged, anchor, file, id, kind, risk, text } = finding
+  const { author, commit, reason, where } = acknowledged
+  const place = `${neutralisePath(file)}${anchor === undefined ? '' : `:${neutralise(anchor)}`}`
+  const from =
+    where === 'local'
+      ? 'kept in this repository'
+      : `${where}${commit === undefined ? '' : ` on ${shortCommit(commit)}`}`
+  const said = `[${risk}] ${FINDING_WORDS[kind]} — ${place}: ${neutralise(text)}`
+  return `${said} Answer: ${neutralise(reason)} [${[neutralise(author), from, `id ${id}`].join(', ')}]`
 }
 
 /** Who relies on it, or what was left unchanged. */
@@ -172,14 +220,15 @@ function absence({ stats, trimmed }: CheckOutput): string {
     return `nothing shown; ${count(stats.findings_returned, 'finding')} withheld.`
   }
   if (stats.files === 0) return 'nothing changed. The check succeeded.'
+  if (stats.findings_acknowledged > 0) return 'every finding is acknowledged. The check succeeded.'
   return 'no record. The check succeeded; the change touches nothing that an annotation speaks of.'
 }
 
 /**
- * Names of units, files without a finding and diagnostics go first, then findings of low risk, then what the code is
+ * Names of units, files without a finding and diagnostics go first, then acknowledged findings, then those of low risk, then what the code is
  * for, then the other files, and the findings most at risk last.
  */
-function steps({ findings, files, diagnostics }: CheckOutput): readonly AnswerStep[] {
+function steps({ acknowledged, findings, files, diagnostics }: CheckOutput): readonly AnswerStep[] {
   const spoken = new Set(findings.map(({ file }) => file))
   const fileSteps = (of: (file: CheckedFile) => boolean): readonly AnswerStep[] =>
     files.flatMap((file, index) => (of(file) ? [{ drop: 'entry', list: 'files', index } as const] : [])).reverse()
@@ -191,6 +240,7 @@ function steps({ findings, files, diagnostics }: CheckOutput): readonly AnswerSt
       : []),
     ...fileSteps(({ file }) => !spoken.has(file)),
     ...[...diagnostics.keys()].reverse().map((index) => ({ drop: 'entry', list: 'diagnostics', index }) as const),
+    ...[...acknowledged.keys()].reverse().map((index) => ({ drop: 'entry', list: 'acknowledged', index }) as const),
     ...findingSteps(({ risk }) => risk === 'low'),
     ...(findings.some(({ reason }) => reason !== undefined)
       ? [{ drop: 'field', list: 'findings', field: 'reason' } as const]

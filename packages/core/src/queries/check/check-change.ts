@@ -5,7 +5,6 @@ import {
   type CheckOutput,
   type CommitId,
   type Diagnostic,
-  type Finding,
   type Result,
 } from '@chronicle/schema'
 import type { CallOptions } from '../../contracts/call-options.ts'
@@ -20,9 +19,12 @@ import { createFilesNow } from '../files-now.ts'
 import { openQuery, type Opened } from '../place-query.ts'
 import { requireCount } from '../require-count.ts'
 import { DEFAULT_MAX_FINDINGS, formatChange, type CheckQuery } from './check-query.ts'
+import { answerFindings } from './acknowledged-findings.ts'
 import { dependentFindings } from './dependent-findings.ts'
+import type { DraftFinding } from './finding-claim.ts'
 import { groupFindings } from './group-findings.ts'
 import { mostAtRiskFirst } from './order-findings.ts'
+import { recordedChanges } from './recorded-changes.ts'
 import { regionFindings } from './region-findings.ts'
 import { resolveChange, type ResolvedChange } from './resolve-change.ts'
 import { checkedFile, openTouchedFile, type TouchedFile } from './touched-file.ts'
@@ -51,15 +53,26 @@ export async function checkChange(
 
   const checked = await checkFiles(changes.value, change, context)
   if (checked.isErr()) return err(checked.error)
-  const { files, findings } = checked.value
+  const { commits, files, findings } = checked.value
   const found = mostAtRiskFirst(findings.filter(({ confidence }) => confidence >= minConfidence))
-  const returned = found.slice(0, maxFindings)
+  const answered = await answerFindings(found, change, commits, context)
+  if (answered.isErr()) return err(answered.error)
+  const { acknowledged, open } = answered.value
+  const returned = open.slice(0, maxFindings)
   return ok({
     $schema: CHECK_OUTPUT_SCHEMA,
     query: echo(query, change),
     findings: returned,
+    acknowledged: acknowledged.slice(0, maxFindings),
     files: changes.value.map((each) => checkedFile(each, files.get(each))),
-    stats: { files: changes.value.length, findings_found: found.length, findings_returned: returned.length },
+    stats: {
+      files: changes.value.length,
+      findings_found: open.length,
+      findings_returned: returned.length,
+      findings_acknowledged: acknowledged.length,
+      // The most at risk come first.
+      ...(open[0] === undefined ? {} : { highest_risk: open[0].risk }),
+    },
     diagnostics: distinctDiagnostics(diagnostics),
     trimmed: null,
   })
@@ -77,7 +90,9 @@ function requireQuery({ minConfidence, maxFindings, maxTokens }: CheckQuery): Re
 
 interface Checked {
   readonly files: ReadonlyMap<FileChange, TouchedFile>
-  readonly findings: readonly Finding[]
+  readonly findings: readonly DraftFinding[]
+  /** The commits that the change is made of. */
+  readonly commits: ReadonlySet<CommitId>
 }
 
 async function checkFiles(
@@ -87,15 +102,18 @@ async function checkFiles(
 ): Promise<Result<Checked, ReadError>> {
   const files = new Map<FileChange, TouchedFile>()
   // Nothing was recorded before a first commit.
-  if (base === undefined) return ok({ files, findings: [] })
+  if (base === undefined) return ok({ files, findings: [], commits: new Set() })
   const opened = await openQuery(base, context, context.call, context.report)
   if (opened.isErr()) return err(opened.error)
   const own = await commitsOf(base, head, opened.value)
   if (own.isErr()) return err(own.error)
   const unitsOf = createUnitsOf(opened.value.standpoint, context)
   const filesNow = createFilesNow(opened.value)
-  const findings: Finding[] = []
+  const findings: DraftFinding[] = []
+  const recorded = await recordedChanges(changes, filesNow, opened.value)
+  if (recorded.isErr()) return err(recorded.error)
   for (const change of changes) {
+    if (!recorded.value.has(change)) continue
     const file = await openTouchedFile(change, to, opened.value)
     if (file.isErr()) return err(file.error)
     if (file.value === undefined) continue
@@ -104,13 +122,15 @@ async function checkFiles(
     const regions = await findTouchedRegions(touched, opened.value)
     if (regions.isErr()) return err(regions.error)
     findings.push(...regions.value.flatMap((region) => regionFindings(region, touched)))
+    // Nothing that others rely on is another one than before.
+    if (touched.sameCode) continue
     const dependents = await dependentFindings(touched, own.value, opened.value, unitsOf, filesNow)
     if (dependents.isErr()) return err(dependents.error)
     findings.push(...dependents.value)
   }
   const groups = await groupFindings([...files.values()], changes, own.value, opened.value)
   if (groups.isErr()) return err(groups.error)
-  return ok({ files, findings: [...findings, ...groups.value] })
+  return ok({ files, findings: [...findings, ...groups.value], commits: own.value })
 }
 
 /** The commits that the change is made of: what they are annotated with is part of it, not what it may break. */

@@ -1,11 +1,12 @@
-import { err, formatPlace, ok, type CommitId, type Finding, type Result } from '@chronicle/schema'
+import { err, formatPlace, ok, type CommitId, type Result } from '@chronicle/schema'
 import { findDependents } from '../../read/collect-dependents.ts'
 import { matchAnchor } from '../../read/match-anchor.ts'
 import type { UnitsOf } from '../../read/outlines.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import type { FilesNow } from '../files-now.ts'
 import type { Opened } from '../place-query.ts'
-import { assessRisk } from './risk.ts'
+import { claimOf, type DraftFinding } from './finding-claim.ts'
+import { assessRisk, trustIn } from './risk.ts'
 import type { TouchedFile } from './touched-file.ts'
 import { linesPutIn, type TouchedUnit } from './touched-lines.ts'
 
@@ -16,11 +17,11 @@ export async function dependentFindings(
   opened: Opened,
   unitsOf: UnitsOf,
   filesNow: FilesNow,
-): Promise<Result<readonly Finding[], ReadError>> {
+): Promise<Result<readonly DraftFinding[], ReadError>> {
   const { context, standpoint, view } = opened
   const found = await findDependents([file.scope], undefined, view, standpoint, unitsOf, context)
   if (found.isErr()) return err(found.error)
-  const findings: Finding[] = []
+  const findings: DraftFinding[] = []
   for (const { region, annotation, ...entry } of found.value.dependents) {
     if (own.has(entry.commit as CommitId)) continue
     const now = region.file === undefined ? ok(undefined) : await filesNow(region.file)
@@ -34,16 +35,19 @@ export async function dependentFindings(
     const named = entry.on_anchor !== undefined && entry.on_anchor !== ''
     const reach = gone || units.some((unit) => unit.direct) ? 'unit' : named ? 'enclosing' : 'file'
     const from = now.value ?? region.file
+    const { context_level = annotation.context_level } = region
+    const words = [entry.on_file ?? '', entry.on_anchor ?? '', entry.nature]
     findings.push({
+      claim: claimOf({ kind: 'dependent', file: region.file ?? '', anchor: region.ast_anchor?.name, words }),
       kind: 'dependent',
-      ...assessRisk({ kind: 'dependent', confidence, reach, gone }),
+      ...assessRisk({ kind: 'dependent', confidence, trust: trustIn({ context_level }), reach, gone }),
       file: file.path,
       ...(named ? { anchor: units[0]?.unit.name ?? entry.on_anchor } : {}),
       ...(lines === undefined || reach === 'file' ? {} : { lines }),
       ...(gone ? { gone: true as const } : {}),
       text: entry.nature,
       ...(region.intent === '' ? {} : { reason: region.intent }),
-      context_level: region.context_level ?? annotation.context_level,
+      context_level,
       confidence,
       commit: entry.commit,
       ...(from === undefined ? {} : { places: [placeOf(from, region.ast_anchor?.name)] }),

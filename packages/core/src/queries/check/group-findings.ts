@@ -17,7 +17,8 @@ import type { ReadError } from '../../read/read-error.ts'
 import { roundConfidence, scoreElsewhere } from '../../read/score-elsewhere.ts'
 import type { Opened } from '../place-query.ts'
 import { unitsNamed } from './dependent-findings.ts'
-import { assessRisk } from './risk.ts'
+import { claimOf, type DraftFinding } from './finding-claim.ts'
+import { assessRisk, trustIn } from './risk.ts'
 import type { TouchedFile } from './touched-file.ts'
 import { linesPutIn } from './touched-lines.ts'
 
@@ -30,16 +31,16 @@ export async function groupFindings(
   changes: readonly FileChange[],
   own: ReadonlySet<CommitId>,
   opened: Opened,
-): Promise<Result<readonly Finding[], ReadError>> {
+): Promise<Result<readonly DraftFinding[], ReadError>> {
   const groups = await collectCrossCutting(
-    files.map(({ scope }) => scope),
+    files.filter(({ sameCode }) => !sameCode).map(({ scope }) => scope),
     undefined,
     opened.view,
     opened.context,
   )
   if (groups.isErr()) return err(groups.error)
   const isTouched = await touchedPlaces(files, changes)
-  const findings: Finding[] = []
+  const findings: DraftFinding[] = []
   for (const group of groups.value) {
     if (own.has(group.commit as CommitId)) continue
     const places = [...new Set(group.regions)].sort()
@@ -57,9 +58,9 @@ function groupFinding(
   group: CrossCuttingEntry,
   touched: readonly Place[],
   missing: readonly string[],
-  trusted: Pick<Finding, 'confidence' | 'context_level'>,
+  trusted: Required<Pick<Finding, 'confidence' | 'context_level'>>,
   files: readonly TouchedFile[],
-): Finding {
+): DraftFinding {
   // The place that is best known stands for the group: a unit rather than a file.
   const place = touched.find(({ anchor }) => anchor !== undefined) ?? touched[0]
   const file = files.find(({ scope }) => scope.paths.some((path) => path === place?.file))
@@ -67,11 +68,14 @@ function groupFinding(
   const direct = place?.anchor === undefined || units.some((unit) => unit.direct)
   const gone = units.length > 0 && units.every((unit) => unit.gone)
   const lines = linesPutIn(units.flatMap(({ hunks }) => hunks))
+  const words = [group.description, ...[...new Set(group.regions)].sort()]
   return {
+    claim: claimOf({ kind: 'cross_cutting', file: '', words }),
     kind: 'cross_cutting',
     ...assessRisk({
       kind: 'cross_cutting',
       confidence: trusted.confidence,
+      trust: trustIn(trusted),
       reach: direct ? 'unit' : 'enclosing',
       gone,
     }),
@@ -98,6 +102,7 @@ async function touchedPlaces(
   }
   const opened = new Set(files.map(({ change }) => change))
   for (const file of files) {
+    if (file.sameCode) continue
     const filter = await namesInScope(file.scope, undefined)
     for (const path of new Set<string>([...file.scope.paths, file.path])) add(path, filter)
   }
@@ -113,7 +118,7 @@ async function touchedPlaces(
 async function trust(
   { commit }: CrossCuttingEntry,
   { context, standpoint, view }: Opened,
-): Promise<Result<Pick<Finding, 'confidence' | 'context_level'>, ReadError>> {
+): Promise<Result<Required<Pick<Finding, 'confidence' | 'context_level'>>, ReadError>> {
   const notes = await view.find([commit], context.call)
   if (notes.isErr()) return err(notes.error)
   const read = await context.notes([...notes.value.values()], context.call)

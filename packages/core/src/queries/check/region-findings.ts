@@ -1,17 +1,28 @@
-import type { Finding, ReadRegion } from '@chronicle/schema'
+import type { Finding, FindingKind, ReadRegion } from '@chronicle/schema'
 import { echoedWords } from './echoed-words.ts'
-import { assessRisk, type RiskFacts } from './risk.ts'
+import { claimOf, type DraftFinding } from './finding-claim.ts'
+import { assessRisk, trustIn, type RiskFacts } from './risk.ts'
 import type { TouchedFile } from './touched-file.ts'
 import { linesPutIn } from './touched-lines.ts'
 import type { TouchedRegion } from './touched-regions.ts'
 
-/** The constraints, risks and rejected alternatives of a touched region. */
-export function regionFindings(touched: TouchedRegion, file: TouchedFile): readonly Finding[] {
+/** The constraints, risks and rejected alternatives of a touched region, and the comments that it lost. */
+export function regionFindings(touched: TouchedRegion, file: TouchedFile): readonly DraftFinding[] {
   const { region } = touched
   const added = file.addedWords
+  const comments = touched.comments.map(({ quote }) =>
+    finding(
+      touched,
+      file,
+      { kind: 'comment' },
+      { text: quote, ...(quote.includes(region.intent) ? {} : reasonOf(region)) },
+    ),
+  )
+  if (touched.commentsOnly) return comments
   return [
+    ...comments,
     ...region.constraints.map(({ text, source }) =>
-      finding(touched, file, { kind: 'constraint', source }, { text, ...reasonOf(region), source }),
+      finding(touched, file, { kind: 'constraint' }, { text, ...reasonOf(region), source }),
     ),
     ...(region.risk_notes === undefined || region.risk_notes === ''
       ? []
@@ -27,14 +38,15 @@ export function regionFindings(touched: TouchedRegion, file: TouchedFile): reado
 function finding(
   { region, reach, hunks, gone, anchor }: TouchedRegion,
   { path }: TouchedFile,
-  facts: Pick<RiskFacts, 'kind' | 'source' | 'echoed'>,
+  facts: Pick<RiskFacts, 'kind' | 'echoed'>,
   told: Pick<Finding, 'text' | 'reason' | 'source' | 'echoed'>,
-): Finding {
-  const { confidence, context_level, commit } = region
+): DraftFinding {
+  const { confidence, context_level, commit, recorded } = region
   const lines = reach === 'file' ? undefined : linesPutIn(hunks)
   return {
+    claim: claimOfRegion(region, facts.kind, told),
     kind: facts.kind,
-    ...assessRisk({ ...facts, confidence, reach, gone }),
+    ...assessRisk({ ...facts, confidence, trust: trustIn({ ...told, context_level, recorded }), reach, gone }),
     file: path,
     ...(anchor === undefined ? {} : { anchor }),
     ...(lines === undefined ? {} : { lines }),
@@ -48,4 +60,15 @@ function finding(
 
 function reasonOf({ intent }: ReadRegion): { readonly reason?: string } {
   return intent === '' ? {} : { reason: intent }
+}
+
+/** The words and the place as they are recorded. A region without a file is about each file that it touches. */
+function claimOfRegion(
+  region: ReadRegion,
+  kind: FindingKind,
+  { text, reason = '' }: Pick<Finding, 'text' | 'reason'>,
+): string {
+  const { ast_anchor: unit, lines, recorded_file: recorded, file } = region
+  const words = kind === 'rejected_alternative' ? [text, reason] : [text]
+  return claimOf({ kind, file: recorded ?? file, anchor: unit?.name, lines, words })
 }

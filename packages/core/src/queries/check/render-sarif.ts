@@ -1,5 +1,11 @@
-import { parsePlace, type CheckOutput, type Finding, type FindingKind, type RiskLevel } from '@chronicle/schema'
-import { hashText } from '../../cache/hash-text.ts'
+import {
+  parsePlace,
+  type AcknowledgedFinding,
+  type CheckOutput,
+  type Finding,
+  type FindingKind,
+  type RiskLevel,
+} from '@chronicle/schema'
 import { neutralise } from '../../format/neutralise-text.ts'
 import { jsonText } from '../../format/shaped-json.ts'
 import { FINDING_WORDS, placesText } from './check-answer.ts'
@@ -46,14 +52,20 @@ const RULES: readonly Rule[] = [
     about: 'The change touches code for which an approach was rejected before. Verify that it does not return.',
   },
   { kind: 'risk', name: 'RecordedRisk', about: 'The change touches code with a recorded risk.' },
+  {
+    kind: 'comment',
+    name: 'QuotedCommentGone',
+    about:
+      'The change deletes or edits a comment that is recorded as a reason or a rule. Verify that it no longer holds.',
+  },
 ]
 
 /**
  * The answer as a SARIF 2.1.0 log, for code scanning: a rule for each kind of finding, `error`, `warning` and `note` for
- * high, medium and low risk. Locations are relative to the top of the repository. Fingerprints are made of what a
- * finding says of what, not of line numbers, so that the same finding is recognised in the next run.
+ * high, medium and low risk. Locations are relative to the top of the repository. The fingerprint of a finding is its id,
+ * by which it is recognised in the next run. Acknowledged findings are suppressed, with the reason.
  */
-export function renderSarif({ findings, diagnostics }: CheckOutput): string {
+export function renderSarif({ acknowledged, findings, diagnostics }: CheckOutput): string {
   const driver = {
     name: 'Chronicle',
     rules: RULES.map(({ kind, name, about }) => ({
@@ -69,6 +81,10 @@ export function renderSarif({ findings, diagnostics }: CheckOutput): string {
     level: severity === 'warning' ? 'warning' : 'note',
     message: { text: plain(message) },
   }))
+  const results = [
+    ...findings.map(resultOf),
+    ...acknowledged.map((finding) => ({ ...resultOf(finding), suppressions: [suppressionOf(finding)] })),
+  ]
   return [
     `{"$schema":${jsonText(SCHEMA)},"version":"2.1.0","runs":[{`,
     `"tool":${jsonText({ driver })},`,
@@ -80,7 +96,7 @@ export function renderSarif({ findings, diagnostics }: CheckOutput): string {
     ])},`,
     '"columnKind":"utf16CodeUnits",',
     // A line for each result, so that two logs can be compared.
-    `"results":[${findings.map((finding) => `\n${jsonText(resultOf(finding))}`).join(',')}]}]}\n`,
+    `"results":[${results.map((result) => `\n${jsonText(result)}`).join(',')}]}]}\n`,
   ].join('\n')
 }
 
@@ -104,8 +120,19 @@ function resultOf(finding: Finding): object {
       },
     ],
     ...(related.length === 0 ? {} : { relatedLocations: related }),
-    partialFingerprints: { 'chronicleFinding/v1': fingerprint(finding) },
-    properties: { confidence, commit: neutralise(commit) },
+    partialFingerprints: { 'chronicleFinding/v2': finding.id },
+    properties: { id: finding.id, confidence, commit: neutralise(commit) },
+  }
+}
+
+/** §3.35: `inSource` is what travels with the change itself. */
+function suppressionOf({ acknowledged }: AcknowledgedFinding): object {
+  const { author, commit, reason, where } = acknowledged
+  return {
+    kind: where === 'trailer' ? 'inSource' : 'external',
+    status: 'accepted',
+    justification: neutralise(reason),
+    properties: { author: neutralise(author), where, ...(commit === undefined ? {} : { commit: neutralise(commit) }) },
   }
 }
 
@@ -137,8 +164,4 @@ function relatedLocation(place: string): object {
 function artifact(path: string): object {
   const segments = path.replace(/\p{Cs}/gu, '\uFFFD').split('/')
   return { uri: segments.map(encodeURIComponent).join('/'), uriBaseId: '%SRCROOT%' }
-}
-
-function fingerprint({ kind, file, anchor, text, reason, commit, places }: Finding): string {
-  return hashText(JSON.stringify([kind, file, anchor, text, reason, commit, places]))
 }

@@ -4,6 +4,7 @@ import { neutralisePath } from '../../format/neutralise-text.ts'
 import { isBinary, outlineOnce, type NamedScope } from '../../read/resolve-scope.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import { resolvePlace, type Opened } from '../place-query.ts'
+import { codeHunks, type NamedText } from './code-hunks.ts'
 import { wordsOf } from './echoed-words.ts'
 import { spanLines, touchedUnits, type TouchedUnit } from './touched-lines.ts'
 
@@ -19,7 +20,14 @@ export interface TouchedFile {
   readonly scope: NamedScope
   /** All of it, for stages that look at the file. */
   readonly whole: NamedScope
+  /** Those that change code. */
   readonly hunks: readonly DiffHunk[]
+  /** Those that change blanks and comments alone. */
+  readonly otherHunks: readonly DiffHunk[]
+  /** The change is of blanks and comments alone: everything does what it did. */
+  readonly sameCode: boolean
+  /** The text on both sides; absent for a file that is binary, deleted, or too large to be read. */
+  readonly texts: { readonly before: NamedText; readonly after: NamedText } | undefined
   /** `undefined` without an outline: then only lines count. */
   readonly units: readonly TouchedUnit[] | undefined
   /** Words of the lines that were added. */
@@ -44,10 +52,12 @@ export async function openTouchedFile(
     return ok(undefined)
   }
   const whole = place.value
-  const hunks = change.binary ? [wholeHunk(whole.lineCount)] : change.hunks
   const after = newPath === undefined ? ok(undefined) : await context.git.readFile(to, newPath, context.call)
   if (after.isErr() && after.error.code !== 'file_too_large') return err(after.error)
   const content = after.isOk() ? after.value : undefined
+  const texts = change.binary ? undefined : textsOf(whole, newPath, content)
+  const all = change.binary ? [wholeHunk(whole.lineCount)] : change.hunks
+  const hunks = texts === undefined ? all : codeHunks(all, texts.before, texts.after)
   const units = await unitsTouched(hunks, whole, newPath, content, opened)
   return ok({
     change,
@@ -60,6 +70,9 @@ export async function openTouchedFile(
     },
     whole,
     hunks,
+    otherHunks: all.filter((hunk) => !hunks.includes(hunk)),
+    sameCode: all.length > 0 && hunks.length === 0,
+    texts,
     units,
     addedWords: once(() => wordsOf(addedText(hunks, content))),
   })
@@ -89,6 +102,18 @@ async function unitsTouched(
   if (newPath === undefined) return touchedUnits(hunks, before.units, [])
   const after = content === undefined ? undefined : await outlineOnce(newPath, content, context)()
   return touchedUnits(hunks, before.units, after?.units)
+}
+
+function textsOf(
+  whole: NamedScope,
+  newPath: RepoPath | undefined,
+  content: FileContent | undefined,
+): TouchedFile['texts'] {
+  if (newPath === undefined || content === undefined) return undefined
+  if (isBinary(whole.content.bytes) || isBinary(content.bytes)) return undefined
+  const [before, after] = [whole.content.bytes, content.bytes].map((bytes) => new TextDecoder().decode(bytes))
+  if (before === undefined || after === undefined) return undefined
+  return { before: { path: whole.path, text: before }, after: { path: newPath, text: after } }
 }
 
 /** Binary files have no lines to tell apart: all of it changed. */

@@ -7,6 +7,7 @@ import type { ReadError } from '../../read/read-error.ts'
 import { scoreRegions } from '../../read/score-regions.ts'
 import type { Opened } from '../place-query.ts'
 import type { Reach } from './risk.ts'
+import { goneComments, type GoneComment } from './gone-comments.ts'
 import type { TouchedFile } from './touched-file.ts'
 import { touches } from './touched-lines.ts'
 
@@ -18,7 +19,14 @@ export interface TouchedRegion {
   readonly gone: boolean
   /** The name its unit has before the change. */
   readonly anchor: string | undefined
+  /** The change is of comments that the region quotes, and of nothing else that it is about. */
+  readonly commentsOnly: boolean
+  /** The comments that the region quotes and the change deletes or edits. */
+  readonly comments: readonly GoneComment[]
 }
+
+/** How a change touches a region. */
+type Touch = Omit<TouchedRegion, 'region'>
 
 /** Returns what was recorded on the touched places of one file: what answers a read of the whole file, filtered. */
 export async function findTouchedRegions(
@@ -31,7 +39,7 @@ export async function findTouchedRegions(
   const answering = await answeringRegions([found.value], { anchor: undefined, verbose: false }, placing)
   if (answering.isErr()) return err(answering.error)
   const touched = answering.value.regions.flatMap((each) => {
-    const how = touchOf(each, file)
+    const how = withComments(touchOf(each, file), each, file)
     return how === undefined ? [] : [{ each, how }]
   })
   const ids = [...new Set(touched.map(({ each }) => each.commit))]
@@ -46,9 +54,26 @@ export async function findTouchedRegions(
   )
 }
 
-/** How a change touches a region; `undefined` when it does not. */
-function touchOf({ placement, region }: AnsweringRegion, file: TouchedFile): Omit<TouchedRegion, 'region'> | undefined {
+/** Adds the quoted comments that the change deletes or edits: they touch the region, even where its code is the same. */
+function withComments(how: TouchOfCode | undefined, match: AnsweringRegion, file: TouchedFile): Touch | undefined {
+  // With the code, what is said about it goes too.
+  const { texts } = file
+  if (texts === undefined || how?.gone === true) return how && { ...how, commentsOnly: false, comments: [] }
+  const comments = goneComments(match.region.evidence, texts.before, texts.after)
+  if (how !== undefined) return { ...how, commentsOnly: false, comments }
+  if (comments.length === 0) return undefined
+  const { units } = match.placement
+  const anchor = units[0]?.name ?? match.region.ast_anchor?.name
+  const hunks = [...file.hunks, ...file.otherHunks].filter((hunk) => comments.some(({ lines }) => touches(hunk, lines)))
+  return { reach: 'unit', hunks, gone: false, anchor, commentsOnly: true, comments }
+}
+
+type TouchOfCode = Omit<Touch, 'comments' | 'commentsOnly'>
+
+/** How a change touches the code that a region is about; `undefined` when it does not. */
+function touchOf({ placement, region }: AnsweringRegion, file: TouchedFile): TouchOfCode | undefined {
   const { hunks } = file
+  if (file.sameCode) return undefined
   const deleted = file.change.status === 'deleted'
   const { kept, place, units: named } = placement
   const anchor = named[0]?.name ?? region.ast_anchor?.name

@@ -1,7 +1,7 @@
 import { err, ok, type RepoPath, type Result } from '@chronicle/schema'
 import type { CallOptions, GitError } from '@chronicle/core/contracts'
 import type { CommitContext } from '../../commit-context.ts'
-import { joinedWords } from '../../evidence/locate-quote.ts'
+import { joinedWords } from '@chronicle/core/text'
 import { addedClaims, type AddedClaim } from '../comments/added-claims.ts'
 import { fileRole, isGenerated } from '../places/file-role.ts'
 import { isTestUnit, unitOfLines } from '../places/unit-of-lines.ts'

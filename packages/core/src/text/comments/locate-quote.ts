@@ -15,14 +15,14 @@ function withoutCommentMarks(line: string): string {
   return words.slice(0, end).trimEnd()
 }
 
-/** A text on one line, with single spaces. */
+/** Returns a text on one line, with single spaces. */
 export function joinedWords(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
 /**
- * Where a quote stands in some lines, as indices from 0, both ends included: white space does not count, nor does a
- * break of the line, nor the marks of comments that the quote runs over. `undefined`: it is not there.
+ * Finds a quote in some lines, as indices from 0, both ends included. White space, line breaks and the marks of comments
+ * do not count. `undefined` when it is not there.
  */
 export function locateQuote(lines: readonly string[], quote: string): LineRange | undefined {
   const words = joinedWords(quote)

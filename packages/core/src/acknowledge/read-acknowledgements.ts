@@ -1,0 +1,98 @@
+import {
+  acknowledgementsRef,
+  err,
+  ok,
+  readAcknowledgements,
+  readAcknowledgementTrailers,
+  type Acknowledgement,
+  type CommitId,
+  type Diagnostic,
+  type NotesRef,
+  type Result,
+} from '@chronicle/schema'
+import type { CallOptions } from '../contracts/call-options.ts'
+import type { GitBackend, GitError } from '../contracts/git-backend.ts'
+
+/** An answer, and the finding that it is given to. */
+export interface GivenAcknowledgement extends Acknowledgement {
+  /** The id of the finding, or the beginning of its full one. */
+  readonly finding: string
+}
+
+/** The answers that stand on the commits of a change, and what was wrong with others. */
+export interface GivenAcknowledgements {
+  readonly given: readonly GivenAcknowledgement[]
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** What acknowledgements are read from. */
+export interface AcknowledgementDependencies {
+  readonly git: GitBackend
+  /** The refs that annotations are in; acknowledgements stand beside them. */
+  readonly notesRefs: readonly NotesRef[]
+  readonly call: CallOptions
+}
+
+/**
+ * Reads the answers on some commits: trailers of their messages first, then notes beside the annotations, each in the
+ * order of the commits.
+ */
+export async function readAcknowledgementsOn(
+  commits: readonly CommitId[],
+  { git, notesRefs, call }: AcknowledgementDependencies,
+): Promise<Result<GivenAcknowledgements, GitError>> {
+  const read = await git.readCommits(commits, call)
+  if (read.isErr()) return err(read.error)
+  const given: GivenAcknowledgement[] = []
+  const diagnostics: Diagnostic[] = []
+  for (const commit of commits) {
+    const object = read.value.get(commit)
+    if (object === undefined) continue
+    const author = `${object.author.name} <${object.author.email}>`
+    for (const { finding, reason } of readAcknowledgementTrailers(object.message)) {
+      if (reason === '') diagnostics.push(ignored(commit, `the trailer for ${finding} gives no reason`))
+      else given.push({ finding, reason, author, where: 'trailer', commit })
+    }
+  }
+  for (const ref of new Set(notesRefs.map(acknowledgementsRef))) {
+    const notes = await notesOn(commits, ref, git, call)
+    if (notes.isErr()) return err(notes.error)
+    for (const [commit, bytes] of notes.value) {
+      const { acknowledgements, unreadable } = readAcknowledgements(bytes)
+      if (unreadable > 0) diagnostics.push(ignored(commit, `${unreadable} of its lines in ${ref} cannot be understood`))
+      for (const { finding, reason, author } of acknowledgements) {
+        given.push({ finding, reason, author, where: 'note', commit })
+      }
+    }
+  }
+  return ok({ given, diagnostics })
+}
+
+/** The notes of commits, in the order of the commits. A ref that does not exist costs one look at it. */
+async function notesOn(
+  commits: readonly CommitId[],
+  ref: NotesRef,
+  git: GitBackend,
+  call: CallOptions,
+): Promise<Result<readonly (readonly [CommitId, Uint8Array])[], GitError>> {
+  const tip = await git.notesTip(ref, call)
+  if (tip.isErr()) return err(tip.error)
+  if (tip.value === undefined) return ok([])
+  const listing = await git.listNotes(ref, call)
+  if (listing.isErr()) return err(listing.error)
+  const blobs = commits.flatMap((commit) =>
+    (listing.value.notes.get(commit) ?? []).map((blob) => [commit, blob] as const),
+  )
+  const contents = await git.readBlobs([...new Set(blobs.map(([, blob]) => blob))], call)
+  return contents.map((bytes) =>
+    blobs.flatMap(([commit, blob]) => {
+      const content = bytes.get(blob)
+      return content === undefined ? [] : [[commit, content] as const]
+    }),
+  )
+}
+
+function ignored(commit: CommitId, why: string): Diagnostic {
+  const message = `An acknowledgement on commit ${commit} was ignored: ${why}.`
+  return { code: 'acknowledgement_ignored', severity: 'warning', message, commit }
+}

@@ -1,0 +1,33 @@
+import type { Evidence, LineRange } from '@chronicle/schema'
+import { commentSyntax } from '../../text/comments/comment-syntax.ts'
+import { joinedWords, locateQuote } from '../../text/comments/locate-quote.ts'
+import { scanComments } from '../../text/comments/scan-comments.ts'
+import type { NamedText } from './code-hunks.ts'
+
+/** A comment that is recorded as evidence and that the change deletes or edits. */
+export interface GoneComment {
+  /** Its words as recorded, on one line. */
+  readonly quote: string
+  /** Its lines before the change. */
+  readonly lines: LineRange
+}
+
+/** Returns the comments that a region quotes which stand in the file before a change, and nowhere in it after. */
+export function goneComments(
+  evidence: readonly Evidence[],
+  before: NamedText,
+  after: NamedText,
+): readonly GoneComment[] {
+  const quotes = evidence.flatMap(({ kind, quote }) => (kind === 'file_lines' && quote !== undefined ? [quote] : []))
+  const syntax = commentSyntax(before.path)
+  if (quotes.length === 0 || syntax === undefined) return []
+  const comments = scanComments(before.text, syntax)
+  const [old, now] = [before.text.split('\n'), after.text.split('\n')]
+  return [...new Set(quotes.map(joinedWords))].flatMap((quote): readonly GoneComment[] => {
+    const found = locateQuote(old, quote)
+    if (found === undefined || locateQuote(now, quote) !== undefined) return []
+    const lines = { start: found.start + 1, end: found.end + 1 }
+    // What quotes code is not said by a comment.
+    return comments.some(({ start, end }) => start <= lines.start && lines.end <= end) ? [{ quote, lines }] : []
+  })
+}

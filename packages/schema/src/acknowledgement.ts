@@ -1,0 +1,97 @@
+import { isJsonObject } from './canonical-json.ts'
+import type { NotesRef } from './ids.ts'
+
+/** The identifier of the format of one stored acknowledgement. */
+export const ACKNOWLEDGEMENT_SCHEMA = 'chronicle-ack/v1'
+
+/** The trailer of a commit message that acknowledges a finding: `Chronicle-Ack: <finding> <reason>`. */
+export const ACKNOWLEDGEMENT_TRAILER = 'Chronicle-Ack'
+
+/** Hexadecimal digits that the id of a finding has at least. */
+export const MIN_FINDING_DIGITS = 10
+
+/** Hexadecimal digits of a full id, which two findings of one answer that begin alike are told by. */
+export const MAX_FINDING_DIGITS = 13
+
+/** The answer of a person or agent to a finding of `check`: why the change may be made all the same. */
+export interface StoredAcknowledgement {
+  /** The id of the finding. */
+  readonly finding: string
+  readonly reason: string
+  /** `Name <email>`. */
+  readonly author: string
+  /** RFC 3339. */
+  readonly timestamp: string
+}
+
+/** The ref that holds the acknowledgements of the findings about the annotations in a notes ref. */
+export function acknowledgementsRef(notesRef: NotesRef): NotesRef {
+  return `${notesRef}-acks` as NotesRef
+}
+
+/** Returns an acknowledgement as the document that is stored, with its keys in a fixed order. */
+export function acknowledgementDocument(acknowledgement: StoredAcknowledgement): Readonly<Record<string, string>> {
+  const { finding, reason, author, timestamp } = acknowledgement
+  return { $schema: ACKNOWLEDGEMENT_SCHEMA, finding, reason, author, timestamp }
+}
+
+/**
+ * Reads the bytes of a note of acknowledgements: one JSON object a line. Never throws. A line that is no complete
+ * acknowledgement acknowledges nothing; `unreadable` counts those.
+ */
+export function readAcknowledgements(bytes: Uint8Array): {
+  readonly acknowledgements: readonly StoredAcknowledgement[]
+  readonly unreadable: number
+} {
+  const lines = new TextDecoder()
+    .decode(bytes)
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+  const acknowledgements = lines.map(parseLine).filter((each) => each !== undefined)
+  return { acknowledgements, unreadable: lines.length - acknowledgements.length }
+}
+
+function parseLine(line: string): StoredAcknowledgement | undefined {
+  let value: unknown
+  try {
+    value = JSON.parse(line)
+  } catch {
+    return undefined
+  }
+  return parseAcknowledgement(value)
+}
+
+/** Reads one acknowledgement from parsed JSON. `undefined` where it lacks the finding, the reason or the author. */
+export function parseAcknowledgement(value: unknown): StoredAcknowledgement | undefined {
+  if (!isJsonObject(value) || value['$schema'] !== ACKNOWLEDGEMENT_SCHEMA) return undefined
+  const { finding, reason, author, timestamp } = value
+  if (typeof finding !== 'string' || typeof reason !== 'string' || typeof author !== 'string') return undefined
+  if (!FINDING.test(finding) || reason.trim() === '') return undefined
+  return { finding, reason: reason.trim(), author, timestamp: typeof timestamp === 'string' ? timestamp : '' }
+}
+
+const FINDING = /^[0-9a-f]{10,13}$/
+
+/** One `Chronicle-Ack` line of a commit message. The reason is empty where the line gives none. */
+export interface AcknowledgementTrailer {
+  readonly finding: string
+  readonly reason: string
+}
+
+/**
+ * Reads the `Chronicle-Ack` lines of a commit message, wherever they stand: a squash keeps the messages of several
+ * commits. A line that begins with a blank continues the one before, as in any trailer.
+ */
+export function readAcknowledgementTrailers(message: string): readonly AcknowledgementTrailer[] {
+  const trailers: AcknowledgementTrailer[] = []
+  const pattern = /^([ \t]*)chronicle-ack:[ \t]*([0-9a-f]{10,13})(?![0-9a-z])[ \t]*(.*(?:\n\1[ \t]+\S.*)*)$/gim
+  for (const [, , finding = '', reason = ''] of message.replaceAll('\r', '').matchAll(pattern)) {
+    trailers.push({ finding: finding.toLowerCase(), reason: reason.replace(/\s+/g, ' ').trim() })
+  }
+  return trailers
+}
+
+/** Returns the trailer line that acknowledges a finding. */
+export function formatAcknowledgementTrailer({ finding, reason }: AcknowledgementTrailer): string {
+  return `${ACKNOWLEDGEMENT_TRAILER}: ${finding} ${reason.replace(/\s+/g, ' ').trim()}`
+}
