@@ -1,11 +1,12 @@
 import { DEFAULT_NOTES_REF, type CodedError, type NotesRef, type Result } from '@chronicle/schema'
-import { bytesPerFour, type TokenCounter } from '@chronicle/core'
+import type { TokenCounter } from '@chronicle/core/contracts'
 import { McpServer, type StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import manifest from '../package.json' with { type: 'json' }
 import { offerAnnotatePrompt } from './prompts/offer-annotate-prompt.ts'
 import { offerResources } from './resources/offer-resources.ts'
 import type { AnswerDefaults, ServedRepository, ServerHost } from './served-repository.ts'
 import { callTool } from './tools/call-tool.ts'
+import { cautiousTokens } from './tools/cautious-tokens.ts'
 import type { ChronicleTool } from './tools/chronicle-tool.ts'
 import { selectTools } from './tools/select-tools.ts'
 
@@ -24,7 +25,7 @@ export interface ChronicleServerOptions {
    * Default false: a model reads text alone.
    */
   readonly structured?: boolean
-  /** Counts what an answer costs the model; default four bytes a token. */
+  /** Counts what an answer costs the model; default `cautiousTokens()`. */
   readonly tokens?: TokenCounter
 }
 
@@ -48,7 +49,7 @@ export function createChronicleServer(options: ChronicleServerOptions): Result<M
 /** The same for several connections at once: all servers share the repository and its caches. */
 export function prepareChronicleServer(options: ChronicleServerOptions): Result<CreateServer, CodedError<'usage'>> {
   const { chronicle, notesRefs = [DEFAULT_NOTES_REF], defaults = {} } = options
-  const { structured = false, tokens = bytesPerFour() } = options
+  const { structured = false, tokens = cautiousTokens() } = options
   const host: ServerHost = { chronicle, notesRefs, defaults, tokens, structured }
   return selectTools(options.tools).map((tools) => () => {
     const info = { name: 'chronicle', title: 'Chronicle', version: manifest.version }

@@ -2,7 +2,7 @@ import { bytesPerFour, type TokenCounter } from '@chronicle/core'
 import { createGptTokenCounter } from '@chronicle/tokens-gpt'
 import type { Client } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DEFAULT_MAX_TOKENS, DEFAULT_SOURCE_TOKENS } from '../src/index.ts'
+import { cautiousTokens, DEFAULT_MAX_TOKENS, DEFAULT_SOURCE_TOKENS } from '../src/index.ts'
 import { connectClient } from './connect.ts'
 import { createLargeRepository, disposeLargeRepository, type LargeRepository } from './large-repository.ts'
 
@@ -47,11 +47,23 @@ beforeAll(async () => {
 })
 afterAll(() => disposeLargeRepository(large))
 
-/** The message as it is sent, but for what the transport adds. */
-async function sent(client: Client, name: string, input: Record<string, unknown>): Promise<string> {
+interface Sent {
+  /** The message as it is sent, but for what the transport adds. */
+  readonly message: string
+  /** What is handed to the model. */
+  readonly given: string
+}
+
+async function send(client: Client, name: string, input: Record<string, unknown>): Promise<Sent> {
   const { content, structuredContent, isError } = await client.callTool({ name, arguments: input })
   expect(isError, JSON.stringify(content).slice(0, 500)).not.toBe(true)
-  return JSON.stringify({ content, ...(structuredContent === undefined ? {} : { structuredContent }) })
+  const [first] = content
+  if (content.length !== 1 || first?.type !== 'text') throw new Error('expected one text')
+  const document = structuredContent === undefined ? {} : { structuredContent }
+  return {
+    message: JSON.stringify({ content, ...document }),
+    given: first.text + (structuredContent === undefined ? '' : JSON.stringify(structuredContent)),
+  }
 }
 
 describe.each([
@@ -59,16 +71,20 @@ describe.each([
   ['text and documents', { structured: true }],
 ] as const)('%s', (_, { structured }) => {
   let client: Client
-  const counter = bytesPerFour()
+  let exact: TokenCounter
   beforeAll(async () => {
     client = await connectClient({ chronicle: large.chronicle, structured })
+    exact = (await createGptTokenCounter('o200k_base'))._unsafeUnwrap()
   })
   afterAll(() => client.close())
+
+  /** By the estimate of the product, and as the tokenizer of a model counts. */
+  const sizeOf = ({ message, given }: Sent): number => Math.max(bytesPerFour().count(message), exact.count(given))
 
   test.each(QUESTIONS)('$label keeps within every budget', { timeout: 120_000 }, async ({ name, input }) => {
     const over: string[] = []
     for (const max_tokens of BUDGETS) {
-      const size = counter.count(await sent(client, name, { ...input, max_tokens }))
+      const size = sizeOf(await send(client, name, { ...input, max_tokens }))
       if (size > max_tokens) over.push(`${size} of ${max_tokens}`)
     }
     expect(over).toEqual([])
@@ -78,23 +94,32 @@ describe.each([
     '$label has a budget by default, which 0 lifts',
     { timeout: 60_000 },
     async ({ name, input }) => {
-      const size = counter.count(await sent(client, name, input))
+      const size = sizeOf(await send(client, name, input))
       expect(size).toBeLessThanOrEqual(name === 'read' ? DEFAULT_SOURCE_TOKENS : DEFAULT_MAX_TOKENS)
-      expect(counter.count(await sent(client, name, { ...input, max_tokens: 0 }))).toBeGreaterThanOrEqual(size)
+      expect(sizeOf(await send(client, name, { ...input, max_tokens: 0 }))).toBeGreaterThanOrEqual(size)
     },
   )
 })
 
-describe('a budget', () => {
-  test('is counted as the server is told', { timeout: 120_000 }, async () => {
-    const tokens: TokenCounter = (await createGptTokenCounter('o200k_base'))._unsafeUnwrap()
-    const client = await connectClient({ chronicle: large.chronicle, tokens })
-    for (const { name, input } of QUESTIONS) {
-      for (const max_tokens of [60, 200, 1000, 5000]) {
-        const size = tokens.count(await sent(client, name, { ...input, max_tokens }))
-        expect([name, size <= max_tokens, size], `${max_tokens}`).toEqual([name, true, size])
-      }
+test('an answer uses its budget, and is cut after a line only where nothing smaller can be said', async () => {
+  const client = await connectClient({ chronicle: large.chronicle })
+  for (const name of ['chronicle_lookup', 'chronicle_read', 'chronicle_history']) {
+    for (const max_tokens of [300, 1000, 3000]) {
+      const { given } = await send(client, name, { path: file, max_tokens })
+      expect(given).not.toMatch(/^Cut/mu)
+      expect(cautiousTokens().count(given), `${name} ${max_tokens}`).toBeGreaterThan(max_tokens * 0.6)
     }
-    await client.close()
-  })
+    const { given } = await send(client, name, { path: file, max_tokens: 60 })
+    expect(given.endsWith('\n') || /\nCut.*$/u.test(given)).toBe(true)
+  }
+  await client.close()
+})
+
+test('a budget is counted as the server is told', async () => {
+  const characters: TokenCounter = { name: 'characters', count: (text) => text.length }
+  const client = await connectClient({ chronicle: large.chronicle, tokens: characters })
+  const { given } = await send(client, 'chronicle_lookup', { path: file, max_tokens: 2000 })
+  expect(given.length).toBeLessThanOrEqual(2000)
+  expect(given.length).toBeGreaterThan(1200)
+  await client.close()
 })

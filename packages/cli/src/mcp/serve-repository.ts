@@ -1,6 +1,7 @@
 import { err, type CodedError, type Result } from '@chronicle/schema'
 import { lowestValueFirst, newestCommitsFirst, weightedScorer } from '@chronicle/core'
 import {
+  cautiousTokens,
   prepareChronicleServer,
   watchRepository,
   type CreateServer,
@@ -60,6 +61,8 @@ async function prepare(repository: Repository, io: CliIo, flags: McpFlags): Prom
       scorer: weightedScorer({ halfLifeDays: settings.recencyHalfLife }),
       trimmer: settings.trimmer === 'lowest_value_first' ? lowestValueFirst() : newestCommitsFirst(),
       depsScanLimit: settings.depsScanLimit,
+      // As the server counts, or it would have to ask again.
+      tokens: cautiousTokens(),
     }),
     annotate: (input, options) =>
       repository.annotate(input, {

@@ -1,8 +1,9 @@
 import { DEFAULT_NOTES_REF, type NotesRef } from '@chronicle/schema'
 import type { JsonSchema } from '@chronicle/schema/json'
-import { bytesPerFour, type TokenCounter } from '@chronicle/core'
+import type { TokenCounter } from '@chronicle/core/contracts'
 import type { AnswerDefaults, ServedRepository, ServerHost } from '../served-repository.ts'
 import { answerCall, type ToolReply } from './answer-call.ts'
+import { cautiousTokens } from './cautious-tokens.ts'
 import type { ToolHints } from './chronicle-tool.ts'
 import { CHRONICLE_TOOLS } from './chronicle-tools.ts'
 
@@ -36,7 +37,7 @@ export interface AgentToolsOptions {
   readonly defaults?: AnswerDefaults
   /** The notes refs that the repository was opened with. Default `refs/notes/chronicle`. */
   readonly notesRefs?: readonly NotesRef[]
-  /** Counts what a reply costs the model; default four bytes a token. */
+  /** Counts what a reply costs the model; default `cautiousTokens()`. */
   readonly tokens?: TokenCounter
 }
 
@@ -46,7 +47,7 @@ export interface AgentToolsOptions {
  */
 export function chronicleTools(
   chronicle: ServedRepository,
-  { defaults = {}, notesRefs = [DEFAULT_NOTES_REF], tokens = bytesPerFour() }: AgentToolsOptions = {},
+  { defaults = {}, notesRefs = [DEFAULT_NOTES_REF], tokens = cautiousTokens() }: AgentToolsOptions = {},
 ): readonly AgentTool[] {
   const host: ServerHost = { chronicle, notesRefs, defaults, tokens, structured: false }
   return CHRONICLE_TOOLS.map((tool) => ({

@@ -1,37 +1,37 @@
 import { err, ok, type CodedError, type Result } from '@chronicle/schema'
+import { bytesPerFour } from '@chronicle/core'
 import type { ServerHost } from '../served-repository.ts'
 import type { ToolAnswer } from './chronicle-tool.ts'
 
 type Counting = Pick<ServerHost, 'tokens' | 'structured'>
 type Answered = Result<ToolAnswer, CodedError>
 
-/** What the protocol puts around a text, in tokens, and the share of a message that is not escapes of line ends. */
-const [ENVELOPE, UNESCAPED] = [13, 0.96]
-/** How many times larger than its text an answer with its document is at most, as a rule. */
-const WITH_DOCUMENT = 6
+/** How many times what a query counts an answer may cost in the end: other counters, escapes, and its document. */
+const [MOST_AS_TEXT, MOST_WITH_DOCUMENT] = [1.5, 8]
 /** Halvings of the range between one token and the whole budget: the result is within 2 % of the best. */
 const MAX_HALVINGS = 6
 
 /** The protocol's form of an answer. */
-export function replyOf({ text, document }: ToolAnswer, { structured }: Pick<ServerHost, 'structured'>): object {
+function messageOf({ text, document }: ToolAnswer, { structured }: Counting): object {
   return { content: [{ type: 'text', text }], ...(structured ? { structuredContent: document } : {}) }
 }
 
-/** What an answer costs the model, in tokens: the message as it is sent. */
+/** What an answer costs the model, in tokens; never less than four bytes of the message a token. */
 export function sizeOf(answer: ToolAnswer, host: Counting): number {
-  return host.tokens.count(JSON.stringify(replyOf(answer, host)))
+  const { tokens, structured } = host
+  const given = tokens.count(answer.text) + (structured ? tokens.count(JSON.stringify(answer.document)) : 0)
+  return Math.max(given, bytesPerFour().count(JSON.stringify(messageOf(answer, host))))
 }
 
-/** The budget to give so that a text of that many tokens is answered whole, in steps of a hundred. */
+/** A budget that is enough for what a query counts as so many tokens, in steps of a hundred. */
 export function budgetForText(tokens: number, { structured }: Pick<ServerHost, 'structured'>): number {
-  const size = structured ? tokens * WITH_DOCUMENT : tokens / UNESCAPED
-  return Math.ceil((size + ENVELOPE + 1) / 100) * 100
+  return Math.ceil((tokens * (structured ? MOST_WITH_DOCUMENT : MOST_AS_TEXT)) / 100) * 100
 }
 
 /**
- * Asks a question so that the answer, as it is sent, keeps within the budget. Queries measure the text alone, so the
- * first try leaves room for what is around it; where that is not enough, the range of smaller texts is halved until the
- * best is found. An answer that cannot be made smaller by asking is cut.
+ * Asks a question so that the answer, as it is sent, keeps within the budget. Queries measure the text alone, perhaps
+ * by another counter; where the answer is too large, the range of smaller texts is halved until the best is found. An
+ * answer that cannot be made smaller by asking is cut.
  */
 export async function askWithin(
   budget: number | undefined,
@@ -39,7 +39,7 @@ export async function askWithin(
   ask: (maxTokens: number | undefined) => Promise<Answered>,
 ): Promise<Answered> {
   if (budget === undefined) return ask(undefined)
-  let most = Math.max(1, Math.floor((budget - ENVELOPE) * UNESCAPED))
+  let most = budget
   const first = await ask(most)
   if (first.isErr() || sizeOf(first.value, host) <= budget) return first
   let smallest = first.value
