@@ -17,7 +17,6 @@ const history = fc
       id: name(i),
       parents: i === 0 ? [] : [...new Set(parents.map((parent) => name(parent % i)))],
       committedAt: date + 1,
-      renames: [],
     })),
   )
 
@@ -93,7 +92,7 @@ describe('ancestry', () => {
 
   it('reads the log no further than needed, and not again', async () => {
     const entries = Array.from({ length: 50 }, (_, i): HistoryEntry => {
-      return { id: name(i), parents: i === 0 ? [] : [name(i - 1)], committedAt: 100 + i, renames: [] }
+      return { id: name(i), parents: i === 0 ? [] : [name(i - 1)], committedAt: 100 + i }
     })
     const facts = extendHistoryFacts(NO_HISTORY, entries)
     const walked = { count: 0 }

@@ -1,4 +1,4 @@
-import type { CommitId, RepoPath } from '@chronicle/schema'
+import type { CommitId } from '@chronicle/schema'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { HistoryEntry } from '../contracts/git-backend.ts'
@@ -15,7 +15,6 @@ const history = fc
       id: `c${i}` as CommitId,
       parents: i === 0 ? [] : [...new Set(parents.map((parent) => `c${parent % i}` as CommitId))],
       committedAt: date + 1,
-      renames: [],
     })),
   )
 
@@ -50,7 +49,6 @@ describe('the horizon of a bounded blame', () => {
         id: `c${i}` as CommitId,
         parents: i === 0 ? [] : [`c${i - 1}` as CommitId],
         committedAt: i + 1,
-        renames: [],
       }))
       expect(blameHorizon(extendHistoryFacts(NO_HISTORY, entries), time)).toBe(time)
     })
@@ -59,13 +57,13 @@ describe('the horizon of a bounded blame', () => {
 })
 
 it('finds every path that may have become this one', () => {
-  const rename = (from: string, to: string): HistoryEntry => ({
-    id: `${from}${to}` as CommitId,
-    parents: [],
-    committedAt: 1,
-    renames: [{ from: from as RepoPath, to: to as RepoPath }],
-  })
-  const facts = extendHistoryFacts(NO_HISTORY, [rename('a', 'b'), rename('b', 'c'), rename('c', 'a'), rename('x', 'y')])
+  const renames = [
+    ['a', 'b'],
+    ['b', 'c'],
+    ['c', 'a'],
+    ['x', 'y'],
+  ] as const
+  const facts = { ...NO_HISTORY, renames }
   expect(formerPaths(facts, 'c')).toEqual(['c', 'b', 'a'])
   expect(formerPaths(facts, 'y')).toEqual(['y', 'x'])
   expect(formerPaths(facts, 'z')).toEqual(['z'])

@@ -29,7 +29,6 @@ export const NO_HISTORY: HistoryFacts = { renames: [], inversions: [], latest: 0
  */
 export function extendHistoryFacts(facts: HistoryFacts, entries: readonly HistoryEntry[]): HistoryFacts {
   const latestAncestor = new Map<string, number>()
-  const renames = new Map(facts.renames.map((pair) => [`${pair[0]}\0${pair[1]}`, pair] as const))
   const inversions: (readonly [number, number])[] = [...facts.inversions]
   let latest = facts.latest
   for (const entry of entries) {
@@ -38,9 +37,8 @@ export function extendHistoryFacts(facts: HistoryFacts, entries: readonly Histor
     if (entry.committedAt < before) inversions.push([entry.committedAt, before])
     latestAncestor.set(entry.id, Math.max(before, entry.committedAt))
     latest = Math.max(latest, entry.committedAt)
-    for (const { from, to } of entry.renames) renames.set(`${from}\0${to}`, [from, to])
   }
-  return { renames: [...renames.values()], inversions: significant(inversions), latest }
+  return { renames: facts.renames, inversions: significant(inversions), latest }
 }
 
 /** Keeps the inversions that no other one makes redundant: earlier in time and with an ancestor at least as late. */
