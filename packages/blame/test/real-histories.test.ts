@@ -25,12 +25,12 @@ const cloneBundle = (name: string): string | undefined => {
   return dir
 }
 
-describe('derived blame of real histories', () => {
+describe('derived blame and revisions in real histories', () => {
   // One file of so many, so that both take a few seconds.
   it.for([
     { name: 'got', step: 9 },
     { name: 'gin', step: 12 },
-  ])('is that of git on files of $name', async ({ name, step }, { skip }) => {
+  ])('are those of git on files of $name', async ({ name, step }, { skip }) => {
     const dir = cloneBundle(name)
     if (dir === undefined) {
       const reason = `no ${name}.bundle in ${folder}; set CHRONICLE_BUNDLES to a folder of git bundles`
@@ -44,8 +44,15 @@ describe('derived blame of real histories', () => {
     for (const path of files.filter((_, index) => index % step === 0)) {
       const [byGit, derived] = await Promise.all(backends.map((git) => blame(git, path)))
       expect({ path, lines: derived }).toEqual({ path, lines: byGit })
+      const [listed, walked] = await Promise.all(backends.map((git) => revisions(git, path)))
+      expect({ path, revisions: walked }).toEqual({ path, revisions: listed })
     }
     for (const git of backends) await git.close()
+
+    async function revisions(git: GitBackend, path: RepoPath): Promise<unknown> {
+      const found = (await git.fileRevisions!({ from: commit, path }))._unsafeUnwrap()
+      return found.map((revision) => JSON.stringify(revision)).toSorted()
+    }
 
     async function blame(git: GitBackend, path: RepoPath): Promise<unknown> {
       return withoutHunks(linesOfHunks((await git.blame!({ at: { commit }, path }))._unsafeUnwrap()))

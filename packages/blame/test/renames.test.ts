@@ -1,4 +1,4 @@
-import type { CommitId } from '@chronicle/schema'
+import { createGitCli } from '@chronicle/git-cli'
 import {
   createFixtureRepository,
   FIXTURE_EPOCH,
@@ -8,7 +8,9 @@ import {
 } from '@chronicle/testing'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openDerived } from './derived-from-git-cli.ts'
+import { ObjectReader } from '../src/object-reader.ts'
+import { detectRenames } from '../src/renames/detect-renames.ts'
+import { diffTrees } from '../src/renames/diff-trees.ts'
 
 let repository: FixtureRepository
 beforeEach(async () => {
@@ -35,15 +37,17 @@ async function renamesBetween(before: Files, after: Files): Promise<{ derived: s
       changes: changes(after),
     },
   ])
-  const backend = openDerived(repository.dir)
-  const history = await backend.history!({ from: commits[1] as CommitId })
-  await backend.close()
+  const git = createGitCli({ dir: repository.dir })
+  const reader = new ObjectReader(git)
+  const [from, to] = (await reader.commits(commits))._unsafeUnwrap()
+  const difference = (await diffTrees(reader, from?.tree, to?.tree))._unsafeUnwrap()
+  const renames = (await detectRenames(reader, difference))._unsafeUnwrap()
+  await git.close()
   const args = ['diff-tree', '-r', '-M', '-z', '--no-commit-id', '--name-status', '--diff-filter=R', commits[1] ?? '']
   const fields = (await repository.gitBytes(args)).toString().split('\0')
   const byGit: string[] = []
   for (let index = 0; index + 2 < fields.length; index += 3) byGit.push(`${fields[index + 1]} → ${fields[index + 2]}`)
-  const last = history._unsafeUnwrap().find(({ id }) => id === commits[1])
-  return { derived: (last?.renames ?? []).map(({ from, to }) => `${from} → ${to}`).sort(), byGit: byGit.sort() }
+  return { derived: renames.map((one) => `${one.from.path} → ${one.to.path}`).sort(), byGit: byGit.sort() }
 }
 
 describe('renames', () => {

@@ -1,5 +1,6 @@
 import type { GitBackend } from '@chronicle/core/contracts'
 import { createGitCli } from '@chronicle/git-cli'
+import type { RepoPath } from '@chronicle/schema'
 import { createFixtureRepository } from '@chronicle/testing'
 import { expect, it } from 'vitest'
 import { withBlame } from '../src/index.ts'
@@ -15,13 +16,18 @@ it('adds what is absent, keeps what is there, and says so', async () => {
   await repository.write({ a: 'a\n' })
   const commit = await repository.commit('First')
   const cli = createGitCli({ dir: repository.dir })
-  const poor = without(cli, 'history', 'writeNotes')
+  const poor = without(cli, 'history', 'writeNotes', 'fileRevisions')
+  expect(poor.supports).toMatchObject({ history: false, revisions: false })
   const git = withBlame(poor)
   expect(git.name).toBe('git-cli-with-blame')
   expect(git.supports).toEqual({ ...cli.supports, writeNotes: false })
   expect(Object.keys(git)).not.toContain('writeNotes')
   expect((await git.history?.({ from: commit }))?._unsafeUnwrap()).toEqual(
     (await cli.history?.({ from: commit }))?._unsafeUnwrap(),
+  )
+  const path = 'a' as RepoPath
+  expect((await git.fileRevisions?.({ from: commit, path }))?._unsafeUnwrap()).toEqual(
+    (await cli.fileRevisions?.({ from: commit, path }))?._unsafeUnwrap(),
   )
   await git.close()
   await repository.dispose()

@@ -143,9 +143,7 @@ async function compareReads(
   }
   await compareResults((git) =>
     git.history!({ from: head, exclude: commits.slice(0, 1) }).map((entries) =>
-      entries
-        .map((entry) => ({ ...entry, renames: [...entry.renames].sort((a, b) => (a.to < b.to ? -1 : 1)) }))
-        .toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+      entries.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     ),
   )
   await compare((git) => logOf(git, { from: head }))

@@ -140,9 +140,8 @@ export interface GitBackend {
   ): ResultAsync<ReadonlyMap<CommitId, readonly RepoPath[]>, GitError>
 
   /**
-   * Every commit reachable from `from` and from none of `exclude`, parents before children, with the renames each
-   * made against any of its parents. One pass over the history; the caller keeps the result. Optional: absent,
-   * blame is not bounded.
+   * Every commit reachable from `from` and from none of `exclude`, parents before children. One pass over the history;
+   * the caller keeps the result. Optional: absent, blame is not bounded.
    */
   history?(request: HistoryRequest, options?: CallOptions): ResultAsync<readonly HistoryEntry[], GitError>
 
@@ -350,16 +349,12 @@ export interface HistoryRequest {
   readonly exclude?: readonly CommitId[]
 }
 
-/** A commit in the shape of the history: its parents, its time, and what it renamed. */
+/** A commit in the shape of the history: its parents and its time. */
 export interface HistoryEntry {
   readonly id: CommitId
   readonly parents: readonly CommitId[]
   /** Committer time in seconds. */
   readonly committedAt: number
-  readonly renames: readonly {
-    readonly from: RepoPath
-    readonly to: RepoPath
-  }[]
 }
 
 /** Two states to compare. `EMPTY` has no files. */

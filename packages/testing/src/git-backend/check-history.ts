@@ -6,7 +6,6 @@ import { expect } from 'vitest'
 import { buildHistory } from '../fixture/build-history.ts'
 import { FIXTURE_EPOCH, type FixtureRepository } from '../fixture/fixture-repository.ts'
 import { historyArbitrary } from '../fixture/history-plan.ts'
-import { ODD_PATHS } from './check-files.ts'
 import { errorOf, valueOf, type Check } from './contract-tools.ts'
 
 const numbered = (from: number, to: number): string =>
@@ -21,7 +20,7 @@ export function checkHistory(check: Check): void {
     expect(entries.map(({ id }) => id).toSorted()).toEqual([root, ours, theirs, merge].toSorted())
     const byId = new Map(entries.map((entry) => [entry.id, entry]))
     expect(byId.get(merge)?.parents).toEqual([ours, theirs])
-    expect(byId.get(root)).toEqual({ id: root, parents: [], committedAt: FIXTURE_EPOCH, renames: [] })
+    expect(byId.get(root)).toEqual({ id: root, parents: [], committedAt: FIXTURE_EPOCH })
     expect(await valueOf(history({ from: root }))).toHaveLength(1)
   })
 
@@ -35,62 +34,6 @@ export function checkHistory(check: Check): void {
     expect(await ids(merge, merge)).toEqual([])
     expect(await ids(ours, theirs)).toEqual([ours])
     expect(await ids(root, merge)).toEqual([])
-  })
-
-  check('names the renames, with odd paths', async ({ fixture, open, requires }) => {
-    const repository = await fixture()
-    for (const [index, name] of ODD_PATHS.entries()) {
-      await repository.write({ [name]: numbered(index * 100, index * 100 + 9), [`${index}/x`]: `${index}`.repeat(99) })
-    }
-    await repository.commit('First')
-    for (const [index, name] of ODD_PATHS.entries()) await repository.rename(name, `moved/${index}`)
-    const away = await repository.commit('Away')
-    await repository.write({ [`moved/0`]: numbered(0, 8) + 'changed\n' })
-    for (const [index, name] of ODD_PATHS.entries()) await repository.rename(`moved/${index}`, name)
-    const back = await repository.commit('And back')
-    const history = requires(await open(repository.dir), 'history')
-    const entries = await valueOf(history({ from: back }))
-    const renames = (id: CommitId): unknown[] =>
-      [...(entries.find((entry) => entry.id === id)?.renames ?? [])].sort((a, b) => (a.to < b.to ? -1 : 1))
-    const there = ODD_PATHS.map((name, index) => ({ from: name, to: `moved/${index}` }))
-    expect(renames(away)).toEqual(there.toSorted((a, b) => (a.to < b.to ? -1 : 1)))
-    const again = there.map(({ from, to }) => ({ from: to, to: from }))
-    expect(renames(back)).toEqual(again.toSorted((a, b) => (a.to < b.to ? -1 : 1)))
-  })
-
-  check('knows renames that one side of a merge sees', async ({ fixture, open, requires }) => {
-    const repository = await fixture()
-    await repository.write({ 'old.txt': numbered(1, 20), 'other.txt': 'x\n' })
-    await repository.commit('First')
-    await repository.branch('topic')
-    await repository.rename('old.txt', 'new.txt')
-    const ours = await repository.commit('Rename')
-    await repository.checkout('topic')
-    await repository.write({ 'other.txt': 'y\n' })
-    await repository.commit('Elsewhere')
-    await repository.checkout('main')
-    const merge = await repository.merge('topic')
-    const history = requires(await open(repository.dir), 'history')
-    const entries = await valueOf(history({ from: merge }))
-    const rename = { from: 'old.txt', to: 'new.txt' }
-    expect(entries.find(({ id }) => id === ours)?.renames).toEqual([rename])
-    // Against its second parent, the merge renames the file too.
-    expect(entries.find(({ id }) => id === merge)?.renames).toEqual([rename])
-  })
-
-  check('knows renames that were made in a merge', async ({ fixture, open, requires }) => {
-    const repository = await fixture()
-    await repository.write({ 'old.txt': numbered(1, 20) })
-    await repository.commit('First')
-    await repository.branch('topic')
-    await repository.commit('Ours')
-    await repository.checkout('topic')
-    await repository.commit('Theirs')
-    await repository.checkout('main')
-    const merge = await repository.merge('topic', 'Both', { resolve: () => repository.rename('old.txt', 'new.txt') })
-    const history = requires(await open(repository.dir), 'history')
-    const entry = (await valueOf(history({ from: merge }))).find(({ id }) => id === merge)
-    expect(entry?.renames).toEqual([{ from: 'old.txt', to: 'new.txt' }])
   })
 
   check('agrees with git on generated histories', async ({ fixture, open, requires }) => {
@@ -113,8 +56,6 @@ export function checkHistory(check: Check): void {
               .map((line) => line.trim())
               .toSorted(),
           )
-          for (const entry of entries)
-            expect(renameSet(entry.renames)).toEqual(await renamesByGit(repository, entry.id))
         } finally {
           await backend.close()
           await repository.dispose()
@@ -228,19 +169,4 @@ async function logOf(backend: GitBackend, request: LogRequest): Promise<readonly
   const commits: CommitSummary[] = []
   for await (const commit of backend.log(request)) commits.push(commit)
   return commits
-}
-
-type Renames = readonly { readonly from: string; readonly to: string }[]
-
-const renameSet = (renames: Renames): readonly string[] =>
-  [...new Set(renames.map(({ from, to }) => JSON.stringify([from, to])))].toSorted()
-
-async function renamesByGit(repository: FixtureRepository, commit: CommitId): Promise<readonly string[]> {
-  const args = ['diff-tree', '-r', '-m', '-M', '-z', '--no-commit-id', '--name-status', '--diff-filter=R', commit]
-  const fields = (await repository.gitBytes(args)).toString('utf8').split('\0')
-  const renames: { from: string; to: string }[] = []
-  for (let index = 0; index + 2 < fields.length; index += 3) {
-    renames.push({ from: fields[index + 1] ?? '', to: fields[index + 2] ?? '' })
-  }
-  return renameSet(renames)
 }
