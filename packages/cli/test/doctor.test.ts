@@ -223,7 +223,7 @@ describe('a repository with planted problems', () => {
     expect(JSON.stringify(report)).not.toContain(SECRET)
     const run = await chronicle(repository.dir, ['doctor', '--format', 'markdown'])
     expect(run.stdout).not.toContain(SECRET)
-    expect(run.stdout).toContain('## Secrets in notes (1)')
+    expect(run.stdout).toContain('- Secrets in notes (1), secret_in_note\n')
   })
 
   test('counts the commits that have nothing, and the files that they changed', () => {
@@ -273,6 +273,33 @@ describe('a repository with planted problems', () => {
     expect(failureOf(run).message).toContain(message)
   })
 
+  test('its commands lose nothing', () => {
+    const commands = report.findings.map(({ fix = '' }) => fix)
+    for (const command of commands)
+      expect(command).not.toMatch(/ (?:prune|update-ref|--force|--region \S+ --commit) /u)
+    const [dead] = found('dead_anchor')
+    expect(dead?.fix).toBe(
+      `git chronicle reattach ${commits['dead']?.slice(0, 12) ?? ''} --file src/lost.ts --region lost --to PATH:UNIT`,
+    )
+    expect(dead?.message).toContain('If it is gone for good, nothing needs to be done.')
+    expect(found('secret_in_note')[0]?.fix).toBe(`git chronicle scrub --text - --commit ${commits['secret'] ?? ''}`)
+    expect(found('open_correction')[0]?.fix).toContain(' --amend VALUE --with NEW_VALUE ')
+    for (const { fix } of found('dead_reference')) expect(fix).toContain(' --with FILE:ANCHOR ')
+    expect(found('unchanged_file')[0]?.fix).toBeUndefined()
+  })
+
+  test('groups what it found by file and commit', async () => {
+    const { stdout } = await chronicle(repository.dir, ['doctor'])
+    const commit = commits['constraint']?.slice(0, 12) ?? ''
+    const [, ledger = ''] = /^src\/ledger\.ts\n((?: .*\n)*)/mu.exec(stdout) ?? []
+    expect(ledger.match(new RegExp(`^  ${commit}$`, 'gmu'))).toHaveLength(1)
+    expect(ledger.match(/\[constraint_without_source\]$/gmu)).toHaveLength(2)
+    expect(stdout.match(/^src\/ledger\.ts$/gmu)).toHaveLength(1)
+    expect(stdout).toMatch(/^Notes as a whole\n {2}[\da-f]{12}\n/mu)
+    const markdown = await chronicle(repository.dir, ['doctor', '--format', 'markdown'])
+    expect(markdown.stdout).toContain(`\n### ${commit}\n\n- `)
+  })
+
   test('its commands mend what they are for', async () => {
     const env = {
       GIT_AUTHOR_NAME: 'Bo',
@@ -282,28 +309,28 @@ describe('a repository with planted problems', () => {
     }
     const kinds = [
       'secret_in_note',
-      'dead_anchor',
-      'open_correction',
       'constraint_without_source',
       'restatement',
-      'unchanged_file',
       'evidence_not_found',
       'dead_reference',
     ] as const
     for (const finding of kinds.flatMap(found)) {
-      const run = await chronicle(repository.dir, wordsOf(finding.fix ?? ''), { env })
+      const run = await chronicle(repository.dir, wordsOf(finding.fix ?? ''), { env, input: SECRET })
       expect([finding.fix, run.code, run.stderr]).toEqual([finding.fix, 0, ''])
     }
     const after = await doctor(repository.dir, [], { env })
-    // The name to put in place of the one that is gone was made up, as `FILE:ANCHOR`.
+    // The names to put in place of those that are gone were made up, as `FILE:ANCHOR`.
     expect(kindsOf(after)).toEqual([
       'malformed_note',
       'unknown_schema',
+      'open_correction',
+      'dead_anchor',
       'dead_reference',
+      'unchanged_file',
       'duplicate_region',
       'commit_out_of_history',
     ])
-    expect(after.counts.dead_reference).toBe(1)
+    expect(after.counts.dead_reference).toBe(2)
   })
 })
 
@@ -328,8 +355,10 @@ describe('the surroundings', () => {
     await repository.note(commit, note(commit, { file: 'a.txt' }), 'refs/notes/remotes/origin/chronicle')
     const report = await doctor(repository.dir)
     expect(report.findings.find(({ kind }) => kind === 'notes_not_fetched')?.fix).toBe(
-      'git update-ref refs/notes/chronicle refs/notes/remotes/origin/chronicle',
+      'git notes --ref=chronicle merge refs/notes/remotes/origin/chronicle',
     )
+    await repository.git('notes', '--ref=chronicle', 'merge', 'refs/notes/remotes/origin/chronicle')
+    expect(kindsOf(await doctor(repository.dir))).not.toContain('notes_not_fetched')
   })
 
   test('a shallow clone, a note on a commit that is missing, and a cache that cannot be written', async () => {

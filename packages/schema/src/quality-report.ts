@@ -61,7 +61,7 @@ export interface QualityFinding {
   readonly severity: QualityFindingSeverity
   /** The annotated commit. Absent where no note is meant. */
   readonly commit?: CommitId
-  /** The file as the note names it. */
+  /** The file as it is called now, or as the note names it when it is gone. */
   readonly path?: string
   readonly anchor?: string
   /** What is wrong, in one sentence that names the value. */

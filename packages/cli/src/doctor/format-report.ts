@@ -15,7 +15,12 @@ export type ReportFormat = 'pretty' | 'markdown'
 /** A part of a report: a heading, and things with more to say about each. */
 interface Section {
   readonly heading: string
-  readonly items: readonly Item[]
+  readonly items: readonly (Item | Title)[]
+}
+
+/** What the items after it have in common. */
+interface Title {
+  readonly title: string
 }
 
 interface Item {
@@ -38,12 +43,11 @@ export function renderDoctor(report: QualityReport, format: ReportFormat, colour
   const headline = oneLine(
     `${plural(notes.reviewed, 'note')} reviewed${about === '' ? '' : ` ${about}`} at ${report.commit.slice(0, 12)}. ${verdict}`,
   )
-  const kinds = [...new Set(findings.map(({ kind }) => kind))]
   return render(
     headline,
     [
       { heading: 'Coverage', items: coverageItems(coverage) },
-      ...kinds.map((kind) => findingSection(kind, findings, counts[kind] ?? 0)),
+      ...findingSections(findings, counts),
       { heading: 'Environment', items: environment.map(({ name, value }) => item('-', `${name}: ${value}`)) },
     ],
     diagnostics.map(({ message }) => oneLine(message)),
@@ -60,7 +64,6 @@ export function renderReview(review: CommitReview, format: ReportFormat, colour:
     annotation === undefined
       ? `${named}: nothing is recorded that can be read.`
       : `${named}: ${LEVELS[annotation.context_level]}, ${plural(regions.length, 'region')}.`
-  const kinds = [...new Set(findings.map(({ kind }) => kind))]
   return render(
     oneLine(headline),
     [
@@ -68,10 +71,7 @@ export function renderReview(review: CommitReview, format: ReportFormat, colour:
         ? []
         : [{ heading: 'Summary', items: [item('-', annotation.summary)] }]),
       { heading: 'Recorded', items: regions.map(regionItem) },
-      ...kinds.map((kind) => {
-        const own = findings.filter((finding) => finding.kind === kind)
-        return findingSection(kind, own, own.length)
-      }),
+      ...findingSections(findings),
     ],
     diagnostics.map(({ message }) => oneLine(message)),
     format,
@@ -143,19 +143,59 @@ const HEADINGS: Readonly<Record<QualityFindingKind, string>> = {
   shallow_history: 'Shallow history',
 }
 
-function findingSection(kind: QualityFindingKind, findings: readonly QualityFinding[], count: number): Section {
-  const own = findings.filter((finding) => finding.kind === kind)
-  const more = count - own.length
-  return {
-    heading: `${HEADINGS[kind]} (${count})`,
-    items: [
-      ...own.map(({ commit, path, anchor, message, fix, severity }) => {
-        const place = [commit?.slice(0, 12), path, anchor].filter((part) => part !== undefined).join(' ')
-        return item(severity === 'info' ? '-' : '!', place === '' ? message : `${place}: ${message}`, [], fix)
-      }),
-      ...(more > 0 ? [item('-', `and ${more} more (--limit)`)] : []),
-    ],
+/** How many there are of each kind, then those listed by file and commit, the file with the worst first. */
+function findingSections(
+  findings: readonly QualityFinding[],
+  counts: Readonly<Partial<Record<QualityFindingKind, number>>> = {},
+): readonly Section[] {
+  const kinds = [...new Set(findings.map(({ kind }) => kind))]
+  const overview = kinds.map((kind) => {
+    const own = findings.filter((finding) => finding.kind === kind)
+    const count = counts[kind] ?? own.length
+    const more = count > own.length ? `; ${own.length} shown, and ${count - own.length} more (--limit)` : ''
+    return item(markOf(own), `${HEADINGS[kind]} (${count}), ${kind}${more}`)
+  })
+  const byPlace = groupBy(findings, ({ path, commit }) => path ?? (commit === undefined ? REPOSITORY : COMMITS))
+  const worstFirst = [...byPlace].sort(([, one], [, other]) => worst(one) - worst(other))
+  return [
+    { heading: 'Findings', items: overview },
+    ...worstFirst.map(([heading, own]) => ({ heading, items: byCommit(own) })),
+  ]
+}
+
+const REPOSITORY = 'This repository'
+const COMMITS = 'Notes as a whole'
+
+function byCommit(findings: readonly QualityFinding[]): Section['items'] {
+  return [...groupBy(findings, ({ commit }) => commit)].flatMap(([commit, own]) => [
+    ...(commit === undefined ? [] : [{ title: commit.slice(0, 12) }]),
+    ...own.map((finding) => {
+      const { anchor, fix, kind, message } = finding
+      return item(markOf([finding]), `${anchor === undefined ? '' : `${anchor}: `}${message} [${kind}]`, [], fix)
+    }),
+  ])
+}
+
+/** `Map.groupBy`, which Node 20 does not have. */
+function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): ReadonlyMap<K, readonly T[]> {
+  const groups = new Map<K, T[]>()
+  for (const each of items) {
+    const key = keyOf(each)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [each])
+    else group.push(each)
   }
+  return groups
+}
+
+const WORST_FIRST: readonly QualityFinding['severity'][] = ['error', 'warning', 'info']
+
+function worst(findings: readonly QualityFinding[]): number {
+  return Math.min(...findings.map(({ severity }) => WORST_FIRST.indexOf(severity)))
+}
+
+function markOf(findings: readonly QualityFinding[]): Item['mark'] {
+  return findings.some(({ severity }) => severity !== 'info') ? '!' : '-'
 }
 
 function regionItem(region: ReviewedRegion): Item {
@@ -206,13 +246,17 @@ function render(
           headline,
           ...filled.flatMap(({ heading, items }) => [
             '',
-            `## ${heading}`,
+            `## ${oneLine(heading)}`,
             '',
-            ...items.flatMap(({ text, details, command }) => [
-              `- ${oneLine(text)}`,
-              ...details.map((detail) => `  - ${oneLine(detail)}`),
-              ...(command === undefined ? [] : [`  - \`${oneLine(command)}\``]),
-            ]),
+            ...items.flatMap((each, index) =>
+              'title' in each
+                ? [...(index === 0 ? [] : ['']), `### ${oneLine(each.title)}`, '']
+                : [
+                    `- ${oneLine(each.text)}`,
+                    ...each.details.map((detail) => `  - ${oneLine(detail)}`),
+                    ...(each.command === undefined ? [] : [`  - \`${oneLine(each.command)}\``]),
+                  ],
+            ),
           ]),
           ...(warnings.length === 0 ? [] : ['', ...warnings.map((warning) => `- **Warning:** ${warning}`)]),
         ]
@@ -220,12 +264,16 @@ function render(
           headline,
           ...filled.flatMap(({ heading, items }) => [
             '',
-            bold(heading),
-            ...items.flatMap(({ mark, text, details, command }) => [
-              `  ${paint(COLOURS[mark], mark)} ${oneLine(text)}`,
-              ...details.map((detail) => `      ${oneLine(detail)}`),
-              ...(command === undefined ? [] : [`      ${paint(36, `$ ${oneLine(command)}`)}`]),
-            ]),
+            bold(oneLine(heading)),
+            ...items.flatMap((each) =>
+              'title' in each
+                ? [`  ${oneLine(each.title)}`]
+                : [
+                    `  ${paint(COLOURS[each.mark], each.mark)} ${oneLine(each.text)}`,
+                    ...each.details.map((detail) => `      ${oneLine(detail)}`),
+                    ...(each.command === undefined ? [] : [`      ${paint(36, `$ ${oneLine(each.command)}`)}`]),
+                  ],
+            ),
           ]),
           ...(warnings.length === 0 ? [] : ['', ...warnings.map((warning) => `${paint(33, 'warning:')} ${warning}`)]),
         ]

@@ -111,7 +111,7 @@ async function fetchedNotes({ git, notesRefs, call }: Around): Promise<Surroundi
     const message = `There is no ${ref} here, but ${fetched} has been fetched: what it says is not read.`
     return {
       environment: [],
-      problems: [{ kind: 'notes_not_fetched', message, fix: `git update-ref ${ref} ${fetched}` }],
+      problems: [{ kind: 'notes_not_fetched', message, fix: `git notes --ref=${name} merge ${fetched}` }],
     }
   }
   return NOTHING

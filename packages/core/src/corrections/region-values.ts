@@ -39,7 +39,9 @@ export function regionValues(region: Region, field: string): readonly string[] {
 /** The same for a field of the annotation. */
 export function annotationValues(annotation: Annotation, field: string): readonly string[] {
   if (field === 'summary' || field === 'task') return passages(annotation[field])
-  return field === 'cross_cutting' ? annotation.cross_cutting.map(({ description }) => description) : []
+  return field === 'cross_cutting'
+    ? annotation.cross_cutting.flatMap(({ description, regions }) => [description, ...regions])
+    : []
 }
 
 /** The region with the change made; `undefined` when the field does not have that value. */
@@ -86,7 +88,15 @@ export function changeAnnotation(annotation: Annotation, field: string, change: 
   return changeList(
     annotation.cross_cutting,
     (concern) => {
-      if (concern.description !== change.from) return undefined
+      const { description, regions } = concern
+      if (description !== change.from) {
+        const changed = changeList(
+          regions,
+          (place) => (place === change.from ? { to: change.to } : undefined),
+          (places) => ({ ...concern, regions: places }),
+        )
+        return changed && { to: changed }
+      }
       return { to: change.to === undefined ? undefined : { ...concern, description: change.to } }
     },
     (cross_cutting) => ({ ...annotation, cross_cutting }),

@@ -29,7 +29,7 @@ const findingSchema: z.ZodType<QualityFinding> = defined(
       kind: z.enum(QUALITY_FINDING_KINDS),
       severity: z.enum(['error', 'warning', 'info']),
       commit: optional(commitId),
-      path: described(optional(z.string()), 'The file as the note names it.'),
+      path: described(optional(z.string()), 'The file as it is called now, or as the note names it when it is gone.'),
       anchor: optional(z.string()),
       message: z.string(),
       fix: described(optional(z.string()), 'The command line that mends it; texts in capitals are to be filled in.'),

@@ -101,9 +101,8 @@ function unchanged(
   { commit }: CommitContext,
 ): readonly FoundProblem[] {
   if (region.file === undefined || changed !== undefined || commit.parents.length > 1) return []
-  const message = `The commit did not change ${neutralisePath(region.file)}: who reads about the file is not shown this.`
-  const fix = retractCommand(commit.id, region, 'the commit did not change the file')
-  return [{ kind: 'unchanged_file', ...placeOf(commit.id, region), message, fix }]
+  const message = `The commit did not change ${neutralisePath(region.file)}, which this is recorded about.`
+  return [{ kind: 'unchanged_file', ...placeOf(commit.id, region), message }]
 }
 
 async function missingEvidence(

@@ -19,6 +19,11 @@ export function retractCommand(commit: CommitId, region: Region, reason: string)
   return chronicleCommand('retract', commit.slice(0, 12), ...regionWords(region), '--reason', reason)
 }
 
+/** Says where the code is now. */
+export function reattachCommand(commit: CommitId, region: Region): string {
+  return chronicleCommand('reattach', commit.slice(0, 12), ...regionWords(region), '--to', 'PATH:UNIT')
+}
+
 /** Takes a value out of a field, or with `to` puts another in its place. */
 export function correctCommand(
   commit: CommitId,

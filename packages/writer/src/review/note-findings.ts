@@ -5,7 +5,7 @@ import type { CorrectedRegion, RecordedNote } from '@chronicle/core/review'
 import { quoteWord } from '@chronicle/core/review'
 import type { FoundProblem } from './finding-list.ts'
 import { liveRegions } from './live-regions.ts'
-import { correctCommand, placeOf, quoted, retractCommand } from './mending.ts'
+import { correctCommand, placeOf, quoted } from './mending.ts'
 import { shortRef } from './review-request.ts'
 
 /** What a note alone shows to be wrong with it. */
@@ -77,9 +77,9 @@ function openCorrections(commit: CommitId, { region, retracted }: CorrectedRegio
       each['correction_type'] === 'flag'
         ? `Flagged${by}: ${quoted(said(each, 'reason'))}. Correct, supersede or retract it.`
         : `A correction${by} names a value of ${neutralise(said(each, 'field'))} that is not there: ${quoted(said(each, 'target_value'))}. Correct the value that is.`
-    return [
-      { kind: 'open_correction', ...placeOf(commit, region), message, fix: retractCommand(commit, region, 'WHY') },
-    ]
+    const field = said(each, 'field') || 'FIELD'
+    const fix = correctCommand(commit, region, { field, value: 'VALUE', to: 'NEW_VALUE', reason: 'WHY' })
+    return [{ kind: 'open_correction', ...placeOf(commit, region), message, fix }]
   })
 }
 

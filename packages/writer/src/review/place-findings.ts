@@ -17,7 +17,7 @@ import { neutralise, neutralisePath } from '@chronicle/core/text'
 import type { ReadError, Recorded } from '@chronicle/core/review'
 import type { FoundProblem } from './finding-list.ts'
 import { withWrittenLines } from './written-lines.ts'
-import { chronicleCommand, correctCommand, placeOf, quoted, retractCommand } from './mending.ts'
+import { chronicleCommand, correctCommand, placeOf, quoted, reattachCommand } from './mending.ts'
 
 /** Places that annotations name, gathered first so that each file is looked into once. */
 export interface NamedPlaces {
@@ -164,19 +164,18 @@ function dead({ commit, use, anchor }: Named, file: string, gone: 'file' | 'unit
       gone === 'lines'
         ? `None of the lines that its commit wrote is left in ${path}.`
         : `${missing}, and none of its lines.`
-    const reason = gone === 'file' ? 'the file is gone' : 'the code is gone'
+    const either = 'If the code is elsewhere, say where. If it is gone for good, nothing needs to be done.'
     return {
       kind: 'dead_anchor',
       ...placeOf(commit, use.region),
-      message: gone === 'file' ? `${missing}.` : message,
-      fix: retractCommand(commit, use.region, reason),
+      message: `${gone === 'file' ? `${missing}.` : message} ${either}`,
+      fix: reattachCommand(commit, use.region),
     }
   }
   if (use.kind === 'dependency') {
     const { region, dependency } = use
     const value = dependency.anchor === '' ? dependency.file : `${dependency.file}:${dependency.anchor}`
-    const change =
-      gone === 'file' ? { reason: 'the file is gone' } : { to: 'FILE:ANCHOR', reason: 'it has another name' }
+    const change = { to: 'FILE:ANCHOR', reason: 'it has another name' }
     return {
       kind: 'dead_reference',
       ...placeOf(commit, region),
@@ -185,11 +184,11 @@ function dead({ commit, use, anchor }: Named, file: string, gone: 'file' | 'unit
     }
   }
   const { description } = use.concern
-  const words = ['correct', commit.slice(0, 12), '--field', 'cross_cutting', '--remove', description]
+  const change = ['--field', 'cross_cutting', '--amend', use.place, '--with', 'FILE:ANCHOR']
   return {
     kind: 'dead_reference',
     commit,
     message: `The group ${quoted(description)} names ${quoted(use.place)}, but ${missing}.`,
-    fix: chronicleCommand(...words, '--reason', 'a place of it is gone'),
+    fix: chronicleCommand('correct', commit.slice(0, 12), ...change, '--reason', 'it has another name'),
   }
 }

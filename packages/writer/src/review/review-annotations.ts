@@ -6,6 +6,7 @@ import {
   ResultAsync,
   type CommitId,
   type Diagnostic,
+  type QualityFinding,
   type QualityReport,
   type Result,
 } from '@chronicle/schema'
@@ -26,7 +27,6 @@ import {
   DEFAULT_FINDINGS_PER_KIND,
   DEFAULT_REVIEWED_COMMITS,
   DEFAULT_REVIEWED_NOTES,
-  shortRef,
   type ReviewError,
   type ReviewRequest,
   type ReviewSeams,
@@ -99,11 +99,25 @@ async function review(
     scope: scopeOf(request),
     coverage: coverage.value,
     notes: { found, reviewed: reviewed.length },
-    findings: findings.findings,
+    findings: await withCurrentPaths(findings.findings, recorded),
     counts: findings.counts,
     environment: [],
     diagnostics: distinct([...recorded.diagnostics(), ...diagnostics]),
   })
+}
+
+/** Commands keep the name that the note has, by which they find its regions. */
+async function withCurrentPaths(
+  findings: readonly QualityFinding[],
+  recorded: Recorded,
+): Promise<readonly QualityFinding[]> {
+  const named: QualityFinding[] = []
+  for (const finding of findings) {
+    // A name that cannot be looked up stays as it is.
+    const now = finding.path === undefined ? undefined : (await recorded.fileNow(finding.path)).unwrapOr(undefined)
+    named.push(now === undefined ? finding : { ...finding, path: now })
+  }
+  return named
 }
 
 async function listCommits(
@@ -155,8 +169,7 @@ async function reviewNotes(
       if (note === undefined) continue
       await addAll(noteFindings(commit, note, notesRef), filter, findings)
       const { corrected } = note
-      if (committedAt === undefined)
-        await addAll(isKnowledge(note) ? [] : [missingCommit(commit, shortRef(notesRef))], filter, findings)
+      if (committedAt === undefined) await addAll(isKnowledge(note) ? [] : [missingCommit(commit)], filter, findings)
       else if (!reachable.value.has(commit)) await addAll([outOfHistory(commit)], filter, findings)
       else if (corrected !== undefined)
         places.add({ commit, committedAt, regions: liveRegions(note), annotation: corrected })
@@ -180,9 +193,9 @@ async function addAll(problems: readonly FoundProblem[], filter: PathFilter, fin
   for (const problem of problems) if (await filter.concerns(problem)) findings.add(problem)
 }
 
-function missingCommit(commit: CommitId, ref: string): FoundProblem {
+function missingCommit(commit: CommitId): FoundProblem {
   const message = 'The commit is not in the repository: it was rewritten, and its note left behind, or not fetched.'
-  return { kind: 'missing_commit', commit, message, fix: `git notes --ref=${ref} prune -n` }
+  return { kind: 'missing_commit', commit, message, fix: `git fetch REMOTE ${commit}` }
 }
 
 function outOfHistory(commit: CommitId): FoundProblem {

@@ -3,7 +3,7 @@ import type { CallOptions, RedactError, Redactor } from '@chronicle/core/contrac
 import type { RecordedNote } from '@chronicle/core/review'
 import { textsOf } from '../agent/texts-of.ts'
 import type { FoundProblem } from './finding-list.ts'
-import { chronicleCommand, placeOf, regionWords } from './mending.ts'
+import { chronicleCommand, placeOf } from './mending.ts'
 
 /** What of some notes looks like a secret, as they are stored: retracting takes nothing out. Never repeats it. */
 export async function secretFindings(
@@ -31,11 +31,11 @@ export async function secretFindings(
       if (place === undefined || secrets.length === 0) return []
       const { commit, region } = place
       const rules = [...new Set(secrets.map(({ rule }) => rule))].join(', ')
-      const message = `It holds what looks like a secret (${rules}). Withdraw the secret itself, too.`
-      const scrub =
-        region?.file === undefined ? ['--text', '-', '--commit', commit] : ['--commit', commit, ...regionWords(region)]
+      const message = `It holds what looks like a secret (${rules}). Withdraw the secret itself, too. The command reads it from its stdin.`
       const at = region === undefined ? { commit } : placeOf(commit, region)
-      return [{ kind: 'secret_in_note', ...at, message, fix: chronicleCommand('scrub', ...scrub) }]
+      return [
+        { kind: 'secret_in_note', ...at, message, fix: chronicleCommand('scrub', '--text', '-', '--commit', commit) },
+      ]
     }),
   )
 }
