@@ -8,6 +8,7 @@ export type {
   Evidence,
   LineRange,
   Provenance,
+  StoredRecording,
   Region,
   RejectedAlternative,
   RelatedAnnotation,

@@ -11,6 +11,7 @@ import {
   readEvidence,
   readRelated,
 } from './read-entries.ts'
+import { readRecording } from './read-recording.ts'
 
 /** What a region may take from where it is read. */
 export interface RegionDefaults {
@@ -48,6 +49,8 @@ export function readRegion(fields: FieldReader, defaults: RegionDefaults): Regio
   if (lines !== undefined) region.lines = lines
   const level = fields.word('context_level', CONTEXT_LEVELS)
   if (level !== undefined) region.context_level = level
+  const recorded = readRecording(fields.object('recorded'))
+  if (recorded !== undefined) region.recorded = recorded
   const reasoning = fields.text('reasoning')
   if (reasoning !== undefined) region.reasoning = reasoning
   const risk = fields.text('risk_notes')
