@@ -87,6 +87,7 @@ export type UnknownKeys = Readonly<Record<string, unknown>>
  * When such a note is merged and written again they stay as they are, so a stored region may lack `file`.
  */
 export interface Region {
+  /** A file; a folder, with `/` at its end, about everything below it; or `./`, about the whole repository. */
   readonly file?: string
   /** Absent when the region was recorded by lines alone. */
   readonly ast_anchor?: AstAnchor

@@ -71,7 +71,8 @@ export { completeRegion } from './read-note/complete-region.ts'
 export type { PartialRegion } from './read-note/complete-region.ts'
 export { readNote } from './read-note/read-note.ts'
 export type { NoteContext, NoteReading } from './read-note/read-note.ts'
-export type { Knowledge } from './read-note/read-knowledge.ts'
+export { DECIDED_IN, LEARNED_FROM } from './read-note/read-knowledge.ts'
+export { isFolderPath, normalizeRegionPath, parseRegionPath, REPOSITORY_PATH } from './region-path.ts'
 export { READ_OUTPUT_SCHEMA } from './read-output.ts'
 export type {
   AnchorMatch,

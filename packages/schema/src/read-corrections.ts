@@ -73,7 +73,7 @@ export function parseCorrection(value: unknown): Correction | undefined {
 function readCorrection(fields: FieldReader): Correction | undefined {
   const type = fields.word('correction_type', CORRECTION_TYPES)
   const optional = {
-    file: fields.path('file'),
+    file: fields.regionPath('file'),
     anchor: fields.text('anchor'),
     intent: fields.text('intent'),
     field: fields.text('field'),

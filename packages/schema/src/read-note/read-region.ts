@@ -41,7 +41,7 @@ export function readRegion(fields: FieldReader, defaults: RegionDefaults): Regio
     corrections: fields.foreignObjects('corrections'),
   }
   // Assigned one by one: notes have thousands of regions, and spreading costs several times as much.
-  const file = fields.path('file')
+  const file = fields.regionPath('file')
   if (file !== undefined) region.file = file
   const anchor = readAnchor(fields, 'ast_anchor', anchorAlias)
   if (anchor !== undefined) region.ast_anchor = anchor

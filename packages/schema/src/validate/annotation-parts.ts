@@ -30,6 +30,17 @@ export const repoPathSchema: z.ZodType<string> = defined(
   'A path relative to the repository root, with `/`, without `.` and `..`.',
 )
 
+/** The same, with `/` at the end for a folder; or `./`. */
+const REGION_PATH = new RegExp(`${REPO_PATH.source.slice(0, -1)}/?$|^\\./$`)
+
+export const regionPathSchema: z.ZodType<string> = defined(
+  'RegionPath',
+  z
+    .string()
+    .regex(REGION_PATH, 'a path relative to the repository root, such as src/main.ts, or src/mqtt/ or ./ for a folder'),
+  'A file relative to the repository root, with `/`; a folder, with `/` at its end (`src/mqtt/`); or `./`, the repository.',
+)
+
 const line = z.int().min(1).max(0x7fffffff)
 
 export const lineRangeSchema: z.ZodType<LineRange> = defined(

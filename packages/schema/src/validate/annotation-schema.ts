@@ -18,7 +18,7 @@ import {
   lineRangeSchema,
   rejectedAlternativeSchema,
   relatedAnnotationSchema,
-  repoPathSchema,
+  regionPathSchema,
   semanticDependencySchema,
 } from './annotation-parts.ts'
 import { exactly } from './exactly.ts'
@@ -79,7 +79,7 @@ const regionSchema: z.ZodType<Stored<Region>> = defined(
   'Region',
   exactly<Stored<Region>>()(
     z.strictObject({
-      file: optional(repoPathSchema),
+      file: optional(regionPathSchema),
       ast_anchor: optional(astAnchorSchema),
       lines: optional(lineRangeSchema),
       intent: text('What this code is for, and why it is the way it is.'),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Simplify } from 'type-fest'
 import { CORRECTION_SCHEMA, CORRECTION_TYPES, type Correction } from '../correction.ts'
-import { repoPathSchema } from './annotation-parts.ts'
+import { regionPathSchema } from './annotation-parts.ts'
 import { timestampSchema } from './annotation-schema.ts'
 import { exactly } from './exactly.ts'
 import { described, text } from './schema-texts.ts'
@@ -34,7 +34,7 @@ export const storedCorrectionSchema: z.ZodType<CorrectionDocument> = exactly<Cor
   z
     .strictObject({
       $schema: z.literal(CORRECTION_SCHEMA),
-      file: optional(described(repoPathSchema, 'Only regions that were recorded for this file are meant.')),
+      file: optional(described(regionPathSchema, 'Only regions that were recorded for this file are meant.')),
       anchor: optional(text('Only regions of the unit of this name, in full or in its last segments, are meant.')),
       intent: optional(text('Only regions that were recorded with exactly this intent are meant.')),
       correction_type: described(

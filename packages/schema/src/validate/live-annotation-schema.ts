@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { parseLineRange } from '../line-range.ts'
-import { parseRepoPath } from '../repo-path.ts'
+import { parseRegionPath } from '../region-path.ts'
 import { contextLevelSchema, evidenceSchema, lineRangeSchema } from './annotation-parts.ts'
 import { defined, described, text } from './schema-texts.ts'
 
@@ -16,8 +16,8 @@ const LINES = 'lines as "START:END" with 1 <= START <= END'
 const path = described(
   z
     .string()
-    .refine((path) => parseRepoPath(path).isOk(), 'a path relative to the repository root, such as src/main.ts'),
-  'A path relative to the repository root.',
+    .refine((path) => parseRegionPath(path).isOk(), 'a path relative to the repository root, such as src/main.ts'),
+  'A path relative to the repository root: a file, a folder with `/` at its end (a rule for everything below it), or `./`.',
 )
 
 const lines = described(
