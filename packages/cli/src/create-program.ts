@@ -25,6 +25,7 @@ import { createLookupCommand } from './queries/lookup-command.ts'
 import { createSummaryCommand } from './queries/summary-command.ts'
 import { createHookCommand } from './hook/hook-command.ts'
 import { createMcpCommand } from './mcp/mcp-command.ts'
+import { createRecordCommand } from './record/record-command.ts'
 import { createReadCommand } from './read/read-command.ts'
 import { createSkillCommand } from './skill/skill-command.ts'
 import { createSchemaCommand } from './schema/schema-command.ts'
@@ -40,6 +41,7 @@ const COMMANDS: Readonly<Record<string, (options: CommandOptions) => Command>> =
   commit: createCommitCommand,
   context: createContextCommand,
   note: createNoteCommand,
+  record: createRecordCommand,
   annotate: createAnnotateCommand,
   backfill: createBackfillCommand,
   redact: createRedactCommand,

@@ -3,7 +3,7 @@ import type { CommitId, RepoPath, ResultAsync } from '@chronicle/schema'
 import { blobIdOf, PLANNED_FILES, PLANNED_FOLDERS, PLANNED_TAGS, plannedNote, type NotePlan } from './note-plan.ts'
 
 /** What a region may be about. */
-const PATHS = [...PLANNED_FILES, ...PLANNED_FOLDERS]
+const PATHS: readonly string[] = [...PLANNED_FILES, ...PLANNED_FOLDERS]
 
 const FOLDERS = ['', 'deep', 'deep/', 'deep/er', 'dee', 'a.ts']
 
