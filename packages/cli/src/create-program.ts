@@ -14,6 +14,7 @@ import { createCommand } from './host/create-command.ts'
 import { createHelpCommand } from './host/create-help-command.ts'
 import { createCorrectCommand } from './correct/correct-command.ts'
 import { createFlagCommand } from './correct/flag-command.ts'
+import { createReattachCommand } from './correct/reattach-command.ts'
 import { createRetractCommand } from './correct/retract-command.ts'
 import { createScrubCommand } from './correct/scrub-command.ts'
 import { createSupersedeCommand } from './correct/supersede-command.ts'
@@ -48,6 +49,7 @@ const COMMANDS: Readonly<Record<string, (options: CommandOptions) => Command>> =
   flag: createFlagCommand,
   correct: createCorrectCommand,
   supersede: createSupersedeCommand,
+  reattach: createReattachCommand,
   retract: createRetractCommand,
   scrub: createScrubCommand,
   doctor: createDoctorCommand,

@@ -1,4 +1,6 @@
 import type { ReadPipeline } from '@chronicle/core'
+import type { AnnotateError } from '@chronicle/core/annotate'
+import type { AnnotationIndex } from '@chronicle/core/contracts'
 import type * as engineModule from '@chronicle/core/corrections'
 import type {
   CorrectionError,
@@ -6,13 +8,15 @@ import type {
   CorrectionReceipt,
   CorrectionSeams,
   FlagInput,
+  ReattachInput,
+  ReattachSeams,
   RetractInput,
   ScrubInput,
   ScrubReceipt,
   SupersedeInput,
   ValueInput,
 } from '@chronicle/core/corrections'
-import { ResultAsync, type NotesRef } from '@chronicle/schema'
+import { ResultAsync, type CodedError, type NotesRef } from '@chronicle/schema'
 import { openRedactor } from './open-redactor.ts'
 
 /** How a correction is stored, and beside which notes: of several refs, beside the first. */
@@ -32,6 +36,11 @@ export interface Corrections {
   supersede(input: SupersedeInput, options?: CorrectOptions): ResultAsync<CorrectionReceipt, CorrectionError>
   /** Withdraws what is recorded: see `retractAnnotation`. */
   retract(input: RetractInput, options?: CorrectOptions): ResultAsync<CorrectionReceipt, CorrectionError>
+  /** Says where the code of a region is: see `reattachRegion`. */
+  reattach(
+    input: ReattachInput,
+    options?: CorrectOptions,
+  ): ResultAsync<CorrectionReceipt, CorrectionError | AnnotateError>
   /** Takes content out that must not exist, with the history of the refs: see `scrubNotes`. */
   scrub(input: ScrubInput, options?: CorrectOptions): ResultAsync<ScrubReceipt, CorrectionError>
 }
@@ -40,14 +49,17 @@ type Engine = typeof engineModule
 
 /** The engine with its seams filled in, loaded by the first call. */
 export function createCorrections(
-  seams: CorrectionSeams,
-  /** Answers what is recorded in the given refs. */
-  readerOf: (notesRefs: readonly NotesRef[] | undefined) => ReadPipeline['execute'],
+  { ast, ...seams }: ReattachSeams,
+  refs: {
+    /** Answers what is recorded in the given refs. */
+    readonly readerOf: (notesRefs: readonly NotesRef[] | undefined) => ReadPipeline['execute']
+    readonly indexOf: (notesRefs: readonly NotesRef[] | undefined) => AnnotationIndex
+  },
 ): Corrections {
-  const call = <T>(
+  const call = <T, E extends CodedError = CorrectionError>(
     { notesRefs = seams.notesRefs, allowedSecrets, ...options }: CorrectOptions,
-    run: (engine: Engine, filled: CorrectionSeams, options: CorrectionOptions) => ResultAsync<T, CorrectionError>,
-  ): ResultAsync<T, CorrectionError> => {
+    run: (engine: Engine, filled: CorrectionSeams, options: CorrectionOptions) => ResultAsync<T, E>,
+  ): ResultAsync<T, E> => {
     const loading = Promise.all([import('@chronicle/core/corrections'), openRedactor(allowedSecrets)])
     return new ResultAsync(
       loading.then(([engine, redactor]) => {
@@ -59,12 +71,20 @@ export function createCorrections(
   return {
     flag: (input, options = {}) =>
       call(options, ({ flagRegions }, filled, rest) =>
-        flagRegions({ ...filled, read: readerOf(filled.notesRefs) }, input, rest),
+        flagRegions(
+          { ...filled, read: refs.readerOf(filled.notesRefs), index: refs.indexOf(filled.notesRefs) },
+          input,
+          rest,
+        ),
       ),
     correct: (input, options = {}) =>
       call(options, ({ correctValue }, filled, rest) => correctValue(filled, input, rest)),
     supersede: (input, options = {}) =>
       call(options, ({ supersedeAnnotation }, filled, rest) => supersedeAnnotation(filled, input, rest)),
+    reattach: (input, options = {}) =>
+      call(options, ({ reattachRegion }, filled, rest) =>
+        reattachRegion({ ...filled, ...(ast === undefined ? {} : { ast }) }, input, rest),
+      ),
     retract: (input, options = {}) =>
       call(options, ({ retractAnnotation }, filled, rest) => retractAnnotation(filled, input, rest)),
     scrub: (input, options = {}) => call(options, ({ scrubNotes }, filled, rest) => scrubNotes(filled, input, rest)),

@@ -121,8 +121,9 @@ export function openChronicle(options: OpenOptions): Chronicle {
       ...(refs === undefined ? {} : { refs }),
       ...(storage === undefined ? {} : { storage }),
     })
+  const indexOf = (refs: readonly NotesRef[] | undefined): AnnotationIndex => openIndex(refs).index ?? notesIndex(refs)
   const { notesRefs } = stages
-  const correctionSeams = { git, clock, sleep, ...(notesRefs === undefined ? {} : { notesRefs }) }
+  const correctionSeams = { git, ast, clock, sleep, ...(notesRefs === undefined ? {} : { notesRefs }) }
   const readerOf = (refs: readonly NotesRef[] | undefined): ReadPipeline['execute'] =>
     createReadPipeline(stagesWith(refs === undefined ? {} : { notesRefs: refs })).execute
   const close = async (): Promise<void> => {
@@ -131,11 +132,11 @@ export function openChronicle(options: OpenOptions): Chronicle {
   }
   return {
     ...createQueries(stagesWith({})),
-    ...createCorrections(correctionSeams, readerOf),
+    ...createCorrections(correctionSeams, { readerOf, indexOf }),
     ...createReviews({ git, ast, stagesWith }),
     ...createWriting({
       ...{ git, ast, clock, sleep, storage, env: env ?? process.env, notesRef: notesRefs?.[0] },
-      openIndex: async (refs) => openIndex(refs).index ?? notesIndex(refs),
+      openIndex: async (refs) => indexOf(refs),
     }),
     git,
     ast,

@@ -54,7 +54,7 @@ export type {
   StepProvenance,
 } from './history-output.ts'
 export { CORRECTION_SCHEMA, CORRECTION_TYPES, correctionsRef } from './correction.ts'
-export type { Correction, CorrectionEffect, CorrectionType } from './correction.ts'
+export type { Correction, CorrectionEffect, CorrectionPlace, CorrectionType } from './correction.ts'
 export { DEFAULT_NOTES_REF, isObjectId } from './ids.ts'
 export type { BlobId, CommitId, NotesRef, RepoPath, TreeId } from './ids.ts'
 export { parseLineRange } from './line-range.ts'

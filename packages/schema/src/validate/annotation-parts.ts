@@ -135,18 +135,20 @@ const said = (description: string): z.ZodExactOptional => optional(described(z.u
 export const shownCorrectionSchema: z.ZodType<Readonly<Record<string, unknown>>> = defined(
   'ShownCorrection',
   z.looseObject({
-    correction_type: said('flag, remove, amend, supersede or retract.'),
+    correction_type: said('flag, remove, amend, supersede, retract or reattach.'),
     file: said('The file it is limited to.'),
     anchor: said('The unit it is limited to.'),
     field: said('The field that is wrong.'),
     target_value: said('The value that is wrong, as it was recorded.'),
     replacement: said('What was put in its place.'),
     superseded_by: said('The commit whose annotation takes its place.'),
+    place: said('Where the code is, in the files of at_commit.'),
+    at_commit: said('The commit in whose files the place is stated.'),
     reason: said('Why.'),
     author: said('Who says so.'),
     timestamp: said('When.'),
     effect: said(
-      'applied: the value was taken out or replaced; value_not_found: it is not in the annotation, so nothing was ' +
+      'applied: the value was taken out or replaced, or the place is that of the region; value_not_found: it is not in the annotation, so nothing was ' +
         'changed; noted: it changes no value.',
     ),
   }),
