@@ -135,7 +135,7 @@ export function openChronicle(options: OpenOptions): Chronicle {
     ...createCorrections(correctionSeams, { readerOf, indexOf }),
     ...createReviews({ git, ast, stagesWith }),
     ...createWriting({
-      ...{ git, ast, clock, sleep, storage, env: env ?? process.env, notesRef: notesRefs?.[0] },
+      ...{ git, ast, clock, sleep, storage, env: env ?? process.env, notesRef: notesRefs?.[0], tool },
       openIndex: async (refs) => indexOf(refs),
     }),
     git,
