@@ -14,6 +14,7 @@ import { createCommand } from './host/create-command.ts'
 import { createHelpCommand } from './host/create-help-command.ts'
 import { createCorrectCommand } from './correct/correct-command.ts'
 import { createFlagCommand } from './correct/flag-command.ts'
+import { createReattachCommand } from './correct/reattach-command.ts'
 import { createRetractCommand } from './correct/retract-command.ts'
 import { createScrubCommand } from './correct/scrub-command.ts'
 import { createSupersedeCommand } from './correct/supersede-command.ts'
@@ -25,6 +26,7 @@ import { createLookupCommand } from './queries/lookup-command.ts'
 import { createSummaryCommand } from './queries/summary-command.ts'
 import { createHookCommand } from './hook/hook-command.ts'
 import { createMcpCommand } from './mcp/mcp-command.ts'
+import { createRecordCommand } from './record/record-command.ts'
 import { createReadCommand } from './read/read-command.ts'
 import { createSkillCommand } from './skill/skill-command.ts'
 import { createSchemaCommand } from './schema/schema-command.ts'
@@ -40,12 +42,14 @@ const COMMANDS: Readonly<Record<string, (options: CommandOptions) => Command>> =
   commit: createCommitCommand,
   context: createContextCommand,
   note: createNoteCommand,
+  record: createRecordCommand,
   annotate: createAnnotateCommand,
   backfill: createBackfillCommand,
   redact: createRedactCommand,
   flag: createFlagCommand,
   correct: createCorrectCommand,
   supersede: createSupersedeCommand,
+  reattach: createReattachCommand,
   retract: createRetractCommand,
   scrub: createScrubCommand,
   doctor: createDoctorCommand,

@@ -253,7 +253,7 @@ describe('paths', () => {
   const paths = (prefix: string) => ({
     summary: 'x',
     regions: [{ ...add, file: prefix, semantic_dependencies: [{ file: prefix, anchor: 'Ledger', nature: 'x' }] }],
-    cross_cutting: [{ description: 'x', regions: [`${prefix}:add`, { file: prefix, anchor: 'Ledger' }, 'elsewhere'] }],
+    cross_cutting: [{ description: 'x', regions: [`${prefix}:add`, { file: prefix, anchor: 'Ledger' }] }],
   })
 
   test.each(['ledger.ts', '../src/ledger.ts', './ledger.ts', 'src/ledger.ts'])(
@@ -263,7 +263,7 @@ describe('paths', () => {
       expect(receipt.regions).toMatchObject([{ file: 'src/ledger.ts' }])
       const annotation = await storedAnnotation()
       expect(annotation?.regions[0]?.semantic_dependencies).toMatchObject([{ file: 'src/ledger.ts' }])
-      expect(annotation?.cross_cutting[0]?.regions).toEqual(['elsewhere', 'src/ledger.ts:Ledger', 'src/ledger.ts:add'])
+      expect(annotation?.cross_cutting[0]?.regions).toEqual(['src/ledger.ts:Ledger', 'src/ledger.ts:add'])
     },
   )
 
@@ -286,7 +286,8 @@ describe('paths', () => {
     const run = await chronicle(join(repository.dir, 'src'), ['annotate', '--live'], {
       input: JSON.stringify(paths('missing.ts')),
     })
-    expect(failureOf(run)).toMatchObject({ code: 'file_not_found', data: { path: 'missing.ts' } })
+    const place = { code: 'file_not_found', path: 'missing.ts', nearest: ['src/ledger.ts', 'README'] }
+    expect(failureOf(run)).toMatchObject({ code: 'invalid_annotation', data: { places: Array(4).fill(place) } })
   })
 })
 
@@ -306,7 +307,7 @@ describe('what is refused, and nothing written', () => {
       'a folder',
       { regions: [{ file: 'src', intent: 'x' }] },
       'not_a_file',
-      /^src is a folder\. Name files in it, for example src\/ledger\.ts\.$/u,
+      /^src is a folder\. Write src\/ for a rule about everything in it, or name files, for example src\/ledger\.ts\.$/u,
     ],
     [
       'an unknown name',
@@ -443,18 +444,18 @@ describe('the confirmation', () => {
   test('says what was stored, what was ignored, and what to mind', async () => {
     await repository.write({ README: 'Read me now.\n' })
     const commit = await repository.commit('Change the readme')
-    const region = { ...add, anchor: 'addd', constraints: ['a', 'b'], riks_notes: 'x', risk: 'y' }
+    const odd = { riks_notes: 'x', risk: 'y', related_annotations: [{ commit: 'abcdef1' }] }
+    const region = { ...add, constraints: ['a', 'b'], ...odd }
     const { stdout, code } = await live({ summary: 'x', timestamp: '2020-01-01T00:00:00Z', regions: [region] })
     expect(code).toBe(0)
     expect(stdout.split('\n')).toEqual([
       `Recorded 1 region on ${commit.slice(0, 12)} (Change the readme) in ${NOTES}.`,
-      '  + src/ledger.ts:1-4  add [function] (fuzzy)',
+      '  + src/ledger.ts:1-4  add [function]',
       '      Cents, never euros (2 constraints)',
       expect.stringMatching(/^ {2}ignored: /u),
       expect.stringMatching(/^ {2}ignored: /u),
       expect.stringMatching(/^ {2}ignored: /u),
-      '  warning: No unit is called "addd" in src/ledger.ts; took add (edit distance 1).',
-      `  warning: ${commit.slice(0, 12)} did not change src/ledger.ts. Readers find annotations through the lines a commit owns; annotate ${head.slice(0, 12)} instead.`,
+      '  warning: regions[0].related_annotations[0] leads nowhere: there is no commit "abcdef1"',
       '',
     ])
     expect(stdout).toContain('ignored: timestamp')
@@ -462,37 +463,47 @@ describe('the confirmation', () => {
     expect(await stored(commit)).not.toContain('riks_notes')
   })
 
-  test('warns when the commit owns none of the lines', async () => {
+  test('says nothing against code that the commit did not write', async () => {
     await repository.write({ 'src/ledger.ts': `${SOURCE}// The end.\n` })
-    const commit = await repository.commit('End')
-    const { warnings } = await annotate(repository.dir, { summary: 'x', regions: [add] })
-    expect(warnings).toMatchObject([{ code: 'lines_not_changed', commit, path: 'src/ledger.ts' }])
-    expect(warnings[0]?.message).toContain(`annotate ${head.slice(0, 12)} instead`)
+    await repository.commit('End')
+    expect((await annotate(repository.dir, { summary: 'x', regions: [add] })).warnings).toEqual([])
   })
 
-  test('warns of references that lead nowhere, and stores them', async () => {
-    const { warnings } = await annotate(repository.dir, {
-      summary: 'x',
+  test('all that is wrong is told at once, and nothing stored', async () => {
+    const run = await live({
+      summary: ' ',
       regions: [
         {
           ...add,
+          anchor: 'addd',
           semantic_dependencies: [
             { file: 'src/tax.ts', anchor: 'rate', nature: 'x' },
             { file: 'src/ledger.ts', anchor: 'subtract', nature: 'x' },
             { file: 'src/ledger.ts', anchor: 'Ledger.post', nature: 'fine' },
           ],
-          related_annotations: [{ commit: 'abcdef1', anchor: '', relationship: 'x' }],
         },
+        { file: 'src/ledgre.ts' },
+        { file: 'lib/', intent: 'x' },
       ],
-      cross_cutting: [{ description: 'x', regions: ['README', 'src/ledger.ts:nothing-like-it'] }],
     })
-    expect(warnings.map(({ code, message }) => [code, message.split(' leads nowhere')[0]])).toEqual([
-      ['unresolved_reference', 'regions[0].semantic_dependencies[0]'],
-      ['unresolved_reference', 'regions[0].semantic_dependencies[1]'],
-      ['unresolved_reference', 'regions[0].related_annotations[0]'],
-      ['unresolved_reference', 'cross_cutting[0].regions[1]'],
-    ])
-    expect((await storedAnnotation())?.regions[0]?.semantic_dependencies).toHaveLength(3)
+    expect(run.code).toBe(2)
+    const { message, data } = failureOf(run)
+    expect(data).toMatchObject({
+      problems: [
+        { path: 'summary', expected: 'text that is not blank' },
+        { path: 'regions[1].intent', found: 'nothing' },
+      ],
+      places: [
+        { code: 'anchor_not_found', nearest: expect.arrayContaining(['add']) as unknown },
+        { code: 'file_not_found', path: 'src/tax.ts' },
+        { code: 'anchor_not_found', anchor: 'subtract' },
+        { code: 'file_not_found', path: 'src/ledgre.ts', nearest: ['src/ledger.ts', 'README'] },
+        { code: 'file_not_found', path: 'lib/', nearest: ['src/'] },
+      ],
+    })
+    expect(message).toContain('regions[0].semantic_dependencies[0]: File not found: src/tax.ts')
+    expect(message).toContain('regions[1]: File not found: src/ledgre.ts')
+    await expect(stored()).rejects.toThrow('no note')
   })
 
   test('warns when no place is named', async () => {

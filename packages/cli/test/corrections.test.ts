@@ -46,7 +46,7 @@ beforeEach(async () => {
       },
       { file: 'src/ledger.ts', anchor: 'Ledger.post', intent: 'Post once' },
     ],
-    cross_cutting: [{ description: 'Rounding', regions: ['src/ledger.ts:add', 'src/total.ts:total'] }],
+    cross_cutting: [{ description: 'Rounding', regions: ['src/ledger.ts:add', 'src/ledger.ts:Ledger'] }],
   })
   await repository.write({ 'src/total.ts': USER })
   second = await repository.commit('Add totals')
@@ -107,7 +107,7 @@ describe('flag', () => {
             author: 'Ada Fixture <ada@example.com>',
             timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]+Z$/) as string,
           },
-          regions: [{ file: 'src/ledger.ts', anchor: 'add', intent: 'Cents, never euros' }],
+          regions: [{ file: 'src/ledger.ts', anchor: 'add', intent: 'Cents, never euros', id: 'beef9809' }],
         },
       ],
       warnings: [],
@@ -140,9 +140,11 @@ describe('flag', () => {
     expect(run1.code).toBe(1)
     const { code, message, data } = failureOf(run1)
     expect(code).toBe('ambiguous_region')
-    expect(message).toContain(`${first.slice(0, 12)} add (Cents, never euros)`)
+    expect(message).toMatch(new RegExp(`${first.slice(0, 12)} [0-9a-f]{8} add \\(Cents, never euros\\)`, 'u'))
     expect(message).toContain('--all')
-    expect(data?.['regions']).toContainEqual({ commit: first, anchor: 'Ledger::post', intent: 'Post once' })
+    expect(data?.['regions']).toContainEqual(
+      expect.objectContaining({ commit: first, anchor: 'Ledger::post', intent: 'Post once' }),
+    )
     const all = await receipt('flag', 'src/ledger.ts', '--all', '--reason', 'x')
     expect(all.corrections.map(({ regions }) => regions[0]?.anchor).toSorted()).toEqual(['Ledger::post', 'add'])
     expect(failureOf(await run('flag', 'src/ledger.ts', 'add', '--commit', second, '--reason', 'x')).code).toBe(
@@ -294,6 +296,84 @@ describe('correct', () => {
   })
 })
 
+describe('regions that read does not find', () => {
+  let old: CommitId
+  beforeEach(async () => {
+    await repository.write({ 'src/old.ts': 'export function gone(): void {\n  start()\n  stop()\n}\n' })
+    old = await repository.commit('Add old')
+    await annotate(repository.dir, {
+      summary: 'Old',
+      regions: [
+        { file: 'src/old.ts', anchor: 'gone', intent: 'Start before stop', constraints: ['start first'] },
+        { file: 'src/old.ts', anchor: 'gone', intent: 'Stop is idempotent' },
+        { file: 'src/', intent: 'No console here' },
+      ],
+    })
+    await repository.git('rm', '-q', 'src/old.ts')
+    await repository.write({ 'src/new.ts': 'export const x = 1\n\nexport function fresh(): void {\n  run()\n}\n' })
+    await repository.commit('Rewrite')
+  })
+
+  test('are flagged by the unit as recorded, and told apart by words and ids', async () => {
+    const several = failureOf(await run('flag', 'src/old.ts', 'gone', '--reason', 'x'))
+    expect(several.code).toBe('ambiguous_region')
+    const byWords = await receipt('flag', 'src/old.ts:gone', '--intent', 'idempotent stop', '--reason', 'x')
+    expect(byWords.corrections.map(({ regions }) => regions[0]?.intent)).toEqual(['Stop is idempotent'])
+    const [entry] = several.data?.['regions'] as readonly { readonly id: string; readonly intent: string }[]
+    const byId = await receipt('flag', 'src/old.ts', '--id', entry?.id ?? '', '--reason', 'y')
+    expect(byId.corrections.map(({ regions }) => regions[0]?.intent)).toEqual([entry?.intent])
+    const all = await receipt('flag', 'src/old.ts', '--commit', old, '--all', '--reason', 'z')
+    expect(all.corrections).toHaveLength(2)
+    expect(failureOf(await run('flag', 'src/older.ts', '--reason', 'x')).code).toBe('file_not_found')
+  })
+
+  test('are flagged as rules of a folder', async () => {
+    const rule = await receipt('flag', 'src/', '--reason', 'There is one')
+    expect(rule.corrections.map(({ correction }) => correction['file'])).toEqual(['src/'])
+    expect(failureOf(await run('flag', './', '--reason', 'x')).code).toBe('region_not_found')
+  })
+
+  test('are corrected and retracted one of several on a unit', async () => {
+    const value = ['--region', 'gone', '--intent', 'start before', '--field', 'constraints', '--remove', 'start first']
+    await receipt('correct', old, ...value, '--reason', 'x')
+    const again = failureOf(await run('correct', old, ...value, '--reason', 'x'))
+    expect(again).toMatchObject({ code: 'value_not_found', data: { values: [] } })
+    expect(again.message).toContain('"start first" was corrected before and is no longer in constraints')
+    const retracted = await receipt('retract', old, '--intent', 'idempotent', '--reason', 'x')
+    expect(retracted.corrections).toMatchObject([{ correction: { intent: 'Stop is idempotent' } }])
+  })
+
+  test('get a new place', async () => {
+    const ambiguous = failureOf(await run('reattach', old, '--region', 'gone', '--to', 'src/new.ts:fresh'))
+    expect(ambiguous.code).toBe('ambiguous_region')
+    expect(ambiguous.message).toContain('--intent')
+    const to = (place: string) => run('reattach', old, '--intent', 'start before', '--to', place, '--format', 'json')
+    expect(failureOf(await to('src/new.ts:fresch')).code).toBe('anchor_not_found')
+    expect(failureOf(await to('src/nwe.ts')).code).toBe('file_not_found')
+    const { stdout } = await to('src/new.ts:fresh')
+    const { corrections } = JSON.parse(stdout) as CorrectionReceipt
+    const head = await repository.git('rev-parse', 'HEAD')
+    expect(corrections).toMatchObject([
+      {
+        correction: {
+          correction_type: 'reattach',
+          file: 'src/old.ts',
+          intent: 'Start before stop',
+          place: { file: 'src/new.ts', ast_anchor: { type: 'function', name: 'fresh' }, lines: { start: 3, end: 5 } },
+          at_commit: head,
+          reason: 'The code is in src/new.ts, fresh.',
+        },
+      },
+    ])
+    // It is found under its new name, and stays what it was recorded as.
+    const flagged = await receipt('flag', 'src/new.ts:fresh', '--reason', 'x')
+    expect(flagged.corrections).toMatchObject([{ correction: { anchor: 'gone', intent: 'Start before stop' } }])
+    expect((await run('reattach', old, '--intent', 'start before', '--to', 'src/new.ts:fresh')).stdout).toMatch(
+      /^Nothing new/u,
+    )
+  })
+})
+
 describe('supersede', () => {
   test('shows where the newer reasoning is, and lowers the confidence', async () => {
     const before = await regionOf('src/ledger.ts', 'add')
@@ -402,11 +482,11 @@ describe('storing', () => {
       `Would record 1 correction in ${CORRECTIONS}.`,
       '',
       `- ${first.slice(0, 12)} remove tags "money": two lines (Ada Fixture <ada@example.com>)`,
-      '  - src/ledger.ts  add: Cents, never euros',
+      '  - [beef9809] src/ledger.ts  add: Cents, never euros',
       '',
     ])
     expect((await run(...args)).stdout).toMatch(/^Recorded 1 correction in .*\n {2}\+ /u)
-    expect((await run(...args)).stdout).toMatch(/^Nothing new: /u)
+    expect(failureOf(await run(...args)).code).toBe('value_not_found')
   })
 })
 

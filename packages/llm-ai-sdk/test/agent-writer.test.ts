@@ -68,7 +68,7 @@ describe.each(wires)('the writing agent over $provider', (wire) => {
       ],
       { budget },
     )
-    const outcome = (await createAgentWriter({ model, clock: () => 0 }).write(context))._unsafeUnwrap()
+    const outcome = (await createAgentWriter({ model }).write(context))._unsafeUnwrap()
     expect(outcome.annotation?.regions).toMatchObject([
       {
         file: FILE,
@@ -91,7 +91,7 @@ describe.each(wires)('the writing agent over $provider', (wire) => {
 
   it('ends with the reason of the model', async () => {
     const { model } = await openModel(wire, [status(401, wire.failure(401, 'invalid key'))])
-    const error = (await createAgentWriter({ model, clock: () => 0 }).write(context))._unsafeUnwrapErr()
+    const error = (await createAgentWriter({ model }).write(context))._unsafeUnwrapErr()
     expect(error.code).toBe('model_unauthorized')
     expect(error.message).toContain(wire.keyVariable)
   })
@@ -107,7 +107,7 @@ describe.each(sendJson)('the writing agent over $provider', (wire) => {
       events(wire.stream({ calls: [emit] })),
       events(wire.stream({ text: 'Summary: Rotation of keys no longer logs everybody out.' })),
     ])
-    const outcome = (await createAgentWriter({ model, clock: () => 0 }).write(context))._unsafeUnwrap()
+    const outcome = (await createAgentWriter({ model }).write(context))._unsafeUnwrap()
     expect(outcome.annotation?.regions).toHaveLength(1)
     expect(JSON.stringify(server.requests[1]?.body)).toContain('unparsed')
   })

@@ -1,4 +1,6 @@
 import type { Queries } from '@chronicle/core'
+import type { AnnotateError } from '@chronicle/core/annotate'
+import type { AnnotationIndex, CacheStorage } from '@chronicle/core/contracts'
 import type * as engineModule from '@chronicle/core/corrections'
 import type {
   AcknowledgementError,
@@ -9,13 +11,14 @@ import type {
   CorrectionReceipt,
   CorrectionSeams,
   FlagInput,
+  ReattachInput,
+  ReattachSeams,
   RetractInput,
   ScrubInput,
   ScrubReceipt,
   SupersedeInput,
   ValueInput,
 } from '@chronicle/core/corrections'
-import type { CacheStorage } from '@chronicle/core/contracts'
 import { ResultAsync, type CodedError, type NotesRef } from '@chronicle/schema'
 import { openRedactor } from './open-redactor.ts'
 
@@ -41,6 +44,11 @@ export interface Corrections {
     input: AcknowledgementInput,
     options?: CorrectOptions,
   ): ResultAsync<AcknowledgementReceipt, AcknowledgementError>
+  /** Says where the code of a region is: see `reattachRegion`. */
+  reattach(
+    input: ReattachInput,
+    options?: CorrectOptions,
+  ): ResultAsync<CorrectionReceipt, CorrectionError | AnnotateError>
   /** Takes content out that must not exist, with the history of the refs: see `scrubNotes`. */
   scrub(input: ScrubInput, options?: CorrectOptions): ResultAsync<ScrubReceipt, CorrectionError>
 }
@@ -49,11 +57,14 @@ type Engine = typeof engineModule
 
 /** The engine with its seams filled in, loaded by the first call. */
 export function createCorrections(
-  { storage, ...seams }: CorrectionSeams & { readonly storage: CacheStorage | undefined },
-  /** Answers what is recorded in the given refs. */
-  queriesOf: (notesRefs: readonly NotesRef[] | undefined) => Pick<Queries, 'read' | 'check'>,
+  { ast, storage, ...seams }: ReattachSeams & { readonly storage: CacheStorage | undefined },
+  refs: {
+    /** Answers what is recorded in the given refs. */
+    readonly queriesOf: (notesRefs: readonly NotesRef[] | undefined) => Pick<Queries, 'read' | 'check'>
+    readonly indexOf: (notesRefs: readonly NotesRef[] | undefined) => AnnotationIndex
+  },
 ): Corrections {
-  const call = <T, E extends CodedError>(
+  const call = <T, E extends CodedError = CorrectionError>(
     { notesRefs = seams.notesRefs, allowedSecrets, ...options }: CorrectOptions,
     run: (engine: Engine, filled: CorrectionSeams, options: CorrectionOptions) => ResultAsync<T, E>,
   ): ResultAsync<T, E> => {
@@ -68,17 +79,25 @@ export function createCorrections(
   return {
     flag: (input, options = {}) =>
       call(options, ({ flagRegions }, filled, rest) =>
-        flagRegions({ ...filled, read: queriesOf(filled.notesRefs).read }, input, rest),
+        flagRegions(
+          { ...filled, read: refs.queriesOf(filled.notesRefs).read, index: refs.indexOf(filled.notesRefs) },
+          input,
+          rest,
+        ),
       ),
     correct: (input, options = {}) =>
       call(options, ({ correctValue }, filled, rest) => correctValue(filled, input, rest)),
     supersede: (input, options = {}) =>
       call(options, ({ supersedeAnnotation }, filled, rest) => supersedeAnnotation(filled, input, rest)),
+    reattach: (input, options = {}) =>
+      call(options, ({ reattachRegion }, filled, rest) =>
+        reattachRegion({ ...filled, ...(ast === undefined ? {} : { ast }) }, input, rest),
+      ),
     retract: (input, options = {}) =>
       call(options, ({ retractAnnotation }, filled, rest) => retractAnnotation(filled, input, rest)),
     acknowledge: (input, options = {}) =>
       call(options, ({ acknowledgeFindings }, filled, rest) => {
-        const { check } = queriesOf(filled.notesRefs)
+        const { check } = refs.queriesOf(filled.notesRefs)
         return acknowledgeFindings({ ...filled, check, ...(storage === undefined ? {} : { storage }) }, input, rest)
       }),
     scrub: (input, options = {}) => call(options, ({ scrubNotes }, filled, rest) => scrubNotes(filled, input, rest)),

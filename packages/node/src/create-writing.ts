@@ -103,6 +103,8 @@ export interface WritingSeams {
   readonly openIndex: (notesRefs: readonly NotesRef[] | undefined) => Promise<AnnotationIndex>
   readonly storage: CacheStorage | undefined
   readonly notesRef: NotesRef | undefined
+  /** What annotations are recorded with. */
+  readonly tool: string | undefined
 }
 
 /** Nothing of it is loaded before it is used: reading needs no writer. */
@@ -126,7 +128,7 @@ export function createWriting(seams: WritingSeams): Writing {
     const opened = await openModel(model, env)
     if (opened.isErr()) return err(opened.error)
     const limits = agentLimits === undefined ? {} : { limits: agentLimits }
-    return ok(createAgentWriter({ model: opened.value, clock, redactor, ...limits }))
+    return ok(createAgentWriter({ model: opened.value, redactor, ...limits }))
   }
 
   async function open(options: WriteOptions): Promise<Result<OpenedWriting, CodedError>> {
@@ -153,6 +155,7 @@ export function createWriting(seams: WritingSeams): Writing {
             ...{ git, ast, clock, sleep, index, redactor, writer: writer.value },
             ...(seams.storage === undefined ? {} : { cache: seams.storage }),
             ...(notesRef === undefined ? {} : { notesRef }),
+            ...(seams.tool === undefined ? {} : { tool: seams.tool }),
           },
           commits,
           run,

@@ -41,6 +41,15 @@ export interface OpenOptions extends Partial<Omit<ReadPipelineOptions, 'storage'
   readonly env?: Readonly<Record<string, string | undefined>>
   /** Milliseconds since the epoch, for the timestamps of annotations. Default: the time. */
   readonly clock?: () => number
+  /** What annotations are recorded with, such as `git-chronicle 1.2.0`. Absent: their provenance does not say. */
+  readonly tool?: string
+}
+
+/** How an annotation is stored, and where. */
+export type StoreOptions = AnnotateOptions & {
+  readonly notesRef?: NotesRef
+  /** What looks like a secret and is none. */
+  readonly allowedSecrets?: readonly string[]
 }
 
 /** An open repository, with every query over the stages given to `openChronicle`. */
@@ -55,10 +64,9 @@ export interface Chronicle extends Queries, Corrections, Reviews, Writing {
   /** What the author has to say about the commit under way, kept until it is made. */
   readonly nextCommit: NextCommitContext
   /** Stores what the author of a commit states about it: see `annotateLive`. */
-  annotate(
-    input: unknown,
-    options?: AnnotateOptions & { readonly notesRef?: NotesRef; readonly allowedSecrets?: readonly string[] },
-  ): ResultAsync<AnnotateReceipt, AnnotateError>
+  annotate(input: unknown, options?: StoreOptions): ResultAsync<AnnotateReceipt, AnnotateError>
+  /** Stores what is known about code as it is, whoever wrote it: see `recordKnowledge`. */
+  record(input: unknown, options?: StoreOptions): ResultAsync<AnnotateReceipt, AnnotateError>
   /** A pipeline over the same repository and stored caches, with other stages. */
   createPipeline(overrides?: Partial<ReadPipelineOptions>): ReadPipeline
   /** All queries over the same repository and stored caches, with other stages. */
@@ -74,7 +82,7 @@ export interface Chronicle extends Queries, Corrections, Reviews, Writing {
  */
 export function openChronicle(options: OpenOptions): Chronicle {
   // eslint-disable-next-line no-restricted-properties -- here is where a program gets its clock
-  const { dir, gitBackend, cacheDir, clock = Date.now, env, index, ...stages } = options
+  const { dir, gitBackend, cacheDir, clock = Date.now, env, index, tool, ...stages } = options
   const git = options.git ?? openGit({ dir, gitBackend, env })
   const cacheFolder = async (): Promise<string | undefined> => (await git.describe()).unwrapOr(undefined)?.chronicleDir
   const storage = cacheDir === false ? undefined : createFileCacheStorage(cacheDir ?? cacheFolder)
@@ -98,13 +106,16 @@ export function openChronicle(options: OpenOptions): Chronicle {
     return { ...stages, ...seams, ...chosen, ...overrides }
   }
 
-  const annotate: Chronicle['annotate'] = (input, options = {}) => {
-    const { notesRef = stages.notesRefs?.[0], allowedSecrets, ...call } = options
+  const store = (
+    statement: 'annotateLive' | 'recordKnowledge',
+    input: unknown,
+    { notesRef = stages.notesRefs?.[0], allowedSecrets, ...call }: StoreOptions = {},
+  ): ResultAsync<AnnotateReceipt, AnnotateError> => {
     const loading = Promise.all([import('@chronicle/core/annotate'), openRedactor(allowedSecrets)])
     return new ResultAsync(
-      loading.then(([{ annotateLive }, redactor]) => {
+      loading.then(([engine, redactor]) => {
         const seams = { git, ast, clock, sleep, redactor, ...(notesRef === undefined ? {} : { notesRef }) }
-        return annotateLive(seams, input, call)
+        return engine[statement](seams, input, { ...(tool === undefined ? {} : { tool }), ...call })
       }),
     )
   }
@@ -114,8 +125,9 @@ export function openChronicle(options: OpenOptions): Chronicle {
       ...(refs === undefined ? {} : { refs }),
       ...(storage === undefined ? {} : { storage }),
     })
+  const indexOf = (refs: readonly NotesRef[] | undefined): AnnotationIndex => openIndex(refs).index ?? notesIndex(refs)
   const { notesRefs } = stages
-  const correctionSeams = { git, clock, sleep, storage, ...(notesRefs === undefined ? {} : { notesRefs }) }
+  const correctionSeams = { git, ast, clock, sleep, storage, ...(notesRefs === undefined ? {} : { notesRefs }) }
   const queriesOf = (refs: readonly NotesRef[] | undefined): Queries =>
     createQueries(stagesWith(refs === undefined ? {} : { notesRefs: refs }))
   const close = async (): Promise<void> => {
@@ -125,11 +137,11 @@ export function openChronicle(options: OpenOptions): Chronicle {
   const queries = createQueries(stagesWith({}))
   return {
     ...queries,
-    ...createCorrections(correctionSeams, queriesOf),
+    ...createCorrections(correctionSeams, { queriesOf, indexOf }),
     ...createReviews({ git, ast, stagesWith }),
     ...createWriting({
-      ...{ git, ast, clock, sleep, storage, env: env ?? process.env, notesRef: notesRefs?.[0] },
-      openIndex: async (refs) => openIndex(refs).index ?? notesIndex(refs),
+      ...{ git, ast, clock, sleep, storage, env: env ?? process.env, notesRef: notesRefs?.[0], tool },
+      openIndex: async (refs) => indexOf(refs),
     }),
     git,
     ast,
@@ -140,7 +152,8 @@ export function openChronicle(options: OpenOptions): Chronicle {
     createPipeline: (overrides = {}) => createReadPipeline(stagesWith(overrides)),
     createQueries: (overrides = {}) => createQueries(stagesWith(overrides)),
     nextCommit: createNextCommitContext(git, clock),
-    annotate,
+    annotate: (input, options) => store('annotateLive', input, options),
+    record: (input, options) => store('recordKnowledge', input, options),
     close,
     [Symbol.asyncDispose]: close,
   }

@@ -7,6 +7,7 @@ import {
   type LineRange,
   type Provenance,
   type Region,
+  type StoredRecording,
   type UnknownKeys,
 } from './annotation.ts'
 import { isJsonObject, sortKeys, type JsonObject } from './canonical-json.ts'
@@ -42,6 +43,7 @@ function regionDocument(region: Region): JsonObject {
       lines: region.lines && linesDocument(region.lines, region.unknown_keys?.['lines']),
       intent: region.intent,
       context_level: region.context_level,
+      recorded: region.recorded && recordingDocument(region.recorded),
       reasoning: region.reasoning,
       constraints: some(region.constraints.map(({ text, source, ...rest }) => entry({ text, source }, rest))),
       semantic_dependencies: some(
@@ -100,9 +102,14 @@ function provenanceDocument(provenance: Provenance): JsonObject {
       derived_from: some(provenance.derived_from),
       original_annotations_preserved: provenance.original_annotations_preserved,
       synthesis_notes: provenance.synthesis_notes,
+      recorded: provenance.recorded && recordingDocument(provenance.recorded),
     },
     provenance.unknown_keys,
   )
+}
+
+function recordingDocument({ by, email, at, with: tool, unknown_keys }: StoredRecording): JsonObject {
+  return assemble({ by, email, at, with: tool }, unknown_keys)
 }
 
 function entry(known: JsonObject, rest: { readonly unknown_keys?: UnknownKeys }): JsonObject {

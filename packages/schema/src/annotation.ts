@@ -87,6 +87,7 @@ export type UnknownKeys = Readonly<Record<string, unknown>>
  * When such a note is merged and written again they stay as they are, so a stored region may lack `file`.
  */
 export interface Region {
+  /** A file; a folder, with `/` at its end, about everything below it; or `./`, about the whole repository. */
   readonly file?: string
   /** Absent when the region was recorded by lines alone. */
   readonly ast_anchor?: AstAnchor
@@ -98,6 +99,11 @@ export interface Region {
    * commit are merged. Absent means that of the annotation.
    */
   readonly context_level?: ContextLevel
+  /**
+   * Who recorded this region. Set where the annotations that were merged differ; absent means what the provenance of
+   * the annotation says.
+   */
+  readonly recorded?: StoredRecording
   readonly reasoning?: string
   readonly constraints: readonly Constraint[]
   readonly semantic_dependencies: readonly SemanticDependency[]
@@ -120,12 +126,26 @@ export interface CrossCuttingConcern {
   readonly unknown_keys?: UnknownKeys
 }
 
-/** How the annotation came to be attached to its commit. */
+/** Who recorded an annotation or a region, when, and with what. */
+export interface StoredRecording {
+  /** The name of the person or agent. Absent when it is not known. */
+  readonly by?: string
+  readonly email?: string
+  /** RFC 3339: when it was recorded, which may be long after the commit was made. */
+  readonly at: string
+  /** The tool or model: `git-chronicle 1.2.0`, `heuristic`, `anthropic/claude-…`. */
+  readonly with?: string
+  readonly unknown_keys?: UnknownKeys
+}
+
+/** How the annotation came to be attached to its commit, and who recorded it. */
 export interface Provenance {
   readonly operation: 'initial' | 'squash' | 'amend'
   readonly derived_from: readonly string[]
   readonly original_annotations_preserved: boolean
   readonly synthesis_notes?: string
+  /** Absent in notes of other tools and of former versions, and where merged regions have different ones. */
+  readonly recorded?: StoredRecording
   readonly unknown_keys?: UnknownKeys
 }
 

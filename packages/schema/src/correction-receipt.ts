@@ -35,4 +35,6 @@ export interface CorrectedPlace {
   readonly file?: string
   readonly anchor?: string
   readonly intent: string
+  /** Tells it from the other regions of its annotation, on the command line as well. */
+  readonly id?: string
 }

@@ -1,17 +1,24 @@
-import type { UnknownKeys } from './annotation.ts'
+import type { AstAnchor, LineRange, UnknownKeys } from './annotation.ts'
 import type { NotesRef } from './ids.ts'
 
 /** The identifier of the format of one correction. */
 export const CORRECTION_SCHEMA = 'chronicle-correction/v1'
 
 /** The types of corrections. */
-export const CORRECTION_TYPES = ['flag', 'remove', 'amend', 'supersede', 'retract'] as const
+export const CORRECTION_TYPES = ['flag', 'remove', 'amend', 'supersede', 'retract', 'reattach'] as const
 
 /**
  * What a correction does: `flag` casts doubt, `remove` takes a value out, `amend` puts another in its place,
- * `supersede` points to newer reasoning, `retract` withdraws.
+ * `supersede` points to newer reasoning, `retract` withdraws, `reattach` says where the code is that it speaks of.
  */
 export type CorrectionType = (typeof CORRECTION_TYPES)[number]
+
+/** A place in one state of the files: a file, a folder or the repository; of a file, perhaps a unit and lines. */
+export interface CorrectionPlace {
+  readonly file: string
+  readonly ast_anchor?: AstAnchor
+  readonly lines?: LineRange
+}
 
 /**
  * What somebody found wrong with an annotation. It is stored beside the annotation, on the same commit in the ref that
@@ -36,6 +43,10 @@ export interface Correction {
   readonly replacement?: string
   /** Full id of the commit whose annotation takes its place. */
   readonly superseded_by?: string
+  /** Where the code of the region is, in the files of `at_commit`. For `reattach`. */
+  readonly place?: CorrectionPlace
+  /** Full id of the commit in whose files `place` is stated. For `reattach`. */
+  readonly at_commit?: string
   /** Empty when the correction does not say, which only those of other tools may. */
   readonly reason: string
   /** `Name <email>`. Empty when it does not say. */
@@ -47,7 +58,7 @@ export interface Correction {
 
 /** What a correction came to in an answer. */
 export type CorrectionEffect =
-  /** A value was taken out or replaced. */
+  /** A value was taken out or replaced, or the region has the place that it gives. */
   | 'applied'
   /** The value is not, or no longer, in the annotation: nothing was changed. */
   | 'value_not_found'

@@ -8,6 +8,7 @@ export type {
   Evidence,
   LineRange,
   Provenance,
+  StoredRecording,
   Region,
   RejectedAlternative,
   RelatedAnnotation,
@@ -70,7 +71,7 @@ export type {
   StepProvenance,
 } from './history-output.ts'
 export { CORRECTION_SCHEMA, CORRECTION_TYPES, correctionsRef } from './correction.ts'
-export type { Correction, CorrectionEffect, CorrectionType } from './correction.ts'
+export type { Correction, CorrectionEffect, CorrectionPlace, CorrectionType } from './correction.ts'
 export { DEFAULT_NOTES_REF, isObjectId } from './ids.ts'
 export type { BlobId, CommitId, NotesRef, RepoPath, TreeId } from './ids.ts'
 export { parseLineRange } from './line-range.ts'
@@ -87,7 +88,8 @@ export { completeRegion } from './read-note/complete-region.ts'
 export type { PartialRegion } from './read-note/complete-region.ts'
 export { readNote } from './read-note/read-note.ts'
 export type { NoteContext, NoteReading } from './read-note/read-note.ts'
-export type { Knowledge } from './read-note/read-knowledge.ts'
+export { DECIDED_IN, LEARNED_FROM } from './read-note/read-knowledge.ts'
+export { isFolderPath, normalizeRegionPath, parseRegionPath, REPOSITORY_PATH } from './region-path.ts'
 export { READ_OUTPUT_SCHEMA } from './read-output.ts'
 export type {
   AnchorMatch,

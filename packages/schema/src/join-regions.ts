@@ -1,13 +1,32 @@
 import type { Writable } from 'type-fest'
-import type { ContextLevel, CrossCuttingConcern, Region } from './annotation.ts'
+import type { ContextLevel, CrossCuttingConcern, Region, StoredRecording } from './annotation.ts'
 import { canonicalJson, compareText } from './canonical-json.ts'
 import { mergeUnknownKeys } from './merge-unknown-keys.ts'
 import { joinTexts } from './text-set.ts'
+import { parseTimestamp } from './timestamp.ts'
 
-/** A region with the context level that holds for it. */
+/** A region with what holds for it, whether it says so itself or its annotation does. */
 export interface LeveledRegion {
   readonly region: Region
   readonly level: ContextLevel
+  readonly recorded: StoredRecording | undefined
+}
+
+/**
+ * Of several recordings of the same region, the one it goes by: that of testimony before that of reconstruction, then
+ * the first one. One that is not known counts as the first: it was there before recordings were kept.
+ */
+export function firstRecording(group: readonly Omit<LeveledRegion, 'region'>[]): StoredRecording | undefined {
+  const stated = group.filter(({ level }) => level === 'enhanced')
+  const [first, ...others] = (stated.length > 0 ? stated : group).map(({ recorded }) => recorded)
+  return others.reduce(earlier, first)
+}
+
+function earlier(a: StoredRecording | undefined, b: StoredRecording | undefined): StoredRecording | undefined {
+  if (a === undefined || b === undefined) return undefined
+  const [x, y] = [parseTimestamp(a.at) ?? -Infinity, parseTimestamp(b.at) ?? -Infinity]
+  if (x !== y) return x < y ? a : b
+  return compareText(canonicalJson(a), canonicalJson(b)) <= 0 ? a : b
 }
 
 /** One region out of several with the same content id: lists united, differing texts kept as passages. */

@@ -1,7 +1,7 @@
-import type { Annotation, ContextLevel, Provenance } from './annotation.ts'
-import { compareText } from './canonical-json.ts'
+import type { Annotation, ContextLevel, Provenance, StoredRecording } from './annotation.ts'
+import { canonicalJson, compareText } from './canonical-json.ts'
 import { concernId, contentId } from './content-id.ts'
-import { compareRegions, joinConcerns, joinRegions, union, type LeveledRegion } from './join-regions.ts'
+import { compareRegions, firstRecording, joinConcerns, joinRegions, union, type LeveledRegion } from './join-regions.ts'
 import { mergeUnknownKeys } from './merge-unknown-keys.ts'
 import { joinTexts } from './text-set.ts'
 import { parseTimestamp } from './timestamp.ts'
@@ -14,6 +14,8 @@ import { parseTimestamp } from './timestamp.ts'
  * - Regions with the same `contentId` become one, field by field: lists are united, texts that differ are kept as
  *   passages divided by a line `----`. Regions that differ in place or intent both stay.
  * - `context_level` is `enhanced` as soon as one side is; regions of the other side then keep `inferred` as their own.
+ * - `recorded` of the provenance stays where all have the same one; otherwise each region keeps its own, and of a region
+ *   that several recorded, that of the first.
  * - `timestamp` is the later one; `operation` the one that is trusted least: `squash`, then `amend`, then `initial`.
  * - Different values of one unknown key are kept as `{ "merged_values": [...] }`.
  * - `commit` should be the same. If it is not, the lesser id is taken, and it is for the caller to set another.
@@ -30,6 +32,7 @@ export function canonicalAnnotation(annotation: Annotation): Annotation {
 /** `mergeAnnotations` over any number of annotations, in one pass. */
 export function mergeAll(all: readonly [Annotation, ...Annotation[]]): Annotation {
   const context_level: ContextLevel = all.some((each) => each.context_level === 'enhanced') ? 'enhanced' : 'inferred'
+  const recorded = commonRecording(all)
   const task = joinTexts(all.map((each) => each.task))
   const unknown_keys = mergeUnknownKeys(all.map((each) => each.unknown_keys))
   return {
@@ -38,11 +41,16 @@ export function mergeAll(all: readonly [Annotation, ...Annotation[]]): Annotatio
     ...(task === undefined ? {} : { task }),
     summary: joinTexts(all.map((each) => each.summary)) ?? '',
     context_level,
-    regions: mergeRegions(all).map(({ region, level }) =>
-      level === context_level ? region : { ...region, context_level: level },
-    ),
+    regions: mergeRegions(all).map(({ region, level, recorded: own }) => ({
+      ...region,
+      ...(level === context_level ? {} : { context_level: level }),
+      ...(own === undefined || canonicalJson(own) === canonicalJson(recorded) ? {} : { recorded: own }),
+    })),
     cross_cutting: mergeConcerns(all),
-    provenance: mergeProvenance(all.map((each) => each.provenance)),
+    provenance: {
+      ...mergeProvenance(all.map((each) => each.provenance)),
+      ...(recorded === undefined ? {} : { recorded }),
+    },
     read_from: union(all.flatMap((each) => each.read_from)),
     ...(unknown_keys === undefined ? {} : { unknown_keys }),
   }
@@ -52,8 +60,8 @@ function mergeRegions(all: readonly Annotation[]): readonly LeveledRegion[] {
   const groups = new Map<string, LeveledRegion[]>()
   for (const annotation of all) {
     for (const region of annotation.regions) {
-      const leveled = { region, level: region.context_level ?? annotation.context_level }
-      append(groups, contentId(region), leveled)
+      const level = region.context_level ?? annotation.context_level
+      append(groups, contentId(region), { region, level, recorded: region.recorded ?? annotation.provenance.recorded })
     }
   }
   return [...groups]
@@ -61,7 +69,15 @@ function mergeRegions(all: readonly Annotation[]): readonly LeveledRegion[] {
     .map(([, group]) => ({
       region: joinRegions(group.map((each) => each.region)),
       level: group.some((each) => each.level === 'enhanced') ? 'enhanced' : 'inferred',
+      recorded: firstRecording(group),
     }))
+}
+
+/** The recording that all annotations have; of several, each region keeps its own. */
+function commonRecording(all: readonly Annotation[]): StoredRecording | undefined {
+  const [first, ...others] = all.map(({ provenance }) => provenance.recorded)
+  const same = others.every((each) => canonicalJson(each) === canonicalJson(first))
+  return same ? first : undefined
 }
 
 function mergeConcerns(all: readonly Annotation[]): Annotation['cross_cutting'] {
@@ -72,7 +88,7 @@ function mergeConcerns(all: readonly Annotation[]): Annotation['cross_cutting'] 
 
 const TRUST = ['initial', 'amend', 'squash'] as const
 
-function mergeProvenance(all: readonly Provenance[]): Provenance {
+function mergeProvenance(all: readonly Provenance[]): Omit<Provenance, 'recorded'> {
   const synthesis_notes = joinTexts(all.map((each) => each.synthesis_notes))
   const unknown_keys = mergeUnknownKeys(all.map((each) => each.unknown_keys))
   return {

@@ -1,7 +1,8 @@
 import { isJsonObject, sortKeys } from './canonical-json.ts'
 import type { Diagnostic } from './coded-error.ts'
-import { CORRECTION_SCHEMA, CORRECTION_TYPES, type Correction } from './correction.ts'
+import { CORRECTION_SCHEMA, CORRECTION_TYPES, type Correction, type CorrectionPlace } from './correction.ts'
 import type { CommitId } from './ids.ts'
+import { readAnchor } from './read-note/read-anchor.ts'
 import { FieldReader } from './read-note/field-reader.ts'
 import { isTooDeep, MAX_NESTING } from './read-note/nesting.ts'
 import { NoteProblems, quote } from './read-note/note-problems.ts'
@@ -73,13 +74,15 @@ export function parseCorrection(value: unknown): Correction | undefined {
 function readCorrection(fields: FieldReader): Correction | undefined {
   const type = fields.word('correction_type', CORRECTION_TYPES)
   const optional = {
-    file: fields.path('file'),
+    file: fields.regionPath('file'),
     anchor: fields.text('anchor'),
     intent: fields.text('intent'),
     field: fields.text('field'),
     target_value: fields.text('target_value'),
     replacement: fields.text('replacement'),
     superseded_by: fields.text('superseded_by'),
+    place: readPlace(fields.object('place')),
+    at_commit: fields.text('at_commit'),
   }
   const correction = {
     ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)),
@@ -91,14 +94,39 @@ function readCorrection(fields: FieldReader): Correction | undefined {
   return type === undefined ? undefined : { correction_type: type, ...correction }
 }
 
+function readPlace(fields: FieldReader | undefined): CorrectionPlace | undefined {
+  const file = fields?.regionPath('file')
+  if (fields === undefined || file === undefined) return fields?.reject('the place names no file')
+  const anchor = readAnchor(fields, 'ast_anchor')
+  const lines = fields.lines('lines')
+  return {
+    file,
+    ...(anchor === undefined ? {} : { ast_anchor: anchor }),
+    ...(lines === undefined ? {} : { lines }),
+  }
+}
+
 /** A correction as the document that is stored: keys in a fixed order, then unknown keys in code unit order. */
 export function correctionDocument(correction: Correction): Readonly<Record<string, unknown>> {
   const { unknown_keys: unknown = {}, ...known } = correction
   const document: Record<string, unknown> = { $schema: CORRECTION_SCHEMA }
-  for (const key of KEYS) if (known[key] !== undefined && known[key] !== '') document[key] = known[key]
+  for (const key of KEYS) {
+    if (key === 'place') {
+      if (known.place !== undefined) document[key] = placeDocument(known.place)
+    } else if (known[key] !== undefined && known[key] !== '') document[key] = known[key]
+  }
   const taken = new Set<string>(['$schema', '__proto__', ...KEYS])
   for (const key of Object.keys(unknown).sort()) if (!taken.has(key)) document[key] = sortKeys(unknown[key])
   return document
+}
+
+function placeDocument({ file, ast_anchor: anchor, lines }: CorrectionPlace): Readonly<Record<string, unknown>> {
+  const { type, name, signature } = anchor ?? {}
+  return {
+    file,
+    ...(anchor === undefined ? {} : { ast_anchor: { type, name, ...(signature === undefined ? {} : { signature }) } }),
+    ...(lines === undefined ? {} : { lines: { start: lines.start, end: lines.end } }),
+  }
 }
 
 const KEYS = [
@@ -110,6 +138,8 @@ const KEYS = [
   'target_value',
   'replacement',
   'superseded_by',
+  'place',
+  'at_commit',
   'reason',
   'author',
   'timestamp',

@@ -2,7 +2,7 @@
  * Version of the tables and of what is derived from a note: part of the file's name, so that versions of Chronicle
  * that differ in it keep a file each. Raise it when readNoteFacts finds other things.
  */
-export const FORMAT = 1
+export const FORMAT = 2
 
 /**
  * A `note` row is one state of one commit's notes; it was made in generation `born`, and replaced in `died` if at all.

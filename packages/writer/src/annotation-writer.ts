@@ -8,6 +8,8 @@ export interface AnnotationWriter {
   readonly name: string
   /** Changes when it would write about commits that it found nothing in before: those are then looked at again. */
   readonly version?: string
+  /** What the provenance of its annotations says they were recorded with, such as the model. Default: `name`. */
+  readonly recordedWith?: string
   write(context: CommitContext, options?: CallOptions): ResultAsync<WriterOutcome, WriterError>
 }
 

@@ -27,7 +27,7 @@ async function emittedAll(
     { calls: inputs.map((input) => ({ name: tool, input })) },
     { calls: [{ name: 'nothing_to_record', input: { reason: 'Done.' } }] },
   ])
-  const outcome = (await createAgentWriter({ model, clock: () => NOW }).write(context))._unsafeUnwrap()
+  const outcome = (await createAgentWriter({ model }).write(context))._unsafeUnwrap()
   const message = model.requests[2]?.messages.at(-1)
   if (message?.role !== 'tool') throw new Error('The model got no results.')
   return message.results.map(({ text, isError }) => ({ text, isError, outcome }))

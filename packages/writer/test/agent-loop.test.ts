@@ -23,7 +23,7 @@ async function run(
 ): Promise<Run> {
   const { tools, signal, ...rest } = options
   const model = scriptedModel(steps, tools === undefined ? {} : { tools })
-  const writer = createAgentWriter({ model, clock: () => NOW, ...rest })
+  const writer = createAgentWriter({ model, ...rest })
   const result = await writer.write(context, signal === undefined ? {} : { signal })
   return result.match(
     (outcome) => {
@@ -94,14 +94,14 @@ describe('a conversation', () => {
   })
 
   it('is told apart by its model, since another one may find more', () => {
-    const of = (name: string): unknown => createAgentWriter({ model: scriptedModel([], { name }), clock: () => NOW })
+    const of = (name: string): unknown => createAgentWriter({ model: scriptedModel([], { name }) })
     expect(of('a/b')).toMatchObject({ name: 'llm', version: '1 a/b' })
   })
 
   it('tells how far it has come', async () => {
     const model = scriptedModel([emit(GOOD), DONE])
     const steps: unknown[] = []
-    const written = await createAgentWriter({ model, clock: () => NOW }).write(heartbeatCommit(), {
+    const written = await createAgentWriter({ model }).write(heartbeatCommit(), {
       onProgress: (progress) => steps.push(progress),
     })
     expect(written.isOk()).toBe(true)

@@ -95,7 +95,7 @@ describe('a large commit', () => {
       { calls: [{ name: 'emit_cross_cutting', input: concern }] },
       { text: 'Done.' },
     ])
-    const outcome = (await createAgentWriter({ model, clock: () => NOW }).write(context))._unsafeUnwrap()
+    const outcome = (await createAgentWriter({ model }).write(context))._unsafeUnwrap()
     expect(outcome.diagnostics).toEqual([])
     const annotation = outcome.annotation
     expect(annotation === undefined ? undefined : validateAnnotation(annotation).isOk()).toBe(true)
@@ -123,21 +123,21 @@ describe('a large commit', () => {
       NOTHING,
       { text: 'No.' },
     ])
-    const outcome = (await createAgentWriter({ model, clock: () => NOW }).write(context))._unsafeUnwrap()
+    const outcome = (await createAgentWriter({ model }).write(context))._unsafeUnwrap()
     expect(outcome.annotation?.regions).toHaveLength(2)
     expect(outcome.diagnostics).toEqual([])
   })
 
   it('may have nothing worth recording in any part', async () => {
     const model = scriptedModel([NOTHING, NOTHING, NOTHING])
-    const outcome = (await createAgentWriter({ model, clock: () => NOW }).write(context))._unsafeUnwrap()
+    const outcome = (await createAgentWriter({ model }).write(context))._unsafeUnwrap()
     expect(outcome).toMatchObject({ nothing: 'Rows.', diagnostics: [] })
     expect(model.requests).toHaveLength(3)
   })
 
   it('keeps the first parts when the model fails in a later one, and asks no more', async () => {
     const model = scriptedModel([annotate('src/f00.ts'), { text: '' }, { fails: 'spending_limit_reached' }, NOTHING])
-    const outcome = (await createAgentWriter({ model, clock: () => NOW }).write(context))._unsafeUnwrap()
+    const outcome = (await createAgentWriter({ model }).write(context))._unsafeUnwrap()
     expect(outcome.annotation?.regions).toHaveLength(1)
     expect(outcome.diagnostics).toMatchObject([{ code: 'agent_interrupted' }])
     expect(model.requests).toHaveLength(3)
@@ -146,7 +146,7 @@ describe('a large commit', () => {
   it('goes on with the next part after one that was cut off, and says so', async () => {
     const look: ModelTurn = { calls: [{ name: 'get_diff', input: {} }] }
     const model = scriptedModel([look, look, annotate('src/f07.ts'), { text: '' }, NOTHING])
-    const writer = createAgentWriter({ model, clock: () => NOW, limits: { maxTurns: 2 } })
+    const writer = createAgentWriter({ model, limits: { maxTurns: 2 } })
     const outcome = (await writer.write(context))._unsafeUnwrap()
     expect(outcome.annotation?.regions.map(({ file }) => file)).toEqual(['src/f07.ts'])
     expect(outcome.diagnostics).toMatchObject([{ code: 'agent_cut_off' }])
@@ -154,7 +154,7 @@ describe('a large commit', () => {
 
   it('leaves the smallest changes out where there are too many, and names them', async () => {
     const model = scriptedModel([NOTHING, NOTHING])
-    const writer = createAgentWriter({ model, clock: () => NOW, limits: { maxParts: 2 } })
+    const writer = createAgentWriter({ model, limits: { maxParts: 2 } })
     const outcome = (await writer.write(context))._unsafeUnwrap()
     expect(outcome.diagnostics).toMatchObject([
       { code: 'files_left_out', message: expect.stringContaining('src/f10.ts, src/f11.ts') as string },

@@ -44,7 +44,7 @@ describe('the prompts, as a reviewer sees them', () => {
 
   it('opening and tools', async () => {
     const model = scriptedModel([{ fails: 'model_failed' }])
-    expect((await createAgentWriter({ model, clock: () => NOW }).write(heartbeatCommit())).isErr()).toBe(true)
+    expect((await createAgentWriter({ model }).write(heartbeatCommit())).isErr()).toBe(true)
     const [request] = model.requests
     expect(request?.messages).toMatchSnapshot()
     expect(request?.tools?.map(({ name, description }) => `${name}: ${description}`)).toMatchSnapshot()
@@ -55,7 +55,7 @@ describe('the prompts, as a reviewer sees them', () => {
 
   it('the one prompt for a model without tools', async () => {
     const model = scriptedModel([{ fails: 'model_failed' }], { tools: false })
-    expect((await createAgentWriter({ model, clock: () => NOW }).write(heartbeatCommit())).isErr()).toBe(true)
+    expect((await createAgentWriter({ model }).write(heartbeatCommit())).isErr()).toBe(true)
     const [request] = model.requests
     expect(request).not.toHaveProperty('tools')
     expect(request?.system).toMatchSnapshot()
@@ -79,9 +79,9 @@ describe('what is said in repositories', () => {
       { name: 'get_commit_info', input: {} },
     ]
     const withTools = scriptedModel([{ calls }, { fails: 'model_failed' }])
-    expect((await createAgentWriter({ model: withTools, clock: () => NOW }).write(context)).isErr()).toBe(true)
+    expect((await createAgentWriter({ model: withTools }).write(context)).isErr()).toBe(true)
     const without = scriptedModel([{ fails: 'model_failed' }], { tools: false })
-    expect((await createAgentWriter({ model: without, clock: () => NOW }).write(context)).isErr()).toBe(true)
+    expect((await createAgentWriter({ model: without }).write(context)).isErr()).toBe(true)
     let seen = 0
     for (const request of [...withTools.requests, ...without.requests]) {
       for (const text of [request.system, ...request.messages.flatMap(textsOf)]) {

@@ -109,7 +109,7 @@ const failure: fc.Arbitrary<ModelStep> = fc.constantFrom(
 
 async function holds(steps: readonly ModelStep[], tools: boolean, limits: object): Promise<boolean> {
   const model = scriptedModel(steps, { tools })
-  const result = await createAgentWriter({ model, clock: () => NOW, limits }).write(context)
+  const result = await createAgentWriter({ model, limits }).write(context)
   if (result.isErr()) {
     expect(ERRORS).toContain(result.error.code)
     return false

@@ -66,7 +66,7 @@ describe('redaction', () => {
   it.each([true, false])('lets no secret reach a model (with tools: %s)', async (tools) => {
     const steps = tools ? [READ_ALL, { fails: 'model_failed' as const }] : [{ fails: 'model_failed' as const }]
     const model = scriptedModel(steps, { tools })
-    expect((await createAgentWriter({ model, redactor, clock: () => NOW }).write(context)).isErr()).toBe(true)
+    expect((await createAgentWriter({ model, redactor }).write(context)).isErr()).toBe(true)
     const sent = JSON.stringify(model.requests)
     expect(sent).not.toMatch(/tok_9f|AAAA|BBBB|END KEY/)
     expect(sent).toContain('[REDACTED:test]')
@@ -74,7 +74,7 @@ describe('redaction', () => {
 
   it('leaves every line under its number', async () => {
     const model = scriptedModel([READ_ALL, { fails: 'model_failed' }])
-    expect((await createAgentWriter({ model, redactor, clock: () => NOW }).write(context)).isErr()).toBe(true)
+    expect((await createAgentWriter({ model, redactor }).write(context)).isErr()).toBe(true)
     const message = model.requests[1]?.messages[2]
     const results = message?.role === 'tool' ? message.results.map(({ text }) => text) : []
     expect(results[2]).toContain(
@@ -85,7 +85,7 @@ describe('redaction', () => {
 
   it('holds quotes against the redacted texts', async () => {
     const model = scriptedModel([{ calls: [{ name: 'emit_annotation', input: EMISSION }] }, { text: '' }])
-    const outcome = (await createAgentWriter({ model, redactor, clock: () => NOW }).write(context))._unsafeUnwrap()
+    const outcome = (await createAgentWriter({ model, redactor }).write(context))._unsafeUnwrap()
     expect(outcome.diagnostics).toEqual([])
     expect(outcome.annotation?.regions[0]).toMatchObject({ lines: { start: 6, end: 6 }, evidence: EMISSION.evidence })
   })
@@ -93,7 +93,7 @@ describe('redaction', () => {
   it('sends nothing at all when it fails', async () => {
     const failing: Redactor = { name: 'failing', redact: () => errAsync(codedError('redaction_failed', 'No rules.')) }
     const model = scriptedModel([{ text: '' }])
-    const result = await createAgentWriter({ model, redactor: failing, clock: () => NOW }).write(context)
+    const result = await createAgentWriter({ model, redactor: failing }).write(context)
     expect(result._unsafeUnwrapErr()).toMatchObject({ code: 'redaction_failed', message: 'No rules.' })
     expect(model.requests).toHaveLength(0)
   })
@@ -126,7 +126,7 @@ describe('redaction', () => {
         { calls: [{ name: 'emit_annotation', input: EMISSION }, call, { name: 'get_diff', input: {} }] },
         { text: '' },
       ])
-      const result = await createAgentWriter({ model, redactor: later, clock: () => NOW }).write(context)
+      const result = await createAgentWriter({ model, redactor: later }).write(context)
       // Even with an annotation in hand: what cannot be redacted cannot be stored either.
       expect(result._unsafeUnwrapErr().code).toBe('redaction_failed')
       expect(model.requests).toHaveLength(1)
@@ -138,7 +138,7 @@ describe('redaction', () => {
       { calls: [{ name: 'get_file_content', input: { path: CLIENT } }] },
       { fails: 'model_failed' },
     ])
-    expect((await createAgentWriter({ model, clock: () => NOW }).write(heartbeatCommit())).isErr()).toBe(true)
+    expect((await createAgentWriter({ model }).write(heartbeatCommit())).isErr()).toBe(true)
     expect(JSON.stringify(model.requests)).not.toContain('REDACTED')
   })
 })

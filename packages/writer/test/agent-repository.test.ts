@@ -90,7 +90,7 @@ describe('a commit in a repository', () => {
       },
       { text: 'Summary: Rotation of keys no longer logs everybody out.' },
     ])
-    const outcome = (await createAgentWriter({ model, clock: () => NOW }).write(context))._unsafeUnwrap()
+    const outcome = (await createAgentWriter({ model }).write(context))._unsafeUnwrap()
     const shown = model.requests[1]?.messages[2]
     const results = shown?.role === 'tool' ? shown.results : []
     expect(results.map(({ isError }) => isError)).toEqual([false, false, false, false, true, true])
@@ -173,7 +173,7 @@ describe.skipIf(bundles.length === 0)('real commits', () => {
           { calls: citeEverything(context).slice(0, 20) },
           ...Array.from({ length: 40 }, () => ({ calls: [{ name: 'nothing_to_record', input: { reason: 'Done.' } }] })),
         ])
-        const result = await createAgentWriter({ model, clock: () => NOW }).write(context)
+        const result = await createAgentWriter({ model }).write(context)
         const { annotation, diagnostics } = result._unsafeUnwrap()
         expect(diagnostics.filter(({ code }) => code === 'annotation_refused')).toEqual([])
         for (const region of annotation?.regions ?? []) {

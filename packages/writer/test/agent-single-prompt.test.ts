@@ -17,7 +17,7 @@ async function run(
   limits: Partial<AgentLimits> = {},
 ): Promise<Run> {
   const model = scriptedModel(steps, { tools: false })
-  const result = await createAgentWriter({ model, clock: () => NOW, limits }).write(context)
+  const result = await createAgentWriter({ model, limits }).write(context)
   return result.match<Run>(
     (outcome) => ({ model, outcome }),
     (error) => ({ model, error }),

@@ -120,7 +120,17 @@ export function parseTags(texts: readonly string[]): readonly string[] {
 export function parseRejected(text: string): Result<RejectedAlternative, CodedError<'usage'>> {
   const [, approach, reason] = /^\s*(\S[^]*?)(?::\s+|\s+because\s+)(\S[^]*?)\s*$/u.exec(text) ?? []
   if (approach !== undefined && reason !== undefined) return ok({ approach, reason })
-  return err(usage(`--rejected is '${text}'; expected "approach: reason", or "approach because reason".`))
+  return err(codedError('usage', `--rejected is '${text}'; expected "approach: reason", or "approach because reason".`))
+}
+
+/** All of them, or everything that is wrong with them. */
+export function parseRejectedAll(
+  texts: readonly string[],
+): Result<readonly RejectedAlternative[], CodedError<'usage'>> {
+  const parsed = texts.map(parseRejected)
+  const problems = parsed.flatMap((each) => (each.isErr() ? [each.error.message] : []))
+  if (problems.length > 0) return err(codedError('usage', problems.join(' ')))
+  return ok(parsed.flatMap((each) => (each.isOk() ? [each.value] : [])))
 }
 
 function usage(message: string): CodedError<'usage'> {

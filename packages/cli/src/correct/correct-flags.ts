@@ -18,12 +18,16 @@ export interface FlagFlags extends CorrectingFlags {
   readonly commit?: string
   readonly all?: true
   readonly lines?: string
+  readonly id?: string
+  readonly intent?: string
 }
 
 /** Which regions of an annotation. */
 export interface SelectionFlags extends CorrectingFlags {
   readonly file?: string
   readonly region?: string
+  readonly id?: string
+  readonly intent?: string
 }
 
 /** The options of `correct`. */
@@ -44,6 +48,13 @@ export interface SupersedeFlags extends SelectionFlags {
 /** The options of `retract`. */
 export interface RetractFlags extends SelectionFlags {
   readonly reason: string
+}
+
+/** The options of `reattach`. */
+export interface ReattachFlags extends SelectionFlags {
+  readonly to: string
+  readonly at?: string
+  readonly reason?: string
 }
 
 /** The options of `scrub`. */

@@ -20,7 +20,9 @@ export function addSelectionOptions(command: Command): Command {
   return command
     .optionsGroup('Which regions (default: all of the annotation):')
     .option('--file <path>', 'those of a file, as the annotation names it')
-    .option('--region <anchor>', 'those of a unit: MqttClient::connect, or connect')
+    .option('--region <anchor>', 'those of a unit, as the annotation names it: MqttClient::connect, or connect')
+    .option('--intent <words>', 'those whose intent has these words')
+    .option('--id <id>', 'the one with this id, which errors and receipts show')
 }
 
 export const EXIT_CODES: string = `

@@ -4,7 +4,7 @@ import { addExamples, createCommand } from '../host/create-command.ts'
 import type { FlagFlags } from './correct-flags.ts'
 import { addCorrectingOptions, EXIT_CODES } from './correcting-options.ts'
 
-/** `flag PATH [ANCHOR]`: casts doubt on what is recorded about code. */
+/** `flag PLACE [ANCHOR]`: casts doubt on what is recorded about code. */
 export function createFlagCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   const command = createCommand(options.name ?? 'flag', host.io)
@@ -13,16 +13,18 @@ export function createFlagCommand(options: CommandOptions = {}): Command {
       'Casts doubt on what is recorded about code. The annotation stays as it is; readers see your reason beside it,\n' +
         'and its confidence is halved.',
     )
-    .argument('<path>', 'the file; or path:unit, path:10-20')
-    .argument('[anchor]', 'a unit in it, found as read finds it')
+    .argument('<place>', 'path, path:unit, path:10-20, folder/ or ./; of what is gone, its former name')
+    .argument('[anchor]', 'a unit in the file, by the name it has or was recorded under')
     .requiredOption('--reason <text>', 'what is wrong, and how you know')
     .option('--lines <start:end>', 'what is recorded about these lines, as they are now, instead of an anchor')
     .option('--commit <sha>', 'only what is recorded on this commit')
+    .option('--intent <words>', 'only regions whose intent has these words')
+    .option('--id <id>', 'only the region with this id, which errors and receipts show')
     .option('--all', 'flag everything that is found, when it is more than one region')
   addCorrectingOptions(command)
-    .action(async (path: string, anchor: string | undefined, flags: FlagFlags) => {
+    .action(async (place: string, anchor: string | undefined, flags: FlagFlags) => {
       const { runFlag } = await import('./run-correct.ts')
-      await runFlag(host, { path, anchor, flags })
+      await runFlag(host, { place, anchor, flags })
     })
     .addHelpText('after', EXIT_CODES)
   return addExamples(command, [

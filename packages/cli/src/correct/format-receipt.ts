@@ -1,4 +1,5 @@
 import type { CorrectionReceipt, ScrubReceipt, StoredCorrection } from '@chronicle/core/corrections'
+import type { CorrectionPlace } from '@chronicle/schema'
 import { oneLine } from '../host/one-line.ts'
 
 /** A receipt, ready to be laid out. Texts are of one line. */
@@ -28,9 +29,10 @@ export function describeCorrections(receipt: CorrectionReceipt): ReceiptPage {
     entries: receipt.corrections.map((each) => ({
       mark: each.known ? '=' : '+',
       text: oneLine(`${each.commit.slice(0, 12)} ${describeCorrection(each)}`),
-      details: each.regions.map(({ file, anchor, intent }) =>
-        oneLine(`${[file, anchor].filter((part) => part !== undefined).join('  ') || 'the whole commit'}: ${intent}`),
-      ),
+      details: each.regions.map(({ file, anchor, intent, id }) => {
+        const place = [file, anchor].filter((part) => part !== undefined).join('  ') || 'the whole commit'
+        return oneLine(`${id === undefined ? '' : `[${id}] `}${place}: ${intent}`)
+      }),
     })),
     warnings: receipt.warnings.map(({ message }) => oneLine(message)),
   }
@@ -95,8 +97,17 @@ function describeCorrection({ correction }: StoredCorrection): string {
     text('target_value') && `"${text('target_value')}"`,
     text('replacement') && `→ "${text('replacement')}"`,
     text('superseded_by') && `by ${text('superseded_by').slice(0, 12)}`,
+    describePlace(correction['place']),
   ]
   return `${parts.filter((part) => part !== '').join(' ')}: ${text('reason')} (${text('author')})`
+}
+
+/** `to src/b.ts:10-20 connect`. */
+function describePlace(place: unknown): string {
+  if (typeof place !== 'object' || place === null) return ''
+  const { file, ast_anchor: anchor, lines } = place as CorrectionPlace
+  const range = lines === undefined ? '' : `:${lines.start}-${lines.end}`
+  return `to ${file}${range}${anchor === undefined ? '' : ` ${anchor.name}`}`
 }
 
 function count(number: number, noun: string): string {

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
-import { err, ok, parseLineRange, type CodedError, type NotesRef, type Result } from '@chronicle/schema'
+import { err, ok, parseLineRange, type CodedError, type LineRange, type NotesRef, type Result } from '@chronicle/schema'
 import { codedError, type CallOptions, type RepositoryInfo } from '@chronicle/core/contracts'
-import type { CorrectionReceipt, ScrubInput } from '@chronicle/core/corrections'
+import type { CorrectionReceipt, RegionSelection, ScrubInput } from '@chronicle/core/corrections'
 import { loadSettings } from '../config/load-settings.ts'
 import type { CliIo } from '../host/cli-io.ts'
 import type { CommandHost, Repository } from '../host/command-host.ts'
@@ -9,12 +9,13 @@ import { openRepository } from '../host/open-repository.ts'
 import { reportFailure, reportWarning } from '../host/report-failure.ts'
 import { showProgress } from '../host/show-progress.ts'
 import { useColour } from '../host/use-colour.ts'
-import { onlyPlace, splitPlace } from '../read/find-place.ts'
-import { onePart } from '../read/resolve-targets.ts'
+import { splitPlace } from '../read/find-place.ts'
+import { findRecordPlace } from '../record/find-record-place.ts'
 import type {
   CorrectFlags,
   CorrectingFlags,
   FlagFlags,
+  ReattachFlags,
   RetractFlags,
   ScrubFlags,
   SelectionFlags,
@@ -25,28 +26,70 @@ import { describeCorrections, describeScrub, renderReceipt, type ReceiptPage } f
 /** Runs one `flag`. */
 export async function runFlag(
   host: CommandHost,
-  { path, anchor, flags }: { readonly path: string; readonly anchor: string | undefined; readonly flags: FlagFlags },
+  {
+    place: word,
+    anchor,
+    flags,
+  }: { readonly place: string; readonly anchor: string | undefined; readonly flags: FlagFlags },
 ): Promise<void> {
-  const lines = flags.lines === undefined ? ok(undefined) : parseLineRange(flags.lines)
-  if (lines.isErr()) {
-    return reportFailure(host.io, codedError('usage', lines.error.message, { data: { lines: flags.lines } }))
-  }
+  const given = parseLines(flags.lines)
+  if (given.isErr()) return reportFailure(host.io, given.error)
   await runCorrecting(host, flags, describeCorrections, async ({ repository, info, dir, call, options }) => {
-    const found = await onlyPlace(path, { git: repository.git, repository: info, dir, revision: 'HEAD', call })
-    if (found.isErr()) return err(found.error)
-    const file = found.value.path
-    if (file === undefined || file === '') {
-      return err(codedError('invalid_path', `'${path}' is not a file in the repository.`, { data: { path } }))
-    }
-    const { reason, commit, all } = flags
-    const part = onePart(path, found.value, { anchor, lines: lines.value })
-    if (part.isErr()) return err(part.error)
+    const context = { git: repository.git, repository: info, dir, revision: 'HEAD', call }
+    const place = await findRecordPlace(word, context)
+    if (place.isErr()) return err(place.error)
+    const ofPlace = parseLines(place.value.lines)
+    if (ofPlace.isErr()) return err(ofPlace.error)
+    const unit = anchor ?? place.value.anchor
+    const lines = given.value ?? ofPlace.value
+    const { reason, commit, all, id, intent } = flags
     const where = {
-      ...part.value,
+      ...(unit === undefined ? {} : { anchor: unit }),
+      ...(lines === undefined ? {} : { lines }),
       ...(commit === undefined ? {} : { commit }),
+      ...(id === undefined ? {} : { id }),
+      ...(intent === undefined ? {} : { intent }),
     }
-    return repository.flag({ path: file, ...where, all: all ?? false, reason }, options)
+    const flagged = await repository.flag({ path: place.value.file, ...where, all: all ?? false, reason }, options)
+    return flagged.mapErr((error) => withOptions(error, '--commit, --id, --intent, --lines or --all'))
   })
+}
+
+/** Runs one `reattach`. */
+export async function runReattach(host: CommandHost, sha: string, flags: ReattachFlags): Promise<void> {
+  const { to, at, reason } = flags
+  await runCorrecting(host, flags, describeCorrections, async ({ repository, info, dir, call, options }) => {
+    const context = { git: repository.git, repository: info, dir, revision: at ?? 'HEAD', call }
+    const place = await findRecordPlace(to, context)
+    if (place.isErr()) return err(place.error)
+    const lines = parseLines(place.value.lines)
+    if (lines.isErr()) return err(lines.error)
+    const { file, anchor } = place.value
+    const input = {
+      commit: sha,
+      to: {
+        file,
+        ...(anchor === undefined ? {} : { anchor }),
+        ...(lines.value === undefined ? {} : { lines: lines.value }),
+      },
+      ...(at === undefined ? {} : { at }),
+      ...(reason === undefined ? {} : { reason }),
+    }
+    return inSelection(flags, info, async (selection) => {
+      const reattached = await repository.reattach({ ...input, ...selection }, options)
+      return reattached.mapErr((error) => withOptions(error, '--region, --file, --id or --intent'))
+    })
+  })
+}
+
+/** Core says what there is to choose from, and the command by which options. */
+function withOptions(error: CodedError, options: string): CodedError {
+  return error.code === 'ambiguous_region' ? { ...error, message: `${error.message} Use ${options}.` } : error
+}
+
+function parseLines(text: string | undefined): Result<LineRange | undefined, CodedError> {
+  if (text === undefined) return ok(undefined)
+  return parseLineRange(text).mapErr(({ message }) => codedError('usage', message, { data: { lines: text } }))
 }
 
 /** Runs one `correct`. */
@@ -153,18 +196,33 @@ async function runCorrecting<Receipt extends Pick<CorrectionReceipt, 'warnings'>
 
 /** The file as the annotation names it, from the top; what is no region there is taken from the current folder. */
 async function inSelection<T>(
-  { file, region }: Pick<SelectionFlags, 'file' | 'region'>,
+  { file, region, id, intent }: Pick<SelectionFlags, 'file' | 'region' | 'id' | 'intent'>,
   { prefix }: Pick<RepositoryInfo, 'prefix'>,
-  run: (selection: { readonly file?: string; readonly anchor?: string }) => Promise<Result<T, CodedError>>,
+  run: (selection: RegionSelection) => Promise<Result<T, CodedError>>,
 ): Promise<Result<T, CodedError>> {
-  const anchor = region === undefined ? {} : { anchor: region }
-  if (file === undefined) return run(anchor)
-  const fromTop = await run({ file, ...anchor })
+  const others = {
+    ...(region === undefined ? {} : { anchor: region }),
+    ...(id === undefined ? {} : { id }),
+    ...(intent === undefined ? {} : { intent }),
+  }
+  if (file === undefined) return run(others)
+  const fromTop = await run({ file, ...others })
   if (fromTop.isOk() || fromTop.error.code !== 'region_not_found') return fromTop
-  const fromHere = prefix === '' ? fromTop : await run({ file: posix.join(prefix, file), ...anchor })
+  const fromHere = prefix === '' ? fromTop : await run({ file: posix.join(prefix, file), ...others })
   if (fromHere.isOk()) return fromHere
   const split = region === undefined ? splitPlace(file).at(-1) : undefined
-  return split === undefined ? fromTop : inSelection({ file: split.file, region: split.rest }, { prefix }, run)
+  return split === undefined
+    ? fromTop
+    : inSelection(
+        {
+          file: split.file,
+          region: split.rest,
+          ...(id === undefined ? {} : { id }),
+          ...(intent === undefined ? {} : { intent }),
+        },
+        { prefix },
+        run,
+      )
 }
 
 /** All of stdin, without the newline that `echo` puts at the end. */

@@ -11,6 +11,7 @@ export type Repository = Pick<
   | 'createPipeline'
   | 'createQueries'
   | 'annotate'
+  | 'record'
   | 'close'
   | keyof Corrections
   | keyof Reviews
@@ -19,7 +20,7 @@ export type Repository = Pick<
 
 /** Opens the repository that a command works on. */
 export type OpenRepository = (
-  options: Pick<OpenOptions, 'dir' | 'gitBackend' | 'env'>,
+  options: Pick<OpenOptions, 'dir' | 'gitBackend' | 'env' | 'tool'>,
 ) => Repository | Promise<Repository>
 
 /** How a command sits in its program. Everything has a default, so `createReadCommand()` works as it stands. */

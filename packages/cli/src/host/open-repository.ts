@@ -2,10 +2,14 @@ import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { err, ok, type CodedError, type Result } from '@chronicle/schema'
 import { codedError } from '@chronicle/core/contracts'
+import manifest from '../../package.json' with { type: 'json' }
 import { resolveGitBackend } from '../config/resolve-settings.ts'
 import type { GitBackendName } from '../config/settings.ts'
 import { showName } from './one-line.ts'
 import type { CommandHost, Repository } from './command-host.ts'
+
+/** What the provenance of an annotation says that it was recorded with. */
+const TOOL = `git-chronicle ${manifest.version}`
 
 /** Where the options of a command say that the repository is. */
 export interface RepositoryFlags {
@@ -25,7 +29,12 @@ export async function openRepository(
   const missing = open === undefined ? await missingFolder(dir, flags.C ?? io.cwd) : undefined
   if (missing !== undefined) return err(missing)
   const openDefault = async (): Promise<NonNullable<typeof open>> => (await import('@chronicle/node')).openChronicle
-  const repository = await (open ?? (await openDefault()))({ dir, gitBackend: gitBackend.value, env: io.env })
+  const repository = await (open ?? (await openDefault()))({
+    dir,
+    gitBackend: gitBackend.value,
+    env: io.env,
+    tool: TOOL,
+  })
   return ok({ repository, dir })
 }
 

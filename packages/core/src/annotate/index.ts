@@ -1,5 +1,7 @@
 export { annotateLive } from './annotate-live.ts'
-export type { AnnotateOptions, AnnotateSeams } from './annotate-live.ts'
+export { recordKnowledge } from './record-knowledge.ts'
+export { recordingNow } from './recording-now.ts'
+export type { AnnotateOptions, AnnotateSeams } from './annotate-seams.ts'
 export { anchorOfUnit, locateRegion } from './locate-region.ts'
 export type { LocatedRegion, RegionPlace } from './locate-region.ts'
 export type { AnnotatedFile } from './open-annotated-file.ts'

@@ -148,7 +148,8 @@ function length({ start, end }: LineRange): number {
   return end - start
 }
 
-function anchorNotFound(anchor: string, units: readonly AstUnit[], { path }: AnnotatedFile): AnnotateError {
+/** No unit of the file has the name; lists those that are nearest to it. */
+export function anchorNotFound(anchor: string, units: readonly AstUnit[], { path }: AnnotatedFile): AnnotateError {
   const available = [...new Set(units.map((unit) => unit.name))]
   const nearest = nearestNames(anchor, available, 10)
   const more = available.length > nearest.length ? ` and ${available.length - nearest.length} more.` : ''

@@ -1,22 +1,30 @@
 import {
-  type Diagnostic,
   err,
+  isFolderPath,
   ok,
+  type Diagnostic,
   type Region,
   type RegionReceipt,
   type RepoPath,
   type Result,
 } from '@chronicle/schema'
 import type { LiveRegion } from '@chronicle/schema/validate'
-import type { CallOptions } from '../contracts/call-options.ts'
-import type { Commit, GitBackend } from '../contracts/git-backend.ts'
+import { codedError } from '../contracts/coded-error.ts'
 import type { AnnotateError } from './annotate-error.ts'
-import { checkAttribution } from './check-attribution.ts'
-import { locateRegion, type LocatedRegion, type RegionPlace } from './locate-region.ts'
+import { isProblem } from './annotate-problems.ts'
+import type { UncommittedCheck } from './check-uncommitted.ts'
+import { anchorNotFound, locateRegion, type LocatedRegion, type RegionPlace } from './locate-region.ts'
 import type { AnnotatedFile } from './open-annotated-file.ts'
 
 /** Opens a file at the annotated commit; the same file is opened once. */
 export type OpenFile = (path: RepoPath) => Promise<Result<AnnotatedFile, AnnotateError>>
+
+/** What places are looked up with. */
+export interface LocateDependencies {
+  readonly open: OpenFile
+  readonly checkFolder: (path: RepoPath) => Promise<Result<void, AnnotateError>>
+  readonly checkUncommitted: UncommittedCheck
+}
 
 /** A region as it will be stored, and how that came about. */
 export interface StoredRegion {
@@ -25,25 +33,57 @@ export interface StoredRegion {
   readonly warnings: readonly Diagnostic[]
 }
 
-/** Finds each region's place at the commit. The first one that has none is the error. */
+/** Regions with their places, or everything that is wrong with them. */
+export interface LocatedRegions {
+  readonly regions: readonly StoredRegion[]
+  readonly problems: readonly AnnotateError[]
+}
+
+/** Finds each region's place at the commit. An error is a failure that has nothing to do with the places. */
 export async function locateRegions(
   regions: readonly LiveRegion[],
-  commit: Commit,
-  open: OpenFile,
-  git: GitBackend,
-  call: CallOptions,
-): Promise<Result<readonly StoredRegion[], AnnotateError>> {
+  dependencies: LocateDependencies,
+): Promise<Result<LocatedRegions, AnnotateError>> {
   const stored: StoredRegion[] = []
+  const problems: AnnotateError[] = []
   for (const [index, region] of regions.entries()) {
-    const file = await open(region.file)
-    if (file.isErr()) return err(atRegion(file.error, index, regions))
-    const located = locateRegion(placeOf(region), file.value)
-    if (located.isErr()) return err(atRegion(located.error, index, regions))
-    const attribution = await checkAttribution(file.value, located.value.lines, commit, git, call)
-    const warnings = [...ownWarning(located.value, region.file), ...(attribution === undefined ? [] : [attribution])]
-    stored.push({ region: withPlace(region, located.value), anchorMatch: located.value.anchorMatch, warnings })
+    const located = await locateOne(region, dependencies)
+    if (located.isOk()) stored.push(located.value)
+    else if (isProblem(located.error)) problems.push(atRegion(located.error, index, regions.length))
+    else return err(located.error)
   }
-  return ok(stored)
+  return ok({ regions: stored, problems })
+}
+
+async function locateOne(
+  region: LiveRegion,
+  { open, checkFolder, checkUncommitted }: LocateDependencies,
+): Promise<Result<StoredRegion, AnnotateError>> {
+  if (isFolderPath(region.file)) {
+    const wrong = placeInFolder(region)
+    if (wrong !== undefined) return err(wrong)
+    const found = await checkFolder(region.file)
+    return found.map(() => ({ region, anchorMatch: undefined, warnings: [] }))
+  }
+  const file = await open(region.file)
+  if (file.isErr()) return err(file.error)
+  const located = locateRegion(placeOf(region), file.value)
+  if (located.isErr()) return err(located.error)
+  if (located.value.anchorMatch === 'fuzzy') {
+    // A name that is nearly right reads well and may be another unit: the author says which one.
+    return err(anchorNotFound(region.ast_anchor?.name ?? '', file.value.outline?.units ?? [], file.value))
+  }
+  const place = { lines: located.value.lines, givenByLines: region.lines !== undefined }
+  const edited = await checkUncommitted(file.value, place)
+  if (edited.isErr()) return err(edited.error)
+  const warnings = [...ownWarning(located.value, region.file), ...(edited.value === undefined ? [] : [edited.value])]
+  return ok({ region: withPlace(region, located.value), anchorMatch: located.value.anchorMatch, warnings })
+}
+
+function placeInFolder({ file, ast_anchor: anchor, lines }: LiveRegion): AnnotateError | undefined {
+  if (anchor === undefined && lines === undefined) return undefined
+  const message = `${file} is a folder, which has no units and no lines. Leave out the anchor and the lines, or name a file.`
+  return codedError('invalid_annotation', message, { data: { path: file } })
 }
 
 function placeOf({ ast_anchor: anchor, lines }: LiveRegion): RegionPlace {
@@ -68,7 +108,7 @@ function ownWarning({ warning }: LocatedRegion, path: RepoPath): readonly Diagno
 }
 
 /** Says which region it is, when there are several to choose from. */
-function atRegion(error: AnnotateError, index: number, regions: readonly LiveRegion[]): AnnotateError {
-  const message = regions.length === 1 ? error.message : `regions[${index}]: ${error.message}`
+function atRegion(error: AnnotateError, index: number, count: number): AnnotateError {
+  const message = count === 1 ? error.message : `regions[${index}]: ${error.message}`
   return { ...error, message, data: { ...error.data, region: index } }
 }

@@ -72,7 +72,7 @@ async function fileNotFound(
   if (files.isErr()) return codedError('file_not_found', message, { data: { path }, cause: files.error })
   const inside = files.value.filter((file) => file.startsWith(`${path}/`)).slice(0, 3)
   if (inside.length > 0) {
-    const folder = `${path} is a folder. Name files in it, for example ${inside.join(', ')}.`
+    const folder = `${path} is a folder. Write ${path}/ for a rule about everything in it, or name files, for example ${inside.join(', ')}.`
     return codedError('not_a_file', folder, { data: { path, files: inside } })
   }
   const nearest = nearestPaths(path, files.value)

@@ -11,7 +11,7 @@ export interface RedactedAnnotation {
 /** Keys whose values name something: a marker in their place would name nothing, and none of them is free text. */
 const NAMES = new Set([
   ...['commit', 'timestamp', 'context_level', 'file', 'type', 'source', 'kind', 'operation', 'derived_from'],
-  'read_from',
+  ...['read_from', 'by', 'email', 'at', 'with'],
 ])
 
 /** Takes secrets out of every text of an annotation, keys that this version does not know included. Without a redactor it stays as it is. */

@@ -49,7 +49,7 @@ export interface StoreSeams {
 export async function storeAnnotation(
   annotation: Annotation,
   seams: StoreSeams,
-  options: CallOptions & { readonly dryRun: boolean },
+  options: CallOptions & { readonly dryRun: boolean; readonly summary?: string },
 ): Promise<Result<StoredAnnotation, AnnotateError>> {
   const all = await storeAnnotations([annotation], seams, { ...options, message: 'Annotate a commit with Chronicle' })
   if (all.isErr()) return err(all.error)
@@ -64,7 +64,12 @@ export async function storeAnnotation(
 export async function storeAnnotations(
   annotations: readonly Annotation[],
   { git, notesRef, sleep, check }: StoreSeams,
-  options: CallOptions & { readonly dryRun: boolean; readonly message: string },
+  options: CallOptions & {
+    readonly dryRun: boolean
+    readonly message: string
+    /** The summary of a note that would have none. */
+    readonly summary?: string
+  },
 ): Promise<Result<readonly Result<StoredAnnotation, AnnotateError>[], GitError>> {
   type Outcomes = readonly Result<StoredAnnotation, AnnotateError>[]
   return updateNotes(
@@ -80,7 +85,7 @@ export async function storeAnnotations(
         const existing = readExisting(commit, notes.get(commit) ?? [], blobs.value, notesRef)
         if (existing.isErr()) return err(existing.error)
         const { before, warnings } = existing.value
-        const stored = { ...mergeWith(written.get(commit) ?? before, annotation), warnings }
+        const stored = { ...mergeWith(written.get(commit) ?? before, annotation, options.summary ?? ''), warnings }
         if (stored.status === 'unchanged') return ok(stored)
         const valid = check(stored.after)
         if (valid.isErr()) return err(valid.error)
@@ -94,14 +99,26 @@ export async function storeAnnotations(
   )
 }
 
-/** A later timestamp alone is nothing new, or annotating twice would write twice. */
-function mergeWith(before: Annotation | undefined, annotation: Annotation): Omit<StoredAnnotation, 'warnings'> {
-  if (before === undefined) return { status: 'created', before, after: canonicalAnnotation(annotation) }
+/** A later timestamp, or who records it again, is nothing new, or annotating twice would write twice. */
+function mergeWith(
+  before: Annotation | undefined,
+  annotation: Annotation,
+  summary: string,
+): Omit<StoredAnnotation, 'warnings'> {
+  const filled = (merged: Annotation): Annotation => (merged.summary === '' ? { ...merged, summary } : merged)
+  if (before === undefined) return { status: 'created', before, after: filled(canonicalAnnotation(annotation)) }
   const sameTime = mergeAll([before, { ...annotation, timestamp: before.timestamp }])
-  if (sameBytes(writeNote(sameTime), writeNote(canonicalAnnotation(before)))) {
+  if (sameBytes(writeNote(unsigned(sameTime)), writeNote(unsigned(canonicalAnnotation(before))))) {
     return { status: 'unchanged', before, after: before }
   }
-  return { status: 'merged', before, after: mergeAll([before, annotation]) }
+  return { status: 'merged', before, after: filled(mergeAll([before, annotation])) }
+}
+
+/** What is said, without who recorded it. */
+function unsigned(annotation: Annotation): Annotation {
+  const { recorded: _, ...provenance } = annotation.provenance
+  const regions = annotation.regions.map(({ recorded: __, ...region }) => region)
+  return { ...annotation, provenance, regions }
 }
 
 type ExistingNote = Pick<StoredAnnotation, 'before' | 'warnings'>

@@ -1,4 +1,4 @@
-import type { Annotation, CommitId, Correction, Region } from '@chronicle/schema'
+import type { Annotation, CommitId, Correction, CorrectionPlace, Region } from '@chronicle/schema'
 import { annotationArbitrary, correctionArbitrary } from '@chronicle/testing'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -55,6 +55,59 @@ const flag = (reason: string, more: Partial<Correction> = {}): Correction => ({
 const correct = (corrections: readonly Correction[], ...regions: readonly Region[]) =>
   correctAnnotation(annotationOf(...(regions.length === 0 ? [base] : regions)), corrections)
 const effects = (region: Region | undefined) => region?.corrections.map(({ effect }) => effect)
+
+describe('a new place', () => {
+  const head = 'a'.repeat(40) as CommitId
+  const reattach = (place: CorrectionPlace, more: Partial<Correction> = {}): Correction => ({
+    correction_type: 'reattach',
+    file: 'a.ts',
+    anchor: 'acquire',
+    place,
+    at_commit: head,
+    ...said,
+    ...more,
+  })
+  const anchor = { type: 'function', name: 'take' }
+
+  test('is that of the region, with the commit it is stated at, and costs no confidence', () => {
+    const { regions } = correct([reattach({ file: 'b.ts', ast_anchor: anchor, lines: { start: 3, end: 5 } })])
+    expect(regions).toMatchObject([
+      {
+        region: { file: 'b.ts', ast_anchor: anchor, lines: { start: 3, end: 5 }, constraints: base.constraints },
+        place: { commit: head, file: 'b.ts', anchor, lines: { start: 3, end: 5 } },
+        factor: 1,
+      },
+    ])
+    expect(effects(regions[0]?.region)).toEqual(['applied'])
+  })
+
+  test('leaves nothing of the old one, and the last one holds', () => {
+    const later = reattach({ file: 'c.ts' }, { timestamp: '2025-08-01T00:00:00Z' })
+    const { regions } = correct([later, reattach({ file: 'b.ts', ast_anchor: anchor })])
+    expect(regions[0]?.place).toEqual({ commit: head, file: 'c.ts' })
+    expect(regions[0]?.region).not.toHaveProperty('ast_anchor')
+    expect(effects(regions[0]?.region)).toEqual(['noted', 'applied'])
+  })
+
+  test('is of the region alone that it names, which other corrections name as recorded', () => {
+    const other = { ...base, ast_anchor: { type: 'function', name: 'Pool::release' } }
+    const { regions } = correct(
+      [reattach({ file: 'b.ts' }), flag('x', { file: 'a.ts', anchor: 'acquire' })],
+      base,
+      other,
+    )
+    expect(regions.map(({ place, factor }) => [place?.file, factor])).toEqual([
+      ['b.ts', CORRECTION_FACTORS.flag],
+      [undefined, 1],
+    ])
+  })
+
+  test('without a commit in whose files it is, is none', () => {
+    const { regions } = correct([reattach({ file: 'b.ts' }, { at_commit: 'HEAD' })])
+    expect(regions[0]).toMatchObject({ region: { file: 'a.ts' } })
+    expect(regions[0]).not.toHaveProperty('place')
+  })
+})
 
 describe('values', () => {
   test.each(REGION_FIELDS.flatMap((field) => regionValues(base, field).map((value) => [field, value] as const)))(
@@ -221,8 +274,11 @@ describe('laws', () => {
         const plain = annotation.regions.every((region) => region.corrections.length === 0)
         if (plain) expect(correctAnnotation(annotation, []).annotation).toBe(annotation)
         const { regions } = correctAnnotation(annotation, corrections)
-        const placeOf = ({ file, ast_anchor, lines }: Region) => [file, ast_anchor, lines]
-        expect(regions.map(({ region }) => placeOf(region))).toEqual(annotation.regions.map(placeOf))
+        for (const [index, { region, place }] of regions.entries()) {
+          const { file, ast_anchor, lines } = annotation.regions[index] ?? {}
+          const expected = place === undefined ? [file, ast_anchor, lines] : [place.file, place.anchor, place.lines]
+          expect([region.file, region.ast_anchor, region.lines]).toEqual(expected)
+        }
       }),
     )
   })

@@ -1,4 +1,12 @@
-import type { Annotation, Correction, Region } from '@chronicle/schema'
+import {
+  isObjectId,
+  type Annotation,
+  type AstAnchor,
+  type CommitId,
+  type Correction,
+  type LineRange,
+  type Region,
+} from '@chronicle/schema'
 import { CORRECTION_FACTORS, type CorrectionFactors } from './correction-factors.ts'
 import {
   entriesFor,
@@ -20,6 +28,19 @@ export interface CorrectedRegion {
   readonly retracted: boolean
   /** What the corrections leave of its confidence, in [0, 1]. */
   readonly factor: number
+  /**
+   * Where its code was said to be, by the last `reattach`: file, unit and lines are those of the files of `commit`, and
+   * those of `region` are the same. Absent: the place of `region` is that of the annotated commit.
+   */
+  readonly place?: StatedPlace
+}
+
+/** A place, and the commit in whose files it is stated. */
+export interface StatedPlace {
+  readonly commit: CommitId
+  readonly file: string
+  readonly anchor?: AstAnchor
+  readonly lines?: LineRange
 }
 
 /** An annotation as its corrections leave it. */
@@ -64,20 +85,51 @@ export function correctAnnotation(
     const candidate = candidates[position]
     if (candidate === undefined) return untouched(region)
     const { all, applied: made } = candidate
+    const moved = all.findLast(({ correction }) => placeStated(correction) !== undefined)
+    const place = moved && placeStated(moved.correction)
     const visible = all.filter((each) => !isEdit(each.correction) || made.has(each) || !found.has(each))
     const shown = [
-      ...visible.map((each) => withEffect(each, made.has(each))),
+      ...visible.map((each) => withEffect(each, made.has(each) || each === moved)),
       ...remarks.map((each) => withEffect(each, applied.has(each))),
     ]
     return {
-      region: { ...candidate.corrected, corrections: shown },
+      region: {
+        ...(place === undefined ? candidate.corrected : atPlace(candidate.corrected, place)),
+        corrections: shown,
+      },
       retracted: all.some(isRetraction),
       factor: factorOf(all, made.size > 0 || remarks.some((each) => applied.has(each)), factors),
+      ...(place === undefined ? {} : { place }),
     }
   })
   const withdrawn = aimed.some((each) => isRetraction(each) && isOfWhole(each.correction))
   const cross_cutting = withdrawn ? [] : corrected.cross_cutting
   return { annotation: { ...corrected, cross_cutting, regions: regions.map(({ region }) => region) }, regions }
+}
+
+function placeStated({
+  correction_type: type,
+  place,
+  at_commit: commit,
+}: Partial<Correction>): StatedPlace | undefined {
+  if (type !== 'reattach' || place === undefined || commit === undefined || !isObjectId(commit)) return undefined
+  const { file, ast_anchor: anchor, lines } = place
+  return {
+    commit: commit as CommitId,
+    file,
+    ...(anchor === undefined ? {} : { anchor }),
+    ...(lines === undefined ? {} : { lines }),
+  }
+}
+
+function atPlace(region: Region, { file, anchor, lines }: StatedPlace): Region {
+  const { ast_anchor: _, lines: __, ...rest } = region
+  return {
+    ...rest,
+    file,
+    ...(anchor === undefined ? {} : { ast_anchor: anchor }),
+    ...(lines === undefined ? {} : { lines }),
+  }
 }
 
 function untouched(region: Region): CorrectedRegion {

@@ -5,7 +5,7 @@ import type { CorrectionError } from './correction-error.ts'
 import type { CorrectionOptions, CorrectionSeams } from './correction-seams.ts'
 import { openAnnotation, type OpenAnnotation } from './open-annotation.ts'
 import { ANNOTATION_FIELDS, annotationValues, REGION_FIELDS, regionValues } from './region-values.ts'
-import { aimAt, firstWords, selectRegions, type RegionSelection } from './select-regions.ts'
+import { aimAt, firstWords, isSelective, selectRegions, type RegionSelection } from './select-regions.ts'
 import { storeCorrections, type DraftCorrection } from './store-corrections.ts'
 
 /** A value that is wrong, and what to do about it. */
@@ -25,7 +25,8 @@ const SHOWN = 10
 
 /**
  * Takes a value out of what an annotation says, or puts another in its place. The note stays as it is: the correction
- * is stored beside it. A value that the regions meant do not have is the error `value_not_found`, which lists theirs.
+ * is stored beside it. A value that the regions meant do not have, or have no longer after former corrections, is the
+ * error `value_not_found`, which lists theirs.
  */
 export function correctValue(
   seams: CorrectionSeams,
@@ -49,14 +50,14 @@ async function correct(
   return drafts.isErr() ? err(drafts.error) : storeCorrections(drafts.value, seams, options)
 }
 
-function findProblem({ field, file, anchor, value, replacement }: ValueInput): string | undefined {
+function findProblem({ field, value, replacement, ...selection }: ValueInput): string | undefined {
   const fields: readonly string[] = [...REGION_FIELDS, ...ANNOTATION_FIELDS]
   if (!fields.includes(field)) {
     const [nearest] = nearestNames(field, fields, 1)
     return `There is no field ${JSON.stringify(field)} that can be corrected. Did you mean ${nearest}? There are: ${fields.join(', ')}`
   }
-  if (isAnnotationField(field) && (file !== undefined || anchor !== undefined)) {
-    return `The annotation has ${field} once, not for each region. Leave out the file and the region.`
+  if (isAnnotationField(field) && isSelective(selection)) {
+    return `The annotation has ${field} once, not for each region. Leave out what selects regions.`
   }
   return replacement === value ? 'The replacement is the value that is there already.' : undefined
 }
@@ -70,13 +71,13 @@ function ofAnnotation(
   input: ValueInput,
 ): Result<readonly DraftCorrection[], CorrectionError> {
   const now = annotationValues(corrected.annotation, input.field)
-  if (![...now, ...annotationValues(annotation, input.field)].includes(input.value)) {
-    return err(valueNotFound(commit, now, input))
+  if (!now.includes(input.value)) {
+    return err(valueNotFound(commit, now, annotationValues(annotation, input.field), input))
   }
   return ok([{ commit, correction: change(input), regions: annotation.regions }])
 }
 
-/** One correction for each region that has the value; what was corrected before is as good as what was recorded. */
+/** One correction for each region that has the value, as the corrections so far leave it. */
 function ofRegions(open: OpenAnnotation, input: ValueInput): Result<readonly DraftCorrection[], CorrectionError> {
   const { commit, annotation, corrected } = open
   const selected = selectRegions(open, input)
@@ -85,10 +86,11 @@ function ofRegions(open: OpenAnnotation, input: ValueInput): Result<readonly Dra
     const now = corrected.regions[annotation.regions.indexOf(region)]?.region
     return now === undefined ? [] : regionValues(now, input.field)
   }
-  const having = selected.value.filter((region) =>
-    [...nowOf(region), ...regionValues(region, input.field)].includes(input.value),
-  )
-  if (having.length === 0) return err(valueNotFound(commit, selected.value.flatMap(nowOf), input))
+  const having = selected.value.filter((region) => nowOf(region).includes(input.value))
+  if (having.length === 0) {
+    const recorded = selected.value.flatMap((region) => regionValues(region, input.field))
+    return err(valueNotFound(commit, selected.value.flatMap(nowOf), recorded, input))
+  }
   return ok(
     having.map((region) => ({
       commit,
@@ -105,13 +107,19 @@ function change({ field, value, replacement, reason }: ValueInput): DraftCorrect
     : { correction_type: 'amend', ...edit, replacement }
 }
 
-function valueNotFound(commit: string, values: readonly string[], { field, value }: ValueInput): CorrectionError {
+function valueNotFound(
+  commit: string,
+  values: readonly string[],
+  recorded: readonly string[],
+  { field, value }: ValueInput,
+): CorrectionError {
   const nearest = nearestNames(value, values, SHOWN)
   const more = new Set(values).size > nearest.length ? `, and ${new Set(values).size - nearest.length} more` : ''
   const list =
     nearest.length === 0
       ? `There is nothing in ${field}.`
       : `Its values, nearest first: ${nearest.map((each) => JSON.stringify(firstWords(each, 120))).join(', ')}${more}`
-  const message = `${JSON.stringify(firstWords(value, 120))} is not in ${field} of the annotation on ${commit.slice(0, 12)}. ${list}`
+  const is = recorded.includes(value) ? 'was corrected before and is no longer' : 'is not'
+  const message = `${JSON.stringify(firstWords(value, 120))} ${is} in ${field} of the annotation on ${commit.slice(0, 12)}. ${list}`
   return codedError('value_not_found', message, { data: { commit, field, value, values: nearest } })
 }

@@ -56,7 +56,7 @@ function compare<T>(a: T, b: T): number {
 export function withEffect(entry: CorrectionEntry, applied: boolean): UnknownKeys {
   const { correction, said, shown } = entry
   if (correction.correction_type === undefined) return said
-  const effect: CorrectionEffect = !isEdit(correction) ? 'noted' : applied ? 'applied' : 'value_not_found'
+  const effect: CorrectionEffect = applied ? 'applied' : isEdit(correction) ? 'value_not_found' : 'noted'
   const known = shown.get(effect) ?? { ...said, effect }
   shown.set(effect, known)
   return known

@@ -9,6 +9,7 @@ import {
   type CommitId,
   type Result,
 } from '@chronicle/schema'
+import type { NoteRef } from '../contracts/annotation-index.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
 import { correctAnnotation, type CorrectedAnnotation } from './correct-annotation.ts'
@@ -61,6 +62,34 @@ export async function openAnnotation(
   if (recorded.isErr()) return err(recorded.error)
   const corrections = recorded.value.get(commit)?.corrections ?? []
   return ok({ commit, annotation, corrected: correctAnnotation(annotation, corrections) })
+}
+
+/** The same for the notes of several commits at once; those that cannot be read are left out. */
+export async function openNotes(
+  notes: readonly NoteRef[],
+  { git, notesRefs = [DEFAULT_NOTES_REF] }: CorrectionSeams,
+  call: CallOptions,
+): Promise<Result<readonly OpenAnnotation[], CorrectionError>> {
+  const blobs = await git.readBlobs([...new Set(notes.flatMap((note) => note.blobs))], call)
+  if (blobs.isErr()) return err(blobs.error)
+  const recorded = await createReadCorrections(git, notesRefs)(
+    notes.map(({ commit }) => commit),
+    call,
+  )
+  if (recorded.isErr()) return err(recorded.error)
+  const opened: OpenAnnotation[] = []
+  for (const { commit, blobs: ids } of notes) {
+    const read = ids.flatMap((id) => {
+      const bytes = blobs.value.get(id)
+      return (bytes && readNote(bytes, { commit }).annotation) ?? []
+    })
+    const [first, ...others] = read
+    if (first === undefined) continue
+    const annotation = others.length === 0 ? first : mergeAll([first, ...others])
+    const corrections = recorded.value.get(commit)?.corrections ?? []
+    opened.push({ commit, annotation, corrected: correctAnnotation(annotation, corrections) })
+  }
+  return ok(opened)
 }
 
 /** The one commit with a note that an id, perhaps abbreviated, stands for. */

@@ -4,7 +4,7 @@ import {
   type Correction,
   err,
   ok,
-  parseRepoPath,
+  parseRegionPath,
   type Region,
   type Result,
 } from '@chronicle/schema'
@@ -12,32 +12,73 @@ import { codedError } from '../contracts/coded-error.ts'
 import { targets } from './correction-entry.ts'
 import type { CorrectionError } from './correction-error.ts'
 import type { OpenAnnotation } from './open-annotation.ts'
+import { MIN_REGION_ID_DIGITS, regionId } from './region-id.ts'
 
-/** Which regions of an annotation are meant: all of them, or those of a file, a unit, or a unit of a file. */
+/**
+ * Which regions of an annotation are meant: all of them, or those that everything given here fits. File and unit are
+ * those of the note, or those that the region was given since.
+ */
 export interface RegionSelection {
   readonly file?: string
   readonly anchor?: string
+  /** The id of one region, as errors and receipts name it; four digits or more of it. */
+  readonly id?: string
+  /** Words that its intent has, in any order. */
+  readonly intent?: string
+}
+
+/** Whether it says anything: otherwise the annotation is meant as a whole. */
+export function isSelective({ file, anchor, id, intent }: RegionSelection): boolean {
+  return [file, anchor, id, intent].some((given) => given !== undefined)
 }
 
 /** The regions, as recorded, that a selection stands for; never none. */
 export function selectRegions(
-  { commit, annotation }: OpenAnnotation,
+  open: OpenAnnotation,
   selection: RegionSelection,
 ): Result<readonly Region[], CorrectionError> {
-  const { anchor } = selection
-  const path = selection.file === undefined ? ok(undefined) : parseRepoPath(selection.file)
+  const { commit, annotation } = open
+  const path = selection.file === undefined ? ok(undefined) : parseRegionPath(selection.file)
   if (path.isErr()) return err(path.error)
-  const place = {
-    ...(path.value === undefined ? {} : { file: path.value }),
-    ...(anchor === undefined ? {} : { anchor }),
-  }
-  const regions = annotation.regions.filter((region) => targets(place, region))
+  const { file: _, ...rest } = selection
+  const normal = { ...rest, ...(path.value === undefined ? {} : { file: path.value }) }
+  const regions = selectedRegions(open, normal)
   if (regions.length > 0) return ok(regions)
-  const wanted = [path.value, anchor].filter((part) => part !== undefined).join(' ')
-  const there = annotation.regions.map(placeOf)
-  const list = there.length === 0 ? 'It has no regions.' : `Its regions: ${there.map(describePlace).join('; ')}`
-  const message = `The annotation on ${commit.slice(0, 12)} has no region ${wanted === '' ? 'at all' : `for ${wanted}`}. ${list}`
-  return err(codedError('region_not_found', message, { data: { commit, ...place, regions: there } }))
+  const wanted = [normal.file, normal.anchor, normal.id, normal.intent && `"${normal.intent}"`]
+  const name = wanted.filter((part) => part !== undefined).join(' ')
+  const list =
+    annotation.regions.length === 0 ? 'It has no regions.' : `Its regions: ${listRegions(annotation.regions)}`
+  const message = `The annotation on ${commit.slice(0, 12)} has no region ${name === '' ? 'at all' : `for ${name}`}. ${list}`
+  const data = { commit, ...normal, regions: annotation.regions.map(placeOf) }
+  return err(codedError('region_not_found', message, { data }))
+}
+
+/** The same, perhaps none. The path is normalised. */
+export function selectedRegions(
+  { annotation, corrected }: OpenAnnotation,
+  { file, anchor, id, intent }: RegionSelection,
+): readonly Region[] {
+  const place = { ...(file === undefined ? {} : { file }), ...(anchor === undefined ? {} : { anchor }) }
+  return annotation.regions.filter((region, position) => {
+    const moved = corrected.regions[position]?.place && corrected.regions[position].region
+    const isThere = targets(place, region) || (moved !== undefined && targets(place, moved))
+    return isThere && hasId(region, id) && hasWords(region.intent, intent)
+  })
+}
+
+/** Whether an id, perhaps abbreviated, is that of a region. */
+export function hasId(region: Region, id: string | undefined): boolean {
+  if (id === undefined) return true
+  return id.length >= MIN_REGION_ID_DIGITS && regionId(region).startsWith(id.toLowerCase())
+}
+
+/** Whether a text has all of some words. */
+export function hasWords(text: string, words: string | undefined): boolean {
+  const lower = text.toLowerCase()
+  return (words ?? '')
+    .toLowerCase()
+    .split(/\s+/u)
+    .every((word) => lower.includes(word))
 }
 
 /** What makes a correction speak of one region and of no other of its annotation. */
@@ -51,14 +92,25 @@ export function aimAt(region: Region, annotation: Annotation): Pick<Correction, 
 }
 
 /** A region as receipts and messages name it. */
-export function placeOf({ file, ast_anchor: anchor, intent }: Region): CorrectedPlace {
-  return { ...(file === undefined ? {} : { file }), ...(anchor === undefined ? {} : { anchor: anchor.name }), intent }
+export function placeOf(region: Region): CorrectedPlace {
+  const { file, ast_anchor: anchor, intent } = region
+  return {
+    ...(file === undefined ? {} : { file }),
+    ...(anchor === undefined ? {} : { anchor: anchor.name }),
+    intent,
+    id: regionId(region),
+  }
 }
 
-/** `src/a.ts Pool::acquire (Hands out at most four …)`. */
-function describePlace({ file, anchor, intent }: CorrectedPlace): string {
-  const place = [file, anchor].filter((part) => part !== undefined).join(' ')
-  return `${place === '' ? 'the whole commit' : place} (${firstWords(intent)})`
+/** `1f0c3a5b src/a.ts Pool::acquire (Hands out at most four …)`, one after the other. */
+export function listRegions(regions: readonly Region[]): string {
+  return regions
+    .map((region) => {
+      const { file, anchor, intent } = placeOf(region)
+      const place = [file, anchor].filter((part) => part !== undefined).join(' ')
+      return `${regionId(region)} ${place === '' ? 'the whole commit' : place} (${firstWords(intent)})`
+    })
+    .join('; ')
 }
 
 /** Enough of a text to recognise it by, on one line. */

@@ -11,7 +11,7 @@ import { codedError } from '../contracts/coded-error.ts'
 import type { CorrectionError } from './correction-error.ts'
 import type { CorrectionOptions, CorrectionSeams } from './correction-seams.ts'
 import { openAnnotation, type OpenAnnotation } from './open-annotation.ts'
-import { aimAt, selectRegions, type RegionSelection } from './select-regions.ts'
+import { aimAt, isSelective, selectRegions, type RegionSelection } from './select-regions.ts'
 import { storeCorrections, type DraftCorrection } from './store-corrections.ts'
 
 /** An annotation, or some of its regions, that no longer holds. */
@@ -95,8 +95,7 @@ function draftsFor(
   correction: DraftCorrection['correction'],
 ): Result<readonly DraftCorrection[], CorrectionError> {
   const { commit, annotation } = open
-  const isWhole = selection.file === undefined && selection.anchor === undefined
-  if (isWhole) return ok([{ commit, correction, regions: annotation.regions }])
+  if (!isSelective(selection)) return ok([{ commit, correction, regions: annotation.regions }])
   return selectRegions(open, selection).map((regions) =>
     regions.map((region) => ({
       commit,

@@ -61,7 +61,7 @@ export async function buildIndex(
   const times = await writePages(store, { list: 'times', stamp }, byTime.sort(compareTimes))
   const paths = await writePages(store, { list: 'paths', stamp }, annotatedPaths(changes))
   const wide = [...changes.wide].sort(([a], [b]) => compareText(a, b))
-  return ok({ format: 2, refs, tips, notes: notes.size, wordShards, commitShards, times, paths, wide })
+  return ok({ format: 3, refs, tips, notes: notes.size, wordShards, commitShards, times, paths, wide })
 }
 
 /** Part of a shard's name that ties it to one state of the notes. */

@@ -4,7 +4,7 @@ import type { StoredRef } from './shard.ts'
 
 /** The one mutable record of the index: which shards make up which state of the notes. */
 export interface Manifest {
-  readonly format: 2
+  readonly format: 3
   readonly refs: readonly NotesRef[]
   readonly tips: NotesTips
   /** Commits with at least one note. */
@@ -25,5 +25,5 @@ export const MANIFEST_KEY = 'index/manifest.json'
 
 export function isManifest(value: unknown, refs: readonly NotesRef[]): value is Manifest {
   const manifest = value as Partial<Manifest> | undefined
-  return manifest?.format === 2 && JSON.stringify(manifest.refs) === JSON.stringify(refs)
+  return manifest?.format === 3 && JSON.stringify(manifest.refs) === JSON.stringify(refs)
 }

@@ -145,7 +145,7 @@ async function applyChanges(
     wide: changeRefs(before.wide, changes.wide, changes),
   }
   return {
-    ...{ format: 2, refs: before.refs, tips, notes: noteCount },
+    ...{ format: 3, refs: before.refs, tips, notes: noteCount },
     ...next,
     retired: [
       ...replacedNames(before.wordShards, next.wordShards),

@@ -2,6 +2,7 @@ import { isLineRange, parseLineRange } from '../line-range.ts'
 import type { LineRange, UnknownKeys } from '../annotation.ts'
 import { isJsonObject, isNestedDeeper, sortKeys, type JsonObject } from '../canonical-json.ts'
 import type { RepoPath } from '../ids.ts'
+import { normalizeRegionPath } from '../region-path.ts'
 import { normalizePath } from '../repo-path.ts'
 import { formatTimestamp, parseTimestamp } from '../timestamp.ts'
 import { describeValue, type NoteProblems } from './note-problems.ts'
@@ -70,6 +71,13 @@ export class FieldReader {
     const text = this.text(key)
     if (text === undefined) return undefined
     return normalizePath(text) ?? this.refuse(key, 'a path inside the repository', text)
+  }
+
+  /** The same of a region, which may also be a folder (`src/mqtt/`) or the repository (`./`). */
+  regionPath(key: string): RepoPath | undefined {
+    const text = this.text(key)
+    if (text === undefined) return undefined
+    return normalizeRegionPath(text) ?? this.refuse(key, 'a path inside the repository', text)
   }
 
   /** `{start, end}`; `"10:20"` and `[10, 20]` are understood too. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Region } from '../annotation.ts'
 import type { CommitId } from '../ids.ts'
+import { DECIDED_IN, LEARNED_FROM } from './read-knowledge.ts'
 import { readNote, type NoteReading } from './read-note.ts'
 
 const commit = '1f0c3a5b7d9e1f0c3a5b7d9e1f0c3a5b7d9e1f0c' as CommitId
@@ -240,28 +241,78 @@ describe('chronicle/v3', () => {
 })
 
 describe('chronicle/knowledge-v1', () => {
-  it('is no annotation, but is understood', () => {
+  const regionsOf = (document: object): readonly Region[] =>
+    read({ schema: 'chronicle/knowledge-v1', ...document }).annotation?.regions ?? []
+
+  it('is read as rules for folders and the repository, and nothing is lost', () => {
+    const commitId = 'c0ffee0'
     const document = {
       schema: 'chronicle/knowledge-v1',
-      conventions: [{ id: 'c1', scope: 'src/', rule: 'No unwrap.', stability: 'permanent', extra: 1 }],
-      boundaries: [{ id: 'b1', module: 'tls', owns: 'sessions', boundary: 'no I/O' }],
-      anti_patterns: [{ id: 'a1', pattern: 'sleep', instead: 'await' }],
+      conventions: [
+        { id: 'c1', scope: 'src/', rule: 'No unwrap.', decided_in: commitId, stability: 'permanent', extra: 1 },
+      ],
+      boundaries: [{ id: 'b1', module: 'src/tls', owns: 'sessions', boundary: 'no I/O', decided_in: 'ADR 7' }],
+      anti_patterns: [{ id: 'a1', pattern: 'sleep', instead: 'await', learned_from: commitId }],
+      x_tool: true,
     }
-    expect(read(document)).toEqual({
-      annotation: undefined,
-      knowledge: {
-        conventions: [{ id: 'c1', scope: 'src/', rule: 'No unwrap.', stability: 'permanent' }],
-        boundaries: [{ id: 'b1', module: 'tls', owns: 'sessions', boundary: 'no I/O' }],
-        anti_patterns: [{ id: 'a1', pattern: 'sleep', instead: 'await' }],
-      },
-      diagnostics: [
+    const { annotation, diagnostics } = read(document)
+    expect(annotation).toMatchObject({
+      commit,
+      context_level: 'enhanced',
+      read_from: ['chronicle/knowledge-v1'],
+      unknown_keys: { knowledge_v1: { x_tool: true } },
+      regions: [
         {
-          code: 'knowledge_note',
-          severity: 'info',
-          message: `The note on ${commit} is about the repository, not about a commit`,
-          commit,
+          file: 'src/',
+          intent: 'No unwrap.',
+          constraints: [{ text: 'No unwrap.', source: 'author' }],
+          related_annotations: [{ commit: commitId, anchor: '', relationship: DECIDED_IN }],
+          tags: ['convention', 'permanent'],
+          unknown_keys: { knowledge_v1: { id: 'c1', scope: 'src/', extra: 1 } },
+        },
+        {
+          file: 'src/tls/',
+          intent: 'Owns: sessions',
+          reasoning: 'Decided in: ADR 7',
+          constraints: [{ text: 'no I/O', source: 'author' }],
+          tags: ['boundary'],
+          unknown_keys: { knowledge_v1: { id: 'b1', module: 'src/tls' } },
+        },
+        {
+          file: './',
+          intent: 'Avoid: sleep',
+          rejected_alternatives: [{ approach: 'sleep', reason: 'Instead: await' }],
+          related_annotations: [{ commit: commitId, anchor: '', relationship: LEARNED_FROM }],
+          tags: ['anti-pattern'],
+          unknown_keys: { knowledge_v1: { id: 'a1' } },
         },
       ],
     })
+    expect(diagnostics).toEqual([
+      {
+        code: 'knowledge_note',
+        severity: 'info',
+        message: `The note on ${commit} is about the repository, not about a commit`,
+        commit,
+      },
+    ])
+  })
+
+  it.each([
+    [undefined, './', undefined],
+    ['**', './', undefined],
+    ['Global', './', undefined],
+    ['src/mqtt', 'src/mqtt/', undefined],
+    ['src/mqtt/**', 'src/mqtt/', undefined],
+    ['src/mqtt/client.rs', 'src/mqtt/client.rs', undefined],
+    ['src/**/*.rs', 'src/', 'Scope: src/**/*.rs'],
+    ['*.rs', './', 'Scope: *.rs'],
+    ['mqtt', './', 'Scope: mqtt'],
+    ['all services', './', 'Scope: all services'],
+    ['../elsewhere', './', 'Scope: ../elsewhere'],
+    ['.github', './', 'Scope: .github'],
+  ])('a convention for %s holds in %s', (scope, file, reasoning) => {
+    const [region] = regionsOf({ conventions: [{ ...(scope === undefined ? {} : { scope }), rule: 'x' }] })
+    expect([region?.file, region?.reasoning]).toEqual([file, reasoning])
   })
 })

@@ -9,7 +9,7 @@ import { readAnchor } from './read-anchor.ts'
  * semantic dependencies, all else is a risk); the intent is the summary of the narrative, so that nothing is said twice.
  */
 export function readMarker(fields: FieldReader, summary: string | undefined): Region | undefined {
-  const file = fields.path('file')
+  const file = fields.regionPath('file')
   const ast_anchor = readAnchor(fields, 'anchor', 'ast_anchor')
   const lines = fields.lines('lines')
   const kind = fields.object('kind')

@@ -8,7 +8,7 @@ import { NoteProblems } from './note-problems.ts'
 import { parseDocuments } from './parse-documents.ts'
 import { readAnnotation } from './read-annotation.ts'
 import type { RegionBudget } from './read-regions.ts'
-import { readKnowledge, type Knowledge } from './read-knowledge.ts'
+import { readKnowledge } from './read-knowledge.ts'
 
 /** What the note cannot know about itself. */
 export interface NoteContext {
@@ -25,8 +25,6 @@ export interface NoteContext {
 export interface NoteReading {
   /** Absent when the note holds no annotation: see the diagnostics. */
   readonly annotation: Annotation | undefined
-  /** What a `chronicle/knowledge-v1` document in the note says. */
-  readonly knowledge?: Knowledge
   /**
    * `malformed_note`: nothing could be read. `repaired_json`, `concatenated_note`, `unreadable_part`, `invalid_utf8`,
    * `unknown_schema`, `note_truncated`: it was read all the same, though perhaps not all of it. `ignored_field`,
@@ -48,7 +46,7 @@ export function readNote(bytes: Uint8Array, context: NoteContext): NoteReading {
   const documents = parseDocuments(bytes, problems)
   const annotations: Annotation[] = []
   const foreign: string[] = []
-  let knowledge: Knowledge | undefined
+  let knowledge = false
   for (const [index, document] of documents.entries()) {
     const fields = new FieldReader(document, documents.length === 1 ? '' : `document ${index + 1} `, problems)
     const schema = fields.text('$schema', 'schema')
@@ -56,7 +54,8 @@ export function readNote(bytes: Uint8Array, context: NoteContext): NoteReading {
     if ('reason' in answer) {
       foreign.push(answer.reason)
     } else if (answer.format === 'knowledge') {
-      knowledge = joinKnowledge(knowledge, readKnowledge(fields))
+      knowledge = true
+      annotations.push(readKnowledge(fields, { commit: context.commit, readFrom: schema ?? 'unknown', budget }))
     } else {
       const readFrom = schema ?? 'unknown'
       annotations.push(readAnnotation(fields, answer.format, { commit: context.commit, readFrom, budget }))
@@ -64,10 +63,10 @@ export function readNote(bytes: Uint8Array, context: NoteContext): NoteReading {
   }
   const [first, ...others] = annotations
   if (foreign[0] !== undefined) {
-    if (first === undefined && knowledge === undefined) problems.malformed(foreign[0])
+    if (first === undefined) problems.malformed(foreign[0])
     else problems.add('unreadable_part', `Leaving out a part of the note on commit ${context.commit}: ${foreign[0]}`)
   }
-  if (knowledge !== undefined) {
+  if (knowledge) {
     problems.add('knowledge_note', `The note on ${context.commit} is about the repository, not about a commit`, 'info')
   }
   if (budget.exceeded) {
@@ -79,16 +78,6 @@ export function readNote(bytes: Uint8Array, context: NoteContext): NoteReading {
   }
   return {
     annotation: first && (others.length === 0 ? first : mergeAll([first, ...others])),
-    ...(knowledge === undefined ? {} : { knowledge }),
     diagnostics: problems.diagnostics(),
-  }
-}
-
-function joinKnowledge(a: Knowledge | undefined, b: Knowledge): Knowledge {
-  if (a === undefined) return b
-  return {
-    conventions: [...a.conventions, ...b.conventions],
-    boundaries: [...a.boundaries, ...b.boundaries],
-    anti_patterns: [...a.anti_patterns, ...b.anti_patterns],
   }
 }

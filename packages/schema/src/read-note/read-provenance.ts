@@ -1,6 +1,7 @@
 import type { ContextLevel, Provenance } from '../annotation.ts'
 import type { CommitId } from '../ids.ts'
 import type { FieldReader } from './field-reader.ts'
+import { readRecording } from './read-recording.ts'
 
 const OPERATIONS = ['initial', 'squash', 'amend'] as const
 
@@ -20,11 +21,13 @@ export function readProvenance(fields: FieldReader | undefined): {
   const source = later ? fields.text('source') : undefined
   const operation = later ? OPERATIONS.find((each) => each === source) : fields.word('operation', OPERATIONS)
   const notes = later ? fields.text('synthesis_notes', 'notes') : fields.text('synthesis_notes')
+  const recorded = readRecording(fields.object('recorded'))
   const provenance: Provenance = {
     operation: operation ?? 'initial',
     derived_from: fields.texts('derived_from'),
     original_annotations_preserved: fields.flag('original_annotations_preserved') ?? false,
     ...(notes === undefined ? {} : { synthesis_notes: notes }),
+    ...(recorded === undefined ? {} : { recorded }),
     ...fields.unknownKeys(source === undefined ? {} : { source }),
   }
   const byAuthor = source === 'live' || source === 'author'

@@ -11,6 +11,7 @@ import {
   readEvidence,
   readRelated,
 } from './read-entries.ts'
+import { readRecording } from './read-recording.ts'
 
 /** What a region may take from where it is read. */
 export interface RegionDefaults {
@@ -40,7 +41,7 @@ export function readRegion(fields: FieldReader, defaults: RegionDefaults): Regio
     corrections: fields.foreignObjects('corrections'),
   }
   // Assigned one by one: notes have thousands of regions, and spreading costs several times as much.
-  const file = fields.path('file')
+  const file = fields.regionPath('file')
   if (file !== undefined) region.file = file
   const anchor = readAnchor(fields, 'ast_anchor', anchorAlias)
   if (anchor !== undefined) region.ast_anchor = anchor
@@ -48,6 +49,8 @@ export function readRegion(fields: FieldReader, defaults: RegionDefaults): Regio
   if (lines !== undefined) region.lines = lines
   const level = fields.word('context_level', CONTEXT_LEVELS)
   if (level !== undefined) region.context_level = level
+  const recorded = readRecording(fields.object('recorded'))
+  if (recorded !== undefined) region.recorded = recorded
   const reasoning = fields.text('reasoning')
   if (reasoning !== undefined) region.reasoning = reasoning
   const risk = fields.text('risk_notes')

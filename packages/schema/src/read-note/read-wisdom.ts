@@ -9,7 +9,7 @@ import type { FieldReader } from './field-reader.ts'
 export function readWisdom(fields: FieldReader, summary: string | undefined): Region | undefined {
   const category = fields.text('category')
   const content = fields.text('content')
-  const file = fields.path('file')
+  const file = fields.regionPath('file')
   const lines = fields.lines('lines')
   if (content === undefined) return fields.reject('the entry has no content')
   const deadEnd = category === 'dead_end' && summary !== undefined

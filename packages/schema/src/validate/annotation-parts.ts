@@ -30,6 +30,17 @@ export const repoPathSchema: z.ZodType<string> = defined(
   'A path relative to the repository root, with `/`, without `.` and `..`.',
 )
 
+/** The same, with `/` at the end for a folder; or `./`. */
+const REGION_PATH = new RegExp(`${REPO_PATH.source.slice(0, -1)}/?$|^\\./$`)
+
+export const regionPathSchema: z.ZodType<string> = defined(
+  'RegionPath',
+  z
+    .string()
+    .regex(REGION_PATH, 'a path relative to the repository root, such as src/main.ts, or src/mqtt/ or ./ for a folder'),
+  'A file relative to the repository root, with `/`; a folder, with `/` at its end (`src/mqtt/`); or `./`, the repository.',
+)
+
 const line = z.int().min(1).max(0x7fffffff)
 
 export const lineRangeSchema: z.ZodType<LineRange> = defined(
@@ -124,18 +135,20 @@ const said = (description: string): z.ZodExactOptional => optional(described(z.u
 export const shownCorrectionSchema: z.ZodType<Readonly<Record<string, unknown>>> = defined(
   'ShownCorrection',
   z.looseObject({
-    correction_type: said('flag, remove, amend, supersede or retract.'),
+    correction_type: said('flag, remove, amend, supersede, retract or reattach.'),
     file: said('The file it is limited to.'),
     anchor: said('The unit it is limited to.'),
     field: said('The field that is wrong.'),
     target_value: said('The value that is wrong, as it was recorded.'),
     replacement: said('What was put in its place.'),
     superseded_by: said('The commit whose annotation takes its place.'),
+    place: said('Where the code is, in the files of at_commit.'),
+    at_commit: said('The commit in whose files the place is stated.'),
     reason: said('Why.'),
     author: said('Who says so.'),
     timestamp: said('When.'),
     effect: said(
-      'applied: the value was taken out or replaced; value_not_found: it is not in the annotation, so nothing was ' +
+      'applied: the value was taken out or replaced, or the place is that of the region; value_not_found: it is not in the annotation, so nothing was ' +
         'changed; noted: it changes no value.',
     ),
   }),

@@ -6,6 +6,7 @@ import {
   type CrossCuttingConcern,
   type Provenance,
   type Region,
+  type StoredRecording,
 } from '../annotation.ts'
 import { parseTimestamp } from '../timestamp.ts'
 import {
@@ -17,7 +18,7 @@ import {
   lineRangeSchema,
   rejectedAlternativeSchema,
   relatedAnnotationSchema,
-  repoPathSchema,
+  regionPathSchema,
   semanticDependencySchema,
 } from './annotation-parts.ts'
 import { exactly } from './exactly.ts'
@@ -61,15 +62,29 @@ export const timestampSchema: z.ZodType<string> = z
   .regex(/^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/, { error: TIME, abort: true })
   .refine((time) => parseTimestamp(time) !== undefined, TIME)
 
+const recordingSchema: z.ZodType<Stored<StoredRecording>> = defined(
+  'StoredRecording',
+  exactly<Stored<StoredRecording>>()(
+    z.strictObject({
+      by: optional(text('The name of the person or agent.')),
+      email: optional(z.string().min(1)),
+      at: described(timestampSchema, 'When it was recorded, RFC 3339.'),
+      with: optional(text('The tool or model that it was recorded with.')),
+    }),
+  ),
+  'Who recorded it, when, and with what.',
+)
+
 const regionSchema: z.ZodType<Stored<Region>> = defined(
   'Region',
   exactly<Stored<Region>>()(
     z.strictObject({
-      file: optional(repoPathSchema),
+      file: optional(regionPathSchema),
       ast_anchor: optional(astAnchorSchema),
       lines: optional(lineRangeSchema),
       intent: text('What this code is for, and why it is the way it is.'),
       context_level: optional(contextLevelSchema),
+      recorded: optional(recordingSchema),
       reasoning: optional(text('Why this and not something else.')),
       constraints: optional(z.array(constraintSchema)),
       semantic_dependencies: optional(z.array(semanticDependencySchema)),
@@ -105,6 +120,7 @@ const provenanceSchema: z.ZodType<Stored<Provenance>> = defined(
       derived_from: optional(described(z.array(z.string().min(1)), 'Commits whose annotations went into this one.')),
       original_annotations_preserved: z.boolean(),
       synthesis_notes: optional(text('How the annotations were combined.')),
+      recorded: optional(recordingSchema),
     }),
   ),
   'How the annotation came to be attached to its commit.',

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { parseLineRange } from '../line-range.ts'
-import { parseRepoPath } from '../repo-path.ts'
+import { parseRegionPath } from '../region-path.ts'
 import { contextLevelSchema, evidenceSchema, lineRangeSchema } from './annotation-parts.ts'
 import { defined, described, text } from './schema-texts.ts'
 
@@ -16,8 +16,8 @@ const LINES = 'lines as "START:END" with 1 <= START <= END'
 const path = described(
   z
     .string()
-    .refine((path) => parseRepoPath(path).isOk(), 'a path relative to the repository root, such as src/main.ts'),
-  'A path relative to the repository root.',
+    .refine((path) => parseRegionPath(path).isOk(), 'a path relative to the repository root, such as src/main.ts'),
+  'A path relative to the repository root: a file, a folder with `/` at its end (a rule for everything below it), or `./`.',
 )
 
 const lines = described(
@@ -43,6 +43,19 @@ const anchor = described(
   ]),
   'The name of a unit of code, such as "MqttClient::connect". Derived from the lines if absent.',
 )
+
+/** White space says nothing, though it is text. */
+const NOT_BLANK = 'text that is not blank'
+
+function said(description: string): z.ZodType {
+  return described(
+    z
+      .string()
+      .min(1)
+      .refine((words) => words.trim() !== '', NOT_BLANK),
+    description,
+  )
+}
 
 const constraint = z.union([
   z.string().min(1),
@@ -73,7 +86,7 @@ const liveRegion = defined(
     anchor: optional(anchor),
     ast_anchor: described(optional(anchor), 'The same as `anchor`.'),
     lines: optional(lines),
-    intent: text('What this code is for, and why it is the way it is.'),
+    intent: said('What this code is for, and why it is the way it is.'),
     reasoning: optional(text('Why this and not something else.')),
     constraints: optional(described(z.array(constraint), 'Invariants that the code protects or assumes.')),
     risk_notes: optional(text('What may go wrong here.')),
@@ -100,12 +113,21 @@ const liveConcern = defined(
   'Places that must change together, as "file:anchor" or a bare file.',
 )
 
+function documentSchema(summary: z.ZodType): z.ZodType {
+  return z.strictObject({
+    commit: optional(text('The commit to annotate, by any name that git resolves. Default HEAD.')),
+    summary,
+    task: optional(text('What you were asked to do.')),
+    context_level: described(optional(contextLevelSchema), 'Default enhanced: you say what you know.'),
+    regions: optional(z.array(liveRegion)),
+    cross_cutting: optional(z.array(liveConcern)),
+  })
+}
+
 /** Checks the short form of an annotation. Unknown keys are issues of the code `unrecognized_keys`. */
-export const liveAnnotationSchema: z.ZodType = z.strictObject({
-  commit: optional(text('The commit to annotate, by any name that git resolves. Default HEAD.')),
-  summary: text('What the commit does, in a sentence or two.'),
-  task: optional(text('What you were asked to do.')),
-  context_level: described(optional(contextLevelSchema), 'Default enhanced: you say what you know.'),
-  regions: optional(z.array(liveRegion)),
-  cross_cutting: optional(z.array(liveConcern)),
-})
+export const liveAnnotationSchema: z.ZodType = documentSchema(said('What the commit does, in a sentence or two.'))
+
+/** The same for what is recorded about code as it is, which need not say anything about the commit. */
+export const recordDocumentSchema: z.ZodType = documentSchema(
+  optional(said('What the commit does, in a sentence or two.')),
+)

@@ -1,3 +1,4 @@
+import type * as z from 'zod'
 import type { ContextLevel, CrossCuttingConcern, Region, UnknownKeys } from '../annotation.ts'
 import { isJsonObject } from '../canonical-json.ts'
 import type { CommitId, RepoPath } from '../ids.ts'
@@ -7,7 +8,7 @@ import { readConcern } from '../read-note/read-concern.ts'
 import { readRegion } from '../read-note/read-region.ts'
 import { err, ok, type Result } from '../result.ts'
 import { invalidAnnotation, type InvalidAnnotation } from './invalid-annotation.ts'
-import { liveAnnotationSchema } from './live-annotation-schema.ts'
+import { liveAnnotationSchema, recordDocumentSchema } from './live-annotation-schema.ts'
 import { findProblems, type UnknownKey } from './problems.ts'
 
 /** A region as its author states it. An anchor given by name has the type `UNKNOWN_UNIT_TYPE`, to be looked up. */
@@ -44,7 +45,16 @@ const SET_BY_CHRONICLE = ['$schema', 'schema', 'timestamp', 'provenance'] as con
  * All that is wrong is reported at once, as `invalid_annotation`.
  */
 export function parseLiveAnnotation(json: unknown): Result<LiveAnnotation, InvalidAnnotation> {
-  const { problems, unknownKeys } = findProblems(liveAnnotationSchema, json)
+  return parse(json, liveAnnotationSchema)
+}
+
+/** The same document without need of a summary, which is empty then: it speaks of the code, not of the commit. */
+export function parseRecordDocument(json: unknown): Result<LiveAnnotation, InvalidAnnotation> {
+  return parse(json, recordDocumentSchema)
+}
+
+function parse(json: unknown, schema: z.ZodType): Result<LiveAnnotation, InvalidAnnotation> {
+  const { problems, unknownKeys } = findProblems(schema, json)
   if (problems.length > 0 || !isJsonObject(json)) return err(invalidAnnotation({ problems, unknownKeys }))
   // Where problems would be reported there are none left; the commit is not known before it is resolved.
   const fields = new FieldReader(json, '', new NoteProblems('' as CommitId))
@@ -57,11 +67,17 @@ export function parseLiveAnnotation(json: unknown): Result<LiveAnnotation, Inval
     summary: fields.text('summary') ?? '',
     ...(task === undefined ? {} : { task }),
     context_level,
-    regions: fields.objects('regions', (region) =>
-      readRegion(region, { constraintSource, anchorAlias: 'anchor' }),
-    ) as readonly LiveRegion[],
+    regions: fields.objects('regions', (region) => {
+      // Who recorded it is not for the author to say: what they say of it is reported as unknown, and not kept.
+      const read = readRegion(region, { constraintSource, anchorAlias: 'anchor' })
+      return read && withoutRecording(read)
+    }) as readonly LiveRegion[],
     cross_cutting: fields.objects('cross_cutting', readConcern),
     ...fields.unknownKeys(),
   }
   return ok({ input, unknownKeys })
+}
+
+function withoutRecording({ recorded: _, ...region }: Region): Region {
+  return region
 }

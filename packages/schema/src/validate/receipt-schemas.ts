@@ -63,7 +63,12 @@ const storedCorrection: z.ZodType<StoredCorrection> = defined(
       commit: commitId,
       correction: described(z.record(z.string(), z.unknown()), 'The chronicle-correction/v1 document, as stored.'),
       regions: z.array(
-        z.strictObject({ file: optional(z.string()), anchor: optional(z.string()), intent: z.string() }),
+        z.strictObject({
+          file: optional(z.string()),
+          anchor: optional(z.string()),
+          intent: z.string(),
+          id: optional(described(z.string(), 'Tells it from the other regions of its annotation.')),
+        }),
       ),
       known: described(optional(yes), 'The same had been recorded by the same author.'),
     }),

@@ -1,6 +1,9 @@
 import type { AnnotatedCommit, AnnotationView } from '@chronicle/core/contracts'
 import type { CommitId, RepoPath, ResultAsync } from '@chronicle/schema'
-import { blobIdOf, PLANNED_FILES, PLANNED_TAGS, plannedNote, type NotePlan } from './note-plan.ts'
+import { blobIdOf, PLANNED_FILES, PLANNED_FOLDERS, PLANNED_TAGS, plannedNote, type NotePlan } from './note-plan.ts'
+
+/** What a region may be about. */
+const PATHS: readonly string[] = [...PLANNED_FILES, ...PLANNED_FOLDERS]
 
 const FOLDERS = ['', 'deep', 'deep/', 'deep/er', 'dee', 'a.ts']
 
@@ -16,7 +19,7 @@ export type PlannedNotes = readonly ReadonlyMap<CommitId, NotePlan>[]
 /** Asks a view everything. An error is thrown, with its code. */
 export async function askEverything(view: AnnotationView, commits: CommitTimes): Promise<IndexAnswers> {
   const files: unknown[] = []
-  for (const file of PLANNED_FILES as readonly RepoPath[]) {
+  for (const file of PATHS as readonly RepoPath[]) {
     const annotating = await valueOf(view.annotating([file]))
     const dependents = await valueOf(view.dependents(file))
     files.push({ file, annotating, dependents, groups: await valueOf(view.groups(file)) })
@@ -97,7 +100,7 @@ export function scanNotes(notes: PlannedNotes, commits: CommitTimes): IndexAnswe
         ? [[text, { commit: only.commit, blobs: only.blobs }] as const]
         : []
     }),
-    files: PLANNED_FILES.map((file) => ({
+    files: PATHS.map((file) => ({
       file,
       annotating: annotating(file),
       dependents: all.flatMap(({ ref, whole }) => anchorsOf(whole, file).map((anchor) => ({ ...ref, anchor }))),
@@ -129,7 +132,7 @@ function isTagged(plan: NotePlan, tag: string): boolean {
 
 function pathsUnder(folder: string, notes: readonly { readonly whole: readonly NotePlan[] }[]): unknown {
   const prefix = folder === '' ? '' : `${folder.replace(/\/$/, '')}/`
-  return [...PLANNED_FILES]
+  return [...PATHS]
     .sort()
     .filter((path) => path.startsWith(prefix))
     .map((path) => ({ path, commits: notes.filter(({ whole }) => whole.some((p) => p.files.includes(path))).length }))

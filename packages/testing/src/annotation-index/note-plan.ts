@@ -14,6 +14,8 @@ export const PLANNED_FILES: readonly string[] = [
   'o\u0308ffnen \u{1f600}.ts',
   '\ufffd.ts',
 ]
+/** Folders that regions are rules for. */
+export const PLANNED_FOLDERS: readonly string[] = ['deep/', './']
 export const PLANNED_TAGS: readonly string[] = ['Security', 'security', 'ÄRGER', 'a.ts', 'toString']
 const ANCHORS = ['f', 'g', "it's; --", '\ud83d']
 
@@ -32,7 +34,7 @@ export type NoteEdit = readonly [ref: number, commit: number, plan: NotePlan | u
 
 /** Notes with zero to three regions; a dependency or a tag needs a region to stand in. */
 export const notePlanArbitrary: fc.Arbitrary<NotePlan> = fc.record({
-  files: fc.uniqueArray(fc.constantFrom(...PLANNED_FILES), { maxLength: 3 }),
+  files: fc.uniqueArray(fc.constantFrom(...PLANNED_FILES, ...PLANNED_FOLDERS), { maxLength: 3 }),
   targets: fc.uniqueArray(fc.tuple(fc.constantFrom(...PLANNED_FILES), fc.constantFrom(...ANCHORS)), {
     maxLength: 2,
     selector: String,

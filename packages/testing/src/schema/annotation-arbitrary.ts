@@ -5,6 +5,7 @@ import type {
   CrossCuttingConcern,
   LineRange,
   Region,
+  StoredRecording,
   UnknownKeys,
 } from '@chronicle/schema'
 import * as fc from 'fast-check'
@@ -32,6 +33,7 @@ function regionArbitrary(options: { readonly commitWide?: boolean } = {}): fc.Ar
       lines: optional(lineRange()),
       intent: fc.oneof(fc.constantFrom('Opens the session.', 'Closes it.'), annotationText()),
       context_level: fc.constantFrom(undefined, undefined, 'enhanced' as const, 'inferred' as const),
+      recorded: fc.option(recording(), { nil: undefined, freq: 1 }),
       reasoning: optional(annotationText()),
       constraints: entries({ text: annotationText(), source: fc.constantFrom('author' as const, 'inferred' as const) }),
       semantic_dependencies: entries({ file: annotationFile(), anchor: looseText(), nature: looseText() }),
@@ -94,6 +96,7 @@ export function annotationArbitrary(options: AnnotationArbitraryOptions = {}): f
           derived_from: fc.array(fc.constantFrom('a'.repeat(40), 'b'.repeat(40)), { maxLength: 2 }),
           original_annotations_preserved: fc.boolean(),
           synthesis_notes: optional(annotationText()),
+          recorded: optional(recording()),
           unknown_keys: unknownKeys(),
         }),
       ),
@@ -101,6 +104,19 @@ export function annotationArbitrary(options: AnnotationArbitraryOptions = {}): f
       unknown_keys: unknownKeys(),
     })
     .map(dropUndefined) as fc.Arbitrary<Annotation>
+}
+
+/** Few, so that two annotations often have the same one. */
+function recording(): fc.Arbitrary<StoredRecording> {
+  return fc
+    .record({
+      by: fc.constantFrom('Ada', undefined),
+      email: fc.constantFrom('ada@example.com', undefined),
+      at: fc.constantFrom('2025-06-10T14:30:00Z', '2025-06-10T16:30:00+02:00', '2025-07-01T00:00:00Z'),
+      with: fc.constantFrom('git-chronicle 1.0.0', 'heuristic', undefined),
+      unknown_keys: unknownKeys(),
+    })
+    .map(dropUndefined) as fc.Arbitrary<StoredRecording>
 }
 
 function concern(): fc.Arbitrary<CrossCuttingConcern> {

@@ -11,6 +11,16 @@ const brokenMerges: Readonly<Record<string, AnnotationMerge>> = {
   'the first wins': (a) => a,
   'regions of both in a row': (a, b) => ({ ...mergeAnnotations(a, b), regions: [...a.regions, ...b.regions] }),
   'lists of the first only': (a, b) => ({ ...mergeAnnotations(a, b), cross_cutting: a.cross_cutting }),
+  'all recorded by the first': (a, b) => {
+    const merged = mergeAnnotations(a, b)
+    const { recorded: _, ...provenance } = merged.provenance
+    const { recorded } = a.provenance
+    return {
+      ...merged,
+      regions: merged.regions.map(({ recorded: __, ...region }) => region),
+      provenance: { ...provenance, ...(recorded === undefined ? {} : { recorded }) },
+    }
+  },
   'unknown keys dropped': (a, b) => {
     const { unknown_keys: _, ...rest } = mergeAnnotations(a, b)
     return rest

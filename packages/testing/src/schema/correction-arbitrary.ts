@@ -1,4 +1,4 @@
-import { CORRECTION_TYPES, type Correction } from '@chronicle/schema'
+import { CORRECTION_TYPES, type Correction, type CorrectionPlace } from '@chronicle/schema'
 import * as fc from 'fast-check'
 import { annotationText } from './annotation-arbitrary.ts'
 
@@ -24,9 +24,21 @@ export function correctionArbitrary(): fc.Arbitrary<Correction> {
       const edit =
         type === 'remove' ? { field, target_value } : type === 'amend' ? { field, target_value, replacement } : {}
       const newer = type === 'supersede' ? { superseded_by: 'a'.repeat(40) } : {}
-      return { ...where, correction_type: type, ...edit, ...newer, ...words }
+      const place =
+        type === 'reattach' ? { place: PLACES[field.length % 3] ?? PLACES[0], at_commit: 'b'.repeat(40) } : {}
+      return { ...where, correction_type: type, ...edit, ...newer, ...place, ...words }
     })
 }
+
+const PLACES: readonly [CorrectionPlace, ...CorrectionPlace[]] = [
+  {
+    file: 'src/new.rs',
+    ast_anchor: { type: 'function', name: 'open', signature: 'fn open()' },
+    lines: { start: 1, end: 9 },
+  },
+  { file: 'src/' },
+  { file: 'README.md', lines: { start: 2, end: 2 } },
+]
 
 function change(): fc.Arbitrary<{
   readonly field: string

@@ -60,6 +60,20 @@ export function mergeProperties(merge: AnnotationMerge): readonly Law[] {
       }),
     },
     {
+      name: 'every region goes by a recording that one of the sides has for it',
+      property: fc.property(one, two, (a, b) => {
+        const merged = merge(a, b)
+        for (const region of merged.regions) {
+          const known = [a, b].flatMap((side) =>
+            side.regions
+              .filter((each) => contentId(each) === contentId(region))
+              .map((each) => each.recorded ?? side.provenance.recorded),
+          )
+          expect(known).toContainEqual(region.recorded ?? merged.provenance.recorded)
+        }
+      }),
+    },
+    {
       name: 'the annotations that went in are not changed',
       property: fc.property(one, two, (a, b) => {
         const before = structuredClone([a, b])

@@ -68,6 +68,7 @@ function v1(): fc.Arbitrary<Readonly<Record<string, unknown>>> {
       derived_from: fc.array(commit(), { maxLength: 2 }),
       original_annotations_preserved: fc.boolean(),
       synthesis_notes: prose(),
+      recorded: some({ by: prose(), email: prose(), with: prose() }, { at: timestamp() }),
     },
     { operation: fc.constantFrom('initial', 'squash', 'amend') },
   )

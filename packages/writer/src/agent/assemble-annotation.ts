@@ -29,13 +29,13 @@ export function assembleAnnotation(
   context: CommitContext,
   findings: Findings,
   said: string,
-  now: number,
 ): Result<Assembled, CodedError<'no_annotations'>> {
   const { commit, author } = context
   const squashed = author?.squashSources ?? []
   const document = (regions: Annotation['regions'], concerns: Annotation['cross_cutting']): Annotation => ({
     commit: commit.id,
-    timestamp: formatTimestamp(now),
+    // Of the commit it was inferred from; when it was written stands in the provenance.
+    timestamp: formatTimestamp(commit.committer.time * 1000),
     ...(author?.task === undefined || author.task.trim() === '' ? {} : { task: author.task }),
     summary: summaryOf(said, regions, concerns),
     context_level: authorTexts(author).length > 0 ? 'enhanced' : 'inferred',

@@ -24,8 +24,6 @@ const AGENT_VERSION = 1
 /** What the agent works with. */
 export interface AgentWriterOptions {
   readonly model: LanguageModel
-  /** Milliseconds since the epoch: the annotation's timestamp. */
-  readonly clock: () => number
   /** Everything that is sent passes it; when it fails nothing is. Absent: texts are sent as they are. */
   readonly redactor?: Redactor
   /** Default: bytes / 4. */
@@ -47,6 +45,7 @@ export function createAgentWriter(options: AgentWriterOptions): AnnotationWriter
   return {
     name: 'llm',
     version: `${AGENT_VERSION} ${options.model.name}`,
+    recordedWith: options.model.name,
     write: (context, call = {}) => new ResultAsync(write(context, options, call)),
   }
 }
@@ -62,7 +61,7 @@ async function write(
   if (!context.files.some(hasChangedText)) {
     return ok({ nothing: 'The commit changes no lines of text.', diagnostics: [] })
   }
-  const { model, redactor, tokens = bytesPerFour(), clock } = options
+  const { model, redactor, tokens = bytesPerFour() } = options
   const limits = { ...DEFAULT_AGENT_LIMITS, ...options.limits }
   const redacted = await redactCommit(context, redactor, call)
   if (redacted.isErr()) return err(redacted.error)
@@ -88,7 +87,7 @@ async function write(
     const data = { commit: context.commit.id, end: interview.end.end, diagnostics: refused }
     return err(withUsage(codedError('no_annotations', message, { data }), asker))
   }
-  const assembled = assembleAnnotation(context, findings, interview.said, clock())
+  const assembled = assembleAnnotation(context, findings, interview.said)
   if (assembled.isErr()) return err(withUsage(assembled.error, asker))
   return ok({
     annotation: assembled.value.annotation,

@@ -6,9 +6,10 @@ import {
   type Diagnostic,
   type NotesRef,
   type Result,
+  type StoredRecording,
 } from '@chronicle/schema'
 import { validateAnnotation } from '@chronicle/schema/validate'
-import { storeAnnotations } from '@chronicle/core/annotate'
+import { recordingNow, storeAnnotations } from '@chronicle/core/annotate'
 import { codedError, type CacheStorage, type CallOptions, type Redactor } from '@chronicle/core/contracts'
 import type { AnnotationWriter } from '../annotation-writer.ts'
 import type { AuthorContext } from '../author-context/author-context.ts'
@@ -24,8 +25,10 @@ import { writeCommit, type WrittenCommit } from './write-commit.ts'
 export interface RunSeams extends GatherSeams {
   readonly writer: AnnotationWriter
   readonly redactor: Redactor
-  /** Milliseconds since the epoch: the timestamps of annotations, and when it is time to store some. */
+  /** Milliseconds since the epoch: when annotations were recorded, and when it is time to store some. */
   readonly clock: () => number
+  /** What annotations are recorded with, beside the writer: `git-chronicle 1.2.0`. */
+  readonly tool?: string
   /** Default `refs/notes/chronicle`. */
   readonly notesRef?: NotesRef
   /** Waits between attempts on a busy notes ref. Absent: no wait. */
@@ -91,6 +94,12 @@ export async function* annotateCommits(
     yield stop(listed.error)
     return
   }
+  const identity = await recordingNow(seams, seams.tool, call)
+  if (identity.isErr()) {
+    yield stop(identity.error)
+    return
+  }
+  const recorder = (): StoredRecording => ({ ...identity.value, at: formatTimestamp(clock()) })
   const silent = await openSilentCommits(seams.cache, seams.writer)
   const wanted: CommitId[] = []
   for (const commit of left) {
@@ -138,7 +147,7 @@ export async function* annotateCommits(
     const rules = { maxDiffLines: options.maxDiffLines ?? DEFAULT_MAX_DIFF_LINES }
     const skipped = skipByChanges(context.commit, { commit: context.commit.id, files: context.files }, rules)
     const how = { ...call, force, ...(skipped === undefined ? {} : { skipped }) }
-    return { gathered, written: writeCommit(context, { ...seams, now: formatTimestamp(clock()) }, how) }
+    return { gathered, written: writeCommit(context, { ...seams, recorder }, how) }
   }
 
   async function* settle(): AsyncGenerator<AnnotateEvent> {

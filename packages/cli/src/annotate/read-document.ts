@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { err, ok, type CodedError, type Result } from '@chronicle/schema'
+import { codedError } from '@chronicle/core/contracts'
+import type { CliIo, InputStream } from '../host/cli-io.ts'
+import { locateJsonError } from './locate-json-error.ts'
+
+/** Where a document is, other than on stdin. */
+export interface DocumentSource {
+  readonly json?: string
+  readonly file?: string
+}
+
+/** Reads a JSON document from an option, a file or stdin. What is not JSON is told by line and column. */
+export async function readDocument(flags: DocumentSource, io: CliIo): Promise<Result<unknown, CodedError>> {
+  const text = await readText(flags, io)
+  if (text.isErr()) return err(text.error)
+  const json = text.value.text.replace(/^\uFEFF/u, '')
+  if (json.trim() === '') {
+    const message = `${text.value.source} is empty. Give the annotation as one JSON document.`
+    return err(codedError('usage', message))
+  }
+  try {
+    return ok(JSON.parse(json) as unknown)
+  } catch (cause) {
+    const place = locateJsonError(json)
+    const where = place === undefined ? '' : ` at line ${place.line}, column ${place.column}: ${place.reason}`
+    const message = `${text.value.source} is not JSON${where}. Nothing was stored.`
+    return err(codedError('invalid_json', message, { data: { ...place }, cause }))
+  }
+}
+
+interface InputText {
+  readonly source: string
+  readonly text: string
+}
+
+async function readText(flags: DocumentSource, io: CliIo): Promise<Result<InputText, CodedError>> {
+  if (flags.json !== undefined) return ok({ source: 'The text of --json', text: flags.json })
+  if (flags.file !== undefined && flags.file !== '-') {
+    try {
+      return ok({ source: flags.file, text: await readFile(resolve(io.cwd, flags.file), 'utf8') })
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause)
+      return err(codedError('usage', `Cannot read ${flags.file}: ${reason}`, { cause }))
+    }
+  }
+  if (io.stdin.isTTY === true) {
+    const message =
+      'Nothing to read: pipe the annotation into stdin, or give it with --json or --file. See annotate --help.'
+    return err(codedError('usage', message))
+  }
+  const read = await Promise.race([readAll(io.stdin), aborted(io.signal)])
+  return typeof read === 'string' ? ok({ source: 'stdin', text: read }) : err(read)
+}
+
+async function readAll(stream: InputStream): Promise<string> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of stream) chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** Settles when the signal fires, and never without one. */
+function aborted(signal: AbortSignal | undefined): Promise<CodedError<'aborted'>> {
+  const error = codedError('aborted', 'Interrupted while waiting for the annotation on stdin. Nothing was stored.')
+  return new Promise((resolve) => {
+    if (signal?.aborted === true) resolve(error)
+    signal?.addEventListener('abort', () => resolve(error), { once: true })
+  })
+}

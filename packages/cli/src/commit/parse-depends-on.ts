@@ -1,0 +1,25 @@
+import { err, ok, parsePlace, type CodedError, type Result, type SemanticDependency } from '@chronicle/schema'
+import { codedError } from '@chronicle/core/contracts'
+
+/** The form that a dependency has on the command line. */
+export const DEPENDS_ON_FORM = '<path>:<unit>=<assumption>, such as src/pool.ts:Pool::acquire="hands out at most four"'
+
+/** `src/pool.ts:Pool::acquire=hands out at most four`, or `src/pool.ts=…` for a whole file. */
+export function parseDependsOn(text: string): Result<SemanticDependency, CodedError<'usage'>> {
+  const [, place, nature] = /^\s*([^=]*[^=\s])\s*=\s*(\S[^]*?)\s*$/u.exec(text) ?? []
+  if (place === undefined || nature === undefined) {
+    return err(codedError('usage', `--depends-on is '${text}'; expected ${DEPENDS_ON_FORM}.`))
+  }
+  const { file, anchor = '' } = parsePlace(place)
+  return ok({ file, anchor, nature })
+}
+
+/** All of them, or everything that is wrong with them. */
+export function parseDependsOnAll(
+  texts: readonly string[],
+): Result<readonly SemanticDependency[], CodedError<'usage'>> {
+  const parsed = texts.map(parseDependsOn)
+  const problems = parsed.flatMap((each) => (each.isErr() ? [each.error.message] : []))
+  if (problems.length > 0) return err(codedError('usage', problems.join(' ')))
+  return ok(parsed.flatMap((each) => (each.isOk() ? [each.value] : [])))
+}

@@ -1,0 +1,31 @@
+import type { Command } from 'commander'
+import { resolveHost, type CommandOptions } from '../host/command-host.ts'
+import { addExamples, createCommand } from '../host/create-command.ts'
+import type { ReattachFlags } from './correct-flags.ts'
+import { addCorrectingOptions, addSelectionOptions, EXIT_CODES } from './correcting-options.ts'
+
+/** `reattach SHA --to PLACE`: says where the code is that a region speaks of. */
+export function createReattachCommand(options: CommandOptions = {}): Command {
+  const host = resolveHost(options)
+  const command = createCommand(options.name ?? 'reattach', host.io)
+    .summary('give a region whose code is not found any more its new place')
+    .description(
+      'Says where the code is that a region speaks of, when it is not found any more: it was rewritten, split, or moved\n' +
+        'and renamed at once. The annotation stays as it is; the place is stored beside it.',
+    )
+    .argument('<sha>', 'the commit that the annotation is on, as history shows it')
+    .requiredOption('--to <place>', 'where the code is: path, path:unit, path:10-20, folder/ or ./')
+    .option('--at <revision>', 'the state that the place speaks of (default: HEAD)')
+    .option('--reason <text>', 'how you know')
+  addSelectionOptions(command)
+  addCorrectingOptions(command)
+    .action(async (sha: string, flags: ReattachFlags) => {
+      const { runReattach } = await import('./run-correct.ts')
+      await runReattach(host, sha, flags)
+    })
+    .addHelpText('after', EXIT_CODES)
+  return addExamples(command, [
+    { line: '$ 3f2a1c9 --region connect --to src/net/session.rs:open', shows: 'a function that was rewritten' },
+    { line: '$ 3f2a1c9 --id 1f0c3a5b --to src/pool.ts:10-20', shows: 'one of several regions, by its id' },
+  ])
+}

@@ -1,0 +1,69 @@
+import { Option, type Command } from 'commander'
+import { resolveHost, type CommandOptions } from '../host/command-host.ts'
+import { addExamples, createCommand } from '../host/create-command.ts'
+import { settingOption } from '../host/setting-option.ts'
+import type { RecordFlags } from './record-flags.ts'
+
+/** `record PLACE`: what is known about code that is already there. */
+export function createRecordCommand(options: CommandOptions = {}): Command {
+  const host = resolveHost(options)
+  const command = createCommand(options.name ?? 'record', host.io)
+    .summary('record what you know about code as it is')
+    .description(
+      'Records what is known about code that is already there, whoever wrote it: what must hold, why it is so, what\n' +
+        'was rejected, what may go wrong. It is found by the code it is about, for as long as that code lives.',
+    )
+    .argument('<place>', 'path, path:unit, path:10-20, folder/ or ./ (see below); - reads a document from stdin')
+    .optionsGroup('What you know (each but --why may be repeated):')
+    .addOption(listOption('--constraint <text>', 'what must hold'))
+    .option('--why <text>', 'why it is as it is')
+    .addOption(listOption('--rejected <"approach: reason">', 'what was considered and not done'))
+    .addOption(listOption('--risk <text>', 'what may go wrong'))
+    .addOption(listOption('--depends-on <path:unit=assumption>', 'what it assumes of other code'))
+    .addOption(listOption('--tag <word>', 'a word to find it by'))
+    .optionsGroup('Where it is recorded:')
+    .option('--commit <rev>', 'the commit whose code it is about (default: HEAD)')
+    .optionsGroup('Output:')
+    .option('--dry-run', 'check everything, write nothing')
+    .addOption(new Option('--format <format>', 'of the confirmation').choices(['pretty', 'json']).default('pretty'))
+    .optionsGroup('Repository:')
+    .option('-C <dir>', 'work as if started in this folder')
+    .addOption(settingOption('notesRefs', '--notes-ref <ref>', 'notes ref to write'))
+    .addOption(settingOption('gitBackend', '--git-backend <name>').choices(['cli', 'isomorphic']))
+    .action(async (place: string, flags: RecordFlags) => {
+      const { runRecord } = await import('./run-record.ts')
+      await runRecord(host, place, flags)
+    })
+    .addHelpText('after', PLACE_HELP)
+  return addExamples(command, [
+    {
+      line: '$ src/mqtt/client.rs:connect --constraint "Drain the queue before reconnecting" --why "QoS 1 resends"',
+      shows: 'a rule, and its reason',
+    },
+    {
+      line: '$ src/pool.ts:10-20 --depends-on src/limits.ts:MAX="at most four connections"',
+      shows: 'an assumption about other code',
+    },
+    { line: '$ src/mqtt/ --constraint "No blocking calls: one thread serves all"', shows: 'a rule for a folder' },
+    { line: '$ ./ --rejected "an ORM: the queries are tuned by hand"', shows: 'a rule for the whole repository' },
+  ])
+}
+
+function listOption(flags: string, description: string): Option {
+  return new Option(flags, description).argParser((text, before: readonly string[] = []) => [...before, text])
+}
+
+const PLACE_HELP = `
+Places:
+  src/a.ts             the whole file
+  src/a.ts:connect     a unit in it, by its name at the commit
+  src/a.ts:10-20       lines of it, as they are at the commit; the unit around them is looked up
+  src/mqtt/            everything below a folder
+  ./                   from the top of the repository: all of it
+  -                    a JSON document on stdin, as annotate --live takes it; its summary may be left out
+
+What you record speaks of the code as it is at the commit. A path or unit that is not there is refused, with
+those that are nearest.
+
+Exit code: 0 recorded, or nothing new; 1 not recorded; 2 wrong usage, or not a document. A failure is one JSON
+document on stdout, {"$schema":"chronicle-read/v1","error":{"code","message"}}.`

@@ -1,0 +1,17 @@
+import type { GitBackendName, Settings } from '../config/settings.ts'
+
+/** The options of `record` as they were given. */
+export interface RecordFlags {
+  readonly constraint?: readonly string[]
+  readonly why?: string
+  readonly rejected?: readonly string[]
+  readonly risk?: readonly string[]
+  readonly dependsOn?: readonly string[]
+  readonly tag?: readonly string[]
+  readonly commit?: string
+  readonly dryRun?: true
+  readonly format: 'pretty' | 'json'
+  readonly C?: string
+  readonly notesRef?: Settings['notesRefs']
+  readonly gitBackend?: GitBackendName
+}

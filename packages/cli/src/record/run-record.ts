@@ -1,0 +1,127 @@
+import { err, ok, type CodedError, type Result } from '@chronicle/schema'
+import { codedError, type CallOptions } from '@chronicle/core/contracts'
+import type { AnnotateReceipt } from '@chronicle/core/annotate'
+import { formatReceipt } from '../annotate/format-receipt.ts'
+import { readDocument } from '../annotate/read-document.ts'
+import { resolveInputPaths } from '../annotate/resolve-input-paths.ts'
+import { showExpectedShape } from '../annotate/show-expected-shape.ts'
+import { parseDependsOnAll } from '../commit/parse-depends-on.ts'
+import { parseRejectedAll } from '../commit/split-commit-arguments.ts'
+import { loadSettings } from '../config/load-settings.ts'
+import type { CommandHost, Repository } from '../host/command-host.ts'
+import { openRepository } from '../host/open-repository.ts'
+import { reportFailure, reportWarning } from '../host/report-failure.ts'
+import { showProgress } from '../host/show-progress.ts'
+import { useColour } from '../host/use-colour.ts'
+import { findRecordPlace } from './find-record-place.ts'
+import type { RecordFlags } from './record-flags.ts'
+
+/** Runs one `record`: takes what is known about a place, or a document, stores it, confirms. */
+export async function runRecord(host: CommandHost, place: string, flags: RecordFlags): Promise<void> {
+  const { io } = host
+  const input = place === '-' ? await documentOnStdin(flags, host) : statedBy(flags)
+  if (input.isErr()) return reportFailure(io, input.error)
+  const opened = await openRepository(host, flags)
+  if (opened.isErr()) return reportFailure(io, opened.error)
+  const { repository, dir } = opened.value
+  try {
+    const receipt = await showProgress(
+      io,
+      'Recording …',
+      store({ repository, dir, host, flags, place, input: input.value }),
+    )
+    if (receipt.isErr()) return reportFailure(io, place === '-' ? showExpectedShape(receipt.error) : receipt.error)
+    const colour = useColour(io.stdout, io.env)
+    io.stdout.write(
+      flags.format === 'json'
+        ? `${JSON.stringify(receipt.value, null, 2)}\n`
+        : formatReceipt(receipt.value, { colour }),
+    )
+  } finally {
+    await repository.close()
+  }
+}
+
+type Json = Readonly<Record<string, unknown>>
+
+async function documentOnStdin(flags: RecordFlags, { io }: CommandHost): Promise<Result<unknown, CodedError>> {
+  const { constraint, why, rejected, risk, dependsOn, tag } = flags
+  if ([constraint, why, rejected, risk, dependsOn, tag].some((given) => given !== undefined)) {
+    const message = 'A document on stdin says everything itself: leave out the options, or name a place instead of -.'
+    return err(codedError('usage', message))
+  }
+  const document = await readDocument({}, io)
+  if (document.isErr() || flags.commit === undefined) return document
+  const { value } = document
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  return ok(isObject ? { ...value, commit: flags.commit } : value)
+}
+
+/** What the options say, as the entry of a document lacks it but for the place. */
+function statedBy(flags: RecordFlags): Result<Json, CodedError> {
+  const { constraint = [], why, risk = [], tag = [] } = flags
+  const rejected = parseRejectedAll(flags.rejected ?? [])
+  const dependencies = parseDependsOnAll(flags.dependsOn ?? [])
+  const wrong = [rejected, dependencies].flatMap((each) => (each.isErr() ? [each.error.message] : []))
+  if (rejected.isErr() || dependencies.isErr()) {
+    return err(codedError('usage', `${wrong.join(' ')} See: git chronicle record -h`))
+  }
+  const intent =
+    why ?? constraint[0] ?? risk[0] ?? dependencies.value[0]?.nature ?? alternativeAsIntent(rejected.value[0])
+  if (intent === undefined) {
+    const message = 'There is nothing to record. Give --constraint, --why, --rejected, --risk or --depends-on.'
+    return err(codedError('usage', `${message} See: git chronicle record -h`))
+  }
+  return ok({
+    intent,
+    constraints: constraint,
+    ...(risk.length === 0 ? {} : { risk_notes: risk.join('\n') }),
+    rejected_alternatives: rejected.value,
+    semantic_dependencies: dependencies.value,
+    tags: tag,
+  })
+}
+
+function alternativeAsIntent(alternative: { readonly approach: string } | undefined): string | undefined {
+  return alternative && `Not done: ${alternative.approach}`
+}
+
+async function store({
+  repository,
+  dir,
+  host: { io },
+  flags,
+  place,
+  input,
+}: {
+  readonly repository: Repository
+  readonly dir: string
+  readonly host: CommandHost
+  readonly flags: RecordFlags
+  readonly place: string
+  readonly input: unknown
+}): Promise<Result<AnnotateReceipt, CodedError>> {
+  const { git } = repository
+  const call: CallOptions = io.signal === undefined ? {} : { signal: io.signal }
+  const loaded = await loadSettings(git, { flags: { notesRefs: flags.notesRef }, env: io.env }, call)
+  if (loaded.isErr()) return err(loaded.error)
+  const { settings, warnings, repository: info } = loaded.value
+  for (const warning of warnings) reportWarning(io, warning)
+  let document = input
+  if (place !== '-') {
+    const context = { git, repository: info, dir, revision: flags.commit ?? 'HEAD', call }
+    const found = await findRecordPlace(place, context)
+    if (found.isErr()) return err(found.error)
+    const commit = flags.commit === undefined ? {} : { commit: flags.commit }
+    document = { ...commit, regions: [{ ...found.value, ...(input as Json) }] }
+  }
+  const resolved = await resolveInputPaths(document, { git, prefix: info.prefix, call })
+  if (resolved.isErr()) return err(resolved.error)
+  const [notesRef] = settings.notesRefs
+  return repository.record(resolved.value, {
+    ...call,
+    ...(notesRef === undefined ? {} : { notesRef }),
+    allowedSecrets: settings.redactAllow,
+    dryRun: flags.dryRun ?? false,
+  })
+}

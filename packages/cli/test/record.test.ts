@@ -1,0 +1,205 @@
+import { join } from 'node:path'
+import { readNote, type Annotation, type CommitId } from '@chronicle/schema'
+import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { chronicle, failureOf } from './run-chronicle.ts'
+
+const NOTES = 'refs/notes/chronicle'
+const POOL = `export const MAX = 4
+
+export function acquire(limit: number): number {
+  return Math.min(limit, MAX)
+}
+`
+
+let repository: FixtureRepository
+let head: CommitId
+beforeEach(async () => {
+  repository = await createFixtureRepository()
+  await repository.write({ 'src/pool.ts': POOL, 'src/mqtt/client.ts': "import '../pool.ts'\n" })
+  await repository.commit('Add the pool')
+  await repository.write({ README: 'Read me.\n' })
+  head = await repository.commit('Add a readme')
+})
+afterEach(() => repository.dispose())
+
+const record = (args: readonly string[], more: Parameters<typeof chronicle>[2] = {}, dir = repository.dir) =>
+  chronicle(dir, ['record', ...args], more)
+async function noteOf(commit: CommitId = head): Promise<Annotation | undefined> {
+  const note = await repository.git('notes', `--ref=${NOTES}`, 'show', commit)
+  return readNote(new TextEncoder().encode(note), { commit }).annotation
+}
+
+describe('a place', () => {
+  test('a unit that HEAD did not write, with everything that can be said of it', async () => {
+    const { code, stdout } = await record([
+      'src/pool.ts:acquire',
+      ...['--constraint', 'At most four', '--constraint', 'Never waits', '--why', 'The broker counts connections'],
+      ...['--rejected', 'a queue: two threads waited for each other', '--risk', 'Starves', '--tag', 'pool'],
+      ...['--depends-on', 'src/pool.ts:MAX=is four'],
+    ])
+    expect(code).toBe(0)
+    expect(stdout).toBe(
+      `Recorded 1 region on ${head.slice(0, 12)} (Add a readme) in ${NOTES}.\n` +
+        '  + src/pool.ts:3-5  acquire [function]\n      The broker counts connections (2 constraints)\n',
+    )
+    const annotation = await noteOf()
+    expect(annotation).toMatchObject({
+      summary: 'Add a readme',
+      context_level: 'enhanced',
+      provenance: {
+        recorded: {
+          by: 'Ada Fixture',
+          at: expect.stringMatching(/Z$/u) as string,
+          with: expect.stringMatching(/^git-chronicle \d/u) as string,
+        },
+      },
+      regions: [
+        {
+          file: 'src/pool.ts',
+          ast_anchor: {
+            type: 'function',
+            name: 'acquire',
+            signature: 'export function acquire(limit: number): number',
+          },
+          lines: { start: 3, end: 5 },
+          intent: 'The broker counts connections',
+          constraints: [
+            { text: 'At most four', source: 'author' },
+            { text: 'Never waits', source: 'author' },
+          ],
+          rejected_alternatives: [{ approach: 'a queue', reason: 'two threads waited for each other' }],
+          risk_notes: 'Starves',
+          semantic_dependencies: [{ file: 'src/pool.ts', anchor: 'MAX', nature: 'is four' }],
+          tags: ['pool'],
+        },
+      ],
+    })
+    expect(
+      (await record(['src/pool.ts:acquire', '--constraint', 'At most four', '--why', 'The broker counts connections']))
+        .stdout,
+    ).toMatch(/^Nothing new/u)
+  })
+
+  test.each([
+    ['src/pool.ts', { file: 'src/pool.ts', lines: { start: 1, end: 5 } }],
+    ['src/pool.ts:4', { file: 'src/pool.ts', lines: { start: 4, end: 4 }, ast_anchor: { name: 'acquire' } }],
+    ['src/pool.ts:3-4', { file: 'src/pool.ts', lines: { start: 3, end: 4 } }],
+    ['src/mqtt/', { file: 'src/mqtt/' }],
+    ['./', { file: './' }],
+    ['.', { file: './' }],
+  ])('%s', async (place, region) => {
+    expect((await record([place, '--constraint', 'x'])).code).toBe(0)
+    expect((await noteOf())?.regions).toMatchObject([region])
+  })
+
+  test.each([
+    ['pool.ts:acquire', 'src/pool.ts'],
+    ['mqtt/', 'src/mqtt/'],
+    ['src/mqtt/', 'src/mqtt/'],
+    ['./', 'src/'],
+    ['../', './'],
+  ])('%s from a folder below the top', async (place, file) => {
+    expect((await record([place, '--constraint', 'x'], {}, join(repository.dir, 'src'))).code).toBe(0)
+    expect((await noteOf())?.regions).toMatchObject([{ file }])
+  })
+
+  test('on an older commit, as the code was there', async () => {
+    await repository.write({ 'src/pool.ts': `\n\n${POOL}` })
+    await repository.commit('Move')
+    expect((await record(['src/pool.ts:acquire', '--constraint', 'x', '--commit', 'HEAD~1'])).code).toBe(0)
+    expect((await noteOf())?.regions).toMatchObject([{ lines: { start: 3, end: 5 } }])
+  })
+})
+
+describe('what is refused, and nothing written', () => {
+  test.each([
+    ['src/poool.ts', 'file_not_found', 'Nearest paths: src/pool.ts'],
+    ['src/pool.ts:aquire', 'anchor_not_found', 'Available anchors: acquire'],
+    ['src/pool.ts:80', 'lines_out_of_bounds', 'exceeds file length (5 lines)'],
+    ['src/mqt/', 'file_not_found', 'Nearest folders: src/mqtt/'],
+    ['src/mqtt', 'not_a_file', 'Write src/mqtt/ for a rule about everything in it'],
+    ['src/pool.ts/', 'not_a_file', 'src/pool.ts is no folder'],
+    ['../elsewhere', 'invalid_path', 'outside the repository'],
+  ])('%s', async (place, code, message) => {
+    const run = await record([place, '--constraint', 'x'])
+    expect(failureOf(run)).toMatchObject({ code, message: expect.stringContaining(message) as string })
+    await expect(noteOf()).rejects.toThrow('no note')
+  })
+
+  test('a dependency that is none, and one on what is not there', async () => {
+    const malformed = await record(['src/pool.ts', '--depends-on', 'src/pool.ts:MAX', '--rejected', 'locks'])
+    expect(malformed.code).toBe(2)
+    expect(failureOf(malformed).message).toContain('--rejected is \'locks\'; expected "approach: reason"')
+    expect(failureOf(malformed).message).toContain('expected <path>:<unit>=<assumption>')
+    const missing = await record(['src/pool.ts', '--depends-on', 'src/pool.ts:MIX=is four'])
+    expect(failureOf(missing)).toMatchObject({ code: 'anchor_not_found', data: { nearest: ['MAX', 'acquire'] } })
+    await expect(noteOf()).rejects.toThrow('no note')
+  })
+
+  test('nothing said', async () => {
+    const run = await record(['src/pool.ts', '--tag', 'x'])
+    expect([run.code, failureOf(run).code]).toEqual([2, 'usage'])
+  })
+})
+
+describe('uncommitted edits', () => {
+  const warningsOf = async (place: string): Promise<readonly string[]> => {
+    const { stdout } = await record([place, '--constraint', 'x', '--format', 'json', '--dry-run'])
+    const { warnings } = JSON.parse(stdout) as { readonly warnings: readonly { readonly code: string }[] }
+    return warnings.map(({ code }) => code)
+  }
+
+  test('at the place are told, and elsewhere are not', async () => {
+    expect(await warningsOf('src/pool.ts:acquire')).toEqual([])
+    await repository.write({ 'src/pool.ts': POOL.replace('MAX = 4', 'MAX = 5') })
+    expect(await warningsOf('src/pool.ts:acquire')).toEqual([])
+    expect(await warningsOf('src/pool.ts:MAX')).toEqual(['uncommitted_edits'])
+    // The numbers may be those of the edited file.
+    expect(await warningsOf('src/pool.ts:3-5')).toEqual(['uncommitted_edits'])
+    expect(await warningsOf('src/pool.ts')).toEqual(['uncommitted_edits'])
+    await repository.write({ 'src/pool.ts': POOL.replace('Math.min', 'Math.max') })
+    expect(await warningsOf('src/pool.ts:acquire')).toEqual(['uncommitted_edits'])
+    const { stdout } = await record(['src/pool.ts:acquire', '--constraint', 'x'])
+    expect(stdout).toContain(
+      `src/pool.ts:3-5 has uncommitted edits; what was recorded speaks of it as it is at ${head.slice(0, 12)}`,
+    )
+  })
+
+  test('of a file that was deleted', async () => {
+    await repository.git('rm', '-q', 'src/pool.ts')
+    expect(await warningsOf('src/pool.ts:acquire')).toEqual(['uncommitted_edits'])
+  })
+})
+
+describe('a document', () => {
+  const rules = {
+    regions: [
+      { file: './', intent: 'One language', constraints: ['TypeScript only'] },
+      { file: 'src/pool.ts', anchor: 'acquire', intent: 'Counts connections' },
+    ],
+  }
+
+  test('needs no summary, and keeps the one that is there', async () => {
+    expect((await record(['-'], { input: JSON.stringify(rules) })).code).toBe(0)
+    expect(await noteOf()).toMatchObject({
+      summary: 'Add a readme',
+      regions: [{ file: './' }, { file: 'src/pool.ts' }],
+    })
+    const summary = { summary: 'A pool', regions: [{ file: 'README', intent: 'x' }] }
+    await record(['-', '--commit', 'HEAD~1'], { input: JSON.stringify({ ...summary, regions: [] }) })
+    const [parent] = (await repository.git('rev-list', '--max-count=1', 'HEAD~1')).split('\n') as [CommitId]
+    await record(['-', '--commit', parent], { input: JSON.stringify({ regions: rules.regions.slice(1) }) })
+    expect((await noteOf(parent))?.summary).toBe('A pool')
+  })
+
+  test('says everything itself', async () => {
+    const run = await record(['-', '--why', 'x'], { input: JSON.stringify(rules) })
+    expect([run.code, failureOf(run).code]).toEqual([2, 'usage'])
+  })
+
+  test('that is none is told where', async () => {
+    const run = await record(['-'], { input: '{"regions": [}' })
+    expect(failureOf(run)).toMatchObject({ code: 'invalid_json' })
+  })
+})

@@ -1,0 +1,40 @@
+import { codedError } from '../contracts/coded-error.ts'
+import type { AnnotateError } from './annotate-error.ts'
+
+/** Codes that are about what the author wrote; a failure with another code ends everything. */
+const ABOUT_THE_DOCUMENT: ReadonlySet<string> = new Set<AnnotateError['code']>([
+  'invalid_annotation',
+  'invalid_path',
+  'file_not_found',
+  'not_a_file',
+  'lines_out_of_bounds',
+  'lines_outside_anchor',
+  'anchor_not_found',
+  'ambiguous_anchor',
+  'anchor_unresolvable',
+])
+
+/** Whether an error is about a part of the document, so that the other parts are still worth checking. */
+export function isProblem(error: AnnotateError): boolean {
+  return ABOUT_THE_DOCUMENT.has(error.code)
+}
+
+/** All that is wrong with a document as one error: the problem itself where it is the only one. */
+export function joinProblems(problems: readonly [AnnotateError, ...AnnotateError[]]): AnnotateError {
+  const [first, ...others] = problems
+  if (others.length === 0) return first
+  const messages = problems.map(({ message }) => message.replace(/^The annotation is not valid, [^:]+: /u, ''))
+  const message = `The annotation is not valid, ${problems.length} problems: ${messages.join('; ')}`
+  const data = {
+    problems: problems.flatMap((each) => structural(each)),
+    places: problems
+      .filter(({ code }) => code !== 'invalid_annotation')
+      .map(({ code, message: told, data: about }) => ({ code, message: told, ...about })),
+  }
+  return codedError('invalid_annotation', message, { data })
+}
+
+function structural({ code, data }: AnnotateError): readonly unknown[] {
+  const problems: unknown = code === 'invalid_annotation' ? data?.['problems'] : undefined
+  return Array.isArray(problems) ? (problems as readonly unknown[]) : []
+}

@@ -1,0 +1,65 @@
+import { err, ok, type Diagnostic, type LineRange, type RepoPath, type Result } from '@chronicle/schema'
+import type { CallOptions } from '../contracts/call-options.ts'
+import type { Commit, FileChange, GitBackend, GitError } from '../contracts/git-backend.ts'
+import type { AnnotatedFile } from './open-annotated-file.ts'
+
+/** Says whether what is recorded is about code that looks different in the working tree. */
+export type UncommittedCheck = (
+  file: AnnotatedFile,
+  place: { readonly lines: LineRange | undefined; readonly givenByLines: boolean },
+) => Promise<Result<Diagnostic | undefined, GitError>>
+
+/**
+ * Compares places with the working tree: what is recorded speaks of the commit, and whoever records it has looked at
+ * the files. Only where the commit is the one that the working tree stands on; the comparison is made once, and only
+ * when a file differs.
+ */
+export function createUncommittedCheck(commit: Commit, git: GitBackend, call: CallOptions): UncommittedCheck {
+  let standsOn: Promise<Result<boolean, GitError>> | undefined
+  let compared: Promise<Result<ReadonlyMap<string, FileChange>, GitError>> | undefined
+
+  const isCheckedOut = async (): Promise<Result<boolean, GitError>> => {
+    const info = await git.describe(call)
+    if (info.isErr()) return err(info.error)
+    if (info.value.worktreeDir === undefined) return ok(false)
+    return git.resolve('HEAD', call).map((head) => head === commit.id)
+  }
+  const changesByPath = async (): Promise<Result<ReadonlyMap<string, FileChange>, GitError>> => {
+    if (git.diff === undefined) return ok(new Map())
+    const changes = await git.diff({ from: { commit: commit.id }, to: 'WORKTREE' }, call)
+    return changes.map((all) => new Map(all.map((change) => [change.oldPath ?? '', change])))
+  }
+
+  return async ({ path, content }, { lines, givenByLines }) => {
+    standsOn ??= isCheckedOut()
+    const checkedOut = await standsOn
+    if (checkedOut.isErr()) return err(checkedOut.error)
+    if (!checkedOut.value) return ok(undefined)
+    const now = await git.readFile('WORKTREE', path, call)
+    if (now.isErr()) return err(now.error)
+    if (now.value?.id === content.id) return ok(undefined)
+    compared ??= changesByPath()
+    const changes = await compared
+    if (changes.isErr()) return err(changes.error)
+    const change = changes.value.get(path)
+    if (change === undefined && git.diff !== undefined) return ok(undefined)
+    const touched = change === undefined || touches(change, lines, givenByLines)
+    return ok(touched ? uncommittedEdits(path, lines, commit) : undefined)
+  }
+}
+
+/** Lines that were given by number count as touched, too, when edits before them moved them. */
+function touches(change: FileChange, lines: LineRange | undefined, givenByLines: boolean): boolean {
+  if (lines === undefined || change.hunks.length === 0) return true
+  return change.hunks.some(({ old }) => {
+    const end = old.start + Math.max(old.count, 1) - 1
+    return old.start <= lines.end && (givenByLines || end >= lines.start)
+  })
+}
+
+function uncommittedEdits(path: RepoPath, lines: LineRange | undefined, { id }: Commit): Diagnostic {
+  const place = lines === undefined ? path : `${path}:${lines.start}-${lines.end}`
+  const short = id.slice(0, 12)
+  const message = `${place} has uncommitted edits; what was recorded speaks of it as it is at ${short}. If it is about the edits, commit them and record it again on that commit.`
+  return { code: 'uncommitted_edits', severity: 'warning', message, commit: id, path }
+}

@@ -1,0 +1,20 @@
+import { type AnnotateReceipt, ResultAsync } from '@chronicle/schema'
+import { parseRecordDocument } from '@chronicle/schema/validate'
+import type { AnnotateError } from './annotate-error.ts'
+import type { AnnotateOptions, AnnotateSeams } from './annotate-seams.ts'
+import { storeStatement } from './store-statement.ts'
+
+/**
+ * Stores what is known about code as it is, whoever wrote it, on `HEAD` or the commit that `input` names.
+ *
+ * `input` is the document of `annotateLive`, of which only `regions` is needed, such as
+ * `{"regions": [{"file", "anchor", "intent", "constraints"}]}`. It says nothing about the commit: without a summary, a
+ * note that has none gets the subject of the commit for one.
+ */
+export function recordKnowledge(
+  seams: AnnotateSeams,
+  input: unknown,
+  options: AnnotateOptions = {},
+): ResultAsync<AnnotateReceipt, AnnotateError> {
+  return new ResultAsync(storeStatement(seams, input, { ...options, parse: parseRecordDocument }))
+}

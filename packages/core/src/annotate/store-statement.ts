@@ -1,0 +1,236 @@
+import {
+  ANNOTATE_RECEIPT_SCHEMA,
+  type AnnotateReceipt,
+  type Annotation,
+  contentId,
+  DEFAULT_NOTES_REF,
+  type Diagnostic,
+  err,
+  ok,
+  type RegionReceipt,
+  type RepoPath,
+  type Result,
+  type StoredRecording,
+  withoutUnknownKeys,
+} from '@chronicle/schema'
+import {
+  type LiveAnnotation,
+  type LiveAnnotationInput,
+  parseRecordDocument,
+  validateAnnotation,
+} from '@chronicle/schema/validate'
+import type { CallOptions } from '../contracts/call-options.ts'
+import { codedError } from '../contracts/coded-error.ts'
+import type { Commit, GitBackend } from '../contracts/git-backend.ts'
+import type { AnnotateError } from './annotate-error.ts'
+import { joinProblems } from './annotate-problems.ts'
+import type { AnnotateOptions, AnnotateSeams } from './annotate-seams.ts'
+import { checkReferences } from './check-references.ts'
+import { createUncommittedCheck } from './check-uncommitted.ts'
+import { locateFolder } from './locate-folder.ts'
+import { locateRegions, type OpenFile, type StoredRegion } from './locate-regions.ts'
+import { openAnnotatedFile, type AnnotatedFile } from './open-annotated-file.ts'
+import { recordingNow } from './recording-now.ts'
+import { redactAnnotation, secretNotice } from './redact-annotation.ts'
+import { storeAnnotation } from './store-annotation.ts'
+
+/** Which document is taken, and how it is stored. */
+export interface StatementOptions extends AnnotateOptions {
+  readonly parse: (input: unknown) => Result<LiveAnnotation, AnnotateError>
+}
+
+/** Checks a document, looks its places up at the commit, and merges it into the note of the commit. */
+export async function storeStatement(
+  seams: AnnotateSeams,
+  input: unknown,
+  { parse, tool, dryRun = false, ...options }: StatementOptions,
+): Promise<Result<AnnotateReceipt, AnnotateError>> {
+  const { git } = seams
+  const parsed = parse(input)
+  if (parsed.isErr()) return err(await withPlaceProblems(parsed.error, input, seams, options))
+  const live = withoutUnknownKeys(parsed.value.input)
+  const commit = await findCommit(live.commit, git, options)
+  if (commit.isErr()) return err(commit.error)
+  const checked = await checkPlaces(live, commit.value, seams, options)
+  if (checked.isErr()) return err(checked.error)
+  const { regions, warnings: placeWarnings, problems } = checked.value
+  if (isSome(problems)) return err(joinProblems(problems))
+  const recorded = await recordingNow(seams, tool, options)
+  if (recorded.isErr()) return err(recorded.error)
+
+  const subject = commit.value.message.trimStart().split('\n', 1)[0] ?? ''
+  const notesRef = seams.notesRef ?? DEFAULT_NOTES_REF
+  const sleep = seams.sleep ?? (() => Promise.resolve())
+  const stated = assemble(live, commit.value, regions, recorded.value)
+  const redacted = await redactAnnotation(stated, seams.redactor, options)
+  if (redacted.isErr()) return err(redacted.error)
+  const { annotation, secrets } = redacted.value
+  // A note needs a summary, and what is recorded about code as it is need not have one.
+  const writing = { ...options, dryRun, summary: subject === '' ? commit.value.id : subject }
+  const stored = await storeAnnotation(annotation, { git, notesRef, sleep, check: validateAnnotation }, writing)
+  if (stored.isErr()) return err(stored.error)
+  const { status, before, after, warnings } = stored.value
+  const known = new Set(before?.regions.map(contentId))
+  return ok({
+    $schema: ANNOTATE_RECEIPT_SCHEMA,
+    status,
+    ...(dryRun ? { dry_run: true as const } : {}),
+    commit: commit.value.id,
+    subject,
+    notes_ref: notesRef,
+    regions: regions.map((region, index) => {
+      return receiptOf({ ...region, region: annotation.regions[index] ?? region.region }, known)
+    }),
+    cross_cutting: live.cross_cutting.length,
+    regions_in_note: after.regions.length,
+    ignored: parsed.value.unknownKeys.map(({ key: _, ...ignored }) => ignored),
+    warnings: [
+      ...placeless(live),
+      ...placeWarnings,
+      ...secrets.map((secret) => secretNotice(secret, commit.value.id)),
+      ...warnings,
+    ],
+  })
+}
+
+/** Places of a document as they will be stored, what to know about them, and what is wrong with them. */
+interface CheckedPlaces {
+  readonly regions: readonly StoredRegion[]
+  readonly warnings: readonly Diagnostic[]
+  readonly problems: readonly AnnotateError[]
+}
+
+async function checkPlaces(
+  live: LiveAnnotationInput,
+  commit: Commit,
+  seams: AnnotateSeams,
+  call: CallOptions,
+): Promise<Result<CheckedPlaces, AnnotateError>> {
+  const { git } = seams
+  const at = { id: commit.id, revision: live.commit }
+  const open = openOnce((path) => openAnnotatedFile(path, at, seams, call))
+  const located = await locateRegions(live.regions, {
+    open,
+    checkFolder: (folder) => locateFolder(folder, at, git, call),
+    checkUncommitted: createUncommittedCheck(commit, git, call),
+  })
+  if (located.isErr()) return err(located.error)
+  const references = await checkReferences(live, open, git, call)
+  if (references.isErr()) return err(references.error)
+  const { regions } = located.value
+  return ok({
+    regions,
+    warnings: [...regions.flatMap(({ warnings }) => warnings), ...references.value.warnings],
+    problems: [...located.value.problems, ...references.value.problems],
+  })
+}
+
+/** A document that is not as it should be may also name places that are not there: both are told at once. */
+async function withPlaceProblems(
+  error: AnnotateError,
+  input: unknown,
+  seams: AnnotateSeams,
+  call: CallOptions,
+): Promise<AnnotateError> {
+  if (typeof input !== 'object' || input === null) return error
+  const { regions: given, commit: revision } = input as { readonly regions?: unknown; readonly commit?: unknown }
+  const commit = await findCommit(typeof revision === 'string' ? revision : 'HEAD', seams.git, call)
+  // What is wrong with the document comes first; a failure to look further is reported when it is right.
+  if (commit.isErr() || !Array.isArray(given)) return error
+  const problems: AnnotateError[] = []
+  for (const [index, region] of (given as readonly unknown[]).entries()) {
+    const alone = parseRecordDocument({ regions: [placeAlone(region)] })
+    if (alone.isErr()) continue
+    const checked = await checkPlaces(withoutUnknownKeys(alone.value.input), commit.value, seams, call)
+    if (checked.isErr()) continue
+    const name = (text: string): string =>
+      text.startsWith('regions[0]') ? text.slice('regions[0]'.length) : `: ${text}`
+    problems.push(
+      ...checked.value.problems.map((each) => ({ ...each, message: `regions[${index}]${name(each.message)}` })),
+    )
+  }
+  return joinProblems([error, ...problems])
+}
+
+/** What a region says of places, where that is of the right shape. */
+function placeAlone(region: unknown): unknown {
+  const { file, anchor, ast_anchor, lines, semantic_dependencies } = (region ?? {}) as Readonly<Record<string, unknown>>
+  return { file, intent: 'x', ...definedOf({ anchor, ast_anchor, lines, semantic_dependencies }) }
+}
+
+function definedOf(values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+}
+
+function isSome<T>(list: readonly T[]): list is readonly [T, ...T[]] {
+  return list.length > 0
+}
+
+async function findCommit(
+  revision: string,
+  git: GitBackend,
+  options: CallOptions,
+): Promise<Result<Commit, AnnotateError>> {
+  const id = await git.resolve(revision, options)
+  if (id.isErr()) return err(id.error)
+  if (id.value === undefined) {
+    const unborn =
+      revision === 'HEAD' ? 'The repository has no commit yet' : `Unknown revision: ${JSON.stringify(revision)}`
+    const message = `${unborn}. Give a branch, a tag or a commit id in "commit", or commit first.`
+    return err(codedError('revision_not_found', message, { data: { revision } }))
+  }
+  const commits = await git.readCommits([id.value], options)
+  if (commits.isErr()) return err(commits.error)
+  const commit = commits.value.get(id.value)
+  if (commit !== undefined) return ok(commit)
+  const message = `Commit ${id.value} is not in the repository. It may be damaged or incomplete: run git fsck.`
+  return err(codedError('missing_object', message, { data: { id: id.value } }))
+}
+
+function openOnce(open: OpenFile): OpenFile {
+  const files = new Map<RepoPath, Promise<Result<AnnotatedFile, AnnotateError>>>()
+  return (path) => {
+    const file = files.get(path) ?? open(path)
+    files.set(path, file)
+    return file
+  }
+}
+
+function assemble(
+  live: LiveAnnotationInput,
+  commit: Commit,
+  regions: readonly StoredRegion[],
+  recorded: StoredRecording,
+): Annotation {
+  return {
+    commit: commit.id,
+    timestamp: recorded.at,
+    ...(live.task === undefined ? {} : { task: live.task }),
+    summary: live.summary,
+    context_level: live.context_level,
+    regions: regions.map(({ region }) => region),
+    cross_cutting: live.cross_cutting,
+    provenance: { operation: 'initial', derived_from: [], original_annotations_preserved: false, recorded },
+    read_from: [],
+  }
+}
+
+function receiptOf({ region, anchorMatch }: StoredRegion, known: ReadonlySet<string>): RegionReceipt {
+  const { file = '', ast_anchor: anchor, lines, intent, constraints } = region
+  return {
+    file,
+    ...(anchor === undefined ? {} : { ast_anchor: anchor }),
+    ...(lines === undefined ? {} : { lines }),
+    intent,
+    constraints: constraints.length,
+    ...(anchorMatch === undefined ? {} : { anchor_match: anchorMatch }),
+    ...(known.has(contentId(region)) ? { known: true as const } : {}),
+  }
+}
+
+function placeless(live: LiveAnnotationInput): readonly Diagnostic[] {
+  if (live.regions.length > 0 || live.cross_cutting.length > 0) return []
+  const message =
+    'The annotation names no place, so reading a file does not bring it up. Add regions: [{"file", "anchor", "intent"}].'
+  return [{ code: 'no_regions', severity: 'warning', message }]
+}

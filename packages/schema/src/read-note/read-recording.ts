@@ -1,0 +1,19 @@
+import type { StoredRecording } from '../annotation.ts'
+import type { FieldReader } from './field-reader.ts'
+
+/** Who recorded something, when, and with what. Without a time it is left out, and reported. */
+export function readRecording(fields: FieldReader | undefined): StoredRecording | undefined {
+  if (fields === undefined) return undefined
+  const by = fields.text('by')
+  const email = fields.text('email')
+  const at = fields.time('at')
+  const tool = fields.text('with')
+  if (at === undefined) return fields.reject('it does not say when it was recorded')
+  return {
+    ...(by === undefined ? {} : { by }),
+    ...(email === undefined ? {} : { email }),
+    at,
+    ...(tool === undefined ? {} : { with: tool }),
+    ...fields.unknownKeys(),
+  }
+}
