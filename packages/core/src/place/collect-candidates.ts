@@ -6,6 +6,7 @@ import { newestNotes } from '../read/collect-dependents.ts'
 import type { ReadError } from '../read/read-error.ts'
 import { neutralisePath } from '../format/neutralise-text.ts'
 import { foldersOf, isFolderPlace } from './folder-places.ts'
+import { isRepositoryNote, knowledgeCommits } from '../notes/knowledge-commits.ts'
 import type { PlacingContext } from './placing-context.ts'
 import type { RecordedRegion } from './recorded-region.ts'
 import type { TargetFile } from './target-file.ts'
@@ -44,7 +45,9 @@ export async function collectCandidates(
   // Where all that is recorded names this file, nothing can have come from another.
   const others = known.value.length < view.noteCount ? await othersAnnotated(target, view, placing) : ok([])
   if (others.isErr()) return err(others.error)
-  const reachable = await reachableOf([...known.value, ...others.value], placing)
+  const reattached = await reattachedCommits(target, view, placing)
+  if (reattached.isErr()) return err(reattached.error)
+  const reachable = await reachableOf([...known.value, ...others.value, ...reattached.value], placing)
   if (reachable.isErr()) return err(reachable.error)
   const newest = newestNotes(reachable.value, MAX_ANNOTATIONS)
   if (newest.length < reachable.value.length) {
@@ -67,6 +70,27 @@ export async function collectCandidates(
   return ok({ ...read.value, regions: [...direct, ...(await mayHaveMoved(foreign, target, placing))] })
 }
 
+/** Commits with an annotation of which a region was given a new place in this file. */
+async function reattachedCommits(
+  { paths }: TargetFile,
+  view: AnnotationView,
+  { context: { call, git, reattached } }: PlacingContext,
+): Promise<Result<readonly AnnotatedCommit[], ReadError>> {
+  const commits = await reattached(paths, call)
+  if (commits.isErr()) return err(commits.error)
+  const ids = [...commits.value].sort()
+  if (ids.length === 0) return ok([])
+  const [notes, made] = [await view.find(ids, call), await git.readCommits(ids, call)]
+  if (notes.isErr()) return err(notes.error)
+  if (made.isErr()) return err(made.error)
+  return ok(
+    [...notes.value.values()].flatMap((note) => {
+      const commit = made.value.get(note.commit)
+      return commit === undefined ? [] : [{ ...note, committedAt: commit.committer.time }]
+    }),
+  )
+}
+
 /** Commits with an annotation that names a file which was changed together with this one. */
 async function othersAnnotated(
   { history }: TargetFile,
@@ -86,7 +110,9 @@ async function reachableOf(
   const ranks = await context.ancestry.rank(standpoint.head, distinct, context.call)
   if (ranks.isErr()) return err(ranks.error)
   const rankOf = ({ commit }: AnnotatedCommit): number => ranks.value.get(commit) ?? -1
-  return ok(distinct.filter((each) => rankOf(each) >= 0).sort((a, b) => rankOf(a) - rankOf(b)))
+  // A note about the repository is on no commit.
+  const isPart = (each: AnnotatedCommit): boolean => rankOf(each) >= 0 || isRepositoryNote(each.commit)
+  return ok(distinct.filter(isPart).sort((a, b) => rankOf(a) - rankOf(b)))
 }
 
 /** The regions of notes, with their corrections. */
@@ -94,7 +120,7 @@ async function readRegions(
   commits: readonly AnnotatedCommit[],
   { context }: PlacingContext,
 ): Promise<Result<Candidates, ReadError>> {
-  const { call, correctionFactors, corrections, notes } = context
+  const { call, correctionFactors, corrections, git, notes } = context
   const ids = commits.map(({ commit }) => commit)
   const [read, against] = await Promise.all([notes(commits, call), corrections(ids, call)])
   if (read.isErr()) return err(read.error)
@@ -109,17 +135,21 @@ async function readRegions(
     if (problems.length > 0) diagnostics.set(commit, problems)
     if (note?.annotation === undefined) continue
     annotated.push(commit)
+    const shownUnder = isRepositoryNote(commit) ? await knowledgeCommits(note.annotation, git, call) : ok(undefined)
+    if (shownUnder.isErr()) return err(shownUnder.error)
     const corrected = correctAnnotation(note.annotation, recorded?.corrections ?? [], correctionFactors)
-    for (const [position, { factor, region, retracted }] of corrected.regions.entries()) {
+    for (const [position, { factor, place, region, retracted }] of corrected.regions.entries()) {
+      const stored = note.annotation.regions[position]
+      const origin = (stored && shownUnder.value?.get(stored)) ?? commit
       regions.push({
-        commit,
+        commit: origin,
         ...(committedAt === undefined ? {} : { committedAt }),
         annotation: corrected.annotation,
         region,
         position,
         correctionFactor: factor,
         retracted,
-        statedAt: commit,
+        statedAt: place?.commit ?? origin,
       })
     }
   }

@@ -12,6 +12,7 @@ import { withOutlineCache } from '../cache/with-outline-cache.ts'
 import { createReadCorrectedNotes } from '../corrections/corrected-notes.ts'
 import { CORRECTION_FACTORS, type CorrectionFactors } from '../corrections/correction-factors.ts'
 import { createReadCorrections } from '../corrections/read-corrections.ts'
+import { createFindReattached } from '../corrections/reattached-commits.ts'
 import { createAncestry } from '../history/ancestry.ts'
 import { createReadFileHistory } from '../history/file-history.ts'
 import { createNotesIndex } from '../index-notes/create-notes-index.ts'
@@ -72,6 +73,7 @@ export function createQueryContext(options: ReadPipelineOptions): QueryContext {
     notes,
     correctedNotes: createReadCorrectedNotes(notes, corrections, correctionFactors),
     corrections,
+    reattached: createFindReattached(git, notesRefs ?? [DEFAULT_NOTES_REF]),
     correctionFactors,
     notesRefs: notesRefs ?? [DEFAULT_NOTES_REF],
     storage,

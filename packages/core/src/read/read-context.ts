@@ -9,6 +9,7 @@ import type { CachedBlame } from '../cache/cached-blame.ts'
 import type { ReadCorrectedNotes } from '../corrections/corrected-notes.ts'
 import type { CorrectionFactors } from '../corrections/correction-factors.ts'
 import type { ReadCorrections } from '../corrections/read-corrections.ts'
+import type { FindReattached } from '../corrections/reattached-commits.ts'
 import type { Ancestry } from '../history/ancestry.ts'
 import type { ReadFileHistory } from '../history/file-history.ts'
 import type { OpenLineMaps } from '../place/line-maps.ts'
@@ -30,6 +31,7 @@ export interface ReadContext {
   /** Notes as their corrections leave them: what may be presented as valid. */
   readonly correctedNotes: ReadCorrectedNotes
   readonly corrections: ReadCorrections
+  readonly reattached: FindReattached
   readonly correctionFactors: CorrectionFactors
   /** The refs that notes are read from, for messages. */
   readonly notesRefs: readonly NotesRef[]

@@ -1,4 +1,4 @@
-import type { Annotation, Recording } from '@chronicle/schema'
+import type { Annotation, Recording, Region, StoredRecording } from '@chronicle/schema'
 import type { Commit } from '../contracts/git-backend.ts'
 
 /** An annotation made later than this after its commit was not made while committing. */
@@ -9,11 +9,26 @@ const A_DAY = 86_400_000
  * somebody other than the commit's author.
  */
 export function recordingOfRegion(
-  { timestamp }: Pick<Annotation, 'timestamp'>,
+  { provenance, timestamp }: Pick<Annotation, 'provenance' | 'timestamp'>,
+  region: Region,
   commit: Commit | undefined,
 ): Recording | undefined {
-  const at = Date.parse(timestamp)
+  const stored = region.recorded ?? provenance.recorded
+  const at = stored?.at ?? timestamp
   const committedAt = commit === undefined ? Number.NaN : commit.committer.time * 1000
-  if (!(at - committedAt > A_DAY)) return undefined
-  return { at: timestamp }
+  const late = Date.parse(at) - committedAt > A_DAY
+  const other = isOther(stored, commit) ? stored?.by : undefined
+  if (!late && other === undefined) return undefined
+  return {
+    ...(other === undefined ? {} : { by: other }),
+    at,
+    ...(stored?.with === undefined ? {} : { with: stored.with }),
+  }
+}
+
+/** Whether it was recorded by somebody who is not the author of the commit, by address or else by name. */
+function isOther(stored: StoredRecording | undefined, commit: Commit | undefined): boolean {
+  if (stored?.by === undefined || commit === undefined) return false
+  if (stored.email !== undefined && stored.email === commit.author.email) return false
+  return stored.by !== commit.author.name
 }

@@ -81,7 +81,7 @@ function scoreRegion(
   return {
     commit,
     timestamp: commitTime(committedAt) ?? annotation.timestamp,
-    ...some('recorded', recordingOfRegion(annotation, made)),
+    ...some('recorded', recordingOfRegion(annotation, region, made)),
     context_level: region.context_level ?? annotation.context_level,
     confidence: roundConfidence(score.confidence * correctionFactor),
     confidence_factors: score.factors,
