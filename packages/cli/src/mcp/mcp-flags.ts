@@ -11,4 +11,5 @@ export interface McpFlags {
   readonly C?: string
   readonly notesRef?: Settings['notesRefs']
   readonly gitBackend?: GitBackendName
+  readonly scorer?: Settings['scorer']
 }

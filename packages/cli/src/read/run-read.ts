@@ -14,7 +14,7 @@ import {
   lowestValueFirst,
   nearestNames,
   newestCommitsFirst,
-  weightedScorer,
+  namedScorer,
   type ReadQuery,
 } from '@chronicle/core'
 import { codedError, type CallOptions, type FormatOptions, type RepositoryInfo } from '@chronicle/core/contracts'
@@ -89,7 +89,7 @@ async function answerRead(
 
   const pipeline = repository.createPipeline({
     notesRefs: settings.notesRefs,
-    scorer: weightedScorer({ halfLifeDays: settings.recencyHalfLife }),
+    scorer: namedScorer(settings.scorer, { halfLifeDays: settings.recencyHalfLife }),
     trimmer: settings.trimmer === 'lowest_value_first' ? lowestValueFirst() : newestCommitsFirst(),
     depsScanLimit: settings.depsScanLimit,
   })

@@ -4,7 +4,7 @@ import type { AstParser } from '../contracts/ast-parser.ts'
 import type { CacheStorage } from '../contracts/cache-storage.ts'
 import type { Formatter } from '../contracts/formatter.ts'
 import type { GitBackend } from '../contracts/git-backend.ts'
-import type { Scorer } from '../contracts/scorer.ts'
+import type { Scorer, ScorerName } from '../contracts/scorer.ts'
 import type { TokenCounter } from '../contracts/token-counter.ts'
 import type { Trimmer } from '../contracts/trimmer.ts'
 import { createCachedBlame } from '../cache/cached-blame.ts'
@@ -15,7 +15,7 @@ import { createReadCorrections } from '../corrections/read-corrections.ts'
 import { createAncestry } from '../history/ancestry.ts'
 import { createHistoryCache } from '../history/history-cache.ts'
 import { createNotesIndex } from '../index-notes/create-notes-index.ts'
-import { weightedScorer } from '../score/weighted-scorer.ts'
+import { namedScorer } from '../score/named-scorer.ts'
 import { createReadNotes } from './fetch-notes.ts'
 import type { ReadContext } from './read-context.ts'
 
@@ -24,8 +24,8 @@ export interface ReadPipelineOptions {
   readonly git: GitBackend
   /** Absent: anchors are not resolved, and queries by lines and files work. */
   readonly ast?: AstParser
-  /** Default `weightedScorer()`. */
-  readonly scorer?: Scorer
+  /** By name, or one of your own. Default `DEFAULT_SCORER`. */
+  readonly scorer?: ScorerName | Scorer
   /** Default `newestCommitsFirst()`. */
   readonly trimmer?: Trimmer
   /** Default four bytes per token. */
@@ -71,7 +71,7 @@ export function createQueryContext(options: ReadPipelineOptions): QueryContext {
     corrections,
     correctionFactors,
     notesRefs: notesRefs ?? [DEFAULT_NOTES_REF],
-    scorer: options.scorer ?? weightedScorer(),
+    scorer: typeof options.scorer === 'object' ? options.scorer : namedScorer(options.scorer),
     depsScanLimit: options.depsScanLimit ?? DEFAULT_DEPS_SCAN_LIMIT,
   }
 }

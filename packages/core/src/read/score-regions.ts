@@ -48,7 +48,7 @@ function scoreRegion(
   const facts: RegionFacts = {
     region,
     annotation,
-    annotatedAt: Date.parse(annotation.timestamp),
+    committedAt: Date.parse(annotation.timestamp),
     headAt,
     anchorMatch: placement.anchorMatch,
     survival: placement.survival,
