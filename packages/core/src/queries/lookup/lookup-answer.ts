@@ -16,7 +16,6 @@ import {
   regionTitle,
   shortCommit,
 } from '../../format/describe-region.ts'
-import { neutralise } from '../../format/neutralise-text.ts'
 import { optional, required, shape } from '../../format/object-shape.ts'
 import { READ_REGION_SHAPE } from '../../format/read-output-shape.ts'
 import { regionBlocks } from '../../format/region-blocks.ts'
