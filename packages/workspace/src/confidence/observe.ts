@@ -126,8 +126,15 @@ async function placeOf(statement: SampledStatement, ast: AstParser): Promise<Pla
 /** A line that stands for its code: a brace alone is found anywhere. */
 const TELLING = /\p{L}{3}/u
 
-/** The unit around a comment, or the one that begins below it: some styles leave a blank line between the two. */
+/** Opens a string that documents what it stands in: Python. */
+const DOCSTRING = /^\s*[rRuU]?(?:"""|''')/u
+
+/**
+ * The unit around a comment, or the one that begins below it, of which some styles leave a blank line between the two;
+ * a docstring speaks of what is around it.
+ */
 function unitAt(units: readonly AstUnit[], lines: readonly string[], comment: LineRange): AstUnit | undefined {
+  if (DOCSTRING.test(lines[comment.start - 1] ?? '')) return innermost(units, comment)
   const below = lines[comment.end]?.trim() === '' ? comment.end + 2 : comment.end + 1
   return units.find((unit) => unit.lines.start === below) ?? innermost(units, comment)
 }
