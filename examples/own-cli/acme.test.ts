@@ -85,7 +85,7 @@ it("answers under the host program's names", async () => {
 
 it('weighs by its own scorer', async () => {
   const { stdout } = await acme(['why', 'src/rates.ts', 'RATES', '--format', 'json'])
-  // The default scorer gives what was recorded so long ago about 0.6.
+  // A scorer of the specification gives what was recorded so long ago about 0.6, and the default one less than 1.
   expect((JSON.parse(stdout) as ReadOutput).regions).toMatchObject([{ intent: 'Rates are law.', confidence: 1 }])
 })
 

@@ -1,5 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { ReadOutput } from '@chronicle/schema'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { chronicle, failureOf, type CliRunOptions } from './run-chronicle.ts'
 import { createStation, type Station } from './station.ts'
@@ -61,14 +62,39 @@ describe('every other setting arrives', () => {
     expect(output).toMatchObject({ query: { max_regions: 1 }, stats: { regions_returned: 1 } })
   })
 
-  test('the half-life changes the confidence', async () => {
+  test('the half-life changes the confidence of the specified scorer', async () => {
     const recency = async (days: string): Promise<number> => {
-      const output = (await query({ env: { CHRONICLE_RECENCY_HALF_LIFE: days } })) as unknown as {
-        readonly regions: readonly { readonly confidence_scores: { readonly recency: number } }[]
-      }
-      return Math.min(...output.regions.map(({ confidence_scores: scores }) => scores.recency))
+      const env = { CHRONICLE_SCORER: 'specified', CHRONICLE_RECENCY_HALF_LIFE: days }
+      const { regions } = (await query({ env })) as unknown as ReadOutput
+      return Math.min(...regions.map(({ confidence_scores: scores }) => scores['recency'] ?? Number.NaN))
     }
-    expect(await recency('0.001')).toBeLessThanOrEqual(await recency('100000'))
+    // In 2030, so that what is recorded has an age.
+    await station.repository.commit('Years later', { date: 1_900_000_000 })
+    expect(await recency('0.001')).toBeLessThan(await recency('100000'))
+    await station.repository.git('reset', '--quiet', '--hard', 'HEAD~1')
+  })
+
+  test('the scorer, by option and by configuration', async () => {
+    const factors = async (args: readonly string[] = []): Promise<readonly string[]> => {
+      const run = await read([...args, '--format', 'json'])
+      const [region] = (JSON.parse(run.stdout) as ReadOutput).regions
+      return Object.keys(region?.confidence_scores ?? {})
+    }
+    const calibrated = ['intact_share', 'anchor_match', 'claim', 'source']
+    const specified = ['recency', 'context_level', 'anchor_stability', 'provenance']
+    expect(await factors()).toEqual(calibrated)
+    expect(await factors(['--scorer', 'specified'])).toEqual(specified)
+    await station.repository.git('config', 'chronicle.scorer', 'specified')
+    expect(await factors()).toEqual(specified)
+    expect(await factors(['--scorer', 'calibrated'])).toEqual(calibrated)
+  })
+
+  test.each(['lookup', 'deps', 'check'])('%s takes a scorer, and no other name', async (command) => {
+    const place = command === 'check' ? [] : ['src/client.rs']
+    expect((await chronicle(station.dir, [command, ...place, '--scorer', 'specified'])).code).toBe(0)
+    const wrong = await chronicle(station.dir, [command, ...place, '--scorer', 'guessed'])
+    expect(wrong.code).toBe(2)
+    expect(wrong.stderr).toContain('specified')
   })
 
   test('the trimmer', async () => {

@@ -29,8 +29,14 @@ export { anchorRelation, anchorSegments, matchAnchor, MAX_FUZZY_DISTANCE, neares
 export type { AnchorMatches, AnchorMatchKind } from './read/match-anchor.ts'
 export { countLines, isBinary } from './read/resolve-scope.ts'
 
+export { CALIBRATED_COEFFICIENTS } from './score/calibrated-model.ts'
+export type { CalibratedCoefficients, CodeFeature } from './score/calibrated-model.ts'
+export { calibratedScorer, SOURCE_TRUST } from './score/calibrated-scorer.ts'
+export type { CalibratedScorerOptions, SourceTrust } from './score/calibrated-scorer.ts'
+export type { ClaimKind } from './score/claim-kind.ts'
+export { namedScorer } from './score/named-scorer.ts'
 export { ANCHOR_STABILITY, DEFAULT_HALF_LIFE_DAYS, DEFAULT_WEIGHTS, weightedScorer } from './score/weighted-scorer.ts'
-export type { WeightedScorerOptions } from './score/weighted-scorer.ts'
+export type { FactorWeights, WeightedScorerOptions } from './score/weighted-scorer.ts'
 
 export { correctAnnotation } from './corrections/correct-annotation.ts'
 export type { CorrectedAnnotation, CorrectedRegion } from './corrections/correct-annotation.ts'

@@ -65,6 +65,18 @@ test('a linked worktree shares the derived data of its repository', async () => 
   expect((await chronicle.git.describe())._unsafeUnwrap().chronicleDir).toBe(join(repository.dir, '.git/chronicle'))
 })
 
+test.each([
+  [undefined, 'intact_share'],
+  ['calibrated', 'intact_share'],
+  ['specified', 'recency'],
+] as const)('scores with the scorer called %s', async (scorer, factor) => {
+  await using chronicle = open(scorer === undefined ? {} : { scorer })
+  const two = { file: 'a.ts', anchor: 'two', intent: 'Gives two.' }
+  expect((await chronicle.annotate({ summary: 'x', regions: [two] })).isOk()).toBe(true)
+  const [region] = (await chronicle.read({ files: ['a.ts'], anchor: 'two' }))._unsafeUnwrap().regions
+  expect(region?.confidence_scores).toHaveProperty(factor)
+})
+
 test('takes seams of the caller, for queries and for annotations', async () => {
   const ast: AstParser = {
     name: 'lines',

@@ -42,22 +42,17 @@ export type Freshness = 'fresh' | 'moved' | 'drifted' | 'orphaned'
 export type AnchorMatch =
   'exact' | 'signature_changed' | 'unqualified' | 'fuzzy' | 'line_overlap' | 'gone' | 'whole_file'
 
-/** The factors of a confidence in words, for people and models. */
+/**
+ * The factors of a confidence in words, by name, for people and models. Each scorer has its own; the built-in ones give
+ * `recency` (the age of the commit relative to the queried one: `2 days old`), `context_level` and `provenance`.
+ */
 export interface ConfidenceFactors {
-  /** Age relative to the queried commit: `2 days old`. */
-  readonly recency: string
-  readonly context_level: string
   readonly anchor_match: AnchorMatch
-  readonly provenance: string
+  readonly [factor: string]: string
 }
 
-/** The factors of a confidence as numbers in [0, 1], before weighting. */
-export interface ConfidenceScores {
-  readonly recency: number
-  readonly context_level: number
-  readonly anchor_stability: number
-  readonly provenance: number
-}
+/** The factors of a confidence as numbers in [0, 1], by name. Each scorer has its own. */
+export type ConfidenceScores = Readonly<Record<string, number>>
 
 /** A linked annotation, resolved. `intent` is absent when the link leads nowhere any more; `unresolved` says why. */
 export interface ResolvedRelated {

@@ -35,6 +35,10 @@ const samples: { readonly [Name in keyof Settings]: readonly (readonly [string, 
     ['lowest_value_first', 'lowest_value_first'],
     ['newest_commits_first', 'newest_commits_first'],
   ],
+  scorer: [
+    ['specified', 'specified'],
+    ['calibrated', 'calibrated'],
+  ],
   recencyHalfLife: [
     ['30', 30],
     ['0.5', 0.5],
@@ -125,6 +129,7 @@ test('without any source every setting has its documented default', () => {
     minConfidence: 0,
     contextLevel: 'all',
     trimmer: 'newest_commits_first',
+    scorer: 'calibrated',
     recencyHalfLife: 180,
     depsScanLimit: 500,
     notesRefs: ['refs/notes/chronicle'],

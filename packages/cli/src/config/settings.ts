@@ -1,3 +1,4 @@
+import { DEFAULT_SCORER, SCORER_NAMES, type ScorerName } from '@chronicle/core/contracts'
 import type { NotesRef } from '@chronicle/schema'
 
 /** One thing that can be set by option, environment, git configuration or the shared file, in that order. */
@@ -45,6 +46,7 @@ export interface Settings {
   readonly minConfidence: number
   readonly contextLevel: 'all' | 'enhanced' | 'inferred'
   readonly trimmer: TrimmerName
+  readonly scorer: ScorerName
   readonly recencyHalfLife: number
   readonly depsScanLimit: number
   readonly notesRefs: readonly NotesRef[]
@@ -131,8 +133,17 @@ export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Nam
     ...oneOf('newest_commits_first', 'lowest_value_first'),
     default: 'newest_commits_first',
   },
+  scorer: {
+    description: 'how a confidence is computed: fitted on histories, or the weighted sum of the specification',
+    flag: '--scorer',
+    env: 'CHRONICLE_SCORER',
+    git: 'scorer',
+    toml: 'read.scorer',
+    ...oneOf(...SCORER_NAMES),
+    default: DEFAULT_SCORER,
+  },
   recencyHalfLife: {
-    description: 'days after which the recency of an annotation counts half',
+    description: 'days after which the age of a commit counts half, for the scorer `specified`',
     env: 'CHRONICLE_RECENCY_HALF_LIFE',
     git: 'recencyHalfLife',
     toml: 'read.recency_half_life',

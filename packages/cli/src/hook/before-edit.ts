@@ -1,5 +1,5 @@
 import { err, ok, type CodedError, type LookupOutput, type Result } from '@chronicle/schema'
-import { renderAnswer, weightedScorer } from '@chronicle/core'
+import { renderAnswer, namedScorer } from '@chronicle/core'
 import { onlyPath } from '../read/find-path.ts'
 import type { HookContext } from './hook-context.ts'
 import { isNews } from './session-memory.ts'
@@ -17,7 +17,7 @@ export async function beforeEdit(
   if (file.value === undefined || file.value === '') return ok(undefined)
   const queries = repository.createQueries({
     notesRefs: settings.notesRefs,
-    scorer: weightedScorer({ halfLifeDays: settings.recencyHalfLife }),
+    scorer: namedScorer(settings.scorer, { halfLifeDays: settings.recencyHalfLife }),
     depsScanLimit: settings.depsScanLimit,
   })
   const answer = await queries.lookup({ file: file.value, maxTokens: MAX_TOKENS, format: 'markdown' }, call)

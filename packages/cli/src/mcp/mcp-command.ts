@@ -3,6 +3,7 @@ import { resolveHost, type CommandHost, type CommandOptions } from '../host/comm
 import { addExamples, createCommand } from '../host/create-command.ts'
 import { createMcpInstallCommand } from '../install/mcp-install-command.ts'
 import { settingOption } from '../host/setting-option.ts'
+import { scorerOption } from '../queries/query-options.ts'
 import type { McpFlags } from './mcp-flags.ts'
 
 /** `mcp start`: what is recorded, as tools for agents. */
@@ -39,6 +40,7 @@ function createStartCommand(host: CommandHost): Command {
     .option('-C <dir>', 'work as if started in this folder')
     .addOption(settingOption('notesRefs', '--notes-ref <ref>'))
     .addOption(settingOption('gitBackend', '--git-backend <name>').choices(['cli', 'isomorphic']))
+    .addOption(scorerOption())
     .action(async (flags: McpFlags) => {
       if (flags.http === undefined) {
         const { runMcpStdio } = await import('./run-mcp-stdio.ts')

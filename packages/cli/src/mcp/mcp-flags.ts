@@ -12,4 +12,5 @@ export interface McpFlags {
   readonly C?: string
   readonly notesRef?: Settings['notesRefs']
   readonly gitBackend?: GitBackendName
+  readonly scorer?: Settings['scorer']
 }

@@ -1,5 +1,5 @@
 import { err, type CodedError, type Result } from '@chronicle/schema'
-import { lowestValueFirst, newestCommitsFirst, weightedScorer } from '@chronicle/core'
+import { lowestValueFirst, newestCommitsFirst, namedScorer } from '@chronicle/core'
 import {
   cautiousTokens,
   prepareChronicleServer,
@@ -47,7 +47,11 @@ export async function serveRepository(
 
 async function prepare(repository: Repository, io: CliIo, flags: McpFlags): Promise<Result<Served, CodedError>> {
   const call = io.signal === undefined ? {} : { signal: io.signal }
-  const loaded = await loadSettings(repository.git, { flags: { notesRefs: flags.notesRef }, env: io.env }, call)
+  const loaded = await loadSettings(
+    repository.git,
+    { flags: { notesRefs: flags.notesRef, scorer: flags.scorer }, env: io.env },
+    call,
+  )
   if (loaded.isErr()) return err(loaded.error)
   const { settings, warnings } = loaded.value
   for (const warning of warnings) reportWarning(io, warning)
@@ -58,7 +62,7 @@ async function prepare(repository: Repository, io: CliIo, flags: McpFlags): Prom
     source: repository.source,
     ...repository.createQueries({
       notesRefs,
-      scorer: weightedScorer({ halfLifeDays: settings.recencyHalfLife }),
+      scorer: namedScorer(settings.scorer, { halfLifeDays: settings.recencyHalfLife }),
       trimmer: settings.trimmer === 'lowest_value_first' ? lowestValueFirst() : newestCommitsFirst(),
       depsScanLimit: settings.depsScanLimit,
       // As the server counts, or it would have to ask again.

@@ -1,5 +1,5 @@
 import { err, ok, type CodedError, type Result } from '@chronicle/schema'
-import { renderAnswer, weightedScorer, type Answers, type OutputFormat, type Queries } from '@chronicle/core'
+import { renderAnswer, namedScorer, type Answers, type OutputFormat, type Queries } from '@chronicle/core'
 import type { CallOptions, FormatOptions } from '@chronicle/core/contracts'
 import { loadSettings } from '../config/load-settings.ts'
 import type { Settings } from '../config/settings.ts'
@@ -93,7 +93,7 @@ async function prepare<O extends Answer>(
   for (const warning of warnings) reportWarning(io, warning)
   const queries = repository.createQueries({
     notesRefs: settings.notesRefs,
-    scorer: weightedScorer({ halfLifeDays: settings.recencyHalfLife }),
+    scorer: namedScorer(settings.scorer, { halfLifeDays: settings.recencyHalfLife }),
     depsScanLimit: settings.depsScanLimit,
   })
   const budget = { format: settings.format, verbose: flags.verbose ?? false }

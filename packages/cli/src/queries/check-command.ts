@@ -3,7 +3,7 @@ import { resolveHost, type CommandOptions } from '../host/command-host.ts'
 import { addExamples, createCommand } from '../host/create-command.ts'
 import { settingOption } from '../host/setting-option.ts'
 import type { CheckFlags } from './query-flags.ts'
-import { addAnswerOptions, countOption } from './query-options.ts'
+import { addAnswerOptions, countOption, scorerOption } from './query-options.ts'
 
 /** `check [RANGE]`: what a change puts at risk. */
 export function createCheckCommand(options: CommandOptions = {}): Command {
@@ -20,6 +20,7 @@ export function createCheckCommand(options: CommandOptions = {}): Command {
     .optionsGroup('Amount:')
     .addOption(settingOption('minConfidence', '--min-confidence <0..1>'))
     .addOption(countOption('--max-findings <n>', 'most findings (default: 50)'))
+    .addOption(scorerOption())
     .optionsGroup('Answering a finding:')
     .addOption(
       new Option('--ack <id>', 'acknowledge the finding with this id; can be repeated').argParser(

@@ -3,7 +3,7 @@ import { resolveHost, type CommandOptions } from '../host/command-host.ts'
 import { addExamples } from '../host/create-command.ts'
 import { settingOption } from '../host/setting-option.ts'
 import type { DepsFlags } from './query-flags.ts'
-import { addAnswerOptions, countOption, createPlaceCommand } from './query-options.ts'
+import { addAnswerOptions, countOption, createPlaceCommand, scorerOption } from './query-options.ts'
 
 /** `deps PATH [ANCHOR]`: who declared an assumption about code. */
 export function createDepsCommand(options: CommandOptions = {}): Command {
@@ -17,6 +17,7 @@ export function createDepsCommand(options: CommandOptions = {}): Command {
     .optionsGroup('Amount:')
     .addOption(countOption('--max-results <n>', 'most dependents (default: 50)'))
     .addOption(settingOption('depsScanLimit', '--scan-limit <n>'))
+    .addOption(scorerOption())
     .action(async (path: string, anchor: string | undefined, flags: DepsFlags) => {
       const { runDeps } = await import('./run-query.ts')
       await runDeps(host, { path, anchor, flags })

@@ -1,3 +1,4 @@
+import { SCORER_NAMES } from '@chronicle/core/contracts'
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import type { CliIo } from '../host/cli-io.ts'
 import { createCommand } from '../host/create-command.ts'
@@ -40,6 +41,11 @@ export function addAnswerOptions(
     .option('-C <dir>', 'work as if started in this folder')
     .addOption(settingOption('notesRefs', '--notes-ref <ref>'))
     .addOption(settingOption('gitBackend', '--git-backend <name>').choices(['cli', 'isomorphic']))
+}
+
+/** The option of the queries that tell a confidence. */
+export function scorerOption(): Option {
+  return settingOption('scorer', '--scorer <name>').choices(SCORER_NAMES)
 }
 
 /** An option that takes a whole number from 1. */

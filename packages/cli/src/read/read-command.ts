@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
 import { addExamples, createCommand } from '../host/create-command.ts'
 import { settingOption } from '../host/setting-option.ts'
+import { scorerOption } from '../queries/query-options.ts'
 import type { ReadFlags } from './read-flags.ts'
 
 /** `read PATH… [ANCHOR]`: what is recorded about code, most certain first. */
@@ -28,6 +29,7 @@ export function createReadCommand(options: CommandOptions = {}): Command {
     .option('--tags <tag,...>', 'only regions with one of these tags', listOfTags)
     .addOption(settingOption('contextLevel', '--context-level <level>').choices(['all', 'enhanced', 'inferred']))
     .addOption(settingOption('minConfidence', '--min-confidence <0..1>'))
+    .addOption(scorerOption())
     .optionsGroup('Amount:')
     .addOption(settingOption('depth', '--depth <n>'))
     .addOption(settingOption('maxRegions', '--max-regions <n>'))

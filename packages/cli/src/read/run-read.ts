@@ -13,7 +13,7 @@ import {
   formatPretty,
   lowestValueFirst,
   newestCommitsFirst,
-  weightedScorer,
+  namedScorer,
   type ReadQuery,
 } from '@chronicle/core'
 import { codedError, type CallOptions, type FormatOptions, type RepositoryInfo } from '@chronicle/core/contracts'
@@ -93,7 +93,7 @@ async function answerRead(
 
   const pipeline = repository.createPipeline({
     notesRefs: settings.notesRefs,
-    scorer: weightedScorer({ halfLifeDays: settings.recencyHalfLife }),
+    scorer: namedScorer(settings.scorer, { halfLifeDays: settings.recencyHalfLife }),
     trimmer: settings.trimmer === 'lowest_value_first' ? lowestValueFirst() : newestCommitsFirst(),
     depsScanLimit: settings.depsScanLimit,
   })

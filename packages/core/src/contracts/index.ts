@@ -55,7 +55,8 @@ export type {
   ToolResult,
 } from './language-model.ts'
 export type { FoundSecret, RedactedText, RedactError, Redactor } from './redactor.ts'
-export type { RegionFacts, Score, Scorer } from './scorer.ts'
+export { DEFAULT_SCORER, SCORER_NAMES } from './scorer.ts'
+export type { RegionFacts, Score, Scorer, ScorerName } from './scorer.ts'
 export type { TokenCounter } from './token-counter.ts'
 export type { TokenBudget, Trimmer } from './trimmer.ts'
 export { codedError } from './coded-error.ts'

@@ -18,8 +18,8 @@ export interface Scorer {
 export interface RegionFacts {
   readonly region: Region
   readonly annotation: Annotation
-  /** Milliseconds since the epoch: when the annotation was made. */
-  readonly annotatedAt: number
+  /** Milliseconds since the epoch: committer time of the annotated commit. A region is as old as its commit. */
+  readonly committedAt: number
   /** Milliseconds since the epoch: committer time of the queried commit. Ages are relative to it, not to the clock. */
   readonly headAt: number
   readonly anchorMatch: AnchorMatch
@@ -27,7 +27,10 @@ export interface RegionFacts {
   readonly anchorDistance?: number
   /** The unit the anchor stands for now, if there is one. */
   readonly currentAnchor?: AstAnchor
-  /** Share of the recorded lines still attributed to the annotated commit, in [0, 1]. Absent for a region reached by a link: no blame was run for it. */
+  /**
+   * Intact share, in [0, 1]: how many of the recorded lines nobody has changed since the annotated commit. Absent where
+   * it was not computed, for a region reached by a link.
+   */
   readonly survival?: number
   readonly freshness?: Freshness
 }
@@ -38,3 +41,12 @@ export interface Score {
   readonly factors: ConfidenceFactors
   readonly scores: ConfidenceScores
 }
+
+/** The built-in scorers. */
+export type ScorerName = 'calibrated' | 'specified'
+
+/** The names of the built-in scorers. */
+export const SCORER_NAMES: readonly ScorerName[] = ['calibrated', 'specified']
+
+/** The scorer of every query that names none: the one that predicts better, see docs/confidence.md. */
+export const DEFAULT_SCORER: ScorerName = 'calibrated'

@@ -62,11 +62,16 @@ function unitName(region: ReadRegion): string {
   return neutralise(region.ast_anchor?.name ?? '')
 }
 
+/** `1681926 (235 days old)`; the commit alone where the scorer does not tell the age. */
+export function describeCommit({ commit, confidence_factors: { recency } }: ReadRegion): string {
+  return recency === undefined ? shortCommit(commit) : `${shortCommit(commit)} (${neutralise(recency)})`
+}
+
 /** `0.92 (enhanced, exact anchor)`; how the note came about is named when it is not the original one. */
 export function describeConfidence(region: ReadRegion): string {
   const { anchor_match, provenance } = region.confidence_factors
   const factors: string[] = [region.context_level, anchorMatchWords[anchor_match]]
-  if (provenance !== 'initial') factors.push(neutralise(provenance))
+  if (provenance !== undefined && provenance !== 'initial') factors.push(neutralise(provenance))
   return `${region.confidence.toFixed(2)} (${factors.join(', ')})`
 }
 

@@ -14,6 +14,7 @@ import {
   hasRecords,
 } from './describe-output.ts'
 import {
+  describeCommit,
   describeConfidence,
   describeFreshness,
   describeLines,
@@ -82,10 +83,7 @@ function regionSection(region: ReadRegion, verbose: boolean, told: ReadonlySet<s
 }
 
 function metadata(region: ReadRegion): string {
-  const parts = [
-    `**Commit:** ${shortCommit(region.commit)} (${neutralise(region.confidence_factors.recency)})`,
-    `**Confidence:** ${describeConfidence(region)}`,
-  ]
+  const parts = [`**Commit:** ${describeCommit(region)}`, `**Confidence:** ${describeConfidence(region)}`]
   const lines = linesBesideTitle(region)
   if (lines !== undefined) {
     parts.push(`**${lines.start === lines.end ? 'Line' : 'Lines'}:** ${describeLines(lines)}`)

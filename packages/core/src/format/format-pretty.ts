@@ -74,9 +74,10 @@ function preamble(output: ReadOutput, page: Page): readonly string[] {
 function regionLines(region: ReadRegion, page: Page, told: ReadonlySet<string>): readonly string[] {
   const freshness = describeFreshness(region)
   const lines = linesBesideTitle(region)
+  const { recency } = region.confidence_factors
   const metadata = [
     shortCommit(region.commit),
-    neutralise(region.confidence_factors.recency),
+    ...(recency === undefined ? [] : [neutralise(recency)]),
     `confidence ${describeConfidence(region)}`,
     ...(lines === undefined ? [] : [namedLines(lines)]),
   ]

@@ -4,7 +4,7 @@ export interface FieldShape {
   readonly required?: true
   /** Stands as `[]` instead of `null` where empty fields are shown. */
   readonly list?: true
-  /** Decimals that a number is rounded to. */
+  /** Decimals that a number, or each number of an object, is rounded to. */
   readonly decimals?: number
   /** The keys of the object, or of each object of the list. */
   readonly keys?: ObjectShape
@@ -24,5 +24,5 @@ export function shape<T extends object>(fields: { readonly [K in KnownKeys<T>]-?
 export const required: FieldShape = { required: true }
 export const optional: FieldShape = {}
 export const list: FieldShape = { list: true }
-/** A number that is always there, with four decimals. */
+/** A number, or an object of numbers, that is always there, with four decimals. */
 export const score: FieldShape = { required: true, decimals: 4 }

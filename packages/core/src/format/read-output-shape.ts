@@ -1,7 +1,5 @@
 import type {
   AstAnchor,
-  ConfidenceFactors,
-  ConfidenceScores,
   DependencyEntry,
   Evidence,
   IntactLines,
@@ -33,19 +31,9 @@ export const READ_REGION_SHAPE: ObjectShape = shape<ReadRegion>({
   recorded: { keys: shape<Recording>({ by: optional, at: required, with: optional }) },
   context_level: required,
   confidence: { required: true, decimals: 2 },
-  confidence_factors: {
-    required: true,
-    keys: shape<ConfidenceFactors>({
-      recency: required,
-      context_level: required,
-      anchor_match: required,
-      provenance: required,
-    }),
-  },
-  confidence_scores: {
-    required: true,
-    keys: shape<ConfidenceScores>({ recency: score, context_level: score, anchor_stability: score, provenance: score }),
-  },
+  // Each scorer has factors of its own.
+  confidence_factors: required,
+  confidence_scores: score,
   file: required,
   recorded_file: optional,
   ast_anchor: { keys: anchor },

@@ -46,14 +46,9 @@ export function regionBlocks(region: ReadRegion, verbose: boolean, told: Readonl
 }
 
 function verboseBlocks(region: ReadRegion): readonly RegionBlock[] {
-  const { recency, context_level, anchor_stability, provenance } = region.confidence_scores
-  const scores = [
-    `recency ${recency.toFixed(2)}`,
-    `context level ${context_level.toFixed(2)}`,
-    `anchor stability ${anchor_stability.toFixed(2)}`,
-    `provenance ${provenance.toFixed(2)}`,
-    `survival ${region.survival.toFixed(2)}`,
-  ]
+  const scores = Object.entries({ ...region.confidence_scores, survival: region.survival }).map(
+    ([name, score]) => `${neutralise(name).replaceAll('_', ' ')} ${score.toFixed(2)}`,
+  )
   const lines = region.lines === undefined ? '' : ` ${namedLines(region.lines)}`
   const place = `${neutralisePath(region.recorded_file ?? region.file)}${lines}`
   return [

@@ -44,6 +44,10 @@ function shapedValue(value: unknown, field: FieldShape, verbose: boolean): unkno
   }
   if (keys !== undefined && isObject(value)) return shapedJson(value, keys, verbose)
   if (decimals !== undefined && typeof value === 'number') return roundTo(value, decimals)
+  if (decimals !== undefined && isObject(value) && !Array.isArray(value)) {
+    const entries = Object.entries(value)
+    return Object.fromEntries(entries.map(([key, each]) => [key, shapedValue(each, { decimals }, verbose)]))
+  }
   return boundedJson(value)
 }
 

@@ -201,7 +201,7 @@ function stepOf({
     subject: region.summary ?? '',
     ...(unit === undefined ? {} : { anchor: unit.name }),
     ...(region.reasoning === undefined ? {} : { reasoning: region.reasoning }),
-    provenance: { operation: region.confidence_factors.provenance },
+    provenance: { operation: region.confidence_factors.provenance ?? '' },
   }
 }
 

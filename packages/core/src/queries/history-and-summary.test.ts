@@ -48,7 +48,7 @@ function stepOf(region: ReadRegion, position: number): HistoryStep {
     anchor: anchor?.name,
     renamed_to: region.freshness === 'moved' ? (anchor?.signature ?? 'new') : undefined,
     provenance: {
-      operation: region.confidence_factors.provenance,
+      operation: region.confidence_factors.provenance ?? '',
       ...(region.drifted_by === undefined ? {} : { derived_from: region.drifted_by }),
     },
     linked_from:

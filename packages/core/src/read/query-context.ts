@@ -4,7 +4,7 @@ import type { AstParser } from '../contracts/ast-parser.ts'
 import type { CacheStorage } from '../contracts/cache-storage.ts'
 import type { Formatter } from '../contracts/formatter.ts'
 import type { GitBackend } from '../contracts/git-backend.ts'
-import type { Scorer } from '../contracts/scorer.ts'
+import type { Scorer, ScorerName } from '../contracts/scorer.ts'
 import type { TokenCounter } from '../contracts/token-counter.ts'
 import type { Trimmer } from '../contracts/trimmer.ts'
 import { createCachedBlame } from '../cache/cached-blame.ts'
@@ -16,9 +16,9 @@ import { createFindReattached } from '../corrections/reattached-commits.ts'
 import { createAncestry } from '../history/ancestry.ts'
 import { createReadFileHistory } from '../history/file-history.ts'
 import { createNotesIndex } from '../index-notes/create-notes-index.ts'
-import { createOpenLineMaps } from '../place/line-maps.ts'
-import { weightedScorer } from '../score/weighted-scorer.ts'
 import { createReadNotes } from '../notes/read-notes.ts'
+import { createOpenLineMaps } from '../place/line-maps.ts'
+import { namedScorer } from '../score/named-scorer.ts'
 import type { ReadContext } from './read-context.ts'
 
 /** The stages and seams of a pipeline. Everything but `git` has a default. */
@@ -26,8 +26,8 @@ export interface ReadPipelineOptions {
   readonly git: GitBackend
   /** Absent: anchors are not resolved, and queries by lines and files work. */
   readonly ast?: AstParser
-  /** Default `weightedScorer()`. */
-  readonly scorer?: Scorer
+  /** By name, or one of your own. Default `DEFAULT_SCORER`. */
+  readonly scorer?: ScorerName | Scorer
   /** Default `newestCommitsFirst()`. */
   readonly trimmer?: Trimmer
   /** Default four bytes per token. */
@@ -77,7 +77,7 @@ export function createQueryContext(options: ReadPipelineOptions): QueryContext {
     correctionFactors,
     notesRefs: notesRefs ?? [DEFAULT_NOTES_REF],
     storage,
-    scorer: options.scorer ?? weightedScorer(),
+    scorer: typeof options.scorer === 'object' ? options.scorer : namedScorer(options.scorer),
     depsScanLimit: options.depsScanLimit ?? DEFAULT_DEPS_SCAN_LIMIT,
   }
 }

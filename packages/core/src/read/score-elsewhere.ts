@@ -15,7 +15,7 @@ export async function scoreElsewhere(
   const facts: RegionFacts = {
     region,
     annotation,
-    annotatedAt: Date.parse(annotation.timestamp),
+    committedAt: Date.parse(annotation.timestamp),
     headAt: standpoint.headAt,
     anchorMatch: await anchorMatchOf(region, unitsOf),
   }

@@ -65,7 +65,7 @@ function scoreRegion(
   const facts: RegionFacts = {
     region,
     annotation,
-    annotatedAt: (committedAt ?? Number.NaN) * 1000,
+    committedAt: (committedAt ?? Number.NaN) * 1000,
     headAt,
     anchorMatch: placement.anchorMatch,
     survival: placement.survival,

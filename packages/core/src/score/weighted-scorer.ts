@@ -1,12 +1,21 @@
-import type { AnchorMatch, ConfidenceScores } from '@chronicle/schema'
+import type { AnchorMatch } from '@chronicle/schema'
 import type { RegionFacts, Score, Scorer } from '../contracts/scorer.ts'
+import { ageInDays, describeAge } from './age-in-days.ts'
 
-/** Weights, half-life and tables of the default confidence (source document 000, §4.7). */
+/** A number for each of the four factors of the weighted sum. */
+export interface FactorWeights {
+  readonly recency: number
+  readonly context_level: number
+  readonly anchor_stability: number
+  readonly provenance: number
+}
+
+/** Weights, half-life and tables of the weighted sum. */
 export interface WeightedScorerOptions {
   /** Days after which recency has halved. Default 180. */
   readonly halfLifeDays?: number
   /** Shares of the four factors; they are divided by their sum. Default 0.4, 0.3, 0.2, 0.1. */
-  readonly weights?: Partial<ConfidenceScores>
+  readonly weights?: Partial<FactorWeights>
   /** Score of each context level. Default enhanced 1.0, inferred 0.5. */
   readonly contextLevel?: Partial<Record<'enhanced' | 'inferred', number>>
   /** Score of each way the anchor still matches. Default see `ANCHOR_STABILITY`. */
@@ -16,14 +25,14 @@ export interface WeightedScorerOptions {
 }
 
 /** How much each factor counts; they add up to 1. */
-export const DEFAULT_WEIGHTS: ConfidenceScores = {
+export const DEFAULT_WEIGHTS: FactorWeights = {
   recency: 0.4,
   context_level: 0.3,
   anchor_stability: 0.2,
   provenance: 0.1,
 }
 
-/** Days after which the recency of an annotation counts half. */
+/** Days after which the recency of an annotated commit counts half. */
 export const DEFAULT_HALF_LIFE_DAYS = 180
 
 /**
@@ -40,9 +49,7 @@ export const ANCHOR_STABILITY: Readonly<Record<AnchorMatch, number>> = {
   gone: 0.3,
 }
 
-const MILLISECONDS_PER_DAY = 86_400_000
-
-/** The default scorer: a weighted sum of recency, context level, anchor stability and provenance. */
+/** The scorer `specified`: a weighted sum of recency, context level, anchor stability and provenance. */
 export function weightedScorer(options: WeightedScorerOptions = {}): Scorer {
   const halfLife = options.halfLifeDays ?? DEFAULT_HALF_LIFE_DAYS
   const weights = normalise({ ...DEFAULT_WEIGHTS, ...options.weights })
@@ -51,13 +58,13 @@ export function weightedScorer(options: WeightedScorerOptions = {}): Scorer {
   const provenance = { initial: 1, amend: 0.8, squash: 0.7, ...options.provenance }
 
   return {
-    name: 'weighted',
+    name: 'specified',
     score(facts: RegionFacts): Score {
       const days = ageInDays(facts)
       const { annotation, region } = facts
       const level = region.context_level ?? annotation.context_level
       const origin = annotation.provenance
-      const scores: ConfidenceScores = {
+      const scores = {
         recency: clamp(halfLife > 0 ? 0.5 ** (days / halfLife) : days === 0 ? 1 : 0),
         context_level: clamp(contextLevel[level]),
         anchor_stability: clamp(anchorStability[facts.anchorMatch]),
@@ -71,7 +78,7 @@ export function weightedScorer(options: WeightedScorerOptions = {}): Scorer {
             scores.provenance * weights.provenance,
         ),
         factors: {
-          recency: days === 1 ? '1 day old' : `${days} days old`,
+          recency: describeAge(days),
           context_level: level,
           anchor_match: facts.anchorMatch,
           provenance: origin.operation,
@@ -82,13 +89,7 @@ export function weightedScorer(options: WeightedScorerOptions = {}): Scorer {
   }
 }
 
-/** Whole days from the annotation to the queried commit; 0 for an annotation made after it. */
-function ageInDays({ headAt, annotatedAt }: RegionFacts): number {
-  const days = Math.floor((headAt - annotatedAt) / MILLISECONDS_PER_DAY)
-  return Number.isFinite(days) && days > 0 ? days : 0
-}
-
-function normalise(weights: ConfidenceScores): ConfidenceScores {
+function normalise(weights: FactorWeights): FactorWeights {
   const { recency, context_level, anchor_stability, provenance } = weights
   const sum = recency + context_level + anchor_stability + provenance
   if (!(sum > 0)) return DEFAULT_WEIGHTS

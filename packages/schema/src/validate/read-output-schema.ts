@@ -62,19 +62,15 @@ const anchorMatch = described(
 )
 
 const confidenceFactors: z.ZodType<ConfidenceFactors> = exactly<ConfidenceFactors>()(
-  z.strictObject({
-    recency: described(z.string(), 'Age relative to the queried commit.'),
-    context_level: z.string(),
-    anchor_match: anchorMatch,
-    provenance: z.string(),
-  }),
+  described(
+    z.object({ anchor_match: anchorMatch }).catchall(z.string()),
+    'The factors in words, by name; each scorer has its own.',
+  ),
 )
 
 const confidenceScores: z.ZodType<ConfidenceScores> = described(
-  exactly<ConfidenceScores>()(
-    z.strictObject({ recency: share, context_level: share, anchor_stability: share, provenance: share }),
-  ),
-  'The factors as numbers, before weighting.',
+  exactly<ConfidenceScores>()(z.record(z.string(), share)),
+  'The factors as numbers, by name; each scorer has its own.',
 )
 
 export const resolvedRelatedSchema: z.ZodType<ResolvedRelated> = defined(

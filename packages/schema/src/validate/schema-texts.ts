@@ -12,8 +12,10 @@ export interface SchemaText {
 
 /** Describes a part. */
 export function described<Schema extends z.ZodType>(schema: Schema, description: string): Schema {
-  schemaTexts.add(schema, { description })
-  return schema
+  // A copy: a description of one place must not show at every other place that uses the same schema.
+  const copy = schema.clone()
+  schemaTexts.add(copy, { description })
+  return copy
 }
 
 /** Describes a part and makes it a definition that others refer to. */

@@ -17,7 +17,7 @@ const FRESHNESS: readonly Freshness[] = ['fresh', 'moved', 'drifted', 'orphaned'
 export function regionFacts(): fc.Arbitrary<RegionFacts> {
   return fc
     .record({
-      annotatedAt: fc.integer({ min: 0, max: 4_000_000_000_000 }),
+      committedAt: fc.integer({ min: 0, max: 4_000_000_000_000 }),
       headAt: fc.integer({ min: 0, max: 4_000_000_000_000 }),
       anchorMatch: fc.constantFrom(...ANCHOR_MATCHES),
       survival: fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { nil: undefined }),
@@ -28,22 +28,31 @@ export function regionFacts(): fc.Arbitrary<RegionFacts> {
         fc.record({ text: fc.string(), source: fc.constantFrom('author' as const, 'inferred' as const) }),
         { maxLength: 3 },
       ),
+      rejected: fc.array(fc.record({ approach: fc.string(), reason: fc.string() }), { maxLength: 2 }),
+      risk: fc.option(fc.oneof(fc.string(), fc.constant('TODO: remove this')), { nil: undefined }),
     })
-    .map(({ annotatedAt, headAt, anchorMatch, survival, freshness, level, operation, constraints }) => ({
-      region: { ...EMPTY_REGION, constraints },
-      annotation: {
-        ...EMPTY_ANNOTATION,
-        timestamp: new Date(annotatedAt).toISOString(),
-        context_level: level,
-        provenance: { ...EMPTY_ANNOTATION.provenance, operation },
-      },
-      annotatedAt,
-      headAt,
-      anchorMatch,
-      freshness,
-      ...(anchorMatch === 'fuzzy' ? { anchorDistance: 2 } : {}),
-      ...(survival === undefined ? {} : { survival }),
-    }))
+    .map(
+      ({ committedAt, headAt, anchorMatch, survival, freshness, level, operation, constraints, rejected, risk }) => ({
+        region: {
+          ...EMPTY_REGION,
+          constraints,
+          rejected_alternatives: rejected,
+          ...(risk === undefined ? {} : { risk_notes: risk }),
+        },
+        annotation: {
+          ...EMPTY_ANNOTATION,
+          timestamp: new Date(committedAt).toISOString(),
+          context_level: level,
+          provenance: { ...EMPTY_ANNOTATION.provenance, operation },
+        },
+        committedAt,
+        headAt,
+        anchorMatch,
+        freshness,
+        ...(anchorMatch === 'fuzzy' ? { anchorDistance: 2 } : {}),
+        ...(survival === undefined ? {} : { survival }),
+      }),
+    )
 }
 
 const EMPTY_REGION: Region = {

@@ -3,16 +3,18 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { regionFacts } from './region-facts-arbitrary.ts'
 
-/** Which promises beyond being total and bounded a scorer makes. All of them by default. */
+/** Which promises beyond being total and bounded a scorer makes. All of them by default, but that of recency. */
 export interface ScorerLawOptions {
   /** Runs per law. Default 200. */
   readonly runs?: number
-  /** A newer annotation scores at least as high, all else equal. */
+  /** A newer commit's annotation scores at least as high, all else equal. Of a scorer that uses age. Default false. */
   readonly monotoneInRecency?: boolean
   /** `enhanced` scores at least as high as `inferred`, all else equal. */
   readonly monotoneInContextLevel?: boolean
   /** A closer anchor match scores at least as high, all else equal. */
   readonly monotoneInAnchorMatch?: boolean
+  /** A region with a larger intact share scores at least as high, all else equal. */
+  readonly monotoneInSurvival?: boolean
 }
 
 const DAY = 86_400_000
@@ -36,10 +38,10 @@ export function scorerLaws(scorer: Scorer, options: ScorerLawOptions = {}): void
       scorer.score(facts)
       expect(facts).toEqual(before)
     })
-    if (options.monotoneInRecency !== false) {
-      it('a newer annotation scores at least as high', () => {
+    if (options.monotoneInRecency === true) {
+      it("a newer commit's annotation scores at least as high", () => {
         const property = fc.property(regionFacts(), fc.nat(2000), (facts, days) => {
-          const newer = { ...facts, annotatedAt: facts.annotatedAt + days * DAY }
+          const newer = { ...facts, committedAt: facts.committedAt + days * DAY }
           expect(scorer.score(newer).confidence).toBeGreaterThanOrEqual(scorer.score(facts).confidence)
         })
         fc.assert(property, parameters)
@@ -61,11 +63,21 @@ export function scorerLaws(scorer: Scorer, options: ScorerLawOptions = {}): void
         expect(at('exact')).toBeGreaterThanOrEqual(at('fuzzy'))
       })
     }
+    if (options.monotoneInSurvival !== false) {
+      it('a larger intact share scores at least as high', () => {
+        const share = fc.double({ min: 0, max: 1, noNaN: true })
+        const property = fc.property(regionFacts(), share, share, (facts, a, b) => {
+          const at = (survival: number): number => scorer.score({ ...facts, survival }).confidence
+          expect(at(Math.max(a, b))).toBeGreaterThanOrEqual(at(Math.min(a, b)))
+        })
+        fc.assert(property, parameters)
+      })
+    }
   })
 }
 
 function numbersOf({ confidence, scores }: Score): readonly number[] {
-  return [confidence, scores.recency, scores.context_level, scores.anchor_stability, scores.provenance]
+  return [confidence, ...Object.values(scores)]
 }
 
 function expectUnit(number: number): void {

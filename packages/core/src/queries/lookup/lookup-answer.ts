@@ -7,6 +7,7 @@ import { crossCuttingText, placeText } from '../../answer/entry-texts.ts'
 import type { Page, PageSection } from '../../answer/page.ts'
 import { count, describeUncommitted } from '../../format/describe-output.ts'
 import {
+  describeCommit,
   describeConfidence,
   describeCorrection,
   describeFreshness,
@@ -15,7 +16,6 @@ import {
   regionTitle,
   shortCommit,
 } from '../../format/describe-region.ts'
-import { neutralise } from '../../format/neutralise-text.ts'
 import { optional, required, shape } from '../../format/object-shape.ts'
 import { READ_REGION_SHAPE } from '../../format/read-output-shape.ts'
 import { regionBlocks } from '../../format/region-blocks.ts'
@@ -130,7 +130,7 @@ function regionSection(region: ReadRegion, verbose: boolean, told: ReadonlySet<s
   return {
     heading: regionTitle(region),
     facts: [
-      `${shortCommit(region.commit)} (${neutralise(region.confidence_factors.recency)})`,
+      describeCommit(region),
       `confidence ${describeConfidence(region)}`,
       ...(lines === undefined ? [] : [namedLines(lines)]),
       ...(freshness === undefined ? [] : [`${freshness.label}: ${freshness.text}`]),

@@ -1,0 +1,101 @@
+import type { ContextLevel, Region } from '@chronicle/schema'
+import type { RegionFacts, Score, Scorer } from '../contracts/scorer.ts'
+import { ageInDays, describeAge } from './age-in-days.ts'
+import {
+  CALIBRATED_COEFFICIENTS,
+  calibratedFeatures,
+  CLAIM_KINDS,
+  CODE_FEATURES,
+  type CalibratedCoefficients,
+  type CodeFeature,
+} from './calibrated-model.ts'
+import { claimKind } from './claim-kind.ts'
+
+/** Coefficients and trust of the calibrated confidence. */
+export interface CalibratedScorerOptions {
+  /** Default: `CALIBRATED_COEFFICIENTS`. One of a `CodeFeature` above 0 counts as 0. */
+  readonly coefficients?: Partial<CalibratedCoefficients>
+  /** Default: `SOURCE_TRUST`. */
+  readonly trust?: Partial<SourceTrust>
+}
+
+/** How likely what is recorded was true when it was recorded, by who said it. */
+export interface SourceTrust {
+  /** An author or agent, about their own change or knowledge. */
+  readonly stated: number
+  /** An author, with constraints that were all inferred. */
+  readonly constraints_inferred: number
+  /** A writer, from evidence. */
+  readonly inferred: number
+}
+
+/** Set by judgement: the experiment that the coefficients come from has statements of authors alone. */
+export const SOURCE_TRUST: SourceTrust = {
+  stated: 1,
+  constraints_inferred: 0.9,
+  inferred: 0.8,
+}
+
+const ANCHOR_FEATURES: readonly CodeFeature[] = ['anchor_changed', 'anchor_by_lines', 'anchor_gone']
+const LINE_FEATURES: readonly CodeFeature[] = ['lines_changed', 'any_line_changed']
+
+/**
+ * The scorer `calibrated`: the probability that what is recorded still holds, from what became of the code, what kind of
+ * claim it is and who said it. Age is told and not used: with the intact share known, it predicts nothing.
+ *
+ * `confidence = source × odds / (1 + odds)`, where `odds` are those of an untouched region of the surest kind times the
+ * scores `intact_share`, `anchor_match` and `claim`.
+ */
+export function calibratedScorer(options: CalibratedScorerOptions = {}): Scorer {
+  const coefficients = bounded({ ...CALIBRATED_COEFFICIENTS, ...options.coefficients })
+  const trust = { ...SOURCE_TRUST, ...options.trust }
+  const surest = Math.max(...CLAIM_KINDS.map((kind) => coefficients[kind]))
+  return {
+    name: 'calibrated',
+    score(facts: RegionFacts): Score {
+      const { annotation, region } = facts
+      const features = calibratedFeatures(facts)
+      const sum = (names: readonly CodeFeature[]): number =>
+        names.reduce((total, name) => total + coefficients[name] * features[name], 0)
+      const [lines, anchor] = [sum(LINE_FEATURES), sum(ANCHOR_FEATURES)]
+      const kind = claimKind(region)
+      const claim = coefficients[kind] - surest
+      const source = sourceOf(region, region.context_level ?? annotation.context_level)
+      const held = 1 / (1 + Math.exp(-(coefficients.intercept + surest + lines + anchor + claim)))
+      return {
+        confidence: clamp(trust[source] * held),
+        factors: {
+          recency: describeAge(ageInDays(facts)),
+          context_level: region.context_level ?? annotation.context_level,
+          anchor_match: facts.anchorMatch,
+          provenance: annotation.provenance.operation,
+          claim: kind,
+        },
+        scores: {
+          intact_share: clamp(Math.exp(lines)),
+          anchor_match: clamp(Math.exp(anchor)),
+          claim: clamp(Math.exp(claim)),
+          source: clamp(trust[source]),
+        },
+      }
+    },
+  }
+}
+
+function sourceOf({ constraints }: Region, level: ContextLevel): keyof SourceTrust {
+  if (level === 'inferred') return 'inferred'
+  const inferred = constraints.length > 0 && constraints.every((constraint) => constraint.source === 'inferred')
+  return inferred ? 'constraints_inferred' : 'stated'
+}
+
+/** With a coefficient above 0, a change would make a region surer. */
+function bounded(coefficients: CalibratedCoefficients): CalibratedCoefficients {
+  return {
+    ...coefficients,
+    ...Object.fromEntries(CODE_FEATURES.map((name) => [name, Math.min(0, coefficients[name])])),
+  }
+}
+
+function clamp(value: number): number {
+  return Number.isFinite(value) ? Math.min(1, Math.max(0, value)) : 0
+}

@@ -1,0 +1,30 @@
+import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
+import { createGitCli } from '@chronicle/git-cli'
+import type { Clone } from '../../bench/bundles.ts'
+import { readMainline } from './mainline.ts'
+import { followStatements, type Followed } from './observe.ts'
+import { sampleStatements } from './sample-statements.ts'
+
+/** What one history gave. */
+export interface HistoryObservations extends Followed {
+  readonly repository: string
+  readonly mainlineCommits: number
+  readonly statements: number
+}
+
+/** Statements drawn from each history at most. */
+const SAMPLE = { rules: 400, intents: 200 } as const
+const SEED = 1
+
+/** Draws the statements of one history and follows them. */
+export async function collectObservations({ name, dir }: Clone): Promise<HistoryObservations> {
+  const git = createGitCli({ dir })
+  try {
+    const mainline = await readMainline(dir)
+    const statements = await sampleStatements(git, mainline, SAMPLE, SEED)
+    const followed = await followStatements(name, { git, ast: createTreeSitterParser() }, mainline, statements)
+    return { repository: name, mainlineCommits: mainline.length, statements: statements.length, ...followed }
+  } finally {
+    await git.close()
+  }
+}
