@@ -1,6 +1,8 @@
 import { err, ok, type Diagnostic, type ReadOutput, type Result } from '@chronicle/schema'
 import type { AnnotationView } from '../contracts/annotation-index.ts'
 import type { HistoryFacts } from '../history/history-facts.ts'
+import { dependentsNow, groupsNow } from '../queries/current-places.ts'
+import { createFilesNow } from '../queries/files-now.ts'
 import { applyCorrections } from './apply-corrections.ts'
 import { assembleOutput, type Findings } from './assemble-output.ts'
 import { blameScope, type BlamedScope } from './blame-scope.ts'
@@ -26,7 +28,15 @@ export async function runReadPipeline(
   base: Omit<ReadContext, 'report'>,
 ): Promise<Result<ReadOutput, ReadError>> {
   const gathered = await gatherRead(query, base)
-  return gathered.map(({ standpoint, findings }) => assembleOutput(query, standpoint, findings))
+  if (gathered.isErr()) return err(gathered.error)
+  const { standpoint, findings } = gathered.value
+  const filesNow = createFilesNow(gathered.value)
+  const groups = await groupsNow(findings.crossCutting, filesNow)
+  if (groups.isErr()) return err(groups.error)
+  const dependents = await dependentsNow(findings.dependents, filesNow)
+  return dependents.map((found) =>
+    assembleOutput(query, standpoint, { ...findings, crossCutting: groups.value, dependents: found }),
+  )
 }
 
 /** Everything that a read found out, for answers that go on from there. */
