@@ -135,6 +135,20 @@ describe('note', () => {
     })
   })
 
+  it('takes lines for the unit that they are in', async () => {
+    await repository.write({ 'src/lines.ts': '\nexport class A {\n  b() {\n    return 1\n  }\n}\n' })
+    await chronicle(dir, ['note', 'x', '--at', 'src/lines.ts:4'])
+    await chronicle(dir, ['note', 'y', '--at', 'src/lines.ts:2-5'])
+    expect(await kept('context', 'show')).toMatchObject({
+      notes: [{ place: 'src/lines.ts:A::b' }, { place: 'src/lines.ts:A' }],
+    })
+    const none = await chronicle(dir, ['note', 'x', '--at', 'src/lines.ts:1-4'])
+    expect([none.code, failureOf(none).message]).toEqual([
+      2,
+      expect.stringContaining("No unit holds all of 'src/lines.ts:1-4'."),
+    ])
+  })
+
   it.each(['../x.ts', '/etc/passwd'])('refuses a place outside: %s', async (place) => {
     expect(failureOf(await chronicle(dir, ['note', 'x', '--at', place])).message).toBe(
       `'${place}' is not a path in the repository. Give one from the current folder. See: git chronicle note -h`,

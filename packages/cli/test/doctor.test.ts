@@ -275,8 +275,7 @@ describe('a repository with planted problems', () => {
 
   test('its commands lose nothing', () => {
     const commands = report.findings.map(({ fix = '' }) => fix)
-    for (const command of commands)
-      expect(command).not.toMatch(/ (?:prune|update-ref|--force|--region \S+ --commit) /u)
+    for (const command of commands) expect(command).not.toMatch(/ (?:prune|update-ref|--force|--region \S+ --commit) /u)
     const [dead] = found('dead_anchor')
     expect(dead?.fix).toBe(
       `git chronicle reattach ${commits['dead']?.slice(0, 12) ?? ''} --file src/lost.ts --region lost --to PATH:UNIT`,

@@ -8,7 +8,8 @@ import {
 } from '@chronicle/schema/validate'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chronicle, type CliRun } from './run-chronicle.ts'
+import { createFixtureRepository } from '@chronicle/testing'
+import { annotate, chronicle, type CliRun } from './run-chronicle.ts'
 import { createStation, type Station } from './station.ts'
 
 let station: Station
@@ -106,6 +107,37 @@ test('summary without a path is about the current folder', async () => {
   expect(there).toEqual(await run('summary', 'src'))
   expect(there.stdout).toContain('client.rs')
   expect(await run('summary')).toEqual(await run('summary', '.'))
+})
+
+test('files that were renamed are named as they are now', async () => {
+  await using repository = await createFixtureRepository()
+  const { dir } = repository
+  await repository.write({ 'old.ts': 'export function a() {\n  return 1\n}\n', 'user.ts': 'export function b() {}\n' })
+  await repository.commit('Add')
+  await annotate(dir, {
+    summary: 'One',
+    regions: [
+      { file: 'old.ts', anchor: 'a', intent: 'Why a' },
+      {
+        file: 'user.ts',
+        anchor: 'b',
+        intent: 'Why b',
+        semantic_dependencies: [{ file: 'old.ts', anchor: 'a', nature: 'assumes 1' }],
+      },
+    ],
+    cross_cutting: [{ description: 'Together', regions: ['old.ts:a', 'user.ts:b'] }],
+  })
+  await repository.git('mv', 'old.ts', 'new.ts')
+  await repository.git('mv', 'user.ts', 'client.ts')
+  await repository.commit('Rename')
+  await repository.write({ 'new.ts': 'export function a() {\n  return 2\n}\n' })
+  for (const args of [['read', 'new.ts:a'], ['lookup', 'new.ts:a'], ['deps', 'new.ts:a'], ['check'], ['summary']]) {
+    const { code, stdout } = await chronicle(dir, args)
+    expect([args, code]).toEqual([args, 0])
+    expect(stdout).toContain(args[0] === 'summary' ? 'client.ts' : 'client.ts:b')
+    // Where something was recorded is said beside where it is.
+    expect(stdout.replace(/recorded as \S+/gu, '')).not.toMatch(/old\.ts|user\.ts/u)
+  }
 })
 
 test('deps names who depends, and how many there are beyond the limit', async () => {

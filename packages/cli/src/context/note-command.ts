@@ -15,7 +15,7 @@ export function createNoteCommand(options: CommandOptions = {}): Command {
         'intent of that place, otherwise as reasoning about what changed most.',
     )
     .argument('<text>', 'the remark')
-    .option('--at <place>', 'what it is about: path, or path:anchor')
+    .option('--at <place>', 'what it is about: path, path:unit or path:10-20')
     .addOption(settingOption('contextHours', '--hours <n>', 'how long to keep it'))
   addSharedOptions(command).action(async (text: string, flags: NoteFlags) =>
     (await import('./run-context.ts')).runNote(host, text, flags),

@@ -1,16 +1,14 @@
-import { posix } from 'node:path'
 import {
   CONTEXT_RECEIPT_SCHEMA,
   err,
   formatPlace,
   formatTimestamp,
   ok,
-  parsePlace,
   type CodedError,
   type ContextReceipt,
   type Result,
 } from '@chronicle/schema'
-import { codedError, type CallOptions } from '@chronicle/core/contracts'
+import { codedError, type CallOptions, type RepositoryInfo } from '@chronicle/core/contracts'
 import type { AuthorContext, PendingContext } from '@chronicle/writer'
 import { parseRejected, parseTags } from '../commit/split-commit-arguments.ts'
 import { loadSettings } from '../config/load-settings.ts'
@@ -18,6 +16,7 @@ import type { CommandHost, Repository } from '../host/command-host.ts'
 import { openRepository } from '../host/open-repository.ts'
 import { reportFailure, reportWarning } from '../host/report-failure.ts'
 import { useColour } from '../host/use-colour.ts'
+import { findPlace } from '../read/find-place.ts'
 import type { ContextFlags, NoteFlags, SetContextFlags } from './context-flags.ts'
 import { formatContext } from './format-context.ts'
 
@@ -34,8 +33,9 @@ export async function runSetContext(host: CommandHost, flags: SetContextFlags): 
 export async function runNote(host: CommandHost, text: string, flags: NoteFlags): Promise<void> {
   if (text.trim() === '')
     return reportFailure(host.io, codedError('usage', 'The note is empty. See: git chronicle note -h'))
-  await runOnContext(host, flags, 'Nothing was added.', async ({ repository, call, hours, prefix }) => {
-    const place = flags.at === undefined ? ok(undefined) : await resolvePlace(flags.at, prefix, repository, call)
+  await runOnContext(host, flags, 'Nothing was added.', async (on) => {
+    const { repository, call, hours } = on
+    const place = flags.at === undefined ? ok(undefined) : await resolvePlace(flags.at, on)
     if (place.isErr()) return err(place.error)
     const note = { text: text.trim(), ...(place.value === undefined ? {} : { place: place.value }) }
     return repository.nextCommit.add({ ...NOTHING, notes: [note] }, { ...call, hours: flags.hours ?? hours })
@@ -87,30 +87,39 @@ function statedBy(flags: SetContextFlags): Result<AuthorContext, CodedError> {
   )
 }
 
-/** A path from the current folder as one from the top. A file that is not there yet may come with the commit. */
+/** The place as it is kept, from the top. A file that is not there yet may come with the commit. */
 async function resolvePlace(
   at: string,
-  prefix: string,
-  repository: Repository,
-  call: CallOptions,
+  { repository: { ast, git }, info, dir, call }: OnContext,
 ): Promise<Result<string, CodedError>> {
-  const { file, anchor } = parsePlace(at)
-  const path = posix.normalize(posix.join(prefix, file.replace(/^\.\//u, '')))
-  if (posix.isAbsolute(at) || path.startsWith('../')) {
+  const found = await findPlace(at, { git, repository: info, dir, revision: 'HEAD', call })
+  if (found.isErr()) return err(found.error)
+  const { anchor, lines, path } = found.value
+  if (path === undefined || path === '') {
     const message = `'${at}' is not a path in the repository. Give one from the current folder. See: git chronicle note -h`
     return err(codedError('invalid_path', message, { data: { path: at } }))
   }
-  const files = await repository.git.listFiles('WORKTREE', undefined, call)
-  // Where the files cannot be listed, the place is the author's word.
-  const known = new Set<string>(files.unwrapOr([]))
-  const found = known.has(path) || !known.has(file) ? path : file
-  return ok(anchor === undefined ? found : formatPlace({ file: found, anchor }))
+  if (lines === undefined) return ok(formatPlace({ file: path, ...(anchor === undefined ? {} : { anchor }) }))
+  // The lines of a file move until it is committed; the name of the unit stays.
+  const content = await git.readFile('WORKTREE', path, call)
+  if (content.isErr()) return err(content.error)
+  const text = content.value === undefined ? '' : new TextDecoder().decode(content.value.bytes)
+  const outline = await ast.outline({ path, text }, call)
+  const around = outline.isErr()
+    ? []
+    : outline.value.units.filter((unit) => unit.lines.start <= lines.start && lines.end <= unit.lines.end)
+  const innermost = around.toSorted((a, b) => a.lines.end - a.lines.start - (b.lines.end - b.lines.start))[0]
+  if (innermost !== undefined) return ok(formatPlace({ file: path, anchor: innermost.name }))
+  const message = `No unit holds all of '${at}'. Name a unit, or the file alone. See: git chronicle note -h`
+  return err(codedError('usage', message, { data: { path: at } }))
 }
 
 interface OnContext {
   readonly repository: Repository
   readonly call: CallOptions
-  readonly prefix: string
+  readonly info: RepositoryInfo
+  /** Absolute: the folder that the command works in. */
+  readonly dir: string
   /** How long what is said is kept, by the settings. */
   readonly hours: number
 }
@@ -124,14 +133,14 @@ async function runOnContext(
   const { io } = host
   const opened = await openRepository(host, flags)
   if (opened.isErr()) return reportFailure(io, opened.error)
-  const { repository } = opened.value
+  const { repository, dir } = opened.value
   try {
     const call: CallOptions = io.signal === undefined ? {} : { signal: io.signal }
     const loaded = await loadSettings(repository.git, { flags: {}, env: io.env }, call)
     if (loaded.isErr()) return reportFailure(io, loaded.error)
     const { settings, warnings, repository: info } = loaded.value
     for (const warning of warnings) reportWarning(io, warning)
-    const kept = await run({ repository, call, prefix: info.prefix, hours: settings.contextHours })
+    const kept = await run({ repository, call, info, dir, hours: settings.contextHours })
     if (kept.isErr()) return reportFailure(io, kept.error)
     const receipt = receiptOf(kept.value)
     const colour = useColour(io.stdout, io.env)

@@ -2,6 +2,8 @@ import { err, ok, type Diagnostic, type ReadOutput, type Result } from '@chronic
 import type { AnnotationView } from '../contracts/annotation-index.ts'
 import { createPlacingContext, type PlacingContext } from '../place/placing-context.ts'
 import type { RecordedRegion } from '../place/recorded-region.ts'
+import { dependentsNow, groupsNow } from '../queries/current-places.ts'
+import { createFilesNow } from '../queries/files-now.ts'
 import { answeringRegions } from './answering-regions.ts'
 import { assembleOutput, type Findings } from './assemble-output.ts'
 import { collectCrossCutting } from './collect-cross-cutting.ts'
@@ -24,7 +26,15 @@ export async function runReadPipeline(
   base: Omit<ReadContext, 'report'>,
 ): Promise<Result<ReadOutput, ReadError>> {
   const gathered = await gatherRead(query, base)
-  return gathered.map(({ standpoint, findings }) => assembleOutput(query, standpoint, findings))
+  if (gathered.isErr()) return err(gathered.error)
+  const { standpoint, findings } = gathered.value
+  const filesNow = createFilesNow(gathered.value)
+  const groups = await groupsNow(findings.crossCutting, filesNow)
+  if (groups.isErr()) return err(groups.error)
+  const dependents = await dependentsNow(findings.dependents, filesNow)
+  return dependents.map((found) =>
+    assembleOutput(query, standpoint, { ...findings, crossCutting: groups.value, dependents: found }),
+  )
 }
 
 /** Intermediate results of a read, for answers that go on from there. */

@@ -11,7 +11,7 @@ export function chronicleCommand(...words: readonly string[]): string {
 }
 
 /** Which region of an annotation is meant. */
-export function regionWords({ file, ast_anchor: anchor }: Region): readonly string[] {
+function regionWords({ file, ast_anchor: anchor }: Region): readonly string[] {
   return [...(file === undefined ? [] : ['--file', file]), ...(anchor === undefined ? [] : ['--region', anchor.name])]
 }
 

@@ -17,6 +17,8 @@ import type { ReadError } from '../../read/read-error.ts'
 import { roundConfidence, scoreElsewhere } from '../../read/score-elsewhere.ts'
 import type { Opened } from '../place-query.ts'
 import { unitsNamed } from './dependent-findings.ts'
+import { groupsNow } from '../current-places.ts'
+import { createFilesNow } from '../files-now.ts'
 import { claimOf, type DraftFinding } from './finding-claim.ts'
 import { assessRisk, trustIn } from './risk.ts'
 import type { TouchedFile } from './touched-file.ts'
@@ -40,6 +42,7 @@ export async function groupFindings(
   )
   if (groups.isErr()) return err(groups.error)
   const isTouched = await touchedPlaces(files, changes)
+  const filesNow = createFilesNow(opened)
   const findings: DraftFinding[] = []
   for (const group of groups.value) {
     if (own.has(group.commit as CommitId)) continue
@@ -47,9 +50,11 @@ export async function groupFindings(
     const missing = places.filter((place) => !isTouched(parsePlace(place)))
     const touched = places.map(parsePlace).filter(isTouched)
     if (missing.length === 0 || touched.length === 0) continue
+    const named = await groupsNow([{ ...group, regions: missing }], filesNow)
+    if (named.isErr()) return err(named.error)
     const facts = await trust(group, opened)
     if (facts.isErr()) return err(facts.error)
-    findings.push(groupFinding(group, touched, missing, facts.value, files))
+    findings.push(groupFinding(group, touched, named.value[0]?.regions ?? missing, facts.value, files))
   }
   return ok(findings)
 }

@@ -17,6 +17,7 @@ import type { QueryContext } from '../../read/query-context.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import { echoPlace, openQuery, resolvePlace } from '../place-query.ts'
 import { requireCount } from '../require-count.ts'
+import { groupsNow } from '../current-places.ts'
 import { createFilesNow, type FilesNow } from '../files-now.ts'
 import { DEFAULT_MAX_RESULTS, type DepsQuery } from './deps-query.ts'
 
@@ -41,9 +42,11 @@ export async function findDeps(
   const unitsOf = createUnitsOf(standpoint, context, maxResults)
   const found = await findDependents([scope], anchor, view, standpoint, unitsOf, context)
   if (found.isErr()) return err(found.error)
-  const groups = await collectCrossCutting([scope], anchor, view, context)
-  if (groups.isErr()) return err(groups.error)
+  const recorded = await collectCrossCutting([scope], anchor, view, context)
+  if (recorded.isErr()) return err(recorded.error)
   const filesNow = createFilesNow(opened.value)
+  const groups = await groupsNow(recorded.value, filesNow)
+  if (groups.isErr()) return err(groups.error)
   // A note may name a file by two of its names, and so say the same twice.
   const located = new Map<string, Dependent>()
   for (const each of found.value.dependents.slice(0, maxResults)) {

@@ -9,6 +9,7 @@ import { uncommittedLines } from '../../read/uncommitted-lines.ts'
 import { gatherRead } from '../../read/run-read-pipeline.ts'
 import { DEFAULT_MAX_RESULTS } from '../deps/deps-query.ts'
 import { locateDependent } from '../deps/find-deps.ts'
+import { groupsNow } from '../current-places.ts'
 import { createFilesNow } from '../files-now.ts'
 import { echoPlace, unitsAtLines } from '../place-query.ts'
 import { lastSteps } from './last-steps.ts'
@@ -38,6 +39,8 @@ export async function findLookup(
   if (scope === undefined) return err(codedError('internal_error', `No scope for ${file}.`))
 
   const filesNow = createFilesNow(gathered.value)
+  const groups = await groupsNow(findings.crossCutting, filesNow)
+  if (groups.isErr()) return err(groups.error)
   const dependents: Dependent[] = []
   for (const each of findings.dependents.slice(0, DEFAULT_MAX_RESULTS)) {
     const located = await locateDependent(each, filesNow, unitsOf)
@@ -55,7 +58,7 @@ export async function findLookup(
     query: echoPlace(query, scope.path, standpoint),
     regions,
     dependents,
-    cross_cutting: findings.crossCutting,
+    cross_cutting: groups.value,
     open_corrections: corrections,
     history: steps.value,
     ...(scope.ambiguous ? { ambiguous_anchor: true as const } : {}),
