@@ -3,7 +3,7 @@ import { parseChange, renderAnswer, renderSarif, type Change } from '@chronicle/
 import { codedError } from '@chronicle/core/contracts'
 import type { CommandHost } from '../host/command-host.ts'
 import { reportFailure } from '../host/report-failure.ts'
-import { askRepository } from './ask-repository.ts'
+import { askRepository, type Budget } from './ask-repository.ts'
 import type { CheckFlags } from './query-flags.ts'
 
 const RISKS: readonly RiskLevel[] = ['low', 'medium', 'high']
@@ -27,15 +27,18 @@ export async function runCheck(host: CommandHost, range: string | undefined, fla
           change,
           minConfidence: settings.minConfidence,
           ...(maxFindings === undefined ? {} : { maxFindings }),
-          // SARIF is for programs, which want all of it.
-          ...(settings.maxTokens === undefined || sarif ? {} : { maxTokens: settings.maxTokens }),
-          ...budget,
+          ...(sarif ? withoutLimit(budget) : budget),
         },
         context.call,
       ),
     sarif ? (output) => renderSarif(output) : renderAnswer,
   )
   if (answer !== undefined && isRisky(answer, failOn)) host.io.setExitCode(3)
+}
+
+/** SARIF is for programs, which want all of it. */
+function withoutLimit({ maxTokens: _, ...rest }: Budget): Omit<Budget, 'maxTokens'> {
+  return rest
 }
 
 function isRisky({ findings }: CheckOutput, failOn: RiskLevel | 'none'): boolean {

@@ -68,7 +68,7 @@ async function askAboutPlace<O extends Answer>(
   { path, anchor, flags }: PlaceInvocation,
   ask: (queries: Queries, place: PlaceQuery, call: CallOptions) => ResultAsync<O, CodedError>,
 ): Promise<void> {
-  await askRepository<O>(host, schema, flags, async ({ queries, settings, context, budget }) => {
+  await askRepository<O>(host, schema, flags, async ({ queries, context, budget }) => {
     const file = await onlyPath(path, context)
     if (file.isErr()) return err(file.error)
     if (file.value === undefined) {
@@ -85,7 +85,6 @@ async function askAboutPlace<O extends Answer>(
       file: file.value,
       ...(named === undefined ? {} : { anchor: named }),
       ...(at === undefined ? {} : { at }),
-      ...(settings.maxTokens === undefined ? {} : { maxTokens: settings.maxTokens }),
       ...budget,
     }
     return ask(queries, place, context.call)

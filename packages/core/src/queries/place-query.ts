@@ -1,6 +1,7 @@
 import { err, ok, type PlaceEcho, type RepoPath, type Result } from '@chronicle/schema'
 import type { AnnotationView } from '../contracts/annotation-index.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
+import type { RemedyStyle } from '../contracts/formatter.ts'
 import { codedError } from '../contracts/coded-error.ts'
 import { NO_HISTORY, type HistoryFacts } from '../history/history-facts.ts'
 import { namesOf } from '../read/blame-scope.ts'
@@ -25,8 +26,10 @@ export interface PlaceQuery {
   readonly maxTokens?: number
   /** The format that the budget is measured in; default `markdown`. */
   readonly format?: OutputFormat
-  /** Measure the budget with empty fields included. */
+  /** Measure the budget with empty fields included, and keep what the answer says twice. */
   readonly verbose?: boolean
+  /** The style of remedies that the budget is measured with; default `none`. */
+  readonly remedies?: RemedyStyle
 }
 
 /** The repository at the moment of a query. */

@@ -34,8 +34,8 @@ export async function applyCorrections(
   const withdrawn = corrected.filter(({ retracted }) => retracted).length
   if (withdrawn > 0 && !verbose) {
     const subject = withdrawn === 1 ? '1 region was retracted and is' : `${withdrawn} regions were retracted and are`
-    const message = `${subject} not shown; read with --verbose to see what was said, by whom it was withdrawn, and why.`
-    report({ code: 'retracted', severity: 'info', message })
+    const message = `${subject} not shown.`
+    report({ code: 'retracted', severity: 'info', message, remedy: { option: 'verbose', value: true } })
   }
   return ok(corrected.filter(({ retracted }) => verbose || !retracted).map(({ match }) => match))
 }

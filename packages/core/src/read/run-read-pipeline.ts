@@ -86,9 +86,9 @@ export async function gatherRead(
   const reported = matched.length > 0 ? ok(undefined) : await reportNotesWithoutLines(blamed, query.anchor, context)
   if (reported.isErr()) return err(reported.error)
   if (scored.beyondMax > 0) {
-    const more = scored.beyondMax === 1 ? '1 more region matches' : `${scored.beyondMax} more regions match`
-    const message = `${more}; raise --max-regions to see them.`
-    diagnostics.push({ code: 'max_regions_reached', severity: 'info', message })
+    const message = scored.beyondMax === 1 ? '1 more region matches.' : `${scored.beyondMax} more regions match.`
+    const remedy = { option: 'maxRegions', value: scored.regions.length + scored.beyondMax }
+    diagnostics.push({ code: 'max_regions_reached', severity: 'info', message, remedy })
   }
   const dependents = await findDependents(blamed, query.anchor, view.value, standpoint, unitsOf, context)
   if (dependents.isErr()) return err(dependents.error)

@@ -1,4 +1,6 @@
 import type { ReadRegion } from '@chronicle/schema'
+import { mergeClaims } from '../answer/merge-claims.ts'
+import { mergeRegions } from '../answer/merge-regions.ts'
 import type { RegionFacts } from '../contracts/scorer.ts'
 import type { LinkedRegion } from './follow-references.ts'
 import type { ReadContext, Standpoint } from './read-context.ts'
@@ -12,7 +14,7 @@ export interface ScoredRegions {
   readonly beyondMax: number
 }
 
-/** Stage 6: scores, drops what the filters exclude, and keeps the most confident. */
+/** Stage 6: scores, drops what the filters exclude, says the same once, and keeps the most confident. */
 export function scoreRegions(
   linked: readonly LinkedRegion[],
   query: Pick<ResolvedQuery, 'minConfidence' | 'maxRegions' | 'tags' | 'files'>,
@@ -25,12 +27,13 @@ export function scoreRegions(
     .map((region) => ({ region: scoreRegion(region, standpoint, scorer), position: region.position }))
     .filter(({ region }) => region.confidence >= query.minConfidence)
     .sort((a, b) => compareRegions(a.region, b.region) || a.position - b.position)
-  const kept = scored.slice(0, query.maxRegions).map(({ region }) => region)
+  const merged = mergeClaims(mergeRegions(scored.map(({ region }) => region)))
+  const kept = merged.slice(0, query.maxRegions)
   const rank = new Map<string, number>(query.files.map((file, i) => [file, i]))
   const byFile = [...kept.entries()].sort(
     ([i, a], [j, b]) => (rank.get(a.file) ?? 0) - (rank.get(b.file) ?? 0) || i - j,
   )
-  return { regions: byFile.map(([, region]) => region), beyondMax: scored.length - kept.length }
+  return { regions: byFile.map(([, region]) => region), beyondMax: merged.length - kept.length }
 }
 
 /** Most confident first; then the newest, and the commit id so that the order never depends on chance. */
