@@ -90,7 +90,7 @@ function uniteLists(group: readonly ReadRegion[]): Partial<ReadRegion> {
     const distinct = distinctBy(entries, (entry) => foldText(JSON.stringify(entry)))
     return distinct.length === 0 ? [] : [[name, distinct] as const]
   })
-  return Object.fromEntries(united) as Partial<ReadRegion>
+  return Object.fromEntries(united)
 }
 
 /** The hull of all places, and how much of it is intact. */

@@ -194,8 +194,8 @@ describe('markdown', () => {
         expect(text).toContain(words)
       }
     }
-    expect(formatMarkdown(output)).toContain('| **Line:** 7 |')
-    expect(formatPretty(output)).toContain('· line 7\n')
+    expect(formatMarkdown(output)).toContain('| line 7 |')
+    expect(formatPretty(output)).toContain('· line 7 ·')
   })
   it('sets diagnostics apart from what precedes them', () => {
     expect(formatMarkdown(answer)).toMatch(/[^\n]\n\n\*\*Diagnostics:\*\*\n- /u)

@@ -168,7 +168,7 @@ function answerLaws<O extends Answer, Entry extends object>(
         }
         before = measured
         if (fitted.trimmed === null) continue
-        expect(fitted.trimmed.remedy).toEqual({ option: 'maxTokens', value: expect.any(Number) })
+        expect(fitted.trimmed.remedy).toEqual({ option: 'maxTokens', value: expect.any(Number) as number })
         if (format !== 'json')
           expect(formatAnswer(fitted, kind, format, { remedies: 'command' })).toContain('--max-tokens ')
         expect(formatAnswer(fitted, kind, format, { remedies: 'none' })).not.toContain('git chronicle')

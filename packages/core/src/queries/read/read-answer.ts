@@ -31,6 +31,8 @@ export const READ_ANSWER: AnswerKind<ReadOutput> = {
   sayOnce: (output, { verbose }) => ({ ...output, regions: sayRegionsOnce(output.regions, verbose) }),
 }
 
+const ONLY_QUOTATIONS = 'nothing but quotations of comments that stand in the code.'
+
 function page(output: ReadOutput, options: FormatOptions): Page {
   const { verbose = false } = options
   const { cross_cutting: groups, dependencies_on_this: dependencies, query, regions, stats, trimmed } = output
@@ -40,7 +42,9 @@ function page(output: ReadOutput, options: FormatOptions): Page {
   return {
     title: `Recorded notes on ${describeQuery(query)}`,
     // Where regions were withheld and something is shown, the closing notice says so.
-    ...(isEmpty && !isWithheld ? { absence: describeAbsence(output), isData: isSome } : {}),
+    ...(isEmpty && !isWithheld
+      ? { absence: regions.length === 0 ? describeAbsence(output) : ONLY_QUOTATIONS, isData: isSome }
+      : {}),
     preamble: [
       { label: 'Ambiguous anchor', text: describeAmbiguity(output) ?? '', tone: 'warning' },
       { label: 'Uncommitted', text: describeUncommitted(output) ?? '', tone: 'warning' },
