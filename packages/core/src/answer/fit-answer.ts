@@ -30,7 +30,8 @@ export function fitAnswer<O extends AnyAnswer>(
 ): O {
   const { maxTokens } = budget
   const measured = budget.measure(answer)
-  if (measured <= maxTokens) return answer
+  // What is marked has nothing left to withhold.
+  if (measured <= maxTokens || answer.trimmed?.over_budget === true) return answer
   const plan = planOf(answer, { maxTokens, fullTokens: roomFor(measured) })
   const fits = (count: number): boolean => budget.measure(plan.without(count)) <= maxTokens
   for (let count = fewestFitting(plan, budget, fits); count <= plan.length; count++) {

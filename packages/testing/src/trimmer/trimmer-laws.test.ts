@@ -21,7 +21,7 @@ const allOrNothing: Trimmer = {
       trimmed: {
         original_regions: output.trimmed?.original_regions ?? output.regions.length,
         returned_regions: 0,
-        dropped_commits: [],
+        dropped_commits: output.trimmed?.dropped_commits ?? output.regions.slice(0, 1).map(({ commit }) => commit),
         strategy: 'all_or_nothing',
         estimated_tokens,
         ...(over ? { over_budget: true as const } : {}),
