@@ -33,7 +33,7 @@ export function planOf<O extends Answer>(
         const taken = steps.slice(0, count)
         return { ...without(answer, taken), trimmed: noticeOf(taken, context) }
       },
-      overBudget: [notice, shorter, { ...shorter, withheld: {} }].map((trimmed) => ({
+      overBudget: [notice, shorter].map((trimmed) => ({
         ...bare,
         trimmed: { ...trimmed, over_budget: true },
       })),

@@ -310,7 +310,7 @@ describe('findings', () => {
     const output = await check(WORKTREE, { maxFindings: 3 })
     expect(output.stats).toEqual({ files: 1, findings_found: 9, findings_returned: 3 })
     expect(said(output)).toEqual(['Rule 1', 'Rule 3', 'Rule 5'])
-    expect(renderAnswer(output, 'markdown')).toContain('3 of 9 findings (--max-findings)')
+    expect(renderAnswer(output, 'markdown')).toContain('3 of 9 findings')
     await note([{ ...OPEN, constraints }], { context_level: 'inferred' })
     expect(said(await check(WORKTREE, { minConfidence: 0.95 }))).toEqual([])
   })

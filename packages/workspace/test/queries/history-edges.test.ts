@@ -91,6 +91,7 @@ describe('history', () => {
         code: 'retracted',
         severity: 'info',
         message: '1 step was retracted and is not shown.',
+        remedy: { option: 'verbose', value: true },
       },
     ])
     expect(renderAnswer(output, 'markdown')).toContain('- flag: Is it?')
