@@ -107,7 +107,7 @@ describe('what is wrong with it is said', () => {
   test.each([
     [
       '[chronicle.read]\nmax_tokens = "few"\n',
-      "chronicle.read.max_tokens in .chronicle-config.toml is 'few'; expected a whole number from 1.",
+      "chronicle.read.max_tokens in .chronicle-config.toml is 'few'; expected a whole number from 0.",
     ],
     ['[chronicle.read]\nmax_tokens = 3\nmax_tokens = 4\n', /^\.chronicle-config\.toml line 3, column 1: /u],
     ['[chronicle.read\n', /^\.chronicle-config\.toml line 1, column \d+: /u],

@@ -402,7 +402,8 @@ describe('retract', () => {
     expect(hidden.diagnostics).toContainEqual({
       code: 'retracted',
       severity: 'info',
-      message: expect.stringContaining('1 region was retracted and is not shown; read with --verbose') as string,
+      message: '1 region was retracted and is not shown.',
+      remedy: { option: 'verbose', value: true },
     })
     expect(hidden.cross_cutting).toHaveLength(1)
     const { stdout } = await run('read', 'src/ledger.ts', 'add', '--verbose')

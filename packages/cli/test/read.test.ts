@@ -189,25 +189,37 @@ describe('amount', () => {
   test('--max-regions', async () => {
     expect((await intents('src/client.rs', '--max-regions', '1')).length).toBe(1)
     for (const [most, said] of [
-      ['1', '2 more regions match; raise --max-regions to see them.'],
-      ['2', '1 more region matches; raise --max-regions to see them.'],
+      ['1', '2 more regions match.'],
+      ['2', '1 more region matches.'],
     ] as const) {
       const { diagnostics } = await readJson(station.dir, ['src/client.rs', '--max-regions', most])
-      expect(diagnostics.map(({ message }) => message)).toContain(said)
+      expect(diagnostics).toContainEqual(
+        expect.objectContaining({ message: said, remedy: { option: 'maxRegions', value: 3 } }),
+      )
+      const { stdout } = await chronicle(station.dir, ['read', 'src/client.rs', '--max-regions', most])
+      expect(stdout).toContain(`${said} (max_regions_reached): \`git chronicle read src/client.rs --max-regions 3\``)
     }
   })
 
   test.each(['50', '250', '400'])('--max-tokens %s gives the command for the whole answer', async (budget) => {
     const { trimmed } = await readJson(station.dir, ['src/client.rs', '--max-tokens', budget])
     expect(trimmed?.over_budget).toBe(budget === '50' ? true : undefined)
-    const [git, name, ...words] = trimmed?.hint?.split(' ') ?? []
-    expect([git, name]).toEqual(['git', 'chronicle'])
-    const whole = await chronicle(station.dir, [...words, '--format', 'json'])
+    expect(trimmed?.remedy?.option).toBe('maxTokens')
+    const limit = String(Math.min(250, Number(budget)))
+    const { stdout } = await chronicle(station.dir, ['read', 'src/client.rs', '--max-tokens', limit])
+    const [, words = ''] = /All of it: `git chronicle (.+)`/u.exec(stdout) ?? []
+    const whole = await chronicle(station.dir, [
+      ...words.split(' ').slice(0, -2),
+      '--format',
+      'json',
+      '--max-tokens',
+      '0',
+    ])
     expect(JSON.parse(whole.stdout)).toMatchObject({ trimmed: null, stats: { regions_returned: 3 } })
   })
 
   test.each(['markdown', 'json', 'pretty'])('--max-tokens in %s', async (format) => {
-    for (const budget of [50, 120, 250, 500, 5000]) {
+    for (const budget of [70, 120, 250, 500, 5000]) {
       const args = ['read', 'src/client.rs', '--format', format, '--max-tokens', String(budget)]
       const { stdout, code } = await chronicle(station.dir, args)
       expect(code).toBe(0)

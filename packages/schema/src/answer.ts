@@ -1,4 +1,5 @@
 import type { CodedError, Diagnostic } from './coded-error.ts'
+import type { Remedy } from './remedy.ts'
 
 /** What every answer but that of `read` ends with. */
 export interface Answer {
@@ -18,8 +19,8 @@ export interface TrimmedAnswer {
   readonly withheld: Readonly<Record<string, number>>
   /** Fields taken out of every entry of a list, in the order they went: `steps.reasoning`. */
   readonly withheld_fields?: readonly string[]
-  /** The command line that brings it back. */
-  readonly hint?: string
+  /** The option that brings it back. */
+  readonly remedy: Remedy
   /** Present when even the skeleton is larger than the budget. */
   readonly over_budget?: true
 }

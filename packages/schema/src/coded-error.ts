@@ -1,3 +1,5 @@
+import type { Remedy } from './remedy.ts'
+
 /**
  * A failure as a value. Errors are plain objects, safe to serialise: nothing is thrown across a package boundary.
  *
@@ -20,4 +22,6 @@ export interface Diagnostic {
   readonly message: string
   readonly commit?: string
   readonly path?: string
+  /** What to ask instead, where that helps. */
+  readonly remedy?: Remedy
 }

@@ -16,6 +16,7 @@ export type {
   UnknownKeys,
 } from './annotation.ts'
 export type { CodedError, Diagnostic } from './coded-error.ts'
+export type { Remedy } from './remedy.ts'
 export type { Answer, ErrorAnswer, PlaceEcho, TrimmedAnswer } from './answer.ts'
 export { ANNOTATE_RECEIPT_SCHEMA } from './annotate-receipt.ts'
 export type { AnnotateReceipt, IgnoredKey, RegionReceipt } from './annotate-receipt.ts'

@@ -28,6 +28,10 @@ export interface OpenCorrection {
 
 /** What was found, before a token budget. */
 export interface LookupStats {
+  /** Regions about the place whose code is gone; `history` shows them. */
+  readonly gone_regions?: number
+  /** Regions that only quote a comment that still stands in the code; left out of text answers. */
+  readonly quoted_regions?: number
   readonly regions: number
   readonly dependents: number
   readonly history_steps: number

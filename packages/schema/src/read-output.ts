@@ -9,6 +9,7 @@ import type {
   UnknownKeys,
 } from './annotation.ts'
 import type { CodedError, Diagnostic } from './coded-error.ts'
+import type { Remedy } from './remedy.ts'
 
 /** The identifier of the `read` output format. */
 export const READ_OUTPUT_SCHEMA = 'chronicle-read/v1'
@@ -185,6 +186,7 @@ export interface ReadStats {
 export interface TrimmedInfo {
   readonly original_regions: number
   readonly returned_regions: number
+  /** Commits of the regions that went, in the order they went; where there is little room abbreviated and not all. */
   readonly dropped_commits: readonly string[]
   readonly strategy: string
   /** Tokens of the output as rendered, this notice included. */
@@ -193,8 +195,8 @@ export interface TrimmedInfo {
   readonly dropped_fields?: readonly string[]
   /** Entries withheld outside `regions`, by list name. */
   readonly dropped_entries?: Readonly<Record<string, number>>
-  /** The command line that brings it back. */
-  readonly hint?: string
+  /** The option that brings it back. */
+  readonly remedy?: Remedy
   /** Present when even the skeleton is larger than the budget. */
   readonly over_budget?: true
 }

@@ -79,12 +79,12 @@ export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Nam
     default: 'markdown',
   },
   maxTokens: {
-    description: 'token budget of the rendered answer',
+    description: 'token budget of the rendered answer, 0 for none',
     flag: '--max-tokens',
     env: 'CHRONICLE_MAX_TOKENS',
     git: 'maxTokens',
     toml: 'read.max_tokens',
-    ...wholeNumber(1),
+    ...wholeNumber(0),
     default: undefined,
   },
   maxRegions: {

@@ -1,5 +1,14 @@
 import { err, ok, type CodedError, type Result } from '@chronicle/schema'
-import { renderAnswer, namedScorer, type Answers, type OutputFormat, type Queries } from '@chronicle/core'
+import {
+  DEFAULT_MAX_TOKENS,
+  lowestValueFirst,
+  namedScorer,
+  newestCommitsFirst,
+  renderAnswer,
+  type Answers,
+  type OutputFormat,
+  type Queries,
+} from '@chronicle/core'
 import type { CallOptions, FormatOptions } from '@chronicle/core/contracts'
 import { loadSettings } from '../config/load-settings.ts'
 import type { Settings } from '../config/settings.ts'
@@ -21,9 +30,19 @@ export type AskingFlags = AnswerFlags & Pick<PlaceFlags, 'at' | 'rev'>
 /** What a question is asked with. */
 export interface Asking {
   readonly queries: Queries
+  readonly ast: Repository['ast']
   readonly settings: Settings
   readonly context: PathContext
-  readonly budget: { readonly format: OutputFormat; readonly verbose: boolean }
+  readonly budget: Budget
+}
+
+/** How large the answer may be as it is printed. */
+export interface Budget {
+  readonly format: OutputFormat
+  readonly verbose: boolean
+  readonly remedies: 'command'
+  /** Absent: no limit. */
+  readonly maxTokens?: number
 }
 
 /** How an answer is printed, when not in one of the three formats. */
@@ -52,7 +71,7 @@ export async function askRepository<O extends Answer>(
   const { repository, dir } = opened.value
   let answered: { readonly answer: O; readonly format: OutputFormat }
   try {
-    const answer = await showProgress(io, 'Looking …', prepare(repository, host, dir, flags, ask))
+    const answer = await showProgress(io, 'Looking …', prepare(repository, host, { dir, schema, flags }, ask))
     if (answer.isErr()) {
       reportFailure(io, answer.error, schema)
       return undefined
@@ -65,6 +84,7 @@ export async function askRepository<O extends Answer>(
   const { columns } = io.stdout
   const look: FormatOptions = {
     verbose: flags.verbose ?? false,
+    remedies: 'command',
     colour: useColour(io.stdout, io.env),
     ...(columns === undefined ? {} : { width: columns }),
   }
@@ -75,8 +95,7 @@ export async function askRepository<O extends Answer>(
 async function prepare<O extends Answer>(
   repository: Repository,
   { io }: CommandHost,
-  dir: string,
-  flags: AskingFlags,
+  { dir, flags, schema }: { readonly dir: string; readonly flags: AskingFlags; readonly schema: keyof Answers },
   ask: (asking: Asking) => Promise<Result<O, CodedError>>,
 ): Promise<Result<{ readonly answer: O; readonly format: OutputFormat }, CodedError>> {
   const { git } = repository
@@ -94,10 +113,17 @@ async function prepare<O extends Answer>(
   const queries = repository.createQueries({
     notesRefs: settings.notesRefs,
     scorer: namedScorer(settings.scorer, { halfLifeDays: settings.recencyHalfLife }),
+    trimmer: settings.trimmer === 'lowest_value_first' ? lowestValueFirst() : newestCommitsFirst(),
     depsScanLimit: settings.depsScanLimit,
   })
-  const budget = { format: settings.format, verbose: flags.verbose ?? false }
+  const budget = budgetOf(schema, settings, flags.verbose ?? false)
   const context = { git, repository: info, dir, revision, call }
-  const answer = await ask({ queries, settings, context, budget })
+  const answer = await ask({ queries, ast: repository.ast, settings, context, budget })
   return answer.isErr() ? err(answer.error) : ok({ answer: answer.value, format: settings.format })
+}
+
+/** What was asked for, else the default of the answer; a document for programs is not cut unless somebody says so. */
+function budgetOf(schema: keyof Answers, { format, maxTokens }: Settings, verbose: boolean): Budget {
+  const limit = maxTokens ?? (format === 'json' ? 0 : DEFAULT_MAX_TOKENS[schema])
+  return { format, verbose, remedies: 'command', ...(limit === 0 ? {} : { maxTokens: limit }) }
 }

@@ -3,7 +3,7 @@ import { parseChange, renderSarif, type Change } from '@chronicle/core'
 import { codedError } from '@chronicle/core/contracts'
 import type { CommandHost } from '../host/command-host.ts'
 import { reportFailure } from '../host/report-failure.ts'
-import { askRepository } from './ask-repository.ts'
+import { askRepository, type Budget } from './ask-repository.ts'
 import type { CheckFlags } from './query-flags.ts'
 
 const RISKS: readonly RiskLevel[] = ['low', 'medium', 'high']
@@ -35,15 +35,18 @@ export async function runCheck(host: CommandHost, range: string | undefined, fla
           change,
           minConfidence: settings.minConfidence,
           ...(maxFindings === undefined ? {} : { maxFindings }),
-          // SARIF is for programs, which want all of it.
-          ...(settings.maxTokens === undefined || sarif ? {} : { maxTokens: settings.maxTokens }),
-          ...budget,
+          ...(sarif ? withoutLimit(budget) : budget),
         },
         context.call,
       ),
     sarif ? { render: (output) => renderSarif(output), printed: 'sarif' } : {},
   )
   if (answer !== undefined && isRisky(answer, failOn)) host.io.setExitCode(3)
+}
+
+/** SARIF is for programs, which want all of it. */
+function withoutLimit({ maxTokens: _, ...rest }: Budget): Omit<Budget, 'maxTokens'> {
+  return rest
 }
 
 /** Goes by what was found, not by what fits the budget. */

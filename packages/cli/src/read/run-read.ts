@@ -2,31 +2,18 @@ import {
   err,
   ok,
   parseLineRange,
+  READ_OUTPUT_SCHEMA,
   type CodedError,
   type ReadOutput,
   type RepoPath,
   type Result,
 } from '@chronicle/schema'
-import {
-  formatJson,
-  formatMarkdown,
-  formatPretty,
-  lowestValueFirst,
-  newestCommitsFirst,
-  namedScorer,
-  type ReadQuery,
-} from '@chronicle/core'
-import { codedError, type CallOptions, type FormatOptions, type RepositoryInfo } from '@chronicle/core/contracts'
-import { loadSettings } from '../config/load-settings.ts'
-import type { FlagValues } from '../config/resolve-settings.ts'
+import type { ReadQuery } from '@chronicle/core'
+import { codedError, type RepositoryInfo } from '@chronicle/core/contracts'
 import type { Settings } from '../config/settings.ts'
 import type { CommandHost, Repository } from '../host/command-host.ts'
 import { showName } from '../host/one-line.ts'
-import { openRepository } from '../host/open-repository.ts'
-import { printAnswer } from '../host/print-answer.ts'
-import { reportFailure, reportWarning } from '../host/report-failure.ts'
-import { showProgress } from '../host/show-progress.ts'
-import { useColour } from '../host/use-colour.ts'
+import { askRepository } from '../queries/ask-repository.ts'
 import type { ReadFlags } from './read-flags.ts'
 import type { PathContext } from './find-path.ts'
 import { findPlace } from './find-place.ts'
@@ -40,77 +27,25 @@ export interface ReadInvocation {
   readonly pathsOnly: boolean
 }
 
-/** Runs one `read`: opens the repository, asks, prints. */
-export async function runRead(host: CommandHost, invocation: ReadInvocation): Promise<void> {
-  const { io } = host
-  const { flags } = invocation
-  const opened = await openRepository(host, flags)
-  if (opened.isErr()) return reportFailure(io, opened.error)
-  const { repository, dir } = opened.value
-  let answered: Answer
-  try {
-    const answer = await showProgress(io, 'Reading …', answerRead(repository, host, { ...invocation, dir }))
-    if (answer.isErr()) return reportFailure(io, answer.error)
-    answered = answer.value
-  } finally {
-    await repository.close()
-  }
-  const { output, settings } = answered
-  const { format } = settings
-  const verbose = flags.verbose ?? false
-  const { columns } = io.stdout
-  const look = { colour: useColour(io.stdout, io.env), ...(columns === undefined ? {} : { width: columns }) }
-  await printAnswer(io, render(output, format, { verbose, ...look }), { format, dir, pager: flags.pager })
-}
-
-interface Answer {
-  readonly output: ReadOutput
-  readonly settings: Settings
-}
-
-async function answerRead(
-  repository: Repository,
-  { io }: CommandHost,
-  { words, flags, pathsOnly, dir }: ReadInvocation & { readonly dir: string },
-): Promise<Result<Answer, CodedError>> {
-  const { git } = repository
-  const lines = flags.lines === undefined ? ok(undefined) : parseLineRange(flags.lines)
-  if (lines.isErr()) return err(codedError('usage', lines.error.message, { data: { lines: flags.lines } }))
-  const call: CallOptions = io.signal === undefined ? {} : { signal: io.signal }
-  // Every read asks for the commit; asking now starts the object process while the settings are read.
-  const [loaded] = await Promise.all([
-    loadSettings(git, { flags: settingFlags(flags), env: io.env }, call),
-    git.resolve(revisionOf(flags), call),
-  ])
-  if (loaded.isErr()) return err(loaded.error)
-  const { settings, warnings, repository: info } = loaded.value
-  for (const warning of warnings) reportWarning(io, warning)
-
-  const context = { git, repository: info, dir, revision: revisionOf(flags), call }
-  const given = { words, anchor: flags.anchor, lines: lines.value, pathsOnly }
-  const targets = await resolveTargets(given, context)
-  if (targets.isErr()) return err(targets.error)
-
-  const pipeline = repository.createPipeline({
-    notesRefs: settings.notesRefs,
-    scorer: namedScorer(settings.scorer, { halfLifeDays: settings.recencyHalfLife }),
-    trimmer: settings.trimmer === 'lowest_value_first' ? lowestValueFirst() : newestCommitsFirst(),
-    depsScanLimit: settings.depsScanLimit,
-  })
-  const ask = async (targets: ReadTargets): Promise<Result<ReadOutput, CodedError>> =>
-    pipeline.execute(readQuery(targets, flags, settings, info), call)
-  const output = await ask(targets.value)
-  const missing = await missingFile(output, targets.value, { ...context, ask, ast: repository.ast })
-  if (missing !== undefined) return err(missing)
-  return output.map((output) => ({ output, settings }))
-}
-
-function settingFlags({ notesRef, ...flags }: ReadFlags): FlagValues {
-  return { ...flags, notesRefs: notesRef }
-}
-
-function revisionOf({ at, rev }: ReadFlags): string {
-  return rev ?? (at === 'WORKTREE' || at === 'INDEX' || at === undefined ? 'HEAD' : at)
+/** Runs one `read`. */
+export async function runRead(host: CommandHost, { words, flags, pathsOnly }: ReadInvocation): Promise<void> {
+  await askRepository<ReadOutput>(
+    host,
+    READ_OUTPUT_SCHEMA,
+    flags,
+    async ({ ast, budget, context, queries, settings }) => {
+      const lines = flags.lines === undefined ? ok(undefined) : parseLineRange(flags.lines)
+      if (lines.isErr()) return err(codedError('usage', lines.error.message, { data: { lines: flags.lines } }))
+      const given = { words, anchor: flags.anchor, lines: lines.value, pathsOnly }
+      const targets = await resolveTargets(given, context)
+      if (targets.isErr()) return err(targets.error)
+      const ask = async (asked: ReadTargets): Promise<Result<ReadOutput, CodedError>> =>
+        queries.read({ ...readQuery(asked, flags, settings, context.repository), ...budget }, context.call)
+      const output = await ask(targets.value)
+      const missing = await missingFile(output, targets.value, { ...context, ask, ast })
+      return missing === undefined ? output : err(missing)
+    },
+  )
 }
 
 function readQuery(targets: ReadTargets, flags: ReadFlags, settings: Settings, info: RepositoryInfo): ReadQuery {
@@ -128,9 +63,6 @@ function readQuery(targets: ReadTargets, flags: ReadFlags, settings: Settings, i
     minConfidence: settings.minConfidence,
     depth: settings.depth,
     maxRegions: settings.maxRegions,
-    ...(settings.maxTokens === undefined ? {} : { maxTokens: settings.maxTokens }),
-    format: settings.format,
-    verbose: flags.verbose ?? false,
     fullBlame: flags.fullBlame ?? false,
   }
 }
@@ -178,9 +110,4 @@ async function looksLikePath(
   const commit = (await git.resolve(revision, call)).unwrapOr(undefined)
   const files = commit === undefined ? [] : (await git.listFiles({ commit }, undefined, call)).unwrapOr([])
   return files.some((file) => file.endsWith(extension))
-}
-
-function render(output: ReadOutput, format: Settings['format'], options: FormatOptions): string {
-  const text = { markdown: formatMarkdown, json: formatJson, pretty: formatPretty }[format](output, options)
-  return text.endsWith('\n') ? text : `${text}\n`
 }

@@ -1,24 +1,36 @@
-import type { Answer } from '@chronicle/schema'
+import type { Answer, ReadOutput } from '@chronicle/schema'
 import type { FormatOptions } from '../contracts/formatter.ts'
 import type { ObjectShape } from '../format/object-shape.ts'
 import type { Page } from './page.ts'
+import type { AskedQuestion } from './render-remedy.ts'
+import type { StepPlan } from './step-plan.ts'
 
-/** One thing that may be withheld: an entry of a list, or a field of every entry of it. */
-export type AnswerStep =
-  | { readonly drop: 'entry'; readonly list: string; readonly index: number }
-  | { readonly drop: 'field'; readonly list: string; readonly field: string }
+/** The answer to any query. */
+export type AnyAnswer = Answer | ReadOutput
 
-/** What formats and trimming know about one kind of answer. Pure. */
-export interface AnswerKind<O extends Answer> {
+/** What formats and budgets know about one kind of answer. Pure. */
+export interface AnswerKind<O extends AnyAnswer> {
   /** Its JSON document, key by key. */
   readonly shape: ObjectShape
   /** What people and models are shown. */
   page(answer: O, options: FormatOptions): Page
-  /**
-   * All that may be withheld, least valuable first. What an entry says it is for and what must hold (`intent`,
-   * `constraints`) is never a field here: it goes with its entry.
-   */
-  steps(answer: O): readonly AnswerStep[]
-  /** The same question as words after `git chronicle`, without a budget. */
-  command(answer: O): readonly string[]
+  /** What may be withheld, in order. */
+  plan(answer: O, context: PlanContext): StepPlan<O>
+  /** The same question again. */
+  asked(answer: O): AskedQuestion
+  /** The same answer without texts that it says twice. Absent for a kind that repeats none. */
+  sayOnce?(answer: O, options: SayOnceOptions): O
+}
+
+/** What the notice of a trimmed answer needs to know. */
+export interface PlanContext {
+  readonly maxTokens: number
+  /** A budget in which the whole answer fits. */
+  readonly fullTokens: number
+}
+
+/** How far repetition goes. */
+export interface SayOnceOptions {
+  /** Evidence keeps its quotations. */
+  readonly verbose: boolean
 }

@@ -1,5 +1,10 @@
-import type { TrimmedAnswer } from '@chronicle/schema'
+import type { Remedy, TrimmedAnswer } from '@chronicle/schema'
 import { list, optional, required, shape, type FieldShape } from '../format/object-shape.ts'
+
+/** What to ask instead. */
+export const REMEDY: FieldShape = {
+  keys: shape<Remedy>({ query: optional, option: optional, value: optional }),
+}
 
 /** What every answer but that of `read` ends with. */
 export const TRIMMED: FieldShape = {
@@ -9,7 +14,7 @@ export const TRIMMED: FieldShape = {
     estimated_tokens: required,
     withheld: required,
     withheld_fields: list,
-    hint: optional,
+    remedy: REMEDY,
     over_budget: optional,
   }),
 }

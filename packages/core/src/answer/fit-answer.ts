@@ -1,92 +1,82 @@
-import type { Answer, TrimmedAnswer } from '@chronicle/schema'
 import { fewestSteps } from '../trim/fewest-steps.ts'
-import { quoteWord } from '../trim/retry-hint.ts'
-import type { AnswerKind, AnswerStep } from './answer-kind.ts'
+import type { AnyAnswer } from './answer-kind.ts'
+import type { PlanContext } from './answer-kind.ts'
+import type { StepPlan } from './step-plan.ts'
 
 /** A limit, and how to measure against it: rendered in the requested format. */
-export interface AnswerBudget<O extends Answer> {
+export interface AnswerBudget<O> {
   readonly maxTokens: number
   measure(answer: O): number
 }
 
 /** Rounds in which the count of a notice that counts itself agrees, for every counter that grows with its text. */
 const MAX_ROUNDS = 8
+/** Tokens by which an answer without a notice may be longer than the same with one, which says less about absence. */
+const NOTICE_SLACK = 40
+/** Steps tried one by one; naming what a step withheld can take more room than the step gains. */
+const MAX_SINGLE_STEPS = 40
 
 /**
  * Makes an answer fit: unchanged when it does, else without as few of its least valuable parts as that takes, and
- * `trimmed` says what was withheld. When even the skeleton does not fit, it is returned marked `over_budget`. A
- * bisection over the steps: a dozen measurements, whatever the size.
+ * `trimmed` says what was withheld and what brings it back, however small the budget. When not even that fits, it is
+ * marked `over_budget`. A bisection over the steps: a few dozen measurements, whatever the size. The order of the steps
+ * does not depend on the budget, and the fewest that do are taken, so a smaller budget gives no longer answer, unless
+ * the notice alone is longer than what it speaks of.
  */
-export function fitAnswer<O extends Answer>(answer: O, kind: AnswerKind<O>, budget: AnswerBudget<O>): O {
+export function fitAnswer<O extends AnyAnswer>(
+  answer: O,
+  planOf: (answer: O, context: PlanContext) => StepPlan<O>,
+  budget: AnswerBudget<O>,
+): O {
+  const { maxTokens } = budget
   const measured = budget.measure(answer)
-  if (measured <= budget.maxTokens) return answer
-  const steps = kind.steps(answer)
-  const hint = ['git', 'chronicle', ...kind.command(answer), '--max-tokens', `${roomFor(measured)}`]
-    .map(quoteWord)
-    .join(' ')
-  const candidate = (count: number, notice: object): O =>
-    settle(
-      { ...without(answer, steps.slice(0, count)), trimmed: { ...noticeOf(steps.slice(0, count), budget), ...notice } },
-      budget,
-    )
-  const fits = (count: number): boolean => budget.measure(candidate(count, { hint })) <= budget.maxTokens
-  const count = fewestSteps(1, steps.length, fits)
-  for (let more = count; more <= steps.length; more++) {
-    const shown = candidate(more, { hint })
-    if (budget.measure(shown) <= budget.maxTokens) return shown
+  // What is marked has nothing left to withhold.
+  if (measured <= maxTokens || answer.trimmed?.over_budget === true) return answer
+  const plan = planOf(answer, { maxTokens, fullTokens: roomFor(measured) })
+  const fits = (count: number): boolean => budget.measure(plan.without(count)) <= maxTokens
+  for (let count = fewestFitting(plan, budget, fits); count <= plan.length; count++) {
+    const settled = settle(plan.without(count), budget)
+    if (budget.measure(settled) <= maxTokens) return settled
   }
-  const bare = candidate(steps.length, {})
-  if (budget.measure(bare) <= budget.maxTokens) return bare
-  return candidate(steps.length, { hint, over_budget: true })
+  const least = budget.measure(plan.without(plan.length))
+  const marked = plan.overBudget.find((candidate) => budget.measure(candidate) <= least) ?? plan.overBudget.at(-1)
+  return settle(marked ?? answer, budget)
 }
 
-/** The whole answer with its echo of the budget; rounded up, so that the hint does not change with every word. */
+/** The fewest steps that fit: not far from where the answer fits without its notice, which only gets shorter. */
+function fewestFitting<O extends AnyAnswer>(
+  plan: StepPlan<O>,
+  { maxTokens, measure }: AnswerBudget<O>,
+  fits: (count: number) => boolean,
+): number {
+  const bare = (count: number): number => measure({ ...plan.without(count), trimmed: null })
+  const least = fewestSteps(1, plan.length, (count) => bare(count) <= maxTokens + NOTICE_SLACK)
+  const last = Math.min(plan.length, least + MAX_SINGLE_STEPS)
+  for (let count = least; count <= last; count++) if (fits(count)) return count
+  return fewestSteps(last, plan.length, fits)
+}
+
+/** The whole answer with its echo of the budget; rounded up, so that the remedy does not change with every word. */
 function roomFor(measured: number): number {
   return Math.ceil((measured + 10) / 100) * 100
 }
 
-function noticeOf(steps: readonly AnswerStep[], { maxTokens }: { readonly maxTokens: number }): TrimmedAnswer {
-  const withheld: Record<string, number> = {}
-  const fields: string[] = []
-  for (const step of steps) {
-    if (step.drop === 'entry') withheld[step.list] = (withheld[step.list] ?? 0) + 1
-    else fields.push(`${step.list}.${step.field}`)
-  }
-  return {
-    strategy: 'least_valuable_first',
-    estimated_tokens: maxTokens,
-    withheld,
-    ...(fields.length === 0 ? {} : { withheld_fields: fields }),
-  }
-}
-
-/** A copy without what the steps name. */
-function without<O extends Answer>(answer: O, steps: readonly AnswerStep[]): O {
-  const copy: Record<string, unknown> = { ...(answer as object) }
-  for (const name of new Set(steps.map((step) => step.list))) {
-    const own = steps.filter((step) => step.list === name)
-    const gone = new Set(own.flatMap((step) => (step.drop === 'entry' ? [step.index] : [])))
-    const fields = new Set(own.flatMap((step) => (step.drop === 'field' ? [step.field] : [])))
-    const entries = ((copy[name] as readonly object[] | undefined) ?? []).filter((_, index) => !gone.has(index))
-    copy[name] =
-      fields.size === 0
-        ? entries
-        : entries.map((entry) => Object.fromEntries(Object.entries(entry).filter(([key]) => !fields.has(key))))
-  }
-  return copy as unknown as O
-}
-
-/** Puts the count of the answer into its notice; the count depends on its own digits. */
-function settle<O extends Answer>(answer: O, { measure }: AnswerBudget<O>): O {
+/**
+ * Puts the count of the answer into its notice. The count depends on its own digits: starting from none it can only
+ * grow, so a measure that never counts a longer text as less agrees with itself after a few rounds. For any other
+ * measure the larger count stands.
+ */
+function settle<O extends AnyAnswer>(answer: O, { measure }: AnswerBudget<O>): O {
   const { trimmed } = answer
   if (trimmed === null) return answer
-  let tokens = trimmed.estimated_tokens
-  let settled = answer
+  const counted = (estimated_tokens: number): O => ({ ...answer, trimmed: { ...trimmed, estimated_tokens } })
+  let tokens = 0
+  let largest = 0
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    settled = { ...answer, trimmed: { ...trimmed, estimated_tokens: tokens } }
-    const counted = measure(settled)
-    if (counted === tokens) break
-    tokens = round < MAX_ROUNDS - 1 ? counted : Math.max(counted, tokens)
+    const next = measure(counted(tokens))
+    if (next === tokens) return counted(tokens)
+    tokens = next
+    largest = Math.max(largest, next)
   }
-  return settled
+  return counted(largest)
 }

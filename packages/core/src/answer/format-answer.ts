@@ -1,6 +1,6 @@
-import type { Answer, TrimmedAnswer } from '@chronicle/schema'
+import { DEFAULT_REMEDIES, diagnosticEntries } from './describe-diagnostics.ts'
 import type { FormatOptions } from '../contracts/formatter.ts'
-import { DATA_NOTICE, describeDiagnostics } from '../format/describe-output.ts'
+import { DATA_NOTICE } from '../format/describe-output.ts'
 import { bulleted, codeSpan, labelled } from '../format/markdown-text.ts'
 import { neutralise, neutraliseLines } from '../format/neutralise-text.ts'
 import {
@@ -16,39 +16,72 @@ import {
 } from '../format/pretty-layout.ts'
 import { documentText } from '../format/shaped-json.ts'
 import type { OutputFormat } from '../read/read-query.ts'
-import type { AnswerKind } from './answer-kind.ts'
+import type { AnswerKind, AnyAnswer } from './answer-kind.ts'
+import { describeTrimmed, type AnyNotice } from './describe-trimmed.ts'
 import type { Page, PageBlock, PageSection } from './page.ts'
+import { renderRemedy } from './render-remedy.ts'
 
 /** Renders an answer, ending in a line break. Equal answers, equal bytes. */
-export function formatAnswer<O extends Answer>(
+export function formatAnswer<O extends AnyAnswer>(
   answer: O,
   kind: AnswerKind<O>,
   format: OutputFormat,
   options: FormatOptions = {},
 ): string {
   if (format === 'json') return documentText(answer, kind.shape, options.verbose === true)
-  const page = withDiagnostics(kind.page(answer, options), answer, options)
-  return format === 'markdown' ? markdownPage(page, answer, options) : prettyPage(page, answer, options)
+  const page = withDiagnostics(kind.page(answer, options), answer, kind, options)
+  const notice = answer.trimmed === null ? undefined : withRemedy(answer.trimmed, answer, kind, options)
+  return format === 'markdown' ? markdownPage(page, notice, options) : prettyPage(page, notice, options)
 }
 
-function withDiagnostics(page: Page, { diagnostics }: Answer, { verbose = false }: FormatOptions): Page {
-  const entries = describeDiagnostics(diagnostics, verbose)
+/** What was withheld, and how it is brought back. */
+interface Notice {
+  readonly text: string
+  readonly remedy: string | undefined
+}
+
+function withRemedy<O extends AnyAnswer>(
+  trimmed: AnyNotice,
+  answer: O,
+  kind: AnswerKind<O>,
+  { remedies = DEFAULT_REMEDIES }: FormatOptions,
+): Notice {
+  const { remedy } = trimmed
+  return {
+    text: describeTrimmed(trimmed),
+    remedy: remedy === undefined ? undefined : renderRemedy(remedy, remedies, kind.asked(answer)),
+  }
+}
+
+function withDiagnostics<O extends AnyAnswer>(
+  page: Page,
+  answer: O,
+  kind: AnswerKind<O>,
+  options: FormatOptions,
+): Page {
+  const entries = diagnosticEntries(answer.diagnostics, kind.asked(answer), options)
   return { ...page, preamble: [...page.preamble, { label: 'Diagnostics', entries, tone: 'warning' }] }
 }
 
-function markdownPage(page: Page, { trimmed }: Answer, { verbose = false }: FormatOptions): string {
-  const { title, absence, preamble, sections, stats } = page
-  const intro = absence === undefined ? `${title}. ${DATA_NOTICE}` : `${title}: ${absence}`
+function markdownPage(page: Page, notice: Notice | undefined, { verbose = false }: FormatOptions): string {
+  const { title, absence, isData = absence === undefined, preamble, sections, stats } = page
+  const intro = [`${title}${absence === undefined ? '.' : `: ${absence}`}`, ...(isData ? [DATA_NOTICE] : [])].join(' ')
+  const brings = notice?.remedy === undefined ? '' : ` All of it: ${codeSpan(neutralise(notice.remedy))}`
   const parts = [
     intro,
     ...preamble.map((block) => markdownBlock(block, false)),
     ...sections.map((section) => markdownSection(section, verbose)),
     [
-      `**Stats:** ${stats}`,
-      ...(trimmed === null ? [] : [`**Trimmed:** ${describeWithheld(trimmed)}${hintSpan(trimmed)}`]),
+      ...(saysStats(page, notice) ? [`**Stats:** ${stats}`] : []),
+      ...(notice === undefined ? [] : [`**Trimmed:** ${notice.text}${brings}`]),
     ].join('\n'),
   ]
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
+}
+
+/** How the answer was obtained is of no use where there was no room to show any of it. */
+function saysStats({ absence }: Page, notice: Notice | undefined): boolean {
+  return notice === undefined || absence === undefined
 }
 
 function markdownSection({ heading: title, facts = [], blocks }: PageSection, verbose: boolean): string {
@@ -65,18 +98,19 @@ function markdownBlock(block: PageBlock, verbose: boolean): string {
   return (lines.length === 0 && verbose ? [`**${block.label}:** none`] : lines).join('\n')
 }
 
-function prettyPage(page: Page, { trimmed }: Answer, options: FormatOptions): string {
+function prettyPage(page: Page, notice: Notice | undefined, options: FormatOptions): string {
   const layout = openPage(options)
-  const { title, absence, preamble, sections, stats } = page
+  const { title, absence, isData = absence === undefined, preamble, sections, stats } = page
   const intro = [
     ...heading(title, layout),
-    ...(absence === undefined ? paragraph(DATA_NOTICE, 'dim', layout) : paragraph(absence, 'warning', layout)),
+    ...(isData ? paragraph(DATA_NOTICE, 'dim', layout) : []),
+    ...(absence === undefined ? [] : paragraph(capitalised(absence), 'warning', layout)),
     ...preamble.flatMap((block) => prettyBlock(block, { ...layout, verbose: false })),
   ]
   const parts = [
     intro,
     ...sections.map((section) => prettySection(section, layout)),
-    prettyClosing(stats, trimmed, layout),
+    prettyClosing(saysStats(page, notice) ? stats : '', notice, layout),
   ]
   return `${parts
     .filter((lines) => lines.length > 0)
@@ -104,27 +138,15 @@ function prettyBlock(block: PageBlock, layout: PrettyPage): readonly string[] {
     : field(block.label, neutraliseLines(block.text), layout, block.tone)
 }
 
-function prettyClosing(stats: string, trimmed: TrimmedAnswer | null, layout: PrettyPage): readonly string[] {
+function prettyClosing(stats: string, notice: Notice | undefined, layout: PrettyPage): readonly string[] {
   return [
-    ...heading('Stats', layout),
-    ...paragraph(stats, 'dim', layout),
-    ...(trimmed === null ? [] : field('Trimmed', [describeWithheld(trimmed)], layout, 'warning')),
+    ...(stats === '' ? [] : [...heading('Stats', layout), ...paragraph(stats, 'dim', layout)]),
+    ...(notice === undefined ? [] : field('Trimmed', [notice.text], layout, 'warning')),
     // Not wrapped: it is there to be copied.
-    ...(trimmed?.hint === undefined ? [] : [`${INDENT}${label('All of it', layout)}${neutralise(trimmed.hint)}`]),
+    ...(notice?.remedy === undefined ? [] : [`${INDENT}${label('All of it', layout)}${neutralise(notice.remedy)}`]),
   ]
 }
 
-/** `3 dependents, 1 cross_cutting withheld; without steps.reasoning (500 tokens).` */
-function describeWithheld({ withheld, withheld_fields: fields = [], ...rest }: TrimmedAnswer): string {
-  const counts = Object.entries(withheld).map(([name, number]) => `${number} ${neutralise(name.replaceAll('_', ' '))}`)
-  const parts = [
-    ...(counts.length === 0 ? [] : [`${counts.join(', ')} withheld`]),
-    ...(fields.length === 0 ? [] : [`without ${fields.map(neutralise).join(', ')}`]),
-  ]
-  const over = rest.over_budget === true ? ', over budget: nothing smaller can be given' : ''
-  return `${parts.join('; ')} (${rest.estimated_tokens} tokens${over}).`
-}
-
-function hintSpan({ hint }: TrimmedAnswer): string {
-  return hint === undefined ? '' : ` All of it: ${codeSpan(neutralise(hint))}`
+function capitalised(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 }

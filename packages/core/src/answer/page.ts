@@ -9,6 +9,8 @@ export interface Page {
   readonly title: string
   /** Why there is nothing to show. Absent where something is. */
   readonly absence?: string
+  /** Whether recorded text follows, so that the page says what it is. Default: unless there is an `absence`. */
+  readonly isData?: boolean
   /** What to know before the rest: ambiguity, diagnostics. */
   readonly preamble: readonly PageBlock[]
   readonly sections: readonly PageSection[]

@@ -6,6 +6,12 @@ export interface Formatter {
   format(output: ReadOutput, options?: FormatOptions): string
 }
 
+/**
+ * How a text answer names the question that gives what was left out: `command` writes a command line to paste,
+ * `argument` the argument of a tool call, `none` nothing.
+ */
+export type RemedyStyle = 'command' | 'argument' | 'none'
+
 /** How an answer is rendered. */
 export interface FormatOptions {
   /** Include empty and absent fields. */
@@ -14,4 +20,6 @@ export interface FormatOptions {
   readonly colour?: boolean
   /** Columns to wrap lines to, for a formatter that wraps; default 100. */
   readonly width?: number
+  /** Default `none`: the document has the remedies as data. */
+  readonly remedies?: RemedyStyle
 }

@@ -11,7 +11,7 @@ export type {
 export type { AstError, AstParser, AstUnit, AstUnitType, LanguageId, Outline, SourceText } from './ast-parser.ts'
 export type { CacheStorage } from './cache-storage.ts'
 export type { CallOptions, Progress } from './call-options.ts'
-export type { FormatOptions, Formatter } from './formatter.ts'
+export type { FormatOptions, Formatter, RemedyStyle } from './formatter.ts'
 export type {
   Ancestor,
   AncestorsRequest,

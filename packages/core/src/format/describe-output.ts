@@ -1,4 +1,4 @@
-import type { Diagnostic, QueryEcho, ReadOutput, ResolvedUnit, TrimmedInfo } from '@chronicle/schema'
+import type { QueryEcho, ReadOutput, ResolvedUnit } from '@chronicle/schema'
 import { describeLines, namedLines, shortCommit } from './describe-region.ts'
 import { neutralise, neutralisePath } from './neutralise-text.ts'
 
@@ -8,8 +8,6 @@ import { neutralise, neutralisePath } from './neutralise-text.ts'
 
 /** Files, units and commits named one by one; the rest is a number. */
 const MAX_NAMED = 5
-/** Diagnostics shown of one code; the rest is a number. */
-const MAX_PER_CODE = 3
 
 /** The states that a query speaks of unless it says otherwise. */
 const DEFAULT_STATE = 'WORKTREE'
@@ -41,7 +39,7 @@ export function describeAbsence(output: ReadOutput): string {
   const { stats, trimmed } = output
   if (trimmed !== null) {
     if (trimmed.original_regions === 0) return 'no record; the read succeeded.'
-    return `nothing shown of ${count(trimmed.original_regions, 'region')}.`
+    return 'nothing shown.'
   }
   if (stats.commits_examined === 0) return 'no record. The read succeeded; no note may be about this.'
   const examined = `The read succeeded and examined ${count(stats.commits_examined, 'commit')}`
@@ -94,72 +92,6 @@ export function describeStats(output: ReadOutput, verbose: boolean): string {
   if (verbose || stats.dependencies === 'scan') parts.push(`dependencies by ${stats.dependencies}`)
   return parts.join(', ')
 }
-
-/** Each diagnostic as a line, at most a few of a kind. */
-export function describeDiagnostics(diagnostics: readonly Diagnostic[], verbose: boolean): readonly string[] {
-  const seen = new Map<string, number>()
-  const lines: string[] = []
-  for (const { code, severity, message } of diagnostics) {
-    const number = (seen.get(code) ?? 0) + 1
-    seen.set(code, number)
-    if (verbose || number <= MAX_PER_CODE) {
-      lines.push(`${severity === 'warning' ? 'warning: ' : ''}${neutralise(message)} (${neutralise(code)})`)
-    }
-  }
-  if (verbose) return lines
-  for (const [code, number] of seen) {
-    if (number > MAX_PER_CODE) lines.push(`${number - MAX_PER_CODE} more (${neutralise(code)})`)
-  }
-  return lines
-}
-
-/** The command that brings back what was withheld. */
-export function describeHint({ hint }: TrimmedInfo): string | undefined {
-  return hint === undefined ? undefined : neutralise(hint)
-}
-
-/** What was withheld, without the hint. */
-export function describeTrimmed(trimmed: TrimmedInfo): string {
-  const over = trimmed.over_budget === true ? ', over budget: nothing smaller can be given' : ''
-  const { original_regions: regions } = trimmed
-  const shown = regions === 0 ? 'no region to show' : `${trimmed.returned_regions} of ${count(regions, 'region')} shown`
-  const withheld = [withheldCommits(trimmed), withheldFields(trimmed), withheldEntries(trimmed)]
-  const what = withheld.filter((part) => part !== '').join('; ')
-  const notice = `${shown} (${neutralise(trimmed.strategy)}, ${trimmed.estimated_tokens} tokens${over}).`
-  return what === '' ? notice : `${notice} Withheld: ${what}.`
-}
-
-function withheldCommits({ dropped_commits: commits, dropped_entries: entries }: TrimmedInfo): string {
-  const unlisted = entries?.['dropped_commits'] ?? 0
-  if (commits.length === 0) return unlisted === 0 ? '' : count(unlisted, 'commit')
-  return `commits ${commits.map(shortCommit).join(' ')}${unlisted === 0 ? '' : ` and ${unlisted} more`}`
-}
-
-function withheldFields({ dropped_fields: fields = [], dropped_entries: entries }: TrimmedInfo): string {
-  const unnamed = entries?.['dropped_fields'] ?? 0
-  if (fields.length === 0) return unnamed === 0 ? '' : count(unnamed, 'field')
-  return `fields ${fields.map(neutralise).join(', ')}${unnamed === 0 ? '' : ` and ${unnamed} more`}`
-}
-
-/** Counts of what the notice names elsewhere, as far as it does. */
-const NAMED_APART = new Set(['dropped_commits', 'dropped_fields'])
-
-function withheldEntries({ dropped_entries: entries = {} }: TrimmedInfo): string {
-  const lists = Object.entries(entries).filter(([list]) => !NAMED_APART.has(list))
-  return lists
-    .map(([list, number]) => {
-      const [one, several] = listNames.get(list) ?? [neutralise(list), neutralise(list)]
-      return `${number} ${number === 1 ? one : several}`
-    })
-    .join(', ')
-}
-
-const listNames: ReadonlyMap<string, readonly [one: string, several: string]> = new Map([
-  ['dependencies_on_this', ['dependency on this', 'dependencies on this']],
-  ['cross_cutting', ['cross-cutting', 'cross-cutting']],
-  ['diagnostics', ['diagnostic', 'diagnostics']],
-  ['resolved', ['resolved unit', 'resolved units']],
-])
 
 function enumerate(parts: readonly string[], separator: string): string {
   if (parts.length <= MAX_NAMED) return parts.join(separator)

@@ -3,6 +3,7 @@ import type {
   Evidence,
   LineRange,
   ReadRegion,
+  Recording,
   ResolvedRelated,
   SemanticDependency,
   UnknownKeys,
@@ -43,9 +44,9 @@ export function namedLines(range: LineRange): string {
   return `${range.start === range.end ? 'line' : 'lines'} ${describeLines(range)}`
 }
 
-/** `file — unit`, or `file — lines 4-9` without a unit, or the file alone. */
+/** `file — unit`, or `file — lines 4-9` without a unit, or the file alone. The unit is called what it is called now. */
 export function regionTitle(region: ReadRegion): string {
-  const file = neutralisePath(region.file)
+  const file = region.about === 'repository' ? 'the whole repository' : neutralisePath(region.file)
   const name = unitName(region)
   if (name !== '') return `${file} — ${name}`
   const lines = region.current_lines ?? region.lines
@@ -53,57 +54,104 @@ export function regionTitle(region: ReadRegion): string {
 }
 
 /** Where the region is now, unless its title says so. */
-export function linesBesideTitle(region: ReadRegion): LineRange | undefined {
-  const named = unitName(region) !== '' && region.current_lines !== undefined
-  return named ? region.current_lines : undefined
+function linesBesideTitle(region: ReadRegion): LineRange | undefined {
+  return unitName(region) === '' ? undefined : region.current_lines
 }
 
 function unitName(region: ReadRegion): string {
-  return neutralise(region.ast_anchor?.name ?? '')
+  return neutralise(region.current_anchor ?? region.ast_anchor?.name ?? '')
 }
 
-/** `1681926 (235 days old)`; the commit alone where the scorer does not tell the age. */
-export function describeCommit({ commit, confidence_factors: { recency } }: ReadRegion): string {
-  return recency === undefined ? shortCommit(commit) : `${shortCommit(commit)} (${neutralise(recency)})`
+/** All about a region that its title does not say, in words: commit and age, confidence, place, freshness. */
+export function regionFacts(region: ReadRegion): readonly string[] {
+  const { ast_anchor: recordedUnit, also_on: alsoOn = [], current_anchor: unitNow } = region
+  const lines = linesBesideTitle(region)
+  const isRenamed = unitNow !== undefined && recordedUnit !== undefined
+  return [
+    describeCommit(region),
+    `confidence ${describeConfidence(region)}`,
+    ...(lines === undefined ? [] : [namedLines(lines)]),
+    ...describeAbout(region),
+    ...(isRenamed ? [`recorded as ${neutralise(recordedUnit.name)}`] : []),
+    ...describeFreshness(region),
+    ...(region.outlived === true ? ['nothing that the commit wrote is left; what outlives it is given'] : []),
+    ...describeComment(region),
+    ...(alsoOn.length === 0 ? [] : [`also recorded on ${someCommits(alsoOn)}`]),
+  ]
 }
 
-/** `0.92 (enhanced, exact anchor)`; how the note came about is named when it is not the original one. */
-export function describeConfidence(region: ReadRegion): string {
+/** `a1b2c3d (2 years old)`; where somebody else recorded it or long after, also by whom, when and with what. */
+function describeCommit({ commit, confidence_factors: { recency }, recorded }: ReadRegion): string {
+  const by = recorded?.by === undefined ? '' : ` by ${neutralise(recorded.by)}`
+  const tool = recorded?.with === undefined ? '' : ` with ${neutralise(recorded.with)}`
+  const when = recorded === undefined ? '' : `, recorded ${neutralise(recorded.at.slice(0, 10))}${by}${tool}`
+  const facts = `${recency === undefined ? '' : neutralise(recency)}${when}`.replace(/^, /u, '')
+  return facts === '' ? shortCommit(commit) : `${shortCommit(commit)} (${facts})`
+}
+
+/** `0.92 (enhanced)`; how well the anchor matches, and how the note came about, where that is not the usual way. */
+function describeConfidence(region: ReadRegion): string {
   const { anchor_match, provenance } = region.confidence_factors
-  const factors: string[] = [region.context_level, anchorMatchWords[anchor_match]]
+  const factors: string[] = [region.context_level]
+  if (anchor_match !== 'exact') factors.push(anchorMatchWords[anchor_match])
   if (provenance !== undefined && provenance !== 'initial') factors.push(neutralise(provenance))
   return `${region.confidence.toFixed(2)} (${factors.join(', ')})`
 }
 
-/** What has become of the code since: a label and a remark. Nothing for a fresh region. */
-export function describeFreshness(region: ReadRegion): { readonly label: string; readonly text: string } | undefined {
+function describeAbout(region: ReadRegion): readonly string[] {
+  if (region.about === undefined) return []
+  if (region.about === 'repository') return ['rule for the whole repository']
+  if (region.about === 'folder') return [`rule for ${neutralisePath(region.file)}`]
+  return [`about the enclosing unit ${unitName(region)}`.trimEnd()]
+}
+
+function describeComment({ comment, drifted_by: by = [] }: ReadRegion): readonly string[] {
+  if (comment === undefined) return []
+  if (comment === 'stands') return ['quotes a comment that stands in the code']
+  return [`its comment was changed or deleted${by.length === 0 ? '' : `, see ${someCommits(by)}`}`]
+}
+
+/** What has become of the code since. Nothing for a fresh region. */
+function describeFreshness(region: ReadRegion): readonly string[] {
   switch (region.freshness) {
     case 'fresh':
-      return undefined
+      return []
     case 'moved':
-      return { label: 'Moved', text: `recorded as ${recordedPlace(region)}` }
+      return [`moved from ${recordedPlace(region)}`]
     case 'drifted':
-      return { label: 'Drifted', text: describeDrift(region) }
+      return [describeDrift(region)]
     case 'orphaned':
-      return { label: 'Orphaned', text: 'neither the unit nor its lines are left; check before you rely on it' }
+      return ['neither the unit nor its lines are left: check before you rely on it']
   }
 }
 
 function recordedPlace(region: ReadRegion): string {
-  const lines = region.lines === undefined ? '' : ` ${namedLines(region.lines)}`
-  return `${neutralisePath(region.recorded_file ?? region.file)}${lines}`
+  const file = region.recorded_file === undefined ? '' : neutralisePath(region.recorded_file)
+  const lines = region.lines === undefined ? '' : namedLines(region.lines)
+  return [file, lines].filter((part) => part !== '').join(' ') || 'elsewhere'
 }
 
+/** `12 of 15 lines intact, changed by a1b2c3d, 9f8e7d6 (+3 more)` */
 function describeDrift(region: ReadRegion): string {
-  const signature = region.survival === 1 && region.confidence_factors.anchor_match === 'signature_changed'
-  const what = signature ? 'signature changed since' : 'lines changed since'
-  const commits = region.drifted_by ?? []
+  const { confidence_factors: factors, drifted_by: commits = [], intact_lines: lines, survival } = region
+  const by = commits.length === 0 ? '' : ` by ${someCommits(commits)}`
+  if (survival === 1) return `${factors.anchor_match === 'signature_changed' ? 'signature ' : ''}changed${by}`
+  const intact =
+    lines === undefined ? `${Math.round(survival * 100)}% intact` : `${lines.intact} of ${lines.recorded} lines intact`
+  return `${intact}, changed${by === '' ? ' since' : by}`
+}
+
+function someCommits(commits: readonly string[]): string {
   const named = commits.slice(0, MAX_NAMED_COMMITS).map((commit) => {
     return commit === UNCOMMITTED ? 'uncommitted edits' : shortCommit(commit)
   })
-  if (commits.length > named.length) named.push(`${commits.length - named.length} more`)
-  const left = region.survival < 1 ? ` (${Math.round(region.survival * 100)}% left)` : ''
-  return `${what}${named.length === 0 ? '' : ` by ${named.join(', ')}`}${left}`
+  const more = commits.length - named.length
+  return `${named.join(', ')}${more > 0 ? ` (+${more} more)` : ''}`
+}
+
+/** Who says it, for the brackets before a rule: the author of the commit, another person by name, or nobody. */
+export function describeSource(source: string, recorded: Recording | undefined): string {
+  return neutralise(source === 'author' ? (recorded?.by ?? source) : source)
 }
 
 /** The signature as recorded, where it says something that the code does not. */
@@ -112,11 +160,11 @@ export function recordedSignature(region: ReadRegion, verbose: boolean): string 
   return told ? neutralise(region.ast_anchor?.signature ?? '') : ''
 }
 
-export function describeEvidence(evidence: Evidence): string {
-  const lines = evidence.lines === undefined ? '' : `:${describeLines(evidence.lines)}`
-  const file = evidence.file === undefined ? '' : ` ${neutralisePath(evidence.file)}`
-  const quote = evidence.quote === undefined ? '' : `: ${neutralise(evidence.quote)}`
-  return `${neutralise(evidence.kind).replaceAll('_', ' ')}${file}${lines}${quote}`
+/** Where a claim comes from: `commit message`, `src/a.ts:12-14`, with the words found there where there are any. */
+export function describeEvidence({ kind, file, lines, quote }: Evidence): string {
+  const range = lines === undefined ? '' : `:${describeLines(lines)}`
+  const place = file === undefined ? neutralise(kind).replaceAll('_', ' ') : `${neutralisePath(file)}${range}`
+  return quote === undefined ? place : `${place}: ${neutralise(quote)}`
 }
 
 export function describeDependency(dependency: SemanticDependency): string {

@@ -7,6 +7,7 @@ import type {
   ResolvedRelated,
   ResolvedUnit,
 } from '@chronicle/schema'
+import { REMEDY } from '../answer/answer-shape.ts'
 import { optional, required, shape, type FieldShape } from './object-shape.ts'
 
 /** Fields that several kinds of answer share. */
@@ -62,5 +63,12 @@ export const RESOLVED: FieldShape = {
 export const DIAGNOSTICS: FieldShape = {
   required: true,
   list: true,
-  keys: shape<Diagnostic>({ code: required, severity: required, message: required, commit: optional, path: optional }),
+  keys: shape<Diagnostic>({
+    code: required,
+    severity: required,
+    message: required,
+    commit: optional,
+    path: optional,
+    remedy: REMEDY,
+  }),
 }

@@ -118,7 +118,7 @@ const trimmed: ReadOutput = {
     estimated_tokens: 140,
     dropped_fields: ['related'],
     dropped_entries: { diagnostics: 3, dropped_commits: 10 },
-    hint: 'git chronicle read src/mqtt/client.rs connect --max-tokens 2000',
+    remedy: { option: 'maxTokens', value: 2000 },
   },
 }
 
@@ -158,8 +158,8 @@ describe('markdown', () => {
       },
     }
     for (const format of [formatMarkdown, formatPretty]) {
-      const text = format(withheld, { width: 1000 })
-      expect(text).toMatch(/nothing shown of 1 region\.\n/iu)
+      const text = format(withheld, { width: 1000, remedies: 'command' })
+      expect(text).toMatch(/nothing shown\.\n/iu)
       expect(text).toContain('0 of 1 region shown')
       expect(text).toContain('Withheld: 1 commit; 1 field; 1 diagnostic, 1 resolved unit, 1 dependency on this.')
       expect(text).toContain('git chronicle read src/mqtt/client.rs connect --max-tokens 2000')
@@ -188,14 +188,14 @@ describe('markdown', () => {
         `${shown} line 7: not committed`,
         `${shown} (line 7)`,
         `${shown} — line 7\n`,
-        `recorded as ${shown} line 7`,
+        `moved from line 7`,
         `${shown} — x`,
       ]) {
         expect(text).toContain(words)
       }
     }
-    expect(formatMarkdown(output)).toContain('| **Line:** 7 |')
-    expect(formatPretty(output)).toContain('· line 7\n')
+    expect(formatMarkdown(output)).toContain('| line 7 |')
+    expect(formatPretty(output)).toContain('· line 7 ·')
   })
   it('sets diagnostics apart from what precedes them', () => {
     expect(formatMarkdown(answer)).toMatch(/[^\n]\n\n\*\*Diagnostics:\*\*\n- /u)

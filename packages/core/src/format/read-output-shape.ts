@@ -11,6 +11,7 @@ import type {
   SemanticDependency,
   TrimmedInfo,
 } from '@chronicle/schema'
+import { REMEDY } from '../answer/answer-shape.ts'
 import {
   CONSTRAINTS,
   CROSS_CUTTING,
@@ -86,7 +87,7 @@ const trimmed = shape<TrimmedInfo>({
   estimated_tokens: required,
   dropped_fields: list,
   dropped_entries: optional,
-  hint: optional,
+  remedy: REMEDY,
   over_budget: optional,
 })
 

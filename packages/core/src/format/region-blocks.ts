@@ -4,6 +4,7 @@ import {
   describeDependency,
   describeEvidence,
   describeRelated,
+  describeSource,
   namedLines,
   recordedSignature,
 } from './describe-region.ts'
@@ -13,18 +14,35 @@ import { neutralise, neutralisePath } from './neutralise-text.ts'
 export type RegionBlock =
   { readonly label: string; readonly text: string } | { readonly label: string; readonly entries: readonly string[] }
 
+/** What an answer has said already, by commit: a text of one region is not said again for the next one. */
+export type Told = Map<string, Set<string>>
+
 /**
  * The fields of a region in the order in which they are read: what it is for, why, what must hold, what went wrong.
- * `told` holds the commits whose summary has been given already, in this output.
+ * `told` grows with the texts that are given here.
  */
-export function regionBlocks(region: ReadRegion, verbose: boolean, told: ReadonlySet<string>): readonly RegionBlock[] {
-  const repeated = !verbose && (told.has(region.commit) || region.summary === region.intent)
+export function regionBlocks(region: ReadRegion, verbose: boolean, told: Told): readonly RegionBlock[] {
+  const known = told.get(region.commit) ?? new Set()
+  told.set(region.commit, known)
+  const isNew = (text: string | undefined): boolean => verbose || text === undefined || !known.has(text)
+  const rules = region.constraints.map(({ text }) => text)
+  const isRule = !verbose && rules.includes(region.intent)
+  const intent = isNew(region.intent) ? region.intent : 'as above, of the same commit'
+  const summary = isNew(region.summary) && (verbose || region.summary !== region.intent) ? region.summary : undefined
+  const tags = (region.tags ?? []).map(neutralise).join(', ')
+  const evidence = evidenceBlock(region, verbose)
+  const newTags = isNew(tags) ? tags : ''
+  const newEvidence = 'text' in evidence && !isNew(evidence.text) ? { ...evidence, text: '' } : evidence
+  for (const text of [region.intent, region.summary ?? '', tags]) known.add(text)
+  if ('text' in evidence) known.add(evidence.text)
   return [
-    { label: 'Intent', text: neutralise(region.intent) === '' ? '(not recorded)' : region.intent },
+    { label: 'Intent', text: isRule ? '' : neutralise(region.intent) === '' ? '(not recorded)' : intent },
     { label: 'Reasoning', text: region.reasoning ?? '' },
     {
       label: 'Constraints',
-      entries: region.constraints.map(({ text, source }) => `[${neutralise(source)}] ${neutralise(text)}`),
+      entries: region.constraints.map(
+        ({ text, source }) => `[${describeSource(source, region.recorded)}] ${neutralise(text)}`,
+      ),
     },
     { label: 'Corrections', entries: (region.corrections ?? []).map(describeCorrection) },
     { label: 'Risk', text: region.risk_notes ?? '' },
@@ -36,13 +54,20 @@ export function regionBlocks(region: ReadRegion, verbose: boolean, told: Readonl
     },
     { label: 'Relies on', entries: (region.semantic_dependencies ?? []).map(describeDependency) },
     { label: 'Related', entries: (region.related ?? []).map(describeRelated) },
-    { label: 'Evidence', entries: (region.evidence ?? []).map(describeEvidence) },
+    newEvidence,
     { label: 'Recorded signature', text: recordedSignature(region, verbose) },
-    { label: 'Change', text: repeated ? '' : (region.summary ?? '') },
+    { label: 'Change', text: summary ?? '' },
     { label: 'Task', text: region.task ?? '' },
-    { label: 'Tags', entries: (region.tags ?? []).map(neutralise) },
+    { label: 'Tags', text: newTags },
     ...(verbose ? verboseBlocks(region) : []),
   ]
+}
+
+/** Citations on one line; the words found there only where they are asked for. */
+function evidenceBlock({ evidence = [] }: ReadRegion, verbose: boolean): RegionBlock {
+  if (verbose) return { label: 'Evidence', entries: evidence.map(describeEvidence) }
+  const places = evidence.map(({ quote: _, ...citation }) => describeEvidence(citation))
+  return { label: 'Evidence', text: [...new Set(places)].join(', ') }
 }
 
 function verboseBlocks(region: ReadRegion): readonly RegionBlock[] {

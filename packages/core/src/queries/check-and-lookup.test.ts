@@ -223,7 +223,7 @@ function answerLaws<O extends Answer>(
       fc.integer({ min: 1, max: 5000 }),
       (answer, format, maxTokens) => {
         const measure = (each: O): number => tokens.count(formatAnswer(each, kind, format))
-        const fitted = fitAnswer(answer, kind, { maxTokens, measure })
+        const fitted = fitAnswer(answer, kind.plan, { maxTokens, measure })
         if (fitted.trimmed?.over_budget === true) {
           for (const list of Object.keys(kept)) expect(listsOf(fitted)[list]).toEqual([])
         } else expect(measure(fitted)).toBeLessThanOrEqual(maxTokens)
@@ -233,21 +233,41 @@ function answerLaws<O extends Answer>(
             expect(originals).toContain(JSON.stringify(pick(entry, fields)))
           }
         }
-        expect(fitAnswer(answer, kind, { maxTokens, measure })).toEqual(fitted)
+        expect(fitAnswer(answer, kind.plan, { maxTokens, measure })).toEqual(fitted)
       },
     )
     fc.assert(property, { numRuns: 80 })
   })
 
+  it('gives no longer answer for a smaller budget, and always says what brings back what was withheld', () => {
+    const property = fc.property(answers, fc.constantFrom(...FORMATS), (answer, format) => {
+      const measure = (each: O): number => tokens.count(formatAnswer(each, kind, format, { remedies: 'command' }))
+      const whole = measure(answer)
+      let before = Infinity
+      for (let maxTokens = whole + 1; maxTokens > 0; maxTokens -= Math.ceil(whole / 60)) {
+        const fitted = fitAnswer(answer, kind.plan, { maxTokens, measure })
+        const measured = measure(fitted)
+        // Below the least answer all are the same, and have a mark that says so.
+        if (fitted.trimmed?.over_budget === true) continue
+        expect(measured, `${maxTokens} of ${whole}`).toBeLessThanOrEqual(before)
+        before = measured
+        if (fitted.trimmed === null) continue
+        expect(fitted.trimmed.remedy).toEqual({ option: 'maxTokens', value: expect.any(Number) as number })
+        if (format !== 'json')
+          expect(formatAnswer(fitted, kind, format, { remedies: 'command' })).toContain('--max-tokens ')
+        expect(formatAnswer(fitted, kind, format, { remedies: 'none' })).not.toContain('git chronicle')
+      }
+    })
+    fc.assert(property, { numRuns: 15, endOnFailure: true })
+  })
+
   it('withholds nothing twice, and all of it in the end', () => {
     const property = fc.property(answers, (answer) => {
-      const steps = kind.steps(answer).map((step) => JSON.stringify(step))
-      expect(new Set(steps).size).toBe(steps.length)
-      for (const [list, entries] of Object.entries(listsOf(answer))) {
-        if (!Array.isArray(entries)) continue
-        const dropped = kind.steps(answer).filter((step) => step.drop === 'entry' && step.list === list)
-        expect([list, dropped.length]).toEqual([list, entries.length])
-      }
+      const plan = kind.plan(answer, { maxTokens: 100, fullTokens: 900 })
+      const smaller = Array.from({ length: plan.length + 1 }, (_, count) => JSON.stringify(plan.without(count)))
+      expect(new Set(smaller).size).toBe(smaller.length)
+      const lists = Object.values(listsOf(plan.without(plan.length))).filter((list) => Array.isArray(list))
+      expect(lists.flat()).toEqual([])
     })
     fc.assert(property, { numRuns: 30 })
   })
@@ -255,7 +275,7 @@ function answerLaws<O extends Answer>(
   it('prints JSON that the published schema accepts, trimmed or not', () => {
     const property = fc.property(answers, fc.integer({ min: 1, max: 3000 }), (answer, maxTokens) => {
       const measure = (each: O): number => tokens.count(formatAnswer(each, kind, 'json'))
-      for (const each of [answer, fitAnswer(answer, kind, { maxTokens, measure })]) {
+      for (const each of [answer, fitAnswer(answer, kind.plan, { maxTokens, measure })]) {
         expect(schema.safeParse(JSON.parse(formatAnswer(each, kind, 'json'))).error).toBeUndefined()
       }
     })

@@ -1,5 +1,4 @@
 import type {
-  Answer,
   CheckOutput,
   DepsOutput,
   HistoryOutput,
@@ -8,15 +7,14 @@ import type {
   ResultAsync,
   SummaryOutput,
 } from '@chronicle/schema'
-import { fitAnswer } from '../answer/fit-answer.ts'
-import { formatAnswer } from '../answer/format-answer.ts'
-import type { AnswerKind } from '../answer/answer-kind.ts'
+import type { AnswerKind, AnyAnswer } from '../answer/answer-kind.ts'
+import { fitQuestion, type BudgetedQuestion } from '../answer/fit-question.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { createPipelineOver } from '../read/create-read-pipeline.ts'
 import { guardQuery } from '../read/guard-query.ts'
 import { createQueryContext, type ReadPipelineOptions } from '../read/query-context.ts'
 import type { ReadError } from '../read/read-error.ts'
-import type { OutputFormat, ReadQuery } from '../read/read-query.ts'
+import type { ReadQuery } from '../read/read-query.ts'
 import { bytesPerFour } from '../tokens/bytes-per-four.ts'
 import { CHECK_ANSWER } from './check/check-answer.ts'
 import { checkChange } from './check/check-change.ts'
@@ -56,11 +54,8 @@ export function createQueries(options: ReadPipelineOptions): Queries {
   const tokens = options.tokens ?? bytesPerFour()
   const pipeline = createPipelineOver(context, options)
 
-  function fit<O extends Answer>(kind: AnswerKind<O>, query: Budgeted): (answer: O) => O {
-    const { maxTokens, format = 'markdown', verbose = false } = query
-    if (maxTokens === undefined) return (answer) => answer
-    const measure = (answer: O): number => tokens.count(formatAnswer(answer, kind, format, { verbose }))
-    return (answer) => fitAnswer(answer, kind, { maxTokens, measure })
+  function fit<O extends AnyAnswer>(kind: AnswerKind<O>, question: BudgetedQuestion): (answer: O) => O {
+    return (answer) => fitQuestion(answer, kind, question, { tokens })
   }
 
   return {
@@ -76,11 +71,4 @@ export function createQueries(options: ReadPipelineOptions): Queries {
     summary: (query, call = {}) =>
       guardQuery(call, async () => (await findSummary(query, context, call)).map(fit(SUMMARY_ANSWER, query))),
   }
-}
-
-/** What a budget is made of. */
-interface Budgeted {
-  readonly maxTokens?: number
-  readonly format?: OutputFormat
-  readonly verbose?: boolean
 }

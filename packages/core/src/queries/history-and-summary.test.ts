@@ -138,7 +138,7 @@ function answerLaws<O extends Answer, Entry extends object>(
       fc.integer({ min: 1, max: 4000 }),
       (answer, format, maxTokens) => {
         const measure = (each: O): number => tokens.count(formatAnswer(each, kind, format))
-        const fitted = fitAnswer(answer, kind, { maxTokens, measure })
+        const fitted = fitAnswer(answer, kind.plan, { maxTokens, measure })
         const measured = measure(fitted)
         if (fitted.trimmed?.over_budget === true) expect(entriesOf(fitted)).toEqual([])
         else expect(measured).toBeLessThanOrEqual(maxTokens)
@@ -154,10 +154,32 @@ function answerLaws<O extends Answer, Entry extends object>(
     fc.assert(property, { numRuns: 80 })
   })
 
+  it('gives no longer answer for a smaller budget, and always says what brings back what was withheld', () => {
+    const property = fc.property(answers, fc.constantFrom(...FORMATS), (answer, format) => {
+      const measure = (each: O): number => tokens.count(formatAnswer(each, kind, format, { remedies: 'command' }))
+      const whole = measure(answer)
+      let before = Infinity
+      for (let maxTokens = whole + 1; maxTokens > 0; maxTokens -= Math.ceil(whole / 60)) {
+        const fitted = fitAnswer(answer, kind.plan, { maxTokens, measure })
+        const measured = measure(fitted)
+        // Below the least answer all are the same, and have a mark that says so.
+        if (fitted.trimmed?.over_budget === true) continue
+        expect(measured, `${maxTokens} of ${whole}`).toBeLessThanOrEqual(before)
+        before = measured
+        if (fitted.trimmed === null) continue
+        expect(fitted.trimmed.remedy).toEqual({ option: 'maxTokens', value: expect.any(Number) as number })
+        if (format !== 'json')
+          expect(formatAnswer(fitted, kind, format, { remedies: 'command' })).toContain('--max-tokens ')
+        expect(formatAnswer(fitted, kind, format, { remedies: 'none' })).not.toContain('git chronicle')
+      }
+    })
+    fc.assert(property, { numRuns: 15, endOnFailure: true })
+  })
+
   it('prints JSON that the published schema accepts, trimmed or not', () => {
     const property = fc.property(answers, fc.integer({ min: 1, max: 3000 }), (answer, maxTokens) => {
       const measure = (each: O): number => tokens.count(formatAnswer(each, kind, 'json'))
-      for (const each of [answer, fitAnswer(answer, kind, { maxTokens, measure })]) {
+      for (const each of [answer, fitAnswer(answer, kind.plan, { maxTokens, measure })]) {
         expect(problemsOf(JSON.parse(formatAnswer(each, kind, 'json')))).toEqual([])
       }
     })
@@ -226,7 +248,7 @@ describe('the answer to a history', () => {
     const property = fc.property(history, fc.integer({ min: 20, max: 3000 }), (answer, maxTokens) => {
       const measure = (each: HistoryOutput): number =>
         bytesPerFour().count(formatAnswer(each, HISTORY_ANSWER, 'markdown'))
-      const { steps, trimmed } = fitAnswer(answer, HISTORY_ANSWER, { maxTokens, measure })
+      const { steps, trimmed } = fitAnswer(answer, HISTORY_ANSWER.plan, { maxTokens, measure })
       if (trimmed === null || steps.length === answer.steps.length) return
       expect(steps.some((step) => step.reasoning !== undefined)).toBe(false)
       const newest = answer.steps.findLast((step) => step.linked_from === undefined)
@@ -263,7 +285,7 @@ describe('the answer to a summary', () => {
     const property = fc.property(summary, fc.integer({ min: 20, max: 2000 }), (answer, maxTokens) => {
       const measure = (each: SummaryOutput): number =>
         bytesPerFour().count(formatAnswer(each, SUMMARY_ANSWER, 'markdown'))
-      const { units } = fitAnswer(answer, SUMMARY_ANSWER, { maxTokens, measure })
+      const { units } = fitAnswer(answer, SUMMARY_ANSWER.plan, { maxTokens, measure })
       const rules = ({ constraints, risk_notes: risk }: SummaryUnit): boolean =>
         constraints.length > 0 || risk !== undefined
       const withRules = answer.units.filter(rules).length

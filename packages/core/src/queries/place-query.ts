@@ -2,6 +2,7 @@ import { err, ok, type LineRange, type PlaceEcho, type RepoPath, type Result } f
 import type { AnnotationView } from '../contracts/annotation-index.ts'
 import type { AstUnit } from '../contracts/ast-parser.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
+import type { RemedyStyle } from '../contracts/formatter.ts'
 import { codedError } from '../contracts/coded-error.ts'
 import { neutralisePath } from '../format/neutralise-text.ts'
 import { createPlacingContext, type PlacingContext } from '../place/placing-context.ts'
@@ -29,8 +30,10 @@ export interface PlaceQuery {
   readonly maxTokens?: number
   /** The format that the budget is measured in; default `markdown`. */
   readonly format?: OutputFormat
-  /** Measure the budget with empty fields included. */
+  /** Measure the budget with empty fields included, and keep what the answer says twice. */
   readonly verbose?: boolean
+  /** The style of remedies that the budget is measured with; default `none`. */
+  readonly remedies?: RemedyStyle
 }
 
 /** The repository at the moment of a query. */

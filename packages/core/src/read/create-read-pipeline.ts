@@ -1,6 +1,7 @@
 import { err, type ReadOutput, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
-import { FORMATTERS } from '../format/formatters.ts'
+import { fitQuestion } from '../answer/fit-question.ts'
+import { READ_ANSWER } from '../queries/read/read-answer.ts'
 import { bytesPerFour } from '../tokens/bytes-per-four.ts'
 import { newestCommitsFirst } from '../trim/newest-commits-first.ts'
 import { guardQuery } from './guard-query.ts'
@@ -30,10 +31,12 @@ export function createPipelineOver(base: QueryContext, options: ReadPipelineOpti
   const tokens = options.tokens ?? bytesPerFour()
 
   function fit(output: ReadOutput, query: ResolvedQuery): ReadOutput {
-    const { maxTokens, verbose } = query
-    if (maxTokens === undefined) return output
-    const formatter = options.formatter ?? FORMATTERS[query.format]
-    return trimmer.trim(output, { maxTokens, measure: (part) => tokens.count(formatter.format(part, { verbose })) })
+    const { formatter } = options
+    return fitQuestion(output, READ_ANSWER, query, {
+      tokens,
+      trim: (part, budget) => trimmer.trim(part, budget),
+      ...(formatter === undefined ? {} : { format: (part, look) => formatter.format(part, look) }),
+    })
   }
 
   return {

@@ -1,4 +1,5 @@
 import type { LineRange } from '@chronicle/schema'
+import type { RemedyStyle } from '../contracts/formatter.ts'
 
 /** What to read. Everything but `files` has a default. */
 export interface ReadQuery {
@@ -29,8 +30,10 @@ export interface ReadQuery {
   readonly maxTokens?: number
   /** The format that the budget is measured in; default `markdown`. */
   readonly format?: OutputFormat
-  /** Measure the budget with empty fields included. */
+  /** Measure the budget with empty fields included, and keep what the answer says twice. */
   readonly verbose?: boolean
+  /** The style of remedies that the budget is measured with; default `none`. */
+  readonly remedies?: RemedyStyle
   /** Blame the whole history instead of stopping at the oldest annotated commit. The answer is the same, slower. */
   readonly fullBlame?: boolean
 }

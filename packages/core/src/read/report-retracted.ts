@@ -9,7 +9,7 @@ export function withoutRetracted<R extends { readonly retracted: boolean }>(
   const withdrawn = regions.filter(({ retracted }) => retracted).length
   if (withdrawn === 0 || verbose) return regions
   const subject = withdrawn === 1 ? '1 region was retracted and is' : `${withdrawn} regions were retracted and are`
-  const message = `${subject} not shown; read with --verbose to see what was said, by whom it was withdrawn, and why.`
-  report({ code: 'retracted', severity: 'info', message })
+  const message = `${subject} not shown.`
+  report({ code: 'retracted', severity: 'info', message, remedy: { option: 'verbose', value: true } })
   return regions.filter(({ retracted }) => !retracted)
 }

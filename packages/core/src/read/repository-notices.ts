@@ -4,8 +4,7 @@ export function noNotes(refs: readonly NotesRef[]): Diagnostic {
   const [ref = DEFAULT_NOTES_REF] = refs
   const message =
     `No Chronicle annotations found: ${refs.join(', ')} ${refs.length > 1 ? 'do' : 'does'} not exist here. ` +
-    `Notes are not fetched by a plain clone: try 'git fetch origin ${ref}:${ref}', ` +
-    "or record some with 'git chronicle annotate --live'."
+    `Notes are not fetched by a plain clone: try 'git fetch origin ${ref}:${ref}', or record some.`
   return { code: 'no_notes', severity: 'info', message }
 }
 

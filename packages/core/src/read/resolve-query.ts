@@ -1,4 +1,5 @@
 import { err, ok, type LineRange, type RepoPath, type Result } from '@chronicle/schema'
+import type { RemedyStyle } from '../contracts/formatter.ts'
 import { codedError } from '../contracts/coded-error.ts'
 import type { ReadError } from './read-error.ts'
 import type { OutputFormat, ReadQuery } from './read-query.ts'
@@ -19,6 +20,7 @@ export interface ResolvedQuery {
   readonly maxTokens: number | undefined
   readonly format: OutputFormat
   readonly verbose: boolean
+  readonly remedies: RemedyStyle
   readonly fullBlame: boolean
 }
 
@@ -54,6 +56,7 @@ export function resolveQuery(query: ReadQuery): Result<ResolvedQuery, ReadError>
     maxTokens: query.maxTokens,
     format: query.format ?? 'markdown',
     verbose: query.verbose ?? false,
+    remedies: query.remedies ?? 'none',
     fullBlame: query.fullBlame ?? false,
   })
 }

@@ -13,11 +13,13 @@ export async function resolveStandpoint(
   const hasFiles = git.supports.worktree && info.value.worktreeDir !== undefined
   const state = at ?? (hasFiles ? 'WORKTREE' : 'HEAD')
   if (state === 'WORKTREE' && !hasFiles) {
-    return err(codedError('invalid_query', 'There is no working tree here. Use --at HEAD or --rev <revision>.'))
+    const message = 'There is no working tree here. Ask about HEAD or another revision.'
+    return err(codedError('invalid_query', message, { data: { remedy: { option: 'at', value: 'HEAD' } } }))
   }
   const uncommitted = state === 'WORKTREE' || state === 'INDEX'
   if (state === 'INDEX' && !git.supports.index) {
-    return err(codedError('invalid_query', `The git backend ${git.name} has no index. Use --at HEAD.`))
+    const message = `The git backend ${git.name} has no index. Ask about HEAD.`
+    return err(codedError('invalid_query', message, { data: { remedy: { option: 'at', value: 'HEAD' } } }))
   }
   const revision = uncommitted ? 'HEAD' : state
   const head = await git.resolve(revision, call)

@@ -92,9 +92,9 @@ export async function gatherRead(
   if (commits.isErr()) return err(commits.error)
   const scored = scoreRegions(linked.value, query, standpoint, commits.value, context)
   if (scored.beyondMax > 0) {
-    const more = scored.beyondMax === 1 ? '1 more region matches' : `${scored.beyondMax} more regions match`
-    const message = `${more}; raise --max-regions to see them.`
-    diagnostics.push({ code: 'max_regions_reached', severity: 'info', message })
+    const message = scored.beyondMax === 1 ? '1 more region matches.' : `${scored.beyondMax} more regions match.`
+    const remedy = { option: 'maxRegions', value: scored.regions.length + scored.beyondMax }
+    diagnostics.push({ code: 'max_regions_reached', severity: 'info', message, remedy })
   }
   const named = files.map(({ scope, target }): NamedScope => ({ ...scope, paths: target.paths }))
   const dependents = await findDependents(named, query.anchor, view.value, standpoint, unitsOf, context)

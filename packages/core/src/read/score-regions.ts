@@ -1,4 +1,6 @@
 import type { CommitId, ReadRegion } from '@chronicle/schema'
+import { mergeClaims } from '../answer/merge-claims.ts'
+import { mergeRegions } from '../answer/merge-regions.ts'
 import type { Commit } from '../contracts/git-backend.ts'
 import type { RegionFacts } from '../contracts/scorer.ts'
 import type { AnsweringRegion } from './answering-regions.ts'
@@ -19,7 +21,7 @@ export interface ScoredRegions {
 /** A region that answers the query, with the reasoning it links to. */
 export type LinkedRegion = AnsweringRegion & Links
 
-/** Scores, drops what the filters exclude, and keeps the most confident. */
+/** Scores, drops what the filters exclude, says the same once, and keeps the most confident. */
 export function scoreRegions(
   linked: readonly LinkedRegion[],
   query: Pick<ResolvedQuery, 'minConfidence' | 'maxRegions' | 'tags' | 'files'>,
@@ -36,12 +38,13 @@ export function scoreRegions(
     }))
     .filter(({ region }) => region.confidence >= query.minConfidence)
     .sort((a, b) => compareRegions(a.region, b.region) || a.position - b.position)
-  const kept = scored.slice(0, query.maxRegions).map(({ region }) => region)
+  const merged = mergeClaims(mergeRegions(scored.map(({ region }) => region)))
+  const kept = merged.slice(0, query.maxRegions)
   const rank = new Map<string, number>(query.files.map((file, i) => [file, i]))
   const byFile = [...kept.entries()].sort(
     ([i, a], [j, b]) => (rank.get(a.file) ?? 0) - (rank.get(b.file) ?? 0) || i - j,
   )
-  return { regions: byFile.map(([, region]) => region), beyondMax: scored.length - kept.length }
+  return { regions: byFile.map(([, region]) => region), beyondMax: merged.length - kept.length }
 }
 
 /** What is about the very place comes before what is about more than that. */

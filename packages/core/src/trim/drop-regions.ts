@@ -5,20 +5,22 @@ import { anchorSegments } from '../read/match-anchor.ts'
 const MAX_NAME = 1000
 
 /**
- * Positions of the regions, newest first: by timestamp, then commit id, then last position first. A region whose time
- * cannot be read counts as newest, since nothing says that it is foundational.
+ * Positions of the regions, newest first: by commit time. Where times tie, regions stand in topological order, so the
+ * commit that comes first is the newer one. Of one commit the last position goes first. A region whose time cannot be
+ * read counts as newest, since nothing says that it is foundational.
  */
 export function newestFirst(regions: readonly ReadRegion[]): readonly number[] {
   const times = regions.map(({ timestamp }) => {
     const time = Date.parse(timestamp)
     return Number.isNaN(time) ? Infinity : time
   })
-  const commitOf = (i: number): string => regions[i]?.commit ?? ''
+  const firstOf = new Map<string, number>()
+  for (const [i, { commit }] of regions.entries()) if (!firstOf.has(commit)) firstOf.set(commit, i)
+  const commitAt = (i: number): number => firstOf.get(regions[i]?.commit ?? '') ?? 0
   return [...regions.keys()].sort((a, b) => {
     const [timeA = 0, timeB = 0] = [times[a], times[b]]
     if (timeA !== timeB) return timeA < timeB ? 1 : -1
-    if (commitOf(a) !== commitOf(b)) return commitOf(a) < commitOf(b) ? -1 : 1
-    return b - a
+    return commitAt(a) - commitAt(b) || b - a
   })
 }
 

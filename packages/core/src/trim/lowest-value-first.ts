@@ -1,8 +1,9 @@
 import type { ReadRegion } from '@chronicle/schema'
+import { fitAnswer } from '../answer/fit-answer.ts'
 import type { Trimmer } from '../contracts/index.ts'
 import { newestFirst } from './drop-regions.ts'
 import { firstSentence } from './first-sentence.ts'
-import { fitToBudget, type TrimStrategy } from './fit-to-budget.ts'
+import { readPlan, type TrimStrategy } from './read-plan.ts'
 import { coreLength, cutsOf, fieldValue, type FieldCut } from './region-fields.ts'
 import { cutWeight, regionValue } from './region-value.ts'
 import { textLength } from './text-length.ts'
@@ -21,14 +22,11 @@ interface Piece {
 
 const strategy: TrimStrategy = {
   name: 'lowest_value_first',
-  steps(regions, positions) {
-    const eligible = new Set(positions)
-    const pieces = newestFirst(regions)
-      .filter((position) => eligible.has(position))
-      .flatMap((position) => {
-        const region = regions[position]
-        return region === undefined ? [] : piecesOf(region, position)
-      })
+  steps(regions) {
+    const pieces = newestFirst(regions).flatMap((position) => {
+      const region = regions[position]
+      return region === undefined ? [] : piecesOf(region, position)
+    })
     // Stable, so pieces of equal density go from the newest region on, fields before their region.
     const ordered = pieces.sort((a, b) => a.density - b.density).map(({ step }) => step)
     const last = ordered.findLastIndex((step) => step.kind === 'region')
@@ -41,10 +39,13 @@ const strategy: TrimStrategy = {
  * a field is worth a share of its region, a region its confidence times what it states, with constraints (an author's
  * more than inferred ones), deprecation warnings and risk notes weighing most (`regionValue`). A region goes after all
  * of its fields. So many regions with their constraints are kept rather than few with long reasoning. `intent` and
- * `constraints` of a region are never shortened; see `fitToBudget` for the phases.
+ * `constraints` of a region are never shortened; see `readPlan` for the rest.
  */
 export function lowestValueFirst(): Trimmer {
-  return { name: strategy.name, trim: (output, budget) => fitToBudget(output, budget, strategy) }
+  return {
+    name: strategy.name,
+    trim: (output, budget) => fitAnswer(output, (whole, context) => readPlan(whole, strategy, context), budget),
+  }
 }
 
 /** The fields of a region in the order they may go, then the region: never dearer than the region itself. */

@@ -1,29 +1,70 @@
+import type { ReadRegion } from '@chronicle/schema'
+import { fitAnswer } from '../answer/fit-answer.ts'
 import type { Trimmer } from '../contracts/index.ts'
 import { newestFirst } from './drop-regions.ts'
-import { fitToBudget, type TrimStrategy } from './fit-to-budget.ts'
-import { cutsOf } from './region-fields.ts'
+import { firstSentence } from './first-sentence.ts'
+import { readPlan, type TrimStrategy } from './read-plan.ts'
+import { coreLength, cutsOf, fieldValue, LONG_TEXT, type FieldCut } from './region-fields.ts'
+import { textLength } from './text-length.ts'
 import type { TrimStep } from './withheld-steps.ts'
 
-const strategy: TrimStrategy = {
+/** Drops the newest first, and before them what is so long that it would take all others with it. */
+export const NEWEST_COMMITS_FIRST: TrimStrategy = {
   name: 'newest_commits_first',
-  steps(regions, positions) {
-    const eligible = new Set(positions)
-    const order = newestFirst(regions).filter((position) => eligible.has(position))
+  steps(regions) {
+    const order = [...newestFirst(regions)].sort((a, b) => coreClass(regions[b]) - coreClass(regions[a]))
     const oldest = order.at(-1)
-    const region = oldest === undefined ? undefined : regions[oldest]
-    if (oldest === undefined || region === undefined) return []
+    const last = oldest === undefined ? undefined : regions[oldest]
+    if (oldest === undefined || last === undefined) return []
+    const long = order.flatMap((position) => longCuts(regions[position], position))
     return [
+      ...long.sort((a, b) => b.size - a.size).map(({ step }) => step),
       ...order.slice(0, -1).map((position): TrimStep => ({ kind: 'region', region: position })),
-      ...cutsOf(region).map((cut): TrimStep => ({ kind: 'field', region: oldest, cut })),
+      ...cutsOf(last)
+        .filter((cut) => !long.some(({ step }) => isSame(step, oldest, cut)))
+        .map((cut): TrimStep => ({ kind: 'field', region: oldest, cut })),
     ]
   },
 }
 
 /**
- * Drops the regions of the newest commits until one is left, then its fields in the documented order (source document 001, §5.4):
- * older notes are closer to why the code came to be, newer ones are more often refinements. `intent` and
- * `constraints` of a region are never shortened; see `fitToBudget` for the phases.
+ * Drops the regions of the newest commits, by committer time, until one is left, then its fields: older notes are closer
+ * to why the code came to be, newer ones are more often refinements. A text of more than 2,000 characters goes before
+ * everything that is shorter. `intent` and `constraints` of a region are never shortened; see `readPlan` for the rest.
  */
 export function newestCommitsFirst(): Trimmer {
-  return { name: strategy.name, trim: (output, budget) => fitToBudget(output, budget, strategy) }
+  return {
+    name: NEWEST_COMMITS_FIRST.name,
+    trim: (output, budget) =>
+      fitAnswer(output, (whole, context) => readPlan(whole, NEWEST_COMMITS_FIRST, context), budget),
+  }
+}
+
+/** 0 for a region of ordinary length; above that one more for each doubling of its intent and constraints. */
+function coreClass(region: ReadRegion | undefined): number {
+  return region === undefined ? 0 : sizeClass(coreLength(region))
+}
+
+function sizeClass(length: number): number {
+  return length <= LONG_TEXT ? 0 : Math.ceil(Math.log2(length / LONG_TEXT))
+}
+
+interface LongCut {
+  readonly step: TrimStep
+  readonly size: number
+}
+
+/** The cuts of the fields that have a very long text. */
+function longCuts(region: ReadRegion | undefined, position: number): readonly LongCut[] {
+  if (region === undefined) return []
+  return cutsOf(region).flatMap((cut): readonly LongCut[] => {
+    const value = fieldValue(region, cut.field)
+    const isRest = typeof value === 'string' && cut.to === 'nothing'
+    const size = sizeClass(isRest ? firstSentence(value).length : textLength(value))
+    return size === 0 ? [] : [{ step: { kind: 'field', region: position, cut }, size }]
+  })
+}
+
+function isSame(step: TrimStep, region: number, { field, to }: FieldCut): boolean {
+  return step.kind === 'field' && step.region === region && step.cut.field === field && step.cut.to === to
 }

@@ -16,6 +16,9 @@ export type TrimmableField =
   | 'semantic_dependencies'
   | 'corrections'
 
+/** Characters above which a text is so long that it goes before others. */
+export const LONG_TEXT = 2000
+
 /** One reduction of one field. */
 export interface FieldCut {
   readonly field: TrimmableField

@@ -115,7 +115,7 @@ describe('newest_commits_first', () => {
     })
   })
 
-  it('breaks ties by commit and then by position, and lets undated regions go first', () => {
+  it('takes regions of one time as they stand, the newer commit first, and lets undated regions go first', () => {
     const same = { timestamp: '2025-01-01T00:00:00Z' }
     const output = outputOf([
       region(2, same),
@@ -124,7 +124,7 @@ describe('newest_commits_first', () => {
       region(3, { timestamp: '' }),
     ])
     const order = descent(output).map((result) => result.regions.map(({ intent }) => intent.slice(0, 5)).join())
-    expect([...new Set(order)]).toEqual(['Keeps,First,Other', 'Keeps,First', 'Keeps', ''])
+    expect([...new Set(order)]).toEqual(['Keeps,First,Other', 'First,Other', 'First', ''])
   })
 
   it('takes fields from the last region in the documented order, and never its intent and constraints', () => {
@@ -255,41 +255,31 @@ describe('newest_commits_first', () => {
         trimmed: {
           original_regions: 2,
           returned_regions: 0,
-          dropped_commits: [],
+          dropped_commits: [commit(2).slice(0, 12)],
           strategy: 'newest_commits_first',
           estimated_tokens: measure(result),
-          dropped_entries: { resolved: 1, dropped_commits: 2 },
-          hint: `git chronicle read src/client.rs --max-tokens ${measure(output) + 5}`,
+          remedy: { option: 'maxTokens', value: Math.ceil((measure(output) + 10) / 100) * 100 },
           over_budget: true,
         },
       }),
     )
   })
 
-  it('says how much was withheld, and the command that brings it back, wherever they fit and where nothing fits', () => {
+  it('says how much was withheld, and what brings it back, at every budget', () => {
     const asked = { file: 'src/client.rs', depth: 1, at: 'WORKTREE', commit: commit(99), max_regions: 20 }
-    const told: (readonly [counts: boolean, hint: boolean, over: boolean])[] = []
-    for (let max = 50; max < 200; max++) {
+    const over: number[] = []
+    for (let max = 20; max < 250; max++) {
       const output = outputOf([region(1, full), region(2, full)], { query: { ...asked, max_tokens: max } })
       const { regions, trimmed } = newestCommitsFirst().trim(output, budget(max))
-      expect(regions).toEqual([])
-      const { dropped_commits = [], dropped_entries, hint, over_budget = false } = trimmed ?? {}
-      const counted = dropped_commits.length + (dropped_entries?.['dropped_commits'] ?? 0)
-      told.push([
-        counted === 2,
-        hint?.startsWith('git chronicle read src/client.rs --max-tokens ') === true,
-        over_budget,
-      ])
+      const { dropped_commits = [], original_regions, over_budget = false, remedy } = trimmed ?? {}
+      expect(original_regions).toBe(2)
+      expect(dropped_commits.length).toBeGreaterThan(0)
+      expect(remedy).toEqual({ option: 'maxTokens', value: 900 })
+      if (over_budget) over.push(max)
+      if (over_budget) expect(regions).toEqual([])
     }
-    const distinct = told.filter((one, i) => one.join() !== told[i - 1]?.join())
-    expect(distinct).toEqual([
-      [true, true, true],
-      [false, false, false],
-      [false, true, false],
-      [true, true, false],
-    ])
-    const smallest = 50 + told.findIndex(([, , over]) => !over)
-    expect(smallest).toBeLessThanOrEqual(120)
+    expect(over).toEqual(Array.from({ length: over.length }, (_, i) => 20 + i))
+    expect(over.at(-1)).toBeLessThanOrEqual(150)
   })
 
   it('counts the dropped fields where it has no room to name them', () => {
@@ -301,14 +291,14 @@ describe('newest_commits_first', () => {
     expect(counts[0]).toBe(12)
   })
 
-  it('hints at a budget that is just enough for everything', () => {
+  it('names a budget that is enough for everything', () => {
     for (const n of [1, 3, 8, 20]) {
       const output = outputOf(Array.from({ length: n }, (_, i) => region(i + 1, i % 2 === 0 ? full : {})))
-      const hint = newestCommitsFirst().trim(output, budget(Math.max(250, measure(output) - 40))).trimmed?.hint ?? ''
-      const needed = Number(/--max-tokens (\d+)$/u.exec(hint)?.[1])
+      const { remedy } = newestCommitsFirst().trim(output, budget(Math.max(250, measure(output) - 40))).trimmed ?? {}
+      const needed = Number(remedy?.value)
       const asked = (max_tokens: number): ReadOutput => ({ ...output, query: { ...output.query, max_tokens } })
       expect(newestCommitsFirst().trim(asked(needed), budget(needed)).trimmed).toBeNull()
-      expect(newestCommitsFirst().trim(asked(needed - 8), budget(needed - 8)).trimmed).not.toBeNull()
+      expect(newestCommitsFirst().trim(asked(needed - 120), budget(needed - 120)).trimmed).not.toBeNull()
     }
   })
 
@@ -318,20 +308,20 @@ describe('newest_commits_first', () => {
     const twice = newestCommitsFirst().trim(once, budget(800))
     expect(once.regions.length).toBeGreaterThan(twice.regions.length)
     expect(twice.trimmed?.original_regions).toBe(12)
-    const dropped = [...(twice.trimmed?.dropped_commits ?? []), ...commitsOf(twice)]
-    expect(new Set(dropped)).toEqual(new Set(commitsOf(output)))
-    expect(twice.trimmed?.hint).toBe(once.trimmed?.hint)
+    const { dropped_commits: listed = [], dropped_entries: entries = {} } = twice.trimmed ?? {}
+    expect(listed.length + (entries['dropped_commits'] ?? 0) + twice.regions.length).toBe(12)
+    expect(twice.trimmed?.remedy).toEqual(once.trimmed?.remedy)
   })
 
-  it('measures a few dozen times, and names as many commits as the budget bears', () => {
+  it('measures a few dozen times, and names the first of the commits that went', () => {
     const output = outputOf(Array.from({ length: 20_000 }, (_, i) => region(i + 1)))
     let measured = 0
     const counting: TokenBudget = { maxTokens: 4000, measure: (one) => (measured++, tokens.count(formatMarkdown(one))) }
     const { regions, trimmed } = newestCommitsFirst().trim(output, counting)
-    expect(measured).toBeLessThan(50)
+    expect(measured).toBeLessThan(90)
     expect(regions.length).toBeGreaterThan(40)
-    expect(trimmed?.dropped_commits.length).toBe(40)
-    expect(trimmed?.dropped_entries).toEqual({ dropped_commits: 20_000 - regions.length - 40 })
+    expect(trimmed?.dropped_commits.length).toBe(20)
+    expect(trimmed?.dropped_entries).toEqual({ dropped_commits: 20_000 - regions.length - 20 })
   })
 })
 
@@ -370,6 +360,6 @@ describe('lowest_value_first', () => {
     expect(regions).toHaveLength(3)
     expect(regions.map(({ reasoning }) => reasoning)).toEqual(['It is so.', 'It is so.', undefined])
     expect(trimmed?.dropped_fields).toContain('reasoning (after its first sentence)')
-    expect(newestCommitsFirst().trim(output, budget(1200)).regions.length).toBeLessThan(3)
+    expect(newestCommitsFirst().trim(output, budget(1200)).regions).toHaveLength(3)
   })
 })

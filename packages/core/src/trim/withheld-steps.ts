@@ -15,11 +15,10 @@ export type TrimStep =
   | { readonly kind: 'notice'; readonly cut: NoticeCut }
 
 /**
- * A reduction of what the answer says about itself. A number: dropped commits that the notice names. `fields`: dropped
- * fields are counted instead of named. `query`: the echo has a shorter commit id and no budget. `counts`, `hint`: the
- * notice goes without them.
+ * A reduction of what the answer says about itself. A number: dropped commits that the notice names, abbreviated.
+ * `fields`: dropped fields are counted instead of named. `query`: the echo has a shorter commit id and no budget.
  */
-export type NoticeCut = { readonly commits: number } | 'fields' | 'query' | 'counts' | 'hint'
+export type NoticeCut = { readonly commits: number } | 'fields' | 'query'
 
 /** What a beginning of the steps amounts to. */
 export interface Withheld {

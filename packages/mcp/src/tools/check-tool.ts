@@ -33,6 +33,7 @@ export const checkTool: ChronicleTool = defineTool({
       change,
       ...(minConfidence === undefined ? {} : { minConfidence }),
       ...(maxFindings === undefined ? {} : { maxFindings }),
+      remedies: 'argument' as const,
       ...(maxTokens === undefined ? {} : { maxTokens }),
       ...(verbose ? { verbose } : {}),
     }

@@ -104,6 +104,7 @@ export async function placeQuery(
     file,
     ...(anchor === undefined ? {} : { anchor }),
     ...(at === undefined ? {} : { at }),
+    remedies: 'argument' as const,
     ...(call.maxTokens === undefined ? {} : { maxTokens: call.maxTokens }),
     ...(call.verbose ? { verbose: true } : {}),
   })

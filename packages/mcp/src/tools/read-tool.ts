@@ -54,6 +54,7 @@ async function readQuery(args: z.output<typeof input>, call: ToolCall): Promise<
     ...(args.min_confidence === undefined ? {} : { minConfidence: args.min_confidence }),
     ...(args.depth === undefined ? {} : { depth: args.depth }),
     ...(args.max_regions === undefined ? {} : { maxRegions: args.max_regions }),
+    remedies: 'argument' as const,
     ...(call.maxTokens === undefined ? {} : { maxTokens: call.maxTokens }),
     ...(call.verbose ? { verbose: true } : {}),
   })

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { ErrorAnswer, TrimmedAnswer } from '../answer.ts'
 import { exactly } from './exactly.ts'
+import { remedySchema } from './remedy-schema.ts'
 import { defined, described } from './schema-texts.ts'
 
 const optional = z.exactOptional
@@ -35,7 +36,7 @@ export const trimmedAnswerSchema: z.ZodType<TrimmedAnswer> = defined(
       withheld_fields: optional(
         described(z.array(z.string()), 'Fields taken out of every entry of a list: `steps.reasoning`.'),
       ),
-      hint: optional(described(z.string(), 'The command line that brings it back.')),
+      remedy: described(remedySchema, 'The option that brings it back.'),
       over_budget: optional(z.literal(true)),
     }),
   ),

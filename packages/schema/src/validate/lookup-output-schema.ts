@@ -36,7 +36,16 @@ const openCorrection: z.ZodType<OpenCorrection> = defined(
 
 const stats: z.ZodType<LookupStats> = described(
   exactly<LookupStats>()(
-    z.strictObject({ regions: count, dependents: count, history_steps: count, open_corrections: count }),
+    z.strictObject({
+      regions: count,
+      dependents: count,
+      history_steps: count,
+      open_corrections: count,
+      gone_regions: optional(described(count, 'Regions about the place whose code is gone; `history` shows them.')),
+      quoted_regions: optional(
+        described(count, 'Regions that only quote a comment that still stands in the code; left out of text answers.'),
+      ),
+    }),
   ),
   'What was found, before a token budget.',
 )

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Diagnostic } from '../coded-error.ts'
+import { remedySchema } from './remedy-schema.ts'
 import {
   READ_OUTPUT_SCHEMA,
   type ConfidenceFactors,
@@ -229,6 +230,7 @@ export const diagnosticSchema: z.ZodType<Diagnostic> = defined(
       message: z.string(),
       commit: optional(z.string()),
       path: optional(z.string()),
+      remedy: optional(described(remedySchema, 'What to ask instead, where that helps.')),
     }),
   ),
   'Something worth knowing that did not stop the answer from being given.',
@@ -240,12 +242,15 @@ const trimmedInfo: z.ZodType<TrimmedInfo> = defined(
     z.strictObject({
       original_regions: count,
       returned_regions: count,
-      dropped_commits: z.array(z.string()),
+      dropped_commits: described(
+        z.array(z.string()),
+        'Commits of the regions that went, in that order; with little room abbreviated and not all.',
+      ),
       strategy: z.string(),
       estimated_tokens: described(count, 'Tokens of the output as rendered.'),
       dropped_fields: optional(z.array(z.string())),
       dropped_entries: optional(z.record(z.string(), count)),
-      hint: optional(described(z.string(), 'The command line that brings back what was withheld.')),
+      remedy: optional(described(remedySchema, 'The option that brings it back.')),
       over_budget: optional(z.literal(true)),
     }),
   ),

@@ -32,7 +32,10 @@ export function formatterProperties(
   options: FormatterLawOptions = {},
 ): readonly { readonly name: string; readonly property: fc.IProperty<[ReadOutput, FormatOptions]> }[] {
   const outputs = options.outputs ?? answers()
-  const formats: fc.Arbitrary<FormatOptions> = fc.record({ verbose: fc.boolean() })
+  const formats: fc.Arbitrary<FormatOptions> = fc.record({
+    verbose: fc.boolean(),
+    remedies: fc.constantFrom('command', 'argument', 'none'),
+  })
   const { parse } = options
   const all = { ...laws, ...(parse === undefined ? {} : { 'what is parsed is what was formatted': inverse(parse) }) }
   return Object.entries(all).map(([name, law]) => ({
@@ -101,7 +104,7 @@ function answers(): fc.Arbitrary<ReadOutput> {
       estimated_tokens: fc.nat(5000),
       dropped_fields: fc.array(hostileText(), { minLength: 1, maxLength: 3 }),
       dropped_entries: fc.record({ diagnostics: fc.integer({ min: 1, max: 9 }) }),
-      hint: hostileText(),
+      remedy: fc.record({ option: hostileText(), value: fc.nat(5000) }),
       over_budget: fc.constant(true as const),
     },
     { requiredKeys: ['original_regions', 'returned_regions', 'dropped_commits', 'strategy', 'estimated_tokens'] },

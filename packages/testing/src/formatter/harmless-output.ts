@@ -3,10 +3,12 @@ import type { ReadOutput } from '@chronicle/schema'
 /** Values that a formatter may decide by, or that a pipeline makes; everything else is somebody's text. */
 const KEPT: ReadonlySet<string> = new Set([
   '$schema',
+  'about',
   'at',
   'anchor_match',
   'blame',
   'code',
+  'comment',
   'commit',
   'context_level',
   'dependencies',

@@ -53,6 +53,10 @@ export function readRegion(content: RecordedContent, sentences: number = 3): fc.
     {
       commit: commitId(),
       timestamp: fc.nat(800).map((day) => new Date(FIRST_DAY + day * DAY).toISOString()),
+      recorded: fc.record(
+        { by: short, at: fc.nat(800).map((day) => new Date(FIRST_DAY + day * DAY).toISOString()), with: short },
+        { requiredKeys: ['at'] },
+      ),
       context_level: fc.constantFrom('enhanced', 'inferred'),
       confidence: share(2),
       confidence_factors: fc.record({
@@ -76,8 +80,14 @@ export function readRegion(content: RecordedContent, sentences: number = 3): fc.
       lines,
       current_lines: lines,
       survival: share(4),
+      intact_lines: fc.tuple(fc.nat(90), fc.nat(20)).map(([intact, more]) => ({ intact, recorded: intact + more })),
       freshness: fc.constantFrom(...FRESHNESS),
       drifted_by: fc.array(fc.oneof(commitId(), fc.constant('uncommitted')), { maxLength: 5 }),
+      current_anchor: unitName(content),
+      about: fc.constantFrom('enclosing_unit', 'folder', 'repository'),
+      outlived: fc.constant(true as const),
+      comment: fc.constantFrom('stands', 'changed'),
+      also_on: fc.array(commitId(), { minLength: 1, maxLength: 3 }),
       summary: short,
       task: fc.constantFrom('JIRA-1234', 'Rotate certificates'),
       intent: text,

@@ -21,7 +21,7 @@ const allOrNothing: Trimmer = {
       trimmed: {
         original_regions: output.trimmed?.original_regions ?? output.regions.length,
         returned_regions: 0,
-        dropped_commits: [],
+        dropped_commits: output.trimmed?.dropped_commits ?? output.regions.slice(0, 1).map(({ commit }) => commit),
         strategy: 'all_or_nothing',
         estimated_tokens,
         ...(over ? { over_budget: true as const } : {}),
@@ -75,7 +75,7 @@ describe.each([
   { broken: 'the notice', by: mutant((trimmed) => withNotice(trimmed, { dropped_commits: ['never there'] })) },
   {
     broken: 'trimming again',
-    by: mutant((trimmed, output) => withNotice(trimmed, { hint: output.trimmed === null ? 'first' : 'second' })),
+    by: mutant((trimmed, output) => withNotice(trimmed, { remedy: { value: output.trimmed === null ? 1 : 2 } })),
   },
   {
     broken: 'a smaller budget',
@@ -94,5 +94,5 @@ describe.each([
 /** Not pure: says something else each time. */
 function countingTrimmer(): Trimmer {
   let calls = 0
-  return mutant((trimmed) => withNotice(trimmed, { hint: `${calls++}` }))
+  return mutant((trimmed) => withNotice(trimmed, { remedy: { value: calls++ } }))
 }

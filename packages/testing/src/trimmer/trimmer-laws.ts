@@ -85,6 +85,7 @@ const laws: Readonly<Record<string, Law>> = {
     for (const commit of notice.dropped_commits) {
       expect(regionsOf(commit, output)).toBeGreaterThan(regionsOf(commit, trimmed))
     }
+    if (trimmed.regions.length < output.regions.length) expect(notice.dropped_commits).not.toEqual([])
   },
   'trimming again changes nothing': ({ budget }, trimmed, trimmer) => {
     expect(trimmer.trim(trimmed, budget)).toEqual(trimmed)
@@ -95,6 +96,15 @@ const laws: Readonly<Record<string, Law>> = {
     if (again.trimmed === null) return
     expect(again.trimmed.original_regions).toBe(output.regions.length)
     if (again.trimmed.over_budget !== true) expect(budget.measure(again)).toBeLessThanOrEqual(smaller.maxTokens)
+  },
+  'of two budgets the smaller one gives no longer answer': ({ output, budget }, trimmed, trimmer) => {
+    for (const share of [0.99, 0.9, 0.5]) {
+      const smaller = { ...budget, maxTokens: Math.floor(budget.maxTokens * share) }
+      const other = trimmer.trim(output, smaller)
+      // The mark itself takes room, where there is nothing left to withhold.
+      if (other.trimmed?.over_budget === true) continue
+      expect(budget.measure(other)).toBeLessThanOrEqual(budget.measure(trimmed))
+    }
   },
   'equal outputs are trimmed equally, and are not changed': ({ output, budget }, trimmed, trimmer) => {
     const copy = structuredClone(output)
@@ -134,7 +144,7 @@ const PLAIN_MEASURES: readonly TokenMeasure[] = [
   { name: 'quarters of characters', measure: (output) => Math.ceil(JSON.stringify(output).length / 4) },
 ]
 
-/** The least that can be given: the query, the stats and that everything was withheld. */
+/** The least that can be given: the query, the stats, how much was withheld, and what brings it back. */
 function skeletonOf(output: ReadOutput, trimmed: ReadOutput, { maxTokens }: TokenBudget): ReadOutput {
   const { resolved: _, ...rest } = output
   return {
@@ -147,11 +157,26 @@ function skeletonOf(output: ReadOutput, trimmed: ReadOutput, { maxTokens }: Toke
     trimmed: {
       original_regions: output.regions.length,
       returned_regions: 0,
-      dropped_commits: [],
+      dropped_commits: (trimmed.trimmed?.dropped_commits ?? []).slice(0, 1),
       strategy: trimmed.trimmed?.strategy ?? '',
       estimated_tokens: maxTokens,
+      dropped_entries: countsOf(output),
+      ...(trimmed.trimmed?.remedy === undefined ? {} : { remedy: trimmed.trimmed.remedy }),
     },
   }
+}
+
+/** How much there was, by list. */
+function countsOf(output: ReadOutput): Readonly<Record<string, number>> {
+  const counts = {
+    dependencies_on_this: output.dependencies_on_this.length,
+    cross_cutting: output.cross_cutting.length,
+    diagnostics: output.diagnostics.length,
+    resolved: output.resolved?.length ?? 0,
+    dropped_commits: new Set(output.regions.map(({ commit }) => commit)).size - 1,
+    dropped_fields: 0,
+  }
+  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
 }
 
 function contentOf(output: ReadOutput): readonly (readonly unknown[])[] {
@@ -159,7 +184,7 @@ function contentOf(output: ReadOutput): readonly (readonly unknown[])[] {
 }
 
 function regionsOf(commit: string, output: ReadOutput): number {
-  return output.regions.filter((region) => region.commit === commit).length
+  return output.regions.filter((region) => region.commit.startsWith(commit)).length
 }
 
 /** The counterparts of `part` in `whole`, in order; `undefined` when one has none. */

@@ -317,7 +317,7 @@ describe('findings', () => {
       highest_risk: 'high',
     })
     expect(said(output)).toEqual(['Rule 1', 'Rule 3', 'Rule 5'])
-    expect(renderAnswer(output, 'markdown')).toContain('3 of 9 findings (--max-findings)')
+    expect(renderAnswer(output, 'markdown')).toContain('3 of 9 findings')
     await note([{ ...OPEN, constraints }], { context_level: 'inferred' })
     expect(said(await check(WORKTREE, { minConfidence: 0.95 }))).toEqual([])
   })

@@ -153,7 +153,7 @@ describe('deps', () => {
     const few = (await chronicle.deps({ file: 'src/a.ts', maxResults: 2 }))._unsafeUnwrap()
     expect(few.dependents).toHaveLength(2)
     expect(few.stats).toMatchObject({ dependents_found: COMMITS, dependents_returned: 2 })
-    expect(renderAnswer(few, 'markdown')).toContain(`2 of ${COMMITS} dependents (--max-results)`)
+    expect(renderAnswer(few, 'markdown')).toContain(`2 of ${COMMITS} dependents`)
     const scanned = (await chronicle.deps({ file: 'src/a.ts', scanLimit: 3 }))._unsafeUnwrap()
     expect(scanned.stats.annotations_read).toBe(3)
     expect(scanned.diagnostics).toMatchObject([{ code: 'deps_limited' }])

@@ -152,7 +152,9 @@ describe('history and summary', () => {
           const own = all.filter(({ anchor }) => anchor === name)
           const newest = own.filter(({ number }) => number === own.at(-1)?.number)
           const told = output.units.filter((unit) => unit.file === 'src/new.ts' && unit.anchor === name)
-          expect(told.map(({ intent }) => intent)).toEqual(newest.map(({ intent }) => intent))
+          // One entry for what the commit says of the unit.
+          expect(told).toHaveLength(Math.min(1, newest.length))
+          for (const { intent } of told) expect(newest.map((each) => each.intent)).toContain(intent)
           const older = new Set(own.map(({ number }) => number)).size - 1
           for (const unit of told) expect(unit.older).toBe(older)
         }

@@ -90,8 +90,8 @@ describe('history', () => {
       {
         code: 'retracted',
         severity: 'info',
-        message:
-          '1 step was retracted and is not shown; --verbose shows what was said, by whom it was withdrawn, and why.',
+        message: '1 step was retracted and is not shown.',
+        remedy: { option: 'verbose', value: true },
       },
     ])
     expect(renderAnswer(output, 'markdown')).toContain('- flag: Is it?')

@@ -183,7 +183,7 @@ describe('history', () => {
     const output = await history({ file, anchor: 'Client::open', limit: 2 })
     expect(told(output)).toEqual(['Says what it does.', 'The broker needs 300 ms.'])
     expect(output.stats).toMatchObject({ steps_found: 4, steps_returned: 2 })
-    expect(renderAnswer(output, 'markdown')).toContain('the newest 2 of 4 steps (--limit)')
+    expect(renderAnswer(output, 'markdown')).toContain('the newest 2 of 4 steps')
   })
 
   it('resolves links, and follows those into this history as steps when asked to', async () => {

@@ -143,7 +143,7 @@ describe('lookup', () => {
     expect(small.regions[0]?.constraints).toEqual(
       whole.regions.find(({ commit }) => commit === small.regions[0]?.commit)?.constraints,
     )
-    expect(small.trimmed?.hint).toMatch(/^git chronicle lookup src\/pool\.ts Pool::open --max-tokens \d+$/)
+    expect(small.trimmed?.remedy).toEqual({ option: 'maxTokens', value: expect.any(Number) as number })
     expect(size(small)).toBeLessThanOrEqual(200)
     expect((await lookup({ maxTokens: 1 })).trimmed).toMatchObject({ over_budget: true })
   })

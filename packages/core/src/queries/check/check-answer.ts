@@ -8,11 +8,13 @@ import type {
   Finding,
   FindingKind,
 } from '@chronicle/schema'
-
-import type { AnswerKind, AnswerStep } from '../../answer/answer-kind.ts'
+import type { AnswerKind } from '../../answer/answer-kind.ts'
+import { planOf, type AnswerStep } from '../../answer/step-plan.ts'
 import { TRIMMED } from '../../answer/answer-shape.ts'
 import { DIAGNOSTICS, LINES } from '../../format/field-shapes.ts'
+import { beyondLimit } from '../../answer/left-out.ts'
 import type { Page, PageSection } from '../../answer/page.ts'
+import type { FormatOptions } from '../../contracts/formatter.ts'
 import { count } from '../../format/describe-output.ts'
 import { namedLines, shortCommit } from '../../format/describe-region.ts'
 import { neutralise, neutralisePath } from '../../format/neutralise-text.ts'
@@ -88,8 +90,8 @@ export const CHECK_ANSWER: AnswerKind<CheckOutput> = {
     trimmed: TRIMMED,
   }),
   page,
-  steps,
-  command,
+  plan: planOf(steps),
+  asked: (answer) => ({ command: command(answer) }),
 }
 
 /** What each kind of finding asks of whoever made the change. */
@@ -105,7 +107,8 @@ export const FINDING_WORDS: Readonly<Record<FindingKind, string>> = {
 /** Units of a file, and files without a finding, that are named; the rest is a number. */
 const [MAX_UNITS, MAX_SILENT] = [8, 20]
 
-function page(answer: CheckOutput, { verbose = false }: { readonly verbose?: boolean }): Page {
+function page(answer: CheckOutput, options: FormatOptions): Page {
+  const { verbose = false } = options
   const { acknowledged, findings, files, stats } = answer
   const byFile = new Map<string, Finding[]>()
   for (const finding of findings) byFile.set(finding.file, [...(byFile.get(finding.file) ?? []), finding])
@@ -114,7 +117,16 @@ function page(answer: CheckOutput, { verbose = false }: { readonly verbose?: boo
   return {
     title: `What to verify in ${describeChange(answer.query)}`,
     ...(findings.length === 0 ? { absence: absence(answer) } : {}),
-    preamble: [],
+    preamble: [
+      beyondLimit(
+        stats.findings_found,
+        stats.findings_returned,
+        'finding',
+        'maxFindings',
+        { command: command(answer) },
+        options,
+      ),
+    ],
     sections: [
       ...[...byFile].map(([file, own]) => fileSection(file, own, files)),
       { blocks: [{ label: 'Acknowledged', entries: acknowledged.map(acknowledgedText) }] },
@@ -123,7 +135,7 @@ function page(answer: CheckOutput, { verbose = false }: { readonly verbose?: boo
     stats: [
       `${count(stats.files, 'file')} changed`,
       stats.findings_found > stats.findings_returned
-        ? `${stats.findings_returned} of ${count(stats.findings_found, 'finding')} (--max-findings)`
+        ? `${stats.findings_returned} of ${count(stats.findings_found, 'finding')}`
         : count(stats.findings_found, 'finding'),
       ...(stats.findings_acknowledged === 0 ? [] : [`${stats.findings_acknowledged} acknowledged`]),
     ].join(', '),

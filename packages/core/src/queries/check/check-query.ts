@@ -1,3 +1,4 @@
+import type { RemedyStyle } from '../../contracts/formatter.ts'
 import type { OutputFormat } from '../../read/read-query.ts'
 
 /** What to check against the recorded reasoning. */
@@ -13,6 +14,8 @@ export interface CheckQuery {
   readonly format?: OutputFormat
   /** Measure the budget with empty fields included. */
   readonly verbose?: boolean
+  /** The style of remedies that the budget is measured with; default `none`. */
+  readonly remedies?: RemedyStyle
 }
 
 /**

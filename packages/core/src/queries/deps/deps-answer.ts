@@ -1,10 +1,14 @@
 import type { Dependent, DepsOutput, DepsQueryEcho, DepsStats } from '@chronicle/schema'
 import { placeCommand } from '../place-command.ts'
-import type { AnswerKind, AnswerStep } from '../../answer/answer-kind.ts'
+import type { AnswerKind } from '../../answer/answer-kind.ts'
+import { planOf, type AnswerStep } from '../../answer/step-plan.ts'
 import { TRIMMED } from '../../answer/answer-shape.ts'
 import { CROSS_CUTTING, DIAGNOSTICS, LINES, RESOLVED } from '../../format/field-shapes.ts'
 import { describeAmbiguousPlace, describePlace } from '../../answer/describe-place.ts'
+import { beyondLimit } from '../../answer/left-out.ts'
 import type { Page } from '../../answer/page.ts'
+import type { AskedQuestion } from '../../answer/render-remedy.ts'
+import type { FormatOptions } from '../../contracts/formatter.ts'
 import { crossCuttingText, placeText } from '../../answer/entry-texts.ts'
 import { count } from '../../format/describe-output.ts'
 import { shortCommit } from '../../format/describe-region.ts'
@@ -67,12 +71,18 @@ export const DEPS_ANSWER: AnswerKind<DepsOutput> = {
     trimmed: TRIMMED,
   }),
   page,
-  steps,
-  command: ({ query }) =>
-    placeCommand('deps', query, [
+  plan: planOf(steps),
+  asked,
+}
+
+function asked({ query }: DepsOutput): AskedQuestion {
+  return {
+    command: placeCommand('deps', query, [
       ...(query.max_results === DEFAULT_MAX_RESULTS ? [] : ['--max-results', `${query.max_results}`]),
       ...(query.scan_limit === DEFAULT_DEPS_SCAN_LIMIT ? [] : ['--scan-limit', `${query.scan_limit}`]),
     ]),
+    place: query,
+  }
 }
 
 const METHODS: Readonly<Record<DepsStats['method'], string>> = {
@@ -80,13 +90,16 @@ const METHODS: Readonly<Record<DepsStats['method'], string>> = {
   scan: 'after a scan of all notes, which made the index',
 }
 
-function page(answer: DepsOutput): Page {
+function page(answer: DepsOutput, options: FormatOptions): Page {
   const { query, dependents, cross_cutting: groups, stats } = answer
   const nothing = dependents.length + groups.length === 0
   return {
     title: `What depends on ${describePlace(query)}`,
     ...(nothing ? { absence: absence(answer) } : {}),
-    preamble: [{ label: 'Ambiguous anchor', text: describeAmbiguousPlace(answer), tone: 'warning' }],
+    preamble: [
+      { label: 'Ambiguous anchor', text: describeAmbiguousPlace(answer), tone: 'warning' },
+      beyondLimit(stats.dependents_found, stats.dependents_returned, 'dependent', 'maxResults', asked(answer), options),
+    ],
     sections: [
       {
         blocks: [
@@ -98,7 +111,7 @@ function page(answer: DepsOutput): Page {
     stats: [
       `${count(stats.annotations_read, 'annotation')} read ${METHODS[stats.method]}`,
       stats.dependents_found > stats.dependents_returned
-        ? `${stats.dependents_returned} of ${count(stats.dependents_found, 'dependent')} (--max-results)`
+        ? `${stats.dependents_returned} of ${count(stats.dependents_found, 'dependent')}`
         : count(stats.dependents_found, 'dependent'),
     ].join(', '),
   }

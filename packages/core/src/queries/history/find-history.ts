@@ -81,7 +81,7 @@ function withoutRetracted<R extends SpokenRegion>(
   const withdrawn = regions.filter(({ retracted }) => retracted).length
   if (withdrawn === 0 || verbose) return regions
   const subject = withdrawn === 1 ? '1 step was retracted and is' : `${withdrawn} steps were retracted and are`
-  const message = `${subject} not shown; --verbose shows what was said, by whom it was withdrawn, and why.`
-  report({ code: 'retracted', severity: 'info', message })
+  const message = `${subject} not shown.`
+  report({ code: 'retracted', severity: 'info', message, remedy: { option: 'verbose', value: true } })
   return regions.filter(({ retracted }) => !retracted)
 }

@@ -6,12 +6,18 @@ import type {
   StepLink,
   StepProvenance,
 } from '@chronicle/schema'
-import type { AnswerKind, AnswerStep } from '../../answer/answer-kind.ts'
+import type { AnswerKind } from '../../answer/answer-kind.ts'
+import { planOf, type AnswerStep } from '../../answer/step-plan.ts'
 import { TRIMMED } from '../../answer/answer-shape.ts'
 import { CONSTRAINTS, DIAGNOSTICS, LINES, REJECTED_ALTERNATIVES, RELATED, RESOLVED } from '../../format/field-shapes.ts'
 import { describeAmbiguousPlace, describePlace } from '../../answer/describe-place.ts'
 import { placeText } from '../../answer/entry-texts.ts'
+import { beyondLimit } from '../../answer/left-out.ts'
 import type { Page, PageBlock, PageSection } from '../../answer/page.ts'
+import type { AskedQuestion } from '../../answer/render-remedy.ts'
+import { sayStepsOnce } from '../../answer/say-steps-once.ts'
+import { firstPassages } from '../../answer/fold-text.ts'
+import type { FormatOptions } from '../../contracts/formatter.ts'
 import { count } from '../../format/describe-output.ts'
 import { describeCorrection, describeRelated, shortCommit } from '../../format/describe-region.ts'
 import { neutralise } from '../../format/neutralise-text.ts'
@@ -80,31 +86,42 @@ export const HISTORY_ANSWER: AnswerKind<HistoryOutput> = {
     trimmed: TRIMMED,
   }),
   page,
-  steps,
-  command: ({ query }) =>
-    placeCommand('history', query, [
+  plan: planOf(steps),
+  asked,
+  sayOnce: (answer, { verbose }) => ({ ...answer, steps: sayStepsOnce(answer.steps, verbose) }),
+}
+
+function asked({ query }: HistoryOutput): AskedQuestion {
+  return {
+    command: placeCommand('history', query, [
       ...(query.limit === DEFAULT_HISTORY_LIMIT ? [] : ['--limit', `${query.limit}`]),
       ...(query.follow_related ? ['--follow-related'] : []),
     ]),
+    place: query,
+  }
 }
 
-function page(answer: HistoryOutput, { verbose = false }: { readonly verbose?: boolean }): Page {
+function page(answer: HistoryOutput, options: FormatOptions): Page {
+  const { verbose = false } = options
   const { query, stats, steps: told, trimmed } = answer
   const absence =
     trimmed !== null && stats.steps_returned > 0
       ? `nothing shown; ${count(stats.steps_returned, 'step')} withheld.`
       : 'no record. The query succeeded; no annotation in the history of this commit speaks of it.'
   const former = [...stats.names.filter((name) => !isAsked(name, query)), ...stats.paths.slice(1)].slice(0, 5)
-  const limited = stats.steps_found > stats.steps_returned ? ' (--limit)' : ''
+  const isLimited = stats.steps_found > stats.steps_returned
   return {
     title: `History of ${describePlace(query)}`,
     ...(told.length === 0 ? { absence } : {}),
-    preamble: [{ label: 'Ambiguous anchor', text: describeAmbiguousPlace(answer), tone: 'warning' }],
+    preamble: [
+      { label: 'Ambiguous anchor', text: describeAmbiguousPlace(answer), tone: 'warning' },
+      beyondLimit(stats.steps_found, stats.steps_returned, 'older step', 'limit', asked(answer), options),
+    ],
     sections: told.map((step) => stepSection(step, query, verbose)),
     stats: [
-      limited === ''
-        ? count(stats.steps_found, 'step')
-        : `the newest ${stats.steps_returned} of ${count(stats.steps_found, 'step')}${limited}`,
+      isLimited
+        ? `the newest ${stats.steps_returned} of ${count(stats.steps_found, 'step')}`
+        : count(stats.steps_found, 'step'),
       ...(stats.linked_steps === 0 ? [] : [`${stats.linked_steps} linked`]),
       ...(former.length === 0 ? [] : [`also recorded as ${former.map(neutralise).join(', ')}`]),
     ].join(', '),
@@ -137,6 +154,9 @@ export function stepSection(step: HistoryStep, query: Place, verbose: boolean): 
   }
 }
 
+/** Characters of a commit's message that are shown, whole paragraphs; JSON and a verbose answer have all of it. */
+const MAX_MESSAGE = 600
+
 /** What steps are told apart from. */
 type Place = Pick<HistoryQueryEcho, 'file' | 'anchor'>
 
@@ -157,7 +177,7 @@ function stepBlocks(step: HistoryStep, verbose: boolean): readonly PageBlock[] {
     },
     { label: 'Related', entries: related.map(describeRelated) },
     { label: 'Change', text: step.summary === step.subject ? '' : (step.summary ?? '') },
-    { label: 'Message', text: step.message ?? '' },
+    { label: 'Message', text: verbose ? (step.message ?? '') : firstPassages(step.message, MAX_MESSAGE) },
     { label: 'Task', text: step.task ?? '' },
     ...(verbose ? [{ label: 'Tags', entries: tags.map(neutralise) }] : []),
   ]

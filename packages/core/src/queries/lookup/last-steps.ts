@@ -16,9 +16,14 @@ export async function lastSteps(
   const { git, call } = opened.context
   const found = await findSteps(scope, anchor, opened)
   if (found.isErr()) return err(found.error)
-  const known = new Set(told.map(({ commit, ast_anchor: unit, intent }) => keyOf(commit, unit?.name, intent)))
+  // One entry speaks for all that its commit says of the unit, and for commits on which the same is recorded.
+  const known = new Set(
+    told.flatMap(({ commit, ast_anchor: unit, also_on: others = [] }) =>
+      [commit, ...others].map((each) => keyOf(each, unit?.name)),
+    ),
+  )
   const rest = found.value.regions.filter(
-    ({ commit, region, retracted }) => !retracted && !known.has(keyOf(commit, region.ast_anchor?.name, region.intent)),
+    ({ commit, region, retracted }) => !retracted && !known.has(keyOf(commit, region.ast_anchor?.name)),
   )
   const newest = rest.slice(-LOOKUP_HISTORY_STEPS)
   const commits = await git.readCommits([...new Set(newest.map(({ commit }) => commit))], call)
@@ -31,6 +36,6 @@ export async function lastSteps(
   )
 }
 
-function keyOf(commit: string, anchor: string | undefined, intent: string): string {
-  return JSON.stringify([commit, anchor, intent])
+function keyOf(commit: string, anchor: string | undefined): string {
+  return JSON.stringify([commit, anchor])
 }

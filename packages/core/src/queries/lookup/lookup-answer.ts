@@ -1,24 +1,20 @@
 import type { LookupOutput, LookupStats, OpenCorrection, PlaceEcho, ReadRegion } from '@chronicle/schema'
-import type { AnswerKind, AnswerStep } from '../../answer/answer-kind.ts'
+import type { AnswerKind } from '../../answer/answer-kind.ts'
+import { planOf, type AnswerStep } from '../../answer/step-plan.ts'
 import { TRIMMED } from '../../answer/answer-shape.ts'
 import { CROSS_CUTTING, DIAGNOSTICS, RESOLVED } from '../../format/field-shapes.ts'
 import { describeAmbiguousPlace, describePlace } from '../../answer/describe-place.ts'
 import { crossCuttingText, placeText } from '../../answer/entry-texts.ts'
-import type { Page, PageSection } from '../../answer/page.ts'
+import type { Page } from '../../answer/page.ts'
+import { leftOutBlock, regionSections } from '../../answer/region-sections.ts'
+import type { AskedQuestion } from '../../answer/render-remedy.ts'
+import { sayRegionsOnce } from '../../answer/say-regions-once.ts'
+import { sayStepsOnce } from '../../answer/say-steps-once.ts'
+import type { FormatOptions } from '../../contracts/formatter.ts'
 import { count, describeUncommitted } from '../../format/describe-output.ts'
-import {
-  describeCommit,
-  describeConfidence,
-  describeCorrection,
-  describeFreshness,
-  linesBesideTitle,
-  namedLines,
-  regionTitle,
-  shortCommit,
-} from '../../format/describe-region.ts'
+import { describeCorrection, shortCommit } from '../../format/describe-region.ts'
 import { optional, required, shape } from '../../format/object-shape.ts'
 import { READ_REGION_SHAPE } from '../../format/read-output-shape.ts'
-import { regionBlocks } from '../../format/region-blocks.ts'
 import { FIELD_CUTS, fieldValue } from '../../trim/region-fields.ts'
 import { regionValue } from '../../trim/region-value.ts'
 import { DEPENDENT_SHAPE, dependentText } from '../deps/deps-answer.ts'
@@ -70,20 +66,31 @@ export const LOOKUP_ANSWER: AnswerKind<LookupOutput> = {
         dependents: required,
         history_steps: required,
         open_corrections: required,
+        gone_regions: optional,
+        quoted_regions: optional,
       }),
     },
     diagnostics: DIAGNOSTICS,
     trimmed: TRIMMED,
   }),
   page,
-  steps,
-  command: ({ query }) => placeCommand('lookup', query),
+  plan: planOf(steps),
+  asked,
+  sayOnce(answer, { verbose }) {
+    const told = new Set<string>()
+    const regions = sayRegionsOnce(answer.regions, verbose, told)
+    return { ...answer, regions, history: sayStepsOnce(answer.history, verbose, told) }
+  },
 }
 
-function page(answer: LookupOutput, { verbose = false }: { readonly verbose?: boolean }): Page {
+function asked({ query }: LookupOutput): AskedQuestion {
+  return { command: placeCommand('lookup', query), place: query }
+}
+
+function page(answer: LookupOutput, options: FormatOptions): Page {
+  const { verbose = false } = options
   const { query, regions, dependents, cross_cutting: groups, history, open_corrections: open, stats } = answer
   const nothing = [regions, dependents, groups, history, open].every((list) => list.length === 0)
-  const told = new Set<string>()
   const elsewhere = dependents.length + groups.length > 0
   return {
     title: `What to know about ${describePlace(query)}`,
@@ -92,13 +99,10 @@ function page(answer: LookupOutput, { verbose = false }: { readonly verbose?: bo
       { label: 'Ambiguous anchor', text: describeAmbiguousPlace(answer), tone: 'warning' },
       { label: 'Uncommitted', text: describeUncommitted(answer) ?? '', tone: 'warning' },
       { label: 'Open corrections', entries: open.map(correctionText), tone: 'warning' },
+      leftOutBlock(regions, stats, asked(answer), options),
     ],
     sections: [
-      ...regions.map((region) => {
-        const section = regionSection(region, verbose, told)
-        told.add(region.commit)
-        return section
-      }),
+      ...regionSections(regions.map(withoutOpen), verbose),
       ...(elsewhere || verbose
         ? [
             {
@@ -122,21 +126,10 @@ function page(answer: LookupOutput, { verbose = false }: { readonly verbose?: bo
   }
 }
 
-/** A region as `read` shows it. What is open of its corrections stands before all regions. */
-function regionSection(region: ReadRegion, verbose: boolean, told: ReadonlySet<string>): PageSection {
-  const freshness = describeFreshness(region)
-  const lines = linesBesideTitle(region)
-  const corrections = (region.corrections ?? []).filter(isSettled)
-  return {
-    heading: regionTitle(region),
-    facts: [
-      describeCommit(region),
-      `confidence ${describeConfidence(region)}`,
-      ...(lines === undefined ? [] : [namedLines(lines)]),
-      ...(freshness === undefined ? [] : [`${freshness.label}: ${freshness.text}`]),
-    ],
-    blocks: regionBlocks({ ...region, corrections }, verbose, told),
-  }
+/** What is open of a region's corrections stands before all regions. */
+function withoutOpen(region: ReadRegion): ReadRegion {
+  const { corrections, ...rest } = region
+  return corrections === undefined ? region : { ...rest, corrections: corrections.filter(isSettled) }
 }
 
 /** `src/a.rs — connect (a1b2c3d): flag constraints: no longer true (Ada, 2025-01-31)` */

@@ -1,5 +1,6 @@
 import type { Region, SummaryUnit } from '@chronicle/schema'
 import type { AstUnit } from '../../contracts/ast-parser.ts'
+import { uniteConstraints } from '../../answer/merge-regions.ts'
 import { anchorSegments, matchAnchor } from '../../read/match-anchor.ts'
 import { commitTime } from '../../read/commit-time.ts'
 import { goneKey, type FileNote } from './collect-file-notes.ts'
@@ -24,17 +25,16 @@ export interface SummaryTarget {
   readonly asked?: { readonly anchor: string; readonly units: readonly AstUnit[] | undefined }
 }
 
-/** The newest annotation of a unit, and how many older ones there are. */
+/** The annotations of a unit, newest first. */
 interface Told {
   readonly name: string
   readonly unit: AstUnit | undefined
-  readonly commit: string
   readonly notes: FileNote[]
-  readonly older: Set<string>
 }
 
 /**
- * The most recent annotation of each unit. A unit is a name: a type and its `impl` blocks, or overloads, are one. An
+ * One entry for each unit: what its newest annotation says it is for, and what must hold according to any of them, so
+ * that a newer note never hides a rule. A unit is a name: a type and its `impl` blocks, or overloads, are one. An
  * anchor that several units match in their last segments speaks of all of them. Regions without an anchor speak of the
  * file.
  */
@@ -51,9 +51,8 @@ export function summariseFile(newestFirst: readonly FileNote[], target: SummaryT
     }
     for (const [name, unit] of asked !== undefined && anchor === undefined ? [] : named) {
       const known = told.get(name)
-      if (known === undefined) told.set(name, { name, unit, commit: note.commit, notes: [note], older: new Set() })
-      else if (known.commit === note.commit) known.notes.push(note)
-      else known.older.add(note.commit)
+      if (known === undefined) told.set(name, { name, unit, notes: [note] })
+      else known.notes.push(note)
     }
   }
   const inOrder = [...told.values()].sort(
@@ -63,7 +62,7 @@ export function summariseFile(newestFirst: readonly FileNote[], target: SummaryT
   const all =
     units === undefined ? undefined : new Set(units.filter((unit) => isAsked(unit, target)).map(({ name }) => name))
   return {
-    units: inOrder.flatMap((each) => each.notes.map((note) => summaryUnit(file, each, note))),
+    units: inOrder.map((each) => summaryUnit(file, each)),
     annotatedUnits,
     unannotatedUnits: all === undefined ? undefined : all.size - annotatedUnits,
     gone: [...gone],
@@ -104,26 +103,31 @@ function isAsked(unit: AstUnit, { asked }: SummaryTarget): boolean {
   )
 }
 
-function summaryUnit(
-  file: string,
-  { name, unit, older }: Told,
-  { annotation, commit, committedAt, region }: FileNote,
-): SummaryUnit {
-  const type = unit?.type ?? region.ast_anchor?.type
+function summaryUnit(file: string, { name, notes, unit }: Told): SummaryUnit {
+  const commit = notes[0]?.commit
+  const newest = notes.filter((note) => note.commit === commit)
+  // The author's words come before those of a model about the same commit.
+  const [said] = [...newest].sort((a, b) => Number(isInferred(a)) - Number(isInferred(b))) as [FileNote, ...FileNote[]]
+  const type = unit?.type ?? said.region.ast_anchor?.type
+  const risk = notes.find(({ region }) => region.risk_notes !== undefined && region.risk_notes !== '')
   return {
     file,
     ...(name === '' ? {} : { anchor: name }),
     ...(name === '' || type === undefined ? {} : { type }),
     ...(unit === undefined ? {} : { lines: unit.lines }),
-    commit,
-    timestamp: commitTime(committedAt) ?? annotation.timestamp,
-    context_level: region.context_level ?? annotation.context_level,
-    intent: region.intent,
-    constraints: region.constraints,
-    ...(region.risk_notes === undefined ? {} : { risk_notes: region.risk_notes }),
-    older: older.size,
-    ...(isDoubted(region) ? { flagged: true as const } : {}),
+    commit: said.commit,
+    timestamp: commitTime(said.committedAt) ?? said.annotation.timestamp,
+    context_level: said.region.context_level ?? said.annotation.context_level,
+    intent: said.region.intent,
+    constraints: uniteConstraints(notes.flatMap(({ region }) => region.constraints)),
+    ...(risk?.region.risk_notes === undefined ? {} : { risk_notes: risk.region.risk_notes }),
+    older: new Set(notes.filter((note) => note.commit !== commit).map((note) => note.commit)).size,
+    ...(notes.some(({ region }) => isDoubted(region)) ? { flagged: true as const } : {}),
   }
+}
+
+function isInferred({ annotation, region }: FileNote): boolean {
+  return (region.context_level ?? annotation.context_level) === 'inferred'
 }
 
 /** Whether somebody says that it is wrong, or that something newer holds. */

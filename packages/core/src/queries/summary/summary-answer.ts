@@ -1,5 +1,6 @@
 import type { SummaryFile, SummaryOutput, SummaryQueryEcho, SummaryStats, SummaryUnit } from '@chronicle/schema'
-import type { AnswerKind, AnswerStep } from '../../answer/answer-kind.ts'
+import type { AnswerKind } from '../../answer/answer-kind.ts'
+import { planOf, type AnswerStep } from '../../answer/step-plan.ts'
 import { TRIMMED } from '../../answer/answer-shape.ts'
 import { CONSTRAINTS, DIAGNOSTICS, LINES } from '../../format/field-shapes.ts'
 import { describePlace } from '../../answer/describe-place.ts'
@@ -63,8 +64,11 @@ export const SUMMARY_ANSWER: AnswerKind<SummaryOutput> = {
     trimmed: TRIMMED,
   }),
   page,
-  steps,
-  command: ({ query }) => placeCommand('summary', { ...query, file: query.file === '' ? '.' : query.file }),
+  plan: planOf(steps),
+  asked: ({ query }) => {
+    const place = { ...query, file: query.file === '' ? '.' : query.file }
+    return { command: placeCommand('summary', place), place }
+  },
 }
 
 function page(answer: SummaryOutput, { verbose = false }: { readonly verbose?: boolean }): Page {

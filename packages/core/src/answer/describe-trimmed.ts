@@ -1,0 +1,65 @@
+import type { ReadOutput, TrimmedAnswer, TrimmedInfo } from '@chronicle/schema'
+import { count } from '../format/describe-output.ts'
+import { shortCommit } from '../format/describe-region.ts'
+import { neutralise } from '../format/neutralise-text.ts'
+
+/** The notice of any answer. */
+export type AnyNotice = TrimmedAnswer | NonNullable<ReadOutput['trimmed']>
+
+/** `2 of 9 regions shown. Withheld: commits a1b2c3d; 3 dependents (500 tokens).`, without what brings it back. */
+export function describeTrimmed(notice: AnyNotice): string {
+  const over = notice.over_budget === true ? ', over budget' : ''
+  const cost = `(${notice.estimated_tokens} tokens${over})`
+  const shown = 'original_regions' in notice ? shownRegions(notice) : ''
+  const parts = 'withheld' in notice ? withheldParts(notice) : withheldOfRead(notice)
+  const what = parts.filter((part) => part !== '').join('; ')
+  if (shown === '') return `${what === '' ? '' : `${what} withheld `}${cost}.`
+  return what === '' ? `${shown} ${cost}.` : `${shown} ${cost}. Withheld: ${what}.`
+}
+
+function shownRegions({ original_regions: regions, returned_regions: shown }: TrimmedInfo): string {
+  return regions === 0 ? 'no region to show' : `${shown} of ${count(regions, 'region')} shown`
+}
+
+function withheldParts({ withheld, withheld_fields: fields = [] }: TrimmedAnswer): readonly string[] {
+  return [listed(withheld), fields.map((name) => neutralise(name)).join(', ')]
+}
+
+function withheldOfRead(notice: TrimmedInfo): readonly string[] {
+  const { dropped_commits: commits, dropped_fields: fields = [], dropped_entries: entries = {} } = notice
+  const { dropped_commits: moreCommits = 0, dropped_fields: moreFields = 0, ...lists } = entries
+  return [
+    named('commit', commits.map(shortCommit), ' ', moreCommits),
+    named('field', fields.map(neutralise), ', ', moreFields),
+    listed(lists),
+  ]
+}
+
+/** `commits a1b2c3d 9f8e7d6 and 3 more`, or `3 commits` where none is named. */
+function named(noun: string, names: readonly string[], separator: string, more: number): string {
+  if (names.length === 0) return more === 0 ? '' : count(more, noun)
+  return `${noun}s ${names.join(separator)}${more === 0 ? '' : ` and ${more} more`}`
+}
+
+/** Lists by name in the singular; any other is named as it is called. */
+const SINGULAR: ReadonlyMap<string, string> = new Map([
+  ['dependencies_on_this', 'dependency on this'],
+  ['dependents', 'dependent'],
+  ['diagnostics', 'diagnostic'],
+  ['findings', 'finding'],
+  ['files', 'file'],
+  ['regions', 'region'],
+  ['resolved', 'resolved unit'],
+  ['steps', 'step'],
+  ['units', 'unit'],
+])
+
+function listed(lists: Readonly<Record<string, number>>): string {
+  return Object.entries(lists)
+    .map(([list, number]) => {
+      const one = SINGULAR.get(list)
+      const several = list === 'dependencies_on_this' ? 'dependencies on this' : `${one ?? ''}s`
+      return `${number} ${one === undefined ? neutralise(list.replaceAll('_', ' ')) : number === 1 ? one : several}`
+    })
+    .join(', ')
+}

@@ -1,0 +1,38 @@
+import type { FormatOptions, RemedyStyle } from '../contracts/formatter.ts'
+import type { TokenCounter } from '../contracts/token-counter.ts'
+import type { OutputFormat } from '../read/read-query.ts'
+import type { AnswerKind, AnyAnswer } from './answer-kind.ts'
+import { fitAnswer, type AnswerBudget } from './fit-answer.ts'
+import { formatAnswer } from './format-answer.ts'
+
+/** What a question says about the size of its answer. */
+export interface BudgetedQuestion {
+  readonly maxTokens?: number | undefined
+  readonly format?: OutputFormat
+  readonly verbose?: boolean
+  readonly remedies?: RemedyStyle | undefined
+}
+
+/** Replaceable parts of the last step of a query. */
+export interface FitOptions<O> {
+  readonly tokens: TokenCounter
+  /** Default: as the kind of answer is rendered in the format asked for. */
+  readonly format?: (answer: O, options: FormatOptions) => string
+  /** Default: by the plan of the kind of answer. */
+  readonly trim?: (answer: O, budget: AnswerBudget<O>) => O
+}
+
+/** The last step of every query: takes out what the answer says twice, and makes it fit the budget. */
+export function fitQuestion<O extends AnyAnswer>(
+  answer: O,
+  kind: AnswerKind<O>,
+  { format = 'markdown', maxTokens, remedies = 'none', verbose = false }: BudgetedQuestion,
+  options: FitOptions<O>,
+): O {
+  const sayOnce = (part: O): O => kind.sayOnce?.(part, { verbose }) ?? part
+  if (maxTokens === undefined) return sayOnce(answer)
+  const render = options.format ?? ((part: O, look: FormatOptions) => formatAnswer(part, kind, format, look))
+  const measure = (part: O): number => options.tokens.count(render(sayOnce(part), { verbose, remedies }))
+  const budget = { maxTokens, measure }
+  return sayOnce(options.trim?.(answer, budget) ?? fitAnswer(answer, kind.plan, budget))
+}

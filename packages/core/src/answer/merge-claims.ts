@@ -1,0 +1,127 @@
+import type { ReadRegion } from '@chronicle/schema'
+import { foldText, joinPassages, passagesOf } from './fold-text.ts'
+import { unitKey } from './merge-regions.ts'
+
+/**
+ * Shows a rule, risk, or rejected alternative of a unit that was recorded on several commits once: on the newest of
+ * them, or on the newest that states it, if others inferred it. That region has the other commits in `also_on`, newest
+ * first. A region that says nothing else goes. Regions about different units keep what they say, because a rule for one
+ * is not known to be one for the other.
+ */
+export function mergeClaims(regions: readonly ReadRegion[]): readonly ReadRegion[] {
+  const groups = new Map<string, number[]>()
+  for (const [i, region] of regions.entries()) {
+    const key = unitKey(region)
+    groups.set(key, [...(groups.get(key) ?? []), i])
+  }
+  const merged = new Map<number, ReadRegion | undefined>()
+  for (const group of groups.values()) if (group.length > 1) mergeUnit(group, regions, merged)
+  return regions.flatMap((region, i) => {
+    const now = merged.has(i) ? merged.get(i) : region
+    return now === undefined ? [] : [now]
+  })
+}
+
+/** Regions of one unit, as positions. What has become of each is put into `merged`. */
+function mergeUnit(
+  group: readonly number[],
+  regions: readonly ReadRegion[],
+  merged: Map<number, ReadRegion | undefined>,
+): void {
+  const newestFirst = [...group].sort((a, b) => timeOf(regions[b]) - timeOf(regions[a]) || a - b)
+  const keeperOf = keepers(newestFirst, regions)
+  const alsoOn = new Map<number, Set<string>>()
+  for (const position of newestFirst) {
+    const region = regions[position]
+    if (region === undefined) continue
+    const isKept = (claim: string): boolean => keeperOf.get(claim) === position
+    for (const { key } of claimsOf(region)) {
+      const keeper = keeperOf.get(key)
+      if (keeper === undefined || keeper === position) continue
+      const others = alsoOn.get(keeper) ?? new Set()
+      alsoOn.set(keeper, others.add(region.commit))
+    }
+    merged.set(position, withoutClaims(region, isKept))
+  }
+  for (const position of newestFirst) {
+    const [before, after] = [regions[position], merged.get(position)]
+    if (before === undefined || after === undefined) continue
+    const others = newestFirst.filter((other) => other !== position).flatMap((other) => merged.get(other) ?? [])
+    const isDropped = claimsOf(after).length < claimsOf(before).length && saysNothingNew(after, others, before)
+    const also = new Set([...(alsoOn.get(position) ?? []), ...(before.also_on ?? [])])
+    also.delete(before.commit)
+    merged.set(position, isDropped ? undefined : { ...after, ...(also.size === 0 ? {} : { also_on: [...also] }) })
+  }
+}
+
+interface Claim {
+  readonly key: string
+  readonly isStated: boolean
+}
+
+/** What a region claims, as texts to compare. */
+function claimsOf({
+  constraints,
+  context_level: level,
+  rejected_alternatives: rejected = [],
+  risk_notes,
+}: ReadRegion): readonly Claim[] {
+  const isStated = level === 'enhanced'
+  return [
+    ...constraints.map(({ text, source }) => ({ key: ruleKey(text), isStated: source === 'author' })),
+    ...passagesOf(risk_notes).map((risk) => ({ key: riskKey(risk), isStated })),
+    ...rejected.map((each) => ({ key: rejectedKey(each), isStated })),
+  ]
+}
+
+const ruleKey = (text: string): string => `rule ${foldText(text)}`
+const riskKey = (text: string): string => `risk ${foldText(text)}`
+const rejectedKey = ({ approach, reason }: { readonly approach: string; readonly reason: string }): string =>
+  `rejected ${foldText(approach)}: ${foldText(reason)}`
+
+/** Which region shows each claim. */
+function keepers(newestFirst: readonly number[], regions: readonly ReadRegion[]): ReadonlyMap<string, number> {
+  const found = new Map<string, { readonly position: number; readonly isStated: boolean }>()
+  for (const position of newestFirst) {
+    const region = regions[position]
+    for (const { key, isStated } of region === undefined ? [] : claimsOf(region)) {
+      const known = found.get(key)
+      if (known === undefined || (isStated && !known.isStated)) found.set(key, { position, isStated })
+    }
+  }
+  return new Map([...found].map(([key, { position }]) => [key, position]))
+}
+
+function withoutClaims(region: ReadRegion, isKept: (claim: string) => boolean): ReadRegion {
+  const { rejected_alternatives: rejected, risk_notes: risk, ...rest } = region
+  const kept = (rejected ?? []).filter((each) => isKept(rejectedKey(each)))
+  const passages = passagesOf(risk).filter((passage) => isKept(riskKey(passage)))
+  const text = passages.length === passagesOf(risk).length ? risk : joinPassages(passages)
+  return {
+    ...rest,
+    constraints: region.constraints.filter(({ text: rule }) => isKept(ruleKey(rule))),
+    ...(text === undefined ? {} : { risk_notes: text }),
+    ...(kept.length === 0 ? {} : { rejected_alternatives: kept }),
+  }
+}
+
+/** Whether all that is left of a region is said by others of its unit, or was said by the claims that it lost. */
+function saysNothingNew(region: ReadRegion, others: readonly ReadRegion[], before: ReadRegion): boolean {
+  const { corrections = [], related = [], semantic_dependencies: dependencies = [] } = region
+  if (claimsOf(region).length + corrections.length + related.length + dependencies.length > 0) return false
+  const said = new Set(
+    [
+      ...before.constraints.map(({ text }) => text),
+      ...others.flatMap((each) => [
+        each.intent,
+        ...passagesOf(each.reasoning),
+        ...each.constraints.map(({ text }) => text),
+      ]),
+    ].map(foldText),
+  )
+  return [region.intent, ...passagesOf(region.reasoning)].every((text) => said.has(foldText(text)))
+}
+
+function timeOf(region: ReadRegion | undefined): number {
+  return Date.parse(region?.timestamp ?? '') || 0
+}

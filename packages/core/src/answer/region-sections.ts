@@ -1,0 +1,60 @@
+import type { ReadRegion, ReadStats } from '@chronicle/schema'
+import type { FormatOptions } from '../contracts/formatter.ts'
+import { count } from '../format/describe-output.ts'
+import { regionFacts, regionTitle } from '../format/describe-region.ts'
+import { regionBlocks, type Told } from '../format/region-blocks.ts'
+import { leftOutText } from './left-out.ts'
+import type { PageBlock, PageSection } from './page.ts'
+import type { AskedQuestion } from './render-remedy.ts'
+
+/** A section for each region. One that only quotes a comment that stands in the code tells its reader nothing. */
+export function regionSections(regions: readonly ReadRegion[], verbose: boolean): readonly PageSection[] {
+  const told: Told = new Map()
+  return shownRegions(regions, verbose).map((region) => ({
+    heading: regionTitle(region),
+    facts: regionFacts(region),
+    blocks: regionBlocks(region, verbose, told).map(toned),
+  }))
+}
+
+/** The regions that a text answer shows. */
+export function shownRegions(regions: readonly ReadRegion[], verbose: boolean): readonly ReadRegion[] {
+  return verbose ? regions : regions.filter(({ comment }) => comment !== 'stands')
+}
+
+function toned(block: PageBlock): PageBlock {
+  if (block.tone !== undefined || 'items' in block) return block
+  if (block.label === 'Constraints') return { ...block, tone: 'accent' }
+  return block.label === 'Risk' ? { ...block, tone: 'warning' } : block
+}
+
+/** What is recorded and left out of a text answer, in a line each, with the question that shows it. */
+export function leftOutBlock(
+  regions: readonly ReadRegion[],
+  stats: Pick<ReadStats, 'gone_regions' | 'quoted_regions'>,
+  asked: AskedQuestion,
+  options: FormatOptions,
+): PageBlock {
+  const hidden = regions.length - shownRegions(regions, false).length
+  const quoted = options.verbose === true ? 0 : Math.max(stats.quoted_regions ?? 0, hidden)
+  const gone = stats.gone_regions ?? 0
+  const quoting = quoted === 1 ? 'quotes a comment' : 'quote comments'
+  return {
+    label: 'Left out',
+    entries: [
+      ...(gone === 0
+        ? []
+        : [leftOutText(`${count(gone, 'region')} about code that is gone`, { query: 'history' }, asked, options)]),
+      ...(quoted === 0
+        ? []
+        : [
+            leftOutText(
+              `${count(quoted, 'region')} that only ${quoting} standing in the code`,
+              { option: 'verbose', value: true },
+              asked,
+              options,
+            ),
+          ]),
+    ],
+  }
+}

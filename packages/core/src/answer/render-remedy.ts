@@ -1,0 +1,57 @@
+import type { PlaceEcho, Remedy } from '@chronicle/schema'
+import type { RemedyStyle } from '../contracts/formatter.ts'
+import { placeCommand } from '../queries/place-command.ts'
+import { neutralise } from '../format/neutralise-text.ts'
+import { quoteWord } from './quote-word.ts'
+
+/** The question that was asked, as far as a remedy needs it. */
+export interface AskedQuestion {
+  /** Words after `git chronicle`, without a budget. */
+  readonly command: readonly string[]
+  /** Absent where the question is about no single place. */
+  readonly place?: PlaceEcho
+}
+
+/** A remedy as text for whoever asked; `undefined` in the style `none`. */
+export function renderRemedy(remedy: Remedy, style: RemedyStyle, asked: AskedQuestion): string | undefined {
+  switch (style) {
+    case 'none':
+      return undefined
+    case 'argument':
+      return argumentText(remedy)
+    case 'command':
+      return commandText(remedy, asked)
+  }
+}
+
+/** `max_tokens: 1200`, or `chronicle_history about the same place`. */
+function argumentText({ query, option, value = true }: Remedy): string {
+  const argument = option === undefined ? '' : `${snakeCase(option)}: ${neutralise(JSON.stringify(value))}`
+  if (query === undefined) return argument
+  return `chronicle_${query} about the same place${argument === '' ? '' : ` with ${argument}`}`
+}
+
+/** `git chronicle read src/a.rs connect --max-tokens 1200`, for a POSIX shell. */
+function commandText({ query, option, value = true }: Remedy, { command, place }: AskedQuestion): string {
+  const words = query === undefined || place === undefined ? command : placeCommand(query, place)
+  return ['git', 'chronicle', ...withOption(words, option, value)].map(quoteWord).join(' ')
+}
+
+/** The words with the option set, in place of another value that it has. */
+function withOption(
+  words: readonly string[],
+  option: string | undefined,
+  value: NonNullable<Remedy['value']>,
+): readonly string[] {
+  if (option === undefined) return words
+  const flag = `--${option.replace(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`)}`
+  const end = words.indexOf('--')
+  const options = end < 0 ? words : words.slice(0, end)
+  const set = options.indexOf(flag)
+  const others = set < 0 ? options : [...options.slice(0, set), ...options.slice(set + 2)]
+  return [...others, flag, ...(value === true ? [] : [`${value}`]), ...(end < 0 ? [] : words.slice(end))]
+}
+
+function snakeCase(option: string): string {
+  return option.replace(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`)
+}

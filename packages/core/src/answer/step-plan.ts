@@ -1,0 +1,74 @@
+import type { Answer, TrimmedAnswer } from '@chronicle/schema'
+import type { PlanContext } from './answer-kind.ts'
+
+/** The ways to make an answer smaller, in order. The order does not depend on the budget. */
+export interface StepPlan<O> {
+  readonly length: number
+  /** The answer without the first `count` things, with a notice that says so and tells what brings them back. */
+  without(count: number): O
+  /** The same without anything, marked as over budget; the most telling first, the shortest last. */
+  readonly overBudget: readonly O[]
+}
+
+/** One thing that may be withheld: an entry of a list, or a field of every entry of it. */
+export type AnswerStep =
+  | { readonly drop: 'entry'; readonly list: string; readonly index: number }
+  | { readonly drop: 'field'; readonly list: string; readonly field: string }
+
+/**
+ * A plan from steps that are listed one by one, least valuable first. What an entry says it is for and what must hold
+ * (`intent`, `constraints`) is never a field here: it goes with its entry.
+ */
+export function planOf<O extends Answer>(
+  stepsOf: (answer: O) => readonly AnswerStep[],
+): (answer: O, context: PlanContext) => StepPlan<O> {
+  return (answer, context) => {
+    const steps = stepsOf(answer)
+    const bare = without(answer, steps)
+    const notice = noticeOf(steps, context)
+    const { withheld_fields: _, ...shorter } = notice
+    return {
+      length: steps.length,
+      without: (count) => {
+        const taken = steps.slice(0, count)
+        return { ...without(answer, taken), trimmed: noticeOf(taken, context) }
+      },
+      overBudget: [notice, shorter].map((trimmed) => ({
+        ...bare,
+        trimmed: { ...trimmed, over_budget: true },
+      })),
+    }
+  }
+}
+
+function noticeOf(steps: readonly AnswerStep[], { maxTokens, fullTokens }: PlanContext): TrimmedAnswer {
+  const withheld: Record<string, number> = {}
+  const fields: string[] = []
+  for (const step of steps) {
+    if (step.drop === 'entry') withheld[step.list] = (withheld[step.list] ?? 0) + 1
+    else fields.push(`${step.list}.${step.field}`)
+  }
+  return {
+    strategy: 'least_valuable_first',
+    estimated_tokens: maxTokens,
+    withheld,
+    ...(fields.length === 0 ? {} : { withheld_fields: fields }),
+    remedy: { option: 'maxTokens', value: fullTokens },
+  }
+}
+
+/** A copy without what the steps name. */
+function without<O extends Answer>(answer: O, steps: readonly AnswerStep[]): O {
+  const copy: Record<string, unknown> = { ...(answer as object) }
+  for (const name of new Set(steps.map((step) => step.list))) {
+    const own = steps.filter((step) => step.list === name)
+    const gone = new Set(own.flatMap((step) => (step.drop === 'entry' ? [step.index] : [])))
+    const fields = new Set(own.flatMap((step) => (step.drop === 'field' ? [step.field] : [])))
+    const entries = ((copy[name] as readonly object[] | undefined) ?? []).filter((_, index) => !gone.has(index))
+    copy[name] =
+      fields.size === 0
+        ? entries
+        : entries.map((entry) => Object.fromEntries(Object.entries(entry).filter(([key]) => !fields.has(key))))
+  }
+  return copy as unknown as O
+}

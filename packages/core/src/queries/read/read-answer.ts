@@ -1,0 +1,83 @@
+import type { DependencyEntry, ReadOutput } from '@chronicle/schema'
+import type { AnswerKind } from '../../answer/answer-kind.ts'
+import { crossCuttingText, placeText } from '../../answer/entry-texts.ts'
+import type { Page } from '../../answer/page.ts'
+import { leftOutBlock, regionSections, shownRegions } from '../../answer/region-sections.ts'
+import type { AskedQuestion } from '../../answer/render-remedy.ts'
+import { sayRegionsOnce } from '../../answer/say-regions-once.ts'
+import type { FormatOptions } from '../../contracts/formatter.ts'
+import {
+  describeAbsence,
+  describeAmbiguity,
+  describeQuery,
+  describeStats,
+  describeUncommitted,
+  describeUnit,
+  hasRecords,
+} from '../../format/describe-output.ts'
+import { shortCommit } from '../../format/describe-region.ts'
+import { neutralise } from '../../format/neutralise-text.ts'
+import { READ_OUTPUT_SHAPE } from '../../format/read-output-shape.ts'
+import { NEWEST_COMMITS_FIRST } from '../../trim/newest-commits-first.ts'
+import { readPlan } from '../../trim/read-plan.ts'
+import { readCommand } from './read-command.ts'
+
+/** How `read` is shown and, by default, trimmed. */
+export const READ_ANSWER: AnswerKind<ReadOutput> = {
+  shape: READ_OUTPUT_SHAPE,
+  page,
+  plan: (output, context) => readPlan(output, NEWEST_COMMITS_FIRST, context),
+  asked,
+  sayOnce: (output, { verbose }) => ({ ...output, regions: sayRegionsOnce(output.regions, verbose) }),
+}
+
+const ONLY_QUOTATIONS = 'nothing but quotations of comments that stand in the code.'
+
+function page(output: ReadOutput, options: FormatOptions): Page {
+  const { verbose = false } = options
+  const { cross_cutting: groups, dependencies_on_this: dependencies, query, regions, stats, trimmed } = output
+  const isSome = hasRecords(output)
+  const isWithheld = isSome && (trimmed?.original_regions ?? 0) > 0
+  const isEmpty = shownRegions(regions, verbose).length === 0
+  return {
+    title: `Recorded notes on ${describeQuery(query)}`,
+    // Where regions were withheld and something is shown, the closing notice says so.
+    ...(isEmpty && !isWithheld
+      ? { absence: regions.length === 0 ? describeAbsence(output) : ONLY_QUOTATIONS, isData: isSome }
+      : {}),
+    preamble: [
+      { label: 'Ambiguous anchor', text: describeAmbiguity(output) ?? '', tone: 'warning' },
+      { label: 'Uncommitted', text: describeUncommitted(output) ?? '', tone: 'warning' },
+      { label: 'Resolved', entries: verbose ? (output.resolved ?? []).map(describeUnit) : [] },
+      leftOutBlock(regions, stats, asked(output), options),
+    ],
+    sections: [
+      ...regionSections(regions, verbose),
+      ...(dependencies.length + groups.length === 0 && !verbose
+        ? []
+        : [
+            {
+              heading: 'Elsewhere',
+              blocks: [
+                { label: 'Dependents', entries: dependencies.map(dependencyText) },
+                { label: 'Must change together', entries: groups.map(crossCuttingText) },
+              ],
+            },
+          ]),
+    ],
+    stats: describeStats(output, verbose),
+  }
+}
+
+function dependencyText({ commit, from_anchor: anchor, from_file: file, nature }: DependencyEntry): string {
+  return `${placeText(file, anchor)}: ${neutralise(nature)} (${shortCommit(commit)})`
+}
+
+function asked({ query }: ReadOutput): AskedQuestion {
+  const { anchor, at, commit, file } = query
+  const [first = ''] = typeof file === 'string' ? [file] : file
+  return {
+    command: readCommand(query),
+    place: { file: first, at, commit, ...(anchor === undefined ? {} : { anchor }) },
+  }
+}
