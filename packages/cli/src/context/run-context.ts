@@ -11,8 +11,10 @@ import {
   type Result,
 } from '@chronicle/schema'
 import { codedError, type CallOptions } from '@chronicle/core/contracts'
-import type { AuthorContext, PendingContext } from '@chronicle/writer'
-import { parseRejected, parseTags } from '../commit/split-commit-arguments.ts'
+import { noteId, type AuthorContext, type AuthorNote, type PendingContext } from '@chronicle/writer'
+import { checkStatedPlaces } from '../commit/check-stated-places.ts'
+import { parseDependsOnAll } from '../commit/parse-depends-on.ts'
+import { parseRejected, parseTags, statedNotes } from '../commit/split-commit-arguments.ts'
 import { loadSettings } from '../config/load-settings.ts'
 import type { CommandHost, Repository } from '../host/command-host.ts'
 import { openRepository } from '../host/open-repository.ts'
@@ -25,20 +27,49 @@ import { formatContext } from './format-context.ts'
 export async function runSetContext(host: CommandHost, flags: SetContextFlags): Promise<void> {
   const author = statedBy(flags)
   if (author.isErr()) return reportFailure(host.io, author.error)
-  await runOnContext(host, flags, 'Nothing was added.', async ({ repository, call, hours }) =>
-    repository.nextCommit.add(author.value, { ...call, hours: flags.hours ?? hours }),
-  )
+  await runOnContext(host, flags, 'Nothing was added.', async ({ repository, call, hours }) => {
+    const checked = await checkStatedPlaces(author.value, repository, call)
+    if (checked.isErr()) return err(checked.error)
+    return repository.nextCommit.add(author.value, { ...call, hours: flags.hours ?? hours })
+  })
 }
 
 /** Runs one `note`. */
-export async function runNote(host: CommandHost, text: string, flags: NoteFlags): Promise<void> {
-  if (text.trim() === '') return reportFailure(host.io, codedError('usage', 'The note is empty. See: note --help'))
+export async function runNote(host: CommandHost, text: string | undefined, flags: NoteFlags): Promise<void> {
+  const { list, remove, at } = flags
+  if (list === true) return runShowContext(host, flags)
+  if (remove !== undefined) return removeNote(host, remove, flags)
+  const dependencies = parseDependsOnAll(flags.dependsOn ?? [])
+  if (dependencies.isErr()) return reportFailure(host.io, dependencies.error)
+  const remark = text?.trim() ?? ''
+  const { constraint, risk } = flags
+  const said = statedNotes({ constraint, risk, dependencies: dependencies.value })
+  if (said.some((note) => note.text.trim() === '') || (remark === '' && (text !== undefined || said.length === 0))) {
+    return reportFailure(host.io, codedError('usage', 'The note is empty. See: git chronicle note -h'))
+  }
   await runOnContext(host, flags, 'Nothing was added.', async ({ repository, call, hours, prefix }) => {
-    const place = flags.at === undefined ? ok(undefined) : await resolvePlace(flags.at, prefix, repository, call)
+    const place = at === undefined ? ok(undefined) : await resolvePlace(at, prefix, repository, call)
     if (place.isErr()) return err(place.error)
-    const note = { text: text.trim(), ...(place.value === undefined ? {} : { place: place.value }) }
-    return repository.nextCommit.add({ ...NOTHING, notes: [note] }, { ...call, hours: flags.hours ?? hours })
+    const notes: AuthorNote[] = []
+    for (const { on, ...note } of [...(remark === '' ? [] : [{ text: remark }]), ...said] as readonly AuthorNote[]) {
+      const target = on === undefined ? ok(undefined) : await resolvePlace(on, prefix, repository, call)
+      if (target.isErr()) return err(target.error)
+      notes.push({
+        ...note,
+        ...(place.value === undefined ? {} : { place: place.value }),
+        ...(target.value === undefined ? {} : { on: target.value }),
+      })
+    }
+    const checked = await checkStatedPlaces({ notes }, repository, call)
+    if (checked.isErr()) return err(checked.error)
+    return repository.nextCommit.add({ ...NOTHING, notes }, { ...call, hours: flags.hours ?? hours })
   })
+}
+
+async function removeNote(host: CommandHost, id: string, flags: NoteFlags): Promise<void> {
+  await runOnContext(host, flags, 'Nothing is kept for the next commit any more.', async ({ repository, call }) =>
+    repository.nextCommit.removeNote(id, call),
+  )
 }
 
 /** Runs one `context show`. */
@@ -83,7 +114,7 @@ function statedBy(flags: SetContextFlags): Result<AuthorContext, CodedError> {
   )
 }
 
-/** A path from the current folder as one from the top. A file that is not there yet may come with the commit. */
+/** A path from the current folder as one from the top. */
 async function resolvePlace(
   at: string,
   prefix: string,
@@ -141,12 +172,13 @@ async function runOnContext(
 
 function receiptOf(pending: PendingContext | undefined): ContextReceipt {
   if (pending === undefined) return { $schema: CONTEXT_RECEIPT_SCHEMA, status: 'empty' }
-  const { squashSources, rejected, ...author } = pending.author
+  const { squashSources, rejected, notes, ...author } = pending.author
   return {
     $schema: CONTEXT_RECEIPT_SCHEMA,
     status: 'kept',
     context: {
       ...author,
+      notes: notes.map((note) => ({ id: noteId(note), ...note })),
       rejected: rejected.map(({ approach, reason }) => ({ approach, reason })),
       squash_sources: squashSources,
       created: formatTimestamp(pending.createdAt),
