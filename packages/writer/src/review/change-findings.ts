@@ -1,4 +1,4 @@
-import { err, ok, type CommitId, type Evidence, type Region, type Result } from '@chronicle/schema'
+import { err, isFolderPath, ok, type CommitId, type Evidence, type Region, type Result } from '@chronicle/schema'
 import type { CallOptions, GitError } from '@chronicle/core/contracts'
 import { neutralisePath } from '@chronicle/core/text'
 import type { ChangedFile, CommitContext } from '../commit-context.ts'
@@ -101,9 +101,9 @@ function unchanged(
   { commit }: CommitContext,
 ): readonly FoundProblem[] {
   if (region.file === undefined || changed !== undefined || commit.parents.length > 1) return []
-  const message = `The commit did not change ${neutralisePath(region.file)}: who reads about the file is not shown this.`
-  const fix = retractCommand(commit.id, region, 'the commit did not change the file')
-  return [{ kind: 'unchanged_file', ...placeOf(commit.id, region), message, fix }]
+  if (isFolderPath(region.file)) return []
+  const message = `The commit did not change ${neutralisePath(region.file)}: this is about code that others wrote.`
+  return [{ kind: 'unchanged_file', ...placeOf(commit.id, region), message }]
 }
 
 async function missingEvidence(
