@@ -17,6 +17,7 @@ const later: Readonly<Record<string, string>> = {
   '/run-query.ts': 'src/queries/run-query.ts',
   '/run-check.ts': 'src/queries/run-check.ts',
   '/run-context.ts': 'src/context/run-context.ts',
+  '/run-record.ts': 'src/record/run-record.ts',
   '/run-annotate.ts': 'src/annotate/run-annotate.ts',
   '/run-annotate-commits.ts': 'src/annotate/run-annotate-commits.ts',
   '/run-review.ts': 'src/annotate/run-review.ts',

@@ -351,8 +351,22 @@ describe('secrets', () => {
     const flags = lines.flatMap((line) => ['--rejected', `plan: ${line}`])
     const run = await chronicle(
       dir,
-      ['commit', '-am', 'Other', ...flags, '--task', lines.join(' '), '--dependencies', lines.join('\n')],
-      { env: { CHRONICLE_REJECTED: lines.join('\n'), CHRONICLE_REASONING: lines.toReversed().join('\n\n') } },
+      [
+        'commit',
+        '-am',
+        'Other',
+        ...flags,
+        '--task',
+        lines.join(' '),
+        ...lines.flatMap((line) => ['--constraint', line]),
+      ],
+      {
+        env: {
+          CHRONICLE_DEPENDENCIES: lines.join('\n'),
+          CHRONICLE_REJECTED: lines.join('\n'),
+          CHRONICLE_REASONING: lines.toReversed().join('\n\n'),
+        },
+      },
     )
     expect(run.code, run.stderr).toBe(0)
     expect(run.stdout).toContain('was taken out before anything was stored')

@@ -94,6 +94,54 @@ describe('what is recorded', () => {
     expect(regions.length).toBeGreaterThan(0)
   })
 
+  test('constraints, risks and dependencies, of the change and of places', async () => {
+    const said = ['--constraint', 'Never waits', '--constraint', 'At most four', '--risk', 'Starves', '--risk', 'Leaks']
+    await chronicle(dir, ['note', '--at', 'src/client.ts:close', '--constraint', 'After connect'])
+    await committed(['-am', 'Retry', ...said, '--depends-on', 'src/client.ts:close=is quick'])
+    const regions = (await noteOf())?.regions
+    expect(regions).toMatchObject([
+      {
+        ast_anchor: { name: 'connect' },
+        intent: 'Retry',
+        constraints: [
+          { text: 'At most four', source: 'author' },
+          { text: 'Never waits', source: 'author' },
+        ],
+        risk_notes: 'Starves\nLeaks',
+        semantic_dependencies: [{ file: 'src/client.ts', anchor: 'close', nature: 'is quick' }],
+      },
+      {
+        ast_anchor: { name: 'close' },
+        intent: 'After connect',
+        constraints: [{ text: 'After connect', source: 'author' }],
+      },
+    ])
+  })
+
+  test('who recorded it, when, and with what', async () => {
+    await committed(['-am', 'Retry', '--reasoning', 'It restarts'])
+    expect((await noteOf())?.provenance).toMatchObject({
+      recorded: {
+        by: 'Ada Fixture',
+        email: 'ada@example.com',
+        at: expect.stringMatching(/^20\d\d-.*Z$/u) as string,
+        with: expect.stringMatching(/^git-chronicle \d+\.\d+\.\d+$/u) as string,
+      },
+    })
+  })
+
+  test.each([
+    ['--dependencies', 'the clock', 'is no dependency; expected <path>:<unit> - '],
+    ['--dependencies', 'src/cleint.ts - x', 'Nearest paths: src/client.ts'],
+    ['--depends-on', 'src/client.ts:close', 'expected <path>:<unit>=<assumption>'],
+    ['--depends-on', 'src/client.ts:clsoe=x', 'Nearest: close'],
+  ])('is refused before git commits: %s "%s"', async (flag, value, message) => {
+    const run = await commit(['-am', 'Retry', flag, value])
+    expect(run.code).not.toBe(0)
+    expect(failureOf(run).message).toContain(message)
+    expect(await subject()).toBe('Add the client')
+  })
+
   test('is told to people, after what git says', async () => {
     const run = await commit(['-am', 'Retry', '--reasoning', 'Restarts'])
     expect(run).toMatchObject({ code: 0, stderr: '' })

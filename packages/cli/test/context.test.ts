@@ -56,15 +56,15 @@ describe('context', () => {
   })
 
   it('shows people what is kept, and for how long', async () => {
-    await chronicle(dir, ['context', 'set', '--task', 'T-1', '--dependencies', 'src/a.ts:a - is 1\nthe clock'])
+    await chronicle(dir, ['context', 'set', '--task', 'T-1', '--dependencies', 'src/a.ts:a - is 1\nsrc/a.ts - is read'])
     await chronicle(dir, ['note', 'Two\nlines', '--at', 'src/a.ts:a'])
     const { stdout } = await chronicle(dir, ['context', 'show'])
     expect(stdout.replace(/until \S+:/u, 'until <time>:')).toBe(
       'For the next commit, until <time>:\n' +
         '  task:         T-1\n' +
         '  dependency:   src/a.ts:a - is 1\n' +
-        '  dependency:   the clock\n' +
-        '  note:         Two lines (src/a.ts:a)\n',
+        '  dependency:   src/a.ts - is read\n' +
+        '  note:         [137a3b5f] Two lines (src/a.ts:a)\n',
     )
   })
 
@@ -100,6 +100,12 @@ describe('context', () => {
     ],
     [['context', 'set', '--task', ' '], 'There is nothing to keep.'],
     [['context', 'set', '--rejected', 'a lock'], `--rejected is 'a lock'; expected "approach: reason"`],
+    [
+      ['context', 'set', '--dependencies', 'src/a.ts - x\nthe clock'],
+      'Line 2 of --dependencies is no dependency; expected <path>:<unit> - ',
+    ],
+    [['note', '--depends-on', 'src/a.ts:a', 'x'], 'expected <path>:<unit>=<assumption>'],
+    [['note', '--at', 'src/a.ts'], 'The note is empty.'],
     [['context', 'set', '--task', 'x', '--hours', '0'], 'Expected a whole number from 1.'],
     [['note', ' '], 'The note is empty. See: git chronicle note -h'],
   ])('refuses %j', async (args, message) => {
@@ -129,9 +135,8 @@ describe('note', () => {
     await chronicle(join(dir, 'src'), ['note', 'one', '--at', 'a.ts:a'])
     await chronicle(join(dir, 'src'), ['note', 'two', '--at', 'src/a.ts'])
     await chronicle(join(dir, 'src'), ['note', 'three', '--at', 'näme "x".ts'])
-    await chronicle(join(dir, 'src'), ['note', 'four', '--at', './new.ts:b'])
     expect(await kept('context', 'show')).toMatchObject({
-      notes: [{ place: 'src/a.ts:a' }, { place: 'src/a.ts' }, { place: 'src/näme "x".ts' }, { place: 'src/new.ts:b' }],
+      notes: [{ place: 'src/a.ts:a' }, { place: 'src/a.ts' }, { place: 'src/näme "x".ts' }],
     })
   })
 
@@ -147,6 +152,38 @@ describe('note', () => {
       2,
       expect.stringContaining("No unit holds all of 'src/lines.ts:1-4'."),
     ])
+  })
+
+  it('keeps constraints, risks and dependencies of a place, lists them, and removes one', async () => {
+    const said = ['--constraint', 'Never 2', '--risk', 'Overflows', '--depends-on', 'a.ts:a=is 1']
+    await chronicle(join(dir, 'src'), ['note', ...said, '--at', 'a.ts:a'])
+    await chronicle(dir, ['note', 'A remark'])
+    const context = (await kept('note', '--list')) as { readonly notes: readonly { readonly id: string }[] }
+    expect(context.notes).toMatchObject([
+      { text: 'Never 2', kind: 'constraint', place: 'src/a.ts:a' },
+      { text: 'Overflows', kind: 'risk', place: 'src/a.ts:a' },
+      { text: 'is 1', kind: 'dependency', on: 'src/a.ts:a', place: 'src/a.ts:a' },
+      { text: 'A remark' },
+    ])
+    const ids = context.notes.map(({ id }) => id)
+    expect(new Set(ids).size).toBe(4)
+    expect((await chronicle(dir, ['note', '--list'])).stdout).toContain(
+      `constraint:   [${ids[0]}] Never 2 (src/a.ts:a)`,
+    )
+    expect(await kept('note', '--remove', ids[1] ?? '')).toMatchObject({ notes: [{}, { kind: 'dependency' }, {}] })
+    const failure = failureOf(await chronicle(dir, ['note', '--remove', ids[1] ?? '']))
+    expect(failure).toMatchObject({ code: 'note_not_found', data: { ids: [ids[0], ids[2], ids[3]] } })
+    for (const id of [ids[0], ids[2], ids[3]]) await chronicle(dir, ['note', '--remove', id ?? ''])
+    expect(await kept('note', '--list')).toBeUndefined()
+  })
+
+  it.each([
+    [['--at', 'src/b.ts'], 'file_not_found', 'Nearest paths: src/a.ts'],
+    [['--at', 'src/a.ts:aa'], 'anchor_not_found', 'Nearest: a.'],
+    [['--depends-on', 'src/b.ts:a=x'], 'file_not_found', 'Nearest paths: src/a.ts'],
+  ])('refuses what is not there: %j', async (args, code, message) => {
+    const failure = failureOf(await chronicle(dir, ['note', 'x', ...args]))
+    expect(failure).toMatchObject({ code, message: expect.stringContaining(message) as string })
   })
 
   it.each(['../x.ts', '/etc/passwd'])('refuses a place outside: %s', async (place) => {

@@ -325,6 +325,7 @@ describe('a repository with planted problems', () => {
       'open_correction',
       'dead_anchor',
       'dead_reference',
+      // Nothing to mend: it is about code that was there before.
       'unchanged_file',
       'duplicate_region',
       'commit_out_of_history',

@@ -1,10 +1,10 @@
 import type { AuthorContext, PendingContext, PendingContextError as InvalidContext } from '@chronicle/writer'
-import type { CallOptions, GitBackend } from '@chronicle/core/contracts'
-import { err, ok, ResultAsync, type Result } from '@chronicle/schema'
+import { codedError, type CallOptions, type GitBackend } from '@chronicle/core/contracts'
+import { err, ok, ResultAsync, type CodedError, type Result } from '@chronicle/schema'
 import { createPendingContextFile, type PendingContextError } from './pending-context-file.ts'
 
 /** Why what is kept for the next commit cannot be used. */
-export type NextCommitError = PendingContextError | InvalidContext
+export type NextCommitError = PendingContextError | InvalidContext | CodedError<'note_not_found'>
 
 /** What the author has to say about the commit under way in a working tree, kept until it is made. */
 export interface NextCommitContext {
@@ -18,6 +18,8 @@ export interface NextCommitContext {
     author: AuthorContext,
     options: CallOptions & { readonly hours: number; readonly saidAt?: number },
   ): ResultAsync<PendingContext, NextCommitError>
+  /** Forgets one note, by its id (see `noteId`) or the beginning of it. What is left; `undefined`: nothing. */
+  removeNote(id: string, options?: CallOptions): ResultAsync<PendingContext | undefined, NextCommitError>
   /** Forgets it. Whether there was any, even if it could not be read. */
   clear(options?: CallOptions): ResultAsync<boolean, NextCommitError>
 }
@@ -37,7 +39,29 @@ export function createNextCommitContext(git: GitBackend, clock: () => number): N
     read: (options) =>
       new ResultAsync(file.read(options).then(async (text) => (text.isErr() ? err(text.error) : parse(text.value)))),
     add: (author, { hours, saidAt, ...options }) => new ResultAsync(add(author, { hours, saidAt }, options)),
+    removeNote: (id, options) => new ResultAsync(removeNote(id, options)),
     clear: (options) => new ResultAsync(clear(options)),
+  }
+
+  async function removeNote(
+    id: string,
+    options: CallOptions | undefined,
+  ): Promise<Result<PendingContext | undefined, NextCommitError>> {
+    const { formatPendingContext, isExpired, isSilent, noteId, parsePendingContext } = await import('@chronicle/writer')
+    let left: PendingContext | undefined
+    const changed = await file.change<NextCommitError>((text) => {
+      const before = text === undefined ? ok(undefined) : parsePendingContext(text)
+      if (before.isErr()) return err(before.error)
+      const pending = before.value === undefined || isExpired(before.value, clock()) ? undefined : before.value
+      const notes = pending?.author.notes ?? []
+      const [found, ...others] = notes.filter((note) => id !== '' && noteId(note).startsWith(id.toLowerCase()))
+      if (pending === undefined || found === undefined || others.length > 0)
+        return err(noteNotFound(id, notes.map(noteId)))
+      const author = { ...pending.author, notes: notes.filter((note) => note !== found) }
+      left = isSilent(author) ? undefined : { ...pending, author }
+      return ok(left && formatPendingContext(left))
+    }, options)
+    return changed.isErr() ? err(changed.error) : ok(left)
   }
 
   async function add(
@@ -74,4 +98,9 @@ export function createNextCommitContext(git: GitBackend, clock: () => number): N
     }, options)
     return changed.isErr() ? err(changed.error) : ok(found)
   }
+}
+
+function noteNotFound(id: string, ids: readonly string[]): CodedError<'note_not_found'> {
+  const list = ids.length === 0 ? 'No note is kept.' : `There are: ${ids.join(', ')}.`
+  return codedError('note_not_found', `No one note has the id ${JSON.stringify(id)}. ${list}`, { data: { id, ids } })
 }

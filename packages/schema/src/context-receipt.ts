@@ -16,10 +16,23 @@ export interface KeptContext {
   readonly dependencies?: string
   readonly tags: readonly string[]
   readonly rejected: readonly { readonly approach: string; readonly reason: string }[]
-  readonly notes: readonly { readonly text: string; readonly place?: string }[]
+  readonly notes: readonly KeptNote[]
   readonly squash_sources: readonly string[]
   /** RFC 3339. */
   readonly created: string
   /** RFC 3339. Not used from then on. */
   readonly expires: string
+}
+
+/** One note that is kept. */
+export interface KeptNote {
+  /** Names it, to have it removed. */
+  readonly id: string
+  readonly text: string
+  /** The file, or `file:anchor`, that it is about. */
+  readonly place?: string
+  /** Absent: a remark. */
+  readonly kind?: 'constraint' | 'risk' | 'dependency'
+  /** What a dependency is on. */
+  readonly on?: string
 }

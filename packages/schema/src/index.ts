@@ -23,7 +23,7 @@ export type { AnnotateReceipt, IgnoredKey, RegionReceipt } from './annotate-rece
 export { CORRECTION_RECEIPT_SCHEMA } from './correction-receipt.ts'
 export type { CorrectedPlace, CorrectionReceipt, StoredCorrection } from './correction-receipt.ts'
 export { CONTEXT_RECEIPT_SCHEMA } from './context-receipt.ts'
-export type { ContextReceipt, KeptContext } from './context-receipt.ts'
+export type { ContextReceipt, KeptContext, KeptNote } from './context-receipt.ts'
 export { REDACTION_REPORT_SCHEMA } from './redaction-report.ts'
 export type { RedactionReport } from './redaction-report.ts'
 export { WRITING_RECEIPT_SCHEMA } from './writing-receipt.ts'

@@ -1,6 +1,7 @@
 export type { AnnotationWriter, WriterError, WriterOutcome } from './annotation-writer.ts'
 export type { ChangedFile, CommitContext, FileText, OutlineOrProblem, RecentAnnotation } from './commit-context.ts'
 export type { AuthorContext, AuthorNote } from './author-context/author-context.ts'
+export { DEPENDENCY_LINE_FORM, parseDependencyLine } from './author-context/dependency-line.ts'
 export { verifyEvidence } from './evidence/verify-evidence.ts'
 export type { EvidenceVerdict } from './evidence/verify-evidence.ts'
 export { gatherCommit, gatherCommits } from './gather/gather-commits.ts'
@@ -19,7 +20,7 @@ export type { Restatement, RestatementSources } from './quality/find-restatement
 export { restatementSources } from './quality/restatement-sources.ts'
 export { annotationFromAuthor } from './author-context/annotation-from-author.ts'
 export type { AuthorAnnotation } from './author-context/annotation-from-author.ts'
-export { authorContextFromEnvironment } from './author-context/author-context-from-environment.ts'
+export { authorContextFromEnvironment, isSilent } from './author-context/author-context-from-environment.ts'
 export { mergeAuthorContexts } from './author-context/merge-author-contexts.ts'
 export {
   DEFAULT_PENDING_LIFETIME,

@@ -99,7 +99,8 @@ describe('annotating commits', () => {
       { kind: 'stored', commits: [commits[0], commits[3]] },
     ])
     expect(await noteOf(repository, commits[0] as CommitId)).toMatchObject({
-      ...{ commit: commits[0], summary: 'One', timestamp: '2026-01-01T00:00:00Z' },
+      ...{ commit: commits[0], summary: 'One', timestamp: '2024-01-01T00:00:00Z' },
+      provenance: { recorded: { by: 'Ada Fixture', at: '2026-01-01T00:00:00Z', with: expect.any(String) as string } },
     })
     expect(await repository.git('rev-list', '--count', 'refs/notes/chronicle')).toBe('1')
   })

@@ -7,7 +7,7 @@ export function createCommitCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   const command = createCommand(options.name ?? 'commit', host.io)
     .summary('git commit, with the why recorded')
-    .usage('[--task … --reasoning … --dependencies … --tags … --rejected …] [git commit options]')
+    .usage('[--task … --reasoning … --constraint … --risk … --rejected … --depends-on … --tags …] [git commit options]')
     .description(
       'Commits as `git commit` does, with all of its options, and records what you say about it: here, with\n' +
         '`context set` and `note` before, or in the environment. Nothing is recorded where git does not commit.',
@@ -41,6 +41,9 @@ What you know about it:
   --dependencies <text>           what it relies on: one "file:anchor - what is relied on" a line
   --tags <tag,…>                  words to find it by
   --rejected <"approach: reason"> what was considered and not done; repeat it
+  --constraint <text>             what must hold from now on; repeat it
+  --risk <text>                   what may go wrong; repeat it
+  --depends-on <path:unit=assumption>  what it assumes of other code; repeat it
   --format <pretty|json>          of the confirmation; with json, git itself speaks on stderr
 
 All other options and arguments are those of git commit. -C is too (reuse a message): name a folder before the

@@ -10,6 +10,7 @@ import { formatUsage, formatWrittenCommit, paintWith } from '../writing/format-w
 import { openSession, type WritingSession } from '../writing/open-session.ts'
 import { takeOverSources, withTaken } from '../writing/take-over-sources.ts'
 import { writeAboutCommits, type WritingRun } from '../writing/write-about-commits.ts'
+import { checkStatedPlaces } from './check-stated-places.ts'
 import { runGitCommit } from './run-git-commit.ts'
 import { isAmending, splitCommitArguments, type CommitArguments, type StatedContext } from './split-commit-arguments.ts'
 
@@ -26,6 +27,9 @@ export async function runCommit(host: CommandHost, argv: readonly string[], show
     // What cannot be read now could not be recorded then, and what is said here not be kept beside it.
     const pending = await session.repository.nextCommit.read(session.call)
     if (pending.isErr()) return reportFailure(io, pending.error)
+    // Once git has committed it is too late to refuse anything.
+    const checked = await checkStatedPlaces(split.value.stated, session.repository, session.call)
+    if (checked.isErr()) return reportFailure(io, checked.error)
     const made = await makeCommit(host, session, split.value)
     if (made.isErr()) return reportFailure(io, made.error)
     if (made.value === undefined) return
@@ -134,14 +138,14 @@ function failureOf({ receipt }: WritingRun): CodedError | undefined {
   return failed && codedError('not_recorded', failed.reason ?? 'It is not known why.')
 }
 
-function authorOf({ task, reasoning, dependencies, tags, rejected }: StatedContext): AuthorContext | undefined {
+function authorOf({ task, reasoning, dependencies, tags, rejected, notes }: StatedContext): AuthorContext | undefined {
   const texts = {
     ...(task === undefined ? {} : { task }),
     ...(reasoning === undefined ? {} : { reasoning }),
     ...(dependencies === undefined ? {} : { dependencies }),
   }
-  const silent = Object.keys(texts).length === 0 && tags.length === 0 && rejected.length === 0
-  return silent ? undefined : { ...texts, tags, rejected, notes: [], squashSources: [] }
+  const silent = Object.keys(texts).length === 0 && [tags, rejected, notes].every((list) => list.length === 0)
+  return silent ? undefined : { ...texts, tags, rejected, notes, squashSources: [] }
 }
 
 /** The commit stands; what was said of it must not be lost with its record. */

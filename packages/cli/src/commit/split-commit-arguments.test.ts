@@ -21,7 +21,7 @@ describe('splitCommitArguments', () => {
         'src/a.ts',
       ),
     ).toEqual({
-      stated: { task: 'T-1', reasoning: 'It restarts', tags: ['a', 'b', 'c'], rejected: [] },
+      stated: { task: 'T-1', reasoning: 'It restarts', tags: ['a', 'b', 'c'], rejected: [], notes: [] },
       format: 'pretty',
       help: false,
       forGit: ['-am', 'Retry', '--amend', 'src/a.ts'],

@@ -1,5 +1,15 @@
-import { err, ok, type CodedError, type RejectedAlternative, type Result } from '@chronicle/schema'
+import {
+  err,
+  formatPlace,
+  ok,
+  type CodedError,
+  type RejectedAlternative,
+  type Result,
+  type SemanticDependency,
+} from '@chronicle/schema'
 import { codedError } from '@chronicle/core/contracts'
+import type { AuthorNote } from '@chronicle/writer'
+import { parseDependsOnAll } from './parse-depends-on.ts'
 
 /** What the author says on the command line of `commit`. */
 export interface StatedContext {
@@ -8,6 +18,8 @@ export interface StatedContext {
   readonly dependencies?: string
   readonly tags: readonly string[]
   readonly rejected: readonly RejectedAlternative[]
+  /** Constraints, risks and dependencies. */
+  readonly notes: readonly AuthorNote[]
 }
 
 /** The arguments of `commit`, apart. */
@@ -29,7 +41,10 @@ const SHORT_WITH_VALUE = 'cCFmt'
 /** Letters whose value, if any, is the rest of the argument. */
 const SHORT_WITH_ATTACHED_VALUE = 'Su'
 
-const OURS = ['--task', '--reasoning', '--dependencies', '--tags', '--rejected', '--format']
+const OURS = [
+  ...['--task', '--reasoning', '--dependencies', '--tags', '--rejected', '--format'],
+  ...['--constraint', '--risk', '--depends-on'],
+]
 
 /**
  * Takes what is ours out of a command line, and leaves the rest to git as it stands. Git's own options are known only
@@ -94,12 +109,15 @@ function assemble(
   if (format !== 'pretty' && format !== 'json') {
     return err(usage(`--format is '${format}'; expected pretty or json.`))
   }
-  const rejected: RejectedAlternative[] = []
-  for (const text of given.get('--rejected') ?? []) {
-    const parsed = parseRejected(text)
-    if (parsed.isErr()) return err(parsed.error)
-    rejected.push(parsed.value)
-  }
+  const rejected = parseRejectedAll(given.get('--rejected') ?? [])
+  const dependencies = parseDependsOnAll(given.get('--depends-on') ?? [])
+  const wrong = [rejected, dependencies].flatMap((each) => (each.isErr() ? [each.error.message] : []))
+  if (rejected.isErr() || dependencies.isErr()) return err(usage(wrong.join(' ')))
+  const notes = statedNotes({
+    constraint: given.get('--constraint'),
+    risk: given.get('--risk'),
+    dependencies: dependencies.value,
+  })
   const texts = ['task', 'reasoning', 'dependencies'] as const
   const stated = Object.fromEntries(
     texts.flatMap((name) => {
@@ -107,7 +125,31 @@ function assemble(
       return values === undefined ? [] : [[name, values.join('\n\n')]]
     }),
   )
-  return ok({ format, stated: { ...stated, tags: parseTags(given.get('--tags') ?? []), rejected } })
+  return ok({
+    format,
+    stated: { ...stated, tags: parseTags(given.get('--tags') ?? []), rejected: rejected.value, notes },
+  })
+}
+
+/** What is said with `--constraint`, `--risk` and `--depends-on`. */
+export function statedNotes({
+  constraint = [],
+  risk = [],
+  dependencies,
+}: {
+  readonly constraint?: readonly string[] | undefined
+  readonly risk?: readonly string[] | undefined
+  readonly dependencies: readonly SemanticDependency[]
+}): readonly AuthorNote[] {
+  return [
+    ...constraint.map((text) => ({ text, kind: 'constraint' as const })),
+    ...risk.map((text) => ({ text, kind: 'risk' as const })),
+    ...dependencies.map(({ file, anchor, nature }) => ({
+      text: nature,
+      kind: 'dependency' as const,
+      on: anchor === '' ? file : formatPlace({ file, anchor }),
+    })),
+  ]
 }
 
 /** `a, b` and repeated options alike. */

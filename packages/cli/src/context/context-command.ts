@@ -59,6 +59,7 @@ export function addSharedOptions(command: Command): Command {
     .addOption(settingOption('gitBackend', '--git-backend <name>').choices(['cli', 'isomorphic']))
 }
 
-function collect(text: string, before: readonly string[] = []): readonly string[] {
+/** Gathers the values of an option that may be repeated. */
+export function collect(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, text]
 }

@@ -19,5 +19,10 @@ export interface SetContextFlags extends ContextFlags {
 /** The options of `note` as they were given. */
 export interface NoteFlags extends ContextFlags {
   readonly at?: string
+  readonly constraint?: readonly string[]
+  readonly risk?: readonly string[]
+  readonly dependsOn?: readonly string[]
+  readonly list?: true
+  readonly remove?: string
   readonly hours?: number
 }

@@ -16,7 +16,10 @@ export function formatContext(
   add('reasoning', context.reasoning)
   for (const line of (context.dependencies ?? '').split('\n')) add('dependency', line)
   for (const { approach, reason } of context.rejected) add('rejected', `${approach}: ${reason}`)
-  for (const { text, place } of context.notes) add('note', place === undefined ? text : `${text} (${place})`)
+  for (const { id, text, place, kind = 'note', on } of context.notes) {
+    const words = on === undefined ? text : `${on}: ${text}`
+    add(kind, `[${id}] ${place === undefined ? words : `${words} (${place})`}`)
+  }
   add('tags', context.tags.join(', '))
   add('squashed from', context.squash_sources.join(', '))
   return `${lines.join('\n')}\n`

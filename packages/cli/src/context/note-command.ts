@@ -1,8 +1,8 @@
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
 import { addExamples, createCommand } from '../host/create-command.ts'
 import { settingOption } from '../host/setting-option.ts'
-import { addSharedOptions } from './context-command.ts'
+import { addSharedOptions, collect } from './context-command.ts'
 import type { NoteFlags } from './context-flags.ts'
 
 /** `note TEXT`: a remark made while working. */
@@ -14,10 +14,19 @@ export function createNoteCommand(options: CommandOptions = {}): Command {
       'Notes down a remark while you work. It becomes part of what is recorded about the next commit: with --at as the\n' +
         'intent of that place, otherwise as reasoning about what changed most.',
     )
-    .argument('<text>', 'the remark')
+    .argument('[text]', 'the remark')
     .option('--at <place>', 'what it is about: path, path:unit or path:10-20')
+    .addOption(new Option('--constraint <text>', 'what must hold; may be repeated').argParser(collect))
+    .addOption(new Option('--risk <text>', 'what may go wrong; may be repeated').argParser(collect))
+    .addOption(
+      new Option('--depends-on <path:unit=assumption>', 'what it assumes of other code; may be repeated').argParser(
+        collect,
+      ),
+    )
+    .option('--list', 'show what is kept, each note with its id')
+    .option('--remove <id>', 'forget one note')
     .addOption(settingOption('contextHours', '--hours <n>', 'how long to keep it'))
-  addSharedOptions(command).action(async (text: string, flags: NoteFlags) =>
+  addSharedOptions(command).action(async (text: string | undefined, flags: NoteFlags) =>
     (await import('./run-context.ts')).runNote(host, text, flags),
   )
   return addExamples(command, [
@@ -25,6 +34,8 @@ export function createNoteCommand(options: CommandOptions = {}): Command {
       line: '$ "The broker drops idle connections after 30 minutes" --at src/mqtt/client.rs:connect',
       shows: 'about a unit',
     },
+    { line: '$ --at src/pool.ts:acquire --constraint "Never waits"', shows: 'a rule about a unit' },
+    { line: '$ --list', shows: 'what is kept' },
     { line: '$ "Tried a lock first; two threads waited for each other"', shows: 'about the change as a whole' },
   ])
 }

@@ -9,8 +9,11 @@ import {
   type Result,
 } from '@chronicle/schema'
 import { codedError, type CallOptions, type RepositoryInfo } from '@chronicle/core/contracts'
-import type { AuthorContext, PendingContext } from '@chronicle/writer'
-import { parseRejected, parseTags } from '../commit/split-commit-arguments.ts'
+import { noteId } from '@chronicle/core/text'
+import type { AuthorContext, AuthorNote, PendingContext } from '@chronicle/writer'
+import { checkStatedPlaces } from '../commit/check-stated-places.ts'
+import { parseDependsOnAll } from '../commit/parse-depends-on.ts'
+import { parseRejected, parseTags, statedNotes } from '../commit/split-commit-arguments.ts'
 import { loadSettings } from '../config/load-settings.ts'
 import type { CommandHost, Repository } from '../host/command-host.ts'
 import { openRepository } from '../host/open-repository.ts'
@@ -24,22 +27,50 @@ import { formatContext } from './format-context.ts'
 export async function runSetContext(host: CommandHost, flags: SetContextFlags): Promise<void> {
   const author = statedBy(flags)
   if (author.isErr()) return reportFailure(host.io, author.error)
-  await runOnContext(host, flags, 'Nothing was added.', async ({ repository, call, hours }) =>
-    repository.nextCommit.add(author.value, { ...call, hours: flags.hours ?? hours }),
-  )
+  await runOnContext(host, flags, 'Nothing was added.', async ({ repository, call, hours }) => {
+    const checked = await checkStatedPlaces(author.value, repository, call)
+    if (checked.isErr()) return err(checked.error)
+    return repository.nextCommit.add(author.value, { ...call, hours: flags.hours ?? hours })
+  })
 }
 
 /** Runs one `note`. */
-export async function runNote(host: CommandHost, text: string, flags: NoteFlags): Promise<void> {
-  if (text.trim() === '')
+export async function runNote(host: CommandHost, text: string | undefined, flags: NoteFlags): Promise<void> {
+  const { list, remove, at } = flags
+  if (list === true) return runShowContext(host, flags)
+  if (remove !== undefined) return removeNote(host, remove, flags)
+  const dependencies = parseDependsOnAll(flags.dependsOn ?? [])
+  if (dependencies.isErr()) return reportFailure(host.io, dependencies.error)
+  const remark = text?.trim() ?? ''
+  const { constraint, risk } = flags
+  const said = statedNotes({ constraint, risk, dependencies: dependencies.value })
+  if (said.some((note) => note.text.trim() === '') || (remark === '' && (text !== undefined || said.length === 0))) {
     return reportFailure(host.io, codedError('usage', 'The note is empty. See: git chronicle note -h'))
-  await runOnContext(host, flags, 'Nothing was added.', async (on) => {
-    const { repository, call, hours } = on
-    const place = flags.at === undefined ? ok(undefined) : await resolvePlace(flags.at, on)
+  }
+  await runOnContext(host, flags, 'Nothing was added.', async (asked) => {
+    const { repository, call, hours } = asked
+    const place = at === undefined ? ok(undefined) : await resolvePlace(at, asked)
     if (place.isErr()) return err(place.error)
-    const note = { text: text.trim(), ...(place.value === undefined ? {} : { place: place.value }) }
-    return repository.nextCommit.add({ ...NOTHING, notes: [note] }, { ...call, hours: flags.hours ?? hours })
+    const notes: AuthorNote[] = []
+    for (const { on, ...note } of [...(remark === '' ? [] : [{ text: remark }]), ...said] as readonly AuthorNote[]) {
+      const target = on === undefined ? ok(undefined) : await resolvePlace(on, asked)
+      if (target.isErr()) return err(target.error)
+      notes.push({
+        ...note,
+        ...(place.value === undefined ? {} : { place: place.value }),
+        ...(target.value === undefined ? {} : { on: target.value }),
+      })
+    }
+    const checked = await checkStatedPlaces({ notes }, repository, call)
+    if (checked.isErr()) return err(checked.error)
+    return repository.nextCommit.add({ ...NOTHING, notes }, { ...call, hours: flags.hours ?? hours })
   })
+}
+
+async function removeNote(host: CommandHost, id: string, flags: NoteFlags): Promise<void> {
+  await runOnContext(host, flags, 'Nothing is kept for the next commit any more.', async ({ repository, call }) =>
+    repository.nextCommit.removeNote(id, call),
+  )
 }
 
 /** Runs one `context show`. */
@@ -87,7 +118,7 @@ function statedBy(flags: SetContextFlags): Result<AuthorContext, CodedError> {
   )
 }
 
-/** The place as it is kept, from the top. A file that is not there yet may come with the commit. */
+/** The place as it is kept, from the top. */
 async function resolvePlace(
   at: string,
   { repository: { ast, git }, info, dir, call }: OnContext,
@@ -154,12 +185,13 @@ async function runOnContext(
 
 function receiptOf(pending: PendingContext | undefined): ContextReceipt {
   if (pending === undefined) return { $schema: CONTEXT_RECEIPT_SCHEMA, status: 'empty' }
-  const { squashSources, rejected, ...author } = pending.author
+  const { squashSources, rejected, notes, ...author } = pending.author
   return {
     $schema: CONTEXT_RECEIPT_SCHEMA,
     status: 'kept',
     context: {
       ...author,
+      notes: notes.map((note) => ({ id: noteId(note), ...note })),
       rejected: rejected.map(({ approach, reason }) => ({ approach, reason })),
       squash_sources: squashSources,
       created: formatTimestamp(pending.createdAt),

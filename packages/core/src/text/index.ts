@@ -6,6 +6,7 @@ export { neutralise, neutraliseLines, neutralisePath } from '../format/neutralis
 export { escapeUnsafe, isPlain, unsafeCharactersOf } from './escape-unsafe.ts'
 export { escapeUnsafeIn } from './escape-unsafe-in.ts'
 export { hashText } from '../cache/hash-text.ts'
+export { noteId } from './note-id.ts'
 export { bytesPerFour } from '../tokens/bytes-per-four.ts'
 export { commentSyntax } from './comments/comment-syntax.ts'
 export type { CommentSyntax } from './comments/comment-syntax.ts'

@@ -1,3 +1,4 @@
+import { noteId } from '@chronicle/core/text'
 import { CONTEXT_RECEIPT_SCHEMA, err, formatPlace, formatTimestamp, ok, READ_OUTPUT_SCHEMA } from '@chronicle/schema'
 import type { CodedError, ContextReceipt, Result } from '@chronicle/schema'
 import { codedError } from '@chronicle/core/contracts'
@@ -69,6 +70,7 @@ function receiptOf({ author, createdAt, expiresAt }: Kept): ContextReceipt {
     status: 'kept',
     context: {
       ...said,
+      notes: said.notes.map((note) => ({ id: noteId(note), ...note })),
       rejected: rejected.map(({ approach, reason }) => ({ approach, reason })),
       squash_sources: squashSources,
       created: formatTimestamp(createdAt),

@@ -65,7 +65,15 @@ const keptContext: z.ZodType<KeptContext> = exactly<KeptContext>()(
     dependencies: optional(z.string()),
     tags: z.array(z.string()),
     rejected: z.array(z.strictObject({ approach: z.string(), reason: z.string() })),
-    notes: z.array(z.strictObject({ text: z.string(), place: optional(z.string()) })),
+    notes: z.array(
+      z.strictObject({
+        id: described(z.string(), 'Names it, to have it removed.'),
+        text: z.string(),
+        place: optional(z.string()),
+        kind: described(optional(z.enum(['constraint', 'risk', 'dependency'])), 'Absent: a remark.'),
+        on: described(optional(z.string()), 'What a dependency is on.'),
+      }),
+    ),
     squash_sources: z.array(z.string()),
     created: z.string(),
     expires: described(z.string(), 'Not used from then on.'),

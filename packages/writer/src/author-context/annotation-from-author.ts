@@ -18,7 +18,8 @@ import { matchAnchor } from '@chronicle/core/text'
 import type { AstUnit, CallOptions, GitError } from '@chronicle/core/contracts'
 import type { CommitContext } from '../commit-context.ts'
 import { changedPlaces, mainPlaces } from '../heuristic/places/main-places.ts'
-import type { AuthorContext } from './author-context.ts'
+import type { AuthorContext, AuthorNote } from './author-context.ts'
+import { parseDependencyLine } from './dependency-line.ts'
 import { isSilent } from './author-context-from-environment.ts'
 
 /** The author's own words as an annotation. */
@@ -42,7 +43,8 @@ const MOST_PLACES = 3
 /**
  * Turns what the author said beside the message into an annotation, without a model. No word of it is invented:
  *
- * - a note with a place becomes a region there, with the note as its intent;
+ * - a note with a place becomes a region there, with the note as its intent; constraints, risks and dependencies that
+ *   were noted of the place stand in its first region;
  * - reasoning, rejected alternatives and notes without a place stand in a region of each place that changed most, whose
  *   intent is the subject of the commit, or the task where there is no subject;
  * - a line of the dependencies that begins with `file` or `file:anchor`, a dash and what is relied on becomes a
@@ -59,15 +61,31 @@ export async function annotationFromAuthor(
   if (author === undefined || isSilent(author)) return ok({ diagnostics: [] })
   const diagnostics: Diagnostic[] = []
   const regions: Region[] = []
-  for (const note of author.notes) {
-    if (note.place === undefined) continue
-    const place = await findPlace(note.place, context, diagnostics, options)
+  const declared = await readDeclared(author.notes, context, diagnostics, options)
+  if (declared.isErr()) return err(declared.error)
+  const { notes } = declared.value
+  for (const at of new Set(notes.flatMap(({ place }) => place ?? []))) {
+    const place = await findPlace(at, context, diagnostics, options)
     if (place.isErr()) return err(place.error)
-    regions.push({ ...regionAt(place.value), intent: note.text, tags: author.tags, evidence: [quoting(note.text)] })
+    const here = notes.filter((note) => note.place === at)
+    const [first, ...others] = remarksOf(here)
+    const said = wordsOf(here)
+    // What is more than a remark stands with the first remark about the place.
+    const intent = first ?? said.quotes[0] ?? ''
+    regions.push({
+      ...regionAt(place.value),
+      ...said.fields,
+      intent,
+      tags: author.tags,
+      evidence: [...new Set([intent, ...said.quotes])].map(quoting),
+    })
+    for (const text of others) {
+      regions.push({ ...regionAt(place.value), intent: text, tags: author.tags, evidence: [quoting(text)] })
+    }
   }
   const dependencies = await readDependencies(author, context, options)
   if (dependencies.isErr()) return err(dependencies.error)
-  const shared = sharedWords(author, dependencies.value)
+  const shared = sharedWords({ ...author, notes }, dependencies.value)
   if (shared !== undefined) {
     const intent =
       subjectOf(context) ?? author.task ?? author.reasoning ?? author.notes[0]?.text ?? shared.evidence[0]?.quote
@@ -110,9 +128,12 @@ type SharedWords = Omit<Region, 'file' | 'ast_anchor' | 'lines' | 'intent'>
 
 /** What is said of the change as a whole. `undefined`: nothing but a task and tags, which say nothing of a place. */
 function sharedWords(author: AuthorContext, { constraints, declared }: Dependencies): SharedWords | undefined {
-  const remarks = author.notes.filter(({ place }) => place === undefined).map(({ text }) => text)
+  const general = author.notes.filter(({ place }) => place === undefined)
+  const remarks = remarksOf(general)
+  const said = wordsOf(general)
   const reasoning = joinTexts([author.reasoning, ...remarks])
-  if (reasoning === undefined && author.rejected.length === 0 && constraints.length + declared.length === 0) {
+  const others = [constraints, declared, said.quotes, author.rejected]
+  if (reasoning === undefined && others.every((list) => list.length === 0)) {
     return undefined
   }
   const quotes = [
@@ -120,17 +141,79 @@ function sharedWords(author: AuthorContext, { constraints, declared }: Dependenc
     ...remarks,
     ...constraints,
     ...declared.map(({ nature }) => nature),
+    ...said.quotes,
     ...author.rejected.map(({ approach }) => approach),
   ]
   return {
     ...WORDLESS,
+    ...said.fields,
     ...(reasoning === undefined ? {} : { reasoning }),
-    constraints: constraints.map((text) => ({ text, source: 'author' as const })),
-    semantic_dependencies: declared,
+    constraints: [...constraints.map((text) => ({ text, source: 'author' as const })), ...said.fields.constraints],
+    semantic_dependencies: [...declared, ...said.fields.semantic_dependencies],
     rejected_alternatives: author.rejected,
     tags: author.tags,
     evidence: quotes.map(quoting),
   }
+}
+
+function remarksOf(notes: readonly AuthorNote[]): readonly string[] {
+  return notes.flatMap(({ kind, text }) => (kind === undefined ? [text] : []))
+}
+
+interface NoteWords {
+  readonly fields: Pick<Region, 'constraints' | 'semantic_dependencies' | 'risk_notes'>
+  /** What was said, to be cited. */
+  readonly quotes: readonly string[]
+}
+
+/** Constraints, risks and dependencies out of notes; remarks are left out. */
+function wordsOf(notes: readonly AuthorNote[]): NoteWords {
+  const textsOf = (kind: AuthorNote['kind']): readonly string[] =>
+    notes.filter((note) => note.kind === kind).map(({ text }) => text)
+  const risks = textsOf('risk')
+  return {
+    fields: {
+      constraints: textsOf('constraint').map((text) => ({ text, source: 'author' })),
+      semantic_dependencies: notes.flatMap(({ kind, on, text }) => {
+        if (kind !== 'dependency' || on === undefined) return []
+        const { file, anchor = '' } = parsePlace(on)
+        return [{ file, anchor, nature: text }]
+      }),
+      ...(risks.length === 0 ? {} : { risk_notes: risks.join('\n') }),
+    },
+    quotes: notes.flatMap(({ kind, text }) => (kind === undefined ? [] : [text])),
+  }
+}
+
+/** A dependency on code that is not at the commit becomes a constraint in the author's words, which is told. */
+async function readDeclared(
+  notes: readonly AuthorNote[],
+  context: CommitContext,
+  diagnostics: Diagnostic[],
+  call: CallOptions,
+): Promise<Result<{ readonly notes: readonly AuthorNote[] }, GitError>> {
+  const checked: AuthorNote[] = []
+  for (const note of notes) {
+    const { on, kind, ...rest } = note
+    const file = on === undefined ? undefined : parsePlace(on).file
+    const content = file === undefined ? ok(undefined) : await context.readFile(file as RepoPath, call)
+    if (content.isErr()) return err(content.error)
+    if (kind !== 'dependency' || content.value !== undefined) {
+      checked.push(note)
+      continue
+    }
+    const message = `The author relies on ${on ?? 'other code'}, which is no text file at the commit. It was recorded as a constraint.`
+    const { commit } = context
+    diagnostics.push({
+      code: 'dependency_not_found',
+      severity: 'warning',
+      message,
+      commit: commit.id,
+      ...(file === undefined ? {} : { path: file }),
+    })
+    checked.push({ ...rest, kind: 'constraint', text: on === undefined ? note.text : `${on}: ${note.text}` })
+  }
+  return ok({ notes: checked })
 }
 
 const WORDLESS: Omit<SharedWords, 'evidence'> = {
@@ -184,9 +267,6 @@ async function findPlace(
   return ok({ file })
 }
 
-/** `src/client.ts:connect - expects a token that is fresh` */
-const DEPENDENCY = /^\s*(?:[-*]\s+)?(\S+?)\s*(?:\s[-–—]+\s|:\s)\s*(.+)$/
-
 async function readDependencies(
   { dependencies = '' }: AuthorContext,
   context: CommitContext,
@@ -196,12 +276,11 @@ async function readDependencies(
   const declared: SemanticDependency[] = []
   for (const line of dependencies.split('\n').map((each) => each.trim())) {
     if (line === '') continue
-    const [, place = '', nature = ''] = DEPENDENCY.exec(line) ?? []
-    const { file, anchor } = parsePlace(place)
-    const content = /[/.]/.test(file) ? await context.readFile(file as RepoPath, call) : ok(undefined)
+    const parsed = parseDependencyLine(line)
+    const content = parsed === undefined ? ok(undefined) : await context.readFile(parsed.file as RepoPath, call)
     if (content.isErr()) return err(content.error)
-    if (content.value === undefined) constraints.push(line)
-    else declared.push({ file, anchor: anchor ?? file, nature })
+    if (parsed === undefined || content.value === undefined) constraints.push(line)
+    else declared.push({ file: parsed.file, anchor: parsed.anchor ?? parsed.file, nature: parsed.nature })
   }
   return ok({ constraints, declared })
 }

@@ -16,9 +16,16 @@ export interface AuthorContext {
   readonly squashSources: readonly string[]
 }
 
+/** What a note says of its place, where that is more than a remark. */
+export const NOTE_KINDS = ['constraint', 'risk', 'dependency'] as const
+
 /** One remark. */
 export interface AuthorNote {
   readonly text: string
   /** The file, or `file:anchor`, that it is about. */
   readonly place?: string
+  /** Absent: a remark. */
+  readonly kind?: (typeof NOTE_KINDS)[number]
+  /** The file, or `file:anchor`, that a dependency is on; `text` is what is assumed of it. */
+  readonly on?: string
 }

@@ -1,6 +1,6 @@
 import { err, formatTimestamp, ok, parseTimestamp, type CodedError, type Result } from '@chronicle/schema'
 import { codedError } from '@chronicle/core/contracts'
-import type { AuthorContext } from './author-context.ts'
+import { NOTE_KINDS, type AuthorContext, type AuthorNote } from './author-context.ts'
 
 /** The identifier of the format of `pending-context.json`. */
 export const PENDING_CONTEXT_SCHEMA = 'chronicle-pending-context/v1'
@@ -54,7 +54,7 @@ export function parsePendingContext(text: string): Result<PendingContext, Pendin
     ...(dependencies === undefined ? {} : { dependencies }),
     tags: fields.texts('tags'),
     rejected: fields.records('rejected', ['approach', 'reason'], []),
-    notes: fields.records('notes', ['text'], ['place']),
+    notes: fields.records('notes', ['text'], ['place', 'kind', 'on']).map(knownKind),
     squashSources: fields.texts('squash_sources'),
   }
   if (problems.length > 0 || createdAt === undefined) return invalid(problems)
@@ -65,6 +65,12 @@ export function parsePendingContext(text: string): Result<PendingContext, Pendin
     expiresAt,
     ...(unknown.length === 0 ? {} : { unknownKeys: Object.fromEntries(unknown) }),
   })
+}
+
+/** A kind that a later version may have is a remark here. */
+function knownKind({ kind, ...note }: Omit<AuthorNote, 'kind'> & { readonly kind?: string }): AuthorNote {
+  const known = NOTE_KINDS.find((each) => each === kind)
+  return known === undefined ? note : { ...note, kind: known }
 }
 
 /** The text of `pending-context.json`: JSON that is read by people, too. */

@@ -2,6 +2,7 @@ import {
   DEFAULT_NOTES_REF,
   err,
   formatTimestamp,
+  isFolderPath,
   mergeAll,
   ok,
   readNote,
@@ -126,7 +127,7 @@ async function placeAnew(
   options: CallOptions,
 ): Promise<Result<Region, GitError>> {
   const { file, ast_anchor: anchor, lines } = region
-  if (file === undefined) return ok(region)
+  if (file === undefined || isFolderPath(file)) return ok(region)
   const text = await context.readFile(file as RepoPath, options)
   if (text.isErr()) return err(text.error)
   if (text.value === undefined) {

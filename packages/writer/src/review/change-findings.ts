@@ -1,4 +1,4 @@
-import { err, ok, type CommitId, type Evidence, type Region, type Result } from '@chronicle/schema'
+import { err, isFolderPath, ok, type CommitId, type Evidence, type Region, type Result } from '@chronicle/schema'
 import type { CallOptions, GitError } from '@chronicle/core/contracts'
 import { neutralisePath } from '@chronicle/core/text'
 import type { ChangedFile, CommitContext } from '../commit-context.ts'
@@ -101,7 +101,8 @@ function unchanged(
   { commit }: CommitContext,
 ): readonly FoundProblem[] {
   if (region.file === undefined || changed !== undefined || commit.parents.length > 1) return []
-  const message = `The commit did not change ${neutralisePath(region.file)}, which this is recorded about.`
+  if (isFolderPath(region.file)) return []
+  const message = `The commit did not change ${neutralisePath(region.file)}: this is about code that others wrote.`
   return [{ kind: 'unchanged_file', ...placeOf(commit.id, region), message }]
 }
 

@@ -1,6 +1,7 @@
 import {
   completeRegion,
   err,
+  isFolderPath,
   ok,
   parseRepoPath,
   parsePlace,
@@ -77,7 +78,9 @@ export function createNamedPlaces(): NamedPlaces {
       for (const whole of regions) {
         const region = placeOnly(whole)
         const { file, ast_anchor: anchor } = region
-        if (file !== undefined) name(file, { ...at, use: { kind: 'region', region }, anchor: anchor?.name })
+        // A rule for a folder is about whatever is in it.
+        if (file !== undefined && !isFolderPath(file))
+          name(file, { ...at, use: { kind: 'region', region }, anchor: anchor?.name })
         for (const dependency of whole.semantic_dependencies) {
           const use: Use = { kind: 'dependency', region, dependency }
           name(dependency.file, { ...at, use, anchor: dependency.anchor || undefined })

@@ -1,4 +1,12 @@
-import { err, mergeAnnotations, ok, type Annotation, type Result, type StoredRecording } from '@chronicle/schema'
+import {
+  err,
+  formatTimestamp,
+  mergeAnnotations,
+  ok,
+  type Annotation,
+  type Result,
+  type StoredRecording,
+} from '@chronicle/schema'
 import { validateAnnotation } from '@chronicle/schema/validate'
 import { redactAnnotation } from '@chronicle/core/annotate'
 import type { CallOptions, FoundSecret, ModelUsage, Redactor } from '@chronicle/core/contracts'
@@ -55,7 +63,8 @@ export async function writeCommit(
   const diagnostics = [...author.value.diagnostics, ...outcome.value.diagnostics]
   const cost = usage === undefined ? {} : { usage }
   const recorded = recorder()
-  const inferred = found && withRecording(found, inferredWith(writer, recorded))
+  const timestamp = formatTimestamp(context.commit.committer.time * 1000)
+  const inferred = found && withRecording({ ...found, timestamp }, inferredWith(writer, recorded))
   // Words that somebody says now are of now; what is inferred from a commit is as old as the commit.
   const stated = said && withRecording({ ...said, timestamp: recorded.at }, recorded)
   const merged =

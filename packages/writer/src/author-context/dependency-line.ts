@@ -1,0 +1,15 @@
+import { parsePlace, type Place } from '@chronicle/schema'
+
+/** The form that a line of dependencies has. */
+export const DEPENDENCY_LINE_FORM =
+  '<path>:<unit> - <what is relied on>, such as "src/pool.ts:Pool::acquire - hands out at most four"'
+
+const DEPENDENCY_LINE = /^\s*(?:[-*]\s+)?(\S+?)\s*(?:\s[-–—]+\s|:\s)\s*(.+)$/
+
+/** A line that begins with `file` or `file:anchor`, a dash and what is relied on. `undefined`: it has another form. */
+export function parseDependencyLine(line: string): (Place & { readonly nature: string }) | undefined {
+  const [, place, nature] = DEPENDENCY_LINE.exec(line) ?? []
+  if (place === undefined || nature === undefined) return undefined
+  const { file, anchor } = parsePlace(place)
+  return /[/.]/.test(file) ? { file, ...(anchor === undefined ? {} : { anchor }), nature } : undefined
+}
