@@ -7,6 +7,7 @@ import type { FileState, FileText } from './file-texts.ts'
 import { followPlace } from './follow-place.ts'
 import { carryLine, invert, keptLines, placeOfRange, type KeptLines, type LineMap } from './line-map.ts'
 import { lengthOf, overlaps } from './overlaps.ts'
+import { placeBinary } from './place-binary.ts'
 import type { Placement, RecordedPlace } from './placement.ts'
 import type { PlacingContext } from './placing-context.ts'
 import type { PlaceableRegion } from './recorded-region.ts'
@@ -26,6 +27,7 @@ export async function placeRegion(
   placing: PlacingContext,
 ): Promise<Result<Placement | undefined, ReadError>> {
   const { ast_anchor: anchor, lines } = recorded.region
+  if (target.text === undefined) return placeBinary(recorded, target, placing)
   const older = await openRecordedState(recorded, target, placing)
   if (older.isErr()) return err(older.error)
   const map = await mapFrom(older.value, target, placing)
