@@ -1,4 +1,4 @@
-import { err, ok, type CommitId, type LineRange, type Result } from '@chronicle/schema'
+import { err, ok, type LineRange, type Result } from '@chronicle/schema'
 import type { FileRevision } from '../contracts/git-backend.ts'
 import type { ReadError } from '../read/read-error.ts'
 import { isSameCode } from '../text/comments/is-only-blanks-and-comments.ts'
@@ -134,7 +134,7 @@ async function changedByMerge(
   target: TargetFile,
   placing: PlacingContext,
 ): Promise<Result<boolean, ReadError>> {
-  for (const parent of parents as readonly CommitId[]) {
+  for (const parent of parents) {
     const blob = await placing.texts.blobAt(parent, path)
     if (blob.isErr()) return err(blob.error)
     if (blob.value === undefined) return ok(false)
