@@ -3,6 +3,7 @@ import type { AnnotatedCommit } from '../contracts/annotation-index.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
 import type { Ancestor, GitBackend, GitError } from '../contracts/git-backend.ts'
+import { orderByTime } from './order-by-time.ts'
 
 /** Tells which commits belong to the history of another one, and in what order they were made. */
 export interface Ancestry {
@@ -20,8 +21,8 @@ export interface Ancestry {
 
 /** What is known of the history of one commit. */
 interface KnownHistory {
-  /** Commits that were asked about and are part of it, with their position in its listing. */
-  readonly found: Map<CommitId, number>
+  /** Commits that were asked about and are part of it. */
+  readonly found: Set<CommitId>
   /** Commits that were asked about and are not. */
   readonly absent: Set<CommitId>
 }
@@ -35,7 +36,7 @@ export function createAncestry(git: GitBackend): Ancestry {
   let queue: Promise<unknown> = Promise.resolve()
 
   function historyOf(head: CommitId): KnownHistory {
-    const known = heads.get(head) ?? { found: new Map(), absent: new Set() }
+    const known = heads.get(head) ?? { found: new Set(), absent: new Set() }
     heads.delete(head)
     heads.set(head, known)
     const [oldest] = heads.keys()
@@ -67,12 +68,9 @@ export function createAncestry(git: GitBackend): Ancestry {
       queue = step.catch(() => undefined)
       const known = await step
       if (known.isErr()) return err(known.error)
-      const found = [...times].flatMap(([id, time]) => {
-        const position = known.value.found.get(id)
-        return position === undefined ? [] : [{ id, time, position }]
-      })
-      found.sort((a, b) => a.time - b.time || b.position - a.position || (a.id < b.id ? -1 : 1))
-      return ok(new Map(found.map(({ id }, rank) => [id, rank])))
+      const { found } = known.value
+      const order = await orderByTime(git, new Map([...times].filter(([commit]) => found.has(commit))), options)
+      return order.map((ids) => new Map(ids.map((id, rank) => [id, rank])))
     },
   }
 }
@@ -89,16 +87,12 @@ async function listUntilFound(
   heads: ReadonlyMap<CommitId, KnownHistory>,
   options: CallOptions,
 ): Promise<Result<void, GitError>> {
-  let position = 0
   try {
     for await (const { id } of listAncestors(git, head, options)) {
-      if (missing.delete(id)) found.set(id, position)
+      if (missing.delete(id)) found.add(id)
       const older = id === head ? undefined : heads.get(id)
-      for (const [commit, offset] of older?.found ?? []) {
-        if (missing.delete(commit)) found.set(commit, position + offset)
-      }
+      for (const commit of older?.found ?? []) if (missing.delete(commit)) found.add(commit)
       if (missing.size === 0) return ok(undefined)
-      position++
     }
   } catch (thrown) {
     const cause = thrown instanceof Error ? thrown.cause : undefined

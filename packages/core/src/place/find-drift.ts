@@ -1,4 +1,4 @@
-import { err, ok, type CommitId, type LineRange, type Result } from '@chronicle/schema'
+import { err, ok, type LineRange, type Result } from '@chronicle/schema'
 import type { FileRevision } from '../contracts/git-backend.ts'
 import type { ReadError } from '../read/read-error.ts'
 import { isSameCode } from '../text/comments/is-only-blanks-and-comments.ts'
@@ -26,7 +26,8 @@ export async function findDrift(
   placing: PlacingContext,
 ): Promise<Result<readonly string[], ReadError>> {
   const { committed, history, text } = target
-  if (text === undefined || freshness === 'fresh') return ok([])
+  if (freshness === 'fresh') return ok([])
+  if (text === undefined) return ok(changesOfBinary(recorded, target))
   const changed: string[] = []
   let range = place ?? { start: 1, end: Math.max(1, target.lineCount) }
   let current: FileState = text
@@ -60,6 +61,18 @@ export async function findDrift(
     range = step.value.before
   }
   return ok([...new Set(changed)])
+}
+
+/** What changed a binary file since: all of it is the place. */
+function changesOfBinary(
+  recorded: PlaceableRegion,
+  { blob, committed, committedPath, history, path }: TargetFile,
+): readonly string[] {
+  const edited = committed === undefined ? path !== committedPath : committed.blob !== blob
+  const changes = since(history.revisions, recorded).filter(
+    (each) => each.blob !== each.previousBlob || each.previousPath !== undefined,
+  )
+  return [...(edited ? [UNCOMMITTED] : []), ...changes.map(({ commit }) => commit)]
 }
 
 function since(
@@ -121,7 +134,7 @@ async function changedByMerge(
   target: TargetFile,
   placing: PlacingContext,
 ): Promise<Result<boolean, ReadError>> {
-  for (const parent of parents as readonly CommitId[]) {
+  for (const parent of parents) {
     const blob = await placing.texts.blobAt(parent, path)
     if (blob.isErr()) return err(blob.error)
     if (blob.value === undefined) return ok(false)

@@ -7,6 +7,7 @@ import type { FileState, FileText } from './file-texts.ts'
 import { followPlace } from './follow-place.ts'
 import { carryLine, invert, keptLines, placeOfRange, type KeptLines, type LineMap } from './line-map.ts'
 import { lengthOf, overlaps } from './overlaps.ts'
+import { placeBinary } from './place-binary.ts'
 import type { Placement, RecordedPlace } from './placement.ts'
 import type { PlacingContext } from './placing-context.ts'
 import type { PlaceableRegion } from './recorded-region.ts'
@@ -26,6 +27,7 @@ export async function placeRegion(
   placing: PlacingContext,
 ): Promise<Result<Placement | undefined, ReadError>> {
   const { ast_anchor: anchor, lines } = recorded.region
+  if (target.text === undefined) return placeBinary(recorded, target, placing)
   const older = await openRecordedState(recorded, target, placing)
   if (older.isErr()) return err(older.error)
   const map = await mapFrom(older.value, target, placing)
@@ -41,6 +43,10 @@ export async function placeRegion(
   const kept: Kept = { ...all, telling: tellingLines(all, target) }
   const found = await findByName(recorded, kept, origin, older.value, target)
   if (found !== undefined) return ok(placeNamed(found, origin, kept, older.value, map.value, target, recorded))
+  const apart = await unitApartFromLines(recorded, older.value)
+  if (apart !== undefined) {
+    return placeRegion({ ...recorded, region: { ...recorded.region, lines: apart.lines } }, target, placing)
+  }
   const here = origin === undefined || map.value === undefined ? undefined : placeOfRange(map.value, origin.lines)
   if (here !== undefined && origin !== undefined && older.value !== undefined) {
     const share = anchor === undefined ? 0 : RENAMED_SHARE
@@ -116,6 +122,16 @@ async function recordedUnit({ region }: PlaceableRegion, older: FileText | undef
   if (region.lines !== undefined || region.ast_anchor === undefined || older === undefined) return undefined
   const units = await older.units()
   return units && findUnits(region.ast_anchor, units, [])?.units[0]
+}
+
+/** The unit that the anchor stood for where none of the recorded lines is one of its own: then the lines are mistaken. */
+async function unitApartFromLines(
+  { region: { ast_anchor: anchor, lines } }: PlaceableRegion,
+  older: FileText | undefined,
+): Promise<AstUnit | undefined> {
+  if (anchor === undefined || lines === undefined) return undefined
+  const found = findUnits(anchor, (await older?.units()) ?? [], [])
+  return found?.units.some((unit) => overlaps(unit.lines, lines)) === true ? undefined : found?.units[0]
 }
 
 /** The recorded lines as far as the file had them. */

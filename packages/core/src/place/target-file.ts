@@ -1,4 +1,4 @@
-import { err, ok, type RepoPath, type Result } from '@chronicle/schema'
+import { err, ok, type BlobId, type RepoPath, type Result } from '@chronicle/schema'
 import type { AstUnit } from '../contracts/ast-parser.ts'
 import type { FileHistory } from '../history/file-history.ts'
 import type { ReadError } from '../read/read-error.ts'
@@ -17,7 +17,8 @@ export interface TargetFile {
   readonly paths: readonly RepoPath[]
   /** The same, to look one up. */
   readonly names: ReadonlySet<string>
-  /** `undefined` for a binary file: regions with lines cannot be placed in it. */
+  readonly blob: BlobId
+  /** `undefined` for a binary file. */
   readonly text: FileText | undefined
   readonly units: readonly AstUnit[] | undefined
   readonly lineCount: number
@@ -59,6 +60,7 @@ export async function openTargetFile(
     committedPath,
     paths,
     names: new Set<string>(paths),
+    blob: content.id,
     text,
     units,
     lineCount,

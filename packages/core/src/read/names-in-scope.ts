@@ -61,6 +61,10 @@ async function wantedIn(scope: ResolvedScope, anchor: string | undefined): Promi
   if (scope.units === undefined && scope.ranges === undefined) return undefined
   const units = (await scope.outline())?.units
   if (scope.units !== undefined) {
+    // Without an anchor these are the units that a change touches: their other members are not in question.
+    if (anchor === undefined) {
+      return { names: scope.units.map(({ name }) => name), withMembers: false, units: units ?? scope.units }
+    }
     const inside = (units ?? []).filter((unit) =>
       scope.units?.some((own) => isInside(unit, own) || isPartOf(unit, own)),
     )

@@ -50,6 +50,8 @@ interface Recorded {
   readonly anchor: string | undefined
   /** The bodies that its lines overlap; all of them for a whole file. */
   readonly covered: readonly string[]
+  /** It is placed by its lines: it has no unit, or one that never was. */
+  readonly byLines: boolean
   /** The body of its unit; `undefined` for none. */
   readonly body: string | undefined
   readonly intent: string
@@ -68,6 +70,7 @@ function recordedOf(plan: PlannedRegion, number: number, position: number): Reco
     anchor,
     intent,
     body: typeof plan.unit === 'number' ? units[plan.unit]?.[1] : undefined,
+    byLines: anchor === undefined || (plan.unit === 'never' && own !== undefined),
     covered: own === undefined ? units.map(([, body]) => body) : [own[1]],
     stored: {
       file,
@@ -76,6 +79,13 @@ function recordedOf(plan: PlannedRegion, number: number, position: number): Reco
       ...(lines === undefined ? {} : { lines }),
     },
   }
+}
+
+/** What the unit of a region is called in the end; `undefined` for none. */
+function nameNow({ anchor, body, byLines, covered }: Recorded): string | undefined {
+  if (anchor === undefined) return undefined
+  const [meant] = byLines ? covered : [body]
+  return COMMITS.at(-1)?.units.find(([, own]) => own === meant)?.[0]
 }
 
 describe('history and summary', () => {
@@ -141,15 +151,17 @@ describe('history and summary', () => {
         ['save', 'save'],
       ] as const) {
         const told = (await queries.history({ file: 'src/new.ts', anchor: name, limit: 100 }))._unsafeUnwrap()
-        const own = all.filter((each) => (each.anchor === undefined ? each.covered.includes(body) : each.body === body))
+        const own = all.filter((each) => (each.byLines ? each.covered.includes(body) : each.body === body))
         expect(told.steps.map(({ intent }) => intent)).toEqual(own.map(({ intent }) => intent))
       }
 
-      // The newest of each unit that is there under its name; what is said of the file, of the newest commit that does.
+      // The newest of each unit that is there, whatever it was called; of the file, that of the newest commit that does.
       for (const place of ['src/new.ts', 'src', '']) {
         const output = (await queries.summary({ file: place }))._unsafeUnwrap()
         for (const name of [undefined, 'fetch', 'save', 'extra']) {
-          const own = all.filter(({ anchor }) => anchor === name)
+          const own = all.filter(
+            (each) => nameNow(each) === name && (name === undefined) === (each.anchor === undefined),
+          )
           const newest = own.filter(({ number }) => number === own.at(-1)?.number)
           const told = output.units.filter((unit) => unit.file === 'src/new.ts' && unit.anchor === name)
           // One entry for what the commit says of the unit.
@@ -161,9 +173,7 @@ describe('history and summary', () => {
         expect(
           output.units.filter((unit) => unit.file === 'src/new.ts').map(({ anchor = '' }) => anchor),
         ).not.toContain('open')
-        const there = new Set(
-          all.flatMap(({ anchor }) => (['fetch', 'save', 'extra'].includes(anchor ?? '') ? [anchor] : [])),
-        )
+        const there = new Set(all.flatMap((each) => nameNow(each) ?? []))
         const inFile =
           place === 'src/new.ts'
             ? output.stats.annotated_units

@@ -16,8 +16,9 @@ import { isSameBody, unitBody, type UnitBody } from '../../place/unit-body.ts'
  * unit in question (`isSameBody`), its name is an earlier name of that unit, and its body a known one. Known from the
  * start are the present body and those at annotated commits that name the unit. This goes from the newest commit to the
  * oldest, so that a unit is followed through one name after the other. A name that the unit bore is no earlier one when
- * the file had a unit under the later name at the same time: that was a copy. A region without an anchor means the
- * units that its lines overlapped then, or all of the file; by their names or bodies they are told in the same way.
+ * the file had a unit under the later name at the same time: that was a copy. A region without an anchor, or with one
+ * that no unit had then, means the units that its lines overlapped, or without both all of the file; by their names or
+ * bodies they are told in the same way.
  */
 
 /** A region that speaks of the code in question. */
@@ -71,7 +72,7 @@ export async function traceUnit(
     if (ours?.length === 0) continue
     if (ours !== undefined) traced.push(each)
     if (index > oldest) continue
-    const version = await meantAt(each, versionAt)
+    const version = await meantAt(each, ours === undefined, versionAt)
     if (version.isErr()) return err(version.error)
     const { all, meant } = version.value
     if (ours !== undefined) {
@@ -136,22 +137,26 @@ interface FormerUnit {
 }
 
 interface Version {
-  /** The units that a region speaks of: by the name of its anchor, else those that its lines overlap. */
+  /** The units that a region speaks of. */
   readonly meant: readonly FormerUnit[]
   /** All units of the file. */
   readonly all: readonly AstUnit[]
 }
 
-/** What a region meant in the file as it was at its commit. */
-async function meantAt({ commit, region }: SpokenRegion, versionAt: FileVersions): Promise<Result<Version, ReadError>> {
+/** What a region meant in the file as it was at its commit. `byLines`: where no unit had the name of its anchor, too. */
+async function meantAt(
+  { commit, region }: SpokenRegion,
+  byLines: boolean,
+  versionAt: FileVersions,
+): Promise<Result<Version, ReadError>> {
   const version = await versionAt(commit, region.file ?? '')
   if (version.isErr()) return err(version.error)
   const all = (await version.value?.units()) ?? []
   const { ast_anchor: anchor, lines } = region
-  const meant =
-    anchor === undefined
-      ? all.filter((unit) => lines === undefined || overlaps(unit.lines, lines))
-      : (matchAnchor(anchor.name, all, (unit) => unit.name, { fuzzy: false })?.matches ?? [])
+  const named = anchor && matchAnchor(anchor.name, all, (unit) => unit.name, { fuzzy: false })?.matches
+  const inLines = all.filter((unit) => lines === undefined || overlaps(unit.lines, lines))
+  const isByLines = anchor === undefined || (byLines && lines !== undefined)
+  const meant = named ?? (isByLines ? inLines : [])
   const text = version.value?.lines ?? []
   return ok({ all, meant: meant.map((unit) => ({ name: unit.name, body: unitBody(text, unit) })) })
 }

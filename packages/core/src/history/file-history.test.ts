@@ -1,0 +1,159 @@
+import { errAsync, okAsync, type BlobId, type CommitId, type RepoPath } from '@chronicle/schema'
+import { createMemoryGit } from '@chronicle/testing'
+import { describe, expect, it } from 'vitest'
+import type { CacheStorage } from '../contracts/cache-storage.ts'
+import { codedError } from '../contracts/coded-error.ts'
+import type { Ancestor, FileRevision, FileRevisionsRequest, GitBackend } from '../contracts/git-backend.ts'
+import { createMemoryStorage } from '../cache/memory-storage.ts'
+import { createAncestry } from './ancestry.ts'
+import { createReadFileHistory, type ReadFileHistory } from './file-history.ts'
+
+const FILE = 'a.ts' as RepoPath
+const id = (number: number): CommitId => `c${number}` as CommitId
+const blob = (number: number): BlobId => `b${number}` as BlobId
+const numberOf = (commit: CommitId): number => Number(commit.slice(1))
+
+/** One commit of a history without branches: what it did to the file, and the other files that it changed. */
+interface Step extends Partial<FileRevision> {
+  readonly others?: readonly string[]
+}
+
+/** A commit of which each changes the file, unless it says `undefined`. */
+function linear(steps: readonly (Step | undefined)[], { shallow = false }: { readonly shallow?: boolean } = {}) {
+  const asked: FileRevisionsRequest[] = []
+  const askedOthers: CommitId[] = []
+  const revisions = steps.flatMap((step, number): FileRevision[] => {
+    if (step === undefined) return []
+    const { others: _, ...more } = step
+    const before = number === 0 ? {} : { previousBlob: blob(number - 1) }
+    const parents = number === 0 ? [] : [id(number - 1)]
+    return [
+      { commit: id(number), parents, committedAt: 100 + number, path: FILE, blob: blob(number), ...before, ...more },
+    ]
+  })
+  async function* ancestors({ from }: { readonly from: CommitId }): AsyncGenerator<Ancestor> {
+    for (let at = numberOf(from); at >= 0; at--) yield await Promise.resolve({ id: id(at), committedAt: 100 + at })
+  }
+  const git = {
+    ancestors,
+    describe: () => okAsync({ shallow }),
+    readCommits: (ids: readonly CommitId[]) =>
+      okAsync(new Map(ids.map((each) => [each, { id: each, committer: { time: 100 + numberOf(each) } }] as const))),
+    fileRevisions: (request: FileRevisionsRequest) => {
+      asked.push(request)
+      const after = Math.max(-1, ...(request.exclude ?? []).map(numberOf))
+      const inside = ({ commit }: FileRevision): boolean =>
+        numberOf(commit) <= numberOf(request.from) && numberOf(commit) > after
+      return okAsync(revisions.filter(inside).reverse())
+    },
+    changedPaths: (commits: readonly CommitId[]) => {
+      askedOthers.push(...commits)
+      return okAsync(new Map(commits.map((each) => [each, [FILE, ...(steps[numberOf(each)]?.others ?? [])]] as const)))
+    },
+  } as unknown as GitBackend
+  return { git, asked, askedOthers }
+}
+
+function reader(git: GitBackend, storage?: CacheStorage): ReadFileHistory {
+  return createReadFileHistory(git, createAncestry(git), storage)
+}
+
+async function commitsOf(read: ReadFileHistory, head: number): Promise<readonly CommitId[]> {
+  return (await read(id(head), FILE))._unsafeUnwrap().revisions.map(({ commit }) => commit)
+}
+
+describe('the history of a file', () => {
+  it('is asked for once, and then for what is new', async () => {
+    const { git, asked, askedOthers } = linear([{}, {}, undefined, {}])
+    const read = reader(git)
+    expect(await commitsOf(read, 1)).toEqual([id(1), id(0)])
+    expect(await commitsOf(read, 1)).toEqual([id(1), id(0)])
+    expect(asked).toEqual([{ from: id(1), path: FILE }])
+    expect(await commitsOf(read, 3)).toEqual([id(3), id(1), id(0)])
+    expect(asked.slice(1)).toEqual([{ from: id(3), path: FILE, exclude: [id(1)] }])
+    // The first commit has no parent that code could have come from.
+    expect(askedOthers).toEqual([id(1), id(3)])
+  })
+
+  it('is asked for anew where the head is not one that came after', async () => {
+    const { git, asked } = linear([{}, {}, {}])
+    const read = reader(git)
+    await commitsOf(read, 2)
+    expect(await commitsOf(read, 0)).toEqual([id(0)])
+    expect(asked.at(-1)).toEqual({ from: id(0), path: FILE })
+  })
+
+  it('is asked for anew where a newer commit gave the file its name: that one has a history of its own', async () => {
+    const renamed: Step = { previousPath: 'old.ts' as RepoPath }
+    const { git, asked } = linear([{}, {}, renamed])
+    const read = reader(git)
+    await commitsOf(read, 1)
+    expect(await commitsOf(read, 2)).toEqual([id(2), id(1), id(0)])
+    expect(asked.map(({ exclude }) => exclude)).toEqual([undefined, [id(1)], undefined])
+  })
+
+  it('survives the process, unless the clone is shallow', async () => {
+    const storage = createMemoryStorage()
+    const kept = linear([{}, {}])
+    await commitsOf(reader(kept.git, storage), 1)
+    expect(await commitsOf(reader(kept.git, storage), 1)).toEqual([id(1), id(0)])
+    expect(kept.asked).toHaveLength(1)
+    const other = createMemoryStorage()
+    const shallow = linear([{}, {}], { shallow: true })
+    await commitsOf(reader(shallow.git, other), 1)
+    await commitsOf(reader(shallow.git, other), 1)
+    expect(shallow.asked).toHaveLength(2)
+  })
+
+  it('has the files that changed together with it, where they are few and not the file itself', async () => {
+    const many = Array.from({ length: 51 }, (_, number) => `many/${number}.ts`)
+    const { git } = linear([{ others: ['first.ts'] }, { others: ['b.ts', 'c.ts'] }, { others: many }, {}])
+    const { changedTogether } = (await reader(git)(id(3), FILE))._unsafeUnwrap()
+    expect([...changedTogether]).toEqual([[id(1), ['b.ts', 'c.ts']]])
+  })
+
+  it('fails as the backend does, and learns nothing from that', async () => {
+    const { git } = linear([{}])
+    const error = codedError('git_failed', 'git log failed.')
+    let failing = true
+    const read = reader({
+      ...git,
+      fileRevisions: (request) => (failing ? errAsync(error) : (git.fileRevisions?.(request) ?? errAsync(error))),
+    })
+    expect((await read(id(0), FILE))._unsafeUnwrapErr()).toEqual(error)
+    failing = false
+    expect(await commitsOf(read, 0)).toEqual([id(0)])
+  })
+})
+
+describe('the history of a file by the log of a backend that has no more', () => {
+  const open = () =>
+    createMemoryGit({
+      commits: [
+        { files: { [FILE]: 'one\n' } },
+        { files: { other: 'x\n' } },
+        { files: { [FILE]: 'two\n' } },
+        { files: { [FILE]: null } },
+        { files: { [FILE]: 'three\n' } },
+      ],
+    })
+
+  it('is under the one name that the file has, deletions included', async () => {
+    const { git, commits } = open()
+    const { revisions, changedTogether } = (await reader(git)(commits[4] as CommitId, FILE))._unsafeUnwrap()
+    expect(revisions.map(({ commit }) => commits.indexOf(commit))).toEqual([4, 3, 2, 0])
+    expect(revisions.map((each) => [each.blob !== undefined, each.previousBlob !== undefined])).toEqual([
+      [true, false],
+      [false, true],
+      [true, true],
+      [true, false],
+    ])
+    expect(changedTogether.size).toBe(0)
+  })
+
+  it('of a path that never was is empty', async () => {
+    const { git, commits } = open()
+    const history = (await reader(git)(commits[4] as CommitId, 'never.ts' as RepoPath))._unsafeUnwrap()
+    expect(history.revisions).toEqual([])
+  })
+})

@@ -1,0 +1,77 @@
+import { err, ok, type CommitId, type Result } from '@chronicle/schema'
+import type { CallOptions } from '../contracts/call-options.ts'
+import type { GitBackend, GitError } from '../contracts/git-backend.ts'
+
+/** Commits of one second that are looked at for their order: an import can give a whole history the same time. */
+const MAX_COMMITS_OF_ONE_SECOND = 1000
+
+/**
+ * Orders commits by committer time in seconds; those of the same second with ancestors before their descendants, and
+ * else by id. A rebase makes many commits in one second.
+ */
+export async function orderByTime(
+  git: Pick<GitBackend, 'readCommits'>,
+  commits: ReadonlyMap<CommitId, number>,
+  options: CallOptions,
+): Promise<Result<readonly CommitId[], GitError>> {
+  const bySecond = new Map<number, CommitId[]>()
+  for (const [commit, time] of commits) bySecond.set(time, [...(bySecond.get(time) ?? []), commit])
+  const ordered: CommitId[] = []
+  for (const [time, group] of [...bySecond].sort(([a], [b]) => a - b)) {
+    group.sort()
+    if (group.length === 1) {
+      ordered.push(...group)
+      continue
+    }
+    const parents = await parentsOfSecond(git, group, time, options)
+    if (parents.isErr()) return err(parents.error)
+    const wanted = new Set(group)
+    ordered.push(...ancestorsFirst(group, parents.value).filter((commit) => wanted.has(commit)))
+  }
+  return ok(ordered)
+}
+
+/** The commits of one second that lead from some of them to one another, with their parents of the same second. */
+async function parentsOfSecond(
+  git: Pick<GitBackend, 'readCommits'>,
+  group: readonly CommitId[],
+  time: number,
+  options: CallOptions,
+): Promise<Result<ReadonlyMap<CommitId, readonly CommitId[]>, GitError>> {
+  const parents = new Map<CommitId, readonly CommitId[]>()
+  const seen = new Set(group)
+  let next = group
+  while (next.length > 0 && seen.size <= MAX_COMMITS_OF_ONE_SECOND) {
+    const read = await git.readCommits(next, options)
+    if (read.isErr()) return err(read.error)
+    const older = new Set<CommitId>()
+    for (const { id, committer, parents: own } of read.value.values()) {
+      if (committer.time !== time) continue
+      parents.set(id, own)
+      for (const parent of own) if (!seen.has(parent)) older.add(parent)
+    }
+    for (const parent of older) seen.add(parent)
+    next = [...older]
+  }
+  return ok(parents)
+}
+
+function ancestorsFirst(
+  commits: readonly CommitId[],
+  parents: ReadonlyMap<CommitId, readonly CommitId[]>,
+): readonly CommitId[] {
+  const done = new Set<CommitId>()
+  const entered = new Set<CommitId>()
+  const open = [...commits].reverse()
+  for (let commit = open.at(-1); commit !== undefined; commit = open.at(-1)) {
+    const waiting = entered.has(commit) ? [] : (parents.get(commit) ?? []).filter((parent) => !entered.has(parent))
+    entered.add(commit)
+    if (waiting.length > 0) {
+      open.push(...waiting)
+      continue
+    }
+    open.pop()
+    done.add(commit)
+  }
+  return [...done]
+}

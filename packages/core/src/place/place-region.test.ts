@@ -1,0 +1,222 @@
+import { describe, expect, it } from 'vitest'
+import { FILE, placeInMemory, statesOf, unitRegion, type PlacingCase } from '../../test/place-in-memory.ts'
+
+/** Three units of four lines, a blank line between them: lines 1–4, 6–9 and 11–14. */
+const ALPHA = 'function alpha(host)\n  const socket = dial(host)\n  socket.wait(30)\n  return socket\n'
+const BETA = 'function beta(queue)\n  const first = queue.take()\n  first.mark()\n  return first\n'
+const GAMMA = 'function gamma(pool)\n  const spare = pool.idle()\n  spare.close()\n  return spare.count\n'
+const ALL = [ALPHA, BETA, GAMMA].join('\n')
+const lines = (start: number, end: number): PlacingCase['region'] => ({ lines: { start, end } })
+const betaRegion = unitRegion('beta', lines(6, 9))
+
+async function judged(given: PlacingCase): Promise<unknown> {
+  const { placement, driftedBy } = await placeInMemory(given)
+  if (placement === undefined) return 'gone'
+  const { freshness, intact, place, recorded } = placement
+  return { freshness, kept: `${intact}/${recorded}`, at: place && [place.start, place.end], by: driftedBy }
+}
+
+describe('a region by lines', () => {
+  it('is fresh where nothing changed, though its commit wrote none of it', async () => {
+    const history = { commits: [{ files: { [FILE]: ALL } }, { files: { other: 'x\n' } }], recordedAt: 1 }
+    expect(await judged({ ...history, region: lines(7, 8) })).toEqual({
+      ...{ freshness: 'fresh', kept: '2/2', at: [7, 8], by: [] },
+    })
+  })
+
+  it('has moved where lines were put above it', async () => {
+    expect(await judged({ ...statesOf(ALL, `import x\n\n${ALL}`), region: lines(7, 8) })).toEqual({
+      ...{ freshness: 'moved', kept: '2/2', at: [9, 10], by: [] },
+    })
+  })
+
+  it('has drifted by the commit that changed a line of it', async () => {
+    const changed = ALL.replace('first.mark()', 'first.mark(now)')
+    expect(await judged({ ...statesOf(ALL, changed), region: lines(6, 9) })).toEqual({
+      ...{ freshness: 'drifted', kept: '3/4', at: [6, 9], by: [1] },
+    })
+    expect(await judged({ ...statesOf(ALL, changed), region: lines(11, 14) })).toEqual({
+      ...{ freshness: 'fresh', kept: '4/4', at: [11, 14], by: [] },
+    })
+  })
+
+  it('is gone where all of it was deleted', async () => {
+    expect(await judged({ ...statesOf(ALL, [ALPHA, GAMMA].join('\n')), region: lines(6, 9) })).toBe('gone')
+  })
+
+  it('is gone where its file was not there at its commit, and where it had fewer lines', async () => {
+    const later = { commits: [{ files: { other: 'x\n' } }, { files: { [FILE]: ALL } }], region: lines(6, 9) }
+    expect(await judged(later)).toBe('gone')
+    expect(await judged({ ...statesOf('one\n', ALL), region: lines(6, 9) })).toBe('gone')
+  })
+})
+
+describe('a region by name', () => {
+  it('stays with its unit when the unit is put elsewhere in the file: a pure move', async () => {
+    const history = statesOf(ALL, [BETA, ALPHA, GAMMA].join('\n'), [ALPHA, GAMMA, BETA].join('\n'))
+    expect(await judged({ ...history, region: betaRegion })).toMatchObject({
+      ...{ freshness: 'moved', kept: '4/4', at: [11, 14] },
+    })
+    expect(await judged({ ...history, region: unitRegion('alpha', lines(1, 4)) })).toMatchObject({ kept: '4/4' })
+  })
+
+  it('needs no lines: those of its unit where it was recorded count', async () => {
+    const changed = ALL.replace('first.mark()', 'first.mark(now)')
+    expect(await judged({ ...statesOf(ALL, changed), region: unitRegion('beta') })).toEqual({
+      ...{ freshness: 'drifted', kept: '3/4', at: [6, 9], by: [1] },
+    })
+  })
+
+  it('has drifted where lines were put in at its end, which belong to it', async () => {
+    const longer = ALL.replace('return first\n', 'return first\n  audit(first)\n')
+    expect(await judged({ ...statesOf(ALL, longer), region: betaRegion })).toEqual({
+      ...{ freshness: 'drifted', kept: '4/4', at: [6, 10], by: [1] },
+    })
+  })
+
+  it('stays with a unit of which no line is left', async () => {
+    const rewritten = ALL.replace(BETA, 'function beta(source, limit)\n  source.read(limit)\n  log(limit)\n')
+    expect(await judged({ ...statesOf(ALL, rewritten), region: betaRegion })).toEqual({
+      ...{ freshness: 'drifted', kept: '0/4', at: [6, 8], by: [1] },
+    })
+  })
+
+  it('follows a unit under another name by its lines, and one that was rewritten and renamed by its steps', async () => {
+    const renamed = ALL.replace('beta', 'takeFirst')
+    const { placement } = await placeInMemory({ ...statesOf(ALL, renamed), region: betaRegion })
+    expect(placement).toMatchObject({ place: { start: 6, end: 9 }, intact: 3, anchorMatch: 'line_overlap' })
+    expect(placement?.units.map(({ name }) => name)).toEqual(['takeFirst'])
+    const steps = [
+      renamed.replace('first.mark()', 'first.mark(now)'),
+      renamed.replace('first.mark()', 'first.mark(now)').replace('return first\n', 'return first.value\n'),
+      renamed.replace(
+        / {2}const first.*return first\n/su,
+        '  const x = queue.next()\n  first.mark(now)\n  return first.value\n',
+      ),
+    ]
+    const followed = await placeInMemory({ ...statesOf(ALL, renamed, ...steps), region: betaRegion })
+    expect(followed.placement?.units.map(({ name }) => name)).toEqual(['takeFirst'])
+    expect(followed.driftedBy).toEqual([4, 3, 2, 1])
+  })
+
+  it('is gone with its unit, and never that of a neighbour', async () => {
+    expect(await judged({ ...statesOf(ALL, [ALPHA, GAMMA].join('\n')), region: betaRegion })).toBe('gone')
+  })
+
+  it('keeps overloads apart by their signatures', async () => {
+    const overloads = 'function put(a)\n  one(a)\n\nfunction put(a, b)\n  two(a, b)\n'
+    const region = {
+      lines: { start: 4, end: 5 },
+      ast_anchor: { type: 'function', name: 'put', signature: 'function put(a, b)' },
+    }
+    const swapped = 'function put(a, b)\n  two(a, b)\n\nfunction put(a)\n  one(a)\n'
+    const { placement } = await placeInMemory({ ...statesOf(overloads, swapped), region })
+    expect(placement).toMatchObject({ place: { start: 1, end: 2 }, freshness: 'moved', survival: 1 })
+    expect(placement?.units).toHaveLength(1)
+  })
+
+  it('keeps a unit inside of another apart from one of that name at the top', async () => {
+    const nested =
+      'class Box\n  method open\n    lid.lift()\n    look(lid)\n\nfunction open\n  dial(home)\n  wait(home)\n'
+    const region = { ast_anchor: { type: 'method', name: 'Box::open' } }
+    const without = nested.replace('  method open\n    lid.lift()\n    look(lid)\n', '  method shut\n    slam()\n')
+    expect(await judged({ ...statesOf(nested, without), region })).toBe('gone')
+    const top = { ast_anchor: { type: 'function', name: 'open' } }
+    expect(await judged({ ...statesOf(nested, without), region: top })).toMatchObject({ kept: '3/3' })
+  })
+})
+
+describe('what is no drift', () => {
+  it('is an edit of blanks and comments alone, committed or not', async () => {
+    const commented = ALL.replace('  first.mark()', '  // Seen once.\n  first.mark()  // by us')
+    const once = { freshness: 'fresh', kept: '4/4', at: [6, 10], by: [] }
+    expect(await judged({ ...statesOf(ALL, commented), region: betaRegion })).toEqual(once)
+    expect(await judged({ ...statesOf(ALL), index: { [FILE]: commented }, region: betaRegion })).toEqual(once)
+  })
+
+  it('is a comment that was changed beside a change of the code by another commit', async () => {
+    const commented = ALL.replace('first.mark()', 'first.mark() // by us')
+    const changed = commented.replace('return first\n', 'return first.value\n')
+    expect(await judged({ ...statesOf(ALL, commented, changed), region: betaRegion })).toMatchObject({ by: [2] })
+  })
+})
+
+describe('what changed a region', () => {
+  it('is every commit, though two changed the same line, and an edit that is not committed', async () => {
+    const once = ALL.replace('first.mark()', 'first.mark(1)')
+    const twice = ALL.replace('first.mark()', 'first.mark(2)')
+    const staged = ALL.replace('first.mark()', 'first.mark(3)')
+    expect(await judged({ ...statesOf(ALL, once, twice), region: betaRegion })).toMatchObject({ by: [2, 1] })
+    expect(await judged({ ...statesOf(ALL, once, twice), index: { [FILE]: staged }, region: betaRegion })).toEqual({
+      ...{ freshness: 'drifted', kept: '3/4', at: [6, 9], by: ['uncommitted', 2, 1] },
+    })
+  })
+
+  it('is a commit that only deleted lines of it', async () => {
+    const shorter = ALL.replace('  first.mark()\n', '')
+    expect(await judged({ ...statesOf(ALL, shorter), region: betaRegion })).toEqual({
+      ...{ freshness: 'drifted', kept: '3/4', at: [6, 8], by: [1] },
+    })
+  })
+
+  it('is not one that changed its neighbours', async () => {
+    const first = ALL.replace('socket.wait(30)', 'socket.wait(60)\n  socket.warm()')
+    const second = first.replace('first.mark()', 'first.mark(now)')
+    const third = second.replace('spare.close()', 'spare.end()')
+    expect(await judged({ ...statesOf(ALL, first, second, third), region: betaRegion })).toEqual({
+      ...{ freshness: 'drifted', kept: '3/4', at: [7, 10], by: [2] },
+    })
+  })
+
+  it('is nothing where a change was taken back', async () => {
+    const changed = ALL.replace('first.mark()', 'first.mark(now)')
+    expect(await judged({ ...statesOf(ALL, changed, ALL), region: betaRegion })).toEqual({
+      ...{ freshness: 'fresh', kept: '4/4', at: [6, 9], by: [] },
+    })
+  })
+
+  it('is the commit of a merged branch, and not the merge that took it as it was', async () => {
+    const changed = ALL.replace('first.mark()', 'first.mark(now)')
+    const commits = [
+      { files: { [FILE]: ALL } },
+      { files: { [FILE]: changed }, parents: [0] },
+      { files: { [FILE]: `${ALL}\nfunction delta\n  rest()\n` }, parents: [0] },
+      { files: { [FILE]: `${changed}\nfunction delta\n  rest()\n` }, parents: [2, 1] },
+    ]
+    expect(await judged({ commits, region: betaRegion })).toEqual({
+      ...{ freshness: 'drifted', kept: '3/4', at: [6, 9], by: [1] },
+    })
+  })
+
+  it('is a merge that made something of both sides', async () => {
+    const state = (argument: string): string => ALL.replace('first.mark()', `first.mark(${argument})`)
+    const commits = [
+      { files: { [FILE]: ALL } },
+      { files: { [FILE]: state('ours') }, parents: [0] },
+      { files: { [FILE]: state('theirs') }, parents: [0] },
+      { files: { [FILE]: state('ours, theirs') }, parents: [1, 2] },
+    ]
+    expect(await judged({ commits, region: betaRegion })).toMatchObject({ kept: '3/4', by: [3, 2, 1] })
+  })
+})
+
+describe('a region about a whole file', () => {
+  it('is as much intact as the file is', async () => {
+    const changed = ALL.replace('first.mark()', 'first.mark(now)')
+    expect(await judged({ ...statesOf(ALL, changed), region: {} })).toEqual({
+      ...{ freshness: 'drifted', kept: '13/14', at: undefined, by: [1] },
+    })
+  })
+
+  it('holds for a binary file, which any change leaves nothing of', async () => {
+    const bytes = (last: number): Uint8Array => new Uint8Array([0, 1, 10, last])
+    const commits = [{ files: { logo: bytes(1) } }, { files: { logo: bytes(2) } }]
+    const region = { file: 'logo', lines: { start: 1, end: 1 } }
+    const whole = { kept: '0/0', at: undefined }
+    expect(await judged({ commits: commits.slice(0, 1), region })).toEqual({ freshness: 'fresh', ...whole, by: [] })
+    expect(await judged({ commits, region })).toEqual({ freshness: 'drifted', ...whole, by: [1] })
+    const { placement } = await placeInMemory({ commits, region })
+    expect(placement?.survival).toBe(0)
+    expect(await judged({ commits, index: { logo: bytes(3) }, region })).toMatchObject({ by: ['uncommitted', 1] })
+  })
+})

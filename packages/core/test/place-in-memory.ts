@@ -1,0 +1,75 @@
+import type { CommitId, Region, RepoPath } from '@chronicle/schema'
+import { createLineParser, createMemoryGit, type MemoryGitDescription } from '@chronicle/testing'
+import { findDrift } from '../src/place/find-drift.ts'
+import { placeCandidates } from '../src/place/place-candidates.ts'
+import type { Placement } from '../src/place/placement.ts'
+import type { PlaceableRegion } from '../src/place/recorded-region.ts'
+import { openTargetFile } from '../src/place/target-file.ts'
+import { openQuery, resolvePlace } from '../src/queries/place-query.ts'
+import { createQueryContext } from '../src/read/query-context.ts'
+
+/** A history, a region recorded in it, and where it is asked for. */
+export interface PlacingCase extends Pick<MemoryGitDescription, 'commits' | 'index'> {
+  readonly region: Partial<Region>
+  /** Position of the annotated commit. Default 0. */
+  readonly recordedAt?: number
+  /** Default: that of the region. */
+  readonly path?: string
+  /** Default `INDEX`, which is `HEAD` where nothing is staged. */
+  readonly at?: string
+}
+
+/** What became of a region. */
+export interface PlacedCase {
+  /** `undefined`: its code is gone. */
+  readonly placement: Placement | undefined
+  /** The commits that changed it, as positions in the history. */
+  readonly driftedBy: readonly (number | string)[]
+}
+
+/** The file that the cases are about. */
+export const FILE = 'src/a.ts'
+
+/** A history of one file: its contents, oldest first. */
+export function statesOf(...contents: readonly string[]): Pick<PlacingCase, 'commits'> {
+  return { commits: contents.map((content) => ({ files: { [FILE]: content } })) }
+}
+
+export function unitRegion(name: string, more: Partial<Region> = {}): Partial<Region> {
+  return { ast_anchor: { type: 'function', name }, ...more }
+}
+
+/** Places a region in a file of a repository in memory, whose units are those of the line language. */
+export async function placeInMemory(given: PlacingCase): Promise<PlacedCase> {
+  const { commits: planned, index, recordedAt = 0, at = 'INDEX' } = given
+  const { git, commits } = createMemoryGit({ commits: planned, ...(index === undefined ? {} : { index }) })
+  const base = createQueryContext({ git, ast: createLineParser({ endings: ['.ts'] }) })
+  const opened = (await openQuery(at, base, {}, () => undefined))._unsafeUnwrap()
+  const region = regionOf(given.region)
+  const file = given.path ?? region.file ?? FILE
+  const scope = (await resolvePlace({ file }, opened))._unsafeUnwrap()
+  const target = (await openTargetFile(scope, true, opened.placing))._unsafeUnwrap()
+  const commit = commits[recordedAt] as CommitId
+  const made = (await git.readCommits([commit]))._unsafeUnwrap().get(commit)?.committer.time ?? 0
+  const recorded: PlaceableRegion = { commit, committedAt: made, region, statedAt: commit }
+  const [placed] = (await placeCandidates([recorded], target, opened.placing))._unsafeUnwrap()
+  const placement = placed?.placement
+  if (placement === undefined) return { placement, driftedBy: [] }
+  const drift = (await findDrift(recorded, placement, target, opened.placing))._unsafeUnwrap()
+  return { placement, driftedBy: drift.map((id) => (id === 'uncommitted' ? id : commits.indexOf(id as CommitId))) }
+}
+
+function regionOf(region: Partial<Region>): Region {
+  return {
+    file: FILE,
+    intent: 'x',
+    constraints: [],
+    semantic_dependencies: [],
+    related_annotations: [],
+    tags: [],
+    rejected_alternatives: [],
+    evidence: [],
+    corrections: [],
+    ...region,
+  }
+}
