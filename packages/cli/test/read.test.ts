@@ -270,13 +270,6 @@ describe('backends and refs', () => {
     expect(JSON.parse(isomorphic.stdout)).toEqual(JSON.parse(cli.stdout))
   })
 
-  test('--full-blame answers the same', async () => {
-    const bounded = await readJson(station.dir, ['src/client.rs'])
-    const full = await readJson(station.dir, ['src/client.rs', '--full-blame'])
-    expect(full.regions).toEqual(bounded.regions)
-    expect(full.stats.blame).toBe('full')
-  })
-
   test('--notes-ref, several', async () => {
     const { dir, repository } = station
     await repository.git('notes', '--ref=refs/notes/other', 'copy', station.first, station.first).catch(() => undefined)

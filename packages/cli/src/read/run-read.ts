@@ -131,7 +131,6 @@ function readQuery(targets: ReadTargets, flags: ReadFlags, settings: Settings, i
     ...(settings.maxTokens === undefined ? {} : { maxTokens: settings.maxTokens }),
     format: settings.format,
     verbose: flags.verbose ?? false,
-    fullBlame: flags.fullBlame ?? false,
   }
 }
 

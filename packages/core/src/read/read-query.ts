@@ -31,8 +31,6 @@ export interface ReadQuery {
   readonly format?: OutputFormat
   /** Measure the budget with empty fields included. */
   readonly verbose?: boolean
-  /** Blame the whole history instead of stopping at the oldest annotated commit. The answer is the same, slower. */
-  readonly fullBlame?: boolean
 }
 
 /** The built-in formats. */

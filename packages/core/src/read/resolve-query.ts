@@ -19,7 +19,6 @@ export interface ResolvedQuery {
   readonly maxTokens: number | undefined
   readonly format: OutputFormat
   readonly verbose: boolean
-  readonly fullBlame: boolean
 }
 
 /** Hops of related annotations that are followed. */
@@ -54,7 +53,6 @@ export function resolveQuery(query: ReadQuery): Result<ResolvedQuery, ReadError>
     maxTokens: query.maxTokens,
     format: query.format ?? 'markdown',
     verbose: query.verbose ?? false,
-    fullBlame: query.fullBlame ?? false,
   })
 }
 
