@@ -66,6 +66,7 @@ describe('complete', () => {
       ':4',
     ])
     expect(await candidates('flag', 'src/client.rs:co')).toEqual(['src/client.rs:connect', ':4'])
+    expect(await candidates('record', 'src/client.rs:co')).toEqual(['src/client.rs:connect', ':4'])
     expect(await candidates('-C', 'src', 'read', 'client.rs:MqttClient::d')).toEqual([
       'client.rs:MqttClient::dial',
       ':4',

@@ -19,7 +19,8 @@ export function connect(): Client {
 let repository: FixtureRepository
 beforeAll(async () => {
   repository = await createFixtureRepository()
-  await repository.write({ 'net/net.ts': NET, 'app/app.ts': 'export function run() {}\n' })
+  const gone = NET.replace('  close', '  gone(): void {}\n  close')
+  await repository.write({ 'net/net.ts': gone, 'app/app.ts': 'export function run() {}\n' })
   await repository.commit('Add')
   const on = (anchor: string, nature: string): object => ({ file: 'net/net.ts', anchor, nature })
   await annotate(repository.dir, {
@@ -43,6 +44,8 @@ beforeAll(async () => {
       },
     ],
   })
+  await repository.write({ 'net/net.ts': NET })
+  await repository.commit('Remove gone')
 })
 afterAll(() => repository.dispose())
 

@@ -111,19 +111,19 @@ describe('failed queries: exit code 1', () => {
     expect(failureOf(run).code).toBe('git_not_found')
   })
 
-  test('git blame fails', async () => {
+  test('git cannot list the revisions of a file', async () => {
     const run = await chronicle(station.dir, ['read', 'src/client.rs'], {
       open: (options) => {
         const opened = openChronicle({ ...options, cacheDir: false })
         const broken = {
           ...opened.git,
-          blame: () => errAsync({ code: 'git_failed' as const, message: 'git blame: bad tree' }),
+          fileRevisions: () => errAsync({ code: 'git_failed' as const, message: 'git log: bad tree' }),
         }
         return openChronicle({ ...options, git: broken, cacheDir: false })
       },
     })
     expect(run.code).toBe(1)
-    expect(failureOf(run)).toMatchObject({ code: 'git_failed', message: 'git blame: bad tree' })
+    expect(failureOf(run)).toMatchObject({ code: 'git_failed', message: 'git log: bad tree' })
   })
 })
 

@@ -282,13 +282,6 @@ describe('backends and refs', () => {
     expect(JSON.parse(isomorphic.stdout)).toEqual(JSON.parse(cli.stdout))
   })
 
-  test('--full-blame answers the same', async () => {
-    const bounded = await readJson(station.dir, ['src/client.rs'])
-    const full = await readJson(station.dir, ['src/client.rs', '--full-blame'])
-    expect(full.regions).toEqual(bounded.regions)
-    expect(full.stats.blame).toBe('full')
-  })
-
   test('--notes-ref, several', async () => {
     const { dir, repository } = station
     await repository.git('notes', '--ref=refs/notes/other', 'copy', station.first, station.first).catch(() => undefined)
@@ -433,7 +426,7 @@ describe('a unit or lines after a colon', () => {
     [['src/client.rs:connect', '--lines', '1:2'], "names a unit or lines already. Leave '1-2' out"],
     [['src/client.rs:1-2', 'connect'], "names a unit or lines already. Leave 'connect' out"],
     [['src/client.rs:connect', 'src/pool.ts'], "in one file at a time. Ask for 'src/client.rs:connect' on its own."],
-    [['src/client.rs:10:5'], 'Write src/client.rs:10 for one line, src/client.rs:10-5 for lines.'],
+    [['src/client.rs:10:5'], 'write :10 for one line, :10-5 for lines.'],
     [['src/client.rs:20-10'], 'Not a line range: "20-10".'],
   ])('%j is wrong usage', async (args, message) => {
     const run = await chronicle(station.dir, ['read', ...args])

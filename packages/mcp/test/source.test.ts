@@ -106,7 +106,7 @@ describe('read', () => {
     const constraints = ['At most 5,\nor the broker bans us.\u202e']
     const regions = [{ file: 'a.ts', anchor: 'retry', intent: 'Try again.', constraints }]
     expect((await chronicle.annotate({ summary: 'x', regions })).isOk()).toBe(true)
-    const reader = await connectClient({ chronicle })
+    const reader = await connectClient({ chronicle, structured: true })
     const line = `- At most 5, or the broker bans us.\\u202e (author, a.ts:retry, ${commit.slice(0, 7)})\n`
     expect((await call(reader, 'read', { mode: 'symbol', target: 'retry' })).text).toBe(
       `a.ts:retry (function, lines 1-3)\nrecorded about these lines:\n${line}export function retry() {\n  return 5\n}\n`,

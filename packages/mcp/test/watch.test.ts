@@ -36,8 +36,8 @@ interface Followed {
   readonly watch: RepositoryWatch
   /** Files that were asked about, by anybody, once there was an answer. */
   readonly answered: readonly string[]
-  /** How often git had to blame. */
-  blames(): number
+  /** How often the history of a file was listed or a file parsed: what takes time, and is kept. */
+  efforts(): number
   /** How often it told of other notes. */
   told(): number
   ask(file?: string): Promise<void>
@@ -46,12 +46,21 @@ interface Followed {
 /** Everything that is known of `file` and what was asked before is at hand. */
 async function follow(dir = station.repository.dir, gitBackend: 'cli' | 'isomorphic' = 'cli'): Promise<Followed> {
   const opened = openChronicle({ dir, gitBackend, env: gitEnvironment })
-  let blames = 0
-  const blame: Chronicle['git']['blame'] = (...args) => {
-    blames++
-    return opened.git.blame!(...args)
-  }
-  const counted = openChronicle({ dir, git: { ...opened.git, blame }, cacheDir: false })
+  let efforts = 0
+  const counting =
+    <Args extends readonly unknown[], Answer>(work: (...args: Args) => Answer) =>
+    (...args: Args): Answer => {
+      efforts++
+      return work(...args)
+    }
+  const { fileRevisions, log } = opened.git
+  const revisions = fileRevisions === undefined ? {} : { fileRevisions: counting(fileRevisions) }
+  const counted = openChronicle({
+    dir,
+    git: { ...opened.git, log: counting(log), ...revisions },
+    ast: { ...opened.ast, outline: counting(opened.ast.outline) },
+    cacheDir: false,
+  })
   const answered: string[] = []
   const lookup: Chronicle['lookup'] = (query, options) =>
     counted.lookup(query, options).map((answer) => {
@@ -66,23 +75,23 @@ async function follow(dir = station.repository.dir, gitBackend: 'cli' | 'isomorp
     const answer = await watch.chronicle.lookup({ file })
     if (answer.isErr()) throw new Error(answer.error.message)
   }
-  return { watch, answered, blames: () => blames, told: () => told, ask }
+  return { watch, answered, efforts: () => efforts, told: () => told, ask }
 }
 
 /** Waits for something that happens when events arrive, which may take its time on a busy machine. */
 const eventually = (check: () => void | Promise<void>): Promise<void> =>
   vi.waitFor(check, { timeout: 20_000, interval: 10 })
 
-/** Expects that after `change` the question is asked again, and then can be asked without any blame. */
-async function expectReady({ answered, blames, ask }: Followed, change: () => Promise<unknown>): Promise<void> {
+/** Expects that after `change` the question is asked again, and then is answered from what is kept. */
+async function expectReady({ answered, efforts, ask }: Followed, change: () => Promise<unknown>): Promise<void> {
   await ask()
-  const before = { answered: answered.length, blames: blames() }
+  const before = { answered: answered.length, efforts: efforts() }
   await change()
   await eventually(() => expect(answered.length).toBeGreaterThan(before.answered))
-  const ready = blames()
-  expect(ready).toBeGreaterThan(before.blames)
+  const ready = efforts()
+  expect(ready).toBeGreaterThan(before.efforts)
   await ask()
-  expect(blames()).toBe(ready)
+  expect(efforts()).toBe(ready)
 }
 
 /** Expects that nothing was asked or told, once a later change has been seen. */
@@ -249,7 +258,7 @@ test('nothing is asked or told after the end', async () => {
 
 test('a process ends though it watches', async () => {
   const script = `
-    import { openChronicle } from '@chronicle/node'
+    import { openChronicle, type Chronicle } from '@chronicle/node'
     import { watchRepository } from '@chronicle/mcp'
     const watch = watchRepository({ chronicle: openChronicle({ dir: process.argv[1] }) })
     const answer = await watch.chronicle.lookup({ file: 'src/client.ts' })

@@ -47,7 +47,8 @@ export function createNextCommitContext(git: GitBackend, clock: () => number): N
     id: string,
     options: CallOptions | undefined,
   ): Promise<Result<PendingContext | undefined, NextCommitError>> {
-    const { formatPendingContext, isExpired, isSilent, noteId, parsePendingContext } = await import('@chronicle/writer')
+    const { formatPendingContext, isExpired, isSilent, parsePendingContext } = await import('@chronicle/writer')
+    const { noteId } = await import('@chronicle/core/text')
     let left: PendingContext | undefined
     const changed = await file.change<NextCommitError>((text) => {
       const before = text === undefined ? ok(undefined) : parsePendingContext(text)

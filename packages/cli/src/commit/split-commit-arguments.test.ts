@@ -75,13 +75,13 @@ describe('splitCommitArguments', () => {
       },
     })
     expect(problem('--rejected', 'a lock')).toBe(
-      `--rejected is 'a lock'; expected "approach: reason", or "approach because reason". See: commit --help`,
+      `--rejected is 'a lock'; expected "approach: reason", or "approach because reason".`,
     )
   })
 
   it('says what is missing or wrong', () => {
-    expect(problem('--task')).toBe('--task needs a value. See: commit --help')
-    expect(problem('--format', 'xml')).toBe("--format is 'xml'; expected pretty or json. See: commit --help")
+    expect(problem('--task')).toBe('--task needs a value. See: git chronicle commit -h')
+    expect(problem('--format', 'xml')).toBe("--format is 'xml'; expected pretty or json. See: git chronicle commit -h")
     expect(split('--help')).toMatchObject({ help: true })
   })
 

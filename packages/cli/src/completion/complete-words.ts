@@ -1,9 +1,9 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { RootCommand, ShellCompDirective, type Complete, type Command as TabCommand } from '@bomb.sh/tab'
+import { placeReadings } from '@chronicle/core/text'
 import type { Argument, Command, Option } from 'commander'
 import type { CommandHost } from '../host/command-host.ts'
-import { splitPlace } from '../read/find-place.ts'
 import { captureConsoleLog } from './capture-console-log.ts'
 import { namesFor, unitNames } from './unit-names.ts'
 
@@ -78,7 +78,7 @@ function valuesOf(option: Option, { files, units }: Candidates): readonly string
 function wordsOf(argument: Argument, { files, units }: Candidates): readonly string[] {
   if (argument.argChoices !== undefined) return argument.argChoices
   if (argument.name() === 'anchor') return units
-  return /^(?:path|file)$/u.test(argument.name()) ? [...files, ...units] : []
+  return /^(?:path|file|place)$/u.test(argument.name()) ? [...files, ...units] : []
 }
 
 /** Where a command takes a unit: `path:unit` after a colon, else the units of the file that was named before. */
@@ -91,10 +91,10 @@ async function matchingUnits(
   const partial = words.at(-1) ?? ''
   const command = root.commands.find((each) => each.name() === words[0])
   if (command === undefined || !takesUnit(command)) return { units: [] }
-  for (const { file, rest } of splitPlace(partial)) {
-    if (!(await isFile(file, dir))) continue
-    const names = namesFor(rest, await unitNames(file, dir, host))
-    return { units: names.map((name) => `${partial.slice(0, partial.length - rest.length)}${name}`) }
+  for (const { path, part } of placeReadings(partial).slice(1)) {
+    if (!(await isFile(path, dir))) continue
+    const names = namesFor(part, await unitNames(path, dir, host))
+    return { units: names.map((name) => `${partial.slice(0, partial.length - part.length)}${name}`) }
   }
   for (const word of words.slice(1, -1).reverse()) {
     if (word.startsWith('-') || !(await isFile(word, dir))) continue
@@ -105,7 +105,7 @@ async function matchingUnits(
 
 function takesUnit(command: Command): boolean {
   return (
-    command.registeredArguments.some((argument) => argument.name() === 'anchor') ||
+    command.registeredArguments.some((argument) => /^(?:anchor|place)$/u.test(argument.name())) ||
     command.options.some((option) => option.long === '--anchor')
   )
 }

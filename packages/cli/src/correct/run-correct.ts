@@ -2,6 +2,7 @@ import { posix } from 'node:path'
 import { err, ok, parseLineRange, type CodedError, type LineRange, type NotesRef, type Result } from '@chronicle/schema'
 import { codedError, type CallOptions, type RepositoryInfo } from '@chronicle/core/contracts'
 import type { CorrectionReceipt, RegionSelection, ScrubInput } from '@chronicle/core/corrections'
+import { placeReadings } from '@chronicle/core/text'
 import { loadSettings } from '../config/load-settings.ts'
 import type { CliIo } from '../host/cli-io.ts'
 import type { CommandHost, Repository } from '../host/command-host.ts'
@@ -9,7 +10,6 @@ import { openRepository } from '../host/open-repository.ts'
 import { reportFailure, reportWarning } from '../host/report-failure.ts'
 import { showProgress } from '../host/show-progress.ts'
 import { useColour } from '../host/use-colour.ts'
-import { splitPlace } from '../read/find-place.ts'
 import { findRecordPlace } from '../record/find-record-place.ts'
 import type {
   CorrectFlags,
@@ -210,13 +210,13 @@ async function inSelection<T>(
   if (fromTop.isOk() || fromTop.error.code !== 'region_not_found') return fromTop
   const fromHere = prefix === '' ? fromTop : await run({ file: posix.join(prefix, file), ...others })
   if (fromHere.isOk()) return fromHere
-  const split = region === undefined ? splitPlace(file).at(-1) : undefined
-  return split === undefined
+  const split = region === undefined ? placeReadings(file).at(-1) : undefined
+  return split === undefined || split.part === ''
     ? fromTop
     : inSelection(
         {
-          file: split.file,
-          region: split.rest,
+          file: split.path,
+          region: split.part,
           ...(id === undefined ? {} : { id }),
           ...(intent === undefined ? {} : { intent }),
         },

@@ -43,7 +43,6 @@ export function createReadCommand(options: CommandOptions = {}): Command {
     .option('-C <dir>', 'work as if started in this folder')
     .addOption(settingOption('notesRefs', '--notes-ref <ref>'))
     .addOption(settingOption('gitBackend', '--git-backend <name>').choices(['cli', 'isomorphic']))
-    .option('--full-blame', 'blame the whole history; the answer is the same, slower')
     .action(async (words: readonly string[], flags: ReadFlags) => {
       const { runRead } = await import('./run-read.ts')
       await runRead(host, { words, flags, pathsOnly: hasDoubleDash(command) })

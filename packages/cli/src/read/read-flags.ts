@@ -11,6 +11,5 @@ export interface ReadFlags extends Partial<Omit<Settings, 'notesRefs'>> {
   readonly tags?: readonly string[]
   readonly verbose?: true
   readonly pager?: boolean
-  readonly fullBlame?: true
   readonly C?: string
 }

@@ -69,7 +69,7 @@ async function toTargets(
 }
 
 async function asPath(word: string, context: PathContext): Promise<Result<FoundPlace, GitError>> {
-  return (await onlyPath(word, context)).map((path) => ({ path, exists: undefined }))
+  return (await onlyPath(word, context)).map((path) => ({ path, exists: undefined, asFolder: false }))
 }
 
 function hasPart({ anchor, lines }: FoundPlace): boolean {

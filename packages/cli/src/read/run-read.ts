@@ -63,7 +63,6 @@ function readQuery(targets: ReadTargets, flags: ReadFlags, settings: Settings, i
     minConfidence: settings.minConfidence,
     depth: settings.depth,
     maxRegions: settings.maxRegions,
-    fullBlame: flags.fullBlame ?? false,
   }
 }
 

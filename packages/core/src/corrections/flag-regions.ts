@@ -142,12 +142,16 @@ async function readRegions(
     if (annotation.isErr()) return err(annotation.error)
     opened.set(revision, annotation.value)
   }
-  const regions = shown.value.flatMap((each): readonly FoundRegion[] => {
+  const found = shown.value.flatMap((each): readonly (FoundRegion & { readonly isWider: boolean })[] => {
     const open = opened.get(each.commit)
     const region = open && recordedRegion(each, open)
     if (open === undefined || region === undefined) return []
-    return hasId(region, input.id) && hasWords(region.intent, input.intent) ? [{ open, region }] : []
+    if (!hasId(region, input.id) || !hasWords(region.intent, input.intent)) return []
+    return [{ open, region, isWider: each.about !== undefined }]
   })
+  // A doubt about a unit is no doubt about the rules of its folder, which answer beside it.
+  const own = found.filter(({ isWider }) => !isWider)
+  const regions = own.length > 0 ? own : found
   return ok({ regions, diagnostics: output.value.diagnostics.filter(isAboutTheName) })
 }
 

@@ -34,8 +34,6 @@ export interface ReadQuery {
   readonly verbose?: boolean
   /** The style of remedies that the budget is measured with; default `none`. */
   readonly remedies?: RemedyStyle
-  /** Blame the whole history instead of stopping at the oldest annotated commit. The answer is the same, slower. */
-  readonly fullBlame?: boolean
 }
 
 /** The built-in formats. */

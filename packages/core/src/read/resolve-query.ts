@@ -21,7 +21,6 @@ export interface ResolvedQuery {
   readonly format: OutputFormat
   readonly verbose: boolean
   readonly remedies: RemedyStyle
-  readonly fullBlame: boolean
 }
 
 /** Hops of related annotations that are followed. */
@@ -57,7 +56,6 @@ export function resolveQuery(query: ReadQuery): Result<ResolvedQuery, ReadError>
     format: query.format ?? 'markdown',
     verbose: query.verbose ?? false,
     remedies: query.remedies ?? 'none',
-    fullBlame: query.fullBlame ?? false,
   })
 }
 

@@ -1,23 +1,52 @@
-import { expect, test } from 'vitest'
-import { parsePlaceArgument } from './parse-place-argument.ts'
+import { describe, expect, test } from 'vitest'
+import { parsePlacePart, placeReadings } from './parse-place-argument.ts'
 
-test.each([
-  ['src/a.ts', { path: 'src/a.ts' }],
-  ['src/a.ts:connect', { path: 'src/a.ts', anchor: 'connect' }],
-  ['src/a.rs::Foo::new', { path: 'src/a.rs', anchor: 'Foo::new' }],
-  ['src/a.rs:Foo::new', { path: 'src/a.rs', anchor: 'Foo::new' }],
-  ['src/a.ts:#secret', { path: 'src/a.ts', anchor: '#secret' }],
-  ['src/a.ts:10', { path: 'src/a.ts', lines: { start: 10, end: 10 } }],
-  ['src/a.ts:10-20', { path: 'src/a.ts', lines: { start: 10, end: 20 } }],
-  // No lines: backwards, and from 0.
-  ['src/a.ts:20-10', { path: 'src/a.ts', anchor: '20-10' }],
-  ['src/a.ts:0', { path: 'src/a.ts', anchor: '0' }],
-  ['C:\\src\\a.ts', { path: 'C:\\src\\a.ts' }],
-  ['C:\\src\\a.ts:connect', { path: 'C:\\src\\a.ts', anchor: 'connect' }],
-  ['C:/src/a.ts:7', { path: 'C:/src/a.ts', lines: { start: 7, end: 7 } }],
-  ['src/a.ts:', { path: 'src/a.ts:' }],
-  [':connect', { path: ':connect' }],
-  ['', { path: '' }],
-])('%j', (text, place) => {
-  expect(parsePlaceArgument(text)).toEqual(place)
+describe('readings, the longest path first', () => {
+  test.each<[string, readonly (readonly [string, string])[]]>([
+    ['src/a.ts', []],
+    ['src/a.ts:connect', [['src/a.ts', 'connect']]],
+    ['src/a.rs::Foo', [['src/a.rs', 'Foo']]],
+    [
+      'src/a.rs:Foo::new',
+      [
+        ['src/a.rs:Foo', 'new'],
+        ['src/a.rs', 'Foo::new'],
+      ],
+    ],
+    ['src/a.ts:10-20', [['src/a.ts', '10-20']]],
+    ['src/a.ts:', [['src/a.ts', '']]],
+    ['C:\\src\\a.ts', []],
+    ['C:\\src\\a.ts:connect', [['C:\\src\\a.ts', 'connect']]],
+    ['C:/src/a.ts:7', [['C:/src/a.ts', '7']]],
+    ['c:unit', [['c', 'unit']]],
+    [':connect', []],
+    ['', []],
+  ])('%j', (text, splits) => {
+    expect(placeReadings(text)).toEqual([[text, ''], ...splits].map(([path, part]) => ({ path, part })))
+  })
+})
+
+describe('what follows the path', () => {
+  test.each([
+    ['', {}],
+    ['connect', { anchor: 'connect' }],
+    ['#secret', { anchor: '#secret' }],
+    ['Foo::new', { anchor: 'Foo::new' }],
+    ['10', { lines: { start: 10, end: 10 } }],
+    ['10:', { lines: { start: 10, end: 10 } }],
+    ['10-20', { lines: { start: 10, end: 20 } }],
+    ['10,20', { lines: { start: 10, end: 20 } }],
+  ])('%j', (text, part) => {
+    expect(parsePlacePart(text)._unsafeUnwrap()).toEqual(part)
+  })
+
+  test.each([
+    ['0', 'Not a line range: "0".'],
+    ['20-10', 'Not a line range: "20-10".'],
+    ['10:5', 'write :10 for one line, :10-5 for lines.'],
+  ])('%j is refused', (text, message) => {
+    const error = parsePlacePart(text)._unsafeUnwrapErr()
+    expect(error.code).toBe('invalid_line_range')
+    expect(error.message).toContain(message)
+  })
 })

@@ -1,27 +1,49 @@
-import { parseLineRange, type LineRange } from '@chronicle/schema'
+import { err, ok, parseLineRange, type CodedError, type LineRange, type Result } from '@chronicle/schema'
 
-/** A file or folder as it is named on a command line or in a tool call, perhaps with a unit or lines of it. */
-export interface PlaceArgument {
+/** One way to understand an argument that names a place. */
+export interface PlaceReading {
   /** As it was written: relative or absolute, with `/` or `\`. */
   readonly path: string
-  /** The unit in `path:unit`. */
+  /** What follows the path and its colon, for `parsePlacePart`. Empty: the file or folder itself. */
+  readonly part: string
+}
+
+/** A unit or lines of a file; at most one of the two. */
+export interface PlacePart {
   readonly anchor?: string
-  /** The lines in `path:10` and `path:10-20`. */
   readonly lines?: LineRange
 }
 
 /** In `C:\a.ts` the colon belongs to the path. */
-const DRIVE = /^[A-Za-z]:(?=[\\/])/u
-const PART = /^([^:]+):{1,2}([^:].*)$/su
+const DRIVE = /^[A-Za-z]:[\\/]/u
 
 /**
- * Reads `path`, `path:unit`, `path::unit`, `path:10` and `path:10-20`. Every text gives some place. A file whose own
- * name has a colon reads as a unit of another, so callers look for the whole text as a file first.
+ * Returns the ways to understand `path`, `path:unit`, `path::unit`, `path:10` and `path:10-20`, the longest path first,
+ * so that the whole text as a path is the first. Paths and units may have colons in them, so take the first reading
+ * whose path exists; where none does, the last is the likeliest.
  */
-export function parsePlaceArgument(text: string): PlaceArgument {
-  const [drive = ''] = DRIVE.exec(text) ?? []
-  const [, path, part] = PART.exec(text.slice(drive.length)) ?? []
-  if (path === undefined || part === undefined) return { path: text }
-  const lines = /^\d+(?:-\d+)?$/u.test(part) ? parseLineRange(part).unwrapOr(undefined) : undefined
-  return lines === undefined ? { path: drive + path, anchor: part } : { path: drive + path, lines }
+export function placeReadings(text: string): readonly [PlaceReading, ...PlaceReading[]] {
+  const start = DRIVE.test(text) ? 2 : 1
+  const splits = [...text.matchAll(/:{1,2}/gu)]
+    .filter(({ index }) => index >= start)
+    .map(({ 0: colons, index }) => ({ path: text.slice(0, index), part: text.slice(index + colons.length) }))
+  return [{ path: text, part: '' }, ...splits.reverse()]
+}
+
+/**
+ * Parses what follows a path: the name of a unit, one line or lines. A colon at the end is left out, because `grep -n`
+ * prints one after the line. Fails with `invalid_line_range` for numbers that are no lines.
+ */
+export function parsePlacePart(part: string): Result<PlacePart, CodedError<'invalid_line_range'>> {
+  const text = part.replace(/:$/u, '').trim()
+  if (text === '') return ok({})
+  const position = /^(\d{1,10}):(\d{1,10})$/u.exec(text)
+  if (position !== null) {
+    const [, start = '', end = ''] = position
+    const message =
+      `'${text}' may be lines, or a line and a column. ` +
+      `After the path, write :${start} for one line, :${start}-${end} for lines.`
+    return err({ code: 'invalid_line_range', message, data: { text } })
+  }
+  return /^\d+(?:[-,]\d+)?$/u.test(text) ? parseLineRange(text).map((lines) => ({ lines })) : ok({ anchor: text })
 }

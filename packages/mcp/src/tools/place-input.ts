@@ -3,7 +3,7 @@ import { isAbsolute, relative, sep } from 'node:path'
 import { err, formatPlace, ok, parseRepoPath, type CodedError, type LineRange, type Result } from '@chronicle/schema'
 import type { PlaceQuery } from '@chronicle/core'
 import { codedError, type CallOptions } from '@chronicle/core/contracts'
-import { parsePlaceArgument } from '@chronicle/core/text'
+import { parsePlacePart, placeReadings, type PlaceReading } from '@chronicle/core/text'
 import * as z from 'zod'
 import type { ServerHost } from '../served-repository.ts'
 import type { ToolCall } from './chronicle-tool.ts'
@@ -60,7 +60,10 @@ export async function resolvePlace(
   { path: given, anchor, lines }: { readonly path: string; readonly anchor?: string; readonly lines?: LineRange },
   { host, options }: Pick<ToolCall, 'host' | 'options'>,
 ): Promise<Result<NamedPlace, CodedError>> {
-  const { path, ...part } = (await isFile(given, host, options)) ? { path: given } : parsePlaceArgument(given)
+  const { path, part: named } = await likeliestReading(given, host, options)
+  const parsed = parsePlacePart(named)
+  if (parsed.isErr()) return err(codedError('invalid_query', parsed.error.message, { data: { path: given } }))
+  const part = parsed.value
   const isNamed = Object.keys(part).length > 0
   if (isNamed && (lines !== undefined || (anchor !== undefined && anchor !== part.anchor))) {
     const message = `${JSON.stringify(given.slice(0, 200))} names a part of the file, and so does another argument. Give one of them.`
@@ -71,9 +74,16 @@ export async function resolvePlace(
   return file.map((inside) => ({ file: inside, ...(isNamed ? part : other) }))
 }
 
-/** Looks only for what could be understood in two ways. */
+/** Looks for files only where the text can be understood in several ways. */
+async function likeliestReading(given: string, host: ServerHost, options: CallOptions): Promise<PlaceReading> {
+  const readings = placeReadings(given)
+  for (const reading of readings.slice(0, -1)) {
+    if (await isFile(reading.path, host, options)) return reading
+  }
+  return readings.at(-1) ?? readings[0]
+}
+
 async function isFile(given: string, host: ServerHost, options: CallOptions): Promise<boolean> {
-  if (!given.includes(':')) return false
   const inside = (await repositoryPath(given, host, options)).andThen(parseRepoPath).unwrapOr(undefined)
   if (inside === undefined) return false
   const content = await host.chronicle.git.readFile('WORKTREE', inside, options)
