@@ -17,6 +17,8 @@ export { correctionMergeLaws, correctionMergeProperties } from './schema/correct
 export type { CorrectionsMerge } from './schema/correction-laws.ts'
 export { noteRoundTripLaws, noteRoundTripProperties } from './schema/note-round-trip-laws.ts'
 export type { NoteReader, NoteWriter } from './schema/note-round-trip-laws.ts'
+export { survivalLaws, survivalProperties } from './survival/survival-laws.ts'
+export type { HistoryLaw, RecordedReader, SurvivalContract } from './survival/survival-laws.ts'
 
 // Contract suites: one for each seam that touches the world, with real git as the oracle.
 export { testGitBackend } from './git-backend/test-git-backend.ts'

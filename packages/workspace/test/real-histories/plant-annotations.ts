@@ -1,16 +1,6 @@
 import type { CommitId } from '@chronicle/schema'
 import { plantNotes, type FixtureRepository } from '@chronicle/testing'
-
-/** A seeded generator (mulberry32), so that every run annotates the same commits. */
-function seededRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
-  }
-}
+import { pick, seededRandom } from './seeded-random.ts'
 
 const HUNK = /^@@ -\S+ \+(\d+)(?:,(\d+))? @@ ?(.*)$/u
 
@@ -22,7 +12,7 @@ export async function plantAnnotations(
 ): Promise<readonly CommitId[]> {
   const random = seededRandom(seed)
   const all = (await repository.git('rev-list', '--no-merges', 'HEAD')).split('\n') as CommitId[]
-  const chosen = [...new Set(Array.from({ length: count }, () => all[Math.floor(random() * all.length)]))]
+  const chosen = [...new Set(Array.from({ length: count }, () => pick(all, random)))]
   const commits = chosen.filter((commit) => commit !== undefined).sort()
   const patches = await repository.gitBytes(
     ['diff-tree', '--stdin', '--root', '-r', '-p', '-U0', '-M', '--no-ext-diff'],

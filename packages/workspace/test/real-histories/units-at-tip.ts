@@ -1,0 +1,121 @@
+import type { AstParser, AstUnit } from '@chronicle/core'
+import type { RepoPath } from '@chronicle/schema'
+import type { FixtureRepository } from '@chronicle/testing'
+import { ownSources, textAt, type PastUnit, type RealHistory } from './past-units.ts'
+
+/** Where a unit of the past is at the tip, and by what it was recognised. */
+export interface UnitAtTip {
+  readonly file: RepoPath
+  readonly unit: AstUnit
+  readonly by: 'name' | 'body'
+}
+
+/** Finds units of the past at the tip, with git's renames and the parser alone. */
+export interface TipUnits {
+  /** What a file of the past is called at the tip: as it was, else as git's renames since tell. */
+  nameNow(past: Pick<PastUnit, 'commit' | 'file'>): Promise<RepoPath | undefined>
+  find(past: PastUnit): Promise<UnitAtTip | undefined>
+}
+
+interface Rename {
+  readonly commit: string
+  readonly from: RepoPath
+  readonly to: RepoPath
+}
+
+/** Letters and digits of a body beside the own name, at least: a shorter one is that of many units. */
+const LEAST_LETTERS = 16
+
+export async function openTipUnits({ ast, git, repository }: RealHistory): Promise<TipUnits> {
+  const head = await repository.head()
+  const files = new Set(await ownSources(repository, 'HEAD'))
+  const renames = await renamesOf(repository)
+  const outlines = new Map<string, Promise<readonly (readonly [AstUnit, string])[]>>()
+
+  async function parse(file: RepoPath): Promise<readonly (readonly [AstUnit, string])[]> {
+    return unitsWithBodies(ast, file, await textAt(git, head, file))
+  }
+  const unitsOf = (file: RepoPath): Promise<readonly (readonly [AstUnit, string])[]> => {
+    const known = outlines.get(file) ?? parse(file)
+    outlines.set(file, known)
+    return known
+  }
+
+  async function nameNow({ commit, file }: Pick<PastUnit, 'commit' | 'file'>): Promise<RepoPath | undefined> {
+    if (files.has(file)) return file
+    const later = new Set((await repository.git('rev-list', `${commit}..HEAD`)).split('\n'))
+    let name = file
+    for (const { from, to, commit: by } of renames) if (from === name && later.has(by)) name = to
+    return files.has(name) ? name : undefined
+  }
+
+  return {
+    nameNow,
+    async find(past) {
+      const now = await nameNow(past)
+      if (now !== undefined) {
+        const named = (await unitsOf(now)).find(([{ name }]) => name === past.unit.name)
+        if (named !== undefined) return { file: now, unit: named[0], by: 'name' }
+      }
+      const body = bodyOf(past.text.split('\n'), past.unit)
+      if (!isTelling(body)) return undefined
+      for (const file of [...(now === undefined ? [] : [now]), ...files]) {
+        for (const [unit, other] of await unitsOf(file)) {
+          if (other !== body) continue
+          // A copy that stood beside it already is another unit.
+          if (await wasThere(past, file, unit)) continue
+          return { file, unit, by: 'body' }
+        }
+      }
+      return undefined
+    },
+  }
+
+  async function wasThere({ commit }: PastUnit, file: RepoPath, { name }: AstUnit): Promise<boolean> {
+    const units = await unitsWithBodies(ast, file, await textAt(git, commit, file))
+    return units.some(([unit]) => unit.name === name)
+  }
+}
+
+async function unitsWithBodies(
+  ast: AstParser,
+  path: RepoPath,
+  text: string,
+): Promise<readonly (readonly [AstUnit, string])[]> {
+  const outline = await ast.outline({ path, text })
+  const lines = text.split('\n')
+  return outline.isErr() ? [] : outline.value.units.map((unit) => [unit, bodyOf(lines, unit)] as const)
+}
+
+/** Its code with its own name left out and white space made equal. */
+function bodyOf(lines: readonly string[], { lines: { start, end }, name }: AstUnit): string {
+  const own = name.split('::').at(-1) ?? name
+  const text = lines
+    .slice(start - 1, end)
+    .join(' ')
+    .replace(/\s+/gu, ' ')
+    .trim()
+  return text.replace(/[\p{ID_Continue}$]+/gu, (word) => (word === own ? '' : word))
+}
+
+function isTelling(body: string): boolean {
+  return (body.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= LEAST_LETTERS
+}
+
+/** Every rename that git finds between a commit and its first parent, oldest first. */
+async function renamesOf(repository: FixtureRepository): Promise<readonly Rename[]> {
+  const log = await repository.gitBytes([
+    ...['log', '--reverse', '--topo-order', '--no-merges', '-M', '--diff-filter=R'],
+    ...['--name-status', '-z', '--format=%x01%H'],
+  ])
+  const renames: Rename[] = []
+  for (const entry of log.toString('utf8').split('\u0001').slice(1)) {
+    const [commit = '', ...fields] = entry.split('\0').map((field) => field.trim())
+    const parts = fields.filter((field) => field !== '')
+    for (let at = 0; at + 2 < parts.length; at += 3) {
+      const [from = '', to = ''] = parts.slice(at + 1, at + 3)
+      renames.push({ commit, from: from as RepoPath, to: to as RepoPath })
+    }
+  }
+  return renames
+}
