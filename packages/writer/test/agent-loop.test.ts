@@ -57,7 +57,8 @@ describe('a conversation', () => {
     expect(outcome).toMatchObject({ diagnostics: [], usage: { inputTokens: 400, outputTokens: 40 } })
     expect(outcome?.annotation).toEqual({
       commit: 'c'.repeat(40),
-      timestamp: '2025-06-10T14:30:00Z',
+      // That of the commit.
+      timestamp: '2023-11-14T22:13:20Z',
       summary: 'Keeps connections alive.',
       context_level: 'inferred',
       regions: [
