@@ -1,4 +1,4 @@
-import type { CommitId, Region, RepoPath } from '@chronicle/schema'
+import type { CommitId, Region } from '@chronicle/schema'
 import { createLineParser, createMemoryGit, type MemoryGitDescription } from '@chronicle/testing'
 import { findDrift } from '../src/place/find-drift.ts'
 import { placeCandidates } from '../src/place/place-candidates.ts'

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createAgentWriter } from '../src/agent/create-agent-writer.ts'
 import type { WriterOutcome } from '../src/annotation-writer.ts'
 import type { CommitContext } from '../src/commit-context.ts'
-import { CLIENT, GOOD, GOOD_CONCERN, heartbeatCommit, NOW, POOL } from './agent-commit.ts'
+import { CLIENT, GOOD, GOOD_CONCERN, heartbeatCommit, POOL } from './agent-commit.ts'
 
 interface Emitted {
   /** What the model was answered. */

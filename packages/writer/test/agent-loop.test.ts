@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { createAgentWriter, type AgentWriterOptions } from '../src/agent/create-agent-writer.ts'
 import type { WriterError, WriterOutcome } from '../src/annotation-writer.ts'
 import type { CommitContext } from '../src/commit-context.ts'
-import { CLIENT, GOOD, GOOD_CONCERN, heartbeatCommit, NOW, POOL } from './agent-commit.ts'
+import { CLIENT, GOOD, GOOD_CONCERN, heartbeatCommit, POOL } from './agent-commit.ts'
 import { commitContext } from './commit-context.ts'
 
 const emit = (input: unknown): ModelTurn => ({ calls: [{ name: 'emit_annotation', input }] })
@@ -57,6 +57,7 @@ describe('a conversation', () => {
     expect(outcome).toMatchObject({ diagnostics: [], usage: { inputTokens: 400, outputTokens: 40 } })
     expect(outcome?.annotation).toEqual({
       commit: 'c'.repeat(40),
+      // That of the commit.
       timestamp: '2023-11-14T22:13:20Z',
       summary: 'Keeps connections alive.',
       context_level: 'inferred',

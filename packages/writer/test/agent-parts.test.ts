@@ -6,7 +6,6 @@ import { DEFAULT_AGENT_LIMITS } from '../src/agent/agent-limits.ts'
 import { createAgentWriter } from '../src/agent/create-agent-writer.ts'
 import { planParts } from '../src/agent/plan-parts.ts'
 import { changeSize } from '../src/agent/render-diff.ts'
-import { NOW } from './agent-commit.ts'
 import { commitContext, type MadeFile } from './commit-context.ts'
 import type { CommitContext } from '../src/commit-context.ts'
 

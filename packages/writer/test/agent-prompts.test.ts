@@ -5,7 +5,7 @@ import { DEFAULT_AGENT_LIMITS } from '../src/agent/agent-limits.ts'
 import { basePrompt, systemPrompt } from '../src/agent/prompts/system-prompt.ts'
 import { createAgentWriter } from '../src/agent/create-agent-writer.ts'
 import type { AuthorContext } from '../src/author-context/author-context.ts'
-import { heartbeatCommit, NOW } from './agent-commit.ts'
+import { heartbeatCommit } from './agent-commit.ts'
 
 const AUTHOR = {
   task: 'T-7: devices go dark',

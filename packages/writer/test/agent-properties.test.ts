@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { AGENT_TOOLS } from '../src/agent/tools/all-tools.ts'
 import { createAgentWriter } from '../src/agent/create-agent-writer.ts'
 import { verifyEvidence } from '../src/evidence/verify-evidence.ts'
-import { CLIENT, GOOD, GOOD_CONCERN, heartbeatCommit, MESSAGE, NOW, POOL } from './agent-commit.ts'
+import { CLIENT, GOOD, GOOD_CONCERN, heartbeatCommit, MESSAGE, POOL } from './agent-commit.ts'
 
 const context = heartbeatCommit({
   files: { 'src/legacy.ts': { before: 'export const POLL = true\n' } },

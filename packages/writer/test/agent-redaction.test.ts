@@ -4,7 +4,7 @@ import { scriptedModel, type ModelTurn } from '@chronicle/testing'
 import { describe, expect, it } from 'vitest'
 import { alignLines } from '../src/agent/align-lines.ts'
 import { createAgentWriter } from '../src/agent/create-agent-writer.ts'
-import { CLIENT, GOOD, heartbeatCommit, NOW } from './agent-commit.ts'
+import { CLIENT, GOOD, heartbeatCommit } from './agent-commit.ts'
 
 const TOKEN = 'tok_9f8e7d6c5b4a'
 const KEY = '-----BEGIN KEY-----\nAAAA\nBBBB\n-----END KEY-----'

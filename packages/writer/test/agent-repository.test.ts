@@ -11,7 +11,6 @@ import { createAgentWriter } from '../src/agent/create-agent-writer.ts'
 import { verifyEvidence } from '../src/evidence/verify-evidence.ts'
 import { gatherCommit } from '../src/gather/gather-commits.ts'
 import type { CommitContext } from '../src/commit-context.ts'
-import { NOW } from './agent-commit.ts'
 
 describe('a commit in a repository', () => {
   let repository: FixtureRepository

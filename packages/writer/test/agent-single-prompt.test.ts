@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { AgentLimits } from '../src/agent/agent-limits.ts'
 import { createAgentWriter } from '../src/agent/create-agent-writer.ts'
 import type { WriterError, WriterOutcome } from '../src/annotation-writer.ts'
-import { CLIENT, GOOD, GOOD_CONCERN, heartbeatCommit, NOW, POOL } from './agent-commit.ts'
+import { CLIENT, GOOD, GOOD_CONCERN, heartbeatCommit, POOL } from './agent-commit.ts'
 
 interface Run {
   readonly model: ScriptedModel

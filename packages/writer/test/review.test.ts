@@ -140,11 +140,11 @@ describe('what is called dead', () => {
     await repository.commit('Rename the client')
     await repository.write({
       'src/connection.ts':
-        '// new\nexport function retry(a: string): string {\n  return a + a\n}\nexport function shut(): void {}\n',
+        '// new\nexport function retry(a: string): string {\n  return a + a\n}\nexport function shut(): void {\n  drain()\n}\n',
     })
     await repository.commit('Rewrite all of it')
     const report = await review()
-    expect(report.findings).toMatchObject([{ kind: 'dead_anchor', commit, path: 'src/client.ts', anchor: 'close' }])
+    expect(report.findings).toMatchObject([{ kind: 'dead_anchor', commit, path: 'src/connection.ts', anchor: 'close' }])
     expect(await review({ paths: ['src/connection.ts'] })).toMatchObject({ counts: { dead_anchor: 1 } })
     expect(await review({ paths: ['src/connect'] })).toMatchObject({ counts: {} })
   })
@@ -163,7 +163,11 @@ describe('what is called dead', () => {
     await repository.commit('Ask')
     const { findings } = await review()
     expect(findings.map(({ kind, message }) => [kind, message])).toEqual([
-      ['dead_anchor', 'None of the lines that its commit wrote is left in notes.txt.'],
+      [
+        'dead_anchor',
+        'None of the lines that its commit wrote is left in notes.txt. If the code is elsewhere, say where. ' +
+          'If it is gone for good, nothing needs to be done.',
+      ],
     ])
   })
 })
@@ -246,7 +250,7 @@ test('secrets are looked for in all that is stored, retracted or not', async () 
   }
   const { findings, diagnostics } = await review({}, seamsOver(git, redactor))
   expect(findings.map(({ kind, path, fix }) => [kind, path, fix])).toEqual([
-    ['secret_in_note', 'src/client.ts', `git chronicle scrub --commit ${commit} --file src/client.ts`],
+    ['secret_in_note', 'src/client.ts', `git chronicle scrub --text - --commit ${commit}`],
     ['secret_in_note', undefined, `git chronicle scrub --text - --commit ${commit}`],
   ])
   expect(diagnostics).toEqual([])

@@ -1,6 +1,14 @@
 import { createMemoryStorage } from '@chronicle/core'
 import { codedError, type CacheStorage, type GitBackend, type Redactor } from '@chronicle/core/contracts'
-import { errAsync, okAsync, readNote, type Annotation, type CommitId, type RepoPath } from '@chronicle/schema'
+import {
+  errAsync,
+  formatTimestamp,
+  okAsync,
+  readNote,
+  type Annotation,
+  type CommitId,
+  type RepoPath,
+} from '@chronicle/schema'
 import type { FixtureRepository } from '@chronicle/testing'
 import { describe, expect, it } from 'vitest'
 import {
@@ -29,7 +37,13 @@ function subjectWriter(seen: CommitId[] = []): AnnotationWriter {
       if (intent.includes('refused')) return errAsync(codedError('model_unauthorized', 'The key is not accepted.'))
       const lists = { constraints: [], semantic_dependencies: [], related_annotations: [], tags: [], corrections: [] }
       const annotation: Annotation = {
-        ...{ commit: commit.id, timestamp: '', summary: intent, context_level: 'inferred', cross_cutting: [] },
+        ...{
+          commit: commit.id,
+          timestamp: formatTimestamp(commit.committer.time * 1000),
+          summary: intent,
+          context_level: 'inferred',
+          cross_cutting: [],
+        },
         regions: files.map(({ path }) => ({
           ...{ ...lists, file: path, intent, rejected_alternatives: [] },
           evidence: [{ kind: 'commit_message', quote: intent }],

@@ -2,10 +2,10 @@ import { err, ok, parsePlace, type CodedError, type Result, type SemanticDepende
 import { codedError } from '@chronicle/core/contracts'
 
 /** The form that a dependency has on the command line. */
-export const DEPENDS_ON_FORM = '<path>:<unit>=<assumption>, such as src/pool.ts:Pool::acquire="hands out at most four"'
+const DEPENDS_ON_FORM = '<path>:<unit>=<assumption>, such as src/pool.ts:Pool::acquire="hands out at most four"'
 
 /** `src/pool.ts:Pool::acquire=hands out at most four`, or `src/pool.ts=…` for a whole file. */
-export function parseDependsOn(text: string): Result<SemanticDependency, CodedError<'usage'>> {
+function parseDependsOn(text: string): Result<SemanticDependency, CodedError<'usage'>> {
   const [, place, nature] = /^\s*([^=]*[^=\s])\s*=\s*(\S[^]*?)\s*$/u.exec(text) ?? []
   if (place === undefined || nature === undefined) {
     return err(codedError('usage', `--depends-on is '${text}'; expected ${DEPENDS_ON_FORM}.`))

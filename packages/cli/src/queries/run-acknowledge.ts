@@ -51,7 +51,7 @@ export async function runAcknowledge(host: CommandHost, change: Change, flags: C
 }
 
 /** The answers that were given, and the lines that say the same in a commit. */
-export function describeAcknowledgements(receipt: AcknowledgementReceipt): ReceiptPage {
+function describeAcknowledgements(receipt: AcknowledgementReceipt): ReceiptPage {
   const { findings, notes_ref: ref, trailers } = receipt
   const known = receipt.status === 'unchanged'
   const many = findings.length === 1 ? '1 finding' : `${findings.length} findings`

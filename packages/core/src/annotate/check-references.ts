@@ -53,7 +53,7 @@ export async function checkReferences(
 }
 
 /** Looks one place up. Without a grammar for the file the name cannot be looked up, which is no fault of the place. */
-export async function checkPlace(
+async function checkPlace(
   { file, anchor }: { readonly file: string; readonly anchor?: string },
   open: OpenFile,
 ): Promise<Result<void, AnnotateError>> {

@@ -1,4 +1,4 @@
-import { err, ok, type LineRange, type Result } from '@chronicle/schema'
+import { err, ok, type CommitId, type LineRange, type RepoPath, type Result } from '@chronicle/schema'
 import type { FileRevision } from '../contracts/git-backend.ts'
 import type { ReadError } from '../read/read-error.ts'
 import { isSameCode } from '../text/comments/is-only-blanks-and-comments.ts'
@@ -135,17 +135,31 @@ async function changedByMerge(
   placing: PlacingContext,
 ): Promise<Result<boolean, ReadError>> {
   for (const parent of parents) {
-    const blob = await placing.texts.blobAt(parent, path)
-    if (blob.isErr()) return err(blob.error)
-    if (blob.value === undefined) return ok(false)
-    const before: FileState = { path, blob: blob.value }
-    const map = await target.maps.between(before, now, placing.texts)
+    const before = await stateIn(parent, [path, ...target.paths], placing)
+    if (before.isErr()) return err(before.error)
+    // All of the file is new to a parent that did not have it.
+    if (before.value === undefined) continue
+    const map = await target.maps.between(before.value, now, placing.texts)
     if (map.isErr()) return err(map.error)
-    const touched = map.value === undefined ? ok(true) : await touches(map.value, range, before, now, placing)
+    const touched = map.value === undefined ? ok(true) : await touches(map.value, range, before.value, now, placing)
     if (touched.isErr()) return err(touched.error)
     if (!touched.value) return ok(false)
   }
   return ok(true)
+}
+
+/** The file in a commit, under the first of the names that it has there. */
+async function stateIn(
+  commit: CommitId,
+  names: readonly RepoPath[],
+  { texts }: PlacingContext,
+): Promise<Result<FileState | undefined, ReadError>> {
+  for (const path of names) {
+    const blob = await texts.blobAt(commit, path)
+    if (blob.isErr()) return err(blob.error)
+    if (blob.value !== undefined) return ok({ path, blob: blob.value })
+  }
+  return ok(undefined)
 }
 
 /** Whether the edits between two states change code of a range of the newer one. */

@@ -188,6 +188,16 @@ describe('what changed a region', () => {
     })
   })
 
+  it('is a merge that changed the file of a branch, though another side never had it', async () => {
+    const commits = [
+      { files: { other: 'x\n' } },
+      { files: { [FILE]: ALL }, parents: [0] },
+      { files: { other: 'y\n' }, parents: [0] },
+      { files: { [FILE]: ALL.replace('first.mark()', 'first.mark(now)'), other: 'y\n' }, parents: [1, 2] },
+    ]
+    expect(await judged({ commits, recordedAt: 1, region: betaRegion })).toMatchObject({ kept: '3/4', by: [3] })
+  })
+
   it('is a merge that made something of both sides', async () => {
     const state = (argument: string): string => ALL.replace('first.mark()', `first.mark(${argument})`)
     const commits = [

@@ -24,7 +24,7 @@ const optional = z.exactOptional
 /** No `.` or `..`, no empty segment, no leading `/`, no `\`. */
 const REPO_PATH = /^(?!\.{1,2}(?:\/|$))[^/\\\0]+(?:\/(?!\.{1,2}(?:\/|$))[^/\\\0]+)*$/
 
-export const repoPathSchema: z.ZodType<string> = defined(
+const repoPathSchema: z.ZodType<string> = defined(
   'RepoPath',
   z.string().regex(REPO_PATH, 'a path relative to the repository root, such as src/main.ts'),
   'A path relative to the repository root, with `/`, without `.` and `..`.',

@@ -93,7 +93,7 @@ export const resolvedRelatedSchema: z.ZodType<ResolvedRelated> = defined(
   'A linked annotation, resolved.',
 )
 
-export const recordingSchema: z.ZodType<Recording> = defined(
+const recordingSchema: z.ZodType<Recording> = defined(
   'Recording',
   exactly<Recording>()(
     z.strictObject({

@@ -107,7 +107,7 @@ export function annotatedUnit({ sizes, unit }: Pick<SurvivalPlan, 'sizes' | 'uni
 }
 
 /** The lines of a file as text. */
-export function textOf({ units }: PlannedFile): string {
+function textOf({ units }: PlannedFile): string {
   return units.flatMap(({ name, body }) => [`export function ${name}(input) {`, ...body, '}', '']).join('\n')
 }
 

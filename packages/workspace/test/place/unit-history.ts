@@ -70,7 +70,7 @@ export function newUnit(fresh: Fresh): Unit {
   return { id, name: `unit${id}`, body }
 }
 
-export function newLine(fresh: Fresh): string {
+function newLine(fresh: Fresh): string {
   const id = fresh.next()
   return `register('value${id}', compute${id * 7}(input), options.step${id})`
 }

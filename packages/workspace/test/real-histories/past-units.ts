@@ -32,7 +32,7 @@ const MAX_TEXT_LENGTH = 300_000
 /** Tries for each unit: a commit may have no source file, and a file no unit. */
 const MAX_TRIES = 8
 
-export function isOwnSource(path: string): boolean {
+function isOwnSource(path: string): boolean {
   return SOURCE.test(path) && !NOT_WRITTEN_HERE.test(path)
 }
 
