@@ -7,6 +7,21 @@ export const INDENT = '  '
 /** Columns of the labels, so that all texts start in the same one. */
 const LABEL_WIDTH = 22
 
+/** How a page for a terminal is laid out. */
+export interface PrettyPage {
+  readonly paint: Paint
+  readonly width: number
+  readonly verbose: boolean
+}
+
+export function openPage(options: FormatOptions): PrettyPage {
+  return {
+    paint: createPaint(options.colour === true),
+    width: options.width ?? DEFAULT_WIDTH,
+    verbose: options.verbose === true,
+  }
+}
+
 /** A line in the first column, wrapped into the indented ones. */
 export function heading(text: string, { paint, width }: PrettyPage): readonly string[] {
   return wrapText(text, width - INDENT.length).map((line, i) => `${i === 0 ? '' : INDENT}${paint('bold', line)}`)
