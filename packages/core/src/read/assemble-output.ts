@@ -68,6 +68,7 @@ function echoQuery(query: ResolvedQuery, { at, head }: Standpoint): QueryEcho {
 
 /** The units, lines or file that a place stands for, with those of its lines that are not committed. */
 export function resolvedUnits(scope: ResolvedScope, uncommitted: readonly LineRange[]): readonly ResolvedUnit[] {
+  if (scope.goneSince !== undefined) return []
   const whole: LineRange = { start: 1, end: scope.lineCount }
   const places =
     scope.units?.map((unit) => ({ anchor: unit.name, type: unit.type, lines: unit.lines })) ??

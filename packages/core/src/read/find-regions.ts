@@ -35,6 +35,11 @@ export async function findRegions(
     // A note that cannot be read may be about anything; it is reported where its commit changed the file.
     if (changed.has(commit) || named.has(commit)) problems.forEach(placing.context.report)
   }
+  // What is gone has no place; what was recorded about it is counted, and shown by its history.
+  if (scope.goneSince !== undefined) {
+    const gone = regions.filter(wanted).map((region) => ({ ...region, placement: undefined }))
+    return ok({ scope, target: target.value, candidates, regions: gone })
+  }
   const placed = await placeCandidates(regions.filter(wanted), target.value, placing)
   return placed.map((all) => ({ scope, target: target.value, candidates, regions: all }))
 }

@@ -1,11 +1,12 @@
-import { err, ok, okAsync, type LineRange, type RepoPath, type Result } from '@chronicle/schema'
+import { err, ok, okAsync, type CommitId, type LineRange, type RepoPath, type Result } from '@chronicle/schema'
 import type { AstUnit, Outline } from '../contracts/ast-parser.ts'
 import { codedError } from '../contracts/coded-error.ts'
 import type { FileContent, TreeState } from '../contracts/git-backend.ts'
-import { neutralisePath } from '../format/neutralise-text.ts'
+import { neutralise, neutralisePath } from '../format/neutralise-text.ts'
 import { fileNotFound } from './file-not-found.ts'
+import { findLostFile, reportGone, reportRenamed, statesBeforeLoss, type GoneCode } from './find-gone.ts'
 import { findCommittedName } from './find-committed-name.ts'
-import { matchAnchor, nearestNames, type AnchorMatchKind } from './match-anchor.ts'
+import { anchorSegments, matchAnchor, nearestNames, type AnchorMatchKind } from './match-anchor.ts'
 import type { ReadContext, Standpoint } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
 import type { ResolvedQuery } from './resolve-query.ts'
@@ -25,6 +26,8 @@ export interface ResolvedScope {
   /** The lines in question, ascending; `undefined` for the whole file. */
   readonly ranges: readonly LineRange[] | undefined
   readonly ambiguous: boolean
+  /** Present when the code is gone: the commit that took it out. The rest is about the last state that had it. */
+  readonly goneSince?: CommitId
   /** Current outline, parsed on first use. `undefined` where the language is unknown. */
   outline(): Promise<Outline | undefined>
 }
@@ -57,6 +60,12 @@ export async function resolveScope(
     } else {
       const found = await resolveAnchor(query.anchor, opened, context)
       if (found === undefined) {
+        const lost = await findLostUnit(query.anchor, opened, standpoint, context)
+        if (lost.isErr()) return err(lost.error)
+        if (lost.value !== undefined) {
+          scopes.push(lost.value)
+          continue
+        }
         missing.push(opened.path)
         available.push(...((await opened.outline())?.units.map((unit) => unit.name) ?? []))
       } else scopes.push(found)
@@ -90,9 +99,10 @@ async function openFile(
         ? ok(undefined)
         : await openRenamed(path, uncommitted, edited.value, standpoint, context)
     if (renamed.isErr()) return err(renamed.error)
-    return renamed.value === undefined
-      ? err(await fileNotFound(path, standpoint, edited.value, context))
-      : ok(renamed.value)
+    if (renamed.value !== undefined) return ok(renamed.value)
+    return edited.value === undefined
+      ? openLost(path, standpoint, context)
+      : err(await fileNotFound(path, standpoint, edited.value, context))
   }
   if (committed.value.kind === 'submodule') {
     const message = `${neutralisePath(path)} is a submodule. Run the query inside it.`
@@ -110,6 +120,57 @@ async function openFile(
       : wholeFile(path, path, { commit: head }, committed.value, context),
   )
 }
+
+/** A file that is called otherwise now, or the last state of one that was deleted. */
+async function openLost(
+  path: RepoPath,
+  standpoint: Standpoint,
+  context: ReadContext,
+): Promise<Result<ResolvedScope, ReadError>> {
+  const lost = await findLostFile(path, standpoint, context)
+  if (lost.isErr()) return err(lost.error)
+  if (lost.value === undefined) return err(await fileNotFound(path, standpoint, undefined, context))
+  if ('renamedTo' in lost.value) {
+    reportRenamed(path, lost.value.renamedTo, context)
+    return openFile(lost.value.renamedTo, standpoint, context)
+  }
+  const { gone } = lost.value
+  const reported = await reportGone(neutralisePath(path), gone, context)
+  if (reported.isErr()) return err(reported.error)
+  return ok(lastState(gone, path, context))
+}
+
+/** What the commit took out, as it was before. */
+function lastState({ commit, content, path }: GoneCode, asked: RepoPath, context: ReadContext): ResolvedScope {
+  return { ...wholeFile(asked, path, { commit }, content, context), goneSince: commit }
+}
+
+/** A unit that the file had once, in the last state that had it; `undefined` for one that it never had. */
+async function findLostUnit(
+  anchor: string,
+  file: ResolvedScope,
+  standpoint: Standpoint,
+  context: ReadContext,
+): Promise<Result<ResolvedScope | undefined, ReadError>> {
+  const word = anchorSegments(anchor).at(-1)
+  if (word === undefined || file.goneSince !== undefined) return ok(undefined)
+  const states = await statesBeforeLoss(file.committedPath, word, standpoint, context)
+  if (states.isErr()) return err(states.error)
+  for (const state of states.value.slice(0, MAX_STATES_PARSED)) {
+    const before = lastState(state, file.path, { ...context, ast: context.pastAst })
+    const units = (await before.outline())?.units ?? []
+    const found = matchAnchor(anchor, units, (unit) => unit.name, { fuzzy: false })
+    if (found === undefined) continue
+    const reported = await reportGone(`${neutralise(anchor)} in ${neutralisePath(file.path)}`, state, context)
+    if (reported.isErr()) return err(reported.error)
+    const ranges = mergeRanges(found.matches.map((unit) => unit.lines))
+    return ok({ ...before, committedPath: file.committedPath, units: found.matches, anchorKind: found.kind, ranges })
+  }
+  return ok(undefined)
+}
+
+/** Older states that are parsed to find a unit that is gone. */
+const MAX_STATES_PARSED = 5
 
 /** A file that the commit has under another name; `undefined` for one that it does not have. */
 async function openRenamed(

@@ -1,0 +1,116 @@
+import { err, ok, type CommitId, type RepoPath, type Result } from '@chronicle/schema'
+import type { FileContent, FileRevision } from '../contracts/git-backend.ts'
+import { neutralise, neutralisePath } from '../format/neutralise-text.ts'
+import type { ReadContext, Standpoint } from './read-context.ts'
+import type { ReadError } from './read-error.ts'
+
+/** A file or unit in the last state that had it, and the commit that took it out. */
+export interface GoneCode {
+  readonly commit: CommitId
+  readonly path: RepoPath
+  readonly content: FileContent
+}
+
+/** Names that one file is followed through. */
+const MAX_NAMES = 20
+
+/** What became of a file that is not in the queried commit: it is called otherwise now, or it was deleted. */
+export type LostFile = { readonly renamedTo: RepoPath } | { readonly gone: GoneCode }
+
+/** Returns what became of a file that is not there; `undefined` for one that never was. */
+export async function findLostFile(
+  path: RepoPath,
+  { head }: Pick<Standpoint, 'head'>,
+  context: ReadContext,
+): Promise<Result<LostFile | undefined, ReadError>> {
+  const names = new Set<RepoPath>()
+  for (let name = path; names.size < MAX_NAMES && !names.has(name);) {
+    names.add(name)
+    const history = await context.fileHistory(head, name, context.call)
+    if (history.isErr()) return err(history.error)
+    const [last] = history.value.revisions
+    if (last === undefined) return ok(undefined)
+    if (last.blob !== undefined) return ok(name === path ? undefined : { renamedTo: name })
+    if (last.renamedTo === undefined) return openBefore(last, context)
+    name = last.renamedTo
+  }
+  return ok(undefined)
+}
+
+async function openBefore(
+  { commit, path, previousBlob }: FileRevision,
+  { call, git }: ReadContext,
+): Promise<Result<{ readonly gone: GoneCode } | undefined, ReadError>> {
+  if (previousBlob === undefined) return ok(undefined)
+  const blobs = await git.readBlobs([previousBlob], call)
+  if (blobs.isErr()) return err(blobs.error)
+  const bytes = blobs.value.get(previousBlob)
+  return ok(bytes && { gone: { commit, path, content: { kind: 'file', id: previousBlob, bytes } } })
+}
+
+/** States of a file that are searched for a unit. */
+const MAX_STATES = 300
+
+/**
+ * Returns the states of a file before a word vanished from it, the newest first: those that may have had a unit of that
+ * name for the last time.
+ */
+export async function statesBeforeLoss(
+  path: RepoPath,
+  word: string,
+  { head }: Pick<Standpoint, 'head'>,
+  context: ReadContext,
+): Promise<Result<readonly GoneCode[], ReadError>> {
+  const history = await context.fileHistory(head, path, context.call)
+  if (history.isErr()) return err(history.error)
+  const needle = new TextEncoder().encode(word)
+  const found: GoneCode[] = []
+  for (const revision of history.value.revisions.slice(0, MAX_STATES)) {
+    const { blob, commit, previousBlob, previousPath = revision.path } = revision
+    if (previousBlob === undefined) continue
+    const blobs = await context.git.readBlobs(blob === undefined ? [previousBlob] : [blob, previousBlob], context.call)
+    if (blobs.isErr()) return err(blobs.error)
+    const bytes = blobs.value.get(previousBlob)
+    const after = blob === undefined ? undefined : blobs.value.get(blob)
+    if (bytes === undefined || count(bytes, needle) <= (after === undefined ? 0 : count(after, needle))) continue
+    found.push({ commit, path: previousPath, content: { kind: 'file', id: previousBlob, bytes } })
+  }
+  return ok(found)
+}
+
+function count(bytes: Uint8Array, needle: Uint8Array): number {
+  const [first] = needle
+  if (first === undefined) return 0
+  let times = 0
+  for (let at = bytes.indexOf(first); at !== -1; at = bytes.indexOf(first, at + 1)) {
+    if (needle.every((byte, offset) => bytes[at + offset] === byte)) times++
+  }
+  return times
+}
+
+/** Reports that the code asked about is gone: since which commit, and what that commit says of it. */
+export async function reportGone(
+  what: string,
+  { commit, path }: GoneCode,
+  { call, git, report }: ReadContext,
+): Promise<Result<void, ReadError>> {
+  const commits = await git.readCommits([commit], call)
+  if (commits.isErr()) return err(commits.error)
+  const made = commits.value.get(commit)
+  const [subject = '', ...rest] = (made?.message ?? '').trim().split('\n')
+  const [why = ''] = rest
+    .join('\n')
+    .trim()
+    .split(/\n\s*\n/u)
+  const said = [subject, why.replace(/\s+/gu, ' ').trim()].filter((text) => text !== '').map(neutralise)
+  const date = made === undefined ? '' : ` (${new Date(made.committer.time * 1000).toISOString().slice(0, 10)})`
+  const message = `${what} is gone since ${commit.slice(0, 7)}${date}: ${said.join(' — ')}`
+  report({ code: 'code_gone', severity: 'info', message, path, commit })
+  return ok(undefined)
+}
+
+/** Reports that a file is answered under the name that it has now. */
+export function reportRenamed(from: RepoPath, to: RepoPath, { report }: ReadContext): void {
+  const message = `${neutralisePath(from)} is called ${neutralisePath(to)} now; that was read.`
+  report({ code: 'renamed', severity: 'info', message, path: to })
+}
