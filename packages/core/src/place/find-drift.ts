@@ -3,8 +3,9 @@ import type { FileRevision } from '../contracts/git-backend.ts'
 import type { ReadError } from '../read/read-error.ts'
 import { isSameCode } from '../text/comments/is-only-blanks-and-comments.ts'
 import type { FileState } from './file-texts.ts'
-import { editsOfNewer, invert, placeOfRange, type LineMap } from './line-map.ts'
-import type { Placement } from './placement.ts'
+import { editsOfNewer, invert, keptLines, placeOfRange, type LineMap } from './line-map.ts'
+import { overlaps } from './overlaps.ts'
+import type { Placement, RecordedPlace } from './placement.ts'
 import type { PlacingContext } from './placing-context.ts'
 import type { PlaceableRegion } from './recorded-region.ts'
 import type { TargetFile } from './target-file.ts'
@@ -37,8 +38,10 @@ export async function findDrift(
     if (map.value !== undefined) {
       const touched = await touches(map.value, range, committed, text, placing)
       if (touched.isErr()) return err(touched.error)
-      if (touched.value) changed.push(UNCOMMITTED)
-      const before = placeOfRange(invert(map.value), range)
+      const edges = await edgesDeleted(map.value, range, committed, origin, target, placing)
+      if (edges.isErr()) return err(edges.error)
+      if (touched.value || edges.value.length > 0) changed.push(UNCOMMITTED)
+      const before = withEdges(placeOfRange(invert(map.value), range), edges.value)
       if (before === undefined) return ok(changed)
       range = before
     }
@@ -50,7 +53,7 @@ export async function findDrift(
     const here = await rangeIn(revision, current, range, target, placing)
     if (here.isErr()) return err(here.error)
     if (here.value === undefined) continue
-    const step = await changeBy(revision, here.value, target, placing)
+    const step = await changeBy(revision, here.value, origin, target, placing)
     if (step.isErr()) return err(step.error)
     if (step.value.changed || revision.previousPath !== undefined) {
       changed.push(revision.commit)
@@ -107,6 +110,7 @@ async function rangeIn(
 async function changeBy(
   revision: FileRevision,
   range: LineRange,
+  origin: RecordedPlace | undefined,
   target: TargetFile,
   placing: PlacingContext,
 ): Promise<Result<{ readonly changed: boolean; readonly before: LineRange | undefined }, ReadError>> {
@@ -123,7 +127,44 @@ async function changeBy(
   if (map.value === undefined) return ok({ changed: true, before: undefined })
   const touched = await touches(map.value, range, before, now, placing)
   if (touched.isErr()) return err(touched.error)
-  return ok({ changed: touched.value, before: placeOfRange(invert(map.value), range) })
+  const edges = await edgesDeleted(map.value, range, before, origin, target, placing)
+  if (edges.isErr()) return err(edges.error)
+  const changed = touched.value || edges.value.length > 0
+  return ok({ changed, before: withEdges(placeOfRange(invert(map.value), range), edges.value) })
+}
+
+/** Recorded lines that were deleted right before or after a range: those of the older state that they were. */
+async function edgesDeleted(
+  map: LineMap,
+  { start, end }: LineRange,
+  before: FileState,
+  origin: RecordedPlace | undefined,
+  { maps }: TargetFile,
+  { texts }: PlacingContext,
+): Promise<Result<readonly LineRange[], ReadError>> {
+  const deleted = map.filter((e) => e.startB === e.endB && (e.startB === start - 1 || e.startB === end))
+  if (deleted.length === 0 || origin === undefined) return ok([])
+  const [since, text] = [await maps.between(origin, before, texts), await texts.open(before)]
+  if (since.isErr()) return err(since.error)
+  if (text.isErr()) return err(text.error)
+  const kept = since.value === undefined ? [] : keptLines(since.value, origin.lines).ranges
+  return ok(
+    deleted.flatMap(({ startA, endA }) => {
+      const lines = { start: startA + 1, end: endA }
+      const hasCode =
+        text.value
+          ?.code()
+          .slice(startA, endA)
+          .some((line) => line !== '') === true
+      return hasCode && kept.some((range) => overlaps(range, lines)) ? [lines] : []
+    }),
+  )
+}
+
+function withEdges(range: LineRange | undefined, edges: readonly LineRange[]): LineRange | undefined {
+  const all = range === undefined ? edges : [range, ...edges]
+  if (all.length === 0) return undefined
+  return { start: Math.min(...all.map(({ start }) => start)), end: Math.max(...all.map(({ end }) => end)) }
 }
 
 /** A merge changed what is as in none of its parents. */

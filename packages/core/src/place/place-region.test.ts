@@ -159,6 +159,22 @@ describe('what changed a region', () => {
     })
   })
 
+  it('is a commit that deleted its first or its last lines', async () => {
+    for (const line of ['function beta(queue)\n', '  return first\n']) {
+      expect(await judged({ ...statesOf(ALL, ALL.replace(line, '')), region: lines(6, 9) })).toMatchObject({
+        ...{ freshness: 'drifted', kept: '3/4', by: [1] },
+      })
+      const index = { [FILE]: ALL.replace(line, '') }
+      expect(await judged({ ...statesOf(ALL), index, region: lines(6, 9) })).toMatchObject({ by: ['uncommitted'] })
+    }
+    // The line after it is another's.
+    expect(await judged({ ...statesOf(ALL, ALL.replace(BETA, `${BETA}x\n`), ALL), region: lines(6, 8) })).toMatchObject(
+      {
+        ...{ freshness: 'fresh', by: [] },
+      },
+    )
+  })
+
   it('is not one that changed its neighbours', async () => {
     const first = ALL.replace('socket.wait(30)', 'socket.wait(60)\n  socket.warm()')
     const second = first.replace('first.mark()', 'first.mark(now)')

@@ -1,0 +1,126 @@
+import { createReadPipeline } from '@chronicle/core'
+import { createGitCli } from '@chronicle/git-cli'
+import type { LineRange } from '@chronicle/schema'
+import { buildHistory, historyArbitrary, plantNotes, type FixtureRepository } from '@chronicle/testing'
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+/** Lines of a file in one commit that something is recorded about, under a text that no other region has. */
+interface Recorded {
+  readonly commit: string
+  readonly file: string
+  readonly lines: LineRange
+  readonly text: string
+}
+
+/** Lines of a file by commit; a file that is not there has none. */
+type LinesAt = (commit: string, file: string) => Promise<readonly string[]>
+
+function createLinesAt(repository: FixtureRepository): LinesAt {
+  const known = new Map<string, readonly string[]>()
+  return async (commit, file) => {
+    const key = `${commit}:${file}`
+    const lines = known.get(key) ?? (await repository.gitBytes(['show', key])).toString('utf8').split('\n').slice(0, -1)
+    known.set(key, lines)
+    return lines
+  }
+}
+
+/** The first two lines of each file of each commit, and some in its middle. */
+async function recordEverywhere(
+  repository: FixtureRepository,
+  commits: readonly string[],
+  linesAt: LinesAt,
+): Promise<readonly Recorded[]> {
+  const all: Recorded[] = []
+  for (const commit of commits) {
+    const files = (await repository.git('ls-tree', '-r', '-z', '--name-only', commit)).split('\0').filter(Boolean)
+    for (const file of files) {
+      const { length } = await linesAt(commit, file)
+      const middle = Math.ceil(length / 2)
+      for (const lines of [
+        { start: 1, end: Math.min(2, length) },
+        { start: middle, end: Math.min(middle + 3, length) },
+      ]) {
+        if (length > 0) all.push({ commit, file, lines, text: `Rule ${all.length}.` })
+      }
+    }
+  }
+  const notes = commits.map((commit): readonly [string, unknown] => [
+    commit,
+    {
+      ...{
+        $schema: 'chronicle/v1',
+        commit,
+        timestamp: '2024-01-01T00:00:00Z',
+        summary: 's',
+        context_level: 'enhanced',
+      },
+      regions: all
+        .filter((each) => each.commit === commit)
+        .map(({ file, lines, text }) => ({
+          ...{ file, lines, intent: `Why: ${text}` },
+          constraints: [{ text, source: 'author' }],
+        })),
+    },
+  ])
+  await plantNotes(repository, new Map(notes))
+  return all
+}
+
+/** The recorded lines that `git diff` leaves alone. */
+async function keptByGit(repository: FixtureRepository, { commit, file, lines }: Recorded): Promise<readonly number[]> {
+  const diff = await repository.gitBytes(['diff', '-U0', '--no-color', `${commit}:${file}`, `HEAD:${file}`])
+  const changed = [...diff.toString('utf8').matchAll(/^@@ -(\d+)(?:,(\d+))? /gmu)].map(([, start, count = '1']) => {
+    return { start: Number(start), end: Number(start) + Number(count) - 1 }
+  })
+  const all = Array.from({ length: lines.end - lines.start + 1 }, (_, index) => lines.start + index)
+  return all.filter((line) => !changed.some(({ start, end }) => start <= line && line <= end))
+}
+
+describe('survival', () => {
+  it('is the share of recorded lines that git diff leaves alone, of every region that answers', async () => {
+    let compared = 0
+    const options = { maxCommits: 12, oddPaths: false, renames: false }
+    const plans = fc.boolean().chain((merges) => historyArbitrary({ ...options, merges }))
+    const property = fc.asyncProperty(plans, async (plan) => {
+      const { paths, repository } = await buildHistory(plan)
+      const git = createGitCli({ dir: repository.dir })
+      try {
+        const commits = (await repository.git('rev-list', 'HEAD')).split('\n')
+        const linesAt = createLinesAt(repository)
+        const recorded = await recordEverywhere(repository, commits, linesAt)
+        const pipeline = createReadPipeline({ git })
+        for (const file of paths) {
+          const { regions } = (await pipeline.execute({ files: [file], maxRegions: 1000 }))._unsafeUnwrap()
+          const byText = new Map(regions.map((region) => [region.constraints[0]?.text, region]))
+          for (const each of recorded.filter((one) => one.file === file)) {
+            const region = byText.get(each.text)
+            const kept = await keptByGit(repository, each)
+            const before = await linesAt(each.commit, file)
+            const telling = kept.filter((line) => /[\p{L}\p{N}]/u.test(before[line - 1] ?? ''))
+            // What has no line left is gone; every other region answers with what is left of it.
+            expect(region === undefined, JSON.stringify(each)).toBe(telling.length === 0)
+            if (region === undefined) continue
+            const size = each.lines.end - each.lines.start + 1
+            expect(region.intact_lines, JSON.stringify(each)).toEqual({ intact: kept.length, recorded: size })
+            expect(region.survival).toBeCloseTo(kept.length / size, 2)
+            if (region.freshness === 'fresh' || region.freshness === 'moved') expect(region.survival).toBe(1)
+            // Lines put in between leave all recorded ones intact, and are a change all the same.
+            if (kept.length < size) expect(region.freshness).toBe('drifted')
+            // A merge that takes a file as it is on one side changed nothing, and leaves out what the other side did.
+            if (!plan.steps.some(({ merge }) => merge !== undefined)) {
+              expect((region.drifted_by ?? []).length > 0, JSON.stringify(each)).toBe(region.freshness === 'drifted')
+            }
+            compared++
+          }
+        }
+      } finally {
+        await git.close()
+        await repository.dispose()
+      }
+    })
+    await fc.assert(property, { numRuns: 25 })
+    expect(compared).toBeGreaterThan(200)
+  }, 300_000)
+})
