@@ -10,7 +10,7 @@ const COMMITS = 400
 if (bundleNames.length === 0) it.skip(`what backfill wrote is read again (${bundlesMissing})`)
 
 describe.each(bundleNames)('what backfill wrote about %s', (name) => {
-  it('is read again wherever its commit still has a line', async () => {
+  it('is read again wherever its commit still has a line of it', async () => {
     const repository = await openBundle(name)
     await using chronicle = openChronicle({ dir: repository.dir })
     const { commits } = (await chronicle.selectCommits({ limit: COMMITS }))._unsafeUnwrap()
@@ -28,12 +28,16 @@ describe.each(bundleNames)('what backfill wrote about %s', (name) => {
     const files = new Set([...written.values()].flat().flatMap(({ file }) => file ?? []))
     let found = 0
     for (const path of [...files].filter((file) => here.has(file)) as RepoPath[]) {
-      const owners = new Set((await blameByGit(repository, { at: 'WORKTREE', path })).map(({ commit }) => commit))
+      const hunks = await blameByGit(repository, { at: 'WORKTREE', path })
       const answer = await chronicle.read({ files: [path], maxRegions: 10_000 })
       const read = answer._unsafeUnwrap().regions
       for (const [commit, regions] of written) {
-        if (!owners.has(commit)) continue
+        const owned = hunks.filter((hunk) => hunk.commit === commit).map(({ original }) => original)
         for (const region of regions.filter(({ file }) => file === path)) {
+          const { lines } = region
+          const isLeft =
+            lines === undefined ? owned.length > 0 : owned.some((line) => lines.start <= line && line <= lines.end)
+          if (!isLeft) continue
           const intents = read.filter((each) => each.commit === commit).map(({ intent }) => intent)
           expect(intents, `${commit} ${path}`).toContain(region.intent)
           found++
