@@ -81,12 +81,16 @@ export function regionFacts(region: ReadRegion): readonly string[] {
 }
 
 /** `a1b2c3d (2 years old)`; where somebody else recorded it or long after, also by whom, when and with what. */
-function describeCommit({ commit, confidence_factors: { recency }, recorded }: ReadRegion): string {
-  const by = recorded?.by === undefined ? '' : ` by ${neutralise(recorded.by)}`
-  const tool = recorded?.with === undefined ? '' : ` with ${neutralise(recorded.with)}`
-  const when = recorded === undefined ? '' : `, recorded ${neutralise(recorded.at.slice(0, 10))}${by}${tool}`
-  const facts = `${recency === undefined ? '' : neutralise(recency)}${when}`.replace(/^, /u, '')
-  return facts === '' ? shortCommit(commit) : `${shortCommit(commit)} (${facts})`
+function describeCommit({ commit, confidence_factors: { recency }, context_level, recorded }: ReadRegion): string {
+  const facts = [recency, recorded && describeRecording(recorded, context_level)].filter((fact) => fact !== undefined)
+  return facts.length === 0 ? shortCommit(commit) : `${shortCommit(commit)} (${facts.map(neutralise).join(', ')})`
+}
+
+/** Of what was inferred by a tool, whoever ran it is not who says so; the version of a tool is in the document. */
+function describeRecording({ at, by, with: tool }: Recording, level: ReadRegion['context_level']): string {
+  const inferred = level === 'inferred' && tool !== undefined
+  const who = inferred ? ` by ${tool.replace(/ \(.*\)$/u, '')}` : by === undefined ? '' : ` by ${by}`
+  return `${inferred ? 'inferred' : 'recorded'} ${at.slice(0, 10)}${who}`
 }
 
 /** `0.92 (enhanced)`; how well the anchor matches, and how the note came about, where that is not the usual way. */
