@@ -59,14 +59,15 @@ export async function openTipUnits({ ast, git, repository }: RealHistory): Promi
       }
       const body = bodyOf(past.text.split('\n'), past.unit)
       if (!isTelling(body)) return undefined
-      for (const file of [...(now === undefined ? [] : [now]), ...files]) {
+      const found: UnitAtTip[] = []
+      for (const file of files) {
         for (const [unit, other] of await unitsOf(file)) {
-          if (other !== body) continue
           // A copy that stood beside it already is another unit.
-          if (await wasThere(past, file, unit)) continue
-          return { file, unit, by: 'body' }
+          if (other === body && !(await wasThere(past, file, unit))) found.push({ file, unit, by: 'body' })
         }
       }
+      // A body of several units, `class A(Exception): pass`, does not tell which one it is now.
+      if (found.length === 1) return found[0]
       return undefined
     },
   }
