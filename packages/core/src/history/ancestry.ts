@@ -1,5 +1,7 @@
 import { err, ok, type CommitId, type Result } from '@chronicle/schema'
 import type { AnnotatedCommit } from '../contracts/annotation-index.ts'
+import { readJson, writeJson } from '../cache/json-cache.ts'
+import type { CacheStorage } from '../contracts/cache-storage.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
 import type { Ancestor, GitBackend, GitError } from '../contracts/git-backend.ts'
@@ -17,7 +19,19 @@ export interface Ancestry {
     commits: readonly AnnotatedCommit[],
     options?: CallOptions,
   ): Promise<Result<ReadonlyMap<CommitId, number>, GitError>>
+  /** Tells that these commits are part of the history of `head`, so that it need not be listed to find them. */
+  learn(head: CommitId, commits: Iterable<CommitId>): void
 }
+
+interface StoredHeads {
+  readonly format: 1
+  /** The ones asked about last come last. */
+  readonly heads: readonly (readonly [head: CommitId, found: readonly CommitId[], absent: readonly CommitId[]])[]
+}
+
+const SLOT = 'ancestry.json'
+/** Commits that are kept of one head. With more, its history is as soon listed again. */
+const MAX_KEPT = 20_000
 
 /** What is known of the history of one commit. */
 interface KnownHistory {
@@ -30,10 +44,11 @@ interface KnownHistory {
 /** Heads whose histories are remembered. */
 const MAX_HEADS = 16
 
-/** Remembers, for the heads asked about last, which commits their histories have. */
-export function createAncestry(git: GitBackend): Ancestry {
+/** Remembers, for the heads asked about last, which commits their histories have: in memory, and in `storage`. */
+export function createAncestry(git: GitBackend, storage?: CacheStorage): Ancestry {
   const heads = new Map<CommitId, KnownHistory>()
   let queue: Promise<unknown> = Promise.resolve()
+  let loaded = storage === undefined
 
   function historyOf(head: CommitId): KnownHistory {
     const known = heads.get(head) ?? { found: new Set(), absent: new Set() }
@@ -44,21 +59,49 @@ export function createAncestry(git: GitBackend): Ancestry {
     return known
   }
 
+  async function load(): Promise<void> {
+    if (loaded || storage === undefined) return
+    loaded = true
+    const stored = await readJson<StoredHeads>(storage, SLOT)
+    if (stored?.format !== 1) return
+    for (const [head, found, absent] of stored.heads) {
+      const known = historyOf(head)
+      for (const id of found) known.found.add(id)
+      for (const id of absent) known.absent.add(id)
+    }
+  }
+
+  async function save(options: CallOptions): Promise<void> {
+    if (storage === undefined) return
+    const info = await git.describe(options)
+    // What lies behind the edge of a shallow clone may come in later.
+    if (info.isErr() || info.value.shallow) return
+    const kept = [...heads].filter(([, { absent, found }]) => found.size + absent.size <= MAX_KEPT)
+    const stored = kept.map(([head, { absent, found }]) => [head, [...found], [...absent]] as const)
+    await writeJson(storage, SLOT, { format: 1, heads: stored } satisfies StoredHeads)
+  }
+
   async function search(
     head: CommitId,
     wanted: ReadonlySet<CommitId>,
     options: CallOptions,
   ): Promise<Result<KnownHistory, GitError>> {
+    if ([...wanted].some((id) => !isKnown(heads.get(head), id))) await load()
     const known = historyOf(head)
     const missing = new Set([...wanted].filter((id) => !known.found.has(id) && !known.absent.has(id)))
     if (missing.size === 0) return ok(known)
     const listed = await listUntilFound(git, head, missing, known, heads, options)
     if (listed.isErr()) return err(listed.error)
     for (const id of missing) known.absent.add(id)
+    await save(options)
     return ok(known)
   }
 
   return {
+    learn(head, commits) {
+      const { found } = historyOf(head)
+      for (const commit of commits) found.add(commit)
+    },
     async rank(head, commits, options = {}) {
       const times = new Map<CommitId, number>()
       for (const { commit, committedAt } of commits) if (committedAt !== undefined) times.set(commit, committedAt)
@@ -73,6 +116,10 @@ export function createAncestry(git: GitBackend): Ancestry {
       return order.map((ids) => new Map(ids.map((id, rank) => [id, rank])))
     },
   }
+}
+
+function isKnown(known: KnownHistory | undefined, id: CommitId): boolean {
+  return known !== undefined && (known.found.has(id) || known.absent.has(id))
 }
 
 /**

@@ -110,6 +110,10 @@ export function createReadFileHistory(git: GitBackend, ancestry: Ancestry, stora
       if (storage !== undefined && info.isOk() && !info.value.shallow)
         await writeJson(storage, slot(path), history.value)
     }
+    ancestry.learn(
+      head,
+      history.value.revisions.map(({ commit }) => commit),
+    )
     return ok({ revisions: history.value.revisions, changedTogether: new Map(history.value.together) })
   }
 }

@@ -168,9 +168,13 @@ async function mayHaveMoved(
   const units = target.units ?? []
   const likely: RecordedRegion[] = []
   const rest = new Map<string, RecordedRegion[]>()
+  const shared = lastSharedChange(target)
   for (const region of foreign) {
     const { ast_anchor: anchor, file } = region.region
     if (anchor === undefined || file === undefined) continue
+    // Only a commit that changed both files, after the region was recorded, can have moved its unit.
+    const isShared = (shared.get(file) ?? -Infinity) >= (region.committedAt ?? -Infinity)
+    if (!isShared && target.uncommitted.length === 0) continue
     const last = lastSegment(anchor.name)
     const hasName = units.some((unit) => lastSegment(unit.name) === last)
     const inFile = rest.get(file) ?? []
@@ -194,6 +198,17 @@ async function mayHaveMoved(
     context.report({ code: 'history_limited', severity: 'info', message, path: target.path })
   }
   return likely.slice(-MAX_FOLLOWED)
+}
+
+/** When each of the other files was changed together with this one for the last time, in seconds. */
+function lastSharedChange({ history }: TargetFile): ReadonlyMap<string, number> {
+  const times = new Map(history.revisions.map(({ commit, committedAt }) => [commit, committedAt]))
+  const last = new Map<string, number>()
+  for (const [commit, paths] of history.changedTogether) {
+    const time = times.get(commit) ?? -Infinity
+    for (const path of paths) last.set(path, Math.max(last.get(path) ?? -Infinity, time))
+  }
+  return last
 }
 
 function lastSegment(name: string): string {

@@ -58,7 +58,7 @@ export function createQueryContext(options: ReadPipelineOptions): QueryContext {
   const stored = storage === undefined ? {} : { storage }
   const refs = notesRefs === undefined ? {} : { refs: notesRefs }
   const notes = createReadNotes(git)
-  const ancestry = createAncestry(git)
+  const ancestry = createAncestry(git, storage)
   const corrections = createReadCorrections(git, notesRefs ?? [DEFAULT_NOTES_REF])
   const correctionFactors = { ...CORRECTION_FACTORS, ...options.correctionFactors }
   return {
