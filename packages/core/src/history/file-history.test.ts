@@ -109,7 +109,7 @@ describe('the history of a file', () => {
     const many = Array.from({ length: 51 }, (_, number) => `many/${number}.ts`)
     const { git } = linear([{ others: ['first.ts'] }, { others: ['b.ts', 'c.ts'] }, { others: many }, {}])
     const { changedTogether } = (await reader(git)(id(3), FILE))._unsafeUnwrap()
-    expect([...changedTogether]).toEqual([[id(1), ['b.ts', 'c.ts']]])
+    expect([...(await changedTogether())._unsafeUnwrap()]).toEqual([[id(1), ['b.ts', 'c.ts']]])
   })
 
   it('fails as the backend does, and learns nothing from that', async () => {
@@ -148,7 +148,7 @@ describe('the history of a file by the log of a backend that has no more', () =>
       [true, true],
       [true, false],
     ])
-    expect(changedTogether.size).toBe(0)
+    expect((await changedTogether())._unsafeUnwrap().size).toBe(0)
   })
 
   it('of a path that never was is empty', async () => {

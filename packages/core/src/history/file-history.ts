@@ -7,15 +7,18 @@ import { readJson, writeJson } from '../cache/json-cache.ts'
 import { createRecentMap } from '../cache/recent-map.ts'
 import type { Ancestry } from './ancestry.ts'
 
+/** Paths that commits changed besides one file, by commit. */
+export type ChangedTogether = ReadonlyMap<CommitId, readonly RepoPath[]>
+
 /** The revisions of a file under all of its names, and the files that changed together with it. */
 export interface FileHistory {
   /** Newest first. Empty for a path that never was. */
   readonly revisions: readonly FileRevision[]
   /**
-   * Paths that commits of `revisions` changed besides it, where code may have come from. Commits that changed very many
-   * files are left out: nobody moves one function that way.
+   * Paths that commits of `revisions` changed besides it, where code may have come from; asked for when it is first
+   * needed. Commits that changed very many files are left out: nobody moves one function that way.
    */
-  readonly changedTogether: ReadonlyMap<CommitId, readonly RepoPath[]>
+  changedTogether(options?: CallOptions): Promise<Result<ChangedTogether, GitError>>
 }
 
 /** Gives the history of a file up to a commit. */
@@ -32,13 +35,14 @@ interface StoredHistory {
   /** Committer time of `head`, in seconds. */
   readonly headAt: number
   readonly revisions: readonly FileRevision[]
-  readonly together: readonly (readonly [CommitId, readonly RepoPath[]])[]
+  /** Absent as long as nobody asked. */
+  readonly together?: readonly (readonly [CommitId, readonly RepoPath[]])[]
 }
 
 /** Files whose history is kept in memory. */
 const MEMORY_ENTRIES = 256
 /** Newest revisions whose other files are looked at. */
-const MAX_MOVING_COMMITS = 300
+const MAX_MOVING_COMMITS = 200
 /** Files that a commit changes at the most for it to count as one that moves code between them. */
 const MAX_MOVED_FILES = 50
 
@@ -85,9 +89,6 @@ export function createReadFileHistory(git: GitBackend, ancestry: Ancestry, stora
       : await listRevisions(git, { from: head, path }, options)
     if (listed.isErr()) return err(listed.error)
     const revisions = listed.value
-    const knownTogether = extended ? before.together : []
-    const together = await changedTogether(git, extended ? (newer.value ?? []) : revisions, path, options)
-    if (together.isErr()) return err(together.error)
     const times = await git.readCommits([head], options)
     if (times.isErr()) return err(times.error)
     return ok({
@@ -96,25 +97,39 @@ export function createReadFileHistory(git: GitBackend, ancestry: Ancestry, stora
       head,
       headAt: times.value.get(head)?.committer.time ?? 0,
       revisions,
-      together: [...together.value, ...knownTogether].slice(0, MAX_MOVING_COMMITS),
+      // As long as no commit changed the file, none changed others together with it.
+      ...(newer.value?.length === 0 && before?.together !== undefined ? { together: before.together } : {}),
     })
   }
 
+  async function keep(history: StoredHistory, options: CallOptions): Promise<void> {
+    memory.set(history.path, history)
+    const info = await git.describe(options)
+    // What lies behind the edge of a shallow clone may come in later.
+    const complete = info.isOk() && !info.value.shallow
+    if (storage !== undefined && complete) await writeJson(storage, slot(history.path), history)
+  }
+
+  async function together(history: StoredHistory, options: CallOptions): Promise<Result<ChangedTogether, GitError>> {
+    const known = memory.get(history.path) ?? history
+    if (known.head === history.head && known.together !== undefined) return ok(new Map(known.together))
+    const found = await changedTogether(git, history.revisions, history.path as RepoPath, options)
+    if (found.isErr()) return err(found.error)
+    await keep({ ...history, together: found.value }, options)
+    return ok(new Map(found.value))
+  }
+
   return async (head, path, options = {}) => {
-    const history = await read(head, path, options)
-    if (history.isErr()) return err(history.error)
-    if (memory.get(path) !== history.value) {
-      memory.set(path, history.value)
-      const info = await git.describe(options)
-      // What lies behind the edge of a shallow clone may come in later.
-      if (storage !== undefined && info.isOk() && !info.value.shallow)
-        await writeJson(storage, slot(path), history.value)
-    }
+    const found = await read(head, path, options)
+    if (found.isErr()) return err(found.error)
+    const history = found.value
+    if (memory.get(path) !== history) await keep(history, options)
+    const { revisions } = history
     ancestry.learn(
       head,
-      history.value.revisions.map(({ commit }) => commit),
+      revisions.map(({ commit }) => commit),
     )
-    return ok({ revisions: history.value.revisions, changedTogether: new Map(history.value.together) })
+    return ok({ revisions, changedTogether: (call = options) => together(history, call) })
   }
 }
 

@@ -5,6 +5,7 @@ import { matchAnchor } from '../read/match-anchor.ts'
 import { newestNotes } from '../read/collect-dependents.ts'
 import type { ReadError } from '../read/read-error.ts'
 import { neutralisePath } from '../format/neutralise-text.ts'
+import type { ChangedTogether } from '../history/file-history.ts'
 import { foldersOf, isFolderPlace } from './folder-places.ts'
 import { isRepositoryNote, knowledgeCommits } from '../notes/knowledge-commits.ts'
 import type { PlacingContext } from './placing-context.ts'
@@ -97,7 +98,9 @@ async function othersAnnotated(
   view: AnnotationView,
   { context }: PlacingContext,
 ): Promise<Result<readonly AnnotatedCommit[], ReadError>> {
-  const paths = [...new Set([...history.changedTogether.values()].flat())]
+  const together = await history.changedTogether(context.call)
+  if (together.isErr()) return err(together.error)
+  const paths = [...new Set([...together.value.values()].flat())]
   return paths.length === 0 ? ok([]) : view.annotating(paths, context.call)
 }
 
@@ -168,7 +171,9 @@ async function mayHaveMoved(
   const units = target.units ?? []
   const likely: RecordedRegion[] = []
   const rest = new Map<string, RecordedRegion[]>()
-  const shared = lastSharedChange(target)
+  if (foreign.length === 0) return []
+  const together = await target.history.changedTogether(context.call)
+  const shared = lastSharedChange(target, together.unwrapOr(new Map<CommitId, readonly RepoPath[]>()))
   for (const region of foreign) {
     const { ast_anchor: anchor, file } = region.region
     if (anchor === undefined || file === undefined) continue
@@ -201,10 +206,10 @@ async function mayHaveMoved(
 }
 
 /** When each of the other files was changed together with this one for the last time, in seconds. */
-function lastSharedChange({ history }: TargetFile): ReadonlyMap<string, number> {
+function lastSharedChange({ history }: TargetFile, together: ChangedTogether): ReadonlyMap<string, number> {
   const times = new Map(history.revisions.map(({ commit, committedAt }) => [commit, committedAt]))
   const last = new Map<string, number>()
-  for (const [commit, paths] of history.changedTogether) {
+  for (const [commit, paths] of together) {
     const time = times.get(commit) ?? -Infinity
     for (const path of paths) last.set(path, Math.max(last.get(path) ?? -Infinity, time))
   }

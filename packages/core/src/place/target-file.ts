@@ -30,7 +30,7 @@ export interface TargetFile {
   readonly maps: LineMaps
 }
 
-const NO_HISTORY: FileHistory = { revisions: [], changedTogether: new Map() }
+const NO_HISTORY: FileHistory = { revisions: [], changedTogether: () => Promise.resolve(ok(new Map())) }
 
 /** Opens the file of a scope. `recorded` says whether anything may be recorded about it: if not, its history is not read. */
 export async function openTargetFile(
