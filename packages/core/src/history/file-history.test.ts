@@ -71,8 +71,8 @@ describe('the history of a file', () => {
     expect(asked).toEqual([{ from: id(1), path: FILE }])
     expect(await commitsOf(read, 3)).toEqual([id(3), id(1), id(0)])
     expect(asked.slice(1)).toEqual([{ from: id(3), path: FILE, exclude: [id(1)] }])
-    // The first commit has no parent that code could have come from.
-    expect(askedOthers).toEqual([id(1), id(3)])
+    // Nobody has asked which other files those commits changed.
+    expect(askedOthers).toEqual([])
   })
 
   it('is asked for anew where the head is not one that came after', async () => {
