@@ -110,12 +110,18 @@ async function prepare<O extends Answer>(
   if (loaded.isErr()) return err(loaded.error)
   const { settings, warnings, repository: info } = loaded.value
   for (const warning of warnings) reportWarning(io, warning)
-  const queries = repository.createQueries({
+  const stages = {
     notesRefs: settings.notesRefs,
     scorer: namedScorer(settings.scorer, { halfLifeDays: settings.recencyHalfLife }),
     trimmer: settings.trimmer === 'lowest_value_first' ? lowestValueFirst() : newestCommitsFirst(),
     depsScanLimit: settings.depsScanLimit,
-  })
+  }
+  // A program may bring a pipeline of its own to read with.
+  const pipeline = repository.createPipeline(stages)
+  const queries: Queries = {
+    ...repository.createQueries(stages),
+    read: (query, options) => pipeline.execute(query, options),
+  }
   const budget = budgetOf(schema, settings, flags.verbose ?? false)
   const context = { git, repository: info, dir, revision, call }
   const answer = await ask({ queries, ast: repository.ast, settings, context, budget })

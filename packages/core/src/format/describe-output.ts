@@ -41,7 +41,7 @@ export function describeAbsence(output: ReadOutput): string {
     if (trimmed.original_regions === 0) return 'no record; the read succeeded.'
     return 'nothing shown.'
   }
-  if (stats.commits_examined === 0) return 'no record. The read succeeded; no note may be about this.'
+  if (stats.commits_examined === 0) return 'no record. The read succeeded; no note is about this place.'
   const examined = `The read succeeded and examined ${count(stats.commits_examined, 'commit')}`
   if (stats.annotations_found === 0) {
     const unreadable = output.diagnostics.some(({ code }) => code === 'malformed_note')

@@ -133,8 +133,8 @@ describe('markdown', () => {
     expect(formatMarkdown({ ...nothing, diagnostics: [] })).toMatchSnapshot()
     const unmatched = { ...nothing, stats: { ...nothing.stats, annotations_found: 8 } }
     expect(formatMarkdown(unmatched)).toContain('8 notes found, none matches this query.')
-    expect(formatMarkdown({ ...nothing, stats: { ...nothing.stats, revisions_examined: 3 } })).toContain(
-      'no commit with a note has lines here.',
+    expect(formatMarkdown({ ...nothing, stats: { ...nothing.stats, commits_examined: 0 } })).toContain(
+      'no note is about this place.',
     )
   })
   it('tells nothing recorded from something withheld, and counts in the singular', () => {
