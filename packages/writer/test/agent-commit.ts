@@ -111,4 +111,3 @@ export const GOOD_CONCERN: {
   evidence: [{ kind: 'diff_hunk', file: POOL, quote: 'IDLE = 70_000' }],
 }
 
-export const NOW: number = Date.UTC(2025, 5, 10, 14, 30)

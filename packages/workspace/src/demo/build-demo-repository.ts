@@ -27,7 +27,8 @@ export async function buildDemoRepository(dir: string): Promise<void> {
     await applyStep(dir, step)
     ids.set(step.name, (await git(dir, ['rev-parse', 'HEAD'])).trim())
     if (step.annotation !== undefined) {
-      const env = { ...process.env, ...pinnedEnvironment }
+      // What the author of a commit says is recorded by the author.
+      const env = { ...process.env, ...pinnedEnvironment, ...identity(step) }
       await annotateStep(dir, resolveReferences(step, step.annotation, ids), { time: Date.parse(step.date), env })
     }
   }
