@@ -105,7 +105,8 @@ function describeConfidence(region: ReadRegion): string {
 function describeAbout(region: ReadRegion): readonly string[] {
   if (region.about === undefined) return []
   if (region.about === 'repository') return ['rule for the whole repository']
-  if (region.about === 'folder') return [`rule for ${neutralisePath(region.file)}`]
+  if (region.about === 'folder') return [`rule for ${neutralisePath(region.recorded_file ?? region.file)}`]
+  if (region.about === 'file') return ['about the whole file']
   return [`about the enclosing unit ${unitName(region)}`.trimEnd()]
 }
 

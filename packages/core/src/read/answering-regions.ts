@@ -22,6 +22,8 @@ export interface AnsweringRegion extends SelectedRegion {
   /** Only what binds of it is left to say. */
   readonly outlived: boolean
   readonly comment: 'stands' | 'changed' | undefined
+  /** Its commit changed the file, so that what is said of the commit is about this change. */
+  readonly changedHere: boolean
 }
 
 /** What answers a query. */
@@ -69,7 +71,8 @@ async function describe(
   const drift = await findDrift(selected, selected.placement, target, placing)
   if (drift.isErr()) return err(drift.error)
   const comment = commentOfRegion(selected.region, target)
-  return ok({ ...selected, scope, driftedBy: drift.value, outlived: part.value === 'binding', comment })
+  const changedHere = target.history.revisions.some(({ commit }) => commit === selected.commit)
+  return ok({ ...selected, scope, driftedBy: drift.value, outlived: part.value === 'binding', comment, changedHere })
 }
 
 /** Whether a region whose code is gone was about what is asked for: the file, or a unit by its name. */

@@ -102,7 +102,7 @@ function scoreRegion(
     ...someOf('drifted_by', linked.driftedBy),
     ...some('outlived', linked.outlived ? (true as const) : undefined),
     ...some('comment', linked.comment),
-    ...(linked.outlived
+    ...(linked.outlived || !linked.changedHere
       ? {}
       : some(
           'summary',

@@ -22,11 +22,13 @@ export function regionFindings(touched: TouchedRegion, file: TouchedFile): reado
   return [
     ...comments,
     ...region.constraints.map(({ text, source }) =>
-      finding(touched, file, { kind: 'constraint' }, { text, ...reasonOf(region), source }),
+      finding(touched, file, { kind: 'constraint' }, { text, ...reasonOf(region, text), source }),
     ),
     ...(region.risk_notes === undefined || region.risk_notes === ''
       ? []
-      : [finding(touched, file, { kind: 'risk' }, { text: region.risk_notes, ...reasonOf(region) })]),
+      : [
+          finding(touched, file, { kind: 'risk' }, { text: region.risk_notes, ...reasonOf(region, region.risk_notes) }),
+        ]),
     ...(region.rejected_alternatives ?? []).map(({ approach, reason }) => {
       const words = echoedWords(approach, added())
       const told = { text: approach, reason, ...(words.length === 0 ? {} : { echoed: words }) }
@@ -58,8 +60,9 @@ function finding(
   }
 }
 
-function reasonOf({ intent }: ReadRegion): { readonly reason?: string } {
-  return intent === '' ? {} : { reason: intent }
+/** Why it holds, where that is not said by the text already. */
+function reasonOf({ intent }: ReadRegion, text = ''): { readonly reason?: string } {
+  return intent === '' || intent === text ? {} : { reason: intent }
 }
 
 /** The words and the place as they are recorded. A region without a file is about each file that it touches. */
