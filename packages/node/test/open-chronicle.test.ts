@@ -37,7 +37,9 @@ test.each(['cli', 'isomorphic'] as const)('records and reads with %s', async (gi
   const receipt = await chronicle.annotate({ summary: 'x', regions: [region] })
   expect(receipt._unsafeUnwrap()).toMatchObject({ regions: [{ lines: { start: 1, end: 3 } }] })
   const answer = await chronicle.read({ files: ['a.ts'], anchor: 'one' })
-  expect(answer._unsafeUnwrap().regions.map(({ intent }) => intent)).toContain(region.intent)
+  // What is said of one unit on one commit is one entry: the first intent, and the others below it.
+  const told = answer._unsafeUnwrap().regions.flatMap(({ intent, reasoning }) => [intent, reasoning])
+  expect(told).toContain(region.intent)
 })
 
 test('keeps derived data in the git directory, in the given folder, or nowhere', async () => {

@@ -75,7 +75,7 @@ describe('splitCommitArguments', () => {
       },
     })
     expect(problem('--rejected', 'a lock')).toBe(
-      `--rejected is 'a lock'; expected "approach: reason", or "approach because reason".`,
+      `--rejected is 'a lock'; expected "approach: reason", or "approach because reason". See: git chronicle commit -h`,
     )
   })
 

@@ -19,7 +19,7 @@ const MAX_STEPS = 300
 /** Share of the lines that stay in one commit for the place to be the same. */
 const MIN_SHARE = 0.5
 
-/** Lines of a file in one state, and what the unit there is called. */
+/** Lines of a file in one state, and what the unit there is called; `name` is `undefined` for lines of no unit. */
 interface Followed {
   readonly state: FileState
   readonly lines: LineRange
@@ -28,8 +28,8 @@ interface Followed {
 
 /**
  * Follows a region through the commits since it was recorded: by its lines, by its name, and where a commit took a unit
- * out of the file and put it in elsewhere or under another name, by its body. Returns where it is in the target;
- * `undefined` when it was deleted on the way, or is in another file.
+ * out of the file and put it in elsewhere or under another name, by its body. One without a name is followed by its
+ * lines alone. Returns where it is in the target; `undefined` when it was deleted on the way, or is in another file.
  */
 export async function followPlace(
   { committedAt, region, statedAt }: PlaceableRegion,
@@ -37,13 +37,14 @@ export async function followPlace(
   target: TargetFile,
   placing: PlacingContext,
 ): Promise<Result<LineRange | undefined, ReadError>> {
-  if (origin === undefined || target.text === undefined || region.ast_anchor === undefined) return ok(undefined)
-  let at: Followed = { state: origin, lines: origin.lines, name: region.ast_anchor.name }
+  if (origin === undefined || target.text === undefined) return ok(undefined)
+  let at: Followed = { state: origin, lines: origin.lines, name: region.ast_anchor?.name }
   let history = await historyOf(origin.path, target, placing)
   if (history.isErr()) return err(history.error)
   let steps = since(history.value, statedAt, committedAt)
   for (let count = 0; steps.length > 0 && count < MAX_STEPS; count++) {
-    const passed = await passOver(at, steps, target, placing)
+    // Lines without a name look alike in many places: only from one commit to the next is it clear which they are.
+    const passed = at.name === undefined ? ok({ at, count: 0 }) : await passOver(at, steps, target, placing)
     if (passed.isErr()) return err(passed.error)
     at = passed.value.at
     const [step, ...rest] = steps.slice(passed.value.count)
@@ -59,7 +60,7 @@ export async function followPlace(
     if (history.isErr()) return err(history.error)
     steps = since(history.value, step.commit, step.committedAt)
   }
-  if (at.state.path !== target.committedPath) return movedUncommitted(at, target, placing)
+  if (at.state.path !== target.committedPath && at.name !== undefined) return movedUncommitted(at, target, placing)
   const last = await advance(at, target.text, await placing.context.lineMaps(at.state.path), placing)
   if (last.isErr()) return err(last.error)
   if (last.value !== undefined) return ok(last.value.lines)
@@ -143,7 +144,7 @@ async function takeStep(
     const advanced = await advance(at, after, maps, placing)
     if (advanced.isErr() || advanced.value !== undefined) return advanced
   }
-  return findElsewhere(at, before.value, after, step, placing)
+  return at.name === undefined ? ok(undefined) : findElsewhere(at, before.value, after, step, placing)
 }
 
 /** The place in a newer state of the same file: by most of its lines, else by its name, else by a new unit like it. */
@@ -161,6 +162,7 @@ async function advance(
   if (here !== undefined && kept.count >= MIN_SHARE * lengthOf(at.lines)) {
     return ok({ ...at, state: after, lines: here })
   }
+  if (at.name === undefined) return ok(undefined)
   const before = await texts.open(at.state)
   if (before.isErr()) return err(before.error)
   const units = (await after.units()) ?? []

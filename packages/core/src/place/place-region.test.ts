@@ -40,6 +40,14 @@ describe('a region by lines', () => {
     })
   })
 
+  it('stays where it was when it is braces alone, and a later commit put in the same ones further down', async () => {
+    const [one, uno, two, three] = ['one', 'uno', 'two', 'three'].map((name) => `${name}\n  }\n}\n\n`)
+    const history = statesOf(`${one}${two}`, `${one}${three}${two}`, `${uno}${three}${two}`)
+    expect(await judged({ ...history, region: lines(2, 4) })).toEqual({
+      ...{ freshness: 'fresh', kept: '3/3', at: [2, 4], by: [] },
+    })
+  })
+
   it('is gone where all of it was deleted', async () => {
     expect(await judged({ ...statesOf(ALL, [ALPHA, GAMMA].join('\n')), region: lines(6, 9) })).toBe('gone')
   })

@@ -47,6 +47,10 @@ export async function placeRegion(
   if (apart !== undefined) {
     return placeRegion({ ...recorded, region: { ...recorded.region, lines: apart.lines } }, target, placing)
   }
+  if (anchor === undefined && isWordless(origin, older.value) && map.value?.length !== 0) {
+    const followed = await placeByFollowing(recorded, origin, older.value, target, placing)
+    if (followed.isErr() || followed.value !== undefined) return followed
+  }
   const here = origin === undefined || map.value === undefined ? undefined : placeOfRange(map.value, origin.lines)
   if (here !== undefined && origin !== undefined && older.value !== undefined) {
     const share = anchor === undefined ? 0 : RENAMED_SHARE
@@ -57,7 +61,7 @@ export async function placeRegion(
   if (anchor !== undefined && target.units === undefined && target.text !== undefined && origin === undefined) {
     return ok(unchecked(older.value, map.value, target))
   }
-  return placeByFollowing(recorded, origin, older.value, target, placing)
+  return anchor === undefined ? ok(undefined) : placeByFollowing(recorded, origin, older.value, target, placing)
 }
 
 async function placeForeign(
@@ -67,7 +71,8 @@ async function placeForeign(
   placing: PlacingContext,
 ): Promise<Result<Placement | undefined, ReadError>> {
   const { ast_anchor: anchor, lines } = recorded.region
-  const unit = anchor && findUnits(anchor, (await older?.units()) ?? [], [])?.units[0]
+  if (anchor === undefined) return ok(undefined)
+  const unit = findUnits(anchor, (await older?.units()) ?? [], [])?.units[0]
   return placeByFollowing(recorded, originOf(unit?.lines ?? lines, older), older, target, placing)
 }
 
@@ -240,17 +245,18 @@ function placeFollowed(
   target: TargetFile,
   { region }: PlaceableRegion,
 ): Placement {
+  const named = region.ast_anchor !== undefined
   const unit = successorOf([place], target.units ?? [])
   const facts = {
     place,
-    units: unit === undefined || region.ast_anchor === undefined ? [] : [unit],
+    units: unit === undefined || !named ? [] : [unit],
     anchorMatch: 'line_overlap' as AnchorMatch,
     anchorDistance: 0,
     origin,
   }
   if (target.text === undefined) return { ...facts, kept: [], intact: 0, recorded: 0, survival: 1, freshness: 'fresh' }
   const compared = compare(origin, older, place, undefined, target.text)
-  return { ...facts, ...compared, freshness: judge(compared, place, origin, target, true, region.file) }
+  return { ...facts, ...compared, freshness: judge(compared, place, origin, target, named, region.file) }
 }
 
 function placeWholeFile(
@@ -309,6 +315,15 @@ function clip(range: LineRange, within: LineRange): LineRange {
 function tellingLines({ ranges }: KeptLines, { text }: TargetFile): readonly LineRange[] {
   const lines = text?.lines() ?? []
   return ranges.filter(({ start, end }) => lines.slice(start - 1, end).some(isTelling))
+}
+
+/** Whether lines are blank lines and braces alone, which a diff over many commits takes for others like them. */
+function isWordless(origin: RecordedPlace | undefined, older: FileText | undefined): boolean {
+  if (origin === undefined || older === undefined) return false
+  return !older
+    .lines()
+    .slice(origin.lines.start - 1, origin.lines.end)
+    .some(isTelling)
 }
 
 function isTelling(line: string): boolean {

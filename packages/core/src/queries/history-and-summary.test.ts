@@ -221,7 +221,7 @@ describe('the answer to a history', () => {
 
   it('has one heading for each step and no line that a note could have made', () => {
     const labels =
-      /^\*\*(?:Ambiguous anchor|Diagnostics|Intent|Reasoning|Constraints|Corrections|Risk|Rejected alternatives|Related|Change|Task|Stats):\*\*/u
+      /^\*\*(?:Ambiguous anchor|Left out|Diagnostics|Intent|Reasoning|Constraints|Corrections|Risk|Rejected alternatives|Related|Change|Task|Stats):\*\*/u
     const property = fc.property(history, (answer) => {
       const lines = heads(formatAnswer(answer, HISTORY_ANSWER, 'markdown'))
       expect(lines.filter((line) => line.startsWith('## '))).toHaveLength(answer.steps.length)

@@ -142,6 +142,11 @@ function openObjects(node: Record<string, unknown>): void {
 function nullableOptionals(node: Record<string, unknown>): void {
   const { properties, required } = node
   if (!isJsonObject(properties)) return
+  // A reference with a description of its own: its definition says what the keys are.
+  if ('$ref' in node) {
+    delete node['properties']
+    return
+  }
   const always = new Set(Array.isArray(required) ? (required as readonly unknown[]) : [])
   node['properties'] = Object.fromEntries(
     Object.entries(properties).map(([key, property]) =>
