@@ -20,7 +20,7 @@ const noReports = {
 const shared: ViteUserConfig = {
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
-  test: { testTimeout: 60_000, hookTimeout: 120_000, setupFiles: [SEED] },
+  test: { testTimeout: 180_000, hookTimeout: 240_000, setupFiles: [SEED] },
 }
 
 /** `--project packages`: the tests of the packages. `workspace`: checks over all of them. `examples`: what users write. */
