@@ -105,7 +105,8 @@ test('an answer uses its budget, and is cut after a line only where nothing smal
   const client = await connectClient({ chronicle: large.chronicle })
   for (const name of ['chronicle_lookup', 'chronicle_read', 'chronicle_history']) {
     for (const max_tokens of [300, 1000, 3000]) {
-      const { given } = await send(client, name, { path: file, max_tokens })
+      const limit = name === 'chronicle_history' ? { limit: 50 } : {}
+      const { given } = await send(client, name, { path: file, max_tokens, ...limit })
       expect(given).not.toMatch(/^Cut/mu)
       expect(cautiousTokens().count(given), `${name} ${max_tokens}`).toBeGreaterThan(max_tokens * 0.6)
     }

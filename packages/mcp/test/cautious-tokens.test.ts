@@ -41,7 +41,9 @@ test.each([
   ['line 12', 3],
   ['{"a":[]}', 5],
   ['大きさ', 3],
-  ['a\n\n  b', 3],
+  ['a\n\n  b', 4],
+  ['a\n  - b', 5],
+  ['a;\n  b', 4],
 ])('%j: %i', (text, tokens) => {
   expect(cautiousTokens().count(text)).toBe(tokens)
 })

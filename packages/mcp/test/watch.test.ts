@@ -258,7 +258,7 @@ test('nothing is asked or told after the end', async () => {
 
 test('a process ends though it watches', async () => {
   const script = `
-    import { openChronicle, type Chronicle } from '@chronicle/node'
+    import { openChronicle } from '@chronicle/node'
     import { watchRepository } from '@chronicle/mcp'
     const watch = watchRepository({ chronicle: openChronicle({ dir: process.argv[1] }) })
     const answer = await watch.chronicle.lookup({ file: 'src/client.ts' })

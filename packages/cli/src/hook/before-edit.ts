@@ -20,10 +20,12 @@ export async function beforeEdit(
     scorer: namedScorer(settings.scorer, { halfLifeDays: settings.recencyHalfLife }),
     depsScanLimit: settings.depsScanLimit,
   })
-  const answer = await queries.lookup({ file: file.value, maxTokens: MAX_TOKENS, format: 'markdown' }, call)
+  // What was withheld is to be asked for by a command, which counts towards the budget.
+  const look = { verbose: false, remedies: 'command' } as const
+  const answer = await queries.lookup({ file: file.value, maxTokens: MAX_TOKENS, format: 'markdown', ...look }, call)
   if (answer.isErr()) return err(answer.error)
   if (isEmpty(answer.value)) return ok(undefined)
-  const text = renderAnswer(answer.value, 'markdown', { verbose: false, colour: false }).trimEnd()
+  const text = renderAnswer(answer.value, 'markdown', { ...look, colour: false }).trimEnd()
   return ok((await isNews(info.chronicleDir, session, `${info.worktreeDir ?? ''}\0${text}`)) ? text : undefined)
 }
 

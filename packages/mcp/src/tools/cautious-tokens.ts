@@ -1,10 +1,13 @@
 import type { TokenCounter } from '@chronicle/core/contracts'
 
-/** The pieces that models cut text into first: words, capitals, digits by threes, signs, white space. */
-const PIECE = /\p{Lu}?\p{Ll}+|\p{Lu}+|[\p{L}\p{M}]| ?\p{N}{1,3}|[^\s\p{L}\p{M}\p{N}]+|\s+/gu
+/** The pieces that models cut text into first: words, capitals, digits by threes, signs, ends of lines, indents. */
+const PIECE = /\p{Lu}?\p{Ll}+|\p{Lu}+|[\p{L}\p{M}]| ?\p{N}{1,3}|[^\s\p{L}\p{M}\p{N}]+[\r\n]?|\s*[\r\n]+|\s+/gu
 
 /** Characters that one token holds, on the low side: of a word, of capitals, of other scripts, of signs (bytes). */
 const PER_TOKEN = { word: 7, capitals: 3, script: 2, signs: 2 } as const
+
+/** One more token for so many: an answer that says much alike has no other pieces that make up for one counted low. */
+const MARGIN_PER = 32
 
 const encoder = new TextEncoder()
 
@@ -20,7 +23,7 @@ export function cautiousTokens(): TokenCounter {
 function countTokens(text: string): number {
   let tokens = 0
   for (const [piece] of text.matchAll(PIECE)) tokens += tokensOf(piece)
-  return tokens === 0 && text !== '' ? 1 : tokens
+  return tokens === 0 && text !== '' ? 1 : tokens + Math.floor(tokens / MARGIN_PER)
 }
 
 function tokensOf(piece: string): number {
@@ -31,5 +34,6 @@ function tokensOf(piece: string): number {
   if (/^[A-Z]+$/u.test(piece)) return Math.ceil(piece.length / PER_TOKEN.capitals)
   if (/^[A-Za-z]+$/u.test(piece)) return Math.ceil(piece.length / PER_TOKEN.word)
   if (/^\p{L}/u.test(piece)) return Math.ceil(piece.length / PER_TOKEN.script)
-  return Math.ceil(encoder.encode(piece).length / PER_TOKEN.signs)
+  // A line that ends after a sign ends with it.
+  return Math.ceil(encoder.encode(piece.trimEnd()).length / PER_TOKEN.signs)
 }
