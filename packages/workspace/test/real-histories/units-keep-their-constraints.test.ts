@@ -51,7 +51,7 @@ describe.skipIf(bundleNames.length === 0)('units of the past keep their constrai
             `given ${share(expected - failures.length)}, by blame alone ${share(byBlame)}`,
         )
         expect(failures).toEqual([])
-        expect(expected).toBeGreaterThan(UNITS / 5)
+        expect(expected).toBeGreaterThan(UNITS / 10)
       } finally {
         await git.close()
         await repository.dispose()
