@@ -110,4 +110,3 @@ export const GOOD_CONCERN: {
   nature: 'shared timing',
   evidence: [{ kind: 'diff_hunk', file: POOL, quote: 'IDLE = 70_000' }],
 }
-

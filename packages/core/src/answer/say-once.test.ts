@@ -265,9 +265,16 @@ describe('a region in markdown', () => {
     [{}, '0000000 (2 years old) | confidence 0.90 (enhanced)'],
     [
       { recorded: { by: 'Bob', at: '2026-02-03T04:05:06Z', with: 'git-chronicle 1.2.0' } },
-      '0000000 (2 years old, recorded 2026-02-03 by Bob with git-chronicle 1.2.0) |',
+      '0000000 (2 years old, recorded 2026-02-03 by Bob) |',
     ],
     [{ recorded: { at: '2026-02-03T04:05:06Z' } }, '(2 years old, recorded 2026-02-03) |'],
+    [
+      {
+        context_level: 'inferred',
+        recorded: { by: 'Bob', at: '2026-02-03T04:05:06Z', with: 'heuristic (git-chronicle 1.2.0)' },
+      },
+      '0000000 (2 years old, inferred 2026-02-03 by heuristic) |',
+    ],
     [
       {
         freshness: 'drifted',

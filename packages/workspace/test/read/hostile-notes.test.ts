@@ -67,7 +67,7 @@ describe('a hostile note', () => {
   it('of 100,000 regions is cut short with a warning', async () => {
     const output = await readWith(document(Array.from({ length: 100_000 }, (_, i) => region(i))))
     expect(output.diagnostics.map(({ code }) => code)).toContain('note_truncated')
-    // What a commit says of one place is one entry; what it says of lines that the file never had is about nothing.
+    // What a commit says of one unit is one entry; under a name that no unit has, it is placed by its lines.
     expect(output.trimmed?.original_regions).toBe(40)
     expect(Math.ceil(FORMATTERS.markdown.format(output).length / 4)).toBeLessThanOrEqual(4000)
   })
