@@ -68,7 +68,8 @@ export async function collectCandidates(
     if (file === undefined ? own.has(region.commit) : aboutIt.has(file)) direct.push(region)
     else if (file !== undefined && !isFolderPlace(file)) foreign.push(region)
   }
-  return ok({ ...read.value, regions: [...direct, ...(await mayHaveMoved(foreign, target, placing))] })
+  const moved = await mayHaveMoved(foreign, target, placing)
+  return moved.map((others) => ({ ...read.value, regions: [...direct, ...others] }))
 }
 
 /** Commits with an annotation of which a region was given a new place in this file. */
@@ -167,13 +168,14 @@ async function mayHaveMoved(
   foreign: readonly RecordedRegion[],
   target: TargetFile,
   { context, standpoint, texts }: PlacingContext,
-): Promise<readonly RecordedRegion[]> {
+): Promise<Result<readonly RecordedRegion[], ReadError>> {
   const units = target.units ?? []
   const likely: RecordedRegion[] = []
   const rest = new Map<string, RecordedRegion[]>()
-  if (foreign.length === 0) return []
+  if (foreign.length === 0) return ok([])
   const together = await target.history.changedTogether(context.call)
-  const shared = lastSharedChange(target, together.unwrapOr(new Map<CommitId, readonly RepoPath[]>()))
+  if (together.isErr()) return err(together.error)
+  const shared = lastSharedChange(target, together.value)
   for (const region of foreign) {
     const { ast_anchor: anchor, file } = region.region
     if (anchor === undefined || file === undefined) continue
@@ -190,10 +192,11 @@ async function mayHaveMoved(
   for (const [file, regions] of rest) {
     if (likely.length >= MAX_FOLLOWED || regions.length === 0) continue
     const blob = await texts.blobAt(standpoint.head, file as RepoPath)
-    if (blob.isErr()) continue
+    if (blob.isErr()) return err(blob.error)
     const opened =
       blob.value === undefined ? ok(undefined) : await texts.open({ path: file as RepoPath, blob: blob.value })
-    const words = opened.isOk() && opened.value !== undefined ? opened.value.lines().join('\n') : ''
+    if (opened.isErr()) return err(opened.error)
+    const words = opened.value?.lines().join('\n') ?? ''
     likely.push(...regions.filter(({ region }) => !words.includes(lastSegment(region.ast_anchor?.name ?? ''))))
   }
   if (likely.length > MAX_FOLLOWED) {
@@ -202,7 +205,7 @@ async function mayHaveMoved(
       `${MAX_FOLLOWED} were followed.`
     context.report({ code: 'history_limited', severity: 'info', message, path: target.path })
   }
-  return likely.slice(-MAX_FOLLOWED)
+  return ok(likely.slice(-MAX_FOLLOWED))
 }
 
 /** When each of the other files was changed together with this one for the last time, in seconds. */

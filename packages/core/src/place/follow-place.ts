@@ -217,7 +217,9 @@ async function findElsewhere(
     if (file.isErr()) return err(file.error)
     const unit = file.value && (await findLike(at, before, file.value))
     if (unit === undefined || file.value === undefined) continue
-    if (parent !== undefined && (await hadUnit(parent, path, unit, texts))) continue
+    const wasThere = parent === undefined ? ok(false) : await hadUnit(parent, path, unit, texts)
+    if (wasThere.isErr()) return err(wasThere.error)
+    if (wasThere.value) continue
     return ok({ state: file.value, lines: unit.lines, name: unit.name })
   }
   return ok(undefined)
@@ -231,12 +233,13 @@ async function hadUnit(
   path: RepoPath,
   { name }: AstUnit,
   texts: PlacingContext['texts'],
-): Promise<boolean> {
+): Promise<Result<boolean, ReadError>> {
   const blob = await texts.blobAt(commit, path)
-  if (blob.isErr() || blob.value === undefined) return false
+  if (blob.isErr()) return err(blob.error)
+  if (blob.value === undefined) return ok(false)
   const file = await texts.open({ path, blob: blob.value })
-  if (file.isErr() || file.value === undefined) return false
-  return ((await file.value.units()) ?? []).some((unit) => unit.name === name)
+  if (file.isErr()) return err(file.error)
+  return ok(((await file.value?.units()) ?? []).some((unit) => unit.name === name))
 }
 
 /** The place in the target where it was moved there and that is not committed: the file it was in has it no longer. */
