@@ -38,7 +38,8 @@ const MAX_OPEN = 128
 /** Older states that are parsed for one answer. */
 const MAX_OUTLINES = 100
 
-export function createFileTexts({ git, pastAst, call, report }: ReadContext): FileTexts {
+/** `onLimit` is told of every state that was not parsed because of `MAX_OUTLINES`. */
+export function createFileTexts({ git, pastAst, call, report }: ReadContext, onLimit: () => void): FileTexts {
   const open = createRecentMap<FileText>(MAX_OPEN)
   const blobs = new Map<string, BlobId | undefined>()
   let parsed = 0
@@ -46,15 +47,21 @@ export function createFileTexts({ git, pastAst, call, report }: ReadContext): Fi
   function parserOf(path: RepoPath, content: FileContent): FileText['units'] {
     const outline = outlineOnce(path, content, { ast: pastAst, call, report })
     let units: Promise<readonly AstUnit[] | undefined> | undefined
+    let unparsed = false
     const parse = async (): Promise<readonly AstUnit[] | undefined> => {
       if (++parsed <= MAX_OUTLINES) return (await outline())?.units
+      unparsed = true
       const message =
         `${MAX_OUTLINES} older states of files were parsed to follow units; ` +
         'what can only be followed through more of them is not shown.'
       report({ code: 'history_limited', severity: 'info', message })
       return undefined
     }
-    return () => (units ??= parse())
+    return async () => {
+      const found = await (units ??= parse())
+      if (unparsed) onLimit()
+      return found
+    }
   }
 
   return {

@@ -8,6 +8,7 @@ import { overlaps } from './overlaps.ts'
 import type { Placement, RecordedPlace } from './placement.ts'
 import type { PlacingContext } from './placing-context.ts'
 import type { PlaceableRegion } from './recorded-region.ts'
+import { regionKey } from './region-key.ts'
 import type { TargetFile } from './target-file.ts'
 
 /** Commits that are looked at for what changed one region, the newest. */
@@ -26,9 +27,23 @@ export async function findDrift(
   target: TargetFile,
   placing: PlacingContext,
 ): Promise<Result<readonly string[], ReadError>> {
-  const { committed, history, text } = target
   if (freshness === 'fresh') return ok([])
-  if (text === undefined) return ok(changesOfBinary(recorded, target))
+  if (target.text === undefined) return ok(changesOfBinary(recorded, target))
+  const key = `drift ${regionKey(recorded, target, placing)}`
+  const found = await target.facts.get(key, placing.journal, () =>
+    compareStates(recorded, { origin, place }, target, placing),
+  )
+  return found.map((commits) => commits ?? [])
+}
+
+async function compareStates(
+  recorded: PlaceableRegion,
+  { origin, place }: Pick<Placement, 'origin' | 'place'>,
+  target: TargetFile,
+  placing: PlacingContext,
+): Promise<Result<readonly string[], ReadError>> {
+  const { committed, history, text } = target
+  if (text === undefined) return ok([])
   const changed: string[] = []
   let range = place ?? { start: 1, end: Math.max(1, target.lineCount) }
   let current: FileState = text

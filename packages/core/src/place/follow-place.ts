@@ -246,10 +246,12 @@ async function hadUnit(
 async function movedUncommitted(
   at: Followed,
   target: TargetFile,
-  { context, standpoint, texts }: PlacingContext,
+  { context, journal, standpoint, texts }: PlacingContext,
 ): Promise<Result<LineRange | undefined, ReadError>> {
   if (target.committed === undefined || target.text === undefined) return ok(undefined)
   if (standpoint.at !== 'WORKTREE' && standpoint.at !== 'INDEX') return ok(undefined)
+  // Another file is looked at, which may be edited again.
+  journal.markPassing()
   const before = await texts.open(at.state)
   if (before.isErr()) return err(before.error)
   if (before.value === undefined) return ok(undefined)

@@ -5,6 +5,7 @@ import { placeCommitWide } from './place-commit-wide.ts'
 import { placeRegion } from './place-region.ts'
 import type { Placement } from './placement.ts'
 import type { PlacingContext } from './placing-context.ts'
+import { regionKey } from './region-key.ts'
 import type { PlaceableRegion, RecordedRegion } from './recorded-region.ts'
 import type { TargetFile } from './target-file.ts'
 
@@ -21,12 +22,29 @@ export async function placeCandidates<R extends PlaceableRegion>(
 ): Promise<Result<readonly Placed<R>[], ReadError>> {
   const placed: Placed<R>[] = []
   for (const region of regions) {
-    const placement = await placeOne(region, target, placing)
+    const placement = await placementOf(region, target, placing)
     if (placement.isErr()) return err(placement.error)
     placed.push({ ...region, placement: placement.value })
   }
-  await target.maps.save()
+  await Promise.all([target.maps.save(), target.facts.save()])
   return ok(placed)
+}
+
+/** A placement as it is kept: units by their positions in the outline of the target. */
+type KeptPlacement = Omit<Placement, 'units'> & { readonly units: readonly number[] }
+
+async function placementOf(
+  region: PlaceableRegion,
+  target: TargetFile,
+  placing: PlacingContext,
+): Promise<Result<Placement | undefined, ReadError>> {
+  const all = target.units ?? []
+  const key = `place ${regionKey(region, target, placing)}`
+  const kept = await target.facts.get<KeptPlacement>(key, placing.journal, async () => {
+    const placement = await placeOne(region, target, placing)
+    return placement.map((found) => found && { ...found, units: found.units.map((unit) => all.indexOf(unit)) })
+  })
+  return kept.map((found) => found && { ...found, units: found.units.flatMap((position) => all[position] ?? []) })
 }
 
 function placeOne(

@@ -363,7 +363,8 @@ function compare(
 ): Compared {
   const recorded = lengthOf(origin.lines)
   const slice = (lines: readonly string[], { start, end }: LineRange): readonly string[] => lines.slice(start - 1, end)
-  const same = isSameCode(slice(older.code(), origin.lines), slice(now.code(), place))
+  const untouched = kept?.count === recorded && lengthOf(place) === recorded
+  const same = untouched || isSameCode(slice(older.code(), origin.lines), slice(now.code(), place))
   const inPlace = kept?.ranges.some((range) => overlaps(range, place)) === true ? kept : undefined
   const left = inPlace ?? compareSlices(slice(older.lines(), origin.lines), slice(now.lines(), place), place.start)
   const intact = same ? recorded : left.count

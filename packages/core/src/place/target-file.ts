@@ -1,11 +1,14 @@
 import { err, ok, type BlobId, type RepoPath, type Result } from '@chronicle/schema'
+import { hashText } from '../cache/hash-text.ts'
 import type { AstUnit } from '../contracts/ast-parser.ts'
+import type { FileRevision } from '../contracts/git-backend.ts'
 import type { FileHistory } from '../history/file-history.ts'
 import type { ReadError } from '../read/read-error.ts'
 import type { ResolvedScope } from '../read/resolve-scope.ts'
 import type { FileState, FileText } from './file-texts.ts'
 import type { LineMap } from './line-map.ts'
 import type { LineMaps } from './line-maps.ts'
+import type { PlaceFacts } from './place-facts.ts'
 import type { PlacingContext } from './placing-context.ts'
 
 /** A file in the state asked about, ready to have regions placed in it. */
@@ -28,6 +31,8 @@ export interface TargetFile {
   readonly uncommitted: LineMap
   readonly history: FileHistory
   readonly maps: LineMaps
+  /** What is known of regions in this state. */
+  readonly facts: PlaceFacts
 }
 
 const NO_HISTORY: FileHistory = { revisions: [], changedTogether: () => Promise.resolve(ok(new Map())) }
@@ -55,6 +60,9 @@ export async function openTargetFile(
   if (uncommitted.isErr()) return err(uncommitted.error)
   const former = history.value.revisions.flatMap((each) => [each.path, each.previousPath ?? each.path])
   const paths = [...new Set([path, committedPath, ...former])]
+  const { revisions } = history.value
+  const parsed = units === undefined ? 'no outline' : units.length
+  const named = [committedPath, content.id, committed?.blob ?? '', parsed, revisionsKey(revisions)].join(' ')
   return ok({
     path,
     committedPath,
@@ -68,5 +76,15 @@ export async function openTargetFile(
     uncommitted: uncommitted.value ?? [],
     history: history.value,
     maps,
+    facts: await context.placeFacts(path, named),
   })
+}
+
+const revisionsKeys = new WeakMap<readonly FileRevision[], string>()
+
+/** A short name for a history of a file. */
+function revisionsKey(revisions: readonly FileRevision[]): string {
+  const known = revisionsKeys.get(revisions) ?? hashText(revisions.map(({ commit }) => commit).join(''))
+  revisionsKeys.set(revisions, known)
+  return known
 }

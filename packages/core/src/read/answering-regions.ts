@@ -54,7 +54,7 @@ export async function answeringRegions(
       if (described.value === undefined) gone++
       else answering.push(described.value)
     }
-    await target.maps.save()
+    await Promise.all([target.maps.save(), target.facts.save()])
   }
   return ok({ regions: withoutRetracted(answering, query.verbose, placing.context.report), gone })
 }

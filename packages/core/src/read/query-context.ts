@@ -18,6 +18,7 @@ import { createReadFileHistory } from '../history/file-history.ts'
 import { createNotesIndex } from '../index-notes/create-notes-index.ts'
 import { createReadNotes } from '../notes/read-notes.ts'
 import { createOpenLineMaps } from '../place/line-maps.ts'
+import { createOpenPlaceFacts } from '../place/place-facts.ts'
 import { namedScorer } from '../score/named-scorer.ts'
 import type { ReadContext } from './read-context.ts'
 
@@ -69,6 +70,7 @@ export function createQueryContext(options: ReadPipelineOptions): QueryContext {
     ancestry,
     fileHistory: createReadFileHistory(git, ancestry, storage),
     lineMaps: createOpenLineMaps(storage),
+    placeFacts: createOpenPlaceFacts(storage),
     blame: createCachedBlame(git, storage),
     notes,
     correctedNotes: createReadCorrectedNotes(notes, corrections, correctionFactors),

@@ -13,6 +13,7 @@ import type { FindReattached } from '../corrections/reattached-commits.ts'
 import type { Ancestry } from '../history/ancestry.ts'
 import type { ReadFileHistory } from '../history/file-history.ts'
 import type { OpenLineMaps } from '../place/line-maps.ts'
+import type { OpenPlaceFacts } from '../place/place-facts.ts'
 import type { ReadNotes } from '../notes/read-notes.ts'
 
 /** The seams that stages work with, and where they report what the reader should know. */
@@ -25,6 +26,7 @@ export interface ReadContext {
   readonly ancestry: Ancestry
   readonly fileHistory: ReadFileHistory
   readonly lineMaps: OpenLineMaps
+  readonly placeFacts: OpenPlaceFacts
   readonly blame: CachedBlame
   /** Notes as they were recorded. */
   readonly notes: ReadNotes

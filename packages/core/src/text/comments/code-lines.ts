@@ -28,7 +28,7 @@ export function codeLines(path: string, text: string): readonly string[] {
   const addPlain = (plain: string): void => {
     for (const [index, part] of plain.split('\n').entries()) {
       if (index > 0) endLine()
-      for (const [piece] of part.matchAll(/\s+|\S/gu)) {
+      for (const [piece] of part.matchAll(/\s+|\S+/gu)) {
         if (piece.trim() === '') blanks += piece
         else addCode(piece)
       }

@@ -1,0 +1,69 @@
+import { err, ok, type Diagnostic } from '@chronicle/schema'
+import { describe, expect, it } from 'vitest'
+import { createMemoryStorage } from '../cache/memory-storage.ts'
+import { codedError } from '../contracts/coded-error.ts'
+import type { ReadContext, Standpoint } from '../read/read-context.ts'
+import { createOpenPlaceFacts } from './place-facts.ts'
+import { createPlacingContext, type PlacingContext } from './placing-context.ts'
+
+const PARSED: Diagnostic = { code: 'outline_failed', severity: 'warning', message: 'a.ts could not be parsed.' }
+
+function query(reported: Diagnostic[] = []): PlacingContext {
+  const report = (diagnostic: Diagnostic): void => void reported.push(diagnostic)
+  return createPlacingContext({ report } as unknown as ReadContext, {} as Standpoint)
+}
+
+describe('facts about a file', () => {
+  it('are computed once, by this process and by the next one', async () => {
+    const storage = createMemoryStorage()
+    const facts = await createOpenPlaceFacts(storage)('a.ts', 'blob 1')
+    const { journal } = query()
+    expect(await facts.get('place x', journal, async () => ok({ line: 3 }))).toEqual(ok({ line: 3 }))
+    expect(await facts.get('place y', journal, async () => ok(undefined))).toEqual(ok(undefined))
+    const fails = async (): Promise<never> => Promise.reject(new Error('computed again'))
+    expect(await facts.get('place x', journal, fails)).toEqual(ok({ line: 3 }))
+    await facts.save()
+    const later = await createOpenPlaceFacts(storage)('a.ts', 'blob 1')
+    expect(await later.get('place x', journal, fails)).toEqual(ok({ line: 3 }))
+    expect(await later.get('place y', journal, fails)).toEqual(ok(undefined))
+  })
+
+  it('are those of one state, and of one file', async () => {
+    const open = createOpenPlaceFacts(createMemoryStorage())
+    const { journal } = query()
+    const before = await open('a.ts', 'blob 1')
+    await before.get('place x', journal, async () => ok(1))
+    await before.save()
+    for (const other of [await open('a.ts', 'blob 2'), await open('b.ts', 'blob 1')]) {
+      expect(await other.get('place x', journal, async () => ok(2))).toEqual(ok(2))
+    }
+  })
+
+  it('are not kept where they failed, or hold for one query alone', async () => {
+    const facts = await createOpenPlaceFacts()('a.ts', 'blob 1')
+    const { journal } = query()
+    const failure = codedError('git_failed', 'git cat-file failed.')
+    expect(await facts.get('place x', journal, async () => err(failure))).toEqual(err(failure))
+    const passing = async (): Promise<ReturnType<typeof ok<number>>> => {
+      journal.markPassing()
+      return ok(1)
+    }
+    expect(await facts.get('place x', journal, passing)).toEqual(ok(1))
+    expect(await facts.get('place x', journal, async () => ok(2))).toEqual(ok(2))
+  })
+
+  it('report in each query what was reported when they were computed, once', async () => {
+    const facts = await createOpenPlaceFacts()('a.ts', 'blob 1')
+    const first: Diagnostic[] = []
+    const placing = query(first)
+    const compute = async (): Promise<ReturnType<typeof ok<number>>> => {
+      placing.context.report(PARSED)
+      return ok(1)
+    }
+    for (const key of ['place x', 'place y']) await facts.get(key, placing.journal, compute)
+    const second: Diagnostic[] = []
+    const { journal } = query(second)
+    for (const key of ['place x', 'place y']) await facts.get(key, journal, compute)
+    expect(second).toEqual([PARSED])
+  })
+})

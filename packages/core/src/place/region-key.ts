@@ -1,0 +1,20 @@
+import type { PlacingContext } from './placing-context.ts'
+import type { PlaceableRegion } from './recorded-region.ts'
+import type { TargetFile } from './target-file.ts'
+
+/** Names a region among the facts about a file: by everything that its place follows from. */
+export function regionKey(
+  { commit, committedAt = 0, region: { ast_anchor: anchor, file, lines }, statedAt }: PlaceableRegion,
+  { names }: TargetFile,
+  { standpoint }: PlacingContext,
+): string {
+  // What is recorded about another file may be followed through the history of that one.
+  const elsewhere = file !== undefined && !names.has(file)
+  return JSON.stringify([
+    ...(commit === statedAt ? [commit] : [commit, statedAt]),
+    committedAt,
+    ...[file ?? '', anchor?.type ?? '', anchor?.name ?? '', anchor?.signature ?? ''],
+    ...[lines?.start ?? 0, lines?.end ?? 0],
+    ...(elsewhere ? [standpoint.head] : []),
+  ])
+}
