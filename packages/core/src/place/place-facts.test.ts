@@ -32,7 +32,7 @@ describe('facts about a file', () => {
     const open = createOpenPlaceFacts(createMemoryStorage())
     const { journal } = query()
     const before = await open('a.ts', 'blob 1')
-    await before.get('place x', journal, async () => ok(1))
+    expect(await before.get('place x', journal, async () => ok(1))).toEqual(ok(1))
     await before.save()
     for (const other of [await open('a.ts', 'blob 2'), await open('b.ts', 'blob 1')]) {
       expect(await other.get('place x', journal, async () => ok(2))).toEqual(ok(2))
@@ -60,10 +60,10 @@ describe('facts about a file', () => {
       placing.context.report(PARSED)
       return ok(1)
     }
-    for (const key of ['place x', 'place y']) await facts.get(key, placing.journal, compute)
+    for (const key of ['place x', 'place y']) expect(await facts.get(key, placing.journal, compute)).toEqual(ok(1))
     const second: Diagnostic[] = []
     const { journal } = query(second)
-    for (const key of ['place x', 'place y']) await facts.get(key, journal, compute)
+    for (const key of ['place x', 'place y']) expect(await facts.get(key, journal, compute)).toEqual(ok(1))
     expect(second).toEqual([PARSED])
   })
 })
