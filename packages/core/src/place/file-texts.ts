@@ -29,6 +29,8 @@ export interface FileTexts {
   blobAt(commit: CommitId, path: RepoPath): Promise<Result<BlobId | undefined, GitError>>
   /** `undefined` for a blob that is missing, binary or too large. */
   open(state: FileState): Promise<Result<FileText | undefined, GitError>>
+  /** Opens several at one go, so that `open` need not wait for each. Those that cannot be read are left to `open`. */
+  openAll(states: readonly FileState[]): Promise<Result<void, GitError>>
   /** Makes known a text that is here already. `undefined` for a binary one. */
   add(path: RepoPath, content: FileContent, units: FileText['units']): FileText | undefined
 }
@@ -88,6 +90,19 @@ export function createFileTexts({ git, pastAst, call, report }: ReadContext, onL
       if (bytes === undefined) return ok(undefined)
       const content: FileContent = { kind: 'file', id: state.blob, bytes }
       return ok(this.add(state.path, content, parserOf(state.path, content)))
+    },
+    async openAll(states) {
+      const missing = new Map(states.filter((each) => open.get(keyOf(each)) === undefined).map((s) => [s.blob, s.path]))
+      if (missing.size === 0) return ok(undefined)
+      const read = await git.readBlobs([...missing.keys()], call)
+      if (read.isErr()) return read.error.code === 'file_too_large' ? ok(undefined) : err(read.error)
+      for (const [blob, path] of missing) {
+        const bytes = read.value.get(blob)
+        if (bytes === undefined) continue
+        const content: FileContent = { kind: 'file', id: blob, bytes }
+        this.add(path, content, parserOf(path, content))
+      }
+      return ok(undefined)
     },
     add(path, content, units) {
       if (isBinary(content.bytes)) return undefined

@@ -9,6 +9,7 @@ import type { Placement, RecordedPlace } from './placement.ts'
 import type { PlacingContext } from './placing-context.ts'
 import type { PlaceableRegion } from './recorded-region.ts'
 import { regionKey } from './region-key.ts'
+import { createReadAhead } from './read-ahead.ts'
 import type { TargetFile } from './target-file.ts'
 
 /** Commits that are looked at for what changed one region, the newest. */
@@ -63,7 +64,11 @@ async function compareStates(
     current = committed
   } else if (target.path !== target.committedPath) changed.push(UNCOMMITTED)
 
-  for (const revision of since(history.revisions, recorded)) {
+  const newer = since(history.revisions, recorded)
+  const readAhead = createReadAhead(newer, target, placing)
+  for (const [position, revision] of newer.entries()) {
+    const opened = await readAhead(position)
+    if (opened.isErr()) return err(opened.error)
     if (current.blob === origin?.blob && current.path === origin.path) break
     const here = await rangeIn(revision, current, range, target, placing)
     if (here.isErr()) return err(here.error)

@@ -12,6 +12,8 @@ import type { LineMap } from './line-map.ts'
 export interface LineMaps {
   /** `undefined` where one of the two is no text. */
   between(older: FileState, newer: FileState, texts: FileTexts): Promise<Result<LineMap | undefined, GitError>>
+  /** Whether the map between two states is known without opening them. */
+  has(older: FileState, newer: FileState): boolean
   /** Keeps what was computed since the last call. */
   save(): Promise<void>
 }
@@ -83,6 +85,7 @@ async function openLineMaps(path: string, storage: CacheStorage | undefined): Pr
       if (maps.size > MAX_MAPS && oldest !== undefined) maps.delete(oldest)
       return ok(map)
     },
+    has: (older, newer) => older.blob === newer.blob || maps.has(`${older.blob} ${newer.blob}`),
     async save() {
       // The texts are of no use any more: what they were compared for is known.
       table = new LineTable()

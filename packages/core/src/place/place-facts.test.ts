@@ -1,4 +1,4 @@
-import { err, ok, type Diagnostic } from '@chronicle/schema'
+import { err, ok, type Diagnostic, type Ok } from '@chronicle/schema'
 import { describe, expect, it } from 'vitest'
 import { createMemoryStorage } from '../cache/memory-storage.ts'
 import { codedError } from '../contracts/coded-error.ts'
@@ -44,7 +44,7 @@ describe('facts about a file', () => {
     const { journal } = query()
     const failure = codedError('git_failed', 'git cat-file failed.')
     expect(await facts.get('place x', journal, async () => err(failure))).toEqual(err(failure))
-    const passing = async (): Promise<ReturnType<typeof ok<number>>> => {
+    const passing = async (): Promise<Ok<number, never>> => {
       journal.markPassing()
       return ok(1)
     }
@@ -56,7 +56,7 @@ describe('facts about a file', () => {
     const facts = await createOpenPlaceFacts()('a.ts', 'blob 1')
     const first: Diagnostic[] = []
     const placing = query(first)
-    const compute = async (): Promise<ReturnType<typeof ok<number>>> => {
+    const compute = async (): Promise<Ok<number, never>> => {
       placing.context.report(PARSED)
       return ok(1)
     }
