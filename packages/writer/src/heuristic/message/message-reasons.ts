@@ -1,5 +1,5 @@
 import { reasonStrength } from '../text/find-reason.ts'
-import { isConnective, isLeaning, pointsBack, splitSentences } from '../text/split-sentences.ts'
+import { isConnective, isLeaning, pointsBack, splitSentences } from '@chronicle/core/prose'
 import { isAboutCode, isClean } from './clean-sentence.ts'
 import type { CommitMessage } from './read-message.ts'
 

@@ -1,4 +1,4 @@
-import { proseParagraphs, type Paragraph } from '../text/prose-paragraphs.ts'
+import { proseParagraphs, type Paragraph } from '@chronicle/core/prose'
 
 /** What a commit message is made of. */
 export interface CommitMessage {

@@ -1,5 +1,5 @@
 import type { RejectedAlternative } from '@chronicle/schema'
-import { splitSentences } from '../text/split-sentences.ts'
+import { splitSentences } from '@chronicle/core/prose'
 
 const APPROACH = '([^,;:()]{6,140}?\\s[^,;:()]{2,100}?)'
 const REASON = '((?!of\\b)[^;]{12,300}?)[.!]?$'
