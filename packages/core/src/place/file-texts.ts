@@ -38,7 +38,12 @@ const MAX_OPEN = 128
 /** Older states that are parsed for one answer. */
 const MAX_OUTLINES = 100
 
-export function createFileTexts({ git, pastAst, call, report }: ReadContext): FileTexts {
+export function createFileTexts({
+  git,
+  pastAst,
+  call,
+  report,
+}: Pick<ReadContext, 'git' | 'pastAst' | 'call' | 'report'>): FileTexts {
   const open = createRecentMap<FileText>(MAX_OPEN)
   const blobs = new Map<string, BlobId | undefined>()
   let parsed = 0
