@@ -5,6 +5,7 @@ import type { LineMap } from '../place/line-map.ts'
 import type { LineMaps } from '../place/line-maps.ts'
 import type { LineRevision } from './line-history.ts'
 import { countLines, hullOf, toRange, uniteSpans, withinSpan, type LineSpan } from './line-spans.ts'
+import { passOverChange } from './pass-over-change.ts'
 import { linesBefore, type FollowedLines, type LinesBefore } from './narrow-edits.ts'
 
 /** What a commit did to lines. */
@@ -102,11 +103,27 @@ async function compareStates(
     const map = [{ startA: 0, endA: 0, startB: 0, endB: lineCount(text.value.bytes) }]
     return ok({ touched: map, before: [], name, by: 'lines', map })
   }
+  const far = await passOver(before, now, spans, texts)
+  if (far.isErr()) return err(far.error)
+  if (far.value !== undefined) return ok({ touched: [], before: far.value, name, by: 'lines', map: [] })
   const map = await maps.between(before, now, texts)
   if (map.isErr()) return err(map.error)
   if (map.value === undefined) return ok(undefined)
   const found = await linesBefore(followed, map.value, before, now, texts)
   return found.map((lines) => lines && { ...lines, map: map.value ?? [] })
+}
+
+async function passOver(
+  before: FileState,
+  now: FileState,
+  spans: readonly LineSpan[],
+  texts: FileTexts,
+): Promise<Result<readonly LineSpan[] | undefined, GitError>> {
+  // The newer one first: it is the one that those after it are read ahead with.
+  const [newer, older] = [await texts.open(now), await texts.open(before)]
+  if (newer.isErr()) return err(newer.error)
+  if (older.isErr()) return err(older.error)
+  return ok(newer.value && older.value && passOverChange(older.value.bytes, newer.value.bytes, spans))
 }
 
 const LF = 10

@@ -5,6 +5,7 @@ import { createFileTexts, type FileState, type FileText } from '../place/file-te
 import type { ReadContext } from '../read/read-context.ts'
 import { outlineOnce } from '../read/resolve-scope.ts'
 import { compareRevision, type ComparedFile, type RevisionStep } from './compare-revision.ts'
+import { listRevisions } from './file-history.ts'
 import { findSource, type MovedCode } from './find-source.ts'
 import type { LineHistory, LineRevision, UnseenHistory } from './line-history.ts'
 import { hullOf, toSpan, uniteSpans } from './line-spans.ts'
@@ -34,6 +35,8 @@ interface Trail extends ComparedFile {
   readonly found: LineRevision[]
 }
 
+type Opened = Promise<Result<{ readonly trail: Trail; readonly after: number }, GitError>>
+
 /** Older states that are parsed for one history. */
 const MAX_OUTLINES = 60
 /** Files that code is followed through, beyond renames. */
@@ -47,7 +50,7 @@ export async function followLines(
   call: CallOptions,
 ): Promise<Result<LineHistory, GitError>> {
   const opened = createFileTexts({ git, pastAst, call, report: () => undefined })
-  const trails = new Map<RepoPath, Trail>()
+  const trails: Trail[] = []
   let unseen: UnseenHistory | undefined
   let looked = 0
   let parsed = 0
@@ -57,12 +60,7 @@ export async function followLines(
     return async () => (++parsed <= MAX_OUTLINES ? (await outline())?.units : undefined)
   }
 
-  async function openTrail(path: RepoPath): Promise<Result<Trail, GitError>> {
-    const known = trails.get(path)
-    if (known !== undefined) return ok(known)
-    const history = await fileHistory(start.head, path, call)
-    if (history.isErr()) return err(history.error)
-    const { revisions } = history.value
+  async function openTrail(path: RepoPath, revisions: readonly FileRevision[]): Promise<Trail> {
     const states = revisions.flatMap((each) => (each.blob === undefined ? [] : [{ path: each.path, blob: each.blob }]))
     const trail: Trail = {
       revisions,
@@ -73,8 +71,18 @@ export async function followLines(
       found: [],
       paths: [...new Set(states.map((state) => state.path))],
     }
-    trails.set(path, trail)
-    return ok(trail)
+    trails.push(trail)
+    return trail
+  }
+
+  /** The history of a file that a commit took code out of, from its parent on. */
+  async function openElsewhere({ commit, parents }: FileRevision, from: FileState, trail: Trail): Opened {
+    const after = trail.revisions.findIndex((each) => each.commit === commit)
+    const [parent] = parents
+    if (parent === undefined || trail.links.find(from, after, parent) !== undefined) return ok({ trail, after })
+    const revisions = await listRevisions(git, { from: parent, path: from.path }, call)
+    if (revisions.isErr()) return err(revisions.error)
+    return ok({ trail: await openTrail(from.path, revisions.value), after: -1 })
   }
 
   /** Has lines of a state followed from the revision that left the file in it. */
@@ -95,9 +103,9 @@ export async function followLines(
     revision: FileRevision,
     { spans, name }: FollowedLines,
   ): Promise<Result<MovedCode | undefined, GitError>> {
-    const { blob, commit, path } = revision
+    const { blob, path } = revision
     const lines = hullOf(spans)
-    if (blob === undefined || lines === undefined || trails.size >= MAX_TRAILS) return ok(undefined)
+    if (blob === undefined || lines === undefined || trails.length >= MAX_TRAILS) return ok(undefined)
     const text = await trail.texts.open({ path, blob })
     if (text.isErr()) return err(text.error)
     if (text.value === undefined) return ok(undefined)
@@ -105,11 +113,11 @@ export async function followLines(
     const source = await findSource({ text: text.value, lines, name, revision }, search)
     if (source.isErr() || source.value === undefined) return source
     const { state } = source.value
-    const next = trail.paths.includes(state.path) ? ok(trail) : await openTrail(state.path)
+    const next = await openElsewhere(revision, state, trail)
     if (next.isErr()) return err(next.error)
-    const after = next.value.revisions.findIndex((each) => each.commit === commit)
     const [parent] = revision.parents
-    wait(next.value, state, { spans: [toSpan(source.value.lines)], name: source.value.name }, after, parent)
+    const found = { spans: [toSpan(source.value.lines)], name: source.value.name }
+    wait(next.value.trail, state, found, next.value.after, parent)
     return source
   }
 
@@ -138,11 +146,11 @@ export async function followLines(
     return ok(undefined)
   }
 
-  const first = await openTrail(start.path)
-  if (first.isErr()) return err(first.error)
-  wait(first.value, start, start, -1)
+  const history = await fileHistory(start.head, start.path, call)
+  if (history.isErr()) return err(history.error)
+  wait(await openTrail(start.path, history.value.revisions), start, start, -1)
   for (;;) {
-    const trail = [...trails.values()].find(({ pending }) => pending.size > 0)
+    const trail = trails.find(({ pending }) => pending.size > 0)
     if (trail === undefined) break
     const index = Math.min(...trail.pending.keys())
     const lines = trail.pending.get(index)
@@ -160,8 +168,8 @@ export async function followLines(
       break
     }
   }
-  for (const { maps } of trails.values()) await maps.save()
-  const revisions = mergeByTime([...trails.values()].map(({ found }) => found))
+  for (const { maps } of trails) await maps.save()
+  const revisions = mergeByTime(trails.map(({ found }) => found))
   return ok({ revisions, ...(unseen === undefined ? {} : { unseen }) })
 }
 
