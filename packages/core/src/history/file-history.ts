@@ -138,7 +138,7 @@ function slot(path: string): string {
 }
 
 /** The revisions as the backend tells them, or else from its log: then under the one name that the file has. */
-async function listRevisions(
+export async function listRevisions(
   git: GitBackend,
   request: { readonly from: CommitId; readonly path: RepoPath; readonly exclude?: readonly CommitId[] },
   options: CallOptions,

@@ -41,7 +41,10 @@ const MAX_OPEN = 128
 const MAX_OUTLINES = 100
 
 /** `onLimit` is told of every state that was not parsed because of `MAX_OUTLINES`. */
-export function createFileTexts({ git, pastAst, call, report }: ReadContext, onLimit: () => void): FileTexts {
+export function createFileTexts(
+  { git, pastAst, call, report }: Pick<ReadContext, 'git' | 'pastAst' | 'call' | 'report'>,
+  onLimit: () => void = () => undefined,
+): FileTexts {
   const open = createRecentMap<FileText>(MAX_OPEN)
   const blobs = new Map<string, BlobId | undefined>()
   let parsed = 0

@@ -1,0 +1,191 @@
+import { err, ok, type CommitId, type RepoPath, type Result } from '@chronicle/schema'
+import type { CallOptions } from '../contracts/call-options.ts'
+import type { FileContent, FileRevision, GitError } from '../contracts/git-backend.ts'
+import { createFileTexts, type FileState, type FileText } from '../place/file-texts.ts'
+import type { ReadContext } from '../read/read-context.ts'
+import { outlineOnce } from '../read/resolve-scope.ts'
+import { compareRevision, type ComparedFile, type RevisionStep } from './compare-revision.ts'
+import { listRevisions } from './file-history.ts'
+import { findSource, type MovedCode } from './find-source.ts'
+import type { LineHistory, LineRevision, UnseenHistory } from './line-history.ts'
+import { hullOf, toSpan, uniteSpans } from './line-spans.ts'
+import type { FollowedLines } from './narrow-edits.ts'
+import { withReadAhead } from './read-ahead.ts'
+import { linkRevisions, type RevisionLinks } from './revision-links.ts'
+
+/** The seams and caches that line histories are found with. */
+export type LineHistoryDependencies = Pick<ReadContext, 'git' | 'pastAst' | 'fileHistory' | 'lineMaps' | 'storage'>
+
+/** Lines of a file in a commit, to be followed back from there. */
+export interface FollowStart extends FileState, FollowedLines {
+  readonly head: CommitId
+}
+
+/** How far back lines are followed. */
+export interface FollowBounds {
+  readonly maxRevisions: number
+  readonly until: AbortSignal | undefined
+}
+
+/** The history of one file, and the lines that wait to be compared in some of its revisions. */
+interface Trail extends ComparedFile {
+  readonly revisions: readonly FileRevision[]
+  readonly links: RevisionLinks
+  readonly pending: Map<number, FollowedLines>
+  readonly found: LineRevision[]
+}
+
+type Opened = Promise<Result<{ readonly trail: Trail; readonly after: number }, GitError>>
+
+/** Older states that are parsed for one history. */
+const MAX_OUTLINES = 60
+/** Files that code is followed through, beyond renames. */
+const MAX_TRAILS = 20
+
+/** Follows lines from a commit back to where they were added, through renames and moves. */
+export async function followLines(
+  start: FollowStart,
+  { maxRevisions, until }: FollowBounds,
+  { fileHistory, git, lineMaps, pastAst }: LineHistoryDependencies,
+  call: CallOptions,
+): Promise<Result<LineHistory, GitError>> {
+  const opened = createFileTexts({ git, pastAst, call, report: () => undefined })
+  const trails: Trail[] = []
+  let unseen: UnseenHistory | undefined
+  let looked = 0
+  let parsed = 0
+
+  const unitsOf = (path: RepoPath, content: FileContent): FileText['units'] => {
+    const outline = outlineOnce(path, content, { ast: pastAst, call, report: () => undefined })
+    return async () => (++parsed <= MAX_OUTLINES ? (await outline())?.units : undefined)
+  }
+
+  async function openTrail(path: RepoPath, revisions: readonly FileRevision[]): Promise<Trail> {
+    const states = revisions.flatMap((each) => (each.blob === undefined ? [] : [{ path: each.path, blob: each.blob }]))
+    const trail: Trail = {
+      revisions,
+      links: linkRevisions(revisions),
+      maps: await lineMaps(path),
+      texts: withReadAhead(opened, git, states, { call, unitsOf }),
+      pending: new Map(),
+      found: [],
+      paths: [...new Set(states.map((state) => state.path))],
+    }
+    trails.push(trail)
+    return trail
+  }
+
+  /** The history of a file that a commit took code out of, from its parent on. */
+  async function openElsewhere({ commit, parents }: FileRevision, from: FileState, trail: Trail): Opened {
+    const after = trail.revisions.findIndex((each) => each.commit === commit)
+    const [parent] = parents
+    if (parent === undefined || trail.links.find(from, after, parent) !== undefined) return ok({ trail, after })
+    const revisions = await listRevisions(git, { from: parent, path: from.path }, call)
+    if (revisions.isErr()) return err(revisions.error)
+    return ok({ trail: await openTrail(from.path, revisions.value), after: -1 })
+  }
+
+  /** Has lines of a state followed from the revision that left the file in it. */
+  function wait(trail: Trail, state: FileState, lines: FollowedLines, after: number, parent?: CommitId): void {
+    const index = trail.links.find(state, after, parent)
+    if (index === undefined) {
+      unseen ??= { reason: 'unreadable', revisions: trail.revisions.length - after - 1 }
+      return
+    }
+    const waiting = trail.pending.get(index)
+    const spans = waiting === undefined ? lines.spans : uniteSpans([...waiting.spans, ...lines.spans])
+    trail.pending.set(index, { spans, name: waiting?.name ?? lines.name })
+  }
+
+  /** Looks for lines that a commit added in what it took out; if they were there, they are followed from there. */
+  async function goOnElsewhere(
+    trail: Trail,
+    revision: FileRevision,
+    { spans, name }: FollowedLines,
+  ): Promise<Result<MovedCode | undefined, GitError>> {
+    const { blob, path } = revision
+    const lines = hullOf(spans)
+    if (blob === undefined || lines === undefined || trails.length >= MAX_TRAILS) return ok(undefined)
+    const text = await trail.texts.open({ path, blob })
+    if (text.isErr()) return err(text.error)
+    if (text.value === undefined) return ok(undefined)
+    const search = { git, texts: trail.texts, maps: trail.maps, call, hasUnits: (each: RepoPath) => hasUnits(each) }
+    const source = await findSource({ text: text.value, lines, name, revision }, search)
+    if (source.isErr() || source.value === undefined) return source
+    const { state } = source.value
+    const next = await openElsewhere(revision, state, trail)
+    if (next.isErr()) return err(next.error)
+    const [parent] = revision.parents
+    const found = { spans: [toSpan(source.value.lines)], name: source.value.name }
+    wait(next.value.trail, state, found, next.value.after, parent)
+    return source
+  }
+
+  function hasUnits(path: RepoPath): boolean {
+    return pastAst?.language(path) !== undefined
+  }
+
+  async function follow(trail: Trail, index: number, lines: FollowedLines): Promise<Result<void, GitError>> {
+    const revision = trail.revisions[index]
+    if (revision === undefined) return ok(undefined)
+    const step = await compareRevision(revision, lines, trail)
+    if (step.isErr()) return err(step.error)
+    if (step.value === undefined) {
+      unseen ??= { reason: 'unreadable', revisions: trail.revisions.length - index }
+      return ok(undefined)
+    }
+    const { found, onward }: RevisionStep = step.value
+    for (const { parent, state, ...rest } of onward) wait(trail, state, rest, index, parent)
+    if (found === undefined) return ok(undefined)
+    const moved = onward.length > 0 ? ok(undefined) : await goOnElsewhere(trail, revision, lines)
+    if (moved.isErr()) return err(moved.error)
+    const source = moved.value
+    const { name } = source ?? {}
+    const before = source && { path: source.state.path, lines: source.lines, ...(name === undefined ? {} : { name }) }
+    trail.found.push(before === undefined ? found : { ...found, before: { ...before, by: 'move' } })
+    return ok(undefined)
+  }
+
+  const history = await fileHistory(start.head, start.path, call)
+  if (history.isErr()) return err(history.error)
+  wait(await openTrail(start.path, history.value.revisions), start, start, -1)
+  for (;;) {
+    const trail = trails.find(({ pending }) => pending.size > 0)
+    if (trail === undefined) break
+    const index = Math.min(...trail.pending.keys())
+    const lines = trail.pending.get(index)
+    const stop = until?.aborted === true ? 'stopped' : looked >= maxRevisions ? 'limit' : undefined
+    if (lines === undefined || stop !== undefined) {
+      unseen = { reason: stop ?? 'limit', revisions: trail.revisions.length - index }
+      break
+    }
+    trail.pending.delete(index)
+    looked++
+    const followed = await follow(trail, index, lines)
+    if (followed.isErr()) {
+      if (followed.error.code !== 'aborted' || until?.aborted !== true) return err(followed.error)
+      unseen = { reason: 'stopped', revisions: trail.revisions.length - index }
+      break
+    }
+  }
+  for (const { maps } of trails) await maps.save()
+  const revisions = mergeByTime(trails.map(({ found }) => found))
+  return ok({ revisions, ...(unseen === undefined ? {} : { unseen }) })
+}
+
+/** Merges lists that are newest first each, into one that is. */
+function mergeByTime(lists: readonly (readonly LineRevision[])[]): readonly LineRevision[] {
+  const merged: LineRevision[] = []
+  const positions = lists.map(() => 0)
+  for (;;) {
+    let best: { readonly list: number; readonly revision: LineRevision } | undefined
+    for (const [list, revisions] of lists.entries()) {
+      const revision = revisions[positions[list] ?? 0]
+      if (revision === undefined || (best !== undefined && revision.committedAt <= best.revision.committedAt)) continue
+      best = { list, revision }
+    }
+    if (best === undefined) return merged
+    merged.push(best.revision)
+    positions[best.list] = (positions[best.list] ?? 0) + 1
+  }
+}

@@ -1,0 +1,134 @@
+import { err, ok, ResultAsync, type CommitId, type LineRange, type RepoPath, type Result } from '@chronicle/schema'
+import type { CallOptions } from '../contracts/call-options.ts'
+import type { FileContent, GitError, TreeState } from '../contracts/git-backend.ts'
+import { findCommittedLines } from './committed-lines.ts'
+import { followLines, type LineHistoryDependencies } from './follow-lines.ts'
+import { createLineHistoryCache } from './line-history-cache.ts'
+
+/** Lines of one state of a file, and how much of their history is wanted. */
+export interface LineHistoryRequest {
+  readonly at: TreeState
+  /** The commit that the state is, or is based on. */
+  readonly head: CommitId
+  readonly path: RepoPath
+  /** What the file is called in `head`, if that is something else. */
+  readonly committedPath?: RepoPath
+  /** The file in the state. Absent: it is read. */
+  readonly content?: FileContent
+  readonly lines: LineRange
+  /** The unit that the lines are, all of them. Absent: the lines are followed for their own sake. */
+  readonly name?: string
+  /** Revisions of the file that are looked at, the newest. Default 2,000. */
+  readonly maxRevisions?: number
+  /** When it is aborted, the history ends with what was found until then. */
+  readonly until?: AbortSignal
+}
+
+/** The commits that changed lines, back to the one that added them. */
+export interface LineHistory {
+  /** Newest first. A merge is among them if it changed the lines against each of its parents. */
+  readonly revisions: readonly LineRevision[]
+  /** Lines of the state that are not committed; absent where the state has the lines as `head` has them. */
+  readonly uncommitted?: { readonly changed: readonly LineRange[] }
+  /** Absent where the whole history was looked at. */
+  readonly unseen?: UnseenHistory
+}
+
+/** Why older commits are missing from a history. */
+export interface UnseenHistory {
+  /**
+   * `limit`: there are more revisions than were to be looked at; `stopped`: `until` was aborted; `shallow`: the clone
+   * has no older commits; `unreadable`: a state of the file is missing, binary or too large, or the backend does not
+   * tell how the revisions hang together.
+   */
+  readonly reason: 'limit' | 'stopped' | 'shallow' | 'unreadable'
+  /** Older revisions of the file that are known and were not looked at. */
+  readonly revisions: number
+}
+
+/** A commit that changed lines. */
+export interface LineRevision {
+  readonly commit: CommitId
+  /** Committer time in seconds. */
+  readonly committedAt: number
+  readonly merge: boolean
+  /** The file in this commit. */
+  readonly path: RepoPath
+  /** From the first to the last of the lines in this commit. */
+  readonly lines: LineRange
+  /** What the unit is called in this commit, as far as is known. */
+  readonly name?: string
+  /** The lines in the parent; of a merge, in the first parent that has them. Absent where the commit added them. */
+  readonly before?: LinesInParent
+  /** Lines in this commit that it put in or changed. Empty where it only took some out. */
+  readonly changed: readonly LineRange[]
+  /** Lines put in and taken out, in both states together. */
+  readonly changes: { readonly inLines: number; readonly inFile: number }
+}
+
+/** Where lines were before a commit. */
+export interface LinesInParent {
+  readonly path: RepoPath
+  readonly lines: LineRange
+  readonly name?: string
+  /**
+   * `lines`: by the edits, as `git log -L` has it; `blanks`: by the edits but for white space; `name`, `body`: as the
+   * unit that was under this name or had this body; `move`: the commit took the code out there.
+   */
+  readonly by: 'lines' | 'blanks' | 'name' | 'body' | 'move'
+}
+
+/** Finds the commits that changed lines. Fails as the backend does, and with `aborted`. */
+export type ReadLineHistory = (request: LineHistoryRequest, options?: CallOptions) => ResultAsync<LineHistory, GitError>
+
+/** Revisions of a file that are looked at for one history. */
+const MAX_REVISIONS = 2000
+
+/** Makes a reader of line histories. Finished histories are kept in memory and in `storage`, by object ids. */
+export function createReadLineHistory(dependencies: LineHistoryDependencies): ReadLineHistory {
+  const { fileHistory, git, storage } = dependencies
+  const cache = createLineHistoryCache(storage)
+
+  async function read(request: LineHistoryRequest, call: CallOptions): Promise<Result<LineHistory, GitError>> {
+    const { committedPath, head, lines, maxRevisions = MAX_REVISIONS, until } = request
+    const path = committedPath ?? request.path
+    const committed = await findCommittedLines(request, dependencies, call)
+    if (committed.isErr()) return err(committed.error)
+    if (committed.value === undefined) return ok({ revisions: [], uncommitted: { changed: [lines] } })
+    const { blob, name, spans, uncommitted } = committed.value
+    const edited = uncommitted === undefined ? {} : { uncommitted: { changed: uncommitted } }
+    if (spans.length === 0) return ok({ revisions: [], ...edited })
+
+    const file = await fileHistory(head, path, call)
+    if (file.isErr()) return err(file.error)
+    const newest = file.value.revisions[0]?.commit ?? ''
+    const key = [newest, blob, spans.map(({ start, end }) => `${start}-${end}`).join(','), maxRevisions, name].join(' ')
+    const known = await cache.get(path, key)
+    if (known !== undefined) return ok({ ...known, ...edited })
+
+    const found = await followLines({ path, blob, head, spans, name }, { maxRevisions, until }, dependencies, call)
+    if (found.isErr()) return err(found.error)
+    const info = await git.describe(call)
+    if (info.isErr()) return err(info.error)
+    const { shallow } = info.value
+    const history: LineHistory =
+      shallow && found.value.unseen === undefined
+        ? { ...found.value, unseen: { reason: 'shallow', revisions: 0 } }
+        : found.value
+    // What lies behind the edge of a shallow clone may come in later.
+    if (history.unseen?.reason !== 'stopped' && !shallow) await cache.set(path, key, history)
+    return ok({ ...history, ...edited })
+  }
+
+  return (request, call = {}) => new ResultAsync(readUntil(request, call))
+
+  /** Ends with nothing where the listing of the file's revisions alone took all of the time. */
+  async function readUntil(request: LineHistoryRequest, call: CallOptions): Promise<Result<LineHistory, GitError>> {
+    const { until } = request
+    if (until === undefined) return read(request, call)
+    const signal = call.signal === undefined ? until : AbortSignal.any([call.signal, until])
+    const found = await read(request, { ...call, signal })
+    const stopped = found.isErr() && found.error.code === 'aborted' && call.signal?.aborted !== true
+    return stopped ? ok({ revisions: [], unseen: { reason: 'stopped', revisions: 0 } }) : found
+  }
+}

@@ -1,0 +1,133 @@
+import { err, ok, type Result } from '@chronicle/schema'
+import type { AstUnit } from '../contracts/ast-parser.ts'
+import type { GitError } from '../contracts/git-backend.ts'
+import { diffLines, LineTable, type Edit, type NumberedText } from '../line-diff/index.ts'
+import type { FileState, FileText, FileTexts } from '../place/file-texts.ts'
+import type { LineMap } from '../place/line-map.ts'
+import { isSameBody, unitBody } from '../place/unit-body.ts'
+import {
+  carryBack,
+  countLines,
+  hullOf,
+  toSpan,
+  withinSpan,
+  withoutEdits,
+  type CarriedBack,
+  type LineSpan,
+  type Narrowed,
+} from './line-spans.ts'
+
+/** Lines that are followed through the states of a file, and the unit that they are. */
+export interface FollowedLines {
+  readonly spans: readonly LineSpan[]
+  /** What the unit is called in this state; `undefined` for lines of no unit. */
+  readonly name: string | undefined
+}
+
+/** Where lines were before a change, and how that was found. */
+export interface LinesBefore extends CarriedBack {
+  readonly name: string | undefined
+  /** `lines`: by the edits alone, as `git log -L`; `blanks`: by the edits without white space; else by the unit. */
+  readonly by: 'lines' | 'blanks' | 'name' | 'body'
+}
+
+/** Share of the lines that must be the same for them to be the same code. */
+const MIN_SHARE = 0.5
+
+/**
+ * Finds where lines were before a change. An edit that reaches beyond them would bring lines of their neighbours, of the
+ * whole file where its white space was changed, and go on with those: of such an edit only those lines are taken that
+ * are the same but for white space, or that belong to the unit. A unit of which nothing was there before, neither under
+ * its name nor most of its lines, has no lines before. Returns `undefined` where a state cannot be read.
+ */
+export async function linesBefore(
+  followed: FollowedLines,
+  map: LineMap,
+  before: FileState,
+  now: FileState,
+  texts: FileTexts,
+): Promise<Result<LinesBefore | undefined, GitError>> {
+  const { name, spans } = followed
+  const plain = carryBack(map, spans)
+  const unclear = plain.touched.filter((edit) => isUnclear(edit, followed))
+  if (unclear.length === 0) return ok({ ...plain, name, by: 'lines' })
+  const [opened, current] = [await texts.open(before), await texts.open(now)]
+  if (opened.isErr()) return err(opened.error)
+  if (current.isErr()) return err(current.error)
+  const [older, newer] = [opened.value, current.value]
+  if (older === undefined || newer === undefined) return ok(undefined)
+  const aligned = unclear.map((edit) => [edit, alignSlices(edit, spans, older, newer)] as const)
+  if (aligned.every(([, found]) => found !== undefined)) {
+    const narrowed: Narrowed = new Map(aligned.map(([edit, found]) => [edit, found ?? []]))
+    return ok({ ...carryBack(map, spans, narrowed), name, by: 'blanks' })
+  }
+  const units = name === undefined ? undefined : await older.units()
+  if (units === undefined || name === undefined) return ok({ ...plain, name, by: 'lines' })
+  const named = unitNamed(name, units, plain.before)
+  if (named !== undefined) return ok({ ...plain, before: [toSpan(named.lines)], name, by: 'name' })
+  const around = units.filter((unit) => withinSpan(plain.before, toSpan(unit.lines)).length > 0)
+  const range = hullOf(spans) ?? { start: 1, end: 1 }
+  const own = unitBody(newer.lines(), { type: 'function', name, lines: range })
+  const renamed =
+    around.find((unit) => isSameBody(own, unitBody(older.lines(), unit))) ?? mostOfKept(followed, map, around)
+  if (renamed === undefined) return ok({ ...plain, before: [], name, by: 'body' })
+  return ok({ ...plain, before: [toSpan(renamed.lines)], name: renamed.name, by: 'body' })
+}
+
+/** Whether an edit replaces lines of which it is not clear which ones the followed lines were. */
+function isUnclear({ startA, endA, startB, endB }: Edit, { name, spans }: FollowedLines): boolean {
+  if (startA === endA || startB === endB) return false
+  const inside = countLines(withinSpan(spans, { start: startB, end: endB }))
+  return inside < endB - startB || (name !== undefined && inside === countLines(spans))
+}
+
+/** The lines that an edit replaced, of those followed, by what is the same but for white space. */
+function alignSlices(
+  { startA, endA, startB, endB }: Edit,
+  spans: readonly LineSpan[],
+  older: FileText,
+  newer: FileText,
+): readonly LineSpan[] | undefined {
+  const table = new LineTable()
+  const a = numberWithoutBlanks(older.lines().slice(startA, endA), table)
+  const b = numberWithoutBlanks(newer.lines().slice(startB, endB), table)
+  const map = diffLines(a, b, table)
+  const own = withinSpan(spans, { start: startB, end: endB }).map((span) => shiftBy(span, -startB))
+  const { before, touched } = carryBack(map, own)
+  if (countLines(withoutEdits(own, touched)) < MIN_SHARE * countLines(own)) return undefined
+  return before.map((span) => shiftBy(span, startA))
+}
+
+function numberWithoutBlanks(lines: readonly string[], table: LineTable): NumberedText {
+  return table.number(new TextEncoder().encode(lines.map((line) => `${line.replace(/\s+/gu, '')}\n`).join('')))
+}
+
+function shiftBy({ start, end }: LineSpan, by: number): LineSpan {
+  return { start: start + by, end: end + by }
+}
+
+/** The unit with a name; of several, the one that is most where the lines were. */
+function unitNamed(name: string, units: readonly AstUnit[], before: readonly LineSpan[]): AstUnit | undefined {
+  return mostWithin(
+    units.filter((unit) => unit.name === name),
+    before,
+  )
+}
+
+/** The unit that has most of the lines which a change kept, if those are most of the lines followed. */
+function mostOfKept({ spans }: FollowedLines, map: LineMap, units: readonly AstUnit[]): AstUnit | undefined {
+  const nothing: Narrowed = new Map(map.map((edit) => [edit, []]))
+  const kept = carryBack(map, spans, nothing).before
+  return countLines(kept) < MIN_SHARE * countLines(spans) ? undefined : mostWithin(units, kept)
+}
+
+function mostWithin(units: readonly AstUnit[], spans: readonly LineSpan[]): AstUnit | undefined {
+  const ranked = units.map((unit) => ({ unit, shared: countLines(withinSpan(spans, toSpan(unit.lines))) }))
+  // Of units that have equally many of the lines, the innermost.
+  ranked.sort((a, b) => b.shared - a.shared || lengthOf(a.unit) - lengthOf(b.unit))
+  return ranked[0]?.unit
+}
+
+function lengthOf({ lines: { start, end } }: AstUnit): number {
+  return end - start
+}

@@ -1,0 +1,89 @@
+import { err, ok, type BlobId, type RepoPath, type Result } from '@chronicle/schema'
+import type { CallOptions } from '../contracts/call-options.ts'
+import type { FileContent, GitBackend, GitError } from '../contracts/git-backend.ts'
+import type { FileState, FileText, FileTexts } from '../place/file-texts.ts'
+
+/** States that are read at one go, first and at the most, and the bytes that they should not exceed by much. */
+const FIRST_STATES = 4
+const MAX_STATES = 32
+const MAX_BYTES = 4 << 20
+
+interface ReadAheadOptions {
+  readonly call: CallOptions
+  /** Makes the outline of a state when it is asked for. */
+  readonly unitsOf: (path: RepoPath, content: FileContent) => FileText['units']
+}
+
+/** States on their way, by blob; `false`: they could not be read together. */
+interface Batch {
+  readonly states: readonly FileState[]
+  readonly read: Promise<Result<boolean, GitError>>
+}
+
+/**
+ * Opens states that will be asked for in a known order: with one that is not there yet, the next ones are read, too, and
+ * while those are compared, the ones after them. One request for each would cost more than the comparison of two states.
+ */
+export function withReadAhead(
+  texts: FileTexts,
+  git: GitBackend,
+  upcoming: readonly FileState[],
+  { call, unitsOf }: ReadAheadOptions,
+): FileTexts {
+  const wanted = [...new Map(upcoming.map((state) => [state.blob, state])).values()]
+  const positions = new Map<BlobId, number>(wanted.map(({ blob }, index) => [blob, index]))
+  const batches = new Map<BlobId, Batch>()
+  let size = FIRST_STATES
+
+  function startBatch(from: number): Batch {
+    const states: FileState[] = []
+    for (let at = from; at < wanted.length && states.length < size; at++) {
+      const state = wanted[at]
+      if (state !== undefined && !batches.has(state.blob)) states.push(state)
+    }
+    const batch: Batch = { states, read: readBatch(states) }
+    for (const { blob } of states) batches.set(blob, batch)
+    return batch
+  }
+
+  async function readBatch(states: readonly FileState[]): Promise<Result<boolean, GitError>> {
+    const read = await git.readBlobs(
+      states.map(({ blob }) => blob),
+      call,
+    )
+    // One of them may be too large; the others are not lost because of it.
+    if (read.isErr()) return read.error.code === 'file_too_large' ? ok(false) : err(read.error)
+    let bytes = 1
+    for (const { blob, path } of states) {
+      const content = read.value.get(blob)
+      if (content === undefined) continue
+      bytes += content.length
+      const file: FileContent = { kind: 'file', id: blob, bytes: content }
+      texts.add(path, file, unitsOf(path, file))
+    }
+    size = Math.max(1, Math.min(MAX_STATES, 2 * states.length, Math.floor((MAX_BYTES * states.length) / bytes)))
+    return ok(true)
+  }
+
+  return {
+    ...texts,
+    async open(state) {
+      const position = positions.get(state.blob)
+      if (position === undefined) return texts.open(state)
+      const known = batches.get(state.blob)
+      const batch = known ?? startBatch(position)
+      const read = await batch.read
+      if (read.isErr()) return err(read.error)
+      const { states } = batch
+      const next = position + states.length
+      // The first batches are small: most lines are younger than their file.
+      if (known !== undefined && states.length > FIRST_STATES && state.blob === states[1]?.blob) startNext(next)
+      return texts.open(state)
+    },
+  }
+
+  function startNext(position: number): void {
+    const following = wanted[position]
+    if (following !== undefined && !batches.has(following.blob)) startBatch(position)
+  }
+}
