@@ -8,12 +8,12 @@ import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { repositoryRoot } from '../src/checks/workspace-packages.ts'
 import { runProgram } from '../src/demo/run-program.ts'
-import { agentCostPage, agentTokens } from './agent-tokens.ts'
 import { backfill } from './backfill.ts'
 import { busiestFiles, cloneBundles, type Clone } from './bundles.ts'
 import { coldProcess } from './cold-process.ts'
 import { depsScale } from './deps-scale.ts'
 import { fileRevisions } from './file-revisions.ts'
+import { agentCostPage, historyAnswers } from './history-answers.ts'
 import { indexScale } from './index-scale.ts'
 import { manyNotes } from './many-notes.ts'
 import { mcpLatency } from './mcp-latency.ts'
@@ -30,7 +30,7 @@ const parts: Readonly<Record<string, Part>> = {
   'mcp-latency': mcpLatency,
   'output-size': outputSize,
   backfill,
-  'agent-tokens': agentTokens,
+  'history-answers': historyAnswers,
   'many-notes': (_, folder) => manyNotes(folder),
   'file-revisions': (_, folder) => fileRevisions(folder),
   'index-scale': (_, folder) => indexScale(folder),
@@ -38,8 +38,8 @@ const parts: Readonly<Record<string, Part>> = {
 }
 /** Parts that make their own histories. */
 const synthetic: ReadonlySet<string> = new Set(['many-notes', 'file-revisions', 'index-scale', 'deps-scale'])
-/** Parts that have a page of their own, and bring their own annotations. */
-const ownPage: ReadonlySet<string> = new Set(['agent-tokens'])
+/** Parts that have a page of their own, and make their own clones without annotations. */
+const ownPage: ReadonlySet<string> = new Set(['history-answers'])
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith('-'))
 const unknown = wanted.find((name) => !(name in parts))
 if (unknown !== undefined) throw new Error(`There is no part '${unknown}'. There are: ${Object.keys(parts).join(', ')}`)

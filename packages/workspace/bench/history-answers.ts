@@ -1,0 +1,50 @@
+import { createGptTokenCounter } from '@chronicle/tokens-gpt'
+import type { Clone } from './bundles.ts'
+import { answersAbout, type UnitAnswers } from './history-facts/answers-about.ts'
+import { readLabelledHistories } from './history-facts/labelled-units.ts'
+import { missedFacts } from './history-facts/missed-facts.ts'
+import { factsSection, unitsSection } from './history-facts/sections.ts'
+import { formatSection, type Section } from './section.ts'
+
+/**
+ * What the messages of `git log -L` and one lookup tell about units of real repositories, at the same number of tokens.
+ * The same on every machine that has the same histories.
+ *
+ * `--missed` prints, for each unit that is not held out, the facts that the lookup left out, with its answer;
+ * `--unit=<text>` asks only about units whose `path:name` contains the text.
+ */
+export async function historyAnswers(clones: readonly Clone[], folder: string): Promise<readonly Section[]> {
+  const counter = await createGptTokenCounter('o200k_base')
+  if (counter.isErr()) throw new Error(counter.error.message)
+  const part = process.argv.find((word) => word.startsWith('--unit='))?.slice('--unit='.length) ?? ''
+  const all: UnitAnswers[] = []
+  for (const { repository, units } of await readLabelledHistories()) {
+    const clone = clones.find(({ name }) => name === repository)
+    if (clone === undefined) throw new Error(`There is no bundle of ${repository}`)
+    for (const unit of units) {
+      if (!`${unit.path}:${unit.unit}`.includes(part)) continue
+      const answers = await answersAbout(clone, unit, { counter: counter.value, folder })
+      if (process.argv.includes('--missed') && !unit.held_out) process.stdout.write(missedFacts(answers))
+      all.push(answers)
+    }
+  }
+  return [factsSection(all), unitsSection(all)]
+}
+
+/** The page that shows them. */
+export function agentCostPage(sections: readonly Section[]): string {
+  return [
+    '# What an agent learns, and for how many tokens',
+    'Written by `npm run bench -- history-answers --write`; not edited by hand.',
+    'Nothing is recorded in these repositories: each question is asked in a fresh clone, without notes and without ' +
+      'caches. What an agent would do otherwise is to read the messages of the commits that changed the unit, so ' +
+      'both are held against each other at the same number of tokens.',
+    'The units were drawn at random from the code at the tip, and those kept that have at least three commits in ' +
+      'their line history whose message argues. A person read the messages and labelled what an editor of the unit ' +
+      'needs to know today. The labels are in ' +
+      '[`history-facts`](../packages/workspace/bench/history-facts), each with its commit and the words that tell it, ' +
+      'and with the script that drew the units.',
+    ...sections.map(formatSection),
+    '',
+  ].join('\n\n')
+}

@@ -1,0 +1,24 @@
+import { BUDGETS, type UnitAnswers } from './answers-about.ts'
+
+/** The facts about a unit that the lookup did not tell, by budget, and its answer at the smallest and largest one. */
+export function missedFacts({ repository, unit, git, chronicle }: UnitAnswers): string {
+  const facts = unit.facts.map(({ commit, fact, kind, quote }, index) => {
+    const missedAt = BUDGETS.filter((budget) => chronicle[budget].told[index] !== true)
+    const toldByGit = BUDGETS.find((budget) => git[budget].told[index] === true)
+    const state = missedAt.length === 0 ? 'told' : `MISSED at ${missedAt.join(', ')}`
+    return [
+      `- ${state} (git tells it ${toldByGit === undefined ? 'at none' : `from ${toldByGit}`}): [${kind}] ${fact}`,
+      `  ${commit.slice(0, 7)}: ${quote}`,
+    ].join('\n')
+  })
+  const [least, most] = [BUDGETS[0], BUDGETS[2]]
+  return [
+    `===== ${repository} ${unit.path}:${unit.unit}`,
+    ...facts,
+    `----- the answer at ${least} (${chronicle[least].tokens} tokens)`,
+    chronicle[least].text.trimEnd(),
+    `----- the answer at ${most} (${chronicle[most].tokens} tokens)`,
+    chronicle[most].text.trimEnd(),
+    '\n',
+  ].join('\n')
+}
