@@ -62,6 +62,7 @@ export type {
 export { contentId } from './content-id.ts'
 export { DEPS_OUTPUT_SCHEMA } from './deps-output.ts'
 export type { Dependent, DepsOutput, DepsQueryEcho, DepsStats } from './deps-output.ts'
+export type { HistoryPassage, HistoryReason, PlaceHistoryStats, ReplacedBy } from './history-reason.ts'
 export { HISTORY_OUTPUT_SCHEMA } from './history-output.ts'
 export type {
   HistoryOutput,

@@ -1,6 +1,7 @@
 import type { Answer, PlaceEcho } from './answer.ts'
 import type { CrossCuttingEntry, ReadRegion, ResolvedUnit } from './read-output.ts'
 import type { Dependent } from './deps-output.ts'
+import type { HistoryReason, PlaceHistoryStats } from './history-reason.ts'
 import type { HistoryStep } from './history-output.ts'
 
 /** The identifier of the `lookup` output format. */
@@ -36,6 +37,8 @@ export interface LookupStats {
   readonly dependents: number
   readonly history_steps: number
   readonly open_corrections: number
+  /** Absent where the history was not asked. */
+  readonly history?: PlaceHistoryStats
 }
 
 /** The answer to a `lookup`: what to know before touching a place. */
@@ -44,6 +47,8 @@ export interface LookupOutput extends Answer {
   readonly query: PlaceEcho
   /** As in `read`. */
   readonly regions: readonly ReadRegion[]
+  /** As in `read`. */
+  readonly from_history?: readonly HistoryReason[]
   /** As in `deps`. */
   readonly dependents: readonly Dependent[]
   readonly cross_cutting: readonly CrossCuttingEntry[]

@@ -9,6 +9,7 @@ import type {
   UnknownKeys,
 } from './annotation.ts'
 import type { CodedError, Diagnostic } from './coded-error.ts'
+import type { HistoryReason, PlaceHistoryStats } from './history-reason.ts'
 import type { Remedy } from './remedy.ts'
 
 /** The identifier of the `read` output format. */
@@ -180,6 +181,8 @@ export interface ReadStats {
   /** Commits known to have changed the files, under any of their names. 0 where nothing can be recorded about them. */
   readonly revisions_examined: number
   readonly dependencies: 'index' | 'scan'
+  /** Absent where the history was not asked. */
+  readonly history?: PlaceHistoryStats
 }
 
 /** What was withheld to fit `max_tokens`. */
@@ -207,6 +210,8 @@ export interface ReadOutput {
   readonly query: QueryEcho
   /** Most confident first, grouped by file in the order the files were asked for. */
   readonly regions: readonly ReadRegion[]
+  /** What commits say on which nothing is recorded, newest first. Absent: nothing, or the history was not asked. */
+  readonly from_history?: readonly HistoryReason[]
   readonly dependencies_on_this: readonly DependencyEntry[]
   readonly cross_cutting: readonly CrossCuttingEntry[]
   /** The anchor matched several units equally well; all of them were read. */

@@ -1,4 +1,5 @@
-import type { Answer, TrimmedAnswer } from '@chronicle/schema'
+import type { Answer, HistoryReason, TrimmedAnswer } from '@chronicle/schema'
+import { withoutPassages, type ReasonStep } from '../from-history/reason-steps.ts'
 import type { PlanContext } from './answer-kind.ts'
 
 /** The ways to make an answer smaller, in order. The order does not depend on the budget. */
@@ -14,6 +15,7 @@ export interface StepPlan<O> {
 export type AnswerStep =
   | { readonly drop: 'entry'; readonly list: string; readonly index: number }
   | { readonly drop: 'field'; readonly list: string; readonly field: string }
+  | { readonly drop: 'passage'; readonly step: ReasonStep }
 
 /**
  * A plan from steps that are listed one by one, least valuable first. What an entry says it is for and what must hold
@@ -46,6 +48,7 @@ function noticeOf(steps: readonly AnswerStep[], { maxTokens, fullTokens }: PlanC
   const fields: string[] = []
   for (const step of steps) {
     if (step.drop === 'entry') withheld[step.list] = (withheld[step.list] ?? 0) + 1
+    else if (step.drop === 'passage') withheld['from_history'] = (withheld['from_history'] ?? 0) + 1
     else fields.push(`${step.list}.${step.field}`)
   }
   return {
@@ -60,8 +63,16 @@ function noticeOf(steps: readonly AnswerStep[], { maxTokens, fullTokens }: PlanC
 /** A copy without what the steps name. */
 function without<O extends Answer>(answer: O, steps: readonly AnswerStep[]): O {
   const copy: Record<string, unknown> = { ...(answer as object) }
-  for (const name of new Set(steps.map((step) => step.list))) {
-    const own = steps.filter((step) => step.list === name)
+  const passages = steps.flatMap((step) => (step.drop === 'passage' ? [step.step] : []))
+  const reasons = copy['from_history'] as readonly HistoryReason[] | undefined
+  if (reasons !== undefined && passages.length > 0) {
+    const left = withoutPassages(reasons, passages)
+    if (left.length > 0) copy['from_history'] = left
+    else delete copy['from_history']
+  }
+  const listed = steps.filter((step) => step.drop !== 'passage')
+  for (const name of new Set(listed.map((step) => step.list))) {
+    const own = listed.filter((step) => step.list === name)
     const gone = new Set(own.flatMap((step) => (step.drop === 'entry' ? [step.index] : [])))
     const fields = new Set(own.flatMap((step) => (step.drop === 'field' ? [step.field] : [])))
     const entries = ((copy[name] as readonly object[] | undefined) ?? []).filter((_, index) => !gone.has(index))

@@ -2,8 +2,12 @@ import type {
   Constraint,
   CrossCuttingEntry,
   Diagnostic,
+  HistoryPassage,
+  HistoryReason,
   LineRange,
+  PlaceHistoryStats,
   RejectedAlternative,
+  ReplacedBy,
   ResolvedRelated,
   ResolvedUnit,
 } from '@chronicle/schema'
@@ -71,4 +75,27 @@ export const DIAGNOSTICS: FieldShape = {
     path: optional,
     remedy: REMEDY,
   }),
+}
+
+export const FROM_HISTORY: FieldShape = {
+  list: true,
+  keys: shape<HistoryReason>({
+    origin: required,
+    commit: required,
+    timestamp: required,
+    author: optional,
+    summary: required,
+    about: optional,
+    files_changed: optional,
+    passages: {
+      required: true,
+      list: true,
+      keys: shape<HistoryPassage>({ text: required, continues: optional, source: optional }),
+    },
+    replaced_by: { keys: shape<ReplacedBy>({ commit: required, relation: required }) },
+  }),
+}
+
+export const HISTORY_STATS: FieldShape = {
+  keys: shape<PlaceHistoryStats>({ commits: required, speaking: required, unseen: optional }),
 }

@@ -37,6 +37,14 @@ export function rankPassages(messages: readonly ParsedMessage[], options: Choose
   const passages = sayOncePassages(
     messages.map(({ subject, blocks }) => ({ subject, passages: groupSentences(blocks) })),
   )
+  return { passages, dropOrder: dropOrderOf(passages, options) }
+}
+
+/** Returns the order in which passages of several messages can be done without, the one that is missed least first. */
+export function dropOrderOf(
+  passages: readonly (readonly Pick<Passage, 'text' | 'sentences'>[])[],
+  options: ChoosePassagesOptions = {},
+): readonly PassageRef[] {
   const queues = passages.map((ofMessage, message) => bestFirst(ofMessage, message, options))
   const taken: PassageRef[] = []
   const counts = queues.map(() => 0)
@@ -55,7 +63,7 @@ export function rankPassages(messages: readonly ParsedMessage[], options: Choose
     counts[best.message] = count + 1
     if (next !== undefined) taken.push({ message: best.message, passage: next.passage })
   }
-  return { passages, dropOrder: taken.reverse() }
+  return taken.reverse()
 }
 
 /**
@@ -92,7 +100,11 @@ interface Ranked {
   readonly density: number
 }
 
-function bestFirst(passages: readonly Passage[], message: number, options: ChoosePassagesOptions): readonly Ranked[] {
+function bestFirst(
+  passages: readonly Pick<Passage, 'text' | 'sentences'>[],
+  message: number,
+  options: ChoosePassagesOptions,
+): readonly Ranked[] {
   const weight = options.weights?.[message] ?? 1
   return passages
     .map((each, passage) => ({
@@ -106,6 +118,6 @@ function bestFirst(passages: readonly Passage[], message: number, options: Choos
 const OVERHEAD = 40
 
 /** Returns what a passage is worth: the sum of what its sentences are. */
-export function passageValue({ sentences }: Passage, options: SentenceValueOptions = {}): number {
+export function passageValue({ sentences }: Pick<Passage, 'sentences'>, options: SentenceValueOptions = {}): number {
   return sentences.reduce((sum, sentence) => sum + sentenceValue(sentence, options), 0)
 }

@@ -1,4 +1,5 @@
 import { err, ok, type LineRange, type PlaceEcho, type RepoPath, type Result } from '@chronicle/schema'
+import type { AnnotationOrigin } from '../contracts/annotation-source.ts'
 import type { AnnotationView } from '../contracts/annotation-index.ts'
 import type { AstUnit } from '../contracts/ast-parser.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
@@ -26,6 +27,8 @@ export interface PlaceQuery {
   readonly lines?: LineRange
   /** `WORKTREE` (the default where there is one), `INDEX`, or any revision. */
   readonly at?: string
+  /** Where answers come from: what is recorded in `notes`, and what the `history` says. Default: both. */
+  readonly sources?: readonly AnnotationOrigin[]
   /** Budget for the rendered answer. Absent: no limit. */
   readonly maxTokens?: number
   /** The format that the budget is measured in; default `markdown`. */

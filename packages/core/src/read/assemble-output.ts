@@ -9,6 +9,7 @@ import {
   type ReadStats,
   type ResolvedUnit,
 } from '@chronicle/schema'
+import type { FoundReasons } from '../from-history/history-reasons.ts'
 import type { FoundDependent } from './collect-dependents.ts'
 import type { PlacedFile } from './find-regions.ts'
 import type { Standpoint } from './read-context.ts'
@@ -27,17 +28,21 @@ export interface Findings {
   readonly gone: number
   readonly dependents: readonly FoundDependent[]
   readonly crossCutting: readonly CrossCuttingEntry[]
+  /** Absent where the history was not asked. */
+  readonly history: FoundReasons | undefined
   readonly diagnostics: readonly Diagnostic[]
 }
 
 /** Stage 7: puts the answer together, still untrimmed. */
 export function assembleOutput(query: ResolvedQuery, standpoint: Standpoint, findings: Findings): ReadOutput {
   const { files, scopes, scored, dependents, crossCutting, diagnostics } = findings
+  const reasons = findings.history?.reasons ?? []
   const ambiguous = scopes.some((scope) => scope.ambiguous)
   return {
     $schema: READ_OUTPUT_SCHEMA,
     query: echoQuery(query, standpoint),
     regions: scored.regions,
+    ...(reasons.length === 0 ? {} : { from_history: reasons }),
     dependencies_on_this: dependents.map(({ region: _, annotation: __, ...entry }) => entry),
     cross_cutting: crossCutting,
     ...(ambiguous ? { ambiguous_anchor: true as const } : {}),
@@ -84,7 +89,7 @@ function clip(range: LineRange, within: LineRange): readonly LineRange[] {
   return clipped.start > clipped.end ? [] : [clipped]
 }
 
-function collectStats({ files, gone, scored }: Findings): ReadStats {
+function collectStats({ files, gone, history, scored }: Findings): ReadStats {
   const quoted = scored.regions.filter(({ comment }) => comment === 'stands').length
   return {
     commits_examined: new Set(files.flatMap(({ candidates }) => candidates.commits)).size,
@@ -95,6 +100,7 @@ function collectStats({ files, gone, scored }: Findings): ReadStats {
     related_hops: deepestHop(scored.regions),
     revisions_examined: files.reduce((sum, { target }) => sum + target.history.revisions.length, 0),
     dependencies: 'index',
+    ...(history === undefined ? {} : { history: history.stats }),
   }
 }
 

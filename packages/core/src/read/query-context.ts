@@ -1,4 +1,5 @@
 import { DEFAULT_NOTES_REF, type NotesRef } from '@chronicle/schema'
+import type { AnnotationSource } from '../contracts/annotation-source.ts'
 import type { AnnotationIndex } from '../contracts/annotation-index.ts'
 import type { AstParser } from '../contracts/ast-parser.ts'
 import type { CacheStorage } from '../contracts/cache-storage.ts'
@@ -15,6 +16,7 @@ import { createReadCorrections } from '../corrections/read-corrections.ts'
 import { createFindReattached } from '../corrections/reattached-commits.ts'
 import { createAncestry } from '../history/ancestry.ts'
 import { createReadFileHistory } from '../history/file-history.ts'
+import { createReadLineHistory } from '../history/line-history.ts'
 import { createNotesIndex } from '../index-notes/create-notes-index.ts'
 import { createReadNotes } from '../notes/read-notes.ts'
 import { createOpenLineMaps } from '../place/line-maps.ts'
@@ -43,6 +45,11 @@ export interface ReadPipelineOptions {
   readonly notesRefs?: readonly NotesRef[]
   /** Newest dependents looked at per file. Default 500. */
   readonly depsScanLimit?: number
+  /**
+   * Tells what commits say on which nothing is recorded. It is asked by `read` and `lookup` unless their `sources` leave
+   * it out. Absent: notes are all there is.
+   */
+  readonly history?: AnnotationSource
   /** How much corrections take of a confidence. What is left out: `CORRECTION_FACTORS`. */
   readonly correctionFactors?: Partial<CorrectionFactors>
 }
@@ -62,14 +69,19 @@ export function createQueryContext(options: ReadPipelineOptions): QueryContext {
   const ancestry = createAncestry(git, storage)
   const corrections = createReadCorrections(git, notesRefs ?? [DEFAULT_NOTES_REF])
   const correctionFactors = { ...CORRECTION_FACTORS, ...options.correctionFactors }
+  const pastAst = ast === undefined ? undefined : withOutlineCache(ast)
+  const fileHistory = createReadFileHistory(git, ancestry, storage)
+  const lineMaps = createOpenLineMaps(storage)
   return {
     git,
     ast: ast === undefined ? undefined : withOutlineCache(ast, storage),
-    pastAst: ast === undefined ? undefined : withOutlineCache(ast),
+    pastAst,
     index: options.index ?? createNotesIndex({ git, ...refs, ...stored }),
     ancestry,
-    fileHistory: createReadFileHistory(git, ancestry, storage),
-    lineMaps: createOpenLineMaps(storage),
+    fileHistory,
+    lineHistory: createReadLineHistory({ git, pastAst, fileHistory, lineMaps, storage }),
+    historySource: options.history,
+    lineMaps,
     placeFacts: createOpenPlaceFacts(storage),
     blame: createCachedBlame(git, storage),
     notes,

@@ -1,4 +1,5 @@
 import type { CommitId, Diagnostic, NotesRef } from '@chronicle/schema'
+import type { AnnotationSource } from '../contracts/annotation-source.ts'
 import type { AnnotationIndex } from '../contracts/annotation-index.ts'
 import type { AstParser } from '../contracts/ast-parser.ts'
 import type { CacheStorage } from '../contracts/cache-storage.ts'
@@ -12,6 +13,7 @@ import type { ReadCorrections } from '../corrections/read-corrections.ts'
 import type { FindReattached } from '../corrections/reattached-commits.ts'
 import type { Ancestry } from '../history/ancestry.ts'
 import type { ReadFileHistory } from '../history/file-history.ts'
+import type { ReadLineHistory } from '../history/line-history.ts'
 import type { OpenLineMaps } from '../place/line-maps.ts'
 import type { OpenPlaceFacts } from '../place/place-facts.ts'
 import type { ReadNotes } from '../notes/read-notes.ts'
@@ -28,6 +30,9 @@ export interface ReadContext {
   readonly lineMaps: OpenLineMaps
   readonly placeFacts: OpenPlaceFacts
   readonly blame: CachedBlame
+  readonly lineHistory: ReadLineHistory
+  /** Tells what commits say on which nothing is recorded. Absent: notes are all there is. */
+  readonly historySource: AnnotationSource | undefined
   /** Notes as they were recorded. */
   readonly notes: ReadNotes
   /** Notes as their corrections leave them: what may be presented as valid. */

@@ -1,4 +1,5 @@
 import type { LineRange } from '@chronicle/schema'
+import type { AnnotationOrigin } from '../contracts/annotation-source.ts'
 import type { RemedyStyle } from '../contracts/formatter.ts'
 
 /** What to read. Everything but `files` has a default. */
@@ -18,6 +19,8 @@ export interface ReadQuery {
   readonly since?: string
   /** Only regions with at least one of these tags. */
   readonly tags?: readonly string[]
+  /** Where answers come from: what is recorded in `notes`, and what the `history` says. Default: both. */
+  readonly sources?: readonly AnnotationOrigin[]
   /** Default `all`. */
   readonly contextLevel?: 'all' | 'enhanced' | 'inferred'
   /** In [0, 1]; default 0. */

@@ -1,4 +1,5 @@
 import { err, ok, type LineRange, type RepoPath, type Result } from '@chronicle/schema'
+import { ANNOTATION_ORIGINS, type AnnotationOrigin } from './annotation-origins.ts'
 import type { RemedyStyle } from '../contracts/formatter.ts'
 import { codedError } from '../contracts/coded-error.ts'
 import type { ReadError } from './read-error.ts'
@@ -13,6 +14,7 @@ export interface ResolvedQuery {
   readonly at: string | undefined
   readonly since: string | undefined
   readonly tags: readonly string[] | undefined
+  readonly sources: ReadonlySet<AnnotationOrigin>
   readonly contextLevel: 'all' | 'enhanced' | 'inferred'
   readonly minConfidence: number
   readonly depth: number
@@ -48,6 +50,7 @@ export function resolveQuery(query: ReadQuery): Result<ResolvedQuery, ReadError>
     at: query.at,
     since: query.since,
     tags: query.tags,
+    sources: new Set(query.sources ?? ANNOTATION_ORIGINS),
     contextLevel: query.contextLevel ?? 'all',
     minConfidence: query.minConfidence ?? 0,
     depth: query.depth ?? DEFAULT_DEPTH,
@@ -65,6 +68,10 @@ function findProblem(query: ReadQuery): string | undefined {
   if (anchor !== undefined && lines !== undefined) return 'An anchor and lines exclude each other. Give one of them.'
   if (anchor?.trim() === '') return 'The anchor is empty. Leave it out to read the whole file.'
   if (lines !== undefined && files.length > 1) return 'Lines need exactly one path.'
+  const unknown = query.sources?.find((source) => !(ANNOTATION_ORIGINS as readonly string[]).includes(source))
+  if (unknown !== undefined)
+    return `${JSON.stringify(unknown)} is no source. There are: ${ANNOTATION_ORIGINS.join(', ')}.`
+  if (query.sources?.length === 0) return `No source given. There are: ${ANNOTATION_ORIGINS.join(', ')}.`
   if (minConfidence !== undefined && !(minConfidence >= 0 && minConfidence <= 1))
     return `The minimum confidence ${minConfidence} is not between 0 and 1.`
   if (depth !== undefined && !isCount(depth)) return `The depth ${depth} is not a whole number of 0 or more.`

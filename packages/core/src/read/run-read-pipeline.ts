@@ -2,6 +2,7 @@ import { err, ok, type Diagnostic, type ReadOutput, type Result } from '@chronic
 import type { AnnotationView } from '../contracts/annotation-index.ts'
 import { createPlacingContext, type PlacingContext } from '../place/placing-context.ts'
 import type { RecordedRegion } from '../place/recorded-region.ts'
+import { findHistoryReasons, type FoundReasons } from '../from-history/history-reasons.ts'
 import { dependentsNow, groupsNow } from '../queries/current-places.ts'
 import { createFilesNow } from '../queries/files-now.ts'
 import { answeringRegions } from './answering-regions.ts'
@@ -97,6 +98,8 @@ export async function gatherRead(
     diagnostics.push({ code: 'max_regions_reached', severity: 'info', message, remedy })
   }
   const named = files.map(({ scope, target }): NamedScope => ({ ...scope, paths: target.paths }))
+  const history = asksHistory(query) ? await findHistoryReasons(files, standpoint, context) : ok(undefined)
+  if (history.isErr()) return err(history.error)
   const dependents = await findDependents(named, query.anchor, view.value, standpoint, unitsOf, context)
   if (dependents.isErr()) return err(dependents.error)
   const crossCutting = await collectCrossCutting(named, query.anchor, view.value, context)
@@ -115,17 +118,30 @@ export async function gatherRead(
       gone,
       dependents: dependents.value.dependents,
       crossCutting: crossCutting.value,
+      history: history.value && reasonsSince(history.value, since.value),
       diagnostics,
     },
   })
 }
 
+/** What was inferred has no tags and no confidence, and nobody stated it. */
+function asksHistory({ contextLevel, minConfidence, sources, tags }: ResolvedQuery): boolean {
+  return sources.has('history') && contextLevel !== 'enhanced' && minConfidence === 0 && tags === undefined
+}
+
+function reasonsSince(found: FoundReasons, since: number | undefined): FoundReasons {
+  if (since === undefined) return found
+  const reasons = found.reasons.filter(({ timestamp }) => Date.parse(timestamp) >= since)
+  return { reasons, stats: { ...found.stats, speaking: reasons.length } }
+}
+
 /** Whether a region is of the time and the context level asked for. */
 function isWanted(
   { annotation, committedAt, region }: RecordedRegion,
-  { contextLevel }: Pick<ResolvedQuery, 'contextLevel'>,
+  { contextLevel, sources }: Pick<ResolvedQuery, 'contextLevel' | 'sources'>,
   since: number | undefined,
 ): boolean {
+  if (!sources.has('notes')) return false
   if (since !== undefined && !((committedAt ?? Number.NaN) * 1000 >= since)) return false
   return contextLevel === 'all' || (region.context_level ?? annotation.context_level) === contextLevel
 }

@@ -1,6 +1,7 @@
 import type { QueryEcho, ReadOutput, ReadRegion } from '@chronicle/schema'
 import type { PlanContext } from '../answer/answer-kind.ts'
 import type { StepPlan } from '../answer/step-plan.ts'
+import { reasonSteps, withoutPassages } from '../from-history/reason-steps.ts'
 import { entriesLeft } from './drop-regions.ts'
 import { interleave } from './interleave.ts'
 import { coreLength, cutFields, LONG_TEXT } from './region-fields.ts'
@@ -28,7 +29,9 @@ const LESS_SAID: readonly TrimStep[] = [notice('fields'), notice('query')]
  *    has very long texts, it goes first. How much was withheld and what brings it back always stays.
  */
 export function readPlan(output: ReadOutput, strategy: TrimStrategy, context: PlanContext): StepPlan<ReadOutput> {
-  const steps = allSteps(output, strategy)
+  // What is inferred goes before anything that is recorded.
+  const inferred = reasonSteps(output.from_history ?? [], namesAsked(output))
+  const steps = [...inferred.map((step): TrimStep => ({ kind: 'passage', step })), ...allSteps(output, strategy)]
   const assemble = createAssembler(output, strategy.name, context)
   const skeleton = assemble(steps)
   const { dropped_entries: entries = {}, ...least } = skeleton.trimmed
@@ -42,6 +45,11 @@ export function readPlan(output: ReadOutput, strategy: TrimStrategy, context: Pl
       trimmed: { ...trimmed, over_budget: true },
     })),
   }
+}
+
+/** The names of the code asked about. */
+function namesAsked({ query, resolved = [] }: ReadOutput): readonly string[] {
+  return [query.anchor, ...resolved.map(({ anchor }) => anchor)].filter((name) => name !== undefined)
 }
 
 function allSteps(output: ReadOutput, strategy: TrimStrategy): readonly TrimStep[] {
@@ -92,12 +100,14 @@ function createAssembler(
       dependencies_on_this: entries.dependencies_on_this.filter((entry) => left?.dependency(entry) ?? true),
       cross_cutting: entries.cross_cutting.filter((entry) => left?.crossCutting(entry) ?? true),
     }
-    const { resolved: _, ...others } = output
+    const { resolved: _, from_history: all = [], ...others } = output
+    const reasons = withoutPassages(all, withheld.passages)
     return {
       ...others,
       ...rest,
       ...(withheld.notice.includes('query') ? { query: shortQuery(output.query) } : {}),
       regions,
+      ...(reasons.length === 0 ? {} : { from_history: reasons }),
       stats: { ...output.stats, regions_returned: regions.length },
       trimmed: trimmedNotice(output, {
         ...context,
@@ -106,6 +116,7 @@ function createAssembler(
         droppedCommits: [...withheld.regions].map((i) => output.regions[i]?.commit ?? ''),
         fieldCuts: withheld.fields.filter(({ region }) => !withheld.regions.has(region)).map(({ cut }) => cut),
         droppedEntries: missing(output, rest),
+        droppedPassages: withheld.passages.length,
         cuts: withheld.notice,
       }),
     }

@@ -17,6 +17,7 @@ export interface NoticeFacts {
   readonly droppedCommits: readonly string[]
   readonly fieldCuts: readonly FieldCut[]
   readonly droppedEntries: Readonly<Record<EntryList, number>>
+  readonly droppedPassages: number
   readonly cuts: readonly NoticeCut[]
 }
 
@@ -36,6 +37,7 @@ export function trimmedNotice(output: ReadOutput, facts: NoticeFacts): TrimmedIn
   const named = facts.cuts.includes('fields') ? [] : fields
   const entries = addCounts(before?.dropped_entries ?? {}, {
     ...facts.droppedEntries,
+    from_history: facts.droppedPassages,
     dropped_commits: commits.length - listed.length,
     dropped_fields: fields.length - named.length,
   })

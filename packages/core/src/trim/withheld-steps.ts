@@ -1,4 +1,5 @@
 import type { Diagnostic, ReadOutput } from '@chronicle/schema'
+import type { ReasonStep } from '../from-history/reason-steps.ts'
 import type { FieldCut } from './region-fields.ts'
 
 /** The lists outside `regions` that can be shortened. */
@@ -12,6 +13,7 @@ export type TrimStep =
   | { readonly kind: 'region'; readonly region: number }
   | { readonly kind: 'field'; readonly region: number; readonly cut: FieldCut }
   | { readonly kind: 'entry'; readonly list: EntryList; readonly entry: number }
+  | { readonly kind: 'passage'; readonly step: ReasonStep }
   | { readonly kind: 'notice'; readonly cut: NoticeCut }
 
 /**
@@ -27,6 +29,7 @@ export interface Withheld {
   readonly fields: readonly { readonly region: number; readonly cut: FieldCut }[]
   readonly cutsByRegion: ReadonlyMap<number, readonly FieldCut[]>
   readonly entries: Readonly<Record<EntryList, ReadonlySet<number>>>
+  readonly passages: readonly ReasonStep[]
   readonly notice: readonly NoticeCut[]
 }
 
@@ -40,10 +43,12 @@ export function withhold(steps: readonly TrimStep[]): Withheld {
     diagnostics: new Set(),
     resolved: new Set(),
   }
+  const passages: ReasonStep[] = []
   const notice: NoticeCut[] = []
   for (const step of steps) {
     if (step.kind === 'region') regions.add(step.region)
     else if (step.kind === 'entry') entries[step.list].add(step.entry)
+    else if (step.kind === 'passage') passages.push(step.step)
     else if (step.kind === 'notice') notice.push(step.cut)
     else {
       fields.push(step)
@@ -52,7 +57,7 @@ export function withhold(steps: readonly TrimStep[]): Withheld {
       else cuts.push(step.cut)
     }
   }
-  return { regions, fields, cutsByRegion, entries, notice }
+  return { regions, fields, cutsByRegion, entries, passages, notice }
 }
 
 /** Diagnostics of one code that say something new; more of the same go first. */

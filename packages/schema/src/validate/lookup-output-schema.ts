@@ -3,6 +3,7 @@ import { LOOKUP_OUTPUT_SCHEMA, type LookupOutput, type LookupStats, type OpenCor
 import { placeEchoKeys, trimmedAnswerSchema } from './answer-schema.ts'
 import { dependentSchema } from './deps-output-schema.ts'
 import { exactly } from './exactly.ts'
+import { historyReasonSchema, placeHistoryStatsSchema } from './history-reason-schema.ts'
 import { historyStepSchema } from './history-output-schema.ts'
 import {
   crossCuttingEntrySchema,
@@ -45,6 +46,7 @@ const stats: z.ZodType<LookupStats> = described(
       quoted_regions: optional(
         described(count, 'Regions that only quote a comment that still stands in the code; left out of text answers.'),
       ),
+      history: optional(placeHistoryStatsSchema),
     }),
   ),
   'What was found, before a token budget.',
@@ -59,6 +61,7 @@ export const lookupOutputSchema: z.ZodType<LookupOutput> = defined(
       query: z.strictObject(placeEchoKeys),
       open_corrections: z.array(openCorrection),
       regions: described(z.array(readRegionSchema), 'As in a read.'),
+      from_history: optional(described(z.array(historyReasonSchema), 'As in a read.')),
       dependents: described(z.array(dependentSchema), 'As in deps.'),
       cross_cutting: z.array(crossCuttingEntrySchema),
       history: described(z.array(historyStepSchema), 'The last steps that `regions` does not tell, oldest first.'),

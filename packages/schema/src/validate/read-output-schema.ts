@@ -29,6 +29,7 @@ import {
   shownCorrectionSchema,
 } from './annotation-parts.ts'
 import { exactly } from './exactly.ts'
+import { historyReasonSchema, placeHistoryStatsSchema } from './history-reason-schema.ts'
 import { defined, described } from './schema-texts.ts'
 
 const optional = z.exactOptional
@@ -216,6 +217,7 @@ const readStats: z.ZodType<ReadStats> = defined(
       related_hops: count,
       revisions_examined: count,
       dependencies: z.enum(['index', 'scan']),
+      history: optional(placeHistoryStatsSchema),
     }),
   ),
   'How the answer was obtained.',
@@ -265,6 +267,9 @@ export const readOutputSchema: z.ZodType<ReadOutput> = defined(
       $schema: z.literal(READ_OUTPUT_SCHEMA),
       query: queryEcho,
       regions: z.array(readRegionSchema),
+      from_history: optional(
+        described(z.array(historyReasonSchema), 'What commits say on which nothing is recorded, newest first.'),
+      ),
       dependencies_on_this: z.array(dependencyEntrySchema),
       cross_cutting: z.array(crossCuttingEntrySchema),
       ambiguous_anchor: optional(z.literal(true)),

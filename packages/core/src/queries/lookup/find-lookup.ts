@@ -22,12 +22,13 @@ export async function findLookup(
   base: QueryContext,
   call: CallOptions,
 ): Promise<Result<LookupOutput, ReadError>> {
-  const { file, anchor, at, lines, maxTokens } = query
+  const { file, anchor, at, lines, maxTokens, sources } = query
   const resolved = resolveQuery({
     files: [file],
     ...(anchor === undefined ? {} : { anchor }),
     ...(lines === undefined ? {} : { lines }),
     ...(at === undefined ? {} : { at }),
+    ...(sources === undefined ? {} : { sources }),
     ...(maxTokens === undefined ? {} : { maxTokens }),
   })
   if (resolved.isErr()) return err(resolved.error)
@@ -53,10 +54,12 @@ export async function findLookup(
   const steps = await lastSteps(asked, anchor, regions, gathered.value)
   if (steps.isErr()) return err(steps.error)
   const corrections = openCorrections(regions)
+  const found = findings.history?.reasons ?? []
   return ok({
     $schema: LOOKUP_OUTPUT_SCHEMA,
     query: echoPlace(query, scope.path, standpoint),
     regions,
+    ...(found.length === 0 ? {} : { from_history: found }),
     dependents,
     cross_cutting: groups.value,
     open_corrections: corrections,
@@ -68,6 +71,7 @@ export async function findLookup(
       dependents: findings.dependents.length,
       history_steps: steps.value.length,
       open_corrections: corrections.length,
+      ...(findings.history === undefined ? {} : { history: findings.history.stats }),
     },
     diagnostics: distinctDiagnostics(findings.diagnostics),
     trimmed: null,

@@ -2,7 +2,7 @@ import type { LookupOutput, LookupStats, OpenCorrection, PlaceEcho, ReadRegion }
 import type { AnswerKind } from '../../answer/answer-kind.ts'
 import { planOf, type AnswerStep } from '../../answer/step-plan.ts'
 import { TRIMMED } from '../../answer/answer-shape.ts'
-import { CROSS_CUTTING, DIAGNOSTICS, RESOLVED } from '../../format/field-shapes.ts'
+import { CROSS_CUTTING, DIAGNOSTICS, FROM_HISTORY, HISTORY_STATS, RESOLVED } from '../../format/field-shapes.ts'
 import { describeAmbiguousPlace, describePlace } from '../../answer/describe-place.ts'
 import { crossCuttingText, placeText } from '../../answer/entry-texts.ts'
 import type { Page } from '../../answer/page.ts'
@@ -14,6 +14,8 @@ import type { FormatOptions } from '../../contracts/formatter.ts'
 import { count, describeUncommitted } from '../../format/describe-output.ts'
 import { describeCorrection, shortCommit } from '../../format/describe-region.ts'
 import { optional, required, shape } from '../../format/object-shape.ts'
+import { historySections } from '../../from-history/history-section.ts'
+import { reasonSteps } from '../../from-history/reason-steps.ts'
 import { READ_REGION_SHAPE } from '../../format/read-output-shape.ts'
 import { FIELD_CUTS, fieldValue } from '../../trim/region-fields.ts'
 import { regionValue } from '../../trim/region-value.ts'
@@ -54,6 +56,7 @@ export const LOOKUP_ANSWER: AnswerKind<LookupOutput> = {
       }),
     },
     regions: { required: true, list: true, keys: READ_REGION_SHAPE },
+    from_history: FROM_HISTORY,
     dependents: { required: true, list: true, keys: DEPENDENT_SHAPE },
     cross_cutting: CROSS_CUTTING,
     history: { required: true, list: true, keys: HISTORY_STEP_SHAPE },
@@ -68,6 +71,7 @@ export const LOOKUP_ANSWER: AnswerKind<LookupOutput> = {
         open_corrections: required,
         gone_regions: optional,
         quoted_regions: optional,
+        history: HISTORY_STATS,
       }),
     },
     diagnostics: DIAGNOSTICS,
@@ -90,7 +94,9 @@ function asked({ query }: LookupOutput): AskedQuestion {
 function page(answer: LookupOutput, options: FormatOptions): Page {
   const { verbose = false } = options
   const { query, regions, dependents, cross_cutting: groups, history, open_corrections: open, stats } = answer
-  const nothing = [regions, dependents, groups, history, open].every((list) => list.length === 0)
+  const nothing = [regions, dependents, groups, history, open, answer.from_history ?? []].every(
+    (list) => list.length === 0,
+  )
   const elsewhere = dependents.length + groups.length > 0
   return {
     title: `What to know about ${describePlace(query)}`,
@@ -103,6 +109,7 @@ function page(answer: LookupOutput, options: FormatOptions): Page {
     ],
     sections: [
       ...regionSections(regions.map(withoutOpen), verbose),
+      ...historySections(answer.from_history, stats.history),
       ...(elsewhere || verbose
         ? [
             {
@@ -166,12 +173,14 @@ function steps(answer: LookupOutput): readonly AnswerStep[] {
   const value = (index: number): number => (regions[index] === undefined ? 0 : regionValue(regions[index]))
   const byValue = [...regions.keys()].sort((a, b) => value(a) - value(b) || b - a)
   const states = (index: number): boolean => (regions[index]?.constraints.length ?? 0) > 0
+  const names = [answer.query.anchor, ...resolved.map(({ anchor }) => anchor)].filter((name) => name !== undefined)
   const isGone = (index: number): boolean => dependents[index]?.gone !== undefined
   return [
     ...(history.some(({ reasoning }) => reasoning !== undefined) ? [field('history')('reasoning')] : []),
     ...lastFirst(resolved).map(entry('resolved')),
     ...lastFirst(answer.diagnostics).map(entry('diagnostics')),
     ...[...history.keys()].map(entry('history')),
+    ...reasonSteps(answer.from_history ?? [], names).map((step): AnswerStep => ({ drop: 'passage', step })),
     ...lastFirst(dependents).filter(isGone).map(entry('dependents')),
     ...REGION_FIELDS.filter((name) => regions.some((region) => (fieldValue(region, name)?.length ?? 0) > 0)).map(
       field('regions'),

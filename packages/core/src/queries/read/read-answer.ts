@@ -17,6 +17,7 @@ import {
 } from '../../format/describe-output.ts'
 import { shortCommit } from '../../format/describe-region.ts'
 import { neutralise } from '../../format/neutralise-text.ts'
+import { historySections } from '../../from-history/history-section.ts'
 import { READ_OUTPUT_SHAPE } from '../../format/read-output-shape.ts'
 import { NEWEST_COMMITS_FIRST } from '../../trim/newest-commits-first.ts'
 import { readPlan } from '../../trim/read-plan.ts'
@@ -53,6 +54,7 @@ function page(output: ReadOutput, options: FormatOptions): Page {
     ],
     sections: [
       ...regionSections(regions, verbose),
+      ...historySections(output.from_history, stats.history),
       ...(dependencies.length + groups.length === 0 && !verbose
         ? []
         : [
