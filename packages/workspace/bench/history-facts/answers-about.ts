@@ -8,7 +8,7 @@ import { runProgram } from '../../src/demo/run-program.ts'
 import type { Clone } from '../bundles.ts'
 import { cutAtTokens } from './cut-at-tokens.ts'
 import type { LabelledUnit } from './labelled-units.ts'
-import { lineHistory, type LineCommit } from './line-history.ts'
+import { lineHistory, messagesText } from './line-history.ts'
 import { isTold } from './told.ts'
 
 /** Tokens that a reader is willing to spend on the history of a unit. */
@@ -19,6 +19,8 @@ export type Budget = (typeof BUDGETS)[number]
 export interface UnitAnswers {
   readonly repository: string
   readonly unit: LabelledUnit
+  /** Tokens of all messages of the line history. */
+  readonly historyTokens: number
   readonly git: Readonly<Record<Budget, Answer>>
   readonly chronicle: Readonly<Record<Budget, Answer>>
 }
@@ -42,13 +44,13 @@ export async function answersAbout(
     tokens: counter.count(text),
     told: unit.facts.map(({ key }) => isTold(key, text)),
   })
-  const messages = messagesOf(await lineHistory(dir, unit.path, await linesOf(dir, unit)))
+  const messages = messagesText(await lineHistory(dir, unit.path, await linesOf(dir, unit)))
   const git = await forEachBudget(async (budget) => answer(cutAtTokens(messages, budget, counter)))
   const fresh = await mkdtemp(join(folder, 'fresh-'))
   try {
     await runProgram('git', ['clone', '--quiet', '--no-tags', dir, fresh], { cwd: folder })
     const chronicle = await forEachBudget(async (budget) => answer(await lookup(fresh, unit, budget)))
-    return { repository: name, unit, git, chronicle }
+    return { repository: name, unit, historyTokens: counter.count(messages), git, chronicle }
   } finally {
     await rm(fresh, { recursive: true, force: true })
   }
@@ -73,11 +75,4 @@ export async function linesOf(dir: string, { path, unit }: Pick<LabelledUnit, 'p
   const [found, ...others] = outline.value.units.filter(({ name }) => name === unit)
   if (found === undefined || others.length > 0) throw new Error(`${path} has ${others.length} units named ${unit}`)
   return found.lines
-}
-
-/** The messages as an agent reads them, newest first. */
-function messagesOf(commits: readonly LineCommit[]): string {
-  return commits
-    .map(({ commit, date, author, message }) => `commit ${commit.slice(0, 7)} ${date} ${author}\n${message}\n`)
-    .join('\n')
 }

@@ -9,11 +9,13 @@ import { join } from 'node:path'
 import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
 import type { AstUnit } from '@chronicle/core'
 import type { RepoPath } from '@chronicle/schema'
+import { createGptTokenCounter } from '@chronicle/tokens-gpt'
 import { runProgram } from '../../src/demo/run-program.ts'
 import { seededRandom } from '../../test/real-histories/seeded-random.ts'
 import { cloneBundles } from '../bundles.ts'
 import { argues } from './argues.ts'
-import { lineHistory, type LineCommit } from './line-history.ts'
+import { MIN_HISTORY_TOKENS } from './labelled-units.ts'
+import { lineHistory, messagesText, type LineCommit } from './line-history.ts'
 
 const SOURCE = /\.(?:[cm]?js|ts|py|go|rs)$/
 /** Tests, examples, and files that the project did not write. */
@@ -33,6 +35,8 @@ const MIN_ARGUING = 3
 const MAX_OF_A_FILE = 2
 
 const [name = '', count = '10', seed = '10'] = process.argv.slice(2)
+const counter = await createGptTokenCounter('o200k_base')
+if (counter.isErr()) throw new Error(counter.error.message)
 const folder = await mkdtemp(join(tmpdir(), 'chronicle-draw-'))
 try {
   const clone = (await cloneBundles(folder)).find((each) => each.name === name)
@@ -49,6 +53,7 @@ try {
     if ((ofFile.get(file) ?? 0) >= MAX_OF_A_FILE) continue
     const commits = await lineHistory(clone.dir, file, unit.lines)
     if (commits.length > MAX_COMMITS || commits.filter(({ message }) => argues(message)).length < MIN_ARGUING) continue
+    if (counter.value.count(messagesText(commits)) < MIN_HISTORY_TOKENS) continue
     ofFile.set(file, (ofFile.get(file) ?? 0) + 1)
     found++
     process.stdout.write(candidateText(file, unit, commits))

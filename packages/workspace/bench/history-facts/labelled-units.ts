@@ -8,7 +8,7 @@ export interface LabelledHistory {
   readonly repository: string
   /** Full id of the commit at which the units were drawn and their line histories read. */
   readonly tip: string
-  /** In the order in which they were drawn. */
+  /** In the order in which they were drawn: first those of long histories, then some of shorter ones. */
   readonly units: readonly LabelledUnit[]
 }
 
@@ -35,6 +35,12 @@ export interface HistoryFact {
   /** Parts of the quote. An answer that has all of them tells the fact. */
   readonly key: readonly string[]
 }
+
+/**
+ * Tokens of the messages of a line history, at least, for a unit to be compared: three times the smallest budget. Where
+ * the messages are hardly longer, whoever cuts them leaves nothing out.
+ */
+export const MIN_HISTORY_TOKENS = 1500
 
 export const FACT_KINDS = ['reason', 'constraint', 'rejected', 'behaviour', 'problem', 'limit'] as const
 export type FactKind = (typeof FACT_KINDS)[number]

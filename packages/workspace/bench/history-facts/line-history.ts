@@ -29,3 +29,10 @@ export async function lineHistory(
       return { commit, date, author, message: message.trim() }
     })
 }
+
+/** The messages as an agent reads them, newest first. */
+export function messagesText(commits: readonly LineCommit[]): string {
+  return commits
+    .map(({ commit, date, author, message }) => `commit ${commit.slice(0, 7)} ${date} ${author}\n${message}\n`)
+    .join('\n')
+}

@@ -1,4 +1,5 @@
 import { ratio, type Claim, type Section } from '../section.ts'
+import { MIN_HISTORY_TOKENS } from './labelled-units.ts'
 import { BUDGETS, type Answer, type Budget, type UnitAnswers } from './answers-about.ts'
 
 type Side = 'git' | 'chronicle'
@@ -12,6 +13,8 @@ export function factsSection(all: readonly UnitAnswers[]): Section {
   const repositories = [...new Set(all.map(({ repository }) => repository))]
   const groups: readonly (readonly [string, readonly UnitAnswers[]])[] = [
     ...repositories.map((name) => [name, all.filter(({ repository }) => repository === name)] as const),
+    ['long histories', all.filter(hasLongHistory)],
+    ['shorter ones', all.filter((one) => !hasLongHistory(one))],
     ['half to choose by', all.filter(({ unit }) => !unit.held_out)],
     ['half held out', all.filter(({ unit }) => unit.held_out)],
     ['together', all],
@@ -27,6 +30,8 @@ export function factsSection(all: readonly UnitAnswers[]): Section {
       ].join('\n'),
       'A fact is told when the words of its commit that state it are in the text; quote marks, backslashes, case and ' +
         'white space do not count. Half of the units were set apart at random before anything was measured.',
+      `A long history has messages of at least ${number(MIN_HISTORY_TOKENS)} tokens together. Where they are fewer, reading ` +
+        'them all costs little more than an answer, and there is little to gain.',
     ].join('\n\n'),
     columns: [
       'repository',
@@ -49,9 +54,15 @@ export function unitsSection(all: readonly UnitAnswers[]): Section {
     about:
       `Facts told by git and by the lookup, at each budget. The lookup tells less than git at some budget for ` +
       `${worse.length} of ${all.length} units; these cells are bold. Units that were held out are marked with *.`,
-    columns: ['unit', 'facts', ...BUDGETS.map((budget) => `git and lookup, ${number(budget)}`)],
+    columns: [
+      'unit',
+      'tokens of its messages',
+      'facts',
+      ...BUDGETS.map((budget) => `git and lookup, ${number(budget)}`),
+    ],
     rows: all.map((one) => [
       `${one.repository} \`${one.unit.path}:${one.unit.unit}\`${one.unit.held_out ? ' \\*' : ''}`,
+      number(one.historyTokens),
       String(one.unit.facts.length),
       ...BUDGETS.map((budget) => {
         const cell = `${told([one.git[budget]])} and ${told([one.chronicle[budget]])}`
@@ -60,6 +71,10 @@ export function unitsSection(all: readonly UnitAnswers[]): Section {
     ]),
     claims: [],
   }
+}
+
+function hasLongHistory({ historyTokens }: UnitAnswers): boolean {
+  return historyTokens >= MIN_HISTORY_TOKENS
 }
 
 function isWorse({ git, chronicle }: UnitAnswers, budget: Budget): boolean {

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { linesOf } from '../../bench/history-facts/answers-about.ts'
+import { argues } from '../../bench/history-facts/argues.ts'
+import { FACT_KINDS, readLabelledHistories } from '../../bench/history-facts/labelled-units.ts'
+import { lineHistory } from '../../bench/history-facts/line-history.ts'
+import { isTold } from '../../bench/history-facts/told.ts'
+import { bundleNames, bundlesMissing, openBundle } from './bundles.ts'
+
+const histories = await readLabelledHistories()
+const MIN_ARGUING = 3
+/** Words of a key: fewer may well be in an answer that tells something else. */
+const MIN_KEY_WORDS = 3
+
+const oneSpaced = (text: string): string => text.replace(/\s+/gu, ' ').trim()
+
+describe('labelled facts', () => {
+  it('are 40 units and more, each with two facts at least, half of them held out', () => {
+    const units = histories.flatMap((history) => history.units)
+    expect(units.length).toBeGreaterThanOrEqual(40)
+    expect(Math.abs(units.filter((unit) => unit.held_out).length - units.length / 2)).toBeLessThanOrEqual(2)
+    for (const { facts } of units) expect(facts.length).toBeGreaterThanOrEqual(2)
+    expect(
+      new Set(
+        histories.flatMap(({ repository, units: all }) => all.map(({ path, unit }) => `${repository} ${path}:${unit}`)),
+      ).size,
+    ).toBe(units.length)
+  })
+
+  it('have a kind, a line of their own, and keys that are parts of the quote', () => {
+    for (const { kind, fact, quote, key } of histories.flatMap((each) => each.units.flatMap(({ facts }) => facts))) {
+      expect(FACT_KINDS).toContain(kind)
+      expect(fact).toMatch(/^\S.*\S$/)
+      expect([1, 2]).toContain(key.length)
+      for (const span of key) {
+        expect(quote).toContain(span)
+        expect(span.split(' ').length).toBeGreaterThanOrEqual(MIN_KEY_WORDS)
+      }
+      expect(isTold(key, quote)).toBe(true)
+    }
+  })
+})
+
+describe('what tells a fact', () => {
+  it('is a text with all its keys, whatever breaks, marks and case it has', () => {
+    const text = '> A `range` is **never** empty, so\n> callers\\_must check "it" first.'
+    expect(isTold(['a RANGE is **never** empty', 'callers_must   check it'], text)).toBe(true)
+    expect(isTold(['a range is **never** empty', 'callers need not'], text)).toBe(false)
+  })
+})
+
+const missing = histories.filter(({ repository }) => !bundleNames.includes(repository))
+if (missing.length > 0) it.skip(`labelled facts are in their histories (${bundlesMissing})`)
+
+describe.skipIf(missing.length > 0)('labelled facts', () => {
+  it.each(histories)(
+    '$repository: every quote is in the message of its commit, which is in the line history of a unit that exists',
+    async ({ repository: name, tip, units }) => {
+      const repository = await openBundle(name)
+      try {
+        expect(await repository.head()).toBe(tip)
+        for (const unit of units) {
+          const { path, facts, unit: anchor } = unit
+          const history = await lineHistory(repository.dir, path, await linesOf(repository.dir, unit))
+          const arguing = history.filter(({ message }) => argues(message))
+          expect(arguing.length, `${path}:${anchor}`).toBeGreaterThanOrEqual(MIN_ARGUING)
+          for (const { commit, quote, fact } of facts) {
+            const message = history.find((one) => one.commit === commit)?.message
+            expect(message, `${commit} is not in the line history of ${path}:${anchor}: ${fact}`).toBeDefined()
+            expect(oneSpaced(message ?? '')).toContain(quote)
+          }
+        }
+      } finally {
+        await repository.dispose()
+      }
+    },
+    600_000,
+  )
+})
