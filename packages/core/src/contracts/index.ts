@@ -8,6 +8,14 @@ export type {
   NoteRef,
   TimePosition,
 } from './annotation-index.ts'
+export type {
+  AnnotationOrigin,
+  AnnotationSource,
+  AnnotationSourceError,
+  SourcedAnnotations,
+  SourcedCommit,
+  SourceOptions,
+} from './annotation-source.ts'
 export type { AstError, AstParser, AstUnit, AstUnitType, LanguageId, Outline, SourceText } from './ast-parser.ts'
 export type { CacheStorage } from './cache-storage.ts'
 export type { CallOptions, Progress } from './call-options.ts'
