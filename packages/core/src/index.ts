@@ -55,8 +55,19 @@ export { formatErrorJson, formatJson, jsonFormatter } from './format/format-json
 export { formatMarkdown, markdownFormatter } from './format/format-markdown.ts'
 export { formatPretty, prettyFormatter } from './format/format-pretty.ts'
 
+export { createLineHistoryReader } from './history/create-line-history-reader.ts'
+export type {
+  LineHistory,
+  LineHistoryRequest,
+  LineRevision,
+  LinesInParent,
+  ReadLineHistory,
+  UnseenHistory,
+} from './history/line-history.ts'
+
 export { createNotesIndex } from './index-notes/create-notes-index.ts'
 export type { NotesIndexOptions } from './index-notes/create-notes-index.ts'
+export { createNotesSource } from './notes/create-notes-source.ts'
 export { createMemoryStorage } from './cache/memory-storage.ts'
 export { withOutlineCache } from './cache/with-outline-cache.ts'
 

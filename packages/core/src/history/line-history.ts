@@ -106,11 +106,11 @@ export function createReadLineHistory(dependencies: LineHistoryDependencies): Re
     const known = await cache.get(path, key)
     if (known !== undefined) return ok({ ...known, ...edited })
 
-    const found = await followLines({ path, blob, head, spans, name }, { maxRevisions, until }, dependencies, call)
-    if (found.isErr()) return err(found.error)
     const info = await git.describe(call)
     if (info.isErr()) return err(info.error)
     const { shallow } = info.value
+    const found = await followLines({ path, blob, head, spans, name }, { maxRevisions, until }, dependencies, call)
+    if (found.isErr()) return err(found.error)
     const history: LineHistory =
       shallow && found.value.unseen === undefined
         ? { ...found.value, unseen: { reason: 'shallow', revisions: 0 } }

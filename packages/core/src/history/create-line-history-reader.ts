@@ -1,0 +1,24 @@
+import { withOutlineCache } from '../cache/with-outline-cache.ts'
+import { createOpenLineMaps } from '../place/line-maps.ts'
+import type { ReadPipelineOptions } from '../read/query-context.ts'
+import { createAncestry } from './ancestry.ts'
+import { createReadFileHistory } from './file-history.ts'
+import { createReadLineHistory, type ReadLineHistory } from './line-history.ts'
+
+/**
+ * Makes a reader of line histories over a repository. Without `ast`, units are lines: their names are not looked for
+ * where an edit does not tell what they were. Costs nothing until the first question.
+ */
+export function createLineHistoryReader({
+  ast,
+  git,
+  storage,
+}: Pick<ReadPipelineOptions, 'ast' | 'git' | 'storage'>): ReadLineHistory {
+  return createReadLineHistory({
+    git,
+    pastAst: ast === undefined ? undefined : withOutlineCache(ast),
+    fileHistory: createReadFileHistory(git, createAncestry(git, storage), storage),
+    lineMaps: createOpenLineMaps(storage),
+    storage,
+  })
+}

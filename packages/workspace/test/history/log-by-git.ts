@@ -1,0 +1,12 @@
+import type { LineRange } from '@chronicle/schema'
+import type { FixtureRepository } from '@chronicle/testing'
+
+/** The commits that changed lines of a file at `HEAD`, by `git log -L`. */
+export async function logByGit(
+  repository: FixtureRepository,
+  path: string,
+  { start, end }: LineRange,
+): Promise<readonly string[]> {
+  const listed = await repository.git('log', '-s', '--format=%H', `-L${start},${end}:${path}`)
+  return listed.split('\n').filter((line) => line !== '')
+}

@@ -1,0 +1,140 @@
+import { err, ok, ResultAsync, type CommitId, type Result } from '@chronicle/schema'
+import {
+  codedError,
+  type AnnotationSource,
+  type AnnotationSourceError,
+  type AstParser,
+  type CacheStorage,
+  type CallOptions,
+  type GitBackend,
+  type SourcedAnnotations,
+  type SourcedCommit,
+  type SourceOptions,
+} from '@chronicle/core/contracts'
+import type { AnnotationWriter } from '../annotation-writer.ts'
+import { gatherCommit, gatherCommits, type GatheredCommit, type GatherOptions } from '../gather/gather-commits.ts'
+import { isFatal } from '../run/fatal-errors.ts'
+import { DEFAULT_MAX_DIFF_LINES, skipByChanges } from '../run/skip-reason.ts'
+import { askWriter, failedCommit, type CommitAnswer } from './ask-writer.ts'
+import { createKnownAnswers } from './known-answers.ts'
+
+/** What a history source infers with. */
+export interface HistorySourceOptions {
+  readonly git: GitBackend
+  /** Absent: what is inferred stands on lines and files, not on units. */
+  readonly ast?: AstParser
+  readonly writer: AnnotationWriter
+  /** Where answers survive the process. Absent: memory alone. */
+  readonly storage?: CacheStorage
+  /** Commits with more changed lines are left out. Default 2,000. */
+  readonly maxDiffLines?: number
+}
+
+/** Commits that are gathered at one go. Few, so that a question which ends early has not paid for many. */
+const COMMITS_AT_ONCE = 8
+/** Changes when what is skipped or kept for all writers does. */
+const FORMAT = 1
+
+/**
+ * Makes a source that asks a writer what commits say, at the moment of the question. Nothing is stored but in the cache,
+ * by commit id and by the name and version of the writer. Merges without changes of their own, and other commits that a
+ * run of the writer would skip, have nothing to say.
+ */
+export function createHistorySource(options: HistorySourceOptions): AnnotationSource {
+  const { ast, git, maxDiffLines = DEFAULT_MAX_DIFF_LINES, storage, writer } = options
+  const parser = ast === undefined ? '' : `${ast.name}@${ast.version}`
+  const maker = JSON.stringify([FORMAT, writer.name, writer.version ?? '', parser, maxDiffLines])
+  const known = createKnownAnswers(storage, maker)
+  const seams = { git, ...(ast === undefined ? {} : { ast }) }
+
+  async function ask(
+    commits: readonly CommitId[],
+    options: SourceOptions,
+  ): Promise<Result<SourcedAnnotations, AnnotationSourceError>> {
+    const { maxCommits = Infinity, until, ...call } = options
+    if (call.signal?.aborted === true) return err(aborted())
+    const wanted = [...new Set(commits)]
+    const answers = new Map(await known.find(wanted))
+    const costly = wanted.filter((commit) => !answers.has(commit)).slice(0, Math.max(0, maxCommits))
+    const learnt = new Map<CommitId, SourcedCommit>()
+    let failed: AnnotationSourceError | undefined
+    let done = 0
+    for await (const answered of askInTurn(costly, call, () => until?.aborted === true)) {
+      if (answered.isErr()) {
+        failed = answered.error
+        break
+      }
+      const { answer, commit, isLasting } = answered.value
+      answers.set(commit, answer)
+      if (isLasting) learnt.set(commit, answer)
+      call.onProgress?.({ step: 'reading what commits say', done: ++done, total: costly.length })
+    }
+    // What was found before a failure was found all the same.
+    if (learnt.size > 0) await known.add(learnt)
+    if (failed !== undefined) return err(failed)
+    const inOrder = wanted.flatMap((commit): [CommitId, SourcedCommit][] => {
+      const answer = answers.get(commit)
+      return answer === undefined ? [] : [[commit, answer]]
+    })
+    return ok({ commits: new Map(inOrder), unasked: wanted.filter((commit) => !answers.has(commit)) })
+  }
+
+  async function* askInTurn(
+    commits: readonly CommitId[],
+    call: CallOptions,
+    isOver: () => boolean,
+  ): AsyncGenerator<Result<CommitAnswer, AnnotationSourceError>> {
+    const gathering: GatherOptions = {
+      ...(call.signal === undefined ? {} : { signal: call.signal }),
+      commitsAtOnce: COMMITS_AT_ONCE,
+      skip: (commit, changes) => skipByChanges(commit, changes, { maxDiffLines }),
+    }
+    let left = commits
+    if (left.length === 0 || isOver()) return
+    for await (const gathered of gatherCommits(seams, commits, gathering)) {
+      if (isOver()) return
+      if (gathered.isErr()) {
+        if (isFatal(gathered.error)) yield err(gathered.error)
+        else yield* askOneByOne(left, gathering, isOver)
+        return
+      }
+      left = left.filter((commit) => commit !== gathered.value.commit)
+      yield await answerOf(gathered.value, call)
+    }
+  }
+
+  /** One commit cannot be read: the others are asked about all the same. */
+  async function* askOneByOne(
+    commits: readonly CommitId[],
+    gathering: GatherOptions,
+    isOver: () => boolean,
+  ): AsyncGenerator<Result<CommitAnswer, AnnotationSourceError>> {
+    for (const commit of commits) {
+      if (isOver()) return
+      const gathered = await gatherCommit(seams, commit, gathering)
+      if (gathered.isOk()) yield await answerOf(gathered.value, gathering)
+      else yield isFatal(gathered.error) ? err(gathered.error) : ok(failedCommit(commit, gathered.error))
+    }
+  }
+
+  async function answerOf(
+    gathered: GatheredCommit,
+    call: CallOptions,
+  ): Promise<Result<CommitAnswer, AnnotationSourceError>> {
+    const answer = await askWriter(gathered, writer, call.signal === undefined ? {} : { signal: call.signal })
+    if (call.signal?.aborted === true) return err(aborted())
+    if (answer.isOk()) return ok(answer.value)
+    const { error } = answer
+    return isFatal(error) && error.code !== 'invalid_annotation' ? err(error) : ok(failedCommit(gathered.commit, error))
+  }
+
+  return {
+    name: 'history',
+    origin: 'history',
+    annotationsOf: (commits, options = {}) => new ResultAsync(ask(commits, options)),
+  }
+}
+
+function aborted(): AnnotationSourceError {
+  return codedError('aborted', 'Reading what commits say was aborted.')
+}

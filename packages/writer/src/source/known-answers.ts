@@ -1,0 +1,85 @@
+import type { CommitId } from '@chronicle/schema'
+import { hashText } from '@chronicle/core/text'
+import type { CacheStorage, SourcedCommit } from '@chronicle/core/contracts'
+
+/** What was found about commits before, in this process or another one. */
+export interface KnownAnswers {
+  /** Those of the commits that are known. */
+  find(commits: readonly CommitId[]): Promise<ReadonlyMap<CommitId, SourcedCommit>>
+  /** Keeps answers, beside those that other processes keep. */
+  add(answers: ReadonlyMap<CommitId, SourcedCommit>): Promise<void>
+}
+
+interface StoredAnswers {
+  readonly format: 1
+  readonly maker: string
+  /** The ones found last come last. */
+  readonly answers: readonly (readonly [commit: CommitId, answer: SourcedCommit])[]
+}
+
+/** Answers in one slot at the most. With 4,096 slots, those of 65,536 commits are kept. */
+const MAX_ANSWERS = 16
+/** Answers that are kept in memory. */
+const MAX_IN_MEMORY = 2000
+
+/** `maker` names everything that an answer depends on besides the commit; an answer of another maker is not used. */
+export function createKnownAnswers(storage: CacheStorage | undefined, maker: string): KnownAnswers {
+  const memory = new Map<CommitId, SourcedCommit>()
+  const folder = `history/${hashText(maker)}`
+
+  async function load(slot: string): Promise<StoredAnswers['answers']> {
+    const bytes = await storage?.read(slot)
+    if (bytes === undefined) return []
+    try {
+      const stored = JSON.parse(new TextDecoder().decode(bytes)) as Partial<StoredAnswers> | null
+      return stored?.format === 1 && stored.maker === maker ? (stored.answers ?? []) : []
+    } catch {
+      // Damaged, and safe to lose: the commits are asked about again.
+      return []
+    }
+  }
+
+  function slotOf(commit: CommitId): string {
+    return `${folder}/${commit.slice(0, 3)}.json`
+  }
+
+  function remember(commit: CommitId, answer: SourcedCommit): void {
+    memory.delete(commit)
+    memory.set(commit, answer)
+    const [oldest] = memory.keys()
+    if (memory.size > MAX_IN_MEMORY && oldest !== undefined) memory.delete(oldest)
+  }
+
+  return {
+    async find(commits) {
+      const slots = new Set(commits.filter((commit) => !memory.has(commit)).map(slotOf))
+      const found = new Map<CommitId, SourcedCommit>()
+      const loaded = storage === undefined ? [] : await Promise.all([...slots].map(load))
+      for (const [commit, answer] of loaded.flat()) found.set(commit, answer)
+      const known = new Map<CommitId, SourcedCommit>()
+      for (const commit of commits) {
+        const answer = memory.get(commit) ?? found.get(commit)
+        if (answer === undefined) continue
+        known.set(commit, answer)
+        remember(commit, answer)
+      }
+      return known
+    },
+    async add(answers) {
+      for (const [commit, answer] of answers) remember(commit, answer)
+      if (storage === undefined) return
+      const slots = new Map<string, Map<CommitId, SourcedCommit>>()
+      for (const [commit, answer] of answers) {
+        const added = slots.get(slotOf(commit)) ?? new Map<CommitId, SourcedCommit>()
+        slots.set(slotOf(commit), added.set(commit, answer))
+      }
+      await Promise.all(
+        [...slots].map(async ([slot, added]) => {
+          const all = new Map([...(await load(slot)), ...added])
+          const stored: StoredAnswers = { format: 1, maker, answers: [...all].slice(-MAX_ANSWERS) }
+          await storage.write(slot, new TextEncoder().encode(JSON.stringify(stored)))
+        }),
+      )
+    },
+  }
+}
