@@ -1,11 +1,8 @@
 import type { ParsedMessage } from './parse-message.ts'
+import { sentenceCues } from './sentence-cues.ts'
 import { sentenceRole, type SentenceRole } from './sentence-role.ts'
 import { splitSentences } from './split-sentences.ts'
 
-/** Sentences that argue: what was wrong, why, what follows, what was chosen or not. */
-const ARGUING: ReadonlySet<SentenceRole> = new Set([
-  ...(['problem', 'cause', 'consequence', 'decision', 'rejected', 'constraint', 'behaviour'] as const),
-])
 /** One sentence alone states; two can give a reason. */
 const MIN_SENTENCES = 2
 
@@ -14,9 +11,13 @@ const MIN_SENTENCES = 2
  * rule or a choice, and not choices alone, which only list what was done.
  */
 export function argues({ blocks }: ParsedMessage): boolean {
-  const roles = blocks
+  const arguing = blocks
     .filter(({ kind }) => kind === 'paragraph' || kind === 'bullet')
-    .flatMap(({ text }) => splitSentences(text).map(sentenceRole))
-    .filter((role) => ARGUING.has(role))
-  return roles.length >= MIN_SENTENCES && roles.some((role) => role !== 'decision')
+    .flatMap(({ text }) => splitSentences(text))
+    .filter((sentence) => !IDLE.has(sentenceRole(sentence)))
+    .map(sentenceCues)
+    .filter((cues) => cues.size > 0)
+  return arguing.length >= MIN_SENTENCES && arguing.some((cues) => cues.size > (cues.has('choice') ? 1 : 0))
 }
+
+const IDLE: ReadonlySet<SentenceRole> = new Set(['noise', 'reference'])

@@ -18,6 +18,7 @@ const LOG: readonly RegExp[] = [
   /^(?:ok|FAIL|PASS|---)\s+\S+\s+[\d.]+s?$/,
   /^\s*Benchmark\w+\S*\s+\d/,
   /^\s*(?:real|user|sys)\s+[\dm.s]+$/,
+  /\)? \{\s*$|[({=].*;\s*$|^\s*[})\]]+[;,)]?\s*$|^\s*(?:func \w+\(|def \w+\(|import \($|package \w+$|type \w+ (?:struct|interface)\b)/,
 ]
 
 /** Comments, check lists and hints that templates and programs put into messages, and rules between their parts. */
