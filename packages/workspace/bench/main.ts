@@ -8,7 +8,6 @@ import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { repositoryRoot } from '../src/checks/workspace-packages.ts'
 import { runProgram } from '../src/demo/run-program.ts'
-import { agentCostPage, agentTokens } from './agent-tokens.ts'
 import { arguingCommits } from './arguing-commits.ts'
 import { backfill } from './backfill.ts'
 import { busiestFiles, cloneBundles, type Clone } from './bundles.ts'
@@ -34,7 +33,6 @@ const parts: Readonly<Record<string, Part>> = {
   backfill,
   'history-answers': historyAnswers,
   'arguing-commits': arguingCommits,
-  'agent-tokens': agentTokens,
   'many-notes': (_, folder) => manyNotes(folder),
   'file-revisions': (_, folder) => fileRevisions(folder),
   'index-scale': (_, folder) => indexScale(folder),

@@ -80,8 +80,8 @@ function markdownPage(page: Page, notice: Notice | undefined, { verbose = false 
 }
 
 /** How the answer was obtained is of no use where there was no room to show any of it. */
-function saysStats({ absence }: Page, notice: Notice | undefined): boolean {
-  return notice === undefined || absence === undefined
+function saysStats({ absence, stats }: Page, notice: Notice | undefined): boolean {
+  return stats !== '' && (notice === undefined || absence === undefined)
 }
 
 function markdownSection({ heading: title, facts = [], blocks }: PageSection, verbose: boolean): string {

@@ -12,7 +12,7 @@ const HEADING = /^#{1,6} \S/u
 export function messageText(body: string): string {
   const lines = body
     .replace(TEMPLATE_COMMENT, '')
-    .split('\n')
+    .split(/\r?\n/u)
     .filter((line) => !TEMPLATE_LINE.test(line))
   const kept = lines.filter((line, i) => !(HEADING.test(line) && isEmptyBelow(lines, i)))
   const paragraphs = kept

@@ -14,7 +14,7 @@ export interface Page {
   /** What to know before the rest: ambiguity, diagnostics. */
   readonly preamble: readonly PageBlock[]
   readonly sections: readonly PageSection[]
-  /** How the answer was obtained. */
+  /** How the answer was obtained; empty where the absence says it. */
   readonly stats: string
 }
 

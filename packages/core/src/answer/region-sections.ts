@@ -1,20 +1,55 @@
 import type { ReadRegion, ReadStats } from '@chronicle/schema'
 import type { FormatOptions } from '../contracts/formatter.ts'
 import { count } from '../format/describe-output.ts'
-import { regionFacts, regionTitle } from '../format/describe-region.ts'
-import { regionBlocks, type Told } from '../format/region-blocks.ts'
+import { placeInFile, recordedSignature, regionFacts, regionTitle } from '../format/describe-region.ts'
+import { evidenceText, regionBlocks, tagsText } from '../format/region-blocks.ts'
 import { leftOutText } from './left-out.ts'
-import type { PageBlock, PageSection } from './page.ts'
+import type { PageBlock } from './page.ts'
 import type { AskedQuestion } from './render-remedy.ts'
+import type { SaidTexts } from './said-texts.ts'
+import { nameBeside, sectionToShare, toldOf, type DraftSection, type ToldPlaces } from './told-places.ts'
 
-/** A section for each region. One that only quotes a comment that stands in the code tells its reader nothing. */
-export function regionSections(regions: readonly ReadRegion[], verbose: boolean): readonly PageSection[] {
-  const told: Told = new Map()
-  return shownRegions(regions, verbose).map((region) => ({
-    heading: regionTitle(region),
-    facts: regionFacts(region),
-    blocks: regionBlocks(region, verbose, told).map(toned),
-  }))
+/**
+ * A section for each region. One that only quotes a comment that stands in the code tells its reader nothing, and one
+ * that says only what its commit said of another place is named there.
+ */
+export function regionSections(
+  regions: readonly ReadRegion[],
+  verbose: boolean,
+  told: ToldPlaces = new Map(),
+): readonly DraftSection[] {
+  return shownRegions(regions, verbose).flatMap((region) => {
+    const known = toldOf(region.commit, told)
+    const shared = verbose ? undefined : sectionToShare(region, known)
+    if (shared !== undefined) {
+      nameBeside(shared, placeFacts(region, shared, known.said), region)
+      return []
+    }
+    const draft: DraftSection = {
+      file: region.file,
+      claimed: region,
+      section: {
+        heading: regionTitle(region),
+        facts: regionFacts(region),
+        blocks: regionBlocks(region, verbose, known.said).map(toned),
+      },
+      sharing: new Map(),
+    }
+    known.drafts.push(draft)
+    return [draft]
+  })
+}
+
+/** A place and what became of it, on one line. The commit is that of the section. */
+function placeFacts(region: ReadRegion, { file }: DraftSection, said: SaidTexts): readonly string[] {
+  const signature = recordedSignature(region, false)
+  const own = [evidenceText(region), tagsText(region)].filter((text) => text !== '' && !said.has(text))
+  return [
+    region.file === file ? placeInFile(region) : regionTitle(region),
+    ...regionFacts(region).slice(1),
+    ...own,
+    ...(signature === '' ? [] : [`recorded signature ${signature}`]),
+  ]
 }
 
 /** The regions that a text answer shows. */

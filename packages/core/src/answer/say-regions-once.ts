@@ -1,10 +1,12 @@
 import type { Evidence, ReadRegion } from '@chronicle/schema'
 import { distinctBy, foldText, joinPassages, passagesOf } from './fold-text.ts'
+import { tell, withoutTold, type ToldTexts } from './told-sentences.ts'
 
 /**
  * The same regions without texts that an earlier one, or the region itself, says already:
  *
  * - a paragraph of reasoning, and the summary of a commit, stand where they are said first;
+ * - of the reasoning of regions of one commit, so does each longer sentence;
  * - evidence whose quotation stands in the answer is a citation, and each citation stands once.
  *
  * `told` are texts, folded, that the answer has said before; it grows with what the regions say.
@@ -14,23 +16,20 @@ import { distinctBy, foldText, joinPassages, passagesOf } from './fold-text.ts'
 export function sayRegionsOnce(
   regions: readonly ReadRegion[],
   verbose: boolean,
-  told: Set<string> = new Set(),
+  told: ToldTexts = new Set(),
 ): readonly ReadRegion[] {
   if (verbose) return regions
   return regions.map((region) => sayOnce(region, told))
 }
 
 /** `told` grows with what the region says. */
-function sayOnce(region: ReadRegion, told: Set<string>): ReadRegion {
+function sayOnce(region: ReadRegion, told: ToldTexts): ReadRegion {
   const { evidence, reasoning, summary, ...rest } = region
-  const own = [region.intent, region.risk_notes ?? '', ...region.constraints.map(({ text }) => text)].map(foldText)
-  for (const text of own) told.add(text)
+  const own = [region.intent, region.risk_notes ?? '', region.task ?? '', ...region.constraints.map(({ text }) => text)]
+  for (const text of own) tell(text, region.commit, told)
   const newSummary = summary !== undefined && isNew(summary, told) ? summary : undefined
-  if (summary !== undefined) told.add(foldText(summary))
-  const passages = passagesOf(reasoning)
-  const newPassages = passages.filter((passage) => isNew(passage, told))
-  for (const passage of passages) told.add(foldText(passage))
-  const newReasoning = newPassages.length === passages.length ? reasoning : joinPassages(newPassages)
+  if (summary !== undefined) tell(summary, region.commit, told)
+  const newReasoning = newText(reasoning, region.commit, told)
   const citations = evidence === undefined ? undefined : citationsOf(evidence, told)
   return {
     ...rest,
@@ -40,11 +39,22 @@ function sayOnce(region: ReadRegion, told: Set<string>): ReadRegion {
   }
 }
 
-function isNew(text: string, told: ReadonlySet<string>): boolean {
+/** The paragraphs of a text that are new, without the sentences of the commit that are not. They are told afterwards. */
+export function newText(text: string | undefined, commit: string, told: ToldTexts): string | undefined {
+  const passages = passagesOf(text)
+  const fresh = passages
+    .filter((passage) => isNew(passage, told))
+    .map((passage) => withoutTold(passage, commit, told))
+    .filter((passage) => passage !== '')
+  for (const passage of passages) told.add(foldText(passage))
+  return fresh.join() === passages.join() ? text : joinPassages(fresh)
+}
+
+function isNew(text: string, told: Readonly<ToldTexts>): boolean {
   return !told.has(foldText(text))
 }
 
-function citationsOf(evidence: readonly Evidence[], told: ReadonlySet<string>): readonly Evidence[] {
+function citationsOf(evidence: readonly Evidence[], told: Readonly<ToldTexts>): readonly Evidence[] {
   const cited = evidence.map((each): Evidence => {
     const { quote, ...citation } = each
     return quote === undefined || isNew(quote, told) ? each : citation

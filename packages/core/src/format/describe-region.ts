@@ -46,11 +46,21 @@ export function namedLines(range: LineRange): string {
 
 /** `file — unit`, or `file — lines 4-9` without a unit, or the file alone. The unit is called what it is called now. */
 export function regionTitle(region: ReadRegion): string {
-  const file = region.about === 'repository' ? 'the whole repository' : neutralisePath(region.file)
+  const file = fileTitle(region)
+  const place = placeInFile(region)
+  return place === file ? file : `${file} — ${place}`
+}
+
+/** The unit, or the lines, or the file if the region is about all of it. */
+export function placeInFile(region: ReadRegion): string {
   const name = unitName(region)
-  if (name !== '') return `${file} — ${name}`
+  if (name !== '') return name
   const lines = region.current_lines ?? region.lines
-  return lines === undefined ? file : `${file} — ${namedLines(lines)}`
+  return lines === undefined ? fileTitle(region) : namedLines(lines)
+}
+
+function fileTitle(region: ReadRegion): string {
+  return region.about === 'repository' ? 'the whole repository' : neutralisePath(region.file)
 }
 
 /** Where the region is now, unless its title says so. */

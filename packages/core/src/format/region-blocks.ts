@@ -1,10 +1,11 @@
 import type { ReadRegion } from '@chronicle/schema'
+import { createSaidTexts, type SaidTexts } from '../answer/said-texts.ts'
+import { constraintText, intentText, rejectedText, sayIfNew, sayOnce } from './claim-texts.ts'
 import {
   describeCorrection,
   describeDependency,
   describeEvidence,
   describeRelated,
-  describeSource,
   namedLines,
   recordedSignature,
 } from './describe-region.ts'
@@ -14,60 +15,48 @@ import { neutralise, neutralisePath } from './neutralise-text.ts'
 export type RegionBlock =
   { readonly label: string; readonly text: string } | { readonly label: string; readonly entries: readonly string[] }
 
-/** What an answer has said already, by commit: a text of one region is not said again for the next one. */
-export type Told = Map<string, Set<string>>
-
-/**
- * The fields of a region in the order in which they are read: what it is for, why, what must hold, what went wrong.
- * `told` grows with the texts that are given here.
- */
-export function regionBlocks(region: ReadRegion, verbose: boolean, told: Told): readonly RegionBlock[] {
-  const known = told.get(region.commit) ?? new Set()
-  told.set(region.commit, known)
-  const isNew = (text: string | undefined): boolean => verbose || text === undefined || !known.has(text)
-  const rules = region.constraints.map(({ text }) => text)
-  const isRule = !verbose && rules.includes(region.intent)
-  const intent = isNew(region.intent) ? region.intent : 'as above, of the same commit'
-  const summary = isNew(region.summary) && (verbose || region.summary !== region.intent) ? region.summary : undefined
-  const tags = (region.tags ?? []).map(neutralise).join(', ')
+/** The fields of a region in the order in which they are read: what it is for, why, what must hold, what went wrong.
+ * `earlier` grows with what the region says. */
+export function regionBlocks(region: ReadRegion, verbose: boolean, earlier: SaidTexts): readonly RegionBlock[] {
+  const said = verbose ? createSaidTexts() : earlier
+  const once = (text: string | undefined): string => (verbose ? (text ?? '') : sayOnce(text ?? '', said))
+  const ifNew = (text: string | undefined): string => (verbose ? (text ?? '') : sayIfNew(text, said))
+  const { intent, reasoning = '' } = region
+  const shownIntent = verbose && neutralise(intent) !== '' ? intent : intentText(region, said)
+  said.add(reasoning)
   const evidence = evidenceBlock(region, verbose)
-  const newTags = isNew(tags) ? tags : ''
-  const newEvidence = 'text' in evidence && !isNew(evidence.text) ? { ...evidence, text: '' } : evidence
-  for (const text of [region.intent, region.summary ?? '', tags]) known.add(text)
-  if ('text' in evidence) known.add(evidence.text)
   return [
-    { label: 'Intent', text: isRule ? '' : neutralise(region.intent) === '' ? '(not recorded)' : intent },
-    { label: 'Reasoning', text: region.reasoning ?? '' },
-    {
-      label: 'Constraints',
-      entries: region.constraints.map(
-        ({ text, source }) => `[${describeSource(source, region.recorded)}] ${neutralise(text)}`,
-      ),
-    },
+    { label: 'Intent', text: shownIntent },
+    { label: 'Reasoning', text: reasoning },
+    { label: 'Constraints', entries: region.constraints.map((rule) => constraintText(rule, region, once)) },
     { label: 'Corrections', entries: (region.corrections ?? []).map(describeCorrection) },
-    { label: 'Risk', text: region.risk_notes ?? '' },
-    {
-      label: 'Rejected alternatives',
-      entries: (region.rejected_alternatives ?? []).map(
-        ({ approach, reason }) => `${neutralise(approach)}: ${neutralise(reason)}`,
-      ),
-    },
+    { label: 'Risk', text: once(region.risk_notes) },
+    { label: 'Rejected alternatives', entries: (region.rejected_alternatives ?? []).map(rejectedText).map(once) },
     { label: 'Relies on', entries: (region.semantic_dependencies ?? []).map(describeDependency) },
     { label: 'Related', entries: (region.related ?? []).map(describeRelated) },
-    newEvidence,
+    'text' in evidence ? { ...evidence, text: ifNew(evidence.text) } : evidence,
     { label: 'Recorded signature', text: recordedSignature(region, verbose) },
-    { label: 'Change', text: summary ?? '' },
-    { label: 'Task', text: region.task ?? '' },
-    { label: 'Tags', text: newTags },
+    { label: 'Change', text: ifNew(region.summary) },
+    { label: 'Task', text: ifNew(region.task) },
+    { label: 'Tags', text: ifNew(tagsText(region)) },
     ...(verbose ? verboseBlocks(region) : []),
   ]
 }
 
+/** The tags on one line. */
+export function tagsText({ tags = [] }: ReadRegion): string {
+  return tags.map(neutralise).join(', ')
+}
+
+/** Where the claims come from, on one line. */
+export function evidenceText({ evidence = [] }: ReadRegion): string {
+  return [...new Set(evidence.map(({ quote: _, ...citation }) => describeEvidence(citation)))].join(', ')
+}
+
 /** Citations on one line; the words found there only where they are asked for. */
-function evidenceBlock({ evidence = [] }: ReadRegion, verbose: boolean): RegionBlock {
-  if (verbose) return { label: 'Evidence', entries: evidence.map(describeEvidence) }
-  const places = evidence.map(({ quote: _, ...citation }) => describeEvidence(citation))
-  return { label: 'Evidence', text: [...new Set(places)].join(', ') }
+function evidenceBlock(region: ReadRegion, verbose: boolean): RegionBlock {
+  if (verbose) return { label: 'Evidence', entries: (region.evidence ?? []).map(describeEvidence) }
+  return { label: 'Evidence', text: evidenceText(region) }
 }
 
 function verboseBlocks(region: ReadRegion): readonly RegionBlock[] {

@@ -219,26 +219,32 @@ describe('the answer to a history', () => {
     (document) => historyOutputSchema.safeParse(document).error?.issues ?? [],
   )
 
-  it('has one heading for each step and no line that a note could have made', () => {
+  it('has one heading for each step, or names it beside another, and no line that a note could have made', () => {
     const labels =
-      /^\*\*(?:Ambiguous anchor|Left out|Diagnostics|Intent|Reasoning|Constraints|Corrections|Risk|Rejected alternatives|Related|Change|Task|Stats):\*\*/u
+      /^\*\*(?:Ambiguous anchor|Left out|Diagnostics|Intent|Reasoning|Constraints|Corrections|Risk|Rejected alternatives|Related|Change|Message|Task|Tags|Same intent|Also holds for|Stats):\*\*/u
+    const isHeading = (line: string): boolean => line.startsWith('## ')
     const property = fc.property(history, (answer) => {
-      const lines = heads(formatAnswer(answer, HISTORY_ANSWER, 'markdown'))
-      expect(lines.filter((line) => line.startsWith('## '))).toHaveLength(answer.steps.length)
-      expect(lines.filter((line) => line.startsWith('**Intent:**'))).toHaveLength(answer.steps.length)
+      const verbose = heads(formatAnswer(answer, HISTORY_ANSWER, 'markdown', { verbose: true }))
+      expect(verbose.filter(isHeading)).toHaveLength(answer.steps.length)
+      expect(verbose.filter((line) => line.startsWith('**Intent:**'))).toHaveLength(answer.steps.length)
       const bullets = answer.steps.flatMap((step) => [
         ...step.constraints,
         ...(step.corrections ?? []),
         ...(step.rejected_alternatives ?? []),
         ...(step.related ?? []),
+        ...(step.tags ?? []),
       ])
-      const told = lines.slice(lines.findIndex((line) => line.startsWith('## ')))
+      const told = verbose.slice(verbose.findIndex(isHeading))
       if (answer.steps.length > 0) {
         expect(told.filter((line) => line.startsWith('- '))).toHaveLength(bullets.length)
       }
-      for (const [index, line] of lines.entries()) {
-        const isFacts = lines[index - 1]?.startsWith('## ') ?? true
-        expect(isFacts || line.startsWith('## ') || line.startsWith('- ') || labels.test(line), line).toBe(true)
+      const lines = heads(formatAnswer(answer, HISTORY_ANSWER, 'markdown'))
+      const beside = lines.filter((line) => line.startsWith('- earlier | '))
+      expect([...lines.filter(isHeading), ...beside]).toHaveLength(answer.steps.length)
+      for (const [index, line] of [...lines, ...verbose].entries()) {
+        const isFacts = [...lines, ...verbose][index - 1]?.startsWith('## ') ?? true
+        const isFirst = index === lines.length
+        expect(isFirst || isFacts || isHeading(line) || line.startsWith('- ') || labels.test(line), line).toBe(true)
       }
     })
     fc.assert(property, { numRuns: 80 })

@@ -11,20 +11,19 @@ import { planOf, type AnswerStep } from '../../answer/step-plan.ts'
 import { TRIMMED } from '../../answer/answer-shape.ts'
 import { CONSTRAINTS, DIAGNOSTICS, LINES, REJECTED_ALTERNATIVES, RELATED, RESOLVED } from '../../format/field-shapes.ts'
 import { describeAmbiguousPlace, describePlace } from '../../answer/describe-place.ts'
-import { placeText } from '../../answer/entry-texts.ts'
 import { beyondLimit } from '../../answer/left-out.ts'
-import type { Page, PageBlock, PageSection } from '../../answer/page.ts'
+import type { Page } from '../../answer/page.ts'
 import type { AskedQuestion } from '../../answer/render-remedy.ts'
 import { sayStepsOnce } from '../../answer/say-steps-once.ts'
-import { firstPassages } from '../../answer/fold-text.ts'
+import { finishSection } from '../../answer/told-places.ts'
 import type { FormatOptions } from '../../contracts/formatter.ts'
 import { count } from '../../format/describe-output.ts'
-import { describeCorrection, describeRelated, shortCommit } from '../../format/describe-region.ts'
 import { neutralise } from '../../format/neutralise-text.ts'
 import { list, optional, required, shape, type ObjectShape } from '../../format/object-shape.ts'
 import { anchorRelation, anchorSegments } from '../../read/match-anchor.ts'
 import { placeCommand } from '../place-command.ts'
 import { DEFAULT_HISTORY_LIMIT } from './history-query.ts'
+import { stepSections } from './step-sections.ts'
 
 /** A step, key by key. */
 export const HISTORY_STEP_SHAPE: ObjectShape = shape<HistoryStep>({
@@ -117,7 +116,7 @@ function page(answer: HistoryOutput, options: FormatOptions): Page {
       { label: 'Ambiguous anchor', text: describeAmbiguousPlace(answer), tone: 'warning' },
       beyondLimit(stats.steps_found, stats.steps_returned, 'older step', 'limit', asked(answer), options),
     ],
-    sections: told.map((step) => stepSection(step, query, verbose)),
+    sections: stepSections(told, query, verbose).map(finishSection),
     stats: [
       isLimited
         ? `the newest ${stats.steps_returned} of ${count(stats.steps_found, 'step')}`
@@ -128,70 +127,8 @@ function page(answer: HistoryOutput, options: FormatOptions): Page {
   }
 }
 
-function isAsked(name: string, { anchor = '' }: Place): boolean {
+function isAsked(name: string, { anchor = '' }: HistoryQueryEcho): boolean {
   return anchorRelation(anchorSegments(name), anchorSegments(anchor)) !== undefined
-}
-
-/** One step: what its commit was, then what was thought. */
-export function stepSection(step: HistoryStep, query: Place, verbose: boolean): PageSection {
-  const { author, commit, context_level, linked_from: links, provenance, renamed_to, subject, timestamp } = step
-  const elsewhere = step.file !== query.file || (step.anchor ?? '') !== (query.anchor ?? '')
-  const lines = verbose || (step.anchor === undefined && step.file !== undefined) ? step.lines : undefined
-  const place = placeText(step.file ?? '', step.anchor, lines)
-  const by = neutralise(verbose ? author : author.replace(/\s*<.*$/su, ''))
-  const subjectText = neutralise(subject)
-  return {
-    heading: `${neutralise(timestamp.slice(0, 10))} ${shortCommit(commit)}${subjectText === '' ? '' : ` — ${subjectText}`}`,
-    facts: [
-      ...(elsewhere || lines !== undefined ? [place] : []),
-      ...(renamed_to === undefined ? [] : [`now ${neutralise(renamed_to)}`]),
-      ...(links === undefined ? [] : [`linked from ${links.map(linkText).join(', ')}`]),
-      context_level,
-      ...(provenance.operation === 'initial' ? [] : [provenanceText(provenance)]),
-      ...(by === '' ? [] : [`by ${by}`]),
-    ],
-    blocks: stepBlocks(step, verbose),
-  }
-}
-
-/** Characters of a commit's message that are shown, whole paragraphs; JSON and a verbose answer have all of it. */
-const MAX_MESSAGE = 600
-
-/** What steps are told apart from. */
-type Place = Pick<HistoryQueryEcho, 'file' | 'anchor'>
-
-function stepBlocks(step: HistoryStep, verbose: boolean): readonly PageBlock[] {
-  const { constraints, corrections = [], intent, rejected_alternatives: rejected = [], related = [], tags = [] } = step
-  return [
-    { label: 'Intent', text: neutralise(intent) === '' ? '(not recorded)' : intent },
-    { label: 'Reasoning', text: step.reasoning ?? '' },
-    {
-      label: 'Constraints',
-      entries: constraints.map(({ text, source }) => `[${neutralise(source)}] ${neutralise(text)}`),
-    },
-    { label: 'Corrections', entries: corrections.map(describeCorrection), tone: 'warning' },
-    { label: 'Risk', text: step.risk_notes ?? '' },
-    {
-      label: 'Rejected alternatives',
-      entries: rejected.map(({ approach, reason }) => `${neutralise(approach)}: ${neutralise(reason)}`),
-    },
-    { label: 'Related', entries: related.map(describeRelated) },
-    { label: 'Change', text: step.summary === step.subject ? '' : (step.summary ?? '') },
-    { label: 'Message', text: verbose ? (step.message ?? '') : firstPassages(step.message, MAX_MESSAGE) },
-    { label: 'Task', text: step.task ?? '' },
-    ...(verbose ? [{ label: 'Tags', entries: tags.map(neutralise) }] : []),
-  ]
-}
-
-function linkText({ commit, anchor, relationship }: StepLink): string {
-  const unit = anchor === undefined ? '' : ` ${neutralise(anchor)}`
-  return `${shortCommit(commit)}${unit} (${neutralise(relationship)})`
-}
-
-function provenanceText({ operation, derived_from: from = [] }: StepProvenance): string {
-  const named = from.slice(0, 3).map(shortCommit)
-  const more = from.length > named.length ? ` and ${from.length - named.length} more` : ''
-  return `${neutralise(operation)}${named.length === 0 ? '' : ` of ${named.join(', ')}${more}`}`
 }
 
 /**

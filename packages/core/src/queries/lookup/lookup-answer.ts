@@ -10,6 +10,7 @@ import { leftOutBlock, regionSections } from '../../answer/region-sections.ts'
 import type { AskedQuestion } from '../../answer/render-remedy.ts'
 import { sayRegionsOnce } from '../../answer/say-regions-once.ts'
 import { sayStepsOnce } from '../../answer/say-steps-once.ts'
+import { finishSection, type ToldPlaces } from '../../answer/told-places.ts'
 import type { FormatOptions } from '../../contracts/formatter.ts'
 import { count, describeUncommitted } from '../../format/describe-output.ts'
 import { describeCorrection, shortCommit } from '../../format/describe-region.ts'
@@ -20,7 +21,8 @@ import { READ_REGION_SHAPE } from '../../format/read-output-shape.ts'
 import { FIELD_CUTS, fieldValue } from '../../trim/region-fields.ts'
 import { regionValue } from '../../trim/region-value.ts'
 import { DEPENDENT_SHAPE, dependentText } from '../deps/deps-answer.ts'
-import { HISTORY_STEP_SHAPE, stepSection } from '../history/history-answer.ts'
+import { HISTORY_STEP_SHAPE } from '../history/history-answer.ts'
+import { stepSections } from '../history/step-sections.ts'
 import { placeCommand } from '../place-command.ts'
 import { isSettled } from './open-corrections.ts'
 
@@ -97,7 +99,11 @@ function page(answer: LookupOutput, options: FormatOptions): Page {
   const nothing = [regions, dependents, groups, history, open, answer.from_history ?? []].every(
     (list) => list.length === 0,
   )
+  const isNoRecord = nothing && answer.trimmed === null
   const elsewhere = dependents.length + groups.length > 0
+  const told: ToldPlaces = new Map()
+  const known = regionSections(regions.map(withoutOpen), verbose, told)
+  const earlier = stepSections(history, query, verbose, told)
   return {
     title: `What to know about ${describePlace(query)}`,
     ...(nothing ? { absence: absence(answer) } : {}),
@@ -108,7 +114,7 @@ function page(answer: LookupOutput, options: FormatOptions): Page {
       leftOutBlock(regions, stats, asked(answer), options),
     ],
     sections: [
-      ...regionSections(regions.map(withoutOpen), verbose),
+      ...known.map(finishSection),
       ...historySections(answer.from_history, stats.history),
       ...(elsewhere || verbose
         ? [
@@ -121,15 +127,18 @@ function page(answer: LookupOutput, options: FormatOptions): Page {
             },
           ]
         : []),
-      ...(history.length === 0 ? [] : [{ heading: 'Earlier', facts: ['what the code above came from'], blocks: [] }]),
-      ...history.map((step) => stepSection(step, query, verbose)),
+      ...(earlier.length === 0 ? [] : [{ heading: 'Earlier', facts: ['what the code above came from'], blocks: [] }]),
+      ...earlier.map(finishSection),
     ],
-    stats: [
-      count(stats.regions, 'region'),
-      count(stats.dependents, 'dependent'),
-      count(stats.history_steps, 'earlier step'),
-      count(stats.open_corrections, 'open correction'),
-    ].join(', '),
+    stats: (isNoRecord && !verbose
+      ? []
+      : [
+          count(stats.regions, 'region'),
+          count(stats.dependents, 'dependent'),
+          count(stats.history_steps, 'earlier step'),
+          count(stats.open_corrections, 'open correction'),
+        ]
+    ).join(', '),
   }
 }
 

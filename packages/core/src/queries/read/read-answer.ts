@@ -4,6 +4,7 @@ import { crossCuttingText, placeText } from '../../answer/entry-texts.ts'
 import type { Page } from '../../answer/page.ts'
 import { leftOutBlock, regionSections, shownRegions } from '../../answer/region-sections.ts'
 import type { AskedQuestion } from '../../answer/render-remedy.ts'
+import { finishSection } from '../../answer/told-places.ts'
 import { sayRegionsOnce } from '../../answer/say-regions-once.ts'
 import type { FormatOptions } from '../../contracts/formatter.ts'
 import {
@@ -53,7 +54,7 @@ function page(output: ReadOutput, options: FormatOptions): Page {
       leftOutBlock(regions, stats, asked(output), options),
     ],
     sections: [
-      ...regionSections(regions, verbose),
+      ...regionSections(regions, verbose).map(finishSection),
       ...historySections(output.from_history, stats.history),
       ...(dependencies.length + groups.length === 0 && !verbose
         ? []
@@ -67,7 +68,8 @@ function page(output: ReadOutput, options: FormatOptions): Page {
             },
           ]),
     ],
-    stats: describeStats(output, verbose),
+    // The absence gives the same numbers.
+    stats: isEmpty && !isSome && trimmed === null && !verbose ? '' : describeStats(output, verbose),
   }
 }
 

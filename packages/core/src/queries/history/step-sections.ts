@@ -1,0 +1,102 @@
+import type { HistoryQueryEcho, HistoryStep, StepLink, StepProvenance } from '@chronicle/schema'
+import { placeText } from '../../answer/entry-texts.ts'
+import { firstPassages, foldText } from '../../answer/fold-text.ts'
+import type { PageBlock } from '../../answer/page.ts'
+import { createSaidTexts, type SaidTexts } from '../../answer/said-texts.ts'
+import { nameBeside, sectionToShare, toldOf, type DraftSection, type ToldPlaces } from '../../answer/told-places.ts'
+import { constraintText, intentText, rejectedText, sayIfNew, sayOnce } from '../../format/claim-texts.ts'
+import { describeCorrection, describeRelated, shortCommit } from '../../format/describe-region.ts'
+import { neutralise } from '../../format/neutralise-text.ts'
+
+/** Characters of a commit's message that are shown, whole paragraphs; JSON and a verbose answer have all of it. */
+const MAX_MESSAGE = 600
+
+/** What was asked about. */
+type Place = Pick<HistoryQueryEcho, 'file' | 'anchor'>
+
+/**
+ * A section for each step: what its commit was, then what was thought. A step that says only what its commit said of
+ * another place is named there.
+ */
+export function stepSections(
+  steps: readonly HistoryStep[],
+  query: Place,
+  verbose: boolean,
+  told: ToldPlaces = new Map(),
+): readonly DraftSection[] {
+  return steps.flatMap((step) => {
+    const { anchor, commit, file = '', subject } = step
+    const known = toldOf(commit, told)
+    const shared = verbose ? undefined : sectionToShare(step, known)
+    const place = placeText(file, anchor, anchor === undefined ? step.lines : undefined)
+    if (shared !== undefined) {
+      nameBeside(shared, ['earlier', place, ...stepFacts(step, verbose)], step)
+      return []
+    }
+    const isElsewhere = file !== query.file || (anchor ?? '') !== (query.anchor ?? '')
+    const withLines = placeText(file, anchor, verbose || anchor === undefined ? step.lines : undefined)
+    const isNamed = isElsewhere || withLines !== placeText(file, anchor)
+    const title = [
+      `${neutralise(step.timestamp.slice(0, 10))} ${shortCommit(commit)}`,
+      verbose ? neutralise(subject) : neutralise(sayIfNew(subject, known.said)),
+    ]
+    const draft: DraftSection = {
+      file,
+      claimed: step,
+      section: {
+        heading: title.filter((part) => part !== '').join(' — '),
+        facts: [...(isNamed ? [withLines] : []), ...stepFacts(step, verbose)],
+        blocks: stepBlocks(step, verbose, known.said),
+      },
+      sharing: new Map(),
+    }
+    known.drafts.push(draft)
+    return [draft]
+  })
+}
+
+function stepFacts(step: HistoryStep, verbose: boolean): readonly string[] {
+  const { author, context_level, linked_from: links, provenance, renamed_to } = step
+  const by = neutralise(verbose ? author : author.replace(/\s*<.*$/su, ''))
+  return [
+    ...(renamed_to === undefined ? [] : [`now ${neutralise(renamed_to)}`]),
+    ...(links === undefined ? [] : [`linked from ${links.map(linkText).join(', ')}`]),
+    context_level,
+    ...(provenance.operation === 'initial' ? [] : [provenanceText(provenance)]),
+    ...(by === '' ? [] : [`by ${by}`]),
+  ]
+}
+
+function stepBlocks(step: HistoryStep, verbose: boolean, earlier: SaidTexts): readonly PageBlock[] {
+  const { constraints, corrections = [], intent, reasoning = '', rejected_alternatives: rejected = [] } = step
+  const said = verbose ? createSaidTexts() : earlier
+  const once = (text: string | undefined): string => (verbose ? (text ?? '') : sayOnce(text ?? '', said))
+  const ifNew = (text: string | undefined): string => (verbose ? (text ?? '') : sayIfNew(text, said))
+  const isSubject = foldText(intent) === foldText(step.subject)
+  const shownIntent = verbose ? intent : isSubject ? '' : intentText(step, said)
+  said.add(reasoning)
+  return [
+    { label: 'Intent', text: neutralise(intent) === '' ? '(not recorded)' : shownIntent },
+    { label: 'Reasoning', text: reasoning },
+    { label: 'Constraints', entries: constraints.map((rule) => constraintText(rule, {}, once)) },
+    { label: 'Corrections', entries: corrections.map(describeCorrection), tone: 'warning' },
+    { label: 'Risk', text: once(step.risk_notes) },
+    { label: 'Rejected alternatives', entries: rejected.map(rejectedText).map(once) },
+    { label: 'Related', entries: (step.related ?? []).map(describeRelated) },
+    { label: 'Change', text: step.summary === step.subject ? '' : ifNew(step.summary) },
+    { label: 'Message', text: verbose ? (step.message ?? '') : firstPassages(step.message, MAX_MESSAGE) },
+    { label: 'Task', text: ifNew(step.task) },
+    ...(verbose ? [{ label: 'Tags', entries: (step.tags ?? []).map(neutralise) }] : []),
+  ]
+}
+
+function linkText({ commit, anchor, relationship }: StepLink): string {
+  const unit = anchor === undefined ? '' : ` ${neutralise(anchor)}`
+  return `${shortCommit(commit)}${unit} (${neutralise(relationship)})`
+}
+
+function provenanceText({ operation, derived_from: from = [] }: StepProvenance): string {
+  const named = from.slice(0, 3).map(shortCommit)
+  const more = from.length > named.length ? ` and ${from.length - named.length} more` : ''
+  return `${neutralise(operation)}${named.length === 0 ? '' : ` of ${named.join(', ')}${more}`}`
+}
