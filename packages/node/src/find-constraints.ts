@@ -8,7 +8,7 @@ const MAX_REGIONS = 200
 /** Finds the constraints on lines of source with the query that agents ask. Linked reasoning elsewhere is left out. */
 export function createConstraintFinder(read: Queries['read']): ConstraintFinder {
   return ({ path, lines, at }, call) =>
-    read({ files: [path], lines, at, depth: 0, maxRegions: MAX_REGIONS }, call).map(({ regions }) =>
+    read({ files: [path], lines, at, depth: 0, maxRegions: MAX_REGIONS, sources: ['notes'] }, call).map(({ regions }) =>
       regions.flatMap(constraintsOf),
     )
 }

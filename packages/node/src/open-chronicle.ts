@@ -9,7 +9,7 @@ import {
   type ReadPipelineOptions,
 } from '@chronicle/core'
 import type { AnnotateError, AnnotateOptions, AnnotateReceipt } from '@chronicle/core/annotate'
-import type { AnnotationIndex, AstParser, GitBackend } from '@chronicle/core/contracts'
+import type { AnnotationIndex, AnnotationSource, AstParser, GitBackend } from '@chronicle/core/contracts'
 import { ResultAsync, type NotesRef } from '@chronicle/schema'
 import type { SourceReader } from '@chronicle/source'
 import { createCorrections, type Corrections } from './create-corrections.ts'
@@ -17,6 +17,7 @@ import { createReviews, type Reviews } from './create-reviews.ts'
 import { createWriting, type Writing } from './create-writing.ts'
 import { createFileCacheStorage } from './file-cache-storage.ts'
 import { createConstraintFinder } from './find-constraints.ts'
+import { lazyHistorySource } from './lazy-history-source.ts'
 import { lazySqliteIndex, type ClosableIndex } from './lazy-sqlite-index.ts'
 import { lazySourceReader } from './lazy-source-reader.ts'
 import { loadGrammar } from './load-grammar.ts'
@@ -25,7 +26,7 @@ import { openGit } from './open-git.ts'
 import { openRedactor } from './open-redactor.ts'
 
 /** Where the repository is and what reads it. Everything but `dir` has a default. */
-export interface OpenOptions extends Partial<Omit<ReadPipelineOptions, 'storage' | 'index'>> {
+export interface OpenOptions extends Partial<Omit<ReadPipelineOptions, 'storage' | 'index' | 'history'>> {
   /** Any folder of a working tree, or a bare repository. */
   readonly dir: string
   /** `cli` (default) runs the git binary; `isomorphic` needs none. Not used with a `git` of your own. */
@@ -37,6 +38,11 @@ export interface OpenOptions extends Partial<Omit<ReadPipelineOptions, 'storage'
    * quicker and needs Node 22.13. Or an index of your own.
    */
   readonly index?: 'files' | 'sqlite' | AnnotationIndex
+  /**
+   * Tells what commits say on which nothing is recorded. Default: what the heuristic writer finds in them, at the moment
+   * of the question. `false`: answers are made from notes alone.
+   */
+  readonly history?: AnnotationSource | false
   /** What git is run with: its configuration, identity and location come from there. Default: that of this process. */
   readonly env?: Readonly<Record<string, string | undefined>>
   /** Milliseconds since the epoch, for the timestamps of annotations. Default: the time. */
@@ -82,7 +88,7 @@ export interface Chronicle extends Queries, Corrections, Reviews, Writing {
  */
 export function openChronicle(options: OpenOptions): Chronicle {
   // eslint-disable-next-line no-restricted-properties -- here is where a program gets its clock
-  const { dir, gitBackend, cacheDir, clock = Date.now, env, index, tool, ...stages } = options
+  const { dir, gitBackend, cacheDir, clock = Date.now, env, history, index, tool, ...stages } = options
   const git = options.git ?? openGit({ dir, gitBackend, env })
   const cacheFolder = async (): Promise<string | undefined> => (await git.describe()).unwrapOr(undefined)?.chronicleDir
   const storage = cacheDir === false ? undefined : createFileCacheStorage(cacheDir ?? cacheFolder)
@@ -101,7 +107,9 @@ export function openChronicle(options: OpenOptions): Chronicle {
   }
 
   const stagesWith = (overrides: Partial<ReadPipelineOptions>): ReadPipelineOptions => {
-    const seams = { git, ast: parser, ...(storage === undefined ? {} : { storage }) }
+    const asked = history === undefined ? lazyHistorySource({ git, ast, storage }) : history
+    const inferring = asked === false ? {} : { history: asked }
+    const seams = { git, ast: parser, ...inferring, ...(storage === undefined ? {} : { storage }) }
     const chosen = overrides.index === undefined ? openIndex(overrides.notesRefs ?? stages.notesRefs) : {}
     return { ...stages, ...seams, ...chosen, ...overrides }
   }

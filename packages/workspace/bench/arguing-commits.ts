@@ -59,7 +59,7 @@ async function findArguing(dir: string): Promise<readonly CommitId[]> {
     const [id = '', author = '', message = '', paths = ''] = entry.split('\u0001')
     const changesCode = paths.split('\n').some((path) => CODE.test(path) && !ELSEWHERE.test(path))
     return changesCode && !/\[bot\]|dependabot|renovate|pyup/i.test(author) && hasArgument(message)
-      ? [id]
+      ? [id as CommitId]
       : []
   })
 }

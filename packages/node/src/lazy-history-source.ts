@@ -1,0 +1,24 @@
+import type { AnnotationSource, AstParser, CacheStorage, GitBackend } from '@chronicle/core/contracts'
+import { ResultAsync } from '@chronicle/schema'
+
+/** What commits are read with. */
+export interface HistorySourceDependencies {
+  readonly git: GitBackend
+  readonly ast: AstParser
+  readonly storage: CacheStorage | undefined
+}
+
+/** What commits say on which nothing is recorded, by the heuristic writer. It is loaded by the first question. */
+export function lazyHistorySource({ ast, git, storage }: HistorySourceDependencies): AnnotationSource {
+  let loading: Promise<AnnotationSource> | undefined
+  const load = async (): Promise<AnnotationSource> => {
+    const { createHeuristicWriter, createHistorySource } = await import('@chronicle/writer')
+    const writer = createHeuristicWriter()
+    return createHistorySource({ git, ast, writer, ...(storage === undefined ? {} : { storage }) })
+  }
+  return {
+    name: 'history',
+    origin: 'history',
+    annotationsOf: (...args) => new ResultAsync((loading ??= load()).then((source) => source.annotationsOf(...args))),
+  }
+}
