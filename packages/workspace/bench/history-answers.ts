@@ -54,11 +54,15 @@ export function agentCostPage(sections: readonly Section[]): string {
     'Nothing is recorded in these repositories: each question is asked in a fresh clone, without notes and without ' +
       'caches. What an agent would do otherwise is to read the messages of the commits that changed the unit, so ' +
       'both are held against each other at the same number of tokens.',
-    'The units were drawn at random from the code at the tip, and those kept that have at least three commits in ' +
-      'their line history whose message argues. A person read the messages and labelled what an editor of the unit ' +
-      'needs to know today. The labels are in ' +
+    'The units were drawn at random from the code at the tip, two of a file at most; those were kept that have at ' +
+      'least three commits in their line history with two sentences or more below the subject, and two facts. Forty have long ' +
+      'histories, where reading everything is expensive; some of shorter ones stand beside them. Histories that ' +
+      'hardly argue have few such units, and those of express and got have none.',
+    'A coding agent that did not know how Chronicle chooses its sentences read all messages of each line history, and ' +
+      'labelled by hand what an editor of the unit needs to know today: reasons, constraints, rejected alternatives, ' +
+      'behaviour that must hold, problems and limits, without what is void by now or stands in the code at a glance. The labels are in ' +
       '[`history-facts`](../packages/workspace/bench/history-facts), each with its commit and the words that tell it, ' +
-      'and with the script that drew the units.',
+      'beside the script that drew the units.',
     ...sections.map(formatSection),
     '',
   ].join('\n\n')
