@@ -1,3 +1,6 @@
+import type { TokenCounter } from '@chronicle/core/contracts'
+import { chronicleTools } from '@chronicle/mcp/tools'
+import { openChronicle } from '@chronicle/node'
 import { createGptTokenCounter } from '@chronicle/tokens-gpt'
 import type { Clone } from './bundles.ts'
 import { answersAbout, type UnitAnswers } from './history-facts/answers-about.ts'
@@ -17,6 +20,7 @@ export async function historyAnswers(clones: readonly Clone[], folder: string): 
   const counter = await createGptTokenCounter('o200k_base')
   if (counter.isErr()) throw new Error(counter.error.message)
   const part = process.argv.find((word) => word.startsWith('--unit='))?.slice('--unit='.length) ?? ''
+  if (part !== '' && process.argv.includes('--write')) throw new Error('--write shows all units: leave out --unit')
   const all: UnitAnswers[] = []
   for (const { repository, units } of await readLabelledHistories()) {
     const clone = clones.find(({ name }) => name === repository)
@@ -28,22 +32,37 @@ export async function historyAnswers(clones: readonly Clone[], folder: string): 
       all.push(answers)
     }
   }
-  return [factsSection(all), unitsSection(all)]
+  return [factsSection(all, await definitionTokens(clones, counter.value)), unitsSection(all)]
+}
+
+/** What a model is told of the tool, in every conversation. */
+async function definitionTokens([clone]: readonly Clone[], { count }: TokenCounter): Promise<number> {
+  if (clone === undefined) return 0
+  const chronicle = openChronicle({ dir: clone.dir })
+  const tool = chronicleTools(chronicle).find(({ name }) => name === 'chronicle_lookup')
+  await chronicle.close()
+  if (tool === undefined) throw new Error('There is no tool chronicle_lookup')
+  const { name, description, inputSchema } = tool
+  return count(JSON.stringify({ name, description, inputSchema }))
 }
 
 /** The page that shows them. */
 export function agentCostPage(sections: readonly Section[]): string {
   return [
-    '# What an agent learns, and for how many tokens',
+    '# What an agent spends to know why',
     'Written by `npm run bench -- history-answers --write`; not edited by hand.',
     'Nothing is recorded in these repositories: each question is asked in a fresh clone, without notes and without ' +
       'caches. What an agent would do otherwise is to read the messages of the commits that changed the unit, so ' +
       'both are held against each other at the same number of tokens.',
-    'The units were drawn at random from the code at the tip, and those kept that have at least three commits in ' +
-      'their line history whose message argues. A person read the messages and labelled what an editor of the unit ' +
-      'needs to know today. The labels are in ' +
+    'The units were drawn at random from the code at the tip, two of a file at most; those were kept that have at ' +
+      'least three commits in their line history with two sentences or more below the subject, and two facts. Forty have long ' +
+      'histories, where reading everything is expensive; some of shorter ones stand beside them. Histories that ' +
+      'hardly argue have few such units, and those of express and got have none.',
+    'A coding agent that did not know how Chronicle chooses its sentences read all messages of each line history, and ' +
+      'labelled by hand what an editor of the unit needs to know today: reasons, constraints, rejected alternatives, ' +
+      'behaviour that must hold, problems and limits, without what is void by now or stands in the code at a glance. The labels are in ' +
       '[`history-facts`](../packages/workspace/bench/history-facts), each with its commit and the words that tell it, ' +
-      'and with the script that drew the units.',
+      'beside the script that drew the units.',
     ...sections.map(formatSection),
     '',
   ].join('\n\n')

@@ -3,7 +3,7 @@ const MIN_WORDS = 5
 
 /**
  * Tells whether a message has at least two sentences of prose below its subject. Whether they give a problem, a cause,
- * a consequence or a choice is for the person who labels.
+ * a consequence or a choice is judged by the one who labels.
  */
 export function argues(message: string): boolean {
   const [, ...body] = message.split('\n')

@@ -1,5 +1,5 @@
 /*
- * Draws the units that a person then reads and labels: `node --conditions=chronicle-source --import tsx
+ * Draws the units whose messages are then read and labelled: `node --conditions=chronicle-source --import tsx
  * draw-candidates.ts <bundle> <count> [<seed>]` prints that many units of a bundle, in the order in which they were
  * drawn, with every message of their line history. Nobody chooses by taste which units are compared.
  */
@@ -28,7 +28,7 @@ const TYPES: ReadonlySet<string> = new Set([
 /** Shorter units have nothing to edit; longer ones are files in disguise. */
 const MIN_LINES = 4
 const MAX_LINES = 250
-/** Longer histories are more than a person reads in one go. */
+/** Longer histories are more than one reads with care. */
 const MAX_COMMITS = 60
 const MIN_ARGUING = 3
 /** Units of one file share most of their history. */

@@ -26,7 +26,7 @@ export interface LabelledUnit {
 export interface HistoryFact {
   /** `problem` is a failure that must not come back; `limit` one that is still there. */
   readonly kind: FactKind
-  /** One line in the words of the person who labelled. */
+  /** One line in the words of the one who labelled. */
   readonly fact: string
   /** Full id. */
   readonly commit: string

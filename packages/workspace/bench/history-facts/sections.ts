@@ -8,8 +8,8 @@ type Side = 'git' | 'chronicle'
 const MIN_SHARE = { 500: 0.8, 1000: 0.9 } as const
 const MIN_RATIO = 1.4
 
-/** Share of the facts that each side tells, by repository and together. */
-export function factsSection(all: readonly UnitAnswers[]): Section {
+/** Share of the facts that each side tells, by repository and together; `definition` is what the tool costs over MCP. */
+export function factsSection(all: readonly UnitAnswers[], definition: number): Section {
   const repositories = [...new Set(all.map(({ repository }) => repository))]
   const groups: readonly (readonly [string, readonly UnitAnswers[]])[] = [
     ...repositories.map((name) => [name, all.filter(({ repository }) => repository === name)] as const),
@@ -25,11 +25,12 @@ export function factsSection(all: readonly UnitAnswers[]): Section {
       'Share of the labelled facts that are in what the agent reads, and the tokens (o200k_base) of an answer, on average.',
       [
         '- **git**: the messages of `git log -L <start>,<end>:<path>`, newest first, each as ' +
-          '`commit <id> <date> <author>` and the message, cut at the budget. Which lines are the unit\u2019s must be found out first, which is not counted.',
+          '`commit <id> <date> <author>` and the message, cut at the budget. The lines of the unit must be found out first, which is not counted.',
         '- **lookup**: what `git chronicle lookup <path>:<unit> --max-tokens <budget> --format markdown` prints.',
       ].join('\n'),
       'A fact is told when the words of its commit that state it are in the text; quote marks, backslashes, case and ' +
         'white space do not count. Half of the units were set apart at random before anything was measured.',
+      `Over MCP, the definition of the tool costs ${number(definition)} tokens more, once in a conversation.`,
       `A long history has messages of at least ${number(MIN_HISTORY_TOKENS)} tokens together. Where they are fewer, reading ` +
         'them all costs little more than an answer, and there is little to gain.',
     ].join('\n\n'),
@@ -90,7 +91,7 @@ function row(name: string, of: readonly UnitAnswers[]): readonly string[] {
     String(of.length),
     String(facts),
     ...BUDGETS.flatMap((budget) => [percent(share(of, 'git', budget)), percent(share(of, 'chronicle', budget))]),
-    ratio(share(of, 'chronicle', 500) / share(of, 'git', 500)),
+    share(of, 'git', 500) === 0 ? 'git has none' : ratio(share(of, 'chronicle', 500) / share(of, 'git', 500)),
     ...BUDGETS.map((budget) => `${tokens('git', budget)} and ${tokens('chronicle', budget)}`),
   ]
 }

@@ -1,6 +1,8 @@
+import { createGptTokenCounter } from '@chronicle/tokens-gpt'
 import { describe, expect, it } from 'vitest'
 import { linesOf } from '../../bench/history-facts/answers-about.ts'
 import { argues } from '../../bench/history-facts/argues.ts'
+import { cutAtTokens } from '../../bench/history-facts/cut-at-tokens.ts'
 import { FACT_KINDS, readLabelledHistories } from '../../bench/history-facts/labelled-units.ts'
 import { lineHistory } from '../../bench/history-facts/line-history.ts'
 import { isTold } from '../../bench/history-facts/told.ts'
@@ -45,6 +47,21 @@ describe('what tells a fact', () => {
     const text = '> A `range` is **never** empty, so\n> callers\\_must check "it" first.'
     expect(isTold(['a RANGE is **never** empty', 'callers_must   check it'], text)).toBe(true)
     expect(isTold(['a range is **never** empty', 'callers need not'], text)).toBe(false)
+  })
+})
+
+describe('a text that is cut', () => {
+  it('is the longest beginning with so many tokens', async () => {
+    const counter = (await createGptTokenCounter('o200k_base'))._unsafeUnwrap()
+    const text =
+      'Encode only what follows the host: an allow list must not be bypassed (#5554). 漢字 and 😀 too.\n'.repeat(9)
+    for (const tokens of [1, 2, 20, 21, 22, 100]) {
+      const cut = cutAtTokens(text, tokens, counter)
+      expect(text.startsWith(cut)).toBe(true)
+      expect(counter.count(cut)).toBe(tokens)
+      expect(counter.count(text.slice(0, cut.length + 1))).toBeGreaterThan(tokens)
+    }
+    expect(cutAtTokens(text, 5000, counter)).toBe(text)
   })
 })
 
