@@ -15,6 +15,7 @@ import { coldProcess } from './cold-process.ts'
 import { depsScale } from './deps-scale.ts'
 import { fileRevisions } from './file-revisions.ts'
 import { indexScale } from './index-scale.ts'
+import { lineHistory } from './line-history.ts'
 import { manyNotes } from './many-notes.ts'
 import { mcpLatency } from './mcp-latency.ts'
 import { outputSize } from './output-size.ts'
@@ -31,6 +32,7 @@ const parts: Readonly<Record<string, Part>> = {
   'output-size': outputSize,
   backfill,
   'agent-tokens': agentTokens,
+  'line-history': lineHistory,
   'many-notes': (_, folder) => manyNotes(folder),
   'file-revisions': (_, folder) => fileRevisions(folder),
   'index-scale': (_, folder) => indexScale(folder),
