@@ -36,6 +36,8 @@ export { answersOf, createIndexWorkbench, PLANNED_REFS } from './annotation-inde
 export type { IndexWorkbench } from './annotation-index/index-workbench.ts'
 export { askEverything, scanNotes } from './annotation-index/index-answers.ts'
 export type { CommitTimes, IndexAnswers, PlannedNotes } from './annotation-index/index-answers.ts'
+export { testAnnotationSource } from './annotation-source/test-annotation-source.ts'
+export type { AnnotationSourceContract } from './annotation-source/test-annotation-source.ts'
 
 // Fakes that pass the suites.
 export { createMemoryGit } from './git-backend/create-memory-git.ts'

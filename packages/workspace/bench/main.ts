@@ -16,6 +16,7 @@ import { depsScale } from './deps-scale.ts'
 import { fileRevisions } from './file-revisions.ts'
 import { agentCostPage, historyAnswers } from './history-answers.ts'
 import { indexScale } from './index-scale.ts'
+import { lineHistory } from './line-history.ts'
 import { manyNotes } from './many-notes.ts'
 import { mcpLatency } from './mcp-latency.ts'
 import { outputSize } from './output-size.ts'
@@ -33,6 +34,8 @@ const parts: Readonly<Record<string, Part>> = {
   backfill,
   'history-answers': historyAnswers,
   'arguing-commits': arguingCommits,
+
+  'line-history': lineHistory,
   'many-notes': (_, folder) => manyNotes(folder),
   'file-revisions': (_, folder) => fileRevisions(folder),
   'index-scale': (_, folder) => indexScale(folder),

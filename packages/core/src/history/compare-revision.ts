@@ -20,7 +20,7 @@ export interface RevisionStep {
 
 /** Lines of a parent, to be followed from there. */
 export interface OnwardLines extends FollowedLines {
-  readonly parent: CommitId | undefined
+  readonly parent: CommitId
   readonly state: FileState
 }
 
@@ -136,7 +136,7 @@ function lineCount(bytes: Uint8Array): number {
 
 function onwardOf(comparisons: readonly Comparison[]): readonly OnwardLines[] {
   return comparisons.flatMap(({ before, name, parent, state }) =>
-    state === undefined || before.length === 0 ? [] : [{ spans: before, name, parent, state }],
+    state === undefined || parent === undefined || before.length === 0 ? [] : [{ spans: before, name, parent, state }],
   )
 }
 

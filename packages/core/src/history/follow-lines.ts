@@ -8,7 +8,7 @@ import { compareRevision, type ComparedFile, type RevisionStep } from './compare
 import { listRevisions } from './file-history.ts'
 import { findSource, type MovedCode } from './find-source.ts'
 import type { LineHistory, LineRevision, UnseenHistory } from './line-history.ts'
-import { hullOf, toSpan, uniteSpans } from './line-spans.ts'
+import { countLines, hullOf, toSpan, uniteSpans } from './line-spans.ts'
 import type { FollowedLines } from './narrow-edits.ts'
 import { withReadAhead } from './read-ahead.ts'
 import { linkRevisions, type RevisionLinks } from './revision-links.ts'
@@ -32,7 +32,9 @@ interface Trail extends ComparedFile {
   readonly revisions: readonly FileRevision[]
   readonly links: RevisionLinks
   readonly pending: Map<number, FollowedLines>
-  readonly found: LineRevision[]
+  /** What was compared already. */
+  readonly followed: Map<number, FollowedLines>
+  readonly found: Map<number, LineRevision>
 }
 
 type Opened = Promise<Result<{ readonly trail: Trail; readonly after: number }, GitError>>
@@ -64,11 +66,12 @@ export async function followLines(
     const states = revisions.flatMap((each) => (each.blob === undefined ? [] : [{ path: each.path, blob: each.blob }]))
     const trail: Trail = {
       revisions,
-      links: linkRevisions(revisions),
+      links: linkRevisions(revisions, git, call),
       maps: await lineMaps(path),
       texts: withReadAhead(opened, git, states, { call, unitsOf }),
       pending: new Map(),
-      found: [],
+      followed: new Map(),
+      found: new Map(),
       paths: [...new Set(states.map((state) => state.path))],
     }
     trails.push(trail)
@@ -79,22 +82,37 @@ export async function followLines(
   async function openElsewhere({ commit, parents }: FileRevision, from: FileState, trail: Trail): Opened {
     const after = trail.revisions.findIndex((each) => each.commit === commit)
     const [parent] = parents
-    if (parent === undefined || trail.links.find(from, after, parent) !== undefined) return ok({ trail, after })
+    if (parent === undefined) return ok({ trail, after })
+    const here = await trail.links.find(from, after, parent)
+    if (here.isErr()) return err(here.error)
+    if (here.value !== undefined) return ok({ trail, after })
     const revisions = await listRevisions(git, { from: parent, path: from.path }, call)
     if (revisions.isErr()) return err(revisions.error)
     return ok({ trail: await openTrail(from.path, revisions.value), after: -1 })
   }
 
-  /** Has lines of a state followed from the revision that left the file in it. */
-  function wait(trail: Trail, state: FileState, lines: FollowedLines, after: number, parent?: CommitId): void {
-    const index = trail.links.find(state, after, parent)
+  /** Has lines of a state, as a commit has it, followed from the revision that left the file so. */
+  async function wait(
+    trail: Trail,
+    state: FileState,
+    lines: FollowedLines,
+    after: number,
+    commit: CommitId,
+  ): Promise<Result<void, GitError>> {
+    const link = await trail.links.find(state, after, commit)
+    if (link.isErr()) return err(link.error)
+    const index = link.value
     if (index === undefined) {
-      unseen ??= { reason: 'unreadable', revisions: trail.revisions.length - after - 1 }
-      return
+      // What a merge has from a parent under a name that was guessed need not be this file.
+      const isMerge = (trail.revisions[after]?.parents.length ?? 0) > 1
+      if (!isMerge) unseen ??= { reason: 'unreadable', revisions: trail.revisions.length - after - 1 }
+      return ok(undefined)
     }
-    const waiting = trail.pending.get(index)
-    const spans = waiting === undefined ? lines.spans : uniteSpans([...waiting.spans, ...lines.spans])
-    trail.pending.set(index, { spans, name: waiting?.name ?? lines.name })
+    const known = trail.pending.get(index) ?? trail.followed.get(index)
+    const spans = known === undefined ? lines.spans : uniteSpans([...known.spans, ...lines.spans])
+    const isKnown = countLines(spans) === countLines(known?.spans ?? [])
+    if (!isKnown) trail.pending.set(index, { spans, name: known?.name ?? lines.name })
+    return ok(undefined)
   }
 
   /** Looks for lines that a commit added in what it took out; if they were there, they are followed from there. */
@@ -117,8 +135,9 @@ export async function followLines(
     if (next.isErr()) return err(next.error)
     const [parent] = revision.parents
     const found = { spans: [toSpan(source.value.lines)], name: source.value.name }
-    wait(next.value.trail, state, found, next.value.after, parent)
-    return source
+    if (parent === undefined) return ok(undefined)
+    const waiting = await wait(next.value.trail, state, found, next.value.after, parent)
+    return waiting.isErr() ? err(waiting.error) : source
   }
 
   function hasUnits(path: RepoPath): boolean {
@@ -135,20 +154,24 @@ export async function followLines(
       return ok(undefined)
     }
     const { found, onward }: RevisionStep = step.value
-    for (const { parent, state, ...rest } of onward) wait(trail, state, rest, index, parent)
+    for (const { parent, state, ...rest } of onward) {
+      const waiting = await wait(trail, state, rest, index, parent)
+      if (waiting.isErr()) return err(waiting.error)
+    }
     if (found === undefined) return ok(undefined)
     const moved = onward.length > 0 ? ok(undefined) : await goOnElsewhere(trail, revision, lines)
     if (moved.isErr()) return err(moved.error)
     const source = moved.value
     const { name } = source ?? {}
     const before = source && { path: source.state.path, lines: source.lines, ...(name === undefined ? {} : { name }) }
-    trail.found.push(before === undefined ? found : { ...found, before: { ...before, by: 'move' } })
+    trail.found.set(index, before === undefined ? found : { ...found, before: { ...before, by: 'move' } })
     return ok(undefined)
   }
 
   const history = await fileHistory(start.head, start.path, call)
   if (history.isErr()) return err(history.error)
-  wait(await openTrail(start.path, history.value.revisions), start, start, -1)
+  const waiting = await wait(await openTrail(start.path, history.value.revisions), start, start, -1, start.head)
+  if (waiting.isErr()) return err(waiting.error)
   for (;;) {
     const trail = trails.find(({ pending }) => pending.size > 0)
     if (trail === undefined) break
@@ -160,6 +183,7 @@ export async function followLines(
       break
     }
     trail.pending.delete(index)
+    trail.followed.set(index, lines)
     looked++
     const followed = await follow(trail, index, lines)
     if (followed.isErr()) {
@@ -169,8 +193,12 @@ export async function followLines(
     }
   }
   for (const { maps } of trails) await maps.save()
-  const revisions = mergeByTime(trails.map(({ found }) => found))
+  const revisions = mergeByTime(trails.map(inOrder))
   return ok({ revisions, ...(unseen === undefined ? {} : { unseen }) })
+}
+
+function inOrder({ found }: Trail): readonly LineRevision[] {
+  return [...found].sort(([a], [b]) => a - b).map(([, revision]) => revision)
 }
 
 /** Merges lists that are newest first each, into one that is. */
