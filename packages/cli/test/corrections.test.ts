@@ -557,6 +557,20 @@ describe('scrub', () => {
     await repository.git('fsck', '--strict')
   })
 
+  test.each(['cli', 'isomorphic'])('takes a text out of acknowledgements (%s)', async (backend) => {
+    const ref = `${NOTES}-acks`
+    const ack = { finding: '0123456789', author: 'Ada <ada@example.com>', timestamp: '2024-01-01T00:00:00Z' }
+    await repository.note(first, JSON.stringify({ $schema: 'chronicle-ack/v1', ...ack, reason: `Uses ${SECRET}` }), ref)
+    expect(await reachable(SECRET)).toBe(true)
+    const done = await receipt<ScrubReceipt>('scrub', '--text', SECRET, '--git-backend', backend)
+    expect(done.refs).toEqual([{ notes_ref: ref, notes: [{ commit: first, occurrences: 1 }] }])
+    expect(await reachable(SECRET)).toBe(false)
+    expect(JSON.parse(await repository.git('notes', `--ref=${ref}`, 'show', first))).toMatchObject({
+      ...ack,
+      reason: 'Uses [scrubbed]',
+    })
+  })
+
   test('finds what only a former state of the notes held', async () => {
     await repository.note(second, `{"summary": "${'hunter2'}"}`, NOTES)
     await repository.git('notes', `--ref=${NOTES}`, 'remove', second)

@@ -275,7 +275,13 @@ describe('a repository with planted problems', () => {
 
   test('its commands lose nothing', () => {
     const commands = report.findings.map(({ fix = '' }) => fix)
-    for (const command of commands) expect(command).not.toMatch(/ (?:prune|update-ref|--force|--region \S+ --commit) /u)
+    for (const command of commands)
+      expect(command).not.toMatch(/ (?:prune|update-ref|--force|retract|--remove|--region \S+ --commit) /u)
+    for (const { fix } of found('constraint_without_source'))
+      expect(fix).toMatch(/^git chronicle flag .* --id [\da-f]+ /u)
+    for (const { fix } of [...found('restatement'), ...found('evidence_not_found')]) {
+      expect(fix).toMatch(/^git chronicle correct .* --amend .* --with NEW_VALUE /u)
+    }
     const [dead] = found('dead_anchor')
     expect(dead?.fix).toBe(
       `git chronicle reattach ${commits['dead']?.slice(0, 12) ?? ''} --file src/lost.ts --region lost --to PATH:UNIT`,
@@ -318,13 +324,14 @@ describe('a repository with planted problems', () => {
       expect([finding.fix, run.code, run.stderr]).toEqual([finding.fix, 0, ''])
     }
     const after = await doctor(repository.dir, [], { env })
-    // The names to put in place of those that are gone were made up, as `FILE:ANCHOR`.
+    // What to put in place of what is wrong was made up, as `FILE:ANCHOR` and `NEW_VALUE`.
     expect(kindsOf(after)).toEqual([
       'malformed_note',
       'unknown_schema',
       'open_correction',
       'dead_anchor',
       'dead_reference',
+      'evidence_not_found',
       // Nothing to mend: it is about code that was there before.
       'unchanged_file',
       'duplicate_region',

@@ -29,6 +29,11 @@ describe.each(PLACE_TOOLS)('%s', (tool) => {
     [{ paths: 'src/client.ts' }, { file: 'src/client.ts' }],
     [{ path: ['src/client.ts'] }, { file: 'src/client.ts' }],
     [{ path: 'src/a:b.ts' }, { file: 'src/a:b.ts' }],
+    [{ path: 'src/client.ts:2-3' }, { file: 'src/client.ts', lines: [2, 3] }],
+    [
+      { path: 'src/client.ts', lines: '2-3' },
+      { file: 'src/client.ts', lines: [2, 3] },
+    ],
   ])('%j', async (input, query) => {
     expect((await call(client, tool, input)).document).toMatchObject({ query })
   })
@@ -37,7 +42,7 @@ describe.each(PLACE_TOOLS)('%s', (tool) => {
     [{ paths: ['src/client.ts', 'src/pool.ts'] }, 'chronicle_read'],
     [{ path: 'src/client.ts', paths: ['src/pool.ts'] }, 'chronicle_read'],
     [{ path: 'src/client.ts:connect', anchor: 'dial' }, 'Give one of them'],
-    [{ path: 'src/client.ts:2-3' }, '"lines":"2:3"'],
+    [{ path: 'src/client.ts:2-3', lines: '4-5' }, 'Give one of them'],
   ])('%j is refused, with what to do', async (input, said) => {
     const { text, isError } = await call(client, tool, input)
     expect([isError, text.split(':')[0]]).toEqual([true, 'invalid_query'])

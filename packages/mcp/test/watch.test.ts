@@ -195,6 +195,7 @@ describe('notes', () => {
     await change(1, () => git('notes', '--ref=chronicle', 'add', '-m', 'a note', 'HEAD'))
     await change(2, () => git('notes', '--ref=chronicle', 'remove', 'HEAD'))
     await change(3, async () => station.chronicle.flag({ path: 'src/pool.ts', anchor: 'acquire', reason: 'No more' }))
+    await change(4, () => git('notes', '--ref=chronicle-acks', 'add', '-m', 'an acknowledgement', 'HEAD'))
   })
 
   test('are seen in a repository that has none yet', async () => {

@@ -11,6 +11,7 @@ import { runProgram } from '../src/demo/run-program.ts'
 import { arguingCommits } from './arguing-commits.ts'
 import { backfill } from './backfill.ts'
 import { busiestFiles, cloneBundles, type Clone } from './bundles.ts'
+import { checkScale } from './check-scale.ts'
 import { coldProcess } from './cold-process.ts'
 import { depsScale } from './deps-scale.ts'
 import { fileRevisions } from './file-revisions.ts'
@@ -18,6 +19,7 @@ import { agentCostPage, historyAnswers } from './history-answers.ts'
 import { indexScale } from './index-scale.ts'
 import { lineHistory } from './line-history.ts'
 import { manyNotes } from './many-notes.ts'
+import { manyRegions } from './many-regions.ts'
 import { mcpLatency } from './mcp-latency.ts'
 import { outputSize } from './output-size.ts'
 import { formatSection, type Section } from './section.ts'
@@ -37,12 +39,21 @@ const parts: Readonly<Record<string, Part>> = {
 
   'line-history': lineHistory,
   'many-notes': (_, folder) => manyNotes(folder),
+  'many-regions': (_, folder) => manyRegions(folder),
   'file-revisions': (_, folder) => fileRevisions(folder),
   'index-scale': (_, folder) => indexScale(folder),
   'deps-scale': (_, folder) => depsScale(folder),
+  'check-scale': (_, folder) => checkScale(folder),
 }
 /** Parts that make their own histories. */
-const synthetic: ReadonlySet<string> = new Set(['many-notes', 'file-revisions', 'index-scale', 'deps-scale'])
+const synthetic: ReadonlySet<string> = new Set([
+  'many-notes',
+  'many-regions',
+  'file-revisions',
+  'index-scale',
+  'deps-scale',
+  'check-scale',
+])
 /** Parts that have a page of their own, and make their own clones without annotations. */
 const ownPage: ReadonlySet<string> = new Set(['history-answers'])
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith('-'))

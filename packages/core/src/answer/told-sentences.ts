@@ -24,7 +24,7 @@ export function withoutTold(passage: string, commit: string, told: ToldTexts): s
   return kept.length === sentences.length ? passage : kept.join('').trim()
 }
 
-/** Folded texts have no line breaks, so this is none of them. */
+/** Folded texts have no line breaks, so this is none of them. The mark of a list item is no part of what it says. */
 function sentenceKey(sentence: string, commit: string): string {
-  return `${commit}\n${foldText(sentence)}`
+  return `${commit}\n${foldText(sentence.replace(/^[\s*+>•-]+/u, ''))}`
 }

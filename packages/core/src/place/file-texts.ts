@@ -56,9 +56,7 @@ export function createFileTexts(
     const parse = async (): Promise<readonly AstUnit[] | undefined> => {
       if (++parsed <= MAX_OUTLINES) return (await outline())?.units
       unparsed = true
-      const message =
-        `${MAX_OUTLINES} older states of files were parsed to follow units; ` +
-        'what can only be followed through more of them is not shown.'
+      const message = `Units were followed through ${MAX_OUTLINES} older states of files, and no further.`
       report({ code: 'history_limited', severity: 'info', message })
       return undefined
     }

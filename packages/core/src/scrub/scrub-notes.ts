@@ -1,4 +1,5 @@
 import {
+  acknowledgementsRef,
   type BlobId,
   type CommitId,
   correctionsRef,
@@ -58,7 +59,7 @@ const BATCH = 500
 const SHORTEST = 4
 
 /**
- * Takes content out of notes and corrections that must not exist, and their history with it: each ref that held it
+ * Takes content out of notes, corrections and acknowledgements that must not exist, and their history with it: each ref that held it
  * becomes one commit without parents. Other notes stay as they are, to the byte. What scrubbing cannot reach is listed
  * in `remaining`.
  */
@@ -81,8 +82,10 @@ async function scrub(
   if (job.isErr()) return err(job.error)
   const refs: ScrubbedRef[] = []
   const warnings: Diagnostic[] = []
-  // Corrections first: should the other ref fail, a note is left without them, and is scrubbed when asked again.
-  for (const ref of new Set([...notesRefs.map(correctionsRef), ...notesRefs])) {
+  // An acknowledgement belongs to a finding, not to a region: it is scrubbed by its text.
+  const besides = input.text === undefined ? [correctionsRef] : [correctionsRef, acknowledgementsRef]
+  // Notes last: should another ref fail, a note is left without what belongs to it, and is scrubbed when asked again.
+  for (const ref of new Set([...besides.flatMap((refOf) => notesRefs.map(refOf)), ...notesRefs])) {
     const planOf = (listing: NotesListing): ReturnType<typeof plan> => plan(ref, listing, job.value, seams.git, call)
     const message = 'Scrub notes with Chronicle\n'
     const scrubbed = await updateNotes(ref, seams, planOf, { ...call, dryRun, message })

@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import { isAbsolute, relative, sep } from 'node:path'
-import { err, formatPlace, ok, parseRepoPath, type CodedError, type LineRange, type Result } from '@chronicle/schema'
+import { err, ok, parseLineRange, parseRepoPath, type CodedError, type LineRange, type Result } from '@chronicle/schema'
 import type { PlaceQuery } from '@chronicle/core'
 import { codedError, type CallOptions } from '@chronicle/core/contracts'
 import { parsePlacePart, placeReadings, type PlaceReading } from '@chronicle/core/text'
@@ -18,10 +18,12 @@ export const path: z.ZodString = z.string().min(1)
 export const placeInput: {
   readonly path: z.ZodString
   readonly anchor: z.ZodExactOptional<z.ZodString>
+  readonly lines: z.ZodExactOptional<z.ZodString>
   readonly at: z.ZodExactOptional<z.ZodString>
 } = {
-  path: path.describe('path or path:unit'),
+  path: path.describe('path, path:unit or path:10-20'),
   anchor: z.exactOptional(z.string().min(1)).describe('Unit, e.g. Foo::bar'),
+  lines: z.exactOptional(z.string()).describe('10-20'),
   at: z.exactOptional(z.string().min(1)).describe('WORKTREE (default), INDEX, or a revision'),
 }
 
@@ -94,25 +96,25 @@ async function isFile(given: string, host: ServerHost, options: CallOptions): Pr
 export interface PlaceArguments {
   readonly path: string
   readonly anchor?: string
+  readonly lines?: string
   readonly at?: string
 }
 
 /** The question behind the arguments. */
 export async function placeQuery(
-  { at, ...given }: PlaceArguments,
+  { at, lines: given, ...place }: PlaceArguments,
   call: ToolCall,
 ): Promise<Result<PlaceQuery, CodedError>> {
-  const place = await resolvePlace(given, call)
-  if (place.isErr()) return err(place.error)
-  const { file, anchor, lines } = place.value
-  if (lines !== undefined) {
-    const read = JSON.stringify({ path: file, lines: `${lines.start}:${lines.end}` })
-    const message = `This is about a file or a unit, not about lines. Name the unit (${formatPlace({ file, anchor: '<unit>' })}), or call chronicle_read with ${read}.`
-    return err(codedError('invalid_query', message, { data: { path: given.path } }))
-  }
+  const range = given === undefined ? ok(undefined) : parseLineRange(given)
+  if (range.isErr()) return err(range.error)
+  const named = { ...place, ...(range.value === undefined ? {} : { lines: range.value }) }
+  const resolved = await resolvePlace(named, call)
+  if (resolved.isErr()) return err(resolved.error)
+  const { file, anchor, lines } = resolved.value
   return ok({
     file,
     ...(anchor === undefined ? {} : { anchor }),
+    ...(lines === undefined ? {} : { lines }),
     ...(at === undefined ? {} : { at }),
     remedies: 'argument' as const,
     ...(call.maxTokens === undefined ? {} : { maxTokens: call.maxTokens }),

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { correctionsRef, DEFAULT_NOTES_REF, type NotesRef } from '@chronicle/schema'
+import { acknowledgementsRef, correctionsRef, DEFAULT_NOTES_REF, type NotesRef } from '@chronicle/schema'
 import type { RepositoryInfo } from '@chronicle/core/contracts'
 import type { ServedRepository } from '../served-repository.ts'
 import { rememberQuestions } from './remember-questions.ts'
@@ -18,7 +18,7 @@ export interface WatchOptions {
 export interface RepositoryWatch {
   /** The same repository, to be served: what it is asked decides what is kept ready. */
   readonly chronicle: ServedRepository
-  /** Calls back each time that notes, or corrections of them, have changed. The result puts an end to it. */
+  /** Calls back each time that notes, corrections of them, or acknowledgements have changed. The result puts an end to it. */
   onNotesChanged(listener: () => void): () => void
   /** Stops watching. Resolves when nothing is under way any more. */
   close(): Promise<void>
@@ -32,7 +32,7 @@ export interface RepositoryWatch {
  */
 export function watchRepository({ chronicle, notesRefs = [DEFAULT_NOTES_REF] }: WatchOptions): RepositoryWatch {
   const { git } = chronicle
-  const refs = notesRefs.flatMap((ref) => [ref, correctionsRef(ref)])
+  const refs = notesRefs.flatMap((ref) => [ref, correctionsRef(ref), acknowledgementsRef(ref)])
   const listeners = new Set<() => void>()
   const stop = new AbortController()
   const call = { signal: stop.signal }

@@ -6,7 +6,7 @@ import { verifyEvidence, type EvidenceVerdict } from '../evidence/verify-evidenc
 import { findRestatement, type Restatement, type RestatementSources } from '../quality/find-restatement.ts'
 import { restatementSources } from '../quality/restatement-sources.ts'
 import type { FoundProblem } from './finding-list.ts'
-import { correctCommand, placeOf, quoted, retractCommand } from './mending.ts'
+import { correctCommand, placeOf, quoted } from './mending.ts'
 
 /** What is wrong with regions when they are held against what their commit changed. */
 export async function changeFindings(
@@ -39,6 +39,9 @@ function changedFile({ file }: Region, { files }: CommitContext): ChangedFile | 
   return files.find(({ path, oldPath }) => path === file || oldPath === file)
 }
 
+/** Words that only repeat the change give way to the reason for it. Nothing is taken out: perhaps there was more to say. */
+const SAYS_WHY = { to: 'NEW_VALUE', reason: 'it said what the change shows' }
+
 function restatements(
   region: Region,
   changed: ChangedFile | undefined,
@@ -59,11 +62,10 @@ function restatements(
     region.risk_notes === undefined &&
     region.rejected_alternatives.length + region.semantic_dependencies.length === 0
   if (intent !== undefined && isEmpty) {
-    const fix = retractCommand(commit, region, 'it says what the change shows')
+    const fix = correctCommand(commit, region, { field: 'intent', value: region.intent, ...SAYS_WHY })
     return [{ kind: 'restatement', ...place, message: said('The region says', region.intent, intent), fix }]
   }
   // What else the region says is why it is there: its intent is then a title.
-  const reason = 'it says what the change shows'
   return [
     ...(reasoning === undefined || region.reasoning === undefined
       ? []
@@ -72,7 +74,7 @@ function restatements(
             kind: 'restatement' as const,
             ...place,
             message: said('The reasoning says', region.reasoning, reasoning),
-            fix: correctCommand(commit, region, { field: 'reasoning', value: region.reasoning, reason }),
+            fix: correctCommand(commit, region, { field: 'reasoning', value: region.reasoning, ...SAYS_WHY }),
           },
         ]),
     ...constraints.flatMap(({ text, repeats }) =>
@@ -83,7 +85,7 @@ function restatements(
               kind: 'restatement' as const,
               ...place,
               message: said('The constraint says', text, repeats),
-              fix: correctCommand(commit, region, { field: 'constraints', value: text, reason }),
+              fix: correctCommand(commit, region, { field: 'constraints', value: text, ...SAYS_WHY }),
             },
           ],
     ),
@@ -106,6 +108,9 @@ function unchanged(
   return [{ kind: 'unchanged_file', ...placeOf(commit.id, region), message }]
 }
 
+/** The words that are really there. */
+const CITES = { to: 'NEW_VALUE', reason: 'it was not there' }
+
 async function missingEvidence(
   region: Region,
   context: CommitContext,
@@ -118,7 +123,7 @@ async function missingEvidence(
     if (verdict.isErr()) return err(verdict.error)
     if (verdict.value?.found !== false) continue
     const { quote } = evidence
-    const fix = quote && correctCommand(commit, region, { field: 'evidence', value: quote, reason: 'it is not there' })
+    const fix = quote && correctCommand(commit, region, { field: 'evidence', value: quote, ...CITES })
     const message = `${quoted(region.intent)} cites what is not there. ${verdict.value.reason}`
     problems.push({ kind: 'evidence_not_found', ...placeOf(commit, region), message, ...(fix ? { fix } : {}) })
   }

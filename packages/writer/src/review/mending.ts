@@ -1,5 +1,6 @@
 import type { CommitId, Region } from '@chronicle/schema'
 import { neutralise } from '@chronicle/core/text'
+import { regionId } from '@chronicle/core/corrections'
 import { quoteWord } from '@chronicle/core/review'
 
 /** Longer values are not repeated in a command: whoever mends it copies them from the note. */
@@ -15,8 +16,13 @@ function regionWords({ file, ast_anchor: anchor }: Region): readonly string[] {
   return [...(file === undefined ? [] : ['--file', file]), ...(anchor === undefined ? [] : ['--region', anchor.name])]
 }
 
-export function retractCommand(commit: CommitId, region: Region, reason: string): string {
-  return chronicleCommand('retract', commit.slice(0, 12), ...regionWords(region), '--reason', reason)
+/** Casts doubt on a region and leaves every word as it is; `undefined` for what is about no file. */
+export function flagCommand(commit: CommitId, region: Region, reason: string): string | undefined {
+  const { ast_anchor: anchor, corrections, file } = region
+  if (file === undefined) return undefined
+  const id = corrections.length === 0 ? ['--id', regionId(region)] : []
+  const place = [file, ...(anchor === undefined ? [] : [anchor.name])]
+  return chronicleCommand('flag', ...place, '--commit', commit.slice(0, 12), ...id, '--reason', reason)
 }
 
 /** Says where the code is now. */

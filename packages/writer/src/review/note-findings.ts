@@ -5,7 +5,7 @@ import type { CorrectedRegion, RecordedNote } from '@chronicle/core/review'
 import { quoteWord } from '@chronicle/core/review'
 import type { FoundProblem } from './finding-list.ts'
 import { liveRegions } from './live-regions.ts'
-import { correctCommand, placeOf, quoted } from './mending.ts'
+import { correctCommand, flagCommand, placeOf, quoted } from './mending.ts'
 import { shortRef } from './review-request.ts'
 
 /** What a note alone shows to be wrong with it. */
@@ -39,6 +39,9 @@ function unreadable(commit: CommitId, { code, message }: Diagnostic, notesRef: N
   return [{ kind: 'malformed_note', commit, message, ...(code === 'unreadable_correction' ? {} : { fix }) }]
 }
 
+/** Letters of a constraint that a reason repeats. */
+const LONGEST_REASON = 100
+
 /** A constraint is either the word of the author, or cites what it was inferred from. */
 function unsourcedConstraints(commit: CommitId, region: Region, { corrected }: RecordedNote): readonly FoundProblem[] {
   const level = region.context_level ?? corrected?.context_level
@@ -50,13 +53,19 @@ function unsourcedConstraints(commit: CommitId, region: Region, { corrected }: R
           ? 'is said to be from the author, in an annotation that was inferred and cites nothing'
           : undefined
     if (why === undefined) return []
-    const fix = correctCommand(commit, region, { field: 'constraints', value: text, reason: 'nobody stated it' })
+    // Doubted already, which is a finding of its own.
+    if (region.corrections.some((each) => each['correction_type'] === 'flag')) return []
+    const fix = flagCommand(
+      commit,
+      region,
+      `Nobody stated this, and nothing is cited: ${text.slice(0, LONGEST_REASON)}`,
+    )
     return [
       {
         kind: 'constraint_without_source',
         ...placeOf(commit, region),
         message: `The constraint ${quoted(text)} ${why}.`,
-        fix,
+        ...(fix === undefined ? {} : { fix }),
       },
     ]
   })

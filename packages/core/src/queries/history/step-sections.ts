@@ -36,15 +36,14 @@ export function stepSections(
     const isElsewhere = file !== query.file || (anchor ?? '') !== (query.anchor ?? '')
     const withLines = placeText(file, anchor, verbose || anchor === undefined ? step.lines : undefined)
     const isNamed = isElsewhere || withLines !== placeText(file, anchor)
-    const title = [
-      `${neutralise(step.timestamp.slice(0, 10))} ${shortCommit(commit)}`,
-      verbose ? neutralise(subject) : neutralise(sayIfNew(subject, known.said)),
-    ]
+    const isNew = verbose || !known.said.has(titleOf(subject))
+    for (const text of [subject, titleOf(subject)]) known.said.add(text)
+    const date = `${neutralise(step.timestamp.slice(0, 10))} ${shortCommit(commit)}`
     const draft: DraftSection = {
       file,
       claimed: step,
       section: {
-        heading: title.filter((part) => part !== '').join(' — '),
+        heading: [date, isNew ? neutralise(subject) : ''].filter((part) => part !== '').join(' — '),
         facts: [...(isNamed ? [withLines] : []), ...stepFacts(step, verbose)],
         blocks: stepBlocks(step, verbose, known.said),
       },
@@ -72,9 +71,10 @@ function stepBlocks(step: HistoryStep, verbose: boolean, earlier: SaidTexts): re
   const said = verbose ? createSaidTexts() : earlier
   const once = (text: string | undefined): string => (verbose ? (text ?? '') : sayOnce(text ?? '', said))
   const ifNew = (text: string | undefined): string => (verbose ? (text ?? '') : sayIfNew(text, said))
-  const isSubject = foldText(intent) === foldText(step.subject)
+  const message = verbose ? (step.message ?? '') : firstPassages(step.message, MAX_MESSAGE)
+  const isSubject = [step.subject, titleOf(step.subject)].map(foldText).includes(foldText(intent))
   const shownIntent = verbose ? intent : isSubject ? '' : intentText(step, said)
-  said.add(reasoning)
+  for (const text of [reasoning, message]) said.add(text)
   return [
     { label: 'Intent', text: neutralise(intent) === '' ? '(not recorded)' : shownIntent },
     { label: 'Reasoning', text: reasoning },
@@ -84,10 +84,15 @@ function stepBlocks(step: HistoryStep, verbose: boolean, earlier: SaidTexts): re
     { label: 'Rejected alternatives', entries: rejected.map(rejectedText).map(once) },
     { label: 'Related', entries: (step.related ?? []).map(describeRelated) },
     { label: 'Change', text: step.summary === step.subject ? '' : ifNew(step.summary) },
-    { label: 'Message', text: verbose ? (step.message ?? '') : firstPassages(step.message, MAX_MESSAGE) },
+    { label: 'Message', text: message },
     { label: 'Task', text: ifNew(step.task) },
     ...(verbose ? [{ label: 'Tags', entries: (step.tags ?? []).map(neutralise) }] : []),
   ]
+}
+
+/** A subject without the number of its pull request, which some forges add. */
+function titleOf(subject: string): string {
+  return subject.replace(/ \(#\d+\)$/u, '')
 }
 
 function linkText({ commit, anchor, relationship }: StepLink): string {

@@ -31,9 +31,10 @@ export async function resolveSummaryPlace(
   }
   const checked = resolveQuery({ ...query, files: [folder === '' ? 'top' : folder] })
   if (checked.isErr()) return err(checked.error)
-  if (query.anchor !== undefined) {
+  if (query.anchor !== undefined || query.lines !== undefined) {
     const place = folder === '' ? 'The top of the repository' : folder
-    const message = `${place} is a folder, and ${JSON.stringify(query.anchor)} a unit of some file. Name the file.`
+    const part = query.anchor === undefined ? 'lines are' : `${JSON.stringify(query.anchor)} is a unit`
+    const message = `${place} is a folder, and ${part} of some file. Name the file.`
     return err(codedError('invalid_query', message))
   }
   return ok({ kind: 'folder', folder, files: files.value })
