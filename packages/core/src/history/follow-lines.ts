@@ -39,7 +39,7 @@ interface Trail extends ComparedFile {
 
 type Opened = Promise<Result<{ readonly trail: Trail; readonly after: number }, GitError>>
 
-/** Older states that are parsed for one history. */
+/** Older states that are parsed for one history. Beyond that, what an edit replaced is followed as git does. */
 const MAX_OUTLINES = 60
 /** Files that code is followed through, beyond renames. */
 const MAX_TRAILS = 20

@@ -26,7 +26,7 @@ export interface LineHistoryRequest {
 
 /** The commits that changed lines, back to the one that added them. */
 export interface LineHistory {
-  /** Newest first. A merge is among them if it changed the lines against each of its parents. */
+  /** Newest first; empty where there is no such file. A merge is among them if it changed the lines against each of its parents. */
   readonly revisions: readonly LineRevision[]
   /** Lines of the state that are not committed; absent where the state has the lines as `head` has them. */
   readonly uncommitted?: { readonly changed: readonly LineRange[] }
@@ -83,18 +83,23 @@ export type ReadLineHistory = (request: LineHistoryRequest, options?: CallOption
 
 /** Revisions of a file that are looked at for one history. */
 const MAX_REVISIONS = 2000
+/** Changes when other histories would be found, so that those which are kept are found again. */
+const FORMAT = 1
 
 /** Makes a reader of line histories. Finished histories are kept in memory and in `storage`, by object ids. */
 export function createReadLineHistory(dependencies: LineHistoryDependencies): ReadLineHistory {
-  const { fileHistory, git, storage } = dependencies
+  const { fileHistory, git, pastAst, storage } = dependencies
+  const maker = `${FORMAT} ${pastAst === undefined ? '' : `${pastAst.name}@${pastAst.version}`}`
   const cache = createLineHistoryCache(storage)
 
   async function read(request: LineHistoryRequest, call: CallOptions): Promise<Result<LineHistory, GitError>> {
-    const { committedPath, head, lines, maxRevisions = MAX_REVISIONS, until } = request
+    const { at, committedPath, head, lines, maxRevisions = MAX_REVISIONS, until } = request
     const path = committedPath ?? request.path
     const committed = await findCommittedLines(request, dependencies, call)
     if (committed.isErr()) return err(committed.error)
-    if (committed.value === undefined) return ok({ revisions: [], uncommitted: { changed: [lines] } })
+    if (committed.value === undefined) {
+      return ok({ revisions: [], ...(typeof at === 'object' ? {} : { uncommitted: { changed: [lines] } }) })
+    }
     const { blob, name, spans, uncommitted } = committed.value
     const edited = uncommitted === undefined ? {} : { uncommitted: { changed: uncommitted } }
     if (spans.length === 0) return ok({ revisions: [], ...edited })
@@ -102,7 +107,8 @@ export function createReadLineHistory(dependencies: LineHistoryDependencies): Re
     const file = await fileHistory(head, path, call)
     if (file.isErr()) return err(file.error)
     const newest = file.value.revisions[0]?.commit ?? ''
-    const key = [newest, blob, spans.map(({ start, end }) => `${start}-${end}`).join(','), maxRevisions, name].join(' ')
+    const ranges = spans.map(({ start, end }) => `${start}-${end}`).join(',')
+    const key = [maker, newest, blob, ranges, maxRevisions, name ?? ''].join('\0')
     const known = await cache.get(path, key)
     if (known !== undefined) return ok({ ...known, ...edited })
 

@@ -26,6 +26,19 @@ describe('LineTable', () => {
     )
   })
 
+  it('numbers a text like another one as it would by itself', () => {
+    const text = fc.array(fc.constantFrom('a', 'b', 'aa', '\n', '\n\n', 'a\n'), { maxLength: 20 })
+    fc.assert(
+      fc.property(text, text, text, text, (head, one, other, tail) => {
+        const table = new LineTable()
+        const like = table.number(Buffer.from([...head, ...one, ...tail].join('')))
+        const bytes = Buffer.from([...head, ...other, ...tail].join(''))
+        expect(table.numberLike(bytes, like)).toEqual(table.number(bytes))
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
   it('holds many lines, and long ones', () => {
     const table = new LineTable()
     const text = Array.from({ length: 20_000 }, (_, index) => `line ${index}\n`).join('')

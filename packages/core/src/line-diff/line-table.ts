@@ -40,6 +40,40 @@ export class LineTable {
     return { bytes, starts: Int32Array.from(starts), lines: Int32Array.from(lines) }
   }
 
+  /**
+   * The same as `number`, for a text that has most lines of another one of this table in the same order: those at the
+   * beginning and at the end that are equal need not be looked up.
+   */
+  numberLike(bytes: Uint8Array, like: NumberedText): NumberedText {
+    const shorter = Math.min(bytes.length, like.bytes.length)
+    let head = 0
+    while (head < shorter && bytes[head] === like.bytes[head]) head++
+    let tail = 0
+    while (tail < shorter - head && bytes[bytes.length - 1 - tail] === like.bytes[like.bytes.length - 1 - tail]) tail++
+    // A last line without a line feed may go on in the other text.
+    const whole = like.bytes.at(-1) === LF ? like.lines.length : like.lines.length - 1
+    const first = Math.max(0, Math.min(lineAt(like.starts, head), whole))
+    const from = like.starts[first] ?? 0
+    // The line that the equal end begins in may be another one; the next one is the same in both.
+    const last = Math.min(like.lines.length, lineAt(like.starts, like.bytes.length - tail) + 1)
+    const to = bytes.length - (like.bytes.length - (like.starts[last] ?? like.bytes.length))
+    if (to < from) return this.number(bytes)
+    const middle = this.number(bytes.subarray(from, to))
+    const count = first + middle.lines.length + like.lines.length - last
+    const lines = new Int32Array(count)
+    lines.set(like.lines.subarray(0, first))
+    lines.set(middle.lines, first)
+    lines.set(like.lines.subarray(last), first + middle.lines.length)
+    const starts = new Int32Array(count + 1)
+    starts.set(like.starts.subarray(0, first))
+    for (const [index, start] of middle.starts.entries()) starts[first + index] = from + start
+    const shift = bytes.length - like.bytes.length
+    for (let index = last; index < like.starts.length; index++) {
+      starts[first + middle.lines.length + index - last] = (like.starts[index] ?? 0) + shift
+    }
+    return { bytes, starts, lines }
+  }
+
   /** Width of the white space at the beginning of a line, tabs to the next multiple of 8; -1 for a blank line. */
   indent(line: number): number {
     const known = this.#indents[line]
@@ -94,6 +128,18 @@ export class LineTable {
     }
     this.#slots = slots
   }
+}
+
+/** The line that a byte is in: the last one that begins at or before it. */
+function lineAt(starts: Int32Array, offset: number): number {
+  let low = 0
+  let high = starts.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((starts[middle] ?? 0) <= offset) low = middle
+    else high = middle - 1
+  }
+  return low
 }
 
 function measureIndent(line: Uint8Array): number {

@@ -53,13 +53,18 @@ async function openLineMaps(path: string, storage: CacheStorage | undefined): Pr
   let table = new LineTable()
   let numbered = createRecentMap<NumberedText>(MAX_NUMBERED)
 
-  async function number(state: FileState, texts: FileTexts): Promise<Result<NumberedText | undefined, GitError>> {
+  async function number(
+    state: FileState,
+    texts: FileTexts,
+    like?: NumberedText,
+  ): Promise<Result<NumberedText | undefined, GitError>> {
     const known = numbered.get(state.blob)
     if (known !== undefined) return ok(known)
     const text = await texts.open(state)
     if (text.isErr()) return err(text.error)
     if (text.value === undefined) return ok(undefined)
-    const lines = table.number(text.value.bytes)
+    const { bytes } = text.value
+    const lines = like === undefined ? table.number(bytes) : table.numberLike(bytes, like)
     numbered.set(state.blob, lines)
     return ok(lines)
   }
@@ -74,9 +79,10 @@ async function openLineMaps(path: string, storage: CacheStorage | undefined): Pr
         maps.set(key, known)
         return ok(known)
       }
-      const [a, b] = [await number(older, texts), await number(newer, texts)]
-      if (a.isErr()) return err(a.error)
+      const b = await number(newer, texts, numbered.get(older.blob))
       if (b.isErr()) return err(b.error)
+      const a = await number(older, texts, b.value)
+      if (a.isErr()) return err(a.error)
       if (a.value === undefined || b.value === undefined) return ok(undefined)
       const map = diffLines(a.value, b.value, table)
       maps.set(key, map)
