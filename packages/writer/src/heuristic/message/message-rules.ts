@@ -20,6 +20,6 @@ export function messageRules(sentences: readonly string[]): readonly string[] {
       (BINDS.test(sentence) || COMMAND.test(sentence)) &&
       !ACCOUNT.test(sentence) &&
       !leansBack(sentence) &&
-      /[.!)`\w]$/.test(sentence),
+      /^["'`(*_]*[\p{Lu}`]/u.test(sentence),
   )
 }
