@@ -49,7 +49,7 @@ export function messageReason(message: CommitMessage): MessageReason | undefined
 function passagesToTell(message: CommitMessage): readonly Passage[] {
   const { passages, dropOrder } = rankPassages([message])
   const all = passages[0] ?? []
-  const kept = new Set(all.filter(isWorthTelling))
+  const kept = new Set(all.filter((passage, index) => isWorthTelling(passage, all[index + 1])))
   for (const { passage } of dropOrder) {
     if (passagesText([...kept]).length <= MAX_REASON) break
     const dropped = all[passage]
@@ -62,11 +62,11 @@ function passagesToTell(message: CommitMessage): readonly Passage[] {
 const MAX_CODE = 500
 const MAX_CODE_SHARE = 0.6
 
-function isWorthTelling(passage: Passage): boolean {
+function isWorthTelling(passage: Passage, next: Passage | undefined): boolean {
   const { text, sentences, bullet } = passage
   if (sentences.every((sentence) => IDLE.has(sentenceRole(sentence)))) return false
-  // Most items of a list only name one of the changes.
-  if (bullet && !givesReason(passage)) return false
+  // Most items of a list only name one of the changes; those that go on say more.
+  if (bullet && next?.continues !== true && !givesReason(passage)) return false
   const code = text.length - sentences.join(' ').length
   return code <= MAX_CODE || code / text.length <= MAX_CODE_SHARE
 }
