@@ -69,6 +69,7 @@ function otherPassages(
 
 const RELATIONS: Readonly<Record<CommitRelation, string>> = {
   reverts: 'reverts',
+  reapplies: 'reapplies',
   fixes: 'fixes',
   introduced_in: 'says what came with',
   picked_from: 'picked from',
