@@ -55,13 +55,14 @@ const ELSEWHERE =
 async function findArguing(dir: string): Promise<readonly CommitId[]> {
   const format = '--format=%x00%H%x01%an%x01%B%x01'
   const log = await runProgram('git', ['log', '--no-merges', '--no-renames', '--name-only', format], { cwd: dir })
-  return log.split('\0').flatMap((entry) => {
+  const commits: CommitId[] = []
+  for (const entry of log.split('\0')) {
     const [id = '', author = '', message = '', paths = ''] = entry.split('\u0001')
     const changesCode = paths.split('\n').some((path) => CODE.test(path) && !ELSEWHERE.test(path))
-    return changesCode && !/\[bot\]|dependabot|renovate|pyup/i.test(author) && hasArgument(message)
-      ? [id as CommitId]
-      : []
-  })
+    const byProgram = /\[bot\]|dependabot|renovate|pyup/i.test(author)
+    if (changesCode && !byProgram && hasArgument(message)) commits.push(id as CommitId)
+  }
+  return commits
 }
 
 function hasArgument(message: string): boolean {

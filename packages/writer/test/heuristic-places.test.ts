@@ -166,6 +166,8 @@ describe('the role of a file', () => {
     ['App.Tests/A.cs', 'test'],
     ['pkg/http_test.go', 'test'],
     ['src/contest.py', 'code'],
+    ['scripts/release', 'code'],
+    ['scripts/LICENSE', 'none'],
     ['src/testable.ts', 'code'],
     ['node_modules/a/index.js', 'none'],
     ['tests/fixtures/a.json', 'none'],

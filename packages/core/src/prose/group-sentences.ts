@@ -1,4 +1,5 @@
 import type { MessageBlock } from './message-blocks.ts'
+import { sentenceRole } from './sentence-role.ts'
 import { leansBack, splitSentences } from './split-sentences.ts'
 
 /** Sentences that only have meaning together, with the code between them: what may be quoted or left out as one. */
@@ -90,7 +91,8 @@ function goesOnAfter(
   if (kind === 'code' || kind === 'quote') return before === 'paragraph' || before === 'bullet' || before === kind
   if (kind === 'heading' || (kind === 'bullet' && first)) return false
   if (first && (before === 'code' || before === 'quote') && /^[^\p{Lu}`"'(]/u.test(sentence)) return true
-  return leansBack(sentence) && !(first && before === 'heading')
+  // Thanks and the like are left out; what they point to must not go with them, nor they stay with it.
+  return leansBack(sentence) && !(first && before === 'heading') && sentenceRole(sentence) !== 'noise'
 }
 
 /** Code and quotes that nothing announces and nothing goes on from are examples. */
@@ -102,11 +104,13 @@ function trimmed(pieces: readonly Piece[]): readonly Piece[] {
   })
 }
 
-function passageOf(group: readonly Piece[], before: readonly Piece[] | undefined): Passage | undefined {
+function passageOf(pieces: readonly Piece[], before: readonly Piece[] | undefined): Passage | undefined {
+  // Code that the body begins with is no beginning of a passage, though a sentence goes on from it.
+  const start = pieces.findIndex(isSentence)
+  const group = start === -1 ? [] : pieces.slice(start)
   const [head] = group
-  if (head === undefined || head.kind === 'heading') return undefined
-  const sentences = group.filter(({ kind }) => kind === 'paragraph' || kind === 'bullet').map(({ text }) => text)
-  if (sentences.length === 0) return undefined
+  if (head === undefined) return undefined
+  const sentences = group.filter(isSentence).map(({ text }) => text)
   let text = ''
   for (const [index, piece] of group.entries()) {
     const previous = group[index - 1]
@@ -117,4 +121,8 @@ function passageOf(group: readonly Piece[], before: readonly Piece[] | undefined
   }
   const continues = before?.at(-1)?.block === head.block
   return { text, sentences, continues, bullet: head.kind === 'bullet' && head.first }
+}
+
+function isSentence({ kind }: Piece): boolean {
+  return kind === 'paragraph' || kind === 'bullet'
 }

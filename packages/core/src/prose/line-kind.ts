@@ -24,6 +24,7 @@ const LOG: readonly RegExp[] = [
 /** Comments, check lists and hints that templates and programs put into messages, and rules between their parts. */
 const TEMPLATE: readonly RegExp[] = [
   /^\s*<!--.*-->\s*$/,
+  /^\s*(?:<\/?(?:img|details|summary|br|p|div|table|tr|td)\b[^>]*>\s*)+$|^\s*!\[[^\]]*\]\([^)]*\)\s*$/i,
   /^\s*(?:[-*+] )?\[[ xX]?\] /,
   /^\s*(?:-{3,}|_{3,}|\*{3,}|={3,}|\.{3,}|~{3,})\s*$/,
   /^#.*(?:please enter the commit message|will be ignored|on branch )/i,

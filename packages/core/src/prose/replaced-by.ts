@@ -1,5 +1,6 @@
 /** What a commit does to an earlier one that its message names. */
-export type CommitRelation = 'reverts' | 'fixes' | 'introduced_in' | 'picked_from' | 'squashes' | 'refers_to'
+export type CommitRelation =
+  'reverts' | 'reapplies' | 'fixes' | 'introduced_in' | 'picked_from' | 'squashes' | 'refers_to'
 
 /** An earlier commit that a message names, by id or by subject. */
 export interface CommitLink {
@@ -40,7 +41,8 @@ const COMMITS: readonly (readonly [CommitRelation, RegExp])[] = [
     ),
   ],
   ['squashes', /^(?:squash|fixup|amend)! (?<subject>.+)$/gim],
-  ['reverts', /^(?:Revert|Reapply) ["“](?<subject>.+)["”](?:\s*\(#\d+\))?$/gm],
+  ['reverts', /^Revert ["“](?<subject>.+)["”](?:\s*\(#\d+\))?$/gm],
+  ['reapplies', /^Reapply ["“](?<subject>.+)["”](?:\s*\(#\d+\))?$/gm],
   [
     'picked_from',
     new RegExp(

@@ -16,7 +16,7 @@ export function sayOncePassages(messages: readonly MessagePassages[]): readonly 
     const title = folded(subject)
     const kept: Passage[] = []
     for (const passage of passages) {
-      const shortened = shorten(passage, newSentences(passage, said, title))
+      const shortened = withoutDangling(shorten(passage, newSentences(passage, said, title)))
       for (const sentence of shortened?.sentences ?? []) said.add(folded(sentence))
       if (shortened !== undefined) kept.push(shortened)
     }
@@ -43,6 +43,18 @@ function shorten(passage: Passage, isNew: readonly boolean[]): Passage | undefin
     .replace(/\n[^\w\n]*$/u, '')
     .trim()
   return { ...passage, text: words, sentences: kept, ...(from === 0 ? {} : { bullet: false }) }
+}
+
+/** The passage without sentences at its end that announce something which is not there. */
+function withoutDangling(passage: Passage | undefined): Passage | undefined {
+  const last = passage?.sentences.at(-1)
+  if (passage === undefined || last?.endsWith(':') !== true || !passage.text.endsWith(last)) return passage
+  return withoutDangling(
+    shorten(
+      passage,
+      passage.sentences.map((_, index) => index < passage.sentences.length - 1),
+    ),
+  )
 }
 
 /** Which sentences of a passage have not been said, nor stand in it before. */

@@ -58,3 +58,12 @@ describe('the value of a sentence', () => {
     expect([...sentenceCues(both)]).toEqual(expect.arrayContaining(['reason', 'choice']))
   })
 })
+
+it('tells the role of a text that nobody wrote at once', () => {
+  for (const part of ['a', 'see ', '( ', 'in ', '#1 ', '0123abc ', 'Fixes ']) {
+    const started = performance.now()
+    sentenceRole(part.repeat(1990 / part.length))
+    sentenceRole(part.repeat(50_000))
+    expect(performance.now() - started).toBeLessThan(1000)
+  }
+})

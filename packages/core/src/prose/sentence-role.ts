@@ -33,7 +33,7 @@ const FIGURES =
   /(?:\b\d[\d.,]*\s*(?:ms|us|µs|ns|s|secs?|seconds|%|[KMG]i?B|x|req\/s|ops)(?![\w-]).*){3}|\b(?:hyperfine|ns\/op|allocs\/op|B\/op)\b/
 
 const REFERENCE =
-  /^[\W\d]*(?:(?:this |also |and |see|also|fix(?:es|ed)?|close[sd]?|resolve[sd]?|ref(?:s|erences?)?|related(?: to)?|part of|issues?|prs?|pull requests?|gh|addresses|implements|re|supersedes|replaces|reported (?:by|in|as)|for (?:details|more (?:details|information|info|context))|at|in|from|the|discussion|bug|ticket|link|source|more|details|info|here|documentation|docs|spec|cf|ported|backport(?:ed)?|cherry[- ]picked|upstream|commit|originally|part|step|by|and|of)[\s:,]*)*(?:[\w.-]*\/?[\w.-]*#\d+|gh-\d+|<?https?:\/\/\S+|\[\d+\]|[0-9a-f]{7,64}(?:\s*\(.*\))?)(?:[\s,.;:&)]*(?:and|or|closes|fixes|ref|see|pr|for (?:details|more (?:details|information|info|context)|the discussion))?[\s,]*(?:[\w.-]*\/?[\w.-]*#\d+|gh-\d+|https?:\/\/\S+)?)*[\s.,)>]*$/i
+  /^[\W\d]*(?:(?:this |also |and |see|also|fix(?:es|ed)?|close[sd]?|resolve[sd]?|ref(?:s|erences?)?|related(?: to)?|part of|issues?|prs?|pull requests?|gh|addresses|implements|re|supersedes|replaces|reported (?:by|in|as)|for (?:details|more (?:details|information|info|context))|at|in|from|the|discussion|bug|ticket|link|source|more|details|info|here|documentation|docs|spec|cf|ported|backport(?:ed)?|cherry[- ]picked|upstream|commit|originally|part|step|by|and|of)[\s:,]*)*(?:(?:[\w.-]+\/)?[\w.-]*#\d+|gh-\d+|<?https?:\/\/\S+|\[\d+\]|[0-9a-f]{7,64}(?:\s*\(.*\))?)(?:[\s,.;:&)]*(?:and|or|closes|fixes|ref|see|pr|for (?:details|more (?:details|information|info|context)|the discussion))?[\s,]*(?:(?:[\w.-]+\/)?[\w.-]*#\d+|gh-\d+|https?:\/\/\S+)?)*[\s.,)>]*$/i
 
 /** A rule that binds whoever changes or calls the code, and is no account of what happened. */
 const BINDING =
@@ -45,8 +45,12 @@ const CAUSE =
 
 const HEDGED_PAST = /\b(?:previously|before this|prior to|used to|currently|at the moment|until now|so far|today)\b/i
 
+/** Nobody writes longer sentences than this; programs do. In characters. */
+const MAX_SENTENCE = 2000
+
 /** Returns what a sentence of a commit message does, told by its words alone. */
 export function sentenceRole(sentence: string): SentenceRole {
+  if (sentence.length > MAX_SENTENCE) return 'noise'
   if (REFERENCE.test(sentence)) return 'reference'
   if (isNoise(sentence)) return 'noise'
   const cues = sentenceCues(sentence)

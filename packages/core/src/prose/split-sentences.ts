@@ -62,11 +62,12 @@ const ADDS = /^(?:also|additionally|moreover|furthermore|besides|note|here|there
 
 /**
  * Returns whether a sentence of a message cannot be quoted without the one before it: it begins with a word that joins
- * it to that, or its subject is a pronoun that stands for something said there. `This commit` and the like stand for the
+ * it to that, stands in brackets, or its subject is a pronoun that stands for something said there. `This commit` and the like stand for the
  * commit itself.
  */
 export function leansBack(sentence: string): boolean {
-  const words = sentence.replace(/^[("'`*_]+/, '')
+  if (/^\((?!\d)/.test(sentence)) return true
+  const words = sentence.replace(/^["'`*_]+/, '')
   if (isConnective(words) && !ADDS.test(words)) return true
   if (EXPLETIVE.test(words) || THE_COMMIT.test(words)) return false
   return (isLeaning(words) && !ADDS.test(words)) || pointsBack(words)

@@ -105,21 +105,25 @@ function nothing(reason: string, diagnostics: readonly Diagnostic[] = []): Write
 /** Commits that change more places than this are about several things; their subject need not be about each. */
 const ONE_THOUGHT = 4
 
+/** Work that is left to do says nothing of what the code is for. */
+const UNFINISHED = /^\W*(?:TODO|FIXME|XXX|HACK)\b/i
+
 /**
  * What the region is for: what the message says of this place; or else the subject, where it tells something and speaks
  * of this region; or else the first claim.
  */
 function describeDraft(draft: DraftRegion, message: CommitMessage, places: number): Region {
-  const claim = draft.reasons[0] ?? draft.constraints[0] ?? draft.risks[0] ?? ''
+  const warning = draft.risks.find((risk) => !UNFINISHED.test(risk))
+  const claim = draft.reasons[0] ?? draft.constraints[0] ?? warning
   const tagged = { ...draft, tags: [...tagsOf(message), ...draft.tags] }
   for (const { quote } of message.issues) {
     if (isLongEnough(quote)) tagged.evidence.push({ kind: 'commit_message', quote })
   }
   if (draft.intent !== undefined) return finishRegion(tagged, draft.intent, undefined)
   const bySubject = isTellingSubject(message.subject) && !isAboutText(message.subject) && places <= ONE_THOUGHT
-  if (!bySubject) return finishRegion(tagged, claim, undefined)
+  if (claim !== undefined && !bySubject) return finishRegion(tagged, claim, undefined)
   const evidence: Evidence = { kind: 'commit_message', quote: message.subject }
-  return finishRegion(tagged, message.subject, evidence)
+  return finishRegion(tagged, message.subject, isLongEnough(message.subject) ? evidence : undefined)
 }
 
 /** A number alone is no quotation that shows anything. */

@@ -2,11 +2,9 @@ import {
   argues,
   leansBack,
   passagesText,
-  passageValue,
   rankPassages,
   sentenceCues,
   sentenceRole,
-  sentenceValue,
   type Passage,
   type SentenceRole,
 } from '@chronicle/core/prose'
@@ -31,8 +29,6 @@ const MAX_REASON = 1500
 /** A problem that is longer than this is an argument of its own, and stays with the rest. */
 const MAX_PROBLEM = 300
 const MIN_WORDS = 6
-/** What a single sentence must be worth that gives no reason in so many words: two things, such as what was wrong and what was chosen. */
-const MIN_STATEMENT = 1.4
 
 /** Finds the reason that a message gives. `undefined`: it gives none. */
 export function messageReason(message: CommitMessage): MessageReason | undefined {
@@ -43,7 +39,7 @@ export function messageReason(message: CommitMessage): MessageReason | undefined
   const quotes = passages.map(({ text }) => text)
   if (first === undefined) return undefined
   if (rest.length > 0 && isProblem(first)) return { intent: first.text, argument: rest, quotes }
-  if (isTellingSubject(subject) || leansBack(first.sentences[0] ?? '') || first.text.length > MAX_PROBLEM) {
+  if (isTellingSubject(subject) || leansBack(first.sentences[0] ?? '') || !isShortProse(first)) {
     return { intent: subject, argument: passages, quotes: [subject, ...quotes] }
   }
   return { intent: first.text, argument: rest, quotes }
@@ -53,7 +49,7 @@ export function messageReason(message: CommitMessage): MessageReason | undefined
 function passagesToTell(message: CommitMessage): readonly Passage[] {
   const { passages, dropOrder } = rankPassages([message])
   const all = passages[0] ?? []
-  const kept = new Set(all.filter(isWorthTelling))
+  const kept = new Set(all.filter((passage, index) => isWorthTelling(passage, all[index + 1])))
   for (const { passage } of dropOrder) {
     if (passagesText([...kept]).length <= MAX_REASON) break
     const dropped = all[passage]
@@ -65,13 +61,12 @@ function passagesToTell(message: CommitMessage): readonly Passage[] {
 /** Code that is quoted at greater length than this, and makes up most of a passage, is a transcript. */
 const MAX_CODE = 500
 const MAX_CODE_SHARE = 0.6
-/** What an item of a list must be worth: most only name one of the changes. */
-const MIN_BULLET = 1
 
-function isWorthTelling(passage: Passage): boolean {
+function isWorthTelling(passage: Passage, next: Passage | undefined): boolean {
   const { text, sentences, bullet } = passage
   if (sentences.every((sentence) => IDLE.has(sentenceRole(sentence)))) return false
-  if (bullet && passageValue(passage) < MIN_BULLET) return false
+  // Most items of a list only name one of the changes; those that go on say more.
+  if (bullet && next?.continues !== true && !givesReason(passage)) return false
   const code = text.length - sentences.join(' ').length
   return code <= MAX_CODE || code / text.length <= MAX_CODE_SHARE
 }
@@ -79,27 +74,35 @@ function isWorthTelling(passage: Passage): boolean {
 const IDLE: ReadonlySet<SentenceRole> = new Set(['noise', 'reference'])
 const REASONS: ReadonlySet<SentenceRole> = new Set(['cause', 'constraint', 'rejected'])
 
-/** Whether a passage says why on its own. */
-function givesReason({ sentences }: Passage): boolean {
-  return sentences.some(
-    (sentence) =>
-      sentence.split(' ').length >= MIN_WORDS &&
-      !sentence.endsWith('?') &&
-      (REASONS.has(sentenceRole(sentence)) ||
-        sentenceCues(sentence).has('reason') ||
-        sentenceValue(sentence) >= MIN_STATEMENT),
-  )
+/** Returns whether a passage says why on its own. */
+export function givesReason({ sentences }: Passage): boolean {
+  return sentences.some((sentence) => {
+    if (sentence.split(' ').length < MIN_WORDS || sentence.endsWith('?')) return false
+    const role = sentenceRole(sentence)
+    if (IDLE.has(role)) return false
+    const cues = sentenceCues(sentence)
+    // What follows from a choice, without what was wrong, mostly says what the change does.
+    return REASONS.has(role) || cues.has('reason') || (cues.has('failure') && cues.size > 1)
+  })
 }
 
-function isProblem({ sentences, text }: Passage): boolean {
-  const [first = ''] = sentences
+/** That something was so before is no problem yet. */
+const BEFORE =
+  /\b(?:previously|before this|prior to|used to|currently|at the moment|until now|so far|today|right now|but)\b/gi
+
+function isProblem(passage: Passage): boolean {
+  const [first = ''] = passage.sentences
   const role = sentenceRole(first)
-  const wrong = role === 'problem' || (role === 'cause' && sentenceCues(first).has('failure'))
-  return wrong && !leansBack(first) && text.length <= MAX_PROBLEM && !text.includes('\n')
+  const wrong = (role === 'problem' || role === 'cause') && sentenceCues(first.replace(BEFORE, '')).has('failure')
+  return wrong && !leansBack(first) && isShortProse(passage)
+}
+
+function isShortProse({ text, bullet }: Passage): boolean {
+  return !bullet && text.length <= MAX_PROBLEM && !text.includes('\n')
 }
 
 const PLAIN_REASON =
-  /\b(?:because|so that|otherwise|to (?:avoid|prevent)|in order to|due to (?!\w+ changes?\b)|since|work(?:s|ed|ing)? ?around (?:an?|the|that|this|issue|bug))\b/i
+  /\b(?:because|so that|otherwise|to (?:avoid|prevent)|in order to|work(?:s|ed|ing)? ?around (?:an?|the|that|this|issue|bug))\b/i
 
 /** The subject itself, where it says why. */
 function subjectReason({ subject }: CommitMessage): MessageReason | undefined {

@@ -6,7 +6,7 @@ const BINDS =
 const COMMAND = /^(?:please )?(?:do not|don't|never|always)\b/i
 /** Accounts of what was, or what the commit did away with, bind nobody. */
 const ACCOUNT =
-  /\b(?:previously|before (?:this|that|the)|used to|no longer|had to|currently|at the moment|until now|was|were|didn't|did not|would|we assumed|assumed|instead of|I|bug|problem|issue|wrong\w*|incorrect\w*|fail\w*|crash\w*|unfortunately)\b/i
+  /\b(?:previously|before (?:this|that|the)|used to|no longer|had to|currently|at the moment|until now|was|were|wasn't|weren't|isn't|hasn't|didn't|did not|would|we assumed|assumed|instead of|I|bug|problem|issue|wrong\w*|incorrect\w*|fail\w*|crash\w*|unfortunately)\b/i
 
 /** Characters of a rule at most; a longer one is an argument. */
 const MAX_RULE = 300
@@ -20,6 +20,6 @@ export function messageRules(sentences: readonly string[]): readonly string[] {
       (BINDS.test(sentence) || COMMAND.test(sentence)) &&
       !ACCOUNT.test(sentence) &&
       !leansBack(sentence) &&
-      /[.!)`\w]$/.test(sentence),
+      /^["'`(*_]*[\p{Lu}`]/u.test(sentence),
   )
 }

@@ -25,14 +25,18 @@ const CONFIG =
   /\.(?:json|jsonc|json5|ya?ml|toml|ini|cfg|conf|properties|mk|cmake|gradle|editorconfig|gitignore|gitattributes|npmrc|npmignore|prettierrc|eslintrc|babelrc|in)$|(?:^|\/)(?:Makefile|Dockerfile|Procfile|justfile|Rakefile|Gemfile|tox\.ini|setup\.cfg|\.[\w-]+(?:rc|ignore)|\.[\w.-]+\.ya?ml|ci\/.*|\.github\/.*|\.circleci\/.*|setup\.py|build\.rs)$/i
 
 const CODE =
-  /\.(?:[cm]?[jt]sx?|py|pyi|go|rs|c|h|cc|cpp|cxx|hh|hpp|java|kt|kts|scala|swift|cs|m|mm|dart|groovy|php|rb|pl|r|jl|exs?|lua|hs|elm|clj|el|sql|sh|bash|zsh|fish|ps1|proto|zig|vue|svelte|css|scss|less|nix|tf)$/i
+  /\.(?:[cm]?[jt]sx?|py|pyi|go|rs|c|h|cc|cpp|cxx|hh|hpp|java|kt|kts|scala|swift|cs|m|mm|dart|groovy|php|rb|pl|r|jl|exs?|lua|hs|elm|clj|el|sql|sh|bash|zsh|fish|ps1|proto|zig|vue|svelte|css|scss|less|nix|tf|sty|cls|awk|vim|mli?|erl|hrl|fsx?|nim|asm|cu|glsl|f90|pas|sol|cr|rkt|scm|lisp|coffee|svh?|vhdl?|psm1|bat|cmd)$/i
+
+/** Programs without an extension stand in folders of programs. */
+const SCRIPT = /(?:^|\/)(?:s?bin|scripts?|tools?|hooks?|bench(?:suite|marks?)?|contrib)\/(?:[\w-]+\/)*[\w-]+$/
 
 /** By its path alone. */
 export function fileRole(path: string): FileRole {
   if (NONE.some((pattern) => pattern.test(path))) return 'none'
-  if (TEST.some((pattern) => pattern.test(path))) return CODE.test(path) ? 'test' : 'none'
+  const code = CODE.test(path) || SCRIPT.test(path) || /(?:^|\/)_\w+$/.test(path)
+  if (TEST.some((pattern) => pattern.test(path))) return code ? 'test' : 'none'
   if (CONFIG.test(path)) return 'config'
-  return CODE.test(path) || /(?:^|\/)_\w+$/.test(path) ? 'code' : 'none'
+  return code ? 'code' : 'none'
 }
 
 /** Characters that are looked at. */

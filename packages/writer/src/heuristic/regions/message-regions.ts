@@ -1,8 +1,8 @@
 import type { Evidence, RelatedAnnotation } from '@chronicle/schema'
-import { passagesText, type CommitRelation } from '@chronicle/core/prose'
+import { leansBack, passagesText, type CommitRelation } from '@chronicle/core/prose'
 import type { CommitContext } from '../../commit-context.ts'
 import { isAboutText } from '../message/about-text.ts'
-import { messageReason, type MessageReason } from '../message/message-reason.ts'
+import { givesReason, messageReason, type MessageReason } from '../message/message-reason.ts'
 import { messageRules } from '../message/message-rules.ts'
 import type { CommitMessage } from '../message/read-message.ts'
 import { rejectedAlternatives } from '../message/rejected-alternatives.ts'
@@ -50,13 +50,15 @@ function tellReason(draft: DraftRegion, { intent, argument, quotes }: MessageRea
   }
 }
 
-/** Passages that name a changed unit which the reason does not stand on. */
+/** Passages that give a reason of their own and name a changed unit which the whole reason does not stand on. */
 function otherPassages(
   { argument }: MessageReason,
   changed: readonly ChangedPlace[],
   main: CodePlace | undefined,
 ): readonly (readonly [CodePlace, string])[] {
-  const found = argument.flatMap(({ text }) => {
+  const found = argument.flatMap((passage) => {
+    const { text, sentences } = passage
+    if (!givesReason(passage) || leansBack(sentences[0] ?? '')) return []
     const [place] = otherNamedPlaces(changed, text, main)
     return place === undefined ? [] : [[place, text] as const]
   })
@@ -67,6 +69,7 @@ function otherPassages(
 
 const RELATIONS: Readonly<Record<CommitRelation, string>> = {
   reverts: 'reverts',
+  reapplies: 'reapplies',
   fixes: 'fixes',
   introduced_in: 'says what came with',
   picked_from: 'picked from',
