@@ -10,6 +10,7 @@ import { repositoryRoot } from '../src/checks/workspace-packages.ts'
 import { runProgram } from '../src/demo/run-program.ts'
 import { agentCostPage, agentTokens } from './agent-tokens.ts'
 import { backfill } from './backfill.ts'
+import { backfillLarge } from './backfill-large.ts'
 import { busiestFiles, cloneBundles, type Clone } from './bundles.ts'
 import { coldProcess } from './cold-process.ts'
 import { depsScale } from './deps-scale.ts'
@@ -30,6 +31,7 @@ const parts: Readonly<Record<string, Part>> = {
   'mcp-latency': mcpLatency,
   'output-size': outputSize,
   backfill,
+  'backfill-large': (_, folder) => backfillLarge(folder),
   'agent-tokens': agentTokens,
   'many-notes': (_, folder) => manyNotes(folder),
   'file-revisions': (_, folder) => fileRevisions(folder),
@@ -37,7 +39,13 @@ const parts: Readonly<Record<string, Part>> = {
   'deps-scale': (_, folder) => depsScale(folder),
 }
 /** Parts that make their own histories. */
-const synthetic: ReadonlySet<string> = new Set(['many-notes', 'file-revisions', 'index-scale', 'deps-scale'])
+const synthetic: ReadonlySet<string> = new Set([
+  'backfill-large',
+  'many-notes',
+  'file-revisions',
+  'index-scale',
+  'deps-scale',
+])
 /** Parts that have a page of their own, and bring their own annotations. */
 const ownPage: ReadonlySet<string> = new Set(['agent-tokens'])
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith('-'))
