@@ -46,30 +46,44 @@ export function addedClaims(file: ChangedFile, context: CommitContext): readonly
     }
   }
   if (claims.length === 0) return []
-  const old = oldWords(context)
-  return claims.filter(({ text: words }) => shareIn(old, words) < KNOWN)
+  const known = knownRuns(claims.map(({ text: words }) => runsOf(words)).flat(), context)
+  return claims.filter(({ text: words }) => shareOf(runsOf(words), known) < KNOWN)
 }
 
-const oldWordsOf = new WeakMap<CommitContext, readonly string[]>()
-
-/** The words of each file before the commit, with single spaces. Made when a claim is to be compared with them. */
-function oldWords(context: CommitContext): readonly string[] {
-  const known = oldWordsOf.get(context)
-  if (known !== undefined) return known
-  const texts = context.files.flatMap(({ before }) => (before === undefined ? [] : [wordsOf(before.text)]))
-  oldWordsOf.set(context, texts)
-  return texts
+/** The words of a text, in threes that follow one another. */
+function runsOf(text: string): readonly string[] {
+  const words = text.toLowerCase().match(WORD) ?? []
+  return words.slice(2).map((word, index) => `${words[index] ?? ''} ${words[index + 1] ?? ''} ${word}`)
 }
 
-function wordsOf(text: string): string {
-  return ` ${text.toLowerCase().replace(/[^\p{L}\p{N}_]+/gu, ' ')} `
+const WORD = /[\p{L}\p{N}_]+/gu
+
+/** Which of some runs of words stood in the files before the commit. Each file is gone through once. */
+function knownRuns(runs: readonly string[], { files }: CommitContext): ReadonlySet<string> {
+  const wanted = new Set(runs)
+  const firsts = new Set(runs.map((run) => run.slice(0, run.indexOf(' '))))
+  const known = new Set<string>()
+  for (const { before } of files) {
+    if (before === undefined) continue
+    const text = before.text.toLowerCase()
+    // Most words begin no run that is looked for: only behind those that do are the next two read.
+    for (const first of firsts) {
+      for (let at = text.indexOf(first); at >= 0; at = text.indexOf(first, at + first.length)) {
+        FOLLOWING.lastIndex = at
+        const [, one, two, three] = FOLLOWING.exec(text) ?? []
+        const run = `${one} ${two} ${three}`
+        if (wanted.has(run)) known.add(run)
+      }
+    }
+  }
+  return known
 }
 
-/** How much of a text stood in some texts, by its runs of three words. */
-function shareIn(texts: readonly string[], text: string): number {
-  const words = wordsOf(text).trim().split(' ')
-  const runs = words.slice(2).map((word, index) => ` ${words[index] ?? ''} ${words[index + 1] ?? ''} ${word} `)
-  return runs.filter((run) => texts.some((each) => each.includes(run))).length / Math.max(runs.length, 1)
+const FOLLOWING = /(?<![\p{L}\p{N}_])([\p{L}\p{N}_]+)[^\p{L}\p{N}_]+([\p{L}\p{N}_]+)[^\p{L}\p{N}_]+([\p{L}\p{N}_]+)/uy
+
+/** How many of some runs are known. */
+function shareOf(runs: readonly string[], known: ReadonlySet<string>): number {
+  return runs.filter((run) => known.has(run)).length / Math.max(runs.length, 1)
 }
 
 function isLicense({ text, start }: Comment): boolean {
