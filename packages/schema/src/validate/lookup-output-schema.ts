@@ -7,6 +7,7 @@ import { historyStepSchema } from './history-output-schema.ts'
 import {
   crossCuttingEntrySchema,
   diagnosticSchema,
+  heldByTestSchema,
   readRegionSchema,
   resolvedUnitSchema,
 } from './read-output-schema.ts'
@@ -61,6 +62,7 @@ export const lookupOutputSchema: z.ZodType<LookupOutput> = defined(
       regions: described(z.array(readRegionSchema), 'As in a read.'),
       dependents: described(z.array(dependentSchema), 'As in deps.'),
       cross_cutting: z.array(crossCuttingEntrySchema),
+      held_by_tests: optional(described(z.array(heldByTestSchema), 'As in a read.')),
       history: described(z.array(historyStepSchema), 'The last steps that `regions` does not tell, oldest first.'),
       ambiguous_anchor: optional(z.literal(true)),
       resolved: optional(z.array(resolvedUnitSchema)),
