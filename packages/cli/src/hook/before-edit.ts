@@ -29,6 +29,7 @@ export async function beforeEdit(
   return ok((await isNews(info.chronicleDir, session, `${info.worktreeDir ?? ''}\0${text}`)) ? text : undefined)
 }
 
-function isEmpty({ stats, cross_cutting: groups }: LookupOutput): boolean {
-  return stats.regions + stats.dependents + stats.history_steps + stats.open_corrections + groups.length === 0
+function isEmpty({ stats, cross_cutting: groups, held_by_tests: tests = [] }: LookupOutput): boolean {
+  const { dependents, history_steps: steps, open_corrections: open, regions } = stats
+  return regions + dependents + steps + open + groups.length + tests.length === 0
 }

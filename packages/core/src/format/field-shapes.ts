@@ -2,6 +2,7 @@ import type {
   Constraint,
   CrossCuttingEntry,
   Diagnostic,
+  HeldByTest,
   LineRange,
   RejectedAlternative,
   ResolvedRelated,
@@ -47,6 +48,11 @@ export const CROSS_CUTTING: FieldShape = {
     nature: optional,
     commit: required,
   }),
+}
+
+export const HELD_BY_TESTS: FieldShape = {
+  list: true,
+  keys: shape<HeldByTest>({ title: required, file: required, line: required, anchor: optional, commit: required }),
 }
 
 export const RESOLVED: FieldShape = {

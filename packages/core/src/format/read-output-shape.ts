@@ -16,6 +16,7 @@ import {
   CONSTRAINTS,
   CROSS_CUTTING,
   DIAGNOSTICS,
+  HELD_BY_TESTS,
   LINES,
   REJECTED_ALTERNATIVES,
   RELATED,
@@ -114,6 +115,7 @@ export const READ_OUTPUT_SHAPE: ObjectShape = shape<ReadOutput>({
   regions: { required: true, list: true, keys: READ_REGION_SHAPE },
   dependencies_on_this: { required: true, list: true, keys: dependency },
   cross_cutting: CROSS_CUTTING,
+  held_by_tests: HELD_BY_TESTS,
   ambiguous_anchor: optional,
   resolved: RESOLVED,
   stats: {

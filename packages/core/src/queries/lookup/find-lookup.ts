@@ -59,6 +59,7 @@ export async function findLookup(
     regions,
     dependents,
     cross_cutting: groups.value,
+    ...(findings.tests.length === 0 ? {} : { held_by_tests: findings.tests }),
     open_corrections: corrections,
     history: steps.value,
     ...(scope.ambiguous ? { ambiguous_anchor: true as const } : {}),

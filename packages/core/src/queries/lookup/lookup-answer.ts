@@ -2,10 +2,11 @@ import type { LookupOutput, LookupStats, OpenCorrection, PlaceEcho, ReadRegion }
 import type { AnswerKind } from '../../answer/answer-kind.ts'
 import { planOf, type AnswerStep } from '../../answer/step-plan.ts'
 import { TRIMMED } from '../../answer/answer-shape.ts'
-import { CROSS_CUTTING, DIAGNOSTICS, RESOLVED } from '../../format/field-shapes.ts'
+import { CROSS_CUTTING, DIAGNOSTICS, HELD_BY_TESTS, RESOLVED } from '../../format/field-shapes.ts'
 import { describeAmbiguousPlace, describePlace } from '../../answer/describe-place.ts'
 import { crossCuttingText, placeText } from '../../answer/entry-texts.ts'
 import type { Page } from '../../answer/page.ts'
+import { heldByTestsSections } from '../../answer/held-by-tests-section.ts'
 import { leftOutBlock, regionSections } from '../../answer/region-sections.ts'
 import type { AskedQuestion } from '../../answer/render-remedy.ts'
 import { sayRegionsOnce } from '../../answer/say-regions-once.ts'
@@ -56,6 +57,7 @@ export const LOOKUP_ANSWER: AnswerKind<LookupOutput> = {
     regions: { required: true, list: true, keys: READ_REGION_SHAPE },
     dependents: { required: true, list: true, keys: DEPENDENT_SHAPE },
     cross_cutting: CROSS_CUTTING,
+    held_by_tests: HELD_BY_TESTS,
     history: { required: true, list: true, keys: HISTORY_STEP_SHAPE },
     ambiguous_anchor: optional,
     resolved: RESOLVED,
@@ -90,7 +92,8 @@ function asked({ query }: LookupOutput): AskedQuestion {
 function page(answer: LookupOutput, options: FormatOptions): Page {
   const { verbose = false } = options
   const { query, regions, dependents, cross_cutting: groups, history, open_corrections: open, stats } = answer
-  const nothing = [regions, dependents, groups, history, open].every((list) => list.length === 0)
+  const { held_by_tests: tests = [] } = answer
+  const nothing = [regions, dependents, groups, tests, history, open].every((list) => list.length === 0)
   const elsewhere = dependents.length + groups.length > 0
   return {
     title: `What to know about ${describePlace(query)}`,
@@ -103,6 +106,7 @@ function page(answer: LookupOutput, options: FormatOptions): Page {
     ],
     sections: [
       ...regionSections(regions.map(withoutOpen), verbose),
+      ...heldByTestsSections(tests),
       ...(elsewhere || verbose
         ? [
             {
@@ -152,10 +156,11 @@ const REGION_FIELDS = [
 /**
  * One list across all others: why earlier steps were taken; what the query resolved to; diagnostics; earlier steps,
  * the oldest first; dependents whose code is gone; fields of regions; regions without constraints, those of least
- * value first; dependents, the oldest first; couplings; regions with constraints; open corrections.
+ * value first; tests; dependents, the oldest first; couplings; regions with constraints; open corrections.
  */
 function steps(answer: LookupOutput): readonly AnswerStep[] {
   const { regions, dependents, cross_cutting: groups, history, open_corrections: open, resolved = [] } = answer
+  const { held_by_tests: tests = [] } = answer
   const entry =
     (list: keyof LookupOutput) =>
     (index: number): AnswerStep => ({ drop: 'entry', list, index })
@@ -177,6 +182,7 @@ function steps(answer: LookupOutput): readonly AnswerStep[] {
       field('regions'),
     ),
     ...byValue.filter((index) => !states(index)).map(entry('regions')),
+    ...lastFirst(tests).map(entry('held_by_tests')),
     ...lastFirst(dependents)
       .filter((index) => !isGone(index))
       .map(entry('dependents')),
