@@ -1,4 +1,4 @@
-import type { Evidence, Region, RejectedAlternative } from '@chronicle/schema'
+import type { Evidence, HoldingTest, Region, RejectedAlternative } from '@chronicle/schema'
 import { anchorOfUnit } from '@chronicle/core/annotate'
 import type { CodePlace } from '../places/unit-of-lines.ts'
 
@@ -10,6 +10,8 @@ export interface DraftRegion {
   readonly risks: string[]
   readonly dependencies: { readonly file: string; readonly nature: string }[]
   readonly rejected: RejectedAlternative[]
+  /** Tests that the commit added for it. */
+  readonly tests: HoldingTest[]
   readonly tags: string[]
   readonly evidence: Evidence[]
 }
@@ -33,15 +35,25 @@ export class Drafts {
 }
 
 function emptyDraft(place: CodePlace): DraftRegion {
-  return { place, reasons: [], constraints: [], risks: [], dependencies: [], rejected: [], tags: [], evidence: [] }
+  return {
+    ...{ place, reasons: [], constraints: [], risks: [], dependencies: [], rejected: [], tests: [], tags: [] },
+    evidence: [],
+  }
 }
 
 /** Rules and warnings of one region at most; a file of rules is better read itself. */
 const MOST_ENTRIES = 5
+/** Tests of one region at most. */
+const MOST_TESTS = 10
+
+/** Whether nothing was found to say about a place but which tests hold it. */
+export function hasOnlyTests({ tests, reasons, constraints, risks, dependencies, rejected }: DraftRegion): boolean {
+  return tests.length > 0 && [reasons, constraints, risks, dependencies, rejected].every((list) => list.length === 0)
+}
 
 /** A region of what was found, for `intent` and what that rests on. */
 export function finishRegion(draft: DraftRegion, intent: string, intentEvidence: Evidence | undefined): Region {
-  const { place, reasons, constraints, risks, dependencies, rejected, tags, evidence } = draft
+  const { place, reasons, constraints, risks, dependencies, rejected, tags, tests, evidence } = draft
   const { file, unit, lines } = place
   const reasoning = [...new Set(reasons)].filter((reason) => reason !== intent)
   return {
@@ -57,6 +69,7 @@ export function finishRegion(draft: DraftRegion, intent: string, intentEvidence:
     ...(risks.length === 0 ? {} : { risk_notes: [...new Set(risks)].slice(0, MOST_ENTRIES).join('\n') }),
     rejected_alternatives: rejected,
     evidence: unique(intentEvidence === undefined ? evidence : [intentEvidence, ...evidence]),
+    ...(tests.length === 0 ? {} : { held_by_tests: tests.slice(0, MOST_TESTS) }),
     corrections: [],
   }
 }
