@@ -94,7 +94,8 @@ export type UnknownKeys = Readonly<Record<string, unknown>>
  * What an annotation says about one place in the code.
  *
  * A region without `file` speaks of the whole commit and so applies to every file the commit still has lines in.
- * Such regions come from notes of newer formats (`chronicle/v2`, `chronicle/v3`); new annotations always name a file.
+ * Such regions come from notes of newer formats (`chronicle/v2`, `chronicle/v3`), and from messages about a change that
+ * is spread over files.
  * When such a note is merged and written again they stay as they are, so a stored region may lack `file`.
  */
 export interface Region {

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { repositoryRoot } from '../src/checks/workspace-packages.ts'
 import { runProgram } from '../src/demo/run-program.ts'
 import { agentCostPage, agentTokens } from './agent-tokens.ts'
+import { arguingCommits } from './arguing-commits.ts'
 import { backfill } from './backfill.ts'
 import { backfillLarge } from './backfill-large.ts'
 import { busiestFiles, cloneBundles, type Clone } from './bundles.ts'
@@ -32,6 +33,7 @@ const parts: Readonly<Record<string, Part>> = {
   'output-size': outputSize,
   backfill,
   'backfill-large': (_, folder) => backfillLarge(folder),
+  'arguing-commits': arguingCommits,
   'agent-tokens': agentTokens,
   'many-notes': (_, folder) => manyNotes(folder),
   'file-revisions': (_, folder) => fileRevisions(folder),

@@ -1,39 +1,55 @@
 import { describe, expect, it } from 'vitest'
 import { createHeuristicWriter } from '../src/heuristic/create-heuristic-writer.ts'
-import { messageReasons } from '../src/heuristic/message/message-reasons.ts'
+import { passagesText } from '@chronicle/core/prose'
+import { isAboutText } from '../src/heuristic/message/about-text.ts'
+import { messageReason } from '../src/heuristic/message/message-reason.ts'
+import { messageRules } from '../src/heuristic/message/message-rules.ts'
 import { readMessage } from '../src/heuristic/message/read-message.ts'
 import { rejectedAlternatives } from '../src/heuristic/message/rejected-alternatives.ts'
 import { isTellingSubject } from '../src/heuristic/message/telling-subject.ts'
 import { commitContext } from './commit-context.ts'
 
-const reasonsOf = (message: string): readonly string[] => messageReasons(readMessage(message))
+/** The intent, and the argument as it is stored. */
+const reasonOf = (message: string): readonly string[] => {
+  const reason = messageReason(readMessage(message))
+  if (reason === undefined) return []
+  return [reason.intent, ...(reason.argument.length === 0 ? [] : [passagesText(reason.argument)])]
+}
 
-describe('reasons in a commit message', () => {
+describe('the reason in a commit message', () => {
   it.each<[string, string, readonly string[]]>([
     [
-      'a paragraph that says because',
+      'the argument, for the subject',
       'Keep the pool small\n\nA larger pool is slower, because\neach thread scans it.',
-      ['A larger pool is slower, because each thread scans it.'],
+      ['Keep the pool small', 'A larger pool is slower, because each thread scans it.'],
     ],
     [
-      'since as a reason',
-      'Move the check\n\nThe check comes first since it needs no lock to be taken.',
-      ['The check comes first since it needs no lock to be taken.'],
+      'the problem, and the argument after it',
+      'Read in blocks\n\nReading by line hangs on pipes.\n\nUse blocks instead. They must be filled before they are handed on.',
+      ['Reading by line hangs on pipes.', 'Use blocks instead. They must be filled before they are handed on.'],
     ],
     [
-      'instead of with what went wrong',
-      'Read in blocks\n\nReading by line instead of by block was slow on pipes.',
-      ['Reading by line instead of by block was slow on pipes.'],
+      'what leans on the subject, for the subject',
+      'Close sockets early\n\nThis leads to fewer leaks. The peer keeps sockets open when it restarts, because it polls.',
+      [
+        'Close sockets early',
+        'This leads to fewer leaks. The peer keeps sockets open when it restarts, because it polls.',
+      ],
     ],
     [
-      'a sentence with the one it leans on, where the paragraph holds code',
-      'Close sockets early\n\nThe peer keeps sockets open. This leads to leaks when it restarts.',
-      ['The peer keeps sockets open. This leads to leaks when it restarts.'],
-    ],
-    [
-      'a bullet of its own',
+      'the bullets that say why, not those that list changes',
       'Rework the reader\n\n* rename a field\n* copy the buffer so that callers may keep the slice',
-      ['copy the buffer so that callers may keep the slice'],
+      ['Rework the reader', '* copy the buffer so that callers may keep the slice'],
+    ],
+    [
+      'code inside the argument as it stands',
+      'Keep the order\n\nCalls such as\n\n    a(b)\n\nlost the order, because a map has none.\n\nUse a list instead.',
+      ['Keep the order', 'Calls such as\n\n    a(b)\n\nlost the order, because a map has none.\n\nUse a list instead.'],
+    ],
+    [
+      'sentences that speak of CI and calls in tests',
+      'Keep the state\n\nCI failed because `.test()` keeps the last index of a match.',
+      ['Keep the state', 'CI failed because `.test()` keeps the last index of a match.'],
     ],
     [
       'the subject alone',
@@ -45,17 +61,21 @@ describe('reasons in a commit message', () => {
       'Copy the cookie jar of a prepared request whenever it is sent, because\nothers may hold it',
       ['Copy the cookie jar of a prepared request whenever it is sent, because others may hold it'],
     ],
-  ])('%s', (_, message, expected) => {
-    expect(reasonsOf(message)).toEqual(expected)
+    [
+      'no check list, trailer or thanks',
+      'Keep the pool small\n\nThanks to Ada for the report.\n\nA larger pool is slower. Each thread scans it, so it must stay small.\n\n- [x] I ran the tests\n\nSigned-off-by: A <a@example.org>',
+      ['Keep the pool small', 'A larger pool is slower. Each thread scans it, so it must stay small.'],
+    ],
+  ])('is %s', (_, message, expected) => {
+    expect(reasonOf(message)).toEqual(expected)
   })
 
   it.each<[string, string]>([
     ['no reason', 'Add a flag\n\nThis adds a flag that lists all files.'],
-    ['since a version', 'Drop a shim\n\nThe shim has been unused since the first release of the new parser.'],
-    ['instead of without a reason', 'Use the module\n\nUse the native module instead of the package.'],
     ['otherwise noted', 'Update headers\n\nAll files are covered unless otherwise noted in them.'],
     ['a question', 'Guard the call\n\nIs it slow because of the lock that each thread takes?'],
     ['thanks', 'Fix the build\n\nThanks to a friend because he found what was broken in it.'],
+    ['unfinished work', 'Fix the build\n\nTODO: the lock must be taken here because readers wait.'],
     [
       'trailers',
       'Fix the build\n\nSigned-off-by: Someone Because <because@example.com>\nCo-authored-by: B <b@example.com>',
@@ -67,36 +87,65 @@ describe('reasons in a commit message', () => {
     ],
     ['a fenced block', 'Fix the build\n\n```\nit fails because the cache is stale on the machine\n```'],
     ['an indented block', 'Fix the build\n\nOutput:\n\n    it fails because the cache is stale on the machine\n'],
-    ['words about tests', 'Fix the build\n\nThe tests failed because the fixture was removed too early.'],
-    ['words about documents', 'Fix the build\n\nThe documentation was wrong because the option has moved.'],
-    [
-      'what goes on with a paragraph that is not there',
-      'Fix it all\n\n* one bullet of several words\n\nOtherwise the reader would hang forever on it.',
-    ],
-    [
-      'the rest of a sentence that begins in code',
-      'Allow handlers\n\n    handler(1)\n... so that others may use it, because they\nneed to raise it',
-    ],
-    [
-      'lines that are a list without bullets',
-      'Edit messages\n\nserver does not print in grey\nrun uses a function because of it',
-    ],
   ])('%s is none', (_, message) => {
-    expect(reasonsOf(message)).toEqual([])
+    expect(reasonOf(message)).toEqual([])
   })
 
-  it('are cut at the ends of sentences', () => {
-    const long = `It waits because the peer is slow. ${'The peer is slow on each of the many days of a year. '.repeat(30)}`
-    const [reason = ''] = reasonsOf(`Wait for the peer\n\nFirst there is this. ${long}`)
-    expect(reason.length).toBeLessThanOrEqual(600)
-    expect(reason).toMatch(/\.$/)
+  it('is cut between passages, what says least left out', () => {
+    const filler = 'The peer is one of the many peers of the net. '.repeat(12).trim()
+    const long = `It must wait because the peer is slow.\n\n${Array.from({ length: 9 }, (_, i) => `${filler} ${i}.`).join('\n\n')}`
+    const [, argument = ''] = reasonOf(`Wait for the peer\n\n${long}`)
+    expect(argument.length).toBeLessThanOrEqual(1500)
+    expect(argument).toContain('It must wait because the peer is slow.')
+    expect(argument).toMatch(/\.$/)
+  })
+})
+
+describe('rules in a message', () => {
+  it.each([
+    'The lock must be held while the list is read.',
+    'If the reader is shared, callers must never keep the slice.',
+    'Never call `close` from the watchdog.',
+  ])('%s', (sentence) => {
+    expect(messageRules([sentence])).toEqual([sentence])
+  })
+
+  it.each([
+    'Previously, callers must never keep the slice.',
+    'It must be held while the list is read.',
+    'Users had to restart because names must be unique.',
+    'The reader is now faster.',
+  ])('none in: %s', (sentence) => {
+    expect(messageRules([sentence])).toEqual([])
+  })
+})
+
+describe('a subject about texts', () => {
+  it.each([
+    'docs: say why',
+    'Fix typo in the reader',
+    'Add more tests for the pool',
+    'Fix CI',
+    'test: keep the order',
+    'Improve documentation of names',
+  ])('%s', (subject) => {
+    expect(isAboutText(subject)).toBe(true)
+  })
+  it.each([
+    'Keep the state of .test() calls',
+    'Format dates as the server does',
+    'autodoc: Fix documented attributes',
+    'Parse comments in lists',
+    'Add a style option',
+  ])('not: %s', (subject) => {
+    expect(isAboutText(subject)).toBe(false)
   })
 })
 
 describe('a message of boilerplate', () => {
   it.each([
     'Merge branch "main" into topic',
-    'Merge pull request #12 from a/b\n\nWait, because it hangs otherwise, and nobody knows why.',
+    'Merge pull request #12 from a/b\n\nWait for the peer',
     'Revert "Add a cache"\n\nThis reverts commit 0123456789abcdef0123456789abcdef01234567.',
     'chore(deps): bump lodash from 1.0.0 to 1.0.1\n\nBumps it because of an advisory that was published.',
     'Bump actions/checkout from 3 to 4',
@@ -116,11 +165,28 @@ describe('a message of boilerplate', () => {
     expect(outcome.nothing).toMatch(/^The commit says nothing to record: /)
   })
 
+  it.each([
+    'Merge commit from fork\n\nNames must be checked, because a link may leave the folder. Readers follow it otherwise.',
+    'merge-ort: keep the order\n\nThe order was lost, because a map has none. Use a list instead.',
+    'Bump the limit of open files\n\nThe server hangs, because it runs out of files. Allow more of them.',
+    'Update names to avoid a clash\n\nTwo modules had one name, so imports failed. Prefix both.',
+  ])('is not %j', (message) => {
+    expect(readMessage(message).boilerplate).toBeUndefined()
+    expect(reasonOf(message)).not.toEqual([])
+  })
+
+  it('is every message of a commit with two parents', () => {
+    expect(readMessage('Take it in\n\nIt must hold, because it is slow.', 2).boilerplate).toBeDefined()
+  })
+
   it('is not one that says why it takes another back', () => {
     const message =
       'Revert "Add a cache"\n\nThis reverts commit 0123456789abcdef0123456789abcdef01234567.\n\nThe cache grows without bound, because nothing is ever taken out.'
     expect(readMessage(message).boilerplate).toBeUndefined()
-    expect(reasonsOf(message)).toEqual(['The cache grows without bound, because nothing is ever taken out.'])
+    expect(reasonOf(message)).toEqual([
+      'Revert "Add a cache"',
+      'The cache grows without bound, because nothing is ever taken out.',
+    ])
   })
 })
 
@@ -134,7 +200,7 @@ describe('what a message refers to', () => {
   ])('%j', (message, numbers) => {
     expect(
       readMessage(message)
-        .references.map(({ number }) => number)
+        .issues.map(({ number }) => String(number))
         .sort(),
     ).toEqual([...numbers].sort())
   })
@@ -162,7 +228,7 @@ describe('rejected alternatives', () => {
     ],
     ["We can't just drop the header since proxies cache on it.", 'drop the header', 'proxies cache on it'],
   ])('%s', (text, approach, reason) => {
-    const found = rejectedAlternatives(text)
+    const found = rejectedAlternatives([text])
     expect(found.map((each) => [each.approach, each.reason])).toEqual([[approach, reason]])
     for (const { quote } of found) expect(text).toContain(quote)
   })
@@ -173,7 +239,7 @@ describe('rejected alternatives', () => {
     'It is slow because the lock is held.',
     'We tried, but it failed.',
   ])('none in: %s', (text) => {
-    expect(rejectedAlternatives(text)).toEqual([])
+    expect(rejectedAlternatives([text])).toEqual([])
   })
 })
 

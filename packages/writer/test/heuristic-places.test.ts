@@ -55,18 +55,60 @@ describe('a reason stands', () => {
     expect(await regionsOf({ message, files: two })).toEqual(['src/b.ts'])
   })
 
-  it('nowhere where the commit is about many places, and says so', async () => {
+  it('at the commit as a whole where it is about many places', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 12 }, (_, index) => [`src/f${index}.ts`, { before: 'a\n', after: 'b\n' }]),
     )
-    const context = commitContext({ message: `Wait for the peer\n\n${because}`, files: many })
-    const outcome = (await createHeuristicWriter().write(context))._unsafeUnwrap()
-    expect(outcome.annotation).toBeUndefined()
-    expect(outcome.diagnostics.map(({ code }) => code)).toEqual(['reason_without_place'])
+    expect(await regionsOf({ message: `Wait for the peer\n\n${because}`, files: many })).toEqual(['undefined'])
   })
 
-  it('nowhere where only tests, documents or comments changed', async () => {
-    for (const path of ['test/a.test.ts', 'docs/a.md', 'package-lock.json']) {
+  it('at the class that all changed units are in', async () => {
+    const units = { 'src/a.ts': [unit('Pool', 1, 8, 'class'), unit('Pool::open', 1, 3), unit('Pool::close', 4, 8)] }
+    const hunks = [
+      { old: { start: 2, count: 1 }, new: { start: 2, count: 1 } },
+      { old: { start: 5, count: 1 }, new: { start: 5, count: 1 } },
+    ]
+    const even = { 'src/a.ts': { before: BEFORE, after: AFTER, hunks } }
+    expect(await regionsOf({ message: `Wait for the peer\n\n${because}`, files: even, units })).toEqual([
+      'src/a.ts:Pool',
+    ])
+  })
+
+  it('once, and what it says of another unit by name stands there, with a link', async () => {
+    const message = `Wait in close()\n\n${because}\n\nThe lock must be held in \`open\`.`
+    const { annotation } = (
+      await createHeuristicWriter().write(commitContext({ message, files, units: UNITS }))
+    )._unsafeUnwrap()
+    const [main, other] = annotation?.regions ?? []
+    expect(annotation?.regions).toHaveLength(2)
+    expect(main).toMatchObject({ ast_anchor: { name: 'close' }, intent: 'Wait in close()' })
+    expect(main?.constraints.map(({ text }) => text)).toEqual(['The lock must be held in `open`.'])
+    expect(other).toMatchObject({
+      ast_anchor: { name: 'open' },
+      intent: 'The lock must be held in `open`.',
+      related_annotations: [{ commit: annotation?.commit, anchor: 'src/a.ts:close' }],
+    })
+  })
+
+  it('with links to the commits that it names', async () => {
+    const message = `Wait for the peer\n\n${because}\n\nFixes: 0123abc4 ("Scan it")`
+    const { annotation } = (
+      await createHeuristicWriter().write(commitContext({ message, files, units: UNITS }))
+    )._unsafeUnwrap()
+    expect(annotation?.regions[0]?.related_annotations).toEqual([
+      { commit: '0123abc4', anchor: 'close', relationship: 'fixes' },
+    ])
+  })
+
+  it('at a test where only tests changed', async () => {
+    const only = { 'test/a.test.ts': { before: 'a\n', after: 'b\n' } }
+    expect(await regionsOf({ message: `Wait for the peer\n\n${because}`, files: only })).toEqual(['test/a.test.ts'])
+    const both = { ...only, 'src/a.ts': { before: 'a\n', after: 'b\n' } }
+    expect(await regionsOf({ message: `Wait for the peer\n\n${because}`, files: both })).toEqual(['src/a.ts'])
+  })
+
+  it('nowhere where only documents or comments changed', async () => {
+    for (const path of ['docs/a.md', 'package-lock.json']) {
       expect(
         await regionsOf({
           message: `Wait for the peer\n\n${because}`,
@@ -115,6 +157,18 @@ describe('the role of a file', () => {
     ['a_test.go', 'test'],
     ['test_a.py', 'test'],
     ['src/a.spec.ts', 'test'],
+    ['t/helper.sh', 'test'],
+    ['t/t0001-init.sh', 'test'],
+    ['src/__tests__/a.js', 'test'],
+    ['spec/a_spec.rb', 'test'],
+    ['src/main/LatestTest.java', 'test'],
+    ['src/main/Latest.java', 'code'],
+    ['App.Tests/A.cs', 'test'],
+    ['pkg/http_test.go', 'test'],
+    ['src/contest.py', 'code'],
+    ['scripts/release', 'code'],
+    ['scripts/LICENSE', 'none'],
+    ['src/testable.ts', 'code'],
     ['node_modules/a/index.js', 'none'],
     ['tests/fixtures/a.json', 'none'],
     ['yarn.lock', 'none'],

@@ -100,7 +100,7 @@ const regionSchema: z.ZodType<Stored<Region>> = defined(
       corrections: optional(z.array(correctionSchema)),
     }),
   ),
-  'What is said about one place. Without `lines`: the whole file; without `file`: the whole commit (from newer formats).',
+  'What is said about one place. Without `lines`: the whole file; without `file`: the whole commit.',
 )
 
 const concernSchema: z.ZodType<Stored<CrossCuttingConcern>> = defined(

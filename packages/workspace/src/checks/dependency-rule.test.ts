@@ -21,7 +21,14 @@ const mayImport: Readonly<Record<string, readonly string[] | 'everything'>> = {
   source: [...engine, '@chronicle/core/text'],
   // An annotation is placed and stored in one way, whoever writes it.
   // What became of recorded places is told in one way, whoever asks.
-  writer: [...engine, '@chronicle/core/text', '@chronicle/core/annotate', '@chronicle/core/review'],
+  // A message is read in one way, whether it is recorded or quoted in an answer.
+  writer: [
+    ...engine,
+    '@chronicle/core/text',
+    '@chronicle/core/annotate',
+    '@chronicle/core/review',
+    '@chronicle/core/prose',
+  ],
   'llm-ai-sdk': adapter,
   'redact-secretlint': adapter,
   'git-cli': adapter,

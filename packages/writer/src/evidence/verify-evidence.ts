@@ -8,7 +8,7 @@ import type { ChangedFile, CommitContext, FileText } from '../commit-context.ts'
 export type EvidenceVerdict = { readonly found: true } | { readonly found: false; readonly reason: string }
 
 /** A shorter quote is found nearly everywhere, and so shows nothing. In characters without white space. */
-const SHORTEST_QUOTE = 4
+export const SHORTEST_QUOTE = 4
 
 /** Lines around a hunk that a diff usually shows, and a quote may run over. */
 const HUNK_CONTEXT = 3

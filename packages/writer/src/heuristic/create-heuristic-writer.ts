@@ -13,9 +13,9 @@ import {
 import type { CallOptions } from '@chronicle/core/contracts'
 import type { AnnotationWriter, WriterError, WriterOutcome } from '../annotation-writer.ts'
 import type { CommitContext } from '../commit-context.ts'
-import { verifyEvidence } from '../evidence/verify-evidence.ts'
+import { SHORTEST_QUOTE, verifyEvidence } from '../evidence/verify-evidence.ts'
 import { coChangeConcerns, type CoChangeLookup } from './co-change.ts'
-import { isAboutText } from './message/clean-sentence.ts'
+import { isAboutText } from './message/about-text.ts'
 import { addedImports } from './imports/added-imports.ts'
 import { readMessage, type CommitMessage } from './message/read-message.ts'
 import { findCommentClaims } from './regions/comment-regions.ts'
@@ -33,6 +33,9 @@ export interface HeuristicWriterOptions {
 /** Regions of one annotation at most. A commit that brings more, such as the import of a project, is no one thought. */
 const MOST_REGIONS = 12
 
+/** Commits in which an earlier version found nothing are looked at again. */
+const VERSION = '2'
+
 /**
  * A writer that needs no model and no network. It repeats what the commit itself says, word for word: reasons that the
  * message gives, and rules, warnings and reasons in comments that the commit added. Every region cites where its words
@@ -41,6 +44,7 @@ const MOST_REGIONS = 12
 export function createHeuristicWriter(options: HeuristicWriterOptions = {}): AnnotationWriter {
   return {
     name: 'heuristic',
+    version: VERSION,
     write: (context, call) => new ResultAsync(write(context, options, call)),
   }
 }
@@ -50,12 +54,12 @@ async function write(
   { coChanges }: HeuristicWriterOptions,
   call: CallOptions | undefined,
 ): Promise<Result<WriterOutcome, WriterError>> {
-  const message = readMessage(context.commit.message)
+  const message = readMessage(context.commit.message, context.commit.parents.length)
   if (message.boilerplate !== undefined)
     return ok(nothing(`The commit says nothing to record: ${message.boilerplate}.`))
   const diagnostics: Diagnostic[] = []
   const drafts = new Drafts()
-  await findMessageClaims(message, context, drafts, diagnostics)
+  await findMessageClaims(message, context, drafts)
   const comments = await findCommentClaims(message.subject, context, drafts, call)
   if (comments.isErr()) return err(comments.error)
   await findTestClaims(context, drafts, call)
@@ -88,9 +92,9 @@ async function addImports(
   context: CommitContext,
   call: CallOptions | undefined,
 ): Promise<Result<void, WriterError>> {
-  for (const path of new Set(drafts.map(({ place }) => place.file.path))) {
-    const draft = drafts.find(({ place }) => place.file.path === path)
-    const added = draft && (await addedImports(draft.place.file, context, call))
+  for (const path of new Set(drafts.flatMap(({ place }) => place?.file.path ?? []))) {
+    const draft = drafts.find(({ place }) => place?.file.path === path)
+    const added = draft?.place && (await addedImports(draft.place.file, context, call))
     if (added?.isErr() === true) return err(added.error)
     for (const { target, text, line } of added?.isOk() === true ? added.value : []) {
       draft?.dependencies.push({ file: target, nature: text })
@@ -107,24 +111,37 @@ function nothing(reason: string, diagnostics: readonly Diagnostic[] = []): Write
 /** Commits that change more places than this are about several things; their subject need not be about each. */
 const ONE_THOUGHT = 4
 
-/** What the region is for: the subject, where it tells something and speaks of this region; or else the first claim. */
+/** Work that is left to do says nothing of what the code is for. */
+const UNFINISHED = /^\W*(?:TODO|FIXME|XXX|HACK)\b/i
+
+/**
+ * What the region is for: what the message says of this place; or else the subject, where it tells something and speaks
+ * of this region; or else the first claim.
+ */
 function describeDraft(draft: DraftRegion, message: CommitMessage, places: number): Region {
   const [test] = draft.tests
   // The title is the claim, and where it stands is told with it.
   if (test !== undefined && hasOnlyTests(draft)) return finishRegion(draft, test.title, undefined)
-  const claim = draft.reasons[0] ?? draft.constraints[0] ?? draft.risks[0] ?? ''
-  const fromMessage = draft.evidence.some(({ kind }) => kind === 'commit_message')
-  const bySubject =
-    isTellingSubject(message.subject) && !isAboutText(message.subject) && (fromMessage || places <= ONE_THOUGHT)
+  const warning = draft.risks.find((risk) => !UNFINISHED.test(risk))
+  const claim = draft.reasons[0] ?? draft.constraints[0] ?? warning
   const tagged = { ...draft, tags: [...tagsOf(message), ...draft.tags] }
-  for (const { quote } of message.references) tagged.evidence.push({ kind: 'commit_message', quote })
-  if (!bySubject) return finishRegion(tagged, claim, undefined)
+  for (const { quote } of message.issues) {
+    if (isLongEnough(quote)) tagged.evidence.push({ kind: 'commit_message', quote })
+  }
+  if (draft.intent !== undefined) return finishRegion(tagged, draft.intent, undefined)
+  const bySubject = isTellingSubject(message.subject) && !isAboutText(message.subject) && places <= ONE_THOUGHT
+  if (claim !== undefined && !bySubject) return finishRegion(tagged, claim, undefined)
   const evidence: Evidence = { kind: 'commit_message', quote: message.subject }
-  return finishRegion(tagged, message.subject, evidence)
+  return finishRegion(tagged, message.subject, isLongEnough(message.subject) ? evidence : undefined)
 }
 
-function tagsOf({ type, references }: CommitMessage): readonly string[] {
-  return [...(type === undefined ? [] : [type]), ...references.map(({ number }) => `issue-${number}`)]
+/** A number alone is no quotation that shows anything. */
+function isLongEnough(quote: string): boolean {
+  return quote.replace(/\s+/g, '').length >= SHORTEST_QUOTE
+}
+
+function tagsOf({ type, issues }: CommitMessage): readonly string[] {
+  return [...(type === undefined ? [] : [type]), ...issues.map(({ number }) => `issue-${number}`)]
 }
 
 async function verified(

@@ -1,9 +1,8 @@
+import { isConnective, isLeaning, proseParagraphs, splitSentences } from '@chronicle/core/prose'
 import { commentSyntax, locateQuote, scanComments, type Comment } from '@chronicle/core/text'
 import type { LineRange } from '@chronicle/schema'
 import type { ChangedFile, CommitContext } from '../../commit-context.ts'
 import { linesAt } from '../../text/lines-at.ts'
-import { proseParagraphs } from '../text/prose-paragraphs.ts'
-import { isConnective, isLeaning, splitSentences } from '../text/split-sentences.ts'
 import { CLAIM_HINT, classifySentence, isCode, type CommentClaim } from './classify-sentence.ts'
 
 /** Something that a comment says which the commit brought, word for word. */

@@ -1,18 +1,35 @@
 import type { RejectedAlternative } from '@chronicle/schema'
-import { splitSentences } from '../text/split-sentences.ts'
 
-const APPROACH = '([^,;:()]{6,140}?\\s[^,;:()]{2,100}?)'
+/** A way that was not taken: several words, without an end of a clause. */
+const APPROACH = '([^;:]{6,160}?)'
 const REASON = '((?!of\\b)[^;]{12,300}?)[.!]?$'
+const BUT = ',?\\s+(?:but|however,?|though|although|yet)\\s+'
+const BECAUSE = ',?\\s+(?:because|since|as (?=it|this|that|they|we|the|there)|due to the fact that|given that)\\s+'
+
+const ACTOR = '(?:I|we|one|you)'
+const ONCE = '(?:also |initially |first |originally |briefly |previously |instead |just |simply |easily |perhaps )*'
+
+/** Each says in so many words that something was not done, and why. */
 const PATTERNS: readonly RegExp[] = [
-  new RegExp(`\\b(?:instead of|rather than)\\s+${APPROACH},?\\s+(?:because|due to the fact that)\\s+${REASON}`, 'i'),
+  new RegExp(`\\b(?:instead of|rather than)\\s+${APPROACH}${BECAUSE}${REASON}`, 'i'),
   new RegExp(
-    `\\b(?:I|we) (?:also |initially |first )?(?:tried|considered|thought about|experimented with)\\s+${APPROACH},?\\s+but\\s+${REASON}`,
+    `\\b${ACTOR} (?:have |had |'ve )?${ONCE}(?:tried|considered|thought (?:about|of)|experimented with|toyed with|attempted|looked (?:at|into))(?: to)?\\s+${APPROACH}${BUT}${REASON}`,
+    'i',
+  ),
+  new RegExp(`\\b${ACTOR} could ${ONCE}(?:have )?${ONCE}${APPROACH}${BUT}${REASON}`, 'i'),
+  new RegExp(
+    `\\b(?:an(?:other)?|the (?:other|only)|one) (?:obvious |possible |simple |other |potential )?(?:alternative|option|approach|way|possibility|solution)(?: \\w+){0,3}? (?:is|was|would be|would have been|could be|might be)(?: to)?\\s+${APPROACH}${BUT}${REASON}`,
     'i',
   ),
   new RegExp(
-    `\\b(?:we|you|one) (?:can't|cannot|can not|couldn't)\\s+(?:just|simply)\\s+${APPROACH},?\\s+(?:because|since)\\s+${REASON}`,
+    `\\bit (?:would|might|may) (?:also )?(?:be|have been|seem) (?:nice|nicer|better|possible|tempting|simpler|easier|preferable|ideal|cleaner) to\\s+${APPROACH}${BUT}${REASON}`,
     'i',
   ),
+  new RegExp(
+    `\\b(?:(?:decided|chose|opted) (?:not to|against)|(?:we|I) (?:don't|do not|didn't|did not) want to)\\s+${APPROACH}${BECAUSE}${REASON}`,
+    'i',
+  ),
+  new RegExp(`\\b${ACTOR} (?:can't|cannot|can not|couldn't)\\s+(?:just|simply)\\s+${APPROACH}${BECAUSE}${REASON}`, 'i'),
 ]
 
 /** A way not taken, and the words of the text that say so. */
@@ -20,13 +37,14 @@ export interface QuotedAlternative extends RejectedAlternative {
   readonly quote: string
 }
 
-/** Ways that a text says were not taken, and why, where it clearly says both; in its own words. */
-export function rejectedAlternatives(text: string): readonly QuotedAlternative[] {
-  return splitSentences(text).flatMap((sentence) => {
+/** Returns the ways that sentences say were not taken, and why, where one clearly says both; in its own words. */
+export function rejectedAlternatives(sentences: readonly string[]): readonly QuotedAlternative[] {
+  return sentences.flatMap((sentence) => {
     for (const pattern of PATTERNS) {
       const [quote, approach, reason] = pattern.exec(sentence) ?? []
       if (quote === undefined || approach === undefined || reason === undefined) continue
-      return [{ approach, reason, quote }]
+      if (approach.trim().split(/\s+/).length < 2 || sentence.endsWith('?')) continue
+      return [{ approach: approach.trim(), reason, quote }]
     }
     return []
   })

@@ -3,28 +3,40 @@ export type FileRole = 'code' | 'config' | 'test' | 'none'
 
 const NONE: readonly RegExp[] = [
   /(?:^|\/)(?:node_modules|vendor|vendored|third[_-]?party|external|bower_components|dist|build|out|target|fixtures?|__fixtures__|__snapshots__|snapshots?|testdata|test[-_]data|cassettes|golden|locales?|i18n|l10n|translations?|lang|docs?|documentation|man|website|benchmarks?_data|examples?_data)\//i,
-  /(?:^|\/)requests\/packages\//,
+  /(?:^|\/)requests\/packages\/[^/]+\//,
   /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|go\.sum|[\w.-]+\.lock|Pipfile\.lock)$/i,
   /(?:^|\/)(?:change(?:s|log)?|history|news|authors|contributors|maintainers|release[-_ ]?notes|license|licence|copying|notice|readme|contributing|code_of_conduct|security|todo)(?:[.-][\w.]+)?$/i,
   /\.(?:md|mdx|rst|adoc|txt|tex|html?|svg|po|pot|snap|map|csv|tsv|ipynb|pem|crt|key|patch|diff|1|xml)$/i,
   /\.min\.\w+$|[._-](?:pb|pb2|generated|gen)\.\w+$|\.pb\.go$|_pb2?\.py$|(?:^|\/)generated\//i,
 ]
 
-const TEST =
-  /(?:^|\/)(?:tests?|__tests__|specs?|testing|e2e|integration[-_]tests?|bench(?:es|marks?|suite)?|examples?|acceptance)\/|(?:^|\/)(?:test_|conftest\.)[^/]*$|[._-](?:test|tests|spec|bench)\.[cm]?[jt]sx?$|_test\.(?:go|py|rs|rb)$|(?:^|\/)(?:tests?|test[_-]utils?|macros_for_tests)\.(?:py|rs|js|go|ts)$/i
+/** Tests, what helps them, benchmarks and examples: where the conventions of languages and their runners put them. */
+const TEST: readonly RegExp[] = [
+  /(?:^|\/)(?:t|tests?|__tests__|__mocks__|specs?|testing|tests?[-_]\w+|\w+[-_]tests?|e2e|cypress|bench(?:es|marks?|suite)?|examples?|samples?|acceptance|step_definitions)\//i,
+  /(?:^|\/)[\w.-]+[.-]Tests?\//,
+  /(?:^|\/)(?:test_|conftest\.|spec_helper)[^/]*$/i,
+  /(?:^|\/)t\d{4}-[^/]*\.sh$|\.t$/,
+  /[._-](?:test|tests|spec|bench|e2e|stories)\.[cm]?[jt]sx?$|[_-](?:test|tests|spec|bench)\.(?:go|py|rs|rb|c|cc|cpp|exs?|dart|php|lua|sh)$/i,
+  /(?:^|\/)[^/]*(?:Tests?|Spec|IT)\.(?:java|kt|kts|scala|groovy|cs|swift|php)$/,
+  /(?:^|\/)(?:tests?|test[_-]?(?:utils?|helpers?|lib)|macros_for_tests)\.(?:py|rs|js|go|ts|c|rb|sh)$/i,
+]
 
 const CONFIG =
   /\.(?:json|jsonc|json5|ya?ml|toml|ini|cfg|conf|properties|mk|cmake|gradle|editorconfig|gitignore|gitattributes|npmrc|npmignore|prettierrc|eslintrc|babelrc|in)$|(?:^|\/)(?:Makefile|Dockerfile|Procfile|justfile|Rakefile|Gemfile|tox\.ini|setup\.cfg|\.[\w-]+(?:rc|ignore)|\.[\w.-]+\.ya?ml|ci\/.*|\.github\/.*|\.circleci\/.*|setup\.py|build\.rs)$/i
 
 const CODE =
-  /\.(?:[cm]?[jt]sx?|py|pyi|go|rs|c|h|cc|cpp|cxx|hh|hpp|java|kt|kts|scala|swift|cs|m|mm|dart|groovy|php|rb|pl|r|jl|exs?|lua|hs|elm|clj|el|sql|sh|bash|zsh|fish|ps1|proto|zig|vue|svelte|css|scss|less|nix|tf)$/i
+  /\.(?:[cm]?[jt]sx?|py|pyi|go|rs|c|h|cc|cpp|cxx|hh|hpp|java|kt|kts|scala|swift|cs|m|mm|dart|groovy|php|rb|pl|r|jl|exs?|lua|hs|elm|clj|el|sql|sh|bash|zsh|fish|ps1|proto|zig|vue|svelte|css|scss|less|nix|tf|sty|cls|awk|vim|mli?|erl|hrl|fsx?|nim|asm|cu|glsl|f90|pas|sol|cr|rkt|scm|lisp|coffee|svh?|vhdl?|psm1|bat|cmd)$/i
+
+/** Programs without an extension stand in folders of programs. */
+const SCRIPT = /(?:^|\/)(?:s?bin|scripts?|tools?|hooks?|bench(?:suite|marks?)?|contrib)\/(?:[\w-]+\/)*[\w-]+$/
 
 /** By its path alone. */
 export function fileRole(path: string): FileRole {
   if (NONE.some((pattern) => pattern.test(path))) return 'none'
-  if (TEST.test(path)) return CODE.test(path) ? 'test' : 'none'
+  const code = CODE.test(path) || SCRIPT.test(path) || /(?:^|\/)_\w+$/.test(path)
+  if (TEST.some((pattern) => pattern.test(path))) return code ? 'test' : 'none'
   if (CONFIG.test(path)) return 'config'
-  return CODE.test(path) || /(?:^|\/)_\w+$/.test(path) ? 'code' : 'none'
+  return code ? 'code' : 'none'
 }
 
 /** Characters that are looked at. */

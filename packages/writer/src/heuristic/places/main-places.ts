@@ -2,6 +2,7 @@ import type { LineRange } from '@chronicle/schema'
 import type { AstUnit } from '@chronicle/core/contracts'
 import type { ChangedFile, CommitContext } from '../../commit-context.ts'
 import { fileRole, isGenerated, type FileRole } from './file-role.ts'
+import { mentionsFile, namesInText } from './names-in-text.ts'
 import { isTestUnit, unitOfLines, type CodePlace } from './unit-of-lines.ts'
 
 /** A unit with less than this share of the changed lines is not what the commit is about; a file with less than that. */
@@ -18,9 +19,12 @@ const MOST_PLACES = 3
 export interface ChangedPlace extends CodePlace {
   /** Changed lines. */
   readonly weight: number
+  /** The units around it, innermost last. Absent: none, or not looked for. */
+  readonly around?: readonly AstUnit[]
 }
 
-/** The places of a commit in files of one role, each with the lines it changed there; tests left out. Most first. */
+/** The places of a commit in files of one role, each with the lines it changed there; tests in other
+ * files left out. Most first. */
 export async function changedPlaces(context: CommitContext, role: FileRole): Promise<readonly ChangedPlace[]> {
   const files = context.files
     .filter((file) => fileRole(file.path) === role && isText(file) && !isGenerated(file.after?.text ?? ''))
@@ -33,7 +37,9 @@ export async function changedPlaces(context: CommitContext, role: FileRole): Pro
     if (index < MOST_FILES) places.push(...(await changedUnits(file, context, role)))
     else places.push({ file, weight })
   }
-  return places.filter(({ unit }) => unit === undefined || !isTestUnit(unit)).sort((a, b) => b.weight - a.weight)
+  return places
+    .filter(({ unit }) => role === 'test' || unit === undefined || !isTestUnit(unit))
+    .sort((a, b) => b.weight - a.weight)
 }
 
 /**
@@ -60,7 +66,7 @@ export function mainPlaces(changed: readonly ChangedPlace[], reason: string, sub
 
 /** The changed units that a text names; `undefined` where it names none, or so many that it is a list. */
 function namedIn(text: string, changed: readonly ChangedPlace[]): readonly CodePlace[] | undefined {
-  const names = namesIn(text)
+  const names = namesInText(text)
   const named = distinct(changed.filter(({ unit }) => unit !== undefined && names.has(lastSegment(unit.name))))
   return named.length > 0 && named.length <= MOST_PLACES ? named : undefined
 }
@@ -109,10 +115,18 @@ async function changedUnits(
   return [...weights]
     .map(([unit, { weight, lines }]): ChangedPlace => {
       const [only] = lines
-      if (unit !== undefined) return { file, unit, lines: unit.lines, weight }
+      const span = unit?.lines ?? only
+      const around = (outline?.units ?? []).filter(
+        (each) => each !== unit && span !== undefined && contains(each, span),
+      )
+      if (unit !== undefined) return { file, unit, lines: unit.lines, weight, around }
       return lines.length === 1 && only !== undefined ? { file, lines: only, weight } : { file, weight }
     })
     .sort((a, b) => b.weight - a.weight)
+}
+
+function contains({ lines }: AstUnit, { start, end }: LineRange): boolean {
+  return lines.start <= start && end <= lines.end
 }
 
 /** A hunk that runs over several units, cut at their ends, so that each has its share. */
@@ -133,25 +147,6 @@ function partsOf(
     const to = (sorted[index + 1] ?? end + 1) - 1
     return { lines: { start: from, end: to }, share: (to - from + 1) / span.count }
   })
-}
-
-/** Words of a text that are names in code: marked as such, called, or spelled as no word of prose is. */
-function namesIn(text: string): ReadonlySet<string> {
-  const names = new Set<string>()
-  for (const [, quoted = ''] of text.matchAll(/`([^`]+)`/g))
-    for (const name of quoted.match(/\w+(?!\w|\.\w|::)/g) ?? []) names.add(name)
-  for (const [name] of text.matchAll(/\b\w+(?=\(\))|\b\w*[a-z\d][A-Z]\w*|\b\w+_\w+\b|(?<=(?:::|\.))[A-Za-z_]\w*\b/g))
-    names.add(name)
-  return names
-}
-
-function mentionsFile(text: string, path: string): boolean {
-  const name = path.slice(path.lastIndexOf('/') + 1).replace(/^\./, '')
-  if (text.includes(path)) return true
-  return (
-    /\.|ignore$/.test(name) &&
-    new RegExp(`(?:^|[\\s\`"'(.])${name.replace(/[.*+?^$()[\]{}|\\]/g, '\\$&')}\\b`).test(text)
-  )
 }
 
 function lastSegment(name: string): string {

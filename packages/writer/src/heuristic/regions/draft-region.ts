@@ -1,15 +1,19 @@
-import type { Evidence, HoldingTest, Region, RejectedAlternative } from '@chronicle/schema'
+import type { Evidence, HoldingTest, Region, RejectedAlternative, RelatedAnnotation } from '@chronicle/schema'
 import { anchorOfUnit } from '@chronicle/core/annotate'
 import type { CodePlace } from '../places/unit-of-lines.ts'
 
 /** What was found to say about one place, before it is a region. */
 export interface DraftRegion {
-  readonly place: CodePlace
+  /** Absent: the commit as a whole. */
+  readonly place?: CodePlace
+  /** What the message says the code is for, where it gives the reason of this place. */
+  intent?: string
   readonly reasons: string[]
   readonly constraints: string[]
   readonly risks: string[]
   readonly dependencies: { readonly file: string; readonly nature: string }[]
   readonly rejected: RejectedAlternative[]
+  readonly related: RelatedAnnotation[]
   /** Tests that the commit added for it. */
   readonly tests: HoldingTest[]
   readonly tags: string[]
@@ -20,9 +24,10 @@ export interface DraftRegion {
 export class Drafts {
   readonly #drafts = new Map<string, DraftRegion>()
 
-  at(place: CodePlace): DraftRegion {
-    const { file, unit, lines } = place
-    const key = `${file.path}\n${unit === undefined ? '' : unit.name}\n${lines === undefined ? '' : `${lines.start}-${lines.end}`}`
+  /** The draft about a place; without one, about the commit as a whole. */
+  at(place: CodePlace | undefined): DraftRegion {
+    const { file, unit, lines } = place ?? {}
+    const key = JSON.stringify([file?.path, unit?.name, lines?.start, lines?.end])
     const draft = this.#drafts.get(key) ?? emptyDraft(place)
     this.#drafts.set(key, draft)
     return draft
@@ -34,11 +39,19 @@ export class Drafts {
   }
 }
 
-function emptyDraft(place: CodePlace): DraftRegion {
-  return {
-    ...{ place, reasons: [], constraints: [], risks: [], dependencies: [], rejected: [], tests: [], tags: [] },
+function emptyDraft(place: CodePlace | undefined): DraftRegion {
+  const lists = {
+    reasons: [],
+    constraints: [],
+    risks: [],
+    dependencies: [],
+    rejected: [],
+    related: [],
+    tests: [],
+    tags: [],
     evidence: [],
   }
+  return place === undefined ? lists : { place, ...lists }
 }
 
 /** Rules and warnings of one region at most; a file of rules is better read itself. */
@@ -47,24 +60,26 @@ const MOST_ENTRIES = 5
 const MOST_TESTS = 10
 
 /** Whether nothing was found to say about a place but which tests hold it. */
-export function hasOnlyTests({ tests, reasons, constraints, risks, dependencies, rejected }: DraftRegion): boolean {
-  return tests.length > 0 && [reasons, constraints, risks, dependencies, rejected].every((list) => list.length === 0)
+export function hasOnlyTests(draft: DraftRegion): boolean {
+  const { intent, tests, reasons, constraints, risks, dependencies, rejected, related } = draft
+  const said = [reasons, constraints, risks, dependencies, rejected, related]
+  return tests.length > 0 && intent === undefined && said.every((list) => list.length === 0)
 }
 
 /** A region of what was found, for `intent` and what that rests on. */
 export function finishRegion(draft: DraftRegion, intent: string, intentEvidence: Evidence | undefined): Region {
-  const { place, reasons, constraints, risks, dependencies, rejected, tags, tests, evidence } = draft
-  const { file, unit, lines } = place
+  const { place, reasons, constraints, risks, dependencies, rejected, related, tags, tests, evidence } = draft
+  const { file, unit, lines } = place ?? {}
   const reasoning = [...new Set(reasons)].filter((reason) => reason !== intent)
   return {
-    file: file.path,
+    ...(file === undefined ? {} : { file: file.path }),
     ...(unit === undefined ? {} : { ast_anchor: anchorOfUnit(unit) }),
     ...(lines === undefined ? {} : { lines }),
     intent,
     ...(reasoning.length === 0 ? {} : { reasoning: reasoning.join('\n\n') }),
     constraints: [...new Set(constraints)].slice(0, MOST_ENTRIES).map((text) => ({ text, source: 'inferred' })),
     semantic_dependencies: dependencies.map(({ file: target, nature }) => ({ file: target, anchor: '', nature })),
-    related_annotations: [],
+    related_annotations: related,
     tags: [...new Set(tags)],
     ...(risks.length === 0 ? {} : { risk_notes: [...new Set(risks)].slice(0, MOST_ENTRIES).join('\n') }),
     rejected_alternatives: rejected,

@@ -1,52 +1,117 @@
-import type { Diagnostic } from '@chronicle/schema'
+import type { Evidence, RelatedAnnotation } from '@chronicle/schema'
+import { leansBack, passagesText, type CommitRelation } from '@chronicle/core/prose'
 import type { CommitContext } from '../../commit-context.ts'
-import { isAboutText } from '../message/clean-sentence.ts'
-import { messageReasons } from '../message/message-reasons.ts'
+import { isAboutText } from '../message/about-text.ts'
+import { givesReason, messageReason, type MessageReason } from '../message/message-reason.ts'
+import { messageRules } from '../message/message-rules.ts'
 import type { CommitMessage } from '../message/read-message.ts'
 import { rejectedAlternatives } from '../message/rejected-alternatives.ts'
 import { fileRole, type FileRole } from '../places/file-role.ts'
-import { changedPlaces, mainPlaces } from '../places/main-places.ts'
-import type { Drafts } from './draft-region.ts'
+import { changedPlaces, type ChangedPlace } from '../places/main-places.ts'
+import { otherNamedPlaces, reasonPlace } from '../places/reason-place.ts'
+import type { CodePlace } from '../places/unit-of-lines.ts'
+import type { DraftRegion, Drafts } from './draft-region.ts'
 
-/** Puts what the message gives as reasons where the commit mainly changed the code. */
-export async function findMessageClaims(
-  message: CommitMessage,
-  context: CommitContext,
-  drafts: Drafts,
-  diagnostics: Diagnostic[],
-): Promise<void> {
-  const role = roleOf(message, context)
-  const reasons = role === undefined || isAboutText(message.subject) ? [] : messageReasons(message)
-  if (role === undefined || reasons.length === 0) return
-  const changed = await changedPlaces(context, role)
-  let placed = changed.length === 0
-  for (const reason of reasons) {
-    for (const place of mainPlaces(changed, reason, message.subject)) {
-      placed = true
-      const draft = drafts.at(place)
-      draft.reasons.push(reason)
-      draft.evidence.push({ kind: 'commit_message', quote: reason })
-      for (const { approach, reason: why, quote } of rejectedAlternatives(reason)) {
-        draft.rejected.push({ approach, reason: why })
-        draft.evidence.push({ kind: 'commit_message', quote })
-      }
-    }
+/** Units beside the main one that passages of their own are recorded about, at most. */
+const MAX_OTHERS = 2
+
+/**
+ * Puts the reason that the message gives where the commit mainly changed the code, once; what it says of another unit
+ * by name stands there too, and links to the whole.
+ */
+export async function findMessageClaims(message: CommitMessage, context: CommitContext, drafts: Drafts): Promise<void> {
+  const roles = rolesOf(message, context)
+  const reason = roles.length === 0 || isAboutText(message.subject) ? undefined : messageReason(message)
+  if (reason === undefined) return
+  const changed = await firstChanged(roles, context)
+  if (changed.length === 0) return
+  const place = reasonPlace(changed, message.subject, reason.quotes.join('\n'))
+  const main = drafts.at(place)
+  tellReason(main, reason)
+  main.related.push(...relatedCommits(message, place))
+  for (const [other, passage] of otherPassages(reason, changed, place)) {
+    const draft = drafts.at(other)
+    draft.intent ??= passage
+    draft.evidence.push(quoteOf(passage))
+    if (place !== undefined)
+      draft.related.push({ ...anchorOf(context, place), relationship: 'reason of the same commit' })
   }
-  if (placed) return
-  diagnostics.push({
-    code: 'reason_without_place',
-    severity: 'info',
-    message:
-      'The message gives reasons, but the commit changes too much in too many places to say what they are about.',
-    commit: context.commit.id,
-  })
 }
 
-/** Which files a message speaks of: code, or configuration where no code was changed. `undefined`: neither. */
-function roleOf({ type, subject }: CommitMessage, { files }: CommitContext): FileRole | undefined {
+function tellReason(draft: DraftRegion, { intent, argument, quotes }: MessageReason): void {
+  draft.intent = intent
+  if (argument.length > 0) draft.reasons.push(passagesText(argument))
+  draft.evidence.push(...quotes.map(quoteOf))
+  const sentences = argument.flatMap((passage) => passage.sentences)
+  draft.constraints.push(...messageRules(sentences))
+  for (const { approach, reason, quote } of rejectedAlternatives(sentences)) {
+    draft.rejected.push({ approach, reason })
+    draft.evidence.push(quoteOf(quote))
+  }
+}
+
+/** Passages that give a reason of their own and name a changed unit which the whole reason does not stand on. */
+function otherPassages(
+  { argument }: MessageReason,
+  changed: readonly ChangedPlace[],
+  main: CodePlace | undefined,
+): readonly (readonly [CodePlace, string])[] {
+  const found = argument.flatMap((passage) => {
+    const { text, sentences } = passage
+    if (!givesReason(passage) || leansBack(sentences[0] ?? '')) return []
+    const [place] = otherNamedPlaces(changed, text, main)
+    return place === undefined ? [] : [[place, text] as const]
+  })
+  return found
+    .filter(([{ unit }], index) => found.findIndex(([other]) => other.unit === unit) === index)
+    .slice(0, MAX_OTHERS)
+}
+
+const RELATIONS: Readonly<Record<CommitRelation, string>> = {
+  reverts: 'reverts',
+  reapplies: 'reapplies',
+  fixes: 'fixes',
+  introduced_in: 'says what came with',
+  picked_from: 'picked from',
+  squashes: 'squashes',
+  refers_to: 'refers to',
+}
+/** A message that names more commits lists them, such as the message of a merge. */
+const MAX_RELATED = 5
+
+/** The commits that the message names by id. */
+function relatedCommits({ links }: CommitMessage, place: CodePlace | undefined): readonly RelatedAnnotation[] {
+  return links.commits
+    .flatMap(({ commit, relation }) =>
+      commit === undefined
+        ? []
+        : [{ commit, anchor: place?.unit?.name ?? place?.file.path ?? '', relationship: RELATIONS[relation] }],
+    )
+    .slice(0, MAX_RELATED)
+}
+
+function anchorOf({ commit }: CommitContext, { file, unit }: CodePlace): Pick<RelatedAnnotation, 'commit' | 'anchor'> {
+  return { commit: commit.id, anchor: unit === undefined ? file.path : `${file.path}:${unit.name}` }
+}
+
+function quoteOf(quote: string): Evidence {
+  return { kind: 'commit_message', quote }
+}
+
+async function firstChanged(roles: readonly FileRole[], context: CommitContext): Promise<readonly ChangedPlace[]> {
+  for (const role of roles) {
+    const changed = await changedPlaces(context, role)
+    if (changed.length > 0) return changed
+  }
+  return []
+}
+
+/** Which files a message speaks of: code, or configuration, or tests where nothing else was changed. */
+function rolesOf({ type, subject }: CommitMessage, { files }: CommitContext): readonly FileRole[] {
   const roles = new Set(files.map(({ path }) => fileRole(path)))
-  if (type !== undefined && /^(?:docs?|style|tests?)$/.test(type)) return undefined
+  if (type !== undefined && /^(?:docs?|style)$/.test(type)) return []
   const build = type === 'ci' || type === 'build' || /^(?:ci|build|travis|github actions?)\b/i.test(subject)
-  if (roles.has('code')) return build ? undefined : 'code'
-  return roles.has('config') ? 'config' : undefined
+  if (build) return ['config', 'code']
+  if (roles.has('code')) return ['code']
+  return roles.has('config') ? ['config'] : ['test']
 }

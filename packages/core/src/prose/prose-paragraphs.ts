@@ -1,4 +1,5 @@
 import type { LineRange } from '@chronicle/schema'
+import { isBareList, startsAnew } from './starts-anew.ts'
 
 /** A paragraph of prose on one line, and where it stood, as indices of lines from 0. */
 export interface Paragraph extends LineRange {
@@ -92,34 +93,6 @@ export function proseParagraphs(lines: readonly string[]): readonly Paragraph[] 
   }
   close(lines.length - 1)
   return paragraphs
-}
-
-/** Columns that authors wrap at, at least. A line that had room for the next word was ended on purpose. */
-const NARROWEST = 66
-
-/** Words that are written large at the start of a sentence only. */
-const STARTER =
-  /^(?:We|This|The|It|If|In|So|See|Note|When|For|You|A|An|Don't|Do|Use|Only|But|However|Ref|TODO|Also|Otherwise|Because|These|They|There|That|As|To|Make|Ensure|Check|Set|Add|Remove):?$/
-
-/** Whether a line begins another sentence though the line before does not end one. */
-function startsAnew(before: string, line: string): boolean {
-  if (/^\s*(?:TODO|FIXME|XXX|HACK|WARNING|NOTE|SAFETY|IMPORTANT)\b/.test(line)) return true
-  const [word = ''] = line.trim().split(/\s/, 1)
-  if (!STARTER.test(word) || /[.,;:!?–—-]["')]?\s*$/.test(before)) return false
-  return (
-    /https?:\/\/\S+\s*$/.test(before) ||
-    (before.trim().length + 1 + word.length < NARROWEST &&
-      !/\b(?:the|a|an|of|to|in|on|and|or|by|with|for|from|that|is|are|as|at|this|use|via|like)\s*$/i.test(before))
-  )
-}
-
-/** Whether lines are no wrapped sentences but a list without bullets: none ends one, and one had room for more. */
-function isBareList(lines: readonly string[]): boolean {
-  if (lines.length < 2 || lines.some((line) => /[.!?]["')`]*\s*$/.test(line))) return false
-  return lines.slice(1).some((line, index) => {
-    const [word = ''] = line.trim().split(/\s/, 1)
-    return (lines[index] ?? '').trim().length + 1 + word.length < NARROWEST
-  })
 }
 
 function indentOf(line: string): number {

@@ -50,3 +50,25 @@ export function isLeaning(sentence: string): boolean {
 export function isConnective(sentence: string): boolean {
   return CONNECTIVE.test(sentence)
 }
+
+/** `It is possible that …`, `It would be nice to …`: the pronoun stands for nothing said before. */
+const EXPLETIVE =
+  /^it (?:is|was|would be|will be|may be|might be|seems?|turns out|looks like|makes (?:more |no )?sense|takes)\b[^.]*\b(?:that|to|when|if|for)\b/i
+/** `This commit …`, and verbs that say what the commit does. */
+const THE_COMMIT =
+  /^(?:(?:in|with|after|before|until|prior to) )?this (?:commit|patch|change|pr|pull request|series|diff|release|adds?|fix(?:es|ed)?|changes?|removes?|replaces?|introduces?|switch(?:es)?|updates?|moves?|implements?|improves?|reverts?|refactors?|extends?|rewrites?)\b/i
+/** Adds another thing, and is understood alone. */
+const ADDS = /^(?:also|additionally|moreover|furthermore|besides|note|here|there|none|on the other hand)\b/i
+
+/**
+ * Returns whether a sentence of a message cannot be quoted without the one before it: it begins with a word that joins
+ * it to that, stands in brackets, or its subject is a pronoun that stands for something said there. `This commit` and the like stand for the
+ * commit itself.
+ */
+export function leansBack(sentence: string): boolean {
+  if (/^\((?!\d)/.test(sentence)) return true
+  const words = sentence.replace(/^["'`*_]+/, '')
+  if (isConnective(words) && !ADDS.test(words)) return true
+  if (EXPLETIVE.test(words) || THE_COMMIT.test(words)) return false
+  return (isLeaning(words) && !ADDS.test(words)) || pointsBack(words)
+}

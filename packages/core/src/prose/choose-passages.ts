@@ -1,0 +1,111 @@
+import { groupSentences, type Passage } from './group-sentences.ts'
+import type { ParsedMessage } from './parse-message.ts'
+import { sayOncePassages } from './say-once-passages.ts'
+import { sentenceValue, type SentenceValueOptions } from './sentence-value.ts'
+
+/** Options of `rankPassages` and `choosePassages`. */
+export interface ChoosePassagesOptions extends SentenceValueOptions {
+  /** How much each message's passages count, by its index. Default: 1 for each. */
+  readonly weights?: readonly number[]
+}
+
+/** A passage of one of several messages, by its place. */
+export interface PassageRef {
+  /** Index of the message. */
+  readonly message: number
+  /** Index among the passages of that message. */
+  readonly passage: number
+}
+
+/** The passages of several messages, and the order in which they can be done without. */
+export interface RankedPassages {
+  /** The passages of each message, in its author's order. No sentence stands in two of them. */
+  readonly passages: readonly (readonly Passage[])[]
+  /** Every passage once, the one that is missed least first. */
+  readonly dropOrder: readonly PassageRef[]
+}
+
+/** What each further passage of a commit is worth beside the one before: what it adds to the reason is less each time. */
+const FURTHER = 0.72
+
+/**
+ * Ranks the passages of several commits' messages by what an editor of the code gains from each character: the best is
+ * taken first, and each further passage of the same commit counts 0.72 of the one before. What the subject or an earlier
+ * message says already is left out. The same messages give the same order.
+ */
+export function rankPassages(messages: readonly ParsedMessage[], options: ChoosePassagesOptions = {}): RankedPassages {
+  const passages = sayOncePassages(
+    messages.map(({ subject, blocks }) => ({ subject, passages: groupSentences(blocks) })),
+  )
+  const queues = passages.map((ofMessage, message) => bestFirst(ofMessage, message, options))
+  const taken: PassageRef[] = []
+  const counts = queues.map(() => 0)
+  for (let total = queues.flat().length; total > 0; total--) {
+    let best: { readonly message: number; readonly gain: number } | undefined
+    for (const [message, queue] of queues.entries()) {
+      const count = counts[message] ?? 0
+      const next = queue[count]
+      if (next === undefined) continue
+      const gain = next.density * FURTHER ** count
+      if (best === undefined || gain > best.gain) best = { message, gain }
+    }
+    if (best === undefined) break
+    const count = counts[best.message] ?? 0
+    const next = queues[best.message]?.[count]
+    counts[best.message] = count + 1
+    if (next !== undefined) taken.push({ message: best.message, passage: next.passage })
+  }
+  return { passages, dropOrder: taken.reverse() }
+}
+
+/**
+ * Chooses passages of several messages so that they fit: of all, as few as needed are dropped, in the order of
+ * `rankPassages`. `fits` tells whether a choice, by message and in the authors' order, is small enough; dropping more
+ * must not make it larger. Returns the choice; of each message an empty list where nothing fits.
+ */
+export function choosePassages(
+  messages: readonly ParsedMessage[],
+  fits: (chosen: readonly (readonly Passage[])[]) => boolean,
+  options: ChoosePassagesOptions = {},
+): readonly (readonly Passage[])[] {
+  const ranked = rankPassages(messages, options)
+  let [low, high] = [0, ranked.dropOrder.length]
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    if (fits(withoutDropped(ranked, middle))) high = middle
+    else low = middle + 1
+  }
+  return withoutDropped(ranked, low)
+}
+
+/** Returns what is left of ranked passages when the first `count` of the drop order are left out. */
+export function withoutDropped(
+  { passages, dropOrder }: RankedPassages,
+  count: number,
+): readonly (readonly Passage[])[] {
+  const dropped = new Set(dropOrder.slice(0, count).map(({ message, passage }) => `${message} ${passage}`))
+  return passages.map((ofMessage, message) => ofMessage.filter((_, passage) => !dropped.has(`${message} ${passage}`)))
+}
+
+interface Ranked {
+  readonly passage: number
+  readonly density: number
+}
+
+function bestFirst(passages: readonly Passage[], message: number, options: ChoosePassagesOptions): readonly Ranked[] {
+  const weight = options.weights?.[message] ?? 1
+  return passages
+    .map((each, passage) => ({
+      passage,
+      density: (weight * passageValue(each, options)) / (each.text.length + OVERHEAD),
+    }))
+    .sort((a, b) => b.density - a.density || a.passage - b.passage)
+}
+
+/** Characters that a passage costs beside its own: without them the shortest sentence would always win. */
+const OVERHEAD = 40
+
+/** Returns what a passage is worth: the sum of what its sentences are. */
+export function passageValue({ sentences }: Passage, options: SentenceValueOptions = {}): number {
+  return sentences.reduce((sum, sentence) => sum + sentenceValue(sentence, options), 0)
+}

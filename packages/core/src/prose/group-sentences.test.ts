@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { arbitraryMessage, folded } from '../../test/arbitrary-message.ts'
+import { groupSentences, passagesText } from './group-sentences.ts'
+import { parseMessage } from './parse-message.ts'
+import { splitSentences } from './split-sentences.ts'
+
+const passagesOf = (body: string): readonly string[] =>
+  groupSentences(parseMessage(`Subject\n\n${body}`).blocks).map(({ text }) => text)
+
+describe('passages', () => {
+  it('are in the message, in its order, and hold whole sentences, each once', () => {
+    fc.assert(
+      fc.property(arbitraryMessage(), (message) => {
+        const { blocks } = parseMessage(message)
+        const passages = groupSentences(blocks)
+        const sentences = blocks
+          .filter(({ kind }) => kind === 'paragraph' || kind === 'bullet')
+          .flatMap(({ text }) => splitSentences(text))
+        expect(passages.flatMap((passage) => passage.sentences)).toEqual(sentences)
+        for (const { text, sentences: own } of passages) {
+          expect(folded(message)).toContain(folded(text))
+          for (const sentence of own) expect(text).toContain(sentence)
+        }
+      }),
+    )
+  })
+
+  it('joined give a text whose sentences are theirs', () => {
+    fc.assert(
+      fc.property(arbitraryMessage(), (message) => {
+        const passages = groupSentences(parseMessage(message).blocks)
+        const text = passagesText(passages)
+        let at = 0
+        for (const passage of passages) {
+          expect(text.indexOf(passage.text, at)).toBeGreaterThanOrEqual(at)
+          at = text.indexOf(passage.text, at) + passage.text.length
+        }
+      }),
+    )
+  })
+
+  it.each<[string, string, readonly string[]]>([
+    ['sentences that stand alone', 'The lock is slow. A queue is fast.', ['The lock is slow.', 'A queue is fast.']],
+    ['This with what it points to', 'The lock is slow. This hangs readers.', ['The lock is slow. This hangs readers.']],
+    [
+      'However across paragraphs',
+      'The lock is slow.\n\nHowever, it is safe.',
+      ['The lock is slow.\n\nHowever, it is safe.'],
+    ],
+    [
+      'a lead-in with code and what goes on',
+      'Calls such as\n\n    a()\n\nare slow.',
+      ['Calls such as\n\n    a()\n\nare slow.'],
+    ],
+    ['a lead-in with its list', 'Two reasons:\n\n* speed\n* order', ['Two reasons:\n\n* speed\n* order']],
+    ['a list without one', '* one thing\n* another', ['* one thing', '* another']],
+    ['no code that nothing announces', 'It is slow.\n\n    a()\n\nUse a queue.', ['It is slow.', 'Use a queue.']],
+    ['this commit alone', 'The lock is slow. This commit drops it.', ['The lock is slow.', 'This commit drops it.']],
+    [
+      'a pronoun that stands for nothing',
+      'The lock is slow. It is possible that a queue is too.',
+      ['The lock is slow.', 'It is possible that a queue is too.'],
+    ],
+  ])('keep %s', (_, body, expected) => {
+    const found = passagesOf(body)
+    expect(found.map((each) => each.replace(/\n+/g, '\n'))).toEqual(expected.map((each) => each.replace(/\n+/g, '\n')))
+  })
+})

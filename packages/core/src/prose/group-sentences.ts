@@ -1,0 +1,128 @@
+import type { MessageBlock } from './message-blocks.ts'
+import { sentenceRole } from './sentence-role.ts'
+import { leansBack, splitSentences } from './split-sentences.ts'
+
+/** Sentences that only have meaning together, with the code between them: what may be quoted or left out as one. */
+export interface Passage {
+  /** Verbatim, white space aside: paragraphs divided by a blank line, bullets on lines of their own with their marks. */
+  readonly text: string
+  /** The sentences in it, code and headings not among them. */
+  readonly sentences: readonly string[]
+  /** It begins in the paragraph in which the passage before it ends. */
+  readonly continues: boolean
+  /** It begins with a bullet. */
+  readonly bullet: boolean
+}
+
+interface Piece {
+  readonly text: string
+  readonly kind: MessageBlock['kind']
+  readonly mark: string
+  /** Index of the block, and whether this is the block's first sentence. */
+  readonly block: number
+  readonly first: boolean
+  /** It means nothing without what stands before it. */
+  readonly joined: boolean
+  /** What stands before it announces it. */
+  readonly led: boolean
+}
+
+/**
+ * Groups the sentences of a message's body into passages, in order. A sentence that points back stands with the one
+ * before it; a lead-in that ends in a colon with the list or code below it; code with the text around it, if that goes
+ * on. Code, quotes and headings that nothing leads to are left out. Each passage's text is in the message, white space
+ * aside.
+ */
+export function groupSentences(blocks: readonly MessageBlock[]): readonly Passage[] {
+  const groups: Piece[][] = []
+  for (const piece of trimmed(piecesOf(blocks))) {
+    const last = groups.at(-1)
+    if (piece.joined && last !== undefined) last.push(piece)
+    else groups.push([piece])
+  }
+  return groups.flatMap((group, index) => passageOf(group, groups[index - 1]) ?? [])
+}
+
+/** Returns passages as one text, in their order; those of one paragraph stay in one. */
+export function passagesText(passages: readonly Passage[]): string {
+  return passages.reduce((text, passage, index) => {
+    const between = passage.continues ? ' ' : passage.bullet && passages[index - 1]?.bullet === true ? '\n' : '\n\n'
+    return index === 0 ? passage.text : `${text}${between}${passage.text}`
+  }, '')
+}
+
+function piecesOf(blocks: readonly MessageBlock[]): readonly Piece[] {
+  const pieces: Piece[] = []
+  let leadIn = false
+  let listLed = false
+  for (const [block, { kind, text, mark = '', afterGap }] of blocks.entries()) {
+    const verbatim = kind === 'code' || kind === 'quote' || kind === 'heading'
+    const sentences = verbatim ? [text] : splitSentences(text)
+    const before = blocks[block - 1]
+    if (kind !== 'bullet') listLed = false
+    if (kind === 'bullet' && leadIn) listLed = true
+    for (const [index, sentence] of sentences.entries()) {
+      const first = index === 0
+      const goesOn = goesOnAfter(sentence, kind, before?.kind, first)
+      const led = leadIn && kind !== 'heading' ? true : listLed && kind === 'bullet'
+      pieces.push({
+        ...{ text: sentence, kind, mark, block, first, led },
+        joined: !(first && afterGap) && block + index > 0 && (led || goesOn),
+      })
+      leadIn = !verbatim && leadsIn(sentence, index === sentences.length - 1, blocks[block + 1])
+    }
+    if (kind === 'heading') leadIn = false
+  }
+  return pieces
+}
+
+/** Whether a sentence announces what follows: it ends in a colon, or right before code in no full stop. */
+function leadsIn(sentence: string, last: boolean, next: MessageBlock | undefined): boolean {
+  return sentence.endsWith(':') || (last && next?.kind === 'code' && !/[.!?]["')`]*$/.test(sentence))
+}
+
+/** Whether a piece cannot stand without what is before it, for its own words. */
+function goesOnAfter(
+  sentence: string,
+  kind: MessageBlock['kind'],
+  before: MessageBlock['kind'] | undefined,
+  first: boolean,
+): boolean {
+  if (kind === 'code' || kind === 'quote') return before === 'paragraph' || before === 'bullet' || before === kind
+  if (kind === 'heading' || (kind === 'bullet' && first)) return false
+  if (first && (before === 'code' || before === 'quote') && /^[^\p{Lu}`"'(]/u.test(sentence)) return true
+  // Thanks and the like are left out; what they point to must not go with them, nor they stay with it.
+  return leansBack(sentence) && !(first && before === 'heading') && sentenceRole(sentence) !== 'noise'
+}
+
+/** Code and quotes that nothing announces and nothing goes on from are examples. */
+function trimmed(pieces: readonly Piece[]): readonly Piece[] {
+  const isText = ({ kind }: Piece): boolean => kind !== 'code' && kind !== 'quote'
+  return pieces.filter((piece, index) => {
+    if (isText(piece) || piece.led) return true
+    return pieces.slice(index + 1).find(isText)?.joined === true
+  })
+}
+
+function passageOf(pieces: readonly Piece[], before: readonly Piece[] | undefined): Passage | undefined {
+  // Code that the body begins with is no beginning of a passage, though a sentence goes on from it.
+  const start = pieces.findIndex(isSentence)
+  const group = start === -1 ? [] : pieces.slice(start)
+  const [head] = group
+  if (head === undefined) return undefined
+  const sentences = group.filter(isSentence).map(({ text }) => text)
+  let text = ''
+  for (const [index, piece] of group.entries()) {
+    const previous = group[index - 1]
+    const marked = piece.kind === 'bullet' && piece.first ? `${piece.mark}${piece.text}` : piece.text
+    const between =
+      previous === undefined ? '' : previous.block === piece.block ? ' ' : piece.kind === 'bullet' ? '\n' : '\n\n'
+    text += `${between}${marked}`
+  }
+  const continues = before?.at(-1)?.block === head.block
+  return { text, sentences, continues, bullet: head.kind === 'bullet' && head.first }
+}
+
+function isSentence({ kind }: Piece): boolean {
+  return kind === 'paragraph' || kind === 'bullet'
+}

@@ -1,0 +1,61 @@
+/** A fence around code, as markdown has it. */
+const FENCE = /^\s*(?:```|~~~)/
+/** A bullet or a number before an item of a list. */
+const BULLET = /^\s*(?:[-*+•‣–]|\d{1,2}[.)]|\(\d{1,2}\))\s+(?=\S)/
+const HEADING = /^#{1,6} \S/
+const UNDERLINE = /^\s*(?:={3,}|-{3,}|~{3,}|\^{3,})\s*$/
+const QUOTE = /^\s*>(?: |$)/
+
+/** Output of programs, tables, diffs and stack traces: no line that somebody wrote as prose. */
+const LOG: readonly RegExp[] = [
+  /^\s*(?:\$ |% |>>> |\.\.\. |C:\\)/,
+  /^\s*\|.*\|\s*$/,
+  /^\s*at (?:\S+ )?\(?\S+:\d+(?::\d+)?\)?\s*$/,
+  /^\s*File "[^"]+", line \d+/,
+  /^\s*(?:Traceback|Caused by:|goroutine \d+|thread '[^']*' panicked|panic:|error(?:\[E\d+\])?:|warning:|npm ERR!|[A-Za-z.]*(?:Error|Exception): )/,
+  /^\s*\d{4}-\d\d-\d\d[T ]\d\d:\d\d/,
+  /^\s*(?:--- [ab]\/|\+\+\+ [ab]\/|@@ -|diff --git |index [0-9a-f]{7,}\.\.)/,
+  /^(?:ok|FAIL|PASS|---)\s+\S+\s+[\d.]+s?$/,
+  /^\s*Benchmark\w+\S*\s+\d/,
+  /^\s*(?:real|user|sys)\s+[\dm.s]+$/,
+  /\)? \{\s*$|[({=].*;\s*$|^\s*[})\]]+[;,)]?\s*$|^\s*(?:func \w+\(|def \w+\(|import \($|package \w+$|type \w+ (?:struct|interface)\b)/,
+]
+
+/** Comments, check lists and hints that templates and programs put into messages, and rules between their parts. */
+const TEMPLATE: readonly RegExp[] = [
+  /^\s*<!--.*-->\s*$/,
+  /^\s*(?:<\/?(?:img|details|summary|br|p|div|table|tr|td)\b[^>]*>\s*)+$|^\s*!\[[^\]]*\]\([^)]*\)\s*$/i,
+  /^\s*(?:[-*+] )?\[[ xX]?\] /,
+  /^\s*(?:-{3,}|_{3,}|\*{3,}|={3,}|\.{3,}|~{3,})\s*$/,
+  /^#.*(?:please enter the commit message|will be ignored|on branch )/i,
+  /^#\t/,
+  /^\s*(?:conflicts?:|# conflicts:)\s*$/i,
+  /^\s*\[\^?[\w. -]+\]:?\s*(?:-\s*)?<?https?:\S+$/,
+  /^\s*\[?(?:\d+|\*)\]?:?\s*(?:-\s*)?<?https?:\S+$/,
+  /^r\d+ \| \S+ \| \d{4}-/,
+]
+
+/** What one line of a message is, without its neighbours. */
+export type LineKind = 'blank' | 'fence' | 'bullet' | 'heading' | 'underline' | 'quote' | 'log' | 'template' | 'text'
+
+/** Returns what one line of a message is, by its first characters. */
+export function lineKind(line: string): LineKind {
+  if (line.trim() === '') return 'blank'
+  if (FENCE.test(line)) return 'fence'
+  if (UNDERLINE.test(line)) return 'underline'
+  if (TEMPLATE.some((pattern) => pattern.test(line))) return 'template'
+  if (QUOTE.test(line)) return 'quote'
+  if (HEADING.test(line)) return 'heading'
+  if (LOG.some((pattern) => pattern.test(line))) return 'log'
+  return BULLET.test(line) ? 'bullet' : 'text'
+}
+
+/** Returns the mark of a bullet with the spaces around it, `''` where the line is no bullet. */
+export function bulletMark(line: string): string {
+  return BULLET.exec(line)?.[0] ?? ''
+}
+
+/** Returns how many white space characters a line begins with; a tab counts as eight. */
+export function indentOf(line: string): number {
+  return (/^\s*/.exec(line)?.[0] ?? '').replace(/\t/g, '        ').length
+}

@@ -1,0 +1,174 @@
+import { bulletMark, indentOf, lineKind } from './line-kind.ts'
+import { isReferenceLine, isTrailerLine } from './message-trailers.ts'
+import { isBareList, startsAnew } from './starts-anew.ts'
+
+/** A part of a message's body, in its author's words. */
+export interface MessageBlock {
+  /** `code`: code, output or a table, fenced or indented. `quote`: what the author quotes from somewhere else. */
+  readonly kind: 'paragraph' | 'bullet' | 'code' | 'quote' | 'heading'
+  /** Prose on one line with single spaces, a bullet without its mark; code and quotes line by line, fences included. */
+  readonly text: string
+  /** What stands before the text of a bullet, such as `- ` or `2. `. */
+  readonly mark?: string
+  /** Lines that are not part of any block, such as a trailer or a check list, stand between this block and the one before. */
+  readonly afterGap: boolean
+}
+
+interface OpenBlock {
+  readonly kind: MessageBlock['kind']
+  readonly lines: string[]
+  readonly indent: number
+  readonly mark: string
+}
+
+/** Columns that code is indented by. */
+const CODE_INDENT = 4
+
+/**
+ * Divides the body of a message into its blocks, in order. Trailers, lines of references, check lists and template
+ * comments are in none of them. Every block's text is in the message word by word, white space aside.
+ */
+export function messageBlocks(lines: readonly string[]): readonly MessageBlock[] {
+  const reader = new BlockReader(Math.min(...lines.filter((line) => line.trim() !== '').map(indentOf), CODE_INDENT))
+  for (const [index, line] of lines.entries()) reader.take(line, lines[index - 1] ?? '', lines[index + 1] ?? '')
+  return reader.finish()
+}
+
+class BlockReader {
+  readonly #blocks: MessageBlock[] = []
+  readonly #base: number
+  #open: OpenBlock | undefined
+  /** The fence that is open, as it is written. */
+  #fence: string | undefined
+  #inComment = false
+  #gap = false
+  /** Blank lines since the last line of an open code block. */
+  #blanks = 0
+  /** Lines indented by more than this are code that a paragraph ending in a colon announced. */
+  #codeBelow: number | undefined
+  /** Columns at which the text of the last bullet begins, while what follows may belong to it. */
+  #bulletIndent = 0
+
+  constructor(base: number) {
+    this.#base = base
+  }
+
+  finish(): readonly MessageBlock[] {
+    this.#close()
+    return this.#blocks
+  }
+
+  take(line: string, before: string, after: string): void {
+    const kind = lineKind(line)
+    if (this.#fence !== undefined) {
+      this.#open?.lines.push(line)
+      if (kind === 'fence' && line.trim().startsWith(this.#fence)) this.#close()
+      return
+    }
+    if (this.#inComment || /^\s*<!--/.test(line)) {
+      this.#inComment = !line.includes('-->')
+      return this.#leaveOut()
+    }
+    if (kind === 'blank') return this.#blank()
+    if (kind === 'fence') {
+      this.#close()
+      this.#fence = line.trim().slice(0, 3)
+      return this.#start('code', line)
+    }
+    if (kind === 'underline' && this.#open?.kind === 'heading') return this.#close()
+    if (this.#open?.kind === 'code' && this.#isCode(line, kind === 'bullet')) return this.#gather('code', line)
+    if (kind === 'template' || kind === 'underline' || isTrailerLine(line) || isReferenceLine(line)) {
+      return this.#leaveOut()
+    }
+    if (kind === 'log' || kind === 'quote') return this.#gather(kind === 'log' ? 'code' : 'quote', line)
+    if (kind === 'heading') return this.#only('heading', line)
+    if (lineKind(after) === 'underline' && before.trim() === '' && kind === 'text' && line.length < 60) {
+      return this.#start('heading', line)
+    }
+    if (this.#isCode(line, kind === 'bullet')) return this.#gather('code', line)
+    if (kind === 'bullet') {
+      this.#close()
+      const mark = bulletMark(line)
+      this.#bulletIndent = mark.length
+      return this.#start('bullet', line.slice(mark.length), mark)
+    }
+    const open = this.#open
+    if (open === undefined || open.kind === 'code' || open.kind === 'quote' || startsAnew(before, line)) {
+      this.#close()
+      if (indentOf(line) < this.#bulletIndent) this.#bulletIndent = 0
+      return this.#start('paragraph', line)
+    }
+    open.lines.push(line)
+  }
+
+  #isCode(line: string, bullet: boolean): boolean {
+    const open = this.#open
+    if (open?.kind === 'code' && this.#blanks > 0 && bullet && indentOf(line) < open.indent) return false
+    if (open !== undefined && open.kind !== 'code') return false
+    const indent = indentOf(line)
+    if (open?.kind === 'code') return indent >= open.indent && open.indent > this.#base
+    if (bullet) return false
+    if (this.#codeBelow !== undefined) {
+      const announced = indent > this.#codeBelow
+      this.#codeBelow = undefined
+      if (announced) return true
+    }
+    return indent >= Math.max(this.#base, this.#bulletIndent) + CODE_INDENT
+  }
+
+  #blank(): void {
+    if (this.#open?.kind === 'code') this.#blanks++
+    else this.#close()
+  }
+
+  #leaveOut(): void {
+    this.#close()
+    this.#gap = true
+  }
+
+  #only(kind: MessageBlock['kind'], line: string): void {
+    this.#close()
+    this.#start(kind, line)
+    this.#close()
+  }
+
+  #gather(kind: 'code' | 'quote', line: string): void {
+    if (this.#open?.kind !== kind) {
+      this.#close()
+      return this.#start(kind, line)
+    }
+    for (; this.#blanks > 0; this.#blanks--) this.#open.lines.push('')
+    this.#open.lines.push(line)
+  }
+
+  #start(kind: MessageBlock['kind'], line: string, mark = ''): void {
+    this.#blanks = 0
+    this.#open = { kind, lines: [line], indent: indentOf(line), mark }
+  }
+
+  #close(): void {
+    const open = this.#open
+    this.#open = undefined
+    this.#fence = undefined
+    this.#blanks = 0
+    if (open === undefined) return
+    const verbatim = open.kind === 'code' || open.kind === 'quote'
+    if (open.kind === 'paragraph' && isBareList(open.lines)) {
+      for (const line of open.lines) this.#add('bullet', joined([line]), '')
+      return
+    }
+    const text = verbatim ? open.lines.join('\n').replace(/\s+$/, '') : joined(open.lines)
+    this.#codeBelow = !verbatim && text.endsWith(':') ? open.indent : undefined
+    this.#add(open.kind, text, open.mark.trimStart())
+  }
+
+  #add(kind: MessageBlock['kind'], text: string, mark: string): void {
+    if (text.trim() === '') return
+    this.#blocks.push({ kind, text, ...(kind === 'bullet' ? { mark } : {}), afterGap: this.#gap })
+    this.#gap = false
+  }
+}
+
+function joined(lines: readonly string[]): string {
+  return lines.join(' ').replace(/\s+/g, ' ').trim()
+}

@@ -1,0 +1,71 @@
+import { isReferenceLine, isTrailerLine } from './message-trailers.ts'
+
+/** The first words of a message, and what they say beside the change. */
+export interface MessageSubject {
+  /** On one line, without the number of a pull request at its end. */
+  readonly text: string
+  /** How many lines of the message it takes up. */
+  readonly lines: number
+  /** The first line says that branches were merged. */
+  readonly merge: boolean
+}
+
+/** The longest subject that is taken to run over several lines. */
+const MAX_WRAPPED = 220
+
+/** A first line that had room for the next word within this many columns was ended on purpose. */
+const ROOM = 60
+
+/** `Merge branch 'a'`, not `merge-ort: …` nor `Merge options of both callers`: git and forges write these words. */
+const MERGE =
+  /^(?:Merge (?:(?:pull|merge) request\b|(?:remote[- ]tracking )?branch(?:es)?\b|tag\b|commit\b|topic\b|remote\b|(?:latest )?(?:changes )?from\b|https?:|'|\S+ into \S+$|\S+\/\S+(?: \(#\d+\))?$|#\d+)|Merged? (?:in\b|revisions\b|PR\b|MR\b|#\d+)|Auto(?:matic)? merge\b|Merge$|Merging\b)/i
+
+/** First lines that say of a merge only that it is one; the title follows below. */
+const TITLE_BELOW = /^Merge (?:(?:pull|merge) request\b|commit from fork\b)/i
+
+/**
+ * Reads the subject from the lines of a message. A first line that goes on in lower case without a blank line is a
+ * sentence that its author wrapped. The subject of a merged pull request is its title, when the body begins with one.
+ */
+export function messageSubject(lines: readonly string[]): MessageSubject {
+  const first = lines[0] ?? ''
+  const merge = MERGE.test(first)
+  if (TITLE_BELOW.test(first)) {
+    const at = lines.findIndex((line, index) => index > 0 && line.trim() !== '')
+    const title = lines[at] ?? ''
+    if (at > 0 && isTitle(title, lines[at + 1]))
+      return { text: withoutNumber(title.replace(/^[-*] /, '')), lines: at + 1, merge }
+  }
+  const head = wrappedLines(lines)
+  return { text: withoutNumber(head.join(' ')), lines: head.length, merge }
+}
+
+/** A short line of its own that is no sentence and no list. */
+function isTitle(line: string, next: string | undefined): boolean {
+  return (
+    line.length <= 100 &&
+    (next === undefined || next.trim() === '') &&
+    !/[.:]$/.test(line) &&
+    !isTrailerLine(line) &&
+    !isReferenceLine(line)
+  )
+}
+
+function withoutNumber(text: string): string {
+  return text
+    .replace(/\s+/g, ' ')
+    .replace(/\s*\((?:#|gh-)\d+\)\s*$/i, '')
+    .trim()
+}
+
+function wrappedLines(lines: readonly string[]): readonly string[] {
+  const blank = lines.findIndex((line) => line.trim() === '')
+  const first = lines.slice(0, blank === -1 ? lines.length : blank)
+  const wrapped =
+    first.length > 1 &&
+    first.length <= 4 &&
+    first.slice(1).every((line) => /^[a-z(`'"]/.test(line) && !isTrailerLine(line) && !isReferenceLine(line)) &&
+    first.join(' ').length <= MAX_WRAPPED &&
+    first.slice(1).every((line, index) => (first[index] ?? '').length + 1 + (line.split(' ', 1)[0] ?? '').length > ROOM)
+  return wrapped ? first : lines.slice(0, 1)
+}

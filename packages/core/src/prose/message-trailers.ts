@@ -1,0 +1,43 @@
+/** A line `Key: value` at the end of a message. */
+export interface MessageTrailer {
+  readonly key: string
+  readonly value: string
+}
+
+const KNOWN_KEY =
+  /^\s*(?:signed[- ]off[- ]by|co-?authored[- ]by|reviewed[- ]by|acked[- ]by|tested[- ]by|reported[- ]by|suggested[- ]by|helped[- ]by|mentored[- ]by|noticed[- ]by|based[- ]on[- ]patch[- ]by|thanks[- ]to|cc|change-id|bug|pr-url|reviewed-on|commit-queue|auto-submit|git-svn-id|backport of|on-behalf-of|assisted-by|generated (?:with|by)|patch by|link|message-id|fixes|x-[\w-]+|release-notes?)\s*:/i
+const CHERRY_PICKED = /^\s*\(?(?:cherry[- ]picked|backported) from (?:commit )?[0-9a-f]{7,64}/i
+const UPDATES = /^(?:updates?|for|fixes) #\d+\.?$/i
+const REVERTED =
+  /^\s*(?:This reverts commit [0-9a-f]{7,64}(?:,? reversing.*)?\.?|changes made to [0-9a-f]{7,64}\.?|reverts [\w.-]+\/[\w.-]+#\d+\.?)\s*$/i
+
+/** Any key that git itself would take for a trailer's, where the whole last paragraph consists of such lines. */
+const ANY_KEY =
+  /^[A-Za-z][A-Za-z\d]*(?:-[A-Za-z\d]+)+: \S|^(?:[Cc]c|[Bb]ug|[Ll]ink|[Ff]ixes|[Cc]loses|[Rr]efs?|[Ss]ee|[Ii]ssue|PR|[Tt]icket|[Tt]ask): \S/
+
+const REFERENCE_LINE =
+  /^[\s(*-]*(?:(?:this |also )?(?:fix(?:es|ed)?|close[sd]?|resolve[sd]?|ref(?:s|erences?)?|see(?: also)?|related(?: to)?|part of|issue|pr|gh|addresses|implements|re|supersedes|replaces|updates|links?|discussion|source)(?: issue| pr)?[:\s-]*)?(?:[\w.-]+\/[\w.-]+)?(?:#\d+|gh-\d+|<?https?:\/\/\S+)(?:[\s,.;&)]*(?:and |closes |fixes |ref |see |pr )*(?:#\d+|gh-\d+|https?:\/\/\S+))*[\s.,)>]*$/i
+
+/** Returns whether a line is a trailer wherever it stands, or names a commit that this one was made from or reverts. */
+export function isTrailerLine(line: string): boolean {
+  return KNOWN_KEY.test(line) || CHERRY_PICKED.test(line) || UPDATES.test(line.trim()) || REVERTED.test(line)
+}
+
+/** Returns whether a line holds references to issues and pages alone, such as `Closes #12, #13`. */
+export function isReferenceLine(line: string): boolean {
+  return REFERENCE_LINE.test(line)
+}
+
+/** Returns whether all lines of a last paragraph are trailers, with their indented continuations. */
+export function isTrailerBlock(lines: readonly string[]): boolean {
+  return (
+    lines.length > 0 &&
+    lines.every((line, index) => isTrailerLine(line) || ANY_KEY.test(line) || (index > 0 && /^\s+\S/.test(line)))
+  )
+}
+
+/** Parses a trailer; `undefined` when the line has no key. */
+export function parseTrailer(line: string): MessageTrailer | undefined {
+  const [, key, value] = /^\s*([A-Za-z][\w -]*?)\s*:\s+(\S.*)$/.exec(line) ?? []
+  return key === undefined || value === undefined ? undefined : { key, value: value.trim() }
+}

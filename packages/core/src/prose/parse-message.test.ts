@@ -1,0 +1,107 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { arbitraryMessage, folded } from '../../test/arbitrary-message.ts'
+import { parseMessage } from './parse-message.ts'
+
+const blocksOf = (body: string): readonly string[] =>
+  parseMessage(`Subject\n\n${body}`).blocks.map(({ kind, text }) => `${kind}: ${text}`)
+
+describe('a parsed message', () => {
+  it('says nothing that the message does not, in its order', () => {
+    fc.assert(
+      fc.property(fc.oneof(arbitraryMessage(), fc.string()), (message) => {
+        const { subject, blocks } = parseMessage(message)
+        const whole = folded(message)
+        expect(whole).toContain(subject)
+        let at = 0
+        for (const { text } of blocks) {
+          const found = whole.indexOf(folded(text), at)
+          expect(found).toBeGreaterThanOrEqual(at)
+          at = found + folded(text).length
+        }
+      }),
+    )
+  })
+
+  it.each<[string, string, readonly string[]]>([
+    [
+      'wrapped paragraphs',
+      'One line\nand the next.\n\nAnother.',
+      ['paragraph: One line and the next.', 'paragraph: Another.'],
+    ],
+    ['bullets with their continuation', '* one\n  more\n- two', ['bullet: one more', 'bullet: two']],
+    [
+      'indented code',
+      'See:\n\n    a()\n\n    b()\n\nDone.',
+      ['paragraph: See:', 'code:     a()\n\n    b()', 'paragraph: Done.'],
+    ],
+    ['fenced code', '```\n* a\n\nb\n```\nDone.', ['code: ```\n* a\n\nb\n```', 'paragraph: Done.']],
+    [
+      'rows of dots in code',
+      'See:\n\n    f():\n        ...\n    g()',
+      ['paragraph: See:', 'code:     f():\n        ...\n    g()'],
+    ],
+    ['a second paragraph of a bullet', '* one\n\n  two', ['bullet: one', 'paragraph: two']],
+    ['logs', '$ make\nerror: no\n', ['code: $ make\nerror: no']],
+    ['quotes', '> a\n> b', ['quote: > a\n> b']],
+    [
+      'headings',
+      '## Why\n\nFor speed.\n\nHow\n---\nBy hand.',
+      ['heading: ## Why', 'paragraph: For speed.', 'heading: How', 'paragraph: By hand.'],
+    ],
+    [
+      'a list without bullets',
+      'rename a field\nadd another one',
+      ['bullet: rename a field', 'bullet: add another one'],
+    ],
+  ])('has %s', (_, body, expected) => {
+    expect(blocksOf(body)).toEqual(expected)
+  })
+
+  it.each<[string, string]>([
+    ['check lists', '- [x] I have run the tests\n- [ ] I have not'],
+    ['comments of templates', '<!-- Say why\nand how. -->'],
+    ['trailers', 'Signed-off-by: A <a@example.org>\nCo-authored-by: B <b@example.org>'],
+    ['unknown trailers at the end', 'Depends-On: abc\nMy-Key: value'],
+    ['references alone', 'Closes #12, #13\nSee https://example.org/a/b/issues/3'],
+    ['link targets', '[1]: https://example.org/a\n[2] - https://example.org/b'],
+    ['what is reverted', 'This reverts commit 0123456789abcdef0123456789abcdef01234567.'],
+    ['mail signatures', '--\nAda\nExample Ltd.'],
+  ])('leaves out %s', (_, body) => {
+    expect(blocksOf(body)).toEqual([])
+  })
+
+  it('gives trailers', () => {
+    expect(parseMessage('A\n\nb c d.\n\nFixes: 0123abc ("Add it")\nCc: x\n').trailers).toEqual([
+      { key: 'Fixes', value: '0123abc ("Add it")' },
+      { key: 'Cc', value: 'x' },
+    ])
+  })
+
+  it.each<[string, string, boolean]>([
+    ['Merge branch "x"', 'Merge branch "x"', true],
+    [
+      "Merge branch 'ab/topic' into main\n\nA better way.\n\n* ab/topic:\n  one\n  two",
+      "Merge branch 'ab/topic' into main",
+      true,
+    ],
+    ['Merge pull request #12 from a/b\n\nKeep the order\n\nBecause.', 'Keep the order', true],
+    ['Merge commit from fork\n\n* fix: check the name\n\n* more', 'fix: check the name', false],
+    ['merge-ort: keep the order', 'merge-ort: keep the order', false],
+    ['Merge options of both callers', 'Merge options of both callers', false],
+    ['Keep the order (#12)', 'Keep the order', false],
+    [
+      'Keep the order of what is read whenever it is written again, since\nothers rely on it\n\nBody.',
+      'Keep the order of what is read whenever it is written again, since others rely on it',
+      false,
+    ],
+  ])('knows subject and merge of %j', (message, subject, merge) => {
+    const parsed = parseMessage(message)
+    expect([parsed.subject, parsed.merge]).toEqual([subject, merge || /^Merge commit from fork/.test(message)])
+  })
+
+  it('reads what `git merge --squash` makes', () => {
+    const message = `Squashed\n\nSquashed commit of the following:\n\ncommit ${'a'.repeat(40)}\nAuthor: A <a@b>\nDate:   Mon\n\n    Keep it\n\n    It was lost.`
+    expect(parseMessage(message).blocks.map(({ text }) => text)).toEqual(['Keep it', 'It was lost.'])
+  })
+})

@@ -1,0 +1,77 @@
+import { messageBlocks, type MessageBlock } from './message-blocks.ts'
+import { messageLinks, type MessageLinks } from './replaced-by.ts'
+import { messageSubject } from './message-subject.ts'
+import { isTrailerBlock, parseTrailer, type MessageTrailer } from './message-trailers.ts'
+
+/** A commit message, divided into what it is made of. */
+export interface ParsedMessage {
+  /** On one line, without the number of a pull request. Of a merged pull request its title, where there is one. */
+  readonly subject: string
+  /** The body in its author's order, without trailers, lines of references, check lists and template texts. */
+  readonly blocks: readonly MessageBlock[]
+  readonly trailers: readonly MessageTrailer[]
+  /** Commits and issues that the message refers to. */
+  readonly links: MessageLinks
+  /** The first line says that branches were merged. */
+  readonly merge: boolean
+}
+
+/**
+ * Divides a commit message. Nothing is reworded: the subject, and each block and trailer, is in the message word by
+ * word, white space aside.
+ */
+export function parseMessage(message: string): ParsedMessage {
+  const lines = message
+    .replace(/\r\n?/g, '\n')
+    .trim()
+    .split('\n')
+    .map((line) => line.trimEnd())
+  const subject = messageSubject(lines)
+  const body = withoutSquashHeaders(withoutSignature(lines.slice(subject.lines)))
+  const trailers = trailerLines(body)
+  const prose = body.slice(0, body.length - trailers.length)
+  return {
+    subject: subject.text,
+    blocks: messageBlocks(withoutShortlog(prose, subject.merge)),
+    trailers: trailers.flatMap((line) => parseTrailer(line) ?? []),
+    links: messageLinks(message),
+    merge: subject.merge,
+  }
+}
+
+/** A mail's signature ends what was said. */
+function withoutSignature(lines: readonly string[]): readonly string[] {
+  const end = lines.findIndex((line) => line === '--')
+  return end === -1 ? lines : lines.slice(0, end)
+}
+
+/** The last paragraphs, as far as they are trailers. */
+function trailerLines(lines: readonly string[]): readonly string[] {
+  let start = lines.length
+  for (let end = lines.length; end > 0;) {
+    const blank = lines.slice(0, end).findLastIndex((line) => line.trim() === '')
+    const paragraph = lines.slice(blank + 1, end)
+    if (paragraph.length > 0 && !isTrailerBlock(paragraph)) break
+    start = blank + 1
+    end = blank
+  }
+  return lines.slice(start)
+}
+
+/** `git merge --squash` lists each commit as `git log` does, its message indented; the message is what counts. */
+function withoutSquashHeaders(lines: readonly string[]): readonly string[] {
+  if (!lines.some((line) => /^commit [0-9a-f]{40,64}$/.test(line))) return lines
+  return lines
+    .filter(
+      (line) =>
+        !/^(?:commit [0-9a-f]{40,64}|(?:Author|Date|Merge|Commit): .*|Squashed commit of the following:)$/.test(line),
+    )
+    .map((line) => line.replace(/^ {4}/, ''))
+}
+
+/** `git merge --log` lists the subjects of what it merges: `* topic: (3 commits)` or `* topic:`, then indented lines. */
+function withoutShortlog(lines: readonly string[], merge: boolean): readonly string[] {
+  if (!merge) return lines
+  const start = lines.findIndex((line) => /^\* \S+:(?: \(\d+ commits?\))?$/.test(line))
+  return start === -1 ? lines : lines.slice(0, start)
+}

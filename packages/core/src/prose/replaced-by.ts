@@ -1,0 +1,136 @@
+/** What a commit does to an earlier one that its message names. */
+export type CommitRelation =
+  'reverts' | 'reapplies' | 'fixes' | 'introduced_in' | 'picked_from' | 'squashes' | 'refers_to'
+
+/** An earlier commit that a message names, by id or by subject. */
+export interface CommitLink {
+  readonly relation: CommitRelation
+  /** The id as it is written: 7 to 64 hex digits. Absent when only the subject is named. */
+  readonly commit?: string
+  /** The subject of that commit, where the message gives it. */
+  readonly subject?: string
+  /** The words of the message that name it, on one line. */
+  readonly quote: string
+}
+
+/** An issue or pull request that a message names. */
+export interface IssueLink {
+  readonly number: number
+  /** `owner/name` as written in a URL or before the number. Absent: of the same repository. */
+  readonly repository?: string
+  /** The message says that the commit closes or fixes it. */
+  readonly closes: boolean
+  readonly quote: string
+}
+
+/** The commits and issues that a message names, in its order, each once. */
+export interface MessageLinks {
+  readonly commits: readonly CommitLink[]
+  readonly issues: readonly IssueLink[]
+}
+
+const ID = '(?<id>[0-9a-f]{7,64})'
+const NAMED = `(?:\\s*\\(["“]?(?<subject>[^()]*(?:\\([^()]*\\)[^()]*)*?)["”]?(?:,\\s*\\d{4}-\\d\\d-\\d\\d)?\\))?`
+/** Before an id: the words that say what it is to this commit. The first that fits counts. */
+const COMMITS: readonly (readonly [CommitRelation, RegExp])[] = [
+  [
+    'reverts',
+    new RegExp(
+      `\\brevert(?:s|ed|ing)?(?: of)?:?\\s+(?:(?:the|commit|changes? (?:in|from|of))\\s+)*${ID}\\b${NAMED}`,
+      'gi',
+    ),
+  ],
+  ['squashes', /^(?:squash|fixup|amend)! (?<subject>.+)$/gim],
+  ['reverts', /^Revert ["“](?<subject>.+)["”](?:\s*\(#\d+\))?$/gm],
+  ['reapplies', /^Reapply ["“](?<subject>.+)["”](?:\s*\(#\d+\))?$/gm],
+  [
+    'picked_from',
+    new RegExp(
+      `\\b(?:cherry[- ]picked|backport(?:ed)?|picked)(?: from| of)?:?\\s+(?:commit\\s+)?${ID}\\b${NAMED}`,
+      'gi',
+    ),
+  ],
+  ['fixes', new RegExp(`\\bfix(?:es|ed)?(?: (?:up|for|of|in))?:?\\s+(?:commit\\s+)?${ID}\\b${NAMED}`, 'gi')],
+  [
+    'introduced_in',
+    new RegExp(
+      `\\b(?:since|introduced (?:in|by|with)|caused by|broken (?:in|by|since)|broke(?:n)? (?:in|by)|regress(?:ed|ion) (?:in|from|of|since)|as of|after|until|starting (?:with|from|in)|added (?:in|by))\\s+(?:(?:the|commit)\\s+)*${ID}\\b${NAMED}`,
+      'gi',
+    ),
+  ],
+  [
+    'refers_to',
+    new RegExp(`\\b(?:commits?|in|by|from|see|of|to|with|and|follow-?up to|ref)\\s+${ID}\\b${NAMED}`, 'gi'),
+  ],
+  [
+    'refers_to',
+    new RegExp(`\\b${ID}\\s*\\(["“]?(?<subject>[^()]+(?:\\([^()]*\\)[^()]*)*?)["”]?,\\s*\\d{4}-\\d\\d-\\d\\d\\)`, 'gi'),
+  ],
+  ['refers_to', new RegExp(`https?://\\S+/commit/${ID}\\b`, 'gi')],
+]
+
+const CLOSING =
+  '(?<closes>\\b(?:fix(?:es|ed)?|close[sd]?|resolve[sd]?|addresses|implements)(?:\\s+(?:issue|bug|pr))?[:\\s]+)?'
+const ISSUES: readonly RegExp[] = [
+  new RegExp(
+    `${CLOSING}https?://[\\w.-]+/(?<repository>[\\w./-]+?)/(?:-/)?(?:issues|pull|merge_requests)/(?<number>\\d+)`,
+    'gi',
+  ),
+  new RegExp(`${CLOSING}(?<![\\w/&])(?<repository>[\\w.-]+/[\\w.-]+)#(?<number>\\d+)\\b`, 'gi'),
+  new RegExp(
+    `${CLOSING}(?<![\\w/&#])(?<!\\b(?:number|step|item|option|problem|reason|case|rule|point|attempt|part) )(?:#|\\bgh-|\\bissue (?:#|no\\. ?)?)(?<number>\\d+)\\b(?!\\.\\d)`,
+    'gi',
+  ),
+  /^(?:Merge (?:pull|merge) request) [#!](?<number>\d+)/gim,
+]
+
+/** Finds the commits and issues that a message names. Ids and numbers are as written; whether they exist is not known. */
+export function messageLinks(message: string): MessageLinks {
+  return { commits: commitLinks(message), issues: issueLinks(message) }
+}
+
+function commitLinks(message: string): readonly CommitLink[] {
+  const found: (CommitLink & { readonly at: number })[] = []
+  const taken = new Set<string>()
+  for (const [relation, pattern] of COMMITS) {
+    for (const match of message.matchAll(pattern)) {
+      const { id, subject } = match.groups ?? {}
+      // A word of letters or a number of digits alone is hardly an id.
+      if (id !== undefined && id.length < 40 && !(/\d/.test(id) && /[a-f]/i.test(id))) continue
+      const key = id?.slice(0, 7).toLowerCase() ?? `${subject}`
+      if (taken.has(key)) continue
+      taken.add(key)
+      const commit = id === undefined ? {} : { commit: id.toLowerCase() }
+      const named = subject === undefined || subject.trim() === '' ? {} : { subject: titleOf(subject) }
+      found.push({ relation, ...commit, ...named, quote: oneLine(match[0]), at: match.index })
+    }
+  }
+  return found.sort((a, b) => a.at - b.at).map(({ at: _, ...link }) => link)
+}
+
+function issueLinks(message: string): readonly IssueLink[] {
+  const found = new Map<string, IssueLink & { readonly at: number }>()
+  for (const pattern of ISSUES) {
+    for (const match of message.matchAll(pattern)) {
+      const { number = '', repository, closes } = match.groups ?? {}
+      const key = `${repository ?? ''}#${number}`
+      const known = found.get(key)
+      if (known?.closes === true || (known !== undefined && closes === undefined)) continue
+      const where = repository === undefined ? {} : { repository }
+      const link = { number: Number(number), ...where, closes: closes !== undefined, quote: oneLine(match[0]) }
+      found.set(key, { ...link, at: match.index })
+    }
+  }
+  return [...found.values()].sort((a, b) => a.at - b.at).map(({ at: _, ...link }) => link)
+}
+
+/** A subject as named in brackets, without quotation marks and a date behind it. */
+function titleOf(text: string): string {
+  return oneLine(text)
+    .replace(/,\s*\d{4}-\d\d-\d\d$/, '')
+    .replace(/^["“]|["”]$/g, '')
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
+}

@@ -1,0 +1,97 @@
+import type { Passage } from './group-sentences.ts'
+
+/** The passages of one message, and the subject that is shown above them. */
+export interface MessagePassages {
+  readonly subject: string
+  readonly passages: readonly Passage[]
+}
+
+/**
+ * Leaves out passages that say again what the message's own subject, an earlier passage or an earlier message says: a
+ * squashed, picked or backported commit repeats the messages it was made from. No sentence is left in two passages.
+ */
+export function sayOncePassages(messages: readonly MessagePassages[]): readonly (readonly Passage[])[] {
+  const said = new Set<string>()
+  return messages.map(({ subject, passages }) => {
+    const title = folded(subject)
+    const kept: Passage[] = []
+    for (const passage of passages) {
+      const shortened = withoutDangling(shorten(passage, newSentences(passage, said, title)))
+      for (const sentence of shortened?.sentences ?? []) said.add(folded(sentence))
+      if (shortened !== undefined) kept.push(shortened)
+    }
+    said.add(title)
+    return kept
+  })
+}
+
+/**
+ * The passage without the sentences at its beginning or its end that were said; of one that is repeated in its middle
+ * what stands before that. `undefined` when nothing new is left.
+ */
+function shorten(passage: Passage, isNew: readonly boolean[]): Passage | undefined {
+  const { sentences, text } = passage
+  const from = isNew.indexOf(true)
+  if (from === -1) return undefined
+  const end = isNew.indexOf(false, from)
+  if (from === 0 && end === -1) return passage
+  const kept = sentences.slice(from, end === -1 ? undefined : end)
+  const start = from === 0 ? 0 : startOf(text, sentences, from)
+  const stop = end === -1 ? text.length : startOf(text, sentences, end)
+  const words = text
+    .slice(start, stop)
+    .replace(/\n[^\w\n]*$/u, '')
+    .trim()
+  return { ...passage, text: words, sentences: kept, ...(from === 0 ? {} : { bullet: false }) }
+}
+
+/** The passage without sentences at its end that announce something which is not there. */
+function withoutDangling(passage: Passage | undefined): Passage | undefined {
+  const last = passage?.sentences.at(-1)
+  if (passage === undefined || last?.endsWith(':') !== true || !passage.text.endsWith(last)) return passage
+  return withoutDangling(
+    shorten(
+      passage,
+      passage.sentences.map((_, index) => index < passage.sentences.length - 1),
+    ),
+  )
+}
+
+/** Which sentences of a passage have not been said, nor stand in it before. */
+function newSentences({ sentences }: Passage, said: ReadonlySet<string>, title: string): readonly boolean[] {
+  const here = new Set<string>()
+  return sentences.map((sentence) => {
+    const key = folded(sentence)
+    const isNew = !said.has(key) && !here.has(key) && !repeats(sentence, title)
+    here.add(key)
+    return isNew
+  })
+}
+
+/** Where one of a passage's sentences begins in its text. */
+function startOf(text: string, sentences: readonly string[], index: number): number {
+  let at = 0
+  for (const before of sentences.slice(0, index)) at = text.indexOf(before, at) + before.length
+  return text.indexOf(sentences[index] ?? '', at)
+}
+
+/** Whether a sentence only says the subject again: in its words, or in nearly all of them and few others. */
+function repeats(sentence: string, title: string): boolean {
+  const text = folded(sentence)
+  if (text === title || (text.length > 0 && title.includes(text))) return true
+  const [mine, its] = [wordsOf(text), wordsOf(title)]
+  const common = [...mine].filter((word) => its.has(word)).length
+  return mine.size > 0 && common / mine.size >= 0.8 && common / Math.max(its.size, 1) >= 0.8
+}
+
+function folded(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/^\w+(?:\([^)]*\))?!?: /, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}
+
+function wordsOf(text: string): ReadonlySet<string> {
+  return new Set(text.split(' ').map((word) => word.replace(/(?:es|s|ed|ing)$/, '')))
+}

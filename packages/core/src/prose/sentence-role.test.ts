@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { SENTENCES } from '../../test/arbitrary-message.ts'
+import { sentenceCues } from './sentence-cues.ts'
+import { sentenceRole, type SentenceRole } from './sentence-role.ts'
+import { sentenceValue } from './sentence-value.ts'
+
+describe('the role of a sentence', () => {
+  it.each<[SentenceRole, string]>([
+    ['problem', 'Previously, the parser lost the last line.'],
+    ['problem', 'The reader crashes on an empty file.'],
+    ['cause', 'The reader crashes because the buffer is freed twice.'],
+    ['decision', 'Use a queue for the pending requests.'],
+    ['decision', 'Fix this by keeping the buffer until the end.'],
+    ['consequence', 'As a result, the cache holds both forms.'],
+    ['rejected', 'We considered a lock, but readers would wait for it.'],
+    ['rejected', 'An alternative is to copy the list each time.'],
+    ['behaviour', 'The option no longer accepts a list of names.'],
+    ['constraint', 'The lock must be held while the list is read.'],
+    ['constraint', 'If the reader is shared, callers must copy the buffer.'],
+    ['reference', 'See https://example.org/a for details.'],
+    ['reference', 'Fixes #12.'],
+    ['noise', 'Thanks to Ada for the report of this.'],
+    ['noise', 'TODO: the reader must be closed here.'],
+    ['noise', 'This will be done in a follow-up commit.'],
+    ['other', 'Each name stands for one file of the list.'],
+  ])('%s: %s', (role, sentence) => {
+    expect(sentenceRole(sentence)).toBe(role)
+  })
+
+  it('is not told by names in code', () => {
+    expect(sentenceRole('The method `must()` has one argument of text.')).toBe('other')
+    expect(sentenceRole('CI failed because `.test()` keeps the last index of a match.')).toBe('cause')
+  })
+})
+
+describe('the value of a sentence', () => {
+  it('is never negative, the same each time, and not less when the sentence names the code', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.constantFrom(...SENTENCES), fc.string()),
+        fc.string({ minLength: 1 }),
+        (sentence, name) => {
+          const value = sentenceValue(sentence)
+          expect(value).toBeGreaterThanOrEqual(0)
+          expect(sentenceValue(sentence)).toBe(value)
+          expect(sentenceValue(sentence, { names: [name] })).toBeGreaterThanOrEqual(value)
+        },
+      ),
+    )
+  })
+
+  it('is 0 for talk, and for a decision with its reason more than for either', () => {
+    const decision = 'Use a queue for the requests.'
+    const both = 'Use a queue for the requests, because a list is scanned each time.'
+    expect(sentenceValue('Thanks to Ada for the report of this.')).toBe(0)
+    expect(sentenceValue(both)).toBeGreaterThan(sentenceValue(decision))
+    expect([...sentenceCues(both)]).toEqual(expect.arrayContaining(['reason', 'choice']))
+  })
+})
+
+it('tells the role of a text that nobody wrote at once', () => {
+  for (const part of ['a', 'see ', '( ', 'in ', '#1 ', '0123abc ', 'Fixes ']) {
+    const started = performance.now()
+    sentenceRole(part.repeat(1990 / part.length))
+    sentenceRole(part.repeat(50_000))
+    expect(performance.now() - started).toBeLessThan(1000)
+  }
+})

@@ -1,0 +1,82 @@
+import { sentenceCues, withoutCode, type SentenceCue } from './sentence-cues.ts'
+
+/**
+ * What a sentence does for somebody who is about to change the code:
+ *
+ * - `problem`: says what was wrong; `cause`: why; `decision`: what was done about it; `consequence`: what follows;
+ * - `rejected`: says what was not done; `constraint`: what must hold; `behaviour`: what changes for users or callers;
+ * - `reference`: points somewhere else and says nothing itself;
+ * - `noise`: talk between people, thanks, unfinished work, figures of a run; `other`: any other statement.
+ */
+export type SentenceRole =
+  | 'problem'
+  | 'cause'
+  | 'decision'
+  | 'consequence'
+  | 'rejected'
+  | 'behaviour'
+  | 'constraint'
+  | 'reference'
+  | 'noise'
+  | 'other'
+
+/** Talk between people, and about the making of the commit rather than the code. */
+const CHATTER =
+  /\b(?:sorry|cheers|hopefully someone|native english|my (?:first|bad|editor|fork|machine|laptop|computer)|our (?:company|team)|your (?:pull request|PR)|code review|review(?:er)?s? (?:comments?|feedback|suggestions?)|merge conflicts?|rebased? (?:on|onto|against)|I (?:guess|hope|haven't (?:tested|tried|checked))|I(?:'m| am| was) (?:lazy|new)|lol|hehe|@\w+ (?:said|suggested|mentioned|pointed)|let me know|please (?:review|merge|let|note that this pr)|\$reasons|(?:all )?tests? (?:now )?pass(?:es|ed)?$)\b|^(?:many |special |big )?(?:thanks?|thank you|kudos|credits?|props|hat tip|h\/t)\b|\bthanks (?:to|for) (?:@|[A-Z])|(?:^|\s)[:;]-?[)D(](?:\s|$)/i
+
+/** Something left to do: it is no reason for what was done. */
+const UNFINISHED =
+  /^\W*(?:TODO|FIXME|XXX|HACK|WIP)\b|\b(?:TODO|FIXME|WIP)\b|\b(?:follow-?up|future|later|separate|subsequent|next|upcoming|another) (?:commits?|patch(?:es)?|PRs?|pull requests?|series|change)\b|\bleft (?:for|as) (?:a |the |an )?(?:future|later|follow|another|exercise)|\b(?:will|should|can|to) be (?:done|fixed|added|addressed|removed|implemented|handled) (?:later|soon|separately|in (?:a|the) (?:future|next|follow))/i
+
+/** Figures of a measurement, output of a run. */
+const FIGURES =
+  /(?:\b\d[\d.,]*\s*(?:ms|us|µs|ns|s|secs?|seconds|%|[KMG]i?B|x|req\/s|ops)(?![\w-]).*){3}|\b(?:hyperfine|ns\/op|allocs\/op|B\/op)\b/
+
+const REFERENCE =
+  /^[\W\d]*(?:(?:this |also |and |see|also|fix(?:es|ed)?|close[sd]?|resolve[sd]?|ref(?:s|erences?)?|related(?: to)?|part of|issues?|prs?|pull requests?|gh|addresses|implements|re|supersedes|replaces|reported (?:by|in|as)|for (?:details|more (?:details|information|info|context))|at|in|from|the|discussion|bug|ticket|link|source|more|details|info|here|documentation|docs|spec|cf|ported|backport(?:ed)?|cherry[- ]picked|upstream|commit|originally|part|step|by|and|of)[\s:,]*)*(?:(?:[\w.-]+\/)?[\w.-]*#\d+|gh-\d+|<?https?:\/\/\S+|\[\d+\]|[0-9a-f]{7,64}(?:\s*\(.*\))?)(?:[\s,.;:&)]*(?:and|or|closes|fixes|ref|see|pr|for (?:details|more (?:details|information|info|context)|the discussion))?[\s,]*(?:(?:[\w.-]+\/)?[\w.-]*#\d+|gh-\d+|https?:\/\/\S+)?)*[\s.,)>]*$/i
+
+/** A rule that binds whoever changes or calls the code, and is no account of what happened. */
+const BINDING =
+  /\b(?:must(?:n't)?(?! have (?:been|had))|never (?!mind|worked|did|had|been|got|seen|was|were|happened|really|used to|tested)|shall\b|not allowed|forbidden|may not|may only|can only|must only|should (?:only|never|always|not be|be (?:called|used|kept|safe))|only (?:safe|valid|allowed|be)|requires? that|needs? to be|has to be|have to be|assum(?:es?|ing|ption)|invariants?|guarantee[sd]?|in sync|is (?:un)?safe to|is required|are required|be careful|always (?:be|use|call|return|has|have|the))\b|^(?:please )?(?:do not|don't|never|always)\b/i
+
+/** The cause of something, not only its purpose. */
+const CAUSE =
+  /\b(?:because|since|due to|owing to|caused by|root cause|stems? from|turns? out|the (?:problem|issue|cause|reason|bug) (?:is|was|being|here)|as (?:it|this|that|they|we|the \w+|there) (?:is|are|was|were|has|have|does|do|can|cannot|can't|could|will|would))\b/i
+
+const HEDGED_PAST = /\b(?:previously|before this|prior to|used to|currently|at the moment|until now|so far|today)\b/i
+
+/** Nobody writes longer sentences than this; programs do. In characters. */
+const MAX_SENTENCE = 2000
+
+/** Returns what a sentence of a commit message does, told by its words alone. */
+export function sentenceRole(sentence: string): SentenceRole {
+  if (sentence.length > MAX_SENTENCE) return 'noise'
+  if (REFERENCE.test(sentence)) return 'reference'
+  if (isNoise(sentence)) return 'noise'
+  const cues = sentenceCues(sentence)
+  const words = withoutCode(sentence)
+  if (cues.has('rejected')) return 'rejected'
+  if (BINDING.test(words) && !HEDGED_PAST.test(words)) return 'constraint'
+  if (cues.has('behaviour') && !(HEDGED_PAST.test(words) && !/\bnow\b/i.test(words))) return 'behaviour'
+  return byCues(cues, words)
+}
+
+function byCues(cues: ReadonlySet<SentenceCue>, words: string): SentenceRole {
+  const past = HEDGED_PAST.test(words)
+  if (cues.has('choice') && !past) return 'decision'
+  if (cues.has('reason') && CAUSE.test(words)) return 'cause'
+  if (cues.has('consequence')) return 'consequence'
+  if (cues.has('failure') || past) return 'problem'
+  if (cues.has('reason')) return 'cause'
+  return cues.has('choice') ? 'decision' : cues.has('rule') ? 'constraint' : 'other'
+}
+
+function isNoise(sentence: string): boolean {
+  const words = withoutCode(sentence)
+  return (
+    words.split(/\s+/).filter((word) => /\p{L}{2}/u.test(word)).length < 3 ||
+    CHATTER.test(words) ||
+    UNFINISHED.test(words) ||
+    FIGURES.test(words)
+  )
+}

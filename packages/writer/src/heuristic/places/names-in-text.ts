@@ -1,0 +1,24 @@
+/**
+ * Returns the words of a text that are names in code: marked as such, called, or spelled as no word of prose is. A
+ * capitalised word within a sentence may be the name of a type.
+ */
+export function namesInText(text: string): ReadonlySet<string> {
+  const names = new Set<string>()
+  for (const [, quoted = ''] of text.matchAll(/`([^`]+)`/g))
+    for (const name of quoted.match(/\w+(?!\w|\.\w|::)/g) ?? []) names.add(name)
+  for (const [name] of text.matchAll(
+    /\b\w+(?=\(\))|\b\w*[a-z\d][A-Z]\w*|\b[A-Z]{2,}[a-z]\w+|\b\w+_\w+\b|(?<=(?:::|\.|#))[A-Za-z_]\w*\b|(?<=[a-z,] )[A-Z][a-z]\w+\b/g,
+  ))
+    names.add(name)
+  return names
+}
+
+/** Returns whether a text names a file, by its path or its name with an extension. */
+export function mentionsFile(text: string, path: string): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1).replace(/^\./, '')
+  if (text.includes(path)) return true
+  return (
+    /\.|ignore$/.test(name) &&
+    new RegExp(`(?:^|[\\s\`"'(.])${name.replace(/[.*+?^$()[\]{}|\\]/g, '\\$&')}\\b`).test(text)
+  )
+}

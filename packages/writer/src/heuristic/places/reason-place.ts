@@ -1,0 +1,95 @@
+import type { AstUnit } from '@chronicle/core/contracts'
+import type { ChangedFile } from '../../commit-context.ts'
+import type { ChangedPlace } from './main-places.ts'
+import { mentionsFile, namesInText } from './names-in-text.ts'
+import type { CodePlace } from './unit-of-lines.ts'
+
+/** A place holds what a change is about when this share of the changed lines lies in it. */
+const MAIN_SHARE = 0.6
+/** A unit that is named but has less of the change than this is mentioned, and not what the change is about. */
+const MIN_NAMED_SHARE = 0.15
+
+interface Candidate {
+  readonly place: CodePlace
+  readonly weight: number
+}
+
+/**
+ * Returns the place that a message is about: of the units that its subject names, or else its text, the one with most of
+ * the changed lines; or else the innermost unit that holds most of the change, or the file that does. `undefined`: the
+ * change is spread over files, and the message is about the commit as a whole.
+ */
+export function reasonPlace(changed: readonly ChangedPlace[], subject: string, text: string): CodePlace | undefined {
+  const total = sum(changed)
+  const units = unitCandidates(changed)
+  for (const naming of [subject, text]) {
+    const [named] = namedIn(units, naming).filter(({ weight }) => weight >= total * MIN_NAMED_SHARE)
+    if (named !== undefined) return named.place
+  }
+  const inNamedFiles = changed.filter(({ file }) => mentionsFile(`${subject} ${text}`, file.path))
+  const pool = inNamedFiles.length > 0 ? inNamedFiles : changed
+  const inPool = new Set(pool.map(({ file }) => file))
+  const main = units
+    .filter(({ place, weight }) => inPool.has(place.file) && weight >= sum(pool) * MAIN_SHARE)
+    .sort((a, b) => linesOf(a) - linesOf(b))[0]
+  if (main !== undefined) return main.place
+  const lines = pool.find(({ unit, weight }) => unit === undefined && weight >= sum(pool) * MAIN_SHARE)
+  if (lines !== undefined) return withoutWeight(lines)
+  const file = [...inPool].find((each) => sum(pool.filter((place) => place.file === each)) >= sum(pool) * MAIN_SHARE)
+  return file === undefined ? undefined : { file }
+}
+
+/** Returns the changed units that a text names, other than a place, those around it and those in it; most changed first. */
+export function otherNamedPlaces(
+  changed: readonly ChangedPlace[],
+  text: string,
+  main: CodePlace | undefined,
+): readonly CodePlace[] {
+  const apart = unitCandidates(changed).filter(({ place }) => !isSameOrNested(place, main))
+  return namedIn(apart, text).map(({ place }) => place)
+}
+
+/** The changed units, and the units around them with all that changed in them. */
+function unitCandidates(changed: readonly ChangedPlace[]): readonly Candidate[] {
+  const candidates = new Map<ChangedFile, Map<AstUnit, number>>()
+  for (const { file, unit, around = [], weight } of changed) {
+    const ofFile = candidates.get(file) ?? new Map<AstUnit, number>()
+    candidates.set(file, ofFile)
+    for (const each of unit === undefined ? around : [unit, ...around])
+      ofFile.set(each, (ofFile.get(each) ?? 0) + weight)
+  }
+  return [...candidates].flatMap(([file, units]) =>
+    [...units].map(([unit, weight]) => ({ place: { file, unit, lines: unit.lines }, weight })),
+  )
+}
+
+/** Of the units named, most changed first; of units in one another the inner ones. */
+function namedIn(units: readonly Candidate[], text: string): readonly Candidate[] {
+  const names = namesInText(text)
+  const named = units.filter(({ place }) => names.has(place.unit?.name.split('::').at(-1) ?? ''))
+  return named
+    .filter((outer) => !named.some((inner) => inner !== outer && isWithin(inner, outer)))
+    .sort((a, b) => b.weight - a.weight)
+}
+
+function isWithin({ place: inner }: Candidate, { place: outer }: Candidate): boolean {
+  return inner.file === outer.file && inner.unit?.name.startsWith(`${outer.unit?.name}::`) === true
+}
+
+function isSameOrNested(a: CodePlace, b: CodePlace | undefined): boolean {
+  if (b?.unit === undefined || a.unit === undefined || a.file !== b.file) return false
+  const [one, other] = [a.unit.name, b.unit.name]
+  return one === other || one.startsWith(`${other}::`) || other.startsWith(`${one}::`)
+}
+
+function linesOf({ place: { lines } }: Candidate): number {
+  return lines === undefined ? Infinity : lines.end - lines.start
+}
+
+function withoutWeight({ file, lines }: ChangedPlace): CodePlace {
+  return { file, ...(lines === undefined ? {} : { lines }) }
+}
+
+function sum(places: readonly { readonly weight: number }[]): number {
+  return places.reduce((total, { weight }) => total + weight, 0)
+}
