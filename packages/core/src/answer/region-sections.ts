@@ -7,6 +7,9 @@ import { leftOutText } from './left-out.ts'
 import type { PageBlock, PageSection } from './page.ts'
 import type { AskedQuestion } from './render-remedy.ts'
 
+/** Why an answer that has regions shows none of them. */
+export const ONLY_QUOTATIONS = 'nothing but quotations of comments that stand in the code.'
+
 /** A section for each region. One that only quotes a comment that stands in the code tells its reader nothing. */
 export function regionSections(regions: readonly ReadRegion[], verbose: boolean): readonly PageSection[] {
   const told: Told = new Map()

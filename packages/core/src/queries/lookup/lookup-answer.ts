@@ -7,7 +7,7 @@ import { describeAmbiguousPlace, describePlace } from '../../answer/describe-pla
 import { crossCuttingText, placeText } from '../../answer/entry-texts.ts'
 import type { Page } from '../../answer/page.ts'
 import { heldByTestsSections } from '../../answer/held-by-tests-section.ts'
-import { leftOutBlock, regionSections } from '../../answer/region-sections.ts'
+import { leftOutBlock, ONLY_QUOTATIONS, regionSections, shownRegions } from '../../answer/region-sections.ts'
 import type { AskedQuestion } from '../../answer/render-remedy.ts'
 import { sayRegionsOnce } from '../../answer/say-regions-once.ts'
 import { sayStepsOnce } from '../../answer/say-steps-once.ts'
@@ -93,7 +93,9 @@ function page(answer: LookupOutput, options: FormatOptions): Page {
   const { verbose = false } = options
   const { query, regions, dependents, cross_cutting: groups, history, open_corrections: open, stats } = answer
   const { held_by_tests: tests = [] } = answer
-  const nothing = [regions, dependents, groups, tests, history, open].every((list) => list.length === 0)
+  const nothing = [shownRegions(regions, verbose), dependents, groups, tests, history, open].every(
+    (list) => list.length === 0,
+  )
   const elsewhere = dependents.length + groups.length > 0
   return {
     title: `What to know about ${describePlace(query)}`,
@@ -142,7 +144,8 @@ function correctionText({ commit, file, anchor, ...correction }: OpenCorrection)
   return `${place} (${shortCommit(commit)}): ${describeCorrection({ ...correction })}`
 }
 
-function absence({ stats, trimmed }: LookupOutput): string {
+function absence({ regions, stats, trimmed }: LookupOutput): string {
+  if (regions.length > 0) return ONLY_QUOTATIONS
   const found = stats.regions + stats.dependents + stats.history_steps
   if (trimmed !== null && found > 0) return 'nothing shown; all of it was withheld.'
   return 'no record. The lookup succeeded; no annotation speaks of it.'

@@ -3,7 +3,7 @@ import type { AnswerKind } from '../../answer/answer-kind.ts'
 import { crossCuttingText, placeText } from '../../answer/entry-texts.ts'
 import type { Page } from '../../answer/page.ts'
 import { heldByTestsSections } from '../../answer/held-by-tests-section.ts'
-import { leftOutBlock, regionSections, shownRegions } from '../../answer/region-sections.ts'
+import { leftOutBlock, ONLY_QUOTATIONS, regionSections, shownRegions } from '../../answer/region-sections.ts'
 import type { AskedQuestion } from '../../answer/render-remedy.ts'
 import { sayRegionsOnce } from '../../answer/say-regions-once.ts'
 import type { FormatOptions } from '../../contracts/formatter.ts'
@@ -31,8 +31,6 @@ export const READ_ANSWER: AnswerKind<ReadOutput> = {
   asked,
   sayOnce: (output, { verbose }) => ({ ...output, regions: sayRegionsOnce(output.regions, verbose) }),
 }
-
-const ONLY_QUOTATIONS = 'nothing but quotations of comments that stand in the code.'
 
 function page(output: ReadOutput, options: FormatOptions): Page {
   const { verbose = false } = options

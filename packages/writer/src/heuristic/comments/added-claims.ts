@@ -1,4 +1,11 @@
-import { isConnective, isLeaning, proseParagraphs, splitSentences } from '@chronicle/core/prose'
+import {
+  isConnective,
+  isLeaning,
+  pointsBack,
+  proseParagraphs,
+  splitSentences,
+  type Paragraph,
+} from '@chronicle/core/prose'
 import { commentSyntax, locateQuote, scanComments, type Comment } from '@chronicle/core/text'
 import type { LineRange } from '@chronicle/schema'
 import type { ChangedFile, CommitContext } from '../../commit-context.ts'
@@ -14,6 +21,8 @@ export interface AddedClaim {
   readonly lines: LineRange
   /** Of the whole comment. */
   readonly comment: LineRange
+  /** Code stands before it on its line, and that is what it is about. */
+  readonly trailing: boolean
 }
 
 /** Characters of one claim at most. What is longer is left out rather than cut. */
@@ -41,7 +50,8 @@ export function addedClaims(file: ChangedFile, context: CommitContext): readonly
       if (at === undefined) continue
       const place = { start: comment.start + at.start, end: comment.start + at.end }
       if (!isAdded(place)) continue
-      claims.push({ file, claim, text: sentences, lines: place, comment: { start: comment.start, end: comment.end } })
+      const { start, end, trailing } = comment
+      claims.push({ file, claim, text: sentences, lines: place, comment: { start, end }, trailing })
     }
   }
   if (claims.length === 0) return []
@@ -96,8 +106,11 @@ function commentClaims(
   comment: Comment,
   doc: boolean,
 ): readonly { readonly claim: CommentClaim; readonly sentences: string }[] {
-  return proseParagraphs(comment.text).flatMap(({ text }) => {
+  const paragraphs = proseParagraphs(comment.text)
+  return paragraphs.flatMap(({ bullet, text }, position) => {
     if (isCode(text) && !CLAIM_HINT.test(text)) return []
+    // Under `When the file is gone:` a point is no rule without that.
+    if (bullet && isConditional(leadOf(paragraphs, position))) return []
     const sentences = splitSentences(text)
     const claims: { claim: CommentClaim; sentences: string }[] = []
     let taken = -1
@@ -113,12 +126,25 @@ function commentClaims(
   })
 }
 
+/** The paragraph that a list stands under. */
+function leadOf(paragraphs: readonly Paragraph[], position: number): string {
+  return paragraphs.slice(0, position).findLast(({ bullet }) => !bullet)?.text ?? ''
+}
+
+function isConditional(lead: string): boolean {
+  return lead.endsWith(':') && /\b(?:if|when|whenever|unless|until|while|where|in case|for)\b/i.test(lead)
+}
+
 /** A line that a comment above documents whatever its mark: Go. */
 const DECLARATION = /^(?:func|type|var|const|package) /
 
 /** What only goes on with the sentence before it. */
 const GOES_ON =
   /^(?:otherwise|because|this is because|that is because|if not|or else|failing|doing so|without (?:this|that|it)|that way|this way|this (?:ensures?|means|avoids?|prevents?|allows?))\b/i
+
+function leans(sentence: string): boolean {
+  return isLeaning(sentence) || pointsBack(sentence) || /^of course\b/i.test(sentence)
+}
 
 /** The sentence with those before it that it leans on and those after it that go on with it. */
 function complete(
@@ -127,7 +153,7 @@ function complete(
   first: number,
 ): { readonly text: string; readonly to: number } | undefined {
   let from = at
-  while (from > first && isLeaning(sentences[from] ?? '')) from--
+  while (from > first && leans(sentences[from] ?? '')) from--
   if (isConnective(sentences[from] ?? '')) return undefined
   let to = at + 1
   while (to < sentences.length && GOES_ON.test(sentences[to] ?? '')) to++
