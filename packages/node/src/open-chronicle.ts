@@ -148,7 +148,8 @@ export function openChronicle(options: OpenOptions): Chronicle {
     ...createCorrections(correctionSeams, { queriesOf, indexOf }),
     ...createReviews({ git, ast, stagesWith }),
     ...createWriting({
-      ...{ git, ast, clock, sleep, storage, env: env ?? process.env, notesRef: notesRefs?.[0], tool },
+      // Files as they were: their outlines are asked for once, and would push those of the present ones out of `storage`.
+      ...{ git, ast: parser, clock, sleep, storage, env: env ?? process.env, notesRef: notesRefs?.[0], tool },
       openIndex: async (refs) => indexOf(refs),
     }),
     git,

@@ -60,6 +60,9 @@ function regionDocument(region: Region): JsonObject {
         region.rejected_alternatives.map(({ approach, reason, ...rest }) => entry({ approach, reason }, rest)),
       ),
       evidence: some(region.evidence.map(evidenceDocument)),
+      held_by_tests: some(
+        (region.held_by_tests ?? []).map(({ title, file, line, ...rest }) => entry({ title, file, line }, rest)),
+      ),
       corrections: some(region.corrections.map(sortKeys)),
     },
     region.unknown_keys,

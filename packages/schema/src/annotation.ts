@@ -73,6 +73,17 @@ export interface Evidence {
   readonly unknown_keys?: UnknownKeys
 }
 
+/** A test that holds the behaviour of a region, by its title, as both stood at the annotated commit. */
+export interface HoldingTest {
+  /** In the words of the test, with the groups that it stands in before it: `group › title`. */
+  readonly title: string
+  /** The file of the test. */
+  readonly file: string
+  /** The line of the title. Absent when it was not recorded. */
+  readonly line?: number
+  readonly unknown_keys?: UnknownKeys
+}
+
 /**
  * Values of keys this version does not know, as JSON. They are kept when an annotation is merged and written again,
  * beside the known keys of the same object. Extra keys of `lines` stand under `lines` in those of the region.
@@ -113,6 +124,8 @@ export interface Region {
   readonly risk_notes?: string
   readonly rejected_alternatives: readonly RejectedAlternative[]
   readonly evidence: readonly Evidence[]
+  /** Tests of this code, each of which states what it must keep doing. Absent and empty mean the same. */
+  readonly held_by_tests?: readonly HoldingTest[]
   /** Corrections recorded inside the note by other tools, as they stand. */
   readonly corrections: readonly UnknownKeys[]
   readonly unknown_keys?: UnknownKeys

@@ -24,7 +24,17 @@ export interface CheckQueryEcho {
 export type RiskLevel = 'high' | 'medium' | 'low'
 
 /** The kind of recorded thing that a change touches. */
-export type FindingKind = 'constraint' | 'dependent' | 'cross_cutting' | 'rejected_alternative' | 'risk' | 'comment'
+export type FindingKind =
+  | 'constraint'
+  | 'dependent'
+  | 'cross_cutting'
+  | 'rejected_alternative'
+  | 'risk'
+  | 'comment'
+  /** A test holds code that the change touches. */
+  | 'held_by_test'
+  /** The change deletes or retitles a test that held code. */
+  | 'test_gone'
 
 /** One recorded thing that the change touches. */
 export interface Finding {
@@ -45,8 +55,8 @@ export interface Finding {
   /** The code it is about is not there any more under its name. */
   readonly gone?: true
   /**
-   * The constraint, the assumption, what must change together, the approach that was rejected, the risk, or the comment
-   * that the change deletes or edits.
+   * The constraint, the assumption, what must change together, the approach that was rejected, the risk, the comment
+   * that the change deletes or edits, or the title of the test.
    */
   readonly text: string
   /** Why it was rejected; what the code that states the rest is for. */
@@ -59,7 +69,10 @@ export interface Finding {
   readonly confidence: number
   /** The annotated commit. */
   readonly commit: string
-  /** The other place: who depends, or the partners that the change does not touch, as `file:anchor`. */
+  /**
+   * The other place, as `file:anchor`: who depends, the partners that the change does not touch, or the code that a test
+   * that is gone held. Of a test that holds the touched code, `file:line`.
+   */
   readonly places?: readonly string[]
 }
 

@@ -49,6 +49,8 @@ export function joinRegions(group: readonly Region[]): Region {
   if (reasoning !== undefined) region.reasoning = reasoning
   const risk = joinTexts(group.map((each) => each.risk_notes))
   if (risk !== undefined) region.risk_notes = risk
+  const tests = union(group.flatMap((each) => each.held_by_tests ?? []))
+  if (tests.length > 0) region.held_by_tests = tests
   const unknown = mergeUnknownKeys(group.map((each) => each.unknown_keys))
   if (unknown !== undefined) region.unknown_keys = unknown
   return region

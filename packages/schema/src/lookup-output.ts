@@ -1,5 +1,5 @@
 import type { Answer, PlaceEcho } from './answer.ts'
-import type { CrossCuttingEntry, ReadRegion, ResolvedUnit } from './read-output.ts'
+import type { CrossCuttingEntry, HeldByTest, ReadRegion, ResolvedUnit } from './read-output.ts'
 import type { Dependent } from './deps-output.ts'
 import type { HistoryReason, PlaceHistoryStats } from './history-reason.ts'
 import type { HistoryStep } from './history-output.ts'
@@ -52,6 +52,8 @@ export interface LookupOutput extends Answer {
   /** As in `deps`. */
   readonly dependents: readonly Dependent[]
   readonly cross_cutting: readonly CrossCuttingEntry[]
+  /** As in `read`. */
+  readonly held_by_tests?: readonly HeldByTest[]
   readonly open_corrections: readonly OpenCorrection[]
   /** The last steps, oldest first; what `regions` tells is not repeated. */
   readonly history: readonly HistoryStep[]

@@ -28,6 +28,8 @@ export function readNoteFacts(commit: CommitId, notes: readonly Uint8Array[]): N
     for (const region of regions) {
       if (region.file === undefined) commitWide = true
       else paths.add(region.file)
+      // A change of the test is of interest to what it holds.
+      for (const { file } of region.held_by_tests ?? []) paths.add(file)
       for (const { file, anchor = '' } of region.semantic_dependencies ?? [])
         targets.set(`${file.length} ${file}${anchor}`, [file, anchor])
       for (const tag of region.tags ?? []) tags.add(tagKey(tag))

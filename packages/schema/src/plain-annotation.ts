@@ -10,6 +10,7 @@ export interface PlainAnnotation {
   readonly regions?: readonly {
     readonly file?: string
     readonly semantic_dependencies?: readonly { readonly file: string; readonly anchor?: string }[]
+    readonly held_by_tests?: readonly { readonly file: string }[]
     readonly tags?: readonly string[]
   }[]
   readonly cross_cutting?: readonly { readonly regions: readonly string[] }[]
@@ -38,9 +39,12 @@ export function plainAnnotation(commit: CommitId, bytes: Uint8Array): PlainAnnot
 
 function isPlainRegion(region: unknown): boolean {
   if (!isJsonObject(region) || !isText(region['intent'])) return false
-  const { file, semantic_dependencies: dependencies, tags } = region
+  const { file, held_by_tests: tests, semantic_dependencies: dependencies, tags } = region
   return (
-    (file === undefined || isPlainPath(file)) && isListOf(dependencies, isPlainDependency) && isListOf(tags, isText)
+    (file === undefined || isPlainPath(file)) &&
+    isListOf(dependencies, isPlainDependency) &&
+    isListOf(tests, isPlainTest) &&
+    isListOf(tags, isText)
   )
 }
 
@@ -48,6 +52,10 @@ function isPlainDependency(dependency: unknown): boolean {
   if (!isJsonObject(dependency)) return false
   const { file, anchor } = dependency
   return isPlainPath(file) && (anchor === undefined || typeof anchor === 'string')
+}
+
+function isPlainTest(test: unknown): boolean {
+  return isJsonObject(test) && isText(test['title']) && isPlainPath(test['file'])
 }
 
 function isPlainConcern(concern: unknown): boolean {

@@ -158,6 +158,20 @@ export interface DependencyEntry {
   readonly confidence?: number
 }
 
+/** A test that holds the queried code and still stands. */
+export interface HeldByTest {
+  /** In the words of the test, with the groups that it stands in before it: `group › title`. */
+  readonly title: string
+  /** The path of the test as it is called at the queried revision. */
+  readonly file: string
+  /** Where its title stands there. */
+  readonly line: number
+  /** The unit that it holds, as it is called now. Absent where it holds a file. */
+  readonly anchor?: string
+  /** The commit that added the test and the code it holds. */
+  readonly commit: string
+}
+
 /** A group of places that must change together and that includes the queried code. */
 export interface CrossCuttingEntry {
   readonly description: string
@@ -214,6 +228,8 @@ export interface ReadOutput {
   readonly from_history?: readonly HistoryReason[]
   readonly dependencies_on_this: readonly DependencyEntry[]
   readonly cross_cutting: readonly CrossCuttingEntry[]
+  /** Each title once, newest commits first. Absent where no test is known. */
+  readonly held_by_tests?: readonly HeldByTest[]
   /** The anchor matched several units equally well; all of them were read. */
   readonly ambiguous_anchor?: true
   /** The units that the query resolved to, at the queried revision. */

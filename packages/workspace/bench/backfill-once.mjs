@@ -25,6 +25,12 @@ if (code !== 0) throw new Error(`backfill ended with ${code}: ${said.join('').sl
 /** @type {import('@chronicle/schema').WritingReceipt} */
 const receipt = JSON.parse(said.join(''))
 process.stdout.write(
-  JSON.stringify({ commits: receipt.commits.length, outcomes: receipt.totals, milliseconds, megabytes }),
+  // Merges are looked at beside those asked for.
+  JSON.stringify({
+    commits: Math.min(receipt.commits.length, Number(count)),
+    outcomes: receipt.totals,
+    milliseconds,
+    megabytes,
+  }),
   () => process.exit(0),
 )

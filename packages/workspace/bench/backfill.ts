@@ -5,8 +5,8 @@ import type { Section } from './section.ts'
 
 const COMMITS = 1000
 /** What it must show. */
-const LEAST_PER_SECOND = 50
-const MOST_MEGABYTES = 200
+export const LEAST_PER_SECOND = 50
+export const MOST_MEGABYTES = 200
 
 interface Backfill {
   readonly commits: number
@@ -61,7 +61,8 @@ export async function backfill(clones: readonly Clone[]): Promise<Section> {
   }
 }
 
-async function annotateNewest({ dir }: Clone): Promise<Backfill> {
+/** Annotates the newest commits of a history, in a process of its own. */
+export async function annotateNewest({ dir }: Clone): Promise<Backfill> {
   const program = fileURLToPath(new URL('backfill-once.mjs', import.meta.url))
   return JSON.parse(
     await runTimed(process.execPath, [program, dir, 'refs/notes/backfill', String(COMMITS)], dir),

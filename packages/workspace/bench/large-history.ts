@@ -1,7 +1,4 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdir } from 'node:fs/promises'
-import { runProgram } from '../src/demo/run-program.ts'
+import { createRandom, importHistory } from './fast-import.ts'
 
 /** Size and shape of a generated history. */
 export interface LargeHistoryOptions {
@@ -32,8 +29,6 @@ const LINES = 60
 /** A topic branch starts from one of so many of the last merges. */
 const PARALLEL_TOPICS = 8
 const START = 1_400_000_000
-/** Bytes that are written at a time. */
-const CHUNK = 1 << 20
 
 /**
  * Makes a history of topic branches merged into `main`, several of them side by side, as one `git fast-import`; 100,000 commits
@@ -41,26 +36,8 @@ const CHUNK = 1 << 20
  */
 export async function writeLargeHistory(dir: string, options: LargeHistoryOptions = {}): Promise<LargeHistory> {
   const { merges = 25_000, commitsPerMerge = 3, files = 3000 } = options
-  await mkdir(dir, { recursive: true })
-  await runProgram('git', ['init', '--quiet', '--initial-branch=main', '--template='], { cwd: dir })
   const history = createHistory(files, merges)
-  const child = spawn('git', ['fast-import', '--quiet', '--done', '--date-format=raw'], {
-    cwd: dir,
-    stdio: ['pipe', 'inherit', 'inherit'],
-  })
-  const ended = once(child, 'close')
-  let waiting = ''
-  for (const text of history.commands(merges, commitsPerMerge)) {
-    waiting += text
-    if (waiting.length < CHUNK) continue
-    if (!child.stdin.write(waiting)) await once(child.stdin, 'drain')
-    waiting = ''
-  }
-  child.stdin.end(waiting)
-  const [code] = (await ended) as [number | null]
-  if (code !== 0) throw new Error(`git fast-import in ${dir} ended with exit code ${String(code)}`)
-  await runProgram('git', ['repack', '-a', '-d', '-q', '--window=10', '--depth=50'], { cwd: dir })
-  await runProgram('git', ['reset', '--quiet', '--hard', 'main'], { cwd: dir })
+  await importHistory(dir, history.commands(merges, commitsPerMerge))
   return {
     dir,
     commits: 1 + merges * (commitsPerMerge + 1),
@@ -170,14 +147,4 @@ function createHistory(files: number, merges: number): GeneratedHistory {
     yield 'reset refs/heads/topic\nfrom 0000000000000000000000000000000000000000\n\ndone\n'
   }
   return { commands, pathOf: (file) => pathOf(file) }
-}
-
-/** Numbers from 0 below a bound, the same in every run. */
-function createRandom(seed: number): (bound: number) => number {
-  let state = seed
-  return (bound) => {
-    // The generator of Park and Miller.
-    state = (state * 48_271) % 2_147_483_647
-    return state % bound
-  }
 }

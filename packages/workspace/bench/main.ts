@@ -10,6 +10,7 @@ import { repositoryRoot } from '../src/checks/workspace-packages.ts'
 import { runProgram } from '../src/demo/run-program.ts'
 import { arguingCommits } from './arguing-commits.ts'
 import { backfill } from './backfill.ts'
+import { backfillLarge } from './backfill-large.ts'
 import { busiestFiles, cloneBundles, type Clone } from './bundles.ts'
 import { checkScale } from './check-scale.ts'
 import { coldProcess } from './cold-process.ts'
@@ -35,6 +36,7 @@ const parts: Readonly<Record<string, Part>> = {
   'output-size': outputSize,
   backfill,
   'history-answers': historyAnswers,
+  'backfill-large': (_, folder) => backfillLarge(folder),
   'arguing-commits': arguingCommits,
 
   'line-history': lineHistory,
@@ -47,6 +49,7 @@ const parts: Readonly<Record<string, Part>> = {
 }
 /** Parts that make their own histories. */
 const synthetic: ReadonlySet<string> = new Set([
+  'backfill-large',
   'many-notes',
   'many-regions',
   'file-revisions',

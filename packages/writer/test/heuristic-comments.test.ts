@@ -1,4 +1,5 @@
 import type { Annotation } from '@chronicle/schema'
+import type { AstUnit } from '@chronicle/core/contracts'
 import { describe, expect, it } from 'vitest'
 import { classifySentence, isCode } from '../src/heuristic/comments/classify-sentence.ts'
 import { createHeuristicWriter } from '../src/heuristic/create-heuristic-writer.ts'
@@ -33,6 +34,7 @@ describe('a sentence of a comment', () => {
     'It must have been closed by then.',
     'This was never called before.',
     'Returns true if a match can never be found.',
+    'Returns an error when a part of it must match the byte.',
     'Test that completions are in sync with the flags.',
     'You may obtain a copy of the License; it must be kept.',
     'eslint-disable-next-line must-be-here because of it',
@@ -122,6 +124,38 @@ describe('comments that a commit added', () => {
     ],
   ])('say nothing where the comment %s', async (_, files) => {
     expect(await annotate(files)).toBeUndefined()
+  })
+
+  it('take along what is pointed to among their first words', async () => {
+    const after = 'f()\n# A new table is slow to build. To spare users doing this, it must be kept.\ng()\n'
+    const annotation = await annotate({ 'src/a.py': { before: 'f()\ng()\n', after } })
+    expect(annotation?.regions[0]?.constraints[0]?.text).toMatch(/^A new table .* kept\.$/)
+  })
+
+  it('keep their condition, and are no rule without it', async () => {
+    const one = '// If the peer is old, you must send a header.\na()\n'
+    expect((await annotate({ 'src/a.ts': { before: 'a()\n', after: one } }))?.regions[0]?.constraints[0]?.text).toMatch(
+      /^If/,
+    )
+    const list = '// When the peer is old:\n//\n// - You must send a header first.\n// - You may retry once.\na()\n'
+    expect(await annotate({ 'src/a.ts': { before: 'a()\n', after: list } })).toBeUndefined()
+    const unconditional = list.replace('When the peer is old:', 'The steps:')
+    expect((await annotate({ 'src/a.ts': { before: 'a()\n', after: unconditional } }))?.regions).toHaveLength(1)
+  })
+
+  it('behind code are about that code, and not about the unit below', async () => {
+    const unit = (name: string, start: number, end: number): AstUnit => ({
+      ...{ type: 'function', name, signature: name },
+      lines: { start, end },
+    })
+    const write = async (after: string): Promise<string | undefined> => {
+      const made = { 'src/a.py': { before: 'x = 1\ndef f():\n    pass\n', after } }
+      const units = { 'src/a.py': [unit('f', after.split('\n').indexOf('def f():') + 1, 3)] }
+      const context = commitContext({ message: 'Keep the socket open longer', files: made, units })
+      return (await createHeuristicWriter().write(context))._unsafeUnwrap().annotation?.regions[0]?.ast_anchor?.name
+    }
+    expect(await write('x = 1  # This must never be zero here.\ndef f():\n    pass\n')).toBeUndefined()
+    expect(await write('x = 1\n# This must never be called twice.\ndef f():\n    pass\n')).toBe('f')
   })
 
   it('name the file that they couple to, if it is there', async () => {

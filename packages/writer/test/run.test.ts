@@ -179,6 +179,22 @@ describe('annotating commits', () => {
     expect(statuses(receipts)).toEqual(['annotated', 'annotated'])
   })
 
+  it('writes about a change of form, and a larger one, that its author explains', async () => {
+    const repository = await fixture()
+    const base = await repository.write({ 'a.ts': 'if (a) {\n  b()\n}\n' }).then(() => repository.commit('Base'))
+    const explained = 'One brace style\n\nTwo styles made every diff\nlonger than the change,\nand reviews slower.'
+    await repository.write({ 'a.ts': 'if (a)\n{\n    b()\n}\n' })
+    const formatted = await repository.commit(explained)
+    await repository.write({ 'big.ts': 'x\n'.repeat(50) })
+    const large = await repository.commit(explained)
+    await repository.write({ 'big.ts': 'x\n'.repeat(500) })
+    const larger = await repository.commit(explained)
+    const commits = [base, formatted, large, larger] as CommitId[]
+    const { receipts } = await run(seamsOf(open(repository.dir)), commits, { maxDiffLines: 40 })
+    const skipped = receipts.filter(({ status }) => status === 'skipped').map(({ commit }) => commit)
+    expect(skipped).toEqual([larger])
+  })
+
   it('goes on where it was interrupted, and writes nothing twice', async () => {
     const repository = await fixture()
     const commits = await commitEach(repository, ['a', 'b', 'nothing', 'd', 'e'])
@@ -354,6 +370,28 @@ describe('annotating commits', () => {
 describe('selecting commits', () => {
   const subjects = async (repository: FixtureRepository, commits: readonly CommitId[]): Promise<readonly string[]> =>
     Promise.all(commits.map((commit) => repository.git('log', '-1', '--format=%s', commit)))
+
+  it('lists merges beside those that a limit asks for', async () => {
+    const repository = await fixture()
+    const [base] = await commitEach(repository, ['a', 'b'])
+    await repository.branch('side', base ?? '')
+    await repository.checkout('side')
+    await repository.write({ 'side.ts': 'x\n' })
+    await repository.commit('Side')
+    await repository.checkout('main')
+    await repository.merge('side', 'Merge')
+    const git = open(repository.dir)
+    for (const order of ['newest', 'most_blamed'] as const) {
+      const selected = (await selectCommits({ git }, { limit: 2, order }))._unsafeUnwrap().commits
+      const parents = await Promise.all(selected.map((id) => repository.git('log', '-1', '--format=%P', id)))
+      expect(
+        parents.filter((each) => !each.includes(' ')),
+        order,
+      ).toHaveLength(2)
+    }
+    const newest = (await selectCommits({ git }, { limit: 2 }))._unsafeUnwrap().commits
+    expect(await subjects(repository, newest)).toContain('Merge')
+  })
 
   it('lists what a range, a time, a path and a limit leave, newest first', async () => {
     const repository = await fixture()

@@ -17,14 +17,14 @@ const TELL_EVERY = 1000
 
 /**
  * Texts of thousands of files pass by, and each is garbage soon. Left alone, V8 lets a third more of it pile up where
- * the machine has much memory.
+ * the machine has much memory, and keeps 40 MB of room for new objects.
  */
-const COLLECT_SOONER = '--heap-growing-percent=30'
+const COLLECT_SOONER = ['--heap-growing-percent=30', '--semi-space-growth-factor=1']
 
 /** Runs one `backfill`. */
 export async function runBackfill(host: CommandHost, flags: BackfillFlags): Promise<void> {
   const { io } = host
-  setFlagsFromString(COLLECT_SOONER)
+  for (const flag of COLLECT_SOONER) setFlagsFromString(flag)
   const opened = await openSession(host, flags)
   if (opened.isErr()) return reportFailure(io, opened.error)
   const session = opened.value

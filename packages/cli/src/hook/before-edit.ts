@@ -29,6 +29,9 @@ export async function beforeEdit(
   return ok((await isNews(info.chronicleDir, session, `${info.worktreeDir ?? ''}\0${text}`)) ? text : undefined)
 }
 
-function isEmpty({ stats, cross_cutting: groups }: LookupOutput): boolean {
-  return stats.regions + stats.dependents + stats.history_steps + stats.open_corrections + groups.length === 0
+/** Whether there is nothing that the code itself does not say: quotations of comments that stand in it do not count. */
+function isEmpty({ regions, stats, cross_cutting: groups, held_by_tests: tests = [] }: LookupOutput): boolean {
+  const { dependents, history_steps: steps, open_corrections: open } = stats
+  const said = regions.filter(({ comment }) => comment !== 'stands').length
+  return said + dependents + steps + open + groups.length + tests.length === 0
 }

@@ -9,6 +9,9 @@ import type { AskedQuestion } from './render-remedy.ts'
 import type { SaidTexts } from './said-texts.ts'
 import { nameBeside, sectionToShare, toldOf, type DraftSection, type ToldPlaces } from './told-places.ts'
 
+/** Why an answer that has regions shows none of them. */
+export const ONLY_QUOTATIONS = 'nothing but quotations of comments that stand in the code.'
+
 /**
  * A section for each region. One that only quotes a comment that stands in the code tells its reader nothing, and one
  * that says only what its commit said of another place is named there.

@@ -2,6 +2,7 @@ import type {
   Constraint,
   CrossCuttingEntry,
   Diagnostic,
+  HeldByTest,
   HistoryPassage,
   HistoryReason,
   LineRange,
@@ -51,6 +52,11 @@ export const CROSS_CUTTING: FieldShape = {
     nature: optional,
     commit: required,
   }),
+}
+
+export const HELD_BY_TESTS: FieldShape = {
+  list: true,
+  keys: shape<HeldByTest>({ title: required, file: required, line: required, anchor: optional, commit: required }),
 }
 
 export const RESOLVED: FieldShape = {

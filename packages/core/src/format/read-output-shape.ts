@@ -18,6 +18,7 @@ import {
   DIAGNOSTICS,
   FROM_HISTORY,
   HISTORY_STATS,
+  HELD_BY_TESTS,
   LINES,
   REJECTED_ALTERNATIVES,
   RELATED,
@@ -117,6 +118,7 @@ export const READ_OUTPUT_SHAPE: ObjectShape = shape<ReadOutput>({
   from_history: FROM_HISTORY,
   dependencies_on_this: { required: true, list: true, keys: dependency },
   cross_cutting: CROSS_CUTTING,
+  held_by_tests: HELD_BY_TESTS,
   ambiguous_anchor: optional,
   resolved: RESOLVED,
   stats: {

@@ -12,9 +12,11 @@ import type { ReadError } from './read-error.ts'
 import { withoutRetracted } from './report-retracted.ts'
 import type { ResolvedQuery } from './resolve-query.ts'
 import type { ResolvedScope } from './resolve-scope.ts'
+import { saysOnlyTests } from './says-only-tests.ts'
 import { selectRegion, type SelectedRegion } from './select-regions.ts'
+import { createFindStandingTests, type FindStandingTests } from './standing-tests.ts'
 
-/** A region that answers the query, with what became of it. */
+/** A region that answers the query, with what became of it. The tests that it names still stand, where they are now. */
 export interface AnsweringRegion extends SelectedRegion {
   readonly scope: ResolvedScope
   /** Newest first; `uncommitted` for edits that are not committed. */
@@ -29,6 +31,8 @@ export interface AnsweringRegion extends SelectedRegion {
 /** What answers a query. */
 export interface AnsweringRegions {
   readonly regions: readonly AnsweringRegion[]
+  /** Regions that say nothing but which tests hold the place. */
+  readonly onlyTests: readonly AnsweringRegion[]
   /** Regions about the place asked for whose code is gone, or that are about a change of which nothing is left. */
   readonly gone: number
 }
@@ -40,6 +44,7 @@ export async function answeringRegions(
   placing: PlacingContext,
 ): Promise<Result<AnsweringRegions, ReadError>> {
   const answering: AnsweringRegion[] = []
+  const standingTests = createFindStandingTests(placing)
   let gone = 0
   for (const { regions, scope, target } of files) {
     const asked = { ranges: scope.ranges, units: scope.units, anchor: query.anchor }
@@ -49,25 +54,37 @@ export async function answeringRegions(
         if (region.placement === undefined && !region.retracted && isAbout(region, target, asked)) gone++
         continue
       }
-      const described = await describe(selected, scope, target, placing)
+      const described = await describe(selected, scope, target, placing, standingTests)
       if (described.isErr()) return err(described.error)
-      if (described.value === undefined) gone++
-      else answering.push(described.value)
+      if (described.value === 'gone') gone++
+      else if (described.value !== 'silent') answering.push(described.value)
     }
     await Promise.all([target.maps.save(), target.facts.save()])
   }
-  return ok({ regions: withoutRetracted(answering, query.verbose, placing.context.report), gone })
+  const regions = withoutRetracted(answering, query.verbose, placing.context.report)
+  return ok({
+    regions: regions.filter(({ region }) => !saysOnlyTests(region)),
+    onlyTests: regions.filter(({ region }) => saysOnlyTests(region)),
+    gone,
+  })
 }
 
+/** `silent`: all that the region said were titles of tests that are no more. */
 async function describe(
-  selected: SelectedRegion,
+  match: SelectedRegion,
   scope: ResolvedScope,
   target: TargetFile,
   placing: PlacingContext,
-): Promise<Result<AnsweringRegion | undefined, ReadError>> {
+  standingTests: FindStandingTests,
+): Promise<Result<AnsweringRegion | 'gone' | 'silent', ReadError>> {
+  const { held_by_tests: tests = [] } = match.region
+  const standing = tests.length === 0 ? ok([]) : await standingTests(tests)
+  if (standing.isErr()) return err(standing.error)
+  if (standing.value.length === 0 && saysOnlyTests(match.region)) return ok('silent')
+  const selected = tests.length === 0 ? match : { ...match, region: { ...match.region, held_by_tests: standing.value } }
   const part = await outlivingPart(selected, target, placing)
   if (part.isErr()) return err(part.error)
-  if (part.value === 'none') return ok(undefined)
+  if (part.value === 'none') return ok('gone')
   const drift = await findDrift(selected, selected.placement, target, placing)
   if (drift.isErr()) return err(drift.error)
   const comment = commentOfRegion(selected.region, target)

@@ -2,6 +2,7 @@ import {
   READ_OUTPUT_SCHEMA,
   type CrossCuttingEntry,
   type Diagnostic,
+  type HeldByTest,
   type LineRange,
   type QueryEcho,
   type ReadOutput,
@@ -26,6 +27,8 @@ export interface Findings {
   readonly scored: ScoredRegions
   /** Regions about the places whose code is gone. */
   readonly gone: number
+  /** Tests that hold the places. */
+  readonly tests: readonly HeldByTest[]
   readonly dependents: readonly FoundDependent[]
   readonly crossCutting: readonly CrossCuttingEntry[]
   /** Absent where the history was not asked. */
@@ -35,7 +38,7 @@ export interface Findings {
 
 /** Stage 7: puts the answer together, still untrimmed. */
 export function assembleOutput(query: ResolvedQuery, standpoint: Standpoint, findings: Findings): ReadOutput {
-  const { files, scopes, scored, dependents, crossCutting, diagnostics } = findings
+  const { files, scopes, scored, dependents, crossCutting, diagnostics, tests } = findings
   const reasons = findings.history?.reasons ?? []
   const ambiguous = scopes.some((scope) => scope.ambiguous)
   return {
@@ -45,6 +48,7 @@ export function assembleOutput(query: ResolvedQuery, standpoint: Standpoint, fin
     ...(reasons.length === 0 ? {} : { from_history: reasons }),
     dependencies_on_this: dependents.map(({ region: _, annotation: __, ...entry }) => entry),
     cross_cutting: crossCutting,
+    ...(tests.length === 0 ? {} : { held_by_tests: tests }),
     ...(ambiguous ? { ambiguous_anchor: true as const } : {}),
     resolved: files.flatMap(({ scope, target }) => resolvedUnits(scope, uncommittedLines(target))),
     stats: collectStats(findings),

@@ -11,7 +11,7 @@ import type { SelectedRegion } from './select-regions.ts'
 export type Outliving =
   /** All of it. */
   | 'whole'
-  /** What binds: constraints, risks, rejected alternatives and dependencies, with the intent that explains them. */
+  /** What binds: constraints, risks, rejected alternatives, dependencies and tests, with the intent that explains them. */
   | 'binding'
   /** Nothing: it is about a change of which no line is left. */
   | 'none'
@@ -36,7 +36,8 @@ export async function outlivingPart(
     region.constraints.length > 0 ||
     (region.risk_notes ?? '') !== '' ||
     region.rejected_alternatives.length > 0 ||
-    region.semantic_dependencies.length > 0
+    region.semantic_dependencies.length > 0 ||
+    (region.held_by_tests ?? []).length > 0
   return ok(binds ? 'binding' : 'none')
 }
 

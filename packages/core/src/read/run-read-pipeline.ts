@@ -11,6 +11,7 @@ import { collectCrossCutting } from './collect-cross-cutting.ts'
 import { findDependents } from './collect-dependents.ts'
 import { findRegions, type PlacedFile } from './find-regions.ts'
 import { followReferences } from './follow-references.ts'
+import { heldByTests } from './held-by-tests.ts'
 import { createUnitsOf, type UnitsOf } from './outlines.ts'
 import type { ReadContext, Standpoint } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
@@ -84,7 +85,9 @@ export async function gatherRead(
   }
   const answering = await answeringRegions(files, query, placing)
   if (answering.isErr()) return err(answering.error)
-  const { gone, regions } = answering.value
+  const { gone, onlyTests, regions } = answering.value
+  // Tags are those of regions; titles of tests have none.
+  const tests = query.tags === undefined ? heldByTests([...regions, ...onlyTests], context.report) : []
   const unitsOf = createUnitsOf(standpoint, context)
   const linked = await followReferences(regions, query.depth, view.value, standpoint, unitsOf, context)
   if (linked.isErr()) return err(linked.error)
@@ -116,6 +119,7 @@ export async function gatherRead(
       scopes: named,
       scored,
       gone,
+      tests,
       dependents: dependents.value.dependents,
       crossCutting: crossCutting.value,
       history: history.value && reasonsSince(history.value, since.value),

@@ -100,7 +100,7 @@ function createAssembler(
       dependencies_on_this: entries.dependencies_on_this.filter((entry) => left?.dependency(entry) ?? true),
       cross_cutting: entries.cross_cutting.filter((entry) => left?.crossCutting(entry) ?? true),
     }
-    const { resolved: _, from_history: all = [], ...others } = output
+    const { resolved: _, held_by_tests: __, from_history: all = [], ...others } = output
     const reasons = withoutPassages(all, withheld.passages)
     return {
       ...others,
@@ -136,10 +136,12 @@ function keptEntries(output: ReadOutput, withheld: Withheld['entries']): Entries
   const keep = <T>(list: EntryList, entries: readonly T[]): readonly T[] =>
     withheld[list].size === 0 ? entries : entries.filter((_, i) => !withheld[list].has(i))
   const resolved = keep('resolved', output.resolved ?? [])
+  const tests = keep('held_by_tests', output.held_by_tests ?? [])
   return {
     dependencies_on_this: keep('dependencies_on_this', output.dependencies_on_this),
     cross_cutting: keep('cross_cutting', output.cross_cutting),
     diagnostics: keep('diagnostics', output.diagnostics),
+    ...(tests.length === 0 ? {} : { held_by_tests: tests }),
     ...(resolved.length === 0 ? {} : { resolved }),
   }
 }
@@ -148,6 +150,7 @@ function missing(output: Entries, left: Entries): Record<EntryList, number> {
   return {
     dependencies_on_this: output.dependencies_on_this.length - left.dependencies_on_this.length,
     cross_cutting: output.cross_cutting.length - left.cross_cutting.length,
+    held_by_tests: (output.held_by_tests?.length ?? 0) - (left.held_by_tests?.length ?? 0),
     diagnostics: output.diagnostics.length - left.diagnostics.length,
     resolved: (output.resolved?.length ?? 0) - (left.resolved?.length ?? 0),
   }

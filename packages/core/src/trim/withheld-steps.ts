@@ -3,7 +3,7 @@ import type { ReasonStep } from '../from-history/reason-steps.ts'
 import type { FieldCut } from './region-fields.ts'
 
 /** The lists outside `regions` that can be shortened. */
-export type EntryList = 'dependencies_on_this' | 'cross_cutting' | 'diagnostics' | 'resolved'
+export type EntryList = 'dependencies_on_this' | 'cross_cutting' | 'held_by_tests' | 'diagnostics' | 'resolved'
 
 /**
  * One thing to withhold. Trimming puts steps in an order and takes the shortest beginning of it that makes the output
@@ -40,6 +40,7 @@ export function withhold(steps: readonly TrimStep[]): Withheld {
   const entries: Record<EntryList, Set<number>> = {
     dependencies_on_this: new Set(),
     cross_cutting: new Set(),
+    held_by_tests: new Set(),
     diagnostics: new Set(),
     resolved: new Set(),
   }
@@ -65,7 +66,7 @@ const TELLING_PER_CODE = 3
 
 /**
  * The entries outside `regions`, least valuable first: repeated diagnostics, remarks, dependencies from the least
- * confident up, cross-cutting concerns from the last up, the resolved units, and the warnings as a last resort.
+ * confident up, tests from the last up, cross-cutting concerns from the last up, the resolved units, and the warnings as a last resort.
  */
 export function entrySteps(output: ReadOutput): readonly TrimStep[] {
   const diagnostics = diagnosticRanks(output.diagnostics)
@@ -79,6 +80,7 @@ export function entrySteps(output: ReadOutput): readonly TrimStep[] {
     ...steps('diagnostics', diagnostics.repeated),
     ...steps('diagnostics', diagnostics.remarks),
     ...steps('dependencies_on_this', dependencies),
+    ...steps('held_by_tests', [...(output.held_by_tests ?? []).keys()].reverse()),
     ...steps('cross_cutting', [...output.cross_cutting.keys()].reverse()),
     ...steps('resolved', [...(output.resolved ?? []).keys()].reverse()),
     ...steps('diagnostics', diagnostics.warnings),

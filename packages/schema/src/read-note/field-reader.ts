@@ -98,6 +98,12 @@ export class FieldReader {
     return this.refuse(key, 'lines with 1 <= start <= end', `${start}:${end}`)
   }
 
+  /** The number of a line, from 1. */
+  line(key: string): number | undefined {
+    const value = this.value(key)
+    return typeof value === 'number' && isLineRange(value, value) ? value : this.refuse(key, 'a line number', value)
+  }
+
   /** RFC 3339 as it stands, or seconds (or milliseconds) since the epoch brought into that form. */
   time(key: string): string | undefined {
     const value = this.value(key)

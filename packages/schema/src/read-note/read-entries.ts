@@ -1,4 +1,11 @@
-import type { Constraint, Evidence, RejectedAlternative, RelatedAnnotation, SemanticDependency } from '../annotation.ts'
+import type {
+  Constraint,
+  Evidence,
+  HoldingTest,
+  RejectedAlternative,
+  RelatedAnnotation,
+  SemanticDependency,
+} from '../annotation.ts'
 import { normalizePath } from '../repo-path.ts'
 import type { FieldReader } from './field-reader.ts'
 
@@ -39,6 +46,15 @@ export function readAlternative(fields: FieldReader): RejectedAlternative | unde
 /** An alternative of which only the approach is known. */
 export function alternative(approach: string): RejectedAlternative {
   return { approach, reason: '' }
+}
+
+/** One entry of `held_by_tests`. */
+export function readHoldingTest(fields: FieldReader): HoldingTest | undefined {
+  const title = fields.text('title')
+  const file = fields.path('file')
+  const line = fields.line('line')
+  if (title === undefined || file === undefined) return fields.reject('the test has no title or no file')
+  return { title, file, ...(line === undefined ? {} : { line }), ...fields.unknownKeys() }
 }
 
 /** One entry of `evidence`. */

@@ -9,6 +9,7 @@ import {
   readConstraint,
   readDependency,
   readEvidence,
+  readHoldingTest,
   readRelated,
 } from './read-entries.ts'
 import { readRecording } from './read-recording.ts'
@@ -55,6 +56,8 @@ export function readRegion(fields: FieldReader, defaults: RegionDefaults): Regio
   if (reasoning !== undefined) region.reasoning = reasoning
   const risk = fields.text('risk_notes')
   if (risk !== undefined) region.risk_notes = risk
+  const tests = fields.objects('held_by_tests', readHoldingTest)
+  if (tests.length > 0) region.held_by_tests = tests
   const intent = fields.text('intent')
   const { unknown_keys } = fields.unknownKeys()
   if (unknown_keys !== undefined) region.unknown_keys = unknown_keys
@@ -82,6 +85,7 @@ function standIn(region: Region, defaults: RegionDefaults): string | undefined {
     region.rejected_alternatives.length > 0 ||
     region.semantic_dependencies.length > 0 ||
     region.related_annotations.length > 0 ||
+    region.held_by_tests !== undefined ||
     region.corrections.length > 0 ||
     region.unknown_keys !== undefined
   return said !== undefined || saysMore ? (defaults.intent ?? said) : undefined

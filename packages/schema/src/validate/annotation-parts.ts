@@ -4,6 +4,7 @@ import type {
   Constraint,
   ContextLevel,
   Evidence,
+  HoldingTest,
   LineRange,
   RejectedAlternative,
   RelatedAnnotation,
@@ -127,6 +128,18 @@ export const evidenceSchema: z.ZodType<Shown<Evidence>> = defined(
     }),
   ),
   'What a claim rests on.',
+)
+
+export const holdingTestSchema: z.ZodType<Shown<HoldingTest>> = defined(
+  'HoldingTest',
+  exactly<Shown<HoldingTest>>()(
+    z.strictObject({
+      title: text('What the test states, in its own words, after the groups that it stands in.'),
+      file: repoPathSchema,
+      line: optional(line),
+    }),
+  ),
+  'A test that holds the behaviour of the code.',
 )
 
 const said = (description: string): z.ZodExactOptional => optional(described(z.unknown(), description))

@@ -15,6 +15,7 @@ import {
   contextLevelSchema,
   correctionSchema,
   evidenceSchema,
+  holdingTestSchema,
   lineRangeSchema,
   rejectedAlternativeSchema,
   relatedAnnotationSchema,
@@ -93,6 +94,9 @@ const regionSchema: z.ZodType<Stored<Region>> = defined(
       risk_notes: optional(text('What may go wrong here.')),
       rejected_alternatives: optional(z.array(rejectedAlternativeSchema)),
       evidence: optional(z.array(evidenceSchema)),
+      held_by_tests: optional(
+        described(z.array(holdingTestSchema), 'Tests that state what this code must keep doing.'),
+      ),
       corrections: optional(z.array(correctionSchema)),
     }),
   ),

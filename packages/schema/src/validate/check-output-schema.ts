@@ -32,7 +32,16 @@ const query: z.ZodType<CheckQueryEcho> = exactly<CheckQueryEcho>()(
 
 const findingFields = {
   id: described(z.string().regex(/^[0-9a-f]{10,13}$/), 'Stands for what is recorded, whatever becomes of the code.'),
-  kind: z.enum(['constraint', 'dependent', 'cross_cutting', 'rejected_alternative', 'risk', 'comment']),
+  kind: z.enum([
+    'constraint',
+    'dependent',
+    'cross_cutting',
+    'rejected_alternative',
+    'risk',
+    'comment',
+    'held_by_test',
+    'test_gone',
+  ]),
   risk: z.enum(['high', 'medium', 'low']),
   score: described(z.number().min(0).max(1), 'What findings are ordered by, rounded to two decimals.'),
   file: described(z.string(), 'The changed file, as it is called at the end of the change.'),
@@ -42,7 +51,10 @@ const findingFields = {
     'The changed lines, at the end of the change. Absent when they were deleted.',
   ),
   gone: optional(described(z.literal(true), 'The code it is about is not there any more under its name.')),
-  text: described(z.string(), 'The constraint, assumption, coupling, rejected approach, risk or comment.'),
+  text: described(
+    z.string(),
+    'The constraint, assumption, coupling, rejected approach, risk, comment, or title of a test.',
+  ),
   reason: optional(described(z.string(), 'Why it was rejected; what the code that states the rest is for.')),
   echoed: optional(described(z.array(z.string()), 'Words of the rejected approach that the added lines have too.')),
   source: optional(z.enum(['author', 'inferred'])),
@@ -50,7 +62,10 @@ const findingFields = {
   confidence: described(z.number().min(0).max(1), 'Of the annotation, rounded to two decimals.'),
   commit: described(z.string(), 'The annotated commit.'),
   places: optional(
-    described(z.array(z.string()), 'Who depends, or the partners that the change does not touch: `file:anchor`.'),
+    described(
+      z.array(z.string()),
+      'Who depends, the partners that the change does not touch, or what the test held: `file:anchor`; or `file:line` of the test.',
+    ),
   ),
 }
 

@@ -8,6 +8,7 @@ import { historyStepSchema } from './history-output-schema.ts'
 import {
   crossCuttingEntrySchema,
   diagnosticSchema,
+  heldByTestSchema,
   readRegionSchema,
   resolvedUnitSchema,
 } from './read-output-schema.ts'
@@ -64,6 +65,7 @@ export const lookupOutputSchema: z.ZodType<LookupOutput> = defined(
       from_history: optional(described(z.array(historyReasonSchema), 'As in a read.')),
       dependents: described(z.array(dependentSchema), 'As in deps.'),
       cross_cutting: z.array(crossCuttingEntrySchema),
+      held_by_tests: optional(described(z.array(heldByTestSchema), 'As in a read.')),
       history: described(z.array(historyStepSchema), 'The last steps that `regions` does not tell, oldest first.'),
       ambiguous_anchor: optional(z.literal(true)),
       resolved: optional(z.array(resolvedUnitSchema)),

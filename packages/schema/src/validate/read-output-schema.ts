@@ -7,6 +7,7 @@ import {
   type ConfidenceScores,
   type CrossCuttingEntry,
   type DependencyEntry,
+  type HeldByTest,
   type IntactLines,
   type QueryEcho,
   type ReadErrorOutput,
@@ -191,6 +192,20 @@ export const crossCuttingEntrySchema: z.ZodType<CrossCuttingEntry> = defined(
   'Places that must change together, the queried code among them.',
 )
 
+export const heldByTestSchema: z.ZodType<HeldByTest> = defined(
+  'HeldByTest',
+  exactly<HeldByTest>()(
+    z.strictObject({
+      title: described(z.string(), 'What the test states, in its own words, after the groups that it stands in.'),
+      file: z.string(),
+      line: described(line, 'Where its title stands at the queried revision.'),
+      anchor: optional(described(z.string(), 'The unit that it holds.')),
+      commit: described(z.string(), 'The commit that added it.'),
+    }),
+  ),
+  'A test that holds the queried code and still stands.',
+)
+
 export const resolvedUnitSchema: z.ZodType<ResolvedUnit> = defined(
   'ResolvedUnit',
   exactly<ResolvedUnit>()(
@@ -272,6 +287,7 @@ export const readOutputSchema: z.ZodType<ReadOutput> = defined(
       ),
       dependencies_on_this: z.array(dependencyEntrySchema),
       cross_cutting: z.array(crossCuttingEntrySchema),
+      held_by_tests: optional(described(z.array(heldByTestSchema), 'Tests of the queried code that still stand.')),
       ambiguous_anchor: optional(z.literal(true)),
       resolved: optional(z.array(resolvedUnitSchema)),
       stats: readStats,

@@ -3,6 +3,7 @@ import {
   type CrossCuttingEntry,
   type DependencyEntry,
   type Diagnostic,
+  type HeldByTest,
   type QueryEcho,
   type ReadOutput,
   type ResolvedUnit,
@@ -37,6 +38,7 @@ export function readOutputArbitrary(options: ReadOutputArbitraryOptions = {}): f
         regions: fc.array(readRegion(content, sentences), { maxLength: maxRegions, size: 'max' }),
         dependencies_on_this: entries(dependencyEntry(content)),
         cross_cutting: entries(crossCuttingEntry(content)),
+        held_by_tests: fc.array(heldByTest(content), { minLength: 1, maxLength: 4 }),
         ambiguous_anchor: fc.constant(true as const),
         resolved: fc.array(resolvedUnit(content), { maxLength: 3 }),
         commits_examined: fc.nat(500),
@@ -122,6 +124,19 @@ function crossCuttingEntry(content: RecordedContent): fc.Arbitrary<CrossCuttingE
       commit: commitId(),
     },
     { requiredKeys: ['description', 'regions', 'commit'] },
+  )
+}
+
+function heldByTest(content: RecordedContent): fc.Arbitrary<HeldByTest> {
+  return fc.record(
+    {
+      title: recordedText(content, 1),
+      file: readPath(content),
+      line: fc.integer({ min: 1, max: 900 }),
+      anchor: unitName(content),
+      commit: commitId(),
+    },
+    { requiredKeys: ['title', 'file', 'line', 'commit'] },
   )
 }
 

@@ -62,6 +62,20 @@ function regionArbitrary(options: { readonly commitWide?: boolean } = {}): fc.Ar
         ),
         { maxLength: 2 },
       ),
+      held_by_tests: fc.option(
+        fc.array(
+          withoutUndefined(
+            fc.record({
+              title: annotationText(),
+              file: annotationFile(),
+              line: optional(fc.integer({ min: 1, max: 999 })),
+              unknown_keys: unknownKeys(),
+            }),
+          ),
+          { minLength: 1, maxLength: 2 },
+        ),
+        { nil: undefined },
+      ),
       corrections: fc.array(jsonObject(), { maxLength: 1 }),
       unknown_keys: unknownKeys(),
     })

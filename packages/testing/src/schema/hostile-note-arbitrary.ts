@@ -72,7 +72,7 @@ const KEYS = (
   '$schema schema commit timestamp task summary context_level regions cross_cutting provenance file ast_anchor type ' +
   'unit_type name signature lines start end intent reasoning constraints text source semantic_dependencies anchor ' +
   'nature related_annotations relationship tags risk_notes rejected_alternatives approach reason evidence kind quote ' +
-  'corrections description operation derived_from original_annotations_preserved synthesis_notes narrative motivation ' +
+  'held_by_tests title line corrections description operation derived_from original_annotations_preserved synthesis_notes narrative motivation ' +
   'follow_up files_changed sentiments feeling detail decisions what why stability revisit_when scope markers ' +
   'target_file target_anchor assumption replacement effort wisdom category content conventions unknown_keys ' +
   '__proto__ constructor toString hasOwnProperty'

@@ -110,7 +110,7 @@ function expectRegion(region: Region, merged: Region): void {
   expectLines(region.reasoning, merged.reasoning)
   expectLines(region.risk_notes, merged.risk_notes)
   expectKeys(region.unknown_keys, merged.unknown_keys)
-  for (const list of LISTS) expectEntries(region[list], merged[list])
+  for (const list of LISTS) expectEntries(region[list] ?? [], merged[list] ?? [])
 }
 
 const LISTS = [
@@ -120,6 +120,7 @@ const LISTS = [
   'tags',
   'rejected_alternatives',
   'evidence',
+  'held_by_tests',
   'corrections',
 ] as const
 

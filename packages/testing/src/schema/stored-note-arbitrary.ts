@@ -91,6 +91,7 @@ function v2(): fc.Arbitrary<Readonly<Record<string, unknown>>> {
     {
       motivation: prose(),
       rejected_alternatives: list({ approach: prose(), reason: prose() }),
+      held_by_tests: list({ title: prose(), file: path(), line: fc.nat(90) }),
       follow_up: prose(),
       files_changed: fc.array(path(), { maxLength: 3 }),
       sentiments: list({ feeling: fc.constantFrom('worry', 'Confidence'), detail: prose() }),

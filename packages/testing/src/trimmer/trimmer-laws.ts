@@ -62,7 +62,7 @@ const laws: Readonly<Record<string, Law>> = {
     { output },
     trimmed,
   ) => {
-    for (const list of ['dependencies_on_this', 'cross_cutting', 'diagnostics', 'resolved'] as const) {
+    for (const list of ['dependencies_on_this', 'cross_cutting', 'held_by_tests', 'diagnostics', 'resolved'] as const) {
       const left: readonly object[] = trimmed[list] ?? []
       expect(subsequence<object>(left, output[list] ?? [], isEqual), list).toBeDefined()
     }
@@ -146,7 +146,7 @@ const PLAIN_MEASURES: readonly TokenMeasure[] = [
 
 /** The least that can be given: the query, the stats, how much was withheld, and what brings it back. */
 function skeletonOf(output: ReadOutput, trimmed: ReadOutput, { maxTokens }: TokenBudget): ReadOutput {
-  const { resolved: _, ...rest } = output
+  const { resolved: _, held_by_tests: __, ...rest } = output
   return {
     ...rest,
     regions: [],
@@ -171,6 +171,7 @@ function countsOf(output: ReadOutput): Readonly<Record<string, number>> {
   const counts = {
     dependencies_on_this: output.dependencies_on_this.length,
     cross_cutting: output.cross_cutting.length,
+    held_by_tests: output.held_by_tests?.length ?? 0,
     diagnostics: output.diagnostics.length,
     resolved: output.resolved?.length ?? 0,
     dropped_commits: new Set(output.regions.map(({ commit }) => commit)).size - 1,

@@ -6,47 +6,85 @@ import { countCoChanges, type CoChange, type CoChangeLookup } from './co-change.
 const WINDOW = 500
 /** Commits whose changes are asked for at once. */
 const AT_ONCE = 250
+/** Commits whose files are kept: several windows, whatever the length of the history. */
+const MOST_KEPT = 8 * WINDOW
+/** Commits that are listed at first; four times as many whenever a commit is not among them. */
+const LISTED_FIRST = 4000
 
 /**
- * Looks up what changed together in the commits before one. The history is listed once, from `from`, in the order of
- * `git log`; the changes of each part of it are read when they are first needed, and kept. A commit that is not in the
- * list, or a git that fails, has nothing that changes together: that is said of nothing else then either.
+ * Looks up what changed together in the commits before one. The history is listed from `from`, in the order of `git log`,
+ * as far as it is needed; what each part of it changed is read when it is first needed, and forgotten when much has been
+ * read since. A commit that is not in the list, or a git that fails, has nothing that
+ * changes together: that is said of nothing else then either.
  */
 export function createCoChangeLookup(git: GitBackend, from: CommitId, options: CallOptions = {}): CoChangeLookup {
-  let listing: Promise<ReadonlyMap<CommitId, number>> | undefined
-  const order: CommitId[] = []
+  let order: readonly CommitId[] = []
+  let positions: ReadonlyMap<CommitId, number> = new Map()
+  let isWhole = false
   const filesOf = new Map<CommitId, readonly RepoPath[]>()
 
-  async function list(): Promise<ReadonlyMap<CommitId, number>> {
+  async function list(limit: number): Promise<void> {
+    const listed: CommitId[] = []
+    let read = 0
     try {
-      for await (const { id, parents } of git.log({ from }, options)) if (parents.length < 2) order.push(id)
+      for await (const { id, parents } of git.log({ from, limit }, options)) {
+        read++
+        if (parents.length < 2) listed.push(id)
+      }
+      isWhole = read < limit
     } catch {
       // The same failure is reported where the commits themselves are read.
-      order.length = 0
+      listed.length = 0
+      isWhole = true
     }
-    return new Map(order.map((id, position) => [id, position]))
+    order = listed
+    positions = new Map(order.map((id, position) => [id, position]))
   }
 
-  async function read(commits: readonly CommitId[]): Promise<void> {
-    const missing = commits.filter((id) => !filesOf.has(id))
-    for (let start = 0; start < missing.length; start += AT_ONCE) {
-      const changes = await git.changesOf?.(missing.slice(start, start + AT_ONCE), options)
-      if (changes === undefined || changes.isErr()) return
-      for (const { commit, files } of changes.value) {
-        filesOf.set(
-          commit,
-          files.map(({ newPath, oldPath }) => (newPath ?? oldPath) as RepoPath),
-        )
-      }
+  async function positionOf(commit: CommitId): Promise<number | undefined> {
+    for (let limit = LISTED_FIRST; ; limit *= 4) {
+      const position = positions.get(commit)
+      if (isWhole || (position !== undefined && position + WINDOW < order.length)) return position
+      if (order.length < limit) await list(limit)
+    }
+  }
+
+  /** Reads whole portions, so that the next commit, which asks for one more, finds it. */
+  async function read(start: number, end: number): Promise<void> {
+    for (let portion = start - (start % AT_ONCE); portion < end; portion += AT_ONCE) {
+      const commits = order.slice(portion, portion + AT_ONCE).filter((id) => !filesOf.has(id))
+      if (commits.length === 0) continue
+      const found = await changedPaths(git, commits, options)
+      if (found === undefined) return
+      for (const [commit, paths] of found) filesOf.set(commit, paths)
+    }
+    for (const first of filesOf.keys()) {
+      if (filesOf.size <= MOST_KEPT) break
+      filesOf.delete(first)
     }
   }
 
   return async (path, { commit }): Promise<readonly CoChange[]> => {
-    listing ??= list()
-    const position = (await listing).get(commit.id)
+    const position = await positionOf(commit.id)
     if (position === undefined) return []
-    const before = order.slice(position + 1, position + 1 + WINDOW)
-    await read(before)
-    return countCoChanges(before.map((id) => filesOf.get(id) ?? []))(path)
+    const end = Math.min(position + 1 + WINDOW, order.length)
+    await read(position + 1, end)
+    return countCoChanges(order.slice(position + 1, end).map((id) => filesOf.get(id) ?? []))(path)
   }
+}
+
+async function changedPaths(
+  git: GitBackend,
+  commits: readonly CommitId[],
+  options: CallOptions,
+): Promise<ReadonlyMap<CommitId, readonly RepoPath[]> | undefined> {
+  if (git.changedPaths !== undefined) return (await git.changedPaths(commits, options)).unwrapOr(undefined)
+  const changes = await git.changesOf?.(commits, options)
+  if (changes === undefined || changes.isErr()) return undefined
+  return new Map(
+    changes.value.map(({ commit, files }) => [
+      commit,
+      files.map(({ newPath, oldPath }) => (newPath ?? oldPath) as RepoPath),
+    ]),
+  )
 }

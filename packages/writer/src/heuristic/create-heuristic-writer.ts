@@ -19,8 +19,9 @@ import { isAboutText } from './message/about-text.ts'
 import { addedImports } from './imports/added-imports.ts'
 import { readMessage, type CommitMessage } from './message/read-message.ts'
 import { findCommentClaims } from './regions/comment-regions.ts'
-import { Drafts, finishRegion, type DraftRegion } from './regions/draft-region.ts'
+import { Drafts, finishRegion, hasOnlyTests, type DraftRegion } from './regions/draft-region.ts'
 import { findMessageClaims } from './regions/message-regions.ts'
+import { findTestClaims } from './regions/test-regions.ts'
 import { isTellingSubject } from './message/telling-subject.ts'
 
 /** Options of `createHeuristicWriter`. */
@@ -61,22 +62,27 @@ async function write(
   await findMessageClaims(message, context, drafts)
   const comments = await findCommentClaims(message.subject, context, drafts, call)
   if (comments.isErr()) return err(comments.error)
+  await findTestClaims(context, drafts, call)
   const found = drafts.all()
   if (found.length === 0) {
     return ok(nothing('Neither the message nor an added comment gives a reason, a rule or a warning.', diagnostics))
   }
-  const imports = await addImports(found, context, call)
+  const spoken = found.filter((draft) => !hasOnlyTests(draft))
+  const imports = await addImports(spoken, context, call)
   if (imports.isErr()) return err(imports.error)
   const regions: Region[] = []
-  for (const draft of found.slice(0, MOST_REGIONS)) {
-    const region = describeDraft(draft, message, found.length)
+  // What is said comes before what is tested.
+  const ordered = [...spoken, ...found.filter((draft) => !spoken.includes(draft))]
+  for (const draft of ordered.slice(0, MOST_REGIONS)) {
+    const region = describeDraft(draft, message, spoken.length)
     const checked = await verified(region, context, diagnostics, call)
     if (checked.isErr()) return err(checked.error)
     if (checked.value) regions.push(region)
   }
   if (found.length > MOST_REGIONS) diagnostics.push(leftOut(context, found.length - MOST_REGIONS))
   if (regions.length === 0) return ok(nothing('Nothing that was found could be verified.', diagnostics))
-  const concerns = coChanges === undefined ? [] : await coChangeConcerns(regions, context, coChanges)
+  const concerns =
+    coChanges === undefined ? [] : await coChangeConcerns(spoken.length === 0 ? [] : regions, context, coChanges)
   return ok({ annotation: annotationOf(context, message, regions, concerns), diagnostics })
 }
 
@@ -113,6 +119,9 @@ const UNFINISHED = /^\W*(?:TODO|FIXME|XXX|HACK)\b/i
  * of this region; or else the first claim.
  */
 function describeDraft(draft: DraftRegion, message: CommitMessage, places: number): Region {
+  const [test] = draft.tests
+  // The title is the claim, and where it stands is told with it.
+  if (test !== undefined && hasOnlyTests(draft)) return finishRegion(draft, test.title, undefined)
   const warning = draft.risks.find((risk) => !UNFINISHED.test(risk))
   const claim = draft.reasons[0] ?? draft.constraints[0] ?? warning
   const tagged = { ...draft, tags: [...tagsOf(message), ...draft.tags] }

@@ -10,7 +10,7 @@ export interface CommitSelection extends CallOptions {
   readonly since?: number
   /** Only commits that changed this file, or something below this folder. */
   readonly path?: RepoPath
-  /** Default: all. */
+  /** Default: all. Merges are listed and do not count: most of them have nothing of their own to say. */
   readonly limit?: number
   /**
    * `newest`: by committer time. `most_blamed`: those that most lines of the files are from, as far as a sample of the
@@ -46,14 +46,15 @@ export async function selectCommits(
   const base = excluded === undefined ? ok(undefined) : await resolve(git, excluded === '' ? 'HEAD' : excluded, call)
   if (base.isErr()) return err(base.error)
   const listed = await listCommits(git, tip.value, base.value, selection, order === 'newest' ? limit : Infinity, call)
-  if (listed.isErr() || order === 'newest') return listed.map((commits) => ({ commits, diagnostics: [] }))
+  if (listed.isErr() || order === 'newest') return listed.map(({ commits }) => ({ commits, diagnostics: [] }))
   const maxFiles = selection.maxFiles ?? DEFAULT_MAX_FILES
   const blamed = await mostBlamed(git, { at: tip.value, path: selection.path, maxFiles }, call)
   if (blamed.isErr()) return err(blamed.error)
-  const among = new Set(listed.value)
+  const { merges } = listed.value
+  const among = new Set(listed.value.commits)
   const first = blamed.value.commits.filter((commit) => among.has(commit))
   // Those that no line of the sample is from come after, newest first.
-  const commits = [...new Set([...first, ...listed.value])].slice(0, limit)
+  const commits = upTo(limit, [...new Set([...first, ...listed.value.commits])], merges)
   return ok({ commits, diagnostics: blamed.value.diagnostics })
 }
 
@@ -65,6 +66,18 @@ async function resolve(git: GitBackend, revision: string, call: CallOptions): Pr
   return err(codedError('revision_not_found', message, { data: { revision } }))
 }
 
+/** The first commits, merges among them, of which a number are no merges. */
+function upTo(limit: number, commits: readonly CommitId[], merges: ReadonlySet<CommitId>): readonly CommitId[] {
+  let left = limit
+  const end = commits.findIndex((commit) => !merges.has(commit) && left-- === 0)
+  return end === -1 ? commits : commits.slice(0, end)
+}
+
+interface ListedCommits {
+  readonly commits: readonly CommitId[]
+  readonly merges: ReadonlySet<CommitId>
+}
+
 async function listCommits(
   git: GitBackend,
   from: CommitId,
@@ -72,18 +85,22 @@ async function listCommits(
   { path, since = -Infinity }: CommitSelection,
   limit: number,
   call: CallOptions,
-): Promise<Result<readonly CommitId[], GitError>> {
+): Promise<Result<ListedCommits, GitError>> {
   const among = exclude === undefined ? ok(undefined) : await commitsBetween(git, exclude, from, call)
   if (among.isErr()) return err(among.error)
   const left = among.value
   const commits: CommitId[] = []
-  if (left?.size === 0) return ok(commits)
+  const merges = new Set<CommitId>()
+  if (left?.size === 0) return ok({ commits, merges })
   try {
     const request = { from, ...(path === undefined ? {} : { path }) }
-    for await (const { id, committedAt } of git.log(request, call)) {
+    for await (const { id, parents, committedAt } of git.log(request, call)) {
       const isAmong = left === undefined || left.delete(id)
-      if (isAmong && committedAt >= since) commits.push(id)
-      if (commits.length >= limit || left?.size === 0) break
+      if (isAmong && committedAt >= since) {
+        commits.push(id)
+        if (parents.length > 1) merges.add(id)
+      }
+      if (commits.length - merges.size >= limit || left?.size === 0) break
     }
   } catch (error) {
     const cause = error instanceof Error ? error.cause : undefined
@@ -91,7 +108,7 @@ async function listCommits(
     throw error
   }
   if (call.signal?.aborted === true) return err(codedError('aborted', 'Listing commits was aborted.'))
-  return ok(commits)
+  return ok({ commits, merges })
 }
 
 /** What is reachable from one commit and not from another: its cost is that of what is between them. */

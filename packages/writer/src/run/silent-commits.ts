@@ -12,7 +12,7 @@ export interface SilentCommits {
 }
 
 /** Changes when what is skipped or written for all writers does. */
-const FORMAT = 1
+const FORMAT = 2
 
 export async function openSilentCommits(
   storage: CacheStorage | undefined,

@@ -18,22 +18,30 @@ const GENERATED =
 /** Languages in which white space at the beginning of a line means something. */
 const INDENTED = /\.(?:py|pyi|ya?ml|coffee|haml|pug|sass|slim|nim|fs|hs|elm|md|rst|mk)$|(?:^|\/)(?:GNU)?[Mm]akefile$/
 
+/** A commit that explains itself may be so many times larger: what it says is about the whole. */
+const LARGER_IF_EXPLAINED = 10
+/** Fewest lines of a body that explains its commit, trailers left out. */
+const EXPLAINED = 3
+
 /** Why there is nothing to write about a commit, in a sentence, as far as that shows without reading any file. */
 export function skipByChanges(
-  { parents }: Commit,
+  commit: Commit,
   { files }: CommitChanges,
   { maxDiffLines }: SkipRules,
 ): string | undefined {
   if (files.length === 0) {
-    return parents.length > 1 ? 'It is a merge that changed nothing itself.' : 'It changed no file.'
+    return commit.parents.length > 1 ? 'It is a merge that changed nothing itself.' : 'It changed no file.'
   }
   const written = files.filter(({ newPath, oldPath }) => !GENERATED.test(newPath ?? oldPath ?? ''))
   if (written.length === 0) return 'It changed nothing but generated files, such as lock files.'
   if (written.every(({ kind }) => kind === 'submodule')) return 'It only moved submodules.'
-  if (written.every(({ hunks, status }) => hunks.length === 0 && status === 'renamed')) return 'It only renamed files.'
-  if (written.every(({ hunks }) => hunks.length === 0)) return 'It changed no line of text.'
+  const explained = isExplained(commit)
+  if (!explained && written.every(({ hunks, status }) => hunks.length === 0 && status === 'renamed'))
+    return 'It only renamed files.'
+  if (!explained && written.every(({ hunks }) => hunks.length === 0)) return 'It changed no line of text.'
   const lines = written.reduce((sum, file) => sum + changedLines(file), 0)
-  if (lines > maxDiffLines) return `It changed ${lines} lines, more than the ${maxDiffLines} that are looked at.`
+  const most = explained ? maxDiffLines * LARGER_IF_EXPLAINED : maxDiffLines
+  if (lines > most) return `It changed ${lines} lines, more than the ${most} that are looked at.`
   return undefined
 }
 
@@ -43,6 +51,8 @@ export function skipByContent({ commit, files }: CommitContext): string | undefi
   if (changed.length === 0 || changed.some(({ status, kind }) => status === 'added' || status === 'deleted' || kind)) {
     return undefined
   }
+  // Who explains a change of form has something to say of it.
+  if (isExplained(commit)) return undefined
   const pairs = changed.map((file) => ({ path: file.path, sides: sidesOf(file) }))
   const same = (normal: (text: string, path: string) => string): boolean =>
     pairs.every(({ path, sides }) => sides?.every(([old, now]) => normal(old, path) === normal(now, path)) ?? false)
@@ -55,13 +65,26 @@ export function skipByContent({ commit, files }: CommitContext): string | undefi
 const VERSION = /\d+\.\d+(?:\.\d+)*(?:[-+.][\w.]+)?/g
 
 /** A message without a body, trailers aside, or one that a program wrote: it gives no reason for the version. */
-function isShort({ message, author }: Commit): boolean {
-  const body = message
+function isShort(commit: Commit): boolean {
+  return bodyOf(commit.message).length === 0 || isByProgram(commit)
+}
+
+function isByProgram({ author }: Commit): boolean {
+  return /\[bot\]|dependabot|renovate/i.test(`${author.name} ${author.email}`)
+}
+
+/** Whether a person says more of a commit than what it did. */
+function isExplained(commit: Commit): boolean {
+  return bodyOf(commit.message).length >= EXPLAINED && !isByProgram(commit)
+}
+
+/** The lines below the subject, without blank ones and trailers. */
+function bodyOf(message: string): readonly string[] {
+  return message
     .trim()
     .split('\n')
     .slice(1)
     .filter((line) => !/^[\w-]+: |^\s*$/.test(line))
-  return body.length === 0 || /\[bot\]|dependabot|renovate/i.test(`${author.name} ${author.email}`)
 }
 
 /** The old and new text of each hunk; `undefined` where a side is not known. */

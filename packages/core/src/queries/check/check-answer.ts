@@ -102,6 +102,8 @@ export const FINDING_WORDS: Readonly<Record<FindingKind, string>> = {
   rejected_alternative: 'Was rejected',
   risk: 'Risk',
   comment: 'Comment gone or edited',
+  held_by_test: 'Held by test',
+  test_gone: 'Test gone or retitled',
 }
 
 /** Units of a file, and files without a finding, that are named; the rest is a number. */

@@ -22,6 +22,7 @@ import { DEFAULT_MAX_FINDINGS, formatChange, type CheckQuery } from './check-que
 import { answerFindings } from './acknowledged-findings.ts'
 import { dependentFindings } from './dependent-findings.ts'
 import type { DraftFinding } from './finding-claim.ts'
+import { goneTests } from './gone-tests.ts'
 import { groupFindings } from './group-findings.ts'
 import { mostAtRiskFirst } from './order-findings.ts'
 import { recordedChanges } from './recorded-changes.ts'
@@ -122,6 +123,9 @@ async function checkFiles(
     const regions = await findTouchedRegions(touched, opened.value)
     if (regions.isErr()) return err(regions.error)
     findings.push(...regions.value.flatMap((region) => regionFindings(region, touched)))
+    const tests = await goneTests(touched, changes, to, opened.value, filesNow, unitsOf)
+    if (tests.isErr()) return err(tests.error)
+    findings.push(...tests.value)
     // Nothing that others rely on is another one than before.
     if (touched.sameCode) continue
     const dependents = await dependentFindings(touched, own.value, opened.value, unitsOf, filesNow)

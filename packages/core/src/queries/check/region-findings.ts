@@ -19,8 +19,11 @@ export function regionFindings(touched: TouchedRegion, file: TouchedFile): reado
     ),
   )
   if (touched.commentsOnly) return comments
+  const tests = testFindings(touched, file)
+  if (touched.onlyTests) return tests
   return [
     ...comments,
+    ...tests,
     ...region.constraints.map(({ text, source }) =>
       finding(touched, file, { kind: 'constraint' }, { text, ...reasonOf(region, text), source }),
     ),
@@ -35,6 +38,19 @@ export function regionFindings(touched: TouchedRegion, file: TouchedFile): reado
       return finding(touched, file, { kind: 'rejected_alternative', echoed: words.length > 0 }, told)
     }),
   ]
+}
+
+/** Titles that are named of one region; a list of all says no more than to run the tests. */
+const MAX_TITLES = 3
+
+/** Names the tests of touched code, unless the change touches something else of its file alone. */
+function testFindings(touched: TouchedRegion, file: TouchedFile): readonly DraftFinding[] {
+  const { onlyTests, reach, region, tests } = touched
+  if (reach === 'file') return []
+  return tests.slice(0, MAX_TITLES).map(({ title, file: path, line }) => ({
+    ...finding(touched, file, { kind: 'held_by_test' }, { text: title, ...(onlyTests ? {} : reasonOf(region, title)) }),
+    places: [line === undefined ? path : `${path}:${line}`],
+  }))
 }
 
 function finding(

@@ -58,6 +58,13 @@ const RULES: readonly Rule[] = [
     about:
       'The change deletes or edits a comment that is recorded as a reason or a rule. Verify that it no longer holds.',
   },
+  { kind: 'held_by_test', name: 'HeldByTest', about: 'The change touches code that a test holds. Run the test.' },
+  {
+    kind: 'test_gone',
+    name: 'HoldingTestGone',
+    about:
+      'The change deletes or retitles a test that held code. Verify that the code need not do any more what it states.',
+  },
 ]
 
 /**

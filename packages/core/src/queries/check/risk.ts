@@ -64,7 +64,17 @@ export interface RiskWeights {
 
 /** The weights that `check` goes by. */
 export const RISK_WEIGHTS: RiskWeights = {
-  kind: { constraint: 0.7, dependent: 0.5, cross_cutting: 0.5, comment: 0.5, risk: 0.3, rejected_alternative: 0.25 },
+  kind: {
+    constraint: 0.7,
+    dependent: 0.5,
+    cross_cutting: 0.5,
+    comment: 0.5,
+    // The test itself tells when what it states does not hold any more; once it is gone nothing does.
+    test_gone: 0.5,
+    risk: 0.3,
+    rejected_alternative: 0.25,
+    held_by_test: 0.2,
+  },
   trust: { author: 1, other: 0.9, inferred: 0.6 },
   reach: { unit: 1, enclosing: 0.7, file: 0.2 },
   gone: 1.4,

@@ -1,4 +1,4 @@
-import { err, ok, type ReadRegion, type Result } from '@chronicle/schema'
+import { err, ok, type HoldingTest, type ReadRegion, type Result } from '@chronicle/schema'
 import type { DiffHunk } from '../../contracts/git-backend.ts'
 import { isFolderPlace } from '../../place/folder-places.ts'
 import { answeringRegions, type AnsweringRegion } from '../../read/answering-regions.ts'
@@ -14,6 +14,10 @@ import { touches } from './touched-lines.ts'
 /** A recorded region that a change touches, scored as it stands before the change. */
 export interface TouchedRegion {
   readonly region: ReadRegion
+  /** The tests that it names and that stand before the change. */
+  readonly tests: readonly HoldingTest[]
+  /** It says nothing else. */
+  readonly onlyTests: boolean
   readonly reach: Reach
   readonly hunks: readonly DiffHunk[]
   readonly gone: boolean
@@ -26,7 +30,7 @@ export interface TouchedRegion {
 }
 
 /** How a change touches a region. */
-type Touch = Omit<TouchedRegion, 'region'>
+type Touch = Omit<TouchedRegion, 'region' | 'tests' | 'onlyTests'>
 
 /** Returns what was recorded on the touched places of one file: what answers a read of the whole file, filtered. */
 export async function findTouchedRegions(
@@ -38,7 +42,8 @@ export async function findTouchedRegions(
   if (found.isErr()) return err(found.error)
   const answering = await answeringRegions([found.value], { anchor: undefined, verbose: false }, placing)
   if (answering.isErr()) return err(answering.error)
-  const touched = answering.value.regions.flatMap((each) => {
+  const { onlyTests, regions } = answering.value
+  const touched = [...regions, ...onlyTests].flatMap((each) => {
     const how = withComments(touchOf(each, file), each, file)
     return how === undefined ? [] : [{ each, how }]
   })
@@ -49,7 +54,9 @@ export async function findTouchedRegions(
   return ok(
     touched.flatMap(({ each, how }) => {
       const [region] = scoreRegions([{ ...each, related: [] }], all, standpoint, commits.value, context).regions
-      return region === undefined ? [] : [{ ...how, region }]
+      return region === undefined
+        ? []
+        : [{ ...how, region, tests: each.region.held_by_tests ?? [], onlyTests: onlyTests.includes(each) }]
     }),
   )
 }

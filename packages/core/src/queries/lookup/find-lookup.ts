@@ -62,6 +62,7 @@ export async function findLookup(
     ...(found.length === 0 ? {} : { from_history: found }),
     dependents,
     cross_cutting: groups.value,
+    ...(findings.tests.length === 0 ? {} : { held_by_tests: findings.tests }),
     open_corrections: corrections,
     history: steps.value,
     ...(scope.ambiguous ? { ambiguous_anchor: true as const } : {}),

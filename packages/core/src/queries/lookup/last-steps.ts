@@ -1,6 +1,7 @@
 import { err, ok, type HistoryStep, type ReadRegion, type Result } from '@chronicle/schema'
 import type { NamedScope } from '../../read/resolve-scope.ts'
 import type { ReadError } from '../../read/read-error.ts'
+import { saysOnlyTests } from '../../read/says-only-tests.ts'
 import { findSteps } from '../history/find-steps.ts'
 import { historyStep } from '../history/history-step.ts'
 import type { Opened } from '../place-query.ts'
@@ -23,7 +24,8 @@ export async function lastSteps(
     ),
   )
   const rest = found.value.regions.filter(
-    ({ commit, region, retracted }) => !retracted && !known.has(keyOf(commit, region.ast_anchor?.name)),
+    ({ commit, region, retracted }) =>
+      !retracted && !saysOnlyTests(region) && !known.has(keyOf(commit, region.ast_anchor?.name)),
   )
   const newest = rest.slice(-LOOKUP_HISTORY_STEPS)
   const commits = await git.readCommits([...new Set(newest.map(({ commit }) => commit))], call)

@@ -2,11 +2,19 @@ import type { LookupOutput, LookupStats, OpenCorrection, PlaceEcho, ReadRegion }
 import type { AnswerKind } from '../../answer/answer-kind.ts'
 import { planOf, type AnswerStep } from '../../answer/step-plan.ts'
 import { TRIMMED } from '../../answer/answer-shape.ts'
-import { CROSS_CUTTING, DIAGNOSTICS, FROM_HISTORY, HISTORY_STATS, RESOLVED } from '../../format/field-shapes.ts'
+import {
+  CROSS_CUTTING,
+  DIAGNOSTICS,
+  FROM_HISTORY,
+  HELD_BY_TESTS,
+  HISTORY_STATS,
+  RESOLVED,
+} from '../../format/field-shapes.ts'
 import { describeAmbiguousPlace, describePlace } from '../../answer/describe-place.ts'
 import { crossCuttingText, placeText } from '../../answer/entry-texts.ts'
 import type { Page } from '../../answer/page.ts'
-import { leftOutBlock, regionSections } from '../../answer/region-sections.ts'
+import { heldByTestsSections } from '../../answer/held-by-tests-section.ts'
+import { leftOutBlock, ONLY_QUOTATIONS, regionSections, shownRegions } from '../../answer/region-sections.ts'
 import type { AskedQuestion } from '../../answer/render-remedy.ts'
 import { sayRegionsOnce } from '../../answer/say-regions-once.ts'
 import { sayStepsOnce } from '../../answer/say-steps-once.ts'
@@ -61,6 +69,7 @@ export const LOOKUP_ANSWER: AnswerKind<LookupOutput> = {
     from_history: FROM_HISTORY,
     dependents: { required: true, list: true, keys: DEPENDENT_SHAPE },
     cross_cutting: CROSS_CUTTING,
+    held_by_tests: HELD_BY_TESTS,
     history: { required: true, list: true, keys: HISTORY_STEP_SHAPE },
     ambiguous_anchor: optional,
     resolved: RESOLVED,
@@ -96,7 +105,8 @@ function asked({ query }: LookupOutput): AskedQuestion {
 function page(answer: LookupOutput, options: FormatOptions): Page {
   const { verbose = false } = options
   const { query, regions, dependents, cross_cutting: groups, history, open_corrections: open, stats } = answer
-  const nothing = [regions, dependents, groups, history, open, answer.from_history ?? []].every(
+  const { from_history: reasons = [], held_by_tests: tests = [] } = answer
+  const nothing = [shownRegions(regions, verbose), reasons, dependents, groups, tests, history, open].every(
     (list) => list.length === 0,
   )
   const isNoRecord = nothing && answer.trimmed === null
@@ -116,6 +126,7 @@ function page(answer: LookupOutput, options: FormatOptions): Page {
     sections: [
       ...known.map(finishSection),
       ...historySections(answer.from_history, stats.history),
+      ...heldByTestsSections(tests),
       ...(elsewhere || verbose
         ? [
             {
@@ -154,7 +165,8 @@ function correctionText({ commit, file, anchor, ...correction }: OpenCorrection)
   return `${place} (${shortCommit(commit)}): ${describeCorrection({ ...correction })}`
 }
 
-function absence({ stats, trimmed }: LookupOutput): string {
+function absence({ regions, stats, trimmed }: LookupOutput): string {
+  if (regions.length > 0) return ONLY_QUOTATIONS
   const found = stats.regions + stats.dependents + stats.history_steps
   if (trimmed !== null && found > 0) return 'nothing shown; all of it was withheld.'
   return 'no record. The lookup succeeded; no annotation speaks of it.'
@@ -168,10 +180,11 @@ const REGION_FIELDS = [
 /**
  * One list across all others: why earlier steps were taken; what the query resolved to; diagnostics; earlier steps,
  * the oldest first; dependents whose code is gone; fields of regions; regions without constraints, those of least
- * value first; dependents, the oldest first; couplings; regions with constraints; open corrections.
+ * value first; tests; dependents, the oldest first; couplings; regions with constraints; open corrections.
  */
 function steps(answer: LookupOutput): readonly AnswerStep[] {
   const { regions, dependents, cross_cutting: groups, history, open_corrections: open, resolved = [] } = answer
+  const { held_by_tests: tests = [] } = answer
   const entry =
     (list: keyof LookupOutput) =>
     (index: number): AnswerStep => ({ drop: 'entry', list, index })
@@ -195,6 +208,7 @@ function steps(answer: LookupOutput): readonly AnswerStep[] {
       field('regions'),
     ),
     ...byValue.filter((index) => !states(index)).map(entry('regions')),
+    ...lastFirst(tests).map(entry('held_by_tests')),
     ...lastFirst(dependents)
       .filter((index) => !isGone(index))
       .map(entry('dependents')),

@@ -2,7 +2,8 @@ import type { DependencyEntry, ReadOutput } from '@chronicle/schema'
 import type { AnswerKind } from '../../answer/answer-kind.ts'
 import { crossCuttingText, placeText } from '../../answer/entry-texts.ts'
 import type { Page } from '../../answer/page.ts'
-import { leftOutBlock, regionSections, shownRegions } from '../../answer/region-sections.ts'
+import { heldByTestsSections } from '../../answer/held-by-tests-section.ts'
+import { leftOutBlock, ONLY_QUOTATIONS, regionSections, shownRegions } from '../../answer/region-sections.ts'
 import type { AskedQuestion } from '../../answer/render-remedy.ts'
 import { finishSection } from '../../answer/told-places.ts'
 import { sayRegionsOnce } from '../../answer/say-regions-once.ts'
@@ -33,14 +34,13 @@ export const READ_ANSWER: AnswerKind<ReadOutput> = {
   sayOnce: (output, { verbose }) => ({ ...output, regions: sayRegionsOnce(output.regions, verbose) }),
 }
 
-const ONLY_QUOTATIONS = 'nothing but quotations of comments that stand in the code.'
-
 function page(output: ReadOutput, options: FormatOptions): Page {
   const { verbose = false } = options
   const { cross_cutting: groups, dependencies_on_this: dependencies, query, regions, stats, trimmed } = output
   const isSome = hasRecords(output)
   const isWithheld = isSome && (trimmed?.original_regions ?? 0) > 0
-  const isEmpty = shownRegions(regions, verbose).length === 0
+  const { held_by_tests: tests = [] } = output
+  const isEmpty = shownRegions(regions, verbose).length + tests.length === 0
   return {
     title: `Recorded notes on ${describeQuery(query)}`,
     // Where regions were withheld and something is shown, the closing notice says so.
@@ -56,6 +56,7 @@ function page(output: ReadOutput, options: FormatOptions): Page {
     sections: [
       ...regionSections(regions, verbose).map(finishSection),
       ...historySections(output.from_history, stats.history),
+      ...heldByTestsSections(tests),
       ...(dependencies.length + groups.length === 0 && !verbose
         ? []
         : [

@@ -11,6 +11,7 @@ import {
 import type { AstUnit } from '../../contracts/ast-parser.ts'
 import type { AnnotatedCommit } from '../../contracts/annotation-index.ts'
 import type { ReadError } from '../../read/read-error.ts'
+import { saysOnlyTests } from '../../read/says-only-tests.ts'
 import type { Opened } from '../place-query.ts'
 import { MAX_SUMMARY_ANNOTATIONS } from './summary-query.ts'
 
@@ -77,6 +78,7 @@ export async function collectFileNotes(
       else if (note !== undefined && note.diagnostics.length > 0) unplaced.set(commit, note.diagnostics)
       for (const region of note?.annotation?.regions ?? []) {
         if (note?.annotation === undefined || region.file === undefined || !named.has(region.file)) continue
+        if (saysOnlyTests(region)) continue
         const meant = await fileOf(region.file)
         if (meant.isErr()) return err(meant.error)
         if ('gone' in meant.value) gone.add(goneKey(region.file, region.ast_anchor?.name))

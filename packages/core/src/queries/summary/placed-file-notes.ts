@@ -2,6 +2,7 @@ import { ok, type Result } from '@chronicle/schema'
 import { isFolderPlace } from '../../place/folder-places.ts'
 import { findRegions } from '../../read/find-regions.ts'
 import type { ReadError } from '../../read/read-error.ts'
+import { saysOnlyTests } from '../../read/says-only-tests.ts'
 import type { ResolvedScope } from '../../read/resolve-scope.ts'
 import type { Opened } from '../place-query.ts'
 import type { FileNote } from './collect-file-notes.ts'
@@ -15,7 +16,7 @@ export async function placedFileNotes(
   if (found.isErr()) return found.map(() => [])
   const notes = found.value.regions.flatMap(
     ({ annotation, commit, committedAt, placement, position, region, retracted }): (FileNote & Order)[] => {
-      if (retracted || region.file === undefined || isFolderPlace(region.file)) return []
+      if (retracted || region.file === undefined || isFolderPlace(region.file) || saysOnlyTests(region)) return []
       const named = found.value.target.names.has(region.file)
       if (!named && placement === undefined) return []
       const { context_level, timestamp } = annotation

@@ -1,4 +1,11 @@
-import { isConnective, isLeaning, proseParagraphs, splitSentences } from '@chronicle/core/prose'
+import {
+  isConnective,
+  isLeaning,
+  pointsBack,
+  proseParagraphs,
+  splitSentences,
+  type Paragraph,
+} from '@chronicle/core/prose'
 import { commentSyntax, locateQuote, scanComments, type Comment } from '@chronicle/core/text'
 import type { LineRange } from '@chronicle/schema'
 import type { ChangedFile, CommitContext } from '../../commit-context.ts'
@@ -14,6 +21,8 @@ export interface AddedClaim {
   readonly lines: LineRange
   /** Of the whole comment. */
   readonly comment: LineRange
+  /** Code stands before it on its line, and that is what it is about. */
+  readonly trailing: boolean
 }
 
 /** Characters of one claim at most. What is longer is left out rather than cut. */
@@ -41,34 +50,49 @@ export function addedClaims(file: ChangedFile, context: CommitContext): readonly
       if (at === undefined) continue
       const place = { start: comment.start + at.start, end: comment.start + at.end }
       if (!isAdded(place)) continue
-      claims.push({ file, claim, text: sentences, lines: place, comment: { start: comment.start, end: comment.end } })
+      const { start, end, trailing } = comment
+      claims.push({ file, claim, text: sentences, lines: place, comment: { start, end }, trailing })
     }
   }
   if (claims.length === 0) return []
-  const old = oldWords(context)
-  return claims.filter(({ text: words }) => shareIn(old, words) < KNOWN)
+  const known = knownRuns(claims.map(({ text: words }) => runsOf(words)).flat(), context)
+  return claims.filter(({ text: words }) => shareOf(runsOf(words), known) < KNOWN)
 }
 
-const oldWordsOf = new WeakMap<CommitContext, readonly string[]>()
-
-/** The words of each file before the commit, with single spaces. Made when a claim is to be compared with them. */
-function oldWords(context: CommitContext): readonly string[] {
-  const known = oldWordsOf.get(context)
-  if (known !== undefined) return known
-  const texts = context.files.flatMap(({ before }) => (before === undefined ? [] : [wordsOf(before.text)]))
-  oldWordsOf.set(context, texts)
-  return texts
+/** The words of a text, in threes that follow one another. */
+function runsOf(text: string): readonly string[] {
+  const words = text.toLowerCase().match(WORD) ?? []
+  return words.slice(2).map((word, index) => `${words[index] ?? ''} ${words[index + 1] ?? ''} ${word}`)
 }
 
-function wordsOf(text: string): string {
-  return ` ${text.toLowerCase().replace(/[^\p{L}\p{N}_]+/gu, ' ')} `
+const WORD = /[\p{L}\p{N}_]+/gu
+
+/** Which of some runs of words stood in the files before the commit. Each file is gone through once. */
+function knownRuns(runs: readonly string[], { files }: CommitContext): ReadonlySet<string> {
+  const wanted = new Set(runs)
+  const firsts = new Set(runs.map((run) => run.slice(0, run.indexOf(' '))))
+  const known = new Set<string>()
+  for (const { before } of files) {
+    if (before === undefined) continue
+    const text = before.text.toLowerCase()
+    // Most words begin no run that is looked for: only behind those that do are the next two read.
+    for (const first of firsts) {
+      for (let at = text.indexOf(first); at >= 0; at = text.indexOf(first, at + first.length)) {
+        FOLLOWING.lastIndex = at
+        const [, one, two, three] = FOLLOWING.exec(text) ?? []
+        const run = `${one} ${two} ${three}`
+        if (wanted.has(run)) known.add(run)
+      }
+    }
+  }
+  return known
 }
 
-/** How much of a text stood in some texts, by its runs of three words. */
-function shareIn(texts: readonly string[], text: string): number {
-  const words = wordsOf(text).trim().split(' ')
-  const runs = words.slice(2).map((word, index) => ` ${words[index] ?? ''} ${words[index + 1] ?? ''} ${word} `)
-  return runs.filter((run) => texts.some((each) => each.includes(run))).length / Math.max(runs.length, 1)
+const FOLLOWING = /(?<![\p{L}\p{N}_])([\p{L}\p{N}_]+)[^\p{L}\p{N}_]+([\p{L}\p{N}_]+)[^\p{L}\p{N}_]+([\p{L}\p{N}_]+)/uy
+
+/** How many of some runs are known. */
+function shareOf(runs: readonly string[], known: ReadonlySet<string>): number {
+  return runs.filter((run) => known.has(run)).length / Math.max(runs.length, 1)
 }
 
 function isLicense({ text, start }: Comment): boolean {
@@ -82,8 +106,11 @@ function commentClaims(
   comment: Comment,
   doc: boolean,
 ): readonly { readonly claim: CommentClaim; readonly sentences: string }[] {
-  return proseParagraphs(comment.text).flatMap(({ text }) => {
+  const paragraphs = proseParagraphs(comment.text)
+  return paragraphs.flatMap(({ bullet, text }, position) => {
     if (isCode(text) && !CLAIM_HINT.test(text)) return []
+    // Under `When the file is gone:` a point is no rule without that.
+    if (bullet && isConditional(leadOf(paragraphs, position))) return []
     const sentences = splitSentences(text)
     const claims: { claim: CommentClaim; sentences: string }[] = []
     let taken = -1
@@ -99,12 +126,25 @@ function commentClaims(
   })
 }
 
+/** The paragraph that a list stands under. */
+function leadOf(paragraphs: readonly Paragraph[], position: number): string {
+  return paragraphs.slice(0, position).findLast(({ bullet }) => !bullet)?.text ?? ''
+}
+
+function isConditional(lead: string): boolean {
+  return lead.endsWith(':') && /\b(?:if|when|whenever|unless|until|while|where|in case|for)\b/i.test(lead)
+}
+
 /** A line that a comment above documents whatever its mark: Go. */
 const DECLARATION = /^(?:func|type|var|const|package) /
 
 /** What only goes on with the sentence before it. */
 const GOES_ON =
   /^(?:otherwise|because|this is because|that is because|if not|or else|failing|doing so|without (?:this|that|it)|that way|this way|this (?:ensures?|means|avoids?|prevents?|allows?))\b/i
+
+function leans(sentence: string): boolean {
+  return isLeaning(sentence) || pointsBack(sentence) || /^of course\b/i.test(sentence)
+}
 
 /** The sentence with those before it that it leans on and those after it that go on with it. */
 function complete(
@@ -113,7 +153,7 @@ function complete(
   first: number,
 ): { readonly text: string; readonly to: number } | undefined {
   let from = at
-  while (from > first && isLeaning(sentences[from] ?? '')) from--
+  while (from > first && leans(sentences[from] ?? '')) from--
   if (isConnective(sentences[from] ?? '')) return undefined
   let to = at + 1
   while (to < sentences.length && GOES_ON.test(sentences[to] ?? '')) to++

@@ -37,7 +37,7 @@ const REASONS: readonly RegExp[] = [
 ]
 
 /** Says what the code below does, or what it gives back, and nothing that one has to keep. */
-const NARRATES = /^(?:tests?|checks?|verif(?:y|ies)|asserts?|returns? (?:true|false|whether)|whether)\b/i
+const NARRATES = /^(?:tests?|checks?|verif(?:y|ies)|asserts?|returns?|yields?|whether|gets?|creates?|computes?)\b/i
 
 /** What documentation says beside these is what the code does, and stands with it. */
 const DOC_REASONS: readonly RegExp[] = [/\bbecause\b/i, NOTE]

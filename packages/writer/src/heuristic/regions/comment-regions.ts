@@ -1,5 +1,5 @@
 import { err, ok, type RepoPath, type Result } from '@chronicle/schema'
-import type { CallOptions, GitError } from '@chronicle/core/contracts'
+import type { AstUnit, CallOptions, GitError, Outline } from '@chronicle/core/contracts'
 import type { CommitContext } from '../../commit-context.ts'
 import { joinedWords } from '@chronicle/core/text'
 import { addedClaims, type AddedClaim } from '../comments/added-claims.ts'
@@ -24,7 +24,7 @@ export async function findCommentClaims(
     if (claims.length === 0) continue
     const { outline } = await context.outline(file.path, file.after, call)
     for (const claim of claims) {
-      const unit = unitOfLines(outline, claim.comment)
+      const unit = unitOfComment(outline, claim)
       if (unit !== undefined && isTestUnit(unit)) continue
       const lines = unit?.lines ?? claim.comment
       const draft = drafts.at({ file, lines, ...(unit === undefined ? {} : { unit }) })
@@ -38,6 +38,13 @@ export async function findCommentClaims(
     }
   }
   return ok(undefined)
+}
+
+/** The unit that a comment is in or stands directly above; of one behind code only the first. */
+function unitOfComment(outline: Outline | undefined, { comment, trailing }: AddedClaim): AstUnit | undefined {
+  const unit = unitOfLines(outline, comment)
+  if (!trailing || outline === undefined || unit === undefined || unit.lines.start <= comment.end) return unit
+  return unitOfLines({ ...outline, units: outline.units.filter(({ lines }) => lines.start <= comment.end) }, comment)
 }
 
 /** A file of the repository that a comment about staying in step names. */

@@ -1,4 +1,4 @@
-import type { Evidence, Region, RejectedAlternative, RelatedAnnotation } from '@chronicle/schema'
+import type { Evidence, HoldingTest, Region, RejectedAlternative, RelatedAnnotation } from '@chronicle/schema'
 import { anchorOfUnit } from '@chronicle/core/annotate'
 import type { CodePlace } from '../places/unit-of-lines.ts'
 
@@ -14,6 +14,8 @@ export interface DraftRegion {
   readonly dependencies: { readonly file: string; readonly nature: string }[]
   readonly rejected: RejectedAlternative[]
   readonly related: RelatedAnnotation[]
+  /** Tests that the commit added for it. */
+  readonly tests: HoldingTest[]
   readonly tags: string[]
   readonly evidence: Evidence[]
 }
@@ -45,6 +47,7 @@ function emptyDraft(place: CodePlace | undefined): DraftRegion {
     dependencies: [],
     rejected: [],
     related: [],
+    tests: [],
     tags: [],
     evidence: [],
   }
@@ -53,10 +56,19 @@ function emptyDraft(place: CodePlace | undefined): DraftRegion {
 
 /** Rules and warnings of one region at most; a file of rules is better read itself. */
 const MOST_ENTRIES = 5
+/** Tests of one region at most. */
+const MOST_TESTS = 10
+
+/** Whether nothing was found to say about a place but which tests hold it. */
+export function hasOnlyTests(draft: DraftRegion): boolean {
+  const { intent, tests, reasons, constraints, risks, dependencies, rejected, related } = draft
+  const said = [reasons, constraints, risks, dependencies, rejected, related]
+  return tests.length > 0 && intent === undefined && said.every((list) => list.length === 0)
+}
 
 /** A region of what was found, for `intent` and what that rests on. */
 export function finishRegion(draft: DraftRegion, intent: string, intentEvidence: Evidence | undefined): Region {
-  const { place, reasons, constraints, risks, dependencies, rejected, related, tags, evidence } = draft
+  const { place, reasons, constraints, risks, dependencies, rejected, related, tags, tests, evidence } = draft
   const { file, unit, lines } = place ?? {}
   const reasoning = [...new Set(reasons)].filter((reason) => reason !== intent)
   return {
@@ -72,6 +84,7 @@ export function finishRegion(draft: DraftRegion, intent: string, intentEvidence:
     ...(risks.length === 0 ? {} : { risk_notes: [...new Set(risks)].slice(0, MOST_ENTRIES).join('\n') }),
     rejected_alternatives: rejected,
     evidence: unique(intentEvidence === undefined ? evidence : [intentEvidence, ...evidence]),
+    ...(tests.length === 0 ? {} : { held_by_tests: tests.slice(0, MOST_TESTS) }),
     corrections: [],
   }
 }

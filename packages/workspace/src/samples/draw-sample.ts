@@ -1,0 +1,159 @@
+import type { Chronicle } from '@chronicle/node'
+import type { CommitReceipt } from '@chronicle/writer'
+import type { CommitId, Region, RepoPath } from '@chronicle/schema'
+import type { Clone } from '../../bench/bundles.ts'
+import { seededRandom, shuffled } from '../confidence/seeded-random.ts'
+import { backfillCommits } from './backfill-commits.ts'
+import type { Sample, SampledRegion, SampledSkip } from './sample.ts'
+
+/** How large a sample is. */
+export interface SampleSize {
+  readonly seed: number
+  readonly regions: number
+  readonly skipped: number
+  /** Commits of each history that are looked at. */
+  readonly commits: number
+}
+
+/** Fewest lines of a body, blank ones and trailers left out, for which a skipped commit is looked at. */
+const LEAST_BODY = 3
+/** Lines of code that a judge is shown. */
+const MOST_CODE = 40
+
+/**
+ * Draws regions that backfill makes on real histories, and commits with a body of which it makes nothing. The same
+ * number of commits is drawn of each history, so that the longest is not most of the sample; of what they give, the
+ * sample is drawn at random. The same seed gives the same sample as long as backfill makes the same.
+ */
+export async function drawSample(clones: readonly Clone[], size: SampleSize): Promise<Sample> {
+  const random = seededRandom(size.seed)
+  const regions: Drawn[] = []
+  const skipped: Drawn[] = []
+  const histories: Record<string, string> = {}
+  const opened: Chronicle[] = []
+  try {
+    for (const { dir, name } of clones) {
+      const started = performance.now()
+      const { chronicle, receipts } = await backfillCommits(dir, (commits) => {
+        histories[name] = commits[0] ?? ''
+        return shuffled(commits, random).slice(0, size.commits)
+      })
+      opened.push(chronicle)
+      const messages = await messagesOf(receipts, chronicle)
+      for (const receipt of receipts) {
+        const drawn = { repository: name, chronicle, receipt, message: messages.get(receipt.commit) ?? '' }
+        for (const region of receipt.regions) regions.push({ ...drawn, region })
+        if (receipt.regions.length === 0 && bodyOf(drawn.message).length >= LEAST_BODY) skipped.push(drawn)
+      }
+      console.error(`${name}: ${receipts.length} commits in ${((performance.now() - started) / 1000).toFixed(1)} s`)
+    }
+    const chosen = shuffled(regions, random).slice(0, size.regions)
+    const silent = shuffled(skipped, random).slice(0, size.skipped)
+    const { seed, commits } = size
+    return {
+      ...{ seed, histories, commits_of_each: commits },
+      regions: await inTurn(chosen, sampledRegion),
+      skipped: await inTurn(silent, sampledSkip),
+    }
+  } finally {
+    await Promise.all(opened.map((each) => each.close()))
+  }
+}
+
+interface Drawn {
+  readonly repository: string
+  readonly chronicle: Chronicle
+  readonly receipt: CommitReceipt
+  readonly message: string
+  readonly region?: Region
+}
+
+async function inTurn<T, R>(items: readonly T[], make: (item: T) => Promise<R>): Promise<readonly R[]> {
+  const made: R[] = []
+  for (const item of items) made.push(await make(item))
+  return made
+}
+
+async function messagesOf(
+  receipts: readonly CommitReceipt[],
+  { git }: Chronicle,
+): Promise<ReadonlyMap<CommitId, string>> {
+  const commits = await git.readCommits(receipts.map(({ commit }) => commit))
+  if (commits.isErr()) throw new Error(commits.error.message)
+  return new Map([...commits.value].map(([id, { message }]) => [id, message]))
+}
+
+function bodyOf(message: string): readonly string[] {
+  return message
+    .trim()
+    .split('\n')
+    .slice(1)
+    .filter((line) => line.trim() !== '' && !/^[A-Z][\w-]+: \S/u.test(line))
+}
+
+async function sampledRegion({ repository, chronicle, receipt, message, region }: Drawn): Promise<SampledRegion> {
+  if (region === undefined) throw new Error('A region was to be drawn.')
+  const { file = '', ast_anchor: anchor, lines } = region
+  const text = await textAt(chronicle, receipt.commit, file)
+  const first = lines?.start ?? 1
+  const code = text?.split('\n').slice(first - 1, Math.min(lines?.end ?? MOST_CODE, first + MOST_CODE - 1)) ?? []
+  const where = lines === undefined ? '' : ` (lines ${lines.start}-${lines.end})`
+  const told = Object.fromEntries(TOLD.flatMap((key) => (isEmpty(region[key]) ? [] : [[key, region[key]]])))
+  return {
+    ...{ repository, commit: receipt.commit, message: message.trim() },
+    place: `${file}${anchor === undefined ? '' : ` — ${anchor.name}`}${where}`,
+    today: await placeToday(chronicle, file, anchor?.name),
+    code: code.join('\n'),
+    region: told as unknown as SampledRegion['region'],
+    ...{ supported: null, useful: null, right_place: null, readable: null, why: '' },
+  }
+}
+
+const TOLD = [
+  'intent',
+  'reasoning',
+  'constraints',
+  'risk_notes',
+  'rejected_alternatives',
+  'semantic_dependencies',
+  'related_annotations',
+  'held_by_tests',
+  'tags',
+  'evidence',
+] as const
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || (Array.isArray(value) && value.length === 0)
+}
+
+async function textAt({ git }: Chronicle, revision: string, file: string): Promise<string | undefined> {
+  const commit = await git.resolve(revision)
+  if (commit.isErr()) throw new Error(commit.error.message)
+  if (commit.value === undefined) return undefined
+  const content = await git.readFile({ commit: commit.value }, file as RepoPath)
+  if (content.isErr()) throw new Error(content.error.message)
+  return content.value?.kind === 'file' ? new TextDecoder().decode(content.value.bytes) : undefined
+}
+
+async function placeToday(chronicle: Chronicle, file: string, anchor: string | undefined): Promise<string> {
+  const text = await textAt(chronicle, 'HEAD', file)
+  if (text === undefined) return 'no such file today'
+  if (anchor === undefined) return file
+  const outline = await chronicle.ast.outline({ path: file as RepoPath, text })
+  const unit = outline.isOk() ? outline.value.units.find(({ name }) => name === anchor) : undefined
+  return unit === undefined
+    ? `${file}, without a unit of that name`
+    : `${file} (lines ${unit.lines.start}-${unit.lines.end})`
+}
+
+async function sampledSkip({ repository, chronicle, receipt, message }: Drawn): Promise<SampledSkip> {
+  const changes = await chronicle.git.changesOf?.([receipt.commit])
+  if (changes?.isErr()) throw new Error(changes.error.message)
+  const files = changes?.isOk() ? (changes.value[0]?.files ?? []) : []
+  return {
+    ...{ repository, commit: receipt.commit, message: message.trim() },
+    files: files.slice(0, 20).map(({ newPath, oldPath }) => newPath ?? oldPath ?? ''),
+    reason: receipt.reason ?? receipt.status,
+    ...{ should_have_been_recorded: null, why: '' },
+  }
+}

@@ -1,0 +1,82 @@
+import type { CallOptions } from '@chronicle/core/contracts'
+import type { HoldingTest, LineRange } from '@chronicle/schema'
+import type { ChangedFile, CommitContext } from '../../commit-context.ts'
+import { linesAt } from '../../text/lines-at.ts'
+import { fileRole, isGenerated } from '../places/file-role.ts'
+import { findTests, type FoundTest } from '../tests/find-tests.ts'
+import { changedCodeUnits, heldUnit } from '../tests/held-units.ts'
+import { statesBehaviour } from '../tests/states-behaviour.ts'
+import { hasInlineTests, TEST_HINT, testPatterns } from '../tests/test-syntax.ts'
+import type { Drafts } from './draft-region.ts'
+
+/** Stands between the titles of groups and of the test in them. */
+const WITHIN = ' › '
+/** Groups of a title at most: the inner ones. */
+const MOST_GROUPS = 2
+/** Characters of a title at most. */
+const LONGEST_TITLE = 200
+
+/** Puts the titles of added tests that state what the code does where the code is that they exercise. */
+export async function findTestClaims(
+  context: CommitContext,
+  drafts: Drafts,
+  call: CallOptions | undefined,
+): Promise<void> {
+  const stated = context.files.flatMap((file) => addedTests(file, context))
+  if (stated.length === 0) return
+  const units = await changedCodeUnits(context, call)
+  if (units.length === 0) return
+  for (const { file, holding, test } of stated) {
+    const body = (file.after?.lines ?? []).slice(test.lines.start - 1, test.lines.end).join('\n')
+    const held = heldUnit({ path: file.path, titles: [test.title, ...test.groups], body }, units)
+    if (held === undefined) continue
+    const name = held.unit.name.split('::').at(-1)
+    if (holding.title === test.title && test.isName && !statesBehaviour(test.title, true, name)) continue
+    drafts.at({ file: held.file, unit: held.unit, lines: held.unit.lines }).tests.push(holding)
+  }
+}
+
+interface AddedTest {
+  readonly file: ChangedFile
+  readonly test: FoundTest
+  readonly holding: HoldingTest
+}
+
+/** The tests that a commit added to a file and whose title states something, unless it only moved them. */
+function addedTests(file: ChangedFile, context: CommitContext): readonly AddedTest[] {
+  const { after, path } = file
+  if (after === undefined || testPatterns(path).length === 0) return []
+  if (fileRole(path) !== 'test' && !(hasInlineTests(path) && fileRole(path) === 'code')) return []
+  const added = file.hunks.filter(({ new: { count } }) => count > 0).map(({ new: span }) => span)
+  if (!linesAt(after.text, added).some((lines) => lines.some((line) => TEST_HINT.test(line)))) return []
+  if (isGenerated(after.text)) return []
+  const isAdded = ({ start }: LineRange): boolean =>
+    added.some((span) => span.start <= start && start < span.start + span.count)
+  return findTests(path, after.lines)
+    .filter(({ lines }) => isAdded(lines))
+    .flatMap((test): readonly AddedTest[] => {
+      const said = titleOf(test)
+      if (said === undefined || stoodBefore(said.own, context)) return []
+      return [{ file, test, holding: { title: said.title, file: path, line: said.line } }]
+    })
+}
+
+/** What a test states: its documentation or its title, with the groups around it. `undefined`: nothing. */
+function titleOf({
+  docs,
+  groups,
+  isName,
+  lines,
+  title,
+}: FoundTest): { readonly title: string; readonly own: string; readonly line: number } | undefined {
+  if (docs !== undefined && docs.text.length <= LONGEST_TITLE && statesBehaviour(docs.text, false)) {
+    return { title: docs.text, own: docs.text, line: docs.line }
+  }
+  if (!statesBehaviour(title, isName)) return undefined
+  const whole = [...groups.slice(-MOST_GROUPS), title].join(WITHIN)
+  return whole.length > LONGEST_TITLE ? undefined : { title: whole, own: title, line: lines.start }
+}
+
+function stoodBefore(title: string, { files }: CommitContext): boolean {
+  return files.some(({ before }) => before?.text.includes(title) === true)
+}

@@ -1,0 +1,124 @@
+import type { AstUnit } from '@chronicle/core/contracts'
+import type { CallOptions } from '@chronicle/core/contracts'
+import type { ChangedFile, CommitContext } from '../../commit-context.ts'
+import { fileRole, isGenerated } from '../places/file-role.ts'
+import { isTestUnit } from '../places/unit-of-lines.ts'
+
+/** A unit of code that a commit changed. */
+export interface ChangedUnit {
+  readonly file: ChangedFile
+  readonly unit: AstUnit
+  /** Its lines that the commit wrote or took lines out beside. */
+  readonly weight: number
+}
+
+/** Changed files of code whose units are known; a change of more is about no one unit. */
+const MOST_FILES = 8
+
+/** The units of code that a commit changed, tests left out. Empty where it changed more files than can be told apart. */
+export async function changedCodeUnits(
+  context: CommitContext,
+  call: CallOptions | undefined,
+): Promise<readonly ChangedUnit[]> {
+  const files = context.files.filter(
+    ({ after, hunks, path }) =>
+      fileRole(path) === 'code' && after !== undefined && hunks.length > 0 && !isGenerated(after.text),
+  )
+  if (files.length > MOST_FILES) return []
+  const changed: ChangedUnit[] = []
+  for (const file of files) {
+    if (file.after === undefined) continue
+    const { outline } = await context.outline(file.path, file.after, call)
+    for (const unit of outline?.units ?? []) {
+      const weight = file.hunks.reduce((sum, hunk) => sum + sharedLines(unit, hunk.new), 0)
+      if (weight > 0 && !isTestUnit(unit)) changed.push({ file, unit, weight })
+    }
+  }
+  return changed
+}
+
+function sharedLines({ lines }: AstUnit, { start, count }: { readonly start: number; readonly count: number }): number {
+  if (count === 0) return lines.start <= start && start < lines.end ? 1 : 0
+  return Math.max(0, Math.min(lines.end, start + count - 1) - Math.max(lines.start, start) + 1)
+}
+
+/** What a test says and calls. */
+export interface TestWords {
+  readonly path: string
+  /** Its title and those of its groups. */
+  readonly titles: readonly string[]
+  readonly body: string
+}
+
+/** Names that tests call whatever they test, and that many units have. */
+const COMMON =
+  /^(?:new|init|__init__|constructor|main|run|call|get|set|put|post|add|use|on|off|end|next|then|send|open|close|read|write|start|stop|test|it|expect|assert\w*|equal|is|not|has|to|of|from|with|push|pop|map|filter|find|join|split|parse|format|create|make|build|update|delete|remove|clear|reset|handle|process|execute|apply|load|save|hasOwnProperty|toString|valueOf|prototype|name|value|key|keys|values|items|data|type|len|size|length|print|log|error|string|list|dict|json|text|url|path|file|files|default|done|app|client|server|request|response|req|res|config|options|args|setup|teardown|before|after|render|copy|clone|fmt|eq|as_\w{1,4}|into|iter)$/i
+
+/**
+ * The changed unit that a test exercises: the one that its title names, or else that it calls. Of several the one named
+ * or called most plainly, the inner one, the one changed most. `undefined` where it names none.
+ */
+export function heldUnit(test: TestWords, units: readonly ChangedUnit[]): ChangedUnit | undefined {
+  const scored = units
+    .filter(({ file }) => family(file.path) === family(test.path))
+    .map((changed) => ({ changed, score: scoreOf(changed.unit, test) }))
+    .filter(({ score }) => score > 0)
+    .sort(
+      (a, b) =>
+        b.score - a.score || depth(b.changed.unit) - depth(a.changed.unit) || b.changed.weight - a.changed.weight,
+    )
+  const [first, second] = scored
+  if (first === undefined) return undefined
+  // The same name in two files: which of them is meant is not known.
+  const isDoubtful =
+    second?.score === first.score &&
+    second.changed.unit.name === first.changed.unit.name &&
+    second.changed.file !== first.changed.file
+  return isDoubtful ? undefined : first.changed
+}
+
+function scoreOf({ name }: AstUnit, { titles, body }: TestWords): number {
+  const segments = name.split('::')
+  const last = segments.at(-1) ?? name
+  const owner = segments.at(-2)
+  if (last.length < 3) return 0
+  const word = escape(last)
+  const isPlain = !COMMON.test(last)
+  const qualified =
+    owner !== undefined && new RegExp(`\\b_?${escape(owner)}(?:\\(.*?\\))?(?:\\.|::|->|#)${word}\\b`, 'i')
+  const isNamed = titles.some(
+    (title) =>
+      (qualified !== false && qualified.test(title)) ||
+      new RegExp(`(?:^|[^\\w.])[.#\`]${word}\\b|\\b${word}\\(|^${word}$`).test(title) ||
+      (isPlain && isSpelledAsName(last) && new RegExp(`\\b${word}\\b`).test(title)),
+  )
+  const isCalled = new RegExp(`(?:^|[^\\w])${word}(?:::<[^>]*>|<[\\w, ]*>)?!?\\(`, 'm').test(body)
+  const isCalledOnOwner = qualified !== false && qualified.test(body)
+  // In a text it may stand for anything.
+  const code = body.replace(/'[^'\n]*'|"[^"\n]*"/g, "''")
+  const isMentioned = isPlain && isSpelledAsName(last) && new RegExp(`\\b${word}\\b`).test(code)
+  const calls = isCalledOnOwner ? 3 : isPlain && isCalled ? 2 : isMentioned ? 1 : 0
+  return (isNamed ? 4 : 0) + calls
+}
+
+/** Spelled as no word of prose is. */
+function isSpelledAsName(word: string): boolean {
+  return /[a-z\d][A-Z]|_|\d/.test(word) || /^[A-Z]/.test(word)
+}
+
+function depth({ name }: AstUnit): number {
+  return name.split('::').length
+}
+
+function escape(word: string): string {
+  return word.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&')
+}
+
+/** Languages that call one another directly. */
+function family(path: string): string {
+  const extension = /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? ''
+  if (/^[cm]?[jt]sx?$|^(?:vue|svelte|coffee)$/.test(extension)) return 'js'
+  if (/^(?:c|h|cc|cpp|cxx|hh|hpp)$/.test(extension)) return 'c'
+  if (/^(?:java|kt|scala)$/.test(extension)) return 'jvm'
+  return /^(?:py|pyi|pyx)$/.test(extension) ? 'py' : extension
+}

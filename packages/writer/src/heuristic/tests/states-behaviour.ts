@@ -1,0 +1,105 @@
+/** Words that say what is, is not, or must be. */
+const STATING =
+  /^(?:should|must|can|cannot|can't|cant|may|will|won't|wont|would|does|doesn't|doesnt|don't|dont|is|isn't|isnt|are|aren't|arent|was|has|have|had|hasn't|never|always|only|not|no|nothing|still|instead)$/i
+
+/** Verbs that titles of tests are made with, as in `returns` and `return`. */
+const VERBS = wordSet(
+  `abort accept add advance align allow append apply assign assume avoid begin bind break build cancel catch check choose
+  clamp clean clear clone close collapse collect combine complete compute consume contain continue convert create decode
+  decrypt default defer delegate delete deliver deny deserialize destroy detect determine die disable discard dispatch
+  emit enable encode encrypt enforce ensure escape evaluate exclude execute exist exit expand expire expose extend extract
+  fail fall fill find finish flush follow forbid force forget format forward free generate get give go hang hide hold
+  honor honour ignore include increment infer inherit initialize insert invoke iterate join keep kill leak leave load lock
+  lose make mask mean merge move mutate need normalize notify omit open overflow override overwrite panic parse pass
+  precede prefer prepend preserve prevent produce propagate protect provide prune put raise reach read rebuild receive
+  recognize recover redirect refuse register reject reload remain remember remove rename render reorder repeat replace
+  require reset resolve respect respond restore restrict resume retain retry return reuse revert rewrite round run
+  sanitize save send serialize serve show shut skip stay stop strip submit succeed suppress survive swallow switch take
+  terminate throw transform translate treat trigger trim truncate try turn understand unescape unregister unset unwrap
+  use validate wait warn win wrap write yield`,
+)
+
+/** Verbs that are nouns as often: `two groups of`, `request timeout`. */
+const NOUNS = wordSet(
+  `answer block cache call cast change copy count cut delay display drop end export filter fire group guess import install
+  limit list log look map mark match mount order output point print process push queue quote refer release report request
+  result scale search select set share shift signal sort split start store stream sync time touch update value walk`,
+)
+
+/** Verbs that say little without what they are done to: `handles errors`, `works with streams`. */
+const WEAK = /^(?:work|handle|support|test|check|do|perform|manage|deal|be|behave|call|use|run|get|make)(?:s|es)?$/i
+
+/** Under which condition, or against what: with these even a weak verb states something. */
+const CONDITION =
+  /^(?:when|if|unless|without|after|before|until|while|even|because|instead|than|not|never|no|only|once|twice|where|whether)$/i
+
+const EMPTY =
+  /^(?:it |this |that |should |must |just |still )*(?:pass(?:es)?|succeeds?|be ok|is ok|do(?:es)? (?:the right thing|something|it)|fails?|run)(?: (?:correctly|properly|as expected|fine|well|ok|again|now|everywhere|too))*[.!]?$|^(?:it |this |should |still )*works?\b(?!.*\b(?:without|even|not|never|no)\b)/i
+
+/** Fewest words of a title in quotes, and of the name of a function. */
+const [FEWEST_WORDS, FEWEST_IN_NAME] = [3, 4]
+/** A weak verb without a condition needs as many. */
+const FEWEST_IF_WEAK = 6
+
+/**
+ * Whether a title says what the code does or must do, and not only what the test is about. Of the name of a test the
+ * words of the name that it is about, `unit`, do not count: `TestShouldBind` is about `ShouldBind`.
+ */
+export function statesBehaviour(title: string, isName: boolean, unit = ''): boolean {
+  const words = (isName ? wordsOfName(title) : title.split(/\s+/)).filter((word) => /\p{L}/u.test(word))
+  const said = withoutPreface(words)
+  if (said.length < (isName ? FEWEST_IN_NAME : FEWEST_WORDS) || EMPTY.test(said.join(' '))) return false
+  const own = new Set(isName ? wordsOfName(unit).map((word) => word.toLowerCase()) : [])
+  const bare = said
+    .map((word) => word.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, ''))
+    .map((word) => (own.has(word.toLowerCase()) ? '' : word))
+  // A name often begins with that of the function it is about, which is a verb and says nothing.
+  const stating = bare.filter(
+    (word, at) => (STATING.test(word) && !(isName && NO.test(word))) || isVerb(word, at, bare, isName),
+  )
+  if (stating.length === 0) return false
+  const isStrong = stating.some((word) => !WEAK.test(word) && !/^(?:should|must|can|will|is|are)$/i.test(word))
+  if (isStrong || bare.some((word) => CONDITION.test(word))) return true
+  // `is` and `should` say something with whatever follows, unless that is a weak verb.
+  return bare.length >= FEWEST_IF_WEAK || !bare.some((word) => WEAK.test(word))
+}
+
+/** `test that`, `tests if`. */
+function withoutPreface(words: readonly string[]): readonly string[] {
+  const [first = '', second = ''] = words
+  if (!/^tests?$/i.test(first)) return words
+  return /^(?:that|if|whether|case)$/i.test(second) ? words.slice(2) : words.slice(1)
+}
+
+/** In the name of a function these belong to a thing: `no_content`. */
+const NO = /^(?:no|nothing|only|still)$/i
+/** Before these a word is what is done, before those it is a thing. */
+const ASKS = /^(?:to|should|must|not|never|cannot|can|can't|will|won't|does|doesn't|doesnt|dont|don't|and|or)$/i
+const DESCRIBES =
+  /^(?:the|an?|this|its|two|three|many|multiple|several|all|both|some|any|each|every|of|in|on|with|without|for|from|to|by|as|at|\d+|\w+ed|\w+ing|\w+al|\w+ic|\w+ive)$/i
+const LINKS = /^(?:of|in|with|for|and|or|from|at|to)$/i
+
+function isVerb(word: string, at: number, words: readonly string[], isName: boolean): boolean {
+  const lower = word.toLowerCase()
+  const [before = '', next = ''] = [words[at - 1], words[at + 1]]
+  const stems = lower.endsWith('s')
+    ? [lower.slice(0, -1), lower.replace(/es$/, ''), lower.replace(/ies$/, 'y')].filter((stem) => stem !== lower)
+    : []
+  if (stems.some((stem) => VERBS.has(stem))) return next !== '' && !DESCRIBES.test(before)
+  if (stems.some((stem) => NOUNS.has(stem))) return next !== '' && !DESCRIBES.test(before) && !LINKS.test(next)
+  // The bare form is a noun as often (`the default output`), but not where it is asked for.
+  if (VERBS.has(lower)) return ASKS.test(before) || (at === 0 && !isName)
+  return NOUNS.has(lower) && ASKS.test(before) && !/^(?:to|and|or)$/i.test(before)
+}
+
+/** `TestContextRejectsNil` and `test_rejects_nil` in words. */
+function wordsOfName(name: string): readonly string[] {
+  return name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .split(/[\s_]+/)
+}
+
+function wordSet(text: string): ReadonlySet<string> {
+  return new Set(text.split(/\s+/))
+}

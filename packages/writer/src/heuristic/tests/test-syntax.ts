@@ -1,0 +1,95 @@
+/** How a language begins a test, or a group of tests, on one line. */
+export interface TestPattern {
+  /** Has a group named `title`; the line begins there. */
+  readonly pattern: RegExp
+  /** A group only gives tests their context. */
+  readonly kind: 'test' | 'group'
+  /** The title is the name of a function, not a text in quotes. */
+  readonly isName?: true
+  /** The line counts only where one of the lines before it, up to three, matches this. */
+  readonly after?: RegExp
+}
+
+/** A text in quotes, with nothing computed in it. */
+const QUOTED = /(?<quote>["'`])(?<title>(?:\\.|(?!\k<quote>)[^\\])+)\k<quote>/.source
+
+function quoted(before: string, after: string, kind: TestPattern['kind'] = 'test'): TestPattern {
+  return { pattern: new RegExp(`^\\s*${before}${QUOTED}${after}`), kind }
+}
+
+function named(pattern: RegExp, after?: RegExp): TestPattern {
+  return { pattern, kind: 'test', isName: true, ...(after === undefined ? {} : { after }) }
+}
+
+/** Tests that are skipped, or known to fail, hold nothing. */
+const HELD = String.raw`(?:\.(?!skip|todo|failing|fails|fixme)\w+)*`
+
+const JAVASCRIPT: readonly TestPattern[] = [
+  quoted(String.raw`(?:await\s+)?(?:\w+\.)?(?:it|test|specify)${HELD}\s*\(\s*`, String.raw`\s*,`),
+  quoted(String.raw`(?:describe|context|suite)${HELD}\s*\(\s*`, String.raw`\s*,`, 'group'),
+]
+
+const GO: readonly TestPattern[] = [
+  named(/^func (?<title>Test\w+)\(\w+ \*testing\.T\b/),
+  quoted(String.raw`\w+\.Run\(\s*`, String.raw`\s*,`),
+  quoted(String.raw`(?:It|Specify)\(\s*`, String.raw`\s*,`),
+  quoted(String.raw`(?:Describe|Context|When)\(\s*`, String.raw`\s*,`, 'group'),
+]
+
+const PYTHON: readonly TestPattern[] = [named(/^\s*(?:async\s+)?def (?<title>test_\w+)\(/)]
+
+const RUST: readonly TestPattern[] = [
+  named(/^\s*(?:pub\s+)?(?:async\s+)?fn (?<title>\w+)\s*\(/, /^\s*#\[(?:\w+::)*test\b/),
+  named(/^\s*\w*test!\(\s*(?<title>\w+)\s*,/),
+]
+
+const RUBY: readonly TestPattern[] = [
+  quoted(String.raw`(?:it|test|specify|scenario)[ (]\s*`, String.raw`.*\bdo\b`),
+  quoted(String.raw`(?:RSpec\.)?(?:describe|context|feature)[ (]\s*`, String.raw`.*\bdo\b`, 'group'),
+  named(/^\s*def (?<title>test_\w+)/),
+]
+
+const SHELL: readonly TestPattern[] = [
+  quoted(String.raw`test_expect_success\s+(?:[\w!,$-]+\s+)?`, String.raw`\s`),
+  quoted(String.raw`@test\s+`, String.raw`\s*\{`),
+]
+
+const JVM: readonly TestPattern[] = [
+  named(
+    /^\s*(?:(?:public|internal|private|suspend)\s+)*(?:void|fun|async Task|Task)\s+(?:`(?<title>[^`]+)`|(?<name>\w+))\s*\(/,
+    /^\s*(?:@(?:\w+\.)*(?:ParameterizedTest|Test)\b|\[(?:Fact|Theory|Test|TestMethod)\b)/,
+  ),
+]
+
+const PHP: readonly TestPattern[] = [...JAVASCRIPT, named(/^\s*(?:public )?function (?<title>test\w+)\(/)]
+
+const C: readonly TestPattern[] = [
+  named(/^TEST(?:_[FP])?\(\s*\w+\s*,\s*(?<title>\w+)\s*\)/),
+  named(/^(?:static )?(?:void|int) (?<title>test_\w+)\(/),
+]
+
+const BY_EXTENSION: readonly (readonly [RegExp, readonly TestPattern[]])[] = [
+  [/\.(?:[cm]?[jt]sx?|coffee|dart|lua|vue|svelte)$/i, JAVASCRIPT],
+  [/\.go$/i, GO],
+  [/\.py$/i, PYTHON],
+  [/\.rs$/i, RUST],
+  [/\.(?:rb|exs?)$/i, RUBY],
+  [/\.(?:sh|bash|bats)$/i, SHELL],
+  [/\.(?:java|kt|cs|scala)$/i, JVM],
+  [/\.php$/i, PHP],
+  [/\.(?:c|cc|cpp|cxx|h|hpp)$/i, C],
+]
+
+/** The patterns of a file's language; empty where its tests are not known. */
+export function testPatterns(path: string): readonly TestPattern[] {
+  return BY_EXTENSION.find(([extension]) => extension.test(path))?.[1] ?? []
+}
+
+/** Lines without one of these begin no test: a quick look before anything is searched. */
+export const TEST_HINT: RegExp =
+  /\b(?:it|test|specify|scenario|It|Specify|Run)\b|\btest\w*|\bTest\w*|TEST|@test|\[(?:Fact|Theory)/
+
+/** Whether tests of this language stand in the files that they test, too. */
+export function hasInlineTests(path: string): boolean {
+  return path.endsWith('.rs')
+}

@@ -1,0 +1,61 @@
+import type { Annotation } from '@chronicle/schema'
+import type { AstUnit } from '@chronicle/core/contracts'
+import { expect, it } from 'vitest'
+import { createHeuristicWriter } from '../src/heuristic/create-heuristic-writer.ts'
+import { commitContext, type MadeCommit } from './commit-context.ts'
+
+const unit = (name: string, start: number, end: number): AstUnit => ({
+  ...{ type: 'function', name, signature: `function ${name}()` },
+  lines: { start, end },
+})
+
+const CODE = 'export function parseRange() {\n  return 1\n}\nexport function close() {\n  return 2\n}\n'
+const UNITS = { 'src/range.ts': [unit('parseRange', 1, 3), unit('close', 4, 6)] }
+
+async function write(made: Partial<MadeCommit>): Promise<Annotation | undefined> {
+  const files = { 'src/range.ts': { before: '', after: CODE }, ...made.files }
+  const written = await createHeuristicWriter().write(
+    commitContext({ message: 'Change it', units: UNITS, ...made, files }),
+  )
+  return written._unsafeUnwrap().annotation
+}
+
+function testFile(title: string, body: string): MadeCommit['files'] {
+  return { 'test/range.test.ts': { before: '', after: `it('${title}', () => {\n  ${body}\n})\n` } }
+}
+
+it('stands on the unit that it calls, and cites its own place', async () => {
+  const annotation = await write({ files: testFile('rejects a range without an end', 'parseRange()') })
+  expect(annotation?.regions).toEqual([
+    expect.objectContaining({
+      file: 'src/range.ts',
+      intent: 'rejects a range without an end',
+      held_by_tests: [{ title: 'rejects a range without an end', file: 'test/range.test.ts', line: 1 }],
+      evidence: [],
+    }),
+  ])
+  expect(annotation?.regions[0]?.ast_anchor?.name).toBe('parseRange')
+})
+
+it.each([
+  ['that calls no changed unit', 'rejects a range without an end', 'other()'],
+  ['that calls something every unit may have', 'rejects a range without an end', 'socket.close()'],
+  ['whose title states nothing', 'range parsing', 'parseRange()'],
+])('says nothing of a test %s', async (_, title, body) => {
+  expect(await write({ files: testFile(title, body) })).toBeUndefined()
+})
+
+it('says nothing of a test that was moved from another file', async () => {
+  const moved = testFile('rejects a range without an end', 'parseRange()')
+  const from = { 'test/old.test.ts': { before: moved['test/range.test.ts']?.after ?? '', after: '' } }
+  expect(await write({ files: { ...moved, ...from } })).toBeUndefined()
+})
+
+it('stands with the reason of the commit where both are about one unit', async () => {
+  const annotation = await write({
+    message: 'Refuse open ranges\n\nparseRange() must refuse them, because a reader would otherwise wait forever.',
+    files: testFile('rejects a range without an end', 'parseRange()'),
+  })
+  const held = annotation?.regions.filter((region) => region.held_by_tests !== undefined)
+  expect(held).toHaveLength(1)
+})
