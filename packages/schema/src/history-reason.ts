@@ -6,13 +6,13 @@ export interface HistoryReason {
   /** Committer time, RFC 3339. */
   readonly timestamp: string
   readonly author?: string
-  /** The subject of the commit, without the number of a pull request. */
-  readonly summary: string
+  /** The subject of the commit, without the number of a pull request. Absent where it was withheld for a budget. */
+  readonly summary?: string
   /** What the commit is about, when that is more than the place asked for: the unit around it, its file, or a change of several places. */
   readonly about?: 'enclosing_unit' | 'file' | 'change'
   /** Files that the commit changed. Absent for a merge, and where that is not known. */
   readonly files_changed?: number
-  /** In the author's order and words. */
+  /** In the author's order and words. Empty where the subject is all that the commit says. */
   readonly passages: readonly HistoryPassage[]
   /** The later commit that undid or mended this one. */
   readonly replaced_by?: ReplacedBy

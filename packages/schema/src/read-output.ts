@@ -170,6 +170,8 @@ export interface HeldByTest {
   readonly anchor?: string
   /** The commit that added the test and the code it holds. */
   readonly commit: string
+  /** It was found at the moment of the question. Absent: it is recorded. */
+  readonly origin?: 'history'
 }
 
 /** A group of places that must change together and that includes the queried code. */

@@ -47,6 +47,7 @@ const SINGULAR: ReadonlyMap<string, string> = new Map([
   ['dependents', 'dependent'],
   ['diagnostics', 'diagnostic'],
   ['findings', 'finding'],
+  ['from_history', 'part of the history'],
   ['files', 'file'],
   ['regions', 'region'],
   ['resolved', 'resolved unit'],
@@ -54,11 +55,16 @@ const SINGULAR: ReadonlyMap<string, string> = new Map([
   ['units', 'unit'],
 ])
 
+const PLURAL: ReadonlyMap<string, string> = new Map([
+  ['dependencies_on_this', 'dependencies on this'],
+  ['from_history', 'parts of the history'],
+])
+
 function listed(lists: Readonly<Record<string, number>>): string {
   return Object.entries(lists)
     .map(([list, number]) => {
       const one = SINGULAR.get(list)
-      const several = list === 'dependencies_on_this' ? 'dependencies on this' : `${one ?? ''}s`
+      const several = PLURAL.get(list) ?? `${one ?? ''}s`
       return `${number} ${one === undefined ? neutralise(list.replaceAll('_', ' ')) : number === 1 ? one : several}`
     })
     .join(', ')

@@ -1,5 +1,5 @@
 import type { Answer, HistoryReason, TrimmedAnswer } from '@chronicle/schema'
-import { withoutPassages, type ReasonStep } from '../from-history/reason-steps.ts'
+import { withoutParts, type ReasonStep } from '../from-history/reason-steps.ts'
 import type { PlanContext } from './answer-kind.ts'
 
 /** The ways to make an answer smaller, in order. The order does not depend on the budget. */
@@ -66,7 +66,7 @@ function without<O extends Answer>(answer: O, steps: readonly AnswerStep[]): O {
   const passages = steps.flatMap((step) => (step.drop === 'passage' ? [step.step] : []))
   const reasons = copy['from_history'] as readonly HistoryReason[] | undefined
   if (reasons !== undefined && passages.length > 0) {
-    const left = withoutPassages(reasons, passages)
+    const left = withoutParts(reasons, passages)
     if (left.length > 0) copy['from_history'] = left
     else delete copy['from_history']
   }

@@ -56,7 +56,14 @@ export const CROSS_CUTTING: FieldShape = {
 
 export const HELD_BY_TESTS: FieldShape = {
   list: true,
-  keys: shape<HeldByTest>({ title: required, file: required, line: required, anchor: optional, commit: required }),
+  keys: shape<HeldByTest>({
+    title: required,
+    file: required,
+    line: required,
+    anchor: optional,
+    commit: required,
+    origin: optional,
+  }),
 }
 
 export const RESOLVED: FieldShape = {
@@ -90,7 +97,7 @@ export const FROM_HISTORY: FieldShape = {
     commit: required,
     timestamp: required,
     author: optional,
-    summary: required,
+    summary: optional,
     about: optional,
     files_changed: optional,
     passages: {

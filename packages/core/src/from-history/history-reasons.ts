@@ -3,6 +3,7 @@ import {
   ok,
   okAsync,
   type CommitId,
+  type HeldByTest,
   type HistoryReason,
   type PlaceHistoryStats,
   type RepoPath,
@@ -11,16 +12,20 @@ import {
 import { codedError } from '../contracts/coded-error.ts'
 import type { SourcedCommit } from '../contracts/annotation-source.ts'
 import type { PlacedFile } from '../read/find-regions.ts'
-import type { ReadContext, Standpoint } from '../read/read-context.ts'
+import { createFindStandingTests } from '../read/standing-tests.ts'
 import type { ReadError } from '../read/read-error.ts'
-import { historyOfPlaces } from './history-of-places.ts'
-import { reasonOfCommit } from './reason-of-commit.ts'
+import { foldText } from '../answer/fold-text.ts'
+import type { PlacingContext } from '../place/placing-context.ts'
+import { historyOfPlaces, type PlaceRevision } from './history-of-places.ts'
+import { isAboutPlace, reasonOfCommit } from './reason-of-commit.ts'
 import { withReplacements } from './with-replacements.ts'
 
 /** What the history says about the places of a query. */
 export interface FoundReasons {
   /** Newest first. */
   readonly reasons: readonly HistoryReason[]
+  /** Tests that these commits added and that still stand. */
+  readonly tests: readonly HeldByTest[]
   readonly stats: PlaceHistoryStats
 }
 
@@ -33,9 +38,9 @@ const MAX_COMMITS = 60
  */
 export async function findHistoryReasons(
   files: readonly PlacedFile[],
-  standpoint: Standpoint,
-  context: ReadContext,
+  placing: PlacingContext,
 ): Promise<Result<FoundReasons | undefined, ReadError>> {
+  const { context, standpoint } = placing
   const { call, git, historySource } = context
   if (historySource === undefined) return ok(undefined)
   const history = await historyOfPlaces(files, standpoint, context)
@@ -71,14 +76,44 @@ export async function findHistoryReasons(
     return reason === undefined ? [] : [{ reason, message: commit?.message ?? '' }]
   })
   const reasons = withReplacements(told)
+  const tests = await standingTests(silent, inferred, placing)
+  if (tests.isErr()) return err(tests.error)
   return ok({
     reasons,
+    tests: tests.value,
     stats: {
       commits: revisions.length,
       speaking: reasons.length,
       ...(unseen + beyond === 0 ? {} : { unseen: unseen + beyond }),
     },
   })
+}
+
+/** Tests of one answer at most. */
+const MAX_TESTS = 8
+
+/** The tests that commits added for the place and that still stand, newest first, each title once. */
+async function standingTests(
+  revisions: readonly PlaceRevision[],
+  inferred: ReadonlyMap<CommitId, SourcedCommit>,
+  placing: PlacingContext,
+): Promise<Result<readonly HeldByTest[], ReadError>> {
+  const find = createFindStandingTests(placing)
+  const tests = new Map<string, HeldByTest>()
+  for (const revision of revisions) {
+    for (const region of inferred.get(revision.commit)?.annotation?.regions ?? []) {
+      if (tests.size >= MAX_TESTS) return ok([...tests.values()].slice(0, MAX_TESTS))
+      if (region.held_by_tests === undefined || !isAboutPlace(region, revision)) continue
+      const standing = await find(region.held_by_tests)
+      if (standing.isErr()) return err(standing.error)
+      const anchor = revision.lines?.name
+      for (const test of standing.value) {
+        const known = { ...test, ...(anchor === undefined ? {} : { anchor }), commit: revision.commit }
+        if (!tests.has(foldText(test.title))) tests.set(foldText(test.title), { ...known, origin: 'history' })
+      }
+    }
+  }
+  return ok([...tests.values()].slice(0, MAX_TESTS))
 }
 
 function annotatedAmong(revisions: readonly { readonly commit: CommitId }[], annotated: ReadonlySet<CommitId>): number {

@@ -4,12 +4,6 @@ import { count } from '../format/describe-output.ts'
 import { shortCommit } from '../format/describe-region.ts'
 import { neutralise } from '../format/neutralise-text.ts'
 
-const ABOUT: Readonly<Record<NonNullable<HistoryReason['about']>, string>> = {
-  enclosing_unit: 'about the unit around it',
-  file: 'about the file',
-  change: 'about a larger change',
-}
-
 const REPLACED: Readonly<Record<NonNullable<HistoryReason['replaced_by']>['relation'], string>> = {
   reverts: 'reverted by',
   fixes: 'fixed by',
@@ -21,35 +15,48 @@ export function historySections(
   stats: PlaceHistoryStats | undefined,
 ): readonly PageSection[] {
   if (reasons === undefined || reasons.length === 0) return []
-  return [{ heading: 'From the history', facts: [describe(stats)], blocks: reasons.map(reasonBlock) }]
+  return [{ heading: `From the history, not recorded: ${describe(stats)}`, blocks: reasons.map(reasonBlock) }]
 }
 
-/** `4 of the 9 commits that changed it, newest first; not recorded` */
+/** `4 of the 9 commits that changed it` */
 function describe(stats: PlaceHistoryStats | undefined): string {
   const { commits = 0, speaking = 0, unseen = 0 } = stats ?? {}
   const older = unseen === 0 ? '' : `; ${unseen} older not looked at`
-  return `not recorded; messages of ${speaking} of ${count(commits, 'commit')} that changed it, newest first${older}`
+  return `${speaking} of ${count(commits, 'commit')} that changed it${older}`
 }
 
 function reasonBlock(reason: HistoryReason): PageBlock {
-  const { about, commit, files_changed: files = 0, passages, replaced_by: by, summary, timestamp } = reason
-  const remarks = [
-    ...(about === undefined ? [] : [about === 'change' && files > 1 ? `one of ${files} files changed` : ABOUT[about]]),
-    ...(by === undefined ? [] : [`${REPLACED[by.relation]} ${shortCommit(by.commit)}`]),
-  ]
-  const subject = remarks.length === 0 ? summary : `${summary} (${remarks.join('; ')})`
-  return {
-    label: `${shortCommit(commit)} ${neutralise(timestamp.slice(0, 10))}`,
-    text: `${subject}\n${passagesText(passages)}`,
-  }
+  const { commit, passages, summary, timestamp } = reason
+  const remarks = remarksOn(reason)
+  const remark = remarks.length === 0 ? '' : `(${remarks.join('; ')}) `
+  const subject = summary === undefined ? '' : closed(summary, passages.length > 0)
+  const said = [subject, passagesText(passages)].filter((text) => text !== '')
+  return { label: `${shortCommit(commit)} ${neutralise(timestamp.slice(0, 4))}`, text: `${remark}${said.join(' ')}` }
 }
 
-/** Passages of one paragraph stay in one line. */
+/** What the commit is about, when that is more than the place asked for, and what became of it. */
+function remarksOn({ about, files_changed: files = 0, replaced_by: by }: HistoryReason): readonly string[] {
+  return [
+    ...(about === 'file' ? ['file'] : []),
+    ...(about === 'change' ? [files > 1 ? `${files} files` : 'elsewhere'] : []),
+    ...(by === undefined ? [] : [`${REPLACED[by.relation]} ${shortCommit(by.commit)}`]),
+  ]
+}
+
+/** A subject before other sentences ends as they do. */
+function closed(subject: string, goesOn: boolean): string {
+  return goesOn && /[\p{L}\p{N})\]`'"]$/u.test(subject) ? `${subject}.` : subject
+}
+
+/** Passages on one line, as far as they are single lines without a mark of their own. */
 function passagesText(passages: HistoryReason['passages']): string {
   let text = ''
+  let isBlock = false
   for (const { continues, source, text: words } of passages) {
     const said = source === 'comment' ? `In a comment that is gone: ${words}` : words
-    text += text === '' ? said : `${continues === true ? ' ' : '\n'}${said}`
+    const apart = isBlock || words.includes('\n') || /^\s*[-*•+\d]/u.test(words)
+    text += text === '' ? said : `${continues !== true && apart ? '\n' : ' '}${said}`
+    isBlock = words.includes('\n')
   }
   return text
 }

@@ -4,7 +4,8 @@ import type { Commit } from '../contracts/git-backend.ts'
 import { groupSentences } from '../prose/group-sentences.ts'
 import { parseMessage, type ParsedMessage } from '../prose/parse-message.ts'
 import { sayOncePassages } from '../prose/say-once-passages.ts'
-import { mentions } from '../prose/sentence-value.ts'
+import { sentenceCues, type SentenceCue } from '../prose/sentence-cues.ts'
+import { mentions, sentenceValue } from '../prose/sentence-value.ts'
 import { passageValue } from '../prose/choose-passages.ts'
 import { commentOfRegion } from '../read/comment-of-region.ts'
 import { commitTime } from '../read/commit-time.ts'
@@ -13,7 +14,7 @@ import type { PlaceRevision } from './history-of-places.ts'
 
 /**
  * Returns what a commit says about a place that it changed: its message, passage by passage, and rules of comments that
- * it wrote there and that are gone. `undefined`: nothing beyond its subject.
+ * it wrote there and that are gone. `undefined`: nothing, or a subject that only names the change.
  */
 export function reasonOfCommit(
   commit: Commit,
@@ -23,7 +24,7 @@ export function reasonOfCommit(
 ): HistoryReason | undefined {
   const message = parseMessage(commit.message)
   const passages = [...passagesOf(message), ...goneComments(sourced?.annotation, revision)]
-  if (passages.length === 0) return undefined
+  if (passages.length === 0 && !tells(message.subject)) return undefined
   const about = aboutOf(message, sourced?.annotation, revision)
   return {
     origin: 'history',
@@ -35,6 +36,14 @@ export function reasonOfCommit(
     ...(filesChanged === undefined ? {} : { files_changed: filesChanged }),
     passages,
   }
+}
+
+/** Cues that every subject has: it says what was done. */
+const ORDINARY: ReadonlySet<SentenceCue> = new Set(['choice'])
+
+/** Whether a subject says more than that something was changed. */
+function tells(subject: string): boolean {
+  return sentenceValue(subject) > 0 && [...sentenceCues(subject)].some((cue) => !ORDINARY.has(cue))
 }
 
 /** The passages of a message that say something. */
@@ -53,7 +62,11 @@ function goneComments(annotation: Annotation | undefined, revision: PlaceRevisio
     .flatMap(({ constraints }) => constraints.map(({ text }): HistoryPassage => ({ text, source: 'comment' })))
 }
 
-function isAboutPlace({ ast_anchor: anchor, file, lines }: Region, { lines: changed, path }: PlaceRevision): boolean {
+/** Whether a region of a commit is about the place that the commit changed. */
+export function isAboutPlace(
+  { ast_anchor: anchor, file, lines }: Region,
+  { lines: changed, path }: PlaceRevision,
+): boolean {
   if (file !== path) return false
   if (changed === undefined) return true
   if (anchor !== undefined && changed.name !== undefined)

@@ -1,11 +1,11 @@
 import type { HistoryReason } from '@chronicle/schema'
-import { dropOrderOf } from '../prose/choose-passages.ts'
-import { splitSentences } from '../prose/split-sentences.ts'
+import { sentenceValue } from '../prose/sentence-value.ts'
+import { leansBack, splitSentences } from '../prose/split-sentences.ts'
 
-/** A passage that may be withheld, by its place. */
+/** A part of a reason that may be withheld: its subject, or a passage by its position. */
 export interface ReasonStep {
   readonly reason: number
-  readonly passage: number
+  readonly part: 'summary' | number
 }
 
 /** How much a message counts that is about more than the place asked for. */
@@ -18,31 +18,75 @@ const ABOUT_WEIGHT: Readonly<Record<NonNullable<HistoryReason['about']>, number>
 const SPREAD = 0.3
 /** What was undone or mended tells less about the code of today. */
 const REPLACED_WEIGHT = 0.4
+/** What each further part of a commit is worth beside the one before: it adds less to the reason. */
+const FURTHER = 0.72
+/** A subject without a body is worth less than a sentence that argues; one above a body names what that says. */
+const SUBJECT_WEIGHT = 0.2
+/** Characters that a part costs beside its own. */
+const OVERHEAD = 40
 
-/** Every passage once, the one that is missed least first. `names` are those of the code asked about. */
-export function reasonSteps(reasons: readonly HistoryReason[], names: readonly string[]): readonly ReasonStep[] {
-  const passages = reasons.map((reason) =>
-    reason.passages.map(({ text }) => ({ text, sentences: splitSentences(text.replace(/\s+/gu, ' ')) })),
-  )
-  const weights = reasons.map(
-    ({ about, files_changed: files = 1, replaced_by: by }) =>
-      (about === undefined ? 1 : ABOUT_WEIGHT[about]) *
-      (by === undefined ? 1 : REPLACED_WEIGHT) *
-      // What changed ten times as many files says half as much about each of them.
-      Math.max(1, files) ** -SPREAD,
-  )
-  return dropOrderOf(passages, { names, weights }).map(({ message, passage }) => ({ reason: message, passage }))
+interface Part {
+  readonly step: ReasonStep
+  readonly value: number
+  readonly length: number
 }
 
-/** The reasons without some passages; one that has none left goes. */
-export function withoutPassages(
+/**
+ * Every part once, the one that is missed least first: by what it is worth for each character, a further part of the same
+ * commit less than the one before. `names` are those of the code asked about.
+ */
+export function reasonSteps(reasons: readonly HistoryReason[], names: readonly string[]): readonly ReasonStep[] {
+  const ranked = reasons.flatMap((reason, index) => {
+    const weight = weightOf(reason)
+    const parts = partsOf(reason, index, names)
+      .map(({ length, step, value }) => ({ step, density: (weight * value) / (length + OVERHEAD) }))
+      .sort((a, b) => b.density - a.density)
+    let least = Infinity
+    return parts.map(({ density, step }, position) => {
+      // A part never counts more than those of its commit that are taken before it.
+      least = Math.min(least, density * FURTHER ** position)
+      return { step, density: least }
+    })
+  })
+  return ranked
+    .map((each, position) => ({ ...each, position }))
+    .sort((a, b) => a.density - b.density || b.position - a.position)
+    .map(({ step }) => step)
+}
+
+/** The reasons without some parts; one that has none left goes. A passage that points back keeps its subject. */
+export function withoutParts(
   reasons: readonly HistoryReason[],
   dropped: readonly ReasonStep[],
 ): readonly HistoryReason[] {
   if (dropped.length === 0) return reasons
-  const gone = new Set(dropped.map(({ reason, passage }) => `${reason} ${passage}`))
+  const gone = new Set(dropped.map(({ reason, part }) => `${reason} ${part}`))
   return reasons.flatMap((reason, index) => {
+    const { summary, ...rest } = reason
     const passages = reason.passages.filter((_, passage) => !gone.has(`${index} ${passage}`))
-    return passages.length === 0 ? [] : [{ ...reason, passages }]
+    const needsSubject = passages[0] !== undefined && leansBack(passages[0].text)
+    if (summary !== undefined && (needsSubject || !gone.has(`${index} summary`))) return [{ ...reason, passages }]
+    return passages.length === 0 ? [] : [{ ...rest, passages }]
   })
+}
+
+function weightOf({ about, files_changed: files = 1, replaced_by: by }: HistoryReason): number {
+  return (
+    (about === undefined ? 1 : ABOUT_WEIGHT[about]) *
+    (by === undefined ? 1 : REPLACED_WEIGHT) *
+    // What changed ten times as many files says half as much about each of them.
+    Math.max(1, files) ** -SPREAD
+  )
+}
+
+function partsOf({ passages, summary = '' }: HistoryReason, reason: number, names: readonly string[]): readonly Part[] {
+  const parts = passages.map(({ text }, part): Part => {
+    const sentences = splitSentences(text.replace(/\s+/gu, ' '))
+    const value = sentences.reduce((sum, sentence) => sum + sentenceValue(sentence, { names }), 0)
+    const subject = leansBack(text) ? summary.length : 0
+    return { step: { reason, part }, value, length: text.length + subject }
+  })
+  if (summary === '') return parts
+  const value = passages.length > 0 ? 0 : SUBJECT_WEIGHT * sentenceValue(summary, { names })
+  return [...parts, { step: { reason, part: 'summary' }, value, length: summary.length }]
 }

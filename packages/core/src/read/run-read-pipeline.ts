@@ -1,4 +1,5 @@
-import { err, ok, type Diagnostic, type ReadOutput, type Result } from '@chronicle/schema'
+import { err, ok, type Diagnostic, type HeldByTest, type ReadOutput, type Result } from '@chronicle/schema'
+import { foldText } from '../answer/fold-text.ts'
 import type { AnnotationView } from '../contracts/annotation-index.ts'
 import { createPlacingContext, type PlacingContext } from '../place/placing-context.ts'
 import type { RecordedRegion } from '../place/recorded-region.ts'
@@ -101,7 +102,7 @@ export async function gatherRead(
     diagnostics.push({ code: 'max_regions_reached', severity: 'info', message, remedy })
   }
   const named = files.map(({ scope, target }): NamedScope => ({ ...scope, paths: target.paths }))
-  const history = asksHistory(query) ? await findHistoryReasons(files, standpoint, context) : ok(undefined)
+  const history = asksHistory(query) ? await findHistoryReasons(files, placing) : ok(undefined)
   if (history.isErr()) return err(history.error)
   const dependents = await findDependents(named, query.anchor, view.value, standpoint, unitsOf, context)
   if (dependents.isErr()) return err(dependents.error)
@@ -119,13 +120,19 @@ export async function gatherRead(
       scopes: named,
       scored,
       gone,
-      tests,
+      tests: withInferred(tests, history.value?.tests ?? []),
       dependents: dependents.value.dependents,
       crossCutting: crossCutting.value,
       history: history.value && reasonsSince(history.value, since.value),
       diagnostics,
     },
   })
+}
+
+/** Recorded tests first; a title is told once. */
+function withInferred(recorded: readonly HeldByTest[], inferred: readonly HeldByTest[]): readonly HeldByTest[] {
+  const known = new Set(recorded.map(({ title }) => foldText(title)))
+  return [...recorded, ...inferred.filter(({ title }) => !known.has(foldText(title)))]
 }
 
 /** What was inferred has no tags and no confidence, and nobody stated it. */
@@ -136,7 +143,7 @@ function asksHistory({ contextLevel, minConfidence, sources, tags }: ResolvedQue
 function reasonsSince(found: FoundReasons, since: number | undefined): FoundReasons {
   if (since === undefined) return found
   const reasons = found.reasons.filter(({ timestamp }) => Date.parse(timestamp) >= since)
-  return { reasons, stats: { ...found.stats, speaking: reasons.length } }
+  return { ...found, reasons, stats: { ...found.stats, speaking: reasons.length } }
 }
 
 /** Whether a region is of the time and the context level asked for. */

@@ -1,7 +1,7 @@
 import type { QueryEcho, ReadOutput, ReadRegion } from '@chronicle/schema'
 import type { PlanContext } from '../answer/answer-kind.ts'
 import type { StepPlan } from '../answer/step-plan.ts'
-import { reasonSteps, withoutPassages } from '../from-history/reason-steps.ts'
+import { reasonSteps, withoutParts } from '../from-history/reason-steps.ts'
 import { entriesLeft } from './drop-regions.ts'
 import { interleave } from './interleave.ts'
 import { coreLength, cutFields, LONG_TEXT } from './region-fields.ts'
@@ -31,7 +31,9 @@ const LESS_SAID: readonly TrimStep[] = [notice('fields'), notice('query')]
 export function readPlan(output: ReadOutput, strategy: TrimStrategy, context: PlanContext): StepPlan<ReadOutput> {
   // What is inferred goes before anything that is recorded.
   const inferred = reasonSteps(output.from_history ?? [], namesAsked(output))
-  const steps = [...inferred.map((step): TrimStep => ({ kind: 'passage', step })), ...allSteps(output, strategy)]
+  const tests = inferredTests(output).map((entry): TrimStep => ({ kind: 'entry', list: 'held_by_tests', entry }))
+  const passages = inferred.map((step): TrimStep => ({ kind: 'passage', step }))
+  const steps = [...tests, ...passages, ...allSteps(output, strategy)]
   const assemble = createAssembler(output, strategy.name, context)
   const skeleton = assemble(steps)
   const { dropped_entries: entries = {}, ...least } = skeleton.trimmed
@@ -45,6 +47,11 @@ export function readPlan(output: ReadOutput, strategy: TrimStrategy, context: Pl
       trimmed: { ...trimmed, over_budget: true },
     })),
   }
+}
+
+/** Positions of the tests that nobody recorded, last first. */
+function inferredTests({ held_by_tests: tests = [] }: ReadOutput): readonly number[] {
+  return [...tests.keys()].filter((position) => tests[position]?.origin === 'history').reverse()
 }
 
 /** The names of the code asked about. */
@@ -101,7 +108,7 @@ function createAssembler(
       cross_cutting: entries.cross_cutting.filter((entry) => left?.crossCutting(entry) ?? true),
     }
     const { resolved: _, held_by_tests: __, from_history: all = [], ...others } = output
-    const reasons = withoutPassages(all, withheld.passages)
+    const reasons = withoutParts(all, withheld.passages)
     return {
       ...others,
       ...rest,

@@ -33,7 +33,7 @@ export const historyReasonSchema: z.ZodType<HistoryReason> = defined(
       commit: z.string(),
       timestamp: described(z.string(), 'Committer time, RFC 3339.'),
       author: optional(z.string()),
-      summary: described(z.string(), 'The subject of the commit.'),
+      summary: optional(described(z.string(), 'The subject of the commit. Absent where it was withheld for a budget.')),
       about: optional(
         described(
           z.enum(['enclosing_unit', 'file', 'change']),

@@ -201,6 +201,9 @@ export const heldByTestSchema: z.ZodType<HeldByTest> = defined(
       line: described(line, 'Where its title stands at the queried revision.'),
       anchor: optional(described(z.string(), 'The unit that it holds.')),
       commit: described(z.string(), 'The commit that added it.'),
+      origin: optional(
+        described(z.literal('history'), 'It was found at the moment of the question. Absent: it is recorded.'),
+      ),
     }),
   ),
   'A test that holds the queried code and still stands.',

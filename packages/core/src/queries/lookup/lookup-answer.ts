@@ -144,12 +144,16 @@ function page(answer: LookupOutput, options: FormatOptions): Page {
     stats: (isNoRecord && !verbose
       ? []
       : [
-          count(stats.regions, 'region'),
-          count(stats.dependents, 'dependent'),
-          count(stats.history_steps, 'earlier step'),
-          count(stats.open_corrections, 'open correction'),
+          [stats.regions, 'region'] as const,
+          [stats.dependents, 'dependent'] as const,
+          [stats.history_steps, 'earlier step'] as const,
+          [stats.open_corrections, 'open correction'] as const,
         ]
-    ).join(', '),
+    )
+      // Where something was found, what was not need not be said.
+      .filter(([number]) => verbose || number > 0)
+      .map(([number, noun]) => count(number, noun))
+      .join(', '),
   }
 }
 
@@ -178,8 +182,8 @@ const REGION_FIELDS = [
 ]
 
 /**
- * One list across all others: why earlier steps were taken; what the query resolved to; diagnostics; earlier steps,
- * the oldest first; dependents whose code is gone; fields of regions; regions without constraints, those of least
+ * One list across all others: why earlier steps were taken; diagnostics; earlier steps, the oldest first; what was
+ * inferred from the history, tests first; what the query resolved to; dependents whose code is gone; fields of regions; regions without constraints, those of least
  * value first; tests; dependents, the oldest first; couplings; regions with constraints; open corrections.
  */
 function steps(answer: LookupOutput): readonly AnswerStep[] {
@@ -196,19 +200,23 @@ function steps(answer: LookupOutput): readonly AnswerStep[] {
   const byValue = [...regions.keys()].sort((a, b) => value(a) - value(b) || b - a)
   const states = (index: number): boolean => (regions[index]?.constraints.length ?? 0) > 0
   const names = [answer.query.anchor, ...resolved.map(({ anchor }) => anchor)].filter((name) => name !== undefined)
+  const isInferred = (index: number): boolean => tests[index]?.origin === 'history'
   const isGone = (index: number): boolean => dependents[index]?.gone !== undefined
   return [
     ...(history.some(({ reasoning }) => reasoning !== undefined) ? [field('history')('reasoning')] : []),
-    ...lastFirst(resolved).map(entry('resolved')),
     ...lastFirst(answer.diagnostics).map(entry('diagnostics')),
     ...[...history.keys()].map(entry('history')),
+    ...lastFirst(tests).filter(isInferred).map(entry('held_by_tests')),
     ...reasonSteps(answer.from_history ?? [], names).map((step): AnswerStep => ({ drop: 'passage', step })),
+    ...lastFirst(resolved).map(entry('resolved')),
     ...lastFirst(dependents).filter(isGone).map(entry('dependents')),
     ...REGION_FIELDS.filter((name) => regions.some((region) => (fieldValue(region, name)?.length ?? 0) > 0)).map(
       field('regions'),
     ),
     ...byValue.filter((index) => !states(index)).map(entry('regions')),
-    ...lastFirst(tests).map(entry('held_by_tests')),
+    ...lastFirst(tests)
+      .filter((index) => !isInferred(index))
+      .map(entry('held_by_tests')),
     ...lastFirst(dependents)
       .filter((index) => !isGone(index))
       .map(entry('dependents')),
