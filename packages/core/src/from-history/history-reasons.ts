@@ -18,6 +18,7 @@ import { foldText } from '../answer/fold-text.ts'
 import type { PlacingContext } from '../place/placing-context.ts'
 import { historyOfPlaces, type PlaceRevision } from './history-of-places.ts'
 import { isAboutPlace, reasonOfCommit } from './reason-of-commit.ts'
+import { sayMessages } from './say-messages.ts'
 import { withReplacements } from './with-replacements.ts'
 
 /** What the history says about the places of a query. */
@@ -69,11 +70,16 @@ export async function findHistoryReasons(
   }
   const inferred = sourced.isOk() ? sourced.value.commits : new Map<CommitId, SourcedCommit>()
   for (const { diagnostics } of inferred.values()) diagnostics.filter(isTrouble).forEach(context.report)
-  const told = silent.flatMap((revision) => {
+  const found = silent.flatMap((revision) => {
     const commit = commits.value.get(revision.commit)
-    const files = paths.value.get(revision.commit)?.length
-    const reason = commit && reasonOfCommit(commit, inferred.get(revision.commit), revision, files)
-    return reason === undefined ? [] : [{ reason, message: commit?.message ?? '' }]
+    return commit === undefined ? [] : [{ commit, revision }]
+  })
+  const said = sayMessages(found.map(({ commit }) => commit.message))
+  const told = found.flatMap(({ commit, revision }, index) => {
+    const own = said[index]
+    const files = paths.value.get(commit.id)?.length
+    const reason = own && reasonOfCommit(commit, own, inferred.get(commit.id), revision, files)
+    return reason === undefined ? [] : [{ reason, message: commit.message }]
   })
   const reasons = withReplacements(told)
   const tests = await standingTests(silent, inferred, placing)

@@ -1,16 +1,15 @@
 import type { Annotation, HistoryPassage, HistoryReason, Region } from '@chronicle/schema'
 import type { SourcedCommit } from '../contracts/annotation-source.ts'
 import type { Commit } from '../contracts/git-backend.ts'
-import { groupSentences } from '../prose/group-sentences.ts'
-import { parseMessage, type ParsedMessage } from '../prose/parse-message.ts'
-import { sayOncePassages } from '../prose/say-once-passages.ts'
+import type { Passage } from '../prose/group-sentences.ts'
+import type { ParsedMessage } from '../prose/parse-message.ts'
 import { sentenceCues, type SentenceCue } from '../prose/sentence-cues.ts'
 import { mentions, sentenceValue } from '../prose/sentence-value.ts'
-import { passageValue } from '../prose/choose-passages.ts'
 import { commentOfRegion } from '../read/comment-of-region.ts'
 import { commitTime } from '../read/commit-time.ts'
 import { matchAnchor } from '../read/match-anchor.ts'
 import type { PlaceRevision } from './history-of-places.ts'
+import type { SaidByCommit } from './say-messages.ts'
 
 /**
  * Returns what a commit says about a place that it changed: its message, passage by passage, and rules of comments that
@@ -18,13 +17,14 @@ import type { PlaceRevision } from './history-of-places.ts'
  */
 export function reasonOfCommit(
   commit: Commit,
+  said: SaidByCommit,
   sourced: SourcedCommit | undefined,
   revision: PlaceRevision,
   filesChanged: number | undefined,
 ): HistoryReason | undefined {
-  const message = parseMessage(commit.message)
-  const passages = [...passagesOf(message), ...goneComments(sourced?.annotation, revision)]
-  if (passages.length === 0 && !tells(message.subject)) return undefined
+  const { message } = said
+  const passages = [...said.passages.map(toldPassage), ...goneComments(sourced?.annotation, revision)]
+  if (passages.length === 0 && (said.isRepeated || !tells(message.subject))) return undefined
   const about = aboutOf(message, sourced?.annotation, revision)
   return {
     origin: 'history',
@@ -46,12 +46,8 @@ function tells(subject: string): boolean {
   return sentenceValue(subject) > 0 && [...sentenceCues(subject)].some((cue) => !ORDINARY.has(cue))
 }
 
-/** The passages of a message that say something. */
-function passagesOf(message: ParsedMessage): readonly HistoryPassage[] {
-  const [passages = []] = sayOncePassages([{ subject: message.subject, passages: groupSentences(message.blocks) }])
-  return passages
-    .filter((passage) => passageValue(passage) > 0)
-    .map(({ continues, text }) => (continues ? { text, continues } : { text }))
+function toldPassage({ continues, text }: Passage): HistoryPassage {
+  return continues ? { text, continues } : { text }
 }
 
 /** Rules that the commit wrote into comments of the place, and that stand there no more. */
