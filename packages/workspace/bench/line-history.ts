@@ -51,8 +51,8 @@ export async function lineHistory(clones: readonly Clone[], into: string): Promi
   }
   const large = [
     { name: 'a file changed often', path: history.often },
-    { name: 'and renamed', path: history.renamed },
-    { name: 'changed rarely', path: history.rarely },
+    { name: 'a renamed file', path: history.renamed },
+    { name: 'a file changed rarely', path: history.rarely },
   ]
   for (const { name, path } of large) {
     const measured = await measure({ dir: history.dir, path, lines: { start: 10, end: 30 } })

@@ -17,8 +17,11 @@ export function passOverChange(
   spans: readonly LineSpan[],
 ): readonly LineSpan[] | undefined {
   const shorter = Math.min(older.length, newer.length)
+  // Nothing behind this line matters where all before it is the same.
+  const far = offsetOfLine(newer, (spans.at(-1)?.end ?? 0) + MARGIN)
   let head = 0
-  while (head < shorter && older[head] === newer[head]) head++
+  while (head < shorter && head < far && older[head] === newer[head]) head++
+  if (head === far) return spans
   let tail = 0
   while (tail < shorter - head && older[older.length - 1 - tail] === newer[newer.length - 1 - tail]) tail++
   const [endOlder, endNewer] = [older.length - tail, newer.length - tail]
@@ -34,6 +37,17 @@ export function passOverChange(
     else return undefined
   }
   return passed
+}
+
+/** Where a line begins, counted from 0; `Infinity` where there are not so many. */
+function offsetOfLine(bytes: Uint8Array, line: number): number {
+  let offset = 0
+  for (let count = 0; count < line; count++) {
+    const newline = bytes.indexOf(LF, offset)
+    if (newline < 0) return Infinity
+    offset = newline + 1
+  }
+  return offset
 }
 
 function countNewlines(bytes: Uint8Array, from: number, to: number): number {
