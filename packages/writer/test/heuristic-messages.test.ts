@@ -105,7 +105,7 @@ describe('rules in a message', () => {
   it.each([
     'The lock must be held while the list is read.',
     'If the reader is shared, callers must never keep the slice.',
-    'Never call `close` from the watchdog.',
+    'Callers must never close the pool from the watchdog.',
   ])('%s', (sentence) => {
     expect(messageRules([sentence])).toEqual([sentence])
   })
@@ -115,6 +115,7 @@ describe('rules in a message', () => {
     'It must be held while the list is read.',
     'Users had to restart because names must be unique.',
     'The reader is now faster.',
+    'Never close the pool from the watchdog.',
   ])('none in: %s', (sentence) => {
     expect(messageRules([sentence])).toEqual([])
   })
@@ -128,6 +129,8 @@ describe('a subject about texts', () => {
     'Fix CI',
     'test: keep the order',
     'Improve documentation of names',
+    'middleware tests',
+    'Reformat the reader for flake8',
   ])('%s', (subject) => {
     expect(isAboutText(subject)).toBe(true)
   })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { arbitraryMessage, folded } from '../../test/arbitrary-message.ts'
-import { groupSentences, passagesText } from './group-sentences.ts'
+import { groupSentences, passageRuns, passagesText } from './group-sentences.ts'
 import { parseMessage } from './parse-message.ts'
 import { splitSentences } from './split-sentences.ts'
 
@@ -36,6 +36,17 @@ describe('passages', () => {
           expect(text.indexOf(passage.text, at)).toBeGreaterThanOrEqual(at)
           at = text.indexOf(passage.text, at) + passage.text.length
         }
+      }),
+    )
+  })
+
+  it('that follow each other are in the message as they stand joined, whichever are left out', () => {
+    fc.assert(
+      fc.property(arbitraryMessage(), fc.infiniteStream(fc.boolean()), (message, keep) => {
+        const passages = groupSentences(parseMessage(message).blocks).filter(() => keep.next().value === true)
+        const runs = passageRuns(passages)
+        for (const run of runs) expect(folded(message)).toContain(folded(run))
+        expect(folded(passagesText(passages))).toBe(folded(runs.join(' ')))
       }),
     )
   })

@@ -8,7 +8,9 @@ export interface Passage {
   readonly text: string
   /** The sentences in it, code and headings not among them. */
   readonly sentences: readonly string[]
-  /** It begins in the paragraph in which the passage before it ends. */
+  /** Position among all passages of the message. */
+  readonly index: number
+  /** It begins in the paragraph in which the passage before it ends, and nothing is left out between them. */
   readonly continues: boolean
   /** It begins with a bullet. */
   readonly bullet: boolean
@@ -40,15 +42,29 @@ export function groupSentences(blocks: readonly MessageBlock[]): readonly Passag
     if (piece.joined && last !== undefined) last.push(piece)
     else groups.push([piece])
   }
-  return groups.flatMap((group, index) => passageOf(group, groups[index - 1]) ?? [])
+  return groups
+    .flatMap((group, index) => passageOf(group, groups[index - 1]) ?? [])
+    .map((each, index) => ({ ...each, index }))
 }
 
-/** Returns passages as one text, in their order; those of one paragraph stay in one. */
+/** Returns passages as one text, in their order; those that follow each other in a paragraph stay in one. */
 export function passagesText(passages: readonly Passage[]): string {
-  return passages.reduce((text, passage, index) => {
-    const between = passage.continues ? ' ' : passage.bullet && passages[index - 1]?.bullet === true ? '\n' : '\n\n'
-    return index === 0 ? passage.text : `${text}${between}${passage.text}`
-  }, '')
+  return passageRuns(passages).join('\n\n')
+}
+
+/** Returns the texts of passages, those that follow each other in a paragraph as one; each is in the message as a whole. */
+export function passageRuns(passages: readonly Passage[]): readonly string[] {
+  return runsOf(passages).map((run) => run.map(({ text }) => text).join(' '))
+}
+
+function runsOf(passages: readonly Passage[]): readonly (readonly Passage[])[] {
+  const runs: Passage[][] = []
+  for (const passage of passages) {
+    const before = runs.at(-1)
+    if (passage.continues && before?.at(-1)?.index === passage.index - 1) before.push(passage)
+    else runs.push([passage])
+  }
+  return runs
 }
 
 function piecesOf(blocks: readonly MessageBlock[]): readonly Piece[] {
@@ -104,7 +120,7 @@ function trimmed(pieces: readonly Piece[]): readonly Piece[] {
   })
 }
 
-function passageOf(pieces: readonly Piece[], before: readonly Piece[] | undefined): Passage | undefined {
+function passageOf(pieces: readonly Piece[], before: readonly Piece[] | undefined): Omit<Passage, 'index'> | undefined {
   // Code that the body begins with is no beginning of a passage, though a sentence goes on from it.
   const start = pieces.findIndex(isSentence)
   const group = start === -1 ? [] : pieces.slice(start)

@@ -2,7 +2,7 @@
 export { argues } from './argues.ts'
 export { choosePassages, passageValue, rankPassages, withoutDropped } from './choose-passages.ts'
 export type { ChoosePassagesOptions, PassageRef, RankedPassages } from './choose-passages.ts'
-export { groupSentences, passagesText } from './group-sentences.ts'
+export { groupSentences, passageRuns, passagesText } from './group-sentences.ts'
 export type { Passage } from './group-sentences.ts'
 export type { MessageBlock } from './message-blocks.ts'
 export type { MessageTrailer } from './message-trailers.ts'

@@ -15,10 +15,12 @@ export function sayOncePassages(messages: readonly MessagePassages[]): readonly 
   return messages.map(({ subject, passages }) => {
     const title = folded(subject)
     const kept: Passage[] = []
+    let cut = false
     for (const passage of passages) {
       const shortened = withoutDangling(shorten(passage, newSentences(passage, said, title)))
       for (const sentence of shortened?.sentences ?? []) said.add(folded(sentence))
-      if (shortened !== undefined) kept.push(shortened)
+      if (shortened !== undefined) kept.push(cut ? { ...shortened, continues: false } : shortened)
+      cut = shortened === undefined || !passage.text.endsWith(shortened.text)
     }
     said.add(title)
     return kept
@@ -42,7 +44,7 @@ function shorten(passage: Passage, isNew: readonly boolean[]): Passage | undefin
     .slice(start, stop)
     .replace(/\n[^\w\n]*$/u, '')
     .trim()
-  return { ...passage, text: words, sentences: kept, ...(from === 0 ? {} : { bullet: false }) }
+  return { ...passage, text: words, sentences: kept, ...(from === 0 ? {} : { bullet: false, continues: false }) }
 }
 
 /** The passage without sentences at its end that announce something which is not there. */

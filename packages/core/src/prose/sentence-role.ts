@@ -43,7 +43,8 @@ const BINDING =
 const CAUSE =
   /\b(?:because|since|due to|owing to|caused by|root cause|stems? from|turns? out|the (?:problem|issue|cause|reason|bug) (?:is|was|being|here)|as (?:it|this|that|they|we|the \w+|there) (?:is|are|was|were|has|have|does|do|can|cannot|can't|could|will|would))\b/i
 
-const HEDGED_PAST = /\b(?:previously|before this|prior to|used to|currently|at the moment|until now|so far|today)\b/i
+const HEDGED_PAST =
+  /\b(?:previously|before this|prior to|used to|currently|at present|at the moment|until now|so far|today)\b/i
 
 /** Nobody writes longer sentences than this; programs do. In characters. */
 const MAX_SENTENCE = 2000

@@ -57,6 +57,8 @@ const EXPLETIVE =
 /** `This commit …`, and verbs that say what the commit does. */
 const THE_COMMIT =
   /^(?:(?:in|with|after|before|until|prior to) )?this (?:commit|patch|change|pr|pull request|series|diff|release|adds?|fix(?:es|ed)?|changes?|removes?|replaces?|introduces?|switch(?:es)?|updates?|moves?|implements?|improves?|reverts?|refactors?|extends?|rewrites?)\b/i
+/** Points to the text before it, wherever the words stand. */
+const ABOVE = /\b(?:the above|above[- ]mentioned|(?:mentioned|described|explained|shown) above|as above)\b/i
 /** Adds another thing, and is understood alone. */
 const ADDS = /^(?:also|additionally|moreover|furthermore|besides|note|here|there|none|on the other hand)\b/i
 
@@ -70,5 +72,5 @@ export function leansBack(sentence: string): boolean {
   const words = sentence.replace(/^["'`*_]+/, '')
   if (isConnective(words) && !ADDS.test(words)) return true
   if (EXPLETIVE.test(words) || THE_COMMIT.test(words)) return false
-  return (isLeaning(words) && !ADDS.test(words)) || pointsBack(words)
+  return (isLeaning(words) && !ADDS.test(words)) || pointsBack(words) || ABOVE.test(words)
 }

@@ -34,7 +34,9 @@ describe.each(bundleNames)('heuristic annotations of %s', (name) => {
         expect(validateAnnotation(annotation).isOk(), id).toBe(true)
         for (const region of annotation.regions) {
           checked++
-          expect(context.files.map(({ path }) => path as string)).toContain(region.file)
+          // Without a file a region is about the commit as a whole.
+          const paths: readonly (string | undefined)[] = [undefined, ...context.files.map(({ path }) => path)]
+          expect(paths).toContain(region.file)
           expect(region.evidence.length, `${id} ${region.file}`).toBeGreaterThan(0)
           const quotes = region.evidence.map(({ quote = '' }) => quote)
           for (const evidence of region.evidence) {

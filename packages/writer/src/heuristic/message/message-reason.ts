@@ -1,6 +1,7 @@
 import {
   argues,
   leansBack,
+  passageRuns,
   passagesText,
   rankPassages,
   sentenceCues,
@@ -36,13 +37,15 @@ export function messageReason(message: CommitMessage): MessageReason | undefined
   if (passages.length === 0 || !(argues(message) || passages.some(givesReason))) return subjectReason(message)
   const { subject } = message
   const [first, ...rest] = passages
-  const quotes = passages.map(({ text }) => text)
+  const quotes = passageRuns(passages)
   if (first === undefined) return undefined
-  if (rest.length > 0 && isProblem(first)) return { intent: first.text, argument: rest, quotes }
+  if (rest.length > 0 && isProblem(first)) {
+    return { intent: first.text, argument: rest, quotes: [first.text, ...passageRuns(rest)] }
+  }
   if (isTellingSubject(subject) || leansBack(first.sentences[0] ?? '') || !isShortProse(first)) {
     return { intent: subject, argument: passages, quotes: [subject, ...quotes] }
   }
-  return { intent: first.text, argument: rest, quotes }
+  return { intent: first.text, argument: rest, quotes: [first.text, ...passageRuns(rest)] }
 }
 
 /** The passages worth telling, as many as there is room for. */

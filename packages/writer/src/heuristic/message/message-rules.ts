@@ -3,6 +3,7 @@ import { leansBack, sentenceRole } from '@chronicle/core/prose'
 /** Words that bind now and hereafter; `should` and `needs to` mostly tell what the change was for. */
 const BINDS =
   /\b(?:must(?:n't| not| never| always| only| also)?\s+(?!have (?:been|had|got|gone|come)|(?:see|admit|confess|say)\b)[a-z`]|(?:should|may|can|must) (?:never|only) (?!be (?:a|an|the) )[a-z`]|(?:never|always) (?!mind|worked|did|had|been|got|seen|was|were|happened|really|knew|tested|existed)[a-z`]+|(?:assumes?|relies on|rely on|depends? on) (?:that |the |it |all |each |every |being |having )|(?:is|are) (?:not|only) (?:safe|allowed|valid|permitted|thread-safe)\b|invariant)/i
+/** In a message a command tells what the commit does, not what others have to do. */
 const COMMAND = /^(?:please )?(?:do not|don't|never|always)\b/i
 /** Accounts of what was, or what the commit did away with, bind nobody. */
 const ACCOUNT =
@@ -17,7 +18,8 @@ export function messageRules(sentences: readonly string[]): readonly string[] {
     (sentence) =>
       sentence.length <= MAX_RULE &&
       sentenceRole(sentence) === 'constraint' &&
-      (BINDS.test(sentence) || COMMAND.test(sentence)) &&
+      BINDS.test(sentence) &&
+      !COMMAND.test(sentence) &&
       !ACCOUNT.test(sentence) &&
       !leansBack(sentence) &&
       /^["'`(*_]*[\p{Lu}`]/u.test(sentence),

@@ -28,7 +28,7 @@ const CODE =
   /\.(?:[cm]?[jt]sx?|py|pyi|go|rs|c|h|cc|cpp|cxx|hh|hpp|java|kt|kts|scala|swift|cs|m|mm|dart|groovy|php|rb|pl|r|jl|exs?|lua|hs|elm|clj|el|sql|sh|bash|zsh|fish|ps1|proto|zig|vue|svelte|css|scss|less|nix|tf|sty|cls|awk|vim|mli?|erl|hrl|fsx?|nim|asm|cu|glsl|f90|pas|sol|cr|rkt|scm|lisp|coffee|svh?|vhdl?|psm1|bat|cmd)$/i
 
 /** Programs without an extension stand in folders of programs. */
-const SCRIPT = /(?:^|\/)(?:s?bin|scripts?|tools?|hooks?|bench(?:suite|marks?)?|contrib)\/(?:[\w-]+\/)*[\w-]+$/
+const SCRIPT = /(?:^|\/)(?:s?bin|scripts?|tools?|hooks?|bench(?:suite|marks?)?|contrib)\/[\w-]+$/
 
 /** By its path alone. */
 export function fileRole(path: string): FileRole {

@@ -45,7 +45,8 @@ export function otherNamedPlaces(
   text: string,
   main: CodePlace | undefined,
 ): readonly CodePlace[] {
-  const apart = unitCandidates(changed).filter(({ place }) => !isSameOrNested(place, main))
+  const least = sum(changed) * MIN_NAMED_SHARE
+  const apart = unitCandidates(changed).filter(({ place, weight }) => weight >= least && !isSameOrNested(place, main))
   return namedIn(apart, text).map(({ place }) => place)
 }
 

@@ -56,9 +56,11 @@ function otherPassages(
   changed: readonly ChangedPlace[],
   main: CodePlace | undefined,
 ): readonly (readonly [CodePlace, string])[] {
+  // What is most of the argument is about the change, whatever it names.
+  const whole = passagesText(argument).length
   const found = argument.flatMap((passage) => {
     const { text, sentences } = passage
-    if (!givesReason(passage) || leansBack(sentences[0] ?? '')) return []
+    if (!givesReason(passage) || leansBack(sentences[0] ?? '') || text.length > whole / 2) return []
     const [place] = otherNamedPlaces(changed, text, main)
     return place === undefined ? [] : [[place, text] as const]
   })
