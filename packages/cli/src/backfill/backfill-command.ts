@@ -25,7 +25,7 @@ export function createBackfillCommand(options: CommandOptions = {}): Command {
         'on where it was when it is started again.',
     )
     .optionsGroup('Which commits (default: all that HEAD leads to):')
-    .addOption(new Option('--limit <n>', 'so many at most').argParser(wholeNumber))
+    .addOption(new Option('--limit <n>', 'so many at most, merges not counted').argParser(wholeNumber))
     .addOption(new Option('--since <date>', 'made since then: 2026-01-31, or any ISO date').argParser(seconds))
     .option('--path <path>', 'that changed this file, or something in this folder')
     .addOption(
