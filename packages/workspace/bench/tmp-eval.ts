@@ -17,7 +17,7 @@ for (const u of data) {
     total++
     const o: any = ours.get(f.commit)
     const msg = u.commits.find((c: any) => c.id === f.commit).message
-    const where = o === undefined ? 'commit missing' : isTold(f.key, o.passages.map((p: any) => p.text).join(' ')) ? 'available' : isTold(f.key, o.summary) ? 'subject' : isTold(f.key, o.summary + '\n' + o.passages.map((p: any) => p.text).join(' ')) ? 'both' : 'passage missing'
+    const where = o === undefined ? (isTold(f.key, msg.split('\n')[0]) ? 'subject-only commit' : 'commit missing') : isTold(f.key, o.passages.map((p: any) => p.text).join(' ')) ? 'available' : isTold(f.key, o.summary) ? 'subject' : isTold(f.key, o.summary + '\n' + o.passages.map((p: any) => p.text).join(' ')) ? 'both' : 'passage missing'
     add(where)
     if (mode === 'missing' && where === 'passage missing') console.log(u.repository, u.unit, f.commit.slice(0, 8), '|', f.quote.slice(0, 200))
     if (mode === 'missing' && where === 'commit missing') console.log('COMMIT', u.repository, u.path, u.unit, f.commit.slice(0, 8), gitset.has(f.commit), u.stats, '|', f.quote.slice(0, 100), '| subject:', msg.split('\n')[0])
