@@ -40,10 +40,13 @@ export function reasonOfCommit(
 
 /** Cues that every subject has: it says what was done. */
 const ORDINARY: ReadonlySet<SentenceCue> = new Set(['choice'])
+/** Words by which a subject tells what was decided against, or what holds from now on. */
+const DECIDES = /^Revert\b|\b(?:instead|rather|only|just|default|not|no|never|always|without|until|unless|again|allow|back)\b/iu
 
 /** Whether a subject says more than that something was changed. */
 function tells(subject: string): boolean {
-  return sentenceValue(subject) > 0 && [...sentenceCues(subject)].some((cue) => !ORDINARY.has(cue))
+  if (sentenceValue(subject) === 0) return false
+  return DECIDES.test(subject) || [...sentenceCues(subject)].some((cue) => !ORDINARY.has(cue))
 }
 
 function toldPassage({ continues, text }: Passage): HistoryPassage {
