@@ -83,14 +83,26 @@ export function run(o: Opt, budget: number, verbose = false): number {
 }
 export const base: Opt = { head: 40, further: 0.72, overhead: 40, aboutW: { change: 0.6, file: 0.8, enclosing_unit: 0.9 }, spread: 0.3, split: false, value: (s, names) => sentenceValue(s, { names }), lean: 0.7, subjBody: 1, subjValue: (s, names) => sentenceValue(s, { names }), subj: 1, lenPow: 1, lengthy: 0, pos: 0 }
 
+const G: Record<string, number> = { reason: 1, rule: 1, rejected: 1, behaviour: 0.7, choice: 0.7, consequence: 0.5, failure: 0.5 }
+const val = (g: Record<string, number>, plain: number, named = 1.5) => (s: string, names: string[]) => { const r = sentenceRole(s); if (r === 'noise' || /\?["')]*$/.test(s)) return 0; if (r === 'reference') return 0.05; const v = plain + [...sentenceCues(s)].reduce((a, c) => a + (g[c] ?? 0), 0); return mentions(s, names) ? v * named : v }
 const show = (name: string, o: Partial<Opt>) => { const x = { ...base, subj: 0, fill: true, ...o }; console.log(name.padEnd(34), [500, 600, 1000, 2000].map((b) => run(x, b).toFixed(3)).join(' ')) }
 const SG: Record<string, number> = { reason: 1, rule: 1, rejected: 1, behaviour: 0.7, consequence: 0.5, failure: 0.3 }
 const sval = (s: string, names: string[]) => { const v = [...sentenceCues(s)].reduce((a, c) => a + (SG[c] ?? 0), 0) + (/\binstead\b|\brather than\b/.test(s) ? 0.7 : 0); return mentions(s, names) ? v * 1.5 + 0.2 : v }
+
 show('base', {})
-show('chain', { chain: true })
-show('chain further .8', { chain: true, further: 0.8 }); show('chain further .9', { chain: true, further: 0.9 })
-show('chain lean 0', { chain: true, lean: 0 }); show('chain lean 1.2', { chain: true, lean: 1.2 })
-for (const subj of [0.2, 0.5, 1]) for (const subjBody of [0, 0.3, 1]) show(`chain sval ${subj} body ${subjBody}`, { chain: true, subj, subjBody, subjValue: sval })
-show('chain lp .8', { chain: true, lenPow: 0.8 })
-show('chain ov 60', { chain: true, overhead: 60 }); show('chain ov 25', { chain: true, overhead: 25 })
-show('chain spread .5', { chain: true, spread: .5 })
+show('subj .2 sval', { subj: .2, subjValue: sval, subjBody: 0 })
+show('subj .1 sval', { subj: .1, subjValue: sval, subjBody: 0 })
+show('lean 0', { lean: 0 })
+show('lp .8', { lenPow: 0.8 })
+show('ov 20', { overhead: 20 }); show('ov 80', { overhead: 80 })
+show('about1', { aboutW: {} })
+show('spread .15', { spread: .15 }); show('spread .45', { spread: .45 })
+show('further .6', { further: .6 }); show('further .85', { further: .85 })
+show('failure .8', { value: val({ ...G, failure: 0.8 }, 0.2) })
+show('conseq .8', { value: val({ ...G, consequence: 0.8 }, 0.2) })
+show('failure .8 conseq .8', { value: val({ ...G, failure: 0.8, consequence: .8 }, 0.2) })
+show('choice .4', { value: val({ ...G, choice: .4 }, 0.2) })
+show('all 1', { value: val({ reason: 1, rule: 1, rejected: 1, behaviour: 1, choice: 1, consequence: 1, failure: 1 }, 0.2) })
+show('named 1', { value: val(G, 0.2, 1) }); show('named 3', { value: val(G, 0.2, 3) })
+show('plain .4', { value: val(G, 0.4) })
+show('sqrt cues', { value: (s, n) => Math.sqrt(sentenceValue(s, { names: n })) })

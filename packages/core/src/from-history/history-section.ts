@@ -38,7 +38,7 @@ function reasonBlock(reason: HistoryReason): PageBlock {
 function remarksOn({ about, files_changed: files = 0, replaced_by: by }: HistoryReason): readonly string[] {
   return [
     ...(about === 'file' ? ['file'] : []),
-    ...(about === 'change' ? [files > 1 ? `${files} files` : 'elsewhere'] : []),
+    ...(about === 'change' ? [files > 1 ? `${files} files` : 'file'] : []),
     ...(by === undefined ? [] : [`${REPLACED[by.relation]} ${shortCommit(by.commit)}`]),
   ]
 }
