@@ -41,7 +41,8 @@ export function reasonOfCommit(
 /** Cues that every subject has: it says what was done. */
 const ORDINARY: ReadonlySet<SentenceCue> = new Set(['choice'])
 /** Words by which a subject tells what was decided against, or what holds from now on. */
-const DECIDES = /^Revert\b|\b(?:instead|rather|only|just|default|not|no|never|always|without|until|unless|again|allow|back)\b/iu
+const DECIDES =
+  /^Revert\b|\b(?:instead|rather|only|just|default|not|no|never|always|without|until|unless|again|allow|back)\b/iu
 
 /** Whether a subject says more than that something was changed. */
 function tells(subject: string): boolean {
