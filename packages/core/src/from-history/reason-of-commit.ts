@@ -31,7 +31,7 @@ export function reasonOfCommit(
     commit: commit.id,
     timestamp: commitTime(commit.committer.time) ?? '',
     ...(commit.author.name === '' ? {} : { author: commit.author.name }),
-    summary: message.subject,
+    ...(said.isRepeated ? {} : { summary: message.subject }),
     ...(about === undefined ? {} : { about }),
     ...(filesChanged === undefined ? {} : { files_changed: filesChanged }),
     passages,
