@@ -42,6 +42,7 @@ describe('complete', () => {
 
   test('values of options', async () => {
     expect(await candidates('read', '--format', '')).toEqual(['markdown', 'json', 'pretty', ':4'])
+    expect(await candidates('lookup', 'x', '--sources', '')).toEqual(['notes', 'history', ':4'])
     expect(await candidates('read', '--at', 'I')).toEqual(['INDEX', ':4'])
     expect(await candidates('completion', 'z')).toEqual(['zsh', ':4'])
   })

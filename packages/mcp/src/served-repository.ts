@@ -13,7 +13,10 @@ export interface ServedRepository extends Pick<
 }
 
 /** Values for what a call leaves out. */
-export interface AnswerDefaults extends Pick<ReadQuery, 'contextLevel' | 'minConfidence' | 'depth' | 'maxRegions'> {
+export interface AnswerDefaults extends Pick<
+  ReadQuery,
+  'sources' | 'contextLevel' | 'minConfidence' | 'depth' | 'maxRegions'
+> {
   /** Budget for what a tool gives to the model, in tokens; default `DEFAULT_MAX_TOKENS`. 0: no limit. */
   readonly maxTokens?: number
   /** Hours that a note about the next commit is kept; default 24. */

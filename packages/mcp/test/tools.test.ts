@@ -200,7 +200,7 @@ describe('failures are coded documents', () => {
     const { text } = await call(client, 'chronicle_deps', { path: 'a', max_results: 'many', filter: 1 })
     expect(text).toContain('max_results')
     expect(text).toContain('"filter"')
-    expect(text).toContain('It takes: path, anchor, at, max_results, scan_limit, verbose, max_tokens.')
+    expect(text).toContain('It takes: path, anchor, lines, at, max_results, scan_limit, verbose, max_tokens.')
   })
 })
 

@@ -27,6 +27,10 @@ const samples: { readonly [Name in keyof Settings]: readonly (readonly [string, 
     ['0.5', 0.5],
     ['1', 1],
   ],
+  sources: [
+    ['notes', ['notes']],
+    ['history, notes', ['notes', 'history']],
+  ],
   contextLevel: [
     ['enhanced', 'enhanced'],
     ['inferred', 'inferred'],
@@ -127,6 +131,7 @@ test('without any source every setting has its documented default', () => {
     maxRegions: 20,
     depth: 1,
     minConfidence: 0,
+    sources: ['notes', 'history'],
     contextLevel: 'all',
     trimmer: 'newest_commits_first',
     scorer: 'calibrated',

@@ -1,4 +1,10 @@
-import { DEFAULT_SCORER, SCORER_NAMES, type ScorerName } from '@chronicle/core/contracts'
+import {
+  ANNOTATION_ORIGINS,
+  DEFAULT_SCORER,
+  SCORER_NAMES,
+  type AnnotationOrigin,
+  type ScorerName,
+} from '@chronicle/core/contracts'
 import type { NotesRef } from '@chronicle/schema'
 
 /** One thing that can be set by option, environment, git configuration or the shared file, in that order. */
@@ -44,6 +50,7 @@ export interface Settings {
   readonly maxRegions: number
   readonly depth: number
   readonly minConfidence: number
+  readonly sources: readonly AnnotationOrigin[]
   readonly contextLevel: 'all' | 'enhanced' | 'inferred'
   readonly trimmer: TrimmerName
   readonly scorer: ScorerName
@@ -114,6 +121,16 @@ export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Nam
     expects: 'a number from 0 to 1',
     parse: (text) => within(decimal(text), 0, 1),
     default: 0,
+  },
+  sources: {
+    description: 'where answers come from: what is recorded (notes), what the messages of commits say (history)',
+    flag: '--sources',
+    env: 'CHRONICLE_SOURCES',
+    git: 'sources',
+    toml: 'read.sources',
+    expects: `${ANNOTATION_ORIGINS.join(', ')}, or several separated by commas`,
+    parse: parseSources,
+    default: ANNOTATION_ORIGINS,
   },
   contextLevel: {
     description: 'regions by how they came to be known',
@@ -295,6 +312,12 @@ export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Nam
     parse: parseAllowed,
     default: [],
   },
+}
+
+function parseSources(text: string): readonly AnnotationOrigin[] | undefined {
+  const words = text.split(/[\s,]+/u).filter((word) => word !== '')
+  const known = ANNOTATION_ORIGINS.filter((origin) => words.includes(origin))
+  return known.length > 0 && words.every((word) => (known as readonly string[]).includes(word)) ? known : undefined
 }
 
 function parseAllowed(text: string): readonly string[] | undefined {

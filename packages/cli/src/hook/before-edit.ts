@@ -22,7 +22,9 @@ export async function beforeEdit(
   })
   // What was withheld is to be asked for by a command, which counts towards the budget.
   const look = { verbose: false, remedies: 'command' } as const
-  const answer = await queries.lookup({ file: file.value, maxTokens: MAX_TOKENS, format: 'markdown', ...look }, call)
+  const { sources } = settings
+  const question = { file: file.value, sources, maxTokens: MAX_TOKENS, format: 'markdown', ...look } as const
+  const answer = await queries.lookup(question, call)
   if (answer.isErr()) return err(answer.error)
   if (isEmpty(answer.value)) return ok(undefined)
   const text = renderAnswer(answer.value, 'markdown', { ...look, colour: false }).trimEnd()

@@ -55,7 +55,7 @@ async function prepare(repository: Repository, io: CliIo, flags: McpFlags): Prom
   if (loaded.isErr()) return err(loaded.error)
   const { settings, warnings } = loaded.value
   for (const warning of warnings) reportWarning(io, warning)
-  const { notesRefs, maxTokens, maxRegions, depth, minConfidence, contextLevel } = settings
+  const { notesRefs, maxTokens, maxRegions, depth, minConfidence, contextLevel, sources } = settings
   const [notesRef] = notesRefs
   const chronicle: ServedRepository = {
     git: repository.git,
@@ -78,7 +78,7 @@ async function prepare(repository: Repository, io: CliIo, flags: McpFlags): Prom
     nextCommit: repository.nextCommit,
   }
   const defaults = {
-    ...{ maxRegions, depth, minConfidence, contextLevel, noteHours: settings.contextHours },
+    ...{ maxRegions, depth, minConfidence, contextLevel, sources, noteHours: settings.contextHours },
     ...(maxTokens === undefined ? {} : { maxTokens }),
   }
   const { tools, structured = false } = flags

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
 import { addExamples } from '../host/create-command.ts'
 import type { PlaceFlags } from './query-flags.ts'
-import { addAnswerOptions, createPlaceCommand, scorerOption } from './query-options.ts'
+import { addAnswerOptions, createPlaceCommand, scorerOption, sourcesOption } from './query-options.ts'
 
 /** `lookup PATH [ANCHOR]`: all that one needs to know before touching code. */
 export function createLookupCommand(options: CommandOptions = {}): Command {
@@ -13,7 +13,7 @@ export function createLookupCommand(options: CommandOptions = {}): Command {
       'One answer with what is recorded about this code, who depends on it, the last steps of its history and\n' +
         'what has been called into question, within one token budget.',
     )
-    .optionsGroup('Amount:')
+    .addOption(sourcesOption())
     .addOption(scorerOption())
     .action(async (path: string, anchor: string | undefined, flags: PlaceFlags) => {
       const { runLookup } = await import('./run-query.ts')

@@ -1,4 +1,4 @@
-import { SCORER_NAMES } from '@chronicle/core/contracts'
+import { ANNOTATION_ORIGINS, SCORER_NAMES } from '@chronicle/core/contracts'
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import type { CliIo } from '../host/cli-io.ts'
 import { createCommand } from '../host/create-command.ts'
@@ -46,6 +46,14 @@ export function addAnswerOptions(
 /** The option of the queries that tell a confidence. */
 export function scorerOption(): Option {
   return settingOption('scorer', '--scorer <name>').choices(SCORER_NAMES)
+}
+
+/** The option of the queries that answer from the history too. */
+export function sourcesOption(): Option {
+  const option = settingOption('sources', '--sources <name,...>')
+  // For the completion alone: `choices()` would refuse several of them.
+  option.argChoices = [...ANNOTATION_ORIGINS]
+  return option
 }
 
 /** An option that takes a whole number from 1. */

@@ -71,7 +71,7 @@ async function askAboutPlace<O extends Answer>(
   { path, anchor, flags }: PlaceInvocation,
   ask: (queries: Queries, place: PlaceQuery, call: CallOptions) => ResultAsync<O, CodedError>,
 ): Promise<void> {
-  await askRepository<O>(host, schema, flags, async ({ queries, context, budget }) => {
+  await askRepository<O>(host, schema, flags, async ({ queries, context, budget, settings }) => {
     const found = await onlyPlace(path, context)
     if (found.isErr()) return err(found.error)
     if (found.value.path === undefined) {
@@ -89,6 +89,7 @@ async function askAboutPlace<O extends Answer>(
       file: found.value.path,
       ...part.value,
       ...(at === undefined ? {} : { at }),
+      sources: settings.sources,
       ...budget,
     }
     const answer = await ask(queries, place, context.call)

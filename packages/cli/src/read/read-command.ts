@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
 import { addExamples, createCommand } from '../host/create-command.ts'
 import { settingOption } from '../host/setting-option.ts'
-import { scorerOption } from '../queries/query-options.ts'
+import { scorerOption, sourcesOption } from '../queries/query-options.ts'
 import type { ReadFlags } from './read-flags.ts'
 
 /** `read PATH… [ANCHOR]`: what is recorded about code, most certain first. */
@@ -25,6 +25,7 @@ export function createReadCommand(options: CommandOptions = {}): Command {
     )
     .option('--rev <revision>', 'a branch, tag or commit instead')
     .optionsGroup('Filters:')
+    .addOption(sourcesOption())
     .option('--since <date|commit>', 'only what was recorded at that time or later')
     .option('--tags <tag,...>', 'only regions with one of these tags', listOfTags)
     .addOption(settingOption('contextLevel', '--context-level <level>').choices(['all', 'enhanced', 'inferred']))
@@ -52,6 +53,7 @@ export function createReadCommand(options: CommandOptions = {}): Command {
     { line: '$ src/mqtt/client.rs MqttClient::connect', shows: 'one function' },
     { line: '$ src/mqtt/client.rs --lines 42:67', shows: 'the lines you are about to change' },
     { line: '$ src/a.ts src/b.ts --max-tokens 2000', shows: 'several files, within a budget' },
+    { line: '$ src/a.ts --sources notes', shows: 'only what somebody recorded' },
     { line: '$ --format json --rev v1.2.0 src/a.ts', shows: 'as it was at a release, for a program' },
     { line: '$ --anchor build -- package.json', shows: 'without doubt what is a path and what is a name' },
   ])

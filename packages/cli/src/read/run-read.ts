@@ -59,6 +59,7 @@ function readQuery(targets: ReadTargets, flags: ReadFlags, settings: Settings, i
     ...(at === undefined ? {} : { at }),
     ...(since === undefined ? {} : { since }),
     ...(tags === undefined ? {} : { tags }),
+    sources: settings.sources,
     contextLevel: settings.contextLevel,
     minConfidence: settings.minConfidence,
     depth: settings.depth,

@@ -26,6 +26,9 @@ export interface AnnotationSource {
 /** `notes`: somebody recorded it; `history`: it was inferred from the commit and is stored nowhere. */
 export type AnnotationOrigin = 'notes' | 'history'
 
+/** Every origin that a question can ask for. */
+export const ANNOTATION_ORIGINS: readonly AnnotationOrigin[] = ['notes', 'history']
+
 /** How far a source goes. */
 export interface SourceOptions extends CallOptions {
   /** Commits that may cost work, those that are asked for first. What is known already does not count. Default: all. */

@@ -16,6 +16,7 @@ export type {
   SourcedCommit,
   SourceOptions,
 } from './annotation-source.ts'
+export { ANNOTATION_ORIGINS } from './annotation-source.ts'
 export type { AstError, AstParser, AstUnit, AstUnitType, LanguageId, Outline, SourceText } from './ast-parser.ts'
 export type { CacheStorage } from './cache-storage.ts'
 export type { CallOptions, Progress } from './call-options.ts'

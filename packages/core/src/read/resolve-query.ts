@@ -1,5 +1,5 @@
 import { err, ok, type LineRange, type RepoPath, type Result } from '@chronicle/schema'
-import { ANNOTATION_ORIGINS, type AnnotationOrigin } from './annotation-origins.ts'
+import { ANNOTATION_ORIGINS, type AnnotationOrigin } from '../contracts/annotation-source.ts'
 import type { RemedyStyle } from '../contracts/formatter.ts'
 import { codedError } from '../contracts/coded-error.ts'
 import type { ReadError } from './read-error.ts'

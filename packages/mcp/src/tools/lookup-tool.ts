@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { toolAnswer } from './answer-text.ts'
 import { defineTool, READ_ONLY, type ChronicleTool } from './chronicle-tool.ts'
 import { outputOutline } from './output-outline.ts'
-import { onePath, placeInput, placeQuery } from './place-input.ts'
+import { onePath, placeInput, placeQuery, sourcesInput } from './place-input.ts'
 
 /** `chronicle_lookup`: all that one needs to know before touching a place. */
 export const lookupTool: ChronicleTool = defineTool({
@@ -14,7 +14,7 @@ export const lookupTool: ChronicleTool = defineTool({
   hints: READ_ONLY,
   failureSchema: LOOKUP_OUTPUT_SCHEMA,
   outputSchema: outputOutline('lookup-output'),
-  input: z.strictObject(placeInput),
+  input: z.strictObject({ ...placeInput, sources: sourcesInput }),
   understand: onePath,
   run: async (args, call) => {
     const query = await placeQuery(args, call)

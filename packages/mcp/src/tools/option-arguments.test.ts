@@ -4,6 +4,7 @@ import { withArguments } from './option-arguments.ts'
 test.each([
   ['3 more regions; raise --max-regions to see them.', '3 more regions; raise max_regions to see them.'],
   ['5 of 9 steps (--limit)', '5 of 9 steps (limit)'],
+  ['only --sources notes', 'only sources notes'],
   ['Use --at HEAD or --rev <revision>.', 'Use at: HEAD or at: <revision>.'],
   [
     'Name one with --commit <sha>, its anchor or --lines, or flag them all with --all.',

@@ -15,6 +15,7 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
   '--rev': 'at',
   '--scan-limit': 'scan_limit',
   '--since': 'since',
+  '--sources': 'sources',
   '--staged': 'staged: true',
   '--verbose': 'verbose: true',
 }

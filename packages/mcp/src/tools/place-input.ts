@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises'
 import { isAbsolute, relative, sep } from 'node:path'
 import { err, ok, parseLineRange, parseRepoPath, type CodedError, type LineRange, type Result } from '@chronicle/schema'
 import type { PlaceQuery } from '@chronicle/core'
-import { codedError, type CallOptions } from '@chronicle/core/contracts'
+import { codedError, type AnnotationOrigin, type CallOptions } from '@chronicle/core/contracts'
 import { parsePlacePart, placeReadings, type PlaceReading } from '@chronicle/core/text'
 import * as z from 'zod'
 import type { ServerHost } from '../served-repository.ts'
@@ -13,6 +13,11 @@ export const count: z.ZodNumber = z.number().int().min(1)
 
 /** A path as agents give it. */
 export const path: z.ZodString = z.string().min(1)
+
+/** Where an answer is to come from. */
+export const sourcesInput: z.ZodExactOptional<z.ZodArray<z.ZodEnum<{ notes: 'notes'; history: 'history' }>>> = z
+  .exactOptional(z.array(z.enum(['notes', 'history'])).min(1))
+  .describe('What is recorded, what commit messages say; default both')
 
 /** The arguments that every question about one place takes. */
 export const placeInput: {
@@ -98,11 +103,12 @@ export interface PlaceArguments {
   readonly anchor?: string
   readonly lines?: string
   readonly at?: string
+  readonly sources?: readonly AnnotationOrigin[]
 }
 
 /** The question behind the arguments. */
 export async function placeQuery(
-  { at, lines: given, ...place }: PlaceArguments,
+  { at, lines: given, sources: asked, ...place }: PlaceArguments,
   call: ToolCall,
 ): Promise<Result<PlaceQuery, CodedError>> {
   const range = given === undefined ? ok(undefined) : parseLineRange(given)
@@ -111,11 +117,13 @@ export async function placeQuery(
   const resolved = await resolvePlace(named, call)
   if (resolved.isErr()) return err(resolved.error)
   const { file, anchor, lines } = resolved.value
+  const sources = asked ?? call.host.defaults.sources
   return ok({
     file,
     ...(anchor === undefined ? {} : { anchor }),
     ...(lines === undefined ? {} : { lines }),
     ...(at === undefined ? {} : { at }),
+    ...(sources === undefined ? {} : { sources }),
     remedies: 'argument' as const,
     ...(call.maxTokens === undefined ? {} : { maxTokens: call.maxTokens }),
     ...(call.verbose ? { verbose: true } : {}),

@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { toolAnswer } from './answer-text.ts'
 import { defineTool, READ_ONLY, type ChronicleTool, type ToolCall } from './chronicle-tool.ts'
 import { outputOutline } from './output-outline.ts'
-import { count, manyPaths, path, placeInput, resolvePlace, type NamedPlace } from './place-input.ts'
+import { count, manyPaths, path, placeInput, resolvePlace, sourcesInput, type NamedPlace } from './place-input.ts'
 
 const exactOptional = z.exactOptional
 
@@ -16,6 +16,7 @@ const input = z.strictObject({
   at: placeInput.at,
   since: exactOptional(z.string().min(1)).describe('Date or revision'),
   tags: exactOptional(z.array(z.string().min(1)).min(1)).describe('Any of these'),
+  sources: sourcesInput,
   context_level: exactOptional(z.enum(['all', 'enhanced', 'inferred'])),
   min_confidence: exactOptional(z.number().min(0).max(1)),
   depth: exactOptional(z.number().int().min(0)).describe('Hops of related annotations'),
@@ -50,6 +51,7 @@ async function readQuery(args: z.output<typeof input>, call: ToolCall): Promise<
     ...(args.at === undefined ? {} : { at: args.at }),
     ...(args.since === undefined ? {} : { since: args.since }),
     ...(args.tags === undefined ? {} : { tags: args.tags }),
+    ...(args.sources === undefined ? {} : { sources: args.sources }),
     ...(args.context_level === undefined ? {} : { contextLevel: args.context_level }),
     ...(args.min_confidence === undefined ? {} : { minConfidence: args.min_confidence }),
     ...(args.depth === undefined ? {} : { depth: args.depth }),
