@@ -35,16 +35,18 @@ const MAX_COMMITS = 60
 
 /**
  * Finds what the commits that changed a place say, as far as nothing is recorded on them: their messages, and rules in
- * comments that are gone. `undefined`: there is no source that infers it.
+ * comments that are gone. `undefined`: there is no source that infers it. When `until` is aborted, it ends with what was
+ * found until then.
  */
 export async function findHistoryReasons(
   files: readonly PlacedFile[],
   placing: PlacingContext,
+  until?: AbortSignal,
 ): Promise<Result<FoundReasons | undefined, ReadError>> {
   const { context, standpoint } = placing
   const { call, git, historySource } = context
   if (historySource === undefined) return ok(undefined)
-  const history = await historyOfPlaces(files, standpoint, context)
+  const history = await historyOfPlaces(files, standpoint, context, until)
   if (history.isErr()) return err(history.error)
   const { revisions, unseen } = history.value
   const annotated = new Set(files.flatMap(({ candidates }) => candidates.annotated))
@@ -54,7 +56,11 @@ export async function findHistoryReasons(
   const [commits, paths, sourced] = await Promise.all([
     git.readCommits(ids, call),
     git.changedPaths?.(ids, call) ?? okAsync(new Map<CommitId, readonly RepoPath[]>()),
-    historySource.annotationsOf(ids, { ...call, maxCommits: MAX_COMMITS }),
+    historySource.annotationsOf(ids, {
+      ...call,
+      maxCommits: MAX_COMMITS,
+      ...(until === undefined ? {} : { until }),
+    }),
   ])
   if (commits.isErr()) return err(commits.error)
   if (paths.isErr()) return err(paths.error)

@@ -102,7 +102,7 @@ export async function gatherRead(
     diagnostics.push({ code: 'max_regions_reached', severity: 'info', message, remedy })
   }
   const named = files.map(({ scope, target }): NamedScope => ({ ...scope, paths: target.paths }))
-  const history = asksHistory(query) ? await findHistoryReasons(files, placing) : ok(undefined)
+  const history = asksHistory(query) ? await findHistoryReasons(files, placing, query.historyUntil) : ok(undefined)
   if (history.isErr()) return err(history.error)
   const dependents = await findDependents(named, query.anchor, view.value, standpoint, unitsOf, context)
   if (dependents.isErr()) return err(dependents.error)

@@ -22,13 +22,14 @@ export async function findLookup(
   base: QueryContext,
   call: CallOptions,
 ): Promise<Result<LookupOutput, ReadError>> {
-  const { file, anchor, at, lines, maxTokens, sources } = query
+  const { file, anchor, at, historyUntil, lines, maxTokens, sources } = query
   const resolved = resolveQuery({
     files: [file],
     ...(anchor === undefined ? {} : { anchor }),
     ...(lines === undefined ? {} : { lines }),
     ...(at === undefined ? {} : { at }),
     ...(sources === undefined ? {} : { sources }),
+    ...(historyUntil === undefined ? {} : { historyUntil }),
     ...(maxTokens === undefined ? {} : { maxTokens }),
   })
   if (resolved.isErr()) return err(resolved.error)
