@@ -12,7 +12,7 @@ export interface HistorySourceDependencies {
 export function lazyHistorySource({ ast, git, storage }: HistorySourceDependencies): AnnotationSource {
   let loading: Promise<AnnotationSource> | undefined
   const load = async (): Promise<AnnotationSource> => {
-    const { createHeuristicWriter, createHistorySource } = await import('@chronicle/writer')
+    const { createHeuristicWriter, createHistorySource } = await import('@chronicle/writer/history')
     const writer = createHeuristicWriter()
     return createHistorySource({ git, ast, writer, ...(storage === undefined ? {} : { storage }) })
   }
