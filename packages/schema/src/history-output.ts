@@ -1,5 +1,6 @@
 import type { Answer, PlaceEcho } from './answer.ts'
 import type { Constraint, ContextLevel, LineRange, RejectedAlternative, UnknownKeys } from './annotation.ts'
+import type { HistoryReason, PlaceHistoryStats } from './history-reason.ts'
 import type { ResolvedRelated, ResolvedUnit, Shown } from './read-output.ts'
 
 /** The identifier of the `history` output format. */
@@ -27,8 +28,10 @@ export interface StepLink {
   readonly relationship: string
 }
 
-/** What was recorded about the code at one commit. */
+/** What was recorded about the code at one commit; or, where nothing was, what the commit says itself. */
 export interface HistoryStep {
+  /** Nothing is recorded: `message`, and the comments that are its `constraints`, are the commit's own words. */
+  readonly origin?: 'history'
   readonly commit: string
   /** Committer time of the commit. RFC 3339. */
   readonly timestamp: string
@@ -36,7 +39,7 @@ export interface HistoryStep {
   readonly author: string
   /** First line of the commit's message. */
   readonly subject: string
-  /** What the message says below that; a long one is cut. */
+  /** What the message says below that; a long one is cut. With `origin`: the passages that argue, whole. */
   readonly message?: string
   readonly context_level: ContextLevel
   /** The path as it was called then. Absent: said of the whole commit. */
@@ -59,11 +62,17 @@ export interface HistoryStep {
   readonly provenance: StepProvenance
   /** Present on a step that speaks of other code: the steps that link to it. */
   readonly linked_from?: readonly StepLink[]
+  /** With `origin`: what the commit is about, when that is more than the place asked for. */
+  readonly about?: NonNullable<HistoryReason['about']>
+  /** With `origin`: files that the commit changed. */
+  readonly files_changed?: number
+  /** With `origin`: the later commit that undid or mended this one. */
+  readonly replaced_by?: NonNullable<HistoryReason['replaced_by']>
 }
 
 /** How the answer was obtained. */
 export interface HistoryStats {
-  /** Annotated places that speak of the code, before `limit`. */
+  /** Annotated places that speak of the code, and commits that do where nothing is recorded, before `limit`. */
   readonly steps_found: number
   /** Of those, the ones in the answer, before a token budget. */
   readonly steps_returned: number
@@ -73,6 +82,8 @@ export interface HistoryStats {
   readonly paths: readonly string[]
   /** Names that the unit was annotated under, the present ones first. Empty for a file. */
   readonly names: readonly string[]
+  /** Absent where only notes were asked. */
+  readonly history?: PlaceHistoryStats
 }
 
 /** The answer to a `history`. */

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
 import { addExamples } from '../host/create-command.ts'
 import type { HistoryFlags } from './query-flags.ts'
-import { addAnswerOptions, countOption, createPlaceCommand } from './query-options.ts'
+import { addAnswerOptions, countOption, createPlaceCommand, sourcesOption } from './query-options.ts'
 
 /** `history PATH [ANCHOR]`: how the reasoning about code came to be. */
 export function createHistoryCommand(options: CommandOptions = {}): Command {
@@ -11,8 +11,10 @@ export function createHistoryCommand(options: CommandOptions = {}): Command {
     .summary('show how the reasoning about code came to be')
     .description(
       'Shows what was recorded about this code at each commit, oldest first, under every name that the file and\n' +
-        'the unit have had: git log, but of the reasons.',
+        'the unit have had: git log, but of the reasons. Where nothing was recorded, it shows what the message\n' +
+        'of the commit says.',
     )
+    .addOption(sourcesOption())
     .optionsGroup('Amount:')
     .addOption(countOption('--limit <n>', 'most steps, the newest (default: 10)'))
     .option('--follow-related', 'add what the steps link to elsewhere')

@@ -90,6 +90,8 @@ export const DIAGNOSTICS: FieldShape = {
   }),
 }
 
+export const REPLACED_BY: FieldShape = { keys: shape<ReplacedBy>({ commit: required, relation: required }) }
+
 export const FROM_HISTORY: FieldShape = {
   list: true,
   keys: shape<HistoryReason>({
@@ -105,7 +107,7 @@ export const FROM_HISTORY: FieldShape = {
       list: true,
       keys: shape<HistoryPassage>({ text: required, continues: optional, source: optional }),
     },
-    replaced_by: { keys: shape<ReplacedBy>({ commit: required, relation: required }) },
+    replaced_by: REPLACED_BY,
   }),
 }
 

@@ -30,19 +30,41 @@ export interface FoundReasons {
   readonly stats: PlaceHistoryStats
 }
 
+/** The commits that changed a place and on which nothing is recorded. */
+export interface SpeakingCommits extends Omit<FoundReasons, 'tests'> {
+  /** How each of them changed the place, newest first, those included that say nothing. */
+  readonly revisions: readonly PlaceRevision[]
+  /** What is inferred from them. */
+  readonly inferred: ReadonlyMap<CommitId, SourcedCommit>
+}
+
 /** Commits of one answer that a source may have to read, the newest. */
 const MAX_COMMITS = 60
+
+/** Finds what the commits that changed a place say, and which tests they added that still stand. */
+export async function findHistoryReasons(
+  files: readonly PlacedFile[],
+  placing: PlacingContext,
+  until?: AbortSignal,
+): Promise<Result<FoundReasons | undefined, ReadError>> {
+  const found = await findSpeakingCommits(files, placing, until)
+  if (found.isErr()) return err(found.error)
+  if (found.value === undefined) return ok(undefined)
+  const { inferred, reasons, revisions, stats } = found.value
+  const tests = await standingTests(revisions, inferred, placing)
+  return tests.map((standing) => ({ reasons, tests: standing, stats }))
+}
 
 /**
  * Finds what the commits that changed a place say, as far as nothing is recorded on them: their messages, and rules in
  * comments that are gone. `undefined`: there is no source that infers it. When `until` is aborted, it ends with what was
  * found until then.
  */
-export async function findHistoryReasons(
+export async function findSpeakingCommits(
   files: readonly PlacedFile[],
   placing: PlacingContext,
   until?: AbortSignal,
-): Promise<Result<FoundReasons | undefined, ReadError>> {
+): Promise<Result<SpeakingCommits | undefined, ReadError>> {
   const { context, standpoint } = placing
   const { call, git, historySource } = context
   if (historySource === undefined) return ok(undefined)
@@ -88,11 +110,10 @@ export async function findHistoryReasons(
     return reason === undefined ? [] : [{ reason, message: commit.message }]
   })
   const reasons = withReplacements(told)
-  const tests = await standingTests(silent, inferred, placing)
-  if (tests.isErr()) return err(tests.error)
   return ok({
     reasons,
-    tests: tests.value,
+    revisions: silent,
+    inferred,
     stats: {
       commits: revisions.length,
       speaking: reasons.length,

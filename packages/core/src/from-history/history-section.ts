@@ -3,11 +3,7 @@ import type { PageBlock, PageSection } from '../answer/page.ts'
 import { count } from '../format/describe-output.ts'
 import { shortCommit } from '../format/describe-region.ts'
 import { neutralise } from '../format/neutralise-text.ts'
-
-const REPLACED: Readonly<Record<NonNullable<HistoryReason['replaced_by']>['relation'], string>> = {
-  reverts: 'reverted by',
-  fixes: 'fixed by',
-}
+import { remarksOn } from './remarks-on.ts'
 
 /** The section of an answer that says what commits say; none where they say nothing. */
 export function historySections(
@@ -32,15 +28,6 @@ function reasonBlock(reason: HistoryReason): PageBlock {
   const subject = summary === undefined ? '' : closed(summary, passages.length > 0)
   const said = [subject, passagesText(passages)].filter((text) => text !== '')
   return { label: `${shortCommit(commit)} ${neutralise(timestamp.slice(0, 4))}`, text: `${remark}${said.join(' ')}` }
-}
-
-/** What the commit is about, when that is more than the place asked for, and what became of it. */
-function remarksOn({ about, files_changed: files = 0, replaced_by: by }: HistoryReason): readonly string[] {
-  return [
-    ...(about === 'file' ? ['file'] : []),
-    ...(about === 'change' ? [files > 1 ? `${files} files` : 'file'] : []),
-    ...(by === undefined ? [] : [`${REPLACED[by.relation]} ${shortCommit(by.commit)}`]),
-  ]
 }
 
 /** A subject before other sentences ends as they do. */

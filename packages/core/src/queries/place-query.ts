@@ -78,11 +78,12 @@ export async function openQuery(
 /** Stage 1 of a query about one place, with the names that its file has had. */
 export async function resolvePlace(query: PlaceQuery, opened: Opened): Promise<Result<NamedScope, ReadError>> {
   const { context, standpoint, view } = opened
-  const { file, anchor, lines, maxTokens } = query
+  const { file, anchor, lines, maxTokens, sources } = query
   const resolved = resolveQuery({
     files: [file],
     ...(anchor === undefined ? {} : { anchor }),
     ...(lines === undefined ? {} : { lines }),
+    ...(sources === undefined ? {} : { sources }),
     ...(maxTokens === undefined ? {} : { maxTokens }),
   })
   if (resolved.isErr()) return err(resolved.error)

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { toolAnswer } from './answer-text.ts'
 import { defineTool, READ_ONLY, type ChronicleTool } from './chronicle-tool.ts'
 import { outputOutline } from './output-outline.ts'
-import { count, onePath, placeInput, placeQuery } from './place-input.ts'
+import { count, onePath, placeInput, placeQuery, sourcesInput } from './place-input.ts'
 
 /** `chronicle_history`: how the reasoning about code came to be. */
 export const historyTool: ChronicleTool = defineTool({
@@ -15,6 +15,7 @@ export const historyTool: ChronicleTool = defineTool({
   outputSchema: outputOutline('history-output'),
   input: z.strictObject({
     ...placeInput,
+    sources: sourcesInput,
     limit: z.exactOptional(count).describe('Newest steps; default 10'),
     follow_related: z.exactOptional(z.boolean()).describe('Add what steps link to'),
   }),

@@ -17,6 +17,7 @@ import {
 } from './annotation-parts.ts'
 import { placeEchoKeys, trimmedAnswerSchema } from './answer-schema.ts'
 import { exactly } from './exactly.ts'
+import { placeHistoryStatsSchema, reasonAboutSchema, replacedBySchema } from './history-reason-schema.ts'
 import { diagnosticSchema, resolvedRelatedSchema, resolvedUnitSchema } from './read-output-schema.ts'
 import { defined, described } from './schema-texts.ts'
 
@@ -51,6 +52,9 @@ export const historyStepSchema: z.ZodType<HistoryStep> = defined(
   'HistoryStep',
   exactly<HistoryStep>()(
     z.strictObject({
+      origin: optional(
+        described(z.literal('history'), 'Nothing is recorded: these are the words of the commit itself.'),
+      ),
       commit: z.string(),
       timestamp: described(z.string(), 'Committer time of the commit.'),
       author: described(z.string(), '`Name <email>` of the author of the commit.'),
@@ -75,9 +79,14 @@ export const historyStepSchema: z.ZodType<HistoryStep> = defined(
       linked_from: optional(
         described(z.array(link), 'Present on a step that speaks of other code: the steps that link to it.'),
       ),
+      about: optional(
+        described(reasonAboutSchema, 'What the commit is about, when that is more than the place asked for.'),
+      ),
+      files_changed: optional(described(count, 'Files that the commit changed.')),
+      replaced_by: optional(replacedBySchema),
     }),
   ),
-  'What was recorded about the code at one commit.',
+  'What was recorded about the code at one commit; or, where nothing was, what the commit says itself.',
 )
 
 const stats: z.ZodType<HistoryStats> = exactly<HistoryStats>()(
@@ -87,6 +96,7 @@ const stats: z.ZodType<HistoryStats> = exactly<HistoryStats>()(
     linked_steps: described(count, 'Steps that speak of other code and are linked from those returned.'),
     paths: described(z.array(z.string()), 'Paths that the code was annotated under, the present one first.'),
     names: described(z.array(z.string()), 'Names that the unit was annotated under, the present ones first.'),
+    history: optional(placeHistoryStatsSchema),
   }),
 )
 

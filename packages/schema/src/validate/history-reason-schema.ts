@@ -18,11 +18,19 @@ const passage: z.ZodType<HistoryPassage> = defined(
   'Words of the author of a commit.',
 )
 
-const replacedBy: z.ZodType<ReplacedBy> = defined(
+/** The commit that took the place of one. */
+export const replacedBySchema: z.ZodType<ReplacedBy> = defined(
   'ReplacedBy',
   exactly<ReplacedBy>()(z.strictObject({ commit: z.string(), relation: z.enum(['reverts', 'fixes']) })),
   'A later commit that says what it does to this one.',
 )
+
+/** What a commit is about, when that is more than the place asked for. */
+export const reasonAboutSchema: z.ZodType<NonNullable<HistoryReason['about']>> = z.enum([
+  'enclosing_unit',
+  'file',
+  'change',
+])
 
 /** What a commit says on which nothing is recorded. */
 export const historyReasonSchema: z.ZodType<HistoryReason> = defined(
@@ -35,14 +43,11 @@ export const historyReasonSchema: z.ZodType<HistoryReason> = defined(
       author: optional(z.string()),
       summary: optional(described(z.string(), 'The subject of the commit. Absent where it was withheld for a budget.')),
       about: optional(
-        described(
-          z.enum(['enclosing_unit', 'file', 'change']),
-          'What the commit is about, when that is more than the place asked for.',
-        ),
+        described(reasonAboutSchema, 'What the commit is about, when that is more than the place asked for.'),
       ),
       files_changed: optional(described(count, 'Files that the commit changed. Absent for a merge.')),
       passages: described(z.array(passage), "In the author's order."),
-      replaced_by: optional(replacedBy),
+      replaced_by: optional(replacedBySchema),
     }),
   ),
   'What a commit that changed the code says about why.',

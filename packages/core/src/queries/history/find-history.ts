@@ -7,7 +7,9 @@ import {
   type HistoryStep,
   type Result,
 } from '@chronicle/schema'
+import { ANNOTATION_ORIGINS } from '../../contracts/annotation-source.ts'
 import type { CallOptions } from '../../contracts/call-options.ts'
+import { findInferredSteps } from '../../from-history/inferred-steps.ts'
 import { distinctDiagnostics, resolvedUnits } from '../../read/assemble-output.ts'
 import { followReferences } from '../../read/follow-references.ts'
 import { createUnitsOf } from '../../read/outlines.ts'
@@ -19,9 +21,13 @@ import { findSteps } from './find-steps.ts'
 import { historyStep, type DescribedRegion } from './history-step.ts'
 import { DEFAULT_HISTORY_LIMIT, type HistoryQuery } from './history-query.ts'
 import { linkSteps } from './link-steps.ts'
+import { mergeSteps } from './merge-steps.ts'
 import { compareSpoken, type SpokenRegion } from './spoken-region.ts'
 
-/** How the reasoning about a place came to be: what was recorded about it, commit by commit. */
+/**
+ * How the reasoning about a place came to be: what was recorded about it, commit by commit, and what the commits say
+ * themselves on which nothing is recorded.
+ */
 export async function findHistory(
   query: HistoryQuery,
   base: QueryContext,
@@ -41,7 +47,11 @@ export async function findHistory(
 
   const found = await findSteps(scope, query.anchor, opened.value)
   if (found.isErr()) return err(found.error)
-  const shown = withoutRetracted(found.value.regions, verbose, report)
+  const { sources = ANNOTATION_ORIGINS } = query
+  const recorded = sources.includes('notes') ? found.value.regions : []
+  const shown = withoutRetracted(recorded, verbose, report)
+  const inferred = sources.includes('history') ? await findInferredSteps(scope, opened.value) : ok(undefined)
+  if (inferred.isErr()) return err(inferred.error)
   const newest = shown.slice(-limit)
   const linked = followRelated ? await linkSteps(newest, opened.value) : ok([])
   if (linked.isErr()) return err(linked.error)
@@ -51,22 +61,27 @@ export async function findHistory(
   if (resolved.isErr()) return err(resolved.error)
   const commits = await context.git.readCommits([...new Set(chosen.map(({ commit }) => commit))], call)
   if (commits.isErr()) return err(commits.error)
-  const steps = resolved.value.flatMap((each): readonly HistoryStep[] => {
+  const told = resolved.value.flatMap((each): readonly HistoryStep[] => {
     const commit = commits.value.get(each.commit)
     return commit === undefined ? [] : [historyStep(each, commit)]
   })
+  // What was recorded is told first where there is room for only some of the steps.
+  const { steps: said = [], stats: history } = inferred.value ?? {}
+  const room = limit - newest.length
+  const fromMessages = room === 0 ? [] : said.slice(-room)
   return ok({
     $schema: HISTORY_OUTPUT_SCHEMA,
     query: { ...echoPlace(query, scope.path, standpoint), limit, follow_related: followRelated },
-    steps,
+    steps: mergeSteps(told, fromMessages),
     ...(scope.ambiguous ? { ambiguous_anchor: true as const } : {}),
     resolved: resolvedUnits(scope, []),
     stats: {
-      steps_found: shown.length,
-      steps_returned: newest.length,
+      steps_found: shown.length + said.length,
+      steps_returned: newest.length + fromMessages.length,
       linked_steps: chosen.length - newest.length,
       paths: [...new Set([scope.path, ...shown.flatMap(({ region }) => region.file ?? []).reverse()])],
       names: found.value.names,
+      ...(history === undefined ? {} : { history }),
     },
     diagnostics: distinctDiagnostics(diagnostics),
     trimmed: null,

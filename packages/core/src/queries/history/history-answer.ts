@@ -9,7 +9,16 @@ import type {
 import type { AnswerKind } from '../../answer/answer-kind.ts'
 import { planOf, type AnswerStep } from '../../answer/step-plan.ts'
 import { TRIMMED } from '../../answer/answer-shape.ts'
-import { CONSTRAINTS, DIAGNOSTICS, LINES, REJECTED_ALTERNATIVES, RELATED, RESOLVED } from '../../format/field-shapes.ts'
+import {
+  CONSTRAINTS,
+  DIAGNOSTICS,
+  HISTORY_STATS,
+  LINES,
+  REJECTED_ALTERNATIVES,
+  RELATED,
+  REPLACED_BY,
+  RESOLVED,
+} from '../../format/field-shapes.ts'
 import { describeAmbiguousPlace, describePlace } from '../../answer/describe-place.ts'
 import { beyondLimit } from '../../answer/left-out.ts'
 import type { Page } from '../../answer/page.ts'
@@ -27,6 +36,7 @@ import { stepSections } from './step-sections.ts'
 
 /** A step, key by key. */
 export const HISTORY_STEP_SHAPE: ObjectShape = shape<HistoryStep>({
+  origin: optional,
   commit: required,
   timestamp: required,
   author: required,
@@ -49,6 +59,9 @@ export const HISTORY_STEP_SHAPE: ObjectShape = shape<HistoryStep>({
   related: RELATED,
   provenance: { required: true, keys: shape<StepProvenance>({ operation: required, derived_from: list }) },
   linked_from: { list: true, keys: shape<StepLink>({ commit: required, anchor: optional, relationship: required }) },
+  about: optional,
+  files_changed: optional,
+  replaced_by: REPLACED_BY,
 })
 
 /** How `history` is shown and trimmed. */
@@ -79,6 +92,7 @@ export const HISTORY_ANSWER: AnswerKind<HistoryOutput> = {
         linked_steps: required,
         paths: { required: true, list: true },
         names: { required: true, list: true },
+        history: HISTORY_STATS,
       }),
     },
     diagnostics: DIAGNOSTICS,
@@ -108,23 +122,38 @@ function page(answer: HistoryOutput, options: FormatOptions): Page {
       ? `nothing shown; ${count(stats.steps_returned, 'step')} withheld.`
       : 'no record. The query succeeded; no annotation in the history of this commit speaks of it.'
   const former = [...stats.names.filter((name) => !isAsked(name, query)), ...stats.paths.slice(1)].slice(0, 5)
-  const isLimited = stats.steps_found > stats.steps_returned
   return {
     title: `History of ${describePlace(query)}`,
     ...(told.length === 0 ? { absence } : {}),
     preamble: [
       { label: 'Ambiguous anchor', text: describeAmbiguousPlace(answer), tone: 'warning' },
-      beyondLimit(stats.steps_found, stats.steps_returned, 'older step', 'limit', asked(answer), options),
+      beyondLimit(
+        stats.steps_found,
+        stats.steps_returned,
+        stats.history === undefined ? 'older step' : 'step',
+        'limit',
+        asked(answer),
+        options,
+      ),
     ],
     sections: stepSections(told, query, verbose).map(finishSection),
     stats: [
-      isLimited
-        ? `the newest ${stats.steps_returned} of ${count(stats.steps_found, 'step')}`
-        : count(stats.steps_found, 'step'),
+      countSteps(stats),
       ...(stats.linked_steps === 0 ? [] : [`${stats.linked_steps} linked`]),
       ...(former.length === 0 ? [] : [`also recorded as ${former.map(neutralise).join(', ')}`]),
     ].join(', '),
   }
+}
+
+/** `the newest 10 of 24 steps, 18 of them from messages`; what is recorded is returned first. */
+function countSteps({ history, steps_found: found, steps_returned: returned }: HistoryStats): string {
+  const speaking = history?.speaking ?? 0
+  const of = returned < found ? `${speaking === 0 || speaking === found ? 'the newest ' : ''}${returned} of ` : ''
+  return [
+    `${of}${count(found, 'step')}`,
+    ...(speaking === 0 ? [] : [speaking === found ? 'from messages' : `${speaking} of them from messages`]),
+    ...(history?.unseen === undefined ? [] : [`${count(history.unseen, 'older commit')} not looked at`]),
+  ].join(', ')
 }
 
 function isAsked(name: string, { anchor = '' }: HistoryQueryEcho): boolean {
@@ -132,19 +161,24 @@ function isAsked(name: string, { anchor = '' }: HistoryQueryEcho): boolean {
 }
 
 /**
- * What a step adds goes before steps do: first what only places it, then why. Linked steps go before those of the code
+ * What nobody recorded goes first, old steps before new ones. Then what a step adds goes before steps do: first what only places it, then why. Linked steps go before those of the code
  * itself, those that state no rule before those that do, old ones before new ones; the newest goes last.
  */
 function steps({ diagnostics, resolved = [], steps: told }: HistoryOutput): readonly AnswerStep[] {
-  const newest = told.findLastIndex((step) => step.linked_from === undefined)
-  const byValue = [...told.keys()]
-    .filter((index) => index !== newest)
+  const isInferred = (index: number): boolean => told[index]?.origin !== undefined
+  const own = told.map(({ linked_from: links }, index) => (links === undefined ? index : -1))
+  // The newest of what is recorded; of what is inferred where that is all there is.
+  const newest = own.findLast((index) => index >= 0 && !isInferred(index)) ?? own.findLast((index) => index >= 0) ?? -1
+  const others = [...told.keys()].filter((index) => index !== newest)
+  const byValue = others
+    .filter((index) => !isInferred(index))
     .sort((a, b) => valueOf(told[a]) - valueOf(told[b]) || a - b)
   const entry = (index: number): AnswerStep => ({ drop: 'entry', list: 'steps', index })
   const field = (name: keyof HistoryStep): AnswerStep => ({ drop: 'field', list: 'steps', field: name })
   return [
     ...[...resolved.keys()].reverse().map((index) => ({ drop: 'entry', list: 'resolved', index }) as const),
     ...[...diagnostics.keys()].reverse().map((index) => ({ drop: 'entry', list: 'diagnostics', index }) as const),
+    ...others.filter(isInferred).map(entry),
     ...(told.length === 0
       ? []
       : [field('tags'), field('message'), field('task'), field('summary'), field('related'), field('reasoning')]),

@@ -6,6 +6,8 @@ import { createSaidTexts, type SaidTexts } from '../../answer/said-texts.ts'
 import { nameBeside, sectionToShare, toldOf, type DraftSection, type ToldPlaces } from '../../answer/told-places.ts'
 import { constraintText, intentText, rejectedText, sayIfNew, sayOnce } from '../../format/claim-texts.ts'
 import { describeCorrection, describeRelated, shortCommit } from '../../format/describe-region.ts'
+import { briefMessage } from '../../from-history/brief-message.ts'
+import { remarksOn } from '../../from-history/remarks-on.ts'
 import { neutralise } from '../../format/neutralise-text.ts'
 
 /** Characters of a commit's message that are shown, whole paragraphs; JSON and a verbose answer have all of it. */
@@ -55,30 +57,32 @@ export function stepSections(
 }
 
 function stepFacts(step: HistoryStep, verbose: boolean): readonly string[] {
-  const { author, context_level, linked_from: links, provenance, renamed_to } = step
+  const { author, context_level, linked_from: links, origin, provenance, renamed_to } = step
   const by = neutralise(verbose ? author : author.replace(/\s*<.*$/su, ''))
   return [
     ...(renamed_to === undefined ? [] : [`now ${neutralise(renamed_to)}`]),
     ...(links === undefined ? [] : [`linked from ${links.map(linkText).join(', ')}`]),
-    context_level,
+    ...(origin === undefined ? [context_level] : ['from the message', ...remarksOn(step)]),
     ...(provenance.operation === 'initial' ? [] : [provenanceText(provenance)]),
     ...(by === '' ? [] : [`by ${by}`]),
   ]
 }
 
 function stepBlocks(step: HistoryStep, verbose: boolean, earlier: SaidTexts): readonly PageBlock[] {
-  const { constraints, corrections = [], intent, reasoning = '', rejected_alternatives: rejected = [] } = step
+  const { constraints, corrections = [], intent, origin, reasoning = '', rejected_alternatives: rejected = [] } = step
   const said = verbose ? createSaidTexts() : earlier
   const once = (text: string | undefined): string => (verbose ? (text ?? '') : sayOnce(text ?? '', said))
   const ifNew = (text: string | undefined): string => (verbose ? (text ?? '') : sayIfNew(text, said))
-  const message = verbose ? (step.message ?? '') : firstPassages(step.message, MAX_MESSAGE)
+  const message = verbose ? (step.message ?? '') : shortMessage(step)
   const isSubject = [step.subject, titleOf(step.subject)].map(foldText).includes(foldText(intent))
   const shownIntent = verbose ? intent : isSubject ? '' : intentText(step, said)
   for (const text of [reasoning, message]) said.add(text)
   return [
     { label: 'Intent', text: neutralise(intent) === '' ? '(not recorded)' : shownIntent },
     { label: 'Reasoning', text: reasoning },
-    { label: 'Constraints', entries: constraints.map((rule) => constraintText(rule, {}, once)) },
+    origin === undefined
+      ? { label: 'Constraints', entries: constraints.map((rule) => constraintText(rule, {}, once)) }
+      : { label: 'In comments that are gone', entries: constraints.map(({ text }) => once(text)) },
     { label: 'Corrections', entries: corrections.map(describeCorrection), tone: 'warning' },
     { label: 'Risk', text: once(step.risk_notes) },
     { label: 'Rejected alternatives', entries: rejected.map(rejectedText).map(once) },
@@ -88,6 +92,11 @@ function stepBlocks(step: HistoryStep, verbose: boolean, earlier: SaidTexts): re
     { label: 'Task', text: ifNew(step.task) },
     ...(verbose ? [{ label: 'Tags', entries: (step.tags ?? []).map(neutralise) }] : []),
   ]
+}
+
+/** The passages of an inferred step are all that it says, so the telling ones stay; else the message is only beside it. */
+function shortMessage({ message, origin, subject }: HistoryStep): string {
+  return origin === undefined ? firstPassages(message, MAX_MESSAGE) : briefMessage(subject, message ?? '', MAX_MESSAGE)
 }
 
 /** A subject without the number of its pull request, which some forges add. */

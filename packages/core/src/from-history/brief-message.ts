@@ -1,0 +1,15 @@
+import { firstPassages } from '../answer/fold-text.ts'
+import { choosePassages } from '../prose/choose-passages.ts'
+import { passagesText } from '../prose/group-sentences.ts'
+import { parseMessage } from '../prose/parse-message.ts'
+
+/**
+ * Shortens the message of a commit to the whole passages that tell most, in the author's order. `most` is in characters;
+ * where no passage is that short, the first paragraph stays.
+ */
+export function briefMessage(subject: string, message: string, most: number): string {
+  if (message.length <= most) return message
+  const parsed = parseMessage(`${subject}\n\n${message}`)
+  const [chosen = []] = choosePassages([parsed], ([passages = []]) => passagesText(passages).length <= most)
+  return chosen.length === 0 ? firstPassages(message, most) : `${passagesText(chosen)} […]`
+}

@@ -1,0 +1,89 @@
+import {
+  err,
+  ok,
+  type CommitId,
+  type HistoryReason,
+  type HistoryStep,
+  type PlaceHistoryStats,
+  type Result,
+} from '@chronicle/schema'
+import type { Commit } from '../contracts/git-backend.ts'
+import type { Opened } from '../queries/place-query.ts'
+import { findRegions } from '../read/find-regions.ts'
+import type { ReadError } from '../read/read-error.ts'
+import type { NamedScope } from '../read/resolve-scope.ts'
+import { findSpeakingCommits } from './history-reasons.ts'
+import type { PlaceRevision } from './history-of-places.ts'
+
+/** The steps of a place's history on which nothing is recorded. */
+export interface InferredSteps {
+  /** Oldest first. */
+  readonly steps: readonly HistoryStep[]
+  readonly stats: PlaceHistoryStats
+}
+
+/** Finds what the commits of a place say on which nothing is recorded, as steps. `undefined`: there is no source for it. */
+export async function findInferredSteps(
+  scope: NamedScope,
+  { context, placing, view }: Opened,
+): Promise<Result<InferredSteps | undefined, ReadError>> {
+  if (context.historySource === undefined) return ok(undefined)
+  // Which commits have annotations is enough; nothing of them needs a place.
+  const file = await findRegions(scope, view, placing, () => false)
+  if (file.isErr()) return err(file.error)
+  const found = await findSpeakingCommits([file.value], placing)
+  if (found.isErr()) return err(found.error)
+  if (found.value === undefined) return ok(undefined)
+  const { reasons, revisions, stats } = found.value
+  const commits = await context.git.readCommits(
+    reasons.map(({ commit }) => commit as CommitId),
+    context.call,
+  )
+  return commits.map((known) => {
+    const steps = reasons.flatMap((reason): readonly HistoryStep[] => {
+      const commit = known.get(reason.commit as CommitId)
+      const revision = revisions.find((each) => each.commit === reason.commit)
+      return commit === undefined || revision === undefined ? [] : [inferredStep(reason, revision, commit)]
+    })
+    return { steps: steps.reverse(), stats }
+  })
+}
+
+/** What a commit says, as a step. */
+export function inferredStep(
+  { about, files_changed, passages, replaced_by, summary = '', timestamp }: HistoryReason,
+  { file, lines, path }: PlaceRevision,
+  { author, id }: Pick<Commit, 'author' | 'id'>,
+): HistoryStep {
+  const message = passages.filter(({ source }) => source === undefined)
+  const comments = passages.filter(({ source }) => source === 'comment')
+  const [unit, ...others] = file.scope.units ?? []
+  const now = others.length === 0 ? unit?.name : undefined
+  return {
+    origin: 'history',
+    commit: id,
+    timestamp,
+    author: `${author.name} <${author.email}>`,
+    subject: summary,
+    ...(message.length === 0 ? {} : { message: joined(message) }),
+    context_level: 'inferred',
+    file: path,
+    ...(lines?.name === undefined ? {} : { anchor: lines.name }),
+    ...(lines === undefined ? {} : { lines: lines.lines }),
+    ...(lines?.name === undefined || now === undefined || lines.name === now ? {} : { renamed_to: now }),
+    intent: summary,
+    constraints: comments.map(({ text }) => ({ text, source: 'inferred' as const })),
+    provenance: { operation: 'initial' },
+    ...(about === undefined ? {} : { about }),
+    ...(files_changed === undefined ? {} : { files_changed }),
+    ...(replaced_by === undefined ? {} : { replaced_by }),
+  }
+}
+
+/** Passages of one paragraph stay one. */
+function joined(passages: HistoryReason['passages']): string {
+  return passages.reduce(
+    (text, { continues, text: words }) => (text === '' ? words : `${text}${continues === true ? ' ' : '\n\n'}${words}`),
+    '',
+  )
+}
