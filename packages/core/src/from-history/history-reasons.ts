@@ -41,6 +41,12 @@ export interface SpeakingCommits extends Omit<FoundReasons, 'tests'> {
 /** Commits of one answer that a source may have to read, the newest. */
 const MAX_COMMITS = 60
 
+/**
+ * Files that a commit changes at the most for a source to read it: the import of a project is about none of its places,
+ * and to read all of it would take longer than everything else in an answer.
+ */
+const MAX_FILES = 500
+
 /** Finds what the commits that changed a place say, and which tests they added that still stand. */
 export async function findHistoryReasons(
   files: readonly PlacedFile[],
@@ -75,17 +81,18 @@ export async function findSpeakingCommits(
   const silent = revisions.filter(({ commit }) => !annotated.has(commit)).slice(0, MAX_COMMITS)
   const beyond = revisions.length - annotatedAmong(revisions, annotated) - silent.length
   const ids = silent.map(({ commit }) => commit)
-  const [commits, paths, sourced] = await Promise.all([
+  const [commits, paths] = await Promise.all([
     git.readCommits(ids, call),
     git.changedPaths?.(ids, call) ?? okAsync(new Map<CommitId, readonly RepoPath[]>()),
-    historySource.annotationsOf(ids, {
-      ...call,
-      maxCommits: MAX_COMMITS,
-      ...(until === undefined ? {} : { until }),
-    }),
   ])
   if (commits.isErr()) return err(commits.error)
   if (paths.isErr()) return err(paths.error)
+  const narrow = ids.filter((id) => (paths.value.get(id)?.length ?? 0) <= MAX_FILES)
+  const sourced = await historySource.annotationsOf(narrow, {
+    ...call,
+    maxCommits: MAX_COMMITS,
+    ...(until === undefined ? {} : { until }),
+  })
   if (sourced.isErr()) {
     const { code, message } = sourced.error
     if (code === 'aborted') return err(codedError('aborted', message))
