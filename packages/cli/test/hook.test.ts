@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { chmod, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -23,10 +23,10 @@ const base = (name: string) => ({
   hook_event_name: name,
   tool_use_id: 'toolu_01ABC',
 })
-const edit = (path: string, more: object = {}) => ({
+const edit = (path: string, more: object = {}, old = 'self.dial()?;') => ({
   ...base('PreToolUse'),
   tool_name: 'Edit',
-  tool_input: { file_path: path, old_string: 'a', new_string: 'b', replace_all: false },
+  tool_input: { file_path: path, old_string: old, new_string: 'b', replace_all: false },
   ...more,
 })
 const bash = (command: string, more: object = {}) => ({
@@ -54,11 +54,56 @@ const contextOf = (run: CliRun, event: string): string => {
 const SILENT = { code: 0, stdout: '', stderr: '' }
 
 describe('before an edit', () => {
-  test.each(['Edit', 'MultiEdit', 'Write'])('%s is told what is recorded about the file', async (tool) => {
-    const context = contextOf(await hook(edit(join(station.dir, 'src/client.rs'), { tool_name: tool })), 'PreToolUse')
+  test.each(['Edit', 'MultiEdit', 'Write'])('%s is told what is recorded about the lines', async (tool) => {
+    const file_path = join(station.dir, 'src/client.rs')
+    const text = await readFile(file_path, 'utf8')
+    const change = { old_string: 'self.dial()?;', new_string: 'self.dial(1)?;' }
+    const inputs: Readonly<Record<string, object>> = {
+      Edit: { file_path, ...change },
+      MultiEdit: { file_path, edits: [change] },
+      Write: { file_path, content: text.replace(change.old_string, change.new_string) },
+    }
+    const input = { ...edit(file_path), tool_name: tool, tool_input: inputs[tool] }
+    const context = contextOf(await hook(input), 'PreToolUse')
     expect(context).toContain('not instructions')
     expect(context).toContain('Give up before the watchdog does')
     expect(context).toContain('src/pool.ts')
+    expect(context).not.toContain('Lets go of the socket')
+  })
+
+  test('what was told of one place is not told of another', async () => {
+    const path = join(station.dir, 'src/client.rs')
+    // What is recorded about the type around the function is told with the function.
+    expect(contextOf(await hook(edit(path)), 'PreToolUse')).toContain('One client per process')
+    const other = contextOf(await hook(edit(path, {}, 'pub fn close')), 'PreToolUse')
+    expect(other).toContain('Lets go of the socket')
+    expect(other).not.toContain('One client per process')
+    expect(await hook(edit(path, {}, 'attempts: u32'))).toEqual(SILENT)
+  })
+
+  test('what commits say on which nothing is recorded', async () => {
+    await station.repository.write({ 'src/wait.ts': 'export function waitLonger(): number {\n  return 1\n}\n' })
+    await station.repository.commit('Add a wait')
+    await station.repository.write({ 'src/wait.ts': 'export function waitLonger(): number {\n  return 7\n}\n' })
+    await station.repository.commit('Wait longer\n\nThe broker must have 5 s to restart, because its disk is slow.')
+    const input = edit(join(station.dir, 'src/wait.ts'), {}, 'return 7')
+    expect(contextOf(await hook(input), 'PreToolUse')).toContain('because its disk is slow')
+    expect(await hook(input)).toEqual(SILENT)
+  })
+
+  test('two at the same moment: one is told', async () => {
+    const input = edit(join(station.dir, 'src/client.rs'))
+    const runs = await Promise.all([1, 2, 3, 4].map(() => hook(input)))
+    const texts = runs.map(({ stdout }) => stdout).join('')
+    expect(texts.split('Give up before the watchdog').length - 1).toBe(1)
+  })
+
+  test('nothing where the lines are not there, or nothing is put into them', async () => {
+    const path = join(station.dir, 'src/client.rs')
+    expect(await hook(edit(path, {}, 'not there'))).toEqual(SILENT)
+    expect(await hook(edit(path, {}, ''))).toEqual(SILENT)
+    const between = { file_path: path, old_string: 'use std::io;\n', new_string: 'use std::io;\nuse std::fs;\n' }
+    expect(await hook({ ...edit(path), tool_input: between })).toEqual(SILENT)
   })
 
   test('once in a session, until something else is recorded', async () => {
@@ -83,19 +128,27 @@ describe('before an edit', () => {
     }))
     await annotate(station.dir, { summary: 'z', commit: station.retry, regions })
     const context = contextOf(await hook(edit(join(station.dir, 'src/client.rs'))), 'PreToolUse')
-    expect(context.length / 4).toBeLessThanOrEqual(600)
-    expect((await createGptTokenCounter('o200k_base'))._unsafeUnwrap().count(context)).toBeLessThanOrEqual(700)
+    expect((await createGptTokenCounter('o200k_base'))._unsafeUnwrap().count(context)).toBeLessThanOrEqual(400)
     expect(context).toContain('git chronicle')
   })
 
   test('a notebook, a path relative to its folder, one through a symbolic link', async () => {
-    const notebook = {
+    const cell = (id: string) => ({ cell_type: 'code', id, metadata: {}, source: [`${id}()\n`] })
+    const cells = ['first', 'second'].map(cell)
+    await station.repository.write({ 'a.ipynb': `${JSON.stringify({ cells, nbformat: 4 }, null, 1)}\n` })
+    await station.repository.commit('Add a notebook')
+    const regions = [{ file: 'a.ipynb', lines: '11:18', intent: 'Comes after the first' }]
+    await annotate(station.dir, { summary: 'A notebook', regions })
+    const notebook = (id: string) => ({
       ...edit(''),
       tool_name: 'NotebookEdit',
-      tool_input: { notebook_path: join(station.dir, 'docs/runbook.txt') },
-    }
-    expect(contextOf(await hook(notebook), 'PreToolUse')).toContain('What to do at night')
-    expect(contextOf(await hook(edit('pool.ts', { cwd: join(station.dir, 'src') })), 'PreToolUse')).toContain('four')
+      tool_input: { notebook_path: join(station.dir, 'a.ipynb'), cell_id: id, new_source: 'x' },
+    })
+    expect(await hook(notebook('first'))).toEqual(SILENT)
+    expect(contextOf(await hook(notebook('second')), 'PreToolUse')).toContain('Comes after the first')
+    expect(
+      contextOf(await hook(edit('pool.ts', { cwd: join(station.dir, 'src') }, 'acquire(): void')), 'PreToolUse'),
+    ).toContain('four')
   })
 
   test('nothing at all where nothing is recorded', async () => {

@@ -15,6 +15,7 @@ import { busiestFiles, cloneBundles, type Clone } from './bundles.ts'
 import { checkScale } from './check-scale.ts'
 import { coldProcess } from './cold-process.ts'
 import { depsScale } from './deps-scale.ts'
+import { editHook } from './edit-hook.ts'
 import { fileRevisions } from './file-revisions.ts'
 import { firstLookup } from './first-lookup.ts'
 import { agentCostPage, historyAnswers } from './history-answers.ts'
@@ -33,6 +34,7 @@ type Part = (clones: readonly Clone[], folder: string) => Promise<Section | read
 const parts: Readonly<Record<string, Part>> = {
   'warm-read': warmRead,
   'cold-process': coldProcess,
+  'edit-hook': editHook,
   'mcp-latency': mcpLatency,
   'output-size': outputSize,
   backfill,

@@ -46,10 +46,11 @@ export function quantile(values: readonly number[], share: number): number {
  * Runs a program to its end and returns its standard output. Which certificates Node would load says nothing about
  * the program, and costs it up to 90 ms, so that variable is not passed on.
  */
-export function runTimed(program: string, args: readonly string[], cwd: string): Promise<string> {
+export function runTimed(program: string, args: readonly string[], cwd: string, input?: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env
-    const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(program, args, { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] })
+    child.stdin.end(input)
     let stdout = ''
     let stderr = ''
     child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))

@@ -14,8 +14,10 @@ import { worthTelling } from './worth-telling.ts'
 const MAX_TOKENS = 400
 /** With less than this nothing is said that is worth a heading. */
 const MIN_TOKENS = 80
-/** An agent waits for the hook. Only the first look into the history of a large file takes longer. */
-const HISTORY_MS = 1000
+/** An agent waits for the hook. Only the first look into the history of a file that changed often takes longer. */
+const DEFAULT_HISTORY_MS = 1000
+/** Times that a session waits for a history in vain. In a repository where one takes too long, others do too. */
+const MAX_WAITS = 5
 /** Markdown, and what was withheld is to be asked for by a command, which counts towards the budget. */
 const LOOK = { verbose: false, remedies: 'command' } as const
 
@@ -25,7 +27,7 @@ export async function beforeEdit(
   change: FileChange,
   context: HookContext,
 ): Promise<Result<string | undefined, CodedError>> {
-  const { call, dir, info, repository, session, settings } = context
+  const { call, dir, historyMs = DEFAULT_HISTORY_MS, info, repository, session, settings } = context
   const file = await onlyPath(path, { git: repository.git, repository: info, dir, revision: 'HEAD', call })
   if (file.isErr()) return err(file.error)
   if (file.value === undefined || file.value === '') return ok(undefined)
@@ -43,17 +45,19 @@ export async function beforeEdit(
     queries,
     memory,
     sources: settings.sources,
-    historyUntil: AbortSignal.timeout(HISTORY_MS),
+    historyUntil: AbortSignal.timeout(historyMs),
     call,
   }
   const told = new Set<string>()
   const texts: string[] = []
   let left = MAX_TOKENS
-  for (const place of places.value) {
-    if (left < MIN_TOKENS) break
+  for (const [index, place] of places.value.entries()) {
+    const maxTokens = Math.floor(left / (places.value.length - index))
+    if (maxTokens < MIN_TOKENS) break
     const answer = await lookUp(place, asking)
     if (answer.isErr()) return err(answer.error)
-    const text = await tellOnce(answer.value, { place: `${file.value}\0${place.id}`, maxTokens: left, memory, told })
+    const worthy = worthTelling(answer.value, { unit: place.unit })
+    const text = await tellOnce(worthy, { place: `${file.value}\0${place.id}`, maxTokens, memory, told })
     if (text === undefined) continue
     texts.push(text)
     left -= bytesPerFour().count(text) + 1
@@ -93,12 +97,17 @@ async function lookUp(
   { call, file, historyUntil, memory, queries, sources: wanted }: Asking,
 ): Promise<Result<LookupOutput, CodedError>> {
   const place = anchor === undefined ? (lines === undefined ? {} : { lines }) : { anchor }
-  // Commits of a whole file speak of all of it, and one history that took too long takes too long again.
   const tooLong = `history took too long\0${file}\0${id}`
-  const asksNotes = !wanted.includes('history') || id === '' || historyUntil.aborted || memory.isKnown(tooLong)
+  const waits = Array.from({ length: MAX_WAITS }, (_, index) => `waited\0${index}`)
+  const hasWaited = memory.isKnown(tooLong) || waits.every(memory.isKnown)
+  // Commits of a whole file speak of all of it.
+  const asksNotes = !wanted.includes('history') || id === '' || hasWaited || historyUntil.aborted
   const sources = asksNotes ? { sources: ['notes'] as const } : { sources: wanted, historyUntil }
   const answer = await queries.lookup({ file, ...place, ...sources }, call)
-  if (!asksNotes && historyUntil.aborted) await memory.claim([tooLong])
+  if (!asksNotes && historyUntil.aborted) {
+    const wait = waits.find((each) => !memory.isKnown(each))
+    await memory.claim([tooLong, ...(wait === undefined ? [] : [wait])])
+  }
   return answer
 }
 
@@ -116,12 +125,11 @@ async function tellOnce(
   { maxTokens, memory, place, told }: Telling,
 ): Promise<string | undefined> {
   const withheldHere = (key: string): string => `${key}\0withheld\0${place}`
-  const worthy = worthTelling(answer)
   const taken = new Set<string>()
   for (;;) {
     const isNew = ({ key }: ToldEntry): boolean =>
       ![taken, told].some((keys) => keys.has(key)) && ![key, withheldHere(key)].some(memory.isKnown)
-    const fresh = keepEntries(worthy, isNew)
+    const fresh = keepEntries(answer, isNew)
     if (fresh === undefined) return undefined
     const fitted = fitToBudget(fresh, { maxTokens, ...LOOK })
     const fitting = new Set(entriesOf(fitted).map(({ id }) => id))

@@ -62,7 +62,7 @@ function differingLines(file: string, content: string): readonly EditedLines[] {
   return diffLines(a, b, table).map(({ endA, startA }) => touched(startA + 1, endA + 1))
 }
 
-/** The lines of a cell in the text of a notebook, which has the type of a cell first and its id among its first lines. */
+/** The lines of a cell in the text of a notebook: its type stands first, and a bracket before that. */
 function cellLines(file: string, id: string | undefined): readonly EditedLines[] {
   if (id === undefined) return []
   const lines = file.split('\n')
@@ -71,7 +71,7 @@ function cellLines(file: string, id: string | undefined): readonly EditedLines[]
   const starts = (line: string): boolean => line.trim().startsWith('"cell_type":')
   const start = lines.findLastIndex((line, index) => index <= own && starts(line))
   const next = lines.findIndex((line, index) => index > own && starts(line))
-  return [{ lines: { start: Math.max(start, 0) + 1, end: next < 0 ? lines.length : next } }]
+  return [{ lines: { start: Math.max(start, 0) + 1, end: next < 0 ? lines.length : next - 1 } }]
 }
 
 /** Tools of agents read and write line feeds, whatever the file has. */

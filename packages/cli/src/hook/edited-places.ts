@@ -6,6 +6,8 @@ import type { EditedLines } from './edited-lines.ts'
 export interface EditedPlace {
   readonly anchor?: string
   readonly lines?: LineRange
+  /** The unit that it is, or is in. Absent outside of units. */
+  readonly unit?: string
   /** What tells it from other places of its file, whatever the numbers of its lines become. */
   readonly id: string
 }
@@ -44,9 +46,9 @@ function placeIn(unit: AstUnit, lines: LineRange, units: readonly AstUnit[]): Ed
   const { end, start } = unit.lines
   const isAlone = units.every((other) => other === unit || other.name !== unit.name)
   const isShort = end - start < MAX_UNIT_LINES
-  if (isAlone && isShort) return { anchor: unit.name, id: unit.name }
+  if (isAlone && isShort) return { anchor: unit.name, unit: unit.name, id: unit.name }
   const own = isShort ? unit.lines : { start: Math.max(start, lines.start), end: Math.min(end, lines.end) }
-  return { lines: own, id: isAlone ? unit.name : `${unit.name} ${start}` }
+  return { lines: own, unit: unit.name, id: isAlone ? unit.name : `${unit.name} ${start}` }
 }
 
 function innermost(units: readonly AstUnit[]): readonly AstUnit[] {

@@ -10,6 +10,8 @@ export interface HookContext {
   /** Where it happens. */
   readonly dir: string
   readonly call: CallOptions
+  /** Milliseconds that the history may take. Absent: the default. */
+  readonly historyMs: number | undefined
   /** Absent: nothing is known of what was said before. */
   readonly session: string | undefined
 }

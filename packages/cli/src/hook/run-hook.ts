@@ -54,7 +54,15 @@ async function answerEvent(
     const loaded = await loadSettings(repository.git, { flags: { notesRefs: flags.notesRef }, env: host.io.env }, call)
     if (loaded.isErr()) return err(loaded.error)
     const { settings, repository: info } = loaded.value
-    const context: HookContext = { repository, settings, info, dir, call, session: event.session }
+    const context: HookContext = {
+      repository,
+      settings,
+      info,
+      dir,
+      call,
+      session: event.session,
+      historyMs: flags.historyMs,
+    }
     return await (event.kind === 'edit' ? beforeEdit(event.path, event.change, context) : afterCommit(context))
   } finally {
     await repository.close()

@@ -1,30 +1,41 @@
+import { mentions } from '@chronicle/core/prose'
 import type { HistoryReason, LookupOutput } from '@chronicle/schema'
 
-/**
- * A commit of more files than these that does not name the code is about something else: one change of everything, such
- * as new type hints, says nothing that an edit of one place should know.
- */
-const MAX_FILES = 5
+/** Files of a commit that does one thing: code, its test, the documentation and the list of changes. */
+const FILES_OF_ONE_CHANGE = 4
+/** A commit of more files is about none of them, whatever it changed most. */
+const MAX_FILES = 12
 
 /**
  * What of an answer is worth an interruption of somebody who did not ask: what binds the code and what was said about
  * it. Left out are quotations of comments that stand in it, what was said of code that is gone, and how the answer came
- * about.
+ * about. `unit` is the name of the unit asked about, or that the lines asked about are in.
  */
-export function worthTelling({ resolved: _, ...answer }: LookupOutput): LookupOutput {
+export function worthTelling(
+  { resolved: _, ...answer }: LookupOutput,
+  { unit }: { readonly unit: string | undefined },
+): LookupOutput {
   return {
     ...answer,
     regions: answer.regions.filter(({ comment }) => comment !== 'stands'),
-    from_history: (answer.from_history ?? []).filter(isAboutCode),
+    from_history: (answer.from_history ?? []).filter((reason) => isAboutCode(reason, unit)),
     history: [],
     diagnostics: [],
   }
 }
 
-function isAboutCode({ about, files_changed: files, passages, replaced_by: by }: HistoryReason): boolean {
-  // What was undone does not bind, unless its reason is told with it.
+function isAboutCode(reason: HistoryReason, unit: string | undefined): boolean {
+  const { about, files_changed: files = Infinity, passages, replaced_by: by, summary = '' } = reason
+  // What was undone does not bind.
   if (by?.relation === 'reverts') return false
-  if (about === undefined || about === 'enclosing_unit') return true
-  // A subject alone, of a commit about something else, tells nothing of this place.
-  return passages.length > 0 && files !== undefined && files <= MAX_FILES
+  if (isCoined(unit) && mentions([summary, ...passages.map(({ text }) => text)].join('\n'), [unit])) return true
+  if (about === undefined || about === 'enclosing_unit') return files <= MAX_FILES
+  // Outside of units stand imports and lists, which change along with other code.
+  return unit !== undefined && passages.length > 0 && files <= FILES_OF_ONE_CHANGE
+}
+
+/** Whether the name of a unit is none that stands in a message as an ordinary word, as `run` does. */
+function isCoined(unit: string | undefined): unit is string {
+  const own = unit?.split('::').at(-1) ?? ''
+  return /[\p{L}\p{N}]_|[\p{Ll}\p{N}]\p{Lu}/u.test(own)
 }

@@ -32,7 +32,8 @@ const MAX_TEXT_LENGTH = 300_000
 /** Tries for each unit: a commit may have no source file, and a file no unit. */
 const MAX_TRIES = 8
 
-function isOwnSource(path: string): boolean {
+/** Whether a path is that of source code which the project wrote itself. */
+export function isOwnSource(path: string): boolean {
   return SOURCE.test(path) && !NOT_WRITTEN_HERE.test(path)
 }
 
