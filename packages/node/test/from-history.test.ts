@@ -10,7 +10,7 @@ const RULE = 'Callers must never hold the lock when they call this.'
 const NOTED = 'Saved twice, since the first write may be lost with the power.'
 const TITLE = 'keeps the old file when the disk is full'
 
-const code = (body: string): string => `export function save(text) {\n${body}\n}\n\nexport function other() {}\n`
+const code = (body: string): string => `export function storeText(text) {\n${body}\n}\n\nexport function other() {}\n`
 
 let repository: FixtureRepository
 let chronicle: Chronicle
@@ -23,17 +23,17 @@ beforeAll(async () => {
   await repository.commit('Begin')
   await repository.write({
     'src/save.js': code(`  // ${RULE}\n  lock()\n  return text`),
-    'test/save.test.js': `it('${TITLE}', () => {\n  save('x')\n})\n`,
+    'test/save.test.js': `it('${TITLE}', () => {\n  storeText('x')\n})\n`,
   })
-  commits.lock = await repository.commit(`Lock the file in save\n\n${WHY}\n\n${REJECTED}\n`)
+  commits.lock = await repository.commit(`Lock the file in storeText\n\n${WHY}\n\n${REJECTED}\n`)
   const locked = code(`  // ${RULE}\n  lock()\n  return text`)
   await repository.write({ 'src/save.js': locked.replace('return text', 'return cached(text)') })
   commits.cache = await repository.commit(
-    'Cache what save returns\n\nThis avoids a slow write, because most texts repeat.\n',
+    'Cache what storeText returns\n\nThis avoids a slow write, because most texts repeat.\n',
   )
   await repository.write({ 'src/save.js': locked })
   commits.revert = await repository.commit(
-    `Revert "Cache what save returns"\n\nThis reverts commit ${commits.cache}.\n\nIt broke the watcher, which must see each write.\n`,
+    `Revert "Cache what storeText returns"\n\nThis reverts commit ${commits.cache}.\n\nIt broke the watcher, which must see each write.\n`,
   )
   await repository.write({ 'src/save.js': locked.replace('return text', 'twice()\n  return text') })
   commits.noted = await repository.commit(`Save twice\n\n${NOTED}\n`)
@@ -43,7 +43,7 @@ beforeAll(async () => {
   const stored = await chronicle.annotate({
     commit: commits.noted,
     summary: 'Save twice',
-    regions: [{ file: 'src/save.js', anchor: 'save', intent: NOTED }],
+    regions: [{ file: 'src/save.js', anchor: 'storeText', intent: NOTED }],
   })
   stored._unsafeUnwrap()
 })
@@ -55,7 +55,7 @@ afterAll(async () => {
 type Asked = Omit<Parameters<Chronicle['lookup']>[0], 'file'>
 
 async function lookup(more: Asked = {}): Promise<LookupOutput> {
-  return (await chronicle.lookup({ file: 'src/save.js', anchor: 'save', ...more }))._unsafeUnwrap()
+  return (await chronicle.lookup({ file: 'src/save.js', anchor: 'storeText', ...more }))._unsafeUnwrap()
 }
 
 describe('lookup answers from the messages of commits', () => {
@@ -116,16 +116,21 @@ describe('the sources asked', () => {
   })
 
   test.each([{ sources: [] }, { sources: ['guesses' as 'notes'] }])('%j is refused', async (asked) => {
-    const answers = [lookup, (more: Asked) => chronicle.history({ file: 'src/save.js', ...more })]
-    const [, history] = answers
-    expect((await chronicle.lookup({ file: 'src/save.js', ...asked }))._unsafeUnwrapErr().code).toBe('invalid_query')
-    const answer = await (history as (more: Asked) => ReturnType<Chronicle['history']>)(asked)
-    expect(answer._unsafeUnwrapErr().message).toContain('There are: notes, history.')
+    const place = { file: 'src/save.js', ...asked }
+    const errors = [
+      (await chronicle.lookup(place))._unsafeUnwrapErr(),
+      (await chronicle.history(place))._unsafeUnwrapErr(),
+      (await chronicle.read({ files: ['src/save.js'], ...asked }))._unsafeUnwrapErr(),
+    ]
+    for (const { code, message } of errors) {
+      expect(code).toBe('invalid_query')
+      expect(message).toContain('There are: notes, history.')
+    }
   })
 
   test('a repository that is opened without a history has notes alone', async () => {
     const plain = openChronicle({ dir: repository.dir, cacheDir: false, history: false })
-    const answer = await plain.lookup({ file: 'src/save.js', anchor: 'save' })
+    const answer = await plain.lookup({ file: 'src/save.js', anchor: 'storeText' })
     await plain.close()
     expect(answer._unsafeUnwrap()).toEqual(await lookup({ sources: ['notes'] }))
   })
@@ -149,7 +154,7 @@ test.each([60, 150, 250, 400])(
 
 describe('history', () => {
   const ask = async (more: Asked & { readonly limit?: number } = {}) =>
-    (await chronicle.history({ file: 'src/save.js', anchor: 'save', ...more }))._unsafeUnwrap()
+    (await chronicle.history({ file: 'src/save.js', anchor: 'storeText', ...more }))._unsafeUnwrap()
 
   test('tells the commits on which nothing is recorded between those that have a note', async () => {
     const { stats, steps } = await ask()
@@ -188,7 +193,7 @@ describe('history', () => {
       steps_returned: 1,
       linked_steps: 0,
       paths: ['src/save.js'],
-      names: ['save'],
+      names: ['storeText'],
     })
   })
 })

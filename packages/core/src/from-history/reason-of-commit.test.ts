@@ -82,6 +82,12 @@ describe('a rule of a comment that the commit wrote', () => {
     expect(told?.passages).toEqual([{ text: WHY }, { text: rule, source: 'comment' }])
   })
 
+  test('is told where the same region says what the message says, too', () => {
+    const both = { ...comment, intent: WHY, evidence: [...regionOf('a.ts', 'save').evidence, ...comment.evidence] }
+    const told = reasonOf(`Lock\n\n${WHY}`, revisionOf('save'), both)
+    expect(told?.passages).toEqual([{ text: WHY }, { text: rule, source: 'comment' }])
+  })
+
   test('is not told while it stands: the reader sees it', () => {
     const told = reasonOf(`Lock\n\n${WHY}`, revisionOf('save', `// never unlock twice\nsave()`), comment)
     expect(told?.passages).toEqual([{ text: WHY }])
