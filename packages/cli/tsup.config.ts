@@ -36,6 +36,7 @@ const later: Readonly<Record<string, string>> = {
   '/completion-script.ts': 'src/completion/completion-script.ts',
   '@chronicle/core/annotate': '../core/src/annotate/index.ts',
   '@chronicle/writer': '../writer/src/index.ts',
+  '@chronicle/writer/history': '../writer/src/source/index.ts',
   '@chronicle/redact-secretlint': '../redact-secretlint/src/index.ts',
   '@chronicle/llm-ai-sdk': '../llm-ai-sdk/src/index.ts',
   '@chronicle/core/review': '../core/src/review/index.ts',

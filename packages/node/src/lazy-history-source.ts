@@ -12,7 +12,9 @@ export interface HistorySourceDependencies {
 export function lazyHistorySource({ ast, git, storage }: HistorySourceDependencies): AnnotationSource {
   let loading: Promise<AnnotationSource> | undefined
   const load = async (): Promise<AnnotationSource> => {
-    const { createHeuristicWriter, createHistorySource } = await import('@chronicle/writer')
+    // After what was begun in this turn: git works while this loads.
+    await new Promise((resolve) => setImmediate(resolve))
+    const { createHeuristicWriter, createHistorySource } = await import('@chronicle/writer/history')
     const writer = createHeuristicWriter()
     return createHistorySource({ git, ast, writer, ...(storage === undefined ? {} : { storage }) })
   }

@@ -6,7 +6,10 @@ export interface HistoryReason {
   /** Committer time, RFC 3339. */
   readonly timestamp: string
   readonly author?: string
-  /** The subject of the commit, without the number of a pull request. Absent where it was withheld for a budget. */
+  /**
+   * The subject of the commit, without the number of a pull request. Absent where it was withheld for a budget, or is
+   * that of a newer commit.
+   */
   readonly summary?: string
   /** What the commit is about, when that is more than the place asked for: the unit around it, its file, or a change of several places. */
   readonly about?: 'enclosing_unit' | 'file' | 'change'

@@ -16,6 +16,7 @@ import { checkScale } from './check-scale.ts'
 import { coldProcess } from './cold-process.ts'
 import { depsScale } from './deps-scale.ts'
 import { fileRevisions } from './file-revisions.ts'
+import { firstLookup } from './first-lookup.ts'
 import { agentCostPage, historyAnswers } from './history-answers.ts'
 import { indexScale } from './index-scale.ts'
 import { lineHistory } from './line-history.ts'
@@ -40,6 +41,7 @@ const parts: Readonly<Record<string, Part>> = {
   'arguing-commits': arguingCommits,
 
   'line-history': lineHistory,
+  'first-lookup': (_, folder) => firstLookup(folder),
   'many-notes': (_, folder) => manyNotes(folder),
   'many-regions': (_, folder) => manyRegions(folder),
   'file-revisions': (_, folder) => fileRevisions(folder),
@@ -47,9 +49,10 @@ const parts: Readonly<Record<string, Part>> = {
   'deps-scale': (_, folder) => depsScale(folder),
   'check-scale': (_, folder) => checkScale(folder),
 }
-/** Parts that make their own histories. */
+/** Parts that make their own histories or clones. */
 const synthetic: ReadonlySet<string> = new Set([
   'backfill-large',
+  'first-lookup',
   'many-notes',
   'many-regions',
   'file-revisions',

@@ -120,19 +120,26 @@ const NAMELESS = /(?:^|::)$/u
 /** Node type of text that could not be parsed. */
 const ERROR_TYPE_ID = 65_535
 
-function frameFor(frame: Frame, doc: Rows | undefined): Frame {
-  return { ...frame, wrapper: undefined, opening: undefined, doc }
+function directlyAbove(rows: Rows, row: number): Rows | undefined {
+  return row <= rows.last + 1 ? rows : undefined
+}
+
+/** Written out: there is a frame for every statement, and spreading took longer than the rest of the visit. */
+function frameFor({ source, scope, owner, local, value }: Frame, doc: Rows | undefined): Frame {
+  return { source, scope, owner, local, value, wrapper: undefined, opening: undefined, doc }
 }
 
 function wrapperFrame(frame: Frame, node: Node, firstRow: number): Frame {
   const opening = frame.opening ?? { row: firstRow, index: skipAttributes(node), prefixEnd: undefined }
-  return { ...frame, wrapper: node, opening, doc: undefined }
+  const { source, scope, owner, local, value } = frame
+  return { source, scope, owner, local, value, wrapper: node, opening, doc: undefined }
 }
 
 function frameAfter(found: Found, frame: Frame): Frame | undefined {
   if (found.rest !== undefined) frame.scope = found.rest
   if (found.inside === undefined) return undefined
-  return { ...frame, ...found.inside, wrapper: undefined, opening: undefined, doc: undefined }
+  const { scope, owner, local, value = frame.value } = found.inside
+  return { source: frame.source, scope, owner, local, value, wrapper: undefined, opening: undefined, doc: undefined }
 }
 
 function unitOf(draft: Draft, node: Node, { source, opening }: Frame, firstRow: number): AstUnit {

@@ -2,7 +2,7 @@ import { err, ok, type CodedError, type Result } from '@chronicle/schema'
 import type { Commit } from '@chronicle/core/contracts'
 import { oneLine } from '../host/one-line.ts'
 import type { HookContext } from './hook-context.ts'
-import { isNews } from './session-memory.ts'
+import { openSessionMemory } from './session-memory.ts'
 
 /** A command that was to commit may not have: an older commit is not of this moment. */
 const JUST_NOW_SECONDS = 15 * 60
@@ -29,7 +29,9 @@ export async function afterCommit({
     if (listing.isErr()) return err(listing.error)
     if (listing.value.notes.has(id)) return ok(undefined)
   }
-  if (!(await isNews(info.chronicleDir, session, `commit\0${id}`))) return ok(undefined)
+  const reminded = `commit\0${id}`
+  const memory = await openSessionMemory(info.chronicleDir, session)
+  if (memory.isKnown(reminded) || !(await memory.claim([reminded])).has(reminded)) return ok(undefined)
   const [from] = commit.parents
   const changes = await git.diff?.({ from: from === undefined ? 'EMPTY' : { commit: from }, to: { commit: id } }, call)
   if (changes?.isErr() === true) return err(changes.error)

@@ -1,39 +1,141 @@
-import { err, ok, type CodedError, type LookupOutput, type Result } from '@chronicle/schema'
-import { renderAnswer, namedScorer } from '@chronicle/core'
+import { err, ok, type CodedError, type LookupOutput, type RepoPath, type Result } from '@chronicle/schema'
+import { bytesPerFour, fitToBudget, isBinary, namedScorer, renderAnswer, type Queries } from '@chronicle/core'
 import { onlyPath } from '../read/find-path.ts'
+import { editedLines } from './edited-lines.ts'
+import { editedPlaces, type EditedPlace } from './edited-places.ts'
+import type { FileChange } from './file-change.ts'
+import type { Settings } from '../config/settings.ts'
 import type { HookContext } from './hook-context.ts'
-import { isNews } from './session-memory.ts'
+import { openSessionMemory, type SessionMemory } from './session-memory.ts'
+import { entriesOf, keepEntries, type ToldEntry } from './told-entries.ts'
+import { worthTelling } from './worth-telling.ts'
 
-/** An agent edits some dozens of files in a session, and did not ask. */
-const MAX_TOKENS = 600
+/** An agent makes some dozens of edits in a session, and did not ask. */
+const MAX_TOKENS = 400
+/** With less than this nothing is said that is worth a heading. */
+const MIN_TOKENS = 80
+/** An agent waits for the hook. Only the first look into the history of a large file takes longer. */
+const HISTORY_MS = 1000
+/** Markdown, and what was withheld is to be asked for by a command, which counts towards the budget. */
+const LOOK = { verbose: false, remedies: 'command' } as const
 
-/** What is recorded about a file. `undefined`: nothing is, or the session has been told. */
+/** What is known about the lines that an edit is about to change. `undefined`: nothing that the session was not told. */
 export async function beforeEdit(
   path: string,
-  { repository, settings, info, dir, call, session }: HookContext,
+  change: FileChange,
+  context: HookContext,
 ): Promise<Result<string | undefined, CodedError>> {
+  const { call, dir, info, repository, session, settings } = context
   const file = await onlyPath(path, { git: repository.git, repository: info, dir, revision: 'HEAD', call })
   if (file.isErr()) return err(file.error)
   if (file.value === undefined || file.value === '') return ok(undefined)
+  const places = await placesOf(file.value, change, context)
+  if (places.isErr()) return err(places.error)
+  if (places.value.length === 0) return ok(undefined)
+  const memory = await openSessionMemory(info.chronicleDir, session)
   const queries = repository.createQueries({
     notesRefs: settings.notesRefs,
     scorer: namedScorer(settings.scorer, { halfLifeDays: settings.recencyHalfLife }),
     depsScanLimit: settings.depsScanLimit,
   })
-  // What was withheld is to be asked for by a command, which counts towards the budget.
-  const look = { verbose: false, remedies: 'command' } as const
-  const { sources } = settings
-  const question = { file: file.value, sources, maxTokens: MAX_TOKENS, format: 'markdown', ...look } as const
-  const answer = await queries.lookup(question, call)
-  if (answer.isErr()) return err(answer.error)
-  if (isEmpty(answer.value)) return ok(undefined)
-  const text = renderAnswer(answer.value, 'markdown', { ...look, colour: false }).trimEnd()
-  return ok((await isNews(info.chronicleDir, session, `${info.worktreeDir ?? ''}\0${text}`)) ? text : undefined)
+  const asking = {
+    file: file.value,
+    queries,
+    memory,
+    sources: settings.sources,
+    historyUntil: AbortSignal.timeout(HISTORY_MS),
+    call,
+  }
+  const told = new Set<string>()
+  const texts: string[] = []
+  let left = MAX_TOKENS
+  for (const place of places.value) {
+    if (left < MIN_TOKENS) break
+    const answer = await lookUp(place, asking)
+    if (answer.isErr()) return err(answer.error)
+    const text = await tellOnce(answer.value, { place: `${file.value}\0${place.id}`, maxTokens: left, memory, told })
+    if (text === undefined) continue
+    texts.push(text)
+    left -= bytesPerFour().count(text) + 1
+  }
+  return ok(texts.length === 0 ? undefined : texts.join('\n\n'))
 }
 
-/** Whether there is nothing that the code itself does not say: quotations of comments that stand in it do not count. */
-function isEmpty({ regions, stats, cross_cutting: groups, held_by_tests: tests = [] }: LookupOutput): boolean {
-  const { dependents, history_steps: steps, open_corrections: open } = stats
-  const said = regions.filter(({ comment }) => comment !== 'stands').length
-  return said + dependents + steps + open + groups.length + tests.length === 0
+/** Where the edit takes place. A file that is new or binary has no place that something could be known about. */
+async function placesOf(
+  file: RepoPath,
+  change: FileChange,
+  { call, repository: { ast, git } }: HookContext,
+): Promise<Result<readonly EditedPlace[], CodedError>> {
+  const content = await git.readFile('WORKTREE', file, call)
+  if (content.isErr()) return err(content.error)
+  if (content.value?.kind !== 'file' || isBinary(content.value.bytes)) return ok([])
+  const { bytes, id: blob } = content.value
+  const text = new TextDecoder().decode(bytes)
+  const edits = editedLines(text, change)
+  if (edits.length === 0) return ok([])
+  const outline = ast.language(file) === undefined ? undefined : await ast.outline({ path: file, text, blob }, call)
+  // Without an outline there are lines.
+  return ok(editedPlaces(edits, outline?.isOk() === true ? outline.value.units : []))
+}
+
+interface Asking {
+  readonly file: RepoPath
+  readonly queries: Queries
+  readonly memory: SessionMemory
+  readonly historyUntil: AbortSignal
+  readonly call: HookContext['call']
+  readonly sources: Settings['sources']
+}
+
+async function lookUp(
+  { anchor, id, lines }: EditedPlace,
+  { call, file, historyUntil, memory, queries, sources: wanted }: Asking,
+): Promise<Result<LookupOutput, CodedError>> {
+  const place = anchor === undefined ? (lines === undefined ? {} : { lines }) : { anchor }
+  // Commits of a whole file speak of all of it, and one history that took too long takes too long again.
+  const tooLong = `history took too long\0${file}\0${id}`
+  const asksNotes = !wanted.includes('history') || id === '' || historyUntil.aborted || memory.isKnown(tooLong)
+  const sources = asksNotes ? { sources: ['notes'] as const } : { sources: wanted, historyUntil }
+  const answer = await queries.lookup({ file, ...place, ...sources }, call)
+  if (!asksNotes && historyUntil.aborted) await memory.claim([tooLong])
+  return answer
+}
+
+interface Telling {
+  readonly place: string
+  readonly maxTokens: number
+  readonly memory: SessionMemory
+  /** Keys of the entries that this process tells of other places. */
+  readonly told: Set<string>
+}
+
+/** Renders what the session was not told yet, and notes that it is told. */
+async function tellOnce(
+  answer: LookupOutput,
+  { maxTokens, memory, place, told }: Telling,
+): Promise<string | undefined> {
+  const withheldHere = (key: string): string => `${key}\0withheld\0${place}`
+  const worthy = worthTelling(answer)
+  const taken = new Set<string>()
+  for (;;) {
+    const isNew = ({ key }: ToldEntry): boolean =>
+      ![taken, told].some((keys) => keys.has(key)) && ![key, withheldHere(key)].some(memory.isKnown)
+    const fresh = keepEntries(worthy, isNew)
+    if (fresh === undefined) return undefined
+    const fitted = fitToBudget(fresh, { maxTokens, ...LOOK })
+    const fitting = new Set(entriesOf(fitted).map(({ id }) => id))
+    if (fitting.size === 0 || fitted.trimmed?.over_budget === true) return undefined
+    const shown = entriesOf(fresh).filter(({ id }) => fitting.has(id))
+    const claimed = await memory.claim(shown.map(({ key }) => key))
+    const lost = shown.filter(({ key }) => !claimed.has(key))
+    // What another process tells at this moment is left out, which makes room for something else.
+    for (const { key } of lost) taken.add(key)
+    if (lost.length > 0) continue
+    for (const { key } of shown) told.add(key)
+    // The command for what was withheld is told with this place, and need not be told with it again.
+    const withheld = entriesOf(fresh).filter(({ id }) => !fitting.has(id))
+    await memory.claim(withheld.map(({ key }) => withheldHere(key)))
+    return renderAnswer(fitted, 'markdown', { ...LOOK, colour: false }).trimEnd()
+  }
 }

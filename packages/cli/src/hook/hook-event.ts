@@ -1,9 +1,16 @@
 import { isAbsolute, resolve } from 'node:path'
 import { commitFolder } from './commit-folder.ts'
+import { parseFileChange, type FileChange } from './file-change.ts'
 
 /** What a hook of Claude Code is about, if it is of interest (https://code.claude.com/docs/en/hooks). */
 export type HookEvent =
-  | { readonly kind: 'edit'; readonly name: string; readonly session: string | undefined; readonly path: string }
+  | {
+      readonly kind: 'edit'
+      readonly name: string
+      readonly session: string | undefined
+      readonly path: string
+      readonly change: FileChange
+    }
   | { readonly kind: 'commit'; readonly name: string; readonly session: string | undefined; readonly dir: string }
 
 const EDITING = new Set(['Edit', 'MultiEdit', 'Write', 'NotebookEdit'])
@@ -19,9 +26,9 @@ export function parseHookEvent(text: string): HookEvent | 'malformed' | undefine
   const session = textIn(event?.['session_id'])
   if (name === 'PreToolUse' && typeof tool === 'string' && EDITING.has(tool)) {
     const path = textIn(input?.['file_path']) ?? textIn(input?.['notebook_path'])
-    return path === undefined
-      ? 'malformed'
-      : { kind: 'edit', name, session, path: isAbsolute(path) ? path : resolve(cwd, path) }
+    const change = parseFileChange(tool, input ?? {})
+    if (path === undefined || change === undefined) return 'malformed'
+    return { kind: 'edit', name, session, path: isAbsolute(path) ? path : resolve(cwd, path), change }
   }
   if (name === 'PostToolUse' && tool === 'Bash') {
     const command = textIn(input?.['command'])

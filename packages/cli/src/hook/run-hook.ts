@@ -55,7 +55,7 @@ async function answerEvent(
     if (loaded.isErr()) return err(loaded.error)
     const { settings, repository: info } = loaded.value
     const context: HookContext = { repository, settings, info, dir, call, session: event.session }
-    return await (event.kind === 'edit' ? beforeEdit(event.path, context) : afterCommit(context))
+    return await (event.kind === 'edit' ? beforeEdit(event.path, event.change, context) : afterCommit(context))
   } finally {
     await repository.close()
   }

@@ -6,7 +6,7 @@ import {
   READ_OUTPUT_SCHEMA,
   SUMMARY_OUTPUT_SCHEMA,
 } from '@chronicle/schema'
-import type { Answers } from '../queries/render-answer.ts'
+import type { Answers } from '../queries/answer-kinds.ts'
 
 /**
  * Tokens that a text answer takes when nobody says otherwise, by its `$schema`: about what a reader takes in before an

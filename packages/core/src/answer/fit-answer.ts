@@ -36,11 +36,32 @@ export function fitAnswer<O extends AnyAnswer>(
   const fits = (count: number): boolean => budget.measure(plan.without(count)) <= maxTokens
   for (let count = fewestFitting(plan, budget, fits); count <= plan.length; count++) {
     const settled = settle(plan.without(count), budget)
-    if (budget.measure(settled) <= maxTokens) return settled
+    if (budget.measure(settled) <= maxTokens) return fillUp(settled, count, plan, budget)
   }
   const least = budget.measure(plan.without(plan.length))
   const marked = plan.overBudget.find((candidate) => budget.measure(candidate) <= least) ?? plan.overBudget.at(-1)
   return settle(marked ?? answer, budget)
+}
+
+/** Things tried for the room that is left. */
+const MAX_RESTORED = 24
+
+/**
+ * Uses the room that is left: of what was withheld and can stand alone, the most valuable that still fits is put back,
+ * then the next. With a larger budget that gives no shorter answer: what fits in it and not in the smaller one is longer
+ * than all that the smaller one had room for.
+ */
+function fillUp<O extends AnyAnswer>(fitted: O, count: number, plan: StepPlan<O>, budget: AnswerBudget<O>): O {
+  const candidates = (plan.independent ?? []).filter((position) => position < count).reverse()
+  const restored = new Set<number>()
+  let best = fitted
+  for (const position of candidates.slice(0, MAX_RESTORED)) {
+    const more = settle(plan.without(count, new Set([...restored, position])), budget)
+    if (budget.measure(more) > budget.maxTokens) continue
+    restored.add(position)
+    best = more
+  }
+  return best
 }
 
 /** The fewest steps that fit: not far from where the answer fits without its notice, which only gets shorter. */

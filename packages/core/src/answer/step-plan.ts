@@ -5,8 +5,13 @@ import type { PlanContext } from './answer-kind.ts'
 /** The ways to make an answer smaller, in order. The order does not depend on the budget. */
 export interface StepPlan<O> {
   readonly length: number
-  /** The answer without the first `count` things, with a notice that says so and tells what brings them back. */
-  without(count: number): O
+  /**
+   * The answer without the first `count` things, but with those of them that are `restored`, by position; with a notice
+   * that says so and tells what brings them back.
+   */
+  without(count: number, restored?: ReadonlySet<number>): O
+  /** Positions of the things that can stand without those that are missed less, in order. Absent: none can. */
+  readonly independent?: readonly number[]
   /** The same without anything, marked as over budget; the most telling first, the shortest last. */
   readonly overBudget: readonly O[]
 }
@@ -31,8 +36,9 @@ export function planOf<O extends Answer>(
     const { withheld_fields: _, ...shorter } = notice
     return {
       length: steps.length,
-      without: (count) => {
-        const taken = steps.slice(0, count)
+      independent: steps.flatMap((step, position) => (step.drop === 'passage' ? [position] : [])),
+      without: (count, restored) => {
+        const taken = steps.slice(0, count).filter((_, position) => restored?.has(position) !== true)
         return { ...without(answer, taken), trimmed: noticeOf(taken, context) }
       },
       overBudget: [notice, shorter].map((trimmed) => ({

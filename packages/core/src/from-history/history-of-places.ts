@@ -33,6 +33,7 @@ export async function historyOfPlaces(
   files: readonly PlacedFile[],
   standpoint: Standpoint,
   context: ReadContext,
+  until?: AbortSignal,
 ): Promise<Result<PlaceHistory, ReadError>> {
   const found = new Map<CommitId, PlaceRevision>()
   let unseen = 0
@@ -40,7 +41,7 @@ export async function historyOfPlaces(
     const history =
       range === undefined
         ? await fileRevisions(file, standpoint, context)
-        : await lineRevisions(file, range, standpoint, context)
+        : await lineRevisions(file, range, standpoint, context, until)
     if (history.isErr()) return err(history.error)
     for (const revision of history.value.revisions) {
       if (!found.has(revision.commit)) found.set(revision.commit, revision)
@@ -78,10 +79,12 @@ async function lineRevisions(
   lines: LineRange,
   { head }: Standpoint,
   { call, lineHistory }: ReadContext,
+  until: AbortSignal | undefined,
 ): Promise<Result<PlaceHistory, ReadError>> {
   const { committedPath, content, path, state, units } = file.scope
   const unit = units?.find((each) => each.lines.start === lines.start && each.lines.end === lines.end)
-  const request = { at: state, head, path, committedPath, content, lines }
+  const bound = until === undefined ? {} : { until }
+  const request = { at: state, head, path, committedPath, content, lines, ...bound }
   const history = await lineHistory(unit === undefined ? request : { ...request, name: unit.name }, call)
   return history.map(({ revisions, unseen }) => ({
     revisions: revisions.map((each) => {

@@ -41,12 +41,19 @@ export interface SpeakingCommits extends Omit<FoundReasons, 'tests'> {
 /** Commits of one answer that a source may have to read, the newest. */
 const MAX_COMMITS = 60
 
+/**
+ * Files that a commit changes at the most for a source to read it: the import of a project is about none of its places,
+ * and to read all of it would take longer than everything else in an answer.
+ */
+const MAX_FILES = 500
+
 /** Finds what the commits that changed a place say, and which tests they added that still stand. */
 export async function findHistoryReasons(
   files: readonly PlacedFile[],
   placing: PlacingContext,
+  until?: AbortSignal,
 ): Promise<Result<FoundReasons | undefined, ReadError>> {
-  const found = await findSpeakingCommits(files, placing)
+  const found = await findSpeakingCommits(files, placing, until)
   if (found.isErr()) return err(found.error)
   if (found.value === undefined) return ok(undefined)
   const { inferred, reasons, revisions, stats } = found.value
@@ -56,29 +63,36 @@ export async function findHistoryReasons(
 
 /**
  * Finds what the commits that changed a place say, as far as nothing is recorded on them: their messages, and rules in
- * comments that are gone. `undefined`: there is no source that infers it.
+ * comments that are gone. `undefined`: there is no source that infers it. When `until` is aborted, it ends with what was
+ * found until then.
  */
 export async function findSpeakingCommits(
   files: readonly PlacedFile[],
   placing: PlacingContext,
+  until?: AbortSignal,
 ): Promise<Result<SpeakingCommits | undefined, ReadError>> {
   const { context, standpoint } = placing
   const { call, git, historySource } = context
   if (historySource === undefined) return ok(undefined)
-  const history = await historyOfPlaces(files, standpoint, context)
+  const history = await historyOfPlaces(files, standpoint, context, until)
   if (history.isErr()) return err(history.error)
   const { revisions, unseen } = history.value
   const annotated = new Set(files.flatMap(({ candidates }) => candidates.annotated))
   const silent = revisions.filter(({ commit }) => !annotated.has(commit)).slice(0, MAX_COMMITS)
   const beyond = revisions.length - annotatedAmong(revisions, annotated) - silent.length
   const ids = silent.map(({ commit }) => commit)
-  const [commits, paths, sourced] = await Promise.all([
+  const [commits, paths] = await Promise.all([
     git.readCommits(ids, call),
     git.changedPaths?.(ids, call) ?? okAsync(new Map<CommitId, readonly RepoPath[]>()),
-    historySource.annotationsOf(ids, { ...call, maxCommits: MAX_COMMITS }),
   ])
   if (commits.isErr()) return err(commits.error)
   if (paths.isErr()) return err(paths.error)
+  const narrow = ids.filter((id) => (paths.value.get(id)?.length ?? 0) <= MAX_FILES)
+  const sourced = await historySource.annotationsOf(narrow, {
+    ...call,
+    maxCommits: MAX_COMMITS,
+    ...(until === undefined ? {} : { until }),
+  })
   if (sourced.isErr()) {
     const { code, message } = sourced.error
     if (code === 'aborted') return err(codedError('aborted', message))

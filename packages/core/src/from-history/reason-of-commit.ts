@@ -31,7 +31,7 @@ export function reasonOfCommit(
     commit: commit.id,
     timestamp: commitTime(commit.committer.time) ?? '',
     ...(commit.author.name === '' ? {} : { author: commit.author.name }),
-    summary: message.subject,
+    ...(said.isRepeated ? {} : { summary: message.subject }),
     ...(about === undefined ? {} : { about }),
     ...(filesChanged === undefined ? {} : { files_changed: filesChanged }),
     passages,
@@ -40,10 +40,14 @@ export function reasonOfCommit(
 
 /** Cues that every subject has: it says what was done. */
 const ORDINARY: ReadonlySet<SentenceCue> = new Set(['choice'])
+/** Words by which a subject tells what was decided against, or what holds from now on. */
+const DECIDES =
+  /^Revert\b|\b(?:instead|rather|only|just|default|not|no|never|always|without|until|unless|again|allow|back)\b/iu
 
 /** Whether a subject says more than that something was changed. */
 function tells(subject: string): boolean {
-  return sentenceValue(subject) > 0 && [...sentenceCues(subject)].some((cue) => !ORDINARY.has(cue))
+  if (sentenceValue(subject) === 0) return false
+  return DECIDES.test(subject) || [...sentenceCues(subject)].some((cue) => !ORDINARY.has(cue))
 }
 
 function toldPassage({ continues, text }: Passage): HistoryPassage {

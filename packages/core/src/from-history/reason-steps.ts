@@ -21,7 +21,9 @@ const REPLACED_WEIGHT = 0.4
 /** What each further part of a commit is worth beside the one before: it adds less to the reason. */
 const FURTHER = 0.72
 /** A subject without a body is worth less than a sentence that argues; one above a body names what that says. */
-const SUBJECT_WEIGHT = 0.2
+const SUBJECT_WEIGHT = 0.05
+/** A revert tells what was tried and given up, and seldom has a body. */
+const REVERT_VALUE = 0.7
 /** Characters that a part costs beside its own. */
 const OVERHEAD = 40
 
@@ -88,6 +90,7 @@ function partsOf({ passages, summary = '' }: HistoryReason, reason: number, name
     return { step: { reason, part }, value, length: text.length + subject }
   })
   if (summary === '') return parts
-  const value = passages.length > 0 ? 0 : SUBJECT_WEIGHT * sentenceValue(summary, { names })
+  const own = /^Revert\b/u.test(summary) ? REVERT_VALUE : SUBJECT_WEIGHT * sentenceValue(summary, { names })
+  const value = passages.length > 0 ? 0 : own
   return [...parts, { step: { reason, part: 'summary' }, value, length: summary.length }]
 }

@@ -14,7 +14,7 @@ export function remarksOn({
 }: Pick<HistoryReason, 'about' | 'files_changed' | 'replaced_by'>): readonly string[] {
   return [
     ...(about === 'file' ? ['file'] : []),
-    ...(about === 'change' ? [files > 1 ? `${files} files` : 'elsewhere'] : []),
+    ...(about === 'change' ? [files > 1 ? `${files} files` : 'file'] : []),
     ...(by === undefined ? [] : [`${REPLACED[by.relation]} ${shortCommit(by.commit)}`]),
   ]
 }

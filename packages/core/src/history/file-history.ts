@@ -119,11 +119,35 @@ export function createReadFileHistory(git: GitBackend, ancestry: Ancestry, stora
     return ok(new Map(found.value))
   }
 
+  /** Histories that are being read, so that a question which needs one that was begun early waits for that. */
+  const reading = new Map<string, Promise<Result<StoredHistory, GitError>>>()
+
+  async function readOnce(
+    head: CommitId,
+    path: RepoPath,
+    options: CallOptions,
+  ): Promise<Result<StoredHistory, GitError>> {
+    const key = `${head} ${path}`
+    const begun = reading.get(key)
+    const found = await begun
+    // That another question was given up says nothing about this one.
+    if (found !== undefined && !(found.isErr() && found.error.code === 'aborted')) return found
+    const started = read(head, path, options).then(async (history) => {
+      if (history.isOk() && memory.get(path) !== history.value) await keep(history.value, options)
+      return history
+    })
+    reading.set(key, started)
+    try {
+      return await started
+    } finally {
+      if (reading.get(key) === started) reading.delete(key)
+    }
+  }
+
   return async (head, path, options = {}) => {
-    const found = await read(head, path, options)
+    const found = await readOnce(head, path, options)
     if (found.isErr()) return err(found.error)
     const history = found.value
-    if (memory.get(path) !== history) await keep(history, options)
     const { revisions } = history
     ancestry.learn(
       head,

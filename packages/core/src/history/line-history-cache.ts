@@ -10,7 +10,7 @@ export interface LineHistoryCache {
 }
 
 interface StoredHistories {
-  readonly format: 1
+  readonly format: 2
   readonly path: string
   /** The ones found last come last. */
   readonly histories: readonly (readonly [key: string, history: LineHistory])[]
@@ -24,7 +24,7 @@ export function createLineHistoryCache(storage: CacheStorage | undefined): LineH
 
   async function load(path: string): Promise<Map<string, LineHistory>> {
     const stored = storage === undefined ? undefined : await readJson<StoredHistories>(storage, slot(path))
-    return new Map(stored?.format === 1 && stored.path === path ? stored.histories : [])
+    return new Map(stored?.format === 2 && stored.path === path ? stored.histories : [])
   }
 
   function open(path: string): Promise<Map<string, LineHistory>> {
@@ -52,7 +52,7 @@ export function createLineHistoryCache(storage: CacheStorage | undefined): LineH
         kept -= revisions.length + 1
       }
       if (storage === undefined) return
-      await writeJson(storage, slot(path), { format: 1, path, histories: [...histories] } satisfies StoredHistories)
+      await writeJson(storage, slot(path), { format: 2, path, histories: [...histories] } satisfies StoredHistories)
     },
   }
 }

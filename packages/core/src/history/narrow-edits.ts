@@ -70,8 +70,16 @@ export async function linesBefore(
   const own = unitBody(newer.lines(), { type: 'function', name, lines: range })
   const renamed =
     around.find((unit) => isSameBody(own, unitBody(older.lines(), unit))) ?? mostOfKept(followed, map, around)
-  if (renamed === undefined) return ok({ ...plain, before: [], name, by: 'body' })
-  return ok({ ...plain, before: [toSpan(renamed.lines)], name: renamed.name, by: 'body' })
+  if (renamed !== undefined) return ok({ ...plain, before: [toSpan(renamed.lines)], name: renamed.name, by: 'body' })
+  const replaced = mostWithin(await unitsGone(around, newer), plain.before)
+  if (replaced === undefined) return ok({ ...plain, before: [], name, by: 'body' })
+  return ok({ ...plain, before: [toSpan(replaced.lines)], name: replaced.name, by: 'lines' })
+}
+
+/** Those units that the newer state has no more: what stands in their place was written anew, under another name. */
+async function unitsGone(units: readonly AstUnit[], newer: FileText): Promise<readonly AstUnit[]> {
+  const names = new Set(((await newer.units()) ?? []).map(({ name }) => name))
+  return units.filter((unit) => !names.has(unit.name))
 }
 
 /** Whether an edit replaces lines of which it is not clear which ones the followed lines were. */

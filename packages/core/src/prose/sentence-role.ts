@@ -24,6 +24,10 @@ export type SentenceRole =
 const CHATTER =
   /\b(?:sorry|cheers|hopefully someone|native english|my (?:first|bad|editor|fork|machine|laptop|computer)|our (?:company|team)|your (?:pull request|PR)|code review|review(?:er)?s? (?:comments?|feedback|suggestions?)|merge conflicts?|rebased? (?:on|onto|against)|I (?:guess|hope|haven't (?:tested|tried|checked))|I(?:'m| am| was) (?:lazy|new)|lol|hehe|@\w+ (?:said|suggested|mentioned|pointed)|let me know|please (?:review|merge|let|note that this pr)|\$reasons|(?:all )?tests? (?:now )?pass(?:es|ed)?$)\b|^(?:many |special |big )?(?:thanks?|thank you|kudos|credits?|props|hat tip|h\/t)\b|\bthanks (?:to|for) (?:@|[A-Z])|(?:^|\s)[:;]-?[)D(](?:\s|$)/i
 
+/** Tests that came with a change say nothing of the code. */
+const TESTS_ADDED =
+  /^(?:also |and )?(?:add|update|fix|switch|improve|extend|adapt|adjust|move|split|remove|rewrite|refactor)(?:s|e?d|ing)?\s+(?:\w+ ){0,3}(?:unit |regression |integration )?tests?(?: cases?| suites?)?\b[^,;]{0,60}$|\b(?:corresponding )?tests? (?:are |were |have been )?(?:also )?(?:added|updated|included)\.?$/i
+
 /** Something left to do: it is no reason for what was done. */
 const UNFINISHED =
   /^\W*(?:TODO|FIXME|XXX|HACK|WIP)\b|\b(?:TODO|FIXME|WIP)\b|\b(?:follow-?up|future|later|separate|subsequent|next|upcoming|another) (?:commits?|patch(?:es)?|PRs?|pull requests?|series|change)\b|\bleft (?:for|as) (?:a |the |an )?(?:future|later|follow|another|exercise)|\b(?:will|should|can|to) be (?:done|fixed|added|addressed|removed|implemented|handled) (?:later|soon|separately|in (?:a|the) (?:future|next|follow))/i
@@ -77,6 +81,7 @@ function isNoise(sentence: string): boolean {
   return (
     words.split(/\s+/).filter((word) => /\p{L}{2}/u.test(word)).length < 3 ||
     CHATTER.test(words) ||
+    TESTS_ADDED.test(words) ||
     UNFINISHED.test(words) ||
     FIGURES.test(words)
   )

@@ -29,6 +29,11 @@ export interface PlaceQuery {
   readonly at?: string
   /** Where answers come from: what is recorded in `notes`, and what the `history` says. Default: both. */
   readonly sources?: readonly AnnotationOrigin[]
+  /**
+   * When it is aborted, what the `history` says ends with what was found until then. Notes are read to the end. Absent:
+   * no such bound.
+   */
+  readonly historyUntil?: AbortSignal
   /** Budget for the rendered answer. Absent: no limit. */
   readonly maxTokens?: number
   /** The format that the budget is measured in; default `markdown`. */

@@ -1,46 +1,8 @@
-import {
-  CHECK_OUTPUT_SCHEMA,
-  DEPS_OUTPUT_SCHEMA,
-  HISTORY_OUTPUT_SCHEMA,
-  LOOKUP_OUTPUT_SCHEMA,
-  READ_OUTPUT_SCHEMA,
-  SUMMARY_OUTPUT_SCHEMA,
-  type CheckOutput,
-  type DepsOutput,
-  type HistoryOutput,
-  type LookupOutput,
-  type ReadOutput,
-  type SummaryOutput,
-} from '@chronicle/schema'
-import type { AnswerKind, AnyAnswer } from '../answer/answer-kind.ts'
+import type { AnyAnswer } from '../answer/answer-kind.ts'
 import { formatAnswer } from '../answer/format-answer.ts'
 import type { FormatOptions } from '../contracts/formatter.ts'
 import type { OutputFormat } from '../read/read-query.ts'
-import { CHECK_ANSWER } from './check/check-answer.ts'
-import { DEPS_ANSWER } from './deps/deps-answer.ts'
-import { HISTORY_ANSWER } from './history/history-answer.ts'
-import { LOOKUP_ANSWER } from './lookup/lookup-answer.ts'
-import { READ_ANSWER } from './read/read-answer.ts'
-import { SUMMARY_ANSWER } from './summary/summary-answer.ts'
-
-/** Every answer, by its `$schema`. */
-export interface Answers {
-  readonly [CHECK_OUTPUT_SCHEMA]: CheckOutput
-  readonly [DEPS_OUTPUT_SCHEMA]: DepsOutput
-  readonly [HISTORY_OUTPUT_SCHEMA]: HistoryOutput
-  readonly [LOOKUP_OUTPUT_SCHEMA]: LookupOutput
-  readonly [READ_OUTPUT_SCHEMA]: ReadOutput
-  readonly [SUMMARY_OUTPUT_SCHEMA]: SummaryOutput
-}
-
-const KINDS: { readonly [Id in keyof Answers]: AnswerKind<Answers[Id]> } = {
-  [CHECK_OUTPUT_SCHEMA]: CHECK_ANSWER,
-  [DEPS_OUTPUT_SCHEMA]: DEPS_ANSWER,
-  [HISTORY_OUTPUT_SCHEMA]: HISTORY_ANSWER,
-  [LOOKUP_OUTPUT_SCHEMA]: LOOKUP_ANSWER,
-  [READ_OUTPUT_SCHEMA]: READ_ANSWER,
-  [SUMMARY_OUTPUT_SCHEMA]: SUMMARY_ANSWER,
-}
+import { ANSWER_KINDS, type Answers } from './answer-kinds.ts'
 
 /** Renders an answer, ending in a line break. Pure and deterministic: equal answers, equal bytes. */
 export function renderAnswer<O extends Answers[keyof Answers]>(
@@ -48,5 +10,5 @@ export function renderAnswer<O extends Answers[keyof Answers]>(
   format: OutputFormat,
   options: FormatOptions = {},
 ): string {
-  return formatAnswer<AnyAnswer>(answer, KINDS[answer.$schema], format, options)
+  return formatAnswer<AnyAnswer>(answer, ANSWER_KINDS[answer.$schema], format, options)
 }

@@ -21,6 +21,11 @@ export interface ReadQuery {
   readonly tags?: readonly string[]
   /** Where answers come from: what is recorded in `notes`, and what the `history` says. Default: both. */
   readonly sources?: readonly AnnotationOrigin[]
+  /**
+   * When it is aborted, what the `history` says ends with what was found until then. Notes are read to the end. Absent:
+   * no such bound.
+   */
+  readonly historyUntil?: AbortSignal
   /** Default `all`. */
   readonly contextLevel?: 'all' | 'enhanced' | 'inferred'
   /** In [0, 1]; default 0. */

@@ -15,6 +15,7 @@ export interface ResolvedQuery {
   readonly since: string | undefined
   readonly tags: readonly string[] | undefined
   readonly sources: ReadonlySet<AnnotationOrigin>
+  readonly historyUntil: AbortSignal | undefined
   readonly contextLevel: 'all' | 'enhanced' | 'inferred'
   readonly minConfidence: number
   readonly depth: number
@@ -51,6 +52,7 @@ export function resolveQuery(query: ReadQuery): Result<ResolvedQuery, ReadError>
     since: query.since,
     tags: query.tags,
     sources: new Set(query.sources ?? ANNOTATION_ORIGINS),
+    historyUntil: query.historyUntil,
     contextLevel: query.contextLevel ?? 'all',
     minConfidence: query.minConfidence ?? 0,
     depth: query.depth ?? DEFAULT_DEPTH,

@@ -38,13 +38,18 @@ export interface NamedScope extends ResolvedScope {
   readonly paths: readonly RepoPath[]
 }
 
-/** Stage 1: from paths, an anchor or lines to places in the files as they are now. */
+/**
+ * Stage 1: from paths, an anchor or lines to places in the files as they are now. `onOpen` is told each file before it
+ * is parsed.
+ */
 export async function resolveScope(
   query: ResolvedQuery,
   standpoint: Standpoint,
   context: ReadContext,
+  onOpen?: (file: ResolvedScope) => void,
 ): Promise<Result<readonly ResolvedScope[], ReadError>> {
   const files = await Promise.all(query.files.map((path) => openFile(path, standpoint, context)))
+  for (const file of files) if (file.isOk()) onOpen?.(file.value)
   const scopes: ResolvedScope[] = []
   const missing: string[] = []
   const available: string[] = []

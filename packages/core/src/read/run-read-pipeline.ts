@@ -3,6 +3,7 @@ import { foldText } from '../answer/fold-text.ts'
 import type { AnnotationView } from '../contracts/annotation-index.ts'
 import { createPlacingContext, type PlacingContext } from '../place/placing-context.ts'
 import type { RecordedRegion } from '../place/recorded-region.ts'
+import { beginHistory } from '../from-history/begin-history.ts'
 import { findHistoryReasons, type FoundReasons } from '../from-history/history-reasons.ts'
 import { dependentsNow, groupsNow } from '../queries/current-places.ts'
 import { createFilesNow } from '../queries/files-now.ts'
@@ -18,7 +19,7 @@ import type { ReadContext, Standpoint } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
 import type { ResolvedQuery } from './resolve-query.ts'
 import { noNotes, SHALLOW } from './repository-notices.ts'
-import { resolveScope, type NamedScope } from './resolve-scope.ts'
+import { resolveScope, type NamedScope, type ResolvedScope } from './resolve-scope.ts'
 import { resolveSince } from './resolve-since.ts'
 import { resolveStandpoint } from './resolve-standpoint.ts'
 import { scoreRegions } from './score-regions.ts'
@@ -51,10 +52,11 @@ export interface GatheredRead {
   readonly findings: Findings
 }
 
-/** Runs the stages in order, up to the last; the only place that knows the order. */
+/** Runs the stages in order, up to the last; the only place that knows the order. `onOpen` is told each file first. */
 export async function gatherRead(
   query: ResolvedQuery,
   base: Omit<ReadContext, 'report'>,
+  onOpen?: (file: ResolvedScope) => void,
 ): Promise<Result<GatheredRead, ReadError>> {
   const diagnostics: Diagnostic[] = []
   const context: ReadContext = { ...base, report: (diagnostic) => void diagnostics.push(diagnostic) }
@@ -63,8 +65,12 @@ export async function gatherRead(
   const standing = await resolveStandpoint(context, query.at)
   if (standing.isErr()) return err(standing.error)
   const standpoint = standing.value
+  const begin = beginHistoryOf(query, standpoint, context)
   const [scopes, view, since] = await Promise.all([
-    resolveScope(query, standpoint, context),
+    resolveScope(query, standpoint, context, (file) => {
+      begin?.(file)
+      onOpen?.(file)
+    }),
     refreshing,
     resolveSince(query.since, context),
   ])
@@ -102,7 +108,7 @@ export async function gatherRead(
     diagnostics.push({ code: 'max_regions_reached', severity: 'info', message, remedy })
   }
   const named = files.map(({ scope, target }): NamedScope => ({ ...scope, paths: target.paths }))
-  const history = asksHistory(query) ? await findHistoryReasons(files, placing) : ok(undefined)
+  const history = asksHistory(query) ? await findHistoryReasons(files, placing, query.historyUntil) : ok(undefined)
   if (history.isErr()) return err(history.error)
   const dependents = await findDependents(named, query.anchor, view.value, standpoint, unitsOf, context)
   if (dependents.isErr()) return err(dependents.error)
@@ -133,6 +139,20 @@ export async function gatherRead(
 function withInferred(recorded: readonly HeldByTest[], inferred: readonly HeldByTest[]): readonly HeldByTest[] {
   const known = new Set(recorded.map(({ title }) => foldText(title)))
   return [...recorded, ...inferred.filter(({ title }) => !known.has(foldText(title)))]
+}
+
+/** Returns what begins to read the history of a file; of several, that of the first. */
+function beginHistoryOf(
+  query: ResolvedQuery,
+  standpoint: Standpoint,
+  context: ReadContext,
+): ((file: ResolvedScope) => void) | undefined {
+  if (!asksHistory(query)) return undefined
+  let isBegun = false
+  return (file) => {
+    if (!isBegun) beginHistory(file, standpoint, context)
+    isBegun = true
+  }
 }
 
 /** What was inferred has no tags and no confidence, and nobody stated it. */

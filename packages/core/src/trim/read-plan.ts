@@ -41,7 +41,9 @@ export function readPlan(output: ReadOutput, strategy: TrimStrategy, context: Pl
   const shorter = commits === undefined ? least : { ...least, dropped_entries: { dropped_commits: commits } }
   return {
     length: steps.length,
-    without: (count) => assemble(steps.slice(0, count)),
+    independent: steps.flatMap((step, position) => (step.kind === 'passage' ? [position] : [])),
+    without: (count, restored) =>
+      assemble(steps.slice(0, count).filter((_, position) => restored?.has(position) !== true)),
     overBudget: [skeleton.trimmed, shorter, least].map((trimmed) => ({
       ...skeleton,
       trimmed: { ...trimmed, over_budget: true },

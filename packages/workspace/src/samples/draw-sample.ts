@@ -5,6 +5,7 @@ import type { Clone } from '../../bench/bundles.ts'
 import { seededRandom, shuffled } from '../confidence/seeded-random.ts'
 import { backfillCommits } from './backfill-commits.ts'
 import type { Sample, SampledRegion, SampledSkip } from './sample.ts'
+import { placeOfRegion, toldRegion } from './told-region.ts'
 
 /** How large a sample is. */
 export interface SampleSize {
@@ -97,33 +98,14 @@ async function sampledRegion({ repository, chronicle, receipt, message, region }
   const text = await textAt(chronicle, receipt.commit, file)
   const first = lines?.start ?? 1
   const code = text?.split('\n').slice(first - 1, Math.min(lines?.end ?? MOST_CODE, first + MOST_CODE - 1)) ?? []
-  const where = lines === undefined ? '' : ` (lines ${lines.start}-${lines.end})`
-  const told = Object.fromEntries(TOLD.flatMap((key) => (isEmpty(region[key]) ? [] : [[key, region[key]]])))
   return {
     ...{ repository, commit: receipt.commit, message: message.trim() },
-    place: `${file}${anchor === undefined ? '' : ` — ${anchor.name}`}${where}`,
+    place: placeOfRegion(region),
     today: await placeToday(chronicle, file, anchor?.name),
     code: code.join('\n'),
-    region: told as unknown as SampledRegion['region'],
+    region: toldRegion(region),
     ...{ supported: null, useful: null, right_place: null, readable: null, why: '' },
   }
-}
-
-const TOLD = [
-  'intent',
-  'reasoning',
-  'constraints',
-  'risk_notes',
-  'rejected_alternatives',
-  'semantic_dependencies',
-  'related_annotations',
-  'held_by_tests',
-  'tags',
-  'evidence',
-] as const
-
-function isEmpty(value: unknown): boolean {
-  return value === undefined || (Array.isArray(value) && value.length === 0)
 }
 
 async function textAt({ git }: Chronicle, revision: string, file: string): Promise<string | undefined> {

@@ -11,7 +11,7 @@ export function formatSample({ seed, regions, skipped }: Sample): string {
 }
 
 function regionText(sampled: SampledRegion, index: number): string {
-  const { code, commit, message, place, region, repository, today } = sampled
+  const { code = '', commit, message, place, region, repository, today } = sampled
   return [
     `## ${index}. ${repository} ${commit.slice(0, 12)}: ${place}`,
     `Today: ${today}`,

@@ -1,7 +1,7 @@
 /*
  * `npm run samples -- draw --seed 7`: draws regions that backfill makes on the bundles, and commits with a body that it
- * makes nothing of, and writes them as JSON to be judged by hand, with a page to read beside it. Without a seed, a fresh
- * one is taken. `--regions`, `--skipped`, `--commits` and `--out` say how many and where.
+ * makes nothing of, and writes them as JSON to be judged by hand, with a page to read beside it, which shows the code
+ * too. Without a seed, a fresh one is taken. `--regions`, `--skipped`, `--commits` and `--out` say how many and where.
  *
  * `npm run samples -- count <file>`: prints the shares of a judged file. Exits with 1 when one is not what it must be, a
  * verdict is open, or a no has no reason.
@@ -45,7 +45,8 @@ async function draw(): Promise<void> {
     throw new Error('Seeds and sizes are whole numbers.')
   const sample = await drawSample(await keptClones(), size)
   const out = values.out ?? join(tmpdir(), `chronicle-sample-${seed}.json`)
-  await writeFile(out, `${JSON.stringify(sample, null, 2)}\n`)
+  const regionsToJudge = sample.regions.map((region) => ({ ...region, code: undefined }))
+  await writeFile(out, `${JSON.stringify({ ...sample, regions: regionsToJudge }, null, 2)}\n`)
   const page = `${out.replace(/\.json$/u, '')}.md`
   await writeFile(page, formatSample(sample))
   console.log(

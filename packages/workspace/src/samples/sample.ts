@@ -13,8 +13,8 @@ export interface SampledRegion {
   readonly place: string
   /** Where that is in the newest state, or that it is not found there by its path and name. */
   readonly today: string
-  /** The code of the place as the commit left it, its first lines. */
-  readonly code: string
+  /** The code of the place as the commit left it, its first lines. Not in files: it belongs to another project. */
+  readonly code?: string | undefined
   readonly region: Pick<
     Region,
     | 'intent'

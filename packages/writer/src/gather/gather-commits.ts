@@ -69,9 +69,14 @@ export async function* gatherCommits(
 ): AsyncGenerator<Result<GatheredCommit, GitError>, void> {
   const { commitsAtOnce = DEFAULT_COMMITS_AT_ONCE } = options
   const outline = createMakeOutline(seams.ast)
-  for (let from = 0; from < ids.length; from += commitsAtOnce) {
-    const portion = ids.slice(from, from + commitsAtOnce)
-    const listed = await listChanges(seams.git, portion, options)
+  const portions = Array.from({ length: Math.ceil(ids.length / commitsAtOnce) }, (_, index) =>
+    ids.slice(index * commitsAtOnce, (index + 1) * commitsAtOnce),
+  )
+  let next = listPortion(seams.git, portions[0], options)
+  for (const [index, portion] of portions.entries()) {
+    const listed = await next
+    // Git compares the next ones while these are written about.
+    next = listPortion(seams.git, portions[index + 1], options)
     if (listed.isErr()) {
       yield err(listed.error)
       return
@@ -106,6 +111,14 @@ export async function gatherCommit(
 interface Listed {
   readonly commits: ReadonlyMap<CommitId, Commit>
   readonly changes: ReadonlyMap<CommitId, CommitChanges>
+}
+
+async function listPortion(
+  git: GitBackend,
+  ids: readonly CommitId[] = [],
+  options: GatherOptions,
+): Promise<Result<Listed, GitError>> {
+  return ids.length === 0 ? ok({ commits: new Map(), changes: new Map() }) : listChanges(git, ids, options)
 }
 
 async function listChanges(

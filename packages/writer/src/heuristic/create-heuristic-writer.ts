@@ -34,7 +34,7 @@ export interface HeuristicWriterOptions {
 const MOST_REGIONS = 12
 
 /** Commits in which an earlier version found nothing are looked at again. */
-const VERSION = '2'
+const VERSION = '3'
 
 /**
  * A writer that needs no model and no network. It repeats what the commit itself says, word for word: reasons that the
@@ -129,7 +129,12 @@ function describeDraft(draft: DraftRegion, message: CommitMessage, places: numbe
     if (isLongEnough(quote)) tagged.evidence.push({ kind: 'commit_message', quote })
   }
   if (draft.intent !== undefined) return finishRegion(tagged, draft.intent, undefined)
-  const bySubject = isTellingSubject(message.subject) && !isAboutText(message.subject) && places <= ONE_THOUGHT
+  // A subject says what was done; of a comment's rule it seldom tells the reason.
+  const bySubject =
+    draft.reasons.length > 0 &&
+    isTellingSubject(message.subject) &&
+    !isAboutText(message.subject) &&
+    places <= ONE_THOUGHT
   if (claim !== undefined && !bySubject) return finishRegion(tagged, claim, undefined)
   const evidence: Evidence = { kind: 'commit_message', quote: message.subject }
   return finishRegion(tagged, message.subject, isLongEnough(message.subject) ? evidence : undefined)

@@ -1,5 +1,12 @@
-import { err, formatTimestamp, ok, type CodedError, type CommitId, type Result } from '@chronicle/schema'
-import { validateAnnotation } from '@chronicle/schema/validate'
+import {
+  err,
+  formatTimestamp,
+  ok,
+  type Annotation,
+  type CodedError,
+  type CommitId,
+  type Result,
+} from '@chronicle/schema'
 import type { CallOptions, SourcedCommit } from '@chronicle/core/contracts'
 import type { AnnotationWriter, WriterError } from '../annotation-writer.ts'
 import type { GatheredCommit } from '../gather/gather-commits.ts'
@@ -13,10 +20,13 @@ export interface CommitAnswer {
   readonly isLasting: boolean
 }
 
+/** Says whether what a writer returns is complete, as `validateAnnotation` of the schema does. */
+export type CheckAnnotation = (annotation: Annotation) => Result<Annotation, CodedError<'invalid_annotation'>>
+
 /** Asks a writer about one commit. What it infers is as old as the commit. */
 export async function askWriter(
   { commit, context, diagnostics, skipped }: GatheredCommit,
-  writer: AnnotationWriter,
+  { check = ok, writer }: { readonly writer: AnnotationWriter; readonly check?: CheckAnnotation | undefined },
   call: CallOptions,
 ): Promise<Result<CommitAnswer, WriterError | CodedError<'invalid_annotation'>>> {
   const silent = (nothing: string, isLasting: boolean, more: SourcedCommit['diagnostics'] = []): CommitAnswer => ({
@@ -32,7 +42,7 @@ export async function askWriter(
   const { annotation, nothing = 'It says nothing to record.', diagnostics: found } = outcome.value
   if (annotation === undefined) return ok(silent(nothing, true, found))
   const timestamp = formatTimestamp(context.commit.committer.time * 1000)
-  const valid = validateAnnotation({ ...annotation, commit, timestamp })
+  const valid = check({ ...annotation, commit, timestamp })
   if (valid.isErr()) return err(valid.error)
   const answer: SourcedCommit = { annotation: valid.value, origin: 'history', diagnostics: [...diagnostics, ...found] }
   return ok({ commit, answer, isLasting: true })

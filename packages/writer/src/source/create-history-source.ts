@@ -15,7 +15,7 @@ import type { AnnotationWriter } from '../annotation-writer.ts'
 import { gatherCommit, gatherCommits, type GatheredCommit, type GatherOptions } from '../gather/gather-commits.ts'
 import { isFatal } from '../run/fatal-errors.ts'
 import { DEFAULT_MAX_DIFF_LINES, skipByChanges } from '../run/skip-reason.ts'
-import { askWriter, failedCommit, type CommitAnswer } from './ask-writer.ts'
+import { askWriter, failedCommit, type CheckAnnotation, type CommitAnswer } from './ask-writer.ts'
 import { createKnownAnswers } from './known-answers.ts'
 
 /** What a history source infers with. */
@@ -24,6 +24,11 @@ export interface HistorySourceOptions {
   /** Absent: what is inferred stands on lines and files, not on units. */
   readonly ast?: AstParser
   readonly writer: AnnotationWriter
+  /**
+   * Says whether what the writer returns is complete: for one that repeats what others say, such as a model. What it
+   * refuses is a diagnostic of that commit. Absent: the writer is known to return complete annotations.
+   */
+  readonly check?: CheckAnnotation
   /** Where answers survive the process. Absent: memory alone. */
   readonly storage?: CacheStorage
   /** Commits with more changed lines are left out. Default 2,000. */
@@ -41,7 +46,7 @@ const FORMAT = 1
  * run of the writer would skip, have nothing to say.
  */
 export function createHistorySource(options: HistorySourceOptions): AnnotationSource {
-  const { ast, git, maxDiffLines = DEFAULT_MAX_DIFF_LINES, storage, writer } = options
+  const { ast, check, git, maxDiffLines = DEFAULT_MAX_DIFF_LINES, storage, writer } = options
   const parser = ast === undefined ? '' : `${ast.name}@${ast.version}`
   const maker = JSON.stringify([FORMAT, writer.name, writer.version ?? '', parser, maxDiffLines])
   const known = createKnownAnswers(storage, maker)
@@ -121,7 +126,11 @@ export function createHistorySource(options: HistorySourceOptions): AnnotationSo
     gathered: GatheredCommit,
     call: CallOptions,
   ): Promise<Result<CommitAnswer, AnnotationSourceError>> {
-    const answer = await askWriter(gathered, writer, call.signal === undefined ? {} : { signal: call.signal })
+    const answer = await askWriter(
+      gathered,
+      { writer, check },
+      call.signal === undefined ? {} : { signal: call.signal },
+    )
     if (call.signal?.aborted === true) return err(aborted())
     if (answer.isOk()) return ok(answer.value)
     const { error } = answer

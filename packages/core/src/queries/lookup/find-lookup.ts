@@ -6,6 +6,7 @@ import type { QueryContext } from '../../read/query-context.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import { resolveQuery } from '../../read/resolve-query.ts'
 import { uncommittedLines } from '../../read/uncommitted-lines.ts'
+import type { ResolvedScope } from '../../read/resolve-scope.ts'
 import { gatherRead } from '../../read/run-read-pipeline.ts'
 import { DEFAULT_MAX_RESULTS } from '../deps/deps-query.ts'
 import { locateDependent } from '../deps/find-deps.ts'
@@ -22,17 +23,20 @@ export async function findLookup(
   base: QueryContext,
   call: CallOptions,
 ): Promise<Result<LookupOutput, ReadError>> {
-  const { file, anchor, at, lines, maxTokens, sources } = query
+  const { file, anchor, at, historyUntil, lines, maxTokens, sources } = query
   const resolved = resolveQuery({
     files: [file],
     ...(anchor === undefined ? {} : { anchor }),
     ...(lines === undefined ? {} : { lines }),
     ...(at === undefined ? {} : { at }),
     ...(sources === undefined ? {} : { sources }),
+    ...(historyUntil === undefined ? {} : { historyUntil }),
     ...(maxTokens === undefined ? {} : { maxTokens }),
   })
   if (resolved.isErr()) return err(resolved.error)
-  const gathered = await gatherRead(resolved.value, { ...base, call })
+  // Lines are told with their units: the file is parsed while git lists its revisions.
+  const parse = (opened: ResolvedScope): void => void (lines && opened.outline().catch(() => undefined))
+  const gathered = await gatherRead(resolved.value, { ...base, call }, parse)
   if (gathered.isErr()) return err(gathered.error)
   const { findings, standpoint, unitsOf } = gathered.value
   const uncommitted = findings.files.flatMap(({ target }) => uncommittedLines(target))

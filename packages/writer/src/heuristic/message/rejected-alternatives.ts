@@ -32,7 +32,7 @@ const PATTERNS: readonly RegExp[] = [
   new RegExp(`\\b${ACTOR} (?:can't|cannot|can not|couldn't)\\s+(?:just|simply)\\s+${APPROACH}${BECAUSE}${REASON}`, 'i'),
 ]
 
-/** A way not taken, and the words of the text that say so. */
+/** A way not taken, and the sentence that says so. */
 export interface QuotedAlternative extends RejectedAlternative {
   readonly quote: string
 }
@@ -41,10 +41,10 @@ export interface QuotedAlternative extends RejectedAlternative {
 export function rejectedAlternatives(sentences: readonly string[]): readonly QuotedAlternative[] {
   return sentences.flatMap((sentence) => {
     for (const pattern of PATTERNS) {
-      const [quote, approach, reason] = pattern.exec(sentence) ?? []
-      if (quote === undefined || approach === undefined || reason === undefined) continue
+      const [, approach, reason] = pattern.exec(sentence) ?? []
+      if (approach === undefined || reason === undefined) continue
       if (approach.trim().split(/\s+/).length < 2 || sentence.endsWith('?')) continue
-      return [{ approach: approach.trim(), reason, quote }]
+      return [{ approach: approach.trim(), reason, quote: sentence }]
     }
     return []
   })

@@ -3,11 +3,18 @@ import type { AstUnit, CallOptions, GitError, Outline } from '@chronicle/core/co
 import type { CommitContext } from '../../commit-context.ts'
 import { joinedWords } from '@chronicle/core/text'
 import { addedClaims, type AddedClaim } from '../comments/added-claims.ts'
+import type { CommentClaim } from '../comments/classify-sentence.ts'
 import { fileRole, isGenerated } from '../places/file-role.ts'
 import { isTestUnit, unitOfLines } from '../places/unit-of-lines.ts'
 import type { Drafts } from './draft-region.ts'
 
-/** Puts what added comments say where they stand. */
+/**
+ * Comments that bind whoever changes the code are recorded for the day they go. A reason or a remark stands beside the
+ * code that it explains, and goes with it.
+ */
+const BINDING: ReadonlySet<CommentClaim> = new Set(['rule', 'sync'])
+
+/** Puts the rules that added comments state where they stand. */
 export async function findCommentClaims(
   subject: string,
   context: CommitContext,
@@ -19,7 +26,7 @@ export async function findCommentClaims(
     if ((role !== 'code' && role !== 'config') || file.after === undefined || isGenerated(file.after.text)) continue
     // What repeats the subject says nothing that the log does not.
     const claims = addedClaims(file, context).filter(
-      ({ text }) => !subject.includes(joinedWords(text).replace(/\.$/, '')),
+      ({ claim, text }) => BINDING.has(claim) && !subject.includes(joinedWords(text).replace(/\.$/, '')),
     )
     if (claims.length === 0) continue
     const { outline } = await context.outline(file.path, file.after, call)
@@ -32,9 +39,7 @@ export async function findCommentClaims(
       const target = claim.claim === 'sync' ? await namedFile(claim, context, call) : ok(undefined)
       if (target.isErr()) return err(target.error)
       if (target.value !== undefined) draft.dependencies.push({ file: target.value, nature: claim.text })
-      if (claim.claim === 'risk') draft.risks.push(claim.text)
-      else if (claim.claim === 'reason') draft.reasons.push(claim.text)
-      else draft.constraints.push(claim.text)
+      draft.constraints.push(claim.text)
     }
   }
   return ok(undefined)

@@ -58,11 +58,17 @@ export function statesBehaviour(title: string, isName: boolean, unit = ''): bool
     (word, at) => (STATING.test(word) && !(isName && NO.test(word))) || isVerb(word, at, bare, isName),
   )
   if (stating.length === 0) return false
+  // A name that only joins verbs and things is that of what is tested.
+  if (isName && !bare.some((word) => CONDITION.test(word) || DENIES.test(word))) return false
   const isStrong = stating.some((word) => !WEAK.test(word) && !/^(?:should|must|can|will|is|are)$/i.test(word))
   if (isStrong || bare.some((word) => CONDITION.test(word))) return true
   // `is` and `should` say something with whatever follows, unless that is a weak verb.
   return bare.length >= FEWEST_IF_WEAK || !bare.some((word) => WEAK.test(word))
 }
+
+/** In a name these tell how something must not be. */
+const DENIES =
+  /^(?:not|never|no|without|doesn't|doesnt|dont|cannot|cant|isnt|rejects?|refuses?|raises?|fails?|ignores?|keeps?|preserves?|returns?)$/i
 
 /** `test that`, `tests if`. */
 function withoutPreface(words: readonly string[]): readonly string[] {

@@ -1,0 +1,170 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { openChronicle } from '@chronicle/node'
+import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
+import type { LineRange, RepoPath } from '@chronicle/schema'
+import { chronicleCommand } from '../src/demo/chronicle-command.ts'
+import { runProgram } from '../src/demo/run-program.ts'
+import { busiestFiles, cloneBundles, type Clone } from './bundles.ts'
+import { writeLargeHistory } from './large-history.ts'
+import { compare, elapsed, median, runTimed } from './measure.ts'
+import { milliseconds, ratio, type Claim, type Section } from './section.ts'
+
+const ROUNDS = 5
+/** What it must show. */
+const MOST_OF_LOG = 1
+const MOST_WARM = 20
+/** Of the files of a real repository by how many commits changed them, those at these positions; and units of each. */
+const [POSITIONS, UNITS] = [[0, 5, 20], 2]
+
+/** Code that is looked up. */
+interface Asked {
+  readonly dir: string
+  readonly path: string
+  readonly lines: LineRange
+  readonly name?: string
+}
+
+interface Measured {
+  readonly commits: number
+  readonly node: number
+  readonly log: number
+  readonly lookup: number
+  readonly warm: number
+}
+
+/** What the first question about a unit costs in a repository that nobody has asked about before, beside `git log -L`. */
+export async function firstLookup(into: string): Promise<Section> {
+  // Clones of its own: other parts plant notes in theirs.
+  const folder = join(into, 'first-lookup')
+  await mkdir(folder)
+  const clones = await cloneBundles(folder)
+  const history = await writeLargeHistory(join(folder, 'large-history'))
+  const rows: string[][] = []
+  const claims: Claim[] = []
+  const warm: number[] = []
+  const addRow = (name: string, { commits, log, lookup, node, warm: again }: Measured): number => {
+    const share = (lookup - node) / log
+    warm.push(again)
+    rows.push([name, String(commits), ...[node, log, lookup].map(milliseconds), ratio(share), milliseconds(again)])
+    return share
+  }
+  const claim = (of: string, share: number): void => {
+    claims.push({
+      text: `a first lookup ${of} takes at most ${MOST_OF_LOG.toFixed(1)} × \`git log -L\` of it, and node`,
+      holds: share <= MOST_OF_LOG,
+      measured: ratio(share),
+    })
+  }
+  const large = [
+    { name: 'a file changed often', path: history.often },
+    { name: 'a renamed file', path: history.renamed },
+    { name: 'a file changed rarely', path: history.rarely },
+  ]
+  for (const { name, path } of large) {
+    const measured = await measure({ dir: history.dir, path, lines: { start: 10, end: 30 } })
+    claim(`in ${name} of a large history`, addRow(`100,000 commits, ${name}`, measured))
+  }
+  for (const clone of clones) {
+    const units = await unitsOf(clone)
+    const all: Measured[] = []
+    for (const asked of units) all.push(await measure(asked))
+    const middle = (of: (each: Measured) => number): number => median(all.map(of))
+    const counts = all.map(({ commits }) => commits)
+    const share = addRow(
+      `${clone.name}, ${all.length} units of ${Math.min(...counts)} to ${Math.max(...counts)} commits`,
+      {
+        commits: median(counts),
+        node: middle(({ node }) => node),
+        log: middle(({ log }) => log),
+        lookup: middle(({ lookup }) => lookup),
+        warm: middle((each) => each.warm),
+      },
+    )
+    claim(`in ${clone.name}`, share)
+  }
+  const slowest = Math.max(...warm)
+  claims.push({
+    text: `in an open process, a lookup takes at most ${MOST_WARM} ms when it is asked again`,
+    holds: slowest <= MOST_WARM,
+    measured: `slowest ${milliseconds(slowest)}`,
+  })
+  return {
+    title: 'First lookup of a unit',
+    about:
+      `\`git chronicle lookup\` of units in repositories without caches and notes, a process for each question: what the ` +
+      `history says about them, with nothing recorded. Beside it \`git log -L\` of the same lines. A generated history of ` +
+      `${history.commits.toLocaleString('en')} commits, and units of real repositories (medians). Medians of ${ROUNDS} rounds. ` +
+      `\`node\` is \`node -e 0\`; again: the same lookup in a process that has answered it.`,
+    columns: ['', 'commits', 'node', 'git log -L', 'first lookup', '(lookup − node) / log', 'again'],
+    rows,
+    claims,
+  }
+}
+
+async function measure(asked: Asked): Promise<Measured> {
+  const { dir, lines, name, path } = asked
+  const range = `${lines.start},${lines.end}`
+  const place = name === undefined ? [`${path}:${range.replace(',', '-')}`] : [path, name]
+  let log = ''
+  const times = await compare(
+    [
+      { name: 'node', run: () => runTimed(process.execPath, ['-e', '0'], dir) },
+      {
+        name: 'log',
+        run: async () => {
+          log = await runTimed('git', ['log', `-L${range}:${path}`], dir)
+        },
+      },
+      {
+        name: 'lookup',
+        run: async () => {
+          // Removing a few small files is part of the time.
+          await forget(dir)
+          await runTimed(process.execPath, [chronicleCommand, 'lookup', ...place], dir)
+        },
+      },
+    ],
+    ROUNDS,
+  )
+  const [node = 0, logged = 0, lookup = 0] = times.values()
+  const commits = log.split('\n').filter((line) => /^commit [0-9a-f]{40}/.test(line)).length
+  return { commits, node, log: logged, lookup, warm: await measureWarm(asked) }
+}
+
+async function measureWarm({ dir, lines, name, path }: Asked): Promise<number> {
+  const chronicle = openChronicle({ dir })
+  try {
+    const place = name === undefined ? { lines } : { anchor: name }
+    const ask = (): Promise<number> =>
+      elapsed(async () => (await chronicle.lookup({ file: path, ...place }))._unsafeUnwrap())
+    await ask()
+    const times: number[] = []
+    for (let round = 0; round < ROUNDS; round++) times.push(await ask())
+    return median(times)
+  } finally {
+    await chronicle.close()
+  }
+}
+
+/** Removes everything that was kept of earlier questions. */
+async function forget(dir: string): Promise<void> {
+  await rm(join(dir, '.git', 'chronicle'), { recursive: true, force: true })
+}
+
+/** Units of files that many and of files that few commits changed, evenly spread over each file. */
+async function unitsOf({ dir }: Clone): Promise<readonly Asked[]> {
+  const ast = createTreeSitterParser()
+  const files = await busiestFiles(dir, Math.max(...POSITIONS) + 1)
+  const chosen: Asked[] = []
+  for (const path of POSITIONS.flatMap((position) => files[position] ?? [])) {
+    const text = await runProgram('git', ['show', `HEAD:${path}`], { cwd: dir })
+    const outline = await ast.outline({ path: path as RepoPath, text })
+    const units = outline.isErr() ? [] : outline.value.units.filter(({ lines }) => lines.end - lines.start >= 5)
+    for (let number = 1; number <= UNITS; number++) {
+      const unit = units[Math.floor((units.length * number) / (UNITS + 1))]
+      if (unit !== undefined) chosen.push({ dir, path, lines: unit.lines, name: unit.name })
+    }
+  }
+  return chosen
+}

@@ -1,0 +1,90 @@
+import { renderAnswer } from '@chronicle/core'
+import { openChronicle } from '@chronicle/node'
+import type { CommitId, HistoryReason, LookupOutput } from '@chronicle/schema'
+import { describe, expect, it } from 'vitest'
+import { bundleNames, bundlesMissing, openBundle } from './bundles.ts'
+import { chooseTipUnits } from './choose-tip-units.ts'
+
+/** Units of each history that are asked about. */
+const UNITS = Number(process.env['CHRONICLE_QUOTED_UNITS'] ?? 25)
+const SEED = 20261122
+const BUDGETS = [200, 500, 1000, 2000, undefined] as const
+
+if (bundleNames.length === 0) it.skip(`what the history says is quoted word for word (${bundlesMissing})`)
+
+/** White space aside: authors wrap their lines. */
+function words(text: string): string {
+  return text.replace(/\s+/gu, ' ').trim()
+}
+
+/** Passages of messages, with the place of each in its message; absent where they are not there. */
+function quotesOf({ passages, summary }: HistoryReason): readonly string[] {
+  const texts = passages.filter(({ source }) => source === undefined).map(({ text }) => text)
+  return summary === undefined ? texts : [summary, ...texts]
+}
+
+/** Whether a quotation begins and ends where something begins and ends in the message. */
+function isWhole(quote: string, message: string): boolean {
+  const lines = message.split('\n').map(words)
+  const all = words(message)
+  for (let at = all.indexOf(words(quote)); at !== -1; at = all.indexOf(words(quote), at + 1)) {
+    const [before, after] = [all.slice(0, at).trimEnd(), all.slice(at + words(quote).length)]
+    const begins =
+      before === '' || /[.!?:;)\]"'`*>-]$/u.test(before) || lines.some((line) => before.endsWith(line) && line !== '')
+    const ends =
+      after === '' ||
+      // The number of a pull request after a subject.
+      /^ \(#\d+\)/u.test(after) ||
+      /[.!?:)\]"'`*]$/u.test(words(quote)) ||
+      lines.some((line) => line !== '' && words(quote).endsWith(line.slice(-20)))
+    if (begins && ends) return true
+  }
+  return false
+}
+
+describe.each(bundleNames)('what the history of %s says of its units', (name) => {
+  it('is in the commits cited, whole, and said once', async () => {
+    const repository = await openBundle(name)
+    await using chronicle = openChronicle({ dir: repository.dir })
+    const units = await chooseTipUnits({ ast: chronicle.ast, git: chronicle.git, repository }, UNITS, SEED)
+    const messages = new Map<string, string>()
+    let quoted = 0
+    for (const {
+      file: path,
+      unit: { name: unit },
+    } of units) {
+      for (const maxTokens of BUDGETS) {
+        const query = { file: path, anchor: unit, ...(maxTokens === undefined ? {} : { maxTokens }) }
+        const looked = await chronicle.lookup(query)
+        // A name of several units is another question.
+        if (looked.isErr()) continue
+        const answer: LookupOutput = looked.value
+        const reasons = answer.from_history ?? []
+        const missing = reasons.map(({ commit }) => commit as CommitId).filter((commit) => !messages.has(commit))
+        const read = (await chronicle.git.readCommits(missing))._unsafeUnwrap()
+        for (const [id, { message }] of read) messages.set(id, message)
+        const said = new Set<string>()
+        for (const reason of reasons) {
+          const message = messages.get(reason.commit) ?? ''
+          for (const quote of quotesOf(reason)) {
+            const place = `${reason.commit} for ${path}:${unit}, ${quote.slice(0, 80)}`
+            expect(words(message), place).toContain(words(quote))
+            expect(isWhole(quote, message), `whole: ${place}`).toBe(true)
+            expect(said, `once: ${place}`).not.toContain(words(quote))
+            said.add(words(quote))
+            quoted++
+          }
+        }
+        // What is shown is what was checked.
+        const text = words(renderAnswer(answer, 'markdown'))
+        for (const { passages } of reasons) {
+          for (const { text: passage } of passages) {
+            if (/^[\p{L}\p{N} .,'-]+$/u.test(passage)) expect(text).toContain(words(passage))
+          }
+        }
+      }
+    }
+    expect(quoted).toBeGreaterThan(0)
+    await repository.dispose()
+  }, 600_000)
+})

@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import type { CommitId } from '@chronicle/schema'
+import { backfillCommits } from '../../src/samples/backfill-commits.ts'
+import { countVerdicts, unexplained } from '../../src/samples/count-verdicts.ts'
+import type { Sample } from '../../src/samples/sample.ts'
+import { placeOfRegion, toldRegion } from '../../src/samples/told-region.ts'
+import { bundleNames, bundlesMissing, openBundle } from '../real-histories/bundles.ts'
+
+/*
+ * Samples that were drawn by `npm run samples -- draw` and judged by hand. When what backfill says changes, their
+ * verdicts are about something else: draw a new sample, judge it, and put it in place of the old one.
+ */
+
+const folder = new URL('../../samples/', import.meta.url)
+const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
+const guide = readFileSync(new URL('../../../../docs/writing.md', import.meta.url), 'utf8')
+
+it('there is a sample', () => {
+  expect(files).not.toEqual([])
+})
+
+describe.each(files)('%s', (name) => {
+  const sample = JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Sample
+
+  it('is of 100 regions and 60 skipped commits', () => {
+    expect([sample.regions.length, sample.skipped.length]).toEqual([100, 60])
+  })
+
+  it('is judged, with a reason for each no and each commit that was missed', () => {
+    expect(countVerdicts(sample).filter(({ open }) => open > 0)).toEqual([])
+    expect(unexplained(sample)).toEqual([])
+  })
+
+  it('has the shares that the documentation tells', () => {
+    for (const { question, yes, no } of countVerdicts(sample)) {
+      expect(guide).toMatch(new RegExp(`\\| \`${question}\` +\\| ${yes} of ${yes + no} +\\|`, 'u'))
+    }
+  })
+
+  if (bundleNames.length === 0) it.skip(`is what backfill says (${bundlesMissing})`)
+
+  it.each(Object.keys(sample.histories).filter((repository) => bundleNames.includes(repository)))(
+    'is what backfill says of %s',
+    async (repository) => {
+      const regions = sample.regions.filter((each) => each.repository === repository)
+      const skipped = sample.skipped.filter((each) => each.repository === repository)
+      const clone = await openBundle(repository)
+      const commits = [...new Set([...regions, ...skipped].map(({ commit }) => commit as CommitId))]
+      const { chronicle, receipts } = await backfillCommits(clone.dir, () => commits)
+      const said = new Map(
+        receipts.map(({ commit, regions: made }) => [
+          commit,
+          made.map((region) => ({ place: placeOfRegion(region), region: inJson(toldRegion(region)) })),
+        ]),
+      )
+      for (const { commit, place, region } of regions) {
+        expect(said.get(commit as CommitId), `${repository} ${commit}`).toContainEqual({ place, region })
+      }
+      for (const { commit } of skipped) expect(said.get(commit as CommitId), `${repository} ${commit}`).toEqual([])
+      await chronicle.close()
+      await clone.dispose()
+    },
+    120_000,
+  )
+})
+
+function inJson(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value))
+}
