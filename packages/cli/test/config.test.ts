@@ -15,7 +15,10 @@ const file = (): string => join(station.dir, '.chronicle-config.toml')
 const configure = (text: string): Promise<void> => writeFile(file(), text)
 afterEach(async () => {
   await rm(file(), { force: true })
-  await station.repository.git('config', '--remove-section', 'chronicle').catch(() => undefined)
+  // Git tells sections apart by case where it removes them, and a test writes one with a capital.
+  for (const section of ['chronicle', 'Chronicle']) {
+    await station.repository.git('config', '--remove-section', section).catch(() => undefined)
+  }
 })
 
 const read = (args: readonly string[] = [], options?: CliRunOptions) =>
@@ -87,6 +90,45 @@ describe('every other setting arrives', () => {
     await station.repository.git('config', 'chronicle.scorer', 'specified')
     expect(await factors()).toEqual(specified)
     expect(await factors(['--scorer', 'calibrated'])).toEqual(calibrated)
+  })
+
+  describe('the sources of answers', () => {
+    interface Answer {
+      readonly stats: { readonly history?: object }
+    }
+    const asked = async (
+      command: string,
+      args: readonly string[],
+      env: CliRunOptions['env'] = {},
+    ): Promise<boolean> => {
+      const run = await chronicle(station.dir, [command, 'src/client.rs', '--format', 'json', ...args], { env })
+      expect([run.code, run.stderr]).toEqual([0, ''])
+      return (JSON.parse(run.stdout) as Answer).stats.history !== undefined
+    }
+
+    test.each(['read', 'lookup', 'history'])('%s, by option, environment and configuration', async (command) => {
+      expect(await asked(command, [])).toBe(true)
+      expect(await asked(command, ['--sources', 'notes'])).toBe(false)
+      expect(await asked(command, ['--sources', 'history,notes'])).toBe(true)
+      expect(await asked(command, ['--sources', 'notes', '--sources', 'history'])).toBe(true)
+      expect(await asked(command, [], { CHRONICLE_SOURCES: 'notes' })).toBe(false)
+      await configure('[chronicle.read]\nsources = ["notes"]\n')
+      expect(await asked(command, [])).toBe(false)
+      await station.repository.git('config', 'chronicle.sources', 'notes history')
+      expect(await asked(command, [])).toBe(true)
+    })
+
+    test.each(['read', 'lookup', 'history'])('%s refuses a source that there is not', async (command) => {
+      const run = await chronicle(station.dir, [command, 'src/client.rs', '--sources', 'notes,guesses'])
+      expect(run.code).toBe(2)
+      expect(run.stdout + run.stderr).toContain('Expected notes, history, or several separated by commas.')
+    })
+
+    test('are read without the git binary, too', async () => {
+      const backend = ['--git-backend', 'isomorphic']
+      expect(await asked('lookup', backend)).toBe(true)
+      expect(await asked('lookup', [...backend, '--sources', 'notes'])).toBe(false)
+    })
   })
 
   test.each(['lookup', 'deps', 'check'])('%s takes a scorer, and no other name', async (command) => {

@@ -324,7 +324,7 @@ describe('a repository with planted problems', () => {
       expect([finding.fix, run.code, run.stderr]).toEqual([finding.fix, 0, ''])
     }
     const after = await doctor(repository.dir, [], { env })
-    // What to put in place of what is wrong was made up, as `FILE:ANCHOR` and `NEW_VALUE`.
+    // What to put in place of what is wrong was made up, as `FILE:ANCHOR` and `NEW_VALUE`, which says nothing either.
     expect(kindsOf(after)).toEqual([
       'malformed_note',
       'unknown_schema',
@@ -332,6 +332,7 @@ describe('a repository with planted problems', () => {
       'dead_anchor',
       'dead_reference',
       'evidence_not_found',
+      'restatement',
       // Nothing to mend: it is about code that was there before.
       'unchanged_file',
       'duplicate_region',

@@ -141,6 +141,29 @@ describe('questions', () => {
     expect(sure.document['query']).toMatchObject({ min_confidence: 0.5 })
   })
 
+  test.each([
+    ['chronicle_lookup', place],
+    ['chronicle_history', place],
+    ['chronicle_read', { paths: ['src/client.ts'] }],
+  ])('%s takes sources, and has those that the server was told by default', async (name, input) => {
+    const counted = async (from: Client, sources?: readonly string[]): Promise<boolean> => {
+      const { document, isError } = await call(from, name, { ...input, ...(sources === undefined ? {} : { sources }) })
+      expect(isError).toBe(false)
+      return (document['stats'] as Record<string, unknown>)['history'] !== undefined
+    }
+    expect(await counted(client)).toBe(true)
+    expect(await counted(client, ['notes'])).toBe(false)
+    const { chronicle } = station
+    const notesOnly = await connectClient({ chronicle, structured: true, defaults: { sources: ['notes'] } })
+    expect(await counted(notesOnly)).toBe(false)
+    expect(await counted(notesOnly, ['notes', 'history'])).toBe(true)
+    await notesOnly.close()
+    for (const sources of [[], ['guesses']]) {
+      const { isError, text } = await call(client, name, { ...input, sources })
+      expect([isError, text]).toEqual([true, expect.stringContaining('invalid_query') as string])
+    }
+  })
+
   test('the text keeps within the budget, which has a default', async () => {
     const { text, document } = await call(client, 'chronicle_lookup', { ...place, max_tokens: 150 })
     expect(Buffer.byteLength(text) / 4).toBeLessThanOrEqual(150)

@@ -148,7 +148,7 @@ describe('isomorphic-git', () => {
   })
 })
 
-test('reading loads neither isomorphic-git nor zod, and a grammar only for an anchor', async () => {
+test('reading what is recorded loads neither isomorphic-git nor zod, and a grammar only for an anchor', async () => {
   const loaded = async (query: object): Promise<readonly string[]> => {
     const script = `
       import { openChronicle } from '@chronicle/node'
@@ -172,8 +172,8 @@ test('reading loads neither isomorphic-git nor zod, and a grammar only for an an
     })
     return ['isomorphic-git', 'zod', 'web-tree-sitter'].filter((name) => stderr.includes(`/node_modules/${name}/`))
   }
-  expect(await loaded({ files: ['b.txt'] })).toEqual([])
-  expect(await loaded({ files: ['a.ts'], anchor: 'one' })).toEqual(['web-tree-sitter'])
+  expect(await loaded({ files: ['b.txt'], sources: ['notes'] })).toEqual([])
+  expect(await loaded({ files: ['a.ts'], anchor: 'one', sources: ['notes'] })).toEqual(['web-tree-sitter'])
 })
 
 describe('notes are the same whatever the order', () => {

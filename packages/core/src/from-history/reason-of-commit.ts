@@ -5,7 +5,7 @@ import type { Passage } from '../prose/group-sentences.ts'
 import type { ParsedMessage } from '../prose/parse-message.ts'
 import { sentenceCues, type SentenceCue } from '../prose/sentence-cues.ts'
 import { mentions, sentenceValue } from '../prose/sentence-value.ts'
-import { commentOfRegion } from '../read/comment-of-region.ts'
+import { goneRules } from '../read/comment-of-region.ts'
 import { commitTime } from '../read/commit-time.ts'
 import { matchAnchor } from '../read/match-anchor.ts'
 import type { PlaceRevision } from './history-of-places.ts'
@@ -56,10 +56,10 @@ function toldPassage({ continues, text }: Passage): HistoryPassage {
 
 /** Rules that the commit wrote into comments of the place, and that stand there no more. */
 function goneComments(annotation: Annotation | undefined, revision: PlaceRevision): readonly HistoryPassage[] {
-  const { file } = revision
   return (annotation?.regions ?? [])
-    .filter((region) => isAboutPlace(region, revision) && commentOfRegion(region, file.target) === 'changed')
-    .flatMap(({ constraints }) => constraints.map(({ text }): HistoryPassage => ({ text, source: 'comment' })))
+    .filter((region) => isAboutPlace(region, revision))
+    .flatMap((region) => goneRules(region, revision.file.target))
+    .map((text): HistoryPassage => ({ text, source: 'comment' }))
 }
 
 /** Whether a region of a commit is about the place that the commit changed. */

@@ -66,7 +66,8 @@ export function withoutParts(
   return reasons.flatMap((reason, index) => {
     const { summary, ...rest } = reason
     const passages = reason.passages.filter((_, passage) => !gone.has(`${index} ${passage}`))
-    const needsSubject = passages[0] !== undefined && leansBack(passages[0].text)
+    // One that leans back may become the first: then the subject would come back, and less would be longer.
+    const needsSubject = passages.some(({ text }) => leansBack(text))
     if (summary !== undefined && (needsSubject || !gone.has(`${index} summary`))) return [{ ...reason, passages }]
     return passages.length === 0 ? [] : [{ ...rest, passages }]
   })

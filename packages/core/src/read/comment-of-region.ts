@@ -22,6 +22,22 @@ export function commentOfRegion(region: Region, { text }: TargetFile): ReadRegio
   return quotes.every((quote) => now.includes(quote)) ? 'stands' : 'changed'
 }
 
+/**
+ * The constraints of a region that were taken from comments of the code, and whose comment does not stand in its file any
+ * more, whatever else the region says.
+ */
+export function goneRules({ constraints, evidence }: Region, { text }: TargetFile): readonly string[] {
+  const quotes = evidence.filter(({ kind }) => kind === 'file_lines').map(({ quote = '' }) => wordsOf(quote))
+  if (quotes.length === 0 || text === undefined) return []
+  const now = wordsOf(text.lines().join('\n'))
+  return constraints
+    .map((constraint) => constraint.text)
+    .filter((rule) => {
+      const own = quotes.filter((quote) => quote !== '' && quote.includes(wordsOf(rule)))
+      return own.length > 0 && own.every((quote) => !now.includes(quote))
+    })
+}
+
 /** The words of a text, whatever stands between them: how a comment is marked and wrapped does not matter. */
 function wordsOf(text: string): string {
   return (

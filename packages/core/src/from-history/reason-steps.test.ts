@@ -1,0 +1,101 @@
+import type { HistoryReason } from '@chronicle/schema'
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { reasonSteps, withoutParts } from './reason-steps.ts'
+
+const SENTENCES = [
+  'The lock must be taken first, because the watcher reads the file at once.',
+  'However, this fails where the disk is full.',
+  'A retry was rejected: callers would wait for ever.',
+  'It is also a little shorter.',
+  'Tested on a laptop.',
+]
+
+const reason: fc.Arbitrary<HistoryReason> = fc
+  .record({
+    commit: fc.nat({ max: 999 }).map((number) => `${number}`.padStart(40, '0')),
+    summary: fc.constantFrom('Lock the file', 'Do not retry, because it never ends', ''),
+    about: fc.constantFrom(undefined, 'enclosing_unit' as const, 'file' as const, 'change' as const),
+    files: fc.nat({ max: 40 }),
+    texts: fc.uniqueArray(fc.constantFrom(...SENTENCES), { maxLength: 4 }),
+    replaced: fc.boolean(),
+  })
+  .map(({ about, commit, files, replaced, summary, texts }) => ({
+    origin: 'history' as const,
+    commit,
+    timestamp: '2024-01-01T00:00:00Z',
+    ...(summary === '' && texts.length > 0 ? {} : { summary: summary === '' ? 'Lock' : summary }),
+    ...(about === undefined ? {} : { about }),
+    files_changed: files,
+    passages: texts.map((text) => ({ text })),
+    ...(replaced ? { replaced_by: { commit: 'f'.repeat(40), relation: 'reverts' as const } } : {}),
+  }))
+const reasons = fc.array(reason, { maxLength: 6 })
+
+function textOf(answer: readonly HistoryReason[]): string {
+  return answer.flatMap(({ passages, summary = '' }) => [summary, ...passages.map(({ text }) => text)]).join('\n')
+}
+
+function isWithin(part: HistoryReason, all: readonly HistoryReason[]): boolean {
+  return all.some(({ passages }) => part.passages.every((each) => passages.includes(each)))
+}
+
+describe('the parts of reasons, in the order in which they go', () => {
+  test('are each part once, the same for the same reasons', () => {
+    fc.assert(
+      fc.property(reasons, (all) => {
+        const steps = reasonSteps(all, ['lock'])
+        const parts = all.flatMap(({ passages, summary }, index) => [
+          ...passages.map((_, part) => `${index} ${part}`),
+          ...(summary === undefined ? [] : [`${index} summary`]),
+        ])
+        expect(steps.map((step) => `${step.reason} ${step.part}`).sort()).toEqual(parts.sort())
+        expect(reasonSteps(structuredClone(all), ['lock'])).toEqual(steps)
+      }),
+    )
+  })
+
+  test('make an answer never longer, and leave nothing in the end', () => {
+    fc.assert(
+      fc.property(reasons, (all) => {
+        const steps = reasonSteps(all, [])
+        let length = textOf(all).length
+        for (let count = 0; count <= steps.length; count++) {
+          const left = withoutParts(all, steps.slice(0, count))
+          expect(textOf(left).length).toBeLessThanOrEqual(length)
+          expect(left.every((each) => isWithin(each, all))).toBe(true)
+          expect(left.every(({ passages, summary }) => passages.length > 0 || summary !== undefined)).toBe(true)
+          length = textOf(left).length
+        }
+        expect(withoutParts(all, steps)).toEqual([])
+      }),
+    )
+  })
+
+  test('keep the subject of a passage that points back', () => {
+    fc.assert(
+      fc.property(reasons, fc.nat(), (all, some) => {
+        const steps = reasonSteps(all, [])
+        const left = withoutParts(all, steps.slice(0, some % (steps.length + 1)))
+        for (const each of left) {
+          const told = all.find(({ commit, summary }) => commit === each.commit && summary !== undefined)
+          const [first] = each.passages
+          if (told !== undefined && first?.text.startsWith('However') === true) expect(each.summary).toBeDefined()
+        }
+      }),
+    )
+  })
+})
+
+test('what was undone goes before the same that holds, and a wide change before a narrow one', () => {
+  const plain: HistoryReason = {
+    origin: 'history',
+    commit: 'a'.repeat(40),
+    timestamp: '2024-01-01T00:00:00Z',
+    passages: [{ text: 'The lock must be taken first, because the watcher reads at once.' }],
+  }
+  const undone: HistoryReason = { ...plain, replaced_by: { commit: 'b'.repeat(40), relation: 'reverts' } }
+  const wide: HistoryReason = { ...plain, about: 'change', files_changed: 30 }
+  const order = reasonSteps([plain, undone, wide], []).map(({ reason: index }) => index)
+  expect(order.at(-1)).toBe(0)
+})

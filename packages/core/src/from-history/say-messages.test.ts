@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { sayMessages } from './say-messages.ts'
+
+const RULE = 'The lock must be taken first, because the watcher reads the file at once.'
+const OTHER = 'A timeout is rejected on purpose, since callers would retry for ever.'
+
+function texts(messages: readonly string[]): readonly (readonly string[])[] {
+  return sayMessages(messages).map(({ passages }) => passages.map(({ text }) => text))
+}
+
+test('what two messages say is said by the first', () => {
+  expect(texts([`Lock\n\n${RULE}`, `Lock again\n\n${RULE}\n\n${OTHER}`])).toEqual([[RULE], [OTHER]])
+})
+
+test('a sentence that says nothing about why is no passage', () => {
+  expect(texts([`Lock\n\nThanks to everyone! Some cleanup.`])).toEqual([[]])
+})
+
+test('what the subject says is not said again', () => {
+  expect(texts([`${RULE.slice(0, -1)}\n\n${RULE}`])).toEqual([[]])
+})
+
+test('a subject that was there before is marked, with another number of a pull request too', () => {
+  const subjects = ['Lock the file (#1)', 'Read the file', 'Lock the file (#2)']
+  expect(sayMessages(subjects).map(({ isRepeated }) => isRepeated)).toEqual([false, false, true])
+})

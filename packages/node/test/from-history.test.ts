@@ -1,0 +1,199 @@
+import { renderAnswer } from '@chronicle/core'
+import type { CommitId, LookupOutput } from '@chronicle/schema'
+import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openChronicle, type Chronicle } from '../src/index.ts'
+
+const WHY = 'The lock must be taken before the file is read, because the watcher may replace it at any time.'
+const REJECTED = 'A retry was rejected: callers would wait for ever on a full disk.'
+const RULE = 'Callers must never hold the lock when they call this.'
+const NOTED = 'Saved twice, since the first write may be lost with the power.'
+const TITLE = 'keeps the old file when the disk is full'
+
+const code = (body: string): string => `export function storeText(text) {\n${body}\n}\n\nexport function other() {}\n`
+
+let repository: FixtureRepository
+let chronicle: Chronicle
+const commits: Record<'lock' | 'cache' | 'revert' | 'noted' | 'uncommented', CommitId> = {} as never
+
+/** A function whose commits argue; one of them is undone, and of one something is recorded. */
+beforeAll(async () => {
+  repository = await createFixtureRepository()
+  await repository.write({ 'src/save.js': code('  return text') })
+  await repository.commit('Begin')
+  await repository.write({
+    'src/save.js': code(`  // ${RULE}\n  lock()\n  return text`),
+    'test/save.test.js': `it('${TITLE}', () => {\n  storeText('x')\n})\n`,
+  })
+  commits.lock = await repository.commit(`Lock the file in storeText\n\n${WHY}\n\n${REJECTED}\n`)
+  const locked = code(`  // ${RULE}\n  lock()\n  return text`)
+  await repository.write({ 'src/save.js': locked.replace('return text', 'return cached(text)') })
+  commits.cache = await repository.commit(
+    'Cache what storeText returns\n\nThis avoids a slow write, because most texts repeat.\n',
+  )
+  await repository.write({ 'src/save.js': locked })
+  commits.revert = await repository.commit(
+    `Revert "Cache what storeText returns"\n\nThis reverts commit ${commits.cache}.\n\nIt broke the watcher, which must see each write.\n`,
+  )
+  await repository.write({ 'src/save.js': locked.replace('return text', 'twice()\n  return text') })
+  commits.noted = await repository.commit(`Save twice\n\n${NOTED}\n`)
+  await repository.write({ 'src/save.js': code('  lock()\n  twice()\n  return text') })
+  commits.uncommented = await repository.commit('Tidy up')
+  chronicle = openChronicle({ dir: repository.dir, cacheDir: false })
+  const stored = await chronicle.annotate({
+    commit: commits.noted,
+    summary: 'Save twice',
+    regions: [{ file: 'src/save.js', anchor: 'storeText', intent: NOTED }],
+  })
+  stored._unsafeUnwrap()
+})
+afterAll(async () => {
+  await chronicle.close()
+  await repository.dispose()
+})
+
+type Asked = Omit<Parameters<Chronicle['lookup']>[0], 'file'>
+
+async function lookup(more: Asked = {}): Promise<LookupOutput> {
+  return (await chronicle.lookup({ file: 'src/save.js', anchor: 'storeText', ...more }))._unsafeUnwrap()
+}
+
+describe('lookup answers from the messages of commits', () => {
+  test('in their own words, the newest first', async () => {
+    const { from_history: reasons = [], stats } = await lookup()
+    expect(reasons.map(({ commit }) => commit)).toEqual([commits.revert, commits.cache, commits.lock])
+    const lock = reasons.find(({ commit }) => commit === commits.lock)
+    const message = await repository.git('show', '-s', '--format=%B', commits.lock)
+    for (const { source, text } of lock?.passages ?? []) if (source === undefined) expect(message).toContain(text)
+    expect(lock?.passages.map(({ text }) => text).join('\n')).toContain(WHY)
+    expect(lock?.passages.map(({ text }) => text).join('\n')).toContain(REJECTED)
+    expect(stats.history).toMatchObject({ speaking: 3 })
+  })
+
+  test('a commit that was undone is shown with the one that undid it', async () => {
+    const { from_history: reasons = [] } = await lookup()
+    const cache = reasons.find(({ commit }) => commit === commits.cache)
+    expect(cache?.replaced_by).toEqual({ commit: commits.revert, relation: 'reverts' })
+    const text = renderAnswer(await lookup(), 'markdown', {})
+    expect(text).toContain(`reverted by ${commits.revert.slice(0, 7)}`)
+  })
+
+  test('with the rule of a comment that was deleted', async () => {
+    const { from_history: reasons = [] } = await lookup()
+    const told = reasons.flatMap(({ passages }) => passages.filter(({ source }) => source === 'comment'))
+    expect(told).toEqual([{ text: RULE, source: 'comment' }])
+    expect(renderAnswer(await lookup(), 'markdown', {})).toContain(`In a comment that is gone: ${RULE}`)
+    // While the comment stood, its reader saw it.
+    const before = await lookup({ at: commits.noted })
+    expect(JSON.stringify(before.from_history)).not.toContain(RULE)
+  })
+
+  test('and with the tests that came with it', async () => {
+    const { held_by_tests: tests } = await lookup()
+    expect(tests).toMatchObject([{ title: TITLE, file: 'test/save.test.js', line: 1, origin: 'history' }])
+  })
+
+  test('what is recorded is not told twice', async () => {
+    const answer = await lookup()
+    expect(answer.regions).toMatchObject([{ commit: commits.noted, intent: NOTED }])
+    expect(renderAnswer(answer, 'markdown', {}).split(NOTED)).toHaveLength(2)
+  })
+})
+
+describe('the sources asked', () => {
+  test('notes alone', async () => {
+    const answer = await lookup({ sources: ['notes'] })
+    expect(answer.from_history).toBeUndefined()
+    expect(answer.held_by_tests).toBeUndefined()
+    expect(answer.stats.history).toBeUndefined()
+    expect(answer.regions).toHaveLength(1)
+  })
+
+  test('the history alone', async () => {
+    const answer = await lookup({ sources: ['history'] })
+    expect(answer.regions).toEqual([])
+    expect(answer.from_history).toHaveLength(3)
+  })
+
+  test.each([{ sources: [] }, { sources: ['guesses' as 'notes'] }])('%j is refused', async (asked) => {
+    const place = { file: 'src/save.js', ...asked }
+    const errors = [
+      (await chronicle.lookup(place))._unsafeUnwrapErr(),
+      (await chronicle.history(place))._unsafeUnwrapErr(),
+      (await chronicle.read({ files: ['src/save.js'], ...asked }))._unsafeUnwrapErr(),
+    ]
+    for (const { code, message } of errors) {
+      expect(code).toBe('invalid_query')
+      expect(message).toContain('There are: notes, history.')
+    }
+  })
+
+  test('a repository that is opened without a history has notes alone', async () => {
+    const plain = openChronicle({ dir: repository.dir, cacheDir: false, history: false })
+    const answer = await plain.lookup({ file: 'src/save.js', anchor: 'storeText' })
+    await plain.close()
+    expect(answer._unsafeUnwrap()).toEqual(await lookup({ sources: ['notes'] }))
+  })
+})
+
+test.each([60, 150, 250, 400])(
+  'an answer of %i tokens keeps the budget, and what is recorded longest',
+  async (maxTokens) => {
+    const answer = await lookup({ maxTokens })
+    const { trimmed } = answer
+    const counter = (text: string): number => Math.ceil(text.length / 4)
+    const text = renderAnswer(answer, 'markdown', {})
+    if (trimmed?.over_budget !== true) expect(counter(text)).toBeLessThanOrEqual(maxTokens * 1.1)
+    if (answer.from_history !== undefined) expect(answer.regions).toHaveLength(1)
+    const message = await repository.git('log', '--format=%B')
+    for (const { passages } of answer.from_history ?? []) {
+      for (const { source, text: words } of passages) if (source === undefined) expect(message).toContain(words)
+    }
+  },
+)
+
+describe('history', () => {
+  const ask = async (more: Asked & { readonly limit?: number } = {}) =>
+    (await chronicle.history({ file: 'src/save.js', anchor: 'storeText', ...more }))._unsafeUnwrap()
+
+  test('tells the commits on which nothing is recorded between those that have a note', async () => {
+    const { stats, steps } = await ask()
+    expect(steps.map(({ commit, origin }) => [commit, origin])).toEqual([
+      [commits.lock, 'history'],
+      [commits.cache, 'history'],
+      [commits.revert, 'history'],
+      [commits.noted, undefined],
+    ])
+    expect(stats).toMatchObject({ steps_found: 4, steps_returned: 4, history: { speaking: 3 } })
+    const text = renderAnswer(await ask(), 'markdown', {})
+    expect(text).toContain('from the message')
+    expect(text.split(WHY)).toHaveLength(2)
+    expect(text).toContain(`reverted by ${commits.revert.slice(0, 7)}`)
+    expect(text).toContain('4 steps, 3 of them from messages')
+  })
+
+  test('keeps what is recorded within its limit', async () => {
+    const { stats, steps } = await ask({ limit: 2 })
+    expect(steps.map(({ commit }) => commit)).toEqual([commits.revert, commits.noted])
+    expect(stats).toMatchObject({ steps_found: 4, steps_returned: 2 })
+    expect((await ask({ limit: 1 })).steps.map(({ commit }) => commit)).toEqual([commits.noted])
+  })
+
+  test('drops what is inferred first', async () => {
+    const { steps } = await ask({ maxTokens: 150 })
+    expect(steps.map(({ commit }) => commit)).toContain(commits.noted)
+    expect(steps.length).toBeLessThan(4)
+  })
+
+  test('of notes alone is what it was', async () => {
+    const { stats, steps } = await ask({ sources: ['notes'] })
+    expect(steps.map(({ commit }) => commit)).toEqual([commits.noted])
+    expect(stats).toEqual({
+      steps_found: 1,
+      steps_returned: 1,
+      linked_steps: 0,
+      paths: ['src/save.js'],
+      names: ['storeText'],
+    })
+  })
+})
