@@ -41,7 +41,7 @@ export function rankPassages(messages: readonly ParsedMessage[], options: Choose
 }
 
 /** Returns the order in which passages of several messages can be done without, the one that is missed least first. */
-export function dropOrderOf(
+function dropOrderOf(
   passages: readonly (readonly Pick<Passage, 'text' | 'sentences'>[])[],
   options: ChoosePassagesOptions = {},
 ): readonly PassageRef[] {
