@@ -10,8 +10,11 @@ import { openSessionMemory, type SessionMemory } from './session-memory.ts'
 import { entriesOf, keepEntries, type ToldEntry } from './told-entries.ts'
 import { worthTelling } from './worth-telling.ts'
 
-/** An agent makes some dozens of edits in a session, and did not ask. */
-const MAX_TOKENS = 400
+/**
+ * An agent makes some dozens of edits in a session, and did not ask. By four bytes a token; by the tokens of a model it
+ * may be a tenth more, and stays below 400.
+ */
+const MAX_TOKENS = 360
 /** With less than this nothing is said that is worth a heading. */
 const MIN_TOKENS = 80
 /** An agent waits for the hook. Only the first look into the history of a file that changed often takes longer. */
