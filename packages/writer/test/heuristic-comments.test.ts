@@ -77,10 +77,8 @@ describe('comments that a commit added', () => {
         file: 'src/a.ts',
         lines: { start: 1, end: 1 },
         constraints: [{ text: 'The lock must be held by the caller.', source: 'inferred' }],
-        evidence: [
-          { kind: 'commit_message', quote: 'Keep the socket open longer' },
-          { kind: 'file_lines', lines: { start: 1, end: 1 } },
-        ],
+        intent: 'The lock must be held by the caller.',
+        evidence: [{ kind: 'file_lines', lines: { start: 1, end: 1 } }],
       },
     ])
   })

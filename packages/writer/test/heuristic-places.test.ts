@@ -142,7 +142,12 @@ describe('a comment stands', () => {
     })
     const { annotation } = (await createHeuristicWriter().write(context))._unsafeUnwrap()
     expect(annotation?.regions).toMatchObject([
-      { ast_anchor: { name: 'open' }, lines: { start: 2, end: 6 }, constraints: [{}, {}], intent: 'Open it later on' },
+      {
+        ast_anchor: { name: 'open' },
+        lines: { start: 2, end: 6 },
+        constraints: [{}, {}],
+        intent: 'The pool must be drained before exit.',
+      },
     ])
   })
 })

@@ -34,8 +34,10 @@ describe('titles in quotes', () => {
 })
 
 test('the words of the name that a test is about do not count', () => {
-  expect(statesBehaviour('TestContextShouldBindHeader', true)).toBe(true)
-  expect(statesBehaviour('TestContextShouldBindHeader', true, 'ShouldBindHeader')).toBe(false)
+  // A name that only joins verbs and things names what is tested.
+  expect(statesBehaviour('TestContextShouldBindHeader', true)).toBe(false)
+  expect(statesBehaviour('TestContextShouldNotBindHeader', true)).toBe(true)
+  expect(statesBehaviour('TestContextShouldNotBindHeader', true, 'ShouldNotBindHeader')).toBe(false)
   expect(statesBehaviour('test_is_ignored_when_hidden', true, 'is_ignored')).toBe(false)
   expect(statesBehaviour('test_path_is_never_hidden', true, 'path')).toBe(true)
 })

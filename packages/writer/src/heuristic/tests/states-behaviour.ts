@@ -66,9 +66,9 @@ export function statesBehaviour(title: string, isName: boolean, unit = ''): bool
   return bare.length >= FEWEST_IF_WEAK || !bare.some((word) => WEAK.test(word))
 }
 
-/** In a name these tell how something must not be. */
+/** In a name these tell how something is or must not be. */
 const DENIES =
-  /^(?:not|never|no|without|doesn't|doesnt|dont|cannot|cant|isnt|rejects?|refuses?|raises?|fails?|ignores?|keeps?|preserves?|returns?)$/i
+  /^(?:is|are|not|never|no|without|doesn't|doesnt|dont|cannot|cant|isnt|rejects?|refuses?|raises?|fails?|ignores?|keeps?|preserves?|returns?)$/i
 
 /** `test that`, `tests if`. */
 function withoutPreface(words: readonly string[]): readonly string[] {
