@@ -4,7 +4,7 @@ import type { PlaceRevision } from './history-of-places.ts'
 import { inferredStep } from './inferred-steps.ts'
 
 const id = 'a1'.repeat(20) as CommitId
-const author = { name: 'Ada', email: 'ada@example.org', time: 0, zone: '+0000' }
+const author = { name: 'Ada', email: 'ada@example.org', time: 0, zone: 0 }
 const reason: HistoryReason = {
   origin: 'history',
   commit: id,
