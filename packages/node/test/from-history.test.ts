@@ -111,7 +111,7 @@ describe('the sources asked', () => {
 
   test('the history alone', async () => {
     const answer = await lookup({ sources: ['history'] })
-    expect(answer.regions).toEqual([])
+    expect([answer.regions, answer.history, answer.dependents, answer.cross_cutting]).toEqual([[], [], [], []])
     expect(answer.from_history).toHaveLength(3)
   })
 

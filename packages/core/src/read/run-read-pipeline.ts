@@ -115,6 +115,7 @@ export async function gatherRead(
   const crossCutting = await collectCrossCutting(named, query.anchor, view.value, context)
   if (crossCutting.isErr()) return err(crossCutting.error)
 
+  const isRecorded = query.sources.has('notes')
   return ok({
     context,
     standpoint,
@@ -127,8 +128,8 @@ export async function gatherRead(
       scored,
       gone,
       tests: withInferred(tests, history.value?.tests ?? []),
-      dependents: dependents.value.dependents,
-      crossCutting: crossCutting.value,
+      dependents: isRecorded ? dependents.value.dependents : [],
+      crossCutting: isRecorded ? crossCutting.value : [],
       history: history.value && reasonsSince(history.value, since.value),
       diagnostics,
     },

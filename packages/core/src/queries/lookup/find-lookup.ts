@@ -55,7 +55,8 @@ export async function findLookup(
   dependents.sort((a, b) => Number(a.gone !== undefined) - Number(b.gone !== undefined))
   const { regions } = findings.scored
   const asked = lines === undefined ? scope : { ...scope, units: await unitsAtLines(scope, lines) }
-  const steps = await lastSteps(asked, anchor, regions, gathered.value)
+  const isRecorded = resolved.value.sources.has('notes')
+  const steps = isRecorded ? await lastSteps(asked, anchor, regions, gathered.value) : ok([])
   if (steps.isErr()) return err(steps.error)
   const corrections = openCorrections(regions)
   const found = findings.history?.reasons ?? []
