@@ -100,11 +100,10 @@ function visit(cursor: TreeCursor, frame: Frame, table: RuleTable, units: AstUni
   const above = frame.doc
   frame.doc = undefined
   if (rule === undefined) return undefined
-  const startRow = cursor.startPosition.row
-  const doc = above !== undefined && startRow <= above.last + 1 ? above : undefined
-  if (rule === 'inside') return frameFor(frame, doc)
-
+  if (rule === 'inside') return frameFor(frame, above && directlyAbove(above, cursor.startPosition.row))
   const node = cursor.currentNode
+  const startRow = node.startPosition.row
+  const doc = above && directlyAbove(above, startRow)
   const found = rule === 'wrapper' ? rule : rule(node, frame)
   if (found === undefined) return undefined
   if (found === 'inside') return frameFor(frame, doc)

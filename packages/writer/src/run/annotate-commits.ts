@@ -165,7 +165,8 @@ export async function* annotateCommits(
       return
     }
     modelFailures = 0
-    const { annotation, skipped, nothing, secrets, usage } = written.value
+    const { skipped, nothing, secrets, usage } = written.value
+    const annotation = written.value.annotation && copyOf(written.value.annotation)
     const told = {
       ...receipt,
       secrets,
@@ -211,6 +212,14 @@ export async function* annotateCommits(
     const storing = { git, notesRef, sleep, check: validateAnnotation }
     return storeAnnotations(annotations, storing, { dryRun, message: `${message} with Chronicle` })
   }
+}
+
+/**
+ * A quoted line is a slice that keeps its whole file in memory, and a run may hold thousands of annotations until it
+ * ends. Annotations are JSON, so this changes nothing else.
+ */
+function copyOf(annotation: Annotation): Annotation {
+  return JSON.parse(JSON.stringify(annotation)) as Annotation
 }
 
 const EMPTY = { regions: [], secrets: [], diagnostics: [] as readonly Diagnostic[] } as const
