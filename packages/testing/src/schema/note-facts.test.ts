@@ -24,7 +24,14 @@ function factsOf(bytes: Uint8Array): NoteFacts {
   )
   const places = (annotation?.cross_cutting ?? []).flatMap((concern) => concern.regions)
   return {
-    paths: [...new Set(regions.flatMap(({ file }) => file ?? []))],
+    paths: [
+      ...new Set(
+        regions.flatMap(({ file, held_by_tests: tests = [] }) => [
+          ...(file === undefined ? [] : [file]),
+          ...tests.map((test) => test.file),
+        ]),
+      ),
+    ],
     commitWide: annotation === undefined || regions.some(({ file }) => file === undefined),
     targets: [...new Map(targets.map((target) => [JSON.stringify(target), target])).values()],
     groupFiles: [...new Set(places.map((place) => parsePlace(place).file))],

@@ -10,7 +10,7 @@ const allOrNothing: Trimmer = {
   name: 'all_or_nothing',
   trim(output, budget) {
     if (budget.measure(output) <= budget.maxTokens) return output
-    const { resolved: _, ...rest } = output
+    const { resolved: _, held_by_tests: __, from_history: ___, ...rest } = output
     const skeleton = (estimated_tokens: number): ReadOutput => ({
       ...rest,
       regions: [],
