@@ -43,7 +43,7 @@ describe.skipIf(bundleNames.length === 0)('history and summary on real histories
         repository,
         changed.map(([commit, files]) => [commit, note(commit, files)]),
       )
-      const chronicle = openChronicle({ dir: repository.dir })
+      const chronicle = openChronicle({ dir: repository.dir, history: false })
       const present = (await repository.git('ls-tree', '-r', '-z', '--name-only', 'HEAD')).split('\0').filter(Boolean)
       const known = new Set(changed.flatMap(([, files]) => files))
       const annotated = present.filter((file) => known.has(file))

@@ -233,11 +233,11 @@ describe('summary', () => {
       'File not found: src/mqtt/clinet.rs. Does it exist at HEAD? Nearest paths: src/mqtt/client.rs',
     ],
     [{ file, anchor: 'nothing_like_it' }, 'anchor_not_found', 'Anchor not found: nothing_like_it'],
-    [{ file: 'src', anchor: 'a' }, 'invalid_query', 'src is a folder, and "a" a unit of some file. Name the file.'],
+    [{ file: 'src', anchor: 'a' }, 'invalid_query', 'src is a folder, and "a" is a unit of some file. Name the file.'],
     [
       { file: '.', anchor: 'a' },
       'invalid_query',
-      'The top of the repository is a folder, and "a" a unit of some file.',
+      'The top of the repository is a folder, and "a" is a unit of some file.',
     ],
     [{ file: '../x' }, 'invalid_path', 'Not a path inside the repository: "../x"'],
     [{ file: '/' }, 'invalid_path', 'Not a path inside the repository: "/"'],

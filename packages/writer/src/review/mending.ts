@@ -1,6 +1,6 @@
 import type { CommitId, Region } from '@chronicle/schema'
 import { neutralise } from '@chronicle/core/text'
-import { regionId } from '@chronicle/core/corrections'
+import { regionId } from '@chronicle/core/review'
 import { quoteWord } from '@chronicle/core/review'
 
 /** Longer values are not repeated in a command: whoever mends it copies them from the note. */
