@@ -25,7 +25,8 @@ export function sayStepsOnce(
     if (summary !== undefined) tell(summary, commit, told)
     const isFirst = !commits.has(commit)
     commits.add(commit)
-    const body = isFirst && message !== undefined ? newText(messageText(message), commit, told) : undefined
+    const unsaid = message === undefined ? '' : withoutSaid(messageText(message), [intent, reasoning ?? ''])
+    const body = isFirst && unsaid !== '' ? newText(unsaid, commit, told) : undefined
     return {
       ...rest,
       ...(newSummary === undefined ? {} : { summary: newSummary }),
@@ -33,4 +34,38 @@ export function sayStepsOnce(
       ...(body === undefined || body === '' ? {} : { message: body }),
     }
   })
+}
+
+/** Words of a line that a paragraph must share to count as quoted by it. */
+const MIN_QUOTED = 5
+
+/**
+ * The paragraphs and items of lists of a message that no text has, and that no text quotes a line from: what was chosen
+ * of a paragraph stands for it.
+ */
+function withoutSaid(message: string, texts: readonly string[]): string {
+  const said = ` ${wordsOf(texts.join(' '))} `
+  const lines = texts.flatMap((text) => text.split('\n').map(wordsOf)).filter((line) => countWords(line) >= MIN_QUOTED)
+  const isSaid = (part: string): boolean => {
+    const words = ` ${wordsOf(part)} `
+    return said.includes(words) || lines.some((line) => words.includes(` ${line} `))
+  }
+  return message
+    .split(/\n[^\S\n]*\n/u)
+    .map((paragraph) =>
+      paragraph
+        .split(/\n(?=\s*(?:[-*•+]|\d+[.)]) )/u)
+        .filter((item) => !isSaid(item))
+        .join('\n'),
+    )
+    .filter((paragraph) => paragraph !== '')
+    .join('\n\n')
+}
+
+function countWords(words: string): number {
+  return words === '' ? 0 : words.split(' ').length
+}
+
+function wordsOf(text: string): string {
+  return (text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []).join(' ')
 }
