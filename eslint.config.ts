@@ -3,6 +3,13 @@ import type { Linter } from 'eslint'
 import tseslint from 'typescript-eslint'
 import { noIgnoredResult } from './packages/workspace/src/lint/no-ignored-result.ts'
 
+/** How a failure is passed on: see docs/architecture.md, "One way to fail". */
+const oneWayToFail = {
+  selector:
+    "IfStatement[test.callee.property.name='isErr'] > ReturnStatement.consequent > CallExpression[callee.name='err'] > MemberExpression.arguments[property.name='error']",
+  message: 'Pass the error on with `yield*`, in the body of a `safeTry`.',
+}
+
 /** What a library must be given instead of reaching for: see docs/architecture.md, "One rule". */
 const ambient = {
   'no-console': 'error',
@@ -18,6 +25,7 @@ const ambient = {
     { selector: 'ExportDefaultDeclaration', message: 'Export by name.' },
     { selector: 'TSEnumDeclaration', message: 'Use a union of string literals.' },
     { selector: 'TSModuleDeclaration[declare!=true]', message: 'Use modules.' },
+    oneWayToFail,
   ],
 } as const satisfies Linter.RulesRecord
 
@@ -51,6 +59,11 @@ const config: Linter.Config[] = defineConfig(
     files: ['packages/*/src/**/*.ts'],
     ignores: ['packages/{cli,workspace}/**', '**/*.test.ts', '**/*.test-d.ts'],
     rules: ambient,
+  },
+  {
+    files: ['packages/{cli,workspace}/src/**/*.ts'],
+    ignores: ['**/*.test.ts'],
+    rules: { 'no-restricted-syntax': ['error', oneWayToFail] },
   },
   {
     // These also run in a worker and in a browser; tsconfig.engines.json checks that they compile there.

@@ -17,18 +17,28 @@ const noReports = {
   OPENAI_AGENTS_DISABLE_TRACING: '1',
 }
 
+/**
+ * Programs that tests start run TypeScript with tsx. Its esbuild has been seen to wait without end for its own worker
+ * thread; without one, it asks its process directly.
+ */
+const programs = { ESBUILD_WORKER_THREADS: '0' }
+
 const shared: ViteUserConfig = {
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
-  test: { testTimeout: 180_000, hookTimeout: 240_000, setupFiles: [SEED] },
+  test: { testTimeout: 180_000, hookTimeout: 240_000, env: programs, setupFiles: [SEED] },
 }
 
-/** `--project packages`: the tests of the packages. `workspace`: checks over all of them. `examples`: what users write. */
+/**
+ * `--project units`: the tests beside the sources of the packages. `packages`: those in their `test` folders.
+ * `workspace`: checks over all packages. `examples`: what users write.
+ */
 const config: ViteUserConfig = defineConfig({
   test: {
     maxWorkers: 2,
     projects: [
-      project('packages', ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts'], ['packages/workspace/**']),
+      units(),
+      project('packages', ['packages/*/test/**/*.test.ts'], ['packages/workspace/**']),
       project('workspace', ['packages/workspace/src/**/*.test.ts', 'packages/workspace/test/**/*.test.ts']),
       examples(),
     ],
@@ -39,9 +49,15 @@ function project(name: string, include: string[], exclude: string[] = []): ViteU
   return { ...shared, test: { ...shared.test, name, include, exclude: ['**/node_modules/**', ...exclude] } }
 }
 
+/** They load the same modules, so a worker keeps them: these tests change nothing that another could see. */
+function units(): ViteUserConfig {
+  const { test, ...rest } = project('units', ['packages/*/src/**/*.test.ts'], ['packages/workspace/**'])
+  return { ...rest, test: { ...test, isolate: false } }
+}
+
 function examples(): ViteUserConfig {
   const { test, ...rest } = project('examples', ['examples/**/*.test.ts'])
-  return { ...rest, test: { ...test, env: noReports, setupFiles: [SEED, NO_NETWORK] } }
+  return { ...rest, test: { ...test, env: { ...programs, ...noReports }, setupFiles: [SEED, NO_NETWORK] } }
 }
 
 export default config

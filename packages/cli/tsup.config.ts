@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
-import { basename } from 'node:path'
+import { basename, resolve } from 'node:path'
 import type { Options } from 'tsup'
 import { packageBuild } from '../workspace/src/build/package-build.ts'
 
@@ -11,37 +11,63 @@ import { packageBuild } from '../workspace/src/build/package-build.ts'
  * form of which Node 20 can keep the compiled code.
  */
 
+/** Commands that are not waited for often share one file: each by itself would have a copy of the same parts. */
+const RARE = 'src/start/rare-commands.ts'
+const MCP = 'src/start/mcp-servers.ts'
+
 /** Dynamic imports that stay imports, by the end of their specifier, and the module that each one means. */
 const later: Readonly<Record<string, string>> = {
   '/run-read.ts': 'src/read/run-read.ts',
   '/run-query.ts': 'src/queries/run-query.ts',
+  '/run-retrieve.ts': 'src/retrieve/run-retrieve.ts',
+  '/run-index.ts': RARE,
+  '/run-evaluate.ts': RARE,
   '/run-check.ts': 'src/queries/run-check.ts',
-  '/run-context.ts': 'src/context/run-context.ts',
-  '/run-record.ts': 'src/record/run-record.ts',
-  '/run-annotate.ts': 'src/annotate/run-annotate.ts',
-  '/run-annotate-commits.ts': 'src/annotate/run-annotate-commits.ts',
-  '/run-review.ts': 'src/annotate/run-review.ts',
+  '/run-acknowledge.ts': RARE,
+  '/run-questions.ts': 'src/questions/run-questions.ts',
+  '/run-enrich.ts': RARE,
+  '/run-sync.ts': RARE,
+  '/run-export.ts': RARE,
+  '/run-import.ts': RARE,
+  '/run-context.ts': RARE,
+  '/run-record.ts': RARE,
+  '/run-annotate.ts': RARE,
+  '/run-annotate-commits.ts': RARE,
+  '/run-review.ts': RARE,
   '/run-commit.ts': 'src/commit/run-commit.ts',
-  '/run-backfill.ts': 'src/backfill/run-backfill.ts',
-  '/run-redact.ts': 'src/redact/run-redact.ts',
-  '/run-doctor.ts': 'src/doctor/run-doctor.ts',
-  '/run-correct.ts': 'src/correct/run-correct.ts',
-  '/run-mcp-stdio.ts': 'src/mcp/run-mcp-stdio.ts',
-  '/run-mcp-http.ts': 'src/mcp/run-mcp-http.ts',
-  '/run-mcp-install.ts': 'src/install/run-mcp-install.ts',
-  '/run-skill-install.ts': 'src/skill/run-skill-install.ts',
+  '/run-backfill.ts': RARE,
+  '/run-import-discussions.ts': RARE,
+  '/run-redact.ts': RARE,
+  '/run-import-transcripts.ts': RARE,
+  '/run-reconcile.ts': RARE,
+  '/run-condense.ts': RARE,
+  '/run-doctor.ts': RARE,
+  '/run-correct.ts': RARE,
+  '/run-mcp-stdio.ts': MCP,
+  '/run-mcp-http.ts': MCP,
+  '/run-init.ts': RARE,
+  '/run-mcp-install.ts': RARE,
+  '/run-skill-install.ts': RARE,
   '/run-hook.ts': 'src/hook/run-hook.ts',
+  '/run-git-hook.ts': 'src/git-hooks/run-git-hook.ts',
   '/page-text.ts': 'src/host/page-text.ts',
   '/complete-words.ts': 'src/completion/complete-words.ts',
   '/completion-script.ts': 'src/completion/completion-script.ts',
   '@chronicle/core/annotate': '../core/src/annotate/index.ts',
+  '@chronicle/context': '../context/src/index.ts',
   '@chronicle/writer': '../writer/src/index.ts',
   '@chronicle/writer/history': '../writer/src/source/index.ts',
   '@chronicle/redact-secretlint': '../redact-secretlint/src/index.ts',
   '@chronicle/llm-ai-sdk': '../llm-ai-sdk/src/index.ts',
+  '@chronicle/forge': '../forge/src/index.ts',
+  '/read-commit-map.ts': '../node/src/read-commit-map.ts',
+  '/transcript-files.ts': '../node/src/transcript-files.ts',
+  '@chronicle/core/reconcile': '../core/src/reconcile/index.ts',
+  '@chronicle/core/share': '../core/src/share/index.ts',
   '@chronicle/core/review': '../core/src/review/index.ts',
+  '@chronicle/core/rewrites': '../core/src/rewrites/index.ts',
   '@chronicle/core/corrections': '../core/src/corrections/index.ts',
-  '@chronicle/schema/validate': '../schema/src/validate/index.ts',
+  '@chronicle/schema/validate': '../schema/src/validate/inputs.ts',
   '@chronicle/source': '../source/src/index.ts',
   '@chronicle/schema/json': '../schema/src/json/index.ts',
   '@chronicle/git-isomorphic': '../git-isomorphic/src/index.ts',
@@ -52,14 +78,24 @@ const later: Readonly<Record<string, string>> = {
   'smol-toml': 'node_modules/smol-toml/dist/index.js',
 }
 
-const fileOf = (specifier: string): string => `bin-${basename(specifier, '.ts')}`
+const fileOf = (specifier: string): string => `bin-${basename(later[specifier] === RARE ? RARE : specifier, '.ts')}`
 const specifierOf = (path: string): string | undefined => Object.keys(later).find((each) => path.endsWith(each))
+
+const OWN_SOURCES = resolve('src')
 
 const leaveForLater: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'leave-for-later',
   setup(build) {
-    build.onResolve({ filter: /./ }, ({ path, kind }) => {
+    build.onResolve({ filter: /./ }, ({ path, kind, importer }) => {
       const specifier = kind === 'dynamic-import' ? specifierOf(path) : undefined
+      // Left out of the list, it would be inlined, and every start would load it.
+      if (
+        kind === 'dynamic-import' &&
+        specifier === undefined &&
+        path.startsWith('.') &&
+        importer.startsWith(OWN_SOURCES)
+      )
+        return { errors: [{ text: `${path} is not in the list of imports that stay imports` }] }
       return specifier === undefined ? undefined : { path: `./${fileOf(specifier)}.cjs`, external: true }
     })
   },

@@ -1,6 +1,6 @@
 import type { AstError, AstParser, CallOptions, LanguageId, Outline, SourceText } from '@chronicle/core/contracts'
 import { codedError } from '@chronicle/core/contracts'
-import { err, ok, ResultAsync, type Result } from '@chronicle/schema'
+import { err, ok, safeTry, type ResultAsync } from '@chronicle/schema'
 import { detectLanguage, languageLabel } from './detect-language.ts'
 import type { GrammarLoader } from './grammar-loader.ts'
 import { OUTLINE_VERSION } from './outline-version.ts'
@@ -37,7 +37,7 @@ export function createTreeSitterParser(options: TreeSitterParserOptions = {}): A
     name: 'tree-sitter',
     version: OUTLINE_VERSION,
     language: detectLanguage,
-    outline: (source, call = {}) => new ResultAsync(outlineSource(source, settings, call)),
+    outline: (source, call = {}) => outlineSource(source, settings, call),
   }
 }
 
@@ -50,30 +50,32 @@ interface Settings {
 /** One function for all parsers, so that they share grammars. */
 const loadInstalled: GrammarLoader = async (file) => (await import('./load-grammar-file.ts')).loadGrammarFile(file)
 
-async function outlineSource(
+function outlineSource(
   { path, text }: SourceText,
   { load, maxLength, limit }: Settings,
   { signal }: CallOptions,
-): Promise<Result<Outline, AstError>> {
-  if (signal?.aborted === true)
-    return err(codedError('aborted', `Outlining ${path} was aborted.`, { cause: signal.reason }))
-  const language = detectLanguage(path)
-  if (language === undefined) {
-    const label = languageLabel(path)
-    const message = `No tree-sitter grammar for ${label}. Anchor resolution unavailable.`
-    return err(codedError('no_grammar', message, { data: { path, language: label } }))
-  }
-  if (text.length > maxLength) {
-    const message = `${path} is ${text.length} characters long, more than the ${maxLength} that are outlined. Use line ranges, or raise maxLength.`
-    return err(codedError('source_too_large', message, { data: { path, length: text.length, maxLength } }))
-  }
-  if (isBinary(text)) return ok({ language, units: [], partial: true })
-  if (CONFIG_LANGUAGES.has(language)) {
-    const { outlineConfig } = await import('./config/outline-config.ts')
-    return outlineConfig(path, language, text)
-  }
-  const { outlineTree } = await import('./tree/outline-tree.ts')
-  return outlineTree({ path, text, language: refine(language, path, text), load, limit, signal })
+): ResultAsync<Outline, AstError> {
+  return safeTry(async function* () {
+    if (signal?.aborted === true)
+      return err(codedError('aborted', `Outlining ${path} was aborted.`, { cause: signal.reason }))
+    const language = detectLanguage(path)
+    if (language === undefined) {
+      const label = languageLabel(path)
+      const message = `No tree-sitter grammar for ${label}. Anchor resolution unavailable.`
+      return err(codedError('no_grammar', message, { data: { path, language: label } }))
+    }
+    if (text.length > maxLength) {
+      const message = `${path} is ${text.length} characters long, more than the ${maxLength} that are outlined. Use line ranges, or raise maxLength.`
+      return err(codedError('source_too_large', message, { data: { path, length: text.length, maxLength } }))
+    }
+    if (isBinary(text)) return ok({ language, units: [], partial: true })
+    if (CONFIG_LANGUAGES.has(language)) {
+      const { outlineConfig } = await import('./config/outline-config.ts')
+      return outlineConfig(path, language, text)
+    }
+    const { outlineTree } = await import('./tree/outline-tree.ts')
+    return outlineTree({ path, text, language: refine(language, path, text), load, limit, signal })
+  })
 }
 
 const CONFIG_LANGUAGES: ReadonlySet<LanguageId> = new Set(['json', 'jsonc', 'toml', 'yaml'])

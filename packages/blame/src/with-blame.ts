@@ -16,32 +16,33 @@ export function withBlame(git: GitBackend): GitBackend {
   if (blame && history && ancestors && fileRevisions && changedPaths) return git
   const reader = new ObjectReader(git)
   return {
+    ...membersOf(git),
     name: `${git.name}-with-blame`,
     supports: { ...git.supports, blame: true, history: true, revisions: true },
-    describe: (options) => git.describe(options),
-    resolve: (revision, options) => git.resolve(revision, options),
-    readCommits: (ids, options) => git.readCommits(ids, options),
-    readTrees: (ids, options) => git.readTrees(ids, options),
-    readBlobs: (ids, options) => git.readBlobs(ids, options),
-    readFile: (at, path, options) => git.readFile(at, path, options),
-    listFiles: (at, under, options) => git.listFiles(at, under, options),
-    listNotes: (ref, options) => git.listNotes(ref, options),
-    notesTip: (ref, options) => git.notesTip(ref, options),
-    log: (request, options) => git.log(request, options),
-    close: () => git.close(),
     blame: blame?.bind(git) ?? ((request, options) => runBlame(reader, request, options)),
     history: history?.bind(git) ?? ((request, options) => deriveHistory(reader, request, options)),
     ancestors: ancestors?.bind(git) ?? ((request, options) => deriveAncestors(reader, request, options)),
     fileRevisions: fileRevisions?.bind(git) ?? ((request, options) => deriveFileRevisions(reader, request, options)),
     changedPaths: changedPaths?.bind(git) ?? ((commits, options) => deriveChangedPaths(reader, commits, options)),
-    ...(git.blobSizes && { blobSizes: git.blobSizes.bind(git) }),
-    ...(git.commitTimes && { commitTimes: git.commitTimes.bind(git) }),
-    ...(git.normalise && { normalise: git.normalise.bind(git) }),
-    ...(git.diff && { diff: git.diff.bind(git) }),
-    ...(git.changesOf && { changesOf: git.changesOf.bind(git) }),
-    ...(git.diffNotes && { diffNotes: git.diffNotes.bind(git) }),
-    ...(git.writeNotes && { writeNotes: git.writeNotes.bind(git) }),
-    ...(git.identity && { identity: git.identity.bind(git) }),
-    ...(git.readConfig && { readConfig: git.readConfig.bind(git) }),
   }
+}
+
+/**
+ * Returns all members of a backend, those of its class included, with methods bound to it. So a member that the
+ * contract gains, required or optional, is passed on without being named here.
+ */
+function membersOf(git: GitBackend): GitBackend {
+  const members = new Map<PropertyKey, unknown>()
+  for (
+    let owner: object | null = git;
+    owner !== null && owner !== Object.prototype;
+    owner = Object.getPrototypeOf(owner) as object | null
+  ) {
+    for (const key of Reflect.ownKeys(owner)) {
+      if (key === 'constructor' || members.has(key)) continue
+      const value: unknown = Reflect.get(git, key)
+      if (value !== undefined) members.set(key, typeof value === 'function' ? (value.bind(git) as unknown) : value)
+    }
+  }
+  return Object.fromEntries(members) as unknown as GitBackend
 }

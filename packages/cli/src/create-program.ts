@@ -6,6 +6,7 @@ import { createCompletionCommand, createCompleteCommand } from './completion/com
 import { createBackfillCommand } from './backfill/backfill-command.ts'
 import { createCommitCommand } from './commit/commit-command.ts'
 import { createRedactCommand } from './redact/redact-command.ts'
+import { createEnrichCommand } from './enrich/enrich-command.ts'
 import { createContextCommand } from './context/context-command.ts'
 import { createNoteCommand } from './context/note-command.ts'
 import type { CommandOptions } from './host/command-host.ts'
@@ -19,32 +20,56 @@ import { createRetractCommand } from './correct/retract-command.ts'
 import { createScrubCommand } from './correct/scrub-command.ts'
 import { createSupersedeCommand } from './correct/supersede-command.ts'
 import { createDoctorCommand } from './doctor/doctor-command.ts'
+import { createEvaluateCommand } from './evaluate/evaluate-command.ts'
+import { createImportCommand } from './import/import-command.ts'
 import { createCheckCommand } from './queries/check-command.ts'
 import { createDepsCommand } from './queries/deps-command.ts'
 import { createHistoryCommand } from './queries/history-command.ts'
 import { createLookupCommand } from './queries/lookup-command.ts'
 import { createSummaryCommand } from './queries/summary-command.ts'
+import { createGrepCommand } from './questions/grep-command.ts'
+import { createLogCommand } from './questions/log-command.ts'
+import { createShowCommand } from './questions/show-command.ts'
+import { createStatusCommand } from './questions/status-command.ts'
+import { createCondenseCommand } from './condense/condense-command.ts'
+import { createReconcileCommand } from './reconcile/reconcile-command.ts'
+import { createIndexCommand } from './retrieve/index-command.ts'
+import { createRetrieveCommand } from './retrieve/retrieve-command.ts'
+import { createGitHookCommand } from './git-hooks/git-hook-command.ts'
 import { createHookCommand } from './hook/hook-command.ts'
+import { createInitCommand, createUninstallCommand } from './init/init-command.ts'
 import { createMcpCommand } from './mcp/mcp-command.ts'
 import { createRecordCommand } from './record/record-command.ts'
 import { createReadCommand } from './read/read-command.ts'
 import { createSkillCommand } from './skill/skill-command.ts'
 import { createSchemaCommand } from './schema/schema-command.ts'
+import { createExportCommand } from './sync/export-command.ts'
+import { createSyncCommand } from './sync/sync-command.ts'
 
 /** In the order of the help. */
 const COMMANDS: Readonly<Record<string, (options: CommandOptions) => Command>> = {
+  init: (options) => createInitCommand({ ...options, createSync: COMMANDS['sync'] }),
   read: createReadCommand,
   lookup: createLookupCommand,
   deps: createDepsCommand,
   history: createHistoryCommand,
   summary: createSummaryCommand,
   check: createCheckCommand,
+  show: createShowCommand,
+  log: createLogCommand,
+  grep: createGrepCommand,
+  status: createStatusCommand,
+  retrieve: createRetrieveCommand,
+  index: createIndexCommand,
+  enrich: createEnrichCommand,
+  evaluate: createEvaluateCommand,
   commit: createCommitCommand,
   context: createContextCommand,
   note: createNoteCommand,
   record: createRecordCommand,
   annotate: createAnnotateCommand,
   backfill: createBackfillCommand,
+  import: createImportCommand,
   redact: createRedactCommand,
   flag: createFlagCommand,
   correct: createCorrectCommand,
@@ -52,11 +77,21 @@ const COMMANDS: Readonly<Record<string, (options: CommandOptions) => Command>> =
   reattach: createReattachCommand,
   retract: createRetractCommand,
   scrub: createScrubCommand,
+  sync: createSyncCommand,
+  export: createExportCommand,
+  reconcile: createReconcileCommand,
+  condense: createCondenseCommand,
   doctor: createDoctorCommand,
   mcp: createMcpCommand,
   skill: createSkillCommand,
   hook: createHookCommand,
+  uninstall: (options) => createUninstallCommand({ ...options, createSync: COMMANDS['sync'] }),
   schema: createSchemaCommand,
+}
+
+/** Called by scripts alone: not in the help. */
+const HIDDEN_COMMANDS: Readonly<Record<string, (options: CommandOptions) => Command>> = {
+  'git-hook': createGitHookCommand,
 }
 
 /**
@@ -77,13 +112,16 @@ export function createProgram(options: CommandOptions = {}, asked?: string): Com
   }
   const { name: _, ...host } = { ...options, io }
   describe(program, outside)
-  const create = asked === undefined || !Object.hasOwn(COMMANDS, asked) ? undefined : COMMANDS[asked]
+  const known = { ...COMMANDS, ...HIDDEN_COMMANDS }
+  const create = asked === undefined || !Object.hasOwn(known, asked) ? undefined : known[asked]
   if (create !== undefined) return program.addCommand(create(host))
   for (const each of Object.values(COMMANDS)) program.addCommand(each(host))
-  return program
+  program
     .addCommand(createCompletionCommand(host))
     .addCommand(createHelpCommand(io))
     .addCommand(createCompleteCommand(host), { hidden: true })
+  for (const each of Object.values(HIDDEN_COMMANDS)) program.addCommand(each(host), { hidden: true })
+  return program
 }
 
 function describe(program: Command, outside: CliIo): void {

@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander'
 import { codedError } from '@chronicle/core/contracts'
+import { omitUndefined } from '@chronicle/schema'
 import { createProgram } from './create-program.ts'
 import { asksForJson, type CliIo, type ExitCode } from './host/cli-io.ts'
 import type { OpenRepository } from './host/command-host.ts'
@@ -28,7 +29,7 @@ export async function runCli(argv: readonly string[], options: RunCliOptions): P
     },
   }
   try {
-    const options = { io, ...(open === undefined ? {} : { open }), ...(name === undefined ? {} : { name }) }
+    const options = { io, ...omitUndefined({ open, name }) }
     const program = createProgram(options, argv[0])
     // Asked for nothing, commander would print the help as an error.
     await program.parseAsync(argv.length === 0 ? ['--help'] : [...argv], { from: 'user' })

@@ -1,19 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { CommitId, WritingReceipt } from '@chronicle/schema'
 import { writingReceiptSchema } from '@chronicle/schema/validate'
 import { createFixtureRepository, plantedSecrets, type FixtureRepository } from '@chronicle/testing'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { chronicleCommand } from '../../workspace/src/testing/chronicle-command.ts'
 import { annotate, chronicle, failureOf, readJson, type CliRunOptions } from './run-chronicle.ts'
 
 const NOTES = 'refs/notes/chronicle'
 const REASON = 'It waits longer each time because half of the alarms at night were restarts of the broker.'
-const SELF = [
-  process.execPath,
-  ...['--conditions=chronicle-source', '--import', import.meta.resolve('tsx')],
-  fileURLToPath(new URL('../src/bin.ts', import.meta.url)),
-]
+const SELF = [process.execPath, ...chronicleCommand]
 
 let repository: FixtureRepository
 let dir: string
@@ -155,7 +151,9 @@ describe('which commits', () => {
     await repository.git('update-ref', '-d', NOTES)
     await annotate(dir, live)
     await write(['--force'])
-    const regions = (text: string | undefined): unknown => (JSON.parse(text ?? '') as { regions: unknown }).regions
+    // Each was recorded in the second in which it was.
+    const regions = (text: string | undefined): unknown =>
+      (JSON.parse(text?.replace(/"at": ?"[^"]*"/gu, '"at":""') ?? '') as { regions: unknown }).regions
     expect(regions(await noteOf())).toEqual(regions(one))
   })
 
@@ -253,6 +251,14 @@ describe('what is recorded on other commits', () => {
 })
 
 describe('--async', () => {
+  test('with --format json prints JSON', async () => {
+    const run = await chronicle(dir, ['annotate', '--async', '--format', 'json'], { self: SELF })
+    const receipt = writingReceiptSchema.parse(JSON.parse(run.stdout))
+    expect(receipt).toMatchObject({ commits: [], totals: { annotated: 0 } })
+    expect(receipt.background?.failed_log).toMatch(/failed\.log$/u)
+    await until(async () => (await noteOf()) !== undefined)
+  })
+
   test('writes in the background', async () => {
     const run = await chronicle(dir, ['annotate', '--async', '--commit', 'HEAD'], { self: SELF })
     expect(run).toMatchObject({ code: 0, stderr: '' })
@@ -269,6 +275,7 @@ describe('--async', () => {
       {
         time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/u) as string,
         commit: head,
+        kind: 'failed',
         code: 'model_not_configured',
         message: expect.stringContaining('No model is configured') as string,
       },
@@ -407,7 +414,7 @@ describe('secrets', () => {
           risk_notes: line,
           constraints: [line],
           rejected_alternatives: [{ approach: line, reason: line }],
-          semantic_dependencies: [{ file: 'src/client.ts', anchor: 'connect', nature: line }],
+          semantic_dependencies: [{ file: 'src/client.ts', nature: line }],
           related_annotations: [{ commit: first, anchor: 'connect', relationship: line }],
           tags: [line],
         })),

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import type { CommitId, WritingReceipt } from '@chronicle/schema'
 import { writingReceiptSchema } from '@chronicle/schema/validate'
 import { createFixtureRepository, importCommits, type FixtureRepository } from '@chronicle/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { chronicleCommand } from '../../workspace/src/testing/chronicle-command.ts'
 import { annotate, chronicle, failureOf, readJson, testEnvironment, type CliRunOptions } from './run-chronicle.ts'
 
 const NOTES = 'refs/notes/chronicle'
@@ -235,10 +235,6 @@ describe('kinds of repositories', () => {
 
 describe('many commits', () => {
   const COUNT = 600
-  const bin = [
-    ...['--conditions=chronicle-source', '--import', import.meta.resolve('tsx')],
-    fileURLToPath(new URL('../src/bin.ts', import.meta.url)),
-  ]
   let large: FixtureRepository
   let complete: ReadonlyMap<string, string>
 
@@ -293,14 +289,16 @@ describe('many commits', () => {
     const stored = await notesOf(large)
     expect(receipt.totals.annotated).toBe(stored.size)
     expect(stored.size).toBeLessThan(COUNT)
-    expect(run.stderr).toMatch(/warning: Ended early, \d+ commits left: .* Start it again to go on\.\n$/u)
+    expect(run.stderr).toMatch(
+      /warning: Ended early, interrupted: what is finished is stored, \d+ commits left\. Start it again to go on\.\n$/u,
+    )
     const rest = await backfill([], large.dir)
     expect(rest.totals).toMatchObject({ skipped: stored.size, annotated: COUNT - stored.size })
     expect([...(await notesOf(large)).keys()].sort()).toEqual([...complete.keys()].sort())
   })
 
   test('the same for a process that is ended', async () => {
-    const child = spawn(process.execPath, [...bin, 'backfill', '--format', 'json'], {
+    const child = spawn(process.execPath, [...chronicleCommand, 'backfill', '--format', 'json'], {
       cwd: large.dir,
       env: { ...testEnvironment },
       stdio: ['ignore', 'pipe', 'pipe'],

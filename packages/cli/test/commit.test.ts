@@ -1,12 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { readNote, writeNote, type WritingReceipt } from '@chronicle/schema'
 import { writingReceiptSchema } from '@chronicle/schema/validate'
 import { annotationArbitrary, createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { chronicleCommand } from '../../workspace/src/testing/chronicle-command.ts'
 import {
   annotate,
   chronicle,
@@ -82,8 +82,8 @@ describe('what is recorded', () => {
       provenance: { operation: 'initial' },
     })
     const text = JSON.stringify(note?.regions)
-    for (const said of ['mqtt', 'net', 'threads wait', 'The broker drops', 'Half of the alarms', 'is called after']) {
-      expect(text).toContain(said)
+    for (const phrase of ['mqtt', 'net', 'threads wait', 'The broker drops', 'Half of the alarms', 'is called after']) {
+      expect(text).toContain(phrase)
     }
     expect(note?.regions.map(({ ast_anchor: anchor }) => anchor)).toMatchObject([
       { name: 'connect' },
@@ -95,9 +95,18 @@ describe('what is recorded', () => {
   })
 
   test('constraints, risks and dependencies, of the change and of places', async () => {
-    const said = ['--constraint', 'Never waits', '--constraint', 'At most four', '--risk', 'Starves', '--risk', 'Leaks']
+    const options = [
+      '--constraint',
+      'Never waits',
+      '--constraint',
+      'At most four',
+      '--risk',
+      'Starves',
+      '--risk',
+      'Leaks',
+    ]
     await chronicle(dir, ['note', '--at', 'src/client.ts:close', '--constraint', 'After connect'])
-    await committed(['-am', 'Retry', ...said, '--depends-on', 'src/client.ts:close=is quick'])
+    await committed(['-am', 'Retry', ...options, '--depends-on', 'src/client.ts:close=is quick'])
     const regions = (await noteOf())?.regions
     expect(regions).toMatchObject([
       {
@@ -142,11 +151,45 @@ describe('what is recorded', () => {
     expect(await subject()).toBe('Add the client')
   })
 
+  test('the words of the author stand once, each on what it is about, and the subject is not their intent', async () => {
+    await repository.write({
+      'src/a.ts': 'export function openPool(): void {\n  one()\n}\n',
+      'src/b.ts': 'export function closePool(): void {\n  one()\n}\n',
+      'src/c.ts': 'export function usePool(): void {\n  one()\n}\n',
+    })
+    await repository.commit('Pools')
+    for (const name of ['a', 'b', 'c']) {
+      const text = await readFile(join(dir, `src/${name}.ts`), 'utf8')
+      await repository.write({ [`src/${name}.ts`]: text.replace('one()', 'two()') })
+    }
+    await committed([
+      ...['-am', 'Change pools', '--reasoning'],
+      'Pools leak when a worker dies. `closePool` waits because sockets linger. It gives up after a second.',
+    ])
+    const note = await noteOf()
+    expect(note?.regions).toHaveLength(2)
+    expect(note?.regions[0]).not.toHaveProperty('file')
+    expect(note?.regions).toMatchObject([
+      { intent: 'Pools leak when a worker dies.' },
+      {
+        ...{ file: 'src/b.ts', ast_anchor: { name: 'closePool' } },
+        ...{ intent: '`closePool` waits because sockets linger.', reasoning: 'It gives up after a second.' },
+      },
+    ])
+    const read = await chronicle(dir, ['read', 'src/b.ts', 'closePool'])
+    expect(read.stdout.split('sockets linger').length - 1).toBe(1)
+    await repository.write({ 'src/a.ts': 'export function openPool(): void {\n  three()\n}\n' })
+    await committed(['-am', 'Change again', '--reasoning', 'Workers die at night.'])
+    expect((await noteOf())?.regions).toMatchObject([
+      { file: 'src/a.ts', ast_anchor: { name: 'openPool' }, intent: 'Workers die at night.' },
+    ])
+  })
+
   test('is told to people, after what git says', async () => {
     const run = await commit(['-am', 'Retry', '--reasoning', 'Restarts'])
     expect(run).toMatchObject({ code: 0, stderr: '' })
     expect(run.stdout).toMatch(
-      /^\[main [\da-f]+\] Retry\n 1 file changed[^]*Recorded 1 region on [\da-f]{12} \(Retry\) in refs\/notes\/chronicle\.\n {2}\+ src\/client\.ts:1-3 connect\n {6}Retry\n$/u,
+      /^\[main [\da-f]+\] Retry\n 1 file changed[^]*Recorded 1 region on [\da-f]{12} \(Retry\) in refs\/notes\/chronicle\.\n {2}\+ src\/client\.ts:1-3 connect\n {6}Restarts\n$/u,
     )
   })
 
@@ -177,7 +220,7 @@ describe('what is recorded', () => {
     await repository.git('add', 'src/other.ts')
     const run = await chronicle(join(dir, 'src'), ['commit', '-m', 'Other', '--reasoning', 'Because', 'other.ts'])
     expect(run.code, run.stdout + run.stderr).toBe(0)
-    expect((await noteOf())?.regions).toMatchObject([{ file: 'src/other.ts', reasoning: 'Because' }])
+    expect((await noteOf())?.regions).toMatchObject([{ file: 'src/other.ts', intent: 'Because' }])
     expect(await repository.git('status', '--porcelain')).toBe(' M src/client.ts')
   })
 
@@ -226,7 +269,7 @@ describe('options of git', () => {
     expect(run.code, run.stdout + run.stderr).toBe(0)
     const changed = (await repository.gitBytes(['show', '--name-only', '--format=', '-z'])).toString('utf8')
     expect(changed.split('\0').filter(Boolean).sort()).toEqual([...names].sort())
-    for (const { file } of (await noteOf())?.regions ?? []) expect(names).toContain(file)
+    for (const { file } of (await noteOf())?.regions ?? []) expect([undefined, ...names]).toContain(file)
   })
 
   test('--dry-run and --short commit nothing, and what was said stays', async () => {
@@ -306,7 +349,7 @@ describe('where git does not commit', () => {
     expect(failureOf(run).code).toBe('not_a_repository')
   })
 
-  test('what is kept cannot be read: git is not run before that is mended', async () => {
+  test('what is kept cannot be read: git is not run before that is fixed', async () => {
     await repository.write({ '.git/chronicle/pending-context.json': '{"task": ' })
     const before = await repository.head()
     const run = await commit(['-am', 'Retry', '--reasoning', 'x'])
@@ -340,7 +383,7 @@ describe('kinds of commits', () => {
     await fresh.git('add', '.')
     const run = await chronicle(fresh.dir, ['commit', '-m', 'First', '--reasoning', 'Begin', '--format', 'json'])
     expect(run.code, run.stdout + run.stderr).toBe(0)
-    expect(await noteOf('HEAD', fresh)).toMatchObject({ regions: [{ file: 'a.ts', reasoning: 'Begin' }] })
+    expect(await noteOf('HEAD', fresh)).toMatchObject({ regions: [{ file: 'a.ts', intent: 'Begin' }] })
   })
 
   test('with a detached HEAD', async () => {
@@ -374,7 +417,7 @@ describe('kinds of commits', () => {
     await committed(['-a', '--no-edit', '--reasoning', 'Both are needed', '--rejected', 'one of them: half broken'])
     expect((await repository.git('rev-list', '--parents', '-1', 'HEAD')).split(' ')).toHaveLength(3)
     expect(await noteOf()).toMatchObject({
-      regions: [{ reasoning: 'Both are needed', rejected_alternatives: [{ approach: 'one of them' }] }],
+      regions: [{ intent: 'Both are needed', rejected_alternatives: [{ approach: 'one of them' }] }],
       provenance: { operation: 'initial' },
     })
   })
@@ -410,7 +453,7 @@ describe('--amend', () => {
       provenance: { operation: 'amend', derived_from: expect.arrayContaining([old]) as string[] },
     })
     const texts = JSON.stringify(after)
-    for (const said of wordsOf(before)) expect(texts).toContain(JSON.stringify(said).slice(1, -1))
+    for (const phrase of wordsOf(before)) expect(texts).toContain(JSON.stringify(phrase).slice(1, -1))
     expect(texts).toContain('it is late')
     expect(after?.regions.filter(({ ast_anchor: a }) => (a as { name: string }).name === 'close')).toMatchObject([
       { lines: { start: 7, end: 7 } },
@@ -422,7 +465,7 @@ describe('--amend', () => {
     await committed(['-am', 'Retry', '--reasoning', 'Restarts'])
     const run = await commit(['--amend', '-m', 'Retry more'])
     expect(run.stdout).toMatch(/Recorded 1 region on [\da-f]{12} \(Retry more\)/u)
-    expect(await noteOf()).toMatchObject({ provenance: { operation: 'amend' }, regions: [{ reasoning: 'Restarts' }] })
+    expect(await noteOf()).toMatchObject({ provenance: { operation: 'initial' }, regions: [{ intent: 'Restarts' }] })
   })
 
   test('of the same commit at the same time records what is said of it', async () => {
@@ -441,7 +484,7 @@ describe('--amend', () => {
     await fresh.git('add', '.')
     await chronicle(fresh.dir, ['commit', '-m', 'First', '--reasoning', 'Begin'])
     await chronicle(fresh.dir, ['commit', '--amend', '-m', 'Erst'])
-    expect(await noteOf('HEAD', fresh)).toMatchObject({ provenance: { operation: 'amend' } })
+    expect(await noteOf('HEAD', fresh)).toMatchObject({ provenance: { operation: 'initial' } })
     await fresh.branch('side')
     await fresh.write({ 'b.ts': 'export function b(): void {}\n' })
     await fresh.commit('B')
@@ -452,7 +495,7 @@ describe('--amend', () => {
     await annotate(fresh.dir, { summary: 'Merge', regions: [{ file: 'b.ts', anchor: 'b', intent: 'Kept' }] })
     await chronicle(fresh.dir, ['commit', '--amend', '-m', 'Merged'])
     expect(await noteOf('HEAD', fresh)).toMatchObject({
-      provenance: { operation: 'amend' },
+      provenance: { operation: 'initial' },
       regions: [{ file: 'b.ts', intent: 'Kept' }],
     })
   })
@@ -476,8 +519,8 @@ describe('whatever was recorded', () => {
         })
         const words = JSON.stringify(after.annotation)
         // Texts that were joined before are told apart at lines of dashes, which are no words.
-        const said = wordsOf(before.annotation).flatMap((text) => text.split(/\s+|-{3,}/u))
-        for (const word of said) expect(words).toContain(JSON.stringify(word).slice(1, -1))
+        const oldWords = wordsOf(before.annotation).flatMap((text) => text.split(/\s+|-{3,}/u))
+        for (const word of oldWords) expect(words).toContain(JSON.stringify(word).slice(1, -1))
         expect(after.annotation?.regions.length).toBe(before.annotation?.regions.length)
         expect(receipt.commits).toMatchObject([{ commit }])
       }),
@@ -488,9 +531,7 @@ describe('whatever was recorded', () => {
 
 describe('as a process', () => {
   test('git has the stdin and the environment of the command', async () => {
-    const bin = fileURLToPath(new URL('../src/bin.ts', import.meta.url))
-    const args = ['--conditions=chronicle-source', '--import', import.meta.resolve('tsx'), bin]
-    const child = spawn(process.execPath, [...args, 'commit', '-a', '-F', '-', '--format', 'json'], {
+    const child = spawn(process.execPath, [...chronicleCommand, 'commit', '-a', '-F', '-', '--format', 'json'], {
       cwd: dir,
       env: { ...testEnvironment, CHRONICLE_REASONING: 'Restarts', GIT_AUTHOR_NAME: 'Grace' },
     })
@@ -500,7 +541,7 @@ describe('as a process', () => {
     expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0)
     expect(writingReceiptSchema.parse(JSON.parse(stdout)).commits).toMatchObject([{ subject: 'From a pipe' }])
     expect(await repository.git('log', '-1', '--format=%an')).toBe('Grace')
-    expect(await noteOf()).toMatchObject({ regions: [{ reasoning: 'Restarts' }] })
+    expect(await noteOf()).toMatchObject({ regions: [{ intent: 'Restarts' }] })
   })
 })
 
@@ -546,7 +587,7 @@ describe('where nothing can be recorded', () => {
     const again = await chronicle(dir, ['annotate', '--amend-source', old])
     expect(again, again.stderr).toMatchObject({ code: 0 })
     const note = JSON.stringify(await noteOf())
-    for (const said of ['Restarts', 'T-1', 'it is late', 'idle connections', 'net']) expect(note).toContain(said)
+    for (const phrase of ['Restarts', 'T-1', 'it is late', 'idle connections', 'net']) expect(note).toContain(phrase)
     expect(await kept()).toBeUndefined()
     const log = (await readFile(join(dir, '.git/chronicle/failed.log'), 'utf8').catch(() => '')).trim()
     for (const line of log.split('\n').filter(Boolean)) expect(JSON.parse(line)).toHaveProperty('code')

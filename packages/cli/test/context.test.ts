@@ -40,7 +40,7 @@ describe('context', () => {
       '--tags',
       'b,c',
       '--squash-sources',
-      'abc',
+      'HEAD',
     )
     expect(await kept('context', 'show')).toMatchObject({
       task: 'T-2',
@@ -48,7 +48,7 @@ describe('context', () => {
       tags: ['a', 'b', 'c'],
       rejected: [{ approach: 'a lock', reason: 'it waits' }],
       notes: [],
-      squash_sources: ['abc'],
+      squash_sources: ['HEAD'],
     })
     expect((await chronicle(dir, ['context', 'clear'])).stdout).toBe('Nothing is kept for the next commit any more.\n')
     expect((await chronicle(dir, ['context', 'show'])).stdout).toBe('Nothing is kept for the next commit.\n')
@@ -98,7 +98,7 @@ describe('context', () => {
       ['context', 'set'],
       'There is nothing to keep. Give --task, --reasoning or another. See: git chronicle context set -h',
     ],
-    [['context', 'set', '--task', ' '], 'There is nothing to keep.'],
+    [['context', 'set', '--task', ' '], '--task says nothing.'],
     [['context', 'set', '--rejected', 'a lock'], `--rejected is 'a lock'; expected "approach: reason"`],
     [
       ['context', 'set', '--dependencies', 'src/a.ts - x\nthe clock'],
@@ -155,14 +155,14 @@ describe('note', () => {
   })
 
   it('keeps constraints, risks and dependencies of a place, lists them, and removes one', async () => {
-    const said = ['--constraint', 'Never 2', '--risk', 'Overflows', '--depends-on', 'a.ts:a=is 1']
-    await chronicle(join(dir, 'src'), ['note', ...said, '--at', 'a.ts:a'])
+    const options = ['--constraint', 'Never 2', '--risk', 'Overflows', '--depends-on', 'a.ts=is 1']
+    await chronicle(join(dir, 'src'), ['note', ...options, '--at', 'a.ts:a'])
     await chronicle(dir, ['note', 'A remark'])
     const context = (await kept('note', '--list')) as { readonly notes: readonly { readonly id: string }[] }
     expect(context.notes).toMatchObject([
       { text: 'Never 2', kind: 'constraint', place: 'src/a.ts:a' },
       { text: 'Overflows', kind: 'risk', place: 'src/a.ts:a' },
-      { text: 'is 1', kind: 'dependency', on: 'src/a.ts:a', place: 'src/a.ts:a' },
+      { text: 'is 1', kind: 'dependency', on: 'src/a.ts', place: 'src/a.ts:a' },
       { text: 'A remark' },
     ])
     const ids = context.notes.map(({ id }) => id)
@@ -190,5 +190,20 @@ describe('note', () => {
     expect(failureOf(await chronicle(dir, ['note', 'x', '--at', place])).message).toBe(
       `'${place}' is not a path in the repository. Give one from the current folder. See: git chronicle note -h`,
     )
+  })
+})
+
+describe('what is wrong is refused when it is set, and nothing is kept', () => {
+  it.each<[readonly string[], string, string]>([
+    [['set', '--squash-sources', 'nowhere'], 'revision_not_found', 'Unknown revision: "nowhere".'],
+    [['set', '--reasoning', ' '], 'usage', '--reasoning says nothing.'],
+    [['set', '--task', '', '--tags', 'a'], 'usage', '--task says nothing.'],
+    [['set', '--rejected', 'no reason'], 'usage', 'approach: reason'],
+    [['set', '--dependencies', 'nowhere.ts:x - is fast'], 'file_not_found', 'File not found: nowhere.ts.'],
+  ])('%j', async (args, code, message) => {
+    const run = await chronicle(dir, ['context', ...args])
+    expect(run.code).not.toBe(0)
+    expect(failureOf(run)).toMatchObject({ code, message: expect.stringContaining(message) as string })
+    expect((await chronicle(dir, ['context', 'show'])).stdout).toContain('Nothing is kept')
   })
 })

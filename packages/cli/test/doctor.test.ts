@@ -87,6 +87,9 @@ describe('a repository in order', () => {
       'SQLite',
       'identity',
       'cache',
+      'hooks',
+      'index',
+      'commit-graph',
     ])
     expect(report.diagnostics).toEqual([])
   })
@@ -333,7 +336,7 @@ describe('a repository with planted problems', () => {
       'dead_reference',
       'evidence_not_found',
       'restatement',
-      // Nothing to mend: it is about code that was there before.
+      // Nothing to fix: it is about code that was there before.
       'unchanged_file',
       'duplicate_region',
       'commit_out_of_history',

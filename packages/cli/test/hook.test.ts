@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { createGptTokenCounter } from '@chronicle/tokens-gpt'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { chronicleCommand } from '../../workspace/src/testing/chronicle-command.ts'
 import { annotate, chronicle, type CliRun, pathWithoutUs, testEnvironment } from './run-chronicle.ts'
 import { createStation, type Station } from './station.ts'
 
@@ -256,13 +256,7 @@ describe('it never stands in the way', () => {
   test('as Claude Code runs it: through a shell, with the command missing as well', async () => {
     const bin = join(station.dir, '.git/bin')
     await mkdir(bin)
-    const program = [
-      process.execPath,
-      '--conditions=chronicle-source',
-      '--import',
-      import.meta.resolve('tsx'),
-      fileURLToPath(new URL('../src/bin.ts', import.meta.url)),
-    ]
+    const program = [process.execPath, ...chronicleCommand]
     await writeFile(
       join(bin, 'git-chronicle'),
       `#!/bin/sh\nexec ${program.map((word) => `'${word}'`).join(' ')} "$@"\n`,

@@ -14,7 +14,6 @@ import {
 } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { parse as parseJson } from 'jsonc-parser'
@@ -24,6 +23,7 @@ import { installReceiptSchema } from '@chronicle/schema/validate'
 import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { TOOL_NAMES } from '@chronicle/mcp'
+import { chronicleCommand } from '../../workspace/src/testing/chronicle-command.ts'
 import { AGENT_CLIENTS, type AgentClientName } from '../src/install/agent-clients.ts'
 import {
   chronicle,
@@ -398,14 +398,12 @@ test('for people: what was done, what is left to do, and what git will not find'
 test('what is installed starts the server', async () => {
   await repository.write({ 'a.ts': 'export const a = 1\n' })
   await repository.commit('Add')
-  const bin = [
-    '--conditions=chronicle-source',
-    '--import',
-    import.meta.resolve('tsx'),
-    fileURLToPath(new URL('../src/bin.ts', import.meta.url)),
-  ]
   const env = { ...testEnvironment, HOME: home, XDG_CONFIG_HOME: '' }
-  const child = spawn(process.execPath, [...bin, 'mcp', 'install', 'claude-desktop', '-C', repository.dir], { env })
+  const child = spawn(
+    process.execPath,
+    [...chronicleCommand, 'mcp', 'install', 'claude-desktop', '-C', repository.dir],
+    { env },
+  )
   await new Promise((resolve) => child.on('close', resolve))
   const [path = ''] = Object.keys(await contents(home)).filter((name) => name.endsWith('claude_desktop_config.json'))
   const { mcpServers } = JSON.parse(await readFile(join(home, path), 'utf8')) as {

@@ -2,18 +2,13 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chronicleCommand } from '../../workspace/src/testing/chronicle-command.ts'
 import { chronicle, testEnvironment } from './run-chronicle.ts'
 import { createStation, type Station } from './station.ts'
 
-/** The command as a process, from its sources. */
-const bin = [
-  ...['--conditions=chronicle-source', '--import', import.meta.resolve('tsx')],
-  fileURLToPath(new URL('../src/bin.ts', import.meta.url)),
-]
 const env = Object.fromEntries(Object.entries(testEnvironment).map(([name, value]) => [name, value ?? '']))
 
 let station: Station
@@ -29,7 +24,7 @@ async function withClient(
 ): Promise<void> {
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [...bin, 'mcp', 'start', ...args],
+    args: [...chronicleCommand, 'mcp', 'start', ...args],
     cwd: station.dir,
     env: { ...env, ...more },
     stderr: 'pipe',
@@ -112,7 +107,7 @@ describe('the process', () => {
 
   /** Runs `mcp start`; `use` is told whenever something was written. */
   function run(args: readonly string[], use: (child: ChildProcess, stderr: string) => void): Promise<Ended> {
-    const child = spawn(process.execPath, [...bin, 'mcp', 'start', ...args], { cwd: station.dir, env })
+    const child = spawn(process.execPath, [...chronicleCommand, 'mcp', 'start', ...args], { cwd: station.dir, env })
     let stdout = ''
     let stderr = ''
     child.stdout.on('data', (chunk: Buffer) => {

@@ -1,14 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chronicleCommand } from '../../workspace/src/testing/chronicle-command.ts'
 import { testEnvironment } from './run-chronicle.ts'
-
-/** The command as a process, from its sources. */
-const bin = [
-  ...['--conditions=chronicle-source', '--import', import.meta.resolve('tsx')],
-  fileURLToPath(new URL('../src/bin.ts', import.meta.url)),
-]
 
 interface Ended {
   readonly code: number | null
@@ -30,7 +24,10 @@ function start(
   input?: string,
   use?: (child: ReturnType<typeof spawn>) => void,
 ): Promise<Ended> {
-  const child = spawn(process.execPath, [...bin, ...args], { cwd: repository.dir, env: { ...testEnvironment } })
+  const child = spawn(process.execPath, [...chronicleCommand, ...args], {
+    cwd: repository.dir,
+    env: { ...testEnvironment },
+  })
   let stdout = ''
   let stderr = ''
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
@@ -86,7 +83,7 @@ describe.skipIf(!hasPython)('in a terminal (made by python3, skipped where there
     args: readonly string[],
     env: Readonly<Record<string, string>>,
   ): { code: number | null; text: string } => {
-    const words = ['-c', IN_TERMINAL, process.execPath, ...bin, ...args]
+    const words = ['-c', IN_TERMINAL, process.execPath, ...chronicleCommand, ...args]
     const { status, stdout } = spawnSync('python3', words, {
       cwd: repository.dir,
       env: { ...testEnvironment, ...env },

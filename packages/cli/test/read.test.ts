@@ -188,16 +188,16 @@ describe('amount', () => {
 
   test('--max-regions', async () => {
     expect((await intents('src/client.rs', '--max-regions', '1')).length).toBe(1)
-    for (const [most, said] of [
+    for (const [most, message] of [
       ['1', '2 more regions match.'],
       ['2', '1 more region matches.'],
     ] as const) {
       const { diagnostics } = await readJson(station.dir, ['src/client.rs', '--max-regions', most])
       expect(diagnostics).toContainEqual(
-        expect.objectContaining({ message: said, remedy: { option: 'maxRegions', value: 3 } }),
+        expect.objectContaining({ message, remedy: { option: 'maxRegions', value: 3 } }),
       )
       const { stdout } = await chronicle(station.dir, ['read', 'src/client.rs', '--max-regions', most])
-      expect(stdout).toContain(`${said} (max_regions_reached): \`git chronicle read src/client.rs --max-regions 3\``)
+      expect(stdout).toContain(`${message} (max_regions_reached): \`git chronicle read src/client.rs --max-regions 3\``)
     }
   })
 

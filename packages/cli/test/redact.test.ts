@@ -71,6 +71,22 @@ describe('--test', () => {
     expect(run.stdout).toMatch(/^binary\.bin:2: /u)
   })
 
+  test('says when it could not look into a file, and does not call that no secrets', async () => {
+    await writeFile(join(dir, 'data.bin'), Buffer.from([0, 255, 254, 10, 1]))
+    await writeFile(join(dir, 'wide.txt'), Buffer.from(`\ufeffx = 1 # ${KEY}\n`, 'utf16le'))
+    const run = await redact(['--test', 'clean.ts', 'data.bin', 'wide.txt'])
+    expect(run.code).toBe(1)
+    expect(run.stdout).toBe(
+      'clean.ts: no secrets\n' +
+        'data.bin: not looked into as a whole. It is not UTF-8 text: secrets in what is no text are not seen.\n' +
+        'wide.txt: not looked into as a whole. It is UTF-16, which is not looked into. Convert it to UTF-8.\n',
+    )
+    const json = await redact(['--test', 'data.bin', '--format', 'json'])
+    expect(redactionReportSchema.parse(JSON.parse(json.stdout)).files).toMatchObject([
+      { file: 'data.bin', secrets: [], unread: expect.stringContaining('not UTF-8') as string },
+    ])
+  })
+
   test.each([
     ['nowhere.ts', 'Cannot read nowhere.ts: There is no such file.'],
     ['src', 'Cannot read src: It is a folder.'],

@@ -1,4 +1,6 @@
-import type { WritingReceipt } from '@chronicle/schema'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { omitUndefined, type WritingReceipt } from '@chronicle/schema'
 import { writingReceiptSchema } from '@chronicle/schema/validate'
 import { createFixtureRepository, plantedSecrets, type FixtureRepository } from '@chronicle/testing'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
@@ -119,9 +121,16 @@ describe.each(wires)('annotating over $provider', (wire) => {
     expect((await run(wire)).stdout).toContain('6000 tokens in, 300 out, $0.0225.')
   })
 
-  test('a dry run asks, and stores nothing', async () => {
-    await configure(wire, await serve(conversation(wire)))
-    expect((await receiptOf(wire, ['--dry-run'])).commits).toMatchObject([{ status: 'annotated' }])
+  test('a dry run asks when it is told to, and stores nothing', async () => {
+    const server = await serve(conversation(wire))
+    await configure(wire, server)
+    const dry = await receiptOf(wire, ['--dry-run'])
+    expect(dry.commits).toMatchObject([{ status: 'unasked', regions: [] }])
+    expect(dry.totals).toMatchObject({ unasked: 1, annotated: 0 })
+    expect(dry.estimate?.input_tokens).toBeGreaterThan(1000)
+    expect(server.requests).toHaveLength(0)
+    expect((await receiptOf(wire, ['--dry-run', '--ask-model'])).commits).toMatchObject([{ status: 'annotated' }])
+    expect(server.requests).toHaveLength(3)
     expect(await stored()).toBe('')
   })
 
@@ -133,7 +142,7 @@ describe.each(wires)('annotating over $provider', (wire) => {
     expect(ended.stdout + ended.stderr).toContain(wire.keyVariable)
     expect(ended.stdout + ended.stderr).not.toContain(KEY)
     expect(server.requests).toHaveLength(1)
-    expect(ended.stderr).toContain('Ended early, 1 commits left')
+    expect(ended.stderr).toContain('Ended early, 1 commit left')
     expect(await stored()).toBe('')
   })
 
@@ -226,6 +235,127 @@ describe.each(wires)('annotating over $provider', (wire) => {
     expect(sent).toContain('def f97')
     expect(sent).toContain('[REDACTED:')
     expect(secrets.filter(({ secret }) => sent.includes(secret)).map(({ kind }) => kind)).toEqual([])
+  })
+})
+
+describe('what the model claims and is not kept', () => {
+  const wire = anthropicWire
+  const claims = {
+    ...(JSON.parse(emit.json) as object),
+    constraints: [{ text: 'Tokens may exceed a day.', source: 'author' }],
+    semantic_dependencies: [{ file: 'src/gone.py', anchor: 'refresh', nature: 'refreshes at night' }],
+  }
+  const concern = {
+    description: 'The clients refresh at night, and the server has to accept the last key until then.',
+    regions: [`${FILE}:Session.load`, 'src/client.py'],
+    nature: 'timing',
+    evidence: [{ kind: 'commit_message', quote: 'Rotation logged everybody out at midnight.' }],
+  }
+  const replies = (): readonly Reply[] => [
+    events(
+      wire.stream({
+        calls: [
+          { name: 'emit_annotation', json: JSON.stringify(claims) },
+          { name: 'emit_annotation', json: JSON.stringify({ ...claims, file: 'src/other.py' }) },
+          { name: 'emit_cross_cutting', json: JSON.stringify({ ...concern, regions: ['src/no.py', 'src/none.py'] }) },
+          { name: 'emit_cross_cutting', json: JSON.stringify({ ...concern, evidence: [] }) },
+          { name: 'emit_cross_cutting', json: JSON.stringify(concern) },
+        ],
+        usage,
+      }),
+    ),
+    events(wire.stream({ text: 'Summary: Rotation of keys no longer logs everybody out.', usage })),
+  ]
+
+  beforeEach(async () => {
+    await repository.write({ 'src/client.py': 'def refresh():\n    pass\n' })
+    await repository.git('add', 'src/client.py')
+    await repository.git('commit', '--quiet', '--amend', '--no-edit')
+  })
+
+  test('is in the receipt, on the terminal and in failed.log, with its code; what is kept is counted', async () => {
+    const codes = ['annotation_refused', 'annotation_refused', 'claim_dropped', 'constraint_not_from_author']
+    await configure(wire, await serve(replies()))
+    const [written] = (await receiptOf(wire)).commits
+    expect(written).toMatchObject({ status: 'annotated', regions: [{ file: FILE }], cross_cutting: 1 })
+    const refused = (written?.warnings ?? []).filter(({ code }) => codes.includes(code))
+    expect(refused.map(({ code }) => code).toSorted()).toEqual(codes)
+    const messages = refused.map(({ message }) => message).join('\n')
+    expect(messages).toContain('"Tokens may exceed a day."')
+    expect(messages).toContain('src/other.py')
+    expect(messages).toContain('src/gone.py')
+    // What it said of the same places in a form that could be kept is not told as refused.
+    expect(messages).not.toContain('together (src/client.py')
+    const log = (await readFile(join(dir, '.git/chronicle/failed.log'), 'utf8')).trimEnd().split('\n')
+    const commit = await repository.head()
+    expect(log.map((line) => JSON.parse(line) as unknown)).toEqual(
+      refused.map(({ code, message, path }) => ({
+        ...{ time: expect.any(String) as string, commit, kind: 'refused', code, message },
+        ...omitUndefined({ path }),
+      })),
+    )
+    expect(await repository.git('notes', `--ref=${NOTES}`, 'show', 'HEAD')).not.toContain('may exceed')
+
+    for (const command of [['annotate'], ['annotate', '--range', 'HEAD~1..HEAD'], ['backfill', '--limit', '1']]) {
+      await repository.git('update-ref', '-d', NOTES)
+      await configure(wire, await serve(replies()))
+      const result = await chronicle(dir, command, { env: { [wire.keyVariable]: KEY } })
+      expect(result.code, result.stderr).toBe(0)
+      expect(result.stdout).toMatch(/1 region and 1 cross-cutting concern/u)
+      for (const { code, message } of refused) expect(result.stdout).toContain(`  ${code}: ${message}\n`)
+    }
+  })
+
+  test('is told although nothing at all could be kept', async () => {
+    const bad = { name: 'emit_annotation', json: JSON.stringify({ ...claims, file: 'src/other.py' }) }
+    const ends = { text: 'Well.', usage }
+    const silent = [{ calls: [bad], usage }, ends, ends].map((answer) => events(wire.stream(answer)))
+    await configure(wire, await serve(silent))
+    const result = await run(wire)
+    expect(result.code).toBe(1)
+    expect(result.stdout).toMatch(/  annotation_refused: What the model said about src\/other\.py:load was refused: /u)
+    const log = await readFile(join(dir, '.git/chronicle/failed.log'), 'utf8')
+    const entries = log.trimEnd().split('\n')
+    expect(entries.map((line) => (JSON.parse(line) as { readonly kind: string }).kind).toSorted()).toEqual([
+      ...['failed', 'refused'],
+    ])
+  })
+})
+
+describe('a large commit', () => {
+  const wire = compatibleWire('openai-compatible', 'OPENAI_COMPATIBLE_API_KEY')
+  const nothing = { calls: [{ name: 'nothing_to_record', json: '{"reason":"Plain."}' }], usage }
+
+  beforeEach(async () => {
+    const table = (name: string): string =>
+      Array.from({ length: 1200 }, (_, row) => `${name}_${row} = ${row}\n`).join('')
+    await repository.write({ 'src/a.py': table('a'), 'src/b.py': table('b') })
+    await repository.commit('Add the tables of the vendor')
+  })
+
+  test('is examined in parts', async () => {
+    const server = await serve([nothing, nothing].map((answer) => events(wire.stream(answer))))
+    await configure(wire, server)
+    const { commits } = await receiptOf(wire)
+    expect(commits).toMatchObject([{ status: 'nothing', reason: 'Plain.' }])
+    const sent = server.requests.map(({ body }) => unescaped(body))
+    expect(sent.map((body) => /this is part \d of \d/u.exec(body)?.[0])).toEqual([
+      'this is part 1 of 2',
+      'this is part 2 of 2',
+    ])
+  })
+
+  test('is left out where a limit is set, which is named', async () => {
+    const server = await serve([])
+    await configure(wire, server, { maxDiffLines: '2000' })
+    const result = await run(wire)
+    const most = 'more than the 2000 that are looked at (chronicle.maxDiffLines is 2000)'
+    expect(result.stdout).toContain(`It changed 2400 lines, ${most}.`)
+    expect(server.requests).toHaveLength(0)
+    const range = await run(wire, ['--range', 'HEAD~1..HEAD'])
+    expect(range.stdout).toContain('chronicle.maxDiffLines is')
+    const backfilled = await chronicle(dir, ['backfill', '--limit', '1'], { env: { [wire.keyVariable]: KEY } })
+    expect(backfilled.stdout).toContain('chronicle.maxDiffLines is')
   })
 })
 

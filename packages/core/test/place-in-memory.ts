@@ -1,4 +1,4 @@
-import type { CommitId, Region } from '@chronicle/schema'
+import { omitUndefined, type CommitId, type Region } from '@chronicle/schema'
 import { createLineParser, createMemoryGit, type MemoryGitDescription } from '@chronicle/testing'
 import { findDrift } from '../src/place/find-drift.ts'
 import { placeCandidates } from '../src/place/place-candidates.ts'
@@ -42,7 +42,7 @@ export function unitRegion(name: string, more: Partial<Region> = {}): Partial<Re
 /** Places a region in a file of a repository in memory, whose units are those of the line language. */
 export async function placeInMemory(given: PlacingCase): Promise<PlacedCase> {
   const { commits: planned, index, recordedAt = 0, at = 'INDEX' } = given
-  const { git, commits } = createMemoryGit({ commits: planned, ...(index === undefined ? {} : { index }) })
+  const { git, commits } = createMemoryGit({ commits: planned, ...omitUndefined({ index }) })
   const base = createQueryContext({ git, ast: createLineParser({ endings: ['.ts'] }) })
   const opened = (await openQuery(at, base, {}, () => undefined))._unsafeUnwrap()
   const region = regionOf(given.region)

@@ -1,5 +1,6 @@
 import { devNull } from 'node:os'
 import { isObjectId, type CommitId, type RepoPath } from '@chronicle/schema'
+import { throwIfAborted } from './git-failure.ts'
 import type { Repository } from './open-repository.ts'
 import { readBatches } from './stream-git.ts'
 
@@ -9,10 +10,36 @@ export async function changedPaths(
   ids: readonly CommitId[],
   signal: AbortSignal | undefined,
 ): Promise<ReadonlyMap<CommitId, readonly RepoPath[]>> {
-  const { shallowEdge } = await repository.locate(signal)
+  throwIfAborted(signal)
   const wanted = [...new Set(ids)].filter(isObjectId)
-  const objects = await repository.objects.info(wanted, signal)
-  const commits = wanted.filter((_, index) => objects[index]?.type === 'commit')
+  const known = new Map<CommitId, readonly RepoPath[]>()
+  for (const id of wanted) {
+    const paths = repository.changed.get(id)
+    if (paths !== undefined) known.set(id, paths)
+  }
+  const found = await findChangedPaths(
+    repository,
+    wanted.filter((id) => !known.has(id)),
+    signal,
+  )
+  for (const [id, paths] of found) repository.changed.set(id, paths)
+  return new Map(
+    wanted.flatMap((id): [CommitId, readonly RepoPath[]][] => {
+      const paths = known.get(id) ?? found.get(id)
+      return paths === undefined ? [] : [[id, paths]]
+    }),
+  )
+}
+
+async function findChangedPaths(
+  repository: Repository,
+  ids: readonly CommitId[],
+  signal: AbortSignal | undefined,
+): Promise<ReadonlyMap<CommitId, readonly RepoPath[]>> {
+  if (ids.length === 0) return new Map()
+  const { shallowEdge } = await repository.locate(signal)
+  const objects = await repository.objects.info(ids, signal)
+  const commits = ids.filter((_, index) => objects[index]?.type === 'commit')
   const paths = new Map<CommitId, RepoPath[]>(commits.map((id) => [id, []]))
   const asked = commits.filter((id) => !shallowEdge.has(id))
   if (asked.length === 0) return paths

@@ -20,6 +20,7 @@ import { readFile } from './read-file.ts'
 import { readHistory } from './read-history.ts'
 import { readIdentity } from './read-identity.ts'
 import { readLog } from './read-log.ts'
+import { createSharing } from './sharing/create-sharing.ts'
 import { readBlobSizes, readCommits, readObjects, readTrees, resolveCommit } from './repository-objects.ts'
 
 /** How a repository is opened through the git binary. */
@@ -55,10 +56,14 @@ export type GitCli = GitBackend &
       | 'changedPaths'
       | 'diff'
       | 'changesOf'
+      | 'tips'
+      | 'changeKeys'
+      | 'patchIds'
       | 'diffNotes'
       | 'writeNotes'
       | 'identity'
       | 'readConfig'
+      | 'sharing'
     >
   >
 
@@ -85,8 +90,10 @@ export function createGitCli(options: GitCliOptions): GitCli {
       revisions: true,
       writeNotes: true,
       diffNotes: true,
+      sharing: true,
       diff: true,
       changesOf: true,
+      rewrites: true,
       worktree: true,
       index: true,
       revisionExpressions: true,
@@ -125,8 +132,25 @@ export function createGitCli(options: GitCliOptions): GitCli {
     ancestors: (request, { signal } = {}) => ancestors(repository, request, signal),
     fileRevisions: (request, { signal } = {}) => attempt(signal, () => fileRevisions(repository, request, signal)),
     changedPaths: (commits, { signal } = {}) => attempt(signal, () => changedPaths(repository, commits, signal)),
+    tips: ({ signal } = {}) =>
+      attempt(signal, async () => {
+        // These three are for histories that were rewritten, and no read needs them.
+        const { readTips } = await import('./read-tips.ts')
+        return readTips(repository, signal)
+      }),
+    changeKeys: (patches, { signal } = {}) =>
+      attempt(signal, async () => {
+        const { changeKeys } = await import('./change-keys.ts')
+        return changeKeys(repository, patches, signal)
+      }),
+    patchIds: (patches, { signal } = {}) =>
+      attempt(signal, async () => {
+        const { patchIds } = await import('./patch-ids.ts')
+        return patchIds(repository, patches, signal)
+      }),
     log: (request, { signal } = {}) => readLog(repository, request, signal),
     readConfig: (section, { signal } = {}) => attempt(signal, () => readConfig(repository, section, signal)),
+    sharing: createSharing(repository),
     close: () => objects.close(),
   }
 }

@@ -1,5 +1,5 @@
 import type { FileRevision, FileRevisionsRequest } from '@chronicle/core/contracts'
-import { isObjectId, type CommitId, type RepoPath } from '@chronicle/schema'
+import { isObjectId, omitUndefined, type CommitId, type RepoPath } from '@chronicle/schema'
 import type { ParentPair } from './compare-pairs.ts'
 import { cutBehindRenames } from './cut-behind-renames.ts'
 import { findFormerNames, findNewNames, type FormerName } from './find-renames.ts'
@@ -93,10 +93,7 @@ async function followName(repository: Repository, request: ListRequest): Promise
       const renamedTo = newNames.get(commit)
       return {
         ...{ commit, parents, committedAt, path },
-        ...(blob === undefined ? {} : { blob }),
-        ...(previousBlob === undefined ? {} : { previousBlob }),
-        ...(former === undefined ? {} : { previousPath: former.path }),
-        ...(renamedTo === undefined ? {} : { renamedTo }),
+        ...omitUndefined({ blob, previousBlob, previousPath: former?.path, renamedTo }),
       }
     }),
   }

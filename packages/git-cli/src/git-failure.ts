@@ -38,9 +38,9 @@ export function toGitError(thrown: unknown): GitError {
 
 /** What a failed git said, as a coded error. `dir` is the folder it ran in. */
 export function failureFromStderr(command: string, exit: string, stderr: string, dir: string): GitFailure {
-  const said = stderr.trim()
-  const data = { command, dir, stderr: said.slice(0, 2000) }
-  if (/detected dubious ownership|^fatal: unsafe repository/m.test(said)) {
+  const errorText = stderr.trim()
+  const data = { command, dir, stderr: errorText.slice(0, 2000) }
+  if (/detected dubious ownership|^fatal: unsafe repository/m.test(errorText)) {
     return new GitFailure(
       'unsafe_repository',
       `Git refuses to work in "${dir}" because the repository belongs to another user. ` +
@@ -48,7 +48,7 @@ export function failureFromStderr(command: string, exit: string, stderr: string,
       { data },
     )
   }
-  if (/safe\.bareRepository/.test(said)) {
+  if (/safe\.bareRepository/.test(errorText)) {
     return new GitFailure(
       'unsafe_repository',
       `Git refuses to work in the bare repository "${dir}" because safe.bareRepository is "explicit". ` +
@@ -56,8 +56,8 @@ export function failureFromStderr(command: string, exit: string, stderr: string,
       { data },
     )
   }
-  if (/not a git repository/i.test(said)) return notARepository(dir, data)
-  const fetching = /could not fetch ([0-9a-f]{40,64}) from promisor remote/.exec(said)
+  if (/not a git repository/i.test(errorText)) return notARepository(dir, data)
+  const fetching = /could not fetch ([0-9a-f]{40,64}) from promisor remote/.exec(errorText)
   if (fetching) {
     return new GitFailure(
       'missing_object',
@@ -66,7 +66,9 @@ export function failureFromStderr(command: string, exit: string, stderr: string,
       { data: { ...data, id: fetching[1] } },
     )
   }
-  return new GitFailure('git_failed', `"git ${command}" in "${dir}" failed (${exit}): ${firstLines(said)}`, { data })
+  return new GitFailure('git_failed', `"git ${command}" in "${dir}" failed (${exit}): ${firstLines(errorText)}`, {
+    data,
+  })
 }
 
 export function notARepository(dir: string, data: Readonly<Record<string, unknown>> = { dir }): GitFailure {

@@ -23,6 +23,8 @@ export interface GitCommand {
   readonly exitCodes?: readonly number[]
   /** Run with the user's configuration as it is, for reading that configuration. */
   readonly configuration?: 'pinned' | 'as it is'
+  /** How an aborted git is ended. Default: at once. */
+  readonly stopSignal?: NodeJS.Signals
   /** Gets the output as it comes, instead of having it collected. */
   readonly onOutput?: (chunk: Buffer) => void
 }
@@ -36,6 +38,8 @@ export interface GitOutcome {
 /** Starts git: the same binary, environment and configuration everywhere, and never more than so many at a time. */
 export interface GitRunner {
   readonly dir: string
+  /** The environment that git is run with, before anything is pinned. */
+  readonly given: Environment
   run(command: GitCommand): Promise<GitOutcome>
   /** Starts a process that stays. The caller listens to it. */
   start(args: readonly string[], cwd?: string): ChildProcessWithoutNullStreams
@@ -59,8 +63,11 @@ export interface GitRunnerOptions {
   readonly maxProcesses: number
 }
 
+/** Ended by a signal that terminals send. */
+class KilledByTerminal extends GitFailure {}
+
 type Child = ChildProcessByStdio<Writable | null, Readable, Readable>
-type SpawnOptions = Pick<SpawnOptionsWithoutStdio, 'cwd' | 'env' | 'windowsHide'>
+type SpawnOptions = Pick<SpawnOptionsWithoutStdio, 'cwd' | 'env' | 'windowsHide' | 'detached'>
 
 const STDERR_LIMIT = 64 * 1024
 
@@ -79,6 +86,9 @@ export function createGitRunner(options: GitRunnerOptions): GitRunner {
     cwd,
     env: { ...environment, ...added },
     windowsHide: true,
+    // A terminal sends Ctrl-C to a whole group of processes. Whoever interrupts the program lets it end its work first,
+    // storing what is finished; a git that dies under its hands would lose that. A signal of a call ends its own git.
+    detached: process.platform !== 'win32',
   })
 
   const startFailure = async (error: NodeJS.ErrnoException, cwd = dir): Promise<GitFailure> => {
@@ -119,6 +129,7 @@ export function createGitRunner(options: GitRunnerOptions): GitRunner {
 
   return {
     dir,
+    given: options.environment,
     startFailure,
     tryGivenRepository,
     start: (args, cwd = dir) => spawn(binary, [...PINNED_CONFIG, ...args], { ...optionsFor(cwd), stdio: 'pipe' }),
@@ -135,6 +146,8 @@ export function createGitRunner(options: GitRunnerOptions): GitRunner {
         throwIfAborted(command.signal)
         const modeNow = mode
         return await runOnce(command).catch((error: unknown) => {
+          // Between its start and its own group git can still be reached by Ctrl-C. It has done nothing yet then.
+          if (error instanceof KilledByTerminal) return runOnce(command)
           if (error instanceof GitFailure && tryGivenRepository(error, modeNow)) return runOnce(command)
           throw error
         })
@@ -151,7 +164,7 @@ function collect(child: Child, command: GitCommand): Promise<GitOutcome> {
     const stderr: Buffer[] = []
     let stderrLength = 0
     const stopListening = onAbort(command.signal, () => {
-      child.kill('SIGKILL')
+      child.kill(command.stopSignal ?? 'SIGKILL')
       reject(abortedFailure())
     })
     child.stdout.on('data', command.onOutput ?? ((chunk: Buffer) => stdout.push(chunk)))
@@ -170,7 +183,11 @@ function collect(child: Child, command: GitCommand): Promise<GitOutcome> {
       stopListening()
       const text = Buffer.concat(stderr).toString('utf8')
       if (code !== null) resolve({ exitCode: code, stdout: Buffer.concat(stdout), stderr: text })
-      else reject(failureFromStderr(command.args[0] ?? '', `killed by ${signal}`, text, command.cwd ?? ''))
+      else {
+        const failure = failureFromStderr(command.args[0] ?? '', `killed by ${signal}`, text, command.cwd ?? '')
+        const isTerminal = (signal === 'SIGINT' || signal === 'SIGHUP') && command.onOutput === undefined
+        reject(isTerminal ? new KilledByTerminal(failure.error.code, failure.message) : failure)
+      }
     })
   })
 }

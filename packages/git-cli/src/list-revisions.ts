@@ -1,4 +1,4 @@
-import type { BlobId, CommitId, RepoPath } from '@chronicle/schema'
+import { omitUndefined, type BlobId, type CommitId, type RepoPath } from '@chronicle/schema'
 import { comparePairs, parseRawRow, RAW_OPTIONS, type ParentPair, type RawRow } from './compare-pairs.ts'
 import type { Repository } from './open-repository.ts'
 import { readBatches } from './stream-git.ts'
@@ -129,7 +129,7 @@ function asRevision(
   return [
     {
       ...{ commit, parents, committedAt },
-      ...(first?.after === undefined ? {} : { blob: first.after }),
+      ...omitUndefined({ blob: first?.after }),
       parentBlobs: parents.map((_, index) => rows[index]?.before),
     },
   ]

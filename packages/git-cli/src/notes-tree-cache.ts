@@ -40,7 +40,11 @@ export function createNotesTreeCache(objects: ObjectReader, signal: AbortSignal 
           for (const commit of wanted) {
             const digits = commit.slice(prefix.length, prefix.length + 2)
             const folder = entries.get(digits)
-            if (folder !== undefined && isFanOut(folder)) below.set(digits, [...(below.get(digits) ?? []), commit])
+            if (folder !== undefined && isFanOut(folder)) {
+              const inside = below.get(digits)
+              if (inside === undefined) below.set(digits, [commit])
+              else inside.push(commit)
+            }
             const entry = entries.get(commit.slice(prefix.length))
             if (entry && commitOfEntry(prefix, entry, commit.length)) addDeeperBlob(found, commit, entry.id as BlobId)
           }

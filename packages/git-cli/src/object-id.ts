@@ -1,6 +1,6 @@
 /** An object to be stored. */
 export interface NewObject {
-  readonly type: 'tree' | 'blob'
+  readonly type: 'commit' | 'tree' | 'blob'
   readonly bytes: Uint8Array
 }
 

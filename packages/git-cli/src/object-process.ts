@@ -60,6 +60,7 @@ export function createObjectProcess(runner: GitRunner, options: ObjectProcessOpt
   let running: Running | undefined
   let outstanding = 0
   let closed = false
+  let sending = false
 
   const answer = (object: StoredObject | undefined): void => {
     const job = jobs[0]
@@ -88,10 +89,20 @@ export function createObjectProcess(runner: GitRunner, options: ObjectProcessOpt
     if (lines !== '') running.child.stdin.write(mode === 'commands' ? `${lines}flush\n` : lines)
   }
 
+  /** What is asked for at the same time goes to git at one go. */
+  const sendSoon = (): void => {
+    if (sending) return
+    sending = true
+    process.nextTick(() => {
+      sending = false
+      send()
+    })
+  }
+
   const start = (): void => {
-    const process: Running = { child: runner.start(ARGUMENTS[mode]), mode: runner.mode, stderr: '' }
-    const { child } = process
-    running = process
+    const started: Running = { child: runner.start(ARGUMENTS[mode]), mode: runner.mode, stderr: '' }
+    const { child } = started
+    running = started
     outstanding = 0
     for (const job of jobs) job.sent = job.answers.length
     child.stdout.on(
@@ -103,7 +114,7 @@ export function createObjectProcess(runner: GitRunner, options: ObjectProcessOpt
       }),
     )
     child.stderr.on('data', (chunk: Buffer) => {
-      process.stderr = (process.stderr + chunk.toString('utf8')).slice(-8192)
+      started.stderr = (started.stderr + chunk.toString('utf8')).slice(-8192)
     })
     child.stdin.on('error', () => undefined)
     let startError: NodeJS.ErrnoException | undefined
@@ -111,21 +122,21 @@ export function createObjectProcess(runner: GitRunner, options: ObjectProcessOpt
       startError = error
     })
     child.on('close', (code, signal) => {
-      if (running !== process) return
+      if (running !== started) return
       running = undefined
-      if (startError === undefined) return recover(process, signal === null ? `exit ${code}` : `killed by ${signal}`)
+      if (startError === undefined) return recover(started, signal === null ? `exit ${code}` : `killed by ${signal}`)
       runner.startFailure(startError).then(rejectAll, rejectAll)
     })
     send()
   }
 
-  const recover = (process: Running, exit: string): void => {
+  const recover = (ended: Running, exit: string): void => {
     const [head] = jobs
     if (head === undefined) return
-    if (/unknown option .?batch-command/.test(process.stderr)) return rejectAll(new BatchCommandUnknown())
-    const failure = failureFromStderr('cat-file', exit, process.stderr, runner.dir)
+    if (/unknown option .?batch-command/.test(ended.stderr)) return rejectAll(new BatchCommandUnknown())
+    const failure = failureFromStderr('cat-file', exit, ended.stderr, runner.dir)
     const { code } = failure.error
-    if (runner.tryGivenRepository(failure, process.mode)) return start()
+    if (runner.tryGivenRepository(failure, ended.mode)) return start()
     if (code === 'not_a_repository' || code === 'unsafe_repository') return rejectAll(failure)
     // Whatever it was asked last may be what it dies of: asked once more, then given up, and the others go on.
     head.deaths++
@@ -155,7 +166,7 @@ export function createObjectProcess(runner: GitRunner, options: ObjectProcessOpt
         jobs.push({ kind, names, answers, sent: 0, deaths: 0, settle })
         if (running === undefined) return start()
         setReferenced(running.child, true)
-        send()
+        sendSoon()
       })
     },
     async close() {

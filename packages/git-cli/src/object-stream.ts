@@ -47,11 +47,11 @@ export function createObjectStream(options: ObjectStreamOptions): (chunk: Buffer
         if (end >= 0) readHeader(line.toString('latin1'))
       } else {
         const { object } = body
-        const taken = Math.min(chunk.length - offset, object.size + 1 - body.filled)
-        const kept = Math.min(taken, object.size - body.filled)
+        const consumed = Math.min(chunk.length - offset, object.size + 1 - body.filled)
+        const kept = Math.min(consumed, object.size - body.filled)
         if (kept > 0) object.bytes?.set(chunk.subarray(offset, offset + kept), body.filled)
-        body.filled += taken
-        offset += taken
+        body.filled += consumed
+        offset += consumed
         if (body.filled === object.size + 1) {
           body = undefined
           options.onAnswer(object)

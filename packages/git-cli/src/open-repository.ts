@@ -1,14 +1,20 @@
-import type { RepositoryInfo } from '@chronicle/core/contracts'
+import type { Commit, RepositoryInfo } from '@chronicle/core/contracts'
+import type { CommitId, RepoPath } from '@chronicle/schema'
 import { GitFailure } from './git-failure.ts'
 import type { GitRunner } from './git-runner.ts'
 import { locateRepository, type LocatedRepository } from './locate-repository.ts'
 import { createObjectReader, type ObjectReader } from './object-reader.ts'
+import { createRecentValues, type RecentValues } from './recent-values.ts'
 
 /** What every operation works with. */
 export interface Repository {
   readonly runner: GitRunner
   readonly objects: ObjectReader
   readonly maxObjectBytes: number
+  /** Commits that were read: the same ones are asked about again and again. */
+  readonly commits: RecentValues<CommitId, Commit>
+  /** The paths that commits changed. To find them takes a process. */
+  readonly changed: RecentValues<CommitId, readonly RepoPath[]>
   /** Where the repository is; git is asked once. */
   locate(signal: AbortSignal | undefined): Promise<LocatedRepository>
   /** The same where there is a working tree, and the failure `unsupported` where there is none. */
@@ -16,6 +22,11 @@ export interface Repository {
     signal: AbortSignal | undefined,
   ): Promise<LocatedRepository & { readonly info: RepositoryInfo & { readonly worktreeDir: string } }>
 }
+
+/** Characters of messages, and changed paths, that are kept; for each commit some are counted in any case. */
+const MAX_MESSAGES = 8_000_000
+const COMMIT_OVERHEAD = 500
+const MAX_CHANGED = 100_000
 
 export function openRepository(runner: GitRunner, options: { readonly maxObjectBytes: number }): Repository {
   let located: Promise<LocatedRepository> | undefined
@@ -35,6 +46,8 @@ export function openRepository(runner: GitRunner, options: { readonly maxObjectB
     runner,
     objects: createObjectReader(runner, options),
     maxObjectBytes: options.maxObjectBytes,
+    commits: createRecentValues(MAX_MESSAGES, ({ message }) => COMMIT_OVERHEAD + message.length),
+    changed: createRecentValues(MAX_CHANGED, (paths) => 1 + paths.length),
     locate,
     async worktree(signal) {
       const repository = await locate(signal)

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { createBlameParser } from './parse-blame.ts'
 
 const [A, B, NONE] = ['a'.repeat(40), 'b'.repeat(40), '0'.repeat(40)] as const
@@ -58,4 +58,57 @@ test('reads hunks in line order, joined, with their paths unquoted, however the 
       expect(parser.end()).toEqual(EXPECTED)
     }),
   )
+})
+
+describe('hunks that follow each other', () => {
+  const id = 'a'.repeat(40)
+  const parse = (...lines: readonly string[]) => {
+    const { push, end } = createBlameParser()
+    push(Buffer.from(lines.map((line) => `${line}\n`).join('')))
+    return end().map(({ commit, original, final }) => [
+      commit?.[0],
+      original.start,
+      original.end,
+      final.start,
+      final.end,
+    ])
+  }
+
+  it.each<[string, readonly string[], readonly (readonly unknown[])[]]>([
+    ['are one', [`${id} 1 1 1`, 'filename a', `${id} 2 2 2`, 'filename a'], [['a', 1, 3, 1, 3]]],
+    ['are one in any order', [`${id} 2 2 2`, 'filename a', `${id} 1 1 1`, 'filename a'], [['a', 1, 3, 1, 3]]],
+    [
+      'are two with lines between them now',
+      [`${id} 1 1 1`, 'filename a', `${id} 2 3 1`, 'filename a'],
+      [
+        ['a', 1, 1, 1, 1],
+        ['a', 2, 2, 3, 3],
+      ],
+    ],
+    [
+      'are two with lines between them then',
+      [`${id} 1 1 1`, 'filename a', `${id} 3 2 1`, 'filename a'],
+      [
+        ['a', 1, 1, 1, 1],
+        ['a', 3, 3, 2, 2],
+      ],
+    ],
+    [
+      'are two of other files',
+      [`${id} 1 1 1`, 'filename a', `${id} 2 2 1`, 'filename b'],
+      [
+        ['a', 1, 1, 1, 1],
+        ['a', 2, 2, 2, 2],
+      ],
+    ],
+    [
+      'are one of what is not committed, wherever it was',
+      [`${'0'.repeat(40)} 7 1 1`, 'filename a', `${'0'.repeat(40)} 2 2 1`, 'filename a'],
+      [[undefined, 7, 8, 1, 2]],
+    ],
+    ['need a name to end', [`${id} 1 1 1`, 'author x'], []],
+    ['need a header to begin', ['filename a', 'x 1 1 1', `${id} 1 1`], []],
+  ])('%s', (_name, lines, hunks) => {
+    expect(parse(...lines)).toEqual(hunks)
+  })
 })

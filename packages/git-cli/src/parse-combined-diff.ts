@@ -1,5 +1,5 @@
 import type { DiffHunk, FileChange, LineSpan } from '@chronicle/core/contracts'
-import type { RepoPath } from '@chronicle/schema'
+import { omitUndefined, type RepoPath } from '@chronicle/schema'
 import { blobOf, kindOf } from './changed-kind.ts'
 import { unquotePath } from './unquote-path.ts'
 
@@ -126,9 +126,7 @@ function openFile(line: string): OpenFile | undefined {
       status: added ? 'added' : deleted ? 'deleted' : renamed ? 'renamed' : 'modified',
       ...(added ? {} : { oldPath }),
       ...(deleted ? {} : { newPath }),
-      ...(kind === undefined ? {} : { kind }),
-      ...(oldBlob === undefined ? {} : { oldBlob }),
-      ...(newBlob === undefined ? {} : { newBlob }),
+      ...omitUndefined({ kind, oldBlob, newBlob }),
     },
     parent,
     own: added || deleted || moved || modes.slice(0, count).every((other) => other !== mode),

@@ -1,5 +1,5 @@
 import type { DiffHunk, FileChange, LineSpan } from '@chronicle/core/contracts'
-import type { BlobId, RepoPath } from '@chronicle/schema'
+import { omitUndefined, type BlobId, type RepoPath } from '@chronicle/schema'
 import { blobOf, kindOf } from './changed-kind.ts'
 import { unquotePath } from './unquote-path.ts'
 
@@ -111,12 +111,9 @@ function distinct(changes: readonly OpenChange[]): readonly FileChange[] {
     if (known !== undefined && known.hunks.length >= hunks.length) continue
     byPath.set(key, {
       status,
-      ...(oldPath === undefined ? {} : { oldPath }),
-      ...(newPath === undefined ? {} : { newPath }),
+      ...omitUndefined({ oldPath, newPath }),
       binary,
-      ...(kind === undefined ? {} : { kind }),
-      ...(oldBlob === undefined ? {} : { oldBlob }),
-      ...(newBlob === undefined ? {} : { newBlob }),
+      ...omitUndefined({ kind, oldBlob, newBlob }),
       hunks,
     })
   }

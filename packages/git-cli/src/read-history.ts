@@ -11,10 +11,12 @@ export async function readHistory(
   signal: AbortSignal | undefined,
 ): Promise<readonly HistoryEntry[]> {
   const { from, exclude = [] } = request
-  const wrong = [from, ...exclude].find((id) => !isObjectId(id))
+  const starts = typeof from === 'string' ? [from] : from
+  if (starts.length === 0) return []
+  const wrong = [...starts, ...exclude].find((id) => !isObjectId(id))
   if (wrong !== undefined) throw missingCommit(wrong)
   const args = ['rev-list', '--topo-order', '--reverse', '--parents', '--timestamp', '--stdin']
-  const input = [from, ...exclude.map((id) => `^${id}`), ''].join('\n')
+  const input = [...starts, ...exclude.map((id) => `^${id}`), ''].join('\n')
   const entries: HistoryEntry[] = []
   try {
     for await (const lines of readBatches(repository, { args, input, end: '\n', signal })) {

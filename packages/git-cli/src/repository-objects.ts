@@ -1,6 +1,6 @@
 import type { Commit, TreeEntry } from '@chronicle/core/contracts'
 import { isObjectId, type BlobId, type CommitId, type RepoPath, type TreeId } from '@chronicle/schema'
-import { GitFailure } from './git-failure.ts'
+import { GitFailure, throwIfAborted } from './git-failure.ts'
 import type { Repository } from './open-repository.ts'
 import { canBeAsked, type ObjectReader } from './object-reader.ts'
 import type { StoredObject } from './object-stream.ts'
@@ -64,19 +64,34 @@ export function bytesOf(object: StoredObject): Uint8Array {
   )
 }
 
+/** Commits by id, in the order asked for. What is no commit is left out. */
 export async function readCommits(
   repository: Repository,
   ids: readonly CommitId[],
   signal: AbortSignal | undefined,
 ): Promise<ReadonlyMap<CommitId, Commit>> {
+  throwIfAborted(signal)
+  const known = new Map<CommitId, Commit>()
+  for (const id of ids) {
+    const commit = repository.commits.get(id)
+    if (commit !== undefined) known.set(id, commit)
+  }
+  const missing = ids.filter((id) => !known.has(id))
+  if (missing.length === 0) return known
   const [found, { shallowEdge }] = await Promise.all([
-    readObjects(repository.objects, ids, 'commit', signal),
+    readObjects(repository.objects, missing, 'commit', signal),
     repository.locate(signal),
   ])
+  for (const [id, bytes] of found) {
+    const parsed = parseCommit(id, bytes)
+    const commit = shallowEdge.has(id) ? { ...parsed, parents: [] } : parsed
+    repository.commits.set(id, commit)
+    known.set(id, commit)
+  }
   return new Map(
-    [...found].map(([id, bytes]) => {
-      const commit = parseCommit(id, bytes)
-      return [id, shallowEdge.has(id) ? { ...commit, parents: [] } : commit]
+    [...new Set(ids)].flatMap((id): [CommitId, Commit][] => {
+      const commit = known.get(id)
+      return commit === undefined ? [] : [[id, commit]]
     }),
   )
 }

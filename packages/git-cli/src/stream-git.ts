@@ -1,4 +1,4 @@
-import { failureFromStderr, throwIfAborted, toGitError } from './git-failure.ts'
+import { abortedFailure, failureFromStderr, throwIfAborted, toGitError } from './git-failure.ts'
 import { onAbort } from './on-abort.ts'
 import type { Repository } from './open-repository.ts'
 
@@ -71,6 +71,8 @@ export async function* readBatches(
     const exit = await ended
     throwIfAborted(signal)
     if (exit === '') return
+    // Ctrl-C in a terminal reaches git in the moment before it is in a group of its own: nobody wants the rest.
+    if (/^killed by SIG(?:INT|HUP)$/u.test(String(exit))) throw abortedFailure()
     throw typeof exit === 'string' ? failureFromStderr(args[0] ?? '', exit, stderr, top) : exit
   } finally {
     stopListening()

@@ -1,4 +1,4 @@
-import type { NotesTip } from '@chronicle/core/contracts'
+import type { NotesTip, RefMove } from '@chronicle/core/contracts'
 import { isObjectId, type CommitId, type NotesRef, type TreeId } from '@chronicle/schema'
 import { editNotesTree } from './edit-notes-tree.ts'
 import { GitFailure, throwIfAborted } from './git-failure.ts'
@@ -20,7 +20,7 @@ export interface NotesWrite {
 
 /** More objects than this are kept as a pack, as `git fetch` does, instead of as a file each. */
 const UNPACK_LIMIT = 100
-const ID_LENGTHS = { sha1: 40, sha256: 64 } as const
+export const ID_LENGTHS = { sha1: 40, sha256: 64 } as const
 const DEFAULT_MESSAGE = 'Notes added by Chronicle\n'
 
 /**
@@ -59,12 +59,12 @@ export async function writeNotes(
   await storeObjects(repository, [...objects.values()], objectFormat, signal)
   const next = await commitTree(repository, edited, write, signal)
   throwIfAborted(signal)
-  await moveRef(repository, write, next, objectFormat)
+  await moveRef(repository, { ref, expected, to: next }, objectFormat)
   return next
 }
 
 /** Refuses what `git check-ref-format` refuses, and every ref that is none of notes. */
-function checkRef(ref: NotesRef): void {
+export function checkRef(ref: NotesRef): void {
   const wellFormed = !/[\0-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|\/\.|\.lock(?:\/|$)|[/.]$/.test(ref)
   if (wellFormed && /^refs\/notes\/[^.]/.test(ref)) return
   throw new GitFailure(
@@ -74,7 +74,7 @@ function checkRef(ref: NotesRef): void {
   )
 }
 
-function checkNames(commits: Iterable<CommitId>, objectFormat: 'sha1' | 'sha256'): void {
+export function checkNames(commits: Iterable<CommitId>, objectFormat: 'sha1' | 'sha256'): void {
   for (const commit of commits) {
     if (isObjectId(commit) && commit.length === ID_LENGTHS[objectFormat]) continue
     throw new GitFailure(
@@ -112,7 +112,7 @@ async function commitTree(
   throw identityFailure('commit-tree', exitCode, stderr, repository)
 }
 
-async function storeObjects(
+export async function storeObjects(
   repository: Repository,
   objects: readonly NewObject[],
   objectFormat: 'sha1' | 'sha256',
@@ -123,32 +123,31 @@ async function storeObjects(
 }
 
 /** Compares and swaps. No signal here: once it has begun, its outcome must be known. */
-async function moveRef(
+export async function moveRef(
   repository: Repository,
-  { ref, expected }: NotesWrite,
-  next: NotesTip,
+  { ref, expected, to }: RefMove,
   objectFormat: 'sha1' | 'sha256',
 ): Promise<void> {
   const nothing = '0'.repeat(ID_LENGTHS[objectFormat])
   const outcome = await repository.runner.run({
-    args: ['update-ref', '-m', 'notes: written by Chronicle', ref, next, expected ?? nothing],
+    args: ['update-ref', '-m', 'notes: written by Chronicle', ref, to ?? nothing, expected ?? nothing],
     exitCodes: [0, 1, 128],
   })
   if (outcome.exitCode === 0) return
   const actual = await readNotesTip(repository.objects, ref, undefined)
   if (actual !== expected) throw movedFailure(ref, expected, actual)
-  const said = outcome.stderr.trim()
-  if (/\.lock': File exists|Unable to create/.test(said)) {
+  const errorText = outcome.stderr.trim()
+  if (/\.lock': File exists|Unable to create/.test(errorText)) {
     throw new GitFailure(
       'notes_ref_locked',
-      `Another process holds the lock of ${ref}. Try again; if no git process is running, remove the lock file: ${said}`,
-      { data: { ref, stderr: said } },
+      `Another process holds the lock of ${ref}. Try again; if no git process is running, remove the lock file: ${errorText}`,
+      { data: { ref, stderr: errorText } },
     )
   }
-  throw new GitFailure('git_failed', `Git did not move ${ref}: ${said}`, { data: { ref, stderr: said } })
+  throw new GitFailure('git_failed', `Git did not move ${ref}: ${errorText}`, { data: { ref, stderr: errorText } })
 }
 
-function movedFailure(ref: NotesRef, expected: NotesTip | undefined, actual: NotesTip | undefined): GitFailure {
+export function movedFailure(ref: NotesRef, expected: NotesTip | undefined, actual: NotesTip | undefined): GitFailure {
   return new GitFailure(
     'notes_ref_moved',
     `${ref} stands at ${actual ?? 'nothing'} and not at ${expected ?? 'nothing'}: another writer was there first. ` +

@@ -138,6 +138,36 @@ describe('a place that cannot be read', () => {
     expect(error.message).toMatch(/2\.30\.2.*2\.34/)
   })
 
+  test.each([
+    ['maybe', 'sha1'],
+    ['untrue', 'sha1'],
+    ['falsehood', 'sha1'],
+    ['', 'sha1'],
+    ['false', 'md5'],
+    ['false', '--show-object-format'],
+    ['false', 'not sha1'],
+    ['false', 'sha1 or so'],
+    ['false', ''],
+  ])('when git calls it bare: %j, with objects: %j', async (bare, objects) => {
+    const repository = await scope.fixture()
+    const { path } = await scope.wrapper([
+      `case " $* " in *" rev-parse "*) printf '%s\\n' "${bare}" false "${objects}" true /r/.git /r/.git "" /r; exit;; esac`,
+    ])
+    const error = await errorOf(scope.open({ dir: repository.dir, gitBinary: path }).describe())
+    expect(error.code).toBe('git_failed')
+    expect(error.message).toBe(`"git rev-parse" in "${repository.dir}" failed (exit 0): it said nothing.`)
+  })
+
+  test('when its objects are named in a way that is not known', async () => {
+    const repository = await scope.fixture()
+    const { path } = await scope.wrapper([
+      `case " $* " in *" rev-parse "*) printf '%s\\n' false false sha512 true /r/.git /r/.git "" /r; exit;; esac`,
+    ])
+    const error = await errorOf(scope.open({ dir: repository.dir, gitBinary: path }).describe())
+    expect(error.code).toBe('unsupported')
+    expect(error.message).toBe(`The object format sha512 of "${repository.dir}" is not known.`)
+  })
+
   test('because the folder is not there', async () => {
     const error = await errorOf(scope.open({ dir: join(tmpdir(), 'chronicle-no-such-folder') }).describe())
     expect(error.code).toBe('not_a_repository')

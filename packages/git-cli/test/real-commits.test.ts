@@ -33,10 +33,10 @@ test.for(['got', 'flask'])('the changes of real commits of %s are those of git l
   const commits = git('rev-list', '--no-merges', '--max-count=1500', 'real').trim().split('\n') as CommitId[]
   const merges = git('rev-list', '--merges', '--max-count=300', 'real').trim().split('\n') as CommitId[]
 
-  const told = await valueOf(scope.open({ dir }).changesOf([...commits, ...merges]))
-  expect(told.map(({ commit }) => commit)).toEqual([...commits, ...merges])
+  const changes = await valueOf(scope.open({ dir }).changesOf([...commits, ...merges]))
+  expect(changes.map(({ commit }) => commit)).toEqual([...commits, ...merges])
   const hunksOf = new Map(
-    told.map(({ commit, files }) => [commit, files.flatMap(({ hunks }) => hunks.map(header)).toSorted()]),
+    changes.map(({ commit, files }) => [commit, files.flatMap(({ hunks }) => hunks.map(header)).toSorted()]),
   )
   const log = git(
     ...['log', '--no-merges', '--max-count=1500', '--format=commit %H', '-p', '-U0', '-M', '--root', '--no-color'],
@@ -54,7 +54,7 @@ test.for(['got', 'flask'])('the changes of real commits of %s are those of git l
   // Lines that are in no parent are those that the comparisons with each of them alone show as new.
   let own = 0
   const isEdited = ({ status, binary }: FileChange): boolean => status === 'modified' && !binary
-  const conflicts = told.slice(commits.length).filter(({ files }) => files.some(isEdited))
+  const conflicts = changes.slice(commits.length).filter(({ files }) => files.some(isEdited))
   for (const { commit, files } of conflicts.slice(0, 12)) {
     for (const { newPath = '', hunks } of files.filter(isEdited)) {
       const [first = [], ...others] = [1, 2].map((parent) =>

@@ -1,3 +1,5 @@
+import { omitUndefined } from '@chronicle/schema'
+
 /** One `key = value` of a configuration file. */
 export interface ConfigEntry {
   /** Lower case. */
@@ -64,7 +66,7 @@ function openSection(name: string, subsection: string | undefined): Section {
   if (subsection === undefined && dot >= 0) {
     return { section: name.slice(0, dot).toLowerCase(), subsection: name.slice(dot + 1).toLowerCase() }
   }
-  return { section: name.toLowerCase(), ...(subsection === undefined ? {} : { subsection }) }
+  return { section: name.toLowerCase(), ...omitUndefined({ subsection }) }
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { CallOptions, GitBackend, GitError, NotesTip, RepositoryInfo } from '@chronicle/core/contracts'
-import type { BlobId, CommitId, NotesRef, ResultAsync } from '@chronicle/schema'
+import { omitUndefined, type BlobId, type CommitId, type NotesRef, type ResultAsync } from '@chronicle/schema'
 import { attempt } from './backend-failure.ts'
 import { parseConfig, type ConfigEntry } from './config.ts'
 import { readText, type FileSystem } from './file-system.ts'
@@ -9,7 +9,8 @@ import { readLog } from './log.ts'
 import { diffNotesTrees, listNotesTree, readNotesRoot } from './notes/list-notes.ts'
 import { writeNotes } from './notes/write-notes.ts'
 import { ObjectStore } from './object-store.ts'
-import { findRepository, type OpenRepository, type Repository } from './open-repository.ts'
+import { findRepository, type OpenRepository } from './open-repository.ts'
+import type { Repository } from './repository.ts'
 import { parseTree } from './parse-objects.ts'
 import { readCommits } from './read-commits.ts'
 import { isRefName, readRef } from './refs.ts'
@@ -60,8 +61,10 @@ export function createIsomorphicGit(options: IsomorphicGitOptions): GitBackend {
       revisions: false,
       writeNotes: true,
       diffNotes: true,
+      sharing: false,
       diff: false,
       changesOf: false,
+      rewrites: false,
       worktree: true,
       index: true,
       revisionExpressions: false,
@@ -142,7 +145,7 @@ function describeRepository({ gitdir, worktreeDir, prefix, edges }: Repository):
     objectFormat: 'sha1',
     bare: worktreeDir === undefined,
     shallow: edges.size > 0,
-    ...(worktreeDir === undefined ? {} : { worktreeDir }),
+    ...omitUndefined({ worktreeDir }),
     gitDir: gitdir,
     commonDir: gitdir,
     chronicleDir: `${gitdir}/chronicle`,

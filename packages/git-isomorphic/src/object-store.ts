@@ -3,7 +3,7 @@ import { readObject, writeObject, Errors, expandOid } from 'isomorphic-git'
 import { BackendFailure, throwIfAborted } from './backend-failure.ts'
 import type { FileSystem } from './file-system.ts'
 import { createObjectFiles, type ObjectFiles } from './object-files.ts'
-import type { Repository } from './open-repository.ts'
+import type { Repository } from './repository.ts'
 
 export type ObjectType = 'commit' | 'tree' | 'blob' | 'tag'
 

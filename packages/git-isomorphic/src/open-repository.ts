@@ -1,20 +1,9 @@
+import { omitUndefined } from '@chronicle/schema'
 import { BackendFailure } from './backend-failure.ts'
 import { configValue, isTrue, parseConfig, type ConfigEntry } from './config.ts'
 import type { ObjectStore } from './object-store.ts'
 import { parentOf, readText, resolvePath, unlessAbsent, type FileSystem } from './file-system.ts'
-
-/** Where a repository is and what it is like. */
-export interface Repository {
-  readonly gitdir: string
-  /** Absent in a bare repository. */
-  readonly worktreeDir?: string
-  /** The folder it was opened in, relative to `worktreeDir`. */
-  readonly prefix: string
-  /** The commits at which history is cut off. */
-  readonly edges: ReadonlySet<string>
-  /** Objects may be missing because they were never fetched. */
-  readonly partial: boolean
-}
+import type { Repository } from './repository.ts'
 
 /** Where to look. */
 export interface RepositoryLocation {
@@ -50,7 +39,7 @@ export async function findRepository({ fs, dir, gitdir }: RepositoryLocation): P
   const worktreeDir = bare ? undefined : place.worktreeDir
   return {
     gitdir: place.gitdir,
-    ...(worktreeDir === undefined ? {} : { worktreeDir }),
+    ...omitUndefined({ worktreeDir }),
     prefix: worktreeDir === undefined ? '' : relativeTo(worktreeDir, start),
     edges: new Set(((await readText(fs, `${place.gitdir}/shallow`)) ?? '').split(/\s+/).filter((id) => id !== '')),
     partial:

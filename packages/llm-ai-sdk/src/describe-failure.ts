@@ -11,7 +11,7 @@ export function describeFailure(
   const { provider, model, keySource, baseUrl } = settings
   const { status, detail } = failure
   const words = [status === undefined ? '' : String(status), detail].filter((part) => part !== '').join(': ')
-  const said = words === '' ? '' : ` (${words})`
+  const detailText = words === '' ? '' : ` (${words})`
   const tries = attempts === 1 ? '' : ` after ${String(attempts)} attempts`
   const error = (code: ModelError['code'], message: string): ModelError =>
     codedError(code, message, {
@@ -29,44 +29,49 @@ export function describeFailure(
     case 'context_too_long':
       return error(
         'context_too_long',
-        `The request is longer than ${model} takes${said}. Send less, or use a model with a longer context.`,
+        `The request is longer than ${model} takes${detailText}. Send less, or use a model with a longer context.`,
+      )
+    case 'no_tools':
+      return error(
+        'tools_unsupported',
+        `${model} at ${provider} cannot call tools${detailText}. Ask it without, or use a model that can.`,
       )
     case 'unauthorized':
       return error(
         'model_unauthorized',
-        `${provider} does not accept ${keyName(settings)}${said}. Check that it is a valid key of ${provider}.`,
+        `${provider} does not accept ${keyName(settings)}${detailText}. Check that it is a valid key of ${provider}.`,
       )
     case 'forbidden':
       return error(
         'model_unauthorized',
-        `${provider} does not let ${keyName(settings)} use ${model}${said}. Check what the account may use.`,
+        `${provider} does not let ${keyName(settings)} use ${model}${detailText}. Check what the account may use.`,
       )
     case 'out_of_credit':
       return error(
         'model_unauthorized',
-        `The account of ${keyName(settings)} at ${provider} has no credit left${said}. Add credit, or use another provider.`,
+        `The account of ${keyName(settings)} at ${provider} has no credit left${detailText}. Add credit, or use another provider.`,
       )
     case 'not_found':
       return error(
         'model_not_configured',
-        `${provider} has no model "${model}" at ${baseUrl}${said}. Check the name of the model and the base URL.`,
+        `${provider} has no model "${model}" at ${baseUrl}${detailText}. Check the name of the model and the base URL.`,
       )
     case 'rate_limited':
       return error(
         'model_rate_limited',
-        `${provider} refuses more requests${tries}${said}. ${waitFor(failure)} or ask for fewer at a time.`,
+        `${provider} refuses more requests${tries}${detailText}. ${waitFor(failure)} or ask for fewer at a time.`,
       )
     case 'overloaded':
-      return error('model_failed', `${provider} could not answer${tries}${said}. Try again later.`)
+      return error('model_failed', `${provider} could not answer${tries}${detailText}. Try again later.`)
     case 'unreachable':
       return error(
         'model_unreachable',
-        `${provider} cannot be reached at ${baseUrl}${tries}${said}. Check the connection and the base URL${provider === 'ollama' ? ', and that Ollama is running' : ''}.`,
+        `${provider} cannot be reached at ${baseUrl}${tries}${detailText}. Check the connection and the base URL${provider === 'ollama' ? ', and that Ollama is running' : ''}.`,
       )
     case 'broken_off':
       return error(
         'model_unreachable',
-        `The answer of ${provider} broke off${tries}${said}. Try again; if it stays so, check the connection and what stands between.`,
+        `The answer of ${provider} broke off${tries}${detailText}. Try again; if it stays so, check the connection and what stands between.`,
       )
     case 'silent':
       return error(
@@ -76,12 +81,12 @@ export function describeFailure(
     case 'no_package':
       return error(
         'model_not_configured',
-        `The package that speaks to ${provider} cannot be loaded${said}. Install @chronicle/llm-ai-sdk anew.`,
+        `The package that speaks to ${provider} cannot be loaded${detailText}. Install @chronicle/llm-ai-sdk anew.`,
       )
     case 'failed':
       return error(
         'model_failed',
-        `${provider} did not answer the request to ${model}${said}. Check the model, the base URL ${baseUrl} and, if those are right, report it.`,
+        `${provider} did not answer the request to ${model}${detailText}. Check the model, the base URL ${baseUrl} and, if those are right, report it.`,
       )
   }
 

@@ -13,6 +13,11 @@ export function estimateInputTokens(request: Omit<ModelRequest, 'maxOutputTokens
   return Math.ceil(bytes / BYTES_PER_TOKEN)
 }
 
+/** Tokens of texts to be embedded, rather too many than too few. */
+export function estimateTextTokens(texts: readonly string[]): number {
+  return Math.ceil(new TextEncoder().encode(JSON.stringify(texts)).length / BYTES_PER_TOKEN)
+}
+
 /** Tokens of an answer of which so many characters have arrived. */
 export function estimateOutputTokens(characters: number): number {
   return Math.ceil(characters / CHARACTERS_PER_TOKEN)

@@ -1,5 +1,8 @@
 export { createAiSdkModel } from './create-ai-sdk-model.ts'
 export type { AiSdkModelOptions } from './create-ai-sdk-model.ts'
+export { createAiSdkEmbeddingModel } from './create-ai-sdk-embedding-model.ts'
+export type { AiSdkEmbeddingOptions } from './create-ai-sdk-embedding-model.ts'
+export type { RequestOptions } from './request-context.ts'
 export type { ModelPricing } from './pricing.ts'
 export { MODEL_PROVIDERS } from './provider-settings.ts'
 export type { ModelProvider, ProviderOptions } from './provider-settings.ts'

@@ -1,3 +1,5 @@
+import pLimit from 'p-limit'
+
 /** Lets a bounded number of holders in at a time; the others wait their turn. */
 export interface Gate {
   /** Resolves with what gives the place back. Rejects with the reason of the signal when it is aborted first. */
@@ -6,35 +8,18 @@ export interface Gate {
 
 /** Makes a gate for `places` holders, at least one. */
 export function createGate(places: number): Gate {
-  let free = Math.max(1, places)
-  const waiting: (() => void)[] = []
-  const leave = (): void => {
-    const next = waiting.shift()
-    if (next === undefined) free += 1
-    else next()
-  }
+  const limit = pLimit(Math.max(1, places))
   return {
     enter: (signal) =>
       new Promise((resolve, reject) => {
-        if (signal?.aborted === true) {
-          reject(signal.reason as Error)
-          return
-        }
-        if (free > 0) {
-          free -= 1
-          resolve(leave)
-          return
-        }
-        const enter = (): void => {
-          signal?.removeEventListener('abort', abort)
-          resolve(leave)
-        }
-        const abort = (): void => {
-          waiting.splice(waiting.indexOf(enter), 1)
-          reject(signal?.reason as Error)
-        }
-        waiting.push(enter)
+        const abort = (): void => reject(signal?.reason as Error)
+        if (signal?.aborted === true) return abort()
         signal?.addEventListener('abort', abort, { once: true })
+        void limit(async () => {
+          signal?.removeEventListener('abort', abort)
+          // Who gave up while waiting takes no place.
+          if (signal?.aborted !== true) await new Promise<void>((leave) => resolve(leave))
+        })
       }),
   }
 }

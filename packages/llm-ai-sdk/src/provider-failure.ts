@@ -7,6 +7,7 @@ import type { Scrub } from './scrub.ts'
 export interface ProviderFailure {
   readonly kind:
     | 'context_too_long'
+    | 'no_tools'
     | 'unauthorized'
     | 'forbidden'
     | 'out_of_credit'
@@ -44,6 +45,7 @@ export function readFailure(error: unknown, scrub: Scrub): ProviderFailure {
   if (facts.name === ENDED_IN_ERROR) return fail('overloaded', true, true)
   // A prompt that is too long is said in words only, with any status.
   if (CONTEXT_TOO_LONG.test(`${facts.type} ${facts.message} ${facts.body}`)) return fail('context_too_long')
+  if (NO_TOOLS.test(`${facts.message} ${facts.body}`)) return fail('no_tools')
   if (facts.name === BROKEN_OFF || NO_FINISH.test(facts.message)) return fail('broken_off', true, true)
   if (NOT_THE_FORMAT.test(facts.message)) return fail('failed', false, true)
   if (NO_CREDIT.test(`${facts.type} ${facts.body}`)) return fail('out_of_credit')
@@ -81,6 +83,9 @@ export function readFailure(error: unknown, scrub: Scrub): ProviderFailure {
 
 const CONTEXT_TOO_LONG =
   /context_length_exceeded|exceed_context_size|request_too_large|prompt is too long|input is too long|(?:input|prompt) length and .?max_tokens|exceeds? (?:the |its )?(?:maximum |available |model'?s? )*context|maximum context length|input token count.{0,40}exceeds|exceeds the maximum number of tokens/i
+/** How servers say that a model cannot call tools: Ollama, OpenRouter, vLLM, llama.cpp, OpenAI, Gemini. */
+const NO_TOOLS =
+  /does not support (?:tools|tool use|tool calling|function calling|functions)|no endpoints found that support tool use|tool choice requires|(?:tools?|functions?|function calling|tool use|tool calling)\W{0,3} (?:param(?:eter)?s? )?(?:is|are) not (?:supported|enabled)|unsupported param(?:eter)?s?:? \W?(?:tools|functions)|tools param requires/i
 const NO_CREDIT = /insufficient_quota|credit balance is too low/i
 const NO_FINISH = /ended without a finish reason/i
 /** How the AI SDK says that what came is not what the API sends, whatever status it gives to that. */

@@ -1,5 +1,5 @@
 import { codedError, type ModelError } from '@chronicle/core/contracts'
-import { err, ok, type Result } from '@chronicle/schema'
+import { err, ok, omitUndefined, type Result } from '@chronicle/schema'
 
 /** Who answers. `openai-compatible` is any server that speaks OpenAI's chat completions, at the `baseUrl` given. */
 export type ModelProvider = 'anthropic' | 'openai' | 'google' | 'openrouter' | 'openai-compatible' | 'ollama'
@@ -107,7 +107,7 @@ export function resolveProviderSettings(options: ProviderOptions): Result<Provid
 }
 
 function notConfigured(message: string, data?: Readonly<Record<string, unknown>>): Result<never, ModelError> {
-  return err(codedError('model_not_configured', message, data === undefined ? {} : { data }))
+  return err(codedError('model_not_configured', message, omitUndefined({ data })))
 }
 
 function isHttpUrl(text: string): boolean {

@@ -34,20 +34,20 @@ export function toResponse(answer: StreamedAnswer, usage: ModelUsage): ModelResp
 
 /** What an answer has used. What the provider does not tell is taken from the estimate. */
 export function toUsage(
-  told: LanguageModelV3Usage,
+  reportedUsage: LanguageModelV3Usage,
   estimate: Pick<ModelUsage, 'inputTokens' | 'outputTokens'>,
   { provider, pricing }: { readonly provider: ModelProvider; readonly pricing: ModelPricing | undefined },
 ): ModelUsage {
-  const inputTokens = told.inputTokens.total ?? estimate.inputTokens
-  const outputTokens = told.outputTokens.total ?? estimate.outputTokens
-  const cachedInputTokens = told.inputTokens.cacheRead
+  const inputTokens = reportedUsage.inputTokens.total ?? estimate.inputTokens
+  const outputTokens = reportedUsage.outputTokens.total ?? estimate.outputTokens
+  const cachedInputTokens = reportedUsage.inputTokens.cacheRead
   const use = {
     inputTokens,
     outputTokens,
     cachedInputTokens: cachedInputTokens ?? 0,
-    cacheWriteTokens: told.inputTokens.cacheWrite ?? 0,
+    cacheWriteTokens: reportedUsage.inputTokens.cacheWrite ?? 0,
   }
-  const charged = provider === 'openrouter' ? openRouterCost(told.raw) : undefined
+  const charged = provider === 'openrouter' ? openRouterCost(reportedUsage.raw) : undefined
   const costUsd = charged ?? (pricing === undefined ? undefined : costOf(use, pricing))
   return {
     inputTokens,

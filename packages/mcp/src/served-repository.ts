@@ -1,22 +1,30 @@
 import type { ReadQuery } from '@chronicle/core'
-import type { TokenCounter } from '@chronicle/core/contracts'
+import type { ReadFilters, TokenCounter } from '@chronicle/core/contracts'
 import type { NotesRef } from '@chronicle/schema'
 import type { Chronicle } from '@chronicle/node'
 
 /** The part of an open repository that is served: what `openChronicle` returns, or the same over other stages. */
 export interface ServedRepository extends Pick<
   Chronicle,
-  'git' | 'source' | 'read' | 'lookup' | 'deps' | 'history' | 'summary' | 'check' | 'annotate' | 'flag'
+  | 'git'
+  | 'source'
+  | 'retrieve'
+  | 'read'
+  | 'lookup'
+  | 'deps'
+  | 'history'
+  | 'summary'
+  | 'check'
+  | 'annotate'
+  | 'flag'
+  | 'adviseOnNotes'
 > {
   /** Keeps notes about the commit under way. */
   readonly nextCommit: Pick<Chronicle['nextCommit'], 'add'>
 }
 
 /** Values for what a call leaves out. */
-export interface AnswerDefaults extends Pick<
-  ReadQuery,
-  'sources' | 'contextLevel' | 'minConfidence' | 'depth' | 'maxRegions'
-> {
+export interface AnswerDefaults extends Pick<ReadQuery, 'sources'>, ReadFilters {
   /** Budget for what a tool gives to the model, in tokens; default `DEFAULT_MAX_TOKENS`. 0: no limit. */
   readonly maxTokens?: number
   /** Hours that a note about the next commit is kept; default 24. */

@@ -2,14 +2,16 @@ import { bytesPerFour, type TokenCounter } from '@chronicle/core'
 import { createGptTokenCounter } from '@chronicle/tokens-gpt'
 import type { Client } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sampled } from '../../workspace/src/testing/repetitions.ts'
 import { cautiousTokens, DEFAULT_MAX_TOKENS, DEFAULT_SOURCE_TOKENS } from '../src/index.ts'
 import { connectClient } from './connect.ts'
 import { createLargeRepository, disposeLargeRepository, type LargeRepository } from './large-repository.ts'
 
-const BUDGETS: readonly number[] = [
+const ALL_BUDGETS: readonly number[] = [
   ...[60, 61, 64, 70, 80, 90, 100, 115, 130, 150, 175, 200, 250, 300, 400, 500, 650, 800],
   ...[1000, 1300, 1700, 2000, 2600, 3333, 4500, 6000, 8000, 10_000, 14_000, 20_000],
 ]
+const BUDGETS = sampled(ALL_BUDGETS, 8)
 
 const file = 'src/large.ts'
 const regions = Array.from({ length: 40 }, (_, unit) => ({ file, anchor: `unit${unit}`, intent: `New "${unit}"` }))

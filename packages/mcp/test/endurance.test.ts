@@ -4,12 +4,13 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { repetitions } from '../../workspace/src/testing/repetitions.ts'
 import { call, connectClient } from './connect.ts'
 import { canCount, command, countHeld, startOverHttp, type Held } from './server-process.ts'
 import { createStation, disposeStation, gitEnvironment, type Station } from './station.ts'
 
 /* What a server holds must not grow with the calls it answered. Handles are counted exactly, memory as a ratio. */
-const CALLS = 1000
+const CALLS = repetitions(300, 1000)
 const MOST_GROWTH = 1.25
 
 let station: Station
@@ -43,7 +44,7 @@ function heapUsed(): number {
   return process.memoryUsage().heapUsed
 }
 
-test('a thousand calls of a client leave no handles and little memory', async () => {
+test(`${CALLS} calls of a client leave no handles and little memory`, async () => {
   const client = await connectClient({ chronicle: station.chronicle })
   await ask(client, CALLS / 2)
   const before = { handles: processHandles(), heap: heapUsed() }
@@ -60,14 +61,14 @@ function processHandles(): readonly number[] {
 }
 
 /** Calls after which a process has made all it needs; from here on it must not grow. */
-const SETTLED = 300
+const SETTLED = repetitions(100, 300)
 /** What leaks grows in every round; what a busy machine has not got round to collecting does not. */
 const ROUNDS = 3
-/** What a process may hold more at the end: 10 KB for each call. */
+/** What a process may hold more at the end: 10 KB for each call of a thorough run. */
 const MOST_MEGABYTES = 7
 
 /* The same of the command as a process, as the kernel counts it, in a repository in which work goes on. */
-describe.skipIf(!canCount)('a thousand calls of a process', { timeout: 180_000 }, () => {
+describe.skipIf(!canCount)(`${CALLS} calls of a process`, { timeout: 180_000 }, () => {
   async function endure(pid: number, clients: readonly Client[]): Promise<void> {
     const askOnce = (turn: number): Promise<unknown> => {
       const [name, input] = questions[turn % questions.length] ?? questions[0]
@@ -131,7 +132,7 @@ describe.skipIf(!canCount)('a thousand calls of a process', { timeout: 180_000 }
   })
 })
 
-if (!canCount) console.log('Not run, this system has no /proc: a thousand calls of a process')
+if (!canCount) console.log('Not run, this system has no /proc: many calls of a process')
 
 function leastOf(times: readonly Held[]): Held {
   const least = (name: keyof Held): number => Math.min(...times.map((held) => held[name]))

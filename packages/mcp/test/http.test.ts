@@ -54,9 +54,9 @@ describe.each(['legacy', 'auto'] as const)('a client of the %s protocol', (mode)
     const reporting = reportingRepository(station.chronicle, [{ step: 'indexing notes', done: 1, total: 2 }])
     const { url } = await serve({}, reporting)
     const client = await connect(url, mode)
-    const told: unknown[] = []
-    await call(client, 'chronicle_lookup', { path: 'src/client.ts' }, { onprogress: (one) => told.push(one) })
-    expect(told).toEqual([{ progress: 1, total: 2, message: 'indexing notes' }])
+    const reports: unknown[] = []
+    await call(client, 'chronicle_lookup', { path: 'src/client.ts' }, { onprogress: (one) => reports.push(one) })
+    expect(reports).toEqual([{ progress: 1, total: 2, message: 'indexing notes' }])
   })
 
   test('cancels a call', async () => {
@@ -184,7 +184,7 @@ describe('who is let in', () => {
     expect(await post(local, {})).toBe(401)
     expect(await post(local, { authorization: `Bearer ${TOKEN}` })).toBe(200)
     const created = prepareChronicleServer({ chronicle: station.chronicle })._unsafeUnwrap()
-    const taken = (await serveOverHttp(created, { port: Number(port) }))._unsafeUnwrapErr()
-    expect(taken.message).toContain(`port ${port}`)
+    const failure = (await serveOverHttp(created, { port: Number(port) }))._unsafeUnwrapErr()
+    expect(failure.message).toContain(`port ${port}`)
   })
 })

@@ -43,10 +43,10 @@ describe.each(PLACE_TOOLS)('%s', (tool) => {
     [{ path: 'src/client.ts', paths: ['src/pool.ts'] }, 'chronicle_read'],
     [{ path: 'src/client.ts:connect', anchor: 'dial' }, 'Give one of them'],
     [{ path: 'src/client.ts:2-3', lines: '4-5' }, 'Give one of them'],
-  ])('%j is refused, with what to do', async (input, said) => {
+  ])('%j is refused, with what to do', async (input, hint) => {
     const { text, isError } = await call(client, tool, input)
     expect([isError, text.split(':')[0]]).toEqual([true, 'invalid_query'])
-    expect(text).toContain(said)
+    expect(text).toContain(hint)
   })
 })
 

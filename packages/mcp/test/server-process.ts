@@ -1,17 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { chronicleCommand } from '../../workspace/src/testing/chronicle-command.ts'
 import { gitEnvironment } from './station.ts'
 
 /**
- * The command from its sources, after the path of node, which takes out all garbage whenever it takes out some: left to
+ * The arguments that run the command, after the path of node, which takes out all garbage whenever it takes out some: left to
  * itself it lets the heap grow for a while, and a leak would look the same.
  */
-export const command: readonly string[] = [
-  ...['--gc-global', '--conditions=chronicle-source', '--import', import.meta.resolve('tsx')],
-  fileURLToPath(new URL('../../cli/src/bin.ts', import.meta.url)),
-]
+export const command: readonly string[] = ['--gc-global', ...chronicleCommand]
 
 /** `git chronicle mcp start --http`, and where it listens. */
 export async function startOverHttp(dir: string): Promise<{ readonly child: ChildProcess; readonly url: URL }> {
@@ -20,9 +17,9 @@ export async function startOverHttp(dir: string): Promise<{ readonly child: Chil
     env: gitEnvironment,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  const [said] = (await once(child.stderr, 'data')) as [Buffer]
-  const url = /http\S+/u.exec(said.toString())?.[0]
-  if (url === undefined) throw new Error(`The server said: ${said.toString()}`)
+  const [output] = (await once(child.stderr, 'data')) as [Buffer]
+  const url = /http\S+/u.exec(output.toString())?.[0]
+  if (url === undefined) throw new Error(`The server said: ${output.toString()}`)
   return { child, url: new URL(url) }
 }
 

@@ -35,7 +35,7 @@ export function slowRepository(chronicle: ServedRepository): SlowRepository {
 /** The same, with lookups that tell how far they are before they answer. */
 export function reportingRepository(
   chronicle: ServedRepository,
-  reports: readonly Parameters<Told>[0][],
+  reports: readonly Parameters<ProgressListener>[0][],
 ): ServedRepository {
   return {
     ...chronicle,
@@ -46,4 +46,4 @@ export function reportingRepository(
   }
 }
 
-type Told = NonNullable<CallOptions['onProgress']>
+type ProgressListener = NonNullable<CallOptions['onProgress']>

@@ -1,3 +1,4 @@
+import { omitUndefined } from '@chronicle/schema'
 import type { AstParser } from '@chronicle/core/contracts'
 import { openChronicle } from '@chronicle/node'
 import { createFixtureRepository, createLineParser } from '@chronicle/testing'
@@ -158,10 +159,10 @@ describe('read', () => {
     [{ mode: 'file', target: 'binary.bin' }, 'binary_file', 'binary.bin'],
     [{ mode: 'file', target: 'link-out' }, 'is_symlink', '../outside.txt'],
     [{ mode: 'file', target: 'ten.txt', cursor: 'c1.4.0.00000000000000' }, 'stale_cursor', 'Start over without cursor'],
-  ])('%j: %s', async (input, code, said) => {
+  ])('%j: %s', async (input, code, expected) => {
     const { text, document, isError } = await call(client, 'read', input)
     expect(isError).toBe(true)
-    expect(document).toMatchObject({ ok: false, error: { code, message: expect.stringContaining(said) as string } })
+    expect(document).toMatchObject({ ok: false, error: { code, message: expect.stringContaining(expected) as string } })
     expect(text).toBe(`${code}: ${(document['error'] as { readonly message: string }).message}`)
   })
 
@@ -177,7 +178,7 @@ describe('read', () => {
     }
     for (const cacheDir of [false, undefined] as const) {
       parsed.length = 0
-      const counted = await createWorkshop({ ast, ...(cacheDir === undefined ? {} : { cacheDir }) })
+      const counted = await createWorkshop({ ast, ...omitUndefined({ cacheDir }) })
       await counted.repository.write({ 'a.lines': 'function one\nfunction two\n' })
       const counting = await connectClient({ chronicle: counted.chronicle, structured: true })
       const lineOf = async (target: string): Promise<unknown> =>
@@ -193,9 +194,14 @@ describe('read', () => {
   })
 
   test('tells how far a search is, and ends when it is cancelled', async () => {
-    const told: unknown[] = []
-    await call(client, 'read', { mode: 'symbol', target: 'connect' }, { onprogress: (progress) => told.push(progress) })
-    expect(told).toContainEqual({ progress: expect.any(Number) as number, total: 5, message: 'searching files' })
+    const reports: unknown[] = []
+    await call(
+      client,
+      'read',
+      { mode: 'symbol', target: 'connect' },
+      { onprogress: (progress) => reports.push(progress) },
+    )
+    expect(reports).toContainEqual({ progress: expect.any(Number) as number, total: 5, message: 'searching files' })
 
     let ended = (): void => undefined
     const stopped = new Promise<void>((resolve) => (ended = resolve))
@@ -261,12 +267,12 @@ describe('the tools that read took the place of', () => {
     ['read_symbol', { path: 'src/client.ts' }, 'symbol is required'],
     ['get_snippet', { path: 3, start_line: 1 }, 'path is required, and is a text.'],
     ['dry_run_diff', { path: 'ten.txt', mode: 'file' }, 'It takes: path, against, content, edits,'],
-  ])('%s %j: what is wrong is told in its own words', async (name, input, said) => {
+  ])('%s %j: what is wrong is told in its own words', async (name, input, expected) => {
     const { document, isError } = await call(old, name, input)
     expect(isError).toBe(true)
     expect(document).toMatchObject({
       ok: false,
-      error: { code: 'INVALID_ARGS', message: expect.stringContaining(said) as string },
+      error: { code: 'INVALID_ARGS', message: expect.stringContaining(expected) as string },
     })
   })
 })

@@ -39,7 +39,7 @@ interface Followed {
   /** How often the history of a file was listed or a file parsed: what takes time, and is kept. */
   efforts(): number
   /** How often it told of other notes. */
-  told(): number
+  notices(): number
   ask(file?: string): Promise<void>
 }
 
@@ -68,14 +68,14 @@ async function follow(dir = station.repository.dir, gitBackend: 'cli' | 'isomorp
       return answer
     })
   const watch = watchRepository({ chronicle: { ...counted, lookup } })
-  let told = 0
-  watch.onNotesChanged(() => told++)
+  let notices = 0
+  watch.onNotesChanged(() => notices++)
   open.push(watch, opened)
   const ask = async (file = 'src/client.ts'): Promise<void> => {
     const answer = await watch.chronicle.lookup({ file })
     if (answer.isErr()) throw new Error(answer.error.message)
   }
-  return { watch, answered, efforts: () => efforts, told: () => told, ask }
+  return { watch, answered, efforts: () => efforts, notices: () => notices, ask }
 }
 
 /** Waits for something that happens when events arrive, which may take its time on a busy machine. */
@@ -98,12 +98,12 @@ async function expectReady({ answered, efforts, ask }: Followed, change: () => P
 async function expectQuiet(followed: Followed, change: () => Promise<unknown>): Promise<void> {
   await followed.ask()
   const { answered } = followed
-  const before = { answered: answered.length, told: followed.told() }
+  const before = { answered: answered.length, notices: followed.notices() }
   await change()
   await git('notes', '--ref=chronicle', 'append', '-m', 'more', 'HEAD')
-  await eventually(() => expect(followed.told()).toBeGreaterThan(before.told))
+  await eventually(() => expect(followed.notices()).toBeGreaterThan(before.notices))
   await eventually(() => expect(answered.length).toBeGreaterThan(before.answered))
-  expect([followed.told() - before.told, answered.length - before.answered]).toEqual([1, 1])
+  expect([followed.notices() - before.notices, answered.length - before.answered]).toEqual([1, 1])
 }
 
 let commits = 0
@@ -117,7 +117,7 @@ describe('what was asked is at hand again', () => {
     await expectReady(followed, commit)
     await expectReady(followed, () => git('commit', '--quiet', '--amend', '--allow-empty', '--message', 'Amended'))
     await expectReady(followed, () => git('reset', '--quiet', '--soft', 'HEAD~2'))
-    expect(followed.told()).toBe(0)
+    expect(followed.notices()).toBe(0)
   })
 
   test('after a commit without reflogs', async () => {
@@ -184,12 +184,12 @@ describe('what was asked is at hand again', () => {
 describe('notes', () => {
   test('that are added, removed or corrected are told of', async () => {
     const followed = await follow()
-    const { told, answered, ask } = followed
+    const { notices, answered, ask } = followed
     await ask()
     const change = async (times: number, run: () => Promise<unknown>): Promise<void> => {
       const before = answered.length
       await run()
-      await eventually(() => expect(told()).toBe(times))
+      await eventually(() => expect(notices()).toBe(times))
       await eventually(() => expect(answered.length).toBe(before + 1))
     }
     await change(1, () => git('notes', '--ref=chronicle', 'add', '-m', 'a note', 'HEAD'))
@@ -205,7 +205,7 @@ describe('notes', () => {
     const followed = await follow()
     await followed.ask()
     await git('notes', '--ref=chronicle', 'add', '-m', 'a note', 'HEAD')
-    await eventually(() => expect(followed.told()).toBe(1))
+    await eventually(() => expect(followed.notices()).toBe(1))
   })
 
   test('that only move into a pack are the same, and later ones are seen', async () => {
@@ -219,7 +219,7 @@ test('the backend without the git binary follows as well', async () => {
   const followed = await follow(station.repository.dir, 'isomorphic')
   await expectReady(followed, commit)
   await git('notes', '--ref=chronicle', 'add', '-m', 'a note', 'HEAD')
-  await eventually(() => expect(followed.told()).toBe(1))
+  await eventually(() => expect(followed.notices()).toBe(1))
 })
 
 test('a bare repository is followed, too', async () => {
@@ -242,19 +242,19 @@ test('a repository may be deleted while it is followed', async () => {
   await rm(dir, { recursive: true, force: true })
   const later = await followed.watch.chronicle.lookup({ file: 'src/client.ts' })
   expect(later.isErr()).toBe(true)
-  expect(followed.told()).toBe(0)
+  expect(followed.notices()).toBe(0)
 })
 
 test('nothing is asked or told after the end', async () => {
-  const { watch, answered, told, ask } = await follow()
+  const { watch, answered, notices, ask } = await follow()
   await ask()
   await watch.close()
   await git('notes', '--ref=chronicle', 'add', '-m', 'a note', 'HEAD')
   const other = await follow()
   await other.ask()
   await git('notes', '--ref=chronicle', 'remove', 'HEAD')
-  await eventually(() => expect(other.told()).toBe(1))
-  expect([answered.length, told()]).toEqual([1, 0])
+  await eventually(() => expect(other.notices()).toBe(1))
+  expect([answered.length, notices()]).toEqual([1, 0])
 })
 
 test('a process ends though it watches', async () => {
@@ -277,8 +277,8 @@ test('a process ends though it watches', async () => {
 
 describe.each(['legacy', 'auto'] as const)('a client of the %s protocol is told', (mode) => {
   async function connect(transport: Transport): Promise<() => number> {
-    let told = 0
-    const resources = { autoRefresh: false, debounceMs: 0, onChanged: () => told++ }
+    let notices = 0
+    const resources = { autoRefresh: false, debounceMs: 0, onChanged: () => notices++ }
     const client = new Client(
       { name: 'test', version: '1' },
       { versionNegotiation: { mode }, listChanged: { resources } },
@@ -286,7 +286,7 @@ describe.each(['legacy', 'auto'] as const)('a client of the %s protocol is told'
     await client.connect(transport)
     expect(client.getServerCapabilities()).toMatchObject({ resources: { listChanged: true } })
     open.unshift(client)
-    return () => told
+    return () => notices
   }
   const serve = async (): Promise<{ watch: RepositoryWatch; createServer: CreateServer }> => {
     const { watch, ask } = await follow()
@@ -298,9 +298,9 @@ describe.each(['legacy', 'auto'] as const)('a client of the %s protocol is told'
     const { watch, createServer } = await serve()
     const streams = { stdin: new PassThrough(), stdout: new PassThrough() }
     const ended = serveOverStdio(createServer, { ...streams, watch })
-    const told = await connect(transportOver(streams))
+    const notices = await connect(transportOver(streams))
     await git('notes', '--ref=chronicle', 'add', '-m', 'a note', 'HEAD')
-    await eventually(() => expect(told()).toBe(1))
+    await eventually(() => expect(notices()).toBe(1))
     await open.shift()?.close()
     await ended
     await git('notes', '--ref=chronicle', 'remove', 'HEAD')
@@ -311,7 +311,7 @@ describe.each(['legacy', 'auto'] as const)('a client of the %s protocol is told'
     const serving = (await serveOverHttp(createServer, { port: 0, watch }))._unsafeUnwrap()
     open.unshift(serving)
     const transport = (): Transport => new StreamableHTTPClientTransport(new URL(serving.url))
-    const told = [await connect(transport()), await connect(transport())]
+    const noticesOfClients = [await connect(transport()), await connect(transport())]
     // A client of the older protocol listens by a request of its own, which the server does not acknowledge.
     let notes = 0
     await eventually(async () => {
@@ -322,7 +322,7 @@ describe.each(['legacy', 'auto'] as const)('a client of the %s protocol is told'
         ...(notes % 2 === 1 ? ['-m', 'a'] : []),
         'HEAD',
       )
-      expect(told.every((times) => times() > 0)).toBe(true)
+      expect(noticesOfClients.every((times) => times() > 0)).toBe(true)
     })
   })
 })

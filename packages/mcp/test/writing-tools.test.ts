@@ -44,7 +44,7 @@ describe('chronicle_note', () => {
     expect(text).toMatch(/^Kept for the next commit, until .+Z\. 1 note, newest first:\n/u)
     expect(text).toContain('- src/client.ts:connect: Brokers restart\\u202e')
     expect(document).toMatchObject({
-      $schema: 'chronicle-context/v1',
+      $schema: 'chronicle-context-receipt/v1',
       status: 'kept',
       context: { notes: [{ place: 'src/client.ts:connect' }] },
     })
@@ -61,11 +61,11 @@ describe('chronicle_note', () => {
     [{ text: 'x', path: 'src/client.ts:2-3' }, 'invalid_query', 'src/client.ts:<unit>'],
     [{ text: 'x', anchor: 'connect' }, 'invalid_query', 'path'],
     [{ text: '  ' }, 'invalid_query', 'text'],
-  ])('%j is refused, and nothing kept', async (input, code, said) => {
+  ])('%j is refused, and nothing kept', async (input, code, hint) => {
     const before = (await station.chronicle.nextCommit.read())._unsafeUnwrap()
     const { text, isError } = await call(client, 'chronicle_note', input)
     expect([isError, text.split(':')[0]]).toEqual([true, code])
-    expect(text).toContain(said)
+    expect(text).toContain(hint)
     expect((await station.chronicle.nextCommit.read())._unsafeUnwrap()).toEqual(before)
   })
 })

@@ -9,17 +9,17 @@ import type {
   CorrectionError,
   CorrectionOptions,
   CorrectionReceipt,
-  CorrectionSeams,
+  CorrectionServices,
   FlagInput,
   ReattachInput,
-  ReattachSeams,
+  ReattachServices,
   RetractInput,
   ScrubInput,
   ScrubReceipt,
   SupersedeInput,
   ValueInput,
 } from '@chronicle/core/corrections'
-import { ResultAsync, type CodedError, type NotesRef } from '@chronicle/schema'
+import { omitUndefined, ResultAsync, type CodedError, type NotesRef } from '@chronicle/schema'
 import { openRedactor } from './open-redactor.ts'
 
 /** How a correction is stored, and beside which notes: of several refs, beside the first. */
@@ -33,6 +33,8 @@ export type CorrectOptions = CorrectionOptions & {
 export interface Corrections {
   /** Casts doubt on what is recorded about a place: see `flagRegions`. */
   flag(input: FlagInput, options?: CorrectOptions): ResultAsync<CorrectionReceipt, CorrectionError>
+  /** Casts doubt on what is recorded on a commit: see `flagAnnotation`. */
+  flagAnnotation(input: RetractInput, options?: CorrectOptions): ResultAsync<CorrectionReceipt, CorrectionError>
   /** Takes a value out, or puts another in its place: see `correctValue`. */
   correct(input: ValueInput, options?: CorrectOptions): ResultAsync<CorrectionReceipt, CorrectionError>
   /** Points to newer reasoning: see `supersedeAnnotation`. */
@@ -57,7 +59,7 @@ type Engine = typeof engineModule
 
 /** The engine with its seams filled in, loaded by the first call. */
 export function createCorrections(
-  { ast, storage, ...seams }: ReattachSeams & { readonly storage: CacheStorage | undefined },
+  { ast, storage, ...seams }: ReattachServices & { readonly storage: CacheStorage | undefined },
   refs: {
     /** Answers what is recorded in the given refs. */
     readonly queriesOf: (notesRefs: readonly NotesRef[] | undefined) => Pick<Queries, 'read' | 'check'>
@@ -66,12 +68,12 @@ export function createCorrections(
 ): Corrections {
   const call = <T, E extends CodedError = CorrectionError>(
     { notesRefs = seams.notesRefs, allowedSecrets, ...options }: CorrectOptions,
-    run: (engine: Engine, filled: CorrectionSeams, options: CorrectionOptions) => ResultAsync<T, E>,
+    run: (engine: Engine, filled: CorrectionServices, options: CorrectionOptions) => ResultAsync<T, E>,
   ): ResultAsync<T, E> => {
     const loading = Promise.all([import('@chronicle/core/corrections'), openRedactor(allowedSecrets)])
     return new ResultAsync(
       loading.then(([engine, redactor]) => {
-        const filled = { ...seams, redactor, ...(notesRefs === undefined ? {} : { notesRefs }) }
+        const filled = { ...seams, redactor, ...omitUndefined({ notesRefs }) }
         return run(engine, filled, options)
       }),
     )
@@ -85,20 +87,22 @@ export function createCorrections(
           rest,
         ),
       ),
+    flagAnnotation: (input, options = {}) =>
+      call(options, ({ flagAnnotation }, filled, rest) => flagAnnotation(filled, input, rest)),
     correct: (input, options = {}) =>
       call(options, ({ correctValue }, filled, rest) => correctValue(filled, input, rest)),
     supersede: (input, options = {}) =>
       call(options, ({ supersedeAnnotation }, filled, rest) => supersedeAnnotation(filled, input, rest)),
     reattach: (input, options = {}) =>
       call(options, ({ reattachRegion }, filled, rest) =>
-        reattachRegion({ ...filled, ...(ast === undefined ? {} : { ast }) }, input, rest),
+        reattachRegion({ ...filled, ...omitUndefined({ ast }) }, input, rest),
       ),
     retract: (input, options = {}) =>
       call(options, ({ retractAnnotation }, filled, rest) => retractAnnotation(filled, input, rest)),
     acknowledge: (input, options = {}) =>
       call(options, ({ acknowledgeFindings }, filled, rest) => {
         const { check } = refs.queriesOf(filled.notesRefs)
-        return acknowledgeFindings({ ...filled, check, ...(storage === undefined ? {} : { storage }) }, input, rest)
+        return acknowledgeFindings({ ...filled, check, ...omitUndefined({ storage }) }, input, rest)
       }),
     scrub: (input, options = {}) => call(options, ({ scrubNotes }, filled, rest) => scrubNotes(filled, input, rest)),
   }

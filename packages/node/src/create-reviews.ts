@@ -1,7 +1,14 @@
 import type { ReadPipelineOptions } from '@chronicle/core'
 import type { AstParser, CallOptions, GitBackend, Redactor } from '@chronicle/core/contracts'
-import { ResultAsync, type CommitReview, type NotesRef, type QualityReport, type Result } from '@chronicle/schema'
-import type { ReviewError, ReviewRequest, ReviewSeams } from '@chronicle/writer'
+import {
+  omitUndefined,
+  safeTry,
+  type CommitReview,
+  type NotesRef,
+  type QualityReport,
+  type ResultAsync,
+} from '@chronicle/schema'
+import type { ReviewError, ReviewRequest, ReviewServices } from '@chronicle/writer'
 
 /** How notes are reviewed. */
 export interface ReviewOptions extends CallOptions {
@@ -29,35 +36,36 @@ export interface ReviewParts {
 
 /** Nothing of it is loaded before it is used. */
 export function createReviews({ git, ast, stagesWith }: ReviewParts): Reviews {
-  async function seamsOf({ notesRefs, allowedSecrets = [], redactor }: ReviewOptions): Promise<ReviewSeams> {
+  async function seamsOf({ notesRefs, allowedSecrets = [], redactor }: ReviewOptions): Promise<ReviewServices> {
     const [{ openRecorded }, { createSecretlintRedactor }] = await Promise.all([
       import('@chronicle/core/review'),
       import('@chronicle/redact-secretlint'),
     ])
-    const stages = stagesWith(notesRefs === undefined ? {} : { notesRefs })
+    const stages = stagesWith(omitUndefined({ notesRefs }))
     return {
       ...{ git, ast },
-      ...(stages.storage === undefined ? {} : { cache: stages.storage }),
+      ...omitUndefined({ cache: stages.storage }),
       openRecorded: (call) => openRecorded(stages, call),
       redactor: redactor ?? createSecretlintRedactor({ allow: allowedSecrets }),
     }
   }
 
-  async function review(
-    request: ReviewRequest | undefined,
-    options: ReviewOptions,
-  ): Promise<Result<QualityReport, ReviewError>> {
-    const { reviewAnnotations } = await import('@chronicle/writer')
-    return reviewAnnotations(await seamsOf(options), request, options)
+  function review(request: ReviewRequest | undefined, options: ReviewOptions): ResultAsync<QualityReport, ReviewError> {
+    return safeTry(async function* () {
+      const { reviewAnnotations } = await import('@chronicle/writer')
+      return reviewAnnotations(await seamsOf(options), request, options)
+    })
   }
 
-  async function commit(revision: string, options: ReviewOptions): Promise<Result<CommitReview, ReviewError>> {
-    const { reviewCommit } = await import('@chronicle/writer')
-    return reviewCommit(await seamsOf(options), revision, options)
+  function commit(revision: string, options: ReviewOptions): ResultAsync<CommitReview, ReviewError> {
+    return safeTry(async function* () {
+      const { reviewCommit } = await import('@chronicle/writer')
+      return reviewCommit(await seamsOf(options), revision, options)
+    })
   }
 
   return {
-    review: (request, options = {}) => new ResultAsync(review(request, options)),
-    reviewCommit: (revision, options = {}) => new ResultAsync(commit(revision, options)),
+    review: (request, options = {}) => review(request, options),
+    reviewCommit: (revision, options = {}) => commit(revision, options),
   }
 }

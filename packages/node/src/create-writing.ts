@@ -4,48 +4,32 @@ import type {
   CallOptions,
   CacheStorage,
   GitBackend,
-  LanguageModel,
   Redactor,
 } from '@chronicle/core/contracts'
-import type { ModelProvider } from '@chronicle/llm-ai-sdk'
+import { openModel, type ModelChoice } from './open-model.ts'
 import { openRedactor } from './open-redactor.ts'
-import type { AnnotateError, StoredAnnotation } from '@chronicle/core/annotate'
+import type { CarryError, LeftBehind } from '@chronicle/core/rewrites'
 import {
   DEFAULT_NOTES_REF,
-  err,
   ok,
+  omitUndefined,
   ResultAsync,
+  safeTry,
   type CodedError,
   type CommitId,
   type Diagnostic,
   type NotesRef,
   type Region,
-  type Result,
 } from '@chronicle/schema'
 import type {
   AgentLimits,
   AnnotateEvent,
   AnnotationWriter,
   CommitSelection,
-  Derivation,
   RunOptions,
   SelectedCommits,
   SelectError,
 } from '@chronicle/writer'
-
-/** Which model is asked, and what it may cost. The key comes from the environment. */
-export interface ModelChoice {
-  /** `anthropic`, `openai`, `google`, `openrouter`, `openai-compatible`, `ollama`. */
-  readonly provider: string
-  /** As the provider names it. */
-  readonly model?: string
-  /** The root of the API, with its version, where it is not the provider's own. */
-  readonly baseUrl?: string
-  /** US dollars for a million tokens. */
-  readonly price?: { readonly input: number; readonly output: number }
-  /** What one call may spend at most: US dollars, or tokens of input and output together. */
-  readonly limit?: { readonly usd?: number; readonly tokens?: number }
-}
 
 /** Who writes, and how. */
 export interface WriteOptions extends RunOptions {
@@ -54,6 +38,11 @@ export interface WriteOptions extends RunOptions {
   /** Absent: none is asked, and nothing leaves the machine. */
   readonly model?: ModelChoice
   readonly agentLimits?: Partial<AgentLimits>
+  /**
+   * `estimate`: instead of asking the model, tell of each commit about how many tokens it would take; needs no key.
+   * Default `ask`.
+   */
+  readonly asking?: 'ask' | 'estimate'
   /** What looks like a secret and is none; see `createSecretlintRedactor`. Not used with a `redactor` of your own. */
   readonly allowedSecrets?: readonly string[]
   readonly redactor?: Redactor
@@ -75,26 +64,36 @@ export interface Writing {
   /** See `selectCommits` of `@chronicle/writer`. */
   selectCommits(selection?: CommitSelection): ResultAsync<SelectedCommits, SelectError>
   /**
-   * Takes what is recorded on other commits over to the one that was made from them, and stores it. `status` is absent
-   * where there was nothing to take over.
+   * Takes what is recorded on other commits over to the one that was made from them, and stores it: see `createCarrier`
+   * of `@chronicle/core/rewrites`. `changed` is absent where there was nothing to take over.
    */
   takeOver(
     derivation: Derivation,
     options?: CallOptions & { readonly notesRef?: NotesRef; readonly dryRun?: boolean },
-  ): ResultAsync<TakenOver, AnnotateError>
+  ): ResultAsync<TakenOver, CarryError>
   /** Takes secrets out of texts, as writing does before anything is stored. */
   openRedactor(allowed?: readonly string[]): Promise<Redactor>
 }
 
+/** Which annotations a commit takes over. */
+export interface Derivation {
+  readonly commit: CommitId
+  /** Commits that it was made from, oldest first. */
+  readonly sources: readonly CommitId[]
+  /** `squash`: it holds the changes of all of them. `amend`: it takes the place of one. */
+  readonly operation: 'squash' | 'amend'
+}
+
 /** What a commit has from those that it was made from. */
 export interface TakenOver {
-  readonly status?: StoredAnnotation['status']
+  /** Whether the commit had not all of it before. */
+  readonly changed?: boolean
   readonly regions: readonly Region[]
   readonly diagnostics: readonly Diagnostic[]
 }
 
 /** What writing in a repository works with. */
-export interface WritingSeams {
+export interface WritingServices {
   readonly git: GitBackend
   readonly ast: AstParser
   readonly clock: () => number
@@ -108,111 +107,117 @@ export interface WritingSeams {
 }
 
 /** Nothing of it is loaded before it is used: reading needs no writer. */
-export function createWriting(seams: WritingSeams): Writing {
+export function createWriting(seams: WritingServices): Writing {
   const { git, ast, clock, sleep, env } = seams
 
   async function openHeuristicWriter({ signal }: WriteOptions): Promise<AnnotationWriter> {
     const { createCoChangeLookup, createHeuristicWriter } = await import('@chronicle/writer')
-    const call = signal === undefined ? {} : { signal }
+    const call = omitUndefined({ signal })
     // Where there is no commit yet there is nothing to write about either.
     const head = (await git.resolve('HEAD', call)).unwrapOr(undefined)
     return createHeuristicWriter(head === undefined ? {} : { coChanges: createCoChangeLookup(git, head, call) })
   }
 
-  async function openWriter(options: WriteOptions, redactor: Redactor): Promise<Result<AnnotationWriter, CodedError>> {
-    const { writer = 'auto', model, agentLimits } = options
-    if (typeof writer === 'object') return ok(writer)
-    if (writer === 'heuristic' || (writer === 'auto' && model === undefined))
-      return ok(await openHeuristicWriter(options))
-    const { createAgentWriter } = await import('@chronicle/writer')
-    const opened = await openModel(model, env)
-    if (opened.isErr()) return err(opened.error)
-    const limits = agentLimits === undefined ? {} : { limits: agentLimits }
-    return ok(createAgentWriter({ model: opened.value, redactor, ...limits }))
-  }
-
-  async function open(options: WriteOptions): Promise<Result<OpenedWriting, CodedError>> {
-    const {
-      writer: _,
-      model,
-      agentLimits: __,
-      allowedSecrets,
-      redactor: given,
-      notesRef = seams.notesRef,
-      ...run
-    } = options
-    const redactor = given ?? (await openRedactor(allowedSecrets))
-    const writer = await openWriter(options, redactor)
-    if (writer.isErr()) return err(writer.error)
-    const { annotateCommits } = await import('@chronicle/writer')
-    const index = await seams.openIndex(notesRef === undefined ? undefined : [notesRef])
-    const { name } = writer.value
-    return ok({
-      writer: name === 'llm' && model !== undefined ? `${name} (${model.provider}/${model.model ?? '?'})` : name,
-      run: (commits) =>
-        annotateCommits(
-          {
-            ...{ git, ast, clock, sleep, index, redactor, writer: writer.value },
-            ...(seams.storage === undefined ? {} : { cache: seams.storage }),
-            ...(notesRef === undefined ? {} : { notesRef }),
-            ...(seams.tool === undefined ? {} : { tool: seams.tool }),
-          },
-          commits,
-          run,
-        ),
+  function openWriter(options: WriteOptions, redactor: Redactor): ResultAsync<AnnotationWriter, CodedError> {
+    return safeTry(async function* () {
+      const { writer = 'auto', model, agentLimits } = options
+      if (typeof writer === 'object') return ok(writer)
+      if (writer === 'heuristic' || (writer === 'auto' && model === undefined))
+        return ok(await openHeuristicWriter(options))
+      const { createAgentEstimator, createAgentWriter } = await import('@chronicle/writer')
+      const limits = omitUndefined({ limits: agentLimits })
+      if (options.asking === 'estimate' && model?.model !== undefined) {
+        const price = omitUndefined({ price: model.price })
+        return ok(createAgentEstimator({ model: `${model.provider}/${model.model}`, ...price, ...limits }))
+      }
+      const opened = yield* openModel(model, env)
+      const finder = await openHeuristicWriter(options)
+      return ok(createAgentWriter({ model: opened, redactor, finder, ...limits }))
     })
   }
 
-  async function takeOver(
+  function open(options: WriteOptions): ResultAsync<OpenedWriting, CodedError> {
+    return safeTry(async function* () {
+      const {
+        writer: _,
+        model,
+        agentLimits: __,
+        asking,
+        allowedSecrets,
+        redactor: given,
+        notesRef = seams.notesRef,
+        ...run
+      } = options
+      const redactor = given ?? (await openRedactor(allowedSecrets))
+      const writer = yield* openWriter(options, redactor)
+      const { annotateCommits } = await import('@chronicle/writer')
+      const index = await seams.openIndex(notesRef === undefined ? undefined : [notesRef])
+      const { name } = writer
+      return ok({
+        writer: name === 'llm' && model !== undefined ? `${name} (${model.provider}/${model.model ?? '?'})` : name,
+        run: (commits) =>
+          annotateCommits(
+            {
+              ...{ git, ast, clock, sleep, index, redactor, writer },
+              ...omitUndefined({ cache: seams.storage, notesRef, tool: seams.tool }),
+            },
+            commits,
+            // What is only estimated is not stored.
+            asking === 'estimate' ? { ...run, dryRun: true } : run,
+          ),
+      })
+    })
+  }
+
+  function takeOver(
     derivation: Derivation,
     {
       notesRef = seams.notesRef ?? DEFAULT_NOTES_REF,
       dryRun = false,
       ...call
     }: Parameters<Writing['takeOver']>[1] & object,
-  ): Promise<Result<TakenOver, AnnotateError>> {
-    const [{ deriveAnnotation }, { storeAnnotations }, { validateAnnotation }] = await Promise.all([
-      import('@chronicle/writer'),
-      import('@chronicle/core/annotate'),
-      import('@chronicle/schema/validate'),
-    ])
-    const derived = await deriveAnnotation({ git, ast, notesRef }, derivation, call)
-    if (derived.isErr()) return err(derived.error)
-    const { annotation, diagnostics } = derived.value
-    if (annotation === undefined) return ok({ regions: [], diagnostics })
-    const storing = { git, notesRef, sleep, check: validateAnnotation }
-    const message = `Take over annotations of ${derivation.sources.length === 1 ? 'a commit' : `${derivation.sources.length} commits`}`
-    const stored = await storeAnnotations([annotation], storing, { ...call, dryRun, message })
-    if (stored.isErr()) return err(stored.error)
-    const [outcome] = stored.value
-    if (outcome === undefined) return ok({ regions: [], diagnostics })
-    if (outcome.isErr()) return err(outcome.error)
-    return ok({
-      status: outcome.value.status,
-      ...{ regions: annotation.regions, diagnostics },
+  ): ResultAsync<TakenOver, CarryError> {
+    return safeTry(async function* () {
+      const { createCarrier } = await import('@chronicle/core/rewrites')
+      const { commit, operation, sources } = derivation
+      const rewrite = { from: sources, to: commit, operation }
+      const carried = yield* createCarrier({ git, ast, notesRef, sleep }).carry([rewrite], { ...call, dryRun })
+      const [note] = carried.carried
+      const recorded = new Set(note?.from)
+      const silent = sources.filter((id) => id !== commit && !recorded.has(id))
+      return ok({
+        ...(note === undefined ? {} : { changed: note.status === 'written' }),
+        regions: note?.carriedRegions ?? [],
+        diagnostics: [...silent.map(notAnnotated), ...carried.left.map(leftBehind)],
+      })
     })
   }
 
   return {
-    takeOver: (derivation, options = {}) => new ResultAsync(takeOver(derivation, options)),
-    openWriting: (options = {}) => new ResultAsync(open(options)),
+    takeOver: (derivation, options = {}) => takeOver(derivation, options),
+    openWriting: (options = {}) => open(options),
     selectCommits: (selection) =>
       new ResultAsync(import('@chronicle/writer').then(({ selectCommits }) => selectCommits({ git }, selection))),
     openRedactor,
   }
 }
 
-async function openModel(
-  choice: ModelChoice | undefined,
-  env: WritingSeams['env'],
-): Promise<Result<LanguageModel, CodedError>> {
-  const { createAiSdkModel, createSpendingMeter } = await import('@chronicle/llm-ai-sdk')
-  const { provider, model, baseUrl, price, limit = {} } = choice ?? {}
-  return createAiSdkModel({
-    // Checked there, with a message that lists what there is.
-    provider: provider as ModelProvider | undefined,
-    ...{ model, baseUrl, env },
-    ...(price === undefined ? {} : { pricing: price }),
-    budget: createSpendingMeter(limit),
-  })
+function notAnnotated(commit: CommitId): Diagnostic {
+  const message = `${commit.slice(0, 12)} has no annotation that could be taken over.`
+  return { code: 'source_not_annotated', severity: 'info', message, commit }
+}
+
+function leftBehind({ commit, to, reason, file, anchor }: LeftBehind): Diagnostic {
+  const [source, target] = [commit.slice(0, 12), to.slice(0, 12)]
+  if (reason === 'target_missing') {
+    const message = `${target} is not in the repository, so nothing was taken over from ${source}.`
+    return { code: 'target_missing', severity: 'warning', message, commit }
+  }
+  if (reason === 'unreadable') {
+    const message = `The note on ${source} or ${target} cannot be read as a whole, so ${source} was left as it is.`
+    return { code: 'source_unreadable', severity: 'warning', message, commit }
+  }
+  const place = [file, anchor].filter((part) => part !== undefined).join(' ')
+  const message = `The code of ${place} is not in ${target}; what was recorded about it was taken over all the same.`
+  return { code: 'region_code_gone', severity: 'info', message, commit, ...omitUndefined({ path: file }) }
 }

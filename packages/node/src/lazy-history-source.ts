@@ -1,5 +1,6 @@
 import type { AnnotationSource, AstParser, CacheStorage, GitBackend } from '@chronicle/core/contracts'
-import { ResultAsync } from '@chronicle/schema'
+import { omitUndefined, ResultAsync } from '@chronicle/schema'
+import { heuristicSourceVersion } from '@chronicle/writer/history-version'
 
 /** What commits are read with. */
 export interface HistorySourceDependencies {
@@ -16,11 +17,12 @@ export function lazyHistorySource({ ast, git, storage }: HistorySourceDependenci
     await new Promise((resolve) => setImmediate(resolve))
     const { createHeuristicWriter, createHistorySource } = await import('@chronicle/writer/history')
     const writer = createHeuristicWriter()
-    return createHistorySource({ git, ast, writer, ...(storage === undefined ? {} : { storage }) })
+    return createHistorySource({ git, ast, writer, ...omitUndefined({ storage }) })
   }
   return {
     name: 'history',
     origin: 'history',
+    version: heuristicSourceVersion(ast),
     annotationsOf: (...args) => new ResultAsync((loading ??= load()).then((source) => source.annotationsOf(...args))),
   }
 }

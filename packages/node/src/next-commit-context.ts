@@ -1,6 +1,7 @@
 import type { AuthorContext, PendingContext, PendingContextError as InvalidContext } from '@chronicle/writer'
 import { codedError, type CallOptions, type GitBackend } from '@chronicle/core/contracts'
-import { err, ok, ResultAsync, type CodedError, type Result } from '@chronicle/schema'
+import type { ResultAsync } from '@chronicle/schema'
+import { err, ok, omitUndefined, safeTry, type CodedError } from '@chronicle/schema'
 import { createPendingContextFile, type PendingContextError } from './pending-context-file.ts'
 
 /** Why what is kept for the next commit cannot be used. */
@@ -29,75 +30,87 @@ const HOUR = 3_600_000
 export function createNextCommitContext(git: GitBackend, clock: () => number): NextCommitContext {
   const file = createPendingContextFile(git)
 
-  const parse = async (text: string | undefined): Promise<Result<PendingContext | undefined, InvalidContext>> => {
-    if (text === undefined) return ok(undefined)
-    const { isExpired, parsePendingContext } = await import('@chronicle/writer')
-    return parsePendingContext(text).map((pending) => (isExpired(pending, clock()) ? undefined : pending))
-  }
+  const parse = (text: string | undefined): ResultAsync<PendingContext | undefined, InvalidContext> =>
+    safeTry(async function* () {
+      if (text === undefined) return ok(undefined)
+      const { isExpired, parsePendingContext } = await import('@chronicle/writer')
+      return parsePendingContext(text).map((pending) => (isExpired(pending, clock()) ? undefined : pending))
+    })
 
   return {
-    read: (options) =>
-      new ResultAsync(file.read(options).then(async (text) => (text.isErr() ? err(text.error) : parse(text.value)))),
-    add: (author, { hours, saidAt, ...options }) => new ResultAsync(add(author, { hours, saidAt }, options)),
-    removeNote: (id, options) => new ResultAsync(removeNote(id, options)),
-    clear: (options) => new ResultAsync(clear(options)),
+    read: (options) => file.read(options).andThen(parse),
+    add: (author, { hours, saidAt, ...options }) => add(author, { hours, saidAt }, options),
+    removeNote: (id, options) => removeNote(id, options),
+    clear: (options) => clear(options),
   }
 
-  async function removeNote(
+  function removeNote(
     id: string,
     options: CallOptions | undefined,
-  ): Promise<Result<PendingContext | undefined, NextCommitError>> {
-    const { formatPendingContext, isExpired, isSilent, parsePendingContext } = await import('@chronicle/writer')
-    const { noteId } = await import('@chronicle/core/text')
-    let left: PendingContext | undefined
-    const changed = await file.change<NextCommitError>((text) => {
-      const before = text === undefined ? ok(undefined) : parsePendingContext(text)
-      if (before.isErr()) return err(before.error)
-      const pending = before.value === undefined || isExpired(before.value, clock()) ? undefined : before.value
-      const notes = pending?.author.notes ?? []
-      const [found, ...others] = notes.filter((note) => id !== '' && noteId(note).startsWith(id.toLowerCase()))
-      if (pending === undefined || found === undefined || others.length > 0)
-        return err(noteNotFound(id, notes.map(noteId)))
-      const author = { ...pending.author, notes: notes.filter((note) => note !== found) }
-      left = isSilent(author) ? undefined : { ...pending, author }
-      return ok(left && formatPendingContext(left))
-    }, options)
-    return changed.isErr() ? err(changed.error) : ok(left)
+  ): ResultAsync<PendingContext | undefined, NextCommitError> {
+    return safeTry(async function* () {
+      const { formatPendingContext, isExpired, isSilent, parsePendingContext } = await import('@chronicle/writer')
+      const { noteId } = await import('@chronicle/core/text')
+      let left: PendingContext | undefined
+      const changed = await file.change<NextCommitError>(
+        (text) =>
+          safeTry(function* () {
+            const before = yield* text === undefined ? ok(undefined) : parsePendingContext(text)
+            const pending = before === undefined || isExpired(before, clock()) ? undefined : before
+            const notes = pending?.author.notes ?? []
+            const [found, ...others] = notes.filter((note) => id !== '' && noteId(note).startsWith(id.toLowerCase()))
+            if (pending === undefined || found === undefined || others.length > 0)
+              return err(noteNotFound(id, notes.map(noteId)))
+            const author = { ...pending.author, notes: notes.filter((note) => note !== found) }
+            left = isSilent(author) ? undefined : { ...pending, author }
+            return ok(left && formatPendingContext(left))
+          }),
+        options,
+      )
+      return changed.isErr() ? err(changed.error) : ok(left)
+    })
   }
 
-  async function add(
+  function add(
     author: AuthorContext,
     { hours, saidAt }: { readonly hours: number; readonly saidAt: number | undefined },
     options: CallOptions,
-  ): Promise<Result<PendingContext, NextCommitError>> {
-    const { formatPendingContext, isExpired, mergeAuthorContexts, parsePendingContext } =
-      await import('@chronicle/writer')
-    const now = clock()
-    let kept: PendingContext = { author, createdAt: saidAt ?? now, expiresAt: now + hours * HOUR }
-    const changed = await file.change<InvalidContext>((text) => {
-      const before = text === undefined ? ok(undefined) : parsePendingContext(text)
-      if (before.isErr()) return err(before.error)
-      if (before.value !== undefined && !isExpired(before.value, now)) {
-        const { author: under, createdAt, unknownKeys } = before.value
-        kept = {
-          ...kept,
-          author: mergeAuthorContexts(under, author) ?? author,
-          createdAt: saidAt ?? createdAt,
-          ...(unknownKeys === undefined ? {} : { unknownKeys }),
-        }
-      }
-      return ok(formatPendingContext(kept))
-    }, options)
-    return changed.isErr() ? err(changed.error) : ok(kept)
+  ): ResultAsync<PendingContext, NextCommitError> {
+    return safeTry(async function* () {
+      const { formatPendingContext, isExpired, mergeAuthorContexts, parsePendingContext } =
+        await import('@chronicle/writer')
+      const now = clock()
+      let kept: PendingContext = { author, createdAt: saidAt ?? now, expiresAt: now + hours * HOUR }
+      const changed = await file.change<InvalidContext>(
+        (text) =>
+          safeTry(function* () {
+            const before = yield* text === undefined ? ok(undefined) : parsePendingContext(text)
+            if (before !== undefined && !isExpired(before, now)) {
+              const { author: under, createdAt, unknownKeys } = before
+              kept = {
+                ...kept,
+                author: mergeAuthorContexts(under, author) ?? author,
+                createdAt: saidAt ?? createdAt,
+                ...omitUndefined({ unknownKeys }),
+              }
+            }
+            return ok(formatPendingContext(kept))
+          }),
+        options,
+      )
+      return changed.isErr() ? err(changed.error) : ok(kept)
+    })
   }
 
-  async function clear(options: CallOptions | undefined): Promise<Result<boolean, NextCommitError>> {
-    let found = false
-    const changed = await file.change((text) => {
-      found = text !== undefined
-      return ok(undefined)
-    }, options)
-    return changed.isErr() ? err(changed.error) : ok(found)
+  function clear(options: CallOptions | undefined): ResultAsync<boolean, NextCommitError> {
+    return safeTry(async function* () {
+      let found = false
+      const changed = await file.change((text) => {
+        found = text !== undefined
+        return ok(undefined)
+      }, options)
+      return changed.isErr() ? err(changed.error) : ok(found)
+    })
   }
 }
 

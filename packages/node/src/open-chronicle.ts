@@ -10,13 +10,23 @@ import {
 } from '@chronicle/core'
 import type { AnnotateError, AnnotateOptions, AnnotateReceipt } from '@chronicle/core/annotate'
 import type { AnnotationIndex, AnnotationSource, AstParser, GitBackend } from '@chronicle/core/contracts'
-import { ResultAsync, type NotesRef } from '@chronicle/schema'
+import { DEFAULT_NOTES_REF, ok, omitUndefined, ResultAsync, safeTry, type NotesRef } from '@chronicle/schema'
 import type { SourceReader } from '@chronicle/source'
+import { createAdvice, type Advising } from './create-advice.ts'
 import { createCorrections, type Corrections } from './create-corrections.ts'
+import { createDiscussions, type Discussions } from './create-discussions.ts'
+import { createFileEnrichment, type FileEnrichment } from './create-file-enrichment.ts'
+import { createRetrieval, type Retrieval, type RetrievalOverrides } from './create-retrieval.ts'
 import { createReviews, type Reviews } from './create-reviews.ts'
+import { createCondensing, type Condensing } from './create-condensing.ts'
+import { createReconciling, type Reconciling } from './create-reconciling.ts'
+import { createRewriting, type Rewriting } from './create-rewriting.ts'
+import { createSync, type Sync } from './create-sync.ts'
+import { createTranscripts, type Transcripts } from './create-transcripts.ts'
 import { createWriting, type Writing } from './create-writing.ts'
 import { createFileCacheStorage } from './file-cache-storage.ts'
 import { createConstraintFinder } from './find-constraints.ts'
+import { createRecordFinder } from './find-records.ts'
 import { lazyHistorySource } from './lazy-history-source.ts'
 import { lazySqliteIndex, type ClosableIndex } from './lazy-sqlite-index.ts'
 import { lazySourceReader } from './lazy-source-reader.ts'
@@ -59,7 +69,20 @@ export type StoreOptions = AnnotateOptions & {
 }
 
 /** An open repository, with every query over the stages given to `openChronicle`. */
-export interface Chronicle extends Queries, Corrections, Reviews, Writing {
+export interface Chronicle
+  extends
+    Queries,
+    Advising,
+    Condensing,
+    Corrections,
+    Discussions,
+    FileEnrichment,
+    Reconciling,
+    Retrieval,
+    Reviews,
+    Rewriting,
+    Transcripts,
+    Writing {
   readonly git: GitBackend
   readonly ast: AstParser
   /**
@@ -67,6 +90,8 @@ export interface Chronicle extends Queries, Corrections, Reviews, Writing {
    * What a unit is in is parsed once.
    */
   readonly source: SourceReader
+  /** Shares what is recorded with remotes. */
+  readonly sync: Sync
   /** What the author has to say about the commit under way, kept until it is made. */
   readonly nextCommit: NextCommitContext
   /** Stores what the author of a commit states about it: see `annotateLive`. */
@@ -77,6 +102,8 @@ export interface Chronicle extends Queries, Corrections, Reviews, Writing {
   createPipeline(overrides?: Partial<ReadPipelineOptions>): ReadPipeline
   /** All queries over the same repository and stored caches, with other stages. */
   createQueries(overrides?: Partial<ReadPipelineOptions>): Queries
+  /** Retrieval over the same repository and stored knowledge, with other stages: a token counter, a ranking profile. */
+  createRetrieval(overrides?: RetrievalOverrides): Retrieval
   /** Ends the processes that the git backend holds, and lets go of files. Safe to call twice. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
@@ -100,8 +127,8 @@ export function openChronicle(options: OpenOptions): Chronicle {
     if (index !== 'sqlite') return index === undefined || index === 'files' ? {} : { index }
     const folder = (): Promise<string | undefined> =>
       cacheDir === undefined ? cacheFolder() : Promise.resolve(cacheDir === false ? undefined : cacheDir)
-    const refs = notesRefs === undefined ? {} : { refs: notesRefs }
-    const opened = lazySqliteIndex({ git, ...refs, ...(storage === undefined ? {} : { storage }), dir: folder })
+    const refs = omitUndefined({ refs: notesRefs })
+    const opened = lazySqliteIndex({ git, ...refs, ...omitUndefined({ storage }), dir: folder })
     indexes.push(opened)
     return { index: opened }
   }
@@ -109,7 +136,7 @@ export function openChronicle(options: OpenOptions): Chronicle {
   const stagesWith = (overrides: Partial<ReadPipelineOptions>): ReadPipelineOptions => {
     const asked = history === undefined ? lazyHistorySource({ git, ast, storage }) : history
     const inferring = asked === false ? {} : { history: asked }
-    const seams = { git, ast: parser, ...inferring, ...(storage === undefined ? {} : { storage }) }
+    const seams = { git, ast: parser, ...inferring, ...omitUndefined({ storage }) }
     const chosen = overrides.index === undefined ? openIndex(overrides.notesRefs ?? stages.notesRefs) : {}
     return { ...stages, ...seams, ...chosen, ...overrides }
   }
@@ -122,44 +149,86 @@ export function openChronicle(options: OpenOptions): Chronicle {
     const loading = Promise.all([import('@chronicle/core/annotate'), openRedactor(allowedSecrets)])
     return new ResultAsync(
       loading.then(([engine, redactor]) => {
-        const seams = { git, ast, clock, sleep, redactor, ...(notesRef === undefined ? {} : { notesRef }) }
-        return engine[statement](seams, input, { ...(tool === undefined ? {} : { tool }), ...call })
+        const seams = { git, ast, clock, sleep, redactor, ...omitUndefined({ notesRef }) }
+        const stored = engine[statement](seams, input, { ...omitUndefined({ tool }), ...call })
+        return stored.andThen((receipt) => withAdvice(input, receipt, call))
       }),
     )
   }
+  /** What was stored is stored: advice that cannot be given is told, and nothing more. */
+  const withAdvice = (
+    input: unknown,
+    receipt: AnnotateReceipt,
+    { signal }: StoreOptions,
+  ): ResultAsync<AnnotateReceipt, AnnotateError> =>
+    safeTry(async function* () {
+      const given = await advising.adviseOnAnnotation(input, receipt, omitUndefined({ signal }))
+      if (given.isOk()) return ok(given.value.length === 0 ? receipt : { ...receipt, advice: given.value })
+      const message = `What was recorded could not be compared with what was there: ${given.error.message}`
+      return ok({
+        ...receipt,
+        warnings: [...receipt.warnings, { code: 'advice_failed', severity: 'warning', message }],
+      })
+    })
   const notesIndex = (refs: readonly NotesRef[] | undefined): AnnotationIndex =>
     createNotesIndex({
       git,
-      ...(refs === undefined ? {} : { refs }),
-      ...(storage === undefined ? {} : { storage }),
+      ...omitUndefined({ refs, storage }),
     })
   const indexOf = (refs: readonly NotesRef[] | undefined): AnnotationIndex => openIndex(refs).index ?? notesIndex(refs)
   const { notesRefs } = stages
-  const correctionSeams = { git, ast, clock, sleep, storage, ...(notesRefs === undefined ? {} : { notesRefs }) }
+  const correctionDependencies = { git, ast, clock, sleep, storage, ...omitUndefined({ notesRefs }) }
   const queriesOf = (refs: readonly NotesRef[] | undefined): Queries =>
-    createQueries(stagesWith(refs === undefined ? {} : { notesRefs: refs }))
+    createQueries(stagesWith(omitUndefined({ notesRefs: refs })))
+  const advising = createAdvice({
+    ...{ git, ast: parser },
+    queriesOf: (receipt) => queriesOf(receipt === undefined ? notesRefs : [receipt.notes_ref]),
+  })
   const close = async (): Promise<void> => {
     await Promise.all(indexes.splice(0).map((opened) => opened.close()))
     await git.close()
   }
   const queries = createQueries(stagesWith({}))
+  const retrievalWith = ({ notesRefs: others, ...overrides }: RetrievalOverrides = {}): Retrieval => {
+    const { read } = others === undefined ? queries : queriesOf(others)
+    const refs = others ?? notesRefs ?? [DEFAULT_NOTES_REF]
+    return createRetrieval({
+      // What is known of a file is kept with the knowledge base: its outline need not be kept, too.
+      ...{ git, ast: parser, storage, env: env ?? process.env },
+      ...{ notesRefs: refs, recorded: createRecordFinder({ git, read, notesRefs: refs }) },
+      ...omitUndefined({ tokens: stages.tokens }),
+      ...overrides,
+    })
+  }
+  const writingDependencies = {
+    // Files as they were: their outlines are asked for once, and would push those of the present ones out of `storage`.
+    ...{ git, ast: parser, clock, sleep, storage, env: env ?? process.env, notesRef: notesRefs?.[0], tool },
+    openIndex: async (refs: readonly NotesRef[] | undefined) => indexOf(refs),
+  }
   return {
     ...queries,
-    ...createCorrections(correctionSeams, { queriesOf, indexOf }),
+    ...advising,
+    ...createCorrections(correctionDependencies, { queriesOf, indexOf }),
+    ...retrievalWith(),
+    ...createFileEnrichment({ git, ast: parser, storage, env: env ?? process.env }),
     ...createReviews({ git, ast, stagesWith }),
-    ...createWriting({
-      // Files as they were: their outlines are asked for once, and would push those of the present ones out of `storage`.
-      ...{ git, ast: parser, clock, sleep, storage, env: env ?? process.env, notesRef: notesRefs?.[0], tool },
-      openIndex: async (refs) => indexOf(refs),
-    }),
+    // Files as they were: see below.
+    ...createReconciling({ git, ast: parser, storage, sleep, notesRef: notesRefs?.[0] }),
+    ...createCondensing({ git, clock, sleep, env: env ?? process.env, notesRef: notesRefs?.[0] }),
+    ...createRewriting({ git, ast: parser, sleep, notesRefs }),
+    ...createTranscripts({ git, ast: parser, clock, sleep, env: env ?? process.env, notesRef: notesRefs?.[0], tool }),
+    ...createDiscussions(writingDependencies),
+    ...createWriting(writingDependencies),
     git,
     ast,
     source: lazySourceReader({
       ...{ git, ast, constraints: createConstraintFinder(queries.read) },
-      ...(stages.tokens === undefined ? {} : { tokens: stages.tokens }),
+      ...omitUndefined({ tokens: stages.tokens }),
     }),
     createPipeline: (overrides = {}) => createReadPipeline(stagesWith(overrides)),
     createQueries: (overrides = {}) => createQueries(stagesWith(overrides)),
+    createRetrieval: retrievalWith,
+    sync: createSync({ git, ast, sleep, ...(notesRefs?.[0] === undefined ? {} : { notesRef: notesRefs[0] }) }),
     nextCommit: createNextCommitContext(git, clock),
     annotate: (input, options) => store('annotateLive', input, options),
     record: (input, options) => store('recordKnowledge', input, options),
@@ -172,7 +241,7 @@ export function openChronicle(options: OpenOptions): Chronicle {
 async function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   const { setTimeout: wait } = await import('node:timers/promises')
   const share = 1 + (process.pid % 16) / 16
-  await wait(milliseconds * share, undefined, signal === undefined ? {} : { signal }).catch(
+  await wait(milliseconds * share, undefined, omitUndefined({ signal })).catch(
     // Aborted: the next step reports it.
     () => undefined,
   )

@@ -3,6 +3,7 @@ import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { GitBackend, GitSupports } from '@chronicle/core/contracts'
 import { createGitCli } from '@chronicle/git-cli'
+import { omitUndefined } from '@chronicle/schema'
 import { lazyGit, type CompleteGit } from './lazy-git.ts'
 
 /** How a repository is read. */
@@ -21,8 +22,10 @@ export const ISOMORPHIC: { readonly name: string; readonly supports: GitSupports
     revisions: true,
     writeNotes: true,
     diffNotes: true,
+    sharing: false,
     diff: false,
     changesOf: false,
+    rewrites: false,
     worktree: true,
     index: true,
     revisionExpressions: false,
@@ -33,7 +36,7 @@ export const ISOMORPHIC: { readonly name: string; readonly supports: GitSupports
 
 /** The git binary, or isomorphic-git, which is large and therefore loaded when it is first used. */
 export function openGit({ dir, gitBackend, env }: GitPlace): GitBackend {
-  if (gitBackend !== 'isomorphic') return createGitCli({ dir, ...(env === undefined ? {} : { environment: env }) })
+  if (gitBackend !== 'isomorphic') return createGitCli({ dir, ...omitUndefined({ environment: env }) })
   return lazyGit(ISOMORPHIC, () => loadIsomorphic(resolve(dir), env ?? process.env))
 }
 

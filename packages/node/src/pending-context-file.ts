@@ -2,7 +2,7 @@ import { mkdir, open, readFile, rename, rm, stat, unlink } from 'node:fs/promise
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { codedError, type CallOptions, type GitBackend, type GitError } from '@chronicle/core/contracts'
-import { err, ok, type CodedError, type Result } from '@chronicle/schema'
+import { err, ok, safeTry, type CodedError, type Result, type ResultAsync } from '@chronicle/schema'
 
 /** Why what is kept for the next commit could not be read or written. */
 export type PendingContextError = GitError | CodedError<'pending_context_failed'>
@@ -10,7 +10,7 @@ export type PendingContextError = GitError | CodedError<'pending_context_failed'
 /** The text of the file that keeps what the author has to say about the next commit. One for each working tree. */
 export interface PendingContextFile {
   /** `undefined`: there is none. */
-  read(options?: CallOptions): Promise<Result<string | undefined, PendingContextError>>
+  read(options?: CallOptions): ResultAsync<string | undefined, PendingContextError>
   /**
    * Puts another text in the place of the one there is; `undefined` removes it. Two processes that change it at once
    * take turns, and each sees what the other left. A failed edit changes nothing.
@@ -18,7 +18,7 @@ export interface PendingContextFile {
   change<E extends CodedError>(
     edit: (before: string | undefined) => Result<string | undefined, E>,
     options?: CallOptions,
-  ): Promise<Result<void, E | PendingContextError>>
+  ): ResultAsync<void, E | PendingContextError>
 }
 
 /** A process that holds the lock for longer was killed. */
@@ -28,46 +28,50 @@ const WAITS = 150
 
 export function createPendingContextFile(git: GitBackend): PendingContextFile {
   /** Beside `HEAD`, which is of one working tree too: another one has another next commit. */
-  async function locate(options: CallOptions | undefined): Promise<Result<string, PendingContextError>> {
-    const info = await git.describe(options)
-    if (info.isErr()) return err(info.error)
-    const { gitDir } = info.value
-    if (gitDir !== undefined) return ok(join(gitDir, 'chronicle', 'pending-context.json'))
-    return err(codedError('unsupported', 'The repository has no folder to keep what is said about the next commit in.'))
+  function locate(options: CallOptions | undefined): ResultAsync<string, PendingContextError> {
+    return safeTry(async function* () {
+      const { gitDir } = yield* git.describe(options)
+      if (gitDir !== undefined) return ok(join(gitDir, 'chronicle', 'pending-context.json'))
+      return err(
+        codedError('unsupported', 'The repository has no folder to keep what is said about the next commit in.'),
+      )
+    })
   }
 
   return {
-    async read(options) {
-      const path = await locate(options)
-      return path.isErr() ? err(path.error) : attempt(path.value, () => readText(path.value))
+    read(options) {
+      return safeTry(async function* () {
+        const path = await locate(options)
+        return path.isErr() ? err(path.error) : attempt(path.value, () => readText(path.value))
+      })
     },
-    async change(edit, options) {
-      const path = await locate(options)
-      if (path.isErr()) return err(path.error)
-      const locked = await attempt(path.value, () => lock(`${path.value}.lock`, options))
-      if (locked.isErr()) return err(locked.error)
-      if (!locked.value) return err(busy(path.value, options))
-      try {
-        const before = await attempt(path.value, () => readText(path.value))
-        if (before.isErr()) return err(before.error)
-        const after = edit(before.value)
-        if (after.isErr()) return err(after.error)
-        return await attempt(path.value, () => replace(path.value, after.value))
-      } finally {
-        await rm(`${path.value}.lock`, { force: true })
-      }
+    change(edit, options) {
+      return safeTry(async function* () {
+        const path = yield* locate(options)
+        const locked = yield* attempt(path, () => lock(`${path}.lock`, options))
+        if (!locked) return err(busy(path, options))
+        try {
+          const before = yield* attempt(path, () => readText(path))
+          const after = yield* edit(before)
+          return await attempt(path, () => replace(path, after))
+        } finally {
+          await rm(`${path}.lock`, { force: true })
+        }
+      })
     },
   }
 }
 
-async function attempt<T>(path: string, step: () => Promise<T>): Promise<Result<T, PendingContextError>> {
-  try {
-    return ok(await step())
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    const message = `What is kept for the next commit could not be read or written: ${reason}`
-    return err(codedError('pending_context_failed', message, { data: { path }, cause }))
-  }
+function attempt<T>(path: string, step: () => Promise<T>): ResultAsync<T, PendingContextError> {
+  return safeTry(async function* () {
+    try {
+      return ok(await step())
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause)
+      const message = `What is kept for the next commit could not be read or written: ${reason}`
+      return err(codedError('pending_context_failed', message, { data: { path }, cause }))
+    }
+  })
 }
 
 async function readText(path: string): Promise<string | undefined> {

@@ -1,5 +1,5 @@
 import { renderAnswer } from '@chronicle/core'
-import type { CommitId, LookupOutput } from '@chronicle/schema'
+import type { CommitId, LookupOutput, SummaryOutput } from '@chronicle/schema'
 import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openChronicle, type Chronicle } from '../src/index.ts'
@@ -80,8 +80,8 @@ describe('lookup answers from the messages of commits', () => {
 
   test('with the rule of a comment that was deleted', async () => {
     const { from_history: reasons = [] } = await lookup()
-    const told = reasons.flatMap(({ passages }) => passages.filter(({ source }) => source === 'comment'))
-    expect(told).toEqual([{ text: RULE, source: 'comment' }])
+    const commentPassages = reasons.flatMap(({ passages }) => passages.filter(({ source }) => source === 'comment'))
+    expect(commentPassages).toEqual([{ text: RULE, source: 'comment' }])
     expect(renderAnswer(await lookup(), 'markdown', {})).toContain(`In a comment that is gone: ${RULE}`)
     // While the comment stood, its reader saw it.
     const before = await lookup({ at: commits.noted })
@@ -195,5 +195,84 @@ describe('history', () => {
       paths: ['src/save.js'],
       names: ['storeText'],
     })
+  })
+})
+
+describe('summary', () => {
+  const ask = async (file: string, more: Asked = {}): Promise<SummaryOutput> =>
+    (await chronicle.summary({ file, ...more }))._unsafeUnwrap()
+
+  test('of a folder tells what its commits say, with the files that each of them changed there', async () => {
+    const answer = await ask('src')
+    expect(answer.from_history?.map(({ commit, files, files_changed }) => [commit, files, files_changed])).toEqual([
+      [commits.revert, ['src/save.js'], 1],
+      [commits.cache, ['src/save.js'], 1],
+      [commits.lock, ['src/save.js'], 2],
+    ])
+    expect(answer.stats.history).toEqual({ commits: 6, speaking: 3 })
+    expect(answer.units.map(({ intent }) => intent)).toEqual([NOTED])
+    const text = renderAnswer(answer, 'markdown', {})
+    expect(text).toContain('## From the history, not recorded: 3 of 6 commits that changed it')
+    expect(text).toContain('(save.js and 1 more file) Lock the file in storeText.')
+  })
+
+  test('of a file and of a unit tells what lookup tells', async () => {
+    const { from_history: reasons } = await lookup()
+    expect((await ask('src/save.js', { anchor: 'storeText' })).from_history).toEqual(reasons)
+    const ofFile = await ask('src/save.js')
+    expect(ofFile.from_history?.map(({ commit }) => commit)).toEqual([commits.revert, commits.cache, commits.lock])
+  })
+
+  test('of the whole repository, and of a folder that is empty of reasons', async () => {
+    expect((await ask('.')).from_history).toHaveLength(3)
+    expect((await ask('test')).from_history?.map(({ commit }) => commit)).toEqual([commits.lock])
+  })
+
+  test('of a folder with code leaves out what changed none of it', async () => {
+    await repository.write({ 'tool/run.js': 'run()\n', 'tool/README.md': 'Run\n' })
+    await repository.commit(`Begin the tool\n\nIt must not run twice, because its lock is not shared.\n`)
+    await repository.write({ 'tool/README.md': 'Run it\n' })
+    await repository.commit(`Say how\n\nReaders must know, because nobody asks.\n`)
+    const { from_history: reasons, stats } = await ask('tool')
+    expect(reasons?.map(({ summary }) => summary)).toEqual(['Begin the tool'])
+    expect(stats.history).toEqual({ commits: 2, speaking: 1 })
+  })
+
+  test('answers from one source alone', async () => {
+    for (const file of ['src', 'src/save.js']) {
+      const notes = await ask(file, { sources: ['notes'] })
+      expect([notes.from_history, notes.stats.history]).toEqual([undefined, undefined])
+      expect(notes.units).toHaveLength(1)
+      const history = await ask(file, { sources: ['history'] })
+      expect([history.units, history.stats.annotated_units]).toEqual([[], 0])
+      expect(history.from_history).toHaveLength(3)
+      expect(renderAnswer(history, 'markdown', {})).not.toContain('no record')
+    }
+  })
+
+  test('refuses a source that there is not, for folders too', async () => {
+    const { code, message } = (
+      await chronicle.summary({ file: 'src', sources: ['guesses' as 'notes'] })
+    )._unsafeUnwrapErr()
+    expect([code, message]).toEqual(['invalid_query', expect.stringContaining('There are: notes, history.')])
+  })
+
+  test.each([60, 120, 300])(
+    'within %i tokens keeps what is recorded longest, and subjects with passages',
+    async (maxTokens) => {
+      const answer = await ask('src', { maxTokens })
+      if (answer.from_history !== undefined) expect(answer.units).toHaveLength(1)
+      for (const { summary } of answer.from_history ?? []) expect(summary).toBeDefined()
+    },
+  )
+
+  test('looks at the newest commits of a folder, and says that there are older ones', async () => {
+    for (let turn = 1; turn <= 121; turn++) {
+      await repository.write({ 'docs/log.md': `${turn}\n` })
+      await repository.commit(`Write ${turn}\n\nTurn ${turn} must be kept, because readers rely on it.\n`)
+    }
+    const answer = await ask('docs')
+    expect(answer.stats.history).toEqual({ commits: 60, speaking: 60, newest_only: true })
+    expect(renderAnswer(answer, 'markdown', {})).toContain('60 of the newest 60 commits that changed it')
   })
 })

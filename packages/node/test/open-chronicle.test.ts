@@ -38,8 +38,8 @@ test.each(['cli', 'isomorphic'] as const)('records and reads with %s', async (gi
   expect(receipt._unsafeUnwrap()).toMatchObject({ regions: [{ lines: { start: 1, end: 3 } }] })
   const answer = await chronicle.read({ files: ['a.ts'], anchor: 'one' })
   // What is said of one unit on one commit is one entry: the first intent, and the others below it.
-  const told = answer._unsafeUnwrap().regions.flatMap(({ intent, reasoning }) => [intent, reasoning])
-  expect(told).toContain(region.intent)
+  const texts = answer._unsafeUnwrap().regions.flatMap(({ intent, reasoning }) => [intent, reasoning])
+  expect(texts).toContain(region.intent)
 })
 
 test('keeps derived data in the git directory, in the given folder, or nowhere', async () => {
@@ -220,22 +220,22 @@ test('reads of source tell what is recorded on the lines', async () => {
     { file: 'a.ts', anchor: 'two', intent: 'Two', constraints: ['Returns 2.'] },
   ]
   expect((await chronicle.annotate({ summary: 'x', regions })).isOk()).toBe(true)
-  const told = async (request: object): Promise<unknown> => {
+  const constraintsOf = async (request: object): Promise<unknown> => {
     const { meta } = (await chronicle.source.read(request))._unsafeUnwrap()
     expect(meta).not.toHaveProperty('constraints_error')
     return meta.constraints
   }
   const commit = await fresh.head()
   const onTwo = { text: 'Returns 2.', source: 'author', about: 'a.ts:two', lines: { start: 5, end: 7 }, commit }
-  expect(await told({ mode: 'symbol', target: 'two' })).toEqual([onTwo])
+  expect(await constraintsOf({ mode: 'symbol', target: 'two' })).toEqual([onTwo])
   const edits = [{ old_text: 'return 2', new_text: 'return 3' }]
-  expect(await told({ mode: 'diff_preview', target: 'a.ts', edits })).toEqual([onTwo])
+  expect(await constraintsOf({ mode: 'diff_preview', target: 'a.ts', edits })).toEqual([onTwo])
   // An edit that is not committed yet moves the lines, and not what is recorded on them.
   await fresh.write({ 'a.ts': `// above\n${SOURCE}` })
-  expect(await told({ mode: 'diff_preview', target: 'a.ts', edits })).toEqual([
+  expect(await constraintsOf({ mode: 'diff_preview', target: 'a.ts', edits })).toEqual([
     { ...onTwo, lines: { start: 6, end: 8 } },
   ])
-  expect(await told({ mode: 'diff_preview', target: 'a.ts', edits, against: 'HEAD' })).toEqual([onTwo])
-  expect(await told({ mode: 'diff_preview', target: 'b.txt', content: 'two\n' })).toBeUndefined()
-  expect(await told({ mode: 'diff_preview', target: 'new.txt', content: 'two\n' })).toBeUndefined()
+  expect(await constraintsOf({ mode: 'diff_preview', target: 'a.ts', edits, against: 'HEAD' })).toEqual([onTwo])
+  expect(await constraintsOf({ mode: 'diff_preview', target: 'b.txt', content: 'two\n' })).toBeUndefined()
+  expect(await constraintsOf({ mode: 'diff_preview', target: 'new.txt', content: 'two\n' })).toBeUndefined()
 })

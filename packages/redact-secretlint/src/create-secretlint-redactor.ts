@@ -1,4 +1,4 @@
-import { err, ok, ResultAsync, type Result } from '@chronicle/schema'
+import { err, ok, safeTry, type ResultAsync } from '@chronicle/schema'
 import {
   codedError,
   type CallOptions,
@@ -43,26 +43,28 @@ export function createSecretlintRedactor({ allow = [] }: SecretlintRedactorOptio
     )
   }
 
-  async function redactAll(
+  function redactAll(
     texts: readonly string[],
     signal: AbortSignal | undefined,
-  ): Promise<Result<readonly RedactedText[], RedactError>> {
-    const redacted: RedactedText[] = []
-    try {
-      for (const text of texts) {
-        if (signal?.aborted === true) return err(codedError('aborted', 'Aborted while looking for secrets.'))
-        redacted.push(await redactOne(text))
+  ): ResultAsync<readonly RedactedText[], RedactError> {
+    return safeTry(async function* () {
+      const redacted: RedactedText[] = []
+      try {
+        for (const text of texts) {
+          if (signal?.aborted === true) return err(codedError('aborted', 'Aborted while looking for secrets.'))
+          redacted.push(await redactOne(text))
+        }
+      } catch (cause) {
+        const message = 'A text could not be searched for secrets, so nothing is stored or sent. Please report it.'
+        return err(codedError('redaction_failed', message, { cause }))
       }
-    } catch (cause) {
-      const message = 'A text could not be searched for secrets, so nothing is stored or sent. Please report it.'
-      return err(codedError('redaction_failed', message, { cause }))
-    }
-    return ok(redacted)
+      return ok(redacted)
+    })
   }
 
   return {
     name: 'secretlint',
-    redact: (texts: readonly string[], options?: CallOptions) => new ResultAsync(redactAll(texts, options?.signal)),
+    redact: (texts: readonly string[], options?: CallOptions) => redactAll(texts, options?.signal),
   }
 }
 

@@ -13,6 +13,15 @@ export const MIN_FINDING_DIGITS = 10
 /** Hexadecimal digits of a full id, which two findings of one answer that begin alike are told by. */
 export const MAX_FINDING_DIGITS = 13
 
+const FINDING_ID = /^[0-9a-f]{10,13}$/
+
+/**
+ * The id of a finding of `check`.
+ *
+ * @pattern FINDING_ID
+ */
+export type FindingId = string
+
 /** The answer of a person or agent to a finding of `check`: why the change may be made all the same. */
 export interface StoredAcknowledgement {
   /** The id of the finding. */
@@ -66,11 +75,9 @@ export function parseAcknowledgement(value: unknown): StoredAcknowledgement | un
   if (!isJsonObject(value) || value['$schema'] !== ACKNOWLEDGEMENT_SCHEMA) return undefined
   const { finding, reason, author, timestamp } = value
   if (typeof finding !== 'string' || typeof reason !== 'string' || typeof author !== 'string') return undefined
-  if (!FINDING.test(finding) || reason.trim() === '') return undefined
+  if (!FINDING_ID.test(finding) || reason.trim() === '') return undefined
   return { finding, reason: reason.trim(), author, timestamp: typeof timestamp === 'string' ? timestamp : '' }
 }
-
-const FINDING = /^[0-9a-f]{10,13}$/
 
 /** One `Chronicle-Ack` line of a commit message. The reason is empty where the line gives none. */
 export interface AcknowledgementTrailer {
@@ -84,7 +91,7 @@ export interface AcknowledgementTrailer {
  */
 export function readAcknowledgementTrailers(message: string): readonly AcknowledgementTrailer[] {
   const trailers: AcknowledgementTrailer[] = []
-  const pattern = /^([ \t]*)chronicle-ack:[ \t]*([0-9a-f]{10,13})(?![0-9a-z])[ \t]*(.*(?:\n\1[ \t]+\S.*)*)$/gim
+  const pattern = /^([ \t]*)chronicle-ack:[ \t]*([0-9a-f]{10,13})(?![0-9a-z])[ \t]*(.*(?:\n\1[ \t]+\S.*)*)/gim
   for (const [, , finding = '', reason = ''] of message.replaceAll('\r', '').matchAll(pattern)) {
     trailers.push({ finding: finding.toLowerCase(), reason: reason.replace(/\s+/g, ' ').trim() })
   }

@@ -1,7 +1,9 @@
+import type { Advice } from './advice.ts'
 import type { AstAnchor, LineRange } from './annotation.ts'
 import type { Diagnostic } from './coded-error.ts'
 import type { CommitId, NotesRef } from './ids.ts'
 import type { Shown } from './read-output.ts'
+import type { Count } from './limited-types.ts'
 
 /** The identifier of the receipt format. */
 export const ANNOTATE_RECEIPT_SCHEMA = 'chronicle-annotate/v1'
@@ -23,12 +25,14 @@ export interface AnnotateReceipt {
   /** The regions of this annotation, as stored. */
   readonly regions: readonly RegionReceipt[]
   /** Cross-cutting concerns of this annotation. */
-  readonly cross_cutting: number
+  readonly cross_cutting: Count
   /** Regions that the note holds now, those of earlier annotations included. */
-  readonly regions_in_note: number
+  readonly regions_in_note: Count
   readonly ignored: readonly IgnoredKey[]
   /** Things to know about what was stored; none of them kept it from being stored. */
   readonly warnings: readonly Diagnostic[]
+  /** What to look at again. Absent when there is nothing. */
+  readonly advice?: readonly Advice[]
 }
 
 /** One region with what was derived for it. */
@@ -37,7 +41,7 @@ export interface RegionReceipt {
   readonly ast_anchor?: Shown<AstAnchor>
   readonly lines?: LineRange
   readonly intent: string
-  readonly constraints: number
+  readonly constraints: Count
   /** How the given name was found. Absent when no name was given. */
   readonly anchor_match?: 'exact' | 'unqualified' | 'fuzzy' | 'unchecked'
   /** The note already had this region. */

@@ -1,8 +1,10 @@
 import type { CommitId } from './ids.ts'
+import type { NonEmptyText, Ordinal, RegionPathText, RepoPathText, TimestampText } from './limited-types.ts'
 
 /*
  * The annotation model. Field names are those of the stored JSON, so these types *are* the document format; the
- * published JSON Schema is generated from the validator beside them and compared with them in a type test.
+ * published JSON Schema and the validator are made of them. Limits hold for what is stored; what other tools stored may
+ * break them when it is read.
  */
 
 /** The identifier of the format that Chronicle writes. */
@@ -14,10 +16,12 @@ export const UNKNOWN_UNIT_TYPE = 'unknown'
 /** How an annotation came to know what it says: testimony of the author, or reconstruction from the change. */
 export type ContextLevel = 'enhanced' | 'inferred'
 
-/** Lines of a file, 1-based, both ends included. */
+/** Lines of a file, from 1, both ends included. */
 export interface LineRange {
-  readonly start: number
-  readonly end: number
+  /** @maximum 2147483647 */
+  readonly start: Ordinal
+  /** @maximum 2147483647 */
+  readonly end: Ordinal
 }
 
 /** The named unit of code that a region is about. */
@@ -26,61 +30,81 @@ export interface AstAnchor {
    * The kind of unit: `function`, `method`, `struct`, `config`, … Free text is accepted when reading;
    * `UNKNOWN_UNIT_TYPE` stands for a kind that was not recorded.
    */
-  readonly type: string
+  readonly type: NonEmptyText
   /** The qualified name, segments separated by `::` (`.`, `#` and `/` are equivalent when matching). */
-  readonly name: string
+  readonly name: NonEmptyText
   /** The signature at the annotated commit, white space normalised. Absent when it was not recorded. */
-  readonly signature?: string
+  readonly signature?: NonEmptyText
   readonly unknown_keys?: UnknownKeys
 }
 
 /** An invariant that the code protects or assumes. */
 export interface Constraint {
-  readonly text: string
+  /** The invariant. */
+  readonly text: NonEmptyText
+  /** Who says so: the author, or an analysis of the change. */
   readonly source: 'author' | 'inferred'
   readonly unknown_keys?: UnknownKeys
 }
 
 /** Code elsewhere whose behaviour this region relies on. */
 export interface SemanticDependency {
-  readonly file: string
+  /** Where the other code is. */
+  readonly file: NonEmptyText
+  /** Its name; empty for the whole file. */
   readonly anchor: string
+  /** What is assumed about it. */
   readonly nature: string
   readonly unknown_keys?: UnknownKeys
 }
 
-/** A link to reasoning recorded on another commit. `commit` may be abbreviated. */
+/** A link to reasoning recorded on another commit. */
 export interface RelatedAnnotation {
-  readonly commit: string
+  /** The commit it is recorded on; may be abbreviated. */
+  readonly commit: NonEmptyText
+  /** The unit it speaks of; empty for all of the annotation. */
   readonly anchor: string
+  /** What it has to do with this. */
   readonly relationship: string
   readonly unknown_keys?: UnknownKeys
 }
 
 /** A way that was considered and not taken. */
 export interface RejectedAlternative {
-  readonly approach: string
+  /** What was considered. */
+  readonly approach: NonEmptyText
+  /** Why it was not taken; may be empty. */
   readonly reason: string
   readonly unknown_keys?: UnknownKeys
 }
 
 /** What a claim rests on. */
 export interface Evidence {
-  readonly kind: 'commit_message' | 'file_lines' | 'diff_hunk' | 'author_context'
-  readonly quote?: string
-  readonly file?: string
+  /** `discussion`: what was said where the change was reviewed, outside of the repository. */
+  readonly kind: 'commit_message' | 'file_lines' | 'diff_hunk' | 'author_context' | 'discussion'
+  /** The words that it rests on. */
+  readonly quote?: NonEmptyText
+  readonly file?: RepoPathText
   readonly lines?: LineRange
+  /** Where it was said, of a discussion. */
+  readonly url?: NonEmptyText
+  /** Who said it, of a discussion: the name of the account. */
+  readonly author?: NonEmptyText
   readonly unknown_keys?: UnknownKeys
 }
 
 /** A test that holds the behaviour of a region, by its title, as both stood at the annotated commit. */
 export interface HoldingTest {
   /** In the words of the test, with the groups that it stands in before it: `group › title`. */
-  readonly title: string
+  readonly title: NonEmptyText
   /** The file of the test. */
-  readonly file: string
-  /** The line of the title. Absent when it was not recorded. */
-  readonly line?: number
+  readonly file: RepoPathText
+  /**
+   * The line of the title. Absent when it was not recorded.
+   *
+   * @maximum 2147483647
+   */
+  readonly line?: Ordinal
   readonly unknown_keys?: UnknownKeys
 }
 
@@ -100,12 +124,13 @@ export type UnknownKeys = Readonly<Record<string, unknown>>
  */
 export interface Region {
   /** A file; a folder, with `/` at its end, about everything below it; or `./`, about the whole repository. */
-  readonly file?: string
+  readonly file?: RegionPathText
   /** Absent when the region was recorded by lines alone. */
   readonly ast_anchor?: AstAnchor
   /** The lines at the annotated commit. Absent means the whole file. */
   readonly lines?: LineRange
-  readonly intent: string
+  /** What this code is for, and why it is the way it is. */
+  readonly intent: NonEmptyText
   /**
    * Set where the region differs from its annotation, which happens when testimony and reconstruction about one
    * commit are merged. Absent means that of the annotation.
@@ -116,12 +141,14 @@ export interface Region {
    * the annotation says.
    */
   readonly recorded?: StoredRecording
-  readonly reasoning?: string
+  /** Why this and not something else. */
+  readonly reasoning?: NonEmptyText
   readonly constraints: readonly Constraint[]
   readonly semantic_dependencies: readonly SemanticDependency[]
   readonly related_annotations: readonly RelatedAnnotation[]
-  readonly tags: readonly string[]
-  readonly risk_notes?: string
+  readonly tags: readonly NonEmptyText[]
+  /** What may go wrong here. */
+  readonly risk_notes?: NonEmptyText
   readonly rejected_alternatives: readonly RejectedAlternative[]
   readonly evidence: readonly Evidence[]
   /** Tests of this code, each of which states what it must keep doing. Absent and empty mean the same. */
@@ -131,33 +158,38 @@ export interface Region {
   readonly unknown_keys?: UnknownKeys
 }
 
-/** Places that must change together. `regions` are `file:anchor`, or a bare file. */
+/** Places that must change together. */
 export interface CrossCuttingConcern {
+  /** Why these places must change together. */
   readonly description: string
-  readonly regions: readonly string[]
-  readonly nature?: string
-  readonly tags: readonly string[]
+  /** The places, as `file:anchor` or a bare file. */
+  readonly regions: readonly NonEmptyText[]
+  /** The kind of coupling. */
+  readonly nature?: NonEmptyText
+  readonly tags: readonly NonEmptyText[]
   readonly unknown_keys?: UnknownKeys
 }
 
 /** Who recorded an annotation or a region, when, and with what. */
 export interface StoredRecording {
   /** The name of the person or agent. Absent when it is not known. */
-  readonly by?: string
-  readonly email?: string
+  readonly by?: NonEmptyText
+  readonly email?: NonEmptyText
   /** RFC 3339: when it was recorded, which may be long after the commit was made. */
-  readonly at: string
+  readonly at: TimestampText
   /** The tool or model: `git-chronicle 1.2.0`, `heuristic`, `anthropic/claude-…`. */
-  readonly with?: string
+  readonly with?: NonEmptyText
   readonly unknown_keys?: UnknownKeys
 }
 
 /** How the annotation came to be attached to its commit, and who recorded it. */
 export interface Provenance {
   readonly operation: 'initial' | 'squash' | 'amend'
-  readonly derived_from: readonly string[]
+  /** Commits whose annotations went into this one. */
+  readonly derived_from: readonly NonEmptyText[]
   readonly original_annotations_preserved: boolean
-  readonly synthesis_notes?: string
+  /** How the annotations were combined. */
+  readonly synthesis_notes?: NonEmptyText
   /** Absent in notes of other tools and of former versions, and where merged regions have different ones. */
   readonly recorded?: StoredRecording
   readonly unknown_keys?: UnknownKeys
@@ -168,11 +200,18 @@ export interface Provenance {
  * Lists are never absent here; empty and absent are the same thing in a stored document.
  */
 export interface Annotation {
+  /**
+   * The full id of the annotated commit.
+   *
+   * @pattern FULL_ID
+   */
   readonly commit: CommitId
-  /** RFC 3339. Empty when the note does not say. */
-  readonly timestamp: string
-  readonly task?: string
-  readonly summary: string
+  /** When the annotation was made, RFC 3339. Empty when the note does not say, which none that is written may do. */
+  readonly timestamp: TimestampText
+  /** What the author was asked to do. */
+  readonly task?: NonEmptyText
+  /** What the commit does, in a sentence or two. Empty when the note does not say. */
+  readonly summary: NonEmptyText
   readonly context_level: ContextLevel
   readonly regions: readonly Region[]
   readonly cross_cutting: readonly CrossCuttingConcern[]

@@ -1,7 +1,12 @@
 import type { CodedError, Diagnostic } from './coded-error.ts'
 import type { Remedy } from './remedy.ts'
+import type { Count, Ordinal } from './limited-types.ts'
 
-/** What every answer but that of `read` ends with. */
+/**
+ * What every answer but that of `read` ends with.
+ *
+ * @ending
+ */
 export interface Answer {
   /** The identifier of the output format: `chronicle-deps/v1`. */
   readonly $schema: string
@@ -14,9 +19,9 @@ export interface Answer {
 export interface TrimmedAnswer {
   readonly strategy: 'least_valuable_first'
   /** Tokens of the output as rendered, this notice included. */
-  readonly estimated_tokens: number
+  readonly estimated_tokens: Count
   /** Entries withheld, by list name. */
-  readonly withheld: Readonly<Record<string, number>>
+  readonly withheld: Readonly<Record<string, Count>>
   /** Fields taken out of every entry of a list, in the order they went: `steps.reasoning`. */
   readonly withheld_fields?: readonly string[]
   /** The option that brings it back. */
@@ -35,11 +40,11 @@ export interface ErrorAnswer {
 export interface PlaceEcho {
   readonly file: string
   readonly anchor?: string
-  /** Instead of an anchor: first and last line, 1-based. */
-  readonly lines?: readonly [number, number]
+  /** Instead of an anchor: first and last line, from 1. */
+  readonly lines?: readonly [Ordinal, Ordinal]
   /** `WORKTREE`, `INDEX`, `HEAD` or the revision as given. */
   readonly at: string
   /** The commit that `at` stands on. */
   readonly commit: string
-  readonly max_tokens?: number
+  readonly max_tokens?: Count
 }

@@ -1,5 +1,7 @@
+import type { FindingId } from './acknowledgement.ts'
 import type { Answer } from './answer.ts'
 import type { Constraint, ContextLevel, LineRange } from './annotation.ts'
+import type { Confidence, Count, Share } from './limited-types.ts'
 
 /** The identifier of the `check` output format. */
 export const CHECK_OUTPUT_SCHEMA = 'chronicle-check/v1'
@@ -15,9 +17,9 @@ export interface CheckQueryEcho {
   readonly base?: string
   /** The commit that it ends in; absent for edits that are not committed. */
   readonly head?: string
-  readonly min_confidence?: number
-  readonly max_findings: number
-  readonly max_tokens?: number
+  readonly min_confidence?: Share
+  readonly max_findings: Count
+  readonly max_tokens?: Count
 }
 
 /** How much a change puts at risk, from what was recorded and how surely. */
@@ -42,11 +44,15 @@ export interface Finding {
    * Stands for what is recorded: the kind, the words and the place that the annotation names. It stays the same when the
    * code moves, the change is rebased or the confidence changes. At least 10 hexadecimal digits.
    */
-  readonly id: string
+  readonly id: FindingId
   readonly kind: FindingKind
   readonly risk: RiskLevel
-  /** In [0, 1], rounded to two decimals: what findings are ordered by. */
-  readonly score: number
+  /**
+   * What findings are ordered by, in [0, 1], rounded to two decimals.
+   *
+   * @decimals 2
+   */
+  readonly score: Share
   /** The changed file, as it is called at the end of the change. */
   readonly file: string
   readonly anchor?: string
@@ -66,7 +72,7 @@ export interface Finding {
   readonly source?: Constraint['source']
   readonly context_level?: ContextLevel
   /** Confidence of the annotation. */
-  readonly confidence: number
+  readonly confidence: Confidence
   /** The annotated commit. */
   readonly commit: string
   /**
@@ -110,11 +116,12 @@ export interface CheckedFile {
 /** How the answer was obtained. */
 export interface CheckStats {
   /** Files of the change. */
-  readonly files: number
-  readonly findings_found: number
-  readonly findings_returned: number
+  readonly files: Count
+  readonly findings_found: Count
+  /** Before a token budget. */
+  readonly findings_returned: Count
   /** Those that were answered; they do not count among the others. */
-  readonly findings_acknowledged: number
+  readonly findings_acknowledged: Count
   /** The highest risk of the findings found, whether they are returned or not. Absent without any. */
   readonly highest_risk?: RiskLevel
 }

@@ -1,5 +1,7 @@
+import type { Advice } from './advice.ts'
+
 /** The identifier of the receipt format. */
-export const CONTEXT_RECEIPT_SCHEMA = 'chronicle-context/v1'
+export const CONTEXT_RECEIPT_SCHEMA = 'chronicle-context-receipt/v1'
 
 /** What is kept for the next commit: the answer of `context` and `note`. */
 export interface ContextReceipt {
@@ -7,6 +9,8 @@ export interface ContextReceipt {
   /** `empty`: nothing is kept, or nothing any more. */
   readonly status: 'kept' | 'empty'
   readonly context?: KeptContext
+  /** What to look at again, of what was just added. Absent when there is nothing. */
+  readonly advice?: readonly Advice[]
 }
 
 /** What the author has said about the next commit so far. */

@@ -1,5 +1,6 @@
 import type { AstAnchor, LineRange, UnknownKeys } from './annotation.ts'
 import type { NotesRef } from './ids.ts'
+import type { NonEmptyText, Ordinal, RegionPathText, TimestampText } from './limited-types.ts'
 
 /** The identifier of the format of one correction. */
 export const CORRECTION_SCHEMA = 'chronicle-correction/v1'
@@ -15,9 +16,26 @@ export type CorrectionType = (typeof CORRECTION_TYPES)[number]
 
 /** A place in one state of the files: a file, a folder or the repository; of a file, perhaps a unit and lines. */
 export interface CorrectionPlace {
-  readonly file: string
+  readonly file: RegionPathText
   readonly ast_anchor?: AstAnchor
   readonly lines?: LineRange
+}
+
+/**
+ * Says that a language model condensed recorded texts into one. The corrections of one `set` are applied together or not
+ * at all: as soon as one of the texts is no longer there, all are shown as they were recorded.
+ */
+export interface Condensation {
+  /** The model: `anthropic/claude-…`. */
+  readonly with: NonEmptyText
+  /** How many texts became one. */
+  readonly texts: Ordinal
+  /** From the annotations of how many commits they came. Absent: the annotation does not name them. */
+  readonly commits?: Ordinal
+  /** The same in all corrections that belong together. */
+  readonly set: NonEmptyText
+  /** How many corrections belong together: one `amend` with the new text, and a `remove` for each other region. */
+  readonly parts: Ordinal
 }
 
 /**
@@ -26,33 +44,43 @@ export interface CorrectionPlace {
  */
 export interface Correction {
   /** The file as the annotation names it. Only regions in it are meant. */
-  readonly file?: string
+  readonly file?: RegionPathText
   /** Only regions whose anchor has this name, in full or in its last segments, are meant. */
-  readonly anchor?: string
+  readonly anchor?: NonEmptyText
   /**
    * The intent as recorded, where `file` and `anchor` are those of several regions of which one is meant: only regions
    * that were recorded with exactly this intent.
    */
-  readonly intent?: string
+  readonly intent?: NonEmptyText
   readonly correction_type: CorrectionType
-  /** The field of the region that is wrong, such as `constraints`. */
-  readonly field?: string
-  /** The value of the field that is wrong. */
-  readonly target_value?: string
+  /** The field of the region that is wrong, such as `constraints`. For `remove` and `amend`. */
+  readonly field?: NonEmptyText
+  /** The value of the field that is wrong. For `remove` and `amend`. */
+  readonly target_value?: NonEmptyText
   /** What `amend` puts in its place. */
-  readonly replacement?: string
-  /** Full id of the commit whose annotation takes its place. */
+  readonly replacement?: NonEmptyText
+  /** Set where nothing is wrong, and a language model wrote `replacement` out of several texts. For `remove` and `amend`. */
+  readonly condensed?: Condensation
+  /**
+   * Full id of the commit whose annotation takes its place. For `supersede`.
+   *
+   * @pattern FULL_ID
+   */
   readonly superseded_by?: string
   /** Where the code of the region is, in the files of `at_commit`. For `reattach`. */
   readonly place?: CorrectionPlace
-  /** Full id of the commit in whose files `place` is stated. For `reattach`. */
+  /**
+   * Full id of the commit in whose files `place` is stated. For `reattach`.
+   *
+   * @pattern FULL_ID
+   */
   readonly at_commit?: string
   /** Empty when the correction does not say, which only those of other tools may. */
-  readonly reason: string
+  readonly reason: NonEmptyText
   /** `Name <email>`. Empty when it does not say. */
-  readonly author: string
+  readonly author: NonEmptyText
   /** RFC 3339. Empty when it does not say. */
-  readonly timestamp: string
+  readonly timestamp: TimestampText
   readonly unknown_keys?: UnknownKeys
 }
 

@@ -1,15 +1,17 @@
 import type { Answer, PlaceEcho } from './answer.ts'
-import type { ContextLevel } from './annotation.ts'
+import type { ContextLevel, LineRange } from './annotation.ts'
 import type { CrossCuttingEntry, DependencyEntry, ResolvedUnit } from './read-output.ts'
+import type { Confidence, Count } from './limited-types.ts'
 
 /** The identifier of the `deps` output format. */
 export const DEPS_OUTPUT_SCHEMA = 'chronicle-deps/v1'
 
 /** The query as it was understood, with every default filled in. */
 export interface DepsQueryEcho extends PlaceEcho {
-  readonly max_results: number
+  readonly max_results: Count
   /** Newest annotations looked at. */
-  readonly scan_limit: number
+  readonly scan_limit: Count
+  readonly max_tokens?: Count
 }
 
 /** Code that declares an assumption about the code in question. */
@@ -19,10 +21,14 @@ export interface Dependent extends DependencyEntry {
   readonly context_level: ContextLevel
   /** What the code that depends is for. */
   readonly intent: string
-  /** Where it is now: the unit of `from_anchor`. Absent without an anchor or an outline. */
-  readonly current_lines?: { readonly start: number; readonly end: number }
+  /** Where the code that depends is now: the unit of `from_anchor`. Absent without an anchor or an outline. */
+  readonly current_lines?: LineRange
   /** The code that declared it is gone: its file, or the unit in it. Renamed files are followed. */
   readonly gone?: 'file' | 'unit'
+  readonly on_file?: string
+  /** The anchor it names, as written. */
+  readonly on_anchor?: string
+  readonly confidence?: Confidence
 }
 
 /** How the answer was obtained. */
@@ -30,9 +36,10 @@ export interface DepsStats {
   /** `scan`: the notes were listed anew, because no index of them was kept. */
   readonly method: 'index' | 'scan'
   /** Annotations that were read. */
-  readonly annotations_read: number
-  readonly dependents_found: number
-  readonly dependents_returned: number
+  readonly annotations_read: Count
+  readonly dependents_found: Count
+  /** Before a token budget. */
+  readonly dependents_returned: Count
 }
 
 /** The answer to a `deps`. */

@@ -1,7 +1,8 @@
 import type { Answer, PlaceEcho } from './answer.ts'
-import type { Constraint, ContextLevel, LineRange, RejectedAlternative, UnknownKeys } from './annotation.ts'
+import type { Constraint, ContextLevel, LineRange, RejectedAlternative } from './annotation.ts'
 import type { HistoryReason, PlaceHistoryStats } from './history-reason.ts'
-import type { ResolvedRelated, ResolvedUnit, Shown } from './read-output.ts'
+import type { ResolvedRelated, ResolvedUnit, Shown, ShownCorrection } from './read-output.ts'
+import type { Count } from './limited-types.ts'
 
 /** The identifier of the `history` output format. */
 export const HISTORY_OUTPUT_SCHEMA = 'chronicle-history/v1'
@@ -9,8 +10,9 @@ export const HISTORY_OUTPUT_SCHEMA = 'chronicle-history/v1'
 /** The query as it was understood, with every default filled in. */
 export interface HistoryQueryEcho extends PlaceEcho {
   /** Most steps; the newest are kept. */
-  readonly limit: number
+  readonly limit: Count
   readonly follow_related: boolean
+  readonly max_tokens?: Count
 }
 
 /** Where an annotation comes from, when it was not written for its commit. */
@@ -46,6 +48,7 @@ export interface HistoryStep {
   readonly file?: string
   /** The unit as it was called then. */
   readonly anchor?: string
+  /** The lines as recorded at `commit`. */
   readonly lines?: LineRange
   /** The name it has now, when it was renamed since. */
   readonly renamed_to?: string
@@ -57,7 +60,7 @@ export interface HistoryStep {
   readonly rejected_alternatives?: readonly Shown<RejectedAlternative>[]
   readonly risk_notes?: string
   readonly tags?: readonly string[]
-  readonly corrections?: readonly UnknownKeys[]
+  readonly corrections?: readonly ShownCorrection[]
   readonly related?: readonly ResolvedRelated[]
   readonly provenance: StepProvenance
   /** Present on a step that speaks of other code: the steps that link to it. */
@@ -65,19 +68,19 @@ export interface HistoryStep {
   /** With `origin`: what the commit is about, when that is more than the place asked for. */
   readonly about?: NonNullable<HistoryReason['about']>
   /** With `origin`: files that the commit changed. */
-  readonly files_changed?: number
-  /** With `origin`: the later commit that undid or mended this one. */
+  readonly files_changed?: Count
+  /** With `origin`: the later commit that undid or fixed this one. */
   readonly replaced_by?: NonNullable<HistoryReason['replaced_by']>
 }
 
 /** How the answer was obtained. */
 export interface HistoryStats {
   /** Annotated places that speak of the code, and commits that do where nothing is recorded, before `limit`. */
-  readonly steps_found: number
+  readonly steps_found: Count
   /** Of those, the ones in the answer, before a token budget. */
-  readonly steps_returned: number
+  readonly steps_returned: Count
   /** Steps that speak of other code and are linked from those returned. */
-  readonly linked_steps: number
+  readonly linked_steps: Count
   /** Paths that the code was annotated under, the present one first. */
   readonly paths: readonly string[]
   /** Names that the unit was annotated under, the present ones first. Empty for a file. */

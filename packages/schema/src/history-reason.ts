@@ -1,6 +1,8 @@
+import type { Count } from './limited-types.ts'
+
 /** What a commit that changed the code says about why, found at the moment of the question. It is stored nowhere. */
 export interface HistoryReason {
-  /** Tells it from what is recorded. */
+  /** It was found at the moment of the question, and is stored nowhere. */
   readonly origin: 'history'
   readonly commit: string
   /** Committer time, RFC 3339. */
@@ -14,15 +16,18 @@ export interface HistoryReason {
   /** What the commit is about, when that is more than the place asked for: the unit around it, its file, or a change of several places. */
   readonly about?: 'enclosing_unit' | 'file' | 'change'
   /** Files that the commit changed. Absent for a merge, and where that is not known. */
-  readonly files_changed?: number
+  readonly files_changed?: Count
+  /** Those of them that lie in the folder asked for, in byte order, three at the most. Absent where no folder was asked for. */
+  readonly files?: readonly string[]
   /** In the author's order and words. Empty where the subject is all that the commit says. */
   readonly passages: readonly HistoryPassage[]
-  /** The later commit that undid or mended this one. */
+  /** The later commit that undid or fixed this one. */
   readonly replaced_by?: ReplacedBy
 }
 
-/** One or more whole sentences. */
+/** One or more whole sentences of the author of a commit. */
 export interface HistoryPassage {
+  /** The sentences, word for word. */
   readonly text: string
   /** It goes on in the paragraph of the passage before it, as far as that is shown. */
   readonly continues?: true
@@ -39,9 +44,11 @@ export interface ReplacedBy {
 /** How much of the history of a place an answer is made from. */
 export interface PlaceHistoryStats {
   /** Commits that changed the place asked for. */
-  readonly commits: number
+  readonly commits: Count
   /** Those of them that say why, and on which nothing is recorded. */
-  readonly speaking: number
-  /** Those that were not looked at. Absent: none. */
-  readonly unseen?: number
+  readonly speaking: Count
+  /** Those that were not looked at. Absent: none, or not counted. */
+  readonly unseen?: Count
+  /** Only the newest commits were looked at; how many are older is not known. */
+  readonly newest_only?: true
 }

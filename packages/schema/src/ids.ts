@@ -18,7 +18,8 @@ export type NotesRef = Tagged<string, 'NotesRef'>
 /** The notes ref that Chronicle reads and writes unless told otherwise. */
 export const DEFAULT_NOTES_REF: NotesRef = 'refs/notes/chronicle' as NotesRef
 
-const FULL_ID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
+/** The form of a full object id, of either object format. */
+export const FULL_ID: RegExp = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
 
 /** Whether `text` is a full object id of either object format. */
 export function isObjectId(text: string): boolean {

@@ -16,6 +16,8 @@ export type {
   SemanticDependency,
   UnknownKeys,
 } from './annotation.ts'
+export { omitEmpty, type Empty, type OmittedEmpty } from './omit-empty.ts'
+export { omitUndefined, type OmittedUndefined } from './omit-undefined.ts'
 export type { CodedError, Diagnostic } from './coded-error.ts'
 export type { Remedy } from './remedy.ts'
 export type { Answer, ErrorAnswer, PlaceEcho, TrimmedAnswer } from './answer.ts'
@@ -23,14 +25,73 @@ export { ANNOTATE_RECEIPT_SCHEMA } from './annotate-receipt.ts'
 export type { AnnotateReceipt, IgnoredKey, RegionReceipt } from './annotate-receipt.ts'
 export { CORRECTION_RECEIPT_SCHEMA } from './correction-receipt.ts'
 export type { CorrectedPlace, CorrectionReceipt, StoredCorrection } from './correction-receipt.ts'
+export { CONTEXT_OUTPUT_SCHEMA } from './context-output.ts'
+export type {
+  ContextBase,
+  ContextPackage,
+  Detail,
+  FileClass,
+  LeftOut,
+  PackedFile,
+  PackedPart,
+  PackingReport,
+  ContextProvenance,
+  RecordedNote,
+  ScopedFile,
+  ScopedSymbol,
+  StackFrame,
+  TaskQuery,
+  TaskType,
+  TestExpectation,
+  TestExpectations,
+  Tier,
+} from './context-output.ts'
+export { EVALUATION_OUTPUT_SCHEMA } from './evaluation-output.ts'
+export type {
+  ComparedMeasure,
+  DifferenceInterval,
+  EvaluatedCase,
+  EvaluatedComparison,
+  EvaluatedSystem,
+  EvaluationFailure,
+  EvaluationOutput,
+  EvaluationSource,
+  EvaluationSummary,
+  McNemarTest,
+} from './evaluation-output.ts'
+export { INDEX_RECEIPT_SCHEMA } from './index-receipt.ts'
+export type { IndexReceipt } from './index-receipt.ts'
 export { CONTEXT_RECEIPT_SCHEMA } from './context-receipt.ts'
 export type { ContextReceipt, KeptContext, KeptNote } from './context-receipt.ts'
 export { REDACTION_REPORT_SCHEMA } from './redaction-report.ts'
 export type { RedactionReport } from './redaction-report.ts'
 export { WRITING_RECEIPT_SCHEMA } from './writing-receipt.ts'
 export type { WritingReceipt, WritingUsage, WrittenCommit } from './writing-receipt.ts'
+export { DISCUSSION_RECEIPT_SCHEMA } from './discussion-receipt.ts'
+export type { DiscussionReceipt, ImportedChange } from './discussion-receipt.ts'
 export { INSTALL_RECEIPT_SCHEMA } from './install-receipt.ts'
 export type { InstalledFile, InstallReceipt } from './install-receipt.ts'
+export { MATCH_RULES, RECONCILE_RECEIPT_SCHEMA } from './reconcile-receipt.ts'
+export type {
+  AmbiguousCommit,
+  LeftRegion,
+  MatchRule,
+  ReconciledCommit,
+  ReconcileReceipt,
+  UnmatchedCommit,
+} from './reconcile-receipt.ts'
+export { CONDENSE_RECEIPT_SCHEMA, CONDENSE_REFUSALS, CONDENSE_SKIPS } from './condense-receipt.ts'
+export type {
+  CondensedCommit,
+  CondensedTexts,
+  CondenseReceipt,
+  CondenseRefusalCode,
+  CondenseSkipCode,
+  CondenseTotals,
+} from './condense-receipt.ts'
+export type { Advice, AdvisedCorrection } from './advice.ts'
+export { TRANSCRIPT_RECEIPT_SCHEMA } from './transcript-receipt.ts'
+export type { ReadTranscripts, StatedSentence, TranscriptReceipt } from './transcript-receipt.ts'
 export { SCRUB_RECEIPT_SCHEMA } from './scrub-receipt.ts'
 export type { RemainingCopy, ScrubbedNote, ScrubbedRef, ScrubReceipt } from './scrub-receipt.ts'
 export {
@@ -45,7 +106,7 @@ export {
   readAcknowledgements,
   readAcknowledgementTrailers,
 } from './acknowledgement.ts'
-export type { AcknowledgementTrailer, StoredAcknowledgement } from './acknowledgement.ts'
+export type { AcknowledgementTrailer, FindingId, StoredAcknowledgement } from './acknowledgement.ts'
 export { ACKNOWLEDGEMENT_RECEIPT_SCHEMA } from './acknowledgement-receipt.ts'
 export type { AcknowledgementReceipt } from './acknowledgement-receipt.ts'
 export { CHECK_OUTPUT_SCHEMA } from './check-output.ts'
@@ -60,9 +121,23 @@ export type {
   FindingKind,
   RiskLevel,
 } from './check-output.ts'
+export type {
+  LinesText,
+  StatedAlternative,
+  StatedAnchor,
+  StatedAnnotation,
+  StatedConcern,
+  StatedConstraint,
+  StatedDependency,
+  StatedLink,
+  StatedPlace,
+  StatedRegion,
+} from './stated-annotation.ts'
 export { contentId } from './content-id.ts'
 export { DEPS_OUTPUT_SCHEMA } from './deps-output.ts'
 export type { Dependent, DepsOutput, DepsQueryEcho, DepsStats } from './deps-output.ts'
+export { GREP_OUTPUT_SCHEMA } from './grep-output.ts'
+export type { GrepMatch, GrepOutput, GrepQueryEcho, GrepStats } from './grep-output.ts'
 export type { HistoryPassage, HistoryReason, PlaceHistoryStats, ReplacedBy } from './history-reason.ts'
 export { HISTORY_OUTPUT_SCHEMA } from './history-output.ts'
 export type {
@@ -74,10 +149,22 @@ export type {
   StepProvenance,
 } from './history-output.ts'
 export { CORRECTION_SCHEMA, CORRECTION_TYPES, correctionsRef } from './correction.ts'
-export type { Correction, CorrectionEffect, CorrectionPlace, CorrectionType } from './correction.ts'
+export type { Condensation, Correction, CorrectionEffect, CorrectionPlace, CorrectionType } from './correction.ts'
 export { DEFAULT_NOTES_REF, isObjectId } from './ids.ts'
 export type { BlobId, CommitId, NotesRef, RepoPath, TreeId } from './ids.ts'
+export type {
+  Confidence,
+  Count,
+  NonEmptyText,
+  Ordinal,
+  RegionPathText,
+  RepoPathText,
+  Share,
+  TimestampText,
+} from './limited-types.ts'
 export { parseLineRange } from './line-range.ts'
+export { LOG_OUTPUT_SCHEMA } from './log-output.ts'
+export type { LogEntry, LogOutput, LogQueryEcho, LogRegion, LogStats } from './log-output.ts'
 export { LOOKUP_OUTPUT_SCHEMA } from './lookup-output.ts'
 export type { LookupOutput, LookupStats, OpenCorrection } from './lookup-output.ts'
 export { canonicalAnnotation, mergeAll, mergeAnnotations } from './merge-annotations.ts'
@@ -112,6 +199,7 @@ export type {
   ResolvedRelated,
   ResolvedUnit,
   Shown,
+  ShownCorrection,
   TrimmedInfo,
 } from './read-output.ts'
 export { DOCTOR_REPORT_SCHEMA, QUALITY_FINDING_KINDS, REVIEW_REPORT_SCHEMA } from './quality-report.ts'
@@ -127,12 +215,42 @@ export type {
   ReviewScope,
 } from './quality-report.ts'
 export { parseRepoPath } from './repo-path.ts'
-export { err, errAsync, fromThrowable, ok, okAsync, Result, ResultAsync, safeTry } from './result.ts'
+export { err, errAsync, fromThrowable, ok, okAsync, Result, ResultAsync } from './result.ts'
 export type { Err, Ok } from './result.ts'
+export { RECORDED_KINDS } from './recorded-kind.ts'
+export type { RecordedKind } from './recorded-kind.ts'
+export { safeTry } from './safe-try.ts'
+export { SHOW_OUTPUT_SCHEMA } from './show-output.ts'
+export type {
+  CurrentPlace,
+  ShownAcknowledgement,
+  ShownCommit,
+  ShownNote,
+  ShownRegion,
+  ShowOutput,
+  ShowQueryEcho,
+  ShowStats,
+} from './show-output.ts'
+export { STATUS_OUTPUT_SCHEMA } from './status-output.ts'
+export type {
+  FolderCoverage,
+  StatusActivity,
+  StatusCoverage,
+  StatusOutput,
+  StatusQueryEcho,
+  StatusRecorded,
+  StatusRef,
+  StatusSharing,
+} from './status-output.ts'
+export { EXPORT_SCHEMA, IMPORT_RECEIPT_SCHEMA } from './export-document.ts'
+export type { ExportDocument, ImportReceipt, SkippedRecord } from './export-document.ts'
+export { SYNC_RECEIPT_SCHEMA } from './sync-receipt.ts'
+export type { SyncedRef, SyncReceipt } from './sync-receipt.ts'
 export { SUMMARY_OUTPUT_SCHEMA } from './summary-output.ts'
 export type { SummaryFile, SummaryOutput, SummaryQueryEcho, SummaryStats, SummaryUnit } from './summary-output.ts'
 export { joinTexts, splitPassages } from './text-set.ts'
 export { formatTimestamp, parseTimestamp } from './timestamp.ts'
 export { withoutUnknownKeys } from './without-unknown-keys.ts'
+export { mergeNotes } from './merge-notes/merge-notes.ts'
 export { mergeCorrections, writeCorrections } from './write-corrections.ts'
 export { writeNote } from './write-note.ts'

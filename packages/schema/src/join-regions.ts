@@ -4,6 +4,7 @@ import { canonicalJson, compareText } from './canonical-json.ts'
 import { mergeUnknownKeys } from './merge-unknown-keys.ts'
 import { joinTexts } from './text-set.ts'
 import { parseTimestamp } from './timestamp.ts'
+import { omitUndefined } from './omit-undefined.ts'
 
 /** A region with what holds for it, whether it says so itself or its annotation does. */
 export interface LeveledRegion {
@@ -64,9 +65,9 @@ export function joinConcerns(group: readonly CrossCuttingConcern[]): CrossCuttin
   return {
     description: first.description,
     regions: union(first.regions),
-    ...(nature === undefined ? {} : { nature }),
+    ...omitUndefined({ nature }),
     tags: union(group.flatMap((concern) => concern.tags)),
-    ...(unknown_keys === undefined ? {} : { unknown_keys }),
+    ...omitUndefined({ unknown_keys }),
   }
 }
 

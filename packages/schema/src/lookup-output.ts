@@ -3,6 +3,7 @@ import type { CrossCuttingEntry, HeldByTest, ReadRegion, ResolvedUnit } from './
 import type { Dependent } from './deps-output.ts'
 import type { HistoryReason, PlaceHistoryStats } from './history-reason.ts'
 import type { HistoryStep } from './history-output.ts'
+import type { Count } from './limited-types.ts'
 
 /** The identifier of the `lookup` output format. */
 export const LOOKUP_OUTPUT_SCHEMA = 'chronicle-lookup/v1'
@@ -29,14 +30,14 @@ export interface OpenCorrection {
 
 /** What was found, before a token budget. */
 export interface LookupStats {
+  readonly regions: Count
+  readonly dependents: Count
+  readonly history_steps: Count
+  readonly open_corrections: Count
   /** Regions about the place whose code is gone; `history` shows them. */
-  readonly gone_regions?: number
+  readonly gone_regions?: Count
   /** Regions that only quote a comment that still stands in the code; left out of text answers. */
-  readonly quoted_regions?: number
-  readonly regions: number
-  readonly dependents: number
-  readonly history_steps: number
-  readonly open_corrections: number
+  readonly quoted_regions?: Count
   /** Absent where the history was not asked. */
   readonly history?: PlaceHistoryStats
 }
@@ -45,6 +46,7 @@ export interface LookupStats {
 export interface LookupOutput extends Answer {
   readonly $schema: typeof LOOKUP_OUTPUT_SCHEMA
   readonly query: PlaceEcho
+  readonly open_corrections: readonly OpenCorrection[]
   /** As in `read`. */
   readonly regions: readonly ReadRegion[]
   /** As in `read`. */
@@ -54,7 +56,6 @@ export interface LookupOutput extends Answer {
   readonly cross_cutting: readonly CrossCuttingEntry[]
   /** As in `read`. */
   readonly held_by_tests?: readonly HeldByTest[]
-  readonly open_corrections: readonly OpenCorrection[]
   /** The last steps, oldest first; what `regions` tells is not repeated. */
   readonly history: readonly HistoryStep[]
   readonly ambiguous_anchor?: true

@@ -170,6 +170,48 @@ describe('the rest', () => {
     ])
   })
 
+  it('orders concerns by what they say', () => {
+    const concern = (description: string) => ({ description, regions: ['a'], tags: [] })
+    const merged = mergeAnnotations(
+      annotation({ cross_cutting: [concern('c'), concern('a')] }),
+      annotation({ cross_cutting: [concern('b')] }),
+    )
+    expect(merged.cross_cutting.map(({ description }) => description)).toEqual(['a', 'b', 'c'])
+  })
+
+  it('takes the greater text of one instant, and any time before none', () => {
+    const merged = (a: string, b: string): string =>
+      mergeAnnotations(annotation({ timestamp: a }), annotation({ timestamp: b })).timestamp
+    const [here, there] = ['2025-06-10T14:30:00Z', '2025-06-10T16:30:00+02:00']
+    expect([merged(here, there), merged(there, here)]).toEqual([there, there])
+    expect([merged('', here), merged(here, '')]).toEqual([here, here])
+  })
+
+  it('keeps a recording that all have in the provenance, and else with each region', () => {
+    const ada = { by: 'Ada', at: '2025-06-10T14:30:00Z' }
+    const bob = { by: 'Bob', at: '2025-06-11T14:30:00Z' }
+    const by = (recorded: typeof ada | undefined, file: string): Annotation =>
+      annotation({
+        regions: [region({ file })],
+        provenance: {
+          operation: 'initial',
+          derived_from: [],
+          original_annotations_preserved: false,
+          ...(recorded === undefined ? {} : { recorded }),
+        },
+      })
+    const recordings = (...all: readonly [Annotation, ...Annotation[]]): unknown => {
+      const { provenance, regions } = mergeAll(all)
+      return [provenance.recorded, regions.map((each) => each.recorded)]
+    }
+    expect(recordings(by(ada, 'a'), by(ada, 'b'))).toEqual([ada, [undefined, undefined]])
+    expect(recordings(by(ada, 'a'), by(bob, 'b'))).toEqual([undefined, [ada, bob]])
+    expect(recordings(by(ada, 'a'), by(undefined, 'b'))).toEqual([undefined, [ada, undefined]])
+    expect(recordings(by(ada, 'a'), by(ada, 'b'), by(bob, 'c'))).toEqual([undefined, [ada, ada, bob]])
+    expect(mergeAll([by(ada, 'a'), by(bob, 'b')]).provenance).not.toHaveProperty('recorded')
+    expect(mergeAll([by(undefined, 'a')]).regions[0]).not.toHaveProperty('recorded')
+  })
+
   it('merges many regions, and many annotations, in one pass', () => {
     const many = (offset: number): Annotation =>
       annotation({ regions: Array.from({ length: 10_000 }, (_, index) => region({ file: `f${index + offset}.ts` })) })

@@ -5,6 +5,7 @@ import { compareRegions, firstRecording, joinConcerns, joinRegions, union, type 
 import { mergeUnknownKeys } from './merge-unknown-keys.ts'
 import { joinTexts } from './text-set.ts'
 import { parseTimestamp } from './timestamp.ts'
+import { omitUndefined } from './omit-undefined.ts'
 
 /**
  * Both annotations in one, nothing of either lost. Associative, commutative and idempotent up to
@@ -38,7 +39,7 @@ export function mergeAll(all: readonly [Annotation, ...Annotation[]]): Annotatio
   return {
     commit: all.map((each) => each.commit).reduce((a, b) => (b < a ? b : a)),
     timestamp: all.map((each) => each.timestamp).reduce(later),
-    ...(task === undefined ? {} : { task }),
+    ...omitUndefined({ task }),
     summary: joinTexts(all.map((each) => each.summary)) ?? '',
     context_level,
     regions: mergeRegions(all).map(({ region, level, recorded: own }) => ({
@@ -49,10 +50,10 @@ export function mergeAll(all: readonly [Annotation, ...Annotation[]]): Annotatio
     cross_cutting: mergeConcerns(all),
     provenance: {
       ...mergeProvenance(all.map((each) => each.provenance)),
-      ...(recorded === undefined ? {} : { recorded }),
+      ...omitUndefined({ recorded }),
     },
     read_from: union(all.flatMap((each) => each.read_from)),
-    ...(unknown_keys === undefined ? {} : { unknown_keys }),
+    ...omitUndefined({ unknown_keys }),
   }
 }
 
@@ -95,8 +96,7 @@ function mergeProvenance(all: readonly Provenance[]): Omit<Provenance, 'recorded
     operation: TRUST.findLast((operation) => all.some((each) => each.operation === operation)) ?? 'initial',
     derived_from: union(all.flatMap((each) => each.derived_from)),
     original_annotations_preserved: all.some((each) => each.original_annotations_preserved),
-    ...(synthesis_notes === undefined ? {} : { synthesis_notes }),
-    ...(unknown_keys === undefined ? {} : { unknown_keys }),
+    ...omitUndefined({ synthesis_notes, unknown_keys }),
   }
 }
 

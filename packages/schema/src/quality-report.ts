@@ -2,6 +2,7 @@ import type { ContextLevel, Evidence, LineRange } from './annotation.ts'
 import type { Diagnostic } from './coded-error.ts'
 import type { CommitId, NotesRef } from './ids.ts'
 import type { Freshness, Shown } from './read-output.ts'
+import type { Count } from './limited-types.ts'
 
 /** The identifier of what `doctor` prints. */
 export const DOCTOR_REPORT_SCHEMA = 'chronicle-doctor/v1'
@@ -25,6 +26,14 @@ export const QUALITY_FINDING_KINDS = [
   'identity_unknown',
   /** Derived data cannot be kept, so that every command makes it anew. */
   'cache_not_writable',
+  /** Hooks that `init` made are missing, changed, or start nothing. */
+  'hooks_broken',
+  /** A refspec by which git would lose notes, or refuse to fetch or push. */
+  'unsafe_refspec',
+  /** `notes.rewriteRef` makes git copy notes when commits are rewritten, which Chronicle does itself. */
+  'notes_copied_by_git',
+  /** The index of the notes could not be read. */
+  'index_damaged',
   /** A flag, or an edit that found nothing to change, that nobody has settled. */
   'open_correction',
   /** Of a region neither the unit nor a line is left. */
@@ -46,13 +55,16 @@ export const QUALITY_FINDING_KINDS = [
   /** A note on a commit that is not in the history of `HEAD`. */
   'commit_out_of_history',
   /** The clone is shallow: what is older than its edge cannot be judged. */
+  'rewritten_commits',
   'shallow_history',
+  /** Git keeps no graph of a long history, so that blame is slow. */
+  'no_commit_graph',
 ] as const
 
 /** One of `QUALITY_FINDING_KINDS`. */
 export type QualityFindingKind = (typeof QUALITY_FINDING_KINDS)[number]
 
-/** `error`: to be mended now. `warning`: misleads its readers. `info`: could be better. */
+/** `error`: to be fixed now. `warning`: misleads its readers. `info`: could be better. */
 export type QualityFindingSeverity = 'error' | 'warning' | 'info'
 
 /** One thing that is wrong, and what mends it. */
@@ -73,20 +85,20 @@ export interface QualityFinding {
 /** How much of the history has something recorded. */
 export interface Coverage {
   /** Those that were looked at, the newest first. */
-  readonly commits: number
+  readonly commits: Count
   /** Of those with an annotation: by testimony of the author, and by reconstruction. */
-  readonly enhanced: number
-  readonly inferred: number
+  readonly enhanced: Count
+  readonly inferred: Count
   /** Those that nothing has to be said of: they changed nothing of interest, or the annotation says that it is so. */
-  readonly nothing_to_record: number
-  /** The others. */
-  readonly unannotated: number
-  /** Of the others those that a writer has looked at, and found nothing to say of. */
-  readonly nothing_found: number
-  /** The newest of the others that no writer has looked at. */
+  readonly nothing_to_record: Count
+  /** The commits that are neither. */
+  readonly unannotated: Count
+  /** Of the unannotated those that a writer has looked at, and found nothing to say of. */
+  readonly nothing_found: Count
+  /** The newest of the unannotated that no writer has looked at. */
   readonly newest_unannotated: readonly { readonly commit: CommitId; readonly subject: string }[]
   /** Files that these commits changed most, and nothing is recorded about; the most changed first. */
-  readonly unannotated_files: readonly { readonly path: string; readonly commits: number }[]
+  readonly unannotated_files: readonly { readonly path: string; readonly commits: Count }[]
 }
 
 /** What the report speaks of. Without any of it: the history of `HEAD`. */
@@ -107,16 +119,18 @@ export interface QualityReport {
   readonly coverage: Coverage
   readonly notes: {
     /** All that there are, or those on the commits asked about. */
-    readonly found: number
+    readonly found: Count
     /** Those that were looked at, the newest first. */
-    readonly reviewed: number
+    readonly reviewed: Count
   }
   /** The first of each kind, in the order of `QUALITY_FINDING_KINDS`; `counts` has the number of all. */
   readonly findings: readonly QualityFinding[]
   /** By kind; kinds of which nothing was found are absent. */
-  readonly counts: Readonly<Partial<Record<QualityFindingKind, number>>>
+  readonly counts: Readonly<Partial<Record<QualityFindingKind, Count>>>
   /** What Chronicle runs with, for people: `git 2.39.5`. Empty where nobody looked. */
   readonly environment: readonly { readonly name: string; readonly value: string }[]
+  /** What was put right before the report was made, as sentences. Absent where nobody asked for it. */
+  readonly fixed?: readonly string[]
   readonly diagnostics: readonly Diagnostic[]
 }
 
@@ -155,7 +169,7 @@ export interface CommitReview {
     readonly summary: string
     readonly context_level: ContextLevel
     readonly timestamp: string
-    readonly cross_cutting: number
+    readonly cross_cutting: Count
   }
   readonly regions: readonly ReviewedRegion[]
   /** In the order of `QUALITY_FINDING_KINDS`. */

@@ -1,6 +1,12 @@
 import { isJsonObject, sortKeys } from './canonical-json.ts'
 import type { Diagnostic } from './coded-error.ts'
-import { CORRECTION_SCHEMA, CORRECTION_TYPES, type Correction, type CorrectionPlace } from './correction.ts'
+import {
+  CORRECTION_SCHEMA,
+  CORRECTION_TYPES,
+  type Condensation,
+  type Correction,
+  type CorrectionPlace,
+} from './correction.ts'
 import type { CommitId } from './ids.ts'
 import { readAnchor } from './read-note/read-anchor.ts'
 import { FieldReader } from './read-note/field-reader.ts'
@@ -8,6 +14,7 @@ import { isTooDeep, MAX_NESTING } from './read-note/nesting.ts'
 import { NoteProblems, quote } from './read-note/note-problems.ts'
 import { decodeNote, MAX_NOTE_BYTES, parseJson } from './read-note/parse-documents.ts'
 import { repairJson } from './read-note/repair-json.ts'
+import { omitUndefined } from './omit-undefined.ts'
 
 /** Corrections beyond this number are left out, and reported. */
 const MAX_CORRECTIONS = 500
@@ -56,7 +63,12 @@ function readLine(line: string, number: number, problems: NoteProblems): Correct
   const schema = fields.text('$schema')
   if (schema !== undefined && schema !== CORRECTION_SCHEMA) return refuse(`it has the unknown $schema ${quote(schema)}`)
   const correction = readCorrection(fields)
-  return correction ?? refuse(`it has no correction_type out of ${CORRECTION_TYPES.join(', ')}`)
+  if (correction !== undefined) return correction
+  return refuse(
+    isJsonObject(value['condensed'])
+      ? 'it is one of a set of corrections, and does not say of which'
+      : `it has no correction_type out of ${CORRECTION_TYPES.join(', ')}`,
+  )
 }
 
 /**
@@ -73,6 +85,9 @@ export function parseCorrection(value: unknown): Correction | undefined {
 
 function readCorrection(fields: FieldReader): Correction | undefined {
   const type = fields.word('correction_type', CORRECTION_TYPES)
+  const condensed = readCondensation(fields.object('condensed'))
+  // One part of a set alone would take something away.
+  if (fields.has('condensed') && condensed === undefined) return undefined
   const optional = {
     file: fields.regionPath('file'),
     anchor: fields.text('anchor'),
@@ -80,6 +95,7 @@ function readCorrection(fields: FieldReader): Correction | undefined {
     field: fields.text('field'),
     target_value: fields.text('target_value'),
     replacement: fields.text('replacement'),
+    condensed,
     superseded_by: fields.text('superseded_by'),
     place: readPlace(fields.object('place')),
     at_commit: fields.text('at_commit'),
@@ -94,6 +110,16 @@ function readCorrection(fields: FieldReader): Correction | undefined {
   return type === undefined ? undefined : { correction_type: type, ...correction }
 }
 
+function readCondensation(fields: FieldReader | undefined): Condensation | undefined {
+  if (fields === undefined) return undefined
+  const [model, set] = [fields.text('with'), fields.text('set')]
+  const [texts, commits, parts] = [fields.line('texts'), fields.line('commits'), fields.line('parts')]
+  if (model === undefined || set === undefined || texts === undefined || parts === undefined) {
+    return fields.reject('it does not say with what, of how many texts and in which set')
+  }
+  return { with: model, texts, ...omitUndefined({ commits }), set, parts }
+}
+
 function readPlace(fields: FieldReader | undefined): CorrectionPlace | undefined {
   const file = fields?.regionPath('file')
   if (fields === undefined || file === undefined) return fields?.reject('the place names no file')
@@ -101,8 +127,7 @@ function readPlace(fields: FieldReader | undefined): CorrectionPlace | undefined
   const lines = fields.lines('lines')
   return {
     file,
-    ...(anchor === undefined ? {} : { ast_anchor: anchor }),
-    ...(lines === undefined ? {} : { lines }),
+    ...omitUndefined({ ast_anchor: anchor, lines }),
   }
 }
 
@@ -113,10 +138,12 @@ export function correctionDocument(correction: Correction): Readonly<Record<stri
   for (const key of KEYS) {
     if (key === 'place') {
       if (known.place !== undefined) document[key] = placeDocument(known.place)
+    } else if (key === 'condensed') {
+      if (known.condensed !== undefined) document[key] = condensationDocument(known.condensed)
     } else if (known[key] !== undefined && known[key] !== '') document[key] = known[key]
   }
-  const taken = new Set<string>(['$schema', '__proto__', ...KEYS])
-  for (const key of Object.keys(unknown).sort()) if (!taken.has(key)) document[key] = sortKeys(unknown[key])
+  const knownKeys = new Set<string>(['$schema', '__proto__', ...KEYS])
+  for (const key of Object.keys(unknown).sort()) if (!knownKeys.has(key)) document[key] = sortKeys(unknown[key])
   return document
 }
 
@@ -124,9 +151,13 @@ function placeDocument({ file, ast_anchor: anchor, lines }: CorrectionPlace): Re
   const { type, name, signature } = anchor ?? {}
   return {
     file,
-    ...(anchor === undefined ? {} : { ast_anchor: { type, name, ...(signature === undefined ? {} : { signature }) } }),
+    ...(anchor === undefined ? {} : { ast_anchor: { type, name, ...omitUndefined({ signature }) } }),
     ...(lines === undefined ? {} : { lines: { start: lines.start, end: lines.end } }),
   }
+}
+
+function condensationDocument({ with: model, texts, commits, set, parts }: Condensation): Condensation {
+  return { with: model, texts, ...omitUndefined({ commits }), set, parts }
 }
 
 const KEYS = [
@@ -137,6 +168,7 @@ const KEYS = [
   'field',
   'target_value',
   'replacement',
+  'condensed',
   'superseded_by',
   'place',
   'at_commit',

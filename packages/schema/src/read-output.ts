@@ -6,11 +6,12 @@ import type {
   RejectedAlternative,
   SemanticDependency,
   Evidence,
-  UnknownKeys,
 } from './annotation.ts'
-import type { CodedError, Diagnostic } from './coded-error.ts'
+import type { ErrorAnswer } from './answer.ts'
+import type { Diagnostic } from './coded-error.ts'
 import type { HistoryReason, PlaceHistoryStats } from './history-reason.ts'
 import type { Remedy } from './remedy.ts'
+import type { Confidence, Count, Ordinal, Share } from './limited-types.ts'
 
 /** The identifier of the `read` output format. */
 export const READ_OUTPUT_SCHEMA = 'chronicle-read/v1'
@@ -23,8 +24,9 @@ export interface QueryEcho {
   /** One path, or several for a multi-file query. */
   readonly file: string | readonly string[]
   readonly anchor?: string
-  readonly lines?: readonly [start: number, end: number]
-  readonly depth: number
+  /** From 1, both ends included. */
+  readonly lines?: readonly [start: Ordinal, end: Ordinal]
+  readonly depth: Count
   /** `WORKTREE`, `INDEX`, `HEAD` or the revision as given. */
   readonly at: string
   /** The commit that `at` stands on. */
@@ -33,8 +35,8 @@ export interface QueryEcho {
   readonly tags?: readonly string[]
   readonly context_level?: ContextLevel
   readonly min_confidence?: number
-  readonly max_regions: number
-  readonly max_tokens?: number
+  readonly max_regions: Count
+  readonly max_tokens?: Count
 }
 
 /** How far the code has moved away from what the annotation describes. */
@@ -54,7 +56,7 @@ export interface ConfidenceFactors {
 }
 
 /** The factors of a confidence as numbers in [0, 1], by name. Each scorer has its own. */
-export type ConfidenceScores = Readonly<Record<string, number>>
+export type ConfidenceScores = Readonly<Record<string, Share>>
 
 /** A linked annotation, resolved. `intent` is absent when the link leads nowhere any more; `unresolved` says why. */
 export interface ResolvedRelated {
@@ -62,10 +64,11 @@ export interface ResolvedRelated {
   readonly anchor: string
   readonly relationship: string
   /** Hops from the region: 1 for a direct link. */
-  readonly hop: number
-  readonly confidence?: number
+  readonly hop: Ordinal
+  readonly confidence?: Confidence
   readonly intent?: string
   readonly file?: string
+  /** Why there is no `intent`. */
   readonly unresolved?: 'no_annotation' | 'no_region' | 'malformed_note' | 'retracted'
 }
 
@@ -81,8 +84,44 @@ export interface Recording {
 
 /** Recorded lines that nobody has changed, of how many. */
 export interface IntactLines {
-  readonly intact: number
-  readonly recorded: number
+  readonly intact: Count
+  readonly recorded: Count
+}
+
+/** A correction, as it is shown: Chronicle's own with what it came to, those of other tools as they stand in the note. */
+export interface ShownCorrection {
+  /** `flag`, `remove`, `amend`, `supersede`, `retract` or `reattach`. */
+  readonly correction_type?: unknown
+  /** The file it is limited to. */
+  readonly file?: unknown
+  /** The unit it is limited to. */
+  readonly anchor?: unknown
+  /** The field that is wrong. */
+  readonly field?: unknown
+  /** The value that is wrong, as it was recorded. */
+  readonly target_value?: unknown
+  /** What was put in its place. */
+  readonly replacement?: unknown
+  /** Present where a language model condensed recorded texts into one: which, and how many. The value is not repeated. */
+  readonly condensed?: unknown
+  /** The commit whose annotation takes its place. */
+  readonly superseded_by?: unknown
+  /** Where the code is, in the files of `at_commit`. */
+  readonly place?: unknown
+  /** The commit in whose files the place is stated. */
+  readonly at_commit?: unknown
+  /** Why. */
+  readonly reason?: unknown
+  /** Who says so. */
+  readonly author?: unknown
+  /** When. */
+  readonly timestamp?: unknown
+  /**
+   * `applied`: the value was taken out or replaced, or the place is that of the region. `value_not_found`: it is not in
+   * the annotation, so nothing was changed. `noted`: it changes no value.
+   */
+  readonly effect?: unknown
+  readonly [key: string]: unknown
 }
 
 /** One annotated region, scored. `intent` and `constraints` are always present. */
@@ -96,9 +135,14 @@ export interface ReadRegion {
    */
   readonly recorded?: Recording
   readonly context_level: ContextLevel
-  /** In [0, 1], rounded to two decimals. */
-  readonly confidence: number
+  /** Rounded to two decimals. */
+  readonly confidence: Confidence
   readonly confidence_factors: ConfidenceFactors
+  /**
+   * The factors as numbers in [0, 1], by name; each scorer has its own.
+   *
+   * @decimals 4
+   */
   readonly confidence_scores: ConfidenceScores
   /** The path as it is called at the queried revision. */
   readonly file: string
@@ -116,8 +160,12 @@ export interface ReadRegion {
   readonly lines?: LineRange
   /** The whole place now: where the recorded code is in the queried state. Absent when it has no lines of its own. */
   readonly current_lines?: LineRange
-  /** Intact share: how many of the recorded lines nobody has changed since `commit`, in [0, 1]. */
-  readonly survival: number
+  /**
+   * Intact share: how many of the recorded lines nobody has changed since `commit`, in [0, 1].
+   *
+   * @decimals 4
+   */
+  readonly survival: Share
   /** The same in lines. Absent for a region without lines. */
   readonly intact_lines?: IntactLines
   readonly freshness: Freshness
@@ -142,7 +190,7 @@ export interface ReadRegion {
   readonly evidence?: readonly Shown<Evidence>[]
   readonly semantic_dependencies?: readonly Shown<SemanticDependency>[]
   readonly tags?: readonly string[]
-  readonly corrections?: readonly UnknownKeys[]
+  readonly corrections?: readonly ShownCorrection[]
   readonly related?: readonly ResolvedRelated[]
 }
 
@@ -150,12 +198,13 @@ export interface ReadRegion {
 export interface DependencyEntry {
   readonly from_file: string
   readonly from_anchor: string
+  /** What it assumes. */
   readonly nature: string
   readonly commit: string
   /** The anchor it names, as written. */
   readonly on_anchor?: string
   readonly on_file?: string
-  readonly confidence?: number
+  readonly confidence?: Confidence
 }
 
 /** A test that holds the queried code and still stands. */
@@ -165,7 +214,7 @@ export interface HeldByTest {
   /** The path of the test as it is called at the queried revision. */
   readonly file: string
   /** Where its title stands there. */
-  readonly line: number
+  readonly line: Ordinal
   /** The unit that it holds, as it is called now. Absent where it holds a file. */
   readonly anchor?: string
   /** The commit that added the test and the code it holds. */
@@ -185,17 +234,17 @@ export interface CrossCuttingEntry {
 /** How the answer was obtained. */
 export interface ReadStats {
   /** Reachable commits whose notes were read, because they name the place or may have been about it. */
-  readonly commits_examined: number
+  readonly commits_examined: Count
   /** Of those, the ones with a readable annotation, whether or not it answers the query. */
-  readonly annotations_found: number
-  readonly regions_returned: number
+  readonly annotations_found: Count
+  readonly regions_returned: Count
   /** Regions about the place whose code is gone; `history` shows them. */
-  readonly gone_regions?: number
+  readonly gone_regions?: Count
   /** Regions that only quote a comment that still stands in the code; left out of text answers. */
-  readonly quoted_regions?: number
-  readonly related_hops: number
+  readonly quoted_regions?: Count
+  readonly related_hops: Count
   /** Commits known to have changed the files, under any of their names. 0 where nothing can be recorded about them. */
-  readonly revisions_examined: number
+  readonly revisions_examined: Count
   readonly dependencies: 'index' | 'scan'
   /** Absent where the history was not asked. */
   readonly history?: PlaceHistoryStats
@@ -203,17 +252,17 @@ export interface ReadStats {
 
 /** What was withheld to fit `max_tokens`. */
 export interface TrimmedInfo {
-  readonly original_regions: number
-  readonly returned_regions: number
+  readonly original_regions: Count
+  readonly returned_regions: Count
   /** Commits of the regions that went, in the order they went; where there is little room abbreviated and not all. */
   readonly dropped_commits: readonly string[]
   readonly strategy: string
   /** Tokens of the output as rendered, this notice included. */
-  readonly estimated_tokens: number
+  readonly estimated_tokens: Count
   /** Fields taken out of the regions that were kept, in the order they went. */
   readonly dropped_fields?: readonly string[]
   /** Entries withheld outside `regions`, by list name. */
-  readonly dropped_entries?: Readonly<Record<string, number>>
+  readonly dropped_entries?: Readonly<Record<string, Count>>
   /** The option that brings it back. */
   readonly remedy?: Remedy
   /** Present when even the skeleton is larger than the budget. */
@@ -230,7 +279,7 @@ export interface ReadOutput {
   readonly from_history?: readonly HistoryReason[]
   readonly dependencies_on_this: readonly DependencyEntry[]
   readonly cross_cutting: readonly CrossCuttingEntry[]
-  /** Each title once, newest commits first. Absent where no test is known. */
+  /** Tests of the queried code that still stand, newest commits first. Absent where no test is known. */
   readonly held_by_tests?: readonly HeldByTest[]
   /** The anchor matched several units equally well; all of them were read. */
   readonly ambiguous_anchor?: true
@@ -241,7 +290,7 @@ export interface ReadOutput {
   readonly trimmed: TrimmedInfo | null
 }
 
-/** One place the query stands for. */
+/** One place the query stands for, at the queried revision. */
 export interface ResolvedUnit {
   readonly file: string
   readonly anchor?: string
@@ -252,7 +301,6 @@ export interface ResolvedUnit {
 }
 
 /** A failed query, as machine output. */
-export interface ReadErrorOutput {
+export interface ReadErrorOutput extends ErrorAnswer {
   readonly $schema: typeof READ_OUTPUT_SCHEMA
-  readonly error: Pick<CodedError, 'code' | 'message' | 'data'>
 }

@@ -10,6 +10,8 @@ export interface RedactionReport {
   readonly files: readonly {
     /** As it was given; `-` for stdin. */
     readonly file: string
+    /** Why not all of the file could be looked into, in a sentence. Absent: all of it was. */
+    readonly unread?: string
     readonly secrets: readonly { readonly rule: string; readonly lines: LineRange }[]
   }[]
 }

@@ -5,6 +5,7 @@
 export interface Remedy {
   /** Another question about the same place. Absent: the one that was asked. */
   readonly query?: 'read' | 'lookup' | 'history' | 'deps' | 'summary'
+  /** An option by its name in the library: `maxTokens`. */
   readonly option?: string
   readonly value?: number | string | boolean
 }

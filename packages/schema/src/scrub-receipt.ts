@@ -1,5 +1,6 @@
 import type { Diagnostic } from './coded-error.ts'
 import type { CommitId, NotesRef } from './ids.ts'
+import type { Count } from './limited-types.ts'
 
 /** The identifier of the receipt format. */
 export const SCRUB_RECEIPT_SCHEMA = 'chronicle-scrub-receipt/v1'
@@ -30,7 +31,7 @@ export interface ScrubbedRef {
 export interface ScrubbedNote {
   readonly commit: CommitId
   /** Occurrences of the text, or regions and corrections that were dropped. */
-  readonly occurrences: number
+  readonly occurrences: Count
   /** The note was removed: nothing of it was left. */
   readonly removed?: true
 }

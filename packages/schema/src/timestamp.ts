@@ -13,7 +13,7 @@ export function parseTimestamp(text: string): number | undefined {
     number,
   ]
   const offset = match[8] === undefined ? 0 : (Number(match[9]) * 60 + Number(match[10])) * (match[8] === '-' ? -1 : 1)
-  if (month < 1 || month > 12 || day < 1 || hour > 23 || minute > 59 || second > 60) return undefined
+  if (month < 1 || month > 12 || hour > 23 || minute > 59 || second > 60) return undefined
   if (Number(match[9] ?? 0) > 23 || Number(match[10] ?? 0) > 59) return undefined
   const date = new Date(0)
   date.setUTCFullYear(year, month - 1, day)

@@ -1,5 +1,5 @@
 import { codedError } from '@chronicle/core/contracts'
-import { err, ok, ResultAsync, type Result } from '@chronicle/schema'
+import { err, ok, omitUndefined, safeTry, type Result, type ResultAsync } from '@chronicle/schema'
 import type { OwnErrorCode, SourceError } from './source-error.ts'
 
 /** How a failure travels inside this package. `attempt` turns it into a value before it leaves. */
@@ -14,7 +14,7 @@ class SourceFailure extends Error {
 
 /** Ends the read with an error of ours. */
 export function fail(code: OwnErrorCode, message: string, data?: Readonly<Record<string, unknown>>): never {
-  throw new SourceFailure(codedError(code, message, data === undefined ? {} : { data }))
+  throw new SourceFailure(codedError(code, message, omitUndefined({ data })))
 }
 
 /** The value of a seam's answer; its error ends the read. */
@@ -35,15 +35,16 @@ export function throwIfAborted(signal: AbortSignal | undefined): void {
 
 /** Runs a read. Whatever it throws becomes an error value; what is no failure of ours is `internal_error`. */
 export function attempt<T>(work: () => Promise<T>): ResultAsync<T, SourceError> {
-  const run = async (): Promise<Result<T, SourceError>> => {
-    try {
-      return ok(await work())
-    } catch (error) {
-      if (error instanceof SourceFailure) return err(error.error)
-      return err(codedError('internal_error', `The read failed unexpectedly: ${describe(error)}`, { cause: error }))
-    }
-  }
-  return new ResultAsync(run())
+  const run = (): ResultAsync<T, SourceError> =>
+    safeTry(async function* () {
+      try {
+        return ok(await work())
+      } catch (error) {
+        if (error instanceof SourceFailure) return err(error.error)
+        return err(codedError('internal_error', `The read failed unexpectedly: ${describe(error)}`, { cause: error }))
+      }
+    })
+  return run()
 }
 
 function describe(error: unknown): string {

@@ -1,3 +1,4 @@
+import { omitUndefined } from '@chronicle/schema'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createFixtureRepository, createLineParser, createMemoryGit } from '@chronicle/testing'
@@ -193,7 +194,7 @@ describe('pages', () => {
         let cursor: string | undefined
         for (let page = 0; ; page++) {
           const size = requests[page % requests.length]!
-          const request = { mode: 'file', target: 'file.txt', ...size, ...(cursor === undefined ? {} : { cursor }) }
+          const request = { mode: 'file', target: 'file.txt', ...size, ...omitUndefined({ cursor }) }
           const answer = (await reader.read(request))._unsafeUnwrap()
           expect(answer.text!.length).toBeLessThanOrEqual(size.max_preview_chars)
           got += answer.text

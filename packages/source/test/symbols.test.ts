@@ -256,11 +256,11 @@ describe('a search', () => {
   }
 
   it('tells how far it has come', async () => {
-    const told: Progress[] = []
+    const reports: Progress[] = []
     const reader = createSourceReader({ git: bench.git, ast: bench.ast })
-    const read = reader.read({ mode: 'symbol', target: 'Client' }, { onProgress: (progress) => told.push(progress) })
+    const read = reader.read({ mode: 'symbol', target: 'Client' }, { onProgress: (progress) => reports.push(progress) })
     expect((await read).isOk()).toBe(true)
-    expect(told).toEqual([{ step: 'searching files', done: 7, total: 7 }])
+    expect(reports).toEqual([{ step: 'searching files', done: 7, total: 7 }])
   })
 
   it('begins with the files called like the symbol', async () => {

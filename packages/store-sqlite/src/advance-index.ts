@@ -10,7 +10,7 @@ import {
   type BlobsByRef,
   type NotesTips,
 } from '@chronicle/core/index-notes'
-import { err, ok, type CommitId, type NotesRef, type Result } from '@chronicle/schema'
+import { err, ok, safeTry, type CommitId, type NotesRef, type ResultAsync } from '@chronicle/schema'
 import { readState, type IndexFile, type IndexState } from './index-file.ts'
 import { createNoteRows, type NoteRows } from './note-rows.ts'
 import { failureOf } from './sqlite-failure.ts'
@@ -32,48 +32,48 @@ type Changes = readonly (readonly [CommitId, BlobsByRef])[]
  * Brings the index up to date with the refs, in one transaction: rows and tips move together or not at all. Only one
  * process does so at a time; the others find the work done. Throws what SQLite throws, with nothing changed.
  */
-export async function advanceIndex(
+export function advanceIndex(
   git: GitBackend,
   refs: readonly NotesRef[],
   file: IndexFile,
   options?: CallOptions,
-): Promise<Result<void, IndexError>> {
-  const locked = await beginWriting(file, options)
-  if (locked.isErr()) return err(locked.error)
-  let committed = false
-  try {
-    const state = readState(file)
-    const tips = await readNotesTips(git, refs, options)
-    if (tips.isErr()) return err(tips.error)
-    if (sameTips(state.tips, tips.value)) return ok(undefined)
-    const rows = createNoteRows(file, state.generation + 1)
-    const found = await findChanges(git, refs, state, tips.value, rows, options)
-    if (found.isErr()) return err(found.error)
-    const applied = await applyChanges(git, found.value.changes, state.notes > 0, rows, options)
-    if (applied.isErr()) return err(applied.error)
-    writeState(file, found.value.tips, state, rows, applied.value)
-    file.exec('COMMIT')
-    committed = true
-    if (found.value.changes.length >= LARGE_CHANGE) file.exec('PRAGMA wal_checkpoint(TRUNCATE)')
-    return ok(undefined)
-  } finally {
-    if (!committed) rollBack(file)
-  }
+): ResultAsync<void, IndexError> {
+  return safeTry(async function* () {
+    yield* beginWriting(file, options)
+    let committed = false
+    try {
+      const state = readState(file)
+      const tips = yield* readNotesTips(git, refs, options)
+      if (sameTips(state.tips, tips)) return ok(undefined)
+      const rows = createNoteRows(file, state.generation + 1)
+      const found = yield* findChanges(git, refs, state, tips, rows, options)
+      const applied = yield* applyChanges(git, found.changes, state.notes > 0, rows, options)
+      writeState(file, found.tips, state, rows, applied)
+      file.exec('COMMIT')
+      committed = true
+      if (found.changes.length >= LARGE_CHANGE) file.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+      return ok(undefined)
+    } finally {
+      if (!committed) rollBack(file)
+    }
+  })
 }
 
-async function beginWriting(file: IndexFile, options?: CallOptions): Promise<Result<void, IndexError>> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      file.exec('BEGIN IMMEDIATE')
-      return ok(undefined)
-    } catch (error) {
-      if (failureOf(error) !== 'busy' || attempt === LOCK_ATTEMPTS) throw error
+function beginWriting(file: IndexFile, options?: CallOptions): ResultAsync<void, IndexError> {
+  return safeTry(async function* () {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        file.exec('BEGIN IMMEDIATE')
+        return ok(undefined)
+      } catch (error) {
+        if (failureOf(error) !== 'busy' || attempt === LOCK_ATTEMPTS) throw error
+      }
+      if (options?.signal?.aborted === true) {
+        return err(codedError('aborted', 'Aborted while another process was writing the annotation index.'))
+      }
+      await sleep(LOCK_PAUSE)
     }
-    if (options?.signal?.aborted === true) {
-      return err(codedError('aborted', 'Aborted while another process was writing the annotation index.'))
-    }
-    await sleep(LOCK_PAUSE)
-  }
+  })
 }
 
 /** SQLite has already rolled back after some failures, a full disk among them. */
@@ -85,25 +85,25 @@ function rollBack(file: IndexFile): void {
   }
 }
 
-async function findChanges(
+function findChanges(
   git: GitBackend,
   refs: readonly NotesRef[],
   state: IndexState,
   tips: NotesTips,
   rows: NoteRows,
   options?: CallOptions,
-): Promise<Result<{ readonly changes: Changes; readonly tips: NotesTips }, IndexError>> {
-  const difference = await diffAllNotes(git, state.tips, tips, options)
-  if (difference.isErr()) return err(difference.error)
-  if (difference.value !== undefined) {
-    const changes = [...difference.value].map(
-      ([commit, change]) => [commit, changeBlobs(rows.blobsOf(commit) ?? [], change, refs.length)] as const,
-    )
-    return ok({ changes, tips })
-  }
-  const listed = await listAllNotes(git, refs, options)
-  if (listed.isErr()) return err(listed.error)
-  return ok({ changes: differenceOf(rows, listed.value.notes, refs.length), tips: listed.value.tips })
+): ResultAsync<{ readonly changes: Changes; readonly tips: NotesTips }, IndexError> {
+  return safeTry(async function* () {
+    const difference = yield* diffAllNotes(git, state.tips, tips, options)
+    if (difference !== undefined) {
+      const changes = [...difference].map(
+        ([commit, change]) => [commit, changeBlobs(rows.blobsOf(commit) ?? [], change, refs.length)] as const,
+      )
+      return ok({ changes, tips })
+    }
+    const listed = yield* listAllNotes(git, refs, options)
+    return ok({ changes: differenceOf(rows, listed.notes, refs.length), tips: listed.tips })
+  })
 }
 
 /** Equal blobs are equal notes, so what is stored under the same blobs stays. */
@@ -118,25 +118,26 @@ function differenceOf(rows: NoteRows, listed: ReadonlyMap<CommitId, BlobsByRef>,
 }
 
 /** Returns by how many the commits with notes became more. */
-async function applyChanges(
+function applyChanges(
   git: GitBackend,
   changes: Changes,
   anyBefore: boolean,
   rows: NoteRows,
   options?: CallOptions,
-): Promise<Result<number, IndexError>> {
-  let more = 0
-  for (const [commit] of anyBefore ? changes : []) {
-    if (rows.blobsOf(commit) === undefined) continue
-    rows.retire(commit)
-    more--
-  }
-  const present = changes.filter(([, byRef]) => byRef.some((blobs) => blobs.length > 0))
-  for await (const chunk of readIndexedNotes(git, present, options)) {
-    if (chunk.isErr()) return err(chunk.error)
-    for (const note of chunk.value) rows.insert(note)
-  }
-  return ok(more + present.length)
+): ResultAsync<number, IndexError> {
+  return safeTry(async function* () {
+    let more = 0
+    for (const [commit] of anyBefore ? changes : []) {
+      if (rows.blobsOf(commit) === undefined) continue
+      rows.retire(commit)
+      more--
+    }
+    const present = changes.filter(([, byRef]) => byRef.some((blobs) => blobs.length > 0))
+    for await (const chunk of readIndexedNotes(git, present, options)) {
+      for (const note of yield* chunk) rows.insert(note)
+    }
+    return ok(more + present.length)
+  })
 }
 
 function writeState(file: IndexFile, tips: NotesTips, state: IndexState, rows: NoteRows, more: number): void {

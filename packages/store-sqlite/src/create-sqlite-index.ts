@@ -8,9 +8,10 @@ import {
   type IndexError,
 } from '@chronicle/core/contracts'
 import { readNotesTips, sameTips } from '@chronicle/core/index-notes'
-import { DEFAULT_NOTES_REF, err, ok, ResultAsync, type Diagnostic, type NotesRef, type Result } from '@chronicle/schema'
+import { DEFAULT_NOTES_REF, err, ok, ResultAsync, safeTry, type Diagnostic, type NotesRef } from '@chronicle/schema'
 import { advanceIndex } from './advance-index.ts'
-import { findIndexPlace, openIndexFile, readState, type IndexFile, type IndexPlace } from './index-file.ts'
+import { findIndexPlace, openIndexFile, readState, type IndexFile } from './index-file.ts'
+import type { DatabasePlace } from './numbered-files.ts'
 import { failureOf, messageOf } from './sqlite-failure.ts'
 import { isSqliteAvailable } from './sqlite-module.ts'
 import { createSqliteView } from './sqlite-view.ts'
@@ -45,7 +46,7 @@ export function createSqliteIndex({ git, refs = [DEFAULT_NOTES_REF], dir }: Sqli
   /** Why the index is in memory, or was built anew, in words. */
   let inMemory: string | undefined
   let rebuilt: string | undefined
-  let place: IndexPlace | undefined
+  let place: DatabasePlace | undefined
   let damaged: number | undefined
   let folder: Promise<string | undefined> | undefined
   let queue: Promise<unknown> = Promise.resolve()
@@ -83,27 +84,27 @@ export function createSqliteIndex({ git, refs = [DEFAULT_NOTES_REF], dir }: Sqli
     return codedError('index_failed', message, { cause: error })
   }
 
-  async function refresh(options?: CallOptions): Promise<Result<AnnotationView, IndexError>> {
-    if (!isSqliteAvailable()) return err(unavailable())
-    const tips = await readNotesTips(git, refs, options)
-    if (tips.isErr()) return err(tips.error)
-    for (let attempt = 1; ; attempt++) {
-      try {
-        const opened = await openFile()
-        if (!sameTips(readState(opened).tips, tips.value)) {
-          const advanced = await advanceIndex(git, refs, opened, options)
-          if (advanced.isErr()) return err(advanced.error)
+  function refresh(options?: CallOptions): ResultAsync<AnnotationView, IndexError> {
+    return safeTry(async function* () {
+      if (!isSqliteAvailable()) return err(unavailable())
+      const tips = yield* readNotesTips(git, refs, options)
+      for (let attempt = 1; ; attempt++) {
+        try {
+          const opened = await openFile()
+          if (!sameTips(readState(opened).tips, tips)) {
+            yield* advanceIndex(git, refs, opened, options)
+          }
+          return ok(viewOf(opened))
+        } catch (error) {
+          if (inMemory !== undefined && failureOf(error) !== 'busy') {
+            const message = `The annotation index could not be made: ${messageOf(error)}.`
+            return err(codedError('index_failed', message, { cause: error }))
+          }
+          giveUpOn(error, attempt)
+          if (failureOf(error) === 'busy') await sleep(attempt * 5)
         }
-        return ok(viewOf(opened))
-      } catch (error) {
-        if (inMemory !== undefined && failureOf(error) !== 'busy') {
-          const message = `The annotation index could not be made: ${messageOf(error)}.`
-          return err(codedError('index_failed', message, { cause: error }))
-        }
-        giveUpOn(error, attempt)
-        if (failureOf(error) === 'busy') await sleep(attempt * 5)
       }
-    }
+    })
   }
 
   function viewOf(opened: IndexFile): AnnotationView {

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
 import type { NotesTips } from '@chronicle/core/index-notes'
 import type { NotesRef } from '@chronicle/schema'
+import { fileOf, findPlace, removeOlderFiles, type DatabasePlace } from './numbered-files.ts'
 import { DamagedIndexError } from './sqlite-failure.ts'
 import { openSqlite, type SqliteDatabase, type SqliteStatement } from './sqlite-module.ts'
 import { parseJson } from './stored-values.ts'
@@ -31,7 +30,7 @@ export interface IndexState {
  * they hold up nothing else. WAL: readers and a writer do not wait for each other, and a commit that a process was
  * killed in never happened.
  */
-const SETTINGS = `
+export const SETTINGS: string = `
 PRAGMA busy_timeout = 50;
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = NORMAL;
@@ -41,56 +40,21 @@ PRAGMA temp_store = MEMORY;
 PRAGMA cell_size_check = ON;
 `
 
-/** Which file of a folder an index is in. */
-export interface IndexPlace {
-  readonly folder: string
-  readonly number: number
-}
-
-/**
- * Finds the file of the index of some refs, or the name of one to be made; the folder is made where it is missing.
- * Files are numbered, and the highest number counts: one that is no good is not overwritten, because another process
- * may be using it. `damaged` is the number of a file that is not to be used.
- */
-export function findIndexPlace(folder: string, refs: readonly NotesRef[], damaged?: number): IndexPlace {
-  mkdirSync(folder, { recursive: true })
-  const numbers = fileNumbers(folder, filePrefix(refs))
-  return { folder, number: Math.max(0, (damaged ?? -1) + 1, ...numbers) }
+/** Finds the file of the index of some refs; see `findPlace`. */
+export function findIndexPlace(folder: string, refs: readonly NotesRef[], damaged?: number): DatabasePlace {
+  return findPlace(folder, filePrefix(refs), damaged)
 }
 
 /** Opens the index at a place, or one in memory, making its tables where they are missing. Throws what SQLite throws. */
-export function openIndexFile(place: IndexPlace | undefined, refs: readonly NotesRef[]): IndexFile {
+export function openIndexFile(place: DatabasePlace | undefined, refs: readonly NotesRef[]): IndexFile {
   if (place === undefined) return prepareTables(openSqlite(':memory:'), refs)
-  const { folder, number } = place
-  const prefix = filePrefix(refs)
-  const file = prepareTables(openSqlite(join(folder, fileName(prefix, number))), refs)
-  for (const old of fileNumbers(folder, prefix)) if (old < number) removeFile(join(folder, fileName(prefix, old)))
+  const file = prepareTables(openSqlite(fileOf(place)), refs)
+  removeOlderFiles(place)
   return file
 }
 
 function filePrefix(refs: readonly NotesRef[]): string {
   return `index-v${FORMAT}-${createHash('sha256').update(refs.join('\n')).digest('hex').slice(0, 12)}`
-}
-
-function fileName(prefix: string, number: number): string {
-  return `${prefix}-${number}.sqlite`
-}
-
-function fileNumbers(folder: string, prefix: string): readonly number[] {
-  return readdirSync(folder).flatMap((name) => {
-    const number = Number(/-(\d{1,9})\.sqlite$/.exec(name)?.[1] ?? -1)
-    return name === fileName(prefix, number) ? [number] : []
-  })
-}
-
-function removeFile(file: string): void {
-  for (const name of [file, `${file}-wal`, `${file}-shm`]) {
-    try {
-      rmSync(name, { force: true })
-    } catch {
-      // It stays until the next time. It is out of use either way.
-    }
-  }
 }
 
 function prepareTables(db: SqliteDatabase, refs: readonly NotesRef[]): IndexFile {
@@ -107,7 +71,7 @@ function prepareTables(db: SqliteDatabase, refs: readonly NotesRef[]): IndexFile
   }
 }
 
-function formatOf(db: SqliteDatabase): number {
+export function formatOf(db: SqliteDatabase): number {
   return Number(db.prepare('PRAGMA user_version').get()?.['user_version'])
 }
 
@@ -122,7 +86,7 @@ function makeTables(db: SqliteDatabase, refs: readonly NotesRef[]): void {
   db.exec('COMMIT')
 }
 
-function createIndexFile(db: SqliteDatabase): IndexFile {
+export function createIndexFile(db: SqliteDatabase): IndexFile {
   const statements = new Map<string, SqliteStatement>()
   let closed = false
   return {

@@ -1,3 +1,5 @@
 export { createSqliteIndex } from './create-sqlite-index.ts'
 export type { SqliteIndex, SqliteIndexOptions } from './create-sqlite-index.ts'
 export { isSqliteAvailable } from './sqlite-module.ts'
+export { createSqliteKnowledgeStore } from './create-sqlite-knowledge-store.ts'
+export type { SqliteKnowledgeStoreOptions } from './create-sqlite-knowledge-store.ts'

@@ -7,7 +7,7 @@ import { runCli } from '@chronicle/cli'
 
 const [dir = '', ref = '', count = ''] = process.argv.slice(2)
 /** @type {string[]} */
-const said = []
+const output = []
 const started = performance.now()
 const code = await runCli(
   ['backfill', '--writer', 'heuristic', '--limit', count, '--notes-ref', ref, '--format', 'json'],
@@ -15,15 +15,15 @@ const code = await runCli(
     cwd: dir,
     env: process.env,
     stdin: process.stdin,
-    stdout: { write: (text) => said.push(text) },
+    stdout: { write: (text) => output.push(text) },
     stderr: process.stderr,
   },
 )
 const milliseconds = performance.now() - started
 const megabytes = process.resourceUsage().maxRSS / 1024
-if (code !== 0) throw new Error(`backfill ended with ${code}: ${said.join('').slice(0, 1000)}`)
+if (code !== 0) throw new Error(`backfill ended with ${code}: ${output.join('').slice(0, 1000)}`)
 /** @type {import('@chronicle/schema').WritingReceipt} */
-const receipt = JSON.parse(said.join(''))
+const receipt = JSON.parse(output.join(''))
 process.stdout.write(
   // Merges are looked at beside those asked for.
   JSON.stringify({

@@ -1,3 +1,4 @@
+import { omitUndefined } from '@chronicle/schema'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openChronicle } from '@chronicle/node'
@@ -93,7 +94,7 @@ function pathOf(number: number): string {
 async function annotatedHistory(dir: string, size: number): Promise<void> {
   await mkdir(dir, { recursive: true })
   const git = (args: readonly string[], input?: string): Promise<string> =>
-    runProgram('git', args, { cwd: dir, ...(input === undefined ? {} : { input }) })
+    runProgram('git', args, { cwd: dir, ...omitUndefined({ input }) })
   await git(['init', '--quiet', '--initial-branch=main'])
   const commit = (number: number): string =>
     `commit refs/heads/main\ncommitter Bench <bench@example.com> ${START + number * 60} +0000\ndata 6\nchange\n`

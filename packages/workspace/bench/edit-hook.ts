@@ -29,7 +29,7 @@ export async function editHook(clones: readonly Clone[]): Promise<Section> {
     // As in a fresh clone: nothing is known of its history.
     await rm(join(dir, '.git/chronicle'), { recursive: true, force: true })
     const first = await elapsed(() => hook('first'))
-    const said = await hook('all of it', NO_BOUND)
+    const output = await hook('all of it', NO_BOUND)
     const times = await compare(
       [
         { name: 'node', run: () => runTimed(process.execPath, ['-e', '0'], dir) },
@@ -38,13 +38,13 @@ export async function editHook(clones: readonly Clone[]): Promise<Section> {
       ],
       ROUNDS,
     )
-    const [node = 0, told = 0, known = 0] = times.values()
-    overheads.push(told - node)
+    const [node = 0, shownTime = 0, known = 0] = times.values()
+    overheads.push(shownTime - node)
     firsts.push(first - node)
     rows.push([
       `${name} ${file}`,
-      said === '' ? 'silent' : 'speaks',
-      ...[node, first, told, told - node, known - node].map(milliseconds),
+      output === '' ? 'silent' : 'speaks',
+      ...[node, first, shownTime, shownTime - node, known - node].map(milliseconds),
     ])
   }
   return {

@@ -14,17 +14,21 @@ import { backfillLarge } from './backfill-large.ts'
 import { busiestFiles, cloneBundles, type Clone } from './bundles.ts'
 import { checkScale } from './check-scale.ts'
 import { coldProcess } from './cold-process.ts'
+import { commitHooks } from './commit-hooks.ts'
 import { depsScale } from './deps-scale.ts'
 import { editHook } from './edit-hook.ts'
 import { fileRevisions } from './file-revisions.ts'
 import { firstLookup } from './first-lookup.ts'
 import { agentCostPage, historyAnswers } from './history-answers.ts'
 import { indexScale } from './index-scale.ts'
+import { knowledgeStore } from './knowledge-store.ts'
 import { lineHistory } from './line-history.ts'
 import { manyNotes } from './many-notes.ts'
 import { manyRegions } from './many-regions.ts'
 import { mcpLatency } from './mcp-latency.ts'
 import { outputSize } from './output-size.ts'
+import { rewrittenHistory } from './rewritten-history.ts'
+import { retrieval } from './retrieval.ts'
 import { formatSection, type Section } from './section.ts'
 import { ANNOTATED_COMMITS, annotateFiles } from './synthetic-notes.ts'
 import { warmRead } from './warm-read.ts'
@@ -39,28 +43,35 @@ const parts: Readonly<Record<string, Part>> = {
   'output-size': outputSize,
   backfill,
   'history-answers': historyAnswers,
+  retrieval,
   'backfill-large': (_, folder) => backfillLarge(folder),
   'arguing-commits': arguingCommits,
 
   'line-history': lineHistory,
   'first-lookup': (_, folder) => firstLookup(folder),
+  'commit-hooks': (_, folder) => commitHooks(folder),
   'many-notes': (_, folder) => manyNotes(folder),
   'many-regions': (_, folder) => manyRegions(folder),
   'file-revisions': (_, folder) => fileRevisions(folder),
   'index-scale': (_, folder) => indexScale(folder),
+  'knowledge-store': (_, folder) => knowledgeStore(folder),
   'deps-scale': (_, folder) => depsScale(folder),
   'check-scale': (_, folder) => checkScale(folder),
+  'rewritten-history': (_, folder) => rewrittenHistory(folder),
 }
 /** Parts that make their own histories or clones. */
 const synthetic: ReadonlySet<string> = new Set([
   'backfill-large',
   'first-lookup',
+  'commit-hooks',
   'many-notes',
   'many-regions',
   'file-revisions',
   'index-scale',
+  'knowledge-store',
   'deps-scale',
   'check-scale',
+  'rewritten-history',
 ])
 /** Parts that have a page of their own, and make their own clones without annotations. */
 const ownPage: ReadonlySet<string> = new Set(['history-answers'])

@@ -198,8 +198,8 @@ describe('installed from the tarballs', () => {
     expect(await once(server, 'exit')).toEqual([0, null])
 
     const http = spawn(command(), ['mcp', 'start', '--http', '0'], { cwd: project, stdio: ['ignore', 'pipe', 'pipe'] })
-    const [said] = (await once(http.stderr, 'data')) as [Buffer]
-    const response = await fetch(/http\S+/u.exec(said.toString())?.[0] ?? '', {
+    const [output] = (await once(http.stderr, 'data')) as [Buffer]
+    const response = await fetch(/http\S+/u.exec(output.toString())?.[0] ?? '', {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
       body: JSON.stringify(initialize),

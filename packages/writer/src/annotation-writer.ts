@@ -10,6 +10,13 @@ export interface AnnotationWriter {
   readonly version?: string
   /** What the provenance of its annotations says they were recorded with, such as the model. Default: `name`. */
   readonly recordedWith?: string
+  /** It divides large commits itself, so that none is left out for its size unless a limit is set. Default: it does not. */
+  readonly worksInParts?: boolean
+  /**
+   * It makes use of what people said where a commit was reviewed. What is recorded of that is given to it, and a commit
+   * of which nothing else is recorded counts as not annotated. Default: it does not.
+   */
+  readonly readsDiscussions?: boolean
   write(context: CommitContext, options?: CallOptions): ResultAsync<WriterOutcome, WriterError>
 }
 
@@ -23,6 +30,10 @@ export interface WriterOutcome {
   readonly diagnostics: readonly Diagnostic[]
   /** What a model was asked and paid for. Absent: none was asked. */
   readonly usage?: ModelUsage
+  /** About what it would take to ask a model, from a writer that only estimates. */
+  readonly estimate?: ModelUsage
+  /** Why the annotation is about a part of the commit only: the work was interrupted, and what there was is kept. */
+  readonly unfinished?: WriterError
 }
 
 /** Why a commit could not be written about. */

@@ -1,6 +1,7 @@
 import type { Annotation, BlobId, CommitId, RepoPath, ResultAsync } from '@chronicle/schema'
 import type { AstError, CallOptions, Commit, FileChange, GitError, Outline } from '@chronicle/core/contracts'
 import type { AuthorContext } from './author-context/author-context.ts'
+import type { CommitDiscussion } from './discussions/commit-discussion.ts'
 
 /**
  * Everything a writer may know about one commit. What every writer needs is there; what costs something is asked for,
@@ -12,6 +13,8 @@ export interface CommitContext {
   readonly files: readonly ChangedFile[]
   /** What the author said beside the message. */
   readonly author?: AuthorContext
+  /** What was said where it was reviewed. Absent: nothing that is known here. */
+  readonly discussions?: readonly CommitDiscussion[]
   /** Any file at the commit. `undefined`: no such file there, or none that is text. */
   readFile(path: RepoPath, options?: CallOptions): ResultAsync<FileText | undefined, GitError>
   /** Units of a text. `undefined`: no grammar for it, or it could not be parsed; `problem` says why. */

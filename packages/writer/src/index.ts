@@ -5,12 +5,14 @@ export { DEPENDENCY_LINE_FORM, parseDependencyLine } from './author-context/depe
 export { verifyEvidence } from './evidence/verify-evidence.ts'
 export type { EvidenceVerdict } from './evidence/verify-evidence.ts'
 export { gatherCommit, gatherCommits } from './gather/gather-commits.ts'
-export type { GatheredCommit, GatherOptions, GatherSeams } from './gather/gather-commits.ts'
+export type { GatheredCommit, GatherOptions, GatherServices } from './gather/gather-commits.ts'
 export { createHeuristicWriter } from './heuristic/create-heuristic-writer.ts'
 export type { HeuristicWriterOptions } from './heuristic/create-heuristic-writer.ts'
 export { countCoChanges } from './heuristic/co-change.ts'
 export { createCoChangeLookup } from './heuristic/create-co-change-lookup.ts'
 export type { CoChange, CoChangeLookup } from './heuristic/co-change.ts'
+export { createAgentEstimator } from './agent/estimate/create-agent-estimator.ts'
+export type { AgentEstimatorOptions } from './agent/estimate/create-agent-estimator.ts'
 export { createAgentWriter } from './agent/create-agent-writer.ts'
 export type { AgentWriterOptions } from './agent/create-agent-writer.ts'
 export { DEFAULT_AGENT_LIMITS } from './agent/agent-limits.ts'
@@ -34,16 +36,52 @@ export {
 } from './author-context/pending-context.ts'
 export type { PendingContext, PendingContextError } from './author-context/pending-context.ts'
 export { annotateCommits } from './run/annotate-commits.ts'
-export type { RunOptions, RunSeams } from './run/annotate-commits.ts'
+export type { RunOptions, RunServices } from './run/annotate-commits.ts'
 export type { AnnotateEvent, CommitReceipt, RunError } from './run/annotate-event.ts'
 export { selectCommits } from './run/select-commits.ts'
 export type { CommitSelection, SelectedCommits, SelectError } from './run/select-commits.ts'
-export { DEFAULT_MAX_DIFF_LINES } from './run/skip-reason.ts'
-export { deriveAnnotation } from './derive/derive-annotation.ts'
-export type { Derivation, DerivedAnnotation, DeriveSeams } from './derive/derive-annotation.ts'
+export { DEFAULT_MAX_DIFF_LINES } from './run/max-diff-lines.ts'
 export { reviewAnnotations } from './review/review-annotations.ts'
 export { reviewCommit } from './review/review-commit.ts'
 export { DEFAULT_FINDINGS_PER_KIND, DEFAULT_REVIEWED_COMMITS, DEFAULT_REVIEWED_NOTES } from './review/review-request.ts'
-export type { ReviewError, ReviewRequest, ReviewSeams } from './review/review-request.ts'
+export type { ReviewError, ReviewRequest, ReviewServices } from './review/review-request.ts'
 export { withFindings } from './review/finding-list.ts'
 export type { FoundProblem } from './review/finding-list.ts'
+export { findStatements } from './transcripts/find-statements.ts'
+export type {
+  FoundStatements,
+  StatementRequest,
+  StatementServices,
+  TranscriptStatement,
+} from './transcripts/find-statements.ts'
+export { readTranscript } from './transcripts/read-transcript.ts'
+export type { TranscriptLimits } from './transcripts/read-transcript.ts'
+export { TRANSCRIPT_FORMATS } from './transcripts/transcript.ts'
+export type {
+  SaidEvent,
+  Transcript,
+  TranscriptEvent,
+  TranscriptFormat,
+  TranscriptLines,
+  WroteEvent,
+} from './transcripts/transcript.ts'
+export { touchesRoots } from './transcripts/written-path.ts'
+export type { PathRules } from './transcripts/written-path.ts'
+export type { StatementKind } from './transcripts/statement-kind.ts'
+export type { StatedPlace } from './transcripts/place-of-lines.ts'
+export { annotationsFromStatements, saidAt, sourceOf } from './transcripts/annotations-from-statements.ts'
+export { storeStatements } from './transcripts/store-statements.ts'
+export type { StatementStoreServices, StoredStatements } from './transcripts/store-statements.ts'
+export type { CommitDiscussion, PlacedThread, WholeDiscussion } from './discussions/commit-discussion.ts'
+export { createDiscussionWriter } from './discussions/create-discussion-writer.ts'
+export type { LandedChange } from './discussions/landing/land-change.ts'
+export { importDiscussions } from './discussions/run/import-discussions.ts'
+export type { ImportOptions, ImportServices } from './discussions/run/import-discussions.ts'
+export type { ChangeReceipt, DiscussionEvent, ImportError, ThreadCounts } from './discussions/run/discussion-event.ts'
+export { advise } from './advice/advise.ts'
+export type { AdviceFacts } from './advice/advise.ts'
+export type { StatedText } from './advice/stated-text.ts'
+export { condenseAnnotations, DEFAULT_CONDENSED_COMMITS } from './condense/condense-annotations.ts'
+export type { CondenseError, CondenseOptions, CondenseServices } from './condense/condense-annotations.ts'
+export { acceptCondensed } from './condense/accept-condensed.ts'
+export type { CondenseRefusal } from './condense/accept-condensed.ts'

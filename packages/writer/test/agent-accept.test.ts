@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { scriptedModel } from '@chronicle/testing'
 import { describe, expect, it } from 'vitest'
 import { createAgentWriter } from '../src/agent/create-agent-writer.ts'
@@ -276,9 +277,11 @@ describe('what is left out, with the reason', () => {
           .map(() => [{ commit: shown as never, annotation }]),
     }
     const link = (commit: string): object => ({ commit, anchor: 'connect', relationship: 'continues it' })
-    const related_annotations = [link('ab12cd3'), link('ab1'), link('f'.repeat(40))]
+    const elsewhere = { ...link('ab12cd3'), anchor: 'nowhere' }
+    const related_annotations = [link('ab12cd3'), elsewhere, link('ab1'), link('f'.repeat(40))]
     const result = await emitted({ ...GOOD, related_annotations }, context)
-    expect(result.outcome.annotation?.regions[0]?.related_annotations).toEqual([link(shown)])
+    expect(result.outcome.annotation?.regions[0]?.related_annotations).toMatchObject([{ commit: shown }])
+    expect(result.text).toContain('a link to nowhere on ab12cd3 (its annotation speaks of ')
     expect(result.text).toContain(`a link to ${'f'.repeat(40)} (no annotation of such a commit was shown)`)
   })
 
@@ -295,20 +298,65 @@ describe('what is left out, with the reason', () => {
 })
 
 describe('a constraint', () => {
-  const constraints = [{ text: 'The interval must stay below the thirty minutes of the broker.', source: 'author' }]
+  const reasoning = 'Devices go dark at night. The interval must never exceed 30 minutes!\n- Keep it even.'
 
-  it("is the author's where the author states it", async () => {
-    const author = { reasoning: 'Keep the interval below the 30 (thirty) minutes the broker allows.' }
-    const result = await emitted({ ...GOOD, constraints }, heartbeatCommit({ author }))
-    expect(result.outcome.annotation?.regions[0]?.constraints).toEqual(constraints)
+  it.each([
+    ['a sentence', 'The interval must never exceed 30 minutes.', 'The interval must never exceed 30 minutes!'],
+    ['two sentences', 'Devices go dark at night.\nThe interval must never exceed 30 minutes', undefined],
+    ['a line', 'Keep it even', 'Keep it even.'],
+  ])("is the author's as %s, word by word, which is kept as its evidence", async (_, text, stored) => {
+    const constraints = [{ text, source: 'author' }]
+    const result = await emitted({ ...GOOD, constraints }, heartbeatCommit({ author: { reasoning } }))
+    const [region] = result.outcome.annotation?.regions ?? []
+    expect(region?.constraints).toMatchObject([{ source: 'author' }])
+    if (stored !== undefined) expect(region?.constraints[0]?.text).toBe(stored)
+    expect(region?.evidence.at(-1)).toEqual({ kind: 'author_context', quote: region?.constraints[0]?.text })
     expect(codes(result)).toEqual([])
   })
 
-  it.each([undefined, { reasoning: 'Devices go dark.' }])('is inferred where %j states it', async (author) => {
-    const context = heartbeatCommit(author === undefined ? {} : { author })
-    const result = await emitted({ ...GOOD, constraints }, context)
-    expect(result.outcome.annotation?.regions[0]?.constraints).toEqual([{ ...constraints[0], source: 'inferred' }])
-    expect(codes(result)).toEqual(['constraint_not_from_author'])
+  it.each([
+    ['negated', 'The interval may exceed 30 minutes.'],
+    ['negated by leaving out', 'The interval must exceed 30 minutes.'],
+    ['negated by cutting', 'exceed 30 minutes'],
+    ['cut', 'must never exceed 30 minutes'],
+    ['paraphrased', 'The interval has to stay at or below 30 minutes.'],
+    ['padded', 'The interval must never exceed 30 minutes, which the broker enforces.'],
+    ['padded in front', 'For safety, the interval must never exceed 30 minutes.'],
+    ['with another number', 'The interval must never exceed 60 minutes.'],
+    ['put together', 'Devices go dark at night. Keep it even.'],
+    ['invented', 'Only one client may connect at a time.'],
+    ['of the commit message', 'Send heartbeats'],
+  ])("is never the author's where it is %s", async (_, text) => {
+    const constraints = [{ text, source: 'author' }]
+    for (const author of [{ reasoning }, { task: 'T', notes: [{ text: reasoning }] }, undefined]) {
+      const context = heartbeatCommit(author === undefined ? {} : { author })
+      const result = await emitted({ ...GOOD, constraints }, context)
+      expect(result.outcome.annotation?.regions[0]?.constraints).toEqual([])
+      expect(codes(result)).toContain('constraint_not_from_author')
+      expect(result.text).toContain('the author does not say it in these words')
+    }
+  })
+
+  it("is never the author's when a word of theirs is missing, added or changed", async () => {
+    const sentence = 'The interval must never exceed 30 minutes of silence'
+    const words = sentence.split(' ')
+    const change = fc.tuple(
+      fc.nat(words.length - 1),
+      fc.constantFrom('drop', 'add', 'change'),
+      fc.constantFrom('not', 'always', 'may', 'x'),
+    )
+    await fc.assert(
+      fc.asyncProperty(change, async ([at, how, word]) => {
+        const changed = words.flatMap((each, index) =>
+          index !== at ? [each] : how === 'drop' ? [] : how === 'add' ? [word, each] : [word],
+        )
+        const constraints = [{ text: changed.join(' '), source: 'author' }]
+        const context = heartbeatCommit({ author: { reasoning: `${sentence}.` } })
+        const { outcome } = await emitted({ ...GOOD, constraints }, context)
+        return outcome.annotation?.regions[0]?.constraints.length === 0
+      }),
+      { numRuns: 60 },
+    )
   })
 })
 

@@ -96,7 +96,7 @@ describe('a conversation', () => {
 
   it('is told apart by its model, since another one may find more', () => {
     const of = (name: string): unknown => createAgentWriter({ model: scriptedModel([], { name }) })
-    expect(of('a/b')).toMatchObject({ name: 'llm', version: '1 a/b' })
+    expect(of('a/b')).toMatchObject({ name: 'llm', version: '2 a/b' })
   })
 
   it('tells how far it has come', async () => {
@@ -198,19 +198,30 @@ describe('a conversation', () => {
 
   it('keeps what an answer called before it was cut off', async () => {
     const { outcome } = await run([
-      { calls: [{ name: 'emit_annotation', input: GOOD }], text: 'And', stopReason: 'max_tokens' },
+      ...Array.from({ length: 6 }, (): ModelTurn => ({
+        ...{ calls: [{ name: 'emit_annotation', input: GOOD }], text: 'And', stopReason: 'max_tokens' },
+      })),
     ])
     expect(outcome?.annotation?.regions).toHaveLength(1)
     expect(outcome?.diagnostics).toMatchObject([{ code: 'agent_cut_off' }])
   })
 
+  it('goes on after an answer that was cut off', async () => {
+    const { outcome, model } = await run([
+      { calls: [{ name: 'emit_annotation', input: GOOD }], text: 'And', stopReason: 'max_tokens' },
+      { text: 'Let me see', stopReason: 'max_tokens' },
+      { calls: [{ name: 'emit_cross_cutting', input: GOOD_CONCERN }] },
+      DONE,
+    ])
+    expect(outcome).toMatchObject({ annotation: { regions: [{}], cross_cutting: [{}] }, diagnostics: [] })
+    expect(model.requests[2]?.messages.at(-1)).toMatchObject({ text: expect.stringContaining('cut off') as string })
+  })
+
   it('asks once more after an answer that was cut off before it came to anything', async () => {
     const { outcome } = await run([{ text: 'Well, this', stopReason: 'max_tokens' }, emit(GOOD), DONE])
     expect(outcome?.annotation?.regions).toHaveLength(1)
-    const { error } = await run([
-      { text: 'Well, this', stopReason: 'max_tokens' },
-      { text: 'Well, this', stopReason: 'max_tokens' },
-    ])
+    const cut: ModelTurn = { text: 'Well, this', stopReason: 'max_tokens' }
+    const { error } = await run(Array.from({ length: 60 }, () => cut))
     expect(error).toMatchObject({ code: 'no_annotations', data: { end: 'max_tokens' } })
   })
 
@@ -226,7 +237,7 @@ describe('a conversation', () => {
     expect(error).toMatchObject({ code: 'model_rate_limited', data: { usage: { inputTokens: 100 } } })
   })
 
-  it.each(['context_too_long', 'spending_limit_reached', 'model_unreachable'] as const)(
+  it.each(['spending_limit_reached', 'model_unreachable'] as const)(
     'keeps what was emitted before %s, and says so',
     async (code) => {
       const { outcome } = await run([emit(GOOD), { fails: code }])
@@ -237,14 +248,25 @@ describe('a conversation', () => {
     },
   )
 
-  it('is aborted: before it asks, and while it waits, whatever was emitted', async () => {
+  it('is aborted: before it asks, and while it waits', async () => {
     const before = await run([DONE], heartbeatCommit(), { signal: AbortSignal.abort() })
     expect(before.error?.code).toBe('aborted')
     expect(before.model.requests).toHaveLength(0)
     const controller = new AbortController()
-    const waiting = run([emit(GOOD), 'hangs'], heartbeatCommit(), { signal: controller.signal })
+    const waiting = run(['hangs'], heartbeatCommit(), { signal: controller.signal })
     setTimeout(() => controller.abort(), 20)
     expect((await waiting).error?.code).toBe('aborted')
+  })
+
+  it('keeps what was paid for when it is aborted, and says that this is not all', async () => {
+    const controller = new AbortController()
+    const waiting = run([emit(GOOD), 'hangs'], heartbeatCommit(), { signal: controller.signal })
+    setTimeout(() => controller.abort(), 20)
+    const { outcome } = await waiting
+    expect(outcome?.annotation?.regions).toHaveLength(1)
+    expect(outcome?.unfinished?.code).toBe('aborted')
+    expect(outcome?.usage).toMatchObject({ inputTokens: 100 })
+    expect(outcome?.diagnostics).toMatchObject([{ code: 'agent_interrupted', severity: 'warning' }])
   })
 
   it('tells a model what went wrong with a call, so that it can go on', async () => {

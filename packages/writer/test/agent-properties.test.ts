@@ -163,12 +163,12 @@ describe('whatever a model says', () => {
       },
       { requiredKeys: [] },
     )
-    const said = fc.oneof(
+    const answerText = fc.oneof(
       { weight: 3, arbitrary: document.map((value) => JSON.stringify(value)) },
       { weight: 1, arbitrary: input.map((value) => `So: ${JSON.stringify(value, null, 1)}!`) },
       { weight: 1, arbitrary: fc.string({ unit: fc.constantFrom(...'{}[]",:\\ a1\n'), maxLength: 60 }) },
     )
-    const cut = fc.tuple(said, fc.double({ min: 0.3, max: 1, noNaN: true })).map(([all, share]) => ({
+    const cut = fc.tuple(answerText, fc.double({ min: 0.3, max: 1, noNaN: true })).map(([all, share]) => ({
       text: all.slice(0, Math.ceil(all.length * share)),
     }))
     const step: fc.Arbitrary<ModelStep> = fc.oneof({ weight: 6, arbitrary: cut }, { weight: 1, arbitrary: failure })

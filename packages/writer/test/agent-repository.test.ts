@@ -107,7 +107,7 @@ describe('a commit in a repository', () => {
         file: 'src/session.py',
         ast_anchor: { name: 'Session::load' },
         lines: { start: 2, end: 4 },
-        constraints: [{ source: 'inferred' }],
+        constraints: [],
       },
     ])
     expect(outcome.diagnostics.map(({ code }) => code)).toEqual(['constraint_not_from_author'])

@@ -75,9 +75,13 @@ describe('a model without tools', () => {
 
   it('takes from an answer that breaks off what was complete', async () => {
     const text = JSON.stringify({ annotations: [GOOD, GOOD] }).slice(0, -40)
-    const { outcome } = await run([{ text, stopReason: 'max_tokens' }])
+    const cut: ModelTurn = { text, stopReason: 'max_tokens' }
+    const { outcome } = await run([cut, { text: '{"annot', stopReason: 'max_tokens' }])
     expect(outcome?.annotation?.regions).toHaveLength(1)
     expect(outcome?.diagnostics).toMatchObject([{ code: 'agent_cut_off' }])
+    const other = { ...GOOD, file: POOL, ast_anchor: undefined, lines: { start: 1, end: 1 } }
+    const whole = await run([cut, json({ annotations: [other] })])
+    expect(whole.outcome).toMatchObject({ annotation: { regions: [{}, {}] }, diagnostics: [] })
   })
 
   it.each([
@@ -90,7 +94,9 @@ describe('a model without tools', () => {
   })
 
   it('passes on failures, refusals and limits', async () => {
-    expect((await run([{ fails: 'context_too_long' }])).error?.code).toBe('context_too_long')
+    expect((await run(Array.from({ length: 40 }, (): ModelTurn => ({ fails: 'context_too_long' })))).error?.code).toBe(
+      'context_too_long',
+    )
     expect((await run([{ stopReason: 'refused' }])).error).toMatchObject({
       code: 'no_annotations',
       data: { end: 'refused' },
@@ -103,11 +109,12 @@ describe('a model without tools', () => {
   it('is shown what fits, and it is said what does not', async () => {
     const rows = Array.from({ length: 1500 }, (_, index) => `row(${index})`).join('\n')
     const context = heartbeatCommit({ files: { 'src/table.ts': { after: `${rows}\n` } } })
-    const { model, outcome } = await run([json([GOOD])], context, { maxPromptTokens: 3000 })
+    const answers = [GOOD, {}, {}, {}].map((each) => json([each]))
+    const { model, outcome } = await run([...answers, ...answers], context, { maxPromptTokens: 3000 })
     const prompt = model.requests[0]?.messages[0]
     // The format of the answer comes on top.
     expect(prompt?.role === 'user' ? prompt.text.length / 4 : 0).toBeLessThan(3000 + 1600)
-    expect(outcome?.diagnostics).toMatchObject([
+    expect(outcome?.diagnostics.filter(({ code }) => code === 'diff_shortened')).toMatchObject([
       { code: 'diff_shortened', message: expect.stringContaining('src/table.ts') as string },
     ])
   })

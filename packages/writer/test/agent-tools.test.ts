@@ -91,7 +91,7 @@ describe('get_diff_for_file', () => {
     )
     const binary = { ...gone, files: [{ path: 'a.png' as never, status: 'added' as const, binary: true, hunks: [] }] }
     expect(await use('get_diff_for_file', { path: 'a.png' }, sessionOf(binary))).toContain(
-      'a.png: added, binary, +0 -0',
+      'a.png: added, binary: cannot be shown, +0 -0',
     )
   })
 
@@ -186,8 +186,8 @@ describe('get_commit_info', () => {
       rejected: [{ approach: 'keepalive', reason: 'NAT' }],
       notes: [{ text: 'watch idle', place: POOL }],
     }
-    const told = await use('get_commit_info', {}, sessionOf(heartbeatCommit({ author })))
-    expect(told).toContain(
+    const commitInfo = await use('get_commit_info', {}, sessionOf(heartbeatCommit({ author })))
+    expect(commitInfo).toContain(
       `author context:\nTask: T-7\nTags: net\nRejected: keepalive (NAT)\nNote on ${POOL}: watch idle`,
     )
   })

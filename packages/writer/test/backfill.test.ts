@@ -13,7 +13,7 @@ import {
   selectCommits,
   type CommitReceipt,
   type RunOptions,
-  type RunSeams,
+  type RunServices,
 } from '../src/index.ts'
 import { useRepositories } from './gather-scope.ts'
 
@@ -31,7 +31,7 @@ test('a real history is annotated in pieces, and no piece twice', async ({ skip 
   const branch = /refs\/\S+/u.exec(execFileSync('git', ['bundle', 'list-heads', bundle], { encoding: 'utf8' }))?.[0]
   await repository.git('fetch', '--quiet', bundle, `${branch}:refs/heads/main`)
   const git = open(repository.dir)
-  const seams: RunSeams = {
+  const seams: RunServices = {
     ...{ git, ast: createTreeSitterParser(), index: createNotesIndex({ git }), cache: createMemoryStorage() },
     writer: createHeuristicWriter(),
     redactor: { name: 'none', redact: (texts) => okAsync(texts.map((text) => ({ text, secrets: [] }))) },

@@ -1,4 +1,4 @@
-import { okAsync, type BlobId, type CommitId, type RepoPath, type TreeId } from '@chronicle/schema'
+import { okAsync, omitUndefined, type BlobId, type CommitId, type RepoPath, type TreeId } from '@chronicle/schema'
 import type { AstUnit, DiffHunk } from '@chronicle/core/contracts'
 import type { AuthorContext } from '../src/author-context/author-context.ts'
 import type { ChangedFile, CommitContext, FileText } from '../src/commit-context.ts'
@@ -33,7 +33,7 @@ export function commitContext(made: MadeCommit): CommitContext {
       message: made.message,
     },
     files,
-    ...(made.author === undefined ? {} : { author: made.author }),
+    ...omitUndefined({ author: made.author }),
     readFile: (path) => {
       const other = made.others?.[path]
       return okAsync(files.find((file) => file.path === path)?.after ?? (other === undefined ? undefined : text(other)))
@@ -57,8 +57,7 @@ function changedFile(path: string, { before, after, hunks }: MadeFile): ChangedF
     binary: false,
     ...(before === undefined ? {} : { oldPath: path as RepoPath }),
     ...(after === undefined ? {} : { newPath: path as RepoPath }),
-    ...(sides.before === undefined ? {} : { before: sides.before }),
-    ...(sides.after === undefined ? {} : { after: sides.after }),
+    ...omitUndefined({ before: sides.before, after: sides.after }),
     hunks: hunks ?? [oneHunk(sides.before?.lines ?? [], sides.after?.lines ?? [])],
   }
 }

@@ -40,8 +40,8 @@ describe('gathering a commit', () => {
     const commit = await repository.commit('After')
     const gathered = (await gatherCommit({ git: open(repository.dir) }, commit, { maxFileBytes: 4096 }))._unsafeUnwrap()
     const files = gathered.context?.files ?? []
-    const told = files.map((file) => [file.path, file.status, file.before?.text, file.after?.text] as const)
-    expect(told).toEqual([
+    const states = files.map((file) => [file.path, file.status, file.before?.text, file.after?.text] as const)
+    expect(states).toEqual([
       ['added.ts', 'added', undefined, 'new\n'],
       ['binary', 'modified', undefined, undefined],
       ['deleted.ts', 'deleted', 'gone\n', undefined],
@@ -95,12 +95,12 @@ describe('gathering a commit', () => {
     const clone = await fixture({ bare: true })
     await clone.git('fetch', '--quiet', '--depth=1', `file://${repository.dir}`, 'main:main')
     const nowhere = 'd'.repeat(40) as CommitId
-    const told: unknown[] = []
+    const outcomes: unknown[] = []
     for await (const each of gatherCommits({ git: open(clone.dir) }, [nowhere, edge])) {
       const { context, skipped, diagnostics } = each._unsafeUnwrap()
-      told.push([context, skipped, diagnostics.map(({ code }) => code)])
+      outcomes.push([context, skipped, diagnostics.map(({ code }) => code)])
     }
-    expect(told).toEqual([
+    expect(outcomes).toEqual([
       [undefined, 'dddddddddddd is no commit of this repository.', ['missing_commit']],
       [undefined, expect.stringContaining('its parent is cut off'), ['history_incomplete']],
     ])

@@ -3,7 +3,7 @@ import type { RepoPath } from '@chronicle/schema'
 import { describe, expect, it } from 'vitest'
 import { countCoChanges } from '../src/heuristic/co-change.ts'
 import { createHeuristicWriter } from '../src/heuristic/create-heuristic-writer.ts'
-import { fileRole } from '../src/heuristic/places/file-role.ts'
+import { fileRole } from '@chronicle/core/text'
 import { commitContext, type MadeCommit } from './commit-context.ts'
 
 const unit = (name: string, start: number, end: number, type: AstUnit['type'] = 'function'): AstUnit => ({
@@ -107,15 +107,29 @@ describe('a reason stands', () => {
     expect(await regionsOf({ message: `Wait for the peer\n\n${because}`, files: both })).toEqual(['src/a.ts'])
   })
 
+  it('at a list of versions where nothing else changed', async () => {
+    const lock = { 'Cargo.lock': { before: 'a\n', after: 'b\n' } }
+    const message = 'Hold wind at 0.3.4\n\nTerminals are not found with later ones, because it changed its types.'
+    const faster = 'Update wind\n\nIt is faster now, because it reads more at once. Searches take half of the time.'
+    expect(await regionsOf({ message: faster, files: lock })).toEqual([])
+    expect(await regionsOf({ message, files: lock })).toEqual(['Cargo.lock'])
+    const both = { ...lock, 'docs/a.md': { before: 'a\n', after: 'b\n' } }
+    expect(await regionsOf({ message, files: both })).toEqual([])
+  })
+
+  it('at none of several units with one name, unless the text says whose it is', async () => {
+    const units = { 'src/a.ts': [unit('App::render', 1, 3), unit('Page::render', 4, 8)] }
+    const even = HUNKS.map(({ old, new: { start } }) => ({ old, new: { start, count: 1 } }))
+    const two = { 'src/a.ts': { before: BEFORE, after: AFTER, hunks: even } }
+    expect(await regionsOf({ message: `Wait in render()\n\n${because}`, files: two, units })).toEqual(['src/a.ts'])
+    expect(await regionsOf({ message: `Wait in App.render()\n\n${because}`, files: two, units })).toEqual([
+      'src/a.ts:App::render',
+    ])
+  })
+
   it('nowhere where only documents or comments changed', async () => {
-    for (const path of ['docs/a.md', 'package-lock.json']) {
-      expect(
-        await regionsOf({
-          message: `Wait for the peer\n\n${because}`,
-          files: { [path]: { before: 'a\n', after: 'b\n' } },
-        }),
-      ).toEqual([])
-    }
+    const docs = { 'docs/a.md': { before: 'a\n', after: 'b\n' } }
+    expect(await regionsOf({ message: `Wait for the peer\n\n${because}`, files: docs })).toEqual([])
     const comment = { 'src/a.ts': { before: 'a\n', after: '// one more word\na\n' } }
     expect(await regionsOf({ message: `Wait for the peer\n\n${because}`, files: comment })).toEqual([])
   })

@@ -3,15 +3,15 @@ import type { GitBackend, Redactor } from '@chronicle/core/contracts'
 import { createMemoryStorage } from '@chronicle/core'
 import { openRecorded } from '@chronicle/core/review'
 import { createGitCli } from '@chronicle/git-cli'
-import { okAsync, type Annotation, type CommitId, type QualityReport } from '@chronicle/schema'
+import { okAsync, omitUndefined, type Annotation, type CommitId, type QualityReport } from '@chronicle/schema'
 import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createHeuristicWriter } from '../src/heuristic/create-heuristic-writer.ts'
 import { withFindings } from '../src/review/finding-list.ts'
 import { reviewAnnotations } from '../src/review/review-annotations.ts'
 import { reviewCommit } from '../src/review/review-commit.ts'
-import type { ReviewRequest, ReviewSeams } from '../src/review/review-request.ts'
-import { openSilentCommits } from '../src/run/silent-commits.ts'
+import type { ReviewRequest, ReviewServices } from '../src/review/review-request.ts'
+import { openSilentCommits } from '../src/run/commits-without-findings.ts'
 
 const SOURCE = `export function retry(times: number): number {
   return times
@@ -31,16 +31,16 @@ afterEach(async () => {
   await repository.dispose()
 })
 
-function seamsOver(backend: GitBackend = git, redactor?: Redactor): ReviewSeams {
+function seamsOver(backend: GitBackend = git, redactor?: Redactor): ReviewServices {
   const ast = createTreeSitterParser()
   return {
     ...{ git: backend, ast },
     openRecorded: (call) => openRecorded({ git: backend, ast }, call),
-    ...(redactor === undefined ? {} : { redactor }),
+    ...omitUndefined({ redactor }),
   }
 }
 
-async function review(request: ReviewRequest = {}, seams: ReviewSeams = seamsOver()): Promise<QualityReport> {
+async function review(request: ReviewRequest = {}, seams: ReviewServices = seamsOver()): Promise<QualityReport> {
   const report = await reviewAnnotations(seams, request)
   return report._unsafeUnwrap()
 }
@@ -153,8 +153,8 @@ describe('what is called dead', () => {
     await repository.write({ 'notes.txt': 'one\ntwo\nthree\n' })
     await repository.commit('Add notes')
     await repository.write({ 'notes.txt': 'one\ntwo\nthree!\n' })
-    const said = await repository.commit('Be loud')
-    await record(said, [
+    const commit = await repository.commit('Be loud')
+    await record(commit, [
       { file: 'notes.txt', lines: { start: 1, end: 1 }, intent: 'Alarms are read aloud' },
       { file: 'notes.txt', lines: { start: 3, end: 3 }, intent: 'Night shift is far away' },
     ])
@@ -189,10 +189,10 @@ test('what answers a flag closes it', async () => {
   await repository.write({ 'src/client.ts': SOURCE })
   const commit = await repository.commit('Add the client')
   await record(commit, [{ ...NIGHT, constraints: [{ text: 'Never at noon', source: 'author' }] }])
-  const said = { $schema: 'chronicle-correction/v1', file: 'src/client.ts', author: 'A <a@b>' }
-  const flag = { ...said, correction_type: 'flag', reason: 'At noon, too', timestamp: '2024-02-01T00:00:00Z' }
+  const correction = { $schema: 'chronicle-correction/v1', file: 'src/client.ts', author: 'A <a@b>' }
+  const flag = { ...correction, correction_type: 'flag', reason: 'At noon, too', timestamp: '2024-02-01T00:00:00Z' }
   const edit = {
-    ...said,
+    ...correction,
     correction_type: 'remove',
     field: 'constraints',
     target_value: 'Never at noon',

@@ -19,7 +19,7 @@ import {
   type AuthorContext,
   type CommitReceipt,
   type RunOptions,
-  type RunSeams,
+  type RunServices,
 } from '../src/index.ts'
 import { useRepositories } from './gather-scope.ts'
 
@@ -67,12 +67,12 @@ const REDACTOR: Redactor = {
     ),
 }
 
-function seamsOf(git: GitBackend, more: Partial<RunSeams> = {}): RunSeams {
+function seamsOf(git: GitBackend, more: Partial<RunServices> = {}): RunServices {
   return { git, writer: subjectWriter(), redactor: REDACTOR, clock: () => Date.parse('2026-01-01T00:00:00Z'), ...more }
 }
 
 async function run(
-  seams: RunSeams,
+  seams: RunServices,
   commits: readonly CommitId[],
   options: RunOptions = {},
 ): Promise<{ readonly events: readonly AnnotateEvent[]; readonly receipts: readonly CommitReceipt[] }> {
@@ -149,7 +149,7 @@ describe('annotating commits', () => {
     await repository.git('commit', '--quiet', '-m', 'It only moved submodules.')
     cases.push([await repository.head(), 'It only moved submodules.'])
     await repository.write({ 'big.txt': lines(50) })
-    await commit('It changed 50 lines, more than the 40 that are looked at.')
+    await commit('It changed 50 lines, more than the 40 that are looked at (chronicle.maxDiffLines is 40).')
     await repository.branch('side', base)
     await repository.checkout('side')
     await repository.write({ 'new.ts': 'x\n' })
@@ -331,9 +331,7 @@ describe('annotating commits', () => {
     const authors = new Map([one, empty].map((commit) => [commit, author]))
     const { receipts } = await run(seamsOf(open(repository.dir)), [one, empty], { authors })
     expect(statuses(receipts)).toEqual(['annotated', 'annotated'])
-    expect((await noteOf(repository, one))?.regions).toMatchObject([
-      { file: 'file-0.ts', reasoning: 'Because it must.' },
-    ])
+    expect((await noteOf(repository, one))?.regions).toMatchObject([{ file: 'file-0.ts', intent: 'Because it must.' }])
     expect(await noteOf(repository, empty)).toMatchObject({ task: 'T', context_level: 'enhanced' })
   })
 

@@ -1,21 +1,19 @@
 import type { AstError, LanguageId, Outline } from '@chronicle/core/contracts'
 import { codedError } from '@chronicle/core/contracts'
-import { err, ok, type Result } from '@chronicle/schema'
+import { err, ok, safeTry, type ResultAsync } from '@chronicle/schema'
 import { unitsOf, type Stanzas } from './stanza.ts'
 
 /** Outlines a configuration file: its named stanzas, down to three levels. */
-export async function outlineConfig(
-  path: string,
-  language: LanguageId,
-  text: string,
-): Promise<Result<Outline, AstError>> {
-  try {
-    const { stanzas, broken } = await readStanzas(language, text)
-    return ok({ language, units: unitsOf(stanzas), partial: broken })
-  } catch (cause) {
-    const message = `The ${language} reader failed on ${path}: ${String(cause)}.`
-    return err(codedError('grammar_failed', message, { data: { path, language }, cause }))
-  }
+export function outlineConfig(path: string, language: LanguageId, text: string): ResultAsync<Outline, AstError> {
+  return safeTry(async function* () {
+    try {
+      const { stanzas, broken } = await readStanzas(language, text)
+      return ok({ language, units: unitsOf(stanzas), partial: broken })
+    } catch (cause) {
+      const message = `The ${language} reader failed on ${path}: ${String(cause)}.`
+      return err(codedError('grammar_failed', message, { data: { path, language }, cause }))
+    }
+  })
 }
 
 async function readStanzas(language: LanguageId, source: string): Promise<Stanzas> {

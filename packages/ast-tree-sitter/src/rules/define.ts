@@ -1,5 +1,6 @@
 import type { AstUnitType } from '@chronicle/core/contracts'
 import type { Node } from 'web-tree-sitter'
+import { omitUndefined } from '@chronicle/schema'
 import { callable, firstOf, locals, members, qualify, textOf, type Define, type Place } from './rule.ts'
 
 export interface DefineOptions {
@@ -34,7 +35,7 @@ export function define(
           type: unitType,
           name: qualified,
           until: firstOf(node, until, untilTypes),
-          ...(keyword === undefined ? {} : { keyword }),
+          ...omitUndefined({ keyword }),
         },
       ],
       ...(holds === 'members' ? { inside: members(qualified, unitType) } : {}),

@@ -1,4 +1,5 @@
 import type { Node } from 'web-tree-sitter'
+import { omitUndefined } from '@chronicle/schema'
 import { defineCallable, inside } from './define.ts'
 import {
   childOfType,
@@ -82,7 +83,7 @@ function names(type: 'constant' | 'variable' | 'field', keyword?: string): Defin
           type,
           name: qualify(place.scope, name),
           until,
-          ...(keyword === undefined ? {} : { keyword }),
+          ...omitUndefined({ keyword }),
         })),
     }
   }

@@ -1,6 +1,6 @@
 import type { AstError, LanguageId, Outline } from '@chronicle/core/contracts'
 import { codedError } from '@chronicle/core/contracts'
-import { err, ok, type Result } from '@chronicle/schema'
+import { err, ok, omitUndefined, safeTry, type ResultAsync } from '@chronicle/schema'
 import type { Language } from 'web-tree-sitter'
 import { GRAMMAR_FILES } from '../grammar-files.ts'
 import type { GrammarLoader } from '../grammar-loader.ts'
@@ -21,37 +21,39 @@ export interface TreeOutlineRequest {
 }
 
 /** Outlines a source with a tree-sitter grammar. */
-export async function outlineTree({
+export function outlineTree({
   path,
   text,
   language,
   load,
   limit,
   signal,
-}: TreeOutlineRequest): Promise<Result<Outline, AstError>> {
-  const file = GRAMMAR_FILES[language]
-  if (file === undefined) return err(grammarFailed(`There is no grammar file for ${language}.`, { path, language }))
-  let grammar
-  try {
-    grammar = await openGrammar(file, load)
-  } catch (cause) {
-    const name = `${file.package}/${file.path}`
-    const message = `The ${language} grammar (${name}) could not be loaded: ${reason(cause)}. Check that ${file.package} is installed.`
-    return err(grammarFailed(message, { path, language, file: name }, cause))
-  }
-  if (signal?.aborted === true)
-    return err(codedError('aborted', `Outlining ${path} was aborted.`, { cause: signal.reason }))
-  try {
-    const outline = outlineWith(grammar, language, withLastLineEnd(text), limit)
-    if (outline !== undefined) return ok(outline)
-    return err(
-      grammarFailed(`Parsing ${path} was given up after ${limit.time} ms.`, { path, language, limit: limit.time }),
-    )
-  } catch (cause) {
-    return err(
-      grammarFailed(`The ${language} grammar crashed on ${path}: ${reason(cause)}.`, { path, language }, cause),
-    )
-  }
+}: TreeOutlineRequest): ResultAsync<Outline, AstError> {
+  return safeTry(async function* () {
+    const file = GRAMMAR_FILES[language]
+    if (file === undefined) return err(grammarFailed(`There is no grammar file for ${language}.`, { path, language }))
+    let grammar
+    try {
+      grammar = await openGrammar(file, load)
+    } catch (cause) {
+      const name = `${file.package}/${file.path}`
+      const message = `The ${language} grammar (${name}) could not be loaded: ${reason(cause)}. Check that ${file.package} is installed.`
+      return err(grammarFailed(message, { path, language, file: name }, cause))
+    }
+    if (signal?.aborted === true)
+      return err(codedError('aborted', `Outlining ${path} was aborted.`, { cause: signal.reason }))
+    try {
+      const outline = outlineWith(grammar, language, withLastLineEnd(text), limit)
+      if (outline !== undefined) return ok(outline)
+      return err(
+        grammarFailed(`Parsing ${path} was given up after ${limit.time} ms.`, { path, language, limit: limit.time }),
+      )
+    } catch (cause) {
+      return err(
+        grammarFailed(`The ${language} grammar crashed on ${path}: ${reason(cause)}.`, { path, language }, cause),
+      )
+    }
+  })
 }
 
 function outlineWith(grammar: Grammar, language: LanguageId, source: string, limit: ParseLimit): Outline | undefined {
@@ -90,7 +92,7 @@ function tableFor(grammar: Language, language: LanguageId): RuleTable {
 }
 
 function grammarFailed(message: string, data: Readonly<Record<string, unknown>>, cause?: unknown): AstError {
-  return codedError('grammar_failed', message, { data, ...(cause === undefined ? {} : { cause }) })
+  return codedError('grammar_failed', message, { data, ...omitUndefined({ cause }) })
 }
 
 function reason(cause: unknown): string {

@@ -28,5 +28,6 @@ export function deriveHistory(
 }
 
 function abortedHistory({ from }: HistoryRequest): GitError {
-  return codedError('aborted', `Reading the history of ${from} was aborted.`, { data: { from } })
+  const names = typeof from === 'string' ? from : from.join(', ')
+  return codedError('aborted', `Reading the history of ${names} was aborted.`, { data: { from } })
 }

@@ -11,7 +11,12 @@ export function listCommits(
 ): ResultAsync<readonly CommitNode[], GitError> {
   return safeTry(async function* () {
     const excluded = yield* listAncestors(reader, exclude, new Set(), options)
-    const included = yield* listAncestors(reader, [from], new Set(excluded.keys()), options)
+    const included = yield* listAncestors(
+      reader,
+      typeof from === 'string' ? [from] : from,
+      new Set(excluded.keys()),
+      options,
+    )
     return ok(parentsFirst(included))
   })
 }

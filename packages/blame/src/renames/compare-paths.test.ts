@@ -13,3 +13,17 @@ it('orders as the bytes of UTF-8 are ordered', () => {
     }),
   )
 })
+
+it.each([
+  ['a', 'b'],
+  ['a', 'ab'],
+  ['\uffff', '\u{10000}'],
+  ['\ud7ff', '\ue000'],
+  ['\ue000', '\u{10000}'],
+  ['\uffff', '\u{10ffff}'],
+  ['\u{10000}a', '\u{10ffff}'],
+])('%j comes before %j', (a, b) => {
+  expect(comparePaths(a, b)).toBeLessThan(0)
+  expect(comparePaths(b, a)).toBeGreaterThan(0)
+  expect(comparePaths(a, a)).toBe(0)
+})

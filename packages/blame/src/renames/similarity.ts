@@ -51,7 +51,7 @@ export function similarity(
   let shared = 0
   for (const [piece, bytes] of from.pieces) shared += Math.min(bytes, to.pieces.get(piece) ?? 0)
   const larger = Math.max(from.size, to.size)
-  return larger === 0 || to.size === 0 ? 0 : Math.floor((shared * MAX_SCORE) / larger)
+  return larger === 0 ? 0 : Math.floor((shared * MAX_SCORE) / larger)
 }
 
 /** Whether two sizes alone rule out that a similarity reaches `minimum`. */

@@ -6,7 +6,7 @@ import {
   type GitError,
   type TreeEntry,
 } from '@chronicle/core/contracts'
-import { err, ok, safeTry, type BlobId, type RepoPath, type ResultAsync } from '@chronicle/schema'
+import { err, ok, omitUndefined, safeTry, type BlobId, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import { CommitQueue } from '../commit-queue.ts'
 import { listCommits } from '../history/list-commits.ts'
 import { isAborted } from '../is-aborted.ts'
@@ -94,10 +94,10 @@ function compareWithParents(
         : undefined
     const revision: FileRevision = {
       ...{ commit: commit.id, parents: commit.parents, committedAt: commit.time, path },
-      ...(blob === undefined ? {} : { blob }),
+      ...omitUndefined({ blob }),
       ...(first?.blob === undefined ? {} : { previousBlob: first.blob }),
       ...(first === undefined || first.path === path ? {} : { previousPath: first.path }),
-      ...(renamedTo === undefined ? {} : { renamedTo }),
+      ...omitUndefined({ renamedTo }),
     }
     return ok<Step>({ revision, parents: next })
   })

@@ -1,21 +1,24 @@
+import { paintWith } from '../host/paint.ts'
 import type { AnnotateReceipt, RegionReceipt } from '@chronicle/core/annotate'
 import { oneLine, showName } from '../host/one-line.ts'
+import { adviceLines } from './advice-lines.ts'
 
 /** The confirmation for people, and for agents that only need to see that it is right. */
 export function formatReceipt(receipt: AnnotateReceipt, options: { readonly colour: boolean }): string {
-  const paint = (code: number, text: string): string => (options.colour ? `\u001B[${code}m${text}\u001B[39m` : text)
+  const paint = paintWith(options.colour)
   const lines = [headline(receipt)]
   for (const region of receipt.regions) {
-    lines.push(`  ${region.known ? paint(90, '=') : paint(32, '+')} ${placeOf(region)}`)
+    lines.push(`  ${region.known ? paint('gray', '=') : paint('green', '+')} ${placeOf(region)}`)
     const constraints = region.constraints === 1 ? '1 constraint' : `${region.constraints} constraints`
     lines.push(`      ${oneLine(region.intent)}${region.constraints === 0 ? '' : ` (${constraints})`}`)
   }
   if (receipt.cross_cutting > 0) lines.push(`  ${count(receipt.cross_cutting, 'cross-cutting concern')}`)
   for (const { path, suggestion } of receipt.ignored) {
     const hint = suggestion === undefined ? '' : `; did you mean ${suggestion}?`
-    lines.push(`  ${paint(33, 'ignored:')} ${oneLine(path)}${hint}`)
+    lines.push(`  ${paint('yellow', 'ignored:')} ${oneLine(path)}${hint}`)
   }
-  for (const { message } of receipt.warnings) lines.push(`  ${paint(33, 'warning:')} ${oneLine(message)}`)
+  for (const { message } of receipt.warnings) lines.push(`  ${paint('yellow', 'warning:')} ${oneLine(message)}`)
+  lines.push(...adviceLines(receipt.advice ?? [], paint))
   return `${lines.join('\n')}\n`
 }
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { err, ok, type CodedError, type Result } from '@chronicle/schema'
+import { err, ok, safeTry, type CodedError, type ResultAsync } from '@chronicle/schema'
 import { codedError } from '@chronicle/core/contracts'
 import type { CliIo, InputStream } from '../host/cli-io.ts'
 import { locateJsonError } from './locate-json-error.ts'
@@ -12,22 +12,23 @@ export interface DocumentSource {
 }
 
 /** Reads a JSON document from an option, a file or stdin. What is not JSON is told by line and column. */
-export async function readDocument(flags: DocumentSource, io: CliIo): Promise<Result<unknown, CodedError>> {
-  const text = await readText(flags, io)
-  if (text.isErr()) return err(text.error)
-  const json = text.value.text.replace(/^\uFEFF/u, '')
-  if (json.trim() === '') {
-    const message = `${text.value.source} is empty. Give the annotation as one JSON document.`
-    return err(codedError('usage', message))
-  }
-  try {
-    return ok(JSON.parse(json) as unknown)
-  } catch (cause) {
-    const place = locateJsonError(json)
-    const where = place === undefined ? '' : ` at line ${place.line}, column ${place.column}: ${place.reason}`
-    const message = `${text.value.source} is not JSON${where}. Nothing was stored.`
-    return err(codedError('invalid_json', message, { data: { ...place }, cause }))
-  }
+export function readDocument(flags: DocumentSource, io: CliIo): ResultAsync<unknown, CodedError> {
+  return safeTry(async function* () {
+    const text = yield* readText(flags, io)
+    const json = text.text.replace(/^\uFEFF/u, '')
+    if (json.trim() === '') {
+      const message = `${text.source} is empty. Give the annotation as one JSON document.`
+      return err(codedError('usage', message))
+    }
+    try {
+      return ok(JSON.parse(json) as unknown)
+    } catch (cause) {
+      const place = locateJsonError(json)
+      const where = place === undefined ? '' : ` at line ${place.line}, column ${place.column}: ${place.reason}`
+      const message = `${text.source} is not JSON${where}. Nothing was stored.`
+      return err(codedError('invalid_json', message, { data: { ...place }, cause }))
+    }
+  })
 }
 
 interface InputText {
@@ -35,23 +36,25 @@ interface InputText {
   readonly text: string
 }
 
-async function readText(flags: DocumentSource, io: CliIo): Promise<Result<InputText, CodedError>> {
-  if (flags.json !== undefined) return ok({ source: 'The text of --json', text: flags.json })
-  if (flags.file !== undefined && flags.file !== '-') {
-    try {
-      return ok({ source: flags.file, text: await readFile(resolve(io.cwd, flags.file), 'utf8') })
-    } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : String(cause)
-      return err(codedError('usage', `Cannot read ${flags.file}: ${reason}`, { cause }))
+function readText(flags: DocumentSource, io: CliIo): ResultAsync<InputText, CodedError> {
+  return safeTry(async function* () {
+    if (flags.json !== undefined) return ok({ source: 'The text of --json', text: flags.json })
+    if (flags.file !== undefined && flags.file !== '-') {
+      try {
+        return ok({ source: flags.file, text: await readFile(resolve(io.cwd, flags.file), 'utf8') })
+      } catch (cause) {
+        const reason = cause instanceof Error ? cause.message : String(cause)
+        return err(codedError('usage', `Cannot read ${flags.file}: ${reason}`, { cause }))
+      }
     }
-  }
-  if (io.stdin.isTTY === true) {
-    const message =
-      'Nothing to read: pipe the annotation into stdin, or give it with --json or --file. See annotate --help.'
-    return err(codedError('usage', message))
-  }
-  const read = await Promise.race([readAll(io.stdin), aborted(io.signal)])
-  return typeof read === 'string' ? ok({ source: 'stdin', text: read }) : err(read)
+    if (io.stdin.isTTY === true) {
+      const message =
+        'Nothing to read: pipe the annotation into stdin, or give it with --json or --file. See annotate --help.'
+      return err(codedError('usage', message))
+    }
+    const read = await Promise.race([readAll(io.stdin), aborted(io.signal)])
+    return typeof read === 'string' ? ok({ source: 'stdin', text: read }) : err(read)
+  })
 }
 
 async function readAll(stream: InputStream): Promise<string> {

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { err, formatPlace, ok, parsePlace, type CommitId, type RepoPath, type Result } from '@chronicle/schema'
+import { formatPlace, ok, parsePlace, safeTry, type CommitId, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions, GitBackend, GitError } from '@chronicle/core/contracts'
 
 /**
@@ -8,38 +8,39 @@ import type { CallOptions, GitBackend, GitError } from '@chronicle/core/contract
  *
  * What is not of the documented shape is left as it is: to say what is wrong with it is the business of others.
  */
-export async function resolveInputPaths(
+export function resolveInputPaths(
   input: unknown,
   { git, prefix, call }: { readonly git: GitBackend; readonly prefix: string; readonly call: CallOptions },
-): Promise<Result<unknown, GitError>> {
-  if (prefix === '' || !isRecord(input)) return ok(input)
-  const commit = await git.resolve(typeof input['commit'] === 'string' ? input['commit'] : 'HEAD', call)
-  if (commit.isErr()) return err(commit.error)
-  if (commit.value === undefined) return ok(input)
-  const found = await fromFolder(pathsIn(input), commit.value, { git, prefix, call })
-  return found.map((paths) => withPaths(input, (path) => paths.get(path) ?? path))
+): ResultAsync<unknown, GitError> {
+  return safeTry(async function* () {
+    if (prefix === '' || !isRecord(input)) return ok(input)
+    const commit = yield* git.resolve(typeof input['commit'] === 'string' ? input['commit'] : 'HEAD', call)
+    if (commit === undefined) return ok(input)
+    const found = await fromFolder(pathsIn(input), commit, { git, prefix, call })
+    return found.map((paths) => withPaths(input, (path) => paths.get(path) ?? path))
+  })
 }
 
 type Json = Readonly<Record<string, unknown>>
 
 /** The paths that are to be taken from the folder, with what they are called from the top. */
-async function fromFolder(
+function fromFolder(
   paths: ReadonlySet<string>,
   commit: CommitId,
   { git, prefix, call }: { readonly git: GitBackend; readonly prefix: string; readonly call: CallOptions },
-): Promise<Result<ReadonlyMap<string, string>, GitError>> {
-  const found = new Map<string, string>()
-  for (const path of paths) {
-    const below = posix.join(prefix, path)
-    if (path === '' || posix.isAbsolute(path) || below.startsWith('../')) continue
-    const atTop = await git.readFile({ commit }, path as RepoPath, call)
-    if (atTop.isErr()) return err(atTop.error)
-    if (atTop.value !== undefined) continue
-    const here = await git.readFile({ commit }, below as RepoPath, call)
-    if (here.isErr()) return err(here.error)
-    if (here.value !== undefined) found.set(path, below)
-  }
-  return ok(found)
+): ResultAsync<ReadonlyMap<string, string>, GitError> {
+  return safeTry(async function* () {
+    const found = new Map<string, string>()
+    for (const path of paths) {
+      const below = posix.join(prefix, path)
+      if (path === '' || posix.isAbsolute(path) || below.startsWith('../')) continue
+      const atTop = yield* git.readFile({ commit }, path as RepoPath, call)
+      if (atTop !== undefined) continue
+      const here = yield* git.readFile({ commit }, below as RepoPath, call)
+      if (here !== undefined) found.set(path, below)
+    }
+    return ok(found)
+  })
 }
 
 function pathsIn(input: Json): ReadonlySet<string> {

@@ -1,8 +1,21 @@
 import { spawn } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
-import { err, ok, type CodedError, type CommitId, type Result } from '@chronicle/schema'
+import {
+  err,
+  ok,
+  omitEmpty,
+  omitUndefined,
+  Result,
+  safeTry,
+  WRITING_RECEIPT_SCHEMA,
+  type CodedError,
+  type CommitId,
+  type ResultAsync,
+  type WritingReceipt,
+} from '@chronicle/schema'
 import { codedError } from '@chronicle/core/contracts'
 import type { AuthorContext } from '@chronicle/writer'
+import { carryRewrites } from '../git-hooks/carry-rewrites.ts'
 import type { CliIo } from '../host/cli-io.ts'
 import type { CommandHost } from '../host/command-host.ts'
 import { reportFailure, reportWarning } from '../host/report-failure.ts'
@@ -10,10 +23,11 @@ import { showProgress } from '../host/show-progress.ts'
 import { useColour } from '../host/use-colour.ts'
 import { authorOfCommit } from '../writing/author-of-commit.ts'
 import { failedLogOf, recordFailure } from '../writing/failed-log.ts'
-import { formatReasons, formatTotals, formatUsage, formatWrittenCommit, paintWith } from '../writing/format-writing.ts'
+import { paintWith } from '../host/paint.ts'
+import { formatReasons, formatStop, formatTotals, formatUsage, formatWrittenCommit } from '../writing/format-writing.ts'
 import { openSession, type WritingSession } from '../writing/open-session.ts'
-import { takeOverSources, withTaken, type TakenFromSources } from '../writing/take-over-sources.ts'
-import { writeAboutCommits, type WritingRun } from '../writing/write-about-commits.ts'
+import { takeOverSources, withTakeover, type SourcesTakeover } from '../writing/take-over-sources.ts'
+import { totalsOf, writeAboutCommits, type WritingRun } from '../writing/write-about-commits.ts'
 import type { AnnotateFlags } from './annotate-flags.ts'
 
 /** Runs one `annotate` without `--live`: writes about a commit, or those of a range. */
@@ -44,6 +58,11 @@ export async function runAnnotateCommits(host: CommandHost, given: AnnotateFlags
       await recordFailure(session, onlyOf(commits.value), stopped.error)
     }
     report(io, run.value, flags)
+    if (flags.dryRun !== true) {
+      // While a model was asked, a commit may have been amended.
+      const carried = await carryRewrites(session, commits.value)
+      if (carried.isErr()) reportWarning(io, carried.error.message)
+    }
   } finally {
     await session.repository.close()
   }
@@ -65,85 +84,92 @@ function onlyOf([only, ...others]: readonly CommitId[]): CommitId | undefined {
   return others.length === 0 ? only : undefined
 }
 
-async function commitsOf(
+function commitsOf(
   { repository, call }: WritingSession,
   { commit = 'HEAD', range }: AnnotateFlags,
-): Promise<Result<readonly CommitId[], CodedError>> {
-  if (range !== undefined) {
-    const selected = await repository.selectCommits({ range, ...call })
-    return selected.map(({ commits }) => commits)
-  }
-  const id = await repository.git.resolve(commit, call)
-  if (id.isErr()) return err(id.error)
-  if (id.value !== undefined) return ok([id.value])
-  const unborn =
-    commit === 'HEAD' ? 'The repository has no commit yet.' : `Unknown revision: ${JSON.stringify(commit)}.`
-  const message = `${unborn} Give a branch, a tag or a commit id with --commit, or commit first.`
-  return err(codedError('revision_not_found', message, { data: { revision: commit } }))
+): ResultAsync<readonly CommitId[], CodedError> {
+  return safeTry(async function* () {
+    if (range !== undefined) {
+      const selected = await repository.selectCommits({ range, ...call })
+      return selected.map(({ commits }) => commits)
+    }
+    const id = yield* repository.git.resolve(commit, call)
+    if (id !== undefined) return ok([id])
+    const unborn =
+      commit === 'HEAD' ? 'The repository has no commit yet.' : `Unknown revision: ${JSON.stringify(commit)}.`
+    const message = `${unborn} Give a branch, a tag or a commit id with --commit, or commit first.`
+    return err(codedError('revision_not_found', message, { data: { revision: commit } }))
+  })
 }
 
-async function annotate(
+function annotate(
   session: WritingSession,
   io: CliIo,
   commits: readonly CommitId[],
   flags: AnnotateFlags,
-): Promise<Result<WritingRun, CodedError>> {
-  const dryRun = flags.dryRun === true
-  const [only] = commits
-  const single = flags.range === undefined && only !== undefined
-  const said = single ? await saidOf(session, io, only) : ok({ kept: false, author: undefined })
-  if (said.isErr()) return err(said.error)
-  const { author, kept } = said.value
-  let taken: TakenFromSources = { squashed: [], regions: [], changed: false, diagnostics: [] }
-  if (single) {
-    const { squashSources = [], amendSource } = flags
-    const amended =
-      amendSource === undefined ? ok(undefined) : await session.repository.git.resolve(amendSource, session.call)
-    if (amended.isErr()) return err(amended.error)
-    if (amendSource !== undefined && amended.value === undefined) {
-      const message = `Unknown revision: ${JSON.stringify(amendSource)}. Name the commit that was amended; git reflog lists it.`
-      return err(codedError('revision_not_found', message, { data: { revision: amendSource } }))
+): ResultAsync<WritingRun, CodedError> {
+  return safeTry(async function* () {
+    const dryRun = flags.dryRun === true
+    const [only] = commits
+    const single = flags.range === undefined && only !== undefined
+    const { author, kept } = yield* single ? await saidOf(session, io, only) : ok({ kept: false, author: undefined })
+    let takeover: SourcesTakeover = { squashed: [], regions: [], changed: false, diagnostics: [] }
+    if (single) {
+      const { squashSources = [], amendSource } = flags
+      const amended = yield* amendSource === undefined
+        ? ok(undefined)
+        : await session.repository.git.resolve(amendSource, session.call)
+      if (amendSource !== undefined && amended === undefined) {
+        const message = `Unknown revision: ${JSON.stringify(amendSource)}. Name the commit that was amended; git reflog lists it.`
+        return err(codedError('revision_not_found', message, { data: { revision: amendSource } }))
+      }
+      const squashed = [...squashSources, ...(author?.squashSources ?? [])]
+      const source = omitUndefined({ amended })
+      const done = yield* takeOverSources(session, { commit: only, squashed, dryRun, ...source })
+      takeover = done
+      for (const { message } of takeover.diagnostics) reportWarning(io, message)
     }
-    const squashed = [...squashSources, ...(author?.squashSources ?? [])]
-    const source = amended.value === undefined ? {} : { amended: amended.value }
-    const done = await takeOverSources(session, { commit: only, squashed, dryRun, ...source })
-    if (done.isErr()) return err(done.error)
-    taken = done.value
-    for (const { message } of taken.diagnostics) reportWarning(io, message)
-  }
-  const authors =
-    author === undefined || only === undefined
-      ? undefined
-      : new Map([[only, { ...author, squashSources: taken.squashed }]])
-  const again =
-    flags.force === true || (single && (flags.squashSources !== undefined || flags.amendSource !== undefined))
-  const options = { dryRun, force: again, ...(authors === undefined ? {} : { authors }) }
-  const run = await writeAboutCommits(session, { commits, options })
-  const stored = run.isOk() && run.value.stopped === undefined && run.value.receipt.totals.failed === 0
-  if (kept && stored && !dryRun) {
-    const cleared = await session.repository.nextCommit.clear(session.call)
-    if (cleared.isErr()) reportWarning(io, cleared.error.message)
-  }
-  return run.map((value) => withTaken(value, taken))
+    const authors =
+      author === undefined || only === undefined
+        ? undefined
+        : new Map([[only, { ...author, squashSources: takeover.squashed }]])
+    const again =
+      flags.force === true || (single && (flags.squashSources !== undefined || flags.amendSource !== undefined))
+    const options = {
+      ...{ dryRun, force: again },
+      ...omitEmpty({ replace: flags.replace }),
+      ...(dryRun && flags.askModel !== true ? { asking: 'estimate' as const } : {}),
+      ...omitUndefined({ authors }),
+    }
+    const run = await writeAboutCommits(session, { commits, options })
+    const stored = run.isOk() && run.value.stopped === undefined && run.value.receipt.totals.failed === 0
+    if (kept && stored && !dryRun) {
+      const cleared = await session.repository.nextCommit.clear(session.call)
+      if (cleared.isErr()) reportWarning(io, cleared.error.message)
+    }
+    return run.map((value) => withTakeover(value, takeover))
+  })
 }
 
-async function saidOf(
+function saidOf(
   session: WritingSession,
   io: CliIo,
   id: CommitId,
-): Promise<Result<{ readonly kept: boolean; readonly author: AuthorContext | undefined }, CodedError>> {
-  const { repository, call } = session
-  const [read, head] = await Promise.all([repository.git.readCommits([id], call), repository.git.resolve('HEAD', call)])
-  if (read.isErr()) return err(read.error)
-  if (head.isErr()) return err(head.error)
-  const commit = read.value.get(id)
-  if (commit === undefined) return ok({ kept: false, author: undefined })
-  const said = await authorOfCommit(session, io, commit, { place: head.value === id ? 'head' : 'elsewhere' })
-  if (said.isErr()) return err(said.error)
-  const { author, kept, forLater } = said.value
-  if (forLater)
-    reportWarning(io, `What is kept for the next commit was not used for ${id.slice(0, 12)}, which is older.`)
-  return ok({ kept, author })
+): ResultAsync<{ readonly kept: boolean; readonly author: AuthorContext | undefined }, CodedError> {
+  return safeTry(async function* () {
+    const { repository, call } = session
+    const [read, head] = yield* Result.combine(
+      await Promise.all([repository.git.readCommits([id], call), repository.git.resolve('HEAD', call)]),
+    )
+    const commit = read.get(id)
+    if (commit === undefined) return ok({ kept: false, author: undefined })
+    const { author, kept, forLater } = yield* authorOfCommit(session, io, commit, {
+      place: head === id ? 'head' : 'elsewhere',
+    })
+    if (forLater)
+      reportWarning(io, `What is kept for the next commit was not used for ${id.slice(0, 12)}, which is older.`)
+    return ok({ kept, author })
+  })
 }
 
 function report(io: CliIo, { receipt, stopped }: WritingRun, { format, range }: AnnotateFlags): void {
@@ -157,12 +183,16 @@ function report(io: CliIo, { receipt, stopped }: WritingRun, { format, range }: 
     if (range !== undefined) io.stdout.write(formatTotals(receipt) + formatReasons(receipt.commits))
     else if (receipt.usage !== undefined) io.stdout.write(`${formatUsage(receipt)}\n`)
   }
-  if (stopped !== undefined) reportWarning(io, `Ended early, ${stopped.left} commits left: ${stopped.error.message}`)
+  if (stopped !== undefined) reportWarning(io, formatStop(stopped))
   if (stopped !== undefined || failed !== undefined) io.setExitCode(stopped?.error.code === 'aborted' ? 130 : 1)
 }
 
 /** The same command again, in a process that nobody waits for. */
-function startInBackground(io: CliIo, { dir, info }: WritingSession, flags: AnnotateFlags): void {
+function startInBackground(
+  io: CliIo,
+  { dir, info, settings, notesRef: ref }: WritingSession,
+  flags: AnnotateFlags,
+): void {
   const [program, ...words] = io.self ?? []
   if (program === undefined) {
     const message = 'This program cannot be started again in the background. Use --sync.'
@@ -173,6 +203,7 @@ function startInBackground(io: CliIo, { dir, info }: WritingSession, flags: Anno
     range,
     writer,
     maxSpend,
+    maxSpendTokens,
     force,
     squashSources = [],
     amendSource,
@@ -189,13 +220,19 @@ function startInBackground(io: CliIo, { dir, info }: WritingSession, flags: Anno
     ] as const),
     ...([
       ['--max-spend', maxSpend?.toString()],
+      ['--max-spend-tokens', maxSpendTokens?.toString()],
       ['--git-backend', gitBackend],
       ['--notes-ref', notesRef?.join(' ')],
     ] as const),
     ['--squash-sources', squashSources.length === 0 ? undefined : squashSources.join(',')],
   ]
   const args = options.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]))
-  const switches = [...(force === true ? ['--force'] : []), ...(dryRun === true ? ['--dry-run'] : [])]
+  const switches = [
+    ...(force === true ? ['--force'] : []),
+    ...(flags.replace === true ? ['--replace'] : []),
+    ...(dryRun === true ? ['--dry-run'] : []),
+    ...(flags.askModel === true ? ['--ask-model'] : []),
+  ]
   const child = spawn(program, [...words, 'annotate', '-C', dir, ...args, ...switches], {
     cwd: dir,
     env: { ...io.env },
@@ -206,5 +243,12 @@ function startInBackground(io: CliIo, { dir, info }: WritingSession, flags: Anno
     reportFailure(io, codedError('internal_error', `It could not be started: ${cause.message}`, { cause })),
   )
   child.unref()
-  io.stdout.write(`Annotating in the background. Failures are told in ${failedLogOf(info) ?? 'failed.log'}.\n`)
+  const log = failedLogOf(info) ?? 'failed.log'
+  if (flags.format === 'json') {
+    const started: WritingReceipt = {
+      ...{ $schema: WRITING_RECEIPT_SCHEMA, background: { failed_log: log } },
+      ...{ writer: settings.writer, notes_ref: ref, commits: [], totals: totalsOf([]) },
+    }
+    io.stdout.write(`${JSON.stringify(started, null, 2)}\n`)
+  } else io.stdout.write(`Annotating in the background. Failures are told in ${log}.\n`)
 }

@@ -1,4 +1,4 @@
-import { err, type CodedError, type Result } from '@chronicle/schema'
+import { omitUndefined, safeTry, type CodedError, type ResultAsync } from '@chronicle/schema'
 import type { AnnotateReceipt } from '@chronicle/core/annotate'
 import { loadSettings } from '../config/load-settings.ts'
 import type { CliIo } from '../host/cli-io.ts'
@@ -33,24 +33,27 @@ export async function runAnnotate(host: CommandHost, flags: AnnotateFlags): Prom
   }
 }
 
-async function store(
+function store(
   repository: Repository,
   io: CliIo,
   input: unknown,
   flags: AnnotateFlags,
-): Promise<Result<AnnotateReceipt, CodedError>> {
-  const call = io.signal === undefined ? {} : { signal: io.signal }
-  const loaded = await loadSettings(repository.git, { flags: { notesRefs: flags.notesRef }, env: io.env }, call)
-  if (loaded.isErr()) return err(loaded.error)
-  const { settings, warnings, repository: info } = loaded.value
-  for (const warning of warnings) reportWarning(io, warning)
-  const [notesRef] = settings.notesRefs
-  const resolved = await resolveInputPaths(input, { git: repository.git, prefix: info.prefix, call })
-  if (resolved.isErr()) return err(resolved.error)
-  return repository.annotate(resolved.value, {
-    ...call,
-    ...(notesRef === undefined ? {} : { notesRef }),
-    allowedSecrets: settings.redactAllow,
-    dryRun: flags.dryRun ?? false,
+): ResultAsync<AnnotateReceipt, CodedError> {
+  return safeTry(async function* () {
+    const call = omitUndefined({ signal: io.signal })
+    const {
+      settings,
+      warnings,
+      repository: info,
+    } = yield* loadSettings(repository.git, { flags: { notesRefs: flags.notesRef }, env: io.env }, call)
+    for (const warning of warnings) reportWarning(io, warning)
+    const [notesRef] = settings.notesRefs
+    const resolved = yield* resolveInputPaths(input, { git: repository.git, prefix: info.prefix, call })
+    return repository.annotate(resolved, {
+      ...call,
+      ...omitUndefined({ notesRef }),
+      allowedSecrets: settings.redactAllow,
+      dryRun: flags.dryRun ?? false,
+    })
   })
 }

@@ -2,17 +2,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
 import { addExamples, createCommand } from '../host/create-command.ts'
 import { settingOption } from '../host/setting-option.ts'
-import type { WritingFlags } from '../writing/writing-flags.ts'
-
-/** The options of `backfill` as they were given. */
-export interface BackfillFlags extends WritingFlags {
-  readonly limit?: number
-  /** Seconds since the epoch. */
-  readonly since?: number
-  readonly path?: string
-  readonly order: 'newest' | 'most_blamed'
-  readonly force?: true
-}
+import type { BackfillFlags } from './backfill-flags.ts'
 
 /** `backfill`: writes about the commits there are. */
 export function createBackfillCommand(options: CommandOptions = {}): Command {
@@ -33,11 +23,20 @@ export function createBackfillCommand(options: CommandOptions = {}): Command {
         .choices(['newest', 'most_blamed'])
         .default('newest'),
     )
+    .addOption(
+      new Option('--retry-failed', 'only those that failed before, or were examined in part').conflicts([
+        ...['since', 'path', 'order'],
+      ]),
+    )
     .option('--force', 'look again at commits that are annotated, trivial or had nothing to say')
+    .option('--replace', 'the same, and put it in the place of what this writer recorded for you before')
     .optionsGroup('How:')
     .addOption(settingOption('writer', '--writer <name>').choices(['auto', 'heuristic', 'llm']))
     .addOption(settingOption('maxSpend', '--max-spend <dollars>'))
-    .option('--dry-run', 'tell what would be recorded, write nothing')
+    .addOption(settingOption('maxSpendTokens', '--max-spend-tokens <n>'))
+    .option('--estimate', 'tell how many commits, tokens and dollars it would take; ask no model, write nothing')
+    .option('--dry-run', 'tell what would be recorded, write nothing; a model is not asked')
+    .addOption(new Option('--ask-model', 'with --dry-run: ask the model all the same').conflicts('estimate'))
     .optionsGroup('Output:')
     .addOption(new Option('--format <format>', 'of the confirmation').choices(['pretty', 'json']).default('pretty'))
     .optionsGroup('Repository:')
@@ -49,6 +48,8 @@ export function createBackfillCommand(options: CommandOptions = {}): Command {
     })
   return addExamples(command, [
     { line: '$ --limit 1000', shows: 'the newest thousand commits' },
+    { line: '$ --estimate', shows: 'what would a model cost?' },
+    { line: '$ --retry-failed --max-spend 2', shows: 'try again what failed' },
     { line: '$ --path src/mqtt --order most_blamed --limit 50 --dry-run', shows: 'what would be said about a folder' },
   ])
 }

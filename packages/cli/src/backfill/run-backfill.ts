@@ -1,16 +1,38 @@
 import { posix } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
-import type { RepoPath, WrittenCommit } from '@chronicle/schema'
+import {
+  ok,
+  omitEmpty,
+  omitUndefined,
+  safeTry,
+  type CodedError,
+  type CommitId,
+  type RepoPath,
+  type ResultAsync,
+  type WritingReceipt,
+  type WrittenCommit,
+} from '@chronicle/schema'
 import { codedError } from '@chronicle/core/contracts'
 import type { CliIo } from '../host/cli-io.ts'
 import type { CommandHost } from '../host/command-host.ts'
+import { oneLine } from '../host/one-line.ts'
 import { reportFailure, reportWarning } from '../host/report-failure.ts'
 import { useColour } from '../host/use-colour.ts'
-import { failedLogOf } from '../writing/failed-log.ts'
-import { formatReasons, formatTotals, formatWrittenCommit, paintWith } from '../writing/format-writing.ts'
-import { openSession } from '../writing/open-session.ts'
+import type { SelectedCommits } from '@chronicle/writer'
+import { failedLogOf, readFailedCommits } from '../writing/failed-log.ts'
+import { paintWith, type Paint } from '../host/paint.ts'
+import {
+  concernsOf,
+  formatReasons,
+  formatRefusals,
+  formatStop,
+  formatTotals,
+  formatWrittenCommit,
+} from '../writing/format-writing.ts'
+import { openSession, type WritingSession } from '../writing/open-session.ts'
 import { writeAboutCommits } from '../writing/write-about-commits.ts'
-import type { BackfillFlags } from './backfill-command.ts'
+import type { BackfillFlags } from './backfill-flags.ts'
+import { asksModel, checkSpendingLimit } from './check-spending-limit.ts'
 
 /** How often people are told how far it is, in milliseconds. */
 const TELL_EVERY = 1000
@@ -26,9 +48,9 @@ export async function runBackfill(host: CommandHost, flags: BackfillFlags): Prom
   const { io } = host
   for (const flag of COLLECT_SOONER) setFlagsFromString(flag)
   const opened = await openSession(host, flags)
-  if (opened.isErr()) return reportFailure(io, opened.error)
+  if (opened.isErr()) return reportFailure(io, tellInterrupt(opened.error))
   const session = opened.value
-  const { repository, info, call, notesRef } = session
+  const { repository, info, notesRef } = session
   try {
     const path =
       flags.path === undefined ? undefined : posix.normalize(posix.join(info.prefix, flags.path)).replace(/\/$/u, '')
@@ -42,62 +64,111 @@ export async function runBackfill(host: CommandHost, flags: BackfillFlags): Prom
         ),
       )
     }
-    const { limit, since, order } = flags
-    const selected = await repository.selectCommits({
-      ...{ order, ...call },
-      ...(path === undefined || path === '.' ? {} : { path: path as RepoPath }),
-      ...(limit === undefined ? {} : { limit }),
-      ...(since === undefined ? {} : { since }),
-    })
-    if (selected.isErr()) return reportFailure(io, selected.error)
-    const { commits, diagnostics } = selected.value
+    const chosen = await commitsOf(session, flags, path === '.' ? undefined : path)
+    if (chosen.isErr()) return reportFailure(io, tellInterrupt(chosen.error))
+    const { commits, diagnostics, again } = chosen.value
     for (const { message } of diagnostics) reportWarning(io, message)
+    const dryRun = flags.dryRun === true || flags.estimate === true
+    const isAsking = !dryRun || (flags.askModel === true && flags.estimate !== true)
+    if (isAsking) {
+      const limited = checkSpendingLimit({ settings: session.settings, limit: flags.limit, commits: commits.length })
+      if (limited.isErr()) return reportFailure(io, limited.error)
+    }
 
     const progress = createProgress(io, commits.length)
     const paint = paintWith(useColour(io.stdout, io.env))
-    const dryRun = flags.dryRun === true
-    const shown = { notes_ref: notesRef, ...(dryRun ? { dry_run: true as const } : {}) }
+    const shown = { notes_ref: notesRef, ...omitEmpty({ dry_run: dryRun }) }
     const run = await writeAboutCommits(session, {
       commits,
-      options: { dryRun, force: flags.force === true },
+      options: {
+        ...{ dryRun, force: flags.force === true },
+        ...(isAsking ? {} : { asking: 'estimate' as const }),
+        ...(flags.replace === true ? { replace: true as const } : again.size === 0 ? {} : { replace: again }),
+      },
       onCommit(commit) {
         progress.step()
-        if (flags.format === 'json' || (commit.status !== 'annotated' && commit.status !== 'failed')) return
+        if (flags.format === 'json' || flags.estimate === true) return
+        const lines = tellCommit(commit, shown, paint)
+        if (lines === '') return
         progress.clear()
-        io.stdout.write(
-          dryRun || commit.status === 'failed' ? formatWrittenCommit(commit, shown, paint) : `${oneLineOf(commit)}\n`,
-        )
+        io.stdout.write(lines)
       },
     })
     progress.clear()
-    if (run.isErr()) return reportFailure(io, run.error)
+    if (run.isErr()) return reportFailure(io, tellInterrupt(run.error))
     const { receipt, stopped } = run.value
     if (flags.format === 'json') io.stdout.write(`${JSON.stringify(receipt, null, 2)}\n`)
-    else io.stdout.write(formatTotals(receipt) + formatReasons(receipt.commits))
-    if (receipt.totals.failed > 0) reportWarning(io, `Failures are kept in ${failedLogOf(info) ?? 'the receipt'}.`)
-    if (stopped !== undefined) {
-      reportWarning(io, `Ended early, ${stopped.left} commits left: ${stopped.error.message} Start it again to go on.`)
+    else {
+      const unasked = asksModel(session.settings) ? '' : 'No model is set: nothing would be asked, and nothing spent.\n'
+      const free = flags.estimate === true ? unasked : ''
+      io.stdout.write(formatTotals(receipt) + formatReasons(receipt.commits) + free)
     }
+    if (receipt.totals.failed > 0) reportWarning(io, `Failures are kept in ${failedLogOf(info) ?? 'the receipt'}.`)
+    if (stopped !== undefined) reportWarning(io, `${formatStop(stopped)} Start it again to go on.`)
     if (stopped !== undefined || receipt.totals.failed > 0) io.setExitCode(stopped?.error.code === 'aborted' ? 130 : 1)
   } finally {
     await repository.close()
   }
 }
 
-function oneLineOf({ commit, subject, regions }: WrittenCommit): string {
-  return `${commit.slice(0, 12)} ${regions.length} ${regions.length === 1 ? 'region ' : 'regions'} ${subject}`
+/** The commits to look at, and those that are looked at again although they have a note. */
+function commitsOf(
+  { repository, info, call }: WritingSession,
+  { limit, since, order, retryFailed }: BackfillFlags,
+  path: string | undefined,
+): ResultAsync<SelectedCommits & { readonly again: ReadonlySet<CommitId> }, CodedError> {
+  return safeTry(async function* () {
+    const read = yield* readFailedCommits(info)
+    if (retryFailed === true) {
+      const ids = [...read.keys()]
+      const there = yield* repository.git.readCommits(ids, call)
+      const commits = ids.filter((id) => there.has(id)).slice(0, limit)
+      return ok({ commits, diagnostics: [], again: new Set(commits) })
+    }
+    const selected = yield* repository.selectCommits({
+      ...{ order, ...call },
+      ...(path === undefined ? {} : { path: path as RepoPath }),
+      ...omitUndefined({ limit, since }),
+    })
+    // Those that an interruption left half examined are not finished.
+    const again = new Set([...read].flatMap(([commit, code]) => (code === 'aborted' ? [commit] : [])))
+    return ok({ ...selected, again })
+  })
+}
+
+/** Before the first commit there is nothing that could have been written. */
+function tellInterrupt(error: CodedError): CodedError {
+  return error.code === 'aborted' ? { ...error, message: 'Interrupted before anything was written.' } : error
+}
+
+/** What is told of a commit while the others are still to come; nothing of most. */
+function tellCommit(commit: WrittenCommit, shown: Pick<WritingReceipt, 'dry_run' | 'notes_ref'>, paint: Paint): string {
+  const refusals = formatRefusals(commit, paint)
+  if (commit.status === 'failed' || commit.status === 'unasked') return formatWrittenCommit(commit, shown, paint)
+  if (commit.status !== 'annotated') {
+    return refusals.length === 0 ? '' : formatWrittenCommit(commit, shown, paint)
+  }
+  if (shown.dry_run === true) return formatWrittenCommit(commit, shown, paint)
+  return `${[oneLineOf(commit), ...refusals].join('\n')}\n`
+}
+
+function oneLineOf({ commit, subject, regions, cross_cutting: concerns, unfinished }: WrittenCommit): string {
+  const part = unfinished === undefined ? '' : ' (in part)'
+  const what = `${regions.length} ${regions.length === 1 ? 'region ' : 'regions'}`
+  const stored = concerns === 0 ? what : `${what.trimEnd()}${concernsOf(concerns)}:`
+  return `${commit.slice(0, 12)} ${stored} ${oneLine(subject)}${part}`
 }
 
 /** A line on a terminal's stderr, from the second second on. */
 function createProgress(io: CliIo, total: number): { step(): void; clear(): void } {
   let done = 0
-  let told = performance.now()
+  let lastShown = performance.now()
   let visible = false
   return {
     step() {
       done++
-      if (io.stderr.isTTY !== true || performance.now() - told < TELL_EVERY) return
-      told = performance.now()
+      if (io.stderr.isTTY !== true || performance.now() - lastShown < TELL_EVERY) return
+      lastShown = performance.now()
       visible = true
       io.stderr.write(`\r\u001B[2K${done} of ${total} commits`)
     },

@@ -1,4 +1,4 @@
-import { err, ok, type CodedError, type CommitId, type Result } from '@chronicle/schema'
+import { err, ok, omitUndefined, safeTry, type CodedError, type CommitId, type ResultAsync } from '@chronicle/schema'
 import { codedError, type Commit } from '@chronicle/core/contracts'
 import type { AuthorContext } from '@chronicle/writer'
 import type { ExitCode } from '../host/cli-io.ts'
@@ -6,9 +6,10 @@ import type { CommandHost } from '../host/command-host.ts'
 import { reportFailure, reportWarning } from '../host/report-failure.ts'
 import { useColour } from '../host/use-colour.ts'
 import { authorOfCommit } from '../writing/author-of-commit.ts'
-import { formatUsage, formatWrittenCommit, paintWith } from '../writing/format-writing.ts'
+import { paintWith } from '../host/paint.ts'
+import { formatUsage, formatWrittenCommit } from '../writing/format-writing.ts'
 import { openSession, type WritingSession } from '../writing/open-session.ts'
-import { takeOverSources, withTaken } from '../writing/take-over-sources.ts'
+import { takeOverSources, withTakeover } from '../writing/take-over-sources.ts'
 import { writeAboutCommits, type WritingRun } from '../writing/write-about-commits.ts'
 import { checkStatedPlaces } from './check-stated-places.ts'
 import { runGitCommit } from './run-git-commit.ts'
@@ -56,38 +57,36 @@ interface MadeCommit {
 }
 
 /** `undefined`: git failed, has said why, and its exit code is set. `none`: it was not to make one. */
-async function makeCommit(
+function makeCommit(
   { io }: CommandHost,
   { repository, dir, call }: WritingSession,
   { forGit, format }: CommitArguments,
-): Promise<Result<MadeCommit | 'none' | undefined, CodedError>> {
-  const before = await repository.git.resolve('HEAD', call)
-  if (before.isErr()) return err(before.error)
-  const ended = await runGitCommit(io, { args: forGit, dir, quiet: format === 'json' })
-  if (ended.isErr()) return err(ended.error)
-  if (ended.value !== 0) {
-    if (format === 'json') {
-      const message = `git made no commit, so nothing was recorded; it ended with exit code ${ended.value} and has said why above.`
-      reportFailure(io, codedError('git_failed', message, { data: { exitCode: ended.value } }))
+): ResultAsync<MadeCommit | 'none' | undefined, CodedError> {
+  return safeTry(async function* () {
+    const before = yield* repository.git.resolve('HEAD', call)
+    const ended = yield* runGitCommit(io, { args: forGit, dir, quiet: format === 'json' })
+    if (ended !== 0) {
+      if (format === 'json') {
+        const message = `git made no commit, so nothing was recorded; it ended with exit code ${ended} and has said why above.`
+        reportFailure(io, codedError('git_failed', message, { data: { exitCode: ended } }))
+      }
+      io.setExitCode(exitCodeOf(ended))
+      return ok(undefined)
     }
-    io.setExitCode(exitCodeOf(ended.value))
-    return ok(undefined)
-  }
-  const after = await repository.git.resolve('HEAD', call)
-  if (after.isErr()) return err(after.error)
-  // An amended commit is the same one where nothing is different, not even the second.
-  if (after.value === undefined || (after.value === before.value && !isAmending(forGit))) {
-    reportWarning(io, 'git made no commit, so nothing was recorded. What you said before is kept for the next one.')
-    return ok('none')
-  }
-  const ids = [after.value, ...(before.value === undefined ? [] : [before.value])]
-  const read = await repository.git.readCommits(ids, call)
-  if (read.isErr()) return err(read.error)
-  const commit = read.value.get(after.value)
-  if (commit === undefined) return err(codedError('missing_object', `The new commit ${after.value} cannot be read.`))
-  const old = before.value === undefined ? undefined : read.value.get(before.value)
-  const amended = old !== undefined && old.id !== commit.id && sameParents(old, commit) ? old.id : undefined
-  return ok({ commit, ...(amended === undefined ? {} : { amended }) })
+    const after = yield* repository.git.resolve('HEAD', call)
+    // An amended commit is the same one where nothing is different, not even the second.
+    if (after === undefined || (after === before && !isAmending(forGit))) {
+      reportWarning(io, 'git made no commit, so nothing was recorded. What you said before is kept for the next one.')
+      return ok('none')
+    }
+    const ids = [after, ...(before === undefined ? [] : [before])]
+    const read = yield* repository.git.readCommits(ids, call)
+    const commit = read.get(after)
+    if (commit === undefined) return err(codedError('missing_object', `The new commit ${after} cannot be read.`))
+    const old = before === undefined ? undefined : read.get(before)
+    const amended = old !== undefined && old.id !== commit.id && sameParents(old, commit) ? old.id : undefined
+    return ok({ commit, ...omitUndefined({ amended }) })
+  })
 }
 
 function sameParents(one: Commit, two: Commit): boolean {
@@ -99,38 +98,41 @@ function exitCodeOf(code: number): ExitCode {
   return code === 128 || code === 129 ? code : 1
 }
 
-function recordNothing(session: WritingSession): Promise<Result<WritingRun, CodedError>> {
+function recordNothing(session: WritingSession): ResultAsync<WritingRun, CodedError> {
   return writeAboutCommits(session, { commits: [] })
 }
 
-async function recordCommit(
+function recordCommit(
   { io }: CommandHost,
   session: WritingSession,
   { commit, amended }: MadeCommit,
   stated: StatedContext,
-): Promise<Result<WritingRun, CodedError>> {
-  const said = await authorOfCommit(session, io, commit, { place: 'just_made', stated: authorOf(stated) })
-  if (said.isErr()) return err(said.error)
-  const { author, kept } = said.value
-  const taken = await takeOverSources(session, {
-    commit: commit.id,
-    ...(amended === undefined ? {} : { amended }),
-    squashed: author?.squashSources ?? [],
+): ResultAsync<WritingRun, CodedError> {
+  return safeTry(async function* () {
+    const { author, kept } = yield* authorOfCommit(session, io, commit, {
+      place: 'just_made',
+      stated: authorOf(stated),
+    })
+    const takeover = await takeOverSources(session, {
+      commit: commit.id,
+      ...omitUndefined({ amended }),
+      squashed: author?.squashSources ?? [],
+    })
+    if (takeover.isErr()) return err(await keepForLater(session, { commit, amended }, author, takeover.error))
+    const { squashed, diagnostics } = takeover.value
+    for (const { message, severity } of diagnostics) if (severity === 'warning') reportWarning(io, message)
+    const authors = new Map(author === undefined ? [] : [[commit.id, { ...author, squashSources: squashed }] as const])
+    const run = await writeAboutCommits(session, { commits: [commit.id], options: { authors, force: true } })
+    if (run.isErr()) return err(await keepForLater(session, { commit, amended }, author, run.error))
+    const failure = run.value.stopped?.error ?? failureOf(run.value)
+    if (failure !== undefined) return err(await keepForLater(session, { commit, amended }, author, failure))
+    if (kept) {
+      const cleared = await session.repository.nextCommit.clear(session.call)
+      // It does no harm there: it is not newer than the commit that has it now, and expires.
+      if (cleared.isErr()) reportWarning(io, cleared.error.message)
+    }
+    return ok(withTakeover(run.value, takeover.value))
   })
-  if (taken.isErr()) return err(await keepForLater(session, { commit, amended }, author, taken.error))
-  const { squashed, diagnostics } = taken.value
-  for (const { message, severity } of diagnostics) if (severity === 'warning') reportWarning(io, message)
-  const authors = new Map(author === undefined ? [] : [[commit.id, { ...author, squashSources: squashed }] as const])
-  const run = await writeAboutCommits(session, { commits: [commit.id], options: { authors, force: true } })
-  if (run.isErr()) return err(await keepForLater(session, { commit, amended }, author, run.error))
-  const failure = run.value.stopped?.error ?? failureOf(run.value)
-  if (failure !== undefined) return err(await keepForLater(session, { commit, amended }, author, failure))
-  if (kept) {
-    const cleared = await session.repository.nextCommit.clear(session.call)
-    // It does no harm there: it is not newer than the commit that has it now, and expires.
-    if (cleared.isErr()) reportWarning(io, cleared.error.message)
-  }
-  return ok(withTaken(run.value, taken.value))
 }
 
 function failureOf({ receipt }: WritingRun): CodedError | undefined {
@@ -139,11 +141,7 @@ function failureOf({ receipt }: WritingRun): CodedError | undefined {
 }
 
 function authorOf({ task, reasoning, dependencies, tags, rejected, notes }: StatedContext): AuthorContext | undefined {
-  const texts = {
-    ...(task === undefined ? {} : { task }),
-    ...(reasoning === undefined ? {} : { reasoning }),
-    ...(dependencies === undefined ? {} : { dependencies }),
-  }
+  const texts = omitUndefined({ task, reasoning, dependencies })
   const silent = Object.keys(texts).length === 0 && [tags, rejected, notes].every((list) => list.length === 0)
   return silent ? undefined : { ...texts, tags, rejected, notes, squashSources: [] }
 }

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { Readable } from 'node:stream'
-import { err, ok, type CodedError, type Result } from '@chronicle/schema'
+import { err, ok, omitUndefined, ResultAsync, type CodedError, type Result } from '@chronicle/schema'
 import { codedError } from '@chronicle/core/contracts'
+import { RECORDS_ITSELF } from '../git-hooks/record-kept.ts'
 import type { CliIo, OutputStream } from '../host/cli-io.ts'
 
 /**
@@ -11,15 +12,15 @@ import type { CliIo, OutputStream } from '../host/cli-io.ts'
 export function runGitCommit(
   io: CliIo,
   { args, dir, quiet }: { readonly args: readonly string[]; readonly dir: string; readonly quiet: boolean },
-): Promise<Result<number, CodedError>> {
+): ResultAsync<number, CodedError> {
   const out = quiet ? io.stderr : io.stdout
   const stdin = isOwn(io) ? 'inherit' : io.stdin.isTTY === true ? 'ignore' : 'pipe'
-  return new Promise((resolve) => {
+  const ended = new Promise<Result<number, CodedError>>((resolve) => {
     const child = spawn('git', ['commit', ...args], {
       cwd: dir,
-      env: { ...io.env },
+      env: { ...io.env, [RECORDS_ITSELF]: 'recording' },
       stdio: [stdin, handleOf(out), handleOf(io.stderr)],
-      ...(io.signal === undefined ? {} : { signal: io.signal }),
+      ...omitUndefined({ signal: io.signal }),
     })
     if (child.stdin !== null) {
       const input = Readable.from(io.stdin)
@@ -41,6 +42,7 @@ export function runGitCommit(
       else resolve(err(codedError('git_failed', `git commit was ended by ${signal ?? 'a signal'}.`)))
     })
   })
+  return new ResultAsync(ended)
 }
 
 /** The stream of this process itself, so that git sees a terminal where there is one. */

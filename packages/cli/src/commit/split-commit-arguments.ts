@@ -78,8 +78,8 @@ export function splitCommitArguments(argv: readonly string[]): Result<CommitArgu
 export function isAmending(forGit: readonly string[]): boolean {
   const end = forGit.indexOf('--')
   const options = end < 0 ? forGit : forGit.slice(0, end)
-  const told = ['--dry-run', '--short', '--porcelain', '--long', '--null', '-z']
-  return options.some((option) => /^--am/u.test(option)) && !options.some((option) => told.includes(option))
+  const dryRunOptions = ['--dry-run', '--short', '--porcelain', '--long', '--null', '-z']
+  return options.some((option) => /^--am/u.test(option)) && !options.some((option) => dryRunOptions.includes(option))
 }
 
 function optionOf(argument: string): { readonly name: string; readonly attached: string | undefined } {

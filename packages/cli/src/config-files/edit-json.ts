@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { getNodeValue, type Node } from 'jsonc-parser'
-import { err, ok, type Result } from '@chronicle/schema'
+import { err, ok, safeTry, type Result } from '@chronicle/schema'
 import {
   commaAfter,
   malformed,
@@ -90,11 +90,12 @@ function edit<T extends string | undefined>(
   file: string,
   change: (body: string, root: Node | undefined) => Result<T, MalformedConfig>,
 ): Result<T, MalformedConfig> {
-  const mark = text.startsWith(BOM) ? BOM : ''
-  const body = text.slice(mark.length)
-  const root = parseJsonText(body, file)
-  if (root.isErr()) return err(root.error)
-  return change(body, root.value).map((changed) => (changed === undefined ? changed : ((mark + changed) as T)))
+  return safeTry(function* () {
+    const mark = text.startsWith(BOM) ? BOM : ''
+    const body = text.slice(mark.length)
+    const root = yield* parseJsonText(body, file)
+    return change(body, root).map((changed) => (changed === undefined ? changed : ((mark + changed) as T)))
+  })
 }
 
 /** How what is written looks: the indentation of its first line, and one step of it. Without `eol`: all on one line. */

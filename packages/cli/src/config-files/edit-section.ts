@@ -39,7 +39,8 @@ export function removeSection(
   })
 }
 
-function findSection(
+/** Where the section stands, its marks included. `undefined`: there is none. */
+export function findSection(
   text: string,
   { begin, end }: SectionMarks,
   file: string,
@@ -53,7 +54,7 @@ function findSection(
     return ok({ start, end: close + end.length })
   }
   const lines = [...starts, ...ends].toSorted((a, b) => a - b).map((offset) => text.slice(0, offset).split('\n').length)
-  const message = `${file} has the marks ${begin} and ${end} not once each, in this order: see line ${lines.join(', ')}. Mend it, then try again. Nothing was written.`
+  const message = `${file} has the marks ${begin} and ${end} not once each, in this order: see line ${lines.join(', ')}. Fix it, then try again. Nothing was written.`
   return err(codedError('config_malformed', message, { data: { path: file, lines } }))
 }
 

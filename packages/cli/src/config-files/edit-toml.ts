@@ -130,7 +130,7 @@ function parseToml(text: string, file: string): Result<TomlTable, TomlEditError>
     const place = cause instanceof TomlError ? { line: cause.line, column: cause.column } : undefined
     const where = place === undefined ? '' : `, line ${place.line}, column ${place.column}`
     const reason = cause instanceof Error ? (cause.message.split('\n')[0] ?? '') : String(cause)
-    const message = `${file} cannot be edited${where}: ${reason}. Mend it, then try again. Nothing was written.`
+    const message = `${file} cannot be edited${where}: ${reason}. Fix it, then try again. Nothing was written.`
     return err(codedError('config_malformed', message, { data: { path: file, ...place }, cause }))
   }
 }

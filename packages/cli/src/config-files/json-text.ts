@@ -32,7 +32,7 @@ export function malformed(text: string, offset: number, path: string, reason: st
   const lines = text.slice(0, offset).split('\n')
   const line = lines.length
   const column = (lines.at(-1) ?? '').length + 1
-  const message = `${path} cannot be edited, line ${line}, column ${column}: ${reason}. Mend it, then try again. Nothing was written.`
+  const message = `${path} cannot be edited, line ${line}, column ${column}: ${reason}. Fix it, then try again. Nothing was written.`
   return codedError('config_malformed', message, { data: { path, line, column } })
 }
 

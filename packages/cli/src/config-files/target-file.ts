@@ -1,6 +1,6 @@
 import { chmod, lstat, mkdir, open, readFile, realpath, rename, rm, rmdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { err, ok, type CodedError, type Result } from '@chronicle/schema'
+import { err, ok, omitUndefined, safeTry, type CodedError, type ResultAsync } from '@chronicle/schema'
 import { codedError } from '@chronicle/core/contracts'
 import { showName } from '../host/one-line.ts'
 
@@ -27,40 +27,57 @@ export interface FileEdit {
 export type FileError = CodedError<'config_unwritable' | 'config_malformed' | 'config_conflict'>
 
 /** Reads a file and makes sure, as far as can be seen, that it can be written. */
-export async function readTarget(path: string): Promise<Result<TargetFile, FileError>> {
-  try {
-    const realPath = await followLinks(path)
-    if (realPath === undefined) return err(unwritable(path, 'it is a symbolic link that leads nowhere'))
-    const found = await lstat(realPath).catch(absent)
-    if (found === undefined) return ok({ path, realPath, linked: false, text: undefined, mode: undefined })
-    if (!found.isFile()) return err(unwritable(path, 'it is not a file'))
-    // Renaming another file into its place would work all the same; whoever took the right away did it on purpose.
-    if ((found.mode & 0o222) === 0) return err(unwritable(path, 'it is read-only'))
-    const text = decode(await readFile(realPath))
-    if (text === undefined) {
-      const message = `${showName(path)} is not UTF-8 text. Save it as UTF-8, or edit it by hand. Nothing was written.`
-      return err(codedError('config_malformed', message, { data: { path } }))
+export function readTarget(path: string): ResultAsync<TargetFile, FileError> {
+  return safeTry(async function* () {
+    try {
+      const realPath = await followLinks(path)
+      if (realPath === undefined) return err(unwritable(path, 'it is a symbolic link that leads nowhere'))
+      const found = await lstat(realPath).catch(absent)
+      if (found === undefined) return ok({ path, realPath, linked: false, text: undefined, mode: undefined })
+      if (!found.isFile()) return err(unwritable(path, 'it is not a file'))
+      // Renaming another file into its place would work all the same; whoever took the right away did it on purpose.
+      if ((found.mode & 0o222) === 0) return err(unwritable(path, 'it is read-only'))
+      const text = decode(await readFile(realPath))
+      if (text === undefined) {
+        const message = `${showName(path)} is not UTF-8 text. Save it as UTF-8, or edit it by hand. Nothing was written.`
+        return err(codedError('config_malformed', message, { data: { path } }))
+      }
+      const linked = (await lstat(path)).isSymbolicLink()
+      return ok({ path, realPath, linked, text, mode: found.mode & 0o7777 })
+    } catch (cause) {
+      return err(unwritable(path, reasonOf(cause), cause))
     }
-    const linked = (await lstat(path)).isSymbolicLink()
-    return ok({ path, realPath, linked, text, mode: found.mode & 0o7777 })
-  } catch (cause) {
-    return err(unwritable(path, reasonOf(cause), cause))
-  }
+  })
 }
 
 /** Carries an edit out: a file appears with all of its text or not at all, and keeps its permissions. */
-export async function applyEdit({ file, text }: FileEdit): Promise<Result<void, FileError>> {
-  if (text === file.text) return ok(undefined)
-  try {
-    if (decode(await readFile(file.realPath).catch(absent)) !== file.text) {
-      const message = `${showName(file.path)} was changed by another program just now. Try again.`
-      return err(codedError('config_conflict', message, { data: { path: file.path } }))
+export function applyEdit({ file, text }: FileEdit): ResultAsync<void, FileError> {
+  return safeTry(async function* () {
+    if (text === file.text) return ok(undefined)
+    try {
+      if (decode(await readFile(file.realPath).catch(absent)) !== file.text) {
+        const message = `${showName(file.path)} was changed by another program just now. Try again.`
+        return err(codedError('config_conflict', message, { data: { path: file.path } }))
+      }
+      await (text === undefined ? rm(file.realPath) : replaceFile(file, text))
+      return ok(undefined)
+    } catch (cause) {
+      return err(unwritable(file.path, reasonOf(cause), cause))
     }
-    await (text === undefined ? rm(file.realPath) : replaceFile(file, text))
-    return ok(undefined)
-  } catch (cause) {
-    return err(unwritable(file.path, reasonOf(cause), cause))
-  }
+  })
+}
+
+/** Lets whoever may read a file run it. */
+export function makeExecutable({ path, realPath }: TargetFile): ResultAsync<void, FileError> {
+  return safeTry(async function* () {
+    try {
+      const { mode } = await lstat(realPath)
+      await chmod(realPath, (mode & 0o7777) | ((mode & 0o444) >> 2))
+      return ok(undefined)
+    } catch (cause) {
+      return err(unwritable(path, reasonOf(cause), cause))
+    }
+  })
 }
 
 /** Takes away folders that stand empty, innermost first. */
@@ -119,7 +136,7 @@ function decode(bytes: Uint8Array | undefined): string | undefined {
 
 function unwritable(path: string, reason: string, cause?: unknown): FileError {
   const message = `${showName(path)} cannot be edited: ${reason}. Nothing was written to it.`
-  return codedError('config_unwritable', message, { data: { path, reason }, ...(cause === undefined ? {} : { cause }) })
+  return codedError('config_unwritable', message, { data: { path, reason }, ...omitUndefined({ cause }) })
 }
 
 function reasonOf(cause: unknown): string {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { err, ok, ResultAsync, type CodedError, type Result } from '@chronicle/schema'
+import { err, ok, omitUndefined, safeTry, type CodedError, type ResultAsync } from '@chronicle/schema'
 import {
   codedError,
   type CallOptions,
@@ -16,45 +16,48 @@ export function loadSettings(
   given: { readonly flags: FlagValues; readonly env: Readonly<Record<string, string | undefined>> },
   options?: CallOptions,
 ): ResultAsync<ResolvedSettings & { readonly repository: RepositoryInfo }, LoadSettingsError> {
-  return new ResultAsync(load(git, given, options))
+  return load(git, given, options)
 }
 
 export type LoadSettingsError = GitError | CodedError<'invalid_configuration'>
 
-async function load(
+function load(
   git: GitBackend,
   given: { readonly flags: FlagValues; readonly env: Readonly<Record<string, string | undefined>> },
   options?: CallOptions,
-): Promise<Result<ResolvedSettings & { readonly repository: RepositoryInfo }, LoadSettingsError>> {
-  const reading = git.readConfig?.('chronicle', options)
-  const repository = await git.describe(options)
-  const gitConfig = (await reading) ?? ok<ReadonlyMap<string, string>>(new Map())
-  if (repository.isErr()) return err(repository.error)
-  if (gitConfig.isErr()) return err(gitConfig.error)
-  const file = await readConfigFile(repository.value.worktreeDir)
-  if (file.isErr()) return err(file.error)
-  const sources = { ...given, gitConfig: gitConfig.value, ...(file.value === undefined ? {} : { file: file.value }) }
-  return resolveSettings(sources).map((resolved) => ({ ...resolved, repository: repository.value }))
+): ResultAsync<ResolvedSettings & { readonly repository: RepositoryInfo }, LoadSettingsError> {
+  return safeTry(async function* () {
+    const reading = git.readConfig?.('chronicle', options)
+    const described = await git.describe(options)
+    const read = (await reading) ?? ok<ReadonlyMap<string, string>>(new Map())
+    const repository = yield* described
+    const gitConfig = yield* read
+    const file = yield* readConfigFile(repository.worktreeDir)
+    const sources = { ...given, gitConfig, ...omitUndefined({ file }) }
+    return resolveSettings(sources).map((resolved) => ({ ...resolved, repository }))
+  })
 }
 
-async function readConfigFile(
+function readConfigFile(
   worktreeDir: string | undefined,
-): Promise<Result<Readonly<Record<string, unknown>> | undefined, CodedError<'invalid_configuration'>>> {
-  if (worktreeDir === undefined) return ok(undefined)
-  let text: string
-  try {
-    text = await readFile(join(worktreeDir, CONFIG_FILE), 'utf8')
-  } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException
-    if (code === 'ENOENT' || code === 'ENOTDIR') return ok(undefined)
-    return err(codedError('invalid_configuration', `${CONFIG_FILE} cannot be read: ${message}`, { cause }))
-  }
-  const { parse, TomlError } = await import('smol-toml')
-  try {
-    return ok(parse(text.replace(/^\uFEFF/u, '')))
-  } catch (cause) {
-    const place = cause instanceof TomlError ? ` line ${cause.line}, column ${cause.column}:` : ''
-    const reason = cause instanceof Error ? (cause.message.split('\n')[0] ?? '') : String(cause)
-    return err(codedError('invalid_configuration', `${CONFIG_FILE}${place} ${reason}`, { cause }))
-  }
+): ResultAsync<Readonly<Record<string, unknown>> | undefined, CodedError<'invalid_configuration'>> {
+  return safeTry(async function* () {
+    if (worktreeDir === undefined) return ok(undefined)
+    let text: string
+    try {
+      text = await readFile(join(worktreeDir, CONFIG_FILE), 'utf8')
+    } catch (cause) {
+      const { code, message } = cause as NodeJS.ErrnoException
+      if (code === 'ENOENT' || code === 'ENOTDIR') return ok(undefined)
+      return err(codedError('invalid_configuration', `${CONFIG_FILE} cannot be read: ${message}`, { cause }))
+    }
+    const { parse, TomlError } = await import('smol-toml')
+    try {
+      return ok(parse(text.replace(/^\uFEFF/u, '')))
+    } catch (cause) {
+      const place = cause instanceof TomlError ? ` line ${cause.line}, column ${cause.column}:` : ''
+      const reason = cause instanceof Error ? (cause.message.split('\n')[0] ?? '') : String(cause)
+      return err(codedError('invalid_configuration', `${CONFIG_FILE}${place} ${reason}`, { cause }))
+    }
+  })
 }

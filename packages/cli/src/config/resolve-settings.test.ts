@@ -79,6 +79,22 @@ const samples: { readonly [Name in keyof Settings]: readonly (readonly [string, 
     ['3, 15', { input: 3, output: 15 }],
     ['0,0.5', { input: 0, output: 0.5 }],
   ],
+  embeddingModel: [
+    ['text-embedding-3-small', 'text-embedding-3-small'],
+    ['nomic-embed-text:v1.5', 'nomic-embed-text:v1.5'],
+  ],
+  embeddingProvider: [
+    ['ollama', 'ollama'],
+    ['google', 'google'],
+  ],
+  embeddingBaseUrl: [
+    ['http://127.0.0.1:8080/v1', 'http://127.0.0.1:8080/v1'],
+    ['https://models.internal', 'https://models.internal'],
+  ],
+  embeddingPrice: [
+    ['0.02', 0.02],
+    ['0', 0],
+  ],
   maxSpend: [
     ['2.5', 2.5],
     ['0', 0],
@@ -110,6 +126,14 @@ const samples: { readonly [Name in keyof Settings]: readonly (readonly [string, 
   contextHours: [
     ['1', 1],
     ['72', 72],
+  ],
+  transcripts: [
+    ['true', true],
+    ['off', false],
+  ],
+  condense: [
+    ['true', true],
+    ['off', false],
   ],
   redactAllow: [
     ['not a secret\n/^test-/', ['not a secret', '/^test-/']],
@@ -144,20 +168,28 @@ test('without any source every setting has its documented default', () => {
     model: undefined,
     baseUrl: undefined,
     modelPrice: undefined,
+    embeddingModel: undefined,
+    embeddingProvider: undefined,
+    embeddingBaseUrl: undefined,
+    embeddingPrice: undefined,
     maxSpend: undefined,
     maxSpendTokens: undefined,
-    maxDiffLines: 2000,
+    maxDiffLines: undefined,
     maxAgentTurns: 20,
     maxTokensPerResponse: 4096,
     recentAnnotationsLimit: 5,
     chunkSize: 5,
     contextHours: 24,
     redactAllow: [],
+    transcripts: false,
+    condense: false,
   })
 })
 
 test('who wrote a repository does not decide where its code is sent', () => {
-  for (const name of ['writer', 'provider', 'model', 'baseUrl', 'maxSpend'] as const) {
+  const ofModels = ['writer', 'provider', 'model', 'baseUrl', 'maxSpend'] as const
+  const ofEmbeddings = ['embeddingModel', 'embeddingProvider', 'embeddingBaseUrl', 'embeddingPrice'] as const
+  for (const name of [...ofModels, ...ofEmbeddings]) {
     expect(SETTINGS[name].toml).toBeUndefined()
   }
 })

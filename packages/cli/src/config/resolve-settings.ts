@@ -1,4 +1,4 @@
-import { err, ok, type CodedError, type Result } from '@chronicle/schema'
+import { err, ok, omitUndefined, type CodedError, type Result } from '@chronicle/schema'
 import { codedError } from '@chronicle/core/contracts'
 import { nearestWord } from './nearest-word.ts'
 import { SETTINGS, type GitBackendName, type Setting, type Settings } from './settings.ts'
@@ -62,7 +62,7 @@ export function resolveGitBackend(
   flag: GitBackendName | undefined,
   env: SettingSources['env'],
 ): Result<GitBackendName, SettingsError> {
-  const flags = flag === undefined ? {} : { gitBackend: flag }
+  const flags = omitUndefined({ gitBackend: flag })
   const only = { [SETTINGS.gitBackend.env]: env[SETTINGS.gitBackend.env] }
   return resolveSettings({ flags, env: only, gitConfig: new Map() }).map(({ settings }) => settings.gitBackend)
 }

@@ -1,8 +1,12 @@
 import {
   ANNOTATION_ORIGINS,
   DEFAULT_SCORER,
+  READ_OPTIONS,
   SCORER_NAMES,
   type AnnotationOrigin,
+  type ReadFilters,
+  type ReadOption,
+  type ReadOptionValues,
   type ScorerName,
 } from '@chronicle/core/contracts'
 import type { NotesRef } from '@chronicle/schema'
@@ -44,14 +48,10 @@ export interface ModelPrice {
 }
 
 /** Every setting with its value. */
-export interface Settings {
+export interface Settings extends Required<ReadFilters> {
   readonly format: 'markdown' | 'json' | 'pretty'
   readonly maxTokens: number | undefined
-  readonly maxRegions: number
-  readonly depth: number
-  readonly minConfidence: number
   readonly sources: readonly AnnotationOrigin[]
-  readonly contextLevel: 'all' | 'enhanced' | 'inferred'
   readonly trimmer: TrimmerName
   readonly scorer: ScorerName
   readonly recencyHalfLife: number
@@ -63,15 +63,21 @@ export interface Settings {
   readonly model: string | undefined
   readonly baseUrl: string | undefined
   readonly modelPrice: ModelPrice | undefined
+  readonly embeddingModel: string | undefined
+  readonly embeddingProvider: ProviderName | undefined
+  readonly embeddingBaseUrl: string | undefined
+  readonly embeddingPrice: number | undefined
   readonly maxSpend: number | undefined
   readonly maxSpendTokens: number | undefined
-  readonly maxDiffLines: number
+  readonly maxDiffLines: number | undefined
   readonly maxAgentTurns: number
   readonly maxTokensPerResponse: number
   readonly recentAnnotationsLimit: number
   readonly chunkSize: number
   readonly contextHours: number
   readonly redactAllow: readonly string[]
+  readonly transcripts: boolean
+  readonly condense: boolean
 }
 
 /** The table of all settings, in the order in which they are documented. */
@@ -94,34 +100,9 @@ export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Nam
     ...wholeNumber(0),
     default: undefined,
   },
-  maxRegions: {
-    description: 'most regions returned',
-    flag: '--max-regions',
-    env: 'CHRONICLE_MAX_REGIONS',
-    git: 'defaultMaxRegions',
-    toml: 'read.default_max_regions',
-    ...wholeNumber(1),
-    default: 20,
-  },
-  depth: {
-    description: 'hops of related annotations that are followed',
-    flag: '--depth',
-    env: 'CHRONICLE_DEPTH',
-    git: 'depth',
-    toml: 'read.depth',
-    ...wholeNumber(0),
-    default: 1,
-  },
-  minConfidence: {
-    description: 'regions less certain than this are left out',
-    flag: '--min-confidence',
-    env: 'CHRONICLE_MIN_CONFIDENCE',
-    git: 'minConfidence',
-    toml: 'read.min_confidence',
-    expects: 'a number from 0 to 1',
-    parse: (text) => within(decimal(text), 0, 1),
-    default: 0,
-  },
+  maxRegions: readSetting('maxRegions'),
+  depth: readSetting('depth'),
+  minConfidence: readSetting('minConfidence'),
   sources: {
     description: 'where answers come from: what is recorded (notes), what the messages of commits say (history)',
     flag: '--sources',
@@ -132,15 +113,7 @@ export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Nam
     parse: parseSources,
     default: ANNOTATION_ORIGINS,
   },
-  contextLevel: {
-    description: 'regions by how they came to be known',
-    flag: '--context-level',
-    env: 'CHRONICLE_CONTEXT_LEVEL',
-    git: 'contextLevel',
-    toml: 'read.context_level',
-    ...oneOf('all', 'enhanced', 'inferred'),
-    default: 'all',
-  },
+  contextLevel: readSetting('contextLevel'),
   trimmer: {
     description: 'what goes first when the budget is exceeded',
     flag: '--trimmer',
@@ -217,7 +190,7 @@ export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Nam
     env: 'CHRONICLE_MODEL',
     git: 'model',
     expects: 'a name such as claude-sonnet-4-5',
-    parse: (text) => (/^[\w./:@+-]+$/u.test(text) ? text : undefined),
+    parse: parseModelName,
     default: undefined,
   },
   baseUrl: {
@@ -225,7 +198,7 @@ export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Nam
     env: 'CHRONICLE_BASE_URL',
     git: 'baseUrl',
     expects: 'a URL such as http://127.0.0.1:8080/v1',
-    parse: (text) => (/^https?:\/\/[^\s/]+\S*$/u.test(text) ? text : undefined),
+    parse: parseUrl,
     default: undefined,
   },
   modelPrice: {
@@ -239,6 +212,38 @@ export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Nam
     },
     default: undefined,
   },
+  embeddingModel: {
+    description: 'the model that `retrieve` compares the task with source files by; unset, none is asked',
+    flag: '--embedding-model',
+    env: 'CHRONICLE_EMBEDDING_MODEL',
+    git: 'embeddingModel',
+    expects: 'a name such as text-embedding-3-small',
+    parse: parseModelName,
+    default: undefined,
+  },
+  embeddingProvider: {
+    description: 'whose embedding model it is, where it is not the provider of the other model',
+    env: 'CHRONICLE_EMBEDDING_PROVIDER',
+    git: 'embeddingProvider',
+    ...oneOf('openai', 'google', 'openrouter', 'openai-compatible', 'ollama'),
+    default: undefined,
+  },
+  embeddingBaseUrl: {
+    description: 'the root of its API, with its version, where it is not the one of the provider',
+    env: 'CHRONICLE_EMBEDDING_BASE_URL',
+    git: 'embeddingBaseUrl',
+    expects: 'a URL such as http://127.0.0.1:8080/v1',
+    parse: parseUrl,
+    default: undefined,
+  },
+  embeddingPrice: {
+    description: 'dollars for a million tokens that are embedded',
+    env: 'CHRONICLE_EMBEDDING_PRICE',
+    git: 'embeddingPrice',
+    expects: 'a number of dollars',
+    parse: decimal,
+    default: undefined,
+  },
   maxSpend: {
     description: 'dollars that one command may spend on a model; needs its price',
     flag: '--max-spend',
@@ -250,18 +255,20 @@ export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Nam
   },
   maxSpendTokens: {
     description: 'tokens, of input and output together, that one command may spend on a model',
+    flag: '--max-spend-tokens',
     env: 'CHRONICLE_MAX_SPEND_TOKENS',
     git: 'maxSpendTokens',
     ...wholeNumber(1),
     default: undefined,
   },
   maxDiffLines: {
-    description: 'commits with more changed lines are not written about',
+    description:
+      'commits with more changed lines are not written about; unset, 2000, and with a model none is too large',
     env: 'CHRONICLE_MAX_DIFF_LINES',
     git: 'maxDiffLines',
     toml: 'write.max_diff_lines',
     ...wholeNumber(1),
-    default: 2000,
+    default: undefined,
   },
   maxAgentTurns: {
     description: 'most requests to a model for one commit, or one part of a large one',
@@ -312,12 +319,71 @@ export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Nam
     parse: parseAllowed,
     default: [],
   },
+  transcripts: {
+    description: 'after a commit, record what you stated to the agent that made it, from its transcript',
+    env: 'CHRONICLE_TRANSCRIPTS',
+    git: 'transcripts',
+    ...oneOf('true', 'false'),
+    parse: parseBoolean,
+    default: false,
+  },
+  condense: {
+    description: 'after a squash, let the model shorten the reasoning that the commits left',
+    env: 'CHRONICLE_CONDENSE',
+    git: 'condense',
+    ...oneOf('true', 'false'),
+    parse: parseBoolean,
+    default: false,
+  },
+}
+
+/** The setting of an option of `read`. */
+function readSetting<Name extends keyof ReadFilters>(name: Name): Setting<Required<ReadFilters>[Name]> {
+  const option: ReadOption<unknown> = READ_OPTIONS[name]
+  const { argument, default: usual, description, flag, keys, values } = option
+  const { expects, parse } = valuesOf(values)
+  return {
+    ...{
+      description,
+      flag,
+      env: `CHRONICLE_${argument.toUpperCase()}`,
+      ...keys,
+      expects,
+      default: usual as Required<ReadFilters>[Name],
+    },
+    parse: (text) => parse(text) as Required<ReadFilters>[Name] | undefined,
+  }
+}
+
+function valuesOf(values: ReadOptionValues): Pick<Setting<string | number>, 'expects' | 'parse'> {
+  switch (values.kind) {
+    case 'choice':
+      return oneOf(...values.choices)
+    case 'share':
+      return { expects: 'a number from 0 to 1', parse: (text) => within(decimal(text), 0, 1) }
+    case 'count':
+      return wholeNumber(values.least)
+  }
 }
 
 function parseSources(text: string): readonly AnnotationOrigin[] | undefined {
   const words = text.split(/[\s,]+/u).filter((word) => word !== '')
   const known = ANNOTATION_ORIGINS.filter((origin) => words.includes(origin))
   return known.length > 0 && words.every((word) => (known as readonly string[]).includes(word)) ? known : undefined
+}
+
+function parseModelName(text: string): string | undefined {
+  return /^[\w./:@+-]+$/u.test(text) ? text : undefined
+}
+
+function parseUrl(text: string): string | undefined {
+  return /^https?:\/\/[^\s/]+\S*$/u.test(text) ? text : undefined
+}
+
+/** As git has it in its configuration. */
+function parseBoolean(text: string): boolean | undefined {
+  if (/^(?:true|yes|on|1)$/iu.test(text)) return true
+  return /^(?:false|no|off|0|)$/iu.test(text) ? false : undefined
 }
 
 function parseAllowed(text: string): readonly string[] | undefined {

@@ -1,13 +1,15 @@
+import { paintWith } from '../host/paint.ts'
 import type { ContextReceipt } from '@chronicle/schema'
+import { correctCommand } from '../annotate/advice-lines.ts'
 import { oneLine } from '../host/one-line.ts'
 
 /** What is kept, for people. */
 export function formatContext(
-  { context }: ContextReceipt,
+  { advice = [], context }: ContextReceipt,
   { empty, colour }: { readonly empty: string; readonly colour: boolean },
 ): string {
   if (context === undefined) return `${empty}\n`
-  const label = (text: string): string => (colour ? `\u001B[90m${text}\u001B[39m` : text)
+  const label = (text: string): string => paintWith(colour)('gray', text)
   const lines = [`For the next commit, until ${context.expires}:`]
   const add = (name: string, text: string | undefined): void => {
     if (text !== undefined && text !== '') lines.push(`  ${label(`${name}:`.padEnd(14))}${oneLine(text)}`)
@@ -22,5 +24,11 @@ export function formatContext(
   }
   add('tags', context.tags.join(', '))
   add('squashed from', context.squash_sources.join(', '))
+  for (const { message, where, correct } of advice) {
+    add('look again', message)
+    const id = /^note (\w+)$/.exec(where ?? '')?.[1]
+    if (id !== undefined) lines.push(`      git chronicle note --remove ${id}`)
+    if (correct !== undefined) lines.push(`      ${correctCommand(correct, 'WHY')}`)
+  }
   return `${lines.join('\n')}\n`
 }

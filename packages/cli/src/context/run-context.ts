@@ -1,12 +1,17 @@
 import {
+  omitEmpty,
+  omitUndefined,
+  type Advice,
+  type CodedError,
   CONTEXT_RECEIPT_SCHEMA,
+  type ContextReceipt,
   err,
   formatPlace,
   formatTimestamp,
   ok,
-  type CodedError,
-  type ContextReceipt,
   type Result,
+  type ResultAsync,
+  safeTry,
 } from '@chronicle/schema'
 import { codedError, type CallOptions, type RepositoryInfo } from '@chronicle/core/contracts'
 import { noteId } from '@chronicle/core/text'
@@ -27,11 +32,13 @@ import { formatContext } from './format-context.ts'
 export async function runSetContext(host: CommandHost, flags: SetContextFlags): Promise<void> {
   const author = statedBy(flags)
   if (author.isErr()) return reportFailure(host.io, author.error)
-  await runOnContext(host, flags, 'Nothing was added.', async ({ repository, call, hours }) => {
-    const checked = await checkStatedPlaces(author.value, repository, call)
-    if (checked.isErr()) return err(checked.error)
-    return repository.nextCommit.add(author.value, { ...call, hours: flags.hours ?? hours })
-  })
+  await runOnContext(host, flags, 'Nothing was added.', ({ repository, call, hours }) =>
+    safeTry(async function* () {
+      yield* checkStatedPlaces(author.value, repository, call)
+      yield* checkSources(author.value.squashSources, repository, call)
+      return repository.nextCommit.add(author.value, { ...call, hours: flags.hours ?? hours })
+    }),
+  )
 }
 
 /** Runs one `note`. */
@@ -43,106 +50,138 @@ export async function runNote(host: CommandHost, text: string | undefined, flags
   if (dependencies.isErr()) return reportFailure(host.io, dependencies.error)
   const remark = text?.trim() ?? ''
   const { constraint, risk } = flags
-  const said = statedNotes({ constraint, risk, dependencies: dependencies.value })
-  if (said.some((note) => note.text.trim() === '') || (remark === '' && (text !== undefined || said.length === 0))) {
+  const flagNotes = statedNotes({ constraint, risk, dependencies: dependencies.value })
+  if (
+    flagNotes.some((note) => note.text.trim() === '') ||
+    (remark === '' && (text !== undefined || flagNotes.length === 0))
+  ) {
     return reportFailure(host.io, codedError('usage', 'The note is empty. See: git chronicle note -h'))
   }
-  await runOnContext(host, flags, 'Nothing was added.', async (asked) => {
-    const { repository, call, hours } = asked
-    const place = at === undefined ? ok(undefined) : await resolvePlace(at, asked)
-    if (place.isErr()) return err(place.error)
-    const notes: AuthorNote[] = []
-    for (const { on, ...note } of [...(remark === '' ? [] : [{ text: remark }]), ...said] as readonly AuthorNote[]) {
-      const target = on === undefined ? ok(undefined) : await resolvePlace(on, asked)
-      if (target.isErr()) return err(target.error)
-      notes.push({
-        ...note,
-        ...(place.value === undefined ? {} : { place: place.value }),
-        ...(target.value === undefined ? {} : { on: target.value }),
-      })
-    }
-    const checked = await checkStatedPlaces({ notes }, repository, call)
-    if (checked.isErr()) return err(checked.error)
-    return repository.nextCommit.add({ ...NOTHING, notes }, { ...call, hours: flags.hours ?? hours })
-  })
+  const added: AuthorNote[] = []
+  const takeNotes = (asked: OnContext): ResultAsync<PendingContext | undefined, CodedError> =>
+    safeTry(async function* () {
+      const { repository, call, hours } = asked
+      const place = yield* at === undefined ? ok(undefined) : await resolvePlace(at, asked)
+      for (const { on, ...note } of [
+        ...(remark === '' ? [] : [{ text: remark }]),
+        ...flagNotes,
+      ] as readonly AuthorNote[]) {
+        const target = yield* on === undefined ? ok(undefined) : await resolvePlace(on, asked)
+        added.push({
+          ...note,
+          ...omitUndefined({ place, on: target }),
+        })
+      }
+      yield* checkStatedPlaces({ notes: added }, repository, call)
+      return repository.nextCommit.add({ ...NOTHING, notes: added }, { ...call, hours: flags.hours ?? hours })
+    })
+  await runOnContext(host, flags, 'Nothing was added.', takeNotes, ({ repository, call }) =>
+    repository.adviseOnNotes(
+      added.map((note) => ({ id: noteId(note), ...note })),
+      call,
+    ),
+  )
 }
 
 async function removeNote(host: CommandHost, id: string, flags: NoteFlags): Promise<void> {
-  await runOnContext(host, flags, 'Nothing is kept for the next commit any more.', async ({ repository, call }) =>
-    repository.nextCommit.removeNote(id, call),
+  await runOnContext(host, flags, 'Nothing is kept for the next commit any more.', ({ repository, call }) =>
+    safeTry(async function* () {
+      return repository.nextCommit.removeNote(id, call)
+    }),
   )
 }
 
 /** Runs one `context show`. */
 export async function runShowContext(host: CommandHost, flags: ContextFlags): Promise<void> {
-  await runOnContext(host, flags, 'Nothing is kept for the next commit.', async ({ repository, call }) =>
-    repository.nextCommit.read(call),
+  await runOnContext(host, flags, 'Nothing is kept for the next commit.', ({ repository, call }) =>
+    safeTry(async function* () {
+      return repository.nextCommit.read(call)
+    }),
   )
 }
 
 /** Runs one `context clear`. */
 export async function runClearContext(host: CommandHost, flags: ContextFlags): Promise<void> {
-  await runOnContext(host, flags, 'Nothing is kept for the next commit any more.', async ({ repository, call }) => {
-    const cleared = await repository.nextCommit.clear(call)
-    return cleared.map(() => undefined)
+  await runOnContext(host, flags, 'Nothing is kept for the next commit any more.', ({ repository, call }) => {
+    return repository.nextCommit.clear(call).map(() => undefined)
+  })
+}
+
+/** The commit that they are for would be refused for a revision that is none; then it is too late to be told. */
+function checkSources(
+  revisions: readonly string[],
+  { git }: Repository,
+  call: CallOptions,
+): ResultAsync<void, CodedError> {
+  return safeTry(async function* () {
+    for (const revision of revisions) {
+      const id = yield* git.resolve(revision, call)
+      if (id !== undefined) continue
+      const message = `Unknown revision: ${JSON.stringify(revision)}. Name the commits that the next one is squashed from.`
+      return err(codedError('revision_not_found', message, { data: { revision } }))
+    }
+    return ok(undefined)
   })
 }
 
 const NOTHING: AuthorContext = { tags: [], rejected: [], notes: [], squashSources: [] }
 
 function statedBy(flags: SetContextFlags): Result<AuthorContext, CodedError> {
-  const rejected = []
-  for (const text of flags.rejected ?? []) {
-    const parsed = parseRejected(text)
-    if (parsed.isErr()) return err(parsed.error)
-    rejected.push(parsed.value)
-  }
-  const { task, reasoning, dependencies } = flags
-  const author: AuthorContext = {
-    ...NOTHING,
-    ...(task === undefined ? {} : { task }),
-    ...(reasoning === undefined ? {} : { reasoning }),
-    ...(dependencies === undefined ? {} : { dependencies }),
-    tags: parseTags(flags.tags ?? []),
-    rejected,
-    squashSources: parseTags(flags.squashSources ?? []),
-  }
-  const said = [task, reasoning, dependencies].some((text) => text !== undefined && text.trim() !== '')
-  const listed = [author.tags, author.rejected, author.squashSources].some((list) => list.length > 0)
-  if (said || listed) return ok(author)
-  return err(
-    codedError(
-      'usage',
-      'There is nothing to keep. Give --task, --reasoning or another. See: git chronicle context set -h',
-    ),
-  )
+  return safeTry(function* () {
+    const rejected = []
+    for (const text of flags.rejected ?? []) {
+      const parsed = yield* parseRejected(text)
+      rejected.push(parsed)
+    }
+    const { task, reasoning, dependencies } = flags
+    const empty = Object.entries({ task, reasoning, dependencies }).find(([, text]) => text?.trim() === '')
+    if (empty !== undefined) {
+      const message = `--${empty[0]} says nothing. Give it words, or leave it out; git chronicle context clear forgets what is kept.`
+      return err(codedError('usage', message))
+    }
+    const author: AuthorContext = {
+      ...NOTHING,
+      ...omitUndefined({ task, reasoning, dependencies }),
+      tags: parseTags(flags.tags ?? []),
+      rejected,
+      squashSources: parseTags(flags.squashSources ?? []),
+    }
+    const hasText = [task, reasoning, dependencies].some((text) => text !== undefined && text.trim() !== '')
+    const listed = [author.tags, author.rejected, author.squashSources].some((list) => list.length > 0)
+    if (hasText || listed) return ok(author)
+    return err(
+      codedError(
+        'usage',
+        'There is nothing to keep. Give --task, --reasoning or another. See: git chronicle context set -h',
+      ),
+    )
+  })
 }
 
 /** The place as it is kept, from the top. */
-async function resolvePlace(
+function resolvePlace(
   at: string,
   { repository: { ast, git }, info, dir, call }: OnContext,
-): Promise<Result<string, CodedError>> {
-  const found = await findPlace(at, { git, repository: info, dir, revision: 'HEAD', call })
-  if (found.isErr()) return err(found.error)
-  const { anchor, lines, path } = found.value
-  if (path === undefined || path === '') {
-    const message = `'${at}' is not a path in the repository. Give one from the current folder. See: git chronicle note -h`
-    return err(codedError('invalid_path', message, { data: { path: at } }))
-  }
-  if (lines === undefined) return ok(formatPlace({ file: path, ...(anchor === undefined ? {} : { anchor }) }))
-  // The lines of a file move until it is committed; the name of the unit stays.
-  const content = await git.readFile('WORKTREE', path, call)
-  if (content.isErr()) return err(content.error)
-  const text = content.value === undefined ? '' : new TextDecoder().decode(content.value.bytes)
-  const outline = await ast.outline({ path, text }, call)
-  const around = outline.isErr()
-    ? []
-    : outline.value.units.filter((unit) => unit.lines.start <= lines.start && lines.end <= unit.lines.end)
-  const innermost = around.toSorted((a, b) => a.lines.end - a.lines.start - (b.lines.end - b.lines.start))[0]
-  if (innermost !== undefined) return ok(formatPlace({ file: path, anchor: innermost.name }))
-  const message = `No unit holds all of '${at}'. Name a unit, or the file alone. See: git chronicle note -h`
-  return err(codedError('usage', message, { data: { path: at } }))
+): ResultAsync<string, CodedError> {
+  return safeTry(async function* () {
+    const { anchor, lines, path } = yield* findPlace(at, { git, repository: info, dir, revision: 'HEAD', call })
+    if (path === undefined || path === '') {
+      const message = `'${at}' is not a path in the repository. Give one from the current folder. See: git chronicle note -h`
+      return err(codedError('invalid_path', message, { data: { path: at } }))
+    }
+    if (lines === undefined) return ok(formatPlace({ file: path, ...omitUndefined({ anchor }) }))
+    // The lines of a file move until it is committed; the name of the unit stays.
+    const content = yield* git.readFile('WORKTREE', path, call)
+    const text = content === undefined ? '' : new TextDecoder().decode(content.bytes)
+    const outline = await ast.outline({ path, text }, call)
+    const around = outline.isErr()
+      ? []
+      : outline.value.units.filter((unit) => unit.lines.start <= lines.start && lines.end <= unit.lines.end)
+    const innermost = around.toSorted((a, b) => a.lines.end - a.lines.start - (b.lines.end - b.lines.start))[0]
+    if (innermost !== undefined) return ok(formatPlace({ file: path, anchor: innermost.name }))
+    const message = `No unit holds all of '${at}'. Name a unit, or the file alone. See: git chronicle note -h`
+    return err(codedError('usage', message, { data: { path: at } }))
+  })
 }
 
 interface OnContext {
@@ -159,21 +198,28 @@ async function runOnContext(
   host: CommandHost,
   flags: ContextFlags,
   empty: string,
-  run: (on: OnContext) => Promise<Result<PendingContext | undefined, CodedError>>,
+  run: (on: OnContext) => ResultAsync<PendingContext | undefined, CodedError>,
+  advise?: (on: OnContext) => PromiseLike<Result<readonly Advice[], CodedError>>,
 ): Promise<void> {
   const { io } = host
   const opened = await openRepository(host, flags)
   if (opened.isErr()) return reportFailure(io, opened.error)
   const { repository, dir } = opened.value
   try {
-    const call: CallOptions = io.signal === undefined ? {} : { signal: io.signal }
+    const call: CallOptions = omitUndefined({ signal: io.signal })
     const loaded = await loadSettings(repository.git, { flags: {}, env: io.env }, call)
     if (loaded.isErr()) return reportFailure(io, loaded.error)
     const { settings, warnings, repository: info } = loaded.value
     for (const warning of warnings) reportWarning(io, warning)
-    const kept = await run({ repository, call, info, dir, hours: settings.contextHours })
+    const on: OnContext = { repository, call, info, dir, hours: settings.contextHours }
+    const kept = await run(on)
     if (kept.isErr()) return reportFailure(io, kept.error)
-    const receipt = receiptOf(kept.value)
+    const advice = (await advise?.(on)) ?? ok([])
+    // What was said is kept all the same.
+    if (advice.isErr())
+      reportWarning(io, `The note could not be compared with what is recorded: ${advice.error.message}`)
+    const adviceGiven = advice.unwrapOr([])
+    const receipt = { ...receiptOf(kept.value), ...omitEmpty({ advice: adviceGiven }) }
     const colour = useColour(io.stdout, io.env)
     io.stdout.write(
       flags.format === 'json' ? `${JSON.stringify(receipt, null, 2)}\n` : formatContext(receipt, { empty, colour }),

@@ -1,3 +1,4 @@
+import { paintWith } from '../host/paint.ts'
 import type { CorrectionReceipt, ScrubReceipt, StoredCorrection } from '@chronicle/core/corrections'
 import type { CorrectionPlace } from '@chronicle/schema'
 import { oneLine } from '../host/one-line.ts'
@@ -66,7 +67,7 @@ export function describeScrub(receipt: ScrubReceipt): ReceiptPage {
 
 /** Lays a page out, for a terminal or as markdown. */
 export function renderReceipt(page: ReceiptPage, format: 'pretty' | 'markdown', colour: boolean): string {
-  const paint = (code: number, text: string): string => (colour ? `\u001B[${code}m${text}\u001B[39m` : text)
+  const paint = paintWith(colour)
   const lines =
     format === 'markdown'
       ? [
@@ -81,12 +82,12 @@ export function renderReceipt(page: ReceiptPage, format: 'pretty' | 'markdown', 
             `  ${paint(COLOURS[mark], mark)} ${text}`,
             ...details.map((detail) => `      ${detail}`),
           ]),
-          ...page.warnings.map((warning) => `  ${paint(33, 'warning:')} ${warning}`),
+          ...page.warnings.map((warning) => `  ${paint('yellow', 'warning:')} ${warning}`),
         ]
   return `${lines.join('\n')}\n`
 }
 
-const COLOURS = { '+': 32, '=': 90, '!': 33 } as const
+const COLOURS = { '+': 'green', '=': 'gray', '!': 'yellow' } as const
 
 /** `remove constraints "x" by 3f2a1c9d0000: reason (author)`. */
 function describeCorrection({ correction }: StoredCorrection): string {

@@ -1,5 +1,15 @@
 import { posix } from 'node:path'
-import { err, ok, parseLineRange, type CodedError, type LineRange, type NotesRef, type Result } from '@chronicle/schema'
+import {
+  ok,
+  omitUndefined,
+  parseLineRange,
+  safeTry,
+  type CodedError,
+  type LineRange,
+  type NotesRef,
+  type Result,
+  type ResultAsync,
+} from '@chronicle/schema'
 import { codedError, type CallOptions, type RepositoryInfo } from '@chronicle/core/contracts'
 import type { CorrectionReceipt, RegionSelection, ScrubInput } from '@chronicle/core/corrections'
 import { placeReadings } from '@chronicle/core/text'
@@ -34,52 +44,45 @@ export async function runFlag(
 ): Promise<void> {
   const given = parseLines(flags.lines)
   if (given.isErr()) return reportFailure(host.io, given.error)
-  await runCorrecting(host, flags, describeCorrections, async ({ repository, info, dir, call, options }) => {
-    const context = { git: repository.git, repository: info, dir, revision: 'HEAD', call }
-    const place = await findRecordPlace(word, context)
-    if (place.isErr()) return err(place.error)
-    const ofPlace = parseLines(place.value.lines)
-    if (ofPlace.isErr()) return err(ofPlace.error)
-    const unit = anchor ?? place.value.anchor
-    const lines = given.value ?? ofPlace.value
-    const { reason, commit, all, id, intent } = flags
-    const where = {
-      ...(unit === undefined ? {} : { anchor: unit }),
-      ...(lines === undefined ? {} : { lines }),
-      ...(commit === undefined ? {} : { commit }),
-      ...(id === undefined ? {} : { id }),
-      ...(intent === undefined ? {} : { intent }),
-    }
-    const flagged = await repository.flag({ path: place.value.file, ...where, all: all ?? false, reason }, options)
-    return flagged.mapErr((error) => withOptions(error, '--commit, --id, --intent, --lines or --all'))
-  })
+  await runCorrecting(host, flags, describeCorrections, ({ repository, info, dir, call, options }) =>
+    safeTry(async function* () {
+      const context = { git: repository.git, repository: info, dir, revision: 'HEAD', call }
+      const place = yield* findRecordPlace(word, context)
+      const ofPlace = yield* parseLines(place.lines)
+      const unit = anchor ?? place.anchor
+      const lines = given.value ?? ofPlace
+      const { reason, commit, all, id, intent } = flags
+      const where = omitUndefined({ anchor: unit, lines, commit, id, intent })
+      const flagged = await repository.flag({ path: place.file, ...where, all: all ?? false, reason }, options)
+      return flagged.mapErr((error) => withOptions(error, '--commit, --id, --intent, --lines or --all'))
+    }),
+  )
 }
 
 /** Runs one `reattach`. */
 export async function runReattach(host: CommandHost, sha: string, flags: ReattachFlags): Promise<void> {
   const { to, at, reason } = flags
-  await runCorrecting(host, flags, describeCorrections, async ({ repository, info, dir, call, options }) => {
-    const context = { git: repository.git, repository: info, dir, revision: at ?? 'HEAD', call }
-    const place = await findRecordPlace(to, context)
-    if (place.isErr()) return err(place.error)
-    const lines = parseLines(place.value.lines)
-    if (lines.isErr()) return err(lines.error)
-    const { file, anchor } = place.value
-    const input = {
-      commit: sha,
-      to: {
-        file,
-        ...(anchor === undefined ? {} : { anchor }),
-        ...(lines.value === undefined ? {} : { lines: lines.value }),
-      },
-      ...(at === undefined ? {} : { at }),
-      ...(reason === undefined ? {} : { reason }),
-    }
-    return inSelection(flags, info, async (selection) => {
-      const reattached = await repository.reattach({ ...input, ...selection }, options)
-      return reattached.mapErr((error) => withOptions(error, '--region, --file, --id or --intent'))
-    })
-  })
+  await runCorrecting(host, flags, describeCorrections, ({ repository, info, dir, call, options }) =>
+    safeTry(async function* () {
+      const context = { git: repository.git, repository: info, dir, revision: at ?? 'HEAD', call }
+      const place = yield* findRecordPlace(to, context)
+      const lines = yield* parseLines(place.lines)
+      const { file, anchor } = place
+      const input = {
+        commit: sha,
+        to: {
+          file,
+          ...omitUndefined({ anchor, lines }),
+        },
+        ...omitUndefined({ at, reason }),
+      }
+      return inSelection(flags, info, (selection) => {
+        return repository
+          .reattach({ ...input, ...selection }, options)
+          .mapErr((error) => withOptions(error, '--region, --file, --id or --intent'))
+      })
+    }),
+  )
 }
 
 /** Core says what there is to choose from, and the command by which options. */
@@ -101,26 +104,36 @@ export async function runCorrect(host: CommandHost, sha: string, flags: CorrectF
       'correct needs --remove <value>, or --amend <value> and --with <value>. See: git chronicle correct -h'
     return reportFailure(host.io, codedError('usage', message))
   }
-  const change = { commit: sha, field, value, reason, ...(replacement === undefined ? {} : { replacement }) }
+  const change = { commit: sha, field, value, reason, ...omitUndefined({ replacement }) }
   await runCorrecting(host, flags, describeCorrections, ({ repository, info, options }) =>
-    inSelection(flags, info, async (selection) => repository.correct({ ...change, ...selection }, options)),
+    inSelection(flags, info, (selection) =>
+      safeTry(async function* () {
+        return repository.correct({ ...change, ...selection }, options)
+      }),
+    ),
   )
 }
 
 /** Runs one `supersede`. */
 export async function runSupersede(host: CommandHost, sha: string, flags: SupersedeFlags): Promise<void> {
   const { by, reason } = flags
-  const newer = { commit: sha, by, ...(reason === undefined ? {} : { reason }) }
+  const newer = { commit: sha, by, ...omitUndefined({ reason }) }
   await runCorrecting(host, flags, describeCorrections, ({ repository, info, options }) =>
-    inSelection(flags, info, async (selection) => repository.supersede({ ...newer, ...selection }, options)),
+    inSelection(flags, info, (selection) =>
+      safeTry(async function* () {
+        return repository.supersede({ ...newer, ...selection }, options)
+      }),
+    ),
   )
 }
 
 /** Runs one `retract`. */
 export async function runRetract(host: CommandHost, sha: string, flags: RetractFlags): Promise<void> {
   await runCorrecting(host, flags, describeCorrections, ({ repository, info, options }) =>
-    inSelection(flags, info, async (selection) =>
-      repository.retract({ commit: sha, reason: flags.reason, ...selection }, options),
+    inSelection(flags, info, (selection) =>
+      safeTry(async function* () {
+        return repository.retract({ commit: sha, reason: flags.reason, ...selection }, options)
+      }),
     ),
   )
 }
@@ -135,15 +148,19 @@ export async function runScrub(host: CommandHost, flags: ScrubFlags): Promise<vo
       'scrub needs --text <text>, or --commit <sha> with --region <anchor> or --file <path>. See: git chronicle scrub -h'
     return reportFailure(host.io, codedError('usage', message))
   }
-  await runCorrecting(host, flags, describeScrub, async ({ repository, info, options }) => {
-    if (text !== undefined) {
-      return repository.scrub({ text, ...(commit === undefined ? {} : { commit }) }, options)
-    }
-    return inSelection(flags, info, async (selection) => {
-      const input: ScrubInput = { commit: commit ?? '', ...selection }
-      return repository.scrub(input, options)
-    })
-  })
+  await runCorrecting(host, flags, describeScrub, ({ repository, info, options }) =>
+    safeTry(async function* () {
+      if (text !== undefined) {
+        return repository.scrub({ text, ...omitUndefined({ commit }) }, options)
+      }
+      return inSelection(flags, info, (selection) =>
+        safeTry(async function* () {
+          const input: ScrubInput = { commit: commit ?? '', ...selection }
+          return repository.scrub(input, options)
+        }),
+      )
+    }),
+  )
 }
 
 /** What a command works with once its repository is open. */
@@ -163,23 +180,26 @@ async function runCorrecting<Receipt extends Pick<CorrectionReceipt, 'warnings'>
   host: CommandHost,
   flags: CorrectingFlags,
   describe: (receipt: Receipt) => ReceiptPage,
-  run: (correcting: Correcting) => Promise<Result<Receipt, CodedError>>,
+  run: (correcting: Correcting) => ResultAsync<Receipt, CodedError>,
 ): Promise<void> {
   const { io } = host
   const opened = await openRepository(host, flags)
   if (opened.isErr()) return reportFailure(io, opened.error)
   const { repository, dir } = opened.value
   try {
-    const work = async (): Promise<Result<Receipt, CodedError>> => {
-      const call: CallOptions = io.signal === undefined ? {} : { signal: io.signal }
-      const loaded = await loadSettings(repository.git, { flags: { notesRefs: flags.notesRef }, env: io.env }, call)
-      if (loaded.isErr()) return err(loaded.error)
-      const { settings, warnings, repository: info } = loaded.value
-      for (const warning of warnings) reportWarning(io, warning)
-      const { notesRefs, redactAllow: allowedSecrets } = settings
-      const options = { ...call, dryRun: flags.dryRun ?? false, notesRefs, allowedSecrets }
-      return run({ repository, info, dir, call, options })
-    }
+    const work = (): ResultAsync<Receipt, CodedError> =>
+      safeTry(async function* () {
+        const call: CallOptions = omitUndefined({ signal: io.signal })
+        const {
+          settings,
+          warnings,
+          repository: info,
+        } = yield* loadSettings(repository.git, { flags: { notesRefs: flags.notesRef }, env: io.env }, call)
+        for (const warning of warnings) reportWarning(io, warning)
+        const { notesRefs, redactAllow: allowedSecrets } = settings
+        const options = { ...call, dryRun: flags.dryRun ?? false, notesRefs, allowedSecrets }
+        return run({ repository, info, dir, call, options })
+      })
     const receipt = await showProgress(io, 'Correcting …', work())
     if (receipt.isErr()) return reportFailure(io, receipt.error)
     const colour = useColour(io.stdout, io.env)
@@ -195,34 +215,31 @@ async function runCorrecting<Receipt extends Pick<CorrectionReceipt, 'warnings'>
 }
 
 /** The file as the annotation names it, from the top; what is no region there is taken from the current folder. */
-async function inSelection<T>(
+function inSelection<T>(
   { file, region, id, intent }: Pick<SelectionFlags, 'file' | 'region' | 'id' | 'intent'>,
   { prefix }: Pick<RepositoryInfo, 'prefix'>,
-  run: (selection: RegionSelection) => Promise<Result<T, CodedError>>,
-): Promise<Result<T, CodedError>> {
-  const others = {
-    ...(region === undefined ? {} : { anchor: region }),
-    ...(id === undefined ? {} : { id }),
-    ...(intent === undefined ? {} : { intent }),
-  }
-  if (file === undefined) return run(others)
-  const fromTop = await run({ file, ...others })
-  if (fromTop.isOk() || fromTop.error.code !== 'region_not_found') return fromTop
-  const fromHere = prefix === '' ? fromTop : await run({ file: posix.join(prefix, file), ...others })
-  if (fromHere.isOk()) return fromHere
-  const split = region === undefined ? placeReadings(file).at(-1) : undefined
-  return split === undefined || split.part === ''
-    ? fromTop
-    : inSelection(
-        {
-          file: split.path,
-          region: split.part,
-          ...(id === undefined ? {} : { id }),
-          ...(intent === undefined ? {} : { intent }),
-        },
-        { prefix },
-        run,
-      )
+  run: (selection: RegionSelection) => ResultAsync<T, CodedError>,
+): ResultAsync<T, CodedError> {
+  return safeTry(async function* () {
+    const others = omitUndefined({ anchor: region, id, intent })
+    if (file === undefined) return run(others)
+    const fromTop = await run({ file, ...others })
+    if (fromTop.isOk() || fromTop.error.code !== 'region_not_found') return fromTop
+    const fromHere = prefix === '' ? fromTop : await run({ file: posix.join(prefix, file), ...others })
+    if (fromHere.isOk()) return fromHere
+    const split = region === undefined ? placeReadings(file).at(-1) : undefined
+    return split === undefined || split.part === ''
+      ? fromTop
+      : inSelection(
+          {
+            file: split.path,
+            region: split.part,
+            ...omitUndefined({ id, intent }),
+          },
+          { prefix },
+          run,
+        )
+  })
 }
 
 /** All of stdin, without the newline that `echo` puts at the end. */

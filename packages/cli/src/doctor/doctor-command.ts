@@ -14,13 +14,16 @@ export function createDoctorCommand(options: CommandOptions = {}): Command {
     .description(
       'How much of the history has something recorded, and what is wrong with it: secrets, notes that cannot be read,\n' +
         'code that is gone, claims without a source, texts that repeat the change. Each finding has the command that\n' +
-        'mends it. Nothing is changed.',
+        'mends it. It also looks at the git hooks of `init`, at refspecs, the index and the commit graph.\n' +
+        'Nothing is changed unless --fix is given.',
     )
     .argument('[path...]', 'only what is recorded about these files and folders')
     .optionsGroup('Scope:')
     .addOption(new Option('--range <a..b>', 'only these commits and their notes').conflicts('commit'))
     .option('--commit <sha>', 'only this one')
     .addOption(countOption('--max-commits <n>', 'commits held against their annotations, newest first (default: 1000)'))
+    .optionsGroup('Repair:')
+    .option('--fix', 'put the hooks that `init` made in order first; notes are left to you')
     .optionsGroup('In CI:')
     .addOption(
       new Option(
@@ -33,6 +36,7 @@ export function createDoctorCommand(options: CommandOptions = {}): Command {
     .addOption(
       new Option('--format <format>', 'of the report').choices(['pretty', 'json', 'markdown']).default('pretty'),
     )
+    .addOption(new Option('--json', 'the same as --format json').implies({ format: 'json' }))
     .option('--no-pager', 'print to the terminal, not into a pager')
     .optionsGroup('Repository:')
     .option('-C <dir>', 'work as if started in this folder')
@@ -46,6 +50,7 @@ export function createDoctorCommand(options: CommandOptions = {}): Command {
   return addExamples(command, [
     { line: '$', shows: 'everything recorded, and the newest 1,000 commits' },
     { line: '$ src/mqtt --limit 50', shows: 'one folder, more of each kind' },
+    { line: '$ --fix', shows: 'hooks in order again, then the report' },
     { line: '$ --range main..HEAD --fail-on error,restatement', shows: 'what a branch recorded, in CI' },
   ])
 }

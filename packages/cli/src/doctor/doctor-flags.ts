@@ -9,6 +9,8 @@ export interface DoctorFlags extends RepositoryFlags {
   readonly limit?: number
   readonly maxCommits?: number
   readonly failOn?: readonly FailOn[]
+  readonly fix?: true
+  readonly json?: true
   readonly pager?: boolean
   readonly format: 'pretty' | 'json' | 'markdown'
   readonly notesRef?: Settings['notesRefs']

@@ -1,11 +1,13 @@
-import type {
-  CommitReview,
-  Coverage,
-  QualityFinding,
-  QualityFindingKind,
-  QualityReport,
-  ReviewedEvidence,
-  ReviewedRegion,
+import { paintWith } from '../host/paint.ts'
+import {
+  omitUndefined,
+  type CommitReview,
+  type Coverage,
+  type QualityFinding,
+  type QualityFindingKind,
+  type QualityReport,
+  type ReviewedEvidence,
+  type ReviewedRegion,
 } from '@chronicle/schema'
 import { oneLine } from '../host/one-line.ts'
 
@@ -33,7 +35,7 @@ interface Item {
 
 /** The report of `doctor`. */
 export function renderDoctor(report: QualityReport, format: ReportFormat, colour: boolean): string {
-  const { counts, coverage, environment, findings, notes, scope, diagnostics } = report
+  const { counts, coverage, environment, findings, fixed = [], notes, scope, diagnostics } = report
   const about = [
     ...(scope.revisions === undefined ? [] : [`of ${scope.revisions}`]),
     ...(scope.paths === undefined ? [] : [`about ${scope.paths.join(', ')}`]),
@@ -46,6 +48,7 @@ export function renderDoctor(report: QualityReport, format: ReportFormat, colour
   return render(
     headline,
     [
+      { heading: 'Put right', items: fixed.map((text) => item('+', text)) },
       { heading: 'Coverage', items: coverageItems(coverage) },
       ...findingSections(findings, counts),
       { heading: 'Environment', items: environment.map(({ name, value }) => item('-', `${name}: ${value}`)) },
@@ -130,6 +133,10 @@ const HEADINGS: Readonly<Record<QualityFindingKind, string>> = {
   invalid_configuration: 'Configuration',
   identity_unknown: 'Identity',
   cache_not_writable: 'Cache',
+  hooks_broken: 'Git hooks',
+  unsafe_refspec: 'Refspecs that lose notes, or keep git from fetching or pushing',
+  notes_copied_by_git: 'Notes that git copies',
+  index_damaged: 'Index',
   open_correction: 'Open corrections',
   dead_anchor: 'Recorded about code that is gone',
   dead_reference: 'References that lead nowhere',
@@ -140,7 +147,9 @@ const HEADINGS: Readonly<Record<QualityFindingKind, string>> = {
   duplicate_region: 'Said twice',
   missing_commit: 'Notes on commits that are missing',
   commit_out_of_history: 'Notes on commits outside of the history',
+  rewritten_commits: 'Rewritten commits',
   shallow_history: 'Shallow history',
+  no_commit_graph: 'Speed',
 }
 
 /** How many there are of each kind, then those listed by file and commit, the file with the worst first. */
@@ -215,9 +224,11 @@ function regionItem(region: ReviewedRegion): Item {
 
 const VERDICTS = { found: 'verified', not_found: 'NOT FOUND', unverified: 'unverified' } as const
 
-function evidenceText({ file, kind, lines, quote, reason, verdict }: ReviewedEvidence): string {
+function evidenceText({ author, file, kind, lines, quote, reason, url, verdict }: ReviewedEvidence): string {
   const where = [
     kind.replace('_', ' '),
+    ...(author === undefined ? [] : [`by ${author}`]),
+    ...(url === undefined ? [] : [url]),
     ...(file === undefined ? [] : [file]),
     ...(lines === undefined ? [] : [`${lines.start}-${lines.end}`]),
   ].join(' ')
@@ -225,10 +236,10 @@ function evidenceText({ file, kind, lines, quote, reason, verdict }: ReviewedEvi
 }
 
 function item(mark: Item['mark'], text: string, details: readonly string[] = [], command?: string): Item {
-  return { mark, text, details, ...(command === undefined ? {} : { command }) }
+  return { mark, text, details, ...omitUndefined({ command }) }
 }
 
-const COLOURS = { '+': 32, '-': 90, '!': 33 } as const
+const COLOURS = { '+': 'green', '-': 'gray', '!': 'yellow' } as const
 
 function render(
   headline: string,
@@ -237,8 +248,7 @@ function render(
   format: ReportFormat,
   colour: boolean,
 ): string {
-  const paint = (code: number, text: string): string => (colour ? `\u001B[${code}m${text}\u001B[39m` : text)
-  const bold = (text: string): string => (colour ? `\u001B[1m${text}\u001B[22m` : text)
+  const paint = paintWith(colour)
   const filled = sections.filter(({ items }) => items.length > 0)
   const lines =
     format === 'markdown'
@@ -264,18 +274,20 @@ function render(
           headline,
           ...filled.flatMap(({ heading, items }) => [
             '',
-            bold(oneLine(heading)),
+            paint('bold', oneLine(heading)),
             ...items.flatMap((each) =>
               'title' in each
                 ? [`  ${oneLine(each.title)}`]
                 : [
                     `  ${paint(COLOURS[each.mark], each.mark)} ${oneLine(each.text)}`,
                     ...each.details.map((detail) => `      ${oneLine(detail)}`),
-                    ...(each.command === undefined ? [] : [`      ${paint(36, `$ ${oneLine(each.command)}`)}`]),
+                    ...(each.command === undefined ? [] : [`      ${paint('cyan', `$ ${oneLine(each.command)}`)}`]),
                   ],
             ),
           ]),
-          ...(warnings.length === 0 ? [] : ['', ...warnings.map((warning) => `${paint(33, 'warning:')} ${warning}`)]),
+          ...(warnings.length === 0
+            ? []
+            : ['', ...warnings.map((warning) => `${paint('yellow', 'warning:')} ${warning}`)]),
         ]
   return `${lines.join('\n')}\n`
 }

@@ -1,4 +1,13 @@
-import { err, ok, type CodedError, type QualityReport, type Result } from '@chronicle/schema'
+import {
+  err,
+  ok,
+  omitEmpty,
+  omitUndefined,
+  safeTry,
+  type CodedError,
+  type QualityReport,
+  type ResultAsync,
+} from '@chronicle/schema'
 import { codedError, type CallOptions, type RepositoryInfo } from '@chronicle/core/contracts'
 import type { FoundProblem } from '@chronicle/writer'
 import { loadSettings } from '../config/load-settings.ts'
@@ -6,6 +15,7 @@ import { resolveSettings } from '../config/resolve-settings.ts'
 import type { Settings } from '../config/settings.ts'
 import type { CommandHost, Repository } from '../host/command-host.ts'
 import { openRepository } from '../host/open-repository.ts'
+import { showName } from '../host/one-line.ts'
 import { printAnswer } from '../host/print-answer.ts'
 import { reportFailure, reportWarning } from '../host/report-failure.ts'
 import { showProgress } from '../host/show-progress.ts'
@@ -13,7 +23,9 @@ import { useColour } from '../host/use-colour.ts'
 import { onlyPath } from '../read/find-path.ts'
 import type { DoctorFlags, FailOn } from './doctor-flags.ts'
 import { renderDoctor } from './format-report.ts'
-import { lookAround } from './look-around.ts'
+import { findRewritten } from './find-rewritten.ts'
+import { inspectEnvironment } from './inspect-environment.ts'
+import { mendHooks } from './inspect-hooks.ts'
 
 /** Runs `doctor`; the exit code is 3 when something was found that `--fail-on` names. */
 export async function runDoctor(host: CommandHost, paths: readonly string[], flags: DoctorFlags): Promise<void> {
@@ -22,7 +34,7 @@ export async function runDoctor(host: CommandHost, paths: readonly string[], fla
   if (opened.isErr()) return reportFailure(io, opened.error)
   const { repository, dir } = opened.value
   try {
-    const call: CallOptions = io.signal === undefined ? {} : { signal: io.signal }
+    const call: CallOptions = omitUndefined({ signal: io.signal })
     const report = await showProgress(io, 'Reviewing …', examine(host, repository, dir, paths, flags, call))
     if (report.isErr()) return reportFailure(io, report.error)
     const { format, failOn = [] } = flags
@@ -37,85 +49,88 @@ export async function runDoctor(host: CommandHost, paths: readonly string[], fla
   }
 }
 
-async function examine(
+function examine(
   { io }: CommandHost,
   repository: Repository,
   dir: string,
   given: readonly string[],
   flags: DoctorFlags,
   call: CallOptions,
-): Promise<Result<QualityReport, CodedError>> {
-  const { git } = repository
-  const loaded = await settingsOf(repository, io, flags, call)
-  if (loaded.isErr()) return err(loaded.error)
-  const { settings, problems, info } = loaded.value
-  const paths = await insideRepository(given, repository, info, dir, call)
-  if (paths.isErr()) return err(paths.error)
-  const { range, commit, limit, maxCommits } = flags
-  const request = {
-    ...(range === undefined ? {} : { range }),
-    ...(commit === undefined ? {} : { commit }),
-    ...(paths.value.length === 0 ? {} : { paths: paths.value }),
-    ...(limit === undefined ? {} : { findingsPerKind: limit }),
-    ...(maxCommits === undefined ? {} : { maxCommits }),
-  }
-  const { notesRefs, redactAllow: allowedSecrets } = settings
-  const reviewed = await repository.review(request, { ...call, notesRefs, allowedSecrets })
-  if (reviewed.isErr()) return err(reviewed.error)
-  const { environment, problems: around } = await lookAround({ git, info, notesRefs, env: io.env, call })
-  const { withFindings } = await import('@chronicle/writer')
-  return ok({ ...withFindings(reviewed.value, [...problems, ...around]), environment })
+): ResultAsync<QualityReport, CodedError> {
+  return safeTry(async function* () {
+    const { git } = repository
+    const { settings, problems, info } = yield* settingsOf(repository, io, flags, call)
+    const paths = yield* insideRepository(given, repository, info, dir, call)
+    const { range, commit, limit, maxCommits } = flags
+    const request = {
+      ...omitUndefined({ range, commit }),
+      ...omitEmpty({ paths }),
+      ...omitUndefined({ findingsPerKind: limit, maxCommits }),
+    }
+    const fixed = yield* flags.fix === true ? await mendHooks(io, info) : ok([])
+    const { notesRefs, redactAllow: allowedSecrets } = settings
+    // Before anything else asks the index, which builds anew what is damaged.
+    const { environment, problems: around } = await inspectEnvironment({ git, info, notesRefs, io, call })
+    const reviewed = yield* repository.review(request, { ...call, notesRefs, allowedSecrets })
+    const rewritten = yield* findRewritten(repository, notesRefs[0], call)
+    const { withFindings } = await import('@chronicle/writer')
+    return ok({
+      ...withFindings(reviewed, [...problems, ...around, ...rewritten]),
+      environment,
+      ...(flags.fix === true ? { fixed: fixed.map((path) => `${showName(path)} is as init makes it.`) } : {}),
+    })
+  })
 }
 
 /** The settings. A wrong one is a finding here, and the others' defaults are worked with. */
-async function settingsOf(
+function settingsOf(
   { git }: Repository,
   io: CommandHost['io'],
   flags: DoctorFlags,
   call: CallOptions,
-): Promise<
-  Result<
-    { readonly settings: Settings; readonly problems: readonly FoundProblem[]; readonly info: RepositoryInfo },
-    CodedError
-  >
+): ResultAsync<
+  { readonly settings: Settings; readonly problems: readonly FoundProblem[]; readonly info: RepositoryInfo },
+  CodedError
 > {
-  const given = { notesRefs: flags.notesRef }
-  const loaded = await loadSettings(git, { flags: given, env: io.env }, call)
-  if (loaded.isOk()) {
-    const { settings, warnings, repository: info } = loaded.value
-    for (const warning of warnings) reportWarning(io, warning)
-    return ok({ settings, problems: [], info })
-  }
-  const { error } = loaded
-  if (error.code !== 'invalid_configuration') return err(error)
-  const info = await git.describe(call)
-  const defaults = resolveSettings({ flags: given, env: {}, gitConfig: new Map() })
-  if (info.isErr()) return err(info.error)
-  return defaults.map(({ settings }) => ({
-    settings,
-    problems: [{ kind: 'invalid_configuration', message: `${error.message} Defaults were used for this report.` }],
-    info: info.value,
-  }))
+  return safeTry(async function* () {
+    const given = { notesRefs: flags.notesRef }
+    const loaded = await loadSettings(git, { flags: given, env: io.env }, call)
+    if (loaded.isOk()) {
+      const { settings, warnings, repository: info } = loaded.value
+      for (const warning of warnings) reportWarning(io, warning)
+      return ok({ settings, problems: [], info })
+    }
+    const { error } = loaded
+    if (error.code !== 'invalid_configuration') return err(error)
+    const info = yield* git.describe(call)
+    const defaults = resolveSettings({ flags: given, env: {}, gitConfig: new Map() })
+    return defaults.map(({ settings }) => ({
+      settings,
+      problems: [{ kind: 'invalid_configuration', message: `${error.message} Defaults were used for this report.` }],
+      info,
+    }))
+  })
 }
 
-async function insideRepository(
+function insideRepository(
   given: readonly string[],
   { git }: Repository,
   info: RepositoryInfo,
   dir: string,
   call: CallOptions,
-): Promise<Result<readonly string[], CodedError>> {
-  const paths: string[] = []
-  for (const path of given) {
-    const found = await onlyPath(path, { git, repository: info, dir, revision: 'HEAD', call })
-    if (found.isErr()) return err(found.error)
-    if (found.value === undefined) {
-      const message = `'${path}' is outside the repository at ${info.worktreeDir ?? dir}.`
-      return err(codedError('invalid_path', message, { data: { path } }))
+): ResultAsync<readonly string[], CodedError> {
+  return safeTry(async function* () {
+    const paths: string[] = []
+    for (const path of given) {
+      const found = yield* onlyPath(path, { git, repository: info, dir, revision: 'HEAD', call })
+      if (found === undefined) {
+        const message = `'${path}' is outside the repository at ${info.worktreeDir ?? dir}.`
+        return err(codedError('invalid_path', message, { data: { path } }))
+      }
+      paths.push(found)
     }
-    paths.push(found.value)
-  }
-  return ok(paths)
+    return ok(paths)
+  })
 }
 
 const WORST_FIRST: readonly FailOn[] = ['error', 'warning', 'info']

@@ -1,43 +1,92 @@
-import { err, ok, type CodedError, type Result } from '@chronicle/schema'
+import { err, ok, omitUndefined, safeTry, type CodedError, type ResultAsync } from '@chronicle/schema'
 import type { Commit } from '@chronicle/core/contracts'
+import type { CliIo } from '../host/cli-io.ts'
 import { oneLine } from '../host/one-line.ts'
+import { reportWarning } from '../host/report-failure.ts'
 import type { HookContext } from './hook-context.ts'
 import { openSessionMemory } from './session-memory.ts'
 
 /** A command that was to commit may not have: an older commit is not of this moment. */
 const JUST_NOW_SECONDS = 15 * 60
 
-/** How to record why, for a commit just made that nothing is recorded on. `undefined`: something is. */
-export async function afterCommit({
-  repository: { git },
-  settings,
-  info,
-  call,
-  session,
-}: HookContext): Promise<Result<string | undefined, CodedError>> {
-  const head = await git.resolve('HEAD', call)
-  if (head.isErr()) return err(head.error)
-  const id = head.value
-  if (id === undefined) return ok(undefined)
-  const commits = await git.readCommits([id], call)
-  if (commits.isErr()) return err(commits.error)
-  const commit = commits.value.get(id)
-  if (commit === undefined || Math.abs(Date.now() / 1000 - commit.committer.time) > JUST_NOW_SECONDS)
-    return ok(undefined)
-  for (const ref of settings.notesRefs) {
-    const listing = await git.listNotes(ref, call)
-    if (listing.isErr()) return err(listing.error)
-    if (listing.value.notes.has(id)) return ok(undefined)
-  }
-  const reminded = `commit\0${id}`
-  const memory = await openSessionMemory(info.chronicleDir, session)
-  if (memory.isKnown(reminded) || !(await memory.claim([reminded])).has(reminded)) return ok(undefined)
-  const [from] = commit.parents
-  const changes = await git.diff?.({ from: from === undefined ? 'EMPTY' : { commit: from }, to: { commit: id } }, call)
-  if (changes?.isErr() === true) return err(changes.error)
-  const file =
-    changes?.isOk() === true ? changes.value.find(({ newPath }) => newPath !== undefined)?.newPath : undefined
-  return ok(reminder(commit, file ?? 'path/of/a/file'))
+/** What the hook says of the session. */
+interface CommitSession {
+  readonly io: CliIo
+  /** The file that the session is written to. */
+  readonly transcript: string | undefined
+}
+
+/**
+ * What is to be said after a commit: what was recorded of the person's own words, where that is wanted; or how to
+ * record why, where nothing is recorded. `undefined`: nothing.
+ */
+export function afterCommit(
+  context: HookContext,
+  { io, transcript }: CommitSession,
+): ResultAsync<string | undefined, CodedError> {
+  return safeTry(async function* () {
+    const { repository, settings, info, call, session } = context
+    const { git } = repository
+    const id = yield* git.resolve('HEAD', call)
+    if (id === undefined) return ok(undefined)
+    const commits = yield* git.readCommits([id], call)
+    const commit = commits.get(id)
+    if (commit === undefined || Math.abs(Date.now() / 1000 - commit.committer.time) > JUST_NOW_SECONDS)
+      return ok(undefined)
+    if (settings.transcripts && transcript !== undefined) {
+      const recorded = await recordStated(transcript, commit, context)
+      if (recorded.isErr()) reportWarning(io, recorded.error.message)
+      else if (recorded.value !== undefined) return ok(recorded.value)
+    }
+    for (const ref of settings.notesRefs) {
+      const listing = yield* git.listNotes(ref, call)
+      if (listing.notes.has(id)) return ok(undefined)
+    }
+    const reminded = `commit\0${id}`
+    const memory = await openSessionMemory(info.chronicleDir, session)
+    if (memory.isKnown(reminded) || !(await memory.claim([reminded])).has(reminded)) return ok(undefined)
+    const [from] = commit.parents
+    const changes = await git.diff?.(
+      { from: from === undefined ? 'EMPTY' : { commit: from }, to: { commit: id } },
+      call,
+    )
+    if (changes?.isErr() === true) return err(changes.error)
+    const file =
+      changes?.isOk() === true ? changes.value.find(({ newPath }) => newPath !== undefined)?.newPath : undefined
+    return ok(reminder(commit, file ?? 'path/of/a/file'))
+  })
+}
+
+/** Statements that are told to the agent; the rest is counted. */
+const MOST_TOLD = 8
+
+/** Records what the person stated to the agent about the commit, and says so. `undefined`: nothing new. */
+function recordStated(
+  transcript: string,
+  { id }: Commit,
+  { repository, settings, call }: HookContext,
+): ResultAsync<string | undefined, CodedError> {
+  return safeTry(async function* () {
+    const [notesRef] = settings.notesRefs
+    const imported = yield* repository.importTranscripts({
+      ...call,
+      ...{ from: transcript, commit: id, store: true, allowedSecrets: settings.redactAllow },
+      ...omitUndefined({ notesRef }),
+    })
+    const added = imported.statements.filter(({ known }) => known !== true)
+    if (added.length === 0) return ok(undefined)
+    const lines = added.slice(0, MOST_TOLD).map(({ text }) => `- ${oneLine(text)}`)
+    const more = added.length > MOST_TOLD ? [`and ${added.length - MOST_TOLD} more`] : []
+    const heading = `Recorded on commit ${id.slice(0, 12)}, in the words of the person (chronicle.transcripts is on):`
+    return ok(
+      [
+        heading,
+        ...lines,
+        ...more,
+        `What is wrong is taken back with: git chronicle retract ${id.slice(0, 12)} --reason WHY`,
+      ].join('\n'),
+    )
+  })
 }
 
 function reminder({ id, message }: Commit, file: string): string {

@@ -1,4 +1,12 @@
-import { err, ok, type CodedError, type LookupOutput, type RepoPath, type Result } from '@chronicle/schema'
+import {
+  ok,
+  omitUndefined,
+  safeTry,
+  type CodedError,
+  type LookupOutput,
+  type RepoPath,
+  type ResultAsync,
+} from '@chronicle/schema'
 import { bytesPerFour, fitToBudget, isBinary, namedScorer, renderAnswer, type Queries } from '@chronicle/core'
 import { onlyPath } from '../read/find-path.ts'
 import { editedLines } from './edited-lines.ts'
@@ -7,7 +15,7 @@ import type { FileChange } from './file-change.ts'
 import type { Settings } from '../config/settings.ts'
 import type { HookContext } from './hook-context.ts'
 import { openSessionMemory, type SessionMemory } from './session-memory.ts'
-import { entriesOf, keepEntries, type ToldEntry } from './told-entries.ts'
+import { entriesOf, keepEntries, type ShownEntry } from './shown-entries.ts'
 import { worthTelling } from './worth-telling.ts'
 
 /**
@@ -25,68 +33,68 @@ const MAX_WAITS = 5
 const LOOK = { verbose: false, remedies: 'command' } as const
 
 /** What is known about the lines that an edit is about to change. `undefined`: nothing that the session was not told. */
-export async function beforeEdit(
+export function beforeEdit(
   path: string,
   change: FileChange,
   context: HookContext,
-): Promise<Result<string | undefined, CodedError>> {
-  const { call, dir, historyMs = DEFAULT_HISTORY_MS, info, repository, session, settings } = context
-  const file = await onlyPath(path, { git: repository.git, repository: info, dir, revision: 'HEAD', call })
-  if (file.isErr()) return err(file.error)
-  if (file.value === undefined || file.value === '') return ok(undefined)
-  const places = await placesOf(file.value, change, context)
-  if (places.isErr()) return err(places.error)
-  if (places.value.length === 0) return ok(undefined)
-  const memory = await openSessionMemory(info.chronicleDir, session)
-  const queries = repository.createQueries({
-    notesRefs: settings.notesRefs,
-    scorer: namedScorer(settings.scorer, { halfLifeDays: settings.recencyHalfLife }),
-    depsScanLimit: settings.depsScanLimit,
+): ResultAsync<string | undefined, CodedError> {
+  return safeTry(async function* () {
+    const { call, dir, historyMs = DEFAULT_HISTORY_MS, info, repository, session, settings } = context
+    const file = yield* onlyPath(path, { git: repository.git, repository: info, dir, revision: 'HEAD', call })
+    if (file === undefined || file === '') return ok(undefined)
+    const places = yield* placesOf(file, change, context)
+    if (places.length === 0) return ok(undefined)
+    const memory = await openSessionMemory(info.chronicleDir, session)
+    const queries = repository.createQueries({
+      notesRefs: settings.notesRefs,
+      scorer: namedScorer(settings.scorer, { halfLifeDays: settings.recencyHalfLife }),
+      depsScanLimit: settings.depsScanLimit,
+    })
+    const asking = {
+      file,
+      queries,
+      memory,
+      sources: settings.sources,
+      historyUntil: AbortSignal.timeout(historyMs),
+      call,
+    }
+    const shownKeys = new Set<string>()
+    const texts: string[] = []
+    let left = MAX_TOKENS
+    for (const [index, place] of places.entries()) {
+      const maxTokens = Math.floor(left / (places.length - index))
+      if (maxTokens < MIN_TOKENS) break
+      const answer = yield* lookUp(place, asking)
+      const worthy = worthTelling(answer, { unit: place.unit })
+      const text = await tellOnce(worthy, { place: `${file}\0${place.id}`, maxTokens, memory, shownKeys })
+      if (text === undefined) continue
+      texts.push(text)
+      left -= bytesPerFour().count(text) + 1
+    }
+    return ok(texts.length === 0 ? undefined : texts.join('\n\n'))
   })
-  const asking = {
-    file: file.value,
-    queries,
-    memory,
-    sources: settings.sources,
-    historyUntil: AbortSignal.timeout(historyMs),
-    call,
-  }
-  const told = new Set<string>()
-  const texts: string[] = []
-  let left = MAX_TOKENS
-  for (const [index, place] of places.value.entries()) {
-    const maxTokens = Math.floor(left / (places.value.length - index))
-    if (maxTokens < MIN_TOKENS) break
-    const answer = await lookUp(place, asking)
-    if (answer.isErr()) return err(answer.error)
-    const worthy = worthTelling(answer.value, { unit: place.unit })
-    const text = await tellOnce(worthy, { place: `${file.value}\0${place.id}`, maxTokens, memory, told })
-    if (text === undefined) continue
-    texts.push(text)
-    left -= bytesPerFour().count(text) + 1
-  }
-  return ok(texts.length === 0 ? undefined : texts.join('\n\n'))
 }
 
 /** Where the edit takes place. A file that is new or binary has no place that something could be known about. */
-async function placesOf(
+function placesOf(
   file: RepoPath,
   change: FileChange,
   { call, repository: { ast, git } }: HookContext,
-): Promise<Result<readonly EditedPlace[], CodedError>> {
-  const content = await git.readFile('WORKTREE', file, call)
-  if (content.isErr()) return err(content.error)
-  if (content.value?.kind !== 'file' || isBinary(content.value.bytes)) return ok([])
-  const { bytes, id: blob } = content.value
-  const text = new TextDecoder().decode(bytes)
-  const edits = editedLines(text, change)
-  if (edits.length === 0) return ok([])
-  const outline = ast.language(file) === undefined ? undefined : await ast.outline({ path: file, text, blob }, call)
-  // Without an outline there are lines.
-  return ok(editedPlaces(edits, outline?.isOk() === true ? outline.value.units : []))
+): ResultAsync<readonly EditedPlace[], CodedError> {
+  return safeTry(async function* () {
+    const content = yield* git.readFile('WORKTREE', file, call)
+    if (content?.kind !== 'file' || isBinary(content.bytes)) return ok([])
+    const { bytes, id: blob } = content
+    const text = new TextDecoder().decode(bytes)
+    const edits = editedLines(text, change)
+    if (edits.length === 0) return ok([])
+    const outline = ast.language(file) === undefined ? undefined : await ast.outline({ path: file, text, blob }, call)
+    // Without an outline there are lines.
+    return ok(editedPlaces(edits, outline?.isOk() === true ? outline.value.units : []))
+  })
 }
 
-interface Asking {
+interface EditQuestion {
   readonly file: RepoPath
   readonly queries: Queries
   readonly memory: SessionMemory
@@ -95,23 +103,25 @@ interface Asking {
   readonly sources: Settings['sources']
 }
 
-async function lookUp(
+function lookUp(
   { anchor, id, lines }: EditedPlace,
-  { call, file, historyUntil, memory, queries, sources: wanted }: Asking,
-): Promise<Result<LookupOutput, CodedError>> {
-  const place = anchor === undefined ? (lines === undefined ? {} : { lines }) : { anchor }
-  const tooLong = `history took too long\0${file}\0${id}`
-  const waits = Array.from({ length: MAX_WAITS }, (_, index) => `waited\0${index}`)
-  const hasWaited = memory.isKnown(tooLong) || waits.every(memory.isKnown)
-  // Commits of a whole file speak of all of it.
-  const asksNotes = !wanted.includes('history') || id === '' || hasWaited || historyUntil.aborted
-  const sources = asksNotes ? { sources: ['notes'] as const } : { sources: wanted, historyUntil }
-  const answer = await queries.lookup({ file, ...place, ...sources }, call)
-  if (!asksNotes && historyUntil.aborted) {
-    const wait = waits.find((each) => !memory.isKnown(each))
-    await memory.claim([tooLong, ...(wait === undefined ? [] : [wait])])
-  }
-  return answer
+  { call, file, historyUntil, memory, queries, sources: wanted }: EditQuestion,
+): ResultAsync<LookupOutput, CodedError> {
+  return safeTry(async function* () {
+    const place = anchor === undefined ? omitUndefined({ lines }) : { anchor }
+    const tooLong = `history took too long\0${file}\0${id}`
+    const waits = Array.from({ length: MAX_WAITS }, (_, index) => `waited\0${index}`)
+    const hasWaited = memory.isKnown(tooLong) || waits.every(memory.isKnown)
+    // Commits of a whole file speak of all of it.
+    const asksNotes = !wanted.includes('history') || id === '' || hasWaited || historyUntil.aborted
+    const sources = asksNotes ? { sources: ['notes'] as const } : { sources: wanted, historyUntil }
+    const answer = await queries.lookup({ file, ...place, ...sources }, call)
+    if (!asksNotes && historyUntil.aborted) {
+      const wait = waits.find((each) => !memory.isKnown(each))
+      await memory.claim([tooLong, ...(wait === undefined ? [] : [wait])])
+    }
+    return answer
+  })
 }
 
 interface Telling {
@@ -119,19 +129,19 @@ interface Telling {
   readonly maxTokens: number
   readonly memory: SessionMemory
   /** Keys of the entries that this process tells of other places. */
-  readonly told: Set<string>
+  readonly shownKeys: Set<string>
 }
 
 /** Renders what the session was not told yet, and notes that it is told. */
 async function tellOnce(
   answer: LookupOutput,
-  { maxTokens, memory, place, told }: Telling,
+  { maxTokens, memory, place, shownKeys }: Telling,
 ): Promise<string | undefined> {
   const withheldHere = (key: string): string => `${key}\0withheld\0${place}`
-  const taken = new Set<string>()
+  const claimedKeys = new Set<string>()
   for (;;) {
-    const isNew = ({ key }: ToldEntry): boolean =>
-      ![taken, told].some((keys) => keys.has(key)) && ![key, withheldHere(key)].some(memory.isKnown)
+    const isNew = ({ key }: ShownEntry): boolean =>
+      ![claimedKeys, shownKeys].some((keys) => keys.has(key)) && ![key, withheldHere(key)].some(memory.isKnown)
     const fresh = keepEntries(answer, isNew)
     if (fresh === undefined) return undefined
     const fitted = fitToBudget(fresh, { maxTokens, ...LOOK })
@@ -141,9 +151,9 @@ async function tellOnce(
     const claimed = await memory.claim(shown.map(({ key }) => key))
     const lost = shown.filter(({ key }) => !claimed.has(key))
     // What another process tells at this moment is left out, which makes room for something else.
-    for (const { key } of lost) taken.add(key)
+    for (const { key } of lost) claimedKeys.add(key)
     if (lost.length > 0) continue
-    for (const { key } of shown) told.add(key)
+    for (const { key } of shown) shownKeys.add(key)
     // The command for what was withheld is told with this place, and need not be told with it again.
     const withheld = entriesOf(fresh).filter(({ id }) => !fitting.has(id))
     await memory.claim(withheld.map(({ key }) => withheldHere(key)))

@@ -11,7 +11,14 @@ export type HookEvent =
       readonly path: string
       readonly change: FileChange
     }
-  | { readonly kind: 'commit'; readonly name: string; readonly session: string | undefined; readonly dir: string }
+  | {
+      readonly kind: 'commit'
+      readonly name: string
+      readonly session: string | undefined
+      readonly dir: string
+      /** The file that the session is written to. */
+      readonly transcript: string | undefined
+    }
 
 const EDITING = new Set(['Edit', 'MultiEdit', 'Write', 'NotebookEdit'])
 
@@ -34,7 +41,8 @@ export function parseHookEvent(text: string): HookEvent | 'malformed' | undefine
     const command = textIn(input?.['command'])
     if (command === undefined) return 'malformed'
     const dir = commitFolder(command)
-    return dir === undefined ? undefined : { kind: 'commit', name, session, dir: resolve(cwd, dir) }
+    const transcript = textIn(event?.['transcript_path'])
+    return dir === undefined ? undefined : { kind: 'commit', name, session, dir: resolve(cwd, dir), transcript }
   }
   return undefined
 }

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { err, ok, type CodedError, type Result } from '@chronicle/schema'
+import { ok, omitUndefined, safeTry, type CodedError, type ResultAsync } from '@chronicle/schema'
 import { loadSettings } from '../config/load-settings.ts'
 import type { CliIo } from '../host/cli-io.ts'
 import type { CommandHost } from '../host/command-host.ts'
@@ -34,39 +34,43 @@ export async function runHook(host: CommandHost, flags: HookFlags): Promise<void
   }
 }
 
-async function answerEvent(
+function answerEvent(
   host: CommandHost,
   event: HookEvent,
   flags: HookFlags,
-): Promise<Result<string | undefined, CodedError>> {
-  const dir = event.kind === 'edit' ? dirname(event.path) : event.dir
-  const there = await stat(dir).then(
-    (found) => found.isDirectory(),
-    // A folder that the edit is about to make: nothing is recorded in it.
-    () => false,
-  )
-  if (!there) return ok(undefined)
-  const opened = await openRepository(host, { C: dir })
-  if (opened.isErr()) return err(opened.error)
-  const { repository } = opened.value
-  try {
-    const call = host.io.signal === undefined ? {} : { signal: host.io.signal }
-    const loaded = await loadSettings(repository.git, { flags: { notesRefs: flags.notesRef }, env: host.io.env }, call)
-    if (loaded.isErr()) return err(loaded.error)
-    const { settings, repository: info } = loaded.value
-    const context: HookContext = {
-      repository,
-      settings,
-      info,
-      dir,
-      call,
-      session: event.session,
-      historyMs: flags.historyMs,
+): ResultAsync<string | undefined, CodedError> {
+  return safeTry(async function* () {
+    const dir = event.kind === 'edit' ? dirname(event.path) : event.dir
+    const there = await stat(dir).then(
+      (found) => found.isDirectory(),
+      // A folder that the edit is about to make: nothing is recorded in it.
+      () => false,
+    )
+    if (!there) return ok(undefined)
+    const { repository } = yield* openRepository(host, { C: dir })
+    try {
+      const call = omitUndefined({ signal: host.io.signal })
+      const { settings, repository: info } = yield* loadSettings(
+        repository.git,
+        { flags: { notesRefs: flags.notesRef }, env: host.io.env },
+        call,
+      )
+      const context: HookContext = {
+        repository,
+        settings,
+        info,
+        dir,
+        call,
+        session: event.session,
+        historyMs: flags.historyMs,
+      }
+      return await (event.kind === 'edit'
+        ? beforeEdit(event.path, event.change, context)
+        : afterCommit(context, { io: host.io, transcript: event.transcript }))
+    } finally {
+      await repository.close()
     }
-    return await (event.kind === 'edit' ? beforeEdit(event.path, event.change, context) : afterCommit(context))
-  } finally {
-    await repository.close()
-  }
+  })
 }
 
 async function readAll({ stdin }: CliIo): Promise<string> {

@@ -60,8 +60,8 @@ async function readOwners(file: string): Promise<ReadonlyMap<string, string>> {
   const text = await readFile(file, 'utf8').catch(() => '')
   const owners = new Map<string, string>()
   for (const line of text.split('\n')) {
-    const [told = '', mark = ''] = line.split(' ')
-    if (told !== '' && !owners.has(told)) owners.set(told, mark)
+    const [key = '', mark = ''] = line.split(' ')
+    if (key !== '' && !owners.has(key)) owners.set(key, mark)
   }
   return owners
 }
@@ -70,7 +70,7 @@ async function readOwners(file: string): Promise<ReadonlyMap<string, string>> {
 async function forgetOldest(file: string, owners: ReadonlyMap<string, string>, mark: string): Promise<void> {
   const newer = [...owners].slice(-MAX_LINES / 2)
   const unfinished = `${file}.${mark}`
-  await writeFile(unfinished, newer.map(([told, owner]) => `${told} ${owner}\n`).join(''))
+  await writeFile(unfinished, newer.map(([key, owner]) => `${key} ${owner}\n`).join(''))
   await rename(unfinished, file)
 }
 

@@ -1,3 +1,4 @@
+import { omitUndefined } from '@chronicle/schema'
 import type { PagerPlace } from './page-text.ts'
 
 /** Where text goes: `process.stdout` is one. */
@@ -22,6 +23,8 @@ export interface CliIo {
   readonly cwd: string
   /** The words that start this program again, by absolute paths. Absent: it is `git chronicle` wherever it runs. */
   readonly self?: readonly string[]
+  /** When the process was started, in milliseconds since the epoch. Default: when the command begins. */
+  readonly startedAt?: number
   /** Default: that of this process. */
   readonly platform?: NodeJS.Platform
   /**
@@ -45,6 +48,7 @@ export function asksForJson(argv: readonly string[], env: CliIo['env']): boolean
   const end = argv.indexOf('--')
   const options = end < 0 ? argv : argv.slice(0, end)
   const at = options.findLastIndex((word) => word === '--format' || word.startsWith('--format='))
+  if (options.includes('--json')) return true
   if (at < 0) return env['CHRONICLE_FORMAT']?.trim() === 'json'
   return (options[at] === '--format' ? options[at + 1] : options[at]?.slice('--format='.length)) === 'json'
 }
@@ -67,7 +71,7 @@ export function nodeIo(signal?: AbortSignal): CliIo {
     cwd: process.cwd(),
     json: asksForJson(process.argv.slice(2), process.env),
     page: async (text, place) => (await import('./page-text.ts')).pageText(text, place),
-    ...(signal === undefined ? {} : { signal }),
+    ...omitUndefined({ signal }),
     setExitCode: (code) => {
       process.exitCode = code
     },

@@ -1,4 +1,18 @@
-import type { Chronicle, Corrections, OpenOptions, Reviews, Writing } from '@chronicle/node'
+import type {
+  Advising,
+  Chronicle,
+  Condensing,
+  Corrections,
+  Discussions,
+  FileEnrichment,
+  OpenOptions,
+  Retrieval,
+  Reconciling,
+  Reviews,
+  Rewriting,
+  Transcripts,
+  Writing,
+} from '@chronicle/node'
 import { nodeIo, type CliIo } from './cli-io.ts'
 
 /** The part of an open repository that commands use. */
@@ -8,19 +22,29 @@ export type Repository = Pick<
   | 'ast'
   | 'source'
   | 'nextCommit'
+  | 'sync'
   | 'createPipeline'
   | 'createQueries'
+  | 'createRetrieval'
   | 'annotate'
   | 'record'
   | 'close'
+  | keyof Advising
+  | keyof Condensing
   | keyof Corrections
+  | keyof Discussions
+  | keyof FileEnrichment
+  | keyof Retrieval
+  | keyof Reconciling
   | keyof Reviews
+  | keyof Rewriting
+  | keyof Transcripts
   | keyof Writing
 >
 
 /** Opens the repository that a command works on. */
 export type OpenRepository = (
-  options: Pick<OpenOptions, 'dir' | 'gitBackend' | 'env' | 'tool'>,
+  options: Pick<OpenOptions, 'dir' | 'gitBackend' | 'env' | 'tool' | 'cacheDir'>,
 ) => Repository | Promise<Repository>
 
 /** How a command sits in its program. Everything has a default, so `createReadCommand()` works as it stands. */

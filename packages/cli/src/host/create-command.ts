@@ -16,23 +16,27 @@ export interface HelpExample {
  */
 export function createCommand(name: string, io: CliIo): Command {
   const command = new Command(name)
-  return command
-    .configureOutput({
-      writeOut: (text) => io.stdout.write(text),
-      writeErr: (text) => io.stderr.write(text),
-      outputError: () => undefined,
-      getOutHelpWidth: () => io.stdout.columns ?? 100,
-      getErrHelpWidth: () => io.stderr.columns ?? 100,
-      getOutHasColors: () => useColour(io.stdout, io.env),
-      getErrHasColors: () => useColour(io.stderr, io.env),
-    })
-    .exitOverride((error) => {
-      if (error.exitCode !== 0) {
-        error.exitCode = 2
-        reportFailure(io, codedError('usage', usageMessage(error.message, command)))
-      }
-      throw error
-    })
+  return (
+    command
+      .configureOutput({
+        writeOut: (text) => io.stdout.write(text),
+        writeErr: (text) => io.stderr.write(text),
+        outputError: () => undefined,
+        getOutHelpWidth: () => io.stdout.columns ?? 100,
+        getErrHelpWidth: () => io.stderr.columns ?? 100,
+        getOutHasColors: () => useColour(io.stdout, io.env),
+        getErrHasColors: () => useColour(io.stderr, io.env),
+      })
+      // Lines are broken where the help is shown, not where the source breaks them; lists and paragraphs stay.
+      .configureHelp({ commandDescription: (shown) => shown.description().replace(/(?<=\S)\n(?=\S)/gu, ' ') })
+      .exitOverride((error) => {
+        if (error.exitCode !== 0) {
+          error.exitCode = 2
+          reportFailure(io, codedError('usage', usageMessage(error.message, command)))
+        }
+        throw error
+      })
+  )
 }
 
 /** Adds examples to the help, with the command's full name in each. */

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { err, ok, type CodedError, type Result } from '@chronicle/schema'
+import type { OpenOptions } from '@chronicle/node'
+import { err, ok, safeTry, type CodedError, type ResultAsync } from '@chronicle/schema'
 import { codedError } from '@chronicle/core/contracts'
 import manifest from '../../package.json' with { type: 'json' }
 import { resolveGitBackend } from '../config/resolve-settings.ts'
@@ -17,25 +18,34 @@ export interface RepositoryFlags {
   readonly gitBackend?: GitBackendName
 }
 
+export interface OpenedRepository {
+  readonly repository: Repository
+  /** The folder that the command works in. */
+  readonly dir: string
+}
+
 /** Opens the repository of a command, and tells the folder that the command works in. */
-export async function openRepository(
+export function openRepository(
   { io, open }: CommandHost,
   flags: RepositoryFlags,
-): Promise<Result<{ readonly repository: Repository; readonly dir: string }, CodedError>> {
-  const gitBackend = resolveGitBackend(flags.gitBackend, io.env)
-  if (gitBackend.isErr()) return err(gitBackend.error)
-  const dir = resolve(io.cwd, flags.C ?? '.')
-  // A program that opens repositories its own way knows what its folders are.
-  const missing = open === undefined ? await missingFolder(dir, flags.C ?? io.cwd) : undefined
-  if (missing !== undefined) return err(missing)
-  const openDefault = async (): Promise<NonNullable<typeof open>> => (await import('@chronicle/node')).openChronicle
-  const repository = await (open ?? (await openDefault()))({
-    dir,
-    gitBackend: gitBackend.value,
-    env: io.env,
-    tool: TOOL,
+  options: Pick<OpenOptions, 'cacheDir'> = {},
+): ResultAsync<OpenedRepository, CodedError> {
+  return safeTry(async function* () {
+    const gitBackend = yield* resolveGitBackend(flags.gitBackend, io.env)
+    const dir = resolve(io.cwd, flags.C ?? '.')
+    // A program that opens repositories its own way knows what its folders are.
+    const missing = open === undefined ? await missingFolder(dir, flags.C ?? io.cwd) : undefined
+    if (missing !== undefined) return err(missing)
+    const openDefault = async (): Promise<NonNullable<typeof open>> => (await import('@chronicle/node')).openChronicle
+    const repository = await (open ?? (await openDefault()))({
+      dir,
+      gitBackend,
+      env: io.env,
+      tool: TOOL,
+      ...options,
+    })
+    return ok({ repository, dir })
   })
-  return ok({ repository, dir })
 }
 
 async function missingFolder(dir: string, given: string): Promise<CodedError<'usage'> | undefined> {

@@ -1,4 +1,5 @@
-import type { CodedError } from '@chronicle/schema'
+import { paintWith } from './paint.ts'
+import { omitUndefined, type CodedError } from '@chronicle/schema'
 import { escapeInvisible, oneLine } from './one-line.ts'
 import type { CliIo, ExitCode } from './cli-io.ts'
 import { useColour } from './use-colour.ts'
@@ -14,6 +15,12 @@ const WRONG_USAGE = new Set([
   'invalid_acknowledgement',
   'invalid_scrub',
   'invalid_configuration',
+  'spending_limit_required',
+  'dependency_on_itself',
+  'task_empty',
+  'budget_too_small',
+  'invalid_evaluation_cases',
+  'unknown_case_format',
 ])
 
 /**
@@ -39,11 +46,11 @@ export function reportWarning(io: CliIo, message: string): void {
 
 /** As `formatErrorJson` of core, which is too much to load for a mistyped option; a test holds it to that. */
 export function failureDocument({ code, message, data }: CodedError, schema = 'chronicle-read/v1'): string {
-  const error = { code, message, ...(data === undefined ? {} : { data }) }
+  const error = { code, message, ...omitUndefined({ data }) }
   return `${escapeInvisible(JSON.stringify({ $schema: schema, error }))}\n`
 }
 
 function humanLine(io: CliIo, label: 'error' | 'warning', message: string): string {
-  const start = useColour(io.stderr, io.env) ? `\u001B[${label === 'error' ? 31 : 33}m${label}:\u001B[39m` : `${label}:`
+  const start = paintWith(useColour(io.stderr, io.env))(label === 'error' ? 'red' : 'yellow', `${label}:`)
   return `${start} ${oneLine(message)}\n`
 }

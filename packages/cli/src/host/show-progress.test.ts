@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { followSteps } from '../retrieve/follow-steps.ts'
 import type { CliIo } from './cli-io.ts'
 import { showProgress } from './show-progress.ts'
 
@@ -43,4 +44,19 @@ test('is cleared when the work fails', async () => {
   await vi.advanceTimersByTimeAsync(1050)
   await progress
   expect(written.endsWith('\r\u001B[2K')).toBe(true)
+})
+
+test('says how far the work has come', async () => {
+  let written = ''
+  const stream = { write: (text: string) => (written += text), isTTY: true }
+  const steps = followSteps('Looking …')
+  const work = new Promise<string>((resolve) => setTimeout(() => resolve('done'), 1200))
+  const progress = showProgress({ stderr: stream } as unknown as CliIo, steps.text, work)
+  await vi.advanceTimersByTimeAsync(1050)
+  steps.onProgress({ step: 'indexing files', done: 256, total: 300 })
+  await vi.advanceTimersByTimeAsync(150)
+  await progress
+  expect(written).toBe(
+    '\r\u001B[2K⠋ Looking …\r\u001B[2K⠙ Indexing files: 256 of 300\r\u001B[2K⠹ Indexing files: 256 of 300\r\u001B[2K',
+  )
 })

@@ -6,12 +6,12 @@ const FRAME_MS = 80
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
 const CLEAR_LINE = '\r\u001B[2K'
 
-/** Waits for work, with a spinner on a terminal's stderr once it takes more than a second. */
-export async function showProgress<T>(io: CliIo, text: string, work: PromiseLike<T>): Promise<T> {
+/** Waits for work, with a spinner on a terminal's stderr once it takes more than a second, and a text beside it. */
+export async function showProgress<T>(io: CliIo, text: string | (() => string), work: PromiseLike<T>): Promise<T> {
   if (io.stderr.isTTY !== true) return work
   let frame = 0
   const draw = (): void => {
-    io.stderr.write(`${CLEAR_LINE}${FRAMES[frame++ % FRAMES.length]} ${text}`)
+    io.stderr.write(`${CLEAR_LINE}${FRAMES[frame++ % FRAMES.length]} ${typeof text === 'string' ? text : text()}`)
     timer = setTimeout(draw, FRAME_MS)
   }
   let timer = setTimeout(draw, PATIENCE_MS)

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { getNodeValue } from 'jsonc-parser'
-import { err, ok, type CodedError, type Result } from '@chronicle/schema'
+import { err, ok, omitUndefined, safeTry, type CodedError, type Result, type ResultAsync } from '@chronicle/schema'
 import { codedError } from '@chronicle/core/contracts'
 import { removeFromJson, setInJson } from '../config-files/edit-json.ts'
 import { readToml, removeTomlTable, setTomlTable } from '../config-files/edit-toml.ts'
@@ -24,44 +24,44 @@ export interface ServerPlan {
 }
 
 /** Works out what a client's configuration is to become. */
-export async function planServer(plan: ServerPlan, uninstall: boolean): Promise<Result<PlannedFile, CodedError>> {
-  const { name, client, scope, top, serverName } = plan
-  if (top.isErr() && (scope === 'project' || (client.repository === 'fixed' && !uninstall))) return err(top.error)
-  const repository = top.unwrapOr(undefined)
-  const path =
-    scope === 'project' && repository !== undefined && client.projectFile !== undefined
-      ? join(repository, client.projectFile)
-      : client.userFile(plan.places)
-  const file = await readTarget(path)
-  if (file.isErr()) return err(file.error)
-  const text = file.value.text ?? ''
-  const editor = client.format === 'toml' ? TOML : JSON_TEXT
-  const at = [client.key, serverName]
-  const present = editor.read(text, at, path)
-  if (present.isErr()) return err(present.error)
-  const base: Omit<PlannedFile, 'text'> = {
-    file: file.value,
-    content: 'mcp_server',
-    client: name,
-    ...(scope === 'project' && repository !== undefined ? { within: repository } : {}),
-  }
-  const taken = present.value !== undefined && !startsChronicle(present.value)
-  if (uninstall) {
-    if (present.value === undefined) return ok({ ...base, text: file.value.text })
-    const note = `Another server is named ${serverName} here; it was left alone.`
-    if (taken) return ok({ ...base, text: file.value.text, note })
-    return editor.remove(text, at, path).map((left): PlannedFile => ({ ...base, text: left }))
-  }
-  const entry = serverEntry(client, { ...plan, repository })
-  const conflict = taken ? 'another server' : otherRepository(client, present.value, entry)
-  if (conflict !== undefined) {
-    const message = `${path} has ${conflict} named ${serverName}. Choose a name with --name, or remove it first. Nothing was written.`
-    return err(codedError('config_conflict', message, { data: { path, name: serverName } }))
-  }
-  const note = client.note[scope]
-  return editor
-    .set({ text, at, path, fresh: present.value === undefined, entry: { ...client.also, ...entry } })
-    .map((changed): PlannedFile => ({ ...base, text: changed, ...(note === undefined ? {} : { note }) }))
+export function planServer(plan: ServerPlan, uninstall: boolean): ResultAsync<PlannedFile, CodedError> {
+  return safeTry(async function* () {
+    const { name, client, scope, top, serverName } = plan
+    if (top.isErr() && (scope === 'project' || (client.repository === 'fixed' && !uninstall))) return err(top.error)
+    const repository = top.unwrapOr(undefined)
+    const path =
+      scope === 'project' && repository !== undefined && client.projectFile !== undefined
+        ? join(repository, client.projectFile)
+        : client.userFile(plan.places)
+    const file = yield* readTarget(path)
+    const text = file.text ?? ''
+    const editor = client.format === 'toml' ? TOML : JSON_TEXT
+    const at = [client.key, serverName]
+    const present = yield* editor.read(text, at, path)
+    const base: Omit<PlannedFile, 'text'> = {
+      file,
+      content: 'mcp_server',
+      client: name,
+      ...(scope === 'project' && repository !== undefined ? { within: repository } : {}),
+    }
+    const isAnotherServer = present !== undefined && !startsChronicle(present)
+    if (uninstall) {
+      if (present === undefined) return ok({ ...base, text: file.text })
+      const note = `Another server is named ${serverName} here; it was left alone.`
+      if (isAnotherServer) return ok({ ...base, text: file.text, note })
+      return editor.remove(text, at, path).map((left): PlannedFile => ({ ...base, text: left }))
+    }
+    const entry = serverEntry(client, { ...plan, repository })
+    const conflict = isAnotherServer ? 'another server' : otherRepository(client, present, entry)
+    if (conflict !== undefined) {
+      const message = `${path} has ${conflict} named ${serverName}. Choose a name with --name, or remove it first. Nothing was written.`
+      return err(codedError('config_conflict', message, { data: { path, name: serverName } }))
+    }
+    const note = client.note[scope]
+    return editor
+      .set({ text, at, path, fresh: present === undefined, entry: { ...client.also, ...entry } })
+      .map((changed): PlannedFile => ({ ...base, text: changed, ...omitUndefined({ note }) }))
+  })
 }
 
 /** A client without projects keeps one entry for each repository. */

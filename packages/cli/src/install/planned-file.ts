@@ -4,41 +4,79 @@ import {
   err,
   INSTALL_RECEIPT_SCHEMA,
   ok,
+  omitEmpty,
+  omitUndefined,
+  safeTry,
   type CodedError,
   type Diagnostic,
   type InstalledFile,
   type InstallReceipt,
-  type Result,
+  type ResultAsync,
 } from '@chronicle/schema'
-import { applyEdit, removeEmptyFolders, type FileEdit } from '../config-files/target-file.ts'
+import { applyEdit, makeExecutable, removeEmptyFolders, type FileEdit } from '../config-files/target-file.ts'
 
 /** A file that is to be edited, and what for. */
 export interface PlannedFile extends FileEdit {
   readonly content: InstalledFile['content']
   readonly client?: string
   readonly note?: string
+  /** Whoever may read the file is to be able to run it. */
+  readonly executable?: true
+  /** What has to happen before the file is written, and what after it. */
+  readonly before?: FileStep
+  readonly after?: FileStep
   /** When the file goes, folders between it and this one go with it if they are empty then. Absent: none. */
   readonly within?: string
 }
 
+/** Files to edit, and what to know about them. */
+export interface InstallPlan {
+  readonly files: readonly PlannedFile[]
+  readonly warnings: readonly Diagnostic[]
+}
+
+/** Something else that an edit needs, done only when it is carried out. */
+export type FileStep = () => ResultAsync<void, CodedError>
+
 /** Carries the edits out, or with `dryRun` says what they would be. Stops at the first that fails. */
-export async function carryOut(
+export function carryOut(
   planned: readonly PlannedFile[],
   { dryRun, warnings }: { readonly dryRun: boolean; readonly warnings: readonly Diagnostic[] },
-): Promise<Result<InstallReceipt, CodedError>> {
-  const files: InstalledFile[] = []
-  for (const each of planned.map(keepLinked)) {
-    if (!dryRun) {
-      const applied = await applyEdit(each)
-      if (applied.isErr()) return err(withWritten(applied.error, files))
-      if (each.text === undefined && each.within !== undefined) {
-        await removeEmptyFolders(foldersBetween(each.file.path, each.within))
+): ResultAsync<InstallReceipt, CodedError> {
+  return safeTry(async function* () {
+    const files: InstalledFile[] = []
+    for (const each of planned.map(keepLinked)) {
+      if (!dryRun) {
+        const applied = await apply(each)
+        if (applied.isErr()) return err(withWritten(applied.error, files))
+        if (each.text === undefined && each.within !== undefined) {
+          await removeEmptyFolders(foldersBetween(each.file.path, each.within))
+        }
       }
+      files.push(describe(each, dryRun))
     }
-    files.push(describe(each, dryRun))
-  }
-  const status = files.every(({ change }) => change === 'unchanged') ? 'unchanged' : 'changed'
-  return ok({ $schema: INSTALL_RECEIPT_SCHEMA, status, ...(dryRun ? { dry_run: true } : {}), files, warnings })
+    const status = files.every(({ change }) => change === 'unchanged') ? 'unchanged' : 'changed'
+    return ok({ $schema: INSTALL_RECEIPT_SCHEMA, status, ...omitEmpty({ dry_run: dryRun }), files, warnings })
+  })
+}
+
+function apply(planned: PlannedFile): ResultAsync<void, CodedError> {
+  return safeTry(async function* () {
+    for (const step of [
+      planned.before,
+      () => applyEdit(planned),
+      ...(needsRights(planned) ? [() => makeExecutable(planned.file)] : []),
+      planned.after,
+    ]) {
+      const done = await step?.()
+      if (done?.isErr() === true) return err(done.error)
+    }
+    return ok(undefined)
+  })
+}
+
+function needsRights({ executable, file, text }: PlannedFile): boolean {
+  return executable === true && text !== undefined && ((file.mode ?? 0) & 0o111) === 0
 }
 
 /** Where a link leads is the user's business: a file behind one is emptied, or the link would lead nowhere. */
@@ -54,15 +92,17 @@ function describe(planned: PlannedFile, dryRun: boolean): InstalledFile {
   return {
     path: file.path,
     content,
-    ...(client === undefined ? {} : { client }),
+    ...omitUndefined({ client }),
     change,
     ...(note === undefined || change === 'deleted' ? {} : { note }),
     ...(dryRun && change !== 'unchanged' ? { diff: unifiedDiff(file.path, file.text, text) } : {}),
   }
 }
 
-function changeOf({ file, text }: PlannedFile): InstalledFile['change'] {
-  if (text === file.text) return 'unchanged'
+/** What carrying an edit out does to its file. */
+export function changeOf(planned: PlannedFile): InstalledFile['change'] {
+  const { file, text } = planned
+  if (text === file.text) return text !== undefined && needsRights(planned) ? 'updated' : 'unchanged'
   if (file.text === undefined) return 'created'
   return text === undefined ? 'deleted' : 'updated'
 }

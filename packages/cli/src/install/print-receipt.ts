@@ -43,4 +43,7 @@ const CONTENTS: Readonly<Record<InstalledFile['content'], string>> = {
   skill: 'skill',
   hooks: 'hooks',
   agents_md: 'section',
+  git_hook: 'git hook',
+  hook_runner: 'what the hooks start',
+  git_exclude: 'ignored files',
 }

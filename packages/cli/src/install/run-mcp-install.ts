@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { err, ok, type CodedError, type Diagnostic, type Result } from '@chronicle/schema'
+import { err, ok, safeTry, type CodedError, type ResultAsync } from '@chronicle/schema'
 import { LEGACY_TOOL_NAMES, TOOL_GROUPS, TOOL_NAMES } from '@chronicle/mcp'
 import { codedError } from '@chronicle/core/contracts'
 import { nearestWord } from '../config/nearest-word.ts'
@@ -10,7 +10,7 @@ import { AGENT_CLIENT_NAMES, AGENT_CLIENTS, type AgentClient, type AgentClientNa
 import { warnIfNotOnPath } from './command-on-path.ts'
 import type { McpInstallFlags } from './install-flags.ts'
 import { planServer, type ServerPlan } from './plan-server.ts'
-import { carryOut, type PlannedFile } from './planned-file.ts'
+import { carryOut, type InstallPlan, type PlannedFile } from './planned-file.ts'
 import { printInstallReceipt } from './print-receipt.ts'
 import { userPlaces } from './user-places.ts'
 import { worktreeTop } from './worktree-top.ts'
@@ -22,7 +22,7 @@ export async function runMcpInstall(
   flags: McpInstallFlags,
 ): Promise<void> {
   const { io } = host
-  const planned = await plan(host, named, flags)
+  const planned = await planMcpInstall(host, named, flags)
   if (planned.isErr()) return reportFailure(io, planned.error)
   const { files, warnings } = planned.value
   const receipt = await carryOut(files, { dryRun: flags.dryRun ?? false, warnings })
@@ -30,39 +30,35 @@ export async function runMcpInstall(
   printInstallReceipt(io, receipt.value, flags.format)
 }
 
-interface Plan {
-  readonly files: readonly PlannedFile[]
-  readonly warnings: readonly Diagnostic[]
-}
-
-async function plan(
+/** Works out what one `mcp install` would change. */
+export function planMcpInstall(
   host: CommandHost,
   named: readonly AgentClientName[],
   flags: McpInstallFlags,
-): Promise<Result<Plan, CodedError>> {
-  const { io } = host
-  const wrong = unknownTool(flags.tools ?? [])
-  if (wrong !== undefined) return err(wrong)
-  const places = userPlaces(io)
-  if (places.isErr()) return err(places.error)
-  const top = await worktreeTop(host, flags)
-  const asked = named.length > 0 ? named : AGENT_CLIENT_NAMES
-  const clients = asked.map((name): ServerPlan => {
-    const client: AgentClient = AGENT_CLIENTS[name]
-    const scope = flags.user === true || client.projectFile === undefined ? 'user' : 'project'
-    return { name, client, scope, places: places.value, serverName: flags.name, top, self: io.self, tools: flags.tools }
+): ResultAsync<InstallPlan, CodedError> {
+  return safeTry(async function* () {
+    const { io } = host
+    const wrong = unknownTool(flags.tools ?? [])
+    if (wrong !== undefined) return err(wrong)
+    const places = yield* userPlaces(io)
+    const top = await worktreeTop(host, flags)
+    const asked = named.length > 0 ? named : AGENT_CLIENT_NAMES
+    const clients = asked.map((name): ServerPlan => {
+      const client: AgentClient = AGENT_CLIENTS[name]
+      const scope = flags.user === true || client.projectFile === undefined ? 'user' : 'project'
+      return { name, client, scope, places, serverName: flags.name, top, self: io.self, tools: flags.tools }
+    })
+    const chosen = named.length > 0 ? clients : await findClients(clients, flags)
+    if (chosen.length === 0 && flags.uninstall !== true) return err(nothingFound(flags))
+    const files: PlannedFile[] = []
+    for (const each of chosen) {
+      const file = yield* planServer(each, flags.uninstall === true)
+      // Asked to take out whatever there is, only the files that held something are worth a line.
+      if (named.length > 0 || flags.uninstall !== true || file.text !== file.file.text) files.push(file)
+    }
+    const portable = chosen.some(({ client, scope }) => scope === 'project' || !client.graphical)
+    return ok({ files, warnings: portable && flags.uninstall !== true ? await warnIfNotOnPath(io) : [] })
   })
-  const chosen = named.length > 0 ? clients : await findClients(clients, flags)
-  if (chosen.length === 0 && flags.uninstall !== true) return err(nothingFound(flags))
-  const files: PlannedFile[] = []
-  for (const each of chosen) {
-    const file = await planServer(each, flags.uninstall === true)
-    if (file.isErr()) return err(file.error)
-    // Asked to take out whatever there is, only the files that held something are worth a line.
-    if (named.length > 0 || flags.uninstall !== true || file.value.text !== file.value.file.text) files.push(file.value)
-  }
-  const portable = chosen.some(({ client, scope }) => scope === 'project' || !client.graphical)
-  return ok({ files, warnings: portable && flags.uninstall !== true ? await warnIfNotOnPath(io) : [] })
 }
 
 /** Clients of the asked scope that have left traces; to take out, all whose file is there. */

@@ -1,4 +1,4 @@
-import { err, ok } from '@chronicle/schema'
+import { ok, omitEmpty, omitUndefined, safeTry } from '@chronicle/schema'
 import { DEFAULT_HTTP_PORT, serveOverHttp } from '@chronicle/mcp/http'
 import type { CommandHost } from '../host/command-host.ts'
 import { reportWarning } from '../host/report-failure.ts'
@@ -8,22 +8,23 @@ import { serveRepository } from './serve-repository.ts'
 /** Runs `mcp start --http` until it is interrupted. */
 export async function runMcpHttp(host: CommandHost, flags: McpFlags): Promise<void> {
   const { io } = host
-  await serveRepository(host, flags, async ({ createServer, watch }) => {
-    const given = flags.token ?? io.env['CHRONICLE_MCP_TOKEN']
-    const serving = await serveOverHttp(createServer, {
-      watch,
-      port: typeof flags.http === 'number' ? flags.http : DEFAULT_HTTP_PORT,
-      ...(flags.host === undefined ? {} : { host: flags.host }),
-      ...(given === undefined || given === '' ? {} : { token: given }),
-      ...(flags.allowHost === undefined ? {} : { allowedHosts: flags.allowHost }),
-      onError: ({ message }) => reportWarning(io, message),
-    })
-    if (serving.isErr()) return err(serving.error)
-    io.stderr.write(`Serving ${serving.value.url}\n`)
-    await interrupted(io.signal)
-    await serving.value.close()
-    return ok(undefined)
-  })
+  await serveRepository(host, flags, ({ createServer, watch }) =>
+    safeTry(async function* () {
+      const given = flags.token ?? io.env['CHRONICLE_MCP_TOKEN']
+      const serving = yield* serveOverHttp(createServer, {
+        watch,
+        port: typeof flags.http === 'number' ? flags.http : DEFAULT_HTTP_PORT,
+        ...omitUndefined({ host: flags.host }),
+        ...omitEmpty({ token: given }),
+        ...omitUndefined({ allowedHosts: flags.allowHost }),
+        onError: ({ message }) => reportWarning(io, message),
+      })
+      io.stderr.write(`Serving ${serving.url}\n`)
+      await interrupted(io.signal)
+      await serving.close()
+      return ok(undefined)
+    }),
+  )
 }
 
 /** Settles when the signal fires, and never without one. */

@@ -1,5 +1,6 @@
-import { err, type CodedError, type Result } from '@chronicle/schema'
+import { omitUndefined, safeTry, type CodedError, type ResultAsync } from '@chronicle/schema'
 import { lowestValueFirst, newestCommitsFirst, namedScorer } from '@chronicle/core'
+import { pickReadFilters } from '@chronicle/core/contracts'
 import {
   cautiousTokens,
   prepareChronicleServer,
@@ -13,6 +14,7 @@ import type { CliIo } from '../host/cli-io.ts'
 import type { CommandHost, Repository } from '../host/command-host.ts'
 import { openRepository } from '../host/open-repository.ts'
 import { reportFailure, reportWarning } from '../host/report-failure.ts'
+import { embeddingChoiceOf } from '../retrieve/embedding-choice.ts'
 import type { McpFlags } from './mcp-flags.ts'
 
 /** What is served, and what tells of its changes. */
@@ -28,7 +30,7 @@ export interface Served {
 export async function serveRepository(
   host: CommandHost,
   flags: McpFlags,
-  serve: (served: Served) => Promise<Result<void, CodedError>>,
+  serve: (served: Served) => ResultAsync<void, CodedError>,
 ): Promise<void> {
   const io: CliIo = { ...host.io, stdout: { write: () => true } }
   const opened = await openRepository({ ...host, io }, flags)
@@ -45,52 +47,62 @@ export async function serveRepository(
   }
 }
 
-async function prepare(repository: Repository, io: CliIo, flags: McpFlags): Promise<Result<Served, CodedError>> {
-  const call = io.signal === undefined ? {} : { signal: io.signal }
-  const loaded = await loadSettings(
-    repository.git,
-    { flags: { notesRefs: flags.notesRef, scorer: flags.scorer }, env: io.env },
-    call,
-  )
-  if (loaded.isErr()) return err(loaded.error)
-  const { settings, warnings } = loaded.value
-  for (const warning of warnings) reportWarning(io, warning)
-  const { notesRefs, maxTokens, maxRegions, depth, minConfidence, contextLevel, sources } = settings
-  const [notesRef] = notesRefs
-  const chronicle: ServedRepository = {
-    git: repository.git,
-    source: repository.source,
-    ...repository.createQueries({
-      notesRefs,
-      scorer: namedScorer(settings.scorer, { halfLifeDays: settings.recencyHalfLife }),
-      trimmer: settings.trimmer === 'lowest_value_first' ? lowestValueFirst() : newestCommitsFirst(),
-      depsScanLimit: settings.depsScanLimit,
+function prepare(repository: Repository, io: CliIo, flags: McpFlags): ResultAsync<Served, CodedError> {
+  return safeTry(async function* () {
+    const call = omitUndefined({ signal: io.signal })
+    const { settings, warnings } = yield* loadSettings(
+      repository.git,
+      { flags: { notesRefs: flags.notesRef, scorer: flags.scorer }, env: io.env },
+      call,
+    )
+    for (const warning of warnings) reportWarning(io, warning)
+    const { notesRefs, maxTokens, sources } = settings
+    const [notesRef] = notesRefs
+    const { embeddings, problem } = embeddingChoiceOf(settings)
+    if (problem !== undefined) reportWarning(io, problem)
+    const chronicle: ServedRepository = {
+      git: repository.git,
+      source: repository.source,
       // As the server counts, or it would have to ask again.
-      tokens: cautiousTokens(),
-    }),
-    annotate: (input, options) =>
-      repository.annotate(input, {
-        ...(notesRef === undefined ? {} : { notesRef }),
-        allowedSecrets: settings.redactAllow,
-        ...options,
+      retrieve: repository.createRetrieval({
+        ...{ notesRefs, tokens: cautiousTokens(), allowedSecrets: settings.redactAllow },
+        ...omitUndefined({ embeddings }),
+      }).retrieve,
+      ...repository.createQueries({
+        notesRefs,
+        scorer: namedScorer(settings.scorer, { halfLifeDays: settings.recencyHalfLife }),
+        trimmer: settings.trimmer === 'lowest_value_first' ? lowestValueFirst() : newestCommitsFirst(),
+        depsScanLimit: settings.depsScanLimit,
+        // As the server counts, or it would have to ask again.
+        tokens: cautiousTokens(),
       }),
-    flag: (input, options) => repository.flag(input, { notesRefs, allowedSecrets: settings.redactAllow, ...options }),
-    nextCommit: repository.nextCommit,
-  }
-  const defaults = {
-    ...{ maxRegions, depth, minConfidence, contextLevel, sources, noteHours: settings.contextHours },
-    ...(maxTokens === undefined ? {} : { maxTokens }),
-  }
-  const { tools, structured = false } = flags
-  const watch = watchRepository({ chronicle, notesRefs })
-  const what = {
-    chronicle: watch.chronicle,
-    notesRefs,
-    defaults,
-    structured,
-    ...(tools === undefined ? {} : { tools }),
-  }
-  const made = prepareChronicleServer(what)
-  if (made.isErr()) await watch.close()
-  return made.map((createServer) => ({ createServer, watch }))
+      annotate: (input, options) =>
+        repository.annotate(input, {
+          ...omitUndefined({ notesRef }),
+          allowedSecrets: settings.redactAllow,
+          ...options,
+        }),
+      flag: (input, options) => repository.flag(input, { notesRefs, allowedSecrets: settings.redactAllow, ...options }),
+      nextCommit: repository.nextCommit,
+      adviseOnNotes: (notes, options) => repository.adviseOnNotes(notes, options),
+    }
+    const defaults = {
+      ...pickReadFilters(settings),
+      sources,
+      noteHours: settings.contextHours,
+      ...omitUndefined({ maxTokens }),
+    }
+    const { tools, structured = false } = flags
+    const watch = watchRepository({ chronicle, notesRefs })
+    const what = {
+      chronicle: watch.chronicle,
+      notesRefs,
+      defaults,
+      structured,
+      ...omitUndefined({ tools }),
+    }
+    const made = prepareChronicleServer(what)
+    if (made.isErr()) await watch.close()
+    return made.map((createServer) => ({ createServer, watch }))
+  })
 }

@@ -1,4 +1,13 @@
-import { err, ok, type CodedError, type Result } from '@chronicle/schema'
+import {
+  err,
+  ok,
+  omitEmpty,
+  omitUndefined,
+  Result,
+  safeTry,
+  type CodedError,
+  type ResultAsync,
+} from '@chronicle/schema'
 import {
   DEFAULT_MAX_TOKENS,
   lowestValueFirst,
@@ -25,10 +34,11 @@ import type { AnswerFlags, DepsFlags, PlaceFlags } from './query-flags.ts'
 export type Answer = Answers[keyof Answers]
 
 /** The flags that say what is asked, of whom, and how it is shown. */
-export type AskingFlags = AnswerFlags & Pick<PlaceFlags, 'at' | 'rev'>
+export type QuestionFlags = AnswerFlags & Pick<PlaceFlags, 'at' | 'rev'>
 
 /** What a question is asked with. */
-export interface Asking {
+export interface QuestionContext {
+  readonly repository: Repository
   readonly queries: Queries
   readonly ast: Repository['ast']
   readonly settings: Settings
@@ -58,8 +68,8 @@ export interface Rendering<O extends Answer> {
 export async function askRepository<O extends Answer>(
   host: CommandHost,
   schema: keyof Answers,
-  flags: AskingFlags,
-  ask: (asking: Asking) => Promise<Result<O, CodedError>>,
+  flags: QuestionFlags,
+  ask: (asking: QuestionContext) => ResultAsync<O, CodedError>,
   { render = renderAnswer, printed }: Rendering<O> = {},
 ): Promise<O | undefined> {
   const { io } = host
@@ -86,50 +96,53 @@ export async function askRepository<O extends Answer>(
     verbose: flags.verbose ?? false,
     remedies: 'command',
     colour: useColour(io.stdout, io.env),
-    ...(columns === undefined ? {} : { width: columns }),
+    ...omitUndefined({ width: columns }),
   }
   await printAnswer(io, render(answer, format, look), { format: printed ?? format, dir, pager: flags.pager })
   return answer
 }
 
-async function prepare<O extends Answer>(
+function prepare<O extends Answer>(
   repository: Repository,
   { io }: CommandHost,
-  { dir, flags, schema }: { readonly dir: string; readonly flags: AskingFlags; readonly schema: keyof Answers },
-  ask: (asking: Asking) => Promise<Result<O, CodedError>>,
-): Promise<Result<{ readonly answer: O; readonly format: OutputFormat }, CodedError>> {
-  const { git } = repository
-  const call: CallOptions = io.signal === undefined ? {} : { signal: io.signal }
-  const { at, rev, notesRef, scanLimit, ...given } = flags as AnswerFlags & DepsFlags
-  const revision = rev ?? (at === undefined || at === 'WORKTREE' || at === 'INDEX' ? 'HEAD' : at)
-  // Every query asks for the commit; asking now starts the object process while the settings are read.
-  const [loaded] = await Promise.all([
-    loadSettings(git, { flags: { ...given, notesRefs: notesRef, depsScanLimit: scanLimit }, env: io.env }, call),
-    git.resolve(revision, call),
-  ])
-  if (loaded.isErr()) return err(loaded.error)
-  const { settings, warnings, repository: info } = loaded.value
-  for (const warning of warnings) reportWarning(io, warning)
-  const stages = {
-    notesRefs: settings.notesRefs,
-    scorer: namedScorer(settings.scorer, { halfLifeDays: settings.recencyHalfLife }),
-    trimmer: settings.trimmer === 'lowest_value_first' ? lowestValueFirst() : newestCommitsFirst(),
-    depsScanLimit: settings.depsScanLimit,
-  }
-  // A program may bring a pipeline of its own to read with.
-  const pipeline = repository.createPipeline(stages)
-  const queries: Queries = {
-    ...repository.createQueries(stages),
-    read: (query, options) => pipeline.execute(query, options),
-  }
-  const budget = budgetOf(schema, settings, flags.verbose ?? false)
-  const context = { git, repository: info, dir, revision, call }
-  const answer = await ask({ queries, ast: repository.ast, settings, context, budget })
-  return answer.isErr() ? err(answer.error) : ok({ answer: answer.value, format: settings.format })
+  { dir, flags, schema }: { readonly dir: string; readonly flags: QuestionFlags; readonly schema: keyof Answers },
+  ask: (asking: QuestionContext) => ResultAsync<O, CodedError>,
+): ResultAsync<{ readonly answer: O; readonly format: OutputFormat }, CodedError> {
+  return safeTry(async function* () {
+    const { git } = repository
+    const call: CallOptions = omitUndefined({ signal: io.signal })
+    const { at, rev, notesRef, scanLimit, ...given } = flags as AnswerFlags & DepsFlags
+    const revision = rev ?? (at === undefined || at === 'WORKTREE' || at === 'INDEX' ? 'HEAD' : at)
+    // Every query asks for the commit; asking now starts the object process while the settings are read.
+    const [loaded] = yield* Result.combine(
+      await Promise.all([
+        loadSettings(git, { flags: { ...given, notesRefs: notesRef, depsScanLimit: scanLimit }, env: io.env }, call),
+        git.resolve(revision, call),
+      ]),
+    )
+    const { settings, warnings, repository: info } = loaded
+    for (const warning of warnings) reportWarning(io, warning)
+    const stages = {
+      notesRefs: settings.notesRefs,
+      scorer: namedScorer(settings.scorer, { halfLifeDays: settings.recencyHalfLife }),
+      trimmer: settings.trimmer === 'lowest_value_first' ? lowestValueFirst() : newestCommitsFirst(),
+      depsScanLimit: settings.depsScanLimit,
+    }
+    // A program may bring a pipeline of its own to read with.
+    const pipeline = repository.createPipeline(stages)
+    const queries: Queries = {
+      ...repository.createQueries(stages),
+      read: (query, options) => pipeline.execute(query, options),
+    }
+    const budget = budgetOf(schema, settings, flags.verbose ?? false)
+    const context = { git, repository: info, dir, revision, call }
+    const answer = await ask({ repository, queries, ast: repository.ast, settings, context, budget })
+    return answer.isErr() ? err(answer.error) : ok({ answer: answer.value, format: settings.format })
+  })
 }
 
 /** What was asked for, else the default of the answer; a document for programs is not cut unless somebody says so. */
 function budgetOf(schema: keyof Answers, { format, maxTokens }: Settings, verbose: boolean): Budget {
   const limit = maxTokens ?? (format === 'json' ? 0 : DEFAULT_MAX_TOKENS[schema])
-  return { format, verbose, remedies: 'command', ...(limit === 0 ? {} : { maxTokens: limit }) }
+  return { format, verbose, remedies: 'command', ...omitEmpty({ maxTokens: limit }) }
 }

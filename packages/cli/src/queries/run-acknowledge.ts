@@ -1,4 +1,4 @@
-import { err, ok, type CodedError, type Result } from '@chronicle/schema'
+import { ok, omitUndefined, safeTry, type CodedError, type ResultAsync } from '@chronicle/schema'
 import type { Change } from '@chronicle/core'
 import { codedError, type CallOptions } from '@chronicle/core/contracts'
 import { ACKNOWLEDGEMENT_RECEIPT_SCHEMA, type AcknowledgementReceipt } from '@chronicle/core/corrections'
@@ -28,16 +28,19 @@ export async function runAcknowledge(host: CommandHost, change: Change, flags: C
   if (opened.isErr()) return reportFailure(io, opened.error, ACKNOWLEDGEMENT_RECEIPT_SCHEMA)
   const { repository } = opened.value
   try {
-    const work = async (): Promise<Result<AcknowledgementReceipt, CodedError>> => {
-      const call: CallOptions = io.signal === undefined ? {} : { signal: io.signal }
-      const loaded = await loadSettings(repository.git, { flags: { notesRefs: flags.notesRef }, env: io.env }, call)
-      if (loaded.isErr()) return err(loaded.error)
-      const { settings, warnings } = loaded.value
-      for (const warning of warnings) reportWarning(io, warning)
-      const { notesRefs, redactAllow: allowedSecrets } = settings
-      const options = { ...call, dryRun, notesRefs, allowedSecrets }
-      return (await repository.acknowledge({ change, findings, reason }, options)).andThen((receipt) => ok(receipt))
-    }
+    const work = (): ResultAsync<AcknowledgementReceipt, CodedError> =>
+      safeTry(async function* () {
+        const call: CallOptions = omitUndefined({ signal: io.signal })
+        const { settings, warnings } = yield* loadSettings(
+          repository.git,
+          { flags: { notesRefs: flags.notesRef }, env: io.env },
+          call,
+        )
+        for (const warning of warnings) reportWarning(io, warning)
+        const { notesRefs, redactAllow: allowedSecrets } = settings
+        const options = { ...call, dryRun, notesRefs, allowedSecrets }
+        return (await repository.acknowledge({ change, findings, reason }, options)).andThen((receipt) => ok(receipt))
+      })
     const receipt = await showProgress(io, 'Acknowledging …', work())
     if (receipt.isErr()) return reportFailure(io, receipt.error, ACKNOWLEDGEMENT_RECEIPT_SCHEMA)
     io.stdout.write(

@@ -1,4 +1,4 @@
-import { CHECK_OUTPUT_SCHEMA, type CheckOutput, type RiskLevel } from '@chronicle/schema'
+import { CHECK_OUTPUT_SCHEMA, omitUndefined, type CheckOutput, type RiskLevel } from '@chronicle/schema'
 import { parseChange, renderSarif, type Change } from '@chronicle/core'
 import { codedError } from '@chronicle/core/contracts'
 import type { CommandHost } from '../host/command-host.ts'
@@ -29,12 +29,12 @@ export async function runCheck(host: CommandHost, range: string | undefined, fla
     host,
     CHECK_OUTPUT_SCHEMA,
     { ...rest, ...(format === undefined || sarif ? {} : { format }) },
-    async ({ queries, settings, context, budget }) =>
+    ({ queries, settings, context, budget }) =>
       queries.check(
         {
           change,
           minConfidence: settings.minConfidence,
-          ...(maxFindings === undefined ? {} : { maxFindings }),
+          ...omitUndefined({ maxFindings }),
           ...(sarif ? withoutLimit(budget) : budget),
         },
         context.call,

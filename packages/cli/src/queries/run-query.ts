@@ -3,6 +3,8 @@ import {
   err,
   HISTORY_OUTPUT_SCHEMA,
   LOOKUP_OUTPUT_SCHEMA,
+  omitUndefined,
+  safeTry,
   SUMMARY_OUTPUT_SCHEMA,
   type CodedError,
   type ResultAsync,
@@ -31,8 +33,7 @@ export async function runDeps(host: CommandHost, invocation: PlaceInvocation<Dep
     queries.deps(
       {
         ...place,
-        ...(maxResults === undefined ? {} : { maxResults }),
-        ...(scanLimit === undefined ? {} : { scanLimit }),
+        ...omitUndefined({ maxResults, scanLimit }),
       },
       call,
     ),
@@ -46,8 +47,7 @@ export async function runHistory(host: CommandHost, invocation: PlaceInvocation<
     queries.history(
       {
         ...place,
-        ...(limit === undefined ? {} : { limit }),
-        ...(followRelated === undefined ? {} : { followRelated }),
+        ...omitUndefined({ limit, followRelated }),
       },
       call,
     ),
@@ -71,33 +71,33 @@ async function askAboutPlace<O extends Answer>(
   { path, anchor, flags }: PlaceInvocation,
   ask: (queries: Queries, place: PlaceQuery, call: CallOptions) => ResultAsync<O, CodedError>,
 ): Promise<void> {
-  await askRepository<O>(host, schema, flags, async ({ queries, context, budget, settings }) => {
-    const found = await onlyPlace(path, context)
-    if (found.isErr()) return err(found.error)
-    if (found.value.path === undefined) {
-      const top = context.repository.worktreeDir ?? context.dir
-      const message = `'${path}' is outside the repository at ${top}.`
-      return err(codedError('invalid_path', message, { data: { path } }))
-    }
-    if (anchor !== undefined && flags.anchor !== undefined) {
-      return err(codedError('usage', `The anchor is given twice: '${anchor}' and '${flags.anchor}'.`))
-    }
-    const part = onePart(path, found.value, { anchor: anchor ?? flags.anchor })
-    if (part.isErr()) return err(part.error)
-    const at = flags.rev ?? flags.at ?? (context.repository.worktreeDir === undefined ? 'HEAD' : undefined)
-    const place: PlaceQuery = {
-      file: found.value.path,
-      ...part.value,
-      ...(at === undefined ? {} : { at }),
-      sources: settings.sources,
-      ...budget,
-    }
-    const answer = await ask(queries, place, context.call)
-    if (answer.isOk() || answer.error.code !== 'anchor_not_found' || anchor === undefined) return answer
-    // Two files, as `read` takes them.
-    const second = await findPath(anchor, context)
-    if (second.isErr() || !second.value.exists) return answer
-    const message = `'${showName(anchor)}' is a file, not a unit in '${showName(path)}'. Ask about one file at a time.`
-    return err(codedError('usage', message, { data: { argument: anchor } }))
-  })
+  await askRepository<O>(host, schema, flags, ({ queries, context, budget, settings }) =>
+    safeTry(async function* () {
+      const found = yield* onlyPlace(path, context)
+      if (found.path === undefined) {
+        const top = context.repository.worktreeDir ?? context.dir
+        const message = `'${path}' is outside the repository at ${top}.`
+        return err(codedError('invalid_path', message, { data: { path } }))
+      }
+      if (anchor !== undefined && flags.anchor !== undefined) {
+        return err(codedError('usage', `The anchor is given twice: '${anchor}' and '${flags.anchor}'.`))
+      }
+      const part = yield* onePart(path, found, { anchor: anchor ?? flags.anchor })
+      const at = flags.rev ?? flags.at ?? (context.repository.worktreeDir === undefined ? 'HEAD' : undefined)
+      const place: PlaceQuery = {
+        file: found.path,
+        ...part,
+        ...omitUndefined({ at }),
+        sources: settings.sources,
+        ...budget,
+      }
+      const answer = await ask(queries, place, context.call)
+      if (answer.isOk() || answer.error.code !== 'anchor_not_found' || anchor === undefined) return answer
+      // Two files, as `read` takes them.
+      const second = await findPath(anchor, context)
+      if (second.isErr() || !second.value.exists) return answer
+      const message = `'${showName(anchor)}' is a file, not a unit in '${showName(path)}'. Ask about one file at a time.`
+      return err(codedError('usage', message, { data: { argument: anchor } }))
+    }),
+  )
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
 import { addExamples } from '../host/create-command.ts'
 import type { PlaceFlags } from './query-flags.ts'
-import { addAnswerOptions, createPlaceCommand } from './query-options.ts'
+import { addAnswerOptions, createPlaceCommand, sourcesOption } from './query-options.ts'
 
 /** `summary [PATH] [ANCHOR]`: what is here, at a glance. */
 export function createSummaryCommand(options: CommandOptions = {}): Command {
@@ -14,8 +14,10 @@ export function createSummaryCommand(options: CommandOptions = {}): Command {
     .summary('show a file or folder at a glance')
     .description(
       'Shows the most recent annotation of each unit, with its constraints and risks only.\n' +
+        'Where nothing was recorded, it shows what the commits say.\n' +
         "For finding one's way in a file or a folder before reading any of it.",
     )
+    .addOption(sourcesOption())
     .action(async (path: string | undefined, anchor: string | undefined, flags: PlaceFlags) => {
       const { runSummary } = await import('./run-query.ts')
       await runSummary(host, { path: path ?? '.', anchor, flags })
@@ -23,6 +25,7 @@ export function createSummaryCommand(options: CommandOptions = {}): Command {
   return addExamples(addAnswerOptions(command), [
     { line: '$ src/mqtt --max-tokens 1500', shows: 'a folder, within a budget' },
     { line: '$ src/mqtt/client.rs', shows: 'one file' },
+    { line: '$ src --sources notes', shows: 'only what somebody recorded' },
     { line: '$', shows: 'the current folder' },
   ])
 }

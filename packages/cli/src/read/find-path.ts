@@ -1,6 +1,6 @@
 import { lstat, realpath } from 'node:fs/promises'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
-import { err, ok, type RepoPath, type Result } from '@chronicle/schema'
+import { ok, safeTry, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions, GitBackend, GitError, RepositoryInfo } from '@chronicle/core/contracts'
 
 /** Where paths are looked for. */
@@ -26,21 +26,24 @@ export interface FoundPath {
  * The path that an argument names: relative to the current folder, as git takes it, or else from the top of the
  * repository, as answers print it; the first one that exists. Absolute paths inside the working tree are fine.
  */
-export async function findPath(word: string, context: PathContext): Promise<Result<FoundPath, GitError>> {
-  const candidates = await candidatePaths(word, context)
-  for (const path of candidates) {
-    const there = await exists(path, context)
-    if (there.isErr()) return err(there.error)
-    if (there.value) return ok({ path, exists: true })
-  }
-  return ok({ path: candidates[0], exists: false })
+export function findPath(word: string, context: PathContext): ResultAsync<FoundPath, GitError> {
+  return safeTry(async function* () {
+    const candidates = await candidatePaths(word, context)
+    for (const path of candidates) {
+      const there = yield* exists(path, context)
+      if (there) return ok({ path, exists: true })
+    }
+    return ok({ path: candidates[0], exists: false })
+  })
 }
 
 /** The same without looking whether it exists, where it can only be one. */
-export async function onlyPath(word: string, context: PathContext): Promise<Result<RepoPath | undefined, GitError>> {
-  const candidates = await candidatePaths(word, context)
-  if (candidates.length < 2) return ok(candidates[0])
-  return (await findPath(word, context)).map(({ path }) => path)
+export function onlyPath(word: string, context: PathContext): ResultAsync<RepoPath | undefined, GitError> {
+  return safeTry(async function* () {
+    const candidates = await candidatePaths(word, context)
+    if (candidates.length < 2) return ok(candidates[0])
+    return (await findPath(word, context)).map(({ path }) => path)
+  })
 }
 
 async function candidatePaths(word: string, { repository, dir }: PathContext): Promise<readonly RepoPath[]> {
@@ -80,15 +83,16 @@ async function realFolder(path: string): Promise<string> {
   }
 }
 
-async function exists(path: RepoPath, context: PathContext): Promise<Result<boolean, GitError>> {
-  const { git, repository, call } = context
-  if (path === '') return ok(true)
-  if (repository.worktreeDir !== undefined) {
-    const found = await lstat(join(repository.worktreeDir, path)).catch(() => undefined)
-    if (found !== undefined) return ok(true)
-  }
-  const commit = await git.resolve(context.revision, call)
-  if (commit.isErr()) return err(commit.error)
-  if (commit.value === undefined) return ok(false)
-  return git.readFile({ commit: commit.value }, path, call).map((file) => file !== undefined)
+function exists(path: RepoPath, context: PathContext): ResultAsync<boolean, GitError> {
+  return safeTry(async function* () {
+    const { git, repository, call } = context
+    if (path === '') return ok(true)
+    if (repository.worktreeDir !== undefined) {
+      const found = await lstat(join(repository.worktreeDir, path)).catch(() => undefined)
+      if (found !== undefined) return ok(true)
+    }
+    const commit = yield* git.resolve(context.revision, call)
+    if (commit === undefined) return ok(false)
+    return git.readFile({ commit }, path, call).map((file) => file !== undefined)
+  })
 }

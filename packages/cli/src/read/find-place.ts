@@ -1,4 +1,12 @@
-import { err, type CodedError, type LineRange, type RepoPath, type Result } from '@chronicle/schema'
+import {
+  err,
+  safeTry,
+  type CodedError,
+  type LineRange,
+  type RepoPath,
+  type Result,
+  type ResultAsync,
+} from '@chronicle/schema'
 import { codedError, type GitError } from '@chronicle/core/contracts'
 import { parsePlacePart, placeReadings, type PlaceReading } from '@chronicle/core/text'
 import { findPath, onlyPath, type PathContext } from './find-path.ts'
@@ -22,24 +30,27 @@ export interface FoundPlace {
 export type PlaceError = CodedError<'usage'> | GitError
 
 /** Finds what a place stands for. A file that has a colon in its name comes before a unit or lines of another. */
-export async function findPlace(word: string, context: PathContext): Promise<Result<FoundPlace, PlaceError>> {
-  const readings = placeReadings(word)
-  for (const reading of readings) {
-    const found = await findPath(reading.path, context)
-    if (found.isErr()) return err(found.error)
-    if (found.value.exists) return toPlace(word, reading, found.value)
-  }
-  const likeliest = readings.at(-1) ?? readings[0]
-  const path = await onlyPath(likeliest.path, context)
-  return path.isErr() ? err(path.error) : toPlace(word, likeliest, { path: path.value, exists: false })
+export function findPlace(word: string, context: PathContext): ResultAsync<FoundPlace, PlaceError> {
+  return safeTry(async function* () {
+    const readings = placeReadings(word)
+    for (const reading of readings) {
+      const found = yield* findPath(reading.path, context)
+      if (found.exists) return toPlace(word, reading, found)
+    }
+    const likeliest = readings.at(-1) ?? readings[0]
+    const path = await onlyPath(likeliest.path, context)
+    return path.isErr() ? err(path.error) : toPlace(word, likeliest, { path: path.value, exists: false })
+  })
 }
 
 /** The same without looking whether the file exists, where the word can only be one path. */
-export async function onlyPlace(word: string, context: PathContext): Promise<Result<FoundPlace, PlaceError>> {
-  const readings = placeReadings(word)
-  if (readings.length > 1) return findPlace(word, context)
-  const path = await onlyPath(word, context)
-  return path.isErr() ? err(path.error) : toPlace(word, readings[0], { path: path.value, exists: undefined })
+export function onlyPlace(word: string, context: PathContext): ResultAsync<FoundPlace, PlaceError> {
+  return safeTry(async function* () {
+    const readings = placeReadings(word)
+    if (readings.length > 1) return findPlace(word, context)
+    const path = await onlyPath(word, context)
+    return path.isErr() ? err(path.error) : toPlace(word, readings[0], { path: path.value, exists: undefined })
+  })
 }
 
 function toPlace(

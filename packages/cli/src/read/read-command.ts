@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
+import { READ_OPTION_NAMES, READ_OPTIONS, type ReadOption } from '@chronicle/core/contracts'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
 import { addExamples, createCommand } from '../host/create-command.ts'
 import { settingOption } from '../host/setting-option.ts'
@@ -28,12 +29,8 @@ export function createReadCommand(options: CommandOptions = {}): Command {
     .addOption(sourcesOption())
     .option('--since <date|commit>', 'only what was recorded at that time or later')
     .option('--tags <tag,...>', 'only regions with one of these tags', listOfTags)
-    .addOption(settingOption('contextLevel', '--context-level <level>').choices(['all', 'enhanced', 'inferred']))
-    .addOption(settingOption('minConfidence', '--min-confidence <0..1>'))
-    .addOption(scorerOption())
-    .optionsGroup('Amount:')
-    .addOption(settingOption('depth', '--depth <n>'))
-    .addOption(settingOption('maxRegions', '--max-regions <n>'))
+  addReadOptions(command, 'filters').addOption(scorerOption()).optionsGroup('Amount:')
+  addReadOptions(command, 'amount')
     .addOption(settingOption('maxTokens', '--max-tokens <n>'))
     .addOption(settingOption('trimmer', '--trimmer <name>').choices(['newest_commits_first', 'lowest_value_first']))
     .optionsGroup('Output:')
@@ -76,6 +73,17 @@ CHRONICLE_MAX_TOKENS, …), by git config chronicle.<key>, or in .chronicle-conf
 Exit code: 0 answered, also when nothing is recorded; 1 failed; 2 wrong usage or configuration.
 A failure is one JSON document on stdout, {"$schema":"chronicle-read/v1","error":{"code","message"}},
 whatever the format; on a terminal it is one line, unless --format json is given.`
+
+/** Adds the options that narrow an answer, as they are declared. */
+function addReadOptions(command: Command, group: ReadOption<unknown>['group']): Command {
+  for (const name of READ_OPTION_NAMES) {
+    const { flag, group: own, placeholder, values } = READ_OPTIONS[name]
+    if (own !== group) continue
+    const option = settingOption(name, `${flag} <${placeholder}>`)
+    command.addOption(values.kind === 'choice' ? option.choices(values.choices) : option)
+  }
+  return command
+}
 
 function listOfTags(text: string, previous: readonly string[] = []): readonly string[] {
   const tags = text

@@ -1,4 +1,14 @@
-import { err, ok, type CodedError, type LineRange, type RepoPath, type Result } from '@chronicle/schema'
+import {
+  err,
+  ok,
+  omitUndefined,
+  safeTry,
+  type CodedError,
+  type LineRange,
+  type RepoPath,
+  type Result,
+  type ResultAsync,
+} from '@chronicle/schema'
 import { codedError, type GitError } from '@chronicle/core/contracts'
 import { showName } from '../host/one-line.ts'
 import { onlyPath, type PathContext } from './find-path.ts'
@@ -25,51 +35,52 @@ type TargetsError = CodedError<'usage' | 'invalid_path'> | GitError
  * Tells paths from the anchor: of two arguments or more, the last one is the anchor when it names no file, neither in
  * the working tree nor at the revision. `anchor` given as an option, and `pathsOnly` (a `--` was there), end the doubt.
  */
-export async function resolveTargets(
+export function resolveTargets(
   given: GivenPart & { readonly words: readonly string[]; readonly pathsOnly: boolean },
   context: PathContext,
-): Promise<Result<ReadTargets, TargetsError>> {
-  const { words, anchor, lines } = given
-  const last = words.at(-1)
-  if (last !== undefined && words.length > 1 && anchor === undefined && !given.pathsOnly) {
-    const found = await findPlace(last, context)
-    if (found.isErr()) return err(found.error)
-    if (found.value.exists !== true) {
-      if (lines !== undefined) return err(anchorAndLines(last))
-      const targets = await toTargets(words.slice(0, -1), { anchor: last }, given.pathsOnly, context)
-      return targets.map((found) => ({ ...found, guessed: true }))
+): ResultAsync<ReadTargets, TargetsError> {
+  return safeTry(async function* () {
+    const { words, anchor, lines } = given
+    const last = words.at(-1)
+    if (last !== undefined && words.length > 1 && anchor === undefined && !given.pathsOnly) {
+      const found = yield* findPlace(last, context)
+      if (found.exists !== true) {
+        if (lines !== undefined) return err(anchorAndLines(last))
+        const targets = await toTargets(words.slice(0, -1), { anchor: last }, given.pathsOnly, context)
+        return targets.map((found) => ({ ...found, guessed: true }))
+      }
     }
-  }
-  return toTargets(words, { anchor, lines }, given.pathsOnly, context)
+    return toTargets(words, { anchor, lines }, given.pathsOnly, context)
+  })
 }
 
-async function toTargets(
+function toTargets(
   words: readonly string[],
   part: GivenPart,
   pathsOnly: boolean,
   context: PathContext,
-): Promise<Result<ReadTargets, TargetsError>> {
-  const files: RepoPath[] = []
-  let own: Omit<ReadTargets, 'files'> | undefined
-  for (const word of words) {
-    const place = pathsOnly ? await asPath(word, context) : await onlyPlace(word, context)
-    if (place.isErr()) return err(place.error)
-    const { path } = place.value
-    if (path === undefined || path === '') return err(notAFile(word, path, context))
-    files.push(path)
-    if (!hasPart(place.value)) continue
-    if (words.length > 1) return err(severalPlaces(word))
-    const joined = onePart(word, place.value, part)
-    if (joined.isErr()) return err(joined.error)
-    own = joined.value
-  }
-  const { anchor, lines } = part
-  const stated = { ...(anchor === undefined ? {} : { anchor }), ...(lines === undefined ? {} : { lines }) }
-  return ok({ files, ...(own ?? stated) })
+): ResultAsync<ReadTargets, TargetsError> {
+  return safeTry(async function* () {
+    const files: RepoPath[] = []
+    let own: Omit<ReadTargets, 'files'> | undefined
+    for (const word of words) {
+      const place = yield* pathsOnly ? await asPath(word, context) : await onlyPlace(word, context)
+      const { path } = place
+      if (path === undefined || path === '') return err(notAFile(word, path, context))
+      files.push(path)
+      if (!hasPart(place)) continue
+      if (words.length > 1) return err(severalPlaces(word))
+      const joined = yield* onePart(word, place, part)
+      own = joined
+    }
+    const { anchor, lines } = part
+    const stated = omitUndefined({ anchor, lines })
+    return ok({ files, ...(own ?? stated) })
+  })
 }
 
-async function asPath(word: string, context: PathContext): Promise<Result<FoundPlace, GitError>> {
-  return (await onlyPath(word, context)).map((path) => ({ path, exists: undefined, asFolder: false }))
+function asPath(word: string, context: PathContext): ResultAsync<FoundPlace, GitError> {
+  return onlyPath(word, context).map((path) => ({ path, exists: undefined, asFolder: false }))
 }
 
 function hasPart({ anchor, lines }: FoundPlace): boolean {
@@ -88,7 +99,7 @@ export function onePart(
     const message = `'${showName(word)}' names a unit or lines already. Leave '${showName(given)}' out, or what follows the colon.`
     return err(codedError('usage', message, { data: { argument: word } }))
   }
-  return ok({ ...(anchor === undefined ? {} : { anchor }), ...(lines === undefined ? {} : { lines }) })
+  return ok(omitUndefined({ anchor, lines }))
 }
 
 function severalPlaces(word: string): CodedError<'usage'> {

@@ -1,15 +1,18 @@
 import {
   err,
   ok,
+  omitUndefined,
   parseLineRange,
   READ_OUTPUT_SCHEMA,
+  safeTry,
   type CodedError,
   type ReadOutput,
   type RepoPath,
   type Result,
+  type ResultAsync,
 } from '@chronicle/schema'
 import type { ReadQuery } from '@chronicle/core'
-import { codedError, type RepositoryInfo } from '@chronicle/core/contracts'
+import { codedError, pickReadFilters, type RepositoryInfo } from '@chronicle/core/contracts'
 import type { Settings } from '../config/settings.ts'
 import type { CommandHost, Repository } from '../host/command-host.ts'
 import { showName } from '../host/one-line.ts'
@@ -29,22 +32,20 @@ export interface ReadInvocation {
 
 /** Runs one `read`. */
 export async function runRead(host: CommandHost, { words, flags, pathsOnly }: ReadInvocation): Promise<void> {
-  await askRepository<ReadOutput>(
-    host,
-    READ_OUTPUT_SCHEMA,
-    flags,
-    async ({ ast, budget, context, queries, settings }) => {
+  await askRepository<ReadOutput>(host, READ_OUTPUT_SCHEMA, flags, ({ ast, budget, context, queries, settings }) =>
+    safeTry(async function* () {
       const lines = flags.lines === undefined ? ok(undefined) : parseLineRange(flags.lines)
       if (lines.isErr()) return err(codedError('usage', lines.error.message, { data: { lines: flags.lines } }))
       const given = { words, anchor: flags.anchor, lines: lines.value, pathsOnly }
-      const targets = await resolveTargets(given, context)
-      if (targets.isErr()) return err(targets.error)
-      const ask = async (asked: ReadTargets): Promise<Result<ReadOutput, CodedError>> =>
-        queries.read({ ...readQuery(asked, flags, settings, context.repository), ...budget }, context.call)
-      const output = await ask(targets.value)
-      const missing = await missingFile(output, targets.value, { ...context, ask, ast })
+      const targets = yield* resolveTargets(given, context)
+      const ask = (asked: ReadTargets): ResultAsync<ReadOutput, CodedError> =>
+        safeTry(async function* () {
+          return queries.read({ ...readQuery(asked, flags, settings, context.repository), ...budget }, context.call)
+        })
+      const output = await ask(targets)
+      const missing = await missingFile(output, targets, { ...context, ask, ast })
       return missing === undefined ? output : err(missing)
-    },
+    }),
   )
 }
 
@@ -54,16 +55,9 @@ function readQuery(targets: ReadTargets, flags: ReadFlags, settings: Settings, i
   const at = flags.rev ?? flags.at ?? (info.worktreeDir === undefined ? 'HEAD' : undefined)
   return {
     files: targets.files,
-    ...(targets.anchor === undefined ? {} : { anchor: targets.anchor }),
-    ...(lines === undefined ? {} : { lines }),
-    ...(at === undefined ? {} : { at }),
-    ...(since === undefined ? {} : { since }),
-    ...(tags === undefined ? {} : { tags }),
+    ...omitUndefined({ anchor: targets.anchor, lines, at, since, tags }),
     sources: settings.sources,
-    contextLevel: settings.contextLevel,
-    minConfidence: settings.minConfidence,
-    depth: settings.depth,
-    maxRegions: settings.maxRegions,
+    ...pickReadFilters(settings),
   }
 }
 
@@ -75,7 +69,7 @@ async function missingFile(
   output: Result<ReadOutput, CodedError>,
   { anchor: word = '', guessed }: ReadTargets,
   context: PathContext & {
-    readonly ask: (targets: ReadTargets) => Promise<Result<ReadOutput, CodedError>>
+    readonly ask: (targets: ReadTargets) => ResultAsync<ReadOutput, CodedError>
     readonly ast: Repository['ast']
   },
 ): Promise<CodedError | undefined> {
@@ -90,8 +84,8 @@ async function missingFile(
     if (alone?.isErr() === true) return alone.error
   }
   if (error === undefined) return undefined
-  const taken = `'${showName(word)}' was taken for an anchor, because no file is called that.`
-  return { ...error, message: `${error.message}${/[.?!]$/u.test(error.message) ? '' : '.'} ${taken}` }
+  const assumption = `'${showName(word)}' was taken for an anchor, because no file is called that.`
+  return { ...error, message: `${error.message}${/[.?!]$/u.test(error.message) ? '' : '.'} ${assumption}` }
 }
 
 function isUnchecked({ diagnostics, regions }: ReadOutput): boolean {

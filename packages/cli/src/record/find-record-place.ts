@@ -1,4 +1,4 @@
-import { err, ok, REPOSITORY_PATH, type CodedError, type Result } from '@chronicle/schema'
+import { err, ok, omitUndefined, REPOSITORY_PATH, safeTry, type CodedError, type ResultAsync } from '@chronicle/schema'
 import { codedError } from '@chronicle/core/contracts'
 import { showName } from '../host/one-line.ts'
 import type { PathContext } from '../read/find-path.ts'
@@ -12,17 +12,17 @@ export interface RecordPlace {
 }
 
 /** The place that an argument names: `path`, `path:unit`, `path:10-20`, `folder/`, or `./`. */
-export async function findRecordPlace(word: string, context: PathContext): Promise<Result<RecordPlace, CodedError>> {
-  const found = await findPlace(word, context)
-  if (found.isErr()) return err(found.error)
-  const { anchor, asFolder, lines, path } = found.value
-  if (path === undefined) {
-    const message = `'${showName(word)}' is outside the repository. Give a path in it.`
-    return err(codedError('invalid_path', message, { data: { path: word } }))
-  }
-  return ok({
-    file: path === '' ? REPOSITORY_PATH : asFolder ? `${path}/` : path,
-    ...(anchor === undefined ? {} : { anchor }),
-    ...(lines === undefined ? {} : { lines: `${lines.start}:${lines.end}` }),
+export function findRecordPlace(word: string, context: PathContext): ResultAsync<RecordPlace, CodedError> {
+  return safeTry(async function* () {
+    const { anchor, asFolder, lines, path } = yield* findPlace(word, context)
+    if (path === undefined) {
+      const message = `'${showName(word)}' is outside the repository. Give a path in it.`
+      return err(codedError('invalid_path', message, { data: { path: word } }))
+    }
+    return ok({
+      file: path === '' ? REPOSITORY_PATH : asFolder ? `${path}/` : path,
+      ...omitUndefined({ anchor }),
+      ...(lines === undefined ? {} : { lines: `${lines.start}:${lines.end}` }),
+    })
   })
 }

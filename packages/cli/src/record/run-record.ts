@@ -1,4 +1,13 @@
-import { err, ok, type CodedError, type Result } from '@chronicle/schema'
+import {
+  err,
+  ok,
+  omitEmpty,
+  omitUndefined,
+  safeTry,
+  type CodedError,
+  type Result,
+  type ResultAsync,
+} from '@chronicle/schema'
 import { codedError, type CallOptions } from '@chronicle/core/contracts'
 import type { AnnotateReceipt } from '@chronicle/core/annotate'
 import { formatReceipt } from '../annotate/format-receipt.ts'
@@ -44,17 +53,19 @@ export async function runRecord(host: CommandHost, place: string, flags: RecordF
 
 type Json = Readonly<Record<string, unknown>>
 
-async function documentOnStdin(flags: RecordFlags, { io }: CommandHost): Promise<Result<unknown, CodedError>> {
-  const { constraint, why, rejected, risk, dependsOn, tag } = flags
-  if ([constraint, why, rejected, risk, dependsOn, tag].some((given) => given !== undefined)) {
-    const message = 'A document on stdin says everything itself: leave out the options, or name a place instead of -.'
-    return err(codedError('usage', message))
-  }
-  const document = await readDocument({}, io)
-  if (document.isErr() || flags.commit === undefined) return document
-  const { value } = document
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-  return ok(isObject ? { ...value, commit: flags.commit } : value)
+function documentOnStdin(flags: RecordFlags, { io }: CommandHost): ResultAsync<unknown, CodedError> {
+  return safeTry(async function* () {
+    const { constraint, why, rejected, risk, dependsOn, tag } = flags
+    if ([constraint, why, rejected, risk, dependsOn, tag].some((given) => given !== undefined)) {
+      const message = 'A document on stdin says everything itself: leave out the options, or name a place instead of -.'
+      return err(codedError('usage', message))
+    }
+    const document = await readDocument({}, io)
+    if (document.isErr() || flags.commit === undefined) return document
+    const { value } = document
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return ok(isObject ? { ...value, commit: flags.commit } : value)
+  })
 }
 
 /** What the options say, as the entry of a document lacks it but for the place. */
@@ -75,7 +86,7 @@ function statedBy(flags: RecordFlags): Result<Json, CodedError> {
   return ok({
     intent,
     constraints: constraint,
-    ...(risk.length === 0 ? {} : { risk_notes: risk.join('\n') }),
+    ...omitEmpty({ risk_notes: risk.join('\n') }),
     rejected_alternatives: rejected.value,
     semantic_dependencies: dependencies.value,
     tags: tag,
@@ -86,7 +97,7 @@ function alternativeAsIntent(alternative: { readonly approach: string } | undefi
   return alternative && `Not done: ${alternative.approach}`
 }
 
-async function store({
+function store({
   repository,
   dir,
   host: { io },
@@ -100,28 +111,30 @@ async function store({
   readonly flags: RecordFlags
   readonly place: string
   readonly input: unknown
-}): Promise<Result<AnnotateReceipt, CodedError>> {
-  const { git } = repository
-  const call: CallOptions = io.signal === undefined ? {} : { signal: io.signal }
-  const loaded = await loadSettings(git, { flags: { notesRefs: flags.notesRef }, env: io.env }, call)
-  if (loaded.isErr()) return err(loaded.error)
-  const { settings, warnings, repository: info } = loaded.value
-  for (const warning of warnings) reportWarning(io, warning)
-  let document = input
-  if (place !== '-') {
-    const context = { git, repository: info, dir, revision: flags.commit ?? 'HEAD', call }
-    const found = await findRecordPlace(place, context)
-    if (found.isErr()) return err(found.error)
-    const commit = flags.commit === undefined ? {} : { commit: flags.commit }
-    document = { ...commit, regions: [{ ...found.value, ...(input as Json) }] }
-  }
-  const resolved = await resolveInputPaths(document, { git, prefix: info.prefix, call })
-  if (resolved.isErr()) return err(resolved.error)
-  const [notesRef] = settings.notesRefs
-  return repository.record(resolved.value, {
-    ...call,
-    ...(notesRef === undefined ? {} : { notesRef }),
-    allowedSecrets: settings.redactAllow,
-    dryRun: flags.dryRun ?? false,
+}): ResultAsync<AnnotateReceipt, CodedError> {
+  return safeTry(async function* () {
+    const { git } = repository
+    const call: CallOptions = omitUndefined({ signal: io.signal })
+    const {
+      settings,
+      warnings,
+      repository: info,
+    } = yield* loadSettings(git, { flags: { notesRefs: flags.notesRef }, env: io.env }, call)
+    for (const warning of warnings) reportWarning(io, warning)
+    let document = input
+    if (place !== '-') {
+      const context = { git, repository: info, dir, revision: flags.commit ?? 'HEAD', call }
+      const found = yield* findRecordPlace(place, context)
+      const commit = omitUndefined({ commit: flags.commit })
+      document = { ...commit, regions: [{ ...found, ...(input as Json) }] }
+    }
+    const resolved = yield* resolveInputPaths(document, { git, prefix: info.prefix, call })
+    const [notesRef] = settings.notesRefs
+    return repository.record(resolved, {
+      ...call,
+      ...omitUndefined({ notesRef }),
+      allowedSecrets: settings.redactAllow,
+      dryRun: flags.dryRun ?? false,
+    })
   })
 }

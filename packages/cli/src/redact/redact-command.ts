@@ -1,13 +1,7 @@
 import { Option, type Command } from 'commander'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
 import { addExamples, createCommand } from '../host/create-command.ts'
-
-/** The options of `redact` as they were given. */
-export interface RedactFlags {
-  readonly test?: readonly string[]
-  readonly format: 'pretty' | 'json'
-  readonly C?: string
-}
+import type { RedactFlags } from './redact-flags.ts'
 
 /** `redact`: takes secrets out of text, as writing does. */
 export function createRedactCommand(options: CommandOptions = {}): Command {
@@ -25,7 +19,7 @@ export function createRedactCommand(options: CommandOptions = {}): Command {
     .option('-C <dir>', 'work as if started in this folder')
     .addHelpText(
       'after',
-      '\nWhat is no secret is allowed with chronicle.redactAllow (see the guide).\n\nExit code: 0; with --test 3 where a secret was found. 2 wrong usage.',
+      '\nWhat is no secret is allowed with chronicle.redactAllow (see the guide).\n\nExit code: 0; with --test 3 where a secret was found, 1 where none was and a file could not be looked into\nas a whole, such as a binary one. 2 wrong usage.',
     )
     .action(async (flags: RedactFlags) => {
       const { runRedact } = await import('./run-redact.ts')

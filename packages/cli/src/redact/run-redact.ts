@@ -1,14 +1,23 @@
 import { isUtf8 } from 'node:buffer'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { err, ok, REDACTION_REPORT_SCHEMA, type CodedError, type RedactionReport, type Result } from '@chronicle/schema'
+import {
+  err,
+  ok,
+  omitUndefined,
+  REDACTION_REPORT_SCHEMA,
+  safeTry,
+  type CodedError,
+  type RedactionReport,
+  type ResultAsync,
+} from '@chronicle/schema'
 import { codedError } from '@chronicle/core/contracts'
 import type { CliIo } from '../host/cli-io.ts'
 import type { CommandHost } from '../host/command-host.ts'
 import { showName } from '../host/one-line.ts'
 import { reportFailure, reportWarning } from '../host/report-failure.ts'
 import { openSession } from '../writing/open-session.ts'
-import type { RedactFlags } from './redact-command.ts'
+import type { RedactFlags } from './redact-flags.ts'
 
 /** Runs one `redact`. */
 export async function runRedact(host: CommandHost, flags: RedactFlags): Promise<void> {
@@ -18,52 +27,78 @@ export async function runRedact(host: CommandHost, flags: RedactFlags): Promise<
   if (opened.isErr()) return reportFailure(io, opened.error)
   const { repository, settings, dir, call } = opened.value
   try {
-    const texts: string[] = []
+    const inputs: Input[] = []
     for (const file of files) {
-      const text = await readText(file, dir, io)
-      if (text.isErr()) return reportFailure(io, text.error)
-      texts.push(text.value)
+      const input = await readInput(file, dir, io)
+      if (input.isErr()) return reportFailure(io, input.error)
+      inputs.push(input.value)
     }
+    const texts = inputs.map(({ text }) => text)
     const redactor = await repository.openRedactor(settings.redactAllow)
     const redacted = await redactor.redact(texts, call)
     if (redacted.isErr()) return reportFailure(io, redacted.error)
     if (flags.test === undefined) {
+      for (const { unread } of inputs) {
+        if (unread !== undefined) reportWarning(io, `The input is not UTF-8: bytes that are no text were replaced.`)
+      }
       io.stdout.write(redacted.value.map(({ text }) => text).join(''))
       return
     }
     const report: RedactionReport = {
       $schema: REDACTION_REPORT_SCHEMA,
       redactor: redactor.name,
-      files: files.map((file, index) => ({ file, secrets: redacted.value[index]?.secrets ?? [] })),
+      files: files.map((file, index) => {
+        const unread = inputs[index]?.unread
+        const secrets = redacted.value[index]?.secrets ?? []
+        return { file, secrets, ...omitUndefined({ unread }) }
+      }),
     }
     io.stdout.write(flags.format === 'json' ? `${JSON.stringify(report, null, 2)}\n` : formatReport(report))
     if (report.files.some(({ secrets }) => secrets.length > 0)) io.setExitCode(3)
+    else if (report.files.some(({ unread }) => unread !== undefined)) io.setExitCode(1)
   } finally {
     await repository.close()
   }
 }
 
-async function readText(file: string, dir: string, io: CliIo): Promise<Result<string, CodedError>> {
-  if (file === '-') {
-    if (io.stdin.isTTY === true) {
-      return err(
-        codedError(
-          'usage',
-          'Nothing to read: pipe text into stdin, or name files with --test. See: git chronicle redact -h',
-        ),
-      )
+/** What a file holds, and why it could not be looked into as a whole. */
+interface Input {
+  readonly text: string
+  readonly unread?: string
+}
+
+function inputOf(bytes: Buffer): Input {
+  const text = bytes.toString('utf8')
+  if (isUtf8(bytes) && !bytes.includes(0)) return { text }
+  const [first, second] = bytes
+  const isWide = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
+  const unread = isWide
+    ? 'It is UTF-16, which is not looked into. Convert it to UTF-8.'
+    : 'It is not UTF-8 text: secrets in what is no text are not seen.'
+  return { text, unread }
+}
+
+function readInput(file: string, dir: string, io: CliIo): ResultAsync<Input, CodedError> {
+  return safeTry(async function* () {
+    if (file === '-') {
+      if (io.stdin.isTTY === true) {
+        return err(
+          codedError(
+            'usage',
+            'Nothing to read: pipe text into stdin, or name files with --test. See: git chronicle redact -h',
+          ),
+        )
+      }
+      const chunks: Uint8Array[] = []
+      for await (const chunk of io.stdin) chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
+      return ok(inputOf(Buffer.concat(chunks)))
     }
-    const chunks: Uint8Array[] = []
-    for await (const chunk of io.stdin) chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
-    const bytes = Buffer.concat(chunks)
-    if (!isUtf8(bytes)) reportWarning(io, 'The input is not UTF-8: bytes that are no text were replaced.')
-    return ok(bytes.toString('utf8'))
-  }
-  try {
-    return ok(await readFile(resolve(dir, file), 'utf8'))
-  } catch (cause) {
-    return err(codedError('usage', `Cannot read ${showName(file)}: ${reasonOf(cause)}`, { cause }))
-  }
+    try {
+      return ok(inputOf(await readFile(resolve(dir, file))))
+    } catch (cause) {
+      return err(codedError('usage', `Cannot read ${showName(file)}: ${reasonOf(cause)}`, { cause }))
+    }
+  })
 }
 
 function reasonOf(cause: unknown): string {
@@ -73,10 +108,11 @@ function reasonOf(cause: unknown): string {
 }
 
 function formatReport({ files }: RedactionReport): string {
-  const lines = files.flatMap(({ file, secrets }) =>
-    secrets.length === 0
-      ? [`${showName(file)}: no secrets`]
-      : secrets.map(({ rule, lines }) => `${showName(file)}:${lines.start}: ${rule}`),
-  )
+  const lines = files.flatMap(({ file, secrets, unread }) => {
+    const name = showName(file)
+    const found = secrets.map(({ rule, lines }) => `${name}:${lines.start}: ${rule}`)
+    if (unread !== undefined) return [...found, `${name}: not looked into as a whole. ${unread}`]
+    return found.length === 0 ? [`${name}: no secrets`] : found
+  })
   return `${lines.join('\n')}\n`
 }

@@ -1,5 +1,5 @@
 import { isAbsolute, join, relative, resolve } from 'node:path'
-import { err, ok, type CodedError, type Result } from '@chronicle/schema'
+import { err, ok, omitUndefined, safeTry, type CodedError, type Result, type ResultAsync } from '@chronicle/schema'
 import { codedError } from '@chronicle/core/contracts'
 import { removeSection, setSection, type SectionMarks } from '../config-files/edit-section.ts'
 import { readTarget, type TargetFile } from '../config-files/target-file.ts'
@@ -7,7 +7,7 @@ import type { CommandHost } from '../host/command-host.ts'
 import { reportFailure } from '../host/report-failure.ts'
 import { claudeFolder } from '../install/agent-clients.ts'
 import { warnIfNotOnPath } from '../install/command-on-path.ts'
-import { carryOut, type PlannedFile } from '../install/planned-file.ts'
+import { carryOut, type InstallPlan, type PlannedFile } from '../install/planned-file.ts'
 import { printInstallReceipt } from '../install/print-receipt.ts'
 import { userPlaces } from '../install/user-places.ts'
 import { worktreeTop } from '../install/worktree-top.ts'
@@ -29,18 +29,29 @@ export async function runSkillInstall(
     io.stdout.write(skillFile())
     return
   }
-  const folders = await findFolders(host, flags)
-  if (folders.isErr()) return reportFailure(io, folders.error)
-  const files: PlannedFile[] = []
-  for (const part of new Set(named.length === 0 ? (['skill'] as const) : named)) {
-    const planned = await PARTS[part](folders.value, flags)
-    if (planned.isErr()) return reportFailure(io, planned.error)
-    files.push(planned.value)
-  }
-  const warnings = flags.uninstall === true ? [] : await warnIfNotOnPath(io)
+  const planned = await planSkillInstall(host, named, flags)
+  if (planned.isErr()) return reportFailure(io, planned.error)
+  const { files, warnings } = planned.value
   const receipt = await carryOut(files, { dryRun: flags.dryRun ?? false, warnings })
   if (receipt.isErr()) return reportFailure(io, receipt.error)
   printInstallReceipt(io, receipt.value, flags.format)
+}
+
+/** Works out what one `skill install` would change. */
+export function planSkillInstall(
+  host: CommandHost,
+  named: readonly SkillPart[],
+  flags: SkillInstallFlags,
+): ResultAsync<InstallPlan, CodedError> {
+  return safeTry(async function* () {
+    const folders = yield* findFolders(host, flags)
+    const files: PlannedFile[] = []
+    for (const part of new Set(named.length === 0 ? (['skill'] as const) : named)) {
+      const planned = yield* PARTS[part](folders, flags)
+      files.push(planned)
+    }
+    return ok({ files, warnings: flags.uninstall === true ? [] : await warnIfNotOnPath(host.io) })
+  })
 }
 
 interface Folders {
@@ -51,60 +62,65 @@ interface Folders {
   readonly top: string | undefined
 }
 
-async function findFolders(host: CommandHost, flags: SkillInstallFlags): Promise<Result<Folders, CodedError>> {
-  const dir = flags.dir === undefined ? undefined : resolve(host.io.cwd, flags.C ?? '.', flags.dir)
-  if (flags.user === true) {
-    return userPlaces(host.io).map((places): Folders => {
-      const claude = claudeFolder(places)
-      return { claude, skills: dir ?? join(claude, 'skills'), top: undefined }
+function findFolders(host: CommandHost, flags: SkillInstallFlags): ResultAsync<Folders, CodedError> {
+  return safeTry(async function* () {
+    const dir = flags.dir === undefined ? undefined : resolve(host.io.cwd, flags.C ?? '.', flags.dir)
+    if (flags.user === true) {
+      return userPlaces(host.io).map((places): Folders => {
+        const claude = claudeFolder(places)
+        return { claude, skills: dir ?? join(claude, 'skills'), top: undefined }
+      })
+    }
+    return (await worktreeTop(host, flags)).map((top): Folders => {
+      const claude = join(top, '.claude')
+      return { claude, skills: dir ?? join(claude, 'skills'), top }
     })
-  }
-  return (await worktreeTop(host, flags)).map((top): Folders => {
-    const claude = join(top, '.claude')
-    return { claude, skills: dir ?? join(claude, 'skills'), top }
   })
 }
 
-type PlanPart = (folders: Folders, flags: SkillInstallFlags) => Promise<Result<PlannedFile, CodedError>>
+type PlanPart = (folders: Folders, flags: SkillInstallFlags) => ResultAsync<PlannedFile, CodedError>
 
 const PARTS: Readonly<Record<SkillPart, PlanPart>> = {
-  async skill({ skills, top }, { uninstall }) {
-    const path = join(skills, SKILL_FILE)
-    const file = await readTarget(path)
-    if (file.isErr()) return err(file.error)
-    const { text } = file.value
-    const wanted = uninstall === true ? undefined : skillFile()
-    const within = top !== undefined && isBelow(top, skills) ? top : skills
-    const base = { file: file.value, content: 'skill', within } as const
-    // Git may check it out with other line ends.
-    if (text === undefined || text.replaceAll('\r\n', '\n') === wanted) {
-      return ok({ ...base, text: text === undefined ? wanted : text })
-    }
-    return checkUntouched(text, path).map((): PlannedFile => ({ ...base, text: wanted }))
+  skill({ skills, top }, { uninstall }) {
+    return safeTry(async function* () {
+      const path = join(skills, SKILL_FILE)
+      const file = yield* readTarget(path)
+      const { text } = file
+      const wanted = uninstall === true ? undefined : skillFile()
+      const within = top !== undefined && isBelow(top, skills) ? top : skills
+      const base = { file, content: 'skill', within } as const
+      // Git may check it out with other line ends.
+      if (text === undefined || text.replaceAll('\r\n', '\n') === wanted) {
+        return ok({ ...base, text: text === undefined ? wanted : text })
+      }
+      return checkUntouched(text, path).map((): PlannedFile => ({ ...base, text: wanted }))
+    })
   },
 
-  async hooks({ claude, top }, { uninstall }) {
-    const file = await readTarget(join(claude, 'settings.json'))
-    if (file.isErr()) return err(file.error)
-    const edit = uninstall === true ? removeHooks : setHooks
-    const base = { content: 'hooks', client: 'claude-code', ...(top === undefined ? {} : { within: top }) } as const
-    return changed(file.value, (text) => edit(text, file.value.path)).map((text): PlannedFile => ({
-      file: file.value,
-      text,
-      ...base,
-    }))
+  hooks({ claude, top }, { uninstall }) {
+    return safeTry(async function* () {
+      const file = yield* readTarget(join(claude, 'settings.json'))
+      const edit = uninstall === true ? removeHooks : setHooks
+      const base = { content: 'hooks', client: 'claude-code', ...omitUndefined({ within: top }) } as const
+      return changed(file, (text) => edit(text, file.path)).map((text): PlannedFile => ({
+        file,
+        text,
+        ...base,
+      }))
+    })
   },
 
-  async 'agents-md'({ top }, { uninstall }) {
-    if (top === undefined) {
-      return err(codedError('usage', 'AGENTS.md is a file of a project: agents-md cannot be installed with --user.'))
-    }
-    const file = await readTarget(join(top, 'AGENTS.md'))
-    if (file.isErr()) return err(file.error)
-    const { path } = file.value
-    return changed(file.value, (text) =>
-      uninstall === true ? removeSection(text, MARKS, path) : setSection(text, AGENTS_SECTION, MARKS, path),
-    ).map((text): PlannedFile => ({ file: file.value, text, content: 'agents_md' }))
+  'agents-md'({ top }, { uninstall }) {
+    return safeTry(async function* () {
+      if (top === undefined) {
+        return err(codedError('usage', 'AGENTS.md is a file of a project: agents-md cannot be installed with --user.'))
+      }
+      const file = yield* readTarget(join(top, 'AGENTS.md'))
+      const { path } = file
+      return changed(file, (text) =>
+        uninstall === true ? removeSection(text, MARKS, path) : setSection(text, AGENTS_SECTION, MARKS, path),
+      ).map((text): PlannedFile => ({ file, text, content: 'agents_md' }))
+    })
   },
 }
 

@@ -12,6 +12,7 @@ import {
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { Script } from 'node:vm'
+import { omitUndefined } from '@chronicle/schema'
 
 /** What Node passes to a CommonJS module. */
 type ModuleBody = (
@@ -47,7 +48,7 @@ export function runWithCodeCache(main: string, cacheFolder: string, version: str
     )
     const cachedData = readIfThere(kept)
     const text = `(function (exports, require, module, __filename, __dirname) {${readFileSync(file, 'utf8')}\n})`
-    const script = new Script(text, { filename: file, ...(cachedData === undefined ? {} : { cachedData }) })
+    const script = new Script(text, { filename: file, ...omitUndefined({ cachedData }) })
     if (cachedData === undefined || script.cachedDataRejected === true) compiled.push({ kept, script })
     const module = { exports: {} }
     loaded.set(name, module)

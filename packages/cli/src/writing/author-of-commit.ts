@@ -1,4 +1,4 @@
-import { err, ok, type CodedError, type Result } from '@chronicle/schema'
+import { ok, omitUndefined, safeTry, type CodedError, type ResultAsync } from '@chronicle/schema'
 import type { Commit } from '@chronicle/core/contracts'
 import { authorContextFromEnvironment, mergeAuthorContexts, type AuthorContext } from '@chronicle/writer'
 import type { CliIo } from '../host/cli-io.ts'
@@ -24,19 +24,20 @@ export interface CommitPlace {
 }
 
 /** What was said beside the message, at the command line, in the environment and before, in that order. */
-export async function authorOfCommit(
+export function authorOfCommit(
   { repository, call }: WritingSession,
   io: CliIo,
   commit: Commit,
   { place, stated }: CommitPlace,
-): Promise<Result<SaidOfCommit, CodedError>> {
-  const pending = await repository.nextCommit.read(call)
-  if (pending.isErr()) return err(pending.error)
-  const isLater = (said: number): boolean =>
-    // Committer times have no fractions.
-    place === 'just_made' || (place === 'head' && commit.committer.time >= Math.floor(said / 1000))
-  const kept = pending.value !== undefined && isLater(pending.value.createdAt)
-  const before = mergeAuthorContexts(kept ? pending.value?.author : undefined, authorContextFromEnvironment(io.env))
-  const author = mergeAuthorContexts(before, stated)
-  return ok({ ...(author === undefined ? {} : { author }), kept, forLater: pending.value !== undefined && !kept })
+): ResultAsync<SaidOfCommit, CodedError> {
+  return safeTry(async function* () {
+    const pending = yield* repository.nextCommit.read(call)
+    const isLater = (createdAt: number): boolean =>
+      // Committer times have no fractions.
+      place === 'just_made' || (place === 'head' && commit.committer.time >= Math.floor(createdAt / 1000))
+    const kept = pending !== undefined && isLater(pending.createdAt)
+    const before = mergeAuthorContexts(kept ? pending?.author : undefined, authorContextFromEnvironment(io.env))
+    const author = mergeAuthorContexts(before, stated)
+    return ok({ ...omitUndefined({ author }), kept, forLater: pending !== undefined && !kept })
+  })
 }

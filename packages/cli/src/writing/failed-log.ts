@@ -1,23 +1,111 @@
-import { appendFile, mkdir } from 'node:fs/promises'
+import { appendFile, mkdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { CodedError, CommitId } from '@chronicle/schema'
-import type { RepositoryInfo } from '@chronicle/core/contracts'
+import {
+  err,
+  isObjectId,
+  ok,
+  omitUndefined,
+  safeTry,
+  type CodedError,
+  type CommitId,
+  type Diagnostic,
+  type ResultAsync,
+} from '@chronicle/schema'
+import { codedError, type RepositoryInfo } from '@chronicle/core/contracts'
+
+/** One line of the log. */
+interface FailedLogEntry {
+  readonly time: string
+  readonly commit?: CommitId | undefined
+  /** `failed`: could not be written about, or not as a whole. `refused`: a claim was not kept. `settled`: has been since. */
+  readonly kind: 'failed' | 'refused' | 'settled'
+  /** Absent of what is settled. */
+  readonly code?: string
+  readonly message: string
+  readonly path?: string
+}
+
+interface LogPlace {
+  readonly info: RepositoryInfo
+  readonly now?: () => Date
+}
 
 /** Where commits are named that could not be written about, one JSON object a line. */
 export function failedLogOf({ chronicleDir }: RepositoryInfo): string | undefined {
   return chronicleDir === undefined ? undefined : join(chronicleDir, 'failed.log')
 }
 
-/** Adds a line to the log, of one commit or of a run as a whole. A log that cannot be written keeps nothing from being done: the receipt says the same. */
-export async function recordFailure(
-  { info, now = () => new Date() }: { readonly info: RepositoryInfo; readonly now?: () => Date },
+/** Adds a line to the log, of one commit or of a run as a whole. */
+export function recordFailure(
+  place: LogPlace,
   commit: CommitId | undefined,
-  { code, message }: CodedError,
+  { code, message }: Pick<CodedError, 'code' | 'message'>,
+): Promise<void> {
+  return append(place, [{ commit, kind: 'failed', code, message }])
+}
+
+/** Says that commits that had failed have been written about, or need not be. */
+export function recordSettled(place: LogPlace, commit: CommitId, message: string): Promise<void> {
+  return append(place, [{ commit, kind: 'settled', message }])
+}
+
+/** Keeps what a writer claimed and what was not stored of it. */
+export function recordRefusals(place: LogPlace, commit: CommitId, refused: readonly Diagnostic[]): Promise<void> {
+  const entries = refused.map(({ code, message, path }) => ({
+    ...{ commit, kind: 'refused' as const, code, message },
+    ...omitUndefined({ path }),
+  }))
+  return append(place, entries)
+}
+
+/** Commits that failed and that nobody has written about since, each with the code of its last failure, oldest first. */
+export function readFailedCommits(
+  info: RepositoryInfo,
+): ResultAsync<ReadonlyMap<CommitId, string>, CodedError<'failed_log_unreadable'>> {
+  return safeTry(async function* () {
+    const path = failedLogOf(info)
+    const failed = new Map<CommitId, string>()
+    if (path === undefined) return ok(failed)
+    let text: string
+    try {
+      text = await readFile(path, 'utf8')
+    } catch (cause) {
+      if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return ok(failed)
+      const message = `The commits that failed cannot be read from ${path}: ${String(cause)}. Fix the file or remove it.`
+      return err(codedError('failed_log_unreadable', message, { data: { path }, cause }))
+    }
+    for (const line of text.split('\n')) {
+      const entry = parseEntry(line)
+      if (entry?.commit === undefined || entry.kind === 'refused') continue
+      failed.delete(entry.commit)
+      if (entry.kind !== 'settled') failed.set(entry.commit, entry.code ?? '')
+    }
+    return ok(failed)
+  })
+}
+
+/** `undefined` for what no version of ours wrote, such as the rest of a line that a full disk cut off. */
+function parseEntry(line: string): Pick<FailedLogEntry, 'commit' | 'kind' | 'code'> | undefined {
+  try {
+    const { commit, kind = 'failed', code } = JSON.parse(line) as Partial<FailedLogEntry>
+    if (typeof commit !== 'string' || !isObjectId(commit) || (typeof code !== 'string' && kind !== 'settled'))
+      return undefined
+    return { commit, kind, ...omitUndefined({ code }) }
+  } catch {
+    return undefined
+  }
+}
+
+/** A log that cannot be written keeps nothing from being done: the receipt says the same. */
+async function append(
+  { info, now = () => new Date() }: LogPlace,
+  entries: readonly Omit<FailedLogEntry, 'time'>[],
 ): Promise<void> {
   const path = failedLogOf(info)
-  if (path === undefined) return
-  const line = `${JSON.stringify({ time: now().toISOString(), commit, code, message })}\n`
-  const write = (): Promise<void> => appendFile(path, line)
+  if (path === undefined || entries.length === 0) return
+  const time = now().toISOString()
+  const lines = entries.map((entry) => `${JSON.stringify({ time, ...entry })}\n`).join('')
+  const write = (): Promise<void> => appendFile(path, lines)
   await write().catch(() =>
     mkdir(dirname(path), { recursive: true })
       .then(write)

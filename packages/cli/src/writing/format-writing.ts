@@ -1,12 +1,7 @@
-import type { RegionReceipt, WritingReceipt, WrittenCommit } from '@chronicle/schema'
+import type { CodedError, RegionReceipt, WritingReceipt, WrittenCommit } from '@chronicle/schema'
 import { oneLine, showName } from '../host/one-line.ts'
-
-/** Colours of a page, or none. */
-export type Paint = (code: number, text: string) => string
-
-export function paintWith(colour: boolean): Paint {
-  return (code, text) => (colour ? `\u001B[${code}m${text}\u001B[39m` : text)
-}
+import type { Paint } from '../host/paint.ts'
+import { refusalsOf } from './refusals.ts'
 
 /** Regions that are shown of one commit; the rest is counted. */
 const MOST_REGIONS = 8
@@ -19,19 +14,28 @@ export function formatWrittenCommit(
 ): string {
   const lines = [headline(commit, receipt, paint)]
   for (const region of commit.regions.slice(0, MOST_REGIONS)) {
-    const sign = commit.status === 'unchanged' ? paint(90, '=') : paint(32, '+')
+    const sign = commit.status === 'unchanged' ? paint('gray', '=') : paint('green', '+')
     lines.push(`  ${sign} ${placeOf(region)}`, `      ${oneLine(region.intent)}${constraintsOf(region)}`)
   }
   const more = commit.regions.length - MOST_REGIONS
   if (more > 0) lines.push(`  and ${more} more`)
-  for (const { severity, message } of commit.warnings) {
-    if (severity === 'warning') lines.push(`  ${paint(33, 'warning:')} ${oneLine(message)}`)
+  const refused = new Set(refusalsOf(commit.warnings))
+  for (const warning of commit.warnings) {
+    if (warning.severity === 'warning' && !refused.has(warning)) {
+      lines.push(`  ${paint('yellow', 'warning:')} ${oneLine(warning.message)}`)
+    }
   }
+  lines.push(...formatRefusals(commit, paint))
   return `${lines.join('\n')}\n`
 }
 
+/** What the writer claimed and what was not kept of it, each with its code. */
+export function formatRefusals({ warnings }: WrittenCommit, paint: Paint): readonly string[] {
+  return refusalsOf(warnings).map(({ code, message }) => `  ${paint('yellow', `${code}:`)} ${oneLine(message)}`)
+}
+
 function headline(
-  { commit, subject, status, reason, regions }: WrittenCommit,
+  { commit, subject, status, reason, regions, cross_cutting: concerns, estimate }: WrittenCommit,
   { dry_run: dryRun, notes_ref: ref }: Pick<WritingReceipt, 'dry_run' | 'notes_ref'>,
   paint: Paint,
 ): string {
@@ -39,31 +43,48 @@ function headline(
   const why = reason === undefined ? '' : ` ${oneLine(reason)}`
   switch (status) {
     case 'annotated':
-      return `${dryRun ? 'Would record' : 'Recorded'} ${count(regions.length, 'region')} on ${named} in ${ref}.`
+      return `${dryRun ? 'Would record' : 'Recorded'} ${count(regions.length, 'region')}${concernsOf(concerns)} on ${named} in ${ref}.`
     case 'unchanged':
       return `Nothing new: ${named} has all of this in ${ref} already.`
     case 'nothing':
       return `Nothing recorded on ${named}.${why}`
+    case 'unasked':
+      return `Would ask the model about ${named}${estimate === undefined ? '' : `: about ${formatUsage({ usage: estimate })}`}`
     case 'skipped':
       return `Skipped ${named}.${why}`
     case 'failed':
-      return `${paint(31, 'Failed:')} ${named}.${why}`
+      return `${paint('red', 'Failed:')} ${named}.${why}`
   }
 }
 
 /** What a run over several commits came to. */
 export function formatTotals(receipt: WritingReceipt): string {
-  const { annotated, unchanged, nothing, skipped, failed } = receipt.totals
-  const all = annotated + unchanged + nothing + skipped + failed
+  const { annotated, unchanged, nothing, skipped, unasked, failed } = receipt.totals
+  const all = annotated + unchanged + nothing + skipped + unasked + failed
   const parts = [
     `${annotated} ${receipt.dry_run ? 'would be annotated' : 'annotated'}`,
+    ...(unasked > 0 ? [`${unasked} would be asked about`] : []),
     ...(unchanged > 0 ? [`${unchanged} unchanged`] : []),
     ...(nothing > 0 ? [`${nothing} with nothing worth recording`] : []),
     ...(skipped > 0 ? [`${skipped} skipped`] : []),
     ...(failed > 0 ? [`${failed} failed`] : []),
   ]
   const usage = receipt.usage === undefined ? '' : ` ${formatUsage(receipt)}`
-  return `${count(all, 'commit')}: ${parts.join(', ')}. Writer: ${receipt.writer}.${usage}\n`
+  return `${count(all, 'commit')}: ${parts.join(', ')}. Writer: ${receipt.writer}.${usage}\n${formatEstimate(receipt)}`
+}
+
+/** What asking would take; nothing where nobody would be asked. */
+function formatEstimate({ estimate, totals }: WritingReceipt): string {
+  if (estimate === undefined) return ''
+  const about = formatUsage({ usage: estimate })
+  return `No model was asked. About ${count(totals.unasked, 'commit')} it would take about ${about}\n`
+}
+
+/** Why a run ended before its commits did. */
+export function formatStop({ error, left }: { readonly error: CodedError; readonly left: number }): string {
+  const rest = `${count(left, 'commit')} left`
+  if (error.code === 'aborted') return `Ended early, interrupted: what is finished is stored, ${rest}.`
+  return `Ended early, ${rest}: ${error.message}`
 }
 
 /** Reasons for which commits were skipped, most frequent first. */
@@ -88,9 +109,15 @@ export function formatUsage({ usage }: Pick<WritingReceipt, 'usage'>): string {
 }
 
 function placeOf({ file, lines, ast_anchor: anchor }: RegionReceipt): string {
+  if (file === '') return 'the commit as a whole'
   const range = lines === undefined ? '' : `:${lines.start}-${lines.end}`
   const name = anchor === undefined ? '' : ` ${showName(anchor.name)}`
   return `${showName(file)}${range}${name}`
+}
+
+/** Places that must change together are no region, and stored all the same. */
+export function concernsOf(concerns: number): string {
+  return concerns === 0 ? '' : ` and ${count(concerns, 'cross-cutting concern')}`
 }
 
 function constraintsOf({ constraints }: RegionReceipt): string {

@@ -1,11 +1,12 @@
 import {
   err,
   ok,
+  safeTry,
   type CodedError,
   type CommitId,
   type Diagnostic,
   type Region,
-  type Result,
+  type ResultAsync,
   type WrittenCommit,
 } from '@chronicle/schema'
 import { codedError } from '@chronicle/core/contracts'
@@ -22,7 +23,7 @@ export interface CommitSources {
 }
 
 /** What a commit has from its sources. */
-export interface TakenFromSources {
+export interface SourcesTakeover {
   /** The revisions that it was squashed from, as commits. */
   readonly squashed: readonly CommitId[]
   readonly regions: readonly Region[]
@@ -32,40 +33,39 @@ export interface TakenFromSources {
 }
 
 /** Takes what is recorded on the sources of a commit over to it. */
-export async function takeOverSources(
+export function takeOverSources(
   { repository, notesRef, call }: WritingSession,
   { commit, amended, squashed, dryRun = false }: CommitSources,
-): Promise<Result<TakenFromSources, CodedError>> {
-  const sources: CommitId[] = []
-  for (const revision of squashed) {
-    const id = await repository.git.resolve(revision, call)
-    if (id.isErr()) return err(id.error)
-    if (id.value === undefined) {
-      const message = `Unknown revision: ${JSON.stringify(revision)}. Name the commits that ${commit.slice(0, 12)} was squashed from.`
-      return err(codedError('revision_not_found', message, { data: { revision } }))
+): ResultAsync<SourcesTakeover, CodedError> {
+  return safeTry(async function* () {
+    const sources: CommitId[] = []
+    for (const revision of squashed) {
+      const id = yield* repository.git.resolve(revision, call)
+      if (id === undefined) {
+        const message = `Unknown revision: ${JSON.stringify(revision)}. Name the commits that ${commit.slice(0, 12)} was squashed from.`
+        return err(codedError('revision_not_found', message, { data: { revision } }))
+      }
+      sources.push(id)
     }
-    sources.push(id.value)
-  }
-  const derivations = [
-    ...(amended === undefined ? [] : [{ commit, sources: [amended], operation: 'amend' as const }]),
-    ...(sources.length === 0 ? [] : [{ commit, sources, operation: 'squash' as const }]),
-  ]
-  const regions: Region[] = []
-  const diagnostics: Diagnostic[] = []
-  let changed = false
-  for (const derivation of derivations) {
-    const taken = await repository.takeOver(derivation, { ...call, notesRef, dryRun })
-    if (taken.isErr()) return err(taken.error)
-    const { status } = taken.value
-    changed ||= status === 'created' || status === 'merged'
-    regions.push(...taken.value.regions)
-    diagnostics.push(...taken.value.diagnostics)
-  }
-  return ok({ squashed: sources, regions, changed, diagnostics })
+    const derivations = [
+      ...(amended === undefined ? [] : [{ commit, sources: [amended], operation: 'amend' as const }]),
+      ...(sources.length === 0 ? [] : [{ commit, sources, operation: 'squash' as const }]),
+    ]
+    const regions: Region[] = []
+    const diagnostics: Diagnostic[] = []
+    let changed = false
+    for (const derivation of derivations) {
+      const takeover = yield* repository.takeOver(derivation, { ...call, notesRef, dryRun })
+      changed ||= takeover.changed === true
+      regions.push(...takeover.regions)
+      diagnostics.push(...takeover.diagnostics)
+    }
+    return ok({ squashed: sources, regions, changed, diagnostics })
+  })
 }
 
 /** A run over one commit, with what that has from its sources. */
-export function withTaken(run: WritingRun, { regions, changed }: TakenFromSources): WritingRun {
+export function withTakeover(run: WritingRun, { regions, changed }: SourcesTakeover): WritingRun {
   if (regions.length === 0 && !changed) return run
   const commits = run.receipt.commits.map((written): WrittenCommit => {
     const { status, reason: _, ...rest } = written

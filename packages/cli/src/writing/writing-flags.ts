@@ -4,6 +4,9 @@ import type { GitBackendName, Settings, WriterName } from '../config/settings.ts
 export interface WritingFlags {
   readonly writer?: WriterName
   readonly maxSpend?: number
+  readonly maxSpendTokens?: number
+  readonly askModel?: true
+  readonly replace?: true
   readonly dryRun?: true
   readonly format: 'pretty' | 'json'
   readonly C?: string

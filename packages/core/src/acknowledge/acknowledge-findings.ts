@@ -8,7 +8,8 @@ import {
   formatTimestamp,
   mergeCorrections,
   ok,
-  ResultAsync,
+  omitEmpty,
+  safeTry,
   type AcknowledgedFinding,
   type Acknowledgement,
   type AcknowledgementReceipt,
@@ -17,7 +18,7 @@ import {
   type Diagnostic,
   type Finding,
   type NotesRef,
-  type Result,
+  type ResultAsync,
   type StoredAcknowledgement,
 } from '@chronicle/schema'
 import { secretNotice } from '../annotate/redact-annotation.ts'
@@ -26,7 +27,7 @@ import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
 import type { NotesListing } from '../contracts/git-backend.ts'
 import { authorOf } from '../corrections/author-of.ts'
-import type { CorrectionOptions, CorrectionSeams } from '../corrections/correction-seams.ts'
+import type { CorrectionOptions, CorrectionServices } from '../corrections/correction-services.ts'
 import { updateNotes, type NotesUpdate } from '../notes/update-notes.ts'
 import type { Queries } from '../queries/create-queries.ts'
 import type { Change } from '../queries/check/check-query.ts'
@@ -44,7 +45,7 @@ export interface AcknowledgementInput {
 }
 
 /** What acknowledging works with. */
-export interface AcknowledgementSeams extends CorrectionSeams {
+export interface AcknowledgementServices extends CorrectionServices {
   /** Tells the findings of the change. */
   readonly check: Queries['check']
   /** Keeps the answers about edits that are not committed. Absent: only committed changes can be answered. */
@@ -60,124 +61,130 @@ const ALL_FINDINGS = 1_000_000
  * has the trailers that say the same in the message of a commit.
  */
 export function acknowledgeFindings(
-  seams: AcknowledgementSeams,
+  seams: AcknowledgementServices,
   input: AcknowledgementInput,
   options: CorrectionOptions = {},
 ): ResultAsync<AcknowledgementReceipt, AcknowledgementError> {
-  return new ResultAsync(acknowledge(seams, input, options))
+  return acknowledge(seams, input, options)
 }
 
-async function acknowledge(
-  seams: AcknowledgementSeams,
+function acknowledge(
+  seams: AcknowledgementServices,
   { change, findings: wanted, reason: given }: AcknowledgementInput,
   options: CorrectionOptions,
-): Promise<Result<AcknowledgementReceipt, AcknowledgementError>> {
-  const { dryRun = false, ...call } = options
-  if (given.trim() === '') {
-    return err(codedError('invalid_acknowledgement', 'An acknowledgement needs a reason: why is the change right?'))
-  }
-  const checked = await seams.check({ change, maxFindings: ALL_FINDINGS }, call)
-  if (checked.isErr()) return err(checked.error)
-  const found = findFindings(wanted, checked.value)
-  if (found.isErr()) return err(found.error)
-  const author = await authorOf(seams, call)
-  if (author.isErr()) return err(author.error)
-  const { base, head } = checked.value.query
-  const said = await withoutSecrets(given.replace(/\s+/g, ' ').trim(), seams, (head ?? base) as CommitId, call)
-  if (said.isErr()) return err(said.error)
-  const { reason, warnings } = said.value
-  const signed = { reason, author: author.value, timestamp: formatTimestamp(seams.clock()) }
-  const answers = found.value.map(({ id }): StoredAcknowledgement => ({ finding: id, ...signed }))
-  const isKnown = ({ id }: Finding): boolean =>
-    checked.value.acknowledged.some(
-      ({ id: other, acknowledged }) =>
-        other === id && acknowledged.reason === reason && acknowledged.author === author.value,
+): ResultAsync<AcknowledgementReceipt, AcknowledgementError> {
+  return safeTry(async function* () {
+    const { dryRun = false, ...call } = options
+    if (given.trim() === '') {
+      return err(codedError('invalid_acknowledgement', 'An acknowledgement needs a reason: why is the change right?'))
+    }
+    const checked = yield* seams.check({ change, maxFindings: ALL_FINDINGS }, call)
+    const found = yield* findFindings(wanted, checked)
+    const author = yield* authorOf(seams, call)
+    const { base, head } = checked.query
+    const { reason, warnings } = yield* withoutSecrets(
+      given.replace(/\s+/g, ' ').trim(),
+      seams,
+      (head ?? base) as CommitId,
+      call,
     )
-  const status = found.value.every(isKnown) ? 'unchanged' : 'recorded'
-  if (status === 'recorded') {
-    const stored = await store(answers, checked.value, seams, options)
-    if (stored.isErr()) return err(stored.error)
-  }
-  const where: Acknowledgement = {
-    ...{ reason, author: author.value },
-    ...(head === undefined ? { where: 'local' } : { where: 'note', commit: head }),
-  }
-  return ok({
-    $schema: ACKNOWLEDGEMENT_RECEIPT_SCHEMA,
-    status,
-    ...(dryRun ? { dry_run: true as const } : {}),
-    ...(head === undefined ? {} : { notes_ref: refOf(seams) }),
-    findings: found.value.map((finding): AcknowledgedFinding => ({ ...finding, acknowledged: where })),
-    trailers: answers.map(formatAcknowledgementTrailer),
-    warnings,
+    const signed = { reason, author, timestamp: formatTimestamp(seams.clock()) }
+    const answers = found.map(({ id }): StoredAcknowledgement => ({ finding: id, ...signed }))
+    const isKnown = ({ id }: Finding): boolean =>
+      checked.acknowledged.some(
+        ({ id: other, acknowledged }) =>
+          other === id && acknowledged.reason === reason && acknowledged.author === author,
+      )
+    const status = found.every(isKnown) ? 'unchanged' : 'recorded'
+    if (status === 'recorded') {
+      yield* store(answers, checked, seams, options)
+    }
+    const where: Acknowledgement = {
+      ...{ reason, author },
+      ...(head === undefined ? { where: 'local' } : { where: 'note', commit: head }),
+    }
+    return ok({
+      $schema: ACKNOWLEDGEMENT_RECEIPT_SCHEMA,
+      status,
+      ...omitEmpty({ dry_run: dryRun }),
+      ...(head === undefined ? {} : { notes_ref: refOf(seams) }),
+      findings: found.map((finding): AcknowledgedFinding => ({ ...finding, acknowledged: where })),
+      trailers: answers.map(formatAcknowledgementTrailer),
+      warnings,
+    })
   })
 }
 
-async function store(
+function store(
   answers: readonly StoredAcknowledgement[],
   { query: { base, head } }: CheckOutput,
-  seams: AcknowledgementSeams,
+  seams: AcknowledgementServices,
   { dryRun = false, ...call }: CorrectionOptions,
-): Promise<Result<void, AcknowledgementError>> {
-  if (head !== undefined) {
-    const update = await updateNotes(
-      refOf(seams),
-      seams,
-      (listing) => addLines(answers, head as CommitId, listing, seams, call),
-      { ...call, dryRun, message: 'Acknowledge findings with Chronicle\n' },
-    )
-    return update.map(() => undefined)
-  }
-  if (dryRun) return ok(undefined)
-  for (const answer of answers) {
-    const stored =
-      base !== undefined &&
-      seams.storage !== undefined &&
-      (await writeLocalAcknowledgement(base as CommitId, answer, seams.storage))
-    if (!stored) return err(notStored(answer))
-  }
-  return ok(undefined)
+): ResultAsync<void, AcknowledgementError> {
+  return safeTry(async function* () {
+    if (head !== undefined) {
+      const update = await updateNotes(
+        refOf(seams),
+        seams,
+        (listing) => addLines(answers, head as CommitId, listing, seams, call),
+        { ...call, dryRun, message: 'Acknowledge findings with Chronicle\n' },
+      )
+      return update.map(() => undefined)
+    }
+    if (dryRun) return ok(undefined)
+    for (const answer of answers) {
+      const stored =
+        base !== undefined &&
+        seams.storage !== undefined &&
+        (await writeLocalAcknowledgement(base as CommitId, answer, seams.storage))
+      if (!stored) return err(notStored(answer))
+    }
+    return ok(undefined)
+  })
 }
 
 /** The note of a commit with more lines; those that are there stay as they are. */
-async function addLines(
+function addLines(
   answers: readonly StoredAcknowledgement[],
   commit: CommitId,
   { notes }: NotesListing,
-  { git }: AcknowledgementSeams,
+  { git }: AcknowledgementServices,
   call: CallOptions,
-): Promise<Result<NotesUpdate<void>, AcknowledgementError>> {
-  const blobs = notes.get(commit) ?? []
-  const contents = await git.readBlobs(blobs, call)
-  if (contents.isErr()) return err(contents.error)
-  const lines = answers.map((answer) => JSON.stringify(acknowledgementDocument(answer)))
-  let note: Uint8Array = new TextEncoder().encode(lines.join('\n'))
-  for (const blob of blobs) {
-    const bytes = contents.value.get(blob)
-    if (bytes === undefined) {
-      const message = `The acknowledgements on ${commit.slice(0, 12)} are not in the repository (blob ${blob}), and are not overwritten. Fetch them, or run git fsck.`
-      return err(codedError('existing_note_unreadable', message, { data: { commit } }))
+): ResultAsync<NotesUpdate<void>, AcknowledgementError> {
+  return safeTry(async function* () {
+    const blobs = notes.get(commit) ?? []
+    const contents = yield* git.readBlobs(blobs, call)
+    const lines = answers.map((answer) => JSON.stringify(acknowledgementDocument(answer)))
+    let note: Uint8Array = new TextEncoder().encode(lines.join('\n'))
+    for (const blob of blobs) {
+      const bytes = contents.get(blob)
+      if (bytes === undefined) {
+        const message = `The acknowledgements on ${commit.slice(0, 12)} are not in the repository (blob ${blob}), and are not overwritten. Fetch them, or run git fsck.`
+        return err(codedError('existing_note_unreadable', message, { data: { commit } }))
+      }
+      note = mergeCorrections(note, bytes)
     }
-    note = mergeCorrections(note, bytes)
-  }
-  return ok({ outcome: undefined, notes: new Map([[commit, note]]) })
+    return ok({ outcome: undefined, notes: new Map([[commit, note]]) })
+  })
 }
 
-async function withoutSecrets(
+function withoutSecrets(
   reason: string,
-  { redactor }: AcknowledgementSeams,
+  { redactor }: AcknowledgementServices,
   commit: CommitId,
   call: CallOptions,
-): Promise<Result<{ readonly reason: string; readonly warnings: readonly Diagnostic[] }, AcknowledgementError>> {
-  if (redactor === undefined) return ok({ reason, warnings: [] })
-  const redacted = await redactor.redact([reason], call)
-  return redacted.map(([clean]) => ({
-    reason: clean?.text ?? reason,
-    warnings: (clean?.secrets ?? []).map((secret) => secretNotice(secret, commit)),
-  }))
+): ResultAsync<{ readonly reason: string; readonly warnings: readonly Diagnostic[] }, AcknowledgementError> {
+  return safeTry(async function* () {
+    if (redactor === undefined) return ok({ reason, warnings: [] })
+    const redacted = await redactor.redact([reason], call)
+    return redacted.map(([clean]) => ({
+      reason: clean?.text ?? reason,
+      warnings: (clean?.secrets ?? []).map((secret) => secretNotice(secret, commit)),
+    }))
+  })
 }
 
-function refOf({ notesRefs }: AcknowledgementSeams): NotesRef {
+function refOf({ notesRefs }: AcknowledgementServices): NotesRef {
   return acknowledgementsRef(notesRefs?.[0] ?? DEFAULT_NOTES_REF)
 }
 

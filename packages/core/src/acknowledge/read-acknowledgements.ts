@@ -1,14 +1,14 @@
 import {
   acknowledgementsRef,
-  err,
   ok,
   readAcknowledgements,
   readAcknowledgementTrailers,
+  safeTry,
   type Acknowledgement,
   type CommitId,
   type Diagnostic,
   type NotesRef,
-  type Result,
+  type ResultAsync,
 } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { GitBackend, GitError } from '../contracts/git-backend.ts'
@@ -37,59 +37,57 @@ export interface AcknowledgementDependencies {
  * Reads the answers on some commits: trailers of their messages first, then notes beside the annotations, each in the
  * order of the commits.
  */
-export async function readAcknowledgementsOn(
+export function readAcknowledgementsOn(
   commits: readonly CommitId[],
   { git, notesRefs, call }: AcknowledgementDependencies,
-): Promise<Result<GivenAcknowledgements, GitError>> {
-  const read = await git.readCommits(commits, call)
-  if (read.isErr()) return err(read.error)
-  const given: GivenAcknowledgement[] = []
-  const diagnostics: Diagnostic[] = []
-  for (const commit of commits) {
-    const object = read.value.get(commit)
-    if (object === undefined) continue
-    const author = `${object.author.name} <${object.author.email}>`
-    for (const { finding, reason } of readAcknowledgementTrailers(object.message)) {
-      if (reason === '') diagnostics.push(ignored(commit, `the trailer for ${finding} gives no reason`))
-      else given.push({ finding, reason, author, where: 'trailer', commit })
-    }
-  }
-  for (const ref of new Set(notesRefs.map(acknowledgementsRef))) {
-    const notes = await notesOn(commits, ref, git, call)
-    if (notes.isErr()) return err(notes.error)
-    for (const [commit, bytes] of notes.value) {
-      const { acknowledgements, unreadable } = readAcknowledgements(bytes)
-      if (unreadable > 0) diagnostics.push(ignored(commit, `${unreadable} of its lines in ${ref} cannot be understood`))
-      for (const { finding, reason, author } of acknowledgements) {
-        given.push({ finding, reason, author, where: 'note', commit })
+): ResultAsync<GivenAcknowledgements, GitError> {
+  return safeTry(async function* () {
+    const read = yield* git.readCommits(commits, call)
+    const given: GivenAcknowledgement[] = []
+    const diagnostics: Diagnostic[] = []
+    for (const commit of commits) {
+      const object = read.get(commit)
+      if (object === undefined) continue
+      const author = `${object.author.name} <${object.author.email}>`
+      for (const { finding, reason } of readAcknowledgementTrailers(object.message)) {
+        if (reason === '') diagnostics.push(ignored(commit, `the trailer for ${finding} gives no reason`))
+        else given.push({ finding, reason, author, where: 'trailer', commit })
       }
     }
-  }
-  return ok({ given, diagnostics })
+    for (const ref of new Set(notesRefs.map(acknowledgementsRef))) {
+      for (const [commit, bytes] of yield* notesOn(commits, ref, git, call)) {
+        const { acknowledgements, unreadable } = readAcknowledgements(bytes)
+        if (unreadable > 0)
+          diagnostics.push(ignored(commit, `${unreadable} of its lines in ${ref} cannot be understood`))
+        for (const { finding, reason, author } of acknowledgements) {
+          given.push({ finding, reason, author, where: 'note', commit })
+        }
+      }
+    }
+    return ok({ given, diagnostics })
+  })
 }
 
 /** The notes of commits, in the order of the commits. A ref that does not exist costs one look at it. */
-async function notesOn(
+function notesOn(
   commits: readonly CommitId[],
   ref: NotesRef,
   git: GitBackend,
   call: CallOptions,
-): Promise<Result<readonly (readonly [CommitId, Uint8Array])[], GitError>> {
-  const tip = await git.notesTip(ref, call)
-  if (tip.isErr()) return err(tip.error)
-  if (tip.value === undefined) return ok([])
-  const listing = await git.listNotes(ref, call)
-  if (listing.isErr()) return err(listing.error)
-  const blobs = commits.flatMap((commit) =>
-    (listing.value.notes.get(commit) ?? []).map((blob) => [commit, blob] as const),
-  )
-  const contents = await git.readBlobs([...new Set(blobs.map(([, blob]) => blob))], call)
-  return contents.map((bytes) =>
-    blobs.flatMap(([commit, blob]) => {
-      const content = bytes.get(blob)
-      return content === undefined ? [] : [[commit, content] as const]
-    }),
-  )
+): ResultAsync<readonly (readonly [CommitId, Uint8Array])[], GitError> {
+  return safeTry(async function* () {
+    const tip = yield* git.notesTip(ref, call)
+    if (tip === undefined) return ok([])
+    const listing = yield* git.listNotes(ref, call)
+    const blobs = commits.flatMap((commit) => (listing.notes.get(commit) ?? []).map((blob) => [commit, blob] as const))
+    const contents = await git.readBlobs([...new Set(blobs.map(([, blob]) => blob))], call)
+    return contents.map((bytes) =>
+      blobs.flatMap(([commit, blob]) => {
+        const content = bytes.get(blob)
+        return content === undefined ? [] : [[commit, content] as const]
+      }),
+    )
+  })
 }
 
 function ignored(commit: CommitId, why: string): Diagnostic {

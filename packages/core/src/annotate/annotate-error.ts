@@ -15,6 +15,7 @@ export type AnnotateError =
       | 'anchor_not_found'
       | 'ambiguous_anchor'
       | 'anchor_unresolvable'
+      | 'dependency_on_itself'
       | 'existing_note_unreadable'
     >
   | RedactError

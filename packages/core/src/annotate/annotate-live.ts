@@ -1,7 +1,7 @@
-import { type AnnotateReceipt, ResultAsync } from '@chronicle/schema'
+import type { AnnotateReceipt, ResultAsync } from '@chronicle/schema'
 import { parseLiveAnnotation } from '@chronicle/schema/validate'
 import type { AnnotateError } from './annotate-error.ts'
-import type { AnnotateOptions, AnnotateSeams } from './annotate-seams.ts'
+import type { AnnotateOptions, AnnotateServices } from './annotate-services.ts'
 import { storeStatement } from './store-statement.ts'
 
 /**
@@ -14,9 +14,9 @@ import { storeStatement } from './store-statement.ts'
  * everything is valid, and all that is wrong is reported at once.
  */
 export function annotateLive(
-  seams: AnnotateSeams,
+  seams: AnnotateServices,
   input: unknown,
   options: AnnotateOptions = {},
 ): ResultAsync<AnnotateReceipt, AnnotateError> {
-  return new ResultAsync(storeStatement(seams, input, { ...options, parse: parseLiveAnnotation }))
+  return storeStatement(seams, input, { ...options, parse: parseLiveAnnotation })
 }

@@ -12,6 +12,7 @@ const ABOUT_THE_DOCUMENT: ReadonlySet<string> = new Set<AnnotateError['code']>([
   'anchor_not_found',
   'ambiguous_anchor',
   'anchor_unresolvable',
+  'dependency_on_itself',
 ])
 
 /** Whether an error is about a part of the document, so that the other parts are still worth checking. */
@@ -29,7 +30,7 @@ export function joinProblems(problems: readonly [AnnotateError, ...AnnotateError
     problems: problems.flatMap((each) => structural(each)),
     places: problems
       .filter(({ code }) => code !== 'invalid_annotation')
-      .map(({ code, message: told, data: about }) => ({ code, message: told, ...about })),
+      .map(({ code, message: problemText, data: about }) => ({ code, message: problemText, ...about })),
   }
   return codedError('invalid_annotation', message, { data })
 }

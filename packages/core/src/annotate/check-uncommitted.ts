@@ -1,4 +1,4 @@
-import { err, ok, type Diagnostic, type LineRange, type RepoPath, type Result } from '@chronicle/schema'
+import { ok, safeTry, type Diagnostic, type LineRange, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { Commit, FileChange, GitBackend, GitError } from '../contracts/git-backend.ts'
 import type { AnnotatedFile } from './open-annotated-file.ts'
@@ -7,7 +7,7 @@ import type { AnnotatedFile } from './open-annotated-file.ts'
 export type UncommittedCheck = (
   file: AnnotatedFile,
   place: { readonly lines: LineRange | undefined; readonly givenByLines: boolean },
-) => Promise<Result<Diagnostic | undefined, GitError>>
+) => ResultAsync<Diagnostic | undefined, GitError>
 
 /**
  * Compares places with the working tree: what is recorded speaks of the commit, and whoever records it has looked at
@@ -15,37 +15,36 @@ export type UncommittedCheck = (
  * when a file differs.
  */
 export function createUncommittedCheck(commit: Commit, git: GitBackend, call: CallOptions): UncommittedCheck {
-  let standsOn: Promise<Result<boolean, GitError>> | undefined
-  let compared: Promise<Result<ReadonlyMap<string, FileChange>, GitError>> | undefined
+  let standsOn: ResultAsync<boolean, GitError> | undefined
+  let compared: ResultAsync<ReadonlyMap<string, FileChange>, GitError> | undefined
 
-  const isCheckedOut = async (): Promise<Result<boolean, GitError>> => {
-    const info = await git.describe(call)
-    if (info.isErr()) return err(info.error)
-    if (info.value.worktreeDir === undefined) return ok(false)
-    return git.resolve('HEAD', call).map((head) => head === commit.id)
-  }
-  const changesByPath = async (): Promise<Result<ReadonlyMap<string, FileChange>, GitError>> => {
-    if (git.diff === undefined) return ok(new Map())
-    const changes = await git.diff({ from: { commit: commit.id }, to: 'WORKTREE' }, call)
-    return changes.map((all) => new Map(all.map((change) => [change.oldPath ?? '', change])))
-  }
+  const isCheckedOut = (): ResultAsync<boolean, GitError> =>
+    safeTry(async function* () {
+      const info = yield* git.describe(call)
+      if (info.worktreeDir === undefined) return ok(false)
+      return git.resolve('HEAD', call).map((head) => head === commit.id)
+    })
+  const changesByPath = (): ResultAsync<ReadonlyMap<string, FileChange>, GitError> =>
+    safeTry(async function* () {
+      if (git.diff === undefined) return ok(new Map())
+      const changes = await git.diff({ from: { commit: commit.id }, to: 'WORKTREE' }, call)
+      return changes.map((all) => new Map(all.map((change) => [change.oldPath ?? '', change])))
+    })
 
-  return async ({ path, content }, { lines, givenByLines }) => {
-    standsOn ??= isCheckedOut()
-    const checkedOut = await standsOn
-    if (checkedOut.isErr()) return err(checkedOut.error)
-    if (!checkedOut.value) return ok(undefined)
-    const now = await git.readFile('WORKTREE', path, call)
-    if (now.isErr()) return err(now.error)
-    if (now.value?.id === content.id) return ok(undefined)
-    compared ??= changesByPath()
-    const changes = await compared
-    if (changes.isErr()) return err(changes.error)
-    const change = changes.value.get(path)
-    if (change === undefined && git.diff !== undefined) return ok(undefined)
-    const touched = change === undefined || touches(change, lines, givenByLines)
-    return ok(touched ? uncommittedEdits(path, lines, commit) : undefined)
-  }
+  return ({ path, content }, { lines, givenByLines }) =>
+    safeTry(async function* () {
+      standsOn ??= isCheckedOut()
+      const checkedOut = yield* await standsOn
+      if (!checkedOut) return ok(undefined)
+      const now = yield* git.readFile('WORKTREE', path, call)
+      if (now?.id === content.id) return ok(undefined)
+      compared ??= changesByPath()
+      const changes = yield* await compared
+      const change = changes.get(path)
+      if (change === undefined && git.diff !== undefined) return ok(undefined)
+      const touched = change === undefined || touches(change, lines, givenByLines)
+      return ok(touched ? uncommittedEdits(path, lines, commit) : undefined)
+    })
 }
 
 /** Lines that were given by number count as touched, too, when edits before them moved them. */

@@ -1,4 +1,4 @@
-import { err, ok, REPOSITORY_PATH, type RepoPath, type Result } from '@chronicle/schema'
+import { err, ok, REPOSITORY_PATH, safeTry, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
 import type { GitBackend } from '../contracts/git-backend.ts'
@@ -9,30 +9,29 @@ import type { AnnotatedCommit } from './open-annotated-file.ts'
 const MAX_NEAREST = 5
 
 /** Checks that the folder of a rule is there at the commit; `./` always is. */
-export async function locateFolder(
+export function locateFolder(
   folder: RepoPath,
   commit: AnnotatedCommit,
   git: GitBackend,
   call: CallOptions,
-): Promise<Result<void, AnnotateError>> {
-  if (folder === REPOSITORY_PATH) return ok(undefined)
-  const path = folder.slice(0, -1) as RepoPath
-  const inside = await git.listFiles({ commit: commit.id }, path, call)
-  if (inside.isErr()) return err(inside.error)
-  // A backend may take a file for the only one below itself.
-  if (inside.value.some((file) => file.startsWith(folder))) return ok(undefined)
-  const file = await git.readFile({ commit: commit.id }, path, call)
-  if (file.isErr()) return err(file.error)
-  if (file.value !== undefined) {
-    const message = `${path} is no folder. Write ${path} without / at its end for what is about the file.`
-    return err(codedError('not_a_file', message, { data: { path: folder } }))
-  }
-  const all = await git.listFiles({ commit: commit.id }, undefined, call)
-  if (all.isErr()) return err(all.error)
-  const nearest = nearestFolders(folder, all.value)
-  const hint = nearest.length === 0 ? '' : ` Nearest folders: ${nearest.join(', ')}`
-  const message = `Folder not found: ${folder}. Does it exist at ${commit.revision}? Paths are relative to the repository root.${hint}`
-  return err(codedError('file_not_found', message, { data: { path: folder, nearest } }))
+): ResultAsync<void, AnnotateError> {
+  return safeTry(async function* () {
+    if (folder === REPOSITORY_PATH) return ok(undefined)
+    const path = folder.slice(0, -1) as RepoPath
+    const inside = yield* git.listFiles({ commit: commit.id }, path, call)
+    // A backend may take a file for the only one below itself.
+    if (inside.some((file) => file.startsWith(folder))) return ok(undefined)
+    const file = yield* git.readFile({ commit: commit.id }, path, call)
+    if (file !== undefined) {
+      const message = `${path} is no folder. Write ${path} without / at its end for what is about the file.`
+      return err(codedError('not_a_file', message, { data: { path: folder } }))
+    }
+    const all = yield* git.listFiles({ commit: commit.id }, undefined, call)
+    const nearest = nearestFolders(folder, all)
+    const hint = nearest.length === 0 ? '' : ` Nearest folders: ${nearest.join(', ')}`
+    const message = `Folder not found: ${folder}. Does it exist at ${commit.revision}? Paths are relative to the repository root.${hint}`
+    return err(codedError('file_not_found', message, { data: { path: folder, nearest } }))
+  })
 }
 
 /** Folders that end in the one given come first (it was relative to another), then alike ones. */

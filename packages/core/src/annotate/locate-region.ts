@@ -1,4 +1,5 @@
 import {
+  omitUndefined,
   type AstAnchor,
   err,
   type LineRange,
@@ -88,7 +89,7 @@ function keepUnchecked(
   const message = `${JSON.stringify(anchor.name)} was stored as given and not checked: ${reason}.`
   const { type = UNKNOWN_UNIT_TYPE, name, signature } = anchor
   return ok({
-    ast_anchor: { type, name, ...(signature === undefined ? {} : { signature }) },
+    ast_anchor: { type, name, ...omitUndefined({ signature }) },
     lines,
     anchorMatch: 'unchecked',
     warning: { code: 'unchecked_anchor', message },
@@ -137,7 +138,7 @@ function withoutBlankEnds(lines: LineRange, bytes: Uint8Array): LineRange {
 
 /** A unit as an annotation names it. */
 export function anchorOfUnit({ type, name, signature }: AstUnit): AstAnchor {
-  return { type, name, ...(signature === undefined ? {} : { signature }) }
+  return { type, name, ...omitUndefined({ signature }) }
 }
 
 function overlaps(a: LineRange, b: LineRange): boolean {

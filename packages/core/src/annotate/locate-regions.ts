@@ -2,11 +2,13 @@ import {
   err,
   isFolderPath,
   ok,
+  omitUndefined,
+  safeTry,
   type Diagnostic,
   type Region,
   type RegionReceipt,
   type RepoPath,
-  type Result,
+  type ResultAsync,
 } from '@chronicle/schema'
 import type { LiveRegion } from '@chronicle/schema/validate'
 import { codedError } from '../contracts/coded-error.ts'
@@ -17,12 +19,12 @@ import { anchorNotFound, locateRegion, type LocatedRegion, type RegionPlace } fr
 import type { AnnotatedFile } from './open-annotated-file.ts'
 
 /** Opens a file at the annotated commit; the same file is opened once. */
-export type OpenFile = (path: RepoPath) => Promise<Result<AnnotatedFile, AnnotateError>>
+export type OpenFile = (path: RepoPath) => ResultAsync<AnnotatedFile, AnnotateError>
 
 /** What places are looked up with. */
 export interface LocateDependencies {
   readonly open: OpenFile
-  readonly checkFolder: (path: RepoPath) => Promise<Result<void, AnnotateError>>
+  readonly checkFolder: (path: RepoPath) => ResultAsync<void, AnnotateError>
   readonly checkUncommitted: UncommittedCheck
 }
 
@@ -40,44 +42,45 @@ export interface LocatedRegions {
 }
 
 /** Finds each region's place at the commit. An error is a failure that has nothing to do with the places. */
-export async function locateRegions(
+export function locateRegions(
   regions: readonly LiveRegion[],
   dependencies: LocateDependencies,
-): Promise<Result<LocatedRegions, AnnotateError>> {
-  const stored: StoredRegion[] = []
-  const problems: AnnotateError[] = []
-  for (const [index, region] of regions.entries()) {
-    const located = await locateOne(region, dependencies)
-    if (located.isOk()) stored.push(located.value)
-    else if (isProblem(located.error)) problems.push(atRegion(located.error, index, regions.length))
-    else return err(located.error)
-  }
-  return ok({ regions: stored, problems })
+): ResultAsync<LocatedRegions, AnnotateError> {
+  return safeTry(async function* () {
+    const stored: StoredRegion[] = []
+    const problems: AnnotateError[] = []
+    for (const [index, region] of regions.entries()) {
+      const located = await locateOne(region, dependencies)
+      if (located.isOk()) stored.push(located.value)
+      else if (isProblem(located.error)) problems.push(atRegion(located.error, index, regions.length))
+      else return err(located.error)
+    }
+    return ok({ regions: stored, problems })
+  })
 }
 
-async function locateOne(
+function locateOne(
   region: LiveRegion,
   { open, checkFolder, checkUncommitted }: LocateDependencies,
-): Promise<Result<StoredRegion, AnnotateError>> {
-  if (isFolderPath(region.file)) {
-    const wrong = placeInFolder(region)
-    if (wrong !== undefined) return err(wrong)
-    const found = await checkFolder(region.file)
-    return found.map(() => ({ region, anchorMatch: undefined, warnings: [] }))
-  }
-  const file = await open(region.file)
-  if (file.isErr()) return err(file.error)
-  const located = locateRegion(placeOf(region), file.value)
-  if (located.isErr()) return err(located.error)
-  if (located.value.anchorMatch === 'fuzzy') {
-    // A name that is nearly right reads well and may be another unit: the author says which one.
-    return err(anchorNotFound(region.ast_anchor?.name ?? '', file.value.outline?.units ?? [], file.value))
-  }
-  const place = { lines: located.value.lines, givenByLines: region.lines !== undefined }
-  const edited = await checkUncommitted(file.value, place)
-  if (edited.isErr()) return err(edited.error)
-  const warnings = [...ownWarning(located.value, region.file), ...(edited.value === undefined ? [] : [edited.value])]
-  return ok({ region: withPlace(region, located.value), anchorMatch: located.value.anchorMatch, warnings })
+): ResultAsync<StoredRegion, AnnotateError> {
+  return safeTry(async function* () {
+    if (isFolderPath(region.file)) {
+      const wrong = placeInFolder(region)
+      if (wrong !== undefined) return err(wrong)
+      const found = await checkFolder(region.file)
+      return found.map(() => ({ region, anchorMatch: undefined, warnings: [] }))
+    }
+    const file = yield* open(region.file)
+    const located = yield* locateRegion(placeOf(region), file)
+    if (located.anchorMatch === 'fuzzy') {
+      // A name that is nearly right reads well and may be another unit: the author says which one.
+      return err(anchorNotFound(region.ast_anchor?.name ?? '', file.outline?.units ?? [], file))
+    }
+    const place = { lines: located.lines, givenByLines: region.lines !== undefined }
+    const edited = yield* checkUncommitted(file, place)
+    const warnings = [...ownWarning(located, region.file), ...(edited === undefined ? [] : [edited])]
+    return ok({ region: withPlace(region, located), anchorMatch: located.anchorMatch, warnings })
+  })
 }
 
 function placeInFolder({ file, ast_anchor: anchor, lines }: LiveRegion): AnnotateError | undefined {
@@ -87,10 +90,7 @@ function placeInFolder({ file, ast_anchor: anchor, lines }: LiveRegion): Annotat
 }
 
 function placeOf({ ast_anchor: anchor, lines }: LiveRegion): RegionPlace {
-  return {
-    ...(lines === undefined ? {} : { lines }),
-    ...(anchor === undefined ? {} : { anchor }),
-  }
+  return omitUndefined({ lines, anchor })
 }
 
 /** What was found replaces what was given: a name becomes a qualified name with type and signature. */
@@ -98,8 +98,7 @@ function withPlace(region: LiveRegion, { ast_anchor: anchor, lines }: LocatedReg
   const { ast_anchor: _, lines: __, ...rest } = region
   return {
     ...rest,
-    ...(anchor === undefined ? {} : { ast_anchor: anchor }),
-    ...(lines === undefined ? {} : { lines }),
+    ...omitUndefined({ ast_anchor: anchor, lines }),
   }
 }
 

@@ -1,11 +1,11 @@
-import { err, ok, type CommitId, type RepoPath, type Result } from '@chronicle/schema'
+import { err, ok, safeTry, type CommitId, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { AstParser, Outline } from '../contracts/ast-parser.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
 import type { FileContent, GitBackend } from '../contracts/git-backend.ts'
 import { enclosingSubmodule } from '../read/file-not-found.ts'
 import { nearestNames } from '../read/match-anchor.ts'
-import { countLines, isBinary } from '../read/resolve-scope.ts'
+import { countLines, isBinary } from '../text/text-bytes.ts'
 import type { AnnotateError } from './annotate-error.ts'
 
 /** A file at the annotated commit. */
@@ -27,27 +27,28 @@ export interface AnnotatedCommit {
 }
 
 /** Reads a file and its outline at the commit, or says which files were probably meant. */
-export async function openAnnotatedFile(
+export function openAnnotatedFile(
   path: RepoPath,
   commit: AnnotatedCommit,
   seams: { readonly git: GitBackend; readonly ast?: AstParser | undefined },
   call: CallOptions,
-): Promise<Result<AnnotatedFile, AnnotateError>> {
-  const content = await seams.git.readFile({ commit: commit.id }, path, call)
-  if (content.isErr()) return err(content.error)
-  if (content.value === undefined) return err(await fileNotFound(path, commit, seams.git, call))
-  if (content.value.kind === 'submodule') {
-    const message = `${path} is a submodule. Annotate the commit inside it.`
-    return err(codedError('not_a_file', message, { data: { path } }))
-  }
-  const binary = content.value.kind === 'symlink' || isBinary(content.value.bytes)
-  const file = { path, content: content.value, lineCount: binary ? 0 : countLines(content.value.bytes) }
-  if (binary || seams.ast?.language(path) === undefined) return ok({ ...file, outline: undefined })
-  const text = new TextDecoder().decode(content.value.bytes)
-  const outline = await seams.ast.outline({ path, text, blob: content.value.id }, call)
-  if (outline.isOk()) return ok({ ...file, outline: outline.value })
-  if (outline.error.code === 'aborted') return err(codedError('aborted', outline.error.message))
-  return ok({ ...file, outline: undefined, outlineProblem: outline.error.message })
+): ResultAsync<AnnotatedFile, AnnotateError> {
+  return safeTry(async function* () {
+    const content = yield* seams.git.readFile({ commit: commit.id }, path, call)
+    if (content === undefined) return err(await fileNotFound(path, commit, seams.git, call))
+    if (content.kind === 'submodule') {
+      const message = `${path} is a submodule. Annotate the commit inside it.`
+      return err(codedError('not_a_file', message, { data: { path } }))
+    }
+    const binary = content.kind === 'symlink' || isBinary(content.bytes)
+    const file = { path, content, lineCount: binary ? 0 : countLines(content.bytes) }
+    if (binary || seams.ast?.language(path) === undefined) return ok({ ...file, outline: undefined })
+    const text = new TextDecoder().decode(content.bytes)
+    const outline = await seams.ast.outline({ path, text, blob: content.id }, call)
+    if (outline.isOk()) return ok({ ...file, outline: outline.value })
+    if (outline.error.code === 'aborted') return err(codedError('aborted', outline.error.message))
+    return ok({ ...file, outline: undefined, outlineProblem: outline.error.message })
+  })
 }
 
 async function fileNotFound(

@@ -1,7 +1,7 @@
-import { type AnnotateReceipt, ResultAsync } from '@chronicle/schema'
+import type { AnnotateReceipt, ResultAsync } from '@chronicle/schema'
 import { parseRecordDocument } from '@chronicle/schema/validate'
 import type { AnnotateError } from './annotate-error.ts'
-import type { AnnotateOptions, AnnotateSeams } from './annotate-seams.ts'
+import type { AnnotateOptions, AnnotateServices } from './annotate-services.ts'
 import { storeStatement } from './store-statement.ts'
 
 /**
@@ -12,9 +12,9 @@ import { storeStatement } from './store-statement.ts'
  * note that has none gets the subject of the commit for one.
  */
 export function recordKnowledge(
-  seams: AnnotateSeams,
+  seams: AnnotateServices,
   input: unknown,
   options: AnnotateOptions = {},
 ): ResultAsync<AnnotateReceipt, AnnotateError> {
-  return new ResultAsync(storeStatement(seams, input, { ...options, parse: parseRecordDocument }))
+  return storeStatement(seams, input, { ...options, parse: parseRecordDocument })
 }

@@ -1,16 +1,26 @@
-import { err, formatTimestamp, ok, type Result, type StoredRecording } from '@chronicle/schema'
+import {
+  err,
+  formatTimestamp,
+  ok,
+  omitUndefined,
+  safeTry,
+  type ResultAsync,
+  type StoredRecording,
+} from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { GitBackend, GitError } from '../contracts/git-backend.ts'
 
 /** Who records now, as git knows the user, and with which tool. */
-export async function recordingNow(
+export function recordingNow(
   { git, clock }: { readonly git: GitBackend; readonly clock: () => number },
   tool: string | undefined,
   call: CallOptions,
-): Promise<Result<StoredRecording, GitError>> {
-  const identity = await git.identity?.(call)
-  // Storing needs an identity too and reports that there is none; a dry run does without.
-  if (identity?.isErr() === true && identity.error.code !== 'identity_unknown') return err(identity.error)
-  const who = identity?.isOk() === true ? { by: identity.value.name, email: identity.value.email } : {}
-  return ok({ ...who, at: formatTimestamp(clock()), ...(tool === undefined ? {} : { with: tool }) })
+): ResultAsync<StoredRecording, GitError> {
+  return safeTry(async function* () {
+    const identity = await git.identity?.(call)
+    // Storing needs an identity too and reports that there is none; a dry run does without.
+    if (identity?.isErr() === true && identity.error.code !== 'identity_unknown') return err(identity.error)
+    const who = identity?.isOk() === true ? { by: identity.value.name, email: identity.value.email } : {}
+    return ok({ ...who, at: formatTimestamp(clock()), ...omitUndefined({ with: tool }) })
+  })
 }

@@ -1,4 +1,4 @@
-import { err, ok, type Annotation, type CommitId, type Diagnostic, type Result } from '@chronicle/schema'
+import { ok, safeTry, type Annotation, type CommitId, type Diagnostic, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { FoundSecret, RedactError, Redactor } from '../contracts/redactor.ts'
 
@@ -15,23 +15,24 @@ const NAMES = new Set([
 ])
 
 /** Takes secrets out of every text of an annotation, keys that this version does not know included. Without a redactor it stays as it is. */
-export async function redactAnnotation(
+export function redactAnnotation(
   annotation: Annotation,
   redactor: Redactor | undefined,
   options: CallOptions,
-): Promise<Result<RedactedAnnotation, RedactError>> {
-  if (redactor === undefined) return ok({ annotation, secrets: [] })
-  const texts = new Set<string>()
-  mapTexts(annotation, (text) => {
-    texts.add(text)
-    return text
+): ResultAsync<RedactedAnnotation, RedactError> {
+  return safeTry(async function* () {
+    if (redactor === undefined) return ok({ annotation, secrets: [] })
+    const texts = new Set<string>()
+    mapTexts(annotation, (text) => {
+      texts.add(text)
+      return text
+    })
+    const redacted = yield* redactor.redact([...texts], options)
+    const secrets = redacted.flatMap((each) => each.secrets)
+    if (secrets.length === 0) return ok({ annotation, secrets })
+    const clean = new Map([...texts].map((text, index) => [text, redacted[index]?.text ?? '']))
+    return ok({ annotation: mapTexts(annotation, (text) => clean.get(text) ?? '') as Annotation, secrets })
   })
-  const redacted = await redactor.redact([...texts], options)
-  if (redacted.isErr()) return err(redacted.error)
-  const secrets = redacted.value.flatMap((each) => each.secrets)
-  if (secrets.length === 0) return ok({ annotation, secrets })
-  const clean = new Map([...texts].map((text, index) => [text, redacted.value[index]?.text ?? '']))
-  return ok({ annotation: mapTexts(annotation, (text) => clean.get(text) ?? '') as Annotation, secrets })
 }
 
 function mapTexts(value: unknown, change: (text: string) => string): unknown {

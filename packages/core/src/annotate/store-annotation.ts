@@ -4,6 +4,7 @@ import {
   mergeAll,
   ok,
   readNote,
+  safeTry,
   writeNote,
   type Annotation,
   type BlobId,
@@ -11,6 +12,8 @@ import {
   type Diagnostic,
   type NotesRef,
   type Result,
+  type ResultAsync,
+  type StoredRecording,
 } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
@@ -32,8 +35,11 @@ export interface StoredAnnotation {
 /** What `readNote` says of a note that it could not take in as a whole: writing it back would lose the rest. */
 const LOSES: ReadonlySet<string> = new Set(['malformed_note', 'unreadable_part', 'note_truncated', 'knowledge_note'])
 
+/** Tells by who recorded a region whether it is to be replaced. `undefined`: nobody knows. */
+export type ReplacedWords = (recorded: StoredRecording | undefined) => boolean
+
 /** What storing works with. */
-export interface StoreSeams {
+export interface StoreServices {
   readonly git: GitBackend
   readonly notesRef: NotesRef
   /** Waits between attempts on a busy notes ref. */
@@ -46,14 +52,18 @@ export interface StoreSeams {
  * Merges an annotation into the note of its commit, by compare-and-swap on the notes ref: when somebody else wrote in
  * between, reads and merges again. What is there already is never replaced and never written twice.
  */
-export async function storeAnnotation(
+export function storeAnnotation(
   annotation: Annotation,
-  seams: StoreSeams,
+  seams: StoreServices,
   options: CallOptions & { readonly dryRun: boolean; readonly summary?: string },
-): Promise<Result<StoredAnnotation, AnnotateError>> {
-  const all = await storeAnnotations([annotation], seams, { ...options, message: 'Annotate a commit with Chronicle' })
-  if (all.isErr()) return err(all.error)
-  return all.value[0] ?? err(unreadable(annotation.commit, seams.notesRef, 'nothing was stored'))
+): ResultAsync<StoredAnnotation, AnnotateError> {
+  return safeTry(async function* () {
+    const all = yield* storeAnnotations([annotation], seams, {
+      ...options,
+      message: 'Annotate a commit with Chronicle',
+    })
+    return all[0] ?? err(unreadable(annotation.commit, seams.notesRef, 'nothing was stored'))
+  })
 }
 
 /**
@@ -61,42 +71,58 @@ export async function storeAnnotation(
  * given: a note that cannot be merged with keeps nothing else from being stored. Of two annotations of one commit the
  * later one is merged with what the earlier one made.
  */
-export async function storeAnnotations(
+export function storeAnnotations(
   annotations: readonly Annotation[],
-  { git, notesRef, sleep, check }: StoreSeams,
+  { git, notesRef, sleep, check }: StoreServices,
   options: CallOptions & {
     readonly dryRun: boolean
     readonly message: string
     /** The summary of a note that would have none. */
-    readonly summary?: string
+    readonly summary?: string | ((commit: CommitId) => string)
+    /**
+     * Whose earlier regions on a commit the annotation takes the place of. Regions that somebody has corrected stay,
+     * and so does whatever anybody else recorded. Absent, or `undefined`: everything stays.
+     */
+    readonly replaces?: (commit: CommitId) => ReplacedWords | undefined
   },
-): Promise<Result<readonly Result<StoredAnnotation, AnnotateError>[], GitError>> {
-  type Outcomes = readonly Result<StoredAnnotation, AnnotateError>[]
-  return updateNotes(
-    notesRef,
-    { git, sleep },
-    async ({ notes }): Promise<Result<NotesUpdate<Outcomes>, GitError>> => {
-      const ids = annotations.flatMap(({ commit }) => notes.get(commit) ?? [])
-      const blobs = await git.readBlobs([...new Set(ids)], options)
-      if (blobs.isErr()) return err(blobs.error)
-      const written = new Map<CommitId, Annotation>()
-      const outcome = annotations.map((annotation): Outcomes[number] => {
-        const { commit } = annotation
-        const existing = readExisting(commit, notes.get(commit) ?? [], blobs.value, notesRef)
-        if (existing.isErr()) return err(existing.error)
-        const { before, warnings } = existing.value
-        const stored = { ...mergeWith(written.get(commit) ?? before, annotation, options.summary ?? ''), warnings }
-        if (stored.status === 'unchanged') return ok(stored)
-        const valid = check(stored.after)
-        if (valid.isErr()) return err(valid.error)
-        written.set(commit, stored.after)
-        return ok(stored)
-      })
-      if (written.size === 0) return ok({ outcome })
-      return ok({ outcome, notes: new Map([...written].map(([commit, after]) => [commit, writeNote(after)])) })
-    },
-    options,
-  )
+): ResultAsync<readonly Result<StoredAnnotation, AnnotateError>[], GitError> {
+  return safeTry(async function* () {
+    type Outcomes = readonly Result<StoredAnnotation, AnnotateError>[]
+    return updateNotes(
+      notesRef,
+      { git, sleep },
+      ({ notes }): ResultAsync<NotesUpdate<Outcomes>, GitError> =>
+        safeTry(async function* () {
+          const ids = annotations.flatMap(({ commit }) => notes.get(commit) ?? [])
+          const blobs = yield* git.readBlobs([...new Set(ids)], options)
+          const written = new Map<CommitId, Annotation>()
+          const outcome = annotations.map((annotation): Outcomes[number] =>
+            safeTry(function* () {
+              const { commit } = annotation
+              const { before, warnings } = yield* readExisting(commit, notes.get(commit) ?? [], blobs, notesRef)
+              const known = written.get(commit) ?? before
+              const isReplaced = options.replaces?.(commit)
+              const merged =
+                isReplaced === undefined || known === undefined
+                  ? mergeWith(known, annotation, summaryOf(commit, options.summary))
+                  : replaceIn(known, annotation, isReplaced)
+              const stored = { ...merged, warnings }
+              if (stored.status === 'unchanged') return ok(stored)
+              yield* check(stored.after)
+              written.set(commit, stored.after)
+              return ok(stored)
+            }),
+          )
+          if (written.size === 0) return ok({ outcome })
+          return ok({ outcome, notes: new Map([...written].map(([commit, after]) => [commit, writeNote(after)])) })
+        }),
+      options,
+    )
+  })
+}
+
+function summaryOf(commit: CommitId, summary: string | ((commit: CommitId) => string) = ''): string {
+  return typeof summary === 'string' ? summary : summary(commit)
 }
 
 /** A later timestamp, or who records it again, is nothing new, or annotating twice would write twice. */
@@ -112,6 +138,31 @@ function mergeWith(
     return { status: 'unchanged', before, after: before }
   }
   return { status: 'merged', before, after: filled(mergeAll([before, annotation])) }
+}
+
+/** Puts an annotation in the place of what the same writer said before. */
+function replaceIn(
+  before: Annotation,
+  annotation: Annotation,
+  isReplaced: ReplacedWords,
+): Omit<StoredAnnotation, 'warnings'> {
+  const regions = before.regions.filter(
+    (region) => region.corrections.length > 0 || !isReplaced(region.recorded ?? before.provenance.recorded),
+  )
+  if (regions.length === before.regions.length) return mergeWith(before, annotation, '')
+  const isAllReplaced = regions.length === 0 && isReplaced(before.provenance.recorded)
+  // The summary of several writers cannot be taken apart, and would grow with each replacement.
+  const after = isAllReplaced
+    ? canonicalAnnotation(annotation)
+    : mergeAll([
+        { ...before, regions },
+        { ...annotation, summary: before.summary },
+      ])
+  const same = sameBytes(
+    writeNote(unsigned({ ...after, timestamp: before.timestamp })),
+    writeNote(unsigned(canonicalAnnotation(before))),
+  )
+  return same ? { status: 'unchanged', before, after: before } : { status: 'merged', before, after }
 }
 
 /** What is said, without who recorded it. */

@@ -1,5 +1,7 @@
 import {
   ANNOTATE_RECEIPT_SCHEMA,
+  omitEmpty,
+  omitUndefined,
   type AnnotateReceipt,
   type Annotation,
   contentId,
@@ -10,6 +12,8 @@ import {
   type RegionReceipt,
   type RepoPath,
   type Result,
+  type ResultAsync,
+  safeTry,
   type StoredRecording,
   withoutUnknownKeys,
 } from '@chronicle/schema'
@@ -24,7 +28,7 @@ import { codedError } from '../contracts/coded-error.ts'
 import type { Commit, GitBackend } from '../contracts/git-backend.ts'
 import type { AnnotateError } from './annotate-error.ts'
 import { joinProblems } from './annotate-problems.ts'
-import type { AnnotateOptions, AnnotateSeams } from './annotate-seams.ts'
+import type { AnnotateOptions, AnnotateServices } from './annotate-services.ts'
 import { checkReferences } from './check-references.ts'
 import { createUncommittedCheck } from './check-uncommitted.ts'
 import { locateFolder } from './locate-folder.ts'
@@ -40,56 +44,54 @@ export interface StatementOptions extends AnnotateOptions {
 }
 
 /** Checks a document, looks its places up at the commit, and merges it into the note of the commit. */
-export async function storeStatement(
-  seams: AnnotateSeams,
+export function storeStatement(
+  seams: AnnotateServices,
   input: unknown,
   { parse, tool, dryRun = false, ...options }: StatementOptions,
-): Promise<Result<AnnotateReceipt, AnnotateError>> {
-  const { git } = seams
-  const parsed = parse(input)
-  if (parsed.isErr()) return err(await withPlaceProblems(parsed.error, input, seams, options))
-  const live = withoutUnknownKeys(parsed.value.input)
-  const commit = await findCommit(live.commit, git, options)
-  if (commit.isErr()) return err(commit.error)
-  const checked = await checkPlaces(live, commit.value, seams, options)
-  if (checked.isErr()) return err(checked.error)
-  const { regions, warnings: placeWarnings, problems } = checked.value
-  if (isSome(problems)) return err(joinProblems(problems))
-  const recorded = await recordingNow(seams, tool, options)
-  if (recorded.isErr()) return err(recorded.error)
+): ResultAsync<AnnotateReceipt, AnnotateError> {
+  return safeTry(async function* () {
+    const { git } = seams
+    const parsed = parse(input)
+    if (parsed.isErr()) return err(await withPlaceProblems(parsed.error, input, seams, options))
+    const live = withoutUnknownKeys(parsed.value.input)
+    const commit = yield* findCommit(live.commit, git, options)
+    const { regions, warnings: placeWarnings, problems } = yield* checkPlaces(live, commit, seams, options)
+    if (isSome(problems)) return err(joinProblems(problems))
+    const recorded = yield* recordingNow(seams, tool, options)
 
-  const subject = commit.value.message.trimStart().split('\n', 1)[0] ?? ''
-  const notesRef = seams.notesRef ?? DEFAULT_NOTES_REF
-  const sleep = seams.sleep ?? (() => Promise.resolve())
-  const stated = assemble(live, commit.value, regions, recorded.value)
-  const redacted = await redactAnnotation(stated, seams.redactor, options)
-  if (redacted.isErr()) return err(redacted.error)
-  const { annotation, secrets } = redacted.value
-  // A note needs a summary, and what is recorded about code as it is need not have one.
-  const writing = { ...options, dryRun, summary: subject === '' ? commit.value.id : subject }
-  const stored = await storeAnnotation(annotation, { git, notesRef, sleep, check: validateAnnotation }, writing)
-  if (stored.isErr()) return err(stored.error)
-  const { status, before, after, warnings } = stored.value
-  const known = new Set(before?.regions.map(contentId))
-  return ok({
-    $schema: ANNOTATE_RECEIPT_SCHEMA,
-    status,
-    ...(dryRun ? { dry_run: true as const } : {}),
-    commit: commit.value.id,
-    subject,
-    notes_ref: notesRef,
-    regions: regions.map((region, index) => {
-      return receiptOf({ ...region, region: annotation.regions[index] ?? region.region }, known)
-    }),
-    cross_cutting: live.cross_cutting.length,
-    regions_in_note: after.regions.length,
-    ignored: parsed.value.unknownKeys.map(({ key: _, ...ignored }) => ignored),
-    warnings: [
-      ...placeless(live),
-      ...placeWarnings,
-      ...secrets.map((secret) => secretNotice(secret, commit.value.id)),
-      ...warnings,
-    ],
+    const subject = commit.message.trimStart().split('\n', 1)[0] ?? ''
+    const notesRef = seams.notesRef ?? DEFAULT_NOTES_REF
+    const sleep = seams.sleep ?? (() => Promise.resolve())
+    const stated = assemble(live, commit, regions, recorded)
+    const { annotation, secrets } = yield* redactAnnotation(stated, seams.redactor, options)
+    // A note needs a summary, and what is recorded about code as it is need not have one.
+    const writing = { ...options, dryRun, summary: subject === '' ? commit.id : subject }
+    const { status, before, after, warnings } = yield* storeAnnotation(
+      annotation,
+      { git, notesRef, sleep, check: validateAnnotation },
+      writing,
+    )
+    const known = new Set(before?.regions.map(contentId))
+    return ok({
+      $schema: ANNOTATE_RECEIPT_SCHEMA,
+      status,
+      ...omitEmpty({ dry_run: dryRun }),
+      commit: commit.id,
+      subject,
+      notes_ref: notesRef,
+      regions: regions.map((region, index) => {
+        return receiptOf({ ...region, region: annotation.regions[index] ?? region.region }, known)
+      }),
+      cross_cutting: live.cross_cutting.length,
+      regions_in_note: after.regions.length,
+      ignored: parsed.value.unknownKeys.map(({ key: _, ...ignored }) => ignored),
+      warnings: [
+        ...placeless(live),
+        ...placeWarnings,
+        ...secrets.map((secret) => secretNotice(secret, commit.id)),
+        ...warnings,
+      ],
+    })
   })
 }
 
@@ -100,28 +102,28 @@ interface CheckedPlaces {
   readonly problems: readonly AnnotateError[]
 }
 
-async function checkPlaces(
+function checkPlaces(
   live: LiveAnnotationInput,
   commit: Commit,
-  seams: AnnotateSeams,
+  seams: AnnotateServices,
   call: CallOptions,
-): Promise<Result<CheckedPlaces, AnnotateError>> {
-  const { git } = seams
-  const at = { id: commit.id, revision: live.commit }
-  const open = openOnce((path) => openAnnotatedFile(path, at, seams, call))
-  const located = await locateRegions(live.regions, {
-    open,
-    checkFolder: (folder) => locateFolder(folder, at, git, call),
-    checkUncommitted: createUncommittedCheck(commit, git, call),
-  })
-  if (located.isErr()) return err(located.error)
-  const references = await checkReferences(live, open, git, call)
-  if (references.isErr()) return err(references.error)
-  const { regions } = located.value
-  return ok({
-    regions,
-    warnings: [...regions.flatMap(({ warnings }) => warnings), ...references.value.warnings],
-    problems: [...located.value.problems, ...references.value.problems],
+): ResultAsync<CheckedPlaces, AnnotateError> {
+  return safeTry(async function* () {
+    const { git } = seams
+    const at = { id: commit.id, revision: live.commit }
+    const open = openOnce((path) => openAnnotatedFile(path, at, seams, call))
+    const located = yield* locateRegions(live.regions, {
+      open,
+      checkFolder: (folder) => locateFolder(folder, at, git, call),
+      checkUncommitted: createUncommittedCheck(commit, git, call),
+    })
+    const references = yield* checkReferences(live, open, git, call)
+    const { regions } = located
+    return ok({
+      regions,
+      warnings: [...regions.flatMap(({ warnings }) => warnings), ...references.warnings],
+      problems: [...located.problems, ...references.problems],
+    })
   })
 }
 
@@ -129,7 +131,7 @@ async function checkPlaces(
 async function withPlaceProblems(
   error: AnnotateError,
   input: unknown,
-  seams: AnnotateSeams,
+  seams: AnnotateServices,
   call: CallOptions,
 ): Promise<AnnotateError> {
   if (typeof input !== 'object' || input === null) return error
@@ -166,29 +168,25 @@ function isSome<T>(list: readonly T[]): list is readonly [T, ...T[]] {
   return list.length > 0
 }
 
-async function findCommit(
-  revision: string,
-  git: GitBackend,
-  options: CallOptions,
-): Promise<Result<Commit, AnnotateError>> {
-  const id = await git.resolve(revision, options)
-  if (id.isErr()) return err(id.error)
-  if (id.value === undefined) {
-    const unborn =
-      revision === 'HEAD' ? 'The repository has no commit yet' : `Unknown revision: ${JSON.stringify(revision)}`
-    const message = `${unborn}. Give a branch, a tag or a commit id in "commit", or commit first.`
-    return err(codedError('revision_not_found', message, { data: { revision } }))
-  }
-  const commits = await git.readCommits([id.value], options)
-  if (commits.isErr()) return err(commits.error)
-  const commit = commits.value.get(id.value)
-  if (commit !== undefined) return ok(commit)
-  const message = `Commit ${id.value} is not in the repository. It may be damaged or incomplete: run git fsck.`
-  return err(codedError('missing_object', message, { data: { id: id.value } }))
+function findCommit(revision: string, git: GitBackend, options: CallOptions): ResultAsync<Commit, AnnotateError> {
+  return safeTry(async function* () {
+    const id = yield* git.resolve(revision, options)
+    if (id === undefined) {
+      const unborn =
+        revision === 'HEAD' ? 'The repository has no commit yet' : `Unknown revision: ${JSON.stringify(revision)}`
+      const message = `${unborn}. Give a branch, a tag or a commit id in "commit", or commit first.`
+      return err(codedError('revision_not_found', message, { data: { revision } }))
+    }
+    const commits = yield* git.readCommits([id], options)
+    const commit = commits.get(id)
+    if (commit !== undefined) return ok(commit)
+    const message = `Commit ${id} is not in the repository. It may be damaged or incomplete: run git fsck.`
+    return err(codedError('missing_object', message, { data: { id } }))
+  })
 }
 
 function openOnce(open: OpenFile): OpenFile {
-  const files = new Map<RepoPath, Promise<Result<AnnotatedFile, AnnotateError>>>()
+  const files = new Map<RepoPath, ResultAsync<AnnotatedFile, AnnotateError>>()
   return (path) => {
     const file = files.get(path) ?? open(path)
     files.set(path, file)
@@ -205,7 +203,7 @@ function assemble(
   return {
     commit: commit.id,
     timestamp: recorded.at,
-    ...(live.task === undefined ? {} : { task: live.task }),
+    ...omitUndefined({ task: live.task }),
     summary: live.summary,
     context_level: live.context_level,
     regions: regions.map(({ region }) => region),
@@ -219,12 +217,11 @@ function receiptOf({ region, anchorMatch }: StoredRegion, known: ReadonlySet<str
   const { file = '', ast_anchor: anchor, lines, intent, constraints } = region
   return {
     file,
-    ...(anchor === undefined ? {} : { ast_anchor: anchor }),
-    ...(lines === undefined ? {} : { lines }),
+    ...omitUndefined({ ast_anchor: anchor, lines }),
     intent,
     constraints: constraints.length,
-    ...(anchorMatch === undefined ? {} : { anchor_match: anchorMatch }),
-    ...(known.has(contentId(region)) ? { known: true as const } : {}),
+    ...omitUndefined({ anchor_match: anchorMatch }),
+    ...omitEmpty({ known: known.has(contentId(region)) }),
   }
 }
 

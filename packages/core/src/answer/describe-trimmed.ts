@@ -46,9 +46,11 @@ const SINGULAR: ReadonlyMap<string, string> = new Map([
   ['dependencies_on_this', 'dependency on this'],
   ['dependents', 'dependent'],
   ['diagnostics', 'diagnostic'],
+  ['entries', 'commit'],
   ['findings', 'finding'],
   ['from_history', 'part of the history'],
   ['files', 'file'],
+  ['matches', 'match'],
   ['regions', 'region'],
   ['resolved', 'resolved unit'],
   ['steps', 'step'],
@@ -58,6 +60,7 @@ const SINGULAR: ReadonlyMap<string, string> = new Map([
 const PLURAL: ReadonlyMap<string, string> = new Map([
   ['dependencies_on_this', 'dependencies on this'],
   ['from_history', 'parts of the history'],
+  ['matches', 'matches'],
 ])
 
 function listed(lists: Readonly<Record<string, number>>): string {

@@ -1,6 +1,6 @@
 import { fewestSteps } from '../trim/fewest-steps.ts'
-import type { AnyAnswer } from './answer-kind.ts'
-import type { PlanContext } from './answer-kind.ts'
+import type { AnyAnswer } from './answer-type.ts'
+import type { PlanContext } from './plan-context.ts'
 import type { StepPlan } from './step-plan.ts'
 
 /** A limit, and how to measure against it: rendered in the requested format. */

@@ -1,7 +1,7 @@
 import type { FormatOptions, RemedyStyle } from '../contracts/formatter.ts'
 import type { TokenCounter } from '../contracts/token-counter.ts'
 import type { OutputFormat } from '../read/read-query.ts'
-import type { AnswerKind, AnyAnswer } from './answer-kind.ts'
+import type { AnswerType, AnyAnswer } from './answer-type.ts'
 import { fitAnswer, type AnswerBudget } from './fit-answer.ts'
 import { formatAnswer } from './format-answer.ts'
 
@@ -25,7 +25,7 @@ export interface FitOptions<O> {
 /** The last step of every query: takes out what the answer says twice, and makes it fit the budget. */
 export function fitQuestion<O extends AnyAnswer>(
   answer: O,
-  kind: AnswerKind<O>,
+  kind: AnswerType<O>,
   { format = 'markdown', maxTokens, remedies = 'none', verbose = false }: BudgetedQuestion,
   options: FitOptions<O>,
 ): O {

@@ -16,7 +16,7 @@ import {
 } from '../format/pretty-layout.ts'
 import { documentText } from '../format/shaped-json.ts'
 import type { OutputFormat } from '../read/read-query.ts'
-import type { AnswerKind, AnyAnswer } from './answer-kind.ts'
+import type { AnswerType, AnyAnswer } from './answer-type.ts'
 import { describeTrimmed, type AnyNotice } from './describe-trimmed.ts'
 import type { Page, PageBlock, PageSection } from './page.ts'
 import { renderRemedy } from './render-remedy.ts'
@@ -24,7 +24,7 @@ import { renderRemedy } from './render-remedy.ts'
 /** Renders an answer, ending in a line break. Equal answers, equal bytes. */
 export function formatAnswer<O extends AnyAnswer>(
   answer: O,
-  kind: AnswerKind<O>,
+  kind: AnswerType<O>,
   format: OutputFormat,
   options: FormatOptions = {},
 ): string {
@@ -43,7 +43,7 @@ interface Notice {
 function withRemedy<O extends AnyAnswer>(
   trimmed: AnyNotice,
   answer: O,
-  kind: AnswerKind<O>,
+  kind: AnswerType<O>,
   { remedies = DEFAULT_REMEDIES }: FormatOptions,
 ): Notice {
   const { remedy } = trimmed
@@ -56,7 +56,7 @@ function withRemedy<O extends AnyAnswer>(
 function withDiagnostics<O extends AnyAnswer>(
   page: Page,
   answer: O,
-  kind: AnswerKind<O>,
+  kind: AnswerType<O>,
   options: FormatOptions,
 ): Page {
   const entries = diagnosticEntries(answer.diagnostics, kind.asked(answer), options)

@@ -1,4 +1,4 @@
-import type { ReadRegion } from '@chronicle/schema'
+import { omitEmpty, omitUndefined, type ReadRegion } from '@chronicle/schema'
 import { foldText, joinPassages, passagesOf } from './fold-text.ts'
 import { unitKey } from './merge-regions.ts'
 
@@ -100,8 +100,8 @@ function withoutClaims(region: ReadRegion, isKept: (claim: string) => boolean): 
   return {
     ...rest,
     constraints: region.constraints.filter(({ text: rule }) => isKept(ruleKey(rule))),
-    ...(text === undefined ? {} : { risk_notes: text }),
-    ...(kept.length === 0 ? {} : { rejected_alternatives: kept }),
+    ...omitUndefined({ risk_notes: text }),
+    ...omitEmpty({ rejected_alternatives: kept }),
   }
 }
 
@@ -109,7 +109,7 @@ function withoutClaims(region: ReadRegion, isKept: (claim: string) => boolean): 
 function saysNothingNew(region: ReadRegion, others: readonly ReadRegion[], before: ReadRegion): boolean {
   const { corrections = [], related = [], semantic_dependencies: dependencies = [] } = region
   if (claimsOf(region).length + corrections.length + related.length + dependencies.length > 0) return false
-  const said = new Set(
+  const knownTexts = new Set(
     [
       ...before.constraints.map(({ text }) => text),
       ...others.flatMap((each) => [
@@ -119,7 +119,7 @@ function saysNothingNew(region: ReadRegion, others: readonly ReadRegion[], befor
       ]),
     ].map(foldText),
   )
-  return [region.intent, ...passagesOf(region.reasoning)].every((text) => said.has(foldText(text)))
+  return [region.intent, ...passagesOf(region.reasoning)].every((text) => knownTexts.has(foldText(text)))
 }
 
 function timeOf(region: ReadRegion | undefined): number {

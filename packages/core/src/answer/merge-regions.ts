@@ -1,4 +1,4 @@
-import type { Constraint, Freshness, LineRange, ReadRegion } from '@chronicle/schema'
+import { omitEmpty, type Constraint, type Freshness, type LineRange, type ReadRegion } from '@chronicle/schema'
 import { anchorSegments } from '../read/match-anchor.ts'
 import { distinctBy, foldText, joinPassages, passagesOf } from './fold-text.ts'
 
@@ -20,12 +20,13 @@ export function mergeRegions(regions: readonly ReadRegion[]): readonly ReadRegio
   return [...groups.values()].map((group) => joinGroup([...group].sort((a, b) => rankOf(a) - rankOf(b))))
 }
 
-/** What a region is about: a unit of a file, or lines, or the file, or a folder. */
+/** What a region is about: a unit of a file, lines, the file, a folder or the repository. */
 export function unitKey(region: ReadRegion): string {
   const { about, ast_anchor: anchor, current_anchor: now, current_lines: place, file, lines } = region
   const name = now ?? anchor?.name
   const unit = name === undefined ? undefined : anchorSegments(name).join('::')
-  return JSON.stringify([file, unit ?? place ?? lines ?? null, unit === undefined ? null : (about ?? null)])
+  const wider = about === 'file' ? undefined : about
+  return JSON.stringify([file, unit ?? place ?? lines ?? null, wider ?? null])
 }
 
 /** The author of the commit first, then other people, then what was inferred. */
@@ -37,11 +38,11 @@ function joinGroup(group: readonly ReadRegion[]): ReadRegion {
   const [first, ...others] = group as readonly [ReadRegion, ...ReadRegion[]]
   if (others.length === 0) return first
   const constraints = uniteConstraints(group.flatMap((each) => each.constraints))
-  const said = new Set([first.intent, ...constraints.map(({ text }) => text)].map(foldText))
+  const knownTexts = new Set([first.intent, ...constraints.map(({ text }) => text)].map(foldText))
   const passages = [
     ...passagesOf(first.reasoning),
     ...others.flatMap(({ intent, reasoning }) => [intent, ...passagesOf(reasoning)]),
-  ].filter((passage) => passage.trim() !== '' && !said.has(foldText(passage)))
+  ].filter((passage) => passage.trim() !== '' && !knownTexts.has(foldText(passage)))
   const { comment: _, outlived: __, reasoning: ___, ...base } = first
   return {
     ...base,
@@ -60,7 +61,7 @@ function joinGroup(group: readonly ReadRegion[]): ReadRegion {
     ...some('summary', firstOf(group, 'summary')),
     ...some('task', firstOf(group, 'task')),
     ...uniteLists(group),
-    ...(group.every(({ outlived }) => outlived === true) ? { outlived: true as const } : {}),
+    ...omitEmpty({ outlived: group.every(({ outlived }) => outlived === true) }),
     ...(group.every(({ comment }) => comment !== undefined && comment === first.comment)
       ? some('comment', first.comment)
       : {}),

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { HISTORY_ANSWER } from '../queries/history/history-answer.ts'
 import { formatAnswer } from './format-answer.ts'
-import { finishSection } from './told-places.ts'
+import { finishSection } from './shown-places.ts'
 import { regionSections } from './region-sections.ts'
 import { sayRegionsOnce } from './say-regions-once.ts'
 
@@ -27,8 +27,20 @@ const claims = {
     { maxLength: 2, selector: ({ text }) => text },
   ),
 }
+const related = fc.array(
+  fc.record({
+    ...{
+      commit: fc.constant(COMMIT),
+      anchor: fc.constant('unit_0'),
+      relationship: fc.constant('reason'),
+      intent: sentence,
+    },
+    ...{ hop: fc.constant(1) },
+  }),
+  { minLength: 1, maxLength: 2 },
+)
 const further = fc.record(
-  { reasoning: prose, risk_notes: sentence, summary: sentence, task: sentence },
+  { reasoning: prose, risk_notes: sentence, summary: sentence, task: sentence, related },
   { requiredKeys: [] },
 )
 
@@ -107,7 +119,7 @@ it('names a place that has only the same intent beside the first that has it', (
   const texts = { intent: SENTENCES[0] ?? '', constraints: [] }
   const given = fc.sample(regions, { numRuns: 1, seed: 1 })[0]?.[0]
   const region = (name: string, change: Partial<ReadRegion> = {}): ReadRegion => {
-    const { reasoning: _, risk_notes: __, summary: ___, task: ____, ...rest } = given as ReadRegion
+    const { reasoning: _, risk_notes: __, summary: ___, task: ____, related: _____, ...rest } = given as ReadRegion
     return { ...rest, ...texts, ast_anchor: { type: 'fn', name }, ...change }
   }
   const rules = [{ text: SENTENCES[1] ?? '', source: 'inferred' as const }]

@@ -6,8 +6,8 @@ import { evidenceText, regionBlocks, tagsText } from '../format/region-blocks.ts
 import { leftOutText } from './left-out.ts'
 import type { PageBlock } from './page.ts'
 import type { AskedQuestion } from './render-remedy.ts'
-import type { SaidTexts } from './said-texts.ts'
-import { nameBeside, sectionToShare, toldOf, type DraftSection, type ToldPlaces } from './told-places.ts'
+import type { ShownTexts } from './shown-texts.ts'
+import { nameBeside, sectionToShare, shownOf, type DraftSection, type ShownPlaces } from './shown-places.ts'
 
 /** Why an answer that has regions shows none of them. */
 export const ONLY_QUOTATIONS = 'nothing but quotations of comments that stand in the code.'
@@ -19,13 +19,13 @@ export const ONLY_QUOTATIONS = 'nothing but quotations of comments that stand in
 export function regionSections(
   regions: readonly ReadRegion[],
   verbose: boolean,
-  told: ToldPlaces = new Map(),
+  shownPlaces: ShownPlaces = new Map(),
 ): readonly DraftSection[] {
   return shownRegions(regions, verbose).flatMap((region) => {
-    const known = toldOf(region.commit, told)
+    const known = shownOf(region.commit, shownPlaces)
     const shared = verbose ? undefined : sectionToShare(region, known)
     if (shared !== undefined) {
-      nameBeside(shared, placeFacts(region, shared, known.said), region)
+      nameBeside(shared, placeFacts(region, shared, known.shownTexts), region)
       return []
     }
     const draft: DraftSection = {
@@ -34,7 +34,7 @@ export function regionSections(
       section: {
         heading: regionTitle(region),
         facts: regionFacts(region),
-        blocks: regionBlocks(region, verbose, known.said).map(toned),
+        blocks: regionBlocks(region, verbose, known.shownTexts).map(toned),
       },
       sharing: new Map(),
     }
@@ -44,9 +44,9 @@ export function regionSections(
 }
 
 /** A place and what became of it, on one line. The commit is that of the section. */
-function placeFacts(region: ReadRegion, { file }: DraftSection, said: SaidTexts): readonly string[] {
+function placeFacts(region: ReadRegion, { file }: DraftSection, shownTexts: ShownTexts): readonly string[] {
   const signature = recordedSignature(region, false)
-  const own = [evidenceText(region), tagsText(region)].filter((text) => text !== '' && !said.has(text))
+  const own = [evidenceText(region), tagsText(region)].filter((text) => text !== '' && !shownTexts.has(text))
   return [
     region.file === file ? placeInFile(region) : regionTitle(region),
     ...regionFacts(region).slice(1),

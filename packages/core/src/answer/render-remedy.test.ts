@@ -1,4 +1,4 @@
-import type { QueryEcho, Remedy } from '@chronicle/schema'
+import { omitUndefined, type QueryEcho, type Remedy } from '@chronicle/schema'
 import { describe, expect, it } from 'vitest'
 import { readCommand } from '../queries/read/read-command.ts'
 import { renderRemedy } from './render-remedy.ts'
@@ -8,7 +8,7 @@ const query: QueryEcho = { file: 'src/a.rs', depth: 1, at: 'WORKTREE', commit: '
 function asCommand(remedy: Remedy, change: Partial<QueryEcho> = {}): string | undefined {
   const echo = { ...query, ...change }
   const { file, anchor, at, commit } = echo
-  const place = { file: typeof file === 'string' ? file : '', at, commit, ...(anchor === undefined ? {} : { anchor }) }
+  const place = { file: typeof file === 'string' ? file : '', at, commit, ...omitUndefined({ anchor }) }
   return renderRemedy(remedy, 'command', { command: readCommand(echo), place })
 }
 

@@ -196,8 +196,8 @@ describe('sayRegionsOnce', () => {
     expect(once.every(({ summary }) => summary === undefined)).toBe(true)
     expect(once[0]?.evidence).toEqual([{ kind: 'commit_message' }, regions[0]?.evidence?.[3]])
     const text = formatMarkdown(outputOf(once))
-    for (const said of ['The broker forgets sessions.', 'So each connection', 'Only here.', 'mqtt: never resume']) {
-      expect(text.split(said)).toHaveLength(2)
+    for (const passage of ['The broker forgets sessions.', 'So each connection', 'Only here.', 'mqtt: never resume']) {
+      expect(text.split(passage)).toHaveLength(2)
     }
     expect(text).toContain('**Evidence:** commit message, src/a.rs:3-4\n')
     expect(text.length).toBeLessThan(formatMarkdown(outputOf(regions)).length * 0.7)

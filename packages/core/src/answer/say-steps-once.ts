@@ -1,8 +1,8 @@
-import type { HistoryStep } from '@chronicle/schema'
+import { omitEmpty, omitUndefined, type HistoryStep } from '@chronicle/schema'
 import { foldText } from './fold-text.ts'
 import { messageText } from './message-text.ts'
-import { newText } from './say-regions-once.ts'
-import { tell, type ToldTexts } from './told-sentences.ts'
+import { newText, addRelated } from './say-regions-once.ts'
+import { addShown, type ShownSentences } from './shown-sentences.ts'
 
 /**
  * The same steps without texts that are said already: the message of a commit stands at the first of its steps, without
@@ -12,26 +12,27 @@ import { tell, type ToldTexts } from './told-sentences.ts'
 export function sayStepsOnce(
   steps: readonly HistoryStep[],
   verbose: boolean,
-  told: ToldTexts = new Set(),
+  shownSentences: ShownSentences = new Set(),
 ): readonly HistoryStep[] {
   if (verbose) return steps
   const commits = new Set<string>()
   return steps.map((step) => {
     const { message, reasoning, summary, ...rest } = step
     const { commit, constraints, intent, risk_notes: risk = '', subject, task = '' } = step
-    for (const text of [subject, intent, risk, task, ...constraints.map(({ text }) => text)]) tell(text, commit, told)
-    const newReasoning = newText(reasoning, commit, told)
-    const newSummary = summary === undefined || told.has(foldText(summary)) ? undefined : summary
-    if (summary !== undefined) tell(summary, commit, told)
+    for (const text of [subject, intent, risk, task, ...constraints.map(({ text }) => text)])
+      addShown(text, commit, shownSentences)
+    const newReasoning = newText(reasoning, commit, shownSentences)
+    addRelated(step, shownSentences)
+    const newSummary = summary === undefined || shownSentences.has(foldText(summary)) ? undefined : summary
+    if (summary !== undefined) addShown(summary, commit, shownSentences)
     const isFirst = !commits.has(commit)
     commits.add(commit)
     const unsaid = message === undefined ? '' : withoutSaid(messageText(message), [intent, reasoning ?? ''])
-    const body = isFirst && unsaid !== '' ? newText(unsaid, commit, told) : undefined
+    const body = isFirst && unsaid !== '' ? newText(unsaid, commit, shownSentences) : undefined
     return {
       ...rest,
-      ...(newSummary === undefined ? {} : { summary: newSummary }),
-      ...(newReasoning === undefined ? {} : { reasoning: newReasoning }),
-      ...(body === undefined || body === '' ? {} : { message: body }),
+      ...omitUndefined({ summary: newSummary, reasoning: newReasoning }),
+      ...omitEmpty({ message: body }),
     }
   })
 }
@@ -44,11 +45,11 @@ const MIN_QUOTED = 5
  * of a paragraph stands for it.
  */
 function withoutSaid(message: string, texts: readonly string[]): string {
-  const said = ` ${wordsOf(texts.join(' '))} `
+  const knownWords = ` ${wordsOf(texts.join(' '))} `
   const lines = texts.flatMap((text) => text.split('\n').map(wordsOf)).filter((line) => countWords(line) >= MIN_QUOTED)
   const isSaid = (part: string): boolean => {
     const words = ` ${wordsOf(part)} `
-    return said.includes(words) || lines.some((line) => words.includes(` ${line} `))
+    return knownWords.includes(words) || lines.some((line) => words.includes(` ${line} `))
   }
   return message
     .split(/\n[^\S\n]*\n/u)

@@ -1,6 +1,6 @@
-import type { Answer, HistoryReason, TrimmedAnswer } from '@chronicle/schema'
+import { omitEmpty, type Answer, type HistoryReason, type TrimmedAnswer } from '@chronicle/schema'
 import { withoutParts, type ReasonStep } from '../from-history/reason-steps.ts'
-import type { PlanContext } from './answer-kind.ts'
+import type { PlanContext } from './plan-context.ts'
 
 /** The ways to make an answer smaller, in order. The order does not depend on the budget. */
 export interface StepPlan<O> {
@@ -38,8 +38,8 @@ export function planOf<O extends Answer>(
       length: steps.length,
       independent: steps.flatMap((step, position) => (step.drop === 'passage' ? [position] : [])),
       without: (count, restored) => {
-        const taken = steps.slice(0, count).filter((_, position) => restored?.has(position) !== true)
-        return { ...without(answer, taken), trimmed: noticeOf(taken, context) }
+        const applied = steps.slice(0, count).filter((_, position) => restored?.has(position) !== true)
+        return { ...without(answer, applied), trimmed: noticeOf(applied, context) }
       },
       overBudget: [notice, shorter].map((trimmed) => ({
         ...bare,
@@ -61,7 +61,7 @@ function noticeOf(steps: readonly AnswerStep[], { maxTokens, fullTokens }: PlanC
     strategy: 'least_valuable_first',
     estimated_tokens: maxTokens,
     withheld,
-    ...(fields.length === 0 ? {} : { withheld_fields: fields }),
+    ...omitEmpty({ withheld_fields: fields }),
     remedy: { option: 'maxTokens', value: fullTokens },
   }
 }

@@ -1,4 +1,4 @@
-import { err, ok, ResultAsync, type CommitId, type LineRange, type RepoPath, type Result } from '@chronicle/schema'
+import { err, ok, safeTry, type CommitId, type LineRange, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { CacheStorage } from '../contracts/cache-storage.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
@@ -41,35 +41,36 @@ const MEMORY_ENTRIES = 64
 export function createCachedBlame(git: GitBackend, storage?: CacheStorage): CachedBlame {
   const memory = createRecentMap<readonly BlameHunk[]>(MEMORY_ENTRIES)
 
-  async function blame(
+  function blame(
     { version, ...request }: Omit<BlameRequest, 'ranges'> & { readonly version: string },
     options?: CallOptions,
-  ): Promise<Result<readonly BlameHunk[], GitError>> {
-    const memoryKey = `${version}\0${request.path}`
-    const known = memory.get(memoryKey)
-    if (known !== undefined) return ok(known)
-    const key = `blame/${hashText(request.path)}.json`
-    const committed = typeof request.at === 'object'
-    if (storage !== undefined && committed) {
-      const stored = await readJson<StoredBlame>(storage, key)
-      if (stored?.format === 1 && stored.path === request.path && stored.version === version) {
-        const hunks = unpackHunks(stored)
-        memory.set(memoryKey, hunks)
-        return ok(hunks)
+  ): ResultAsync<readonly BlameHunk[], GitError> {
+    return safeTry(async function* () {
+      const memoryKey = `${version}\0${request.path}`
+      const known = memory.get(memoryKey)
+      if (known !== undefined) return ok(known)
+      const key = `blame/${hashText(request.path)}.json`
+      const committed = typeof request.at === 'object'
+      if (storage !== undefined && committed) {
+        const stored = await readJson<StoredBlame>(storage, key)
+        if (stored?.format === 1 && stored.path === request.path && stored.version === version) {
+          const hunks = unpackHunks(stored)
+          memory.set(memoryKey, hunks)
+          return ok(hunks)
+        }
       }
-    }
-    if (git.blame === undefined) {
-      const message = `The git backend ${git.name} has no blame. Wrap it with withBlame from @chronicle/blame.`
-      return err(codedError('unsupported', message))
-    }
-    const found = await git.blame(request, options)
-    if (found.isErr()) return err(found.error)
-    memory.set(memoryKey, found.value)
-    if (storage !== undefined && committed) await writeJson(storage, key, packHunks(request.path, version, found.value))
-    return ok(found.value)
+      if (git.blame === undefined) {
+        const message = `The git backend ${git.name} has no blame. Wrap it with withBlame from @chronicle/blame.`
+        return err(codedError('unsupported', message))
+      }
+      const found = yield* git.blame(request, options)
+      memory.set(memoryKey, found)
+      if (storage !== undefined && committed) await writeJson(storage, key, packHunks(request.path, version, found))
+      return ok(found)
+    })
   }
 
-  return (request, options) => new ResultAsync(blame(request, options))
+  return (request, options) => blame(request, options)
 }
 
 function packHunks(path: string, version: string, hunks: readonly BlameHunk[]): StoredBlame {

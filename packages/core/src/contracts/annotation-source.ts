@@ -11,6 +11,11 @@ export interface AnnotationSource {
   readonly name: string
   readonly origin: AnnotationOrigin
   /**
+   * Changes whenever the source would tell something else about a commit. Answers are kept with it. Absent: the source
+   * may learn something new at any time, and no answer is kept.
+   */
+  readonly version?: string
+  /**
    * What is known about commits. They are looked at in the order asked for, so the caller puts those first that matter
    * most; each of them is in the answer, or in `unasked`. The same commit has the same answer, whatever it is asked
    * together with, until the source learns something new. Nothing is written to the repository.

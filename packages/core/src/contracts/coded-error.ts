@@ -1,4 +1,4 @@
-import type { CodedError } from '@chronicle/schema'
+import { omitUndefined, type CodedError } from '@chronicle/schema'
 
 /** Makes an error value. `data` carries what a program needs to act; `cause` the failure underneath. */
 export function codedError<Code extends string>(
@@ -12,7 +12,6 @@ export function codedError<Code extends string>(
   return {
     code,
     message,
-    ...(extra.data === undefined ? {} : { data: extra.data }),
-    ...(extra.cause === undefined ? {} : { cause: extra.cause }),
+    ...omitUndefined({ data: extra.data, cause: extra.cause }),
   }
 }

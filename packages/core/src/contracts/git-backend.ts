@@ -1,14 +1,11 @@
-import type {
-  BlobId,
-  CodedError,
-  CommitId,
-  LineRange,
-  NotesRef,
-  RepoPath,
-  ResultAsync,
-  TreeId,
-} from '@chronicle/schema'
+import type { BlobId, CommitId, LineRange, NotesRef, RepoPath, ResultAsync, TreeId } from '@chronicle/schema'
 import type { CallOptions } from './call-options.ts'
+import type { NotesSharing } from './notes-sharing.ts'
+import type { GitError } from './git-error.ts'
+import type { NotesTip } from './notes-tip.ts'
+
+export type { GitError } from './git-error.ts'
+export type { NotesTip } from './notes-tip.ts'
 
 /**
  * One repository.
@@ -98,6 +95,9 @@ export interface GitBackend {
     options?: CallOptions & { readonly message?: string; readonly dropHistory?: boolean },
   ): ResultAsync<NotesTip, GitError>
 
+  /** Shares notes with remotes. Optional: absent, notes stay in this repository. */
+  readonly sharing?: NotesSharing
+
   /**
    * Who the user is, as the commits that `writeNotes` makes say it; `identity_unknown` if unset. Optional: absent, what
    * needs a name has to be given one.
@@ -161,6 +161,30 @@ export interface GitBackend {
   changesOf?(commits: readonly CommitId[], options?: CallOptions): ResultAsync<readonly CommitChanges[], GitError>
 
   /**
+   * The commits that branches, tags, remote-tracking branches and the `HEAD`s of all working trees stand on, each once,
+   * in byte order. What only a stash, a log of a ref, or any other ref leads to is not among them. Optional, together
+   * with `changeKeys` and `patchIds`: absent, commits that took the place of others cannot be found.
+   */
+  tips?(options?: CallOptions): ResultAsync<readonly CommitId[], GitError>
+
+  /**
+   * Keys of what some patches change, by blobs and modes, in the order asked for. Absent for a patch without changes,
+   * and for a patch without a base whose commit is a merge, or has parents that a shallow clone cut off, or is no
+   * commit. By one process.
+   */
+  changeKeys?(
+    patches: readonly Patch[],
+    options?: CallOptions,
+  ): ResultAsync<readonly (ChangeKey | undefined)[], GitError>
+
+  /**
+   * The stable patch ids (`git patch-id --stable`) of the same: equal for two patches that change the same lines in the
+   * same context, whatever their line numbers and blanks. The number of processes does not depend on the number of
+   * patches, but on that of bases that one commit is compared with.
+   */
+  patchIds?(patches: readonly Patch[], options?: CallOptions): ResultAsync<readonly (PatchId | undefined)[], GitError>
+
+  /**
    * Commits reachable from `from`, newest first, optionally only those that change `path`. Ends early when aborted.
    * A failure is thrown, as an `Error` whose `cause` is the `GitError`.
    */
@@ -184,8 +208,11 @@ export interface GitSupports {
   readonly revisions: boolean
   readonly writeNotes: boolean
   readonly diffNotes: boolean
+  readonly sharing: boolean
   readonly diff: boolean
   readonly changesOf: boolean
+  /** `tips`, `changeKeys` and `patchIds`. */
+  readonly rewrites: boolean
   readonly worktree: boolean
   readonly index: boolean
   /** `HEAD~1`, `main@{1}`, `:/text`, … rather than names and ids alone. */
@@ -252,9 +279,6 @@ export interface FileContent {
   /** The link target for a symlink, empty for a submodule. */
   readonly bytes: Uint8Array
 }
-
-/** Id of the commit that a notes ref points to. */
-export type NotesTip = CommitId
 
 /** The notes of a ref at one tip. */
 export interface NotesListing {
@@ -345,7 +369,8 @@ export interface FileRevision {
 
 /** The part of the history to walk. */
 export interface HistoryRequest {
-  readonly from: CommitId
+  /** Where to begin. With several commits, whatever any of them reaches. */
+  readonly from: CommitId | readonly CommitId[]
   readonly exclude?: readonly CommitId[]
 }
 
@@ -356,6 +381,26 @@ export interface HistoryEntry {
   /** Committer time in seconds. */
   readonly committedAt: number
 }
+
+/** What a patch changes, told by two hashes that are compared and have no other meaning. */
+export interface ChangeKey {
+  /** The same for two patches exactly if they take the same paths from the same blobs to the same blobs. */
+  readonly blobs: string
+  /** The same for two patches exactly if they change the same paths. */
+  readonly paths: string
+  /** The files that the patch wrote, with the blobs that it left in them. Absent: it changed more than a few. */
+  readonly files?: readonly (readonly [path: RepoPath, blob: BlobId])[]
+}
+
+/** A patch: what changed from a base to a commit. */
+export interface Patch {
+  readonly commit: CommitId
+  /** Absent: its parent; of a root commit, nothing. */
+  readonly base?: CommitId
+}
+
+/** Hexadecimal, as long as an object id of the repository. */
+export type PatchId = string
 
 /** Two states to compare. `EMPTY` has no files. */
 export interface DiffRequest {
@@ -428,19 +473,3 @@ export interface CommitSummary {
   readonly committedAt: number
   readonly subject: string
 }
-
-/** Why a repository could not be read or written. Each code is described in docs/errors.md. */
-export type GitError = CodedError<
-  | 'not_a_repository'
-  | 'git_not_found'
-  | 'git_too_old'
-  | 'git_failed'
-  | 'unsafe_repository'
-  | 'missing_object'
-  | 'file_too_large'
-  | 'notes_ref_moved'
-  | 'notes_ref_locked'
-  | 'identity_unknown'
-  | 'unsupported'
-  | 'aborted'
->

@@ -17,15 +17,32 @@ export type {
   SourceOptions,
 } from './annotation-source.ts'
 export { ANNOTATION_ORIGINS } from './annotation-source.ts'
+export { pickReadFilters, READ_OPTION_NAMES, READ_OPTIONS, readFiltersOfArguments } from './read-options.ts'
+export type { ReadFilters, ReadOption, ReadOptionValues } from './read-options.ts'
 export type { AstError, AstParser, AstUnit, AstUnitType, LanguageId, Outline, SourceText } from './ast-parser.ts'
 export type { CacheStorage } from './cache-storage.ts'
 export type { CallOptions, Progress } from './call-options.ts'
+export type {
+  DiscussedThreads,
+  DiscussionError,
+  DiscussionSource,
+  DiscussionThread,
+  MergedChange,
+  MergedChangesRequest,
+  ProposedCommit,
+  ProposedCommits,
+  Remark,
+  Speaker,
+  ThreadPlace,
+} from './discussion-source.ts'
+export type { EmbeddingModel, EmbedOptions } from './embedding-model.ts'
 export type { FormatOptions, Formatter, RemedyStyle } from './formatter.ts'
 export type {
   Ancestor,
   AncestorsRequest,
   BlameHunk,
   BlameRequest,
+  ChangeKey,
   Commit,
   CommitChanges,
   CommitSummary,
@@ -46,11 +63,32 @@ export type {
   NoteChange,
   NotesListing,
   NotesTip,
+  Patch,
+  PatchId,
   RepositoryInfo,
   Signature,
   TreeEntry,
   TreeState,
 } from './git-backend.ts'
+export type {
+  NotesFetch,
+  NotesMerge,
+  NotesPush,
+  NotesSharing,
+  PushedRef,
+  RefMove,
+  RefspecChange,
+  Remote,
+  RemoteCallOptions,
+  Remotes,
+} from './notes-sharing.ts'
+export type {
+  KnowledgeCollection,
+  KnowledgeDocument,
+  KnowledgeError,
+  KnowledgeStore,
+  Posting,
+} from './knowledge-store.ts'
 export type {
   LanguageModel,
   ModelError,
@@ -69,3 +107,4 @@ export type { RegionFacts, Score, Scorer, ScorerName } from './scorer.ts'
 export type { TokenCounter } from './token-counter.ts'
 export type { TokenBudget, Trimmer } from './trimmer.ts'
 export { codedError } from './coded-error.ts'
+export { logFailure } from './log-failure.ts'

@@ -88,6 +88,7 @@ export type ModelError = CodedError<
   | 'model_unreachable'
   | 'model_failed'
   | 'context_too_long'
+  | 'tools_unsupported'
   | 'spending_limit_reached'
   | 'aborted'
 >

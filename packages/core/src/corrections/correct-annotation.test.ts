@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { correctAnnotation } from './correct-annotation.ts'
 import { CORRECTION_FACTORS } from './correction-factors.ts'
-import { REGION_FIELDS, regionValues } from './region-values.ts'
+import { annotationValues, REGION_FIELDS, regionValues } from './region-values.ts'
 
 const base: Region = {
   file: 'a.ts',
@@ -33,12 +33,12 @@ const annotationOf = (...regions: readonly Region[]): Annotation => ({
   provenance: { operation: 'initial', derived_from: [], original_annotations_preserved: false },
   read_from: [],
 })
-const said = { reason: 'wrong', author: 'Ada <a@b>', timestamp: '2025-07-01T00:00:00Z' }
+const attribution = { reason: 'wrong', author: 'Ada <a@b>', timestamp: '2025-07-01T00:00:00Z' }
 const remove = (field: string, target_value: string, more: Partial<Correction> = {}): Correction => ({
   correction_type: 'remove',
   field,
   target_value,
-  ...said,
+  ...attribution,
   ...more,
 })
 const amend = (field: string, from: string, to: string, more: Partial<Correction> = {}): Correction => ({
@@ -48,7 +48,7 @@ const amend = (field: string, from: string, to: string, more: Partial<Correction
 })
 const flag = (reason: string, more: Partial<Correction> = {}): Correction => ({
   correction_type: 'flag',
-  ...said,
+  ...attribution,
   reason,
   ...more,
 })
@@ -64,7 +64,7 @@ describe('a new place', () => {
     anchor: 'acquire',
     place,
     at_commit: head,
-    ...said,
+    ...attribution,
     ...more,
   })
   const anchor = { type: 'function', name: 'take' }
@@ -100,6 +100,14 @@ describe('a new place', () => {
       ['b.ts', CORRECTION_FACTORS.flag],
       [undefined, 1],
     ])
+  })
+
+  test('is what a reattachment says, and no other correction', () => {
+    const { regions } = correct([flag('x', { place: { file: 'b.ts' }, at_commit: head })])
+    expect(regions[0]).not.toHaveProperty('place')
+    const [withoutPlace] = correct([flag('x', { correction_type: 'reattach', at_commit: head })]).regions
+    expect(withoutPlace).not.toHaveProperty('place')
+    expect(effects(withoutPlace?.region)).toEqual(['noted'])
   })
 
   test('without a commit in whose files it is, is none', () => {
@@ -144,6 +152,17 @@ describe('values', () => {
     expect(correct([remove('reasoning', 'one\n\n----\n\ntwo')], region).regions[0]?.region.reasoning).toBeUndefined()
   })
 
+  test('of a text alone: empty passages and other entries stay as they are', () => {
+    const { reasoning: _, ...silent } = base
+    expect(correct([remove('reasoning', '')], silent).regions[0]?.region.reasoning).toBeUndefined()
+    expect(correct([remove('risk_notes', 'May starve.')]).regions[0]?.region).not.toHaveProperty('risk_notes')
+    expect(correct([amend('intent', 'Hands', 'x')]).regions[0]?.region.intent).toBe(base.intent)
+    expect(correct([remove('intent', base.intent)]).regions[0]?.region.intent).toBe('')
+    const joined = { ...base, reasoning: 'one\n\n----\n\n\n\n----\n\ntwo' }
+    expect(regionValues(joined, 'reasoning')).toEqual(['one', 'two'])
+    expect(regionValues({ ...base, reasoning: '' }, 'reasoning')).toEqual([])
+  })
+
   test('that are not there are said to be, and change no confidence', () => {
     const [region] = correct([remove('tags', 'gone'), amend('odd', 'x', 'y'), remove('constructor', 'name')]).regions
     expect(effects(region?.region)).toEqual(['value_not_found', 'value_not_found', 'value_not_found'])
@@ -163,6 +182,94 @@ describe('values', () => {
     ])
     expect(annotation).toMatchObject({ summary: 'Share', cross_cutting: [] })
     expect(effects(regions[0]?.region)).toEqual(['applied'])
+  })
+})
+
+describe('an annotation', () => {
+  const groups = (...all: readonly (readonly [string, readonly string[]])[]) =>
+    all.map(([description, regions]) => ({ description, regions, tags: [] }))
+  const annotation: Annotation = {
+    ...annotationOf(base),
+    summary: 'one\n\n----\n\ntwo',
+    task: 'T-1',
+    cross_cutting: groups(['Timeouts', ['a.ts', 'b.ts']], ['Limits', ['c.ts']]),
+  }
+  const changed = (...corrections: readonly Correction[]): Annotation =>
+    correctAnnotation(annotation, corrections).annotation
+
+  test.each<[Correction, Partial<Annotation>]>([
+    [remove('task', 'T-1'), { task: undefined as never }],
+    [amend('task', 'T-1', 'T-2'), { task: 'T-2' }],
+    [remove('summary', 'one'), { summary: 'two' }],
+    [remove('summary', 'one\n\n----\n\ntwo'), { summary: '' }],
+    [amend('summary', 'two', 'three'), { summary: 'one\n\n----\n\nthree' }],
+    [remove('cross_cutting', 'Timeouts'), { cross_cutting: groups(['Limits', ['c.ts']]) }],
+    [
+      amend('cross_cutting', 'Limits', 'Bounds'),
+      { cross_cutting: groups(['Timeouts', ['a.ts', 'b.ts']], ['Bounds', ['c.ts']]) },
+    ],
+    [remove('cross_cutting', 'a.ts'), { cross_cutting: groups(['Timeouts', ['b.ts']], ['Limits', ['c.ts']]) }],
+    [
+      amend('cross_cutting', 'c.ts', 'd.ts'),
+      { cross_cutting: groups(['Timeouts', ['a.ts', 'b.ts']], ['Limits', ['d.ts']]) },
+    ],
+    [remove('cross_cutting', 'gone.ts'), {}],
+    [remove('task', 'T'), {}],
+    [remove('summary', 'on'), {}],
+  ])('is changed by %j', (correction, expected) => {
+    const { regions: _, ...now } = changed(correction)
+    const { regions: __, ...before } = annotation
+    expect(now).toEqual({ ...before, ...expected })
+    expect(effects(correctAnnotation(annotation, [correction]).regions[0]?.region)).toEqual(
+      correction.field === 'cross_cutting' ? [] : [Object.keys(expected).length === 0 ? 'value_not_found' : 'applied'],
+    )
+  })
+
+  test('has its groups until it is retracted as a whole', () => {
+    const retract = (more: Partial<Correction> = {}) => flag('x', { correction_type: 'retract', ...more })
+    expect(changed(retract()).cross_cutting).toEqual([])
+    expect(changed(retract({ file: 'a.ts' })).cross_cutting).toHaveLength(2)
+    expect(changed(retract({ anchor: 'acquire' })).cross_cutting).toHaveLength(2)
+    expect(changed(retract({ intent: base.intent })).cross_cutting).toHaveLength(2)
+    expect(changed(flag('x')).cross_cutting).toHaveLength(2)
+  })
+
+  test('names its values as a correction has to', () => {
+    expect(annotationValues(annotation, 'summary')).toEqual(['one', 'two'])
+    expect(annotationValues(annotation, 'task')).toEqual(['T-1'])
+    expect(annotationValues({ ...annotation, summary: '' }, 'summary')).toEqual([])
+    expect(annotationValues(annotation, 'cross_cutting')).toEqual(['Timeouts', 'a.ts', 'b.ts', 'Limits', 'c.ts'])
+    expect(annotationValues(annotation, 'tags')).toEqual([])
+    const { reasoning: _, ...silent } = base
+    expect(regionValues(silent, 'reasoning')).toEqual([])
+    expect(regionValues(base, 'odd')).toEqual([])
+    expect(regionValues({ ...base, evidence: [{ kind: 'commit_message' }] }, 'evidence')).toEqual([])
+  })
+
+  test('a field of it is corrected where a region is named only in that region', () => {
+    const { annotation: now, regions } = correctAnnotation(annotation, [remove('task', 'T-1', { file: 'a.ts' })])
+    expect(now.task).toBe('T-1')
+    expect(effects(regions[0]?.region)).toEqual(['value_not_found'])
+  })
+})
+
+describe('chains of corrections', () => {
+  const chain = (length: number): readonly Correction[] =>
+    Array.from({ length }, (_, i) =>
+      // The latest comes first in the chain, so that each pass makes one of them.
+      amend('tags', i === 0 ? 'pool' : `tag-${i}`, `tag-${i + 1}`, {
+        timestamp: `2025-07-${String(28 - i).padStart(2, '0')}T00:00:00Z`,
+      }),
+    )
+
+  test('are followed ten passes', () => {
+    expect(correct(chain(10)).regions[0]?.region.tags).toEqual(['tag-10', 'net'])
+    expect(correct(chain(12)).regions[0]?.region.tags).toEqual(['tag-10', 'net'])
+  })
+
+  test('that lead back end', () => {
+    const back = [amend('tags', 'pool', 'net2'), amend('tags', 'net2', 'pool', { timestamp: '2025-07-02T00:00:00Z' })]
+    expect(correct(back).regions[0]?.region.tags).toEqual(['pool', 'net'])
   })
 })
 

@@ -1,5 +1,6 @@
 import {
   isObjectId,
+  omitUndefined,
   type Annotation,
   type AstAnchor,
   type CommitId,
@@ -7,6 +8,7 @@ import {
   type LineRange,
   type Region,
 } from '@chronicle/schema'
+import { applyCondensed, type RegionUnderCorrection } from './apply-condensed.ts'
 import { CORRECTION_FACTORS, type CorrectionFactors } from './correction-factors.ts'
 import {
   entriesFor,
@@ -33,6 +35,8 @@ export interface CorrectedRegion {
    * those of `region` are the same. Absent: the place of `region` is that of the annotated commit.
    */
   readonly place?: StatedPlace
+  /** The reasoning in the words in which it was recorded, where a condensed text takes its place. */
+  readonly recordedReasoning?: string
 }
 
 /** A place, and the commit in whose files it is stated. */
@@ -72,34 +76,39 @@ export function correctAnnotation(
   const { corrected, applied } = applyEdits(annotation, whole, changeAnnotation)
   const remarks = whole.filter(({ correction }) => correction.field !== 'cross_cutting')
 
-  const candidates = annotation.regions.map((region) => {
+  const edited = annotation.regions.map((region): RegionUnderCorrection | undefined => {
     const own = entriesFor(aimed, region)
     if (own.length === 0 && region.corrections.length === 0 && remarks.length === 0) return undefined
-    const all = region.corrections.length === 0 ? own : inOrder([...own, ...region.corrections.map(entryInNote)])
-    return { all, ...applyEdits(region, all, changeRegion) }
+    const entries = region.corrections.length === 0 ? own : inOrder([...own, ...region.corrections.map(entryInNote)])
+    return makeEdits({ region, entries, applied: new Set(), retracted: entries.some(isRetraction) })
   })
+  const candidates = applyCondensed(edited, aimed, makeEdits)
   // A value that one of the regions meant does have is not missed in the others.
   const found = new Set(candidates.flatMap((candidate) => [...(candidate?.applied ?? [])]))
 
   const regions = annotation.regions.map((region, position): CorrectedRegion => {
     const candidate = candidates[position]
     if (candidate === undefined) return untouched(region)
-    const { all, applied: made } = candidate
+    const { applied: made, condensed = [], entries, recordedReasoning, region: corrected, retracted } = candidate
+    const all = entries.filter(({ correction }) => correction.condensed === undefined)
     const moved = all.findLast(({ correction }) => placeStated(correction) !== undefined)
     const place = moved && placeStated(moved.correction)
     const visible = all.filter((each) => !isEdit(each.correction) || made.has(each) || !found.has(each))
     const shown = [
       ...visible.map((each) => withEffect(each, made.has(each) || each === moved)),
+      ...condensed,
       ...remarks.map((each) => withEffect(each, applied.has(each))),
     ]
+    // A text that was condensed was not wrong.
+    const isEdited = all.some((each) => made.has(each)) || remarks.some((each) => applied.has(each))
     return {
       region: {
-        ...(place === undefined ? candidate.corrected : atPlace(candidate.corrected, place)),
+        ...(place === undefined ? corrected : atPlace(corrected, place)),
         corrections: shown,
       },
-      retracted: all.some(isRetraction),
-      factor: factorOf(all, made.size > 0 || remarks.some((each) => applied.has(each)), factors),
-      ...(place === undefined ? {} : { place }),
+      retracted,
+      factor: factorOf(all, isEdited, factors),
+      ...omitUndefined({ place, recordedReasoning }),
     }
   })
   const withdrawn = aimed.some((each) => isRetraction(each) && isOfWhole(each.correction))
@@ -117,8 +126,7 @@ function placeStated({
   return {
     commit: commit as CommitId,
     file,
-    ...(anchor === undefined ? {} : { anchor }),
-    ...(lines === undefined ? {} : { lines }),
+    ...omitUndefined({ anchor, lines }),
   }
 }
 
@@ -127,8 +135,7 @@ function atPlace(region: Region, { file, anchor, lines }: StatedPlace): Region {
   return {
     ...rest,
     file,
-    ...(anchor === undefined ? {} : { ast_anchor: anchor }),
-    ...(lines === undefined ? {} : { lines }),
+    ...omitUndefined({ ast_anchor: anchor, lines }),
   }
 }
 
@@ -144,6 +151,14 @@ function isRetraction({ correction }: CorrectionEntry): boolean {
 function speaksOfAnnotation(correction: Partial<Correction>): boolean {
   const fields: readonly string[] = ANNOTATION_FIELDS
   return isEdit(correction) && isOfWhole(correction) && fields.includes(correction.field ?? '')
+}
+
+/** Makes the edits of a region that were not made yet, those of condensed texts aside. */
+function makeEdits(candidate: RegionUnderCorrection): RegionUnderCorrection {
+  const { applied: before, entries, region } = candidate
+  const left = entries.filter((each) => !before.has(each) && each.correction.condensed === undefined)
+  const { applied, corrected } = applyEdits(region, left, changeRegion)
+  return { ...candidate, region: corrected, applied: new Set([...before, ...applied]) }
 }
 
 /** Makes every edit whose value is there, until none is left to make: one may bring forth the value of another. */

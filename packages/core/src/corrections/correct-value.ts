@@ -1,12 +1,13 @@
-import { type CorrectionReceipt, err, ok, type Region, type Result, ResultAsync } from '@chronicle/schema'
+import { type CorrectionReceipt, err, ok, type Region, type Result, type ResultAsync, safeTry } from '@chronicle/schema'
 import { codedError } from '../contracts/coded-error.ts'
 import { nearestNames } from '../read/match-anchor.ts'
 import type { CorrectionError } from './correction-error.ts'
-import type { CorrectionOptions, CorrectionSeams } from './correction-seams.ts'
+import type { CorrectionOptions, CorrectionServices } from './correction-services.ts'
 import { openAnnotation, type OpenAnnotation } from './open-annotation.ts'
 import { ANNOTATION_FIELDS, annotationValues, REGION_FIELDS, regionValues } from './region-values.ts'
 import { aimAt, firstWords, isSelective, selectRegions, type RegionSelection } from './select-regions.ts'
-import { storeCorrections, type DraftCorrection } from './store-corrections.ts'
+import { storeCorrections } from './store-corrections.ts'
+import type { DraftCorrection } from './draft-correction.ts'
 
 /** A value that is wrong, and what to do about it. */
 export interface ValueInput extends RegionSelection {
@@ -29,25 +30,26 @@ const SHOWN = 10
  * error `value_not_found`, which lists theirs.
  */
 export function correctValue(
-  seams: CorrectionSeams,
+  seams: CorrectionServices,
   input: ValueInput,
   options: CorrectionOptions = {},
 ): ResultAsync<CorrectionReceipt, CorrectionError> {
-  return new ResultAsync(correct(seams, input, options))
+  return correct(seams, input, options)
 }
 
-async function correct(
-  seams: CorrectionSeams,
+function correct(
+  seams: CorrectionServices,
   input: ValueInput,
   options: CorrectionOptions,
-): Promise<Result<CorrectionReceipt, CorrectionError>> {
-  const { dryRun: _, ...call } = options
-  const wrong = findProblem(input)
-  if (wrong !== undefined) return err(codedError('invalid_correction', wrong, { data: { field: input.field } }))
-  const opened = await openAnnotation(input.commit, seams, call)
-  if (opened.isErr()) return err(opened.error)
-  const drafts = isAnnotationField(input.field) ? ofAnnotation(opened.value, input) : ofRegions(opened.value, input)
-  return drafts.isErr() ? err(drafts.error) : storeCorrections(drafts.value, seams, options)
+): ResultAsync<CorrectionReceipt, CorrectionError> {
+  return safeTry(async function* () {
+    const { dryRun: _, ...call } = options
+    const wrong = findProblem(input)
+    if (wrong !== undefined) return err(codedError('invalid_correction', wrong, { data: { field: input.field } }))
+    const opened = yield* openAnnotation(input.commit, seams, call)
+    const drafts = isAnnotationField(input.field) ? ofAnnotation(opened, input) : ofRegions(opened, input)
+    return drafts.isErr() ? err(drafts.error) : storeCorrections(drafts.value, seams, options)
+  })
 }
 
 function findProblem({ field, value, replacement, ...selection }: ValueInput): string | undefined {
@@ -79,25 +81,26 @@ function ofAnnotation(
 
 /** One correction for each region that has the value, as the corrections so far leave it. */
 function ofRegions(open: OpenAnnotation, input: ValueInput): Result<readonly DraftCorrection[], CorrectionError> {
-  const { commit, annotation, corrected } = open
-  const selected = selectRegions(open, input)
-  if (selected.isErr()) return err(selected.error)
-  const nowOf = (region: Region): readonly string[] => {
-    const now = corrected.regions[annotation.regions.indexOf(region)]?.region
-    return now === undefined ? [] : regionValues(now, input.field)
-  }
-  const having = selected.value.filter((region) => nowOf(region).includes(input.value))
-  if (having.length === 0) {
-    const recorded = selected.value.flatMap((region) => regionValues(region, input.field))
-    return err(valueNotFound(commit, selected.value.flatMap(nowOf), recorded, input))
-  }
-  return ok(
-    having.map((region) => ({
-      commit,
-      correction: { ...aimAt(region, annotation), ...change(input) },
-      regions: [region],
-    })),
-  )
+  return safeTry(function* () {
+    const { commit, annotation, corrected } = open
+    const selected = yield* selectRegions(open, input)
+    const nowOf = (region: Region): readonly string[] => {
+      const now = corrected.regions[annotation.regions.indexOf(region)]?.region
+      return now === undefined ? [] : regionValues(now, input.field)
+    }
+    const having = selected.filter((region) => nowOf(region).includes(input.value))
+    if (having.length === 0) {
+      const recorded = selected.flatMap((region) => regionValues(region, input.field))
+      return err(valueNotFound(commit, selected.flatMap(nowOf), recorded, input))
+    }
+    return ok(
+      having.map((region) => ({
+        commit,
+        correction: { ...aimAt(region, annotation), ...change(input) },
+        regions: [region],
+      })),
+    )
+  })
 }
 
 function change({ field, value, replacement, reason }: ValueInput): DraftCorrection['correction'] {

@@ -1,8 +1,8 @@
-import { err, ok, type Annotation, type CommitId, type Region, type Result } from '@chronicle/schema'
+import { ok, Result, safeTry, type Annotation, type CommitId, type Region, type ResultAsync } from '@chronicle/schema'
 import type { NoteRef } from '../contracts/annotation-index.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { GitError } from '../contracts/git-backend.ts'
-import type { FetchedNote, ReadNotes } from '../notes/read-notes.ts'
+import type { FetchedNote, NotesReader } from '../notes/read-notes.ts'
 import { correctAnnotation } from './correct-annotation.ts'
 import type { CorrectionFactors } from './correction-factors.ts'
 import type { ReadCorrections } from './read-corrections.ts'
@@ -18,43 +18,44 @@ export interface CorrectedNote extends FetchedNote {
 export type ReadCorrectedNotes = (
   notes: readonly NoteRef[],
   options?: CallOptions,
-) => Promise<Result<ReadonlyMap<CommitId, CorrectedNote>, GitError>>
+) => ResultAsync<ReadonlyMap<CommitId, CorrectedNote>, GitError>
 
-/** `ReadNotes` with corrections applied, for whatever presents what notes say as valid. */
+/** `NotesReader` with corrections applied, for whatever presents what notes say as valid. */
 export function createReadCorrectedNotes(
-  readNotes: ReadNotes,
+  readNotes: NotesReader,
   readCorrections: ReadCorrections,
   factors: CorrectionFactors,
 ): ReadCorrectedNotes {
-  return async (wanted, options) => {
-    const [notes, corrections] = await Promise.all([
-      readNotes(wanted, options),
-      readCorrections(
-        wanted.map(({ commit }) => commit),
-        options,
-      ),
-    ])
-    if (notes.isErr()) return err(notes.error)
-    if (corrections.isErr()) return err(corrections.error)
-    const corrected = new Map<CommitId, CorrectedNote>()
-    for (const [commit, note] of notes.value) {
-      const recorded = corrections.value.get(commit)
-      const diagnostics = [...note.diagnostics, ...(recorded?.diagnostics ?? [])]
-      if (note.annotation === undefined) {
-        corrected.set(commit, { annotation: undefined, diagnostics, factors: new Map(), retracted: [] })
-        continue
+  return (wanted, options) =>
+    safeTry(async function* () {
+      const [notes, corrections] = yield* Result.combine(
+        await Promise.all([
+          readNotes(wanted, options),
+          readCorrections(
+            wanted.map(({ commit }) => commit),
+            options,
+          ),
+        ]),
+      )
+      const corrected = new Map<CommitId, CorrectedNote>()
+      for (const [commit, note] of notes) {
+        const recorded = corrections.get(commit)
+        const diagnostics = [...note.diagnostics, ...(recorded?.diagnostics ?? [])]
+        if (note.annotation === undefined) {
+          corrected.set(commit, { annotation: undefined, diagnostics, factors: new Map(), retracted: [] })
+          continue
+        }
+        const { annotation, regions } = correctAnnotation(note.annotation, recorded?.corrections ?? [], factors)
+        const retracted = regions.filter((each) => each.retracted)
+        corrected.set(commit, {
+          annotation: retracted.length === 0 ? annotation : withRegions(annotation, regions),
+          diagnostics,
+          factors: new Map(regions.filter(({ factor }) => factor !== 1).map(({ region, factor }) => [region, factor])),
+          retracted: retracted.map(({ region }) => region),
+        })
       }
-      const { annotation, regions } = correctAnnotation(note.annotation, recorded?.corrections ?? [], factors)
-      const retracted = regions.filter((each) => each.retracted)
-      corrected.set(commit, {
-        annotation: retracted.length === 0 ? annotation : withRegions(annotation, regions),
-        diagnostics,
-        factors: new Map(regions.filter(({ factor }) => factor !== 1).map(({ region, factor }) => [region, factor])),
-        retracted: retracted.map(({ region }) => region),
-      })
-    }
-    return ok(corrected)
-  }
+      return ok(corrected)
+    })
 }
 
 function withRegions(

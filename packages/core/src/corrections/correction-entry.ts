@@ -16,7 +16,7 @@ export interface CorrectionEntry {
   /** The segments of its anchor. */
   readonly segments: readonly string[] | undefined
   /** What is shown of it, beside its effect. */
-  readonly said: UnknownKeys
+  readonly document: UnknownKeys
   readonly time: number
   /** Tells corrections of one time apart, the same everywhere. */
   readonly key: string
@@ -25,20 +25,23 @@ export interface CorrectionEntry {
 
 /** An entry for a correction that stands beside its annotation. */
 export function entryOf({ unknown_keys: _, ...correction }: Correction): CorrectionEntry {
-  const { $schema: __, ...said } = correctionDocument(correction)
-  return makeEntry(correction, said)
+  const { $schema: __, ...document } = correctionDocument(correction)
+  if (isEdit(correction)) return makeEntry(correction, document)
+  const { condensed: ___, ...rest } = correction
+  return makeEntry(rest, document)
 }
 
 /** The same for one that another tool recorded in the region; it is shown as it stands. */
-export function entryInNote(said: UnknownKeys): CorrectionEntry {
-  return makeEntry(parseCorrection(said) ?? {}, said)
+export function entryInNote(document: UnknownKeys): CorrectionEntry {
+  const { condensed: _, ...correction } = parseCorrection(document) ?? {}
+  return makeEntry(correction, document)
 }
 
-function makeEntry(correction: Partial<Correction>, said: UnknownKeys): CorrectionEntry {
+function makeEntry(correction: Partial<Correction>, document: UnknownKeys): CorrectionEntry {
   const { anchor, timestamp = '' } = correction
   const segments = anchor === undefined ? undefined : anchorSegments(anchor)
   const time = parseTimestamp(timestamp) ?? -Infinity
-  return { correction, segments, said, time, key: JSON.stringify(said), shown: new Map() }
+  return { correction, segments, document, time, key: JSON.stringify(document), shown: new Map() }
 }
 
 /** Each once, in the order of their times. */
@@ -54,10 +57,10 @@ function compare<T>(a: T, b: T): number {
 
 /** What is shown of a correction in a region: what was said, and what it came to. */
 export function withEffect(entry: CorrectionEntry, applied: boolean): UnknownKeys {
-  const { correction, said, shown } = entry
-  if (correction.correction_type === undefined) return said
+  const { correction, document, shown } = entry
+  if (correction.correction_type === undefined) return document
   const effect: CorrectionEffect = applied ? 'applied' : isEdit(correction) ? 'value_not_found' : 'noted'
-  const known = shown.get(effect) ?? { ...said, effect }
+  const known = shown.get(effect) ?? { ...document, effect }
   shown.set(effect, known)
   return known
 }

@@ -1,30 +1,32 @@
 import {
-  type CorrectionReceipt,
   DEFAULT_NOTES_REF,
-  type Diagnostic,
   err,
   isFolderPath,
-  type LineRange,
   ok,
+  omitUndefined,
   parseRegionPath,
+  safeTry,
+  type CorrectionReceipt,
+  type Diagnostic,
+  type LineRange,
   type ReadRegion,
   type Region,
-  type Result,
-  ResultAsync,
+  type ResultAsync,
 } from '@chronicle/schema'
 import type { AnnotationIndex } from '../contracts/annotation-index.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
 import type { ReadPipeline } from '../read/create-read-pipeline.ts'
 import type { CorrectionError } from './correction-error.ts'
-import type { CorrectionOptions, CorrectionSeams } from './correction-seams.ts'
+import type { CorrectionOptions, CorrectionServices } from './correction-services.ts'
 import { openAnnotation, openNotes, type OpenAnnotation } from './open-annotation.ts'
 import { createFindReattached } from './reattached-commits.ts'
 import { aimAt, firstWords, hasId, hasWords, placeOf, selectedRegions } from './select-regions.ts'
-import { storeCorrections, type DraftCorrection } from './store-corrections.ts'
+import { storeCorrections } from './store-corrections.ts'
+import type { DraftCorrection } from './draft-correction.ts'
 
 /** What a flag is found by, besides what every correction is written with. */
-export interface FlagSeams extends CorrectionSeams {
+export interface FlagServices extends CorrectionServices {
   /** Answers what is recorded about a place. */
   readonly read: ReadPipeline['execute']
   /** Knows what is recorded about paths, whether or not the code is still there. */
@@ -59,30 +61,30 @@ const MAX_REGIONS = 1000
  * are meant; none is `region_not_found`.
  */
 export function flagRegions(
-  seams: FlagSeams,
+  seams: FlagServices,
   input: FlagInput,
   options: CorrectionOptions = {},
 ): ResultAsync<CorrectionReceipt, CorrectionError> {
-  return new ResultAsync(flag(seams, input, options))
+  return flag(seams, input, options)
 }
 
-async function flag(
-  seams: FlagSeams,
+function flag(
+  seams: FlagServices,
   input: FlagInput,
   options: CorrectionOptions,
-): Promise<Result<CorrectionReceipt, CorrectionError>> {
-  const { dryRun: _, ...call } = options
-  const found = await findRegions(seams, input, call)
-  if (found.isErr()) return err(found.error)
-  const { regions, diagnostics } = found.value
-  if (regions.length === 0) return err(nothingFound(input))
-  if (regions.length > 1 && input.all !== true) return err(ambiguous(regions, input))
-  const drafts = regions.map(({ open, region }): DraftCorrection => {
-    const correction = { ...aimAt(region, open.annotation), correction_type: 'flag' as const, reason: input.reason }
-    return { commit: open.commit, correction, regions: [region] }
+): ResultAsync<CorrectionReceipt, CorrectionError> {
+  return safeTry(async function* () {
+    const { dryRun: _, ...call } = options
+    const { regions, diagnostics } = yield* findRegions(seams, input, call)
+    if (regions.length === 0) return err(nothingFound(input))
+    if (regions.length > 1 && input.all !== true) return err(ambiguous(regions, input))
+    const drafts = regions.map(({ open, region }): DraftCorrection => {
+      const correction = { ...aimAt(region, open.annotation), correction_type: 'flag' as const, reason: input.reason }
+      return { commit: open.commit, correction, regions: [region] }
+    })
+    const distinct = new Map(drafts.map((draft) => [JSON.stringify([draft.commit, draft.correction]), draft]))
+    return storeCorrections([...distinct.values()], seams, options, diagnostics)
   })
-  const distinct = new Map(drafts.map((draft) => [JSON.stringify([draft.commit, draft.correction]), draft]))
-  return storeCorrections([...distinct.values()], seams, options, diagnostics)
 }
 
 /** A region as recorded, in its annotation. */
@@ -104,107 +106,103 @@ const NOT_THERE: ReadonlySet<string> = new Set([
   'lines_out_of_bounds',
 ])
 
-async function findRegions(
-  seams: FlagSeams,
+function findRegions(
+  seams: FlagServices,
   input: FlagInput,
   call: CallOptions,
-): Promise<Result<FoundRegions, CorrectionError>> {
-  const shown = isFolderPath(input.path) ? ok({ regions: [], diagnostics: [] }) : await readRegions(seams, input, call)
-  if (shown.isOk() && shown.value.regions.length > 0) return shown
-  if (shown.isErr() && !NOT_THERE.has(shown.error.code)) return shown
-  const recorded = await recordedRegions(seams, input, call)
-  if (recorded.isErr()) return err(recorded.error)
-  if (recorded.value.length === 0 && shown.isErr()) return shown
-  return ok({ regions: recorded.value, diagnostics: [] })
+): ResultAsync<FoundRegions, CorrectionError> {
+  return safeTry(async function* () {
+    const shown = isFolderPath(input.path)
+      ? ok({ regions: [], diagnostics: [] })
+      : await readRegions(seams, input, call)
+    if (shown.isOk() && shown.value.regions.length > 0) return shown
+    if (shown.isErr() && !NOT_THERE.has(shown.error.code)) return shown
+    const recorded = yield* recordedRegions(seams, input, call)
+    if (recorded.length === 0 && shown.isErr()) return shown
+    return ok({ regions: recorded, diagnostics: [] })
+  })
 }
 
 /** What an answer shows about the place, as recorded. */
-async function readRegions(
-  seams: FlagSeams,
+function readRegions(
+  seams: FlagServices,
   input: FlagInput,
   call: CallOptions,
-): Promise<Result<FoundRegions, CorrectionError>> {
-  const { path, anchor, lines } = input
-  const query = {
-    files: [path],
-    ...(anchor === undefined ? {} : { anchor }),
-    ...(lines === undefined ? {} : { lines }),
-    depth: 0,
-    maxRegions: MAX_REGIONS,
-  }
-  const output = await seams.read(query, call)
-  if (output.isErr()) return err(output.error)
-  const shown = await onCommit(output.value.regions, input.commit, seams, call)
-  if (shown.isErr()) return err(shown.error)
-  const opened = new Map<string, OpenAnnotation>()
-  for (const revision of new Set(shown.value.map(({ commit }) => commit))) {
-    const annotation = await openAnnotation(revision, seams, call)
-    if (annotation.isErr()) return err(annotation.error)
-    opened.set(revision, annotation.value)
-  }
-  const found = shown.value.flatMap((each): readonly (FoundRegion & { readonly isWider: boolean })[] => {
-    const open = opened.get(each.commit)
-    const region = open && recordedRegion(each, open)
-    if (open === undefined || region === undefined) return []
-    if (!hasId(region, input.id) || !hasWords(region.intent, input.intent)) return []
-    return [{ open, region, isWider: each.about !== undefined }]
+): ResultAsync<FoundRegions, CorrectionError> {
+  return safeTry(async function* () {
+    const { path, anchor, lines } = input
+    const query = {
+      files: [path],
+      ...omitUndefined({ anchor, lines }),
+      depth: 0,
+      maxRegions: MAX_REGIONS,
+    }
+    const output = yield* seams.read(query, call)
+    const shown = yield* onCommit(output.regions, input.commit, seams, call)
+    const opened = new Map<string, OpenAnnotation>()
+    for (const revision of new Set(shown.map(({ commit }) => commit))) {
+      const annotation = yield* openAnnotation(revision, seams, call)
+      opened.set(revision, annotation)
+    }
+    const found = shown.flatMap((each): readonly (FoundRegion & { readonly isWider: boolean })[] => {
+      const open = opened.get(each.commit)
+      const region = open && recordedRegion(each, open)
+      if (open === undefined || region === undefined) return []
+      if (!hasId(region, input.id) || !hasWords(region.intent, input.intent)) return []
+      return [{ open, region, isWider: each.about !== undefined }]
+    })
+    // A doubt about a unit is no doubt about the rules of its folder, which answer beside it.
+    const own = found.filter(({ isWider }) => !isWider)
+    const regions = own.length > 0 ? own : found
+    return ok({ regions, diagnostics: output.diagnostics.filter(isAboutTheName) })
   })
-  // A doubt about a unit is no doubt about the rules of its folder, which answer beside it.
-  const own = found.filter(({ isWider }) => !isWider)
-  const regions = own.length > 0 ? own : found
-  return ok({ regions, diagnostics: output.value.diagnostics.filter(isAboutTheName) })
 }
 
 /** What was recorded under the name of the place, wherever its code is now. */
-async function recordedRegions(
-  seams: FlagSeams,
+function recordedRegions(
+  seams: FlagServices,
   { path, anchor, lines, commit, id, intent }: FlagInput,
   call: CallOptions,
-): Promise<Result<readonly FoundRegion[], CorrectionError>> {
-  const file = parseRegionPath(path)
-  if (file.isErr()) return err(file.error)
-  // Lines as they are now say nothing about code that is not there.
-  if (lines !== undefined && id === undefined && intent === undefined && commit === undefined) return ok([])
-  let opened: Result<readonly OpenAnnotation[], CorrectionError>
-  if (commit === undefined) {
-    const view = await seams.index.refresh(call)
-    if (view.isErr()) return err(view.error)
-    const reattached = await createFindReattached(seams.git, seams.notesRefs ?? [DEFAULT_NOTES_REF])([file.value], call)
-    if (reattached.isErr()) return err(reattached.error)
-    const annotating = await view.value.annotating([file.value], call)
-    if (annotating.isErr()) return err(annotating.error)
-    const moved = await view.value.find([...reattached.value], call)
-    if (moved.isErr()) return err(moved.error)
-    const notes = new Map([...annotating.value, ...moved.value.values()].map((note) => [note.commit, note]))
-    opened = await openNotes([...notes.values()], seams, call)
-  } else {
-    opened = (await openAnnotation(commit, seams, call)).map((open) => [open])
-  }
-  if (opened.isErr()) return err(opened.error)
-  const selection = {
-    file: file.value,
-    ...(anchor === undefined ? {} : { anchor }),
-    ...(id === undefined ? {} : { id }),
-    ...(intent === undefined ? {} : { intent }),
-  }
-  return ok(opened.value.flatMap((open) => selectedRegions(open, selection).map((region) => ({ open, region }))))
+): ResultAsync<readonly FoundRegion[], CorrectionError> {
+  return safeTry(async function* () {
+    const file = yield* parseRegionPath(path)
+    // Lines as they are now say nothing about code that is not there.
+    if (lines !== undefined && id === undefined && intent === undefined && commit === undefined) return ok([])
+    let opened: readonly OpenAnnotation[]
+    if (commit === undefined) {
+      const view = yield* seams.index.refresh(call)
+      const reattached = yield* createFindReattached(seams.git, seams.notesRefs ?? [DEFAULT_NOTES_REF])([file], call)
+      const annotating = yield* view.annotating([file], call)
+      const moved = yield* view.find([...reattached], call)
+      const notes = new Map([...annotating, ...moved.values()].map((note) => [note.commit, note]))
+      opened = yield* openNotes([...notes.values()], seams, call)
+    } else {
+      opened = [yield* openAnnotation(commit, seams, call)]
+    }
+    const selection = {
+      file,
+      ...omitUndefined({ anchor, id, intent }),
+    }
+    return ok(opened.flatMap((open) => selectedRegions(open, selection).map((region) => ({ open, region }))))
+  })
 }
 
 function isAboutTheName({ code }: { readonly code: string }): boolean {
   return code === 'fuzzy_anchor'
 }
 
-async function onCommit(
+function onCommit(
   regions: readonly ReadRegion[],
   revision: string | undefined,
-  { git }: CorrectionSeams,
+  { git }: CorrectionServices,
   call: CorrectionOptions,
-): Promise<Result<readonly ReadRegion[], CorrectionError>> {
-  if (revision === undefined) return ok(regions)
-  const id = await git.resolve(revision, call)
-  if (id.isErr()) return err(id.error)
-  const commit: string = id.value ?? revision.toLowerCase()
-  return ok(regions.filter((region) => region.commit.startsWith(commit)))
+): ResultAsync<readonly ReadRegion[], CorrectionError> {
+  return safeTry(async function* () {
+    if (revision === undefined) return ok(regions)
+    const id = yield* git.resolve(revision, call)
+    const commit: string = id ?? revision.toLowerCase()
+    return ok(regions.filter((region) => region.commit.startsWith(commit)))
+  })
 }
 
 /** The region of the note that an answer shows. */

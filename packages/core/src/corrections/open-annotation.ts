@@ -5,16 +5,18 @@ import {
   mergeAll,
   ok,
   readNote,
+  safeTry,
   type Annotation,
   type CommitId,
-  type Result,
+  type ResultAsync,
 } from '@chronicle/schema'
 import type { NoteRef } from '../contracts/annotation-index.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
+import type { GitError } from '../contracts/git-backend.ts'
 import { correctAnnotation, type CorrectedAnnotation } from './correct-annotation.ts'
 import type { CorrectionError } from './correction-error.ts'
-import type { CorrectionSeams } from './correction-seams.ts'
+import type { CorrectionServices } from './correction-services.ts'
 import { createReadCorrections } from './read-corrections.ts'
 
 /** An annotation that is to be corrected. */
@@ -27,69 +29,67 @@ export interface OpenAnnotation {
 }
 
 /** Reads the annotation of a commit with its corrections. The commit itself may be gone, as after a rebase. */
-export async function openAnnotation(
+export function openAnnotation(
   revision: string,
-  { git, notesRefs = [DEFAULT_NOTES_REF] }: CorrectionSeams,
+  { git, notesRefs = [DEFAULT_NOTES_REF] }: CorrectionServices,
   call: CallOptions,
-): Promise<Result<OpenAnnotation, CorrectionError>> {
-  const resolved = await git.resolve(revision, call)
-  if (resolved.isErr()) return err(resolved.error)
-  const annotations: Annotation[] = []
-  let commit = resolved.value
-  for (const ref of notesRefs) {
-    const listing = await git.listNotes(ref, call)
-    if (listing.isErr()) return err(listing.error)
-    commit ??= annotatedByPrefix(revision, listing.value.notes.keys())
-    const ids = (commit && listing.value.notes.get(commit)) ?? []
-    const blobs = await git.readBlobs(ids, call)
-    if (blobs.isErr()) return err(blobs.error)
-    for (const bytes of blobs.value.values()) {
-      const { annotation } = readNote(bytes, { commit: commit as CommitId })
-      if (annotation !== undefined) annotations.push(annotation)
+): ResultAsync<OpenAnnotation, CorrectionError> {
+  return safeTry(async function* () {
+    const resolved = yield* git.resolve(revision, call)
+    const annotations: Annotation[] = []
+    let commit = resolved
+    for (const ref of notesRefs) {
+      const listing = yield* git.listNotes(ref, call)
+      commit ??= annotatedByPrefix(revision, listing.notes.keys())
+      const ids = (commit && listing.notes.get(commit)) ?? []
+      const blobs = yield* git.readBlobs(ids, call)
+      for (const bytes of blobs.values()) {
+        const { annotation } = readNote(bytes, { commit: commit as CommitId })
+        if (annotation !== undefined) annotations.push(annotation)
+      }
     }
-  }
-  if (commit === undefined) {
-    const message = `Unknown revision: ${JSON.stringify(revision)}. Give the commit that the annotation is on, as read shows it.`
-    return err(codedError('revision_not_found', message, { data: { revision } }))
-  }
-  const [first, ...others] = annotations
-  if (first === undefined) {
-    const message = `There is no annotation that can be read on commit ${commit} in ${notesRefs.join(', ')}.`
-    return err(codedError('region_not_found', message, { data: { commit, regions: [] } }))
-  }
-  const annotation = others.length === 0 ? first : mergeAll([first, ...others])
-  const recorded = await createReadCorrections(git, notesRefs)([commit], call)
-  if (recorded.isErr()) return err(recorded.error)
-  const corrections = recorded.value.get(commit)?.corrections ?? []
-  return ok({ commit, annotation, corrected: correctAnnotation(annotation, corrections) })
+    if (commit === undefined) {
+      const message = `Unknown revision: ${JSON.stringify(revision)}. Give the commit that the annotation is on, as read shows it.`
+      return err(codedError('revision_not_found', message, { data: { revision } }))
+    }
+    const [first, ...others] = annotations
+    if (first === undefined) {
+      const message = `There is no annotation that can be read on commit ${commit} in ${notesRefs.join(', ')}.`
+      return err(codedError('region_not_found', message, { data: { commit, regions: [] } }))
+    }
+    const annotation = others.length === 0 ? first : mergeAll([first, ...others])
+    const recorded = yield* createReadCorrections(git, notesRefs)([commit], call)
+    const corrections = recorded.get(commit)?.corrections ?? []
+    return ok({ commit, annotation, corrected: correctAnnotation(annotation, corrections) })
+  })
 }
 
 /** The same for the notes of several commits at once; those that cannot be read are left out. */
-export async function openNotes(
+export function openNotes(
   notes: readonly NoteRef[],
-  { git, notesRefs = [DEFAULT_NOTES_REF] }: CorrectionSeams,
+  { git, notesRefs = [DEFAULT_NOTES_REF] }: Pick<CorrectionServices, 'git' | 'notesRefs'>,
   call: CallOptions,
-): Promise<Result<readonly OpenAnnotation[], CorrectionError>> {
-  const blobs = await git.readBlobs([...new Set(notes.flatMap((note) => note.blobs))], call)
-  if (blobs.isErr()) return err(blobs.error)
-  const recorded = await createReadCorrections(git, notesRefs)(
-    notes.map(({ commit }) => commit),
-    call,
-  )
-  if (recorded.isErr()) return err(recorded.error)
-  const opened: OpenAnnotation[] = []
-  for (const { commit, blobs: ids } of notes) {
-    const read = ids.flatMap((id) => {
-      const bytes = blobs.value.get(id)
-      return (bytes && readNote(bytes, { commit }).annotation) ?? []
-    })
-    const [first, ...others] = read
-    if (first === undefined) continue
-    const annotation = others.length === 0 ? first : mergeAll([first, ...others])
-    const corrections = recorded.value.get(commit)?.corrections ?? []
-    opened.push({ commit, annotation, corrected: correctAnnotation(annotation, corrections) })
-  }
-  return ok(opened)
+): ResultAsync<readonly OpenAnnotation[], GitError> {
+  return safeTry(async function* () {
+    const blobs = yield* git.readBlobs([...new Set(notes.flatMap((note) => note.blobs))], call)
+    const recorded = yield* createReadCorrections(git, notesRefs)(
+      notes.map(({ commit }) => commit),
+      call,
+    )
+    const opened: OpenAnnotation[] = []
+    for (const { commit, blobs: ids } of notes) {
+      const read = ids.flatMap((id) => {
+        const bytes = blobs.get(id)
+        return (bytes && readNote(bytes, { commit }).annotation) ?? []
+      })
+      const [first, ...others] = read
+      if (first === undefined) continue
+      const annotation = others.length === 0 ? first : mergeAll([first, ...others])
+      const corrections = recorded.get(commit)?.corrections ?? []
+      opened.push({ commit, annotation, corrected: correctAnnotation(annotation, corrections) })
+    }
+    return ok(opened)
+  })
 }
 
 /** The one commit with a note that an id, perhaps abbreviated, stands for. */

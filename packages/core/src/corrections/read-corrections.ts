@@ -1,15 +1,15 @@
 import {
   correctionDocument,
   correctionsRef,
-  err,
   ok,
   readCorrections,
+  safeTry,
   type BlobId,
   type CommitId,
   type Correction,
   type Diagnostic,
   type NotesRef,
-  type Result,
+  type ResultAsync,
 } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { GitBackend, GitError, NotesListing } from '../contracts/git-backend.ts'
@@ -25,7 +25,7 @@ export interface FetchedCorrections {
 export type ReadCorrections = (
   commits: Iterable<CommitId>,
   options?: CallOptions,
-) => Promise<Result<ReadonlyMap<CommitId, FetchedCorrections>, GitError>>
+) => ResultAsync<ReadonlyMap<CommitId, FetchedCorrections>, GitError>
 
 /**
  * Reads corrections from the refs beside the given notes refs. A ref that does not exist costs one look at it; the
@@ -35,41 +35,41 @@ export function createReadCorrections(git: GitBackend, notesRefs: readonly Notes
   const refs = [...new Set(notesRefs.map(correctionsRef))]
   const listings = new Map<NotesRef, NotesListing>()
 
-  async function notesOf(ref: NotesRef, options: CallOptions): Promise<Result<NotesListing['notes'], GitError>> {
-    const tip = await git.notesTip(ref, options)
-    if (tip.isErr()) return err(tip.error)
-    if (tip.value === undefined) return ok(new Map())
-    const known = listings.get(ref)
-    if (known !== undefined && known.tip === tip.value) return ok(known.notes)
-    const listing = await git.listNotes(ref, options)
-    if (listing.isErr()) return err(listing.error)
-    listings.set(ref, listing.value)
-    return ok(listing.value.notes)
+  function notesOf(ref: NotesRef, options: CallOptions): ResultAsync<NotesListing['notes'], GitError> {
+    return safeTry(async function* () {
+      const tip = yield* git.notesTip(ref, options)
+      if (tip === undefined) return ok(new Map())
+      const known = listings.get(ref)
+      if (known !== undefined && known.tip === tip) return ok(known.notes)
+      const listing = yield* git.listNotes(ref, options)
+      listings.set(ref, listing)
+      return ok(listing.notes)
+    })
   }
 
-  return async (commits, options = {}) => {
-    const wanted = [...new Set(commits)]
-    const fetched = new Map<CommitId, FetchedCorrections>()
-    if (wanted.length === 0) return ok(fetched)
-    const listed = await Promise.all(refs.map((ref) => notesOf(ref, options)))
-    const blobsOf = new Map<CommitId, Set<BlobId>>()
-    for (const notes of listed) {
-      if (notes.isErr()) return err(notes.error)
-      for (const commit of notes.value.size === 0 ? [] : wanted) {
-        const blobs = notes.value.get(commit)
-        if (blobs !== undefined) blobsOf.set(commit, new Set([...(blobsOf.get(commit) ?? []), ...blobs]))
+  return (commits, options = {}) =>
+    safeTry(async function* () {
+      const wanted = [...new Set(commits)]
+      const fetched = new Map<CommitId, FetchedCorrections>()
+      if (wanted.length === 0) return ok(fetched)
+      const listed = await Promise.all(refs.map((ref) => notesOf(ref, options)))
+      const blobsOf = new Map<CommitId, Set<BlobId>>()
+      for (const result of listed) {
+        const notes = yield* result
+        for (const commit of notes.size === 0 ? [] : wanted) {
+          const blobs = notes.get(commit)
+          if (blobs !== undefined) blobsOf.set(commit, new Set([...(blobsOf.get(commit) ?? []), ...blobs]))
+        }
       }
-    }
-    if (blobsOf.size === 0) return ok(fetched)
-    const ids = [...new Set([...blobsOf.values()].flatMap((blobs) => [...blobs]))]
-    const contents = await git.readBlobs(ids, options)
-    if (contents.isErr()) return err(contents.error)
-    for (const [commit, blobs] of blobsOf) {
-      const notes = [...blobs].map((blob) => contents.value.get(blob))
-      fetched.set(commit, readAll(commit, notes))
-    }
-    return ok(fetched)
-  }
+      if (blobsOf.size === 0) return ok(fetched)
+      const ids = [...new Set([...blobsOf.values()].flatMap((blobs) => [...blobs]))]
+      const contents = yield* git.readBlobs(ids, options)
+      for (const [commit, blobs] of blobsOf) {
+        const notes = [...blobs].map((blob) => contents.get(blob))
+        fetched.set(commit, readAll(commit, notes))
+      }
+      return ok(fetched)
+    })
 }
 
 function readAll(commit: CommitId, notes: readonly (Uint8Array | undefined)[]): FetchedCorrections {

@@ -1,4 +1,12 @@
-import { correctionsRef, err, ok, readCorrections, type CommitId, type NotesRef, type Result } from '@chronicle/schema'
+import {
+  correctionsRef,
+  ok,
+  readCorrections,
+  safeTry,
+  type CommitId,
+  type NotesRef,
+  type ResultAsync,
+} from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { GitBackend, GitError, NotesTip } from '../contracts/git-backend.ts'
 
@@ -6,7 +14,7 @@ import type { GitBackend, GitError, NotesTip } from '../contracts/git-backend.ts
 export type FindReattached = (
   paths: readonly string[],
   options?: CallOptions,
-) => Promise<Result<ReadonlySet<CommitId>, GitError>>
+) => ResultAsync<ReadonlySet<CommitId>, GitError>
 
 /**
  * Finds regions by the paths that `reattach` gave them: an index of the notes knows the recorded ones alone. All
@@ -16,48 +24,45 @@ export function createFindReattached(git: GitBackend, notesRefs: readonly NotesR
   const refs = [...new Set(notesRefs.map(correctionsRef))]
   const known = new Map<NotesRef, { readonly tip: NotesTip; readonly byPath: CommitsByPath }>()
 
-  async function placesOf(ref: NotesRef, options: CallOptions): Promise<Result<CommitsByPath, GitError>> {
-    const tip = await git.notesTip(ref, options)
-    if (tip.isErr()) return err(tip.error)
-    if (tip.value === undefined) return ok(new Map())
-    const before = known.get(ref)
-    if (before?.tip === tip.value) return ok(before.byPath)
-    const read = await readPlaces(git, ref, options)
-    if (read.isOk()) known.set(ref, { tip: tip.value, byPath: read.value })
-    return read
+  function placesOf(ref: NotesRef, options: CallOptions): ResultAsync<CommitsByPath, GitError> {
+    return safeTry(async function* () {
+      const tip = yield* git.notesTip(ref, options)
+      if (tip === undefined) return ok(new Map())
+      const before = known.get(ref)
+      if (before?.tip === tip) return ok(before.byPath)
+      const read = await readPlaces(git, ref, options)
+      if (read.isOk()) known.set(ref, { tip, byPath: read.value })
+      return read
+    })
   }
 
-  return async (paths, options = {}) => {
-    const found = new Set<CommitId>()
-    for (const ref of refs) {
-      const places = await placesOf(ref, options)
-      if (places.isErr()) return err(places.error)
-      for (const path of paths) for (const commit of places.value.get(path) ?? []) found.add(commit)
-    }
-    return ok(found)
-  }
+  return (paths, options = {}) =>
+    safeTry(async function* () {
+      const found = new Set<CommitId>()
+      for (const ref of refs) {
+        const places = yield* placesOf(ref, options)
+        for (const path of paths) for (const commit of places.get(path) ?? []) found.add(commit)
+      }
+      return ok(found)
+    })
 }
 
 type CommitsByPath = ReadonlyMap<string, ReadonlySet<CommitId>>
 
-async function readPlaces(
-  git: GitBackend,
-  ref: NotesRef,
-  options: CallOptions,
-): Promise<Result<CommitsByPath, GitError>> {
-  const listing = await git.listNotes(ref, options)
-  if (listing.isErr()) return err(listing.error)
-  const blobs = await git.readBlobs([...new Set([...listing.value.notes.values()].flat())], options)
-  if (blobs.isErr()) return err(blobs.error)
-  const byPath = new Map<string, Set<CommitId>>()
-  for (const [commit, ids] of listing.value.notes) {
-    for (const id of ids) {
-      const bytes = blobs.value.get(id)
-      if (bytes === undefined) continue
-      for (const { place } of readCorrections(bytes, { commit }).corrections) {
-        if (place !== undefined) byPath.set(place.file, (byPath.get(place.file) ?? new Set()).add(commit))
+function readPlaces(git: GitBackend, ref: NotesRef, options: CallOptions): ResultAsync<CommitsByPath, GitError> {
+  return safeTry(async function* () {
+    const listing = yield* git.listNotes(ref, options)
+    const blobs = yield* git.readBlobs([...new Set([...listing.notes.values()].flat())], options)
+    const byPath = new Map<string, Set<CommitId>>()
+    for (const [commit, ids] of listing.notes) {
+      for (const id of ids) {
+        const bytes = blobs.get(id)
+        if (bytes === undefined) continue
+        for (const { place } of readCorrections(bytes, { commit }).corrections) {
+          if (place !== undefined) byPath.set(place.file, (byPath.get(place.file) ?? new Set()).add(commit))
+        }
       }
     }
-  }
-  return ok(byPath)
+    return ok(byPath)
+  })
 }

@@ -1,8 +1,8 @@
-import { err, ok, type Correction, type Diagnostic, type Result } from '@chronicle/schema'
+import { ok, safeTry, type Correction, type Diagnostic, type ResultAsync } from '@chronicle/schema'
 import { secretNotice } from '../annotate/redact-annotation.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { RedactError, Redactor } from '../contracts/redactor.ts'
-import type { DraftCorrection } from './store-corrections.ts'
+import type { DraftCorrection } from './draft-correction.ts'
 
 /** Corrections without secrets, and what their author is told. */
 interface RedactedDrafts {
@@ -17,28 +17,29 @@ const WRITTEN = ['reason', 'replacement', 'target_value'] as const
  * Takes secrets out of corrections. A value that is a secret and wrong is not named any more then, and so stays in the
  * annotation: it is `scrub` that takes it out.
  */
-export async function redactDrafts(
+export function redactDrafts(
   drafts: readonly DraftCorrection[],
   redactor: Redactor | undefined,
   options: CallOptions,
-): Promise<Result<RedactedDrafts, RedactError>> {
-  if (redactor === undefined) return ok({ drafts, notices: [] })
-  const texts = drafts.flatMap(({ correction }) => WRITTEN.map((key) => correction[key] ?? ''))
-  const redacted = await redactor.redact(texts, options)
-  if (redacted.isErr()) return err(redacted.error)
-  const notices: Diagnostic[] = []
-  const clean = drafts.map(({ correction, ...draft }, number): DraftCorrection => {
-    const changed: Partial<Record<(typeof WRITTEN)[number], string>> = {}
-    for (const [position, key] of WRITTEN.entries()) {
-      const { text, secrets } = redacted.value[number * WRITTEN.length + position] ?? { text: '', secrets: [] }
-      if (correction[key] === undefined || secrets.length === 0) continue
-      changed[key] = text
-      notices.push(...secrets.map((secret) => secretNotice(secret, draft.commit)))
-      if (key === 'target_value') notices.push(scrubNotice(draft.commit))
-    }
-    return { ...draft, correction: { ...correction, ...changed } satisfies Omit<Correction, 'author' | 'timestamp'> }
+): ResultAsync<RedactedDrafts, RedactError> {
+  return safeTry(async function* () {
+    if (redactor === undefined) return ok({ drafts, notices: [] })
+    const texts = drafts.flatMap(({ correction }) => WRITTEN.map((key) => correction[key] ?? ''))
+    const redacted = yield* redactor.redact(texts, options)
+    const notices: Diagnostic[] = []
+    const clean = drafts.map(({ correction, ...draft }, number): DraftCorrection => {
+      const changed: Partial<Record<(typeof WRITTEN)[number], string>> = {}
+      for (const [position, key] of WRITTEN.entries()) {
+        const { text, secrets } = redacted[number * WRITTEN.length + position] ?? { text: '', secrets: [] }
+        if (correction[key] === undefined || secrets.length === 0) continue
+        changed[key] = text
+        notices.push(...secrets.map((secret) => secretNotice(secret, draft.commit)))
+        if (key === 'target_value') notices.push(scrubNotice(draft.commit))
+      }
+      return { ...draft, correction: { ...correction, ...changed } satisfies Omit<Correction, 'author' | 'timestamp'> }
+    })
+    return ok({ drafts: clean, notices })
   })
-  return ok({ drafts: clean, notices })
 }
 
 function scrubNotice(commit: DraftCorrection['commit']): Diagnostic {

@@ -1,4 +1,13 @@
-import { formatPlace, joinTexts, parsePlace, splitPassages, type Annotation, type Region } from '@chronicle/schema'
+import {
+  formatPlace,
+  joinTexts,
+  omitEmpty,
+  omitUndefined,
+  parsePlace,
+  splitPassages,
+  type Annotation,
+  type Region,
+} from '@chronicle/schema'
 
 /** The fields of a region that a correction can change, by the name that `field` has. */
 export const REGION_FIELDS = [
@@ -121,7 +130,7 @@ const ENTRIES = {
   ]),
   semantic_dependencies: rule<Region['semantic_dependencies'][number]>([
     [
-      ({ file, anchor }) => formatPlace({ file, ...(anchor === '' ? {} : { anchor }) }),
+      ({ file, anchor }) => formatPlace({ file, ...omitEmpty({ anchor }) }),
       (entry, place) => ({ ...entry, anchor: '', ...parsePlace(place) }),
     ],
     [(entry) => entry.nature, (entry, nature) => ({ ...entry, nature })],
@@ -190,7 +199,7 @@ function changeText(text: string | undefined, { from, to }: ValueChange): { read
   const known = splitPassages(text)
   if (text !== from && !known.includes(from)) return undefined
   const value = joinTexts(text === from ? [to] : known.map((passage) => (passage === from ? to : passage)))
-  return value === undefined ? {} : { value }
+  return omitUndefined({ value })
 }
 
 function passages(text: string | undefined): readonly string[] {

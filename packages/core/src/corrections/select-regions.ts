@@ -1,4 +1,5 @@
 import {
+  omitUndefined,
   type Annotation,
   type CorrectedPlace,
   type Correction,
@@ -7,6 +8,7 @@ import {
   parseRegionPath,
   type Region,
   type Result,
+  safeTry,
 } from '@chronicle/schema'
 import { codedError } from '../contracts/coded-error.ts'
 import { targets } from './correction-entry.ts'
@@ -37,20 +39,21 @@ export function selectRegions(
   open: OpenAnnotation,
   selection: RegionSelection,
 ): Result<readonly Region[], CorrectionError> {
-  const { commit, annotation } = open
-  const path = selection.file === undefined ? ok(undefined) : parseRegionPath(selection.file)
-  if (path.isErr()) return err(path.error)
-  const { file: _, ...rest } = selection
-  const normal = { ...rest, ...(path.value === undefined ? {} : { file: path.value }) }
-  const regions = selectedRegions(open, normal)
-  if (regions.length > 0) return ok(regions)
-  const wanted = [normal.file, normal.anchor, normal.id, normal.intent && `"${normal.intent}"`]
-  const name = wanted.filter((part) => part !== undefined).join(' ')
-  const list =
-    annotation.regions.length === 0 ? 'It has no regions.' : `Its regions: ${listRegions(annotation.regions)}`
-  const message = `The annotation on ${commit.slice(0, 12)} has no region ${name === '' ? 'at all' : `for ${name}`}. ${list}`
-  const data = { commit, ...normal, regions: annotation.regions.map(placeOf) }
-  return err(codedError('region_not_found', message, { data }))
+  return safeTry(function* () {
+    const { commit, annotation } = open
+    const path = yield* selection.file === undefined ? ok(undefined) : parseRegionPath(selection.file)
+    const { file: _, ...rest } = selection
+    const normal = { ...rest, ...omitUndefined({ file: path }) }
+    const regions = selectedRegions(open, normal)
+    if (regions.length > 0) return ok(regions)
+    const wanted = [normal.file, normal.anchor, normal.id, normal.intent && `"${normal.intent}"`]
+    const name = wanted.filter((part) => part !== undefined).join(' ')
+    const list =
+      annotation.regions.length === 0 ? 'It has no regions.' : `Its regions: ${listRegions(annotation.regions)}`
+    const message = `The annotation on ${commit.slice(0, 12)} has no region ${name === '' ? 'at all' : `for ${name}`}. ${list}`
+    const data = { commit, ...normal, regions: annotation.regions.map(placeOf) }
+    return err(codedError('region_not_found', message, { data }))
+  })
 }
 
 /** The same, perhaps none. The path is normalised. */
@@ -58,7 +61,7 @@ export function selectedRegions(
   { annotation, corrected }: OpenAnnotation,
   { file, anchor, id, intent }: RegionSelection,
 ): readonly Region[] {
-  const place = { ...(file === undefined ? {} : { file }), ...(anchor === undefined ? {} : { anchor }) }
+  const place = omitUndefined({ file, anchor })
   return annotation.regions.filter((region, position) => {
     const moved = corrected.regions[position]?.place && corrected.regions[position].region
     const isThere = targets(place, region) || (moved !== undefined && targets(place, moved))
@@ -84,8 +87,7 @@ export function hasWords(text: string, words: string | undefined): boolean {
 /** What makes a correction speak of one region and of no other of its annotation. */
 export function aimAt(region: Region, annotation: Annotation): Pick<Correction, 'file' | 'anchor' | 'intent'> {
   const place = {
-    ...(region.file === undefined ? {} : { file: region.file }),
-    ...(region.ast_anchor === undefined ? {} : { anchor: region.ast_anchor.name }),
+    ...omitUndefined({ file: region.file, anchor: region.ast_anchor?.name }),
   }
   const alone = annotation.regions.every((other) => other === region || !targets(place, other))
   return alone ? place : { ...place, intent: region.intent }
@@ -95,8 +97,7 @@ export function aimAt(region: Region, annotation: Annotation): Pick<Correction, 
 export function placeOf(region: Region): CorrectedPlace {
   const { file, ast_anchor: anchor, intent } = region
   return {
-    ...(file === undefined ? {} : { file }),
-    ...(anchor === undefined ? {} : { anchor: anchor.name }),
+    ...omitUndefined({ file, anchor: anchor?.name }),
     intent,
     id: regionId(region),
   }

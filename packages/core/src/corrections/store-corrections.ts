@@ -1,4 +1,5 @@
 import {
+  omitEmpty,
   type CommitId,
   type Correction,
   CORRECTION_RECEIPT_SCHEMA,
@@ -13,8 +14,8 @@ import {
   type NotesRef,
   ok,
   readCorrections,
-  type Region,
-  type Result,
+  type ResultAsync,
+  safeTry,
   type StoredCorrection,
   writeCorrections,
 } from '@chronicle/schema'
@@ -25,95 +26,87 @@ import type { GitBackend, NotesListing } from '../contracts/git-backend.ts'
 import { updateNotes, type NotesUpdate } from '../notes/update-notes.ts'
 import { authorOf } from './author-of.ts'
 import type { CorrectionError } from './correction-error.ts'
-import type { CorrectionOptions, CorrectionSeams } from './correction-seams.ts'
+import type { CorrectionOptions, CorrectionServices } from './correction-services.ts'
 import { redactDrafts } from './redact-drafts.ts'
 import { placeOf } from './select-regions.ts'
-
-/** A correction that lacks who makes it and when. */
-export interface DraftCorrection {
-  readonly commit: CommitId
-  readonly correction: Omit<Correction, 'author' | 'timestamp'>
-  /** The regions it speaks of, for the receipt. */
-  readonly regions: readonly Region[]
-}
+import type { DraftCorrection } from './draft-correction.ts'
 
 /**
  * Stores corrections beside the first notes ref, as the user, by compare-and-swap. What is there already stays as it is,
  * to the byte; what has been said by the same author is not said again.
  */
-export async function storeCorrections(
+export function storeCorrections(
   drafts: readonly DraftCorrection[],
-  seams: CorrectionSeams,
+  seams: CorrectionServices,
   options: CorrectionOptions,
   warnings: readonly Diagnostic[] = [],
-): Promise<Result<CorrectionReceipt, CorrectionError>> {
-  const author = await authorOf(seams, options)
-  if (author.isErr()) return err(author.error)
-  const signed = { author: author.value, timestamp: formatTimestamp(seams.clock()) }
-  const redacted = await redactDrafts(drafts, seams.redactor, options)
-  if (redacted.isErr()) return err(redacted.error)
-  const corrections = redacted.value.drafts.map(({ commit, correction, regions }) => ({
-    commit,
-    correction: { ...correction, ...signed },
-    regions,
-  }))
-  for (const { correction } of corrections) {
-    const valid = validateCorrection(correction)
-    if (valid.isErr()) return err(valid.error)
-  }
-  const ref = correctionsRef(seams.notesRefs?.[0] ?? DEFAULT_NOTES_REF)
-  const { dryRun = false, ...call } = options
-  const stored = await updateNotes(ref, seams, (listing) => plan(corrections, listing, ref, seams.git, call), {
-    ...call,
-    dryRun,
-    message: 'Correct annotations with Chronicle\n',
-  })
-  if (stored.isErr()) return err(stored.error)
-  return ok({
-    $schema: CORRECTION_RECEIPT_SCHEMA,
-    status: stored.value.every(({ known }) => known) ? 'unchanged' : 'recorded',
-    ...(dryRun ? { dry_run: true as const } : {}),
-    notes_ref: ref,
-    corrections: stored.value,
-    warnings: [...redacted.value.notices, ...warnings],
+): ResultAsync<CorrectionReceipt, CorrectionError> {
+  return safeTry(async function* () {
+    const author = yield* authorOf(seams, options)
+    const signed = { author, timestamp: formatTimestamp(seams.clock()) }
+    const redacted = yield* redactDrafts(drafts, seams.redactor, options)
+    const corrections = redacted.drafts.map(({ commit, correction, regions }) => ({
+      commit,
+      correction: { ...correction, ...signed },
+      regions,
+    }))
+    for (const { correction } of corrections) {
+      yield* validateCorrection(correction)
+    }
+    const ref = correctionsRef(seams.notesRefs?.[0] ?? DEFAULT_NOTES_REF)
+    const { dryRun = false, ...call } = options
+    const stored = yield* updateNotes(ref, seams, (listing) => plan(corrections, listing, ref, seams.git, call), {
+      ...call,
+      dryRun,
+      message: 'Correct annotations with Chronicle\n',
+    })
+    return ok({
+      $schema: CORRECTION_RECEIPT_SCHEMA,
+      status: stored.every(({ known }) => known) ? 'unchanged' : 'recorded',
+      ...omitEmpty({ dry_run: dryRun }),
+      notes_ref: ref,
+      corrections: stored,
+      warnings: [...redacted.notices, ...warnings],
+    })
   })
 }
 
 type SignedCorrection = Omit<DraftCorrection, 'correction'> & { readonly correction: Correction }
 
-async function plan(
+function plan(
   corrections: readonly SignedCorrection[],
   { notes }: NotesListing,
   ref: NotesRef,
   git: GitBackend,
   call: CallOptions,
-): Promise<Result<NotesUpdate<readonly StoredCorrection[]>, CorrectionError>> {
-  const commits = [...new Set(corrections.map(({ commit }) => commit))]
-  const blobs = await git.readBlobs(
-    commits.flatMap((commit) => notes.get(commit) ?? []),
-    call,
-  )
-  if (blobs.isErr()) return err(blobs.error)
-  const outcome: StoredCorrection[] = []
-  const changed = new Map<CommitId, Uint8Array>()
-  for (const commit of commits) {
-    let note: Uint8Array = new Uint8Array()
-    for (const id of notes.get(commit) ?? []) {
-      const bytes = blobs.value.get(id)
-      if (bytes === undefined) return err(unreadable(commit, ref, id))
-      note = mergeCorrections(note, bytes)
+): ResultAsync<NotesUpdate<readonly StoredCorrection[]>, CorrectionError> {
+  return safeTry(async function* () {
+    const commits = [...new Set(corrections.map(({ commit }) => commit))]
+    const blobs = yield* git.readBlobs(
+      commits.flatMap((commit) => notes.get(commit) ?? []),
+      call,
+    )
+    const outcome: StoredCorrection[] = []
+    const changed = new Map<CommitId, Uint8Array>()
+    for (const commit of commits) {
+      let note: Uint8Array = new Uint8Array()
+      for (const id of notes.get(commit) ?? []) {
+        const bytes = blobs.get(id)
+        if (bytes === undefined) return err(unreadable(commit, ref, id))
+        note = mergeCorrections(note, bytes)
+      }
+      const knownContents = new Set(readCorrections(note, { commit }).corrections.map(contentOf))
+      for (const { correction, regions } of corrections.filter((each) => each.commit === commit)) {
+        const known = knownContents.has(contentOf(correction))
+        const entry = { commit, correction: correctionDocument(correction), regions: regions.map(placeOf) }
+        outcome.push({ ...entry, ...omitEmpty({ known }) })
+        if (known) continue
+        knownContents.add(contentOf(correction))
+        changed.set(commit, mergeCorrections(changed.get(commit) ?? note, writeCorrections([correction])))
+      }
     }
-    const said = new Set(readCorrections(note, { commit }).corrections.map(contentOf))
-    for (const { correction, regions } of corrections.filter((each) => each.commit === commit)) {
-      const known = said.has(contentOf(correction))
-      const entry = { commit, correction: correctionDocument(correction), regions: regions.map(placeOf) }
-      outcome.push({ ...entry, ...(known ? { known: true as const } : {}) })
-      if (known) continue
-      said.add(contentOf(correction))
-      changed.set(commit, mergeCorrections(changed.get(commit) ?? note, writeCorrections([correction])))
-    }
-  }
-  return ok(changed.size === 0 ? { outcome } : { outcome, notes: changed })
+    return ok(changed.size === 0 ? { outcome } : { outcome, notes: changed })
+  })
 }
 
 /** A later timestamp alone is nothing new. */

@@ -5,16 +5,18 @@ import {
   err,
   ok,
   type Result,
-  ResultAsync,
+  type ResultAsync,
+  safeTry,
 } from '@chronicle/schema'
 import { codedError } from '../contracts/coded-error.ts'
 import type { CorrectionError } from './correction-error.ts'
-import type { CorrectionOptions, CorrectionSeams } from './correction-seams.ts'
+import type { CorrectionOptions, CorrectionServices } from './correction-services.ts'
 import { openAnnotation, type OpenAnnotation } from './open-annotation.ts'
 import { aimAt, isSelective, selectRegions, type RegionSelection } from './select-regions.ts'
-import { storeCorrections, type DraftCorrection } from './store-corrections.ts'
+import { storeCorrections } from './store-corrections.ts'
+import type { DraftCorrection } from './draft-correction.ts'
 
-/** An annotation, or some of its regions, that no longer holds. */
+/** An annotation, or some of its regions, that no longer holds or is doubted. */
 export interface RetractInput extends RegionSelection {
   /** The commit that the annotation is on. */
   readonly commit: string
@@ -30,62 +32,74 @@ export interface SupersedeInput extends RegionSelection {
   readonly reason?: string
 }
 
-/** Withdraws what is recorded: it is not shown any more unless asked for. The note stays as it is. */
-export function retractAnnotation(
-  seams: CorrectionSeams,
+/** Casts doubt on what is recorded on a commit, or on some of its regions, wherever their code is. */
+export function flagAnnotation(
+  seams: CorrectionServices,
   input: RetractInput,
   options: CorrectionOptions = {},
 ): ResultAsync<CorrectionReceipt, CorrectionError> {
   const { reason } = input
-  return new ResultAsync(withdraw(seams, input, { correction_type: 'retract', reason }, options))
+  return withdraw(seams, input, { correction_type: 'flag', reason }, options)
+}
+
+/** Withdraws what is recorded: it is not shown any more unless asked for. The note stays as it is. */
+export function retractAnnotation(
+  seams: CorrectionServices,
+  input: RetractInput,
+  options: CorrectionOptions = {},
+): ResultAsync<CorrectionReceipt, CorrectionError> {
+  const { reason } = input
+  return withdraw(seams, input, { correction_type: 'retract', reason }, options)
 }
 
 /** Points from what is recorded to the newer reasoning that takes its place. */
 export function supersedeAnnotation(
-  seams: CorrectionSeams,
+  seams: CorrectionServices,
   input: SupersedeInput,
   options: CorrectionOptions = {},
 ): ResultAsync<CorrectionReceipt, CorrectionError> {
-  return new ResultAsync(supersede(seams, input, options))
+  return supersede(seams, input, options)
 }
 
-async function supersede(
-  seams: CorrectionSeams,
+function supersede(
+  seams: CorrectionServices,
   input: SupersedeInput,
   options: CorrectionOptions,
-): Promise<Result<CorrectionReceipt, CorrectionError>> {
-  const { dryRun: _, ...call } = options
-  const by = await seams.git.resolve(input.by, call)
-  if (by.isErr()) return err(by.error)
-  if (by.value === undefined) {
-    const message = `Unknown revision: ${JSON.stringify(input.by)}. Give the commit that the newer reasoning is on.`
-    return err(codedError('revision_not_found', message, { data: { revision: input.by } }))
-  }
-  const newer = await openAnnotation(by.value, seams, call)
-  if (newer.isErr() && newer.error.code !== 'region_not_found') return err(newer.error)
-  const warnings = newer.isErr() ? [nothingNewer(by.value)] : []
-  const reason = input.reason ?? `Superseded by the annotation on ${by.value.slice(0, 12)}.`
-  const correction = { correction_type: 'supersede' as const, superseded_by: by.value, reason }
-  return withdraw(seams, input, correction, options, warnings)
+): ResultAsync<CorrectionReceipt, CorrectionError> {
+  return safeTry(async function* () {
+    const { dryRun: _, ...call } = options
+    const by = yield* seams.git.resolve(input.by, call)
+    if (by === undefined) {
+      const message = `Unknown revision: ${JSON.stringify(input.by)}. Give the commit that the newer reasoning is on.`
+      return err(codedError('revision_not_found', message, { data: { revision: input.by } }))
+    }
+    const newer = await openAnnotation(by, seams, call)
+    if (newer.isErr() && newer.error.code !== 'region_not_found') return err(newer.error)
+    const warnings = newer.isErr() ? [nothingNewer(by)] : []
+    const reason = input.reason ?? `Superseded by the annotation on ${by.slice(0, 12)}.`
+    const correction = { correction_type: 'supersede' as const, superseded_by: by, reason }
+    return withdraw(seams, input, correction, options, warnings)
+  })
 }
 
-async function withdraw(
-  seams: CorrectionSeams,
+function withdraw(
+  seams: CorrectionServices,
   input: RegionSelection & { readonly commit: string },
   correction: DraftCorrection['correction'],
   options: CorrectionOptions,
   warnings: readonly Diagnostic[] = [],
-): Promise<Result<CorrectionReceipt, CorrectionError>> {
-  const { dryRun: _, ...call } = options
-  const opened = await openAnnotation(input.commit, seams, call)
-  if (opened.isErr()) return err(opened.error)
-  const { commit } = opened.value
-  if (correction.superseded_by === commit) {
-    const message = `The annotation on ${commit.slice(0, 12)} cannot take its own place. Name another commit.`
-    return err(codedError('invalid_correction', message, { data: { commit } }))
-  }
-  const drafts = draftsFor(opened.value, input, correction)
-  return drafts.isErr() ? err(drafts.error) : storeCorrections(drafts.value, seams, options, warnings)
+): ResultAsync<CorrectionReceipt, CorrectionError> {
+  return safeTry(async function* () {
+    const { dryRun: _, ...call } = options
+    const opened = yield* openAnnotation(input.commit, seams, call)
+    const { commit } = opened
+    if (correction.superseded_by === commit) {
+      const message = `The annotation on ${commit.slice(0, 12)} cannot take its own place. Name another commit.`
+      return err(codedError('invalid_correction', message, { data: { commit } }))
+    }
+    const drafts = draftsFor(opened, input, correction)
+    return drafts.isErr() ? err(drafts.error) : storeCorrections(drafts.value, seams, options, warnings)
+  })
 }
 
 /** One correction of the whole, or one for each of the regions that are named. */

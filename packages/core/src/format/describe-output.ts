@@ -29,7 +29,8 @@ export function describeQuery(query: QueryEcho): string {
 /** Whether anything follows that was written by somebody else. */
 export function hasRecords(output: ReadOutput): boolean {
   const { cross_cutting: groups, dependencies_on_this: dependencies, held_by_tests: tests = [], regions } = output
-  return regions.length + dependencies.length + groups.length + tests.length > 0
+  const { from_history: reasons = [] } = output
+  return regions.length + dependencies.length + groups.length + tests.length + reasons.length > 0
 }
 
 /** The line that delimits what follows as data. */

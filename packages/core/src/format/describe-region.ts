@@ -1,5 +1,6 @@
 import type {
   AnchorMatch,
+  Condensation,
   Evidence,
   LineRange,
   ReadRegion,
@@ -171,15 +172,22 @@ export function describeSource(source: string, recorded: Recording | undefined):
 
 /** The signature as recorded, where it says something that the code does not. */
 export function recordedSignature(region: ReadRegion, verbose: boolean): string {
-  const told = verbose || region.confidence_factors.anchor_match === 'signature_changed'
-  return told ? neutralise(region.ast_anchor?.signature ?? '') : ''
+  const isShown = verbose || region.confidence_factors.anchor_match === 'signature_changed'
+  return isShown ? neutralise(region.ast_anchor?.signature ?? '') : ''
 }
 
 /** Where a claim comes from: `commit message`, `src/a.ts:12-14`, with the words found there where there are any. */
-export function describeEvidence({ kind, file, lines, quote }: Evidence): string {
+export function describeEvidence({ kind, file, lines, quote, url, author }: Evidence): string {
   const range = lines === undefined ? '' : `:${describeLines(lines)}`
-  const place = file === undefined ? neutralise(kind).replaceAll('_', ' ') : `${neutralisePath(file)}${range}`
+  const sourceParts = [author === undefined ? kind.replaceAll('_', ' ') : author, ...(url === undefined ? [] : [url])]
+  const place =
+    file === undefined ? neutralise(withShortIds(sourceParts.join(' in '))) : `${neutralisePath(file)}${range}`
   return quote === undefined ? place : `${place}: ${neutralise(quote)}`
+}
+
+/** Of the ids of a session and a message as much as it takes to find them. */
+function withShortIds(text: string): string {
+  return text.replace(/\b([0-9a-f]{8}-[0-9a-f]{4})(?:-[0-9a-f]{4}){2}-[0-9a-f]{12}\b/g, '$1')
 }
 
 export function describeDependency(dependency: SemanticDependency): string {
@@ -187,12 +195,12 @@ export function describeDependency(dependency: SemanticDependency): string {
   return `${place.join(' — ')}: ${neutralise(dependency.nature)}`
 }
 
-/** `a1b2c3d Unit (relationship): intent`, or why the link leads nowhere. */
-export function describeRelated(related: ResolvedRelated): string {
+/** `a1b2c3d Unit (relationship): intent`, or why the link leads nowhere. `once` says an intent, or that it was said before. */
+export function describeRelated(related: ResolvedRelated, once: (intent: string) => string = (same) => same): string {
   const place = [neutralisePath(related.file ?? ''), neutralise(related.anchor)].filter((part) => part !== '')
   const hop = related.hop > 1 ? `, hop ${related.hop}` : ''
   const target = `${shortCommit(related.commit)} ${place.join(' — ')} (${neutralise(related.relationship)}${hop})`
-  if (related.intent !== undefined) return `${target}: ${neutralise(related.intent)}`
+  if (related.intent !== undefined) return `${target}: ${neutralise(once(related.intent))}`
   return related.unresolved === undefined ? target : `${target}: ${unresolvedWords[related.unresolved]}`
 }
 
@@ -209,6 +217,11 @@ export function describeCorrection(correction: UnknownKeys): string {
     const value = correction[key]
     return typeof value === 'string' ? neutralise(value) : ''
   }
+  const condensed =
+    correction['effect'] === 'applied' && correction['correction_type'] === 'amend'
+      ? describeCondensation(correction['condensed'])
+      : ''
+  if (condensed !== '') return condensed
   const reason = text('reason')
   const type = text('correction_type')
   if (reason === '' && type === '') return neutralise(JSON.stringify(boundedJson(correction)))
@@ -224,4 +237,13 @@ export function describeCorrection(correction: UnknownKeys): string {
   const who = [text('author'), text('timestamp').slice(0, 10)].filter((part) => part !== '').join(', ')
   const missed = correction['effect'] === 'value_not_found' ? ' [no such value is recorded: nothing was changed]' : ''
   return `${what}${about}${reason === '' ? '' : `: ${reason}`}${who === '' ? '' : ` (${who})`}${missed}`
+}
+
+/** `reasoning condensed by anthropic/claude-… from 5 recorded texts of 3 commits: …`; empty where it is no condensation. */
+function describeCondensation(condensed: unknown): string {
+  if (typeof condensed !== 'object' || condensed === null) return ''
+  const { commits, texts, with: model } = condensed as Partial<Condensation>
+  if (typeof model !== 'string' || typeof texts !== 'number') return ''
+  const from = typeof commits === 'number' && commits > 1 ? ` of ${commits} commits` : ''
+  return `reasoning condensed by the model ${neutralise(model)} from ${texts} texts${from}; show --verbose of this commit has them word for word`
 }

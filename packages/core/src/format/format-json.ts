@@ -1,7 +1,7 @@
 import type { CodedError, ErrorAnswer, ReadOutput } from '@chronicle/schema'
 import { READ_OUTPUT_SCHEMA } from '@chronicle/schema'
 import type { FormatOptions, Formatter } from '../contracts/index.ts'
-import { READ_OUTPUT_SHAPE } from './read-output-shape.ts'
+import { documentShape } from './document-shape.ts'
 import { boundedJson, documentText, jsonText } from './shaped-json.ts'
 
 /**
@@ -14,7 +14,7 @@ import { boundedJson, documentText, jsonText } from './shaped-json.ts'
  * escaped, so the bytes are safe to show.
  */
 export function formatJson(output: ReadOutput, options: FormatOptions = {}): string {
-  return documentText(output, READ_OUTPUT_SHAPE, options.verbose === true)
+  return documentText(output, documentShape('ReadOutput'), options.verbose === true)
 }
 
 /** Renders a failed query as one line of JSON, whatever format was asked for. `cause` is left out. `schema` is that of the answer. */

@@ -1,11 +1,10 @@
 import type { ReadRegion } from '@chronicle/schema'
-import { createSaidTexts, type SaidTexts } from '../answer/said-texts.ts'
-import { constraintText, intentText, rejectedText, sayIfNew, sayOnce } from './claim-texts.ts'
+import { createShownTexts, type ShownTexts } from '../answer/shown-texts.ts'
+import { constraintText, intentText, rejectedText, relatedTexts, sayIfNew, sayOnce } from './claim-texts.ts'
 import {
   describeCorrection,
   describeDependency,
   describeEvidence,
-  describeRelated,
   namedLines,
   recordedSignature,
 } from './describe-region.ts'
@@ -17,13 +16,13 @@ export type RegionBlock =
 
 /** The fields of a region in the order in which they are read: what it is for, why, what must hold, what went wrong.
  * `earlier` grows with what the region says. */
-export function regionBlocks(region: ReadRegion, verbose: boolean, earlier: SaidTexts): readonly RegionBlock[] {
-  const said = verbose ? createSaidTexts() : earlier
-  const once = (text: string | undefined): string => (verbose ? (text ?? '') : sayOnce(text ?? '', said))
-  const ifNew = (text: string | undefined): string => (verbose ? (text ?? '') : sayIfNew(text, said))
+export function regionBlocks(region: ReadRegion, verbose: boolean, earlier: ShownTexts): readonly RegionBlock[] {
+  const shownTexts = verbose ? createShownTexts() : earlier
+  const once = (text: string | undefined): string => (verbose ? (text ?? '') : sayOnce(text ?? '', shownTexts))
+  const ifNew = (text: string | undefined): string => (verbose ? (text ?? '') : sayIfNew(text, shownTexts))
   const { intent, reasoning = '' } = region
-  const shownIntent = verbose && neutralise(intent) !== '' ? intent : intentText(region, said)
-  said.add(reasoning)
+  const shownIntent = verbose && neutralise(intent) !== '' ? intent : intentText(region, shownTexts)
+  shownTexts.add(reasoning)
   const evidence = evidenceBlock(region, verbose)
   return [
     { label: 'Intent', text: shownIntent },
@@ -33,7 +32,7 @@ export function regionBlocks(region: ReadRegion, verbose: boolean, earlier: Said
     { label: 'Risk', text: once(region.risk_notes) },
     { label: 'Rejected alternatives', entries: (region.rejected_alternatives ?? []).map(rejectedText).map(once) },
     { label: 'Relies on', entries: (region.semantic_dependencies ?? []).map(describeDependency) },
-    { label: 'Related', entries: (region.related ?? []).map(describeRelated) },
+    { label: 'Related', entries: relatedTexts(region, once) },
     'text' in evidence ? { ...evidence, text: ifNew(evidence.text) } : evidence,
     { label: 'Recorded signature', text: recordedSignature(region, verbose) },
     { label: 'Change', text: ifNew(region.summary) },

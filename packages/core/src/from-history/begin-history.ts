@@ -1,17 +1,23 @@
-import type { ReadContext, Standpoint } from '../read/read-context.ts'
-import type { ResolvedScope } from '../read/resolve-scope.ts'
+import type { ResolvedQuery } from '../read/resolve-query.ts'
+import { namePlace } from './name-question.ts'
+import type { ReadContext, QueriedCommit } from '../read/read-context.ts'
+import type { ResolvedScope } from '../read/resolved-scope.ts'
 
 /**
  * Begins what an answer from the history will wait for: the revisions of a file, which git lists while the file is
- * parsed, and the source, which loads what it reads commits with.
+ * parsed; and, where nothing is kept about the place, the source, which loads what it reads commits with.
  */
 export function beginHistory(
   { committedPath, goneSince }: Pick<ResolvedScope, 'committedPath' | 'goneSince'>,
-  { head }: Standpoint,
-  { call, fileHistory, historySource }: ReadContext,
+  query: ResolvedQuery,
+  { head }: QueriedCommit,
+  { call, fileHistory, historySource, keptReasons }: ReadContext,
 ): void {
   if (historySource === undefined || goneSince !== undefined) return
   // Whoever asks for it is told what went wrong.
-  fileHistory(head, committedPath, call).catch(() => undefined)
-  void historySource.annotationsOf([], call)
+  void fileHistory(head, committedPath, call).then(undefined, () => undefined)
+  const load = async (): Promise<void> => {
+    if (!(await keptReasons.has(namePlace(query)))) void historySource.annotationsOf([], call)
+  }
+  load().catch(() => undefined)
 }

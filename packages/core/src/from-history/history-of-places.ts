@@ -1,7 +1,15 @@
-import { err, ok, type CommitId, type LineRange, type RepoPath, type Result } from '@chronicle/schema'
+import {
+  ok,
+  omitUndefined,
+  safeTry,
+  type CommitId,
+  type LineRange,
+  type RepoPath,
+  type ResultAsync,
+} from '@chronicle/schema'
 import type { LineRevision } from '../history/line-history.ts'
 import type { PlacedFile } from '../read/find-regions.ts'
-import type { ReadContext, Standpoint } from '../read/read-context.ts'
+import type { ReadContext, QueriedCommit } from '../read/read-context.ts'
 import type { ReadError } from '../read/read-error.ts'
 
 /** A commit that changed a place asked for. */
@@ -21,6 +29,8 @@ export interface PlaceHistory {
   readonly revisions: readonly PlaceRevision[]
   /** Commits that are known to be older and were not looked at. */
   readonly unseen: number
+  /** There was no more time to look at all of them. */
+  readonly isStopped: boolean
 }
 
 /** Places of one question whose history is followed. */
@@ -29,27 +39,29 @@ const MAX_PLACES = 8
 const MAX_FILE_REVISIONS = 40
 
 /** Finds the commits that changed the places of a query: of units and lines their line history, of files their revisions. */
-export async function historyOfPlaces(
+export function historyOfPlaces(
   files: readonly PlacedFile[],
-  standpoint: Standpoint,
+  queried: QueriedCommit,
   context: ReadContext,
   until?: AbortSignal,
-): Promise<Result<PlaceHistory, ReadError>> {
-  const found = new Map<CommitId, PlaceRevision>()
-  let unseen = 0
-  for (const [file, range] of placesOf(files)) {
-    const history =
-      range === undefined
-        ? await fileRevisions(file, standpoint, context)
-        : await lineRevisions(file, range, standpoint, context, until)
-    if (history.isErr()) return err(history.error)
-    for (const revision of history.value.revisions) {
-      if (!found.has(revision.commit)) found.set(revision.commit, revision)
+): ResultAsync<PlaceHistory, ReadError> {
+  return safeTry(async function* () {
+    const found = new Map<CommitId, PlaceRevision>()
+    let unseen = 0
+    let isStopped = false
+    for (const [file, range] of placesOf(files)) {
+      const history = yield* range === undefined
+        ? await fileRevisions(file, queried, context)
+        : await lineRevisions(file, range, queried, context, until)
+      for (const revision of history.revisions) {
+        if (!found.has(revision.commit)) found.set(revision.commit, revision)
+      }
+      unseen += history.unseen
+      isStopped ||= history.isStopped
     }
-    unseen += history.value.unseen
-  }
-  const revisions = [...found.values()].sort((a, b) => b.committedAt - a.committedAt)
-  return ok({ revisions, unseen })
+    const revisions = [...found.values()].sort((a, b) => b.committedAt - a.committedAt)
+    return ok({ revisions, unseen, isStopped })
+  })
 }
 
 function placesOf(files: readonly PlacedFile[]): readonly (readonly [PlacedFile, LineRange | undefined])[] {
@@ -59,37 +71,39 @@ function placesOf(files: readonly PlacedFile[]): readonly (readonly [PlacedFile,
   return all.slice(0, MAX_PLACES)
 }
 
-async function fileRevisions(
+function fileRevisions(
   file: PlacedFile,
-  { head }: Standpoint,
+  { head }: QueriedCommit,
   { call, fileHistory }: ReadContext,
-): Promise<Result<PlaceHistory, ReadError>> {
-  const history = await fileHistory(head, file.scope.committedPath, call)
-  return history.map(({ revisions }) => {
+): ResultAsync<PlaceHistory, ReadError> {
+  return fileHistory(head, file.scope.committedPath, call).map(({ revisions }) => {
     const newest = revisions.slice(0, MAX_FILE_REVISIONS)
     return {
       revisions: newest.map(({ commit, committedAt, path }) => ({ commit, committedAt, file, path })),
       unseen: revisions.length - newest.length,
+      isStopped: false,
     }
   })
 }
 
-async function lineRevisions(
+function lineRevisions(
   file: PlacedFile,
   lines: LineRange,
-  { head }: Standpoint,
+  { head }: QueriedCommit,
   { call, lineHistory }: ReadContext,
   until: AbortSignal | undefined,
-): Promise<Result<PlaceHistory, ReadError>> {
+): ResultAsync<PlaceHistory, ReadError> {
   const { committedPath, content, path, state, units } = file.scope
   const unit = units?.find((each) => each.lines.start === lines.start && each.lines.end === lines.end)
-  const bound = until === undefined ? {} : { until }
+  const bound = omitUndefined({ until })
   const request = { at: state, head, path, committedPath, content, lines, ...bound }
-  const history = await lineHistory(unit === undefined ? request : { ...request, name: unit.name }, call)
-  return history.map(({ revisions, unseen }) => ({
-    revisions: revisions.map((each) => {
-      return { commit: each.commit, committedAt: each.committedAt, file, path: each.path, lines: each }
+  return lineHistory(unit === undefined ? request : { ...request, name: unit.name }, call).map(
+    ({ revisions, unseen }) => ({
+      revisions: revisions.map((each) => {
+        return { commit: each.commit, committedAt: each.committedAt, file, path: each.path, lines: each }
+      }),
+      unseen: unseen?.revisions ?? 0,
+      isStopped: unseen?.reason === 'stopped',
     }),
-    unseen: unseen?.revisions ?? 0,
-  }))
+  )
 }

@@ -2,23 +2,30 @@ import {
   err,
   ok,
   okAsync,
+  omitEmpty,
+  omitUndefined,
+  Result,
+  safeTry,
   type CommitId,
   type HeldByTest,
   type HistoryReason,
   type PlaceHistoryStats,
   type RepoPath,
-  type Result,
+  type ResultAsync,
 } from '@chronicle/schema'
 import { codedError } from '../contracts/coded-error.ts'
 import type { SourcedCommit } from '../contracts/annotation-source.ts'
 import type { PlacedFile } from '../read/find-regions.ts'
-import { createFindStandingTests } from '../read/standing-tests.ts'
 import type { ReadError } from '../read/read-error.ts'
-import { foldText } from '../answer/fold-text.ts'
+import type { ResolvedQuery } from '../read/resolve-query.ts'
 import type { PlacingContext } from '../place/placing-context.ts'
 import { historyOfPlaces, type PlaceRevision } from './history-of-places.ts'
+import type { AddedTests, PlaceReasons } from './kept-reasons.ts'
+import { namePlace, nameQuestion } from './name-question.ts'
 import { isAboutPlace, reasonOfCommit } from './reason-of-commit.ts'
+import { recordedWords, withoutRecorded } from './recorded-words.ts'
 import { sayMessages } from './say-messages.ts'
+import { standingAddedTests } from './standing-added-tests.ts'
 import { withReplacements } from './with-replacements.ts'
 
 /** What the history says about the places of a query. */
@@ -36,6 +43,8 @@ export interface SpeakingCommits extends Omit<FoundReasons, 'tests'> {
   readonly revisions: readonly PlaceRevision[]
   /** What is inferred from them. */
   readonly inferred: ReadonlyMap<CommitId, SourcedCommit>
+  /** The same question has the same answer as long as nothing that it follows from changes: nothing failed or was cut off. */
+  readonly isLasting: boolean
 }
 
 /** Commits of one answer that a source may have to read, the newest. */
@@ -47,113 +56,124 @@ const MAX_COMMITS = 60
  */
 const MAX_FILES = 500
 
-/** Finds what the commits that changed a place say, and which tests they added that still stand. */
-export async function findHistoryReasons(
+/** Finds what the commits that changed the places of a query say, and which tests they added that still stand. */
+export function findHistoryReasons(
   files: readonly PlacedFile[],
   placing: PlacingContext,
-  until?: AbortSignal,
-): Promise<Result<FoundReasons | undefined, ReadError>> {
-  const found = await findSpeakingCommits(files, placing, until)
-  if (found.isErr()) return err(found.error)
-  if (found.value === undefined) return ok(undefined)
-  const { inferred, reasons, revisions, stats } = found.value
-  const tests = await standingTests(revisions, inferred, placing)
-  return tests.map((standing) => ({ reasons, tests: standing, stats }))
+  query: Pick<ResolvedQuery, 'anchor' | 'files' | 'historyUntil' | 'lines'>,
+): ResultAsync<FoundReasons | undefined, ReadError> {
+  return safeTry(async function* () {
+    const { historySource, keptReasons } = placing.context
+    if (historySource === undefined) return ok(undefined)
+    const question = yield* nameQuestion(files, placing)
+    const place = namePlace(query)
+    const known = question === undefined ? undefined : await keptReasons.get(place, question)
+    if (known !== undefined) return withStandingTests(known, placing)
+
+    const found = yield* findSpeakingCommits(files, placing, query.historyUntil)
+    if (found === undefined) return ok(undefined)
+    const { inferred, isLasting, reasons, revisions, stats } = found
+    const placeReasons: PlaceReasons = { reasons, tests: addedTests(revisions, inferred), stats }
+    if (question !== undefined && isLasting) await keptReasons.set(place, question, placeReasons)
+    return withStandingTests(placeReasons, placing)
+  })
+}
+
+function withStandingTests(
+  { reasons, stats, tests }: PlaceReasons,
+  placing: PlacingContext,
+): ResultAsync<FoundReasons, ReadError> {
+  return standingAddedTests(tests, placing).map((found) => ({ reasons, tests: found, stats }))
+}
+
+/** The tests that commits added for the place, newest first. */
+function addedTests(
+  revisions: readonly PlaceRevision[],
+  inferred: ReadonlyMap<CommitId, SourcedCommit>,
+): readonly AddedTests[] {
+  return revisions.flatMap((revision) => {
+    const { commit, lines } = revision
+    const anchor = lines?.name
+    return (inferred.get(commit)?.annotation?.regions ?? []).flatMap((region): readonly AddedTests[] => {
+      const { held_by_tests: tests } = region
+      if (tests === undefined || !isAboutPlace(region, revision)) return []
+      return [{ commit, ...omitUndefined({ anchor }), tests }]
+    })
+  })
 }
 
 /**
- * Finds what the commits that changed a place say, as far as nothing is recorded on them: their messages, and rules in
+ * Finds what the commits that changed a place say, as far as their own reasons are not recorded: their messages, and rules in
  * comments that are gone. `undefined`: there is no source that infers it. When `until` is aborted, it ends with what was
  * found until then.
  */
-export async function findSpeakingCommits(
+export function findSpeakingCommits(
   files: readonly PlacedFile[],
   placing: PlacingContext,
   until?: AbortSignal,
-): Promise<Result<SpeakingCommits | undefined, ReadError>> {
-  const { context, standpoint } = placing
-  const { call, git, historySource } = context
-  if (historySource === undefined) return ok(undefined)
-  const history = await historyOfPlaces(files, standpoint, context, until)
-  if (history.isErr()) return err(history.error)
-  const { revisions, unseen } = history.value
-  const annotated = new Set(files.flatMap(({ candidates }) => candidates.annotated))
-  const silent = revisions.filter(({ commit }) => !annotated.has(commit)).slice(0, MAX_COMMITS)
-  const beyond = revisions.length - annotatedAmong(revisions, annotated) - silent.length
-  const ids = silent.map(({ commit }) => commit)
-  const [commits, paths] = await Promise.all([
-    git.readCommits(ids, call),
-    git.changedPaths?.(ids, call) ?? okAsync(new Map<CommitId, readonly RepoPath[]>()),
-  ])
-  if (commits.isErr()) return err(commits.error)
-  if (paths.isErr()) return err(paths.error)
-  const narrow = ids.filter((id) => (paths.value.get(id)?.length ?? 0) <= MAX_FILES)
-  const sourced = await historySource.annotationsOf(narrow, {
-    ...call,
-    maxCommits: MAX_COMMITS,
-    ...(until === undefined ? {} : { until }),
-  })
-  if (sourced.isErr()) {
-    const { code, message } = sourced.error
-    if (code === 'aborted') return err(codedError('aborted', message))
-    // The messages are there all the same.
-    context.report({
-      code: 'source_failed',
-      severity: 'warning',
-      message: `The source ${historySource.name} failed: ${message}`,
+): ResultAsync<SpeakingCommits | undefined, ReadError> {
+  return safeTry(async function* () {
+    const { context, queried } = placing
+    const { call, git, historySource } = context
+    if (historySource === undefined) return ok(undefined)
+    const { isStopped, revisions, unseen } = yield* historyOfPlaces(files, queried, context, until)
+    const recorded = recordedWords(files)
+    const annotated = new Set(files.flatMap(({ candidates }) => candidates.annotated))
+    for (const commit of recorded.byCommit.keys()) annotated.delete(commit)
+    const silent = revisions.filter(({ commit }) => !annotated.has(commit)).slice(0, MAX_COMMITS)
+    const beyond = revisions.length - annotatedAmong(revisions, annotated) - silent.length
+    const ids = silent.map(({ commit }) => commit)
+    const [commits, paths] = yield* Result.combine(
+      await Promise.all([
+        git.readCommits(ids, call),
+        git.changedPaths?.(ids, call) ?? okAsync(new Map<CommitId, readonly RepoPath[]>()),
+      ]),
+    )
+    const narrow = ids.filter((id) => (paths.get(id)?.length ?? 0) <= MAX_FILES)
+    const sourced = await historySource.annotationsOf(narrow, {
+      ...call,
+      maxCommits: MAX_COMMITS,
+      ...omitUndefined({ until }),
     })
-  }
-  const inferred = sourced.isOk() ? sourced.value.commits : new Map<CommitId, SourcedCommit>()
-  for (const { diagnostics } of inferred.values()) diagnostics.filter(isTrouble).forEach(context.report)
-  const found = silent.flatMap((revision) => {
-    const commit = commits.value.get(revision.commit)
-    return commit === undefined ? [] : [{ commit, revision }]
-  })
-  const said = sayMessages(found.map(({ commit }) => commit.message))
-  const told = found.flatMap(({ commit, revision }, index) => {
-    const own = said[index]
-    const files = paths.value.get(commit.id)?.length
-    const reason = own && reasonOfCommit(commit, own, inferred.get(commit.id), revision, files)
-    return reason === undefined ? [] : [{ reason, message: commit.message }]
-  })
-  const reasons = withReplacements(told)
-  return ok({
-    reasons,
-    revisions: silent,
-    inferred,
-    stats: {
-      commits: revisions.length,
-      speaking: reasons.length,
-      ...(unseen + beyond === 0 ? {} : { unseen: unseen + beyond }),
-    },
-  })
-}
-
-/** Tests of one answer at most. */
-const MAX_TESTS = 8
-
-/** The tests that commits added for the place and that still stand, newest first, each title once. */
-async function standingTests(
-  revisions: readonly PlaceRevision[],
-  inferred: ReadonlyMap<CommitId, SourcedCommit>,
-  placing: PlacingContext,
-): Promise<Result<readonly HeldByTest[], ReadError>> {
-  const find = createFindStandingTests(placing)
-  const tests = new Map<string, HeldByTest>()
-  for (const revision of revisions) {
-    for (const region of inferred.get(revision.commit)?.annotation?.regions ?? []) {
-      if (tests.size >= MAX_TESTS) return ok([...tests.values()].slice(0, MAX_TESTS))
-      if (region.held_by_tests === undefined || !isAboutPlace(region, revision)) continue
-      const standing = await find(region.held_by_tests)
-      if (standing.isErr()) return err(standing.error)
-      const anchor = revision.lines?.name
-      for (const test of standing.value) {
-        const known = { ...test, ...(anchor === undefined ? {} : { anchor }), commit: revision.commit }
-        if (!tests.has(foldText(test.title))) tests.set(foldText(test.title), { ...known, origin: 'history' })
-      }
+    if (sourced.isErr()) {
+      const { code, message } = sourced.error
+      if (code === 'aborted') return err(codedError('aborted', message))
+      // The messages are there all the same.
+      context.report({
+        code: 'source_failed',
+        severity: 'warning',
+        message: `The source ${historySource.name} failed: ${message}`,
+      })
     }
-  }
-  return ok([...tests.values()].slice(0, MAX_TESTS))
+    const inferred = sourced.isOk() ? sourced.value.commits : new Map<CommitId, SourcedCommit>()
+    const troubles = [...inferred.values()].flatMap(({ diagnostics }) => diagnostics.filter(isTrouble))
+    troubles.forEach(context.report)
+    const isRead = ids.every((id) => commits.has(id))
+    const isTold = sourced.isOk() && sourced.value.unasked.length === 0 && narrow.every((id) => inferred.has(id))
+    const found = silent.flatMap((revision) => {
+      const commit = commits.get(revision.commit)
+      return commit === undefined ? [] : [{ commit, revision }]
+    })
+    const quotedMessages = sayMessages(found.map(({ commit }) => commit.message))
+    const reasonsWithMessages = found.flatMap(({ commit, revision }, index) => {
+      const own = quotedMessages[index] && withoutRecorded(quotedMessages[index], recorded.byCommit.get(commit.id))
+      const files = paths.get(commit.id)?.length
+      const reason = own && reasonOfCommit(commit, own, inferred.get(commit.id), revision, files)
+      return reason === undefined ? [] : [{ reason, message: commit.message }]
+    })
+    const reasons = withReplacements(reasonsWithMessages)
+    return ok({
+      reasons,
+      revisions: silent,
+      inferred,
+      isLasting: !isStopped && isRead && isTold && troubles.length === 0,
+      stats: {
+        commits: revisions.length,
+        speaking: reasons.length,
+        ...omitEmpty({ unseen: unseen + beyond }),
+      },
+    })
+  })
 }
 
 function annotatedAmong(revisions: readonly { readonly commit: CommitId }[], annotated: ReadonlySet<CommitId>): number {

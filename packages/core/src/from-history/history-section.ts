@@ -5,29 +5,35 @@ import { shortCommit } from '../format/describe-region.ts'
 import { neutralise } from '../format/neutralise-text.ts'
 import { remarksOn } from './remarks-on.ts'
 
-/** The section of an answer that says what commits say; none where they say nothing. */
+/** The section of an answer that says what commits say; none where they say nothing. Files are named from `folder` on. */
 export function historySections(
   reasons: readonly HistoryReason[] | undefined,
   stats: PlaceHistoryStats | undefined,
+  folder = '',
 ): readonly PageSection[] {
   if (reasons === undefined || reasons.length === 0) return []
-  return [{ heading: `From the history, not recorded: ${describe(stats)}`, blocks: reasons.map(reasonBlock) }]
+  return [
+    {
+      heading: `From the history, not recorded: ${describe(stats)}`,
+      blocks: reasons.map((reason) => reasonBlock(reason, folder)),
+    },
+  ]
 }
 
 /** `4 of the 9 commits that changed it` */
 function describe(stats: PlaceHistoryStats | undefined): string {
-  const { commits = 0, speaking = 0, unseen = 0 } = stats ?? {}
+  const { commits = 0, newest_only: isBounded = false, speaking = 0, unseen = 0 } = stats ?? {}
   const older = unseen === 0 ? '' : `; ${unseen} older not looked at`
-  return `${speaking} of ${count(commits, 'commit')} that changed it${older}`
+  return `${speaking} of ${isBounded ? 'the newest ' : ''}${count(commits, 'commit')} that changed it${older}`
 }
 
-function reasonBlock(reason: HistoryReason): PageBlock {
+function reasonBlock(reason: HistoryReason, folder: string): PageBlock {
   const { commit, passages, summary, timestamp } = reason
-  const remarks = remarksOn(reason)
+  const remarks = remarksOn(reason, folder)
   const remark = remarks.length === 0 ? '' : `(${remarks.join('; ')}) `
   const subject = summary === undefined ? '' : closed(summary, passages.length > 0)
-  const said = [subject, passagesText(passages)].filter((text) => text !== '')
-  return { label: `${shortCommit(commit)} ${neutralise(timestamp.slice(0, 4))}`, text: `${remark}${said.join(' ')}` }
+  const parts = [subject, passagesText(passages)].filter((text) => text !== '')
+  return { label: `${shortCommit(commit)} ${neutralise(timestamp.slice(0, 4))}`, text: `${remark}${parts.join(' ')}` }
 }
 
 /** A subject before other sentences ends as they do. */
@@ -40,9 +46,9 @@ function passagesText(passages: HistoryReason['passages']): string {
   let text = ''
   let isBlock = false
   for (const { continues, source, text: words } of passages) {
-    const said = source === 'comment' ? `In a comment that is gone: ${words}` : words
+    const quotation = source === 'comment' ? `In a comment that is gone: ${words}` : words
     const apart = isBlock || words.includes('\n') || /^\s*[-*•+\d]/u.test(words)
-    text += text === '' ? said : `${continues !== true && apart ? '\n' : ' '}${said}`
+    text += text === '' ? quotation : `${continues !== true && apart ? '\n' : ' '}${quotation}`
     isBlock = words.includes('\n')
   }
   return text

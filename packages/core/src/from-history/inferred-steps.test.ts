@@ -1,4 +1,4 @@
-import type { CommitId, HistoryReason, RepoPath } from '@chronicle/schema'
+import { omitUndefined, type CommitId, type HistoryReason, type RepoPath } from '@chronicle/schema'
 import { expect, test } from 'vitest'
 import type { PlaceRevision } from './history-of-places.ts'
 import { inferredStep } from './inferred-steps.ts'
@@ -22,7 +22,7 @@ const reason: HistoryReason = {
 }
 
 function revisionOf(name: string | undefined, units: readonly string[]): PlaceRevision {
-  const lines = { lines: { start: 3, end: 9 }, ...(name === undefined ? {} : { name }) }
+  const lines = { lines: { start: 3, end: 9 }, ...omitUndefined({ name }) }
   const file = { scope: { units: units.map((each) => ({ name: each })) } }
   return { commit: id, committedAt: 0, path: 'old.ts' as RepoPath, file, lines } as unknown as PlaceRevision
 }

@@ -1,17 +1,18 @@
 import {
-  err,
   ok,
+  omitUndefined,
+  safeTry,
   type CommitId,
   type HistoryReason,
   type HistoryStep,
   type PlaceHistoryStats,
-  type Result,
+  type ResultAsync,
 } from '@chronicle/schema'
 import type { Commit } from '../contracts/git-backend.ts'
-import type { Opened } from '../queries/place-query.ts'
+import type { OpenedQuery } from '../queries/place-query.ts'
 import { findRegions } from '../read/find-regions.ts'
 import type { ReadError } from '../read/read-error.ts'
-import type { NamedScope } from '../read/resolve-scope.ts'
+import type { NamedScope } from '../read/resolved-scope.ts'
 import { findSpeakingCommits } from './history-reasons.ts'
 import type { PlaceRevision } from './history-of-places.ts'
 
@@ -23,29 +24,31 @@ export interface InferredSteps {
 }
 
 /** Finds what the commits of a place say on which nothing is recorded, as steps. `undefined`: there is no source for it. */
-export async function findInferredSteps(
+export function findInferredSteps(
   scope: NamedScope,
-  { context, placing, view }: Opened,
-): Promise<Result<InferredSteps | undefined, ReadError>> {
-  if (context.historySource === undefined) return ok(undefined)
-  // Which commits have annotations is enough; nothing of them needs a place.
-  const file = await findRegions(scope, view, placing, () => false)
-  if (file.isErr()) return err(file.error)
-  const found = await findSpeakingCommits([file.value], placing)
-  if (found.isErr()) return err(found.error)
-  if (found.value === undefined) return ok(undefined)
-  const { reasons, revisions, stats } = found.value
-  const commits = await context.git.readCommits(
-    reasons.map(({ commit }) => commit as CommitId),
-    context.call,
-  )
-  return commits.map((known) => {
-    const steps = reasons.flatMap((reason): readonly HistoryStep[] => {
-      const commit = known.get(reason.commit as CommitId)
-      const revision = revisions.find((each) => each.commit === reason.commit)
-      return commit === undefined || revision === undefined ? [] : [inferredStep(reason, revision, commit)]
+  { context, placing, view }: OpenedQuery,
+): ResultAsync<InferredSteps | undefined, ReadError> {
+  return safeTry(async function* () {
+    if (context.historySource === undefined) return ok(undefined)
+    // Which commits have annotations is enough; nothing of them needs a place.
+    const file = yield* findRegions(scope, view, placing, () => false)
+    const found = yield* findSpeakingCommits([file], placing)
+    if (found === undefined) return ok(undefined)
+    const { revisions, stats } = found
+    const annotated = new Set<string>(file.candidates.annotated)
+    const reasons = found.reasons.filter(({ commit }) => !annotated.has(commit))
+    const commits = await context.git.readCommits(
+      reasons.map(({ commit }) => commit as CommitId),
+      context.call,
+    )
+    return commits.map((known) => {
+      const steps = reasons.flatMap((reason): readonly HistoryStep[] => {
+        const commit = known.get(reason.commit as CommitId)
+        const revision = revisions.find((each) => each.commit === reason.commit)
+        return commit === undefined || revision === undefined ? [] : [inferredStep(reason, revision, commit)]
+      })
+      return { steps: steps.reverse(), stats }
     })
-    return { steps: steps.reverse(), stats }
   })
 }
 
@@ -68,15 +71,12 @@ export function inferredStep(
     ...(message.length === 0 ? {} : { message: joined(message) }),
     context_level: 'inferred',
     file: path,
-    ...(lines?.name === undefined ? {} : { anchor: lines.name }),
-    ...(lines === undefined ? {} : { lines: lines.lines }),
+    ...omitUndefined({ anchor: lines?.name, lines: lines?.lines }),
     ...(lines?.name === undefined || now === undefined || lines.name === now ? {} : { renamed_to: now }),
     intent: summary,
     constraints: comments.map(({ text }) => ({ text, source: 'inferred' as const })),
     provenance: { operation: 'initial' },
-    ...(about === undefined ? {} : { about }),
-    ...(files_changed === undefined ? {} : { files_changed }),
-    ...(replaced_by === undefined ? {} : { replaced_by }),
+    ...omitUndefined({ about, files_changed, replaced_by }),
   }
 }
 

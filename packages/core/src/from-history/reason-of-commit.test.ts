@@ -10,8 +10,9 @@ const WHY = 'The lock must be taken first, because the watcher reads the file at
 const id = 'a1'.repeat(20) as CommitId
 
 /** The unit that is asked about, in a file of some lines. */
-function revisionOf(name: string | undefined, text = 'save()\n'): PlaceRevision {
-  const lines = name === undefined ? {} : { lines: { lines: { start: 3, end: 9 }, name } }
+function revisionOf(name: string | undefined, text = 'save()\n', inLines = 1): PlaceRevision {
+  const changes = { inLines, inFile: 10 }
+  const lines = name === undefined ? {} : { lines: { lines: { start: 3, end: 9 }, name, changes } }
   const file = {
     scope: { units: name === undefined ? undefined : [{ name }] },
     target: { text: { lines: () => text.split('\n') } },
@@ -29,8 +30,8 @@ function regionOf(file: string, anchor: string | undefined, more: Partial<Region
 function reasonOf(message: string, revision: PlaceRevision, ...regions: readonly Region[]): HistoryReason | undefined {
   const commit = { id, message, author: { name: 'Ada' }, committer: { time: 0 } } as unknown as Commit
   const sourced = { annotation: { regions }, origin: 'history', diagnostics: [] } as unknown as SourcedCommit
-  const [said] = sayMessages([message])
-  return said && reasonOfCommit(commit, said, sourced, revision, 2)
+  const [quotedMessage] = sayMessages([message])
+  return quotedMessage && reasonOfCommit(commit, quotedMessage, sourced, revision, 2)
 }
 
 test('a commit says its subject and the passages that argue', () => {
@@ -49,14 +50,31 @@ test.each([
   ['Bump version', undefined],
   ['Lock the file', undefined],
   ['Lock the file, because the watcher reads it at once', []],
+  ['docs: say that the file must be locked', undefined],
+  ['Fix a typo: it must be locked', undefined],
+  ['Never trim white space, because literals keep it', []],
+  ['fix: the file must be locked', []],
 ])('a subject alone counts where it says why: %s', (subject, passages) => {
   expect(reasonOf(subject, revisionOf('save'))?.passages).toEqual(passages)
+})
+
+test.each(['chore(deps): bump the actions group across 1 directory', 'deps: lock@1.0.2', 'Release 2.0.0'])(
+  '%s says nothing, whatever its body quotes',
+  (subject) => {
+    expect(reasonOf(`${subject}\n\n${WHY}`, revisionOf('save'))).toBeUndefined()
+  },
+)
+
+test('a person who moves a dependency may say why', () => {
+  expect(reasonOf(`Pin lock to 1.0.1\n\n${WHY}`, revisionOf('save'))?.passages).toEqual([{ text: WHY }])
+  expect(reasonOf('Pin lock to 1.0.1', revisionOf('save'))).toBeUndefined()
 })
 
 describe('what a commit is about', () => {
   test.each<[string, string, string | undefined, readonly Region[], HistoryReason['about']]>([
     ['its message names the unit', 'Lock in save()', 'save', [regionOf('b.ts', 'load')], undefined],
     ['its reason stands on the unit', 'Lock', 'save', [regionOf('a.ts', 'save')], undefined],
+    ['its reason stands on a part of the unit', 'Lock', 'Store', [regionOf('a.ts', 'Store::save')], undefined],
     ['its reason stands on the file', 'Lock', 'save', [regionOf('a.ts', undefined)], 'file'],
     ['its reason stands on the unit around it', 'Lock', 'Store::save', [regionOf('a.ts', 'Store')], 'enclosing_unit'],
     ['its reason stands on another unit', 'Lock', 'save', [regionOf('a.ts', 'load')], 'change'],
@@ -69,6 +87,13 @@ describe('what a commit is about', () => {
   })
 })
 
+test.each([
+  ['most of a small commit', 9, undefined],
+  ['a part of it', 5, 'change'],
+] as const)('where nothing is inferred, a place that is %s decides', (_, inLines, about) => {
+  expect(reasonOf(`Lock\n\n${WHY}`, revisionOf('save', 'save()\n', inLines))?.about).toBe(about)
+})
+
 describe('a rule of a comment that the commit wrote', () => {
   const rule = 'Never unlock twice.'
   const comment = regionOf('a.ts', 'save', {
@@ -78,23 +103,23 @@ describe('a rule of a comment that the commit wrote', () => {
   })
 
   test('is told once it is gone', () => {
-    const told = reasonOf(`Lock\n\n${WHY}`, revisionOf('save'), comment)
-    expect(told?.passages).toEqual([{ text: WHY }, { text: rule, source: 'comment' }])
+    const reason = reasonOf(`Lock\n\n${WHY}`, revisionOf('save'), comment)
+    expect(reason?.passages).toEqual([{ text: WHY }, { text: rule, source: 'comment' }])
   })
 
   test('is told where the same region says what the message says, too', () => {
     const both = { ...comment, intent: WHY, evidence: [...regionOf('a.ts', 'save').evidence, ...comment.evidence] }
-    const told = reasonOf(`Lock\n\n${WHY}`, revisionOf('save'), both)
-    expect(told?.passages).toEqual([{ text: WHY }, { text: rule, source: 'comment' }])
+    const reason = reasonOf(`Lock\n\n${WHY}`, revisionOf('save'), both)
+    expect(reason?.passages).toEqual([{ text: WHY }, { text: rule, source: 'comment' }])
   })
 
   test('is not told while it stands: the reader sees it', () => {
-    const told = reasonOf(`Lock\n\n${WHY}`, revisionOf('save', `// never unlock twice\nsave()`), comment)
-    expect(told?.passages).toEqual([{ text: WHY }])
+    const reason = reasonOf(`Lock\n\n${WHY}`, revisionOf('save', `// never unlock twice\nsave()`), comment)
+    expect(reason?.passages).toEqual([{ text: WHY }])
   })
 
   test('is not told of another unit', () => {
-    const told = reasonOf(`Lock\n\n${WHY}`, revisionOf('load'), comment)
-    expect(told?.passages).toEqual([{ text: WHY }])
+    const reason = reasonOf(`Lock\n\n${WHY}`, revisionOf('load'), comment)
+    expect(reason?.passages).toEqual([{ text: WHY }])
   })
 })

@@ -1,4 +1,11 @@
-import type { Annotation, HistoryPassage, HistoryReason, Region } from '@chronicle/schema'
+import {
+  omitEmpty,
+  omitUndefined,
+  type Annotation,
+  type HistoryPassage,
+  type HistoryReason,
+  type Region,
+} from '@chronicle/schema'
 import type { SourcedCommit } from '../contracts/annotation-source.ts'
 import type { Commit } from '../contracts/git-backend.ts'
 import type { Passage } from '../prose/group-sentences.ts'
@@ -6,10 +13,11 @@ import type { ParsedMessage } from '../prose/parse-message.ts'
 import { sentenceCues, type SentenceCue } from '../prose/sentence-cues.ts'
 import { mentions, sentenceValue } from '../prose/sentence-value.ts'
 import { goneRules } from '../read/comment-of-region.ts'
+import type { LineRevision } from '../history/line-history.ts'
 import { commitTime } from '../read/commit-time.ts'
 import { matchAnchor } from '../read/match-anchor.ts'
 import type { PlaceRevision } from './history-of-places.ts'
-import type { SaidByCommit } from './say-messages.ts'
+import type { QuotedMessage } from './say-messages.ts'
 
 /**
  * Returns what a commit says about a place that it changed: its message, passage by passage, and rules of comments that
@@ -17,23 +25,31 @@ import type { SaidByCommit } from './say-messages.ts'
  */
 export function reasonOfCommit(
   commit: Commit,
-  said: SaidByCommit,
+  quotedMessage: QuotedMessage,
   sourced: SourcedCommit | undefined,
   revision: PlaceRevision,
   filesChanged: number | undefined,
 ): HistoryReason | undefined {
-  const { message } = said
-  const passages = [...said.passages.map(toldPassage), ...goneComments(sourced?.annotation, revision)]
-  if (passages.length === 0 && (said.isRepeated || !tells(message.subject))) return undefined
-  const about = aboutOf(message, sourced?.annotation, revision)
+  const reason = reasonOfMessage(commit, quotedMessage, goneComments(sourced?.annotation, revision))
+  if (reason === undefined) return undefined
+  const about = aboutOf(quotedMessage.message, sourced?.annotation, revision, filesChanged)
+  return { ...reason, ...omitUndefined({ about, files_changed: filesChanged }) }
+}
+
+/** Returns what a commit says, whatever place it is asked about. `undefined`: nothing, or a subject that only names the change. */
+export function reasonOfMessage(
+  commit: Commit,
+  { isBoilerplate, isRepeated, message, passages: own }: QuotedMessage,
+  more: readonly HistoryPassage[] = [],
+): HistoryReason | undefined {
+  const passages = [...own.map(toldPassage), ...more]
+  if (passages.length === 0 && (isBoilerplate || isRepeated || !tells(message.subject))) return undefined
   return {
     origin: 'history',
     commit: commit.id,
     timestamp: commitTime(commit.committer.time) ?? '',
-    ...(commit.author.name === '' ? {} : { author: commit.author.name }),
-    ...(said.isRepeated ? {} : { summary: message.subject }),
-    ...(about === undefined ? {} : { about }),
-    ...(filesChanged === undefined ? {} : { files_changed: filesChanged }),
+    ...omitEmpty({ author: commit.author.name }),
+    ...(isRepeated ? {} : { summary: message.subject }),
     passages,
   }
 }
@@ -44,8 +60,16 @@ const ORDINARY: ReadonlySet<SentenceCue> = new Set(['choice'])
 const DECIDES =
   /^Revert\b|\b(?:instead|rather|only|just|default|not|no|never|always|without|until|unless|again|allow|back)\b/iu
 
+/**
+ * What a subject alone says of spelling, documents and tests is nothing that an editor of the code must know. Words that
+ * code may be about, such as white space or grammar, are not among these.
+ */
+const ABOUT_TEXT =
+  /^(?:docs?|style|tests?|ci)(?:\([^)]*\))?!?:|\b(?:typos?|misspell\w*|(?:spelling|grammar) (?:errors?|mistakes?)|grammatical|gofmt|rustfmt|clippy)\b/iu
+
 /** Whether a subject says more than that something was changed. */
 function tells(subject: string): boolean {
+  if (ABOUT_TEXT.test(subject)) return false
   if (sentenceValue(subject) === 0) return false
   return DECIDES.test(subject) || [...sentenceCues(subject)].some((cue) => !ORDINARY.has(cue))
 }
@@ -70,8 +94,23 @@ export function isAboutPlace(
   if (file !== path) return false
   if (changed === undefined) return true
   if (anchor !== undefined && changed.name !== undefined)
-    return matchAnchor(anchor.name, [changed.name], String) !== undefined
+    return isWithin(anchor.name, changed.name) || matchAnchor(anchor.name, [changed.name], String) !== undefined
   return lines !== undefined && lines.start <= changed.lines.end && changed.lines.start <= lines.end
+}
+
+/** Whether a unit is a part of another one, as a method is of its class. */
+function isWithin(inner: string, outer: string): boolean {
+  return inner.startsWith(`${outer}::`)
+}
+
+/** Files of a commit that is about one place: its code, its test, its documentation, and a list of changes. */
+const MAX_FILES_OF_ONE = 4
+/** Share of the changed lines of the file that lie in the place. */
+const MIN_SHARE = 0.6
+
+/** Whether the place is what a small commit changed, for one on whose message the source has nothing to say. */
+function isMostOf({ changes }: LineRevision, filesChanged: number | undefined): boolean {
+  return (filesChanged ?? Infinity) <= MAX_FILES_OF_ONE && changes.inLines >= MIN_SHARE * changes.inFile
 }
 
 /** What the message of a commit is about; `undefined`: the place asked for. */
@@ -79,6 +118,7 @@ function aboutOf(
   message: ParsedMessage,
   annotation: Annotation | undefined,
   revision: PlaceRevision,
+  filesChanged: number | undefined,
 ): HistoryReason['about'] {
   const { lines } = revision
   const names = [lines?.name, ...(revision.file.scope.units ?? []).map(({ name }) => name)].filter(
@@ -88,12 +128,12 @@ function aboutOf(
   if (lines === undefined) return aboutFile(annotation, revision)
   if (names.length > 0 && mentions(text, names)) return undefined
   const main = mainRegion(annotation)
-  if (main === undefined) return 'change'
+  if (main === undefined) return isMostOf(lines, filesChanged) ? undefined : 'change'
   if (isAboutPlace(main, revision)) return undefined
   if (main.file !== revision.path) return 'change'
   if (main.ast_anchor === undefined) return 'file'
   const outer = main.ast_anchor.name
-  return names.some((name) => name.startsWith(`${outer}::`)) ? 'enclosing_unit' : 'change'
+  return names.some((name) => isWithin(name, outer)) ? 'enclosing_unit' : 'change'
 }
 
 function aboutFile(annotation: Annotation | undefined, { path }: PlaceRevision): HistoryReason['about'] {

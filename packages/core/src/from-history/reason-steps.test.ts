@@ -1,4 +1,4 @@
-import type { HistoryReason } from '@chronicle/schema'
+import { omitUndefined, type HistoryReason } from '@chronicle/schema'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { reasonSteps, withoutParts } from './reason-steps.ts'
@@ -25,7 +25,7 @@ const reason: fc.Arbitrary<HistoryReason> = fc
     commit,
     timestamp: '2024-01-01T00:00:00Z',
     ...(summary === '' && texts.length > 0 ? {} : { summary: summary === '' ? 'Lock' : summary }),
-    ...(about === undefined ? {} : { about }),
+    ...omitUndefined({ about }),
     files_changed: files,
     passages: texts.map((text) => ({ text })),
     ...(replaced ? { replaced_by: { commit: 'f'.repeat(40), relation: 'reverts' as const } } : {}),
@@ -44,13 +44,13 @@ describe('the parts of reasons, in the order in which they go', () => {
   test('are each part once, the same for the same reasons', () => {
     fc.assert(
       fc.property(reasons, (all) => {
-        const steps = reasonSteps(all, ['lock'])
+        const steps = reasonSteps(all, { names: ['lock'] })
         const parts = all.flatMap(({ passages, summary }, index) => [
           ...passages.map((_, part) => `${index} ${part}`),
           ...(summary === undefined ? [] : [`${index} summary`]),
         ])
         expect(steps.map((step) => `${step.reason} ${step.part}`).sort()).toEqual(parts.sort())
-        expect(reasonSteps(structuredClone(all), ['lock'])).toEqual(steps)
+        expect(reasonSteps(structuredClone(all), { names: ['lock'] })).toEqual(steps)
       }),
     )
   })
@@ -58,7 +58,7 @@ describe('the parts of reasons, in the order in which they go', () => {
   test('make an answer never longer, and leave nothing in the end', () => {
     fc.assert(
       fc.property(reasons, (all) => {
-        const steps = reasonSteps(all, [])
+        const steps = reasonSteps(all, {})
         let length = textOf(all).length
         for (let count = 0; count <= steps.length; count++) {
           const left = withoutParts(all, steps.slice(0, count))
@@ -75,16 +75,29 @@ describe('the parts of reasons, in the order in which they go', () => {
   test('keep the subject of a passage that points back', () => {
     fc.assert(
       fc.property(reasons, fc.nat(), (all, some) => {
-        const steps = reasonSteps(all, [])
+        const steps = reasonSteps(all, {})
         const left = withoutParts(all, steps.slice(0, some % (steps.length + 1)))
         for (const each of left) {
-          const told = all.find(({ commit, summary }) => commit === each.commit && summary !== undefined)
+          const original = all.find(({ commit, summary }) => commit === each.commit && summary !== undefined)
           const [first] = each.passages
-          if (told !== undefined && first?.text.startsWith('However') === true) expect(each.summary).toBeDefined()
+          if (original !== undefined && first?.text.startsWith('However') === true) expect(each.summary).toBeDefined()
         }
       }),
     )
   })
+})
+
+test('subjects that are kept stay as long as any passage of their commit', () => {
+  fc.assert(
+    fc.property(reasons, fc.nat(), (all, some) => {
+      const steps = reasonSteps(all, { keepSubjects: true })
+      expect(steps).toHaveLength(reasonSteps(all, {}).length)
+      for (const each of withoutParts(all, steps.slice(0, some % (steps.length + 1)))) {
+        const original = all.find(({ commit, summary }) => commit === each.commit && summary !== undefined)
+        if (original !== undefined) expect(each.summary).toBe(original.summary)
+      }
+    }),
+  )
 })
 
 test('what was undone goes before the same that holds, and a wide change before a narrow one', () => {
@@ -96,6 +109,6 @@ test('what was undone goes before the same that holds, and a wide change before 
   }
   const undone: HistoryReason = { ...plain, replaced_by: { commit: 'b'.repeat(40), relation: 'reverts' } }
   const wide: HistoryReason = { ...plain, about: 'change', files_changed: 30 }
-  const order = reasonSteps([plain, undone, wide], []).map(({ reason: index }) => index)
+  const order = reasonSteps([plain, undone, wide], {}).map(({ reason: index }) => index)
   expect(order.at(-1)).toBe(0)
 })

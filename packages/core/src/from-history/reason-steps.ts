@@ -16,7 +16,7 @@ const ABOUT_WEIGHT: Readonly<Record<NonNullable<HistoryReason['about']>, number>
 }
 /** The logarithm of 2, to the base 10. */
 const SPREAD = 0.3
-/** What was undone or mended tells less about the code of today. */
+/** What was undone or fixed tells less about the code of today. */
 const REPLACED_WEIGHT = 0.4
 /** What each further part of a commit is worth beside the one before: it adds less to the reason. */
 const FURTHER = 0.72
@@ -33,20 +33,33 @@ interface Part {
   readonly length: number
 }
 
+/** How the parts of reasons are ranked. */
+export interface RankingOptions {
+  /** Names of the code asked about. */
+  readonly names?: readonly string[]
+  /** Keep the subject of a commit as long as any of its passages: for a reader who does not know the code yet. */
+  readonly keepSubjects?: boolean
+}
+
 /**
  * Every part once, the one that is missed least first: by what it is worth for each character, a further part of the same
- * commit less than the one before. `names` are those of the code asked about.
+ * commit less than the one before.
  */
-export function reasonSteps(reasons: readonly HistoryReason[], names: readonly string[]): readonly ReasonStep[] {
+export function reasonSteps(
+  reasons: readonly HistoryReason[],
+  { keepSubjects = false, names = [] }: RankingOptions,
+): readonly ReasonStep[] {
   const ranked = reasons.flatMap((reason, index) => {
     const weight = weightOf(reason)
+    const isKept = ({ part }: ReasonStep): boolean => keepSubjects && part === 'summary'
     const parts = partsOf(reason, index, names)
       .map(({ length, step, value }) => ({ step, density: (weight * value) / (length + OVERHEAD) }))
-      .sort((a, b) => b.density - a.density)
+      .sort((a, b) => Number(isKept(b.step)) - Number(isKept(a.step)) || b.density - a.density)
+    const best = parts.reduce((most, { density }) => Math.max(most, density), 0)
     let least = Infinity
     return parts.map(({ density, step }, position) => {
       // A part never counts more than those of its commit that are taken before it.
-      least = Math.min(least, density * FURTHER ** position)
+      least = Math.min(least, isKept(step) ? best : density * FURTHER ** position)
       return { step, density: least }
     })
   })

@@ -1,20 +1,34 @@
 import type { HistoryReason } from '@chronicle/schema'
+import { count } from '../format/describe-output.ts'
 import { shortCommit } from '../format/describe-region.ts'
+import { neutralisePath } from '../format/neutralise-text.ts'
 
 const REPLACED: Readonly<Record<NonNullable<HistoryReason['replaced_by']>['relation'], string>> = {
   reverts: 'reverted by',
   fixes: 'fixed by',
 }
 
-/** What the commit is about, when that is more than the place asked for, and what became of it. */
-export function remarksOn({
-  about,
-  files_changed: files = 0,
-  replaced_by: by,
-}: Pick<HistoryReason, 'about' | 'files_changed' | 'replaced_by'>): readonly string[] {
+/** What the commit is about, when that is more than the place asked for, and what became of it. Files are named from `folder` on. */
+export function remarksOn(
+  {
+    about,
+    files = [],
+    files_changed: changed = 0,
+    replaced_by: by,
+  }: Pick<HistoryReason, 'about' | 'files' | 'files_changed' | 'replaced_by'>,
+  folder = '',
+): readonly string[] {
   return [
     ...(about === 'file' ? ['file'] : []),
-    ...(about === 'change' ? [files > 1 ? `${files} files` : 'file'] : []),
+    ...(files.length > 0 ? [filesText(files, changed, folder)] : []),
+    ...(about === 'change' && files.length === 0 ? [changed > 1 ? `${changed} files` : 'file'] : []),
     ...(by === undefined ? [] : [`${REPLACED[by.relation]} ${shortCommit(by.commit)}`]),
   ]
+}
+
+/** `a.ts, b.ts and 3 more files` */
+function filesText(files: readonly string[], changed: number, folder: string): string {
+  const named = files.map((file) => neutralisePath(folder === '' ? file : file.slice(folder.length + 1)))
+  const others = changed - files.length
+  return `${named.join(', ')}${others > 0 ? ` and ${count(others, 'more file')}` : ''}`
 }

@@ -1,27 +1,34 @@
 import { foldText } from '../answer/fold-text.ts'
+import { boilerplateOf, isByProgram, MOVES_DEPENDENCY } from '../prose/boilerplate.ts'
 import { passageValue } from '../prose/choose-passages.ts'
 import { groupSentences, type Passage } from '../prose/group-sentences.ts'
 import { parseMessage, type ParsedMessage } from '../prose/parse-message.ts'
 import { sayOncePassages } from '../prose/say-once-passages.ts'
 
 /** What the message of one of several commits says that those before it have not. */
-export interface SaidByCommit {
+export interface QuotedMessage {
   readonly message: ParsedMessage
   /** Those that say something, in the author's order. */
   readonly passages: readonly Passage[]
+  /** It moves a dependency, makes a release, or is to be squashed into another: it has no passages. */
+  readonly isBoilerplate: boolean
   /** A message before has the same subject. */
   readonly isRepeated: boolean
 }
 
 /** Reads the messages of several commits. What two of them say is said by the first. */
-export function sayMessages(messages: readonly string[]): readonly SaidByCommit[] {
+export function sayMessages(messages: readonly string[]): readonly QuotedMessage[] {
   const parsed = messages.map(parseMessage)
   const passages = sayOncePassages(parsed.map(({ blocks, subject }) => ({ subject, passages: groupSentences(blocks) })))
   const subjects = new Set<string>()
   return parsed.map((message, index) => {
+    const usual = boilerplateOf(message.subject)
+    const mayArgue = usual === MOVES_DEPENDENCY && !isByProgram(messages[index] ?? '')
+    const isBoilerplate = usual !== undefined && !mayArgue
     const subject = foldText(message.subject)
     const isRepeated = subjects.has(subject)
     subjects.add(subject)
-    return { message, passages: (passages[index] ?? []).filter((each) => passageValue(each) > 0), isRepeated }
+    const own = isBoilerplate ? [] : (passages[index] ?? [])
+    return { message, passages: own.filter((each) => passageValue(each) > 0), isBoilerplate, isRepeated }
   })
 }

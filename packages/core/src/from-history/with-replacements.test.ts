@@ -1,41 +1,51 @@
 import type { HistoryReason } from '@chronicle/schema'
 import { expect, test } from 'vitest'
-import { withReplacements, type ToldReason } from './with-replacements.ts'
+import { withReplacements, type ReasonWithMessage } from './with-replacements.ts'
 
 const ID = { newer: 'a1'.repeat(20), middle: 'b2'.repeat(20), older: 'c3'.repeat(20) }
 
-function told(commit: string, message: string): ToldReason {
+function reasonWithMessage(commit: string, message: string): ReasonWithMessage {
   const [summary = ''] = message.split('\n')
   const reason: HistoryReason = { origin: 'history', commit, timestamp: '2024-01-01T00:00:00Z', summary, passages: [] }
   return { reason, message }
 }
 
-function replacedBy(...reasons: readonly ToldReason[]): readonly HistoryReason['replaced_by'][] {
+function replacedBy(...reasons: readonly ReasonWithMessage[]): readonly HistoryReason['replaced_by'][] {
   return withReplacements(reasons).map(({ replaced_by: by }) => by)
 }
 
 test.each([
   ['reverts', `Go back\n\nThis reverts commit ${ID.older}.`],
   ['reverts', 'Revert "Cache the answer"\n\nIt was stale.'],
-  ['fixes', `Mend it\n\nFixes: ${ID.older.slice(0, 12)} ("Cache the answer")`],
+  ['fixes', `Fix it\n\nFixes: ${ID.older.slice(0, 12)} ("Cache the answer")`],
 ] as const)('%s: %s', (relation, message) => {
-  const by = replacedBy(told(ID.newer, message), told(ID.older, 'Cache the answer'))
+  const by = replacedBy(reasonWithMessage(ID.newer, message), reasonWithMessage(ID.older, 'Cache the answer'))
   expect(by).toEqual([undefined, { commit: ID.newer, relation }])
 })
 
 test('a commit that only names another one replaces nothing', () => {
   const message = `Go on\n\nThis has been slow since ${ID.older.slice(0, 12)}.`
-  expect(replacedBy(told(ID.newer, message), told(ID.older, 'Cache the answer'))).toEqual([undefined, undefined])
+  expect(replacedBy(reasonWithMessage(ID.newer, message), reasonWithMessage(ID.older, 'Cache the answer'))).toEqual([
+    undefined,
+    undefined,
+  ])
 })
 
 test('an older commit replaces no newer one', () => {
   const message = `Go back\n\nThis reverts commit ${ID.newer}.`
-  expect(replacedBy(told(ID.newer, 'Cache the answer'), told(ID.older, message))).toEqual([undefined, undefined])
+  expect(replacedBy(reasonWithMessage(ID.newer, 'Cache the answer'), reasonWithMessage(ID.older, message))).toEqual([
+    undefined,
+    undefined,
+  ])
 })
 
 test('the newest of several says what became of it', () => {
   const reverting = `Go back\n\nThis reverts commit ${ID.older}.`
   const fixing = `Mend\n\nFixes: ${ID.older.slice(0, 10)}`
-  const by = replacedBy(told(ID.newer, reverting), told(ID.middle, fixing), told(ID.older, 'Cache the answer'))
+  const by = replacedBy(
+    reasonWithMessage(ID.newer, reverting),
+    reasonWithMessage(ID.middle, fixing),
+    reasonWithMessage(ID.older, 'Cache the answer'),
+  )
   expect(by).toEqual([undefined, undefined, { commit: ID.newer, relation: 'reverts' }])
 })

@@ -2,7 +2,7 @@ import type { HistoryReason } from '@chronicle/schema'
 import { parseMessage } from '../prose/parse-message.ts'
 
 /** A reason with the whole message that it is from. */
-export interface ToldReason {
+export interface ReasonWithMessage {
   readonly reason: HistoryReason
   readonly message: string
 }
@@ -10,10 +10,10 @@ export interface ToldReason {
 const REPLACING: ReadonlySet<string> = new Set(['reverts', 'fixes'])
 
 /** Marks the commits that a newer one of them reverts or fixes, by the id or the subject that its message gives. */
-export function withReplacements(told: readonly ToldReason[]): readonly HistoryReason[] {
+export function withReplacements(reasonsWithMessages: readonly ReasonWithMessage[]): readonly HistoryReason[] {
   const replaced = new Map<string, NonNullable<HistoryReason['replaced_by']>>()
-  for (const [position, { reason, message }] of told.entries()) {
-    const older = told.slice(position + 1)
+  for (const [position, { reason, message }] of reasonsWithMessages.entries()) {
+    const older = reasonsWithMessages.slice(position + 1)
     for (const { commit, relation, subject } of parseMessage(message).links.commits) {
       if (!REPLACING.has(relation)) continue
       const target = older.find(({ reason: other }) =>
@@ -23,7 +23,7 @@ export function withReplacements(told: readonly ToldReason[]): readonly HistoryR
       replaced.set(target.reason.commit, { commit: reason.commit, relation: relation as 'reverts' | 'fixes' })
     }
   }
-  return told.map(({ reason }) => {
+  return reasonsWithMessages.map(({ reason }) => {
     const by = replaced.get(reason.commit)
     return by === undefined ? reason : { ...reason, replaced_by: by }
   })

@@ -1,10 +1,11 @@
-import { err, ok, type CommitId, type Result } from '@chronicle/schema'
+import { err, ok, safeTry, type CommitId, type ResultAsync } from '@chronicle/schema'
 import type { AnnotatedCommit } from '../contracts/annotation-index.ts'
 import { readJson, writeJson } from '../cache/json-cache.ts'
 import type { CacheStorage } from '../contracts/cache-storage.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
 import type { Ancestor, GitBackend, GitError } from '../contracts/git-backend.ts'
+import { logFailure } from '../contracts/log-failure.ts'
 import { orderByTime } from './order-by-time.ts'
 
 /** Tells which commits belong to the history of another one, and in what order they were made. */
@@ -18,7 +19,7 @@ export interface Ancestry {
     head: CommitId,
     commits: readonly AnnotatedCommit[],
     options?: CallOptions,
-  ): Promise<Result<ReadonlyMap<CommitId, number>, GitError>>
+  ): ResultAsync<ReadonlyMap<CommitId, number>, GitError>
   /** Tells that these commits are part of the history of `head`, so that it need not be listed to find them. */
   learn(head: CommitId, commits: Iterable<CommitId>): void
 }
@@ -81,20 +82,21 @@ export function createAncestry(git: GitBackend, storage?: CacheStorage): Ancestr
     await writeJson(storage, SLOT, { format: 1, heads: stored } satisfies StoredHeads)
   }
 
-  async function search(
+  function search(
     head: CommitId,
     wanted: ReadonlySet<CommitId>,
     options: CallOptions,
-  ): Promise<Result<KnownHistory, GitError>> {
-    if ([...wanted].some((id) => !isKnown(heads.get(head), id))) await load()
-    const known = historyOf(head)
-    const missing = new Set([...wanted].filter((id) => !known.found.has(id) && !known.absent.has(id)))
-    if (missing.size === 0) return ok(known)
-    const listed = await listUntilFound(git, head, missing, known, heads, options)
-    if (listed.isErr()) return err(listed.error)
-    for (const id of missing) known.absent.add(id)
-    await save(options)
-    return ok(known)
+  ): ResultAsync<KnownHistory, GitError> {
+    return safeTry(async function* () {
+      if ([...wanted].some((id) => !isKnown(heads.get(head), id))) await load()
+      const known = historyOf(head)
+      const missing = new Set([...wanted].filter((id) => !known.found.has(id) && !known.absent.has(id)))
+      if (missing.size === 0) return ok(known)
+      yield* listUntilFound(git, head, missing, known, heads, options)
+      for (const id of missing) known.absent.add(id)
+      await save(options)
+      return ok(known)
+    })
   }
 
   return {
@@ -102,18 +104,18 @@ export function createAncestry(git: GitBackend, storage?: CacheStorage): Ancestr
       const { found } = historyOf(head)
       for (const commit of commits) found.add(commit)
     },
-    async rank(head, commits, options = {}) {
-      const times = new Map<CommitId, number>()
-      for (const { commit, committedAt } of commits) if (committedAt !== undefined) times.set(commit, committedAt)
-      if (times.size === 0) return ok(new Map())
-      // One listing at a time, so that the second question finds what the first one learnt.
-      const step = queue.then(() => search(head, new Set(times.keys()), options))
-      queue = step.catch(() => undefined)
-      const known = await step
-      if (known.isErr()) return err(known.error)
-      const { found } = known.value
-      const order = await orderByTime(git, new Map([...times].filter(([commit]) => found.has(commit))), options)
-      return order.map((ids) => new Map(ids.map((id, rank) => [id, rank])))
+    rank(head, commits, options = {}) {
+      return safeTry(async function* () {
+        const times = new Map<CommitId, number>()
+        for (const { commit, committedAt } of commits) if (committedAt !== undefined) times.set(commit, committedAt)
+        if (times.size === 0) return ok(new Map())
+        // One listing at a time, so that the second question finds what the first one learnt.
+        const step = queue.then(() => search(head, new Set(times.keys()), options))
+        queue = step.catch(() => undefined)
+        const { found } = yield* await step
+        const order = await orderByTime(git, new Map([...times].filter(([commit]) => found.has(commit))), options)
+        return order.map((ids) => new Map(ids.map((id, rank) => [id, rank])))
+      })
     },
   }
 }
@@ -126,34 +128,30 @@ function isKnown(known: KnownHistory | undefined, id: CommitId): boolean {
  * Lists the history of a commit until each of `missing` was seen, and takes what was seen out of it. Where the listing
  * meets another head, what is known of that one's history is known of this one's.
  */
-async function listUntilFound(
+function listUntilFound(
   git: GitBackend,
   head: CommitId,
   missing: Set<CommitId>,
   { found }: KnownHistory,
   heads: ReadonlyMap<CommitId, KnownHistory>,
   options: CallOptions,
-): Promise<Result<void, GitError>> {
-  try {
-    for await (const { id } of listAncestors(git, head, options)) {
-      if (missing.delete(id)) found.add(id)
-      const older = id === head ? undefined : heads.get(id)
-      for (const commit of older?.found ?? []) if (missing.delete(commit)) found.add(commit)
-      if (missing.size === 0) return ok(undefined)
+): ResultAsync<void, GitError> {
+  return safeTry(async function* () {
+    try {
+      for await (const { id } of listAncestors(git, head, options)) {
+        if (missing.delete(id)) found.add(id)
+        const older = id === head ? undefined : heads.get(id)
+        for (const commit of older?.found ?? []) if (missing.delete(commit)) found.add(commit)
+        if (missing.size === 0) return ok(undefined)
+      }
+    } catch (thrown) {
+      return logFailure(thrown)
     }
-  } catch (thrown) {
-    const cause = thrown instanceof Error ? thrown.cause : undefined
-    if (!isGitError(cause)) throw thrown
-    return err(cause)
-  }
-  if (options.signal?.aborted === true) return err(codedError('aborted', 'Listing the history was aborted.'))
-  return ok(undefined)
+    if (options.signal?.aborted === true) return err(codedError('aborted', 'Listing the history was aborted.'))
+    return ok(undefined)
+  })
 }
 
 function listAncestors(git: GitBackend, from: CommitId, options: CallOptions): AsyncIterable<Pick<Ancestor, 'id'>> {
   return git.ancestors?.({ from }, options) ?? git.log({ from }, options)
-}
-
-function isGitError(cause: unknown): cause is GitError {
-  return typeof cause === 'object' && cause !== null && 'code' in cause && 'message' in cause
 }

@@ -1,8 +1,8 @@
-import { err, ok, type BlobId, type LineRange, type Result } from '@chronicle/schema'
+import { ok, safeTry, type BlobId, type LineRange, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { FileContent, GitError } from '../contracts/git-backend.ts'
 import { createFileTexts } from '../place/file-texts.ts'
-import { outlineOnce } from '../read/resolve-scope.ts'
+import { outlineOnce } from '../read/outline-once.ts'
 import type { LineHistoryDependencies } from './follow-lines.ts'
 import type { LineHistoryRequest } from './line-history.ts'
 import { toRange, toSpan, uniteSpans, withinSpan, type LineSpan } from './line-spans.ts'
@@ -20,40 +20,37 @@ export interface CommittedLines {
 }
 
 /** Finds lines of a state in its commit. Returns `undefined` where one of the two has no such file, or it is no text. */
-export async function findCommittedLines(
+export function findCommittedLines(
   { at, committedPath, content, head, lines, name, path }: LineHistoryRequest,
   { git, lineMaps, pastAst }: Pick<LineHistoryDependencies, 'git' | 'lineMaps' | 'pastAst'>,
   call: CallOptions,
-): Promise<Result<CommittedLines | undefined, GitError>> {
-  const given = content === undefined ? await git.readFile(at, path, call) : ok<FileContent, GitError>(content)
-  if (given.isErr()) return err(given.error)
-  const file = given.value
-  if (file === undefined || file.kind === 'submodule') return ok(undefined)
-  const spans = [toSpan(lines)]
-  if (typeof at === 'object') return ok({ blob: file.id, spans, name, uncommitted: undefined })
+): ResultAsync<CommittedLines | undefined, GitError> {
+  return safeTry(async function* () {
+    const file = yield* content === undefined ? await git.readFile(at, path, call) : ok<FileContent, GitError>(content)
+    if (file === undefined || file.kind === 'submodule') return ok(undefined)
+    const spans = [toSpan(lines)]
+    if (typeof at === 'object') return ok({ blob: file.id, spans, name, uncommitted: undefined })
 
-  const texts = createFileTexts({ git, pastAst, call, report: () => undefined })
-  const base = committedPath ?? path
-  const blob = await texts.blobAt(head, base)
-  if (blob.isErr()) return err(blob.error)
-  if (blob.value === undefined) return ok(undefined)
-  if (blob.value === file.id) return ok({ blob: blob.value, spans, name, uncommitted: undefined })
-  const outline = outlineOnce(path, file, { ast: pastAst, call, report: () => undefined })
-  const text = texts.add(path, file, async () => (await outline())?.units)
-  if (text === undefined) return ok(undefined)
-  const before = { path: base, blob: blob.value }
-  const map = await (await lineMaps(base)).between(before, text, texts)
-  if (map.isErr()) return err(map.error)
-  if (map.value === undefined) return ok(undefined)
-  const found = await linesBefore({ spans, name }, map.value, before, text, texts)
-  if (found.isErr()) return err(found.error)
-  if (found.value === undefined) return ok(undefined)
-  const { before: there, name: former, touched } = found.value
-  const changed = touched.flatMap(({ startB, endB }) => withinSpan(spans, { start: startB, end: endB }))
-  return ok({
-    blob: blob.value,
-    spans: there,
-    name: former,
-    uncommitted: touched.length === 0 ? undefined : uniteSpans(changed).map(toRange),
+    const texts = createFileTexts({ git, pastAst, call, report: () => undefined })
+    const base = committedPath ?? path
+    const blob = yield* texts.blobAt(head, base)
+    if (blob === undefined) return ok(undefined)
+    if (blob === file.id) return ok({ blob, spans, name, uncommitted: undefined })
+    const outline = outlineOnce(path, file, { ast: pastAst, call, report: () => undefined })
+    const text = texts.add(path, file, async () => (await outline())?.units)
+    if (text === undefined) return ok(undefined)
+    const before = { path: base, blob }
+    const map = yield* (await lineMaps(base)).between(before, text, texts)
+    if (map === undefined) return ok(undefined)
+    const found = yield* linesBefore({ spans, name }, map, before, text, texts)
+    if (found === undefined) return ok(undefined)
+    const { before: there, name: former, touched } = found
+    const changed = touched.flatMap(({ startB, endB }) => withinSpan(spans, { start: startB, end: endB }))
+    return ok({
+      blob,
+      spans: there,
+      name: former,
+      uncommitted: touched.length === 0 ? undefined : uniteSpans(changed).map(toRange),
+    })
   })
 }

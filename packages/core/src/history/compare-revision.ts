@@ -1,8 +1,9 @@
-import { err, ok, type CommitId, type RepoPath, type Result } from '@chronicle/schema'
+import { ok, omitUndefined, safeTry, type CommitId, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { FileRevision, GitError } from '../contracts/git-backend.ts'
 import type { FileState, FileTexts } from '../place/file-texts.ts'
 import type { LineMap } from '../place/line-map.ts'
 import type { LineMaps } from '../place/line-maps.ts'
+import type { ChangeExtents } from './change-extents.ts'
 import type { LineRevision } from './line-history.ts'
 import { countLines, hullOf, toRange, uniteSpans, withinSpan, type LineSpan } from './line-spans.ts'
 import { passOverChange } from './pass-over-change.ts'
@@ -26,6 +27,7 @@ export interface OnwardLines extends FollowedLines {
 
 /** The file of a revision: its states, and every name that it had. */
 export interface ComparedFile {
+  readonly extents: ChangeExtents
   readonly maps: LineMaps
   readonly texts: FileTexts
   readonly paths: readonly RepoPath[]
@@ -43,87 +45,75 @@ interface Comparison extends LinesBefore {
  * alone; otherwise it changed them, and they are followed in all of its parents. Returns `undefined` where a state
  * cannot be read.
  */
-export async function compareRevision(
+export function compareRevision(
   revision: FileRevision,
   followed: FollowedLines,
   file: ComparedFile,
-): Promise<Result<RevisionStep | undefined, GitError>> {
-  const { blob, parents, path } = revision
-  if (blob === undefined) return ok(undefined)
-  const now: FileState = { path, blob }
-  const comparisons: Comparison[] = []
-  for (const index of parents.length === 0 ? [0] : parents.keys()) {
-    const state = await stateInParent(revision, index, file)
-    if (state.isErr()) return err(state.error)
-    const compared = await compareStates(state.value, now, followed, file)
-    if (compared.isErr()) return err(compared.error)
-    if (compared.value === undefined) return ok(undefined)
-    const comparison = { ...compared.value, parent: parents[index], state: state.value }
-    if (comparison.touched.length === 0) return ok({ onward: onwardOf([comparison]) })
-    comparisons.push(comparison)
-  }
-  const [only] = comparisons
-  return ok({
-    found: describeChange(revision, followed, comparisons),
-    onward: onwardOf(comparisons),
-    ...(comparisons.length === 1 && only !== undefined ? { map: only.map } : {}),
+): ResultAsync<RevisionStep | undefined, GitError> {
+  return safeTry(async function* () {
+    const { blob, parents, path } = revision
+    if (blob === undefined) return ok(undefined)
+    const now: FileState = { path, blob }
+    const comparisons: Comparison[] = []
+    for (const index of parents.length === 0 ? [0] : parents.keys()) {
+      const state = yield* stateInParent(revision, index, file)
+      const compared = yield* compareStates(state, now, followed, file)
+      if (compared === undefined) return ok(undefined)
+      const comparison = { ...compared, parent: parents[index], state }
+      if (comparison.touched.length === 0) return ok({ onward: onwardOf([comparison]) })
+      comparisons.push(comparison)
+    }
+    const [only] = comparisons
+    return ok({
+      found: describeChange(revision, followed, comparisons),
+      onward: onwardOf(comparisons),
+      ...(comparisons.length === 1 && only !== undefined ? { map: only.map } : {}),
+    })
   })
 }
 
 /** The file in a parent; in another one than the first, under any name that it had. */
-async function stateInParent(
+function stateInParent(
   { parents, path, previousBlob, previousPath = path }: FileRevision,
   index: number,
   { paths, texts }: ComparedFile,
-): Promise<Result<FileState | undefined, GitError>> {
-  const parent = parents[index]
-  if (index === 0 || parent === undefined) {
-    return ok(previousBlob === undefined ? undefined : { path: previousPath, blob: previousBlob })
-  }
-  for (const name of new Set([path, previousPath, ...paths])) {
-    const blob = await texts.blobAt(parent, name)
-    if (blob.isErr()) return err(blob.error)
-    if (blob.value !== undefined) return ok({ path: name, blob: blob.value })
-  }
-  return ok(undefined)
+): ResultAsync<FileState | undefined, GitError> {
+  return safeTry(async function* () {
+    const parent = parents[index]
+    if (index === 0 || parent === undefined) {
+      return ok(previousBlob === undefined ? undefined : { path: previousPath, blob: previousBlob })
+    }
+    for (const name of new Set([path, previousPath, ...paths])) {
+      const blob = yield* texts.blobAt(parent, name)
+      if (blob !== undefined) return ok({ path: name, blob })
+    }
+    return ok(undefined)
+  })
 }
 
-async function compareStates(
+function compareStates(
   before: FileState | undefined,
   now: FileState,
   followed: FollowedLines,
-  { maps, texts }: ComparedFile,
-): Promise<Result<(LinesBefore & { readonly map: LineMap }) | undefined, GitError>> {
-  const { name, spans } = followed
-  if (before?.blob === now.blob) return ok({ touched: [], before: spans, name, by: 'lines', map: [] })
-  if (before === undefined) {
-    const text = await texts.open(now)
-    if (text.isErr()) return err(text.error)
-    if (text.value === undefined) return ok(undefined)
-    const map = [{ startA: 0, endA: 0, startB: 0, endB: lineCount(text.value.bytes) }]
-    return ok({ touched: map, before: [], name, by: 'lines', map })
-  }
-  const far = await passOver(before, now, spans, texts)
-  if (far.isErr()) return err(far.error)
-  if (far.value !== undefined) return ok({ touched: [], before: far.value, name, by: 'lines', map: [] })
-  const map = await maps.between(before, now, texts)
-  if (map.isErr()) return err(map.error)
-  if (map.value === undefined) return ok(undefined)
-  const found = await linesBefore(followed, map.value, before, now, texts)
-  return found.map((lines) => lines && { ...lines, map: map.value ?? [] })
-}
-
-async function passOver(
-  before: FileState,
-  now: FileState,
-  spans: readonly LineSpan[],
-  texts: FileTexts,
-): Promise<Result<readonly LineSpan[] | undefined, GitError>> {
-  // The newer one first: it is the one that those after it are read ahead with.
-  const [newer, older] = [await texts.open(now), await texts.open(before)]
-  if (newer.isErr()) return err(newer.error)
-  if (older.isErr()) return err(older.error)
-  return ok(newer.value && older.value && passOverChange(older.value.bytes, newer.value.bytes, spans))
+  { extents, maps, texts }: ComparedFile,
+): ResultAsync<(LinesBefore & { readonly map: LineMap }) | undefined, GitError> {
+  return safeTry(async function* () {
+    const { name, spans } = followed
+    if (before?.blob === now.blob) return ok({ touched: [], before: spans, name, by: 'lines', map: [] })
+    if (before === undefined) {
+      const text = yield* texts.open(now)
+      if (text === undefined) return ok(undefined)
+      const map = [{ startA: 0, endA: 0, startB: 0, endB: lineCount(text.bytes) }]
+      return ok({ touched: map, before: [], name, by: 'lines', map })
+    }
+    const extent = yield* extents.between(before, now, texts)
+    const far = extent && passOverChange(extent, spans)
+    if (far !== undefined) return ok({ touched: [], before: far, name, by: 'lines', map: [] })
+    const map = yield* maps.between(before, now, texts)
+    if (map === undefined) return ok(undefined)
+    const found = await linesBefore(followed, map, before, now, texts)
+    return found.map((lines) => lines && { ...lines, map: map ?? [] })
+  })
 }
 
 const LF = 10
@@ -159,14 +149,14 @@ function describeChange(
     merge: parents.length > 1,
     path,
     lines: hullOf(spans) ?? { start: 1, end: 1 },
-    ...(name === undefined ? {} : { name }),
+    ...omitUndefined({ name }),
     ...(from?.state === undefined || lines === undefined
       ? {}
       : {
           before: {
             path: from.state.path,
             lines,
-            ...(from.name === undefined ? {} : { name: from.name }),
+            ...omitUndefined({ name: from.name }),
             by: from.by,
           },
         }),

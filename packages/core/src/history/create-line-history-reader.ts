@@ -3,7 +3,8 @@ import { createOpenLineMaps } from '../place/line-maps.ts'
 import type { ReadPipelineOptions } from '../read/query-context.ts'
 import { createAncestry } from './ancestry.ts'
 import { createReadFileHistory } from './file-history.ts'
-import { createReadLineHistory, type ReadLineHistory } from './line-history.ts'
+import type { ReadLineHistory } from './line-history.ts'
+import { createReadLineHistory } from './create-read-line-history.ts'
 
 /**
  * Makes a reader of line histories over a repository. Without `ast`, units are lines: their names are not looked for

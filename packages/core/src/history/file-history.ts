@@ -1,6 +1,15 @@
-import { err, ok, type BlobId, type CommitId, type RepoPath, type Result } from '@chronicle/schema'
+import {
+  ok,
+  omitUndefined,
+  safeTry,
+  type BlobId,
+  type CommitId,
+  type RepoPath,
+  type ResultAsync,
+} from '@chronicle/schema'
 import type { CacheStorage } from '../contracts/cache-storage.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
+import { logFailure } from '../contracts/log-failure.ts'
 import type { FileRevision, GitBackend, GitError } from '../contracts/git-backend.ts'
 import { hashText } from '../cache/hash-text.ts'
 import { readJson, writeJson } from '../cache/json-cache.ts'
@@ -18,7 +27,7 @@ export interface FileHistory {
    * Paths that commits of `revisions` changed besides it, where code may have come from; asked for when it is first
    * needed. Commits that changed very many files are left out: nobody moves one function that way.
    */
-  changedTogether(options?: CallOptions): Promise<Result<ChangedTogether, GitError>>
+  changedTogether(options?: CallOptions): ResultAsync<ChangedTogether, GitError>
 }
 
 /** Gives the history of a file up to a commit. */
@@ -26,7 +35,7 @@ export type ReadFileHistory = (
   head: CommitId,
   path: RepoPath,
   options?: CallOptions,
-) => Promise<Result<FileHistory, GitError>>
+) => ResultAsync<FileHistory, GitError>
 
 interface StoredHistory {
   readonly format: 1
@@ -57,48 +66,49 @@ export function createReadFileHistory(git: GitBackend, ancestry: Ancestry, stora
     const remembered = memory.get(path)
     if (remembered !== undefined || storage === undefined) return remembered
     const stored = await readJson<StoredHistory>(storage, slot(path))
-    return stored?.format === 1 && stored.path === path ? stored : undefined
+    if (stored?.format !== 1 || stored.path !== path) return undefined
+    // In memory, it counts as kept: to write it again would cost a process that only reads more than to read it.
+    memory.set(path, stored)
+    return stored
   }
 
   /** The history since a head that was read before; `undefined` where that one is no part of this history. */
-  async function extend(
+  function extend(
     before: StoredHistory,
     head: CommitId,
     path: RepoPath,
     options: CallOptions,
-  ): Promise<Result<readonly FileRevision[] | undefined, GitError>> {
-    const asked = [{ commit: before.head, blobs: [], committedAt: before.headAt }]
-    const ranks = await ancestry.rank(head, asked, options)
-    if (ranks.isErr()) return err(ranks.error)
-    if (!ranks.value.has(before.head)) return ok(undefined)
-    const newer = await listRevisions(git, { from: head, path, exclude: [before.head] }, options)
-    if (newer.isErr()) return err(newer.error)
-    // A file that came in under this name has a history of its own.
-    const begun = newer.value.some((each) => each.previousBlob === undefined || each.previousPath !== undefined)
-    return ok(begun ? undefined : newer.value)
+  ): ResultAsync<readonly FileRevision[] | undefined, GitError> {
+    return safeTry(async function* () {
+      const asked = [{ commit: before.head, blobs: [], committedAt: before.headAt }]
+      const ranks = yield* ancestry.rank(head, asked, options)
+      if (!ranks.has(before.head)) return ok(undefined)
+      const newer = yield* listRevisions(git, { from: head, path, exclude: [before.head] }, options)
+      // A file that came in under this name has a history of its own.
+      const begun = newer.some((each) => each.previousBlob === undefined || each.previousPath !== undefined)
+      return ok(begun ? undefined : newer)
+    })
   }
 
-  async function read(head: CommitId, path: RepoPath, options: CallOptions): Promise<Result<StoredHistory, GitError>> {
-    const before = await known(path)
-    if (before?.head === head) return ok(before)
-    const newer = before === undefined ? ok(undefined) : await extend(before, head, path, options)
-    if (newer.isErr()) return err(newer.error)
-    const extended = before !== undefined && newer.value !== undefined
-    const listed = extended
-      ? ok([...(newer.value ?? []), ...before.revisions])
-      : await listRevisions(git, { from: head, path }, options)
-    if (listed.isErr()) return err(listed.error)
-    const revisions = listed.value
-    const times = await git.readCommits([head], options)
-    if (times.isErr()) return err(times.error)
-    return ok({
-      format: 1,
-      path,
-      head,
-      headAt: times.value.get(head)?.committer.time ?? 0,
-      revisions,
-      // As long as no commit changed the file, none changed others together with it.
-      ...(newer.value?.length === 0 && before?.together !== undefined ? { together: before.together } : {}),
+  function read(head: CommitId, path: RepoPath, options: CallOptions): ResultAsync<StoredHistory, GitError> {
+    return safeTry(async function* () {
+      const before = await known(path)
+      if (before?.head === head) return ok(before)
+      const newer = yield* before === undefined ? ok(undefined) : await extend(before, head, path, options)
+      const extended = before !== undefined && newer !== undefined
+      const revisions = yield* extended
+        ? ok([...(newer ?? []), ...before.revisions])
+        : await listRevisions(git, { from: head, path }, options)
+      const times = yield* git.readCommits([head], options)
+      return ok({
+        format: 1,
+        path,
+        head,
+        headAt: times.get(head)?.committer.time ?? 0,
+        revisions,
+        // As long as no commit changed the file, none changed others together with it.
+        ...(newer?.length === 0 && before?.together !== undefined ? { together: before.together } : {}),
+      })
     })
   }
 
@@ -110,51 +120,54 @@ export function createReadFileHistory(git: GitBackend, ancestry: Ancestry, stora
     if (storage !== undefined && complete) await writeJson(storage, slot(history.path), history)
   }
 
-  async function together(history: StoredHistory, options: CallOptions): Promise<Result<ChangedTogether, GitError>> {
-    const known = memory.get(history.path) ?? history
-    if (known.head === history.head && known.together !== undefined) return ok(new Map(known.together))
-    const found = await changedTogether(git, history.revisions, history.path as RepoPath, options)
-    if (found.isErr()) return err(found.error)
-    await keep({ ...history, together: found.value }, options)
-    return ok(new Map(found.value))
+  function together(history: StoredHistory, options: CallOptions): ResultAsync<ChangedTogether, GitError> {
+    return safeTry(async function* () {
+      const known = memory.get(history.path) ?? history
+      if (known.head === history.head && known.together !== undefined) return ok(new Map(known.together))
+      const found = yield* changedTogether(git, history.revisions, history.path as RepoPath, options)
+      await keep({ ...history, together: found }, options)
+      return ok(new Map(found))
+    })
   }
 
   /** Histories that are being read, so that a question which needs one that was begun early waits for that. */
-  const reading = new Map<string, Promise<Result<StoredHistory, GitError>>>()
+  const reading = new Map<string, ResultAsync<StoredHistory, GitError>>()
 
-  async function readOnce(
-    head: CommitId,
-    path: RepoPath,
-    options: CallOptions,
-  ): Promise<Result<StoredHistory, GitError>> {
-    const key = `${head} ${path}`
-    const begun = reading.get(key)
-    const found = await begun
-    // That another question was given up says nothing about this one.
-    if (found !== undefined && !(found.isErr() && found.error.code === 'aborted')) return found
-    const started = read(head, path, options).then(async (history) => {
-      if (history.isOk() && memory.get(path) !== history.value) await keep(history.value, options)
-      return history
+  function readAndKeep(head: CommitId, path: RepoPath, options: CallOptions): ResultAsync<StoredHistory, GitError> {
+    return safeTry(async function* () {
+      const history = yield* read(head, path, options)
+      if (memory.get(path) !== history) await keep(history, options)
+      return ok(history)
     })
-    reading.set(key, started)
-    try {
-      return await started
-    } finally {
-      if (reading.get(key) === started) reading.delete(key)
-    }
   }
 
-  return async (head, path, options = {}) => {
-    const found = await readOnce(head, path, options)
-    if (found.isErr()) return err(found.error)
-    const history = found.value
-    const { revisions } = history
-    ancestry.learn(
-      head,
-      revisions.map(({ commit }) => commit),
-    )
-    return ok({ revisions, changedTogether: (call = options) => together(history, call) })
+  function readOnce(head: CommitId, path: RepoPath, options: CallOptions): ResultAsync<StoredHistory, GitError> {
+    return safeTry(async function* () {
+      const key = `${head} ${path}`
+      const begun = reading.get(key)
+      const found = await begun
+      // That another question was given up says nothing about this one.
+      if (found !== undefined && !(found.isErr() && found.error.code === 'aborted')) return found
+      const started = readAndKeep(head, path, options)
+      reading.set(key, started)
+      try {
+        return await started
+      } finally {
+        if (reading.get(key) === started) reading.delete(key)
+      }
+    })
   }
+
+  return (head, path, options = {}) =>
+    safeTry(async function* () {
+      const history = yield* readOnce(head, path, options)
+      const { revisions } = history
+      ancestry.learn(
+        head,
+        revisions.map(({ commit }) => commit),
+      )
+      return ok({ revisions, changedTogether: (call = options) => together(history, call) })
+    })
 }
 
 function slot(path: string): string {
@@ -162,61 +175,60 @@ function slot(path: string): string {
 }
 
 /** The revisions as the backend tells them, or else from its log: then under the one name that the file has. */
-export async function listRevisions(
+export function listRevisions(
   git: GitBackend,
   request: { readonly from: CommitId; readonly path: RepoPath; readonly exclude?: readonly CommitId[] },
   options: CallOptions,
-): Promise<Result<readonly FileRevision[], GitError>> {
-  if (git.fileRevisions !== undefined) return git.fileRevisions(request, options)
-  const { from, path, exclude = [] } = request
-  const revisions: FileRevision[] = []
-  try {
-    for await (const { id, parents, committedAt } of git.log({ from, path }, options)) {
-      if (exclude.includes(id)) break
-      const blobs: (BlobId | undefined)[] = []
-      for (const commit of [id, ...parents.slice(0, 1)]) {
-        const content = await git.readFile({ commit }, path, options)
-        if (content.isErr()) return err(content.error)
-        blobs.push(content.value?.id)
+): ResultAsync<readonly FileRevision[], GitError> {
+  return safeTry(async function* () {
+    if (git.fileRevisions !== undefined) return git.fileRevisions(request, options)
+    const { from, path, exclude = [] } = request
+    const revisions: FileRevision[] = []
+    try {
+      for await (const { id, parents, committedAt } of git.log({ from, path }, options)) {
+        if (exclude.includes(id)) break
+        const blobs: (BlobId | undefined)[] = []
+        for (const commit of [id, ...parents.slice(0, 1)]) {
+          const content = yield* git.readFile({ commit }, path, options)
+          blobs.push(content?.id)
+        }
+        const [blob, previousBlob] = blobs
+        if (blob === previousBlob) continue
+        revisions.push({
+          commit: id,
+          parents,
+          committedAt,
+          path,
+          ...omitUndefined({ blob, previousBlob }),
+        })
       }
-      const [blob, previousBlob] = blobs
-      if (blob === previousBlob) continue
-      revisions.push({
-        commit: id,
-        parents,
-        committedAt,
-        path,
-        ...(blob === undefined ? {} : { blob }),
-        ...(previousBlob === undefined ? {} : { previousBlob }),
-      })
+    } catch (thrown) {
+      return logFailure(thrown)
     }
-  } catch (thrown) {
-    const cause = thrown instanceof Error ? (thrown.cause as GitError | undefined) : undefined
-    if (cause?.code === undefined) throw thrown
-    return err(cause)
-  }
-  return ok(revisions)
+    return ok(revisions)
+  })
 }
 
 /** The other files of those commits that may have moved code into this one. */
-async function changedTogether(
+function changedTogether(
   git: GitBackend,
   revisions: readonly FileRevision[],
   path: RepoPath,
   options: CallOptions,
-): Promise<Result<readonly (readonly [CommitId, readonly RepoPath[]])[], GitError>> {
-  const names = new Set<string>([path, ...revisions.map((each) => each.path)])
-  const asked = revisions
-    .filter(({ blob, parents }) => blob !== undefined && parents.length === 1)
-    .slice(0, MAX_MOVING_COMMITS)
-    .map(({ commit }) => commit)
-  if (git.changedPaths === undefined || asked.length === 0) return ok([])
-  const changed = await git.changedPaths(asked, options)
-  if (changed.isErr()) return err(changed.error)
-  return ok(
-    asked.flatMap((commit): (readonly [CommitId, readonly RepoPath[]])[] => {
-      const others = (changed.value.get(commit) ?? []).filter((other) => !names.has(other))
-      return others.length === 0 || others.length > MAX_MOVED_FILES ? [] : [[commit, others]]
-    }),
-  )
+): ResultAsync<readonly (readonly [CommitId, readonly RepoPath[]])[], GitError> {
+  return safeTry(async function* () {
+    const names = new Set<string>([path, ...revisions.map((each) => each.path)])
+    const asked = revisions
+      .filter(({ blob, parents }) => blob !== undefined && parents.length === 1)
+      .slice(0, MAX_MOVING_COMMITS)
+      .map(({ commit }) => commit)
+    if (git.changedPaths === undefined || asked.length === 0) return ok([])
+    const changed = yield* git.changedPaths(asked, options)
+    return ok(
+      asked.flatMap((commit): (readonly [CommitId, readonly RepoPath[]])[] => {
+        const others = (changed.get(commit) ?? []).filter((other) => !names.has(other))
+        return others.length === 0 || others.length > MAX_MOVED_FILES ? [] : [[commit, others]]
+      }),
+    )
+  })
 }

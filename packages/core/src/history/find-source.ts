@@ -1,4 +1,4 @@
-import { err, ok, type LineRange, type RepoPath, type Result } from '@chronicle/schema'
+import { ok, safeTry, type LineRange, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { FileRevision, GitBackend, GitError } from '../contracts/git-backend.ts'
 import { compareSlices } from '../place/compare-slices.ts'
@@ -47,41 +47,32 @@ const MAX_KEPT = 0.5
  * Finds where a commit took code from that it added: the same or a similar body, deleted by this commit, in another
  * place of the file or in another file. What is still there was copied, which is no move.
  */
-export async function findSource(
-  added: AddedCode,
-  search: SourceSearch,
-): Promise<Result<MovedCode | undefined, GitError>> {
-  const { name, revision, text } = added
-  const { commit, parents, path, previousBlob, previousPath = path } = revision
-  const [parent, ...others] = parents
-  if (parent === undefined || others.length > 0) return ok(undefined)
-  const own = unitBody(text.lines(), { type: 'function', name: name ?? '', lines: added.lines })
-  // A body that does not even equal itself is too short to be told from others.
-  if (!isSameBody(own, own)) return ok(undefined)
-  if (previousBlob !== undefined) {
-    const here = await searchFile(added, own, { path: previousPath, blob: previousBlob }, revision, search)
-    if (here.isErr() || here.value !== undefined) return here
-  }
-  if (search.git.changedPaths === undefined) return ok(undefined)
-  const changed = await search.git.changedPaths([commit], search.call)
-  if (changed.isErr()) return err(changed.error)
-  const paths = (changed.value.get(commit) ?? []).filter((each) => each !== path && each !== previousPath)
-  if (paths.length > MAX_FILES_SEARCHED) return ok(undefined)
-  for (const other of paths.filter((each) => isLike(each, path, search))) {
-    const [before, after] = [await search.texts.blobAt(parent, other), await search.texts.blobAt(commit, other)]
-    if (before.isErr()) return err(before.error)
-    if (after.isErr()) return err(after.error)
-    if (before.value === undefined) continue
-    const found = await searchFile(
-      added,
-      own,
-      { path: other, blob: before.value },
-      { path: other, blob: after.value },
-      search,
-    )
-    if (found.isErr() || found.value !== undefined) return found
-  }
-  return ok(undefined)
+export function findSource(added: AddedCode, search: SourceSearch): ResultAsync<MovedCode | undefined, GitError> {
+  return safeTry(async function* () {
+    const { name, revision, text } = added
+    const { commit, parents, path, previousBlob, previousPath = path } = revision
+    const [parent, ...others] = parents
+    if (parent === undefined || others.length > 0) return ok(undefined)
+    const own = unitBody(text.lines(), { type: 'function', name: name ?? '', lines: added.lines })
+    // A body that does not even equal itself is too short to be told from others.
+    if (!isSameBody(own, own)) return ok(undefined)
+    if (previousBlob !== undefined) {
+      const here = await searchFile(added, own, { path: previousPath, blob: previousBlob }, revision, search)
+      if (here.isErr() || here.value !== undefined) return here
+    }
+    if (search.git.changedPaths === undefined) return ok(undefined)
+    const changed = yield* search.git.changedPaths([commit], search.call)
+    const paths = (changed.get(commit) ?? []).filter((each) => each !== path && each !== previousPath)
+    if (paths.length > MAX_FILES_SEARCHED) return ok(undefined)
+    for (const other of paths.filter((each) => isLike(each, path, search))) {
+      const before = yield* search.texts.blobAt(parent, other)
+      const after = yield* search.texts.blobAt(commit, other)
+      if (before === undefined) continue
+      const found = await searchFile(added, own, { path: other, blob: before }, { path: other, blob: after }, search)
+      if (found.isErr() || found.value !== undefined) return found
+    }
+    return ok(undefined)
+  })
 }
 
 /** Code moves between files of languages that are known, or of one kind. */
@@ -90,36 +81,36 @@ function isLike(one: RepoPath, other: RepoPath, { hasUnits }: SourceSearch): boo
 }
 
 /** Looks in one file for code that is there before the commit, and not afterwards. */
-async function searchFile(
+function searchFile(
   { lines, name, text }: AddedCode,
   own: UnitBody,
   before: FileState,
   after: { readonly path: RepoPath; readonly blob?: FileState['blob'] | undefined },
   { maps, texts }: SourceSearch,
-): Promise<Result<MovedCode | undefined, GitError>> {
-  const opened = await texts.open(before)
-  if (opened.isErr()) return err(opened.error)
-  const older = opened.value
-  if (older === undefined) return ok(undefined)
-  const body = text.lines().slice(lines.start - 1, lines.end)
-  if (!isPromising(body, older.lines())) return ok(undefined)
-  const map =
-    after.blob === undefined ? ok(undefined) : await maps.between(before, { path: after.path, blob: after.blob }, texts)
-  if (map.isErr()) return err(map.error)
-  const isGone = (range: LineRange): boolean =>
-    map.value === undefined || keptLines(map.value, range).count < MAX_KEPT * lengthOf(range)
+): ResultAsync<MovedCode | undefined, GitError> {
+  return safeTry(async function* () {
+    const older = yield* texts.open(before)
+    if (older === undefined) return ok(undefined)
+    const body = text.lines().slice(lines.start - 1, lines.end)
+    if (!isPromising(body, older.lines())) return ok(undefined)
+    const map = yield* after.blob === undefined
+      ? ok(undefined)
+      : await maps.between(before, { path: after.path, blob: after.blob }, texts)
+    const isGone = (range: LineRange): boolean =>
+      map === undefined || keptLines(map, range).count < MAX_KEPT * lengthOf(range)
 
-  const units = name === undefined ? undefined : await older.units()
-  if (units !== undefined) {
-    const unit = units.find((each) => isGone(each.lines) && isSameBody(own, unitBody(older.lines(), each)))
-    return ok(unit && { state: before, lines: unit.lines, name: unit.name })
-  }
-  const same = compareSlices(body.map(withoutBlanks), older.lines().map(withoutBlanks), 1)
-  const [first, last] = [same.ranges[0], same.ranges.at(-1)]
-  if (first === undefined || last === undefined) return ok(undefined)
-  const range = { start: first.start, end: last.end }
-  const isAll = same.count >= SAME_SHARE * Math.max(body.length, lengthOf(range))
-  return ok(isAll && isGone(range) ? { state: before, lines: range, name } : undefined)
+    const units = name === undefined ? undefined : await older.units()
+    if (units !== undefined) {
+      const unit = units.find((each) => isGone(each.lines) && isSameBody(own, unitBody(older.lines(), each)))
+      return ok(unit && { state: before, lines: unit.lines, name: unit.name })
+    }
+    const same = compareSlices(body.map(withoutBlanks), older.lines().map(withoutBlanks), 1)
+    const [first, last] = [same.ranges[0], same.ranges.at(-1)]
+    if (first === undefined || last === undefined) return ok(undefined)
+    const range = { start: first.start, end: last.end }
+    const isAll = same.count >= SAME_SHARE * Math.max(body.length, lengthOf(range))
+    return ok(isAll && isGone(range) ? { state: before, lines: range, name } : undefined)
+  })
 }
 
 function isPromising(body: readonly string[], older: readonly string[]): boolean {

@@ -1,20 +1,27 @@
-import { err, ok, type CommitId, type RepoPath, type Result } from '@chronicle/schema'
+import { err, ok, omitUndefined, safeTry, type CommitId, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { FileContent, FileRevision, GitError } from '../contracts/git-backend.ts'
 import { createFileTexts, type FileState, type FileText } from '../place/file-texts.ts'
 import type { ReadContext } from '../read/read-context.ts'
-import { outlineOnce } from '../read/resolve-scope.ts'
+import { outlineOnce } from '../read/outline-once.ts'
+import type { ChangeExtents, OpenChangeExtents } from './change-extents.ts'
 import { compareRevision, type ComparedFile, type RevisionStep } from './compare-revision.ts'
-import { listRevisions } from './file-history.ts'
 import { findSource, type MovedCode } from './find-source.ts'
 import type { LineHistory, LineRevision, UnseenHistory } from './line-history.ts'
 import { countLines, hullOf, toSpan, uniteSpans } from './line-spans.ts'
 import type { FollowedLines } from './narrow-edits.ts'
+import type { PastRevisions } from './past-revisions.ts'
 import { withReadAhead } from './read-ahead.ts'
 import { linkRevisions, type RevisionLinks } from './revision-links.ts'
 
 /** The seams and caches that line histories are found with. */
 export type LineHistoryDependencies = Pick<ReadContext, 'git' | 'pastAst' | 'fileHistory' | 'lineMaps' | 'storage'>
+
+/** The same, and what earlier histories of the same files found. */
+export interface FollowDependencies extends LineHistoryDependencies {
+  readonly changeExtents: OpenChangeExtents
+  readonly past: PastRevisions
+}
 
 /** Lines of a file in a commit, to be followed back from there. */
 export interface FollowStart extends FileState, FollowedLines {
@@ -37,7 +44,7 @@ interface Trail extends ComparedFile {
   readonly found: Map<number, LineRevision>
 }
 
-type Opened = Promise<Result<{ readonly trail: Trail; readonly after: number }, GitError>>
+type OpenedTrail = ResultAsync<{ readonly trail: Trail; readonly after: number }, GitError>
 
 /** Older states that are parsed for one history. Beyond that, what an edit replaced is followed as git does. */
 const MAX_OUTLINES = 60
@@ -45,156 +52,173 @@ const MAX_OUTLINES = 60
 const MAX_TRAILS = 20
 
 /** Follows lines from a commit back to where they were added, through renames and moves. */
-export async function followLines(
+export function followLines(
   start: FollowStart,
   { maxRevisions, until }: FollowBounds,
-  { fileHistory, git, lineMaps, pastAst }: LineHistoryDependencies,
+  { changeExtents, fileHistory, git, lineMaps, past, pastAst }: FollowDependencies,
   call: CallOptions,
-): Promise<Result<LineHistory, GitError>> {
-  const opened = createFileTexts({ git, pastAst, call, report: () => undefined })
-  const trails: Trail[] = []
-  let unseen: UnseenHistory | undefined
-  let looked = 0
-  let parsed = 0
+): ResultAsync<LineHistory, GitError> {
+  return safeTry(async function* () {
+    const opened = createFileTexts({ git, pastAst, call, report: () => undefined })
+    const trails: Trail[] = []
+    let unseen: UnseenHistory | undefined
+    let looked = 0
+    let parsed = 0
 
-  const unitsOf = (path: RepoPath, content: FileContent): FileText['units'] => {
-    const outline = outlineOnce(path, content, { ast: pastAst, call, report: () => undefined })
-    return async () => (++parsed <= MAX_OUTLINES ? (await outline())?.units : undefined)
-  }
-
-  async function openTrail(path: RepoPath, revisions: readonly FileRevision[]): Promise<Trail> {
-    const states = revisions.flatMap((each) => (each.blob === undefined ? [] : [{ path: each.path, blob: each.blob }]))
-    const trail: Trail = {
-      revisions,
-      links: linkRevisions(revisions, git, call),
-      maps: await lineMaps(path),
-      texts: withReadAhead(opened, git, states, { call, unitsOf }),
-      pending: new Map(),
-      followed: new Map(),
-      found: new Map(),
-      paths: [...new Set(states.map((state) => state.path))],
+    const unitsOf = (path: RepoPath, content: FileContent): FileText['units'] => {
+      const outline = outlineOnce(path, content, { ast: pastAst, call, report: () => undefined })
+      return async () => (++parsed <= MAX_OUTLINES ? (await outline())?.units : undefined)
     }
-    trails.push(trail)
-    return trail
-  }
 
-  /** The history of a file that a commit took code out of, from its parent on. */
-  async function openElsewhere({ commit, parents }: FileRevision, from: FileState, trail: Trail): Opened {
-    const after = trail.revisions.findIndex((each) => each.commit === commit)
-    const [parent] = parents
-    if (parent === undefined) return ok({ trail, after })
-    const here = await trail.links.find(from, after, parent)
-    if (here.isErr()) return err(here.error)
-    if (here.value !== undefined) return ok({ trail, after })
-    const revisions = await listRevisions(git, { from: parent, path: from.path }, call)
-    if (revisions.isErr()) return err(revisions.error)
-    return ok({ trail: await openTrail(from.path, revisions.value), after: -1 })
-  }
-
-  /** Has lines of a state, as a commit has it, followed from the revision that left the file so. */
-  async function wait(
-    trail: Trail,
-    state: FileState,
-    lines: FollowedLines,
-    after: number,
-    commit: CommitId,
-  ): Promise<Result<void, GitError>> {
-    const link = await trail.links.find(state, after, commit)
-    if (link.isErr()) return err(link.error)
-    const index = link.value
-    if (index === undefined) {
-      // What a merge has from a parent under a name that was guessed need not be this file.
-      const isMerge = (trail.revisions[after]?.parents.length ?? 0) > 1
-      if (!isMerge) unseen ??= { reason: 'unreadable', revisions: trail.revisions.length - after - 1 }
-      return ok(undefined)
+    async function openTrail(path: RepoPath, revisions: readonly FileRevision[]): Promise<Trail> {
+      const states = revisions.flatMap((each) =>
+        each.blob === undefined ? [] : [{ path: each.path, blob: each.blob }],
+      )
+      const extents = await changeExtents(path)
+      const trail: Trail = {
+        revisions,
+        links: linkRevisions(revisions, past, call),
+        extents,
+        maps: await lineMaps(path),
+        texts: withReadAhead(opened, git, statesToCompare(revisions, extents), { call, unitsOf }),
+        pending: new Map(),
+        followed: new Map(),
+        found: new Map(),
+        paths: [...new Set(states.map((state) => state.path))],
+      }
+      trails.push(trail)
+      return trail
     }
-    const known = trail.pending.get(index) ?? trail.followed.get(index)
-    const spans = known === undefined ? lines.spans : uniteSpans([...known.spans, ...lines.spans])
-    const isKnown = countLines(spans) === countLines(known?.spans ?? [])
-    if (!isKnown) trail.pending.set(index, { spans, name: known?.name ?? lines.name })
-    return ok(undefined)
-  }
 
-  /** Looks for lines that a commit added in what it took out; if they were there, they are followed from there. */
-  async function goOnElsewhere(
-    trail: Trail,
-    revision: FileRevision,
-    { spans, name }: FollowedLines,
-  ): Promise<Result<MovedCode | undefined, GitError>> {
-    const { blob, path } = revision
-    const lines = hullOf(spans)
-    if (blob === undefined || lines === undefined || trails.length >= MAX_TRAILS) return ok(undefined)
-    const text = await trail.texts.open({ path, blob })
-    if (text.isErr()) return err(text.error)
-    if (text.value === undefined) return ok(undefined)
-    const search = { git, texts: trail.texts, maps: trail.maps, call, hasUnits: (each: RepoPath) => hasUnits(each) }
-    const source = await findSource({ text: text.value, lines, name, revision }, search)
-    if (source.isErr() || source.value === undefined) return source
-    const { state } = source.value
-    const next = await openElsewhere(revision, state, trail)
-    if (next.isErr()) return err(next.error)
-    const [parent] = revision.parents
-    const found = { spans: [toSpan(source.value.lines)], name: source.value.name }
-    if (parent === undefined) return ok(undefined)
-    const waiting = await wait(next.value.trail, state, found, next.value.after, parent)
-    return waiting.isErr() ? err(waiting.error) : source
-  }
+    /** The history of a file that a commit took code out of, from its parent on. */
+    function openElsewhere({ commit, parents }: FileRevision, from: FileState, trail: Trail): OpenedTrail {
+      return safeTry(async function* () {
+        const after = trail.revisions.findIndex((each) => each.commit === commit)
+        const [parent] = parents
+        if (parent === undefined) return ok({ trail, after })
+        const here = yield* trail.links.find(from, after, parent)
+        if (here !== undefined) return ok({ trail, after })
+        const revisions = yield* past.list(parent, from.path, call)
+        return ok({ trail: await openTrail(from.path, revisions), after: -1 })
+      })
+    }
 
-  function hasUnits(path: RepoPath): boolean {
-    return pastAst?.language(path) !== undefined
-  }
+    /** Has lines of a state, as a commit has it, followed from the revision that left the file so. */
+    function wait(
+      trail: Trail,
+      state: FileState,
+      lines: FollowedLines,
+      after: number,
+      commit: CommitId,
+    ): ResultAsync<void, GitError> {
+      return safeTry(async function* () {
+        const index = yield* trail.links.find(state, after, commit)
+        if (index === undefined) {
+          // What a merge has from a parent under a name that was guessed need not be this file.
+          const isMerge = (trail.revisions[after]?.parents.length ?? 0) > 1
+          if (!isMerge) unseen ??= { reason: 'unreadable', revisions: trail.revisions.length - after - 1 }
+          return ok(undefined)
+        }
+        const known = trail.pending.get(index) ?? trail.followed.get(index)
+        const spans = known === undefined ? lines.spans : uniteSpans([...known.spans, ...lines.spans])
+        const isKnown = countLines(spans) === countLines(known?.spans ?? [])
+        if (!isKnown) trail.pending.set(index, { spans, name: known?.name ?? lines.name })
+        return ok(undefined)
+      })
+    }
 
-  async function follow(trail: Trail, index: number, lines: FollowedLines): Promise<Result<void, GitError>> {
-    const revision = trail.revisions[index]
-    if (revision === undefined) return ok(undefined)
-    const step = await compareRevision(revision, lines, trail)
-    if (step.isErr()) return err(step.error)
-    if (step.value === undefined) {
-      unseen ??= { reason: 'unreadable', revisions: trail.revisions.length - index }
-      return ok(undefined)
+    /** Looks for lines that a commit added in what it took out; if they were there, they are followed from there. */
+    function goOnElsewhere(
+      trail: Trail,
+      revision: FileRevision,
+      { spans, name }: FollowedLines,
+    ): ResultAsync<MovedCode | undefined, GitError> {
+      return safeTry(async function* () {
+        const { blob, path } = revision
+        const lines = hullOf(spans)
+        if (blob === undefined || lines === undefined || trails.length >= MAX_TRAILS) return ok(undefined)
+        const text = yield* trail.texts.open({ path, blob })
+        if (text === undefined) return ok(undefined)
+        const search = { git, texts: trail.texts, maps: trail.maps, call, hasUnits: (each: RepoPath) => hasUnits(each) }
+        const source = await findSource({ text, lines, name, revision }, search)
+        if (source.isErr() || source.value === undefined) return source
+        const { state } = source.value
+        const next = yield* openElsewhere(revision, state, trail)
+        const [parent] = revision.parents
+        const found = { spans: [toSpan(source.value.lines)], name: source.value.name }
+        if (parent === undefined) return ok(undefined)
+        const waiting = await wait(next.trail, state, found, next.after, parent)
+        return waiting.isErr() ? err(waiting.error) : source
+      })
     }
-    const { found, onward }: RevisionStep = step.value
-    for (const { parent, state, ...rest } of onward) {
-      const waiting = await wait(trail, state, rest, index, parent)
-      if (waiting.isErr()) return err(waiting.error)
-    }
-    if (found === undefined) return ok(undefined)
-    const moved = onward.length > 0 ? ok(undefined) : await goOnElsewhere(trail, revision, lines)
-    if (moved.isErr()) return err(moved.error)
-    const source = moved.value
-    const { name } = source ?? {}
-    const before = source && { path: source.state.path, lines: source.lines, ...(name === undefined ? {} : { name }) }
-    trail.found.set(index, before === undefined ? found : { ...found, before: { ...before, by: 'move' } })
-    return ok(undefined)
-  }
 
-  const history = await fileHistory(start.head, start.path, call)
-  if (history.isErr()) return err(history.error)
-  const waiting = await wait(await openTrail(start.path, history.value.revisions), start, start, -1, start.head)
-  if (waiting.isErr()) return err(waiting.error)
-  for (;;) {
-    const trail = trails.find(({ pending }) => pending.size > 0)
-    if (trail === undefined) break
-    const index = Math.min(...trail.pending.keys())
-    const lines = trail.pending.get(index)
-    const stop = until?.aborted === true ? 'stopped' : looked >= maxRevisions ? 'limit' : undefined
-    if (lines === undefined || stop !== undefined) {
-      unseen = { reason: stop ?? 'limit', revisions: trail.revisions.length - index }
-      break
+    function hasUnits(path: RepoPath): boolean {
+      return pastAst?.language(path) !== undefined
     }
-    trail.pending.delete(index)
-    trail.followed.set(index, lines)
-    looked++
-    const followed = await follow(trail, index, lines)
-    if (followed.isErr()) {
-      if (followed.error.code !== 'aborted' || until?.aborted !== true) return err(followed.error)
-      unseen = { reason: 'stopped', revisions: trail.revisions.length - index }
-      break
+
+    function follow(trail: Trail, index: number, lines: FollowedLines): ResultAsync<void, GitError> {
+      return safeTry(async function* () {
+        const revision = trail.revisions[index]
+        if (revision === undefined) return ok(undefined)
+        const step = yield* compareRevision(revision, lines, trail)
+        if (step === undefined) {
+          unseen ??= { reason: 'unreadable', revisions: trail.revisions.length - index }
+          return ok(undefined)
+        }
+        const { found, onward }: RevisionStep = step
+        for (const { parent, state, ...rest } of onward) {
+          yield* wait(trail, state, rest, index, parent)
+        }
+        if (found === undefined) return ok(undefined)
+        const source = yield* onward.length > 0 ? ok(undefined) : await goOnElsewhere(trail, revision, lines)
+        const { name } = source ?? {}
+        const before = source && {
+          path: source.state.path,
+          lines: source.lines,
+          ...omitUndefined({ name }),
+        }
+        trail.found.set(index, before === undefined ? found : { ...found, before: { ...before, by: 'move' } })
+        return ok(undefined)
+      })
     }
-  }
-  for (const { maps } of trails) await maps.save()
-  const revisions = mergeByTime(trails.map(inOrder))
-  return ok({ revisions, ...(unseen === undefined ? {} : { unseen }) })
+
+    const history = yield* fileHistory(start.head, start.path, call)
+    yield* wait(await openTrail(start.path, history.revisions), start, start, -1, start.head)
+    for (;;) {
+      const trail = trails.find(({ pending }) => pending.size > 0)
+      if (trail === undefined) break
+      const index = Math.min(...trail.pending.keys())
+      const lines = trail.pending.get(index)
+      const stop = until?.aborted === true ? 'stopped' : looked >= maxRevisions ? 'limit' : undefined
+      if (lines === undefined || stop !== undefined) {
+        unseen = { reason: stop ?? 'limit', revisions: trail.revisions.length - index }
+        break
+      }
+      trail.pending.delete(index)
+      trail.followed.set(index, lines)
+      looked++
+      const followed = await follow(trail, index, lines)
+      if (followed.isErr()) {
+        if (followed.error.code !== 'aborted' || until?.aborted !== true) return err(followed.error)
+        unseen = { reason: 'stopped', revisions: trail.revisions.length - index }
+        break
+      }
+    }
+    for (const { extents, maps } of trails) await Promise.all([extents.save(), maps.save()])
+    const revisions = mergeByTime(trails.map(inOrder))
+    return ok({ revisions, ...omitUndefined({ unseen }) })
+  })
+}
+
+/** States of a file that have to be read to tell where it was changed. What is near is read when it is come to. */
+function statesToCompare(revisions: readonly FileRevision[], extents: ChangeExtents): readonly FileState[] {
+  return revisions.flatMap(({ blob, path, previousBlob, previousPath = path }): readonly FileState[] => {
+    if (blob === undefined) return []
+    const now = { path, blob }
+    if (previousBlob === undefined) return [now]
+    const before = { path: previousPath, blob: previousBlob }
+    return extents.has(before, now) ? [] : [now, before]
+  })
 }
 
 function inOrder({ found }: Trail): readonly LineRevision[] {

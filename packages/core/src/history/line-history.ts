@@ -1,9 +1,6 @@
-import { err, ok, ResultAsync, type CommitId, type LineRange, type RepoPath, type Result } from '@chronicle/schema'
+import type { CommitId, LineRange, RepoPath, ResultAsync } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { FileContent, GitError, TreeState } from '../contracts/git-backend.ts'
-import { findCommittedLines } from './committed-lines.ts'
-import { followLines, type LineHistoryDependencies } from './follow-lines.ts'
-import { createLineHistoryCache } from './line-history-cache.ts'
 
 /** Lines of one state of a file, and how much of their history is wanted. */
 export interface LineHistoryRequest {
@@ -80,61 +77,5 @@ export interface LinesInParent {
 
 /** Finds the commits that changed lines. Fails as the backend does, and with `aborted`. */
 export type ReadLineHistory = (request: LineHistoryRequest, options?: CallOptions) => ResultAsync<LineHistory, GitError>
-
-/** Revisions of a file that are looked at for one history. */
-const MAX_REVISIONS = 2000
 /** Changes when other histories would be found, so that those which are kept are found again. */
-const FORMAT = 1
-
-/** Makes a reader of line histories. Finished histories are kept in memory and in `storage`, by object ids. */
-export function createReadLineHistory(dependencies: LineHistoryDependencies): ReadLineHistory {
-  const { fileHistory, git, pastAst, storage } = dependencies
-  const maker = `${FORMAT} ${pastAst === undefined ? '' : `${pastAst.name}@${pastAst.version}`}`
-  const cache = createLineHistoryCache(storage)
-
-  async function read(request: LineHistoryRequest, call: CallOptions): Promise<Result<LineHistory, GitError>> {
-    const { at, committedPath, head, lines, maxRevisions = MAX_REVISIONS, until } = request
-    const path = committedPath ?? request.path
-    const committed = await findCommittedLines(request, dependencies, call)
-    if (committed.isErr()) return err(committed.error)
-    if (committed.value === undefined) {
-      return ok({ revisions: [], ...(typeof at === 'object' ? {} : { uncommitted: { changed: [lines] } }) })
-    }
-    const { blob, name, spans, uncommitted } = committed.value
-    const edited = uncommitted === undefined ? {} : { uncommitted: { changed: uncommitted } }
-    if (spans.length === 0) return ok({ revisions: [], ...edited })
-
-    const file = await fileHistory(head, path, call)
-    if (file.isErr()) return err(file.error)
-    const newest = file.value.revisions[0]?.commit ?? ''
-    const ranges = spans.map(({ start, end }) => `${start}-${end}`).join(',')
-    const key = [maker, newest, blob, ranges, maxRevisions, name ?? ''].join('\0')
-    const known = await cache.get(path, key)
-    if (known !== undefined) return ok({ ...known, ...edited })
-
-    const info = await git.describe(call)
-    if (info.isErr()) return err(info.error)
-    const { shallow } = info.value
-    const found = await followLines({ path, blob, head, spans, name }, { maxRevisions, until }, dependencies, call)
-    if (found.isErr()) return err(found.error)
-    const history: LineHistory =
-      shallow && found.value.unseen === undefined
-        ? { ...found.value, unseen: { reason: 'shallow', revisions: 0 } }
-        : found.value
-    // What lies behind the edge of a shallow clone may come in later.
-    if (history.unseen?.reason !== 'stopped' && !shallow) await cache.set(path, key, history)
-    return ok({ ...history, ...edited })
-  }
-
-  return (request, call = {}) => new ResultAsync(readUntil(request, call))
-
-  /** Ends with nothing where the listing of the file's revisions alone took all of the time. */
-  async function readUntil(request: LineHistoryRequest, call: CallOptions): Promise<Result<LineHistory, GitError>> {
-    const { until } = request
-    if (until === undefined) return read(request, call)
-    const signal = call.signal === undefined ? until : AbortSignal.any([call.signal, until])
-    const found = await read(request, { ...call, signal })
-    const stopped = found.isErr() && found.error.code === 'aborted' && call.signal?.aborted !== true
-    return stopped ? ok({ revisions: [], unseen: { reason: 'stopped', revisions: 0 } }) : found
-  }
-}
+export const LINE_HISTORY_FORMAT = 1

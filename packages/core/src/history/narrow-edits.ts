@@ -1,4 +1,4 @@
-import { err, ok, type Result } from '@chronicle/schema'
+import { ok, safeTry, type ResultAsync } from '@chronicle/schema'
 import type { AstUnit } from '../contracts/ast-parser.ts'
 import type { GitError } from '../contracts/git-backend.ts'
 import { diffLines, LineTable, type Edit, type NumberedText } from '../line-diff/index.ts'
@@ -40,40 +40,41 @@ const MIN_SHARE = 0.5
  * are the same but for white space, or that belong to the unit. A unit of which nothing was there before, neither under
  * its name nor most of its lines, has no lines before. Returns `undefined` where a state cannot be read.
  */
-export async function linesBefore(
+export function linesBefore(
   followed: FollowedLines,
   map: LineMap,
   before: FileState,
   now: FileState,
   texts: FileTexts,
-): Promise<Result<LinesBefore | undefined, GitError>> {
-  const { name, spans } = followed
-  const plain = carryBack(map, spans)
-  const unclear = plain.touched.filter((edit) => isUnclear(edit, followed))
-  if (unclear.length === 0) return ok({ ...plain, name, by: 'lines' })
-  const [opened, current] = [await texts.open(before), await texts.open(now)]
-  if (opened.isErr()) return err(opened.error)
-  if (current.isErr()) return err(current.error)
-  const [older, newer] = [opened.value, current.value]
-  if (older === undefined || newer === undefined) return ok(undefined)
-  const aligned = unclear.map((edit) => [edit, alignSlices(edit, spans, older, newer)] as const)
-  if (aligned.every(([, found]) => found !== undefined)) {
-    const narrowed: Narrowed = new Map(aligned.map(([edit, found]) => [edit, found ?? []]))
-    return ok({ ...carryBack(map, spans, narrowed), name, by: 'blanks' })
-  }
-  const units = name === undefined ? undefined : await older.units()
-  if (units === undefined || name === undefined) return ok({ ...plain, name, by: 'lines' })
-  const named = unitNamed(name, units, plain.before)
-  if (named !== undefined) return ok({ ...plain, before: [toSpan(named.lines)], name, by: 'name' })
-  const around = units.filter((unit) => withinSpan(plain.before, toSpan(unit.lines)).length > 0)
-  const range = hullOf(spans) ?? { start: 1, end: 1 }
-  const own = unitBody(newer.lines(), { type: 'function', name, lines: range })
-  const renamed =
-    around.find((unit) => isSameBody(own, unitBody(older.lines(), unit))) ?? mostOfKept(followed, map, around)
-  if (renamed !== undefined) return ok({ ...plain, before: [toSpan(renamed.lines)], name: renamed.name, by: 'body' })
-  const replaced = mostWithin(await unitsGone(around, newer), plain.before)
-  if (replaced === undefined) return ok({ ...plain, before: [], name, by: 'body' })
-  return ok({ ...plain, before: [toSpan(replaced.lines)], name: replaced.name, by: 'lines' })
+): ResultAsync<LinesBefore | undefined, GitError> {
+  return safeTry(async function* () {
+    const { name, spans } = followed
+    const plain = carryBack(map, spans)
+    const unclear = plain.touched.filter((edit) => isUnclear(edit, followed))
+    if (unclear.length === 0) return ok({ ...plain, name, by: 'lines' })
+    const opened = yield* texts.open(before)
+    const current = yield* texts.open(now)
+    const [older, newer] = [opened, current]
+    if (older === undefined || newer === undefined) return ok(undefined)
+    const aligned = unclear.map((edit) => [edit, alignSlices(edit, spans, older, newer)] as const)
+    if (aligned.every(([, found]) => found !== undefined)) {
+      const narrowed: Narrowed = new Map(aligned.map(([edit, found]) => [edit, found ?? []]))
+      return ok({ ...carryBack(map, spans, narrowed), name, by: 'blanks' })
+    }
+    const units = name === undefined ? undefined : await older.units()
+    if (units === undefined || name === undefined) return ok({ ...plain, name, by: 'lines' })
+    const named = unitNamed(name, units, plain.before)
+    if (named !== undefined) return ok({ ...plain, before: [toSpan(named.lines)], name, by: 'name' })
+    const around = units.filter((unit) => withinSpan(plain.before, toSpan(unit.lines)).length > 0)
+    const range = hullOf(spans) ?? { start: 1, end: 1 }
+    const own = unitBody(newer.lines(), { type: 'function', name, lines: range })
+    const renamed =
+      around.find((unit) => isSameBody(own, unitBody(older.lines(), unit))) ?? mostOfKept(followed, map, around)
+    if (renamed !== undefined) return ok({ ...plain, before: [toSpan(renamed.lines)], name: renamed.name, by: 'body' })
+    const replaced = mostWithin(await unitsGone(around, newer), plain.before)
+    if (replaced === undefined) return ok({ ...plain, before: [], name, by: 'body' })
+    return ok({ ...plain, before: [toSpan(replaced.lines)], name: replaced.name, by: 'lines' })
+  })
 }
 
 /** Those units that the newer state has no more: what stands in their place was written anew, under another name. */

@@ -1,4 +1,4 @@
-import { err, ok, type CommitId, type Result } from '@chronicle/schema'
+import { ok, safeTry, type CommitId, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { GitBackend, GitError } from '../contracts/git-backend.ts'
 
@@ -9,51 +9,53 @@ const MAX_COMMITS_OF_ONE_SECOND = 1000
  * Orders commits by committer time in seconds; those of the same second with ancestors before their descendants, and
  * else by id. A rebase makes many commits in one second.
  */
-export async function orderByTime(
+export function orderByTime(
   git: Pick<GitBackend, 'readCommits'>,
   commits: ReadonlyMap<CommitId, number>,
   options: CallOptions,
-): Promise<Result<readonly CommitId[], GitError>> {
-  const bySecond = new Map<number, CommitId[]>()
-  for (const [commit, time] of commits) bySecond.set(time, [...(bySecond.get(time) ?? []), commit])
-  const ordered: CommitId[] = []
-  for (const [time, group] of [...bySecond].sort(([a], [b]) => a - b)) {
-    group.sort()
-    if (group.length === 1) {
-      ordered.push(...group)
-      continue
+): ResultAsync<readonly CommitId[], GitError> {
+  return safeTry(async function* () {
+    const bySecond = new Map<number, CommitId[]>()
+    for (const [commit, time] of commits) bySecond.set(time, [...(bySecond.get(time) ?? []), commit])
+    const ordered: CommitId[] = []
+    for (const [time, group] of [...bySecond].sort(([a], [b]) => a - b)) {
+      group.sort()
+      if (group.length === 1) {
+        ordered.push(...group)
+        continue
+      }
+      const parents = yield* parentsOfSecond(git, group, time, options)
+      const wanted = new Set(group)
+      ordered.push(...ancestorsFirst(group, parents).filter((commit) => wanted.has(commit)))
     }
-    const parents = await parentsOfSecond(git, group, time, options)
-    if (parents.isErr()) return err(parents.error)
-    const wanted = new Set(group)
-    ordered.push(...ancestorsFirst(group, parents.value).filter((commit) => wanted.has(commit)))
-  }
-  return ok(ordered)
+    return ok(ordered)
+  })
 }
 
 /** The commits of one second that lead from some of them to one another, with their parents of the same second. */
-async function parentsOfSecond(
+function parentsOfSecond(
   git: Pick<GitBackend, 'readCommits'>,
   group: readonly CommitId[],
   time: number,
   options: CallOptions,
-): Promise<Result<ReadonlyMap<CommitId, readonly CommitId[]>, GitError>> {
-  const parents = new Map<CommitId, readonly CommitId[]>()
-  const seen = new Set(group)
-  let next = group
-  while (next.length > 0 && seen.size <= MAX_COMMITS_OF_ONE_SECOND) {
-    const read = await git.readCommits(next, options)
-    if (read.isErr()) return err(read.error)
-    const older = new Set<CommitId>()
-    for (const { id, committer, parents: own } of read.value.values()) {
-      if (committer.time !== time) continue
-      parents.set(id, own)
-      for (const parent of own) if (!seen.has(parent)) older.add(parent)
+): ResultAsync<ReadonlyMap<CommitId, readonly CommitId[]>, GitError> {
+  return safeTry(async function* () {
+    const parents = new Map<CommitId, readonly CommitId[]>()
+    const seen = new Set(group)
+    let next = group
+    while (next.length > 0 && seen.size <= MAX_COMMITS_OF_ONE_SECOND) {
+      const read = yield* git.readCommits(next, options)
+      const older = new Set<CommitId>()
+      for (const { id, committer, parents: own } of read.values()) {
+        if (committer.time !== time) continue
+        parents.set(id, own)
+        for (const parent of own) if (!seen.has(parent)) older.add(parent)
+      }
+      for (const parent of older) seen.add(parent)
+      next = [...older]
     }
-    for (const parent of older) seen.add(parent)
-    next = [...older]
-  }
-  return ok(parents)
+    return ok(parents)
+  })
 }
 
 function ancestorsFirst(

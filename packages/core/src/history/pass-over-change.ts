@@ -1,3 +1,4 @@
+import { commonHead, commonTail } from '../line-diff/common-ends.ts'
 import type { LineSpan } from './line-spans.ts'
 
 /**
@@ -7,29 +8,32 @@ import type { LineSpan } from './line-spans.ts'
 const MARGIN = 128
 const LF = 10
 
-/**
- * Carries lines of the newer text back across a change that is far away from them, without a diff: everything before the
- * first byte that differs and after the last one is the same. Returns `undefined` where the change is near.
- */
-export function passOverChange(
-  older: Uint8Array,
-  newer: Uint8Array,
-  spans: readonly LineSpan[],
-): readonly LineSpan[] | undefined {
-  const shorter = Math.min(older.length, newer.length)
-  // Nothing behind this line matters where all before it is the same.
-  const far = offsetOfLine(newer, (spans.at(-1)?.end ?? 0) + MARGIN)
-  let head = 0
-  while (head < shorter && head < far && older[head] === newer[head]) head++
-  if (head === far) return spans
-  let tail = 0
-  while (tail < shorter - head && older[older.length - 1 - tail] === newer[newer.length - 1 - tail]) tail++
+/** Where two texts differ: everything before the first byte that differs and after the last one is the same. */
+export interface ChangeExtent {
+  /** Lines of both texts that end before the change. */
+  readonly first: number
+  /** The position after the line of the newer text that the change ends in. */
+  readonly last: number
+  /** How many more lines the older text has. */
+  readonly shift: number
+}
+
+/** Finds where two texts differ, without a diff. */
+export function extentOfChange(older: Uint8Array, newer: Uint8Array): ChangeExtent {
+  const head = commonHead(older, newer)
+  const tail = commonTail(older, newer, head)
   const [endOlder, endNewer] = [older.length - tail, newer.length - tail]
   const first = countNewlines(newer, 0, head)
   const changed = countNewlines(newer, head, endNewer)
   // The line that the last differing byte is in, the first one among them, ends after the change.
-  const last = first + changed + 1
-  const shift = countNewlines(older, head, endOlder) - changed
+  return { first, last: first + changed + 1, shift: countNewlines(older, head, endOlder) - changed }
+}
+
+/** Carries lines of the newer text back across a change that is far away. Returns `undefined` where it is near. */
+export function passOverChange(
+  { first, last, shift }: ChangeExtent,
+  spans: readonly LineSpan[],
+): readonly LineSpan[] | undefined {
   const passed: LineSpan[] = []
   for (const span of spans) {
     if (span.end + MARGIN <= first) passed.push(span)
@@ -37,17 +41,6 @@ export function passOverChange(
     else return undefined
   }
   return passed
-}
-
-/** Where a line begins, counted from 0; `Infinity` where there are not so many. */
-function offsetOfLine(bytes: Uint8Array, line: number): number {
-  let offset = 0
-  for (let count = 0; count < line; count++) {
-    const newline = bytes.indexOf(LF, offset)
-    if (newline < 0) return Infinity
-    offset = newline + 1
-  }
-  return offset
 }
 
 function countNewlines(bytes: Uint8Array, from: number, to: number): number {

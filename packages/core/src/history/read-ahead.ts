@@ -1,4 +1,4 @@
-import { err, ok, type BlobId, type RepoPath, type Result } from '@chronicle/schema'
+import { err, ok, safeTry, type BlobId, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { FileContent, GitBackend, GitError } from '../contracts/git-backend.ts'
 import type { FileState, FileText, FileTexts } from '../place/file-texts.ts'
@@ -17,7 +17,7 @@ interface ReadAheadOptions {
 /** States on their way, by blob; `false`: they could not be read together. */
 interface Batch {
   readonly states: readonly FileState[]
-  readonly read: Promise<Result<boolean, GitError>>
+  readonly read: ResultAsync<boolean, GitError>
 }
 
 /**
@@ -46,39 +46,42 @@ export function withReadAhead(
     return batch
   }
 
-  async function readBatch(states: readonly FileState[]): Promise<Result<boolean, GitError>> {
-    const read = await git.readBlobs(
-      states.map(({ blob }) => blob),
-      call,
-    )
-    // One of them may be too large; the others are not lost because of it.
-    if (read.isErr()) return read.error.code === 'file_too_large' ? ok(false) : err(read.error)
-    let bytes = 1
-    for (const { blob, path } of states) {
-      const content = read.value.get(blob)
-      if (content === undefined) continue
-      bytes += content.length
-      const file: FileContent = { kind: 'file', id: blob, bytes: content }
-      texts.add(path, file, unitsOf(path, file))
-    }
-    size = Math.max(1, Math.min(MAX_STATES, 2 * states.length, Math.floor((MAX_BYTES * states.length) / bytes)))
-    return ok(true)
+  function readBatch(states: readonly FileState[]): ResultAsync<boolean, GitError> {
+    return safeTry(async function* () {
+      const read = await git.readBlobs(
+        states.map(({ blob }) => blob),
+        call,
+      )
+      // One of them may be too large; the others are not lost because of it.
+      if (read.isErr()) return read.error.code === 'file_too_large' ? ok(false) : err(read.error)
+      let bytes = 1
+      for (const { blob, path } of states) {
+        const content = read.value.get(blob)
+        if (content === undefined) continue
+        bytes += content.length
+        const file: FileContent = { kind: 'file', id: blob, bytes: content }
+        texts.add(path, file, unitsOf(path, file))
+      }
+      size = Math.max(1, Math.min(MAX_STATES, 2 * states.length, Math.floor((MAX_BYTES * states.length) / bytes)))
+      return ok(true)
+    })
   }
 
   return {
     ...texts,
-    async open(state) {
-      const position = positions.get(state.blob)
-      if (position === undefined) return texts.open(state)
-      const known = batches.get(state.blob)
-      const batch = known ?? startBatch(position)
-      const read = await batch.read
-      if (read.isErr()) return err(read.error)
-      const { states } = batch
-      const next = position + states.length
-      // The first batches are small: most lines are younger than their file.
-      if (known !== undefined && states.length > FIRST_STATES && state.blob === states[1]?.blob) startNext(next)
-      return texts.open(state)
+    open(state) {
+      return safeTry(async function* () {
+        const position = positions.get(state.blob)
+        if (position === undefined) return texts.open(state)
+        const known = batches.get(state.blob)
+        const batch = known ?? startBatch(position)
+        yield* await batch.read
+        const { states } = batch
+        const next = position + states.length
+        // The first batches are small: most lines are younger than their file.
+        if (known !== undefined && states.length > FIRST_STATES && state.blob === states[1]?.blob) startNext(next)
+        return texts.open(state)
+      })
     },
   }
 

@@ -1,7 +1,8 @@
-import { err, ok, type CommitId, type Result } from '@chronicle/schema'
+import { ok, safeTry, type CommitId, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
-import type { FileRevision, GitBackend, GitError } from '../contracts/git-backend.ts'
+import type { FileRevision, GitError } from '../contracts/git-backend.ts'
 import type { FileState } from '../place/file-texts.ts'
+import type { PastRevisions } from './past-revisions.ts'
 
 /** Finds, among the revisions of a file, the one that a commit has the file from. */
 export interface RevisionLinks {
@@ -9,7 +10,7 @@ export interface RevisionLinks {
    * The position of the revision that left the file in a state, as `commit` has it. `after` is the position of the
    * revision whose parent that is. `undefined`: there is none.
    */
-  find(state: FileState, after: number, commit: CommitId): Promise<Result<number | undefined, GitError>>
+  find(state: FileState, after: number, commit: CommitId): ResultAsync<number | undefined, GitError>
 }
 
 /** Questions about commits that one history may cost. */
@@ -20,7 +21,11 @@ const MAX_QUESTIONS = 40
  * of one state: without merges it is the next one. With merges, git is asked, because a branch may have made the same
  * state by itself, from another past.
  */
-export function linkRevisions(revisions: readonly FileRevision[], git: GitBackend, call: CallOptions): RevisionLinks {
+export function linkRevisions(
+  revisions: readonly FileRevision[],
+  past: Pick<PastRevisions, 'newest'>,
+  call: CallOptions,
+): RevisionLinks {
   const byState = new Map<string, number[]>()
   for (const [index, { blob, path }] of revisions.entries()) {
     if (blob === undefined) continue
@@ -33,36 +38,20 @@ export function linkRevisions(revisions: readonly FileRevision[], git: GitBacken
   let questions = 0
 
   return {
-    async find({ blob, path }, after, commit) {
-      const candidates = byState.get(`${blob} ${path}`) ?? []
-      const itself = candidates.find((index) => revisions[index]?.commit === commit)
-      if (itself !== undefined) return ok(itself)
-      const older = candidates.filter((index) => index > after)
-      const [next, second] = older
-      // A clock that ran backwards can put a child behind its parent.
-      if (next === undefined) return ok(candidates[0])
-      const isClear = second === undefined || after < 0 || firstMerge < 0 || firstMerge > second
-      if (isClear || ++questions > MAX_QUESTIONS) return ok(next)
-      const newest = await newestOf(git, commit, path, call)
-      if (newest.isErr()) return err(newest.error)
-      return ok(older.find((index) => revisions[index]?.commit === newest.value) ?? next)
+    find({ blob, path }, after, commit) {
+      return safeTry(async function* () {
+        const candidates = byState.get(`${blob} ${path}`) ?? []
+        const itself = candidates.find((index) => revisions[index]?.commit === commit)
+        if (itself !== undefined) return ok(itself)
+        const older = candidates.filter((index) => index > after)
+        const [next, second] = older
+        // A clock that ran backwards can put a child behind its parent.
+        if (next === undefined) return ok(candidates[0])
+        const isClear = second === undefined || after < 0 || firstMerge < 0 || firstMerge > second
+        if (isClear || ++questions > MAX_QUESTIONS) return ok(next)
+        const newest = yield* past.newest(commit, path, call)
+        return ok(older.find((index) => revisions[index]?.commit === newest) ?? next)
+      })
     },
   }
-}
-
-/** The newest commit of the history of another one that changed a path. */
-async function newestOf(
-  git: GitBackend,
-  from: CommitId,
-  path: FileState['path'],
-  call: CallOptions,
-): Promise<Result<CommitId | undefined, GitError>> {
-  try {
-    for await (const { id } of git.log({ from, path, limit: 1 }, call)) return ok(id)
-  } catch (thrown) {
-    const cause = thrown instanceof Error ? (thrown.cause as GitError | undefined) : undefined
-    if (cause?.code === undefined) throw thrown
-    return err(cause)
-  }
-  return ok(undefined)
 }

@@ -1,4 +1,4 @@
-import { err, ok, type CommitId, type NotesRef, type Result } from '@chronicle/schema'
+import { ok, safeTry, type CommitId, type NotesRef, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { GitBackend, GitError } from '../contracts/git-backend.ts'
 import {
@@ -28,40 +28,42 @@ import type { ShardStore } from './shard-store.ts'
 import { createTagShards, type TagShards } from './tag-shards.ts'
 
 /** Reads notes and adds what they say to `changes`. */
-export async function addNotes(
+export function addNotes(
   git: GitBackend,
   notes: readonly (readonly [CommitId, BlobsByRef])[],
   changes: IndexChangesBuilder,
   options?: CallOptions,
-): Promise<Result<void, GitError>> {
-  for await (const chunk of readIndexedNotes(git, notes, options)) {
-    if (chunk.isErr()) return err(chunk.error)
-    for (const note of chunk.value) changes.add(note)
-  }
-  return ok(undefined)
+): ResultAsync<void, GitError> {
+  return safeTry(async function* () {
+    for await (const chunk of readIndexedNotes(git, notes, options)) {
+      for (const note of yield* chunk) changes.add(note)
+    }
+    return ok(undefined)
+  })
 }
 
 /** Builds the index of a listing from nothing. */
-export async function buildIndex(
+export function buildIndex(
   git: GitBackend,
   refs: readonly NotesRef[],
   { tips, notes }: ListedNotes,
   store: ShardStore,
   options?: CallOptions,
-): Promise<Result<Omit<Manifest, 'retired'>, GitError>> {
-  const changes = createIndexChanges()
-  const added = await addNotes(git, [...notes], changes, options)
-  if (added.isErr()) return err(added.error)
-  const count = shardCountFor(notes.size)
-  const stamp = stampOf(tips)
-  const tagShards = createTagShards()
-  const commitShards = await writeCommitShards(changes, count, stamp, store, tagShards)
-  const wordShards = await writeWordShards(changes, count, stamp, store, tagShards)
-  const byTime = [...changes.commits.values()].filter((ref) => ref !== undefined).map(toRef)
-  const times = await writePages(store, { list: 'times', stamp }, byTime.sort(compareTimes))
-  const paths = await writePages(store, { list: 'paths', stamp }, annotatedPaths(changes))
-  const wide = [...changes.wide].sort(([a], [b]) => compareText(a, b))
-  return ok({ format: 3, refs, tips, notes: notes.size, wordShards, commitShards, times, paths, wide })
+): ResultAsync<Omit<Manifest, 'retired'>, GitError> {
+  return safeTry(async function* () {
+    const changes = createIndexChanges()
+    yield* addNotes(git, [...notes], changes, options)
+    const count = shardCountFor(notes.size)
+    const stamp = stampOf(tips)
+    const tagShards = createTagShards()
+    const commitShards = await writeCommitShards(changes, count, stamp, store, tagShards)
+    const wordShards = await writeWordShards(changes, count, stamp, store, tagShards)
+    const byTime = [...changes.commits.values()].filter((ref) => ref !== undefined).map(toRef)
+    const times = await writePages(store, { list: 'times', stamp }, byTime.sort(compareTimes))
+    const paths = await writePages(store, { list: 'paths', stamp }, annotatedPaths(changes))
+    const wide = [...changes.wide].sort(([a], [b]) => compareText(a, b))
+    return ok({ format: 3, refs, tips, notes: notes.size, wordShards, commitShards, times, paths, wide })
+  })
 }
 
 /** Part of a shard's name that ties it to one state of the notes. */

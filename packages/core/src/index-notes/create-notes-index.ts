@@ -1,4 +1,4 @@
-import { DEFAULT_NOTES_REF, err, ok, ResultAsync, type Diagnostic, type NotesRef, type Result } from '@chronicle/schema'
+import { DEFAULT_NOTES_REF, err, ok, ResultAsync, safeTry, type Diagnostic, type NotesRef } from '@chronicle/schema'
 import type { AnnotationIndex, AnnotationView, IndexError } from '../contracts/annotation-index.ts'
 import type { CacheStorage } from '../contracts/cache-storage.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
@@ -39,14 +39,14 @@ export function createNotesIndex({ git, refs = [DEFAULT_NOTES_REF], storage }: N
     return isManifest(value, refs) ? value : undefined
   }
 
-  async function build(before: Manifest | undefined, options?: CallOptions): Promise<Result<Manifest, IndexError>> {
-    const listed = await listAllNotes(git, refs, options)
-    if (listed.isErr()) return err(listed.error)
-    const built = await buildIndex(git, refs, listed.value, store, options)
-    if (built.isErr()) return err(built.error)
-    const names = await Promise.all([before, built.value].map(namesOf))
-    const used = new Set(names[1])
-    return ok({ ...built.value, retired: (names[0] ?? []).filter((name) => !used.has(name)) })
+  function build(before: Manifest | undefined, options?: CallOptions): ResultAsync<Manifest, IndexError> {
+    return safeTry(async function* () {
+      const listed = yield* listAllNotes(git, refs, options)
+      const built = yield* buildIndex(git, refs, listed, store, options)
+      const names = await Promise.all([before, built].map(namesOf))
+      const used = new Set(names[1])
+      return ok({ ...built, retired: (names[0] ?? []).filter((name) => !used.has(name)) })
+    })
   }
 
   async function namesOf(manifest: Omit<Manifest, 'retired'> | undefined): Promise<readonly string[]> {
@@ -55,55 +55,57 @@ export function createNotesIndex({ git, refs = [DEFAULT_NOTES_REF], storage }: N
     return [...manifest.wordShards, ...manifest.commitShards, ...pages.flat()].filter((name) => name !== '')
   }
 
-  async function advance(
+  function advance(
     before: Manifest | undefined,
     tips: NotesTips,
     options?: CallOptions,
-  ): Promise<Result<{ readonly manifest: Manifest; readonly scanned: boolean }, IndexError>> {
-    if (before !== undefined) {
-      const updated = await updateIndex(git, before, tips, store, options)
-      if (updated.isErr()) return err(updated.error)
-      if (updated.value !== undefined) return ok({ manifest: updated.value, scanned: false })
-    }
-    return (await build(before, options)).map((manifest) => ({ manifest, scanned: true }))
+  ): ResultAsync<{ readonly manifest: Manifest; readonly scanned: boolean }, IndexError> {
+    return safeTry(async function* () {
+      if (before !== undefined) {
+        const updated = yield* updateIndex(git, before, tips, store, options)
+        if (updated !== undefined) return ok({ manifest: updated, scanned: false })
+      }
+      return (await build(before, options)).map((manifest) => ({ manifest, scanned: true }))
+    })
   }
 
   function viewOf(manifest: Manifest, diagnostics: readonly Diagnostic[]): AnnotationView {
     return createAnnotationView(
       manifest,
-      async <T>(name: string): Promise<Result<T, IndexError>> => {
-        const shard = await store.get<T>(name)
-        if (shard !== undefined) return ok(shard)
-        current = undefined
-        damaged = name
-        await storage?.remove(MANIFEST_KEY)
-        const message = `A part of the annotation index is missing or damaged (${name}). Ask again: it is built anew.`
-        return err(codedError('index_failed', message, { data: { shard: name } }))
-      },
+      <T>(name: string): ResultAsync<T, IndexError> =>
+        safeTry(async function* () {
+          const shard = await store.get<T>(name)
+          if (shard !== undefined) return ok(shard)
+          current = undefined
+          damaged = name
+          await storage?.remove(MANIFEST_KEY)
+          const message = `A part of the annotation index is missing or damaged (${name}). Ask again: it is built anew.`
+          return err(codedError('index_failed', message, { data: { shard: name } }))
+        }),
       diagnostics,
     )
   }
 
-  async function refresh(options?: CallOptions): Promise<Result<AnnotationView, IndexError>> {
-    const tips = await readNotesTips(git, refs, options)
-    if (tips.isErr()) return err(tips.error)
-    if (current !== undefined && sameTips(current.manifest.tips, tips.value)) return ok(current.view)
-    const before = (await stored()) ?? current?.manifest
-    const rebuilt = damaged
-    let manifest = before
-    let scanned = false
-    if (manifest === undefined || !sameTips(manifest.tips, tips.value)) {
-      const next = await advance(before, tips.value, options)
-      if (next.isErr()) return err(next.error)
-      manifest = next.value.manifest
-      scanned = next.value.scanned && manifest.notes > 0
-      if (storage !== undefined && store.persistent()) await writeJson(storage, MANIFEST_KEY, manifest)
-    }
-    if (damaged === rebuilt) damaged = undefined
-    current = { manifest, view: viewOf(manifest, []) }
-    // Said once: the views that follow are of a sound index that was kept.
-    const view = rebuilt === undefined ? current.view : viewOf(manifest, [rebuiltNotice(rebuilt)])
-    return ok(scanned ? { ...view, scanned: true } : view)
+  function refresh(options?: CallOptions): ResultAsync<AnnotationView, IndexError> {
+    return safeTry(async function* () {
+      const tips = yield* readNotesTips(git, refs, options)
+      if (current !== undefined && sameTips(current.manifest.tips, tips)) return ok(current.view)
+      const before = (await stored()) ?? current?.manifest
+      const rebuilt = damaged
+      let manifest = before
+      let scanned = false
+      if (manifest === undefined || !sameTips(manifest.tips, tips)) {
+        const next = yield* advance(before, tips, options)
+        manifest = next.manifest
+        scanned = next.scanned && manifest.notes > 0
+        if (storage !== undefined && store.persistent()) await writeJson(storage, MANIFEST_KEY, manifest)
+      }
+      if (damaged === rebuilt) damaged = undefined
+      current = { manifest, view: viewOf(manifest, []) }
+      // Said once: the views that follow are of a sound index that was kept.
+      const view = rebuilt === undefined ? current.view : viewOf(manifest, [rebuiltNotice(rebuilt)])
+      return ok(scanned ? { ...view, scanned: true } : view)
+    })
   }
 
   return {

@@ -2,10 +2,11 @@ import {
   err,
   ok,
   readNoteFacts,
+  Result,
+  safeTry,
   type BlobId,
   type CommitId,
   type NoteFacts,
-  type Result,
   type ResultAsync,
 } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
@@ -39,7 +40,7 @@ export async function* readIndexedNotes(
   options?: CallOptions,
 ): AsyncGenerator<Result<readonly IndexedNote[], GitError>, void, undefined> {
   const timesFrom = notes.length < MANY ? undefined : timesInBlocks(git, notes, options)
-  const read = (start: number): Promise<Result<readonly RawNote[], GitError>> =>
+  const read = (start: number): ResultAsync<readonly RawNote[], GitError> =>
     readChunk(
       git,
       notes.slice(start, start + CHUNK),
@@ -94,27 +95,29 @@ function readTimes(git: GitBackend, ids: readonly CommitId[], options: CallOptio
     )
 }
 
-async function readChunk(
+function readChunk(
   git: GitBackend,
   chunk: readonly (readonly [CommitId, BlobsByRef])[],
   timesOf: TimesOf,
   options: CallOptions | undefined,
-): Promise<Result<readonly RawNote[], GitError>> {
-  if (chunk.length === 0) return ok([])
-  const wanted = chunk.map(([, byRef]) => blobsOf(byRef))
-  const [contents, times] = await Promise.all([
-    git.readBlobs([...new Set(wanted.flat())], options),
-    timesOf(chunk.map(([commit]) => commit)),
-  ])
-  if (contents.isErr()) return err(contents.error)
-  if (times.isErr()) return err(times.error)
-  return ok(
-    chunk.map(([commit, byRef], position) => {
-      const blobs = wanted[position] ?? []
-      const bytes = blobs.map((id) => contents.value.get(id))
-      return { commit, byRef, blobs, committedAt: times.value.get(commit) ?? -1, bytes }
-    }),
-  )
+): ResultAsync<readonly RawNote[], GitError> {
+  return safeTry(async function* () {
+    if (chunk.length === 0) return ok([])
+    const wanted = chunk.map(([, byRef]) => blobsOf(byRef))
+    const [contents, times] = yield* Result.combine(
+      await Promise.all([
+        git.readBlobs([...new Set(wanted.flat())], options),
+        timesOf(chunk.map(([commit]) => commit)),
+      ]),
+    )
+    return ok(
+      chunk.map(([commit, byRef], position) => {
+        const blobs = wanted[position] ?? []
+        const bytes = blobs.map((id) => contents.get(id))
+        return { commit, byRef, blobs, committedAt: times.get(commit) ?? -1, bytes }
+      }),
+    )
+  })
 }
 
 function indexNote({ bytes, ...note }: RawNote): IndexedNote {

@@ -1,4 +1,4 @@
-import { err, ok, ResultAsync, type BlobId, type CommitId, type NotesRef, type Result } from '@chronicle/schema'
+import { err, ok, ResultAsync, safeTry, type BlobId, type CommitId, type NotesRef } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { GitBackend, GitError, NotesTip } from '../contracts/git-backend.ts'
 
@@ -28,49 +28,52 @@ export function readNotesTips(
 }
 
 /** Lists the notes of all refs together. */
-export async function listAllNotes(
+export function listAllNotes(
   git: GitBackend,
   refs: readonly NotesRef[],
   options?: CallOptions,
-): Promise<Result<ListedNotes, GitError>> {
-  const tips: (NotesTip | null)[] = []
-  const notes = new Map<CommitId, (readonly BlobId[])[]>()
-  for (const [number, ref] of refs.entries()) {
-    const listing = await git.listNotes(ref, options)
-    if (listing.isErr()) return err(listing.error)
-    tips.push(listing.value.tip ?? null)
-    for (const [commit, blobs] of listing.value.notes) {
-      let byRef = notes.get(commit)
-      if (byRef === undefined) notes.set(commit, (byRef = refs.map(() => [])))
-      byRef[number] = blobs
+): ResultAsync<ListedNotes, GitError> {
+  return safeTry(async function* () {
+    const tips: (NotesTip | null)[] = []
+    const notes = new Map<CommitId, (readonly BlobId[])[]>()
+    for (const [number, ref] of refs.entries()) {
+      const listing = yield* git.listNotes(ref, options)
+      tips.push(listing.tip ?? null)
+      for (const [commit, blobs] of listing.notes) {
+        let byRef = notes.get(commit)
+        if (byRef === undefined) notes.set(commit, (byRef = refs.map(() => [])))
+        byRef[number] = blobs
+      }
     }
-  }
-  return ok({ tips, notes })
+    return ok({ tips, notes })
+  })
 }
 
 /**
  * What changed between two states of the same refs. `undefined` when that cannot be told from the two trees: a ref was
  * made or deleted, an old tip is gone, or the backend does not compare. Two listings then have to be compared.
  */
-export async function diffAllNotes(
+export function diffAllNotes(
   git: GitBackend,
   from: NotesTips,
   to: NotesTips,
   options?: CallOptions,
-): Promise<Result<NotesDifference | undefined, GitError>> {
-  const difference = new Map<CommitId, Map<number, readonly BlobId[]>>()
-  for (const [number, tip] of to.entries()) {
-    const before = from[number] ?? null
-    if (before === tip) continue
-    if (before === null || tip === null || git.diffNotes === undefined) return ok(undefined)
-    const changes = await git.diffNotes(before, tip, options)
-    if (changes.isErr()) return changes.error.code === 'missing_object' ? ok(undefined) : err(changes.error)
-    for (const { commit, after } of changes.value) {
-      const byRef = difference.get(commit) ?? new Map<number, readonly BlobId[]>()
-      difference.set(commit, byRef.set(number, after))
+): ResultAsync<NotesDifference | undefined, GitError> {
+  return safeTry(async function* () {
+    const difference = new Map<CommitId, Map<number, readonly BlobId[]>>()
+    for (const [number, tip] of to.entries()) {
+      const before = from[number] ?? null
+      if (before === tip) continue
+      if (before === null || tip === null || git.diffNotes === undefined) return ok(undefined)
+      const changes = await git.diffNotes(before, tip, options)
+      if (changes.isErr()) return changes.error.code === 'missing_object' ? ok(undefined) : err(changes.error)
+      for (const { commit, after } of changes.value) {
+        const byRef = difference.get(commit) ?? new Map<number, readonly BlobId[]>()
+        difference.set(commit, byRef.set(number, after))
+      }
     }
-  }
-  return ok(difference)
+    return ok(difference)
+  })
 }
 
 /** The blobs of a commit after a change. `before` is empty for a commit that had none. */

@@ -1,4 +1,4 @@
-import type { Result } from '@chronicle/schema'
+import type { Result, ResultAsync } from '@chronicle/schema'
 import { hashText } from '../cache/hash-text.ts'
 import type { ShardStore } from './shard-store.ts'
 
@@ -76,7 +76,7 @@ export async function changePages<Entry>(
 
 /** Entries from the first that is not before `from`, page by page. Ends after a page that cannot be loaded. */
 export async function* readPages<Entry, E>(
-  load: (name: string) => Promise<Result<readonly Entry[], E>>,
+  load: (name: string) => ResultAsync<readonly Entry[], E>,
   table: PageTable<Entry>,
   from: Entry | undefined,
   compare: Compare<Entry>,

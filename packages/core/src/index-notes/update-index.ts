@@ -1,4 +1,4 @@
-import { err, ok, readNoteFacts, type CommitId, type Result } from '@chronicle/schema'
+import { ok, readNoteFacts, safeTry, type CommitId, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { GitBackend, GitError } from '../contracts/git-backend.ts'
 import { addNotes, commitShardName, putShard, stampOf, toRef, wordShardName } from './build-index.ts'
@@ -46,53 +46,56 @@ interface ChangedWords extends ChangedShards {
  * Brings an index from the tips it was made for to `tips`, reading only the notes that changed.
  * `undefined`: that is not possible or not worth it, and the index has to be built.
  */
-export async function updateIndex(
+export function updateIndex(
   git: GitBackend,
   before: Manifest,
   tips: NotesTips,
   store: ShardStore,
   options?: CallOptions,
-): Promise<Result<Manifest | undefined, GitError>> {
-  const stamp = stampOf(tips)
-  // What the state before the last one was made of: nobody asks for it any more, and it goes while git is asked.
-  const cleared = Promise.all(before.retired.filter((name) => !name.includes(stamp)).map((name) => store.remove(name)))
-  const difference = await diffAllNotes(git, before.tips, tips, options)
-  await cleared
-  if (difference.isErr()) return err(difference.error)
-  if (difference.value === undefined || difference.value.size > Math.max(64, before.notes / 2)) return ok(undefined)
-  const changed = await readChanged(git, before, difference.value, store, options)
-  if (changed.isErr()) return err(changed.error)
-  if (changed.value === undefined) return ok(undefined)
-  if (shardCountFor(changed.value.noteCount) > before.commitShards.length * MAX_GROWTH) return ok(undefined)
-  return ok(await applyChanges(before, changed.value, tips, store))
+): ResultAsync<Manifest | undefined, GitError> {
+  return safeTry(async function* () {
+    const stamp = stampOf(tips)
+    // What the state before the last one was made of: nobody asks for it any more, and it goes while git is asked.
+    const cleared = Promise.all(
+      before.retired.filter((name) => !name.includes(stamp)).map((name) => store.remove(name)),
+    )
+    const differing = diffAllNotes(git, before.tips, tips, options)
+    await cleared
+    const difference = yield* differing
+    if (difference === undefined || difference.size > Math.max(64, before.notes / 2)) return ok(undefined)
+    const changed = yield* readChanged(git, before, difference, store, options)
+    if (changed === undefined) return ok(undefined)
+    if (shardCountFor(changed.noteCount) > before.commitShards.length * MAX_GROWTH) return ok(undefined)
+    return ok(await applyChanges(before, changed, tips, store))
+  })
 }
 
-async function readChanged(
+function readChanged(
   git: GitBackend,
   before: Manifest,
   difference: NotesDifference,
   store: ShardStore,
   options?: CallOptions,
-): Promise<Result<ChangedNotes | undefined, GitError>> {
-  const old = await storedCommits(before, [...difference.keys()], store)
-  if (old === undefined) return ok(undefined)
-  const oldBlobs = await git.readBlobs([...new Set([...old.values()].flatMap(([, blobs]) => blobs))], options)
-  if (oldBlobs.isErr()) return err(oldBlobs.error)
-  const changes = createIndexChanges()
-  for (const [commit, blobs] of old.values()) {
-    const notes = blobs.map((id) => oldBlobs.value.get(id)).filter((note) => note !== undefined)
-    if (notes.length < blobs.length) return ok(undefined)
-    changes.remove(commit, readNoteFacts(commit, notes))
-  }
-  const present: (readonly [CommitId, BlobsByRef])[] = []
-  for (const [commit, change] of difference) {
-    const [, blobs, , , byRef = blobs && [blobs]] = old.get(commit) ?? []
-    const now = changeBlobs(byRef ?? [], change, before.refs.length)
-    if (now.some((each) => each.length > 0)) present.push([commit, now])
-  }
-  const added = await addNotes(git, present, changes, options)
-  if (added.isErr()) return err(added.error)
-  return ok({ old, changes, noteCount: before.notes + present.length - old.size })
+): ResultAsync<ChangedNotes | undefined, GitError> {
+  return safeTry(async function* () {
+    const old = await storedCommits(before, [...difference.keys()], store)
+    if (old === undefined) return ok(undefined)
+    const oldBlobs = yield* git.readBlobs([...new Set([...old.values()].flatMap(([, blobs]) => blobs))], options)
+    const changes = createIndexChanges()
+    for (const [commit, blobs] of old.values()) {
+      const notes = blobs.map((id) => oldBlobs.get(id)).filter((note) => note !== undefined)
+      if (notes.length < blobs.length) return ok(undefined)
+      changes.remove(commit, readNoteFacts(commit, notes))
+    }
+    const present: (readonly [CommitId, BlobsByRef])[] = []
+    for (const [commit, change] of difference) {
+      const [, blobs, , , byRef = blobs && [blobs]] = old.get(commit) ?? []
+      const now = changeBlobs(byRef ?? [], change, before.refs.length)
+      if (now.some((each) => each.length > 0)) present.push([commit, now])
+    }
+    yield* addNotes(git, present, changes, options)
+    return ok({ old, changes, noteCount: before.notes + present.length - old.size })
+  })
 }
 
 /** What the index has of some commits; those without notes are left out. `undefined`: a shard is missing. */

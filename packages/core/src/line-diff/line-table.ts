@@ -1,3 +1,5 @@
+import { commonHead, commonTail } from './common-ends.ts'
+
 /** A text cut into lines, each line known by a number: equal lines of one table have equal numbers. */
 export interface NumberedText {
   readonly bytes: Uint8Array
@@ -45,11 +47,8 @@ export class LineTable {
    * beginning and at the end that are equal need not be looked up.
    */
   numberLike(bytes: Uint8Array, like: NumberedText): NumberedText {
-    const shorter = Math.min(bytes.length, like.bytes.length)
-    let head = 0
-    while (head < shorter && bytes[head] === like.bytes[head]) head++
-    let tail = 0
-    while (tail < shorter - head && bytes[bytes.length - 1 - tail] === like.bytes[like.bytes.length - 1 - tail]) tail++
+    const head = commonHead(bytes, like.bytes)
+    const tail = commonTail(bytes, like.bytes, head)
     // A last line without a line feed may go on in the other text.
     const whole = like.bytes.at(-1) === LF ? like.lines.length : like.lines.length - 1
     const first = Math.max(0, Math.min(lineAt(like.starts, head), whole))

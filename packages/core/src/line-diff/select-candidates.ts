@@ -37,24 +37,32 @@ export function selectCandidates(a: Side, b: Side): readonly [Candidates, Candid
   while (suffix < shorter - prefix && a.lines[a.lines.length - 1 - suffix] === b.lines[b.lines.length - 1 - suffix]) {
     suffix++
   }
-  const countsA = countLines(a.lines)
-  const countsB = countLines(b.lines)
-  return [select(a, countsB, prefix, a.lines.length - suffix), select(b, countsA, prefix, b.lines.length - suffix)]
+  const [endA, endB] = [a.lines.length - suffix, b.lines.length - suffix]
+  const often = [a, b].map(({ lines }) => Math.min(roughSquareRoot(lines.length), MAX_OFTEN)) as [number, number]
+  const inB = frequenciesOf(a.lines.subarray(prefix, endA), b.lines, often[0])
+  const inA = frequenciesOf(b.lines.subarray(prefix, endB), a.lines, often[1])
+  return [select(a, inB, prefix), select(b, inA, prefix)]
 }
 
-function countLines(lines: Int32Array): ReadonlyMap<number, number> {
-  const counts = new Map<number, number>()
-  for (const line of lines) counts.set(line, (counts.get(line) ?? 0) + 1)
-  return counts
+/** How often each line number occurs, for one call; all of it is 0 between calls. */
+let counts = new Int32Array(1 << 10)
+
+/** How often each of some lines occurs among others. */
+function frequenciesOf(lines: Int32Array, others: Int32Array, often: number): readonly Frequency[] {
+  if (lines.length === 0) return []
+  let most = 0
+  for (const line of others) if (line > most) most = line
+  if (counts.length <= most) counts = new Int32Array(most * 2)
+  for (const line of others) counts[line]!++
+  const frequencies = Array.from(lines, (line): Frequency => {
+    const count = counts[line] ?? 0
+    return count === 0 ? NEVER : count >= often ? OFTEN : SOME
+  })
+  for (const line of others) counts[line] = 0
+  return frequencies
 }
 
-function select(side: Side, otherCounts: ReadonlyMap<number, number>, start: number, end: number): Candidates {
-  const often = Math.min(roughSquareRoot(side.lines.length), MAX_OFTEN)
-  const frequencies: Frequency[] = []
-  for (let position = start; position < end; position++) {
-    const count = otherCounts.get(side.lines[position]!) ?? 0
-    frequencies.push(count === 0 ? NEVER : count >= often ? OFTEN : SOME)
-  }
+function select(side: Side, frequencies: readonly Frequency[], start: number): Candidates {
   const lines: number[] = []
   const positions: number[] = []
   for (const [index, frequency] of frequencies.entries()) {

@@ -1,12 +1,12 @@
 import {
   DECIDED_IN,
-  err,
   LEARNED_FROM,
   ok,
+  safeTry,
   type Annotation,
   type CommitId,
   type Region,
-  type Result,
+  type ResultAsync,
 } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { GitBackend, GitError } from '../contracts/git-backend.ts'
@@ -26,23 +26,24 @@ export function isRepositoryNote(object: CommitId): boolean {
  * The commit that each region of a note about the repository is shown under: the one it was decided in or learned
  * from, where there is such a commit; otherwise the object that the note is on.
  */
-export async function knowledgeCommits(
+export function knowledgeCommits(
   { commit: object, regions }: Annotation,
   git: GitBackend,
   call: CallOptions,
-): Promise<Result<ReadonlyMap<Region, CommitId>, GitError>> {
-  const commits = new Map<Region, CommitId>()
-  const resolved = new Map<string, CommitId | undefined>()
-  for (const region of regions) {
-    const link = region.related_annotations.find(({ relationship }) => ORIGINS.has(relationship))
-    if (link !== undefined && !resolved.has(link.commit)) {
-      const found = await git.resolve(link.commit, call)
-      if (found.isErr()) return err(found.error)
-      resolved.set(link.commit, found.value)
+): ResultAsync<ReadonlyMap<Region, CommitId>, GitError> {
+  return safeTry(async function* () {
+    const commits = new Map<Region, CommitId>()
+    const resolved = new Map<string, CommitId | undefined>()
+    for (const region of regions) {
+      const link = region.related_annotations.find(({ relationship }) => ORIGINS.has(relationship))
+      if (link !== undefined && !resolved.has(link.commit)) {
+        const found = yield* git.resolve(link.commit, call)
+        resolved.set(link.commit, found)
+      }
+      commits.set(region, (link && resolved.get(link.commit)) ?? object)
     }
-    commits.set(region, (link && resolved.get(link.commit)) ?? object)
-  }
-  return ok(commits)
+    return ok(commits)
+  })
 }
 
 const ORIGINS: ReadonlySet<string> = new Set([DECIDED_IN, LEARNED_FROM])

@@ -1,13 +1,13 @@
 import {
-  err,
   mergeAnnotations,
   ok,
   readNote,
+  safeTry,
   type Annotation,
   type BlobId,
   type CommitId,
   type Diagnostic,
-  type Result,
+  type ResultAsync,
 } from '@chronicle/schema'
 import type { NoteRef } from '../contracts/annotation-index.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
@@ -20,15 +20,15 @@ export interface FetchedNote {
 }
 
 /** Reads the notes of commits, all in one go; parsed notes are remembered by their blobs. */
-export type ReadNotes = (
+export type NotesReader = (
   notes: readonly NoteRef[],
   options?: CallOptions,
-) => Promise<Result<ReadonlyMap<CommitId, FetchedNote>, GitError>>
+) => ResultAsync<ReadonlyMap<CommitId, FetchedNote>, GitError>
 
 /** Total size of the note blobs whose parsed form is kept. */
 const MEMORY_BYTES = 4_000_000
 
-export function createReadNotes(git: GitBackend): ReadNotes {
+export function createNotesReader(git: GitBackend): NotesReader {
   const memory = new Map<string, { readonly note: FetchedNote; readonly bytes: number }>()
   let held = 0
 
@@ -42,24 +42,24 @@ export function createReadNotes(git: GitBackend): ReadNotes {
     }
   }
 
-  return async (notes, options) => {
-    const fetched = new Map<CommitId, FetchedNote>()
-    const wanted = notes.filter(({ commit, blobs }) => {
-      const known = memory.get(keyOf(commit, blobs))
-      if (known !== undefined) fetched.set(commit, known.note)
-      return known === undefined
+  return (notes, options) =>
+    safeTry(async function* () {
+      const fetched = new Map<CommitId, FetchedNote>()
+      const wanted = notes.filter(({ commit, blobs }) => {
+        const known = memory.get(keyOf(commit, blobs))
+        if (known !== undefined) fetched.set(commit, known.note)
+        return known === undefined
+      })
+      if (wanted.length === 0) return ok(fetched)
+      const contents = yield* git.readBlobs([...new Set(wanted.flatMap(({ blobs }) => blobs))], options)
+      for (const { commit, blobs } of wanted) {
+        const note = parseNotes(commit, blobs, contents)
+        fetched.set(commit, note)
+        const bytes = blobs.reduce((sum, blob) => sum + (contents.get(blob)?.length ?? 0), 0)
+        remember(keyOf(commit, blobs), note, bytes)
+      }
+      return ok(fetched)
     })
-    if (wanted.length === 0) return ok(fetched)
-    const contents = await git.readBlobs([...new Set(wanted.flatMap(({ blobs }) => blobs))], options)
-    if (contents.isErr()) return err(contents.error)
-    for (const { commit, blobs } of wanted) {
-      const note = parseNotes(commit, blobs, contents.value)
-      fetched.set(commit, note)
-      const bytes = blobs.reduce((sum, blob) => sum + (contents.value.get(blob)?.length ?? 0), 0)
-      remember(keyOf(commit, blobs), note, bytes)
-    }
-    return ok(fetched)
-  }
 }
 
 function keyOf(commit: CommitId, blobs: readonly BlobId[]): string {

@@ -1,4 +1,4 @@
-import { err, ok, ResultAsync, type CommitId, type Result } from '@chronicle/schema'
+import { err, ok, omitUndefined, safeTry, type CommitId, type ResultAsync } from '@chronicle/schema'
 import type {
   AnnotationSource,
   AnnotationSourceError,
@@ -20,34 +20,33 @@ export function sourceOfNotes({
   correctedNotes,
   index,
 }: Pick<ReadContext, 'correctedNotes' | 'index'>): AnnotationSource {
-  async function read(
+  function read(
     commits: readonly CommitId[],
     { until, ...call }: SourceOptions,
-  ): Promise<Result<SourcedAnnotations, AnnotationSourceError>> {
-    const wanted = [...new Set(commits)]
-    const found = new Map<CommitId, SourcedCommit>()
-    if (call.signal?.aborted === true) return err(codedError('aborted', 'Reading the notes of commits was aborted.'))
-    if (wanted.length === 0) return ok({ commits: found, unasked: [] })
-    const view = await index.refresh(call)
-    if (view.isErr()) return err(view.error)
-    for (let from = 0; from < wanted.length; from += COMMITS_AT_ONCE) {
-      if (until?.aborted === true) return ok({ commits: found, unasked: wanted.slice(from) })
-      const some = wanted.slice(from, from + COMMITS_AT_ONCE)
-      const refs = await view.value.find(some, call)
-      if (refs.isErr()) return err(refs.error)
-      const notes = await correctedNotes([...refs.value.values()], call)
-      if (notes.isErr()) return err(notes.error)
-      for (const commit of some) {
-        const { annotation, diagnostics = [] } = notes.value.get(commit) ?? {}
-        found.set(commit, { ...(annotation === undefined ? {} : { annotation }), origin: 'notes', diagnostics })
+  ): ResultAsync<SourcedAnnotations, AnnotationSourceError> {
+    return safeTry(async function* () {
+      const wanted = [...new Set(commits)]
+      const found = new Map<CommitId, SourcedCommit>()
+      if (call.signal?.aborted === true) return err(codedError('aborted', 'Reading the notes of commits was aborted.'))
+      if (wanted.length === 0) return ok({ commits: found, unasked: [] })
+      const view = yield* index.refresh(call)
+      for (let from = 0; from < wanted.length; from += COMMITS_AT_ONCE) {
+        if (until?.aborted === true) return ok({ commits: found, unasked: wanted.slice(from) })
+        const some = wanted.slice(from, from + COMMITS_AT_ONCE)
+        const refs = yield* view.find(some, call)
+        const notes = yield* correctedNotes([...refs.values()], call)
+        for (const commit of some) {
+          const { annotation, diagnostics = [] } = notes.get(commit) ?? {}
+          found.set(commit, { ...omitUndefined({ annotation }), origin: 'notes', diagnostics })
+        }
       }
-    }
-    return ok({ commits: found, unasked: [] })
+      return ok({ commits: found, unasked: [] })
+    })
   }
 
   return {
     name: 'notes',
     origin: 'notes',
-    annotationsOf: (commits, options = {}) => new ResultAsync(read(commits, options)),
+    annotationsOf: (commits, options = {}) => read(commits, options),
   }
 }

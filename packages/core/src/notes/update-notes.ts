@@ -1,4 +1,13 @@
-import { err, ok, type CodedError, type CommitId, type NotesRef, type Result } from '@chronicle/schema'
+import {
+  err,
+  ok,
+  omitUndefined,
+  safeTry,
+  type CodedError,
+  type CommitId,
+  type NotesRef,
+  type ResultAsync,
+} from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
 import type { GitBackend, GitError, NotesListing } from '../contracts/git-backend.ts'
@@ -13,7 +22,7 @@ export interface NotesUpdate<T> {
 }
 
 /** What an update works with. */
-export interface NotesSeams {
+export interface NotesServices {
   readonly git: GitBackend
   /** Waits between attempts on a busy notes ref. Absent: no wait. */
   readonly sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>
@@ -27,29 +36,28 @@ const FIRST_WAIT_MS = 15
  * Changes notes by compare-and-swap on their ref: when somebody else wrote in between, the plan is made again from
  * what is there then. So what a plan does not change is what the last writer left.
  */
-export async function updateNotes<T, E extends CodedError>(
+export function updateNotes<T, E extends CodedError>(
   ref: NotesRef,
-  { git, sleep }: NotesSeams,
-  plan: (listing: NotesListing) => Promise<Result<NotesUpdate<T>, E>>,
+  { git, sleep }: NotesServices,
+  plan: (listing: NotesListing) => ResultAsync<NotesUpdate<T>, E>,
   options: CallOptions & { readonly message: string; readonly dryRun: boolean },
-): Promise<Result<T, E | GitError>> {
-  if (git.writeNotes === undefined) {
-    return err(codedError('unsupported', `The git backend ${git.name} cannot write notes. Use the cli backend.`))
-  }
-  const { signal, message } = options
-  const call: CallOptions = signal === undefined ? {} : { signal }
-  for (let attempt = 1; ; attempt++) {
-    const listing = await git.listNotes(ref, call)
-    if (listing.isErr()) return err(listing.error)
-    const planned = await plan(listing.value)
-    if (planned.isErr()) return err(planned.error)
-    const { outcome, notes, dropHistory = false } = planned.value
-    if (options.dryRun || notes === undefined) return ok(outcome)
-    const written = await git.writeNotes(ref, listing.value.tip, notes, { ...call, message, dropHistory })
-    if (written.isOk()) return ok(outcome)
-    const { code } = written.error
-    const lostRace = code === 'notes_ref_moved' || code === 'notes_ref_locked'
-    if (!lostRace || attempt === ATTEMPTS) return err(written.error)
-    await sleep?.(FIRST_WAIT_MS * 2 ** (attempt - 1), signal)
-  }
+): ResultAsync<T, E | GitError> {
+  return safeTry(async function* () {
+    if (git.writeNotes === undefined) {
+      return err(codedError('unsupported', `The git backend ${git.name} cannot write notes. Use the cli backend.`))
+    }
+    const { signal, message } = options
+    const call: CallOptions = omitUndefined({ signal })
+    for (let attempt = 1; ; attempt++) {
+      const listing = yield* git.listNotes(ref, call)
+      const { outcome, notes, dropHistory = false } = yield* plan(listing)
+      if (options.dryRun || notes === undefined) return ok(outcome)
+      const written = await git.writeNotes(ref, listing.tip, notes, { ...call, message, dropHistory })
+      if (written.isOk()) return ok(outcome)
+      const { code } = written.error
+      const lostRace = code === 'notes_ref_moved' || code === 'notes_ref_locked'
+      if (!lostRace || attempt === ATTEMPTS) return err(written.error)
+      await sleep?.(FIRST_WAIT_MS * 2 ** (attempt - 1), signal)
+    }
+  })
 }

@@ -1,9 +1,20 @@
-import { err, ok, type BlobId, type CommitId, type RepoPath, type Result } from '@chronicle/schema'
-import type { AstUnit } from '../contracts/ast-parser.ts'
-import type { FileContent, GitError } from '../contracts/git-backend.ts'
+import {
+  err,
+  ok,
+  safeTry,
+  type BlobId,
+  type CommitId,
+  type Diagnostic,
+  type RepoPath,
+  type Result,
+  type ResultAsync,
+} from '@chronicle/schema'
+import type { AstParser, AstUnit } from '../contracts/ast-parser.ts'
+import type { CallOptions } from '../contracts/call-options.ts'
+import type { FileContent, GitBackend, GitError } from '../contracts/git-backend.ts'
 import { createRecentMap } from '../cache/recent-map.ts'
-import { isBinary, outlineOnce } from '../read/resolve-scope.ts'
-import type { ReadContext } from '../read/read-context.ts'
+import { outlineOnce } from '../read/outline-once.ts'
+import { isBinary } from '../text/text-bytes.ts'
 import { codeLines } from '../text/comments/code-lines.ts'
 
 /** One state of a file: the path tells its language, the blob its content. */
@@ -26,11 +37,11 @@ export interface FileText extends FileState {
 /** Opens states of files for one query. */
 export interface FileTexts {
   /** Which blob a path stands for in a commit; `undefined`: none, or no file. */
-  blobAt(commit: CommitId, path: RepoPath): Promise<Result<BlobId | undefined, GitError>>
+  blobAt(commit: CommitId, path: RepoPath): ResultAsync<BlobId | undefined, GitError>
   /** `undefined` for a blob that is missing, binary or too large. */
-  open(state: FileState): Promise<Result<FileText | undefined, GitError>>
+  open(state: FileState): ResultAsync<FileText | undefined, GitError>
   /** Opens several at one go, so that `open` need not wait for each. Those that cannot be read are left to `open`. */
-  openAll(states: readonly FileState[]): Promise<Result<void, GitError>>
+  openAll(states: readonly FileState[]): ResultAsync<void, GitError>
   /** Makes known a text that is here already. `undefined` for a binary one. */
   add(path: RepoPath, content: FileContent, units: FileText['units']): FileText | undefined
 }
@@ -40,9 +51,17 @@ const MAX_OPEN = 128
 /** Older states that are parsed for one answer. */
 const MAX_OUTLINES = 100
 
+/** The repository, the parser of older states, and where limits are reported. */
+interface FileTextsDependencies {
+  readonly git: GitBackend
+  readonly pastAst: AstParser | undefined
+  readonly call: CallOptions
+  readonly report: (diagnostic: Diagnostic) => void
+}
+
 /** `onLimit` is told of every state that was not parsed because of `MAX_OUTLINES`. */
 export function createFileTexts(
-  { git, pastAst, call, report }: Pick<ReadContext, 'git' | 'pastAst' | 'call' | 'report'>,
+  { git, pastAst, call, report }: FileTextsDependencies,
   onLimit: () => void = () => undefined,
 ): FileTexts {
   const open = createRecentMap<FileText>(MAX_OPEN)
@@ -67,51 +86,56 @@ export function createFileTexts(
     }
   }
 
-  return {
-    async blobAt(commit, path) {
-      const key = `${commit} ${path}`
-      if (blobs.has(key)) return ok(blobs.get(key))
-      const content = await git.readFile({ commit }, path, call)
-      if (content.isErr()) {
-        if (content.error.code !== 'file_too_large') return err(content.error)
-        blobs.set(key, undefined)
-        return ok(undefined)
-      }
-      const file = content.value?.kind === 'submodule' ? undefined : content.value
-      blobs.set(key, file?.id)
-      if (file !== undefined) this.add(path, file, parserOf(path, file))
-      return ok(file?.id)
-    },
-    async open(state) {
-      const known = open.get(keyOf(state))
-      if (known !== undefined) return ok(known)
-      const read = await git.readBlobs([state.blob], call)
-      if (read.isErr()) return read.error.code === 'file_too_large' ? ok(undefined) : err(read.error)
-      const bytes = read.value.get(state.blob)
-      if (bytes === undefined) return ok(undefined)
-      const content: FileContent = { kind: 'file', id: state.blob, bytes }
-      return ok(this.add(state.path, content, parserOf(state.path, content)))
-    },
-    async openAll(states) {
-      const missing = new Map(states.filter((each) => open.get(keyOf(each)) === undefined).map((s) => [s.blob, s.path]))
-      if (missing.size === 0) return ok(undefined)
-      const read = await git.readBlobs([...missing.keys()], call)
-      if (read.isErr()) return read.error.code === 'file_too_large' ? ok(undefined) : err(read.error)
-      for (const [blob, path] of missing) {
-        const bytes = read.value.get(blob)
-        if (bytes === undefined) continue
-        const content: FileContent = { kind: 'file', id: blob, bytes }
-        this.add(path, content, parserOf(path, content))
-      }
-      return ok(undefined)
-    },
-    add(path, content, units) {
-      if (isBinary(content.bytes)) return undefined
-      const text = fileText(path, content, units)
-      open.set(keyOf(text), text)
-      return text
-    },
+  function add(path: RepoPath, content: FileContent, units: FileText['units']): FileText | undefined {
+    if (isBinary(content.bytes)) return undefined
+    const text = fileText(path, content, units)
+    open.set(keyOf(text), text)
+    return text
   }
+
+  function addBlob(path: RepoPath, id: BlobId, bytes: Uint8Array): FileText | undefined {
+    const content: FileContent = { kind: 'file', id, bytes }
+    return add(path, content, parserOf(path, content))
+  }
+
+  return {
+    blobAt: (commit, path) =>
+      safeTry(async function* () {
+        const key = `${commit} ${path}`
+        if (blobs.has(key)) return ok(blobs.get(key))
+        const content = yield* git.readFile({ commit }, path, call).orElse(absentIfTooLarge)
+        const file = content?.kind === 'submodule' ? undefined : content
+        blobs.set(key, file?.id)
+        if (file !== undefined) add(path, file, parserOf(path, file))
+        return ok(file?.id)
+      }),
+    open: (state) =>
+      safeTry(async function* () {
+        const known = open.get(keyOf(state))
+        if (known !== undefined) return ok(known)
+        const read = yield* git.readBlobs([state.blob], call).orElse(absentIfTooLarge)
+        const bytes = read?.get(state.blob)
+        return ok(bytes && addBlob(state.path, state.blob, bytes))
+      }),
+    openAll: (states) =>
+      safeTry(async function* () {
+        const missing = new Map(
+          states.filter((each) => open.get(keyOf(each)) === undefined).map((each) => [each.blob, each.path]),
+        )
+        if (missing.size === 0) return ok(undefined)
+        const read = yield* git.readBlobs([...missing.keys()], call).orElse(absentIfTooLarge)
+        for (const [blob, path] of missing) {
+          const bytes = read?.get(blob)
+          if (bytes !== undefined) addBlob(path, blob, bytes)
+        }
+        return ok(undefined)
+      }),
+    add,
+  }
+}
+
+function absentIfTooLarge(error: GitError): Result<undefined, GitError> {
+  return error.code === 'file_too_large' ? ok(undefined) : err(error)
 }
 
 function keyOf({ path, blob }: FileState): string {

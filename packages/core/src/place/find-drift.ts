@@ -1,4 +1,4 @@
-import { err, ok, type CommitId, type LineRange, type RepoPath, type Result } from '@chronicle/schema'
+import { ok, safeTry, type CommitId, type LineRange, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { FileRevision } from '../contracts/git-backend.ts'
 import type { ReadError } from '../read/read-error.ts'
 import { isSameCode } from '../text/comments/is-only-blanks-and-comments.ts'
@@ -22,68 +22,66 @@ const UNCOMMITTED = 'uncommitted'
  * Returns every commit that changed a placed region since it was recorded, newest first, renames of its file included;
  * `uncommitted` first where the working tree or the index differs there. Edits of blanks and comments do not count.
  */
-export async function findDrift(
+export function findDrift(
   recorded: PlaceableRegion,
   { freshness, origin, place }: Placement,
   target: TargetFile,
   placing: PlacingContext,
-): Promise<Result<readonly string[], ReadError>> {
-  if (freshness === 'fresh') return ok([])
-  if (target.text === undefined) return ok(changesOfBinary(recorded, target))
-  const key = `drift ${regionKey(recorded, target, placing)}`
-  const found = await target.facts.get(key, placing.journal, () =>
-    compareStates(recorded, { origin, place }, target, placing),
-  )
-  return found.map((commits) => commits ?? [])
+): ResultAsync<readonly string[], ReadError> {
+  return safeTry(async function* () {
+    if (freshness === 'fresh') return ok([])
+    if (target.text === undefined) return ok(changesOfBinary(recorded, target))
+    const key = `drift ${regionKey(recorded, target, placing)}`
+    const found = await target.facts.get(key, placing.journal, () =>
+      compareStates(recorded, { origin, place }, target, placing),
+    )
+    return found.map((commits) => commits ?? [])
+  })
 }
 
-async function compareStates(
+function compareStates(
   recorded: PlaceableRegion,
   { origin, place }: Pick<Placement, 'origin' | 'place'>,
   target: TargetFile,
   placing: PlacingContext,
-): Promise<Result<readonly string[], ReadError>> {
-  const { committed, history, text } = target
-  if (text === undefined) return ok([])
-  const changed: string[] = []
-  let range = place ?? { start: 1, end: Math.max(1, target.lineCount) }
-  let current: FileState = text
-  if (committed !== undefined && committed.blob !== text.blob) {
-    const map = await target.maps.between(committed, text, placing.texts)
-    if (map.isErr()) return err(map.error)
-    if (map.value !== undefined) {
-      const touched = await touches(map.value, range, committed, text, placing)
-      if (touched.isErr()) return err(touched.error)
-      const edges = await edgesDeleted(map.value, range, committed, origin, target, placing)
-      if (edges.isErr()) return err(edges.error)
-      if (touched.value || edges.value.length > 0) changed.push(UNCOMMITTED)
-      const before = withEdges(placeOfRange(invert(map.value), range), edges.value)
-      if (before === undefined) return ok(changed)
-      range = before
-    }
-    current = committed
-  } else if (target.path !== target.committedPath) changed.push(UNCOMMITTED)
+): ResultAsync<readonly string[], ReadError> {
+  return safeTry(async function* () {
+    const { committed, history, text } = target
+    if (text === undefined) return ok([])
+    const changed: string[] = []
+    let range = place ?? { start: 1, end: Math.max(1, target.lineCount) }
+    let current: FileState = text
+    if (committed !== undefined && committed.blob !== text.blob) {
+      const map = yield* target.maps.between(committed, text, placing.texts)
+      if (map !== undefined) {
+        const touched = yield* touches(map, range, committed, text, placing)
+        const edges = yield* edgesDeleted(map, range, committed, origin, target, placing)
+        if (touched || edges.length > 0) changed.push(UNCOMMITTED)
+        const before = withEdges(placeOfRange(invert(map), range), edges)
+        if (before === undefined) return ok(changed)
+        range = before
+      }
+      current = committed
+    } else if (target.path !== target.committedPath) changed.push(UNCOMMITTED)
 
-  const newer = since(history.revisions, recorded)
-  const readAhead = createReadAhead(newer, target, placing)
-  for (const [position, revision] of newer.entries()) {
-    const opened = await readAhead(position)
-    if (opened.isErr()) return err(opened.error)
-    if (current.blob === origin?.blob && current.path === origin.path) break
-    const here = await rangeIn(revision, current, range, target, placing)
-    if (here.isErr()) return err(here.error)
-    if (here.value === undefined) continue
-    const step = await changeBy(revision, here.value, origin, target, placing)
-    if (step.isErr()) return err(step.error)
-    if (step.value.changed || revision.previousPath !== undefined) {
-      changed.push(revision.commit)
+    const newer = since(history.revisions, recorded)
+    const readAhead = createReadAhead(newer, target, placing)
+    for (const [position, revision] of newer.entries()) {
+      yield* readAhead(position)
+      if (current.blob === origin?.blob && current.path === origin.path) break
+      const here = yield* rangeIn(revision, current, range, target, placing)
+      if (here === undefined) continue
+      const step = yield* changeBy(revision, here, origin, target, placing)
+      if (step.changed || revision.previousPath !== undefined) {
+        changed.push(revision.commit)
+      }
+      if (revision.blob !== current.blob || revision.parents.length > 1) continue
+      if (revision.previousBlob === undefined || step.before === undefined) break
+      current = { path: revision.previousPath ?? revision.path, blob: revision.previousBlob }
+      range = step.before
     }
-    if (revision.blob !== current.blob || revision.parents.length > 1) continue
-    if (revision.previousBlob === undefined || step.value.before === undefined) break
-    current = { path: revision.previousPath ?? revision.path, blob: revision.previousBlob }
-    range = step.value.before
-  }
-  return ok([...new Set(changed)])
+    return ok([...new Set(changed)])
+  })
 }
 
 /** What changed a binary file since: all of it is the place. */
@@ -112,73 +110,74 @@ function isLater(revision: FileRevision, committedAt: number | undefined): boole
 }
 
 /** The lines of a range in the state that a revision left; on another branch they are found by comparison. */
-async function rangeIn(
+function rangeIn(
   { blob, path }: FileRevision,
   current: FileState,
   range: LineRange,
   { maps }: TargetFile,
   { texts }: PlacingContext,
-): Promise<Result<LineRange | undefined, ReadError>> {
-  if (blob === undefined) return ok(undefined)
-  if (blob === current.blob) return ok(range)
-  const map = await maps.between({ path, blob }, current, texts)
-  if (map.isErr()) return err(map.error)
-  return ok(map.value && placeOfRange(invert(map.value), range))
+): ResultAsync<LineRange | undefined, ReadError> {
+  return safeTry(async function* () {
+    if (blob === undefined) return ok(undefined)
+    if (blob === current.blob) return ok(range)
+    const map = yield* maps.between({ path, blob }, current, texts)
+    return ok(map && placeOfRange(invert(map), range))
+  })
 }
 
 /** Whether a revision changed a range of its state, and where that was before. */
-async function changeBy(
+function changeBy(
   revision: FileRevision,
   range: LineRange,
   origin: RecordedPlace | undefined,
   target: TargetFile,
   placing: PlacingContext,
-): Promise<Result<{ readonly changed: boolean; readonly before: LineRange | undefined }, ReadError>> {
-  const { blob, path, previousBlob, previousPath = path } = revision
-  if (blob === undefined || previousBlob === undefined) return ok({ changed: true, before: undefined })
-  const now: FileState = { path, blob }
-  if (revision.parents.length > 1) {
-    const own = await changedByMerge(revision, now, range, target, placing)
-    return own.map((changed) => ({ changed, before: undefined }))
-  }
-  const before: FileState = { path: previousPath, blob: previousBlob }
-  const map = await target.maps.between(before, now, placing.texts)
-  if (map.isErr()) return err(map.error)
-  if (map.value === undefined) return ok({ changed: true, before: undefined })
-  const touched = await touches(map.value, range, before, now, placing)
-  if (touched.isErr()) return err(touched.error)
-  const edges = await edgesDeleted(map.value, range, before, origin, target, placing)
-  if (edges.isErr()) return err(edges.error)
-  const changed = touched.value || edges.value.length > 0
-  return ok({ changed, before: withEdges(placeOfRange(invert(map.value), range), edges.value) })
+): ResultAsync<{ readonly changed: boolean; readonly before: LineRange | undefined }, ReadError> {
+  return safeTry(async function* () {
+    const { blob, path, previousBlob, previousPath = path } = revision
+    if (blob === undefined || previousBlob === undefined) return ok({ changed: true, before: undefined })
+    const now: FileState = { path, blob }
+    if (revision.parents.length > 1) {
+      const own = await changedByMerge(revision, now, range, target, placing)
+      return own.map((changed) => ({ changed, before: undefined }))
+    }
+    const before: FileState = { path: previousPath, blob: previousBlob }
+    const map = yield* target.maps.between(before, now, placing.texts)
+    if (map === undefined) return ok({ changed: true, before: undefined })
+    const touched = yield* touches(map, range, before, now, placing)
+    const edges = yield* edgesDeleted(map, range, before, origin, target, placing)
+    const changed = touched || edges.length > 0
+    return ok({ changed, before: withEdges(placeOfRange(invert(map), range), edges) })
+  })
 }
 
 /** Recorded lines that were deleted right before or after a range: those of the older state that they were. */
-async function edgesDeleted(
+function edgesDeleted(
   map: LineMap,
   { start, end }: LineRange,
   before: FileState,
   origin: RecordedPlace | undefined,
   { maps }: TargetFile,
   { texts }: PlacingContext,
-): Promise<Result<readonly LineRange[], ReadError>> {
-  const deleted = map.filter((e) => e.startB === e.endB && (e.startB === start - 1 || e.startB === end))
-  if (deleted.length === 0 || origin === undefined) return ok([])
-  const [since, text] = [await maps.between(origin, before, texts), await texts.open(before)]
-  if (since.isErr()) return err(since.error)
-  if (text.isErr()) return err(text.error)
-  const kept = since.value === undefined ? [] : keptLines(since.value, origin.lines).ranges
-  return ok(
-    deleted.flatMap(({ startA, endA }) => {
-      const lines = { start: startA + 1, end: endA }
-      const hasCode =
-        text.value
-          ?.code()
-          .slice(startA, endA)
-          .some((line) => line !== '') === true
-      return hasCode && kept.some((range) => overlaps(range, lines)) ? [lines] : []
-    }),
-  )
+): ResultAsync<readonly LineRange[], ReadError> {
+  return safeTry(async function* () {
+    const deleted = map.filter((e) => e.startB === e.endB && (e.startB === start - 1 || e.startB === end))
+    if (deleted.length === 0 || origin === undefined) return ok([])
+    const since = yield* maps.between(origin, before, texts)
+    const text = yield* texts.open(before)
+    const kept = since === undefined ? [] : keptLines(since, origin.lines).ranges
+    return ok(
+      deleted.flatMap(({ startA, endA }) => {
+        const lines = { start: startA + 1, end: endA }
+        const hasCode =
+          text
+            ?.code()
+            .slice(startA, endA)
+            .some((line) => line !== '') === true
+        return hasCode && kept.some((range) => overlaps(range, lines)) ? [lines] : []
+      }),
+    )
+  })
 }
 
 function withEdges(range: LineRange | undefined, edges: readonly LineRange[]): LineRange | undefined {
@@ -188,55 +187,56 @@ function withEdges(range: LineRange | undefined, edges: readonly LineRange[]): L
 }
 
 /** A merge changed what is as in none of its parents. */
-async function changedByMerge(
+function changedByMerge(
   { parents, path }: FileRevision,
   now: FileState,
   range: LineRange,
   target: TargetFile,
   placing: PlacingContext,
-): Promise<Result<boolean, ReadError>> {
-  for (const parent of parents) {
-    const before = await stateIn(parent, [path, ...target.paths], placing)
-    if (before.isErr()) return err(before.error)
-    // All of the file is new to a parent that did not have it.
-    if (before.value === undefined) continue
-    const map = await target.maps.between(before.value, now, placing.texts)
-    if (map.isErr()) return err(map.error)
-    const touched = map.value === undefined ? ok(true) : await touches(map.value, range, before.value, now, placing)
-    if (touched.isErr()) return err(touched.error)
-    if (!touched.value) return ok(false)
-  }
-  return ok(true)
+): ResultAsync<boolean, ReadError> {
+  return safeTry(async function* () {
+    for (const parent of parents) {
+      const before = yield* stateIn(parent, [path, ...target.paths], placing)
+      // All of the file is new to a parent that did not have it.
+      if (before === undefined) continue
+      const map = yield* target.maps.between(before, now, placing.texts)
+      const touched = yield* map === undefined ? ok(true) : await touches(map, range, before, now, placing)
+      if (!touched) return ok(false)
+    }
+    return ok(true)
+  })
 }
 
 /** The file in a commit, under the first of the names that it has there. */
-async function stateIn(
+function stateIn(
   commit: CommitId,
   names: readonly RepoPath[],
   { texts }: PlacingContext,
-): Promise<Result<FileState | undefined, ReadError>> {
-  for (const path of names) {
-    const blob = await texts.blobAt(commit, path)
-    if (blob.isErr()) return err(blob.error)
-    if (blob.value !== undefined) return ok({ path, blob: blob.value })
-  }
-  return ok(undefined)
+): ResultAsync<FileState | undefined, ReadError> {
+  return safeTry(async function* () {
+    for (const path of names) {
+      const blob = yield* texts.blobAt(commit, path)
+      if (blob !== undefined) return ok({ path, blob })
+    }
+    return ok(undefined)
+  })
 }
 
 /** Whether the edits between two states change code of a range of the newer one. */
-async function touches(
+function touches(
   map: LineMap,
   range: LineRange,
   before: FileState,
   now: FileState,
   { texts }: PlacingContext,
-): Promise<Result<boolean, ReadError>> {
-  const edits = editsOfNewer(map, range)
-  if (edits.length === 0) return ok(false)
-  const [older, newer] = [await texts.open(before), await texts.open(now)]
-  if (older.isErr()) return err(older.error)
-  if (newer.isErr()) return err(newer.error)
-  const [a, b] = [older.value?.code(), newer.value?.code()]
-  if (a === undefined || b === undefined) return ok(true)
-  return ok(edits.some((e) => !isSameCode(a.slice(e.startA, e.endA), b.slice(e.startB, e.endB))))
+): ResultAsync<boolean, ReadError> {
+  return safeTry(async function* () {
+    const edits = editsOfNewer(map, range)
+    if (edits.length === 0) return ok(false)
+    const older = yield* texts.open(before)
+    const newer = yield* texts.open(now)
+    const [a, b] = [older?.code(), newer?.code()]
+    if (a === undefined || b === undefined) return ok(true)
+    return ok(edits.some((e) => !isSameCode(a.slice(e.startA, e.endA), b.slice(e.startB, e.endB))))
+  })
 }

@@ -1,4 +1,4 @@
-import { err, ok, type CommitId, type LineRange, type RepoPath, type Result } from '@chronicle/schema'
+import { ok, safeTry, type CommitId, type LineRange, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { AstUnit } from '../contracts/ast-parser.ts'
 import type { FileRevision } from '../contracts/git-backend.ts'
 import type { FileHistory } from '../history/file-history.ts'
@@ -31,70 +31,66 @@ interface Followed {
  * out of the file and put it in elsewhere or under another name, by its body. One without a name is followed by its
  * lines alone. Returns where it is in the target; `undefined` when it was deleted on the way, or is in another file.
  */
-export async function followPlace(
+export function followPlace(
   { committedAt, region, statedAt }: PlaceableRegion,
   origin: RecordedPlace | undefined,
   target: TargetFile,
   placing: PlacingContext,
-): Promise<Result<LineRange | undefined, ReadError>> {
-  if (origin === undefined || target.text === undefined) return ok(undefined)
-  let at: Followed = { state: origin, lines: origin.lines, name: region.ast_anchor?.name }
-  let history = await historyOf(origin.path, target, placing)
-  if (history.isErr()) return err(history.error)
-  let steps = since(history.value, statedAt, committedAt)
-  for (let count = 0; steps.length > 0 && count < MAX_STEPS; count++) {
-    // Lines without a name look alike in many places: only from one commit to the next is it clear which they are.
-    const passed = at.name === undefined ? ok({ at, count: 0 }) : await passOver(at, steps, target, placing)
-    if (passed.isErr()) return err(passed.error)
-    at = passed.value.at
-    const [step, ...rest] = steps.slice(passed.value.count)
-    if (step === undefined) break
-    steps = rest
-    const next = await takeStep(at, step, target, placing)
-    if (next.isErr()) return err(next.error)
-    if (next.value === undefined) return ok(undefined)
-    const moved = next.value.state.path !== at.state.path && next.value.state.path !== step.path
-    at = next.value
-    if (!moved) continue
-    history = await historyOf(at.state.path, target, placing)
-    if (history.isErr()) return err(history.error)
-    steps = since(history.value, step.commit, step.committedAt)
-  }
-  if (at.state.path !== target.committedPath && at.name !== undefined) return movedUncommitted(at, target, placing)
-  const last = await advance(at, target.text, await placing.context.lineMaps(at.state.path), placing)
-  if (last.isErr()) return err(last.error)
-  if (last.value !== undefined) return ok(last.value.lines)
-  return ok(undefined)
+): ResultAsync<LineRange | undefined, ReadError> {
+  return safeTry(async function* () {
+    if (origin === undefined || target.text === undefined) return ok(undefined)
+    let at: Followed = { state: origin, lines: origin.lines, name: region.ast_anchor?.name }
+    let steps = since(yield* historyOf(origin.path, target, placing), statedAt, committedAt)
+    for (let count = 0; steps.length > 0 && count < MAX_STEPS; count++) {
+      // Lines without a name look alike in many places: only from one commit to the next is it clear which they are.
+      const passed = yield* at.name === undefined ? ok({ at, count: 0 }) : await passOver(at, steps, target, placing)
+      at = passed.at
+      const [step, ...rest] = steps.slice(passed.count)
+      if (step === undefined) break
+      steps = rest
+      const next = yield* takeStep(at, step, target, placing)
+      if (next === undefined) return ok(undefined)
+      const moved = next.state.path !== at.state.path && next.state.path !== step.path
+      at = next
+      if (!moved) continue
+      steps = since(yield* historyOf(at.state.path, target, placing), step.commit, step.committedAt)
+    }
+    if (at.state.path !== target.committedPath && at.name !== undefined) return movedUncommitted(at, target, placing)
+    const last = yield* advance(at, target.text, await placing.context.lineMaps(at.state.path), placing)
+    if (last !== undefined) return ok(last.lines)
+    return ok(undefined)
+  })
 }
 
 /**
  * Passes over the commits that left every line as it was, and says how many. Their states are read in growing strides,
  * so that a thousand commits elsewhere in the file cost a few comparisons.
  */
-async function passOver(
+function passOver(
   from: Followed,
   steps: readonly FileRevision[],
   target: TargetFile,
   { context, texts }: PlacingContext,
-): Promise<Result<{ readonly at: Followed; readonly count: number }, ReadError>> {
-  const maps = await context.lineMaps(target.committedPath)
-  let at = from
-  let count = 0
-  let growing = true
-  for (let stride = 1; stride >= 1 && count < steps.length; stride = growing ? stride * 2 : stride >> 1) {
-    const next = Math.min(count + stride, steps.length)
-    const { blob, path } = steps[next - 1] ?? {}
-    const state: FileState | undefined = blob === undefined || path === undefined ? undefined : { blob, path }
-    const map = state === undefined ? ok(undefined) : await maps.between(at.state, state, texts)
-    if (map.isErr()) return err(map.error)
-    const lines = map.value && placeOfRange(map.value, at.lines)
-    const intact = map.value !== undefined && keptLines(map.value, at.lines).count === lengthOf(at.lines)
-    if (state !== undefined && lines !== undefined && intact) {
-      at = { ...at, state, lines }
-      count = next
-    } else growing = false
-  }
-  return ok({ at, count })
+): ResultAsync<{ readonly at: Followed; readonly count: number }, ReadError> {
+  return safeTry(async function* () {
+    const maps = await context.lineMaps(target.committedPath)
+    let at = from
+    let count = 0
+    let growing = true
+    for (let stride = 1; stride >= 1 && count < steps.length; stride = growing ? stride * 2 : stride >> 1) {
+      const next = Math.min(count + stride, steps.length)
+      const { blob, path } = steps[next - 1] ?? {}
+      const state: FileState | undefined = blob === undefined || path === undefined ? undefined : { blob, path }
+      const map = yield* state === undefined ? ok(undefined) : await maps.between(at.state, state, texts)
+      const lines = map && placeOfRange(map, at.lines)
+      const intact = map !== undefined && keptLines(map, at.lines).count === lengthOf(at.lines)
+      if (state !== undefined && lines !== undefined && intact) {
+        at = { ...at, state, lines }
+        count = next
+      } else growing = false
+    }
+    return ok({ at, count })
+  })
 }
 
 /** The revisions after a commit, oldest first. */
@@ -105,72 +101,73 @@ function since({ revisions }: FileHistory, commit: CommitId, committedAt: number
   return [...newer].reverse()
 }
 
-async function historyOf(
+function historyOf(
   path: RepoPath,
   target: TargetFile,
-  { context, standpoint }: PlacingContext,
-): Promise<Result<FileHistory, ReadError>> {
-  if (target.names.has(path)) return ok(target.history)
-  return context.fileHistory(standpoint.head, path, context.call)
+  { context, queried }: PlacingContext,
+): ResultAsync<FileHistory, ReadError> {
+  return safeTry(async function* () {
+    if (target.names.has(path)) return ok(target.history)
+    return context.fileHistory(queried.head, path, context.call)
+  })
 }
 
 /** What one commit did to the place. `undefined`: it was deleted. */
-async function takeStep(
+function takeStep(
   at: Followed,
   step: FileRevision,
   target: TargetFile,
   placing: PlacingContext,
-): Promise<Result<Followed | undefined, ReadError>> {
-  const { context, texts } = placing
-  const maps = await context.lineMaps(target.committedPath)
-  let path = step.path
-  let { blob } = step
-  if (blob === undefined && step.renamedTo !== undefined) {
-    path = step.renamedTo
-    const renamed = await texts.blobAt(step.commit, path)
-    if (renamed.isErr()) return err(renamed.error)
-    blob = renamed.value
-  }
-  const before = await texts.open(at.state)
-  if (before.isErr()) return err(before.error)
-  if (before.value === undefined) return ok(undefined)
-  let after: FileText | undefined
-  if (blob !== undefined) {
-    const opened = await texts.open({ path, blob })
-    if (opened.isErr()) return err(opened.error)
-    after = opened.value
-  }
-  if (after !== undefined) {
-    const advanced = await advance(at, after, maps, placing)
-    if (advanced.isErr() || advanced.value !== undefined) return advanced
-  }
-  return at.name === undefined ? ok(undefined) : findElsewhere(at, before.value, after, step, placing)
+): ResultAsync<Followed | undefined, ReadError> {
+  return safeTry(async function* () {
+    const { context, texts } = placing
+    const maps = await context.lineMaps(target.committedPath)
+    let path = step.path
+    let { blob } = step
+    if (blob === undefined && step.renamedTo !== undefined) {
+      path = step.renamedTo
+      const renamed = yield* texts.blobAt(step.commit, path)
+      blob = renamed
+    }
+    const before = yield* texts.open(at.state)
+    if (before === undefined) return ok(undefined)
+    let after: FileText | undefined
+    if (blob !== undefined) {
+      const opened = yield* texts.open({ path, blob })
+      after = opened
+    }
+    if (after !== undefined) {
+      const advanced = await advance(at, after, maps, placing)
+      if (advanced.isErr() || advanced.value !== undefined) return advanced
+    }
+    return at.name === undefined ? ok(undefined) : findElsewhere(at, before, after, step, placing)
+  })
 }
 
 /** The place in a newer state of the same file: by most of its lines, else by its name, else by a new unit like it. */
-async function advance(
+function advance(
   at: Followed,
   after: FileText,
   maps: LineMaps,
   { texts }: PlacingContext,
-): Promise<Result<Followed | undefined, ReadError>> {
-  const map = await maps.between(at.state, after, texts)
-  if (map.isErr()) return err(map.error)
-  if (map.value === undefined) return ok(undefined)
-  const here = placeOfRange(map.value, at.lines)
-  const kept = keptLines(map.value, at.lines)
-  if (here !== undefined && kept.count >= MIN_SHARE * lengthOf(at.lines)) {
-    return ok({ ...at, state: after, lines: here })
-  }
-  if (at.name === undefined) return ok(undefined)
-  const before = await texts.open(at.state)
-  if (before.isErr()) return err(before.error)
-  const units = (await after.units()) ?? []
-  const name = (await nameAt(at, before.value)) ?? at.name
-  const named = name === undefined ? undefined : units.find((unit) => unit.name === name)
-  if (named !== undefined) return ok({ state: after, lines: named.lines, name })
-  const unit = before.value && (await findLike(at, before.value, after))
-  return ok(unit && { state: after, lines: unit.lines, name: unit.name })
+): ResultAsync<Followed | undefined, ReadError> {
+  return safeTry(async function* () {
+    const map = yield* maps.between(at.state, after, texts)
+    if (map === undefined) return ok(undefined)
+    const here = placeOfRange(map, at.lines)
+    const kept = keptLines(map, at.lines)
+    if (here !== undefined && kept.count >= MIN_SHARE * lengthOf(at.lines)) {
+      return ok({ ...at, state: after, lines: here })
+    }
+    if (at.name === undefined) return ok(undefined)
+    const before = yield* texts.open(at.state)
+    const units = (await after.units()) ?? []
+    const name = (await nameAt(at, before)) ?? at.name
+    const named = name === undefined ? undefined : units.find((unit) => unit.name === name)
+    if (named !== undefined) return ok({ state: after, lines: named.lines, name })
+    const unit = before && (await findLike(at, before, after))
+    return ok(unit && { state: after, lines: unit.lines, name: unit.name })
+  })
 }
 
 /** What the unit at the place is called in the state it was followed to. */
@@ -194,72 +191,70 @@ async function findLike(at: Followed, before: FileText, after: FileText): Promis
 }
 
 /** Where a commit put what it took out of a file: in one of the other files that it changed. */
-async function findElsewhere(
+function findElsewhere(
   at: Followed,
   before: FileText,
   after: FileText | undefined,
   { commit, parents }: FileRevision,
   { context, texts }: PlacingContext,
-): Promise<Result<Followed | undefined, ReadError>> {
-  const { git, call } = context
-  if (git.changedPaths === undefined) return ok(undefined)
-  const changed = await git.changedPaths([commit], call)
-  if (changed.isErr()) return err(changed.error)
-  const paths = (changed.value.get(commit) ?? []).filter((path) => path !== at.state.path && path !== after?.path)
-  if (paths.length > MAX_FILES_SEARCHED) return ok(undefined)
-  const [parent] = parents
-  for (const path of paths) {
-    if (context.pastAst?.language(path) === undefined) continue
-    const blob = await texts.blobAt(commit, path)
-    if (blob.isErr()) return err(blob.error)
-    if (blob.value === undefined) continue
-    const file = await texts.open({ path, blob: blob.value })
-    if (file.isErr()) return err(file.error)
-    const unit = file.value && (await findLike(at, before, file.value))
-    if (unit === undefined || file.value === undefined) continue
-    const wasThere = parent === undefined ? ok(false) : await hadUnit(parent, path, unit, texts)
-    if (wasThere.isErr()) return err(wasThere.error)
-    if (wasThere.value) continue
-    return ok({ state: file.value, lines: unit.lines, name: unit.name })
-  }
-  return ok(undefined)
+): ResultAsync<Followed | undefined, ReadError> {
+  return safeTry(async function* () {
+    const { git, call } = context
+    if (git.changedPaths === undefined) return ok(undefined)
+    const changed = yield* git.changedPaths([commit], call)
+    const paths = (changed.get(commit) ?? []).filter((path) => path !== at.state.path && path !== after?.path)
+    if (paths.length > MAX_FILES_SEARCHED) return ok(undefined)
+    const [parent] = parents
+    for (const path of paths) {
+      if (context.pastAst?.language(path) === undefined) continue
+      const blob = yield* texts.blobAt(commit, path)
+      if (blob === undefined) continue
+      const file = yield* texts.open({ path, blob })
+      const unit = file && (await findLike(at, before, file))
+      if (unit === undefined || file === undefined) continue
+      const wasThere = yield* parent === undefined ? ok(false) : await hadUnit(parent, path, unit, texts)
+      if (wasThere) continue
+      return ok({ state: file, lines: unit.lines, name: unit.name })
+    }
+    return ok(undefined)
+  })
 }
 
 /** Files of one commit in which a unit is looked for that it took out of another. */
 const MAX_FILES_SEARCHED = 50
 
-async function hadUnit(
+function hadUnit(
   commit: CommitId,
   path: RepoPath,
   { name }: AstUnit,
   texts: PlacingContext['texts'],
-): Promise<Result<boolean, ReadError>> {
-  const blob = await texts.blobAt(commit, path)
-  if (blob.isErr()) return err(blob.error)
-  if (blob.value === undefined) return ok(false)
-  const file = await texts.open({ path, blob: blob.value })
-  if (file.isErr()) return err(file.error)
-  return ok(((await file.value?.units()) ?? []).some((unit) => unit.name === name))
+): ResultAsync<boolean, ReadError> {
+  return safeTry(async function* () {
+    const blob = yield* texts.blobAt(commit, path)
+    if (blob === undefined) return ok(false)
+    const file = yield* texts.open({ path, blob })
+    return ok(((await file?.units()) ?? []).some((unit) => unit.name === name))
+  })
 }
 
 /** The place in the target where it was moved there and that is not committed: the file it was in has it no longer. */
-async function movedUncommitted(
+function movedUncommitted(
   at: Followed,
   target: TargetFile,
-  { context, journal, standpoint, texts }: PlacingContext,
-): Promise<Result<LineRange | undefined, ReadError>> {
-  if (target.committed === undefined || target.text === undefined) return ok(undefined)
-  if (standpoint.at !== 'WORKTREE' && standpoint.at !== 'INDEX') return ok(undefined)
-  // Another file is looked at, which may be edited again.
-  journal.markPassing()
-  const before = await texts.open(at.state)
-  if (before.isErr()) return err(before.error)
-  if (before.value === undefined) return ok(undefined)
-  const left = await context.git.readFile(standpoint.at, at.state.path, context.call)
-  if (left.isErr()) return err(left.error)
-  const rest = left.value && texts.add(at.state.path, left.value, async () => undefined)
-  const [line = ''] = before.value.lines().slice(at.lines.start - 1, at.lines.start)
-  if (rest !== undefined && rest.lines().includes(line) && line.trim() !== '') return ok(undefined)
-  const unit = await findLike(at, before.value, target.text)
-  return ok(unit?.lines)
+  { context, journal, queried, texts }: PlacingContext,
+): ResultAsync<LineRange | undefined, ReadError> {
+  return safeTry(async function* () {
+    if (target.committed === undefined || target.text === undefined) return ok(undefined)
+    if (queried.at !== 'WORKTREE' && queried.at !== 'INDEX') return ok(undefined)
+    // Another file is looked at, which may be edited again.
+    journal.markPassing()
+    const before = yield* texts.open(at.state)
+    if (before === undefined) return ok(undefined)
+    const left = yield* context.git.readFile(queried.at, at.state.path, context.call)
+    const rest = left && texts.add(at.state.path, left, async () => undefined)
+    const [line = ''] = before.lines().slice(at.lines.start - 1, at.lines.start)
+    if (rest !== undefined && rest.lines().includes(line) && line.trim() !== '') return ok(undefined)
+    const unit = await findLike(at, before, target.text)
+    return ok(unit?.lines)
+  })
 }

@@ -1,5 +1,5 @@
 import type { LineRange } from '@chronicle/schema'
-import type { Edit } from '../line-diff/index.ts'
+import type { Edit } from '../line-diff/diff-lines.ts'
 
 /*
  * How the lines of an older text correspond to those of a newer one: the edits between them, in order; every line

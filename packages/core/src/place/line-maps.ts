@@ -1,4 +1,4 @@
-import { err, ok, type Result } from '@chronicle/schema'
+import { ok, safeTry, type ResultAsync } from '@chronicle/schema'
 import type { CacheStorage } from '../contracts/cache-storage.ts'
 import type { GitError } from '../contracts/git-backend.ts'
 import { hashText } from '../cache/hash-text.ts'
@@ -11,9 +11,9 @@ import type { LineMap } from './line-map.ts'
 /** The line maps of one file: between any two of its states. They depend on nothing but the contents. */
 export interface LineMaps {
   /** `undefined` where one of the two is no text. */
-  between(older: FileState, newer: FileState, texts: FileTexts): Promise<Result<LineMap | undefined, GitError>>
+  between(older: FileState, newer: FileState, texts: FileTexts): ResultAsync<LineMap | undefined, GitError>
   /** Whether the map between two states is known without opening them. */
-  has(older: FileState, newer: FileState): boolean
+  has(older: FileState, newer: FileState): Promise<boolean>
   /** Keeps what was computed since the last call. */
   save(): Promise<void>
 }
@@ -36,72 +36,82 @@ const MAX_MAPS = 1000
 const MAX_NUMBERED = 64
 
 export function createOpenLineMaps(storage?: CacheStorage): OpenLineMaps {
-  const files = createRecentMap<Promise<LineMaps>>(MAX_FILES)
+  const files = createRecentMap<LineMaps>(MAX_FILES)
   return (path) => {
     const known = files.get(path) ?? openLineMaps(path, storage)
     files.set(path, known)
-    return known
+    return Promise.resolve(known)
   }
 }
 
-async function openLineMaps(path: string, storage: CacheStorage | undefined): Promise<LineMaps> {
+function openLineMaps(path: string, storage: CacheStorage | undefined): LineMaps {
   const slot = `maps/${hashText(path)}.json`
-  const stored = storage === undefined ? undefined : await readJson<StoredMaps>(storage, slot)
-  const usable = stored?.format === 1 && stored.path === path
-  const maps = new Map<string, LineMap>(usable ? stored.maps.map(([key, edits]) => [key, unpack(edits)]) : [])
+  let loading: Promise<Map<string, LineMap>> | undefined
   let changed = false
+
+  /** The maps of a file take some milliseconds to read, and an answer that was kept needs none of them. */
+  const load = (): Promise<Map<string, LineMap>> => (loading ??= readMaps(path, slot, storage))
   let table = new LineTable()
   let numbered = createRecentMap<NumberedText>(MAX_NUMBERED)
 
-  async function number(
+  function number(
     state: FileState,
     texts: FileTexts,
     like?: NumberedText,
-  ): Promise<Result<NumberedText | undefined, GitError>> {
-    const known = numbered.get(state.blob)
-    if (known !== undefined) return ok(known)
-    const text = await texts.open(state)
-    if (text.isErr()) return err(text.error)
-    if (text.value === undefined) return ok(undefined)
-    const { bytes } = text.value
-    const lines = like === undefined ? table.number(bytes) : table.numberLike(bytes, like)
-    numbered.set(state.blob, lines)
-    return ok(lines)
+  ): ResultAsync<NumberedText | undefined, GitError> {
+    return safeTry(async function* () {
+      const known = numbered.get(state.blob)
+      if (known !== undefined) return ok(known)
+      const text = yield* texts.open(state)
+      if (text === undefined) return ok(undefined)
+      const { bytes } = text
+      const lines = like === undefined ? table.number(bytes) : table.numberLike(bytes, like)
+      numbered.set(state.blob, lines)
+      return ok(lines)
+    })
   }
 
   return {
-    async between(older, newer, texts) {
-      if (older.blob === newer.blob) return ok([])
-      const key = `${older.blob} ${newer.blob}`
-      const known = maps.get(key)
-      if (known !== undefined) {
-        maps.delete(key)
-        maps.set(key, known)
-        return ok(known)
-      }
-      const b = await number(newer, texts, numbered.get(older.blob))
-      if (b.isErr()) return err(b.error)
-      const a = await number(older, texts, b.value)
-      if (a.isErr()) return err(a.error)
-      if (a.value === undefined || b.value === undefined) return ok(undefined)
-      const map = diffLines(a.value, b.value, table)
-      maps.set(key, map)
-      changed = true
-      const [oldest] = maps.keys()
-      if (maps.size > MAX_MAPS && oldest !== undefined) maps.delete(oldest)
-      return ok(map)
+    between(older, newer, texts) {
+      return safeTry(async function* () {
+        if (older.blob === newer.blob) return ok([])
+        const key = `${older.blob} ${newer.blob}`
+        const maps = await load()
+        const known = maps.get(key)
+        if (known !== undefined) {
+          maps.delete(key)
+          maps.set(key, known)
+          return ok(known)
+        }
+        const b = yield* number(newer, texts, numbered.get(older.blob))
+        const a = yield* number(older, texts, b)
+        if (a === undefined || b === undefined) return ok(undefined)
+        const map = diffLines(a, b, table)
+        maps.set(key, map)
+        changed = true
+        const [oldest] = maps.keys()
+        if (maps.size > MAX_MAPS && oldest !== undefined) maps.delete(oldest)
+        return ok(map)
+      })
     },
-    has: (older, newer) => older.blob === newer.blob || maps.has(`${older.blob} ${newer.blob}`),
+    has: async (older, newer) => older.blob === newer.blob || (await load()).has(`${older.blob} ${newer.blob}`),
     async save() {
       // The texts are of no use any more: what they were compared for is known.
       table = new LineTable()
       numbered = createRecentMap<NumberedText>(MAX_NUMBERED)
       if (!changed || storage === undefined) return
       changed = false
+      const maps = await load()
       const value: StoredMaps = { format: 1, path, maps: [...maps].map(([key, map]) => [key, pack(map)] as const) }
       await writeJson(storage, slot, value)
     },
   }
+}
+
+async function readMaps(path: string, slot: string, storage: CacheStorage | undefined): Promise<Map<string, LineMap>> {
+  const stored = storage === undefined ? undefined : await readJson<StoredMaps>(storage, slot)
+  const usable = stored?.format === 1 && stored.path === path
+  return new Map(usable ? stored.maps.map(([key, edits]) => [key, unpack(edits)]) : [])
 }
 
 function pack(map: LineMap): readonly number[] {

@@ -1,4 +1,4 @@
-import { err, ok, type Result } from '@chronicle/schema'
+import { ok, okAsync, safeTry, type ResultAsync } from '@chronicle/schema'
 import type { ReadError } from '../read/read-error.ts'
 import { isFolderPlace } from './folder-places.ts'
 import { placeCommitWide } from './place-commit-wide.ts'
@@ -15,46 +15,50 @@ export type Placed<R extends PlaceableRegion> = R & { readonly placement: Placem
 export type PlacedRegion = Placed<RecordedRegion>
 
 /** Places the regions in the file, in their order. Keeps what was learnt about the file for the next question. */
-export async function placeCandidates<R extends PlaceableRegion>(
+export function placeCandidates<R extends PlaceableRegion>(
   regions: readonly R[],
   target: TargetFile,
   placing: PlacingContext,
-): Promise<Result<readonly Placed<R>[], ReadError>> {
-  const placed: Placed<R>[] = []
-  for (const region of regions) {
-    const placement = await placementOf(region, target, placing)
-    if (placement.isErr()) return err(placement.error)
-    placed.push({ ...region, placement: placement.value })
-  }
-  await Promise.all([target.maps.save(), target.facts.save()])
-  return ok(placed)
+): ResultAsync<readonly Placed<R>[], ReadError> {
+  return safeTry(async function* () {
+    const placed: Placed<R>[] = []
+    for (const region of regions) {
+      const placement = yield* placementOf(region, target, placing)
+      placed.push({ ...region, placement })
+    }
+    await Promise.all([target.maps.save(), target.facts.save()])
+    return ok(placed)
+  })
 }
 
 /** A placement as it is kept: units by their positions in the outline of the target. */
 type KeptPlacement = Omit<Placement, 'units'> & { readonly units: readonly number[] }
 
-async function placementOf(
+function placementOf(
   region: PlaceableRegion,
   target: TargetFile,
   placing: PlacingContext,
-): Promise<Result<Placement | undefined, ReadError>> {
-  const all = target.units ?? []
-  const key = `place ${regionKey(region, target, placing)}`
-  const kept = await target.facts.get<KeptPlacement>(key, placing.journal, async () => {
-    const placement = await placeOne(region, target, placing)
-    return placement.map((found) => found && { ...found, units: found.units.map((unit) => all.indexOf(unit)) })
+): ResultAsync<Placement | undefined, ReadError> {
+  return safeTry(async function* () {
+    const all = target.units ?? []
+    const key = `place ${regionKey(region, target, placing)}`
+    const kept = await target.facts.get<KeptPlacement>(key, placing.journal, () => {
+      return placeOne(region, target, placing).map(
+        (found) => found && { ...found, units: found.units.map((unit) => all.indexOf(unit)) },
+      )
+    })
+    return kept.map((found) => found && { ...found, units: found.units.flatMap((position) => all[position] ?? []) })
   })
-  return kept.map((found) => found && { ...found, units: found.units.flatMap((position) => all[position] ?? []) })
 }
 
 function placeOne(
   region: PlaceableRegion,
   target: TargetFile,
   placing: PlacingContext,
-): Promise<Result<Placement | undefined, ReadError>> {
+): ResultAsync<Placement | undefined, ReadError> {
   const { file } = region.region
   if (file === undefined) return placeCommitWide(region, target, placing)
-  if (isFolderPlace(file)) return Promise.resolve(ok(RULE))
+  if (isFolderPlace(file)) return okAsync(RULE)
   return placeRegion(region, target, placing)
 }
 

@@ -1,8 +1,8 @@
-import { err, ok, type Diagnostic, type Ok } from '@chronicle/schema'
+import { err, errAsync, ok, okAsync, type Diagnostic, type ResultAsync } from '@chronicle/schema'
 import { describe, expect, it } from 'vitest'
 import { createMemoryStorage } from '../cache/memory-storage.ts'
 import { codedError } from '../contracts/coded-error.ts'
-import type { ReadContext, Standpoint } from '../read/read-context.ts'
+import type { ReadContext, QueriedCommit } from '../read/read-context.ts'
 import { createOpenPlaceFacts } from './place-facts.ts'
 import { createPlacingContext, type PlacingContext } from './placing-context.ts'
 
@@ -10,7 +10,7 @@ const PARSED: Diagnostic = { code: 'outline_failed', severity: 'warning', messag
 
 function query(reported: Diagnostic[] = []): PlacingContext {
   const report = (diagnostic: Diagnostic): void => void reported.push(diagnostic)
-  return createPlacingContext({ report } as unknown as ReadContext, {} as Standpoint)
+  return createPlacingContext({ report } as unknown as ReadContext, {} as QueriedCommit)
 }
 
 describe('facts about a file', () => {
@@ -18,9 +18,11 @@ describe('facts about a file', () => {
     const storage = createMemoryStorage()
     const facts = await createOpenPlaceFacts(storage)('a.ts', 'blob 1')
     const { journal } = query()
-    expect(await facts.get('place x', journal, async () => ok({ line: 3 }))).toEqual(ok({ line: 3 }))
-    expect(await facts.get('place y', journal, async () => ok(undefined))).toEqual(ok(undefined))
-    const fails = async (): Promise<never> => Promise.reject(new Error('computed again'))
+    expect(await facts.get('place x', journal, () => okAsync({ line: 3 }))).toEqual(ok({ line: 3 }))
+    expect(await facts.get('place y', journal, () => okAsync(undefined))).toEqual(ok(undefined))
+    const fails = (): never => {
+      throw new Error('computed again')
+    }
     expect(await facts.get('place x', journal, fails)).toEqual(ok({ line: 3 }))
     await facts.save()
     const later = await createOpenPlaceFacts(storage)('a.ts', 'blob 1')
@@ -32,10 +34,10 @@ describe('facts about a file', () => {
     const open = createOpenPlaceFacts(createMemoryStorage())
     const { journal } = query()
     const before = await open('a.ts', 'blob 1')
-    expect(await before.get('place x', journal, async () => ok(1))).toEqual(ok(1))
+    expect(await before.get('place x', journal, () => okAsync(1))).toEqual(ok(1))
     await before.save()
     for (const other of [await open('a.ts', 'blob 2'), await open('b.ts', 'blob 1')]) {
-      expect(await other.get('place x', journal, async () => ok(2))).toEqual(ok(2))
+      expect(await other.get('place x', journal, () => okAsync(2))).toEqual(ok(2))
     }
   })
 
@@ -43,22 +45,22 @@ describe('facts about a file', () => {
     const facts = await createOpenPlaceFacts()('a.ts', 'blob 1')
     const { journal } = query()
     const failure = codedError('git_failed', 'git cat-file failed.')
-    expect(await facts.get('place x', journal, async () => err(failure))).toEqual(err(failure))
-    const passing = async (): Promise<Ok<number, never>> => {
+    expect(await facts.get('place x', journal, () => errAsync(failure))).toEqual(err(failure))
+    const passing = (): ResultAsync<number, never> => {
       journal.markPassing()
-      return ok(1)
+      return okAsync(1)
     }
     expect(await facts.get('place x', journal, passing)).toEqual(ok(1))
-    expect(await facts.get('place x', journal, async () => ok(2))).toEqual(ok(2))
+    expect(await facts.get('place x', journal, () => okAsync(2))).toEqual(ok(2))
   })
 
   it('report in each query what was reported when they were computed, once', async () => {
     const facts = await createOpenPlaceFacts()('a.ts', 'blob 1')
     const first: Diagnostic[] = []
     const placing = query(first)
-    const compute = async (): Promise<Ok<number, never>> => {
+    const compute = (): ResultAsync<number, never> => {
       placing.context.report(PARSED)
-      return ok(1)
+      return okAsync(1)
     }
     for (const key of ['place x', 'place y']) expect(await facts.get(key, placing.journal, compute)).toEqual(ok(1))
     const second: Diagnostic[] = []

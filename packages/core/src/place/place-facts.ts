@@ -1,10 +1,10 @@
-import { err, ok, type Diagnostic, type Result } from '@chronicle/schema'
+import { ok, omitUndefined, safeTry, type Diagnostic, type ResultAsync } from '@chronicle/schema'
 import { hashText } from '../cache/hash-text.ts'
 import { readJson, writeJson } from '../cache/json-cache.ts'
 import { createRecentMap } from '../cache/recent-map.ts'
 import type { CacheStorage } from '../contracts/cache-storage.ts'
 import type { ReadError } from '../read/read-error.ts'
-import type { PlacingJournal } from './placing-context.ts'
+import type { PlacingJournal } from './placing-journal.ts'
 
 /** Facts about regions in one state of a file. They follow from contents and history, and are computed once. */
 export interface PlaceFacts {
@@ -12,8 +12,8 @@ export interface PlaceFacts {
   get<Fact>(
     key: string,
     journal: PlacingJournal,
-    compute: () => Promise<Result<Fact | undefined, ReadError>>,
-  ): Promise<Result<Fact | undefined, ReadError>>
+    compute: () => ResultAsync<Fact | undefined, ReadError>,
+  ): ResultAsync<Fact | undefined, ReadError>
   /** Keeps what was computed since the last call. */
   save(): Promise<void>
 }
@@ -59,26 +59,23 @@ export function createOpenPlaceFacts(storage?: CacheStorage): OpenPlaceFacts {
     if (states.size > MAX_STATES && oldest !== undefined) states.delete(oldest)
     let changed = false
     return {
-      async get<Fact>(
-        key: string,
-        journal: PlacingJournal,
-        compute: () => Promise<Result<Fact | undefined, ReadError>>,
-      ) {
-        const known = facts.get(key)
-        if (known !== undefined) {
-          known.diagnostics?.forEach(journal.repeat)
-          return ok(known.fact as Fact | undefined)
-        }
-        const reading = journal.begin()
-        const computed = await compute()
-        if (computed.isErr()) return err(computed.error)
-        const { diagnostics, passing } = reading()
-        if (!passing && facts.size < MAX_FACTS) {
-          const fact = computed.value === undefined ? {} : { fact: computed.value }
-          facts.set(key, diagnostics.length === 0 ? fact : { ...fact, diagnostics })
-          changed = true
-        }
-        return computed
+      get<Fact>(key: string, journal: PlacingJournal, compute: () => ResultAsync<Fact | undefined, ReadError>) {
+        return safeTry(async function* () {
+          const known = facts.get(key)
+          if (known !== undefined) {
+            known.diagnostics?.forEach(journal.repeat)
+            return ok(known.fact as Fact | undefined)
+          }
+          const reading = journal.begin()
+          const computed = yield* compute()
+          const { diagnostics, passing } = reading()
+          if (!passing && facts.size < MAX_FACTS) {
+            const fact = omitUndefined({ fact: computed })
+            facts.set(key, diagnostics.length === 0 ? fact : { ...fact, diagnostics })
+            changed = true
+          }
+          return ok(computed)
+        })
       },
       async save() {
         if (!changed || storage === undefined) return

@@ -1,4 +1,4 @@
-import { err, ok, type AnchorMatch, type Freshness, type LineRange, type Result } from '@chronicle/schema'
+import { ok, safeTry, type AnchorMatch, type Freshness, type LineRange, type ResultAsync } from '@chronicle/schema'
 import type { AstUnit } from '../contracts/ast-parser.ts'
 import type { ReadError } from '../read/read-error.ts'
 import { isSameCode } from '../text/comments/is-only-blanks-and-comments.ts'
@@ -21,72 +21,75 @@ const RENAMED_SHARE = 0.5
  * Places a region in a file: by its name, else by the lines that are still there, else by following it through the
  * commits since. `undefined`: its code is not in this file.
  */
-export async function placeRegion(
+export function placeRegion(
   recorded: PlaceableRegion,
   target: TargetFile,
   placing: PlacingContext,
-): Promise<Result<Placement | undefined, ReadError>> {
-  const { ast_anchor: anchor, lines } = recorded.region
-  if (target.text === undefined) return placeBinary(recorded, target, placing)
-  const older = await openRecordedState(recorded, target, placing)
-  if (older.isErr()) return err(older.error)
-  const map = await mapFrom(older.value, target, placing)
-  if (map.isErr()) return err(map.error)
-  if (anchor === undefined && lines === undefined) return ok(placeWholeFile(recorded, older.value, map.value, target))
-  // What is recorded about another file can only have been moved here.
-  if (recorded.region.file !== undefined && !target.names.has(recorded.region.file)) {
-    return placeForeign(recorded, older.value, target, placing)
-  }
-  const unit = await recordedUnit(recorded, older.value)
-  const origin = originOf(lines ?? unit?.lines, older.value)
-  const all = origin === undefined || map.value === undefined ? NOTHING_KEPT : keptLines(map.value, origin.lines)
-  const kept: Kept = { ...all, telling: tellingLines(all, target) }
-  const found = await findByName(recorded, kept, origin, older.value, target)
-  if (found !== undefined) return ok(placeNamed(found, origin, kept, older.value, map.value, target, recorded))
-  const apart = await unitApartFromLines(recorded, older.value)
-  if (apart !== undefined) {
-    return placeRegion({ ...recorded, region: { ...recorded.region, lines: apart.lines } }, target, placing)
-  }
-  if (anchor === undefined && isWordless(origin, older.value) && map.value?.length !== 0) {
-    const followed = await placeByFollowing(recorded, origin, older.value, target, placing)
-    if (followed.isErr() || followed.value !== undefined) return followed
-  }
-  const here = origin === undefined || map.value === undefined ? undefined : placeOfRange(map.value, origin.lines)
-  if (here !== undefined && origin !== undefined && older.value !== undefined) {
-    const share = anchor === undefined ? 0 : RENAMED_SHARE
-    if (hasCode(kept, older.value, origin.lines, target, share)) {
-      return ok(placeLines(here, kept, origin, older.value, target, recorded))
+): ResultAsync<Placement | undefined, ReadError> {
+  return safeTry(async function* () {
+    const { ast_anchor: anchor, lines } = recorded.region
+    if (target.text === undefined) return placeBinary(recorded, target, placing)
+    const older = yield* openRecordedState(recorded, target, placing)
+    const map = yield* mapFrom(older, target, placing)
+    if (anchor === undefined && lines === undefined) return ok(placeWholeFile(recorded, older, map, target))
+    // What is recorded about another file can only have been moved here.
+    if (recorded.region.file !== undefined && !target.names.has(recorded.region.file)) {
+      return placeForeign(recorded, older, target, placing)
     }
-  }
-  if (anchor !== undefined && target.units === undefined && target.text !== undefined && origin === undefined) {
-    return ok(unchecked(older.value, map.value, target))
-  }
-  return anchor === undefined ? ok(undefined) : placeByFollowing(recorded, origin, older.value, target, placing)
+    const unit = await recordedUnit(recorded, older)
+    const origin = originOf(lines ?? unit?.lines, older)
+    const all = origin === undefined || map === undefined ? NOTHING_KEPT : keptLines(map, origin.lines)
+    const kept: Kept = { ...all, telling: tellingLines(all, target) }
+    const found = await findByName(recorded, kept, origin, older, target)
+    if (found !== undefined) return ok(placeNamed(found, origin, kept, older, map, target, recorded))
+    const apart = await unitApartFromLines(recorded, older)
+    if (apart !== undefined) {
+      return placeRegion({ ...recorded, region: { ...recorded.region, lines: apart.lines } }, target, placing)
+    }
+    if (anchor === undefined && isWordless(origin, older) && map?.length !== 0) {
+      const followed = await placeByFollowing(recorded, origin, older, target, placing)
+      if (followed.isErr() || followed.value !== undefined) return followed
+    }
+    const here = origin === undefined || map === undefined ? undefined : placeOfRange(map, origin.lines)
+    if (here !== undefined && origin !== undefined && older !== undefined) {
+      const share = anchor === undefined ? 0 : RENAMED_SHARE
+      if (hasCode(kept, older, origin.lines, target, share)) {
+        return ok(placeLines(here, kept, origin, older, target, recorded))
+      }
+    }
+    if (anchor !== undefined && target.units === undefined && target.text !== undefined && origin === undefined) {
+      return ok(unchecked(older, map, target))
+    }
+    return anchor === undefined ? ok(undefined) : placeByFollowing(recorded, origin, older, target, placing)
+  })
 }
 
-async function placeForeign(
+function placeForeign(
   recorded: PlaceableRegion,
   older: FileText | undefined,
   target: TargetFile,
   placing: PlacingContext,
-): Promise<Result<Placement | undefined, ReadError>> {
-  const { ast_anchor: anchor, lines } = recorded.region
-  if (anchor === undefined) return ok(undefined)
-  const unit = findUnits(anchor, (await older?.units()) ?? [], [])?.units[0]
-  return placeByFollowing(recorded, originOf(unit?.lines ?? lines, older), older, target, placing)
+): ResultAsync<Placement | undefined, ReadError> {
+  return safeTry(async function* () {
+    const { ast_anchor: anchor, lines } = recorded.region
+    if (anchor === undefined) return ok(undefined)
+    const unit = findUnits(anchor, (await older?.units()) ?? [], [])?.units[0]
+    return placeByFollowing(recorded, originOf(unit?.lines ?? lines, older), older, target, placing)
+  })
 }
 
-async function placeByFollowing(
+function placeByFollowing(
   recorded: PlaceableRegion,
   origin: RecordedPlace | undefined,
   older: FileText | undefined,
   target: TargetFile,
   placing: PlacingContext,
-): Promise<Result<Placement | undefined, ReadError>> {
-  const followed = await followPlace(recorded, origin, target, placing)
-  if (followed.isErr()) return err(followed.error)
-  if (followed.value === undefined || older === undefined || origin === undefined) return ok(undefined)
-  return ok(placeFollowed(followed.value, origin, older, target, recorded))
+): ResultAsync<Placement | undefined, ReadError> {
+  return safeTry(async function* () {
+    const followed = yield* followPlace(recorded, origin, target, placing)
+    if (followed === undefined || older === undefined || origin === undefined) return ok(undefined)
+    return ok(placeFollowed(followed, origin, older, target, recorded))
+  })
 }
 
 const NOTHING_KEPT: KeptLines = { count: 0, ranges: [] }
@@ -98,28 +101,31 @@ interface Kept extends KeptLines {
 }
 
 /** The file in the state that the region was recorded in, under the path that it names, else another of its names. */
-async function openRecordedState(
+function openRecordedState(
   { region, statedAt }: PlaceableRegion,
   { names, committedPath }: TargetFile,
   { texts }: PlacingContext,
-): Promise<Result<FileText | undefined, ReadError>> {
-  const paths = new Set([region.file ?? committedPath, committedPath, ...names])
-  for (const path of paths) {
-    const state = { path: path as FileState['path'] }
-    const blob = await texts.blobAt(statedAt, state.path)
-    if (blob.isErr()) return err(blob.error)
-    if (blob.value === undefined) continue
-    return texts.open({ ...state, blob: blob.value })
-  }
-  return ok(undefined)
+): ResultAsync<FileText | undefined, ReadError> {
+  return safeTry(async function* () {
+    const paths = new Set([region.file ?? committedPath, committedPath, ...names])
+    for (const path of paths) {
+      const state = { path: path as FileState['path'] }
+      const blob = yield* texts.blobAt(statedAt, state.path)
+      if (blob === undefined) continue
+      return texts.open({ ...state, blob })
+    }
+    return ok(undefined)
+  })
 }
 
-async function mapFrom(
+function mapFrom(
   older: FileText | undefined,
   { maps, text }: TargetFile,
   { texts }: PlacingContext,
-): Promise<Result<LineMap | undefined, ReadError>> {
-  return older === undefined || text === undefined ? ok(undefined) : maps.between(older, text, texts)
+): ResultAsync<LineMap | undefined, ReadError> {
+  return safeTry(async function* () {
+    return older === undefined || text === undefined ? ok(undefined) : maps.between(older, text, texts)
+  })
 }
 
 /** The unit that the anchor stood for where it was recorded, if its lines are not recorded. */

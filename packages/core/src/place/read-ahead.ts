@@ -1,4 +1,4 @@
-import { ok, type Result } from '@chronicle/schema'
+import { ok, safeTry, type ResultAsync } from '@chronicle/schema'
 import type { FileRevision, GitError } from '../contracts/git-backend.ts'
 import type { FileState } from './file-texts.ts'
 import type { PlacingContext } from './placing-context.ts'
@@ -15,26 +15,31 @@ export function createReadAhead(
   revisions: readonly FileRevision[],
   target: TargetFile,
   { texts }: PlacingContext,
-): (position: number) => Promise<Result<void, GitError>> {
-  const read = (from: number): Promise<Result<void, GitError>> =>
-    texts.openAll(unknownStates(revisions.slice(from, from + BLOCK), target))
-  let next: Promise<Result<void, GitError>> | undefined
-  return async (position) => {
-    if (position % BLOCK > 0) return ok(undefined)
-    const current = await (next ?? read(position))
-    next = position + BLOCK < revisions.length ? read(position + BLOCK) : undefined
-    return current
-  }
+): (position: number) => ResultAsync<void, GitError> {
+  const read = (from: number): ResultAsync<void, GitError> =>
+    safeTry(async function* () {
+      return texts.openAll(await unknownStates(revisions.slice(from, from + BLOCK), target))
+    })
+  let next: ResultAsync<void, GitError> | undefined
+  return (position) =>
+    safeTry(async function* () {
+      if (position % BLOCK > 0) return ok(undefined)
+      const current = await (next ?? read(position))
+      next = position + BLOCK < revisions.length ? read(position + BLOCK) : undefined
+      return current
+    })
 }
 
 /** States of revisions that have to be opened to compare them with what they changed. */
-function unknownStates(revisions: readonly FileRevision[], { maps }: TargetFile): readonly FileState[] {
-  return revisions.flatMap(({ blob, path, previousBlob, previousPath = path }): readonly FileState[] => {
-    if (blob === undefined || previousBlob === undefined) return []
+async function unknownStates(revisions: readonly FileRevision[], { maps }: TargetFile): Promise<readonly FileState[]> {
+  const unknown: FileState[] = []
+  for (const { blob, path, previousBlob, previousPath = path } of revisions) {
+    if (blob === undefined || previousBlob === undefined) continue
     const [before, after] = [
       { path: previousPath, blob: previousBlob },
       { path, blob },
     ]
-    return maps.has(before, after) ? [] : [before, after]
-  })
+    if (!(await maps.has(before, after))) unknown.push(before, after)
+  }
+  return unknown
 }

@@ -6,7 +6,7 @@ import type { TargetFile } from './target-file.ts'
 export function regionKey(
   { commit, committedAt = 0, region: { ast_anchor: anchor, file, lines }, statedAt }: PlaceableRegion,
   { names }: TargetFile,
-  { standpoint }: PlacingContext,
+  { queried }: PlacingContext,
 ): string {
   // What is recorded about another file may be followed through the history of that one.
   const elsewhere = file !== undefined && !names.has(file)
@@ -15,6 +15,6 @@ export function regionKey(
     committedAt,
     ...[file ?? '', anchor?.type ?? '', anchor?.name ?? '', anchor?.signature ?? ''],
     ...[lines?.start ?? 0, lines?.end ?? 0],
-    ...(elsewhere ? [standpoint.head] : []),
+    ...(elsewhere ? [queried.head] : []),
   ])
 }

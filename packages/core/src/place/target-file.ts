@@ -1,10 +1,10 @@
-import { err, ok, type BlobId, type RepoPath, type Result } from '@chronicle/schema'
+import { ok, okAsync, safeTry, type BlobId, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import { hashText } from '../cache/hash-text.ts'
 import type { AstUnit } from '../contracts/ast-parser.ts'
 import type { FileRevision } from '../contracts/git-backend.ts'
 import type { FileHistory } from '../history/file-history.ts'
 import type { ReadError } from '../read/read-error.ts'
-import type { ResolvedScope } from '../read/resolve-scope.ts'
+import type { ResolvedScope } from '../read/resolved-scope.ts'
 import type { FileState, FileText } from './file-texts.ts'
 import type { LineMap } from './line-map.ts'
 import type { LineMaps } from './line-maps.ts'
@@ -35,55 +35,56 @@ export interface TargetFile {
   readonly facts: PlaceFacts
 }
 
-const NO_HISTORY: FileHistory = { revisions: [], changedTogether: () => Promise.resolve(ok(new Map())) }
+const NO_HISTORY: FileHistory = { revisions: [], changedTogether: () => okAsync(new Map()) }
 
 /** Opens the file of a scope. `recorded` says whether anything may be recorded about it: if not, its history is not read. */
-export async function openTargetFile(
+export function openTargetFile(
   scope: ResolvedScope,
   recorded: boolean,
-  { context, standpoint, texts }: PlacingContext,
-): Promise<Result<TargetFile, ReadError>> {
-  const { path, committedPath, content, lineCount, state } = scope
-  const history = recorded
-    ? await context.fileHistory(standpoint.head, committedPath, context.call)
-    : ok<FileHistory, ReadError>(NO_HISTORY)
-  if (history.isErr()) return err(history.error)
-  const units = recorded ? (await scope.outline())?.units : undefined
-  const text = texts.add(path, content, async () => (await scope.outline())?.units)
-  const blob =
-    typeof state === 'string' ? await texts.blobAt(standpoint.head, committedPath) : ok<undefined, ReadError>(undefined)
-  if (blob.isErr()) return err(blob.error)
-  const committed = blob.value === undefined ? undefined : { path: committedPath, blob: blob.value }
-  const maps = await context.lineMaps(committedPath)
-  const uncommitted =
-    committed === undefined || text === undefined ? ok(undefined) : await maps.between(committed, text, texts)
-  if (uncommitted.isErr()) return err(uncommitted.error)
-  const former = history.value.revisions.flatMap((each) => [each.path, each.previousPath ?? each.path])
-  const paths = [...new Set([path, committedPath, ...former])]
-  const { revisions } = history.value
-  const parsed = units === undefined ? 'no outline' : units.length
-  const named = [committedPath, content.id, committed?.blob ?? '', parsed, revisionsKey(revisions)].join(' ')
-  return ok({
-    path,
-    committedPath,
-    paths,
-    names: new Set<string>(paths),
-    blob: content.id,
-    text,
-    units,
-    lineCount,
-    committed,
-    uncommitted: uncommitted.value ?? [],
-    history: history.value,
-    maps,
-    facts: await context.placeFacts(path, named),
+  { context, queried, texts }: PlacingContext,
+): ResultAsync<TargetFile, ReadError> {
+  return safeTry(async function* () {
+    const { path, committedPath, content, lineCount, state } = scope
+    const history = yield* recorded
+      ? await context.fileHistory(queried.head, committedPath, context.call)
+      : ok<FileHistory, ReadError>(NO_HISTORY)
+    const units = recorded ? (await scope.outline())?.units : undefined
+    const text = texts.add(path, content, async () => (await scope.outline())?.units)
+    const blob = yield* typeof state === 'string'
+      ? await texts.blobAt(queried.head, committedPath)
+      : ok<undefined, ReadError>(undefined)
+    const committed = blob === undefined ? undefined : { path: committedPath, blob }
+    const maps = await context.lineMaps(committedPath)
+    const uncommitted = yield* committed === undefined || text === undefined
+      ? ok(undefined)
+      : await maps.between(committed, text, texts)
+    const former = history.revisions.flatMap((each) => [each.path, each.previousPath ?? each.path])
+    const paths = [...new Set([path, committedPath, ...former])]
+    const { revisions } = history
+    const parsed = units === undefined ? 'no outline' : units.length
+    const named = [committedPath, content.id, committed?.blob ?? '', parsed, revisionsKey(revisions)].join(' ')
+    return ok({
+      path,
+      committedPath,
+      paths,
+      names: new Set<string>(paths),
+      blob: content.id,
+      text,
+      units,
+      lineCount,
+      committed,
+      uncommitted: uncommitted ?? [],
+      history,
+      maps,
+      facts: await context.placeFacts(path, named),
+    })
   })
 }
 
 const revisionsKeys = new WeakMap<readonly FileRevision[], string>()
 
 /** A short name for a history of a file. */
-function revisionsKey(revisions: readonly FileRevision[]): string {
+export function revisionsKey(revisions: readonly FileRevision[]): string {
   const known = revisionsKeys.get(revisions) ?? hashText(revisions.map(({ commit }) => commit).join(''))
   revisionsKeys.set(revisions, known)
   return known

@@ -1,4 +1,4 @@
-import { err, ok, type LineRange, type Result } from '@chronicle/schema'
+import { ok, safeTry, type LineRange, type ResultAsync } from '@chronicle/schema'
 import type { ReadError } from '../read/read-error.ts'
 import type { FileState } from './file-texts.ts'
 import { keptLines } from './line-map.ts'
@@ -15,45 +15,46 @@ export interface WrittenLines {
 }
 
 /** Returns what the annotated commit wrote in the file; `undefined` when it did not change it. */
-export async function writtenLines(
+export function writtenLines(
   { commit }: Pick<PlaceableRegion, 'commit'>,
   target: TargetFile,
   { texts }: PlacingContext,
-): Promise<Result<WrittenLines | undefined, ReadError>> {
-  const revision = target.history.revisions.find((each) => each.commit === commit)
-  if (revision?.blob === undefined) return ok(undefined)
-  const state: FileState = { path: revision.path, blob: revision.blob }
-  if (revision.previousBlob === undefined) {
-    const whole = await texts.open(state)
-    if (whole.isErr()) return err(whole.error)
-    return ok({ state, ranges: [{ start: 1, end: Math.max(1, whole.value?.lines().length ?? 1) }] })
-  }
-  const before: FileState = { path: revision.previousPath ?? revision.path, blob: revision.previousBlob }
-  const map = await target.maps.between(before, state, texts)
-  if (map.isErr()) return err(map.error)
-  const ranges = (map.value ?? []).flatMap(({ startB, endB }): LineRange[] =>
-    endB > startB ? [{ start: startB + 1, end: endB }] : [],
-  )
-  return ok({ state, ranges })
+): ResultAsync<WrittenLines | undefined, ReadError> {
+  return safeTry(async function* () {
+    const revision = target.history.revisions.find((each) => each.commit === commit)
+    if (revision?.blob === undefined) return ok(undefined)
+    const state: FileState = { path: revision.path, blob: revision.blob }
+    if (revision.previousBlob === undefined) {
+      const whole = yield* texts.open(state)
+      return ok({ state, ranges: [{ start: 1, end: Math.max(1, whole?.lines().length ?? 1) }] })
+    }
+    const before: FileState = { path: revision.previousPath ?? revision.path, blob: revision.previousBlob }
+    const map = yield* target.maps.between(before, state, texts)
+    const ranges = (map ?? []).flatMap(({ startB, endB }): LineRange[] =>
+      endB > startB ? [{ start: startB + 1, end: endB }] : [],
+    )
+    return ok({ state, ranges })
+  })
 }
 
 /** Where those of the written lines are that lie in `within`, if given, and that nobody has changed. */
-export async function writtenLinesLeft(
+export function writtenLinesLeft(
   { ranges, state }: WrittenLines,
   within: LineRange | undefined,
   target: TargetFile,
   { texts }: PlacingContext,
-): Promise<Result<{ readonly left: readonly LineRange[]; readonly written: number }, ReadError>> {
-  const map = target.text === undefined ? ok(undefined) : await target.maps.between(state, target.text, texts)
-  if (map.isErr()) return err(map.error)
-  const left: LineRange[] = []
-  let written = 0
-  for (const range of ranges) {
-    const start = Math.max(range.start, within?.start ?? range.start)
-    const end = Math.min(range.end, within?.end ?? range.end)
-    if (start > end) continue
-    written += end - start + 1
-    if (map.value !== undefined) left.push(...keptLines(map.value, { start, end }).ranges)
-  }
-  return ok({ left, written })
+): ResultAsync<{ readonly left: readonly LineRange[]; readonly written: number }, ReadError> {
+  return safeTry(async function* () {
+    const map = yield* target.text === undefined ? ok(undefined) : await target.maps.between(state, target.text, texts)
+    const left: LineRange[] = []
+    let written = 0
+    for (const range of ranges) {
+      const start = Math.max(range.start, within?.start ?? range.start)
+      const end = Math.min(range.end, within?.end ?? range.end)
+      if (start > end) continue
+      written += end - start + 1
+      if (map !== undefined) left.push(...keptLines(map, { start, end }).ranges)
+    }
+    return ok({ left, written })
+  })
 }

@@ -46,7 +46,7 @@ function dropOrderOf(
   options: ChoosePassagesOptions = {},
 ): readonly PassageRef[] {
   const queues = passages.map((ofMessage, message) => bestFirst(ofMessage, message, options))
-  const taken: PassageRef[] = []
+  const chosen: PassageRef[] = []
   const counts = queues.map(() => 0)
   for (let total = queues.flat().length; total > 0; total--) {
     let best: { readonly message: number; readonly gain: number } | undefined
@@ -61,9 +61,9 @@ function dropOrderOf(
     const count = counts[best.message] ?? 0
     const next = queues[best.message]?.[count]
     counts[best.message] = count + 1
-    if (next !== undefined) taken.push({ message: best.message, passage: next.passage })
+    if (next !== undefined) chosen.push({ message: best.message, passage: next.passage })
   }
-  return taken.reverse()
+  return chosen.reverse()
 }
 
 /**

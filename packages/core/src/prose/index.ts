@@ -1,7 +1,9 @@
 // How a commit's message is read as its author's reasons: pure functions of text, for whoever records or answers.
 export { argues } from './argues.ts'
+export { boilerplateOf, isByProgram, MOVES_DEPENDENCY } from './boilerplate.ts'
 export { choosePassages, passageValue, rankPassages, withoutDropped } from './choose-passages.ts'
 export type { ChoosePassagesOptions, PassageRef, RankedPassages } from './choose-passages.ts'
+export { givesGround } from './gives-ground.ts'
 export { groupSentences, passageRuns, passagesText } from './group-sentences.ts'
 export type { Passage } from './group-sentences.ts'
 export type { MessageBlock } from './message-blocks.ts'

@@ -12,7 +12,7 @@ const LOG: readonly RegExp[] = [
   /^\s*\|.*\|\s*$/,
   /^\s*at (?:\S+ )?\(?\S+:\d+(?::\d+)?\)?\s*$/,
   /^\s*File "[^"]+", line \d+/,
-  /^\s*(?:Traceback|Caused by:|goroutine \d+|thread '[^']*' panicked|panic:|error(?:\[E\d+\])?:|warning:|npm ERR!|[A-Za-z.]*(?:Error|Exception): )/,
+  /^\s*(?:Traceback|Caused by:|goroutine \d+|thread '[^']*' panicked|panic:|error(?:\[E\d+\])?:|warning:|npm ERR!|[A-Za-z.]*(?:Error|Exception): |[a-z_][\w.]*\.[A-Z]\w+: \S)/,
   /^\s*\d{4}-\d\d-\d\d[T ]\d\d:\d\d/,
   /^\s*(?:--- [ab]\/|\+\+\+ [ab]\/|@@ -|diff --git |index [0-9a-f]{7,}\.\.)/,
   /^(?:ok|FAIL|PASS|---)\s+\S+\s+[\d.]+s?$/,
@@ -32,7 +32,10 @@ const TEMPLATE: readonly RegExp[] = [
   /^\s*(?:conflicts?:|# conflicts:)\s*$/i,
   /^\s*\[\^?[\w. -]+\]:?\s*(?:-\s*)?<?https?:\S+$/,
   /^\s*\[?(?:\d+|\*)\]?:?\s*(?:-\s*)?<?https?:\S+$/,
-  /^r\d+ \| \S+ \| \d{4}-/,
+  /^\s*r\d+ \| \S+ \| \d{4}-/,
+  /^\s*(?:updated-dependencies:|-? *dependency-(?:name|version|type|group): \S.*|update-type: \S+)$/,
+  /^\s*(?:Bumps|Updates) (?:\[[^\]]+\]\(\S+\)|`[^`]+`|\S+) from \S+ to \S+$|^\s*Bumps the \S+ group\b/,
+  /^\s*- \[(?:Release notes|Changelog|Commits|Upgrade guide)\]\(\S+\)$/i,
 ]
 
 /** What one line of a message is, without its neighbours. */

@@ -26,11 +26,18 @@ const CODE_INDENT = 4
 
 /**
  * Divides the body of a message into its blocks, in order. Trailers, lines of references, check lists and template
- * comments are in none of them. Every block's text is in the message word by word, white space aside.
+ * comments are in none of them. Every block's text is in the message word by word, white space aside. `headings`: lines
+ * that are headings although they are marked as items of a list.
  */
-export function messageBlocks(lines: readonly string[]): readonly MessageBlock[] {
+export function messageBlocks(
+  lines: readonly string[],
+  headings: ReadonlySet<number> = new Set(),
+): readonly MessageBlock[] {
   const reader = new BlockReader(Math.min(...lines.filter((line) => line.trim() !== '').map(indentOf), CODE_INDENT))
-  for (const [index, line] of lines.entries()) reader.take(line, lines[index - 1] ?? '', lines[index + 1] ?? '')
+  for (const [index, line] of lines.entries()) {
+    if (headings.has(index)) reader.heading(line)
+    else reader.take(line, lines[index - 1] ?? '', lines[index + 1] ?? '')
+  }
   return reader.finish()
 }
 
@@ -56,6 +63,12 @@ class BlockReader {
   finish(): readonly MessageBlock[] {
     this.#close()
     return this.#blocks
+  }
+
+  heading(line: string): void {
+    if (this.#fence !== undefined || this.#inComment) return this.take(line, '', '')
+    this.#bulletIndent = 0
+    this.#only('heading', line)
   }
 
   take(line: string, before: string, after: string): void {

@@ -5,8 +5,12 @@ export interface MessageTrailer {
 }
 
 const KNOWN_KEY =
-  /^\s*(?:signed[- ]off[- ]by|co-?authored[- ]by|reviewed[- ]by|acked[- ]by|tested[- ]by|reported[- ]by|suggested[- ]by|helped[- ]by|mentored[- ]by|noticed[- ]by|based[- ]on[- ]patch[- ]by|thanks[- ]to|cc|change-id|bug|pr-url|reviewed-on|commit-queue|auto-submit|git-svn-id|backport of|on-behalf-of|assisted-by|generated (?:with|by)|patch by|link|message-id|fixes|x-[\w-]+|release-notes?)\s*:/i
+  /^\s*(?:signed[- ]off[- ]by|co-?authored[- ]by|reviewed[- ]by|acked[- ]by|tested[- ]by|reported[- ]by|suggested[- ]by|helped[- ]by|mentored[- ]by|noticed[- ]by|based[- ]on[- ]patch[- ]by|thanks[- ]to|cc|change-id|pr-url|reviewed-on|commit-queue|auto-submit|git-svn-id|backport of|on-behalf-of|assisted-by|generated (?:with|by)|patch by|link|message-id|fixes|x-[\w-]+|release-notes?)\s*:/i
 const CHERRY_PICKED = /^\s*\(?(?:cherry[- ]picked|backported) from (?:commit )?[0-9a-f]{7,64}/i
+/** The number of a bug, and not what a program printed about one. */
+const BUG = /^\s*bug\s*:\s*(?:none|\S*\d\S*(?:,\s*\S*\d\S*)*)\s*$/i
+/** What a maintainer changed in somebody's patch: `[ada: fix a typo]`. */
+const BY_MAINTAINER = /^\s*\[\s*[\w.@+-]+(?: [\w.@+-]+)?\s*: [^\]]*\]\s*$/
 const UPDATES = /^(?:updates?|for|fixes) #\d+\.?$/i
 const REVERTED =
   /^\s*(?:This reverts commit [0-9a-f]{7,64}(?:,? reversing.*)?\.?|changes made to [0-9a-f]{7,64}\.?|reverts [\w.-]+\/[\w.-]+#\d+\.?)\s*$/i
@@ -20,7 +24,8 @@ const REFERENCE_LINE =
 
 /** Returns whether a line is a trailer wherever it stands, or names a commit that this one was made from or reverts. */
 export function isTrailerLine(line: string): boolean {
-  return KNOWN_KEY.test(line) || CHERRY_PICKED.test(line) || UPDATES.test(line.trim()) || REVERTED.test(line)
+  const patterns = [KNOWN_KEY, BUG, BY_MAINTAINER, CHERRY_PICKED, REVERTED]
+  return patterns.some((pattern) => pattern.test(line)) || UPDATES.test(line.trim())
 }
 
 /** Returns whether a line holds references to issues and pages alone, such as `Closes #12, #13`. */

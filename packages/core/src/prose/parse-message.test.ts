@@ -54,6 +54,16 @@ describe('a parsed message', () => {
       'rename a field\nadd another one',
       ['bullet: rename a field', 'bullet: add another one'],
     ],
+    [
+      'a wrapped sentence after a short line',
+      'It is so, apparently,\nas said.',
+      ['paragraph: It is so, apparently, as said.'],
+    ],
+    [
+      'what a program printed about a bug',
+      'BUG: use after free in free_all()',
+      ['paragraph: BUG: use after free in free_all()'],
+    ],
   ])('has %s', (_, body, expected) => {
     expect(blocksOf(body)).toEqual(expected)
   })
@@ -66,9 +76,24 @@ describe('a parsed message', () => {
     ['references alone', 'Closes #12, #13\nSee https://example.org/a/b/issues/3'],
     ['link targets', '[1]: https://example.org/a\n[2] - https://example.org/b'],
     ['what is reverted', 'This reverts commit 0123456789abcdef0123456789abcdef01234567.'],
+    ['the numbers of bugs', 'Bug: b/12345678\n\nBug: 7'],
+    ['what a maintainer changed', '[ada@example.org: fix a typo]\n[ akpm: coding-style fixes ]'],
+    [
+      'what bots write of an update',
+      'Bumps [x](https://example.org/x) from 1.0.0 to 1.0.1.\n- [Commits](https://example.org/x/compare/a...b)\n\n---\nupdated-dependencies:\n- dependency-name: x\n  dependency-type: direct:production\n  update-type: version-update:semver-patch\n...',
+    ],
     ['mail signatures', '--\nAda\nExample Ltd.'],
   ])('leaves out %s', (_, body) => {
     expect(blocksOf(body)).toEqual([])
+  })
+
+  it('takes the subjects of squashed commits for headings', () => {
+    const message = 'Wait (#3)\n\n* Wait for the peer\n\nThe peer is slow.\n\n* Fix lint\n\n---------\n'
+    expect(parseMessage(message).blocks.map(({ kind, text }) => `${kind}: ${text}`)).toEqual([
+      'heading: * Wait for the peer',
+      'paragraph: The peer is slow.',
+      'heading: * Fix lint',
+    ])
   })
 
   it('gives trailers', () => {

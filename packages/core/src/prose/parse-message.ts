@@ -1,6 +1,7 @@
 import { messageBlocks, type MessageBlock } from './message-blocks.ts'
 import { messageLinks, type MessageLinks } from './replaced-by.ts'
 import { messageSubject } from './message-subject.ts'
+import { squashTitles } from './squash-titles.ts'
 import { isTrailerBlock, parseTrailer, type MessageTrailer } from './message-trailers.ts'
 
 /** A commit message, divided into what it is made of. */
@@ -32,11 +33,15 @@ export function parseMessage(message: string): ParsedMessage {
   const prose = body.slice(0, body.length - trailers.length)
   return {
     subject: subject.text,
-    blocks: messageBlocks(withoutShortlog(prose, subject.merge)),
+    blocks: blocksOf(lines[0] ?? '', withoutShortlog(prose, subject.merge)),
     trailers: trailers.flatMap((line) => parseTrailer(line) ?? []),
     links: messageLinks(message),
     merge: subject.merge,
   }
+}
+
+function blocksOf(first: string, body: readonly string[]): readonly MessageBlock[] {
+  return messageBlocks(body, squashTitles(first, body))
 }
 
 /** A mail's signature ends what was said. */

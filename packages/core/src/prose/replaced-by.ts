@@ -1,3 +1,5 @@
+import { omitUndefined } from '@chronicle/schema'
+
 /** What a commit does to an earlier one that its message names. */
 export type CommitRelation =
   'reverts' | 'reapplies' | 'fixes' | 'introduced_in' | 'picked_from' | 'squashes' | 'refers_to'
@@ -91,15 +93,15 @@ export function messageLinks(message: string): MessageLinks {
 
 function commitLinks(message: string): readonly CommitLink[] {
   const found: (CommitLink & { readonly at: number })[] = []
-  const taken = new Set<string>()
+  const knownKeys = new Set<string>()
   for (const [relation, pattern] of COMMITS) {
     for (const match of message.matchAll(pattern)) {
       const { id, subject } = match.groups ?? {}
       // A word of letters or a number of digits alone is hardly an id.
       if (id !== undefined && id.length < 40 && !(/\d/.test(id) && /[a-f]/i.test(id))) continue
       const key = id?.slice(0, 7).toLowerCase() ?? `${subject}`
-      if (taken.has(key)) continue
-      taken.add(key)
+      if (knownKeys.has(key)) continue
+      knownKeys.add(key)
       const commit = id === undefined ? {} : { commit: id.toLowerCase() }
       const named = subject === undefined || subject.trim() === '' ? {} : { subject: titleOf(subject) }
       found.push({ relation, ...commit, ...named, quote: oneLine(match[0]), at: match.index })
@@ -116,7 +118,7 @@ function issueLinks(message: string): readonly IssueLink[] {
       const key = `${repository ?? ''}#${number}`
       const known = found.get(key)
       if (known?.closes === true || (known !== undefined && closes === undefined)) continue
-      const where = repository === undefined ? {} : { repository }
+      const where = omitUndefined({ repository })
       const link = { number: Number(number), ...where, closes: closes !== undefined, quote: oneLine(match[0]) }
       found.set(key, { ...link, at: match.index })
     }

@@ -11,18 +11,18 @@ export interface MessagePassages {
  * squashed, picked or backported commit repeats the messages it was made from. No sentence is left in two passages.
  */
 export function sayOncePassages(messages: readonly MessagePassages[]): readonly (readonly Passage[])[] {
-  const said = new Set<string>()
+  const seenSentences = new Set<string>()
   return messages.map(({ subject, passages }) => {
     const title = folded(subject)
     const kept: Passage[] = []
     let cut = false
     for (const passage of passages) {
-      const shortened = withoutDangling(shorten(passage, newSentences(passage, said, title)))
-      for (const sentence of shortened?.sentences ?? []) said.add(folded(sentence))
+      const shortened = withoutDangling(shorten(passage, newSentences(passage, seenSentences, title)))
+      for (const sentence of shortened?.sentences ?? []) seenSentences.add(folded(sentence))
       if (shortened !== undefined) kept.push(cut ? { ...shortened, continues: false } : shortened)
       cut = shortened === undefined || !passage.text.endsWith(shortened.text)
     }
-    said.add(title)
+    seenSentences.add(title)
     return kept
   })
 }
@@ -60,11 +60,11 @@ function withoutDangling(passage: Passage | undefined): Passage | undefined {
 }
 
 /** Which sentences of a passage have not been said, nor stand in it before. */
-function newSentences({ sentences }: Passage, said: ReadonlySet<string>, title: string): readonly boolean[] {
+function newSentences({ sentences }: Passage, seenSentences: ReadonlySet<string>, title: string): readonly boolean[] {
   const here = new Set<string>()
   return sentences.map((sentence) => {
     const key = folded(sentence)
-    const isNew = !said.has(key) && !here.has(key) && !repeats(sentence, title)
+    const isNew = !seenSentences.has(key) && !here.has(key) && !repeats(sentence, title)
     here.add(key)
     return isNew
   })
@@ -77,10 +77,15 @@ function startOf(text: string, sentences: readonly string[], index: number): num
   return text.indexOf(sentences[index] ?? '', at)
 }
 
+/** Fewer words than these, which a subject has too, say nothing of it. */
+const MIN_WORDS = 3
+
 /** Whether a sentence only says the subject again: in its words, or in nearly all of them and few others. */
 function repeats(sentence: string, title: string): boolean {
   const text = folded(sentence)
-  if (text === title || (text.length > 0 && title.includes(text))) return true
+  if (text === title) return true
+  // A word that stands between two pieces of code is in many titles.
+  if (text.split(' ').length >= MIN_WORDS && title.includes(text)) return true
   const [mine, its] = [wordsOf(text), wordsOf(title)]
   const common = [...mine].filter((word) => its.has(word)).length
   return mine.size > 0 && common / mine.size >= 0.8 && common / Math.max(its.size, 1) >= 0.8

@@ -36,7 +36,8 @@ const CUES: Readonly<Record<SentenceCue, readonly RegExp[]>> = {
   /** What follows from it. */
   consequence: [
     /\b(?:therefore|hence|thus|consequently|accordingly|as a (?:result|consequence)|for that reason|which means|this means|that means|meaning that|means (?:that|we|you|it)|in turn|thereby|effectively|resulting in|it follows)\b/i,
-    /\b(?:this|which|that|it|they|these) (?:also )?(?:can |could |would |will |may |might |does |do |did |then |only )*(?:causes?d?|clarif(?:y|ies)|means|leads?|led|results?|resulted|breaks?|broke|makes?|made|lets?|allows?|enables?|ensures?|gives?|saves?|reduces?|improves?|avoids?|prevents?|helps?|forces?|forced|requires?)\b/i,
+    /\bcaus(?:es|ed|ing)\b|\b(?:may|can|could|would|will) (?:lead to|result in)\b|\bthe (?:effect|result|consequence) (?:is|was|being)\b|\bwithout this (?:commit|change|patch|fix)\b/i,
+    /\b(?:this|which|that|it|they|these)(?: (?:change|commit|patch|pr|fix))? (?:also )?(?:can |could |would |will |may |might |does |do |did |then |only )*(?:causes?d?|clarif(?:y|ies)|means|leads?|led|results?|resulted|breaks?|broke|makes?|made|lets?|allows?|enables?|ensures?|gives?|saves?|reduces?|improves?|avoids?|prevents?|helps?|forces?|forced|requires?)\b/i,
     /(?:^|[,;:–—-] |\band )so,? (?!that|far|on|much|many|called)|\bso (?:it|we|they|the \w+|this|that|you) (?:can|cannot|can't|could|will|would|is|are|was|does|do|doesn't|don't|has|have|must|should|need)\b/i,
   ],
   /** What was not done. */

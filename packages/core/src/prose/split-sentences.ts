@@ -5,13 +5,20 @@ const BREAK = /[.!?]["'”’)\]`*_]*\s+(?=["'“‘(`*_[]*[\p{Lu}\p{N}`@<])/gu
 const ABBREVIATION =
   /(?:^|[\s("'`])(?:e\.g|i\.e|etc|vs|cf|viz|approx|no|fig|sec|ca|incl|resp|al|St|Mr|Ms|Dr|[A-Z])\.["')\]]*$/i
 
+/** Dots that stand alone are something left out within a sentence: `SELECT ... FOR UPDATE`. */
+const ELLIPSIS = /\s(?:\.{3}|…)$/
+
+/** Letters by which an end is told from a stop within a sentence. More of it would be read again at each stop. */
+const MAX_ENDING = 40
+
 /** The sentences of a text that stands on one line, as they are. Joined by single spaces they give the text again. */
 export function splitSentences(text: string): readonly string[] {
   const sentences: string[] = []
   let start = 0
   for (const match of text.matchAll(BREAK)) {
     const end = match.index + match[0].trimEnd().length
-    if (ABBREVIATION.test(text.slice(start, end))) continue
+    const ending = text.slice(Math.max(start, end - MAX_ENDING), end)
+    if (ABBREVIATION.test(ending) || ELLIPSIS.test(ending)) continue
     sentences.push(text.slice(start, end).trim())
     start = end
   }

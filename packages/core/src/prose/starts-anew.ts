@@ -18,11 +18,11 @@ export function startsAnew(before: string, line: string): boolean {
 }
 
 /**
- * Returns whether lines are no wrapped sentences but a list without bullets: none ends a sentence, and one had room for
- * the first word of the next.
+ * Returns whether lines are no wrapped sentences but a list without bullets: no sentence ends in one, none ends in a
+ * comma, and one had room for the first word of the next.
  */
 export function isBareList(lines: readonly string[]): boolean {
-  if (lines.length < 2 || lines.some((line) => /[.!?]["')`]*\s*$/.test(line))) return false
+  if (lines.length < 2 || lines.some((line) => /[.!?,]["')`]*(?:\s*$|\s+\p{Lu})/u.test(line))) return false
   return lines.slice(1).some((line, index) => {
     const [word = ''] = line.trim().split(/\s/, 1)
     return (lines[index] ?? '').trim().length + 1 + word.length < NARROWEST

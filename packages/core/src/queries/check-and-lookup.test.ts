@@ -1,6 +1,8 @@
 import {
   CHECK_OUTPUT_SCHEMA,
   LOOKUP_OUTPUT_SCHEMA,
+  omitEmpty,
+  omitUndefined,
   parseRepoPath,
   type AcknowledgedFinding,
   type Acknowledgement,
@@ -20,7 +22,7 @@ import { checkOutputSchema, lookupOutputSchema } from '@chronicle/schema/validat
 import { readOutputArbitrary } from '@chronicle/testing'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { AnswerKind } from '../answer/answer-kind.ts'
+import type { AnswerType } from '../answer/answer-type.ts'
 import { fitAnswer } from '../answer/fit-answer.ts'
 import { formatAnswer } from '../answer/format-answer.ts'
 import type { OutputFormat } from '../read/read-query.ts'
@@ -66,17 +68,16 @@ function draftOf(region: ReadRegion, given: RiskFacts, places: readonly string[]
     kind: given.kind,
     ...assessRisk(given),
     file,
-    ...(unit === undefined ? {} : { anchor: unit.name }),
-    ...(lines === undefined ? {} : { lines }),
-    ...(given.gone === true ? { gone: true as const } : {}),
+    ...omitUndefined({ anchor: unit?.name, lines }),
+    ...omitEmpty({ gone: given.gone }),
     text,
-    ...(intent === '' ? {} : { reason: intent }),
+    ...omitEmpty({ reason: intent }),
     ...(given.echoed === true && task !== undefined ? { echoed: [task] } : {}),
     ...(given.kind === 'constraint' ? { source: given.trust === 'inferred' ? 'inferred' : 'author' } : {}),
     context_level,
     confidence: given.confidence,
     commit,
-    ...(places.length === 0 ? {} : { places }),
+    ...omitEmpty({ places }),
   }
 }
 
@@ -100,16 +101,16 @@ const check: fc.Arbitrary<CheckOutput> = fc.tuple(read, manyFacts).map(([output,
   const acknowledged = ordered
     .filter((_, i) => i % 4 === 3)
     .map((finding, i): AcknowledgedFinding => {
-      const said = { reason: regions[i]?.intent || 'Fine', author: regions[i]?.summary ?? 'A <a@b>' }
+      const answer = { reason: regions[i]?.intent || 'Fine', author: regions[i]?.summary ?? 'A <a@b>' }
       const acknowledgement: Acknowledgement =
-        i % 2 === 0 ? { ...said, where: 'local' } : { ...said, where: 'trailer', commit: finding.commit }
+        i % 2 === 0 ? { ...answer, where: 'local' } : { ...answer, where: 'trailer', commit: finding.commit }
       return { ...finding, acknowledged: acknowledgement }
     })
   const files = regions.map(({ file, recorded_file: old, tags = [] }): CheckedFile => ({
     file,
     change: old === undefined ? 'modified' : 'renamed',
-    ...(old === undefined ? {} : { old_file: old }),
-    ...(tags.length === 0 ? {} : { units: tags }),
+    ...omitUndefined({ old_file: old }),
+    ...omitEmpty({ units: tags }),
   }))
   const change = query.anchor ?? 'worktree'
   return {
@@ -150,7 +151,7 @@ const lookup: fc.Arbitrary<LookupOutput> = read.map((output) => {
     cross_cutting,
     history,
     ...(output.ambiguous_anchor === undefined ? {} : { ambiguous_anchor: true as const }),
-    ...(resolved === undefined ? {} : { resolved }),
+    ...omitUndefined({ resolved }),
     stats: {
       regions: regions.length,
       dependents: dependents.length,
@@ -182,7 +183,7 @@ function asRead({
 function placeOf({ query }: ReadOutput): LookupOutput['query'] {
   const { anchor, at, commit } = query
   const file = typeof query.file === 'string' ? query.file : (query.file[0] ?? '')
-  return { file, ...(anchor === undefined ? {} : { anchor }), at, commit }
+  return { file, ...omitUndefined({ anchor }), at, commit }
 }
 
 function stepOf({
@@ -199,8 +200,7 @@ function stepOf({
     timestamp: region.timestamp,
     author: 'Ada <ada@example.com>',
     subject: region.summary ?? '',
-    ...(unit === undefined ? {} : { anchor: unit.name }),
-    ...(region.reasoning === undefined ? {} : { reasoning: region.reasoning }),
+    ...omitUndefined({ anchor: unit?.name, reasoning: region.reasoning }),
     provenance: { operation: region.confidence_factors.provenance ?? '' },
   }
 }
@@ -208,7 +208,7 @@ function stepOf({
 /** What every kind of answer obeys, whatever was recorded. `kept` are fields that are never taken out of an entry. */
 function answerLaws<O extends Answer>(
   answers: fc.Arbitrary<O>,
-  kind: AnswerKind<O>,
+  kind: AnswerType<O>,
   schema: { safeParse(document: unknown): { readonly error?: unknown } },
   kept: Readonly<Record<string, readonly string[]>>,
 ): void {

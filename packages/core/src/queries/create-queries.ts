@@ -1,13 +1,17 @@
 import type {
   CheckOutput,
   DepsOutput,
+  GrepOutput,
   HistoryOutput,
+  LogOutput,
   LookupOutput,
   ReadOutput,
   ResultAsync,
+  ShowOutput,
+  StatusOutput,
   SummaryOutput,
 } from '@chronicle/schema'
-import type { AnswerKind, AnyAnswer } from '../answer/answer-kind.ts'
+import type { AnswerType, AnyAnswer } from '../answer/answer-type.ts'
 import { fitQuestion, type BudgetedQuestion } from '../answer/fit-question.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { createPipelineOver } from '../read/create-read-pipeline.ts'
@@ -22,12 +26,24 @@ import type { CheckQuery } from './check/check-query.ts'
 import { DEPS_ANSWER } from './deps/deps-answer.ts'
 import type { DepsQuery } from './deps/deps-query.ts'
 import { findDeps } from './deps/find-deps.ts'
+import { findGrep } from './grep/find-grep.ts'
+import { GREP_ANSWER } from './grep/grep-answer.ts'
+import type { GrepQuery } from './grep/grep-query.ts'
 import { findHistory } from './history/find-history.ts'
 import { HISTORY_ANSWER } from './history/history-answer.ts'
 import type { HistoryQuery } from './history/history-query.ts'
+import { findLog } from './log/find-log.ts'
+import { LOG_ANSWER } from './log/log-answer.ts'
+import type { LogQuery } from './log/log-query.ts'
 import { findLookup } from './lookup/find-lookup.ts'
 import { LOOKUP_ANSWER } from './lookup/lookup-answer.ts'
 import type { LookupQuery } from './lookup/lookup-query.ts'
+import { findShow } from './show/find-show.ts'
+import { SHOW_ANSWER } from './show/show-answer.ts'
+import type { ShowQuery } from './show/show-query.ts'
+import { findStatus } from './status/find-status.ts'
+import { STATUS_ANSWER } from './status/status-answer.ts'
+import type { StatusQuery } from './status/status-query.ts'
 import { findSummary } from './summary/find-summary.ts'
 import { SUMMARY_ANSWER } from './summary/summary-answer.ts'
 import type { SummaryQuery } from './summary/summary-query.ts'
@@ -46,6 +62,14 @@ export interface Queries {
   history(query: HistoryQuery, options?: CallOptions): ResultAsync<HistoryOutput, ReadError>
   /** What is here at a glance: the most recent annotation of each unit of a file, or of the files of a folder. */
   summary(query: SummaryQuery, options?: CallOptions): ResultAsync<SummaryOutput, ReadError>
+  /** What is recorded in the repository, how much of it that covers, and what was not shared yet. */
+  status(query?: StatusQuery, options?: CallOptions): ResultAsync<StatusOutput, ReadError>
+  /** Everything that is recorded on one commit, as corrections leave it, and what became of its code. */
+  show(query?: ShowQuery, options?: CallOptions): ResultAsync<ShowOutput, ReadError>
+  /** The annotated commits of a history, newest first, page by page. */
+  log(query?: LogQuery, options?: CallOptions): ResultAsync<LogOutput, ReadError>
+  /** What is recorded, searched by text, kind, tag and path. */
+  grep(query: GrepQuery, options?: CallOptions): ResultAsync<GrepOutput, ReadError>
 }
 
 /** Makes all queries over the same stages and caches. Costs nothing until the first one. */
@@ -54,21 +78,26 @@ export function createQueries(options: ReadPipelineOptions): Queries {
   const tokens = options.tokens ?? bytesPerFour()
   const pipeline = createPipelineOver(context, options)
 
-  function fit<O extends AnyAnswer>(kind: AnswerKind<O>, question: BudgetedQuestion): (answer: O) => O {
+  function fit<O extends AnyAnswer>(kind: AnswerType<O>, question: BudgetedQuestion): (answer: O) => O {
     return (answer) => fitQuestion(answer, kind, question, { tokens })
   }
 
   return {
     read: (query, call) => pipeline.execute(query, call),
-    deps: (query, call = {}) =>
-      guardQuery(call, async () => (await findDeps(query, context, call)).map(fit(DEPS_ANSWER, query))),
+    deps: (query, call = {}) => guardQuery(call, () => findDeps(query, context, call).map(fit(DEPS_ANSWER, query))),
     check: (query, call = {}) =>
-      guardQuery(call, async () => (await checkChange(query, context, call)).map(fit(CHECK_ANSWER, query))),
+      guardQuery(call, () => checkChange(query, context, call).map(fit(CHECK_ANSWER, query))),
     lookup: (query, call = {}) =>
-      guardQuery(call, async () => (await findLookup(query, context, call)).map(fit(LOOKUP_ANSWER, query))),
+      guardQuery(call, () => findLookup(query, context, call).map(fit(LOOKUP_ANSWER, query))),
     history: (query, call = {}) =>
-      guardQuery(call, async () => (await findHistory(query, context, call)).map(fit(HISTORY_ANSWER, query))),
+      guardQuery(call, () => findHistory(query, context, call).map(fit(HISTORY_ANSWER, query))),
     summary: (query, call = {}) =>
-      guardQuery(call, async () => (await findSummary(query, context, call)).map(fit(SUMMARY_ANSWER, query))),
+      guardQuery(call, () => findSummary(query, context, call).map(fit(SUMMARY_ANSWER, query))),
+    status: (query = {}, call = {}) =>
+      guardQuery(call, () => findStatus(query, context, call).map(fit(STATUS_ANSWER, query))),
+    show: (query = {}, call = {}) =>
+      guardQuery(call, () => findShow(query, context, call).map(fit(SHOW_ANSWER, query))),
+    log: (query = {}, call = {}) => guardQuery(call, () => findLog(query, context, call).map(fit(LOG_ANSWER, query))),
+    grep: (query, call = {}) => guardQuery(call, () => findGrep(query, context, call).map(fit(GREP_ANSWER, query))),
   }
 }

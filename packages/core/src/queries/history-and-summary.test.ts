@@ -1,8 +1,10 @@
 import {
   HISTORY_OUTPUT_SCHEMA,
+  omitUndefined,
   SUMMARY_OUTPUT_SCHEMA,
   type Answer,
   type HistoryOutput,
+  type HistoryReason,
   type HistoryStep,
   type PlaceEcho,
   type ReadOutput,
@@ -15,7 +17,7 @@ import { historyOutputSchema, summaryOutputSchema } from '@chronicle/schema/vali
 import { readOutputArbitrary } from '@chronicle/testing'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { AnswerKind } from '../answer/answer-kind.ts'
+import type { AnswerType } from '../answer/answer-type.ts'
 import { fitAnswer } from '../answer/fit-answer.ts'
 import { formatAnswer } from '../answer/format-answer.ts'
 import type { OutputFormat } from '../read/read-query.ts'
@@ -31,7 +33,7 @@ function placeOf({ query, regions }: ReadOutput): PlaceEcho {
   const file = typeof query.file === 'string' ? query.file : (query.file[0] ?? '')
   // Places that answers are about are among those they speak of, or rename them.
   const known = regions[0]?.file ?? file
-  return { file: regions.length % 2 === 0 ? file : known, ...(anchor === undefined ? {} : { anchor }), at, commit }
+  return { file: regions.length % 2 === 0 ? file : known, ...omitUndefined({ anchor }), at, commit }
 }
 
 function stepOf(region: ReadRegion, position: number): HistoryStep {
@@ -49,7 +51,7 @@ function stepOf(region: ReadRegion, position: number): HistoryStep {
     renamed_to: region.freshness === 'moved' ? (anchor?.signature ?? 'new') : undefined,
     provenance: {
       operation: region.confidence_factors.provenance ?? '',
-      ...(region.drifted_by === undefined ? {} : { derived_from: region.drifted_by }),
+      ...omitUndefined({ derived_from: region.drifted_by }),
     },
     linked_from:
       region.freshness === 'orphaned' ? [{ commit, anchor: file, relationship: summary ?? 'refines' }] : undefined,
@@ -83,7 +85,7 @@ const history: fc.Arbitrary<HistoryOutput> = content.map((read) => ({
   query: { ...placeOf(read), limit: 10, follow_related: read.regions.length % 2 === 1 },
   steps: read.regions.map(stepOf),
   ...(read.ambiguous_anchor === undefined ? {} : { ambiguous_anchor: true as const }),
-  ...(read.resolved === undefined ? {} : { resolved: read.resolved }),
+  ...omitUndefined({ resolved: read.resolved }),
   stats: {
     steps_found: read.regions.length + read.cross_cutting.length,
     steps_returned: read.regions.length,
@@ -122,10 +124,34 @@ const summary: fc.Arbitrary<SummaryOutput> = fc.tuple(content, fc.boolean()).map
   }
 })
 
+const reason: fc.Arbitrary<HistoryReason> = fc
+  .record({
+    commit: fc.stringMatching(/^[0-9a-f]{40}$/u),
+    summary: fc.constantFrom('Lock the file', 'a\u001b[31mb', '## Stats'),
+    text: fc.constantFrom('It must hold, because callers wait.', 'However, this is slow.', '**Stats:** 9'),
+    files: fc.constantFrom(undefined, ['src/a.rs'], ['src/a.rs', 'src/b\n.rs']),
+  })
+  .map(({ files, text, ...rest }) => ({
+    origin: 'history',
+    timestamp: '2024-01-01T00:00:00Z',
+    ...rest,
+    ...(files === undefined ? {} : { files_changed: 3, files }),
+    passages: [{ text }],
+  }))
+
+/** With what the history says. */
+const fullSummary: fc.Arbitrary<SummaryOutput> = fc
+  .tuple(summary, fc.array(reason, { minLength: 1, maxLength: 5 }))
+  .map(([answer, reasons]) => ({
+    ...answer,
+    from_history: reasons,
+    stats: { ...answer.stats, history: { commits: 60, speaking: reasons.length, newest_only: true } },
+  }))
+
 /** What every kind of answer obeys, whatever was recorded. */
 function answerLaws<O extends Answer, Entry extends object>(
   answers: fc.Arbitrary<O>,
-  kind: AnswerKind<O>,
+  kind: AnswerType<O>,
   entriesOf: (answer: O) => readonly Entry[],
   problemsOf: (document: unknown) => readonly object[],
 ): void {
@@ -234,9 +260,9 @@ describe('the answer to a history', () => {
         ...(step.related ?? []),
         ...(step.tags ?? []),
       ])
-      const told = verbose.slice(verbose.findIndex(isHeading))
+      const sectionLines = verbose.slice(verbose.findIndex(isHeading))
       if (answer.steps.length > 0) {
-        expect(told.filter((line) => line.startsWith('- '))).toHaveLength(bullets.length)
+        expect(sectionLines.filter((line) => line.startsWith('- '))).toHaveLength(bullets.length)
       }
       const lines = heads(formatAnswer(answer, HISTORY_ANSWER, 'markdown'))
       const beside = lines.filter((line) => line.startsWith('- earlier | '))
@@ -267,7 +293,7 @@ describe('the answer to a history', () => {
 
 describe('the answer to a summary', () => {
   answerLaws(
-    summary,
+    fc.oneof(summary, fullSummary),
     SUMMARY_ANSWER,
     ({ units }) => units,
     (document) => summaryOutputSchema.safeParse(document).error?.issues ?? [],

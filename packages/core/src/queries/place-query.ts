@@ -1,4 +1,14 @@
-import { err, ok, type LineRange, type PlaceEcho, type RepoPath, type Result } from '@chronicle/schema'
+import {
+  err,
+  ok,
+  omitUndefined,
+  Result,
+  safeTry,
+  type LineRange,
+  type PlaceEcho,
+  type RepoPath,
+  type ResultAsync,
+} from '@chronicle/schema'
 import type { AnnotationOrigin } from '../contracts/annotation-source.ts'
 import type { AnnotationView } from '../contracts/annotation-index.ts'
 import type { AstUnit } from '../contracts/ast-parser.ts'
@@ -8,14 +18,15 @@ import { codedError } from '../contracts/coded-error.ts'
 import { neutralisePath } from '../format/neutralise-text.ts'
 import { createPlacingContext, type PlacingContext } from '../place/placing-context.ts'
 import type { QueryContext } from '../read/query-context.ts'
-import type { ReadContext, Standpoint } from '../read/read-context.ts'
+import type { ReadContext, QueriedCommit } from '../read/read-context.ts'
 import type { ReadError } from '../read/read-error.ts'
 import type { OutputFormat } from '../read/read-query.ts'
 import { noNotes, SHALLOW } from '../read/repository-notices.ts'
 import { resolveQuery } from '../read/resolve-query.ts'
 import { overlaps } from '../place/overlaps.ts'
-import { resolveScope, type NamedScope, type ResolvedScope } from '../read/resolve-scope.ts'
-import { resolveStandpoint } from '../read/resolve-standpoint.ts'
+import { resolveScope } from '../read/resolve-scope.ts'
+import type { NamedScope, ResolvedScope } from '../read/resolved-scope.ts'
+import { resolveQueriedCommit } from '../read/resolve-queried-commit.ts'
 
 /** What all queries about one place take. */
 export interface PlaceQuery {
@@ -45,65 +56,55 @@ export interface PlaceQuery {
 }
 
 /** The repository at the moment of a query. */
-export interface Opened {
+export interface OpenedQuery {
   readonly context: ReadContext
-  readonly standpoint: Standpoint
+  readonly queried: QueriedCommit
   readonly view: AnnotationView
   readonly placing: PlacingContext
 }
 
 /** Brings the index up to date and finds the commit to stand on. What the reader should know goes to `report`. */
-export async function openQuery(
+export function openQuery(
   at: string | undefined,
   base: QueryContext,
   call: CallOptions,
   report: ReadContext['report'],
-): Promise<Result<Opened, ReadError>> {
-  const context: ReadContext = { ...base, call, report }
-  const refreshing = context.index.refresh(call)
-  const standing = await resolveStandpoint(context, at)
-  const refreshed = await refreshing
-  if (standing.isErr()) return err(standing.error)
-  if (refreshed.isErr()) return err(refreshed.error)
-  const standpoint = standing.value
-  const view = refreshed.value
-  view.diagnostics.forEach(report)
-  if (view.tip === undefined) report(noNotes(context.notesRefs))
-  const info = await context.git.describe(call)
-  if (info.isErr()) return err(info.error)
-  if (info.value.shallow) report(SHALLOW)
-  return ok({ context, standpoint, view, placing: createPlacingContext(context, standpoint) })
+): ResultAsync<OpenedQuery, ReadError> {
+  return safeTry(async function* () {
+    const context: ReadContext = { ...base, call, report }
+    const refreshing = context.index.refresh(call)
+    const [queried, view] = yield* Result.combine(await Promise.all([resolveQueriedCommit(context, at), refreshing]))
+    view.diagnostics.forEach(report)
+    if (view.tip === undefined) report(noNotes(context.notesRefs))
+    const info = yield* context.git.describe(call)
+    if (info.shallow) report(SHALLOW)
+    return ok({ context, queried, view, placing: createPlacingContext(context, queried) })
+  })
 }
 
 /** Stage 1 of a query about one place, with the names that its file has had. */
-export async function resolvePlace(query: PlaceQuery, opened: Opened): Promise<Result<NamedScope, ReadError>> {
-  const { context, standpoint, view } = opened
-  const { file, anchor, lines, maxTokens, sources } = query
-  const resolved = resolveQuery({
-    files: [file],
-    ...(anchor === undefined ? {} : { anchor }),
-    ...(lines === undefined ? {} : { lines }),
-    ...(sources === undefined ? {} : { sources }),
-    ...(maxTokens === undefined ? {} : { maxTokens }),
+export function resolvePlace(query: PlaceQuery, opened: OpenedQuery): ResultAsync<NamedScope, ReadError> {
+  return safeTry(async function* () {
+    const { context, queried, view } = opened
+    const { file, anchor, lines, maxTokens, sources } = query
+    const resolved = yield* resolveQuery({
+      files: [file],
+      ...omitUndefined({ anchor, lines, sources, maxTokens }),
+    })
+    const [scope] = yield* resolveScope(resolved, queried, context)
+    if (scope === undefined) return err(codedError('internal_error', `No scope for ${file}.`))
+    const { committedPath, path } = scope
+    // Without notes nothing can be recorded under an older name.
+    const revisions =
+      view.noteCount === 0 ? [] : (yield* context.fileHistory(queried.head, committedPath, context.call)).revisions
+    const former = revisions.flatMap((each) => [each.path, each.previousPath ?? each.path])
+    const units = lines === undefined ? scope.units : await unitsAtLines(scope, lines)
+    if (lines !== undefined && units === undefined) {
+      const message = `No unit is at lines ${lines.start}-${lines.end} of ${neutralisePath(scope.path)}; the answer is about the file.`
+      context.report({ code: 'lines_without_unit', severity: 'info', message, path: scope.path })
+    }
+    return ok({ ...scope, units, paths: [...new Set([path, committedPath, ...former])] })
   })
-  if (resolved.isErr()) return err(resolved.error)
-  const scopes = await resolveScope(resolved.value, standpoint, context)
-  if (scopes.isErr()) return err(scopes.error)
-  const [scope] = scopes.value
-  if (scope === undefined) return err(codedError('internal_error', `No scope for ${file}.`))
-  const { committedPath, path } = scope
-  // Without notes nothing can be recorded under an older name.
-  const history =
-    view.noteCount === 0 ? undefined : await context.fileHistory(standpoint.head, committedPath, context.call)
-  if (history?.isErr()) return err(history.error)
-  const revisions = history?.isOk() ? history.value.revisions : []
-  const former = revisions.flatMap((each) => [each.path, each.previousPath ?? each.path])
-  const units = lines === undefined ? scope.units : await unitsAtLines(scope, lines)
-  if (lines !== undefined && units === undefined) {
-    const message = `No unit is at lines ${lines.start}-${lines.end} of ${neutralisePath(scope.path)}; the answer is about the file.`
-    context.report({ code: 'lines_without_unit', severity: 'info', message, path: scope.path })
-  }
-  return ok({ ...scope, units, paths: [...new Set([path, committedPath, ...former])] })
 }
 
 /** The innermost units that lines touch. `undefined` where there are none. */
@@ -124,14 +125,14 @@ function isInside(inner: LineRange, outer: LineRange): boolean {
 }
 
 /** The place as it is echoed. */
-export function echoPlace(query: PlaceQuery, file: RepoPath, { at, head }: Standpoint): PlaceEcho {
+export function echoPlace(query: PlaceQuery, file: RepoPath, { at, head }: QueriedCommit): PlaceEcho {
   const { anchor, lines, maxTokens } = query
   return {
     file,
-    ...(anchor === undefined ? {} : { anchor }),
+    ...omitUndefined({ anchor }),
     ...(lines === undefined ? {} : { lines: [lines.start, lines.end] as const }),
     at,
     commit: head,
-    ...(maxTokens === undefined ? {} : { max_tokens: maxTokens }),
+    ...omitUndefined({ max_tokens: maxTokens }),
   }
 }

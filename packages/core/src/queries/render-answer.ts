@@ -1,8 +1,8 @@
-import type { AnyAnswer } from '../answer/answer-kind.ts'
+import type { AnyAnswer } from '../answer/answer-type.ts'
 import { formatAnswer } from '../answer/format-answer.ts'
 import type { FormatOptions } from '../contracts/formatter.ts'
 import type { OutputFormat } from '../read/read-query.ts'
-import { ANSWER_KINDS, type Answers } from './answer-kinds.ts'
+import { ANSWER_KINDS, type Answers } from './answer-types.ts'
 
 /** Renders an answer, ending in a line break. Pure and deterministic: equal answers, equal bytes. */
 export function renderAnswer<O extends Answers[keyof Answers]>(

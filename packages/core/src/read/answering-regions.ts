@@ -1,4 +1,4 @@
-import { err, ok, type Result } from '@chronicle/schema'
+import { ok, safeTry, type ResultAsync } from '@chronicle/schema'
 import { findDrift } from '../place/find-drift.ts'
 import { isFolderPlace } from '../place/folder-places.ts'
 import type { PlacedRegion } from '../place/place-candidates.ts'
@@ -11,7 +11,7 @@ import { outlivingPart } from './outlive.ts'
 import type { ReadError } from './read-error.ts'
 import { withoutRetracted } from './report-retracted.ts'
 import type { ResolvedQuery } from './resolve-query.ts'
-import type { ResolvedScope } from './resolve-scope.ts'
+import type { ResolvedScope } from './resolved-scope.ts'
 import { saysOnlyTests } from './says-only-tests.ts'
 import { selectRegion, type SelectedRegion } from './select-regions.ts'
 import { createFindStandingTests, type FindStandingTests } from './standing-tests.ts'
@@ -38,58 +38,58 @@ export interface AnsweringRegions {
 }
 
 /** Of placed regions, those that answer the query, and how many are about code that is gone. */
-export async function answeringRegions(
+export function answeringRegions(
   files: readonly PlacedFile[],
   query: Pick<ResolvedQuery, 'anchor' | 'verbose'>,
   placing: PlacingContext,
-): Promise<Result<AnsweringRegions, ReadError>> {
-  const answering: AnsweringRegion[] = []
-  const standingTests = createFindStandingTests(placing)
-  let gone = 0
-  for (const { regions, scope, target } of files) {
-    const asked = { ranges: scope.ranges, units: scope.units, anchor: query.anchor }
-    for (const region of regions) {
-      const selected = selectRegion(region, asked)
-      if (selected === undefined) {
-        if (region.placement === undefined && !region.retracted && isAbout(region, target, asked)) gone++
-        continue
+): ResultAsync<AnsweringRegions, ReadError> {
+  return safeTry(async function* () {
+    const answering: AnsweringRegion[] = []
+    const standingTests = createFindStandingTests(placing)
+    let gone = 0
+    for (const { regions, scope, target } of files) {
+      const asked = { ranges: scope.ranges, units: scope.units, anchor: query.anchor }
+      for (const region of regions) {
+        const selected = selectRegion(region, asked)
+        if (selected === undefined) {
+          if (region.placement === undefined && !region.retracted && isAbout(region, target, asked)) gone++
+          continue
+        }
+        const described = yield* describe(selected, scope, target, placing, standingTests)
+        if (described === 'gone') gone++
+        else if (described !== 'silent') answering.push(described)
       }
-      const described = await describe(selected, scope, target, placing, standingTests)
-      if (described.isErr()) return err(described.error)
-      if (described.value === 'gone') gone++
-      else if (described.value !== 'silent') answering.push(described.value)
+      await Promise.all([target.maps.save(), target.facts.save()])
     }
-    await Promise.all([target.maps.save(), target.facts.save()])
-  }
-  const regions = withoutRetracted(answering, query.verbose, placing.context.report)
-  return ok({
-    regions: regions.filter(({ region }) => !saysOnlyTests(region)),
-    onlyTests: regions.filter(({ region }) => saysOnlyTests(region)),
-    gone,
+    const regions = withoutRetracted(answering, query.verbose, placing.context.report)
+    return ok({
+      regions: regions.filter(({ region }) => !saysOnlyTests(region)),
+      onlyTests: regions.filter(({ region }) => saysOnlyTests(region)),
+      gone,
+    })
   })
 }
 
 /** `silent`: all that the region said were titles of tests that are no more. */
-async function describe(
+function describe(
   match: SelectedRegion,
   scope: ResolvedScope,
   target: TargetFile,
   placing: PlacingContext,
   standingTests: FindStandingTests,
-): Promise<Result<AnsweringRegion | 'gone' | 'silent', ReadError>> {
-  const { held_by_tests: tests = [] } = match.region
-  const standing = tests.length === 0 ? ok([]) : await standingTests(tests)
-  if (standing.isErr()) return err(standing.error)
-  if (standing.value.length === 0 && saysOnlyTests(match.region)) return ok('silent')
-  const selected = tests.length === 0 ? match : { ...match, region: { ...match.region, held_by_tests: standing.value } }
-  const part = await outlivingPart(selected, target, placing)
-  if (part.isErr()) return err(part.error)
-  if (part.value === 'none') return ok('gone')
-  const drift = await findDrift(selected, selected.placement, target, placing)
-  if (drift.isErr()) return err(drift.error)
-  const comment = commentOfRegion(selected.region, target)
-  const changedHere = target.history.revisions.some(({ commit }) => commit === selected.commit)
-  return ok({ ...selected, scope, driftedBy: drift.value, outlived: part.value === 'binding', comment, changedHere })
+): ResultAsync<AnsweringRegion | 'gone' | 'silent', ReadError> {
+  return safeTry(async function* () {
+    const { held_by_tests: tests = [] } = match.region
+    const standing = yield* tests.length === 0 ? ok([]) : await standingTests(tests)
+    if (standing.length === 0 && saysOnlyTests(match.region)) return ok('silent')
+    const selected = tests.length === 0 ? match : { ...match, region: { ...match.region, held_by_tests: standing } }
+    const part = yield* outlivingPart(selected, target, placing)
+    if (part === 'none') return ok('gone')
+    const drift = yield* findDrift(selected, selected.placement, target, placing)
+    const comment = commentOfRegion(selected.region, target)
+    const changedHere = target.history.revisions.some(({ commit }) => commit === selected.commit)
+    return ok({ ...selected, scope, driftedBy: drift, outlived: part === 'binding', comment, changedHere })
+  })
 }
 
 /** Whether a region whose code is gone was about what is asked for: the file, or a unit by its name. */

@@ -1,4 +1,6 @@
 import {
+  omitEmpty,
+  omitUndefined,
   READ_OUTPUT_SCHEMA,
   type CrossCuttingEntry,
   type Diagnostic,
@@ -13,9 +15,11 @@ import {
 import type { FoundReasons } from '../from-history/history-reasons.ts'
 import type { FoundDependent } from './collect-dependents.ts'
 import type { PlacedFile } from './find-regions.ts'
-import type { Standpoint } from './read-context.ts'
+import type { QueriedCommit } from './read-context.ts'
+import { READ_OPTION_NAMES, READ_OPTIONS } from '../contracts/read-options.ts'
 import type { ResolvedQuery } from './resolve-query.ts'
-import { mergeRanges, type NamedScope, type ResolvedScope } from './resolve-scope.ts'
+import { mergeRanges } from './resolve-scope.ts'
+import type { NamedScope, ResolvedScope } from './resolved-scope.ts'
 import { uncommittedLines } from './uncommitted-lines.ts'
 import type { ScoredRegions } from './score-regions.ts'
 
@@ -37,19 +41,18 @@ export interface Findings {
 }
 
 /** Stage 7: puts the answer together, still untrimmed. */
-export function assembleOutput(query: ResolvedQuery, standpoint: Standpoint, findings: Findings): ReadOutput {
+export function assembleOutput(query: ResolvedQuery, queried: QueriedCommit, findings: Findings): ReadOutput {
   const { files, scopes, scored, dependents, crossCutting, diagnostics, tests } = findings
   const reasons = findings.history?.reasons ?? []
   const ambiguous = scopes.some((scope) => scope.ambiguous)
   return {
     $schema: READ_OUTPUT_SCHEMA,
-    query: echoQuery(query, standpoint),
+    query: echoQuery(query, queried),
     regions: scored.regions,
-    ...(reasons.length === 0 ? {} : { from_history: reasons }),
+    ...omitEmpty({ from_history: reasons }),
     dependencies_on_this: dependents.map(({ region: _, annotation: __, ...entry }) => entry),
     cross_cutting: crossCutting,
-    ...(tests.length === 0 ? {} : { held_by_tests: tests }),
-    ...(ambiguous ? { ambiguous_anchor: true as const } : {}),
+    ...omitEmpty({ held_by_tests: tests, ambiguous_anchor: ambiguous }),
     resolved: files.flatMap(({ scope, target }) => resolvedUnits(scope, uncommittedLines(target))),
     stats: collectStats(findings),
     diagnostics: distinctDiagnostics(diagnostics),
@@ -57,22 +60,29 @@ export function assembleOutput(query: ResolvedQuery, standpoint: Standpoint, fin
   }
 }
 
-function echoQuery(query: ResolvedQuery, { at, head }: Standpoint): QueryEcho {
+function echoQuery(query: ResolvedQuery, { at, head }: QueriedCommit): QueryEcho {
   const [file = ''] = query.files
   return {
     file: query.files.length === 1 ? file : query.files,
-    ...(query.anchor === undefined ? {} : { anchor: query.anchor }),
+    ...omitUndefined({ anchor: query.anchor }),
     ...(query.lines === undefined ? {} : { lines: [query.lines.start, query.lines.end] as const }),
-    depth: query.depth,
     at,
     commit: head,
-    ...(query.since === undefined ? {} : { since: query.since }),
-    ...(query.tags === undefined ? {} : { tags: query.tags }),
-    ...(query.contextLevel === 'all' ? {} : { context_level: query.contextLevel }),
-    ...(query.minConfidence === 0 ? {} : { min_confidence: query.minConfidence }),
-    max_regions: query.maxRegions,
-    ...(query.maxTokens === undefined ? {} : { max_tokens: query.maxTokens }),
+    ...omitUndefined({ since: query.since, tags: query.tags }),
+    ...echoFilters(query),
+    ...omitUndefined({ max_tokens: query.maxTokens }),
   }
+}
+
+/** Options that narrow an answer: some are always told, the others where they are not at their defaults. */
+function echoFilters(
+  query: ResolvedQuery,
+): Pick<QueryEcho, 'depth' | 'max_regions' | 'context_level' | 'min_confidence'> {
+  const echoedNames = READ_OPTION_NAMES.filter(
+    (name) => READ_OPTIONS[name].alwaysEchoed || query[name] !== READ_OPTIONS[name].default,
+  )
+  const echo = Object.fromEntries(echoedNames.map((name) => [READ_OPTIONS[name].argument, query[name]]))
+  return echo as unknown as ReturnType<typeof echoFilters>
 }
 
 /** The units, lines or file that a place stands for, with those of its lines that are not committed. */
@@ -84,7 +94,7 @@ export function resolvedUnits(scope: ResolvedScope, uncommitted: readonly LineRa
     (scope.ranges ?? (scope.lineCount === 0 ? [] : [whole])).map((lines) => ({ lines }))
   return places.map((place) => {
     const inside = mergeRanges(uncommitted.flatMap((range) => clip(range, place.lines)))
-    return { file: scope.path, ...place, ...(inside.length === 0 ? {} : { uncommitted_lines: inside }) }
+    return { file: scope.path, ...place, ...omitEmpty({ uncommitted_lines: inside }) }
   })
 }
 
@@ -99,12 +109,11 @@ function collectStats({ files, gone, history, scored }: Findings): ReadStats {
     commits_examined: new Set(files.flatMap(({ candidates }) => candidates.commits)).size,
     annotations_found: new Set(files.flatMap(({ candidates }) => candidates.annotated)).size,
     regions_returned: scored.regions.length,
-    ...(gone === 0 ? {} : { gone_regions: gone }),
-    ...(quoted === 0 ? {} : { quoted_regions: quoted }),
+    ...omitEmpty({ gone_regions: gone, quoted_regions: quoted }),
     related_hops: deepestHop(scored.regions),
     revisions_examined: files.reduce((sum, { target }) => sum + target.history.revisions.length, 0),
     dependencies: 'index',
-    ...(history === undefined ? {} : { history: history.stats }),
+    ...omitUndefined({ history: history?.stats }),
   }
 }
 

@@ -1,19 +1,19 @@
 import {
-  err,
   ok,
+  safeTry,
   type Annotation,
   type DependencyEntry,
   type Region,
   type RepoPath,
-  type Result,
+  type ResultAsync,
 } from '@chronicle/schema'
 import type { AnnotatedCommit, AnnotationView, DependentRef } from '../contracts/annotation-index.ts'
 import { neutralisePath } from '../format/neutralise-text.ts'
 import { dependenciesInScope, namesInScope, type DependencyFilter } from './names-in-scope.ts'
-import type { UnitsOf } from './outlines.ts'
-import type { ReadContext, Standpoint } from './read-context.ts'
+import type { ListUnits } from './outlines.ts'
+import type { ReadContext, QueriedCommit } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
-import type { NamedScope } from './resolve-scope.ts'
+import type { NamedScope } from './resolved-scope.ts'
 import { roundConfidence, scoreElsewhere } from './score-elsewhere.ts'
 
 /** A declared assumption, with the region that declares it. */
@@ -30,72 +30,73 @@ export interface FoundDependents {
 }
 
 /** Stage 7: the regions anywhere in the repository that declare an assumption about the code in question, newest first. */
-export async function findDependents(
+export function findDependents(
   scopes: readonly NamedScope[],
   anchor: string | undefined,
   view: AnnotationView,
-  standpoint: Standpoint,
-  unitsOf: UnitsOf,
+  queried: QueriedCommit,
+  unitsOf: ListUnits,
   context: ReadContext,
-): Promise<Result<FoundDependents, ReadError>> {
-  const entries = new Map<string, FoundDependent>()
-  let annotationsRead = 0
-  for (const scope of scopes) {
-    const isNamed = await namesInScope(scope, anchor)
-    const isAsked = await dependenciesInScope(scope, anchor)
-    for (const path of scope.paths) {
-      const refs = await view.dependents(path, context.call)
-      if (refs.isErr()) return err(refs.error)
-      const asked = refs.value.filter((ref) => isNamed(ref.anchor))
-      const found = await readDependents(path, asked, isAsked, standpoint, unitsOf, context)
-      if (found.isErr()) return err(found.error)
-      annotationsRead += found.value.annotationsRead
-      for (const entry of found.value.dependents) {
-        entries.set(JSON.stringify([entry.commit, entry.from_file, entry.from_anchor, entry.nature]), entry)
+): ResultAsync<FoundDependents, ReadError> {
+  return safeTry(async function* () {
+    const entries = new Map<string, FoundDependent>()
+    let annotationsRead = 0
+    for (const scope of scopes) {
+      const isNamed = await namesInScope(scope, anchor)
+      const isAsked = await dependenciesInScope(scope, anchor)
+      for (const path of scope.paths) {
+        const refs = yield* view.dependents(path, context.call)
+        const asked = refs.filter((ref) => isNamed(ref.anchor))
+        const found = yield* readDependents(path, asked, isAsked, queried, unitsOf, context)
+        annotationsRead += found.annotationsRead
+        for (const entry of found.dependents) {
+          entries.set(JSON.stringify([entry.commit, entry.from_file, entry.from_anchor, entry.nature]), entry)
+        }
       }
     }
-  }
-  const newestFirst = [...entries].sort(([a, x], [b, y]) => timeOf(y) - timeOf(x) || (a < b ? -1 : 1))
-  return ok({ dependents: newestFirst.map(([, entry]) => entry), annotationsRead })
+    const newestFirst = [...entries].sort(([a, x], [b, y]) => timeOf(y) - timeOf(x) || (a < b ? -1 : 1))
+    return ok({ dependents: newestFirst.map(([, entry]) => entry), annotationsRead })
+  })
 }
 
-async function readDependents(
+function readDependents(
   path: RepoPath,
   refs: readonly DependentRef[],
   isAsked: DependencyFilter,
-  standpoint: Standpoint,
-  unitsOf: UnitsOf,
+  queried: QueriedCommit,
+  unitsOf: ListUnits,
   context: ReadContext,
-): Promise<Result<FoundDependents, ReadError>> {
-  const newest = newestNotes(refs, context.depsScanLimit)
-  const all = new Set(refs.map((ref) => ref.commit)).size
-  if (all > newest.length) {
-    const message = `${all} annotations depend on ${neutralisePath(path)}; the newest ${newest.length} were looked at.`
-    context.report({ code: 'deps_limited', severity: 'warning', message, path })
-  }
-  const notes = await context.correctedNotes(newest, context.call)
-  if (notes.isErr()) return err(notes.error)
-  const dependents: FoundDependent[] = []
-  for (const [commit, { annotation, factors }] of notes.value) {
-    for (const region of annotation?.regions ?? []) {
-      for (const dependency of region.semantic_dependencies) {
-        if (annotation === undefined || dependency.file !== path || !isAsked(dependency)) continue
-        const confidence = await scoreElsewhere(region, annotation, standpoint, unitsOf, context)
-        dependents.push({
-          from_file: region.file ?? '',
-          from_anchor: region.ast_anchor?.name ?? '',
-          nature: dependency.nature,
-          commit,
-          on_file: path,
-          on_anchor: dependency.anchor,
-          confidence: roundConfidence(confidence * (factors.get(region) ?? 1)),
-          region,
-          annotation,
-        })
+): ResultAsync<FoundDependents, ReadError> {
+  return safeTry(async function* () {
+    const newest = newestNotes(refs, context.depsScanLimit)
+    const all = new Set(refs.map((ref) => ref.commit)).size
+    if (all > newest.length) {
+      const message = `${all} annotations depend on ${neutralisePath(path)}; the newest ${newest.length} were looked at.`
+      context.report({ code: 'deps_limited', severity: 'warning', message, path })
+    }
+    const notes = yield* context.correctedNotes(newest, context.call)
+    const dependents: FoundDependent[] = []
+    for (const [commit, { annotation, factors }] of notes) {
+      for (const region of annotation?.regions ?? []) {
+        for (const dependency of region.semantic_dependencies) {
+          if (annotation === undefined || dependency.file !== path || !isAsked(dependency)) continue
+          const confidence = await scoreElsewhere(region, annotation, queried, unitsOf, context)
+          dependents.push({
+            from_file: region.file ?? '',
+            from_anchor: region.ast_anchor?.name ?? '',
+            nature: dependency.nature,
+            commit,
+            on_file: path,
+            on_anchor: dependency.anchor,
+            confidence: roundConfidence(confidence * (factors.get(region) ?? 1)),
+            region,
+            annotation,
+          })
+        }
       }
     }
-  }
-  return ok({ dependents, annotationsRead: newest.length })
+    return ok({ dependents, annotationsRead: newest.length })
+  })
 }
 
 function timeOf({ annotation }: FoundDependent): number {

@@ -9,14 +9,14 @@ export function commentOfRegion(region: Region, { text }: TargetFile): ReadRegio
   const quotes = region.evidence.filter(({ kind }) => kind === 'file_lines').map(({ quote = '' }) => wordsOf(quote))
   if (quotes.length === 0 || quotes.length < region.evidence.length || quotes.includes('')) return undefined
   const all = quotes.join(' ')
-  const said = [
+  const texts = [
     region.intent,
     region.reasoning ?? '',
     region.risk_notes ?? '',
     ...region.constraints.map((constraint) => constraint.text),
     ...region.rejected_alternatives.flatMap(({ approach, reason }) => [approach, reason]),
   ]
-  const repeatsOnly = said.map(wordsOf).every((words) => all.includes(words))
+  const repeatsOnly = texts.map(wordsOf).every((words) => all.includes(words))
   if (!repeatsOnly || region.semantic_dependencies.length > 0 || text === undefined) return undefined
   const now = wordsOf(text.lines().join('\n'))
   return quotes.every((quote) => now.includes(quote)) ? 'stands' : 'changed'

@@ -1,4 +1,4 @@
-import { err, type ReadOutput, type ResultAsync } from '@chronicle/schema'
+import { safeTry, type ReadOutput, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { fitQuestion } from '../answer/fit-question.ts'
 import { READ_ANSWER } from '../queries/read/read-answer.ts'
@@ -41,12 +41,13 @@ export function createPipelineOver(base: QueryContext, options: ReadPipelineOpti
 
   return {
     execute(query, call = {}) {
-      return guardQuery(call, async () => {
-        const resolved = resolveQuery(query)
-        if (resolved.isErr()) return err(resolved.error)
-        const output = await runReadPipeline(resolved.value, { ...base, call })
-        return output.map((answer) => fit(answer, resolved.value))
-      })
+      return guardQuery(call, () =>
+        safeTry(async function* () {
+          const resolved = yield* resolveQuery(query)
+          const output = await runReadPipeline(resolved, { ...base, call })
+          return output.map((answer) => fit(answer, resolved))
+        }),
+      )
     },
   }
 }

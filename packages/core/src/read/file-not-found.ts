@@ -3,13 +3,13 @@ import { codedError } from '../contracts/coded-error.ts'
 import type { FileContent } from '../contracts/git-backend.ts'
 import { neutralisePath } from '../format/neutralise-text.ts'
 import { nearestPaths } from './nearest-paths.ts'
-import type { ReadContext, Standpoint } from './read-context.ts'
+import type { ReadContext, QueriedCommit } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
 
 /** Says that a file is not there, and which one may have been meant. */
 export async function fileNotFound(
   path: RepoPath,
-  { head, at }: Pick<Standpoint, 'head' | 'at'>,
+  { head, at }: Pick<QueriedCommit, 'head' | 'at'>,
   edited: FileContent | undefined,
   { git, call }: ReadContext,
 ): Promise<ReadError> {
@@ -40,7 +40,7 @@ export async function fileNotFound(
 /** The submodule that a path lies in; its files belong to another repository. */
 export async function enclosingSubmodule(
   path: RepoPath,
-  head: Standpoint['head'],
+  head: QueriedCommit['head'],
   { git, call }: Pick<ReadContext, 'git' | 'call'>,
 ): Promise<string | undefined> {
   const segments = path.split('/')

@@ -1,7 +1,7 @@
-import { err, ok, type CommitId, type RepoPath, type Result } from '@chronicle/schema'
+import { ok, safeTry, type CommitId, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { FileContent, FileRevision } from '../contracts/git-backend.ts'
 import { neutralise, neutralisePath } from '../format/neutralise-text.ts'
-import type { ReadContext, Standpoint } from './read-context.ts'
+import type { ReadContext, QueriedCommit } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
 
 /** A file or unit in the last state that had it, and the commit that took it out. */
@@ -18,34 +18,36 @@ const MAX_NAMES = 20
 export type LostFile = { readonly renamedTo: RepoPath } | { readonly gone: GoneCode }
 
 /** Returns what became of a file that is not there; `undefined` for one that never was. */
-export async function findLostFile(
+export function findLostFile(
   path: RepoPath,
-  { head }: Pick<Standpoint, 'head'>,
+  { head }: Pick<QueriedCommit, 'head'>,
   context: ReadContext,
-): Promise<Result<LostFile | undefined, ReadError>> {
-  const names = new Set<RepoPath>()
-  for (let name = path; names.size < MAX_NAMES && !names.has(name);) {
-    names.add(name)
-    const history = await context.fileHistory(head, name, context.call)
-    if (history.isErr()) return err(history.error)
-    const [last] = history.value.revisions
-    if (last === undefined) return ok(undefined)
-    if (last.blob !== undefined) return ok(name === path ? undefined : { renamedTo: name })
-    if (last.renamedTo === undefined) return openBefore(last, context)
-    name = last.renamedTo
-  }
-  return ok(undefined)
+): ResultAsync<LostFile | undefined, ReadError> {
+  return safeTry(async function* () {
+    const names = new Set<RepoPath>()
+    for (let name = path; names.size < MAX_NAMES && !names.has(name);) {
+      names.add(name)
+      const history = yield* context.fileHistory(head, name, context.call)
+      const [last] = history.revisions
+      if (last === undefined) return ok(undefined)
+      if (last.blob !== undefined) return ok(name === path ? undefined : { renamedTo: name })
+      if (last.renamedTo === undefined) return openBefore(last, context)
+      name = last.renamedTo
+    }
+    return ok(undefined)
+  })
 }
 
-async function openBefore(
+function openBefore(
   { commit, path, previousBlob }: FileRevision,
   { call, git }: ReadContext,
-): Promise<Result<{ readonly gone: GoneCode } | undefined, ReadError>> {
-  if (previousBlob === undefined) return ok(undefined)
-  const blobs = await git.readBlobs([previousBlob], call)
-  if (blobs.isErr()) return err(blobs.error)
-  const bytes = blobs.value.get(previousBlob)
-  return ok(bytes && { gone: { commit, path, content: { kind: 'file', id: previousBlob, bytes } } })
+): ResultAsync<{ readonly gone: GoneCode } | undefined, ReadError> {
+  return safeTry(async function* () {
+    if (previousBlob === undefined) return ok(undefined)
+    const blobs = yield* git.readBlobs([previousBlob], call)
+    const bytes = blobs.get(previousBlob)
+    return ok(bytes && { gone: { commit, path, content: { kind: 'file', id: previousBlob, bytes } } })
+  })
 }
 
 /** States of a file that are searched for a unit. */
@@ -55,27 +57,30 @@ const MAX_STATES = 300
  * Returns the states of a file before a word vanished from it, the newest first: those that may have had a unit of that
  * name for the last time.
  */
-export async function statesBeforeLoss(
+export function statesBeforeLoss(
   path: RepoPath,
   word: string,
-  { head }: Pick<Standpoint, 'head'>,
+  { head }: Pick<QueriedCommit, 'head'>,
   context: ReadContext,
-): Promise<Result<readonly GoneCode[], ReadError>> {
-  const history = await context.fileHistory(head, path, context.call)
-  if (history.isErr()) return err(history.error)
-  const needle = new TextEncoder().encode(word)
-  const found: GoneCode[] = []
-  for (const revision of history.value.revisions.slice(0, MAX_STATES)) {
-    const { blob, commit, previousBlob, previousPath = revision.path } = revision
-    if (previousBlob === undefined) continue
-    const blobs = await context.git.readBlobs(blob === undefined ? [previousBlob] : [blob, previousBlob], context.call)
-    if (blobs.isErr()) return err(blobs.error)
-    const bytes = blobs.value.get(previousBlob)
-    const after = blob === undefined ? undefined : blobs.value.get(blob)
-    if (bytes === undefined || count(bytes, needle) <= (after === undefined ? 0 : count(after, needle))) continue
-    found.push({ commit, path: previousPath, content: { kind: 'file', id: previousBlob, bytes } })
-  }
-  return ok(found)
+): ResultAsync<readonly GoneCode[], ReadError> {
+  return safeTry(async function* () {
+    const history = yield* context.fileHistory(head, path, context.call)
+    const needle = new TextEncoder().encode(word)
+    const found: GoneCode[] = []
+    for (const revision of history.revisions.slice(0, MAX_STATES)) {
+      const { blob, commit, previousBlob, previousPath = revision.path } = revision
+      if (previousBlob === undefined) continue
+      const blobs = yield* context.git.readBlobs(
+        blob === undefined ? [previousBlob] : [blob, previousBlob],
+        context.call,
+      )
+      const bytes = blobs.get(previousBlob)
+      const after = blob === undefined ? undefined : blobs.get(blob)
+      if (bytes === undefined || count(bytes, needle) <= (after === undefined ? 0 : count(after, needle))) continue
+      found.push({ commit, path: previousPath, content: { kind: 'file', id: previousBlob, bytes } })
+    }
+    return ok(found)
+  })
 }
 
 function count(bytes: Uint8Array, needle: Uint8Array): number {
@@ -89,24 +94,25 @@ function count(bytes: Uint8Array, needle: Uint8Array): number {
 }
 
 /** Reports that the code asked about is gone: since which commit, and what that commit says of it. */
-export async function reportGone(
+export function reportGone(
   what: string,
   { commit, path }: GoneCode,
   { call, git, report }: ReadContext,
-): Promise<Result<void, ReadError>> {
-  const commits = await git.readCommits([commit], call)
-  if (commits.isErr()) return err(commits.error)
-  const made = commits.value.get(commit)
-  const [subject = '', ...rest] = (made?.message ?? '').trim().split('\n')
-  const [why = ''] = rest
-    .join('\n')
-    .trim()
-    .split(/\n\s*\n/u)
-  const said = [subject, why.replace(/\s+/gu, ' ').trim()].filter((text) => text !== '').map(neutralise)
-  const date = made === undefined ? '' : ` (${new Date(made.committer.time * 1000).toISOString().slice(0, 10)})`
-  const message = `${what} is gone since ${commit.slice(0, 7)}${date}: ${said.join(' — ')}`
-  report({ code: 'code_gone', severity: 'info', message, path, commit })
-  return ok(undefined)
+): ResultAsync<void, ReadError> {
+  return safeTry(async function* () {
+    const commits = yield* git.readCommits([commit], call)
+    const made = commits.get(commit)
+    const [subject = '', ...rest] = (made?.message ?? '').trim().split('\n')
+    const [why = ''] = rest
+      .join('\n')
+      .trim()
+      .split(/\n\s*\n/u)
+    const messageParts = [subject, why.replace(/\s+/gu, ' ').trim()].filter((text) => text !== '').map(neutralise)
+    const date = made === undefined ? '' : ` (${new Date(made.committer.time * 1000).toISOString().slice(0, 10)})`
+    const message = `${what} is gone since ${commit.slice(0, 7)}${date}: ${messageParts.join(' — ')}`
+    report({ code: 'code_gone', severity: 'info', message, path, commit })
+    return ok(undefined)
+  })
 }
 
 /** Reports that a file is answered under the name that it has now. */

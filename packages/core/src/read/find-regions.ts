@@ -1,4 +1,4 @@
-import { err, ok, type Result } from '@chronicle/schema'
+import { ok, safeTry, type ResultAsync } from '@chronicle/schema'
 import type { AnnotationView } from '../contracts/annotation-index.ts'
 import { collectCandidates, type Candidates } from '../place/collect-candidates.ts'
 import { placeCandidates, type PlacedRegion } from '../place/place-candidates.ts'
@@ -6,7 +6,7 @@ import type { PlacingContext } from '../place/placing-context.ts'
 import type { RecordedRegion } from '../place/recorded-region.ts'
 import { openTargetFile, type TargetFile } from '../place/target-file.ts'
 import type { ReadError } from './read-error.ts'
-import type { ResolvedScope } from './resolve-scope.ts'
+import type { ResolvedScope } from './resolved-scope.ts'
 
 /** A file of the query with everything recorded that may be about it, placed. */
 export interface PlacedFile {
@@ -18,28 +18,27 @@ export interface PlacedFile {
 }
 
 /** Finds and places what is recorded about a file; `wanted` keeps regions out that the query does not ask for. */
-export async function findRegions(
+export function findRegions(
   scope: ResolvedScope,
   view: AnnotationView,
   placing: PlacingContext,
   wanted: (region: RecordedRegion) => boolean = () => true,
-): Promise<Result<PlacedFile, ReadError>> {
-  const target = await openTargetFile(scope, view.noteCount > 0, placing)
-  if (target.isErr()) return err(target.error)
-  const found = await collectCandidates(target.value, view, placing)
-  if (found.isErr()) return err(found.error)
-  const { regions, ...candidates } = found.value
-  const changed = new Set(target.value.history.revisions.map(({ commit }) => commit))
-  const named = new Set(regions.filter(({ region }) => region.file !== undefined).map(({ commit }) => commit))
-  for (const [commit, problems] of candidates.diagnostics) {
-    // A note that cannot be read may be about anything; it is reported where its commit changed the file.
-    if (changed.has(commit) || named.has(commit)) problems.forEach(placing.context.report)
-  }
-  // What is gone has no place; what was recorded about it is counted, and shown by its history.
-  if (scope.goneSince !== undefined) {
-    const gone = regions.filter(wanted).map((region) => ({ ...region, placement: undefined }))
-    return ok({ scope, target: target.value, candidates, regions: gone })
-  }
-  const placed = await placeCandidates(regions.filter(wanted), target.value, placing)
-  return placed.map((all) => ({ scope, target: target.value, candidates, regions: all }))
+): ResultAsync<PlacedFile, ReadError> {
+  return safeTry(async function* () {
+    const target = yield* openTargetFile(scope, view.noteCount > 0, placing)
+    const { regions, ...candidates } = yield* collectCandidates(target, view, placing)
+    const changed = new Set(target.history.revisions.map(({ commit }) => commit))
+    const named = new Set(regions.filter(({ region }) => region.file !== undefined).map(({ commit }) => commit))
+    for (const [commit, problems] of candidates.diagnostics) {
+      // A note that cannot be read may be about anything; it is reported where its commit changed the file.
+      if (changed.has(commit) || named.has(commit)) problems.forEach(placing.context.report)
+    }
+    // What is gone has no place; what was recorded about it is counted, and shown by its history.
+    if (scope.goneSince !== undefined) {
+      const gone = regions.filter(wanted).map((region) => ({ ...region, placement: undefined }))
+      return ok({ scope, target, candidates, regions: gone })
+    }
+    const placed = await placeCandidates(regions.filter(wanted), target, placing)
+    return placed.map((all) => ({ scope, target, candidates, regions: all }))
+  })
 }

@@ -1,9 +1,17 @@
-import { err, ok, type Region, type RelatedAnnotation, type ResolvedRelated, type Result } from '@chronicle/schema'
+import {
+  ok,
+  omitUndefined,
+  safeTry,
+  type Region,
+  type RelatedAnnotation,
+  type ResolvedRelated,
+  type ResultAsync,
+} from '@chronicle/schema'
 import type { AnnotationView } from '../contracts/annotation-index.ts'
 import { matchAnchor } from './match-anchor.ts'
 import type { RecordedRegion } from '../place/recorded-region.ts'
-import type { UnitsOf } from './outlines.ts'
-import type { ReadContext, Standpoint } from './read-context.ts'
+import type { ListUnits } from './outlines.ts'
+import type { ReadContext, QueriedCommit } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
 import { roundConfidence, scoreElsewhere } from './score-elsewhere.ts'
 
@@ -30,57 +38,57 @@ const MAX_RELATED = 100
  * Stage 5: follows `related_annotations`, breadth first, up to `depth` hops. The notes of one hop are read in one go
  * for all regions. A commit and anchor already on the way from a region is not visited again.
  */
-export async function followReferences<R extends LinkingRegion>(
+export function followReferences<R extends LinkingRegion>(
   regions: readonly R[],
   depth: number,
   view: AnnotationView,
-  standpoint: Standpoint,
-  unitsOf: UnitsOf,
+  queried: QueriedCommit,
+  unitsOf: ListUnits,
   context: ReadContext,
-): Promise<Result<readonly (R & Links)[], ReadError>> {
-  const trails = regions.map((region) => startTrail(region))
-  for (let hop = 1; hop <= depth; hop++) {
-    const wanted = [...new Set(trails.flatMap(({ frontier }) => frontier.map(({ commit }) => commit)))].sort()
-    if (wanted.length === 0) break
-    const found = await view.find(wanted, context.call)
-    if (found.isErr()) return err(found.error)
-    const notes = await context.correctedNotes([...new Set(found.value.values())], context.call)
-    if (notes.isErr()) return err(notes.error)
-    for (const trail of trails) {
-      const next: RelatedAnnotation[] = []
-      for (const link of trail.frontier) {
-        if (trail.related.length >= MAX_RELATED) break
-        const note = found.value.get(link.commit)
-        const commit = note?.commit ?? link.commit
-        const step = `${commit} ${link.anchor}`
-        if (trail.visited.has(step)) continue
-        trail.visited.add(step)
-        const base = { commit, anchor: link.anchor, relationship: link.relationship, hop }
-        const corrected = note === undefined ? undefined : notes.value.get(note.commit)
-        const annotation = corrected?.annotation
-        if (corrected === undefined || annotation === undefined) {
-          trail.related.push({ ...base, unresolved: note === undefined ? 'no_annotation' : 'malformed_note' })
-          continue
+): ResultAsync<readonly (R & Links)[], ReadError> {
+  return safeTry(async function* () {
+    const trails = regions.map((region) => startTrail(region))
+    for (let hop = 1; hop <= depth; hop++) {
+      const wanted = [...new Set(trails.flatMap(({ frontier }) => frontier.map(({ commit }) => commit)))].sort()
+      if (wanted.length === 0) break
+      const found = yield* view.find(wanted, context.call)
+      const notes = yield* context.correctedNotes([...new Set(found.values())], context.call)
+      for (const trail of trails) {
+        const next: RelatedAnnotation[] = []
+        for (const link of trail.frontier) {
+          if (trail.related.length >= MAX_RELATED) break
+          const note = found.get(link.commit)
+          const commit = note?.commit ?? link.commit
+          const step = `${commit} ${link.anchor}`
+          if (trail.visited.has(step)) continue
+          trail.visited.add(step)
+          const base = { commit, anchor: link.anchor, relationship: link.relationship, hop }
+          const corrected = note === undefined ? undefined : notes.get(note.commit)
+          const annotation = corrected?.annotation
+          if (corrected === undefined || annotation === undefined) {
+            trail.related.push({ ...base, unresolved: note === undefined ? 'no_annotation' : 'malformed_note' })
+            continue
+          }
+          const region = findRegion(annotation.regions, link.anchor)
+          if (region === undefined && findRegion(corrected.retracted, link.anchor) !== undefined) {
+            trail.related.push({ ...base, unresolved: 'retracted' })
+            continue
+          }
+          if (region === undefined) {
+            trail.related.push({ ...base, unresolved: 'no_region', intent: annotation.summary })
+            continue
+          }
+          const scored = await scoreElsewhere(region, annotation, queried, unitsOf, context)
+          const confidence = roundConfidence(scored * (corrected.factors.get(region) ?? 1))
+          const file = omitUndefined({ file: region.file })
+          trail.related.push({ ...base, confidence, intent: region.intent, ...file })
+          next.push(...region.related_annotations)
         }
-        const region = findRegion(annotation.regions, link.anchor)
-        if (region === undefined && findRegion(corrected.retracted, link.anchor) !== undefined) {
-          trail.related.push({ ...base, unresolved: 'retracted' })
-          continue
-        }
-        if (region === undefined) {
-          trail.related.push({ ...base, unresolved: 'no_region', intent: annotation.summary })
-          continue
-        }
-        const scored = await scoreElsewhere(region, annotation, standpoint, unitsOf, context)
-        const confidence = roundConfidence(scored * (corrected.factors.get(region) ?? 1))
-        const file = region.file === undefined ? {} : { file: region.file }
-        trail.related.push({ ...base, confidence, intent: region.intent, ...file })
-        next.push(...region.related_annotations)
+        trail.frontier = next
       }
-      trail.frontier = next
     }
-  }
-  return ok(trails.map(({ from, related }) => ({ ...from, related })))
+    return ok(trails.map(({ from, related }) => ({ ...from, related })))
+  })
 }
 
 function startTrail<R extends LinkingRegion>(from: R): Trail<R> {

@@ -1,4 +1,4 @@
-import { err, ResultAsync, type Result } from '@chronicle/schema'
+import { err, ResultAsync, safeTry, type Result } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
 import type { ReadError } from './read-error.ts'
@@ -7,14 +7,22 @@ import type { ReadError } from './read-error.ts'
  * Runs a query so that nothing is thrown across the boundary: an abort and a stage that throws become errors, and a
  * damaged index, which has been thrown away by the time it is reported, is built anew by a second run.
  */
-export function guardQuery<O>(call: CallOptions, run: () => Promise<Result<O, ReadError>>): ResultAsync<O, ReadError> {
-  const attempt = async (): Promise<Result<O, ReadError>> => {
-    if (call.signal?.aborted) return err(aborted())
-    let output = await run()
-    if (output.isErr() && output.error.code === 'index_failed') output = await run()
-    return output.isOk() && call.signal?.aborted ? err(aborted()) : output
-  }
-  return new ResultAsync(attempt().catch((cause: unknown) => err(unexpected(cause))))
+export function guardQuery<O>(call: CallOptions, run: () => ResultAsync<O, ReadError>): ResultAsync<O, ReadError> {
+  const attempt = (): ResultAsync<O, ReadError> =>
+    safeTry(async function* () {
+      if (call.signal?.aborted) return err(aborted())
+      let output = await run()
+      if (output.isErr() && output.error.code === 'index_failed') output = await run()
+      return output.isOk() && call.signal?.aborted ? err(aborted()) : output
+    })
+  return new ResultAsync(
+    Promise.resolve(
+      attempt().then(
+        (ended) => ended,
+        (cause: unknown): Result<O, ReadError> => err(unexpected(cause)),
+      ),
+    ),
+  )
 }
 
 function aborted(): ReadError {

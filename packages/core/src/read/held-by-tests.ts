@@ -1,4 +1,4 @@
-import type { HeldByTest } from '@chronicle/schema'
+import { omitUndefined, type HeldByTest } from '@chronicle/schema'
 import { foldText } from '../answer/fold-text.ts'
 import type { AnsweringRegion } from './answering-regions.ts'
 import type { ReadContext } from './read-context.ts'
@@ -20,7 +20,7 @@ export function heldByTests(regions: readonly AnsweringRegion[], report: ReadCon
     for (const { title, file, line = 1 } of region.held_by_tests ?? []) {
       const key = foldText(title)
       if (found.has(key)) continue
-      found.set(key, { title, file, line, ...(anchor === undefined ? {} : { anchor }), commit })
+      found.set(key, { title, file, line, ...omitUndefined({ anchor }), commit })
     }
   }
   const tests = [...found.values()]

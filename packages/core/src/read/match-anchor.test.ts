@@ -53,6 +53,8 @@ describe('private names', () => {
     ['Pool#drain', ['exact', 'Pool::drain']],
     ['#drain', ['unqualified', 'Pool::drain']],
     ['Pool::grow', ['fuzzy', 'Pool::#grow']],
+    ['#Pool::drain', ['fuzzy', 'Pool::drain']],
+    ['Pool::#', ['exact', 'Pool']],
   ])('%s', (name, expected) => expect(find(name)).toEqual(expected))
 
   it('does not take a public name for a private one that is gone', () => {

@@ -3,7 +3,7 @@ import type { AstUnit } from '../contracts/ast-parser.ts'
 import { importedNames } from './imported-names.ts'
 import { anchorRelation, anchorSegments, matchAnchor } from './match-anchor.ts'
 import { overlaps } from '../place/overlaps.ts'
-import type { ResolvedScope } from './resolve-scope.ts'
+import type { ResolvedScope } from './resolved-scope.ts'
 
 /** Whether what is said of a name, `''` for the file, is said of the code in question. */
 export type NameFilter = (anchor: string) => boolean

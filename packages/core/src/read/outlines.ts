@@ -1,11 +1,11 @@
 import type { RepoPath } from '@chronicle/schema'
 import type { AstUnit } from '../contracts/ast-parser.ts'
-import type { ReadContext, Standpoint } from './read-context.ts'
+import type { ReadContext, QueriedCommit } from './read-context.ts'
 import { neutralisePath } from '../format/neutralise-text.ts'
-import { outlineOnce } from './resolve-scope.ts'
+import { outlineOnce } from './outline-once.ts'
 
 /** Gives the units of files at the queried commit; `undefined` where there is no such file or no outline of it. */
-export type UnitsOf = (path: string) => Promise<readonly AstUnit[] | undefined>
+export type ListUnits = (path: string) => Promise<readonly AstUnit[] | undefined>
 
 /** Files beyond the query that are parsed to answer it, unless it asks for more. */
 const MAX_OTHER_FILES = 32
@@ -14,11 +14,11 @@ const MAX_OTHER_FILES = 32
  * Outlines of files that annotations elsewhere speak of, each parsed once and no more than a bounded number. Anchors
  * in any more are taken as unchecked.
  */
-export function createUnitsOf(
-  { head }: Standpoint,
+export function createListUnits(
+  { head }: QueriedCommit,
   context: ReadContext,
   mostFiles: number = MAX_OTHER_FILES,
-): UnitsOf {
+): ListUnits {
   const known = new Map<string, Promise<readonly AstUnit[] | undefined>>()
 
   async function read(path: string): Promise<readonly AstUnit[] | undefined> {

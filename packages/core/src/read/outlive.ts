@@ -1,4 +1,4 @@
-import { err, ok, type Result } from '@chronicle/schema'
+import { ok, safeTry, type ResultAsync } from '@chronicle/schema'
 import type { RecordedPlace } from '../place/placement.ts'
 import type { PlacingContext } from '../place/placing-context.ts'
 import { regionKey } from '../place/region-key.ts'
@@ -20,37 +20,39 @@ export type Outliving =
  * Tells what of a region outlives the changes since: all of it as long as a line is left that its commit wrote there.
  * What is recorded about code that its commit did not write is about the code, not about a change.
  */
-export async function outlivingPart(
+export function outlivingPart(
   selected: SelectedRegion,
   target: TargetFile,
   placing: PlacingContext,
-): Promise<Result<Outliving, ReadError>> {
-  const { placement, region } = selected
-  const { freshness, origin } = placement
-  if (freshness !== 'drifted' || region.file === undefined || origin === undefined) return ok('whole')
-  const key = `outlived ${regionKey(selected, target, placing)}`
-  const outlived = await target.facts.get(key, placing.journal, () => isOutlived(selected, origin, target, placing))
-  if (outlived.isErr()) return err(outlived.error)
-  if (outlived.value !== true) return ok('whole')
-  const binds =
-    region.constraints.length > 0 ||
-    (region.risk_notes ?? '') !== '' ||
-    region.rejected_alternatives.length > 0 ||
-    region.semantic_dependencies.length > 0 ||
-    (region.held_by_tests ?? []).length > 0
-  return ok(binds ? 'binding' : 'none')
+): ResultAsync<Outliving, ReadError> {
+  return safeTry(async function* () {
+    const { placement, region } = selected
+    const { freshness, origin } = placement
+    if (freshness !== 'drifted' || region.file === undefined || origin === undefined) return ok('whole')
+    const key = `outlived ${regionKey(selected, target, placing)}`
+    const outlived = yield* target.facts.get(key, placing.journal, () => isOutlived(selected, origin, target, placing))
+    if (outlived !== true) return ok('whole')
+    const binds =
+      region.constraints.length > 0 ||
+      (region.risk_notes ?? '') !== '' ||
+      region.rejected_alternatives.length > 0 ||
+      region.semantic_dependencies.length > 0 ||
+      (region.held_by_tests ?? []).length > 0
+    return ok(binds ? 'binding' : 'none')
+  })
 }
 
 /** Whether the commit wrote some of the recorded lines, and none of those is left. */
-async function isOutlived(
+function isOutlived(
   recorded: SelectedRegion,
   origin: RecordedPlace,
   target: TargetFile,
   placing: PlacingContext,
-): Promise<Result<boolean, ReadError>> {
-  const written = await writtenLines(recorded, target, placing)
-  if (written.isErr()) return err(written.error)
-  if (written.value === undefined || written.value.state.blob !== origin.blob) return ok(false)
-  const found = await writtenLinesLeft(written.value, origin.lines, target, placing)
-  return found.map(({ left, written: count }) => count > 0 && left.length === 0)
+): ResultAsync<boolean, ReadError> {
+  return safeTry(async function* () {
+    const written = yield* writtenLines(recorded, target, placing)
+    if (written === undefined || written.state.blob !== origin.blob) return ok(false)
+    const found = await writtenLinesLeft(written, origin.lines, target, placing)
+    return found.map(({ left, written: count }) => count > 0 && left.length === 0)
+  })
 }

@@ -1,4 +1,4 @@
-import { DEFAULT_NOTES_REF, type NotesRef } from '@chronicle/schema'
+import { DEFAULT_NOTES_REF, omitUndefined, type NotesRef } from '@chronicle/schema'
 import type { AnnotationSource } from '../contracts/annotation-source.ts'
 import type { AnnotationIndex } from '../contracts/annotation-index.ts'
 import type { AstParser } from '../contracts/ast-parser.ts'
@@ -14,13 +14,15 @@ import { createReadCorrectedNotes } from '../corrections/corrected-notes.ts'
 import { CORRECTION_FACTORS, type CorrectionFactors } from '../corrections/correction-factors.ts'
 import { createReadCorrections } from '../corrections/read-corrections.ts'
 import { createFindReattached } from '../corrections/reattached-commits.ts'
+import { createKeptReasons } from '../from-history/kept-reasons.ts'
 import { createAncestry } from '../history/ancestry.ts'
 import { createReadFileHistory } from '../history/file-history.ts'
-import { createReadLineHistory } from '../history/line-history.ts'
+import { createReadLineHistory } from '../history/create-read-line-history.ts'
 import { createNotesIndex } from '../index-notes/create-notes-index.ts'
-import { createReadNotes } from '../notes/read-notes.ts'
+import { createNotesReader } from '../notes/read-notes.ts'
 import { createOpenLineMaps } from '../place/line-maps.ts'
 import { createOpenPlaceFacts } from '../place/place-facts.ts'
+import { createKeptTraces } from '../queries/history/kept-trace.ts'
 import { namedScorer } from '../score/named-scorer.ts'
 import type { ReadContext } from './read-context.ts'
 
@@ -63,9 +65,9 @@ export type QueryContext = Omit<ReadContext, 'report' | 'call'>
 /** Fills in the seams that were left out. Costs nothing until the first query. */
 export function createQueryContext(options: ReadPipelineOptions): QueryContext {
   const { git, ast, notesRefs, storage } = options
-  const stored = storage === undefined ? {} : { storage }
-  const refs = notesRefs === undefined ? {} : { refs: notesRefs }
-  const notes = createReadNotes(git)
+  const stored = omitUndefined({ storage })
+  const refs = omitUndefined({ refs: notesRefs })
+  const notes = createNotesReader(git)
   const ancestry = createAncestry(git, storage)
   const corrections = createReadCorrections(git, notesRefs ?? [DEFAULT_NOTES_REF])
   const correctionFactors = { ...CORRECTION_FACTORS, ...options.correctionFactors }
@@ -81,6 +83,8 @@ export function createQueryContext(options: ReadPipelineOptions): QueryContext {
     fileHistory,
     lineHistory: createReadLineHistory({ git, pastAst, fileHistory, lineMaps, storage }),
     historySource: options.history,
+    keptReasons: createKeptReasons(storage),
+    keptTraces: createKeptTraces(storage),
     lineMaps,
     placeFacts: createOpenPlaceFacts(storage),
     blame: createCachedBlame(git, storage),

@@ -11,12 +11,15 @@ import type { ReadCorrectedNotes } from '../corrections/corrected-notes.ts'
 import type { CorrectionFactors } from '../corrections/correction-factors.ts'
 import type { ReadCorrections } from '../corrections/read-corrections.ts'
 import type { FindReattached } from '../corrections/reattached-commits.ts'
+import type { KeptAnswers } from '../cache/kept-answers.ts'
+import type { KeptTrace } from '../queries/history/kept-unit-trace.ts'
+import type { PlaceReasons } from '../from-history/kept-reasons.ts'
 import type { Ancestry } from '../history/ancestry.ts'
 import type { ReadFileHistory } from '../history/file-history.ts'
 import type { ReadLineHistory } from '../history/line-history.ts'
 import type { OpenLineMaps } from '../place/line-maps.ts'
 import type { OpenPlaceFacts } from '../place/place-facts.ts'
-import type { ReadNotes } from '../notes/read-notes.ts'
+import type { NotesReader } from '../notes/read-notes.ts'
 
 /** The seams that stages work with, and where they report what the reader should know. */
 export interface ReadContext {
@@ -33,8 +36,12 @@ export interface ReadContext {
   readonly lineHistory: ReadLineHistory
   /** Tells what commits say on which nothing is recorded. Absent: notes are all there is. */
   readonly historySource: AnnotationSource | undefined
+  /** What was found in the history before. */
+  readonly keptReasons: KeptAnswers<PlaceReasons>
+  /** Which regions were found to speak of units. */
+  readonly keptTraces: KeptAnswers<KeptTrace>
   /** Notes as they were recorded. */
-  readonly notes: ReadNotes
+  readonly notes: NotesReader
   /** Notes as their corrections leave them: what may be presented as valid. */
   readonly correctedNotes: ReadCorrectedNotes
   readonly corrections: ReadCorrections
@@ -52,7 +59,7 @@ export interface ReadContext {
 }
 
 /** The commit that a query stands on. */
-export interface Standpoint {
+export interface QueriedCommit {
   readonly head: CommitId
   /** Committer time in milliseconds. */
   readonly headAt: number

@@ -1,9 +1,10 @@
 import type { LineRange } from '@chronicle/schema'
 import type { AnnotationOrigin } from '../contracts/annotation-source.ts'
 import type { RemedyStyle } from '../contracts/formatter.ts'
+import type { ReadFilters } from '../contracts/read-options.ts'
 
 /** What to read. Everything but `files` has a default. */
-export interface ReadQuery {
+export interface ReadQuery extends ReadFilters {
   /** Paths from the repository root. At least one; several make a multi-file query. */
   readonly files: readonly string[]
   /** A named unit. Excludes `lines`. */
@@ -26,14 +27,6 @@ export interface ReadQuery {
    * no such bound.
    */
   readonly historyUntil?: AbortSignal
-  /** Default `all`. */
-  readonly contextLevel?: 'all' | 'enhanced' | 'inferred'
-  /** In [0, 1]; default 0. */
-  readonly minConfidence?: number
-  /** Hops of `related_annotations` to follow; default 1, 0 for none. */
-  readonly depth?: number
-  /** Most confident first; default 20. */
-  readonly maxRegions?: number
   /** Budget for the rendered answer. Absent: no limit. */
   readonly maxTokens?: number
   /** The format that the budget is measured in; default `markdown`. */

@@ -1,4 +1,4 @@
-import type { Annotation, Recording, Region, StoredRecording } from '@chronicle/schema'
+import { omitUndefined, type Annotation, type Recording, type Region, type StoredRecording } from '@chronicle/schema'
 import type { Commit } from '../contracts/git-backend.ts'
 
 /** An annotation made later than this after its commit was not made while committing. */
@@ -20,9 +20,9 @@ export function recordingOfRegion(
   const other = isOther(stored, commit) ? stored?.by : undefined
   if (!late && other === undefined) return undefined
   return {
-    ...(other === undefined ? {} : { by: other }),
+    ...omitUndefined({ by: other }),
     at,
-    ...(stored?.with === undefined ? {} : { with: stored.with }),
+    ...omitUndefined({ with: stored?.with }),
   }
 }
 

@@ -1,10 +1,9 @@
-import { DEFAULT_NOTES_REF, type Diagnostic, type NotesRef } from '@chronicle/schema'
+import type { Diagnostic, NotesRef } from '@chronicle/schema'
 
 export function noNotes(refs: readonly NotesRef[]): Diagnostic {
-  const [ref = DEFAULT_NOTES_REF] = refs
   const message =
     `No Chronicle annotations found: ${refs.join(', ')} ${refs.length > 1 ? 'do' : 'does'} not exist here. ` +
-    `Notes are not fetched by a plain clone: try 'git fetch origin ${ref}:${ref}', or record some.`
+    `Notes are not fetched by a plain clone: try 'git chronicle sync enable', or record some.`
   return { code: 'no_notes', severity: 'info', message }
 }
 

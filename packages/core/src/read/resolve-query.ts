@@ -2,11 +2,12 @@ import { err, ok, type LineRange, type RepoPath, type Result } from '@chronicle/
 import { ANNOTATION_ORIGINS, type AnnotationOrigin } from '../contracts/annotation-source.ts'
 import type { RemedyStyle } from '../contracts/formatter.ts'
 import { codedError } from '../contracts/coded-error.ts'
+import { READ_OPTION_NAMES, READ_OPTIONS, type ReadFilters, type ReadOption } from '../contracts/read-options.ts'
 import type { ReadError } from './read-error.ts'
 import type { OutputFormat, ReadQuery } from './read-query.ts'
 
 /** A query that makes sense, with every default filled in. */
-export interface ResolvedQuery {
+export interface ResolvedQuery extends Required<ReadFilters> {
   /** Distinct, in the order asked for. */
   readonly files: readonly RepoPath[]
   readonly anchor: string | undefined
@@ -16,10 +17,6 @@ export interface ResolvedQuery {
   readonly tags: readonly string[] | undefined
   readonly sources: ReadonlySet<AnnotationOrigin>
   readonly historyUntil: AbortSignal | undefined
-  readonly contextLevel: 'all' | 'enhanced' | 'inferred'
-  readonly minConfidence: number
-  readonly depth: number
-  readonly maxRegions: number
   readonly maxTokens: number | undefined
   readonly format: OutputFormat
   readonly verbose: boolean
@@ -27,9 +24,9 @@ export interface ResolvedQuery {
 }
 
 /** Hops of related annotations that are followed. */
-export const DEFAULT_DEPTH = 1
+export const DEFAULT_DEPTH: number = READ_OPTIONS.depth.default
 /** Most regions in an answer. */
-export const DEFAULT_MAX_REGIONS = 20
+export const DEFAULT_MAX_REGIONS: number = READ_OPTIONS.maxRegions.default
 
 /** Checks a query and fills in its defaults. */
 export function resolveQuery(query: ReadQuery): Result<ResolvedQuery, ReadError> {
@@ -53,10 +50,7 @@ export function resolveQuery(query: ReadQuery): Result<ResolvedQuery, ReadError>
     tags: query.tags,
     sources: new Set(query.sources ?? ANNOTATION_ORIGINS),
     historyUntil: query.historyUntil,
-    contextLevel: query.contextLevel ?? 'all',
-    minConfidence: query.minConfidence ?? 0,
-    depth: query.depth ?? DEFAULT_DEPTH,
-    maxRegions: query.maxRegions ?? DEFAULT_MAX_REGIONS,
+    ...resolveFilters(query),
     maxTokens: query.maxTokens,
     format: query.format ?? 'markdown',
     verbose: query.verbose ?? false,
@@ -65,7 +59,7 @@ export function resolveQuery(query: ReadQuery): Result<ResolvedQuery, ReadError>
 }
 
 function findProblem(query: ReadQuery): string | undefined {
-  const { files, anchor, lines, minConfidence, depth, maxRegions, maxTokens } = query
+  const { files, anchor, lines, maxTokens } = query
   if (files.length === 0) return 'No path given. Name at least one file.'
   if (anchor !== undefined && lines !== undefined) return 'An anchor and lines exclude each other. Give one of them.'
   if (anchor?.trim() === '') return 'The anchor is empty. Leave it out to read the whole file.'
@@ -74,18 +68,26 @@ function findProblem(query: ReadQuery): string | undefined {
   if (unknown !== undefined)
     return `${JSON.stringify(unknown)} is no source. There are: ${ANNOTATION_ORIGINS.join(', ')}.`
   if (query.sources?.length === 0) return `No source given. There are: ${ANNOTATION_ORIGINS.join(', ')}.`
-  if (minConfidence !== undefined && !(minConfidence >= 0 && minConfidence <= 1))
-    return `The minimum confidence ${minConfidence} is not between 0 and 1.`
-  if (depth !== undefined && !isCount(depth)) return `The depth ${depth} is not a whole number of 0 or more.`
-  if (maxRegions !== undefined && !(isCount(maxRegions) && maxRegions > 0))
-    return `The maximum of regions ${maxRegions} is not a whole number of 1 or more.`
-  if (maxTokens !== undefined && !(isCount(maxTokens) && maxTokens > 0))
+  for (const name of READ_OPTION_NAMES) {
+    const problem = findFilterProblem(READ_OPTIONS[name], query[name])
+    if (problem !== undefined) return problem
+  }
+  if (maxTokens !== undefined && !(Number.isSafeInteger(maxTokens) && maxTokens > 0))
     return `The token budget ${maxTokens} is not a whole number of 1 or more.`
   return undefined
 }
 
-function isCount(value: number): boolean {
-  return Number.isSafeInteger(value) && value >= 0
+function findFilterProblem({ noun, values }: ReadOption<unknown>, value: unknown): string | undefined {
+  if (typeof value !== 'number') return undefined
+  if (values.kind === 'share' && !(value >= 0 && value <= 1)) return `The ${noun} ${value} is not between 0 and 1.`
+  if (values.kind === 'count' && !(Number.isSafeInteger(value) && value >= values.least))
+    return `The ${noun} ${value} is not a whole number of ${values.least} or more.`
+  return undefined
+}
+
+function resolveFilters(query: ReadFilters): Required<ReadFilters> {
+  const values = READ_OPTION_NAMES.map((name) => [name, query[name] ?? READ_OPTIONS[name].default] as const)
+  return Object.fromEntries(values) as unknown as Required<ReadFilters>
 }
 
 /** A path without `.` segments and doubled slashes; `undefined` when it leaves the repository or names nothing. */

@@ -1,148 +1,116 @@
-import { err, ok, okAsync, type CommitId, type LineRange, type RepoPath, type Result } from '@chronicle/schema'
-import type { AstUnit, Outline } from '../contracts/ast-parser.ts'
+import { err, ok, okAsync, Result, safeTry, type LineRange, type RepoPath, type ResultAsync } from '@chronicle/schema'
+import type { AstUnit } from '../contracts/ast-parser.ts'
 import { codedError } from '../contracts/coded-error.ts'
 import type { FileContent, TreeState } from '../contracts/git-backend.ts'
 import { neutralise, neutralisePath } from '../format/neutralise-text.ts'
 import { fileNotFound } from './file-not-found.ts'
 import { findLostFile, reportGone, reportRenamed, statesBeforeLoss, type GoneCode } from './find-gone.ts'
 import { findCommittedName } from './find-committed-name.ts'
-import { anchorSegments, matchAnchor, nearestNames, type AnchorMatchKind } from './match-anchor.ts'
-import type { ReadContext, Standpoint } from './read-context.ts'
+import { anchorSegments, matchAnchor, nearestNames } from './match-anchor.ts'
+import type { ReadContext, QueriedCommit } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
 import type { ResolvedQuery } from './resolve-query.ts'
-
-/** One file of the query, and the places in it that the query stands for. */
-export interface ResolvedScope {
-  readonly path: RepoPath
-  /** What the file is called in the queried commit: another name when it was renamed and that is not committed yet. */
-  readonly committedPath: RepoPath
-  /** The state that line numbers refer to. The commit itself when nothing is uncommitted in this file. */
-  readonly state: TreeState
-  readonly content: FileContent
-  readonly lineCount: number
-  /** The anchor's units; `undefined` for the whole file, for lines, and where anchors cannot be resolved. */
-  readonly units: readonly AstUnit[] | undefined
-  readonly anchorKind: AnchorMatchKind | undefined
-  /** The lines in question, ascending; `undefined` for the whole file. */
-  readonly ranges: readonly LineRange[] | undefined
-  readonly ambiguous: boolean
-  /** Present when the code is gone: the commit that took it out. The rest is about the last state that had it. */
-  readonly goneSince?: CommitId
-  /** Current outline, parsed on first use. `undefined` where the language is unknown. */
-  outline(): Promise<Outline | undefined>
-}
-
-/** A place with every name its file may have had. */
-export interface NamedScope extends ResolvedScope {
-  /** This path and every one it may have had before. */
-  readonly paths: readonly RepoPath[]
-}
+import { countLines } from '../text/text-bytes.ts'
+import { outlineOnce } from './outline-once.ts'
+import type { ResolvedScope } from './resolved-scope.ts'
 
 /**
  * Stage 1: from paths, an anchor or lines to places in the files as they are now. `onOpen` is told each file before it
  * is parsed.
  */
-export async function resolveScope(
+export function resolveScope(
   query: ResolvedQuery,
-  standpoint: Standpoint,
+  queried: QueriedCommit,
   context: ReadContext,
   onOpen?: (file: ResolvedScope) => void,
-): Promise<Result<readonly ResolvedScope[], ReadError>> {
-  const files = await Promise.all(query.files.map((path) => openFile(path, standpoint, context)))
-  for (const file of files) if (file.isOk()) onOpen?.(file.value)
-  const scopes: ResolvedScope[] = []
-  const missing: string[] = []
-  const available: string[] = []
-  for (const file of files) {
-    if (file.isErr()) return err(file.error)
-    const opened = file.value
-    if (query.lines !== undefined) {
-      const problem = checkLines(query.lines, opened)
-      if (problem !== undefined) return err(problem)
-      scopes.push({ ...opened, ranges: [query.lines] })
-    } else if (query.anchor === undefined) {
-      scopes.push(opened)
-    } else {
-      const found = await resolveAnchor(query.anchor, opened, context)
-      if (found === undefined) {
-        const lost = await findLostUnit(query.anchor, opened, standpoint, context)
-        if (lost.isErr()) return err(lost.error)
-        if (lost.value !== undefined) {
-          scopes.push(lost.value)
-          continue
-        }
-        missing.push(opened.path)
-        available.push(...((await opened.outline())?.units.map((unit) => unit.name) ?? []))
-      } else scopes.push(found)
+): ResultAsync<readonly ResolvedScope[], ReadError> {
+  return safeTry(async function* () {
+    const files = await Promise.all(query.files.map((path) => openFile(path, queried, context)))
+    for (const file of files) if (file.isOk()) onOpen?.(file.value)
+    const scopes: ResolvedScope[] = []
+    const missing: string[] = []
+    const available: string[] = []
+    for (const file of files) {
+      const opened = yield* file
+      if (query.lines !== undefined) {
+        const problem = checkLines(query.lines, opened)
+        if (problem !== undefined) return err(problem)
+        scopes.push({ ...opened, ranges: [query.lines] })
+      } else if (query.anchor === undefined) {
+        scopes.push(opened)
+      } else {
+        const found = await resolveAnchor(query.anchor, opened, context)
+        if (found === undefined) {
+          const lost = yield* findLostUnit(query.anchor, opened, queried, context)
+          if (lost !== undefined) {
+            scopes.push(lost)
+            continue
+          }
+          missing.push(opened.path)
+          available.push(...((await opened.outline())?.units.map((unit) => unit.name) ?? []))
+        } else scopes.push(found)
+      }
     }
-  }
-  if (scopes.length === 0 && query.anchor !== undefined) return err(anchorNotFound(query.anchor, missing, available))
-  for (const path of missing) {
-    const message = `No unit matches ${JSON.stringify(query.anchor)} in ${neutralisePath(path)}; the file was left out.`
-    context.report({ code: 'anchor_not_in_file', severity: 'info', message, path })
-  }
-  return ok(scopes)
+    if (scopes.length === 0 && query.anchor !== undefined) return err(anchorNotFound(query.anchor, missing, available))
+    for (const path of missing) {
+      const message = `No unit matches ${JSON.stringify(query.anchor)} in ${neutralisePath(path)}; the file was left out.`
+      context.report({ code: 'anchor_not_in_file', severity: 'info', message, path })
+    }
+    return ok(scopes)
+  })
 }
 
-async function openFile(
-  path: RepoPath,
-  standpoint: Standpoint,
-  context: ReadContext,
-): Promise<Result<ResolvedScope, ReadError>> {
-  const { git, call } = context
-  const { head, at } = standpoint
-  const uncommitted = at === 'WORKTREE' || at === 'INDEX' ? at : undefined
-  const [committed, edited] = await Promise.all([
-    git.readFile({ commit: head }, path, call),
-    uncommitted === undefined ? okAsync(undefined) : git.readFile(uncommitted, path, call),
-  ])
-  if (committed.isErr()) return err(committed.error)
-  if (edited.isErr()) return err(edited.error)
-  if (committed.value === undefined) {
-    const renamed =
-      uncommitted === undefined || edited.value === undefined
+function openFile(path: RepoPath, queried: QueriedCommit, context: ReadContext): ResultAsync<ResolvedScope, ReadError> {
+  return safeTry(async function* () {
+    const { git, call } = context
+    const { head, at } = queried
+    const uncommitted = at === 'WORKTREE' || at === 'INDEX' ? at : undefined
+    const [committed, edited] = yield* Result.combine(
+      await Promise.all([
+        git.readFile({ commit: head }, path, call),
+        uncommitted === undefined ? okAsync(undefined) : git.readFile(uncommitted, path, call),
+      ]),
+    )
+    if (committed === undefined) {
+      const renamed = yield* uncommitted === undefined || edited === undefined
         ? ok(undefined)
-        : await openRenamed(path, uncommitted, edited.value, standpoint, context)
-    if (renamed.isErr()) return err(renamed.error)
-    if (renamed.value !== undefined) return ok(renamed.value)
-    return edited.value === undefined
-      ? openLost(path, standpoint, context)
-      : err(await fileNotFound(path, standpoint, edited.value, context))
-  }
-  if (committed.value.kind === 'submodule') {
-    const message = `${neutralisePath(path)} is a submodule. Run the query inside it.`
-    return err(codedError('not_a_file', message, { data: { path } }))
-  }
-  if (uncommitted !== undefined && edited.value === undefined) {
-    const place = uncommitted === 'INDEX' ? 'index' : 'working tree'
-    const message = `${neutralisePath(path)} is not in the ${place}; it was read as committed.`
-    context.report({ code: 'read_at_head', severity: 'info', message, path })
-  }
-  const changed = uncommitted !== undefined && edited.value !== undefined && !isSame(edited.value, committed.value)
-  return ok(
-    changed
-      ? wholeFile(path, path, uncommitted, edited.value, context)
-      : wholeFile(path, path, { commit: head }, committed.value, context),
-  )
+        : await openRenamed(path, uncommitted, edited, queried, context)
+      if (renamed !== undefined) return ok(renamed)
+      return edited === undefined
+        ? openLost(path, queried, context)
+        : err(await fileNotFound(path, queried, edited, context))
+    }
+    if (committed.kind === 'submodule') {
+      const message = `${neutralisePath(path)} is a submodule. Run the query inside it.`
+      return err(codedError('not_a_file', message, { data: { path } }))
+    }
+    if (uncommitted !== undefined && edited === undefined) {
+      const place = uncommitted === 'INDEX' ? 'index' : 'working tree'
+      const message = `${neutralisePath(path)} is not in the ${place}; it was read as committed.`
+      context.report({ code: 'read_at_head', severity: 'info', message, path })
+    }
+    const changed = uncommitted !== undefined && edited !== undefined && !isSame(edited, committed)
+    return ok(
+      changed
+        ? wholeFile(path, path, uncommitted, edited, context)
+        : wholeFile(path, path, { commit: head }, committed, context),
+    )
+  })
 }
 
 /** A file that is called otherwise now, or the last state of one that was deleted. */
-async function openLost(
-  path: RepoPath,
-  standpoint: Standpoint,
-  context: ReadContext,
-): Promise<Result<ResolvedScope, ReadError>> {
-  const lost = await findLostFile(path, standpoint, context)
-  if (lost.isErr()) return err(lost.error)
-  if (lost.value === undefined) return err(await fileNotFound(path, standpoint, undefined, context))
-  if ('renamedTo' in lost.value) {
-    reportRenamed(path, lost.value.renamedTo, context)
-    return openFile(lost.value.renamedTo, standpoint, context)
-  }
-  const { gone } = lost.value
-  const reported = await reportGone(neutralisePath(path), gone, context)
-  if (reported.isErr()) return err(reported.error)
-  return ok(lastState(gone, path, context))
+function openLost(path: RepoPath, queried: QueriedCommit, context: ReadContext): ResultAsync<ResolvedScope, ReadError> {
+  return safeTry(async function* () {
+    const lost = yield* findLostFile(path, queried, context)
+    if (lost === undefined) return err(await fileNotFound(path, queried, undefined, context))
+    if ('renamedTo' in lost) {
+      reportRenamed(path, lost.renamedTo, context)
+      return openFile(lost.renamedTo, queried, context)
+    }
+    const { gone } = lost
+    yield* reportGone(neutralisePath(path), gone, context)
+    return ok(lastState(gone, path, context))
+  })
 }
 
 /** What the commit took out, as it was before. */
@@ -151,48 +119,49 @@ function lastState({ commit, content, path }: GoneCode, asked: RepoPath, context
 }
 
 /** A unit that the file had once, in the last state that had it; `undefined` for one that it never had. */
-async function findLostUnit(
+function findLostUnit(
   anchor: string,
   file: ResolvedScope,
-  standpoint: Standpoint,
+  queried: QueriedCommit,
   context: ReadContext,
-): Promise<Result<ResolvedScope | undefined, ReadError>> {
-  const word = anchorSegments(anchor).at(-1)
-  if (word === undefined || file.goneSince !== undefined) return ok(undefined)
-  const states = await statesBeforeLoss(file.committedPath, word, standpoint, context)
-  if (states.isErr()) return err(states.error)
-  for (const state of states.value.slice(0, MAX_STATES_PARSED)) {
-    const before = lastState(state, file.path, { ...context, ast: context.pastAst })
-    const units = (await before.outline())?.units ?? []
-    const found = matchAnchor(anchor, units, (unit) => unit.name, { fuzzy: false })
-    if (found === undefined) continue
-    const reported = await reportGone(`${neutralise(anchor)} in ${neutralisePath(file.path)}`, state, context)
-    if (reported.isErr()) return err(reported.error)
-    const ranges = mergeRanges(found.matches.map((unit) => unit.lines))
-    return ok({ ...before, committedPath: file.committedPath, units: found.matches, anchorKind: found.kind, ranges })
-  }
-  return ok(undefined)
+): ResultAsync<ResolvedScope | undefined, ReadError> {
+  return safeTry(async function* () {
+    const word = anchorSegments(anchor).at(-1)
+    if (word === undefined || file.goneSince !== undefined) return ok(undefined)
+    const states = yield* statesBeforeLoss(file.committedPath, word, queried, context)
+    for (const state of states.slice(0, MAX_STATES_PARSED)) {
+      const before = lastState(state, file.path, { ...context, ast: context.pastAst })
+      const units = (await before.outline())?.units ?? []
+      const found = matchAnchor(anchor, units, (unit) => unit.name, { fuzzy: false })
+      if (found === undefined) continue
+      yield* reportGone(`${neutralise(anchor)} in ${neutralisePath(file.path)}`, state, context)
+      const ranges = mergeRanges(found.matches.map((unit) => unit.lines))
+      return ok({ ...before, committedPath: file.committedPath, units: found.matches, anchorKind: found.kind, ranges })
+    }
+    return ok(undefined)
+  })
 }
 
 /** Older states that are parsed to find a unit that is gone. */
 const MAX_STATES_PARSED = 5
 
 /** A file that the commit has under another name; `undefined` for one that it does not have. */
-async function openRenamed(
+function openRenamed(
   path: RepoPath,
   state: 'WORKTREE' | 'INDEX',
   content: FileContent,
-  standpoint: Standpoint,
+  queried: QueriedCommit,
   context: ReadContext,
-): Promise<Result<ResolvedScope | undefined, ReadError>> {
-  const name = await findCommittedName(path, state, content, standpoint, context)
-  if (name.isErr()) return err(name.error)
-  if (name.value === undefined) return ok(undefined)
-  const message =
-    `${neutralisePath(path)} is not committed yet; git sees it as a rename of ${neutralisePath(name.value)}, ` +
-    'so what is recorded there was read.'
-  context.report({ code: 'renamed_since_commit', severity: 'info', message, path })
-  return ok(wholeFile(path, name.value, state, content, context))
+): ResultAsync<ResolvedScope | undefined, ReadError> {
+  return safeTry(async function* () {
+    const name = yield* findCommittedName(path, state, content, queried, context)
+    if (name === undefined) return ok(undefined)
+    const message =
+      `${neutralisePath(path)} is not committed yet; git sees it as a rename of ${neutralisePath(name)}, ` +
+      'so what is recorded there was read.'
+    context.report({ code: 'renamed_since_commit', severity: 'info', message, path })
+    return ok(wholeFile(path, name, state, content, context))
+  })
 }
 
 function wholeFile(
@@ -223,26 +192,6 @@ function isSame(one: FileContent, other: FileContent): boolean {
   // A call for each byte would take longer than all else in a warm read.
   for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return false
   return true
-}
-
-/** Parses at most once; a language without a grammar and a failed parse are reported, not errors. */
-export function outlineOnce(
-  path: RepoPath,
-  content: FileContent,
-  { ast, call, report }: Pick<ReadContext, 'ast' | 'call' | 'report'>,
-): () => Promise<Outline | undefined> {
-  let outline: Promise<Outline | undefined> | undefined
-  const parse = async (): Promise<Outline | undefined> => {
-    if (ast === undefined || isBinary(content.bytes)) return undefined
-    if (ast.language(path) === undefined) return undefined
-    const text = new TextDecoder().decode(content.bytes)
-    const parsed = await ast.outline({ path, text, blob: content.id }, call)
-    if (parsed.isOk()) return parsed.value
-    const message = `${neutralisePath(path)} could not be parsed (${parsed.error.message}); anchors were not checked against the code.`
-    report({ code: 'outline_failed', severity: 'warning', message, path })
-    return undefined
-  }
-  return () => (outline ??= parse())
 }
 
 async function resolveAnchor(
@@ -316,16 +265,4 @@ function anchorNotFound(anchor: string, paths: readonly string[], available: rea
   return codedError('anchor_not_found', message, {
     data: { anchor, paths, available: nearest, more },
   })
-}
-
-/** Lines as git counts them: a last line without a newline is a line, an empty file has none. */
-export function countLines(bytes: Uint8Array): number {
-  let lines = 0
-  for (let at = 0; at < bytes.length; at++) if (bytes[at] === 10) lines++
-  return bytes.length > 0 && bytes.at(-1) !== 10 ? lines + 1 : lines
-}
-
-/** As git decides it: a NUL byte among the first 8,000. */
-export function isBinary(bytes: Uint8Array): boolean {
-  return bytes.subarray(0, 8000).includes(0)
 }

@@ -1,4 +1,12 @@
-import { err, ok, type Diagnostic, type HeldByTest, type ReadOutput, type Result } from '@chronicle/schema'
+import {
+  ok,
+  Result,
+  safeTry,
+  type Diagnostic,
+  type HeldByTest,
+  type ReadOutput,
+  type ResultAsync,
+} from '@chronicle/schema'
 import { foldText } from '../answer/fold-text.ts'
 import type { AnnotationView } from '../contracts/annotation-index.ts'
 import { createPlacingContext, type PlacingContext } from '../place/placing-context.ts'
@@ -6,7 +14,7 @@ import type { RecordedRegion } from '../place/recorded-region.ts'
 import { beginHistory } from '../from-history/begin-history.ts'
 import { findHistoryReasons, type FoundReasons } from '../from-history/history-reasons.ts'
 import { dependentsNow, groupsNow } from '../queries/current-places.ts'
-import { createFilesNow } from '../queries/files-now.ts'
+import { createFindCurrentPath } from '../queries/find-current-path.ts'
 import { answeringRegions } from './answering-regions.ts'
 import { assembleOutput, type Findings } from './assemble-output.ts'
 import { collectCrossCutting } from './collect-cross-cutting.ts'
@@ -14,125 +22,119 @@ import { findDependents } from './collect-dependents.ts'
 import { findRegions, type PlacedFile } from './find-regions.ts'
 import { followReferences } from './follow-references.ts'
 import { heldByTests } from './held-by-tests.ts'
-import { createUnitsOf, type UnitsOf } from './outlines.ts'
-import type { ReadContext, Standpoint } from './read-context.ts'
+import { createListUnits, type ListUnits } from './outlines.ts'
+import type { ReadContext, QueriedCommit } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
 import type { ResolvedQuery } from './resolve-query.ts'
+import { rewrittenNotice } from '../reconcile/rewritten-notice.ts'
 import { noNotes, SHALLOW } from './repository-notices.ts'
-import { resolveScope, type NamedScope, type ResolvedScope } from './resolve-scope.ts'
+import { resolveScope } from './resolve-scope.ts'
+import type { NamedScope, ResolvedScope } from './resolved-scope.ts'
 import { resolveSince } from './resolve-since.ts'
-import { resolveStandpoint } from './resolve-standpoint.ts'
+import { resolveQueriedCommit } from './resolve-queried-commit.ts'
 import { scoreRegions } from './score-regions.ts'
 
 /** Runs the stages. The output is not trimmed yet. */
-export async function runReadPipeline(
+export function runReadPipeline(
   query: ResolvedQuery,
   base: Omit<ReadContext, 'report'>,
-): Promise<Result<ReadOutput, ReadError>> {
-  const gathered = await gatherRead(query, base)
-  if (gathered.isErr()) return err(gathered.error)
-  const { standpoint, findings } = gathered.value
-  const filesNow = createFilesNow(gathered.value)
-  const groups = await groupsNow(findings.crossCutting, filesNow)
-  if (groups.isErr()) return err(groups.error)
-  const dependents = await dependentsNow(findings.dependents, filesNow)
-  return dependents.map((found) =>
-    assembleOutput(query, standpoint, { ...findings, crossCutting: groups.value, dependents: found }),
-  )
+): ResultAsync<ReadOutput, ReadError> {
+  return safeTry(async function* () {
+    const gathered = yield* gatherRead(query, base)
+    const { queried, findings } = gathered
+    const findCurrentPath = createFindCurrentPath(gathered)
+    const groups = yield* groupsNow(findings.crossCutting, findCurrentPath)
+    const dependents = await dependentsNow(findings.dependents, findCurrentPath)
+    return dependents.map((found) =>
+      assembleOutput(query, queried, { ...findings, crossCutting: groups, dependents: found }),
+    )
+  })
 }
 
 /** Intermediate results of a read, for answers that go on from there. */
 export interface GatheredRead {
   readonly context: ReadContext
-  readonly standpoint: Standpoint
+  readonly queried: QueriedCommit
   readonly view: AnnotationView
   readonly placing: PlacingContext
-  readonly unitsOf: UnitsOf
+  readonly unitsOf: ListUnits
   /** Its diagnostics grow with what is reported to `context`. */
   readonly findings: Findings
 }
 
 /** Runs the stages in order, up to the last; the only place that knows the order. `onOpen` is told each file first. */
-export async function gatherRead(
+export function gatherRead(
   query: ResolvedQuery,
   base: Omit<ReadContext, 'report'>,
   onOpen?: (file: ResolvedScope) => void,
-): Promise<Result<GatheredRead, ReadError>> {
-  const diagnostics: Diagnostic[] = []
-  const context: ReadContext = { ...base, report: (diagnostic) => void diagnostics.push(diagnostic) }
+): ResultAsync<GatheredRead, ReadError> {
+  return safeTry(async function* () {
+    const diagnostics: Diagnostic[] = []
+    const context: ReadContext = { ...base, report: (diagnostic) => void diagnostics.push(diagnostic) }
 
-  const refreshing = context.index.refresh(context.call)
-  const standing = await resolveStandpoint(context, query.at)
-  if (standing.isErr()) return err(standing.error)
-  const standpoint = standing.value
-  const begin = beginHistoryOf(query, standpoint, context)
-  const [scopes, view, since] = await Promise.all([
-    resolveScope(query, standpoint, context, (file) => {
-      begin?.(file)
-      onOpen?.(file)
-    }),
-    refreshing,
-    resolveSince(query.since, context),
-  ])
-  if (scopes.isErr()) return err(scopes.error)
-  if (view.isErr()) return err(view.error)
-  if (since.isErr()) return err(since.error)
-  diagnostics.push(...view.value.diagnostics)
-  if (view.value.tip === undefined) diagnostics.push(noNotes(context.notesRefs))
-  const info = await context.git.describe(context.call)
-  if (info.isErr()) return err(info.error)
-  if (info.value.shallow) diagnostics.push(SHALLOW)
+    const refreshing = context.index.refresh(context.call)
+    const queried = yield* resolveQueriedCommit(context, query.at)
+    const begin = beginHistoryOf(query, queried, context)
+    const [scopes, view, since] = yield* Result.combine(
+      await Promise.all([
+        resolveScope(query, queried, context, (file) => {
+          begin?.(file)
+          onOpen?.(file)
+        }),
+        refreshing,
+        resolveSince(query.since, context),
+      ]),
+    )
+    diagnostics.push(...view.diagnostics)
+    if (view.tip === undefined) diagnostics.push(noNotes(context.notesRefs))
+    const info = yield* context.git.describe(context.call)
+    if (info.shallow) diagnostics.push(SHALLOW)
+    const rewritten = await rewrittenNotice(context.storage, view.tip)
+    if (rewritten !== undefined) diagnostics.push(rewritten)
 
-  const placing = createPlacingContext(context, standpoint)
-  const files: PlacedFile[] = []
-  for (const scope of scopes.value) {
-    const file = await findRegions(scope, view.value, placing, (region) => isWanted(region, query, since.value))
-    if (file.isErr()) return err(file.error)
-    files.push(file.value)
-  }
-  const answering = await answeringRegions(files, query, placing)
-  if (answering.isErr()) return err(answering.error)
-  const { gone, onlyTests, regions } = answering.value
-  // Tags are those of regions; titles of tests have none.
-  const tests = query.tags === undefined ? heldByTests([...regions, ...onlyTests], context.report) : []
-  const unitsOf = createUnitsOf(standpoint, context)
-  const linked = await followReferences(regions, query.depth, view.value, standpoint, unitsOf, context)
-  if (linked.isErr()) return err(linked.error)
-  const ids = [...new Set(regions.map(({ commit }) => commit))]
-  const commits = await context.git.readCommits(ids, context.call)
-  if (commits.isErr()) return err(commits.error)
-  const scored = scoreRegions(linked.value, query, standpoint, commits.value, context)
-  if (scored.beyondMax > 0) {
-    const message = scored.beyondMax === 1 ? '1 more region matches.' : `${scored.beyondMax} more regions match.`
-    const remedy = { option: 'maxRegions', value: scored.regions.length + scored.beyondMax }
-    diagnostics.push({ code: 'max_regions_reached', severity: 'info', message, remedy })
-  }
-  const named = files.map(({ scope, target }): NamedScope => ({ ...scope, paths: target.paths }))
-  const history = asksHistory(query) ? await findHistoryReasons(files, placing, query.historyUntil) : ok(undefined)
-  if (history.isErr()) return err(history.error)
-  const dependents = await findDependents(named, query.anchor, view.value, standpoint, unitsOf, context)
-  if (dependents.isErr()) return err(dependents.error)
-  const crossCutting = await collectCrossCutting(named, query.anchor, view.value, context)
-  if (crossCutting.isErr()) return err(crossCutting.error)
+    const placing = createPlacingContext(context, queried)
+    const files: PlacedFile[] = []
+    for (const scope of scopes) {
+      const file = yield* findRegions(scope, view, placing, (region) => isWanted(region, query, since))
+      files.push(file)
+    }
+    const { gone, onlyTests, regions } = yield* answeringRegions(files, query, placing)
+    // Tags are those of regions; titles of tests have none.
+    const tests = query.tags === undefined ? heldByTests([...regions, ...onlyTests], context.report) : []
+    const unitsOf = createListUnits(queried, context)
+    const linked = yield* followReferences(regions, query.depth, view, queried, unitsOf, context)
+    const ids = [...new Set(regions.map(({ commit }) => commit))]
+    const commits = yield* context.git.readCommits(ids, context.call)
+    const scored = scoreRegions(linked, query, queried, commits, context)
+    if (scored.beyondMax > 0) {
+      const message = scored.beyondMax === 1 ? '1 more region matches.' : `${scored.beyondMax} more regions match.`
+      const remedy = { option: 'maxRegions', value: scored.regions.length + scored.beyondMax }
+      diagnostics.push({ code: 'max_regions_reached', severity: 'info', message, remedy })
+    }
+    const named = files.map(({ scope, target }): NamedScope => ({ ...scope, paths: target.paths }))
+    const history = yield* asksHistory(query) ? await findHistoryReasons(files, placing, query) : ok(undefined)
+    const dependents = yield* findDependents(named, query.anchor, view, queried, unitsOf, context)
+    const crossCutting = yield* collectCrossCutting(named, query.anchor, view, context)
 
-  const isRecorded = query.sources.has('notes')
-  return ok({
-    context,
-    standpoint,
-    view: view.value,
-    placing,
-    unitsOf,
-    findings: {
-      files,
-      scopes: named,
-      scored,
-      gone,
-      tests: withInferred(tests, history.value?.tests ?? []),
-      dependents: isRecorded ? dependents.value.dependents : [],
-      crossCutting: isRecorded ? crossCutting.value : [],
-      history: history.value && reasonsSince(history.value, since.value),
-      diagnostics,
-    },
+    const isRecorded = query.sources.has('notes')
+    return ok({
+      context,
+      queried,
+      view,
+      placing,
+      unitsOf,
+      findings: {
+        files,
+        scopes: named,
+        scored,
+        gone,
+        tests: withInferred(tests, history?.tests ?? []),
+        dependents: isRecorded ? dependents.dependents : [],
+        crossCutting: isRecorded ? crossCutting : [],
+        history: history && reasonsSince(history, since),
+        diagnostics,
+      },
+    })
   })
 }
 
@@ -145,13 +147,13 @@ function withInferred(recorded: readonly HeldByTest[], inferred: readonly HeldBy
 /** Returns what begins to read the history of a file; of several, that of the first. */
 function beginHistoryOf(
   query: ResolvedQuery,
-  standpoint: Standpoint,
+  queried: QueriedCommit,
   context: ReadContext,
 ): ((file: ResolvedScope) => void) | undefined {
   if (!asksHistory(query)) return undefined
   let isBegun = false
   return (file) => {
-    if (!isBegun) beginHistory(file, standpoint, context)
+    if (!isBegun) beginHistory(file, query, queried, context)
     isBegun = true
   }
 }

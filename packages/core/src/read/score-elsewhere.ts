@@ -1,28 +1,28 @@
 import type { AnchorMatch, Annotation, Region } from '@chronicle/schema'
 import type { RegionFacts } from '../contracts/scorer.ts'
 import { matchAnchor } from './match-anchor.ts'
-import type { UnitsOf } from './outlines.ts'
-import type { ReadContext, Standpoint } from './read-context.ts'
+import type { ListUnits } from './outlines.ts'
+import type { ReadContext, QueriedCommit } from './read-context.ts'
 
 /** The confidence of a region outside the query: by its anchor alone, since no blame was run for its file. */
 export async function scoreElsewhere(
   region: Region,
   annotation: Annotation,
-  standpoint: Standpoint,
-  unitsOf: UnitsOf,
+  queried: QueriedCommit,
+  unitsOf: ListUnits,
   { scorer }: Pick<ReadContext, 'scorer'>,
 ): Promise<number> {
   const facts: RegionFacts = {
     region,
     annotation,
     committedAt: Date.parse(annotation.timestamp),
-    headAt: standpoint.headAt,
+    headAt: queried.headAt,
     anchorMatch: await anchorMatchOf(region, unitsOf),
   }
   return roundConfidence(scorer.score(facts).confidence)
 }
 
-async function anchorMatchOf({ file, ast_anchor: anchor }: Region, unitsOf: UnitsOf): Promise<AnchorMatch> {
+async function anchorMatchOf({ file, ast_anchor: anchor }: Region, unitsOf: ListUnits): Promise<AnchorMatch> {
   if (file === undefined || anchor === undefined) return 'whole_file'
   const units = await unitsOf(file)
   if (units === undefined) return 'line_overlap'

@@ -6,7 +6,7 @@ import type { RegionFacts } from '../contracts/scorer.ts'
 import type { AnsweringRegion } from './answering-regions.ts'
 import { commitTime } from './commit-time.ts'
 import type { Links } from './follow-references.ts'
-import type { ReadContext, Standpoint } from './read-context.ts'
+import type { ReadContext, QueriedCommit } from './read-context.ts'
 import { recordingOfRegion } from './recording-of-region.ts'
 import type { ResolvedQuery } from './resolve-query.ts'
 import { roundConfidence } from './score-elsewhere.ts'
@@ -25,7 +25,7 @@ export type LinkedRegion = AnsweringRegion & Links
 export function scoreRegions(
   linked: readonly LinkedRegion[],
   query: Pick<ResolvedQuery, 'minConfidence' | 'maxRegions' | 'tags' | 'files'>,
-  standpoint: Standpoint,
+  queried: QueriedCommit,
   commits: ReadonlyMap<CommitId, Commit>,
   { scorer }: Pick<ReadContext, 'scorer'>,
 ): ScoredRegions {
@@ -33,7 +33,7 @@ export function scoreRegions(
   const scored = linked
     .filter(({ region }) => wanted === undefined || region.tags.some((tag) => wanted.has(tag.toLowerCase())))
     .map((region) => ({
-      region: scoreRegion(region, standpoint, commits.get(region.commit), scorer),
+      region: scoreRegion(region, queried, commits.get(region.commit), scorer),
       position: region.position,
     }))
     .filter(({ region }) => region.confidence >= query.minConfidence)
@@ -59,7 +59,7 @@ function compareRegions(a: ReadRegion, b: ReadRegion): number {
 
 function scoreRegion(
   linked: LinkedRegion,
-  { headAt }: Standpoint,
+  { headAt }: QueriedCommit,
   made: Commit | undefined,
   scorer: ReadContext['scorer'],
 ): ReadRegion {

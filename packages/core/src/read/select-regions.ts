@@ -5,7 +5,7 @@ import type { PlacedRegion } from '../place/place-candidates.ts'
 import type { Placement } from '../place/placement.ts'
 import type { RecordedRegion } from '../place/recorded-region.ts'
 import { matchAnchor } from './match-anchor.ts'
-import type { ResolvedScope } from './resolve-scope.ts'
+import type { ResolvedScope } from './resolved-scope.ts'
 
 /** A region that answers a query. */
 export interface SelectedRegion extends RecordedRegion {

@@ -1,8 +1,8 @@
-import { err, ok, type HoldingTest, type RepoPath, type Result } from '@chronicle/schema'
+import { err, ok, safeTry, type HoldingTest, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { TreeState } from '../contracts/git-backend.ts'
-import { createFilesNow } from '../queries/files-now.ts'
+import { createFindCurrentPath } from '../queries/find-current-path.ts'
 import type { PlacingContext } from '../place/placing-context.ts'
-import { isBinary } from './resolve-scope.ts'
+import { isBinary } from '../text/text-bytes.ts'
 import type { ReadError } from './read-error.ts'
 
 /** A recorded test that is still there, where it is now. */
@@ -13,52 +13,52 @@ export interface StandingTest {
 }
 
 /** Finds, of recorded tests, those that still stand in the state asked about. */
-export type FindStandingTests = (tests: readonly HoldingTest[]) => Promise<Result<readonly StandingTest[], ReadError>>
+export type FindStandingTests = (tests: readonly HoldingTest[]) => ResultAsync<readonly StandingTest[], ReadError>
 
 /** Stands between the groups of a test and its own title. */
 const WITHIN = ' › '
 
 /** Reads each file of tests once. */
-export function createFindStandingTests({ context, standpoint }: PlacingContext): FindStandingTests {
-  const { at, head } = standpoint
+export function createFindStandingTests({ context, queried }: PlacingContext): FindStandingTests {
+  const { at, head } = queried
   const state: TreeState = at === 'WORKTREE' || at === 'INDEX' ? at : { commit: head }
-  const filesNow = createFilesNow({ context, standpoint })
+  const findCurrentPath = createFindCurrentPath({ context, queried })
   const opened = new Map<string, TestFile | undefined>()
 
-  async function open(path: string): Promise<Result<TestFile | undefined, ReadError>> {
-    if (opened.has(path)) return ok(opened.get(path))
-    const there = await linesOf(path as RepoPath)
-    if (there.isErr()) return err(there.error)
-    let file = there.value
-    if (file === undefined) {
-      const renamed = await filesNow(path)
-      if (renamed.isErr()) return err(renamed.error)
-      const found = renamed.value === undefined || renamed.value === path ? ok(undefined) : await linesOf(renamed.value)
-      if (found.isErr()) return err(found.error)
-      file = found.value
-    }
-    opened.set(path, file)
-    return ok(file)
+  function open(path: string): ResultAsync<TestFile | undefined, ReadError> {
+    return safeTry(async function* () {
+      if (opened.has(path)) return ok(opened.get(path))
+      let found = yield* linesOf(path as RepoPath)
+      if (found === undefined) {
+        const renamed = yield* findCurrentPath(path)
+        found = renamed === undefined || renamed === path ? undefined : yield* linesOf(renamed)
+      }
+      const file = found === 'too large' ? undefined : found
+      opened.set(path, file)
+      return ok(file)
+    })
   }
 
-  async function linesOf(path: RepoPath): Promise<Result<TestFile | undefined, ReadError>> {
-    const content = await context.git.readFile(state, path, context.call)
-    // What is too large to be read is not known to be gone, nor to stand.
-    if (content.isErr()) return content.error.code === 'file_too_large' ? ok(undefined) : err(content.error)
-    if (content.value?.kind !== 'file' || isBinary(content.value.bytes)) return ok(undefined)
-    return ok({ path, lines: new TextDecoder().decode(content.value.bytes).split(/\r?\n/u) })
+  function linesOf(path: RepoPath): ResultAsync<TestFile | 'too large' | undefined, ReadError> {
+    return safeTry(async function* () {
+      const content = await context.git.readFile(state, path, context.call)
+      // What is too large to be read is not known to be gone, nor to stand.
+      if (content.isErr()) return content.error.code === 'file_too_large' ? ok('too large') : err(content.error)
+      if (content.value?.kind !== 'file' || isBinary(content.value.bytes)) return ok(undefined)
+      return ok({ path, lines: new TextDecoder().decode(content.value.bytes).split(/\r?\n/u) })
+    })
   }
 
-  return async (tests) => {
-    const standing: StandingTest[] = []
-    for (const { title, file, line } of tests) {
-      const test = await open(file)
-      if (test.isErr()) return err(test.error)
-      const now = test.value && findTitle(test.value.lines, title, line)
-      if (test.value !== undefined && now !== undefined) standing.push({ title, file: test.value.path, line: now })
-    }
-    return ok(standing)
-  }
+  return (tests) =>
+    safeTry(async function* () {
+      const standing: StandingTest[] = []
+      for (const { title, file, line } of tests) {
+        const test = yield* open(file)
+        const now = test && findTitle(test.lines, title, line)
+        if (test !== undefined && now !== undefined) standing.push({ title, file: test.path, line: now })
+      }
+      return ok(standing)
+    })
 }
 
 interface TestFile {

@@ -1,27 +1,29 @@
-import { err, ok, type RepoPath, type Result } from '@chronicle/schema'
+import { err, ok, safeTry, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import { neutralisePath } from '../format/neutralise-text.ts'
-import type { Opened } from '../queries/place-query.ts'
+import type { OpenedQuery } from '../queries/place-query.ts'
 import { matchAnchor } from '../read/match-anchor.ts'
 import type { ReadError } from '../read/read-error.ts'
-import { outlineOnce } from '../read/resolve-scope.ts'
+import { outlineOnce } from '../read/outline-once.ts'
 
 /** Those of the names that a unit of the file has, in full or in its last segments. Spelling counts. */
-export async function namesIn(
+export function namesIn(
   file: RepoPath,
   names: ReadonlySet<string>,
-  { context, standpoint }: Opened,
-): Promise<Result<ReadonlySet<string> | undefined, ReadError>> {
-  const content = await context.git.readFile({ commit: standpoint.head }, file, context.call)
-  if (content.isErr()) {
-    if (content.error.code !== 'file_too_large') return err(content.error)
-    const message = `${neutralisePath(file)} was not looked into: ${content.error.message}`
-    context.report({ code: 'outline_failed', severity: 'warning', message, path: file })
-    return ok(undefined)
-  }
-  if (content.value?.kind !== 'file') return ok(undefined)
-  const outline = await outlineOnce(file, content.value, context)()
-  if (outline === undefined) return ok(undefined)
-  const { units } = outline
-  const there = [...names].filter((name) => matchAnchor(name, units, (unit) => unit.name, { fuzzy: false }))
-  return ok(new Set(there))
+  { context, queried }: OpenedQuery,
+): ResultAsync<ReadonlySet<string> | undefined, ReadError> {
+  return safeTry(async function* () {
+    const content = await context.git.readFile({ commit: queried.head }, file, context.call)
+    if (content.isErr()) {
+      if (content.error.code !== 'file_too_large') return err(content.error)
+      const message = `${neutralisePath(file)} was not looked into: ${content.error.message}`
+      context.report({ code: 'outline_failed', severity: 'warning', message, path: file })
+      return ok(undefined)
+    }
+    if (content.value?.kind !== 'file') return ok(undefined)
+    const outline = await outlineOnce(file, content.value, context)()
+    if (outline === undefined) return ok(undefined)
+    const { units } = outline
+    const there = [...names].filter((name) => matchAnchor(name, units, (unit) => unit.name, { fuzzy: false }))
+    return ok(new Set(there))
+  })
 }

@@ -1,19 +1,19 @@
 import {
-  err,
   ok,
+  Result,
+  safeTry,
   type Annotation,
   type CommitId,
   type Diagnostic,
   type NotesRef,
   type RepoPath,
-  type Result,
   type ResultAsync,
 } from '@chronicle/schema'
 import type { AnnotatedCommit, AnnotationView, NoteRef } from '../contracts/annotation-index.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { correctAnnotation, type CorrectedRegion } from '../corrections/correct-annotation.ts'
-import { createFilesNow } from '../queries/files-now.ts'
-import { openQuery, type Opened } from '../queries/place-query.ts'
+import { createFindCurrentPath } from '../queries/find-current-path.ts'
+import { openQuery, type OpenedQuery } from '../queries/place-query.ts'
 import { guardQuery } from '../read/guard-query.ts'
 import { createQueryContext, type ReadPipelineOptions } from '../read/query-context.ts'
 import type { ReadError } from '../read/read-error.ts'
@@ -36,20 +36,20 @@ export interface RecordedNote {
  * Everything that is recorded, seen from where `HEAD` stands at the time of opening. What it is asked for is read then,
  * and not kept.
  */
-export interface Recorded {
+export interface RecordedAnnotations {
   readonly head: CommitId
   readonly notesRefs: readonly NotesRef[]
   readonly view: AnnotationView
   /** What is to be known of the repository, and of files that could not be looked into so far. */
   diagnostics(): readonly Diagnostic[]
   /** Those of the commits that are `HEAD` or before it. One walk of the log for all of them: ask about many at once. */
-  reachable(commits: readonly AnnotatedCommit[]): Promise<Result<ReadonlySet<CommitId>, ReadError>>
+  reachable(commits: readonly AnnotatedCommit[]): ResultAsync<ReadonlySet<CommitId>, ReadError>
   /** Their notes, all in one go. */
-  notes(commits: readonly NoteRef[]): Promise<Result<ReadonlyMap<CommitId, RecordedNote>, ReadError>>
+  notes(commits: readonly NoteRef[]): ResultAsync<ReadonlyMap<CommitId, RecordedNote>, ReadError>
   /** What a file is called now. `undefined`: it is gone. */
-  fileNow(path: string): Promise<Result<RepoPath | undefined, ReadError>>
+  fileNow(path: string): ResultAsync<RepoPath | undefined, ReadError>
   /** Those of the names that units of a file have. `undefined`: the file has no outline, so it cannot be told. */
-  namesIn(file: RepoPath, names: ReadonlySet<string>): Promise<Result<ReadonlySet<string> | undefined, ReadError>>
+  namesIn(file: RepoPath, names: ReadonlySet<string>): ResultAsync<ReadonlySet<string> | undefined, ReadError>
   /**
    * Where regions are now that were recorded about a file under any of its names, in the order given.
    * `undefined`: it has no lines to place them in, or too many to be read.
@@ -57,57 +57,63 @@ export interface Recorded {
   placeRegions(
     file: RepoPath,
     regions: readonly RecordedRegion[],
-  ): Promise<Result<readonly PlacedRegion[] | undefined, ReadError>>
+  ): ResultAsync<readonly PlacedRegion[] | undefined, ReadError>
 }
 
 /** Brings the index up to date, and opens what is recorded. `call` holds for everything that is asked later. */
-export function openRecorded(options: ReadPipelineOptions, call: CallOptions = {}): ResultAsync<Recorded, ReadError> {
+export function openRecorded(
+  options: ReadPipelineOptions,
+  call: CallOptions = {},
+): ResultAsync<RecordedAnnotations, ReadError> {
   const base = createQueryContext(options)
   const diagnostics: Diagnostic[] = []
-  return guardQuery(call, async () => {
-    diagnostics.length = 0
-    const opened = await openQuery('HEAD', base, call, (diagnostic) => void diagnostics.push(diagnostic))
-    return opened.map((repository) => recordedIn(repository, diagnostics))
-  })
+  return guardQuery(call, () =>
+    safeTry(async function* () {
+      diagnostics.length = 0
+      const opened = await openQuery('HEAD', base, call, (diagnostic) => void diagnostics.push(diagnostic))
+      return opened.map((repository) => recordedIn(repository, diagnostics))
+    }),
+  )
 }
 
-function recordedIn(opened: Opened, diagnostics: readonly Diagnostic[]): Recorded {
-  const { context, standpoint, view } = opened
+function recordedIn(opened: OpenedQuery, diagnostics: readonly Diagnostic[]): RecordedAnnotations {
+  const { context, queried, view } = opened
   const { ancestry, call, corrections, correctionFactors, notes: readNotes, notesRefs } = context
-  const filesNow = createFilesNow(opened)
+  const findCurrentPath = createFindCurrentPath(opened)
   return {
-    head: standpoint.head,
+    head: queried.head,
     notesRefs,
     view,
     diagnostics: () => diagnostics,
-    async reachable(commits) {
-      const ranks = await ancestry.rank(standpoint.head, commits, call)
-      return ranks.map((found) => new Set(found.keys()))
+    reachable(commits) {
+      return ancestry.rank(queried.head, commits, call).map((found) => new Set(found.keys()))
     },
-    async notes(commits) {
-      const ids = commits.map(({ commit }) => commit)
-      const [notes, said] = await Promise.all([readNotes(commits, call), corrections(ids, call)])
-      if (notes.isErr()) return err(notes.error)
-      if (said.isErr()) return err(said.error)
-      const recorded = new Map<CommitId, RecordedNote>()
-      for (const [commit, { annotation, diagnostics: problems }] of notes.value) {
-        const against = said.value.get(commit)
-        const all = [...problems, ...(against?.diagnostics ?? [])]
-        if (annotation === undefined) {
-          recorded.set(commit, { regions: [], diagnostics: all })
-          continue
-        }
-        const { annotation: corrected, regions } = correctAnnotation(
-          annotation,
-          against?.corrections ?? [],
-          correctionFactors,
+    notes(commits) {
+      return safeTry(async function* () {
+        const ids = commits.map(({ commit }) => commit)
+        const [notes, storedCorrections] = yield* Result.combine(
+          await Promise.all([readNotes(commits, call), corrections(ids, call)]),
         )
-        const left = regions.filter(({ retracted }) => !retracted).map(({ region }) => region)
-        recorded.set(commit, { annotation, corrected: { ...corrected, regions: left }, regions, diagnostics: all })
-      }
-      return ok(recorded)
+        const recorded = new Map<CommitId, RecordedNote>()
+        for (const [commit, { annotation, diagnostics: problems }] of notes) {
+          const against = storedCorrections.get(commit)
+          const all = [...problems, ...(against?.diagnostics ?? [])]
+          if (annotation === undefined) {
+            recorded.set(commit, { regions: [], diagnostics: all })
+            continue
+          }
+          const { annotation: corrected, regions } = correctAnnotation(
+            annotation,
+            against?.corrections ?? [],
+            correctionFactors,
+          )
+          const left = regions.filter(({ retracted }) => !retracted).map(({ region }) => region)
+          recorded.set(commit, { annotation, corrected: { ...corrected, regions: left }, regions, diagnostics: all })
+        }
+        return ok(recorded)
+      })
     },
-    fileNow: filesNow,
+    fileNow: findCurrentPath,
     namesIn: (file, names) => namesIn(file, names, opened),
     placeRegions: (file, regions) => placeRegions(file, regions, opened),
   }

@@ -1,7 +1,16 @@
-import { err, ok, type CommitId, type Freshness, type Region, type RepoPath, type Result } from '@chronicle/schema'
+import {
+  err,
+  ok,
+  safeTry,
+  type CommitId,
+  type Freshness,
+  type Region,
+  type RepoPath,
+  type ResultAsync,
+} from '@chronicle/schema'
 import { placeCandidates } from '../place/place-candidates.ts'
 import { openTargetFile } from '../place/target-file.ts'
-import { resolvePlace, type Opened } from '../queries/place-query.ts'
+import { resolvePlace, type OpenedQuery } from '../queries/place-query.ts'
 import type { ReadError } from '../read/read-error.ts'
 
 /** A region, and the commit that it was recorded on. */
@@ -23,21 +32,22 @@ export interface PlacedRegion {
 const WITHOUT_LINES: ReadonlySet<string> = new Set(['file_not_found', 'file_too_large', 'invalid_path', 'not_a_file'])
 
 /** Places regions in a file as it is at `HEAD`, `undefined`: it has no lines to place them in. */
-export async function placeRegions(
+export function placeRegions(
   path: RepoPath,
   regions: readonly RecordedRegion[],
-  opened: Opened,
-): Promise<Result<readonly PlacedRegion[] | undefined, ReadError>> {
-  const place = await resolvePlace({ file: path }, opened)
-  if (place.isErr()) return WITHOUT_LINES.has(place.error.code) ? ok(undefined) : err(place.error)
-  const target = await openTargetFile(place.value, true, opened.placing)
-  if (target.isErr()) return err(target.error)
-  const stated = regions.map((each) => ({ ...each, statedAt: each.commit }))
-  const placed = await placeCandidates(stated, target.value, opened.placing)
-  return placed.map((all) =>
-    all.map(({ placement }) => ({
-      freshness: placement?.freshness ?? 'orphaned',
-      survival: placement?.survival ?? 0,
-    })),
-  )
+  opened: OpenedQuery,
+): ResultAsync<readonly PlacedRegion[] | undefined, ReadError> {
+  return safeTry(async function* () {
+    const place = await resolvePlace({ file: path }, opened)
+    if (place.isErr()) return WITHOUT_LINES.has(place.error.code) ? ok(undefined) : err(place.error)
+    const target = yield* openTargetFile(place.value, true, opened.placing)
+    const stated = regions.map((each) => ({ ...each, statedAt: each.commit }))
+    const placed = await placeCandidates(stated, target, opened.placing)
+    return placed.map((all) =>
+      all.map(({ placement }) => ({
+        freshness: placement?.freshness ?? 'orphaned',
+        survival: placement?.survival ?? 0,
+      })),
+    )
+  })
 }

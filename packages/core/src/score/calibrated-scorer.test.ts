@@ -58,11 +58,32 @@ describe('the calibrated scorer', () => {
   it.each([
     ['stated', {}, 1],
     ['stated, with inferred constraints', { constraints: [{ text: 'x', source: 'inferred' }] }, 0.9],
+    [
+      'stated, with an inferred constraint among others',
+      {
+        constraints: [
+          { text: 'x', source: 'inferred' },
+          { text: 'y', source: 'author' },
+        ],
+      },
+      1,
+    ],
     ['inferred', { context_level: 'inferred' }, 0.8],
   ] as const)('trusts what is %s as far as its source', (_, changed, trust) => {
     const { scores, confidence } = calibratedScorer().score({ ...facts, region: { ...region, ...changed } })
     expect(scores['source']).toBe(trust)
     expect(confidence).toBeCloseTo(trust * score({}), 12)
+  })
+
+  it('trusts a statement without constraints as stated, and says the level and age it went by', () => {
+    const stated: Region = { ...region, constraints: [], context_level: 'enhanced' }
+    const inferring: Annotation = { ...annotation, context_level: 'inferred' }
+    const { factors, scores } = calibratedScorer().score({ ...facts, region: stated, annotation: inferring })
+    expect(scores['source']).toBe(1)
+    expect(factors).toMatchObject({ context_level: 'enhanced', recency: '0 days old', claim: 'intent' })
+    expect(calibratedScorer().score({ ...facts, annotation: inferring }).factors).toMatchObject({
+      context_level: 'inferred',
+    })
   })
 
   it('is the product of its scores, as documented', () => {

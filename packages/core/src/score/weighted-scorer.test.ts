@@ -79,8 +79,37 @@ describe('the weighted sum of the specification', () => {
     expect(score.scores.anchor_stability).toBe(0.9)
   })
 
+  it('takes weights as shares of their sum, and the default ones for weights of which none is above 0', () => {
+    const weights = { recency: 4, context_level: 3, anchor_stability: 2, provenance: 1 }
+    const changed: RegionFacts = {
+      ...facts,
+      region: { ...region, context_level: 'inferred' },
+      annotation: { ...annotation, provenance: { ...annotation.provenance, operation: 'squash' } },
+      headAt: 90 * DAY,
+      anchorMatch: 'gone',
+    }
+    const { confidence } = weightedScorer().score(changed)
+    expect(weightedScorer({ weights }).score(changed).confidence).toBeCloseTo(confidence, 12)
+    const none = { recency: 0, context_level: 0, anchor_stability: 0, provenance: 0 }
+    for (const useless of [none, { ...none, recency: -1 }, { ...none, recency: Number.NaN }])
+      expect(weightedScorer({ weights: useless }).score(changed).confidence).toBeCloseTo(confidence, 12)
+  })
+
+  it('with a half-life of 0 knows only today and the past', () => {
+    const recency = (days: number) =>
+      weightedScorer({ halfLifeDays: 0 }).score({ ...facts, headAt: days * DAY }).scores.recency
+    expect([0, 1, 1000].map(recency)).toEqual([1, 0, 0])
+  })
+
+  it('takes the level that a region states before that of its annotation', () => {
+    const inferred = { ...region, context_level: 'inferred' as const }
+    const { factors, scores } = weightedScorer().score({ ...facts, region: inferred })
+    expect([factors.context_level, scores.context_level]).toEqual(['inferred', 0.5])
+  })
+
   it('ignores the future and a timestamp that is none', () => {
-    expect(weightedScorer().score({ ...facts, committedAt: 5 * DAY }).scores.recency).toBe(1)
+    const later = weightedScorer().score({ ...facts, committedAt: 5 * DAY })
+    expect([later.scores.recency, later.factors.recency]).toEqual([1, '0 days old'])
     expect(weightedScorer().score({ ...facts, committedAt: Number.NaN }).scores.recency).toBe(1)
   })
 })

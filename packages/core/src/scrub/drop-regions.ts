@@ -15,7 +15,7 @@ import {
 import { codedError } from '../contracts/coded-error.ts'
 import { isOfWhole, targets } from '../corrections/correction-entry.ts'
 import type { CorrectionError } from '../corrections/correction-error.ts'
-import type { NoteScrub, NoteScrubber } from './scrub-notes.ts'
+import type { NoteScrub, NoteScrubber } from './note-scrub.ts'
 
 /** What `readNote` says of a note that it could not take in as a whole: writing it back would lose the rest. */
 const LOSES: ReadonlySet<string> = new Set(['malformed_note', 'unreadable_part', 'knowledge_note'])

@@ -1,47 +1,47 @@
-import { err, type NotesRef, ok, type RemainingCopy, type Result } from '@chronicle/schema'
+import { type NotesRef, ok, type RemainingCopy, type ResultAsync, safeTry } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { GitBackend, GitError } from '../contracts/git-backend.ts'
+import { trackingRef } from '../share/shared-refs.ts'
 
 /** Where content may be that was scrubbed from refs: nothing of it goes away by itself. */
-export async function remainingCopies(
+export function remainingCopies(
   refs: readonly NotesRef[],
   git: GitBackend,
   call: CallOptions,
-): Promise<Result<readonly RemainingCopy[], GitError>> {
-  const info = await git.describe(call)
-  if (info.isErr()) return err(info.error)
-  const remotes = (await git.readConfig?.('remote', call)) ?? ok(new Map<string, string>())
-  if (remotes.isErr()) return err(remotes.error)
-  const copies: RemainingCopy[] = [
-    {
-      place: 'objects',
-      message: 'The old objects stay in this repository, and reflogs may name them, until git takes them away.',
-      command: `git reflog expire --expire=now --expire-unreachable=now ${refs.join(' ')} && git gc --prune=now`,
-    },
-  ]
-  const { chronicleDir } = info.value
-  if (chronicleDir !== undefined) {
-    const message = 'Caches may hold names and tags from the notes. They can be deleted at any time.'
-    copies.push({ place: 'cache', message, command: `rm -rf ${quoted(chronicleDir)}` })
-  }
-  for (const remote of remoteNames(remotes.value.keys())) {
-    for (const ref of refs) {
-      const tracking = ref.replace(/^refs\/notes\//u, `refs/notes/remotes/${remote}/`) as NotesRef
-      const tip = await git.notesTip(tracking, call)
-      if (tip.isErr()) return err(tip.error)
-      if (tip.value === undefined) continue
-      const message = `${tracking} holds the notes as they were fetched.`
-      copies.push({ place: 'remote_tracking_ref', message, command: `git update-ref -d ${tracking}` })
+): ResultAsync<readonly RemainingCopy[], GitError> {
+  return safeTry(async function* () {
+    const info = yield* git.describe(call)
+    const remotes = yield* (await git.readConfig?.('remote', call)) ?? ok(new Map<string, string>())
+    const copies: RemainingCopy[] = [
+      {
+        place: 'objects',
+        message: 'The old objects stay in this repository, and reflogs may name them, until git takes them away.',
+        command: `git reflog expire --expire=now --expire-unreachable=now ${refs.join(' ')} && git gc --prune=now`,
+      },
+    ]
+    const { chronicleDir } = info
+    if (chronicleDir !== undefined) {
+      const message = 'Caches may hold names and tags from the notes. They can be deleted at any time.'
+      copies.push({ place: 'cache', message, command: `rm -rf ${quoted(chronicleDir)}` })
     }
-    copies.push({
-      place: 'remote',
-      message: `If the notes were pushed to ${remote}, they have to be pushed again by force: others fetch them from there.`,
-      command: `git push --force ${quoted(remote)} ${refs.map((ref) => `${ref}:${ref}`).join(' ')}`,
-    })
-  }
-  const message =
-    'Whoever fetched the notes still has the content. If it is a secret, treat it as known: revoke it where it is valid.'
-  return ok([...copies, { place: 'clones', message }])
+    for (const remote of remoteNames(remotes.keys())) {
+      for (const ref of refs) {
+        const tracking = trackingRef(ref, remote)
+        const tip = yield* git.notesTip(tracking, call)
+        if (tip === undefined) continue
+        const message = `${tracking} holds the notes as they were fetched.`
+        copies.push({ place: 'remote_tracking_ref', message, command: `git update-ref -d ${tracking}` })
+      }
+      copies.push({
+        place: 'remote',
+        message: `If the notes were pushed to ${remote}, they have to be pushed again by force: others fetch them from there.`,
+        command: `git push --force ${quoted(remote)} ${refs.map((ref) => `${ref}:${ref}`).join(' ')}`,
+      })
+    }
+    const message =
+      'Whoever fetched the notes still has the content. If it is a secret, treat it as known: revoke it where it is valid.'
+    return ok([...copies, { place: 'clones', message }])
+  })
 }
 
 /** `origin.url` is about `origin`; names may have dots themselves, keys have none. */

@@ -1,5 +1,6 @@
 import {
   acknowledgementsRef,
+  omitEmpty,
   type BlobId,
   type CommitId,
   correctionsRef,
@@ -8,8 +9,8 @@ import {
   err,
   type NotesRef,
   ok,
-  type Result,
-  ResultAsync,
+  type ResultAsync,
+  safeTry,
   SCRUB_RECEIPT_SCHEMA,
   type ScrubbedNote,
   type ScrubbedRef,
@@ -19,14 +20,16 @@ import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
 import type { GitBackend, NotesListing } from '../contracts/git-backend.ts'
 import type { CorrectionError } from '../corrections/correction-error.ts'
-import type { CorrectionOptions, CorrectionSeams } from '../corrections/correction-seams.ts'
+import type { CorrectionOptions, CorrectionServices } from '../corrections/correction-services.ts'
 import { openAnnotation } from '../corrections/open-annotation.ts'
 import { selectRegions, type RegionSelection } from '../corrections/select-regions.ts'
 import { updateNotes, type NotesUpdate } from '../notes/update-notes.ts'
 import { dropRegions } from './drop-regions.ts'
 import { findInHistory } from './find-in-history.ts'
 import { remainingCopies } from './remaining-copies.ts'
+import { SCRUB_MESSAGE } from './scrub-message.ts'
 import { createTextScrubber, SCRUBBED } from './scrub-text.ts'
+import type { NoteScrubber } from './note-scrub.ts'
 
 /** What must not exist: a text wherever it stands, or regions of one annotation. */
 export type ScrubInput =
@@ -38,22 +41,6 @@ export type ScrubInput =
     }
   | (RegionSelection & { readonly commit: string; readonly text?: undefined })
 
-/** How a note is scrubbed; `undefined` leaves it as it is. */
-export type NoteScrubber = (note: {
-  readonly commit: CommitId
-  readonly ref: NotesRef
-  /** More than one where another tool left several entries for the commit. */
-  readonly contents: readonly Uint8Array[]
-}) => Result<NoteScrub | undefined, CorrectionError>
-
-/** A note after scrubbing. */
-export interface NoteScrub {
-  /** `undefined`: nothing is left. */
-  readonly bytes: Uint8Array | undefined
-  readonly occurrences: number
-  readonly warnings?: readonly Diagnostic[]
-}
-
 /** Notes read at a time. */
 const BATCH = 500
 const SHORTEST = 4
@@ -64,46 +51,44 @@ const SHORTEST = 4
  * in `remaining`.
  */
 export function scrubNotes(
-  seams: Omit<CorrectionSeams, 'clock' | 'author'>,
+  seams: Omit<CorrectionServices, 'clock' | 'author'>,
   input: ScrubInput,
   options: CorrectionOptions = {},
 ): ResultAsync<ScrubReceipt, CorrectionError> {
-  return new ResultAsync(scrub({ ...seams, clock: () => 0 }, input, options))
+  return scrub({ ...seams, clock: () => 0 }, input, options)
 }
 
-async function scrub(
-  seams: CorrectionSeams,
+function scrub(
+  seams: CorrectionServices,
   input: ScrubInput,
   options: CorrectionOptions,
-): Promise<Result<ScrubReceipt, CorrectionError>> {
-  const { dryRun = false, ...call } = options
-  const notesRefs = seams.notesRefs ?? [DEFAULT_NOTES_REF]
-  const job = await prepare(seams, input, call)
-  if (job.isErr()) return err(job.error)
-  const refs: ScrubbedRef[] = []
-  const warnings: Diagnostic[] = []
-  // An acknowledgement belongs to a finding, not to a region: it is scrubbed by its text.
-  const besides = input.text === undefined ? [correctionsRef] : [correctionsRef, acknowledgementsRef]
-  // Notes last: should another ref fail, a note is left without what belongs to it, and is scrubbed when asked again.
-  for (const ref of new Set([...besides.flatMap((refOf) => notesRefs.map(refOf)), ...notesRefs])) {
-    const planOf = (listing: NotesListing): ReturnType<typeof plan> => plan(ref, listing, job.value, seams.git, call)
-    const message = 'Scrub notes with Chronicle\n'
-    const scrubbed = await updateNotes(ref, seams, planOf, { ...call, dryRun, message })
-    if (scrubbed.isErr()) return err(scrubbed.error)
-    if (scrubbed.value === undefined) continue
-    refs.push(scrubbed.value.ref)
-    warnings.push(...scrubbed.value.warnings)
-  }
-  const names = refs.map(({ notes_ref: ref }) => ref)
-  const remaining = names.length === 0 ? ok([]) : await remainingCopies(names, seams.git, call)
-  if (remaining.isErr()) return err(remaining.error)
-  return ok({
-    $schema: SCRUB_RECEIPT_SCHEMA,
-    status: refs.length === 0 ? 'nothing_found' : 'scrubbed',
-    ...(dryRun ? { dry_run: true as const } : {}),
-    refs,
-    remaining: remaining.value,
-    warnings,
+): ResultAsync<ScrubReceipt, CorrectionError> {
+  return safeTry(async function* () {
+    const { dryRun = false, ...call } = options
+    const notesRefs = seams.notesRefs ?? [DEFAULT_NOTES_REF]
+    const job = yield* prepare(seams, input, call)
+    const refs: ScrubbedRef[] = []
+    const warnings: Diagnostic[] = []
+    // An acknowledgement belongs to a finding, not to a region: it is scrubbed by its text.
+    const besides = input.text === undefined ? [correctionsRef] : [correctionsRef, acknowledgementsRef]
+    // Notes last: should another ref fail, a note is left without what belongs to it, and is scrubbed when asked again.
+    for (const ref of new Set([...besides.flatMap((refOf) => notesRefs.map(refOf)), ...notesRefs])) {
+      const planOf = (listing: NotesListing): ReturnType<typeof plan> => plan(ref, listing, job, seams.git, call)
+      const scrubbed = yield* updateNotes(ref, seams, planOf, { ...call, dryRun, message: SCRUB_MESSAGE })
+      if (scrubbed === undefined) continue
+      refs.push(scrubbed.ref)
+      warnings.push(...scrubbed.warnings)
+    }
+    const names = refs.map(({ notes_ref: ref }) => ref)
+    const remaining = yield* names.length === 0 ? ok([]) : await remainingCopies(names, seams.git, call)
+    return ok({
+      $schema: SCRUB_RECEIPT_SCHEMA,
+      status: refs.length === 0 ? 'nothing_found' : 'scrubbed',
+      ...omitEmpty({ dry_run: dryRun }),
+      refs,
+      remaining,
+      warnings,
+    })
   })
 }
 
@@ -115,91 +100,91 @@ interface ScrubJob {
   readonly holds?: (bytes: Uint8Array) => boolean
 }
 
-async function prepare(
-  seams: CorrectionSeams,
+function prepare(
+  seams: CorrectionServices,
   input: ScrubInput,
   call: CallOptions,
-): Promise<Result<ScrubJob, CorrectionError>> {
-  if (input.text === undefined) {
-    if (input.file === undefined && input.anchor === undefined) {
-      return err(codedError('invalid_scrub', 'Say what to scrub: a text, or a region of the annotation on the commit.'))
+): ResultAsync<ScrubJob, CorrectionError> {
+  return safeTry(async function* () {
+    if (input.text === undefined) {
+      if (input.file === undefined && input.anchor === undefined) {
+        return err(
+          codedError('invalid_scrub', 'Say what to scrub: a text, or a region of the annotation on the commit.'),
+        )
+      }
+      const opened = yield* openAnnotation(input.commit, seams, call)
+      const { commit, annotation } = opened
+      return selectRegions(opened, input).map((regions) => ({
+        scrubNote: dropRegions(annotation, regions, seams.notesRefs ?? [DEFAULT_NOTES_REF]),
+        only: commit,
+      }))
     }
-    const opened = await openAnnotation(input.commit, seams, call)
-    if (opened.isErr()) return err(opened.error)
-    const { commit, annotation } = opened.value
-    return selectRegions(opened.value, input).map((regions) => ({
-      scrubNote: dropRegions(annotation, regions, seams.notesRefs ?? [DEFAULT_NOTES_REF]),
+    const { text } = input
+    if ([...text.trim()].length < SHORTEST || SCRUBBED.includes(text)) {
+      const message = `The text to scrub is too short or too common: it would be taken out of everything. Give at least ${SHORTEST} characters.`
+      return err(codedError('invalid_scrub', message))
+    }
+    const only = input.commit === undefined ? ok(undefined) : await openAnnotation(input.commit, seams, call)
+    if (only.isErr() && only.error.code !== 'region_not_found') return err(only.error)
+    const commit = only.isErr() ? (only.error.data?.['commit'] as CommitId) : only.value?.commit
+    const scrubText = createTextScrubber(text)
+    return ok({
       only: commit,
-    }))
-  }
-  const { text } = input
-  if ([...text.trim()].length < SHORTEST || SCRUBBED.includes(text)) {
-    const message = `The text to scrub is too short or too common: it would be taken out of everything. Give at least ${SHORTEST} characters.`
-    return err(codedError('invalid_scrub', message))
-  }
-  const only = input.commit === undefined ? ok(undefined) : await openAnnotation(input.commit, seams, call)
-  if (only.isErr() && only.error.code !== 'region_not_found') return err(only.error)
-  const commit = only.isErr() ? (only.error.data?.['commit'] as CommitId) : only.value?.commit
-  const scrubText = createTextScrubber(text)
-  return ok({
-    only: commit,
-    holds: (bytes) => scrubText(bytes).occurrences > 0,
-    scrubNote: ({ commit: noted, contents }) => {
-      const scrubbed = contents.map(scrubText)
-      const occurrences = scrubbed.reduce((sum, each) => sum + each.occurrences, 0)
-      if (occurrences === 0) return ok(undefined)
-      const damaged = scrubbed.some((each) => each.damaged)
-      return ok({
-        bytes: joined(scrubbed.map(({ bytes }) => bytes)),
-        occurrences,
-        warnings: damaged ? [noteDamaged(noted)] : [],
-      })
-    },
+      holds: (bytes) => scrubText(bytes).occurrences > 0,
+      scrubNote: ({ commit: noted, contents }) => {
+        const scrubbed = contents.map(scrubText)
+        const occurrences = scrubbed.reduce((sum, each) => sum + each.occurrences, 0)
+        if (occurrences === 0) return ok(undefined)
+        const damaged = scrubbed.some((each) => each.damaged)
+        return ok({
+          bytes: joined(scrubbed.map(({ bytes }) => bytes)),
+          occurrences,
+          warnings: damaged ? [noteDamaged(noted)] : [],
+        })
+      },
+    })
   })
 }
 
-async function plan(
+function plan(
   ref: NotesRef,
   { tip, notes }: NotesListing,
   { holds, only, scrubNote }: ScrubJob,
   git: GitBackend,
   call: CallOptions,
-): Promise<
-  Result<
-    NotesUpdate<{ readonly ref: ScrubbedRef; readonly warnings: readonly Diagnostic[] } | undefined>,
-    CorrectionError
-  >
+): ResultAsync<
+  NotesUpdate<{ readonly ref: ScrubbedRef; readonly warnings: readonly Diagnostic[] } | undefined>,
+  CorrectionError
 > {
-  const changed = new Map<CommitId, Uint8Array | undefined>()
-  const found: ScrubbedNote[] = []
-  const warnings: Diagnostic[] = []
-  const wanted = [...notes].filter(([commit]) => only === undefined || commit === only)
-  for (let start = 0; start < wanted.length; start += BATCH) {
-    const batch = wanted.slice(start, start + BATCH)
-    const contents = await git.readBlobs([...new Set(batch.flatMap(([, ids]) => ids))], call)
-    if (contents.isErr()) return err(contents.error)
-    for (const [commit, ids] of batch) {
-      const missing = ids.find((id) => !contents.value.has(id))
-      if (missing !== undefined) return err(notHere(commit, ref, missing))
-      const note = scrubNote({ commit, ref, contents: ids.flatMap((id) => contents.value.get(id) ?? []) })
-      if (note.isErr()) return err(note.error)
-      if (note.value === undefined) continue
-      const { bytes, occurrences } = note.value
-      changed.set(commit, bytes)
-      found.push({ commit, occurrences, ...(bytes === undefined ? { removed: true as const } : {}) })
-      warnings.push(...(note.value.warnings ?? []))
+  return safeTry(async function* () {
+    const changed = new Map<CommitId, Uint8Array | undefined>()
+    const found: ScrubbedNote[] = []
+    const warnings: Diagnostic[] = []
+    const wanted = [...notes].filter(([commit]) => only === undefined || commit === only)
+    for (let start = 0; start < wanted.length; start += BATCH) {
+      const batch = wanted.slice(start, start + BATCH)
+      const contents = yield* git.readBlobs([...new Set(batch.flatMap(([, ids]) => ids))], call)
+      for (const [commit, ids] of batch) {
+        const missing = ids.find((id) => !contents.has(id))
+        if (missing !== undefined) return err(notHere(commit, ref, missing))
+        const note = yield* scrubNote({ commit, ref, contents: ids.flatMap((id) => contents.get(id) ?? []) })
+        if (note === undefined) continue
+        const { bytes, occurrences } = note
+        changed.set(commit, bytes)
+        found.push({ commit, occurrences, ...omitEmpty({ removed: bytes === undefined }) })
+        warnings.push(...(note.warnings ?? []))
+      }
     }
-  }
-  if (found.length > 0) {
-    return ok({ outcome: { ref: { notes_ref: ref, notes: found }, warnings }, notes: changed, dropHistory: true })
-  }
-  if (tip === undefined || holds === undefined) return ok({ outcome: undefined })
-  const current = new Set<BlobId>([...notes.values()].flat())
-  const before = await findInHistory(git, tip, current, holds, call)
-  if (before.isErr()) return err(before.error)
-  if (!before.value) return ok({ outcome: undefined })
-  const outcome = { ref: { notes_ref: ref, notes: [], in_history: true as const }, warnings }
-  return ok({ outcome, notes: new Map(), dropHistory: true })
+    if (found.length > 0) {
+      return ok({ outcome: { ref: { notes_ref: ref, notes: found }, warnings }, notes: changed, dropHistory: true })
+    }
+    if (tip === undefined || holds === undefined) return ok({ outcome: undefined })
+    const current = new Set<BlobId>([...notes.values()].flat())
+    const before = yield* findInHistory(git, tip, current, holds, call)
+    if (!before) return ok({ outcome: undefined })
+    const outcome = { ref: { notes_ref: ref, notes: [], in_history: true as const }, warnings }
+    return ok({ outcome, notes: new Map(), dropHistory: true })
+  })
 }
 
 /** One after the other, as readers take several documents in one note. */

@@ -20,7 +20,8 @@ interface Piece {
   readonly density: number
 }
 
-const strategy: TrimStrategy = {
+/** Gives up first what is worth least for its length. */
+export const LOWEST_VALUE_FIRST: TrimStrategy = {
   name: 'lowest_value_first',
   steps(regions) {
     const pieces = newestFirst(regions).flatMap((position) => {
@@ -29,8 +30,8 @@ const strategy: TrimStrategy = {
     })
     // Stable, so pieces of equal density go from the newest region on, fields before their region.
     const ordered = pieces.sort((a, b) => a.density - b.density).map(({ step }) => step)
-    const last = ordered.findLastIndex((step) => step.kind === 'region')
-    return ordered.filter((_, i) => i !== last)
+    // No field is dearer than its region, so the last one is a region, which stays.
+    return ordered.slice(0, -1)
   },
 }
 
@@ -43,8 +44,9 @@ const strategy: TrimStrategy = {
  */
 export function lowestValueFirst(): Trimmer {
   return {
-    name: strategy.name,
-    trim: (output, budget) => fitAnswer(output, (whole, context) => readPlan(whole, strategy, context), budget),
+    name: LOWEST_VALUE_FIRST.name,
+    trim: (output, budget) =>
+      fitAnswer(output, (whole, context) => readPlan(whole, LOWEST_VALUE_FIRST, context), budget),
   }
 }
 

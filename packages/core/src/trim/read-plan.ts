@@ -1,5 +1,5 @@
-import type { QueryEcho, ReadOutput, ReadRegion } from '@chronicle/schema'
-import type { PlanContext } from '../answer/answer-kind.ts'
+import { omitEmpty, type QueryEcho, type ReadOutput, type ReadRegion } from '@chronicle/schema'
+import type { PlanContext } from '../answer/plan-context.ts'
 import type { StepPlan } from '../answer/step-plan.ts'
 import { reasonSteps, withoutParts } from '../from-history/reason-steps.ts'
 import { entriesLeft } from './drop-regions.ts'
@@ -30,7 +30,7 @@ const LESS_SAID: readonly TrimStep[] = [notice('fields'), notice('query')]
  */
 export function readPlan(output: ReadOutput, strategy: TrimStrategy, context: PlanContext): StepPlan<ReadOutput> {
   // What is inferred goes before anything that is recorded.
-  const inferred = reasonSteps(output.from_history ?? [], namesAsked(output))
+  const inferred = reasonSteps(output.from_history ?? [], { names: namesAsked(output) })
   const tests = inferredTests(output).map((entry): TrimStep => ({ kind: 'entry', list: 'held_by_tests', entry }))
   const passages = inferred.map((step): TrimStep => ({ kind: 'passage', step }))
   const steps = [...tests, ...passages, ...allSteps(output, strategy)]
@@ -116,7 +116,7 @@ function createAssembler(
       ...rest,
       ...(withheld.notice.includes('query') ? { query: shortQuery(output.query) } : {}),
       regions,
-      ...(reasons.length === 0 ? {} : { from_history: reasons }),
+      ...omitEmpty({ from_history: reasons }),
       stats: { ...output.stats, regions_returned: regions.length },
       trimmed: trimmedNotice(output, {
         ...context,
@@ -143,15 +143,14 @@ type Entries = Pick<ReadOutput, EntryList>
 /** The lists outside `regions` without the entries that were withheld. */
 function keptEntries(output: ReadOutput, withheld: Withheld['entries']): Entries {
   const keep = <T>(list: EntryList, entries: readonly T[]): readonly T[] =>
-    withheld[list].size === 0 ? entries : entries.filter((_, i) => !withheld[list].has(i))
+    entries.filter((_, i) => !withheld[list].has(i))
   const resolved = keep('resolved', output.resolved ?? [])
   const tests = keep('held_by_tests', output.held_by_tests ?? [])
   return {
     dependencies_on_this: keep('dependencies_on_this', output.dependencies_on_this),
     cross_cutting: keep('cross_cutting', output.cross_cutting),
     diagnostics: keep('diagnostics', output.diagnostics),
-    ...(tests.length === 0 ? {} : { held_by_tests: tests }),
-    ...(resolved.length === 0 ? {} : { resolved }),
+    ...omitEmpty({ held_by_tests: tests, resolved }),
   }
 }
 

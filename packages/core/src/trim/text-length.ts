@@ -4,7 +4,8 @@ export function textLength(value: unknown): number {
   const open: unknown[] = [value ?? '']
   for (let item = open.pop(); item !== undefined; item = open.pop()) {
     if (typeof item === 'string') length += item.length
-    else if (typeof item === 'object' && item !== null) for (const inner of Object.values(item)) open.push(inner ?? '')
+    // Numbers and the like have no values.
+    else for (const inner of Object.values(item as object)) open.push(inner ?? '')
   }
   return length
 }

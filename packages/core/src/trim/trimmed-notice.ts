@@ -1,4 +1,4 @@
-import type { ReadOutput, TrimmedInfo } from '@chronicle/schema'
+import { omitEmpty, type ReadOutput, type TrimmedInfo } from '@chronicle/schema'
 import { cutName, type FieldCut } from './region-fields.ts'
 import type { EntryList, NoticeCut } from './withheld-steps.ts'
 
@@ -47,7 +47,7 @@ export function trimmedNotice(output: ReadOutput, facts: NoticeFacts): TrimmedIn
     dropped_commits: listed,
     strategy: facts.strategy,
     estimated_tokens: facts.maxTokens,
-    ...(named.length === 0 ? {} : { dropped_fields: named }),
+    ...omitEmpty({ dropped_fields: named }),
     ...(Object.keys(entries).length === 0 ? {} : { dropped_entries: entries }),
     remedy: before?.remedy ?? { option: 'maxTokens', value: facts.fullTokens },
   }

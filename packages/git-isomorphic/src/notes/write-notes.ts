@@ -1,5 +1,5 @@
 import type { CallOptions, NotesTip } from '@chronicle/core/contracts'
-import type { BlobId, CommitId, NotesRef, TreeId } from '@chronicle/schema'
+import { omitUndefined, type BlobId, type CommitId, type NotesRef, type TreeId } from '@chronicle/schema'
 import { BackendFailure, throwIfAborted } from '../backend-failure.ts'
 import type { Identity } from '../identity.ts'
 import type { OpenRepository } from '../open-repository.ts'
@@ -59,7 +59,7 @@ function refMoved(ref: NotesRef, expected: NotesTip | undefined, actual: NotesTi
   return new BackendFailure(
     'notes_ref_moved',
     `${ref} is at ${place(actual)}, not at ${place(expected)}: someone else has written notes. Read them and try again.`,
-    { data: { ref, ...(expected === undefined ? {} : { expected }), ...(actual === undefined ? {} : { actual }) } },
+    { data: { ref, ...omitUndefined({ expected, actual }) } },
   )
 }
 

@@ -1,6 +1,6 @@
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { err, errAsync, ok, ResultAsync, type CodedError, type Result } from '@chronicle/schema'
+import { err, errAsync, ok, omitUndefined, ResultAsync, type CodedError, type Result } from '@chronicle/schema'
 import { codedError } from '@chronicle/core/contracts'
 import { toNodeHandler } from '@modelcontextprotocol/node'
 import type { CreateServer } from '../create-chronicle-server.ts'
@@ -51,7 +51,7 @@ export function serveOverHttp(
   const { host = '127.0.0.1', port = DEFAULT_HTTP_PORT, token, allowedHosts = [], watch, onError } = options
   const weak = weakToken(host, token)
   if (weak !== undefined) return errAsync(codedError('invalid_configuration', weak, { data: { host } }))
-  const report = onError === undefined ? {} : { onerror: onError }
+  const report = omitUndefined({ onerror: onError })
   const handler = createSessionHandler(createServer, report)
   const ignoreNotes = watch?.onNotesChanged(() => handler.notesChanged())
   const answer = toNodeHandler(handler, report)
@@ -66,7 +66,7 @@ export function serveOverHttp(
     // Node's own requests have both, which its types leave open.
     answer(request as Received, response).catch(() => response.destroy())
   })
-  return new ResultAsync(listen(server, host, port)).map((bound) => ({
+  return listen(server, host, port).map((bound) => ({
     url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}${ENDPOINT}`,
     close: async () => {
       ignoreNotes?.()
@@ -90,18 +90,15 @@ function weakToken(host: string, token: string | undefined): string | undefined 
   return `The token needs at least ${MIN_TOKEN_LENGTH} characters of ASCII, without spaces.`
 }
 
-function listen(
-  server: Server,
-  host: string,
-  port: number,
-): Promise<Result<number, CodedError<'invalid_configuration'>>> {
-  return new Promise((resolve) => {
+function listen(server: Server, host: string, port: number): ResultAsync<number, CodedError<'invalid_configuration'>> {
+  const listening = new Promise<Result<number, CodedError<'invalid_configuration'>>>((resolve) => {
     server.once('error', (cause) => {
       const message = `Cannot listen on ${host}, port ${port}: ${cause.message}. Give another address or port.`
       resolve(err(codedError('invalid_configuration', message, { data: { host, port }, cause })))
     })
     server.listen(port, host, () => resolve(ok((server.address() as AddressInfo).port)))
   })
+  return new ResultAsync(listening)
 }
 
 function refuse(response: ServerResponse, { status, message }: Refusal): void {

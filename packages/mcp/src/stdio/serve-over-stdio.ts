@@ -1,6 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server'
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import type { Readable, Writable } from 'node:stream'
+import { omitUndefined } from '@chronicle/schema'
 import type { CreateServer } from '../create-chronicle-server.ts'
 import { tellOfNotes } from '../resources/tell-of-notes.ts'
 import type { RepositoryWatch } from '../watch/watch-repository.ts'
@@ -30,7 +31,7 @@ export async function serveOverStdio(createServer: CreateServer, options: StdioO
   // A server that only says what it can is made first, and the one that serves last.
   let server: McpServer | undefined
   const create = (): McpServer => (server = createServer())
-  const handle = serveStdio(create, { transport, ...(onError === undefined ? {} : { onerror: onError }) })
+  const handle = serveStdio(create, { transport, ...omitUndefined({ onerror: onError }) })
   const ignoreNotes = watch?.onNotesChanged(() => tellOfNotes(server))
   const { onclose } = transport
   const stop = (): void => void handle.close()

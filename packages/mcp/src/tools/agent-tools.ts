@@ -1,4 +1,4 @@
-import { DEFAULT_NOTES_REF, type NotesRef } from '@chronicle/schema'
+import { DEFAULT_NOTES_REF, omitUndefined, type NotesRef } from '@chronicle/schema'
 import type { JsonSchema } from '@chronicle/schema/json'
 import type { TokenCounter } from '@chronicle/core/contracts'
 import type { AnswerDefaults, ServedRepository, ServerHost } from '../served-repository.ts'
@@ -56,7 +56,7 @@ export function chronicleTools(
     description: tool.description,
     hints: tool.hints,
     inputSchema: argumentsSchema(tool.inputSchema),
-    call: (input, { signal } = {}) => answerCall(tool, input, host, signal === undefined ? {} : { signal }),
+    call: (input, { signal } = {}) => answerCall(tool, input, host, omitUndefined({ signal })),
   }))
 }
 

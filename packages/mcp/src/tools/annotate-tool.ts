@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { ADDS, defineTool, type ChronicleTool } from './chronicle-tool.ts'
 import { inputSchema } from './input-schema.ts'
 import { outputOutline } from './output-outline.ts'
-import { oneLine } from './receipt-text.ts'
+import { adviceLines, oneLine } from './receipt-text.ts'
 import { showInvisible } from './show-invisible.ts'
 
 const text = z.exactOptional(z.string())
@@ -26,7 +26,7 @@ const region = z.object({
 })
 
 /** The arguments as they are listed. The engine checks them, because it says more than a schema can. */
-const told = z.strictObject({
+const listedArguments = z.strictObject({
   commit: text.describe('Default HEAD'),
   summary: z.string().describe('What the commit does and why'),
   task: text.describe('What you were asked to do'),
@@ -38,7 +38,7 @@ const told = z.strictObject({
   max_tokens: z.exactOptional(z.number().int()),
 })
 
-const taken = z.looseObject({ dry_run: z.exactOptional(z.boolean()) })
+const acceptedArguments = z.looseObject({ dry_run: z.exactOptional(z.boolean()) })
 
 /** `chronicle_annotate`: records what the author of a commit states about it. */
 export const annotateTool: ChronicleTool = {
@@ -50,14 +50,14 @@ export const annotateTool: ChronicleTool = {
     hints: ADDS,
     failureSchema: READ_OUTPUT_SCHEMA,
     outputSchema: outputOutline('annotate-receipt'),
-    input: taken,
+    input: acceptedArguments,
     run: ({ dry_run: dryRun = false, ...annotation }, { host, options }) =>
       host.chronicle.annotate(annotation, { ...options, dryRun }).map((receipt) => ({
         document: showInvisible({ ...receipt }),
         text: receiptText(receipt),
       })),
   }),
-  inputSchema: inputSchema(told),
+  inputSchema: inputSchema(listedArguments),
 }
 
 /** What the author needs to see to know that it is right. */
@@ -78,5 +78,6 @@ function receiptText(receipt: AnnotateReceipt): string {
     lines.push(`- ignored: ${oneLine(path)}${suggestion === undefined ? '' : `; did you mean ${suggestion}?`}`)
   }
   for (const { message } of receipt.warnings) lines.push(`- warning: ${oneLine(message)}`)
+  lines.push(...adviceLines(receipt.advice))
   return lines.join('\n')
 }

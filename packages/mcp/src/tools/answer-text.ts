@@ -1,6 +1,6 @@
 import { renderAnswer, type Answers } from '@chronicle/core'
-import type { Diagnostic, Remedy } from '@chronicle/schema'
-import type { ToolAnswer, ToolCall } from './chronicle-tool.ts'
+import { omitUndefined, type Diagnostic, type Remedy } from '@chronicle/schema'
+import type { ToolAnswer, ToolCall } from './tool-answer.ts'
 import { budgetForText } from './budget.ts'
 import { withArguments } from './option-arguments.ts'
 import { showInvisible } from './show-invisible.ts'
@@ -13,10 +13,10 @@ type QueryAnswer = Answers[keyof Answers]
  */
 export function toolAnswer(answer: QueryAnswer, call: ToolCall): ToolAnswer {
   const { verbose } = call
-  const told = withRemedies(answer, call)
-  const markdown = renderAnswer(told, 'markdown', { verbose, remedies: 'argument' })
+  const answerForTools = withRemedies(answer, call)
+  const markdown = renderAnswer(answerForTools, 'markdown', { verbose, remedies: 'argument' })
   return {
-    document: parseDocument(renderAnswer(told, 'json', { remedies: 'argument' })),
+    document: parseDocument(renderAnswer(answerForTools, 'json', { remedies: 'argument' })),
     text: markdown.replace(STATS, withArguments),
   }
 }
@@ -27,12 +27,12 @@ const STATS = /^\*\*Stats:\*\* .*$/gmu
 /** The same answer with the budget that was given echoed, and remedies that a caller of tools can use. */
 function withRemedies(answer: QueryAnswer, { budget, host }: ToolCall): QueryAnswer {
   const { trimmed } = answer
-  const said = {
+  const overrides = {
     diagnostics: answer.diagnostics.map((each): Diagnostic => ({ ...each, message: withArguments(each.message) })),
-    query: { ...answer.query, ...(budget === undefined ? {} : { max_tokens: budget }) },
+    query: { ...answer.query, ...omitUndefined({ max_tokens: budget }) },
     trimmed: trimmed?.remedy === undefined ? trimmed : { ...trimmed, remedy: enoughBudget(trimmed.remedy, host) },
   }
-  return { ...answer, ...said } as QueryAnswer
+  return { ...answer, ...overrides } as QueryAnswer
 }
 
 /** A remedy whose budget is enough for what reaches the model, not for the text alone. */

@@ -1,10 +1,10 @@
-import { err, ok, type CodedError, type Result } from '@chronicle/schema'
+import { ok, omitUndefined, safeTry, type CodedError, type ResultAsync } from '@chronicle/schema'
 import { bytesPerFour } from '@chronicle/core'
 import type { ServerHost } from '../served-repository.ts'
-import type { ToolAnswer } from './chronicle-tool.ts'
+import type { ToolAnswer } from './tool-answer.ts'
 
 type Counting = Pick<ServerHost, 'tokens' | 'structured'>
-type Answered = Result<ToolAnswer, CodedError>
+type Answered = ResultAsync<ToolAnswer, CodedError>
 
 /** How many times what a query counts an answer may cost in the end: other counters, escapes, and its document. */
 const [MOST_AS_TEXT, MOST_WITH_DOCUMENT] = [1.5, 8]
@@ -33,32 +33,33 @@ export function budgetForText(tokens: number, { structured }: Pick<ServerHost, '
  * by another counter; where the answer is too large, the range of smaller texts is halved until the best is found. An
  * answer that cannot be made smaller by asking is cut.
  */
-export async function askWithin(
+export function askWithin(
   budget: number | undefined,
   host: Counting,
-  ask: (maxTokens: number | undefined) => Promise<Answered>,
-): Promise<Answered> {
-  if (budget === undefined) return ask(undefined)
-  let most = budget
-  const first = await ask(most)
-  if (first.isErr() || sizeOf(first.value, host) <= budget) return first
-  let smallest = first.value
-  let best: ToolAnswer | undefined
-  let least = 1
-  for (let halving = 0; halving < MAX_HALVINGS && least < most; halving++) {
-    if (best === undefined && isOverBudget(smallest)) break
-    const middle = Math.floor((least + most) / 2)
-    const answer = await ask(middle)
-    if (answer.isErr()) return err(answer.error)
-    if (sizeOf(answer.value, host) <= budget) {
-      best = answer.value
-      least = middle + 1
-    } else {
-      smallest = answer.value
-      most = middle
+  ask: (maxTokens: number | undefined) => Answered,
+): Answered {
+  return safeTry(async function* () {
+    if (budget === undefined) return ask(undefined)
+    let most = budget
+    const first = await ask(most)
+    if (first.isErr() || sizeOf(first.value, host) <= budget) return first
+    let smallest = first.value
+    let best: ToolAnswer | undefined
+    let least = 1
+    for (let halving = 0; halving < MAX_HALVINGS && least < most; halving++) {
+      if (best === undefined && isOverBudget(smallest)) break
+      const middle = Math.floor((least + most) / 2)
+      const answer = yield* ask(middle)
+      if (sizeOf(answer, host) <= budget) {
+        best = answer
+        least = middle + 1
+      } else {
+        smallest = answer
+        most = middle
+      }
     }
-  }
-  return ok(best ?? cutToFit(smallest, budget, host))
+    return ok(best ?? cutToFit(smallest, budget, host))
+  })
 }
 
 /** Whether the query itself says that it has nothing smaller. */
@@ -97,9 +98,7 @@ function lastLine({ document }: ToolAnswer, budget: number): string {
 function bareDocument({ $schema, ok, trimmed, error }: ToolAnswer['document']): ToolAnswer['document'] {
   const hint = (trimmed as { readonly hint?: string } | null | undefined)?.hint
   return {
-    ...($schema === undefined ? {} : { $schema }),
-    ...(ok === undefined ? {} : { ok }),
-    ...(error === undefined ? {} : { error }),
-    trimmed: { over_budget: true, ...(hint === undefined ? {} : { hint }) },
+    ...omitUndefined({ $schema, ok, error }),
+    trimmed: { over_budget: true, ...omitUndefined({ hint }) },
   }
 }

@@ -1,3 +1,4 @@
+import { omitEmpty } from '@chronicle/schema'
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server'
 import type { ServerHost } from '../served-repository.ts'
 import { answerCall } from './answer-call.ts'
@@ -14,7 +15,7 @@ export async function callTool(
   const options = { signal: context.mcpReq.signal, ...reportProgress(context) }
   const { text, document, isError } = await answerCall(tool, input, host, options)
   return {
-    ...(isError ? { isError } : {}),
+    ...omitEmpty({ isError }),
     content: [{ type: 'text', text }],
     ...(host.structured ? { structuredContent: document } : {}),
   }

@@ -1,4 +1,4 @@
-import { CHECK_OUTPUT_SCHEMA, err } from '@chronicle/schema'
+import { CHECK_OUTPUT_SCHEMA, err, omitEmpty, omitUndefined, safeTry } from '@chronicle/schema'
 import { parseChange, type Change } from '@chronicle/core'
 import { codedError } from '@chronicle/core/contracts'
 import * as z from 'zod'
@@ -22,21 +22,21 @@ export const checkTool: ChronicleTool = defineTool({
     min_confidence: z.exactOptional(z.number().min(0).max(1)),
     max_findings: z.exactOptional(count),
   }),
-  run: async ({ range, staged = false, min_confidence: confidence, max_findings: maxFindings }, call) => {
-    const { host, options, maxTokens, verbose } = call
-    if (staged && range !== undefined) {
-      return err(codedError('invalid_query', 'range and staged exclude each other. Leave one of them out.'))
-    }
-    const change: Change = range === undefined ? { kind: staged ? 'staged' : 'worktree' } : parseChange(range)
-    const minConfidence = confidence ?? host.defaults.minConfidence
-    const query = {
-      change,
-      ...(minConfidence === undefined ? {} : { minConfidence }),
-      ...(maxFindings === undefined ? {} : { maxFindings }),
-      remedies: 'argument' as const,
-      ...(maxTokens === undefined ? {} : { maxTokens }),
-      ...(verbose ? { verbose } : {}),
-    }
-    return (await host.chronicle.check(query, options)).map((answer) => toolAnswer(answer, call))
-  },
+  run: ({ range, staged = false, min_confidence: confidence, max_findings: maxFindings }, call) =>
+    safeTry(async function* () {
+      const { host, options, maxTokens, verbose } = call
+      if (staged && range !== undefined) {
+        return err(codedError('invalid_query', 'range and staged exclude each other. Leave one of them out.'))
+      }
+      const change: Change = range === undefined ? { kind: staged ? 'staged' : 'worktree' } : parseChange(range)
+      const minConfidence = confidence ?? host.defaults.minConfidence
+      const query = {
+        change,
+        ...omitUndefined({ minConfidence, maxFindings }),
+        remedies: 'argument' as const,
+        ...omitUndefined({ maxTokens }),
+        ...omitEmpty({ verbose }),
+      }
+      return (await host.chronicle.check(query, options)).map((answer) => toolAnswer(answer, call))
+    }),
 })

@@ -1,4 +1,4 @@
-import { err, ok, ResultAsync, type CodedError, type Result } from '@chronicle/schema'
+import { err, ok, safeTry, type CodedError, type Result, type ResultAsync } from '@chronicle/schema'
 import type { JsonSchema } from '@chronicle/schema/json'
 import { formatErrorJson } from '@chronicle/core'
 import { codedError, type CallOptions } from '@chronicle/core/contracts'
@@ -8,12 +8,7 @@ import { parseDocument } from './answer-text.ts'
 import { askWithin, cutToFit } from './budget.ts'
 import { inputSchema } from './input-schema.ts'
 import { withArguments } from './option-arguments.ts'
-
-/** What a tool answers: the document as it is given out, and its short text form. */
-export interface ToolAnswer {
-  readonly document: Readonly<Record<string, unknown>>
-  readonly text: string
-}
+import type { ToolAnswer, ToolCall } from './tool-answer.ts'
 
 /** The four hints of the protocol, all of them said. */
 export interface ToolHints {
@@ -38,17 +33,6 @@ export interface ChronicleTool {
   call(input: unknown, host: ServerHost, options: CallOptions): ResultAsync<ToolAnswer, CodedError>
 }
 
-/** One call of a tool, besides its own arguments. */
-export interface ToolCall {
-  readonly host: ServerHost
-  readonly options: CallOptions
-  /** Tokens that the whole answer may cost the model. `undefined`: any number. */
-  readonly budget: number | undefined
-  /** Tokens that the text may have; less than the budget, as there is something around it. */
-  readonly maxTokens: number | undefined
-  readonly verbose: boolean
-}
-
 /** The parts of which `defineTool` makes a tool. */
 export interface ToolDefinition<Input extends z.ZodObject> extends Omit<
   ChronicleTool,
@@ -61,10 +45,7 @@ export interface ToolDefinition<Input extends z.ZodObject> extends Omit<
   /** The `$schema` of its failures: that of its answers, where the published schema has both. */
   readonly failureSchema: string
   /** Of a tool that only reads, it may be called several times for one answer. */
-  readonly run: (
-    args: z.output<Input>,
-    call: ToolCall,
-  ) => ResultAsync<ToolAnswer, CodedError> | Promise<Result<ToolAnswer, CodedError>>
+  readonly run: (args: z.output<Input>, call: ToolCall) => ResultAsync<ToolAnswer, CodedError>
 }
 
 /** Nothing is changed, and nothing but the repository is asked. */
@@ -88,22 +69,18 @@ export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition
   const common = z.object({ ...(reads ? { verbose: z.exactOptional(z.boolean()) } : {}), max_tokens: maxTokens })
   const listed = input.extend(common.shape)
 
-  async function call(given: unknown, host: ServerHost, options: CallOptions): Promise<Result<ToolAnswer, CodedError>> {
-    const understood = understand(given)
-    if (understood.isErr()) return err(understood.error)
-    const parsed = parseArguments(rest.name, listed, understood.value)
-    if (parsed.isErr()) return err(parsed.error)
-    const {
-      max_tokens: asked,
-      verbose = false,
-      ...own
-    } = parsed.value as z.output<typeof common> & { verbose?: boolean }
-    const args = own as z.output<Input>
-    const budget = budgetOf(asked ?? host.defaults.maxTokens ?? DEFAULT_MAX_TOKENS)
-    const ask = async (most: number | undefined): Promise<Result<ToolAnswer, CodedError>> =>
-      run(args, { host, options, budget, maxTokens: most, verbose })
-    if (reads) return askWithin(budget, host, ask)
-    return (await ask(budget)).map((answer) => cutToFit(answer, budget, host))
+  function call(given: unknown, host: ServerHost, options: CallOptions): ResultAsync<ToolAnswer, CodedError> {
+    return safeTry(async function* () {
+      const understood = yield* understand(given)
+      const parsed = yield* parseArguments(rest.name, listed, understood)
+      const { max_tokens: asked, verbose = false, ...own } = parsed as z.output<typeof common> & { verbose?: boolean }
+      const args = own as z.output<Input>
+      const budget = budgetOf(asked ?? host.defaults.maxTokens ?? DEFAULT_MAX_TOKENS)
+      const ask = (most: number | undefined): ResultAsync<ToolAnswer, CodedError> =>
+        run(args, { host, options, budget, maxTokens: most, verbose })
+      if (reads) return askWithin(budget, host, ask)
+      return ask(budget).map((answer) => cutToFit(answer, budget, host))
+    })
   }
 
   return {
@@ -111,7 +88,7 @@ export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition
     inputSchema: inputSchema(listed),
     failureDocument: (error) => parseDocument(formatErrorJson(error, failureSchema)),
     call: (given, host, options) =>
-      new ResultAsync(call(given, host, options)).mapErr((error) => ({
+      call(given, host, options).mapErr((error) => ({
         ...error,
         message: withArguments(error.message),
       })),
@@ -123,7 +100,8 @@ export function budgetOf(maxTokens: number): number | undefined {
   return maxTokens === 0 ? undefined : maxTokens
 }
 
-function parseArguments<Input extends z.ZodObject>(
+/** The arguments of a call, or which of them are wrong and which there are. */
+export function parseArguments<Input extends z.ZodObject>(
   tool: string,
   input: Input,
   given: unknown,
@@ -134,7 +112,7 @@ function parseArguments<Input extends z.ZodObject>(
     const place = path.map(String).join('.')
     return { path: place, message }
   })
-  const said = problems.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; ')
-  const message = `Wrong arguments for ${tool}: ${said}. It takes: ${Object.keys(input.shape).join(', ')}.`
+  const problemText = problems.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; ')
+  const message = `Wrong arguments for ${tool}: ${problemText}. It takes: ${Object.keys(input.shape).join(', ')}.`
   return err(codedError('invalid_query', message, { data: { problems } }))
 }

@@ -1,4 +1,5 @@
 import { annotateTool } from './annotate-tool.ts'
+import { contextTool } from './context-tool.ts'
 import { checkTool } from './check-tool.ts'
 import type { ChronicleTool } from './chronicle-tool.ts'
 import { depsTool } from './deps-tool.ts'
@@ -12,6 +13,7 @@ import { summaryTool } from './summary-tool.ts'
 
 /** Every tool that is offered unless others are asked for, the one that most calls are for first. */
 export const CHRONICLE_TOOLS: readonly ChronicleTool[] = [
+  contextTool,
   lookupTool,
   readTool,
   depsTool,

@@ -1,4 +1,4 @@
-import { DEPS_OUTPUT_SCHEMA, err } from '@chronicle/schema'
+import { DEPS_OUTPUT_SCHEMA, omitUndefined, safeTry } from '@chronicle/schema'
 import * as z from 'zod'
 import { toolAnswer } from './answer-text.ts'
 import { defineTool, READ_ONLY, type ChronicleTool } from './chronicle-tool.ts'
@@ -19,14 +19,13 @@ export const depsTool: ChronicleTool = defineTool({
     scan_limit: z.exactOptional(count).describe('Newest annotations searched'),
   }),
   understand: onePath,
-  run: async ({ max_results: maxResults, scan_limit: scanLimit, ...place }, call) => {
-    const query = await placeQuery(place, call)
-    if (query.isErr()) return err(query.error)
-    const asked = {
-      ...query.value,
-      ...(maxResults === undefined ? {} : { maxResults }),
-      ...(scanLimit === undefined ? {} : { scanLimit }),
-    }
-    return (await call.host.chronicle.deps(asked, call.options)).map((answer) => toolAnswer(answer, call))
-  },
+  run: ({ max_results: maxResults, scan_limit: scanLimit, ...place }, call) =>
+    safeTry(async function* () {
+      const query = yield* placeQuery(place, call)
+      const asked = {
+        ...query,
+        ...omitUndefined({ maxResults, scanLimit }),
+      }
+      return (await call.host.chronicle.deps(asked, call.options)).map((answer) => toolAnswer(answer, call))
+    }),
 })

@@ -1,4 +1,11 @@
-import { err, ok, parseLineRange, READ_OUTPUT_SCHEMA, type CorrectionReceipt } from '@chronicle/schema'
+import {
+  ok,
+  omitUndefined,
+  parseLineRange,
+  READ_OUTPUT_SCHEMA,
+  safeTry,
+  type CorrectionReceipt,
+} from '@chronicle/schema'
 import * as z from 'zod'
 import { ADDS, defineTool, type ChronicleTool } from './chronicle-tool.ts'
 import { outputOutline } from './output-outline.ts'
@@ -24,20 +31,17 @@ export const flagTool: ChronicleTool = defineTool({
     dry_run: z.exactOptional(z.boolean()),
   }),
   understand: onePath,
-  run: async ({ path, anchor, lines: text, dry_run: dryRun = false, ...flag }, call) => {
-    const lines = text === undefined ? ok(undefined) : parseLineRange(text)
-    if (lines.isErr()) return err(lines.error)
-    const given = {
-      path,
-      ...(anchor === undefined ? {} : { anchor }),
-      ...(lines.value === undefined ? {} : { lines: lines.value }),
-    }
-    const place = await resolvePlace(given, call)
-    if (place.isErr()) return err(place.error)
-    const { file, ...part } = place.value
-    const flagged = await call.host.chronicle.flag({ path: file, ...part, ...flag }, { ...call.options, dryRun })
-    return flagged.map((receipt) => ({ document: showInvisible({ ...receipt }), text: receiptText(receipt) }))
-  },
+  run: ({ path, anchor, lines: text, dry_run: dryRun = false, ...flag }, call) =>
+    safeTry(async function* () {
+      const lines = yield* text === undefined ? ok(undefined) : parseLineRange(text)
+      const given = {
+        path,
+        ...omitUndefined({ anchor, lines }),
+      }
+      const { file, ...part } = yield* resolvePlace(given, call)
+      const flagged = await call.host.chronicle.flag({ path: file, ...part, ...flag }, { ...call.options, dryRun })
+      return flagged.map((receipt) => ({ document: showInvisible({ ...receipt }), text: receiptText(receipt) }))
+    }),
 })
 
 function receiptText({ status, dry_run: dryRun, notes_ref: ref, corrections, warnings }: CorrectionReceipt): string {

@@ -1,4 +1,4 @@
-import { err, HISTORY_OUTPUT_SCHEMA } from '@chronicle/schema'
+import { HISTORY_OUTPUT_SCHEMA, omitUndefined, safeTry } from '@chronicle/schema'
 import * as z from 'zod'
 import { toolAnswer } from './answer-text.ts'
 import { defineTool, READ_ONLY, type ChronicleTool } from './chronicle-tool.ts'
@@ -20,14 +20,13 @@ export const historyTool: ChronicleTool = defineTool({
     follow_related: z.exactOptional(z.boolean()).describe('Add what steps link to'),
   }),
   understand: onePath,
-  run: async ({ limit, follow_related: followRelated, ...place }, call) => {
-    const query = await placeQuery(place, call)
-    if (query.isErr()) return err(query.error)
-    const asked = {
-      ...query.value,
-      ...(limit === undefined ? {} : { limit }),
-      ...(followRelated === undefined ? {} : { followRelated }),
-    }
-    return (await call.host.chronicle.history(asked, call.options)).map((answer) => toolAnswer(answer, call))
-  },
+  run: ({ limit, follow_related: followRelated, ...place }, call) =>
+    safeTry(async function* () {
+      const query = yield* placeQuery(place, call)
+      const asked = {
+        ...query,
+        ...omitUndefined({ limit, followRelated }),
+      }
+      return (await call.host.chronicle.history(asked, call.options)).map((answer) => toolAnswer(answer, call))
+    }),
 })

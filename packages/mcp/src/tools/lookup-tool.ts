@@ -1,4 +1,4 @@
-import { err, LOOKUP_OUTPUT_SCHEMA } from '@chronicle/schema'
+import { LOOKUP_OUTPUT_SCHEMA, safeTry } from '@chronicle/schema'
 import * as z from 'zod'
 import { toolAnswer } from './answer-text.ts'
 import { defineTool, READ_ONLY, type ChronicleTool } from './chronicle-tool.ts'
@@ -16,10 +16,10 @@ export const lookupTool: ChronicleTool = defineTool({
   outputSchema: outputOutline('lookup-output'),
   input: z.strictObject({ ...placeInput, sources: sourcesInput }),
   understand: onePath,
-  run: async (args, call) => {
-    const query = await placeQuery(args, call)
-    if (query.isErr()) return err(query.error)
-    const { chronicle } = call.host
-    return (await chronicle.lookup(query.value, call.options)).map((answer) => toolAnswer(answer, call))
-  },
+  run: (args, call) =>
+    safeTry(async function* () {
+      const query = yield* placeQuery(args, call)
+      const { chronicle } = call.host
+      return (await chronicle.lookup(query, call.options)).map((answer) => toolAnswer(answer, call))
+    }),
 })

@@ -1,13 +1,25 @@
 import { noteId } from '@chronicle/core/text'
-import { CONTEXT_RECEIPT_SCHEMA, err, formatPlace, formatTimestamp, ok, READ_OUTPUT_SCHEMA } from '@chronicle/schema'
+import {
+  CONTEXT_RECEIPT_SCHEMA,
+  err,
+  formatPlace,
+  formatTimestamp,
+  ok,
+  omitEmpty,
+  omitUndefined,
+  READ_OUTPUT_SCHEMA,
+  safeTry,
+  type ResultAsync,
+} from '@chronicle/schema'
 import type { CodedError, ContextReceipt, Result } from '@chronicle/schema'
 import { codedError } from '@chronicle/core/contracts'
 import * as z from 'zod'
 import { DEFAULT_NOTE_HOURS, type ServedRepository } from '../served-repository.ts'
-import { ADDS, defineTool, type ChronicleTool, type ToolCall } from './chronicle-tool.ts'
+import { ADDS, defineTool, type ChronicleTool } from './chronicle-tool.ts'
+import type { ToolCall } from './tool-answer.ts'
 import { outputOutline } from './output-outline.ts'
 import { onePath, path, placeInput, resolvePlace, type NamedPlace } from './place-input.ts'
-import { counted, oneLine } from './receipt-text.ts'
+import { adviceLines, counted, oneLine } from './receipt-text.ts'
 import { showInvisible } from './show-invisible.ts'
 
 type Added = Parameters<ServedRepository['nextCommit']['add']>
@@ -27,50 +39,57 @@ export const noteTool: ChronicleTool = defineTool({
     anchor: placeInput.anchor,
   }),
   understand: onePath,
-  run: async ({ text, path: given, anchor }, call) => {
-    if (given === undefined && anchor !== undefined) {
-      return err(codedError('invalid_query', 'anchor names a unit of a file. Give the path of the file, too.'))
-    }
-    const place = given === undefined ? ok(undefined) : await knownPlace(given, anchor, call)
-    if (place.isErr()) return err(place.error)
-    const note = { text: text.trim(), ...(place.value === undefined ? {} : { place: formatPlace(place.value) }) }
-    const author: Added[0] = { tags: [], rejected: [], notes: [note], squashSources: [] }
-    const { chronicle, defaults } = call.host
-    const hours = defaults.noteHours ?? DEFAULT_NOTE_HOURS
-    const kept = await chronicle.nextCommit.add(author, { ...call.options, hours })
-    return kept.map((pending) => ({ document: showInvisible({ ...receiptOf(pending) }), text: receiptText(pending) }))
-  },
+  run: ({ text, path: given, anchor }, call) =>
+    safeTry(async function* () {
+      if (given === undefined && anchor !== undefined) {
+        return err(codedError('invalid_query', 'anchor names a unit of a file. Give the path of the file, too.'))
+      }
+      const place = yield* given === undefined ? ok(undefined) : await knownPlace(given, anchor, call)
+      const note = { text: text.trim(), ...(place === undefined ? {} : { place: formatPlace(place) }) }
+      const author: Added[0] = { tags: [], rejected: [], notes: [note], squashSources: [] }
+      const { chronicle, defaults } = call.host
+      const hours = defaults.noteHours ?? DEFAULT_NOTE_HOURS
+      const kept = yield* chronicle.nextCommit.add(author, { ...call.options, hours })
+      const compared = await chronicle.adviseOnNotes([note], call.options)
+      const advice = compared.unwrapOr([])
+      // The note is kept all the same.
+      const failed = compared.isErr()
+        ? [`- warning: it could not be compared with what is recorded: ${oneLine(compared.error.message)}`]
+        : []
+      const receipt = { ...receiptOf(kept), ...omitEmpty({ advice }) }
+      return ok({
+        document: showInvisible(receipt),
+        text: [receiptText(kept), ...adviceLines(advice), ...failed].join('\n'),
+      })
+    }),
 })
 
 /** The place, if it is there: a note about a name that was mistyped would be found by nobody. */
-async function knownPlace(
-  given: string,
-  anchor: string | undefined,
-  call: ToolCall,
-): Promise<Result<NamedPlace, CodedError>> {
-  const place = await resolvePlace({ path: given, ...(anchor === undefined ? {} : { anchor }) }, call)
-  if (place.isErr()) return err(place.error)
-  const { file, anchor: unit, lines } = place.value
-  if (lines !== undefined) {
-    const message = `A note is about a file or a unit, because lines move until the commit is made. Name the unit: ${formatPlace({ file, anchor: '<unit>' })}.`
-    return err(codedError('invalid_query', message, { data: { path: given } }))
-  }
-  const request = unit === undefined ? { mode: 'file', target: file } : { mode: 'symbol', target: unit, path: file }
-  const found = await call.host.chronicle.source.read({ ...request, preview_mode: 'none' }, call.options)
-  if (found.isErr() && ['file_not_found', 'symbol_not_found', 'invalid_path', 'aborted'].includes(found.error.code)) {
-    return err(found.error)
-  }
-  return ok(place.value)
+function knownPlace(given: string, anchor: string | undefined, call: ToolCall): ResultAsync<NamedPlace, CodedError> {
+  return safeTry(async function* () {
+    const place = yield* resolvePlace({ path: given, ...omitUndefined({ anchor }) }, call)
+    const { file, anchor: unit, lines } = place
+    if (lines !== undefined) {
+      const message = `A note is about a file or a unit, because lines move until the commit is made. Name the unit: ${formatPlace({ file, anchor: '<unit>' })}.`
+      return err(codedError('invalid_query', message, { data: { path: given } }))
+    }
+    const request = unit === undefined ? { mode: 'file', target: file } : { mode: 'symbol', target: unit, path: file }
+    const found = await call.host.chronicle.source.read({ ...request, preview_mode: 'none' }, call.options)
+    if (found.isErr() && ['file_not_found', 'symbol_not_found', 'invalid_path', 'aborted'].includes(found.error.code)) {
+      return err(found.error)
+    }
+    return ok(place)
+  })
 }
 
 function receiptOf({ author, createdAt, expiresAt }: Kept): ContextReceipt {
-  const { squashSources, rejected, ...said } = author
+  const { squashSources, rejected, ...rest } = author
   return {
     $schema: CONTEXT_RECEIPT_SCHEMA,
     status: 'kept',
     context: {
-      ...said,
-      notes: said.notes.map((note) => ({ id: noteId(note), ...note })),
+      ...rest,
+      notes: rest.notes.map((note) => ({ id: noteId(note), ...note })),
       rejected: rejected.map(({ approach, reason }) => ({ approach, reason })),
       squash_sources: squashSources,
       created: formatTimestamp(createdAt),

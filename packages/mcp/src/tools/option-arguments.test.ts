@@ -15,6 +15,6 @@ test.each([
   ['git notes --ref=chronicle show abc', 'git notes --ref=chronicle show abc'],
   ['git fetch --unshallow completes it', 'git fetch --unshallow completes it'],
   ['a-file--all.ts', 'a-file--all.ts'],
-])('%j', (message, told) => {
-  expect(withArguments(message)).toBe(told)
+])('%j', (message, expected) => {
+  expect(withArguments(message)).toBe(expected)
 })

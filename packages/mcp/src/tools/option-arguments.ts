@@ -1,23 +1,23 @@
+import { READ_OPTION_NAMES, READ_OPTIONS } from '@chronicle/core/contracts'
+
 /** Options of commands, and the arguments of tools that mean the same. */
 const ARGUMENTS: Readonly<Record<string, string>> = {
   '--all': 'all: true',
   '--at': 'at',
   '--commit': 'commit',
-  '--depth': 'depth',
   '--follow-related': 'follow_related: true',
   '--limit': 'limit',
   '--lines': 'lines',
   '--max-findings': 'max_findings',
-  '--max-regions': 'max_regions',
   '--max-results': 'max_results',
   '--max-tokens': 'max_tokens',
-  '--min-confidence': 'min_confidence',
   '--rev': 'at',
   '--scan-limit': 'scan_limit',
   '--since': 'since',
   '--sources': 'sources',
   '--staged': 'staged: true',
   '--verbose': 'verbose: true',
+  ...Object.fromEntries(READ_OPTION_NAMES.map((name) => [READ_OPTIONS[name].flag, READ_OPTIONS[name].argument])),
 }
 
 const COMMAND = /'?git chronicle (annotate|check|deps|flag|history|lookup|note|read|summary)(?: --live)?'?/gu

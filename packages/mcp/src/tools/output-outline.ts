@@ -1,4 +1,5 @@
 import { jsonSchemas, type JsonSchema, type JsonSchemaName } from '@chronicle/schema/json'
+import { omitUndefined } from '@chronicle/schema'
 
 type Keyed = Readonly<Record<string, JsonSchema>>
 
@@ -16,7 +17,7 @@ export function outputOutline(name: JsonSchemaName): JsonSchema {
   const answer = resolveReference(alternatives[0] ?? {}, root)
   const properties = Object.entries((answer['properties'] ?? {}) as Keyed).map(([key, value]) => {
     const { type } = resolveReference(value, root)
-    return [key, type === undefined ? {} : { type }] as const
+    return [key, omitUndefined({ type })] as const
   })
   return { type: 'object', properties: Object.fromEntries(properties), required: ['$schema'] }
 }

@@ -1,12 +1,24 @@
 import { realpath } from 'node:fs/promises'
 import { isAbsolute, relative, sep } from 'node:path'
-import { err, ok, parseLineRange, parseRepoPath, type CodedError, type LineRange, type Result } from '@chronicle/schema'
+import {
+  err,
+  ok,
+  omitEmpty,
+  omitUndefined,
+  parseLineRange,
+  parseRepoPath,
+  safeTry,
+  type CodedError,
+  type LineRange,
+  type Result,
+  type ResultAsync,
+} from '@chronicle/schema'
 import type { PlaceQuery } from '@chronicle/core'
 import { codedError, type AnnotationOrigin, type CallOptions } from '@chronicle/core/contracts'
 import { parsePlacePart, placeReadings, type PlaceReading } from '@chronicle/core/text'
 import * as z from 'zod'
 import type { ServerHost } from '../served-repository.ts'
-import type { ToolCall } from './chronicle-tool.ts'
+import type { ToolCall } from './tool-answer.ts'
 
 /** A whole number from 1. */
 export const count: z.ZodNumber = z.number().int().min(1)
@@ -63,22 +75,24 @@ export interface NamedPlace {
 }
 
 /** Resolves `path`, `path:unit` and `path:10-20`. A file that has a colon in its name is that file. */
-export async function resolvePlace(
+export function resolvePlace(
   { path: given, anchor, lines }: { readonly path: string; readonly anchor?: string; readonly lines?: LineRange },
   { host, options }: Pick<ToolCall, 'host' | 'options'>,
-): Promise<Result<NamedPlace, CodedError>> {
-  const { path, part: named } = await likeliestReading(given, host, options)
-  const parsed = parsePlacePart(named)
-  if (parsed.isErr()) return err(codedError('invalid_query', parsed.error.message, { data: { path: given } }))
-  const part = parsed.value
-  const isNamed = Object.keys(part).length > 0
-  if (isNamed && (lines !== undefined || (anchor !== undefined && anchor !== part.anchor))) {
-    const message = `${JSON.stringify(given.slice(0, 200))} names a part of the file, and so does another argument. Give one of them.`
-    return err(codedError('invalid_query', message, { data: { path: given } }))
-  }
-  const other = { ...(anchor === undefined ? {} : { anchor }), ...(lines === undefined ? {} : { lines }) }
-  const file = await repositoryPath(path, host, options)
-  return file.map((inside) => ({ file: inside, ...(isNamed ? part : other) }))
+): ResultAsync<NamedPlace, CodedError> {
+  return safeTry(async function* () {
+    const { path, part: named } = await likeliestReading(given, host, options)
+    const parsed = parsePlacePart(named)
+    if (parsed.isErr()) return err(codedError('invalid_query', parsed.error.message, { data: { path: given } }))
+    const part = parsed.value
+    const isNamed = Object.keys(part).length > 0
+    if (isNamed && (lines !== undefined || (anchor !== undefined && anchor !== part.anchor))) {
+      const message = `${JSON.stringify(given.slice(0, 200))} names a part of the file, and so does another argument. Give one of them.`
+      return err(codedError('invalid_query', message, { data: { path: given } }))
+    }
+    const other = omitUndefined({ anchor, lines })
+    const file = await repositoryPath(path, host, options)
+    return file.map((inside) => ({ file: inside, ...(isNamed ? part : other) }))
+  })
 }
 
 /** Looks for files only where the text can be understood in several ways. */
@@ -107,45 +121,42 @@ export interface PlaceArguments {
 }
 
 /** The question behind the arguments. */
-export async function placeQuery(
+export function placeQuery(
   { at, lines: given, sources: asked, ...place }: PlaceArguments,
   call: ToolCall,
-): Promise<Result<PlaceQuery, CodedError>> {
-  const range = given === undefined ? ok(undefined) : parseLineRange(given)
-  if (range.isErr()) return err(range.error)
-  const named = { ...place, ...(range.value === undefined ? {} : { lines: range.value }) }
-  const resolved = await resolvePlace(named, call)
-  if (resolved.isErr()) return err(resolved.error)
-  const { file, anchor, lines } = resolved.value
-  const sources = asked ?? call.host.defaults.sources
-  return ok({
-    file,
-    ...(anchor === undefined ? {} : { anchor }),
-    ...(lines === undefined ? {} : { lines }),
-    ...(at === undefined ? {} : { at }),
-    ...(sources === undefined ? {} : { sources }),
-    remedies: 'argument' as const,
-    ...(call.maxTokens === undefined ? {} : { maxTokens: call.maxTokens }),
-    ...(call.verbose ? { verbose: true } : {}),
+): ResultAsync<PlaceQuery, CodedError> {
+  return safeTry(async function* () {
+    const range = yield* given === undefined ? ok(undefined) : parseLineRange(given)
+    const named = { ...place, ...omitUndefined({ lines: range }) }
+    const { file, anchor, lines } = yield* resolvePlace(named, call)
+    const sources = asked ?? call.host.defaults.sources
+    return ok({
+      file,
+      ...omitUndefined({ anchor, lines, at, sources }),
+      remedies: 'argument' as const,
+      ...omitUndefined({ maxTokens: call.maxTokens }),
+      ...omitEmpty({ verbose: call.verbose }),
+    })
   })
 }
 
 /** An absolute path inside the working tree as one from its top. Others are left for the query to judge. */
-export async function repositoryPath(
+export function repositoryPath(
   given: string,
   { chronicle }: ServerHost,
   options: CallOptions,
-): Promise<Result<string, CodedError>> {
-  if (!isAbsolute(given)) return ok(given)
-  const info = await chronicle.git.describe(options)
-  if (info.isErr()) return err(info.error)
-  const top = info.value.worktreeDir
-  if (top === undefined) return ok(given)
-  // Git reports the working tree with symbolic links resolved.
-  const inside = below(top, given) ?? below(top, await realpath(given).catch(() => given))
-  if (inside !== undefined) return ok(inside)
-  const message = `${JSON.stringify(given.slice(0, 200))} is outside the repository at ${top}.`
-  return err(codedError('invalid_path', message, { data: { path: given } }))
+): ResultAsync<string, CodedError> {
+  return safeTry(async function* () {
+    if (!isAbsolute(given)) return ok(given)
+    const info = yield* chronicle.git.describe(options)
+    const top = info.worktreeDir
+    if (top === undefined) return ok(given)
+    // Git reports the working tree with symbolic links resolved.
+    const inside = below(top, given) ?? below(top, await realpath(given).catch(() => given))
+    if (inside !== undefined) return ok(inside)
+    const message = `${JSON.stringify(given.slice(0, 200))} is outside the repository at ${top}.`
+    return err(codedError('invalid_path', message, { data: { path: given } }))
+  })
 }
 
 function below(top: string, path: string): string | undefined {

@@ -40,9 +40,9 @@ export function selectTools(
   if (unknown === undefined && wanted.size > 0) return ok(TOOLS.filter(({ name }) => wanted.has(name)))
   const [nearest] = unknown === undefined ? [] : nearestNames(unknown, NAMES, 1)
   const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`
-  const said = unknown === undefined ? 'No tool is named.' : `There is no tool ${JSON.stringify(unknown)}.${hint}`
+  const problem = unknown === undefined ? 'No tool is named.' : `There is no tool ${JSON.stringify(unknown)}.${hint}`
   const known = `There are: ${TOOL_NAMES.join(', ')}; and legacy, for ${LEGACY_TOOL_NAMES.join(', ')}.`
-  return err(codedError('usage', `${said} ${known}`, { data: { names: NAMES } }))
+  return err(codedError('usage', `${problem} ${known}`, { data: { names: NAMES } }))
 }
 
 function fullName(name: string): string {

@@ -1,9 +1,9 @@
-import { err, SUMMARY_OUTPUT_SCHEMA } from '@chronicle/schema'
+import { safeTry, SUMMARY_OUTPUT_SCHEMA } from '@chronicle/schema'
 import * as z from 'zod'
 import { toolAnswer } from './answer-text.ts'
 import { defineTool, READ_ONLY, type ChronicleTool } from './chronicle-tool.ts'
 import { outputOutline } from './output-outline.ts'
-import { onePath, path, placeInput, placeQuery } from './place-input.ts'
+import { onePath, path, placeInput, placeQuery, sourcesInput } from './place-input.ts'
 
 /** `chronicle_summary`: what is here, at a glance. */
 export const summaryTool: ChronicleTool = defineTool({
@@ -16,11 +16,12 @@ export const summaryTool: ChronicleTool = defineTool({
   input: z.strictObject({
     ...placeInput,
     path: z.exactOptional(path).describe('Default: the whole repository'),
+    sources: sourcesInput,
   }),
   understand: onePath,
-  run: async ({ path: given = '.', ...rest }, call) => {
-    const query = await placeQuery({ path: given, ...rest }, call)
-    if (query.isErr()) return err(query.error)
-    return (await call.host.chronicle.summary(query.value, call.options)).map((answer) => toolAnswer(answer, call))
-  },
+  run: ({ path: given = '.', ...rest }, call) =>
+    safeTry(async function* () {
+      const query = yield* placeQuery({ path: given, ...rest }, call)
+      return (await call.host.chronicle.summary(query, call.options)).map((answer) => toolAnswer(answer, call))
+    }),
 })

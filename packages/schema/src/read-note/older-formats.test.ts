@@ -1,3 +1,4 @@
+import { omitUndefined } from '../omit-undefined.ts'
 import { describe, expect, it } from 'vitest'
 import type { Region } from '../annotation.ts'
 import type { CommitId } from '../ids.ts'
@@ -312,7 +313,7 @@ describe('chronicle/knowledge-v1', () => {
     ['../elsewhere', './', 'Scope: ../elsewhere'],
     ['.github', './', 'Scope: .github'],
   ])('a convention for %s holds in %s', (scope, file, reasoning) => {
-    const [region] = regionsOf({ conventions: [{ ...(scope === undefined ? {} : { scope }), rule: 'x' }] })
+    const [region] = regionsOf({ conventions: [{ ...omitUndefined({ scope }), rule: 'x' }] })
     expect([region?.file, region?.reasoning]).toEqual([file, reasoning])
   })
 })

@@ -6,6 +6,7 @@ import { readConcern } from './read-concern.ts'
 import { readNarrative } from './read-narrative.ts'
 import { derivedFrom, readProvenance } from './read-provenance.ts'
 import { readRegions, type RegionBudget } from './read-regions.ts'
+import { omitUndefined } from '../omit-undefined.ts'
 
 /** An annotation of any format. `fields` has had its schema read. */
 export function readAnnotation(
@@ -26,7 +27,7 @@ export function readAnnotation(
   return {
     commit: context.commit,
     timestamp,
-    ...(task === undefined ? {} : { task }),
+    ...omitUndefined({ task }),
     summary: summary ?? '',
     context_level: stated ?? level,
     regions: readRegions(fields, { summary, narrative, v2, v3, budget: context.budget }),

@@ -2,6 +2,7 @@ import type { CrossCuttingConcern } from '../annotation.ts'
 import { formatPlace, parsePlace } from '../place.ts'
 import { normalizePath } from '../repo-path.ts'
 import type { FieldReader } from './field-reader.ts'
+import { omitUndefined } from '../omit-undefined.ts'
 
 /** A cross-cutting concern. Its places may be texts or `{file, anchor}`; more detail is kept as `region_details`. */
 export function readConcern(fields: FieldReader): CrossCuttingConcern | undefined {
@@ -14,9 +15,8 @@ export function readConcern(fields: FieldReader): CrossCuttingConcern | undefine
       const anchor = place.text('anchor')
       if (file === undefined) return place.reject('the place names no file')
       const { unknown_keys } = place.unknownKeys()
-      if (unknown_keys !== undefined)
-        details.push({ file, ...(anchor === undefined ? {} : { anchor }), ...unknown_keys })
-      return formatPlace({ file: normalizePath(file) ?? file, ...(anchor === undefined ? {} : { anchor }) })
+      if (unknown_keys !== undefined) details.push({ file, ...omitUndefined({ anchor }), ...unknown_keys })
+      return formatPlace({ file: normalizePath(file) ?? file, ...omitUndefined({ anchor }) })
     },
     (text) => formatPlace(parsePlace(text)),
   )
@@ -27,7 +27,7 @@ export function readConcern(fields: FieldReader): CrossCuttingConcern | undefine
   return {
     description,
     regions,
-    ...(nature === undefined ? {} : { nature }),
+    ...omitUndefined({ nature }),
     tags,
     ...fields.unknownKeys(details.length === 0 ? {} : { region_details: details }),
   }

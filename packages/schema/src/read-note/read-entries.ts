@@ -8,6 +8,7 @@ import type {
 } from '../annotation.ts'
 import { normalizePath } from '../repo-path.ts'
 import type { FieldReader } from './field-reader.ts'
+import { omitUndefined } from '../omit-undefined.ts'
 
 /** One entry of `constraints`. */
 export function readConstraint(fields: FieldReader, defaultSource: Constraint['source']): Constraint | undefined {
@@ -54,21 +55,23 @@ export function readHoldingTest(fields: FieldReader): HoldingTest | undefined {
   const file = fields.path('file')
   const line = fields.line('line')
   if (title === undefined || file === undefined) return fields.reject('the test has no title or no file')
-  return { title, file, ...(line === undefined ? {} : { line }), ...fields.unknownKeys() }
+  return { title, file, ...omitUndefined({ line }), ...fields.unknownKeys() }
 }
+
+const EVIDENCE_KINDS = ['commit_message', 'file_lines', 'diff_hunk', 'author_context', 'discussion'] as const
 
 /** One entry of `evidence`. */
 export function readEvidence(fields: FieldReader): Evidence | undefined {
-  const kind = fields.word('kind', ['commit_message', 'file_lines', 'diff_hunk', 'author_context'])
+  const kind = fields.word('kind', EVIDENCE_KINDS)
   const quote = fields.text('quote')
   const file = fields.path('file')
   const lines = fields.lines('lines')
+  const url = fields.text('url')
+  const author = fields.text('author')
   if (kind === undefined) return fields.reject('the evidence does not say of what kind it is')
   return {
     kind,
-    ...(quote === undefined ? {} : { quote }),
-    ...(file === undefined ? {} : { file }),
-    ...(lines === undefined ? {} : { lines }),
+    ...omitUndefined({ quote, file, lines, url, author }),
     ...fields.unknownKeys(),
   }
 }

@@ -3,6 +3,7 @@ import { normalizePath } from '../repo-path.ts'
 import { completeRegion, joinLines, legacyKeys, type PartialRegion } from './complete-region.ts'
 import type { FieldReader } from './field-reader.ts'
 import { readAnchor } from './read-anchor.ts'
+import { omitUndefined } from '../omit-undefined.ts'
 
 /**
  * A marker of a `chronicle/v2` note. Its text goes where it has a home (contracts are constraints, dependencies are
@@ -23,7 +24,7 @@ export function readMarker(fields: FieldReader, summary: string | undefined): Re
     lines,
     intent,
     ...content.fields,
-    ...legacyKeys('chronicle_v2', fields.unknownKeys(unknown_keys === undefined ? {} : { kind: unknown_keys })),
+    ...legacyKeys('chronicle_v2', fields.unknownKeys(omitUndefined({ kind: unknown_keys }))),
   })
 }
 

@@ -21,13 +21,13 @@ export function readNarrative(fields: FieldReader): Narrative {
   const sentiments = fields.objectsOrTexts('sentiments', readSentiment, (text) => text)
   const filesChanged = fields.texts('files_changed')
   const risk_notes = joinLines(followUp && `Follow-up: ${followUp}`, ...sentiments)
-  const said = reasoning ?? risk_notes ?? rejected_alternatives[0]?.approach
+  const mainText = reasoning ?? risk_notes ?? rejected_alternatives[0]?.approach
   return {
     summary,
     filesChanged,
-    ...(said === undefined
+    ...(mainText === undefined
       ? {}
-      : { region: completeRegion({ intent: summary ?? said, reasoning, rejected_alternatives, risk_notes }) }),
+      : { region: completeRegion({ intent: summary ?? mainText, reasoning, rejected_alternatives, risk_notes }) }),
     ...fields.unknownKeys(filesChanged.length === 0 ? {} : { files_changed: filesChanged }),
   }
 }

@@ -2,6 +2,7 @@ import type { ContextLevel, Provenance } from '../annotation.ts'
 import type { CommitId } from '../ids.ts'
 import type { FieldReader } from './field-reader.ts'
 import { readRecording } from './read-recording.ts'
+import { omitUndefined } from '../omit-undefined.ts'
 
 const OPERATIONS = ['initial', 'squash', 'amend'] as const
 
@@ -26,9 +27,8 @@ export function readProvenance(fields: FieldReader | undefined): {
     operation: operation ?? 'initial',
     derived_from: fields.texts('derived_from'),
     original_annotations_preserved: fields.flag('original_annotations_preserved') ?? false,
-    ...(notes === undefined ? {} : { synthesis_notes: notes }),
-    ...(recorded === undefined ? {} : { recorded }),
-    ...fields.unknownKeys(source === undefined ? {} : { source }),
+    ...omitUndefined({ synthesis_notes: notes, recorded }),
+    ...fields.unknownKeys(omitUndefined({ source })),
   }
   const byAuthor = source === 'live' || source === 'author'
   const byMachine = source === 'batch' || source === 'backfill'

@@ -1,5 +1,6 @@
 import type { StoredRecording } from '../annotation.ts'
 import type { FieldReader } from './field-reader.ts'
+import { omitUndefined } from '../omit-undefined.ts'
 
 /** Who recorded something, when, and with what. Without a time it is left out, and reported. */
 export function readRecording(fields: FieldReader | undefined): StoredRecording | undefined {
@@ -10,10 +11,9 @@ export function readRecording(fields: FieldReader | undefined): StoredRecording 
   const tool = fields.text('with')
   if (at === undefined) return fields.reject('it does not say when it was recorded')
   return {
-    ...(by === undefined ? {} : { by }),
-    ...(email === undefined ? {} : { email }),
+    ...omitUndefined({ by, email }),
     at,
-    ...(tool === undefined ? {} : { with: tool }),
+    ...omitUndefined({ with: tool }),
     ...fields.unknownKeys(),
   }
 }

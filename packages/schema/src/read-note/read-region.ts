@@ -80,7 +80,7 @@ function linkTo(commit: string): RelatedAnnotation {
 }
 
 function standIn(region: Region, defaults: RegionDefaults): string | undefined {
-  const said = region.reasoning ?? region.risk_notes ?? region.constraints[0]?.text
+  const mainText = region.reasoning ?? region.risk_notes ?? region.constraints[0]?.text
   const saysMore =
     region.rejected_alternatives.length > 0 ||
     region.semantic_dependencies.length > 0 ||
@@ -88,5 +88,5 @@ function standIn(region: Region, defaults: RegionDefaults): string | undefined {
     region.held_by_tests !== undefined ||
     region.corrections.length > 0 ||
     region.unknown_keys !== undefined
-  return said !== undefined || saysMore ? (defaults.intent ?? said) : undefined
+  return mainText !== undefined || saysMore ? (defaults.intent ?? mainText) : undefined
 }

@@ -30,7 +30,7 @@ export function readRegions(
     fields.objects(key, (entry) => (spend(budget) ? read(entry) : undefined))
   const filesChanged = new Set(narrative?.filesChanged)
   const stated = regions('regions', (entry) => readRegion(entry, { constraintSource: 'inferred', intent: summary }))
-  const told = narrative?.region === undefined ? [] : [narrative.region]
+  const narratedRegions = narrative?.region === undefined ? [] : [narrative.region]
   // The first region of a decision has been counted by then.
   const decided = from.v2
     ? regions('decisions', (entry) =>
@@ -39,7 +39,7 @@ export function readRegions(
     : []
   const marked = from.v2 ? regions('markers', (entry) => readMarker(entry, summary)) : []
   const learned = from.v3 ? regions('wisdom', (entry) => readWisdom(entry, summary)) : []
-  return [...stated, ...joinEqual([...told, ...decided.flat(), ...marked, ...learned])]
+  return [...stated, ...joinEqual([...narratedRegions, ...decided.flat(), ...marked, ...learned])]
 }
 
 function spend(budget: RegionBudget): boolean {

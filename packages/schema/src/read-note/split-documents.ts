@@ -41,7 +41,7 @@ export function splitDocuments(text: string): SplitNote {
 }
 
 /** Index after the bracket that closes the one at `start`; -1 when there is none. */
-function objectEnd(text: string, start: number): number {
+export function objectEnd(text: string, start: number): number {
   let depth = 0
   for (let index = start; index < text.length; index++) {
     switch (text.charCodeAt(index)) {

@@ -1,26 +1,41 @@
-export { annotationSchema } from './annotation-schema.ts'
-export type { AnnotationDocument, Stored } from './annotation-schema.ts'
-export { storedCorrectionSchema } from './correction-schema.ts'
-export type { CorrectionDocument } from './correction-schema.ts'
-export { acknowledgementReceiptSchema } from './acknowledgement-receipt-schema.ts'
-export { checkOutputSchema } from './check-output-schema.ts'
-export { depsOutputSchema } from './deps-output-schema.ts'
-export { historyOutputSchema } from './history-output-schema.ts'
-export type { InvalidAnnotation } from './invalid-annotation.ts'
-export { liveAnnotationSchema, recordDocumentSchema } from './live-annotation-schema.ts'
-export { lookupOutputSchema } from './lookup-output-schema.ts'
-export { parseLiveAnnotation, parseRecordDocument } from './parse-live-annotation.ts'
-export type { LiveAnnotation, LiveAnnotationInput, LiveRegion } from './parse-live-annotation.ts'
-export type { UnknownKey, ValidationProblem } from './problems.ts'
-export { commitReviewSchema, qualityReportSchema } from './quality-report-schema.ts'
+export * from './inputs.ts'
 export {
+  annotationSchema,
+  liveAnnotationSchema,
+  recordDocumentSchema,
+  storedCorrectionSchema,
+} from './input-schemas.ts'
+export {
+  acknowledgementReceiptSchema,
   annotateReceiptSchema,
+  checkOutputSchema,
+  commitReviewSchema,
+  contextPackageSchema,
+  contextReceiptSchema,
   correctionReceiptSchema,
+  depsOutputSchema,
+  discussionReceiptSchema,
+  evaluationOutputSchema,
+  exportDocumentSchema,
+  grepOutputSchema,
+  historyOutputSchema,
+  importReceiptSchema,
+  indexReceiptSchema,
   installReceiptSchema,
+  logOutputSchema,
+  lookupOutputSchema,
+  qualityReportSchema,
+  readErrorOutputSchema,
+  readOutputSchema,
+  condenseReceiptSchema,
+  reconcileReceiptSchema,
+  redactionReportSchema,
   scrubReceiptSchema,
-} from './receipt-schemas.ts'
-export { contextReceiptSchema, redactionReportSchema, writingReceiptSchema } from './writing-receipt-schemas.ts'
-export { readErrorOutputSchema, readOutputSchema } from './read-output-schema.ts'
-export { summaryOutputSchema } from './summary-output-schema.ts'
-export { parseAnnotation, validateAnnotation } from './validate-annotation.ts'
-export { validateCorrection } from './validate-correction.ts'
+  showOutputSchema,
+  statusOutputSchema,
+  summaryOutputSchema,
+  syncReceiptSchema,
+  transcriptReceiptSchema,
+  writingReceiptSchema,
+} from './output-schemas.ts'
+export type { AnnotationDocument, CorrectionDocument, Stored } from './stored-documents.ts'

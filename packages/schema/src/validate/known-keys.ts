@@ -14,6 +14,7 @@ export function knownKeys(schema: z.ZodType, path: readonly PropertyKey[]): read
 interface Definition {
   readonly type: string
   readonly innerType?: z.ZodType
+  readonly getter?: () => z.ZodType
   readonly shape?: Readonly<Record<string, z.ZodType>>
   readonly element?: z.ZodType
   readonly options?: readonly z.ZodType[]
@@ -21,5 +22,6 @@ interface Definition {
 
 function unwrap(schema: z.ZodType): Definition {
   const definition = schema.def as unknown as Definition
-  return definition.innerType === undefined ? definition : unwrap(definition.innerType)
+  const inner = definition.innerType ?? definition.getter?.()
+  return inner === undefined ? definition : unwrap(inner)
 }

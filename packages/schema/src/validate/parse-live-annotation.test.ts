@@ -128,6 +128,12 @@ describe('unknown keys', () => {
     expect(input.regions[0]?.unknown_keys).toEqual({ alternatives: ['x'], colour: 1, constraint: ['c'] })
   })
 
+  it('are named as they are, in quotes where they are no words', () => {
+    const long = 'k'.repeat(61)
+    const { unknownKeys } = parseLiveAnnotation({ summary: 's', 'a b': 1, '': 2, [long]: 3 })._unsafeUnwrap()
+    expect(unknownKeys.map(({ path }) => path)).toEqual(['["a b"]', '[an empty text]', `["${long.slice(0, 60)}…"]`])
+  })
+
   it('of a whole document that are not for the author to say are not kept', () => {
     const json = { $schema: 'chronicle/v1', summary: 's', timestamp: 'now', provenance: {}, regions: [] }
     const { input, unknownKeys } = parseLiveAnnotation(json)._unsafeUnwrap()
@@ -141,6 +147,8 @@ describe('what is wrong', () => {
     [[], 'the document: expected an object, found a list'],
     [{}, 'summary: expected text, found nothing'],
     [{ summary: '' }, 'summary: expected text that is not empty, found an empty text'],
+    [{ summary: ' ' }, 'summary: expected text that is not blank, found the text " "'],
+    [region({ intent: '\t' }), 'regions[0].intent: expected text that is not blank, found the text "?"'],
     [{ sumary: 's' }, 'summary: expected text, found nothing, but there is "sumary"'],
     [{ summary: 's', regions: {} }, 'regions: expected a list, found an object'],
     [

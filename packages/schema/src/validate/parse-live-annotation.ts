@@ -8,8 +8,9 @@ import { readConcern } from '../read-note/read-concern.ts'
 import { readRegion } from '../read-note/read-region.ts'
 import { err, ok, type Result } from '../result.ts'
 import { invalidAnnotation, type InvalidAnnotation } from './invalid-annotation.ts'
-import { liveAnnotationSchema, recordDocumentSchema } from './live-annotation-schema.ts'
+import { liveAnnotationSchema, recordDocumentSchema } from './input-schemas.ts'
 import { findProblems, type UnknownKey } from './problems.ts'
+import { omitUndefined } from '../omit-undefined.ts'
 
 /** A region as its author states it. An anchor given by name has the type `UNKNOWN_UNIT_TYPE`, to be looked up. */
 export type LiveRegion = Region & { readonly file: RepoPath }
@@ -65,7 +66,7 @@ function parse(json: unknown, schema: z.ZodType): Result<LiveAnnotation, Invalid
   const input: LiveAnnotationInput = {
     commit: fields.text('commit') ?? 'HEAD',
     summary: fields.text('summary') ?? '',
-    ...(task === undefined ? {} : { task }),
+    ...omitUndefined({ task }),
     context_level,
     regions: fields.objects('regions', (region) => {
       // Who recorded it is not for the author to say: what they say of it is reported as unknown, and not kept.

@@ -4,6 +4,7 @@ import { MAX_NESTING } from '../read-note/nesting.ts'
 import { describeValue } from '../read-note/note-problems.ts'
 import { nearestKey } from './nearest-key.ts'
 import { knownKeys } from './known-keys.ts'
+import { omitUndefined } from '../omit-undefined.ts'
 
 /** One thing that is wrong with a document. */
 export interface ValidationProblem {
@@ -152,5 +153,5 @@ function describeKey(name: string): string {
 }
 
 function suggestion(key: string | undefined): { readonly suggestion?: string } {
-  return key === undefined ? {} : { suggestion: key }
+  return omitUndefined({ suggestion: key })
 }

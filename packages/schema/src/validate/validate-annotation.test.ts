@@ -55,21 +55,21 @@ describe('parseAnnotation', () => {
 })
 
 describe('validateAnnotation', () => {
-  const annotation: Annotation = parseAnnotation(document)._unsafeUnwrap()
+  const annotation = (): Annotation => parseAnnotation(document)._unsafeUnwrap()
 
-  it('refuses what a reader would have to mend', () => {
+  it('refuses what a reader would have to fix', () => {
     const message = (change: Partial<Annotation>): string =>
-      validateAnnotation({ ...annotation, ...change })._unsafeUnwrapErr().message
+      validateAnnotation({ ...annotation(), ...change })._unsafeUnwrapErr().message
     expect(message({ timestamp: '' })).toContain('timestamp: expected text, found nothing')
     expect(message({ summary: '' })).toContain('summary: expected text that is not empty, found an empty text')
     expect(message({ commit: 'main' as CommitId })).toContain('commit: expected a full commit id')
   })
 
   it('lets foreign keys through, as long as they can be written', () => {
-    expect(validateAnnotation({ ...annotation, unknown_keys: { x: [1] } }).isOk()).toBe(true)
+    expect(validateAnnotation({ ...annotation(), unknown_keys: { x: [1] } }).isOk()).toBe(true)
     let deep: unknown = 1
     for (let level = 0; level < 50_000; level++) deep = [deep]
-    expect(validateAnnotation({ ...annotation, unknown_keys: { deep } })._unsafeUnwrapErr().message).toContain(
+    expect(validateAnnotation({ ...annotation(), unknown_keys: { deep } })._unsafeUnwrapErr().message).toContain(
       'nested at most 200 levels',
     )
   })

@@ -7,9 +7,10 @@ import { MAX_NESTING } from '../read-note/nesting.ts'
 import { NoteProblems } from '../read-note/note-problems.ts'
 import { readAnnotation } from '../read-note/read-annotation.ts'
 import { err, ok, type Result } from '../result.ts'
-import { annotationSchema, type AnnotationDocument } from './annotation-schema.ts'
+import { annotationSchema } from './input-schemas.ts'
 import { invalidAnnotation, type InvalidAnnotation } from './invalid-annotation.ts'
 import { findProblems } from './problems.ts'
+import type { AnnotationDocument } from './stored-documents.ts'
 
 /**
  * Says whether `writeNote` would store a valid, complete `chronicle/v1` document; the annotation comes back as it is.

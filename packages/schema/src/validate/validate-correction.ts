@@ -2,7 +2,7 @@ import type { CodedError } from '../coded-error.ts'
 import type { Correction } from '../correction.ts'
 import { correctionDocument } from '../read-corrections.ts'
 import { err, ok, type Result } from '../result.ts'
-import { storedCorrectionSchema } from './correction-schema.ts'
+import { storedCorrectionSchema } from './input-schemas.ts'
 import { findProblems, formatProblem } from './problems.ts'
 
 /** Says whether `writeCorrections` would store a complete `chronicle-correction/v1` document. */

@@ -1,6 +1,6 @@
 import type { FileContent } from '@chronicle/core/contracts'
 import { neutralisePath } from '@chronicle/core/text'
-import type { RepoPath } from '@chronicle/schema'
+import { omitEmpty, omitUndefined, type RepoPath } from '@chronicle/schema'
 import { applyEdits } from '../diff/apply-edits.ts'
 import { byteText } from '../diff/byte-text.ts'
 import { compareFiles, isSame, type FilePair } from '../diff/compare-files.ts'
@@ -52,12 +52,12 @@ export async function previewDiff(request: DiffPreviewRequest, context: SourceCo
   const recorded = await findConstraints(path, touched, baseline, context)
   const facts: Partial<SourceMeta> = {
     against: baseline.name,
-    ...(baseline.commit === undefined ? {} : { against_commit: baseline.commit }),
+    ...omitUndefined({ against_commit: baseline.commit }),
     compared,
     changed: diff.bytes.length > 0,
     added_lines: diff.added,
     removed_lines: diff.removed,
-    ...(diff.binary ? { binary: true } : {}),
+    ...omitEmpty({ binary: diff.binary }),
     ...([pair.before, pair.after].every((side) => side === undefined || isUtf8(side)) ? {} : { not_utf8: true }),
     ...recorded.facts,
   }

@@ -1,3 +1,4 @@
+import { omitEmpty } from '@chronicle/schema'
 import { neutralisePath } from '@chronicle/core/text'
 import { fail } from '../failure.ts'
 import { currentState } from '../files/file-states.ts'
@@ -22,6 +23,6 @@ export async function readSnippet(request: SnippetRequest, context: SourceContex
   }
   const range = { start: Math.max(1, start - around), end: Math.min(count, end + around) }
   const page = cutPage({ lines: file.lines, range, identity: file.content.id }, request, context)
-  const facts = { ...fileFacts(file), ...(end > count ? { end_line_clamped: true as const } : {}) }
+  const facts = { ...fileFacts(file), ...omitEmpty({ end_line_clamped: end > count }) }
   return respond('snippet', page, { target: path, file: path, at: state.name, facts })
 }

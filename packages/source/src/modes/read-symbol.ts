@@ -1,3 +1,4 @@
+import { omitEmpty, omitUndefined } from '@chronicle/schema'
 import { currentState } from '../files/file-states.ts'
 import { cutPage } from '../page/cut-page.ts'
 import { fileFacts, respond } from '../page/respond.ts'
@@ -23,9 +24,8 @@ export async function readSymbol(request: SymbolRequest, context: SourceContext)
   const facts: Partial<SourceMeta> = {
     ...fileFacts(file),
     resolved_symbol: resolved,
-    ...(search === undefined ? {} : { search }),
-    ...(around === undefined ? {} : { context: around.context }),
-    ...(outline.partial ? { partial_outline: true } : {}),
+    ...omitUndefined({ search, context: around?.context }),
+    ...omitEmpty({ partial_outline: outline.partial }),
     ...recorded.facts,
   }
   return respond('symbol', page, { target: request.target, file: file.path, at: state.name, degradedBy, facts })

@@ -1,4 +1,4 @@
-import type { RepoPath } from '@chronicle/schema'
+import { omitEmpty, omitUndefined, type RepoPath } from '@chronicle/schema'
 import { isUtf8 } from '../files/line-index.ts'
 import type { OpenFile } from '../files/open-file.ts'
 import type { SourceRequest } from '../request/source-request.ts'
@@ -25,13 +25,13 @@ export function respond(mode: SourceRequest['mode'], page: Page, answer: Answer)
     ok: true,
     mode,
     target: answer.target,
-    ...(page.text === undefined ? {} : { text: page.text }),
+    ...omitUndefined({ text: page.text }),
     location: { file: answer.file, line: lines?.start ?? null, end_line: lines?.end ?? null },
     meta: {
       truncated,
       token_estimate,
       preview_degraded: degradedBy.length > 0,
-      ...(degradedBy.length > 0 ? { degraded_by: degradedBy } : {}),
+      ...omitEmpty({ degraded_by: degradedBy }),
       ...rest,
       at: answer.at,
       ...answer.facts,

@@ -121,6 +121,14 @@ describe('messages', () => {
       'edits must be a list of 1 to 200 edits, each with old_text and new_text; got a list of 0.',
     ],
     [
+      {
+        mode: 'diff_preview',
+        target: 'a',
+        edits: Array.from({ length: 201 }, () => ({ old_text: 'a', new_text: 'b' })),
+      },
+      'edits must be a list of 1 to 200 edits, each with old_text and new_text; got a list of 201.',
+    ],
+    [
       { mode: 'diff_preview', target: 'a', edits: ['x'] },
       'edits[0] must be an object with old_text and new_text; got "x".',
     ],
@@ -215,4 +223,18 @@ describe('parseSourceRequest', () => {
   it('is declared in few tokens', () => {
     expect(JSON.stringify(sourceRequestSchema()).length).toBeLessThan(4_000)
   })
+})
+
+it('takes a preview of 1 to 200 edits, as its schema says', () => {
+  const schema = new Ajv({ strict: false }).compile(sourceRequestSchema())
+  const verdicts = [0, 1, 200, 201].map((length) => {
+    const request = { mode: 'diff_preview', target: 'a', edits: Array(length).fill({ old_text: 'a', new_text: 'b' }) }
+    return [parseSourceRequest(request).isOk(), schema(request)]
+  })
+  expect(verdicts).toEqual([
+    [false, false],
+    [true, true],
+    [true, true],
+    [false, false],
+  ])
 })

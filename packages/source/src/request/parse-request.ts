@@ -103,8 +103,8 @@ function togetherProblems(values: Values, mode: SourceMode | undefined): readonl
 const MAX_PROBLEMS = 10
 
 function invalid(problems: readonly RequestProblem[]): Result<never, CodedError<'INVALID_ARGS'>> {
-  const told = problems.slice(0, MAX_PROBLEMS)
-  const more = problems.length > told.length ? ` And ${problems.length - told.length} more.` : ''
-  const message = told.map((problem) => problem.message).join(' ') + more
-  return err(codedError('INVALID_ARGS', message, { data: { problems: told } }))
+  const shownProblems = problems.slice(0, MAX_PROBLEMS)
+  const more = problems.length > shownProblems.length ? ` And ${problems.length - shownProblems.length} more.` : ''
+  const message = shownProblems.map((problem) => problem.message).join(' ') + more
+  return err(codedError('INVALID_ARGS', message, { data: { problems: shownProblems } }))
 }

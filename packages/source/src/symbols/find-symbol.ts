@@ -1,5 +1,5 @@
 import { nearestNames, neutralisePath } from '@chronicle/core/text'
-import { parsePlace, type RepoPath } from '@chronicle/schema'
+import { omitEmpty, omitUndefined, parsePlace, type RepoPath } from '@chronicle/schema'
 import { fail, valueOf } from '../failure.ts'
 import type { NamedState } from '../files/file-states.ts'
 import { explainMissing } from '../files/explain-missing.ts'
@@ -105,7 +105,7 @@ function settle(
   const { chosen, candidates, match } = choice
   if (chosen !== undefined) {
     const also = candidates.filter((candidate) => candidate !== chosen).map(({ id }) => id)
-    const resolved = { ...describeUnit(chosen), match, ...(also.length > 0 ? { also } : {}) }
+    const resolved = { ...describeUnit(chosen), match, ...omitEmpty({ also }) }
     return { unit: chosen, resolved, units: units.filter(({ file }) => file === chosen.file) }
   }
   const listed = candidates.slice(0, limits.listed).map(describeUnit)
@@ -119,7 +119,7 @@ function settle(
   return fail('ambiguous_symbol', message, {
     candidates: listed,
     ...(candidates.length > listed.length ? { more: candidates.length - listed.length } : {}),
-    ...(search === undefined ? {} : { search }),
+    ...omitUndefined({ search }),
   })
 }
 
@@ -145,6 +145,6 @@ function symbolNotFound(
   return fail('symbol_not_found', `No symbol is called ${show(target)} ${where}.${hint}${limited}`, {
     nearest,
     ids: ids.slice(0, limits.listed),
-    ...(search === undefined ? {} : { search }),
+    ...omitUndefined({ search }),
   })
 }

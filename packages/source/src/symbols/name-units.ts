@@ -1,5 +1,5 @@
 import type { AstUnit, Outline } from '@chronicle/core/contracts'
-import { formatPlace, type RepoPath } from '@chronicle/schema'
+import { formatPlace, omitUndefined, type RepoPath } from '@chronicle/schema'
 import type { OpenFile } from '../files/open-file.ts'
 import type { SourceSymbol } from '../source-response.ts'
 
@@ -34,5 +34,5 @@ function symbolId(file: RepoPath, name: string): string {
 /** What is told of a unit. */
 export function describeUnit({ id, unit, file }: NamedUnit): SourceSymbol {
   const { name, type, lines, signature } = unit
-  return { id, name, type, file: file.path, lines, ...(signature === undefined ? {} : { signature }) }
+  return { id, name, type, file: file.path, lines, ...omitUndefined({ signature }) }
 }

@@ -1,5 +1,5 @@
 import type { AnnotatedCommit, AnnotationView } from '@chronicle/core/contracts'
-import type { CommitId, RepoPath, ResultAsync } from '@chronicle/schema'
+import { omitUndefined, type CommitId, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import { blobIdOf, PLANNED_FILES, PLANNED_FOLDERS, PLANNED_TAGS, plannedNote, type NotePlan } from './note-plan.ts'
 
 /** What a region may be about. */
@@ -80,7 +80,7 @@ export function scanNotes(notes: PlannedNotes, commits: CommitTimes): IndexAnswe
     const plans = notes.map((ref) => ref.get(commit)).filter((plan) => plan !== undefined)
     const blobs = [...new Set(plans.map((plan) => blobIdOf(plannedNote(commit, plan))))].sort()
     const committedAt = commits.get(commit)
-    const ref: AnnotatedCommit = { commit, blobs, ...(committedAt === undefined ? {} : { committedAt }) }
+    const ref: AnnotatedCommit = { commit, blobs, ...omitUndefined({ committedAt }) }
     const whole = plans.filter((plan) => !plan.broken)
     return plans.length === 0 ? [] : [{ ref, whole, wide: plans.some((plan) => plan.broken) }]
   })

@@ -24,10 +24,10 @@ export function checkChangesOf(check: Check): void {
     const changesOf = requires(await open(repository.dir), 'changesOf')
     const [changes] = await valueOf(changesOf([after]))
     expect(changes?.commit).toBe(after)
-    const told = (changes?.files ?? []).map(({ status, kind, oldPath, newPath, binary, hunks }) => {
+    const entries = (changes?.files ?? []).map(({ status, kind, oldPath, newPath, binary, hunks }) => {
       return [newPath ?? oldPath ?? '', [status, kind, binary, hunks.length]] as const
     })
-    expect(Object.fromEntries(told)).toEqual({
+    expect(Object.fromEntries(entries)).toEqual({
       added: ['added', undefined, false, 1],
       binary: ['modified', undefined, true, 0],
       deleted: ['deleted', undefined, false, 1],
@@ -283,7 +283,7 @@ async function expectOwnOfMerge(
   parents: readonly CommitId[],
   repository: FixtureRepository,
 ): Promise<void> {
-  const told = new Map(
+  const filesByPath = new Map(
     files.filter(({ hunks }) => hunks.some((hunk) => hunk.new.count > 0)).map((file) => [file.newPath, file]),
   )
   const perParent = await Promise.all(parents.map((parent) => addedLines(repository, parent, commit)))
@@ -293,11 +293,11 @@ async function expectOwnOfMerge(
     const lines = [...(first ?? [])].filter((line) => others.every((other) => other.has(line)))
     return lines.length === 0 ? [] : [[path, lines]]
   })
-  const toldLines = [...told].map(([path, { hunks }]): [string, number[]] => [
+  const linesByPath = [...filesByPath].map(([path, { hunks }]): [string, number[]] => [
     path ?? '',
     hunks.flatMap((hunk) => Array.from({ length: hunk.new.count }, (_, index) => hunk.new.start + index)),
   ])
-  expect(new Map(toldLines)).toEqual(new Map(own))
+  expect(new Map(linesByPath)).toEqual(new Map(own))
 }
 
 /** The lines of each file of the second commit that a comparison with the first shows as new, renames found. */

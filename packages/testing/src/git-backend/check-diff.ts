@@ -281,10 +281,10 @@ async function expectAsGit(
     if (status.startsWith('R')) expected.push(`R ${old} ${fields[++index + 1]}`)
     else expected.push(`${status === 'T' ? 'M' : status} ${old}`)
   }
-  const told = changes.map(({ status, oldPath, newPath }) =>
+  const actual = changes.map(({ status, oldPath, newPath }) =>
     status === 'renamed' ? `R ${oldPath} ${newPath}` : `${status[0]?.toUpperCase()} ${newPath ?? oldPath}`,
   )
-  expect(told.toSorted()).toEqual(expected.toSorted())
+  expect(actual.toSorted()).toEqual(expected.toSorted())
   for (const change of changes) {
     if (change.binary || change.hunks.length === 0) continue
     const before = change.oldPath === undefined ? [] : await linesAt(repository, from, change.oldPath)

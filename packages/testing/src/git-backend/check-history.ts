@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { CommitSummary, GitBackend, LogRequest } from '@chronicle/core/contracts'
-import type { CommitId, RepoPath } from '@chronicle/schema'
+import { omitUndefined, type CommitId, type RepoPath } from '@chronicle/schema'
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import { buildHistory } from '../fixture/build-history.ts'
@@ -118,9 +118,7 @@ export function checkHistory(check: Check): void {
     const backend = await open(repository.dir)
     const from = ids[7] as CommitId
     const idsOf = async (path: string, limit?: number): Promise<readonly string[]> =>
-      (await logOf(backend, { from, path: path as RepoPath, ...(limit === undefined ? {} : { limit }) })).map(
-        (c) => c.id,
-      )
+      (await logOf(backend, { from, path: path as RepoPath, ...omitUndefined({ limit }) })).map((c) => c.id)
     expect(await idsOf('dir/1.txt')).toEqual([ids[7], ids[5], ids[3], ids[1]])
     expect(await idsOf('dir/1.txt', 3)).toEqual([ids[7], ids[5], ids[3]])
     expect(await idsOf('dir')).toEqual(ids.toReversed())

@@ -81,7 +81,7 @@ export function checkRevisions(check: Check): void {
     await repository.rename('c', 'd')
     await repository.commit('Rename to d')
     const found = await revisionsOf(tools, repository, 'd')
-    expect(await told(repository, found)).toEqual([
+    expect(await describeRevisions(repository, found)).toEqual([
       'Rename to d: c → d',
       'Rename to c, with an edit: a → c',
       'Rename back: src/b → a',
@@ -91,7 +91,7 @@ export function checkRevisions(check: Check): void {
     ])
     expect(found.map(plain)).toEqual(await followedByGit(repository, 'd'))
     const gone = await revisionsOf(tools, repository, 'a')
-    expect((await told(repository, gone)).slice(0, 2)).toEqual([
+    expect((await describeRevisions(repository, gone)).slice(0, 2)).toEqual([
       'Rename to c, with an edit: a → c, gone',
       'Rename back: src/b → a',
     ])
@@ -111,7 +111,11 @@ export function checkRevisions(check: Check): void {
     await repository.write({ name: numbered(1, 20, 5) })
     await repository.commit('Edit')
     const found = await revisionsOf(tools, repository, 'name')
-    expect(await told(repository, found)).toEqual(['Edit: name', 'Take the name: old → name', 'First: + old'])
+    expect(await describeRevisions(repository, found)).toEqual([
+      'Edit: name',
+      'Take the name: old → name',
+      'First: + old',
+    ])
     expect(found.map(plain)).toEqual(await followedByGit(repository, 'name'))
   })
 
@@ -121,11 +125,14 @@ export function checkRevisions(check: Check): void {
     await repository.commit('Add')
     await repository.remove('a')
     await repository.commit('Delete')
-    expect(await told(repository, await revisionsOf(tools, repository, 'a'))).toEqual(['Delete: − a', 'Add: + a'])
+    expect(await describeRevisions(repository, await revisionsOf(tools, repository, 'a'))).toEqual([
+      'Delete: − a',
+      'Add: + a',
+    ])
     await repository.write({ a: numbered(30, 40) })
     await repository.commit('Add again')
     const again = await revisionsOf(tools, repository, 'a')
-    expect(await told(repository, again)).toEqual(['Add again: + a', 'Delete: − a', 'Add: + a'])
+    expect(await describeRevisions(repository, again)).toEqual(['Add again: + a', 'Delete: − a', 'Add: + a'])
     expect(again[1]).not.toHaveProperty('blob')
     expect(again.map(plain)).toEqual(await followedByGit(repository, 'a'))
   })
@@ -136,8 +143,14 @@ export function checkRevisions(check: Check): void {
     await repository.commit('Add')
     await repository.write({ b: numbered(1, 20), a: numbered(50, 70) })
     await repository.commit('Swap')
-    expect(await told(repository, await revisionsOf(tools, repository, 'a'))).toEqual(['Swap: a', 'Add: + a'])
-    expect(await told(repository, await revisionsOf(tools, repository, 'b'))).toEqual(['Swap: b', 'Add: + b'])
+    expect(await describeRevisions(repository, await revisionsOf(tools, repository, 'a'))).toEqual([
+      'Swap: a',
+      'Add: + a',
+    ])
+    expect(await describeRevisions(repository, await revisionsOf(tools, repository, 'b'))).toEqual([
+      'Swap: b',
+      'Add: + b',
+    ])
   })
 
   check('follows a file that became a folder, and a folder that became a file', async (tools) => {
@@ -151,8 +164,8 @@ export function checkRevisions(check: Check): void {
     await repository.write({ 'name/index': numbered(1, 20, 9), 'name/other': numbered(30, 50, 35) })
     await repository.commit('Edit in the folder')
     const inFolder = ['Edit in the folder: name/index', 'Make a folder of it: name → name/index', 'Add: + name']
-    expect(await told(repository, await revisionsOf(tools, repository, 'name/index'))).toEqual(inFolder)
-    expect(await told(repository, await revisionsOf(tools, repository, 'name'))).toEqual([
+    expect(await describeRevisions(repository, await revisionsOf(tools, repository, 'name/index'))).toEqual(inFolder)
+    expect(await describeRevisions(repository, await revisionsOf(tools, repository, 'name'))).toEqual([
       'Make a folder of it: name → name/index, gone',
       'Add: + name',
     ])
@@ -160,7 +173,7 @@ export function checkRevisions(check: Check): void {
     await repository.remove('name')
     await repository.rename('kept', 'name')
     await repository.commit('Make a file of it')
-    expect(await told(repository, await revisionsOf(tools, repository, 'name'))).toEqual([
+    expect(await describeRevisions(repository, await revisionsOf(tools, repository, 'name'))).toEqual([
       'Make a file of it: name/index → name',
       ...inFolder,
     ])
@@ -175,9 +188,9 @@ export function checkRevisions(check: Check): void {
     await repository.commit('Split')
     for (const name of ['large', 'small']) {
       const found = await revisionsOf(tools, repository, name)
-      expect(await told(repository, found)).toEqual([`Split: whole → ${name}`, 'Add: + whole'])
+      expect(await describeRevisions(repository, found)).toEqual([`Split: whole → ${name}`, 'Add: + whole'])
     }
-    expect(await told(repository, await revisionsOf(tools, repository, 'whole'))).toEqual([
+    expect(await describeRevisions(repository, await revisionsOf(tools, repository, 'whole'))).toEqual([
       'Split: whole → large, gone',
       'Add: + whole',
     ])
@@ -195,13 +208,17 @@ export function checkRevisions(check: Check): void {
     await repository.commit('Theirs')
     await repository.checkout('main')
     const merge = await repository.merge('topic', 'Merge', { resolve: () => repository.write({ conflict: 'both\n' }) })
-    expect(await told(repository, await revisionsOf(tools, repository, 'added'))).toEqual(['Theirs: + added'])
-    expect(await told(repository, await revisionsOf(tools, repository, 'stays'))).toEqual(['Base: + stays'])
+    expect(await describeRevisions(repository, await revisionsOf(tools, repository, 'added'))).toEqual([
+      'Theirs: + added',
+    ])
+    expect(await describeRevisions(repository, await revisionsOf(tools, repository, 'stays'))).toEqual([
+      'Base: + stays',
+    ])
     for (const name of ['a', 'conflict']) {
       const [made, ...rest] = await revisionsOf(tools, repository, name)
       expect(made).toMatchObject({ commit: merge, previousBlob: await repository.blobId(ours, name) })
       expect(made?.parents).toHaveLength(2)
-      expect(await told(repository, rest)).toEqual([`Theirs: ${name}`, `Ours: ${name}`, `Base: + ${name}`])
+      expect(await describeRevisions(repository, rest)).toEqual([`Theirs: ${name}`, `Ours: ${name}`, `Base: + ${name}`])
     }
   })
 
@@ -221,7 +238,7 @@ export function checkRevisions(check: Check): void {
       await repository.merge('topic', 'Merge')
       await repository.write({ new: numbered(1, 29, 17) })
       await repository.commit('Edit')
-      expect(await told(repository, await revisionsOf(tools, repository, 'new'))).toEqual([
+      expect(await describeRevisions(repository, await revisionsOf(tools, repository, 'new'))).toEqual([
         'Edit: new',
         // Against its first parent, which is the side that renamed it or the one that did not.
         renameOn === 'main' ? 'Merge: new' : 'Merge: old → new',
@@ -243,7 +260,7 @@ export function checkRevisions(check: Check): void {
     await repository.commit('Back')
     for (const [index, name] of names.entries()) {
       const lines = [`Back: moved/${index} → ${name}`, `Away: ${name} → moved/${index}`, `Add: + ${name}`]
-      expect(await told(repository, await revisionsOf(tools, repository, name))).toEqual(lines)
+      expect(await describeRevisions(repository, await revisionsOf(tools, repository, name))).toEqual(lines)
     }
     await repository.write({ plain: { executable: numbered(1, 9) } })
     await repository.commit('Add a program')
@@ -254,7 +271,7 @@ export function checkRevisions(check: Check): void {
     await repository.commit('Link')
     const [link, mode, add] = await revisionsOf(tools, repository, 'plain')
     expect(
-      await told(
+      await describeRevisions(
         repository,
         [link, mode, add].filter((one) => one !== undefined),
       ),
@@ -381,7 +398,10 @@ async function revisionsOf(
 }
 
 /** Each revision in one line: subject, and what happened to the file. */
-async function told(repository: FixtureRepository, revisions: readonly FileRevision[]): Promise<readonly string[]> {
+async function describeRevisions(
+  repository: FixtureRepository,
+  revisions: readonly FileRevision[],
+): Promise<readonly string[]> {
   const lines: string[] = []
   for (const { commit, path, blob, previousBlob, previousPath, renamedTo } of revisions) {
     const subject = await repository.git('log', '-1', '--format=%s', commit)

@@ -7,7 +7,7 @@ import {
   type GitError,
   type RepositoryInfo,
 } from '@chronicle/core/contracts'
-import { errAsync, type BlobId, type ResultAsync } from '@chronicle/schema'
+import { errAsync, omitEmpty, type BlobId, type ResultAsync } from '@chronicle/schema'
 import { runGit } from '../fixture/run-git.ts'
 import { memoryGit } from './memory-git.ts'
 import {
@@ -41,7 +41,7 @@ export async function copyRepository(dir: string): Promise<GitBackend> {
     objectFormat,
     bare: top === '',
     shallow: (await line('rev-parse', '--is-shallow-repository')) === 'true',
-    ...(top === '' ? {} : { worktreeDir: top }),
+    ...omitEmpty({ worktreeDir: top }),
     gitDir: await line('rev-parse', '--absolute-git-dir'),
     commonDir,
     chronicleDir: join(commonDir, 'chronicle'),

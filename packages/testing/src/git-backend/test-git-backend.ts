@@ -12,6 +12,8 @@ import { checkObjects } from './check-objects.ts'
 import { checkRepositories } from './check-repositories.ts'
 import { checkResolve } from './check-resolve.ts'
 import { checkRevisions } from './check-revisions.ts'
+import { checkRewrites } from './check-rewrites.ts'
+import { checkSharing } from './check-sharing.ts'
 import { checkWriteNotes } from './check-write-notes.ts'
 
 /**
@@ -29,10 +31,12 @@ export function testGitBackend(name: string, contract: GitBackendContract): void
     describe('changesOf', () => checkChangesOf(check))
     describe('notes', () => checkNotes(check))
     describe('writeNotes', () => checkWriteNotes(check))
+    describe('sharing', () => checkSharing(check))
     describe('blame', () => checkBlame(check))
     describe('history and log', () => checkHistory(check))
     describe('fileRevisions', () => checkRevisions(check))
     describe('ancestors and changedPaths', () => checkAncestors(check))
+    describe('tips, changeKeys and patchIds', () => checkRewrites(check))
     describe('cancellation', () => checkCancellation(check))
     afterAll(() => {
       for (const [reason, titles] of skipped)

@@ -1,3 +1,4 @@
+import { omitEmpty } from '@chronicle/schema'
 import type { LanguageModel, ModelError, ModelRequest, ModelResponse, ModelTool } from '@chronicle/core/contracts'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { ModelStep } from './model-step.ts'
@@ -176,7 +177,7 @@ function ask(text: string, tools: readonly ModelTool[] = []): ModelRequest {
   return {
     system: 'Answer in few words.',
     messages: [{ role: 'user', text }],
-    ...(tools.length === 0 ? {} : { tools }),
+    ...omitEmpty({ tools }),
     maxOutputTokens: 500,
   }
 }

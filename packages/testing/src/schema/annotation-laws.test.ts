@@ -1,4 +1,4 @@
-import { mergeAnnotations, readNote, writeNote, type Annotation } from '@chronicle/schema'
+import { mergeAnnotations, omitUndefined, readNote, writeNote, type Annotation } from '@chronicle/schema'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { mergeLaws, mergeProperties, type AnnotationMerge, type Law } from './merge-laws.ts'
@@ -18,7 +18,7 @@ const brokenMerges: Readonly<Record<string, AnnotationMerge>> = {
     return {
       ...merged,
       regions: merged.regions.map(({ recorded: __, ...region }) => region),
-      provenance: { ...provenance, ...(recorded === undefined ? {} : { recorded }) },
+      provenance: { ...provenance, ...omitUndefined({ recorded }) },
     }
   },
   'unknown keys dropped': (a, b) => {

@@ -13,13 +13,13 @@ export function correctionArbitrary(): fc.Arbitrary<Correction> {
     },
     { requiredKeys: [] },
   )
-  const said = fc.record({
+  const attribution = fc.record({
     reason: fc.oneof(fc.constantFrom('It is wrong.', 'It was never so.'), annotationText()),
     author: fc.constantFrom('Ada <ada@example.com>', 'Grace <grace@example.com>'),
     timestamp: fc.constantFrom('2025-06-10T14:30:00Z', '2025-06-10T16:30:00+02:00', '2025-07-01T00:00:00Z'),
   })
   return fc
-    .tuple(place, said, fc.constantFrom(...CORRECTION_TYPES), change())
+    .tuple(place, attribution, fc.constantFrom(...CORRECTION_TYPES), change())
     .map(([where, words, type, { field, target_value, replacement }]): Correction => {
       const edit =
         type === 'remove' ? { field, target_value } : type === 'amend' ? { field, target_value, replacement } : {}

@@ -1,5 +1,12 @@
 import type { RegionFacts } from '@chronicle/core/contracts'
-import type { AnchorMatch, Annotation, CommitId, Freshness, Region } from '@chronicle/schema'
+import {
+  omitUndefined,
+  type AnchorMatch,
+  type Annotation,
+  type CommitId,
+  type Freshness,
+  type Region,
+} from '@chronicle/schema'
 import * as fc from 'fast-check'
 
 const ANCHOR_MATCHES: readonly AnchorMatch[] = [
@@ -37,7 +44,7 @@ export function regionFacts(): fc.Arbitrary<RegionFacts> {
           ...EMPTY_REGION,
           constraints,
           rejected_alternatives: rejected,
-          ...(risk === undefined ? {} : { risk_notes: risk }),
+          ...omitUndefined({ risk_notes: risk }),
         },
         annotation: {
           ...EMPTY_ANNOTATION,
@@ -50,7 +57,7 @@ export function regionFacts(): fc.Arbitrary<RegionFacts> {
         anchorMatch,
         freshness,
         ...(anchorMatch === 'fuzzy' ? { anchorDistance: 2 } : {}),
-        ...(survival === undefined ? {} : { survival }),
+        ...omitUndefined({ survival }),
       }),
     )
 }

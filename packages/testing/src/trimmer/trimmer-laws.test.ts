@@ -1,5 +1,5 @@
 import type { Trimmer } from '@chronicle/core/contracts'
-import type { ReadOutput, ReadRegion } from '@chronicle/schema'
+import { omitEmpty, type ReadOutput, type ReadRegion } from '@chronicle/schema'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readOutputArbitrary } from '../read-output/read-output-arbitrary.ts'
@@ -24,7 +24,7 @@ const allOrNothing: Trimmer = {
         dropped_commits: output.trimmed?.dropped_commits ?? output.regions.slice(0, 1).map(({ commit }) => commit),
         strategy: 'all_or_nothing',
         estimated_tokens,
-        ...(over ? { over_budget: true as const } : {}),
+        ...omitEmpty({ over_budget: over }),
       },
     })
     let over = false

@@ -1,5 +1,5 @@
 import type { TokenBudget, Trimmer } from '@chronicle/core/contracts'
-import type { ReadOutput, ReadRegion } from '@chronicle/schema'
+import { omitUndefined, type ReadOutput, type ReadRegion } from '@chronicle/schema'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readOutputArbitrary } from '../read-output/read-output-arbitrary.ts'
@@ -161,7 +161,7 @@ function skeletonOf(output: ReadOutput, trimmed: ReadOutput, { maxTokens }: Toke
       strategy: trimmed.trimmed?.strategy ?? '',
       estimated_tokens: maxTokens,
       dropped_entries: countsOf(output),
-      ...(trimmed.trimmed?.remedy === undefined ? {} : { remedy: trimmed.trimmed.remedy }),
+      ...omitUndefined({ remedy: trimmed.trimmed?.remedy }),
     },
   }
 }

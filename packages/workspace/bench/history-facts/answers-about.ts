@@ -30,7 +30,7 @@ export interface Answer {
   readonly text: string
   readonly tokens: number
   /** For each fact of the unit, whether it is told. */
-  readonly told: readonly boolean[]
+  readonly found: readonly boolean[]
 }
 
 /** Asks git and Chronicle about a unit, Chronicle in a clone that nobody has asked before. */
@@ -42,7 +42,7 @@ export async function answersAbout(
   const answer = (text: string): Answer => ({
     text,
     tokens: counter.count(text),
-    told: unit.facts.map(({ key }) => isTold(key, text)),
+    found: unit.facts.map(({ key }) => isTold(key, text)),
   })
   const messages = messagesText(await lineHistory(dir, unit.path, await linesOf(dir, unit)))
   const git = await forEachBudget(async (budget) => answer(cutAtTokens(messages, budget, counter)))

@@ -3,11 +3,11 @@ import { BUDGETS, type UnitAnswers } from './answers-about.ts'
 /** The facts about a unit that the lookup did not tell, by budget, and its answer at the smallest and largest one. */
 export function missedFacts({ repository, unit, git, chronicle }: UnitAnswers): string {
   const facts = unit.facts.map(({ commit, fact, kind, quote }, index) => {
-    const missedAt = BUDGETS.filter((budget) => chronicle[budget].told[index] !== true)
-    const toldByGit = BUDGETS.find((budget) => git[budget].told[index] === true)
+    const missedAt = BUDGETS.filter((budget) => chronicle[budget].found[index] !== true)
+    const foundByGit = BUDGETS.find((budget) => git[budget].found[index] === true)
     const state = missedAt.length === 0 ? 'told' : `MISSED at ${missedAt.join(', ')}`
     return [
-      `- ${state} (git tells it ${toldByGit === undefined ? 'at none' : `from ${toldByGit}`}): [${kind}] ${fact}`,
+      `- ${state} (git tells it ${foundByGit === undefined ? 'at none' : `from ${foundByGit}`}): [${kind}] ${fact}`,
       `  ${commit.slice(0, 7)}: ${quote}`,
     ].join('\n')
   })

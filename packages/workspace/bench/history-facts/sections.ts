@@ -66,7 +66,7 @@ export function unitsSection(all: readonly UnitAnswers[]): Section {
       number(one.historyTokens),
       String(one.unit.facts.length),
       ...BUDGETS.map((budget) => {
-        const cell = `${told([one.git[budget]])} and ${told([one.chronicle[budget]])}`
+        const cell = `${countFound([one.git[budget]])} and ${countFound([one.chronicle[budget]])}`
         return isWorse(one, budget) ? `**${cell}**` : cell
       }),
     ]),
@@ -79,7 +79,7 @@ function hasLongHistory({ historyTokens }: UnitAnswers): boolean {
 }
 
 function isWorse({ git, chronicle }: UnitAnswers, budget: Budget): boolean {
-  return told([chronicle[budget]]) < told([git[budget]])
+  return countFound([chronicle[budget]]) < countFound([git[budget]])
 }
 
 function row(name: string, of: readonly UnitAnswers[]): readonly string[] {
@@ -116,11 +116,11 @@ function claims(all: readonly UnitAnswers[]): readonly Claim[] {
 
 function share(of: readonly UnitAnswers[], side: Side, budget: Budget): number {
   const answers = of.map((one) => one[side][budget])
-  return told(answers) / answers.reduce((sum, answer) => sum + answer.told.length, 0)
+  return countFound(answers) / answers.reduce((sum, answer) => sum + answer.found.length, 0)
 }
 
-function told(answers: readonly Answer[]): number {
-  return answers.reduce((sum, answer) => sum + answer.told.filter(Boolean).length, 0)
+function countFound(answers: readonly Answer[]): number {
+  return answers.reduce((sum, answer) => sum + answer.found.filter(Boolean).length, 0)
 }
 
 function percent(value: number): string {

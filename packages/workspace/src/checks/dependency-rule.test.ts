@@ -19,17 +19,24 @@ const mayImport: Readonly<Record<string, readonly string[] | 'everything'>> = {
   blame: [...engine, '@chronicle/core/line-diff'],
   // A name stands for the same unit, and a path looks the same, in every engine's answers.
   source: [...engine, '@chronicle/core/text'],
+  // Sentences of comments and messages are read in one way.
+  context: [...engine, '@chronicle/core/text', '@chronicle/core/prose'],
   // An annotation is placed and stored in one way, whoever writes it.
   // What became of recorded places is told in one way, whoever asks.
   // A message is read in one way, whether it is recorded or quoted in an answer.
+  // Lines that a reviewer spoke of are followed as those of a region are.
+  // What a model condensed is found and stored as corrections are.
   writer: [
     ...engine,
+    '@chronicle/core/line-diff',
     '@chronicle/core/text',
     '@chronicle/core/annotate',
     '@chronicle/core/review',
     '@chronicle/core/prose',
+    '@chronicle/core/corrections',
   ],
   'llm-ai-sdk': adapter,
+  forge: adapter,
   'redact-secretlint': adapter,
   'git-cli': adapter,
   'git-isomorphic': adapter,
@@ -43,17 +50,26 @@ const mayImport: Readonly<Record<string, readonly string[] | 'everything'>> = {
     '@chronicle/core',
     '@chronicle/blame',
     '@chronicle/source',
+    '@chronicle/context',
     '@chronicle/writer',
     '@chronicle/llm-ai-sdk',
+    '@chronicle/forge',
     '@chronicle/redact-secretlint',
     '@chronicle/git-cli',
     '@chronicle/git-isomorphic',
     '@chronicle/ast-tree-sitter',
     '@chronicle/store-sqlite',
   ],
-  mcp: ['@chronicle/schema', '@chronicle/core', '@chronicle/source', '@chronicle/node'],
+  mcp: ['@chronicle/schema', '@chronicle/core', '@chronicle/source', '@chronicle/context', '@chronicle/node'],
   // One of its commands starts the other app.
-  cli: ['@chronicle/schema', '@chronicle/core', '@chronicle/writer', '@chronicle/node', '@chronicle/mcp'],
+  cli: [
+    '@chronicle/schema',
+    '@chronicle/core',
+    '@chronicle/context',
+    '@chronicle/writer',
+    '@chronicle/node',
+    '@chronicle/mcp',
+  ],
   workspace: 'everything',
 }
 
@@ -61,7 +77,7 @@ const mayImport: Readonly<Record<string, readonly string[] | 'everything'>> = {
 const inlined: Readonly<Record<string, readonly string[]>> = { schema: ['neverthrow'] }
 
 /** These run without Node. */
-const portable: ReadonlySet<string> = new Set(['schema', 'core', 'blame', 'source', 'writer'])
+const portable: ReadonlySet<string> = new Set(['schema', 'core', 'blame', 'source', 'context', 'writer'])
 
 /** Reads comments, compares lines and describes regions with the code of the product itself, which is not public. */
 const EXPERIMENT = 'packages/workspace/src/confidence/'

@@ -8,6 +8,8 @@ export const repositoryRoot: string = fileURLToPath(new URL('../../../../', impo
 export interface Manifest {
   readonly name: string
   readonly version: string
+  readonly description?: string
+  readonly keywords?: readonly string[]
   readonly private?: boolean
   readonly packageManager: string
   readonly bin?: Readonly<Record<string, string>>

@@ -1,3 +1,4 @@
+import { omitEmpty } from '@chronicle/schema'
 import { CODE_FEATURES, calibratedFeatures } from '../../../core/src/score/calibrated-model.ts'
 import { factsOf, roundTo } from './fit-scorer.ts'
 import { fitLogistic, probability, type Case } from './fit-logistic.ts'
@@ -46,7 +47,7 @@ export function compareFeatures(
       })
     })
     const brier = roundTo(brierScore(forecasts), 4)
-    return { features, brier, ...(ages.length === 0 ? {} : { age_coefficients: ages }) }
+    return { features, brier, ...omitEmpty({ age_coefficients: ages }) }
   })
 }
 

@@ -1,6 +1,6 @@
 import type { GitBackend } from '@chronicle/core/contracts'
 import type { CommitId, RepoPath } from '@chronicle/schema'
-import { fileRole, isGenerated } from '../../../writer/src/heuristic/places/file-role.ts'
+import { fileRole, isGenerated } from '../../../core/src/text/file-role.ts'
 import { findStatements, type Statement } from './find-statements.ts'
 import type { FileChange, MainlineCommit } from './mainline.ts'
 import { contentWords } from './rule-words.ts'
@@ -55,12 +55,12 @@ export async function sampleStatements(
     const commit = mainline[index]
     if (commit === undefined) continue
     const found = await statementsOf(git, commit, change)
-    const taken = { rules: 0, intents: 0 }
+    const counts = { rules: 0, intents: 0 }
     for (const statement of shuffled(found.statements, seededRandom(seed + index))) {
       const group = statement.kind === 'intent' ? 'intents' : 'rules'
-      if (left[group] <= 0 || taken[group] >= MAX_PER_CHANGE[group]) continue
+      if (left[group] <= 0 || counts[group] >= MAX_PER_CHANGE[group]) continue
       left[group]--
-      taken[group]++
+      counts[group]++
       sample.push({ ...statement, index, path: change.path, source: found.source })
     }
   }

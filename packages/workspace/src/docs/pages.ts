@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { repositoryRoot } from '../checks/workspace-packages.ts'
+import { publishedPackages, repositoryRoot } from '../checks/workspace-packages.ts'
 import { codeBlocks, type CodeBlock } from './code-blocks.ts'
 
 /** A page of documentation. */
@@ -14,8 +14,15 @@ export interface Page {
 /** The pages whose code must be true: the README, and everything in docs. */
 export function pages(): readonly Page[] {
   const docs = readdirSync(join(repositoryRoot, 'docs')).filter((name) => name.endsWith('.md'))
-  return ['README.md', ...docs.sort().map((name) => `docs/${name}`)].map((path) => {
-    const text = readFileSync(join(repositoryRoot, path), 'utf8')
-    return { path, text, blocks: codeBlocks(text) }
-  })
+  return ['README.md', ...docs.sort().map((name) => `docs/${name}`)].map(pageOf)
+}
+
+/** The README of each published package, which stands alone where the package is found. */
+export function packagePages(): readonly Page[] {
+  return publishedPackages().map(({ shortName }) => pageOf(`packages/${shortName}/README.md`))
+}
+
+function pageOf(path: string): Page {
+  const text = readFileSync(join(repositoryRoot, path), 'utf8')
+  return { path, text, blocks: codeBlocks(text) }
 }

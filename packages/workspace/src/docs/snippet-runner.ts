@@ -6,7 +6,8 @@ import { buildDemoRepository, pinnedEnvironment } from '../demo/build-demo-repos
 import { runProgram } from '../demo/run-program.ts'
 import type { CodeBlock } from './code-blocks.ts'
 import { pages, type Page } from './pages.ts'
-import { fromSources, installSourceCommand } from './source-command.ts'
+import { fromSources } from '../testing/chronicle-command.ts'
+import { installCheckoutCommand } from '../testing/install-checkout-command.ts'
 
 /** A block marked `run`, and the block behind it that shows what it prints, if there is one. */
 export interface RunnableBlock {
@@ -39,7 +40,7 @@ export async function createSnippetRunner(): Promise<SnippetRunner> {
   const folder = await mkdtemp(join(tmpdir(), 'chronicle-snippets-'))
   const bin = join(folder, 'bin')
   const repository = join(folder, 'saltmarsh')
-  await installSourceCommand(bin)
+  await installCheckoutCommand(bin)
   await buildDemoRepository(repository)
   const path = `${bin}${delimiter}${process.env['PATH'] ?? ''}`
   const env = { ...pinnedEnvironment, ...commitTime, PATH: path, NO_COLOR: '1' }

@@ -3,12 +3,12 @@ import ts from 'typescript'
 import { expect, it } from 'vitest'
 import { compilerOptions } from '../checks/published-program.ts'
 import { repositoryRoot } from '../checks/workspace-packages.ts'
-import { pages } from './pages.ts'
+import { packagePages, pages } from './pages.ts'
 import { quotedFile } from './quoted-files.ts'
 
 /** Every TypeScript block as a module of this package, so that it can import what a user can. */
 const snippets = new Map(
-  pages().flatMap(({ path, blocks }) =>
+  [...pages(), ...packagePages()].flatMap(({ path, blocks }) =>
     blocks
       .filter((block) => block.language === 'ts' && quotedFile(block) === undefined)
       .map(({ line, text }) => [

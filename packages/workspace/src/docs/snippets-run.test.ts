@@ -3,7 +3,7 @@ import { createSnippetRunner, runnableBlocks, type SnippetRunner } from './snipp
 
 /*
  * Blocks marked `run` are executed in a copy of the demonstration repository each. When the next block is marked
- * `output`, it is what the run must print; `write-outputs.ts` brings it up to date.
+ * `output`, it is what the run must print; `npm run docs:outputs` brings it up to date.
  */
 const blocks = runnableBlocks().map((entry) => ({ ...entry, place: `${entry.page.path}:${entry.block.line}` }))
 

@@ -1,5 +1,5 @@
 /*
- * Puts what the runnable blocks of the documentation print into the blocks marked `output` behind them, and the files
+ * `npm run docs:outputs`: puts what the runnable blocks of the documentation print into the blocks marked `output` behind them, and the files
  * that blocks show into these.
  */
 import { writeFile } from 'node:fs/promises'
@@ -9,6 +9,7 @@ import type { CodeBlock } from './code-blocks.ts'
 import { pages, type Page } from './pages.ts'
 import { quotedFile, quotedText } from './quoted-files.ts'
 import { createSnippetRunner, runnableBlocks } from './snippet-runner.ts'
+import { followTutorial, withoutIds } from './tutorial.ts'
 
 interface Replacement {
   readonly page: Page
@@ -29,6 +30,11 @@ try {
   }
 } finally {
   await runner.dispose()
+}
+for (const { page, shown, printed } of await followTutorial()) {
+  // Each run has other ids; the page changes where more than these do.
+  if (shown === undefined || withoutIds(shown.text) === withoutIds(printed)) continue
+  replacements.push({ page, block: shown, text: printed })
 }
 
 const changed = new Map<string, string[]>()

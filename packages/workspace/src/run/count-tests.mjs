@@ -1,11 +1,15 @@
 #!/usr/bin/env node
 /*
- * Prints `N passed, N failed, N skipped` for the JSON reports of one or more vitest runs. A test that ran in several
- * of them (on several versions of Node) counts once: failed if it failed anywhere, passed if it passed anywhere.
+ * Prints each failed test with its message, then `N passed, N failed, N skipped`, for the JSON reports of one or more
+ * vitest runs. A test that ran in several of them (on several versions of Node) counts once: failed if it failed
+ * anywhere, passed if it passed anywhere.
  */
 import { readFile } from 'node:fs/promises'
 
 /** @typedef {'passed' | 'failed' | 'skipped'} Outcome */
+
+/** Characters of the message of a failed test. */
+const MAX_MESSAGE = 2000
 
 /** @type {Map<string, Outcome>} */
 const outcomes = new Map()
@@ -26,20 +30,31 @@ async function outcomesOf(file) {
   const { testResults } = JSON.parse(await readFile(file, 'utf8'))
   /** @type {[string, Outcome][]} */
   const found = []
-  for (const { name, status, assertionResults } of testResults) {
+  for (const { assertionResults, message, name, status } of testResults) {
     /** @type {Map<string, number>} */
     const seen = new Map()
-    for (const { fullName, status: verdict } of assertionResults) {
+    for (const { failureMessages = [], fullName, status: verdict } of assertionResults) {
       const nth = seen.get(fullName) ?? 0
       seen.set(fullName, nth + 1)
       const outcome = verdict === 'passed' || verdict === 'failed' ? verdict : 'skipped'
       found.push([`${name} > ${fullName} #${nth}`, outcome])
+      if (outcome === 'failed') sayFailed(`${name} > ${fullName}`, failureMessages.join('\n'))
     }
     // A file that fails to load, or whose hooks fail, has no failed test to show for it.
     const explained = assertionResults.some((/** @type {{ status: string }} */ test) => test.status === 'failed')
-    if (status === 'failed' && !explained) found.push([`${name} (the file itself)`, 'failed'])
+    if (status !== 'failed' || explained) continue
+    found.push([`${name} (the file itself)`, 'failed'])
+    sayFailed(`${name} (the file itself)`, message ?? '')
   }
   return found
+}
+
+/**
+ * @param {string} test
+ * @param {string} message
+ */
+function sayFailed(test, message) {
+  console.log(`Failed: ${test}\n${message.slice(0, MAX_MESSAGE).replace(/^/gmu, '    ')}\n`)
 }
 
 /**

@@ -3,11 +3,12 @@
  * What the scripts of the root package.json call. Plain JavaScript without dependencies, because on a fresh clone it
  * runs before anything is installed: it installs when needed, builds what is stale, and hands over to the tool.
  */
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildStale } from './build.mjs'
 import { install } from './install.mjs'
 import { exec, root } from './process.mjs'
-import { filesBelow, hashFiles } from './stamp.mjs'
+import { filesBelow, hashFiles, packageNames } from './stamp.mjs'
 
 const node = process.execPath
 
@@ -32,7 +33,18 @@ const tasks = {
   async test(args) {
     await install()
     await buildStale()
-    await exec(node, ['node_modules/vitest/vitest.mjs', 'run', ...args])
+    await exec(node, ['node_modules/vitest/vitest.mjs', 'run', ...args], { env: { CHRONICLE_TEST_BUILT: '1' } })
+  },
+
+  /**
+   * Runs the tests of one package, and again those that a change concerns, until it is stopped. Packages are read from
+   * their sources, so that nothing is built.
+   */
+  async watch([name, ...args]) {
+    if (name === undefined || !existsSync(join('packages', name, 'package.json')))
+      throw new Error(`Name a package: npm run watch -- core. There are: ${(await packageNames()).join(', ')}.`)
+    await install()
+    await exec(node, ['node_modules/vitest/vitest.mjs', 'watch', `packages/${name}/`, ...args], { input: true })
   },
 
   async build() {

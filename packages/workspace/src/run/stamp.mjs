@@ -53,6 +53,11 @@ export async function packageFolders() {
   return folders.sort()
 }
 
+/** The names of the folders below `packages`. */
+export async function packageNames() {
+  return (await packageFolders()).flatMap((folder) => (folder.startsWith('packages/') ? [folder.slice(9)] : []))
+}
+
 /** @param {string} file */
 async function readOptional(file) {
   return readFile(file, 'utf8').catch(ifAbsent(undefined))

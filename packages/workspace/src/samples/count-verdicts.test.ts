@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { countVerdicts, unexplained } from './count-verdicts.ts'
+import type { DiscussionSample, JudgedStatement } from './discussions/draw-discussions.ts'
 import type { Sample, SampledRegion, SampledSkip } from './sample.ts'
 
 const region: SampledRegion = {
@@ -60,3 +61,38 @@ test('a no, and a missed commit, want a reason', () => {
   ])
   expect(unexplained(sample([{ ...region, useful: false, why: 'The code says so.' }], [skip]))).toEqual([])
 })
+
+test("38 of 40 statements of discussions must be supported, readable and in their place, and none a program's", () => {
+  const counts = (changed: Partial<JudgedStatement>, times: number): readonly (readonly [string, boolean])[] =>
+    countVerdicts(judgedStatements(changed, times)).map(({ question, holds }) => [question, holds])
+  const all = ['supported', 'right_place', 'readable', 'quotes_program']
+  expect(counts({}, 0)).toEqual(all.map((question) => [question, true]))
+  for (const question of ['supported', 'right_place', 'readable']) {
+    expect(counts({ [question]: false }, 2)).toContainEqual([question, true])
+    expect(counts({ [question]: false }, 3)).toContainEqual([question, false])
+    expect(counts({ [question]: null }, 1)).toContainEqual([question, false])
+  }
+  expect(counts({ quotes_program: true }, 1)).toContainEqual(['quotes_program', false])
+  expect(counts({ quotes_program: null }, 1)).toContainEqual(['quotes_program', false])
+})
+
+test('a sample of nothing holds nothing', () => {
+  const nothing = { seed: 1, recorded: {}, statements: [] }
+  expect(countVerdicts(nothing).map(({ holds }) => holds)).toEqual([false, false, false, true])
+})
+
+test("a statement that is denied or a program's wants a reason", () => {
+  for (const wrong of [{ supported: false }, { right_place: false }, { readable: false }, { quotes_program: true }]) {
+    expect(unexplained(judgedStatements(wrong, 1))).toEqual(['#8 a.ts'])
+    expect(unexplained(judgedStatements({ ...wrong, why: 'Nobody said so.' }, 1))).toEqual([])
+  }
+})
+
+function judgedStatements(changed: Partial<JudgedStatement>, times: number): DiscussionSample {
+  const good: JudgedStatement = {
+    ...{ set: 'first', change: '#8', place: 'a.ts', region: region.region, why: '' },
+    ...{ supported: true, quotes_program: false, right_place: true, readable: true },
+  }
+  const statements = Array.from({ length: 40 }, (_, index) => (index < times ? { ...good, ...changed } : good))
+  return { seed: 1, recorded: { first: 40 }, statements }
+}

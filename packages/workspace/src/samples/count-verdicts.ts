@@ -1,3 +1,4 @@
+import type { DiscussionSample } from './discussions/draw-discussions.ts'
 import type { Sample, Verdict } from './sample.ts'
 
 /** What was judged of a question, and what the sample must show. */
@@ -8,8 +9,7 @@ export interface VerdictCount {
   readonly open: number
   /** Of 100 that are judged. */
   readonly percent: number
-  /** Absent where the sample need not show anything. */
-  readonly holds?: boolean
+  readonly holds: boolean
   readonly wanted: string
 }
 
@@ -17,28 +17,59 @@ export interface VerdictCount {
 const LEAST = { supported: 97, useful: 65, right_place: 90, readable: 97 } as const
 /** The most of 60 skipped commits. */
 const MOST_MISSED = 10 / 60
+/** The least of 40 statements of discussions: 38. */
+const LEAST_OF_STATEMENTS = { supported: 95, right_place: 95, readable: 95 } as const
 
 /** Counts the verdicts of a sample. A sample holds when nothing is open and every question has its share. */
-export function countVerdicts({ regions, skipped }: Sample): readonly VerdictCount[] {
-  const questions = Object.entries(LEAST).map(([question, least]): VerdictCount => {
-    const count = tally(regions.map((region) => region[question as keyof typeof LEAST]))
-    return { question, ...count, wanted: `at least ${least} %`, holds: count.open === 0 && count.percent >= least }
-  })
+export function countVerdicts(sample: Sample | DiscussionSample): readonly VerdictCount[] {
+  return 'statements' in sample ? countStatements(sample) : countRegions(sample)
+}
+
+function countRegions({ regions, skipped }: Sample): readonly VerdictCount[] {
   const missed = tally(skipped.map((each) => each.should_have_been_recorded))
-  const holds = missed.open === 0 && missed.yes <= skipped.length * MOST_MISSED
+  const most = Math.floor(skipped.length * MOST_MISSED)
   return [
-    ...questions,
-    {
-      question: 'should_have_been_recorded',
-      ...missed,
-      wanted: `at most ${Math.floor(skipped.length * MOST_MISSED)}`,
-      holds,
-    },
+    ...countShares(LEAST, regions),
+    atMost('should_have_been_recorded', missed, most, missed.yes <= skipped.length * MOST_MISSED),
   ]
 }
 
-/** The verdicts that say no, or that a skipped commit was missed, without a reason why. */
-export function unexplained({ regions, skipped }: Sample): readonly string[] {
+function countStatements({ statements }: DiscussionSample): readonly VerdictCount[] {
+  const quoting = tally(statements.map((each) => each.quotes_program))
+  return [...countShares(LEAST_OF_STATEMENTS, statements), atMost('quotes_program', quoting, 0, quoting.yes === 0)]
+}
+
+/** How often each question was answered with yes, of the share that must be. */
+function countShares<Question extends string>(
+  shares: Readonly<Record<Question, number>>,
+  judged: readonly Readonly<Record<NoInfer<Question>, Verdict>>[],
+): readonly VerdictCount[] {
+  const questions = Object.keys(shares) as Question[]
+  return questions.map((question) => {
+    const count = tally(judged.map((each) => each[question]))
+    const least = shares[question]
+    // A share in whole numbers, since that of 38 of 40 is not the same in floating point as 95.
+    const holds = judged.length > 0 && count.open === 0 && count.yes * 100 >= least * judged.length
+    return { question, ...count, wanted: `at least ${least} %`, holds }
+  })
+}
+
+function atMost(question: string, count: Tally, most: number, isWithin: boolean): VerdictCount {
+  return { question, ...count, wanted: `at most ${most}`, holds: count.open === 0 && isWithin }
+}
+
+/** The verdicts that say no, or that a skipped commit was missed, or that a program is quoted, without a reason why. */
+export function unexplained(sample: Sample | DiscussionSample): readonly string[] {
+  if ('statements' in sample) {
+    return sample.statements
+      .filter(({ why }) => why.trim() === '')
+      .filter(
+        ({ supported, readable, right_place, quotes_program: quotes }) =>
+          [supported, readable, right_place].includes(false) || quotes === true,
+      )
+      .map(({ change, place }) => `${change} ${place}`.trim())
+  }
+  const { regions, skipped } = sample
   const denied = regions.filter(
     ({ why, supported, useful, right_place, readable }) =>
       why.trim() === '' && [supported, useful, right_place, readable].includes(false),
@@ -47,7 +78,9 @@ export function unexplained({ regions, skipped }: Sample): readonly string[] {
   return [...denied, ...missed].map(({ repository, commit }) => `${repository} ${commit.slice(0, 12)}`)
 }
 
-function tally(verdicts: readonly Verdict[]): Pick<VerdictCount, 'yes' | 'no' | 'open' | 'percent'> {
+type Tally = Pick<VerdictCount, 'yes' | 'no' | 'open' | 'percent'>
+
+function tally(verdicts: readonly Verdict[]): Tally {
   const yes = verdicts.filter((verdict) => verdict === true).length
   const open = verdicts.filter((verdict) => verdict === null).length
   const no = verdicts.length - yes - open

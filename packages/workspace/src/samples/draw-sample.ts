@@ -5,7 +5,7 @@ import type { Clone } from '../../bench/bundles.ts'
 import { seededRandom, shuffled } from '../confidence/seeded-random.ts'
 import { backfillCommits } from './backfill-commits.ts'
 import type { Sample, SampledRegion, SampledSkip } from './sample.ts'
-import { placeOfRegion, toldRegion } from './told-region.ts'
+import { placeOfRegion, shownRegion } from './shown-region.ts'
 
 /** How large a sample is. */
 export interface SampleSize {
@@ -103,7 +103,7 @@ async function sampledRegion({ repository, chronicle, receipt, message, region }
     place: placeOfRegion(region),
     today: await placeToday(chronicle, file, anchor?.name),
     code: code.join('\n'),
-    region: toldRegion(region),
+    region: shownRegion(region),
     ...{ supported: null, useful: null, right_place: null, readable: null, why: '' },
   }
 }

@@ -3,8 +3,11 @@
  * makes nothing of, and writes them as JSON to be judged by hand, with a page to read beside it, which shows the code
  * too. Without a seed, a fresh one is taken. `--regions`, `--skipped`, `--commits` and `--out` say how many and where.
  *
- * `npm run samples -- count <file>`: prints the shares of a judged file. Exits with 1 when one is not what it must be, a
- * verdict is open, or a no has no reason.
+ * `npm run samples -- discussions`: draws 40 statements that the import records of the discussions in
+ * `samples/discussions`, to be judged by hand. `--seed` and `--out` as above.
+ *
+ * `npm run samples -- count <file>`: prints the shares of a judged file of either kind, and what they must be. Exits with
+ * 1 when one is not what it must be, a verdict is open, a no has no reason, or the file is neither kind.
  */
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
@@ -14,9 +17,10 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { cloneBundles, type Clone } from '../../bench/bundles.ts'
 import { countVerdicts, unexplained } from './count-verdicts.ts'
+import { drawDiscussions } from './discussions/draw-discussions.ts'
 import { drawSample } from './draw-sample.ts'
 import { formatSample } from './format-sample.ts'
-import type { Sample } from './sample.ts'
+import { parseSample } from './parse-sample.ts'
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -31,9 +35,16 @@ const { positionals, values } = parseArgs({
 const [command, file] = positionals
 
 if (command === 'draw') await draw()
-else if (command === 'count' && file !== undefined) await count(file)
-else {
-  console.error('Usage: npm run samples -- draw [--seed <n>] | npm run samples -- count <file>')
+else if (command === 'discussions') await discussions()
+else if (command === 'count' && file !== undefined) {
+  await count(file).catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  })
+} else {
+  console.error(
+    'Usage: npm run samples -- draw [--seed <n>] | npm run samples -- count <file> | npm run samples -- discussions [--seed <n>]',
+  )
   process.exitCode = 1
 }
 
@@ -54,6 +65,14 @@ async function draw(): Promise<void> {
   )
 }
 
+async function discussions(): Promise<void> {
+  const seed = values.seed === undefined ? randomInt(1_000_000) : Number(values.seed)
+  const sample = await drawDiscussions(seed, 40)
+  const out = values.out ?? join(tmpdir(), `chronicle-discussions-${seed}.json`)
+  await writeFile(out, `${JSON.stringify(sample, null, 2)}\n`)
+  console.log(`${sample.statements.length} statements in ${out}.`)
+}
+
 /** Clones that are left for the next time: nothing is stored in them. */
 async function keptClones(): Promise<readonly Clone[]> {
   const kept = join(tmpdir(), 'chronicle-samples')
@@ -71,15 +90,13 @@ async function keptClones(): Promise<readonly Clone[]> {
 }
 
 async function count(path: string): Promise<void> {
-  const sample = JSON.parse(await readFile(path, 'utf8')) as Sample
+  const sample = parseSample(await readFile(path, 'utf8'), path)
   const counts = countVerdicts(sample)
   for (const { question, yes, no, open, percent, wanted, holds } of counts) {
     const left = open === 0 ? '' : `, ${open} open`
-    console.log(
-      `${holds === true ? 'holds' : 'FAILS'}  ${question}: ${yes} yes, ${no} no (${percent} %)${left}; ${wanted}`,
-    )
+    console.log(`${holds ? 'holds' : 'FAILS'}  ${question}: ${yes} yes, ${no} no (${percent} %)${left}; ${wanted}`)
   }
   const silent = unexplained(sample)
   if (silent.length > 0) console.log(`Without a reason: ${silent.join(', ')}`)
-  if (silent.length > 0 || counts.some(({ holds }) => holds !== true)) process.exitCode = 1
+  if (silent.length > 0 || counts.some(({ holds }) => !holds)) process.exitCode = 1
 }

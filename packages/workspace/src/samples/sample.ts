@@ -3,6 +3,11 @@ import type { Region } from '@chronicle/schema'
 /** What a judge says: `null` until somebody has looked. */
 export type Verdict = boolean | null
 
+/** What a judge says of each region. */
+export const REGION_QUESTIONS = ['supported', 'useful', 'right_place', 'readable'] as const
+/** What a judge says of each skipped commit. */
+export const SKIP_QUESTIONS = ['should_have_been_recorded'] as const
+
 /** A region that backfill makes, with what a judge needs, and room for the verdicts. */
 export interface SampledRegion {
   readonly repository: string

@@ -45,7 +45,7 @@ async function historyOf(
   path: string,
   name: string,
   more: Partial<LineHistoryRequest> & { readonly git?: GitBackend; readonly storage?: CacheStorage } = {},
-): Promise<LineHistory & { readonly told: readonly string[]; readonly lines: LineRange }> {
+): Promise<LineHistory & { readonly descriptions: readonly string[]; readonly lines: LineRange }> {
   const { git = openGit(repository), storage = createMemoryStorage(), ...request } = more
   const head = (await git.resolve('HEAD'))._unsafeUnwrap() as CommitId
   const file = (await git.readFile('WORKTREE', path as RepoPath))._unsafeUnwrap()
@@ -55,12 +55,12 @@ async function historyOf(
   const read = createLineHistoryReader({ git, ast, storage })
   const asked = { at: 'WORKTREE', head, path: path as RepoPath, lines, name, ...request } as const
   const history = (await read(asked))._unsafeUnwrap()
-  const told: string[] = []
+  const descriptions: string[] = []
   for (const { before, commit, path: there, name: unitName } of history.revisions) {
     const subject = await repository.git('show', '-s', '--format=%s', commit)
-    told.push(`${subject}: ${there} ${unitName}${before === undefined ? '' : ` by ${before.by}`}`)
+    descriptions.push(`${subject}: ${there} ${unitName}${before === undefined ? '' : ` by ${before.by}`}`)
   }
-  return { ...history, told, lines }
+  return { ...history, descriptions, lines }
 }
 
 describe('the line history of a unit', () => {
@@ -72,8 +72,8 @@ describe('the line history of a unit', () => {
     await repository.commit('Change the other')
     await repository.write({ 'a.ts': `// A line above.\n${unit('other', 'two')}\n${unit('unit', 'two')}` })
     await repository.commit('Change both')
-    const { revisions, told, uncommitted, unseen } = await historyOf(repository, 'a.ts', 'unit')
-    expect(told).toEqual(['Change both: a.ts unit by lines', 'Add: a.ts unit'])
+    const { revisions, descriptions, uncommitted, unseen } = await historyOf(repository, 'a.ts', 'unit')
+    expect(descriptions).toEqual(['Change both: a.ts unit by lines', 'Add: a.ts unit'])
     expect([uncommitted, unseen]).toEqual([undefined, undefined])
     expect(revisions[0]).toMatchObject({
       ...{ lines: { start: 7, end: 10 }, changed: [{ start: 8, end: 8 }], merge: false },
@@ -95,8 +95,11 @@ describe('the line history of a unit', () => {
     const together = unit('neighbour', 'first', 'three').replace('}\n', '} // end\n') + unit('unit', 'three')
     await repository.write({ 'a.ts': `export const before = 1\n${together.replace('unit(input', 'unit(\n  input')}` })
     const both = await repository.commit('Change the end of one and the beginning of the other')
-    const { lines, revisions, told } = await historyOf(repository, 'a.ts', 'unit')
-    expect(told).toEqual(['Change the end of one and the beginning of the other: a.ts unit by name', 'Add: a.ts unit'])
+    const { lines, revisions, descriptions } = await historyOf(repository, 'a.ts', 'unit')
+    expect(descriptions).toEqual([
+      'Change the end of one and the beginning of the other: a.ts unit by name',
+      'Add: a.ts unit',
+    ])
     expect(revisions[0]).toMatchObject({ commit: both, before: { lines: { start: 6, end: 9 } } })
     expect(await logByGit(repository, 'a.ts', lines)).toHaveLength(3)
   })
@@ -110,8 +113,8 @@ describe('the line history of a unit', () => {
     const indented = `${unit('other', 'two')}\n${unit('unit', 'one')}`.replace(/\n(?=.)/gu, '\n\t').replace(/^/u, '\t')
     await repository.write({ 'a.ts': indented.replace('\n\n', '\n \n') })
     await repository.commit('Indent everything')
-    const { lines, told } = await historyOf(repository, 'a.ts', 'unit')
-    expect(told).toEqual(['Indent everything: a.ts unit by blanks', 'Add: a.ts unit'])
+    const { lines, descriptions } = await historyOf(repository, 'a.ts', 'unit')
+    expect(descriptions).toEqual(['Indent everything: a.ts unit by blanks', 'Add: a.ts unit'])
     expect(await logByGit(repository, 'a.ts', lines)).toHaveLength(3)
   })
 
@@ -124,9 +127,9 @@ describe('the line history of a unit', () => {
     const renamed = `// Said of the other.\n${unit('other', 'changed', 'changed')}${unit('unit', 'one')}`
     await repository.write({ 'src/b.ts': renamed })
     await repository.commit('Rename the unit')
-    const { revisions, told } = await historyOf(repository, 'src/b.ts', 'unit')
-    expect(told[0]).toMatch(/^Rename the unit: src\/b.ts unit by /u)
-    expect(told[1]).toMatch(/^Add: a.ts /u)
+    const { revisions, descriptions } = await historyOf(repository, 'src/b.ts', 'unit')
+    expect(descriptions[0]).toMatch(/^Rename the unit: src\/b.ts unit by /u)
+    expect(descriptions[1]).toMatch(/^Add: a.ts /u)
     expect(revisions).toHaveLength(2)
   })
 
@@ -146,8 +149,8 @@ describe('the line history of a unit', () => {
     await repository.commit('Move')
     await repository.write({ 'b.ts': `${OTHER}\nexport const b = 1\n\n${moved.replace('finish', 'end')}` })
     await repository.commit('Edit in the second file')
-    const { lines, revisions, told } = await historyOf(repository, 'b.ts', 'unit')
-    expect(told).toEqual([
+    const { lines, revisions, descriptions } = await historyOf(repository, 'b.ts', 'unit')
+    expect(descriptions).toEqual([
       'Edit in the second file: b.ts unit by lines',
       'Move: b.ts unit by move',
       'Edit in the first file: a.ts unit by lines',
@@ -166,11 +169,11 @@ describe('the line history of a unit', () => {
     await repository.commit('Move down')
     await repository.write({ 'b.ts': unit('unit', 'one') })
     await repository.commit('Copy')
-    expect((await historyOf(repository, 'a.ts', 'unit')).told).toEqual([
+    expect((await historyOf(repository, 'a.ts', 'unit')).descriptions).toEqual([
       'Move down: a.ts unit by move',
       'Add: a.ts unit',
     ])
-    expect((await historyOf(repository, 'b.ts', 'unit')).told).toEqual(['Copy: b.ts unit'])
+    expect((await historyOf(repository, 'b.ts', 'unit')).descriptions).toEqual(['Copy: b.ts unit'])
   })
 
   it('begins with what is not committed, and goes on with the lines as they are committed', async () => {
@@ -180,7 +183,7 @@ describe('the line history of a unit', () => {
     await repository.write({ 'a.ts': `// Above.\n\n${OTHER}\n${unit('unit', 'edited')}` })
     const edited = await historyOf(repository, 'a.ts', 'unit')
     expect(edited.uncommitted).toEqual({ changed: [{ start: 9, end: 9 }] })
-    expect(edited.told).toEqual(['Add: a.ts unit'])
+    expect(edited.descriptions).toEqual(['Add: a.ts unit'])
     await repository.write({ 'new.ts': unit('unit', 'one') })
     const added = await historyOf(repository, 'new.ts', 'unit')
     expect(added).toMatchObject({ revisions: [], uncommitted: { changed: [{ start: 1, end: 4 }] } })
@@ -198,8 +201,8 @@ describe('the line history of a unit', () => {
     await repository.commit('Change the unit')
     await repository.checkout('main')
     await repository.merge('topic', 'Merge')
-    const told = ['Change the unit: a.ts unit by lines', 'Add: a.ts unit']
-    expect((await historyOf(repository, 'a.ts', 'unit')).told).toEqual(told)
+    const descriptions = ['Change the unit: a.ts unit by lines', 'Add: a.ts unit']
+    expect((await historyOf(repository, 'a.ts', 'unit')).descriptions).toEqual(descriptions)
   })
 })
 
@@ -215,8 +218,8 @@ describe('the bounds of a line history', () => {
 
   it('ends after so many revisions of the file, and says how many there are', async () => {
     const repository = await manyEdits(6)
-    const { told, unseen } = await historyOf(repository, 'a.ts', 'unit', { maxRevisions: 2 })
-    expect(told).toEqual(['Edit 5: a.ts unit by lines', 'Edit 4: a.ts unit by lines'])
+    const { descriptions, unseen } = await historyOf(repository, 'a.ts', 'unit', { maxRevisions: 2 })
+    expect(descriptions).toEqual(['Edit 5: a.ts unit by lines', 'Edit 4: a.ts unit by lines'])
     expect(unseen).toEqual({ reason: 'limit', revisions: 4 })
   })
 
@@ -236,7 +239,7 @@ describe('the bounds of a line history', () => {
     const stopped = await historyOf(repository, 'a.ts', 'unit', { git: slow, until: over.signal, storage })
     expect(stopped.unseen?.reason).toBe('stopped')
     expect(stopped.revisions.length + (stopped.unseen?.revisions ?? 0)).toBe(6)
-    expect((await historyOf(repository, 'a.ts', 'unit', { storage })).told).toHaveLength(6)
+    expect((await historyOf(repository, 'a.ts', 'unit', { storage })).descriptions).toHaveLength(6)
     const none = await historyOf(repository, 'a.ts', 'unit', { until: AbortSignal.abort() })
     expect(none).toMatchObject({ revisions: [], unseen: { reason: 'stopped' } })
     const head = (await git.resolve('HEAD'))._unsafeUnwrap() as CommitId
@@ -270,8 +273,8 @@ describe('the bounds of a line history', () => {
     const clone = await fixture()
     await clone.git('fetch', '--quiet', '--depth=2', `file://${repository.dir}`, 'main:refs/heads/cut')
     await clone.checkout('cut')
-    const { told, unseen } = await historyOf(clone, 'a.ts', 'unit')
-    expect(told).toEqual(['Edit 2: a.ts unit by lines', 'Edit 1: a.ts unit'])
+    const { descriptions, unseen } = await historyOf(clone, 'a.ts', 'unit')
+    expect(descriptions).toEqual(['Edit 2: a.ts unit by lines', 'Edit 1: a.ts unit'])
     expect(unseen).toEqual({ reason: 'shallow', revisions: 0 })
   })
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { repositoryRoot } from '../../src/checks/workspace-packages.ts'
-import { fromSources } from '../../src/docs/source-command.ts'
+import { chronicleCommand } from '../../src/testing/chronicle-command.ts'
 
 /*
  * The command line of the MCP Inspector drives every tool. It needs a newer Node than we do, so it runs on the one that
@@ -18,7 +18,7 @@ const inspector = [
   join(modules, '@modelcontextprotocol/inspector/clients/launcher/build/index.js'),
   '--cli',
 ] as const
-const server = [process.execPath, ...fromSources, join(repositoryRoot, 'packages/cli/src/bin.ts'), 'mcp', 'start']
+const server = [process.execPath, ...chronicleCommand, 'mcp', 'start']
 
 let repository: FixtureRepository
 let home: string
@@ -33,8 +33,8 @@ beforeAll(async () => {
   http = spawn(program, [...args, '-C', repository.dir, '--http', '0', '--structured'], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  const [said] = (await once(http.stderr!, 'data')) as [Buffer]
-  url = /http\S+/u.exec(said.toString())?.[0] ?? ''
+  const [output] = (await once(http.stderr!, 'data')) as [Buffer]
+  url = /http\S+/u.exec(output.toString())?.[0] ?? ''
 })
 afterAll(async () => {
   http.kill('SIGTERM')
@@ -51,6 +51,7 @@ const calls: Readonly<Record<string, readonly [answers: object, fails: object, c
     { summary: 'Add', commit: 'nowhere' },
     'revision_not_found',
   ],
+  chronicle_context: [{ task: 'Why does add round?' }, { task: '', rev: 'HEAD' }, 'task_empty'],
   chronicle_lookup: [{ path: 'src/add.ts', anchor: 'add' }, { path: 'absent.ts' }, 'file_not_found'],
   chronicle_read: [{ paths: ['src/add.ts'] }, { paths: [] }, 'invalid_query'],
   chronicle_deps: [{ path: 'src/add.ts' }, { path: 'absent.ts' }, 'file_not_found'],

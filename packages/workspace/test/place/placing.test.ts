@@ -5,7 +5,7 @@ import { createReadPipeline, type ReadPipeline } from '@chronicle/core'
 import type { GitBackend } from '@chronicle/core/contracts'
 import { createGitCli } from '@chronicle/git-cli'
 import { createIsomorphicGit } from '@chronicle/git-isomorphic'
-import type { CommitId, ReadRegion } from '@chronicle/schema'
+import { omitUndefined, type CommitId, type ReadRegion } from '@chronicle/schema'
 import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
@@ -71,7 +71,7 @@ describe.each(BACKENDS)('placing through %s', (_, openGit) => {
   }
 
   async function regionsOf(file: string, anchor?: string): Promise<readonly ReadRegion[]> {
-    const query = { files: [file], ...(anchor === undefined ? {} : { anchor }) }
+    const query = { files: [file], ...omitUndefined({ anchor }) }
     return (await pipeline.execute(query))._unsafeUnwrap().regions
   }
 

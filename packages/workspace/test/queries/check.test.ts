@@ -78,7 +78,7 @@ async function check(change: Change = WORKTREE, more: object = {}): Promise<Chec
   return output
 }
 
-const said = ({ findings }: CheckOutput): readonly string[] => findings.map(({ text }) => text)
+const textsOf = ({ findings }: CheckOutput): readonly string[] => findings.map(({ text }) => text)
 const edit = (from: string, to: string): Promise<void> => repository.write({ 'src/pool.ts': POOL.replace(from, to) })
 
 describe('what a change touches', () => {
@@ -105,17 +105,17 @@ describe('what a change touches', () => {
     ])
     expect(output.files).toEqual([{ file: 'src/pool.ts', change: 'modified', units: ['Pool', 'Pool::open'] }])
     await edit('this.open()', 'return')
-    expect(said(await check())).toEqual(['Closes once.'])
+    expect(textsOf(await check())).toEqual(['Closes once.'])
     await edit('// nothing', '// something')
-    expect(said(await check())).toEqual([])
+    expect(textsOf(await check())).toEqual([])
   })
 
   it('is a unit that lines are added to, even at its end, but not one that they follow', async () => {
     await note([OPEN])
     await edit('    return size\n', '    log(size)\n    return size\n')
-    expect(said(await check())).toEqual([CONSTRAINT])
+    expect(textsOf(await check())).toEqual([CONSTRAINT])
     await edit('  close()', '  reopen(): void {}\n\n  close()')
-    expect(said(await check())).toEqual([])
+    expect(textsOf(await check())).toEqual([])
     await repository.write({ 'a.py': 'def keep():\n    first()\n\n\ndef other():\n    pass\n' })
     const commit = await repository.commit('Python')
     const keep = {
@@ -126,11 +126,11 @@ describe('what a change touches', () => {
     }
     await note([{ ...keep, constraints: [{ text: 'keep', source: 'author' }] }], {}, commit)
     await repository.write({ 'a.py': 'def keep():\n    first()\n    second()\n\n\ndef other():\n    pass\n' })
-    expect(said(await check())).toEqual(['keep'])
+    expect(textsOf(await check())).toEqual(['keep'])
     await repository.write({
       'a.py': 'def keep():\n    first()\n\n\ndef more():\n    pass\n\n\ndef other():\n    pass\n',
     })
-    expect(said(await check())).toEqual([])
+    expect(textsOf(await check())).toEqual([])
   })
 
   it('is less at risk the wider what was said, and more when the code is gone', async () => {
@@ -147,7 +147,7 @@ describe('what a change touches', () => {
     ])
     await edit('size = 4', 'size = 5')
     const edited = await check()
-    expect(said(edited)).toEqual([CONSTRAINT, klass, whole])
+    expect(textsOf(edited)).toEqual([CONSTRAINT, klass, whole])
     expect(edited.findings.at(-1)?.risk).toBe('low')
     await edit('  open()', '  unlock()')
     const renamed = byText(await check())
@@ -194,7 +194,7 @@ describe('what a change touches', () => {
     await repository.stage()
     await repository.submodule('module', first)
     const staged = await check({ kind: 'staged' })
-    expect(said(staged)).toEqual([])
+    expect(textsOf(staged)).toEqual([])
     expect(staged.files.map(({ file, change }) => `${change} ${file}`).sort()).toEqual([
       'added module',
       'added new.ts',
@@ -209,7 +209,7 @@ describe('what a change touches', () => {
     const region = { file: 'logo.bin', lines: { start: 1, end: 1 }, intent: 'Logo' }
     await note([{ ...region, constraints: [{ text: 'Keep the shape.', source: 'author' }] }], {}, commit)
     await repository.write({ 'logo.bin': new Uint8Array([0, 1, 2, 10, 4]) })
-    expect(said(await check())).toEqual(['Keep the shape.'])
+    expect(textsOf(await check())).toEqual(['Keep the shape.'])
   })
 
   it('is what lines were recorded for where there is no grammar', async () => {
@@ -221,7 +221,7 @@ describe('what a change touches', () => {
     })
     await note([of(1), of(3)], {}, commit)
     await repository.write({ notes: 'zero\none\ntwo\n3\nfour\n' })
-    expect(said(await check())).toEqual(['line 3'])
+    expect(textsOf(await check())).toEqual(['line 3'])
   })
 })
 
@@ -297,7 +297,7 @@ describe('findings', () => {
     expect((await check()).findings[0]?.confidence).toBeLessThan(before)
     await note([{ ...OPEN, corrections: [{ ...doubted, correction_type: 'retract' }] }])
     const output = await check()
-    expect(said(output)).toEqual([])
+    expect(textsOf(output)).toEqual([])
     expect(output.diagnostics).toMatchObject([{ code: 'retracted' }])
   })
 
@@ -316,10 +316,10 @@ describe('findings', () => {
       findings_acknowledged: 0,
       highest_risk: 'high',
     })
-    expect(said(output)).toEqual(['Rule 1', 'Rule 3', 'Rule 5'])
+    expect(textsOf(output)).toEqual(['Rule 1', 'Rule 3', 'Rule 5'])
     expect(renderAnswer(output, 'markdown')).toContain('3 of 9 findings')
     await note([{ ...OPEN, constraints }], { context_level: 'inferred' })
-    expect(said(await check(WORKTREE, { minConfidence: 0.95 }))).toEqual([])
+    expect(textsOf(await check(WORKTREE, { minConfidence: 0.95 }))).toEqual([])
   })
 })
 
@@ -342,7 +342,7 @@ describe('a change of blanks and comments alone', () => {
     await note([OPEN, whole, user], { cross_cutting })
     await edit('const size = 4', '// Four is what the peer takes.\n\n      const  size=4 // at most')
     const output = await check()
-    expect(said(output)).toEqual([])
+    expect(textsOf(output)).toEqual([])
     expect(output.files).toEqual([{ file: 'src/pool.ts', change: 'modified' }])
     await edit('    const size = 4', '    // Four.\n    const size = 5')
     expect((await check()).findings.map(({ kind }) => kind).sort()).toEqual([
@@ -359,7 +359,7 @@ describe('a change of blanks and comments alone', () => {
     await repository.write({
       'src/pool.ts': POOL.replace('size = 4', 'size = 4 // four').replace('this.open()', 'return'),
     })
-    expect(said(await check())).toEqual(['Closes once.'])
+    expect(textsOf(await check())).toEqual(['Closes once.'])
   })
 
   it('is the end of a comment that is recorded as a rule', async () => {
@@ -374,9 +374,9 @@ describe('a change of blanks and comments alone', () => {
     expect((await check()).findings).toMatchObject([{ kind: 'comment', text: RULE, lines: { start: 3, end: 3 } }])
     // With its words on other lines, or elsewhere in the file, it still says the same.
     await repository.write({ 'src/pool.ts': commented.replace('must hold', 'must\n    // hold') })
-    expect(said(await check())).toEqual([])
+    expect(textsOf(await check())).toEqual([])
     await repository.write({ 'src/pool.ts': commented.replace(`// ${RULE}`, '').replace('// nothing', `// ${RULE}`) })
-    expect(said(await check())).toEqual([])
+    expect(textsOf(await check())).toEqual([])
     // Beside a change of the code, both are said.
     await edit('size = 4', 'size = 5')
     expect((await check()).findings.map(({ kind }) => kind)).toEqual(['comment', 'constraint'])
@@ -420,7 +420,7 @@ describe('files about which nothing is recorded', () => {
     await edit('size = 4', 'size = 5')
     await repository.write(Object.fromEntries(Object.keys(MANY).map((path) => [path, `${POOL}// more\n`])))
     const { output, paths } = await readsOf(WORKTREE)
-    expect(said(output)).toEqual([CONSTRAINT])
+    expect(textsOf(output)).toEqual([CONSTRAINT])
     expect(output.stats.files).toBe(41)
     expect(output.files).toContainEqual({ file: 'src/many/f7.ts', change: 'modified' })
     expect(paths).toContain('src/pool.ts')
@@ -446,7 +446,7 @@ describe('files about which nothing is recorded', () => {
       'limits.ini': 'max = 5\n',
     })
     const { output, paths } = await readsOf(WORKTREE)
-    expect(said(output)).toContain(CONSTRAINT)
+    expect(textsOf(output)).toContain(CONSTRAINT)
     // The older names are asked for; the file that nothing is recorded about could have taken code in.
     expect(paths).toEqual(['lib/a.ts', 'lib/b.ts', 'limits.ini', 'src/many/f3.ts', 'src/pool.ts'])
   })
@@ -515,7 +515,7 @@ describe('acknowledged findings', () => {
     await repository.write({ 'src/pool.ts': POOL.replace('size = 4', 'size = 5').replace('this.open()', 'return') })
     const commit = await repository.commit(`Take more\n\n${trailer}\nSigned-off-by: A <a@b>`)
     const output = await check(parseChange('HEAD'))
-    expect(said(output)).toEqual(['Closes once.'])
+    expect(textsOf(output)).toEqual(['Closes once.'])
     expect(output.stats).toMatchObject({ findings_found: 1, findings_acknowledged: 1 })
     expect(output.acknowledged).toMatchObject([
       {
@@ -539,8 +539,8 @@ describe('acknowledged findings', () => {
     // A later change of the same code has to be answered anew; one that includes that commit has been.
     await repository.write({ 'src/pool.ts': POOL.replace('size = 4', 'size = 6') })
     await repository.commit('Take more still')
-    expect(said(await check(parseChange('HEAD')))).toContain(CONSTRAINT)
-    expect(said(await check(parseChange('HEAD~2..HEAD')))).toEqual([])
+    expect(textsOf(await check(parseChange('HEAD')))).toContain(CONSTRAINT)
+    expect(textsOf(await check(parseChange('HEAD~2..HEAD')))).toEqual([])
   })
 
   it('need a reason', async () => {
@@ -548,7 +548,7 @@ describe('acknowledged findings', () => {
     await edit('size = 4', 'size = 5')
     await repository.commit(`Take more\n\n${await ackOf('')}`)
     const output = await check(parseChange('HEAD'))
-    expect(said(output)).toEqual([CONSTRAINT])
+    expect(textsOf(output)).toEqual([CONSTRAINT])
     expect(output.diagnostics).toMatchObject([{ code: 'acknowledgement_ignored', severity: 'warning' }])
   })
 })
@@ -559,16 +559,16 @@ describe('changes', () => {
     await edit('size = 4', 'size = 5')
     await repository.stage()
     await repository.write({ 'src/pool.ts': POOL.replace('size = 4', 'size = 5').replace('this.open()', 'return') })
-    expect(said(await check({ kind: 'staged' }))).toEqual([CONSTRAINT])
-    expect(said(await check())).toEqual([CONSTRAINT, 'Closes once.'])
+    expect(textsOf(await check({ kind: 'staged' }))).toEqual([CONSTRAINT])
+    expect(textsOf(await check())).toEqual([CONSTRAINT, 'Closes once.'])
     const second = await repository.commit('Both')
-    expect(said(await check())).toEqual([])
+    expect(textsOf(await check())).toEqual([])
     const output = await check(parseChange('HEAD'))
-    expect(said(output)).toEqual([CONSTRAINT, 'Closes once.'])
+    expect(textsOf(output)).toEqual([CONSTRAINT, 'Closes once.'])
     expect(output.query).toEqual({ change: 'HEAD', base: first, head: second, max_findings: 50 })
-    expect(said(await check(parseChange('HEAD~1..HEAD')))).toEqual([CONSTRAINT, 'Closes once.'])
+    expect(textsOf(await check(parseChange('HEAD~1..HEAD')))).toEqual([CONSTRAINT, 'Closes once.'])
     // Backwards, the lines of the change are those that it wrote itself, and the units are the same.
-    expect(said(await check(parseChange('HEAD..HEAD~1')))).toEqual([CONSTRAINT, 'Closes once.'])
+    expect(textsOf(await check(parseChange('HEAD..HEAD~1')))).toEqual([CONSTRAINT, 'Closes once.'])
   })
 
   it('since a merge base leave out what only the other side did', async () => {
@@ -581,9 +581,9 @@ describe('changes', () => {
     await repository.commit('Theirs')
     const since = await check(parseChange('main...topic'))
     expect(since.query).toMatchObject({ change: 'main...topic', base: first })
-    expect(said(since)).toEqual(['Closes once.'])
+    expect(textsOf(since)).toEqual(['Closes once.'])
     expect((await check(parseChange('main..topic'))).query.base).toBe(ours)
-    expect(said(await check(parseChange('main..topic')))).toEqual([CONSTRAINT, 'Closes once.'])
+    expect(textsOf(await check(parseChange('main..topic')))).toEqual([CONSTRAINT, 'Closes once.'])
     expect((await check(parseChange('topic...topic'))).files).toEqual([])
   })
 
@@ -593,13 +593,13 @@ describe('changes', () => {
     const semantic_dependencies = [{ file: 'src/pool.ts', anchor: 'Pool::open', nature: 'needs it' }]
     const cross_cutting = [{ description: 'Together.', regions: ['src/pool.ts:open', 'limits.ini'] }]
     await note([{ ...OPEN, semantic_dependencies }], { cross_cutting }, second)
-    expect(said(await check(parseChange('HEAD')))).toEqual([])
+    expect(textsOf(await check(parseChange('HEAD')))).toEqual([])
   })
 
   it('start from nothing at a first commit, and where there is none yet', async () => {
     await note([OPEN])
     const output = await check(parseChange(first))
-    expect([output.query.base, said(output), output.stats.files]).toEqual([undefined, [], 3])
+    expect([output.query.base, textsOf(output), output.stats.files]).toEqual([undefined, [], 3])
     const empty = await createFixtureRepository()
     const backend = createGitCli({ dir: empty.dir })
     await empty.write({ a: 'x\n' })

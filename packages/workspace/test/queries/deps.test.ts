@@ -1,6 +1,6 @@
 import { renderAnswer } from '@chronicle/core'
 import { openChronicle, type Chronicle } from '@chronicle/node'
-import type { CommitId, DepsOutput } from '@chronicle/schema'
+import { omitUndefined, type CommitId, type DepsOutput } from '@chronicle/schema'
 import { depsOutputSchema } from '@chronicle/schema/validate'
 import { createFixtureRepository, plantNotes, type FixtureRepository } from '@chronicle/testing'
 import * as fc from 'fast-check'
@@ -93,7 +93,7 @@ describe('deps', () => {
           const paths = file === 'src/a.ts' ? ['src/a.ts', 'src/old.ts'] : [file]
           for (const [anchor, names] of [[undefined, NAMES], ...Object.entries(UNITS)] as const) {
             const isAsked = (name: string): boolean => (names as readonly string[]).includes(name)
-            const output = (await chronicle.deps({ file, ...(anchor === undefined ? {} : { anchor }) }))._unsafeUnwrap()
+            const output = (await chronicle.deps({ file, ...omitUndefined({ anchor }) }))._unsafeUnwrap()
             const scanned = scanDependents(planted, paths, isAsked)
             expect(found(output)).toEqual(
               [...new Set(scanned.map((entry) => entry.replace('src/old.ts', 'src/a.ts')))].sort(),
@@ -113,7 +113,7 @@ describe('deps', () => {
     regions: [
       {
         file,
-        ...(anchor === undefined ? {} : { anchor }),
+        ...omitUndefined({ anchor }),
         dependsOn: [{ file: 'src/a.ts', anchor: on, nature: `relies on ${on}` }],
       },
     ],

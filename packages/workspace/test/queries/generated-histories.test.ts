@@ -62,10 +62,10 @@ describe('history and summary of generated histories', () => {
           const answer = (await cli?.history({ file, at, limit: 100 }))?._unsafeUnwrap()
           const same = (await isomorphic?.history({ file, at, limit: 100 }))?._unsafeUnwrap()
           expect(same).toEqual(answer)
-          const told = answer?.steps ?? []
-          steps += told.length
-          for (const { commit } of told) expect(ancestors).toContain(commit)
-          const own = told.filter((step) => step.file === file).map(({ commit }) => commit)
+          const foundSteps = answer?.steps ?? []
+          steps += foundSteps.length
+          for (const { commit } of foundSteps) expect(ancestors).toContain(commit)
+          const own = foundSteps.filter((step) => step.file === file).map(({ commit }) => commit)
           expect([...own].sort()).toEqual(
             all.filter((id) => ancestors.has(id) && changed.get(id)?.includes(file) === true),
           )
@@ -76,7 +76,7 @@ describe('history and summary of generated histories', () => {
           const summary = (await cli?.summary({ file, at }))?._unsafeUnwrap()
           expect((await isomorphic?.summary({ file, at }))?._unsafeUnwrap()).toEqual(summary)
           // The newest that is said of the file is the last step of its history, if no other name of it is meant.
-          const last = told.at(-1)
+          const last = foundSteps.at(-1)
           if (last?.file === file) {
             expect(new Set(summary?.units.map(({ commit }) => commit))).toEqual(new Set([last.commit]))
           }

@@ -1,7 +1,7 @@
 import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
 import { createQueries, type Queries } from '@chronicle/core'
 import { createGitCli } from '@chronicle/git-cli'
-import type { CommitId } from '@chronicle/schema'
+import { omitUndefined, type CommitId } from '@chronicle/schema'
 import { createFixtureRepository, plantNotes, type FixtureRepository } from '@chronicle/testing'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -76,7 +76,7 @@ function recordedOf(plan: PlannedRegion, number: number, position: number): Reco
       file,
       intent,
       ...(anchor === undefined ? {} : { ast_anchor: { type: 'function', name: anchor } }),
-      ...(lines === undefined ? {} : { lines }),
+      ...omitUndefined({ lines }),
     },
   }
 }
@@ -150,9 +150,9 @@ describe('history and summary', () => {
         ['fetch', 'load'],
         ['save', 'save'],
       ] as const) {
-        const told = (await queries.history({ file: 'src/new.ts', anchor: name, limit: 100 }))._unsafeUnwrap()
+        const history = (await queries.history({ file: 'src/new.ts', anchor: name, limit: 100 }))._unsafeUnwrap()
         const own = all.filter((each) => (each.byLines ? each.covered.includes(body) : each.body === body))
-        expect(told.steps.map(({ intent }) => intent)).toEqual(own.map(({ intent }) => intent))
+        expect(history.steps.map(({ intent }) => intent)).toEqual(own.map(({ intent }) => intent))
       }
 
       // The newest of each unit that is there, whatever it was called; of the file, that of the newest commit that does.
@@ -163,12 +163,12 @@ describe('history and summary', () => {
             (each) => nameNow(each) === name && (name === undefined) === (each.anchor === undefined),
           )
           const newest = own.filter(({ number }) => number === own.at(-1)?.number)
-          const told = output.units.filter((unit) => unit.file === 'src/new.ts' && unit.anchor === name)
+          const units = output.units.filter((unit) => unit.file === 'src/new.ts' && unit.anchor === name)
           // One entry for what the commit says of the unit.
-          expect(told).toHaveLength(Math.min(1, newest.length))
-          for (const { intent } of told) expect(newest.map((each) => each.intent)).toContain(intent)
+          expect(units).toHaveLength(Math.min(1, newest.length))
+          for (const { intent } of units) expect(newest.map((each) => each.intent)).toContain(intent)
           const older = new Set(own.map(({ number }) => number)).size - 1
-          for (const unit of told) expect(unit.older).toBe(older)
+          for (const unit of units) expect(unit.older).toBe(older)
         }
         expect(
           output.units.filter((unit) => unit.file === 'src/new.ts').map(({ anchor = '' }) => anchor),

@@ -47,7 +47,7 @@ async function commit(files: Record<string, string>, regions?: readonly object[]
 
 const ask = async (query: Partial<HistoryQuery> = {}): Promise<HistoryOutput> =>
   (await queries.history({ file: 'a.ts', ...query }))._unsafeUnwrap()
-const told = ({ steps }: HistoryOutput): readonly string[] => steps.map(({ intent }) => intent)
+const intentsOf = ({ steps }: HistoryOutput): readonly string[] => steps.map(({ intent }) => intent)
 
 describe('history', () => {
   it('does not take a copy for an earlier name', async () => {
@@ -58,7 +58,7 @@ describe('history', () => {
     ])
     await commit({ 'a.ts': unit('second') })
     const output = await ask({ anchor: 'second' })
-    expect(told(output)).toEqual(['The one.', 'Still the one.'])
+    expect(intentsOf(output)).toEqual(['The one.', 'Still the one.'])
     expect(output.stats.names).toEqual(['second', 'first'])
   })
 
@@ -69,11 +69,11 @@ describe('history', () => {
       const body = lines.map((line, at) => (at < i * 2 ? `${line} // changed` : line))
       await commit({ 'a.ts': `export function ${name}(question) {\n${body.join('\n')}\n}\n` }, [region(name, name)])
     }
-    expect(told(await ask({ anchor: 'four' }))).toEqual(names)
+    expect(intentsOf(await ask({ anchor: 'four' }))).toEqual(names)
     // Without the notes between there is nothing that tells.
     const [, second, third] = (await repository.git('rev-list', '--reverse', 'HEAD')).split('\n')
     await repository.git('notes', '--ref=chronicle', 'remove', second ?? '', third ?? '')
-    expect(told(await ask({ anchor: 'four' }))).toEqual(['four'])
+    expect(intentsOf(await ask({ anchor: 'four' }))).toEqual(['four'])
   })
 
   it('does not show what was retracted unless verbose, and shows other corrections with the step', async () => {
@@ -84,7 +84,7 @@ describe('history', () => {
       region('f', 'Doubtful.', { corrections: [flag] }),
     ])
     const output = await ask({ anchor: 'f' })
-    expect(told(output)).toEqual(['Doubtful.'])
+    expect(intentsOf(output)).toEqual(['Doubtful.'])
     expect(output.steps[0]?.corrections).toMatchObject([{ reason: 'Is it?' }])
     expect(output.diagnostics).toEqual([
       {
@@ -96,7 +96,7 @@ describe('history', () => {
     ])
     expect(renderAnswer(output, 'markdown')).toContain('- flag: Is it?')
     const verbose = await ask({ anchor: 'f', verbose: true })
-    expect([...told(verbose)].sort()).toEqual(['Doubtful.', 'Wrong.'])
+    expect([...intentsOf(verbose)].sort()).toEqual(['Doubtful.', 'Wrong.'])
     const summary = (await queries.summary({ file: 'a.ts' }))._unsafeUnwrap()
     expect(summary.units).toMatchObject([{ intent: 'Doubtful.', flagged: true }])
   })
@@ -119,7 +119,7 @@ describe('history', () => {
     await commit({ 'a.ts': unit('f') }, [region('f', 'Said.')])
     await repository.rename('a.ts', 'b.ts')
     await repository.stage()
-    expect(told(await ask({ file: 'b.ts', anchor: 'f' }))).toEqual(['Said.'])
+    expect(intentsOf(await ask({ file: 'b.ts', anchor: 'f' }))).toEqual(['Said.'])
     const summary = (await queries.summary({ file: 'b.ts' }))._unsafeUnwrap()
     expect(summary.units).toMatchObject([{ file: 'b.ts', anchor: 'f', intent: 'Said.' }])
   })
@@ -131,9 +131,9 @@ describe('history', () => {
       { file: 'a.xyz', lines: { start: 1, end: 1 }, intent: 'By lines.' },
     ])
     const output = await ask({ file: 'a.xyz', anchor: 'one' })
-    expect(told(output)).toEqual(['Named.'])
+    expect(intentsOf(output)).toEqual(['Named.'])
     expect(output.diagnostics.map(({ code }) => code)).toEqual(['no_grammar'])
-    expect(told(await ask({ file: 'a.xyz' }))).toEqual(['Named.', 'Another.', 'By lines.'])
+    expect(intentsOf(await ask({ file: 'a.xyz' }))).toEqual(['Named.', 'Another.', 'By lines.'])
   })
 
   it('compares a bounded number of versions, and says so', async () => {

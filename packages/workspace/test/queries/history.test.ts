@@ -126,13 +126,13 @@ async function history(query: HistoryQuery): Promise<HistoryOutput> {
   return output
 }
 
-const told = ({ steps }: HistoryOutput): readonly string[] => steps.map(({ intent }) => intent)
+const intentsOf = ({ steps }: HistoryOutput): readonly string[] => steps.map(({ intent }) => intent)
 const file = 'src/broker.rs'
 
 describe('history', () => {
   it('of a unit: oldest first, across renames of the unit and of its file, without other branches', async () => {
     const output = await history({ file, anchor: 'Client::open' })
-    expect(told(output)).toEqual(['Connects.', 'Waits longer.', 'Says what it does.', 'The broker needs 300 ms.'])
+    expect(intentsOf(output)).toEqual(['Connects.', 'Waits longer.', 'Says what it does.', 'The broker needs 300 ms.'])
     expect(output.steps[0]).toMatchObject({
       commit: commits['first'],
       timestamp: '2024-01-01T00:00:00Z',
@@ -157,7 +157,7 @@ describe('history', () => {
 
   it('of a type: what was said of its parts, and nothing of its neighbours', async () => {
     const output = await history({ file, anchor: 'Client' })
-    expect(told(output)).toEqual([
+    expect(intentsOf(output)).toEqual([
       'Connects.',
       'Drains.',
       'Waits longer.',
@@ -175,13 +175,13 @@ describe('history', () => {
       'Was a helper.',
       'The broker needs 300 ms.',
     ]
-    expect(told(await history({ file }))).toEqual(all)
-    expect(told(await history({ file: 'src/pool.rs' }))).toEqual([])
+    expect(intentsOf(await history({ file }))).toEqual(all)
+    expect(intentsOf(await history({ file: 'src/pool.rs' }))).toEqual([])
   })
 
   it('keeps the newest steps, and says how many there are', async () => {
     const output = await history({ file, anchor: 'Client::open', limit: 2 })
-    expect(told(output)).toEqual(['Says what it does.', 'The broker needs 300 ms.'])
+    expect(intentsOf(output)).toEqual(['Says what it does.', 'The broker needs 300 ms.'])
     expect(output.stats).toMatchObject({ steps_found: 4, steps_returned: 2 })
     expect(renderAnswer(output, 'markdown')).toContain('the newest 2 of 4 steps')
   })
@@ -193,7 +193,7 @@ describe('history', () => {
       { commit: commits['aside'], intent: 'Never merged.' },
     ])
     const followed = await history({ file, anchor: 'Client::open', followRelated: true })
-    expect(told(followed)).toEqual([
+    expect(intentsOf(followed)).toEqual([
       'Connects.',
       'Drains.',
       'Waits longer.',
@@ -209,10 +209,10 @@ describe('history', () => {
 
   it('of an older state: neither what came later nor the names it got', async () => {
     const output = await history({ file: 'src/client.rs', anchor: 'connect', at: commits['second'] ?? '' })
-    expect(told(output)).toEqual(['Connects.', 'Waits longer.'])
+    expect(intentsOf(output)).toEqual(['Connects.', 'Waits longer.'])
     expect(output.steps[0]?.renamed_to).toBeUndefined()
     const aside = await history({ file: 'src/client.rs', anchor: 'connect', at: 'side' })
-    expect(told(aside)).toEqual(['Connects.', 'Never merged.'])
+    expect(intentsOf(aside)).toEqual(['Connects.', 'Never merged.'])
   })
 
   it('of a unit that is being renamed in the working tree', async () => {
@@ -220,7 +220,7 @@ describe('history', () => {
     const output = await history({ file, anchor: 'Client::start' })
     await repository.git('checkout', '--quiet', '--', '.')
     expect(output.stats.names).toEqual(['Client::start', 'Client::open', 'Client::connect'])
-    expect(told(output)).toEqual(['Connects.', 'Waits longer.', 'Says what it does.', 'The broker needs 300 ms.'])
+    expect(intentsOf(output)).toEqual(['Connects.', 'Waits longer.', 'Says what it does.', 'The broker needs 300 ms.'])
   })
 
   it('reads in markdown like a log of reasons', async () => {

@@ -94,8 +94,8 @@ describe('lookup', () => {
       ['src/user.ts', undefined],
       ['src/old.ts', 'file'],
     ])
-    const told = new Set(read.regions.map(({ intent }) => intent))
-    const rest = history.steps.filter(({ intent }) => !told.has(intent))
+    const readIntents = new Set(read.regions.map(({ intent }) => intent))
+    const rest = history.steps.filter(({ intent }) => !readIntents.has(intent))
     expect(output.history).toEqual(rest.slice(-5))
     expect(output.history).toHaveLength(5)
     expect(output.stats).toEqual({ regions: read.regions.length, dependents: 2, history_steps: 5, open_corrections: 0 })

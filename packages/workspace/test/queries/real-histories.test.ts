@@ -2,12 +2,13 @@ import { openChronicle } from '@chronicle/node'
 import type { CommitId } from '@chronicle/schema'
 import { plantNotes } from '@chronicle/testing'
 import { describe, expect, it } from 'vitest'
+import { repetitions } from '../../src/testing/repetitions.ts'
 import { bundleNames, bundlesMissing, openBundle } from '../real-histories/bundles.ts'
 
 /** Notes on the real commits of all bundles together. */
-const REAL_NOTES = 10_000
+const REAL_NOTES = repetitions(2000, 10_000)
 /** Files asked about in each of them. */
-const ASKED_FILES = 8
+const ASKED_FILES = repetitions(3, 8)
 
 function note(commit: string, files: readonly string[]): unknown {
   return {
@@ -51,17 +52,17 @@ describe.skipIf(bundleNames.length === 0)('history and summary on real histories
       expect(asked.length).toBeGreaterThan(1)
       for (const file of asked) {
         const scanned = changed.flatMap(([commit, files]) => (files.includes(file) ? [commit] : []))
-        const told = (await chronicle.history({ file, limit }))._unsafeUnwrap().steps
-        const own = told.filter((step) => step.file === file).map(({ commit }) => commit)
+        const steps = (await chronicle.history({ file, limit }))._unsafeUnwrap().steps
+        const own = steps.filter((step) => step.file === file).map(({ commit }) => commit)
         expect([...own].sort()).toEqual([...scanned].sort())
         const [unit] = (await chronicle.summary({ file }))._unsafeUnwrap().units
-        expect(unit?.commit).toBe(told.at(-1)?.commit)
+        expect(unit?.commit).toBe(steps.at(-1)?.commit)
       }
       const whole = (await chronicle.summary({ file: '' }))._unsafeUnwrap()
-      const told = new Map(whole.units.map(({ commit, file }) => [file, commit]))
-      for (const file of asked.filter((each) => told.has(each))) {
+      const commitsByFile = new Map(whole.units.map(({ commit, file }) => [file, commit]))
+      for (const file of asked.filter((each) => commitsByFile.has(each))) {
         const alone = (await chronicle.summary({ file }))._unsafeUnwrap().units
-        expect(alone.map(({ commit }) => commit)).toContain(told.get(file))
+        expect(alone.map(({ commit }) => commit)).toContain(commitsByFile.get(file))
       }
       expect(whole.stats.annotated_files).toBeGreaterThanOrEqual(annotated.length)
       await chronicle.close()

@@ -111,14 +111,14 @@ async function summary(query: SummaryQuery): Promise<SummaryOutput> {
   return output
 }
 
-const told = ({ units }: SummaryOutput): readonly string[] =>
+const describeUnits = ({ units }: SummaryOutput): readonly string[] =>
   units.map(({ anchor = '', file, intent }) => `${file}:${anchor} ${intent}`)
 const file = 'src/mqtt/client.rs'
 
 describe('summary', () => {
   it('of a file: the newest annotation of each unit that is there, in the order of the code', async () => {
     const output = await summary({ file })
-    expect(told(output)).toEqual([`${file}:Client Talks to the broker.`, `${file}:Client::connect Connects.`])
+    expect(describeUnits(output)).toEqual([`${file}:Client Talks to the broker.`, `${file}:Client::connect Connects.`])
     expect(output.units[1]).toMatchObject({
       type: 'method',
       lines: { start: 4, end: 6 },
@@ -137,15 +137,15 @@ describe('summary', () => {
   })
 
   it('of a unit: itself and its parts', async () => {
-    expect(told(await summary({ file, anchor: 'connect' }))).toEqual([`${file}:Client::connect Connects.`])
-    expect(told(await summary({ file, anchor: 'Client' }))).toHaveLength(2)
+    expect(describeUnits(await summary({ file, anchor: 'connect' }))).toEqual([`${file}:Client::connect Connects.`])
+    expect(describeUnits(await summary({ file, anchor: 'Client' }))).toHaveLength(2)
     const helper = await summary({ file, anchor: 'helper' })
     expect(helper.stats).toMatchObject({ annotated_files: 0, annotated_units: 0, unannotated_units: 1, gone_units: 0 })
   })
 
   it('of a folder: its files with what was said under their former names, without other branches', async () => {
     const output = await summary({ file: 'src/' })
-    expect(told(output)).toEqual([
+    expect(describeUnits(output)).toEqual([
       `${file}:Client Talks to the broker.`,
       `${file}:Client::connect Connects.`,
       'src/mqtt/notes.xyz: Says more.',
@@ -192,8 +192,10 @@ describe('summary', () => {
 
   it('of another commit: what was known there', async () => {
     const before = await summary({ file: 'src/mqtt', at: commits['first'] ?? '' })
-    expect(told(before)).toContain('src/mqtt/old.rs:Client::connect Connected, once.')
-    expect(told(await summary({ file: 'src/pool.rs', at: 'side' }))).toEqual(['src/pool.rs:pool Never merged.'])
+    expect(describeUnits(before)).toContain('src/mqtt/old.rs:Client::connect Connected, once.')
+    expect(describeUnits(await summary({ file: 'src/pool.rs', at: 'side' }))).toEqual([
+      'src/pool.rs:pool Never merged.',
+    ])
   })
 
   it('of a folder without annotations, which is no error', async () => {

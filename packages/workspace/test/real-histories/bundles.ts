@@ -1,4 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
@@ -6,7 +7,7 @@ import { createFixtureRepository, type FixtureRepository } from '@chronicle/test
 const repositoryRoot = fileURLToPath(new URL('../../../../', import.meta.url))
 
 /** The folder of real repositories as git bundles; `CHRONICLE_BUNDLES` overrides where it is looked for. */
-const bundlesDir = process.env['CHRONICLE_BUNDLES'] ?? join(repositoryRoot, '../shared/data')
+export const bundlesDir: string = process.env['CHRONICLE_BUNDLES'] ?? join(repositoryRoot, '../shared/data')
 
 /** Names of the bundles that are present on this machine. */
 export const bundleNames: readonly string[] = existsSync(bundlesDir)
@@ -18,16 +19,41 @@ export const bundleNames: readonly string[] = existsSync(bundlesDir)
 
 export const bundlesMissing: string = `no bundles in ${bundlesDir}; set CHRONICLE_BUNDLES to a folder of git bundles`
 
+/** Where unpacked bundles are kept: git needs seconds of work to take one in, and many test files open each. */
+const unpackedDir = join(repositoryRoot, 'node_modules/.cache/chronicle/bundles')
+
 /** A copy of a real repository, checked out at the first branch of its bundle. */
 export async function openBundle(name: string): Promise<FixtureRepository> {
   const repository = await createFixtureRepository()
   const bundle = join(bundlesDir, `${name}.bundle`)
   const heads = await repository.git('bundle', 'list-heads', bundle)
-  const branch = heads
-    .split('\n')
-    .map((line) => line.split(' ')[1] ?? '')
-    .find((ref) => ref.startsWith('refs/'))
-  await repository.git('fetch', '--quiet', bundle, `${branch}:refs/heads/real`)
+  const [tip = '', branch = ''] =
+    heads
+      .split('\n')
+      .find((line) => line.includes(' refs/'))
+      ?.split(' ') ?? []
+  const { mtimeMs, size } = await stat(bundle)
+  const unpacked = join(unpackedDir, `${name}-${tip.slice(0, 12)}-${size}-${Math.round(mtimeMs)}`)
+  const objects = join(repository.dir, '.git/objects')
+  if (existsSync(unpacked)) {
+    await cp(unpacked, objects, { recursive: true })
+    await repository.git('update-ref', 'refs/heads/real', tip)
+  } else {
+    await repository.git('fetch', '--quiet', bundle, `${branch}:refs/heads/real`)
+    await keep(objects, unpacked)
+  }
   await repository.git('checkout', '--quiet', 'real')
   return repository
+}
+
+/** Copies a folder to a place where other processes see all of it or nothing. */
+async function keep(folder: string, place: string): Promise<void> {
+  await mkdir(unpackedDir, { recursive: true })
+  const copy = await mkdtemp(`${place}-`)
+  await cp(folder, copy, { recursive: true })
+  await rename(copy, place).catch(async (error: unknown) => {
+    await rm(copy, { recursive: true, force: true })
+    // Another worker was first.
+    if (!existsSync(place)) throw error
+  })
 }

@@ -5,11 +5,12 @@ import { createGitCli, type GitCli } from '@chronicle/git-cli'
 import type { CommitId, LineRange, RepoPath } from '@chronicle/schema'
 import { plantNotes, type FixtureRepository } from '@chronicle/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { repetitions } from '../../src/testing/repetitions.ts'
 import { bundleNames, bundlesMissing, openBundle } from './bundles.ts'
 
 if (bundleNames.length === 0) it.skip(`check finds what real changes touch (${bundlesMissing})`)
 
-const CHANGES = 10
+const CHANGES = repetitions(3, 10)
 /** Files of a change that notes are planted for, and notes of each kind for each file. */
 const [MAX_FILES, MAX_NOTES] = [2, 3]
 const SOURCE = /\.(?:c?js|ts|py|go|rs)$/

@@ -1,12 +1,13 @@
 import { renderAnswer } from '@chronicle/core'
 import { openChronicle } from '@chronicle/node'
-import type { CommitId, HistoryReason, LookupOutput } from '@chronicle/schema'
+import { omitUndefined, type CommitId, type HistoryReason, type LookupOutput } from '@chronicle/schema'
 import { describe, expect, it } from 'vitest'
+import { repetitions } from '../../src/testing/repetitions.ts'
 import { bundleNames, bundlesMissing, openBundle } from './bundles.ts'
 import { chooseTipUnits } from './choose-tip-units.ts'
 
 /** Units of each history that are asked about. */
-const UNITS = Number(process.env['CHRONICLE_QUOTED_UNITS'] ?? 25)
+const UNITS = Number(process.env['CHRONICLE_QUOTED_UNITS'] ?? repetitions(6, 25))
 const SEED = 20261122
 const BUDGETS = [200, 500, 1000, 2000, undefined] as const
 
@@ -54,7 +55,7 @@ describe.each(bundleNames)('what the history of %s says of its units', (name) =>
       unit: { name: unit },
     } of units) {
       for (const maxTokens of BUDGETS) {
-        const query = { file: path, anchor: unit, ...(maxTokens === undefined ? {} : { maxTokens }) }
+        const query = { file: path, anchor: unit, ...omitUndefined({ maxTokens }) }
         const looked = await chronicle.lookup(query)
         // A name of several units is another question.
         if (looked.isErr()) continue
@@ -63,15 +64,15 @@ describe.each(bundleNames)('what the history of %s says of its units', (name) =>
         const missing = reasons.map(({ commit }) => commit as CommitId).filter((commit) => !messages.has(commit))
         const read = (await chronicle.git.readCommits(missing))._unsafeUnwrap()
         for (const [id, { message }] of read) messages.set(id, message)
-        const said = new Set<string>()
+        const shownQuotes = new Set<string>()
         for (const reason of reasons) {
           const message = messages.get(reason.commit) ?? ''
           for (const quote of quotesOf(reason)) {
             const place = `${reason.commit} for ${path}:${unit}, ${quote.slice(0, 80)}`
             expect(words(message), place).toContain(words(quote))
             expect(isWhole(quote, message), `whole: ${place}`).toBe(true)
-            expect(said, `once: ${place}`).not.toContain(words(quote))
-            said.add(words(quote))
+            expect(shownQuotes, `once: ${place}`).not.toContain(words(quote))
+            shownQuotes.add(words(quote))
             quoted++
           }
         }

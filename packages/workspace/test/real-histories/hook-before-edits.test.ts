@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import { runCli } from '@chronicle/cli'
 import { createGptTokenCounter } from '@chronicle/tokens-gpt'
 import { describe, expect, it } from 'vitest'
+import { repetitions } from '../../src/testing/repetitions.ts'
 import { bundleNames, bundlesMissing, openBundle } from './bundles.ts'
 import { chooseRealEdits, type RealEdit } from './real-edits.ts'
 
 /** Edits of one session. */
-const EDITS = 50
+const EDITS = repetitions(12, 50)
 const SEED = Number(process.env['CHRONICLE_SEED'] ?? 20_260_202)
 /** What the hook may say before one edit. */
 const MAX_TOKENS = 400
@@ -47,7 +48,7 @@ describe.each(bundleNames)('a session of edits in %s', (name) => {
     const counter = (await createGptTokenCounter('o200k_base'))._unsafeUnwrap()
     const edits = await chooseRealEdits(repository, EDITS, SEED)
     expect(edits).toHaveLength(EDITS)
-    const told = new Set<string>()
+    const shownEntries = new Set<string>()
     const commits = new Set<string>()
     const sizes: number[] = []
     for (const edit of edits) {
@@ -61,9 +62,9 @@ describe.each(bundleNames)('a session of edits in %s', (name) => {
         process.stdout.write(`\n=== ${edit.commit} ${edit.file}\n${edit.old}\n--- says (${sizes.at(-1)})\n${text}\n`)
       for (const entry of entriesOf(text)) {
         const [commit = ''] = /^\*\*[0-9a-f]+/u.exec(entry) ?? []
-        expect(told.has(entry), entry).toBe(false)
+        expect(shownEntries.has(entry), entry).toBe(false)
         if (commit !== '') expect(commits.has(commit), `${commit} again`).toBe(false)
-        told.add(entry)
+        shownEntries.add(entry)
         commits.add(commit)
       }
       // Nothing is known of a commit before it is made.

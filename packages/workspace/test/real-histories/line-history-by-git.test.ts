@@ -4,6 +4,7 @@ import { createGitCli, type GitCli } from '@chronicle/git-cli'
 import type { CommitId } from '@chronicle/schema'
 import type { FixtureRepository } from '@chronicle/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { repetitions } from '../../src/testing/repetitions.ts'
 import { logByGit } from '../history/log-by-git.ts'
 import { bundleNames, bundlesMissing, openBundle } from './bundles.ts'
 import { chooseTipUnits } from './choose-tip-units.ts'
@@ -11,8 +12,10 @@ import { chooseTipUnits } from './choose-tip-units.ts'
 if (bundleNames.length === 0) it.skip(`the history of real units is that of git log -L (${bundlesMissing})`)
 
 /** Units of each repository that are compared. */
-const UNITS = 25
+const UNITS = repetitions(8, 25)
 const SEED = 20_260_101
+/** Among few units one more or less decides nothing. */
+const SLACK = repetitions(1, 0)
 
 describe.each(bundleNames)('the history of units of %s', (name) => {
   const ast = createTreeSitterParser()
@@ -60,7 +63,7 @@ describe.each(bundleNames)('the history of units of %s', (name) => {
     }
     console.info(`${name}: ${same} of ${all} units have the commits of git, ${moves} of them were moved`)
     // Projects that merge maintenance branches back have the same change on both.
-    expect(same / all).toBeGreaterThan(0.75)
+    expect((same + SLACK) / all).toBeGreaterThan(0.75)
   }, 600_000)
 
   it('has the lines that git diff shows in the unit, followed as a unit', async () => {
@@ -87,7 +90,7 @@ describe.each(bundleNames)('the history of units of %s', (name) => {
     }
     console.info(`${name}: of ${all} units ${same} have the commits of git, ${kept} have all of those`)
     // The others were renamed, moved or changed together with a neighbour.
-    expect(same / all).toBeGreaterThan(0.4)
+    expect((same + SLACK) / all).toBeGreaterThan(0.4)
   }, 600_000)
 })
 

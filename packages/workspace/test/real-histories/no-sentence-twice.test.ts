@@ -2,10 +2,11 @@ import { formatMarkdown, renderAnswer } from '@chronicle/core'
 import { openChronicle } from '@chronicle/node'
 import type { CommitId, Region } from '@chronicle/schema'
 import { describe, expect, it } from 'vitest'
+import { repetitions } from '../../src/testing/repetitions.ts'
 import { bundleNames, bundlesMissing, openBundle } from './bundles.ts'
 
 /** Newest commits of each history that are annotated. */
-const COMMITS = 300
+const COMMITS = repetitions(120, 300)
 /** Regions that are asked about together. */
 const MAX_REGIONS = 10
 /** A shorter sentence may well be said of two things. */

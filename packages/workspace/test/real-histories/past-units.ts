@@ -1,5 +1,5 @@
 import type { AstParser, AstUnit, GitBackend } from '@chronicle/core'
-import type { CommitId, RepoPath } from '@chronicle/schema'
+import { omitUndefined, type CommitId, type RepoPath } from '@chronicle/schema'
 import { plantNotes, type FixtureRepository } from '@chronicle/testing'
 import { pick, seededRandom } from './seeded-random.ts'
 
@@ -87,7 +87,7 @@ export async function plantConstraints(
   const notes = new Map<CommitId, unknown[]>()
   for (const { commit, constraint, file, unit } of units) {
     const { lines, name, signature, type } = unit
-    const anchor = { type, name, ...(signature === undefined ? {} : { signature }) }
+    const anchor = { type, name, ...omitUndefined({ signature }) }
     const region = {
       ...{ file, lines, ...(named ? { ast_anchor: anchor } : {}) },
       intent: `Why ${name} is as it is at ${commit.slice(0, 10)}.`,

@@ -25,11 +25,11 @@ export async function chooseRealEdits(
   const random = seededRandom(seed)
   const commits = (await repository.git('rev-list', '--no-merges', '--min-parents=1', 'HEAD')).split('\n')
   const chosen: RealEdit[] = []
-  const taken = new Set<string>()
+  const usedCommits = new Set<string>()
   for (let tries = 0; chosen.length < count && tries < count * 20; tries++) {
     const commit = pick(commits, random)
-    if (commit === undefined || taken.has(commit)) continue
-    taken.add(commit)
+    if (commit === undefined || usedCommits.has(commit)) continue
+    usedCommits.add(commit)
     const edits = await editsOf(repository, commit)
     chosen.push(...edits.slice(0, Math.min(MAX_HUNKS, count - chosen.length)))
   }

@@ -2,6 +2,7 @@ import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
 import { createQueries } from '@chronicle/core'
 import { createGitCli } from '@chronicle/git-cli'
 import { describe, expect, it } from 'vitest'
+import { repetitions } from '../../src/testing/repetitions.ts'
 import { shareByGit } from '../place/share-by-git.ts'
 import { bundleNames, bundlesMissing, openBundle } from './bundles.ts'
 import { choosePastUnits, plantConstraints } from './past-units.ts'
@@ -10,7 +11,7 @@ import { openTipUnits } from './units-at-tip.ts'
 if (bundleNames.length === 0) it.skip(`survival is the share by git diff in real histories (${bundlesMissing})`)
 
 /** Regions of each history. `CHRONICLE_PAST_UNITS=200` gives the figures that are reported. */
-const REGIONS = Number(process.env['CHRONICLE_PAST_UNITS'] ?? 50)
+const REGIONS = Number(process.env['CHRONICLE_PAST_UNITS'] ?? repetitions(16, 50))
 const SEED = 4
 
 describe.skipIf(bundleNames.length === 0)('survival of lines of the past', () => {

@@ -2,6 +2,7 @@ import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
 import { createQueries } from '@chronicle/core'
 import { createGitCli } from '@chronicle/git-cli'
 import { describe, expect, it } from 'vitest'
+import { repetitions } from '../../src/testing/repetitions.ts'
 import { ownsRecordedLine } from './blame-keeps.ts'
 import { bundleNames, bundlesMissing, openBundle } from './bundles.ts'
 import { choosePastUnits, plantConstraints } from './past-units.ts'
@@ -10,7 +11,7 @@ import { openTipUnits } from './units-at-tip.ts'
 if (bundleNames.length === 0) it.skip(`units keep their constraints in real histories (${bundlesMissing})`)
 
 /** Units of each history. `CHRONICLE_PAST_UNITS=200` gives the figures that are reported; it takes some minutes. */
-const UNITS = Number(process.env['CHRONICLE_PAST_UNITS'] ?? 50)
+const UNITS = Number(process.env['CHRONICLE_PAST_UNITS'] ?? repetitions(16, 50))
 const SEED = 9
 
 describe.skipIf(bundleNames.length === 0)('units of the past keep their constraints', () => {

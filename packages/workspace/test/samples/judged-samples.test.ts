@@ -4,7 +4,7 @@ import type { CommitId } from '@chronicle/schema'
 import { backfillCommits } from '../../src/samples/backfill-commits.ts'
 import { countVerdicts, unexplained } from '../../src/samples/count-verdicts.ts'
 import type { Sample } from '../../src/samples/sample.ts'
-import { placeOfRegion, toldRegion } from '../../src/samples/told-region.ts'
+import { placeOfRegion, shownRegion } from '../../src/samples/shown-region.ts'
 import { bundleNames, bundlesMissing, openBundle } from '../real-histories/bundles.ts'
 
 /*
@@ -48,16 +48,17 @@ describe.each(files)('%s', (name) => {
       const clone = await openBundle(repository)
       const commits = [...new Set([...regions, ...skipped].map(({ commit }) => commit as CommitId))]
       const { chronicle, receipts } = await backfillCommits(clone.dir, () => commits)
-      const said = new Map(
+      const regionsByCommit = new Map(
         receipts.map(({ commit, regions: made }) => [
           commit,
-          made.map((region) => ({ place: placeOfRegion(region), region: inJson(toldRegion(region)) })),
+          made.map((region) => ({ place: placeOfRegion(region), region: inJson(shownRegion(region)) })),
         ]),
       )
       for (const { commit, place, region } of regions) {
-        expect(said.get(commit as CommitId), `${repository} ${commit}`).toContainEqual({ place, region })
+        expect(regionsByCommit.get(commit as CommitId), `${repository} ${commit}`).toContainEqual({ place, region })
       }
-      for (const { commit } of skipped) expect(said.get(commit as CommitId), `${repository} ${commit}`).toEqual([])
+      for (const { commit } of skipped)
+        expect(regionsByCommit.get(commit as CommitId), `${repository} ${commit}`).toEqual([])
       await chronicle.close()
       await clone.dispose()
     },

@@ -28,13 +28,13 @@ export interface AgentLimits {
 export const DEFAULT_AGENT_LIMITS: AgentLimits = {
   maxTurns: 20,
   maxOutputTokens: 4096,
-  maxTotalTokens: 400_000,
+  maxTotalTokens: 800_000,
   maxResultTokens: 6000,
   maxPromptTokens: 24_000,
   maxFiles: 10,
   maxChangedLines: 2000,
   filesInPart: 5,
   linesInPart: 1500,
-  maxParts: 12,
+  maxParts: 40,
   recentAnnotations: 5,
 }

@@ -2,6 +2,7 @@ import {
   err,
   formatTimestamp,
   ok,
+  omitUndefined,
   type Annotation,
   type CodedError,
   type Diagnostic,
@@ -22,13 +23,13 @@ export interface Assembled {
 }
 
 /**
- * Makes the document. `said` is what the model said last: its line "Summary: …" becomes the summary, else what the
+ * Makes the document. `overview` is what the model said last: its line "Summary: …" becomes the summary, else what the
  * first regions are for does. A region that would not be valid is stripped rather than losing the others.
  */
 export function assembleAnnotation(
   context: CommitContext,
   findings: Findings,
-  said: string,
+  overview: string,
 ): Result<Assembled, CodedError<'no_annotations'>> {
   const { commit, author } = context
   const squashed = author?.squashSources ?? []
@@ -37,7 +38,7 @@ export function assembleAnnotation(
     // Of the commit it was inferred from; when it was written stands in the provenance.
     timestamp: formatTimestamp(commit.committer.time * 1000),
     ...(author?.task === undefined || author.task.trim() === '' ? {} : { task: author.task }),
-    summary: summaryOf(said, regions, concerns),
+    summary: summaryOf(overview, regions, concerns),
     context_level: authorTexts(author).length > 0 ? 'enhanced' : 'inferred',
     regions,
     cross_cutting: concerns,
@@ -50,7 +51,7 @@ export function assembleAnnotation(
   })
   const diagnostics: Diagnostic[] = []
   const strip = (message: string, path: string | undefined): void => {
-    const place = path === undefined ? {} : { path }
+    const place = omitUndefined({ path })
     diagnostics.push({ code: 'claim_dropped', severity: 'warning', message, commit: commit.id, ...place })
   }
   const regions = findings.regions().filter((region) => {
@@ -70,8 +71,8 @@ export function assembleAnnotation(
   return ok({ annotation: document(regions, concerns), diagnostics })
 }
 
-function summaryOf(said: string, regions: Annotation['regions'], concerns: Annotation['cross_cutting']): string {
-  const stated = /^[\s*_#]*summary[*_]*:[*_]*[^\S\n]*(\S.*)$/imu.exec(said)?.[1]
+function summaryOf(overview: string, regions: Annotation['regions'], concerns: Annotation['cross_cutting']): string {
+  const stated = /^[\s*_#]*summary[*_]*:[*_]*[^\S\n]*(\S.*)$/imu.exec(overview)?.[1]
   const intents = [...new Set(regions.map(({ intent }) => intent))].slice(0, 3).join(' ')
   const text = stated ?? (intents === '' ? (concerns[0]?.description ?? '') : intents)
   const line = text.replace(/\s+/g, ' ').trim()

@@ -1,4 +1,4 @@
-import { err, ok, type Diagnostic, type Result, ResultAsync } from '@chronicle/schema'
+import { omitUndefined, type Diagnostic, err, ok, type Result, type ResultAsync, safeTry } from '@chronicle/schema'
 import {
   type CallOptions,
   codedError,
@@ -10,16 +10,17 @@ import {
 import { bytesPerFour } from '@chronicle/core/text'
 import type { AnnotationWriter, WriterError, WriterOutcome } from '../annotation-writer.ts'
 import type { CommitContext } from '../commit-context.ts'
+import { spokenDiscussions } from '../discussions/spoken-discussions.ts'
 import { DEFAULT_AGENT_LIMITS, type AgentLimits } from './agent-limits.ts'
+import { agentVersion } from './agent-version.ts'
 import { assembleAnnotation } from './assemble-annotation.ts'
 import { createAsker, type Asker } from './conversation/asker.ts'
 import type { ConversationEnd } from './conversation/conversation-end.ts'
 import { createFindings, type Findings } from './findings.ts'
+import { hasChangedText } from './has-changed-text.ts'
 import { interviewModel } from './interview-model.ts'
+import type { ModelFacts } from './model-facts.ts'
 import { redactCommit } from './redact-commit.ts'
-
-/** Raised when prompts, tools or rules change so that a model would find something where it found nothing. */
-const AGENT_VERSION = 1
 
 /** What the agent works with. */
 export interface AgentWriterOptions {
@@ -29,6 +30,8 @@ export interface AgentWriterOptions {
   /** Default: bytes / 4. */
   readonly tokens?: TokenCounter
   readonly limits?: Partial<AgentLimits>
+  /** Looks at each commit first; what it finds is given to the model as cited material. Such as the heuristic writer. */
+  readonly finder?: AnnotationWriter
 }
 
 /**
@@ -42,62 +45,74 @@ export interface AgentWriterOptions {
  * is nothing to record. `redaction_failed`: nothing more was sent.
  */
 export function createAgentWriter(options: AgentWriterOptions): AnnotationWriter {
+  const facts: ModelFacts = { tools: options.model.supports.tools, contextTokens: Infinity }
   return {
     name: 'llm',
-    version: `${AGENT_VERSION} ${options.model.name}`,
+    version: agentVersion(options.model.name),
     recordedWith: options.model.name,
-    write: (context, call = {}) => new ResultAsync(write(context, options, call)),
+    write: (context, call = {}) => write(context, options, facts, call),
+    worksInParts: true,
+    readsDiscussions: true,
   }
 }
 
-async function write(
-  context: CommitContext,
+function write(
+  given: CommitContext,
   options: AgentWriterOptions,
+  facts: ModelFacts,
   call: CallOptions,
-): Promise<Result<WriterOutcome, WriterError>> {
-  if (call.signal?.aborted === true) {
-    return err(codedError('aborted', 'Annotating was aborted.', { cause: call.signal.reason }))
-  }
-  if (!context.files.some(hasChangedText)) {
-    return ok({ nothing: 'The commit changes no lines of text.', diagnostics: [] })
-  }
-  const { model, redactor, tokens = bytesPerFour() } = options
-  const limits = { ...DEFAULT_AGENT_LIMITS, ...options.limits }
-  const redacted = await redactCommit(context, redactor, call)
-  if (redacted.isErr()) return err(redacted.error)
-  const findings = createFindings()
-  const asker = createAsker(model, redactor, call)
-  const session = { context: redacted.value.context, limits, tokens, call, findings }
-  const interview = await interviewModel(
-    { ...session, files: session.context.files.filter(hasChangedText) },
-    {
-      tools: model.supports.tools,
-      asker,
-      redactionFailure: redacted.value.failure,
-    },
-  )
-  const cutShort = explainEnd(interview.end, context, findings)
-  if (cutShort.isErr()) return err(withUsage(cutShort.error, asker))
-  const diagnostics = [...interview.diagnostics, ...findings.diagnostics(), ...cutShort.value]
-  if (findings.isEmpty()) {
-    const nothing = findings.nothing()
-    if (nothing !== undefined) return ok({ nothing, diagnostics, ...usageOf(asker) })
-    const message = `The model recorded nothing about ${context.commit.id.slice(0, 12)} and did not say that there is nothing to record: ${describeEnd(interview.end)}. Try again, try another model, or write the annotation with the heuristic writer.`
-    const refused = diagnostics.map((diagnostic) => diagnostic.message)
-    const data = { commit: context.commit.id, end: interview.end.end, diagnostics: refused }
-    return err(withUsage(codedError('no_annotations', message, { data }), asker))
-  }
-  const assembled = assembleAnnotation(context, findings, interview.said)
-  if (assembled.isErr()) return err(withUsage(assembled.error, asker))
-  return ok({
-    annotation: assembled.value.annotation,
-    diagnostics: [...diagnostics, ...assembled.value.diagnostics],
-    ...usageOf(asker),
+): ResultAsync<WriterOutcome, WriterError> {
+  return safeTry(async function* () {
+    if (call.signal?.aborted === true) {
+      return err(codedError('aborted', 'Annotating was aborted.', { cause: call.signal.reason }))
+    }
+    const context = withoutPrograms(given)
+    if (!context.files.some(hasChangedText)) {
+      return ok({ nothing: 'The commit changes no lines of text.', diagnostics: [] })
+    }
+    const { model, redactor, tokens = bytesPerFour() } = options
+    const limits = { ...DEFAULT_AGENT_LIMITS, ...options.limits }
+    const redacted = yield* redactCommit(context, redactor, call)
+    const findings = createFindings()
+    const asker = createAsker(model, redactor, call)
+    // Of the redacted texts, since what it finds is sent.
+    const found = await options.finder?.write(redacted.context, call)
+    if (found?.isErr() === true && found.error.code === 'aborted') return err(found.error)
+    const regions = found?.isOk() === true ? (found.value.annotation?.regions ?? []) : []
+    const session = { context: redacted.context, found: regions, limits, tokens, call, findings }
+    const interview = await interviewModel(
+      { ...session, files: session.context.files.filter(hasChangedText) },
+      {
+        facts,
+        asker,
+        redactionFailure: redacted.failure,
+      },
+    )
+    const cutShort = explainEnd(interview.end, context, findings)
+    if (cutShort.isErr()) return err(withUsage(cutShort.error, asker))
+    const diagnostics = [...interview.diagnostics, ...findings.diagnostics(), ...cutShort.value]
+    if (findings.isEmpty()) {
+      const nothing = findings.nothing()
+      if (nothing !== undefined) return ok({ nothing, diagnostics, ...usageOf(asker) })
+      const message = `The model recorded nothing about ${context.commit.id.slice(0, 12)} and did not say that there is nothing to record: ${describeEnd(interview.end)}. Try again, try another model, or write the annotation with the heuristic writer.`
+      const data = { commit: context.commit.id, end: interview.end.end, diagnostics }
+      return err(withUsage(codedError('no_annotations', message, { data }), asker))
+    }
+    const assembled = assembleAnnotation(context, findings, interview.overview)
+    if (assembled.isErr()) return err(withUsage(assembled.error, asker))
+    return ok({
+      annotation: assembled.value.annotation,
+      diagnostics: [...diagnostics, ...assembled.value.diagnostics],
+      ...(interview.end.end === 'failed' ? { unfinished: interview.end.error } : {}),
+      ...usageOf(asker),
+    })
   })
 }
 
-function hasChangedText({ before, after, hunks }: CommitContext['files'][number]): boolean {
-  return hunks.length > 0 && (before !== undefined || after !== undefined)
+/** What programs said in a discussion is not shown, and so cannot be cited. */
+function withoutPrograms(context: CommitContext): CommitContext {
+  const { discussions, ...rest } = context
+  return discussions === undefined ? context : { ...rest, discussions: spokenDiscussions(discussions) }
 }
 
 /** What an end means where something was emitted; where nothing was, or nothing may be kept, the error that it is. */
@@ -109,7 +124,7 @@ function explainEnd(
   if (ending.end === 'done' || (ending.end === 'silent' && findings.isEmpty())) return ok([])
   if (ending.end === 'failed') {
     const { error } = ending
-    if (findings.isEmpty() || error.code === 'aborted' || error.code === 'redaction_failed') return err(error)
+    if (findings.isEmpty() || error.code === 'redaction_failed') return err(error)
     const message = `The work ended early with ${error.code}: ${error.message} What was recorded until then is kept.`
     return ok([{ code: 'agent_interrupted', severity: 'warning', message, commit: commit.id }])
   }
@@ -139,5 +154,5 @@ function withUsage<E extends WriterError>(error: E, asker: Asker): E {
 
 function usageOf(asker: Asker): { readonly usage?: ModelUsage } {
   const usage = asker.usage()
-  return usage === undefined ? {} : { usage }
+  return omitUndefined({ usage })
 }

@@ -1,4 +1,14 @@
-import { joinTexts, type CrossCuttingConcern, type Diagnostic, type LineRange, type Region } from '@chronicle/schema'
+import {
+  joinTexts,
+  omitUndefined,
+  type Annotation,
+  type CrossCuttingConcern,
+  type Diagnostic,
+  type LineRange,
+  type Region,
+} from '@chronicle/schema'
+import type { RecentAnnotation } from '../commit-context.ts'
+import { adviceOutcome, type ModelAdvice } from './advice-outcome.ts'
 
 /** What conversations about one commit have come to so far. */
 export interface Findings {
@@ -13,22 +23,34 @@ export interface Findings {
   accepted(): number
   /** Joins the region with one that speaks of the same place. `place` is how the model named it. */
   addRegion(region: Region & { readonly file: string }, place: string, diagnostics: readonly Diagnostic[]): void
-  addConcern(concern: CrossCuttingConcern): void
+  addConcern(concern: CrossCuttingConcern, name: string): void
+  /** Whether the model was told of a place before what to look at again there. */
+  isAdvised(region: Region & { readonly file: string }): boolean
+  /** Keeps what the model was told. What it emits next of the place takes the place of what it said before. */
+  advise(region: Region & { readonly file: string }, advice: readonly ModelAdvice[]): void
   /** `place` is how the model named it. Forgotten when something is recorded under the same name. */
   refuse(place: string, reason: string): void
   report(diagnostic: Diagnostic): void
   /** Why there is nothing to record, as the model says. The first reason stands. */
   sayNothing(reason: string): void
   nothing(): string | undefined
-  /** Commits whose annotations were shown, which can be referred to. */
-  readonly shownCommits: Set<string>
+  /** Annotations that were shown, which can be referred to: of each commit, the places that it speaks of. */
+  readonly shown: ReadonlyMap<string, ReadonlySet<string>>
+  show(recent: RecentAnnotation): void
+}
+
+/** How many places and concerns there are: what is said again adds nothing. */
+export function amountOf(findings: Pick<Findings, 'regions' | 'concerns'>): number {
+  return findings.regions().length + findings.concerns().length
 }
 
 export function createFindings(): Findings {
   const regions = new Map<string, Region & { readonly file: string }>()
   const concerns = new Map<string, CrossCuttingConcern>()
   const refusals = new Map<string, string>()
+  const advised = new Map<string, { readonly advice: readonly ModelAdvice[]; again: boolean }>()
   const diagnostics: Diagnostic[] = []
+  const shown = new Map<string, ReadonlySet<string>>()
   let nothing: string | undefined
   let accepted = 0
   return {
@@ -39,6 +61,7 @@ export function createFindings(): Findings {
     concerns: () => [...concerns.values()],
     diagnostics: () => [
       ...diagnostics,
+      ...[...advised].flatMap(([key, { advice }]) => advice.map((each) => adviceOutcome(each, regions.get(key)))),
       ...[...refusals].map(([place, reason]): Diagnostic => ({
         code: 'annotation_refused',
         severity: 'info',
@@ -51,21 +74,38 @@ export function createFindings(): Findings {
       accepted++
       const key = placeKey(region)
       const known = regions.get(key)
-      regions.set(key, known === undefined ? region : joinSame(known, region))
+      const advice = advised.get(key)
+      const isMended = advice !== undefined && !advice.again
+      if (advice !== undefined) advice.again = true
+      regions.set(key, known === undefined || isMended ? region : joinSame(known, region))
       refusals.delete(place)
       diagnostics.push(...added)
     },
-    addConcern: (concern) => {
+    addConcern: (concern, name) => {
       accepted++
+      refusals.delete(name)
       const key = JSON.stringify([...concern.regions].sort())
       if (!concerns.has(key)) concerns.set(key, concern)
     },
+    isAdvised: (region) => advised.has(placeKey(region)),
+    advise: (region, advice) => void advised.set(placeKey(region), { advice, again: false }),
     refuse: (place, reason) => void refusals.set(place, reason),
     report: (diagnostic) => void diagnostics.push(diagnostic),
     sayNothing: (reason) => void (nothing ??= reason),
     nothing: () => nothing,
-    shownCommits: new Set(),
+    shown,
+    show: ({ commit, annotation }) => void shown.set(commit, placesIn(annotation)),
   }
+}
+
+/** Names of the places that an annotation speaks of: files, units, and units with their files. */
+function placesIn({ regions }: Annotation): ReadonlySet<string> {
+  return new Set(
+    regions.flatMap(({ file, ast_anchor: anchor }) => [
+      ...(file === undefined ? [] : [file]),
+      ...(anchor === undefined ? [] : [anchor.name, `${file ?? ''}:${anchor.name}`]),
+    ]),
+  )
 }
 
 /** How a place is named in a sentence. */
@@ -86,9 +126,7 @@ function joinSame<R extends Region>(first: R, second: R): R {
   const { lines: _, ...rest } = first
   return {
     ...(rest as R),
-    ...(lines === undefined ? {} : { lines }),
-    ...(reasoning === undefined ? {} : { reasoning }),
-    ...(risk === undefined ? {} : { risk_notes: risk }),
+    ...omitUndefined({ lines, reasoning, risk_notes: risk }),
     constraints: distinct([...first.constraints, ...second.constraints]),
     semantic_dependencies: distinct([...first.semantic_dependencies, ...second.semantic_dependencies]),
     related_annotations: distinct([...first.related_annotations, ...second.related_annotations]),

@@ -3,6 +3,7 @@ import type { RedactError } from '@chronicle/core/contracts'
 import type { Asker } from './conversation/asker.ts'
 import type { ConversationEnd } from './conversation/conversation-end.ts'
 import { converse } from './conversation/converse.ts'
+import { fitLimits, type ModelFacts } from './model-facts.ts'
 import { planParts } from './plan-parts.ts'
 import { closingPrompt, openingPrompt, type PartNumber } from './prompts/opening.ts'
 import { systemPrompt } from './prompts/system-prompt.ts'
@@ -16,8 +17,8 @@ const CLOSING_TURNS = 6
 
 /** How the model is asked. */
 export interface Interviewer {
-  /** The model can call tools. */
-  readonly tools: boolean
+  /** What is known of the model; what is found out is kept there. */
+  readonly facts: ModelFacts
   readonly asker: Asker
   readonly redactionFailure: () => RedactError | undefined
 }
@@ -27,7 +28,7 @@ export interface Interview {
   /** How the last conversation ended, or the one that ended all. */
   readonly end: ConversationEnd
   /** What the model said last about the whole, or about the largest part. */
-  readonly said: string
+  readonly overview: string
   readonly diagnostics: readonly Diagnostic[]
 }
 
@@ -40,25 +41,50 @@ export async function interviewModel(session: Session, interviewer: Interviewer)
     const message = `The commit is too large to be examined as a whole; the ${names.length} files with the smallest changes were left out: ${names.slice(0, 5).join(', ')}${names.length > 5 ? ', …' : ''}`
     diagnostics.push({ code: 'files_left_out', severity: 'warning', message, commit: session.context.commit.id })
   }
-  let said = ''
+  let overview = ''
   let cutOff: ConversationEnd | undefined
-  for (const [index, files] of parts.entries()) {
-    const number = parts.length === 1 ? undefined : { number: index + 1, count: parts.length }
+  const queue = [...parts]
+  let examined = 0
+  while (queue.length > 0) {
+    const files = queue.shift() ?? []
+    const count = examined + 1 + queue.length
+    const number = count === 1 ? undefined : { number: examined + 1, count }
+    const acceptedBefore = session.findings.accepted()
     const { end, shortened } = await examine({ ...session, files }, number, interviewer)
+    const isTooMuch =
+      (end.end === 'failed' && end.error.code === 'context_too_long') ||
+      (end.end === 'max_tokens' && session.findings.accepted() === acceptedBefore) ||
+      (end.end === 'done' && end.text === SPLIT)
+    if (isTooMuch && files.length > 1 && count < MOST_PARTS) {
+      const half = Math.ceil(files.length / 2)
+      queue.unshift(files.slice(0, half), files.slice(half))
+      continue
+    }
+    examined++
     if (shortened.length > 0) {
-      const message = `The model has no tools, and not all of the diff fits into one prompt: ${shortened.join(', ')}`
+      const message = `Not all of the diff fits into one prompt: ${shortened.join(', ')}`
       diagnostics.push({ code: 'diff_shortened', severity: 'warning', message, commit: session.context.commit.id })
     }
-    if (end.end === 'failed' || end.end === 'token_budget') return { end, said, diagnostics }
-    if (said === '' && end.text !== '') said = end.text
+    // What is too long even alone is left out; the other parts are still worth asking about.
+    const isSkipped = end.end === 'failed' && end.error.code === 'context_too_long' && queue.length + examined > 1
+    if ((end.end === 'failed' && !isSkipped) || end.end === 'token_budget') return { end, overview, diagnostics }
+    if (end.end === 'failed') {
+      const message = `${files.map(({ path }) => path).join(', ')} could not be examined: ${end.error.message}`
+      diagnostics.push({ code: 'files_left_out', severity: 'warning', message, commit: session.context.commit.id })
+      cutOff ??= end
+      continue
+    }
+    if (overview === '' && end.text !== '') overview = end.text
     if (end.end !== 'done') cutOff ??= end
   }
   const { findings } = session
-  const last = cutOff ?? { end: 'done', text: said }
-  if (parts.length === 1 || findings.regions().length < 2) return { end: last, said, diagnostics }
-  const closing = await connect(session, parts.length, interviewer)
-  if (closing.end === 'failed' || closing.end === 'token_budget') return { end: closing, said, diagnostics }
-  return { end: last, said: /summary:/i.test(closing.text) ? closing.text : said, diagnostics }
+  const last = cutOff ?? { end: 'done', text: overview }
+  if (examined === 1 || findings.regions().length < 2) return { end: last, overview, diagnostics }
+  const closing = await connect(session, examined, interviewer)
+  const isOptional = closing.end === 'failed' && closing.error.code === 'context_too_long'
+  if (isOptional) return { end: last, overview, diagnostics }
+  if (closing.end === 'failed' || closing.end === 'token_budget') return { end: closing, overview, diagnostics }
+  return { end: last, overview: /summary:/i.test(closing.text) ? closing.text : overview, diagnostics }
 }
 
 interface Examined {
@@ -66,30 +92,70 @@ interface Examined {
   readonly shortened: readonly string[]
 }
 
+/** Says that a part is not asked about as a whole. */
+const SPLIT = '\0split'
+/** Conversations about one commit. */
+const MOST_PARTS = 80
+/** How often one prompt is made shorter. */
+const MOST_SHORTENINGS = 6
+
 async function examine(session: Session, part: PartNumber | undefined, interviewer: Interviewer): Promise<Examined> {
-  const { asker, redactionFailure } = interviewer
-  const opening = openingPrompt(session, part)
-  if (interviewer.tools) {
-    const system = systemPrompt('tools', session)
-    const brief = { system, opening, tools: AGENT_TOOLS, maxTurns: session.limits.maxTurns }
-    return { end: await converse(brief, session, asker, redactionFailure), shortened: [] }
+  const { facts } = interviewer
+  if (facts.tools) {
+    const end = await talk(session, part, interviewer)
+    const refusesTools = end.end === 'failed' && end.error.code === 'tools_unsupported'
+    if (refusesTools) facts.tools = false
+    // A server may pass over the tools without a word. Then the model says something, and calls nothing.
+    const ignoresTools = end.end === 'silent' && end.calledNothing === true
+    if (!refusesTools && !ignoresTools) return { end, shortened: [] }
+    const acceptedBefore = session.findings.accepted()
+    const prompted = await prompt(session, part, interviewer)
+    if (session.findings.accepted() > acceptedBefore) facts.tools = false
+    const isLost = prompted.end.end === 'failed' && prompted.end.error.code !== 'context_too_long'
+    return ignoresTools && isLost ? { end, shortened: [] } : prompted
   }
-  const material = await gatherMaterial(session)
-  if (material.isErr()) return { end: { end: 'failed', error: redactionFailure() ?? material.error }, shortened: [] }
-  const system = systemPrompt('json', session)
-  const brief = { system, prompt: `${opening}\n${material.value.text}` }
-  return { end: await promptOnce(brief, session, asker, redactionFailure), shortened: material.value.shortened }
+  return prompt(session, part, interviewer)
+}
+
+function talk(session: Session, part: PartNumber | undefined, interviewer: Interviewer): Promise<ConversationEnd> {
+  const { asker, redactionFailure, facts } = interviewer
+  const fitting = { ...session, limits: fitLimits(session.limits, facts) }
+  const system = systemPrompt('tools', fitting)
+  const opening = openingPrompt(fitting, part)
+  const brief = { system, opening, tools: AGENT_TOOLS, maxTurns: session.limits.maxTurns }
+  return converse(brief, session, asker, redactionFailure, facts)
+}
+
+/** Everything in one prompt, shorter each time that it is too long. */
+async function prompt(session: Session, part: PartNumber | undefined, interviewer: Interviewer): Promise<Examined> {
+  const { asker, redactionFailure, facts } = interviewer
+  for (let attempt = 0; ; attempt++) {
+    const before = facts.contextTokens
+    const fitting = { ...session, limits: fitLimits(session.limits, facts) }
+    const material = await gatherMaterial(fitting)
+    if (material.isErr()) {
+      return { end: { end: 'failed', error: redactionFailure() ?? material.error }, shortened: [] }
+    }
+    const { text, shortened } = material.value
+    // Asked about fewer files, the model sees all of their changes.
+    if (shortened.length > 0 && session.files.length > 1) return { end: { end: 'done', text: SPLIT }, shortened }
+    const brief = { system: systemPrompt('json', fitting), prompt: `${openingPrompt(fitting, part)}\n${text}` }
+    const end = await promptOnce(brief, session, asker, redactionFailure, facts)
+    const isTooLong = end.end === 'failed' && end.error.code === 'context_too_long' && facts.contextTokens < before
+    if (!isTooLong || session.files.length > 1 || attempt >= MOST_SHORTENINGS) return { end, shortened }
+  }
 }
 
 async function connect(session: Session, parts: number, interviewer: Interviewer): Promise<ConversationEnd> {
-  const { asker, redactionFailure } = interviewer
-  const opening = closingPrompt(session, session.findings, parts)
-  if (interviewer.tools) {
-    const system = systemPrompt('tools', session)
+  const { asker, redactionFailure, facts } = interviewer
+  const fitting = { ...session, limits: fitLimits(session.limits, facts) }
+  const opening = closingPrompt(fitting, session.findings, parts)
+  if (facts.tools) {
+    const system = systemPrompt('tools', fitting)
     const maxTurns = Math.min(CLOSING_TURNS, session.limits.maxTurns)
     const brief = { system, opening, tools: CROSS_CUTTING_TOOLS, maxTurns, maySayNothing: true }
-    return converse(brief, session, asker, redactionFailure)
+    return converse(brief, session, asker, redactionFailure, facts)
   }
-  const brief = { system: systemPrompt('json', session), prompt: opening, maySayNothing: true }
-  return promptOnce(brief, session, asker, redactionFailure)
+  const brief = { system: systemPrompt('json', fitting), prompt: opening, maySayNothing: true }
+  return promptOnce(brief, session, asker, redactionFailure, facts)
 }

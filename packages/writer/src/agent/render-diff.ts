@@ -7,8 +7,16 @@ const CONTEXT = 3
 export function describeChange(file: ChangedFile): string {
   const { added, removed } = changedLines(file)
   const from = file.status === 'renamed' && file.oldPath !== undefined ? ` from ${file.oldPath}` : ''
-  const what = file.kind === undefined ? (file.binary ? ', binary' : '') : `, a ${file.kind}`
+  const what = file.kind === undefined ? unshown(file) : `, a ${file.kind}`
   return `${file.path}: ${file.status}${from}${what}, +${added} -${removed}`
+}
+
+/** Why the text of a file cannot be shown. */
+function unshown({ binary, status, before, after, oldBlob, newBlob }: ChangedFile): string {
+  if (binary) return ', binary: cannot be shown'
+  const isMissing = (text: unknown, blob: unknown): boolean => text === undefined && blob !== undefined
+  if (status === 'renamed' && before === undefined && after === undefined) return ''
+  return isMissing(after, newBlob) || isMissing(before, oldBlob) ? ', too large to be shown' : ''
 }
 
 /** How many lines a file's change added and removed. */

@@ -1,3 +1,4 @@
+import type { Region } from '@chronicle/schema'
 import type { CallOptions, TokenCounter } from '@chronicle/core/contracts'
 import type { ChangedFile, CommitContext } from '../commit-context.ts'
 import type { AgentLimits } from './agent-limits.ts'
@@ -9,6 +10,8 @@ export interface Session {
   readonly context: CommitContext
   /** The changed files that this conversation is about. */
   readonly files: readonly ChangedFile[]
+  /** What a writer without a model found, for the model to cite. */
+  readonly found?: readonly Region[]
   readonly limits: AgentLimits
   readonly tokens: TokenCounter
   readonly call: CallOptions

@@ -1,26 +1,29 @@
 import {
-  err,
   formatTimestamp,
-  joinTexts,
   ok,
+  omitEmpty,
+  omitUndefined,
   parsePlace,
+  safeTry,
   type Annotation,
   type Diagnostic,
   type Evidence,
   type LineRange,
   type Region,
   type RepoPath,
-  type Result,
+  type ResultAsync,
   type SemanticDependency,
 } from '@chronicle/schema'
 import { anchorOfUnit } from '@chronicle/core/annotate'
+import { splitSentences } from '@chronicle/core/prose'
 import { matchAnchor } from '@chronicle/core/text'
 import type { AstUnit, CallOptions, GitError } from '@chronicle/core/contracts'
 import type { CommitContext } from '../commit-context.ts'
-import { changedPlaces, mainPlaces } from '../heuristic/places/main-places.ts'
+import type { CodePlace } from '../heuristic/places/unit-of-lines.ts'
 import type { AuthorContext, AuthorNote } from './author-context.ts'
 import { parseDependencyLine } from './dependency-line.ts'
 import { isSilent } from './author-context-from-environment.ts'
+import { placeAuthorWords, type PlacedWords } from './place-author-words.ts'
 
 /** The author's own words as an annotation. */
 export interface AuthorAnnotation {
@@ -37,81 +40,122 @@ interface Place {
   readonly lines?: LineRange
 }
 
-/** The same reasoning stands at no more places than this: the ones that changed most. */
-const MOST_PLACES = 3
-
 /**
  * Turns what the author said beside the message into an annotation, without a model. No word of it is invented:
  *
  * - a note with a place becomes a region there, with the note as its intent; constraints, risks and dependencies that
  *   were noted of the place stand in its first region;
- * - reasoning, rejected alternatives and notes without a place stand in a region of each place that changed most, whose
- *   intent is the subject of the commit, or the task where there is no subject;
+ * - a sentence of the reasoning or of a note without a place stands once: on the changed unit that it names, or else on
+ *   what the change is about, a unit, a file or the commit; the first sentence of a region is its intent;
+ * - rejected alternatives, constraints and risks without a place stand with what the change is about; where nothing else
+ *   is said there, the subject of the commit is the intent, or the task where there is no subject;
  * - a line of the dependencies that begins with `file` or `file:anchor`, a dash and what is relied on becomes a
  *   dependency; the other lines are constraints in the author's words.
  *
- * Where no place changed, the words are kept in a region of a changed file; of a commit without files, nothing but the
- * task and the summary is.
+ * Of a commit without changed places the words stand on the commit.
  */
-export async function annotationFromAuthor(
+export function annotationFromAuthor(
   context: CommitContext,
   options: CallOptions = {},
-): Promise<Result<AuthorAnnotation, GitError>> {
-  const { author, commit } = context
-  if (author === undefined || isSilent(author)) return ok({ diagnostics: [] })
-  const diagnostics: Diagnostic[] = []
-  const regions: Region[] = []
-  const declared = await readDeclared(author.notes, context, diagnostics, options)
-  if (declared.isErr()) return err(declared.error)
-  const { notes } = declared.value
-  for (const at of new Set(notes.flatMap(({ place }) => place ?? []))) {
-    const place = await findPlace(at, context, diagnostics, options)
-    if (place.isErr()) return err(place.error)
-    const here = notes.filter((note) => note.place === at)
-    const [first, ...others] = remarksOf(here)
-    const said = wordsOf(here)
-    // What is more than a remark stands with the first remark about the place.
-    const intent = first ?? said.quotes[0] ?? ''
-    regions.push({
-      ...regionAt(place.value),
-      ...said.fields,
-      intent,
-      tags: author.tags,
-      evidence: [...new Set([intent, ...said.quotes])].map(quoting),
-    })
-    for (const text of others) {
-      regions.push({ ...regionAt(place.value), intent: text, tags: author.tags, evidence: [quoting(text)] })
+): ResultAsync<AuthorAnnotation, GitError> {
+  return safeTry(async function* () {
+    const { author, commit } = context
+    if (author === undefined || isSilent(author)) return ok({ diagnostics: [] })
+    const diagnostics: Diagnostic[] = []
+    const regions: Region[] = []
+    const { notes } = yield* readDeclared(author.notes, context, diagnostics, options)
+    for (const at of new Set(notes.flatMap(({ place }) => place ?? []))) {
+      const place = yield* findPlace(at, context, diagnostics, options)
+      const here = notes.filter((note) => note.place === at)
+      const [first, ...others] = remarksOf(here)
+      const wording = wordsOf(here)
+      // What is more than a remark stands with the first remark about the place.
+      const intent = first ?? wording.quotes[0] ?? ''
+      regions.push({
+        ...regionAt(place),
+        ...wording.fields,
+        intent,
+        tags: author.tags,
+        evidence: [...new Set([intent, ...wording.quotes])].map(quoting),
+      })
+      for (const text of others) {
+        regions.push({ ...regionAt(place), intent: text, tags: author.tags, evidence: [quoting(text)] })
+      }
     }
-  }
-  const dependencies = await readDependencies(author, context, options)
-  if (dependencies.isErr()) return err(dependencies.error)
-  const shared = sharedWords({ ...author, notes }, dependencies.value)
-  if (shared !== undefined) {
-    const intent =
-      subjectOf(context) ?? author.task ?? author.reasoning ?? author.notes[0]?.text ?? shared.evidence[0]?.quote
-    for (const place of await placesOf(context)) {
-      regions.push({ ...regionAt(place), ...shared, intent: intent ?? '' })
+    const dependencies = yield* readDependencies(author, context, options)
+    const shared = sharedWords({ ...author, notes }, dependencies)
+    if (shared !== undefined) {
+      const { reasoning, ...fields } = shared
+      const placed = await placeAuthorWords(context, reasoning)
+      const placeOf = (place: CodePlace | undefined): Omit<Region, 'intent' | 'evidence'> =>
+        place === undefined ? WORDLESS : regionAt({ ...place, file: place.file.path })
+      const hasMore = fields.evidence.length > 0
+      const kept = withoutOwnPlace(fields, placed.main, context, diagnostics)
+      const isMain = ({ place }: PlacedWords): boolean =>
+        place?.file === placed.main?.file && place?.unit?.name === placed.main?.unit?.name
+      const main = placed.words.find(isMain)
+      const others = placed.words.filter((words) => words !== main)
+      const tags = author.tags
+      if (main !== undefined || hasMore) {
+        const textFields = tellWords(main?.text, subjectOf(context) ?? author.task ?? fields.evidence[0]?.quote ?? '')
+        const quotes = (main?.quotes ?? []).map(quoting)
+        regions.push({
+          ...placeOf(placed.main),
+          ...kept,
+          ...textFields,
+          tags,
+          evidence: [...quotes, ...fields.evidence],
+        })
+      }
+      for (const { place, text, quotes } of others) {
+        regions.push({ ...placeOf(place), ...tellWords(text, text), tags, evidence: quotes.map(quoting) })
+      }
     }
-  }
-  const { task, squashSources } = author
-  return ok({
-    annotation: {
-      commit: commit.id,
-      timestamp: formatTimestamp(commit.committer.time * 1000),
-      ...(task === undefined ? {} : { task }),
-      summary: subjectOf(context) ?? task ?? author.reasoning ?? regions[0]?.intent ?? '',
-      context_level: 'enhanced',
-      regions,
-      cross_cutting: [],
-      provenance: {
-        operation: squashSources.length === 0 ? 'initial' : 'squash',
-        derived_from: squashSources,
-        original_annotations_preserved: false,
+    const { task, squashSources } = author
+    return ok({
+      annotation: {
+        commit: commit.id,
+        timestamp: formatTimestamp(commit.committer.time * 1000),
+        ...omitUndefined({ task }),
+        summary: subjectOf(context) ?? task ?? author.reasoning ?? regions[0]?.intent ?? '',
+        context_level: 'enhanced',
+        regions,
+        cross_cutting: [],
+        provenance: {
+          operation: squashSources.length === 0 ? 'initial' : 'squash',
+          derived_from: squashSources,
+          original_annotations_preserved: false,
+        },
+        read_from: [],
       },
-      read_from: [],
-    },
-    diagnostics,
+      diagnostics,
+    })
   })
+}
+
+/** A dependency of a unit on itself says nothing as one; its words are kept as a constraint, which is told. */
+function withoutOwnPlace(
+  fields: Omit<SharedWords, 'reasoning'>,
+  main: CodePlace | undefined,
+  { commit }: CommitContext,
+  diagnostics: Diagnostic[],
+): Omit<SharedWords, 'reasoning'> {
+  const isOwn = ({ file, anchor }: SemanticDependency): boolean =>
+    file === main?.file.path &&
+    main.unit !== undefined &&
+    matchAnchor(anchor, [main.unit.name], (name) => name) !== undefined
+  const own = fields.semantic_dependencies.filter(isOwn)
+  if (own.length === 0) return fields
+  for (const { file, anchor } of own) {
+    const message = `The dependency of ${anchor} in ${file} is on itself. It was recorded as a constraint.`
+    diagnostics.push({ code: 'dependency_on_itself', severity: 'warning', message, commit: commit.id, path: file })
+  }
+  const constraints = own.map(({ nature }) => ({ text: nature, source: 'author' as const }))
+  return {
+    ...fields,
+    semantic_dependencies: fields.semantic_dependencies.filter((each) => !isOwn(each)),
+    constraints: [...fields.constraints, ...constraints],
+  }
 }
 
 function subjectOf({ commit }: CommitContext): string | undefined {
@@ -124,32 +168,38 @@ interface Dependencies {
   readonly declared: readonly SemanticDependency[]
 }
 
-type SharedWords = Omit<Region, 'file' | 'ast_anchor' | 'lines' | 'intent'>
+type SharedWords = Omit<Region, 'file' | 'ast_anchor' | 'lines' | 'intent' | 'reasoning'> & {
+  /** Reasoning and remarks, each as it was said. */
+  readonly reasoning: readonly string[]
+}
+
+/** The first sentence says what it is for, the others why; without any, the change itself is what the rest is about. */
+function tellWords(text: string | undefined, otherwise: string): Pick<Region, 'intent' | 'reasoning'> {
+  if (text === undefined) return { intent: otherwise }
+  const [first = text] = splitSentences(text)
+  const rest = text.startsWith(first) ? text.slice(first.length).trim() : ''
+  return rest === '' ? { intent: text } : { intent: first, reasoning: rest }
+}
 
 /** What is said of the change as a whole. `undefined`: nothing but a task and tags, which say nothing of a place. */
 function sharedWords(author: AuthorContext, { constraints, declared }: Dependencies): SharedWords | undefined {
   const general = author.notes.filter(({ place }) => place === undefined)
   const remarks = remarksOf(general)
-  const said = wordsOf(general)
-  const reasoning = joinTexts([author.reasoning, ...remarks])
-  const others = [constraints, declared, said.quotes, author.rejected]
-  if (reasoning === undefined && others.every((list) => list.length === 0)) {
-    return undefined
-  }
+  const wording = wordsOf(general)
+  const reasoning = [...new Set([...(author.reasoning === undefined ? [] : [author.reasoning]), ...remarks])]
   const quotes = [
-    ...(author.reasoning === undefined ? [] : [author.reasoning]),
-    ...remarks,
     ...constraints,
     ...declared.map(({ nature }) => nature),
-    ...said.quotes,
+    ...wording.quotes,
     ...author.rejected.map(({ approach }) => approach),
   ]
+  if (reasoning.length === 0 && quotes.length === 0) return undefined
   return {
     ...WORDLESS,
-    ...said.fields,
-    ...(reasoning === undefined ? {} : { reasoning }),
-    constraints: [...constraints.map((text) => ({ text, source: 'author' as const })), ...said.fields.constraints],
-    semantic_dependencies: [...declared, ...said.fields.semantic_dependencies],
+    ...wording.fields,
+    reasoning,
+    constraints: [...constraints.map((text) => ({ text, source: 'author' as const })), ...wording.fields.constraints],
+    semantic_dependencies: [...declared, ...wording.fields.semantic_dependencies],
     rejected_alternatives: author.rejected,
     tags: author.tags,
     evidence: quotes.map(quoting),
@@ -179,44 +229,45 @@ function wordsOf(notes: readonly AuthorNote[]): NoteWords {
         const { file, anchor = '' } = parsePlace(on)
         return [{ file, anchor, nature: text }]
       }),
-      ...(risks.length === 0 ? {} : { risk_notes: risks.join('\n') }),
+      ...omitEmpty({ risk_notes: risks.join('\n') }),
     },
     quotes: notes.flatMap(({ kind, text }) => (kind === undefined ? [] : [text])),
   }
 }
 
 /** A dependency on code that is not at the commit becomes a constraint in the author's words, which is told. */
-async function readDeclared(
+function readDeclared(
   notes: readonly AuthorNote[],
   context: CommitContext,
   diagnostics: Diagnostic[],
   call: CallOptions,
-): Promise<Result<{ readonly notes: readonly AuthorNote[] }, GitError>> {
-  const checked: AuthorNote[] = []
-  for (const note of notes) {
-    const { on, kind, ...rest } = note
-    const file = on === undefined ? undefined : parsePlace(on).file
-    const content = file === undefined ? ok(undefined) : await context.readFile(file as RepoPath, call)
-    if (content.isErr()) return err(content.error)
-    if (kind !== 'dependency' || content.value !== undefined) {
-      checked.push(note)
-      continue
+): ResultAsync<{ readonly notes: readonly AuthorNote[] }, GitError> {
+  return safeTry(async function* () {
+    const checked: AuthorNote[] = []
+    for (const note of notes) {
+      const { on, kind, ...rest } = note
+      const file = on === undefined ? undefined : parsePlace(on).file
+      const content = yield* file === undefined ? ok(undefined) : await context.readFile(file as RepoPath, call)
+      if (kind !== 'dependency' || content !== undefined) {
+        checked.push(note)
+        continue
+      }
+      const message = `The author relies on ${on ?? 'other code'}, which is no text file at the commit. It was recorded as a constraint.`
+      const { commit } = context
+      diagnostics.push({
+        code: 'dependency_not_found',
+        severity: 'warning',
+        message,
+        commit: commit.id,
+        ...omitUndefined({ path: file }),
+      })
+      checked.push({ ...rest, kind: 'constraint', text: on === undefined ? note.text : `${on}: ${note.text}` })
     }
-    const message = `The author relies on ${on ?? 'other code'}, which is no text file at the commit. It was recorded as a constraint.`
-    const { commit } = context
-    diagnostics.push({
-      code: 'dependency_not_found',
-      severity: 'warning',
-      message,
-      commit: commit.id,
-      ...(file === undefined ? {} : { path: file }),
-    })
-    checked.push({ ...rest, kind: 'constraint', text: on === undefined ? note.text : `${on}: ${note.text}` })
-  }
-  return ok({ notes: checked })
+    return ok({ notes: checked })
+  })
 }
 
-const WORDLESS: Omit<SharedWords, 'evidence'> = {
+const WORDLESS: Omit<SharedWords, 'evidence' | 'reasoning'> = {
   constraints: [],
   semantic_dependencies: [],
   related_annotations: [],
@@ -235,66 +286,56 @@ function regionAt({ file, unit, lines }: Place): Omit<Region, 'intent' | 'eviden
     ...WORDLESS,
     file,
     ...(unit === undefined ? {} : { ast_anchor: anchorOfUnit(unit) }),
-    ...(range === undefined ? {} : { lines: range }),
+    ...omitUndefined({ lines: range }),
   }
 }
 
 /** Where a note is to stand. What is not there is told, and the nearest thing that is taken. */
-async function findPlace(
+function findPlace(
   text: string,
   context: CommitContext,
   diagnostics: Diagnostic[],
   call: CallOptions,
-): Promise<Result<Place, GitError>> {
-  const { file, anchor } = parsePlace(text)
-  const content = await context.readFile(file as RepoPath, call)
-  if (content.isErr()) return err(content.error)
-  const tell = (message: string): void => {
-    diagnostics.push({
-      code: 'note_place_not_found',
-      severity: 'warning',
-      message,
-      commit: context.commit.id,
-      path: file,
-    })
-  }
-  if (content.value === undefined) tell(`A note of the author is about ${file}, which is no text file at the commit.`)
-  if (content.value === undefined || anchor === undefined) return ok({ file })
-  const { outline } = await context.outline(file as RepoPath, content.value, call)
-  const unit = matchAnchor(anchor, outline?.units ?? [], ({ name }) => name)?.matches[0]
-  if (unit !== undefined) return ok({ file, unit })
-  tell(`A note of the author is about ${anchor} in ${file}, which has no such unit. It was recorded for the file.`)
-  return ok({ file })
+): ResultAsync<Place, GitError> {
+  return safeTry(async function* () {
+    const { file, anchor } = parsePlace(text)
+    const content = yield* context.readFile(file as RepoPath, call)
+    const tell = (message: string): void => {
+      diagnostics.push({
+        code: 'note_place_not_found',
+        severity: 'warning',
+        message,
+        commit: context.commit.id,
+        path: file,
+      })
+    }
+    if (content === undefined) tell(`A note of the author is about ${file}, which is no text file at the commit.`)
+    if (content === undefined || anchor === undefined) return ok({ file })
+    const { outline } = await context.outline(file as RepoPath, content, call)
+    const unit = matchAnchor(anchor, outline?.units ?? [], ({ name }) => name)?.matches[0]
+    if (unit !== undefined) return ok({ file, unit })
+    tell(`A note of the author is about ${anchor} in ${file}, which has no such unit. It was recorded for the file.`)
+    return ok({ file })
+  })
 }
 
-async function readDependencies(
+function readDependencies(
   { dependencies = '' }: AuthorContext,
   context: CommitContext,
   call: CallOptions,
-): Promise<Result<Dependencies, GitError>> {
-  const constraints: string[] = []
-  const declared: SemanticDependency[] = []
-  for (const line of dependencies.split('\n').map((each) => each.trim())) {
-    if (line === '') continue
-    const parsed = parseDependencyLine(line)
-    const content = parsed === undefined ? ok(undefined) : await context.readFile(parsed.file as RepoPath, call)
-    if (content.isErr()) return err(content.error)
-    if (parsed === undefined || content.value === undefined) constraints.push(line)
-    else declared.push({ file: parsed.file, anchor: parsed.anchor ?? parsed.file, nature: parsed.nature })
-  }
-  return ok({ constraints, declared })
-}
-
-async function placesOf(context: CommitContext): Promise<readonly Place[]> {
-  const { author, commit } = context
-  for (const role of ['code', 'config', 'test'] as const) {
-    const changed = await changedPlaces(context, role)
-    const main = mainPlaces(changed, author?.reasoning ?? '', commit.message.split('\n', 1)[0] ?? '')
-    // Changes that are spread over everything are still what the author spoke of.
-    const places = main.length > 0 ? main : changed
-    if (places.length > 0)
-      return places.slice(0, MOST_PLACES).map(({ file, ...place }) => ({ file: file.path, ...place }))
-  }
-  const file = context.files.find(({ status }) => status !== 'deleted') ?? context.files[0]
-  return file === undefined ? [] : [{ file: file.path }]
+): ResultAsync<Dependencies, GitError> {
+  return safeTry(async function* () {
+    const constraints: string[] = []
+    const declared: SemanticDependency[] = []
+    for (const line of dependencies.split('\n').map((each) => each.trim())) {
+      if (line === '') continue
+      const parsed = parseDependencyLine(line)
+      const content = yield* parsed === undefined
+        ? ok(undefined)
+        : await context.readFile(parsed.file as RepoPath, call)
+      if (parsed === undefined || content === undefined) constraints.push(line)
+      else declared.push({ file: parsed.file, anchor: parsed.anchor ?? parsed.file, nature: parsed.nature })
+    }
+    return ok({ constraints, declared })
+  })
 }

@@ -1,4 +1,4 @@
-import type { RejectedAlternative } from '@chronicle/schema'
+import { omitUndefined, type RejectedAlternative } from '@chronicle/schema'
 import type { AuthorContext, AuthorNote } from './author-context.ts'
 
 /**
@@ -21,9 +21,7 @@ export function authorContextFromEnvironment(
   const [task, reasoning, dependencies] = [text('TASK'), text('REASONING'), text('DEPENDENCIES')]
   const { rejected, notes } = parseRejected(words('REJECTED', /\r?\n/))
   const author: AuthorContext = {
-    ...(task === undefined ? {} : { task }),
-    ...(reasoning === undefined ? {} : { reasoning }),
-    ...(dependencies === undefined ? {} : { dependencies }),
+    ...omitUndefined({ task, reasoning, dependencies }),
     tags: words('TAGS', /,/),
     rejected,
     notes,

@@ -1,4 +1,4 @@
-import { parsePlace, type Place } from '@chronicle/schema'
+import { omitUndefined, parsePlace, type Place } from '@chronicle/schema'
 
 /** The form that a line of dependencies has. */
 export const DEPENDENCY_LINE_FORM =
@@ -11,5 +11,5 @@ export function parseDependencyLine(line: string): (Place & { readonly nature: s
   const [, place, nature] = DEPENDENCY_LINE.exec(line) ?? []
   if (place === undefined || nature === undefined) return undefined
   const { file, anchor } = parsePlace(place)
-  return /[/.]/.test(file) ? { file, ...(anchor === undefined ? {} : { anchor }), nature } : undefined
+  return /[/.]/.test(file) ? { file, ...omitUndefined({ anchor }), nature } : undefined
 }

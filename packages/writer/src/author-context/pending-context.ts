@@ -1,4 +1,13 @@
-import { err, formatTimestamp, ok, parseTimestamp, type CodedError, type Result } from '@chronicle/schema'
+import {
+  err,
+  formatTimestamp,
+  ok,
+  omitEmpty,
+  omitUndefined,
+  parseTimestamp,
+  type CodedError,
+  type Result,
+} from '@chronicle/schema'
 import { codedError } from '@chronicle/core/contracts'
 import { NOTE_KINDS, type AuthorContext, type AuthorNote } from './author-context.ts'
 
@@ -27,7 +36,7 @@ const KNOWN = [
 
 /**
  * Reads the text of `pending-context.json`. What it holds is not used in part: one wrong value is an error that names
- * it, and the file is left for its author to mend.
+ * it, and the file is left for its author to fix.
  */
 export function parsePendingContext(text: string): Result<PendingContext, PendingContextError> {
   let json: unknown
@@ -49,9 +58,7 @@ export function parsePendingContext(text: string): Result<PendingContext, Pendin
   const expiresAt = fields.time('expires_at') ?? (createdAt ?? 0) + DEFAULT_PENDING_LIFETIME
   const [task, reasoning, dependencies] = [fields.text('task'), fields.text('reasoning'), fields.text('dependencies')]
   const author: AuthorContext = {
-    ...(task === undefined ? {} : { task }),
-    ...(reasoning === undefined ? {} : { reasoning }),
-    ...(dependencies === undefined ? {} : { dependencies }),
+    ...omitUndefined({ task, reasoning, dependencies }),
     tags: fields.texts('tags'),
     rejected: fields.records('rejected', ['approach', 'reason'], []),
     notes: fields.records('notes', ['text'], ['place', 'kind', 'on']).map(knownKind),
@@ -83,10 +90,12 @@ export function formatPendingContext({ author, createdAt, expiresAt, unknownKeys
     task,
     reasoning,
     dependencies,
-    ...(tags.length === 0 ? {} : { tags }),
-    ...(rejected.length === 0 ? {} : { rejected: rejected.map(({ approach, reason }) => ({ approach, reason })) }),
-    ...(notes.length === 0 ? {} : { notes }),
-    ...(squashSources.length === 0 ? {} : { squash_sources: squashSources }),
+    ...omitEmpty({
+      tags,
+      rejected: rejected.map(({ approach, reason }) => ({ approach, reason })),
+      notes,
+      squash_sources: squashSources,
+    }),
   }
   return `${JSON.stringify({ ...unknownKeys, ...document }, undefined, 2)}\n`
 }
@@ -165,6 +174,6 @@ function createFieldReader(document: Readonly<Record<string, unknown>>, problems
 }
 
 function invalid(problems: readonly string[]): Result<never, PendingContextError> {
-  const message = `The pending context cannot be used: ${problems.join('; ')}. Mend the file, or remove it with: git chronicle context clear`
+  const message = `The pending context cannot be used: ${problems.join('; ')}. Fix the file, or remove it with: git chronicle context clear`
   return err(codedError('invalid_pending_context', message, { data: { problems } }))
 }

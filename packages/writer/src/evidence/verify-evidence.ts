@@ -3,6 +3,7 @@ import type { CallOptions, DiffHunk, GitError } from '@chronicle/core/contracts'
 import { joinedWords, locateQuote } from '@chronicle/core/text'
 import type { AuthorContext } from '../author-context/author-context.ts'
 import type { ChangedFile, CommitContext, FileText } from '../commit-context.ts'
+import { discussionTexts } from '../discussions/discussion-texts.ts'
 
 /** Whether what a claim rests on is there; if not, why, in a sentence that a model can act on. */
 export type EvidenceVerdict = { readonly found: true } | { readonly found: false; readonly reason: string }
@@ -18,6 +19,7 @@ const HUNK_CONTEXT = 3
  * comments that it runs over do not count.
  *
  * - `commit_message`, `author_context`: the quote, in the message or in what the author said beside it.
+ * - `discussion`: the quote, in what was said at its address by its author.
  * - `file_lines`: `file` as it is at the commit, and lines that it has, a quote, or a quote in those lines.
  * - `diff_hunk`: `file` as one that the commit changed, and a quote that takes in a changed line of either side, or
  *   lines of the new side that touch a hunk.
@@ -35,6 +37,7 @@ export function verifyEvidence(
   if (kind === 'author_context') {
     return okAsync(quoted(authorTexts(context.author), quote, 'what the author said beside the commit message'))
   }
+  if (kind === 'discussion') return okAsync(inDiscussions(evidence, context))
   if (file === undefined) return okAsync(missing(`Evidence of the kind ${kind} needs a file. Name it.`))
   const changed = context.files.find(({ path }) => path === file)
   if (kind === 'diff_hunk') return okAsync(changed === undefined ? unchanged(file) : inHunks(changed, evidence))
@@ -48,6 +51,15 @@ function quoted(texts: readonly string[], quote: string | undefined, where: stri
   return texts.some((text) => joinedWords(text).includes(words))
     ? { found: true }
     : missing(`${shown(quote)} is not in ${where}. Quote it word by word.`)
+}
+
+function inDiscussions({ quote, url, author }: Evidence, { discussions = [] }: CommitContext): EvidenceVerdict {
+  const remarks = discussionTexts(discussions).filter((each) => each.url === url && each.author === author)
+  return quoted(
+    remarks.map(({ text }) => text),
+    quote,
+    `what ${author ?? 'nobody'} said at ${url ?? 'no address'}`,
+  )
 }
 
 function authorTexts(author: AuthorContext | undefined): readonly string[] {

@@ -1,4 +1,5 @@
-import { err, ok, ResultAsync, type BlobId, type RepoPath, type Result } from '@chronicle/schema'
+import type { ResultAsync } from '@chronicle/schema'
+import { err, ok, omitUndefined, safeTry, type BlobId, type RepoPath } from '@chronicle/schema'
 import type {
   AstError,
   AstParser,
@@ -11,6 +12,7 @@ import type {
   Outline,
 } from '@chronicle/core/contracts'
 import type { AuthorContext } from '../author-context/author-context.ts'
+import type { CommitDiscussion } from '../discussions/commit-discussion.ts'
 import type { ChangedFile, CommitContext, FileText, OutlineOrProblem } from '../commit-context.ts'
 import { fileText } from './file-text.ts'
 import type { FindRecent } from './recent-annotations.ts'
@@ -21,6 +23,7 @@ export interface ContextParts {
   readonly changes: CommitChanges
   readonly texts: ReadonlyMap<BlobId, FileText>
   readonly author: AuthorContext | undefined
+  readonly discussions: readonly CommitDiscussion[] | undefined
   readonly git: GitBackend
   readonly outline: MakeOutline
   readonly findRecent: FindRecent
@@ -31,39 +34,38 @@ export interface ContextParts {
 export type MakeOutline = (path: RepoPath, text: FileText, call: CallOptions) => Promise<OutlineOrProblem>
 
 export function commitContextOf(parts: ContextParts): CommitContext {
-  const { commit, changes, texts, author, git, findRecent } = parts
+  const { commit, changes, texts, author, discussions, git, findRecent } = parts
   const files = changes.files.map((file) => changedFile(file, texts))
-  const reading = new Map<RepoPath, Promise<Result<FileText | undefined, GitError>>>()
+  const reading = new Map<RepoPath, ResultAsync<FileText | undefined, GitError>>()
 
-  const read = async (path: RepoPath, call: CallOptions): Promise<Result<FileText | undefined, GitError>> => {
-    const changed = files.find(({ newPath }) => newPath === path)
-    if (changed?.after !== undefined) return ok(changed.after)
-    const file = await git.readFile({ commit: commit.id }, path, call)
-    if (file.isErr()) return file.error.code === 'file_too_large' ? ok(undefined) : err(file.error)
-    if (file.value?.kind !== 'file' || file.value.bytes.length > parts.maxFileBytes) return ok(undefined)
-    return ok(fileText(file.value.id, file.value.bytes))
-  }
+  const read = (path: RepoPath, call: CallOptions): ResultAsync<FileText | undefined, GitError> =>
+    safeTry(async function* () {
+      const changed = files.find(({ newPath }) => newPath === path)
+      if (changed?.after !== undefined) return ok(changed.after)
+      const file = await git.readFile({ commit: commit.id }, path, call)
+      if (file.isErr()) return file.error.code === 'file_too_large' ? ok(undefined) : err(file.error)
+      if (file.value?.kind !== 'file' || file.value.bytes.length > parts.maxFileBytes) return ok(undefined)
+      return ok(fileText(file.value.id, file.value.bytes))
+    })
 
   return {
     commit,
     files,
-    ...(author === undefined ? {} : { author }),
+    ...omitUndefined({ author, discussions }),
     readFile(path, call = {}) {
       const known = reading.get(path) ?? read(path, call)
       reading.set(path, known)
-      return new ResultAsync(
-        known.then((result) => {
-          // A failure may pass, and one caller's giving up is not the next one's.
-          if (result.isErr()) reading.delete(path)
-          return result
-        }),
-      )
+      return known.mapErr((error) => {
+        // A failure may pass, and one caller's giving up is not the next one's.
+        reading.delete(path)
+        return error
+      })
     },
     outline: (path, text, call = {}) => parts.outline(path, text, call),
     recentAnnotations(path, limit, call = {}) {
       const file = files.find((each) => each.path === path || each.oldPath === path)
       const names = [path, file?.newPath, file?.oldPath].filter((name) => name !== undefined)
-      return new ResultAsync(findRecent(commit, [...new Set(names)], limit, call))
+      return findRecent(commit, [...new Set(names)], limit, call)
     },
   }
 }
@@ -76,8 +78,7 @@ function changedFile(file: FileChange, texts: ReadonlyMap<BlobId, FileText>): Ch
   return {
     ...file,
     path,
-    ...(before === undefined ? {} : { before }),
-    ...(after === undefined ? {} : { after }),
+    ...omitUndefined({ before, after }),
   }
 }
 
@@ -88,11 +89,11 @@ export function hasText({ binary, kind }: FileChange): boolean {
 
 /** Outlines of one run: a blob that several commits meet is parsed once. */
 export function createMakeOutline(ast: AstParser | undefined, remembered = 64): MakeOutline {
-  const made = new Map<string, Promise<Result<Outline, AstError>>>()
+  const made = new Map<string, ResultAsync<Outline, AstError>>()
   return async (path, text, call) => {
     if (ast?.language(path) === undefined) return {}
     const key = `${text.blob} ${path}`
-    const outlining = made.get(key) ?? Promise.resolve(ast.outline({ path, text: text.text, blob: text.blob }, call))
+    const outlining = made.get(key) ?? ast.outline({ path, text: text.text, blob: text.blob }, call)
     made.delete(key)
     made.set(key, outlining)
     for (const oldest of made.keys()) {

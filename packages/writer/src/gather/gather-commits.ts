@@ -1,4 +1,15 @@
-import { err, ok, type BlobId, type CommitId, type Diagnostic, type RepoPath, type Result } from '@chronicle/schema'
+import {
+  err,
+  ok,
+  omitUndefined,
+  Result,
+  safeTry,
+  type BlobId,
+  type CommitId,
+  type Diagnostic,
+  type RepoPath,
+  type ResultAsync,
+} from '@chronicle/schema'
 import {
   codedError,
   type AnnotationIndex,
@@ -10,13 +21,14 @@ import {
   type GitError,
 } from '@chronicle/core/contracts'
 import type { AuthorContext } from '../author-context/author-context.ts'
+import type { CommitDiscussion } from '../discussions/commit-discussion.ts'
 import type { CommitContext } from '../commit-context.ts'
 import { commitContextOf, createMakeOutline, hasText, type MakeOutline } from './commit-context-of.ts'
 import { readSizes, readTexts } from './read-texts.ts'
 import { createFindRecent } from './recent-annotations.ts'
 
 /** What gathering works with. */
-export interface GatherSeams {
+export interface GatherServices {
   readonly git: GitBackend
   /** Absent: nothing has an outline. */
   readonly ast?: AstParser
@@ -28,6 +40,10 @@ export interface GatherSeams {
 export interface GatherOptions extends CallOptions {
   /** What the author said beside the message of a commit. */
   readonly author?: (commit: Commit) => AuthorContext | undefined
+  /** What was said of a commit where it was reviewed. */
+  readonly discussions?: (commit: Commit) => readonly CommitDiscussion[] | undefined
+  /** What a merge changed is all that it brought to its first parent. Default: what it alone did. */
+  readonly wholeMerges?: boolean
   /** Larger files have no text. Default 1 MiB. */
   readonly maxFileBytes?: number
   /** Commits whose changes are asked for at once. Default 16. */
@@ -63,7 +79,7 @@ const COMMIT_BYTES = 16 * 1024 * 1024
  * An error ends it: git itself does not work. A commit that is not in the repository is an item with a diagnostic.
  */
 export async function* gatherCommits(
-  seams: GatherSeams,
+  seams: GatherServices,
   ids: readonly CommitId[],
   options: GatherOptions = {},
 ): AsyncGenerator<Result<GatheredCommit, GitError>, void> {
@@ -99,13 +115,15 @@ export async function* gatherCommits(
 }
 
 /** The context of one commit. `skipped` says why there is none. */
-export async function gatherCommit(
-  seams: GatherSeams,
+export function gatherCommit(
+  seams: GatherServices,
   id: CommitId,
   options: GatherOptions = {},
-): Promise<Result<GatheredCommit, GitError>> {
-  for await (const gathered of gatherCommits(seams, [id], options)) return gathered
-  return ok({ commit: id, skipped: 'Nothing was asked for.', diagnostics: [] })
+): ResultAsync<GatheredCommit, GitError> {
+  return safeTry(async function* () {
+    for await (const gathered of gatherCommits(seams, [id], options)) return gathered
+    return ok({ commit: id, skipped: 'Nothing was asked for.', diagnostics: [] })
+  })
 }
 
 interface Listed {
@@ -113,28 +131,37 @@ interface Listed {
   readonly changes: ReadonlyMap<CommitId, CommitChanges>
 }
 
-async function listPortion(
+function listPortion(
   git: GitBackend,
   ids: readonly CommitId[] = [],
   options: GatherOptions,
-): Promise<Result<Listed, GitError>> {
-  return ids.length === 0 ? ok({ commits: new Map(), changes: new Map() }) : listChanges(git, ids, options)
+): ResultAsync<Listed, GitError> {
+  return safeTry(async function* () {
+    return ids.length === 0 ? ok({ commits: new Map(), changes: new Map() }) : listChanges(git, ids, options)
+  })
 }
 
-async function listChanges(
-  git: GitBackend,
-  ids: readonly CommitId[],
-  options: GatherOptions,
-): Promise<Result<Listed, GitError>> {
-  if (git.changesOf === undefined) {
-    const message = `The git backend ${git.name} cannot tell what a commit changed, so nothing can be annotated from it. Use the cli backend, or annotate with --live.`
-    return err(codedError('unsupported', message))
-  }
-  const call = callOf(options)
-  const [commits, changes] = await Promise.all([git.readCommits(ids, call), git.changesOf(ids, call)])
-  if (commits.isErr()) return err(commits.error)
-  if (changes.isErr()) return err(changes.error)
-  return ok({ commits: commits.value, changes: new Map(changes.value.map((each) => [each.commit, each])) })
+function listChanges(git: GitBackend, ids: readonly CommitId[], options: GatherOptions): ResultAsync<Listed, GitError> {
+  return safeTry(async function* () {
+    if (git.changesOf === undefined) {
+      const message = `The git backend ${git.name} cannot tell what a commit changed, so nothing can be annotated from it. Use the cli backend, or annotate with --live.`
+      return err(codedError('unsupported', message))
+    }
+    const call = callOf(options)
+    const [commits, changes] = yield* Result.combine(
+      await Promise.all([git.readCommits(ids, call), git.changesOf(ids, call)]),
+    )
+    const all = new Map(changes.map((each) => [each.commit, each]))
+    for (const { id, parents } of commits.values()) {
+      const [first] = parents
+      if (options.wholeMerges !== true || first === undefined || parents.length < 2 || git.diff === undefined) continue
+      const files = await git.diff({ from: { commit: first }, to: { commit: id } }, call)
+      // The first parent of a shallow clone's oldest merge is not there.
+      if (files.isOk()) all.set(id, { commit: id, files: files.value })
+      else if (files.error.code !== 'missing_object') return err(files.error)
+    }
+    return ok({ commits, changes: all })
+  })
 }
 
 interface Planned {
@@ -192,30 +219,32 @@ function* groupBySize(
   if (group.length > 0) yield group
 }
 
-async function gatherGroup(
+function gatherGroup(
   group: readonly Planned[],
   sizes: ReadonlyMap<BlobId, number>,
-  seams: GatherSeams & { readonly outline: MakeOutline },
+  seams: GatherServices & { readonly outline: MakeOutline },
   options: GatherOptions,
-): Promise<Result<readonly GatheredCommit[], GitError>> {
-  const { maxFileBytes = DEFAULT_FILE_BYTES } = options
-  const wanted = group.flatMap(({ blobs }) => withinLimit(blobs, sizes, maxFileBytes))
-  const read = await readTexts(seams.git, wanted, sizes, callOf(options))
-  if (read.isErr()) return err(read.error)
-  const findRecent = createFindRecent(seams.git, seams.index)
-  return ok(
-    group.map(({ id, subject, commit, changes, skipped, diagnostics }): GatheredCommit => {
-      const known = { commit: id, ...(subject === undefined ? {} : { subject }) }
-      if (commit === undefined || changes === undefined) {
-        return { ...known, ...(skipped === undefined ? {} : { skipped }), diagnostics }
-      }
-      const context = commitContextOf({
-        ...{ commit, changes, texts: read.value, author: options.author?.(commit) },
-        ...{ git: seams.git, outline: seams.outline, findRecent, maxFileBytes },
-      })
-      return { ...known, context, diagnostics: [...diagnostics, ...unreadFiles(changes, sizes, maxFileBytes, id)] }
-    }),
-  )
+): ResultAsync<readonly GatheredCommit[], GitError> {
+  return safeTry(async function* () {
+    const { maxFileBytes = DEFAULT_FILE_BYTES } = options
+    const wanted = group.flatMap(({ blobs }) => withinLimit(blobs, sizes, maxFileBytes))
+    const read = yield* readTexts(seams.git, wanted, sizes, callOf(options))
+    const findRecent = createFindRecent(seams.git, seams.index)
+    return ok(
+      group.map(({ id, subject, commit, changes, skipped, diagnostics }): GatheredCommit => {
+        const known = { commit: id, ...omitUndefined({ subject }) }
+        if (commit === undefined || changes === undefined) {
+          return { ...known, ...omitUndefined({ skipped }), diagnostics }
+        }
+        const context = commitContextOf({
+          ...{ commit, changes, texts: read, author: options.author?.(commit) },
+          discussions: options.discussions?.(commit),
+          ...{ git: seams.git, outline: seams.outline, findRecent, maxFileBytes },
+        })
+        return { ...known, context, diagnostics: [...diagnostics, ...unreadFiles(changes, sizes, maxFileBytes, id)] }
+      }),
+    )
+  })
 }
 
 /** The blobs of one commit up to the limit of a commit, those larger than the limit of a file left out. */
@@ -253,5 +282,5 @@ function warning(code: string, message: string, commit: CommitId): Diagnostic {
 }
 
 function callOf({ signal }: CallOptions): CallOptions {
-  return signal === undefined ? {} : { signal }
+  return omitUndefined({ signal })
 }

@@ -1,4 +1,4 @@
-import { err, ok, type BlobId, type Result } from '@chronicle/schema'
+import { ok, safeTry, type BlobId, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions, GitBackend, GitError } from '@chronicle/core/contracts'
 import type { FileText } from '../commit-context.ts'
 import { fileText } from './file-text.ts'
@@ -7,38 +7,39 @@ import { fileText } from './file-text.ts'
 const PORTION_BYTES = 1024 * 1024
 
 /** How large blobs are. A backend that cannot tell reads them, in portions of so many. */
-export async function readSizes(
+export function readSizes(
   git: GitBackend,
   blobs: readonly BlobId[],
   call: CallOptions,
-): Promise<Result<ReadonlyMap<BlobId, number>, GitError>> {
-  if (git.blobSizes !== undefined) return git.blobSizes(blobs, call)
-  const sizes = new Map<BlobId, number>()
-  for (let from = 0; from < blobs.length; from += 32) {
-    const portion = await git.readBlobs(blobs.slice(from, from + 32), call)
-    if (portion.isErr()) return err(portion.error)
-    for (const [blob, bytes] of portion.value) sizes.set(blob, bytes.length)
-  }
-  return ok(sizes)
+): ResultAsync<ReadonlyMap<BlobId, number>, GitError> {
+  return safeTry(async function* () {
+    if (git.blobSizes !== undefined) return git.blobSizes(blobs, call)
+    const sizes = new Map<BlobId, number>()
+    for (let from = 0; from < blobs.length; from += 32) {
+      for (const [blob, bytes] of yield* git.readBlobs(blobs.slice(from, from + 32), call))
+        sizes.set(blob, bytes.length)
+    }
+    return ok(sizes)
+  })
 }
 
 /** Reads blobs as texts. What is not in the repository, or no text, is not in the answer. */
-export async function readTexts(
+export function readTexts(
   git: GitBackend,
   blobs: Iterable<BlobId>,
   sizes: ReadonlyMap<BlobId, number>,
   call: CallOptions,
-): Promise<Result<ReadonlyMap<BlobId, FileText>, GitError>> {
-  const texts = new Map<BlobId, FileText>()
-  for (const portion of portions(new Set(blobs), sizes)) {
-    const contents = await git.readBlobs(portion, call)
-    if (contents.isErr()) return err(contents.error)
-    for (const [blob, content] of contents.value) {
-      const text = fileText(blob, content)
-      if (text !== undefined) texts.set(blob, text)
+): ResultAsync<ReadonlyMap<BlobId, FileText>, GitError> {
+  return safeTry(async function* () {
+    const texts = new Map<BlobId, FileText>()
+    for (const portion of portions(new Set(blobs), sizes)) {
+      for (const [blob, content] of yield* git.readBlobs(portion, call)) {
+        const text = fileText(blob, content)
+        if (text !== undefined) texts.set(blob, text)
+      }
     }
-  }
-  return ok(texts)
+    return ok(texts)
+  })
 }
 
 function* portions(blobs: Iterable<BlobId>, sizes: ReadonlyMap<BlobId, number>): Generator<readonly BlobId[]> {

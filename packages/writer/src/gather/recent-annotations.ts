@@ -3,10 +3,11 @@ import {
   mergeAll,
   ok,
   readNote,
+  safeTry,
   type Annotation,
   type CommitId,
   type RepoPath,
-  type Result,
+  type ResultAsync,
 } from '@chronicle/schema'
 import {
   codedError,
@@ -27,7 +28,7 @@ export type FindRecent = (
   paths: readonly RepoPath[],
   limit: number,
   call: CallOptions,
-) => Promise<Result<readonly RecentAnnotation[], GitError>>
+) => ResultAsync<readonly RecentAnnotation[], GitError>
 
 /**
  * Earlier is told by committer time alone, not by ancestry, which would cost a walk for every commit: an annotation of
@@ -37,61 +38,63 @@ export function createFindRecent(git: GitBackend, index: AnnotationIndex | undef
   let view: AnnotationView | undefined
   const parsed = new Map<CommitId, Annotation | undefined>()
 
-  async function annotating(
+  function annotating(
     paths: readonly RepoPath[],
     call: CallOptions,
-  ): Promise<Result<Awaited<ReturnType<AnnotationView['annotating']>>, IndexError>> {
-    if (index === undefined) return ok(ok([]))
-    if (view === undefined) {
-      const refreshed = await index.refresh(call)
-      if (refreshed.isErr()) return err(refreshed.error)
-      view = refreshed.value
-    }
-    return ok(await view.annotating(paths, call))
-  }
-
-  async function readAnnotations(notes: readonly NoteRef[], call: CallOptions): Promise<Result<void, GitError>> {
-    const wanted = notes.filter(({ commit }) => !parsed.has(commit))
-    const contents = await git.readBlobs([...new Set(wanted.flatMap(({ blobs }) => blobs))], call)
-    if (contents.isErr()) return err(contents.error)
-    for (const { commit, blobs } of wanted) {
-      const read = blobs.flatMap((blob): Annotation[] => {
-        const bytes = contents.value.get(blob)
-        const annotation = bytes === undefined ? undefined : readNote(bytes, { commit }).annotation
-        return annotation === undefined ? [] : [annotation]
-      })
-      const [first, ...others] = read
-      parsed.set(commit, first === undefined ? undefined : mergeAll([first, ...others]))
-    }
-    return ok()
-  }
-
-  return async (commit, paths, limit, call) => {
-    if (index === undefined || limit < 1) return ok([])
-    let found = await annotating(paths, call)
-    if (found.isOk() && found.value.isErr() && found.value.error.code === 'index_failed') {
-      // A damaged index is built anew when it is asked again.
-      view = undefined
-      found = await annotating(paths, call)
-    }
-    const answer = found.isErr() ? err<never, IndexError>(found.error) : found.value
-    if (answer.isErr()) return err(asGitError(answer.error))
-    const earlier = answer.value
-      .filter((other) => other.commit !== commit.id && (other.committedAt ?? Infinity) <= commit.committer.time)
-      .toSorted((a, b) => (b.committedAt ?? 0) - (a.committedAt ?? 0))
-    const recent: RecentAnnotation[] = []
-    // Some notes hold nothing that can be read, so that more than the limit may have to be looked at.
-    for (let from = 0; from < earlier.length && recent.length < limit; from += limit) {
-      const portion = earlier.slice(from, from + limit)
-      const read = await readAnnotations(portion, call)
-      if (read.isErr()) return err(read.error)
-      for (const { commit: id } of portion) {
-        const annotation = parsed.get(id)
-        if (annotation !== undefined && recent.length < limit) recent.push({ commit: id, annotation })
+  ): ResultAsync<Awaited<ReturnType<AnnotationView['annotating']>>, IndexError> {
+    return safeTry(async function* () {
+      if (index === undefined) return ok(ok([]))
+      if (view === undefined) {
+        const refreshed = yield* index.refresh(call)
+        view = refreshed
       }
-    }
-    return ok(recent)
+      return ok(await view.annotating(paths, call))
+    })
   }
+
+  function readAnnotations(notes: readonly NoteRef[], call: CallOptions): ResultAsync<void, GitError> {
+    return safeTry(async function* () {
+      const wanted = notes.filter(({ commit }) => !parsed.has(commit))
+      const contents = yield* git.readBlobs([...new Set(wanted.flatMap(({ blobs }) => blobs))], call)
+      for (const { commit, blobs } of wanted) {
+        const read = blobs.flatMap((blob): Annotation[] => {
+          const bytes = contents.get(blob)
+          const annotation = bytes === undefined ? undefined : readNote(bytes, { commit }).annotation
+          return annotation === undefined ? [] : [annotation]
+        })
+        const [first, ...others] = read
+        parsed.set(commit, first === undefined ? undefined : mergeAll([first, ...others]))
+      }
+      return ok()
+    })
+  }
+
+  return (commit, paths, limit, call) =>
+    safeTry(async function* () {
+      if (index === undefined || limit < 1) return ok([])
+      let found = await annotating(paths, call)
+      if (found.isOk() && found.value.isErr() && found.value.error.code === 'index_failed') {
+        // A damaged index is built anew when it is asked again.
+        view = undefined
+        found = await annotating(paths, call)
+      }
+      const answer = found.isErr() ? err<never, IndexError>(found.error) : found.value
+      if (answer.isErr()) return err(asGitError(answer.error))
+      const earlier = answer.value
+        .filter((other) => other.commit !== commit.id && (other.committedAt ?? Infinity) <= commit.committer.time)
+        .toSorted((a, b) => (b.committedAt ?? 0) - (a.committedAt ?? 0))
+      const recent: RecentAnnotation[] = []
+      // Some notes hold nothing that can be read, so that more than the limit may have to be looked at.
+      for (let from = 0; from < earlier.length && recent.length < limit; from += limit) {
+        const portion = earlier.slice(from, from + limit)
+        yield* readAnnotations(portion, call)
+        for (const { commit: id } of portion) {
+          const annotation = parsed.get(id)
+          if (annotation !== undefined && recent.length < limit) recent.push({ commit: id, annotation })
+        }
+      }
+      return ok(recent)
+    })
 }
 
 function asGitError(error: IndexError): GitError {

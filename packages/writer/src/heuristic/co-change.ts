@@ -1,6 +1,6 @@
 import type { CrossCuttingConcern, Region, RepoPath } from '@chronicle/schema'
 import type { CommitContext } from '../commit-context.ts'
-import { fileRole } from './places/file-role.ts'
+import { fileRole } from '@chronicle/core/text'
 
 /** How often a file changed together with another, in the part of the history that was looked at. */
 export interface CoChange {

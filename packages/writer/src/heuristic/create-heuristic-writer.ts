@@ -2,13 +2,14 @@ import {
   err,
   formatTimestamp,
   ok,
-  ResultAsync,
+  omitUndefined,
+  safeTry,
   type Annotation,
   type CrossCuttingConcern,
   type Diagnostic,
   type Evidence,
   type Region,
-  type Result,
+  type ResultAsync,
 } from '@chronicle/schema'
 import type { CallOptions } from '@chronicle/core/contracts'
 import type { AnnotationWriter, WriterError, WriterOutcome } from '../annotation-writer.ts'
@@ -22,6 +23,7 @@ import { findCommentClaims } from './regions/comment-regions.ts'
 import { Drafts, finishRegion, hasOnlyTests, type DraftRegion } from './regions/draft-region.ts'
 import { findMessageClaims } from './regions/message-regions.ts'
 import { findTestClaims } from './regions/test-regions.ts'
+import { HEURISTIC_VERSION } from './heuristic-version.ts'
 import { isTellingSubject } from './message/telling-subject.ts'
 
 /** Options of `createHeuristicWriter`. */
@@ -33,9 +35,6 @@ export interface HeuristicWriterOptions {
 /** Regions of one annotation at most. A commit that brings more, such as the import of a project, is no one thought. */
 const MOST_REGIONS = 12
 
-/** Commits in which an earlier version found nothing are looked at again. */
-const VERSION = '3'
-
 /**
  * A writer that needs no model and no network. It repeats what the commit itself says, word for word: reasons that the
  * message gives, and rules, warnings and reasons in comments that the commit added. Every region cites where its words
@@ -44,64 +43,65 @@ const VERSION = '3'
 export function createHeuristicWriter(options: HeuristicWriterOptions = {}): AnnotationWriter {
   return {
     name: 'heuristic',
-    version: VERSION,
-    write: (context, call) => new ResultAsync(write(context, options, call)),
+    version: HEURISTIC_VERSION,
+    write: (context, call) => write(context, options, call),
   }
 }
 
-async function write(
+function write(
   context: CommitContext,
   { coChanges }: HeuristicWriterOptions,
   call: CallOptions | undefined,
-): Promise<Result<WriterOutcome, WriterError>> {
-  const message = readMessage(context.commit.message, context.commit.parents.length)
-  if (message.boilerplate !== undefined)
-    return ok(nothing(`The commit says nothing to record: ${message.boilerplate}.`))
-  const diagnostics: Diagnostic[] = []
-  const drafts = new Drafts()
-  await findMessageClaims(message, context, drafts)
-  const comments = await findCommentClaims(message.subject, context, drafts, call)
-  if (comments.isErr()) return err(comments.error)
-  await findTestClaims(context, drafts, call)
-  const found = drafts.all()
-  if (found.length === 0) {
-    return ok(nothing('Neither the message nor an added comment gives a reason, a rule or a warning.', diagnostics))
-  }
-  const spoken = found.filter((draft) => !hasOnlyTests(draft))
-  const imports = await addImports(spoken, context, call)
-  if (imports.isErr()) return err(imports.error)
-  const regions: Region[] = []
-  // What is said comes before what is tested.
-  const ordered = [...spoken, ...found.filter((draft) => !spoken.includes(draft))]
-  for (const draft of ordered.slice(0, MOST_REGIONS)) {
-    const region = describeDraft(draft, message, spoken.length)
-    const checked = await verified(region, context, diagnostics, call)
-    if (checked.isErr()) return err(checked.error)
-    if (checked.value) regions.push(region)
-  }
-  if (found.length > MOST_REGIONS) diagnostics.push(leftOut(context, found.length - MOST_REGIONS))
-  if (regions.length === 0) return ok(nothing('Nothing that was found could be verified.', diagnostics))
-  const concerns =
-    coChanges === undefined ? [] : await coChangeConcerns(spoken.length === 0 ? [] : regions, context, coChanges)
-  return ok({ annotation: annotationOf(context, message, regions, concerns), diagnostics })
+): ResultAsync<WriterOutcome, WriterError> {
+  return safeTry(async function* () {
+    const message = readMessage(context.commit.message, context.commit.parents.length)
+    if (message.boilerplate !== undefined)
+      return ok(nothing(`The commit says nothing to record: ${message.boilerplate}.`))
+    const diagnostics: Diagnostic[] = []
+    const drafts = new Drafts()
+    await findMessageClaims(message, context, drafts)
+    yield* findCommentClaims(message.subject, context, drafts, call)
+    await findTestClaims(context, drafts, call)
+    const found = drafts.all()
+    if (found.length === 0) {
+      return ok(nothing('Neither the message nor an added comment gives a reason, a rule or a warning.', diagnostics))
+    }
+    const spoken = found.filter((draft) => !hasOnlyTests(draft))
+    yield* addImports(spoken, context, call)
+    const regions: Region[] = []
+    // What is said comes before what is tested.
+    const ordered = [...spoken, ...found.filter((draft) => !spoken.includes(draft))]
+    for (const draft of ordered.slice(0, MOST_REGIONS)) {
+      const region = describeDraft(draft, message, spoken.length)
+      const checked = yield* verified(region, context, diagnostics, call)
+      if (checked) regions.push(region)
+    }
+    if (found.length > MOST_REGIONS) diagnostics.push(leftOut(context, found.length - MOST_REGIONS))
+    if (regions.length === 0) return ok(nothing('Nothing that was found could be verified.', diagnostics))
+    const concerns =
+      coChanges === undefined ? [] : await coChangeConcerns(spoken.length === 0 ? [] : regions, context, coChanges)
+    return ok({ annotation: annotationOf(context, message, regions, concerns), diagnostics })
+  })
 }
 
 /** What a file began to import stands with the first thing that is said of it; alone it is in plain sight. */
-async function addImports(
+function addImports(
   drafts: readonly DraftRegion[],
   context: CommitContext,
   call: CallOptions | undefined,
-): Promise<Result<void, WriterError>> {
-  for (const path of new Set(drafts.flatMap(({ place }) => place?.file.path ?? []))) {
-    const draft = drafts.find(({ place }) => place?.file.path === path)
-    const added = draft?.place && (await addedImports(draft.place.file, context, call))
-    if (added?.isErr() === true) return err(added.error)
-    for (const { target, text, line } of added?.isOk() === true ? added.value : []) {
-      draft?.dependencies.push({ file: target, nature: text })
-      draft?.evidence.push({ kind: 'file_lines', file: path, lines: { start: line, end: line }, quote: text })
+): ResultAsync<void, WriterError> {
+  return safeTry(async function* () {
+    for (const path of new Set(drafts.flatMap(({ place }) => place?.file.path ?? []))) {
+      const draft = drafts.find(({ place }) => place?.file.path === path)
+      const added = draft?.place && (await addedImports(draft.place.file, context, call))
+      if (added?.isErr() === true) return err(added.error)
+      for (const { target, text, line } of added?.isOk() === true ? added.value : []) {
+        draft?.dependencies.push({ file: target, nature: text })
+        draft?.evidence.push({ kind: 'file_lines', file: path, lines: { start: line, end: line }, quote: text })
+      }
     }
-  }
-  return ok(undefined)
+    return ok(undefined)
+  })
 }
 
 function nothing(reason: string, diagnostics: readonly Diagnostic[] = []): WriterOutcome {
@@ -149,26 +149,27 @@ function tagsOf({ type, issues }: CommitMessage): readonly string[] {
   return [...(type === undefined ? [] : [type]), ...issues.map(({ number }) => `issue-${number}`)]
 }
 
-async function verified(
+function verified(
   region: Region,
   context: CommitContext,
   diagnostics: Diagnostic[],
   call: CallOptions | undefined,
-): Promise<Result<boolean, WriterError>> {
-  for (const evidence of region.evidence) {
-    const verdict = await verifyEvidence(evidence, context, call)
-    if (verdict.isErr()) return err(verdict.error)
-    if (verdict.value.found) continue
-    diagnostics.push({
-      code: 'evidence_not_found',
-      severity: 'warning',
-      message: `A region of ${region.file ?? 'the commit'} was left out, because what it cites is not there: ${verdict.value.reason}`,
-      commit: context.commit.id,
-      ...(region.file === undefined ? {} : { path: region.file }),
-    })
-    return ok(false)
-  }
-  return ok(true)
+): ResultAsync<boolean, WriterError> {
+  return safeTry(async function* () {
+    for (const evidence of region.evidence) {
+      const verdict = yield* verifyEvidence(evidence, context, call)
+      if (verdict.found) continue
+      diagnostics.push({
+        code: 'evidence_not_found',
+        severity: 'warning',
+        message: `A region of ${region.file ?? 'the commit'} was left out, because what it cites is not there: ${verdict.reason}`,
+        commit: context.commit.id,
+        ...omitUndefined({ path: region.file }),
+      })
+      return ok(false)
+    }
+    return ok(true)
+  })
 }
 
 function leftOut({ commit }: CommitContext, count: number): Diagnostic {

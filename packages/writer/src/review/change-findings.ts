@@ -1,4 +1,14 @@
-import { err, isFolderPath, ok, type CommitId, type Evidence, type Region, type Result } from '@chronicle/schema'
+import {
+  isFolderPath,
+  ok,
+  omitEmpty,
+  omitUndefined,
+  safeTry,
+  type CommitId,
+  type Evidence,
+  type Region,
+  type ResultAsync,
+} from '@chronicle/schema'
 import type { CallOptions, GitError } from '@chronicle/core/contracts'
 import { neutralisePath } from '@chronicle/core/text'
 import type { ChangedFile, CommitContext } from '../commit-context.ts'
@@ -6,33 +16,37 @@ import { verifyEvidence, type EvidenceVerdict } from '../evidence/verify-evidenc
 import { findRestatement, type Restatement, type RestatementSources } from '../quality/find-restatement.ts'
 import { restatementSources } from '../quality/restatement-sources.ts'
 import type { FoundProblem } from './finding-list.ts'
-import { correctCommand, placeOf, quoted } from './mending.ts'
+import { correctCommand, placeOf, quoted } from './correction-commands.ts'
 
 /** What is wrong with regions when they are held against what their commit changed. */
-export async function changeFindings(
+export function changeFindings(
   regions: readonly Region[],
   context: CommitContext,
   call: CallOptions,
-): Promise<Result<readonly FoundProblem[], GitError>> {
-  const problems: FoundProblem[] = []
-  for (const region of regions) {
-    const changed = changedFile(region, context)
-    problems.push(...restatements(region, changed, context), ...unchanged(region, changed, context))
-    const missing = await missingEvidence(region, context, call)
-    if (missing.isErr()) return err(missing.error)
-    problems.push(...missing.value)
-  }
-  return ok(problems)
+): ResultAsync<readonly FoundProblem[], GitError> {
+  return safeTry(async function* () {
+    const problems: FoundProblem[] = []
+    for (const region of regions) {
+      const changed = changedFile(region, context)
+      problems.push(...restatements(region, changed, context), ...unchanged(region, changed, context))
+      const missing = yield* missingEvidence(region, context, call)
+      problems.push(...missing)
+    }
+    return ok(problems)
+  })
 }
 
 /** Whether a citation is there. `undefined`: it cites what is not kept, so that nobody can tell. */
-export async function verdictOf(
+export function verdictOf(
   evidence: Evidence,
   context: CommitContext,
   call: CallOptions,
-): Promise<Result<EvidenceVerdict | undefined, GitError>> {
-  if (evidence.kind === 'author_context' && context.author === undefined) return ok(undefined)
-  return verifyEvidence(evidence, context, call)
+): ResultAsync<EvidenceVerdict | undefined, GitError> {
+  return safeTry(async function* () {
+    if (evidence.kind === 'author_context' && context.author === undefined) return ok(undefined)
+    if (evidence.kind === 'discussion' && context.discussions === undefined) return ok(undefined)
+    return verifyEvidence(evidence, context, call)
+  })
 }
 
 function changedFile({ file }: Region, { files }: CommitContext): ChangedFile | undefined {
@@ -51,7 +65,7 @@ function restatements(
   const signature = region.ast_anchor?.signature
   const seen = restatementSources(context, changed, region.lines)
   // A rule is still one where the subject of its commit states it too; repeating a signature is stating none.
-  const sources: RestatementSources = signature === undefined ? {} : { signature }
+  const sources: RestatementSources = omitUndefined({ signature })
   const place = placeOf(commit, region)
   const intent = findRestatement(region.intent, seen)
   const reasoning = region.reasoning === undefined ? undefined : findRestatement(region.reasoning, seen)
@@ -63,7 +77,9 @@ function restatements(
     region.rejected_alternatives.length + region.semantic_dependencies.length === 0
   if (intent !== undefined && isEmpty) {
     const fix = correctCommand(commit, region, { field: 'intent', value: region.intent, ...SAYS_WHY })
-    return [{ kind: 'restatement', ...place, message: said('The region says', region.intent, intent), fix }]
+    return [
+      { kind: 'restatement', ...place, message: restatementMessage('The region says', region.intent, intent), fix },
+    ]
   }
   // What else the region says is why it is there: its intent is then a title.
   return [
@@ -73,7 +89,7 @@ function restatements(
           {
             kind: 'restatement' as const,
             ...place,
-            message: said('The reasoning says', region.reasoning, reasoning),
+            message: restatementMessage('The reasoning says', region.reasoning, reasoning),
             fix: correctCommand(commit, region, { field: 'reasoning', value: region.reasoning, ...SAYS_WHY }),
           },
         ]),
@@ -84,7 +100,7 @@ function restatements(
             {
               kind: 'restatement' as const,
               ...place,
-              message: said('The constraint says', text, repeats),
+              message: restatementMessage('The constraint says', text, repeats),
               fix: correctCommand(commit, region, { field: 'constraints', value: text, ...SAYS_WHY }),
             },
           ],
@@ -92,7 +108,7 @@ function restatements(
   ]
 }
 
-function said(what: string, text: string, { reason }: Restatement): string {
+function restatementMessage(what: string, text: string, { reason }: Restatement): string {
   return `${what} ${quoted(text)}. ${reason}`
 }
 
@@ -111,21 +127,22 @@ function unchanged(
 /** The words that are really there. */
 const CITES = { to: 'NEW_VALUE', reason: 'it was not there' }
 
-async function missingEvidence(
+function missingEvidence(
   region: Region,
   context: CommitContext,
   call: CallOptions,
-): Promise<Result<readonly FoundProblem[], GitError>> {
-  const problems: FoundProblem[] = []
-  const commit: CommitId = context.commit.id
-  for (const evidence of region.evidence) {
-    const verdict = await verdictOf(evidence, context, call)
-    if (verdict.isErr()) return err(verdict.error)
-    if (verdict.value?.found !== false) continue
-    const { quote } = evidence
-    const fix = quote && correctCommand(commit, region, { field: 'evidence', value: quote, ...CITES })
-    const message = `${quoted(region.intent)} cites what is not there. ${verdict.value.reason}`
-    problems.push({ kind: 'evidence_not_found', ...placeOf(commit, region), message, ...(fix ? { fix } : {}) })
-  }
-  return ok(problems)
+): ResultAsync<readonly FoundProblem[], GitError> {
+  return safeTry(async function* () {
+    const problems: FoundProblem[] = []
+    const commit: CommitId = context.commit.id
+    for (const evidence of region.evidence) {
+      const verdict = yield* verdictOf(evidence, context, call)
+      if (verdict?.found !== false) continue
+      const { quote } = evidence
+      const fix = quote && correctCommand(commit, region, { field: 'evidence', value: quote, ...CITES })
+      const message = `${quoted(region.intent)} cites what is not there. ${verdict.reason}`
+      problems.push({ kind: 'evidence_not_found', ...placeOf(commit, region), message, ...omitEmpty({ fix }) })
+    }
+    return ok(problems)
+  })
 }

@@ -1,6 +1,6 @@
-import { err, ok, type CommitId, type Coverage, type Result } from '@chronicle/schema'
+import { ok, safeTry, type CommitId, type Coverage, type ResultAsync } from '@chronicle/schema'
 import type { Commit, FileChange } from '@chronicle/core/contracts'
-import type { ReadError, Recorded, RecordedNote } from '@chronicle/core/review'
+import type { ReadError, RecordedAnnotations, RecordedNote } from '@chronicle/core/review'
 import type { PathFilter } from './path-filter.ts'
 
 /** Where a commit stands: who has annotated it, or why there is no need to. */
@@ -10,7 +10,7 @@ export type Standing = 'enhanced' | 'inferred' | 'nothing_to_record' | 'nothing_
 export interface CoverageCount {
   add(commit: Pick<Commit, 'id' | 'message'>, standing: Standing, files: readonly FileChange[]): void
   /** Of the files changed most those that are still there, and of which nothing is recorded under any of their names. */
-  finish(recorded: Recorded): Promise<Result<Coverage, ReadError>>
+  finish(recorded: RecordedAnnotations): ResultAsync<Coverage, ReadError>
 }
 
 /** Files that are looked for: what was changed less than so many others is none of those changed most. */
@@ -56,35 +56,35 @@ export function createCoverageCount(listed: number, filter: PathFilter): Coverag
         changes.set(current, (changes.get(current) ?? 0) + 1)
       }
     },
-    async finish(recorded) {
-      const former = new Map<string, string[]>()
-      for (const [before, current] of now) former.set(current, [...(former.get(current) ?? []), before])
-      const under = await recorded.view.pathsUnder('')
-      if (under.isErr()) return err(under.error)
-      const annotated = new Set<string>(under.value.map(({ path }) => path))
-      const most = [...changes]
-        .filter(([path, count]) => {
-          return (
-            filter.isAsked(path) &&
-            count >= FEWEST_CHANGES &&
-            ![path, ...(former.get(path) ?? [])].some((name) => annotated.has(name))
-          )
+    finish(recorded) {
+      return safeTry(async function* () {
+        const former = new Map<string, string[]>()
+        for (const [before, current] of now) former.set(current, [...(former.get(current) ?? []), before])
+        const under = yield* recorded.view.pathsUnder('')
+        const annotated = new Set<string>(under.map(({ path }) => path))
+        const most = [...changes]
+          .filter(([path, count]) => {
+            return (
+              filter.isAsked(path) &&
+              count >= FEWEST_CHANGES &&
+              ![path, ...(former.get(path) ?? [])].some((name) => annotated.has(name))
+            )
+          })
+          .sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
+          .slice(0, FILES_LOOKED_FOR)
+        const files: Coverage['unannotated_files'][number][] = []
+        for (const [path, commits] of most) {
+          if (files.length >= listed) break
+          const there = yield* recorded.fileNow(path)
+          if (there === path) files.push({ path, commits })
+        }
+        const { enhanced, inferred, nothing_to_record, nothing_found } = counts
+        const unannotated = counts.unannotated + nothing_found
+        const commits = enhanced + inferred + nothing_to_record + unannotated
+        return ok({
+          ...{ commits, enhanced, inferred, nothing_to_record, unannotated, nothing_found },
+          ...{ newest_unannotated: newest, unannotated_files: files },
         })
-        .sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
-        .slice(0, FILES_LOOKED_FOR)
-      const files: Coverage['unannotated_files'][number][] = []
-      for (const [path, commits] of most) {
-        if (files.length >= listed) break
-        const there = await recorded.fileNow(path)
-        if (there.isErr()) return err(there.error)
-        if (there.value === path) files.push({ path, commits })
-      }
-      const { enhanced, inferred, nothing_to_record, nothing_found } = counts
-      const unannotated = counts.unannotated + nothing_found
-      const commits = enhanced + inferred + nothing_to_record + unannotated
-      return ok({
-        ...{ commits, enhanced, inferred, nothing_to_record, unannotated, nothing_found },
-        ...{ newest_unannotated: newest, unannotated_files: files },
       })
     },
   }

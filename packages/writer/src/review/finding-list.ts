@@ -25,6 +25,10 @@ const SEVERITIES: Readonly<Record<QualityFindingKind, QualityFindingSeverity>> =
   invalid_configuration: 'error',
   identity_unknown: 'error',
   cache_not_writable: 'warning',
+  hooks_broken: 'warning',
+  unsafe_refspec: 'warning',
+  notes_copied_by_git: 'warning',
+  index_damaged: 'warning',
   open_correction: 'warning',
   dead_anchor: 'warning',
   dead_reference: 'warning',
@@ -35,7 +39,9 @@ const SEVERITIES: Readonly<Record<QualityFindingKind, QualityFindingSeverity>> =
   duplicate_region: 'info',
   missing_commit: 'info',
   commit_out_of_history: 'info',
+  rewritten_commits: 'warning',
   shallow_history: 'info',
+  no_commit_graph: 'info',
 }
 
 export function createFindingList(perKind: number): FindingList {

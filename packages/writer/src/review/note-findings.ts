@@ -1,11 +1,18 @@
-import type { CommitId, Diagnostic, NotesRef, Region, UnknownKeys } from '@chronicle/schema'
+import {
+  omitUndefined,
+  type CommitId,
+  type Diagnostic,
+  type NotesRef,
+  type Region,
+  type UnknownKeys,
+} from '@chronicle/schema'
 import { parseTimestamp } from '@chronicle/schema'
 import { neutralise } from '@chronicle/core/text'
 import type { CorrectedRegion, RecordedNote } from '@chronicle/core/review'
 import { quoteWord } from '@chronicle/core/review'
 import type { FoundProblem } from './finding-list.ts'
 import { liveRegions } from './live-regions.ts'
-import { correctCommand, flagCommand, placeOf, quoted } from './mending.ts'
+import { correctCommand, flagCommand, placeOf, quoted } from './correction-commands.ts'
 import { shortRef } from './review-request.ts'
 
 /** What a note alone shows to be wrong with it. */
@@ -65,7 +72,7 @@ function unsourcedConstraints(commit: CommitId, region: Region, { corrected }: R
         kind: 'constraint_without_source',
         ...placeOf(commit, region),
         message: `The constraint ${quoted(text)} ${why}.`,
-        ...(fix === undefined ? {} : { fix }),
+        ...omitUndefined({ fix }),
       },
     ]
   })
@@ -80,25 +87,25 @@ function openCorrections(commit: CommitId, { region, retracted }: CorrectedRegio
   return region.corrections.flatMap((each): readonly FoundProblem[] => {
     const isDoubt = each['correction_type'] === 'flag' || each['effect'] === 'value_not_found'
     if (!isDoubt || answers.some((answer) => timeOf(answer) >= timeOf(each))) return []
-    const author = said(each, 'author')
+    const author = textField(each, 'author')
     const by = author === '' ? '' : ` by ${neutralise(author)}`
     const message =
       each['correction_type'] === 'flag'
-        ? `Flagged${by}: ${quoted(said(each, 'reason'))}. Correct, supersede or retract it.`
-        : `A correction${by} names a value of ${neutralise(said(each, 'field'))} that is not there: ${quoted(said(each, 'target_value'))}. Correct the value that is.`
-    const field = said(each, 'field') || 'FIELD'
+        ? `Flagged${by}: ${quoted(textField(each, 'reason'))}. Correct, supersede or retract it.`
+        : `A correction${by} names a value of ${neutralise(textField(each, 'field'))} that is not there: ${quoted(textField(each, 'target_value'))}. Correct the value that is.`
+    const field = textField(each, 'field') || 'FIELD'
     const fix = correctCommand(commit, region, { field, value: 'VALUE', to: 'NEW_VALUE', reason: 'WHY' })
     return [{ kind: 'open_correction', ...placeOf(commit, region), message, fix }]
   })
 }
 
-function said(correction: UnknownKeys, key: string): string {
+function textField(correction: UnknownKeys, key: string): string {
   const value = correction[key]
   return typeof value === 'string' ? value : ''
 }
 
 function timeOf(correction: UnknownKeys): number {
-  return parseTimestamp(said(correction, 'timestamp')) ?? -Infinity
+  return parseTimestamp(textField(correction, 'timestamp')) ?? -Infinity
 }
 
 /** Regions of one place that say the same in other letters. Merging has joined those that say it in the same. */

@@ -1,4 +1,4 @@
-import type { Recorded } from '@chronicle/core/review'
+import type { RecordedAnnotations } from '@chronicle/core/review'
 import type { FoundProblem } from './finding-list.ts'
 
 /** Which paths a review is about. */
@@ -11,7 +11,7 @@ export interface PathFilter {
   concerns(problem: FoundProblem): Promise<boolean>
 }
 
-export function createPathFilter(paths: readonly string[] | undefined, recorded: Recorded): PathFilter {
+export function createPathFilter(paths: readonly string[] | undefined, recorded: RecordedAnnotations): PathFilter {
   const asked = (paths ?? []).map((path) => path.replace(/^\.?\/+|\/+$/g, '').replace(/^\.$/, ''))
   const isNarrow = asked.length > 0 && !asked.includes('')
   const isAsked = (path: string): boolean =>

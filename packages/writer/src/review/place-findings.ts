@@ -1,37 +1,38 @@
 import {
   completeRegion,
-  err,
   isFolderPath,
   ok,
-  parseRepoPath,
+  omitUndefined,
   parsePlace,
+  parseRepoPath,
+  safeTry,
   type Annotation,
   type CommitId,
   type CrossCuttingConcern,
   type Region,
   type RepoPath,
-  type Result,
+  type ResultAsync,
   type SemanticDependency,
 } from '@chronicle/schema'
 import type { CallOptions, GitBackend } from '@chronicle/core/contracts'
 import { neutralise, neutralisePath } from '@chronicle/core/text'
-import type { ReadError, Recorded } from '@chronicle/core/review'
+import type { ReadError, RecordedAnnotations } from '@chronicle/core/review'
 import type { FoundProblem } from './finding-list.ts'
 import { withWrittenLines } from './written-lines.ts'
-import { chronicleCommand, correctCommand, placeOf, quoted, reattachCommand } from './mending.ts'
+import { chronicleCommand, correctCommand, placeOf, quoted, reattachCommand } from './correction-commands.ts'
 
 /** Places that annotations name, gathered first so that each file is looked into once. */
 export interface NamedPlaces {
   /** What `regions` of an annotation speak of, and what they and its groups refer to. */
   add(note: PlacedNote): void
   /** Those that lead nowhere at `HEAD`. */
-  findDead(seams: PlaceSeams, call: CallOptions): Promise<Result<DeadPlaces, ReadError>>
+  findDead(seams: PlaceServices, call: CallOptions): ResultAsync<DeadPlaces, ReadError>
 }
 
 /** Where places are looked for. */
-export interface PlaceSeams {
+export interface PlaceServices {
   readonly git: GitBackend
-  readonly recorded: Recorded
+  readonly recorded: RecordedAnnotations
 }
 
 /** An annotation, for what it says of places. */
@@ -102,60 +103,61 @@ function placeOnly({ file, ast_anchor, lines }: Region): Region {
   return completeRegion({ file, ast_anchor, lines, intent: '' })
 }
 
-async function findDead(
+function findDead(
   byPath: ReadonlyMap<string, readonly Named[]>,
-  { git, recorded }: PlaceSeams,
+  { git, recorded }: PlaceServices,
   call: CallOptions,
-): Promise<Result<DeadPlaces, ReadError>> {
-  const problems: FoundProblem[] = []
-  const byFile = new Map<RepoPath, Named[]>()
-  for (const [path, named] of byPath) {
-    const valid = parseRepoPath(path)
-    const now = valid.isErr() ? ok(undefined) : await recorded.fileNow(path)
-    if (now.isErr()) return err(now.error)
-    if (now.value === undefined) problems.push(...named.map((each) => dead(each, path, 'file')))
-    else byFile.set(now.value, [...(byFile.get(now.value) ?? []), ...named])
-  }
-  let blamed = 0
-  let filesNotBlamed = 0
-  let done = 0
-  for (const [file, named] of [...byFile].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    call.onProgress?.({ step: 'looking for what is recorded', done: done++, total: byFile.size })
-    const anchors = new Set(named.flatMap(({ anchor }) => anchor ?? []))
-    const there = anchors.size === 0 ? ok(new Set<string>()) : await recorded.namesIn(file, anchors)
-    if (there.isErr()) return err(there.error)
-    const found = there.value
-    const lacksUnit = ({ anchor }: Named): boolean => anchor !== undefined && found?.has(anchor) === false
-    const references = named.filter((each) => each.use.kind !== 'region' && lacksUnit(each))
-    problems.push(...references.map((each) => dead(each, file, 'unit')))
-    // Where no name can be looked up, or none was given, there are only lines to go by.
-    const lost = named.filter(({ use, anchor }) =>
-      use.kind !== 'region'
-        ? false
-        : anchor !== undefined && found !== undefined
-          ? !found.has(anchor)
-          : use.region.lines,
-    )
-    if (lost.length === 0) continue
-    if (++blamed > MAX_BLAMED_FILES) {
-      filesNotBlamed++
-      continue
+): ResultAsync<DeadPlaces, ReadError> {
+  return safeTry(async function* () {
+    const problems: FoundProblem[] = []
+    const byFile = new Map<RepoPath, Named[]>()
+    for (const [path, named] of byPath) {
+      const valid = parseRepoPath(path)
+      const now = yield* valid.isErr() ? ok(undefined) : await recorded.fileNow(path)
+      if (now === undefined) problems.push(...named.map((each) => dead(each, path, 'file')))
+      else byFile.set(now, [...(byFile.get(now) ?? []), ...named])
     }
-    const placed = await recorded.placeRegions(file, lost.map(recordedRegion))
-    if (placed.isErr()) return err(placed.error)
-    const orphaned = lost.filter((_, index) => placed.value?.[index]?.freshness === 'orphaned')
-    problems.push(...orphaned.filter(lacksUnit).map((each) => dead(each, file, 'unit')))
-    const byLines = orphaned.filter((each) => !lacksUnit(each)).map((each) => ({ ...recordedRegion(each), each }))
-    const written = await withWrittenLines(byLines, git, call)
-    if (written.isErr()) return err(written.error)
-    problems.push(...written.value.map(({ each }) => dead(each, file, 'lines')))
-  }
-  return ok({ problems, filesNotBlamed })
+    let blamed = 0
+    let filesNotBlamed = 0
+    let done = 0
+    for (const [file, named] of [...byFile].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      call.onProgress?.({ step: 'looking for what is recorded', done: done++, total: byFile.size })
+      const anchors = new Set(named.flatMap(({ anchor }) => anchor ?? []))
+      const found = yield* anchors.size === 0 ? ok(new Set<string>()) : await recorded.namesIn(file, anchors)
+      const lacksUnit = ({ anchor }: Named): boolean => anchor !== undefined && found?.has(anchor) === false
+      const references = named.filter((each) => each.use.kind !== 'region' && lacksUnit(each))
+      problems.push(...references.map((each) => dead(each, file, 'unit')))
+      // Where no name can be looked up, or none was given, there are only lines to go by.
+      const lost = named.filter(({ use, anchor }) =>
+        use.kind !== 'region'
+          ? false
+          : anchor !== undefined && found !== undefined
+            ? !found.has(anchor)
+            : use.region.lines,
+      )
+      if (lost.length === 0) continue
+      if (++blamed > MAX_BLAMED_FILES) {
+        filesNotBlamed++
+        continue
+      }
+      const placed = yield* recorded.placeRegions(file, lost.map(recordedRegion))
+      const orphaned = lost.filter((_, index) => placed?.[index]?.freshness === 'orphaned')
+      problems.push(...orphaned.filter(lacksUnit).map((each) => dead(each, file, 'unit')))
+      const byLines = orphaned.filter((each) => !lacksUnit(each)).map((each) => ({ ...recordedRegion(each), each }))
+      const written = yield* withWrittenLines(byLines, git, call)
+      problems.push(...written.map(({ each }) => dead(each, file, 'lines')))
+    }
+    return ok({ problems, filesNotBlamed })
+  })
 }
 
-function recordedRegion({ commit, committedAt, use }: Named): Parameters<Recorded['placeRegions']>[1][number] {
+function recordedRegion({
+  commit,
+  committedAt,
+  use,
+}: Named): Parameters<RecordedAnnotations['placeRegions']>[1][number] {
   const region = use.kind === 'group' ? completeRegion({ intent: '' }) : use.region
-  return { commit, ...(committedAt === undefined ? {} : { committedAt }), region }
+  return { commit, ...omitUndefined({ committedAt }), region }
 }
 
 function dead({ commit, use, anchor }: Named, file: string, gone: 'file' | 'unit' | 'lines'): FoundProblem {

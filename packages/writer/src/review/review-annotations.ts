@@ -3,18 +3,19 @@ import {
   DOCTOR_REPORT_SCHEMA,
   err,
   ok,
-  ResultAsync,
+  omitUndefined,
+  safeTry,
   type CommitId,
   type Diagnostic,
   type QualityFinding,
   type QualityReport,
-  type Result,
+  type ResultAsync,
 } from '@chronicle/schema'
 import { codedError, type AnnotatedCommit, type CallOptions } from '@chronicle/core/contracts'
-import { chronicleCommand } from './mending.ts'
-import type { Recorded, RecordedNote } from '@chronicle/core/review'
+import { chronicleCommand } from './correction-commands.ts'
+import type { RecordedAnnotations, RecordedNote } from '@chronicle/core/review'
 import { createHeuristicWriter } from '../heuristic/create-heuristic-writer.ts'
-import { openSilentCommits } from '../run/silent-commits.ts'
+import { openSilentCommits } from '../run/commits-without-findings.ts'
 import { selectCommits } from '../run/select-commits.ts'
 import { createFindingList, type FindingList, type FoundProblem } from './finding-list.ts'
 import { liveRegions } from './live-regions.ts'
@@ -29,7 +30,7 @@ import {
   DEFAULT_REVIEWED_NOTES,
   type ReviewError,
   type ReviewRequest,
-  type ReviewSeams,
+  type ReviewServices,
 } from './review-request.ts'
 import { secretFindings } from './secret-findings.ts'
 
@@ -39,77 +40,72 @@ import { secretFindings } from './secret-findings.ts'
  * where `HEAD` stands. Writes nothing.
  */
 export function reviewAnnotations(
-  seams: ReviewSeams,
+  seams: ReviewServices,
   request: ReviewRequest = {},
   call: CallOptions = {},
 ): ResultAsync<QualityReport, ReviewError> {
-  const attempt = async (): Promise<Result<QualityReport, ReviewError>> => {
-    const report = await review(seams, request, call)
-    // A damaged index has been thrown away by the time it is reported, and is built anew.
-    return report.isErr() && report.error.code === 'index_failed' ? review(seams, request, call) : report
-  }
-  return new ResultAsync(attempt())
+  const attempt = (): ResultAsync<QualityReport, ReviewError> =>
+    safeTry(async function* () {
+      const report = await review(seams, request, call)
+      // A damaged index has been thrown away by the time it is reported, and is built anew.
+      return report.isErr() && report.error.code === 'index_failed' ? review(seams, request, call) : report
+    })
+  return attempt()
 }
 
-async function review(
-  seams: ReviewSeams,
+function review(
+  seams: ReviewServices,
   request: ReviewRequest,
   call: CallOptions,
-): Promise<Result<QualityReport, ReviewError>> {
-  const { maxCommits = DEFAULT_REVIEWED_COMMITS, maxNotes = DEFAULT_REVIEWED_NOTES } = request
-  const { findingsPerKind = DEFAULT_FINDINGS_PER_KIND } = request
-  const opened = await seams.openRecorded(call)
-  if (opened.isErr()) return err(opened.error)
-  const recorded = opened.value
-  const commits = await listCommits(seams, request, maxCommits, call)
-  if (commits.isErr()) return err(commits.error)
-  const isNarrow = request.commit !== undefined || request.range !== undefined
-  const listed = await listNotes({ git: seams.git, recorded }, isNarrow ? commits.value : undefined, maxNotes, call)
-  if (listed.isErr()) return err(listed.error)
+): ResultAsync<QualityReport, ReviewError> {
+  return safeTry(async function* () {
+    const { maxCommits = DEFAULT_REVIEWED_COMMITS, maxNotes = DEFAULT_REVIEWED_NOTES } = request
+    const { findingsPerKind = DEFAULT_FINDINGS_PER_KIND } = request
+    const recorded = yield* seams.openRecorded(call)
+    const commits = yield* listCommits(seams, request, maxCommits, call)
+    const isNarrow = request.commit !== undefined || request.range !== undefined
+    const listed = yield* listNotes({ git: seams.git, recorded }, isNarrow ? commits : undefined, maxNotes, call)
 
-  const findings = createFindingList(findingsPerKind)
-  const diagnostics: Diagnostic[] = []
-  const report = (diagnostic: Diagnostic): void => void diagnostics.push(diagnostic)
-  const filter = createPathFilter(request.paths, recorded)
-  const places = createNamedPlaces()
-  const notes = await reviewNotes(listed.value.notes, { seams, recorded, filter, findings, places }, call)
-  if (notes.isErr()) return err(notes.error)
-  const silent = await openSilentCommits(seams.cache, createHeuristicWriter())
-  const count = await reviewChanges(
-    commits.value,
-    findingsPerKind,
-    { seams, recorded, filter, findings, silent, report },
-    call,
-  )
-  if (count.isErr()) return err(count.error)
-  const coverage = await count.value.finish(recorded)
-  if (coverage.isErr()) return err(coverage.error)
-  const dead = await places.findDead({ git: seams.git, recorded }, call)
-  if (dead.isErr()) return err(dead.error)
-  await addAll(dead.value.problems, filter, findings)
-  if (call.signal?.aborted === true) return err(codedError('aborted', 'The review was aborted.'))
+    const findings = createFindingList(findingsPerKind)
+    const diagnostics: Diagnostic[] = []
+    const report = (diagnostic: Diagnostic): void => void diagnostics.push(diagnostic)
+    const filter = createPathFilter(request.paths, recorded)
+    const places = createNamedPlaces()
+    yield* reviewNotes(listed.notes, { seams, recorded, filter, findings, places }, call)
+    const silent = await openSilentCommits(seams.cache, createHeuristicWriter())
+    const count = yield* reviewChanges(
+      commits,
+      findingsPerKind,
+      { seams, recorded, filter, findings, silent, report },
+      call,
+    )
+    const coverage = yield* count.finish(recorded)
+    const dead = yield* places.findDead({ git: seams.git, recorded }, call)
+    await addAll(dead.problems, filter, findings)
+    if (call.signal?.aborted === true) return err(codedError('aborted', 'The review was aborted.'))
 
-  const { found, notes: reviewed } = listed.value
-  for (const limit of limitsMet({ found, reviewed: reviewed.length, ...dead.value })) report(limit)
-  if (seams.redactor === undefined) report(NOT_SEARCHED)
-  return ok({
-    $schema: DOCTOR_REPORT_SCHEMA,
-    commit: recorded.head,
-    notes_refs: recorded.notesRefs,
-    scope: scopeOf(request),
-    coverage: coverage.value,
-    notes: { found, reviewed: reviewed.length },
-    findings: await withCurrentPaths(findings.findings, recorded),
-    counts: findings.counts,
-    environment: [],
-    diagnostics: distinct([...recorded.diagnostics(), ...diagnostics]),
+    const { found, notes: reviewed } = listed
+    for (const limit of limitsMet({ found, reviewed: reviewed.length, ...dead })) report(limit)
+    if (seams.redactor === undefined) report(NOT_SEARCHED)
+    return ok({
+      $schema: DOCTOR_REPORT_SCHEMA,
+      commit: recorded.head,
+      notes_refs: recorded.notesRefs,
+      scope: scopeOf(request),
+      coverage,
+      notes: { found, reviewed: reviewed.length },
+      findings: await withCurrentPaths(findings.findings, recorded),
+      counts: findings.counts,
+      environment: [],
+      diagnostics: distinct([...recorded.diagnostics(), ...diagnostics]),
+    })
   })
 }
 
 /** Commands keep the name that the note has, by which they find its regions. */
 async function withCurrentPaths(
   findings: readonly QualityFinding[],
-  recorded: Recorded,
+  recorded: RecordedAnnotations,
 ): Promise<readonly QualityFinding[]> {
   const named: QualityFinding[] = []
   for (const finding of findings) {
@@ -120,73 +116,75 @@ async function withCurrentPaths(
   return named
 }
 
-async function listCommits(
-  { git }: ReviewSeams,
+function listCommits(
+  { git }: ReviewServices,
   { commit, range }: ReviewRequest,
   limit: number,
   call: CallOptions,
-): Promise<Result<readonly CommitId[], ReviewError>> {
-  if (commit === undefined) {
-    const selected = await selectCommits({ git }, { ...call, ...(range === undefined ? {} : { range }), limit })
-    return selected.map(({ commits }) => commits)
-  }
-  if (range !== undefined) {
-    return err(codedError('invalid_query', 'A range and a commit exclude each other. Leave one of them out.'))
-  }
-  const id = await git.resolve(commit, call)
-  if (id.isErr()) return err(id.error)
-  if (id.value !== undefined) return ok([id.value])
-  const message = `Unknown revision: ${JSON.stringify(commit)}. Give a branch, a tag or a commit id.`
-  return err(codedError('revision_not_found', message, { data: { revision: commit } }))
+): ResultAsync<readonly CommitId[], ReviewError> {
+  return safeTry(async function* () {
+    if (commit === undefined) {
+      const selected = await selectCommits({ git }, { ...call, ...omitUndefined({ range }), limit })
+      return selected.map(({ commits }) => commits)
+    }
+    if (range !== undefined) {
+      return err(codedError('invalid_query', 'A range and a commit exclude each other. Leave one of them out.'))
+    }
+    const id = yield* git.resolve(commit, call)
+    if (id !== undefined) return ok([id])
+    const message = `Unknown revision: ${JSON.stringify(commit)}. Give a branch, a tag or a commit id.`
+    return err(codedError('revision_not_found', message, { data: { revision: commit } }))
+  })
 }
 
 /** What a pass over notes is made with. */
 interface NoteReview {
-  readonly seams: ReviewSeams
-  readonly recorded: Recorded
+  readonly seams: ReviewServices
+  readonly recorded: RecordedAnnotations
   readonly filter: PathFilter
   readonly findings: FindingList
   readonly places: NamedPlaces
 }
 
-async function reviewNotes(
+function reviewNotes(
   listed: readonly AnnotatedCommit[],
   { seams, recorded, filter, findings, places }: NoteReview,
   call: CallOptions,
-): Promise<Result<void, ReviewError>> {
-  const reachable = await recorded.reachable(listed)
-  if (reachable.isErr()) return err(reachable.error)
-  const [notesRef = DEFAULT_NOTES_REF] = recorded.notesRefs
-  let done = 0
-  for await (const portion of portionsOf(listed, seams.git, call)) {
-    if (portion.isErr()) return err(portion.error)
-    call.onProgress?.({ step: 'reviewing notes', done, total: listed.length })
-    done += portion.value.length
-    const notes = await recorded.notes(portion.value)
-    if (notes.isErr()) return err(notes.error)
-    for (const { commit, committedAt } of portion.value) {
-      const note = notes.value.get(commit)
-      if (note === undefined) continue
-      await addAll(noteFindings(commit, note, notesRef), filter, findings)
-      const { corrected } = note
-      if (committedAt === undefined) await addAll(isKnowledge(note) ? [] : [missingCommit(commit)], filter, findings)
-      else if (!reachable.value.has(commit)) await addAll([outOfHistory(commit)], filter, findings)
-      else if (corrected !== undefined)
-        places.add({ commit, committedAt, regions: liveRegions(note), annotation: corrected })
+): ResultAsync<void, ReviewError> {
+  return safeTry(async function* () {
+    const reachable = yield* recorded.reachable(listed)
+    const [notesRef = DEFAULT_NOTES_REF] = recorded.notesRefs
+    let done = 0
+    for await (const result of portionsOf(listed, seams.git, call)) {
+      const portion = yield* result
+      call.onProgress?.({ step: 'reviewing notes', done, total: listed.length })
+      done += portion.length
+      const notes = yield* recorded.notes(portion)
+      for (const { commit, committedAt } of portion) {
+        const note = notes.get(commit)
+        if (note === undefined) continue
+        await addAll(noteFindings(commit, note, notesRef), filter, findings)
+        const { corrected } = note
+        if (committedAt === undefined) await addAll(isKnowledge(note) ? [] : [missingCommit(commit)], filter, findings)
+        else if (!reachable.has(commit)) await addAll([outOfHistory(commit)], filter, findings)
+        else if (corrected !== undefined)
+          places.add({ commit, committedAt, regions: liveRegions(note), annotation: corrected })
+      }
+      const secrets = yield* searchSecrets(notes, seams, call)
+      await addAll(secrets, filter, findings)
     }
-    const secrets = await searchSecrets(notes.value, seams, call)
-    if (secrets.isErr()) return err(secrets.error)
-    await addAll(secrets.value, filter, findings)
-  }
-  return ok()
+    return ok()
+  })
 }
 
-async function searchSecrets(
+function searchSecrets(
   notes: ReadonlyMap<CommitId, RecordedNote>,
-  { redactor }: ReviewSeams,
+  { redactor }: ReviewServices,
   call: CallOptions,
-): Promise<Result<readonly FoundProblem[], ReviewError>> {
-  return redactor === undefined ? ok([]) : secretFindings(notes, redactor, call)
+): ResultAsync<readonly FoundProblem[], ReviewError> {
+  return safeTry(async function* () {
+    return redactor === undefined ? ok([]) : secretFindings(notes, redactor, call)
+  })
 }
 
 async function addAll(problems: readonly FoundProblem[], filter: PathFilter, findings: FindingList): Promise<void> {
@@ -229,7 +227,7 @@ function limitsMet(met: {
 
 function scopeOf({ commit, range, paths }: ReviewRequest): QualityReport['scope'] {
   const revisions = commit ?? range
-  return { ...(revisions === undefined ? {} : { revisions }), ...(paths === undefined ? {} : { paths }) }
+  return omitUndefined({ revisions, paths })
 }
 
 function distinct(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {

@@ -1,15 +1,15 @@
-import { err, ok, type CommitId, type Diagnostic, type Result } from '@chronicle/schema'
+import { ok, safeTry, type CommitId, type Diagnostic, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions, Commit, CommitChanges, FileChange } from '@chronicle/core/contracts'
-import type { Recorded, RecordedNote } from '@chronicle/core/review'
+import type { RecordedAnnotations, RecordedNote } from '@chronicle/core/review'
 import { gatherCommits } from '../gather/gather-commits.ts'
-import type { SilentCommits } from '../run/silent-commits.ts'
+import type { CommitsWithoutFindings } from '../run/commits-without-findings.ts'
 import { skipByChanges, skipByContent } from '../run/skip-reason.ts'
 import { changeFindings } from './change-findings.ts'
 import { createCoverageCount, standingOf, type CoverageCount } from './coverage.ts'
 import type { FindingList } from './finding-list.ts'
 import { liveRegions } from './live-regions.ts'
 import type { PathFilter } from './path-filter.ts'
-import type { ReviewError, ReviewSeams } from './review-request.ts'
+import type { ReviewError, ReviewServices } from './review-request.ts'
 
 /** Commits whose changes are in memory at a time. */
 const COMMITS_AT_ONCE = 64
@@ -19,95 +19,93 @@ const OF_ANY_SIZE = { maxDiffLines: Infinity }
 
 /** What a pass over commits is made with. */
 export interface ChangeReview {
-  readonly seams: ReviewSeams
-  readonly recorded: Recorded
+  readonly seams: ReviewServices
+  readonly recorded: RecordedAnnotations
   readonly filter: PathFilter
   readonly findings: FindingList
   /** Commits that a writer has found nothing to say of. */
-  readonly silent: Pick<SilentCommits, 'has'>
+  readonly silent: Pick<CommitsWithoutFindings, 'has'>
   readonly report: (diagnostic: Diagnostic) => void
 }
 
 /** Holds what is recorded on commits against what they changed, and counts those that have nothing. */
-export async function reviewChanges(
+export function reviewChanges(
   commits: readonly CommitId[],
   listed: number,
   review: ChangeReview,
   call: CallOptions,
-): Promise<Result<CoverageCount, ReviewError>> {
-  const count = createCoverageCount(listed, review.filter)
-  const { recorded, report, seams } = review
-  const isKnown = seams.git.changesOf !== undefined
-  if (!isKnown) {
-    const message = `The git backend ${seams.git.name} cannot tell what a commit changed: whether annotations repeat the change was not checked. Use the cli backend.`
-    report({ code: 'changes_unknown', severity: 'warning', message })
-  }
-  for (let from = 0; from < commits.length; from += COMMITS_AT_ONCE) {
-    call.onProgress?.({ step: 'reviewing commits', done: from, total: commits.length })
-    const portion = commits.slice(from, from + COMMITS_AT_ONCE)
-    const refs = await recorded.view.find(portion, call)
-    if (refs.isErr()) return err(refs.error)
-    const notes = await recorded.notes([...refs.value.values()])
-    if (notes.isErr()) return err(notes.error)
-    const done = isKnown
-      ? await reviewPortion(portion, notes.value, count, review, call)
-      : await countPortion(portion, notes.value, count, seams, call)
-    if (done.isErr()) return err(done.error)
-  }
-  return ok(count)
+): ResultAsync<CoverageCount, ReviewError> {
+  return safeTry(async function* () {
+    const count = createCoverageCount(listed, review.filter)
+    const { recorded, report, seams } = review
+    const isKnown = seams.git.changesOf !== undefined
+    if (!isKnown) {
+      const message = `The git backend ${seams.git.name} cannot tell what a commit changed: whether annotations repeat the change was not checked. Use the cli backend.`
+      report({ code: 'changes_unknown', severity: 'warning', message })
+    }
+    for (let from = 0; from < commits.length; from += COMMITS_AT_ONCE) {
+      call.onProgress?.({ step: 'reviewing commits', done: from, total: commits.length })
+      const portion = commits.slice(from, from + COMMITS_AT_ONCE)
+      const refs = yield* recorded.view.find(portion, call)
+      const notes = yield* recorded.notes([...refs.values()])
+      yield* isKnown
+        ? await reviewPortion(portion, notes, count, review, call)
+        : await countPortion(portion, notes, count, seams, call)
+    }
+    return ok(count)
+  })
 }
 
-async function reviewPortion(
+function reviewPortion(
   portion: readonly CommitId[],
   notes: ReadonlyMap<CommitId, RecordedNote>,
   count: CoverageCount,
   { seams, filter, findings, silent, report }: ChangeReview,
   call: CallOptions,
-): Promise<Result<void, ReviewError>> {
-  const changed = new Map<CommitId, readonly FileChange[]>()
-  const skip = (commit: Commit, changes: CommitChanges): string | undefined => {
-    const files = changes.files.filter(({ newPath, oldPath }) => filter.isAsked(newPath ?? oldPath ?? ''))
-    if (filter.isNarrow && files.length === 0) return 'It changed nothing of what is asked about.'
-    changed.set(commit.id, changes.files)
-    const standing = standingOf(notes.get(commit.id))
-    if (standing !== undefined) return undefined
-    const reason = skipByChanges(commit, changes, OF_ANY_SIZE)
-    if (reason !== undefined) count.add(commit, 'nothing_to_record', changes.files)
-    return reason
-  }
-  for await (const gathered of gatherCommits(seams, portion, { ...call, skip })) {
-    if (gathered.isErr()) return err(gathered.error)
-    const { commit, context, diagnostics } = gathered.value
-    // What is too large to be read matters where something is said about it.
-    if (notes.has(commit)) diagnostics.forEach(report)
-    if (context === undefined) continue
-    const note = notes.get(commit)
-    const standing =
-      standingOf(note) ??
-      (skipByContent(context) !== undefined
-        ? 'nothing_to_record'
-        : silent.has(commit)
-          ? 'nothing_found'
-          : 'unannotated')
-    count.add(context.commit, standing, changed.get(commit) ?? [])
-    if (note === undefined) continue
-    const found = await changeFindings(liveRegions(note), context, call)
-    if (found.isErr()) return err(found.error)
-    for (const problem of found.value) if (await filter.concerns(problem)) findings.add(problem)
-  }
-  return ok()
+): ResultAsync<void, ReviewError> {
+  return safeTry(async function* () {
+    const changed = new Map<CommitId, readonly FileChange[]>()
+    const skip = (commit: Commit, changes: CommitChanges): string | undefined => {
+      const files = changes.files.filter(({ newPath, oldPath }) => filter.isAsked(newPath ?? oldPath ?? ''))
+      if (filter.isNarrow && files.length === 0) return 'It changed nothing of what is asked about.'
+      changed.set(commit.id, changes.files)
+      const standing = standingOf(notes.get(commit.id))
+      if (standing !== undefined) return undefined
+      const reason = skipByChanges(commit, changes, OF_ANY_SIZE)
+      if (reason !== undefined) count.add(commit, 'nothing_to_record', changes.files)
+      return reason
+    }
+    for await (const gathered of gatherCommits(seams, portion, { ...call, skip })) {
+      const { commit, context, diagnostics } = yield* gathered
+      // What is too large to be read matters where something is said about it.
+      if (notes.has(commit)) diagnostics.forEach(report)
+      if (context === undefined) continue
+      const note = notes.get(commit)
+      const standing =
+        standingOf(note) ??
+        (skipByContent(context) !== undefined
+          ? 'nothing_to_record'
+          : silent.has(commit)
+            ? 'nothing_found'
+            : 'unannotated')
+      count.add(context.commit, standing, changed.get(commit) ?? [])
+      if (note === undefined) continue
+      for (const problem of yield* changeFindings(liveRegions(note), context, call))
+        if (await filter.concerns(problem)) findings.add(problem)
+    }
+    return ok()
+  })
 }
 
 /** Without the changes: by what is recorded alone. */
-async function countPortion(
+function countPortion(
   portion: readonly CommitId[],
   notes: ReadonlyMap<CommitId, RecordedNote>,
   count: CoverageCount,
-  { git }: ReviewSeams,
+  { git }: ReviewServices,
   call: CallOptions,
-): Promise<Result<void, ReviewError>> {
-  const commits = await git.readCommits(portion, call)
-  return commits.map((found) => {
+): ResultAsync<void, ReviewError> {
+  return git.readCommits(portion, call).map((found) => {
     for (const id of portion) {
       const commit = found.get(id)
       if (commit !== undefined) count.add(commit, standingOf(notes.get(id)) ?? 'unannotated', [])

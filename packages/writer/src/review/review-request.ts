@@ -8,15 +8,15 @@ import type {
   RedactError,
   Redactor,
 } from '@chronicle/core/contracts'
-import type { ReadError, Recorded } from '@chronicle/core/review'
+import type { ReadError, RecordedAnnotations } from '@chronicle/core/review'
 
 /** What a review works with. */
-export interface ReviewSeams {
+export interface ReviewServices {
   readonly git: GitBackend
   /** Absent: no signature is known. */
   readonly ast?: AstParser
   /** Opens what is recorded: `openRecorded` of `@chronicle/core/review` with the caches of the program. */
-  openRecorded(options: CallOptions): ResultAsync<Recorded, ReadError>
+  openRecorded(options: CallOptions): ResultAsync<RecordedAnnotations, ReadError>
   /** Absent: notes are not searched for secrets, and a diagnostic says so. */
   readonly redactor?: Redactor
   /** Where `annotateCommits` keeps what the heuristic writer found nothing to say of. Absent: that is not known. */
@@ -51,7 +51,7 @@ export const DEFAULT_FINDINGS_PER_KIND = 10
 /** Why nothing could be reviewed. */
 export type ReviewError = ReadError | GitError | RedactError | CodedError<'revision_not_found'>
 
-/** Where the notes are, for commands that mend them. */
+/** Where the notes are, for commands that fix them. */
 export function shortRef(ref: NotesRef): string {
   return ref.replace(/^refs\/notes\//, '')
 }

@@ -1,6 +1,6 @@
-import { err, ok, type CommitId, type Result } from '@chronicle/schema'
+import { err, ok, safeTry, type CommitId, type Result, type ResultAsync } from '@chronicle/schema'
 import type { AnnotatedCommit, CallOptions, GitBackend, GitError } from '@chronicle/core/contracts'
-import type { ReadError, Recorded } from '@chronicle/core/review'
+import type { ReadError, RecordedAnnotations } from '@chronicle/core/review'
 import { readSizes } from '../gather/read-texts.ts'
 
 /** The notes to look at, the newest first, and how many there are. */
@@ -10,27 +10,27 @@ export interface ReviewedNotes {
 }
 
 /** Lists the notes on some commits; without `commits`, all. Ids and times alone: no note is read. */
-export async function listNotes(
-  { git, recorded }: { readonly git: GitBackend; readonly recorded: Recorded },
+export function listNotes(
+  { git, recorded }: { readonly git: GitBackend; readonly recorded: RecordedAnnotations },
   commits: readonly CommitId[] | undefined,
   limit: number,
   call: CallOptions,
-): Promise<Result<ReviewedNotes, ReadError>> {
-  if (commits === undefined) {
-    const notes = await recorded.view.recent(limit, undefined, call)
-    return notes.map((found) => ({ found: recorded.view.noteCount, notes: found }))
-  }
-  const found = await recorded.view.find(commits, call)
-  if (found.isErr()) return err(found.error)
-  const refs = commits.flatMap((commit) => found.value.get(commit) ?? [])
-  const ids = refs.map(({ commit }) => commit)
-  const objects = await git.readCommits(ids.slice(0, limit), call)
-  if (objects.isErr()) return err(objects.error)
-  const notes = refs.slice(0, limit).map((ref): AnnotatedCommit => {
-    const committedAt = objects.value.get(ref.commit)?.committer.time
-    return committedAt === undefined ? ref : { ...ref, committedAt }
+): ResultAsync<ReviewedNotes, ReadError> {
+  return safeTry(async function* () {
+    if (commits === undefined) {
+      const notes = await recorded.view.recent(limit, undefined, call)
+      return notes.map((found) => ({ found: recorded.view.noteCount, notes: found }))
+    }
+    const found = yield* recorded.view.find(commits, call)
+    const refs = commits.flatMap((commit) => found.get(commit) ?? [])
+    const ids = refs.map(({ commit }) => commit)
+    const objects = yield* git.readCommits(ids.slice(0, limit), call)
+    const notes = refs.slice(0, limit).map((ref): AnnotatedCommit => {
+      const committedAt = objects.get(ref.commit)?.committer.time
+      return committedAt === undefined ? ref : { ...ref, committedAt }
+    })
+    return ok({ found: refs.length, notes })
   })
-  return ok({ found: refs.length, notes })
 }
 
 /** Notes read at a time: so many, and no more bytes than these unless one alone has more. */

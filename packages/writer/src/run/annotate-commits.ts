@@ -1,28 +1,45 @@
 import {
   DEFAULT_NOTES_REF,
   formatTimestamp,
+  omitUndefined,
   type Annotation,
   type CommitId,
   type Diagnostic,
   type NotesRef,
-  type Result,
+  type ResultAsync,
   type StoredRecording,
 } from '@chronicle/schema'
 import { validateAnnotation } from '@chronicle/schema/validate'
-import { recordingNow, storeAnnotations } from '@chronicle/core/annotate'
-import { codedError, type CacheStorage, type CallOptions, type Redactor } from '@chronicle/core/contracts'
+import { recordingNow, storeAnnotations, type ReplacedWords } from '@chronicle/core/annotate'
+import {
+  codedError,
+  type CacheStorage,
+  type CallOptions,
+  type Commit,
+  type ModelUsage,
+  type Redactor,
+} from '@chronicle/core/contracts'
 import type { AnnotationWriter } from '../annotation-writer.ts'
 import type { AuthorContext } from '../author-context/author-context.ts'
+import type { CommitDiscussion } from '../discussions/commit-discussion.ts'
 import type { CommitContext } from '../commit-context.ts'
-import { gatherCommits, type GatheredCommit, type GatherOptions, type GatherSeams } from '../gather/gather-commits.ts'
+import {
+  gatherCommits,
+  type GatheredCommit,
+  type GatherOptions,
+  type GatherServices,
+} from '../gather/gather-commits.ts'
 import type { AnnotateEvent, CommitReceipt, RunError } from './annotate-event.ts'
-import { openSilentCommits } from './silent-commits.ts'
-import { DEFAULT_MAX_DIFF_LINES, skipByChanges } from './skip-reason.ts'
+import { openSilentCommits } from './commits-without-findings.ts'
+import { DEFAULT_MAX_DIFF_LINES } from './max-diff-lines.ts'
+import { addUsage, usageOf } from './paid-usage.ts'
+import { readRecordedWords } from './recorded-words.ts'
+import { skipByChanges } from './skip-reason.ts'
 import { isFatal, MOST_MODEL_FAILURES } from './fatal-errors.ts'
 import { writeCommit, type WrittenCommit } from './write-commit.ts'
 
 /** What annotating works with. */
-export interface RunSeams extends GatherSeams {
+export interface RunServices extends GatherServices {
   readonly writer: AnnotationWriter
   readonly redactor: Redactor
   /** Milliseconds since the epoch: when annotations were recorded, and when it is time to store some. */
@@ -41,9 +58,16 @@ export interface RunSeams extends GatherSeams {
 export interface RunOptions extends Pick<GatherOptions, 'maxFileBytes' | 'commitsAtOnce' | 'bytesAtOnce' | 'signal'> {
   /** What authors said beside the message. Such commits are never skipped. */
   readonly authors?: ReadonlyMap<CommitId, AuthorContext>
+  /** What was said of commits where they were reviewed. Such commits are never skipped, and merges count as a whole. */
+  readonly discussions?: ReadonlyMap<CommitId, readonly CommitDiscussion[]>
   /** Also look at commits that have a note, or that nothing was found to say of. What is found is merged. */
   readonly force?: boolean
-  /** Commits with more changed lines are skipped. Default 2,000. */
+  /**
+   * Look at these commits, or all, although they have a note. What is found takes the place of what this writer, run by
+   * the same person, recorded on them before; what others recorded, and what has been corrected, stays.
+   */
+  readonly replace?: true | ReadonlySet<CommitId>
+  /** Commits with more changed lines are skipped. Default 2,000; none with a writer that works in parts. */
   readonly maxDiffLines?: number
   /** Commits that the writer is asked about at a time. Default 1. */
   readonly concurrency?: number
@@ -60,9 +84,9 @@ interface Pending {
   readonly receipt: Omit<CommitReceipt, 'status' | 'note' | 'error'>
 }
 
-interface UnderWay {
+interface RunInProgress {
   readonly gathered: GatheredCommit & { readonly context: CommitContext }
-  readonly written: Promise<Result<WrittenCommit, RunError>>
+  readonly written: ResultAsync<WrittenCommit, RunError>
 }
 
 /**
@@ -74,16 +98,24 @@ interface UnderWay {
  * the caller stops listening, what was written until then is stored.
  */
 export async function* annotateCommits(
-  seams: RunSeams,
+  seams: RunServices,
   commits: readonly CommitId[],
   options: RunOptions = {},
 ): AsyncGenerator<AnnotateEvent, void> {
   const { git, clock } = seams
   const { force = false, concurrency = 1, batchCommits = 64, batchMilliseconds = 5000, dryRun = false } = options
   const notesRef = seams.notesRef ?? DEFAULT_NOTES_REF
-  const call: CallOptions = options.signal === undefined ? {} : { signal: options.signal }
+  const call: CallOptions = omitUndefined({ signal: options.signal })
   const left = new Set(commits)
-  const stop = (error: RunError): AnnotateEvent => ({ kind: 'stopped', error, left: left.size })
+  const isReplaced = (commit: CommitId): boolean => options.replace === true || options.replace?.has(commit) === true
+  // Who works in parts leaves nothing out for its size, unless told to.
+  const usualMost = seams.writer.worksInParts === true ? Infinity : DEFAULT_MAX_DIFF_LINES
+  const maxDiffLines = options.maxDiffLines ?? usualMost
+  let abandoned: ModelUsage | undefined
+  const stop = (error: RunError): AnnotateEvent => ({
+    ...{ kind: 'stopped', error, left: left.size },
+    ...omitUndefined({ usage: abandoned }),
+  })
   const tell = (receipt: CommitReceipt): AnnotateEvent => {
     left.delete(receipt.commit)
     return { kind: 'commit', receipt }
@@ -100,10 +132,17 @@ export async function* annotateCommits(
     return
   }
   const recorder = (): StoredRecording => ({ ...identity.value, at: formatTimestamp(clock()) })
+  const recorded = await readRecordedWords({ git, writer: seams.writer, notesRef }, left, listed.value, call)
+  if (recorded.isErr()) {
+    yield stop(recorded.error)
+    return
+  }
+  const words = recorded.value
   const silent = await openSilentCommits(seams.cache, seams.writer)
   const wanted: CommitId[] = []
   for (const commit of left) {
-    const reason = force || options.authors?.has(commit) === true ? undefined : knownReason(commit)
+    const asked = force || isReplaced(commit) || options.authors?.has(commit) === true
+    const reason = asked ? undefined : knownReason(commit)
     if (reason === undefined) wanted.push(commit)
     else yield tell({ commit, subject: '', ...EMPTY, ...reason })
   }
@@ -112,10 +151,10 @@ export async function* annotateCommits(
   let storedAt = clock()
   let fatal: RunError | undefined
   let modelFailures = 0
-  const underWay: UnderWay[] = []
+  const underWay: RunInProgress[] = []
 
   try {
-    const gathering = gatherCommits(seams, wanted, gatherOptions(options))
+    const gathering = gatherCommits(seams, wanted, gatherOptions(options, maxDiffLines))
     for await (const gathered of gathering) {
       if (gathered.isErr()) fatal = gathered.error
       else if (options.signal?.aborted === true) fatal = codedError('aborted', 'Annotating was aborted.')
@@ -136,18 +175,26 @@ export async function* annotateCommits(
   }
 
   function knownReason(commit: CommitId): Pick<CommitReceipt, 'status' | 'reason'> | undefined {
-    if (listed.isOk() && listed.value.notes.has(commit))
+    const quoted = words.get(commit)
+    if (listed.isOk() && listed.value.notes.has(commit) && quoted?.isAll !== true)
       return { status: 'skipped', reason: 'It is annotated already.' }
-    if (!silent.has(commit)) return undefined
+    if (!silent.has(commit, quoted?.digest)) return undefined
     return { status: 'nothing', reason: `${seams.writer.name} found nothing to say of it before.` }
   }
 
-  function begin(gathered: UnderWay['gathered']): UnderWay {
+  function begin(gathered: RunInProgress['gathered']): RunInProgress {
     const { context } = gathered
-    const rules = { maxDiffLines: options.maxDiffLines ?? DEFAULT_MAX_DIFF_LINES }
-    const skipped = skipByChanges(context.commit, { commit: context.commit.id, files: context.files }, rules)
-    const how = { ...call, force, ...(skipped === undefined ? {} : { skipped }) }
-    return { gathered, written: writeCommit(context, { ...seams, recorder }, how) }
+    const rules = { maxDiffLines }
+    const skipped =
+      context.discussions === undefined
+        ? skipByChanges(context.commit, { commit: context.commit.id, files: context.files }, rules)
+        : undefined
+    const again = force || isReplaced(context.commit.id)
+    const how = { ...call, force: again, ...omitUndefined({ skipped }) }
+    // What an import reads says more than what it quoted of it before.
+    const discussions = context.discussions ?? words.get(context.commit.id)?.discussions
+    const given = { ...context, ...omitUndefined({ discussions }) }
+    return { gathered, written: writeCommit(given, { ...seams, recorder }, how) }
   }
 
   async function* settle(): AsyncGenerator<AnnotateEvent> {
@@ -155,31 +202,46 @@ export async function* annotateCommits(
     if (next === undefined) return
     const { context, diagnostics } = next.gathered
     const written = await next.written
-    const receipt = { commit: context.commit.id, subject: subjectOf(context), ...EMPTY, diagnostics }
+    const refused = written.isErr() ? refusalsOf(written.error) : []
+    const receipt = {
+      commit: context.commit.id,
+      subject: subjectOf(context),
+      ...EMPTY,
+      diagnostics: [...diagnostics, ...refused],
+    }
     if (written.isErr()) {
       const { error } = written
       modelFailures = error.code.startsWith('model_') ? modelFailures + 1 : 0
       if (isFatal(error) || modelFailures >= MOST_MODEL_FAILURES) fatal ??= error
-      // What was given up has not failed: it is still to be done.
+      // What was given up has not failed: it is still to be done. It was paid for all the same.
       if (error.code !== 'aborted') yield tell({ ...receipt, status: 'failed', error })
+      else abandoned = addUsage(abandoned, usageOf(error))
       return
     }
     modelFailures = 0
-    const { skipped, nothing, secrets, usage } = written.value
+    const { skipped, nothing, secrets, usage, estimate, unfinished } = written.value
+    if (unfinished?.code === 'aborted') fatal ??= unfinished
     const annotation = written.value.annotation && copyOf(written.value.annotation)
-    const told = {
+    const baseReceipt = {
       ...receipt,
       secrets,
       diagnostics: [...diagnostics, ...written.value.diagnostics],
-      ...(usage === undefined ? {} : { usage }),
+      ...omitUndefined({ usage, estimate, unfinished }),
     }
-    if (annotation !== undefined) pending.push({ annotation, receipt: { ...told, regions: annotation.regions } })
-    else if (skipped !== undefined) yield tell({ ...told, status: 'skipped', reason: skipped })
+    if (annotation !== undefined)
+      pending.push({
+        annotation,
+        receipt: { ...baseReceipt, regions: annotation.regions, crossCutting: annotation.cross_cutting.length },
+      })
+    else if (skipped !== undefined) yield tell({ ...baseReceipt, status: 'skipped', reason: skipped })
+    else if (estimate !== undefined) yield tell({ ...baseReceipt, status: 'unasked' })
     else {
-      silent.add(context.commit.id)
-      yield tell({ ...told, status: 'nothing', ...(nothing === undefined ? {} : { reason: nothing }) })
+      silent.add(context.commit.id, words.get(context.commit.id)?.digest)
+      yield tell({ ...baseReceipt, status: 'nothing', ...omitUndefined({ reason: nothing }) })
     }
-    if (pending.length >= batchCommits || clock() - storedAt >= batchMilliseconds) yield* store()
+    // What was paid for does not wait for others.
+    const isPaid = usage !== undefined && annotation !== undefined
+    if (isPaid || pending.length >= batchCommits || clock() - storedAt >= batchMilliseconds) yield* store()
   }
 
   async function* store(): AsyncGenerator<AnnotateEvent> {
@@ -206,11 +268,17 @@ export async function* annotateCommits(
   /** Without the signal: what was written is kept even when no more is wanted. */
   function storePending(): ReturnType<typeof storeAnnotations> {
     const annotations = pending.map(({ annotation }) => annotation)
+    // A part of what was found does not take the place of what may be all of it.
+    const partial = new Set(
+      pending.flatMap(({ receipt }) => (receipt.unfinished === undefined ? [] : [receipt.commit])),
+    )
     pending = []
     const sleep = seams.sleep ?? (() => Promise.resolve())
     const message = annotations.length === 1 ? 'Annotate a commit' : `Annotate ${annotations.length} commits`
     const storing = { git, notesRef, sleep, check: validateAnnotation }
-    return storeAnnotations(annotations, storing, { dryRun, message: `${message} with Chronicle` })
+    const replaces = (commit: CommitId): ReplacedWords | undefined =>
+      isReplaced(commit) && !partial.has(commit) && identity.isOk() ? wordsOf(seams.writer, identity.value) : undefined
+    return storeAnnotations(annotations, storing, { dryRun, message: `${message} with Chronicle`, replaces })
   }
 }
 
@@ -222,18 +290,32 @@ function copyOf(annotation: Annotation): Annotation {
   return JSON.parse(JSON.stringify(annotation)) as Annotation
 }
 
-const EMPTY = { regions: [], secrets: [], diagnostics: [] as readonly Diagnostic[] } as const
+/** What a writer that recorded nothing had refused, as its error carries it. */
+function refusalsOf({ code, data }: RunError): readonly Diagnostic[] {
+  return code === 'no_annotations' && Array.isArray(data?.['diagnostics']) ? (data['diagnostics'] as Diagnostic[]) : []
+}
 
-function gatherOptions({ authors, maxDiffLines = DEFAULT_MAX_DIFF_LINES, ...options }: RunOptions): GatherOptions {
+/** Recorded by this writer, run by this person, with whatever version of the tool. */
+function wordsOf({ name, recordedWith = name }: AnnotationWriter, { by, email }: StoredRecording): ReplacedWords {
+  return (recorded) =>
+    recorded !== undefined &&
+    recorded.by === by &&
+    recorded.email === email &&
+    (recorded.with === recordedWith || recorded.with?.startsWith(`${recordedWith} (`) === true)
+}
+
+const EMPTY = { regions: [], crossCutting: 0, secrets: [], diagnostics: [] as readonly Diagnostic[] } as const
+
+function gatherOptions({ authors, discussions, ...options }: RunOptions, maxDiffLines: number): GatherOptions {
   const { maxFileBytes, commitsAtOnce, bytesAtOnce, signal } = options
   return {
-    ...(maxFileBytes === undefined ? {} : { maxFileBytes }),
-    ...(commitsAtOnce === undefined ? {} : { commitsAtOnce }),
-    ...(bytesAtOnce === undefined ? {} : { bytesAtOnce }),
-    ...(signal === undefined ? {} : { signal }),
+    ...omitUndefined({ maxFileBytes, commitsAtOnce, bytesAtOnce, signal }),
     author: ({ id }) => authors?.get(id),
+    ...(discussions === undefined ? {} : { discussions: ({ id }: Commit) => discussions.get(id), wholeMerges: true }),
     skip: (commit, changes) =>
-      authors?.has(commit.id) === true ? undefined : skipByChanges(commit, changes, { maxDiffLines }),
+      authors?.has(commit.id) === true || discussions?.has(commit.id) === true
+        ? undefined
+        : skipByChanges(commit, changes, { maxDiffLines }),
   }
 }
 

@@ -9,7 +9,13 @@ export type AnnotateEvent =
   /** Annotations were stored, all in one commit of the notes ref. Their receipts follow. */
   | { readonly kind: 'stored'; readonly commits: readonly CommitId[] }
   /** Nothing more is done: the same would happen to every commit that is left. Comes last, if it comes. */
-  | { readonly kind: 'stopped'; readonly error: RunError; readonly left: number }
+  | {
+      readonly kind: 'stopped'
+      readonly error: RunError
+      readonly left: number
+      /** Paid for commits that were given up, which are among those left. */
+      readonly usage?: ModelUsage
+    }
 
 /** Why a commit, or a run, failed. */
 export type RunError = WriterError | AnnotateError | GitError
@@ -21,19 +27,25 @@ export interface CommitReceipt {
   readonly subject: string
   /**
    * `annotated`: stored, or would be. `nothing`: looked at, and there is nothing to say. `skipped`: not looked at.
-   * `failed`: see `error`.
+   * `unasked`: a model would be asked, see `estimate`. `failed`: see `error`.
    */
-  readonly status: 'annotated' | 'nothing' | 'skipped' | 'failed'
+  readonly status: 'annotated' | 'nothing' | 'skipped' | 'unasked' | 'failed'
   /** Why it was skipped or there is nothing to say, in a sentence. */
   readonly reason?: string
   /** What became of the note. `unchanged`: it said all of this already. */
   readonly note?: 'created' | 'merged' | 'unchanged'
   /** Of this annotation, as stored. */
   readonly regions: readonly Region[]
+  /** How many cross-cutting concerns this annotation has. */
+  readonly crossCutting: number
   /** Taken out before anything was stored. */
   readonly secrets: readonly FoundSecret[]
   readonly diagnostics: readonly Diagnostic[]
   /** Absent: no model was asked. */
   readonly usage?: ModelUsage
+  /** About what it would take to ask. */
+  readonly estimate?: ModelUsage
+  /** Why only a part of the commit was examined; what was found until then is stored. */
+  readonly unfinished?: RunError
   readonly error?: RunError
 }

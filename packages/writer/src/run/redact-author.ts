@@ -1,4 +1,4 @@
-import { err, ok, type Result } from '@chronicle/schema'
+import { ok, safeTry, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions, FoundSecret, RedactError, Redactor } from '@chronicle/core/contracts'
 import type { AuthorContext } from '../author-context/author-context.ts'
 import { secretWordsIn, withSecretWords } from './secret-words.ts'
@@ -14,24 +14,24 @@ export interface RedactedAuthor {
  * Takes secrets out of what the author said before anybody takes it apart. Some of it came apart already: `"key":
  * "value"` is an alternative and its reason, and of a private key each line is a note. So it is also looked at as a whole.
  */
-export async function redactAuthor(
+export function redactAuthor(
   author: AuthorContext | undefined,
   redactor: Redactor,
   call: CallOptions,
-): Promise<Result<RedactedAuthor, RedactError>> {
-  if (author === undefined) return ok({ secrets: [] })
-  const words = await secretWordsIn([wholeOf(author)], redactor, call)
-  if (words.isErr()) return err(words.error)
-  const texts = new Set<string>()
-  mapTexts(author, (text) => {
-    texts.add(text)
-    return text
+): ResultAsync<RedactedAuthor, RedactError> {
+  return safeTry(async function* () {
+    if (author === undefined) return ok({ secrets: [] })
+    const words = yield* secretWordsIn([wholeOf(author)], redactor, call)
+    const texts = new Set<string>()
+    mapTexts(author, (text) => {
+      texts.add(text)
+      return text
+    })
+    const redacted = yield* withSecretWords(redactor, words).redact([...texts], call)
+    const clean = new Map([...texts].map((text, index) => [text, redacted[index]?.text ?? '']))
+    const secrets = redacted.flatMap((each) => each.secrets)
+    return ok({ author: mapTexts(author, (text) => clean.get(text) ?? ''), secrets })
   })
-  const redacted = await withSecretWords(redactor, words.value).redact([...texts], call)
-  if (redacted.isErr()) return err(redacted.error)
-  const clean = new Map([...texts].map((text, index) => [text, redacted.value[index]?.text ?? '']))
-  const secrets = redacted.value.flatMap((each) => each.secrets)
-  return ok({ author: mapTexts(author, (text) => clean.get(text) ?? ''), secrets })
 }
 
 /** Places and revisions are names, and stay. */

@@ -50,10 +50,14 @@ describe('secret words', () => {
 
 describe('what the author said', () => {
   it('loses a secret of which each line is a note', async () => {
-    const said = { ...SILENT, task: KEY, notes: [{ text: 'BEGIN', place: KEY }, { text: `a ${KEY}` }, { text: 'b' }] }
-    const { author, secrets } = (await redactAuthor(said, redactor, {}))._unsafeUnwrap()
+    const authorContext = {
+      ...SILENT,
+      task: KEY,
+      notes: [{ text: 'BEGIN', place: KEY }, { text: `a ${KEY}` }, { text: 'b' }],
+    }
+    const { author, secrets } = (await redactAuthor(authorContext, redactor, {}))._unsafeUnwrap()
     expect(author).toEqual({
-      ...said,
+      ...authorContext,
       task: '[REDACTED:key]',
       notes: [{ text: 'BEGIN', place: KEY }, { text: 'a [REDACTED:key]' }, { text: 'b' }],
     })
@@ -61,7 +65,10 @@ describe('what the author said', () => {
   })
 
   it('stays as it is where there is none', async () => {
-    const said = { ...SILENT, reasoning: KEY, rejected: [{ approach: 'a', reason: 'b' }], tags: ['t'] }
-    expect((await redactAuthor(said, redactor, {}))._unsafeUnwrap()).toEqual({ author: said, secrets: [] })
+    const authorContext = { ...SILENT, reasoning: KEY, rejected: [{ approach: 'a', reason: 'b' }], tags: ['t'] }
+    expect((await redactAuthor(authorContext, redactor, {}))._unsafeUnwrap()).toEqual({
+      author: authorContext,
+      secrets: [],
+    })
   })
 })

@@ -1,6 +1,7 @@
-import { err, ok, type Annotation, type LineRange, type RepoPath, type Result } from '@chronicle/schema'
+import { ok, safeTry, type Annotation, type LineRange, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions, FoundSecret, GitError, RedactError, Redactor } from '@chronicle/core/contracts'
 import type { CommitContext } from '../commit-context.ts'
+import { discussionTexts } from '../discussions/discussion-texts.ts'
 
 /** Words of secrets, with the rule that found them. */
 export type SecretWords = ReadonlyMap<string, string>
@@ -16,46 +17,48 @@ const AROUND = 60
  * text, and some secrets are known only by what stands around them: a line of a private key by its first one, a value
  * by its name.
  */
-export async function findSecretWords(
-  { commit, readFile }: Pick<CommitContext, 'commit' | 'readFile'>,
+export function findSecretWords(
+  { commit, discussions = [], readFile }: Pick<CommitContext, 'commit' | 'discussions' | 'readFile'>,
   annotation: Annotation,
   redactor: Redactor,
   call: CallOptions,
-): Promise<Result<SecretWords, GitError | RedactError>> {
-  const texts = [commit.message]
-  for (const { file, lines } of annotation.regions.flatMap(({ evidence = [] }) => evidence)) {
-    if (file === undefined || lines === undefined) continue
-    const content = await readFile(file as RepoPath, call)
-    if (content.isErr()) return err(content.error)
-    texts.push((content.value?.lines ?? []).slice(Math.max(0, lines.start - 1 - AROUND), lines.end + AROUND).join('\n'))
-  }
-  return secretWordsIn(texts, redactor, call)
+): ResultAsync<SecretWords, GitError | RedactError> {
+  return safeTry(async function* () {
+    const texts = [commit.message, ...discussionTexts(discussions).map(({ text }) => text)]
+    for (const { file, lines } of annotation.regions.flatMap(({ evidence = [] }) => evidence)) {
+      if (file === undefined || lines === undefined) continue
+      const content = yield* readFile(file as RepoPath, call)
+      texts.push((content?.lines ?? []).slice(Math.max(0, lines.start - 1 - AROUND), lines.end + AROUND).join('\n'))
+    }
+    return secretWordsIn(texts, redactor, call)
+  })
 }
 
 /** The words of the secrets in texts. */
-export async function secretWordsIn(
+export function secretWordsIn(
   texts: readonly string[],
   redactor: Redactor,
   call: CallOptions,
-): Promise<Result<SecretWords, RedactError>> {
-  const redacted = await redactor.redact(texts, call)
-  if (redacted.isErr()) return err(redacted.error)
-  const words = new Map<string, string>()
-  for (const [index, { text, secrets }] of redacted.value.entries()) {
-    // Nearly all texts have none, and counting their words took longer than looking for secrets in them.
-    if (secrets.length === 0) continue
-    const left = countWords(text)
-    const before = countWords(texts[index] ?? '')
-    const lines = (texts[index] ?? '').split('\n')
-    for (const secret of secrets) {
-      for (const word of lines.slice(secret.lines.start - 1, secret.lines.end).flatMap(wordsOf)) {
-        const remaining = left.get(word) ?? 0
-        const taken = remaining < (before.get(word) ?? 0)
-        if (word.length >= SHORTEST && taken && (remaining === 0 || isRandom(word))) words.set(word, secret.rule)
+): ResultAsync<SecretWords, RedactError> {
+  return safeTry(async function* () {
+    const redacted = yield* redactor.redact(texts, call)
+    const words = new Map<string, string>()
+    for (const [index, { text, secrets }] of redacted.entries()) {
+      // Nearly all texts have none, and counting their words took longer than looking for secrets in them.
+      if (secrets.length === 0) continue
+      const left = countWords(text)
+      const before = countWords(texts[index] ?? '')
+      const lines = (texts[index] ?? '').split('\n')
+      for (const secret of secrets) {
+        for (const word of lines.slice(secret.lines.start - 1, secret.lines.end).flatMap(wordsOf)) {
+          const remaining = left.get(word) ?? 0
+          const isRemoved = remaining < (before.get(word) ?? 0)
+          if (word.length >= SHORTEST && isRemoved && (remaining === 0 || isRandom(word))) words.set(word, secret.rule)
+        }
       }
     }
-  }
-  return ok(words)
+    return ok(words)
+  })
 }
 
 /** Takes these words out, too. */

@@ -1,5 +1,6 @@
 import type { Commit, CommitChanges, FileChange } from '@chronicle/core/contracts'
 import type { ChangedFile, CommitContext } from '../commit-context.ts'
+import { isLockFile } from '../text/is-lock-file.ts'
 import { linesAt } from '../text/lines-at.ts'
 
 /** What is too large or too small to write about. */
@@ -7,9 +8,6 @@ export interface SkipRules {
   /** Commits with more added and removed lines, those of generated files not counted, are left out. */
   readonly maxDiffLines: number
 }
-
-/** More changed lines than these are skipped (source document 002, Configuration). */
-export const DEFAULT_MAX_DIFF_LINES = 2000
 
 /** Files that a program writes, by their names. */
 const GENERATED =
@@ -33,15 +31,18 @@ export function skipByChanges(
     return commit.parents.length > 1 ? 'It is a merge that changed nothing itself.' : 'It changed no file.'
   }
   const written = files.filter(({ newPath, oldPath }) => !GENERATED.test(newPath ?? oldPath ?? ''))
-  if (written.length === 0) return 'It changed nothing but generated files, such as lock files.'
-  if (written.every(({ kind }) => kind === 'submodule')) return 'It only moved submodules.'
   const explained = isExplained(commit)
+  // Why a version is held back or moved on stands in the message alone.
+  if (written.length === 0 && !(explained && files.some(({ newPath }) => isLockFile(newPath ?? ''))))
+    return 'It changed nothing but generated files, such as lock files.'
+  if (written.length > 0 && written.every(({ kind }) => kind === 'submodule')) return 'It only moved submodules.'
   if (!explained && written.every(({ hunks, status }) => hunks.length === 0 && status === 'renamed'))
     return 'It only renamed files.'
   if (!explained && written.every(({ hunks }) => hunks.length === 0)) return 'It changed no line of text.'
   const lines = written.reduce((sum, file) => sum + changedLines(file), 0)
   const most = explained ? maxDiffLines * LARGER_IF_EXPLAINED : maxDiffLines
-  if (lines > most) return `It changed ${lines} lines, more than the ${most} that are looked at.`
+  if (lines > most)
+    return `It changed ${lines} lines, more than the ${most} that are looked at (chronicle.maxDiffLines is ${maxDiffLines}).`
   return undefined
 }
 

@@ -1,10 +1,11 @@
 import {
-  err,
   formatTimestamp,
   mergeAnnotations,
   ok,
+  omitUndefined,
+  safeTry,
   type Annotation,
-  type Result,
+  type ResultAsync,
   type StoredRecording,
 } from '@chronicle/schema'
 import { validateAnnotation } from '@chronicle/schema/validate'
@@ -27,6 +28,8 @@ export interface WrittenCommit {
   readonly secrets: readonly FoundSecret[]
   readonly diagnostics: readonly Diagnostic[]
   readonly usage?: ModelUsage
+  readonly estimate?: ModelUsage
+  readonly unfinished?: RunError
 }
 
 /** What a commit is written about with. */
@@ -41,48 +44,44 @@ export interface WriteDependencies {
  * Puts what the author said and what the writer finds together, without secrets and valid. A commit that there is
  * nothing to write about is still annotated with what its author said of it; the writer is not asked then.
  */
-export async function writeCommit(
+export function writeCommit(
   given: CommitContext,
   { writer, redactor, recorder }: WriteDependencies,
   options: CallOptions & { readonly skipped?: string; readonly force: boolean },
-): Promise<Result<WrittenCommit, RunError>> {
-  const call: CallOptions = options.signal === undefined ? {} : { signal: options.signal }
-  const spoken = await redactAuthor(given.author, redactor, call)
-  if (spoken.isErr()) return err(spoken.error)
-  const { author: cleaned, secrets: stripped } = spoken.value
-  const context = cleaned === undefined ? given : { ...given, author: cleaned }
-  const author = await annotationFromAuthor(context, call)
-  if (author.isErr()) return err(author.error)
-  const said = author.value.annotation
-  const skipped = options.skipped ?? (options.force ? undefined : skipByContent(context))
-  if (skipped !== undefined && said === undefined) return ok({ skipped, secrets: [], diagnostics: [] })
-  const silence: WriterOutcome = { diagnostics: [], ...(skipped === undefined ? {} : { nothing: skipped }) }
-  const outcome = skipped === undefined ? await writer.write(context, call) : ok(silence)
-  if (outcome.isErr()) return err(outcome.error)
-  const { annotation: found, nothing, usage } = outcome.value
-  const diagnostics = [...author.value.diagnostics, ...outcome.value.diagnostics]
-  const cost = usage === undefined ? {} : { usage }
-  const recorded = recorder()
-  const timestamp = formatTimestamp(context.commit.committer.time * 1000)
-  const inferred = found && withRecording({ ...found, timestamp }, inferredWith(writer, recorded))
-  // Words that somebody says now are of now; what is inferred from a commit is as old as the commit.
-  const stated = said && withRecording({ ...said, timestamp: recorded.at }, recorded)
-  const merged =
-    stated === undefined || inferred === undefined ? (inferred ?? stated) : mergeAnnotations(inferred, stated)
-  if (merged === undefined) {
-    return ok({ nothing: nothing ?? 'The writer found nothing to say.', secrets: [], diagnostics, ...cost })
-  }
-  const words = await findSecretWords(context, merged, redactor, call)
-  if (words.isErr()) return err(words.error)
-  const redacted = await redactAnnotation(merged, withSecretWords(redactor, words.value), call)
-  if (redacted.isErr()) return err(redacted.error)
-  const valid = validateAnnotation(redacted.value.annotation)
-  if (valid.isErr()) return err(valid.error)
-  return ok({
-    annotation: valid.value,
-    secrets: [...stripped, ...redacted.value.secrets],
-    diagnostics,
-    ...cost,
+): ResultAsync<WrittenCommit, RunError> {
+  return safeTry(async function* () {
+    const call: CallOptions = omitUndefined({ signal: options.signal })
+    const { author: cleaned, secrets: stripped } = yield* redactAuthor(given.author, redactor, call)
+    const context = cleaned === undefined ? given : { ...given, author: cleaned }
+    const author = yield* annotationFromAuthor(context, call)
+    const statedAnnotation = author.annotation
+    const skipped = options.skipped ?? (options.force ? undefined : skipByContent(context))
+    if (skipped !== undefined && statedAnnotation === undefined) return ok({ skipped, secrets: [], diagnostics: [] })
+    const silence: WriterOutcome = { diagnostics: [], ...omitUndefined({ nothing: skipped }) }
+    const outcome = yield* skipped === undefined ? await writer.write(context, call) : ok(silence)
+    const { annotation: found, nothing, usage, estimate, unfinished } = outcome
+    const diagnostics = [...author.diagnostics, ...outcome.diagnostics]
+    const cost = omitUndefined({ usage, estimate, unfinished })
+    const recorded = recorder()
+    const timestamp = formatTimestamp(context.commit.committer.time * 1000)
+    const inferred = found && withRecording({ ...found, timestamp }, inferredWith(writer, recorded))
+    // Words that somebody says now are of now; what is inferred from a commit is as old as the commit.
+    const stated = statedAnnotation && withRecording({ ...statedAnnotation, timestamp: recorded.at }, recorded)
+    const merged =
+      stated === undefined || inferred === undefined ? (inferred ?? stated) : mergeAnnotations(inferred, stated)
+    if (merged === undefined) {
+      return ok({ nothing: nothing ?? 'The writer found nothing to say.', secrets: [], diagnostics, ...cost })
+    }
+    // No signal from here on: what was written, and perhaps paid for, is kept even when no more is wanted.
+    const words = yield* findSecretWords(context, merged, redactor, {})
+    const redacted = yield* redactAnnotation(merged, withSecretWords(redactor, words), {})
+    const valid = yield* validateAnnotation(redacted.annotation)
+    return ok({
+      annotation: valid,
+      secrets: [...stripped, ...redacted.secrets],
+      diagnostics,
+      ...cost,
+    })
   })
 }
 

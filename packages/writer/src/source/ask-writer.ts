@@ -1,11 +1,12 @@
 import {
-  err,
   formatTimestamp,
   ok,
+  safeTry,
   type Annotation,
   type CodedError,
   type CommitId,
   type Result,
+  type ResultAsync,
 } from '@chronicle/schema'
 import type { CallOptions, SourcedCommit } from '@chronicle/core/contracts'
 import type { AnnotationWriter, WriterError } from '../annotation-writer.ts'
@@ -24,28 +25,31 @@ export interface CommitAnswer {
 export type CheckAnnotation = (annotation: Annotation) => Result<Annotation, CodedError<'invalid_annotation'>>
 
 /** Asks a writer about one commit. What it infers is as old as the commit. */
-export async function askWriter(
+export function askWriter(
   { commit, context, diagnostics, skipped }: GatheredCommit,
   { check = ok, writer }: { readonly writer: AnnotationWriter; readonly check?: CheckAnnotation | undefined },
   call: CallOptions,
-): Promise<Result<CommitAnswer, WriterError | CodedError<'invalid_annotation'>>> {
-  const silent = (nothing: string, isLasting: boolean, more: SourcedCommit['diagnostics'] = []): CommitAnswer => ({
-    commit,
-    answer: { origin: 'history', nothing, diagnostics: [...diagnostics, ...more] },
-    isLasting,
+): ResultAsync<CommitAnswer, WriterError | CodedError<'invalid_annotation'>> {
+  return safeTry(async function* () {
+    const silent = (nothing: string, isLasting: boolean, more: SourcedCommit['diagnostics'] = []): CommitAnswer => ({
+      commit,
+      answer: { origin: 'history', nothing, diagnostics: [...diagnostics, ...more] },
+      isLasting,
+    })
+    if (context === undefined) return ok(silent(skipped ?? 'It was left out.', diagnostics.length === 0))
+    const trivial = skipByContent(context)
+    if (trivial !== undefined) return ok(silent(trivial, true))
+    const {
+      annotation,
+      nothing = 'It says nothing to record.',
+      diagnostics: found,
+    } = yield* writer.write(context, call)
+    if (annotation === undefined) return ok(silent(nothing, true, found))
+    const timestamp = formatTimestamp(context.commit.committer.time * 1000)
+    const valid = yield* check({ ...annotation, commit, timestamp })
+    const answer: SourcedCommit = { annotation: valid, origin: 'history', diagnostics: [...diagnostics, ...found] }
+    return ok({ commit, answer, isLasting: true })
   })
-  if (context === undefined) return ok(silent(skipped ?? 'It was left out.', diagnostics.length === 0))
-  const trivial = skipByContent(context)
-  if (trivial !== undefined) return ok(silent(trivial, true))
-  const outcome = await writer.write(context, call)
-  if (outcome.isErr()) return err(outcome.error)
-  const { annotation, nothing = 'It says nothing to record.', diagnostics: found } = outcome.value
-  if (annotation === undefined) return ok(silent(nothing, true, found))
-  const timestamp = formatTimestamp(context.commit.committer.time * 1000)
-  const valid = check({ ...annotation, commit, timestamp })
-  if (valid.isErr()) return err(valid.error)
-  const answer: SourcedCommit = { annotation: valid.value, origin: 'history', diagnostics: [...diagnostics, ...found] }
-  return ok({ commit, answer, isLasting: true })
 }
 
 /** A commit that could not be examined: said of it, so that nobody takes it for one with nothing to say. */

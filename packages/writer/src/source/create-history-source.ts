@@ -1,4 +1,4 @@
-import { err, ok, ResultAsync, type CommitId, type Result } from '@chronicle/schema'
+import { err, ok, omitUndefined, safeTry, type CommitId, type Result, type ResultAsync } from '@chronicle/schema'
 import {
   codedError,
   type AnnotationSource,
@@ -14,8 +14,10 @@ import {
 import type { AnnotationWriter } from '../annotation-writer.ts'
 import { gatherCommit, gatherCommits, type GatheredCommit, type GatherOptions } from '../gather/gather-commits.ts'
 import { isFatal } from '../run/fatal-errors.ts'
-import { DEFAULT_MAX_DIFF_LINES, skipByChanges } from '../run/skip-reason.ts'
+import { DEFAULT_MAX_DIFF_LINES } from '../run/max-diff-lines.ts'
+import { skipByChanges } from '../run/skip-reason.ts'
 import { askWriter, failedCommit, type CheckAnnotation, type CommitAnswer } from './ask-writer.ts'
+import { historyMaker } from './history-maker.ts'
 import { createKnownAnswers } from './known-answers.ts'
 
 /** What a history source infers with. */
@@ -37,8 +39,6 @@ export interface HistorySourceOptions {
 
 /** Commits that are gathered at one go. Few, so that a question which ends early has not paid for many. */
 const COMMITS_AT_ONCE = 8
-/** Changes when what is skipped or kept for all writers does. */
-const FORMAT = 1
 
 /**
  * Makes a source that asks a writer what commits say, at the moment of the question. Nothing is stored but in the cache,
@@ -47,41 +47,42 @@ const FORMAT = 1
  */
 export function createHistorySource(options: HistorySourceOptions): AnnotationSource {
   const { ast, check, git, maxDiffLines = DEFAULT_MAX_DIFF_LINES, storage, writer } = options
-  const parser = ast === undefined ? '' : `${ast.name}@${ast.version}`
-  const maker = JSON.stringify([FORMAT, writer.name, writer.version ?? '', parser, maxDiffLines])
+  const maker = historyMaker({ writer, ast, maxDiffLines })
   const known = createKnownAnswers(storage, maker)
-  const seams = { git, ...(ast === undefined ? {} : { ast }) }
+  const seams = { git, ...omitUndefined({ ast }) }
 
-  async function ask(
+  function ask(
     commits: readonly CommitId[],
     options: SourceOptions,
-  ): Promise<Result<SourcedAnnotations, AnnotationSourceError>> {
-    const { maxCommits = Infinity, until, ...call } = options
-    if (call.signal?.aborted === true) return err(aborted())
-    const wanted = [...new Set(commits)]
-    const answers = new Map(await known.find(wanted))
-    const costly = wanted.filter((commit) => !answers.has(commit)).slice(0, Math.max(0, maxCommits))
-    const learnt = new Map<CommitId, SourcedCommit>()
-    let failed: AnnotationSourceError | undefined
-    let done = 0
-    for await (const answered of askInTurn(costly, call, () => until?.aborted === true)) {
-      if (answered.isErr()) {
-        failed = answered.error
-        break
+  ): ResultAsync<SourcedAnnotations, AnnotationSourceError> {
+    return safeTry(async function* () {
+      const { maxCommits = Infinity, until, ...call } = options
+      if (call.signal?.aborted === true) return err(aborted())
+      const wanted = [...new Set(commits)]
+      const answers = new Map(await known.find(wanted))
+      const costly = wanted.filter((commit) => !answers.has(commit)).slice(0, Math.max(0, maxCommits))
+      const learnt = new Map<CommitId, SourcedCommit>()
+      let failed: AnnotationSourceError | undefined
+      let done = 0
+      for await (const answered of askInTurn(costly, call, () => until?.aborted === true)) {
+        if (answered.isErr()) {
+          failed = answered.error
+          break
+        }
+        const { answer, commit, isLasting } = answered.value
+        answers.set(commit, answer)
+        if (isLasting) learnt.set(commit, answer)
+        call.onProgress?.({ step: 'reading what commits say', done: ++done, total: costly.length })
       }
-      const { answer, commit, isLasting } = answered.value
-      answers.set(commit, answer)
-      if (isLasting) learnt.set(commit, answer)
-      call.onProgress?.({ step: 'reading what commits say', done: ++done, total: costly.length })
-    }
-    // What was found before a failure was found all the same.
-    if (learnt.size > 0) await known.add(learnt)
-    if (failed !== undefined) return err(failed)
-    const inOrder = wanted.flatMap((commit): [CommitId, SourcedCommit][] => {
-      const answer = answers.get(commit)
-      return answer === undefined ? [] : [[commit, answer]]
+      // What was found before a failure was found all the same.
+      if (learnt.size > 0) await known.add(learnt)
+      if (failed !== undefined) return err(failed)
+      const inOrder = wanted.flatMap((commit): [CommitId, SourcedCommit][] => {
+        const answer = answers.get(commit)
+        return answer === undefined ? [] : [[commit, answer]]
+      })
+      return ok({ commits: new Map(inOrder), unasked: wanted.filter((commit) => !answers.has(commit)) })
     })
-    return ok({ commits: new Map(inOrder), unasked: wanted.filter((commit) => !answers.has(commit)) })
   }
 
   async function* askInTurn(
@@ -90,7 +91,7 @@ export function createHistorySource(options: HistorySourceOptions): AnnotationSo
     isOver: () => boolean,
   ): AsyncGenerator<Result<CommitAnswer, AnnotationSourceError>> {
     const gathering: GatherOptions = {
-      ...(call.signal === undefined ? {} : { signal: call.signal }),
+      ...omitUndefined({ signal: call.signal }),
       commitsAtOnce: COMMITS_AT_ONCE,
       skip: (commit, changes) => skipByChanges(commit, changes, { maxDiffLines }),
     }
@@ -122,25 +123,23 @@ export function createHistorySource(options: HistorySourceOptions): AnnotationSo
     }
   }
 
-  async function answerOf(
-    gathered: GatheredCommit,
-    call: CallOptions,
-  ): Promise<Result<CommitAnswer, AnnotationSourceError>> {
-    const answer = await askWriter(
-      gathered,
-      { writer, check },
-      call.signal === undefined ? {} : { signal: call.signal },
-    )
-    if (call.signal?.aborted === true) return err(aborted())
-    if (answer.isOk()) return ok(answer.value)
-    const { error } = answer
-    return isFatal(error) && error.code !== 'invalid_annotation' ? err(error) : ok(failedCommit(gathered.commit, error))
+  function answerOf(gathered: GatheredCommit, call: CallOptions): ResultAsync<CommitAnswer, AnnotationSourceError> {
+    return safeTry(async function* () {
+      const answer = await askWriter(gathered, { writer, check }, omitUndefined({ signal: call.signal }))
+      if (call.signal?.aborted === true) return err(aborted())
+      if (answer.isOk()) return ok(answer.value)
+      const { error } = answer
+      return isFatal(error) && error.code !== 'invalid_annotation'
+        ? err(error)
+        : ok(failedCommit(gathered.commit, error))
+    })
   }
 
   return {
     name: 'history',
     origin: 'history',
-    annotationsOf: (commits, options = {}) => new ResultAsync(ask(commits, options)),
+    ...(writer.version === undefined ? {} : { version: maker }),
+    annotationsOf: (commits, options = {}) => ask(commits, options),
   }
 }
 

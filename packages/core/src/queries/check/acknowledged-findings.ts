@@ -1,4 +1,4 @@
-import { err, ok, type AcknowledgedFinding, type CommitId, type Finding, type Result } from '@chronicle/schema'
+import { ok, safeTry, type AcknowledgedFinding, type CommitId, type Finding, type ResultAsync } from '@chronicle/schema'
 import { readLocalAcknowledgements } from '../../acknowledge/local-acknowledgements.ts'
 import { readAcknowledgementsOn, type GivenAcknowledgement } from '../../acknowledge/read-acknowledgements.ts'
 import type { ReadContext } from '../../read/read-context.ts'
@@ -16,35 +16,36 @@ export interface AnsweredFindings {
  * Tells the findings that somebody has answered: on a commit of the change, or, for edits that are not committed, in
  * this repository. `commits` are those of the change.
  */
-export async function answerFindings(
+export function answerFindings(
   found: readonly OrderedFinding[],
   { base, head }: ResolvedChange,
   commits: ReadonlySet<CommitId>,
   context: ReadContext,
-): Promise<Result<AnsweredFindings, ReadError>> {
-  if (found.length === 0) return ok({ open: [], acknowledged: [] })
-  const given: GivenAcknowledgement[] = []
-  if (head === undefined) {
-    const claims = found.flatMap((each) => each.claims)
-    const local = base === undefined ? [] : await readLocalAcknowledgements(base, claims, context.storage)
-    for (const { author, finding, reason } of local) given.push({ author, finding, reason, where: 'local' })
-  } else {
-    // The newest answer to a finding is the one that is shown.
-    const newestFirst = [...new Set([...commits, head])].reverse()
-    const read = await readAcknowledgementsOn(newestFirst, context)
-    if (read.isErr()) return err(read.error)
-    read.value.diagnostics.forEach(context.report)
-    given.push(...read.value.given)
-  }
-  const open: Finding[] = []
-  const acknowledged: AcknowledgedFinding[] = []
-  for (const { finding, claims } of found) {
-    const answer = given.find(({ finding: id }) => claims.some((claim) => claim.startsWith(id)))
-    if (answer === undefined) open.push(finding)
-    else {
-      const { finding: _, ...said } = answer
-      acknowledged.push({ ...finding, acknowledged: said })
+): ResultAsync<AnsweredFindings, ReadError> {
+  return safeTry(async function* () {
+    if (found.length === 0) return ok({ open: [], acknowledged: [] })
+    const given: GivenAcknowledgement[] = []
+    if (head === undefined) {
+      const claims = found.flatMap((each) => each.claims)
+      const local = base === undefined ? [] : await readLocalAcknowledgements(base, claims, context.storage)
+      for (const { author, finding, reason } of local) given.push({ author, finding, reason, where: 'local' })
+    } else {
+      // The newest answer to a finding is the one that is shown.
+      const newestFirst = [...new Set([...commits, head])].reverse()
+      const read = yield* readAcknowledgementsOn(newestFirst, context)
+      read.diagnostics.forEach(context.report)
+      given.push(...read.given)
     }
-  }
-  return ok({ open, acknowledged })
+    const open: Finding[] = []
+    const acknowledged: AcknowledgedFinding[] = []
+    for (const { finding, claims } of found) {
+      const answer = given.find(({ finding: id }) => claims.some((claim) => claim.startsWith(id)))
+      if (answer === undefined) open.push(finding)
+      else {
+        const { finding: _, ...acknowledgement } = answer
+        acknowledged.push({ ...finding, acknowledged: acknowledgement })
+      }
+    }
+    return ok({ open, acknowledged })
+  })
 }

@@ -1,94 +1,25 @@
 import type {
   AcknowledgedFinding,
-  Acknowledgement,
   CheckedFile,
   CheckOutput,
   CheckQueryEcho,
-  CheckStats,
   Finding,
   FindingKind,
 } from '@chronicle/schema'
-import type { AnswerKind } from '../../answer/answer-kind.ts'
+import type { AnswerType } from '../../answer/answer-type.ts'
 import { planOf, type AnswerStep } from '../../answer/step-plan.ts'
-import { TRIMMED } from '../../answer/answer-shape.ts'
-import { DIAGNOSTICS, LINES } from '../../format/field-shapes.ts'
 import { beyondLimit } from '../../answer/left-out.ts'
 import type { Page, PageSection } from '../../answer/page.ts'
 import type { FormatOptions } from '../../contracts/formatter.ts'
 import { count } from '../../format/describe-output.ts'
 import { namedLines, shortCommit } from '../../format/describe-region.ts'
 import { neutralise, neutralisePath } from '../../format/neutralise-text.ts'
-import { list, optional, required, shape } from '../../format/object-shape.ts'
 import { DEFAULT_MAX_FINDINGS } from './check-query.ts'
-
-const FINDING_KEYS = {
-  id: required,
-  kind: required,
-  risk: required,
-  score: { required: true, decimals: 2 },
-  file: required,
-  anchor: optional,
-  lines: LINES,
-  gone: optional,
-  text: required,
-  reason: optional,
-  echoed: list,
-  source: optional,
-  context_level: optional,
-  confidence: { required: true, decimals: 2 },
-  commit: required,
-  places: list,
-} as const
+import { documentShape } from '../../format/document-shape.ts'
 
 /** How `check` is shown and trimmed. */
-export const CHECK_ANSWER: AnswerKind<CheckOutput> = {
-  shape: shape<CheckOutput>({
-    $schema: required,
-    query: {
-      required: true,
-      keys: shape<CheckQueryEcho>({
-        change: required,
-        base: optional,
-        head: optional,
-        min_confidence: optional,
-        max_findings: required,
-        max_tokens: optional,
-      }),
-    },
-    findings: {
-      required: true,
-      list: true,
-      keys: shape<Finding>(FINDING_KEYS),
-    },
-    acknowledged: {
-      required: true,
-      list: true,
-      keys: shape<AcknowledgedFinding>({
-        ...FINDING_KEYS,
-        acknowledged: {
-          required: true,
-          keys: shape<Acknowledgement>({ reason: required, author: required, where: required, commit: optional }),
-        },
-      }),
-    },
-    files: {
-      required: true,
-      list: true,
-      keys: shape<CheckedFile>({ file: required, change: required, old_file: optional, units: list }),
-    },
-    stats: {
-      required: true,
-      keys: shape<CheckStats>({
-        files: required,
-        findings_found: required,
-        findings_returned: required,
-        findings_acknowledged: required,
-        highest_risk: optional,
-      }),
-    },
-    diagnostics: DIAGNOSTICS,
-    trimmed: TRIMMED,
-  }),
+export const CHECK_ANSWER: AnswerType<CheckOutput> = {
+  shape: documentShape('CheckOutput'),
   page,
   plan: planOf(steps),
   asked: (answer) => ({ command: command(answer) }),
@@ -177,12 +108,12 @@ function firstOf(texts: readonly string[], most: number): readonly string[] {
 
 /** What code is for is told with the first finding about it, and not with each. */
 function withReasonsOnce(findings: readonly Finding[]): readonly string[] {
-  const told = new Set<string>()
+  const shownKeys = new Set<string>()
   return findings.map((finding) => {
     const { commit, anchor = '', reason } = finding
     const key = JSON.stringify([commit, anchor, reason])
-    const known = told.has(key)
-    told.add(key)
+    const known = shownKeys.has(key)
+    shownKeys.add(key)
     return findingText(finding, known ? undefined : reason)
   })
 }
@@ -219,8 +150,8 @@ function acknowledgedText(finding: AcknowledgedFinding): string {
     where === 'local'
       ? 'kept in this repository'
       : `${where}${commit === undefined ? '' : ` on ${shortCommit(commit)}`}`
-  const said = `[${risk}] ${FINDING_WORDS[kind]} — ${place}: ${neutralise(text)}`
-  return `${said} Answer: ${neutralise(reason)} [${[neutralise(author), from, `id ${id}`].join(', ')}]`
+  const claimText = `[${risk}] ${FINDING_WORDS[kind]} — ${place}: ${neutralise(text)}`
+  return `${claimText} Answer: ${neutralise(reason)} [${[neutralise(author), from, `id ${id}`].join(', ')}]`
 }
 
 /** Who relies on it, or what was left unchanged. */

@@ -2,21 +2,24 @@ import {
   CHECK_OUTPUT_SCHEMA,
   err,
   ok,
+  omitUndefined,
+  safeTry,
   type CheckOutput,
   type CommitId,
   type Diagnostic,
   type Result,
+  type ResultAsync,
 } from '@chronicle/schema'
 import type { CallOptions } from '../../contracts/call-options.ts'
 import { codedError } from '../../contracts/coded-error.ts'
 import type { FileChange } from '../../contracts/git-backend.ts'
 import { distinctDiagnostics } from '../../read/assemble-output.ts'
-import { createUnitsOf } from '../../read/outlines.ts'
+import { createListUnits } from '../../read/outlines.ts'
 import type { QueryContext } from '../../read/query-context.ts'
 import type { ReadContext } from '../../read/read-context.ts'
 import type { ReadError } from '../../read/read-error.ts'
-import { createFilesNow } from '../files-now.ts'
-import { openQuery, type Opened } from '../place-query.ts'
+import { createFindCurrentPath } from '../find-current-path.ts'
+import { openQuery, type OpenedQuery } from '../place-query.ts'
 import { requireCount } from '../require-count.ts'
 import { DEFAULT_MAX_FINDINGS, formatChange, type CheckQuery } from './check-query.ts'
 import { answerFindings } from './acknowledged-findings.ts'
@@ -32,50 +35,44 @@ import { checkedFile, openTouchedFile, type TouchedFile } from './touched-file.t
 import { findTouchedRegions } from './touched-regions.ts'
 
 /** What was recorded, before a change, on the code that the change touches. */
-export async function checkChange(
+export function checkChange(
   query: CheckQuery,
   base: QueryContext,
   call: CallOptions,
-): Promise<Result<CheckOutput, ReadError>> {
-  const { minConfidence = 0, maxFindings = DEFAULT_MAX_FINDINGS } = query
-  const valid = requireQuery(query)
-  if (valid.isErr()) return err(valid.error)
-  const diagnostics: Diagnostic[] = []
-  const context: ReadContext = { ...base, call, report: (diagnostic) => void diagnostics.push(diagnostic) }
-  if (context.git.diff === undefined) {
-    const message = `The git backend ${context.git.name} cannot compare states of the files. Use one that can, such as git-cli.`
-    return err(codedError('unsupported', message))
-  }
-  const resolved = await resolveChange(query.change, context)
-  if (resolved.isErr()) return err(resolved.error)
-  const change = resolved.value
-  const changes = await context.git.diff({ from: change.from, to: change.to }, call)
-  if (changes.isErr()) return err(changes.error)
+): ResultAsync<CheckOutput, ReadError> {
+  return safeTry(async function* () {
+    const { minConfidence = 0, maxFindings = DEFAULT_MAX_FINDINGS } = query
+    yield* requireQuery(query)
+    const diagnostics: Diagnostic[] = []
+    const context: ReadContext = { ...base, call, report: (diagnostic) => void diagnostics.push(diagnostic) }
+    if (context.git.diff === undefined) {
+      const message = `The git backend ${context.git.name} cannot compare states of the files. Use one that can, such as git-cli.`
+      return err(codedError('unsupported', message))
+    }
+    const change = yield* resolveChange(query.change, context)
+    const changes = yield* context.git.diff({ from: change.from, to: change.to }, call)
 
-  const checked = await checkFiles(changes.value, change, context)
-  if (checked.isErr()) return err(checked.error)
-  const { commits, files, findings } = checked.value
-  const found = mostAtRiskFirst(findings.filter(({ confidence }) => confidence >= minConfidence))
-  const answered = await answerFindings(found, change, commits, context)
-  if (answered.isErr()) return err(answered.error)
-  const { acknowledged, open } = answered.value
-  const returned = open.slice(0, maxFindings)
-  return ok({
-    $schema: CHECK_OUTPUT_SCHEMA,
-    query: echo(query, change),
-    findings: returned,
-    acknowledged: acknowledged.slice(0, maxFindings),
-    files: changes.value.map((each) => checkedFile(each, files.get(each))),
-    stats: {
-      files: changes.value.length,
-      findings_found: open.length,
-      findings_returned: returned.length,
-      findings_acknowledged: acknowledged.length,
-      // The most at risk come first.
-      ...(open[0] === undefined ? {} : { highest_risk: open[0].risk }),
-    },
-    diagnostics: distinctDiagnostics(diagnostics),
-    trimmed: null,
+    const { commits, files, findings } = yield* checkFiles(changes, change, context)
+    const found = mostAtRiskFirst(findings.filter(({ confidence }) => confidence >= minConfidence))
+    const { acknowledged, open } = yield* answerFindings(found, change, commits, context)
+    const returned = open.slice(0, maxFindings)
+    return ok({
+      $schema: CHECK_OUTPUT_SCHEMA,
+      query: echo(query, change),
+      findings: returned,
+      acknowledged: acknowledged.slice(0, maxFindings),
+      files: changes.map((each) => checkedFile(each, files.get(each))),
+      stats: {
+        files: changes.length,
+        findings_found: open.length,
+        findings_returned: returned.length,
+        findings_acknowledged: acknowledged.length,
+        // The most at risk come first.
+        ...(open[0] === undefined ? {} : { highest_risk: open[0].risk }),
+      },
+      diagnostics: distinctDiagnostics(diagnostics),
+      trimmed: null,
+    })
   })
 }
 
@@ -84,8 +81,7 @@ function requireQuery({ minConfidence, maxFindings, maxTokens }: CheckQuery): Re
     return err(codedError('invalid_query', `The minimum confidence ${minConfidence} is not between 0 and 1.`))
   }
   return requireCount({
-    ...(maxFindings === undefined ? {} : { 'maximum of findings': maxFindings }),
-    ...(maxTokens === undefined ? {} : { 'token budget': maxTokens }),
+    ...omitUndefined({ 'maximum of findings': maxFindings, 'token budget': maxTokens }),
   })
 }
 
@@ -96,66 +92,60 @@ interface Checked {
   readonly commits: ReadonlySet<CommitId>
 }
 
-async function checkFiles(
+function checkFiles(
   changes: readonly FileChange[],
   { base, head, to }: ResolvedChange,
   context: ReadContext,
-): Promise<Result<Checked, ReadError>> {
-  const files = new Map<FileChange, TouchedFile>()
-  // Nothing was recorded before a first commit.
-  if (base === undefined) return ok({ files, findings: [], commits: new Set() })
-  const opened = await openQuery(base, context, context.call, context.report)
-  if (opened.isErr()) return err(opened.error)
-  const own = await commitsOf(base, head, opened.value)
-  if (own.isErr()) return err(own.error)
-  const unitsOf = createUnitsOf(opened.value.standpoint, context)
-  const filesNow = createFilesNow(opened.value)
-  const findings: DraftFinding[] = []
-  const recorded = await recordedChanges(changes, filesNow, opened.value)
-  if (recorded.isErr()) return err(recorded.error)
-  for (const change of changes) {
-    if (!recorded.value.has(change)) continue
-    const file = await openTouchedFile(change, to, opened.value)
-    if (file.isErr()) return err(file.error)
-    if (file.value === undefined) continue
-    const touched = file.value
-    files.set(change, touched)
-    const regions = await findTouchedRegions(touched, opened.value)
-    if (regions.isErr()) return err(regions.error)
-    findings.push(...regions.value.flatMap((region) => regionFindings(region, touched)))
-    const tests = await goneTests(touched, changes, to, opened.value, filesNow, unitsOf)
-    if (tests.isErr()) return err(tests.error)
-    findings.push(...tests.value)
-    // Nothing that others rely on is another one than before.
-    if (touched.sameCode) continue
-    const dependents = await dependentFindings(touched, own.value, opened.value, unitsOf, filesNow)
-    if (dependents.isErr()) return err(dependents.error)
-    findings.push(...dependents.value)
-  }
-  const groups = await groupFindings([...files.values()], changes, own.value, opened.value)
-  if (groups.isErr()) return err(groups.error)
-  return ok({ files, findings: [...findings, ...groups.value], commits: own.value })
+): ResultAsync<Checked, ReadError> {
+  return safeTry(async function* () {
+    const files = new Map<FileChange, TouchedFile>()
+    // Nothing was recorded before a first commit.
+    if (base === undefined) return ok({ files, findings: [], commits: new Set() })
+    const opened = yield* openQuery(base, context, context.call, context.report)
+    const own = yield* commitsOf(base, head, opened)
+    const unitsOf = createListUnits(opened.queried, context)
+    const findCurrentPath = createFindCurrentPath(opened)
+    const findings: DraftFinding[] = []
+    const recorded = yield* recordedChanges(changes, findCurrentPath, opened)
+    for (const change of changes) {
+      if (!recorded.has(change)) continue
+      const file = yield* openTouchedFile(change, to, opened)
+      if (file === undefined) continue
+      const touched = file
+      files.set(change, touched)
+      const regions = yield* findTouchedRegions(touched, opened)
+      findings.push(...regions.flatMap((region) => regionFindings(region, touched)))
+      const tests = yield* goneTests(touched, changes, to, opened, findCurrentPath, unitsOf)
+      findings.push(...tests)
+      // Nothing that others rely on is another one than before.
+      if (touched.sameCode) continue
+      const dependents = yield* dependentFindings(touched, own, opened, unitsOf, findCurrentPath)
+      findings.push(...dependents)
+    }
+    const groups = yield* groupFindings([...files.values()], changes, own, opened)
+    return ok({ files, findings: [...findings, ...groups], commits: own })
+  })
 }
 
 /** The commits that the change is made of: what they are annotated with is part of it, not what it may break. */
-async function commitsOf(
+function commitsOf(
   base: CommitId,
   head: CommitId | undefined,
-  { context }: Opened,
-): Promise<Result<ReadonlySet<CommitId>, ReadError>> {
-  if (head === undefined || context.git.history === undefined) return ok(new Set())
-  const entries = await context.git.history({ from: head, exclude: [base] }, context.call)
-  return entries.map((commits) => new Set(commits.map(({ id }) => id)))
+  { context }: OpenedQuery,
+): ResultAsync<ReadonlySet<CommitId>, ReadError> {
+  return safeTry(async function* () {
+    if (head === undefined || context.git.history === undefined) return ok(new Set())
+    const entries = await context.git.history({ from: head, exclude: [base] }, context.call)
+    return entries.map((commits) => new Set(commits.map(({ id }) => id)))
+  })
 }
 
 function echo(query: CheckQuery, { base, head }: ResolvedChange): CheckOutput['query'] {
   const { change, minConfidence, maxFindings = DEFAULT_MAX_FINDINGS, maxTokens } = query
   return {
     change: formatChange(change),
-    ...(base === undefined ? {} : { base }),
-    ...(head === undefined ? {} : { head }),
-    ...(minConfidence === undefined ? {} : { min_confidence: minConfidence }),
+    ...omitUndefined({ base, head, min_confidence: minConfidence }),
     max_findings: maxFindings,
-    ...(maxTokens === undefined ? {} : { max_tokens: maxTokens }),
+    ...omitUndefined({ max_tokens: maxTokens }),
   }
 }

@@ -1,3 +1,4 @@
+import { omitEmpty } from '@chronicle/schema'
 import type { RemedyStyle } from '../../contracts/formatter.ts'
 import type { OutputFormat } from '../../read/read-query.ts'
 
@@ -38,7 +39,7 @@ export function parseChange(text: string): Change {
     kind: 'range',
     from: from === '' ? 'HEAD' : from,
     to: to === '' ? 'HEAD' : to,
-    ...(dots === '...' ? { mergeBase: true } : {}),
+    ...omitEmpty({ mergeBase: dots === '...' }),
   }
 }
 

@@ -1,59 +1,59 @@
-import { err, formatPlace, ok, type CommitId, type Result } from '@chronicle/schema'
+import { formatPlace, ok, omitEmpty, safeTry, type CommitId, type ResultAsync } from '@chronicle/schema'
 import { findDependents } from '../../read/collect-dependents.ts'
 import { matchAnchor } from '../../read/match-anchor.ts'
-import type { UnitsOf } from '../../read/outlines.ts'
+import type { ListUnits } from '../../read/outlines.ts'
 import type { ReadError } from '../../read/read-error.ts'
-import type { FilesNow } from '../files-now.ts'
-import type { Opened } from '../place-query.ts'
+import type { FindCurrentPath } from '../find-current-path.ts'
+import type { OpenedQuery } from '../place-query.ts'
 import { claimOf, type DraftFinding } from './finding-claim.ts'
 import { assessRisk, trustIn } from './risk.ts'
 import type { TouchedFile } from './touched-file.ts'
 import { linesPutIn, type TouchedUnit } from './touched-lines.ts'
 
 /** Who relies on the touched code. Left out: code that is in no file any more, and what the change says of itself. */
-export async function dependentFindings(
+export function dependentFindings(
   file: TouchedFile,
   own: ReadonlySet<CommitId>,
-  opened: Opened,
-  unitsOf: UnitsOf,
-  filesNow: FilesNow,
-): Promise<Result<readonly DraftFinding[], ReadError>> {
-  const { context, standpoint, view } = opened
-  const found = await findDependents([file.scope], undefined, view, standpoint, unitsOf, context)
-  if (found.isErr()) return err(found.error)
-  const findings: DraftFinding[] = []
-  for (const { region, annotation, ...entry } of found.value.dependents) {
-    if (own.has(entry.commit as CommitId)) continue
-    const now = region.file === undefined ? ok(undefined) : await filesNow(region.file)
-    if (now.isErr()) return err(now.error)
-    if (region.file !== undefined && now.value === undefined) continue
-    const units = unitsNamed(entry.on_anchor ?? '', file.units ?? [])
-    const confidence = entry.confidence ?? 0
-    const gone = file.change.status === 'deleted' || (units.length > 0 && units.every((unit) => unit.gone))
-    const hunks = file.hunks.filter((hunk) => units.length === 0 || units.some((unit) => unit.hunks.includes(hunk)))
-    const lines = linesPutIn(hunks)
-    const named = entry.on_anchor !== undefined && entry.on_anchor !== ''
-    const reach = gone || units.some((unit) => unit.direct) ? 'unit' : named ? 'enclosing' : 'file'
-    const from = now.value ?? region.file
-    const { context_level = annotation.context_level } = region
-    const words = [entry.on_file ?? '', entry.on_anchor ?? '', entry.nature]
-    findings.push({
-      claim: claimOf({ kind: 'dependent', file: region.file ?? '', anchor: region.ast_anchor?.name, words }),
-      kind: 'dependent',
-      ...assessRisk({ kind: 'dependent', confidence, trust: trustIn({ context_level }), reach, gone }),
-      file: file.path,
-      ...(named ? { anchor: units[0]?.unit.name ?? entry.on_anchor } : {}),
-      ...(lines === undefined || reach === 'file' ? {} : { lines }),
-      ...(gone ? { gone: true as const } : {}),
-      text: entry.nature,
-      ...(region.intent === '' ? {} : { reason: region.intent }),
-      context_level,
-      confidence,
-      commit: entry.commit,
-      ...(from === undefined ? {} : { places: [placeOf(from, region.ast_anchor?.name)] }),
-    })
-  }
-  return ok(findings)
+  opened: OpenedQuery,
+  unitsOf: ListUnits,
+  findCurrentPath: FindCurrentPath,
+): ResultAsync<readonly DraftFinding[], ReadError> {
+  return safeTry(async function* () {
+    const { context, queried, view } = opened
+    const found = yield* findDependents([file.scope], undefined, view, queried, unitsOf, context)
+    const findings: DraftFinding[] = []
+    for (const { region, annotation, ...entry } of found.dependents) {
+      if (own.has(entry.commit as CommitId)) continue
+      const now = yield* region.file === undefined ? ok(undefined) : await findCurrentPath(region.file)
+      if (region.file !== undefined && now === undefined) continue
+      const units = unitsNamed(entry.on_anchor ?? '', file.units ?? [])
+      const confidence = entry.confidence ?? 0
+      const gone = file.change.status === 'deleted' || (units.length > 0 && units.every((unit) => unit.gone))
+      const hunks = file.hunks.filter((hunk) => units.length === 0 || units.some((unit) => unit.hunks.includes(hunk)))
+      const lines = linesPutIn(hunks)
+      const named = entry.on_anchor !== undefined && entry.on_anchor !== ''
+      const reach = gone || units.some((unit) => unit.direct) ? 'unit' : named ? 'enclosing' : 'file'
+      const from = now ?? region.file
+      const { context_level = annotation.context_level } = region
+      const words = [entry.on_file ?? '', entry.on_anchor ?? '', entry.nature]
+      findings.push({
+        claim: claimOf({ kind: 'dependent', file: region.file ?? '', anchor: region.ast_anchor?.name, words }),
+        kind: 'dependent',
+        ...assessRisk({ kind: 'dependent', confidence, trust: trustIn({ context_level }), reach, gone }),
+        file: file.path,
+        ...(named ? { anchor: units[0]?.unit.name ?? entry.on_anchor } : {}),
+        ...(lines === undefined || reach === 'file' ? {} : { lines }),
+        ...omitEmpty({ gone }),
+        text: entry.nature,
+        ...omitEmpty({ reason: region.intent }),
+        context_level,
+        confidence,
+        commit: entry.commit,
+        ...(from === undefined ? {} : { places: [placeOf(from, region.ast_anchor?.name)] }),
+      })
+    }
+    return ok(findings)
+  })
 }
 
 /** The touched units that a name stands for. */

@@ -5,6 +5,8 @@ import { hashText } from '../../cache/hash-text.ts'
 export interface DraftFinding extends Omit<Finding, 'id'> {
   /** See `claimOf`. */
   readonly claim: string
+  /** Of a place without a name: the same with its recorded lines. It changes when the annotation is carried on. */
+  readonly claimAtLines?: string
 }
 
 /** The recorded words and place that a finding is about. */
@@ -13,7 +15,7 @@ export interface RecordedClaim {
   /** As recorded, not as the file is called now. */
   readonly file: string
   readonly anchor?: string | undefined
-  /** Tells places of a file apart that have no name. */
+  /** Tell places of a file apart that have no name. */
   readonly lines?: { readonly start: number; readonly end: number } | undefined
   readonly words: readonly string[]
 }

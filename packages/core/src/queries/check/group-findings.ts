@@ -1,24 +1,26 @@
 import {
   completeRegion,
-  err,
   ok,
+  omitEmpty,
+  omitUndefined,
   parsePlace,
+  safeTry,
   type CommitId,
   type CrossCuttingEntry,
   type Finding,
   type Place,
   type Region,
-  type Result,
+  type ResultAsync,
 } from '@chronicle/schema'
 import type { FileChange } from '../../contracts/git-backend.ts'
 import { collectCrossCutting } from '../../read/collect-cross-cutting.ts'
 import { namesInScope, type NameFilter } from '../../read/names-in-scope.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import { roundConfidence, scoreElsewhere } from '../../read/score-elsewhere.ts'
-import type { Opened } from '../place-query.ts'
+import type { OpenedQuery } from '../place-query.ts'
 import { unitsNamed } from './dependent-findings.ts'
 import { groupsNow } from '../current-places.ts'
-import { createFilesNow } from '../files-now.ts'
+import { createFindCurrentPath } from '../find-current-path.ts'
 import { claimOf, type DraftFinding } from './finding-claim.ts'
 import { assessRisk, trustIn } from './risk.ts'
 import type { TouchedFile } from './touched-file.ts'
@@ -28,35 +30,34 @@ import { linesPutIn } from './touched-lines.ts'
  * The groups of places that must change together of which the change touches some and not the others. A group that it
  * touches whole is none, nor is one that only the change itself speaks of.
  */
-export async function groupFindings(
+export function groupFindings(
   files: readonly TouchedFile[],
   changes: readonly FileChange[],
   own: ReadonlySet<CommitId>,
-  opened: Opened,
-): Promise<Result<readonly DraftFinding[], ReadError>> {
-  const groups = await collectCrossCutting(
-    files.filter(({ sameCode }) => !sameCode).map(({ scope }) => scope),
-    undefined,
-    opened.view,
-    opened.context,
-  )
-  if (groups.isErr()) return err(groups.error)
-  const isTouched = await touchedPlaces(files, changes)
-  const filesNow = createFilesNow(opened)
-  const findings: DraftFinding[] = []
-  for (const group of groups.value) {
-    if (own.has(group.commit as CommitId)) continue
-    const places = [...new Set(group.regions)].sort()
-    const missing = places.filter((place) => !isTouched(parsePlace(place)))
-    const touched = places.map(parsePlace).filter(isTouched)
-    if (missing.length === 0 || touched.length === 0) continue
-    const named = await groupsNow([{ ...group, regions: missing }], filesNow)
-    if (named.isErr()) return err(named.error)
-    const facts = await trust(group, opened)
-    if (facts.isErr()) return err(facts.error)
-    findings.push(groupFinding(group, touched, named.value[0]?.regions ?? missing, facts.value, files))
-  }
-  return ok(findings)
+  opened: OpenedQuery,
+): ResultAsync<readonly DraftFinding[], ReadError> {
+  return safeTry(async function* () {
+    const groups = yield* collectCrossCutting(
+      files.filter(({ sameCode }) => !sameCode).map(({ scope }) => scope),
+      undefined,
+      opened.view,
+      opened.context,
+    )
+    const isTouched = await touchedPlaces(files, changes)
+    const findCurrentPath = createFindCurrentPath(opened)
+    const findings: DraftFinding[] = []
+    for (const group of groups) {
+      if (own.has(group.commit as CommitId)) continue
+      const places = [...new Set(group.regions)].sort()
+      const missing = places.filter((place) => !isTouched(parsePlace(place)))
+      const touched = places.map(parsePlace).filter(isTouched)
+      if (missing.length === 0 || touched.length === 0) continue
+      const named = yield* groupsNow([{ ...group, regions: missing }], findCurrentPath)
+      const facts = yield* trust(group, opened)
+      findings.push(groupFinding(group, touched, named[0]?.regions ?? missing, facts, files))
+    }
+    return ok(findings)
+  })
 }
 
 function groupFinding(
@@ -86,10 +87,10 @@ function groupFinding(
     }),
     file: file?.path ?? place?.file ?? '',
     ...(place?.anchor === undefined ? {} : { anchor: units[0]?.unit.name ?? place.anchor }),
-    ...(lines === undefined ? {} : { lines }),
-    ...(gone ? { gone: true as const } : {}),
+    ...omitUndefined({ lines }),
+    ...omitEmpty({ gone }),
     text: group.description,
-    ...(group.nature === undefined ? {} : { reason: group.nature }),
+    ...omitUndefined({ reason: group.nature }),
     ...trusted,
     commit: group.commit,
     places: missing,
@@ -120,18 +121,18 @@ async function touchedPlaces(
 }
 
 /** How far the annotation that names a group is trusted: it is said of no region, so there is no anchor to check. */
-async function trust(
+function trust(
   { commit }: CrossCuttingEntry,
-  { context, standpoint, view }: Opened,
-): Promise<Result<Required<Pick<Finding, 'confidence' | 'context_level'>>, ReadError>> {
-  const notes = await view.find([commit], context.call)
-  if (notes.isErr()) return err(notes.error)
-  const read = await context.notes([...notes.value.values()], context.call)
-  if (read.isErr()) return err(read.error)
-  const annotation = read.value.get(commit as CommitId)?.annotation
-  if (annotation === undefined) return ok({ confidence: 0, context_level: 'inferred' })
-  const confidence = await scoreElsewhere(NOWHERE, annotation, standpoint, async () => undefined, context)
-  return ok({ confidence: roundConfidence(confidence), context_level: annotation.context_level })
+  { context, queried, view }: OpenedQuery,
+): ResultAsync<Required<Pick<Finding, 'confidence' | 'context_level'>>, ReadError> {
+  return safeTry(async function* () {
+    const notes = yield* view.find([commit], context.call)
+    const read = yield* context.notes([...notes.values()], context.call)
+    const annotation = read.get(commit as CommitId)?.annotation
+    if (annotation === undefined) return ok({ confidence: 0, context_level: 'inferred' })
+    const confidence = await scoreElsewhere(NOWHERE, annotation, queried, async () => undefined, context)
+    return ok({ confidence: roundConfidence(confidence), context_level: annotation.context_level })
+  })
 }
 
 const NOWHERE: Region = completeRegion({ intent: '' })

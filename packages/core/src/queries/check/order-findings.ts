@@ -7,30 +7,50 @@ export interface OrderedFinding {
   readonly claims: readonly string[]
 }
 
+interface Entry {
+  readonly draft: DraftFinding
+  readonly claims: Set<string>
+  readonly claimsAtLines: Set<string>
+}
+
 /**
  * Orders findings by score, then by file, line, text, and everything else that tells two of them apart, so that the
  * order depends on nothing but their content. What several annotations say of one place in the same words is one
- * finding: the one most at risk, under the first of their ids.
+ * finding: the one most at risk, under the first of their ids. Where two findings have the same words at places of one
+ * file without a name, the recorded lines tell their ids apart.
  */
 export function mostAtRiskFirst(drafts: readonly DraftFinding[]): readonly OrderedFinding[] {
-  const entries: { readonly draft: DraftFinding; readonly claims: Set<string> }[] = []
-  const byPlace = new Map<string, (typeof entries)[number]>()
-  const byClaim = new Map<string, (typeof entries)[number]>()
+  const entries: Entry[] = []
+  const byPlace = new Map<string, Entry>()
+  const byClaim = new Map<string, Entry>()
   for (const draft of [...drafts].sort(compareFindings)) {
-    const { claim, kind, file, anchor, text, reason, places } = draft
+    const { claim, claimAtLines, kind, file, anchor, text, reason, places } = draft
     const key = JSON.stringify([kind, file, anchor, text, kind === 'rejected_alternative' ? reason : '', places])
-    const known = byPlace.get(key) ?? byClaim.get(claim)
-    const entry = known ?? { draft, claims: new Set<string>() }
+    const known = byPlace.get(key) ?? byClaim.get(claimAtLines ?? claim)
+    const entry = known ?? { draft, claims: new Set<string>(), claimsAtLines: new Set<string>() }
     entry.claims.add(claim)
+    if (claimAtLines !== undefined) entry.claimsAtLines.add(claimAtLines)
     byPlace.set(key, entry)
-    byClaim.set(claim, entry)
+    byClaim.set(claimAtLines ?? claim, entry)
     if (known === undefined) entries.push(entry)
   }
-  const shorten = shortIds([...byClaim.keys()])
-  return entries.map(({ draft: { claim, ...finding }, claims }) => {
-    const sorted = [...claims].sort()
-    return { finding: { id: shorten(sorted[0] ?? claim), ...finding }, claims: sorted }
+  const shorten = shortIds(entries.flatMap(({ claims, claimsAtLines }) => [...claims, ...claimsAtLines]))
+  const shared = claimsOfSeveral(entries)
+  return entries.map(({ draft: { claim, claimAtLines: _, ...finding }, claims, claimsAtLines }) => {
+    const own = [...claims].filter((each) => !shared.has(each)).sort()
+    // The recorded lines were part of ids before, and answers with such ids still count.
+    const all = [...own, ...[...claimsAtLines].sort()]
+    return { finding: { id: shorten(all[0] ?? claim), ...finding }, claims: all.length === 0 ? [claim] : all }
   })
+}
+
+function claimsOfSeveral(entries: readonly Entry[]): ReadonlySet<string> {
+  const seen = new Set<string>()
+  const several = new Set<string>()
+  for (const { claims } of entries) {
+    for (const claim of claims) (seen.has(claim) ? several : seen).add(claim)
+  }
+  return several
 }
 
 function compareFindings(a: DraftFinding, b: DraftFinding): number {

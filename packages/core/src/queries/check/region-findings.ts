@@ -1,4 +1,4 @@
-import type { Finding, FindingKind, ReadRegion } from '@chronicle/schema'
+import { omitEmpty, omitUndefined, type Finding, type FindingKind, type ReadRegion } from '@chronicle/schema'
 import { echoedWords } from './echoed-words.ts'
 import { claimOf, type DraftFinding } from './finding-claim.ts'
 import { assessRisk, trustIn, type RiskFacts } from './risk.ts'
@@ -34,8 +34,8 @@ export function regionFindings(touched: TouchedRegion, file: TouchedFile): reado
         ]),
     ...(region.rejected_alternatives ?? []).map(({ approach, reason }) => {
       const words = echoedWords(approach, added())
-      const told = { text: approach, reason, ...(words.length === 0 ? {} : { echoed: words }) }
-      return finding(touched, file, { kind: 'rejected_alternative', echoed: words.length > 0 }, told)
+      const claim = { text: approach, reason, ...omitEmpty({ echoed: words }) }
+      return finding(touched, file, { kind: 'rejected_alternative', echoed: words.length > 0 }, claim)
     }),
   ]
 }
@@ -57,19 +57,18 @@ function finding(
   { region, reach, hunks, gone, anchor }: TouchedRegion,
   { path }: TouchedFile,
   facts: Pick<RiskFacts, 'kind' | 'echoed'>,
-  told: Pick<Finding, 'text' | 'reason' | 'source' | 'echoed'>,
+  claim: Pick<Finding, 'text' | 'reason' | 'source' | 'echoed'>,
 ): DraftFinding {
   const { confidence, context_level, commit, recorded } = region
   const lines = reach === 'file' ? undefined : linesPutIn(hunks)
   return {
-    claim: claimOfRegion(region, facts.kind, told),
+    ...claimsOfRegion(region, facts.kind, claim),
     kind: facts.kind,
-    ...assessRisk({ ...facts, confidence, trust: trustIn({ ...told, context_level, recorded }), reach, gone }),
+    ...assessRisk({ ...facts, confidence, trust: trustIn({ ...claim, context_level, recorded }), reach, gone }),
     file: path,
-    ...(anchor === undefined ? {} : { anchor }),
-    ...(lines === undefined ? {} : { lines }),
-    ...(gone ? { gone: true as const } : {}),
-    ...told,
+    ...omitUndefined({ anchor, lines }),
+    ...omitEmpty({ gone }),
+    ...claim,
     context_level,
     confidence,
     commit,
@@ -81,13 +80,19 @@ function reasonOf({ intent }: ReadRegion, text = ''): { readonly reason?: string
   return intent === '' || intent === text ? {} : { reason: intent }
 }
 
-/** The words and the place as they are recorded. A region without a file is about each file that it touches. */
-function claimOfRegion(
+/**
+ * The words and the place as they are recorded. A region without a file is about each file that it touches. Lines are
+ * no part of the id: they change when the annotated commit is rewritten, and the answer to a finding must not be lost.
+ */
+function claimsOfRegion(
   region: ReadRegion,
   kind: FindingKind,
   { text, reason = '' }: Pick<Finding, 'text' | 'reason'>,
-): string {
+): Pick<DraftFinding, 'claim' | 'claimAtLines'> {
   const { ast_anchor: unit, lines, recorded_file: recorded, file } = region
   const words = kind === 'rejected_alternative' ? [text, reason] : [text]
-  return claimOf({ kind, file: recorded ?? file, anchor: unit?.name, lines, words })
+  const claim = { kind, file: recorded ?? file, anchor: unit?.name, words }
+  const hasName = unit !== undefined && unit.name !== ''
+  if (hasName || lines === undefined) return { claim: claimOf(claim) }
+  return { claim: claimOf(claim), claimAtLines: claimOf({ ...claim, lines }) }
 }

@@ -1,4 +1,5 @@
 import {
+  omitEmpty,
   parsePlace,
   type AcknowledgedFinding,
   type CheckOutput,
@@ -98,7 +99,7 @@ export function renderSarif({ acknowledged, findings, diagnostics }: CheckOutput
     `"invocations":${jsonText([
       {
         executionSuccessful: true,
-        ...(notifications.length === 0 ? {} : { toolExecutionNotifications: notifications }),
+        ...omitEmpty({ toolExecutionNotifications: notifications }),
       },
     ])},`,
     '"columnKind":"utf16CodeUnits",',
@@ -126,7 +127,7 @@ function resultOf(finding: Finding): object {
         ...(anchor === undefined ? {} : { logicalLocations: [{ fullyQualifiedName: neutralise(anchor) }] }),
       },
     ],
-    ...(related.length === 0 ? {} : { relatedLocations: related }),
+    ...omitEmpty({ relatedLocations: related }),
     partialFingerprints: { 'chronicleFinding/v2': finding.id },
     properties: { id: finding.id, confidence, commit: neutralise(commit) },
   }

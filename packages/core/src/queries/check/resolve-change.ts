@@ -1,4 +1,4 @@
-import { err, ok, type CommitId, type Result } from '@chronicle/schema'
+import { err, ok, safeTry, type CommitId, type ResultAsync } from '@chronicle/schema'
 import { codedError } from '../../contracts/coded-error.ts'
 import type { DiffRequest } from '../../contracts/git-backend.ts'
 import type { ReadContext } from '../../read/read-context.ts'
@@ -15,60 +15,59 @@ export interface ResolvedChange extends DiffRequest {
 }
 
 /** Finds the state before a change, and the one after it. */
-export async function resolveChange(
+export function resolveChange(
   change: Change,
   context: Pick<ReadContext, 'git' | 'call'>,
-): Promise<Result<ResolvedChange, ReadError>> {
-  if (change.kind === 'range') return resolveRange(change, context)
-  const { git, call } = context
-  const info = await git.describe(call)
-  if (info.isErr()) return err(info.error)
-  if (change.kind === 'worktree' && !(git.supports.worktree && info.value.worktreeDir !== undefined)) {
-    return err(
-      codedError('invalid_query', 'There is no working tree here to check. Give a range, such as HEAD~1..HEAD.'),
-    )
-  }
-  if (change.kind === 'staged' && !git.supports.index) {
-    return err(codedError('invalid_query', `The git backend ${git.name} has no index to check. Give a range.`))
-  }
-  const base = await git.resolve('HEAD', call)
-  if (base.isErr()) return err(base.error)
-  const to = change.kind === 'worktree' ? 'WORKTREE' : 'INDEX'
-  return ok({ from: stateOf(base.value), to, base: base.value, head: undefined })
+): ResultAsync<ResolvedChange, ReadError> {
+  return safeTry(async function* () {
+    if (change.kind === 'range') return resolveRange(change, context)
+    const { git, call } = context
+    const info = yield* git.describe(call)
+    if (change.kind === 'worktree' && !(git.supports.worktree && info.worktreeDir !== undefined)) {
+      return err(
+        codedError('invalid_query', 'There is no working tree here to check. Give a range, such as HEAD~1..HEAD.'),
+      )
+    }
+    if (change.kind === 'staged' && !git.supports.index) {
+      return err(codedError('invalid_query', `The git backend ${git.name} has no index to check. Give a range.`))
+    }
+    const base = yield* git.resolve('HEAD', call)
+    const to = change.kind === 'worktree' ? 'WORKTREE' : 'INDEX'
+    return ok({ from: stateOf(base), to, base, head: undefined })
+  })
 }
 
-async function resolveRange(
+function resolveRange(
   { from, to, mergeBase = false }: Extract<Change, { kind: 'range' }>,
   context: Pick<ReadContext, 'git' | 'call'>,
-): Promise<Result<ResolvedChange, ReadError>> {
-  const head = await resolveRevision(to, context)
-  if (head.isErr()) return err(head.error)
-  if (from === undefined) {
-    const commits = await context.git.readCommits([head.value], context.call)
-    if (commits.isErr()) return err(commits.error)
-    const base = commits.value.get(head.value)?.parents[0]
-    return ok({ from: stateOf(base), to: { commit: head.value }, base, head: head.value })
-  }
-  const start = await resolveRevision(from, context)
-  if (start.isErr()) return err(start.error)
-  const base = mergeBase ? await findMergeBase(start.value, head.value, context) : ok(start.value)
-  if (base.isErr()) return err(base.error)
-  if (base.value === undefined) {
-    const message = `${from} and ${to} have no commit in common. Compare them as they are, with ${from}..${to}.`
-    return err(codedError('invalid_query', message, { data: { from, to } }))
-  }
-  return ok({ from: { commit: base.value }, to: { commit: head.value }, base: base.value, head: head.value })
+): ResultAsync<ResolvedChange, ReadError> {
+  return safeTry(async function* () {
+    const head = yield* resolveRevision(to, context)
+    if (from === undefined) {
+      const commits = yield* context.git.readCommits([head], context.call)
+      const base = commits.get(head)?.parents[0]
+      return ok({ from: stateOf(base), to: { commit: head }, base, head })
+    }
+    const start = yield* resolveRevision(from, context)
+    const base = yield* mergeBase ? await findMergeBase(start, head, context) : ok(start)
+    if (base === undefined) {
+      const message = `${from} and ${to} have no commit in common. Compare them as they are, with ${from}..${to}.`
+      return err(codedError('invalid_query', message, { data: { from, to } }))
+    }
+    return ok({ from: { commit: base }, to: { commit: head }, base, head })
+  })
 }
 
-async function resolveRevision(
+function resolveRevision(
   revision: string,
   { git, call }: Pick<ReadContext, 'git' | 'call'>,
-): Promise<Result<CommitId, ReadError>> {
-  const commit = await git.resolve(revision, call)
-  if (commit.isErr()) return err(commit.error)
-  if (commit.value !== undefined) return ok(commit.value)
-  const message = `Unknown revision: ${JSON.stringify(revision)}. Give a branch, a tag, a commit id, or a range of them.`
-  return err(codedError('revision_not_found', message, { data: { revision } }))
+): ResultAsync<CommitId, ReadError> {
+  return safeTry(async function* () {
+    const commit = yield* git.resolve(revision, call)
+    if (commit !== undefined) return ok(commit)
+    const message = `Unknown revision: ${JSON.stringify(revision)}. Give a branch, a tag, a commit id, or a range of them.`
+    return err(codedError('revision_not_found', message, { data: { revision } }))
+  })
 }
 
 function stateOf(base: CommitId | undefined): DiffRequest['from'] {

@@ -1,9 +1,20 @@
-import { err, ok, type CheckedFile, type LineRange, type RepoPath, type Result } from '@chronicle/schema'
+import {
+  err,
+  ok,
+  omitEmpty,
+  safeTry,
+  type CheckedFile,
+  type LineRange,
+  type RepoPath,
+  type ResultAsync,
+} from '@chronicle/schema'
 import type { DiffHunk, FileChange, FileContent, TreeState } from '../../contracts/git-backend.ts'
 import { neutralisePath } from '../../format/neutralise-text.ts'
-import { isBinary, outlineOnce, type NamedScope } from '../../read/resolve-scope.ts'
+import type { NamedScope } from '../../read/resolved-scope.ts'
+import { outlineOnce } from '../../read/outline-once.ts'
+import { isBinary } from '../../text/text-bytes.ts'
 import type { ReadError } from '../../read/read-error.ts'
-import { resolvePlace, type Opened } from '../place-query.ts'
+import { resolvePlace, type OpenedQuery } from '../place-query.ts'
 import { codeHunks, type NamedText } from './code-hunks.ts'
 import { wordsOf } from './echoed-words.ts'
 import { spanLines, touchedUnits, type TouchedUnit } from './touched-lines.ts'
@@ -35,46 +46,48 @@ export interface TouchedFile {
 }
 
 /** Opens a changed file at the base. `undefined` for what had no lines there: an added file, a submodule. */
-export async function openTouchedFile(
+export function openTouchedFile(
   change: FileChange,
   to: TreeState,
-  opened: Opened,
-): Promise<Result<TouchedFile | undefined, ReadError>> {
-  const { context } = opened
-  const { oldPath, newPath } = change
-  if (oldPath === undefined) return ok(undefined)
-  const place = await resolvePlace({ file: oldPath }, opened)
-  if (place.isErr()) {
-    if (place.error.code === 'not_a_file') return ok(undefined)
-    if (place.error.code !== 'file_too_large') return err(place.error)
-    const message = `${neutralisePath(oldPath)} was not checked: ${place.error.message}`
-    context.report({ code: 'file_not_checked', severity: 'warning', message, path: oldPath })
-    return ok(undefined)
-  }
-  const whole = place.value
-  const after = newPath === undefined ? ok(undefined) : await context.git.readFile(to, newPath, context.call)
-  if (after.isErr() && after.error.code !== 'file_too_large') return err(after.error)
-  const content = after.isOk() ? after.value : undefined
-  const texts = change.binary ? undefined : textsOf(whole, newPath, content)
-  const all = change.binary ? [wholeHunk(whole.lineCount)] : change.hunks
-  const hunks = texts === undefined ? all : codeHunks(all, texts.before, texts.after)
-  const units = await unitsTouched(hunks, whole, newPath, content, opened)
-  return ok({
-    change,
-    path: newPath ?? oldPath,
-    scope: {
-      ...whole,
-      ranges: hunks.map(({ old }) => spanLines(old)).filter((lines) => lines !== undefined),
-      // Without a line touched, no name is, whether or not names are known.
-      ...(units === undefined ? (hunks.length === 0 ? { units: [] } : {}) : { units: units.map(({ unit }) => unit) }),
-    },
-    whole,
-    hunks,
-    otherHunks: all.filter((hunk) => !hunks.includes(hunk)),
-    sameCode: all.length > 0 && hunks.length === 0,
-    texts,
-    units,
-    addedWords: once(() => wordsOf(addedText(hunks, content))),
+  opened: OpenedQuery,
+): ResultAsync<TouchedFile | undefined, ReadError> {
+  return safeTry(async function* () {
+    const { context } = opened
+    const { oldPath, newPath } = change
+    if (oldPath === undefined) return ok(undefined)
+    const place = await resolvePlace({ file: oldPath }, opened)
+    if (place.isErr()) {
+      if (place.error.code === 'not_a_file') return ok(undefined)
+      if (place.error.code !== 'file_too_large') return err(place.error)
+      const message = `${neutralisePath(oldPath)} was not checked: ${place.error.message}`
+      context.report({ code: 'file_not_checked', severity: 'warning', message, path: oldPath })
+      return ok(undefined)
+    }
+    const whole = place.value
+    const after = newPath === undefined ? ok(undefined) : await context.git.readFile(to, newPath, context.call)
+    if (after.isErr() && after.error.code !== 'file_too_large') return err(after.error)
+    const content = after.isOk() ? after.value : undefined
+    const texts = change.binary ? undefined : textsOf(whole, newPath, content)
+    const all = change.binary ? [wholeHunk(whole.lineCount)] : change.hunks
+    const hunks = texts === undefined ? all : codeHunks(all, texts.before, texts.after)
+    const units = await unitsTouched(hunks, whole, newPath, content, opened)
+    return ok({
+      change,
+      path: newPath ?? oldPath,
+      scope: {
+        ...whole,
+        ranges: hunks.map(({ old }) => spanLines(old)).filter((lines) => lines !== undefined),
+        // Without a line touched, no name is, whether or not names are known.
+        ...(units === undefined ? (hunks.length === 0 ? { units: [] } : {}) : { units: units.map(({ unit }) => unit) }),
+      },
+      whole,
+      hunks,
+      otherHunks: all.filter((hunk) => !hunks.includes(hunk)),
+      sameCode: all.length > 0 && hunks.length === 0,
+      texts,
+      units,
+      addedWords: once(() => wordsOf(addedText(hunks, content))),
+    })
   })
 }
 
@@ -85,7 +98,7 @@ export function checkedFile({ status, oldPath, newPath }: FileChange, touched: T
     file: newPath ?? oldPath ?? '',
     change: status,
     ...(status === 'renamed' && oldPath !== undefined ? { old_file: oldPath } : {}),
-    ...(units.length === 0 ? {} : { units }),
+    ...omitEmpty({ units }),
   }
 }
 
@@ -94,7 +107,7 @@ async function unitsTouched(
   whole: NamedScope,
   newPath: RepoPath | undefined,
   content: FileContent | undefined,
-  { context }: Opened,
+  { context }: OpenedQuery,
 ): Promise<readonly TouchedUnit[] | undefined> {
   const before = await whole.outline()
   if (before === undefined) return undefined

@@ -1,11 +1,11 @@
-import { err, ok, type HoldingTest, type ReadRegion, type Result } from '@chronicle/schema'
+import { ok, safeTry, type HoldingTest, type ReadRegion, type ResultAsync } from '@chronicle/schema'
 import type { DiffHunk } from '../../contracts/git-backend.ts'
 import { isFolderPlace } from '../../place/folder-places.ts'
 import { answeringRegions, type AnsweringRegion } from '../../read/answering-regions.ts'
 import { findRegions } from '../../read/find-regions.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import { scoreRegions } from '../../read/score-regions.ts'
-import type { Opened } from '../place-query.ts'
+import type { OpenedQuery } from '../place-query.ts'
 import type { Reach } from './risk.ts'
 import { goneComments, type GoneComment } from './gone-comments.ts'
 import type { TouchedFile } from './touched-file.ts'
@@ -33,32 +33,30 @@ export interface TouchedRegion {
 type Touch = Omit<TouchedRegion, 'region' | 'tests' | 'onlyTests'>
 
 /** Returns what was recorded on the touched places of one file: what answers a read of the whole file, filtered. */
-export async function findTouchedRegions(
+export function findTouchedRegions(
   file: TouchedFile,
-  opened: Opened,
-): Promise<Result<readonly TouchedRegion[], ReadError>> {
-  const { context, placing, standpoint, view } = opened
-  const found = await findRegions(file.whole, view, placing)
-  if (found.isErr()) return err(found.error)
-  const answering = await answeringRegions([found.value], { anchor: undefined, verbose: false }, placing)
-  if (answering.isErr()) return err(answering.error)
-  const { onlyTests, regions } = answering.value
-  const touched = [...regions, ...onlyTests].flatMap((each) => {
-    const how = withComments(touchOf(each, file), each, file)
-    return how === undefined ? [] : [{ each, how }]
+  opened: OpenedQuery,
+): ResultAsync<readonly TouchedRegion[], ReadError> {
+  return safeTry(async function* () {
+    const { context, placing, queried, view } = opened
+    const found = yield* findRegions(file.whole, view, placing)
+    const { onlyTests, regions } = yield* answeringRegions([found], { anchor: undefined, verbose: false }, placing)
+    const touched = [...regions, ...onlyTests].flatMap((each) => {
+      const how = withComments(touchOf(each, file), each, file)
+      return how === undefined ? [] : [{ each, how }]
+    })
+    const ids = [...new Set(touched.map(({ each }) => each.commit))]
+    const commits = yield* context.git.readCommits(ids, context.call)
+    const all = { minConfidence: 0, maxRegions: 1, tags: undefined, files: [file.whole.path] }
+    return ok(
+      touched.flatMap(({ each, how }) => {
+        const [region] = scoreRegions([{ ...each, related: [] }], all, queried, commits, context).regions
+        return region === undefined
+          ? []
+          : [{ ...how, region, tests: each.region.held_by_tests ?? [], onlyTests: onlyTests.includes(each) }]
+      }),
+    )
   })
-  const ids = [...new Set(touched.map(({ each }) => each.commit))]
-  const commits = await context.git.readCommits(ids, context.call)
-  if (commits.isErr()) return err(commits.error)
-  const all = { minConfidence: 0, maxRegions: 1, tags: undefined, files: [file.whole.path] }
-  return ok(
-    touched.flatMap(({ each, how }) => {
-      const [region] = scoreRegions([{ ...each, related: [] }], all, standpoint, commits.value, context).regions
-      return region === undefined
-        ? []
-        : [{ ...how, region, tests: each.region.held_by_tests ?? [], onlyTests: onlyTests.includes(each) }]
-    }),
-  )
 }
 
 /** Adds the quoted comments that the change deletes or edits: they touch the region, even where its code is the same. */

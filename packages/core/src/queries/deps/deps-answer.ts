@@ -1,9 +1,7 @@
-import type { Dependent, DepsOutput, DepsQueryEcho, DepsStats } from '@chronicle/schema'
+import type { Dependent, DepsOutput, DepsStats } from '@chronicle/schema'
 import { placeCommand } from '../place-command.ts'
-import type { AnswerKind } from '../../answer/answer-kind.ts'
+import type { AnswerType } from '../../answer/answer-type.ts'
 import { planOf, type AnswerStep } from '../../answer/step-plan.ts'
-import { TRIMMED } from '../../answer/answer-shape.ts'
-import { CROSS_CUTTING, DIAGNOSTICS, LINES, RESOLVED } from '../../format/field-shapes.ts'
 import { describeAmbiguousPlace, describePlace } from '../../answer/describe-place.ts'
 import { beyondLimit } from '../../answer/left-out.ts'
 import type { Page } from '../../answer/page.ts'
@@ -13,63 +11,13 @@ import { crossCuttingText, placeText } from '../../answer/entry-texts.ts'
 import { count } from '../../format/describe-output.ts'
 import { shortCommit } from '../../format/describe-region.ts'
 import { neutralise } from '../../format/neutralise-text.ts'
-import { optional, required, shape, type ObjectShape } from '../../format/object-shape.ts'
 import { DEFAULT_DEPS_SCAN_LIMIT } from '../../read/query-context.ts'
 import { DEFAULT_MAX_RESULTS } from './deps-query.ts'
-
-/** A dependent, key by key. */
-export const DEPENDENT_SHAPE: ObjectShape = shape<Dependent>({
-  from_file: required,
-  from_anchor: required,
-  nature: required,
-  commit: required,
-  timestamp: required,
-  context_level: required,
-  intent: required,
-  current_lines: LINES,
-  gone: optional,
-  on_file: optional,
-  on_anchor: optional,
-  confidence: { decimals: 2 },
-})
+import { documentShape } from '../../format/document-shape.ts'
 
 /** How `deps` is shown and trimmed. */
-export const DEPS_ANSWER: AnswerKind<DepsOutput> = {
-  shape: shape<DepsOutput>({
-    $schema: required,
-    query: {
-      required: true,
-      keys: shape<DepsQueryEcho>({
-        file: required,
-        anchor: optional,
-        lines: optional,
-        at: required,
-        commit: required,
-        max_results: required,
-        scan_limit: required,
-        max_tokens: optional,
-      }),
-    },
-    dependents: {
-      required: true,
-      list: true,
-      keys: DEPENDENT_SHAPE,
-    },
-    cross_cutting: CROSS_CUTTING,
-    ambiguous_anchor: optional,
-    resolved: RESOLVED,
-    stats: {
-      required: true,
-      keys: shape<DepsStats>({
-        method: required,
-        annotations_read: required,
-        dependents_found: required,
-        dependents_returned: required,
-      }),
-    },
-    diagnostics: DIAGNOSTICS,
-    trimmed: TRIMMED,
-  }),
+export const DEPS_ANSWER: AnswerType<DepsOutput> = {
+  shape: documentShape('DepsOutput'),
   page,
   plan: planOf(steps),
   asked,

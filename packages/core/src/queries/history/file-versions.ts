@@ -1,9 +1,10 @@
-import { err, ok, type BlobId, type CommitId, type RepoPath, type Result } from '@chronicle/schema'
+import { ok, safeTry, type BlobId, type CommitId, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { AstUnit } from '../../contracts/ast-parser.ts'
 import type { FileContent } from '../../contracts/git-backend.ts'
 import type { ReadContext } from '../../read/read-context.ts'
 import type { ReadError } from '../../read/read-error.ts'
-import { isBinary, outlineOnce } from '../../read/resolve-scope.ts'
+import { outlineOnce } from '../../read/outline-once.ts'
+import { isBinary } from '../../text/text-bytes.ts'
 
 /** A file as it was at a commit. */
 export interface FileVersion {
@@ -14,7 +15,7 @@ export interface FileVersion {
 }
 
 /** Files as they were. `undefined`: not there, no text, or no more may be read. */
-export type FileVersions = (commit: CommitId, path: string) => Promise<Result<FileVersion | undefined, ReadError>>
+export type FileVersions = (commit: CommitId, path: string) => ResultAsync<FileVersion | undefined, ReadError>
 
 /** Versions read for one answer. */
 const MAX_VERSIONS = 1000
@@ -54,25 +55,27 @@ export function createFileVersions({ git, call, pastAst, report }: ReadContext):
     return units
   }
 
-  async function read(commit: CommitId, path: RepoPath): Promise<Result<FileVersion | undefined, ReadError>> {
-    const content = await git.readFile({ commit }, path, call)
-    if (content.isErr()) return err(content.error)
-    if (content.value?.kind !== 'file' || isBinary(content.value.bytes)) return ok(undefined)
-    const { id, bytes } = content.value
-    return ok({ id, lines: textLines(bytes), units: unitsOnce(path, content.value) })
+  function read(commit: CommitId, path: RepoPath): ResultAsync<FileVersion | undefined, ReadError> {
+    return safeTry(async function* () {
+      const content = yield* git.readFile({ commit }, path, call)
+      if (content?.kind !== 'file' || isBinary(content.bytes)) return ok(undefined)
+      const { id, bytes } = content
+      return ok({ id, lines: textLines(bytes), units: unitsOnce(path, content) })
+    })
   }
 
-  return async (commit, path) => {
-    const key = `${commit} ${path}`
-    if (known.has(key)) return ok(known.get(key))
-    if (known.size >= MAX_VERSIONS) {
-      reportLimit()
-      return ok(undefined)
-    }
-    const version = await read(commit, path as RepoPath)
-    if (version.isOk()) known.set(key, version.value)
-    return version
-  }
+  return (commit, path) =>
+    safeTry(async function* () {
+      const key = `${commit} ${path}`
+      if (known.has(key)) return ok(known.get(key))
+      if (known.size >= MAX_VERSIONS) {
+        reportLimit()
+        return ok(undefined)
+      }
+      const version = await read(commit, path as RepoPath)
+      if (version.isOk()) known.set(key, version.value)
+      return version
+    })
 }
 
 /** The lines of a text file, without their ends. */

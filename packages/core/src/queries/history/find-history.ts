@@ -1,18 +1,20 @@
 import {
-  err,
   HISTORY_OUTPUT_SCHEMA,
   ok,
+  omitEmpty,
+  omitUndefined,
+  safeTry,
   type Diagnostic,
   type HistoryOutput,
   type HistoryStep,
-  type Result,
+  type ResultAsync,
 } from '@chronicle/schema'
 import { ANNOTATION_ORIGINS } from '../../contracts/annotation-source.ts'
 import type { CallOptions } from '../../contracts/call-options.ts'
 import { findInferredSteps } from '../../from-history/inferred-steps.ts'
 import { distinctDiagnostics, resolvedUnits } from '../../read/assemble-output.ts'
 import { followReferences } from '../../read/follow-references.ts'
-import { createUnitsOf } from '../../read/outlines.ts'
+import { createListUnits } from '../../read/outlines.ts'
 import type { QueryContext } from '../../read/query-context.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import { echoPlace, openQuery, resolvePlace } from '../place-query.ts'
@@ -22,73 +24,66 @@ import { historyStep, type DescribedRegion } from './history-step.ts'
 import { DEFAULT_HISTORY_LIMIT, type HistoryQuery } from './history-query.ts'
 import { linkSteps } from './link-steps.ts'
 import { mergeSteps } from './merge-steps.ts'
-import { compareSpoken, type SpokenRegion } from './spoken-region.ts'
+import { compareNoted, type NotedRegion } from './noted-region.ts'
 
 /**
  * How the reasoning about a place came to be: what was recorded about it, commit by commit, and what the commits say
  * themselves on which nothing is recorded.
  */
-export async function findHistory(
+export function findHistory(
   query: HistoryQuery,
   base: QueryContext,
   call: CallOptions,
-): Promise<Result<HistoryOutput, ReadError>> {
-  const { limit = DEFAULT_HISTORY_LIMIT, followRelated = false, verbose = false } = query
-  const counts = requireCount({ limit })
-  if (counts.isErr()) return err(counts.error)
-  const diagnostics: Diagnostic[] = []
-  const report = (diagnostic: Diagnostic): void => void diagnostics.push(diagnostic)
-  const opened = await openQuery(query.at, base, call, report)
-  if (opened.isErr()) return err(opened.error)
-  const { context, standpoint, view } = opened.value
-  const place = await resolvePlace(query, opened.value)
-  if (place.isErr()) return err(place.error)
-  const scope = place.value
+): ResultAsync<HistoryOutput, ReadError> {
+  return safeTry(async function* () {
+    const { limit = DEFAULT_HISTORY_LIMIT, followRelated = false, verbose = false } = query
+    yield* requireCount({ limit })
+    const diagnostics: Diagnostic[] = []
+    const report = (diagnostic: Diagnostic): void => void diagnostics.push(diagnostic)
+    const opened = yield* openQuery(query.at, base, call, report)
+    const { context, queried, view } = opened
+    const scope = yield* resolvePlace(query, opened)
 
-  const found = await findSteps(scope, query.anchor, opened.value)
-  if (found.isErr()) return err(found.error)
-  const { sources = ANNOTATION_ORIGINS } = query
-  const recorded = sources.includes('notes') ? found.value.regions : []
-  const shown = withoutRetracted(recorded, verbose, report)
-  const inferred = sources.includes('history') ? await findInferredSteps(scope, opened.value) : ok(undefined)
-  if (inferred.isErr()) return err(inferred.error)
-  const newest = shown.slice(-limit)
-  const linked = followRelated ? await linkSteps(newest, opened.value) : ok([])
-  if (linked.isErr()) return err(linked.error)
-  const chosen: readonly DescribedRegion[] = [...newest, ...withoutRetracted(linked.value, verbose, report)]
-  const unitsOf = createUnitsOf(standpoint, context)
-  const resolved = await followReferences([...chosen].sort(compareSpoken), 1, view, standpoint, unitsOf, context)
-  if (resolved.isErr()) return err(resolved.error)
-  const commits = await context.git.readCommits([...new Set(chosen.map(({ commit }) => commit))], call)
-  if (commits.isErr()) return err(commits.error)
-  const told = resolved.value.flatMap((each): readonly HistoryStep[] => {
-    const commit = commits.value.get(each.commit)
-    return commit === undefined ? [] : [historyStep(each, commit)]
-  })
-  // What was recorded is told first where there is room for only some of the steps.
-  const { steps: said = [], stats: history } = inferred.value ?? {}
-  const room = limit - newest.length
-  const fromMessages = room === 0 ? [] : said.slice(-room)
-  return ok({
-    $schema: HISTORY_OUTPUT_SCHEMA,
-    query: { ...echoPlace(query, scope.path, standpoint), limit, follow_related: followRelated },
-    steps: mergeSteps(told, fromMessages),
-    ...(scope.ambiguous ? { ambiguous_anchor: true as const } : {}),
-    resolved: resolvedUnits(scope, []),
-    stats: {
-      steps_found: shown.length + said.length,
-      steps_returned: newest.length + fromMessages.length,
-      linked_steps: chosen.length - newest.length,
-      paths: [...new Set([scope.path, ...shown.flatMap(({ region }) => region.file ?? []).reverse()])],
-      names: found.value.names,
-      ...(history === undefined ? {} : { history }),
-    },
-    diagnostics: distinctDiagnostics(diagnostics),
-    trimmed: null,
+    const found = yield* findSteps(scope, query.anchor, opened)
+    const { sources = ANNOTATION_ORIGINS } = query
+    const recorded = sources.includes('notes') ? found.regions : []
+    const shown = withoutRetracted(recorded, verbose, report)
+    const inferred = yield* sources.includes('history') ? await findInferredSteps(scope, opened) : ok(undefined)
+    const newest = shown.slice(-limit)
+    const linked = yield* followRelated ? await linkSteps(newest, opened) : ok([])
+    const chosen: readonly DescribedRegion[] = [...newest, ...withoutRetracted(linked, verbose, report)]
+    const unitsOf = createListUnits(queried, context)
+    const resolved = yield* followReferences([...chosen].sort(compareNoted), 1, view, queried, unitsOf, context)
+    const commits = yield* context.git.readCommits([...new Set(chosen.map(({ commit }) => commit))], call)
+    const recordedSteps = resolved.flatMap((each): readonly HistoryStep[] => {
+      const commit = commits.get(each.commit)
+      return commit === undefined ? [] : [historyStep(each, commit)]
+    })
+    // What was recorded is told first where there is room for only some of the steps.
+    const { steps: inferredSteps = [], stats: history } = inferred ?? {}
+    const room = limit - newest.length
+    const fromMessages = room === 0 ? [] : inferredSteps.slice(-room)
+    return ok({
+      $schema: HISTORY_OUTPUT_SCHEMA,
+      query: { ...echoPlace(query, scope.path, queried), limit, follow_related: followRelated },
+      steps: mergeSteps(recordedSteps, fromMessages),
+      ...omitEmpty({ ambiguous_anchor: scope.ambiguous }),
+      resolved: resolvedUnits(scope, []),
+      stats: {
+        steps_found: shown.length + inferredSteps.length,
+        steps_returned: newest.length + fromMessages.length,
+        linked_steps: chosen.length - newest.length,
+        paths: [...new Set([scope.path, ...shown.flatMap(({ region }) => region.file ?? []).reverse()])],
+        names: found.names,
+        ...omitUndefined({ history }),
+      },
+      diagnostics: distinctDiagnostics(diagnostics),
+      trimmed: null,
+    })
   })
 }
 
-function withoutRetracted<R extends SpokenRegion>(
+function withoutRetracted<R extends NotedRegion>(
   regions: readonly R[],
   verbose: boolean,
   report: (diagnostic: Diagnostic) => void,

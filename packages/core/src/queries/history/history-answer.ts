@@ -1,103 +1,24 @@
-import type {
-  HistoryOutput,
-  HistoryQueryEcho,
-  HistoryStats,
-  HistoryStep,
-  StepLink,
-  StepProvenance,
-} from '@chronicle/schema'
-import type { AnswerKind } from '../../answer/answer-kind.ts'
+import type { HistoryOutput, HistoryQueryEcho, HistoryStats, HistoryStep } from '@chronicle/schema'
+import type { AnswerType } from '../../answer/answer-type.ts'
 import { planOf, type AnswerStep } from '../../answer/step-plan.ts'
-import { TRIMMED } from '../../answer/answer-shape.ts'
-import {
-  CONSTRAINTS,
-  DIAGNOSTICS,
-  HISTORY_STATS,
-  LINES,
-  REJECTED_ALTERNATIVES,
-  RELATED,
-  REPLACED_BY,
-  RESOLVED,
-} from '../../format/field-shapes.ts'
 import { describeAmbiguousPlace, describePlace } from '../../answer/describe-place.ts'
 import { beyondLimit } from '../../answer/left-out.ts'
 import type { Page } from '../../answer/page.ts'
 import type { AskedQuestion } from '../../answer/render-remedy.ts'
 import { sayStepsOnce } from '../../answer/say-steps-once.ts'
-import { finishSection } from '../../answer/told-places.ts'
+import { finishSection } from '../../answer/shown-places.ts'
 import type { FormatOptions } from '../../contracts/formatter.ts'
 import { count } from '../../format/describe-output.ts'
 import { neutralise } from '../../format/neutralise-text.ts'
-import { list, optional, required, shape, type ObjectShape } from '../../format/object-shape.ts'
 import { anchorRelation, anchorSegments } from '../../read/match-anchor.ts'
 import { placeCommand } from '../place-command.ts'
 import { DEFAULT_HISTORY_LIMIT } from './history-query.ts'
 import { stepSections } from './step-sections.ts'
-
-/** A step, key by key. */
-export const HISTORY_STEP_SHAPE: ObjectShape = shape<HistoryStep>({
-  origin: optional,
-  commit: required,
-  timestamp: required,
-  author: required,
-  subject: required,
-  message: optional,
-  context_level: required,
-  file: optional,
-  anchor: optional,
-  lines: LINES,
-  renamed_to: optional,
-  summary: optional,
-  task: optional,
-  intent: required,
-  reasoning: optional,
-  constraints: CONSTRAINTS,
-  rejected_alternatives: REJECTED_ALTERNATIVES,
-  risk_notes: optional,
-  tags: list,
-  corrections: list,
-  related: RELATED,
-  provenance: { required: true, keys: shape<StepProvenance>({ operation: required, derived_from: list }) },
-  linked_from: { list: true, keys: shape<StepLink>({ commit: required, anchor: optional, relationship: required }) },
-  about: optional,
-  files_changed: optional,
-  replaced_by: REPLACED_BY,
-})
+import { documentShape } from '../../format/document-shape.ts'
 
 /** How `history` is shown and trimmed. */
-export const HISTORY_ANSWER: AnswerKind<HistoryOutput> = {
-  shape: shape<HistoryOutput>({
-    $schema: required,
-    query: {
-      required: true,
-      keys: shape<HistoryQueryEcho>({
-        file: required,
-        anchor: optional,
-        lines: optional,
-        at: required,
-        commit: required,
-        limit: required,
-        follow_related: required,
-        max_tokens: optional,
-      }),
-    },
-    steps: { required: true, list: true, keys: HISTORY_STEP_SHAPE },
-    ambiguous_anchor: optional,
-    resolved: RESOLVED,
-    stats: {
-      required: true,
-      keys: shape<HistoryStats>({
-        steps_found: required,
-        steps_returned: required,
-        linked_steps: required,
-        paths: { required: true, list: true },
-        names: { required: true, list: true },
-        history: HISTORY_STATS,
-      }),
-    },
-    diagnostics: DIAGNOSTICS,
-    trimmed: TRIMMED,
-  }),
+export const HISTORY_ANSWER: AnswerType<HistoryOutput> = {
+  shape: documentShape('HistoryOutput'),
   page,
   plan: planOf(steps),
   asked,
@@ -116,7 +37,7 @@ function asked({ query }: HistoryOutput): AskedQuestion {
 
 function page(answer: HistoryOutput, options: FormatOptions): Page {
   const { verbose = false } = options
-  const { query, stats, steps: told, trimmed } = answer
+  const { query, stats, steps: shownSteps, trimmed } = answer
   const absence =
     trimmed !== null && stats.steps_returned > 0
       ? `nothing shown; ${count(stats.steps_returned, 'step')} withheld.`
@@ -124,7 +45,7 @@ function page(answer: HistoryOutput, options: FormatOptions): Page {
   const former = [...stats.names.filter((name) => !isAsked(name, query)), ...stats.paths.slice(1)].slice(0, 5)
   return {
     title: `History of ${describePlace(query)}`,
-    ...(told.length === 0 ? { absence } : {}),
+    ...(shownSteps.length === 0 ? { absence } : {}),
     preamble: [
       { label: 'Ambiguous anchor', text: describeAmbiguousPlace(answer), tone: 'warning' },
       beyondLimit(
@@ -136,7 +57,7 @@ function page(answer: HistoryOutput, options: FormatOptions): Page {
         options,
       ),
     ],
-    sections: stepSections(told, query, verbose).map(finishSection),
+    sections: stepSections(shownSteps, query, verbose).map(finishSection),
     stats: [
       countSteps(stats),
       ...(stats.linked_steps === 0 ? [] : [`${stats.linked_steps} linked`]),
@@ -164,22 +85,22 @@ function isAsked(name: string, { anchor = '' }: HistoryQueryEcho): boolean {
  * What nobody recorded goes first, old steps before new ones. Then what a step adds goes before steps do: first what only places it, then why. Linked steps go before those of the code
  * itself, those that state no rule before those that do, old ones before new ones; the newest goes last.
  */
-function steps({ diagnostics, resolved = [], steps: told }: HistoryOutput): readonly AnswerStep[] {
-  const isInferred = (index: number): boolean => told[index]?.origin !== undefined
-  const own = told.map(({ linked_from: links }, index) => (links === undefined ? index : -1))
+function steps({ diagnostics, resolved = [], steps: shownSteps }: HistoryOutput): readonly AnswerStep[] {
+  const isInferred = (index: number): boolean => shownSteps[index]?.origin !== undefined
+  const own = shownSteps.map(({ linked_from: links }, index) => (links === undefined ? index : -1))
   // The newest of what is recorded; of what is inferred where that is all there is.
   const newest = own.findLast((index) => index >= 0 && !isInferred(index)) ?? own.findLast((index) => index >= 0) ?? -1
-  const others = [...told.keys()].filter((index) => index !== newest)
+  const others = [...shownSteps.keys()].filter((index) => index !== newest)
   const byValue = others
     .filter((index) => !isInferred(index))
-    .sort((a, b) => valueOf(told[a]) - valueOf(told[b]) || a - b)
+    .sort((a, b) => valueOf(shownSteps[a]) - valueOf(shownSteps[b]) || a - b)
   const entry = (index: number): AnswerStep => ({ drop: 'entry', list: 'steps', index })
   const field = (name: keyof HistoryStep): AnswerStep => ({ drop: 'field', list: 'steps', field: name })
   return [
     ...[...resolved.keys()].reverse().map((index) => ({ drop: 'entry', list: 'resolved', index }) as const),
     ...[...diagnostics.keys()].reverse().map((index) => ({ drop: 'entry', list: 'diagnostics', index }) as const),
     ...others.filter(isInferred).map(entry),
-    ...(told.length === 0
+    ...(shownSteps.length === 0
       ? []
       : [field('tags'), field('message'), field('task'), field('summary'), field('related'), field('reasoning')]),
     ...byValue.map(entry),

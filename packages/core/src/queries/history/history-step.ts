@@ -2,10 +2,10 @@ import type { HistoryStep, StepLink } from '@chronicle/schema'
 import type { Commit } from '../../contracts/git-backend.ts'
 import type { Links } from '../../read/follow-references.ts'
 import { commitTime } from '../../read/commit-time.ts'
-import type { SpokenRegion } from './spoken-region.ts'
+import type { NotedRegion } from './noted-region.ts'
 
 /** A region of the chain, or one that is linked from it. */
-export interface DescribedRegion extends SpokenRegion {
+export interface DescribedRegion extends NotedRegion {
   readonly renamedTo?: string
   readonly linkedFrom?: readonly StepLink[]
 }

@@ -2,10 +2,10 @@ import type { HistoryQueryEcho, HistoryStep, StepLink, StepProvenance } from '@c
 import { placeText } from '../../answer/entry-texts.ts'
 import { firstPassages, foldText } from '../../answer/fold-text.ts'
 import type { PageBlock } from '../../answer/page.ts'
-import { createSaidTexts, type SaidTexts } from '../../answer/said-texts.ts'
-import { nameBeside, sectionToShare, toldOf, type DraftSection, type ToldPlaces } from '../../answer/told-places.ts'
-import { constraintText, intentText, rejectedText, sayIfNew, sayOnce } from '../../format/claim-texts.ts'
-import { describeCorrection, describeRelated, shortCommit } from '../../format/describe-region.ts'
+import { createShownTexts, type ShownTexts } from '../../answer/shown-texts.ts'
+import { nameBeside, sectionToShare, shownOf, type DraftSection, type ShownPlaces } from '../../answer/shown-places.ts'
+import { constraintText, intentText, rejectedText, relatedTexts, sayIfNew, sayOnce } from '../../format/claim-texts.ts'
+import { describeCorrection, shortCommit } from '../../format/describe-region.ts'
 import { briefMessage } from '../../from-history/brief-message.ts'
 import { remarksOn } from '../../from-history/remarks-on.ts'
 import { neutralise } from '../../format/neutralise-text.ts'
@@ -24,11 +24,11 @@ export function stepSections(
   steps: readonly HistoryStep[],
   query: Place,
   verbose: boolean,
-  told: ToldPlaces = new Map(),
+  shownPlaces: ShownPlaces = new Map(),
 ): readonly DraftSection[] {
   return steps.flatMap((step) => {
     const { anchor, commit, file = '', subject } = step
-    const known = toldOf(commit, told)
+    const known = shownOf(commit, shownPlaces)
     const shared = verbose ? undefined : sectionToShare(step, known)
     const place = placeText(file, anchor, anchor === undefined ? step.lines : undefined)
     if (shared !== undefined) {
@@ -38,8 +38,8 @@ export function stepSections(
     const isElsewhere = file !== query.file || (anchor ?? '') !== (query.anchor ?? '')
     const withLines = placeText(file, anchor, verbose || anchor === undefined ? step.lines : undefined)
     const isNamed = isElsewhere || withLines !== placeText(file, anchor)
-    const isNew = verbose || !known.said.has(titleOf(subject))
-    for (const text of [subject, titleOf(subject)]) known.said.add(text)
+    const isNew = verbose || !known.shownTexts.has(titleOf(subject))
+    for (const text of [subject, titleOf(subject)]) known.shownTexts.add(text)
     const date = `${neutralise(step.timestamp.slice(0, 10))} ${shortCommit(commit)}`
     const draft: DraftSection = {
       file,
@@ -47,7 +47,7 @@ export function stepSections(
       section: {
         heading: [date, isNew ? neutralise(subject) : ''].filter((part) => part !== '').join(' — '),
         facts: [...(isNamed ? [withLines] : []), ...stepFacts(step, verbose)],
-        blocks: stepBlocks(step, verbose, known.said),
+        blocks: stepBlocks(step, verbose, known.shownTexts),
       },
       sharing: new Map(),
     }
@@ -68,15 +68,15 @@ function stepFacts(step: HistoryStep, verbose: boolean): readonly string[] {
   ]
 }
 
-function stepBlocks(step: HistoryStep, verbose: boolean, earlier: SaidTexts): readonly PageBlock[] {
+function stepBlocks(step: HistoryStep, verbose: boolean, earlier: ShownTexts): readonly PageBlock[] {
   const { constraints, corrections = [], intent, origin, reasoning = '', rejected_alternatives: rejected = [] } = step
-  const said = verbose ? createSaidTexts() : earlier
-  const once = (text: string | undefined): string => (verbose ? (text ?? '') : sayOnce(text ?? '', said))
-  const ifNew = (text: string | undefined): string => (verbose ? (text ?? '') : sayIfNew(text, said))
+  const shownTexts = verbose ? createShownTexts() : earlier
+  const once = (text: string | undefined): string => (verbose ? (text ?? '') : sayOnce(text ?? '', shownTexts))
+  const ifNew = (text: string | undefined): string => (verbose ? (text ?? '') : sayIfNew(text, shownTexts))
   const message = verbose ? (step.message ?? '') : shortMessage(step)
   const isSubject = [step.subject, titleOf(step.subject)].map(foldText).includes(foldText(intent))
-  const shownIntent = verbose ? intent : isSubject ? '' : intentText(step, said)
-  for (const text of [reasoning, message]) said.add(text)
+  const shownIntent = verbose ? intent : isSubject ? '' : intentText(step, shownTexts)
+  for (const text of [reasoning, message]) shownTexts.add(text)
   return [
     { label: 'Intent', text: neutralise(intent) === '' ? '(not recorded)' : shownIntent },
     { label: 'Reasoning', text: reasoning },
@@ -86,7 +86,7 @@ function stepBlocks(step: HistoryStep, verbose: boolean, earlier: SaidTexts): re
     { label: 'Corrections', entries: corrections.map(describeCorrection), tone: 'warning' },
     { label: 'Risk', text: once(step.risk_notes) },
     { label: 'Rejected alternatives', entries: rejected.map(rejectedText).map(once) },
-    { label: 'Related', entries: (step.related ?? []).map(describeRelated) },
+    { label: 'Related', entries: relatedTexts(step, once) },
     { label: 'Change', text: step.summary === step.subject ? '' : ifNew(step.summary) },
     { label: 'Message', text: message },
     { label: 'Task', text: ifNew(step.task) },

@@ -1,12 +1,13 @@
-import { err, ok, type Result } from '@chronicle/schema'
+import { ok, safeTry, type ResultAsync } from '@chronicle/schema'
 import type { AstUnit } from '../../contracts/ast-parser.ts'
 import { anchorRelation, anchorSegments, matchAnchor } from '../../read/match-anchor.ts'
 import { overlaps } from '../../place/overlaps.ts'
 import type { ReadError } from '../../read/read-error.ts'
-import type { NamedScope } from '../../read/resolve-scope.ts'
+import type { NamedScope } from '../../read/resolved-scope.ts'
 import { textLines, type FileVersions } from './file-versions.ts'
-import { compareSpoken, type SpokenRegion } from './spoken-region.ts'
+import { compareNoted, type NotedRegion } from './noted-region.ts'
 import { isSameBody, unitBody, type UnitBody } from '../../place/unit-body.ts'
+import type { TracedRegion, UnitTrace } from './unit-trace.ts'
 
 /*
  * Which regions speak of a unit, by what it is called and by what it was called before.
@@ -21,22 +22,6 @@ import { isSameBody, unitBody, type UnitBody } from '../../place/unit-body.ts'
  * bodies they are told in the same way.
  */
 
-/** A region that speaks of the code in question. */
-export interface TracedRegion extends SpokenRegion {
-  /** What the unit that its anchor names is called now, where that is something else. */
-  readonly renamedTo?: string
-}
-
-/** What speaks of a unit, and what it was called. */
-export interface UnitTrace {
-  /** Newest first. */
-  readonly regions: readonly TracedRegion[]
-  /** The present names of the units asked for, then earlier ones, newest first. */
-  readonly names: readonly string[]
-  /** Whether a name is one that the code in question had; for units of any version of the file. */
-  readonly isOurs: (name: string) => boolean
-}
-
 /** A unit in question under all its names. */
 interface Identity {
   readonly name: string
@@ -47,69 +32,69 @@ interface Identity {
 }
 
 /** Finds the regions that speak of the units of a scope, which has an outline, or of units inside of them. */
-export async function traceUnit(
-  spoken: readonly SpokenRegion[],
+export function traceUnit(
+  spoken: readonly NotedRegion[],
   scope: NamedScope,
   units: readonly AstUnit[],
   versionAt: FileVersions,
-): Promise<Result<UnitTrace, ReadError>> {
-  const identities = identitiesOf(scope, units)
-  const newestFirst = [...spoken].sort((a, b) => compareSpoken(b, a))
-  const traced: TracedRegion[] = []
-  const strange: { readonly region: SpokenRegion; readonly names: readonly string[] }[] = []
-  const presentOf = (name: string): readonly Identity[] | undefined => {
-    const found = matchAnchor(name, units, (unit) => unit.name, { fuzzy: false })?.matches
-    return found && identities.filter((identity) => found.some((unit) => unit.name === identity.name))
-  }
-  const isPresent = ({ region }: SpokenRegion): boolean =>
-    region.ast_anchor !== undefined && presentOf(region.ast_anchor.name) !== undefined
-  // Bodies are of use only up to the oldest region that no present name explains.
-  const oldest = newestFirst.findLastIndex((each) => !isPresent(each))
-
-  for (const [index, each] of newestFirst.entries()) {
-    const anchor = each.region.ast_anchor?.name
-    const ours = anchor === undefined ? undefined : presentOf(anchor)
-    if (ours?.length === 0) continue
-    if (ours !== undefined) traced.push(each)
-    if (index > oldest) continue
-    const version = await meantAt(each, ours === undefined, versionAt)
-    if (version.isErr()) return err(version.error)
-    const { all, meant } = version.value
-    if (ours !== undefined) {
-      for (const identity of ours) identity.bodies.push(...meant.map(({ body }) => body))
-      continue
+): ResultAsync<UnitTrace, ReadError> {
+  return safeTry(async function* () {
+    const identities = identitiesOf(scope, units)
+    const newestFirst = [...spoken].sort((a, b) => compareNoted(b, a))
+    const traced: TracedRegion[] = []
+    const strange: { readonly region: NotedRegion; readonly names: readonly string[] }[] = []
+    const presentOf = (name: string): readonly Identity[] | undefined => {
+      const found = matchAnchor(name, units, (unit) => unit.name, { fuzzy: false })?.matches
+      return found && identities.filter((identity) => found.some((unit) => unit.name === identity.name))
     }
-    // By lines several units may be meant, some of them called as they are now.
-    const present = meant.filter(({ name }) => presentOf(name) !== undefined)
-    const known = present.flatMap(({ name, body }) => (presentOf(name) ?? []).map((identity) => ({ identity, body })))
-    for (const { identity, body } of known) identity.bodies.push(body)
-    const former = meant.filter((unit) => !present.includes(unit))
-    const names = meant.length === 0 && anchor !== undefined ? [anchor] : former.map(({ name }) => name)
-    const renamed = identities.find((identity) => wasCalled(identity, names) || wasLike(identity, former, all))
-    if (renamed !== undefined) {
-      const own = former.filter((unit) => wasCalled(renamed, [unit.name]) || wasLike(renamed, [unit], all))
-      for (const name of own.length === 0 ? names : own.map((unit) => unit.name)) {
-        if (!renamed.earlier.includes(name)) renamed.earlier.push(name)
+    const isPresent = ({ region }: NotedRegion): boolean =>
+      region.ast_anchor !== undefined && presentOf(region.ast_anchor.name) !== undefined
+    // Bodies are of use only up to the oldest region that no present name explains.
+    const oldest = newestFirst.findLastIndex((each) => !isPresent(each))
+
+    for (const [index, each] of newestFirst.entries()) {
+      const anchor = each.region.ast_anchor?.name
+      const ours = anchor === undefined ? undefined : presentOf(anchor)
+      if (ours?.length === 0) continue
+      if (ours !== undefined) traced.push(each)
+      if (index > oldest) continue
+      const { all, meant } = yield* meantAt(each, ours === undefined, versionAt)
+      if (ours !== undefined) {
+        for (const identity of ours) identity.bodies.push(...meant.map(({ body }) => body))
+        continue
       }
-      renamed.bodies.push(...own.map(({ body }) => body))
+      // By lines several units may be meant, some of them called as they are now.
+      const present = meant.filter(({ name }) => presentOf(name) !== undefined)
+      const known = present.flatMap(({ name, body }) => (presentOf(name) ?? []).map((identity) => ({ identity, body })))
+      for (const { identity, body } of known) identity.bodies.push(body)
+      const former = meant.filter((unit) => !present.includes(unit))
+      const names = meant.length === 0 && anchor !== undefined ? [anchor] : former.map(({ name }) => name)
+      const renamed = identities.find((identity) => wasCalled(identity, names) || wasLike(identity, former, all))
+      if (renamed !== undefined) {
+        const own = former.filter((unit) => wasCalled(renamed, [unit.name]) || wasLike(renamed, [unit], all))
+        for (const name of own.length === 0 ? names : own.map((unit) => unit.name)) {
+          if (!renamed.earlier.includes(name)) renamed.earlier.push(name)
+        }
+        renamed.bodies.push(...own.map(({ body }) => body))
+      }
+      if (renamed !== undefined && anchor !== undefined) traced.push({ ...each, renamedTo: renamed.name })
+      else if (renamed !== undefined || known.length > 0) traced.push(each)
+      else strange.push({ region: each, names })
     }
-    if (renamed !== undefined && anchor !== undefined) traced.push({ ...each, renamedTo: renamed.name })
-    else if (renamed !== undefined || known.length > 0) traced.push(each)
-    else strange.push({ region: each, names })
-  }
 
-  // A name found on the way was also borne at newer commits where the body was too different to tell.
-  for (const { region, names } of strange) {
-    const identity = identities.find((candidate) => wasCalled(candidate, names))
-    if (identity === undefined) continue
-    traced.push(region.region.ast_anchor === undefined ? region : { ...region, renamedTo: identity.name })
-  }
-  const allNames = identities.flatMap(({ name, earlier }) => [name, ...earlier])
-  const asked = identities.filter((identity) => identity.asked)
-  return ok({
-    regions: traced.sort((a, b) => compareSpoken(b, a)),
-    names: [...new Set([...asked.map(({ name }) => name), ...asked.flatMap(({ earlier }) => earlier)])],
-    isOurs: (name) => allNames.some((known) => isNamed(name, known)),
+    // A name found on the way was also borne at newer commits where the body was too different to tell.
+    for (const { region, names } of strange) {
+      const identity = identities.find((candidate) => wasCalled(candidate, names))
+      if (identity === undefined) continue
+      traced.push(region.region.ast_anchor === undefined ? region : { ...region, renamedTo: identity.name })
+    }
+    const allNames = identities.flatMap(({ name, earlier }) => [name, ...earlier])
+    const asked = identities.filter((identity) => identity.asked)
+    return ok({
+      regions: traced.sort((a, b) => compareNoted(b, a)),
+      names: [...new Set([...asked.map(({ name }) => name), ...asked.flatMap(({ earlier }) => earlier)])],
+      isOurs: (name) => allNames.some((known) => isNamed(name, known)),
+    })
   })
 }
 
@@ -144,21 +129,22 @@ interface Version {
 }
 
 /** What a region meant in the file as it was at its commit. `byLines`: where no unit had the name of its anchor, too. */
-async function meantAt(
-  { commit, region }: SpokenRegion,
+function meantAt(
+  { commit, region }: NotedRegion,
   byLines: boolean,
   versionAt: FileVersions,
-): Promise<Result<Version, ReadError>> {
-  const version = await versionAt(commit, region.file ?? '')
-  if (version.isErr()) return err(version.error)
-  const all = (await version.value?.units()) ?? []
-  const { ast_anchor: anchor, lines } = region
-  const named = anchor && matchAnchor(anchor.name, all, (unit) => unit.name, { fuzzy: false })?.matches
-  const inLines = all.filter((unit) => lines === undefined || overlaps(unit.lines, lines))
-  const isByLines = anchor === undefined || (byLines && lines !== undefined)
-  const meant = named ?? (isByLines ? inLines : [])
-  const text = version.value?.lines ?? []
-  return ok({ all, meant: meant.map((unit) => ({ name: unit.name, body: unitBody(text, unit) })) })
+): ResultAsync<Version, ReadError> {
+  return safeTry(async function* () {
+    const version = yield* versionAt(commit, region.file ?? '')
+    const all = (await version?.units()) ?? []
+    const { ast_anchor: anchor, lines } = region
+    const named = anchor && matchAnchor(anchor.name, all, (unit) => unit.name, { fuzzy: false })?.matches
+    const inLines = all.filter((unit) => lines === undefined || overlaps(unit.lines, lines))
+    const isByLines = anchor === undefined || (byLines && lines !== undefined)
+    const meant = named ?? (isByLines ? inLines : [])
+    const text = version?.lines ?? []
+    return ok({ all, meant: meant.map((unit) => ({ name: unit.name, body: unitBody(text, unit) })) })
+  })
 }
 
 function wasCalled({ earlier }: Identity, names: readonly string[]): boolean {

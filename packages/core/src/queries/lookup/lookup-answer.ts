@@ -1,15 +1,6 @@
-import type { LookupOutput, LookupStats, OpenCorrection, PlaceEcho, ReadRegion } from '@chronicle/schema'
-import type { AnswerKind } from '../../answer/answer-kind.ts'
+import type { LookupOutput, OpenCorrection, ReadRegion } from '@chronicle/schema'
+import type { AnswerType } from '../../answer/answer-type.ts'
 import { planOf, type AnswerStep } from '../../answer/step-plan.ts'
-import { TRIMMED } from '../../answer/answer-shape.ts'
-import {
-  CROSS_CUTTING,
-  DIAGNOSTICS,
-  FROM_HISTORY,
-  HELD_BY_TESTS,
-  HISTORY_STATS,
-  RESOLVED,
-} from '../../format/field-shapes.ts'
 import { describeAmbiguousPlace, describePlace } from '../../answer/describe-place.ts'
 import { crossCuttingText, placeText } from '../../answer/entry-texts.ts'
 import type { Page } from '../../answer/page.ts'
@@ -18,83 +9,30 @@ import { leftOutBlock, ONLY_QUOTATIONS, regionSections, shownRegions } from '../
 import type { AskedQuestion } from '../../answer/render-remedy.ts'
 import { sayRegionsOnce } from '../../answer/say-regions-once.ts'
 import { sayStepsOnce } from '../../answer/say-steps-once.ts'
-import { finishSection, type ToldPlaces } from '../../answer/told-places.ts'
+import { finishSection, type ShownPlaces } from '../../answer/shown-places.ts'
 import type { FormatOptions } from '../../contracts/formatter.ts'
 import { count, describeUncommitted } from '../../format/describe-output.ts'
 import { describeCorrection, shortCommit } from '../../format/describe-region.ts'
-import { optional, required, shape } from '../../format/object-shape.ts'
 import { historySections } from '../../from-history/history-section.ts'
 import { reasonSteps } from '../../from-history/reason-steps.ts'
-import { READ_REGION_SHAPE } from '../../format/read-output-shape.ts'
 import { FIELD_CUTS, fieldValue } from '../../trim/region-fields.ts'
 import { regionValue } from '../../trim/region-value.ts'
-import { DEPENDENT_SHAPE, dependentText } from '../deps/deps-answer.ts'
-import { HISTORY_STEP_SHAPE } from '../history/history-answer.ts'
+import { dependentText } from '../deps/deps-answer.ts'
 import { stepSections } from '../history/step-sections.ts'
 import { placeCommand } from '../place-command.ts'
 import { isSettled } from './open-corrections.ts'
+import { documentShape } from '../../format/document-shape.ts'
 
 /** How `lookup` is shown and trimmed. */
-export const LOOKUP_ANSWER: AnswerKind<LookupOutput> = {
-  shape: shape<LookupOutput>({
-    $schema: required,
-    query: {
-      required: true,
-      keys: shape<PlaceEcho>({
-        file: required,
-        anchor: optional,
-        lines: optional,
-        at: required,
-        commit: required,
-        max_tokens: optional,
-      }),
-    },
-    open_corrections: {
-      required: true,
-      list: true,
-      keys: shape<OpenCorrection>({
-        commit: required,
-        file: optional,
-        anchor: optional,
-        correction_type: required,
-        field: optional,
-        target_value: optional,
-        superseded_by: optional,
-        reason: required,
-        author: optional,
-        timestamp: optional,
-      }),
-    },
-    regions: { required: true, list: true, keys: READ_REGION_SHAPE },
-    from_history: FROM_HISTORY,
-    dependents: { required: true, list: true, keys: DEPENDENT_SHAPE },
-    cross_cutting: CROSS_CUTTING,
-    held_by_tests: HELD_BY_TESTS,
-    history: { required: true, list: true, keys: HISTORY_STEP_SHAPE },
-    ambiguous_anchor: optional,
-    resolved: RESOLVED,
-    stats: {
-      required: true,
-      keys: shape<LookupStats>({
-        regions: required,
-        dependents: required,
-        history_steps: required,
-        open_corrections: required,
-        gone_regions: optional,
-        quoted_regions: optional,
-        history: HISTORY_STATS,
-      }),
-    },
-    diagnostics: DIAGNOSTICS,
-    trimmed: TRIMMED,
-  }),
+export const LOOKUP_ANSWER: AnswerType<LookupOutput> = {
+  shape: documentShape('LookupOutput'),
   page,
   plan: planOf(steps),
   asked,
   sayOnce(answer, { verbose }) {
-    const told = new Set<string>()
-    const regions = sayRegionsOnce(answer.regions, verbose, told)
-    return { ...answer, regions, history: sayStepsOnce(answer.history, verbose, told) }
+    const shownSentences = new Set<string>()
+    const regions = sayRegionsOnce(answer.regions, verbose, shownSentences)
+    return { ...answer, regions, history: sayStepsOnce(answer.history, verbose, shownSentences) }
   },
 }
 
@@ -111,9 +49,9 @@ function page(answer: LookupOutput, options: FormatOptions): Page {
   )
   const isNoRecord = nothing && answer.trimmed === null
   const elsewhere = dependents.length + groups.length > 0
-  const told: ToldPlaces = new Map()
-  const known = regionSections(regions.map(withoutOpen), verbose, told)
-  const earlier = stepSections(history, query, verbose, told)
+  const shownPlaces: ShownPlaces = new Map()
+  const known = regionSections(regions.map(withoutOpen), verbose, shownPlaces)
+  const earlier = stepSections(history, query, verbose, shownPlaces)
   return {
     title: `What to know about ${describePlace(query)}`,
     ...(nothing ? { absence: absence(answer) } : {}),
@@ -207,7 +145,7 @@ function steps(answer: LookupOutput): readonly AnswerStep[] {
     ...lastFirst(answer.diagnostics).map(entry('diagnostics')),
     ...[...history.keys()].map(entry('history')),
     ...lastFirst(tests).filter(isInferred).map(entry('held_by_tests')),
-    ...reasonSteps(answer.from_history ?? [], names).map((step): AnswerStep => ({ drop: 'passage', step })),
+    ...reasonSteps(answer.from_history ?? [], { names }).map((step): AnswerStep => ({ drop: 'passage', step })),
     ...lastFirst(resolved).map(entry('resolved')),
     ...lastFirst(dependents).filter(isGone).map(entry('dependents')),
     ...REGION_FIELDS.filter((name) => regions.some((region) => (fieldValue(region, name)?.length ?? 0) > 0)).map(

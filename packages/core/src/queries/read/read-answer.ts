@@ -1,11 +1,11 @@
-import type { DependencyEntry, ReadOutput } from '@chronicle/schema'
-import type { AnswerKind } from '../../answer/answer-kind.ts'
+import { omitUndefined, type DependencyEntry, type ReadOutput } from '@chronicle/schema'
+import type { AnswerType } from '../../answer/answer-type.ts'
 import { crossCuttingText, placeText } from '../../answer/entry-texts.ts'
 import type { Page } from '../../answer/page.ts'
 import { heldByTestsSections } from '../../answer/held-by-tests-section.ts'
 import { leftOutBlock, ONLY_QUOTATIONS, regionSections, shownRegions } from '../../answer/region-sections.ts'
 import type { AskedQuestion } from '../../answer/render-remedy.ts'
-import { finishSection } from '../../answer/told-places.ts'
+import { finishSection } from '../../answer/shown-places.ts'
 import { sayRegionsOnce } from '../../answer/say-regions-once.ts'
 import type { FormatOptions } from '../../contracts/formatter.ts'
 import {
@@ -20,14 +20,14 @@ import {
 import { shortCommit } from '../../format/describe-region.ts'
 import { neutralise } from '../../format/neutralise-text.ts'
 import { historySections } from '../../from-history/history-section.ts'
-import { READ_OUTPUT_SHAPE } from '../../format/read-output-shape.ts'
+import { documentShape } from '../../format/document-shape.ts'
 import { NEWEST_COMMITS_FIRST } from '../../trim/newest-commits-first.ts'
 import { readPlan } from '../../trim/read-plan.ts'
 import { readCommand } from './read-command.ts'
 
 /** How `read` is shown and, by default, trimmed. */
-export const READ_ANSWER: AnswerKind<ReadOutput> = {
-  shape: READ_OUTPUT_SHAPE,
+export const READ_ANSWER: AnswerType<ReadOutput> = {
+  shape: documentShape('ReadOutput'),
   page,
   plan: (output, context) => readPlan(output, NEWEST_COMMITS_FIRST, context),
   asked,
@@ -70,7 +70,7 @@ function page(output: ReadOutput, options: FormatOptions): Page {
           ]),
     ],
     // The absence gives the same numbers.
-    stats: isEmpty && !isSome && trimmed === null && !verbose ? '' : describeStats(output, verbose),
+    stats: isEmpty && trimmed === null && !verbose ? '' : describeStats(output, verbose),
   }
 }
 
@@ -83,6 +83,6 @@ function asked({ query }: ReadOutput): AskedQuestion {
   const [first = ''] = typeof file === 'string' ? [file] : file
   return {
     command: readCommand(query),
-    place: { file: first, at, commit, ...(anchor === undefined ? {} : { anchor }) },
+    place: { file: first, at, commit, ...omitUndefined({ anchor }) },
   }
 }

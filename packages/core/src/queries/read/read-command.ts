@@ -1,5 +1,5 @@
 import type { QueryEcho } from '@chronicle/schema'
-import { DEFAULT_DEPTH, DEFAULT_MAX_REGIONS } from '../../read/resolve-query.ts'
+import { READ_OPTION_NAMES, READ_OPTIONS } from '../../contracts/read-options.ts'
 
 /** The words after `git chronicle` that ask the same again, without a budget. Options at their defaults are left out. */
 export function readCommand(query: QueryEcho): readonly string[] {
@@ -25,11 +25,11 @@ function filterOptions(query: QueryEcho): string[] {
   const options: string[] = []
   if (query.since !== undefined) options.push(`--since=${query.since}`)
   if (query.tags !== undefined && query.tags.length > 0) options.push(`--tags=${query.tags.join(',')}`)
-  if (query.context_level !== undefined) options.push('--context-level', query.context_level)
-  if (query.min_confidence !== undefined && query.min_confidence > 0) {
-    options.push('--min-confidence', `${query.min_confidence}`)
+  const echoed = new Map<string, string | number | undefined>(Object.entries(query) as [string, string | number][])
+  for (const name of READ_OPTION_NAMES) {
+    const { argument, default: usual, flag } = READ_OPTIONS[name]
+    const value = echoed.get(argument)
+    if (value !== undefined && value !== usual) options.push(flag, String(value))
   }
-  if (query.depth !== DEFAULT_DEPTH) options.push('--depth', `${query.depth}`)
-  if (query.max_regions !== DEFAULT_MAX_REGIONS) options.push('--max-regions', `${query.max_regions}`)
   return options
 }

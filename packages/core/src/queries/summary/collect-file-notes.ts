@@ -1,18 +1,18 @@
 import {
-  err,
   ok,
+  safeTry,
   type Annotation,
   type CommitId,
   type Diagnostic,
   type Region,
   type RepoPath,
-  type Result,
+  type ResultAsync,
 } from '@chronicle/schema'
 import type { AstUnit } from '../../contracts/ast-parser.ts'
 import type { AnnotatedCommit } from '../../contracts/annotation-index.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import { saysOnlyTests } from '../../read/says-only-tests.ts'
-import type { Opened } from '../place-query.ts'
+import type { OpenedQuery } from '../place-query.ts'
 import { MAX_SUMMARY_ANNOTATIONS } from './summary-query.ts'
 
 /** A region that speaks of a file, with what its note says about itself. */
@@ -40,58 +40,54 @@ export interface FileNotes {
 const PAGE = 500
 
 /**
- * Reads the annotations that speak of any of the paths, those of the history of the standpoint, newest first. `fileOf`
+ * Reads the annotations that speak of any of the paths, those of the history of the queried, newest first. `fileOf`
  * says which file of the place is meant by a path: `gone` when none is left of it, `elsewhere` for one that is not in
  * question.
  */
-export async function collectFileNotes(
+export function collectFileNotes(
   paths: readonly RepoPath[],
-  fileOf: (path: string) => Promise<Result<FileMeant, ReadError>>,
-  { context, standpoint, view }: Opened,
-): Promise<Result<FileNotes, ReadError>> {
-  const { ancestry, call, correctedNotes, report } = context
-  const annotated = await view.annotating(paths, call)
-  if (annotated.isErr()) return err(annotated.error)
-  const ranks = await ancestry.rank(standpoint.head, annotated.value, call)
-  if (ranks.isErr()) return err(ranks.error)
-  const rankOf = ({ commit }: AnnotatedCommit): number => ranks.value.get(commit) ?? 0
-  const reachable = annotated.value
-    .filter(({ commit }) => ranks.value.has(commit))
-    .sort((a, b) => rankOf(b) - rankOf(a))
-  const newest = reachable.slice(0, MAX_SUMMARY_ANNOTATIONS)
-  if (newest.length < reachable.length) {
-    const message = `${reachable.length} annotations speak of this place; the newest ${newest.length} were looked at.`
-    report({ code: 'summary_limited', severity: 'warning', message })
-  }
-  const named = new Set<string>(paths)
-  const byFile = new Map<RepoPath, FileNote[]>()
-  const gone = new Set<string>()
-  const unplaced = new Map<CommitId, readonly Diagnostic[]>()
-  for (let start = 0; start < newest.length; start += PAGE) {
-    const page = newest.slice(start, start + PAGE)
-    const notes = await correctedNotes(page, call)
-    if (notes.isErr()) return err(notes.error)
-    for (const { commit, committedAt } of page) {
-      const note = notes.value.get(commit)
-      const isNamed = ({ file }: Region): boolean => file !== undefined && named.has(file)
-      if (note?.annotation?.regions.some(isNamed) === true) note.diagnostics.forEach(report)
-      else if (note !== undefined && note.diagnostics.length > 0) unplaced.set(commit, note.diagnostics)
-      for (const region of note?.annotation?.regions ?? []) {
-        if (note?.annotation === undefined || region.file === undefined || !named.has(region.file)) continue
-        if (saysOnlyTests(region)) continue
-        const meant = await fileOf(region.file)
-        if (meant.isErr()) return err(meant.error)
-        if ('gone' in meant.value) gone.add(goneKey(region.file, region.ast_anchor?.name))
-        if (!('path' in meant.value)) continue
-        const known = byFile.get(meant.value.path)
-        const { timestamp, context_level } = note.annotation
-        const entry: FileNote = { commit, committedAt, region, annotation: { timestamp, context_level } }
-        if (known === undefined) byFile.set(meant.value.path, [entry])
-        else known.push(entry)
+  fileOf: (path: string) => ResultAsync<FileMeant, ReadError>,
+  { context, queried, view }: OpenedQuery,
+): ResultAsync<FileNotes, ReadError> {
+  return safeTry(async function* () {
+    const { ancestry, call, correctedNotes, report } = context
+    const annotated = yield* view.annotating(paths, call)
+    const ranks = yield* ancestry.rank(queried.head, annotated, call)
+    const rankOf = ({ commit }: AnnotatedCommit): number => ranks.get(commit) ?? 0
+    const reachable = annotated.filter(({ commit }) => ranks.has(commit)).sort((a, b) => rankOf(b) - rankOf(a))
+    const newest = reachable.slice(0, MAX_SUMMARY_ANNOTATIONS)
+    if (newest.length < reachable.length) {
+      const message = `${reachable.length} annotations speak of this place; the newest ${newest.length} were looked at.`
+      report({ code: 'summary_limited', severity: 'warning', message })
+    }
+    const named = new Set<string>(paths)
+    const byFile = new Map<RepoPath, FileNote[]>()
+    const gone = new Set<string>()
+    const unplaced = new Map<CommitId, readonly Diagnostic[]>()
+    for (let start = 0; start < newest.length; start += PAGE) {
+      const page = newest.slice(start, start + PAGE)
+      const notes = yield* correctedNotes(page, call)
+      for (const { commit, committedAt } of page) {
+        const note = notes.get(commit)
+        const isNamed = ({ file }: Region): boolean => file !== undefined && named.has(file)
+        if (note?.annotation?.regions.some(isNamed) === true) note.diagnostics.forEach(report)
+        else if (note !== undefined && note.diagnostics.length > 0) unplaced.set(commit, note.diagnostics)
+        for (const region of note?.annotation?.regions ?? []) {
+          if (note?.annotation === undefined || region.file === undefined || !named.has(region.file)) continue
+          if (saysOnlyTests(region)) continue
+          const meant = yield* fileOf(region.file)
+          if ('gone' in meant) gone.add(goneKey(region.file, region.ast_anchor?.name))
+          if (!('path' in meant)) continue
+          const known = byFile.get(meant.path)
+          const { timestamp, context_level } = note.annotation
+          const entry: FileNote = { commit, committedAt, region, annotation: { timestamp, context_level } }
+          if (known === undefined) byFile.set(meant.path, [entry])
+          else known.push(entry)
+        }
       }
     }
-  }
-  return ok({ byFile, gone, unplaced })
+    return ok({ byFile, gone, unplaced })
+  })
 }
 
 /** Which file a recorded path stands for now. */

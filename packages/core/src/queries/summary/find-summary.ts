@@ -1,181 +1,119 @@
 import {
-  err,
   ok,
+  okAsync,
+  omitUndefined,
+  Result,
+  safeTry,
   SUMMARY_OUTPUT_SCHEMA,
   type Diagnostic,
   type RepoPath,
-  type Result,
+  type ResultAsync,
   type SummaryFile,
   type SummaryOutput,
-  type SummaryUnit,
 } from '@chronicle/schema'
+import { ANNOTATION_ORIGINS } from '../../contracts/annotation-source.ts'
 import type { CallOptions } from '../../contracts/call-options.ts'
+import { findFolderReasons } from '../../from-history/folder-reasons.ts'
+import { findHistoryReasons, type FoundReasons } from '../../from-history/history-reasons.ts'
 import { distinctDiagnostics } from '../../read/assemble-output.ts'
+import { findRegions } from '../../read/find-regions.ts'
 import type { QueryContext } from '../../read/query-context.ts'
 import type { ReadError } from '../../read/read-error.ts'
-import { resolveQuery } from '../../read/resolve-query.ts'
-import { resolveScope, type ResolvedScope } from '../../read/resolve-scope.ts'
-import { createFilesNow, type FilesNow } from '../files-now.ts'
-import { echoPlace, openQuery, type Opened } from '../place-query.ts'
-import { collectFileNotes, type FileMeant, type FileNote } from './collect-file-notes.ts'
+import { echoPlace, openQuery, type OpenedQuery } from '../place-query.ts'
 import { placedFileNotes } from './placed-file-notes.ts'
-import { pathsOfFolder } from './paths-of-folder.ts'
 import { resolveSummaryPlace, type SummaryPlace } from './resolve-summary-place.ts'
-import { summariseFile, type FileSummary, type SummaryTarget } from './summarise-file.ts'
-import { MAX_SUMMARY_FILES, type SummaryQuery } from './summary-query.ts'
+import { summariseFile } from './summarise-file.ts'
+import { summariseFolder, summaryFile, type RecordedSummary } from './summarise-folder.ts'
+import type { SummaryQuery } from './summary-query.ts'
 
-/** The most recent annotation of each unit of a file, or of the files of a folder. */
-export async function findSummary(
+/**
+ * The most recent annotation of each unit of a file, or of the files of a folder, and what the commits say on which
+ * nothing is recorded.
+ */
+export function findSummary(
   query: SummaryQuery,
   base: QueryContext,
   call: CallOptions,
-): Promise<Result<SummaryOutput, ReadError>> {
-  const diagnostics: Diagnostic[] = []
-  const opened = await openQuery(query.at, base, call, (diagnostic) => void diagnostics.push(diagnostic))
-  if (opened.isErr()) return err(opened.error)
-  const place = await resolveSummaryPlace(query, opened.value)
-  if (place.isErr()) return err(place.error)
-  const found =
-    place.value.kind === 'file'
-      ? await summariseOne(query, place.value, opened.value)
-      : await summariseFolder(place.value, opened.value)
-  if (found.isErr()) return err(found.error)
-  const { annotatedFiles, files, gone, units } = found.value
-  const path = place.value.kind === 'file' ? place.value.scope.path : place.value.folder
-  const sum = (of: (file: SummaryFile) => number): number => files.reduce((total, file) => total + of(file), 0)
-  return ok({
-    $schema: SUMMARY_OUTPUT_SCHEMA,
-    query: { ...echoPlace(query, path as RepoPath, opened.value.standpoint), kind: place.value.kind },
-    units,
-    ...(place.value.kind === 'folder' ? { files } : {}),
-    stats: {
-      files: place.value.kind === 'folder' ? place.value.files.length : 1,
-      annotated_files: annotatedFiles,
-      annotated_units: sum((file) => file.annotated_units),
-      unannotated_units: sum((file) => file.unannotated_units ?? 0),
-      gone_units: gone,
-      units_returned: units.length,
-    },
-    diagnostics: distinctDiagnostics(diagnostics),
-    trimmed: null,
-  })
-}
-
-interface Summarised {
-  readonly units: readonly SummaryUnit[]
-  /** Those that were looked at, and whose annotated code is not all gone. */
-  readonly files: readonly SummaryFile[]
-  /** Files with an annotation, looked at or not. */
-  readonly annotatedFiles: number
-  readonly gone: number
-}
-
-async function summariseOne(
-  { anchor }: SummaryQuery,
-  { scope }: Extract<SummaryPlace, { kind: 'file' }>,
-  opened: Opened,
-): Promise<Result<Summarised, ReadError>> {
-  const notes = await placedFileNotes(scope, opened)
-  if (notes.isErr()) return err(notes.error)
-  const units = (await scope.outline())?.units
-  const asked =
-    anchor === undefined && scope.units === undefined ? {} : { asked: { anchor: anchor ?? '', units: scope.units } }
-  const summary = summariseFile(notes.value, { file: scope.path, units, ...asked })
-  const files = [summaryFile(scope.path, summary)]
-  return ok({
-    units: summary.units,
-    files,
-    annotatedFiles: summary.units.length === 0 ? 0 : 1,
-    gone: summary.gone.length,
-  })
-}
-
-async function summariseFolder(
-  place: Extract<SummaryPlace, { kind: 'folder' }>,
-  opened: Opened,
-): Promise<Result<Summarised, ReadError>> {
-  const { call, report } = opened.context
-  const here = new Set<RepoPath>(place.files)
-  const filesNow = createFilesNow(opened)
-  const paths = await pathsOfFolder(place.folder, here, filesNow, opened)
-  if (paths.isErr()) return err(paths.error)
-  const notes = await collectFileNotes(paths.value, meantBy(filesNow, here), opened)
-  if (notes.isErr()) return err(notes.error)
-  const { byFile, unplaced } = notes.value
-  for (const each of [...unplaced.values()].flat()) report(each)
-  const latest = [...byFile.keys()].slice(0, MAX_SUMMARY_FILES).sort()
-  if (latest.length < byFile.size) {
-    const message =
-      `${byFile.size} files have annotations; the ${latest.length} annotated last are summarised. ` +
-      'Ask for a folder below this one to see the others.'
-    report({ code: 'summary_limited', severity: 'warning', message })
-  }
-  const gone = new Set(notes.value.gone)
-  const units: SummaryUnit[] = []
-  const files: SummaryFile[] = []
-  for (const [done, path] of latest.entries()) {
-    call.onProgress?.({ step: 'summarising files', done, total: latest.length })
-    const target = await openTarget(path, opened)
-    if (target.isErr()) return err(target.error)
-    const summary = await summariseByName(byFile.get(path) ?? [], target.value, opened)
-    if (summary.isErr()) return err(summary.error)
-    units.push(...summary.value.units)
-    if (summary.value.units.length > 0) files.push(summaryFile(path, summary.value))
-    for (const key of summary.value.gone) gone.add(key)
-  }
-  return ok({ units, files, annotatedFiles: files.length + byFile.size - latest.length, gone: gone.size })
-}
-
-/** A file of a folder: by the names of its units; where one of them is not there, by placing all that is recorded. */
-async function summariseByName(
-  notes: readonly FileNote[],
-  { scope, ...target }: FolderFile,
-  opened: Opened,
-): Promise<Result<FileSummary, ReadError>> {
-  const summary = summariseFile(notes, target)
-  if (summary.gone.length === 0 || scope === undefined) return ok(summary)
-  const placed = await placedFileNotes(scope, opened)
-  return placed.map((all) => summariseFile(all, target))
-}
-
-interface FolderFile extends SummaryTarget {
-  /** Absent for a file that is too large to be read. */
-  readonly scope?: ResolvedScope
-}
-
-/** The file as the query sees it. One that is too large to be read is summarised without its outline. */
-async function openTarget(path: RepoPath, { context, standpoint }: Opened): Promise<Result<FolderFile, ReadError>> {
-  const query = resolveQuery({ files: ['any'] })
-  if (query.isErr()) return err(query.error)
-  const scopes = await resolveScope({ ...query.value, files: [path] }, standpoint, context)
-  if (scopes.isErr()) {
-    if (scopes.error.code !== 'file_too_large') return err(scopes.error)
-    context.report({ code: 'outline_failed', severity: 'warning', message: scopes.error.message, path })
-    return ok({ file: path, units: undefined })
-  }
-  const [scope] = scopes.value
-  return ok({ file: path, units: (await scope?.outline())?.units, ...(scope === undefined ? {} : { scope }) })
-}
-
-/** A file that is there by that name is meant by it; else the one that it was renamed to. */
-function meantBy(
-  filesNow: FilesNow,
-  here: ReadonlySet<RepoPath>,
-): (path: string) => Promise<Result<FileMeant, ReadError>> {
-  return async (path) => {
-    if (here.has(path as RepoPath)) return ok({ path: path as RepoPath })
-    const now = await filesNow(path)
-    return now.map((file): FileMeant => {
-      if (file === undefined) return { gone: true }
-      return here.has(file) ? { path: file } : { elsewhere: true }
+): ResultAsync<SummaryOutput, ReadError> {
+  return safeTry(async function* () {
+    const diagnostics: Diagnostic[] = []
+    const opened = yield* openQuery(query.at, base, call, (diagnostic) => void diagnostics.push(diagnostic))
+    const place = yield* resolveSummaryPlace(query, opened)
+    const { history, recorded } = yield* place.kind === 'file'
+      ? await ofFile(query, place, opened)
+      : await ofFolder(query, place, opened)
+    const { annotatedFiles, files, gone, units } = recorded
+    const path = place.kind === 'file' ? place.scope.path : place.folder
+    const sum = (of: (file: SummaryFile) => number): number => files.reduce((total, file) => total + of(file), 0)
+    return ok({
+      $schema: SUMMARY_OUTPUT_SCHEMA,
+      query: { ...echoPlace(query, path as RepoPath, opened.queried), kind: place.kind },
+      units,
+      ...(place.kind === 'folder' ? { files } : {}),
+      ...(history === undefined || history.reasons.length === 0 ? {} : { from_history: history.reasons }),
+      stats: {
+        files: place.kind === 'folder' ? place.files.length : 1,
+        annotated_files: annotatedFiles,
+        annotated_units: sum((file) => file.annotated_units),
+        unannotated_units: sum((file) => file.unannotated_units ?? 0),
+        gone_units: gone,
+        units_returned: units.length,
+        ...omitUndefined({ history: history?.stats }),
+      },
+      diagnostics: distinctDiagnostics(diagnostics),
+      trimmed: null,
     })
-  }
+  })
 }
 
-function summaryFile(file: string, { annotatedUnits, unannotatedUnits }: FileSummary): SummaryFile {
-  return {
-    file,
-    annotated_units: annotatedUnits,
-    ...(unannotatedUnits === undefined ? {} : { unannotated_units: unannotatedUnits }),
-  }
+interface FoundSummary {
+  readonly recorded: RecordedSummary
+  /** Absent where the history was not asked, or nothing tells it. */
+  readonly history: Pick<FoundReasons, 'reasons' | 'stats'> | undefined
+}
+
+const NOTHING: RecordedSummary = { units: [], files: [], annotatedFiles: 0, gone: 0 }
+
+function ofFile(
+  query: SummaryQuery,
+  { scope }: Extract<SummaryPlace, { kind: 'file' }>,
+  { placing, view }: OpenedQuery,
+): ResultAsync<FoundSummary, ReadError> {
+  return safeTry(async function* () {
+    const { anchor, historyUntil, lines, sources = ANNOTATION_ORIGINS } = query
+    const isRecorded = sources.includes('notes')
+    const file = yield* findRegions(scope, view, placing, () => isRecorded)
+    const place = { files: [scope.path], anchor, lines, historyUntil }
+    const history = yield* sources.includes('history')
+      ? await findHistoryReasons([file], placing, place)
+      : ok(undefined)
+    if (!isRecorded) return ok({ recorded: NOTHING, history })
+    const units = (await scope.outline())?.units
+    const asked =
+      anchor === undefined && scope.units === undefined ? {} : { asked: { anchor: anchor ?? '', units: scope.units } }
+    const summary = summariseFile(placedFileNotes(file), { file: scope.path, units, ...asked })
+    const recorded = {
+      units: summary.units,
+      files: [summaryFile(scope.path, summary)],
+      annotatedFiles: summary.units.length === 0 ? 0 : 1,
+      gone: summary.gone.length,
+    }
+    return ok({ recorded, history })
+  })
+}
+
+function ofFolder(
+  { sources = ANNOTATION_ORIGINS }: SummaryQuery,
+  place: Extract<SummaryPlace, { kind: 'folder' }>,
+  opened: OpenedQuery,
+): ResultAsync<FoundSummary, ReadError> {
+  return safeTry(async function* () {
+    const [recorded, history] = yield* Result.combine(
+      await Promise.all([
+        sources.includes('notes') ? summariseFolder(place, opened) : okAsync(NOTHING),
+        sources.includes('history') ? findFolderReasons(place.folder, opened) : okAsync(undefined),
+      ]),
+    )
+    return ok({ recorded, history })
+  })
 }

@@ -1,9 +1,9 @@
-import { err, ok, type RepoPath, type Result } from '@chronicle/schema'
+import { err, ok, safeTry, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import { codedError } from '../../contracts/coded-error.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import { resolveQuery } from '../../read/resolve-query.ts'
-import type { NamedScope } from '../../read/resolve-scope.ts'
-import { resolvePlace, type Opened } from '../place-query.ts'
+import type { NamedScope } from '../../read/resolved-scope.ts'
+import { resolvePlace, type OpenedQuery } from '../place-query.ts'
 import type { SummaryQuery } from './summary-query.ts'
 
 /** What a summary is about. */
@@ -18,26 +18,23 @@ export type SummaryPlace =
     }
 
 /** A file as it is now, or a folder as it was committed. */
-export async function resolveSummaryPlace(
-  query: SummaryQuery,
-  opened: Opened,
-): Promise<Result<SummaryPlace, ReadError>> {
-  const folder = folderName(query.file)
-  const files = folder === undefined ? ok(undefined) : await filesIn(folder, opened)
-  if (files.isErr()) return err(files.error)
-  if (folder === undefined || files.value === undefined) {
-    const scope = await resolvePlace(query, opened)
-    return scope.map((found): SummaryPlace => ({ kind: 'file', scope: found }))
-  }
-  const checked = resolveQuery({ ...query, files: [folder === '' ? 'top' : folder] })
-  if (checked.isErr()) return err(checked.error)
-  if (query.anchor !== undefined || query.lines !== undefined) {
-    const place = folder === '' ? 'The top of the repository' : folder
-    const part = query.anchor === undefined ? 'lines are' : `${JSON.stringify(query.anchor)} is a unit`
-    const message = `${place} is a folder, and ${part} of some file. Name the file.`
-    return err(codedError('invalid_query', message))
-  }
-  return ok({ kind: 'folder', folder, files: files.value })
+export function resolveSummaryPlace(query: SummaryQuery, opened: OpenedQuery): ResultAsync<SummaryPlace, ReadError> {
+  return safeTry(async function* () {
+    const folder = folderName(query.file)
+    const files = yield* folder === undefined ? ok(undefined) : await filesIn(folder, opened)
+    if (folder === undefined || files === undefined) {
+      const scope = await resolvePlace(query, opened)
+      return scope.map((found): SummaryPlace => ({ kind: 'file', scope: found }))
+    }
+    yield* resolveQuery({ ...query, files: [folder === '' ? 'top' : folder] })
+    if (query.anchor !== undefined || query.lines !== undefined) {
+      const place = folder === '' ? 'The top of the repository' : folder
+      const part = query.anchor === undefined ? 'lines are' : `${JSON.stringify(query.anchor)} is a unit`
+      const message = `${place} is a folder, and ${part} of some file. Name the file.`
+      return err(codedError('invalid_query', message))
+    }
+    return ok({ kind: 'folder', folder, files })
+  })
 }
 
 /** The path without `.` and a slash at its end; `undefined` for what leaves the repository. */
@@ -48,15 +45,16 @@ function folderName(path: string): RepoPath | '' | undefined {
 }
 
 /** `undefined` for what is no folder. */
-async function filesIn(
+function filesIn(
   folder: RepoPath | '',
-  { context: { call, git }, standpoint }: Opened,
-): Promise<Result<readonly RepoPath[] | undefined, ReadError>> {
-  const at = { commit: standpoint.head }
-  if (folder === '') return git.listFiles(at, undefined, call)
-  const entry = await git.readFile(at, folder, call)
-  if (entry.isErr()) return err(entry.error)
-  if (entry.value !== undefined) return ok(undefined)
-  const files = await git.listFiles(at, folder, call)
-  return files.map((found) => (found.length === 0 ? undefined : found))
+  { context: { call, git }, queried }: OpenedQuery,
+): ResultAsync<readonly RepoPath[] | undefined, ReadError> {
+  return safeTry(async function* () {
+    const at = { commit: queried.head }
+    if (folder === '') return git.listFiles(at, undefined, call)
+    const entry = yield* git.readFile(at, folder, call)
+    if (entry !== undefined) return ok(undefined)
+    const files = await git.listFiles(at, folder, call)
+    return files.map((found) => (found.length === 0 ? undefined : found))
+  })
 }

@@ -1,4 +1,4 @@
-import type { Region, SummaryUnit } from '@chronicle/schema'
+import { omitEmpty, omitUndefined, type Region, type SummaryUnit } from '@chronicle/schema'
 import type { AstUnit } from '../../contracts/ast-parser.ts'
 import { uniteConstraints } from '../../answer/merge-regions.ts'
 import { anchorSegments, matchAnchor } from '../../read/match-anchor.ts'
@@ -26,7 +26,7 @@ export interface SummaryTarget {
 }
 
 /** The annotations of a unit, newest first. */
-interface Told {
+interface UnitNotes {
   readonly name: string
   readonly unit: AstUnit | undefined
   readonly notes: FileNote[]
@@ -40,7 +40,7 @@ interface Told {
  */
 export function summariseFile(newestFirst: readonly FileNote[], target: SummaryTarget): FileSummary {
   const { asked, file, units } = target
-  const told = new Map<string, Told>()
+  const notesByUnit = new Map<string, UnitNotes>()
   const gone = new Set<string>()
   for (const note of newestFirst) {
     const anchor = note.region.ast_anchor?.name
@@ -50,15 +50,15 @@ export function summariseFile(newestFirst: readonly FileNote[], target: SummaryT
       continue
     }
     for (const [name, unit] of asked !== undefined && anchor === undefined ? [] : named) {
-      const known = told.get(name)
-      if (known === undefined) told.set(name, { name, unit, notes: [note] })
+      const known = notesByUnit.get(name)
+      if (known === undefined) notesByUnit.set(name, { name, unit, notes: [note] })
       else known.notes.push(note)
     }
   }
-  const inOrder = [...told.values()].sort(
+  const inOrder = [...notesByUnit.values()].sort(
     (a, b) => (a.unit?.lines.start ?? 0) - (b.unit?.lines.start ?? 0) || compare(a.name, b.name),
   )
-  const annotatedUnits = told.size - (told.has('') ? 1 : 0)
+  const annotatedUnits = notesByUnit.size - (notesByUnit.has('') ? 1 : 0)
   const all =
     units === undefined ? undefined : new Set(units.filter((unit) => isAsked(unit, target)).map(({ name }) => name))
   return {
@@ -103,26 +103,29 @@ function isAsked(unit: AstUnit, { asked }: SummaryTarget): boolean {
   )
 }
 
-function summaryUnit(file: string, { name, notes, unit }: Told): SummaryUnit {
+function summaryUnit(file: string, { name, notes, unit }: UnitNotes): SummaryUnit {
   const commit = notes[0]?.commit
   const newest = notes.filter((note) => note.commit === commit)
   // The author's words come before those of a model about the same commit.
-  const [said] = [...newest].sort((a, b) => Number(isInferred(a)) - Number(isInferred(b))) as [FileNote, ...FileNote[]]
-  const type = unit?.type ?? said.region.ast_anchor?.type
+  const [mainNote] = [...newest].sort((a, b) => Number(isInferred(a)) - Number(isInferred(b))) as [
+    FileNote,
+    ...FileNote[],
+  ]
+  const type = unit?.type ?? mainNote.region.ast_anchor?.type
   const risk = notes.find(({ region }) => region.risk_notes !== undefined && region.risk_notes !== '')
   return {
     file,
-    ...(name === '' ? {} : { anchor: name }),
+    ...omitEmpty({ anchor: name }),
     ...(name === '' || type === undefined ? {} : { type }),
-    ...(unit === undefined ? {} : { lines: unit.lines }),
-    commit: said.commit,
-    timestamp: commitTime(said.committedAt) ?? said.annotation.timestamp,
-    context_level: said.region.context_level ?? said.annotation.context_level,
-    intent: said.region.intent,
+    ...omitUndefined({ lines: unit?.lines }),
+    commit: mainNote.commit,
+    timestamp: commitTime(mainNote.committedAt) ?? mainNote.annotation.timestamp,
+    context_level: mainNote.region.context_level ?? mainNote.annotation.context_level,
+    intent: mainNote.region.intent,
     constraints: uniteConstraints(notes.flatMap(({ region }) => region.constraints)),
-    ...(risk?.region.risk_notes === undefined ? {} : { risk_notes: risk.region.risk_notes }),
+    ...omitUndefined({ risk_notes: risk?.region.risk_notes }),
     older: new Set(notes.filter((note) => note.commit !== commit).map((note) => note.commit)).size,
-    ...(notes.some(({ region }) => isDoubted(region)) ? { flagged: true as const } : {}),
+    ...omitEmpty({ flagged: notes.some(({ region }) => isDoubted(region)) }),
   }
 }
 

@@ -1,68 +1,19 @@
-import type { SummaryFile, SummaryOutput, SummaryQueryEcho, SummaryStats, SummaryUnit } from '@chronicle/schema'
-import type { AnswerKind } from '../../answer/answer-kind.ts'
+import type { SummaryFile, SummaryOutput, SummaryUnit } from '@chronicle/schema'
+import type { AnswerType } from '../../answer/answer-type.ts'
 import { planOf, type AnswerStep } from '../../answer/step-plan.ts'
-import { TRIMMED } from '../../answer/answer-shape.ts'
-import { CONSTRAINTS, DIAGNOSTICS, LINES } from '../../format/field-shapes.ts'
 import { describePlace } from '../../answer/describe-place.ts'
 import type { Page, PageItems, PageSection } from '../../answer/page.ts'
 import { count } from '../../format/describe-output.ts'
 import { namedLines, shortCommit } from '../../format/describe-region.ts'
 import { neutralise, neutralisePath } from '../../format/neutralise-text.ts'
-import { optional, required, shape } from '../../format/object-shape.ts'
+import { historySections } from '../../from-history/history-section.ts'
+import { reasonSteps } from '../../from-history/reason-steps.ts'
 import { placeCommand } from '../place-command.ts'
+import { documentShape } from '../../format/document-shape.ts'
 
 /** How `summary` is shown and trimmed. */
-export const SUMMARY_ANSWER: AnswerKind<SummaryOutput> = {
-  shape: shape<SummaryOutput>({
-    $schema: required,
-    query: {
-      required: true,
-      keys: shape<SummaryQueryEcho>({
-        file: required,
-        kind: required,
-        anchor: optional,
-        lines: optional,
-        at: required,
-        commit: required,
-        max_tokens: optional,
-      }),
-    },
-    units: {
-      required: true,
-      list: true,
-      keys: shape<SummaryUnit>({
-        file: required,
-        anchor: optional,
-        type: optional,
-        lines: LINES,
-        commit: required,
-        timestamp: required,
-        context_level: required,
-        intent: required,
-        constraints: CONSTRAINTS,
-        risk_notes: optional,
-        older: required,
-        flagged: optional,
-      }),
-    },
-    files: {
-      list: true,
-      keys: shape<SummaryFile>({ file: required, annotated_units: required, unannotated_units: optional }),
-    },
-    stats: {
-      required: true,
-      keys: shape<SummaryStats>({
-        files: required,
-        annotated_files: required,
-        annotated_units: required,
-        unannotated_units: required,
-        gone_units: required,
-        units_returned: required,
-      }),
-    },
-    diagnostics: DIAGNOSTICS,
-    trimmed: TRIMMED,
-  }),
+export const SUMMARY_ANSWER: AnswerType<SummaryOutput> = {
+  shape: documentShape('SummaryOutput'),
   page,
   plan: planOf(steps),
   asked: ({ query }) => {
@@ -72,7 +23,7 @@ export const SUMMARY_ANSWER: AnswerKind<SummaryOutput> = {
 }
 
 function page(answer: SummaryOutput, { verbose = false }: { readonly verbose?: boolean }): Page {
-  const { files = [], query, stats, trimmed, units } = answer
+  const { files = [], from_history: reasons = [], query, stats, trimmed, units } = answer
   const byFile = new Map<string, SummaryUnit[]>(query.kind === 'file' ? [[query.file, []]] : [])
   for (const unit of units) byFile.set(unit.file, [...(byFile.get(unit.file) ?? []), unit])
   const others = files.filter(({ file }) => !byFile.has(file))
@@ -82,7 +33,7 @@ function page(answer: SummaryOutput, { verbose = false }: { readonly verbose?: b
       : 'no record. The query succeeded; no annotation in the history of this commit speaks of it.'
   return {
     title: `Summary of ${describePlace({ ...query, file: query.file === '' ? 'the repository' : query.file })}`,
-    ...(units.length + others.length === 0 ? { absence } : {}),
+    ...(units.length + others.length + reasons.length === 0 ? { absence } : {}),
     preamble: [],
     sections: [
       ...[...byFile].map(([file, own]) => fileSection(file, own, answer, verbose)),
@@ -98,6 +49,7 @@ function page(answer: SummaryOutput, { verbose = false }: { readonly verbose?: b
               ],
             },
           ]),
+      ...historySections(reasons, stats.history, query.kind === 'folder' ? query.file : ''),
     ],
     stats: describeStats(answer),
   }
@@ -141,9 +93,9 @@ function unitItem(unit: SummaryUnit, verbose: boolean): PageItems['items'][numbe
   ]
   const where = lines === undefined ? '' : ` (${namedLines(lines)})`
   const name = anchor === undefined ? 'the file' : `${neutralise(anchor)}${where}`
-  const said = neutralise(intent) === '' ? '(not recorded)' : neutralise(intent)
+  const intentText = neutralise(intent) === '' ? '(not recorded)' : neutralise(intent)
   return {
-    text: `${name}: ${said}${facts.length === 0 ? '' : ` [${facts.join(', ')}]`}`,
+    text: `${name}: ${intentText}${facts.length === 0 ? '' : ` [${facts.join(', ')}]`}`,
     below: [
       ...constraints.map(({ text, source }) => `must: ${neutralise(text)}${source === 'author' ? '' : ' [inferred]'}`),
       ...(neutralise(risk ?? '') === '' ? [] : [`risk: ${neutralise(risk ?? '')}`]),
@@ -161,13 +113,19 @@ function describeStats({ query, stats }: SummaryOutput): string {
   } = stats
   return [
     ...(query.kind === 'file' ? [] : [`${annotated} of ${count(files, 'file')} annotated`]),
-    `${count(units, 'unit')} annotated, ${without} not`,
+    ...(units + without === 0 ? [] : [`${count(units, 'unit')} annotated, ${without} not`]),
     ...(gone === 0 ? [] : [`${gone} annotated and gone (history tells)`]),
   ].join(', ')
 }
 
-/** Units that state no rule go first, then risks, then the other units, the oldest first; each file with its last unit. */
-function steps({ diagnostics, files = [], units }: SummaryOutput): readonly AnswerStep[] {
+/** What commits say goes first, then units that state no rule, then risks, then the other units, the oldest first; each file with its last unit. */
+function steps({
+  diagnostics,
+  files = [],
+  from_history: reasons = [],
+  query,
+  units,
+}: SummaryOutput): readonly AnswerStep[] {
   const oldestFirst = [...units.keys()].sort((a, b) => timeOf(units[a]) - timeOf(units[b]) || b - a)
   const plain = oldestFirst.filter((index) => !statesRule(units[index]))
   const ruling = oldestFirst.filter((index) => statesRule(units[index]))
@@ -179,10 +137,15 @@ function steps({ diagnostics, files = [], units }: SummaryOutput): readonly Answ
     const own = last.get(file) === index ? fileAt.get(file) : undefined
     return [entry('units', index), ...(own === undefined ? [] : [entry('files', own)])]
   }
+  const names = query.anchor === undefined ? [] : [query.anchor]
   const isRisky = units.some(({ risk_notes: risk }) => risk !== undefined)
   return [
     ...[...diagnostics.keys()].reverse().map((index) => entry('diagnostics', index)),
     ...[...files.keys()].reverse().flatMap((index) => (last.has(files[index]?.file) ? [] : [entry('files', index)])),
+    ...reasonSteps(reasons, { names, keepSubjects: true }).map((step): AnswerStep => ({
+      drop: 'passage',
+      step,
+    })),
     ...plain.flatMap(withFile),
     ...(isRisky ? [{ drop: 'field', list: 'units', field: 'risk_notes' } as const] : []),
     ...ruling.flatMap(withFile),

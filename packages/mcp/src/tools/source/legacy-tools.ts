@@ -1,4 +1,4 @@
-import { err, ok, ResultAsync, type CodedError, type Result } from '@chronicle/schema'
+import { err, ok, type CodedError, type Result } from '@chronicle/schema'
 import type { JsonSchema } from '@chronicle/schema/json'
 import { codedError } from '@chronicle/core/contracts'
 import type { SourceMode } from '@chronicle/source'
@@ -42,9 +42,7 @@ function defineLegacyTool(tool: LegacyTool): ChronicleTool {
     failureDocument: sourceFailure,
     call(input, host, options) {
       const request = modernRequest(tool, Object.keys(properties), input)
-      return new ResultAsync(
-        request.isErr() ? Promise.resolve(err(request.error)) : readSource(request.value, host, options),
-      )
+      return request.asyncAndThen((understood) => readSource(understood, host, options))
     },
   }
 }

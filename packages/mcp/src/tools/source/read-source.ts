@@ -1,8 +1,9 @@
-import { err, ok, type CodedError, type Result } from '@chronicle/schema'
+import { err, ok, omitUndefined, safeTry, type CodedError, type Result, type ResultAsync } from '@chronicle/schema'
 import { codedError, type CallOptions } from '@chronicle/core/contracts'
 import { DEFAULT_SOURCE_TOKENS, type ServerHost } from '../../served-repository.ts'
 import { cutToFit, sizeOf } from '../budget.ts'
-import { budgetOf, type ToolAnswer } from '../chronicle-tool.ts'
+import { budgetOf } from '../chronicle-tool.ts'
+import type { ToolAnswer } from '../tool-answer.ts'
 import { repositoryPath } from '../place-input.ts'
 import { showInvisible } from '../show-invisible.ts'
 import { sourceText } from './source-text.ts'
@@ -20,46 +21,47 @@ const CHARS_PER_TOKEN = 4
  * One read of source, whose page keeps within the budget. The document is exact, also where the text form writes
  * characters out, because it is what edits are made of.
  */
-export async function readSource(
+export function readSource(
   request: unknown,
   host: ServerHost,
   options: CallOptions,
-): Promise<Result<ToolAnswer, CodedError>> {
-  const taken = takeBudget(request)
-  if (taken.isErr()) return err(taken.error)
-  const { rest, budget } = taken.value
-  const inside = await withRepositoryPaths(rest, host, options)
-  if (inside.isErr()) return err(inside.error)
-  return readPage(inside.value, { budget, host, options })
+): ResultAsync<ToolAnswer, CodedError> {
+  return safeTry(async function* () {
+    const { rest, budget } = yield* takeBudget(request)
+    const inside = yield* withRepositoryPaths(rest, host, options)
+    return readPage(inside, { budget, host, options })
+  })
 }
 
-async function readPage(
+function readPage(
   request: unknown,
   {
     budget,
     host,
     options,
   }: { readonly budget: number | undefined; readonly host: ServerHost; readonly options: CallOptions },
-): Promise<Result<ToolAnswer, CodedError>> {
-  const read = async (request: unknown): Promise<Result<ToolAnswer, CodedError>> =>
-    (await host.chronicle.source.read(request, options)).map((response) => ({
-      document: { ...response },
-      text: sourceText(response, host),
-    }))
-  let answer = await read(request)
-  if (budget === undefined) return answer
-  let chars = budget * CHARS_PER_TOKEN
-  for (let tries = 0; tries < MAX_TRIES && answer.isOk() && chars >= MIN_CHARS; tries++) {
-    const size = sizeOf(answer.value, host)
-    if (size <= budget) return answer
-    const shown = answer.value.document['text']
-    const length = typeof shown === 'string' ? shown.length : 0
-    // As much less as it is over, and a little for the words that say that there is more.
-    chars = Math.min(Math.floor((length * budget) / size), length - (size - budget) * 2)
-    chars = tries === MAX_TRIES - 1 ? MIN_CHARS : Math.max(MIN_CHARS, chars)
-    answer = await read({ ...(request as Values), max_preview_chars: chars })
-  }
-  return answer.map((page) => cutToFit(page, budget, host))
+): ResultAsync<ToolAnswer, CodedError> {
+  return safeTry(async function* () {
+    const read = (request: unknown): ResultAsync<ToolAnswer, CodedError> =>
+      host.chronicle.source.read(request, options).map((response) => ({
+        document: { ...response },
+        text: sourceText(response, host),
+      }))
+    let answer = await read(request)
+    if (budget === undefined) return answer
+    let chars = budget * CHARS_PER_TOKEN
+    for (let tries = 0; tries < MAX_TRIES && answer.isOk() && chars >= MIN_CHARS; tries++) {
+      const size = sizeOf(answer.value, host)
+      if (size <= budget) return answer
+      const shown = answer.value.document['text']
+      const length = typeof shown === 'string' ? shown.length : 0
+      // As much less as it is over, and a little for the words that say that there is more.
+      chars = Math.min(Math.floor((length * budget) / size), length - (size - budget) * 2)
+      chars = tries === MAX_TRIES - 1 ? MIN_CHARS : Math.max(MIN_CHARS, chars)
+      answer = await read({ ...(request as Values), max_preview_chars: chars })
+    }
+    return answer.map((page) => cutToFit(page, budget, host))
+  })
 }
 
 /** A page that is asked for by its characters is as long as that, unless a budget is given, too. */
@@ -79,25 +81,26 @@ function takeBudget(
 }
 
 /** Agents know files by their absolute paths. What is outside is refused; the rest is for the reader to judge. */
-async function withRepositoryPaths(
+function withRepositoryPaths(
   request: unknown,
   host: ServerHost,
   options: CallOptions,
-): Promise<Result<unknown, CodedError>> {
-  if (typeof request !== 'object' || request === null || Array.isArray(request)) return ok(request)
-  const values = request as Values
-  const changed: Record<string, string> = {}
-  for (const name of values['mode'] === 'symbol' ? ['path'] : ['target']) {
-    const given = values[name]
-    if (typeof given !== 'string') continue
-    const path = await repositoryPath(given, host, options)
-    if (path.isErr()) return err(path.error)
-    changed[name] = path.value
-  }
-  return ok({ ...values, ...changed })
+): ResultAsync<unknown, CodedError> {
+  return safeTry(async function* () {
+    if (typeof request !== 'object' || request === null || Array.isArray(request)) return ok(request)
+    const values = request as Values
+    const changed: Record<string, string> = {}
+    for (const name of values['mode'] === 'symbol' ? ['path'] : ['target']) {
+      const given = values[name]
+      if (typeof given !== 'string') continue
+      const path = yield* repositoryPath(given, host, options)
+      changed[name] = path
+    }
+    return ok({ ...values, ...changed })
+  })
 }
 
 /** The document of a read that failed. */
 export function sourceFailure({ code, message, data }: CodedError): ToolAnswer['document'] {
-  return { ok: false, error: { code, message: showInvisible(message), ...(data === undefined ? {} : { data }) } }
+  return { ok: false, error: { code, message: showInvisible(message), ...omitUndefined({ data }) } }
 }

@@ -1,4 +1,3 @@
-import { ResultAsync } from '@chronicle/schema'
 import { READ_ONLY, type ChronicleTool } from '../chronicle-tool.ts'
 import { readSource, sourceFailure } from './read-source.ts'
 import { sourceOutputOutline, toldRequest } from './source-schemas.ts'
@@ -13,5 +12,5 @@ export const sourceTool: ChronicleTool = {
   inputSchema: toldRequest(),
   outputSchema: sourceOutputOutline,
   failureDocument: sourceFailure,
-  call: (input, host, options) => new ResultAsync(readSource(input, host, options)),
+  call: (input, host, options) => readSource(input, host, options),
 }

@@ -1,128 +1,179 @@
-import { err, ok, type Constraint, type Diagnostic, type Evidence, type Region, type Result } from '@chronicle/schema'
-import { findRestatement } from '../../quality/find-restatement.ts'
+import {
+  err,
+  ok,
+  omitUndefined,
+  safeTry,
+  type Constraint,
+  type Diagnostic,
+  type Evidence,
+  type Region,
+  type ResultAsync,
+} from '@chronicle/schema'
+import { discussionTexts } from '../../discussions/discussion-texts.ts'
+import { findRestatement, type RestatementSources } from '../../quality/find-restatement.ts'
 import { restatementSources } from '../../quality/restatement-sources.ts'
 import { describeRegion } from '../findings.ts'
 import type { Session } from '../session.ts'
+import { adviceText, adviseModel } from './advise-model.ts'
 import { checkCitations } from './check-citations.ts'
 import { checkReferences } from './check-references.ts'
 import { emissionSchema, type Emission } from './emission.ts'
 import { findChanged, type Problem } from './find-file.ts'
+import { findSpan } from './find-span.ts'
 import { authorTexts, isStated } from './is-stated.ts'
 import { locateEmission, type EmittedPlace } from './locate-emission.ts'
+import { placeNamed } from './named-by-model.ts'
 import { readInput } from './read-input.ts'
 
 /**
  * Takes in what a model says about one place, if it is about the commit, says something, and rests on something that
  * is there. The answer is for the model: what was kept and what not. What is refused can be emitted again.
  */
-export async function acceptEmission(input: unknown, session: Session): Promise<Result<string, Problem>> {
-  const { findings } = session
-  const read = readInput(emissionSchema, input)
-  if (read.isErr()) {
-    findings.refuse('a place', read.error)
-    return err({ refused: `Not an annotation: ${read.error}` })
-  }
-  const emission = read.value
-  const place = describeRegion(emission.file, emission.ast_anchor?.name)
-  const accepted = await accept(emission, session)
-  if (accepted.isErr()) {
-    if ('refused' in accepted.error) findings.refuse(place, accepted.error.refused)
-    return err(accepted.error)
-  }
-  const { region, dropped } = accepted.value
-  findings.addRegion(region, place, [...accepted.value.diagnostics, ...droppedDiagnostics(region, dropped, session)])
-  const kept = `Recorded for ${describeRegion(region.file, region.ast_anchor?.name)}.`
-  return ok(dropped.length === 0 ? kept : `${kept} Left out: ${dropped.join('; ')}`)
+export function acceptEmission(input: unknown, session: Session): ResultAsync<string, Problem> {
+  return safeTry(async function* () {
+    const { findings } = session
+    const read = readInput(emissionSchema, input)
+    if (read.isErr()) {
+      findings.refuse(placeNamed(input), read.error)
+      return err({ refused: `Not an annotation: ${read.error}` })
+    }
+    const emission = read.value
+    const place = describeRegion(emission.file, emission.ast_anchor?.name)
+    const accepted = await accept(emission, session)
+    if (accepted.isErr()) {
+      if ('refused' in accepted.error) findings.refuse(place, accepted.error.refused)
+      return err(accepted.error)
+    }
+    const { region, dropped, misattributed } = accepted.value
+    // Told once: what is emitted again stands, whatever it says.
+    const isMended = findings.isAdvised(region)
+    findings.addRegion(region, place, [...accepted.value.diagnostics, ...droppedDiagnostics(region, dropped, session)])
+    const kept = `Recorded for ${describeRegion(region.file, region.ast_anchor?.name)}.`
+    const advice = isMended ? ok([]) : await adviseModel(region, session)
+    if (advice.isErr()) return err({ failed: advice.error })
+    if (advice.value.length > 0) findings.advise(region, advice.value)
+    const again = adviceText(advice.value)
+    const reason = 'the author does not say it in these words: copy a whole sentence, or mark it as "inferred"'
+    const left = [...dropped, ...misattributed.map((text) => `the constraint ${JSON.stringify(text)} (${reason})`)]
+    return ok((left.length === 0 ? kept : `${kept} Left out: ${left.join('; ')}`) + again)
+  })
 }
 
 interface Accepted {
   readonly region: Region & { readonly file: string }
   readonly dropped: readonly string[]
+  readonly misattributed: readonly string[]
   readonly diagnostics: readonly Diagnostic[]
 }
 
-async function accept(emission: Emission, session: Session): Promise<Result<Accepted, Problem>> {
-  const file = findChanged(emission.file, session.context)
-  if (file.isErr()) return err(file.error)
-  const located = await locateEmission(emission, file.value, session)
-  if (located.isErr()) return err(located.error)
-  const place = located.value
-  const sources = restatementSources(session.context, file.value, place.lines)
-  const restated = findRestatement(emission.intent, sources)
-  if (restated !== undefined) {
-    return err({
-      refused: `The intent is refused. ${restated.reason} Say why, from evidence, or leave this place out.`,
-    })
-  }
-  const cited = await checkCitations(emission.evidence, session)
-  if (cited.isErr()) return err({ failed: cited.error })
-  const { evidence, missing } = cited.value
-  if (evidence.length === 0) {
-    return err({ refused: `No evidence was found to exist. ${[...new Set(missing)].join(' ')}` })
-  }
-  const references = await checkReferences(emission, session)
-  if (references.isErr()) return err({ failed: references.error })
-  const { linked, dropped: lostReferences } = references.value
+function accept(emission: Emission, session: Session): ResultAsync<Accepted, Problem> {
+  return safeTry(async function* () {
+    const file = yield* findChanged(emission.file, session.context)
+    const place = yield* locateEmission(emission, file, session)
+    const sources = restatementSources(session.context, file, place.lines)
+    const restated = findRestatement(emission.intent, sources)
+    if (restated !== undefined) {
+      return err({
+        refused: `The intent is refused. ${restated.reason} Say why, from evidence, or leave this place out.`,
+      })
+    }
+    const cited = await checkCitations(emission.evidence, session)
+    if (cited.isErr()) return err({ failed: cited.error })
+    const { evidence, missing } = cited.value
+    if (evidence.length === 0) {
+      return err({ refused: `No evidence was found to exist. ${[...new Set(missing)].join(' ')}` })
+    }
+    const references = await checkReferences(emission, session)
+    if (references.isErr()) return err({ failed: references.error })
+    const { linked, dropped: lostReferences } = references.value
 
-  const dropped = [...missing.map((reason) => `evidence (${reason})`), ...lostReferences]
-  const keep = (name: string, text: string | undefined): string | undefined => {
-    const repeats = text === undefined ? undefined : findRestatement(text, sources)
-    if (repeats === undefined) return text
-    dropped.push(`${name} (${repeats.reason})`)
-    return undefined
-  }
-  const reasoning = keep('reasoning', emission.reasoning)
-  const risk = keep('risk_notes', emission.risk_notes)
-  const { constraints, misattributed } = checkConstraints(emission, place, session, dropped)
-  const region: Accepted['region'] = {
-    file: file.value.path,
-    ...(place.ast_anchor === undefined ? {} : { ast_anchor: place.ast_anchor }),
-    ...(place.lines === undefined ? {} : { lines: place.lines }),
-    intent: emission.intent,
-    ...(reasoning === undefined ? {} : { reasoning }),
-    constraints,
-    ...linked,
-    tags: [...new Set(emission.tags ?? [])],
-    ...(risk === undefined ? {} : { risk_notes: risk }),
-    rejected_alternatives: checkAlternatives(emission, evidence, session, dropped),
-    evidence,
-    corrections: [],
-  }
-  const diagnostics = [
-    ...place.adjusted.map((reason) =>
-      diagnose('place_adjusted', `The place of an annotation was put right: ${reason}.`, region, session),
-    ),
-    ...misattributed.map((text) =>
-      diagnose(
-        'constraint_not_from_author',
-        `The model ascribed a constraint to the author, who did not state it; it is recorded as inferred: ${JSON.stringify(text)}`,
-        region,
-        session,
+    const dropped = [...missing.map((reason) => `evidence (${reason})`), ...lostReferences]
+    const keep = (name: string, text: string | undefined): string | undefined => {
+      const repeats = text === undefined ? undefined : findRestatement(text, sources)
+      if (repeats === undefined) return text
+      dropped.push(`${name} (${repeats.reason})`)
+      return undefined
+    }
+    const reasoning = keep('reasoning', emission.reasoning)
+    const risk = keep('risk_notes', emission.risk_notes)
+    const checked = checkConstraints(emission, signatureOnly(place, sources), session, dropped)
+    const { constraints, spans, misattributed } = checked
+    const region: Accepted['region'] = {
+      file: file.path,
+      ...omitUndefined({ ast_anchor: place.ast_anchor, lines: place.lines }),
+      intent: emission.intent,
+      ...omitUndefined({ reasoning }),
+      constraints,
+      ...linked,
+      tags: [...new Set(emission.tags ?? [])],
+      ...omitUndefined({ risk_notes: risk }),
+      rejected_alternatives: checkAlternatives(emission, evidence, session, dropped),
+      evidence: distinctEvidence([...evidence, ...spans]),
+      corrections: [],
+    }
+    const diagnostics = [
+      ...place.adjusted.map((reason) =>
+        diagnose('place_adjusted', `The place of an annotation was put right: ${reason}.`, region, session),
       ),
-    ),
-  ]
-  return ok({ region, dropped, diagnostics })
+      ...misattributed.map((text) =>
+        diagnose(
+          'constraint_not_from_author',
+          `The model ascribed a constraint to the author, who did not say it in these words; it was not recorded: ${JSON.stringify(text)}`,
+          region,
+          session,
+        ),
+      ),
+    ]
+    return ok({ region, dropped, misattributed, diagnostics })
+  })
 }
 
+/** A constraint may say what the diff shows, since it says that it must stay so; a signature says it by itself. */
+function signatureOnly({ ast_anchor: anchor }: EmittedPlace, { subject }: RestatementSources): RestatementSources {
+  const signature = anchor?.signature
+  return omitUndefined({ signature, subject })
+}
+
+function distinctEvidence(all: readonly Evidence[]): readonly Evidence[] {
+  return [...new Map(all.map((each) => [JSON.stringify(each), each])).values()]
+}
+
+interface CheckedConstraints {
+  readonly constraints: readonly Constraint[]
+  /** The author's words that constraints of theirs stand on. */
+  readonly spans: readonly Evidence[]
+  readonly misattributed: readonly string[]
+}
+
+/**
+ * A constraint is the author's only where it is a sentence of theirs, word by word, which is kept as its evidence. What
+ * the author did not say in these words is refused, whoever might have meant it: a single "not" makes the opposite of it.
+ */
 function checkConstraints(
   { constraints = [] }: Emission,
-  { ast_anchor: anchor }: EmittedPlace,
+  sources: RestatementSources,
   { context }: Session,
   dropped: string[],
-): { readonly constraints: readonly Constraint[]; readonly misattributed: readonly string[] } {
+): CheckedConstraints {
   const misattributed: string[] = []
+  const spans: Evidence[] = []
+  const authorWords = authorTexts(context.author)
   const kept = constraints.flatMap((constraint): readonly Constraint[] => {
-    const signature = anchor?.signature
-    const repeats = findRestatement(constraint.text, signature === undefined ? {} : { signature })
-    if (repeats !== undefined) {
-      dropped.push(`the constraint ${JSON.stringify(constraint.text)} (${repeats.reason})`)
+    if (constraint.source === 'author') {
+      const span = findSpan(constraint.text, authorWords)
+      if (span !== undefined) {
+        spans.push({ kind: 'author_context', quote: span })
+        return [{ ...constraint, text: span }]
+      }
+      misattributed.push(constraint.text)
       return []
     }
-    if (constraint.source === 'inferred' || isStated(constraint.text, authorTexts(context.author))) return [constraint]
-    misattributed.push(constraint.text)
-    return [{ ...constraint, source: 'inferred' }]
+    const repeats = findRestatement(constraint.text, sources)
+    if (repeats === undefined) return [constraint]
+    dropped.push(`the constraint ${JSON.stringify(constraint.text)} (${repeats.reason})`)
+    return []
   })
-  return { constraints: kept, misattributed }
+  return { constraints: kept, spans, misattributed }
 }
 
 /** What was considered and not done can only be known from somebody who said so. */
@@ -133,9 +184,10 @@ function checkAlternatives(
   dropped: string[],
 ): Region['rejected_alternatives'] {
   const quotes = evidence.flatMap(({ quote }) => (quote === undefined ? [] : [quote]))
-  const said = [context.commit.message, ...authorTexts(context.author), ...quotes]
+  const discussed = discussionTexts(context.discussions ?? []).map(({ text }) => text)
+  const statedTexts = [context.commit.message, ...authorTexts(context.author), ...discussed, ...quotes]
   return alternatives.filter(({ approach }) => {
-    const stated = isStated(approach, said)
+    const stated = isStated(approach, statedTexts)
     if (!stated) dropped.push(`the alternative ${JSON.stringify(approach)} (nobody states it)`)
     return stated
   })
@@ -156,6 +208,6 @@ function diagnose(code: Diagnostic['code'], message: string, region: Region, { c
     severity: 'info',
     message,
     commit: context.commit.id,
-    ...(region.file === undefined ? {} : { path: region.file }),
+    ...omitUndefined({ path: region.file }),
   }
 }

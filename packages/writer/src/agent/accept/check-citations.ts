@@ -1,5 +1,8 @@
-import { err, ok, parseRepoPath, type Evidence, type Result } from '@chronicle/schema'
+import { ok, omitUndefined, parseRepoPath, safeTry, type Evidence, type ResultAsync } from '@chronicle/schema'
 import type { GitError } from '@chronicle/core/contracts'
+import { joinedWords } from '@chronicle/core/text'
+import type { CommitContext } from '../../commit-context.ts'
+import { discussionTexts } from '../../discussions/discussion-texts.ts'
 import { verifyEvidence } from '../../evidence/verify-evidence.ts'
 import type { Session } from '../session.ts'
 import type { Citation } from './emission.ts'
@@ -11,34 +14,47 @@ export interface CheckedCitations {
 }
 
 /** Looks every citation up. Lines of a file without their words show nothing: a model can name any. */
-export async function checkCitations(
+export function checkCitations(
   citations: readonly Citation[],
   session: Session,
-): Promise<Result<CheckedCitations, GitError>> {
-  const evidence: Evidence[] = []
-  const missing: string[] = []
-  for (const citation of citations) {
-    const cited = toEvidence(citation)
-    if (typeof cited === 'string') {
-      missing.push(cited)
-      continue
+): ResultAsync<CheckedCitations, GitError> {
+  return safeTry(async function* () {
+    const evidence: Evidence[] = []
+    const missing: string[] = []
+    for (const citation of citations) {
+      const cited = toEvidence(citation, session.context)
+      if (typeof cited === 'string') {
+        missing.push(cited)
+        continue
+      }
+      const verdict = yield* verifyEvidence(cited, session.context, session.call)
+      if (verdict.found) evidence.push(cited)
+      else missing.push(verdict.reason)
     }
-    const verdict = await verifyEvidence(cited, session.context, session.call)
-    if (verdict.isErr()) return err(verdict.error)
-    if (verdict.value.found) evidence.push(cited)
-    else missing.push(verdict.value.reason)
-  }
-  return ok({ evidence, missing })
+    return ok({ evidence, missing })
+  })
 }
 
-function toEvidence({ kind, quote, file, lines }: Citation): Evidence | string {
+function toEvidence({ kind, quote, file, lines, url }: Citation, context: CommitContext): Evidence | string {
   if (kind === 'file_lines' && quote === undefined)
     return 'Evidence of the kind file_lines needs a quote: copy the words.'
-  const said = quote === undefined ? {} : { quote }
-  if (kind === 'commit_message' || kind === 'author_context') return { kind, ...said }
+  const quoteField = omitUndefined({ quote })
+  if (kind === 'commit_message' || kind === 'author_context') return { kind, ...quoteField }
+  if (kind === 'discussion') return inDiscussion(quote, url, context)
   if (lines !== undefined && lines.end < lines.start) return `${lines.start}-${lines.end} are no lines.`
   if (file === undefined) return `Evidence of the kind ${kind} needs a file. Name it.`
   const path = parseRepoPath(file)
   if (path.isErr()) return path.error.message
-  return { kind, ...said, file: path.value, ...(lines === undefined ? {} : { lines }) }
+  return { kind, ...quoteField, file: path.value, ...omitUndefined({ lines }) }
+}
+
+/** The address and the author are those of the remark that has the words, whatever the model says of them. */
+function inDiscussion(quote: string | undefined, url: string | undefined, context: CommitContext): Evidence | string {
+  if (quote === undefined) return 'Evidence of the kind discussion needs a quote: copy the words.'
+  const words = joinedWords(quote)
+  const holding = discussionTexts(context.discussions ?? []).filter(({ text }) => joinedWords(text).includes(words))
+  const remark = holding.find((each) => each.url === url) ?? holding[0]
+  if (remark === undefined)
+    return `${JSON.stringify(quote.slice(0, 120))} is not in the discussion. Quote it word by word.`
+  return { kind: 'discussion', quote, url: remark.url, author: remark.author }
 }

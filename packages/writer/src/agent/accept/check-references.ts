@@ -1,5 +1,6 @@
-import { err, ok, type Region, type Result } from '@chronicle/schema'
+import { ok, safeTry, type Region, type ResultAsync } from '@chronicle/schema'
 import type { GitError } from '@chronicle/core/contracts'
+import { matchAnchor } from '@chronicle/core/text'
 import type { Session } from '../session.ts'
 import type { Emission } from './emission.ts'
 import { findPlace } from './find-place.ts'
@@ -14,28 +15,45 @@ export interface CheckedReferences {
 }
 
 /** Leaves out what leads nowhere: units that are not at the commit, annotations that nobody showed the model. */
-export async function checkReferences(
+export function checkReferences(
   { semantic_dependencies = [], related_annotations = [] }: Emission,
   session: Session,
-): Promise<Result<CheckedReferences, GitError>> {
-  const dropped: string[] = []
-  const dependencies: Region['semantic_dependencies'][number][] = []
-  for (const dependency of semantic_dependencies) {
-    const found = await findPlace(dependency, session)
-    if (found.isErr()) return err(found.error)
-    if ('reason' in found.value) dropped.push(`a dependency (${found.value.reason})`)
-    else {
-      const { file, anchor = dependency.anchor } = found.value
-      dependencies.push({ file, anchor, nature: dependency.nature })
+): ResultAsync<CheckedReferences, GitError> {
+  return safeTry(async function* () {
+    const dropped: string[] = []
+    const dependencies: Region['semantic_dependencies'][number][] = []
+    for (const dependency of semantic_dependencies) {
+      const found = yield* findPlace(dependency, session)
+      if ('reason' in found) dropped.push(`a dependency (${found.reason})`)
+      else {
+        const { file, anchor = dependency.anchor } = found
+        dependencies.push({ file, anchor, nature: dependency.nature })
+      }
     }
-  }
-  const shown = [...session.findings.shownCommits]
-  const related = related_annotations.flatMap((link) => {
-    const commit = link.commit.toLowerCase()
-    const [full, ...others] = commit.length < SHORTEST_ID ? [] : shown.filter((each) => each.startsWith(commit))
-    if (full !== undefined && others.length === 0) return [{ ...link, commit: full }]
-    dropped.push(`a link to ${link.commit} (no annotation of such a commit was shown)`)
-    return []
+    const { shown } = session.findings
+    const related = related_annotations.flatMap((link) => {
+      const commit = link.commit.toLowerCase()
+      const ids = [...shown.keys()]
+      const [full, ...others] = commit.length < SHORTEST_ID ? [] : ids.filter((each) => each.startsWith(commit))
+      if (full === undefined || others.length > 0) {
+        dropped.push(`a link to ${link.commit} (no annotation of such a commit was shown)`)
+        return []
+      }
+      const places = [...(shown.get(full) ?? [])]
+      const anchor = findAnchor(link.anchor, places)
+      if (anchor !== undefined) return [{ ...link, commit: full, anchor }]
+      const there = places.slice(0, 8).join(', ')
+      dropped.push(
+        `a link to ${link.anchor} on ${link.commit} (its annotation speaks of ${there === '' ? 'no place' : there})`,
+      )
+      return []
+    })
+    return ok({ linked: { semantic_dependencies: dependencies, related_annotations: related }, dropped })
   })
-  return ok({ linked: { semantic_dependencies: dependencies, related_annotations: related }, dropped })
+}
+
+/** The place of an annotation that a link means. Of the annotation as a whole, an empty name is given. */
+function findAnchor(anchor: string, places: readonly string[]): string | undefined {
+  if (anchor === '' || places.includes(anchor)) return anchor
+  return matchAnchor(anchor, places, (name) => name, { fuzzy: false })?.matches[0]
 }

@@ -27,6 +27,7 @@ export interface Citation {
   readonly quote?: string
   readonly file?: string
   readonly lines?: LineRange
+  readonly url?: string
 }
 
 /** One region as a model emits it. */
@@ -55,10 +56,11 @@ export interface ConcernEmission {
 }
 
 const citation: z.ZodType<Citation> = z.object({
-  kind: z.enum(['commit_message', 'file_lines', 'diff_hunk', 'author_context']),
+  kind: z.enum(['commit_message', 'file_lines', 'diff_hunk', 'author_context', 'discussion']),
   quote: optional(text('The words themselves, copied. Needed except for a diff_hunk with lines.')),
   file: optional(file.describe('For file_lines and diff_hunk.')),
   lines: optional(z.object({ start: line, end: line })),
+  url: optional(text('Of a discussion: the address of the remark.', 1000)),
 })
 
 const evidence: z.ZodType<readonly Citation[]> = z
@@ -84,7 +86,7 @@ export const emissionSchema: z.ZodType<Emission> = z.object({
     z
       .array(z.object({ text: text('The invariant.'), source: z.enum(['author', 'inferred']) }))
       .max(20)
-      .describe('What must stay true. source "author" only for what the author context states.'),
+      .describe('What must stay true. source "author" only for whole sentences copied from the author context.'),
   ),
   semantic_dependencies: optional(
     z

@@ -1,4 +1,4 @@
-import { err, ok, parseRepoPath, type RepoPath, type Result } from '@chronicle/schema'
+import { err, ok, parseRepoPath, safeTry, type RepoPath, type Result, type ResultAsync } from '@chronicle/schema'
 import type { GitError } from '@chronicle/core/contracts'
 import { nearestPaths } from '@chronicle/core/text'
 import type { ChangedFile, CommitContext, FileText } from '../../commit-context.ts'
@@ -20,19 +20,21 @@ export function findChanged(path: string, context: CommitContext): Result<Change
 }
 
 /** Any text file of the commit's tree. Never one outside of it. */
-export async function openFile(
+export function openFile(
   path: string,
   session: Pick<Session, 'context' | 'call'>,
-): Promise<Result<{ readonly path: RepoPath; readonly text: FileText }, Problem>> {
-  const parsed = parseRepoPath(path)
-  if (parsed.isErr()) return err({ refused: parsed.error.message })
-  const changed = session.context.files.find((each) => each.path === parsed.value)
-  if (changed?.status === 'deleted')
-    return err({ refused: `The commit deleted ${changed.path}. Its diff shows what it was.` })
-  if (changed?.after !== undefined) return ok({ path: changed.path, text: changed.after })
-  const read = await session.context.readFile(parsed.value, session.call)
-  if (read.isErr()) return err({ failed: read.error })
-  if (read.value !== undefined) return ok({ path: parsed.value, text: read.value })
-  const reason = changed === undefined ? 'there is no such text file at the commit' : 'it holds no text'
-  return err({ refused: `${parsed.value} cannot be shown: ${reason}.` })
+): ResultAsync<{ readonly path: RepoPath; readonly text: FileText }, Problem> {
+  return safeTry(async function* () {
+    const parsed = parseRepoPath(path)
+    if (parsed.isErr()) return err({ refused: parsed.error.message })
+    const changed = session.context.files.find((each) => each.path === parsed.value)
+    if (changed?.status === 'deleted')
+      return err({ refused: `The commit deleted ${changed.path}. Its diff shows what it was.` })
+    if (changed?.after !== undefined) return ok({ path: changed.path, text: changed.after })
+    const read = await session.context.readFile(parsed.value, session.call)
+    if (read.isErr()) return err({ failed: read.error })
+    if (read.value !== undefined) return ok({ path: parsed.value, text: read.value })
+    const reason = changed === undefined ? 'there is no such text file at the commit' : 'it holds no text'
+    return err({ refused: `${parsed.value} cannot be shown: ${reason}.` })
+  })
 }

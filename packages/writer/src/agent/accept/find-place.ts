@@ -1,4 +1,4 @@
-import { err, ok, type Place, type RepoPath, type Result } from '@chronicle/schema'
+import { err, ok, safeTry, type Place, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { GitError } from '@chronicle/core/contracts'
 import { matchAnchor } from '@chronicle/core/text'
 import type { Session } from '../session.ts'
@@ -8,22 +8,24 @@ import { openFile } from './find-file.ts'
 export type FoundPlace = { readonly file: RepoPath; readonly anchor?: string } | { readonly reason: string }
 
 /** Looks up a place that a model names. */
-export async function findPlace(place: Place, session: Session): Promise<Result<FoundPlace, GitError>> {
-  const opened = await openFile(place.file, session)
-  if (opened.isErr()) {
-    return 'failed' in opened.error ? err(opened.error.failed) : ok({ reason: opened.error.refused })
-  }
-  const { path, text } = opened.value
-  const { anchor } = place
-  if (anchor === undefined || anchor === '') return ok({ file: path })
-  const { outline } = await session.context.outline(path, text, session.call)
-  // Without a grammar a name cannot be looked up, but it has to stand in the file.
-  const last = anchor.split(/::|[.#/]/u).at(-1) ?? anchor
-  const name =
-    outline === undefined
-      ? text.text.includes(last)
-        ? anchor
-        : undefined
-      : matchAnchor(anchor, outline.units, (unit) => unit.name, { fuzzy: false })?.matches[0]?.name
-  return ok(name === undefined ? { reason: `${path} has no unit ${anchor}` } : { file: path, anchor: name })
+export function findPlace(place: Place, session: Session): ResultAsync<FoundPlace, GitError> {
+  return safeTry(async function* () {
+    const opened = await openFile(place.file, session)
+    if (opened.isErr()) {
+      return 'failed' in opened.error ? err(opened.error.failed) : ok({ reason: opened.error.refused })
+    }
+    const { path, text } = opened.value
+    const { anchor } = place
+    if (anchor === undefined || anchor === '') return ok({ file: path })
+    const { outline } = await session.context.outline(path, text, session.call)
+    // Without a grammar a name cannot be looked up, but it has to stand in the file.
+    const last = anchor.split(/::|[.#/]/u).at(-1) ?? anchor
+    const name =
+      outline === undefined
+        ? text.text.includes(last)
+          ? anchor
+          : undefined
+        : matchAnchor(anchor, outline.units, (unit) => unit.name, { fuzzy: false })?.matches[0]?.name
+    return ok(name === undefined ? { reason: `${path} has no unit ${anchor}` } : { file: path, anchor: name })
+  })
 }

@@ -1,4 +1,13 @@
-import { err, ok, type AstAnchor, type LineRange, type Result } from '@chronicle/schema'
+import {
+  err,
+  ok,
+  omitUndefined,
+  safeTry,
+  type AstAnchor,
+  type LineRange,
+  type Result,
+  type ResultAsync,
+} from '@chronicle/schema'
 import { locateRegion, type AnnotatedFile, type RegionPlace } from '@chronicle/core/annotate'
 import type { ChangedFile } from '../../commit-context.ts'
 import { touches } from '../../quality/restatement-sources.ts'
@@ -15,33 +24,34 @@ export interface EmittedPlace {
 }
 
 /** Finds the place that a model means: its name wins over its numbers. What can be put right is. */
-export async function locateEmission(
+export function locateEmission(
   emission: Pick<Emission, 'ast_anchor' | 'lines'>,
   file: ChangedFile,
   session: Session,
-): Promise<Result<EmittedPlace, Problem>> {
-  if (file.status === 'deleted') return ok({ adjusted: [] })
-  if (file.after === undefined) return err({ refused: `${file.path} holds no text after the commit.` })
-  if (emission.ast_anchor === undefined && emission.lines === undefined) {
-    return err({ refused: 'Give ast_anchor or lines: which part of the file is this about?' })
-  }
-  const { outline, problem } = await session.context.outline(file.path, file.after, session.call)
-  const annotated: AnnotatedFile = {
-    path: file.path,
-    content: { kind: 'file', id: file.after.blob, bytes: new TextEncoder().encode(file.after.text) },
-    lineCount: file.after.lines.length,
-    outline,
-    ...(problem === undefined ? {} : { outlineProblem: problem.message }),
-  }
-  const located = locateTolerantly(emission, annotated)
-  if (located.isErr()) return err(located.error)
-  const { lines } = located.value
-  if (lines !== undefined && !file.hunks.some((hunk) => touches(hunk, lines))) {
-    const changed = file.hunks.map(({ new: now }) => spanText(now)).slice(0, 20)
-    const refused = `The commit changed none of the lines ${lines.start}-${lines.end} of ${file.path}, so nobody would find this there. It changed: ${changed.join(', ')}.`
-    return err({ refused })
-  }
-  return ok(located.value)
+): ResultAsync<EmittedPlace, Problem> {
+  return safeTry(async function* () {
+    if (file.status === 'deleted') return ok({ adjusted: [] })
+    if (file.after === undefined) return err({ refused: `${file.path} holds no text after the commit.` })
+    if (emission.ast_anchor === undefined && emission.lines === undefined) {
+      return err({ refused: 'Give ast_anchor or lines: which part of the file is this about?' })
+    }
+    const { outline, problem } = await session.context.outline(file.path, file.after, session.call)
+    const annotated: AnnotatedFile = {
+      path: file.path,
+      content: { kind: 'file', id: file.after.blob, bytes: new TextEncoder().encode(file.after.text) },
+      lineCount: file.after.lines.length,
+      outline,
+      ...omitUndefined({ outlineProblem: problem?.message }),
+    }
+    const located = yield* locateTolerantly(emission, annotated)
+    const { lines } = located
+    if (lines !== undefined && !file.hunks.some((hunk) => touches(hunk, lines))) {
+      const changed = file.hunks.map(({ new: now }) => spanText(now)).slice(0, 20)
+      const refused = `The commit changed none of the lines ${lines.start}-${lines.end} of ${file.path}, so nobody would find this there. It changed: ${changed.join(', ')}.`
+      return err({ refused })
+    }
+    return ok(located)
+  })
 }
 
 function locateTolerantly(
@@ -53,7 +63,7 @@ function locateTolerantly(
     given !== undefined && lines === undefined ? [`lines from ${given.start} on are not in the file`] : []
   const attempts: { readonly place: RegionPlace; readonly adjusted: readonly string[] }[] = []
   if (anchor !== undefined) {
-    const named = { anchor: { name: anchor.name, ...(anchor.type === undefined ? {} : { type: anchor.type }) } }
+    const named = { anchor: { name: anchor.name, ...omitUndefined({ type: anchor.type }) } }
     if (lines !== undefined) attempts.push({ place: { ...named, lines }, adjusted })
     attempts.push({
       place: named,
@@ -74,8 +84,7 @@ function locateTolerantly(
           ? found
           : withinUnit(found, ast_anchor.name, file, given !== undefined && given.end === undefined)
       return ok({
-        ...(ast_anchor === undefined ? {} : { ast_anchor }),
-        ...(within === undefined ? {} : { lines: within }),
+        ...omitUndefined({ ast_anchor, lines: within }),
         adjusted: [...made, ...(warning?.code === 'fuzzy_anchor' ? [warning.message] : [])],
       })
     }

@@ -1,4 +1,4 @@
-import { err, ok, type Result } from '@chronicle/schema'
+import { err, ok, omitUndefined, safeTry, type ResultAsync } from '@chronicle/schema'
 import type {
   CallOptions,
   LanguageModel,
@@ -12,9 +12,9 @@ import type {
 
 /** Asks the model about one commit, and keeps the accounts. */
 export interface Asker {
-  ask(request: ModelRequest): Promise<Result<ModelResponse, ModelError>>
+  ask(request: ModelRequest): ResultAsync<ModelResponse, ModelError>
   /** What may be sent of a text. Every text that is not the model's own goes through here. */
-  clean(text: string): Promise<Result<string, RedactError>>
+  clean(text: string): ResultAsync<string, RedactError>
   /** Input and output of all requests so far. */
   spentTokens(): number
   /** Absent: nothing was asked yet. */
@@ -24,17 +24,19 @@ export interface Asker {
 export function createAsker(model: LanguageModel, redactor: Redactor | undefined, call: CallOptions): Asker {
   const uses: ModelUsage[] = []
   return {
-    ask: async (request) => {
-      call.onProgress?.({ step: `asking ${model.name}`, done: uses.length })
-      const response = await model.generate(request, call)
-      if (response.isOk()) uses.push(response.value.usage)
-      return response
-    },
-    clean: async (text) => {
-      if (redactor === undefined) return ok(text)
-      const redacted = await redactor.redact([text], call)
-      return redacted.isErr() ? err(redacted.error) : ok(redacted.value[0]?.text ?? '')
-    },
+    ask: (request) =>
+      safeTry(async function* () {
+        call.onProgress?.({ step: `asking ${model.name}`, done: uses.length })
+        const response = await model.generate(request, call)
+        if (response.isOk()) uses.push(response.value.usage)
+        return response
+      }),
+    clean: (text) =>
+      safeTry(async function* () {
+        if (redactor === undefined) return ok(text)
+        const redacted = await redactor.redact([text], call)
+        return redacted.isErr() ? err(redacted.error) : ok(redacted.value[0]?.text ?? '')
+      }),
     spentTokens: () => uses.reduce((sum, { inputTokens, outputTokens }) => sum + inputTokens + outputTokens, 0),
     usage: () => (uses.length === 0 ? undefined : sumUsage(uses)),
   }
@@ -52,7 +54,6 @@ function sumUsage(uses: readonly ModelUsage[]): ModelUsage {
   return {
     inputTokens: sum((usage) => usage.inputTokens) ?? 0,
     outputTokens: sum((usage) => usage.outputTokens) ?? 0,
-    ...(cachedInputTokens === undefined ? {} : { cachedInputTokens }),
-    ...(costUsd === undefined ? {} : { costUsd }),
+    ...omitUndefined({ cachedInputTokens, costUsd }),
   }
 }

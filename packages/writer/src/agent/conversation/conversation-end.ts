@@ -10,5 +10,7 @@ export type ConversationEnd =
       readonly end: 'done' | 'silent' | 'max_tokens' | 'max_turns' | 'token_budget' | 'refused'
       /** What it said last. */
       readonly text: string
+      /** It called no tool at all. */
+      readonly calledNothing?: boolean
     }
   | { readonly end: 'failed'; readonly error: GitError | ModelError | RedactError }

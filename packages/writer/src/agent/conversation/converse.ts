@@ -1,9 +1,12 @@
 import type { ModelMessage, ModelTool, RedactError } from '@chronicle/core/contracts'
-import { REMINDER } from '../prompts/opening.ts'
+import { fitLimits, learnContext, type ModelFacts } from '../model-facts.ts'
+import { CUT_OFF, REMINDER } from '../prompts/opening.ts'
 import type { Session } from '../session.ts'
 import type { AgentTool } from '../tools/agent-tool.ts'
 import type { Asker } from './asker.ts'
 import type { ConversationEnd } from './conversation-end.ts'
+import { amountOf } from '../findings.ts'
+import { countMessage, hasRoomToMake, makeRoom } from './make-room.ts'
 import { runTools } from './run-tools.ts'
 
 /** What a conversation begins with. */
@@ -19,6 +22,9 @@ export interface ConversationBrief {
 /** Stands for an answer without words, which some services do not take back. */
 const NO_WORDS = '(no words)'
 
+/** So often in a row an answer may be cut off before it brings anything. */
+const MOST_CUT_OFFS = 4
+
 /**
  * Lets the model look, and emit, until it is done or cut off. What it emits is in the session's findings, whatever the
  * end. One request is one turn, however many tools it calls.
@@ -28,6 +34,7 @@ export async function converse(
   session: Session,
   asker: Asker,
   redactionFailure: () => RedactError | undefined,
+  facts: ModelFacts = { tools: true, contextTokens: Infinity },
 ): Promise<ConversationEnd> {
   const { limits, tokens, findings } = session
   const system = await asker.clean(brief.system)
@@ -35,24 +42,41 @@ export async function converse(
   const opening = await asker.clean(brief.opening)
   if (opening.isErr()) return { end: 'failed', error: opening.error }
   const tools = brief.tools.map(({ name, description, inputSchema }): ModelTool => ({ name, description, inputSchema }))
-  const messages: ModelMessage[] = [{ role: 'user', text: opening.value }]
+  let messages: ModelMessage[] = [{ role: 'user', text: opening.value }]
+  const standing = tokens.count(system.value) + tokens.count(JSON.stringify(tools))
+  const inputOf = (): number => standing + messages.reduce((sum, message) => sum + countMessage(message, tokens), 0)
   const emittedBefore = findings.accepted()
-  let nextInput = tokens.count(system.value) + tokens.count(opening.value) + tokens.count(JSON.stringify(tools))
+  let nextInput = inputOf()
   let reminded = brief.maySayNothing ?? false
   let text = ''
+  let cutOffs = 0
+  let calledNothing = true
 
   for (let turn = 0; turn < brief.maxTurns; turn++) {
+    const foundBefore = amountOf(findings)
+    const { maxOutputTokens } = fitLimits(limits, facts)
+    messages = makeRoom(messages, facts.contextTokens - maxOutputTokens - standing, tokens)
     if (asker.spentTokens() + nextInput > limits.maxTotalTokens) return { end: 'token_budget', text }
-    const request = { system: system.value, messages: [...messages], tools, maxOutputTokens: limits.maxOutputTokens }
+    const request = { system: system.value, messages: [...messages], tools, maxOutputTokens }
     const answer = await asker.ask(request)
-    if (answer.isErr()) return { end: 'failed', error: answer.error }
+    if (answer.isErr()) {
+      const { error } = answer
+      const isShortened =
+        error.code === 'context_too_long' &&
+        learnContext(facts, inputOf() + maxOutputTokens, error.message) &&
+        hasRoomToMake(messages)
+      if (!isShortened) return { end: 'failed', error }
+      continue
+    }
     const { toolCalls, stopReason, usage } = answer.value
     text = answer.value.text
+    calledNothing &&= toolCalls.length === 0
     messages.push({ role: 'assistant', text: text === '' && toolCalls.length === 0 ? NO_WORDS : text, toolCalls })
     nextInput = usage.inputTokens + usage.outputTokens
 
     if (toolCalls.length > 0) {
-      const round = await runTools(toolCalls, brief.tools, session, asker, redactionFailure)
+      const fitting = { ...session, limits: fitLimits(limits, facts) }
+      const round = await runTools(toolCalls, brief.tools, fitting, asker, redactionFailure)
       if (round.isErr()) return { end: 'failed', error: round.error }
       if (round.value.nothing) return { end: 'done', text }
       messages.push({ role: 'tool', results: round.value.results })
@@ -60,10 +84,16 @@ export async function converse(
     }
     const emitted = findings.accepted() > emittedBefore
     if (stopReason === 'refused') return { end: 'refused', text }
-    if (stopReason === 'max_tokens' && emitted) return { end: 'max_tokens', text }
+    if (stopReason === 'max_tokens') {
+      // As long as each answer brings something the rest is asked for.
+      cutOffs = amountOf(findings) > foundBefore ? 0 : cutOffs + 1
+      if (cutOffs > MOST_CUT_OFFS) return { end: 'max_tokens', text }
+      if (toolCalls.length === 0) messages.push({ role: 'user', text: CUT_OFF })
+      continue
+    }
     if (stopReason === 'tool_use' && toolCalls.length > 0) continue
     if (emitted) return { end: 'done', text }
-    if (reminded) return { end: stopReason === 'max_tokens' ? 'max_tokens' : 'silent', text }
+    if (reminded) return { end: 'silent', text, calledNothing }
     reminded = true
     messages.push({ role: 'user', text: REMINDER })
     nextInput += tokens.count(REMINDER)

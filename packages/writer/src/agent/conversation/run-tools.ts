@@ -1,4 +1,4 @@
-import { err, ok, type Result } from '@chronicle/schema'
+import { err, ok, safeTry, type ResultAsync } from '@chronicle/schema'
 import type { GitError, RedactError, ToolCall, ToolResult } from '@chronicle/core/contracts'
 import type { Session } from '../session.ts'
 import type { AgentTool } from '../tools/agent-tool.ts'
@@ -16,46 +16,49 @@ export interface ToolRound {
 const RESULTS_AT_ONCE = 4
 
 /** Runs the calls in their order. Whatever is wrong with one is an answer from which the model can go on. */
-export async function runTools(
+export function runTools(
   calls: readonly ToolCall[],
   tools: readonly AgentTool[],
   session: Session,
   asker: Asker,
   redactionFailure: () => RedactError | undefined,
-): Promise<Result<ToolRound, GitError | RedactError>> {
-  const results: ToolResult[] = []
-  let nothing = false
-  let room = session.limits.maxResultTokens * RESULTS_AT_ONCE
-  for (const { id, name, input } of calls) {
-    const tool = tools.find((each) => each.name === name)
-    const answer = await answerCall(tool, { name, input }, room > 0, tools, session)
-    const failure = redactionFailure()
-    if (failure !== undefined) return err(failure)
-    if (answer.isErr()) return err(answer.error)
-    const text = await asker.clean(answer.value.text)
-    if (text.isErr()) return err(text.error)
-    room -= session.tokens.count(text.value)
-    results.push({ id, name, text: text.value, isError: answer.value.isError })
-    nothing ||= name === NOTHING_TO_RECORD && !answer.value.isError
-  }
-  return ok({ results, nothing })
+): ResultAsync<ToolRound, GitError | RedactError> {
+  return safeTry(async function* () {
+    const results: ToolResult[] = []
+    let nothing = false
+    let room = session.limits.maxResultTokens * RESULTS_AT_ONCE
+    for (const { id, name, input } of calls) {
+      const tool = tools.find((each) => each.name === name)
+      const answer = await answerCall(tool, { name, input }, room > 0, tools, session)
+      const failure = redactionFailure()
+      if (failure !== undefined) return err(failure)
+      const given = yield* answer
+      const text = yield* asker.clean(given.text)
+      room -= session.tokens.count(text)
+      results.push({ id, name, text, isError: given.isError })
+      nothing ||= name === NOTHING_TO_RECORD && !given.isError
+    }
+    return ok({ results, nothing })
+  })
 }
 
-async function answerCall(
+function answerCall(
   tool: AgentTool | undefined,
   { name, input }: Pick<ToolCall, 'name' | 'input'>,
   hasRoom: boolean,
   tools: readonly AgentTool[],
   session: Session,
-): Promise<Result<Pick<ToolResult, 'text' | 'isError'>, GitError>> {
-  if (tool === undefined) {
-    const names = tools.map((each) => each.name).join(', ')
-    return ok({ text: `There is no tool ${JSON.stringify(name.slice(0, 60))}. There are: ${names}.`, isError: true })
-  }
-  if (!hasRoom && tool.name.startsWith('get_')) {
-    return ok({ text: 'Too much was asked for at once. Ask for this again, with fewer other calls.', isError: true })
-  }
-  const answer = await tool.run(input, session)
-  if (answer.isOk()) return ok({ text: answer.value, isError: false })
-  return 'failed' in answer.error ? err(answer.error.failed) : ok({ text: answer.error.refused, isError: true })
+): ResultAsync<Pick<ToolResult, 'text' | 'isError'>, GitError> {
+  return safeTry(async function* () {
+    if (tool === undefined) {
+      const names = tools.map((each) => each.name).join(', ')
+      return ok({ text: `There is no tool ${JSON.stringify(name.slice(0, 60))}. There are: ${names}.`, isError: true })
+    }
+    if (!hasRoom && tool.name.startsWith('get_')) {
+      return ok({ text: 'Too much was asked for at once. Ask for this again, with fewer other calls.', isError: true })
+    }
+    const answer = await tool.run(input, session)
+    if (answer.isOk()) return ok({ text: answer.value, isError: false })
+    return 'failed' in answer.error ? err(answer.error.failed) : ok({ text: answer.error.refused, isError: true })
+  })
 }

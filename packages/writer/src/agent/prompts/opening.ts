@@ -2,8 +2,15 @@ import type { ChangedFile } from '../../commit-context.ts'
 import { boundLines } from '../bounded-lines.ts'
 import { dataBlock } from '../data-block.ts'
 import type { Findings } from '../findings.ts'
+import { hasChangedText } from '../has-changed-text.ts'
 import { describeChange } from '../render-diff.ts'
 import type { Session } from '../session.ts'
+import { describeDiscussions } from './describe-discussions.ts'
+
+/** What rules found costs a model no more than this. */
+const MAX_FOUND_TOKENS = 1500
+/** Nor what people said about the change; the rest is told by `get_commit_info`. */
+const MAX_DISCUSSION_TOKENS = 3000
 
 /** Which part of a commit a conversation is about, from 1. */
 export interface PartNumber {
@@ -13,7 +20,9 @@ export interface PartNumber {
 
 /** What the model is asked for at first. */
 export function openingPrompt(session: Session, part: PartNumber | undefined): string {
-  const files = fileList(session.files, session)
+  const files = [fileList(session.files, session), unshownList(session), discussionList(session), foundList(session)]
+    .filter((block) => block !== '')
+    .join('\n')
   const task = `Examine commit ${session.context.commit.id} and record what is worth knowing about it.`
   if (part === undefined) return `${task}\n${files}`
   return `${task}\nIt is large: this is part ${part.number} of ${part.count}, with the files below. The other parts are examined separately.\n${files}`
@@ -39,10 +48,59 @@ Which of these places, or others that the commit changed, must change together a
 export const REMINDER =
   'You ended without recording anything. If there is something that a reader should know, call emit_annotation, with evidence that can be looked up. If not, call nothing_to_record with the reason.'
 
+/** Said when an answer was cut off by the limit of its tokens. */
+export const CUT_OFF =
+  'Your answer was cut off because it was too long. What was recorded stays. Go on with what is missing: one call at a time, in few words.'
+
 function fileList(files: readonly ChangedFile[], { limits, tokens }: Session): string {
   const bounded = boundLines(files.map(describeChange), 0, limits.maxResultTokens, tokens)
   const more = bounded.next === undefined ? '' : `\nand ${files.length - bounded.next} more`
   return dataBlock('changed files', `${bounded.lines.join('\n')}${more}`)
+}
+
+/** Changed files without a text to look at. They are part of the change all the same. */
+function unshownList({ context, limits, tokens }: Session): string {
+  const unshown = context.files.filter((file) => !hasChangedText(file))
+  if (unshown.length === 0) return ''
+  const bounded = boundLines(unshown.map(describeChange), 0, limits.maxResultTokens / 4, tokens)
+  const more = bounded.next === undefined ? '' : `\nand ${unshown.length - bounded.next} more`
+  return dataBlock('changed files without text to look at', `${bounded.lines.join('\n')}${more}`)
+}
+
+/** What people said about the change where it was reviewed. */
+function discussionList({ context, files, limits, tokens }: Session): string {
+  const lines = describeDiscussions(context.discussions, new Set(files.map(({ path }) => path)))
+  if (lines.length === 0) return ''
+  const bounded = boundLines(lines, 0, Math.min(MAX_DISCUSSION_TOKENS, limits.maxResultTokens / 2), tokens)
+  const cut = bounded.next === undefined ? '' : '\n[cut]'
+  return `This was said where the change was reviewed. Cite it as discussion, with its address as url. Only what was settled is a reason: not questions, proposals that were refused, or jokes.\n${dataBlock('discussion', `${bounded.lines.join('\n')}${cut}`)}`
+}
+
+/** What rules found in the words of the commit, with where it stands. */
+function foundList({ files, found, limits, tokens }: Session): string {
+  const paths = new Set<string>(files.map(({ path }) => path))
+  const lines = (found ?? [])
+    .filter(({ file }) => file === undefined || paths.has(file))
+    .flatMap((region) => [
+      `${region.file ?? 'the commit'}${region.ast_anchor === undefined ? '' : `:${region.ast_anchor.name}`}`,
+      ...region.constraints.map(({ text }) => `  must hold: ${oneLine(text)}`),
+      ...(region.risk_notes === undefined ? [] : [`  risk: ${oneLine(region.risk_notes)}`]),
+      ...region.rejected_alternatives.map(
+        ({ approach, reason }) => `  rejected: ${oneLine(approach)} (${oneLine(reason)})`,
+      ),
+      ...region.evidence.map(({ kind, file, lines: at, quote, url }) => {
+        const where =
+          file === undefined
+            ? url === undefined
+              ? ''
+              : ` ${url}`
+            : ` ${file}${at === undefined ? '' : `:${at.start}`}`
+        return `  evidence ${kind}${where}${quote === undefined ? '' : `: ${JSON.stringify(quote)}`}`
+      }),
+    ])
+  if (lines.length === 0) return ''
+  const bounded = boundLines(lines, 0, Math.min(MAX_FOUND_TOKENS, limits.maxResultTokens / 2), tokens)
+  return `Rules found this in the words of the commit. It can be cited as it stands; say it where it belongs, and more where there is more.\n${dataBlock('found by rules', bounded.lines.join('\n'))}`
 }
 
 function oneLine(text: string): string {

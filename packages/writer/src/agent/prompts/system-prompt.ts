@@ -20,7 +20,7 @@ ${record} for each function, type or section of which a reader should know more 
 - risk notes: what a later change may break
 ${couple}
 
-Every note cites evidence: words of the commit message, of a file, of the diff or of the author context. They are looked up; leave out what they do not support. Notes that repeat the diff, the subject or a signature are refused.
+Every note cites evidence: words of the commit message, of a file, of the diff, of the author context or of the discussion. They are looked up; leave out what they do not support. Notes that repeat the diff, the subject or a signature are refused.
 
 Skip formatting, renames, moved code, version bumps, generated files. Few true notes are better than many, and nothing worth recording is a good answer: ${nothing}.
 
@@ -56,7 +56,7 @@ const INFERRED = `The author said nothing beside the commit message. What you wr
 
 function enhanced(author: AuthorContext, { limits, tokens }: Pick<Session, 'limits' | 'tokens'>): string {
   const { lines, next } = boundLines(describeAuthor(author), 0, limits.maxResultTokens, tokens)
-  const said = dataBlock('author', [...lines, ...(next === undefined ? [] : ['[cut]'])].join('\n'))
-  return `The author of the commit said the following beside the message. It is first-hand knowledge: prefer it to what you infer, cite it as author_context, and mark the constraints that it states as source "author", all others as "inferred".
-${said}`
+  const authorBlock = dataBlock('author', [...lines, ...(next === undefined ? [] : ['[cut]'])].join('\n'))
+  return `The author of the commit said the following beside the message. It is first-hand knowledge: prefer it to what you infer, cite it as author_context, and give the constraints that it states as source "author", each a whole sentence copied word by word. All others are "inferred".
+${authorBlock}`
 }

@@ -1,3 +1,4 @@
+import { omitUndefined } from '@chronicle/schema'
 import { concernSchema, emissionSchema } from '../accept/emission.ts'
 import { toolSchema } from '../tools/agent-tool.ts'
 
@@ -30,8 +31,7 @@ export function readDocument(value: unknown): JsonDocument {
   return {
     annotations: list(fields['annotations'] ?? fields['regions']),
     concerns: list(fields['cross_cutting']),
-    ...(nothing === undefined ? {} : { nothing }),
-    ...(summary === undefined ? {} : { summary }),
+    ...omitUndefined({ nothing, summary }),
   }
 }
 

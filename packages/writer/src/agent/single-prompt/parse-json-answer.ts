@@ -1,3 +1,5 @@
+import { omitUndefined } from '@chronicle/schema'
+
 /** JSON that was found in an answer. */
 export interface JsonAnswer {
   readonly value: unknown
@@ -50,12 +52,12 @@ function scan(text: string, start: number): Span {
     else if (character === '{') open.push('}')
     else if (character === '[') open.push(']')
     else if (character === '}' || character === ']') {
-      if (open.pop() !== character) return cut === undefined ? {} : { cut }
+      if (open.pop() !== character) return omitUndefined({ cut })
       if (open.length === 0) return { end: at + 1 }
       if (open.length <= 2) cut = { at: at + 1, closing: [...open].reverse().join('') }
     }
   }
-  return cut === undefined ? {} : { cut }
+  return omitUndefined({ cut })
 }
 
 function cutOff(text: string, start: number, { end, cut }: Span): JsonAnswer | undefined {

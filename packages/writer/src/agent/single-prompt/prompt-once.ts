@@ -1,8 +1,11 @@
-import { err, ok, type Result } from '@chronicle/schema'
+import { err, ok, safeTry, type ResultAsync } from '@chronicle/schema'
 import type { GitError, ModelMessage, RedactError } from '@chronicle/core/contracts'
 import { acceptConcern } from '../accept/accept-concern.ts'
 import { acceptEmission } from '../accept/accept-emission.ts'
 import type { Asker } from '../conversation/asker.ts'
+import { countMessage } from '../conversation/make-room.ts'
+import { amountOf, describeRegion } from '../findings.ts'
+import { fitLimits, learnContext, type ModelFacts } from '../model-facts.ts'
 import type { ConversationEnd } from '../conversation/conversation-end.ts'
 import type { Session } from '../session.ts'
 import { answerFormat, readDocument } from './answer-format.ts'
@@ -21,6 +24,8 @@ const MAX_ENTRIES = 100
 
 /** The first answer, and one to put right what was wrong with it. */
 const ROUNDS = 2
+/** Answers that broke off and are gone on with, as long as each brings something. */
+const MOST_ROUNDS = 8
 
 /** Asks once, takes in what can be kept, and asks once more for what could not. */
 export async function promptOnce(
@@ -28,6 +33,7 @@ export async function promptOnce(
   session: Session,
   asker: Asker,
   redactionFailure: () => RedactError | undefined,
+  facts: ModelFacts = { tools: false, contextTokens: Infinity },
 ): Promise<ConversationEnd> {
   const { limits, tokens, findings } = session
   const system = await asker.clean(brief.system)
@@ -38,26 +44,42 @@ export async function promptOnce(
   const emittedBefore = findings.accepted()
   const emitted = (): boolean => findings.accepted() > emittedBefore
   let nextInput = tokens.count(system.value) + tokens.count(prompt.value)
-  let last: Taken = { problems: [], nothing: false, summary: '', truncated: false }
+  let last: Taken = { problems: [], looks: [], nothing: false, summary: '', truncated: false }
+  let rounds = ROUNDS
 
-  for (let round = 1; round <= ROUNDS; round++) {
+  for (let round = 1; round <= Math.min(rounds, MOST_ROUNDS); round++) {
+    const foundBefore = amountOf(findings)
+    const { maxOutputTokens } = fitLimits(limits, facts)
     if (asker.spentTokens() + nextInput > limits.maxTotalTokens) return { end: 'token_budget', text: last.summary }
-    const request = { system: system.value, messages: [...messages], maxOutputTokens: limits.maxOutputTokens }
+    const request = { system: system.value, messages: [...messages], maxOutputTokens }
     const answer = await asker.ask(request)
     if (answer.isErr()) {
-      return { end: 'failed', error: answer.error }
+      const { error } = answer
+      if (error.code === 'context_too_long') {
+        const sent = messages.reduce((sum, message) => sum + countMessage(message, tokens), tokens.count(system.value))
+        learnContext(facts, sent + maxOutputTokens, error.message)
+        // What was taken in until then stands.
+        if (emitted()) return { end: 'max_tokens', text: last.summary }
+      }
+      return { end: 'failed', error }
     }
     const { text, stopReason, usage } = answer.value
     if (stopReason === 'refused') return { end: 'refused', text: '' }
-    const taken = await takeAnswer(text, session, redactionFailure)
-    if (taken.isErr()) return { end: 'failed', error: taken.error }
-    last = { ...taken.value, summary: taken.value.summary === '' ? last.summary : taken.value.summary }
+    const outcome = await takeAnswer(text, session, redactionFailure)
+    if (outcome.isErr()) return { end: 'failed', error: outcome.error }
+    last = { ...outcome.value, summary: outcome.value.summary === '' ? last.summary : outcome.value.summary }
     const cutOff = last.truncated || stopReason === 'max_tokens'
-    if (last.problems.length === 0 && (emitted() || last.nothing) && !cutOff) return { end: 'done', text: last.summary }
-    if (brief.maySayNothing === true && last.problems.length === 0) return { end: 'done', text: last.summary }
-    if (cutOff && emitted()) return { end: 'max_tokens', text: last.summary }
-    if (round === ROUNDS) break
-    const repair = await asker.clean(repairPrompt(last, cutOff))
+    if (last.problems.length + last.looks.length === 0 && (emitted() || last.nothing) && !cutOff)
+      return { end: 'done', text: last.summary }
+    if (brief.maySayNothing === true && last.problems.length + last.looks.length === 0)
+      return { end: 'done', text: last.summary }
+    // As long as each answer brings something the rest is asked for.
+    if (cutOff && amountOf(findings) > foundBefore) rounds = Math.max(rounds, round + 1)
+    if (round >= Math.min(rounds, MOST_ROUNDS)) {
+      if (cutOff) return { end: 'max_tokens', text: last.summary }
+      break
+    }
+    const repair = await asker.clean(repairPrompt(last, cutOff, session))
     if (repair.isErr()) return { end: 'failed', error: repair.error }
     messages.push({ role: 'assistant', text: text.trim() === '' ? '{}' : text, toolCalls: [] })
     messages.push({ role: 'user', text: repair.value })
@@ -68,47 +90,70 @@ export async function promptOnce(
 
 interface Taken {
   readonly problems: readonly string[]
+  /** What was recorded and should be looked at again. */
+  readonly looks: readonly string[]
   readonly nothing: boolean
   /** As a line that says so, or empty. */
   readonly summary: string
   readonly truncated: boolean
 }
 
-async function takeAnswer(
+function takeAnswer(
   text: string,
   session: Session,
   redactionFailure: () => RedactError | undefined,
-): Promise<Result<Taken, GitError | RedactError>> {
-  const json = parseJsonAnswer(text)
-  if (json === undefined) {
-    return ok({ problems: ['There is no JSON object in it.'], nothing: false, summary: '', truncated: false })
-  }
-  const { annotations, concerns, nothing, summary } = readDocument(json.value)
-  const problems: string[] = []
-  const entries = [
-    ...annotations.map((entry, index) => ({ entry, name: `annotations[${index}]`, accept: acceptEmission })),
-    ...concerns.map((entry, index) => ({ entry, name: `cross_cutting[${index}]`, accept: acceptConcern })),
-  ]
-  for (const { entry, name, accept } of entries.slice(0, MAX_ENTRIES)) {
-    const accepted = await accept(entry, session)
-    const failure = redactionFailure()
-    if (failure !== undefined) return err(failure)
-    if (accepted.isOk()) continue
-    if ('failed' in accepted.error) return err(accepted.error.failed)
-    problems.push(`${name}: ${accepted.error.refused}`)
-  }
-  const saysNothing = nothing !== undefined && entries.length === 0
-  if (saysNothing) session.findings.sayNothing(nothing)
-  return ok({
-    problems,
-    nothing: saysNothing,
-    summary: summary === undefined ? '' : `Summary: ${summary}`,
-    truncated: json.truncated,
+): ResultAsync<Taken, GitError | RedactError> {
+  return safeTry(async function* () {
+    const json = parseJsonAnswer(text)
+    if (json === undefined) {
+      return ok({
+        problems: ['There is no JSON object in it.'],
+        looks: [],
+        nothing: false,
+        summary: '',
+        truncated: false,
+      })
+    }
+    const { annotations, concerns, nothing, summary } = readDocument(json.value)
+    const problems: string[] = []
+    const looks: string[] = []
+    const entries = [
+      ...annotations.map((entry, index) => ({ entry, name: `annotations[${index}]`, accept: acceptEmission })),
+      ...concerns.map((entry, index) => ({ entry, name: `cross_cutting[${index}]`, accept: acceptConcern })),
+    ]
+    for (const { entry, name, accept } of entries.slice(0, MAX_ENTRIES)) {
+      const accepted = await accept(entry, session)
+      const failure = redactionFailure()
+      if (failure !== undefined) return err(failure)
+      if (accepted.isOk()) {
+        const [, advice] = accepted.value.split('\nLook again:\n')
+        if (advice !== undefined) looks.push(`${name}: ${advice}`)
+        continue
+      }
+      if ('failed' in accepted.error) return err(accepted.error.failed)
+      problems.push(`${name}: ${accepted.error.refused}`)
+    }
+    const saysNothing = nothing !== undefined && entries.length === 0
+    if (saysNothing) session.findings.sayNothing(nothing)
+    return ok({
+      ...{ problems, looks },
+      nothing: saysNothing,
+      summary: summary === undefined ? '' : `Summary: ${summary}`,
+      truncated: json.truncated,
+    })
   })
 }
 
-function repairPrompt({ problems }: Taken, cutOff: boolean): string {
-  const what = [...problems.slice(0, 20), ...(cutOff ? ['It broke off: be shorter.'] : [])]
+function repairPrompt({ looks, problems }: Taken, cutOff: boolean, { files, findings }: Session): string {
+  const again = looks.length === 0 ? '' : `\nThis was recorded, and should be looked at again:\n${looks.join('\n')}`
+  if (problems.length === 0 && looks.length > 0 && !cutOff) {
+    return `${again.trim()}\nAnswer with one JSON object that holds only the entries that change, or with the reason as nothing_to_record if none does.`
+  }
+  const paths = new Set<string>(files.map(({ path }) => path))
+  const recorded = findings.regions().filter(({ file = '' }) => paths.has(file))
+  const names = recorded.map(({ file = '', ast_anchor: anchor }) => describeRegion(file, anchor?.name))
+  const rest = names.length === 0 ? '' : ` Recorded are: ${names.join(', ')}. Give only the entries that are missing.`
+  const what = [...problems.slice(0, 20), ...(cutOff ? [`It broke off: be shorter.${rest}`] : [])]
   const wrong = what.length === 0 ? 'It says neither something nor that there is nothing.' : what.join('\n')
-  return `This could not be recorded from your answer:\n${wrong}\nAnswer with one JSON object that holds only what is put right. Leave out what has no evidence. If nothing is left, give the reason as nothing_to_record.`
+  return `This could not be recorded from your answer:\n${wrong}${again}\nAnswer with one JSON object that holds only what is put right or missing. Leave out what has no evidence. If nothing is left, give the reason as nothing_to_record.`
 }

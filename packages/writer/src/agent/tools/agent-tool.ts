@@ -1,4 +1,4 @@
-import { err, type Result } from '@chronicle/schema'
+import { err, safeTry, type ResultAsync } from '@chronicle/schema'
 import type { ModelTool } from '@chronicle/core/contracts'
 import * as z from 'zod'
 import type { Problem } from '../accept/find-file.ts'
@@ -8,7 +8,7 @@ import type { Session } from '../session.ts'
 /** A tool of the agent: what the model is told of it, and what it does. */
 export interface AgentTool extends ModelTool {
   /** The answer is for the model. A refused one too: it says what to do instead. */
-  run(input: unknown, session: Session): Promise<Result<string, Problem>>
+  run(input: unknown, session: Session): ResultAsync<string, Problem>
 }
 
 /** A tool whose input is checked before it runs. */
@@ -16,17 +16,18 @@ export function defineTool<Schema extends z.ZodType>(tool: {
   readonly name: string
   readonly description: string
   readonly input: Schema
-  readonly run: (input: z.output<Schema>, session: Session) => Promise<Result<string, Problem>>
+  readonly run: (input: z.output<Schema>, session: Session) => ResultAsync<string, Problem>
 }): AgentTool {
   const { name, description, input: schema } = tool
   return {
     name,
     description,
     inputSchema: toolSchema(schema),
-    run: async (input, session) => {
-      const read = readInput(schema, input)
-      return read.isErr() ? err({ refused: `Bad input for ${name}: ${read.error}` }) : tool.run(read.value, session)
-    },
+    run: (input, session) =>
+      safeTry(async function* () {
+        const read = readInput(schema, input)
+        return read.isErr() ? err({ refused: `Bad input for ${name}: ${read.error}` }) : tool.run(read.value, session)
+      }),
   }
 }
 

@@ -1,12 +1,13 @@
 import { formatTimestamp } from '@chronicle/schema'
 import type { AuthorContext } from '../../author-context/author-context.ts'
 import type { CommitContext } from '../../commit-context.ts'
+import { describeDiscussions } from '../prompts/describe-discussions.ts'
 
 /** Farther than any year that a time can be written with. */
 const MAX_SECONDS = 253_402_300_799
 
 /** What is known about a commit beside its changes, in lines. */
-export function describeCommit({ commit, author }: CommitContext): readonly string[] {
+export function describeCommit({ commit, author, discussions }: CommitContext): readonly string[] {
   const { id, author: by, parents, message } = commit
   const time = by.time >= 0 && by.time <= MAX_SECONDS ? `, ${formatTimestamp(by.time * 1000)}` : ''
   return [
@@ -16,7 +17,12 @@ export function describeCommit({ commit, author }: CommitContext): readonly stri
     'message:',
     ...message.trimEnd().split('\n'),
     ...(author === undefined ? [] : ['author context:', ...describeAuthor(author)]),
+    ...withHeading('discussion:', describeDiscussions(discussions)),
   ]
+}
+
+function withHeading(heading: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [heading, ...lines]
 }
 
 /** What the author said beside the message, in lines. */

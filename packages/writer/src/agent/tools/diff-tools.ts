@@ -1,4 +1,4 @@
-import { err, ok } from '@chronicle/schema'
+import { ok, safeTry } from '@chronicle/schema'
 import * as z from 'zod'
 import { findChanged } from '../accept/find-file.ts'
 import { boundLines } from '../bounded-lines.ts'
@@ -15,18 +15,19 @@ export const getDiff: AgentTool = defineTool({
   name: 'get_diff',
   description: 'The diff, by file, with line numbers. Of a large change: the files and how much each changed.',
   input: z.object({}),
-  run: async (_, session) => {
-    const all = diffLines(session)
-    const { limits, tokens, files } = session
-    const changed = files.reduce((sum, file) => sum + changeSize(file), 0)
-    const bounded = boundLines(all, 0, limits.maxResultTokens, tokens)
-    if (bounded.next === undefined && changed <= limits.maxChangedLines) return ok(dataBlock('diff', all.join('\n')))
-    const bySize = [...files].sort((a, b) => changeSize(b) - changeSize(a)).map(describeChange)
-    const list = boundLines(bySize, 0, limits.maxResultTokens, tokens)
-    const more = list.next === undefined ? '' : `\nand ${bySize.length - list.next} smaller ones`
-    const text = `${files.length} files, ${changed} changed lines: too much for one answer.\n${list.lines.join('\n')}${more}`
-    return ok(`${dataBlock('diff', text)}\nCall get_diff_for_file(path) for one of them.`)
-  },
+  run: (_, session) =>
+    safeTry(async function* () {
+      const all = diffLines(session)
+      const { limits, tokens, files } = session
+      const changed = files.reduce((sum, file) => sum + changeSize(file), 0)
+      const bounded = boundLines(all, 0, limits.maxResultTokens, tokens)
+      if (bounded.next === undefined && changed <= limits.maxChangedLines) return ok(dataBlock('diff', all.join('\n')))
+      const bySize = [...files].sort((a, b) => changeSize(b) - changeSize(a)).map(describeChange)
+      const list = boundLines(bySize, 0, limits.maxResultTokens, tokens)
+      const more = list.next === undefined ? '' : `\nand ${bySize.length - list.next} smaller ones`
+      const text = `${files.length} files, ${changed} changed lines: too much for one answer.\n${list.lines.join('\n')}${more}`
+      return ok(`${dataBlock('diff', text)}\nCall get_diff_for_file(path) for one of them.`)
+    }),
 })
 
 /** The change of one file. */
@@ -37,13 +38,13 @@ export const getDiffForFile: AgentTool = defineTool({
     path,
     from: z.exactOptional(z.int().min(1)).describe('Line of the diff to go on from. Default 1.'),
   }),
-  run: async (input, session) => {
-    const file = findChanged(input.path, session.context)
-    if (file.isErr()) return err(file.error)
-    const lines = [describeChange(file.value), ...renderDiff(file.value)]
-    const rest = (next: number): string => `get_diff_for_file with from ${next + 1}`
-    return showLines(lines, { source: `diff of ${file.value.path}`, from: (input.from ?? 1) - 1, rest }, session)
-  },
+  run: (input, session) =>
+    safeTry(async function* () {
+      const file = yield* findChanged(input.path, session.context)
+      const lines = [describeChange(file), ...renderDiff(file)]
+      const rest = (next: number): string => `get_diff_for_file with from ${next + 1}`
+      return showLines(lines, { source: `diff of ${file.path}`, from: (input.from ?? 1) - 1, rest }, session)
+    }),
 })
 
 /** The diff of the session's files in one. */

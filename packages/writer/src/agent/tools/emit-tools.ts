@@ -1,4 +1,4 @@
-import { ok } from '@chronicle/schema'
+import { ok, safeTry } from '@chronicle/schema'
 import * as z from 'zod'
 import { acceptConcern } from '../accept/accept-concern.ts'
 import { acceptEmission } from '../accept/accept-emission.ts'
@@ -29,8 +29,9 @@ export const nothingToRecord: AgentTool = defineTool({
   name: NOTHING_TO_RECORD,
   description: 'Ends the work where nothing is worth recording: a good answer for many commits.',
   input: z.object({ reason: z.string().trim().min(1).max(500).describe('Why, in a sentence.') }),
-  run: async ({ reason }, session) => {
-    session.findings.sayNothing(reason)
-    return ok('Noted.')
-  },
+  run: ({ reason }, session) =>
+    safeTry(async function* () {
+      session.findings.sayNothing(reason)
+      return ok('Noted.')
+    }),
 })

@@ -1,4 +1,4 @@
-import { err, ok } from '@chronicle/schema'
+import { err, ok, safeTry } from '@chronicle/schema'
 import * as z from 'zod'
 import { openFile } from '../accept/find-file.ts'
 import { numberLines } from '../render-diff.ts'
@@ -14,14 +14,14 @@ export const getFileContent: AgentTool = defineTool({
   name: 'get_file_content',
   description: 'A file after the commit, with line numbers.',
   input: z.object({ path, from: z.exactOptional(z.int().min(1)).describe('Line to go on from. Default 1.') }),
-  run: async (input, session) => {
-    const file = await openFile(input.path, session)
-    if (file.isErr()) return err(file.error)
-    const { lines } = file.value.text
-    const rest = (next: number): string => `get_file_content with from ${next + 1}`
-    const from = (input.from ?? 1) - 1
-    return showLines(numberLines(lines, 1, lines.length), { source: file.value.path, from, rest }, session)
-  },
+  run: (input, session) =>
+    safeTry(async function* () {
+      const file = yield* openFile(input.path, session)
+      const { lines } = file.text
+      const rest = (next: number): string => `get_file_content with from ${next + 1}`
+      const from = (input.from ?? 1) - 1
+      return showLines(numberLines(lines, 1, lines.length), { source: file.path, from, rest }, session)
+    }),
 })
 
 /** The neighbourhood of a line. */
@@ -33,16 +33,16 @@ export const getSurroundingContext: AgentTool = defineTool({
     line: z.int().min(1),
     radius: z.exactOptional(z.int().min(0).max(10_000)).describe(`Lines before and after. Default ${DEFAULT_RADIUS}.`),
   }),
-  run: async ({ path: wanted, line, radius = DEFAULT_RADIUS }, session) => {
-    const file = await openFile(wanted, session)
-    if (file.isErr()) return err(file.error)
-    const { lines } = file.value.text
-    if (line > lines.length) return err({ refused: `${file.value.path} has only ${lines.length} lines.` })
-    const first = Math.max(1, line - radius)
-    const shown = numberLines(lines, first, Math.min(lines.length, line + radius))
-    const rest = (next: number): string => `get_file_content with from ${first + next}`
-    return showLines(shown, { source: file.value.path, rest }, session)
-  },
+  run: ({ path: wanted, line, radius = DEFAULT_RADIUS }, session) =>
+    safeTry(async function* () {
+      const file = yield* openFile(wanted, session)
+      const { lines } = file.text
+      if (line > lines.length) return err({ refused: `${file.path} has only ${lines.length} lines.` })
+      const first = Math.max(1, line - radius)
+      const shown = numberLines(lines, first, Math.min(lines.length, line + radius))
+      const rest = (next: number): string => `get_file_content with from ${first + next}`
+      return showLines(shown, { source: file.path, rest }, session)
+    }),
 })
 
 /** The named units of a file. */
@@ -50,21 +50,20 @@ export const getAstOutline: AgentTool = defineTool({
   name: 'get_ast_outline',
   description: 'The units of a file after the commit: lines, type, qualified name, signature.',
   input: z.object({ path, from: z.exactOptional(z.int().min(1)).describe('Unit to go on from. Default 1.') }),
-  run: async (input, session) => {
-    const file = await openFile(input.path, session)
-    if (file.isErr()) return err(file.error)
-    const { path: name, text } = file.value
-    const { outline, problem } = await session.context.outline(name, text, session.call)
-    if (outline === undefined) {
-      const why = problem === undefined ? 'there is no grammar for it' : problem.message
-      return ok(`${name} has no outline: ${why} Use lines instead of an anchor.`)
-    }
-    const units = outline.units.map(
-      ({ type, name: unit, lines, signature }) =>
-        `${lines.start}-${lines.end} ${type} ${unit}${signature === undefined ? '' : `  ${signature}`}`,
-    )
-    if (units.length === 0) return ok(`${name} has no named units. Use lines instead of an anchor.`)
-    const rest = (next: number): string => `get_ast_outline with from ${next + 1}`
-    return showLines(units, { source: `outline of ${name}`, from: (input.from ?? 1) - 1, rest }, session)
-  },
+  run: (input, session) =>
+    safeTry(async function* () {
+      const { path: name, text } = yield* openFile(input.path, session)
+      const { outline, problem } = await session.context.outline(name, text, session.call)
+      if (outline === undefined) {
+        const why = problem === undefined ? 'there is no grammar for it' : problem.message
+        return ok(`${name} has no outline: ${why} Use lines instead of an anchor.`)
+      }
+      const units = outline.units.map(
+        ({ type, name: unit, lines, signature }) =>
+          `${lines.start}-${lines.end} ${type} ${unit}${signature === undefined ? '' : `  ${signature}`}`,
+      )
+      if (units.length === 0) return ok(`${name} has no named units. Use lines instead of an anchor.`)
+      const rest = (next: number): string => `get_ast_outline with from ${next + 1}`
+      return showLines(units, { source: `outline of ${name}`, from: (input.from ?? 1) - 1, rest }, session)
+    }),
 })

@@ -23,6 +23,8 @@ export interface AddedClaim {
   readonly comment: LineRange
   /** Code stands before it on its line, and that is what it is about. */
   readonly trailing: boolean
+  /** It documents the code for those who use it. */
+  readonly doc: boolean
 }
 
 /** Characters of one claim at most. What is longer is left out rather than cut. */
@@ -51,7 +53,7 @@ export function addedClaims(file: ChangedFile, context: CommitContext): readonly
       const place = { start: comment.start + at.start, end: comment.start + at.end }
       if (!isAdded(place)) continue
       const { start, end, trailing } = comment
-      claims.push({ file, claim, text: sentences, lines: place, comment: { start, end }, trailing })
+      claims.push({ file, claim, text: sentences, lines: place, comment: { start, end }, trailing, doc })
     }
   }
   if (claims.length === 0) return []
@@ -113,13 +115,13 @@ function commentClaims(
     if (bullet && isConditional(leadOf(paragraphs, position))) return []
     const sentences = splitSentences(text)
     const claims: { claim: CommentClaim; sentences: string }[] = []
-    let taken = -1
+    let lastClaimed = -1
     for (const [index, sentence] of sentences.entries()) {
-      const claim = index <= taken ? undefined : classifySentence(sentence, { doc })
+      const claim = index <= lastClaimed ? undefined : classifySentence(sentence, { doc })
       if (claim === undefined) continue
-      const passage = complete(sentences, index, taken + 1)
+      const passage = complete(sentences, index, lastClaimed + 1)
       if (passage === undefined) continue
-      taken = passage.to - 1
+      lastClaimed = passage.to - 1
       claims.push({ claim, sentences: passage.text })
     }
     return claims

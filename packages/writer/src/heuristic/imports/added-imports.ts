@@ -1,4 +1,4 @@
-import { err, ok, type RepoPath, type Result } from '@chronicle/schema'
+import { ok, safeTry, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions, GitError } from '@chronicle/core/contracts'
 import type { ChangedFile, CommitContext } from '../../commit-context.ts'
 import { linesAt } from '../../text/lines-at.ts'
@@ -22,28 +22,28 @@ const ENDINGS = ['', '.ts', '.tsx', '.mts', '.js', '.mjs', '.cjs', '.jsx', '/ind
  * JavaScript, TypeScript and Python, and by `crate::` paths in Rust, where that leads to a file at the commit. Imports
  * of a new file are all new, and say nothing.
  */
-export async function addedImports(
+export function addedImports(
   file: ChangedFile,
   context: CommitContext,
   call: CallOptions | undefined,
-): Promise<Result<readonly AddedImport[], GitError>> {
-  const { before, after } = file
-  if (before === undefined || after === undefined) return ok([])
-  const spans = file.hunks.map((hunk) => hunk.new)
-  const found = new Map<RepoPath, AddedImport>()
-  for (const [index, lines] of linesAt(after.text, spans).entries()) {
-    for (const [offset, line] of lines.entries()) {
-      const text = line.trim()
-      const named = text.length > LONGEST ? undefined : namedModule(file.path, text)
-      if (named === undefined || before.text.includes(named.specifier)) continue
-      const target = await firstFile(named.candidates, context, call)
-      if (target.isErr()) return err(target.error)
-      if (target.value === undefined || folderOf(target.value) === folderOf(file.path) || found.has(target.value))
-        continue
-      found.set(target.value, { target: target.value, text, line: (spans[index]?.start ?? 1) + offset })
+): ResultAsync<readonly AddedImport[], GitError> {
+  return safeTry(async function* () {
+    const { before, after } = file
+    if (before === undefined || after === undefined) return ok([])
+    const spans = file.hunks.map((hunk) => hunk.new)
+    const found = new Map<RepoPath, AddedImport>()
+    for (const [index, lines] of linesAt(after.text, spans).entries()) {
+      for (const [offset, line] of lines.entries()) {
+        const text = line.trim()
+        const named = text.length > LONGEST ? undefined : namedModule(file.path, text)
+        if (named === undefined || before.text.includes(named.specifier)) continue
+        const target = yield* firstFile(named.candidates, context, call)
+        if (target === undefined || folderOf(target) === folderOf(file.path) || found.has(target)) continue
+        found.set(target, { target, text, line: (spans[index]?.start ?? 1) + offset })
+      }
     }
-  }
-  return ok(found.size > MOST_IMPORTS ? [] : [...found.values()])
+    return ok(found.size > MOST_IMPORTS ? [] : [...found.values()])
+  })
 }
 
 interface NamedModule {
@@ -80,17 +80,18 @@ function namedModule(path: string, line: string): NamedModule | undefined {
   return { specifier, candidates: bases.flatMap((base) => [`${base}.rs`, `${base}/mod.rs`]) }
 }
 
-async function firstFile(
+function firstFile(
   candidates: readonly string[],
   context: CommitContext,
   call: CallOptions | undefined,
-): Promise<Result<RepoPath | undefined, GitError>> {
-  for (const path of candidates) {
-    const found = await context.readFile(path as RepoPath, call)
-    if (found.isErr()) return err(found.error)
-    if (found.value !== undefined) return ok(path as RepoPath)
-  }
-  return ok(undefined)
+): ResultAsync<RepoPath | undefined, GitError> {
+  return safeTry(async function* () {
+    for (const path of candidates) {
+      const found = yield* context.readFile(path as RepoPath, call)
+      if (found !== undefined) return ok(path as RepoPath)
+    }
+    return ok(undefined)
+  })
 }
 
 function folderOf(path: string): string {

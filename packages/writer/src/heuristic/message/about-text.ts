@@ -6,7 +6,18 @@ const SUBJECT = new RegExp(
   'i',
 )
 
+const OF_TEXTS =
+  /^(?:\w+(?:\([^)]*\))?!?: )?(?:(?:fix|correct)\w* (?:\w+ )?typos?\b|(?:update|fix|improve|clarify|correct|expand|revise|tweak)\w* (?:\S+ ){1,4}(?:docstrings?|docs?|documentation|doc comments?|comments?|readme|changelog)$)/i
+
 /** Returns whether a subject says that a commit is about texts, their form, or tests, by what its verb acts on. */
 export function isAboutText(subject: string): boolean {
-  return SUBJECT.test(subject)
+  return SUBJECT.test(subject) || OF_TEXTS.test(subject)
+}
+
+const CHECKS =
+  /^(?:tests?|ci|travis|appveyor)(?:\([^)]*\))?!?\s*[:/]|\b(?:tests?|ci|travis|appveyor|github actions?|workflows?)\b/i
+
+/** Returns whether a subject about texts, their form or tests speaks of tests or of what runs them. */
+export function isAboutChecks(subject: string): boolean {
+  return CHECKS.test(subject) && !/\b(?:typos?|docs?|documentation|readme|changelog|spelling)\b/i.test(subject)
 }

@@ -2,13 +2,13 @@ import {
   argues,
   leansBack,
   passageRuns,
-  passagesText,
   rankPassages,
   sentenceCues,
   sentenceRole,
   type Passage,
-  type SentenceRole,
 } from '@chronicle/core/prose'
+import { givesReason, IDLE, isGround } from './gives-reason.ts'
+import { leadingParagraphs } from './leading-paragraphs.ts'
 import { isTellingSubject } from './telling-subject.ts'
 import type { CommitMessage } from './read-message.ts'
 
@@ -23,10 +23,10 @@ export interface MessageReason {
 }
 
 /**
- * Characters of one reason at most. In seven histories of 35,000 commits, 19 of 20 bodies that argue are shorter, so
- * they are recorded whole; of a longer one the passages that say least for their length are left out.
+ * Characters of one reason at most. In seven histories of 35,000 commits, 19 of 20 bodies that argue are shorter than
+ * half of this, so they are recorded whole; of a longer one the paragraphs that come last are left out.
  */
-const MAX_REASON = 1500
+const MAX_REASON = 3000
 /** A problem that is longer than this is an argument of its own, and stays with the rest. */
 const MAX_PROBLEM = 300
 const MIN_WORDS = 6
@@ -48,45 +48,45 @@ export function messageReason(message: CommitMessage): MessageReason | undefined
   return { intent: first.text, argument: rest, quotes: [first.text, ...passageRuns(rest)] }
 }
 
-/** The passages worth telling, as many as there is room for. */
-function passagesToTell(message: CommitMessage): readonly Passage[] {
-  const { passages, dropOrder } = rankPassages([message])
-  const all = passages[0] ?? []
-  const kept = new Set(all.filter((passage, index) => isWorthTelling(passage, all[index + 1])))
-  for (const { passage } of dropOrder) {
-    if (passagesText([...kept]).length <= MAX_REASON) break
-    const dropped = all[passage]
-    if (dropped !== undefined) kept.delete(dropped)
-  }
-  return all.filter((passage) => kept.has(passage))
+/** Returns the passages of a message worth telling, as many as there is room for. */
+export function passagesToTell(message: CommitMessage): readonly Passage[] {
+  const all = rankPassages([message]).passages[0] ?? []
+  const worth = all.filter((passage, index) => isWorthTelling(passage, all[index + 1]))
+  const passages = [...leadingParagraphs(worth, MAX_REASON)]
+  while (passages.length > 0 && announces(passages.at(-1))) passages.pop()
+  return passages
+}
+
+/** Points to what stands below it, and there is nothing. */
+const POINTS_BELOW = /:$|\b(?:below|as follows|the following(?: \w+)?)[.:)]*$|\bbelow\s*\(/i
+
+function announces(passage: Passage | undefined): boolean {
+  const last = passage?.sentences.at(-1) ?? ''
+  return passage?.text.endsWith(last) === true && POINTS_BELOW.test(last)
 }
 
 /** Code that is quoted at greater length than this, and makes up most of a passage, is a transcript. */
 const MAX_CODE = 500
 const MAX_CODE_SHARE = 0.6
 
+/** What a measurement gave: rows of a table, or three times on lines of their own. */
+const FIGURES =
+  /^\s*\|.*\d.*\|\s*$|(?:^(?!.*\b[a-z]+ [a-z]+ [a-z]+ [a-z]+ [a-z]+\b).*\b\d[\d.,]*\s*(?:ms|µs|us|ns|s|%|[KMG]i?B)\b.*\n?){3}/m
+
 function isWorthTelling(passage: Passage, next: Passage | undefined): boolean {
   const { text, sentences, bullet } = passage
   if (sentences.every((sentence) => IDLE.has(sentenceRole(sentence)))) return false
+  if (isRemnant(sentences[0] ?? '')) return false
   // Most items of a list only name one of the changes; those that go on say more.
-  if (bullet && next?.continues !== true && !givesReason(passage)) return false
+  if (bullet && next?.continues !== true && !sentences.some(isGround)) return false
+  if (FIGURES.test(text)) return false
   const code = text.length - sentences.join(' ').length
   return code <= MAX_CODE || code / text.length <= MAX_CODE_SHARE
 }
 
-const IDLE: ReadonlySet<SentenceRole> = new Set(['noise', 'reference'])
-const REASONS: ReadonlySet<SentenceRole> = new Set(['cause', 'constraint', 'rejected'])
-
-/** Returns whether a passage says why on its own. */
-export function givesReason({ sentences }: Passage): boolean {
-  return sentences.some((sentence) => {
-    if (sentence.split(' ').length < MIN_WORDS || sentence.endsWith('?')) return false
-    const role = sentenceRole(sentence)
-    if (IDLE.has(role)) return false
-    const cues = sentenceCues(sentence)
-    // What follows from a choice, without what was wrong, mostly says what the change does.
-    return REASONS.has(role) || cues.has('reason') || (cues.has('failure') && cues.size > 1)
-  })
+/** The rest of a sentence that began elsewhere, or a word that leads to a list. */
+function isRemnant(sentence: string): boolean {
+  return /^(?:[a-z]+ing\b|which\b|and\b|or\b|nor\b|such as\b|including\b)/.test(sentence) || /^\w+:$/.test(sentence)
 }
 
 /** That something was so before is no problem yet. */
@@ -104,8 +104,9 @@ function isShortProse({ text, bullet }: Passage): boolean {
   return !bullet && text.length <= MAX_PROBLEM && !text.includes('\n')
 }
 
+/** A whole clause that says why; `because of a bug` and `to avoid a clash` say little more than what was done. */
 const PLAIN_REASON =
-  /\b(?:because|so that|otherwise|to (?:avoid|prevent)|in order to|work(?:s|ed|ing)? ?around (?:an?|the|that|this|issue|bug))\b/i
+  /\b(?:(?:because (?!of\b)|so that |otherwise |since (?:it|this|that|they|we|there|the|an?|not|no|some|all|\w+ (?:is|are|does|has|have|can\w*))\b|as (?:it|this|that|they|we|there) )(?:\S+ ?){3,}|to (?:avoid|prevent) (?:\S+ ?){4,})/i
 
 /** The subject itself, where it says why. */
 function subjectReason({ subject }: CommitMessage): MessageReason | undefined {

@@ -2,12 +2,15 @@ import { leansBack, sentenceRole } from '@chronicle/core/prose'
 
 /** Words that bind now and hereafter; `should` and `needs to` mostly tell what the change was for. */
 const BINDS =
-  /\b(?:must(?:n't| not| never| always| only| also)?\s+(?!have (?:been|had|got|gone|come)|(?:see|admit|confess|say)\b)[a-z`]|(?:should|may|can|must) (?:never|only) (?!be (?:a|an|the) )[a-z`]|(?:never|always) (?!mind|worked|did|had|been|got|seen|was|were|happened|really|knew|tested|existed)[a-z`]+|(?:assumes?|relies on|rely on|depends? on) (?:that |the |it |all |each |every |being |having )|(?:is|are) (?:not|only) (?:safe|allowed|valid|permitted|thread-safe)\b|invariant)/i
+  /\b(?:must(?:n't| not| never| always| only| also)?\s+(?!have (?:been|had|got|gone|come)|(?:see|admit|confess|say)\b)[a-z`]|(?:should|may|can|must) (?:never|only) (?!be (?:a|an|the) )[a-z`]|(?:assumes|relies on|rely on|depends? on) (?:that |the |it |all |each |every |being |having )|(?:is|are) (?:not|only) (?:safe|allowed|valid|permitted|thread-safe)\b|invariant)/i
 /** In a message a command tells what the commit does, not what others have to do. */
 const COMMAND = /^(?:please )?(?:do not|don't|never|always)\b/i
 /** Accounts of what was, or what the commit did away with, bind nobody. */
 const ACCOUNT =
-  /\b(?:previously|before (?:this|that|the)|used to|no longer|had to|currently|at the moment|until now|was|were|wasn't|weren't|isn't|hasn't|didn't|did not|would|we assumed|assumed|instead of|I|bug|problem|issue|wrong\w*|incorrect\w*|fail\w*|crash\w*|unfortunately)\b/i
+  /\b(?:previously|before (?:this|that|the)|used to|no longer|had to|currently|at the moment|until now|was|were|wasn't|weren't|isn't|hasn't|didn't|did not|would|we assumed|assumed|instead of|current|currently|seems?|appears?|probably|usually|except|my|I|bug|problem|issue|wrong\w*|incorrect\w*|fail\w*|crash\w*|unfortunately)\b/i
+
+/** What holds somewhere else, or under an older standard, is told for comparison. */
+const COMPARES = /^(?:In|Under|With) [A-Z][\w.+-]+\b/
 
 /** Characters of a rule at most; a longer one is an argument. */
 const MAX_RULE = 300
@@ -20,6 +23,7 @@ export function messageRules(sentences: readonly string[]): readonly string[] {
       sentenceRole(sentence) === 'constraint' &&
       BINDS.test(sentence) &&
       !COMMAND.test(sentence) &&
+      !COMPARES.test(sentence) &&
       !ACCOUNT.test(sentence) &&
       !leansBack(sentence) &&
       /^["'`(*_]*[\p{Lu}`]/u.test(sentence),

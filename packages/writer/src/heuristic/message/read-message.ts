@@ -1,4 +1,14 @@
-import { parseMessage, type IssueLink, type ParsedMessage } from '@chronicle/core/prose'
+import {
+  boilerplateOf,
+  groupSentences,
+  isByProgram,
+  MOVES_DEPENDENCY,
+  parseMessage,
+  type IssueLink,
+  type ParsedMessage,
+} from '@chronicle/core/prose'
+import { omitUndefined } from '@chronicle/schema'
+import { givesReason } from './gives-reason.ts'
 
 /** A commit message as the writer reads it. */
 export interface CommitMessage extends ParsedMessage {
@@ -13,27 +23,6 @@ export interface CommitMessage extends ParsedMessage {
 const TYPES = 'feat|feature|fix|bugfix|perf|refactor|docs?|tests?|chore|build|ci|style|revert|deps'
 const CONVENTIONAL = new RegExp(`^(${TYPES})(?:\\([^)]*\\))?!?:\\s`, 'i')
 
-/** `1.2`, `v1.2.3-rc.1`. */
-const VERSION = 'v?\\d+(?:\\.\\d+)+\\S*'
-const BOILERPLATE: readonly (readonly [RegExp, string])[] = [
-  [/^(?:fixup|squash|amend)! /, 'it is to be squashed into another'],
-  [
-    new RegExp(
-      `^(?:[\\w./-]+(?:\\([^)]*\\))?!?: ?)?(?:(?:auto)?(?:bump(?:s|ed|ing)?|upgrad(?:es?|ed|ing)|downgrad(?:es?|ed|ing)|updat(?:es?|ed|ing)|pin(?:s|ned|ning)?)\\b.*(?:\\b(?:to|from|version)|@) ?(?:${VERSION}|v?\\d+|\`[^\`]*\\d\`)\\.?$|bump(?:s|ed|ing)? (?:\\S+ )?(?:version|dependenc\\w+)\\b|update (?:all )?(?:dependenc\\w+|lock ?files?)\\b)|^(?:chore|build|fix)\\(deps[^)]*\\)!?:|^deps(?:\\([^)]*\\))?: ?\\S+@`,
-      'i',
-    ),
-    'it moves a dependency to another version',
-  ],
-  [
-    new RegExp(
-      `^(?:\\[?release\\]?:? ${VERSION}|(?:chore|build)\\(release\\)|prepare (?:for )?(?:a |the )?(?:\\S+ )?release\\b|(?:\\S+[ -]|version:? )?${VERSION}$|[\\w@/-]+@${VERSION}$|back to dev)`,
-      'i',
-    ),
-    'it makes a release',
-  ],
-  [/^(?:\[pre-commit|pre-commit(?:\.ci)?\b.*\bauto-?update)|\bpre-commit autoupdate\b/i, 'a program made it'],
-]
-
 /** A message that names more issues than this lists what a release or a merge brings. */
 const MAX_ISSUES = 5
 
@@ -42,16 +31,22 @@ export function readMessage(message: string, parents = 1): CommitMessage {
   const parsed = parseMessage(message)
   const { subject, blocks, merge, links } = parsed
   const hasProse = blocks.some(({ kind }) => kind === 'paragraph' || kind === 'bullet')
+  const usual = boilerplateOf(subject)
   const type = CONVENTIONAL.exec(subject)?.[1]?.toLowerCase()
   const boilerplate =
-    parents > 1 || (merge && !hasProse)
+    parents > 1 || (merge && (!hasProse || /^Merged revisions\b/.test(subject)))
       ? 'its message is that of a merge'
-      : (BOILERPLATE.find(([pattern]) => pattern.test(subject))?.[1] ??
+      : ((usual === MOVES_DEPENDENCY && saysWhy(message, parsed) ? undefined : usual) ??
         (/^revert\b/i.test(subject) && !hasProse ? 'it takes another commit back and does not say why' : undefined))
   return {
     ...parsed,
     issues: links.issues.filter(({ repository }) => repository === undefined).slice(0, MAX_ISSUES),
-    ...(type === undefined ? {} : { type }),
-    ...(boilerplate === undefined ? {} : { boilerplate }),
+    ...omitUndefined({ type, boilerplate }),
   }
+}
+
+/** Whether a person says why a dependency is moved, in a sentence of its own. */
+function saysWhy(message: string, { blocks }: ParsedMessage): boolean {
+  if (isByProgram(message)) return false
+  return groupSentences(blocks).some((passage) => !passage.bullet && givesReason(passage))
 }

@@ -2,6 +2,8 @@ import type { RejectedAlternative } from '@chronicle/schema'
 
 /** A way that was not taken: several words, without an end of a clause. */
 const APPROACH = '([^;:]{6,160}?)'
+/** The same up to a comma: behind that stands what was done instead. */
+const APPROACH_ALONE = '([^;:,]{6,160}?)'
 const REASON = '((?!of\\b)[^;]{12,300}?)[.!]?$'
 const BUT = ',?\\s+(?:but|however,?|though|although|yet)\\s+'
 const BECAUSE = ',?\\s+(?:because|since|as (?=it|this|that|they|we|the|there)|due to the fact that|given that)\\s+'
@@ -11,14 +13,17 @@ const ONCE = '(?:also |initially |first |originally |briefly |previously |instea
 
 /** Each says in so many words that something was not done, and why. */
 const PATTERNS: readonly RegExp[] = [
-  new RegExp(`\\b(?:instead of|rather than)\\s+${APPROACH}${BECAUSE}${REASON}`, 'i'),
+  new RegExp(`\\b(?:instead of|rather than)\\s+${APPROACH_ALONE}${BECAUSE}${REASON}`, 'i'),
   new RegExp(
     `\\b${ACTOR} (?:have |had |'ve )?${ONCE}(?:tried|considered|thought (?:about|of)|experimented with|toyed with|attempted|looked (?:at|into))(?: to)?\\s+${APPROACH}${BUT}${REASON}`,
     'i',
   ),
-  new RegExp(`\\b${ACTOR} could ${ONCE}(?:have )?${ONCE}${APPROACH}${BUT}${REASON}`, 'i'),
   new RegExp(
-    `\\b(?:an(?:other)?|the (?:other|only)|one) (?:obvious |possible |simple |other |potential )?(?:alternative|option|approach|way|possibility|solution)(?: \\w+){0,3}? (?:is|was|would be|would have been|could be|might be)(?: to)?\\s+${APPROACH}${BUT}${REASON}`,
+    `(?<!\\b(?:more|what|all|much|things?|which|that|\\w+thing) )\\b${ACTOR} could ${ONCE}(?:have )?${ONCE}${APPROACH}${BUT}${REASON}`,
+    'i',
+  ),
+  new RegExp(
+    `\\b(?:(?:another|the other|one|an (?:obvious|possible|other)|a (?:possible|simple|potential)) (?:alternative|option|approach|way|possibility|solution)|an alternative)(?: \\w+){0,3}? (?:is|was|would be|would have been|could be|might be)(?! not\\b)(?: to)?\\s+${APPROACH}${BUT}${REASON}`,
     'i',
   ),
   new RegExp(

@@ -1,7 +1,7 @@
 import type { LineRange } from '@chronicle/schema'
 import type { AstUnit } from '@chronicle/core/contracts'
 import type { ChangedFile, CommitContext } from '../../commit-context.ts'
-import { fileRole, isGenerated, type FileRole } from './file-role.ts'
+import { fileRole, isGenerated, type FileRole } from '@chronicle/core/text'
 import { mentionsFile, namesInText } from './names-in-text.ts'
 import { isTestUnit, unitOfLines, type CodePlace } from './unit-of-lines.ts'
 

@@ -1,4 +1,5 @@
 import type { AstUnit } from '@chronicle/core/contracts'
+import { omitUndefined } from '@chronicle/schema'
 import type { ChangedFile } from '../../commit-context.ts'
 import type { ChangedPlace } from './main-places.ts'
 import { mentionsFile, namesInText } from './names-in-text.ts'
@@ -68,9 +69,32 @@ function unitCandidates(changed: readonly ChangedPlace[]): readonly Candidate[] 
 function namedIn(units: readonly Candidate[], text: string): readonly Candidate[] {
   const names = namesInText(text)
   const named = units.filter(({ place }) => names.has(place.unit?.name.split('::').at(-1) ?? ''))
-  return named
+  return meantOf(named, text)
     .filter((outer) => !named.some((inner) => inner !== outer && isWithin(inner, outer)))
     .sort((a, b) => b.weight - a.weight)
+}
+
+/**
+ * Of several units with one name, such as a method of seven classes, those that the text names with their owner; or
+ * else the one with most of what changed in them all; or else none of them, since the text is about all.
+ */
+function meantOf(named: readonly Candidate[], text: string): readonly Candidate[] {
+  const isOwned = ({ place }: Candidate): boolean => namesWithOwner(text, place.unit?.name.split('::') ?? [])
+  return named.filter((candidate) => {
+    const same = named.filter((other) => lastName(other) === lastName(candidate))
+    if (same.length === 1) return true
+    return same.some(isOwned) ? isOwned(candidate) : candidate.weight > sum(same) / 2
+  })
+}
+
+function lastName({ place }: Candidate): string {
+  return place.unit?.name.split('::').at(-1) ?? ''
+}
+
+function namesWithOwner(text: string, segments: readonly string[]): boolean {
+  const [owner, last] = segments.slice(-2)
+  if (owner === undefined || last === undefined) return false
+  return ['.', '::', '#', '->'].some((mark) => text.includes(`${owner}${mark}${last}`))
 }
 
 function isWithin({ place: inner }: Candidate, { place: outer }: Candidate): boolean {
@@ -88,7 +112,7 @@ function linesOf({ place: { lines } }: Candidate): number {
 }
 
 function withoutWeight({ file, lines }: ChangedPlace): CodePlace {
-  return { file, ...(lines === undefined ? {} : { lines }) }
+  return { file, ...omitUndefined({ lines }) }
 }
 
 function sum(places: readonly { readonly weight: number }[]): number {

@@ -1,12 +1,13 @@
-import { err, ok, type RepoPath, type Result } from '@chronicle/schema'
+import { ok, omitUndefined, safeTry, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { AstUnit, CallOptions, GitError, Outline } from '@chronicle/core/contracts'
 import type { CommitContext } from '../../commit-context.ts'
-import { joinedWords } from '@chronicle/core/text'
+import { fileRole, isGenerated, joinedWords } from '@chronicle/core/text'
 import { addedClaims, type AddedClaim } from '../comments/added-claims.ts'
+import { bindsEditors } from '../comments/binds-editors.ts'
 import type { CommentClaim } from '../comments/classify-sentence.ts'
-import { fileRole, isGenerated } from '../places/file-role.ts'
 import { isTestUnit, unitOfLines } from '../places/unit-of-lines.ts'
 import type { Drafts } from './draft-region.ts'
+import { bringsWhole } from './brings-whole.ts'
 
 /**
  * Comments that bind whoever changes the code are recorded for the day they go. A reason or a remark stands beside the
@@ -15,34 +16,39 @@ import type { Drafts } from './draft-region.ts'
 const BINDING: ReadonlySet<CommentClaim> = new Set(['rule', 'sync'])
 
 /** Puts the rules that added comments state where they stand. */
-export async function findCommentClaims(
+export function findCommentClaims(
   subject: string,
   context: CommitContext,
   drafts: Drafts,
   call: CallOptions | undefined,
-): Promise<Result<void, GitError>> {
-  for (const file of context.files) {
-    const role = fileRole(file.path)
-    if ((role !== 'code' && role !== 'config') || file.after === undefined || isGenerated(file.after.text)) continue
-    // What repeats the subject says nothing that the log does not.
-    const claims = addedClaims(file, context).filter(
-      ({ claim, text }) => BINDING.has(claim) && !subject.includes(joinedWords(text).replace(/\.$/, '')),
-    )
-    if (claims.length === 0) continue
-    const { outline } = await context.outline(file.path, file.after, call)
-    for (const claim of claims) {
-      const unit = unitOfComment(outline, claim)
-      if (unit !== undefined && isTestUnit(unit)) continue
-      const lines = unit?.lines ?? claim.comment
-      const draft = drafts.at({ file, lines, ...(unit === undefined ? {} : { unit }) })
-      draft.evidence.push({ kind: 'file_lines', file: file.path, lines: claim.lines, quote: claim.text })
-      const target = claim.claim === 'sync' ? await namedFile(claim, context, call) : ok(undefined)
-      if (target.isErr()) return err(target.error)
-      if (target.value !== undefined) draft.dependencies.push({ file: target.value, nature: claim.text })
-      draft.constraints.push(claim.text)
+): ResultAsync<void, GitError> {
+  return safeTry(async function* () {
+    if (bringsWhole(context)) return ok(undefined)
+    for (const file of context.files) {
+      const role = fileRole(file.path)
+      if ((role !== 'code' && role !== 'config') || file.after === undefined || isGenerated(file.after.text)) continue
+      // What repeats the subject says nothing that the log does not.
+      const claims = addedClaims(file, context).filter(
+        ({ claim, doc, text }) =>
+          BINDING.has(claim) &&
+          (claim === 'sync' || bindsEditors(text, doc)) &&
+          !subject.includes(joinedWords(text).replace(/\.$/, '')),
+      )
+      if (claims.length === 0) continue
+      const { outline } = await context.outline(file.path, file.after, call)
+      for (const claim of claims) {
+        const unit = unitOfComment(outline, claim)
+        if (unit !== undefined && isTestUnit(unit)) continue
+        const lines = unit?.lines ?? claim.comment
+        const draft = drafts.at({ file, lines, ...omitUndefined({ unit }) })
+        draft.evidence.push({ kind: 'file_lines', file: file.path, lines: claim.lines, quote: claim.text })
+        const target = yield* claim.claim === 'sync' ? await namedFile(claim, context, call) : ok(undefined)
+        if (target !== undefined) draft.dependencies.push({ file: target, nature: claim.text })
+        draft.constraints.push(claim.text)
+      }
     }
-  }
-  return ok(undefined)
+    return ok(undefined)
+  })
 }
 
 /** The unit that a comment is in or stands directly above; of one behind code only the first. */
@@ -53,19 +59,20 @@ function unitOfComment(outline: Outline | undefined, { comment, trailing }: Adde
 }
 
 /** A file of the repository that a comment about staying in step names. */
-async function namedFile(
+function namedFile(
   { text, file }: AddedClaim,
   context: CommitContext,
   call: CallOptions | undefined,
-): Promise<Result<string | undefined, GitError>> {
-  const folder = file.path.slice(0, file.path.lastIndexOf('/') + 1)
-  for (const [name] of text.matchAll(/[\w@-][\w./@-]*\.[A-Za-z]{1,5}\b/g)) {
-    for (const path of [name, `${folder}${name}`]) {
-      if (path === file.path || path.includes('..')) continue
-      const found = await context.readFile(path as RepoPath, call)
-      if (found.isErr()) return err(found.error)
-      if (found.value !== undefined) return ok(path)
+): ResultAsync<string | undefined, GitError> {
+  return safeTry(async function* () {
+    const folder = file.path.slice(0, file.path.lastIndexOf('/') + 1)
+    for (const [name] of text.matchAll(/[\w@-][\w./@-]*\.[A-Za-z]{1,5}\b/g)) {
+      for (const path of [name, `${folder}${name}`]) {
+        if (path === file.path || path.includes('..')) continue
+        const found = yield* context.readFile(path as RepoPath, call)
+        if (found !== undefined) return ok(path)
+      }
     }
-  }
-  return ok(undefined)
+    return ok(undefined)
+  })
 }

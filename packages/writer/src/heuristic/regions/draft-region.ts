@@ -1,4 +1,12 @@
-import type { Evidence, HoldingTest, Region, RejectedAlternative, RelatedAnnotation } from '@chronicle/schema'
+import {
+  omitEmpty,
+  omitUndefined,
+  type Evidence,
+  type HoldingTest,
+  type Region,
+  type RejectedAlternative,
+  type RelatedAnnotation,
+} from '@chronicle/schema'
 import { anchorOfUnit } from '@chronicle/core/annotate'
 import type { CodePlace } from '../places/unit-of-lines.ts'
 
@@ -62,8 +70,8 @@ const MOST_TESTS = 10
 /** Whether nothing was found to say about a place but which tests hold it. */
 export function hasOnlyTests(draft: DraftRegion): boolean {
   const { intent, tests, reasons, constraints, risks, dependencies, rejected, related } = draft
-  const said = [reasons, constraints, risks, dependencies, rejected, related]
-  return tests.length > 0 && intent === undefined && said.every((list) => list.length === 0)
+  const statements = [reasons, constraints, risks, dependencies, rejected, related]
+  return tests.length > 0 && intent === undefined && statements.every((list) => list.length === 0)
 }
 
 /** A region of what was found, for `intent` and what that rests on. */
@@ -72,11 +80,11 @@ export function finishRegion(draft: DraftRegion, intent: string, intentEvidence:
   const { file, unit, lines } = place ?? {}
   const reasoning = [...new Set(reasons)].filter((reason) => reason !== intent)
   return {
-    ...(file === undefined ? {} : { file: file.path }),
+    ...omitUndefined({ file: file?.path }),
     ...(unit === undefined ? {} : { ast_anchor: anchorOfUnit(unit) }),
-    ...(lines === undefined ? {} : { lines }),
+    ...omitUndefined({ lines }),
     intent,
-    ...(reasoning.length === 0 ? {} : { reasoning: reasoning.join('\n\n') }),
+    ...omitEmpty({ reasoning: reasoning.join('\n\n') }),
     constraints: [...new Set(constraints)].slice(0, MOST_ENTRIES).map((text) => ({ text, source: 'inferred' })),
     semantic_dependencies: dependencies.map(({ file: target, nature }) => ({ file: target, anchor: '', nature })),
     related_annotations: related,
@@ -84,7 +92,7 @@ export function finishRegion(draft: DraftRegion, intent: string, intentEvidence:
     ...(risks.length === 0 ? {} : { risk_notes: [...new Set(risks)].slice(0, MOST_ENTRIES).join('\n') }),
     rejected_alternatives: rejected,
     evidence: unique(intentEvidence === undefined ? evidence : [intentEvidence, ...evidence]),
-    ...(tests.length === 0 ? {} : { held_by_tests: tests.slice(0, MOST_TESTS) }),
+    ...omitEmpty({ held_by_tests: tests.slice(0, MOST_TESTS) }),
     corrections: [],
   }
 }

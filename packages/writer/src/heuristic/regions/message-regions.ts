@@ -1,12 +1,23 @@
 import type { Evidence, RelatedAnnotation } from '@chronicle/schema'
-import { leansBack, passagesText, type CommitRelation } from '@chronicle/core/prose'
+import {
+  argues,
+  leansBack,
+  passagesText,
+  sentenceCues,
+  sentenceRole,
+  splitSentences,
+  type CommitRelation,
+} from '@chronicle/core/prose'
 import type { CommitContext } from '../../commit-context.ts'
-import { isAboutText } from '../message/about-text.ts'
-import { givesReason, messageReason, type MessageReason } from '../message/message-reason.ts'
+import { isAboutChecks, isAboutText } from '../message/about-text.ts'
+import { givesReason } from '../message/gives-reason.ts'
+import { messageReason, type MessageReason } from '../message/message-reason.ts'
+import { isSaidInComments } from '../message/said-in-comments.ts'
 import { messageRules } from '../message/message-rules.ts'
 import type { CommitMessage } from '../message/read-message.ts'
 import { rejectedAlternatives } from '../message/rejected-alternatives.ts'
-import { fileRole, type FileRole } from '../places/file-role.ts'
+import { isLockFile } from '../../text/is-lock-file.ts'
+import { fileRole, type FileRole } from '@chronicle/core/text'
 import { changedPlaces, type ChangedPlace } from '../places/main-places.ts'
 import { otherNamedPlaces, reasonPlace } from '../places/reason-place.ts'
 import type { CodePlace } from '../places/unit-of-lines.ts'
@@ -17,36 +28,62 @@ const MAX_OTHERS = 2
 
 /**
  * Puts the reason that the message gives where the commit mainly changed the code, once; what it says of another unit
- * by name stands there too, and links to the whole.
+ * by name stands there too, and links to the whole. `cite` makes the citation of a quote. Default: of the message.
+ * `findReason` finds the reason. Default: as in the message of a commit.
  */
-export async function findMessageClaims(message: CommitMessage, context: CommitContext, drafts: Drafts): Promise<void> {
+export async function findMessageClaims(
+  message: CommitMessage,
+  context: CommitContext,
+  drafts: Drafts,
+  cite: (quote: string) => Evidence = quoteOf,
+  findReason: (message: CommitMessage) => MessageReason | undefined = messageReason,
+): Promise<void> {
   const roles = rolesOf(message, context)
-  const reason = roles.length === 0 || isAboutText(message.subject) ? undefined : messageReason(message)
-  if (reason === undefined) return
-  const changed = await firstChanged(roles, context)
+  const isText = isAboutText(message.subject) && !(isAboutChecks(message.subject) && explains(message))
+  const reason = roles.length === 0 || isText ? undefined : findReason(message)
+  if (reason === undefined || isSaidInComments(bodyOf(reason, message), context)) return
+  const inCode = await firstChanged(roles, context)
+  const changed = inCode.length === 0 && tellsFault(reason) ? lockFiles(context) : inCode
+  // Of tests alone the subject says what the diff shows.
+  if (reason.argument.length === 0 && reason.intent === message.subject && isOnlyTests(changed)) return
   if (changed.length === 0) return
   const place = reasonPlace(changed, message.subject, reason.quotes.join('\n'))
   const main = drafts.at(place)
-  tellReason(main, reason)
+  tellReason(main, reason, cite)
   main.related.push(...relatedCommits(message, place))
   for (const [other, passage] of otherPassages(reason, changed, place)) {
     const draft = drafts.at(other)
     draft.intent ??= passage
-    draft.evidence.push(quoteOf(passage))
+    draft.evidence.push(cite(passage))
     if (place !== undefined)
       draft.related.push({ ...anchorOf(context, place), relationship: 'reason of the same commit' })
   }
 }
 
-function tellReason(draft: DraftRegion, { intent, argument, quotes }: MessageReason): void {
+/** Says what was wrong with the tests or what runs them, and not only what they test now. */
+function explains(message: CommitMessage): boolean {
+  const prose = message.blocks.filter(({ kind }) => kind === 'paragraph').flatMap(({ text }) => splitSentences(text))
+  return argues(message) && prose.some((sentence) => /^(?:problem|cause|rejected)$/.test(sentenceRole(sentence)))
+}
+
+/** What is quoted from below the subject. */
+function bodyOf({ quotes }: MessageReason, { subject }: CommitMessage): string {
+  return quotes.filter((quote) => quote !== subject).join('\n')
+}
+
+function tellReason(
+  draft: DraftRegion,
+  { intent, argument, quotes }: MessageReason,
+  cite: (quote: string) => Evidence,
+): void {
   draft.intent = intent
   if (argument.length > 0) draft.reasons.push(passagesText(argument))
-  draft.evidence.push(...quotes.map(quoteOf))
+  draft.evidence.push(...quotes.map(cite))
   const sentences = argument.flatMap((passage) => passage.sentences)
   draft.constraints.push(...messageRules(sentences))
   for (const { approach, reason, quote } of rejectedAlternatives(sentences)) {
     draft.rejected.push({ approach, reason })
-    draft.evidence.push(quoteOf(quote))
+    draft.evidence.push(cite(quote))
   }
 }
 
@@ -61,6 +98,8 @@ function otherPassages(
   const found = argument.flatMap((passage) => {
     const { text, sentences } = passage
     if (!givesReason(passage) || leansBack(sentences[0] ?? '') || text.length > whole / 2) return []
+    // Instead of what, the passage before it says.
+    if (/\binstead\b(?! of)/i.test(sentences[0] ?? '')) return []
     const [place] = otherNamedPlaces(changed, text, main)
     return place === undefined ? [] : [[place, text] as const]
   })
@@ -108,12 +147,31 @@ async function firstChanged(roles: readonly FileRole[], context: CommitContext):
   return []
 }
 
+/** Says what is wrong with another version, and not only what is better about this one. */
+function tellsFault({ argument, intent }: MessageReason): boolean {
+  return [intent, ...argument.flatMap(({ sentences }) => sentences)].some((sentence) => {
+    const cues = sentenceCues(sentence)
+    return cues.has('failure') || cues.has('rejected')
+  })
+}
+
+/** A commit that only moves versions of dependencies is about the file that lists them. */
+function lockFiles({ files }: CommitContext): readonly ChangedPlace[] {
+  const locks = files.filter(({ after, path }) => after !== undefined && isLockFile(path))
+  return locks.length < files.length ? [] : locks.map((file) => ({ file, weight: 1 }))
+}
+
+function isOnlyTests(changed: readonly ChangedPlace[]): boolean {
+  return changed.every(({ file }) => fileRole(file.path) === 'test')
+}
+
 /** Which files a message speaks of: code, or configuration, or tests where nothing else was changed. */
 function rolesOf({ type, subject }: CommitMessage, { files }: CommitContext): readonly FileRole[] {
   const roles = new Set(files.map(({ path }) => fileRole(path)))
   if (type !== undefined && /^(?:docs?|style)$/.test(type)) return []
   const build = type === 'ci' || type === 'build' || /^(?:ci|build|travis|github actions?)\b/i.test(subject)
   if (build) return ['config', 'code']
+  if (isAboutChecks(subject) && isAboutText(subject)) return ['test', 'config', 'code']
   if (roles.has('code')) return ['code']
   return roles.has('config') ? ['config'] : ['test']
 }

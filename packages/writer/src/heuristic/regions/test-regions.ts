@@ -2,12 +2,14 @@ import type { CallOptions } from '@chronicle/core/contracts'
 import type { HoldingTest, LineRange } from '@chronicle/schema'
 import type { ChangedFile, CommitContext } from '../../commit-context.ts'
 import { linesAt } from '../../text/lines-at.ts'
-import { fileRole, isGenerated } from '../places/file-role.ts'
+import { fileRole, isGenerated } from '@chronicle/core/text'
 import { findTests, type FoundTest } from '../tests/find-tests.ts'
 import { changedCodeUnits, heldUnit } from '../tests/held-units.ts'
+import { addsToCode } from '../tests/adds-to-code.ts'
 import { statesBehaviour } from '../tests/states-behaviour.ts'
 import { hasInlineTests, TEST_HINT, testPatterns } from '../tests/test-syntax.ts'
 import type { Drafts } from './draft-region.ts'
+import { bringsWhole } from './brings-whole.ts'
 
 /** Stands between the titles of groups and of the test in them. */
 const WITHIN = ' › '
@@ -22,16 +24,19 @@ export async function findTestClaims(
   drafts: Drafts,
   call: CallOptions | undefined,
 ): Promise<void> {
+  if (bringsWhole(context)) return
   const stated = context.files.flatMap((file) => addedTests(file, context))
   if (stated.length === 0) return
   const units = await changedCodeUnits(context, call)
   if (units.length === 0) return
-  for (const { file, holding, test } of stated) {
+  for (const { file, holding, own, test } of stated) {
     const body = (file.after?.lines ?? []).slice(test.lines.start - 1, test.lines.end).join('\n')
     const held = heldUnit({ path: file.path, titles: [test.title, ...test.groups], body }, units)
     if (held === undefined) continue
     const name = held.unit.name.split('::').at(-1)
-    if (holding.title === test.title && test.isName && !statesBehaviour(test.title, true, name)) continue
+    if (own === test.title && !statesBehaviour(test.title, test.isName, name)) continue
+    const { start, end } = held.unit.lines
+    if (!addsToCode(own, test.groups, (held.file.after?.lines ?? []).slice(start - 1, end).join('\n'))) continue
     drafts.at({ file: held.file, unit: held.unit, lines: held.unit.lines }).tests.push(holding)
   }
 }
@@ -40,6 +45,8 @@ interface AddedTest {
   readonly file: ChangedFile
   readonly test: FoundTest
   readonly holding: HoldingTest
+  /** What the test itself states, without the groups around it. */
+  readonly own: string
 }
 
 /** The tests that a commit added to a file and whose title states something, unless it only moved them. */
@@ -55,9 +62,9 @@ function addedTests(file: ChangedFile, context: CommitContext): readonly AddedTe
   return findTests(path, after.lines)
     .filter(({ lines }) => isAdded(lines))
     .flatMap((test): readonly AddedTest[] => {
-      const said = titleOf(test)
-      if (said === undefined || stoodBefore(said.own, context)) return []
-      return [{ file, test, holding: { title: said.title, file: path, line: said.line } }]
+      const testTitle = titleOf(test)
+      if (testTitle === undefined || stoodBefore(testTitle.own, context)) return []
+      return [{ file, test, own: testTitle.own, holding: { title: testTitle.title, file: path, line: testTitle.line } }]
     })
 }
 

@@ -1,7 +1,7 @@
 import type { AstUnit } from '@chronicle/core/contracts'
 import type { CallOptions } from '@chronicle/core/contracts'
 import type { ChangedFile, CommitContext } from '../../commit-context.ts'
-import { fileRole, isGenerated } from '../places/file-role.ts'
+import { fileRole, isGenerated } from '@chronicle/core/text'
 import { isTestUnit } from '../places/unit-of-lines.ts'
 
 /** A unit of code that a commit changed. */
@@ -31,10 +31,19 @@ export async function changedCodeUnits(
     const { outline } = await context.outline(file.path, file.after, call)
     for (const unit of outline?.units ?? []) {
       const weight = file.hunks.reduce((sum, hunk) => sum + sharedLines(unit, hunk.new), 0)
-      if (weight > 0 && !isTestUnit(unit)) changed.push({ file, unit, weight })
+      if (weight > 0 && !isTestUnit(unit) && isExercised(unit, file.after.lines)) changed.push({ file, unit, weight })
     }
   }
   return changed
+}
+
+const DECLARED: ReadonlySet<AstUnit['type']> = new Set(['interface', 'type', 'config'])
+const HELD_VALUE: ReadonlySet<AstUnit['type']> = new Set(['property', 'field'])
+
+/** A declaration of a type does nothing that a test could hold; a property does where it is a function. */
+function isExercised({ lines, type }: AstUnit, text: readonly string[]): boolean {
+  if (DECLARED.has(type)) return false
+  return !HELD_VALUE.has(type) || text.slice(lines.start - 1, lines.end).some((line) => /=>|\bfunction\b/.test(line))
 }
 
 function sharedLines({ lines }: AstUnit, { start, count }: { readonly start: number; readonly count: number }): number {

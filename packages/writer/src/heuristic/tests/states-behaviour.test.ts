@@ -9,7 +9,6 @@ describe('titles in quotes', () => {
     'return an empty list when nothing matches',
     '`path` and `search` are mutually exclusive',
     'followRedirect runs before redirect body decompression',
-    'no double deprecated warning',
     'rejects expired tokens',
     'still works without a working directory',
     'test that the cache is dropped on reload',
@@ -21,6 +20,10 @@ describe('titles in quotes', () => {
     'works',
     'should work correctly',
     'works with streams and buffers',
+    'no double deprecated warning',
+    'https request with `checkServerIdentity` NOT OK',
+    'redirects from http to https works',
+    'can retry a stream',
     'basic',
     'custom headers',
     'merging two groups of merged instances',
@@ -34,6 +37,9 @@ describe('titles in quotes', () => {
 })
 
 test('the words of the name that a test is about do not count', () => {
+  expect(statesBehaviour('extend with custom handlers', false)).toBe(true)
+  expect(statesBehaviour('extend with custom handlers', false, 'extend')).toBe(false)
+  expect(statesBehaviour('extend overwrites arrays', false, 'extend')).toBe(true)
   // A name that only joins verbs and things names what is tested.
   expect(statesBehaviour('TestContextShouldBindHeader', true)).toBe(false)
   expect(statesBehaviour('TestContextShouldNotBindHeader', true)).toBe(true)
@@ -57,6 +63,7 @@ describe('names of functions', () => {
     'convert_to_hyperlink_path',
     'test_json',
     'TestGetRequestHeaderValue',
+    'TestRouterNotFoundWithRemoveExtraSlash',
     'test_is_ok',
   ])('not %s', (name) => {
     expect(statesBehaviour(name, true)).toBe(false)

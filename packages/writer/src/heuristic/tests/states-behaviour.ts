@@ -1,6 +1,10 @@
 /** Words that say what is, is not, or must be. */
 const STATING =
-  /^(?:should|must|can|cannot|can't|cant|may|will|won't|wont|would|does|doesn't|doesnt|don't|dont|is|isn't|isnt|are|aren't|arent|was|has|have|had|hasn't|never|always|only|not|no|nothing|still|instead)$/i
+  /^(?:should|must|can|cannot|can't|cant|may|will|won't|wont|would|does|doesn't|doesnt|don't|dont|is|isn't|isnt|are|aren't|arent|was|has|have|had|hasn't)$/i
+/** What did not happen to something: `not sent`. A status such as `not found` is a thing. */
+const NOT = /^(?:not|never)$/i
+const DONE =
+  /^(?!found$|allowed$|modified$|implemented$)(?:\w+ed|sent|kept|lost|made|run|set|thrown|written|shown|cut)$/i
 
 /** Verbs that titles of tests are made with, as in `returns` and `return`. */
 const VERBS = wordSet(
@@ -34,7 +38,7 @@ const CONDITION =
   /^(?:when|if|unless|without|after|before|until|while|even|because|instead|than|not|never|no|only|once|twice|where|whether)$/i
 
 const EMPTY =
-  /^(?:it |this |that |should |must |just |still )*(?:pass(?:es)?|succeeds?|be ok|is ok|do(?:es)? (?:the right thing|something|it)|fails?|run)(?: (?:correctly|properly|as expected|fine|well|ok|again|now|everywhere|too))*[.!]?$|^(?:it |this |should |still )*works?\b(?!.*\b(?:without|even|not|never|no)\b)/i
+  /^(?:it |this |that |should |must |just |still )*(?:pass(?:es)?|succeeds?|be ok|is ok|do(?:es)? (?:the right thing|something|it)|fails?|run)(?: (?:correctly|properly|as expected|fine|well|ok|again|now|everywhere|too))*[.!]?$|^(?:it |this |should |still )*works?\b(?!.*\b(?:without|even|not|never|no)\b)|\b(?:works?|ok)[.!]?$|\bworks? (?:with|for|in|on)\b(?!.*\b(?:without|even|not|never|no)\b)|^(?:it |should )*(?:supports?|handles?|can)\b(?!.*\b(?:not|never|without)\b)/i
 
 /** Fewest words of a title in quotes, and of the name of a function. */
 const [FEWEST_WORDS, FEWEST_IN_NAME] = [3, 4]
@@ -42,26 +46,30 @@ const [FEWEST_WORDS, FEWEST_IN_NAME] = [3, 4]
 const FEWEST_IF_WEAK = 6
 
 /**
- * Whether a title says what the code does or must do, and not only what the test is about. Of the name of a test the
- * words of the name that it is about, `unit`, do not count: `TestShouldBind` is about `ShouldBind`.
+ * Whether a title says what the code does or must do, and not only what the test is about: it has a verb of behaviour.
+ * The words of the name that it is about, `unit`, do not count where it begins with them, nor anywhere in the name of a
+ * test: `extend with handlers` is about `extend`, `TestShouldBind` about `ShouldBind`.
  */
 export function statesBehaviour(title: string, isName: boolean, unit = ''): boolean {
   const words = (isName ? wordsOfName(title) : title.split(/\s+/)).filter((word) => /\p{L}/u.test(word))
-  const said = withoutPreface(words)
-  if (said.length < (isName ? FEWEST_IN_NAME : FEWEST_WORDS) || EMPTY.test(said.join(' '))) return false
-  const own = new Set(isName ? wordsOfName(unit).map((word) => word.toLowerCase()) : [])
-  const bare = said
+  const statedWords = withoutPreface(words)
+  if (statedWords.length < (isName ? FEWEST_IN_NAME : FEWEST_WORDS) || EMPTY.test(statedWords.join(' '))) return false
+  const own = new Set(wordsOfName(unit).map((word) => word.toLowerCase()))
+  const bare = statedWords
     .map((word) => word.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, ''))
-    .map((word) => (own.has(word.toLowerCase()) ? '' : word))
+    .map((word, at) => (own.has(word.toLowerCase()) && (isName || at === 0) ? '' : word))
   // A name often begins with that of the function it is about, which is a verb and says nothing.
   const stating = bare.filter(
-    (word, at) => (STATING.test(word) && !(isName && NO.test(word))) || isVerb(word, at, bare, isName),
+    (word, at) =>
+      STATING.test(word) || (NOT.test(word) && DONE.test(bare[at + 1] ?? '')) || isVerb(word, at, bare, isName),
   )
   if (stating.length === 0) return false
   // A name that only joins verbs and things is that of what is tested.
   if (isName && !bare.some((word) => CONDITION.test(word) || DENIES.test(word))) return false
-  const isStrong = stating.some((word) => !WEAK.test(word) && !/^(?:should|must|can|will|is|are)$/i.test(word))
-  if (isStrong || bare.some((word) => CONDITION.test(word))) return true
+  if (bare.some((word) => CONDITION.test(word))) return true
+  // That something can be done is what the code is for.
+  if (stating.some((word) => /^(?:can|may)$/i.test(word))) return false
+  if (stating.some((word) => !WEAK.test(word) && !/^(?:should|must|will|is|are)$/i.test(word))) return true
   // `is` and `should` say something with whatever follows, unless that is a weak verb.
   return bare.length >= FEWEST_IF_WEAK || !bare.some((word) => WEAK.test(word))
 }
@@ -77,8 +85,6 @@ function withoutPreface(words: readonly string[]): readonly string[] {
   return /^(?:that|if|whether|case)$/i.test(second) ? words.slice(2) : words.slice(1)
 }
 
-/** In the name of a function these belong to a thing: `no_content`. */
-const NO = /^(?:no|nothing|only|still)$/i
 /** Before these a word is what is done, before those it is a thing. */
 const ASKS = /^(?:to|should|must|not|never|cannot|can|can't|will|won't|does|doesn't|doesnt|dont|don't|and|or)$/i
 const DESCRIBES =
@@ -91,6 +97,7 @@ function isVerb(word: string, at: number, words: readonly string[], isName: bool
   const stems = lower.endsWith('s')
     ? [lower.slice(0, -1), lower.replace(/es$/, ''), lower.replace(/ies$/, 'y')].filter((stem) => stem !== lower)
     : []
+  if (WEAK.test(lower) && lower.endsWith('s')) return next !== '' && !DESCRIBES.test(before)
   if (stems.some((stem) => VERBS.has(stem))) return next !== '' && !DESCRIBES.test(before)
   if (stems.some((stem) => NOUNS.has(stem))) return next !== '' && !DESCRIBES.test(before) && !LINKS.test(next)
   // The bare form is a noun as often (`the default output`), but not where it is asked for.

@@ -1,3 +1,5 @@
+import { omitUndefined } from '@chronicle/schema'
+
 /** How a language begins a test, or a group of tests, on one line. */
 export interface TestPattern {
   /** Has a group named `title`; the line begins there. */
@@ -18,7 +20,7 @@ function quoted(before: string, after: string, kind: TestPattern['kind'] = 'test
 }
 
 function named(pattern: RegExp, after?: RegExp): TestPattern {
-  return { pattern, kind: 'test', isName: true, ...(after === undefined ? {} : { after }) }
+  return { pattern, kind: 'test', isName: true, ...omitUndefined({ after }) }
 }
 
 /** Tests that are skipped, or known to fail, hold nothing. */

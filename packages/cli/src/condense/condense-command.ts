@@ -1,0 +1,56 @@
+import { InvalidArgumentError, Option, type Command } from 'commander'
+import { resolveHost, type CommandOptions } from '../host/command-host.ts'
+import { addExamples, createCommand } from '../host/create-command.ts'
+import { settingOption } from '../host/setting-option.ts'
+import type { CondenseFlags } from './condense-flags.ts'
+
+/** `condense`: lets a model make one text of what several commits recorded before they were squashed. */
+export function createCondenseCommand(options: CommandOptions = {}): Command {
+  const host = resolveHost(options)
+  const command = createCommand(options.name ?? 'condense', host.io)
+    .summary('let a model shorten the reasoning that squashed commits left')
+    .description(
+      'Several commits that became one leave several texts about one place. Asks the configured model to make one text\n' +
+        'of them. Only reasoning is condensed: constraints, risks, dependencies, rejected alternatives and what must\n' +
+        'change together stay as they are. The notes stay as they are, too: the new text is stored beside them, in the\n' +
+        'name of the model, and answers say that it was condensed.',
+    )
+    .argument('[commit...]', 'commits with squashed annotations (default: all that HEAD leads to)')
+    .addOption(
+      new Option('--limit <n>', 'so many annotations at most, newest first (default: 20)').argParser(wholeNumber),
+    )
+    .optionsGroup('How:')
+    .addOption(settingOption('maxSpend', '--max-spend <dollars>'))
+    .addOption(settingOption('maxSpendTokens', '--max-spend-tokens <n>'))
+    .option('--dry-run', 'tell which texts a model would be asked about; ask none, write nothing')
+    .optionsGroup('Output:')
+    .addOption(
+      new Option('--format <format>', 'of the answer').choices(['pretty', 'json', 'markdown']).default('pretty'),
+    )
+    .optionsGroup('Repository:')
+    .option('-C <dir>', 'work as if started in this folder')
+    .addOption(settingOption('notesRefs', '--notes-ref <ref>', 'notes ref of the annotations'))
+    .addOption(settingOption('gitBackend', '--git-backend <name>').choices(['cli', 'isomorphic']))
+    .addHelpText('after', HELP)
+    .action(async (commits: readonly string[], flags: CondenseFlags) => {
+      const { runCondense } = await import('./run-condense.ts')
+      await runCondense(host, commits, flags)
+    })
+  return addExamples(command, [
+    { line: '$ --dry-run', shows: 'which texts could be condensed, and how long they are' },
+    { line: '$ HEAD', shows: 'condense what the commits left that became HEAD' },
+    { line: '$ --limit 5 --max-spend 0.5', shows: 'the five newest squashes, for half a dollar at most' },
+  ])
+}
+
+function wholeNumber(text: string): number {
+  if (/^[1-9]\d*$/u.test(text)) return Number(text)
+  throw new InvalidArgumentError('Expected a whole number from 1.')
+}
+
+const HELP = `
+The text of a model is stored only if every sentence with a rule, a negation or a limit is in it word for
+word, if it has no other such sentence, names nothing new, keeps every reason, and is shorter.
+See the words as recorded: git chronicle show <commit> --verbose
+
+Exit code: 0 condensed, refused, or nothing to condense; 1 failed, in part or as a whole; 2 wrong usage.`

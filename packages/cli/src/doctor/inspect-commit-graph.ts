@@ -1,0 +1,53 @@
+import { open, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { RepositoryInfo } from '@chronicle/core/contracts'
+import type { CliIo } from '../host/cli-io.ts'
+import { gitText } from '../init/git-text.ts'
+import type { Surroundings } from './surroundings.ts'
+
+/** In shorter histories there is nothing to gain that anybody would notice. */
+const MANY_COMMITS = 5000
+
+/** Whether git keeps the shape of a long history, and which paths each commit changed. Without, blame reads commits. */
+export async function inspectCommitGraph(io: CliIo, info: RepositoryInfo): Promise<Surroundings> {
+  const { worktreeDir, gitDir, commonDir } = info
+  if (gitDir === undefined || commonDir === undefined) return { environment: [], problems: [] }
+  const graph = await findGraph(join(commonDir, 'objects', 'info'))
+  const environment = [{ name: 'commit-graph', value: graph }]
+  if (graph === 'with changed paths') return { environment, problems: [] }
+  const folders = { worktreeDir: worktreeDir ?? gitDir, gitDir, commonDir }
+  const counted = await gitText(io, folders, ['rev-list', '--count', `--max-count=${MANY_COMMITS}`, 'HEAD', '--'])
+  if (counted.unwrapOr(undefined) !== String(MANY_COMMITS)) return { environment, problems: [] }
+  const message = `The history has more than ${MANY_COMMITS} commits, and git keeps no graph of them with changed paths: blame, and the first question about a file, take up to three times as long.`
+  return {
+    environment,
+    problems: [{ kind: 'no_commit_graph', message, fix: 'git commit-graph write --reachable --changed-paths' }],
+  }
+}
+
+async function findGraph(dir: string): Promise<'none' | 'without changed paths' | 'with changed paths'> {
+  const chain = (await readdir(join(dir, 'commit-graphs')).catch(() => []))
+    .filter((name) => name.endsWith('.graph'))
+    .map((name) => join('commit-graphs', name))
+  const known = await Promise.all(['commit-graph', ...chain].map((name) => chunksOf(join(dir, name))))
+  const graphs = known.filter((chunks) => chunks !== undefined)
+  if (graphs.length === 0) return 'none'
+  return graphs.some((chunks) => chunks.includes('BIDX')) ? 'with changed paths' : 'without changed paths'
+}
+
+/**
+ * The names of the chunks of a graph: https://git-scm.com/docs/gitformat-commit-graph. `BIDX` indexes the filters of
+ * changed paths. `undefined`: there is no such file, or it is none.
+ */
+async function chunksOf(path: string): Promise<readonly string[] | undefined> {
+  const file = await open(path).catch(() => undefined)
+  if (file === undefined) return undefined
+  try {
+    const header = Buffer.alloc(8 + 255 * 12)
+    const { bytesRead } = await file.read(header, 0, header.length, 0)
+    if (bytesRead < 8 || header.toString('latin1', 0, 4) !== 'CGPH') return undefined
+    return Array.from({ length: header.readUInt8(6) }, (_, at) => header.toString('latin1', 8 + at * 12, 12 + at * 12))
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,128 @@
+import { execFile } from 'node:child_process'
+import { constants } from 'node:fs'
+import { access } from 'node:fs/promises'
+import { isBuiltin } from 'node:module'
+import { dirname } from 'node:path'
+import type { NotesRef } from '@chronicle/schema'
+import type { CallOptions, GitBackend, RepositoryInfo } from '@chronicle/core/contracts'
+import type { CliIo } from '../host/cli-io.ts'
+import { inspectCommitGraph } from './inspect-commit-graph.ts'
+import { inspectHooks } from './inspect-hooks.ts'
+import { inspectIndex } from './inspect-index.ts'
+import { inspectSync } from './inspect-sync.ts'
+import type { Surroundings } from './surroundings.ts'
+
+/** What is looked at. */
+export interface DoctorContext {
+  readonly git: GitBackend
+  readonly info: RepositoryInfo
+  readonly notesRefs: readonly NotesRef[]
+  readonly io: CliIo
+  readonly call: CallOptions
+}
+
+/** Looks at the machine and the repository, without touching the network. */
+export async function inspectEnvironment(around: DoctorContext): Promise<Surroundings> {
+  const { git, info, io, notesRefs, call } = around
+  const parts = await Promise.all([
+    versions(around),
+    identity(around),
+    cacheFolder(info),
+    fetchedNotes(around),
+    Promise.resolve(shallow(info)),
+    inspectHooks(io, info),
+    inspectSync(io, info, notesRefs),
+    inspectIndex(git, info, notesRefs, call),
+    inspectCommitGraph(io, info),
+  ])
+  const facts = parts.flatMap(({ environment }) => environment)
+  return {
+    environment: [{ name: 'git backend', value: git.name }, ...facts],
+    problems: parts.flatMap(({ problems }) => problems),
+  }
+}
+
+async function versions({ git, io: { env } }: DoctorContext): Promise<Surroundings> {
+  const version = git.name === 'git-cli' ? await gitVersion(env) : undefined
+  const sqlite = isBuiltin('node:sqlite') ? 'yes' : 'no, so the index is kept in files'
+  return {
+    environment: [
+      ...(version === undefined ? [] : [{ name: 'git', value: version }]),
+      { name: 'node', value: process.versions.node },
+      { name: 'SQLite', value: sqlite },
+    ],
+    problems: [],
+  }
+}
+
+/** `undefined`: git does not say. That there is none at all has failed before. */
+function gitVersion(env: CliIo['env']): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    execFile('git', ['--version'], { env }, (error, stdout) => {
+      resolve(error === null ? /\d[\w.]*/u.exec(stdout)?.[0] : undefined)
+    })
+  })
+}
+
+async function identity({ git, call }: DoctorContext): Promise<Surroundings> {
+  if (git.identity === undefined) return NOTHING
+  const found = await git.identity(call)
+  if (found.isOk()) {
+    const { name, email } = found.value
+    return { environment: [{ name: 'identity', value: `${name} <${email}>` }], problems: [] }
+  }
+  const message = `Nothing can be recorded: ${found.error.message}`
+  const fix = 'git config --global user.name NAME && git config --global user.email EMAIL'
+  return { environment: [], problems: [{ kind: 'identity_unknown', message, fix }] }
+}
+
+async function cacheFolder({ chronicleDir }: RepositoryInfo): Promise<Surroundings> {
+  if (chronicleDir === undefined) return NOTHING
+  const environment = [{ name: 'cache', value: chronicleDir }]
+  if (await isWritable(chronicleDir)) return { environment, problems: [] }
+  const message = `${chronicleDir} cannot be written, so every command works out anew what another one knew.`
+  return { environment, problems: [{ kind: 'cache_not_writable', message }] }
+}
+
+/** Whether a folder can be written, or made. */
+async function isWritable(dir: string): Promise<boolean> {
+  try {
+    await access(dir, constants.W_OK | constants.X_OK)
+    return true
+  } catch (error) {
+    const isAbsent = (error as NodeJS.ErrnoException).code === 'ENOENT' && dirname(dir) !== dir
+    return isAbsent && (await isWritable(dirname(dir)))
+  }
+}
+
+/** Notes of a remote that were fetched to a place of their own, and never merged into those that are read. */
+async function fetchedNotes({ git, notesRefs, call }: DoctorContext): Promise<Surroundings> {
+  const [ref] = notesRefs
+  if (ref === undefined) return NOTHING
+  const own = await git.notesTip(ref, call)
+  if (own.isErr() || own.value !== undefined) return NOTHING
+  const remotes =
+    (await git.readConfig?.('remote', call))?.unwrapOr(new Map<string, string>()) ?? new Map<string, string>()
+  const name = ref.replace(/^refs\/notes\//u, '')
+  for (const key of remotes.keys()) {
+    const remote = /^(.+)\.url$/u.exec(key)?.[1]
+    if (remote === undefined) continue
+    const fetched = `refs/notes/remotes/${remote}/${name}` as NotesRef
+    const tip = await git.notesTip(fetched, call)
+    if (tip.isErr() || tip.value === undefined) continue
+    const message = `There is no ${ref} here, but ${fetched} has been fetched: what it says is not read.`
+    return {
+      environment: [],
+      problems: [{ kind: 'notes_not_fetched', message, fix: `git notes --ref=${name} merge ${fetched}` }],
+    }
+  }
+  return NOTHING
+}
+
+function shallow({ shallow: isShallow }: RepositoryInfo): Surroundings {
+  if (!isShallow) return NOTHING
+  const message = 'The clone is shallow: what older commits changed, and what was recorded on them, is not known.'
+  return { environment: [], problems: [{ kind: 'shallow_history', message, fix: 'git fetch --unshallow' }] }
+}
+
+const NOTHING: Surroundings = { environment: [], problems: [] }

@@ -1,0 +1,74 @@
+import { stat } from 'node:fs/promises'
+import { ok, safeTry, type CodedError, type ResultAsync } from '@chronicle/schema'
+import type { RepositoryInfo } from '@chronicle/core/contracts'
+import type { FoundProblem } from '@chronicle/writer'
+import { readTarget } from '../config-files/target-file.ts'
+import type { CliIo } from '../host/cli-io.ts'
+import { showName } from '../host/one-line.ts'
+import { lastingProgram, parseRunner, type Runner } from '../init/hook-runner.ts'
+import { findHooks, type HooksPlace } from '../init/hooks-place.ts'
+import { planHooks } from '../init/plan-hooks.ts'
+import { warnAboutHooks } from '../init/warn-about-hooks.ts'
+import { carryOut, changeOf, type PlannedFile } from '../install/planned-file.ts'
+import type { Surroundings } from './surroundings.ts'
+
+/** Whether the hooks that `init` put in place are there, and start something. */
+export async function inspectHooks(io: CliIo, info: RepositoryInfo): Promise<Surroundings> {
+  const place = await findHooks(io, info)
+  if (place.isErr()) return { environment: [{ name: 'hooks', value: `none. ${place.error.message}` }], problems: [] }
+  const runner = await runnerAt(place.value)
+  if (runner === undefined) {
+    return { environment: [{ name: 'hooks', value: 'not installed: git chronicle init' }], problems: [] }
+  }
+  const environment = [{ name: 'hooks', value: showName(place.value.editedDir) }]
+  const planned = await planRepair(io, place.value, runner)
+  if (planned.isErr()) return { environment, problems: [{ kind: 'hooks_broken', message: planned.error.message }] }
+  const warnings = await warnAboutHooks(io, place.value, runner.program)
+  const gone = (await startsSomething(runner)) ? [] : [`${runner.program.join(' ')} is not there any more`]
+  const wrong = planned.value.filter((file) => changeOf(file) !== 'unchanged')
+  const files = wrong
+    .filter(({ content }) => content === 'git_hook')
+    .map(({ file }) => `${showName(file.path)} is not as init made it`)
+  const problems: FoundProblem[] = [...gone, ...files].map((reason) => ({
+    kind: 'hooks_broken',
+    message: `Hooks do not work as they should: ${reason}.`,
+    fix: 'git chronicle doctor --fix',
+  }))
+  for (const { code, message } of warnings) {
+    problems.push({ kind: code === 'notes_rewrite_ref' ? 'notes_copied_by_git' : 'hooks_broken', message })
+  }
+  return { environment, problems }
+}
+
+/** Puts hooks right that `init` made; where it was never run, nothing is done. Returns the files that were changed. */
+export function mendHooks(io: CliIo, info: RepositoryInfo): ResultAsync<readonly string[], CodedError> {
+  return safeTry(async function* () {
+    const place = await findHooks(io, info)
+    // Without hooks there is nothing to fix.
+    if (place.isErr()) return ok([])
+    const runner = await runnerAt(place.value)
+    if (runner === undefined) return ok([])
+    const planned = yield* planRepair(io, place.value, runner)
+    const receipt = await carryOut(planned, { dryRun: false, warnings: [] })
+    return receipt.map(({ files }) => files.filter(({ change }) => change !== 'unchanged').map(({ path }) => path))
+  })
+}
+
+/** As `init` would leave them; the program stays the one that was recorded, as long as it is there. */
+function planRepair(io: CliIo, place: HooksPlace, runner: Runner): ResultAsync<readonly PlannedFile[], CodedError> {
+  return safeTry(async function* () {
+    const program = (await startsSomething(runner)) ? runner.program : await lastingProgram(io)
+    return planHooks(place, program, runner.state)
+  })
+}
+
+async function startsSomething({ program }: Runner): Promise<boolean> {
+  const needed = [program[0], program.at(-1)].filter((path) => path !== undefined)
+  const found = await Promise.all(needed.map((path) => stat(path).catch(() => undefined)))
+  return found.every((each) => each?.isFile() === true)
+}
+
+async function runnerAt({ runnerPath }: HooksPlace): Promise<Runner | undefined> {
+  // Where it cannot be read, planning to edit it says so.
+  return (await readTarget(runnerPath)).map(({ text = '' }) => parseRunner(text)).unwrapOr(undefined)
+}

@@ -1,0 +1,65 @@
+import { err, ok, safeTry, type CodedError, type ResultAsync } from '@chronicle/schema'
+import type { Commit } from '@chronicle/core/contracts'
+import type { Rewrite } from '@chronicle/core/rewrites'
+import { attempt } from './attempt.ts'
+import { carryRewrites } from './carry-rewrites.ts'
+import { condenseSquashed } from './condense-squashed.ts'
+import { markReverted } from './mark-reverted.ts'
+import { pickedFrom } from './picked-from.ts'
+import { isRebasing } from './is-rebasing.ts'
+import { readReflog, type ReflogEntry } from './reflog.ts'
+import { recordKept } from './record-kept.ts'
+import { recordStated } from './record-stated.ts'
+import { recommitted } from './recommitted.ts'
+import { openRewriteJournal } from './rewrite-journal.ts'
+import type { GitHookContext } from './git-hook-context.ts'
+import { takeSquashSources } from './squash-sources.ts'
+
+/** Records what was kept for a new commit, and carries to it what is recorded on those that it was made from. */
+export function afterCommit(context: GitHookContext): ResultAsync<void, CodedError> {
+  return safeTry(async function* () {
+    const { session, args } = context
+    const { call, info, repository } = session
+    const id = yield* repository.git.resolve(args[0] ?? 'HEAD', call)
+    if (id === undefined) return ok(undefined)
+    const read = yield* repository.git.readCommits([id], call)
+    const commit = read.get(id)
+    if (commit === undefined) return ok(undefined)
+    const reflog = yield* attempt('The log of HEAD could not be read', () => readReflog(info))
+    const made = reflog.findLastIndex(({ to }) => to === commit.id)
+    const recorded = yield* recordKept(context, commit, reflog[made]?.action)
+    // Told after the rest is done: it must not keep anything from being carried.
+    const stated = await recordStated(context, commit, reflog[made]?.action)
+    // The commits that a rebase makes are told to post-rewrite, all at once, and so is what becomes of amended ones.
+    if (await isRebasing(info)) return stated.map(() => undefined)
+    const from = yield* rewritesOf(context, commit, reflog.slice(0, made + 1))
+    const journal = openRewriteJournal(info)
+    if (journal !== undefined && from.length > 0) {
+      yield* attempt('The list of rewritten commits could not be written', () => journal.add(from))
+    }
+    yield* markReverted(session, commit)
+    // By the time that something is recorded on a commit, it may have been amended.
+    const isNew = recorded || (stated.isOk() && stated.value)
+    const carried = await carryRewrites(session, isNew ? [commit.id] : [])
+    const done = await carried.asyncAndThen((squashed) => condenseSquashed(session, squashed))
+    return stated.isErr() && done.isOk() ? err(stated.error) : done
+  })
+}
+
+/**
+ * What a commit was made from: a squash, commits that were reset and committed again, or one that was picked. `reflog`
+ * ends with the commit.
+ */
+function rewritesOf(
+  { session, args }: GitHookContext,
+  commit: Commit,
+  reflog: readonly ReflogEntry[],
+): ResultAsync<readonly Rewrite[], CodedError> {
+  return safeTry(async function* () {
+    const squashed = yield* takeSquashSources(commit, session.info)
+    if (squashed.length > 0) return ok([{ from: squashed, to: commit.id, operation: 'squash' }])
+    const picked = yield* pickedFrom(commit, { action: reflog.at(-1)?.action, given: args[1], session })
+    if (picked !== undefined) return ok([{ from: [picked], to: commit.id, operation: 'copy' }])
+    return recommitted(reflog, session)
+  })
+}

@@ -1,0 +1,14 @@
+import { err, ok, safeTry, type CodedError, type ResultAsync } from '@chronicle/schema'
+import { codedError } from '@chronicle/core/contracts'
+
+/** Does something with files of the git directory; what goes wrong is told with what was to be done. */
+export function attempt<T>(what: string, step: () => Promise<T>): ResultAsync<T, CodedError> {
+  return safeTry(async function* () {
+    try {
+      return ok(await step())
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause)
+      return err(codedError('hook_state_failed', `${what}: ${reason}`, { cause }))
+    }
+  })
+}

@@ -1,0 +1,27 @@
+import { Argument, type Command } from 'commander'
+import { resolveHost, type CommandOptions } from '../host/command-host.ts'
+import { createCommand } from '../host/create-command.ts'
+import { GIT_HOOKS, type GitHookName } from './hook-names.ts'
+
+/** `git-hook <name>`: what the hooks that `init` puts in place run. */
+export function createGitHookCommand(options: CommandOptions = {}): Command {
+  const host = resolveHost(options)
+  return createCommand(options.name ?? 'git-hook', host.io)
+    .summary('answer the hooks of git')
+    .description(
+      'Does the work of a hook of git: carries annotations to rewritten and copied commits, and records what was kept\n' +
+        'for a commit. It is put in place by: init',
+    )
+    .addArgument(new Argument('<hook>', 'the hook').choices(GIT_HOOKS))
+    .argument('[arguments...]', 'what git gave to it')
+    .addHelpText(
+      'after',
+      '\nThe pairs of post-rewrite come on stdin. post-commit takes the new commit, and the one that it was picked from,\n' +
+        'as arguments; without them, HEAD is it. CHRONICLE_HOOKS=off does nothing.\n' +
+        '\nExit code: 0, whatever happens: a hook never stands in the way of git. Failures are told in failed.log.',
+    )
+    .action(async (hook: GitHookName, args: readonly string[]) => {
+      const { runGitHook } = await import('./run-git-hook.ts')
+      await runGitHook(host, hook, args)
+    })
+}

@@ -1,0 +1,54 @@
+import { isObjectId, ok, safeTry, type CodedError, type CommitId, type ResultAsync } from '@chronicle/schema'
+import type { Commit } from '@chronicle/core/contracts'
+import type { WritingSession } from '../writing/open-session.ts'
+
+/** What is known of how a commit was made. */
+interface PickFacts {
+  /** What the log of `HEAD` says, if there is one. */
+  readonly action: string | undefined
+  /** The content of `CHERRY_PICK_HEAD` when the hook was called. Git removes it before post-commit after a conflict. */
+  readonly given: string | undefined
+  readonly session: WritingSession
+}
+
+/**
+ * Finds the commit that another was picked from: what git says while it picks, what `-x` wrote into the message, or else
+ * the annotated commit with the same author, at the same second, whose message begins alike. A pick keeps all of these.
+ */
+export function pickedFrom(
+  commit: Commit,
+  { action, given = '', session }: PickFacts,
+): ResultAsync<CommitId | undefined, CodedError> {
+  return safeTry(async function* () {
+    const { call, repository, settings } = session
+    if (isObjectId(given)) return ok(given as CommitId)
+    // Without a log, the trailer alone is believed.
+    const isPick = action === undefined ? undefined : /^(?:commit \()?cherry-pick\b/u.test(action)
+    if (isPick === false) return ok(undefined)
+    const trailer = [...commit.message.matchAll(/^\(cherry picked from commit ([0-9a-f]{7,64})\)$/gmu)].at(-1)?.[1]
+    if (trailer !== undefined) {
+      const source = await repository.git.resolve(trailer, call)
+      if (source.isErr() || source.value !== undefined) return source
+    }
+    if (isPick === undefined) return ok(undefined)
+    const annotated = new Set<CommitId>()
+    for (const ref of settings.notesRefs) {
+      const listing = yield* repository.git.listNotes(ref, call)
+      for (const id of listing.notes.keys()) annotated.add(id)
+    }
+    annotated.delete(commit.id)
+    const read = yield* repository.git.readCommits([...annotated], call)
+    const alike = [...read.values()].filter((other) => isSameWork(other, commit))
+    // Of several versions of one commit the newest is the one that was there to be picked.
+    return ok(alike.sort((a, b) => b.committer.time - a.committer.time)[0]?.id)
+  })
+}
+
+function isSameWork(one: Commit, other: Commit): boolean {
+  const [a, b] = [one.author, other.author]
+  return a.time === b.time && a.email === b.email && a.name === b.name && subjectOf(one) === subjectOf(other)
+}
+
+function subjectOf({ message }: Commit): string {
+  return message.split('\n', 1)[0] ?? ''
+}

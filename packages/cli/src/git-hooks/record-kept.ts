@@ -1,0 +1,48 @@
+import { err, ok, safeTry, type CodedError, type ResultAsync } from '@chronicle/schema'
+import type { Commit } from '@chronicle/core/contracts'
+import { authorContextFromEnvironment, mergeAuthorContexts } from '@chronicle/writer'
+import { writeAboutCommits } from '../writing/write-about-commits.ts'
+import type { GitHookContext } from './git-hook-context.ts'
+
+/** Set by `git chronicle commit` for the git that it starts: it records what is kept itself. */
+export const RECORDS_ITSELF = 'CHRONICLE_COMMIT'
+
+/** Steps of a rebase that nobody says anything about: what is kept is for a commit that somebody makes. */
+export const NOT_MADE_BY_HAND: RegExp = /^[^:]*\((?:start|pick|fixup|squash|reword|edit|finish)\)|^rebase: /u
+
+/**
+ * Records what was said of a commit before it was made: what is kept (`context`, `note`), and the environment. What is
+ * kept is taken before anything is written, so that what is said of the next commit meanwhile stays; if it cannot be
+ * recorded, it is kept again. `action` is what the log of `HEAD` says of the commit. Returns whether there was anything.
+ */
+export function recordKept(
+  { io, session, calledAt }: GitHookContext,
+  commit: Commit,
+  action = 'commit',
+): ResultAsync<boolean, CodedError> {
+  return safeTry(async function* () {
+    if (io.env[RECORDS_ITSELF] !== undefined || NOT_MADE_BY_HAND.test(action)) return ok(false)
+    const { call, repository, settings } = session
+    const before = yield* repository.nextCommit.read(call)
+    // What was said after the hook was called is about the next commit.
+    const isKept = before !== undefined && before.createdAt <= calledAt
+    const author = mergeAuthorContexts(isKept ? before.author : undefined, authorContextFromEnvironment(io.env))
+    if (author === undefined) return ok(false)
+    if (isKept) {
+      const isCleared = yield* repository.nextCommit.clear(call)
+      // Another process was faster.
+      if (!isCleared) return ok(false)
+    }
+    const run = await writeAboutCommits(session, {
+      commits: [commit.id],
+      options: { authors: new Map([[commit.id, author]]), force: true },
+    })
+    const failed = run.isErr() ? run.error : run.value.stopped?.error
+    if (failed === undefined) return ok(true)
+    if (!isKept) return err(failed)
+    const saidAt = before.createdAt
+    const kept = await repository.nextCommit.add(before.author, { ...call, hours: settings.contextHours, saidAt })
+    if (kept.isOk()) return err(failed)
+    return err({ ...failed, message: `${failed.message} What was said could not be kept: ${kept.error.message}` })
+  })
+}

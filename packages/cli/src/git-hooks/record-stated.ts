@@ -1,0 +1,30 @@
+import { err, ok, safeTry, type CodedError, type ResultAsync } from '@chronicle/schema'
+import type { Commit } from '@chronicle/core/contracts'
+import { NOT_MADE_BY_HAND } from './record-kept.ts'
+import type { GitHookContext } from './git-hook-context.ts'
+
+/** Sessions that were written to since then are read: a commit seldom holds what an agent wrote earlier. */
+const RECENT_MILLISECONDS = 3 * 24 * 60 * 60 * 1000
+
+/**
+ * Records what the person who commits stated to a coding agent about the commit, where `chronicle.transcripts` says so.
+ * Only for commits that are made: one that is picked or rebased gets what its source has. Returns whether there was any.
+ */
+export function recordStated(
+  { session, calledAt }: GitHookContext,
+  { id }: Commit,
+  action = 'commit',
+): ResultAsync<boolean, CodedError> {
+  return safeTry(async function* () {
+    const { call, notesRef, repository, settings } = session
+    if (!settings.transcripts || NOT_MADE_BY_HAND.test(action)) return ok(false)
+    const imported = await repository.importTranscripts({
+      ...call,
+      ...{ commit: id, since: calledAt - RECENT_MILLISECONDS, store: true },
+      ...{ allowedSecrets: settings.redactAllow, notesRef },
+    })
+    // A machine without any agent has no transcripts.
+    if (imported.isErr()) return imported.error.code === 'transcripts_not_found' ? ok(false) : err(imported.error)
+    return ok(imported.value.statements.some(({ known }) => known !== true))
+  })
+}

@@ -1,0 +1,50 @@
+import { err, type CodedError, type Result, type ResultAsync } from '@chronicle/schema'
+import { codedError } from '@chronicle/core/contracts'
+import type { CommandHost } from '../host/command-host.ts'
+import { reportWarning } from '../host/report-failure.ts'
+import { recordFailure } from '../writing/failed-log.ts'
+import { openSession } from '../writing/open-session.ts'
+import { afterCommit } from './after-commit.ts'
+import { afterRewrite } from './after-rewrite.ts'
+import { afterUpdate } from './after-update.ts'
+import type { GitHookName } from './hook-names.ts'
+import { keepSquashSources } from './squash-sources.ts'
+import type { GitHookContext } from './git-hook-context.ts'
+
+type Handler = (context: GitHookContext) => ResultAsync<void, CodedError>
+
+const HANDLERS: Readonly<Record<GitHookName, Handler>> = {
+  'post-commit': afterCommit,
+  'prepare-commit-msg': keepSquashSources,
+  'post-rewrite': afterRewrite,
+  'post-merge': afterUpdate,
+  'post-checkout': afterUpdate,
+}
+
+/** Runs the handler of a hook. It never fails: what goes wrong is a line in `failed.log` and on stderr. */
+export async function runGitHook(host: CommandHost, hook: GitHookName, args: readonly string[]): Promise<void> {
+  const { io } = host
+  const handler = HANDLERS[hook]
+  if (io.env['CHRONICLE_HOOKS'] === 'off') return
+  const calledAt = io.startedAt ?? Date.now()
+  try {
+    const opened = await openSession(host, {})
+    if (opened.isErr()) return reportWarning(io, opened.error.message)
+    const session = opened.value
+    try {
+      const done = await handler({ io, session, args, calledAt }).then((ended) => ended, defect)
+      if (done.isOk()) return
+      reportWarning(io, done.error.message)
+      await recordFailure(session, undefined, done.error)
+    } finally {
+      await session.repository.close()
+    }
+  } catch (error) {
+    reportWarning(io, `A defect in Chronicle: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+function defect(cause: unknown): Result<void, CodedError> {
+  const message = `A defect in Chronicle: ${cause instanceof Error ? cause.message : String(cause)}. Please report it.`
+  return err(codedError('internal_error', message, { cause }))
+}

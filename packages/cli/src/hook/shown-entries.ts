@@ -1,0 +1,81 @@
+import { omitEmpty, type LookupOutput } from '@chronicle/schema'
+
+/** An entry of an answer, which a session is told once. */
+export interface ShownEntry {
+  /** Tells it from the other entries, however much of it is shown. */
+  readonly id: string
+  /** The same with what it says, so that what was said anew is told anew. */
+  readonly key: string
+}
+
+/** The lists of an answer that tell something about the place, and what each of their entries is known by. */
+const ENTRIES: { readonly [List in ShownList]: (entry: EntryOf<List>) => readonly [id: unknown, says: unknown] } = {
+  regions: ({
+    ast_anchor: unit,
+    commit,
+    constraints,
+    corrections = [],
+    file,
+    intent,
+    lines,
+    reasoning,
+    risk_notes,
+  }) => [
+    [commit, file, unit?.name, lines],
+    [intent, constraints.map(({ text }) => text), reasoning, risk_notes, corrections],
+  ],
+  // Whatever of a message fits is told with the first place that the commit changed.
+  from_history: ({ commit }) => [commit, ''],
+  dependents: ({ commit, from_anchor, from_file, nature }) => [[commit, from_file, from_anchor], nature],
+  cross_cutting: ({ commit, description }) => [[commit, description], ''],
+  held_by_tests: ({ file, title }) => [[file, title], ''],
+  open_corrections: ({ anchor, commit, file, reason, ...what }) => [
+    [commit, file, anchor, what.correction_type, what.field],
+    [reason, what.target_value, what.superseded_by],
+  ],
+}
+
+type ShownList = 'regions' | 'from_history' | 'dependents' | 'cross_cutting' | 'held_by_tests' | 'open_corrections'
+type EntryOf<List extends ShownList> = NonNullable<LookupOutput[List]>[number]
+
+const LISTS = Object.keys(ENTRIES) as readonly ShownList[]
+
+/** Returns the entries of an answer. */
+export function entriesOf(answer: LookupOutput): readonly ShownEntry[] {
+  return LISTS.flatMap((list) => (answer[list] ?? []).map((entry) => describe(list, entry)))
+}
+
+/** The answer with some of its entries. `undefined`: none is left. */
+export function keepEntries(answer: LookupOutput, isKept: (entry: ShownEntry) => boolean): LookupOutput | undefined {
+  const keep = <List extends ShownList>(list: List): readonly EntryOf<List>[] => {
+    const entries: readonly EntryOf<List>[] = answer[list] ?? []
+    return entries.filter((entry) => isKept(describe(list, entry)))
+  }
+  const { from_history: _, held_by_tests: __, stats, ...rest } = answer
+  const [regions, dependents, groups] = [keep('regions'), keep('dependents'), keep('cross_cutting')]
+  const [reasons, tests, open] = [keep('from_history'), keep('held_by_tests'), keep('open_corrections')]
+  if (regions.length + dependents.length + groups.length + reasons.length + tests.length + open.length === 0)
+    return undefined
+  return {
+    ...rest,
+    regions,
+    ...omitEmpty({ from_history: reasons }),
+    dependents,
+    cross_cutting: groups,
+    ...omitEmpty({ held_by_tests: tests }),
+    open_corrections: open,
+    stats: {
+      regions: regions.length,
+      dependents: dependents.length,
+      history_steps: answer.history.length,
+      open_corrections: open.length,
+      ...(stats.history === undefined ? {} : { history: { ...stats.history, speaking: reasons.length } }),
+    },
+  }
+}
+
+function describe<List extends ShownList>(list: List, entry: EntryOf<List>): ShownEntry {
+  const [id, says] = ENTRIES[list](entry)
+  const entryId = JSON.stringify([list, id])
+  return { id: entryId, key: `${entryId}\0${JSON.stringify(says)}` }
+}

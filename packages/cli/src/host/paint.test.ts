@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { paintWith, type Style } from './paint.ts'
+
+it('leaves texts as they are without colour', () => {
+  expect(paintWith(false)('red', 'error:')).toBe('error:')
+})
+
+// The process may have no terminal, or NO_COLOR: what was decided holds all the same.
+it.each<[Style, string]>([
+  ['bold', '\u001B[1mx\u001B[22m'],
+  ['cyan', '\u001B[36mx\u001B[39m'],
+  ['gray', '\u001B[90mx\u001B[39m'],
+  ['green', '\u001B[32mx\u001B[39m'],
+  ['red', '\u001B[31mx\u001B[39m'],
+  ['yellow', '\u001B[33mx\u001B[39m'],
+])('paints %s with the codes of terminals, and ends that style alone', (style, painted) => {
+  expect(paintWith(true)(style, 'x')).toBe(painted)
+})

@@ -1,0 +1,33 @@
+import { err, ok, safeTry, type CodedError, type Result, type ResultAsync } from '@chronicle/schema'
+import { codedError } from '@chronicle/core/contracts'
+import type { CliIo } from '../../host/cli-io.ts'
+import type { ImportForgeFlags } from './import-forge-flags.ts'
+
+/** In the order in which they are taken. Those for a host of one's own come first where one is named. */
+const VARIABLES = { github: ['GH_TOKEN', 'GITHUB_TOKEN'], gitlab: ['GITLAB_TOKEN'] } as const
+const OWN_HOST = { github: ['GH_ENTERPRISE_TOKEN', 'GITHUB_ENTERPRISE_TOKEN'], gitlab: [] } as const
+
+/** Takes the token from stdin, or from the environment; never from an argument, which others on the machine can read. */
+export function forgeToken(
+  { stdin, env }: Pick<CliIo, 'stdin' | 'env'>,
+  kind: 'github' | 'gitlab',
+  { tokenStdin, host }: ImportForgeFlags,
+): ResultAsync<string | undefined, CodedError> {
+  return safeTry(async function* () {
+    if (tokenStdin !== true) {
+      const names = [...(host === undefined ? [] : OWN_HOST[kind]), ...VARIABLES[kind]]
+      const token = names.map((name) => env[name]?.trim()).find((value) => value !== undefined && value !== '')
+      return token === undefined ? ok(undefined) : checked(token)
+    }
+    let text = ''
+    for await (const chunk of stdin) text += typeof chunk === 'string' ? chunk : new TextDecoder().decode(chunk)
+    return checked(text.trim())
+  })
+}
+
+/** A header takes no other characters, and the failure would hold the token. */
+function checked(token: string): Result<string, CodedError> {
+  if (/^[\x21-\x7e]+$/u.test(token)) return ok(token)
+  const message = token === '' ? 'There is no token on stdin.' : 'The token has characters that no token has.'
+  return err(codedError('usage', message))
+}

@@ -1,0 +1,24 @@
+import type { Settings } from '../../config/settings.ts'
+
+/** The options of `import github` and `import gitlab` as they were given. */
+export interface ImportForgeFlags {
+  readonly limit?: number
+  /** Seconds since the epoch. */
+  readonly since?: number
+  readonly force?: true
+  readonly remote?: string
+  readonly host?: string
+  readonly from?: readonly string[]
+  readonly tokenStdin?: true
+  /** Minutes. */
+  readonly maxWait?: number
+  /** Ask the model that is set about what was said, beside quoting it. */
+  readonly askModel?: true
+  readonly maxSpend?: number
+  readonly maxSpendTokens?: number
+  readonly dryRun?: true
+  readonly format: 'pretty' | 'json'
+  readonly json?: true
+  readonly C?: string
+  readonly notesRef?: Settings['notesRefs']
+}

@@ -1,0 +1,58 @@
+import { lstat, mkdir, rename, rm, rmdir, symlink } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { err, ok, safeTry, type CodedError, type ResultAsync } from '@chronicle/schema'
+import { codedError } from '@chronicle/core/contracts'
+import { showName } from '../host/one-line.ts'
+import { CHAINED_FOLDER, CHAINED_SUFFIX } from './hook-section.ts'
+
+/** Where a hook is kept that cannot be edited. */
+export function asidePath(path: string): string {
+  return path + CHAINED_SUFFIX
+}
+
+/**
+ * Moves a hook aside, within its folder, so that links and paths relative to it still lead where they did. It is called
+ * through a link of its own name, because many such hooks look up what they are to do by that.
+ */
+export function moveAside(path: string): ResultAsync<void, CodedError> {
+  return safeTry(async function* () {
+    const aside = asidePath(path)
+    if ((await lstat(aside).catch(() => undefined)) !== undefined) {
+      const message = `${showName(aside)} is there already, from an earlier git chronicle init. Move it away first.`
+      return err(codedError('config_conflict', message, { data: { path: aside } }))
+    }
+    const folder = join(dirname(path), CHAINED_FOLDER)
+    const link = join(folder, basename(path))
+    try {
+      await mkdir(folder, { recursive: true })
+      await rm(link, { force: true })
+      await symlink(join('..', basename(aside)), link)
+      await rename(path, aside)
+      return ok(undefined)
+    } catch (cause) {
+      return err(unmovable(path, cause))
+    }
+  })
+}
+
+/** Puts the hook back that was moved aside, or where somebody has put what called it. */
+export function moveBack(path: string, to: string = path): ResultAsync<void, CodedError> {
+  return safeTry(async function* () {
+    const folder = join(dirname(path), CHAINED_FOLDER)
+    try {
+      await rename(asidePath(path), to)
+      await rm(join(folder, basename(path)), { force: true })
+      // Another hook is still called through it.
+      await rmdir(folder).catch(() => undefined)
+      return ok(undefined)
+    } catch (cause) {
+      return err(unmovable(path, cause))
+    }
+  })
+}
+
+function unmovable(path: string, cause: unknown): CodedError {
+  const reason = (cause as Error).message
+  const message = `The hook ${showName(path)} cannot be moved: ${reason}.`
+  return codedError('config_unwritable', message, { data: { path, reason }, cause })
+}

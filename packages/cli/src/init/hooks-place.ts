@@ -1,0 +1,91 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { basename, dirname, isAbsolute, join, relative } from 'node:path'
+import { err, ok, safeTry, type CodedError, type ResultAsync } from '@chronicle/schema'
+import { codedError, type RepositoryInfo } from '@chronicle/core/contracts'
+import type { CliIo } from '../host/cli-io.ts'
+import { showName } from '../host/one-line.ts'
+import { gitText, type GitFolders } from './git-text.ts'
+import { HOOK_NAMES, RUNNER_NAME, type HookName } from './hook-names.ts'
+
+/** Where the hooks of a repository are, and who manages them. */
+export interface HooksPlace extends GitFolders {
+  /** Where git looks for hooks: `core.hooksPath`, or `hooks` in the shared git directory. */
+  readonly gitHooksDir: string
+  /** Where a hook is edited: that folder, or with husky the one above it, because husky writes the former anew. */
+  readonly editedDir: string
+  /** The scripts in `editedDir` are run by `sh`, executable or not. */
+  readonly husky: boolean
+  /** Hooks that lefthook writes anew, and that are told to it in its own configuration. */
+  readonly lefthook: ReadonlySet<HookName>
+  /** The folder is outside of this repository, so that it may serve others too. */
+  readonly outside: boolean
+  readonly runnerPath: string
+}
+
+/** Finds the hooks of the repository that a command works in. */
+export function findHooks(io: CliIo, info: RepositoryInfo): ResultAsync<HooksPlace, CodedError> {
+  return safeTry(async function* () {
+    const { worktreeDir, gitDir, commonDir } = info
+    if (worktreeDir === undefined || gitDir === undefined || commonDir === undefined) {
+      const message =
+        'A bare repository has no working tree to commit in, so no hook of it would run. Use a clone of it.'
+      return err(codedError('usage', message))
+    }
+    const folders: GitFolders = { worktreeDir, gitDir, commonDir }
+    const asked = yield* gitText(io, folders, ['rev-parse', '--path-format=absolute', '--git-path', 'hooks'])
+    const gitHooksDir = asked ?? join(commonDir, 'hooks')
+    const found = await stat(gitHooksDir).catch(() => undefined)
+    if (found?.isDirectory() === false) {
+      const message = `Hooks are turned off here: core.hooksPath is ${showName(gitHooksDir)}, which is no folder. See where it is set: git config --show-origin core.hooksPath`
+      return err(codedError('config_conflict', message, { data: { path: gitHooksDir } }))
+    }
+    const husky = basename(gitHooksDir) === '_' && (await isHusky(gitHooksDir))
+    const editedDir = husky ? dirname(gitHooksDir) : gitHooksDir
+    return ok({
+      ...folders,
+      gitHooksDir,
+      editedDir,
+      husky,
+      lefthook: husky ? new Set() : await hooksOfLefthook(worktreeDir, gitHooksDir),
+      outside: !isBelow(commonDir, editedDir) && !isBelow(worktreeDir, editedDir),
+      runnerPath: join(commonDir, RUNNER_NAME),
+    })
+  })
+}
+
+/** husky 9 keeps a script for each hook in `_`, all of which read `h`. */
+async function isHusky(dir: string): Promise<boolean> {
+  if (basename(dirname(dir)) === '.husky') return true
+  return (await textOf(join(dir, 'h')))?.includes('husky') === true
+}
+
+const LEFTHOOK_CONFIG = /^\.?lefthook\.(?:ya?ml|toml|jsonc?)$/u
+
+/** Those that lefthook has written, and those in its configuration, which it will write when it is next installed. */
+async function hooksOfLefthook(top: string, hooksDir: string): Promise<ReadonlySet<HookName>> {
+  const configs: string[] = []
+  for (const dir of [top, join(top, '.config')]) {
+    const names = await readdir(dir).catch(() => [])
+    for (const name of names.filter((each) => LEFTHOOK_CONFIG.test(each))) {
+      configs.push((await textOf(join(dir, name))) ?? '')
+    }
+  }
+  if (configs.length === 0) return new Set()
+  const config = configs.join('\n')
+  const own = new Set<HookName>()
+  for (const hook of HOOK_NAMES) {
+    const isConfigured = new RegExp(`(?:^|[\\s{,[])["']?${hook}["']?\\s*[:.\\]]`, 'mu').test(config)
+    if (isConfigured || /lefthook/iu.test((await textOf(join(hooksDir, hook))) ?? '')) own.add(hook)
+  }
+  return own
+}
+
+/** Absent and unreadable files have no text. */
+async function textOf(path: string): Promise<string | undefined> {
+  return readFile(path, 'utf8').catch(() => undefined)
+}
+
+function isBelow(folder: string, path: string): boolean {
+  const inside = relative(folder, path)
+  return !inside.startsWith('..') && !isAbsolute(inside)
+}

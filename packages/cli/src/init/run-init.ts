@@ -1,0 +1,140 @@
+import { resolve } from 'node:path'
+import {
+  err,
+  omitEmpty,
+  omitUndefined,
+  safeTry,
+  type CodedError,
+  type Diagnostic,
+  type Result,
+  type ResultAsync,
+} from '@chronicle/schema'
+import type { RepositoryInfo } from '@chronicle/core/contracts'
+import { removeEmptyFolders, readTarget } from '../config-files/target-file.ts'
+import type { CommandHost } from '../host/command-host.ts'
+import { openRepository } from '../host/open-repository.ts'
+import { reportFailure } from '../host/report-failure.ts'
+import { carryOut, type PlannedFile } from '../install/planned-file.ts'
+import { printInstallReceipt } from '../install/print-receipt.ts'
+import { planMcpInstall } from '../install/run-mcp-install.ts'
+import { SKILL_PARTS } from '../skill/skill-flags.ts'
+import { planSkillInstall } from '../skill/run-skill-install.ts'
+import { EMPTY_STATE, lastingProgram, parseRunner, type InitState, type Runner } from './hook-runner.ts'
+import { findHooks, type HooksPlace } from './hooks-place.ts'
+import type { InitFlags, RunSync, UninstallFlags } from './init-flags.ts'
+import { planHooks, planRemoval } from './plan-hooks.ts'
+import { warnAboutHooks } from './warn-about-hooks.ts'
+
+/** Runs one `init`: plans every file, and writes only if all of them can be. */
+export async function runInit(host: CommandHost, flags: InitFlags, sync?: RunSync): Promise<void> {
+  const { io } = host
+  const planned = await planInit(host, flags)
+  if (planned.isErr()) return reportFailure(io, planned.error)
+  const { files, warnings } = planned.value
+  const receipt = await carryOut(files, { dryRun: flags.dryRun ?? false, warnings })
+  if (receipt.isErr()) return reportFailure(io, receipt.error)
+  printInstallReceipt(io, receipt.value, flags.format)
+  if (flags.dryRun === true) return
+  if (flags.format === 'pretty' && receipt.value.status === 'changed') {
+    io.stdout.write(AFTERWARDS)
+    if (sync !== undefined && flags.sync !== true) io.stdout.write(SHARING)
+  }
+  if (flags.sync === true) await sync?.('enable', flags)
+}
+
+/** Runs one `uninstall`. */
+export async function runUninstall(host: CommandHost, flags: UninstallFlags, sync?: RunSync): Promise<void> {
+  const { io } = host
+  const place = await placeOf(host, flags)
+  if (place.isErr()) return reportFailure(io, place.error)
+  const { state } = (await runnerOf(place.value)) ?? { state: EMPTY_STATE }
+  const hooks = await planRemoval(place.value)
+  if (hooks.isErr()) return reportFailure(io, hooks.error)
+  const files = [...hooks.value]
+  for (const agents of state.agents) {
+    const planned = await planAgents(host, agents, true, { ...flags, uninstall: true })
+    if (planned.isErr()) return reportFailure(io, planned.error)
+    files.push(...planned.value.files.filter(({ file, text }) => file.text !== text))
+  }
+  const receipt = await carryOut(files, { dryRun: flags.dryRun ?? false, warnings: [] })
+  if (receipt.isErr()) return reportFailure(io, receipt.error)
+  if (flags.dryRun !== true) {
+    await removeEmptyFolders(state.folders.map((folder) => resolve(place.value.commonDir, folder)))
+  }
+  printInstallReceipt(io, receipt.value, flags.format)
+  if (state.sync === true && flags.dryRun !== true) await sync?.('disable', flags)
+}
+
+const SHARING = 'What is recorded stays in this clone until it is shared: `git chronicle sync enable`.\n'
+
+const AFTERWARDS = `
+A commit now takes what \`git chronicle note\` and \`git chronicle context set\` kept for it, and an amend, rebase or
+squash takes annotations along, in the background. \`git chronicle doctor\` tells whether that works, \`git chronicle
+uninstall\` takes it out again.
+`
+
+interface Plan {
+  readonly files: readonly PlannedFile[]
+  readonly warnings: readonly Diagnostic[]
+}
+
+function planInit(host: CommandHost, flags: InitFlags): ResultAsync<Plan, CodedError> {
+  return safeTry(async function* () {
+    const place = yield* placeOf(host, flags)
+    const runner = await runnerOf(place)
+    const program = await lastingProgram(host.io)
+    const agentFiles: PlannedFile[] = []
+    const agents = new Set<InitState['agents'][number]>(runner?.state.agents)
+    const warnings = [...(await warnAboutHooks(host.io, place, program))]
+    for (const each of ['mcp', 'skill'] as const) {
+      const asked = flags[each]
+      if (asked === undefined) continue
+      const planned = yield* planAgents(host, each, asked, flags)
+      agentFiles.push(...planned.files)
+      warnings.push(...planned.warnings.filter(({ code }) => warnings.every((known) => known.code !== code)))
+      if (planned.files.some(({ file, text }) => file.text !== text)) agents.add(each)
+    }
+    const before = runner?.state ?? EMPTY_STATE
+    const state = { ...before, agents: [...agents], ...omitEmpty({ sync: flags.sync }) }
+    return (await planHooks(place, program, state)).map((files) => ({
+      files: [...files, ...agentFiles],
+      warnings,
+    }))
+  })
+}
+
+/** What `mcp install` and `skill install` would change. To take out, everything that they may have put in. */
+function planAgents(
+  host: CommandHost,
+  agents: InitState['agents'][number],
+  asked: true | readonly string[],
+  flags: UninstallFlags & { readonly uninstall?: true },
+): ResultAsync<Plan, CodedError> {
+  const { C, dryRun, format, uninstall } = flags
+  const common = {
+    format,
+    ...omitUndefined({ C, dryRun, uninstall }),
+  }
+  const named = asked === true ? [] : asked
+  return agents === 'mcp'
+    ? planMcpInstall(host, named as never, { ...common, name: 'chronicle' })
+    : planSkillInstall(host, uninstall === true ? SKILL_PARTS : (named as never), common)
+}
+
+/** Where the hooks of the repository are. */
+function placeOf(host: CommandHost, flags: Pick<UninstallFlags, 'C'>): ResultAsync<HooksPlace, CodedError> {
+  return safeTry(async function* () {
+    const { repository } = yield* openRepository(host, flags)
+    try {
+      const info: Result<RepositoryInfo, CodedError> = await repository.git.describe()
+      return info.isErr() ? err(info.error) : findHooks(host.io, info.value)
+    } finally {
+      await repository.close()
+    }
+  })
+}
+
+async function runnerOf({ runnerPath }: HooksPlace): Promise<Runner | undefined> {
+  // Where it cannot be read, planning to edit it says so.
+  return (await readTarget(runnerPath)).map(({ text = '' }) => parseRunner(text)).unwrapOr(undefined)
+}

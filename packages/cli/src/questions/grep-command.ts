@@ -1,0 +1,87 @@
+import { RECORDED_KINDS, type RecordedKind } from '@chronicle/schema'
+import { InvalidArgumentError, Option, type Command } from 'commander'
+import { nearestWord } from '../config/nearest-word.ts'
+import { resolveHost, type CommandOptions } from '../host/command-host.ts'
+import { addExamples, createCommand } from '../host/create-command.ts'
+import { addAnswerOptions, countOption } from '../queries/query-options.ts'
+import { addJsonOption } from './json-option.ts'
+import type { GrepFlags } from './question-flags.ts'
+import { wordsAfterDashes } from './words-after-dashes.ts'
+
+/** `grep [pattern] [path...]`: searches what is recorded. */
+export function createGrepCommand(options: CommandOptions = {}): Command {
+  const host = resolveHost(options)
+  const command = createCommand(options.name ?? 'grep', host.io)
+    .summary('search what is recorded')
+    .description(
+      'Searches the texts of annotations, of the newest commits first, with corrections applied. Line\n' +
+        'breaks count as spaces. A pattern without capital letters finds them, too. Paths and tags narrow\n' +
+        'the search by the index.',
+    )
+    .argument('[pattern]', 'a regular expression; may be left out where a kind or tag is given')
+    .argument('[path...]', 'files and folders (default: everywhere); after -- paths alone')
+    .optionsGroup('Pattern:')
+    .option('-F, --fixed-strings', 'the pattern is text, not a regular expression')
+    .addOption(new Option('-i, --ignore-case', 'upper and lower case are the same').conflicts('caseSensitive'))
+    .option('--case-sensitive', 'they are not, though the pattern has no capital letter')
+    .option('-e, --regexp <pattern>', 'the pattern, where it begins with - or all words are paths')
+    .optionsGroup('Filters:')
+    .addOption(kindOption())
+    .option('--tag <tag,...>', 'only regions with one of these tags', listOf)
+    .option('--rev <revision>', 'the history of a branch, tag or commit (default: HEAD)')
+    .option('--all', 'annotations that are not in that history, too')
+    .optionsGroup('Amount:')
+    .addOption(countOption('-n, --limit <n>', 'most matches (default: 50)'))
+    .action(async (pattern: string | undefined, paths: readonly string[], flags: GrepFlags) => {
+      const { runGrep } = await import('./run-questions.ts')
+      const words = pattern === undefined ? paths : [pattern, ...paths]
+      await runGrep(host, { words, afterDashes: wordsAfterDashes(command), flags })
+    })
+    .addHelpText(
+      'after',
+      '\nExit code: 0 searched, also when nothing matches; 1 failed; 2 wrong usage or configuration.',
+    )
+  return addExamples(addJsonOption(addAnswerOptions(command)), [
+    { line: '$ "packet id"', shows: 'wherever it is written, across line breaks' },
+    { line: '$ --kind constraint,risk "retry|backoff" src/mqtt', shows: 'rules about retries in a folder' },
+    { line: '$ --kind rejected', shows: 'all that was tried and rejected' },
+    { line: '$ --tag security -- src', shows: 'what is tagged in a folder' },
+  ])
+}
+
+/** Several kinds in one word, or the option several times. */
+function kindOption(): Option {
+  const option = new Option('--kind <kind,...>', 'only texts of these kinds: constraint, risk, rejected, …').argParser(
+    (text, before: readonly RecordedKind[] = []) => [...new Set([...before, ...text.split(',').map(parseKind)])],
+  )
+  // For the completion alone: `choices()` would refuse several of them.
+  option.argChoices = [...RECORDED_KINDS]
+  return option
+}
+
+function parseKind(text: string): RecordedKind {
+  const word = text.trim().toLowerCase().replaceAll('-', '_')
+  const found = RECORDED_KINDS.find((kind) => [kind, `${kind}s`, ...(OTHER_NAMES[kind] ?? [])].includes(word))
+  if (found !== undefined) return found
+  const near = nearestWord(word, RECORDED_KINDS)
+  const hint = near === undefined ? '' : ` Did you mean ${near}?`
+  throw new InvalidArgumentError(`Expected one of: ${RECORDED_KINDS.join(', ')}.${hint}`)
+}
+
+/** What the same is called elsewhere: in documents, in findings, in the plural. */
+const OTHER_NAMES: { readonly [K in RecordedKind]?: readonly string[] } = {
+  summary: ['summaries'],
+  risk: ['risk_notes'],
+  rejected: ['rejected_alternative', 'rejected_alternatives'],
+  dependency: ['dependencies', 'depends_on', 'semantic_dependencies'],
+  test: ['held_by_test', 'held_by_tests'],
+}
+
+function listOf(text: string, before: readonly string[] = []): readonly string[] {
+  const tags = text
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '')
+  if (tags.length === 0) throw new InvalidArgumentError('Expected tags, separated by commas.')
+  return [...before, ...tags]
+}

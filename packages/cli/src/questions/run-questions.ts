@@ -1,0 +1,154 @@
+import {
+  err,
+  GREP_OUTPUT_SCHEMA,
+  LOG_OUTPUT_SCHEMA,
+  ok,
+  omitEmpty,
+  omitUndefined,
+  safeTry,
+  SHOW_OUTPUT_SCHEMA,
+  STATUS_OUTPUT_SCHEMA,
+  type CodedError,
+  type GrepOutput,
+  type LogOutput,
+  type ResultAsync,
+  type ShowOutput,
+  type StatusOutput,
+} from '@chronicle/schema'
+import { codedError } from '@chronicle/core/contracts'
+import type { CommandHost } from '../host/command-host.ts'
+import { showName } from '../host/one-line.ts'
+import { askRepository } from '../queries/ask-repository.ts'
+import { findPath, onlyPath, type PathContext } from '../read/find-path.ts'
+import type { GrepFlags, LogFlags, ShowFlags, StatusFlags } from './question-flags.ts'
+
+/** The command line of a question about everything recorded. */
+export interface WordsInvocation<Flags> {
+  readonly words: readonly string[]
+  /** How many of the words stood after `--`. */
+  readonly afterDashes: number | undefined
+  readonly flags: Flags
+}
+
+/** Runs `status`. */
+export async function runStatus(host: CommandHost, flags: StatusFlags): Promise<void> {
+  await askRepository<StatusOutput>(
+    host,
+    STATUS_OUTPUT_SCHEMA,
+    flags,
+    ({ repository, settings, budget, context, queries }) =>
+      safeTry(async function* () {
+        const { call } = context
+        if (repository.git.supports.rewrites) {
+          // Looked for here, so that the answer can tell of it, and later ones too.
+          const [notesRef] = settings.notesRefs
+          yield* repository.rewritten({ ...call, ...omitUndefined({ notesRef }) })
+        }
+        return queries.status({ ...omitUndefined({ at: flags.rev }), ...budget }, call)
+      }),
+  )
+}
+
+/** Runs `show`. */
+export async function runShow(host: CommandHost, revision: string | undefined, flags: ShowFlags): Promise<void> {
+  await askRepository<ShowOutput>(host, SHOW_OUTPUT_SCHEMA, flags, ({ budget, context, queries }) =>
+    safeTry(async function* () {
+      const at = flags.rev ?? flags.at ?? (context.repository.worktreeDir === undefined ? 'HEAD' : undefined)
+      return queries.show({ ...omitUndefined({ revision, at }), ...budget }, context.call)
+    }),
+  )
+}
+
+/** Runs `log`. The first word is a revision where it is one and no file has that name. */
+export async function runLog(host: CommandHost, invocation: WordsInvocation<LogFlags>): Promise<void> {
+  const { afterDashes, flags, words } = invocation
+  await askRepository<LogOutput>(host, LOG_OUTPUT_SCHEMA, flags, ({ budget, context, queries }) =>
+    safeTry(async function* () {
+      const { before, limit, since } = flags
+      const [first] = words
+      const free = words.length - (afterDashes ?? 0)
+      const isRange = yield* first === undefined || free === 0
+        ? ok(false)
+        : await isRevision(first, afterDashes, context)
+      if (afterDashes !== undefined && free > (isRange ? 1 : 0)) {
+        const message = `Before -- only one revision or range may stand, not '${showName(words[isRange ? 1 : 0] ?? '')}'.`
+        return err(codedError('usage', message))
+      }
+      const paths = yield* insideRepository(words.slice(isRange ? 1 : 0), context)
+      return queries.log(
+        {
+          ...(isRange && first !== undefined ? { range: first } : {}),
+          ...omitEmpty({ paths }),
+          ...omitUndefined({ before, since, limit }),
+          ...budget,
+        },
+        context.call,
+      )
+    }),
+  )
+}
+
+/** Runs `grep`. */
+export async function runGrep(host: CommandHost, invocation: WordsInvocation<GrepFlags>): Promise<void> {
+  const { afterDashes, flags, words } = invocation
+  const { all, caseSensitive, fixedStrings, ignoreCase, kind, limit, regexp, rev, tag } = flags
+  const free = words.length - (afterDashes ?? 0)
+  const isPattern = regexp === undefined && free > 0
+  const pattern = isPattern ? words[0] : regexp
+  await askRepository<GrepOutput>(host, GREP_OUTPUT_SCHEMA, flags, ({ budget, context, queries }) =>
+    safeTry(async function* () {
+      const paths = yield* insideRepository(words.slice(isPattern ? 1 : 0), context)
+      const found = await queries.grep(
+        {
+          ...omitUndefined({ pattern, fixedStrings }),
+          ...(ignoreCase === true ? { ignoreCase } : caseSensitive === true ? { ignoreCase: false } : {}),
+          ...omitUndefined({ kinds: kind, tags: tag }),
+          ...omitEmpty({ paths }),
+          ...omitUndefined({ at: rev, all, limit }),
+          ...budget,
+        },
+        context.call,
+      )
+      return found.mapErr((error) =>
+        error.code === 'invalid_query' && error.data?.['remedy'] !== undefined
+          ? codedError(error.code, `${error.message} Add --fixed-strings (-F).`, { data: error.data })
+          : error,
+      )
+    }),
+  )
+}
+
+/** Whether a word is a revision or range. One that is neither that nor a file is taken for what was more likely meant. */
+function isRevision(
+  word: string,
+  afterDashes: number | undefined,
+  context: PathContext,
+): ResultAsync<boolean, CodedError> {
+  return safeTry(async function* () {
+    if (afterDashes !== undefined) return ok(true)
+    const there = yield* findPath(word, context)
+    if (there.exists) return ok(false)
+    if (/^[^/]*\.{2,3}[^/]*$/u.test(word) || /^.+\.{2,3}.+$/u.test(word)) return ok(true)
+    const commit = yield* context.git.resolve(word, context.call)
+    return ok(commit !== undefined || !/[./]/u.test(word))
+  })
+}
+
+function insideRepository(words: readonly string[], context: PathContext): ResultAsync<readonly string[], CodedError> {
+  return safeTry(async function* () {
+    const paths: string[] = []
+    for (const word of words) {
+      const found = yield* onlyPath(word, context)
+      if (found === undefined) {
+        const top = context.repository.worktreeDir ?? context.dir
+        return err(
+          codedError('invalid_path', `'${showName(word)}' is outside the repository at ${top}.`, {
+            data: { path: word },
+          }),
+        )
+      }
+      paths.push(found)
+    }
+    return ok(paths)
+  })
+}

@@ -1,0 +1,33 @@
+import { Option, type Command } from 'commander'
+import { resolveHost, type CommandOptions } from '../host/command-host.ts'
+import { addExamples, createCommand } from '../host/create-command.ts'
+import { addAnswerOptions } from '../queries/query-options.ts'
+import { addJsonOption } from './json-option.ts'
+import type { ShowFlags } from './question-flags.ts'
+
+/** `show [commit]`: everything that is recorded on one commit. */
+export function createShowCommand(options: CommandOptions = {}): Command {
+  const host = resolveHost(options)
+  const command = createCommand(options.name ?? 'show', host.io)
+    .summary('show the whole annotation of one commit')
+    .description(
+      'Shows everything that is recorded on a commit, with corrections applied, and what became of the\n' +
+        'code that it speaks of. What was retracted is shown as such.',
+    )
+    .argument('[commit]', 'a branch, tag or commit; of a commit that is gone, the beginning of its id (default: HEAD)')
+    .optionsGroup('Scope:')
+    .addOption(
+      new Option('--at <state>', 'where to look for the code (default: WORKTREE, else HEAD)')
+        .choices(['WORKTREE', 'INDEX', 'HEAD'])
+        .conflicts('rev'),
+    )
+    .option('--rev <revision>', 'a branch, tag or commit instead')
+    .action(async (revision: string | undefined, flags: ShowFlags) => {
+      const { runShow } = await import('./run-questions.ts')
+      await runShow(host, revision, flags)
+    })
+  return addExamples(addJsonOption(addAnswerOptions(command)), [
+    { line: '$ HEAD', shows: 'what is recorded on the last commit' },
+    { line: '$ a1b2c3d --verbose', shows: 'with the words that each claim rests on' },
+  ])
+}

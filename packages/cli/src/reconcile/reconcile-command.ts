@@ -1,0 +1,47 @@
+import { Option, type Command } from 'commander'
+import { resolveHost, type CommandOptions } from '../host/command-host.ts'
+import { addExamples, createCommand } from '../host/create-command.ts'
+import { settingOption } from '../host/setting-option.ts'
+import type { ReconcileFlags } from './reconcile-flags.ts'
+
+/** `reconcile`: carries what is recorded on rewritten commits to those that took their place. */
+export function createReconcileCommand(options: CommandOptions = {}): Command {
+  const host = resolveHost(options)
+  const command = createCommand(options.name ?? 'reconcile', host.io)
+    .summary('carry annotations of rewritten commits to their successors')
+    .description(
+      'Finds annotated commits that no branch, tag, remote-tracking branch or working tree leads to any more, because\n' +
+        'they were rebased, amended or squashed where no hook saw it: on a server, by another tool, in another clone.\n' +
+        'Carries what is recorded on them to the commits that took their place. Where that is not certain, nothing is\n' +
+        'carried, and the commit is listed. Notes of the old commits stay; doing it again changes nothing.',
+    )
+    .option('--branch <revision>', 'a branch that was squashed or rebased elsewhere and is still here')
+    .option('--commit-map <file>', 'old and new commit ids, a pair on each line (default: what git filter-repo left)')
+    .optionsGroup('Output:')
+    .option('--dry-run', 'say what would be carried where, and why; write nothing')
+    .addOption(
+      new Option('--format <format>', 'of the answer').choices(['pretty', 'json', 'markdown']).default('pretty'),
+    )
+    .optionsGroup('Repository:')
+    .option('-C <dir>', 'work as if started in this folder')
+    .addOption(settingOption('notesRefs', '--notes-ref <ref>', 'notes ref of the annotations'))
+    .addOption(settingOption('gitBackend', '--git-backend <name>').choices(['cli', 'isomorphic']))
+    .addHelpText('after', HELP)
+    .action(async (flags: ReconcileFlags) => {
+      const { runReconcile } = await import('./run-reconcile.ts')
+      await runReconcile(host, flags)
+    })
+  return addExamples(command, [
+    { line: '$ --dry-run', shows: 'which commits were rewritten, into what, and how that is known' },
+    { line: '$', shows: 'carry what is recorded on them' },
+    { line: '$ --branch my-feature', shows: 'after the pull request of a branch was squashed, before it is deleted' },
+  ])
+}
+
+const HELP = `
+What speaks for a match: the same change, author and time; a message that names the old commit or lists
+its subject; a trailer such as Change-Id; the change of a whole branch in one commit.
+
+Where several commits became one, a model can shorten what they left: see git chronicle condense -h
+
+Exit code: 0 carried, or nothing to carry; 1 failed; 2 wrong usage.`

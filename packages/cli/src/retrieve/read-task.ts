@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { codedError } from '@chronicle/core/contracts'
+import { err, ok, safeTry, type CodedError, type ResultAsync } from '@chronicle/schema'
+import type { CliIo, InputStream } from '../host/cli-io.ts'
+import { showName } from '../host/one-line.ts'
+
+const HOW = 'Give it as an argument, as - for stdin, or with --issue-file <file>. See: git chronicle retrieve -h'
+
+/** The task: the words of the command line, stdin, or a file. */
+export function readTask(
+  words: readonly string[],
+  issueFile: string | undefined,
+  io: CliIo,
+): ResultAsync<string, CodedError> {
+  return safeTry(async function* () {
+    const given = words.join(' ')
+    if (issueFile !== undefined && words.length > 0)
+      return err(codedError('usage', 'The task is given twice: as an argument and with --issue-file. Leave one out.'))
+    if (issueFile === undefined && given === '-' && io.stdin.isTTY === true)
+      return err(codedError('usage', `Nothing to read: pipe the task into stdin. ${HOW}`))
+    const text =
+      issueFile !== undefined && issueFile !== '-'
+        ? await readTextFile(issueFile, io)
+        : issueFile === '-' || given === '-'
+          ? await readStdin(io)
+          : ok(given)
+    return text.andThen((task) =>
+      task.trim() === '' ? err(codedError('task_empty', `The task is empty. ${HOW}`)) : ok(task),
+    )
+  })
+}
+
+/** Reads a file that an option names, as text. */
+export function readTextFile(file: string, io: CliIo): ResultAsync<string, CodedError> {
+  return safeTry(async function* () {
+    try {
+      return ok(withoutMark(await readFile(resolve(io.cwd, file), 'utf8')))
+    } catch (cause) {
+      const { code, message } = cause as NodeJS.ErrnoException
+      const reason = code === 'ENOENT' ? 'There is no such file' : code === 'EISDIR' ? 'It is a folder' : message
+      return err(codedError('usage', `Cannot read '${showName(file)}'. ${reason}.`, { data: { path: file }, cause }))
+    }
+  })
+}
+
+function readStdin(io: CliIo): ResultAsync<string, CodedError> {
+  return safeTry(async function* () {
+    const read = await Promise.race([readAll(io.stdin), aborted(io.signal)])
+    return typeof read === 'string' ? ok(withoutMark(read)) : err(read)
+  })
+}
+
+async function readAll(stream: InputStream): Promise<string> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of stream) chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** Settles when the signal fires, and never without one. */
+function aborted(signal: AbortSignal | undefined): Promise<CodedError<'aborted'>> {
+  const error = codedError('aborted', 'Interrupted while waiting for the task on stdin.')
+  return new Promise((resolve) => {
+    if (signal?.aborted === true) resolve(error)
+    signal?.addEventListener('abort', () => resolve(error), { once: true })
+  })
+}
+
+function withoutMark(text: string): string {
+  return text.replace(/^\uFEFF/u, '')
+}

@@ -1,0 +1,73 @@
+import { InvalidArgumentError, Option, type Command } from 'commander'
+import { resolveHost, type CommandOptions } from '../host/command-host.ts'
+import { addExamples, createCommand } from '../host/create-command.ts'
+import { settingOption } from '../host/setting-option.ts'
+import { countOption } from '../queries/query-options.ts'
+import { PROFILES, type RetrieveFlags } from './retrieve-flags.ts'
+
+/** Files in scope at most: what the engine ranks. */
+const MAX_SCOPE_SIZE = 100
+
+/** `retrieve <task>`: the code that a task needs. */
+export function createRetrieveCommand(options: CommandOptions = {}): Command {
+  const host = resolveHost(options)
+  const command = createCommand(options.name ?? 'retrieve', host.io)
+    .summary('find the code that a task needs')
+    .description(
+      'Finds the code that a task needs and packs it into a budget: whole where it is to be edited,\n' +
+        'as signatures where it is to be known, with tests and with what is recorded about it.\n' +
+        'No model is asked unless told to. The first call reads the repository; later ones read what has changed.',
+    )
+    .argument('[task...]', 'what is to be done, in words; - reads it from stdin')
+    .optionsGroup('Scope:')
+    .option('--issue-file <file>', 'the task is the text of this file')
+    .option('--rev <revision>', 'a branch, tag or commit (default: the working tree)')
+    .addOption(scopeSizeOption())
+    .addOption(new Option('--profile <name>', 'how files are ranked (default: fused)').choices(PROFILES))
+    .option('--llm-assist', 'ask the configured model for words, where the task says too little')
+    .addOption(settingOption('model', '--model <name>'))
+    .addOption(settingOption('embeddingModel', '--embedding-model <name>', 'rank by meaning, too, with this model'))
+    .option('--no-embeddings', 'ask no embedding model, although one is set')
+    .optionsGroup('Output:')
+    .addOption(countOption('--budget <n>', 'most tokens of the answer, at least 128 (default: 32768)'))
+    .addOption(
+      new Option('--format <format>', 'default: markdown; prompt: by a template').choices([
+        ...['markdown', 'prompt', 'json'],
+      ]),
+    )
+    .option('--template <file>', 'of a prompt, with the places {task}, {context}, {types}, {tests}')
+    .option('--output <file>', 'write the answer to this file')
+    .option('--explain', 'tell why: scores by signal, what was packed, what was left out')
+    .option('-v, --verbose', 'the same as --explain')
+    .option('--no-pager', 'print to the terminal, not into a pager')
+    .optionsGroup('Repository:')
+    .option('-C <dir>', 'work as if started in this folder')
+    .addOption(settingOption('notesRefs', '--notes-ref <ref>'))
+    .addOption(settingOption('gitBackend', '--git-backend <name>').choices(['cli', 'isomorphic']))
+    .action(async (words: readonly string[], flags: RetrieveFlags) => {
+      const { runRetrieve } = await import('./run-retrieve.ts')
+      await runRetrieve(host, words, flags)
+    })
+    .addHelpText('after', HELP)
+  return addExamples(command, [
+    { line: '$ "Reconnect when the broker restarts"', shows: 'before you read anything else' },
+    { line: '$ --issue-file issue.md --budget 8000', shows: 'for a reported issue, in a smaller budget' },
+    { line: 'gh issue view 12 | $ - --rev v1.2.0 --output context.md', shows: 'as of a release, into a file' },
+    { line: '$ "Rename the pool" --explain', shows: 'with the reasons' },
+  ])
+}
+
+function scopeSizeOption(): Option {
+  const description = `files that are ranked, 1 to ${MAX_SCOPE_SIZE} (default: 75)`
+  return new Option('--scope-size <n>', description).argParser((text) => {
+    const size = /^\d{1,4}$/u.test(text) ? Number(text) : 0
+    if (size >= 1 && size <= MAX_SCOPE_SIZE) return size
+    throw new InvalidArgumentError(`Expected a whole number from 1 to ${MAX_SCOPE_SIZE}.`)
+  })
+}
+
+const HELP = `
+The budget counts the markdown, or the prompt. A JSON document has the ranking too, so it is longer.
+With --explain the reasons follow the answer; with --format prompt or json they go to stderr.
+An embedding model is sent the task and the beginnings of the units of all source files, without
+secrets: each once, and later what has changed. It is asked with the profile fused only.`

@@ -1,0 +1,33 @@
+import type { ProfileName, RenderFormat } from '@chronicle/context'
+import type { Settings } from '../config/settings.ts'
+import type { RepositoryFlags } from '../host/open-repository.ts'
+
+/** The options of `index` as they were given. */
+export interface IndexFlags extends RepositoryFlags {
+  readonly rev?: string
+  readonly format: 'pretty' | 'json'
+}
+
+/** The names of the profiles; a test holds them to those of the engine, which is too much to load for an option. */
+export const PROFILES: readonly ProfileName[] = ['fused', 'weighted']
+
+/** The options of `retrieve` as they were given. */
+export interface RetrieveFlags extends RepositoryFlags {
+  readonly issueFile?: string
+  readonly rev?: string
+  readonly budget?: number
+  readonly scopeSize?: number
+  readonly profile?: ProfileName
+  readonly format?: RenderFormat
+  readonly template?: string
+  readonly llmAssist?: true
+  readonly model?: string
+  readonly embeddingModel?: string
+  /** Absent with `--no-embeddings` as `false`. */
+  readonly embeddings?: boolean
+  readonly output?: string
+  readonly explain?: true
+  readonly verbose?: true
+  readonly pager?: boolean
+  readonly notesRef?: Settings['notesRefs']
+}

@@ -1,0 +1,100 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import {
+  err,
+  ok,
+  omitUndefined,
+  safeTry,
+  type CodedError,
+  type ImportReceipt,
+  type NotesRef,
+  type ResultAsync,
+} from '@chronicle/schema'
+import { codedError } from '@chronicle/core/contracts'
+import type { CliIo } from '../host/cli-io.ts'
+import type { CommandHost } from '../host/command-host.ts'
+import { showName } from '../host/one-line.ts'
+import { reportFailure, reportWarning } from '../host/report-failure.ts'
+import { showProgress } from '../host/show-progress.ts'
+import { openSession } from '../writing/open-session.ts'
+import { formatImport } from './format-import.ts'
+import type { ImportFlags } from './sync-flags.ts'
+
+/** Runs one `import`. */
+export async function runImport(host: CommandHost, files: readonly string[], flags: ImportFlags): Promise<void> {
+  const json = flags.json === true || flags.format === 'json'
+  const io = json ? { ...host.io, json } : host.io
+  const { dryRun = false, keepUnknown = false, gitAppraise = false } = flags
+  const opened = await openSession({ ...host, io }, flags)
+  if (opened.isErr()) return reportFailure(io, opened.error)
+  const { repository, notesRef, dir, settings, call } = opened.value
+  try {
+    const input = await inputOf(files, { io, dir, optional: gitAppraise !== false })
+    if (input.isErr()) return reportFailure(io, input.error)
+    let done = 0
+    const work = repository.sync.importNotes({
+      ...call,
+      ...{ notesRef, dryRun, keepUnknown, allowedSecrets: settings.redactAllow },
+      gitAppraise: typeof gitAppraise === 'string' ? refOf(gitAppraise) : gitAppraise,
+      ...omitUndefined({ input: input.value }),
+      onProgress: (progress) => (done = progress.done),
+    })
+    const imported = await showProgress(io, () => `Importing … ${done}`, work)
+    if (imported.isErr()) return reportFailure(io, imported.error)
+    print(io, imported.value, json)
+  } finally {
+    await repository.close()
+  }
+}
+
+function print(io: CliIo, receipt: ImportReceipt, json: boolean): void {
+  if (json) {
+    io.stdout.write(`${JSON.stringify(receipt, null, 2)}\n`)
+    return
+  }
+  io.stdout.write(formatImport(receipt))
+  for (const { message } of receipt.warnings) reportWarning(io, message)
+}
+
+/** As for `git notes`, the beginning may be left out. */
+function refOf(name: string): NotesRef {
+  if (name.startsWith('refs/')) return name as NotesRef
+  return (name.startsWith('notes/') ? `refs/${name}` : `refs/notes/${name}`) as NotesRef
+}
+
+function inputOf(
+  files: readonly string[],
+  { io, dir, optional }: { readonly io: CliIo; readonly dir: string; readonly optional: boolean },
+): ResultAsync<AsyncIterable<string> | undefined, CodedError> {
+  return safeTry(async function* () {
+    if (files.length === 0 && optional) return ok(undefined)
+    if (files.length === 0 && io.stdin.isTTY === true) {
+      const message =
+        'Nothing to import: name a file, pipe one into stdin, or give --git-appraise. See: git chronicle import -h'
+      return err(codedError('usage', message))
+    }
+    const named = files.length === 0 ? ['-'] : files
+    for (const file of named) {
+      if (file === '-') continue
+      const found = await stat(resolve(dir, file)).catch((error: NodeJS.ErrnoException) => error)
+      if (!(found instanceof Error) && !found.isDirectory()) continue
+      const reason =
+        found instanceof Error ? (found.code === 'ENOENT' ? 'There is no such file' : found.message) : 'It is a folder'
+      return err(codedError('usage', `Cannot read ${showName(file)}: ${reason}.`, { data: { file } }))
+    }
+    return ok(chunksOf(named, io, dir))
+  })
+}
+
+async function* chunksOf(files: readonly string[], io: CliIo, dir: string): AsyncGenerator<string> {
+  for (const file of files) {
+    const decoder = new TextDecoder()
+    const source: AsyncIterable<Uint8Array | string> = file === '-' ? io.stdin : createReadStream(resolve(dir, file))
+    for await (const chunk of source) {
+      yield typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true })
+    }
+    // A last line without its end is no part of the next file.
+    yield `${decoder.decode()}${files.length > 1 ? '\n' : ''}`
+  }
+}

@@ -1,0 +1,51 @@
+import { omitUndefined } from '@chronicle/schema'
+import type { CommandHost } from '../host/command-host.ts'
+import { reportFailure, reportWarning } from '../host/report-failure.ts'
+import { showProgress } from '../host/show-progress.ts'
+import { openSession } from '../writing/open-session.ts'
+import { formatSync } from './format-sync.ts'
+import type { SyncAction, SyncFlags } from './sync-flags.ts'
+
+/** What is shown while a command takes its time. */
+const STEPS: Readonly<Record<SyncAction, string>> = {
+  enable: 'Fetching notes …',
+  disable: 'Looking …',
+  status: 'Looking …',
+  pull: 'Fetching notes …',
+  push: 'Pushing notes …',
+}
+
+/** Runs one `sync` command. */
+export async function runSync(
+  host: CommandHost,
+  {
+    action,
+    remote,
+    flags,
+  }: { readonly action: SyncAction; readonly remote: string | undefined; readonly flags: SyncFlags },
+): Promise<void> {
+  const json = flags.json === true || flags.format === 'json'
+  const io = json ? { ...host.io, json } : host.io
+  const opened = await openSession({ ...host, io }, flags)
+  if (opened.isErr()) return reportFailure(io, opened.error)
+  const { repository, notesRef, call } = opened.value
+  try {
+    // Git asks on the terminal itself, past the streams of this process.
+    const mayAsk = io.stdin.isTTY === true && io.stderr.isTTY === true
+    const options = { ...call, notesRef, mayAsk, ...omitUndefined({ remote }) }
+    const work = repository.sync[action](options)
+    const done = await (mayAsk ? work : showProgress(io, STEPS[action], work))
+    if (done.isErr()) return reportFailure(io, done.error)
+    if (json) {
+      io.stdout.write(`${JSON.stringify(done.value, null, 2)}\n`)
+      return
+    }
+    io.stdout.write(formatSync(done.value))
+    for (const { severity, message } of done.value.warnings) {
+      if (severity === 'info') io.stdout.write(`${message}\n`)
+      else reportWarning(io, message)
+    }
+  } finally {
+    await repository.close()
+  }
+}

@@ -1,0 +1,94 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json as readJson } from 'node:stream/consumers'
+import { events } from '../../../llm-ai-sdk/test/loopback.ts'
+import type { Wire, WireAnswer } from '../../../llm-ai-sdk/test/wire/wire.ts'
+
+/** A model on this machine that says of every commit what its message says. */
+export interface ServedWriter {
+  readonly url: string
+  /** How often it was asked. */
+  requests(): number
+  /** About how many tokens it was sent. */
+  sentTokens(): number
+  /** How often a conversation about a commit was brought to its end. */
+  finished(commit: string): number
+  forget(): void
+  close(): Promise<void>
+}
+
+/** What the model can do, and says. */
+export interface WriterOptions {
+  readonly tools: boolean
+  /** Commits that it refuses to answer about. */
+  fails?(commit: string): boolean
+  /** What it says for "is needed". */
+  words?: string
+}
+
+/** Answers whoever asks, as long as the conversation is, and takes a moment for it. */
+export async function serveWriter(wire: Wire, options: WriterOptions): Promise<ServedWriter> {
+  const { tools } = options
+  let requests = 0
+  let sent = 0
+  const finished = new Map<string, number>()
+  const server = createServer((request, response) => {
+    const answer = async (): Promise<void> => {
+      const body = JSON.stringify(await readJson(request))
+      await new Promise((resolve) => setTimeout(resolve, 15))
+      if (!tools && body.includes('"tools"')) {
+        response.writeHead(400, { 'content-type': 'application/json' })
+        response.end(JSON.stringify(wire.failure(400, 'test-model does not support tools')))
+        return
+      }
+      requests++
+      sent += Math.ceil(body.length / 4)
+      const commit = /Examine commit ([\da-f]{40})/u.exec(body)?.[1] ?? ''
+      if (options.fails?.(commit) === true) {
+        response.writeHead(400, { 'content-type': 'application/json' })
+        response.end(JSON.stringify(wire.failure(400, 'not today')))
+        return
+      }
+      const reply = tools ? nextOf(body, options) : onceOf(body, options)
+      if (reply.text !== undefined) finished.set(commit, (finished.get(commit) ?? 0) + 1)
+      await events(wire.stream(reply))(response)
+    }
+    answer().catch(() => response.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
+    requests: () => requests,
+    sentTokens: () => sent,
+    finished: (commit) => finished.get(commit) ?? 0,
+    forget: () => finished.clear(),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** Looks at the commit, emits, says that it is done. */
+function nextOf(body: string, options: WriterOptions): WireAnswer {
+  if (!body.includes('get_commit_info\\"') && !body.includes('"name":"get_commit_info","arguments"')) {
+    return { calls: [{ name: 'get_commit_info', json: '{}' }] }
+  }
+  if (!body.includes('Recorded for'))
+    return { calls: [{ name: 'emit_annotation', json: JSON.stringify(emissionOf(body, options)) }] }
+  return { text: 'Summary: What the customer needs.' }
+}
+
+function onceOf(body: string, options: WriterOptions): WireAnswer {
+  return { text: JSON.stringify({ annotations: [emissionOf(body, options)], summary: 'What the customer needs.' }) }
+}
+
+function emissionOf(body: string, { words = 'is what is needed' }: WriterOptions): object {
+  const sentence = /Value \d+ is needed because customer \d+ has so many sensors in the field\./u.exec(body)?.[0] ?? ''
+  const file = /src\/f\d\.ts/u.exec(body)?.[0] ?? ''
+  return {
+    ...{ file, ast_anchor: { name: 'f' }, intent: sentence.replace('is needed', words) },
+    evidence: [{ kind: 'commit_message', quote: sentence }],
+  }
+}

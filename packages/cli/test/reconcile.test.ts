@@ -1,0 +1,110 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { CommitId, ReconcileReceipt } from '@chronicle/schema'
+import { reconcileReceiptSchema } from '@chronicle/schema/validate'
+import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { chronicle, failureOf, readJson } from './run-chronicle.ts'
+
+let repository: FixtureRepository
+let before: CommitId
+let after: CommitId
+beforeEach(async () => {
+  repository = await createFixtureRepository({ name: 'odd "näme"' })
+  await repository.write({ 'pool.ts': 'export function acquire(): number {\n  return 4\n}\n' })
+  before = await repository.commit('Add the pool')
+  await repository.note(before, {
+    ...{ $schema: 'chronicle/v1', commit: before, timestamp: '2024-01-01T00:00:00Z', summary: 'Four connections' },
+    ...{ context_level: 'enhanced', cross_cutting: [] },
+    regions: [{ file: 'pool.ts', lines: { start: 1, end: 3 }, intent: 'Four are enough' }],
+    provenance: { operation: 'initial', derived_from: [], original_annotations_preserved: false },
+  })
+  await repository.git('commit', '--quiet', '--amend', '-m', 'Add a pool\n\nOf connections')
+  after = await repository.head()
+})
+afterEach(() => repository.dispose())
+
+const reconcile = async (...args: readonly string[]): Promise<ReconcileReceipt> => {
+  const { code, stdout, stderr } = await chronicle(repository.dir, ['reconcile', '--format', 'json', ...args])
+  expect([code, stderr]).toEqual([0, ''])
+  return reconcileReceiptSchema.parse(JSON.parse(stdout))
+}
+
+test('says in a dry run what would be carried, and why', async () => {
+  const run = await chronicle(repository.dir, ['reconcile', '--dry-run'])
+  expect(run).toEqual({
+    code: 0,
+    stderr: '',
+    stdout: `Would carry what is recorded on 1 rewritten commit to 1 successor.
+  + ${after.slice(0, 12)} Add a pool [same_commit]
+      took the place of ${before.slice(0, 12)} Add the pool
+      it changes the same files from the same to the same content; same author and author time
+`,
+  })
+  expect(await reconcile('--dry-run')).toMatchObject({ status: 'carried', dry_run: true, lost: 1 })
+})
+
+test('carries once', async () => {
+  expect(await reconcile()).toMatchObject({
+    status: 'carried',
+    lost: 1,
+    matches: [{ from: [before], to: after, rule: 'same_commit', status: 'carried' }],
+  })
+  expect((await readJson(repository.dir, ['pool.ts'])).regions).toMatchObject([{ commit: after }])
+  expect(await reconcile()).toMatchObject({ status: 'unchanged', matches: [{ status: 'unchanged' }] })
+  expect((await chronicle(repository.dir, ['reconcile'])).stdout).toBe('Nothing to carry.\n')
+})
+
+test('is found by doctor, and then said by read until it is done', async () => {
+  const codes = async (): Promise<readonly string[]> =>
+    (await readJson(repository.dir, ['pool.ts'])).diagnostics.map(({ code }) => code)
+  expect(await codes()).not.toContain('rewritten_commits')
+  const doctor = await chronicle(repository.dir, ['doctor', '--format', 'json'])
+  expect(JSON.parse(doctor.stdout)).toMatchObject({ counts: { rewritten_commits: 1 } })
+  expect(doctor.stdout).toContain('1 annotated commit was rewritten, and what is recorded there was not carried.')
+  expect(await codes()).toContain('rewritten_commits')
+  await reconcile()
+  expect(await codes()).not.toContain('rewritten_commits')
+  expect((await chronicle(repository.dir, ['doctor', '--format', 'json'])).stdout).not.toContain('rewritten_commits')
+})
+
+test('uses the map that git filter-repo leaves, and one that is given', async () => {
+  const gone = 'd'.repeat(40)
+  const line = `${before} ${gone}\n`
+  await mkdir(join(repository.dir, '.git/filter-repo'))
+  await writeFile(
+    join(repository.dir, '.git/filter-repo/commit-map'),
+    `old                                      new\n${line}`,
+  )
+  expect(await reconcile('--dry-run')).toMatchObject({
+    matches: [{ to: gone, rule: 'commit_map', status: 'unchanged' }],
+    left: [{ reason: 'target_missing' }],
+  })
+  await writeFile(join(repository.dir, 'map "1".txt'), `${before} ${after}\n`)
+  expect(await reconcile('--commit-map', 'map "1".txt')).toMatchObject({
+    matches: [{ to: after, rule: 'commit_map', status: 'carried' }],
+  })
+})
+
+test.each([
+  ['nothing.txt', 'there is no such file'],
+  ['.', 'it is a folder'],
+  ['pool.ts', 'has no line with an old and a new commit id'],
+])('refuses the map %s', async (file, reason) => {
+  const run = await chronicle(repository.dir, ['reconcile', '--commit-map', file])
+  expect(run.code).toBe(2)
+  expect(failureOf(run)).toMatchObject({ code: 'usage', message: expect.stringContaining(reason) as string })
+})
+
+test('refuses a branch that is none, and a backend that cannot compare', async () => {
+  const none = await chronicle(repository.dir, ['reconcile', '--branch', 'nothing'])
+  expect(failureOf(none)).toMatchObject({
+    code: 'missing_object',
+    message: '"nothing" is no commit of this repository. Name the branch that was merged, or a commit on it.',
+  })
+  const other = await chronicle(repository.dir, ['reconcile', '--git-backend', 'isomorphic'])
+  expect(failureOf(other)).toMatchObject({
+    code: 'unsupported',
+    message: 'The git backend git-isomorphic-with-blame cannot tell which commits were rewritten. Use the cli backend.',
+  })
+})

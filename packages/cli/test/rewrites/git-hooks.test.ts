@@ -1,0 +1,304 @@
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { CheckOutput } from '@chronicle/schema'
+import { chronicle, readJson } from '../run-chronicle.ts'
+import { openHookSpool, type HookSpool } from './hook-spool.ts'
+import { installHooks } from './install-hooks.ts'
+import { PRELUDE, sh, START } from './run-scenario.ts'
+
+let spool: HookSpool
+let work: string
+let dir: string
+beforeAll(async () => {
+  spool = await openHookSpool()
+})
+afterAll(() => spool.close())
+beforeEach(async () => {
+  work = await mkdtemp(join(tmpdir(), 'chronicle-git-hooks-'))
+  dir = join(work, 'r')
+  await sh(`${PRELUDE}begin r\n${START}`, work, work)
+  await installHooks(dir, spool.self)
+})
+afterEach(() => rm(work, { recursive: true, force: true }))
+
+const run = (script: string, env: Readonly<Record<string, string>> = {}): Promise<string> =>
+  sh(`${PRELUDE}${script}`, dir, work, { CHRONICLE_HOOKS: 'wait', ...env })
+
+const noteOf = async (revision: string, ref = 'chronicle'): Promise<string> =>
+  run(`git notes --ref=${ref} show ${revision} 2>/dev/null || :`)
+
+describe('what is kept for a commit', () => {
+  test('is recorded when git makes it, once', async () => {
+    await chronicle(dir, ['note', '--at', 'a.ts', 'It must stay below four.'])
+    await run('fn alpha a.ts; ci one; fn beta a.ts; ci two')
+    expect(await noteOf('HEAD^')).toContain('It must stay below four.')
+    expect(await noteOf('HEAD')).toBe('')
+    expect((await chronicle(dir, ['context', 'show'])).stdout).toContain('Nothing is kept')
+  })
+
+  test('waits in a rebase for a commit that somebody makes', async () => {
+    await run('add alpha a.ts; add beta b.ts')
+    await chronicle(dir, ['note', '--at', 'a.ts', 'Said of the next one.'])
+    await run(
+      'git checkout -q -b up HEAD~2; git checkout -q main; plan --force-rebase HEAD~2 <<END\npick $(git rev-parse HEAD~1)\npick $(git rev-parse HEAD)\nEND',
+    )
+    expect((await chronicle(dir, ['context', 'show'])).stdout).toContain('Said of the next one.')
+  })
+
+  test('is recorded once by git chronicle commit', async () => {
+    await chronicle(dir, ['note', '--at', 'a.ts', 'It must stay below four.'])
+    await run('fn alpha a.ts; git add -A')
+    const calls = spool.calls.get('post-commit') ?? 0
+    const made = await chronicle(dir, ['commit', '-q', '-m', 'one'], { env: { CHRONICLE_HOOKS: 'wait' } })
+    expect(made).toMatchObject({ code: 0, stderr: '' })
+    expect(spool.calls.get('post-commit')).toBe(calls + 1)
+    const { regions } = await readJson(dir, ['--sources', 'notes', 'a.ts'])
+    expect(regions.filter(({ commit }) => commit !== undefined)).toHaveLength(1)
+  })
+})
+
+describe('what stands beside annotations', () => {
+  test('corrections and acknowledgements follow, and name what the region is called now', async () => {
+    await run('add alpha a.ts; add beta b.ts')
+    const flagged = await chronicle(dir, ['flag', 'b.ts:beta', '--reason', 'It is five.'])
+    expect(flagged).toMatchObject({ code: 0 })
+    await run(
+      `printf '{"$schema":"chronicle-ack/v1","finding":"0123456789","reason":"fine","author":"Ada <a@b>","timestamp":"2024-01-01T00:00:00Z"}\\n' | git notes --ref=chronicle-acks add -F - HEAD`,
+    )
+    await run(`edit b.ts 'function beta' 'function second'; git mv b.ts z.ts; git commit -q -a --amend --no-edit`)
+    const correction = JSON.parse(await noteOf('HEAD', 'chronicle-corrections')) as object
+    expect(correction).toMatchObject({ file: 'z.ts', anchor: 'second', reason: 'It is five.' })
+    expect(await noteOf('HEAD', 'chronicle-acks')).toContain('0123456789')
+    const { regions } = await readJson(dir, ['--at', 'HEAD', '--sources', 'notes', 'z.ts', 'second'])
+    expect(JSON.stringify(regions)).toContain('It is five.')
+  })
+
+  test('the answer to a finding about lines without a name counts when the lines are elsewhere', async () => {
+    await run(`printf '# peers\\nretries 3\\nwindow 8\\ntimeout 9\\n' > d.conf; ci settings`)
+    const recorded = await chronicle(dir, ['record', 'd.conf:2-3', '--constraint', 'Stays in step with the server.'])
+    expect(recorded).toMatchObject({ code: 0 })
+    await run(`edit d.conf 'retries 3' 'retries 4'; ci more`)
+    const range = ['check', 'HEAD~1..HEAD', '--format', 'json']
+    const { findings } = JSON.parse((await chronicle(dir, range)).stdout) as CheckOutput
+    expect(findings.map(({ text, anchor }) => [text, anchor])).toEqual([['Stays in step with the server.', undefined]])
+    const answered = await chronicle(dir, [...range, '--ack', findings[0]?.id ?? '', '--reason', 'The server follows.'])
+    expect(answered).toMatchObject({ code: 0 })
+    await run(`settings=$(git rev-parse HEAD~1); more=$(git rev-parse HEAD)
+cat > "$work/put" <<'END'
+sed '1i\\
+one\\
+two' d.conf > d.new && mv d.new d.conf && git commit -q -a --amend --no-edit
+END
+plan HEAD~2 <<END
+pick $settings
+exec sh "$work/put"
+pick $more
+END`)
+    expect(await noteOf('HEAD~1')).toContain('"lines":{"start":4,"end":5}')
+    const after = JSON.parse((await chronicle(dir, range)).stdout) as CheckOutput
+    expect(after.findings).toEqual([])
+    expect(after.acknowledged).toMatchObject([{ acknowledged: { reason: 'The server follows.', where: 'note' } }])
+  })
+
+  test('a revert casts doubt on what it reverts', async () => {
+    await run('add alpha a.ts; add beta b.ts; git revert --no-edit $alpha')
+    const correction = JSON.parse(await noteOf('HEAD~2', 'chronicle-corrections')) as object
+    const revert = (await run('git rev-parse HEAD')).slice(0, 12)
+    expect(correction).toMatchObject({
+      correction_type: 'flag',
+      reason: `Reverted by ${revert} (Revert "add alpha").`,
+    })
+    expect(await noteOf('HEAD~1', 'chronicle-corrections')).toBe('')
+  })
+})
+
+describe('hooks that run late, or not to their end', () => {
+  test('what an interrupted hook left is carried by the next one', async () => {
+    await run('add alpha a.ts; add beta b.ts')
+    const [old, now] = [
+      (await run('git rev-parse HEAD')).trim(),
+      (
+        await run('CHRONICLE_HOOKS=off; export CHRONICLE_HOOKS; git commit -q --amend -m other; git rev-parse HEAD')
+      ).trim(),
+    ]
+    expect(await noteOf('HEAD')).toBe('')
+    const line = JSON.stringify({ from: [old], to: now, operation: 'amend' })
+    await run(`mkdir -p .git/chronicle; printf '%s\\n%s' '${line}' '{"from":["12' > .git/chronicle/rewrites.jsonl`)
+    await run('echo x >> c.ts; ci more')
+    expect(await noteOf('HEAD^')).toContain('why beta')
+  })
+
+  test('what no hook saw is carried after a merge and after a change of branch, unless it is not certain', async () => {
+    const off = 'CHRONICLE_HOOKS=off; export CHRONICLE_HOOKS;'
+    await run(`add alpha a.ts; add beta b.ts; git branch side HEAD~2`)
+    await run(`${off} git commit -q --amend -m 'add beta, said better'`)
+    expect(await noteOf('HEAD')).toBe('')
+    await run('git checkout -q side')
+    expect(await noteOf('main')).toContain('why beta')
+    await run(`git checkout -q -b other; echo x >> c.ts; ci more; git checkout -q main`)
+    await run(`${off} git commit -q --amend -m 'add beta, once more'`)
+    expect(await noteOf('HEAD')).toBe('')
+    await run('git merge -q --no-edit other')
+    expect(await noteOf('HEAD^1')).toContain('why beta')
+    const notes = await run('git rev-parse refs/notes/chronicle')
+    await run(
+      `${off} git reset -q --hard HEAD^1; git commit -q --amend --allow-empty -m again; git reset -q --hard HEAD^`,
+    )
+    await run('git checkout -q side')
+    expect(await run('git rev-parse refs/notes/chronicle')).toBe(notes)
+    expect(spool.errorTexts).toEqual([])
+  })
+
+  test('what is recorded on a commit that was rewritten meanwhile follows it', async () => {
+    await run('fn alpha a.ts; ci one; git rev-parse HEAD > "$work/old"; top a.ts; git commit -q -a --amend -m two')
+    const old = (await readFile(join(work, 'old'), 'utf8')).trim()
+    await run(`noted ${old} alpha a.ts`)
+    const annotated = await chronicle(dir, ['annotate', '--commit', old, '--writer', 'heuristic'])
+    expect(annotated.code).toBe(0)
+    expect(await noteOf('HEAD')).toContain('"lines":{"start":5,"end":8}')
+  })
+
+  test('rewrites that are told in the wrong order', async () => {
+    await run('add alpha a.ts; top a.ts')
+    await run(
+      'CHRONICLE_HOOKS=off; export CHRONICLE_HOOKS; git commit -q -a --amend -m one; git rev-parse HEAD > "$work/one"; top a.ts; git commit -q -a --amend -m two; git rev-parse HEAD > "$work/two"; git rev-parse HEAD@{2} > "$work/zero"',
+    )
+    const [zero, one, two] = await Promise.all(
+      ['zero', 'one', 'two'].map(async (name) => (await readFile(join(work, name), 'utf8')).trim()),
+    )
+    await chronicle(dir, ['git-hook', 'post-rewrite', 'amend'], { input: `${one} ${two}\n` })
+    expect(await noteOf('HEAD')).toBe('')
+    await chronicle(dir, ['git-hook', 'post-rewrite', 'amend'], { input: `${zero} ${one}\n` })
+    expect(await noteOf('HEAD')).toContain('"lines":{"start":7,"end":10}')
+  })
+})
+
+describe('a hook stands in nobody’s way', () => {
+  test('a failure is told in failed.log, and is no failure of git', async () => {
+    await run('add alpha a.ts')
+    await writeFile(join(dir, '.git/chronicle'), 'not a folder')
+    const head = (await run('CHRONICLE_HOOKS=off git commit -q --amend -m other; git rev-parse HEAD@{1} HEAD')).trim()
+    const result = await chronicle(dir, ['git-hook', 'post-rewrite', 'amend'], {
+      input: `${head.replace('\n', ' ')}\n`,
+    })
+    expect(result.code).toBe(0)
+    expect(result.stderr).toMatch(/^warning: The list of rewritten commits could not be (?:read|written): /u)
+  })
+
+  test('nothing is done where it is turned off, where nothing was rewritten, and outside of a repository', async () => {
+    for (const [cwd, args, env] of [
+      [dir, ['post-commit'], { CHRONICLE_HOOKS: 'off' }],
+      [dir, ['post-merge', '0'], {}],
+      [dir, ['post-checkout', 'a', 'b', '1'], {}],
+      [dir, ['post-rewrite', 'amend'], {}],
+    ] as const) {
+      const done = await chronicle(cwd, ['git-hook', ...args], { env, input: 'nonsense\n' })
+      expect(done).toEqual({ code: 0, stdout: '', stderr: '' })
+    }
+    const outside = await chronicle(work, ['git-hook', 'post-commit'])
+    expect(outside).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('warning: ') as string })
+  })
+
+  test('a hook that has no handler is wrong usage', async () => {
+    const wrong = await chronicle(dir, ['git-hook', 'pre-push'])
+    expect(wrong.code).toBe(2)
+    expect(wrong.stderr).toContain("'pre-push' is invalid")
+  })
+})
+
+describe('what was stated to a coding agent', () => {
+  const RULE = 'The answer must never be cached, because the gateway sends another key with every call.'
+
+  /** A session of Claude Code in which a person states a rule, and the agent writes a file for it. */
+  async function leaveSession(): Promise<void> {
+    const cwd = await realpath(dir)
+    const shared = {
+      isSidechain: false,
+      userType: 'external',
+      cwd,
+      sessionId: 's1',
+      version: '2.1.4',
+      gitBranch: 'main',
+    }
+    const at = (second: number): string => new Date(Date.now() - 60_000 + second * 1000).toISOString()
+    const file = join(cwd, 'a.ts')
+    const content = await readFile(file, 'utf8')
+    const input = { file_path: file, content }
+    const lines = [
+      { type: 'user', uuid: 'u1', parentUuid: null, timestamp: at(0), message: { role: 'user', content: RULE } },
+      {
+        ...{ type: 'assistant', uuid: 'u2', parentUuid: 'u1', timestamp: at(1), requestId: 'r1' },
+        message: {
+          id: 'm1',
+          role: 'assistant',
+          model: 'claude',
+          content: [{ type: 'tool_use', id: 't1', name: 'Write', input }],
+        },
+      },
+      {
+        ...{ type: 'user', uuid: 'u3', parentUuid: 'u2', timestamp: at(2) },
+        message: {
+          role: 'user',
+          content: [{ tool_use_id: 't1', type: 'tool_result', content: 'File created successfully' }],
+        },
+        toolUseResult: { type: 'create', filePath: file, content },
+      },
+    ]
+    const folder = join(work, '.claude/projects', cwd.replaceAll(/[^a-zA-Z0-9]/gu, '-'))
+    await mkdir(folder, { recursive: true })
+    await writeFile(
+      join(folder, 's1.jsonl'),
+      lines.map((line) => `${JSON.stringify({ ...shared, ...line })}\n`).join(''),
+    )
+  }
+
+  const env = (): Readonly<Record<string, string>> => ({ HOME: work })
+
+  test('is not looked for unless it is enabled', async () => {
+    await run('fn alpha a.ts')
+    await leaveSession()
+    await run('ci one', env())
+    expect(await noteOf('HEAD')).toBe('')
+  })
+
+  test('is recorded after a commit where it is enabled, once', async () => {
+    await run('fn beta a.ts')
+    await leaveSession()
+    await run('git config chronicle.transcripts true; ci two', env())
+    const note = await noteOf('HEAD')
+    expect(note).toContain(RULE)
+    expect(note).toContain('claude-code:s1')
+    const [{ regions }] = [JSON.parse(note) as { readonly regions: readonly unknown[] }]
+    expect(regions).toHaveLength(1)
+    // What is picked or amended takes it along, and reads no session.
+    await run('git commit -q --amend -m three', env())
+    expect(JSON.parse(await noteOf('HEAD'))).toMatchObject({ regions: [{ file: 'a.ts' }] })
+  })
+
+  test('is never enabled by a file of the repository', async () => {
+    await run('fn alpha a.ts')
+    await leaveSession()
+    await run('printf "transcripts = true\n[write]\ntranscripts = true\n" > .chronicle-config.toml; ci one', env())
+    expect(await noteOf('HEAD')).toBe('')
+  })
+
+  test('keeps nothing from being committed where it cannot be read, and says so', async () => {
+    await run('fn alpha a.ts')
+    await run(
+      'git config chronicle.transcripts true; mkdir -p .git/refs/notes; : > .git/refs/notes/chronicle.lock',
+      env(),
+    )
+    await leaveSession()
+    await run('ci one', env())
+    expect(await run('git log -1 --format=%s')).toContain('one')
+    expect(await readFile(join(dir, '.git/chronicle/failed.log'), 'utf8')).toContain('"kind":"failed"')
+  })
+
+  test('has nothing to say on a machine without agents', async () => {
+    await run('git config chronicle.transcripts true; fn alpha a.ts; ci one', env())
+    expect(await noteOf('HEAD')).toBe('')
+    await expect(readFile(join(dir, '.git/chronicle/failed.log'), 'utf8')).rejects.toThrow('ENOENT')
+  })
+})

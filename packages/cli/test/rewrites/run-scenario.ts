@@ -1,0 +1,190 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readNote, type CommitId, type Region } from '@chronicle/schema'
+import { readJson, testEnvironment } from '../run-chronicle.ts'
+import { installHooks } from './install-hooks.ts'
+import type { HookSpool } from './hook-spool.ts'
+
+/** A script of git commands, and where each annotation has to be afterwards. */
+export interface Scenario {
+  readonly name: string
+  /** Run by `sh` in a new repository, with the commands of `PRELUDE`. */
+  readonly script: string
+  /**
+   * `unit@subject` for every region on a commit that `HEAD` reaches: there and nowhere else, once, on the lines that the
+   * unit has in that commit. `unit?subject`: the same, but its code is not in the commit any more.
+   */
+  readonly expected: readonly string[]
+  /** Units whose annotation is on no commit that `HEAD` reaches, because their commit was dropped: it is still there. */
+  readonly left?: readonly string[]
+  /** Units whose code is gone from the files: `read` does not show them. */
+  readonly hidden?: readonly string[]
+  /** The folder, below that of the scenario, to look at. Default `r`. */
+  readonly folder?: string
+}
+
+/**
+ * `fn NAME FILE` appends a unit to a file; `add NAME FILE` commits one, annotates it, and sets `$NAME` to the commit;
+ * `noted REV NAME FILE …` annotates; `ci MESSAGE` commits everything; `plan` runs an interactive rebase by the plan on
+ * stdin; `top FILE` puts lines in above those of a file, `edit FILE FROM TO` replaces text.
+ */
+export const PRELUDE = `set -e
+export GIT_EDITOR=true
+fn() { printf '\\nexport function %s(): string {\\n  // begin %s\\n  return "%s"\\n}\\n' "$1" "$1" "$1" >> "$2"; }
+ci() { git add -A; git commit -q -m "$1"; }
+region() {
+  start=$(git show "$1:$3" | grep -n "function $2()" | cut -d: -f1)
+  printf '{"file":"%s","ast_anchor":{"type":"function","name":"%s"},"lines":{"start":%d,"end":%d},"intent":"why %s","constraints":[{"text":"%s must hold","source":"author"}],"rejected_alternatives":[{"approach":"no %s","reason":"slow"}]}' "$3" "$2" "$start" $((start + 3)) "$2" "$2" "$2"
+}
+noted() {
+  rev=$(git rev-parse "$1"); shift; all=
+  while [ $# -gt 0 ]; do all="$all\${all:+,}$(region "$rev" "$1" "$2")"; shift 2; done
+  printf '{"$schema":"chronicle/v1","commit":"%s","timestamp":"2024-01-01T00:00:00Z","summary":"summary","context_level":"enhanced","regions":[%s],"cross_cutting":[],"provenance":{"operation":"initial","derived_from":[],"original_annotations_preserved":false}}\\n' "$rev" "$all" | git notes --ref=chronicle add -f -F - "$rev"
+}
+add() { fn "$1" "$2"; ci "add $1"; eval "$1=$(git rev-parse HEAD)"; noted HEAD "$1" "$2"; }
+plan() { cat > "$work/plan"; GIT_SEQUENCE_EDITOR="cp '$work/plan'" git rebase -q -i "$@"; }
+top() { { echo "// top of $1"; echo '// two lines'; cat "$1"; } > "$work/topped"; cat "$work/topped" > "$1"; }
+edit() { sed "s/$2/$3/" "$1" > "$work/edited"; cat "$work/edited" > "$1"; }
+begin() {
+  git init -q -b main "$1"; cd "$1"
+  git config user.name Ada; git config user.email ada@example.com; git config commit.gpgSign false
+  git config advice.detachedHead false; git config core.abbrev 40; git config gc.auto 0
+}
+`
+
+/** What stands at the beginning of most scenarios: three files, and a commit in which each has a line. */
+export const START = `for each in a b c; do echo "// $each" > $each.ts; done; ci begin
+`
+
+/** What became of a scenario. */
+export interface ScenarioEnd {
+  /** As `Scenario.expected` says it, sorted. */
+  readonly found: readonly string[]
+  readonly left: readonly string[]
+  /** What is not as it has to be, whatever the scenario. */
+  readonly wrong: readonly string[]
+}
+
+export async function runScenario(
+  { script, folder = 'r', hidden = [] }: Pick<Scenario, 'script' | 'folder' | 'hidden'>,
+  spool: HookSpool,
+  options: {
+    readonly env?: Readonly<Record<string, string>>
+    readonly after?: (dir: string) => Promise<void>
+  } = {},
+): Promise<ScenarioEnd> {
+  const work = await mkdtemp(join(tmpdir(), 'chronicle-scenario-'))
+  try {
+    await sh(`${PRELUDE}begin r\n${START}`, work, work)
+    const dir = join(work, 'r')
+    await installHooks(dir, spool.self)
+    await sh(`${PRELUDE}${script}`, dir, work, { CHRONICLE_HOOKS: 'wait', ...options.env })
+    await options.after?.(join(work, folder))
+    return await inspect(join(work, folder), work, hidden)
+  } finally {
+    await rm(work, { recursive: true, force: true })
+  }
+}
+
+export async function inspect(dir: string, work: string, hidden: readonly string[]): Promise<ScenarioEnd> {
+  const git = (text: string, path = ''): Promise<string> => sh(text, dir, work, { FILE: path })
+  const reachable = new Map(
+    lines(await git('git log --format="%H %s" HEAD')).map((line) => [line.slice(0, 40), line.slice(41)]),
+  )
+  const noted = lines(await git('git notes --ref=chronicle list 2>/dev/null || :')).map((line) => line.slice(41))
+  const found: string[] = []
+  const wrong: string[] = []
+  const everywhere = new Set<string>()
+  const live = new Set<string>()
+  for (const commit of noted) {
+    const note = await git(`git notes --ref=chronicle show ${commit}`)
+    const { annotation, diagnostics } = readNote(Buffer.from(note), { commit: commit as CommitId })
+    if (annotation === undefined) wrong.push(`${commit}: ${JSON.stringify(diagnostics)}`)
+    for (const region of annotation?.regions ?? []) {
+      const unit = region.intent.replace(/^why /u, '')
+      everywhere.add(unit)
+      const subject = reachable.get(commit)
+      if (subject === undefined) continue
+      const place = await linesOf(unit, commit, region, git)
+      found.push(`${unit}${place === undefined ? '?' : '@'}${subject}`)
+      live.add(unit)
+      const recordedPlace = `${region.file}:${region.lines?.start}-${region.lines?.end}`
+      if (place !== undefined && place !== recordedPlace)
+        wrong.push(`${unit} is at ${place} of ${subject}, not at ${recordedPlace}`)
+      const words = [
+        ...region.constraints.map(({ text }) => text),
+        ...region.rejected_alternatives.map((r) => r.approach),
+      ]
+      if (words.join() !== `${unit} must hold,no ${unit}`) wrong.push(`${unit}: ${words.join()}`)
+    }
+    if (annotation !== undefined && annotation.commit !== commit) wrong.push(`${commit} names ${annotation.commit}`)
+  }
+  wrong.push(...(await readProblems(dir, git, found, hidden)))
+  return { found: found.sort(), left: [...everywhere].filter((unit) => !live.has(unit)).sort(), wrong }
+}
+
+/** Where a unit is in a commit: `a.ts:3-6`. `undefined`: nowhere. */
+async function linesOf(
+  unit: string,
+  commit: string,
+  { file = '' }: Region,
+  git: (text: string, path: string) => Promise<string>,
+): Promise<string | undefined> {
+  const text = await git(`git show "${commit}:$FILE" 2>/dev/null || :`, file)
+  const all = text.split('\n')
+  // A unit whose name was changed is known by what it says.
+  const begin = all.findIndex((line) => line.includes(`// begin ${unit}`))
+  if (begin < 0) return undefined
+  const start = all.findLastIndex((line, index) => index <= begin && line.includes('function '))
+  const end = all.findIndex((line, index) => index > begin && line === '}')
+  return `${file}:${start + 1}-${end + 1}`
+}
+
+/** Whether `read` shows every region whose code is there, once. */
+async function readProblems(
+  dir: string,
+  git: (text: string) => Promise<string>,
+  found: readonly string[],
+  hidden: readonly string[],
+): Promise<readonly string[]> {
+  const files = lines(await git('git -c core.quotePath=false ls-files')).filter((path) => path.endsWith('.ts'))
+  const shown: string[] = []
+  for (const file of files) {
+    const { regions } = await readJson(dir, ['--at', 'HEAD', '--sources', 'notes', '--max-tokens', '0', file])
+    shown.push(...regions.map(({ intent }) => intent.replace(/^why /u, '')))
+  }
+  const units = new Set(found.filter((each) => each.includes('@')).map((each) => each.split('@')[0] ?? ''))
+  return [...units].flatMap((unit) => {
+    const count = shown.filter((each) => each === unit).length
+    return count === (hidden.includes(unit) ? 0 : 1) ? [] : [`read shows ${unit} ${count} times`]
+  })
+}
+
+function lines(text: string): readonly string[] {
+  return text.split('\n').filter((line) => line !== '')
+}
+
+/** Runs a script; a command that fails ends it, and throws with what was said. */
+export async function sh(
+  script: string,
+  cwd: string,
+  work: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const child = spawn('/bin/sh', ['-c', script], {
+    cwd,
+    env: { ...testEnvironment, work, LC_ALL: 'C', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let [out, error] = ['', '']
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (error += chunk.toString()))
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', resolve)
+  })
+  if (code !== 0) throw new Error(`exit code ${code}\n${out}${error}`)
+  return out
+}

@@ -1,0 +1,211 @@
+import type { TokenCounter } from '@chronicle/core/contracts'
+import type { RepoPath } from '@chronicle/schema'
+import { fail } from '../failure.ts'
+import type { FileFacts } from '../facts/file-facts.ts'
+import { packedFile, type Draft, type DraftFile } from '../pack/draft.ts'
+import { addSignatures, divideFiles, packBodies, type DividedFile, type PackableFile } from '../pack/pack-files.ts'
+import { supportingSymbols } from '../precision/supporting-symbols.ts'
+import type { RankedSymbol } from '../rank/rank-symbols.ts'
+import { renderMarkdown, type RenderedContent } from '../render/render-context.ts'
+import type { TaskQuery } from '../task/task-query.ts'
+import type { LeftOut, PackedFile, RecordedNote, TestExpectations } from './context-package.ts'
+import { shownTask } from './shown-task.ts'
+
+/** Below it nothing but the task would fit. */
+export const MIN_BUDGET = 128
+/** Files that are named at least. */
+const NAMED_FILES = 8
+/** Shares of the budget. */
+const SIGNATURE_SHARE = 0.12
+const TEST_SHARE = 0.08
+const RECORDED_SHARE = 0.1
+/** Symbols whose references are followed. */
+const MAX_PRIMARY = 40
+
+/** What a package is made of. */
+export interface PackageInput {
+  readonly query: TaskQuery
+  /** The files of the scope that may be packed, in its order, with their texts. */
+  readonly files: readonly PackableFile[]
+  /** Paths of the scope in its order. */
+  readonly scope: readonly RepoPath[]
+  readonly ranked: readonly RankedSymbol[]
+  /** Facts of the files and of what they import. */
+  readonly facts: ReadonlyMap<RepoPath, FileFacts>
+  /** What files of `files` import. */
+  readonly imports: ReadonlyMap<RepoPath, readonly RepoPath[]>
+  readonly tests: readonly TestExpectations[]
+  readonly recorded: readonly RecordedNote[]
+  readonly budget: number
+  readonly tokens: TokenCounter
+  /** How the package will be shown: what the budget is for. Default: as markdown. */
+  readonly render?: (content: RenderedContent) => string
+}
+
+/** A package before its provenance is added. */
+export interface BuiltPackage {
+  readonly content: RenderedContent & { readonly files: readonly PackedFile[] }
+  readonly tokenCount: number
+  readonly wantedTokens: number
+  readonly leftOut: readonly LeftOut[]
+  readonly leftOutMore: number
+}
+
+const MAX_LEFT_OUT = 100
+
+/** Fails where a package with that budget would hold nothing. */
+export function checkBudget(budget: number): void {
+  if (!(budget >= MIN_BUDGET)) fail('budget_too_small', tooSmall(budget, MIN_BUDGET), { budget, minimum: MIN_BUDGET })
+}
+
+function tooSmall(budget: number, minimum: number): string {
+  return `A budget of ${budget} tokens is too small. Ask for at least ${minimum}.`
+}
+
+/** Packs what fits the budget. Whatever is rendered has at most that many tokens. */
+export function buildPackage(input: PackageInput): BuiltPackage {
+  const { budget, tokens, query, render = renderMarkdown } = input
+  const task = shownTask(query.raw_description, budget, tokens)
+  const recorded = takeWhile(
+    input.recorded,
+    budget * RECORDED_SHARE,
+    (note) => tokens.count(note.text + note.path) + 16,
+  )
+  const tests = takeTests(input.tests, budget * TEST_SHARE, tokens)
+  const names = input.scope.slice(0, NAMED_FILES)
+  const fixed = tokens.count(render(rendered(input, task, { files: namedFiles(names, []), tests, recorded })))
+  const rest = Math.max(0, budget - fixed)
+  const divided = divideFiles(input.files, input.ranked, budget, tokens)
+  const bodies = packBodies(divided, rest * (1 - SIGNATURE_SHARE))
+  const primary = input.ranked
+    .filter(({ path, symbol }) => bodies.some((file) => file.path === path && covers(file, symbol.lines.start)))
+    .slice(0, MAX_PRIMARY)
+  const supporting = supportingSymbols(primary, input.facts, input.imports)
+  const rankOf = (path: RepoPath): number => {
+    const place = input.scope.indexOf(path)
+    return place === -1 ? input.scope.length + 1 : place + 1
+  }
+  const spent = tokens.count(render(rendered(input, task, { files: namedFiles(names, bodies), tests, recorded })))
+  const signed = addSignatures(
+    bodies.filter(({ parts }) => parts.length > 0),
+    ...([supporting, input.ranked, input.facts, rankOf, Math.max(0, budget - spent - 16), tokens] as const),
+  )
+  const draft = shrink(
+    { files: namedFiles(names, signed), tests, recorded },
+    (candidate) => tokens.count(render(rendered(input, task, candidate))) <= budget,
+  )
+  const content = rendered(input, task, draft)
+  const tokenCount = tokens.count(render(content))
+  if (tokenCount > budget) fail('budget_too_small', tooSmall(budget, tokenCount), { budget, minimum: tokenCount })
+  const { leftOut, more } = whatIsLeftOut(divided, draft)
+  return {
+    content,
+    tokenCount,
+    wantedTokens: divided.reduce((sum, { candidate }) => sum + candidate.wholeTokens, 0),
+    leftOut,
+    leftOutMore: more,
+  }
+}
+
+function covers({ parts }: DraftFile, line: number): boolean {
+  return parts.some(({ lines, detail }) => detail !== 'signature' && lines.start <= line && line <= lines.end)
+}
+
+/** The files, and those of the first ones that have no part yet, by their names alone. */
+function namedFiles(names: readonly RepoPath[], files: readonly DraftFile[]): readonly DraftFile[] {
+  const shown = files.filter(({ parts }) => parts.length > 0)
+  const here = new Set(shown.map(({ path }) => path))
+  const others = names.flatMap((path, index) => (here.has(path) ? [] : [{ path, rank: index + 1, parts: [] }]))
+  return [...shown, ...others].sort((a, b) => a.rank - b.rank || (a.path < b.path ? -1 : 1))
+}
+
+function rendered({ query, imports }: PackageInput, task: string, draft: Draft): RenderedContent {
+  const files = draft.files.map(packedFile)
+  const here = new Set(files.filter(({ parts }) => parts.length > 0).map(({ path }) => path))
+  const edges = [...here].sort().flatMap((from) =>
+    (imports.get(from) ?? [])
+      .filter((to) => here.has(to))
+      .sort()
+      .map((to) => [from, to] as const),
+  )
+  return { task: query, shownTask: task, files, tests: draft.tests, recorded: draft.recorded, dependency_edges: edges }
+}
+
+/** Gives up the least relevant until the rest fits: signatures, tests, records, then parts from the last file on. */
+function shrink(draft: Draft, fits: (draft: Draft) => boolean): Draft {
+  if (fits(draft)) return draft
+  const steps: ((draft: Draft) => Draft)[] = []
+  const parts = draft.files.flatMap(({ path, parts: of }) => of.map((part) => ({ path, part })))
+  parts.sort((a, b) => b.part.order - a.part.order)
+  for (const { path, part } of parts)
+    steps.push((before) => ({
+      ...before,
+      files: before.files.map((file) =>
+        file.path === path ? { ...file, parts: file.parts.filter((other) => other !== part) } : file,
+      ),
+    }))
+  for (let count = draft.tests.length; count > 0; count--)
+    steps.push((before) => ({ ...before, tests: before.tests.slice(0, -1) }))
+  for (let count = draft.recorded.length; count > 0; count--)
+    steps.push((before) => ({ ...before, recorded: before.recorded.slice(0, -1) }))
+  for (let count = draft.files.length; count > 0; count--)
+    steps.push((before) => ({ ...before, files: before.files.slice(0, -1) }))
+  // The fewest steps after which the rest fits: each makes the text shorter.
+  const after = (count: number): Draft => steps.slice(0, count).reduce((before, step) => step(before), draft)
+  let low = 0
+  let high = steps.length
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    if (fits(after(middle))) high = middle
+    else low = middle + 1
+  }
+  return after(low)
+}
+
+function whatIsLeftOut(divided: readonly DividedFile[], draft: Draft): { leftOut: readonly LeftOut[]; more: number } {
+  const packed = new Map(draft.files.map((file) => [file.path, file]))
+  const all = divided.flatMap(({ path, facts, candidate }): readonly LeftOut[] => {
+    const given = packed.get(path)?.parts ?? []
+    if (given.some(({ detail }) => detail === 'whole')) return []
+    if (!given.some(({ detail }) => detail === 'body'))
+      return [{ path, reason: given.length === 0 ? 'budget' : 'signature_only', tokens: candidate.wholeTokens }]
+    return candidate.parts.flatMap(({ symbol: index, lines, tokens }) => {
+      const symbol = index === undefined ? undefined : facts.symbols[index]
+      const isGiven = given.some(({ lines: own, detail }) => detail === 'body' && own.start === lines.start)
+      if (symbol === undefined || isGiven) return []
+      const isSigned = given.some(({ name }) => name === symbol.name)
+      return [{ path, name: symbol.name, reason: isSigned ? 'signature_only' : 'budget', tokens }]
+    })
+  })
+  return { leftOut: all.slice(0, MAX_LEFT_OUT), more: Math.max(0, all.length - MAX_LEFT_OUT) }
+}
+
+function takeWhile<T>(items: readonly T[], budget: number, costOf: (item: T) => number): readonly T[] {
+  let used = 0
+  return items.filter((item) => {
+    const cost = costOf(item)
+    if (used + cost > budget) return false
+    used += cost
+    return true
+  })
+}
+
+function takeTests(
+  files: readonly TestExpectations[],
+  budget: number,
+  tokens: TokenCounter,
+): readonly TestExpectations[] {
+  let used = 0
+  const keptFiles: TestExpectations[] = []
+  for (const file of files) {
+    used += tokens.count(file.path) + 4
+    const tests = file.tests.filter((test) => {
+      const cost = tokens.count(`- ${test.name} (${test.line}): ${test.assertions.join('`, `')}`) + 4
+      if (used + cost > budget) return false
+      used += cost
+      return true
+    })
+    if (tests.length > 0) keptFiles.push({ ...file, tests })
+  }
+  return keptFiles
+}

@@ -1,0 +1,168 @@
+import { bytesPerFour } from '@chronicle/core/text'
+import type { CallOptions, TreeState } from '@chronicle/core/contracts'
+import { ok, omitEmpty, omitUndefined, type CodedError, type CommitId, type Diagnostic } from '@chronicle/schema'
+import { buildPackage, checkBudget } from './assemble/build-package.ts'
+import type { ContextBase, ContextPackage } from './assemble/context-package.ts'
+import {
+  DEFAULT_BUDGET,
+  type ContextPipeline,
+  type ContextPipelineOptions,
+  type ContextRequest,
+} from './context-pipeline.ts'
+import { attempt, fail, throwIfAborted, valueOf } from './failure.ts'
+
+import { createKnowledgeBase } from './knowledge/create-knowledge-base.ts'
+import type { KnowledgeSnapshot } from './knowledge/knowledge-snapshot.ts'
+import { defaultState } from './knowledge/default-state.ts'
+import { findTests } from './precision/find-tests.ts'
+import { fusedProfile } from './rank/fused-profile.ts'
+import { renderPrompt } from './render/render-context.ts'
+import { rankFiles } from './rank/rank-files.ts'
+import { rankSymbols } from './rank/rank-symbols.ts'
+import { buildScope, DEFAULT_SCOPE_SIZE, type Scope } from './scope/build-scope.ts'
+import { createSignalContext } from './signals/create-signal-context.ts'
+import type { TaskAssistance } from './task/assist-task.ts'
+
+/** Files whose symbols are ranked, and that may be packed. */
+const PACKED_FILES = 30
+const MAX_SCOPE = 100
+const MAX_SYMBOLS = 100
+
+/** Makes a retrieval pipeline. It keeps what it knows of the last state that it was asked about. */
+export function createContextPipeline(options: ContextPipelineOptions): ContextPipeline {
+  const knowledge = options.knowledge ?? createKnowledgeBase(options)
+  return {
+    execute: (request, call = {}) => attempt(async () => retrieve(options, knowledge, request, call)),
+    index: (at, call = {}) =>
+      attempt(async () => {
+        const state = at ?? (await defaultState(options.git))
+        const { files, commits, commit } = await valueOf(knowledge.at(state, call))
+        const symbols = files.reduce((sum, { lengths }) => sum + Math.max(0, lengths.length - 3), 0)
+        return { base: baseOf(state, commit), files: files.length, symbols, commits: commits.count }
+      }),
+  }
+}
+
+function baseOf(state: TreeState, commit: CommitId | undefined): ContextBase {
+  return { ...omitUndefined({ commit }), state: typeof state === 'object' ? state.commit : state }
+}
+
+async function retrieve(
+  options: ContextPipelineOptions,
+  knowledge: ReturnType<typeof createKnowledgeBase>,
+  request: ContextRequest,
+  call: CallOptions,
+): Promise<ContextPackage> {
+  const { tokens = bytesPerFour(), profile = fusedProfile() } = options
+  const { task, budget = DEFAULT_BUDGET, scopeSize = DEFAULT_SCOPE_SIZE, template } = request
+  if (task.trim() === '') fail('task_empty', 'The task is empty. Say in words what is to be done.')
+  checkBudget(budget)
+  throwIfAborted(call.signal)
+  const state = request.at ?? (await defaultState(options.git))
+  const snapshot = await valueOf(knowledge.at(state, call))
+  const context = await valueOf(createSignalContext(task, snapshot, call, assistanceOf(options)))
+  const ranking = await rankFiles(context, profile)
+  const scope = await buildScope(context, ranking, Math.min(MAX_SCOPE, scopeSize))
+  const candidates = scope.entries.slice(0, PACKED_FILES).map(({ path }) => path)
+  const imports = await valueOf(context.imports.importsOf(candidates, call))
+  const facts = await valueOf(snapshot.facts([...new Set([...candidates, ...[...imports.values()].flat()])], call))
+  const sources = candidates.flatMap((path, rank) => {
+    const known = facts.get(path)
+    return known === undefined ? [] : [{ path, rank, facts: known }]
+  })
+  const ranked = await rankSymbols(context, sources)
+  const texts = await valueOf(snapshot.texts(candidates, call))
+  const records = (await options.recorded?.find(candidates, state, call)) ?? ok([])
+  throwIfAborted(call.signal)
+  const built = buildPackage({
+    query: context.query,
+    files: sources.map(({ path, rank, facts: known }) => ({
+      path,
+      rank: rank + 1,
+      facts: known,
+      text: texts.get(path) ?? '',
+    })),
+    scope: scope.entries.map(({ path }) => path),
+    ranked,
+    facts,
+    imports,
+    tests: await findTests(context, sources, ranked),
+    recorded: records.unwrapOr([]),
+    budget,
+    tokens,
+    ...(template === undefined ? {} : { render: (content) => renderPrompt(content, template) }),
+  })
+  const { content } = built
+  return {
+    $schema: 'chronicle-context/v1',
+    task: context.query,
+    shown_task: content.shownTask,
+    base: baseOf(state, snapshot.commit),
+    scope: scope.entries.slice(0, MAX_SCOPE).map(({ path, score, seed, via }) => ({
+      path,
+      score: round(score),
+      class: snapshot.file(path)?.class ?? 'other',
+      ...omitEmpty({ seed }),
+      ...omitUndefined({ expanded_via: via }),
+    })),
+    symbols: ranked.slice(0, MAX_SYMBOLS).map(({ path, symbol, score }) => ({
+      ...{ path, name: symbol.name, kind: symbol.kind, lines: symbol.lines, score: round(score) },
+    })),
+    files: content.files,
+    tests: content.tests,
+    recorded: content.recorded,
+    dependency_edges: content.dependency_edges,
+    token_count: built.tokenCount,
+    budget,
+    provenance: {
+      profile: profile.name,
+      scores: Object.fromEntries(
+        scope.entries
+          .slice(0, MAX_SCOPE)
+          .map(({ path, breakdown }) => [
+            path,
+            Object.fromEntries(Object.entries(breakdown).map(([k, v]) => [k, round(v)])),
+          ]),
+      ),
+      packing: { wanted_tokens: built.wantedTokens, left_out: built.leftOut, left_out_more: built.leftOutMore },
+    },
+    diagnostics: [
+      ...diagnose(snapshot, scope),
+      ...context.diagnostics,
+      ...(records.isErr() ? [withoutRecords(records.error)] : []),
+    ],
+  }
+}
+
+function assistanceOf({ assist: model, redactor, store }: ContextPipelineOptions): TaskAssistance | undefined {
+  return model === undefined ? undefined : { model, store, ...omitUndefined({ redactor }) }
+}
+
+function round(score: number): number {
+  return Math.round(score * 1e6) / 1e6
+}
+
+function withoutRecords({ message }: CodedError): Diagnostic {
+  const warning = `What is recorded about the files could not be read: ${message}`
+  return { code: 'records_unreadable', severity: 'warning', message: warning }
+}
+
+/** What the reader has to know about how far the package can be trusted. */
+function diagnose(snapshot: KnowledgeSnapshot, scope: Scope): readonly Diagnostic[] {
+  const found: Diagnostic[] = []
+  const add = (code: string, severity: Diagnostic['severity'], message: string): void => {
+    found.push({ code, severity, message })
+  }
+  if (snapshot.files.length === 0)
+    add('nothing_indexed', 'warning', 'No file of this state can be read as source or text.')
+  else if (!snapshot.files.some(({ lengths }) => lengths.length > 3))
+    add('no_symbols', 'warning', 'No file has a grammar: files were ranked by their words alone.')
+  if (scope.isFallback && snapshot.files.length > 0)
+    add(
+      'nothing_matched',
+      'warning',
+      'No word of the task occurs in the repository. Listed are the files that most others import.',
+    )
+  if (snapshot.commits.count === 0) add('no_history', 'info', 'There is no history to learn from.')
+  return found
+}

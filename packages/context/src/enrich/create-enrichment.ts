@@ -1,0 +1,73 @@
+import type { CallOptions, TreeState } from '@chronicle/core/contracts'
+import { omitUndefined, type RepoPath, type ResultAsync } from '@chronicle/schema'
+import type { ContextError } from '../context-error.ts'
+import { attempt, fail, valueOf } from '../failure.ts'
+import { createKnowledgeBase } from '../knowledge/create-knowledge-base.ts'
+import type { KnowledgeSnapshot } from '../knowledge/knowledge-snapshot.ts'
+import { defaultState } from '../knowledge/default-state.ts'
+import type { FileIndexer } from '../knowledge/index-files.ts'
+import { enrichFiles } from './enrich-files.ts'
+import type { EnrichOptions, EnrichReport } from './enrich-report.ts'
+import { promoteMetadata, type PromoteOptions, type PromoteReport } from './promote-metadata.ts'
+
+/** Which files of which state. */
+export interface EnrichScope {
+  /**
+   * Files, and folders, which stand for the source files in them. Default: all source files. `file_not_found` where
+   * there is nothing of that name that is indexed.
+   */
+  readonly paths?: readonly RepoPath[]
+  /** Default: the working tree, or `HEAD` where there is none. */
+  readonly at?: TreeState
+}
+
+/** Descriptions of files by a model: proposed, and then promoted. */
+export interface Enrichment {
+  /** Asks a model what files are for, and stores what it says as proposals: see `enrichFiles`. */
+  enrich(options: Omit<EnrichOptions, 'paths'> & EnrichScope): ResultAsync<EnrichReport, ContextError>
+  /** Makes the proposals of a model count: see `promoteMetadata`. Asks nobody. */
+  promote(options: Omit<PromoteOptions, 'paths'> & EnrichScope): ResultAsync<PromoteReport, ContextError>
+}
+
+/** Makes the enrichment of a repository. */
+export function createEnrichment(seams: FileIndexer): Enrichment {
+  const knowledge = createKnowledgeBase(seams)
+  const open = async ({ paths, at, signal, onProgress }: EnrichScope & CallOptions): Promise<OpenedKnowledge> => {
+    const call = omitUndefined({ signal, onProgress })
+    const snapshot = await valueOf(knowledge.at(at ?? (await defaultState(seams.git)), call))
+    return { snapshot, ...(paths === undefined ? {} : { paths: filesAt(snapshot, paths) }) }
+  }
+  return {
+    enrich: ({ at, ...options }) =>
+      attempt(async () => {
+        const { snapshot, paths } = await open({ ...options, ...omitUndefined({ at }) })
+        return valueOf(enrichFiles(snapshot, { ...options, ...omitUndefined({ paths }) }))
+      }),
+    promote: ({ at, ...options }) =>
+      attempt(async () => {
+        const { snapshot, paths } = await open({ ...options, ...omitUndefined({ at }) })
+        return valueOf(promoteMetadata(snapshot, { ...options, ...omitUndefined({ paths }) }))
+      }),
+  }
+}
+
+interface OpenedKnowledge {
+  readonly snapshot: KnowledgeSnapshot
+  readonly paths?: readonly RepoPath[]
+}
+
+function filesAt(snapshot: KnowledgeSnapshot, paths: readonly RepoPath[]): readonly RepoPath[] {
+  return paths.flatMap((path) => {
+    if (snapshot.file(path) !== undefined) return [path]
+    const within = path === '' ? snapshot.files : snapshot.files.filter((file) => file.path.startsWith(`${path}/`))
+    if (within.length === 0)
+      fail(
+        'file_not_found',
+        `There is no file or folder "${path}" that is indexed. Name one that has source or text.`,
+        {
+          path,
+        },
+      )
+    return within.filter((file) => file.class === 'source').map((file) => file.path)
+  })
+}

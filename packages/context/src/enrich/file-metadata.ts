@@ -1,0 +1,61 @@
+import type { CallOptions } from '@chronicle/core/contracts'
+import type { RepoPath, ResultAsync } from '@chronicle/schema'
+import type { ContextError } from '../context-error.ts'
+import { attempt, valueOf } from '../failure.ts'
+import type { KnowledgeSnapshot } from '../knowledge/knowledge-snapshot.ts'
+import { newestPromotions } from './newest-promotions.ts'
+
+/** What a model said of a file's content. All texts are short, on one line, and data: nobody follows them. */
+export interface FileMetadata {
+  /** Area of the product or the business: `billing`. Empty: none. */
+  readonly domain: string
+  /** Part of the program: `invoice rendering`. Empty: none. */
+  readonly module: string
+  /** What the file is for, in one sentence. */
+  readonly purpose: string
+  /** Words that a task about the file could say, each once, in lower case. */
+  readonly concepts: readonly string[]
+}
+
+/** A state of the repository, as far as metadata needs it. */
+export type MetadataSnapshot = Pick<KnowledgeSnapshot, 'file' | 'store'>
+
+/**
+ * Returns the promoted metadata of files. Files without any are missing from the map; proposals that nobody promoted
+ * do not count. Cheap where nothing was promoted.
+ */
+export function fileMetadata(
+  snapshot: MetadataSnapshot,
+  paths: readonly RepoPath[],
+  call: CallOptions = {},
+): ResultAsync<ReadonlyMap<RepoPath, FileMetadata>, ContextError> {
+  return attempt(async () => readMetadata(snapshot, paths, call))
+}
+
+async function readMetadata(
+  { file, store }: MetadataSnapshot,
+  paths: readonly RepoPath[],
+  call: CallOptions,
+): Promise<ReadonlyMap<RepoPath, FileMetadata>> {
+  const newest = await newestPromotions(store, call)
+  if (newest.size === 0) return new Map()
+  const wanted = paths.flatMap((path) => {
+    const blob = file(path)?.blob
+    const found = blob === undefined ? undefined : newest.get(blob)
+    return found === undefined ? [] : [{ path, key: found.key }]
+  })
+  const values = await valueOf(store.read('metadata', [...new Set(wanted.map(({ key }) => key))], call))
+  return new Map(
+    wanted.flatMap(({ path, key }) => {
+      const value = values.get(key)
+      return value === undefined ? [] : [[path, (JSON.parse(value) as StoredMetadata).metadata] as const]
+    }),
+  )
+}
+
+/** A document of the collection `metadata`. */
+export interface StoredMetadata {
+  /** Name of the model that said it. */
+  readonly model: string
+  readonly metadata: FileMetadata
+}

@@ -1,0 +1,34 @@
+import { omitEmpty } from '@chronicle/schema'
+import { hashText } from '@chronicle/core/text'
+import type { CaseFormat } from '../case-format.ts'
+import { RecordFields } from '../record-fields.ts'
+
+/**
+ * Cases that somebody wrote down: `{ task, expected_files, expected_symbols, repo_path }`, optionally with `id` and
+ * `base`. Without `base` the case is about `HEAD`. Symbols have no path, and may be qualified with `.` or `::`.
+ */
+export const expectedContext: CaseFormat = {
+  name: 'expected-context',
+  fields: ['task', 'expected_files', 'repo_path'],
+  recognises: (record) => 'task' in record && 'expected_files' in record,
+  read: (record) => {
+    const fields = new RecordFields(record)
+    const task = fields.text('task')
+    const goldFiles = fields.paths('expected_files', fields.texts('expected_files'))
+    const symbols = 'expected_symbols' in record ? fields.texts('expected_symbols') : []
+    const repository = fields.optionalText('repo_path') ?? '.'
+    const id = fields.optionalText('id') ?? `written-${hashText(`${repository}\n${task}`).slice(0, 10)}`
+    const base = fields.optionalText('base') ?? 'HEAD'
+    if (goldFiles.length === 0 && fields.problems.length === 0) fields.problems.push('expected_files must not be empty')
+    if (fields.problems.length > 0) return fields.problems
+    return {
+      id,
+      repository,
+      base,
+      task,
+      goldFiles,
+      ...omitEmpty({ goldSymbols: symbols.map((name) => ({ name: name.replaceAll('.', '::') })) }),
+      source: 'written',
+    }
+  },
+}

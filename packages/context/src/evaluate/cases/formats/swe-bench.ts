@@ -1,0 +1,26 @@
+import type { CaseFormat } from '../case-format.ts'
+import { patchGoldFiles } from '../patch-gold-files.ts'
+import { RecordFields } from '../record-fields.ts'
+
+/**
+ * SWE-bench as published (also its Lite, Verified and Multilingual editions): `instance_id`, `repo` (`owner/name`),
+ * `base_commit`, `problem_statement`, `patch` (without test code), `test_patch` and more. Fields as the cards of the data
+ * sets `princeton-nlp/SWE-bench*` list them. Gold is what `patch` does to source files; hints, which were written after
+ * the issue, and tests are not used.
+ */
+export const sweBench: CaseFormat = {
+  name: 'swe-bench',
+  fields: ['instance_id', 'repo', 'base_commit', 'problem_statement', 'patch'],
+  recognises: (record) => 'instance_id' in record && 'problem_statement' in record,
+  read: (record) => {
+    const fields = new RecordFields(record)
+    const id = fields.text('instance_id')
+    const repository = fields.text('repo')
+    const base = fields.text('base_commit')
+    const task = fields.text('problem_statement')
+    const patch = fields.text('patch')
+    const goldFiles = patchGoldFiles('patch', patch, fields)
+    if (fields.problems.length > 0) return fields.problems
+    return { id, repository, base, task, goldFiles, patch, source: 'issue' }
+  },
+}

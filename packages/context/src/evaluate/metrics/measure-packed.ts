@@ -1,0 +1,80 @@
+import type { TokenCounter } from '@chronicle/core/contracts'
+import type { LineRange, RepoPath } from '@chronicle/schema'
+import type { CompleteCase } from '../cases/complete-case.ts'
+import { countLines, coversRange, intersectRanges, joinRanges } from '../line-ranges.ts'
+import type { PackedContext } from '../run/retrieval-system.ts'
+
+/** Measures of a package. A measure that the case has no gold for is absent; the others are shares. */
+export interface PackedMeasures {
+  /** Share of the gold files of which a line is there. */
+  readonly files: number
+  /** Share of the gold functions of which every line is there. */
+  readonly functions?: number
+  readonly lineRecall: number
+  readonly linePrecision: number
+  /** Tokens of the relevant lines that are there, by the tokens of the package. */
+  readonly tokenEfficiency: number
+  /** Tokens of the package by the budget; over 1, the budget is exceeded. */
+  readonly budgetUse: number
+}
+
+/** Measures what was packed for one budget. */
+export function measurePacked(
+  { tokens, budget, lines }: PackedContext,
+  gold: CompleteCase,
+  counter: TokenCounter,
+): PackedMeasures {
+  const packed = byPath(lines)
+  const relevant = relevantLines(gold)
+  const functions = gold.goldSymbols.flatMap(({ path, lines: of }) =>
+    path === undefined || of === undefined ? [] : [{ path, of }],
+  )
+  let [shared, wanted, sharedTokens] = [0, 0, 0]
+  for (const [path, ranges] of relevant) {
+    const both = intersectRanges(ranges, packed.get(path) ?? [])
+    shared += countLines(both)
+    wanted += countLines(ranges)
+    const text = gold.goldTexts.get(path) ?? []
+    if (both.length > 0) sharedTokens += counter.count(both.map((range) => textOf(text, range)).join('\n'))
+  }
+  const total = [...packed.values()].reduce((sum, ranges) => sum + countLines(ranges), 0)
+  const whole = functions.filter(({ path, of }) => coversRange(packed.get(path) ?? [], of))
+  return {
+    files: gold.goldFiles.filter((path) => packed.has(path)).length / gold.goldFiles.length,
+    ...(functions.length === 0 ? {} : { functions: whole.length / functions.length }),
+    lineRecall: wanted === 0 ? 0 : shared / wanted,
+    linePrecision: total === 0 ? 0 : shared / total,
+    // What a package costs beside its lines is part of its tokens, so the share cannot pass 1 but by rounding.
+    tokenEfficiency: tokens === 0 ? 0 : Math.min(1, sharedTokens / tokens),
+    budgetUse: tokens / budget,
+  }
+}
+
+/**
+ * The lines that somebody who works on the task must see: those of the gold units, and the gold lines outside of them.
+ * Of a case that names files alone, every line of those.
+ */
+function relevantLines(gold: CompleteCase): ReadonlyMap<RepoPath, readonly LineRange[]> {
+  const relevant = new Map<RepoPath, readonly LineRange[]>()
+  for (const path of gold.goldFiles) {
+    const units = gold.goldSymbols.flatMap((symbol) => (symbol.path === path && symbol.lines ? [symbol.lines] : []))
+    const ranges = joinRanges([...units, ...(gold.goldLines[path] ?? [])])
+    if (ranges.length > 0) relevant.set(path, ranges)
+  }
+  if (relevant.size > 0) return relevant
+  return new Map([...gold.goldTexts].map(([path, text]) => [path, [{ start: 1, end: Math.max(1, text.length) }]]))
+}
+
+function byPath(lines: PackedContext['lines']): ReadonlyMap<RepoPath, readonly LineRange[]> {
+  const grouped = new Map<RepoPath, LineRange[]>()
+  for (const { path, lines: range } of lines) {
+    const ranges = grouped.get(path)
+    if (ranges === undefined) grouped.set(path, [range])
+    else ranges.push(range)
+  }
+  return new Map([...grouped].map(([path, ranges]) => [path, joinRanges(ranges)]))
+}
+
+function textOf(text: readonly string[], { start, end }: LineRange): string {
+  return text.slice(start - 1, end).join('\n')
+}

@@ -1,0 +1,198 @@
+import {
+  codedError,
+  type CallOptions,
+  type Commit,
+  type CommitChanges,
+  type FileChange,
+  type GitBackend,
+  type GitError,
+} from '@chronicle/core/contracts'
+import {
+  err,
+  ok,
+  omitUndefined,
+  safeTry,
+  type CommitId,
+  type LineRange,
+  type RepoPath,
+  type ResultAsync,
+} from '@chronicle/schema'
+import type { EvaluationCase } from '../cases/evaluation-case.ts'
+import { isSourcePath } from '../cases/is-source-path.ts'
+import { joinRanges } from '../line-ranges.ts'
+import { ancestorIds } from '../run/ancestor-ids.ts'
+import { shuffle } from '../seeded-random.ts'
+import { changesCode } from './changes-code.ts'
+import { rejectCommit, type MiningRejection } from './reject-commit.ts'
+import { taskText } from './task-text.ts'
+
+/** Which commits to make cases of. */
+export interface MineOptions extends CallOptions {
+  /** The newest commit; it and its ancestors are looked at. */
+  readonly from: CommitId
+  /** What the cases say of their repository. */
+  readonly repository: string
+  /** How many cases. Absent: all that there are. */
+  readonly count?: number
+  /** Numbers in [0, 1): they decide which commits are drawn. */
+  readonly random: () => number
+  /** Fewest words of a task. Default 4. */
+  readonly minWords?: number
+  /** Most source files that the solution changes. Default 6. */
+  readonly maxSourceFiles?: number
+  /** Most files of any kind that the commit changes. Default 30. */
+  readonly maxFiles?: number
+  /** Which files are needed and can be searched for, by path. Default `isSourcePath`. */
+  readonly isSource?: (path: string) => boolean
+}
+
+/** Cases from the history of a repository. */
+export interface MinedCases {
+  /** In the order in which they were drawn. */
+  readonly cases: readonly EvaluationCase[]
+  /** Commits that were looked at. */
+  readonly looked: number
+  /** How many of them are no tasks, by reason. */
+  readonly rejected: Readonly<Partial<Record<MiningRejection, number>>>
+}
+
+/** Commits that are read at one go. */
+const BATCH = 100
+
+/**
+ * Makes cases of commits: the task is the message, its gold what the commit changed, its base the commit before. Left
+ * out, as studies of bug localisation do: merges, bots, reverts, releases and updates of dependencies, formatting,
+ * messages of few words, commits of many files, and commits that change no code of a source file that was there before.
+ * The draw is uniform over what is left, and the same for the same history and numbers.
+ *
+ * Fails with `unsupported` over a backend that cannot tell what commits changed.
+ */
+export function mineCases(git: GitBackend, options: MineOptions): ResultAsync<MinedCases, GitError> {
+  return mine(git, options)
+}
+
+function mine(git: GitBackend, options: MineOptions): ResultAsync<MinedCases, GitError> {
+  return safeTry(async function* () {
+    const { from, random, count = Infinity, minWords = 4, signal, onProgress } = options
+    const call: CallOptions = omitUndefined({ signal })
+    const history = yield* ancestorIds(git, from, call)
+    // The order of a history is that of its backend; ids are the same everywhere.
+    const ids = shuffle([...history].sort(), random)
+    const rejected: Partial<Record<MiningRejection, number>> = {}
+    const reject = (reason: MiningRejection): void => {
+      rejected[reason] = (rejected[reason] ?? 0) + 1
+    }
+    const cases: EvaluationCase[] = []
+    const tasks = new Set<string>()
+    let looked = 0
+    for (let at = 0; at < ids.length && cases.length < count; at += BATCH) {
+      const batch = ids.slice(at, at + BATCH)
+      for (const [id, outcome] of yield* readCandidates(git, batch, minWords, call)) {
+        if (cases.length >= count) break
+        looked++
+        if (typeof outcome === 'string') {
+          reject(outcome)
+          continue
+        }
+        const made = yield* makeCase(git, id, outcome, options, call)
+        if (typeof made === 'string') reject(made)
+        else if (tasks.has(made.task)) reject('duplicate')
+        else {
+          tasks.add(made.task)
+          cases.push(made)
+        }
+      }
+      onProgress?.({ step: 'mining', done: Math.min(at + BATCH, ids.length), total: ids.length })
+    }
+    return ok({ cases, looked, rejected })
+  })
+}
+
+/** A commit that may be a task. */
+interface Candidate {
+  readonly commit: Commit
+  readonly changes: CommitChanges
+}
+
+function readCandidates(
+  git: GitBackend,
+  ids: readonly CommitId[],
+  minWords: number,
+  call: CallOptions,
+): ResultAsync<ReadonlyMap<CommitId, Candidate | MiningRejection>, GitError> {
+  return safeTry(async function* () {
+    if (git.changesOf === undefined) {
+      return err(codedError('unsupported', `${git.name} cannot tell what commits changed, so no cases can be mined.`))
+    }
+    const commits = yield* git.readCommits(ids, call)
+    const outcomes = new Map<CommitId, Candidate | MiningRejection>()
+    const reasons = ids.map((id) => {
+      const commit = commits.get(id)
+      return { id, commit, reason: commit === undefined ? 'root' : rejectCommit(commit, minWords) } as const
+    })
+    const wanted = reasons.flatMap(({ id, reason }) => (reason === undefined ? id : []))
+    const read = yield* git.changesOf(wanted, call)
+    const changesById = new Map(read.map((changes) => [changes.commit, changes]))
+    for (const { id, commit, reason } of reasons) {
+      const changes = changesById.get(id)
+      // Behind the edge of a shallow clone nothing is known of what changed: as good as a root.
+      const unknown = commit === undefined || changes === undefined || changes.cutOff === true
+      outcomes.set(id, reason ?? (unknown ? 'root' : { commit, changes }))
+    }
+    return ok(outcomes)
+  })
+}
+
+function makeCase(
+  git: GitBackend,
+  id: CommitId,
+  { commit, changes }: Candidate,
+  options: MineOptions,
+  call: CallOptions,
+): ResultAsync<EvaluationCase | MiningRejection, GitError> {
+  return safeTry(async function* () {
+    const { repository, isSource = isSourcePath, maxSourceFiles = 6, maxFiles = 30 } = options
+    const [base] = commit.parents
+    if (base === undefined) return ok('root')
+    if (changes.files.length > maxFiles) return ok('too_many_files')
+    const source = changes.files.filter(
+      ({ oldPath, kind, binary }) => oldPath !== undefined && kind === undefined && !binary && isSource(oldPath),
+    )
+    if (source.length === 0) return ok('nothing_to_find')
+    if (source.length > maxSourceFiles) return ok('too_many_files')
+    const blobs = source.flatMap(({ oldBlob, newBlob }) => [oldBlob, newBlob].filter((blob) => blob !== undefined))
+    const texts = yield* git.readBlobs([...new Set(blobs)], call)
+    const text = (blob: FileChange['oldBlob']): string =>
+      new TextDecoder().decode(blob === undefined ? undefined : texts.get(blob))
+    const code = source.filter(
+      ({ oldPath = '', oldBlob, newBlob, status }) =>
+        status === 'deleted' || changesCode(oldPath, text(oldBlob), text(newBlob)),
+    )
+    if (code.length === 0) return ok('no_code_change')
+    const goldFiles = source.flatMap(({ oldPath }) => oldPath ?? [])
+    const goldLines = Object.fromEntries(
+      source.flatMap(({ oldPath, hunks }): readonly [RepoPath, readonly LineRange[]][] =>
+        oldPath === undefined || hunks.length === 0 ? [] : [[oldPath, touchedLines(hunks)]],
+      ),
+    )
+    return ok({
+      id: `${repository}-${id.slice(0, 12)}`,
+      repository,
+      base,
+      task: taskText(commit.message),
+      goldFiles,
+      goldLines,
+      source: 'mined',
+    })
+  })
+}
+
+/** Lines that go out, and the line before those that only come in. */
+function touchedLines(hunks: FileChange['hunks']): readonly LineRange[] {
+  return joinRanges(
+    hunks.flatMap(({ old: { start, count } }) => {
+      if (count > 0) return [{ start, end: start + count - 1 }]
+      return start > 0 ? [{ start, end: start }] : []
+    }),
+  )
+}

@@ -1,0 +1,22 @@
+const ESCAPES: Readonly<Record<string, string>> = { a: '\x07', b: '\b', t: '\t', n: '\n', v: '\v', f: '\f', r: '\r' }
+
+/**
+ * The path that a line of a patch names: without the quotes of git, the time stamp of `diff -u` and, unless the line has
+ * none, the prefix `a/` or `b/` (with `diff.mnemonicPrefix`: `i/`, `w/`, `c/`, `o/`). `undefined` for `/dev/null`.
+ */
+export function patchPath(text: string, prefixed = true): string | undefined {
+  const plain = text.startsWith('"') ? unquote(text) : text.replace(/\t.*$/, '').trimEnd()
+  if (plain === '/dev/null') return undefined
+  return prefixed ? plain.replace(/^[abciow]\//, '') : plain
+}
+
+function unquote(text: string): string {
+  const end = /^"(?:[^"\\]|\\[^])*"/.exec(text)?.[0] ?? text
+  const bytes: number[] = []
+  const encoder = new TextEncoder()
+  for (const [, octal, letter, rest] of end.slice(1, -1).matchAll(/\\(?:([0-7]{3})|([^]))|([^\\]+)/g)) {
+    if (octal !== undefined) bytes.push(Number.parseInt(octal, 8))
+    else bytes.push(...encoder.encode(letter === undefined ? rest : (ESCAPES[letter] ?? letter)))
+  }
+  return new TextDecoder().decode(new Uint8Array(bytes))
+}

@@ -1,0 +1,77 @@
+import { escapeMarkup } from './escape-markup.ts'
+
+/** Colours that people who do not tell red from green can tell apart (Okabe and Ito), darker ones first. */
+const COLOURS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#56b4e9', '#e69f00', '#000000', '#999999'] as const
+
+/** The colour of a series by its index; they repeat. */
+export function seriesColour(index: number): string {
+  return COLOURS[index % COLOURS.length] ?? '#000000'
+}
+
+/** The size of charts in pixels, and what their edges take up. */
+export const CHART: Readonly<Record<'width' | 'height' | 'left' | 'right' | 'top' | 'bottom', number>> = {
+  width: 640,
+  height: 300,
+  left: 52,
+  right: 150,
+  top: 34,
+  bottom: 46,
+}
+
+/** The drawing area. */
+export const PLOT: Readonly<Record<'width' | 'height', number>> = {
+  width: CHART.width - CHART.left - CHART.right,
+  height: CHART.height - CHART.top - CHART.bottom,
+}
+
+/** A round number that is at least the largest value, for the upper end of an axis. */
+export function axisTop(largest: number): number {
+  if (!(largest > 0)) return 1
+  const power = 10 ** Math.floor(Math.log10(largest))
+  return ([1, 2, 5, 10].find((factor) => factor * power >= largest) ?? 10) * power
+}
+
+/** A chart as an SVG element: title, an axis of values from 0 to `top` with its unit, a legend, and what is drawn. */
+export function chartFrame(options: {
+  readonly title: string
+  readonly unit: string
+  readonly top: number
+  readonly legend: readonly string[]
+  readonly marks: readonly string[]
+}): string {
+  const { title, unit, top, legend, marks } = options
+  const grid = [0, 0.25, 0.5, 0.75, 1].map((share) => {
+    const y = place(CHART.top + PLOT.height * (1 - share))
+    return (
+      `<line x1="${CHART.left}" x2="${CHART.left + PLOT.width}" y1="${y}" y2="${y}" stroke="#ddd"/>` +
+      textAt(CHART.left - 6, Number(y) + 4, tick(top * share), 'end')
+    )
+  })
+  const keys = legend.map((name, index) => {
+    const y = CHART.top + 8 + index * 18
+    const x = CHART.left + PLOT.width + 12
+    return `<rect x="${x}" y="${y - 9}" width="10" height="10" fill="${seriesColour(index)}"/>${textAt(x + 15, y, name)}`
+  })
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${CHART.width} ${CHART.height}" role="img" aria-label="${escapeMarkup(title)}" font-family="system-ui, sans-serif" font-size="11">`,
+    `<text x="${CHART.left}" y="16" font-size="13" font-weight="600">${escapeMarkup(title)} (${escapeMarkup(unit)})</text>`,
+    ...grid,
+    ...marks,
+    ...keys,
+    '</svg>',
+  ].join('\n')
+}
+
+/** A text in a chart. */
+export function textAt(x: number, y: number, text: string, anchor: 'start' | 'middle' | 'end' = 'start'): string {
+  return `<text x="${place(x)}" y="${place(y)}" text-anchor="${anchor}">${escapeMarkup(text)}</text>`
+}
+
+/** A coordinate, the same on every machine. */
+export function place(value: number): string {
+  return String(Math.round(value * 10) / 10)
+}
+
+function tick(value: number): string {
+  return String(Number(value.toPrecision(3)))
+}

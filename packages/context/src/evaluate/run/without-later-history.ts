@@ -1,0 +1,154 @@
+import {
+  codedError,
+  type AncestorsRequest,
+  type CallOptions,
+  type DiffRequest,
+  type GitBackend,
+  type GitError,
+  type RepositoryInfo,
+  type TreeState,
+} from '@chronicle/core/contracts'
+import { err, errAsync, ok, okAsync, type CommitId, type ResultAsync } from '@chronicle/schema'
+import { ancestorIds } from './ancestor-ids.ts'
+
+/**
+ * A repository as it was when `base` was its newest commit: the base and its ancestors, and what is in them. `HEAD` is
+ * the base. Whoever asks for any other commit that exists, by id, by name or through a range, or for the index or the
+ * working tree, gets the error `later_history`: such a question is a leak of the solution, and must not look like an
+ * empty answer. Notes of other commits are not listed; when a note on an ancestor was written is not looked at. Trees
+ * and blobs are read by id as before, since their ids are only known from a commit.
+ *
+ * The view is read-only, has no working tree and no folders, and leaves it to the caller to close the repository.
+ * Fails with `missing_object` if `base` is no commit.
+ */
+export function withoutLaterHistory(
+  git: GitBackend,
+  base: CommitId,
+  options?: CallOptions,
+): ResultAsync<GitBackend, GitError> {
+  return ancestorIds(git, base, options).map((ids) => createView(git, base, ids))
+}
+
+function createView(git: GitBackend, base: CommitId, contained: ReadonlySet<CommitId>): GitBackend {
+  const { commitTimes, blobSizes, diffNotes, identity, blame, fileRevisions, ancestors } = git
+  const { changedPaths, history, diff, changesOf, readConfig } = git
+
+  /** Ids that name nothing pass: to the repository they are missing as well. */
+  const check = (ids: readonly CommitId[], callOptions?: CallOptions): ResultAsync<undefined, GitError> => {
+    const others = ids.filter((id) => !contained.has(id))
+    if (others.length === 0) return okAsync(undefined)
+    return git.readCommits(others, callOptions).andThen((found) => {
+      const later = others.find((id) => found.has(id))
+      return later === undefined ? ok(undefined) : err(laterHistory(`commit ${later}`, base))
+    })
+  }
+  const checkState = (state: TreeState | 'EMPTY', callOptions?: CallOptions): ResultAsync<undefined, GitError> => {
+    if (state === 'EMPTY') return okAsync(undefined)
+    if (typeof state === 'object') return check([state.commit], callOptions)
+    return errAsync(laterHistory(state === 'INDEX' ? 'the index' : 'the working tree', base))
+  }
+  async function* checked<T>(
+    request: AncestorsRequest,
+    iterate: () => AsyncIterable<T>,
+    callOptions: CallOptions | undefined,
+  ): AsyncIterable<T> {
+    const allowed = await check([request.from], callOptions)
+    if (allowed.isErr()) throw new Error(allowed.error.message, { cause: allowed.error })
+    yield* iterate()
+  }
+  const checkDiff = ({ from, to }: DiffRequest, callOptions?: CallOptions): ResultAsync<undefined, GitError> =>
+    checkState(from, callOptions).andThen(() => checkState(to, callOptions))
+
+  return {
+    name: `${git.name}-without-later-history`,
+    supports: {
+      ...git.supports,
+      rewrites: false,
+      worktree: false,
+      index: false,
+      writeNotes: false,
+      linkedWorktrees: false,
+    },
+    describe: (callOptions) => git.describe(callOptions).map(withoutFolders),
+    resolve: (revision, callOptions) =>
+      git.resolve(fromBase(revision, base), callOptions).andThen((id) => {
+        if (id === undefined || contained.has(id)) return ok(id)
+        return err(laterHistory(`${JSON.stringify(revision)}, which is commit ${id}`, base))
+      }),
+    readCommits: (ids, callOptions) => check(ids, callOptions).andThen(() => git.readCommits(ids, callOptions)),
+    readTrees: (ids, callOptions) => git.readTrees(ids, callOptions),
+    readBlobs: (ids, callOptions) => git.readBlobs(ids, callOptions),
+    readFile: (at, path, callOptions) => checkState(at, callOptions).andThen(() => git.readFile(at, path, callOptions)),
+    listFiles: (at, under, callOptions) =>
+      checkState(at, callOptions).andThen(() => git.listFiles(at, under, callOptions)),
+    listNotes: (ref, callOptions) =>
+      git.listNotes(ref, callOptions).map(({ tip, notes }) => ({
+        tip,
+        notes: new Map([...notes].filter(([commit]) => contained.has(commit))),
+      })),
+    notesTip: (ref, callOptions) => git.notesTip(ref, callOptions),
+    log: (request, callOptions) => checked(request, () => git.log(request, callOptions), callOptions),
+    close: async () => {},
+    ...(commitTimes && {
+      commitTimes: (ids, callOptions) => check(ids, callOptions).andThen(() => commitTimes.call(git, ids, callOptions)),
+    }),
+    ...(blobSizes && { blobSizes: blobSizes.bind(git) }),
+    ...(diffNotes && {
+      diffNotes: (from, to, callOptions) =>
+        diffNotes
+          .call(git, from, to, callOptions)
+          .map((changes) => changes.filter(({ commit }) => contained.has(commit))),
+    }),
+    ...(identity && { identity: identity.bind(git) }),
+    ...(blame && {
+      blame: (request, callOptions) =>
+        checkState(request.at, callOptions).andThen(() => blame.call(git, request, callOptions)),
+    }),
+    ...(ancestors && {
+      ancestors: (request, callOptions) =>
+        checked(request, () => ancestors.call(git, request, callOptions), callOptions),
+    }),
+    ...(fileRevisions && {
+      fileRevisions: (request, callOptions) =>
+        check([request.from, ...(request.exclude ?? [])], callOptions).andThen(() =>
+          fileRevisions.call(git, request, callOptions),
+        ),
+    }),
+    ...(changedPaths && {
+      changedPaths: (ids, callOptions) =>
+        check(ids, callOptions).andThen(() => changedPaths.call(git, ids, callOptions)),
+    }),
+    ...(history && {
+      history: (request, callOptions) =>
+        check([request.from, request.exclude ?? []].flat(), callOptions).andThen(() =>
+          history.call(git, request, callOptions),
+        ),
+    }),
+    ...(diff && {
+      diff: (request, callOptions) =>
+        checkDiff(request, callOptions).andThen(() => diff.call(git, request, callOptions)),
+    }),
+    ...(changesOf && {
+      changesOf: (ids, callOptions) => check(ids, callOptions).andThen(() => changesOf.call(git, ids, callOptions)),
+    }),
+    ...(readConfig && { readConfig: readConfig.bind(git) }),
+  }
+}
+
+/** `HEAD` and `@` stand for the base, also at the beginning of an expression such as `HEAD~2`. */
+function fromBase(revision: string, base: CommitId): string {
+  return revision.replace(/^(?:HEAD|@)(?=$|[~^])/, base)
+}
+
+/** What later work may have left in the repository's folders, caches included, stays out of sight. */
+function withoutFolders({ objectFormat, shallow }: RepositoryInfo): RepositoryInfo {
+  return { objectFormat, shallow, bare: true, prefix: '' }
+}
+
+function laterHistory(asked: string, base: CommitId): GitError {
+  return codedError(
+    'later_history',
+    `Asked for ${asked}, which the base ${base} does not contain. Ask about the base and its ancestors only.`,
+    { data: { asked, base } },
+  )
+}

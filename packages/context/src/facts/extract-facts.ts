@@ -1,0 +1,146 @@
+import type { AstUnit, Outline } from '@chronicle/core/contracts'
+import { commentSyntax, isGenerated, scanSpans } from '@chronicle/core/text'
+import { omitUndefined } from '@chronicle/schema'
+import { extractImports } from '../imports/extract/extract-imports.ts'
+import { importedNames } from './imported-names.ts'
+import { GENERATED_TERM, TermCounts } from './count-terms.ts'
+import type { FileFacts, RationaleComment, StringFacts, SymbolFacts } from './file-facts.ts'
+import { firstSentence } from './first-sentence.ts'
+import { isExported } from './is-exported.ts'
+import { isKeyword } from './keywords.ts'
+import { isRationale } from './is-rationale.ts'
+import { linesOfText } from './lines-of-text.ts'
+import { ReferenceCollector } from './reference-collector.ts'
+
+/** Facts of a file, with what it is found by. */
+export interface ExtractedFacts {
+  readonly facts: FileFacts
+  /** Lengths of `FILE_FIELDS`. */
+  readonly lengths: readonly number[]
+  readonly terms: ReadonlyMap<string, readonly number[]>
+}
+
+const WORD = /[A-Za-z_$\u00aa-\uffff][\w$\u00aa-\uffff]*/g
+/** The same, for texts of their own: `matchAll` begins where the last search of its expression ended. */
+const SAID_WORD = new RegExp(WORD)
+/** Literals that are shorter than this are keys, not messages. */
+const MIN_STRING = 8
+const MAX_STRING = 400
+const MAX_STRINGS = 400
+const MAX_RATIONALE = 200
+
+/** Extracts the facts of a file. `outline` absent: no grammar; the text is indexed by its words alone. */
+export function extractFacts(path: string, text: string, outline: Outline | undefined): ExtractedFacts {
+  const units = outline?.units ?? []
+  const lines = linesOfText(text)
+  const owners = ownersOfLines(units, lines.count)
+  const counts = new TermCounts(units.length)
+  const references = units.map((unit) => new ReferenceCollector(unit))
+  const docs: (string | undefined)[] = units.map(() => undefined)
+  const strings: StringFacts[] = []
+  const rationale: RationaleComment[] = []
+  let fileDoc: string | undefined
+
+  for (const [symbol, unit] of units.entries()) {
+    const segments = unit.name.split('::')
+    counts.addName(segments.at(-1) ?? unit.name, symbol)
+    for (const segment of segments.slice(0, -1)) counts.addOwner(segment, symbol)
+  }
+
+  const addCode = (from: number, to: number): void => {
+    WORD.lastIndex = from
+    for (let match = WORD.exec(text); match !== null && match.index < to; match = WORD.exec(text)) {
+      const [word] = match
+      const owner = owners[lines.at(match.index)]
+      counts.addWord(word, 'body', owner)
+      if (owner === undefined || word.length < 2 || isKeyword(word)) continue
+      references[owner]?.add(word, text, match.index)
+    }
+    // `matchAll` begins where the last search of the same expression ended.
+    WORD.lastIndex = 0
+  }
+  const addComment = (from: number, to: number): void => {
+    const first = lines.at(from)
+    const comment = text.slice(from, to)
+    const owner = owners[first]
+    const isDoc = isDocumentation(units, owner, first, comment)
+    if (isDoc && owner !== undefined) docs[owner] ??= firstSentence(comment)
+    else if (owner === undefined && from < 2_000) fileDoc ??= firstSentence(comment)
+    for (const [word] of comment.matchAll(SAID_WORD)) counts.addWord(word, isDoc ? 'documentation' : 'body', owner)
+    if (rationale.length < MAX_RATIONALE && isRationale(comment))
+      rationale.push({ text: comment, lines: { start: first, end: lines.at(Math.max(from, to - 1)) } })
+  }
+  const addString = (from: number, to: number): void => {
+    const literal = text.slice(from, to)
+    const line = lines.at(from)
+    for (const [word] of literal.matchAll(SAID_WORD)) counts.addWord(word, 'body', owners[line])
+    const isPhrase = literal.length >= MIN_STRING && literal.length <= MAX_STRING && /\S\s+\S/.test(literal)
+    if (isPhrase && strings.length < MAX_STRINGS) strings.push({ text: literal, line })
+  }
+
+  const syntax = commentSyntax(path)
+  let position = 0
+  if (syntax !== undefined && outline !== undefined) {
+    for (const { kind, start, end } of scanSpans(text, syntax)) {
+      addCode(position, start)
+      if (kind === 'comment') addComment(start, end)
+      else addString(start, end)
+      position = end
+    }
+  }
+  addCode(position, text.length)
+
+  const imports = outline === undefined ? [] : extractImports(text, outline.language)
+  for (const name of imports.flatMap(importedNames)) counts.addImport(name)
+  const generated = isGenerated(text)
+  if (generated) counts.addMark(GENERATED_TERM)
+  const symbols = units.map((unit, index) => symbolOf(unit, path, docs[index], references[index]))
+  return {
+    facts: {
+      ...(outline === undefined ? {} : { language: outline.language }),
+      lines: lines.count,
+      bytes: new TextEncoder().encode(text).length,
+      symbols,
+      imports,
+      strings,
+      rationale,
+      ...omitUndefined({ doc: fileDoc }),
+      ...(generated ? { generated } : {}),
+      ...(outline?.partial === true ? { partial: true } : {}),
+    },
+    lengths: [...counts.lengths, ...counts.symbolLengths],
+    terms: counts.terms(),
+  }
+}
+
+function symbolOf(
+  unit: AstUnit,
+  path: string,
+  doc: string | undefined,
+  references: ReferenceCollector | undefined,
+): SymbolFacts {
+  return {
+    name: unit.name,
+    kind: unit.type,
+    lines: unit.lines,
+    ...omitUndefined({ signature: unit.signature, doc }),
+    ...(isExported(unit, path) ? { exported: true } : {}),
+    references: references?.references() ?? {},
+  }
+}
+
+/** The innermost unit of each line, 1-based. */
+function ownersOfLines(units: readonly AstUnit[], count: number): readonly (number | undefined)[] {
+  const owners: (number | undefined)[] = new Array<number | undefined>(count + 1)
+  for (const [index, { lines }] of units.entries()) {
+    for (let line = lines.start; line <= Math.min(lines.end, count); line++) owners[line] = index
+  }
+  return owners
+}
+
+/** A comment before the declaration of a unit, or one written as documentation. */
+function isDocumentation(units: readonly AstUnit[], owner: number | undefined, line: number, text: string): boolean {
+  if (owner === undefined) return false
+  if (/^(?:\/\*\*|\/\/\/|"""|''')/.test(text)) return true
+  return units[owner]?.lines.start === line && text.length > 3
+}

@@ -1,0 +1,22 @@
+/** Where the lines of a text begin. */
+export interface TextLines {
+  readonly count: number
+  /** The 1-based line of an offset. Fast when offsets ascend. */
+  at(offset: number): number
+}
+
+/** Finds the lines of a text. */
+export function linesOfText(text: string): TextLines {
+  const starts = [0]
+  for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) starts.push(end + 1)
+  if (starts.length > 1 && starts.at(-1) === text.length) starts.pop()
+  let current = 0
+  return {
+    count: text === '' ? 0 : starts.length,
+    at: (offset) => {
+      if (offset < (starts[current] ?? 0)) current = 0
+      while (current + 1 < starts.length && (starts[current + 1] ?? 0) <= offset) current++
+      return current + 1
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import type { AstUnit } from '@chronicle/core/contracts'
+import type { SymbolReferences } from './file-facts.ts'
+
+/** A unit that mentions more is a list; what it mentions tells nothing about it. */
+const MAX_NAMES = 200
+
+const TYPES: ReadonlySet<AstUnit['type']> = new Set([
+  ...(['class', 'struct', 'enum', 'union', 'trait', 'interface', 'protocol', 'impl', 'extension', 'object'] as const),
+])
+const WORD = /[A-Za-z_$\u00aa-\uffff][\w$\u00aa-\uffff]*/g
+
+/** Collects the names that a unit mentions. */
+export class ReferenceCollector {
+  readonly #own: string
+  readonly #inherits: ReadonlySet<string>
+  readonly #types: ReadonlySet<string>
+  readonly #calls = new Set<string>()
+  readonly #uses = new Set<string>()
+
+  constructor(unit: AstUnit) {
+    this.#own = unit.name.split('::').at(-1) ?? unit.name
+    const { signature = '' } = unit
+    const named = signature.indexOf(this.#own)
+    const rest = named === -1 ? signature : signature.slice(named + this.#own.length)
+    const words = new Set([...rest.matchAll(WORD)].map(([word]) => word))
+    const isType = TYPES.has(unit.type)
+    this.#inherits = isType ? words : new Set()
+    this.#types = isType ? new Set() : words
+  }
+
+  /** Adds a word of the code at an offset of the text. */
+  add(word: string, text: string, offset: number): void {
+    if (word === this.#own || this.#calls.size + this.#uses.size >= MAX_NAMES) return
+    if (isCall(text, offset + word.length)) {
+      this.#calls.add(word)
+      this.#uses.delete(word)
+    } else if (!this.#calls.has(word)) this.#uses.add(word)
+  }
+
+  references(): SymbolReferences {
+    const seen = new Set([...this.#calls, ...this.#uses])
+    const inherits = [...this.#inherits].filter((name) => seen.has(name))
+    const types = [...this.#types].filter((name) => seen.has(name) && !this.#calls.has(name))
+    const calls = [...this.#calls].filter((name) => !this.#inherits.has(name))
+    const uses = [...this.#uses].filter((name) => !this.#inherits.has(name) && !this.#types.has(name))
+    return {
+      ...(calls.length === 0 ? {} : { calls }),
+      ...(inherits.length === 0 ? {} : { inherits }),
+      ...(types.length === 0 ? {} : { types }),
+      ...(uses.length === 0 ? {} : { uses }),
+    }
+  }
+}
+
+function isCall(text: string, end: number): boolean {
+  let next = end
+  if (text.charAt(next) === '!') next++
+  while (text.charAt(next) === ' ') next++
+  return text.charAt(next) === '('
+}

@@ -1,0 +1,15 @@
+import type { Extractor, ImportAt } from './extractor.ts'
+
+/** Finds C#'s `using` directives; `using` statements and declarations hold resources and are none. */
+export const extractCSharp: Extractor = (_text, code) =>
+  Array.from(
+    code.matchAll(
+      /^[ \t]*(?:global\s+)?using\s+(?<fixed>static\s+)?(?:(?:unsafe\s+)?(?<alias>\w+)\s*=\s*)?(?:global::)?(?<path>[A-Za-z_][\w.]*)\s*;/gm,
+    ),
+    ({ index, groups = {} }): ImportAt => ({
+      at: index,
+      specifier: groups['path'] ?? '',
+      // A namespace gives all it has; an alias and `static` stand for a type, which is the module itself.
+      ...(groups['fixed'] === undefined && groups['alias'] === undefined && { names: ['*'] }),
+    }),
+  )

@@ -1,0 +1,60 @@
+import { extractBash } from './extract-bash.ts'
+import { extractC } from './extract-c.ts'
+import { extractCSharp } from './extract-csharp.ts'
+import { extractGo } from './extract-go.ts'
+import { extractJava, extractKotlin, extractScala } from './extract-jvm.ts'
+import { extractJavaScript } from './extract-javascript.ts'
+import { extractPhp } from './extract-php.ts'
+import { extractPython } from './extract-python.ts'
+import { extractRuby } from './extract-ruby.ts'
+import { extractRust } from './extract-rust.ts'
+import { extractSwift } from './extract-swift.ts'
+import { linesOf } from './lines-of.ts'
+import { maskText } from './mask-text.ts'
+import type { Extractor } from './extractor.ts'
+import type { ImportFacts } from '../import-facts.ts'
+import type { LanguageId } from '@chronicle/core/contracts'
+
+/**
+ * Returns the import statements of a source text in source order, found without a parser: comments and strings are
+ * skipped, and broken code elsewhere in the file does no harm. Empty for a language without imports. Linear in the
+ * length of the text.
+ */
+export function extractImports(text: string, language: LanguageId): readonly ImportFacts[] {
+  const rule = RULES.get(language)
+  if (rule?.marks.test(text) !== true) return []
+  const code = maskText(text, language)
+  const lineAt = linesOf(text)
+  return rule
+    .extract(text, code)
+    .sort((a, b) => a.at - b.at)
+    .map(({ at, ...facts }) => ({ ...facts, line: lineAt(at) }))
+}
+
+interface Rule {
+  /** A text without it has no imports, and is not looked at again. */
+  readonly marks: RegExp
+  readonly extract: Extractor
+}
+
+const javascript: Rule = { marks: /\b(?:import|require|from)\b|<reference/, extract: extractJavaScript }
+const c: Rule = { marks: /#\s*(?:include|import)/, extract: extractC }
+
+const RULES: ReadonlyMap<LanguageId, Rule> = new Map<LanguageId, Rule>([
+  ['javascript', javascript],
+  ['typescript', javascript],
+  ['tsx', javascript],
+  ['python', { marks: /import/, extract: extractPython }],
+  ['go', { marks: /\bimport\b/, extract: extractGo }],
+  ['rust', { marks: /\b(?:use|mod|extern|include\w*)\b/, extract: extractRust }],
+  ['java', { marks: /\bimport\b/, extract: extractJava }],
+  ['kotlin', { marks: /\bimport\b/, extract: extractKotlin }],
+  ['scala', { marks: /\bimport\b/, extract: extractScala }],
+  ['csharp', { marks: /\busing\b/, extract: extractCSharp }],
+  ['php', { marks: /\b(?:use|require|include)/i, extract: extractPhp }],
+  ['ruby', { marks: /\b(?:require|autoload|load)/, extract: extractRuby }],
+  ['swift', { marks: /\bimport\b/, extract: extractSwift }],
+  ['c', c],
+  ['cpp', c],
+  ['bash', { marks: /(?:^|[\s;&|({])(?:source|\.)\s/, extract: extractBash }],
+])

@@ -1,0 +1,104 @@
+import { type ImportAt, namesOf, spanOf } from './extractor.ts'
+
+/**
+ * Finds imports and re-exports of JavaScript and TypeScript: static and dynamic `import`, `export … from`, `require`,
+ * `import x = require()` and `/// <reference path>`. A specifier that is not a plain literal is left out.
+ */
+export function extractJavaScript(text: string, code: string): ImportAt[] {
+  return [...statements(text, code), ...calls(text, code), ...references(text, code)]
+}
+
+const NAME = String.raw`[\w$\u0080-\uffff]+`
+const QUOTE = '["\'`]'
+const LITERAL: string = `${QUOTE}(?<specifier>\\0+)${QUOTE}`
+const NAMED = String.raw`\{[^{}]*\}`
+const NAMESPACE = String.raw`\*(?:\s*as\s+(?:${NAME}|["']\0+["']))?`
+
+const STATEMENT = new RegExp(
+  String.raw`(?<![\w$.])(?:import\b\s*(?<clause>(?:type\b\s*)?(?:${NAME}\s*,?\s*)?(?:${NAMESPACE}|${NAMED})?\s*)(?<=[\s}\w$\u0080-\uffff])from\s*|import\s*|export\s*(?<passed>(?:type\b\s*)?(?:${NAMESPACE}|${NAMED}))\s*from\s*)${LITERAL}`,
+  'dg',
+)
+
+function* statements(text: string, code: string): Generator<ImportAt> {
+  for (const match of code.matchAll(STATEMENT)) {
+    const span = spanOf(match, 'specifier')
+    if (span === undefined) continue
+    const { clause, passed } = match.groups ?? {}
+    const words = (clause ?? passed ?? '').trim()
+    const typeOnly = TYPE_ONLY.test(words)
+    yield {
+      at: match.index,
+      specifier: text.slice(...span),
+      ...namesOf(clauseNames(typeOnly ? words.slice('type'.length).trim() : words)),
+      ...(passed !== undefined && { reexports: true }),
+      ...(typeOnly && { typeOnly }),
+    }
+  }
+}
+
+const TYPE_ONLY = new RegExp(String.raw`^type(?:\s*[{*]|\s+${NAME})`)
+
+function clauseNames(clause: string): (readonly [string, string])[] {
+  const [names] = /\{[^{}]*\}/.exec(clause) ?? []
+  const rest = clause.replace(/\{[^{}]*\}/, '')
+  const namespace = /\*(?:\s*as\s+(\S+))?/.exec(rest)
+  const byDefault = rest.replace(/\*.*$/s, '').replace(/[\s,]+/g, '')
+  return [
+    ...(byDefault === '' ? [] : [['default', byDefault] as const]),
+    ...(namespace === null ? [] : [['*', namespace[1] ?? '*'] as const]),
+    ...(names === undefined ? [] : listedNames(names.slice(1, -1), /\s+as\s+/)),
+  ]
+}
+
+function listedNames(list: string, between: RegExp): (readonly [string, string])[] {
+  return list.split(',').flatMap((item) => {
+    const words = item.trim().replace(/^type\s+(?=[\w$])(?!as\b(?!\s+as\b))/, '')
+    const [name = '', local = name] = words.split(between)
+    // A name in quotes can be taken from few files, and its text is masked.
+    return PLAIN_NAME.test(name) ? [[name, PLAIN_NAME.test(local) ? local : name] as const] : []
+  })
+}
+
+const PLAIN_NAME = new RegExp(`^${NAME}$`)
+
+const CALL = new RegExp(
+  [
+    String.raw`(?<![\w$.])import\s*\(\s*${LITERAL.replace('specifier', 'called')}`,
+    String.raw`(?<![\w$.])require\s*\(\s*${LITERAL}\s*[,)]`,
+  ].join('|'),
+  'dg',
+)
+
+function* calls(text: string, code: string): Generator<ImportAt> {
+  for (const match of code.matchAll(CALL)) {
+    const called = spanOf(match, 'called')
+    const required = spanOf(match, 'specifier')
+    const span = called ?? required
+    // A template with substitutions is known when the program runs.
+    if (span === undefined || (code[span[0] - 1] === '`' && text.slice(...span).includes('${'))) continue
+    if (required === undefined) {
+      yield { at: match.index, specifier: text.slice(...span) }
+      continue
+    }
+    const before = code.slice(Math.max(0, match.index - MAX_PATTERN), match.index)
+    const pattern = /\b(?:const|let|var)\s*\{([^{}()]*)\}\s*=\s*$/.exec(before)?.[1]
+    yield {
+      at: match.index,
+      specifier: text.slice(...required),
+      ...namesOf(pattern === undefined ? [] : listedNames(pattern.replaceAll(/=[^,]*/g, ''), /\s*:\s*/)),
+      ...(/\bmodule\.exports\s*=\s*$/.test(before) && { reexports: true }),
+      form: 'require',
+    }
+  }
+}
+
+/** How far before `require` a destructuring pattern is looked for. */
+const MAX_PATTERN = 500
+
+function* references(text: string, code: string): Generator<ImportAt> {
+  for (const match of text.matchAll(/^[ \t]*\/\/\/[ \t]*<reference\s+path\s*=\s*["']([^"'\n]+)["']/gm)) {
+    // Only comments above all code are read as references.
+    if (/\S/.test(code.slice(0, match.index))) return
+    yield { at: match.index, specifier: match[1] ?? '', form: 'path' }
+  }
+}

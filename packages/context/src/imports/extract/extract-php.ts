@@ -1,0 +1,50 @@
+import { type ImportAt, namesOf, spanOf } from './extractor.ts'
+
+/** Finds PHP's `use` of names, and `require` and `include` of literal paths, also after `__DIR__`. */
+export function extractPhp(text: string, code: string): ImportAt[] {
+  return [...uses(code), ...inclusions(text, code)]
+}
+
+/** At the start of a statement; inside a class `use` takes a trait, by a name that is resolved in the same way. */
+const USE =
+  /(?<=^|[;{}]|\?>|<\?php)\s*\buse\s+(?:(?:function|const)\s+)?(?<list>[\w\\,\s]+?(?:\{[\w\\,\s]*\})?)(?<!\\)\s*(?=[;{])/g
+
+function* uses(code: string): Generator<ImportAt> {
+  for (const match of code.matchAll(USE)) {
+    const at = match.index + match[0].search(/\S/)
+    const list = match.groups?.['list'] ?? ''
+    const group = /^\\?(?<base>[\w\\]+?)\\\s*\{(?<members>[^{}]*)\}?$/.exec(list.trim())
+    const base = group?.groups?.['base']
+    for (const item of (group?.groups?.['members'] ?? list).split(',')) {
+      const [path = '', local] = item
+        .trim()
+        .replace(/^(?:function|const)\s+/, '')
+        .split(/\s+as\s+/i)
+      const name = path.replace(/^\\/, '')
+      if (!/^\w+(?:\\\w+)*$/.test(name)) continue
+      const full = base === undefined ? name : `${base}\\${name}`
+      const own = full.slice(full.lastIndexOf('\\') + 1)
+      yield { at, specifier: full, ...(local !== undefined && local !== own && namesOf([[own, local]])) }
+    }
+  }
+}
+
+const INCLUSION =
+  /(?<![\w$>:])(?:require|include)(?:_once)?\b\s*\(?\s*(?:(?<folder>__DIR__|dirname\s*\(\s*(?:__FILE__|__DIR__)\s*\))\s*\.\s*)?["'](?<path>\0+)["']\s*\)?\s*(?:;|\?>)/dgi
+
+function* inclusions(text: string, code: string): Generator<ImportAt> {
+  for (const match of code.matchAll(INCLUSION)) {
+    const span = spanOf(match, 'path')
+    if (span === undefined) continue
+    const path = text.slice(...span)
+    if (path.includes('$') || /^(?:[a-z]+:)?\/\//i.test(path)) continue
+    const folder = match.groups?.['folder']
+    const above = folder !== undefined && /\(\s*__DIR__/.test(folder) ? '..' : '.'
+    if (folder === undefined && path.startsWith('/')) continue
+    yield {
+      at: match.index,
+      specifier: folder === undefined ? path : `${above}/${path.replace(/^\//, '')}`,
+      form: 'path',
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import { type ImportAt, namesOf, spanOf } from './extractor.ts'
+import { flattenUseTree } from './flatten-use-tree.ts'
+
+/**
+ * Finds Rust's `use`, `mod x;`, `extern crate` and `include!` with a literal. Paths inside `mod x { … }` are rewritten
+ * to start at the file's own module, so that they can be resolved without the text.
+ */
+export function extractRust(text: string, code: string): ImportAt[] {
+  const found: ImportAt[] = []
+  const scope: (string | undefined)[] = []
+  let paths: string[] = []
+  for (const match of code.matchAll(TOKEN)) {
+    const at = match.index
+    const { use, visible, module, body, crate, included } = match.groups ?? {}
+    const path = spanOf(match, 'path')
+    const inline = scope.filter((name) => name !== undefined)
+    if (match[0] === '{') scope.push(undefined)
+    else if (match[0] === '}') scope.pop()
+    else if (path !== undefined) paths.push(text.slice(...path))
+    else if (included !== undefined) {
+      const span = spanOf(match, 'included')
+      if (span !== undefined) found.push({ at, specifier: text.slice(...span), form: 'path' })
+    } else if (crate !== undefined) found.push({ at, specifier: crate })
+    else if (module !== undefined && body === '{') {
+      scope.push(module.replace(/^r#/, ''))
+      paths = []
+    } else if (module !== undefined) {
+      found.push(...declared(module.replace(/^r#/, ''), paths, inline).map((facts) => ({ at, ...facts })))
+      paths = []
+    } else if (use !== undefined) {
+      const passed = visible === undefined ? {} : ({ reexports: true } as const)
+      for (const { path: segments, names } of flattenUseTree(use)) {
+        const specifier = fromFile(segments, inline)
+        if (specifier !== '') found.push({ at, specifier, ...namesOf(names), ...passed })
+      }
+    }
+  }
+  return found
+}
+
+const TOKEN =
+  /[{}]|#\s*\[\s*(?:cfg_attr\s*\([^\]]*?,\s*)?path\s*=\s*"(?<path>\0+)"|(?<![\w#.])(?:(?<visible>pub(?:\s*\([^()]*\))?\s+)?(?:use\s+(?<use>[\w:{},*\s#]+);|mod\s+(?<module>(?:r#)?\w+)\s*(?<body>[;{])|extern\s+crate\s+(?<crate>\w+)(?:\s+as\s+\w+)?\s*;)|include(?:_str|_bytes)?!\s*[({[]\s*r?"(?<included>\0+)")/dg
+
+/** `mod x;` inside `mod a { … }` is `self::a::x`. A path inside one begins at a folder that depends on the file's name. */
+function declared(name: string, paths: readonly string[], inline: readonly string[]): Omit<ImportAt, 'at'>[] {
+  const declaration = { specifier: ['self', ...inline, name].join('::'), form: 'declaration' } as const
+  if (paths.length === 0) return [declaration]
+  return inline.length > 0 ? [] : paths.map((specifier) => ({ specifier, form: 'path' }))
+}
+
+/** Rewrites a path that is relative to an inline module. `self` and `super` count from the module they stand in. */
+function fromFile(segments: readonly string[], inline: readonly string[]): string {
+  const [first] = segments
+  if (inline.length === 0 || (first !== 'self' && first !== 'super')) return segments.join('::')
+  const path = [...inline]
+  let at = first === 'self' ? 1 : 0
+  let above = 0
+  for (; segments[at] === 'super'; at++) {
+    if (path.pop() === undefined) above++
+  }
+  const start = above === 0 ? ['self'] : Array.from({ length: above }, () => 'super')
+  return [...start, ...path, ...segments.slice(at)].join('::')
+}

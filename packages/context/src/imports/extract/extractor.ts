@@ -1,0 +1,25 @@
+import type { ImportFacts } from '../import-facts.ts'
+
+/** An import statement at an offset of the text. */
+export interface ImportAt extends Omit<ImportFacts, 'line'> {
+  readonly at: number
+}
+
+/** Finds the imports of one language. `code` is the text as `maskText` returns it. */
+export type Extractor = (text: string, code: string) => ImportAt[]
+
+/** Returns the names of an import as `ImportFacts` has them; `localNames` only where one differs. */
+export function namesOf(
+  pairs: readonly (readonly [name: string, localName: string])[],
+): Pick<ImportFacts, 'names' | 'localNames'> {
+  if (pairs.length === 0) return {}
+  const names = pairs.map(([name]) => name)
+  return pairs.every(([name, local]) => name === local)
+    ? { names }
+    : { names, localNames: pairs.map(([, local]) => local) }
+}
+
+/** The offsets of a named group of a match that was made with the flag `d`; `undefined` when it took no part. */
+export function spanOf(match: RegExpExecArray, group: string): readonly [start: number, end: number] | undefined {
+  return match.indices?.groups?.[group]
+}

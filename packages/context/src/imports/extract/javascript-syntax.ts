@@ -1,0 +1,94 @@
+import type { TextPiece } from './text-piece.ts'
+
+/** A comment, a string, a template or a pattern begins with one of these. */
+export const JAVASCRIPT_OPENERS: RegExp = /["'`/]/g
+
+/** Reads what begins at an opener. A `/` is a division unless a value cannot stand before it. */
+export function readJavaScriptPiece(text: string, start: number, opener: string): TextPiece | undefined {
+  switch (opener) {
+    case '`':
+      return { innerStart: start + 1, ...templateEnd(text, start + 1) }
+    case '/':
+      return readSlash(text, start)
+    default:
+      return readQuoted(text, start)
+  }
+}
+
+function readQuoted(text: string, start: number): TextPiece | undefined {
+  const quote = text.charCodeAt(start)
+  for (let at = start + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === quote) return { innerStart: start + 1, innerEnd: at, end: at + 1 }
+    if (code === BACKSLASH) at++
+    // An apostrophe in the text of a JSX element.
+    else if (code === NEWLINE) return undefined
+  }
+  return undefined
+}
+
+function readSlash(text: string, start: number): TextPiece | undefined {
+  const next = text[start + 1]
+  if (next === '/') {
+    const end = text.indexOf('\n', start)
+    return { end: end === -1 ? text.length : end }
+  }
+  if (next === '*') {
+    const end = text.indexOf('*/', start + 2)
+    return { end: end === -1 ? text.length : end + 2 }
+  }
+  if (!patternMayBegin(text, start)) return undefined
+  PATTERN.lastIndex = start
+  if (!PATTERN.test(text)) return undefined
+  return { innerStart: start + 1, innerEnd: PATTERN.lastIndex - 1, end: PATTERN.lastIndex }
+}
+
+/**
+ * The end of a template whose content begins at `from`. What stands between `${` and `}` is content as well, with the
+ * strings and templates in it: an import inside a template is not looked for.
+ */
+function templateEnd(text: string, from: number): { readonly innerEnd: number; readonly end: number } {
+  // True: in a template. False: in a substitution, at a brace.
+  const open: boolean[] = [true]
+  for (let at = from; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (open.at(-1) === true) {
+      if (code === BACKSLASH) at++
+      else if (code === BACKTICK) {
+        open.pop()
+        if (open.length === 0) return { innerEnd: at, end: at + 1 }
+      } else if (code === DOLLAR && text.charCodeAt(at + 1) === BRACE_OPEN) {
+        open.push(false)
+        at++
+      }
+    } else if (code === BRACE_CLOSE) open.pop()
+    else if (code === BRACE_OPEN) open.push(false)
+    else if (code === BACKTICK) open.push(true)
+    else if (code === DOUBLE_QUOTE || code === SINGLE_QUOTE) at = (readQuoted(text, at)?.end ?? at + 1) - 1
+    else if (code === SLASH) at = (readSlash(text, at)?.end ?? at + 1) - 1
+  }
+  return { innerEnd: text.length, end: text.length }
+}
+
+function patternMayBegin(text: string, slash: number): boolean {
+  let at = slash - 1
+  while (at >= 0 && WHITE_SPACE.has(text.charCodeAt(at))) at--
+  if (at < 0) return true
+  const before = text[at] ?? ''
+  if (/[)\]}"'`]/.test(before)) return false
+  if (!/[\w$]/.test(before)) return before !== '<'
+  return BEFORE_VALUE.test(text.slice(Math.max(0, at - 11), at + 1))
+}
+
+const PATTERN = /\/(?:[^/\\[\n]|\\[^\n]|\[(?:[^\]\\\n]|\\[^\n])*\])+\//y
+const BEFORE_VALUE = /(?<![\w$.])(?:return|typeof|instanceof|in|of|new|delete|void|throw|case|do|else|yield|await)$/
+const WHITE_SPACE: ReadonlySet<number> = new Set([9, 10, 13, 32])
+const NEWLINE = 10
+const BACKSLASH = 92
+const BACKTICK = 96
+const DOLLAR = 36
+const BRACE_OPEN = 123
+const BRACE_CLOSE = 125
+const DOUBLE_QUOTE = 34
+const SINGLE_QUOTE = 39
+const SLASH = 47

@@ -1,0 +1,56 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { maskText } from './mask-text.ts'
+
+const LANGUAGES = 'javascript python go rust java kotlin scala csharp php ruby swift c cpp bash'.split(' ')
+
+describe('a masked text', () => {
+  it('has no comments and only the quotes of strings', () => {
+    expect(maskText('a "b\\"c" // d\ne', 'javascript')).toBe('a "\0\0\0\0"     \ne')
+    expect(maskText("x = '''a\nb''' # c", 'python')).toBe("x = '''\0\n\0'''    ")
+  })
+
+  it('has the length and the lines of the text, whatever the text is', () => {
+    const pieces = fc.constantFrom(
+      ...[
+        '"',
+        "'",
+        '`',
+        '/',
+        '*',
+        '/*',
+        '*/',
+        '//',
+        '#',
+        '\\',
+        '\n',
+        '\r\n',
+        '${',
+        '{',
+        '}',
+        '"""',
+        "'''",
+        'r#"',
+        '"#',
+      ],
+      ...['<<EOF', 'EOF', '@"', 'R"x(', ')x"', '?>', '<?', '=begin', '=end', 'a', ' ', 'use b;'],
+    )
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 40 }), fc.constantFrom(...LANGUAGES), (parts, language) => {
+        const text = parts.join('')
+        const masked = maskText(text, language)
+        expect(masked.length).toBe(text.length)
+        expect(masked.split('\n').map((line) => line.length)).toEqual(text.split('\n').map((line) => line.length))
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it.each(LANGUAGES)('takes linear time in %s for openers that nothing closes', (language) => {
+    for (const opener of ['"', "'", '`', '/*', '/', '<<EOF\n', '@"', 'R"x(', 'r#"', '"""', '${', '{`']) {
+      const started = performance.now()
+      maskText(opener.repeat(50_000), language)
+      expect(performance.now() - started, opener).toBeLessThan(1000)
+    }
+  })
+})

@@ -1,0 +1,44 @@
+import { syntaxOf } from './text-syntax.ts'
+import type { LanguageId } from '@chronicle/core/contracts'
+
+/** Stands for each character inside a string, so that a pattern tells a string from white space. */
+const MASK = '\0'
+
+/**
+ * Returns the text with comments blanked and the contents of strings replaced by `MASK`; quotes and line breaks stay.
+ * It has the same length, so offsets in it are offsets in the text.
+ */
+export function maskText(text: string, language: LanguageId): string {
+  const syntax = syntaxOf(language)
+  if (syntax === undefined) return text
+  const { openers, read } = syntax
+  const parts: string[] = []
+  let done = 0
+  openers.lastIndex = 0
+  for (let match = openers.exec(text); match !== null; match = openers.exec(text)) {
+    const start = match.index
+    const piece = read(text, start, match[0])
+    if (piece === undefined) continue
+    if (start > done) parts.push(text.slice(done, start))
+    const inner = piece.innerEnd ?? piece.end
+    if (piece.innerStart === undefined) parts.push(fill(text, start, piece.end, ' '))
+    else {
+      parts.push(
+        text.slice(start, piece.innerStart),
+        fill(text, piece.innerStart, inner, MASK),
+        text.slice(inner, piece.end),
+      )
+    }
+    done = piece.end
+    openers.lastIndex = done
+  }
+  if (done === 0) return text
+  parts.push(text.slice(done))
+  return parts.join('')
+}
+
+function fill(text: string, start: number, end: number, mark: string): string {
+  const newline = text.indexOf('\n', start)
+  if (newline === -1 || newline >= end) return mark.repeat(end - start)
+  return text.slice(start, end).replace(/[^\r\n]+/g, (run) => mark.repeat(run.length))
+}

@@ -1,0 +1,69 @@
+import { joinPath, type PathIndex } from '../path-index.ts'
+import type { RepoPath } from '@chronicle/schema'
+
+const SCRIPT = ['.ts', '.tsx', '.d.ts', '.js', '.jsx']
+const ELEMENT = ['.tsx', '.ts', '.d.ts', '.jsx', '.js']
+const MODULE = ['.mts', '.d.mts', '.mjs']
+const COMMON = ['.cts', '.d.cts', '.cjs']
+
+/**
+ * What the compiler tries in place of an extension, in its order: `a.js` is what `a.ts` is compiled to, and `a.d.ts`
+ * stands for either.
+ */
+const REPLACED: Readonly<Record<string, readonly string[]>> = {
+  '.ts': SCRIPT,
+  '.js': SCRIPT,
+  '.tsx': ELEMENT,
+  '.jsx': ELEMENT,
+  '.mts': MODULE,
+  '.mjs': MODULE,
+  '.cts': COMMON,
+  '.cjs': COMMON,
+}
+
+/**
+ * Which files are tried. In an installed package the compiler looks everywhere for sources and declarations before it
+ * looks anywhere for JavaScript. `require`: all of them, and `.json`, which Node adds as well.
+ */
+export type FileKinds = 'all' | 'typed' | 'untyped' | 'require'
+
+/** Returns the file that a path with an extension leads to. */
+function probeExact(index: PathIndex, path: string | undefined, kinds: FileKinds): RepoPath | undefined {
+  if (path === undefined) return undefined
+  const ending = /(?:\.d)?(\.[cm]?[jt]sx?)$/.exec(path)
+  if (ending === null) return index.file(path)
+  return withExtension(index, path.slice(0, ending.index), REPLACED[ending[1] ?? ''] ?? [], kinds)
+}
+
+/** Returns the file that a target of `exports` leads to. One that is a source has to be there as it is. */
+export function probeTarget(index: PathIndex, path: string | undefined, kinds: FileKinds): RepoPath | undefined {
+  return path !== undefined && kinds !== 'untyped' && /(?<!\.d)\.[cm]?tsx?$/.test(path)
+    ? index.file(path)
+    : probeExact(index, path, kinds)
+}
+
+/** Returns the file that a path leads to, with an extension or without one. */
+export function probeFile(index: PathIndex, path: string | undefined, kinds: FileKinds): RepoPath | undefined {
+  if (path === undefined || path === '') return undefined
+  const found = probeExact(index, path, kinds) ?? withExtension(index, path, SCRIPT, kinds)
+  return found ?? (kinds === 'require' ? index.file(`${path}.json`) : undefined)
+}
+
+/** Returns the file that stands for a folder without a package.json. */
+export function probeIndex(index: PathIndex, folder: string, kinds: FileKinds): RepoPath | undefined {
+  return index.isFolder(folder) ? probeFile(index, joinPath(folder, 'index'), kinds) : undefined
+}
+
+function withExtension(
+  index: PathIndex,
+  stem: string,
+  extensions: readonly string[],
+  kinds: FileKinds,
+): RepoPath | undefined {
+  for (const extension of extensions) {
+    if (kinds === (extension.includes('j') ? 'typed' : 'untyped')) continue
+    const found = index.file(stem + extension)
+    if (found !== undefined) return found
+  }
+  return undefined
+}

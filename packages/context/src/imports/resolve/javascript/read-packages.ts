@@ -1,0 +1,51 @@
+import { folderOf, type PathIndex } from '../path-index.ts'
+import { type ReadText, readConfigs } from '../resolver-input.ts'
+import { isObject, type JsonObject, parseJsonObject, strings, text } from './read-json.ts'
+import { workspaceMembers } from './workspace-members.ts'
+import type { PackageManifest } from './package-manifest.ts'
+
+/** The packages of a repository. */
+export interface Packages {
+  /** By folder. */
+  readonly at: ReadonlyMap<string, PackageManifest>
+  /** By name. */
+  readonly named: ReadonlyMap<string, readonly PackageManifest[]>
+  /** Folders of the packages that a workspace lists. */
+  readonly members: ReadonlySet<string>
+}
+
+/** Reads the package.json files and the lists of workspaces. */
+export async function readPackages(index: PathIndex, readText: ReadText): Promise<Packages> {
+  const manifests = await readConfigs(index.named('package.json'), readText, (content, path) => {
+    const json = parseJsonObject(content)
+    return json === undefined ? undefined : manifestOf(json, folderOf(path))
+  })
+  const at = new Map(Array.from(manifests.values(), (manifest) => [manifest.folder, manifest] as const))
+  const named = new Map<string, PackageManifest[]>()
+  for (const manifest of at.values()) {
+    if (manifest.name !== undefined) named.set(manifest.name, [...(named.get(manifest.name) ?? []), manifest])
+  }
+  return { at, named, members: await workspaceMembers(index, readText, at) }
+}
+
+const DEPENDENCY_KINDS = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies']
+
+function manifestOf(json: JsonObject, folder: string): PackageManifest {
+  const { workspaces } = json
+  return {
+    folder,
+    name: text(json['name']),
+    types: text(json['types']) ?? text(json['typings']),
+    main: text(json['main']),
+    otherEntries: ['source', 'module'].flatMap((key) => text(json[key]) ?? []),
+    exports: json['exports'] ?? undefined,
+    imports: isObject(json['imports']) ? json['imports'] : undefined,
+    workspaces: strings(isObject(workspaces) ? workspaces['packages'] : workspaces),
+    dependencies: new Map(
+      DEPENDENCY_KINDS.flatMap((kind) => {
+        const listed = json[kind]
+        return isObject(listed) ? Object.entries(listed).map(([name, range]) => [name, text(range) ?? ''] as const) : []
+      }),
+    ),
+  }
+}

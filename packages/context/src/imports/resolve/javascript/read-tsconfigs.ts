@@ -1,0 +1,143 @@
+import { folderOf, joinPath, type PathIndex } from '../path-index.ts'
+import { type ReadText, readConfigs } from '../resolver-input.ts'
+import { isObject, type JsonObject, parseJsonObject, strings, text } from './read-json.ts'
+import type { Packages } from './read-packages.ts'
+import type { RepoPath } from '@chronicle/schema'
+
+/** What a tsconfig.json or jsconfig.json says about resolution, with all that it extends. */
+export interface CompilerConfig {
+  /** Folder of the repository that bare names are looked up in. */
+  readonly baseUrl?: string
+  /** Patterns with the paths of the repository that they lead to; one `*` each at most. */
+  readonly paths?: readonly (readonly [pattern: string, targets: readonly string[]])[]
+  readonly rootDirs?: readonly string[]
+  readonly customConditions?: readonly string[]
+  /** Paths of the projects that it is made of. */
+  readonly references?: readonly RepoPath[]
+}
+
+/** Reads the configurations named `tsconfig.json` and `jsconfig.json`, by folder, each with the projects it refers to. */
+export async function readTsconfigs(
+  index: PathIndex,
+  readText: ReadText,
+  packages: Packages,
+): Promise<ReadonlyMap<string, readonly CompilerConfig[]>> {
+  const files = await readAll(index, readText, packages)
+  const byFolder = new Map<string, readonly CompilerConfig[]>()
+  // Where a folder has both, the compiler takes the tsconfig.json.
+  for (const path of [...index.named('jsconfig.json'), ...index.named('tsconfig.json')]) {
+    const config = finished(merge(index, packages, files, path, path, []))
+    const references = config.references ?? []
+    byFolder.set(folderOf(path), [
+      config,
+      ...references.map((reference) => finished(merge(index, packages, files, reference, reference, []))),
+    ])
+  }
+  return byFolder
+}
+
+const CONFIG_FOLDER = '${configDir}'
+
+type ConfigFiles = ReadonlyMap<RepoPath, JsonObject>
+
+/** What is extended may have any name, so each round reads what the round before mentions. */
+async function readAll(index: PathIndex, readText: ReadText, packages: Packages): Promise<ConfigFiles> {
+  const files = new Map<RepoPath, JsonObject>()
+  const asked = new Set<RepoPath>()
+  let wanted = index.paths.filter((path) => /(?:^|\/)[tj]sconfig[^/]*\.json$/.test(path))
+  while (wanted.length > 0) {
+    for (const path of wanted) asked.add(path)
+    const read = await readConfigs(wanted, readText, parseJsonObject)
+    for (const [path, config] of read) files.set(path, config)
+    const mentioned = Array.from(read).flatMap(([path, config]) => extended(index, packages, path, config))
+    wanted = [...new Set(mentioned)].filter((path) => !asked.has(path))
+  }
+  return files
+}
+
+/** A configuration whose `paths` are still relative: their base is known when everything is merged. */
+interface MergedConfig extends Omit<CompilerConfig, 'paths'> {
+  readonly rawPaths?: JsonObject
+  readonly pathsFolder?: string
+  /** What `${configDir}` stands for. */
+  readonly configFolder?: string
+}
+
+function merge(
+  index: PathIndex,
+  packages: Packages,
+  files: ConfigFiles,
+  path: RepoPath,
+  root: RepoPath,
+  seen: readonly RepoPath[],
+): MergedConfig {
+  const config = files.get(path)
+  if (config === undefined || seen.includes(path)) return {}
+  const bases = extended(index, packages, path, config).map((base) =>
+    merge(index, packages, files, base, root, [...seen, path]),
+  )
+  const { references: _ofBases, ...inherited } = bases.reduce<MergedConfig>((all, base) => ({ ...all, ...base }), {})
+  return { ...inherited, ...ownConfig(index, config, path, root) }
+}
+
+function ownConfig(index: PathIndex, config: JsonObject, path: RepoPath, root: RepoPath): MergedConfig {
+  const options = isObject(config['compilerOptions']) ? config['compilerOptions'] : {}
+  const folder = folderOf(path)
+  const inRepository = (value: string): string | undefined =>
+    value.startsWith(CONFIG_FOLDER)
+      ? joinPath(folderOf(root), value.slice(CONFIG_FOLDER.length))
+      : joinPath(folder, value)
+  const baseUrl = text(options['baseUrl'])
+  const base = baseUrl === undefined ? undefined : inRepository(baseUrl)
+  const references = (Array.isArray(config['references']) ? config['references'] : []).flatMap((item: unknown) => {
+    const target = isObject(item) ? text(item['path']) : undefined
+    const at = target === undefined ? undefined : joinPath(folder, target)
+    return index.file(at) ?? index.file(at === undefined ? at : joinPath(at, 'tsconfig.json')) ?? []
+  })
+  return {
+    ...(base !== undefined && { baseUrl: base }),
+    ...(isObject(options['paths']) && {
+      rawPaths: options['paths'],
+      pathsFolder: folder,
+      configFolder: folderOf(root),
+    }),
+    ...(Array.isArray(options['rootDirs']) && {
+      rootDirs: strings(options['rootDirs']).flatMap((value) => inRepository(value) ?? []),
+    }),
+    ...(Array.isArray(options['customConditions']) && { customConditions: strings(options['customConditions']) }),
+    ...(references.length > 0 && { references }),
+  }
+}
+
+function finished({ rawPaths, pathsFolder, configFolder = '', ...config }: MergedConfig): CompilerConfig {
+  const base = config.baseUrl ?? pathsFolder
+  if (rawPaths === undefined || base === undefined) return config
+  const paths = Object.entries(rawPaths).map(
+    ([pattern, targets]) =>
+      [
+        pattern,
+        strings(targets).flatMap((target) => {
+          const own = target.startsWith(CONFIG_FOLDER)
+          return joinPath(own ? configFolder : base, own ? target.slice(CONFIG_FOLDER.length) : target) ?? []
+        }),
+      ] as const,
+  )
+  return { ...config, paths }
+}
+
+/** The configurations that one extends, in order: the later ones win. */
+function extended(index: PathIndex, packages: Packages, path: RepoPath, config: JsonObject): readonly RepoPath[] {
+  const { extends: bases } = config
+  return (typeof bases === 'string' ? [bases] : strings(bases)).flatMap((base) => {
+    const at = /^\.{1,2}(?:\/|$)/.test(base) ? joinPath(folderOf(path), base) : inPackage(packages, base)
+    if (at === undefined) return []
+    return index.file(at) ?? index.file(`${at}.json`) ?? index.file(joinPath(at, 'tsconfig.json')) ?? []
+  })
+}
+
+/** `@scope/name/file` in a package of the repository. */
+function inPackage({ named }: Packages, specifier: string): string | undefined {
+  const name = /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? ''
+  const [only, ...more] = named.get(name) ?? []
+  return only === undefined || more.length > 0 ? undefined : joinPath(only.folder, specifier.slice(name.length))
+}

@@ -1,0 +1,59 @@
+import { folderOf, joinPath, nameOf, type PathIndex } from '../path-index.ts'
+import { type ReadText, readConfigs } from '../resolver-input.ts'
+import { parseJsonObject, strings } from './read-json.ts'
+import type { PackageManifest } from './package-manifest.ts'
+
+/** Returns the folders of the packages that npm, yarn, bun, pnpm and lerna workspaces list, with the roots themselves. */
+export async function workspaceMembers(
+  index: PathIndex,
+  readText: ReadText,
+  packages: ReadonlyMap<string, PackageManifest>,
+): Promise<ReadonlySet<string>> {
+  const files = ['pnpm-workspace.yaml', 'lerna.json'].flatMap((name) => index.named(name))
+  const listed = await readConfigs(files, readText, (content, path) =>
+    nameOf(path) === 'lerna.json' ? strings(parseJsonObject(content)?.['packages']) : pnpmPackages(content),
+  )
+  const roots = [
+    ...Array.from(packages.values(), ({ folder, workspaces }) => [folder, workspaces] as const),
+    ...Array.from(listed, ([path, globs]) => [folderOf(path), globs] as const),
+  ].filter(([, globs]) => globs.length > 0)
+  const members = new Set<string>()
+  for (const [root, globs] of roots) {
+    members.add(root)
+    const included = globs.filter((glob) => !glob.startsWith('!')).map((glob) => folderPattern(root, glob))
+    const excluded = globs.filter((glob) => glob.startsWith('!')).map((glob) => folderPattern(root, glob.slice(1)))
+    for (const folder of packages.keys()) {
+      if (/(?:^|\/)node_modules\//.test(folder)) continue
+      if (included.some((glob) => glob.test(folder)) && !excluded.some((glob) => glob.test(folder))) members.add(folder)
+    }
+  }
+  return members
+}
+
+/** Reads the list `packages` of a pnpm-workspace.yaml, in the two ways in which YAML writes a list of strings. */
+export function pnpmPackages(yaml: string): readonly string[] {
+  const block = /^packages:[ \t]*(?:#.*)?\r?\n((?:[ \t]*(?:-.*|#.*)?(?:\r?\n|$))*)/m.exec(yaml)?.[1]
+  const flow = /^packages:[ \t]*\[([^\]]*)\]/m.exec(yaml)?.[1]
+  const items = block?.split('\n').map((line) => /^\s*-\s*(.*)$/.exec(line)?.[1] ?? '') ?? flow?.split(',') ?? []
+  return items.flatMap((item) => /^\s*(?:"([^"]+)"|'([^']+)'|([^\s#'"]+))/.exec(item)?.slice(1).find(Boolean) ?? [])
+}
+
+/** `*` stands for one segment or a part of one, `**` for any number of segments. */
+function folderPattern(root: string, glob: string): RegExp {
+  const path = joinPath(root, glob) ?? glob
+  const source = path
+    .split(/(\*\*\/|\*\*|\*|\{[^{}]*\})/)
+    .map((part) => {
+      if (part === '**/') return '(?:.*/)?'
+      if (part === '**') return '.*'
+      if (part === '*') return '[^/]*'
+      if (part.startsWith('{')) return `(?:${part.slice(1, -1).split(',').map(escape).join('|')})`
+      return escape(part)
+    })
+    .join('')
+  return new RegExp(`^${source}$`)
+}
+
+function escape(literal: string): string {
+  return literal.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+}

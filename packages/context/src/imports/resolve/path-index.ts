@@ -1,0 +1,89 @@
+import type { RepoPath } from '@chronicle/schema'
+
+/** The paths of one state of the repository, by what they are looked up by. */
+export interface PathIndex {
+  readonly paths: readonly RepoPath[]
+  /** The path itself, when there is a file of that name. */
+  file(path: string | undefined): RepoPath | undefined
+  /** Whether some file lies in the folder, at any depth. The root is `''`. */
+  isFolder(path: string): boolean
+  /** The files that lie directly in a folder. */
+  filesIn(folder: string): readonly RepoPath[]
+  /** The files of that name, in any folder. */
+  named(name: string): readonly RepoPath[]
+  /** The files whose last segments are those of the suffix. */
+  endingWith(suffix: string): readonly RepoPath[]
+  /** The folders whose last segments are those of the suffix. */
+  foldersEndingWith(suffix: string): readonly string[]
+}
+
+/** Indexes a list of paths. */
+export function createPathIndex(paths: readonly RepoPath[]): PathIndex {
+  const files: ReadonlySet<string> = new Set(paths)
+  const folders = new Map<string, RepoPath[]>([['', []]])
+  const names = new Map<string, RepoPath[]>()
+  for (const path of paths) {
+    const folder = folderOf(path)
+    add(folders, folder, path)
+    add(names, nameOf(path), path)
+    for (let above = folderOf(folder); !folders.has(above); above = folderOf(above)) folders.set(above, [])
+  }
+  const folderNames = new Map<string, string[]>()
+  for (const folder of folders.keys()) add(folderNames, nameOf(folder), folder)
+  const named = (name: string): readonly RepoPath[] => names.get(name) ?? []
+  return {
+    paths,
+    file: (path) => (path !== undefined && files.has(path) ? (path as RepoPath) : undefined),
+    isFolder: (path) => folders.has(path),
+    filesIn: (folder) => folders.get(folder) ?? [],
+    named,
+    endingWith: (suffix) => named(nameOf(suffix)).filter((path) => endsWithSegments(path, suffix)),
+    foldersEndingWith: (suffix) =>
+      (folderNames.get(nameOf(suffix)) ?? []).filter((folder) => endsWithSegments(folder, suffix)),
+  }
+}
+
+function endsWithSegments(path: string, suffix: string): boolean {
+  return path === suffix || path.endsWith(`/${suffix}`)
+}
+
+function add<T>(map: Map<string, T[]>, key: string, path: T): void {
+  const list = map.get(key)
+  if (list === undefined) map.set(key, [path])
+  else list.push(path)
+}
+
+/** The folder of a path; `''` for the root, which is also its own folder. */
+export function folderOf(path: string): string {
+  const slash = path.lastIndexOf('/')
+  return slash === -1 ? '' : path.slice(0, slash)
+}
+
+/** The last segment of a path. */
+export function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+/** A path relative to a folder as a path of the repository; `undefined` when it leads out of it. */
+export function joinPath(folder: string, relative: string): string | undefined {
+  const segments = folder === '' ? [] : folder.split('/')
+  for (const segment of relative.split('/')) {
+    if (segment === '' || segment === '.') continue
+    if (segment !== '..') segments.push(segment)
+    else if (segments.pop() === undefined) return undefined
+  }
+  return segments.join('/')
+}
+
+/** The folder and those above it, the nearest first; the root is the last. */
+export function* foldersAbove(folder: string): Generator<string> {
+  for (let at = folder; ; at = folderOf(at)) {
+    yield at
+    if (at === '') return
+  }
+}
+
+/** Whether a path lies in a folder, at any depth. */
+export function isInFolder(path: string, folder: string): boolean {
+  return folder === '' || path.startsWith(`${folder}/`)
+}

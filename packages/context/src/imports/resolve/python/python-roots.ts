@@ -1,0 +1,92 @@
+import { folderOf, foldersAbove, isInFolder, joinPath, type PathIndex } from '../path-index.ts'
+import { type ReadText, readConfigs } from '../resolver-input.ts'
+import type { RepoPath } from '@chronicle/schema'
+
+/** Where Python looks for a top-level name. */
+export interface PythonRoots {
+  /**
+   * The folder that a file's own top-level package lies in, or its own folder when that is no package: the first entry
+   * of the search path when it is run as a script or collected as a test.
+   */
+  ownRoot(from: RepoPath): string
+  /**
+   * Folders whose packages are installed: those of project files, and the ones that project files name. The projects
+   * that a file is in come first, the innermost before the others.
+   */
+  installed(from: RepoPath): readonly string[]
+  /** Folders elsewhere that hold a package of that top-level name. */
+  holding(name: string): readonly string[]
+}
+
+/** Finds the roots from the list of paths and the project files. */
+export async function findPythonRoots(index: PathIndex, readText: ReadText): Promise<PythonRoots> {
+  const projects = ['setup.py', 'setup.cfg', 'pyproject.toml', 'pytest.ini', 'tox.ini'].flatMap((name) =>
+    index.named(name),
+  )
+  const named = await readConfigs(projects, readText, (content, path) => declaredRoots(content, folderOf(path)))
+  const roots = ['', ...projects.map(folderOf)].flatMap((project) => [
+    { project, root: project },
+    { project, root: project === '' ? 'src' : `${project}/src` },
+  ])
+  for (const [path, declared] of named) roots.push(...declared.map((root) => ({ project: folderOf(path), root })))
+  const installed = roots
+    .filter(({ root }) => index.isFolder(root) && !isPackage(index, root))
+    .sort((a, b) => b.project.length - a.project.length)
+  const byFolder = new Map<string, readonly string[]>()
+  const packages = new Map<string, Set<string>>()
+  for (const path of [...index.named('__init__.py'), ...index.named('__init__.pyi')]) {
+    const folder = folderOf(path)
+    const root = folderOf(folder)
+    if (folder === '' || isPackage(index, root)) continue
+    const name = folder.slice(root === '' ? 0 : root.length + 1)
+    const roots = packages.get(name) ?? new Set()
+    packages.set(name, roots.add(root))
+  }
+  return {
+    ownRoot: (from) => {
+      // A folder directly in a package is a part of it, also without an `__init__.py`.
+      for (const folder of foldersAbove(folderOf(from))) {
+        if (!isPackage(index, folder) && !isPackage(index, folderOf(folder))) return folder
+      }
+      return ''
+    },
+    installed: (from) => {
+      const folder = folderOf(from)
+      const known = byFolder.get(folder)
+      if (known !== undefined) return known
+      const around = installed.filter(({ project }) => isInFolder(from, project))
+      const ordered = [...new Set([...around, ...installed].map(({ root }) => root))]
+      byFolder.set(folder, ordered)
+      return ordered
+    },
+    holding: (name) => [...(packages.get(name) ?? [])],
+  }
+}
+
+/** Whether a folder is a regular package. The root of the repository is none, whatever it holds. */
+export function isPackage(index: PathIndex, folder: string): boolean {
+  if (folder === '') return false
+  return (index.file(`${folder}/__init__.py`) ?? index.file(`${folder}/__init__.pyi`)) !== undefined
+}
+
+/**
+ * Returns the folders that a project file names as the root of its packages, in the ways of setuptools, poetry, hatch,
+ * pdm and pytest. Only literals are read; a setup.py is not run.
+ */
+export function declaredRoots(content: string, folder: string): readonly string[] {
+  const found = [
+    // package_dir={"": "src"}, package-dir = {"" = "src"}, package_dir = \n = src
+    /package[_-]dir\s*=\s*(?:dict\()?\{?\s*(?:["']{2}\s*[:=]\s*["']([^"']*)["']|=\s*([\w./-]+))/g,
+    // find_packages("src"), find_packages(where="src"), find_namespace_packages("src")
+    /find_(?:namespace_)?packages\(\s*(?:where\s*=\s*)?["']([^"']+)["']/g,
+    // where = ["src"], where = src, from = "lib", pythonpath = ["."], sources = ["src"]
+    /^[ \t]*(?:where|pythonpath|python_paths|sources)\s*=\s*(.+)$/gm,
+    /\bfrom\s*=\s*["']([^"']+)["']/g,
+  ].flatMap((pattern) => Array.from(content.matchAll(pattern), ([, first, second]) => first ?? second ?? ''))
+  return found.flatMap((value) =>
+    value.split(/[\s,[\]"']+/).flatMap((part) => {
+      const root = /^[\w./-]+$/.test(part) && !part.startsWith('/') ? joinPath(folder, part) : undefined
+      return root ?? []
+    }),
+  )
+}

@@ -1,0 +1,53 @@
+import { closest } from './closest.ts'
+import type { PathIndex } from './path-index.ts'
+import type { ImportFacts } from '../import-facts.ts'
+import type { PrepareResolver } from './resolver-input.ts'
+import type { RepoPath } from '@chronicle/schema'
+
+/**
+ * Prepares the rules that Java, Kotlin and Scala share: a class is a file of its name in a folder of its package. What
+ * is in a file of another name (Kotlin's functions, Scala's smaller classes) is not looked for.
+ */
+export const prepareJvm: PrepareResolver = async (index) => {
+  return (from, facts) => [...new Set(resolveFacts(index, from, facts))].filter((path) => path !== from)
+}
+
+const EXTENSIONS = ['java', 'kt', 'scala', 'groovy']
+const MIN_SEGMENTS = 2
+
+function resolveFacts(index: PathIndex, from: RepoPath, { specifier, names = [] }: ImportFacts): readonly RepoPath[] {
+  const segments = specifier.split('.')
+  const whole = classFile(index, from, segments)
+  if (whole !== undefined) return [whole]
+  return names.flatMap((name) =>
+    name === '*' ? packageFiles(index, segments) : (classFile(index, from, [...segments, name]) ?? []),
+  )
+}
+
+/** The file of a class; for a class inside another, the file of the outer one. */
+function classFile(index: PathIndex, from: RepoPath, segments: readonly string[]): RepoPath | undefined {
+  for (let length = segments.length; length >= MIN_SEGMENTS; length--) {
+    // Packages begin with a small letter by custom: beyond them nothing is a class.
+    if (!/^[A-Z_$]/.test(segments[length - 1] ?? '') && length < segments.length) return undefined
+    const path = segments.slice(0, length).join('/')
+    const found = EXTENSIONS.flatMap((extension) => inSourceFolder(index, `${path}.${extension}`, length))
+    if (found.length > 0) return closest(found, from)
+  }
+  return undefined
+}
+
+/** A short name may be the end of a longer one, so what is before it has to look like a folder of sources. */
+function inSourceFolder(index: PathIndex, suffix: string, segments: number): readonly RepoPath[] {
+  const found = index.endingWith(suffix)
+  return segments > MIN_SEGMENTS ? found : found.filter((path) => SOURCES.test(path.slice(0, -suffix.length)))
+}
+
+const SOURCES = /(?:^|(?:^|\/)(?:src|sources?|java|kotlin|scala|groovy|main|test|app)\/)$/
+
+function packageFiles(index: PathIndex, segments: readonly string[]): readonly RepoPath[] {
+  if (segments.length < MIN_SEGMENTS) return []
+  return index
+    .foldersEndingWith(segments.join('/'))
+    .flatMap((folder) => index.filesIn(folder))
+    .filter((path) => EXTENSIONS.includes(path.slice(path.lastIndexOf('.') + 1)))
+}

@@ -1,0 +1,42 @@
+import { closest } from './closest.ts'
+import { isObject, parseJsonObject, strings } from './javascript/read-json.ts'
+import { folderOf, joinPath } from './path-index.ts'
+import { type PrepareResolver, readConfigs } from './resolver-input.ts'
+
+/**
+ * Prepares PHP's rules: classes by the PSR-4 folders of composer.json, else by a path that ends with the whole name;
+ * included files beside the file or below the root.
+ */
+export const preparePhp: PrepareResolver = async (index, readText) => {
+  const files = index.named('composer.json').filter((path) => !/(?:^|\/)vendor\//.test(path))
+  const configs = await readConfigs(files, readText, (text, path) => [...psr4Folders(text, folderOf(path))])
+  const prefixes = [...configs.values()].flat().sort((a, b) => b.prefix.length - a.prefix.length)
+  return (from, { specifier, form }) => {
+    if (form === 'path') {
+      const found = index.file(joinPath(folderOf(from), specifier)) ?? index.file(joinPath('', specifier))
+      return found === undefined || found === from ? [] : [found]
+    }
+    for (const { prefix, folder } of prefixes) {
+      if (!specifier.startsWith(prefix)) continue
+      const found = index.file(joinPath(folder, `${specifier.slice(prefix.length).replaceAll('\\', '/')}.php`))
+      if (found !== undefined) return found === from ? [] : [found]
+    }
+    const ending = specifier.includes('\\') ? index.endingWith(`${specifier.replaceAll('\\', '/')}.php`) : []
+    const found = closest(ending, from)
+    return found === undefined || found === from ? [] : [found]
+  }
+}
+
+function* psr4Folders(text: string, root: string): Generator<{ readonly prefix: string; readonly folder: string }> {
+  const json = parseJsonObject(text) ?? {}
+  for (const key of ['autoload', 'autoload-dev']) {
+    const section = json[key]
+    const map = isObject(section) ? section['psr-4'] : undefined
+    for (const [prefix, value] of isObject(map) ? Object.entries(map) : []) {
+      for (const target of typeof value === 'string' ? [value] : strings(value)) {
+        const folder = joinPath(root, target)
+        if (folder !== undefined) yield { prefix, folder }
+      }
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import { folderOf, isInFolder, joinPath, nameOf, type PathIndex } from '../path-index.ts'
+import { readCrates, type RustPackage } from './read-crates.ts'
+import type { ImportFacts } from '../../import-facts.ts'
+import type { PrepareResolver } from '../resolver-input.ts'
+import type { RepoPath } from '@chronicle/schema'
+
+/**
+ * Prepares Rust's rules. The module tree is read off the paths (`a.rs` or `a/mod.rs` below the root of a crate), so an
+ * item leads to the innermost module of its path that is a file.
+ */
+export const prepareRust: PrepareResolver = async (index, readText) => {
+  const packages = await readCrates(index, readText)
+  return (from, facts) => {
+    const owner = packages.find(({ folder }) => isInFolder(from, folder))
+    return [...new Set(resolveFacts({ index, owner, from }, facts))].filter((path) => path !== from)
+  }
+}
+
+interface Place {
+  readonly index: PathIndex
+  readonly owner: RustPackage | undefined
+  readonly from: RepoPath
+}
+
+/** A module: its file, unless its body is written in its parent's or is not known, and the folder of its children. */
+interface RustModule {
+  readonly file?: RepoPath
+  readonly folder: string
+}
+
+function resolveFacts(place: Place, facts: ImportFacts): readonly RepoPath[] {
+  const { index, from } = place
+  if (facts.form === 'path') {
+    const file = index.file(joinPath(folderOf(from), facts.specifier))
+    return file === undefined ? [] : [file]
+  }
+  const [first = '', ...rest] = facts.specifier.split('::')
+  const start = startOf(place, first)
+  if (start === undefined) return []
+  const { module, missing } = walk(place, start, rest)
+  if (facts.form === 'declaration') return missing || module.file === undefined ? [] : [module.file]
+  const names = missing ? [] : (facts.names ?? [])
+  const children = names.map((name) => (name === '*' ? undefined : childOf(index, module, name)?.file))
+  const itself = module.file !== undefined && (names.length === 0 || children.includes(undefined)) ? [module.file] : []
+  return [...children.filter((file) => file !== undefined), ...itself]
+}
+
+/** The module that the first segment of a path names. */
+function startOf(place: Place, first: string): RustModule | undefined {
+  const { index, owner, from } = place
+  const own: RustModule = { file: from, folder: childFolder(place, from) }
+  if (first === 'self') return own
+  const root = rootOf(place)
+  if (first === 'crate') return root
+  if (first === 'super') return parentOf(place, own)
+  const local = childOf(index, owner !== undefined && owner.edition < 2018 ? (root ?? own) : own, first)
+  if (local !== undefined) return local
+  const library = owner?.library?.name === first ? owner.library.root : owner?.dependencies.get(first)
+  return library === undefined ? undefined : { file: library, folder: folderOf(library) }
+}
+
+function walk(
+  place: Place,
+  start: RustModule,
+  segments: readonly string[],
+): { readonly module: RustModule; readonly missing: boolean } {
+  let module = start
+  for (const segment of segments) {
+    const next =
+      segment === 'super'
+        ? parentOf(place, module)
+        : segment === 'self'
+          ? module
+          : childOf(place.index, module, segment)
+    if (next === undefined) return { module, missing: true }
+    // A module without a file of its own is written in its parent's.
+    module = next.file === undefined && module.file !== undefined ? { ...next, file: module.file } : next
+  }
+  return { module, missing: false }
+}
+
+function childOf(index: PathIndex, { folder }: RustModule, name: string): RustModule | undefined {
+  const path = joinPath(folder, name)
+  if (path === undefined) return undefined
+  const file = index.file(`${path}.rs`) ?? index.file(`${path}/mod.rs`)
+  if (file !== undefined) return { file, folder: path }
+  return index.isFolder(path) ? { folder: path } : undefined
+}
+
+/** Where the children of a file's module are: beside a root or a `mod.rs`, else in a folder of its own name. */
+function childFolder({ owner }: Place, file: RepoPath): string {
+  const folder = folderOf(file)
+  if (owner?.roots.has(file) === true || /^(?:mod|lib|main)\.rs$/.test(nameOf(file))) return folder
+  return file.slice(0, -'.rs'.length)
+}
+
+/**
+ * The root of the crate that a file is in: the file itself, or the one root that lies in the nearest folder above it. A
+ * library comes before a binary beside it; of several tests that share modules none can be told.
+ */
+function rootOf({ owner, from }: Place): RustModule | undefined {
+  if (owner === undefined) return undefined
+  if (owner.roots.has(from)) return { file: from, folder: folderOf(from) }
+  const around = [...owner.roots].filter((root) => isInFolder(from, folderOf(root)))
+  const depth = Math.max(...around.map((root) => folderOf(root).length))
+  const nearest = around.filter((root) => folderOf(root).length === depth)
+  const [first] = nearest
+  if (first === undefined) return undefined
+  const main =
+    nearest.find((root) => root === owner.library?.root) ?? nearest.find((root) => nameOf(root) === 'main.rs')
+  const file = main ?? (nearest.length === 1 ? first : undefined)
+  return { folder: folderOf(first), ...(file !== undefined && { file }) }
+}
+
+function parentOf(place: Place, { folder }: RustModule): RustModule | undefined {
+  const root = rootOf(place)
+  if (root?.folder === folder || folder === '') return undefined
+  const above = folderOf(folder)
+  if (root?.folder === above) return root
+  const file = place.index.file(`${above}.rs`) ?? place.index.file(`${above}/mod.rs`)
+  return { folder: above, ...(file !== undefined && { file }) }
+}

@@ -1,0 +1,46 @@
+import type { CallOptions } from '@chronicle/core/contracts'
+import type { RepoPath } from '@chronicle/schema'
+import { valueOf } from '../failure.ts'
+import type { KnowledgeSnapshot } from './knowledge-snapshot.ts'
+import { pathTerm } from './index-commits.ts'
+
+/** Commits of each file that are looked at, the newest ones. */
+const MAX_COMMITS = 200
+
+/** Files that changed together with another one. */
+export interface CoChanges {
+  /** Commits that changed the file. */
+  readonly commits: number
+  /** By path: how many of those commits changed it too, and the same weighted by `1 / files of the commit`. */
+  readonly files: ReadonlyMap<RepoPath, { readonly count: number; readonly weight: number }>
+}
+
+/** Tells which files changed together with each of some files. Files that are gone are left out. */
+export async function coChanges(
+  { commits, file }: KnowledgeSnapshot,
+  paths: readonly RepoPath[],
+  call: CallOptions,
+): Promise<ReadonlyMap<RepoPath, CoChanges>> {
+  const postings = await valueOf(commits.postings(paths.map(pathTerm), call))
+  const ids = new Map(paths.map((path) => [path, newest((postings.get(pathTerm(path)) ?? []).map(({ key }) => key))]))
+  const facts = await valueOf(commits.read([...new Set([...ids.values()].flat())], call))
+  const found = new Map<RepoPath, CoChanges>()
+  for (const [path, changed] of ids) {
+    const files = new Map<RepoPath, { count: number; weight: number }>()
+    for (const id of changed) {
+      const others = (facts.get(id)?.files ?? []).filter((other) => other !== path && file(other) !== undefined)
+      for (const other of others) {
+        const { count = 0, weight = 0 } = files.get(other) ?? {}
+        files.set(other, { count: count + 1, weight: weight + 1 / others.length })
+      }
+    }
+    found.set(path, { commits: changed.length, files })
+  }
+  return found
+
+  function newest(keys: readonly string[]): readonly string[] {
+    if (keys.length <= MAX_COMMITS) return keys
+    const here = new Set(keys)
+    return commits.ids.filter((id) => here.has(id)).slice(-MAX_COMMITS)
+  }
+}

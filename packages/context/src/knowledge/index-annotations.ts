@@ -1,0 +1,113 @@
+import type { CallOptions, GitBackend, KnowledgeDocument, KnowledgeStore } from '@chronicle/core/contracts'
+import { omitUndefined, readNote, type BlobId, type CommitId, type NotesRef, type Region } from '@chronicle/schema'
+import { throwIfAborted, valueOf } from '../failure.ts'
+import { termsOf } from '../words/terms.ts'
+
+/** Changes when the same note would be found by other terms. */
+const ANNOTATIONS_VERSION = '1'
+const BATCH = 500
+const WORD = /[\p{L}_$][\p{L}\p{N}_$]*/gu
+
+/** Code that something is recorded about. */
+export interface AnnotatedPlace {
+  /** As recorded. */
+  readonly path: string
+  /** Absent: the whole file, or lines of it. */
+  readonly anchor?: string
+  /** Files that are recorded as what it depends on. */
+  readonly dependencies: readonly string[]
+}
+
+/** The keys of the notes of a state, and the commits they are on. */
+export interface ListedNote {
+  readonly commit: CommitId
+  readonly blob: BlobId
+  readonly key: string
+}
+
+/** Lists the notes of some refs. */
+export async function listNotes(
+  git: GitBackend,
+  refs: readonly NotesRef[],
+  call: CallOptions,
+): Promise<readonly ListedNote[]> {
+  const notes: ListedNote[] = []
+  for (const ref of refs) {
+    const { notes: listed } = await valueOf(git.listNotes(ref, call))
+    for (const [commit, blobs] of listed)
+      for (const blob of blobs) notes.push({ commit, blob, key: `${commit}.${blob}.${ANNOTATIONS_VERSION}` })
+  }
+  return notes
+}
+
+/**
+ * Adds notes that the store has not. A document has a length for each of its places, and the counts of a term are pairs
+ * of place and occurrences.
+ */
+export async function indexAnnotations(
+  git: GitBackend,
+  store: KnowledgeStore,
+  missing: readonly ListedNote[],
+  call: CallOptions,
+): Promise<void> {
+  for (let from = 0; from < missing.length; from += BATCH) {
+    throwIfAborted(call.signal)
+    const batch = missing.slice(from, from + BATCH)
+    const blobs = await valueOf(
+      git.readBlobs(
+        batch.map(({ blob }) => blob),
+        call,
+      ),
+    )
+    const documents = batch.flatMap((note) => {
+      const bytes = blobs.get(note.blob)
+      return bytes === undefined ? [] : [documentOf(note, bytes)]
+    })
+    await valueOf(store.add('annotations', documents, call))
+    call.onProgress?.({ step: 'indexing annotations', done: from + batch.length, total: missing.length })
+  }
+}
+
+/** A note that cannot be read is a document without places: it is not read again. */
+function documentOf({ commit, key }: ListedNote, bytes: Uint8Array): KnowledgeDocument {
+  const regions = readNote(bytes, { commit }).annotation?.regions ?? []
+  const places: AnnotatedPlace[] = []
+  const lengths: number[] = []
+  const terms = new Map<string, number[]>()
+  for (const region of regions) {
+    if (region.file === undefined) continue
+    const place = places.length
+    const { ast_anchor: anchor, semantic_dependencies: dependencies } = region
+    places.push({
+      path: region.file,
+      ...omitUndefined({ anchor: anchor?.name }),
+      dependencies: dependencies.map(({ file }) => file),
+    })
+    const counts = countTerms(wordsOf(region))
+    for (const [term, count] of counts) {
+      const pairs = terms.get(term)
+      if (pairs === undefined) terms.set(term, [place, count])
+      else pairs.push(place, count)
+    }
+    lengths.push([...counts.values()].reduce((sum, count) => sum + count, 0))
+  }
+  return { key, value: JSON.stringify(places), lengths, terms }
+}
+
+function wordsOf(region: Region): string {
+  return [
+    region.intent,
+    region.reasoning,
+    region.risk_notes,
+    ...region.constraints.map(({ text }) => text),
+    ...region.rejected_alternatives.flatMap(({ approach, reason }) => [approach, reason]),
+    ...region.tags,
+  ].join('\n')
+}
+
+function countTerms(text: string): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const [word] of text.matchAll(WORD))
+    for (const term of termsOf(word)) counts.set(term, (counts.get(term) ?? 0) + 1)
+  return counts
+}

@@ -1,0 +1,69 @@
+import type { CallOptions, Commit, GitBackend, KnowledgeDocument, KnowledgeStore } from '@chronicle/core/contracts'
+import type { CommitId, RepoPath } from '@chronicle/schema'
+import { throwIfAborted, valueOf } from '../failure.ts'
+import { termsOf } from '../words/terms.ts'
+
+/** Commits of a history that are looked at, the newest ones. */
+export const MAX_COMMITS = 5_000
+/** A commit of more files is about the repository, not about a task. */
+const MAX_FILES = 30
+const BATCH = 1_000
+
+const BOT = /\[bot\]|dependabot|renovate|greenkeeper|pyup/i
+const WORD = /[\p{L}_$][\p{L}\p{N}_$]*/gu
+
+/** A past change: the task it did, in words, and the files it did it in. */
+export interface CommitFacts {
+  readonly subject: string
+  /** Committer time in seconds. */
+  readonly time: number
+  readonly files: readonly RepoPath[]
+}
+
+/** Adds the facts of commits that the store has not. */
+export async function indexCommits(
+  git: GitBackend,
+  store: KnowledgeStore,
+  missing: readonly CommitId[],
+  call: CallOptions,
+): Promise<void> {
+  for (let from = 0; from < missing.length; from += BATCH) {
+    throwIfAborted(call.signal)
+    const ids = missing.slice(from, from + BATCH)
+    const commits = await valueOf(git.readCommits(ids, call))
+    const paths = git.changedPaths === undefined ? undefined : await valueOf(git.changedPaths(ids, call))
+    const documents = ids.map((id) => documentOf(id, commits.get(id), paths?.get(id) ?? []))
+    await valueOf(store.add('commits', documents, call))
+    call.onProgress?.({ step: 'indexing commits', done: from + ids.length, total: missing.length })
+  }
+}
+
+/** Returns the term by which commits that changed a file are found. Words have no `:`. */
+export function pathTerm(path: string): string {
+  return `path:${path}`
+}
+
+function documentOf(id: CommitId, commit: Commit | undefined, files: readonly RepoPath[]): KnowledgeDocument {
+  const isInformative = commit !== undefined && tells(commit, files)
+  const subject = isInformative ? (commit.message.split('\n', 1)[0] ?? '') : ''
+  const facts: CommitFacts = { subject, time: commit?.committer.time ?? 0, files: isInformative ? files : [] }
+  const terms = new Map<string, number[]>()
+  let length = 0
+  if (isInformative) {
+    for (const [word] of commit.message.matchAll(WORD)) {
+      for (const term of termsOf(word)) {
+        length++
+        const counts = terms.get(term)
+        if (counts === undefined) terms.set(term, [1])
+        else counts[0] = (counts[0] ?? 0) + 1
+      }
+    }
+  }
+  if (isInformative) for (const path of files) terms.set(pathTerm(path), [1])
+  return { key: id, value: JSON.stringify(facts), lengths: [length], terms }
+}
+
+function tells({ parents, author, message }: Commit, files: readonly RepoPath[]): boolean {
+  if (parents.length > 1 || files.length === 0 || files.length > MAX_FILES) return false
+  return !BOT.test(`${author.name} ${author.email}`) && message.trim() !== ''
+}

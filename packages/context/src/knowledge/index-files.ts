@@ -1,0 +1,122 @@
+import type { AstParser, CallOptions, GitBackend, KnowledgeDocument, KnowledgeStore } from '@chronicle/core/contracts'
+import type { BlobId, NotesRef } from '@chronicle/schema'
+import { extractFacts } from '../facts/extract-facts.ts'
+import { storedFacts } from '../facts/stored-facts.ts'
+import { throwIfAborted, valueOf } from '../failure.ts'
+import type { ListedFile } from './list-state.ts'
+
+/** Changes when the facts of the same text would differ. */
+const FACTS_VERSION = '4'
+/** Bytes. Larger files are data. */
+const MAX_FILE_BYTES = 1_000_000
+/** Bytes. Larger files of a configuration language are data, whose stanzas nobody asks for. */
+const MAX_CONFIG_BYTES = 100_000
+/** Bytes of blobs that are held at a time. */
+const MAX_BATCH_BYTES = 8_000_000
+const MAX_BATCH_FILES = 512
+
+const CONFIG_LANGUAGES: ReadonlySet<string> = new Set(['json', 'jsonc', 'yaml', 'toml'])
+/** Files that no grammar reads and that are text for people or programs all the same. */
+const TEXT =
+  /\.(?:md|mdx|rst|adoc|txt|html?|css|scss|less|vue|svelte|sql|proto|graphql|tf|lua|pl|pm|r|jl|exs?|dart|hs|elm|clj|ml|erl|nim|zig|mk|cmake|cfg|ini|conf|jinja2?|tmpl|hbs|ejs|pug|m|mm)$|(?:^|\/)(?:Makefile|Dockerfile|Justfile|README|[\w-]+)$/i
+
+/** What the files of a state are indexed with. */
+export interface FileIndexer {
+  readonly git: GitBackend
+  readonly ast: AstParser
+  readonly store: KnowledgeStore
+  /** Refs whose notes tell what is recorded. Absent: none. */
+  readonly notesRefs?: readonly NotesRef[]
+}
+
+/** Returns the key under which the facts of a file are kept. `undefined`: files of this name are not indexed. */
+export function factsKey(ast: AstParser, { path, blob }: ListedFile): string | undefined {
+  const language = ast.language(path)
+  if (language !== undefined) return `${blob}.${language}.${FACTS_VERSION}`
+  return TEXT.test(path) ? `${blob}.text.${FACTS_VERSION}` : undefined
+}
+
+/** Adds the facts of files that the store has not. `texts`: contents that git has no objects of. */
+export async function indexFiles(
+  { git, ast, store }: FileIndexer,
+  missing: readonly (ListedFile & { readonly key: string })[],
+  texts: ReadonlyMap<BlobId, Uint8Array>,
+  call: CallOptions,
+): Promise<void> {
+  const sizes =
+    git.blobSizes === undefined
+      ? undefined
+      : await valueOf(
+          git.blobSizes(
+            missing.map((f) => f.blob),
+            call,
+          ),
+        )
+  let done = 0
+  for (const batch of batches(missing, sizes)) {
+    throwIfAborted(call.signal)
+    const wanted = batch.filter(({ blob }) => !texts.has(blob) && (sizes?.get(blob) ?? 0) <= MAX_FILE_BYTES)
+    const blobs = await valueOf(
+      git.readBlobs(
+        wanted.map(({ blob }) => blob),
+        call,
+      ),
+    )
+    const documents: KnowledgeDocument[] = []
+    for (const file of batch) {
+      const bytes = texts.get(file.blob) ?? blobs.get(file.blob)
+      documents.push(await documentOf(ast, file, bytes, call))
+    }
+    await valueOf(store.add('files', documents, call))
+    done += batch.length
+    call.onProgress?.({ step: 'indexing files', done, total: missing.length })
+  }
+}
+
+/** A file that is absent, too large or binary has facts, too: that nothing is known of it. */
+async function documentOf(
+  ast: AstParser,
+  { path, key }: ListedFile & { readonly key: string },
+  bytes: Uint8Array | undefined,
+  call: CallOptions,
+): Promise<KnowledgeDocument> {
+  const text = bytes === undefined || bytes.length > MAX_FILE_BYTES ? undefined : decode(bytes)
+  if (text === undefined) {
+    const nothing = { lines: 0, bytes: bytes?.length ?? 0, symbols: [], imports: [], strings: [], rationale: [] }
+    return { key, value: storedFacts(nothing), lengths: [0, 0, 0], terms: new Map() }
+  }
+  const language = ast.language(path)
+  const isData = language !== undefined && CONFIG_LANGUAGES.has(language) && text.length > MAX_CONFIG_BYTES
+  // A file that cannot be parsed is found by its words.
+  const outline =
+    language === undefined || isData ? undefined : (await ast.outline({ path, text }, call)).unwrapOr(undefined)
+  throwIfAborted(call.signal)
+  const { facts, lengths, terms } = extractFacts(path, text, outline)
+  return { key, value: storedFacts(facts), lengths, terms }
+}
+
+/** The text of a file, without byte order mark. `undefined`: binary. */
+export function decode(bytes: Uint8Array): string | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (bytes.subarray(0, 8_000).includes(0)) return undefined
+  return new TextDecoder().decode(bytes)
+}
+
+function* batches<T extends ListedFile>(
+  files: readonly T[],
+  sizes: ReadonlyMap<BlobId, number> | undefined,
+): Generator<readonly T[]> {
+  let batch: T[] = []
+  let bytes = 0
+  for (const file of files) {
+    const size = Math.min(sizes?.get(file.blob) ?? 0, MAX_FILE_BYTES)
+    if (batch.length >= MAX_BATCH_FILES || (batch.length > 0 && bytes + size > MAX_BATCH_BYTES)) {
+      yield batch
+      batch = []
+      bytes = 0
+    }
+    batch.push(file)
+    bytes += size
+  }
+  if (batch.length > 0) yield batch
+}

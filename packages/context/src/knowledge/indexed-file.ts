@@ -1,0 +1,13 @@
+import type { BlobId, RepoPath } from '@chronicle/schema'
+import type { FileClass } from './file-class.ts'
+
+/** A file of a state that is in the knowledge base. */
+export interface IndexedFile {
+  readonly path: RepoPath
+  readonly blob: BlobId
+  /** Key of its facts in the collection `files`. */
+  readonly key: string
+  readonly class: FileClass
+  /** Lengths of `FILE_FIELDS`, and after them of its symbols. */
+  readonly lengths: readonly number[]
+}

@@ -1,0 +1,59 @@
+import type { CallOptions, Posting } from '@chronicle/core/contracts'
+import type { CommitId, NotesRef, ResultAsync } from '@chronicle/schema'
+import type { ContextError } from '../context-error.ts'
+import { attempt, valueOf } from '../failure.ts'
+import { indexAnnotations, listNotes, type AnnotatedPlace } from './index-annotations.ts'
+import type { FileIndexer } from './index-files.ts'
+
+/** What is recorded on ancestors of a state. */
+export interface KnownAnnotations {
+  /** Number of annotated places. */
+  readonly count: number
+  /** Mean length of what is recorded about a place, in terms. */
+  readonly averageLength: number
+  /** Notes that hold each term; counts are pairs of place and occurrences. */
+  postings(
+    terms: readonly string[],
+    call?: CallOptions,
+  ): ResultAsync<ReadonlyMap<string, readonly Posting[]>, ContextError>
+  /** Length of what a note records about each of its places. */
+  lengthsOf(key: string): readonly number[]
+  /** The places of notes, by key. */
+  places(
+    keys: readonly string[],
+    call?: CallOptions,
+  ): ResultAsync<ReadonlyMap<string, readonly AnnotatedPlace[]>, ContextError>
+}
+
+/** Brings the knowledge of notes up to date. `isAncestor`: notes on other commits do not count. */
+export async function knownAnnotations(
+  { git, store }: FileIndexer,
+  refs: readonly NotesRef[],
+  isAncestor: (commit: CommitId) => boolean,
+  call: CallOptions,
+): Promise<KnownAnnotations> {
+  const notes = refs.length === 0 ? [] : (await listNotes(git, refs, call)).filter(({ commit }) => isAncestor(commit))
+  const keys = notes.map(({ key }) => key)
+  const held = await valueOf(store.has('annotations', keys, call))
+  const missing = notes.filter(({ key }) => !held.has(key))
+  if (missing.length > 0) await indexAnnotations(git, store, missing, call)
+  const lengths = await valueOf(store.lengths('annotations', keys, call))
+  const all = [...lengths.values()].flat()
+  const total = all.reduce((sum, length) => sum + length, 0)
+  return {
+    count: all.length,
+    averageLength: Math.max(1, total / Math.max(1, all.length)),
+    lengthsOf: (key) => lengths.get(key) ?? [],
+    postings: (terms, later = {}) =>
+      attempt(async () => {
+        if (all.length === 0) return new Map()
+        const found = await valueOf(store.postings('annotations', terms, later))
+        return new Map([...found].map(([term, list]) => [term, list.filter(({ key }) => lengths.has(key))]))
+      }),
+    places: (wanted, later = {}) =>
+      attempt(async () => {
+        const values = await valueOf(store.read('annotations', wanted, later))
+        return new Map([...values].map(([key, value]) => [key, JSON.parse(value) as readonly AnnotatedPlace[]]))
+      }),
+  }
+}

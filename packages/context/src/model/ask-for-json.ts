@@ -1,0 +1,48 @@
+import type { CallOptions, LanguageModel, ModelMessage, ModelUsage } from '@chronicle/core/contracts'
+import { fromThrowable, type Result } from '@chronicle/schema'
+import { fail, valueOf } from '../failure.ts'
+
+/** A question whose answer is JSON. */
+export interface JsonQuestion<T> {
+  readonly system: string
+  readonly text: string
+  readonly maxOutputTokens: number
+  /** Reads the answer, or says what is wrong with it, in words for the model. */
+  parse(answer: unknown): Result<T, string>
+}
+
+/**
+ * Asks a model for JSON. An answer that cannot be used is sent back once with what is wrong with it; if the second
+ * cannot be used either, the work ends with `answer_unusable`. `onUsage` is told what each request has used.
+ */
+export async function askForJson<T>(
+  model: LanguageModel,
+  { system, text, maxOutputTokens, parse }: JsonQuestion<T>,
+  call: CallOptions,
+  onUsage: (usage: ModelUsage) => void = () => undefined,
+): Promise<T> {
+  const messages: ModelMessage[] = [{ role: 'user', text }]
+  let problem = ''
+  for (let attempt = 0; attempt < 2; attempt++) {
+    const answer = await valueOf(model.generate({ system, messages, maxOutputTokens }, call))
+    onUsage(answer.usage)
+    if (answer.stopReason === 'refused') fail('answer_unusable', `${model.name} refuses to answer.`)
+    const read = readJson(answer.text).andThen(parse)
+    if (read.isOk()) return read.value
+    problem = answer.stopReason === 'max_tokens' ? `The answer is too long. ${read.error}` : read.error
+    messages.push(
+      { role: 'assistant', text: answer.text, toolCalls: [] },
+      { role: 'user', text: `That cannot be used. ${problem} Answer with the JSON object alone.` },
+    )
+  }
+  return fail('answer_unusable', `${model.name} did not answer as it was asked, twice. ${problem}`)
+}
+
+/** Models like to put JSON between fences; what stands within is taken. */
+function readJson(text: string): Result<unknown, string> {
+  const inside = /^\s*```(?:json)?\s*\n(?<json>[\s\S]*?)\n?```\s*$/.exec(text)?.groups?.['json'] ?? text
+  return fromThrowable(
+    () => JSON.parse(inside) as unknown,
+    () => 'It is not JSON.',
+  )()
+}

@@ -1,0 +1,66 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { chooseParts, type Chosen, type PackingCandidate } from './choose-parts.ts'
+
+/** A file of parts of some sizes, the first one the likeliest. */
+function file(rank: number, sizes: readonly number[], overhead = 10): PackingCandidate {
+  let line = 1
+  return {
+    rank,
+    overhead,
+    parts: sizes.map((tokens) => ({ lines: { start: line, end: (line += 10) - 1 }, tokens })),
+    scores: [],
+    partRanks: sizes.map((_, index) => index + 1),
+    wholeTokens: sizes.reduce((sum, size) => sum + size, 0),
+  }
+}
+
+function costOf(candidates: readonly PackingCandidate[], chosen: readonly Chosen[]): number {
+  return candidates.reduce((sum, { overhead, parts, wholeTokens }, index) => {
+    const { whole = false, parts: picked = new Set<number>() } = chosen[index] ?? {}
+    if (whole) return sum + overhead + wholeTokens
+    const tokens = [...picked].reduce((of, part) => of + (parts[part]?.tokens ?? 0), 0)
+    return sum + (picked.size === 0 ? 0 : overhead + tokens)
+  }, 0)
+}
+
+describe('the parts that are chosen', () => {
+  it('never cost more than the budget', () => {
+    const sizes = fc.array(fc.integer({ min: 1, max: 2_000 }), { maxLength: 12 })
+    fc.assert(
+      fc.property(fc.array(sizes, { maxLength: 12 }), fc.nat({ max: 20_000 }), (files, budget) => {
+        const candidates = files.map((of, index) => file(index + 1, of))
+        expect(costOf(candidates, chooseParts(candidates, budget))).toBeLessThanOrEqual(budget)
+      }),
+    )
+  })
+
+  it('are all where the budget holds all', () => {
+    const candidates = [file(1, [500, 900, 30]), file(2, [700, 5])]
+    for (const { whole, parts } of chooseParts(candidates, 100_000)) expect(whole || parts.size > 0).toBe(true)
+    expect(chooseParts(candidates, 100_000).every(({ whole }) => whole)).toBe(true)
+  })
+
+  it('begin with the likeliest part of the best file', () => {
+    const [first, second] = chooseParts([file(1, [1_000, 9_000]), file(2, [1_000, 9_000])], 1_200)
+    expect([...(first?.parts ?? [])]).toEqual([0])
+    expect(second?.parts.size).toBe(0)
+  })
+
+  it('pass over what does not fit and go on', () => {
+    const [first, second] = chooseParts([file(1, [5_000, 5_000]), file(2, [400, 9_000])], 1_000)
+    expect(first).toMatchObject({ whole: false })
+    expect(first?.parts.size).toBe(0)
+    expect([...(second?.parts ?? [])]).toEqual([0])
+  })
+
+  it('are the whole of a small file', () => {
+    const [first] = chooseParts([file(1, [100, 100])], 1_000)
+    expect(first?.whole).toBe(true)
+  })
+
+  it('are nothing where nothing is there', () => {
+    expect(chooseParts([], 1_000)).toEqual([])
+    expect(chooseParts([file(1, [])], 1_000)[0]?.parts.size).toBe(0)
+  })
+})

@@ -1,0 +1,90 @@
+import type { AstUnitType } from '@chronicle/core/contracts'
+import type { RepoPath } from '@chronicle/schema'
+import { describe, expect, it } from 'vitest'
+import type { FileFacts, SymbolFacts, SymbolReferences } from '../facts/file-facts.ts'
+import { supportingSymbols } from './supporting-symbols.ts'
+import { isTest, testExpectations } from './test-expectations.ts'
+
+const path = (name: string): RepoPath => name as RepoPath
+const symbol = (name: string, kind: AstUnitType = 'function', references: SymbolReferences = {}): SymbolFacts => ({
+  ...{ name, kind, references, lines: { start: 1, end: 4 } },
+})
+const factsOf = (...symbols: readonly SymbolFacts[]): FileFacts => ({
+  ...{ lines: 10, bytes: 10, imports: [], strings: [], rationale: [], symbols },
+})
+
+function supporting(
+  files: Readonly<Record<string, FileFacts>>,
+  imports: Readonly<Record<string, readonly string[]>>,
+): readonly string[] {
+  const found = supportingSymbols(
+    [{ path: path('a.ts'), index: 0 }],
+    new Map(Object.entries(files).map(([name, facts]) => [path(name), facts])),
+    new Map(Object.entries(imports).map(([name, targets]) => [path(name), targets.map(path)])),
+  )
+  return found.map(({ path: of, index, tier }) => `${of}:${files[of]?.symbols[index]?.name ?? '?'} ${tier}`)
+}
+
+describe('what a primary symbol uses', () => {
+  it('is found in its own file, then in those that it imports', () => {
+    const main = symbol('main', 'function', { calls: ['helper', 'read'], types: ['Session'], inherits: ['Base'] })
+    expect(
+      supporting(
+        {
+          'a.ts': factsOf(main, symbol('helper')),
+          'b.ts': factsOf(symbol('helper'), symbol('Store::read', 'method'), symbol('Session', 'interface')),
+          'c.ts': factsOf(symbol('Base', 'class')),
+          'far.ts': factsOf(symbol('read')),
+        },
+        { 'a.ts': ['b.ts', 'c.ts'] },
+      ),
+    ).toEqual([
+      'c.ts:Base type_context',
+      'b.ts:Session type_context',
+      'a.ts:helper supporting',
+      'b.ts:Store::read supporting',
+    ])
+  })
+
+  it('is nothing that many files define, and not itself', () => {
+    const main = symbol('main', 'function', { calls: ['read', 'main'] })
+    const many = ['b.ts', 'c.ts', 'd.ts', 'e.ts']
+    const files = Object.fromEntries(many.map((name) => [name, factsOf(symbol('read'))]))
+    expect(supporting({ 'a.ts': factsOf(main), ...files }, { 'a.ts': many })).toEqual([])
+  })
+})
+
+describe('the expectations of a test file', () => {
+  const lines = `def test_refuses():
+    name = ""
+    assert validate(name) is False
+    assert ${'x'.repeat(200)}
+    assert third
+def helper():
+    assert helper
+`.split('\n')
+  const facts = factsOf(
+    { ...symbol('test_refuses'), lines: { start: 1, end: 5 } },
+    { ...symbol('helper'), lines: { start: 6, end: 7 } },
+  )
+
+  it('are the names of tests, with their first assertions, cut to a line', () => {
+    const { tests } = testExpectations(path('test_a.py'), facts, lines, [0])
+    expect(tests).toHaveLength(1)
+    expect(tests[0]).toMatchObject({ name: 'test_refuses', line: 1 })
+    expect(tests[0]?.assertions[0]).toBe('assert validate(name) is False')
+    expect(tests[0]?.assertions).toHaveLength(2)
+    expect(tests[0]?.assertions[1]?.length).toBeLessThanOrEqual(120)
+  })
+
+  it.each([
+    ['test_login', 'function', true],
+    ['TestLogin::test_refuses', 'method', true],
+    ['TestRouter', 'function', true],
+    ['refuses an empty name', 'test', true],
+    ['helper', 'function', false],
+    ['latest', 'function', false],
+  ] as const)('%s, a %s, is a test: %s', (name, kind, expected) => {
+    expect(isTest(symbol(name, kind))).toBe(expected)
+  })
+})

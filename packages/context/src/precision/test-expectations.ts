@@ -1,0 +1,41 @@
+import type { RepoPath } from '@chronicle/schema'
+import type { TestExpectations } from '../assemble/context-package.ts'
+import type { FileFacts, SymbolFacts } from '../facts/file-facts.ts'
+
+/** Assertions of a test that are quoted. */
+const MAX_ASSERTIONS = 2
+const MAX_ASSERTION_LENGTH = 120
+const ASSERTION =
+  /\b(?:assert\w*|expect|should|require\.\w+|t\.(?:Error|Fatal|Equal|is|deepEqual|truthy|throws)\w*|raises)\b/
+
+/** Returns what a test file expects, as the names of its tests with their assertions. `tests`: positions, in order. */
+export function testExpectations(
+  path: RepoPath,
+  facts: FileFacts,
+  lines: readonly string[],
+  tests: readonly number[],
+): TestExpectations {
+  return {
+    path,
+    tests: tests.flatMap((index) => {
+      const symbol = facts.symbols[index]
+      return symbol === undefined
+        ? []
+        : [{ name: symbol.name, line: symbol.lines.start, assertions: assertionsOf(symbol, lines) }]
+    }),
+  }
+}
+
+/** Whether a symbol of a test file is a test, by its kind or name. */
+export function isTest({ kind, name }: SymbolFacts): boolean {
+  return kind === 'test' || /(?:^|::)(?:test|Test|it |should)/.test(name)
+}
+
+function assertionsOf({ lines: { start, end } }: SymbolFacts, lines: readonly string[]): readonly string[] {
+  return lines
+    .slice(start, end)
+    .map((line) => line.trim())
+    .filter((line) => ASSERTION.test(line) && !/^(?:def|func|function|it\(|test\()/.test(line))
+    .slice(0, MAX_ASSERTIONS)
+    .map((line) => (line.length <= MAX_ASSERTION_LENGTH ? line : `${line.slice(0, MAX_ASSERTION_LENGTH - 1)}…`))
+}

@@ -1,0 +1,73 @@
+import type { RepoPath } from '@chronicle/schema'
+import { valueOf } from '../failure.ts'
+import type { FileClass } from '../knowledge/file-class.ts'
+import { namedFiles } from '../signals/explicit-paths.ts'
+import type { FileScores, SignalContext } from '../signals/signal.ts'
+import { SEED_LIST } from '../signals/weighted/seed-files.ts'
+import type { TaskQuery } from '../task/task-query.ts'
+import type { RankedFile, RankingProfile } from './profile.ts'
+
+/** Files that the task names surely stand at the top, this many of them. */
+const NAMED_AT_TOP = 3
+/** Score from which on a named file is meant surely: its path is given, and no other file has it. */
+const SURELY_NAMED = 2
+
+/** The ranking of the files of a state. */
+export interface FileRanking {
+  /** The most relevant first; files without any score are left out. */
+  readonly files: readonly RankedFile[]
+  /** Scores by signal. */
+  readonly lists: ReadonlyMap<string, FileScores>
+}
+
+/** Ranks the files of a state for a task. */
+export async function rankFiles(context: SignalContext, profile: RankingProfile): Promise<FileRanking> {
+  const lists = new Map<string, FileScores>()
+  for (const signal of profile.signals) lists.set(signal.name, await valueOf(signal.score(context, lists)))
+  const named = namedFiles(context.query, context.snapshot)
+  const seeds = lists.get(SEED_LIST)
+  const wanted = classesWanted(context.query)
+  const files: RankedFile[] = []
+  for (const [path, breakdown] of profile.combine(lists, context)) {
+    const file = context.snapshot.file(path)
+    if (file === undefined) continue
+    const score = Object.values(breakdown).reduce((sum, part) => sum + part, 0)
+    const seed = named.has(path) || seeds?.has(path) === true
+    const demoted = profile.demotes !== false && !seed && !wanted.has(file.class)
+    files.push({ path, score, breakdown, seed, demoted })
+  }
+  for (const path of named.keys()) {
+    if (!files.some((file) => file.path === path))
+      files.push({ path, score: 0, breakdown: {}, seed: true, demoted: false })
+  }
+  files.sort((a, b) => Number(a.demoted) - Number(b.demoted) || b.score - a.score || (a.path < b.path ? -1 : 1))
+  return { files: raiseNamed(files, named), lists }
+}
+
+/** Puts files that are named surely among the first three. */
+function raiseNamed(files: readonly RankedFile[], named: ReadonlyMap<RepoPath, number>): readonly RankedFile[] {
+  const sure = files.filter(({ path }) => (named.get(path) ?? 0) >= SURELY_NAMED).slice(0, NAMED_AT_TOP)
+  const below = sure.filter((file) => files.indexOf(file) >= NAMED_AT_TOP)
+  if (below.length === 0) return files
+  const top = files.slice(0, NAMED_AT_TOP)
+  const kept = top.filter((file) => sure.includes(file) || top.indexOf(file) < NAMED_AT_TOP - below.length)
+  const first = [...kept, ...below].slice(0, NAMED_AT_TOP)
+  return [...first, ...files.filter((file) => !first.includes(file))]
+}
+
+const ALWAYS: readonly FileClass[] = ['source']
+
+/** Classes of files that a task is about. The rest stand behind them. */
+function classesWanted({ title, task_type: type }: TaskQuery): ReadonlySet<FileClass> {
+  const wanted = new Set<FileClass>(ALWAYS)
+  if (type === 'test') wanted.add('test')
+  if (/\b(?:docs?|documentation|readme|changelog|typos?)\b/i.test(title)) wanted.add('doc')
+  if (
+    /\b(?:config(?:uration)?|ci|workflow|build|packag(?:e|ing)|dependenc(?:y|ies)|tsconfig|lint(?:er|ing)?)\b/i.test(
+      title,
+    )
+  )
+    wanted.add('config')
+  if (/\b(?:typings?|type definitions?|declarations?|d\.ts|types)\b/i.test(title)) wanted.add('declaration')
+  return wanted
+}

@@ -1,0 +1,223 @@
+import type { AstUnitType } from '@chronicle/core/contracts'
+import type { LineRange, RepoPath } from '@chronicle/schema'
+import type { SymbolFacts } from '../facts/file-facts.ts'
+import { recordedPlaces } from '../signals/annotations.ts'
+import { similarCommits } from '../signals/past-commits.ts'
+import type { SignalContext } from '../signals/signal.ts'
+import { symbolScores } from '../signals/symbol-scores.ts'
+import { wholeName } from '../words/terms.ts'
+import { touchedNames } from './touched-names.ts'
+import type { SymbolSource } from './symbol-source.ts'
+
+/** A symbol and how relevant it is. */
+export interface RankedSymbol {
+  readonly path: RepoPath
+  /** Position in `FileFacts.symbols`. */
+  readonly index: number
+  readonly symbol: SymbolFacts
+  readonly score: number
+  /** Parts of the score by name. */
+  readonly breakdown: Readonly<Record<string, number>>
+}
+
+/**
+ * What each clue adds. Fitted to the units that 415 tasks of seven repositories change (the likelihood of the changed
+ * units among all of the best 30 files, a softmax). `packages/workspace/bench/symbol-weights.ts` fits them again, and
+ * shows that those fitted to the other repositories do about as well on each.
+ */
+const WEIGHTS = {
+  /** By the file's place: all of it for the first file. */
+  file: 3.5,
+  best_file: 1.6,
+  /** BM25 of the unit, on a logarithmic scale: all of it for the best one. */
+  text: 3.7,
+  /** By the place that this gives it in its file: a third of it for the first. */
+  in_file: 5,
+  name: 1.5,
+  frame: 2.4,
+  history: 1.4,
+  recorded: 1.5,
+  calls: 0.8,
+  strings: 0.2,
+  /** For each factor of e in the number of its lines: long units change more often. */
+  size: 0.6,
+} as const
+/** How often units of some kinds change beside functions. */
+const KINDS: ReadonlyMap<AstUnitType, number> = new Map<AstUnitType, number>([
+  ...(['field', 'variable', 'constant'] as const).map((kind) => [kind, 1.2] as const),
+  // A change of a method is not one of its class.
+  ...(['class', 'struct', 'interface', 'trait', 'enum', 'type', 'impl', 'module', 'namespace'] as const).map(
+    (kind) => [kind, -1.5] as const,
+  ),
+  ...(['test', 'config'] as const).map((kind) => [kind, -2.2] as const),
+])
+/** How soon places further down count less. */
+const FILE_K = 10
+const IN_FILE_K = 3
+/** Units that are counted among those of one name. */
+const MAX_DEFINERS = 10
+/** Symbols whose neighbours in the call graph are raised. */
+const CALL_SEEDS = 10
+
+/** Ranks the symbols of some files, the most relevant first. */
+export async function rankSymbols(
+  context: SignalContext,
+  files: readonly SymbolSource[],
+): Promise<readonly RankedSymbol[]> {
+  const scores = symbolScores(context.matches)
+  const candidates = files.flatMap(({ path, rank, facts }) =>
+    facts.symbols.map((symbol, index) => ({ path, rank, index, symbol, text: scores.get(path)?.get(index) ?? 0 })),
+  )
+  const best = Math.log1p(candidates.reduce((most, { text }) => Math.max(most, text), 0))
+  const placesInFile = placesByText(candidates)
+  const named = new Set(context.query.symbol_hints.map(wholeName))
+  const lines = namedLines(context, files)
+  const touched = await touchedNames(context, await similarCommits(context), files)
+  const phrases = context.query.phrases.map(normalise).filter((phrase) => phrase.length >= 8)
+  const recorded = await recordedPlaces(context)
+  const mostRecorded = recorded[0]?.score ?? 1
+  const anchored = new Map(
+    recorded
+      .flatMap(({ path, anchor, score }) =>
+        anchor === undefined ? [] : [[`${path}\0${anchor}`, score / mostRecorded]],
+      )
+      .reverse() as [string, number][],
+  )
+  const definers = new Map<string, number>()
+  for (const { symbol } of candidates) {
+    const name = wholeName(lastSegment(symbol.name))
+    definers.set(name, (definers.get(name) ?? 0) + 1)
+  }
+  const first = candidates.map((candidate) => {
+    const { path, rank, symbol, text } = candidate
+    const last = wholeName(lastSegment(symbol.name))
+    const breakdown: Record<string, number> = {
+      file: (WEIGHTS.file * FILE_K) / (FILE_K + rank + 1) + WEIGHTS.best_file / (rank + 1),
+      size: WEIGHTS.size * Math.log(symbol.lines.end - symbol.lines.start + 1),
+      kind: KINDS.get(symbol.kind) ?? 0,
+    }
+    const place = placesInFile.get(candidate)
+    if (place !== undefined) {
+      breakdown['text'] = (WEIGHTS.text * Math.log1p(text)) / best
+      breakdown['in_file'] = WEIGHTS.in_file / (IN_FILE_K + place)
+    }
+    if (named.has(last)) {
+      const share = MAX_DEFINERS + 1
+      breakdown['name'] = (WEIGHTS.name * share) / (share + Math.min(MAX_DEFINERS, definers.get(last) ?? 1))
+    }
+    if ((lines.get(path) ?? []).some((range) => overlaps(range, symbol.lines))) breakdown['frame'] = WEIGHTS.frame
+    const recordedShare = anchored.get(`${path}\0${symbol.name}`)
+    if (recordedShare !== undefined) breakdown['recorded'] = WEIGHTS.recorded * recordedShare ** 2
+    const history = touched.get(`${path}\0${symbol.name}`)
+    if (history !== undefined) breakdown['history'] = WEIGHTS.history * history
+    return { candidate, breakdown }
+  })
+  const quotedLines = linesThatSay(phrases, files)
+  for (const { candidate, breakdown } of first) {
+    const { start, end } = candidate.symbol.lines
+    if (quotedLines.get(candidate.path)?.some((line) => start <= line && line <= end) === true)
+      breakdown['strings'] = WEIGHTS.strings
+  }
+  const ranked = first.map(({ candidate, breakdown }) => ranking(candidate, breakdown)).sort(byRelevance)
+  const called = neighbours(ranked.slice(0, CALL_SEEDS))
+  return ranked
+    .map((entry) => {
+      const share = called.get(lastSegment(entry.symbol.name))
+      if (share === undefined || entry.breakdown['text'] === undefined) return entry
+      return ranking(entry, { ...entry.breakdown, calls: WEIGHTS.calls * share })
+    })
+    .sort(byRelevance)
+}
+
+interface Candidate {
+  readonly path: RepoPath
+  readonly text: number
+}
+
+/** The place of each unit that says something of the task among those of its file, from 0. */
+function placesByText<C extends Candidate>(candidates: readonly C[]): ReadonlyMap<C, number> {
+  const counts = new Map<RepoPath, number>()
+  const saying = candidates.filter(({ text }) => text > 0).sort((a, b) => b.text - a.text)
+  return new Map(
+    saying.map((candidate) => {
+      const place = counts.get(candidate.path) ?? 0
+      counts.set(candidate.path, place + 1)
+      return [candidate, place]
+    }),
+  )
+}
+
+function ranking(
+  { path, index, symbol }: Pick<RankedSymbol, 'path' | 'index' | 'symbol'>,
+  breakdown: Readonly<Record<string, number>>,
+): RankedSymbol {
+  const sum = Object.values(breakdown).reduce((total, part) => total + part, 0)
+  return { path, index, symbol, score: sum, breakdown }
+}
+
+function byRelevance(a: RankedSymbol, b: RankedSymbol): number {
+  return b.score - a.score || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.index - b.index)
+}
+
+/** Names that the best symbols call, and how strongly: the first ones most. */
+function neighbours(seeds: readonly RankedSymbol[]): ReadonlyMap<string, number> {
+  const shares = new Map<string, number>()
+  for (const [rank, { symbol }] of seeds.entries()) {
+    for (const name of symbol.references.calls ?? []) {
+      const share = 1 / (rank + 1)
+      shares.set(name, Math.max(shares.get(name) ?? 0, share))
+    }
+  }
+  return shares
+}
+
+/** Lines of string literals that hold a phrase of the task, or are held by one, by file. */
+function linesThatSay(
+  phrases: readonly string[],
+  files: readonly SymbolSource[],
+): ReadonlyMap<RepoPath, readonly number[]> {
+  if (phrases.length === 0) return new Map()
+  const lines = files.map(({ path, facts }) => {
+    const saying = facts.strings.filter(({ text }) => {
+      const normalised = normalise(text)
+      return phrases.some(
+        (phrase) => normalised.includes(phrase) || (normalised.length >= MIN_QUOTED && phrase.includes(normalised)),
+      )
+    })
+    return [path, saying.map(({ line }) => line)] as const
+  })
+  return new Map(lines)
+}
+
+/** Characters of a literal from which on it is recognised within a longer message. */
+const MIN_QUOTED = 16
+
+function normalise(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}
+
+/** Lines that the frames of the task name, by file. */
+function namedLines(
+  { query }: SignalContext,
+  files: readonly SymbolSource[],
+): ReadonlyMap<RepoPath, readonly LineRange[]> {
+  const lines = new Map<RepoPath, LineRange[]>()
+  for (const { path, line } of query.frames) {
+    if (line === undefined) continue
+    const file = files.find((candidate) => path === candidate.path || path.endsWith(`/${candidate.path}`))
+    if (file === undefined) continue
+    lines.set(file.path, [...(lines.get(file.path) ?? []), { start: line, end: line }])
+  }
+  return lines
+}
+
+function overlaps(a: LineRange, b: LineRange): boolean {
+  return a.start <= b.end && b.start <= a.end
+}
+
+function lastSegment(name: string): string {
+  return name.split('::').at(-1) ?? name
+}

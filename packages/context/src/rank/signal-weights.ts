@@ -1,0 +1,45 @@
+import type { FileScores } from '../signals/signal.ts'
+import type { TaskType } from '../task/task-query.ts'
+
+/** Weights of the profile `weighted` before they are adjusted. Their sum is 1. */
+export const DEFAULT_WEIGHTS = {
+  path_match: 0.2,
+  symbol_match: 0.25,
+  dependency_proximity: 0.15,
+  cochange_affinity: 0.1,
+  recency: 0.05,
+  domain_match: 0.1,
+  concept_overlap: 0.1,
+  structural_centrality: 0.05,
+} as const
+
+/** Name of a signal of the profile `weighted`. */
+export type WeightedSignal = keyof typeof DEFAULT_WEIGHTS
+
+/** Weights that the kind of a task changes. */
+const ADJUSTMENTS: Readonly<Partial<Record<TaskType, Readonly<Partial<Record<WeightedSignal, number>>>>>> = {
+  // Faults are in code that was changed lately and that little depends on.
+  bug_fix: { recency: 0.15, structural_centrality: 0 },
+  refactor: { structural_centrality: 0.15 },
+  test: { symbol_match: 0.3 },
+}
+
+/**
+ * Returns the weights of the signals for a kind of task. Their sum is 1: those of signals without any score are given
+ * to the others, in proportion. Where no signal with a weight has a score, there are none.
+ */
+export function signalWeights(
+  type: TaskType,
+  lists: ReadonlyMap<string, FileScores>,
+  chosen: Readonly<Partial<Record<WeightedSignal, number>>> = {},
+): Readonly<Record<string, number>> {
+  const wanted = Object.entries({ ...DEFAULT_WEIGHTS, ...ADJUSTMENTS[type], ...chosen })
+  const useful = wanted.filter(([name, weight]) => weight > 0 && hasScores(lists.get(name)))
+  const sum = useful.reduce((total, [, weight]) => total + weight, 0)
+  return Object.fromEntries(useful.map(([name, weight]) => [name, weight / sum]))
+}
+
+function hasScores(scores: FileScores | undefined): boolean {
+  for (const score of scores?.values() ?? []) if (score > 0) return true
+  return false
+}

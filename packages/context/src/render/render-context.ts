@@ -1,0 +1,116 @@
+import { neutralise, neutraliseLines, neutralisePath } from '@chronicle/core/text'
+import type { ContextPackage, PackedFile, PackedPart, RecordedNote } from '../assemble/context-package.ts'
+
+/** What a rendering needs of a package. */
+export type RenderedContent = Pick<ContextPackage, 'task' | 'files' | 'tests' | 'recorded' | 'dependency_edges'> & {
+  /** Text of the task as it is shown. */
+  readonly shownTask: string
+}
+
+/** Renders a package for people and models. */
+export function renderMarkdown(content: RenderedContent): string {
+  return [taskSection(content), ...contextSections(content)].filter((section) => section !== '').join('\n\n') + '\n'
+}
+
+/** The template of `renderPrompt` where none is given. */
+export const DEFAULT_TEMPLATE = '{task}\n\n{context}\n\n{types}\n\n{tests}\n'
+
+/** Renders a package by a template with the places `{task}`, `{context}`, `{types}` and `{tests}`. */
+export function renderPrompt(content: RenderedContent, template: string = DEFAULT_TEMPLATE): string {
+  const types = content.files.filter(isTypes)
+  const places: Readonly<Record<string, string>> = {
+    task: taskSection(content),
+    context: [
+      filesSection(
+        '## Code',
+        content.files.filter((file) => !isTypes(file)),
+      ),
+      recordedSection(content.recorded),
+      edgesSection(content),
+    ]
+      .filter((section) => section !== '')
+      .join('\n\n'),
+    types: filesSection('## Types and signatures', types),
+    tests: testsSection(content),
+  }
+  // Empty lines are taken out around places that stay empty, never in what fills the others.
+  const filled = template.replace(/\{(task|context|types|tests)\}\n*/g, (place, name: string) =>
+    places[name] === '' ? '' : place,
+  )
+  return `${filled.trimEnd()}\n`.replace(/\{(task|context|types|tests)\}/g, (_, name: string) => places[name] ?? '')
+}
+
+function contextSections(content: RenderedContent): readonly string[] {
+  const types = content.files.filter(isTypes)
+  return [
+    recordedSection(content.recorded),
+    filesSection(
+      '## Code',
+      content.files.filter((file) => !isTypes(file)),
+    ),
+    filesSection('## Types and signatures', types),
+    testsSection(content),
+    edgesSection(content),
+  ]
+}
+
+/** Nothing of it is to be edited: it is there because other code uses it. */
+function isTypes({ parts }: PackedFile): boolean {
+  return parts.length > 0 && parts.every(({ tier }) => tier !== 'primary')
+}
+
+function taskSection({ shownTask }: RenderedContent): string {
+  return `## Task\n${neutraliseLines(shownTask).join('\n')}`
+}
+
+function filesSection(heading: string, files: readonly PackedFile[]): string {
+  const shown = files.filter(({ parts }) => parts.length > 0).map(renderFile)
+  const named = files.filter(({ parts }) => parts.length === 0)
+  const more = named.length === 0 ? [] : [`Also: ${named.map(({ path }) => neutralisePath(path)).join(', ')}`]
+  return shown.length + more.length === 0 ? '' : [heading, ...shown, ...more].join('\n')
+}
+
+function renderFile({ path, language, parts }: PackedFile): string {
+  const body = parts.map((part) => renderPart(part, parts.length === 1)).join('\n')
+  const fence = '`'.repeat(Math.max(3, longestRun(body) + 1))
+  return `### ${neutralisePath(path)}\n${fence}${language ?? ''}\n${body}\n${fence}`
+}
+
+function renderPart({ detail, lines, text, doc }: PackedPart, isAlone: boolean): string {
+  if (detail === 'signature' || detail === 'name')
+    return `${lines.start}: ${text}${doc === undefined ? '' : `  // ${doc}`}`
+  return detail === 'whole' && isAlone ? text : `@@ ${lines.start}-${lines.end}\n${text}`
+}
+
+function longestRun(text: string): number {
+  return Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
+}
+
+function recordedSection(recorded: readonly RecordedNote[]): string {
+  if (recorded.length === 0) return ''
+  const lines = recorded.map(({ path, anchor, kind, text, commit }) => {
+    const place = anchor === undefined ? neutralisePath(path) : `${neutralisePath(path)} ${anchor}`
+    return `- ${kind.replace('_', ' ')} (${place}, ${commit.slice(0, 8)}): ${neutralise(text)}`
+  })
+  return ['## Recorded about this code', ...lines].join('\n')
+}
+
+function testsSection({ tests }: RenderedContent): string {
+  if (tests.length === 0) return ''
+  const lines = tests.flatMap(({ path, tests: named }) => [
+    `### ${neutralisePath(path)}`,
+    ...named.map(({ name, line, assertions }) => {
+      const assertionText =
+        assertions.length === 0 ? '' : `: ${assertions.map((assertion) => `\`${assertion}\``).join(', ')}`
+      return `- ${name} (${line})${assertionText}`
+    }),
+  ])
+  return ['## Tests', ...lines].join('\n')
+}
+
+function edgesSection({ dependency_edges: edges }: RenderedContent): string {
+  if (edges.length === 0) return ''
+  const byImporter = new Map<string, string[]>()
+  for (const [from, to] of edges) byImporter.set(from, [...(byImporter.get(from) ?? []), neutralisePath(to)])
+  return ['## Imports', ...[...byImporter].map(([from, to]) => `${neutralisePath(from)} → ${to.join(', ')}`)].join('\n')
+}

@@ -1,0 +1,16 @@
+import type { ContextPackage } from '../assemble/context-package.ts'
+import { DEFAULT_TEMPLATE, renderMarkdown, renderPrompt } from './render-context.ts'
+
+/** How a package is shown. */
+export type RenderFormat = 'markdown' | 'prompt' | 'json'
+
+/** Renders a package. `template`: of a prompt, with the places `{task}`, `{context}`, `{types}` and `{tests}`. */
+export function renderPackage(
+  pack: ContextPackage,
+  format: RenderFormat,
+  { template = DEFAULT_TEMPLATE }: { readonly template?: string } = {},
+): string {
+  if (format === 'json') return `${JSON.stringify(pack, null, 2)}\n`
+  const content = { ...pack, shownTask: pack.shown_task }
+  return format === 'prompt' ? renderPrompt(content, template) : renderMarkdown(content)
+}

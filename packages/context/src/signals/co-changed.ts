@@ -1,0 +1,34 @@
+import type { RepoPath } from '@chronicle/schema'
+import { coChanges } from '../knowledge/co-changes.ts'
+import { best, signal, type FileScores, type Signal } from './signal.ts'
+
+/** Files from which the step is taken: the best of each of the lists before. */
+const SEEDS_OF_LIST = 5
+
+/** Lists whose best files are no seeds: words of a path tell where code may be, not which file is meant. */
+const NO_SEEDS: ReadonlySet<string> = new Set(['path_terms', 'co_changed', 'import_neighbours'])
+
+/** Returns the files to expand: the best of each list, by the sum of their reciprocal ranks. */
+export function seedsOf(lists: ReadonlyMap<string, FileScores>): ReadonlyMap<RepoPath, number> {
+  const seeds = new Map<RepoPath, number>()
+  for (const [name, scores] of lists) {
+    if (NO_SEEDS.has(name)) continue
+    for (const [rank, [path]] of best(scores, SEEDS_OF_LIST).entries())
+      seeds.set(path, (seeds.get(path) ?? 0) + 1 / (rank + 1))
+  }
+  return seeds
+}
+
+/** Files that changed together with the best of the lists before, by how often, weighted by `1 / files`. */
+export const coChangedSignal: Signal = signal('co_changed', async ({ snapshot, call }, lists) => {
+  const seeds = seedsOf(lists)
+  const changes = await coChanges(snapshot, [...seeds.keys()], call)
+  const scores = new Map<RepoPath, number>()
+  for (const [path, { commits, files }] of changes) {
+    for (const [other, { weight }] of files) {
+      const share = ((seeds.get(path) ?? 0) * weight) / Math.max(5, commits)
+      scores.set(other, (scores.get(other) ?? 0) + share)
+    }
+  }
+  return scores
+})

@@ -1,0 +1,74 @@
+import type { CallOptions } from '@chronicle/core/contracts'
+import type { Diagnostic, ResultAsync } from '@chronicle/schema'
+import type { ContextError } from '../context-error.ts'
+import { attempt, valueOf } from '../failure.ts'
+import type { KnowledgeSnapshot } from '../knowledge/knowledge-snapshot.ts'
+import { fileMetadata } from '../enrich/file-metadata.ts'
+import { createImportGraph, type ImportGraph } from '../knowledge/import-graph.ts'
+import { analyseTask } from '../task/analyse-task.ts'
+import { assistTask, type TaskAssistance } from '../task/assist-task.ts'
+import { conceptWords, knownConcepts } from '../task/known-concepts.ts'
+import { queryTerms } from '../task/query-terms.ts'
+import type { SignalContext } from './signal.ts'
+import { matchTerms } from './term-matches.ts'
+
+/**
+ * Makes what signals work with: a task taken apart, and where its words occur in a state. `assistance`: whom to ask
+ * about tasks that say too little.
+ */
+export function createSignalContext(
+  task: string,
+  snapshot: KnowledgeSnapshot,
+  call: CallOptions = {},
+  assistance?: TaskAssistance,
+): ResultAsync<SignalContext, ContextError> {
+  return attempt(async () => signalContextOf(task, snapshot, call, assistance))
+}
+
+async function signalContextOf(
+  task: string,
+  snapshot: KnowledgeSnapshot,
+  call: CallOptions,
+  assistance: TaskAssistance | undefined,
+): Promise<SignalContext> {
+  const analysed = analyseTask(task)
+  const { query, diagnostics: reported } =
+    assistance === undefined
+      ? { query: analysed, diagnostics: [] }
+      : await valueOf(assistTask(analysed, { ...assistance, ...call }))
+  const metadata = await valueOf(
+    fileMetadata(
+      snapshot,
+      snapshot.files.map(({ path }) => path),
+      call,
+    ),
+  )
+  const words = [...query.keywords, ...query.concepts.flatMap(conceptWords)]
+  const concepts = metadata.size === 0 ? [] : knownConcepts(words, metadata.values())
+  const added = [...query.keywords.slice(analysed.keywords.length), ...query.concepts]
+  const matches = await matchTerms(queryTerms(task, added), snapshot, call)
+  const diagnostics: Diagnostic[] = [...reported]
+  return {
+    query: { ...query, concepts },
+    snapshot,
+    matches,
+    imports: importGraphOf(snapshot),
+    metadata,
+    call,
+    diagnostics,
+    report: (diagnostic) => {
+      diagnostics.push(diagnostic)
+    },
+  }
+}
+
+const graphs = new WeakMap<KnowledgeSnapshot, ImportGraph>()
+
+/** Edges that were resolved for one task are there for the next. */
+function importGraphOf(snapshot: KnowledgeSnapshot): ImportGraph {
+  const known = graphs.get(snapshot)
+  if (known !== undefined) return known
+  const graph = createImportGraph(snapshot, (call) => snapshot.importResolver(call))
+  graphs.set(snapshot, graph)
+  return graph
+}

@@ -1,0 +1,85 @@
+import type {
+  CallOptions,
+  EmbeddingModel,
+  KnowledgeDocument,
+  KnowledgeStore,
+  Redactor,
+} from '@chronicle/core/contracts'
+import { hashText } from '@chronicle/core/text'
+import { throwIfAborted, valueOf } from '../../failure.ts'
+import type { KnowledgeSnapshot } from '../../knowledge/knowledge-snapshot.ts'
+import type { IndexedFile } from '../../knowledge/indexed-file.ts'
+import { redactTexts } from '../../model/redact-texts.ts'
+import { modelKey } from '../../store/model-key.ts'
+import { TEXTS_VERSION, textsOfFile } from './texts-of-file.ts'
+import { keepVectors, writeVectors } from './vectors.ts'
+
+/** Files whose vectors are asked for, and kept, at a time. */
+const FILES_AT_A_TIME = 32
+
+/** What files are embedded with. */
+export interface FileEmbedder {
+  readonly model: EmbeddingModel
+  readonly store: KnowledgeStore
+  readonly redactor: Redactor | undefined
+}
+
+/** Returns the key of a file's vectors. Its path is part of what was embedded, so it is part of the key. */
+export function vectorsKey({ key, path }: IndexedFile, model: EmbeddingModel): string {
+  return `${key}.${hashText(path)}.${TEXTS_VERSION}.${modelKey(model.name)}`
+}
+
+/**
+ * Embeds the files whose vectors are not kept yet. They are kept as it goes: interrupted, it goes on where it was when
+ * it is called again.
+ */
+export async function embedFiles(
+  snapshot: KnowledgeSnapshot,
+  files: readonly IndexedFile[],
+  { model, store, redactor }: FileEmbedder,
+  call: CallOptions,
+): Promise<void> {
+  const keyed = files.map((file) => ({ file, key: vectorsKey(file, model) }))
+  const held = await valueOf(
+    store.has(
+      'vectors',
+      keyed.map(({ key }) => key),
+      call,
+    ),
+  )
+  const missing = keyed.filter(({ key }) => !held.has(key))
+  // Progress of the seams below counts something else.
+  const { onProgress, ...quiet } = call
+  for (let at = 0; at < missing.length; at += FILES_AT_A_TIME) {
+    throwIfAborted(call.signal)
+    onProgress?.({ step: 'embedding files', done: at, total: missing.length })
+    const batch = missing.slice(at, at + FILES_AT_A_TIME)
+    const paths = batch.map(({ file }) => file.path)
+    const facts = await valueOf(snapshot.facts(paths, quiet))
+    const texts = await valueOf(snapshot.texts(paths, quiet))
+    const sendable = await redactTexts(
+      redactor,
+      paths.map((path) => texts.get(path) ?? ''),
+      quiet,
+    )
+    const wanted = batch.map(({ file: { path }, key }, index) => {
+      const [known, original, text = ''] = [facts.get(path), texts.get(path), sendable[index]]
+      if (known === undefined || original === undefined) return { key, texts: [] }
+      const sameLines = text.split('\n').length === original.split('\n').length
+      return { key, texts: textsOfFile(path, known, { text, redacted: text !== original, sameLines }) }
+    })
+    const vectors = await valueOf(
+      model.embed(
+        wanted.flatMap((each) => each.texts),
+        quiet,
+      ),
+    )
+    let from = 0
+    const documents = wanted.map(({ key, texts: own }): KnowledgeDocument => {
+      const kept = keepVectors(vectors.slice(from, (from += own.length)))
+      return { key, value: writeVectors(kept), lengths: [], terms: new Map() }
+    })
+    await valueOf(store.add('vectors', documents, quiet))
+  }
+  if (missing.length > 0) onProgress?.({ step: 'embedding files', done: missing.length, total: missing.length })
+}

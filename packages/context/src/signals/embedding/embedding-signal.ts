@@ -1,0 +1,78 @@
+import type { EmbeddingModel, KnowledgeStore, Redactor } from '@chronicle/core/contracts'
+import type { RepoPath } from '@chronicle/schema'
+import { reportModelFailure } from '../../model/report-model-failure.ts'
+import { valueOf } from '../../failure.ts'
+import { signal, type FileScores, type Signal, type SignalContext } from '../signal.ts'
+import { embedFiles, vectorsKey, type FileEmbedder } from './embed-files.ts'
+import { embedTask } from './embed-task.ts'
+import { largestCosine, parseVectors } from './vectors.ts'
+
+/** Files whose vectors are in memory at a time. */
+const FILES_AT_A_TIME = 256
+
+/** What the embedding signal works with. */
+export interface EmbeddingSignalOptions {
+  readonly model: EmbeddingModel
+  /** Where vectors are kept. Default: with the rest of the knowledge. */
+  readonly store?: KnowledgeStore
+  /** Takes secrets out of everything that is sent to the model. Absent: texts are sent as they are. */
+  readonly redactor?: Redactor
+}
+
+/**
+ * Makes a signal that scores source files by how alike the task is to them, or to the unit that is most like it: the
+ * cosine of their vectors. The first retrieval embeds every source file; later ones embed what has changed.
+ *
+ * A model that fails gives no scores, and the diagnostic `embedding_failed`.
+ */
+export function embeddingSignal({ model, store, redactor }: EmbeddingSignalOptions): Signal {
+  return signal('embedding', (context) =>
+    reportModelFailure(
+      () => similarities(context, { model, store: store ?? context.snapshot.store, redactor }),
+      NO_SCORES,
+      ({ message }) =>
+        context.report({
+          code: 'embedding_failed',
+          severity: 'warning',
+          message: `${message} Files were ranked without it.`,
+        }),
+    ),
+  )
+}
+
+const NO_SCORES: FileScores = new Map()
+
+async function similarities(context: SignalContext, embedder: FileEmbedder): Promise<FileScores> {
+  const { query, snapshot, call, report } = context
+  const { model, store } = embedder
+  const files = snapshot.files.filter((file) => file.class === 'source')
+  if (files.length === 0) return NO_SCORES
+  // The task first: a model that cannot be asked is known before thousands of texts are made.
+  const task = await embedTask(query.raw_description, embedder, call)
+  await embedFiles(snapshot, files, embedder, call)
+  const scores = new Map<RepoPath, number>()
+  let incomparable = 0
+  for (let at = 0; at < files.length; at += FILES_AT_A_TIME) {
+    const keyed = files.slice(at, at + FILES_AT_A_TIME).map((file) => ({ file, key: vectorsKey(file, model) }))
+    const values = await valueOf(
+      store.read(
+        'vectors',
+        keyed.map(({ key }) => key),
+        call,
+      ),
+    )
+    for (const { file, key } of keyed) {
+      const value = values.get(key)
+      if (value === undefined) continue
+      const vectors = parseVectors(value)
+      if (vectors.dimensions !== task.dimensions && vectors.dimensions !== 0) incomparable++
+      const score = largestCosine(task, vectors)
+      if (score > 0) scores.set(file.path, score)
+    }
+  }
+  if (incomparable > 0) {
+    const message = `${model.name} gave vectors of another length for ${String(incomparable)} of ${String(files.length)} files than for the task, so another model has its name now. Those files were ranked without it. Set a name with a version.`
+    report({ code: 'embedding_failed', severity: 'warning', message })
+  }
+  return scores
+}

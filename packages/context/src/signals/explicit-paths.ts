@@ -1,0 +1,100 @@
+import type { RepoPath } from '@chronicle/schema'
+import type { KnowledgeSnapshot } from '../knowledge/knowledge-snapshot.ts'
+import type { TaskQuery } from '../task/task-query.ts'
+import { signal, type Signal } from './signal.ts'
+
+/** Scores of what names a file, surest first. */
+const BY_PATH = 4
+const BY_FRAME = 3
+const BY_MODULE = 2
+const BY_NAME = 1
+/** A name that more files end with names none of them. */
+const MAX_MEANT = 5
+/** Segments of a name that are looked at. What is longer is no path of a repository. */
+const MAX_SEGMENTS = 30
+
+/** Files that the task names: by path, stack frame, or module. */
+export const explicitPathsSignal: Signal = signal('explicit_paths', ({ query, snapshot }) =>
+  namedFiles(query, snapshot),
+)
+
+/** Returns the files that a task names, the surest highest. A name of several files is shared by them. */
+export function namedFiles(query: TaskQuery, snapshot: KnowledgeSnapshot): ReadonlyMap<RepoPath, number> {
+  const bySuffix = suffixIndex(snapshot)
+  const scores = new Map<RepoPath, number>()
+  const add = (paths: readonly RepoPath[], score: number): void => {
+    if (paths.length > MAX_MEANT) return
+    for (const path of paths) scores.set(path, Math.max(scores.get(path) ?? 0, score / paths.length))
+  }
+  for (const hint of query.file_hints) add(filesOfHint(hint, bySuffix), hint.includes('/') ? BY_PATH : BY_NAME)
+  for (const { path } of query.frames) add(filesOfHint(path, bySuffix), BY_FRAME)
+  for (const name of query.modules) {
+    const parts = name.split('.').slice(0, MAX_SEGMENTS)
+    // `flask.json.provider.dumps`: a module, or a name in it.
+    for (let end = parts.length; end >= 2; end--) {
+      const paths = filesOfModule(parts.slice(0, end), bySuffix)
+      if (paths.length === 0) continue
+      add(paths, BY_MODULE)
+      break
+    }
+  }
+  return scores
+}
+
+type SuffixIndex = (suffix: string) => readonly RepoPath[]
+
+const indexes = new WeakMap<KnowledgeSnapshot, ReadonlyMap<string, readonly RepoPath[]>>()
+
+/** Finds the files whose path ends with some whole segments. */
+function suffixIndex(snapshot: KnowledgeSnapshot): SuffixIndex {
+  let byName = indexes.get(snapshot)
+  if (byName === undefined) {
+    const names = new Map<string, RepoPath[]>()
+    for (const { path } of snapshot.files) {
+      const name = path.slice(path.lastIndexOf('/') + 1)
+      const list = names.get(name)
+      if (list === undefined) names.set(name, [path])
+      else list.push(path)
+    }
+    indexes.set(snapshot, (byName = names))
+  }
+  const found = byName
+  return (suffix) => {
+    const name = suffix.slice(suffix.lastIndexOf('/') + 1)
+    return (found.get(name) ?? []).filter((path) => path === suffix || path.endsWith(`/${suffix}`))
+  }
+}
+
+/** By its longest suffix that some file ends with: paths of other machines and of installed packages are found, too. */
+function filesOfHint(hint: string, bySuffix: SuffixIndex): readonly RepoPath[] {
+  const segments = hint
+    .split('/')
+    .filter((segment) => segment !== '' && segment !== '.' && segment !== '..')
+    .slice(-MAX_SEGMENTS)
+  for (let from = 0; from < segments.length; from++) {
+    // A bare name of a longer path is a weak hint; many files are called `index.js`.
+    if (from > 0 && from === segments.length - 1 && /^(?:index|__init__|mod|main|utils?)\./.test(segments[from] ?? ''))
+      return []
+    const suffix = segments.slice(from).join('/')
+    for (const candidate of [suffix, ...sourcesOf(suffix)]) {
+      const paths = bySuffix(candidate)
+      if (paths.length > 0) return paths
+    }
+  }
+  return []
+}
+
+/** Sources that a built file may come from. */
+function sourcesOf(path: string): readonly string[] {
+  const stem = /^(?<stem>.*)\.[cm]?jsx?$/.exec(path)?.groups?.['stem']
+  return stem === undefined ? [] : [`${stem}.ts`, `${stem}.tsx`, `${stem}.mts`]
+}
+
+function filesOfModule(parts: readonly string[], bySuffix: SuffixIndex): readonly RepoPath[] {
+  const path = parts.join('/')
+  for (const candidate of [`${path}.py`, `${path}/__init__.py`, `${path}.java`, `${path}.kt`, `${path}.rs`]) {
+    const paths = bySuffix(candidate)
+    if (paths.length > 0) return paths
+  }
+  return []
+}

@@ -1,0 +1,35 @@
+import type { RepoPath } from '@chronicle/schema'
+import type { TermMatches } from './term-matches.ts'
+
+const K1 = 1.2
+const B = 0.75
+/** Position of the first pair of symbol and weight in the counts of a posting. */
+const FIRST_PAIR = 3
+
+/** Scores of the symbols of each file, by their position in `FileFacts.symbols`. */
+export type SymbolScores = ReadonlyMap<RepoPath, ReadonlyMap<number, number>>
+
+const computed = new WeakMap<TermMatches, SymbolScores>()
+
+/** Scores every symbol by BM25 over its own text, its name counted three times. */
+export function symbolScores(matches: TermMatches): SymbolScores {
+  const known = computed.get(matches)
+  if (known !== undefined) return known
+  const scores = new Map<RepoPath, Map<number, number>>()
+  for (const [term, weight] of matches.weights) {
+    const idf = matches.idf(term)
+    for (const { file, counts } of matches.postings.get(term) ?? []) {
+      let ofFile = scores.get(file.path)
+      if (ofFile === undefined) scores.set(file.path, (ofFile = new Map<number, number>()))
+      for (let at = FIRST_PAIR; at + 1 < counts.length; at += 2) {
+        const symbol = counts[at] ?? 0
+        const frequency = counts[at + 1] ?? 0
+        const length = file.lengths[FIRST_PAIR + symbol] ?? 0
+        const norm = K1 * (1 - B + (B * length) / matches.averageSymbol)
+        ofFile.set(symbol, (ofFile.get(symbol) ?? 0) + (weight * idf * frequency * (K1 + 1)) / (norm + frequency))
+      }
+    }
+  }
+  computed.set(matches, scores)
+  return scores
+}

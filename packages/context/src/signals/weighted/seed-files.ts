@@ -1,0 +1,39 @@
+import type { RepoPath } from '@chronicle/schema'
+import { namedFiles } from '../explicit-paths.ts'
+import { signal, type Signal, type SignalContext } from '../signal.ts'
+import { symbolNames } from './symbol-names.ts'
+
+/** A name that more files define points at none of them. */
+const MAX_DEFINERS = 3
+/** A task that names more symbols is a listing or a log; its first names are taken. */
+const MAX_HINTS = 100
+
+/** Name of the list of seeds among the scores of signals. */
+export const SEED_LIST = 'seed'
+
+/** Files that the task mentions, by their path or by a symbol that they define: 1 each. */
+export const seedFilesSignal: Signal = signal(SEED_LIST, async (context) => {
+  const seeds = new Map<RepoPath, number>()
+  for (const path of await seedFiles(context)) seeds.set(path, 1)
+  return seeds
+})
+
+const computed = new WeakMap<SignalContext, Promise<ReadonlySet<RepoPath>>>()
+
+/** Returns the files that the task mentions, by their path or by a symbol that they define. */
+export function seedFiles(context: SignalContext): Promise<ReadonlySet<RepoPath>> {
+  let seeds = computed.get(context)
+  if (seeds === undefined) computed.set(context, (seeds = findSeeds(context)))
+  return seeds
+}
+
+async function findSeeds({ query, snapshot, call }: SignalContext): Promise<ReadonlySet<RepoPath>> {
+  const seeds = new Set(namedFiles(query, snapshot).keys())
+  const definers = new Map(query.symbol_hints.slice(0, MAX_HINTS).map((hint) => [hint, new Set<RepoPath>()]))
+  for (const [path, names] of await symbolNames(snapshot, call)) {
+    if (snapshot.file(path)?.class !== 'source') continue
+    for (const name of names) definers.get(name)?.add(path)
+  }
+  for (const paths of definers.values()) if (paths.size <= MAX_DEFINERS) for (const path of paths) seeds.add(path)
+  return seeds
+}

@@ -1,0 +1,38 @@
+import type { RepoPath } from '@chronicle/schema'
+import { splitIdentifier } from '../../words/split-identifier.ts'
+import { signal, type Signal } from '../signal.ts'
+import { symbolNames } from './symbol-names.ts'
+
+/** A keyword is the name of a symbol. */
+const EXACT = 1
+/** A keyword stands in the name as it is written: `Handler` in `AuthHandler`. */
+const SUBSTRING = 0.5
+/** A keyword is a word of the name in other letters: `auth` in `AuthHandler`. */
+const CONSTITUENT = 0.3
+/** Letters of a keyword below which it is a part of too many names. */
+const MIN_SUBSTRING = 3
+
+/** How well the best keyword matches the name of a symbol of the file, from 0 to 1. */
+export const symbolMatchSignal: Signal = signal('symbol_match', async ({ query, snapshot, call }) => {
+  const keywords = new Set([...query.symbol_hints, ...query.keywords])
+  const words = new Set([...keywords].map((keyword) => keyword.toLowerCase()))
+  const long = [...keywords].filter((keyword) => keyword.length >= MIN_SUBSTRING)
+  const known = new Map<string, number>()
+  const scoreOf = (name: string): number => {
+    let score = known.get(name)
+    if (score === undefined) known.set(name, (score = matchName(name)))
+    return score
+  }
+  function matchName(name: string): number {
+    if (keywords.has(name)) return EXACT
+    if (long.some((keyword) => name.includes(keyword))) return SUBSTRING
+    return splitIdentifier(name).some((word) => words.has(word)) ? CONSTITUENT : 0
+  }
+  const scores = new Map<RepoPath, number>()
+  for (const [path, names] of await symbolNames(snapshot, call)) {
+    let best = 0
+    for (const name of names) best = Math.max(best, scoreOf(name))
+    if (best > 0) scores.set(path, best)
+  }
+  return scores
+})

@@ -1,0 +1,79 @@
+import type { Posting } from '@chronicle/core/contracts'
+import { compareKeys } from './document-order.ts'
+import type { Segment, SegmentReader } from './segment-reader.ts'
+import { bitsOf } from './segment-reader.ts'
+import { bucketOf, termHash } from './term-bucket.ts'
+import { unpackValue } from './value-chunks.ts'
+
+/** Where the document of a key is. */
+export interface DocumentPlace {
+  readonly segment: ViewedSegment
+  readonly number: number
+}
+
+/** A segment as one state of a collection sees it. */
+export interface ViewedSegment extends Segment {
+  /** Documents that do not count: removed, or held by an earlier segment. */
+  readonly hidden: ReadonlySet<number>
+  readonly escaped: ReadonlySet<number>
+}
+
+/** The documents of a collection as one manifest lists them. */
+export interface CollectionView {
+  readonly segments: readonly ViewedSegment[]
+  readonly places: ReadonlyMap<string, DocumentPlace>
+}
+
+export function createCollectionView(segments: readonly Segment[]): CollectionView {
+  const places = new Map<string, DocumentPlace>()
+  const viewed = segments.map((segment) => {
+    const hidden = new Set(segment.entry.removed)
+    const seen: ViewedSegment = { ...segment, hidden, escaped: new Set(segment.head.escaped) }
+    for (const [number, key] of segment.head.keys.entries()) {
+      if (hidden.has(number)) continue
+      if (places.has(key)) hidden.add(number)
+      else places.set(key, { segment: seen, number })
+    }
+    return seen
+  })
+  return { segments: viewed, places }
+}
+
+/** The value of a document as it is stored. */
+export async function readValueBytes({ segment, number }: DocumentPlace, reader: SegmentReader): Promise<Uint8Array> {
+  const [chunk = 0, start = 0, size = 0] = segment.head.places.slice(number * 3, number * 3 + 3)
+  const bytes = await reader.chunk(segment, chunk)
+  return bytes.subarray(start, start + size)
+}
+
+export async function readValue(place: DocumentPlace, reader: SegmentReader): Promise<string> {
+  return unpackValue(await readValueBytes(place, reader), place.segment.escaped.has(place.number))
+}
+
+/** The postings of a term over all segments, in the order of keys. */
+export async function readPostings(
+  view: CollectionView,
+  term: string,
+  reader: SegmentReader,
+): Promise<readonly Posting[]> {
+  const postings: Posting[] = []
+  const hash = termHash(term)
+  let sources = 0
+  for (const segment of view.segments) {
+    const bucket = await reader.bucket(segment, bucketOf(hash, bitsOf(segment.head)))
+    const packed = bucket.find(term)?.packed ?? []
+    const { hidden, head } = segment
+    for (let at = 0; at < packed.length; at += 2) {
+      const number = packed[at] ?? 0
+      if (hidden.size > 0 && hidden.has(number)) continue
+      postings.push({ key: head.keys[number] ?? '', counts: bucket.rows[packed[at + 1] ?? 0] ?? [] })
+    }
+    if (packed.length > 0) sources++
+  }
+  return sources > 1 ? postings.sort(compareKeys) : postings
+}
+
+/** Names of the parts of a segment. */
+export function partNames({ entry, head }: Segment): readonly string[] {
+  return [entry.head, ...head.chunks, ...head.buckets].map(({ name }) => name)
+}

@@ -1,0 +1,172 @@
+import type { KnowledgeCollection, KnowledgeDocument, KnowledgeStore, Posting } from '@chronicle/core/contracts'
+import { createCountsTable, type CountsTable } from './counts-table.ts'
+import { compareKeys } from './document-order.ts'
+import { knowledgeResult, throwIfAborted } from './knowledge-failure.ts'
+
+/** Postings that were made for answers and are kept for the next ones; more are let go of. */
+const MAX_ANSWERED_POSTINGS = 1_000_000
+
+/** A knowledge store in memory: ends with the process. Takes about 20 bytes for each term of a document. */
+export function createMemoryKnowledgeStore(): KnowledgeStore {
+  const collections = new Map<KnowledgeCollection, MemoryCollection>()
+  const collectionOf = (name: KnowledgeCollection): MemoryCollection => {
+    let collection = collections.get(name)
+    if (collection === undefined) collections.set(name, (collection = createCollection()))
+    return collection
+  }
+
+  return {
+    name: 'memory',
+    has: (name, keys, options) =>
+      knowledgeResult(async () => {
+        throwIfAborted(options)
+        const { documents } = collectionOf(name)
+        return new Set(keys.filter((key) => documents.has(key)))
+      }),
+    add: (name, documents, options) =>
+      knowledgeResult(async () => {
+        throwIfAborted(options)
+        collectionOf(name).add(documents)
+      }),
+    read: (name, keys, options) =>
+      knowledgeResult(async () => {
+        throwIfAborted(options)
+        return collectionOf(name).pick(keys, ({ value }) => value)
+      }),
+    lengths: (name, keys, options) =>
+      knowledgeResult(async () => {
+        throwIfAborted(options)
+        return collectionOf(name).pick(keys, ({ lengths }) => lengths)
+      }),
+    postings: (name, terms, options) =>
+      knowledgeResult(async () => {
+        throwIfAborted(options)
+        return collectionOf(name).postings(terms)
+      }),
+    size: (name, options) =>
+      knowledgeResult(async () => {
+        throwIfAborted(options)
+        return collectionOf(name).documents.size
+      }),
+    retain: (name, keys, options) =>
+      knowledgeResult(async () => {
+        throwIfAborted(options)
+        collectionOf(name).retain(keys)
+      }),
+    close() {
+      collections.clear()
+      return Promise.resolve()
+    },
+  }
+}
+
+interface HeldDocument {
+  readonly key: string
+  readonly value: string
+  readonly lengths: readonly number[]
+}
+
+/** The postings of a term: pairs of the number of a document and that of its counts. */
+interface HeldTerm {
+  packed: number[]
+  /** The answer of the last time, in the order of keys, and how much of `packed` it covers. */
+  answer: readonly Posting[] | undefined
+  covered: number
+}
+
+interface MemoryCollection {
+  readonly documents: ReadonlyMap<string, HeldDocument>
+  add(documents: readonly KnowledgeDocument[]): void
+  pick<T>(keys: readonly string[], part: (document: HeldDocument) => T): ReadonlyMap<string, T>
+  postings(terms: readonly string[]): ReadonlyMap<string, readonly Posting[]>
+  retain(keys: ReadonlySet<string>): void
+}
+
+function createCollection(): MemoryCollection {
+  const documents = new Map<string, HeldDocument>()
+  const keys: string[] = []
+  const terms = new Map<string, HeldTerm>()
+  const counts = createCountsTable()
+  let answered = 0
+
+  function answerOf(term: HeldTerm): readonly Posting[] {
+    if (term.answer !== undefined && term.covered === term.packed.length) return term.answer
+    const fresh = unpack(term.packed, term.covered, keys, counts).sort(compareKeys)
+    term.answer = term.answer === undefined ? fresh : [...term.answer, ...fresh].sort(compareKeys)
+    term.covered = term.packed.length
+    answered += term.answer.length
+    return term.answer
+  }
+
+  function forgetAnswers(): void {
+    answered = 0
+    for (const term of terms.values()) {
+      term.answer = undefined
+      term.covered = 0
+    }
+  }
+
+  return {
+    documents,
+    add(added) {
+      // In the order of keys, postings consist of runs that are quick to sort.
+      for (const { key, value, lengths, terms: ofDocument } of [...added].sort(compareKeys)) {
+        if (documents.has(key)) continue
+        documents.set(key, { key, value, lengths: [...lengths] })
+        const number = keys.push(key) - 1
+        for (const [text, of] of ofDocument) {
+          const term = terms.get(text)
+          if (term === undefined) terms.set(text, { packed: [number, counts.idOf(of)], answer: undefined, covered: 0 })
+          else term.packed.push(number, counts.idOf(of))
+        }
+      }
+    },
+    pick(wanted, part) {
+      const found = new Map<string, ReturnType<typeof part>>()
+      for (const key of wanted) {
+        const document = documents.get(key)
+        if (document !== undefined) found.set(key, part(document))
+      }
+      return found
+    },
+    postings(wanted) {
+      const found = new Map<string, readonly Posting[]>()
+      for (const text of wanted) {
+        const term = terms.get(text)
+        if (term !== undefined) found.set(text, answerOf(term))
+      }
+      if (answered > MAX_ANSWERED_POSTINGS) forgetAnswers()
+      return found
+    },
+    retain(kept) {
+      const renumbered = new Map<number, number>()
+      const before = keys.splice(0)
+      for (const [number, key] of before.entries()) {
+        if (kept.has(key)) renumbered.set(number, keys.push(key) - 1)
+        else documents.delete(key)
+      }
+      forgetAnswers()
+      for (const [text, term] of terms) {
+        term.packed = renumber(term.packed, renumbered)
+        if (term.packed.length === 0) terms.delete(text)
+      }
+    },
+  }
+}
+
+function unpack(packed: readonly number[], from: number, keys: readonly string[], counts: CountsTable): Posting[] {
+  const postings: Posting[] = []
+  for (let at = from; at < packed.length; at += 2) {
+    postings.push({ key: keys[packed[at] ?? 0] ?? '', counts: counts.rows[packed[at + 1] ?? 0] ?? [] })
+  }
+  return postings
+}
+
+function renumber(packed: readonly number[], numbers: ReadonlyMap<number, number>): number[] {
+  const renumbered: number[] = []
+  for (let at = 0; at < packed.length; at += 2) {
+    const number = numbers.get(packed[at] ?? 0)
+    if (number !== undefined) renumbered.push(number, packed[at + 1] ?? 0)
+  }
+  return renumbered
+}

@@ -1,0 +1,65 @@
+import type { CacheStorage, KnowledgeCollection } from '@chronicle/core/contracts'
+import { checksumOf } from './checksum.ts'
+
+/** Changes whenever earlier versions could not read what is kept. */
+const LAYOUT = 'knowledge-v1'
+
+/** Parts that are written at the same time. */
+const MAX_WRITES = 8
+
+/** A stored value and what its bytes must be. */
+export interface Part {
+  readonly name: string
+  readonly size: number
+  readonly checksum: number
+}
+
+/** Writes the parts of segments, several at a time. */
+export interface PartWriter {
+  write(name: string, bytes: Uint8Array): Promise<Part>
+  /** Waits for all; throws if one could not be written. */
+  finish(): Promise<void>
+  /** Waits for all; returns the names of those that were begun. */
+  settle(): Promise<readonly string[]>
+}
+
+export function storageKey(collection: KnowledgeCollection, name: string): string {
+  return `${LAYOUT}/${collection}/${name}`
+}
+
+export function createPartWriter(storage: CacheStorage, collection: KnowledgeCollection): PartWriter {
+  const underWay = new Set<Promise<void>>()
+  const names: string[] = []
+  let failed: string | undefined
+
+  return {
+    async write(name, bytes) {
+      names.push(name)
+      const step = storage.write(storageKey(collection, name), bytes).then((written) => {
+        if (!written) failed = name
+        underWay.delete(step)
+      })
+      underWay.add(step)
+      if (underWay.size >= MAX_WRITES) await Promise.race(underWay)
+      return { name, size: bytes.length, checksum: checksumOf(bytes) }
+    },
+    async finish() {
+      await Promise.all(underWay)
+      if (failed !== undefined) throw new Error(`${storage.name}: ${storageKey(collection, failed)} cannot be written`)
+    },
+    async settle() {
+      await Promise.allSettled(underWay)
+      return names
+    },
+  }
+}
+
+/** The bytes of a part; `undefined` when they are missing or not those that were written. */
+export async function readPart(
+  storage: CacheStorage,
+  collection: KnowledgeCollection,
+  { name, size, checksum }: Part,
+): Promise<Uint8Array | undefined> {
+  const bytes = await storage.read(storageKey(collection, name))
+  return bytes?.length === size && checksumOf(bytes) === checksum ? bytes : undefined
+}

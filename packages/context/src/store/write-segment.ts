@@ -1,0 +1,151 @@
+import type { CallOptions, KnowledgeDocument } from '@chronicle/core/contracts'
+import { hashOf } from './checksum.ts'
+import { createCountsTable } from './counts-table.ts'
+import { compareKeys } from './document-order.ts'
+import { throwIfAborted } from './knowledge-failure.ts'
+import type { SegmentEntry } from './manifest.ts'
+import { packHead } from './segment-head.ts'
+import type { Part, PartWriter } from './segment-parts.ts'
+import { bucketOf, compareTerms, packBucket, termHash, type PackedTerm } from './term-bucket.ts'
+import { createValueChunks } from './value-chunks.ts'
+
+/** Postings in one segment that is made from documents: bounds the memory that this takes, to about 50 MB. */
+const MAX_POSTINGS = 750_000
+
+/** Bytes of a bucket, about; a question reads one bucket for each of its terms. */
+const BUCKET_SIZE = 49_152
+
+/** Bytes that a posting and a term take, about. */
+const POSTING_BYTES = 3
+const TERM_BYTES = 24
+
+/** Divides documents into those of one segment each. */
+export function* segmentsOf(documents: readonly KnowledgeDocument[]): Iterable<readonly KnowledgeDocument[]> {
+  let part: KnowledgeDocument[] = []
+  let postings = 0
+  for (const document of documents) {
+    if (part.length > 0 && postings + document.terms.size > MAX_POSTINGS) {
+      yield part
+      part = []
+      postings = 0
+    }
+    part.push(document)
+    postings += document.terms.size
+  }
+  if (part.length > 0) yield part
+}
+
+/**
+ * The name of a segment with these documents. Made from their keys, so that work that was cut off leaves parts that
+ * the next attempt writes over.
+ */
+export function segmentId(keys: Iterable<string>, origin: string = ''): string {
+  let [first, second] = [hashOf(origin), hashOf(origin, 1)]
+  for (const key of keys) {
+    first = hashOf(key, Math.imul(first, 31))
+    second = hashOf(key, Math.imul(second, 37) + 1)
+  }
+  return [first, second].map((hash) => hash.toString(16).padStart(8, '0')).join('')
+}
+
+/** How many bits of a hash choose the bucket, for buckets of a good size. */
+export function bucketBits(bytes: number): number {
+  return Math.min(16, Math.max(0, Math.ceil(Math.log2(bytes / BUCKET_SIZE))))
+}
+
+/**
+ * Writes a segment with these documents, whose keys differ. It belongs to the collection once the writer has finished
+ * and a manifest lists it.
+ */
+export async function writeSegment(
+  documents: readonly KnowledgeDocument[],
+  writer: PartWriter,
+  options?: CallOptions,
+): Promise<SegmentEntry> {
+  const sorted = [...documents].sort(compareKeys)
+  const keys = sorted.map(({ key }) => key)
+  const id = segmentId(keys)
+  const values = createValueChunks(id, writer)
+  for (const { value } of sorted) {
+    throwIfAborted(options)
+    await values.add(value)
+  }
+  const stored = await values.finish()
+  const buckets = await writePostings(id, sorted, writer, options)
+  const lengths = sorted.map((document) => document.lengths)
+  const head = await writer.write(`${id}-h`, packHead({ keys, lengths, ...stored, buckets }))
+  return { id, size: keys.length, head, removed: [] }
+}
+
+async function writePostings(
+  id: string,
+  documents: readonly KnowledgeDocument[],
+  writer: PartWriter,
+  options?: CallOptions,
+): Promise<readonly Part[]> {
+  const { terms, rows } = invert(documents)
+  const sorted = terms.sort(compareTerms)
+  const postings = documents.reduce((sum, document) => sum + document.terms.size, 0)
+  const bits = bucketBits(sorted.length * TERM_BYTES + postings * POSTING_BYTES)
+  const buckets: Part[] = []
+  let start = 0
+  for (let bucket = 0; bucket < 2 ** bits; bucket++) {
+    throwIfAborted(options)
+    let end = start
+    while (end < sorted.length && bucketOf(sorted[end]?.hash ?? 0, bits) === bucket) end++
+    buckets.push(await writer.write(`${id}-p${bucket}`, packBucket(sorted.slice(start, end), rows)))
+    start = end
+  }
+  return buckets
+}
+
+/** The postings of each term. Works in three arrays of integers, as there are hundreds of thousands. */
+function invert(documents: readonly KnowledgeDocument[]): {
+  readonly terms: PackedTerm[]
+  readonly rows: readonly (readonly number[])[]
+} {
+  const numbers = new Map<string, number>()
+  const frequencies: number[] = []
+  const counts = createCountsTable()
+  const total = documents.reduce((sum, document) => sum + document.terms.size, 0)
+  /** The number of the term of each posting, and that of its counts, document by document. */
+  const termOf = new Int32Array(total)
+  const countsOf = new Int32Array(total)
+  let posting = 0
+  for (const document of documents) {
+    for (const [term, of] of document.terms) {
+      let number = numbers.get(term)
+      if (number === undefined) {
+        number = frequencies.push(0) - 1
+        numbers.set(term, number)
+      }
+      frequencies[number] = (frequencies[number] ?? 0) + 1
+      termOf[posting] = number
+      countsOf[posting++] = counts.idOf(of)
+    }
+  }
+  const starts = new Int32Array(frequencies.length)
+  for (let number = 1; number < starts.length; number++) {
+    starts[number] = (starts[number - 1] ?? 0) + 2 * (frequencies[number - 1] ?? 0)
+  }
+  const packed = new Int32Array(total * 2)
+  const next = starts.slice()
+  posting = 0
+  for (const [document, { terms }] of documents.entries()) {
+    for (let left = terms.size; left > 0; left--, posting++) {
+      const term = termOf[posting] ?? 0
+      const at = next[term] ?? 0
+      packed[at] = document
+      packed[at + 1] = countsOf[posting] ?? 0
+      next[term] = at + 2
+    }
+  }
+  const terms = [...numbers].map(([term, number]) => ({
+    term,
+    hash: termHash(term),
+    packed,
+    start: starts[number] ?? 0,
+    end: next[number] ?? 0,
+  }))
+  return { terms, rows: counts.rows }
+}

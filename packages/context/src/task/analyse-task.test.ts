@@ -1,0 +1,122 @@
+import { taskArbitrary } from '@chronicle/testing'
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { analyseTask } from './analyse-task.ts'
+import { knownConcepts } from './known-concepts.ts'
+import { queryTerms } from './query-terms.ts'
+
+describe('paths of a task', () => {
+  it.each([
+    ['See src/auth/handler.ts for it.', 'src/auth/handler.ts'],
+    ['`./lib/view.js` is wrong', './lib/view.js'],
+    ['components/Auth.tsx, at the top', 'components/Auth.tsx'],
+    ['rename auth.py', 'auth.py'],
+    ['the file .eslintrc.js', '.eslintrc.js'],
+    ['--config=../tools/lint.yml', '../tools/lint.yml'],
+    ['in *.test.js or index.ts', 'index.ts'],
+    ['(tests/test_basic.py)', 'tests/test_basic.py'],
+    ['[handler](https://github.com/o/r/blob/main/src/handler.go#L12-L20)', 'src/handler.go'],
+    ['node_modules/@scope/pkg/lib/a.js breaks', 'node_modules/@scope/pkg/lib/a.js'],
+  ])('of "%s" hold %s', (task, path) => {
+    expect(analyseTask(task).file_hints).toContain(path)
+  })
+
+  it('are not addresses, nor ends of sentences', () => {
+    const { file_hints: hints } = analyseTask('See https://example.com/docs/page.html and src/a.ts. Then stop.')
+    expect(hints).toEqual(['src/a.ts'])
+  })
+})
+
+describe('symbols of a task', () => {
+  it('are identifiers that look like names, in ticks, or called', () => {
+    const { symbol_hints: symbols } = analyseTask(
+      'AuthHandler.validate() ignores max_age, `secure` and __init__, says follow_redirects',
+    )
+    expect(symbols).toEqual(expect.arrayContaining(['AuthHandler', 'validate', 'max_age', 'secure', '__init__']))
+  })
+
+  it('are no words of prose', () => {
+    expect(analyseTask('The session is lost when a user logs out twice').symbol_hints).toEqual([])
+  })
+})
+
+describe('the rest of a task', () => {
+  it('has its errors: names, lines and quoted messages', () => {
+    const { error_patterns: errors, phrases } = analyseTask(
+      'Start fails\n\nValueError: there is nothing to report\nIt says "no such session here", ENOENT.',
+    )
+    expect(errors).toEqual(expect.arrayContaining(['ValueError', 'ENOENT', 'ValueError: there is nothing to report']))
+    expect(phrases).toEqual(expect.arrayContaining(['there is nothing to report', 'no such session here']))
+  })
+
+  it('has the modules and the scope of its subject', () => {
+    const query = analyseTask('fix(auth): flask.json.provider fails')
+    expect(query.modules).toContain('flask.json.provider')
+    expect(query.scope).toBe('auth')
+    expect(analyseTask('fix: flask fails').scope).toBeUndefined()
+  })
+
+  it('has keywords without words that every task has, those of the title first', () => {
+    const { keywords } = analyseTask('Cookies expire early\n\nThe session of a user is gone.')
+    expect(keywords.slice(0, 3)).toEqual(['Cookies', 'expire', 'early'])
+    expect(keywords).toContain('session')
+    for (const word of ['The', 'of', 'is']) expect(keywords).not.toContain(word)
+  })
+
+  it('has concepts that the repository knows, of which it says every word', () => {
+    const metadata = [{ domain: 'Authentication', concepts: ['rate-limiting', 'LDAP'] }, { module: 'rate table' }]
+    const { keywords } = analyseTask('authentication needs rate limiting')
+    expect(knownConcepts(keywords, metadata)).toEqual(['authentication', 'rate limiting'])
+  })
+})
+
+describe('any task', () => {
+  it('is taken apart, the same way each time', () => {
+    fc.assert(
+      fc.property(fc.oneof(taskArbitrary(), fc.string({ unit: 'binary' })), (task) => {
+        expect(analyseTask(task)).toEqual(analyseTask(task))
+        expect([...queryTerms(task)]).toEqual([...queryTerms(task)])
+        expect(queryTerms(task).size).toBeLessThanOrEqual(120)
+      }),
+    )
+  })
+
+  it.each(
+    [
+      'a',
+      'a/',
+      'a.',
+      'a-',
+      '.',
+      'a_',
+      '`',
+      '"',
+      "'",
+      '(',
+      ' ',
+      '\n',
+      '<!--',
+      '```\n',
+      'http://',
+      'aB',
+      '#1 ',
+      '**',
+      '- ',
+    ].map((unit) => [JSON.stringify(unit), unit.repeat(60_000 / unit.length)]),
+  )('of 60,000 characters of %s takes little time', (_, task) => {
+    const start = performance.now()
+    analyseTask(task)
+    queryTerms(task)
+    expect(performance.now() - start).toBeLessThan(2_000)
+  })
+})
+
+describe('terms of a task', () => {
+  it('are weighed most in the title and least in code', () => {
+    const terms = queryTerms('cookie\n\nsession\n\n```\nredirect\n```\n')
+    const [title = 0, prose = 0, code = 0] = ['cooki', 'session', 'redirect'].map((term) => terms.get(term))
+    expect(title).toBeGreaterThan(prose)
+    expect(prose).toBeGreaterThan(code)
+    expect(code).toBeGreaterThan(0)
+  })
+})

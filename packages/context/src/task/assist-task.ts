@@ -1,0 +1,74 @@
+import type { CallOptions, KnowledgeStore, LanguageModel, Redactor } from '@chronicle/core/contracts'
+import { hashText } from '@chronicle/core/text'
+import type { Diagnostic, ResultAsync } from '@chronicle/schema'
+import type { ContextError } from '../context-error.ts'
+import { attempt, valueOf } from '../failure.ts'
+import { askForJson } from '../model/ask-for-json.ts'
+import { redactTexts } from '../model/redact-texts.ts'
+import { reportModelFailure } from '../model/report-model-failure.ts'
+import { modelKey } from '../store/model-key.ts'
+import { mergeTask, parseTaskWords, questionAboutTask, TASK_PROMPT_VERSION, type TaskWords } from './task-words.ts'
+import type { TaskQuery } from './task-query.ts'
+
+/** A task with so many keywords says enough. */
+const ENOUGH_KEYWORDS = 3
+
+/** Who helps to understand a task. */
+export interface TaskAssistance {
+  readonly model: LanguageModel
+  /** Takes secrets out of the task before it is sent. Absent: it is sent as it is. */
+  readonly redactor?: Redactor
+  /** Keeps answers, so that the same task is asked about once and has the same answer. Absent: none is kept. */
+  readonly store?: KnowledgeStore
+}
+
+/** Who helps to understand a task, and for how long. */
+export interface AssistOptions extends TaskAssistance, CallOptions {}
+
+/** A task, and what the reader should know about how it was understood. */
+export interface AssistedTask {
+  readonly query: TaskQuery
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/**
+ * Asks a model for the words that a short task leaves out. Nothing is asked where the task has three keywords, or names
+ * a file or a unit. A model that fails leaves the query as it was, with the diagnostic `assist_failed`.
+ */
+export function assistTask(query: TaskQuery, options: AssistOptions): ResultAsync<AssistedTask, ContextError> {
+  return attempt(async () => {
+    if (!needsHelp(query)) return { query, diagnostics: [] }
+    const diagnostics: Diagnostic[] = []
+    const words = await reportModelFailure<TaskWords | undefined>(
+      () => wordsFor(query, options),
+      undefined,
+      ({ message }) =>
+        diagnostics.push({
+          code: 'assist_failed',
+          severity: 'warning',
+          message: `${message} The task was understood without it.`,
+        }),
+    )
+    return { query: words === undefined ? query : mergeTask(query, words), diagnostics }
+  })
+}
+
+/** Tells whether a task says too little to be understood by its words alone. */
+function needsHelp({ keywords, file_hints: files, symbol_hints: symbols }: TaskQuery): boolean {
+  return keywords.length < ENOUGH_KEYWORDS && files.length === 0 && symbols.length === 0
+}
+
+async function wordsFor(
+  { raw_description: description }: TaskQuery,
+  { model, redactor, store, ...call }: AssistOptions,
+): Promise<TaskWords> {
+  const [text = ''] = await redactTexts(redactor, [description], call)
+  const key = `task.${TASK_PROMPT_VERSION}.${hashText(text)}.${String(text.length)}.${modelKey(model.name)}`
+  const stored = store === undefined ? undefined : (await valueOf(store.read('metadata', [key], call))).get(key)
+  const known = stored === undefined ? undefined : parseTaskWords(JSON.parse(stored)).unwrapOr(undefined)
+  if (known !== undefined) return known
+  const words = await askForJson(model, questionAboutTask(text), call)
+  if (store !== undefined)
+    await valueOf(store.add('metadata', [{ key, value: JSON.stringify(words), lengths: [], terms: new Map() }]))
+  return words
+}

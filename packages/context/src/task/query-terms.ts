@@ -1,0 +1,34 @@
+import { termsOf } from '../words/terms.ts'
+import { taskSections } from './task-sections.ts'
+
+const WORD = /[\p{L}_$][\p{L}\p{N}_$]*/gu
+/** How much an occurrence counts. */
+const TITLE_WEIGHT = 7
+const PROSE_WEIGHT = 1
+const CODE_WEIGHT = 0.5
+/** Terms of a long description; the weightiest are kept. */
+const MAX_TERMS = 120
+
+/**
+ * Returns the index terms of a task with their weights: the root of how often each is said, where the title counts
+ * most and code and logs least. `more`: words that were added to the description, which count as prose.
+ */
+export function queryTerms(description: string, more: readonly string[] = []): ReadonlyMap<string, number> {
+  const { title, prose, code } = taskSections(description)
+  const counts = new Map<string, number>()
+  const add = (part: string, weight: number): void => {
+    for (const [word] of part.matchAll(WORD))
+      for (const term of termsOf(word)) counts.set(term, (counts.get(term) ?? 0) + weight)
+  }
+  add(title, TITLE_WEIGHT)
+  add(prose, PROSE_WEIGHT)
+  add(code, CODE_WEIGHT)
+  add(more.join(' '), PROSE_WEIGHT)
+  const weighted = [...counts].map(([term, count]) => [term, Math.sqrt(count)] as const)
+  return new Map(weighted.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, MAX_TERMS))
+}
+
+/** Returns the terms of a text, each once, in its order. */
+export function termsOfText(text: string): readonly string[] {
+  return [...new Set([...text.matchAll(WORD)].flatMap(([word]) => termsOf(word)))]
+}

@@ -1,0 +1,51 @@
+import type { StackFrame } from './task-query.ts'
+
+const MAX_FRAMES = 100
+
+/** Forms of stack frames of common runtimes: groups `path`, `line` and `symbol`. */
+const FORMS: readonly RegExp[] = [
+  // Python
+  /File "(?<path>[^"\n]+)", line (?<line>\d+)(?:, in (?<symbol>[\w.<>]+))?/g,
+  // JavaScript: `at name (path:1:2)`, `at path:1:2`, `name@path:1:2`; of a URL, its path
+  /^[^\S\n]*at (?:async )?(?:(?:new )?(?<symbol>[\w$.<>[\] ]+?) )?\(?(?:[a-z][a-z-]*:\/\/[^/\s:()]*(?::\d+)?(?=\/))?(?<path>(?:[A-Za-z]:)?[^\s():]+\.[cm]?[jt]sx?):(?<line>\d+)(?::\d+)?\)?/gm,
+  /^[^\S\n]*(?<symbol>[\w$.<>/*]*)@(?:[a-z][a-z-]*:\/\/[^/\s:]*(?::\d+)?(?=\/))?(?<path>[^\s():@]+\.[cm]?[jt]sx?):(?<line>\d+):\d+$/gm,
+  // Go: `\t/path/file.go:12 +0x1d`
+  /^[^\S\n]+(?<path>[^\s:]+\.go):(?<line>\d+)(?: \+0x[\da-f]+)?$/gm,
+  // Rust: `at src/main.rs:4:5`
+  /\b(?:at|panicked at(?: '[^']*',)?) (?<path>[^\s:]+\.rs):(?<line>\d+)/g,
+  // Java and Kotlin: `at a.b.C.method(File.java:12)`, with the module before it: `java.base/`, `app//`
+  /^[^\S\n]*at (?:[\w$.@-]*\/)*(?<symbol>[\w$.<>]+)\((?<path>[\w$]+\.(?:java|kt|scala)):(?<line>\d+)\)/gm,
+  // Ruby: `path.rb:12:in 'name'`
+  /(?<![^\s:'"])(?<path>[^\s:'"]+\.rb):(?<line>\d+):in [`'](?<symbol>[^'\n]+)'/g,
+  // PHP: `#0 /path/file.php(12): name()`
+  /#\d+ (?<path>[^\s(]+\.php)\((?<line>\d+)\)(?:: (?<symbol>[\w\\>:-]+))?/g,
+  // C# : `at A.B(…) in path:line 12`
+  /\bin (?<path>\S+\.cs):line (?<line>\d+)/g,
+  // pytest: `path.py:12: in name`
+  /^(?<path>[\w./\\-]+\.py):(?<line>\d+): in (?<symbol>[\w.<>]+)$/gm,
+  // Compilers: `path(12,3): error`, ` --> path:12:3`, `path:12:3: error`
+  /^(?<path>[\w./\\-]+\.\w{1,5})\((?<line>\d+),\d+\): (?:error|warning)\b/gm,
+  /^[^\S\n]*--> (?<path>[^\s:]+\.\w{1,5}):(?<line>\d+):\d+$/gm,
+  /^(?<path>[\w./\\-]+\.\w{1,5}):(?<line>\d+)(?::\d+)?:/gm,
+]
+
+/** Returns the stack frames of a text, each once. */
+export function stackFrames(text: string): readonly StackFrame[] {
+  const frames = new Map<string, StackFrame>()
+  for (const form of FORMS) {
+    for (const { groups } of text.matchAll(form)) {
+      const { path, line, symbol } = groups ?? {}
+      if (path === undefined || frames.size >= MAX_FRAMES) continue
+      const name = symbol?.trim()
+      const frame = {
+        path: path.replaceAll('\\', '/'),
+        ...(line === undefined ? {} : { line: Number(line) }),
+        ...(name === undefined || name === '' || name.startsWith('<') ? {} : { symbol: name }),
+      }
+      const place = `${frame.path}:${line ?? ''}`
+      // A later form may see less of a frame than an earlier one.
+      if (frames.get(place)?.symbol === undefined) frames.set(place, frame)
+    }
+  }
+  return [...frames.values()]
+}

@@ -1,0 +1,1 @@
+export type { StackFrame, TaskQuery, TaskType } from '@chronicle/schema'

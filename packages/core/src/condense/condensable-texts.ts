@@ -1,0 +1,61 @@
+import { splitPassages, type CommitId, type Region } from '@chronicle/schema'
+import type { OpenAnnotation } from '../corrections/open-annotation.ts'
+
+/** Reasoning about one place that came from several sources, and could be said in one text. */
+export interface CondensableTexts {
+  readonly commit: CommitId
+  /** As recorded, in the order of the annotation. The first is where a condensed text goes. */
+  readonly regions: readonly [Region, ...Region[]]
+  /** The reasoning of each region, as corrections leave it. */
+  readonly reasoning: readonly string[]
+  /** The texts themselves, each once; two or more. */
+  readonly texts: readonly string[]
+  /** From the annotations of how many commits they may come. */
+  readonly commits: number
+}
+
+/** Returns whether an annotation was made of those of several commits. */
+export function isSquash({ annotation }: Pick<OpenAnnotation, 'annotation'>): boolean {
+  return annotation.provenance.operation === 'squash'
+}
+
+/**
+ * Finds the texts of a squashed annotation that could become one: passages of one region's reasoning, and the reasoning of
+ * regions about the same place, of the same recorder and the same kind of knowledge. What the author stated is never put
+ * together with what was inferred, nor the words of two people. Retracted regions are left alone.
+ */
+export function condensableTexts(open: OpenAnnotation): readonly CondensableTexts[] {
+  if (!isSquash(open)) return []
+  const { annotation, commit, corrected } = open
+  const groups = new Map<string, { readonly recorded: Region; readonly reasoning: string }[]>()
+  for (const [position, { region, retracted }] of corrected.regions.entries()) {
+    const recorded = annotation.regions[position]
+    const { reasoning = '' } = region
+    if (recorded === undefined || retracted || reasoning === '') continue
+    const key = placeAndRecorder(recorded, open)
+    groups.set(key, [...(groups.get(key) ?? []), { recorded, reasoning }])
+  }
+  return [...groups.values()].flatMap((group) => {
+    const [first, ...others] = group.map(({ recorded }) => recorded)
+    const texts = new Set(group.flatMap(({ reasoning }) => splitPassages(reasoning).filter((text) => text !== '')))
+    if (first === undefined || texts.size < 2) return []
+    return [
+      {
+        commit,
+        regions: [first, ...others] as const,
+        reasoning: group.map(({ reasoning }) => reasoning),
+        texts: [...texts],
+        commits: annotation.provenance.derived_from.length,
+      },
+    ]
+  })
+}
+
+function placeAndRecorder(region: Region, { annotation }: OpenAnnotation): string {
+  const { ast_anchor: anchor, context_level: level = annotation.context_level, file, lines } = region
+  const { by, email, with: tool } = region.recorded ?? annotation.provenance.recorded ?? {}
+  return JSON.stringify([
+    ...[file, anchor?.type, anchor?.name, lines?.start, lines?.end],
+    ...[level, by, email, level === 'inferred' ? tool : undefined],
+  ])
+}

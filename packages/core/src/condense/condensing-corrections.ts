@@ -1,0 +1,44 @@
+import type { Annotation } from '@chronicle/schema'
+import { hashText } from '../cache/hash-text.ts'
+import { CONDENSED_FIELD } from '../corrections/apply-condensed.ts'
+import type { DraftCorrection } from '../corrections/draft-correction.ts'
+import { aimAt } from '../corrections/select-regions.ts'
+import type { CondensableTexts } from './condensable-texts.ts'
+
+/** A text that a model wrote, and those that it was made of. */
+export interface CondensedText {
+  readonly from: CondensableTexts
+  readonly text: string
+}
+
+/**
+ * Returns the set of corrections that puts a condensed text in the place of those that it was made of: one puts it in the
+ * place of the first region's reasoning, one for each other region takes its reasoning away.
+ */
+export function condensingCorrections(
+  { from, text }: CondensedText,
+  model: string,
+  annotation: Annotation,
+): readonly DraftCorrection[] {
+  const { commit, commits, reasoning, regions, texts } = from
+  const condensed = {
+    with: model,
+    texts: texts.length,
+    ...(commits === 0 ? {} : { commits }),
+    set: hashText(JSON.stringify([reasoning, text, model])),
+    parts: regions.length,
+  }
+  const reason = `Condensed by a language model from ${texts.length} recorded texts, which stay in the note.`
+  return regions.map((region, index): DraftCorrection => {
+    const edit = { field: CONDENSED_FIELD, target_value: reasoning[index] ?? '', condensed, reason }
+    const where = aimAt(region, annotation)
+    return {
+      commit,
+      correction:
+        index === 0
+          ? { ...where, correction_type: 'amend', ...edit, replacement: text }
+          : { ...where, correction_type: 'remove', ...edit },
+      regions: [region],
+    }
+  })
+}

@@ -1,0 +1,98 @@
+import { DEFAULT_NOTES_REF, err, ok, safeTry, type CommitId, type ResultAsync } from '@chronicle/schema'
+import type { CallOptions } from '../contracts/call-options.ts'
+import { codedError } from '../contracts/coded-error.ts'
+import type { GitBackend, GitError, NotesListing } from '../contracts/git-backend.ts'
+import { logFailure } from '../contracts/log-failure.ts'
+import type { CorrectionError } from '../corrections/correction-error.ts'
+import type { CorrectionServices } from '../corrections/correction-services.ts'
+import { openAnnotation, openNotes, type OpenAnnotation } from '../corrections/open-annotation.ts'
+import { condensableTexts, isSquash, type CondensableTexts } from './condensable-texts.ts'
+
+/** Which squashed annotations are looked at. */
+export interface SquashSelection {
+  /** Commits with an annotation. Absent: all that `HEAD` leads to. */
+  readonly commits?: readonly string[]
+  /** Annotations with something to condense; more are counted. Absent: all. */
+  readonly limit?: number
+}
+
+/** Squashed annotations with texts that could be condensed. */
+export interface FoundSquashes {
+  /** Newest first, or in the order in which they were named. */
+  readonly squashes: readonly SquashedTexts[]
+  /** How many more there are beyond the limit. */
+  readonly left: number
+  /** Commits that were named and whose annotations are no squashes. */
+  readonly others: readonly CommitId[]
+}
+
+/** What could be condensed in one annotation. */
+export interface SquashedTexts {
+  readonly commit: CommitId
+  readonly places: readonly CondensableTexts[]
+}
+
+/** Notes that are read at one go. */
+const PAGE = 256
+
+/** Finds what could be condensed. Nothing is written, and no model asked. */
+export function findSquashes(
+  { commits, limit = Number.POSITIVE_INFINITY }: SquashSelection,
+  services: CorrectionServices,
+  call: CallOptions,
+): ResultAsync<FoundSquashes, CorrectionError> {
+  return safeTry(async function* () {
+    const squashes: SquashedTexts[] = []
+    const others: CommitId[] = []
+    let left = 0
+    const add = (open: OpenAnnotation): void => {
+      const places = condensableTexts(open)
+      if (places.length === 0) return
+      if (squashes.length < limit) squashes.push({ commit: open.commit, places })
+      else left++
+    }
+    if (commits !== undefined) {
+      const seen = new Set<CommitId>()
+      for (const revision of commits) {
+        const open = yield* openAnnotation(revision, services, call)
+        if (seen.has(open.commit)) continue
+        seen.add(open.commit)
+        if (isSquash(open)) add(open)
+        else others.push(open.commit)
+      }
+      return ok({ squashes, left, others })
+    }
+    const { git, notesRefs: [ref = DEFAULT_NOTES_REF] = [] } = services
+    const listing = yield* git.listNotes(ref, call)
+    const noted = yield* await commitsWithNotes(git, listing, call)
+    for (let from = 0; from < noted.length; from += PAGE) {
+      const page = noted.slice(from, from + PAGE)
+      const notes = page.map((commit) => ({ commit, blobs: listing.notes.get(commit) ?? [] }))
+      for (const open of yield* openNotes(notes, { git, notesRefs: [ref] }, call)) add(open)
+    }
+    return ok({ squashes, left, others })
+  })
+}
+
+/** Commits with a note that `HEAD` leads to, newest first. */
+async function commitsWithNotes(
+  git: GitBackend,
+  { notes }: NotesListing,
+  call: CallOptions,
+): Promise<ResultAsync<readonly CommitId[], GitError>> {
+  return safeTry(async function* () {
+    const head = notes.size === 0 ? undefined : yield* git.resolve('HEAD', call)
+    const found: CommitId[] = []
+    if (head === undefined) return ok(found)
+    try {
+      for await (const { id } of git.log({ from: head }, call)) {
+        if (notes.has(id)) found.push(id)
+        if (found.length === notes.size) break
+      }
+    } catch (thrown) {
+      return logFailure(thrown)
+    }
+    if (call.signal?.aborted === true) return err(codedError('aborted', 'Listing commits was aborted.'))
+    return ok(found)
+  })
+}

@@ -1,0 +1,31 @@
+import { safeTry, type CorrectionReceipt, type ResultAsync } from '@chronicle/schema'
+import { authorOf } from '../corrections/author-of.ts'
+import type { CorrectionError } from '../corrections/correction-error.ts'
+import type { CorrectionOptions, CorrectionServices } from '../corrections/correction-services.ts'
+import { openAnnotation } from '../corrections/open-annotation.ts'
+import { storeCorrections } from '../corrections/store-corrections.ts'
+import { condensingCorrections, type CondensedText } from './condensing-corrections.ts'
+
+/**
+ * Stores condensed texts of one annotation beside it, as corrections of its reasoning and of nothing else. The note stays
+ * as it is. The author of the corrections is the model, for whoever ran it.
+ */
+export function storeCondensed(
+  condensed: readonly [CondensedText, ...CondensedText[]],
+  model: string,
+  services: CorrectionServices,
+  options: CorrectionOptions = {},
+): ResultAsync<CorrectionReceipt, CorrectionError> {
+  return safeTry(async function* () {
+    const { dryRun: _, ...call } = options
+    const user = yield* authorOf(services, call)
+    const { annotation } = yield* openAnnotation(condensed[0].from.commit, services, call)
+    const drafts = condensed.flatMap((each) => condensingCorrections(each, model, annotation))
+    return storeCorrections(drafts, { ...services, author: authorBy(model, user) }, options)
+  })
+}
+
+/** `anthropic/claude-… for Ada <ada@example.com>` */
+function authorBy(model: string, user: string): string {
+  return `${model.replace(/[<>\s]+/gu, ' ').trim()} for ${user}`
+}

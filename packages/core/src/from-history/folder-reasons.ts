@@ -1,0 +1,111 @@
+import {
+  ok,
+  okAsync,
+  safeTry,
+  type CommitId,
+  type HistoryReason,
+  type RepoPath,
+  type ResultAsync,
+} from '@chronicle/schema'
+import type { ShownTexts } from '../answer/shown-texts.ts'
+import type { NoteRef } from '../contracts/annotation-index.ts'
+import { listLog } from '../history/list-log.ts'
+import { quotesOnlyDiscussions } from '../notes/quotes-only-discussions.ts'
+import type { OpenedQuery } from '../queries/place-query.ts'
+import type { ReadError } from '../read/read-error.ts'
+import { fileRole } from '../text/file-role.ts'
+import type { FoundReasons } from './history-reasons.ts'
+import { reasonOfMessage } from './reason-of-commit.ts'
+import { withoutRecorded, wordsOfAnnotations } from './recorded-words.ts'
+import { sayMessages } from './say-messages.ts'
+import { withReplacements } from './with-replacements.ts'
+
+/** Newest commits of a folder that are looked at, and those of them whose messages are read. */
+const MAX_COMMITS = 120
+const MAX_MESSAGES = 60
+/** Files of a folder that are named for a commit; of one that changed more, they are counted. */
+const MAX_NAMED_FILES = 3
+
+/**
+ * Finds what the newest commits that changed a folder (`''`: anything) say, as far as nothing is recorded on them. Where
+ * some of them changed code, the others are left out. `undefined`: there is no source for it.
+ */
+export function findFolderReasons(
+  folder: RepoPath | '',
+  { context, queried, view }: Pick<OpenedQuery, 'context' | 'queried' | 'view'>,
+): ResultAsync<Omit<FoundReasons, 'tests'> | undefined, ReadError> {
+  return safeTry(async function* () {
+    const { call, git, historySource } = context
+    if (historySource === undefined) return ok(undefined)
+    const path = folder === '' ? {} : { path: folder }
+    const listed = yield* listLog(git, { from: queried.head, ...path, limit: MAX_COMMITS + 1 }, call)
+    const newest = listed.slice(0, MAX_COMMITS).map(({ id }) => id)
+    const annotated = yield* view.find(newest, call)
+    const recorded = yield* quotedOn([...annotated.values()], context)
+    const silent = newest.filter((id) => !annotated.has(id) || recorded.has(id))
+    const paths = yield* git.changedPaths?.(silent, call) ?? okAsync(new Map<CommitId, readonly RepoPath[]>())
+    const changing = changingCode(silent, paths, folder)
+    const ids = changing.slice(0, MAX_MESSAGES)
+    // Where there are more, what is older than the last of them was not looked at.
+    const last = ids.length < changing.length ? ids.at(-1) : undefined
+    const looked = last === undefined ? newest.length : newest.indexOf(last) + 1
+    const commits = yield* git.readCommits(ids, call)
+    const found = ids.flatMap((id) => commits.get(id) ?? [])
+    const quotedMessages = sayMessages(found.map(({ message }) => message))
+    const reasonsWithMessages = found.flatMap((commit, index) => {
+      const own = quotedMessages[index] && withoutRecorded(quotedMessages[index], recorded.get(commit.id))
+      const reason = own && reasonOfMessage(commit, own)
+      return reason === undefined
+        ? []
+        : [{ reason: withFiles(reason, folder, paths.get(commit.id)), message: commit.message }]
+    })
+    const reasons = withReplacements(reasonsWithMessages)
+    const bound = listed.length > looked ? { newest_only: true as const } : {}
+    return ok({ reasons, stats: { commits: looked, speaking: reasons.length, ...bound } })
+  })
+}
+
+/** What is recorded on those of the commits of which only discussions are quoted. */
+function quotedOn(
+  commits: readonly NoteRef[],
+  { call, notes }: OpenedQuery['context'],
+): ResultAsync<ReadonlyMap<CommitId, ShownTexts>, ReadError> {
+  return notes(commits, call).map((read) => {
+    const annotations = [...read].flatMap(([commit, { annotation }]) =>
+      annotation !== undefined && quotesOnlyDiscussions(annotation) ? [[commit, annotation] as const] : [],
+    )
+    return wordsOfAnnotations(new Map(annotations))
+  })
+}
+
+/** The commits that changed code of the folder, or may have; all of them where none did. */
+function changingCode(
+  commits: readonly CommitId[],
+  paths: ReadonlyMap<CommitId, readonly RepoPath[]>,
+  folder: RepoPath | '',
+): readonly CommitId[] {
+  const changing = commits.filter((id) => {
+    const changed = paths.get(id) ?? []
+    return changed.length === 0 || changed.some((path) => isBelow(path, folder) && fileRole(path) === 'code')
+  })
+  return changing.length === 0 ? commits : changing
+}
+
+function isBelow(path: RepoPath, folder: RepoPath | ''): boolean {
+  return folder === '' || path.startsWith(`${folder}/`)
+}
+
+/** A reason with the files of the folder that its commit changed. What changed many is about the change. */
+function withFiles(
+  reason: HistoryReason,
+  folder: RepoPath | '',
+  changed: readonly RepoPath[] | undefined,
+): HistoryReason {
+  if (changed === undefined || changed.length === 0) return reason
+  const files = changed.filter((path) => isBelow(path, folder))
+  return {
+    ...reason,
+    files_changed: changed.length,
+    ...(files.length > MAX_NAMED_FILES ? { about: 'change' } : { files }),
+  }
+}

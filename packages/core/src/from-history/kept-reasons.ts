@@ -1,0 +1,30 @@
+import type { CommitId, HistoryReason, HoldingTest, PlaceHistoryStats } from '@chronicle/schema'
+import { createKeptAnswers, type KeptAnswers } from '../cache/kept-answers.ts'
+import type { CacheStorage } from '../contracts/cache-storage.ts'
+
+/** What the commits of a place say, before it is looked which of their tests still stand. */
+export interface PlaceReasons {
+  /** Newest first. */
+  readonly reasons: readonly HistoryReason[]
+  /** Tests that the commits added for the place, newest first. */
+  readonly tests: readonly AddedTests[]
+  readonly stats: PlaceHistoryStats
+}
+
+/** Tests that a commit added for a place. */
+export interface AddedTests {
+  readonly commit: CommitId
+  /** What the unit is called in the commit. */
+  readonly anchor?: string
+  readonly tests: readonly HoldingTest[]
+}
+
+/** Keeps what the commits of places say. */
+export function createKeptReasons(storage: CacheStorage | undefined): KeptAnswers<PlaceReasons> {
+  return createKeptAnswers<PlaceReasons>({
+    folder: 'reasons',
+    storage,
+    isComplete: ({ reasons, stats, tests }) =>
+      Array.isArray(reasons) && Array.isArray(tests) && typeof stats === 'object',
+  })
+}

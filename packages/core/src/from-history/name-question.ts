@@ -1,0 +1,53 @@
+import { ok, safeTry, type ResultAsync } from '@chronicle/schema'
+import { LINE_HISTORY_FORMAT } from '../history/line-history.ts'
+import { revisionsKey } from '../place/target-file.ts'
+import type { PlacingContext } from '../place/placing-context.ts'
+import type { PlacedFile } from '../read/find-regions.ts'
+import type { ReadError } from '../read/read-error.ts'
+import type { ResolvedQuery } from '../read/resolve-query.ts'
+import { recordedWords } from './recorded-words.ts'
+
+/** Raised whenever the rules change by which messages are read and passages are chosen. A test holds what they say. */
+export const REASONS_FORMAT = 3
+
+/** Names the place of a query, whatever state its files are in. */
+export function namePlace({ anchor, files, lines }: Pick<ResolvedQuery, 'anchor' | 'files' | 'lines'>): string {
+  return JSON.stringify([files, anchor ?? '', lines?.start ?? 0, lines?.end ?? 0])
+}
+
+/**
+ * Names all that an answer from the history follows from: the places in the contents of their files, the revisions of
+ * the files, the commits that something is recorded on, words of theirs that are not said again, and the makers. `undefined` where that cannot be named: the
+ * source has no version, or older commits may still come in.
+ */
+export function nameQuestion(
+  files: readonly PlacedFile[],
+  { context, queried }: PlacingContext,
+): ResultAsync<string | undefined, ReadError> {
+  return safeTry(async function* () {
+    const { call, fileHistory, git, historySource, pastAst } = context
+    if (historySource?.version === undefined) return ok(undefined)
+    const info = yield* git.describe(call)
+    if (info.shallow) return ok(undefined)
+    const parser = pastAst === undefined ? '' : `${pastAst.name}@${pastAst.version}`
+    const makers = [REASONS_FORMAT, LINE_HISTORY_FORMAT, parser, git.name, historySource.name, historySource.version]
+    const named: unknown[] = []
+    for (const { candidates, scope, target } of files) {
+      if (scope.goneSince !== undefined) continue
+      const history = yield* fileHistory(queried.head, scope.committedPath, call)
+      const ranges = scope.ranges?.map(({ end, start }) => [start, end])
+      const units = scope.units?.map(({ lines, name }) => [name, lines.start, lines.end])
+      const contents = [target.blob, target.committed?.blob ?? '', revisionsKey(history.revisions)]
+      named.push([
+        scope.path,
+        scope.committedPath,
+        ...contents,
+        ranges ?? 0,
+        units ?? 0,
+        candidates.annotated.join(' '),
+        candidates.quoting.size === 0 ? '' : recordedWords([{ candidates }]).digest,
+      ])
+    }
+    return ok(JSON.stringify([makers, named]))
+  })
+}

@@ -1,0 +1,62 @@
+import type { CommitId, Region } from '@chronicle/schema'
+import { createShownTexts, type ShownTexts } from '../answer/shown-texts.ts'
+import { hashText } from '../cache/hash-text.ts'
+import type { PlacedFile } from '../read/find-regions.ts'
+import type { QuotedMessage } from './say-messages.ts'
+
+/** What is recorded on commits of which only discussions are quoted. */
+export interface RecordedWords {
+  readonly byCommit: ReadonlyMap<CommitId, ShownTexts>
+  /** Differs when other words are recorded, or on other commits. */
+  readonly digest: string
+}
+
+/** Collects the words that answers show of commits on which nothing but quotations of discussions is recorded. */
+export function recordedWords(files: readonly Pick<PlacedFile, 'candidates'>[]): RecordedWords {
+  const words = new Map(
+    files.flatMap(({ candidates }) =>
+      [...candidates.quoting].map(([commit, regions]) => [commit, regions.flatMap(textsOf)] as const),
+    ),
+  )
+  return { byCommit: shownTexts(words), digest: hashText(JSON.stringify([...words])) }
+}
+
+/** The same of annotations. */
+export function wordsOfAnnotations(
+  annotations: ReadonlyMap<CommitId, { readonly regions: readonly Region[] }>,
+): ReadonlyMap<CommitId, ShownTexts> {
+  return shownTexts(new Map([...annotations].map(([commit, { regions }]) => [commit, regions.flatMap(textsOf)])))
+}
+
+/** What a message says that is not recorded on its commit. The subject is not said again beside what is. */
+export function withoutRecorded(own: QuotedMessage, shown: ShownTexts | undefined): QuotedMessage {
+  if (shown === undefined) return own
+  return { ...own, isRepeated: true, passages: own.passages.filter(({ text }) => !shown.has(text)) }
+}
+
+function shownTexts(words: ReadonlyMap<CommitId, readonly string[]>): ReadonlyMap<CommitId, ShownTexts> {
+  return new Map(
+    [...words].map(([commit, texts]) => {
+      const shown = createShownTexts()
+      for (const text of texts) shown.add(text)
+      return [commit, shown]
+    }),
+  )
+}
+
+function textsOf(region: Region): readonly string[] {
+  const {
+    constraints,
+    evidence,
+    intent,
+    reasoning = '',
+    rejected_alternatives: rejected,
+    risk_notes: risk = '',
+  } = region
+  return [
+    ...[intent, reasoning, risk],
+    ...constraints.map(({ text }) => text),
+    ...rejected.flatMap(({ approach, reason }) => [approach, reason]),
+    ...evidence.flatMap(({ quote }) => quote ?? []),
+  ]
+}

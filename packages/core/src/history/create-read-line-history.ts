@@ -1,0 +1,69 @@
+import { ok, safeTry, type ResultAsync } from '@chronicle/schema'
+import type { CallOptions } from '../contracts/call-options.ts'
+import type { GitError } from '../contracts/git-backend.ts'
+import { createOpenChangeExtents } from './change-extents.ts'
+import { findCommittedLines } from './committed-lines.ts'
+import { followLines, type LineHistoryDependencies } from './follow-lines.ts'
+import { createLineHistoryCache } from './line-history-cache.ts'
+import { LINE_HISTORY_FORMAT, type LineHistory, type LineHistoryRequest, type ReadLineHistory } from './line-history.ts'
+import { createPastRevisions } from './past-revisions.ts'
+
+/** Revisions of a file that are looked at for one history. */
+const MAX_REVISIONS = 2000
+
+/** Makes a reader of line histories. Finished histories are kept in memory and in `storage`, by object ids. */
+export function createReadLineHistory(dependencies: LineHistoryDependencies): ReadLineHistory {
+  const { fileHistory, git, pastAst, storage } = dependencies
+  const maker = `${LINE_HISTORY_FORMAT} ${pastAst === undefined ? '' : `${pastAst.name}@${pastAst.version}`}`
+  const cache = createLineHistoryCache(storage)
+  const changeExtents = createOpenChangeExtents(storage)
+  const past = createPastRevisions(git)
+
+  function read(request: LineHistoryRequest, call: CallOptions): ResultAsync<LineHistory, GitError> {
+    return safeTry(async function* () {
+      const { at, committedPath, head, lines, maxRevisions = MAX_REVISIONS, until } = request
+      const path = committedPath ?? request.path
+      const committed = yield* findCommittedLines(request, dependencies, call)
+      if (committed === undefined) {
+        return ok({ revisions: [], ...(typeof at === 'object' ? {} : { uncommitted: { changed: [lines] } }) })
+      }
+      const { blob, name, spans, uncommitted } = committed
+      const edited = uncommitted === undefined ? {} : { uncommitted: { changed: uncommitted } }
+      if (spans.length === 0) return ok({ revisions: [], ...edited })
+
+      const file = yield* fileHistory(head, path, call)
+      const newest = file.revisions[0]?.commit ?? ''
+      const ranges = spans.map(({ start, end }) => `${start}-${end}`).join(',')
+      const key = [maker, newest, blob, ranges, maxRevisions, name ?? ''].join('\0')
+      const known = await cache.get(path, key)
+      if (known !== undefined) return ok({ ...known, ...edited })
+
+      const { shallow } = yield* git.describe(call)
+      const found = yield* followLines(
+        { path, blob, head, spans, name },
+        { maxRevisions, until },
+        { ...dependencies, changeExtents, past },
+        call,
+      )
+      const history: LineHistory =
+        shallow && found.unseen === undefined ? { ...found, unseen: { reason: 'shallow', revisions: 0 } } : found
+      // What lies behind the edge of a shallow clone may come in later.
+      if (history.unseen?.reason !== 'stopped' && !shallow) await cache.set(path, key, history)
+      return ok({ ...history, ...edited })
+    })
+  }
+
+  return (request, call = {}) => readUntil(request, call)
+
+  /** Ends with nothing where the listing of the file's revisions alone took all of the time. */
+  function readUntil(request: LineHistoryRequest, call: CallOptions): ResultAsync<LineHistory, GitError> {
+    return safeTry(async function* () {
+      const { until } = request
+      if (until === undefined) return read(request, call)
+      const signal = call.signal === undefined ? until : AbortSignal.any([call.signal, until])
+      const found = await read(request, { ...call, signal })
+      const stopped = found.isErr() && found.error.code === 'aborted' && call.signal?.aborted !== true
+      return stopped ? ok({ revisions: [], unseen: { reason: 'stopped', revisions: 0 } }) : found
+    })
+  }
+}

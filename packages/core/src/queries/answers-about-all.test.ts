@@ -1,0 +1,249 @@
+import {
+  GREP_OUTPUT_SCHEMA,
+  LOG_OUTPUT_SCHEMA,
+  omitEmpty,
+  omitUndefined,
+  RECORDED_KINDS,
+  SHOW_OUTPUT_SCHEMA,
+  STATUS_OUTPUT_SCHEMA,
+  type GrepOutput,
+  type LogOutput,
+  type ReadOutput,
+  type ReadRegion,
+  type ShowOutput,
+  type StatusOutput,
+} from '@chronicle/schema'
+import { grepOutputSchema, logOutputSchema, showOutputSchema, statusOutputSchema } from '@chronicle/schema/validate'
+import { readOutputArbitrary } from '@chronicle/testing'
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { AnswerType, AnyAnswer } from '../answer/answer-type.ts'
+import { fitAnswer } from '../answer/fit-answer.ts'
+import { formatAnswer } from '../answer/format-answer.ts'
+import type { OutputFormat } from '../read/read-query.ts'
+import { bytesPerFour } from '../tokens/bytes-per-four.ts'
+import { GREP_ANSWER } from './grep/grep-answer.ts'
+import { LOG_ANSWER } from './log/log-answer.ts'
+import { SHOW_ANSWER } from './show/show-answer.ts'
+import { STATUS_ANSWER } from './status/status-answer.ts'
+
+const FORMATS: readonly OutputFormat[] = ['markdown', 'json', 'pretty']
+const content = fc.constantFrom('realistic', 'hostile', 'mixed').chain((kind) => readOutputArbitrary({ content: kind }))
+
+/** Reading notes leaves out entries that say nothing. */
+function telling<T extends object>(entries: readonly T[] | undefined): readonly T[] {
+  return (entries ?? []).filter((entry) => Object.values(entry).every((value) => value !== ''))
+}
+
+function textOf({ intent, regions }: { intent: string; regions?: number }): string {
+  return intent === '' ? `text ${regions ?? 0}` : intent
+}
+
+const grep: fc.Arbitrary<GrepOutput> = content.map(({ diagnostics, query, regions }: ReadOutput) => ({
+  $schema: GREP_OUTPUT_SCHEMA,
+  query: {
+    pattern: query.anchor ?? 'a|b',
+    ignore_case: regions.length % 2 === 0,
+    kinds: ['constraint'],
+    paths: regions.map(({ file }) => file),
+    at: query.at,
+    commit: query.commit,
+    limit: 50,
+  },
+  matches: regions.map((region, index) => ({
+    commit: region.commit,
+    timestamp: region.timestamp,
+    context_level: region.context_level,
+    file: region.file,
+    ...omitUndefined({ recorded_file: region.recorded_file, anchor: region.ast_anchor?.name }),
+    kind: RECORDED_KINDS[index % RECORDED_KINDS.length] ?? 'intent',
+    text: textOf(region),
+    ...(region.tags === undefined ? {} : { places: region.tags, also_on: region.drifted_by ?? [] }),
+  })),
+  stats: { annotations: 9, annotations_read: 5, matches: regions.length, matches_returned: regions.length, more: true },
+  diagnostics,
+  trimmed: null,
+}))
+
+const log: fc.Arbitrary<LogOutput> = content.map(({ diagnostics, query, regions }: ReadOutput) => ({
+  $schema: LOG_OUTPUT_SCHEMA,
+  query: { range: query.at, commit: query.commit, paths: regions.map(({ file }) => file), limit: 20 },
+  entries: regions.map((region) => ({
+    commit: region.commit,
+    timestamp: region.timestamp,
+    author: `${region.recorded_file ?? 'Ada'} <ada@example.com>`,
+    subject: region.summary ?? '',
+    context_level: region.context_level,
+    ...omitUndefined({ task: region.task, summary: region.task }),
+    regions: [
+      {
+        file: region.file,
+        intent: region.intent,
+        ...omitUndefined({ reasoning: region.reasoning }),
+        constraints: telling(region.constraints),
+        ...omitUndefined({ risk_notes: region.risk_notes }),
+        rejected_alternatives: telling(region.rejected_alternatives),
+      },
+    ],
+  })),
+  stats: { annotations: 99, entries_returned: regions.length, ...omitEmpty({ more: regions.length > 3 }) },
+  diagnostics,
+  trimmed: null,
+}))
+
+function shownOf(region: ReadRegion): ShowOutput['regions'][number] {
+  return {
+    file: region.file,
+    ...omitUndefined({ ast_anchor: region.ast_anchor }),
+    intent: region.intent,
+    ...omitUndefined({ reasoning: region.reasoning }),
+    constraints: telling(region.constraints),
+    ...omitUndefined({ risk_notes: region.risk_notes }),
+    rejected_alternatives: telling(region.rejected_alternatives),
+    ...omitUndefined({ corrections: region.corrections }),
+    now: { freshness: region.freshness, file: region.recorded_file ?? region.file },
+  }
+}
+
+const show: fc.Arbitrary<ShowOutput> = content.map(
+  ({ cross_cutting: groups, diagnostics, query, regions }: ReadOutput) => ({
+    $schema: SHOW_OUTPUT_SCHEMA,
+    query: { revision: query.anchor ?? 'HEAD', at: query.at, at_commit: query.commit },
+    commit: {
+      commit: query.commit,
+      ...(regions[0]?.summary === undefined ? {} : { subject: regions[0].summary, author: regions[0].file }),
+      reachable: regions.length % 2 === 0,
+    },
+    note: {
+      timestamp: '2025-01-01T00:00:00Z',
+      context_level: 'enhanced',
+      summary: regions[0]?.intent ?? 's',
+      operation: 'squash',
+      derived_from: [query.commit],
+      read_from: ['chronicle/v1'],
+    },
+    regions: regions.map(shownOf),
+    cross_cutting: groups.map(({ description, regions: places }) => ({ description, regions: places, tags: [] })),
+    stats: { regions: regions.length, retracted: 0, gone: 0, corrections: 0 },
+    diagnostics,
+    trimmed: null,
+  }),
+)
+
+const status: fc.Arbitrary<StatusOutput> = content.map(({ diagnostics, query, regions }: ReadOutput) => ({
+  $schema: STATUS_OUTPUT_SCHEMA,
+  query: { at: query.at, commit: query.commit },
+  refs: [
+    {
+      ref: 'refs/notes/chronicle',
+      tip: query.commit,
+      written_at: '2025-01-01T00:00:00Z',
+      written_by: regions[0]?.file ?? 'A',
+    },
+  ],
+  recorded: {
+    ...{
+      annotations: 9,
+      in_history: 7,
+      elsewhere: 1,
+      missing: 1,
+      repository_rules: 2,
+      annotations_read: 7,
+      unreadable: 1,
+    },
+    ...{ enhanced: 3, inferred: 3, regions: 9, constraints: 4, risks: 1, rejected_alternatives: 0, dependencies: 2 },
+    ...{ cross_cutting: 1, corrected: 1, acknowledged: 1 },
+  },
+  coverage: {
+    ...{ commits: 20, recent_commits: 10, recent_annotated: 5, files: 12, annotated_files: 3 },
+    folders: regions.map(({ file }) => ({ folder: `${file}/`, files: 4, annotated_files: 1 })),
+  },
+  sharing: [
+    {
+      remote: regions[0]?.file ?? 'origin',
+      ref: 'refs/notes/chronicle',
+      tracking_ref: 't',
+      state: 'differs',
+      not_shared: 2,
+      not_here: 1,
+    },
+  ],
+  activity: regions.map((region) => ({
+    commit: region.commit,
+    recorded_at: region.timestamp,
+    by: region.recorded_file ?? 'Ada',
+    summary: region.summary ?? region.intent,
+  })),
+  diagnostics,
+  trimmed: null,
+}))
+
+/** Control, bidi and invisible characters, separators that start a line, lone surrogates. */
+const UNSAFE = /(?![\n\uFE0E\uFE0F])[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]/u
+
+interface Case {
+  readonly name: string
+  readonly answers: fc.Arbitrary<AnyAnswer>
+  readonly kind: AnswerType<AnyAnswer>
+  readonly problemsOf: (document: unknown) => readonly object[]
+}
+
+function caseOf<O extends AnyAnswer>(
+  name: string,
+  answers: fc.Arbitrary<O>,
+  kind: AnswerType<O>,
+  schema: { safeParse(document: unknown): { readonly error?: { readonly issues: readonly object[] } | undefined } },
+): Case {
+  const problemsOf = (document: unknown): readonly object[] => schema.safeParse(document).error?.issues ?? []
+  return { name, answers, kind: kind, problemsOf }
+}
+
+describe.each([
+  caseOf('grep', grep, GREP_ANSWER, grepOutputSchema),
+  caseOf('log', log, LOG_ANSWER, logOutputSchema),
+  caseOf('show', show, SHOW_ANSWER, showOutputSchema),
+  caseOf('status', status, STATUS_ANSWER, statusOutputSchema),
+])('the answer to $name', ({ answers, kind, problemsOf }) => {
+  const tokens = bytesPerFour()
+
+  it('fits every budget, or says that nothing smaller can be given', () => {
+    const property = fc.property(
+      answers,
+      fc.constantFrom(...FORMATS),
+      fc.integer({ min: 1, max: 3000 }),
+      (answer, format, maxTokens) => {
+        const measure = (each: AnyAnswer): number => tokens.count(formatAnswer(each, kind, format))
+        const fitted = fitAnswer(answer, kind.plan, { maxTokens, measure })
+        if (fitted.trimmed?.over_budget !== true) expect(measure(fitted)).toBeLessThanOrEqual(maxTokens)
+        if (fitted.trimmed !== null && fitted.trimmed.over_budget !== true && format !== 'json') {
+          expect(formatAnswer(fitted, kind, format, { remedies: 'command' })).toContain('--max-tokens ')
+        }
+      },
+    )
+    fc.assert(property, { numRuns: 60 })
+  })
+
+  it('prints JSON that the published schema accepts, trimmed or not', () => {
+    const property = fc.property(answers, fc.integer({ min: 1, max: 3000 }), (answer, maxTokens) => {
+      const measure = (each: AnyAnswer): number => tokens.count(formatAnswer(each, kind, 'json'))
+      for (const each of [answer, fitAnswer(answer, kind.plan, { maxTokens, measure })]) {
+        expect(problemsOf(JSON.parse(formatAnswer(each, kind, 'json')))).toEqual([])
+      }
+    })
+    fc.assert(property, { numRuns: 40 })
+  })
+
+  it('shows no character that hides, moves or reorders text, and no line that a note could have made', () => {
+    const property = fc.property(answers, fc.constantFrom(...FORMATS), fc.boolean(), (answer, format, verbose) => {
+      const text = formatAnswer(answer, kind, format, { verbose, width: 80 })
+      expect(text).not.toMatch(UNSAFE)
+      if (format !== 'markdown') return
+      const lines = text.split('\n')
+      for (const [index, line] of lines.entries()) {
+        const isFacts = lines[index - 1]?.startsWith('## ') ?? true
+        if (!isFacts) expect(line).toMatch(/^(?:$|## |- | {2}- | {4}|\*\*[A-Z][A-Za-z ]+:\*\*)/u)
+      }
+    })
+    fc.assert(property, { numRuns: 60 })
+  })
+})

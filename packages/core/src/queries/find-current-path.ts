@@ -1,0 +1,38 @@
+import { ok, safeTry, type RepoPath, type ResultAsync } from '@chronicle/schema'
+import type { ReadError } from '../read/read-error.ts'
+import type { FileHistory } from '../history/file-history.ts'
+import type { OpenedQuery } from './place-query.ts'
+
+/** What a file is called at the queried commit: by that name, or by one it was renamed to. `undefined`: it is gone. */
+export type FindCurrentPath = (path: string) => ResultAsync<RepoPath | undefined, ReadError>
+
+/** Names that one file is followed through. */
+const MAX_NAMES = 20
+
+/** Asks about each path once. */
+export function createFindCurrentPath({ context, queried }: Pick<OpenedQuery, 'context' | 'queried'>): FindCurrentPath {
+  const known = new Map<string, RepoPath | undefined>()
+
+  function find(path: RepoPath): ResultAsync<RepoPath | undefined, ReadError> {
+    return safeTry(async function* () {
+      const names = new Set<RepoPath>()
+      for (let name: RepoPath | undefined = path; name !== undefined && names.size < MAX_NAMES;) {
+        if (names.has(name)) break
+        names.add(name)
+        const content = yield* context.git.readFile({ commit: queried.head }, name, context.call)
+        if (content !== undefined) return ok(name)
+        const history: FileHistory = yield* context.fileHistory(queried.head, name, context.call)
+        name = history.revisions[0]?.renamedTo
+      }
+      return ok(undefined)
+    })
+  }
+
+  return (path) =>
+    safeTry(async function* () {
+      if (known.has(path)) return ok(known.get(path))
+      const found = await find(path as RepoPath)
+      if (found.isOk()) known.set(path, found.value)
+      return found
+    })
+}

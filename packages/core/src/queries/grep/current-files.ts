@@ -1,0 +1,75 @@
+import {
+  ok,
+  omitEmpty,
+  omitUndefined,
+  safeTry,
+  type GrepMatch,
+  type RepoPath,
+  type ResultAsync,
+} from '@chronicle/schema'
+import { isFolderPlace } from '../../place/folder-places.ts'
+import { commitTime } from '../../read/commit-time.ts'
+import type { ReadError } from '../../read/read-error.ts'
+import { createFindCurrentPath } from '../find-current-path.ts'
+import type { OpenedQuery } from '../place-query.ts'
+import type { CollectedMatch } from './collect-matches.ts'
+
+/** Recorded files that are not there any more and are followed to their new names; each may cost a walk of the history. */
+const MAX_FOLLOWED = 20
+
+/** Matches as they are answered: with files as they are called now. */
+export function matchesNow(
+  collected: readonly CollectedMatch[],
+  opened: OpenedQuery,
+): ResultAsync<readonly GrepMatch[], ReadError> {
+  return currentFiles(
+    collected.flatMap(({ found: { file } }) => file ?? []),
+    opened,
+  ).map((files) => collected.map((each) => describe(each, files)))
+}
+
+/** What a recorded file is called now. `undefined`: it is gone. Missing: it was not looked for. */
+type CurrentFiles = ReadonlyMap<string, RepoPath | undefined>
+
+function currentFiles(recorded: readonly string[], opened: OpenedQuery): ResultAsync<CurrentFiles, ReadError> {
+  return safeTry(async function* () {
+    const { context, queried } = opened
+    const files = [...new Set(recorded)].filter((file) => !isFolderPlace(file))
+    const now = new Map<string, RepoPath | undefined>()
+    if (files.length === 0) return ok(now)
+    const listed = yield* context.git.listFiles({ commit: queried.head }, undefined, context.call)
+    const present = new Set<string>(listed)
+    const absent = files.filter((file) => !present.has(file))
+    for (const file of files) if (present.has(file)) now.set(file, file as RepoPath)
+    const findCurrentPath = createFindCurrentPath(opened)
+    for (const file of absent.slice(0, MAX_FOLLOWED)) {
+      const found = yield* findCurrentPath(file)
+      now.set(file, found)
+    }
+    if (absent.length > MAX_FOLLOWED) {
+      const message = `${absent.length} recorded files are not there any more; ${MAX_FOLLOWED} were followed to their new names.`
+      context.report({ code: 'renames_limited', severity: 'info', message })
+    }
+    return ok(now)
+  })
+}
+
+function describe({ excerpt, found, otherCommits, otherPlaces }: CollectedMatch, now: CurrentFiles): GrepMatch {
+  const { anchor, commit, committedAt, file, kind, level, places = otherPlaces, source } = found
+  const timestamp = commitTime(committedAt)
+  const current = file === undefined ? undefined : (now.get(file) ?? file)
+  const isGone = file !== undefined && now.has(file) && now.get(file) === undefined
+  return {
+    commit,
+    ...omitUndefined({ timestamp }),
+    context_level: level,
+    ...omitUndefined({ file: current }),
+    ...(current === file ? {} : { recorded_file: file ?? '' }),
+    ...omitEmpty({ gone: isGone }),
+    ...omitUndefined({ anchor }),
+    kind,
+    text: excerpt,
+    ...omitUndefined({ source }),
+    ...omitEmpty({ places, also_on: otherCommits, retracted: found.isRetracted }),
+  }
+}

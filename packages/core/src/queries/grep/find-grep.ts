@@ -1,0 +1,241 @@
+import {
+  err,
+  GREP_OUTPUT_SCHEMA,
+  ok,
+  omitEmpty,
+  omitUndefined,
+  safeTry,
+  tagKey,
+  type CommitId,
+  type Diagnostic,
+  type GrepOutput,
+  type Region,
+  type Result,
+  type ResultAsync,
+} from '@chronicle/schema'
+import type { AnnotatedCommit } from '../../contracts/annotation-index.ts'
+import type { CallOptions } from '../../contracts/call-options.ts'
+import { codedError } from '../../contracts/coded-error.ts'
+import type { CorrectedNote } from '../../corrections/corrected-notes.ts'
+import { isRepositoryNote, knowledgeCommits } from '../../notes/knowledge-commits.ts'
+import { distinctDiagnostics } from '../../read/assemble-output.ts'
+import type { QueryContext } from '../../read/query-context.ts'
+import type { ReadError } from '../../read/read-error.ts'
+import { openQuery, type OpenedQuery } from '../place-query.ts'
+import { annotatedPages } from '../recorded/annotated-pages.ts'
+import { isAbout, resolveRecordedPaths, type RecordedPaths } from '../recorded/recorded-paths.ts'
+import { requireCount } from '../require-count.ts'
+import { createCollector, type Collector, type FoundText } from './collect-matches.ts'
+import { matchesNow } from './current-files.ts'
+import { DEFAULT_GREP_LIMIT, type GrepQuery } from './grep-query.ts'
+import { filesOfConcern, textOfConcern, textsOfRegion, type RecordedText } from './recorded-texts.ts'
+import { createTextMatcher, type TextMatcher } from './text-matcher.ts'
+
+/** Searches what is recorded, the newest commits first, and ends as soon as there are as many matches as asked for. */
+export function findGrep(query: GrepQuery, base: QueryContext, call: CallOptions): ResultAsync<GrepOutput, ReadError> {
+  return safeTry(async function* () {
+    const { all = false, at = 'HEAD', kinds, limit = DEFAULT_GREP_LIMIT, pattern, tags = [] } = query
+    yield* requireCount({ limit }).andThen(() => requireCondition(query))
+    const matcher = yield* createTextMatcher(query)
+    const diagnostics: Diagnostic[] = []
+    const opened = yield* openQuery(at, base, call, (diagnostic) => void diagnostics.push(diagnostic))
+    const { context, queried, view } = opened
+    const paths = yield* resolveRecordedPaths(query.paths ?? [], opened)
+    const candidates = yield* candidatesOf(paths, tags, opened)
+
+    const collector = createCollector(limit)
+    const search: Search = { query, paths, matcher, collector }
+    let read = 0
+    const pages = annotatedPages({ commits: candidates, everywhere: all, withRepositoryNote: true }, opened)
+    for await (const page of pages) {
+      if (collector.isFull()) break
+      context.call.onProgress?.({ step: 'searching annotations', done: read })
+      const searched = yield* searchPage(yield* page, search, opened)
+      read += searched
+    }
+    const matches = yield* matchesNow(collector.matches(), opened)
+    if (collector.matches().length === 0) hintsFor(query, collector).forEach((hint) => diagnostics.push(hint))
+    return ok({
+      $schema: GREP_OUTPUT_SCHEMA,
+      query: {
+        ...omitUndefined({ pattern }),
+        ...omitEmpty({ fixed_strings: query.fixedStrings }),
+        ignore_case: matcher.ignoreCase,
+        ...omitUndefined({ kinds }),
+        ...omitEmpty({ tags }),
+        ...omitUndefined({ paths: paths?.paths }),
+        at: queried.at,
+        commit: queried.head,
+        ...omitEmpty({ all }),
+        limit,
+      },
+      matches,
+      stats: {
+        annotations: view.noteCount,
+        annotations_read: read,
+        matches: collector.matches().length,
+        matches_returned: matches.length,
+        ...omitEmpty({ more: collector.isFull() }),
+      },
+      diagnostics: distinctDiagnostics(diagnostics),
+      trimmed: null,
+    })
+  })
+}
+
+interface Search {
+  readonly query: GrepQuery
+  readonly paths: RecordedPaths | undefined
+  readonly matcher: TextMatcher
+  readonly collector: Collector
+}
+
+/** Without a condition the answer would be everything that is recorded. */
+function requireCondition({ kinds = [], paths = [], pattern, tags = [] }: GrepQuery): Result<void, ReadError> {
+  if (pattern === '') return err(codedError('invalid_query', 'The pattern is empty. Give some text to look for.'))
+  if (pattern !== undefined || kinds.length + tags.length + paths.length > 0) return ok(undefined)
+  return err(codedError('invalid_query', 'Nothing to look for. Give a pattern, a kind, a tag or a path.'))
+}
+
+/** What the index narrows the search to; `undefined`: everything. */
+function candidatesOf(
+  paths: RecordedPaths | undefined,
+  tags: readonly string[],
+  { context, view }: OpenedQuery,
+): ResultAsync<readonly AnnotatedCommit[] | undefined, ReadError> {
+  return safeTry(async function* () {
+    if (tags.length === 0) return ok(paths?.commits)
+    const tagged = new Map<CommitId, AnnotatedCommit>()
+    for (const tag of tags) {
+      for (const each of yield* view.tagged(tag, context.call)) tagged.set(each.commit, each)
+    }
+    if (paths === undefined) return ok([...tagged.values()])
+    return ok(paths.commits.filter(({ commit }) => tagged.has(commit)))
+  })
+}
+
+/** Returns how many annotations were searched: the page to its end, unless the limit is reached before. */
+function searchPage(
+  page: readonly AnnotatedCommit[],
+  search: Search,
+  opened: OpenedQuery,
+): ResultAsync<number, ReadError> {
+  return safeTry(async function* () {
+    const { call, correctedNotes, report } = opened.context
+    const notes = yield* correctedNotes(page, call)
+    const wide = page.filter(({ commit }) => notes.get(commit)?.annotation?.regions.some(isWide) === true)
+    const changing = yield* search.paths === undefined
+      ? ok(new Set<CommitId>())
+      : await search.paths.changing(wide.map(({ commit }) => commit))
+    let read = 0
+    for (const each of page) {
+      if (search.collector.isFull()) break
+      read++
+      const note = notes.get(each.commit)
+      if (note === undefined) continue
+      note.diagnostics.forEach(report)
+      const shown = yield* commitsOf(note, each, opened)
+      searchNote(note, each, changing.has(each.commit), shown, search)
+    }
+    return ok(read)
+  })
+}
+
+function isWide({ file }: Region): boolean {
+  return file === undefined
+}
+
+/** The commit that each region is shown under: a note about the repository names those that its rules come from. */
+function commitsOf(
+  { annotation }: CorrectedNote,
+  { commit }: AnnotatedCommit,
+  { context: { call, git } }: OpenedQuery,
+): ResultAsync<(region: Region) => Pick<AnnotatedCommit, 'commit' | 'committedAt'> | undefined, ReadError> {
+  return safeTry(async function* () {
+    if (annotation === undefined || !isRepositoryNote(commit)) return ok(() => undefined)
+    const named = yield* knowledgeCommits(annotation, git, call)
+    const commits = await git.readCommits([...new Set(named.values())], call)
+    return commits.map((found) => (region) => {
+      const id = named.get(region)
+      const time = id === undefined ? undefined : found.get(id)?.committer.time
+      return id === undefined ? undefined : { commit: id, ...omitUndefined({ committedAt: time }) }
+    })
+  })
+}
+
+function searchNote(
+  { annotation, retracted }: CorrectedNote,
+  each: AnnotatedCommit,
+  isChanging: boolean,
+  shownUnder: (region: Region) => Pick<AnnotatedCommit, 'commit' | 'committedAt'> | undefined,
+  search: Search,
+): void {
+  if (annotation === undefined) return
+  const { paths, query } = search
+  const wanted = new Set((query.tags ?? []).map(tagKey))
+  const isTagged = (tags: readonly string[]): boolean =>
+    wanted.size === 0 || tags.some((tag) => wanted.has(tagKey(tag)))
+  const concerns = annotation.cross_cutting.filter(
+    (concern) =>
+      isTagged(concern.tags) && (paths === undefined || filesOfConcern(concern).some((file) => paths.covers(file))),
+  )
+  for (const concern of concerns) {
+    const found: FoundText = {
+      ...textOfConcern(concern),
+      ...each,
+      level: annotation.context_level,
+      places: concern.regions,
+    }
+    if (isMatch(found, search)) search.collector.add(found, search.matcher.excerpt(found.text))
+  }
+  let isMeant = concerns.length > 0
+  const regions = [
+    ...annotation.regions.map((region) => ({ region, isRetracted: false })),
+    ...(query.verbose === true ? retracted.map((region) => ({ region, isRetracted: true })) : []),
+  ]
+  for (const { region, isRetracted } of regions) {
+    if (!isTagged(region.tags) || !isAbout(region, paths, isChanging)) continue
+    isMeant = true
+    const texts = textsOfRegion(region).filter((text) => isMatch(text, search))
+    const primary = texts.filter(({ isSecondary }) => isSecondary !== true)
+    for (const text of primary.length > 0 ? primary : texts) {
+      const found: FoundText = {
+        ...text,
+        ...each,
+        ...shownUnder(region),
+        level: region.context_level ?? annotation.context_level,
+        file: region.file,
+        anchor: region.ast_anchor?.name,
+        isRetracted,
+      }
+      search.collector.add(found, search.matcher.excerpt(text.text))
+    }
+  }
+  // What is said of the change as a whole, unless one of its regions says it.
+  if (!isMeant) return
+  const { summary, task = '' } = annotation
+  for (const text of [{ kind: 'summary', text: summary } as const, { kind: 'task', text: task } as const]) {
+    if (text.text === '' || isRepositoryNote(each.commit) || !isMatch(text, search)) continue
+    search.collector.addIfNew({ ...text, ...each, level: annotation.context_level }, search.matcher.excerpt(text.text))
+  }
+}
+
+function isMatch({ kind, text }: RecordedText, { collector, matcher, query }: Search): boolean {
+  if (query.kinds !== undefined && query.kinds.length > 0 && !query.kinds.includes(kind)) return false
+  if (matcher.matches(text)) return true
+  if (matcher.matchesAsText(text)) collector.noteTextMatch()
+  return false
+}
+
+/** Why a search that found nothing may have meant something else. */
+function hintsFor({ pattern = '', ...query }: GrepQuery, collector: Collector): readonly Diagnostic[] {
+  if (collector.textMatches() > 0) {
+    const message = `Nothing matches the pattern as a regular expression, and ${collector.textMatches()} as plain text.`
+    return [{ code: 'pattern_is_text', severity: 'info', message, remedy: { option: 'fixedStrings', value: true } }]
+  }
+  if (query.fixedStrings !== true && /\\[|(){}+?]/u.test(pattern)) {
+    const message = 'A backslash takes the meaning from | ( ) { } + and ? here: alternatives are written a|b.'
+    return [{ code: 'pattern_escapes', severity: 'info', message }]
+  }
+  return []
+}

@@ -1,0 +1,107 @@
+import { err, ok, type Result } from '@chronicle/schema'
+import { splitSentences } from '../../answer/split-sentences.ts'
+import { codedError } from '../../contracts/coded-error.ts'
+import type { ReadError } from '../../read/read-error.ts'
+import type { GrepQuery } from './grep-query.ts'
+
+/** Tells whether recorded texts match, and what of them to show. */
+export interface TextMatcher {
+  readonly ignoreCase: boolean
+  /** Line breaks count as spaces: prose is wrapped anywhere. */
+  matches(text: string): boolean
+  /** The pattern taken as text rather than as an expression, where that is something else. */
+  matchesAsText(text: string): boolean
+  /** The text on one line; of a long one the sentences that match. */
+  excerpt(text: string): string
+}
+
+/** Characters of a text that is shown whole. */
+const MAX_WHOLE = 320
+/** Characters before and after a match in a sentence that is longer. */
+const AROUND = 140
+
+/** Makes a matcher. A pattern that is no regular expression is `invalid_query`. */
+export function createTextMatcher({
+  fixedStrings = false,
+  ignoreCase,
+  pattern,
+  verbose = false,
+}: GrepQuery): Result<TextMatcher, ReadError> {
+  if (pattern === undefined) {
+    return ok({
+      ignoreCase: true,
+      matches: () => true,
+      matchesAsText: () => false,
+      excerpt: (text) => beginning(fold(text), verbose),
+    })
+  }
+  const without = ignoreCase ?? !/\p{Lu}/u.test(pattern.replace(/\\./gu, ''))
+  const flags = without ? 'iu' : 'u'
+  const compiled = compile(fixedStrings ? escaped(fold(pattern)) : pattern, flags)
+  if (compiled.isErr()) {
+    const message = `Not a regular expression: ${JSON.stringify(pattern)} (${compiled.error}). It can be looked for as text.`
+    const remedy = { option: 'fixedStrings', value: true }
+    return err(codedError('invalid_query', message, { data: { pattern, remedy } }))
+  }
+  const expression = compiled.value
+  const text = new RegExp(escaped(fold(pattern)), flags)
+  const isPlain = fixedStrings || text.source === expression.source
+  return ok({
+    ignoreCase: without,
+    matches: (each) => expression.test(fold(each)),
+    matchesAsText: (each) => !isPlain && text.test(fold(each)),
+    excerpt: (each) => excerpt(each, expression, verbose),
+  })
+}
+
+/** Escapes that the flag `u` refuses are fine: `\\-` is what other tools take, too. */
+function compile(source: string, flags: string): Result<RegExp, string> {
+  for (const each of [flags, flags.replace('u', '')]) {
+    try {
+      return ok(new RegExp(source, each))
+    } catch (cause) {
+      if (each === flags) continue
+      return err((cause instanceof Error ? cause.message : String(cause)).replace(/^.*: /su, ''))
+    }
+  }
+  return err('it cannot be compiled')
+}
+
+function fold(text: string): string {
+  return text.replace(/\s+/gu, ' ').trim()
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/gu, '\\$&')
+}
+
+function beginning(text: string, verbose: boolean): string {
+  if (verbose || text.length <= MAX_WHOLE) return text
+  return `${cutAt(text, 0, MAX_WHOLE)} […]`
+}
+
+function excerpt(text: string, expression: RegExp, verbose: boolean): string {
+  const whole = fold(text)
+  if (verbose || whole.length <= MAX_WHOLE) return whole
+  const sentences = splitSentences(text)
+    .map(fold)
+    .filter((each) => each !== '')
+  const found = sentences.map((each) => expression.test(each))
+  const length = sentences.reduce((sum, each, index) => sum + (found[index] === true ? each.length + 1 : 0), 0)
+  if (length > 0 && length <= 2 * MAX_WHOLE) {
+    const parts = sentences.map((each, index) => (found[index] === true ? each : '[…]'))
+    return parts.filter((each, index) => each !== '[…]' || parts[index - 1] !== '[…]').join(' ')
+  }
+  const [match] = [...whole.matchAll(new RegExp(expression.source, `${expression.flags}g`))]
+  const at = match?.index ?? 0
+  const end = Math.min(whole.length, at + (match?.[0].length ?? 0) + AROUND)
+  const start = Math.max(0, at - AROUND)
+  return `${start > 0 ? '[…] ' : ''}${cutAt(whole, start, end)}${end < whole.length ? ' […]' : ''}`
+}
+
+/** A part of a text from word to word. */
+function cutAt(text: string, start: number, end: number): string {
+  const from = start === 0 ? 0 : text.indexOf(' ', start) + 1
+  const to = end >= text.length ? text.length : text.lastIndexOf(' ', end)
+  return text.slice(from, to > from ? to : end)
+}

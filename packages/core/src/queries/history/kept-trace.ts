@@ -1,0 +1,71 @@
+import { ok, safeTry, type ResultAsync } from '@chronicle/schema'
+import { createKeptAnswers, type KeptAnswers } from '../../cache/kept-answers.ts'
+import type { AstUnit } from '../../contracts/ast-parser.ts'
+import type { CacheStorage } from '../../contracts/cache-storage.ts'
+import type { ReadContext } from '../../read/read-context.ts'
+import type { ReadError } from '../../read/read-error.ts'
+import type { NamedScope } from '../../read/resolved-scope.ts'
+import { createFileVersions } from './file-versions.ts'
+import { compareNoted, type NotedRegion } from './noted-region.ts'
+import { traceUnit } from './trace-unit.ts'
+import type { TracedRegion, UnitTrace } from './unit-trace.ts'
+import type { KeptTrace } from './kept-unit-trace.ts'
+
+/** Raised whenever the rules change by which regions are found to speak of a unit. */
+const FORMAT = 1
+
+/** Keeps which regions speak of units. */
+export function createKeptTraces(storage: CacheStorage | undefined): KeptAnswers<KeptTrace> {
+  return createKeptAnswers<KeptTrace>({
+    folder: 'traces',
+    storage,
+    isComplete: ({ names, regions }) => Array.isArray(regions) && Array.isArray(names),
+  })
+}
+
+/**
+ * Finds the regions that speak of the units of a scope, as `traceUnit` does. To find them may take as many outlines as
+ * there are commits with regions, so it is kept by the contents of the file and by what the regions name.
+ */
+export function traceOnce(
+  spoken: readonly NotedRegion[],
+  scope: NamedScope,
+  units: readonly AstUnit[],
+  context: ReadContext,
+): ResultAsync<Omit<UnitTrace, 'isOurs'>, ReadError> {
+  return safeTry(async function* () {
+    const { keptTraces, pastAst } = context
+    const newestFirst = [...spoken].sort((a, b) => compareNoted(b, a))
+    const asked = (scope.units ?? []).map(({ lines, name }) => [name, lines.start, lines.end])
+    const place = JSON.stringify([scope.path, asked.map(([name]) => name)])
+    const parser = pastAst === undefined ? '' : `${pastAst.name}@${pastAst.version}`
+    const about = newestFirst.map(({ commit, position, region: { ast_anchor: anchor, file, lines } }) => {
+      return [commit, position, file ?? '', anchor?.name ?? 0, lines?.start ?? 0, lines?.end ?? 0]
+    })
+    const question = JSON.stringify([FORMAT, parser, scope.path, scope.content.id, asked, about])
+    const known = await keptTraces.get(place, question)
+    if (known !== undefined) {
+      const regions = known.regions.flatMap(([position, renamedTo]): readonly TracedRegion[] => {
+        const region = newestFirst[position]
+        return region === undefined ? [] : [renamedTo === '' ? region : { ...region, renamedTo }]
+      })
+      return ok({ regions, names: known.names })
+    }
+
+    let isLasting = true
+    const report: ReadContext['report'] = (diagnostic) => {
+      // It has to be said each time; and what was given up at a limit may be found another time.
+      isLasting = false
+      context.report(diagnostic)
+    }
+    const trace = yield* traceUnit(newestFirst, scope, units, createFileVersions({ ...context, report }))
+    const positions = new Map(newestFirst.map((each, position) => [keyOf(each), position]))
+    const regions = trace.regions.map((each) => [positions.get(keyOf(each)) ?? -1, each.renamedTo ?? ''] as const)
+    if (isLasting) await keptTraces.set(place, question, { regions, names: trace.names })
+    return ok(trace)
+  })
+}
+
+function keyOf({ commit, position }: NotedRegion): string {
+  return `${commit} ${position}`
+}

@@ -1,0 +1,204 @@
+import {
+  omitUndefined,
+  type LogEntry,
+  type LogOutput,
+  type LogQueryEcho,
+  type LogRegion,
+  type Recording,
+} from '@chronicle/schema'
+import type { AnswerType } from '../../answer/answer-type.ts'
+import { foldText } from '../../answer/fold-text.ts'
+import { placeText } from '../../answer/entry-texts.ts'
+import { leftOutText } from '../../answer/left-out.ts'
+import type { Page, PageItems, PageSection } from '../../answer/page.ts'
+import type { AskedQuestion } from '../../answer/render-remedy.ts'
+import { createShownTexts, type ShownTexts } from '../../answer/shown-texts.ts'
+import { splitSentences } from '../../answer/split-sentences.ts'
+import { planOf, type AnswerStep } from '../../answer/step-plan.ts'
+import type { FormatOptions } from '../../contracts/formatter.ts'
+import { constraintText, rejectedText, sayIfNew } from '../../format/claim-texts.ts'
+import { count } from '../../format/describe-output.ts'
+import { shortCommit } from '../../format/describe-region.ts'
+import { neutralise, neutralisePath } from '../../format/neutralise-text.ts'
+import { sentenceRole } from '../../prose/sentence-role.ts'
+import { questionCommand } from '../recorded/question-command.ts'
+import { DEFAULT_LOG_LIMIT } from './log-query.ts'
+import { documentShape } from '../../format/document-shape.ts'
+
+/** Places of one commit that are listed; `show` has the others. */
+const MAX_PLACES = 6
+
+/** How `log` is shown and trimmed. */
+export const LOG_ANSWER: AnswerType<LogOutput> = {
+  shape: documentShape('LogOutput'),
+  page,
+  plan: planOf(steps),
+  asked,
+}
+
+function asked({ query }: LogOutput): AskedQuestion {
+  const { before, limit, paths, range, since } = query
+  return {
+    command: questionCommand(
+      'log',
+      [
+        ['--before', before],
+        ['--since', since],
+        ['--limit', limit === DEFAULT_LOG_LIMIT ? undefined : limit],
+      ],
+      range === 'HEAD' ? [] : [range],
+      paths,
+    ),
+  }
+}
+
+function page(answer: LogOutput, options: FormatOptions): Page {
+  const { verbose = false } = options
+  const { entries, query, stats, trimmed } = answer
+  const last = entries.at(-1)
+  const isCut = stats.more === true || entries.length < stats.entries_returned
+  const older =
+    last === undefined || !isCut
+      ? []
+      : [
+          leftOutText(
+            'older annotated commits',
+            { option: 'before', value: last.commit.slice(0, 12) },
+            asked(answer),
+            options,
+          ),
+        ]
+  const absence =
+    trimmed !== null && stats.entries_returned > 0
+      ? `nothing shown; ${count(stats.entries_returned, 'commit')} withheld.`
+      : stats.annotations === 0
+        ? 'no record. Nothing is recorded in this repository.'
+        : `no record. The query succeeded; none of the ${count(stats.annotations, 'annotation')} here is in question.`
+  return {
+    title: titleOf(query),
+    ...(entries.length === 0 ? { absence } : {}),
+    preamble: [],
+    sections: [
+      ...entries.map((entry) => entrySection(entry, verbose)),
+      ...(older.length === 0 ? [] : [{ blocks: [{ label: 'Left out', entries: older }] }]),
+    ],
+    stats: `${entries.length} of ${count(stats.annotations, 'annotation')}`,
+  }
+}
+
+function titleOf({ before, paths = [], range, since }: LogQueryEcho): string {
+  return [
+    `Annotated history of ${neutralise(range)}`,
+    ...(paths.length === 0 ? [] : [`for ${paths.map(neutralisePath).join(', ')}`]),
+    ...(since === undefined ? [] : [`since ${neutralise(since)}`]),
+    ...(before === undefined ? [] : [`before ${shortCommit(before)}`]),
+  ].join(' ')
+}
+
+function entrySection(entry: LogEntry, verbose: boolean): PageSection {
+  const {
+    author,
+    commit,
+    context_level: level,
+    operation,
+    recorded,
+    regions,
+    retracted,
+    subject,
+    summary,
+    task,
+    timestamp,
+  } = entry
+  const shownTexts = createShownTexts()
+  for (const text of [subject, subject.replace(/ \(#\d+\)$/u, '')]) shownTexts.add(text)
+  const by = neutralise(verbose ? author : author.replace(/\s*<.*$/su, ''))
+  const shown = verbose ? regions : regions.slice(0, MAX_PLACES)
+  const change = summary === undefined ? '' : sayIfNew(summary, shownTexts)
+  const items = [
+    ...(change === '' ? [] : [{ text: neutralise(change), below: [] }]),
+    ...placeItems(shown, recorded, shownTexts),
+    ...(task === undefined || sayIfNew(task, shownTexts) === ''
+      ? []
+      : [{ text: `Task: ${neutralise(task)}`, below: [] }]),
+    ...(shown.length < regions.length
+      ? [{ text: `${count(regions.length - shown.length, 'more place')}: show ${shortCommit(commit)}`, below: [] }]
+      : []),
+  ]
+  return {
+    heading: `${neutralise(timestamp.slice(0, 10))} ${shortCommit(commit)} ${neutralise(subject)}`,
+    facts: [
+      ...(recorded === undefined ? [level === 'enhanced' ? 'stated' : 'inferred'] : [recordingText(recorded, level)]),
+      `commit by ${by}`,
+      ...(operation === undefined ? [] : [operation]),
+      ...(entry.tests === undefined ? [] : [`${count(entry.tests, 'test')} recorded`]),
+      ...(retracted === undefined ? [] : [`${count(retracted, 'region')} retracted`]),
+    ],
+    blocks: items.length === 0 ? [] : [{ items }],
+  }
+}
+
+/** Of what a tool inferred, whoever ran it is not who says so. */
+function recordingText({ at, by, with: tool }: Recording, level: LogEntry['context_level']): string {
+  const who = level === 'inferred' ? tool?.replace(/ \(.*\)$/su, '') : by
+  return neutralise(
+    `${level === 'inferred' ? 'inferred' : 'stated'} ${at.slice(0, 10)}${who === undefined ? '' : ` by ${who}`}`,
+  )
+}
+
+/** The first sentence that says something itself: "Closes #12." is no reason. Its mark as an item of a list goes. */
+function mainSentence(text: string): string {
+  const sentences = splitSentences(text.trim()).map((each) => each.trim().replace(/^[*-] /u, ''))
+  return sentences.find((each) => sentenceRole(each) !== 'reference') ?? sentences[0] ?? ''
+}
+
+/** The place of what is said of no file. */
+const WHOLE_COMMIT = placeText('', undefined)
+
+/** An item for each thing that is said, with the places that it is said of, and what binds there. */
+function placeItems(
+  regions: readonly LogRegion[],
+  recorded: Recording | undefined,
+  shownTexts: ShownTexts,
+): readonly PageItems['items'][number][] {
+  const byText = new Map<string, LogRegion[]>()
+  for (const region of regions) {
+    const text = neutralise(isClaimed(region) ? '' : region.intent)
+    byText.set(text, [...(byText.get(text) ?? []), region])
+  }
+  const items = [...byText].map(([text, own]): PageItems['items'][number] => {
+    const places = [...new Set(own.map(({ anchor, file = '' }) => placeText(file, anchor)))]
+    const intent = sayIfNew(text, shownTexts)
+    const below = own.flatMap((region) => [
+      ...(region.reasoning === undefined
+        ? []
+        : [[mainSentence(region.reasoning), `why: ${neutralise(mainSentence(region.reasoning))}`] as const]),
+      ...region.constraints.map(
+        (rule) => [rule.text, `must ${constraintText(rule, omitUndefined({ recorded }))}`] as const,
+      ),
+      ...(region.risk_notes === undefined
+        ? []
+        : [[region.risk_notes, `risk: ${neutralise(region.risk_notes)}`] as const]),
+      ...(region.rejected_alternatives ?? []).map(
+        (each) => [rejectedText(each), `rejected: ${rejectedText(each)}`] as const,
+      ),
+    ])
+    return {
+      text: `${places.join('; ')}${intent === '' ? '' : `: ${intent}`}`,
+      below: below.flatMap(([claim, line]) => (sayIfNew(claim, shownTexts) === '' ? [] : [line])),
+    }
+  })
+  return items.filter(({ below, text }) => below.length > 0 || text !== WHOLE_COMMIT)
+}
+
+/** Whether the intent is a rule or a risk, and is said there. */
+function isClaimed({ constraints, intent, risk_notes: risk = '' }: LogRegion): boolean {
+  return [...constraints.map(({ text }) => text), risk].map(foldText).includes(foldText(intent))
+}
+
+/** Diagnostics, then the oldest commits: a shorter page goes on where it ends. */
+function steps({ diagnostics, entries }: LogOutput): readonly AnswerStep[] {
+  return [
+    ...[...diagnostics.keys()].reverse().map((index): AnswerStep => ({ drop: 'entry', list: 'diagnostics', index })),
+    ...[...entries.keys()].reverse().map((index): AnswerStep => ({ drop: 'entry', list: 'entries', index })),
+  ]
+}

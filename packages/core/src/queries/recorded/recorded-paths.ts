@@ -1,0 +1,137 @@
+import {
+  err,
+  ok,
+  Result,
+  safeTry,
+  type CommitId,
+  type Region,
+  type RepoPath,
+  type ResultAsync,
+} from '@chronicle/schema'
+import type { AnnotatedCommit } from '../../contracts/annotation-index.ts'
+import { codedError } from '../../contracts/coded-error.ts'
+import { reattachedCommits } from '../../place/collect-candidates.ts'
+import { foldersOf } from '../../place/folder-places.ts'
+import { fileNotFound } from '../../read/file-not-found.ts'
+import type { ReadError } from '../../read/read-error.ts'
+import { createFindCurrentPath } from '../find-current-path.ts'
+import type { OpenedQuery } from '../place-query.ts'
+import { pathsOfFolder } from '../summary/paths-of-folder.ts'
+
+/** What is recorded about some files and folders, under every name that they have had. */
+export interface RecordedPaths {
+  /** As they were understood, relative to the top of the repository; folders without a slash at the end. */
+  readonly paths: readonly RepoPath[]
+  /** Commits whose annotation may speak of them, each once. */
+  readonly commits: readonly AnnotatedCommit[]
+  /** Whether a recorded path is one of them, lies in one of them, or is a folder that one of them lies in. */
+  covers(path: string): boolean
+  /** Those of the commits that changed one of them: what is said of such a commit as a whole is about them. */
+  changing(commits: readonly CommitId[]): ResultAsync<ReadonlySet<CommitId>, ReadError>
+}
+
+/** Names that are looked up among the places that must change together. */
+const MAX_GROUP_LOOKUPS = 200
+
+/**
+ * Resolves the paths of a question about everything recorded. `undefined`: the whole repository was asked about. A path
+ * that is not there any more is fine where something is recorded about it.
+ */
+export function resolveRecordedPaths(
+  given: readonly string[],
+  opened: OpenedQuery,
+): ResultAsync<RecordedPaths | undefined, ReadError> {
+  return safeTry(async function* () {
+    const { context, view } = opened
+    const paths: RepoPath[] = []
+    const names = new Set<RepoPath>()
+    const folders: string[] = []
+    for (const each of given) {
+      const path = normalise(each)
+      if (path === undefined) {
+        const message = `Not a path inside the repository: ${JSON.stringify(each)}. Give it relative to the repository root.`
+        return err(codedError('invalid_path', message, { data: { path: each } }))
+      }
+      if (path === '') return ok(undefined)
+      const known = yield* namesOf(path, opened)
+      for (const name of known.names) names.add(name)
+      for (const folder of foldersOf(known.isFolder ? `${path}/any` : path)) names.add(folder as RepoPath)
+      if (known.isFolder) folders.push(`${path}/`)
+      if (!paths.includes(path)) paths.push(path)
+    }
+    if (paths.length === 0) return ok(undefined)
+    const all = [...names]
+    const found = new Map<CommitId, AnnotatedCommit>()
+    const add = (commits: readonly AnnotatedCommit[]): void => commits.forEach((each) => found.set(each.commit, each))
+    const [annotating, reattached] = yield* Result.combine(
+      await Promise.all([view.annotating(all, context.call), reattachedCommits({ paths: all }, view, { context })]),
+    )
+    add(annotating)
+    add(reattached)
+    for (const name of all.slice(0, MAX_GROUP_LOOKUPS)) {
+      const groups = yield* view.groups(name, context.call)
+      add(groups)
+    }
+    const covers = (path: string): boolean =>
+      names.has(path as RepoPath) || folders.some((folder) => path.startsWith(folder))
+    return ok({ paths, commits: [...found.values()], covers, changing: createChanging(covers, opened) })
+  })
+}
+
+/** The path without `.` and a slash at its end; `undefined` for what leaves the repository. */
+function normalise(path: string): RepoPath | '' | undefined {
+  const segments = path.split('/').filter((segment) => segment !== '' && segment !== '.')
+  if (path.startsWith('/') || path.includes('\0') || segments.includes('..')) return undefined
+  return segments.join('/') as RepoPath | ''
+}
+
+interface PathNames {
+  readonly names: readonly RepoPath[]
+  readonly isFolder: boolean
+}
+
+function namesOf(path: RepoPath, opened: OpenedQuery): ResultAsync<PathNames, ReadError> {
+  return safeTry(async function* () {
+    const { context, queried, view } = opened
+    const { call, git } = context
+    const file = yield* git.readFile({ commit: queried.head }, path, call)
+    const below = yield* file === undefined ? await git.listFiles({ commit: queried.head }, path, call) : ok([])
+    if (below.length > 0) {
+      const names = await pathsOfFolder(path, new Set(below), createFindCurrentPath(opened), opened)
+      return names.map((found) => ({ names: found, isFolder: true }))
+    }
+    if (file === undefined) {
+      const [named, under] = yield* Result.combine(
+        await Promise.all([view.mentioned([path], call), view.pathsUnder(path, call)]),
+      )
+      if (under.length > 0) return ok({ names: under.map((each) => each.path), isFolder: true })
+      if (named.length === 0) return err(await fileNotFound(path, queried, undefined, context))
+    }
+    if (view.noteCount === 0) return ok({ names: [path], isFolder: false })
+    const history = yield* context.fileHistory(queried.head, path, call)
+    const former = history.revisions.flatMap((each) => [each.path, each.previousPath ?? each.path])
+    return ok({ names: [...new Set([path, ...former])], isFolder: false })
+  })
+}
+
+function createChanging(
+  covers: RecordedPaths['covers'],
+  { context: { call, git } }: OpenedQuery,
+): RecordedPaths['changing'] {
+  const known = new Map<CommitId, boolean>()
+  return (commits) =>
+    safeTry(async function* () {
+      const unknown = [...new Set(commits)].filter((commit) => !known.has(commit))
+      const changes = yield* unknown.length === 0 ? ok([]) : ((await git.changesOf?.(unknown, call)) ?? ok([]))
+      for (const { commit, files } of changes) {
+        const names = files.flatMap(({ newPath, oldPath }) => [newPath, oldPath]).filter((name) => name !== undefined)
+        known.set(commit, names.some(covers))
+      }
+      return ok(new Set(commits.filter((commit) => known.get(commit) === true)))
+    })
+}
+
+/** Whether a region is about the paths. `isChanging`: its commit changed one of them. */
+export function isAbout({ file }: Region, paths: RecordedPaths | undefined, isChanging: boolean): boolean {
+  return paths === undefined || (file === undefined ? isChanging : paths.covers(file))
+}

@@ -1,0 +1,127 @@
+import {
+  err,
+  ok,
+  omitUndefined,
+  safeTry,
+  type RepoPath,
+  type ResultAsync,
+  type SummaryFile,
+  type SummaryUnit,
+} from '@chronicle/schema'
+import { findRegions } from '../../read/find-regions.ts'
+import type { ReadError } from '../../read/read-error.ts'
+import { resolveQuery } from '../../read/resolve-query.ts'
+import { resolveScope } from '../../read/resolve-scope.ts'
+import type { ResolvedScope } from '../../read/resolved-scope.ts'
+import { createFindCurrentPath, type FindCurrentPath } from '../find-current-path.ts'
+import type { OpenedQuery } from '../place-query.ts'
+import { collectFileNotes, type FileMeant, type FileNote } from './collect-file-notes.ts'
+import { placedFileNotes } from './placed-file-notes.ts'
+import { pathsOfFolder } from './paths-of-folder.ts'
+import type { SummaryPlace } from './resolve-summary-place.ts'
+import { summariseFile, type FileSummary, type SummaryTarget } from './summarise-file.ts'
+import { MAX_SUMMARY_FILES } from './summary-query.ts'
+
+/** What was recorded about the units of a place. */
+export interface RecordedSummary {
+  readonly units: readonly SummaryUnit[]
+  /** Those that were looked at, and whose annotated code is not all gone. */
+  readonly files: readonly SummaryFile[]
+  /** Files with an annotation, looked at or not. */
+  readonly annotatedFiles: number
+  readonly gone: number
+}
+
+/** Summarises what was recorded about the files of a folder, those annotated last. */
+export function summariseFolder(
+  place: Extract<SummaryPlace, { kind: 'folder' }>,
+  opened: OpenedQuery,
+): ResultAsync<RecordedSummary, ReadError> {
+  return safeTry(async function* () {
+    const { call, report } = opened.context
+    const here = new Set<RepoPath>(place.files)
+    const findCurrentPath = createFindCurrentPath(opened)
+    const paths = yield* pathsOfFolder(place.folder, here, findCurrentPath, opened)
+    const notes = yield* collectFileNotes(paths, meantBy(findCurrentPath, here), opened)
+    const { byFile, unplaced } = notes
+    for (const each of [...unplaced.values()].flat()) report(each)
+    const latest = [...byFile.keys()].slice(0, MAX_SUMMARY_FILES).sort()
+    if (latest.length < byFile.size) {
+      const message =
+        `${byFile.size} files have annotations; the ${latest.length} annotated last are summarised. ` +
+        'Ask for a folder below this one to see the others.'
+      report({ code: 'summary_limited', severity: 'warning', message })
+    }
+    const gone = new Set(notes.gone)
+    const units: SummaryUnit[] = []
+    const files: SummaryFile[] = []
+    for (const [done, path] of latest.entries()) {
+      call.onProgress?.({ step: 'summarising files', done, total: latest.length })
+      const target = yield* openTarget(path, opened)
+      const summary = yield* summariseByName(byFile.get(path) ?? [], target, opened)
+      units.push(...summary.units)
+      if (summary.units.length > 0) files.push(summaryFile(path, summary))
+      for (const key of summary.gone) gone.add(key)
+    }
+    return ok({ units, files, annotatedFiles: files.length + byFile.size - latest.length, gone: gone.size })
+  })
+}
+
+/** A file of a folder: by the names of its units; where one of them is not there, by placing all that is recorded. */
+function summariseByName(
+  notes: readonly FileNote[],
+  { scope, ...target }: FolderFile,
+  opened: OpenedQuery,
+): ResultAsync<FileSummary, ReadError> {
+  return safeTry(async function* () {
+    const summary = summariseFile(notes, target)
+    if (summary.gone.length === 0 || scope === undefined) return ok(summary)
+    const file = await findRegions(scope, opened.view, opened.placing)
+    return file.map((placed) => summariseFile(placedFileNotes(placed), target))
+  })
+}
+
+interface FolderFile extends SummaryTarget {
+  /** Absent for a file that is too large to be read. */
+  readonly scope?: ResolvedScope
+}
+
+/** The file as the query sees it. One that is too large to be read is summarised without its outline. */
+function openTarget(path: RepoPath, { context, queried }: OpenedQuery): ResultAsync<FolderFile, ReadError> {
+  return safeTry(async function* () {
+    const query = yield* resolveQuery({ files: ['any'] })
+    const scopes = await resolveScope({ ...query, files: [path] }, queried, context)
+    if (scopes.isErr()) {
+      if (scopes.error.code !== 'file_too_large') return err(scopes.error)
+      context.report({ code: 'outline_failed', severity: 'warning', message: scopes.error.message, path })
+      return ok({ file: path, units: undefined })
+    }
+    const [scope] = scopes.value
+    return ok({ file: path, units: (await scope?.outline())?.units, ...omitUndefined({ scope }) })
+  })
+}
+
+/** A file that is there by that name is meant by it; else the one that it was renamed to. */
+function meantBy(
+  findCurrentPath: FindCurrentPath,
+  here: ReadonlySet<RepoPath>,
+): (path: string) => ResultAsync<FileMeant, ReadError> {
+  return (path) =>
+    safeTry(async function* () {
+      if (here.has(path as RepoPath)) return ok({ path: path as RepoPath })
+      const now = await findCurrentPath(path)
+      return now.map((file): FileMeant => {
+        if (file === undefined) return { gone: true }
+        return here.has(file) ? { path: file } : { elsewhere: true }
+      })
+    })
+}
+
+/** How many units of a file are annotated. */
+export function summaryFile(file: string, { annotatedUnits, unannotatedUnits }: FileSummary): SummaryFile {
+  return {
+    file,
+    annotated_units: annotatedUnits,
+    ...omitUndefined({ unannotated_units: unannotatedUnits }),
+  }
+}

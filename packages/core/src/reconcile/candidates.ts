@@ -1,0 +1,52 @@
+import type { CommitId } from '@chronicle/schema'
+import type { CommitFacts } from './commit-facts.ts'
+
+/** Commits that share something; of more, it says nothing. */
+const MANY = 50
+
+/** Commits that may have taken the place of others, by what they can be found by. */
+export interface Candidates {
+  readonly all: ReadonlyMap<CommitId, CommitFacts>
+  /**
+   * Those that share the author time, the subject, or a trailer, or that name the commit. Where very many share one of
+   * them, as after a script, only those that share both time and subject; where those are very many, too, none.
+   */
+  likelyFor(lost: CommitFacts): readonly CommitFacts[]
+}
+
+export function createCandidates(all: ReadonlyMap<CommitId, CommitFacts>): Candidates {
+  const byTime = new Map<number, CommitFacts[]>()
+  const bySubject = new Map<string, CommitFacts[]>()
+  const byChangeId = new Map<string, CommitFacts[]>()
+  const bySource = new Map<string, CommitFacts[]>()
+  for (const commit of all.values()) {
+    add(byTime, commit.authoredAt, commit)
+    if (commit.subject !== '') add(bySubject, commit.subject, commit)
+    for (const id of commit.changeIds) add(byChangeId, id, commit)
+    for (const id of commit.sources) add(bySource, id, commit)
+  }
+  return {
+    all,
+    likelyFor({ id, authoredAt, subject, changeIds }) {
+      const some = (group: readonly CommitFacts[] = []): readonly CommitFacts[] => {
+        if (group.length <= MANY) return group
+        const closer = group.filter((commit) => commit.authoredAt === authoredAt && commit.subject === subject)
+        return closer.length <= MANY ? closer : []
+      }
+      return [
+        ...new Set([
+          ...some(byTime.get(authoredAt)),
+          ...some(bySubject.get(subject)),
+          ...changeIds.flatMap((changeId) => some(byChangeId.get(changeId))),
+          ...some(bySource.get(id)),
+        ]),
+      ]
+    },
+  }
+}
+
+function add<Key>(groups: Map<Key, CommitFacts[]>, key: Key, commit: CommitFacts): void {
+  const group = groups.get(key)
+  if (group === undefined) groups.set(key, [commit])
+  else group.push(commit)
+}

@@ -1,0 +1,81 @@
+import { ok, safeTry, type BlobId, type CommitId, type ResultAsync } from '@chronicle/schema'
+import type { CallOptions } from '../contracts/call-options.ts'
+import type { CommitChanges, GitBackend, GitError, LineSpan } from '../contracts/git-backend.ts'
+
+/** The lines that a commit took out and put in, by file, with how often each. Blanks at their ends do not count. */
+export type ChangedLines = ReadonlyMap<string, number>
+
+/** Files larger than this are not compared line by line. */
+const MAX_FILE_BYTES = 1_000_000
+/** A line that is found in many places by chance: brackets, `else`, `end`. */
+const MEANS_LITTLE = /^\W*(?:\w{1,5}\W*)?$/
+
+/** The lines that commits changed, at one go. Commits whose changes are not known are missing. */
+export function changedLines(
+  commits: readonly CommitId[],
+  git: GitBackend,
+  call: CallOptions,
+): ResultAsync<ReadonlyMap<CommitId, ChangedLines>, GitError> {
+  return safeTry(async function* () {
+    if (commits.length === 0 || git.changesOf === undefined) return ok(new Map())
+    const changes = yield* git.changesOf(commits, call)
+    const blobs = changes.flatMap(({ files }) => files.flatMap(({ oldBlob, newBlob }) => [oldBlob, newBlob]))
+    const wanted = [...new Set(blobs)].filter((blob) => blob !== undefined)
+    const sizes = yield* git.blobSizes === undefined ? ok(new Map<BlobId, number>()) : await git.blobSizes(wanted, call)
+    const small = wanted.filter((blob) => (sizes.get(blob) ?? 0) <= MAX_FILE_BYTES)
+    const contents = yield* git.readBlobs(small, call)
+    const decoder = new TextDecoder()
+    const texts = new Map<BlobId, readonly string[]>()
+    for (const [blob, bytes] of contents) texts.set(blob, decoder.decode(bytes).split('\n'))
+    return ok(new Map(changes.filter(isKnown).map((each) => [each.commit, linesOf(each, texts)])))
+  })
+}
+
+function isKnown({ cutOff }: CommitChanges): boolean {
+  return cutOff !== true
+}
+
+function linesOf({ files }: CommitChanges, texts: ReadonlyMap<BlobId, readonly string[]>): ChangedLines {
+  const counts = new Map<string, number>()
+  const count = (sign: string, path: string | undefined, blob: BlobId | undefined, span: LineSpan): void => {
+    if (blob === undefined || path === undefined || span.count === 0) return
+    for (const line of texts.get(blob)?.slice(span.start - 1, span.start - 1 + span.count) ?? []) {
+      const text = line.trim()
+      if (MEANS_LITTLE.test(text)) continue
+      const key = `${sign}${path}\0${text}`
+      counts.set(key, (counts.get(key) ?? 0) + 1)
+    }
+  }
+  for (const { oldPath, newPath, oldBlob, newBlob, hunks } of files) {
+    for (const hunk of hunks) {
+      count('-', oldPath, oldBlob, hunk.old)
+      count('+', newPath, newBlob, hunk.new)
+    }
+  }
+  return counts
+}
+
+/** How many lines there are. */
+export function countLines(lines: ChangedLines): number {
+  let sum = 0
+  for (const count of lines.values()) sum += count
+  return sum
+}
+
+/** How many lines of one are in the other, too. */
+export function countShared(lines: ChangedLines, others: ChangedLines): number {
+  let sum = 0
+  for (const [line, count] of lines) sum += Math.min(count, others.get(line) ?? 0)
+  return sum
+}
+
+/** The lines put in that are not taken out again by any of the later changes. */
+export function withoutUndone(lines: ChangedLines, later: readonly ChangedLines[]): ChangedLines {
+  const left = new Map<string, number>()
+  for (const [line, count] of lines) {
+    const undone = line.startsWith('+') ? `-${line.slice(1)}` : undefined
+    const removed = undone === undefined ? 0 : later.reduce((sum, change) => sum + (change.get(undone) ?? 0), 0)
+    if (count > removed) left.set(line, count - removed)
+  }
+  return left
+}

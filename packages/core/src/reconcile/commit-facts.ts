@@ -1,0 +1,83 @@
+import { omitUndefined, type CommitId, type TreeId } from '@chronicle/schema'
+import { hashText } from '../cache/hash-text.ts'
+import type { Commit } from '../contracts/git-backend.ts'
+
+/** What of a commit tells whether it took the place of another. Small, because there may be very many of them. */
+export interface CommitFacts {
+  readonly id: CommitId
+  readonly parents: readonly CommitId[]
+  readonly tree: TreeId
+  /** The author's address in lower case, or the name where there is none. */
+  readonly author: string
+  /** The author, and those that the message names as co-authors. */
+  readonly authors: readonly string[]
+  /** Seconds since the epoch. */
+  readonly authoredAt: number
+  readonly committedAt: number
+  /** The first line, without the number that a server adds to it. */
+  readonly subject: string
+  /** The number of a pull or merge request in the subject or in what a server wrote below it. */
+  readonly request?: string
+  /** A hash of the message. */
+  readonly message: string
+  /** Trailers that stay with a commit when it is rewritten, as `name: value`. */
+  readonly changeIds: readonly string[]
+  /** Commits that the message says it was made from, as it names them. */
+  readonly sources: readonly string[]
+  /** Lines of the body that may be subjects of commits, as servers and `git merge --squash` list them. */
+  readonly listed: readonly string[]
+}
+
+const CHANGE_ID =
+  /^(change-id|differential revision|commit-id|pull[ -]request[ -]resolved|pull-request|stack-id): *(\S+)$/i
+const CHERRY_PICKED = /\(cherry picked from commit ([0-9a-f]{40,64})\)/g
+const SQUASHED = /^commit ([0-9a-f]{40,64})$/
+const CO_AUTHOR = /^co-authored-by: *([^<]*?) *<([^>]*)>/i
+const NUMBERED = / *\((?:#|!|gh-)\d+\)$/i
+const REQUEST = /(?:\((?:#|!|gh-)(\d+)\)$|^Merged PR (\d+): |\(pull request #(\d+)\)|See merge request \S*!(\d+))/im
+const MERGED_PR = /^Merged PR \d+: /
+
+/** Lines of a message, and their length, that are looked at: a squash of a long branch has a long one. */
+const MAX_LINES = 5000
+const MAX_LISTED_LENGTH = 300
+
+export function commitFacts({ id, parents, tree, author, committer, message }: Commit): CommitFacts {
+  const lines = message.split('\n', MAX_LINES).map((line) => line.trim())
+  const name = author.email === '' ? author.name : author.email
+  const coAuthors = lines.flatMap((line) => {
+    const [, other = '', email = ''] = CO_AUTHOR.exec(line) ?? []
+    return other === '' && email === '' ? [] : [(email === '' ? other : email).toLowerCase()]
+  })
+  const request = REQUEST.exec(message)
+    ?.slice(1)
+    .find((number) => number !== undefined)
+  return {
+    id,
+    parents,
+    tree,
+    author: name.toLowerCase(),
+    authors: [name.toLowerCase(), ...coAuthors],
+    authoredAt: author.time,
+    committedAt: committer.time,
+    subject: subjectOf(lines[0] ?? ''),
+    ...omitUndefined({ request }),
+    message: hashText(message.trim()),
+    changeIds: lines.flatMap((line) => {
+      const [, trailer, value] = CHANGE_ID.exec(line) ?? []
+      return trailer === undefined || value === undefined ? [] : [`${trailer}: ${value}`]
+    }),
+    sources: [
+      ...[...message.matchAll(CHERRY_PICKED)].flatMap(([, source]) => source ?? []),
+      ...lines.flatMap((line) => SQUASHED.exec(line)?.[1] ?? []),
+    ],
+    listed: lines.slice(1).flatMap((line) => {
+      const text = line.replace(/^(?:[*-] +)?(?:[0-9a-f]{7,64} +)?/, '')
+      return text.length < 4 || text.length > MAX_LISTED_LENGTH ? [] : [subjectOf(text)]
+    }),
+  }
+}
+
+/** A subject without what a server adds to it when it merges. */
+export function subjectOf(line: string): string {
+  return line.replace(MERGED_PR, '').replace(NUMBERED, '').trim()
+}

@@ -1,0 +1,50 @@
+import type { CommitId } from '@chronicle/schema'
+
+type Parents = ReadonlyMap<CommitId, { readonly parents: readonly CommitId[] }>
+
+/** Whether one commit is an ancestor of another, by ways that stay within the given commits. */
+export function isAncestor(commits: Parents, ancestor: CommitId, of: CommitId): boolean {
+  const seen = new Set<CommitId>()
+  const waiting = [of]
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    for (const parent of commits.get(id)?.parents ?? []) {
+      if (parent === ancestor) return true
+      if (seen.has(parent) || !commits.has(parent)) continue
+      seen.add(parent)
+      waiting.push(parent)
+    }
+  }
+  return false
+}
+
+/** Whether any of some commits is an ancestor of another of them. */
+export function onOneLine(commits: Parents, ids: readonly CommitId[]): boolean {
+  return ids.some((id) => ids.some((other) => other !== id && isAncestor(commits, id, other)))
+}
+
+/** Commits without merges between them, each the only child of the one before, oldest first. */
+export function linearRuns(commits: Parents): readonly (readonly CommitId[])[] {
+  const children = new Map<CommitId, CommitId[]>()
+  for (const [id, { parents }] of commits) {
+    for (const parent of parents) {
+      if (!commits.has(parent)) continue
+      const known = children.get(parent)
+      if (known === undefined) children.set(parent, [id])
+      else known.push(id)
+    }
+  }
+  const next = (id: CommitId): CommitId | undefined => {
+    const [only, ...others] = children.get(id) ?? []
+    return only !== undefined && others.length === 0 && commits.get(only)?.parents.length === 1 ? only : undefined
+  }
+  const runs: CommitId[][] = []
+  for (const [id, { parents }] of commits) {
+    const [parent] = parents
+    const continues = parents.length === 1 && parent !== undefined && commits.has(parent) && next(parent) === id
+    if (continues) continue
+    const run: CommitId[] = []
+    for (let at: CommitId | undefined = id; at !== undefined; at = next(at)) run.push(at)
+    runs.push(run)
+  }
+  return runs
+}

@@ -1,0 +1,64 @@
+import { isObjectId, type CommitId } from '@chronicle/schema'
+import type { LostCommits } from './find-lost.ts'
+import type { Match } from './match.ts'
+
+/** New commits by the old ones; `removed`: the commit was taken out of the history. */
+export type CommitMap = ReadonlyMap<CommitId, CommitId | 'removed'>
+
+/** What a map of commits says about those that are lost. */
+export interface MappedMatches {
+  readonly matches: readonly Match[]
+  readonly removed: readonly CommitId[]
+  /** Commits that it leads to which are lost themselves. */
+  readonly continued: ReadonlySet<CommitId>
+}
+
+const NOTHING = /^0+$/
+
+/**
+ * Parses a map of old and new commits, a pair on each line, as `git filter-repo` leaves it in `filter-repo/commit-map` of
+ * the git directory and BFG in `object-id-map.old-new.txt`. Lines of anything else are left out.
+ */
+export function parseCommitMap(text: string): CommitMap {
+  const map = new Map<CommitId, CommitId | 'removed'>()
+  for (const line of text.split('\n')) {
+    const [from = '', to = '', ...rest] = line.trim().split(/\s+/)
+    if (rest.length > 0 || !isObjectId(from) || from.length !== to.length || from === to) continue
+    if (NOTHING.test(to)) map.set(from as CommitId, 'removed')
+    else if (isObjectId(to)) map.set(from as CommitId, to as CommitId)
+  }
+  return map
+}
+
+/** The commit that a map leads to in the end, over as many rewrites as it knows. */
+export function followMap(map: CommitMap, from: CommitId): CommitId | 'removed' | undefined {
+  const seen = new Set<CommitId>()
+  let at: CommitId | 'removed' | undefined = map.get(from)
+  while (at !== undefined && at !== 'removed' && !seen.has(at)) {
+    seen.add(at)
+    const next = map.get(at)
+    if (next === undefined) return at
+    at = next
+  }
+  return at === 'removed' ? at : undefined
+}
+
+export function mappedMatches({ annotated, missing, history }: LostCommits, map: CommitMap = new Map()): MappedMatches {
+  const lost = new Set(history.map(({ id }) => id))
+  const matches: Match[] = []
+  const removed: CommitId[] = []
+  const continued = new Set<CommitId>()
+  if (map.size === 0) return { matches, removed, continued }
+  for (const commit of [...annotated, ...missing]) {
+    const to = followMap(map, commit)
+    if (to === undefined) continue
+    if (to === 'removed') {
+      removed.push(commit)
+      continue
+    }
+    if (lost.has(to)) continued.add(to)
+    const why = [`the map of rewritten commits says so`]
+    matches.push({ from: [commit], to, operation: 'amend', rule: 'commit_map', why })
+  }
+  return { matches, removed, continued }
+}

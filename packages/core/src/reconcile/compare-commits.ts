@@ -1,0 +1,84 @@
+import type { MatchRule } from '@chronicle/schema'
+import type { CommitFacts } from './commit-facts.ts'
+
+/** How the changes of two commits compare. */
+export interface ComparedChanges {
+  /** The same lines changed in the same context, or neither changed anything. */
+  readonly same: boolean
+  /** Even the files are the same before and after. */
+  readonly identical: boolean
+  /** Both changed the same files. */
+  readonly samePaths: boolean
+  /** Neither has a change of its own: merges, and commits that changed no file. */
+  readonly none: boolean
+}
+
+/** Why a commit may have taken the place of another. */
+export interface Comparison {
+  readonly commit: CommitFacts
+  readonly rule: MatchRule
+  /** More of them decide between candidates under the same rule. */
+  readonly agreements: number
+  readonly sameChange: boolean
+  readonly why: readonly string[]
+}
+
+/** Clocks of different machines: a commit is not the successor of one that was written later than this after it. */
+const CLOCK_SECONDS = 600
+
+/** What speaks for `commit` having taken the place of `lost`; `undefined`: not enough, or something speaks against it. */
+export function compareCommits(
+  lost: CommitFacts,
+  commit: CommitFacts,
+  changes: ComparedChanges,
+): Comparison | undefined {
+  const sameTime = lost.authoredAt === commit.authoredAt
+  if (!sameTime && commit.committedAt < lost.authoredAt - CLOCK_SECONDS) return undefined
+  if (isMerge(lost) !== isMerge(commit)) return undefined
+  const sameAuthor = lost.author === commit.author
+  const sameSubject = lost.subject !== '' && lost.subject === commit.subject
+  const sameMessage = lost.message === commit.message
+  const named = commit.sources.includes(lost.id)
+  const trailer = lost.changeIds.find((id) => commit.changeIds.includes(id))
+  const sameMerge = isMerge(lost) && lost.tree === commit.tree
+  const rule = ruleOf({ ...changes, sameMerge, sameTime, sameAuthor, sameSubject, sameMessage, named, trailer })
+  if (rule === undefined) return undefined
+  const why = [
+    ...(named ? [`its message names ${lost.id.slice(0, 12)} as its source`] : []),
+    ...(changes.identical ? ['it changes the same files from the same to the same content'] : []),
+    ...(changes.same && !changes.identical && !changes.none ? ['it changes the same lines (same patch id)'] : []),
+    ...(changes.none ? [sameMerge ? 'both are merges with the same files' : 'neither changes a file by itself'] : []),
+    ...(!changes.same && changes.samePaths ? ['it changes the same files'] : []),
+    ...(trailer === undefined ? [] : [`both have the trailer "${trailer}"`]),
+    ...(sameAuthor && sameTime ? ['same author and author time'] : sameAuthor ? ['same author'] : []),
+    ...(!sameAuthor && sameTime ? ['same author time'] : []),
+    ...(sameMessage ? ['same message'] : sameSubject ? ['same subject'] : []),
+  ]
+  const agreements = [sameMessage, sameSubject, sameTime, sameAuthor, changes.same, changes.identical].filter(Boolean)
+  return { commit, rule, agreements: agreements.length, sameChange: changes.same && !changes.none, why }
+}
+
+interface Agreements extends ComparedChanges {
+  readonly sameTime: boolean
+  readonly sameAuthor: boolean
+  readonly sameSubject: boolean
+  readonly sameMessage: boolean
+  readonly named: boolean
+  readonly sameMerge: boolean
+  readonly trailer: string | undefined
+}
+
+function ruleOf(it: Agreements): MatchRule | undefined {
+  // Of commits without a change only the words are left to go by, so all of them must be the same, or of merges the tree.
+  if (it.none) return it.sameTime && it.sameAuthor && (it.sameMessage || it.sameMerge) ? 'same_commit' : undefined
+  if (it.same && it.sameTime && it.sameAuthor) return 'same_commit'
+  if (it.named) return 'named'
+  if (it.trailer !== undefined) return 'trailer'
+  if (it.sameTime && it.sameAuthor && it.sameSubject) return 'amended'
+  if (it.same && (it.sameTime || it.sameSubject || it.sameAuthor)) return 'same_change'
+  return undefined
+}
+
+function isMerge({ parents }: CommitFacts): boolean {
+  return parents.length > 1
+}

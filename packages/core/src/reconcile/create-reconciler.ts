@@ -1,0 +1,194 @@
+import {
+  DEFAULT_NOTES_REF,
+  ok,
+  omitEmpty,
+  omitUndefined,
+  readNote,
+  Result,
+  safeTry,
+  type CommitId,
+  type ResultAsync,
+  type UnmatchedCommit,
+} from '@chronicle/schema'
+import type { CacheStorage } from '../contracts/cache-storage.ts'
+import type { CallOptions } from '../contracts/call-options.ts'
+import type { GitError } from '../contracts/git-backend.ts'
+import { createCarrierKnowing } from '../rewrites/create-carrier.ts'
+import type { CarrierServices, Rewrite } from '../rewrites/index.ts'
+import { followMap } from './commit-map.ts'
+import { findLost, requireReconcilingGit, type LostCommits, type ReconcilingGit } from './find-lost.ts'
+import { createKnownState } from './known-state.ts'
+import { knownElsewhere } from './known-elsewhere.ts'
+import { matchLost, type MatchedLost } from './match-lost.ts'
+import type { Match } from './match.ts'
+import type { ReconcileError, ReconcileOptions, ReconcileReport, RewrittenCommits } from './reconcile-report.ts'
+
+/** What reconciling works with. */
+export interface ReconcilerServices extends CarrierServices {
+  /** Where what was found out is kept between runs. Absent: every run begins anew. */
+  readonly storage?: CacheStorage
+}
+
+/** Finds what took the place of annotated commits, and takes what is recorded on them there. */
+export interface Reconciler {
+  /**
+   * Finds the successors of annotated commits that nothing reaches any more, and carries what is recorded on them.
+   * Doing it again changes nothing. Where it is not certain which commit took the place of another, nothing is carried.
+   */
+  reconcile(options?: ReconcileOptions): ResultAsync<ReconcileReport, ReconcileError>
+  /** How many annotated commits were rewritten and not carried. Costs two git processes where nothing changed since. */
+  rewritten(options?: Pick<ReconcileOptions, 'commitMap' | 'signal'>): ResultAsync<RewrittenCommits, ReconcileError>
+  /**
+   * The same as it was found out last, at no cost. `undefined`: nothing was found out since the notes changed.
+   * `notesTip` is where the ref of the notes stands.
+   */
+  known(notesTip: string | undefined): Promise<RewrittenCommits | undefined>
+}
+
+/** Makes the reconciler of one notes ref. Costs nothing until it is used. */
+export function createReconciler(seams: ReconcilerServices): Reconciler {
+  const state = createKnownState(seams.storage)
+  return {
+    reconcile: (options = {}) => reconcile(seams, options, state),
+    rewritten: (options = {}) => countRewritten(seams, options, state),
+    known: async (notesTip) => (notesTip === undefined ? undefined : state.at(notesTip)),
+  }
+}
+
+type KnownState = ReturnType<typeof createKnownState>
+
+function reconcile(
+  seams: ReconcilerServices,
+  { dryRun = false, branch, commitMap, signal }: ReconcileOptions,
+  state: KnownState,
+): ResultAsync<ReconcileReport, ReconcileError> {
+  return safeTry(async function* () {
+    const call: CallOptions = omitUndefined({ signal })
+    const git = yield* requireReconcilingGit(seams.git)
+    const { notesRef = DEFAULT_NOTES_REF } = seams
+    const lost = yield* findLost(git, notesRef, {
+      ...call,
+      ...omitUndefined({ branch }),
+      ...(commitMap === undefined ? {} : { follow: (commit) => withoutRemoved(followMap(commitMap, commit)) }),
+    })
+    // Beyond the edge of a shallow clone, a commit that is on its branch looks as if it had been rewritten.
+    const comparable = lost.shallow ? onlyMapped(lost, commitMap) : lost
+    const matched = yield* matchLost(comparable, { git, storage: seams.storage, commitMap }, call)
+    const { matches, ambiguous } = matched
+    const noted = matches.map((match) => ({ ...match, from: match.from.filter((id) => lost.notes.has(id)) }))
+    const carrier = createCarrierKnowing(seams, matched.blobAt)
+    const rewrites = matches.map(({ from, to, operation }): Rewrite => ({ from, to, operation }))
+    const carried = yield* carrier.carry(rewrites, { ...call, dryRun })
+    const statusOf = new Map(carried.carried.map(({ to, status }) => [to, status]))
+    const unmatched = yield* describeUnmatched(lost, matched, commitMap, git, call)
+    const report: ReconcileReport = {
+      lost: lost.annotated.length + lost.missing.length,
+      matches: noted
+        .filter(({ from }) => from.length > 0)
+        .map((match) => ({ ...match, status: statusOf.get(match.to) === 'written' ? 'carried' : 'unchanged' })),
+      ambiguous,
+      unmatched,
+      left: carried.left,
+      shallow: lost.shallow,
+    }
+    if (branch === undefined) {
+      const tip = yield* git.notesTip(notesRef, call)
+      await state.keep(tip, lost.tips, countOf(report, dryRun))
+    }
+    return ok(report)
+  })
+}
+
+function withoutRemoved(to: CommitId | 'removed' | undefined): CommitId | undefined {
+  return to === 'removed' ? undefined : to
+}
+
+/** What a map says holds in a shallow clone, too. */
+function onlyMapped(lost: LostCommits, commitMap: ReconcileOptions['commitMap']): LostCommits {
+  const isMapped = (id: CommitId): boolean => commitMap?.has(id) === true
+  return { ...lost, annotated: lost.annotated.filter(isMapped), missing: lost.missing.filter(isMapped) }
+}
+
+function describeUnmatched(
+  lost: LostCommits,
+  { matches, ambiguous, unmatched }: MatchedLost,
+  commitMap: ReconcileOptions['commitMap'],
+  git: ReconcilingGit,
+  call: CallOptions,
+): ResultAsync<readonly UnmatchedCommit[], GitError> {
+  return safeTry(async function* () {
+    const settled = new Set([...matches.flatMap(({ from }) => from), ...ambiguous.map(({ commit }) => commit)])
+    const open = [...(lost.shallow ? lost.annotated : unmatched), ...lost.missing].filter((id) => !settled.has(id))
+    const removed = [...lost.annotated, ...lost.missing].filter((id) => commitMap?.get(id) === 'removed')
+    const all = [...new Set([...open, ...removed])]
+    const known = yield* knownElsewhere(all, lost.notes, git, call)
+    const left = all.filter((id) => !known.has(id))
+    const about = await aboutCommits(left, lost, git, call)
+    const isMissing = new Set(lost.missing)
+    return about.map((texts) =>
+      left.map((commit): UnmatchedCommit => {
+        const text = texts.get(commit)
+        const reason = removed.includes(commit)
+          ? 'removed'
+          : lost.shallow
+            ? 'history_incomplete'
+            : isMissing.has(commit)
+              ? 'missing'
+              : 'no_successor'
+        return { commit, reason, ...omitEmpty({ about: text }) }
+      }),
+    )
+  })
+}
+
+function aboutCommits(
+  ids: readonly CommitId[],
+  { notes }: LostCommits,
+  git: ReconcilingGit,
+  call: CallOptions,
+): ResultAsync<ReadonlyMap<CommitId, string>, GitError> {
+  return safeTry(async function* () {
+    const commits = yield* git.readCommits(ids, call)
+    const others = ids.filter((id) => !commits.has(id))
+    const contents = yield* git.readBlobs([...new Set(others.flatMap((id) => notes.get(id) ?? []))], call)
+    const about = new Map<CommitId, string>()
+    for (const [id, { message }] of commits) about.set(id, message.split('\n', 1)[0] ?? '')
+    for (const id of others) {
+      for (const blob of notes.get(id) ?? []) {
+        const bytes = contents.get(blob)
+        const summary = bytes && readNote(bytes, { commit: id }).annotation?.summary
+        if (summary !== undefined && !about.has(id)) about.set(id, summary.split('\n', 1)[0] ?? '')
+      }
+    }
+    return ok(about)
+  })
+}
+
+function countOf({ matches, ambiguous, unmatched }: ReconcileReport, dryRun: boolean): RewrittenCommits {
+  const waiting = dryRun ? matches.filter(({ status }) => status === 'carried').flatMap(({ from }: Match) => from) : []
+  return {
+    waiting: new Set(waiting).size,
+    ambiguous: ambiguous.length,
+    unmatched: unmatched.filter(({ reason }) => reason === 'no_successor').length,
+    missing: unmatched.filter(({ reason }) => reason === 'missing').length,
+  }
+}
+
+function countRewritten(
+  seams: ReconcilerServices,
+  options: Pick<ReconcileOptions, 'commitMap' | 'signal'>,
+  state: KnownState,
+): ResultAsync<RewrittenCommits, ReconcileError> {
+  return safeTry(async function* () {
+    const git = yield* requireReconcilingGit(seams.git)
+    const [tip, tips] = yield* Result.combine(
+      await Promise.all([git.notesTip(seams.notesRef ?? DEFAULT_NOTES_REF, options), git.tips(options)]),
+    )
+    const known = tip === undefined ? NONE : await state.at(tip, tips)
+    if (known !== undefined) return ok(known)
+    const report = await reconcile(seams, { ...options, dryRun: true }, state)
+    return report.map((found) => countOf(found, true))
+  })
+}
+
+const NONE: RewrittenCommits = { waiting: 0, ambiguous: 0, unmatched: 0, missing: 0 }

@@ -1,0 +1,160 @@
+import {
+  acknowledgementsRef,
+  correctionsRef,
+  err,
+  ok,
+  omitUndefined,
+  Result,
+  safeTry,
+  type BlobId,
+  type CommitId,
+  type NotesRef,
+  type ResultAsync,
+  type TreeId,
+} from '@chronicle/schema'
+import { isRepositoryNote } from '../notes/knowledge-commits.ts'
+import type { CallOptions } from '../contracts/call-options.ts'
+import { codedError } from '../contracts/coded-error.ts'
+import type { Commit, GitBackend, GitError, HistoryEntry } from '../contracts/git-backend.ts'
+
+/** Commits with something recorded on them that nothing leads to any more. */
+export interface LostCommits {
+  /** What branches, tags, remote-tracking branches and working trees stand on. */
+  readonly tips: readonly CommitId[]
+  /** Commits that none of them reaches: those with a note and their ancestors, parents before children. */
+  readonly history: readonly HistoryEntry[]
+  /** Those of them with a note. */
+  readonly annotated: readonly CommitId[]
+  /** Commits with a note that are not in the repository. */
+  readonly missing: readonly CommitId[]
+  /** The notes of all commits, by commit: on any of the three refs. */
+  readonly notes: ReadonlyMap<CommitId, readonly BlobId[]>
+  readonly shallow: boolean
+}
+
+/** What to look at. */
+export interface LostRequest extends CallOptions {
+  /**
+   * A branch that was merged by other means, though it is still there: its commits that `HEAD` does not reach count as
+   * lost unless something else reaches them.
+   */
+  readonly branch?: string
+  /** The commit that a map says took the place of another; it may be lost as well. */
+  readonly follow?: (commit: CommitId) => CommitId | undefined
+}
+
+/** The methods of a backend that finding rewritten commits takes. */
+export type ReconcilingGit = GitBackend & Required<Pick<GitBackend, 'tips' | 'changeKeys' | 'patchIds' | 'history'>>
+
+/** The backend, if it can compare patches. */
+export function requireReconcilingGit(git: GitBackend): Result<ReconcilingGit, GitError> {
+  const { tips, changeKeys, patchIds, history } = git
+  if (tips === undefined || changeKeys === undefined || patchIds === undefined || history === undefined) {
+    const message = `The git backend ${git.name} cannot tell which commits were rewritten. Use the cli backend.`
+    return err(codedError('unsupported', message))
+  }
+  return ok(git as ReconcilingGit)
+}
+
+/** Finds them by two walks of the history at most, whatever their number. */
+export function findLost(
+  git: ReconcilingGit,
+  notesRef: NotesRef,
+  { branch, follow, signal }: LostRequest,
+): ResultAsync<LostCommits, GitError> {
+  return safeTry(async function* () {
+    const call: CallOptions = omitUndefined({ signal })
+    const refs = [notesRef, correctionsRef(notesRef), acknowledgementsRef(notesRef)]
+    const listing = Promise.all(refs.map((ref) => git.listNotes(ref, call)))
+    const [{ shallow }, tips] = yield* Result.combine(await Promise.all([git.describe(call), git.tips(call)]))
+    const notes = new Map<CommitId, readonly BlobId[]>()
+    for (const listed of yield* Result.combine(await listing)) {
+      for (const [commit, blobs] of listed.notes) notes.set(commit, [...(notes.get(commit) ?? []), ...blobs])
+    }
+    const noted = [...notes.keys()].filter((commit) => !isRepositoryNote(commit))
+    const nothing = { tips, history: [], annotated: [], missing: [], notes, shallow }
+    if (noted.length === 0) return ok(nothing)
+    const others = follow === undefined ? [] : noted.flatMap((commit) => follow(commit) ?? [])
+    const asked = [...new Set([...noted, ...others])]
+    const known = yield* await (git.commitTimes?.(asked, call) ?? commitsHere(asked, git, call))
+    const here = asked.filter((commit) => known.has(commit))
+    const missing = yield* withoutOtherObjects(
+      noted.filter((commit) => !known.has(commit)),
+      git,
+      call,
+    )
+    const kept = yield* branch === undefined ? ok(tips) : await tipsBeside(branch, tips, git, call)
+    const history = yield* git.history({ from: here, exclude: kept }, call)
+    const lost = new Set(history.map(({ id }) => id))
+    return ok({
+      ...nothing,
+      tips: kept,
+      history,
+      annotated: noted.filter((commit) => lost.has(commit)),
+      missing,
+    })
+  })
+}
+
+function commitsHere(
+  ids: readonly CommitId[],
+  git: GitBackend,
+  call: CallOptions,
+): ResultAsync<ReadonlyMap<CommitId, unknown>, GitError> {
+  return readInParts(ids, git, call, () => true)
+}
+
+/** Notes can be on trees and blobs; those that are there are not missing. */
+function withoutOtherObjects(
+  ids: readonly CommitId[],
+  git: GitBackend,
+  call: CallOptions,
+): ResultAsync<readonly CommitId[], GitError> {
+  return safeTry(async function* () {
+    if (ids.length === 0) return ok([])
+    const trees = yield* git.readTrees(ids as readonly string[] as readonly TreeId[], call)
+    const blobs = yield* await (git.blobSizes?.(ids as readonly string[] as readonly BlobId[], call) ??
+      ok(new Map<BlobId, number>()))
+    const others = new Set<string>([...trees.keys(), ...blobs.keys()])
+    return ok(ids.filter((id) => !others.has(id)))
+  })
+}
+
+/** The tips that do not stand on the commits which the branch has for itself. */
+function tipsBeside(
+  branch: string,
+  tips: readonly CommitId[],
+  git: ReconcilingGit,
+  call: CallOptions,
+): ResultAsync<readonly CommitId[], GitError> {
+  return safeTry(async function* () {
+    const tip = yield* git.resolve(branch, call)
+    const head = yield* git.resolve('HEAD', call)
+    if (tip === undefined) {
+      const message = `"${branch}" is no commit of this repository. Name the branch that was merged, or a commit on it.`
+      return err(codedError('missing_object', message, { data: { revision: branch } }))
+    }
+    const own = yield* git.history({ from: tip, exclude: head === undefined ? [] : [head] }, call)
+    const onBranch = new Set(own.map(({ id }) => id))
+    return ok(tips.filter((each) => !onBranch.has(each)))
+  })
+}
+
+/** Commits read in parts, so that of a long history only what is kept of them is in memory. */
+export function readInParts<T>(
+  ids: readonly CommitId[],
+  git: GitBackend,
+  call: CallOptions,
+  keep: (commit: Commit) => T,
+): ResultAsync<Map<CommitId, T>, GitError> {
+  return safeTry(async function* () {
+    const kept = new Map<CommitId, T>()
+    for (let from = 0; from < ids.length; from += COMMITS_AT_ONCE) {
+      const read = yield* git.readCommits(ids.slice(from, from + COMMITS_AT_ONCE), call)
+      for (const [id, commit] of read) kept.set(id, keep(commit))
+    }
+    return ok(kept)
+  })
+}
+
+const COMMITS_AT_ONCE = 2000

@@ -1,0 +1,39 @@
+import type { CommitId } from '@chronicle/schema'
+import { countLines, countShared, type ChangedLines } from './changed-lines.ts'
+import type { CommitFacts } from './commit-facts.ts'
+import type { Match } from './match.ts'
+
+/** Share of a part's lines that must be in the whole, and of the whole's lines in all parts. */
+const MOST = 0.9
+const MIN_LINES = 2
+
+/**
+ * The commits that one was split into: by the same author, each without much of its own, together with nearly all of
+ * what the commit changed and nothing twice. Empty: it was not split.
+ */
+export function findSplit(
+  lost: CommitFacts,
+  lines: ChangedLines,
+  near: readonly CommitFacts[],
+  known: ReadonlyMap<CommitId, ChangedLines>,
+  claimed: readonly CommitId[],
+): readonly Match[] {
+  const whole = countLines(lines)
+  if (whole < 2 * MIN_LINES) return []
+  const parts = near.filter(({ id, author, committedAt }) => {
+    const own = known.get(id)
+    if (own === undefined || author !== lost.author || committedAt < lost.authoredAt - 600) return false
+    const count = countLines(own)
+    return count >= MIN_LINES && count < whole && countShared(own, lines) >= MOST * count
+  })
+  if (parts.length < 2 || claimed.some((id) => parts.every((part) => part.id !== id))) return []
+  const sum = new Map<string, number>()
+  for (const { id } of parts) {
+    for (const [line, count] of known.get(id) ?? []) sum.set(line, (sum.get(line) ?? 0) + count)
+  }
+  if (countShared(lines, sum) < MOST * whole || countLines(sum) * MOST > whole) return []
+  const why = [`same author`, `${parts.length} commits change together what ${lost.id.slice(0, 12)} changed`]
+  return parts
+    .toSorted((a, b) => a.committedAt - b.committedAt)
+    .map(({ id }) => ({ from: [lost.id], to: id, operation: 'amend', rule: 'split', why }))
+}

@@ -1,0 +1,59 @@
+import type { CommitId, MatchRule } from '@chronicle/schema'
+import type { CommitFacts } from './commit-facts.ts'
+import { isAncestor } from './commit-graph.ts'
+import type { Comparison } from './compare-commits.ts'
+import type { AmbiguousMatch } from './match.ts'
+
+/** A successor that was chosen for a commit. */
+export type Claim = Comparison
+
+interface Claims {
+  readonly claims: ReadonlyMap<CommitId, readonly Claim[]>
+  readonly ambiguous: ReadonlyMap<CommitId, AmbiguousMatch>
+}
+
+/** Rules that go by who made a commit and when, which scripts make the same for many commits. */
+const BY_WORDS: ReadonlySet<MatchRule> = new Set(['trailer', 'amended'])
+
+/**
+ * Takes back claims that only words speak for, where another commit of the same branch claims the same successor: one
+ * that has its change has the better claim, and of several that have not, it is not known which it was. Two versions of
+ * one commit, which are on branches apart, may both claim it.
+ */
+export function keepTrustedClaims({ claims, ambiguous }: Claims, lost: ReadonlyMap<CommitId, CommitFacts>): Claims {
+  const claimants = new Map<CommitId, CommitId[]>()
+  for (const [id, successors] of claims) {
+    for (const { commit } of successors) {
+      const known = claimants.get(commit.id)
+      if (known === undefined) claimants.set(commit.id, [id])
+      else known.push(id)
+    }
+  }
+  const kept = new Map<CommitId, readonly Claim[]>()
+  const doubtful = new Map(ambiguous)
+  for (const [id, successors] of claims) {
+    const [claim] = successors
+    if (claim === undefined) continue
+    if (!BY_WORDS.has(claim.rule) || claim.sameChange) {
+      kept.set(id, successors)
+      continue
+    }
+    const rivals = (claimants.get(claim.commit.id) ?? []).filter(
+      (other) => other !== id && (isAncestor(lost, other, id) || isAncestor(lost, id, other)),
+    )
+    const better = rivals.some((other) =>
+      claims.get(other)?.some((each) => each.commit === claim.commit && each.sameChange),
+    )
+    // That commit is another one's successor, so that nothing speaks for it here.
+    if (better) continue
+    if (rivals.length === 0) kept.set(id, successors)
+    else {
+      doubtful.set(id, {
+        commit: id,
+        candidates: successors.map(({ commit: { id: candidate }, why }) => ({ commit: candidate, why })),
+        reason: `the same speaks for it and for ${rivals.length === 1 ? 'another commit' : 'other commits'} of the branch`,
+      })
+    }
+  }
+  return { claims: kept, ambiguous: doubtful }
+}

@@ -1,0 +1,112 @@
+import { ok, safeTry, type CommitId, type ResultAsync } from '@chronicle/schema'
+import type { CallOptions } from '../contracts/call-options.ts'
+import type { GitError } from '../contracts/git-backend.ts'
+import type { Candidates } from './candidates.ts'
+import { chooseSuccessor } from './choose-successor.ts'
+import type { CommitFacts } from './commit-facts.ts'
+import { compareChanges, type CommitPair } from './compare-changes.ts'
+import { compareCommits, type Comparison } from './compare-commits.ts'
+import { groupBy } from './group-by.ts'
+import { keepTrustedClaims, type Claim } from './keep-trusted-claims.ts'
+import type { AmbiguousMatch } from './match.ts'
+import type { PatchTable } from './patch-table.ts'
+
+/** What matching one commit with one other came to. */
+export interface MatchedCommits {
+  /** Of each commit that has a successor, that one; copies on branches apart are several. */
+  readonly claims: ReadonlyMap<CommitId, readonly Claim[]>
+  readonly ambiguous: ReadonlyMap<CommitId, AmbiguousMatch>
+}
+
+/** What matching works with. */
+export interface MatchRequest {
+  /** Commits that nothing leads to any more, with those between them. */
+  readonly lost: ReadonlyMap<CommitId, CommitFacts>
+  /** Those of them that matter: something is recorded on them. */
+  readonly wanted: ReadonlySet<CommitId>
+  readonly candidates: Candidates
+  readonly table: PatchTable
+  readonly call: CallOptions
+}
+
+/** Finds the commits that took the place of one other each. */
+export function matchCommits(request: MatchRequest): ResultAsync<MatchedCommits, GitError> {
+  return safeTry(async function* () {
+    const { lost, candidates } = request
+    const likely = yield* compareAll(
+      [...lost.values()].flatMap((commit) =>
+        candidates.likelyFor(commit).map(({ id }) => ({ lost: commit.id, commit: id })),
+      ),
+      request,
+    )
+    const comparisons = new Map(likely)
+    const open = [...request.wanted].filter((id) => !comparisons.has(id))
+    for (const [id, found] of yield* widenSearch(open, request)) comparisons.set(id, found)
+
+    const claims = new Map<CommitId, readonly Claim[]>()
+    const ambiguous = new Map<CommitId, AmbiguousMatch>()
+    for (const [id, found] of comparisons) {
+      const commit = lost.get(id)
+      if (commit === undefined) continue
+      const choice = chooseSuccessor(commit, found, candidates.all)
+      if (choice.kind === 'chosen') claims.set(id, choice.successors)
+      if (choice.kind === 'ambiguous') ambiguous.set(id, choice.match)
+    }
+    return ok(keepTrustedClaims({ claims, ambiguous }, lost))
+  })
+}
+
+/** Compares commits that share neither time nor subject with any: all later ones that changed the same files. */
+function widenSearch(
+  open: readonly CommitId[],
+  request: MatchRequest,
+): ResultAsync<ReadonlyMap<CommitId, readonly Comparison[]>, GitError> {
+  return safeTry(async function* () {
+    const { lost, candidates, table, call } = request
+    const oldest = Math.min(...open.map((id) => lost.get(id)?.authoredAt ?? Infinity))
+    const later = [...candidates.all.values()].filter(({ committedAt, parents }) => {
+      return committedAt >= oldest - 600 && parents.length < 2
+    })
+    if (open.length === 0 || later.length === 0) return ok(new Map())
+    const ids = [...open, ...later.map(({ id }) => id)]
+    const patches = ids.map((commit) => ({ commit }))
+    const keys = yield* table.keys(patches, call)
+    const wantedPaths = new Set(keys.slice(0, open.length).map((key) => key?.paths))
+    const similar = patches.filter((_, index) => {
+      const paths = keys[index]?.paths
+      return paths !== undefined && wantedPaths.has(paths)
+    })
+    const patchIds = yield* table.ids(similar, call)
+    const idOf = new Map(similar.map(({ commit }, index) => [commit, patchIds[index]]))
+    const isOpen = new Set(open)
+    const byPatch = groupBy(
+      similar.map(({ commit }) => commit).filter((commit) => !isOpen.has(commit)),
+      (commit) => idOf.get(commit),
+    )
+    const pairs = open.flatMap((id): readonly CommitPair[] => {
+      const patchId = idOf.get(id)
+      return patchId === undefined ? [] : (byPatch.get(patchId) ?? []).map((commit) => ({ lost: id, commit }))
+    })
+    return compareAll(pairs, request)
+  })
+}
+
+function compareAll(
+  pairs: readonly CommitPair[],
+  { lost, candidates, table, call }: MatchRequest,
+): ResultAsync<ReadonlyMap<CommitId, readonly Comparison[]>, GitError> {
+  return safeTry(async function* () {
+    const compared = yield* compareChanges(pairs, table, call)
+    const found = new Map<CommitId, Comparison[]>()
+    for (const pair of pairs) {
+      const [before, after] = [lost.get(pair.lost), candidates.all.get(pair.commit)]
+      if (before === undefined || after === undefined) continue
+      const comparison = compareCommits(before, after, compared(pair))
+      if (comparison === undefined) continue
+      const known = found.get(pair.lost)
+      if (known === undefined) found.set(pair.lost, [comparison])
+      else known.push(comparison)
+    }
+    return ok(found)
+  })
+}

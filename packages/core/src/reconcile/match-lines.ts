@@ -1,0 +1,177 @@
+import { ok, safeTry, type CommitId, type MatchRule, type RepoPath, type ResultAsync } from '@chronicle/schema'
+import type { GitBackend, GitError } from '../contracts/git-backend.ts'
+import { changedLines, countLines, countShared, withoutUndone, type ChangedLines } from './changed-lines.ts'
+import type { CommitFacts } from './commit-facts.ts'
+import { subjectOf } from './commit-facts.ts'
+import { isAncestor } from './commit-graph.ts'
+import { findSplit } from './find-split.ts'
+import type { Claim } from './keep-trusted-claims.ts'
+import type { AmbiguousMatch, Match } from './match.ts'
+import type { MatchRequest } from './match-commits.ts'
+
+/** What comparing lines came to. */
+export interface MatchedLines {
+  readonly matches: readonly Match[]
+  readonly ambiguous: readonly AmbiguousMatch[]
+}
+
+/** Commits whose lines are compared; of more candidates, the newest. */
+const MAX_COMPARED = 400
+/** Share of a commit's lines that must be in another to speak for it, by itself and together with its message. */
+const MOST = 0.9
+const HALF = 0.5
+/** With fewer lines than this, lines alone say nothing. */
+const MIN_LINES = 3
+
+const FIXUP = /^(?:fixup|squash|amend)! (.*)$/
+
+/**
+ * Finds the commits that hold what was squashed into them and edited on the way, so that no patch is the same: by the
+ * subjects that their messages list, and by the lines that both changed. `found` are the matches there are already; what is
+ * ambiguous stays so.
+ */
+export function matchLines(
+  request: MatchRequest,
+  claims: ReadonlyMap<CommitId, readonly Claim[]>,
+  found: readonly Match[],
+  ambiguous: ReadonlySet<CommitId>,
+  git: GitBackend,
+): ResultAsync<MatchedLines, GitError> {
+  return safeTry(async function* () {
+    const { lost, wanted, candidates, call } = request
+    const squashed = new Set(found.flatMap(({ from }) => from))
+    const open = [...wanted].filter(
+      (id) => !squashed.has(id) && !ambiguous.has(id) && claims.get(id)?.some(isCertain) !== true,
+    )
+    if (open.length === 0 || git.changedPaths === undefined) return ok({ matches: [], ambiguous: [] })
+    const matchedIds = new Set(
+      [...claims.values()].flat().flatMap((claim) => (claim.sameChange ? [claim.commit.id] : [])),
+    )
+    const oldest = Math.min(...open.map((id) => lost.get(id)?.authoredAt ?? Infinity))
+    const later = [...candidates.all.values()]
+      .filter(
+        ({ id, parents, committedAt }) => parents.length < 2 && committedAt >= oldest - 600 && !matchedIds.has(id),
+      )
+      .sort((a, b) => b.committedAt - a.committedAt)
+    const paths = yield* git.changedPaths([...open, ...later.map(({ id }) => id)], call)
+    const openPaths = new Set<RepoPath>(open.flatMap((id) => paths.get(id) ?? []))
+    const near = later
+      .filter(({ id }) => paths.get(id)?.some((path) => openPaths.has(path)) === true)
+      .slice(0, MAX_COMPARED)
+    const lines = yield* changedLines(
+      [...lost.keys(), ...near.map(({ id }) => id)].slice(0, 4 * MAX_COMPARED),
+      git,
+      call,
+    )
+    if (near.length === 0) return ok({ matches: [], ambiguous: [] })
+
+    const matches: Match[] = []
+    const doubtful: AmbiguousMatch[] = []
+    for (const id of open) {
+      const commit = lost.get(id)
+      const own = lines.get(id)
+      if (commit === undefined || own === undefined) continue
+      const claimed = claims.get(id)
+      const split = findSplit(commit, own, near, lines, claimed?.map((each) => each.commit.id) ?? [])
+      if (split.length > 1) {
+        matches.push(...split)
+        continue
+      }
+      if (claimed !== undefined) continue
+      const after = [...lines].filter(([other]) => lost.has(other) && isAncestor(lost, id, other))
+      const left = withoutUndone(
+        own,
+        after.map(([, change]) => change),
+      )
+      const judged = near
+        .filter(({ committedAt }) => committedAt >= commit.authoredAt - 600)
+        .flatMap((candidate) => judge(commit, left, candidate, lines.get(candidate.id), { lost, claims, found }))
+      const choice = choose(commit, judged)
+      if (choice === undefined) continue
+      if ('candidates' in choice) doubtful.push(choice)
+      else matches.push(choice)
+    }
+    return ok({ matches, ambiguous: doubtful })
+  })
+}
+
+function isCertain({ sameChange, rule }: Claim): boolean {
+  return sameChange || rule === 'named' || rule === 'same_commit'
+}
+
+interface Judged {
+  readonly commit: CommitFacts
+  readonly rule: MatchRule
+  readonly share: number
+  readonly enough: boolean
+  readonly why: readonly string[]
+}
+
+interface KnownMatches {
+  readonly lost: ReadonlyMap<CommitId, CommitFacts>
+  readonly claims: ReadonlyMap<CommitId, readonly Claim[]>
+  readonly found: readonly Match[]
+}
+
+function judge(
+  lost: CommitFacts,
+  lines: ChangedLines,
+  candidate: CommitFacts,
+  others: ChangedLines | undefined,
+  known: KnownMatches,
+): readonly Judged[] {
+  if (others === undefined) return []
+  const count = countLines(lines)
+  const shared = countShared(lines, others)
+  const share = count === 0 ? 0 : shared / count
+  if (share < HALF) return []
+  const sharedLines = `${shared} of the ${count} lines it changed are changed in ${candidate.id.slice(0, 12)} in the same way`
+  const related = candidate.authors.includes(lost.author)
+  const target = FIXUP.exec(lost.subject)?.[1]
+  if (target !== undefined && holdsTarget(subjectOf(target), candidate, known)) {
+    const why = [`it is the successor of "${target}", which ${lost.id.slice(0, 12)} corrects`, sharedLines]
+    return [{ commit: candidate, rule: 'fixup', share, enough: true, why }]
+  }
+  if (lost.subject !== '' && (candidate.listed.includes(lost.subject) || candidate.subject === lost.subject)) {
+    const how = candidate.subject === lost.subject ? 'has its subject' : `lists "${lost.subject}"`
+    const enough = related || share >= MOST
+    return [{ commit: candidate, rule: 'squashed_list', share, enough, why: [`its message ${how}`, sharedLines] }]
+  }
+  if (candidate.author === lost.author && candidate.authoredAt === lost.authoredAt && count >= MIN_LINES) {
+    return [
+      { commit: candidate, rule: 'same_time', share, enough: true, why: ['same author and author time', sharedLines] },
+    ]
+  }
+  const enough = related && share >= MOST && count >= MIN_LINES
+  return [
+    { commit: candidate, rule: 'same_lines', share, enough, why: [...(related ? ['same author'] : []), sharedLines] },
+  ]
+}
+
+/** Whether a candidate took the place of the commit with that subject. */
+function holdsTarget(subject: string, { id }: CommitFacts, { lost, claims, found }: KnownMatches): boolean {
+  const isTarget = (commit: CommitId): boolean => lost.get(commit)?.subject === subject
+  return (
+    [...claims].some(([commit, all]) => isTarget(commit) && all.some((claim) => claim.commit.id === id)) ||
+    found.some(({ from, to }) => to === id && from.some(isTarget))
+  )
+}
+
+/** The best by rule, if no other comes near it. */
+function choose(lost: CommitFacts, judged: readonly Judged[]): Match | AmbiguousMatch | undefined {
+  const order: readonly MatchRule[] = ['fixup', 'squashed_list', 'same_time', 'same_lines']
+  for (const rule of order) {
+    const [best, next] = judged.filter((each) => each.rule === rule).sort((a, b) => b.share - a.share)
+    if (best?.enough !== true) continue
+    const rival = rule === 'same_lines' ? judged.find((each) => each !== best) : next
+    if (rival === undefined) {
+      return { from: [lost.id], to: best.commit.id, operation: 'squash', rule, why: best.why }
+    }
+    return {
+      commit: lost.id,
+      candidates: [best, rival].map(({ commit, why }) => ({ commit: commit.id, why })),
+      reason: 'its lines are in more than one commit',
+    }
+  }
+  return undefined
+}

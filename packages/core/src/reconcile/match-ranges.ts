@@ -1,0 +1,166 @@
+import { ok, safeTry, type CommitId, type ResultAsync } from '@chronicle/schema'
+import type { GitError, Patch } from '../contracts/git-backend.ts'
+import type { CommitFacts } from './commit-facts.ts'
+import { linearRuns, onOneLine } from './commit-graph.ts'
+import { groupBy } from './group-by.ts'
+import type { Claim } from './keep-trusted-claims.ts'
+import type { AmbiguousMatch, Match } from './match.ts'
+import type { MatchRequest } from './match-commits.ts'
+
+/** Commits whose changes together are to be found in one commit. */
+interface CommitRange {
+  /** Oldest first. */
+  readonly commits: readonly CommitId[]
+  readonly base: CommitId
+  readonly tip: CommitId
+}
+
+/** What matching ranges came to. */
+export interface MatchedRanges {
+  readonly matches: readonly Match[]
+  readonly ambiguous: readonly AmbiguousMatch[]
+}
+
+/** Of a longer branch only the ranges that begin at its first commit, or end at its last, are tried. */
+const MAX_ALL_RANGES = 30
+
+/**
+ * Finds commits that hold what several commits of a branch changed together: the squash of a pull request, from where the
+ * branch left to its end, or commits that somebody squashed on the way. `claims` are the commits that have a successor.
+ */
+export function matchRanges(
+  request: MatchRequest,
+  claims: ReadonlyMap<CommitId, readonly Claim[]>,
+): ResultAsync<MatchedRanges, GitError> {
+  return safeTry(async function* () {
+    const { lost, wanted, candidates, table, call } = request
+    const isDone = (id: CommitId): boolean => claims.get(id)?.some(({ sameChange }) => sameChange) === true
+    const ranges = [...rangesOf(lost, isDone), ...mergedBranches(lost)].filter(({ commits }) =>
+      commits.some((id) => wanted.has(id) && !isDone(id)),
+    )
+    if (ranges.length === 0) return ok({ matches: [], ambiguous: [] })
+    const matchedIds = new Set(
+      [...claims.values()].flat().flatMap(({ sameChange, commit }) => (sameChange ? [commit.id] : [])),
+    )
+    const free = [...candidates.all.values()].filter(({ id, parents }) => parents.length < 2 && !matchedIds.has(id))
+    const patches: readonly Patch[] = [
+      ...ranges.map(({ tip, base }) => ({ commit: tip, base })),
+      ...free.map(({ id }) => ({ commit: id })),
+    ]
+    const keys = yield* table.keys(patches, call)
+    const rangePaths = new Set(keys.slice(0, ranges.length).map((key) => key?.paths))
+    const freePaths = new Set(keys.slice(ranges.length).map((key) => key?.paths))
+    const similar = patches.filter((_, index) => {
+      const paths = keys[index]?.paths
+      return paths !== undefined && rangePaths.has(paths) && freePaths.has(paths)
+    })
+    const ids = yield* table.ids(similar, call)
+    const nameOf = ({ commit, base }: Patch): string => `${commit} ${base ?? ''}`
+    const idOf = new Map(similar.map((patch, index) => [nameOf(patch), ids[index]]))
+    const byPatch = groupBy(free, ({ id }) => idOf.get(nameOf({ commit: id })))
+
+    const matches: Match[] = []
+    const ambiguous: AmbiguousMatch[] = []
+    const matched = new Set<CommitId>()
+    // The longest first: of two ranges with the same change, the shorter has the longer one's successor already.
+    for (const { commits, base, tip } of ranges.toSorted((a, b) => b.commits.length - a.commits.length)) {
+      const open = commits.filter((id) => !isDone(id) && !matched.has(id))
+      const patchId = idOf.get(nameOf({ commit: tip, base }))
+      if (patchId === undefined || !open.some((id) => wanted.has(id))) continue
+      const newest = Math.max(...commits.map((id) => lost.get(id)?.authoredAt ?? 0))
+      const found = (byPatch.get(patchId) ?? []).filter(({ committedAt }) => committedAt >= newest - 600)
+      const chosen = narrow(found, commits, lost)
+      if (chosen.length === 0) continue
+      const length = `${commits.length} commits ${commits[0]?.slice(0, 12)} to ${tip.slice(0, 12)}`
+      const why = [`it changes what the ${length} change together (same patch id)`]
+      for (const id of open) matched.add(id)
+      if (
+        chosen.length === 1 ||
+        !onOneLine(
+          candidates.all,
+          chosen.map(({ id }) => id),
+        )
+      ) {
+        for (const { id } of chosen) {
+          matches.push({ from: open, to: id, operation: 'squash', rule: 'squashed_range', why })
+        }
+        continue
+      }
+      const reason = `${chosen.length} commits of one branch have the change of its branch`
+      for (const commit of open.filter((id) => wanted.has(id))) {
+        ambiguous.push({ commit, reason, candidates: chosen.map(({ id }) => ({ commit: id, why })) })
+      }
+    }
+    return ok({ matches, ambiguous })
+  })
+}
+
+/** Those that share a subject, an author or a listed subject with the range, if any do. */
+function narrow(
+  found: readonly CommitFacts[],
+  commits: readonly CommitId[],
+  lost: ReadonlyMap<CommitId, CommitFacts>,
+): readonly CommitFacts[] {
+  if (found.length < 2) return found
+  const old = commits.flatMap((id) => lost.get(id) ?? [])
+  const telling = (commit: CommitFacts): number =>
+    old.filter(({ subject }) => subject === commit.subject || commit.listed.includes(subject)).length
+  const most = Math.max(...found.map(telling))
+  return found.filter((commit) => telling(commit) === most)
+}
+
+/** Ranges of two commits or more within the straight parts of lost branches, and those that such a part is. */
+function rangesOf(lost: ReadonlyMap<CommitId, CommitFacts>, isDone: (id: CommitId) => boolean): readonly CommitRange[] {
+  return linearRuns(lost).flatMap((run) => {
+    const whole = rangeOf(run, lost)
+    const parts: CommitId[][] = [[]]
+    for (const id of run) {
+      if (isDone(id)) parts.push([])
+      else parts.at(-1)?.push(id)
+    }
+    const inner = parts.flatMap((part) => {
+      const all = part.length <= MAX_ALL_RANGES
+      return part.flatMap((_, first) =>
+        part.flatMap((__, last) => {
+          const tried = last > first && (all || first === 0 || last === part.length - 1)
+          return tried ? rangeOf(part.slice(first, last + 1), lost) : []
+        }),
+      )
+    })
+    return run.length > 1 ? [...whole, ...inner] : inner
+  })
+}
+
+function rangeOf(commits: readonly CommitId[], lost: ReadonlyMap<CommitId, CommitFacts>): readonly CommitRange[] {
+  const [first] = commits
+  const tip = commits.at(-1)
+  const parents = first === undefined ? [] : (lost.get(first)?.parents ?? [])
+  const [base] = parents
+  return tip === undefined || base === undefined || parents.length > 1 ? [] : [{ commits, base, tip }]
+}
+
+/** Branches into which the main branch was merged: compared with what was merged last, as a server does. */
+function mergedBranches(lost: ReadonlyMap<CommitId, CommitFacts>): readonly CommitRange[] {
+  const hasChild = new Set([...lost.values()].flatMap(({ parents }) => parents))
+  return [...lost.values()].flatMap(({ id }) => {
+    if (hasChild.has(id)) return []
+    const commits: CommitId[] = []
+    let base: CommitId | undefined
+    const seen = new Set<CommitId>([id])
+    let merges = 0
+    const waiting = [id]
+    for (let at = waiting.shift(); at !== undefined; at = waiting.shift()) {
+      const parents = lost.get(at)?.parents ?? []
+      commits.push(at)
+      if (parents.length > 1) merges++
+      // The main branch is the second parent of such a merge; the first one met is the one that was merged last.
+      const outside = parents.filter((parent) => !lost.has(parent))
+      base ??= parents.length > 1 ? outside[0] : undefined
+      for (const parent of parents.filter((each) => lost.has(each) && !seen.has(each))) {
+        seen.add(parent)
+        waiting.push(parent)
+      }
+    }
+    return merges === 0 || base === undefined ? [] : [{ commits: commits.reverse(), base, tip: id }]
+  })
+}

@@ -1,0 +1,113 @@
+import { ok, safeTry, type BlobId, type CommitId, type RepoPath, type ResultAsync } from '@chronicle/schema'
+import type { CacheStorage } from '../contracts/cache-storage.ts'
+import type { CallOptions } from '../contracts/call-options.ts'
+import type { ChangeKey, GitBackend, GitError, Patch, PatchId } from '../contracts/git-backend.ts'
+import { readJson, writeJson } from '../cache/json-cache.ts'
+
+/** What patches change, asked of git once and kept by their commits. */
+export interface PatchTable {
+  /** In the order asked for; absent for a patch that changes nothing. */
+  keys(patches: readonly Patch[], call: CallOptions): ResultAsync<readonly (ChangeKey | undefined)[], GitError>
+  ids(patches: readonly Patch[], call: CallOptions): ResultAsync<readonly (PatchId | undefined)[], GitError>
+  /** The blob that a commit left in a file that it wrote, as far as git was asked in this run. */
+  readonly blobAt: (commit: CommitId, path: RepoPath) => BlobId | undefined
+  /** Whether git was asked, and not only what was kept before. */
+  asked(): boolean
+  /** Keeps what was asked for the next run. */
+  save(): Promise<void>
+}
+
+/** The methods of a backend that compare patches. */
+export type PatchServices = Required<Pick<GitBackend, 'changeKeys' | 'patchIds'>>
+
+/** `null`: the patch changes nothing. */
+interface Kept {
+  key?: ChangeKey | null
+  id?: PatchId | null
+}
+
+/** Keys begin with the version of the format: what a key is made of has changed when it does. */
+const FOLDER = 'reconcile/patches-1'
+
+export function createPatchTable(git: PatchServices, storage: CacheStorage | undefined): PatchTable {
+  const shards = new Map<string, Promise<Map<string, Kept>>>()
+  const changed = new Set<string>()
+  const files = new Map<CommitId, NonNullable<ChangeKey['files']>>()
+  const shardOf = (patch: Patch): Promise<Map<string, Kept>> => {
+    const name = patch.commit.slice(0, 2)
+    const known = shards.get(name)
+    if (known !== undefined) return known
+    const loaded = readShard(storage, name)
+    shards.set(name, loaded)
+    return loaded
+  }
+
+  function ask<Field extends keyof Kept>(
+    field: Field,
+    patches: readonly Patch[],
+    find: (missing: readonly Patch[]) => ResultAsync<readonly (NonNullable<Kept[Field]> | undefined)[], GitError>,
+  ): ResultAsync<readonly (NonNullable<Kept[Field]> | undefined)[], GitError> {
+    return safeTry(async function* () {
+      const entries = await Promise.all(
+        patches.map(async (patch) => {
+          const shard = await shardOf(patch)
+          const name = nameOf(patch)
+          const known = shard.get(name)
+          if (known !== undefined) return known
+          const fresh: Kept = {}
+          shard.set(name, fresh)
+          return fresh
+        }),
+      )
+      const missing = patches.filter((_, index) => entries[index]?.[field] === undefined)
+      if (missing.length > 0) {
+        const found = yield* find(missing)
+        for (const [index, patch] of missing.entries()) {
+          const entry = (await shardOf(patch)).get(nameOf(patch))
+          if (entry !== undefined) entry[field] = found[index] ?? null
+          changed.add(patch.commit.slice(0, 2))
+        }
+      }
+      return ok(entries.map((entry) => (entry[field] ?? undefined) as NonNullable<Kept[Field]> | undefined))
+    })
+  }
+
+  /** What is kept between runs is small. */
+  function withoutFiles(key: ChangeKey | undefined, patch: Patch | undefined): ChangeKey | undefined {
+    if (key?.files === undefined) return key
+    if (patch !== undefined && patch.base === undefined) files.set(patch.commit, key.files)
+    return { blobs: key.blobs, paths: key.paths }
+  }
+
+  return {
+    keys: (patches, call) =>
+      ask('key', patches, (missing) => {
+        return git.changeKeys(missing, call).map((keys) => keys.map((key, index) => withoutFiles(key, missing[index])))
+      }),
+    ids: (patches, call) =>
+      ask('id', patches, (missing) =>
+        safeTry(async function* () {
+          return git.patchIds(missing, call)
+        }),
+      ),
+    blobAt: (commit, path) => files.get(commit)?.find(([each]) => each === path)?.[1],
+    asked: () => files.size > 0,
+    async save() {
+      if (storage === undefined) return
+      for (const name of changed) {
+        const shard = await shards.get(name)
+        if (shard !== undefined) await writeJson(storage, `${FOLDER}/${name}.json`, [...shard])
+      }
+      changed.clear()
+    },
+  }
+}
+
+function nameOf({ commit, base }: Patch): string {
+  return base === undefined ? commit : `${commit} ${base}`
+}
+
+async function readShard(storage: CacheStorage | undefined, name: string): Promise<Map<string, Kept>> {
+  const stored = storage && (await readJson<readonly (readonly [string, Kept])[]>(storage, `${FOLDER}/${name}.json`))
+  return new Map(Array.isArray(stored) ? stored : [])
+}

@@ -1,0 +1,284 @@
+import {
+  ok,
+  omitUndefined,
+  safeTry,
+  type Annotation,
+  type CommitId,
+  type Region,
+  type RepoPath,
+  type ResultAsync,
+} from '@chronicle/schema'
+import type { CallOptions } from '../contracts/call-options.ts'
+import type { Commit, GitBackend, GitError, NotesListing } from '../contracts/git-backend.ts'
+import type { ReadError } from '../read/read-error.ts'
+import {
+  carriedAnnotation,
+  carriedBefore,
+  changedNote,
+  copiedNote,
+  isSame,
+  type CarriedSource,
+  type SuccessorOf,
+} from './carried-annotation.ts'
+import type { ComparedFile, FileStates } from './file-states.ts'
+import type { MovedFiles } from './moved-files.ts'
+import type { OpenReAnchoring, ReAnchoring } from './re-anchor.ts'
+import { readNoteBytes, readRecordedNote, type RecordedNote } from './recorded-notes.ts'
+import type { LeftBehind, Rewrite } from './rewrite.ts'
+import { assignParts, type SplitCommits } from './split-commits.ts'
+
+/** A region as it was recorded on a source, and as it is on the new commit. */
+export interface MovedRegion {
+  readonly before: Region
+  readonly after: Region
+}
+
+/** What one rewrite does to annotations. */
+export interface CarriedAnnotations {
+  readonly rewrite: Rewrite
+  /** Sources that have a note. */
+  readonly noted: readonly CommitId[]
+  readonly moved: ReadonlyMap<CommitId, readonly MovedRegion[]>
+  /** Regions whose code is not in the new commit, by their commits. */
+  readonly gone: readonly { readonly commit: CommitId; readonly region: Region }[]
+  readonly written: boolean
+}
+
+export interface AnnotationsPlan {
+  readonly carried: readonly CarriedAnnotations[]
+  readonly left: readonly LeftBehind[]
+  readonly notes: ReadonlyMap<CommitId, Uint8Array>
+}
+
+/** What carrying annotations works with. */
+export interface AnnotationCarryDependencies {
+  readonly git: GitBackend
+  readonly openReAnchoring: OpenReAnchoring
+  readonly commits: ReadonlyMap<CommitId, Commit>
+  readonly successorOf: SuccessorOf
+  readonly files: MovedFiles
+  readonly states: FileStates
+  readonly splits: SplitCommits
+  readonly call: CallOptions
+}
+
+/** Rewrites whose files are read at the same time. */
+const AT_ONCE = 64
+
+/** Works out the notes of the new commits from how the ref is now. */
+export function planAnnotations(
+  layers: readonly (readonly Rewrite[])[],
+  listing: NotesListing,
+  seams: AnnotationCarryDependencies,
+): ResultAsync<AnnotationsPlan, ReadError> {
+  return safeTry(async function* () {
+    const involved = new Set(layers.flat().flatMap(({ from, to }) => [...from, to]))
+    const bytes = yield* readNoteBytes([...involved], listing, seams.git, seams.call)
+    const state = new Map<CommitId, RecordedNote>()
+    const noteOf = (commit: CommitId): RecordedNote | undefined => {
+      const all = bytes.get(commit)
+      if (!state.has(commit) && all !== undefined) state.set(commit, readRecordedNote(commit, all))
+      return state.get(commit)
+    }
+    const carried: CarriedAnnotations[] = []
+    const left: LeftBehind[] = []
+    const notes = new Map<CommitId, Uint8Array>()
+    for (const layer of layers) {
+      const readAhead = (from: number): ResultAsync<void, GitError> =>
+        seams.states.readAhead(comparedFiles(layer.slice(from, from + AT_ONCE), noteOf), seams.call)
+      let next = readAhead(0)
+      for (let from = 0; from < layer.length; from += AT_ONCE) {
+        yield* await next
+        next = readAhead(from + AT_ONCE)
+        const all = await Promise.all(
+          layer.slice(from, from + AT_ONCE).map((rewrite) => carryOne(rewrite, noteOf, seams)),
+        )
+        for (const one of all) {
+          const { note, bytes: after, left: leftHere, ...rest } = yield* one
+          carried.push(rest)
+          left.push(...leftHere)
+          if (after === undefined) continue
+          notes.set(rest.rewrite.to, after)
+          state.set(rest.rewrite.to, note ?? readRecordedNote(rest.rewrite.to, [after]))
+        }
+      }
+    }
+    return ok({ carried, left, notes })
+  })
+}
+
+/** The files in which regions will be looked for, of rewrites that come next. */
+function comparedFiles(
+  rewrites: readonly Rewrite[],
+  noteOf: (commit: CommitId) => RecordedNote | undefined,
+): readonly ComparedFile[] {
+  return rewrites.flatMap(({ from, to }) =>
+    from.flatMap((before) =>
+      (noteOf(before)?.annotation?.regions ?? []).flatMap(({ file }) =>
+        file === undefined ? [] : [{ path: file as RepoPath, before, after: to }],
+      ),
+    ),
+  )
+}
+
+interface CarriedOne extends CarriedAnnotations {
+  readonly left: readonly LeftBehind[]
+  /** Absent: there is nothing new. */
+  readonly bytes?: Uint8Array
+  readonly note?: RecordedNote
+}
+
+function carryOne(
+  rewrite: Rewrite,
+  noteOf: (commit: CommitId) => RecordedNote | undefined,
+  seams: AnnotationCarryDependencies,
+): ResultAsync<CarriedOne, ReadError> {
+  return safeTry(async function* () {
+    const { from, to } = rewrite
+    const noted = from.filter((commit) => noteOf(commit) !== undefined)
+    const nothing: CarriedOne = { rewrite, noted, moved: new Map(), gone: [], written: false, left: [] }
+    if (noted.length === 0) return ok(nothing)
+    if (!seams.commits.has(to)) {
+      return ok({ ...nothing, left: noted.map((commit) => ({ commit, to, reason: 'target_missing' })) })
+    }
+    const there = noteOf(to)
+    const asItIs = isMessageOnly(rewrite, seams.commits)
+    if (asItIs && there === undefined) return ok(copyNote(rewrite, noted, noteOf))
+    const left: LeftBehind[] = []
+    const gone: CarriedOne['gone'][number][] = []
+    const moved = new Map<CommitId, readonly MovedRegion[]>()
+    const sources: CarriedSource[] = []
+    const reAnchoring = seams.openReAnchoring(to, seams.call)
+    for (const commit of noted) {
+      const note = noteOf(commit)
+      if (isCopyOf(there, note, commit, to)) continue
+      if (note?.annotation === undefined || (there !== undefined && there.annotation === undefined)) {
+        if ((seams.splits.get(commit)?.at(-1) ?? to) !== to) continue
+        if (noted.length === 1 && there === undefined) return ok(copyNote(rewrite, noted, noteOf))
+        left.push({ commit, to, reason: 'unreadable' })
+        continue
+      }
+      const part = yield* partOf(note.annotation, commit, rewrite, seams)
+      if (part === undefined) continue
+      const { known, missing } = carriedBefore(part.regions, commit, there?.annotation)
+      const placed = yield* placeAll(missing, commit, rewrite, reAnchoring, seams)
+      moved.set(commit, [...known.map(([before, after]) => ({ before, after })), ...placed.moved])
+      left.push(...placed.gone.map((region) => goneCode(region, commit, to)))
+      gone.push(...placed.gone.map((region) => ({ commit, region })))
+      const regions = placed.moved.map(({ after }) => after)
+      sources.push({ commit, annotation: part, regions })
+    }
+    if (sources.length === 0) return ok({ ...nothing, left })
+    const operation = asItIs ? 'as_it_is' : rewrite.operation
+    const after = carriedAnnotation({ from, to, operation }, sources, there?.annotation, seams.successorOf)
+    if (after === undefined) return ok({ ...nothing, left })
+    const changed = changedNote(after, there?.annotation)
+    if (changed === 'unchanged') return ok({ rewrite, noted, moved, gone, left, written: false })
+    if (changed === 'invalid') {
+      // A note of another tool that lacks what ours must have is carried as it is, or stays.
+      if (noted.length === 1 && there === undefined) return ok({ ...copyNote(rewrite, noted, noteOf), left })
+      return ok({
+        ...nothing,
+        left: [...left, ...noted.map((commit) => ({ commit, to, reason: 'unreadable' as const }))],
+      })
+    }
+    const { bytes } = changed
+    return ok({ rewrite, noted, moved, gone, left, written: true, bytes, note: { bytes, annotation: after } })
+  })
+}
+
+/** Whether the new commit has the note of a source as it is. */
+function isCopyOf(
+  there: RecordedNote | undefined,
+  note: RecordedNote | undefined,
+  from: CommitId,
+  to: CommitId,
+): boolean {
+  if (there?.bytes === undefined || note?.bytes === undefined) return false
+  return isSame(copiedNote(note.bytes, from, to), there.bytes)
+}
+
+/** Same files, same parents: only the message, the author or the time is another. */
+function isMessageOnly({ from, to, operation }: Rewrite, commits: ReadonlyMap<CommitId, Commit>): boolean {
+  const [only, ...others] = from
+  const [before, after] = [only === undefined ? undefined : commits.get(only), commits.get(to)]
+  if (before === undefined || after === undefined || others.length > 0 || operation === 'copy') return false
+  return before.tree === after.tree && before.parents.join() === after.parents.join()
+}
+
+function copyNote(
+  rewrite: Rewrite,
+  noted: readonly CommitId[],
+  noteOf: (commit: CommitId) => RecordedNote | undefined,
+): CarriedOne {
+  const [commit] = noted
+  const note = commit === undefined ? undefined : noteOf(commit)
+  if (commit === undefined || note === undefined)
+    return { rewrite, noted, moved: new Map(), gone: [], written: false, left: [] }
+  const { to } = rewrite
+  const { annotation } = note
+  const moved = new Map([[commit, (annotation?.regions ?? []).map((region) => ({ before: region, after: region }))]])
+  const carried = { rewrite, noted, moved, gone: [], left: [], written: true }
+  if (note.bytes !== undefined) return { ...carried, bytes: copiedNote(note.bytes, commit, to) }
+  const changed = annotation === undefined ? 'invalid' : changedNote({ ...annotation, commit: to }, undefined)
+  return typeof changed === 'string'
+    ? { ...carried, moved: new Map(), written: false, left: [{ commit, to, reason: 'unreadable' }] }
+    : { ...carried, bytes: changed.bytes }
+}
+
+interface PlacedRegions {
+  readonly moved: readonly MovedRegion[]
+  readonly gone: readonly Region[]
+}
+
+function placeAll(
+  regions: readonly Region[],
+  commit: CommitId,
+  { to }: Rewrite,
+  reAnchoring: ReAnchoring,
+  { files, call }: AnnotationCarryDependencies,
+): ResultAsync<PlacedRegions, ReadError> {
+  return safeTry(async function* () {
+    const moved: MovedRegion[] = []
+    const gone: Region[] = []
+    for (const before of regions) {
+      const found = yield* files.place(before, commit, to, reAnchoring, call)
+      moved.push({ before, after: found ?? before })
+      if (found === undefined) gone.push(before)
+    }
+    return ok({ moved, gone })
+  })
+}
+
+/**
+ * What belongs to one part of a split commit. What is about places that change together goes to the last part, as does
+ * an annotation without regions. `undefined`: nothing.
+ */
+function partOf(
+  annotation: Annotation,
+  commit: CommitId,
+  { to }: Rewrite,
+  seams: AnnotationCarryDependencies,
+): ResultAsync<Annotation | undefined, ReadError> {
+  return safeTry(async function* () {
+    const parts = seams.splits.get(commit)
+    if (parts?.includes(to) !== true) return ok(annotation)
+    const assigned = yield* assignParts(annotation, commit, parts, seams)
+    const isLast = to === parts.at(-1)
+    const regions = annotation.regions.filter((_, position) => assigned[position] === to)
+    const crossCutting = isLast ? annotation.cross_cutting : []
+    const isEmpty = regions.length === 0 && crossCutting.length === 0
+    if (isEmpty && (!isLast || annotation.regions.length > 0)) return ok(undefined)
+    return ok({ ...annotation, regions, cross_cutting: crossCutting })
+  })
+}
+
+function goneCode({ file, ast_anchor: anchor, intent }: Region, commit: CommitId, to: CommitId): LeftBehind {
+  return {
+    commit,
+    to,
+    reason: 'code_gone',
+    ...omitUndefined({ file, anchor: anchor?.name }),
+    intent,
+  }
+}

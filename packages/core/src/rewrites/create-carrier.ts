@@ -1,0 +1,209 @@
+import {
+  acknowledgementsRef,
+  contentId,
+  correctionsRef,
+  DEFAULT_NOTES_REF,
+  ok,
+  omitEmpty,
+  safeTry,
+  type CommitId,
+  type NotesRef,
+  type Region,
+  type ResultAsync,
+} from '@chronicle/schema'
+import type { CallOptions } from '../contracts/call-options.ts'
+import type { GitError, NotesListing } from '../contracts/git-backend.ts'
+import { updateNotes, type NotesUpdate } from '../notes/update-notes.ts'
+import type { ReadError } from '../read/read-error.ts'
+import { planAnnotations, type AnnotationCarryDependencies, type AnnotationsPlan } from './carry-annotations.ts'
+import { correctionOnTarget, isOfPart, planLines, type CarryLine, type LinesPlan } from './carry-lines.ts'
+import { askWrittenBlobs, createFileStates, type BlobAt } from './file-states.ts'
+import { createMovedFiles } from './moved-files.ts'
+import { orderRewrites } from './order-rewrites.ts'
+import { findOtherHomes } from './other-homes.ts'
+import { createReAnchoring } from './re-anchor.ts'
+import { acknowledgedByTrailers, acknowledgedNow, renamedFindings } from './renamed-findings.ts'
+import type { CarriedNote, Carrier, CarrierServices, CarryOptions, CarryReport, Rewrite } from './rewrite.ts'
+import { findSplits, type SplitCommits } from './split-commits.ts'
+import { createSuccessorOf } from './successors.ts'
+
+/** Makes the carrier of one notes ref. Costs nothing until it is used. */
+export function createCarrier(seams: CarrierServices): Carrier {
+  return createCarrierKnowing(seams, undefined)
+}
+
+/** The same for a caller that knows already which blobs the commits wrote. */
+export function createCarrierKnowing(seams: CarrierServices, blobAt: BlobAt | undefined): Carrier {
+  return { carry: (rewrites, options = {}) => carryAll(rewrites, { ...seams, blobAt }, options) }
+}
+
+interface KnowingServices extends CarrierServices {
+  readonly blobAt: BlobAt | undefined
+}
+
+const NOTHING: CarryReport = { carried: [], left: [] }
+
+function carryAll(
+  rewrites: readonly Rewrite[],
+  seams: KnowingServices,
+  { dryRun = false, ...call }: CarryOptions,
+): ResultAsync<CarryReport, ReadError> {
+  return safeTry(async function* () {
+    const layers = orderRewrites(rewrites)
+    if (layers.length === 0) return ok(NOTHING)
+    const { git, notesRef = DEFAULT_NOTES_REF } = seams
+    const involved = [...new Set(layers.flat().flatMap(({ from, to }) => [...from, to]))]
+    const commits = yield* git.readCommits(involved, call)
+    const blobAt = yield* askWrittenBlobs(git, [...commits.keys()], seams.blobAt, call)
+    const states = createFileStates(git, blobAt)
+    const files = createMovedFiles(
+      git,
+      layers.flat().map(({ to }) => to),
+    )
+    const seamsOfPlan = {
+      git,
+      openReAnchoring: createReAnchoring(seams, states),
+      commits,
+      files,
+      states,
+      call,
+    }
+    const options = { ...call, dryRun, message: 'Carry annotations to rewritten commits with Chronicle\n' }
+    const annotations = yield* updateNotes<Planned, ReadError>(
+      notesRef,
+      seams,
+      (listing) => {
+        return planAll(rewrites, listing, seamsOfPlan).map((outcome) => ({
+          outcome,
+          ...omitEmpty({ notes: outcome.notes }),
+        }))
+      },
+      options,
+    )
+    const moved = new Map(annotations.carried.map((each) => [each.rewrite.to, each.moved]))
+    const successorOf = createSuccessorOf(rewrites)
+    const onTarget: CarryLine = (line, from, { to }) => {
+      const parts = annotations.splits.get(from)
+      const regions = moved.get(to)?.get(from) ?? []
+      if (parts?.includes(to) === true && !isOfPart(line, from, regions, to === parts.at(-1))) return undefined
+      return correctionOnTarget(line, from, regions, successorOf)
+    }
+    const corrections = yield* carryLines(
+      correctionsRef(notesRef),
+      annotations.layers,
+      { carryLine: onTarget, trailerLines: new Map() },
+      seams,
+      options,
+    )
+    const renamed = renamedFindings(annotations.carried.flatMap((each) => [...each.moved.values()].flat()))
+    const trailers = [...commits].map(([id, commit]) => [id, acknowledgedByTrailers(commit, renamed)] as const)
+    const acknowledgements = yield* carryLines(
+      acknowledgementsRef(notesRef),
+      annotations.layers,
+      {
+        carryLine: (line) => acknowledgedNow(line, renamed),
+        trailerLines: new Map(trailers.filter(([, lines]) => lines.length > 0)),
+      },
+      seams,
+      options,
+    )
+    return ok({
+      carried: report(rewrites, annotations, corrections, acknowledgements),
+      left: annotations.left,
+    })
+  })
+}
+
+interface Planned extends AnnotationsPlan {
+  readonly layers: readonly (readonly Rewrite[])[]
+  readonly splits: SplitCommits
+}
+
+function planAll(
+  rewrites: readonly Rewrite[],
+  listing: NotesListing,
+  seams: Omit<AnnotationCarryDependencies, 'splits' | 'successorOf'>,
+): ResultAsync<Planned, ReadError> {
+  return safeTry(async function* () {
+    const plan = (all: readonly Rewrite[]): ResultAsync<Planned, ReadError> => {
+      const layers = orderRewrites(all)
+      const splits = findSplits(all, seams.commits)
+      return planAnnotations(layers, listing, { ...seams, splits, successorOf: createSuccessorOf(all) }).map(
+        (outcome) => ({ ...outcome, layers, splits }),
+      )
+    }
+    const first = await plan(rewrites)
+    if (first.isErr() || first.value.carried.every(({ gone }) => gone.length === 0)) return first
+    const targets = rewrites.filter(({ operation }) => operation !== 'copy').map(({ to }) => to)
+    const homes = yield* findOtherHomes(first.value.carried, [...new Set(targets)], seams)
+    return homes.length === 0 ? first : plan([...rewrites, ...homes])
+  })
+}
+
+const NO_LINES: LinesPlan = { lines: new Map(), sources: new Map(), notes: new Map() }
+
+function carryLines(
+  ref: NotesRef,
+  layers: readonly (readonly Rewrite[])[],
+  carried: Parameters<typeof planLines>[2],
+  seams: CarrierServices,
+  options: CallOptions & { readonly dryRun: boolean; readonly message: string },
+): ResultAsync<LinesPlan, GitError> {
+  return safeTry(async function* () {
+    const tip = yield* seams.git.notesTip(ref, options)
+    if (tip === undefined && carried.trailerLines.size === 0) return ok(NO_LINES)
+    return updateNotes<LinesPlan, GitError>(
+      ref,
+      seams,
+      (listing): ResultAsync<NotesUpdate<LinesPlan>, GitError> => {
+        return planLines(layers, listing, carried, seams.git, options).map((outcome) => ({
+          outcome,
+          ...omitEmpty({ notes: outcome.notes }),
+        }))
+      },
+      options,
+    )
+  })
+}
+
+function report(
+  rewrites: readonly Rewrite[],
+  { carried }: AnnotationsPlan,
+  corrections: LinesPlan,
+  acknowledgements: LinesPlan,
+): readonly CarriedNote[] {
+  const order = new Map<CommitId, number>()
+  for (const { to } of rewrites) if (!order.has(to)) order.set(to, order.size)
+  return carried
+    .map(({ rewrite, noted, moved, written }): CarriedNote => {
+      const { from, to, operation } = rewrite
+      const some = new Set([
+        ...noted,
+        ...(corrections.sources.get(to) ?? []),
+        ...(acknowledgements.sources.get(to) ?? []),
+      ])
+      const isNew = written || corrections.notes.has(to) || acknowledgements.notes.has(to)
+      const carriedRegions = inOrder([...moved.values()].flatMap((regions) => regions.map(({ after }) => after)))
+      return {
+        from: from.filter((commit) => some.has(commit)),
+        to,
+        operation,
+        status: isNew ? 'written' : 'unchanged',
+        regions: carriedRegions.length,
+        carriedRegions,
+        corrections: corrections.lines.get(to) ?? 0,
+        acknowledgements: acknowledgements.lines.get(to) ?? 0,
+      }
+    })
+    .filter(({ from }) => from.length > 0)
+    .sort((a, b) => (order.get(a.to) ?? 0) - (order.get(b.to) ?? 0))
+}
+
+/** Each region once, by file, then by lines. */
+function inOrder(regions: readonly Region[]): readonly Region[] {
+  const distinct = new Map(regions.map((region) => [contentId(region), region]))
+  const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+  return [...distinct.values()].sort(
+    (a, b) => compare(a.file ?? '', b.file ?? '') || (a.lines?.start ?? 0) - (b.lines?.start ?? 0),
+  )
+}

@@ -1,0 +1,155 @@
+import {
+  err,
+  isFolderPath,
+  ok,
+  safeTry,
+  type CommitId,
+  type Region,
+  type RepoPath,
+  type ResultAsync,
+} from '@chronicle/schema'
+import type { CallOptions } from '../contracts/call-options.ts'
+import type { CommitChanges, GitBackend } from '../contracts/git-backend.ts'
+import type { ReadError } from '../read/read-error.ts'
+import type { ReAnchoring } from './re-anchor.ts'
+
+/** Finds the code of old commits in the files of new ones, renamed or not. */
+export interface MovedFiles {
+  /** The region as it is in `to`, in its file, under another name, or in a file to which the unit was moved. */
+  place(
+    region: Region,
+    from: CommitId,
+    to: CommitId,
+    reAnchoring: ReAnchoring,
+    call: CallOptions,
+  ): ResultAsync<Region | undefined, ReadError>
+  /** What a new commit changed. `undefined`: it is none of those that are being carried to. */
+  changesOf(commit: CommitId, call: CallOptions): ResultAsync<CommitChanges | undefined, ReadError>
+}
+
+/** Pairs of commits that are compared for renames. Of a long branch, the renames of one commit hold for the next. */
+const MAX_COMPARED = 16
+/** Files of one commit in which a unit is looked for. */
+const MAX_FILES_SEARCHED = 50
+
+/**
+ * What git is asked does not grow with the rewrites: renames are asked for at most `MAX_COMPARED` times and remembered,
+ * and what the new commits changed is asked once for all of them.
+ */
+export function createMovedFiles(git: GitBackend, targets: readonly CommitId[]): MovedFiles {
+  const renames = new Map<RepoPath, Set<RepoPath>>()
+  const compared = new Set<string>()
+  let queue: Promise<unknown> = Promise.resolve()
+  let changes: ResultAsync<ReadonlyMap<CommitId, CommitChanges>, ReadError> | undefined
+
+  function learn(from: CommitId, to: CommitId, call: CallOptions): ResultAsync<void, ReadError> {
+    return safeTry(async function* () {
+      const pair = `${from} ${to}`
+      if (git.diff === undefined || compared.has(pair) || compared.size >= MAX_COMPARED) return ok(undefined)
+      compared.add(pair)
+      const diff = await git.diff({ from: { commit: from }, to: { commit: to } }, call)
+      // A commit that is not in the repository any more has nothing to be compared with.
+      if (diff.isErr()) return diff.error.code === 'missing_object' ? ok(undefined) : err(diff.error)
+      for (const { status, oldPath, newPath } of diff.value) {
+        if (status !== 'renamed' || oldPath === undefined || newPath === undefined) continue
+        renames.set(oldPath, (renames.get(oldPath) ?? new Set()).add(newPath))
+      }
+      return ok(undefined)
+    })
+  }
+
+  function known(file: RepoPath, reAnchoring: ReAnchoring): ResultAsync<RepoPath | undefined, ReadError> {
+    return safeTry(async function* () {
+      for (const path of renames.get(file) ?? []) {
+        const there = yield* reAnchoring.hasFile(path)
+        if (there) return ok(path)
+      }
+      return ok(undefined)
+    })
+  }
+
+  function changesOf(commit: CommitId, call: CallOptions): ResultAsync<CommitChanges | undefined, ReadError> {
+    return safeTry(async function* () {
+      changes ??= readChanges(git, targets, call)
+      const all = await changes
+      return all.map((each) => each.get(commit))
+    })
+  }
+
+  /** What a file of `from` is called in `to`; `undefined` where it has its name, or is gone. */
+  function pathOf(
+    file: RepoPath,
+    from: CommitId,
+    to: CommitId,
+    reAnchoring: ReAnchoring,
+    call: CallOptions,
+  ): ResultAsync<RepoPath | undefined, ReadError> {
+    return safeTry(async function* () {
+      if (isFolderPath(file)) return ok(undefined)
+      const there = yield* reAnchoring.hasFile(file)
+      if (there) return ok(undefined)
+      const before = await known(file, reAnchoring)
+      if (before.isErr() || before.value !== undefined) return before
+      // One after the other, so that what one comparison tells need not be asked again.
+      const turn = queue.then(() =>
+        safeTry(async function* () {
+          const meanwhile = await known(file, reAnchoring)
+          if (meanwhile.isErr() || meanwhile.value !== undefined) return meanwhile
+          const learnt = await learn(from, to, call)
+          return learnt.isErr() ? err(learnt.error) : known(file, reAnchoring)
+        }),
+      )
+      queue = turn
+      return turn
+    })
+  }
+
+  /** The region in another file, where the new commit moved its unit. */
+  function findElsewhere(
+    region: Region,
+    from: CommitId,
+    to: CommitId,
+    reAnchoring: ReAnchoring,
+    call: CallOptions,
+  ): ResultAsync<Region | undefined, ReadError> {
+    return safeTry(async function* () {
+      if (region.ast_anchor === undefined) return ok(undefined)
+      const changed = yield* changesOf(to, call)
+      const files = (changed?.files ?? []).filter(({ binary }) => !binary)
+      if (files.length > MAX_FILES_SEARCHED) return ok(undefined)
+      for (const { newPath } of files) {
+        if (newPath === undefined || newPath === region.file) continue
+        const found = await reAnchoring.reAnchorElsewhere(region, from, newPath)
+        if (found.isErr() || found.value !== undefined) return found
+      }
+      return ok(undefined)
+    })
+  }
+
+  return {
+    changesOf,
+    place(region, from, to, reAnchoring, call) {
+      return safeTry(async function* () {
+        const { file } = region
+        const path = yield* file === undefined
+          ? ok(undefined)
+          : await pathOf(file as RepoPath, from, to, reAnchoring, call)
+        const here = await reAnchoring.reAnchor(region, from, path)
+        if (here.isErr() || here.value !== undefined) return here
+        return findElsewhere(region, from, to, reAnchoring, call)
+      })
+    },
+  }
+}
+
+function readChanges(
+  git: GitBackend,
+  commits: readonly CommitId[],
+  call: CallOptions,
+): ResultAsync<ReadonlyMap<CommitId, CommitChanges>, ReadError> {
+  return safeTry(async function* () {
+    if (git.changesOf === undefined) return ok(new Map())
+    const read = await git.changesOf(commits, call)
+    return read.map((all) => new Map(all.map((each) => [each.commit, each])))
+  })
+}

@@ -1,0 +1,243 @@
+import {
+  isFolderPath,
+  ok,
+  okAsync,
+  omitUndefined,
+  safeTry,
+  type CommitId,
+  type LineRange,
+  type Region,
+  type RepoPath,
+  type ResultAsync,
+} from '@chronicle/schema'
+import type { AstUnit } from '../contracts/ast-parser.ts'
+import type { CallOptions } from '../contracts/call-options.ts'
+import type { FileHistory } from '../history/file-history.ts'
+import { findUnits } from '../place/find-units.ts'
+import type { FileText } from '../place/file-texts.ts'
+import { keptLines } from '../place/line-map.ts'
+import { lengthOf } from '../place/overlaps.ts'
+import { placeRegion } from '../place/place-region.ts'
+import { createPlacingContext, type PlacingContext } from '../place/placing-context.ts'
+import type { TargetFile } from '../place/target-file.ts'
+import { isSameBody, unitBody } from '../place/unit-body.ts'
+import { isBinary } from '../text/text-bytes.ts'
+import { createQueryContext, type QueryContext } from '../read/query-context.ts'
+import type { ReadError } from '../read/read-error.ts'
+import type { FileStates } from './file-states.ts'
+import type { CarrierServices } from './rewrite.ts'
+import { verbatimLines } from './verbatim-lines.ts'
+
+/** Places regions of old commits in the files of one new commit. */
+export interface ReAnchoring {
+  /**
+   * The region with the file, the unit and the lines that its code has in the new commit. `undefined`: it is not there.
+   * `path` is where the file is now; default: where it was.
+   */
+  reAnchor(region: Region, statedAt: CommitId, path?: RepoPath): ResultAsync<Region | undefined, ReadError>
+  /** The same in another file, to which the commit moved the unit. */
+  reAnchorElsewhere(region: Region, statedAt: CommitId, path: RepoPath): ResultAsync<Region | undefined, ReadError>
+  /** Whether the commit has a file there. */
+  hasFile(path: RepoPath): ResultAsync<boolean, ReadError>
+}
+
+/** Opens the files of new commits. The outlines of states are shared. */
+export type OpenReAnchoring = (to: CommitId, call: CallOptions) => ReAnchoring
+
+const NO_HISTORY: FileHistory = { revisions: [], changedTogether: () => okAsync(new Map()) }
+
+/**
+ * Old and new commits are siblings, so there is no history to follow a region through: the two states of its file are
+ * compared, by the same rules as a read.
+ */
+export function createReAnchoring(
+  { git, ast }: Pick<CarrierServices, 'git' | 'ast'>,
+  states: FileStates,
+): OpenReAnchoring {
+  const base: QueryContext = {
+    ...createQueryContext({ git, ...omitUndefined({ ast }) }),
+    fileHistory: () => okAsync(NO_HISTORY),
+  }
+  return (to, call) => {
+    // Of most commits, what is known without opening their files is enough.
+    let opened: PlacingContext | undefined
+    const openPlacing = (): PlacingContext =>
+      (opened ??= createPlacingContext({ ...base, call, report: () => undefined }, { head: to, headAt: 0, at: to }))
+    const targets = new Map<string, ResultAsync<TargetFile | undefined, ReadError>>()
+
+    function target(path: RepoPath, formerly: string): ResultAsync<TargetFile | undefined, ReadError> {
+      const key = `${path}\0${formerly}`
+      const known = targets.get(key) ?? openTarget(to, path, formerly as RepoPath, openPlacing())
+      targets.set(key, known)
+      return known
+    }
+
+    return {
+      reAnchor(region, statedAt, path) {
+        return safeTry(async function* () {
+          const { file, lines, ast_anchor: anchor } = region
+          // What is about the whole commit, a folder or the repository holds wherever the commit is.
+          if (file === undefined || isFolderPath(file)) return ok(region)
+          const quick = path === undefined ? unchangedIn(region, file as RepoPath, { statedAt, to, states }) : undefined
+          if (quick !== undefined) return ok(quick)
+          const placing = openPlacing()
+          const now = yield* target(path ?? (file as RepoPath), file)
+          if (now === undefined) return ok(undefined)
+          const moved: Region = { ...region, file: now.path }
+          if (lines === undefined && anchor === undefined) return ok(moved)
+          const blob = yield* placing.texts.blobAt(statedAt, file as RepoPath)
+          if (blob === now.blob || now.text === undefined) return ok(moved)
+          if (blob !== undefined && lines !== undefined) {
+            const shifted = yield* shiftedLines({ path: file as RepoPath, blob }, lines, now, placing)
+            if (shifted !== undefined) return ok({ ...moved, lines: shifted })
+          }
+          const units = await now.text.units()
+          const placed = yield* placeRegion(
+            { commit: statedAt, statedAt, region },
+            units === undefined ? now : { ...now, units },
+            placing,
+          )
+          if (placed === undefined) return ok(undefined)
+          const { anchorMatch, place, units: found } = placed
+          const renamed = anchorMatch === 'fuzzy' || anchorMatch === 'line_overlap' ? found[0] : undefined
+          if (renamed !== undefined) {
+            const had = yield* hasUnit(renamed.name, statedAt, file as RepoPath, placing)
+            // A unit that was there before under that name is another one, however alike the two are.
+            if (had && renamed.name !== anchor?.name) return ok(undefined)
+          }
+          return ok({
+            ...moved,
+            ...(anchor === undefined ? {} : { ast_anchor: anchorNow(anchor, renamed, found[0]) }),
+            ...(lines === undefined || place === undefined ? {} : { lines: place }),
+          })
+        })
+      },
+      reAnchorElsewhere(region, statedAt, path) {
+        return safeTry(async function* () {
+          const { file, ast_anchor: anchor, lines } = region
+          if (file === undefined || anchor === undefined) return ok(undefined)
+          const placing = openPlacing()
+          const older = yield* openAt(statedAt, file as RepoPath, placing)
+          const opened = yield* target(path, path)
+          const text = opened?.text
+          if (older === undefined || text === undefined) return ok(undefined)
+          const old = findUnits(anchor, (await older.units()) ?? [], lines === undefined ? [] : [lines])?.units[0]
+          if (old === undefined) return ok(undefined)
+          const body = unitBody(older.lines(), old)
+          const alike = ((await text.units()) ?? []).filter((each) => isSameBody(body, unitBody(text.lines(), each)))
+          const unit = alike.find(({ name }) => name === old.name) ?? alike[0]
+          if (unit === undefined) return ok(undefined)
+          const had = yield* unit.name === old.name ? ok(false) : await hasUnit(unit.name, statedAt, path, placing)
+          if (had) return ok(undefined)
+          return ok({
+            ...region,
+            file: path,
+            ast_anchor: anchorNow(anchor, unit, unit),
+            ...(lines === undefined ? {} : { lines: unit.lines }),
+          })
+        })
+      },
+      hasFile(path) {
+        return safeTry(async function* () {
+          if (states.blobAt(to, path) !== undefined) return ok(true)
+          const blob = await openPlacing().texts.blobAt(to, path)
+          return blob.map((id) => id !== undefined)
+        })
+      },
+    }
+  }
+}
+
+/** The region where it was found without a diff: its file is the same, or equal around its lines. */
+function unchangedIn(
+  region: Region,
+  file: RepoPath,
+  { statedAt, to, states }: { readonly statedAt: CommitId; readonly to: CommitId; readonly states: FileStates },
+): Region | undefined {
+  const [older, newer] = [states.blobAt(statedAt, file), states.blobAt(to, file)]
+  if (older === undefined || newer === undefined) return undefined
+  if (older === newer) return region
+  const [before, after] = [states.textOf(older), states.textOf(newer)]
+  if (before === undefined || after === undefined || region.lines === undefined || isBinary(after)) return undefined
+  const lines = verbatimLines(before, after, region.lines)
+  return lines && { ...region, lines }
+}
+
+function anchorNow(
+  anchor: NonNullable<Region['ast_anchor']>,
+  renamed: AstUnit | undefined,
+  unit: AstUnit | undefined,
+): NonNullable<Region['ast_anchor']> {
+  const named = renamed === undefined ? anchor : { ...anchor, type: renamed.type, name: renamed.name }
+  if (named.signature === undefined || unit?.signature === undefined) return named
+  return { ...named, signature: unit.signature }
+}
+
+/** Where lines are of which none was changed and between which nothing was put in. */
+function shiftedLines(
+  older: { readonly path: RepoPath; readonly blob: TargetFile['blob'] },
+  lines: LineRange,
+  { maps, text }: TargetFile,
+  { texts }: PlacingContext,
+): ResultAsync<LineRange | undefined, ReadError> {
+  return safeTry(async function* () {
+    if (text === undefined) return ok(undefined)
+    const map = yield* maps.between(older, text, texts)
+    if (map === undefined) return ok(undefined)
+    const { count, ranges } = keptLines(map, lines)
+    return ok(count === lengthOf(lines) && ranges.length === 1 ? ranges[0] : undefined)
+  })
+}
+
+function openTarget(
+  to: CommitId,
+  path: RepoPath,
+  formerly: RepoPath,
+  { context, texts }: PlacingContext,
+): ResultAsync<TargetFile | undefined, ReadError> {
+  return safeTry(async function* () {
+    const blob = yield* texts.blobAt(to, path)
+    if (blob === undefined) return ok(undefined)
+    const text = yield* texts.open({ path, blob })
+    const names = new Set<string>([path, formerly])
+    return ok({
+      path,
+      committedPath: path,
+      paths: [...new Set([path, formerly])],
+      names,
+      blob,
+      text,
+      // Parsed when lines alone do not tell.
+      units: undefined,
+      lineCount: text?.lines().length ?? 0,
+      committed: undefined,
+      uncommitted: [],
+      history: NO_HISTORY,
+      maps: await context.lineMaps(path),
+      facts: await context.placeFacts(path, blob),
+    })
+  })
+}
+
+function hasUnit(
+  name: string,
+  commit: CommitId,
+  path: RepoPath,
+  placing: PlacingContext,
+): ResultAsync<boolean, ReadError> {
+  return safeTry(async function* () {
+    const older = yield* openAt(commit, path, placing)
+    return ok(((await older?.units()) ?? []).some((unit) => unit.name === name))
+  })
+}
+
+function openAt(
+  commit: CommitId,
+  path: RepoPath,
+  { texts }: PlacingContext,
+): ResultAsync<FileText | undefined, ReadError> {
+  return safeTry(async function* () {
+    const blob = yield* texts.blobAt(commit, path)
+    return blob === undefined ? ok(undefined) : texts.open({ path, blob })
+  })
+}

@@ -1,0 +1,93 @@
+import {
+  acknowledgementDocument,
+  formatTimestamp,
+  parseAcknowledgement,
+  readAcknowledgementTrailers,
+  type Region,
+  type StoredAcknowledgement,
+} from '@chronicle/schema'
+import type { Commit } from '../contracts/git-backend.ts'
+import { claimOf, type RecordedClaim } from '../queries/check/finding-claim.ts'
+import type { MovedRegion } from './carry-annotations.ts'
+
+/** Full ids of findings under the names that places had, and under those that they have on the new commits. */
+export type RenamedFindings = ReadonlyMap<string, string>
+
+/** Returns the ids that change because a region has another file, or its unit another name, on the new commits. */
+export function renamedFindings(moved: Iterable<MovedRegion>): RenamedFindings {
+  const renamed = new Map<string, string>()
+  for (const { before, after } of moved) {
+    if (before.file === after.file && before.ast_anchor?.name === after.ast_anchor?.name) continue
+    const [was, is] = [claimsOf(before), claimsOf(after)]
+    for (const [words, claims] of was) {
+      const [now] = is.get(words) ?? []
+      if (now !== undefined) for (const claim of claims) if (claim !== now) renamed.set(claim, now)
+    }
+  }
+  return renamed
+}
+
+/** Returns a line of an acknowledgement, and beside it the same for the names that its finding has now. */
+export function acknowledgedNow(line: string, renamed: RenamedFindings): readonly string[] {
+  const acknowledgement = renamed.size === 0 ? undefined : parseAcknowledgement(parseLine(line))
+  if (acknowledgement === undefined) return [line]
+  return [line, ...underNewNames(acknowledgement, renamed)]
+}
+
+/** Returns lines for the trailers of a commit whose findings have other names now: its message cannot say those. */
+export function acknowledgedByTrailers(
+  { author, committer, message }: Commit,
+  renamed: RenamedFindings,
+): readonly string[] {
+  if (renamed.size === 0) return []
+  const signed = { author: `${author.name} <${author.email}>`, timestamp: formatTimestamp(committer.time * 1000) }
+  return readAcknowledgementTrailers(message)
+    .filter(({ reason }) => reason !== '')
+    .flatMap((trailer) => underNewNames({ ...trailer, ...signed }, renamed))
+}
+
+function underNewNames(acknowledgement: StoredAcknowledgement, renamed: RenamedFindings): readonly string[] {
+  const { finding } = acknowledgement
+  return [...renamed]
+    .filter(([was]) => was.startsWith(finding))
+    .map(([, is]) =>
+      JSON.stringify(acknowledgementDocument({ ...acknowledgement, finding: is.slice(0, finding.length) })),
+    )
+}
+
+function parseLine(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    // It acknowledges nothing, and is carried as it is.
+    return undefined
+  }
+}
+
+/** The ids of all findings that a region can have, those without recorded lines first, by what they say. */
+function claimsOf(region: Region): ReadonlyMap<string, readonly string[]> {
+  const { file = '', ast_anchor: unit, lines } = region
+  const claims: readonly Pick<RecordedClaim, 'kind' | 'words'>[] = [
+    ...region.constraints.map(({ text }) => ({ kind: 'constraint' as const, words: [text] })),
+    ...(region.risk_notes === undefined ? [] : [{ kind: 'risk' as const, words: [region.risk_notes] }]),
+    ...region.rejected_alternatives.map(({ approach, reason }) => ({
+      kind: 'rejected_alternative' as const,
+      words: [approach, reason],
+    })),
+    ...region.evidence.flatMap(({ quote }) =>
+      quote === undefined ? [] : [{ kind: 'comment' as const, words: [quote] }],
+    ),
+    ...(region.held_by_tests ?? []).map(({ title }) => ({ kind: 'held_by_test' as const, words: [title] })),
+    ...region.semantic_dependencies.map(({ file: on, anchor, nature }) => ({
+      kind: 'dependent' as const,
+      words: [on, anchor, nature],
+    })),
+  ]
+  return new Map(
+    claims.map((claim) => {
+      const place = { ...claim, file, anchor: unit?.name }
+      const hasLines = (unit === undefined || unit.name === '') && lines !== undefined
+      return [JSON.stringify(claim), [claimOf(place), ...(hasLines ? [claimOf({ ...place, lines })] : [])]]
+    }),
+  )
+}

@@ -1,0 +1,186 @@
+import {
+  completeRegion,
+  normalizeRegionPath,
+  omitEmpty,
+  omitUndefined,
+  type Annotation,
+  type CommitId,
+  type ExportDocument,
+  type Region,
+} from '@chronicle/schema'
+import { wholeAnnotation } from './annotation-of.ts'
+import { importNote } from './note-values.ts'
+
+/*
+ * Agent Trace (agent-trace.dev): records of which lines of a revision which conversation with a model contributed. Such a
+ * record says who, and not why; it is kept whole beside the region, so that it can be given back.
+ */
+
+/** The version of the specification that is written. */
+const VERSION = '0.1.0'
+/** The key of what a region was made from, and of what we add to a record. */
+const KEPT = 'agent_trace'
+const VENDOR = 'chronicle'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** Whether a JSON object is a trace record. */
+export function isAgentTrace(value: Json): boolean {
+  return (
+    typeof value['version'] === 'string' &&
+    typeof value['id'] === 'string' &&
+    Array.isArray(value['files']) &&
+    value['files'].every((file) => isObject(file) && typeof file['path'] === 'string')
+  )
+}
+
+/** The revision of a record. A reason: it has none that is of git. */
+export function revisionOf(record: Json): { readonly revision: string } | { readonly reason: string } {
+  const vcs = record['vcs']
+  if (!isObject(vcs)) return { reason: 'the trace names no revision' }
+  const { type, revision } = vcs
+  if (type !== 'git') return { reason: `the trace is of ${String(type)}, not of git` }
+  return typeof revision === 'string' ? { revision } : { reason: 'the trace names no revision' }
+}
+
+/** A trace record as an annotation: one region for each range. `undefined`: it has none. */
+export function annotationOfTrace(record: Json, commit: CommitId): Annotation | undefined {
+  const tool = isObject(record['tool']) ? record['tool'] : {}
+  const toolName = [tool['name'], tool['version']].filter((part) => typeof part === 'string').join(' ')
+  const timestamp = typeof record['timestamp'] === 'string' ? record['timestamp'] : ''
+  const regions = objects(record['files']).flatMap((file) => {
+    const path = normalizeRegionPath(String(file['path']))
+    if (path === undefined) return []
+    return objects(file['conversations']).flatMap((conversation) =>
+      objects(conversation['ranges']).flatMap((range) => regionOf({ record, path, conversation, range })),
+    )
+  })
+  if (regions.length === 0) return undefined
+  return {
+    commit,
+    timestamp,
+    summary: '',
+    context_level: 'inferred',
+    regions,
+    cross_cutting: [],
+    provenance: {
+      operation: 'initial',
+      derived_from: [],
+      original_annotations_preserved: false,
+      ...(timestamp === '' ? {} : { recorded: { at: timestamp, with: toolName === '' ? 'agent-trace' : toolName } }),
+    },
+    read_from: [],
+  }
+}
+
+function regionOf({
+  record,
+  path,
+  conversation,
+  range,
+}: {
+  readonly record: Json
+  readonly path: string
+  readonly conversation: Json
+  readonly range: Json
+}): readonly Region[] {
+  const { start_line: start, end_line: end } = range
+  if (!isLine(start) || !isLine(end) || end < start) return []
+  const contributor = [range['contributor'], conversation['contributor']].find(isObject) ?? {}
+  const model = contributor['model_id']
+  const who = `${WHO[String(contributor['type'])] ?? 'Unknown origin'}${typeof model === 'string' ? `: ${model}` : ''}`
+  const url = conversation['url']
+  // Neither who nor from what: nothing is said.
+  if (WHO[String(contributor['type'])] === undefined && typeof model !== 'string' && typeof url !== 'string') return []
+  const { files: _, ...rest } = record
+  const { ranges: __, ...conversationRest } = conversation
+  return [
+    completeRegion({
+      file: path,
+      lines: { start, end },
+      intent: who,
+      ...(typeof url === 'string' ? { reasoning: `Conversation: ${url}` } : {}),
+      tags: ['agent-trace'],
+      unknown_keys: { [KEPT]: { record: rest, conversation: conversationRest, range } },
+    }),
+  ]
+}
+
+const WHO: Readonly<Record<string, string>> = {
+  ai: 'Written by a model',
+  human: 'Written by a person',
+  mixed: 'Written by a person and a model',
+}
+
+/**
+ * What is recorded on a commit as a trace record. Regions that came from a trace give back what it said; of others it is
+ * not known who wrote the code, and what is recorded about them stands in `metadata`.
+ */
+export function traceOfDocument(document: ExportDocument): Json | undefined {
+  const { commit } = document
+  const bytes = importNote(document)
+  const annotation = bytes && wholeAnnotation(bytes, commit)
+  if (annotation === undefined) return undefined
+  const files = new Map<string, Map<string, { readonly conversation: Json; readonly ranges: Json[] }>>()
+  for (const { file, lines, unknown_keys: unknown } of annotation.regions) {
+    if (file === undefined || file.endsWith('/') || lines === undefined) continue
+    const kept = unknown?.[KEPT]
+    const { conversation, range } = isObject(kept) ? kept : {}
+    const from: Json = isObject(conversation) ? conversation : { contributor: { type: 'unknown' } }
+    const key = JSON.stringify(from)
+    const conversations = files.get(file) ?? new Map<string, { conversation: Json; ranges: Json[] }>()
+    const entry = conversations.get(key) ?? { conversation: from, ranges: [] }
+    const lineRange = { start_line: lines.start, end_line: lines.end }
+    const known = isObject(range) ? { ...range, ...lineRange } : lineRange
+    if (!entry.ranges.some((other) => JSON.stringify(other) === JSON.stringify(known))) entry.ranges.push(known)
+    conversations.set(key, entry)
+    files.set(file, conversations)
+  }
+  if (files.size === 0) return undefined
+  const first = annotation.regions.map(({ unknown_keys: unknown }) => unknown?.[KEPT]).find(isObject)
+  const record = isObject(first?.['record']) ? first['record'] : {}
+  const { version = VERSION, id = traceId(commit), timestamp, vcs, tool, metadata, ...others } = record
+  const stated = annotation.regions
+    .filter(({ unknown_keys: unknown }) => unknown?.[KEPT] === undefined)
+    .map(({ file, lines, ast_anchor: anchor, intent, reasoning, constraints }) => ({
+      ...omitUndefined({ file, start_line: lines?.start, end_line: lines?.end, anchor: anchor?.name }),
+      intent,
+      ...omitUndefined({ reasoning }),
+      ...omitEmpty({ constraints: constraints.map(({ text }) => text) }),
+    }))
+  return {
+    version,
+    id,
+    timestamp: timestamp ?? annotation.timestamp,
+    vcs: vcs ?? { type: 'git', revision: commit },
+    tool: tool ?? { name: 'git-chronicle' },
+    ...others,
+    files: [...files].map(([path, conversations]) => ({
+      path,
+      conversations: [...conversations.values()].map(({ conversation, ranges }) => ({ ...conversation, ranges })),
+    })),
+    ...(stated.length === 0 && metadata === undefined
+      ? {}
+      : {
+          metadata: { ...(isObject(metadata) ? metadata : {}), ...(stated.length === 0 ? {} : { [VENDOR]: stated }) },
+        }),
+  }
+}
+
+/** A UUID (version 8) that is the same for a commit wherever it is exported. */
+function traceId(commit: CommitId): string {
+  const digits = `${commit.slice(0, 12)}8${commit.slice(13, 16)}8${commit.slice(17, 32)}`
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+function objects(value: unknown): readonly Json[] {
+  return Array.isArray(value) ? value.filter(isObject) : []
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isLine(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 1
+}

@@ -1,0 +1,143 @@
+import {
+  completeRegion,
+  formatTimestamp,
+  normalizeRegionPath,
+  omitEmpty,
+  omitUndefined,
+  type Annotation,
+  type CommitId,
+  type NotesRef,
+  type Region,
+} from '@chronicle/schema'
+import { encode, objectOf } from './note-values.ts'
+import { sha1 } from './sha1.ts'
+
+/*
+ * git-appraise keeps comments of reviews as notes, one JSON object a line, on the commit that the review began with. A
+ * comment is about that commit, or about a file or lines of the commit that its `location` names; `parent` is the SHA-1 of
+ * the comment that it answers.
+ */
+
+/** Where git-appraise keeps comments. */
+export const APPRAISE_REF: NotesRef = 'refs/notes/devtools/discuss' as NotesRef
+
+/** A comment, and the commit that it is about. */
+export interface AppraiseComment {
+  readonly id: string
+  readonly commit: CommitId
+  readonly author: string
+  /** Seconds since the epoch. Absent where it does not say. */
+  readonly time?: number
+  readonly parent?: string
+  readonly file?: string
+  readonly lines?: { readonly start: number; readonly end: number }
+  readonly description: string
+  readonly resolved?: boolean
+}
+
+type Json = Readonly<Record<string, unknown>>
+
+/** Whether a JSON object is a comment. */
+export function isAppraiseComment(value: Json): boolean {
+  const { timestamp, author, description, location, parent, resolved } = value
+  const says = [description, location, parent, resolved].some((part) => part !== undefined)
+  return typeof timestamp === 'string' && typeof author === 'string' && says && value['$schema'] === undefined
+}
+
+/** Reads one line. `on` is the commit whose note it stands in. `undefined`: it is no comment, or about no commit. */
+export function readComment(line: string, on: CommitId | undefined): AppraiseComment | undefined {
+  const value = objectOf(line)
+  if (value === undefined || !isAppraiseComment(value)) return undefined
+  const location = isObject(value['location']) ? value['location'] : {}
+  const commit = typeof location['commit'] === 'string' ? (location['commit'] as CommitId) : on
+  if (commit === undefined) return undefined
+  const time = Number(value['timestamp'])
+  const file = typeof location['path'] === 'string' ? normalizeRegionPath(location['path']) : undefined
+  const lines = isObject(location['range']) ? linesOf(location['range']) : undefined
+  const { parent, resolved, description } = value
+  return {
+    id: sha1(encode(line)),
+    commit,
+    author: String(value['author']),
+    ...(Number.isFinite(time) && time > 0 ? { time } : {}),
+    ...(typeof parent === 'string' ? { parent } : {}),
+    ...omitUndefined({ file }),
+    ...(file === undefined || lines === undefined ? {} : { lines }),
+    description: typeof description === 'string' ? description.trim() : '',
+    ...(typeof resolved === 'boolean' ? { resolved } : {}),
+  }
+}
+
+function linesOf({ startLine, endLine }: Json): AppraiseComment['lines'] {
+  if (typeof startLine !== 'number' || !Number.isInteger(startLine) || startLine < 1) return undefined
+  const end = typeof endLine === 'number' && Number.isInteger(endLine) && endLine >= startLine ? endLine : startLine
+  return { start: startLine, end }
+}
+
+/**
+ * The threads of a review as annotations, one for each commit: a region for each comment that begins a thread, with the
+ * answers as its reasoning, in the order they were given. Comments without words are left out.
+ */
+export function annotationsOfComments(comments: readonly AppraiseComment[]): readonly Annotation[] {
+  const byId = new Map(comments.map((comment) => [comment.id, comment]))
+  const rootOf = (comment: AppraiseComment): AppraiseComment => {
+    const seen = new Set<string>()
+    let root = comment
+    while (root.parent !== undefined && !seen.has(root.id)) {
+      seen.add(root.id)
+      const parent = byId.get(root.parent)
+      if (parent === undefined) break
+      root = parent
+    }
+    return root
+  }
+  const threads = new Map<AppraiseComment, AppraiseComment[]>()
+  const ordered = [...byId.values()].sort((a, b) => (a.time ?? 0) - (b.time ?? 0) || (a.id < b.id ? -1 : 1))
+  for (const comment of ordered) {
+    const root = rootOf(comment)
+    const thread = threads.get(root) ?? []
+    if (comment !== root) thread.push(comment)
+    threads.set(root, thread)
+  }
+  const regions = new Map<CommitId, Region[]>()
+  for (const [root, answers] of threads) {
+    if (root.description === '') continue
+    regions.set(root.commit, [...(regions.get(root.commit) ?? []), regionOf(root, answers)])
+  }
+  return [...regions].map(([commit, found]) => ({
+    commit,
+    timestamp:
+      found
+        .map(({ recorded }) => recorded?.at ?? '')
+        .sort()
+        .at(-1) ?? '',
+    summary: '',
+    context_level: 'enhanced',
+    regions: found,
+    cross_cutting: [],
+    provenance: { operation: 'initial', derived_from: [], original_annotations_preserved: false },
+    read_from: [],
+  }))
+}
+
+function regionOf(root: AppraiseComment, answers: readonly AppraiseComment[]): Region {
+  const remarks = answers.filter(({ description }) => description !== '')
+  const reasoning = remarks.map(({ author, description }) => `${author}: ${description}`).join('\n\n')
+  const resolved = [root, ...answers].findLast((comment) => comment.resolved !== undefined)?.resolved
+  const state = resolved === undefined ? [] : [resolved ? 'resolved' : 'open']
+  return completeRegion({
+    ...omitUndefined({ file: root.file, lines: root.lines }),
+    intent: root.description,
+    ...omitEmpty({ reasoning }),
+    tags: ['review', ...state],
+    recorded: {
+      by: root.author,
+      at: formatTimestamp((root.time ?? 0) * 1000),
+      with: 'git-appraise',
+    },
+  })
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

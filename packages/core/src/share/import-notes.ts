@@ -1,0 +1,284 @@
+import {
+  DEFAULT_NOTES_REF,
+  err,
+  IMPORT_RECEIPT_SCHEMA,
+  isObjectId,
+  ok,
+  omitEmpty,
+  omitUndefined,
+  safeTry,
+  type CommitId,
+  type Diagnostic,
+  type ImportReceipt,
+  type NotesRef,
+  type ResultAsync,
+  type SkippedRecord,
+} from '@chronicle/schema'
+import type { AstParser } from '../contracts/ast-parser.ts'
+import type { RedactError, Redactor } from '../contracts/redactor.ts'
+import type { CallOptions } from '../contracts/call-options.ts'
+import { codedError } from '../contracts/coded-error.ts'
+import type { GitError } from '../contracts/git-backend.ts'
+import { annotationOfTrace, isAgentTrace, revisionOf } from './agent-trace.ts'
+import {
+  APPRAISE_REF,
+  annotationsOfComments,
+  isAppraiseComment,
+  readComment,
+  type AppraiseComment,
+} from './git-appraise.ts'
+import { findSuccessors, type MissingCommit } from './find-successors.ts'
+import { readRecords } from './read-records.ts'
+import { prepareDocument, prepareForeign, type PreparedNotes } from './prepare-notes.ts'
+import { redactPrepared } from './redact-prepared.ts'
+import { relocateNote } from './relocate-regions.ts'
+import { storePrepared } from './store-prepared.ts'
+import type { ShareServices } from './share-services.ts'
+
+/** What an import works with. */
+export interface ImportServices extends ShareServices {
+  /** Takes secrets out of what comes in. Absent: it is stored as it is. */
+  readonly redactor?: Redactor
+  /** Finds the units of regions whose commit has another id here. Absent: they keep their lines. */
+  readonly ast?: AstParser
+}
+
+/** What is imported, and how. */
+export interface ImportOptions extends CallOptions {
+  /** JSON Lines of an export, trace records or comments; or one JSON document of the latter. */
+  readonly input?: AsyncIterable<string>
+  /** Reads the comments that git-appraise keeps in a ref, too. `true`: where it does so by default. */
+  readonly gitAppraise?: boolean | NotesRef
+  /** Stores notes on commits that are neither here nor found under another id, too. Default: they are skipped. */
+  readonly keepUnknown?: boolean
+  readonly dryRun?: boolean
+}
+
+/** Why an import failed. */
+export type ImportError = GitError | RedactError
+
+/** Records that are stored at one go. */
+const RECORDS_AT_ONCE = 1000
+
+/**
+ * Imports what was exported elsewhere, agent-trace records, and comments of git-appraise. Everything is merged with what
+ * is there, so importing twice changes nothing. Of a commit that is not here, the one with the same patch takes its notes.
+ */
+export function importNotes(seams: ImportServices, options: ImportOptions): ResultAsync<ImportReceipt, ImportError> {
+  return run(seams, options)
+}
+
+interface Progress {
+  readonly read: { chronicle: number; agent_trace: number; git_appraise: number }
+  readonly written: Set<CommitId>
+  readonly unchanged: Set<CommitId>
+  readonly remapped: { readonly from: string; readonly to: CommitId }[]
+  readonly skipped: SkippedRecord[]
+  readonly warnings: Diagnostic[]
+}
+
+/** Something to store, on a commit as its source names it. */
+interface Pending {
+  readonly line: number
+  readonly commit: string
+  readonly prepare: (commit: CommitId) => ResultAsync<PreparedNotes | undefined, ImportError>
+  readonly missing?: Omit<MissingCommit, 'commit'>
+}
+
+function run(seams: ImportServices, options: ImportOptions): ResultAsync<ImportReceipt, ImportError> {
+  return safeTry(async function* () {
+    const progress: Progress = {
+      read: { chronicle: 0, agent_trace: 0, git_appraise: 0 },
+      ...{ written: new Set(), unchanged: new Set(), remapped: [], skipped: [], warnings: [] },
+    }
+    let pending: Pending[] = []
+    const comments: AppraiseComment[] = []
+    const flush = (): ResultAsync<void, ImportError> =>
+      safeTry(async function* () {
+        const some = pending
+        pending = []
+        return some.length === 0 ? ok(undefined) : store(some, seams, options, progress)
+      })
+    for await (const record of options.input === undefined ? [] : readRecords(options.input)) {
+      if (options.signal?.aborted === true) return err(codedError('aborted', 'The import was aborted.'))
+      if ('reason' in record) progress.skipped.push({ line: record.line, reason: record.reason })
+      else addRecord(record, { seams, options, progress, pending, comments })
+      if (pending.length < RECORDS_AT_ONCE) continue
+      yield* flush()
+    }
+    if (options.gitAppraise !== undefined && options.gitAppraise !== false) {
+      const ref = options.gitAppraise === true ? APPRAISE_REF : options.gitAppraise
+      const found = yield* readAppraise(ref, seams, options)
+      comments.push(...found)
+    }
+    progress.read.git_appraise += comments.length
+    for (const annotation of annotationsOfComments(comments)) {
+      const prepare: Pending['prepare'] = (commit) =>
+        prepareForeign({ ...annotation, commit }, { seams, options, progress })
+      pending.push({ line: 0, commit: annotation.commit, prepare })
+    }
+    yield* flush()
+    const { read, written, unchanged, remapped, skipped, warnings } = progress
+    for (const commit of written) unchanged.delete(commit)
+    return ok({
+      $schema: IMPORT_RECEIPT_SCHEMA,
+      ...omitEmpty({ dry_run: options.dryRun }),
+      notes_ref: seams.notesRef ?? DEFAULT_NOTES_REF,
+      read,
+      written: written.size,
+      unchanged: unchanged.size,
+      ...{ remapped, skipped, warnings },
+    })
+  })
+}
+
+interface Adding {
+  readonly seams: ImportServices
+  readonly options: ImportOptions
+  readonly progress: Progress
+  readonly pending: Pending[]
+  readonly comments: AppraiseComment[]
+}
+
+function addRecord(
+  {
+    line,
+    value,
+    text,
+  }: { readonly line: number; readonly value: Readonly<Record<string, unknown>>; readonly text: string },
+  { seams, options, progress, pending, comments }: Adding,
+): void {
+  const skip = (reason: string): void => void progress.skipped.push({ line, reason })
+  if (isAgentTrace(value)) {
+    progress.read.agent_trace++
+    const revision = revisionOf(value)
+    if ('reason' in revision) return skip(revision.reason)
+    const prepare: Pending['prepare'] = (commit) =>
+      safeTry(async function* () {
+        const annotation = annotationOfTrace(value, commit)
+        return annotation === undefined ? ok(undefined) : prepareForeign(annotation, { seams, options, progress })
+      })
+    pending.push({ line, commit: revision.revision, prepare })
+  } else if (isAppraiseComment(value)) {
+    const comment = readComment(text, undefined)
+    if (comment === undefined) return skip('the comment names no commit; import it from its ref with --git-appraise')
+    comments.push(comment)
+  } else {
+    const document = prepareDocument(value)
+    if (document.isErr()) return skip(document.error)
+    progress.read.chronicle++
+    const { commit, missing, prepare } = document.value
+    const place: Pending['prepare'] = (target) =>
+      safeTry(async function* () {
+        const exported = prepare(target)
+        if (exported === undefined) return ok(undefined)
+        const { redactor } = seams
+        const prepared = yield* redactor === undefined
+          ? ok(exported)
+          : await redactPrepared(exported, redactor, options, progress.warnings)
+        if (prepared.note === undefined || target === commit) return ok(prepared)
+        const note = await relocateNote(prepared.note, target, seams, options)
+        return note.map((moved) => ({ ...prepared, note: moved }))
+      })
+    pending.push({
+      line,
+      commit,
+      prepare: place,
+      ...omitUndefined({ missing }),
+    })
+  }
+}
+
+function store(
+  pending: readonly Pending[],
+  seams: ImportServices,
+  options: ImportOptions,
+  progress: Progress,
+): ResultAsync<void, ImportError> {
+  return safeTry(async function* () {
+    const targets = yield* findTargets(pending, seams, options, progress)
+    const prepared: PreparedNotes[] = []
+    for (const each of pending) {
+      const target = targets.get(each)
+      if (target === undefined) continue
+      const notes = yield* each.prepare(target)
+      if (notes === undefined) {
+        progress.skipped.push({ line: each.line, commit: each.commit, reason: 'it has nothing to store' })
+      } else prepared.push(notes)
+    }
+    const stored = yield* storePrepared(prepared, seams, options)
+    for (const commit of stored.written) progress.written.add(commit)
+    for (const commit of stored.unchanged) progress.unchanged.add(commit)
+    options.onProgress?.({ step: 'importing notes', done: progress.written.size + progress.unchanged.size })
+    return ok(undefined)
+  })
+}
+
+/** The commit that each record goes to: its own, another one with the same patch, or none. */
+function findTargets(
+  pending: readonly Pending[],
+  { git }: ImportServices,
+  options: ImportOptions,
+  progress: Progress,
+): ResultAsync<ReadonlyMap<Pending, CommitId>, ImportError> {
+  return safeTry(async function* () {
+    const ids = [...new Set(pending.map(({ commit }) => commit))].filter(isObjectId) as CommitId[]
+    const here = yield* git.readCommits(ids, options)
+    const gone = pending.filter(
+      ({ commit }) => isObjectId(commit) && !EMPTY_TREES.has(commit) && !here.has(commit as CommitId),
+    )
+    const missing = gone.flatMap(({ commit, missing: known }) =>
+      known === undefined ? [] : [{ commit: commit as CommitId, ...known }],
+    )
+    const successors = yield* findSuccessors(missing, git, options)
+    const targets = new Map<Pending, CommitId>()
+    for (const each of pending) {
+      const { line, commit } = each
+      const id = commit as CommitId
+      const skip = (reason: string): void => void progress.skipped.push({ line, commit, reason })
+      const [successor, ...others] = successors.get(id) ?? []
+      if (!isObjectId(commit)) skip('it is no full commit id')
+      else if (here.has(id) || EMPTY_TREES.has(commit)) targets.set(each, id)
+      else if (others.length > 0 && successor !== undefined) {
+        skip(
+          `several commits make the same change: ${[successor, ...others].map((other) => other.slice(0, 12)).join(', ')}`,
+        )
+      } else if (successor !== undefined) {
+        progress.remapped.push({ from: commit, to: successor })
+        targets.set(each, successor)
+      } else if (options.keepUnknown === true) targets.set(each, id)
+      else skip('the commit is not here, nor is one that makes the same change')
+    }
+    return ok(targets)
+  })
+}
+
+/** The object that notes about the repository are on. */
+const EMPTY_TREES: ReadonlySet<string> = new Set([
+  '4b825dc642cb6eb9a060e54bf8d69288fbee4904',
+  '6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321',
+])
+
+function readAppraise(
+  ref: NotesRef,
+  { git }: ImportServices,
+  call: CallOptions,
+): ResultAsync<readonly AppraiseComment[], GitError> {
+  return safeTry(async function* () {
+    const listing = yield* git.listNotes(ref, call)
+    const notes = [...listing.notes]
+    const comments: AppraiseComment[] = []
+    for (let from = 0; from < notes.length; from += RECORDS_AT_ONCE) {
+      const some = notes.slice(from, from + RECORDS_AT_ONCE)
+      const blobs = yield* git.readBlobs([...new Set(some.flatMap(([, ids]) => ids))], call)
+      for (const [commit, ids] of some) {
+        const text = ids.map((id) => new TextDecoder().decode(blobs.get(id))).join('\n')
+        for (const line of text.split('\n')) {
+          const comment = readComment(line, commit)
+          if (comment !== undefined) comments.push(comment)
+        }
+      }
+    }
+    return ok(comments)
+  })
+}

@@ -1,0 +1,157 @@
+import {
+  err,
+  mergeCorrections,
+  mergeNotes,
+  ok,
+  safeTry,
+  type BlobId,
+  type CommitId,
+  type ResultAsync,
+} from '@chronicle/schema'
+import type { CallOptions } from '../contracts/call-options.ts'
+import { codedError } from '../contracts/coded-error.ts'
+import type { NotesTip } from '../contracts/git-backend.ts'
+import type { NotesMerge } from '../contracts/notes-sharing.ts'
+import { compareTips, type DifferingNote } from './compare-tips.ts'
+import { findScrub } from './find-scrub.ts'
+import { notesSince } from './notes-since.ts'
+import type { SharedRef } from './shared-refs.ts'
+import { sharingGit, type ShareError, type ShareServices, type SharingGit } from './share-services.ts'
+
+/** Attempts to win the race for the ref; the waits before them add up to about two seconds. */
+const ATTEMPTS = 8
+const FIRST_WAIT_MS = 15
+
+/** Notes that differ on both sides and are read at one go. */
+const NOTES_AT_ONCE = 2000
+
+/**
+ * Makes what was fetched part of a ref: nothing where it is part of it already, a move where there is nothing of our
+ * own, else a commit with both tips as parents. Returns how many commits have other notes now. Reads the notes alone
+ * that differ on both sides; the number of git processes does not depend on how many there are.
+ */
+export function mergeTracking(
+  shared: SharedRef,
+  seams: ShareServices,
+  call: CallOptions,
+): ResultAsync<number, ShareError> {
+  return safeTry(async function* () {
+    const git = yield* sharingGit(seams.git)
+    for (let attempt = 1; ; attempt++) {
+      const merged = await mergeOnce(shared, git, call)
+      if (merged.isOk()) return merged
+      const { code } = merged.error
+      const lostRace = code === 'notes_ref_moved' || code === 'notes_ref_locked'
+      if (!lostRace || attempt === ATTEMPTS) return merged
+      await seams.sleep?.(FIRST_WAIT_MS * 2 ** (attempt - 1), call.signal)
+    }
+  })
+}
+
+function mergeOnce(shared: SharedRef, git: SharingGit, call: CallOptions): ResultAsync<number, ShareError> {
+  return safeTry(async function* () {
+    const { ref, tracking } = shared
+    const ours = yield* git.notesTip(ref, call)
+    const theirs = yield* git.notesTip(tracking, call)
+    if (theirs === undefined || ours === theirs) return ok(0)
+    if (ours === undefined) {
+      const listing = yield* git.listNotes(tracking, call)
+      const moved = await git.sharing.moveRef({ ref, expected: undefined, to: theirs }, call)
+      return moved.map(() => listing.notes.size)
+    }
+    const common = yield* git.sharing.commonTips(ours, theirs, call)
+    if (common.includes(theirs)) return ok(0)
+    if (common.includes(ours)) {
+      const changes = yield* git.diffNotes(ours, theirs, call)
+      const moved = await git.sharing.moveRef({ ref, expected: ours, to: theirs }, call)
+      return moved.map(() => changes.length)
+    }
+    return mergeDiverged({ shared, ours, theirs, bases: common }, git, call)
+  })
+}
+
+interface Diverged {
+  readonly shared: SharedRef
+  readonly ours: NotesTip
+  readonly theirs: NotesTip
+  readonly bases: readonly NotesTip[]
+}
+
+function mergeDiverged(
+  { shared, ours, theirs, bases: common }: Diverged,
+  git: SharingGit,
+  call: CallOptions,
+): ResultAsync<number, ShareError> {
+  return safeTry(async function* () {
+    const { ref } = shared
+    const scrub = yield* common.length > 0 ? ok(undefined) : await findScrub(shared, { ours, theirs }, git, call)
+    const bases = scrub === undefined ? common : [scrub.before]
+    const { oursAlone, theirsAlone, both } = yield* compareTips(git, { ours, theirs, bases }, call)
+    // Which of the two trees is changed must not depend on the side, or the trees would not be the same.
+    const onto = scrub !== undefined || theirs < ours ? theirs : ours
+    const alone = onto === ours ? theirsAlone : oursAlone
+    const notes = new Map<CommitId, Uint8Array | BlobId | undefined>()
+    const several: DifferingNote[] = []
+    for (const note of alone) {
+      const blobs = onto === ours ? note.theirs : note.ours
+      if (blobs.length > 1) several.push(onto === ours ? { ...note, ours: [] } : { ...note, theirs: [] })
+      else notes.set(note.commit, blobs[0])
+    }
+    const read = [...both, ...several]
+    for (let from = 0; from < read.length; from += NOTES_AT_ONCE) {
+      const merged = yield* mergeBlobs(read.slice(from, from + NOTES_AT_ONCE), {
+        ...{ shared, git, call },
+        scrubbed: scrub !== undefined,
+      })
+      for (const [commit, bytes] of merged) notes.set(commit, bytes)
+    }
+    const merge: NotesMerge = {
+      ...{ ref, expected: ours, theirs, onto, notes },
+      message: 'Merge notes with Chronicle\n',
+      ...(scrub === undefined ? {} : { dropOurHistory: true }),
+    }
+    const written = await git.sharing.mergeTips(merge, call)
+    return written.map(() => theirsAlone.length + both.length)
+  })
+}
+
+interface BlobMerge {
+  readonly shared: SharedRef
+  readonly git: SharingGit
+  readonly call: CallOptions
+  /** The other side was scrubbed: what it no longer has must not come back. */
+  readonly scrubbed: boolean
+}
+
+/** Merges the notes of commits, all of which are read at one go. */
+function mergeBlobs(
+  notes: readonly DifferingNote[],
+  { shared, git, call, scrubbed }: BlobMerge,
+): ResultAsync<ReadonlyMap<CommitId, Uint8Array>, ShareError> {
+  return safeTry(async function* () {
+    const ids = notes.flatMap(({ ours, theirs, base = [] }) => [...ours, ...theirs, ...(scrubbed ? base : [])])
+    const blobs = yield* git.readBlobs([...new Set(ids)], call)
+    const merged = new Map<CommitId, Uint8Array>()
+    for (const { commit, ours, theirs, base = [] } of notes) {
+      const lost = [...ours, ...theirs].find((id) => !blobs.has(id))
+      if (lost !== undefined) return err(unreadable(commit, shared, lost))
+      const join = (ids: readonly BlobId[]): Uint8Array | undefined =>
+        ids
+          .map((id) => blobs.get(id) ?? new Uint8Array())
+          .reduce<Uint8Array | undefined>((a, b) => (a === undefined ? b : mergeTwo(a, b)), undefined)
+      const mergeTwo = (a: Uint8Array, b: Uint8Array): Uint8Array =>
+        shared.holds === 'lines' ? mergeCorrections(a, b) : mergeNotes(a, b, { commit })
+      const [one, other, before] = [join(ours), join(theirs), join(base)]
+      const added = scrubbed && one !== undefined ? notesSince(before, one, { commit, holds: shared.holds }) : one
+      const both = [added, other].filter((each) => each !== undefined)
+      const [first, second] = both
+      if (first !== undefined) merged.set(commit, second === undefined ? first : mergeTwo(first, second))
+    }
+    return ok(merged)
+  })
+}
+
+function unreadable(commit: CommitId, { ref }: SharedRef, id: string): ShareError {
+  const message = `The note on ${commit.slice(0, 12)} in ${ref} or at the remote is not in the repository (blob ${id}), so the two cannot be merged. Fetch it, or run git fsck.`
+  return codedError('existing_note_unreadable', message, { data: { commit, notes_ref: ref } })
+}

@@ -1,0 +1,111 @@
+import { omitUndefined, type CommitId, type ExportDocument } from '@chronicle/schema'
+import { annotationOf } from './annotation-of.ts'
+
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** `undefined`: the bytes are no UTF-8. */
+function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    return strict.decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/** A JSON object. `undefined`: the text is none. */
+export function objectOf(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Readonly<Record<string, unknown>>)
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+type ExportedNote = Pick<ExportDocument, 'annotation' | 'note' | 'note_base64'>
+
+/** A note as the keys of an export, from which its bytes can be made again. */
+export function exportNote(bytes: Uint8Array, commit: CommitId): ExportedNote {
+  const text = textOf(bytes)
+  if (text === undefined) return { note_base64: toBase64(bytes) }
+  const value = objectOf(text)
+  if (value !== undefined && `${JSON.stringify(value)}\n` === text) return { annotation: value }
+  const read = annotationOf(bytes, commit)
+  return { ...omitUndefined({ annotation: read }), note: text }
+}
+
+/** The bytes of the note again. `undefined`: the document has none. */
+export function importNote({ annotation, note, note_base64: coded }: ExportedNote): Uint8Array | undefined {
+  if (typeof note === 'string') return encode(note)
+  if (typeof coded === 'string') return fromBase64(coded)
+  return annotation === undefined ? undefined : encode(`${JSON.stringify(annotation)}\n`)
+}
+
+/** Lines of a note, as objects where they can be made again from them, and as text where not. */
+export function exportLines(bytes: Uint8Array): {
+  readonly objects: readonly Readonly<Record<string, unknown>>[]
+  readonly others: readonly string[]
+} {
+  const lines = new TextDecoder()
+    .decode(bytes)
+    .split('\n')
+    .filter((line) => line !== '')
+  const objects: Readonly<Record<string, unknown>>[] = []
+  const others: string[] = []
+  for (const line of lines) {
+    const value = objectOf(line)
+    if (value !== undefined && JSON.stringify(value) === line) objects.push(value)
+    else others.push(line)
+  }
+  return { objects, others }
+}
+
+/** The bytes of such a note again. `undefined`: there is none. */
+export function importLines(
+  objects: readonly unknown[] | undefined,
+  others: readonly unknown[] | undefined,
+): Uint8Array | undefined {
+  const lines = [
+    ...(objects ?? []).map((value) => JSON.stringify(value)),
+    ...(others ?? []).filter((line): line is string => typeof line === 'string'),
+  ]
+  return lines.length === 0 ? undefined : encode(`${lines.join('\n')}\n`)
+}
+
+export function encode(text: string): Uint8Array {
+  return new TextEncoder().encode(text)
+}
+
+const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+
+function toBase64(bytes: Uint8Array): string {
+  let text = ''
+  for (let index = 0; index < bytes.length; index += 3) {
+    const [a = 0, b = 0, c = 0] = bytes.subarray(index, index + 3)
+    const word = (a << 16) | (b << 8) | c
+    const digits = [18, 12, 6, 0].map((shift) => DIGITS.charAt((word >> shift) & 63)).join('')
+    const left = bytes.length - index
+    text += left >= 3 ? digits : digits.slice(0, left + 1).padEnd(4, '=')
+  }
+  return text
+}
+
+/** `undefined`: it is no base64. */
+function fromBase64(text: string): Uint8Array | undefined {
+  if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text)) return undefined
+  const digits = text.replace(/=+$/, '')
+  const bytes = new Uint8Array(Math.floor((digits.length * 6) / 8))
+  let word = 0
+  let held = 0
+  let end = 0
+  for (const digit of digits) {
+    word = ((word << 6) | DIGITS.indexOf(digit)) & 0xffff
+    held += 6
+    if (held < 8) continue
+    held -= 8
+    bytes[end++] = (word >> held) & 255
+  }
+  return bytes
+}

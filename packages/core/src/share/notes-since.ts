@@ -1,0 +1,43 @@
+import { contentId, readNote, writeNote, type CommitId } from '@chronicle/schema'
+import type { SharedRef } from './shared-refs.ts'
+
+/**
+ * What a note says that an earlier state of it did not: of an annotation, the regions and concerns that are new; of
+ * anything else, its new lines. `undefined`: nothing.
+ */
+export function notesSince(
+  before: Uint8Array | undefined,
+  now: Uint8Array,
+  { commit, holds }: { readonly commit: CommitId; readonly holds: SharedRef['holds'] },
+): Uint8Array | undefined {
+  if (before === undefined) return now
+  const annotation = holds === 'annotations' ? annotationSince(before, now, commit) : undefined
+  if (annotation !== undefined) return annotation.length === 0 ? undefined : annotation
+  const known = new Set(linesOf(before))
+  const lines = linesOf(now).filter((line) => !known.has(line))
+  return lines.length === 0 ? undefined : new TextEncoder().encode(`${lines.join('\n')}\n`)
+}
+
+/** Empty: nothing is new. `undefined`: one of the two is no annotation. */
+function annotationSince(before: Uint8Array, now: Uint8Array, commit: CommitId): Uint8Array | undefined {
+  const [old, current] = [before, now].map((bytes) => readNote(bytes, { commit, maxRegions: Infinity }).annotation)
+  if (old === undefined || current === undefined) return undefined
+  const regions = new Set(old.regions.map(contentId))
+  const concerns = new Set(old.cross_cutting.map(({ description }) => description))
+  const { task: _, unknown_keys: __, ...rest } = current
+  const added = {
+    ...rest,
+    summary: old.summary === current.summary ? '' : current.summary,
+    regions: current.regions.filter((region) => !regions.has(contentId(region))),
+    cross_cutting: current.cross_cutting.filter(({ description }) => !concerns.has(description)),
+  }
+  const nothing = added.regions.length === 0 && added.cross_cutting.length === 0
+  return nothing ? new Uint8Array() : writeNote(added)
+}
+
+function linesOf(bytes: Uint8Array): readonly string[] {
+  return new TextDecoder()
+    .decode(bytes)
+    .split('\n')
+    .filter((line) => line !== '')
+}

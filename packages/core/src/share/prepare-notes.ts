@@ -1,0 +1,114 @@
+import {
+  err,
+  EXPORT_SCHEMA,
+  isObjectId,
+  ok,
+  omitUndefined,
+  safeTry,
+  writeNote,
+  type Annotation,
+  type CommitId,
+  type Diagnostic,
+  type ExportDocument,
+  type Result,
+  type ResultAsync,
+} from '@chronicle/schema'
+import { redactAnnotation, secretNotice } from '../annotate/redact-annotation.ts'
+import type { CallOptions } from '../contracts/call-options.ts'
+import type { GitBackend, GitError } from '../contracts/git-backend.ts'
+import type { RedactError, Redactor } from '../contracts/redactor.ts'
+import type { MissingCommit } from './find-successors.ts'
+import { importLines, importNote } from './note-values.ts'
+
+/** What is to be merged into the notes of one commit, by ref. */
+export interface PreparedNotes {
+  readonly commit: CommitId
+  readonly note?: Uint8Array
+  /** The summary of an annotation that would have none. */
+  readonly summary?: string
+  readonly corrections?: Uint8Array
+  readonly acknowledgements?: Uint8Array
+}
+
+/** A line of an export, ready for whichever commit it goes to. */
+export interface PreparedDocument {
+  readonly commit: CommitId
+  readonly missing?: Omit<MissingCommit, 'commit'>
+  readonly prepare: (target: CommitId) => PreparedNotes | undefined
+}
+
+/** Reads a line of an export. The error says why it is none. */
+export function prepareDocument(value: Readonly<Record<string, unknown>>): Result<PreparedDocument, string> {
+  if (value['$schema'] !== EXPORT_SCHEMA) {
+    return err(`it is no line of an export, no agent-trace record and no comment of git-appraise`)
+  }
+  const { commit, patch_id: patch, subject, authored_at: authoredAt } = value
+  if (typeof commit !== 'string' || !isObjectId(commit)) return err('it has no full commit id')
+  if (!WELL_FORMED.every(([key, holds]) => value[key] === undefined || holds(value[key]))) {
+    return err('its keys have values of other kinds than an export has')
+  }
+  const document = value as unknown as ExportDocument
+  const missing = {
+    ...(typeof subject === 'string' ? { subject } : {}),
+    ...(typeof authoredAt === 'number' ? { authoredAt } : {}),
+  }
+  return ok({
+    commit: commit as CommitId,
+    ...(typeof patch === 'string' ? { missing: { patch, ...missing } } : {}),
+    prepare: (target) => prepare(document, target),
+  })
+}
+
+const isList = (value: unknown): boolean => Array.isArray(value)
+const isText = (value: unknown): boolean => typeof value === 'string'
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)
+const WELL_FORMED: readonly (readonly [keyof ExportDocument, (value: unknown) => boolean])[] = [
+  ['annotation', isObject],
+  ['note', isText],
+  ['note_base64', isText],
+  ['corrections', isList],
+  ['acknowledgements', isList],
+  ['other_corrections', isList],
+  ['other_acknowledgements', isList],
+]
+
+function prepare(document: ExportDocument, commit: CommitId): PreparedNotes | undefined {
+  const note = importNote(document)
+  const corrections = importLines(document.corrections, document.other_corrections)
+  const acknowledgements = importLines(document.acknowledgements, document.other_acknowledgements)
+  if (note === undefined && corrections === undefined && acknowledgements === undefined) return undefined
+  return {
+    commit,
+    ...omitUndefined({ note, corrections, acknowledgements }),
+  }
+}
+
+/** What another tool recorded, without secrets. Fails only where the redactor does; what is not valid is told. */
+export function prepareForeign(
+  annotation: Annotation,
+  {
+    seams,
+    options,
+    progress,
+  }: {
+    readonly seams: { readonly redactor?: Redactor; readonly git: GitBackend }
+    readonly options: CallOptions
+    readonly progress: { readonly warnings: Diagnostic[] }
+  },
+): ResultAsync<PreparedNotes | undefined, GitError | RedactError> {
+  return safeTry(async function* () {
+    const redacted = yield* redactAnnotation(annotation, seams.redactor, options)
+    const { commit } = annotation
+    const commits = yield* seams.git.readCommits([commit], options)
+    const summary = commits.get(commit)?.message.split('\n', 1)[0]?.trim() || 'Imported'
+    progress.warnings.push(...redacted.secrets.map((secret) => secretNotice(secret, commit)))
+    // Only what comes from other tools is checked, and the checks take longer to load than the rest.
+    const { validateAnnotation } = await import('@chronicle/schema/validate')
+    const valid = validateAnnotation({ ...redacted.annotation, summary })
+    // Without a summary of its own it leaves the one that is there as it is.
+    if (valid.isOk()) return ok({ commit, note: writeNote(redacted.annotation), summary })
+    const message = `What is recorded on ${commit} cannot be stored as an annotation: ${valid.error.message}`
+    progress.warnings.push({ code: 'not_imported', severity: 'warning', message, commit })
+    return ok(undefined)
+  })
+}

@@ -1,0 +1,64 @@
+/** One record of an input, by the line that it begins on. */
+export type InputRecord =
+  | { readonly line: number; readonly value: Readonly<Record<string, unknown>>; readonly text: string }
+  | { readonly line: number; readonly reason: string }
+
+/** A document that is spread over lines may have no more characters than this. */
+const MAX_DOCUMENT = 64_000_000
+
+/**
+ * The JSON objects of an input: JSON Lines, read as they come, or one document, an object or a list of objects. What is
+ * none is told with its line, and the rest is read.
+ */
+export async function* readRecords(chunks: AsyncIterable<string>): AsyncGenerator<InputRecord> {
+  let line = 0
+  let whole: string | undefined
+  for await (const text of linesOf(chunks)) {
+    line++
+    if (whole !== undefined) {
+      whole += `\n${text}`
+      if (whole.length > MAX_DOCUMENT) {
+        yield { line, reason: 'the document is too long; give one record a line' }
+        return
+      }
+      continue
+    }
+    if (text.trim() === '') continue
+    const value = parse(text)
+    if (value === undefined && line === 1 && /^\s*[[{]/.test(text)) whole = text
+    else yield* recordsOf(value, text, line)
+  }
+  if (whole !== undefined) yield* recordsOf(parse(whole), whole, 1)
+}
+
+function* recordsOf(value: unknown, text: string, line: number): Generator<InputRecord> {
+  const list = Array.isArray(value) ? (value as readonly unknown[]) : [value]
+  for (const each of list) {
+    if (typeof each === 'object' && each !== null && !Array.isArray(each)) {
+      yield {
+        line,
+        value: each as Readonly<Record<string, unknown>>,
+        text: list.length === 1 ? text : JSON.stringify(each),
+      }
+    } else yield { line, reason: value === undefined ? 'it is not JSON' : 'it is not a JSON object' }
+  }
+}
+
+async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = ''
+  for await (const chunk of chunks) {
+    const lines = (rest + chunk).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) yield line.replace(/\r$/, '')
+  }
+  if (rest !== '') yield rest
+}
+
+/** `undefined`: it is not JSON. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,69 @@
+import {
+  isFolderPath,
+  ok,
+  parseRepoPath,
+  readNote,
+  safeTry,
+  writeNote,
+  type CommitId,
+  type LineRange,
+  type Region,
+  type ResultAsync,
+} from '@chronicle/schema'
+import type { AstParser, Outline } from '../contracts/ast-parser.ts'
+import type { CallOptions } from '../contracts/call-options.ts'
+import type { GitBackend, GitError } from '../contracts/git-backend.ts'
+import { matchAnchor } from '../read/match-anchor.ts'
+import { wholeAnnotation } from './annotation-of.ts'
+
+/** What relocating works with. */
+export interface RelocateServices {
+  readonly git: GitBackend
+  /** Absent: regions keep their lines. */
+  readonly ast?: AstParser
+}
+
+/**
+ * The note for another commit with the same change, whose files may be longer or shorter above it. A region with a name
+ * gets the lines that its unit has there; one that spans less than its unit keeps its place in it. The reader notes
+ * where the annotation came from. What is more than an annotation goes along as it is.
+ */
+export function relocateNote(
+  note: Uint8Array,
+  commit: CommitId,
+  { git, ast }: RelocateServices,
+  call: CallOptions,
+): ResultAsync<Uint8Array, GitError> {
+  return safeTry(async function* () {
+    if (wholeAnnotation(note, commit) === undefined) return ok(note)
+    const { annotation } = readNote(note, { commit, maxRegions: Number.POSITIVE_INFINITY })
+    if (annotation === undefined) return ok(note)
+    const outlines = new Map<string, Outline | undefined>()
+    const regions: Region[] = []
+    for (const region of annotation.regions) {
+      const { file, ast_anchor: anchor, lines } = region
+      const path = file === undefined || isFolderPath(file) ? undefined : parseRepoPath(file)
+      const known = path?.isOk() === true ? path.value : undefined
+      if (known === undefined || anchor === undefined || lines === undefined || ast?.language(known) === undefined) {
+        regions.push(region)
+        continue
+      }
+      if (!outlines.has(known)) {
+        const content = yield* git.readFile({ commit }, known, call)
+        const text = new TextDecoder().decode(content?.bytes)
+        // A file without an outline has no units: its regions keep their lines.
+        outlines.set(known, (await ast.outline({ path: known, text }, call)).unwrapOr(undefined))
+      }
+      const found = matchAnchor(anchor.name, outlines.get(known)?.units ?? [], ({ name }) => name, { fuzzy: false })
+      const [unit, ...others] = found?.matches ?? []
+      regions.push(unit === undefined || others.length > 0 ? region : { ...region, lines: inUnit(lines, unit.lines) })
+    }
+    return ok(writeNote({ ...annotation, regions }))
+  })
+}
+
+/** Lines that are within the unit stay: the region was about a part of it. */
+function inUnit(lines: LineRange, unit: LineRange): LineRange {
+  const within = lines.start >= unit.start && lines.end <= unit.end
+  return within ? lines : { start: unit.start, end: unit.end }
+}

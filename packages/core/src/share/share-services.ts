@@ -1,0 +1,53 @@
+import { codedError } from '../contracts/coded-error.ts'
+import type { GitBackend, GitError } from '../contracts/git-backend.ts'
+import type { CallOptions } from '../contracts/call-options.ts'
+import type { NotesSharing, Remote, RemoteCallOptions } from '../contracts/notes-sharing.ts'
+import { err, ok, type CodedError, type NotesRef, type Result } from '@chronicle/schema'
+
+/** What sharing works with. */
+export interface ShareServices {
+  readonly git: GitBackend
+  /** The annotations that are shared, with what is recorded beside them. Default: `refs/notes/chronicle`. */
+  readonly notesRef?: NotesRef
+  /** Waits between attempts on a busy ref. Absent: no wait. */
+  readonly sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>
+}
+
+/** Why notes could not be shared. Each code is described in docs/errors.md. */
+export type ShareError =
+  | GitError
+  | CodedError<
+      | 'remote_unknown'
+      | 'remote_is_mirror'
+      | 'push_refused'
+      | 'push_contended'
+      | 'notes_scrubbed'
+      | 'existing_note_unreadable'
+    >
+
+/** A backend that can share notes. */
+export type SharingGit = GitBackend & {
+  readonly sharing: NotesSharing
+  readonly diffNotes: NonNullable<GitBackend['diffNotes']>
+}
+
+/** The backend, if it can share notes. */
+export function sharingGit(git: GitBackend): Result<SharingGit, ShareError> {
+  const { sharing, diffNotes } = git
+  if (sharing !== undefined && diffNotes !== undefined) return ok(git as SharingGit)
+  return err(codedError('unsupported', `The git backend ${git.name} cannot share notes. Use the cli backend.`))
+}
+
+/** What one command works with. */
+export interface Sharing {
+  readonly git: SharingGit
+  readonly seams: ShareServices
+  readonly remote: Remote
+  readonly notesRef: NotesRef
+  readonly options: RemoteCallOptions
+}
+
+/** What concerns this repository alone asks no password. */
+export function callOf({ mayAsk: _, ...call }: RemoteCallOptions): CallOptions {
+  return call
+}

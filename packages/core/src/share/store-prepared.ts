@@ -1,0 +1,88 @@
+import {
+  acknowledgementsRef,
+  correctionsRef,
+  DEFAULT_NOTES_REF,
+  mergeCorrections,
+  mergeNotes,
+  ok,
+  omitUndefined,
+  safeTry,
+  writeNote,
+  type CommitId,
+  type NotesRef,
+  type ResultAsync,
+} from '@chronicle/schema'
+import type { CallOptions } from '../contracts/call-options.ts'
+import type { GitError } from '../contracts/git-backend.ts'
+import { updateNotes } from '../notes/update-notes.ts'
+import { wholeAnnotation } from './annotation-of.ts'
+import type { PreparedNotes } from './prepare-notes.ts'
+import type { ShareServices } from './share-services.ts'
+
+/** Commits by what became of their notes. One of several refs may have changed and another not. */
+export interface StoredNotes {
+  readonly written: ReadonlySet<CommitId>
+  readonly unchanged: ReadonlySet<CommitId>
+}
+
+type Merge = (a: Uint8Array, b: Uint8Array, commit: CommitId) => Uint8Array
+
+/** Merges notes into those that are there, in one commit of each ref. */
+export function storePrepared(
+  prepared: readonly PreparedNotes[],
+  seams: ShareServices,
+  { dryRun = false, ...call }: CallOptions & { readonly dryRun?: boolean },
+): ResultAsync<StoredNotes, GitError> {
+  return safeTry(async function* () {
+    const { git, sleep, notesRef = DEFAULT_NOTES_REF } = seams
+    const mergeLines: Merge = (a, b) => mergeCorrections(a, b)
+    const parts: readonly (readonly [NotesRef, 'note' | 'corrections' | 'acknowledgements', Merge])[] = [
+      [notesRef, 'note', (a, b, commit) => mergeNotes(a, b, { commit })],
+      [correctionsRef(notesRef), 'corrections', mergeLines],
+      [acknowledgementsRef(notesRef), 'acknowledgements', mergeLines],
+    ]
+    const written = new Set<CommitId>()
+    for (const [ref, key, merge] of parts) {
+      const wanted = new Map<CommitId, Uint8Array>()
+      const summaries = new Map<CommitId, string>()
+      for (const { commit, [key]: bytes, summary } of prepared) {
+        if (key === 'note' && summary !== undefined) summaries.set(commit, summary)
+        const known = wanted.get(commit)
+        if (bytes !== undefined) wanted.set(commit, known === undefined ? bytes : merge(known, bytes, commit))
+      }
+      if (wanted.size === 0) continue
+      const stored = yield* updateNotes(
+        ref,
+        { git, ...omitUndefined({ sleep }) },
+        ({ notes }) =>
+          safeTry(async function* () {
+            const ids = [...wanted.keys()].flatMap((commit) => notes.get(commit) ?? [])
+            const blobs = yield* git.readBlobs([...new Set(ids)], call)
+            const changed = new Map<CommitId, Uint8Array>()
+            for (const [commit, bytes] of wanted) {
+              const there = (notes.get(commit) ?? []).flatMap((id) => blobs.get(id) ?? [])
+              const [first, ...others] = there
+              const united = [...others, bytes].reduce((a, b) => merge(a, b, commit), first ?? bytes)
+              const merged = withSummary(united, commit, summaries.get(commit))
+              if (others.length > 0 || first === undefined || !isSame(first, merged)) changed.set(commit, merged)
+            }
+            const outcome = [...changed.keys()]
+            return ok(changed.size === 0 ? { outcome } : { outcome, notes: changed })
+          }),
+        { ...call, dryRun, message: 'Import notes with Chronicle\n' },
+      )
+      for (const commit of stored) written.add(commit)
+    }
+    return ok({ written, unchanged: new Set(prepared.map(({ commit }) => commit).filter((id) => !written.has(id))) })
+  })
+}
+
+function withSummary(note: Uint8Array, commit: CommitId, summary: string | undefined): Uint8Array {
+  if (summary === undefined) return note
+  const annotation = wholeAnnotation(note, commit)
+  return annotation?.summary === '' ? writeNote({ ...annotation, summary }) : note
+}
+
+function isSame(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, index) => byte === b[index])
+}

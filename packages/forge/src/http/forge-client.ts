@@ -1,0 +1,240 @@
+import { err, ok, omitUndefined, safeTry, type Result, type ResultAsync } from '@chronicle/schema'
+import { codedError, type CallOptions, type DiscussionError } from '@chronicle/core/contracts'
+import { objectOf, type Answer } from './fields.ts'
+import { nextPage } from './next-page.ts'
+import { requestedWait, saysRateLimit } from './rate-limit.ts'
+
+/** What requests are made with. Nothing of it is taken from the process. */
+export interface ForgeConnection {
+  /** The address that paths are below, without a slash at its end: `https://api.github.com`. */
+  readonly baseUrl: string
+  /** Sent as a bearer token. Absent: what everybody may read is read. */
+  readonly token?: string
+  readonly fetch: typeof globalThis.fetch
+  /** Milliseconds since the epoch, to tell how long a limit lasts. */
+  readonly clock: () => number
+  /** Waits; rejects or returns early when the signal is aborted. */
+  readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>
+  /** A limit that lasts longer is an error, in milliseconds. Default 15 minutes. */
+  readonly maxWait?: number
+  /** Told of each wait for a limit before it begins. */
+  readonly onWait?: (wait: { readonly host: string; readonly milliseconds: number }) => void
+}
+
+/** What of a host differs in words. */
+export interface ForgeWords {
+  /** `GitHub`. */
+  readonly host: string
+  /** `GITHUB_TOKEN`. */
+  readonly tokenVariable: string
+  readonly headers: Readonly<Record<string, string>>
+  /** What stands for the repository in messages. */
+  readonly repository: string
+}
+
+/** Asks for lists, page by page. */
+export interface ForgeClient {
+  /**
+   * Gives the entries of a list, a page at a time. A path without a slash at its beginning, with its query. Ends with
+   * an error, which is the last item.
+   */
+  pages(path: string, call: CallOptions): AsyncGenerator<Result<readonly unknown[], DiscussionError>, void>
+  /** One object. */
+  one(path: string, call: CallOptions): ResultAsync<Answer, DiscussionError>
+  /** All entries of a list. */
+  all(path: string, call: CallOptions): ResultAsync<readonly unknown[], DiscussionError>
+}
+
+/** So often a request is made that fails in a way that may pass. */
+const ATTEMPTS = 4
+const FIRST_DELAY = 500
+const DEFAULT_MAX_WAIT = 15 * 60_000
+/** A limit that does not say how long it lasts is waited for so long. */
+const UNKNOWN_LIMIT = 60_000
+/** A page that takes longer to come is asked for again. */
+const ANSWER_WITHIN = 60_000
+
+/** Makes a client of one host. Requests are made one at a time. */
+export function createForgeClient(connection: ForgeConnection, words: ForgeWords): ForgeClient {
+  const { baseUrl, maxWait = DEFAULT_MAX_WAIT } = connection
+
+  async function* pages(
+    path: string,
+    call: CallOptions,
+  ): AsyncGenerator<Result<readonly unknown[], DiscussionError>, void> {
+    const seen = new Set<string>()
+    for (let url: string | undefined = `${baseUrl}/${path}`; url !== undefined && !seen.has(url);) {
+      seen.add(url)
+      const page: Result<ForgePage, DiscussionError> = await request(url, call)
+      if (page.isErr()) {
+        yield err(page.error)
+        return
+      }
+      const { entries } = page.value
+      if (!Array.isArray(entries)) {
+        yield err(unexpected(url, 'a list'))
+        return
+      }
+      yield ok(entries as readonly unknown[])
+      url = page.value.next
+    }
+  }
+
+  function request(url: string, call: CallOptions): ResultAsync<ForgePage, DiscussionError> {
+    return safeTry(async function* () {
+      for (let attempt = 1; ; attempt++) {
+        if (isAborted(call)) return err(aborted())
+        const answer = await once(url, call)
+        if (answer.isOk()) return ok(answer.value)
+        const { error, retryIn } = answer.error
+        if (isAborted(call)) return err(aborted())
+        if (retryIn === undefined || attempt >= ATTEMPTS) return err(error)
+        const wait = retryIn === 'backoff' ? FIRST_DELAY * 2 ** (attempt - 1) : retryIn
+        if (wait > maxWait) return err(error)
+        if (retryIn !== 'backoff') connection.onWait?.({ host: words.host, milliseconds: wait })
+        await connection.sleep(wait, call.signal).catch(() => undefined)
+      }
+    })
+  }
+
+  function once(url: string, call: CallOptions): ResultAsync<ForgePage, FailedRequest> {
+    return safeTry(async function* () {
+      const timeout = AbortSignal.timeout(ANSWER_WITHIN)
+      const signal = call.signal === undefined ? timeout : AbortSignal.any([call.signal, timeout])
+      const { token } = connection
+      try {
+        const headers = { ...words.headers, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) }
+        const response = await connection.fetch(url, { headers, signal, redirect: 'follow' })
+        const text = await response.text()
+        return response.ok ? readPage(text, response, url) : err(refused(response, text, url))
+      } catch (cause) {
+        const { host } = new URL(url)
+        const reason = timeout.aborted ? `it gave no answer within ${ANSWER_WITHIN / 1000} seconds` : reasonOf(cause)
+        const message = `${words.host} could not be reached at ${host}: ${reason}. What was imported is stored; start it again to go on.`
+        // The cause may hold the headers of the request, and so the token.
+        return err({ error: codedError('forge_unreachable', message, { data: { host } }), retryIn: 'backoff' })
+      }
+    })
+  }
+
+  function readPage(text: string, response: Response, url: string): Result<ForgePage, FailedRequest> {
+    const data = { url: withoutQuery(url) }
+    let entries: unknown
+    try {
+      entries = JSON.parse(text)
+    } catch {
+      // A proxy or a maintenance page answers for the host.
+      const message = `${words.host} answered ${data.url} with something that is no JSON. Check --host, and whether a proxy stands in between.`
+      return err({ error: codedError('forge_failed', message, { data }), retryIn: 'backoff' })
+    }
+    const next = nextPage(response.headers, response.url === '' ? url : response.url)
+    return ok({ entries, ...omitUndefined({ next }) })
+  }
+
+  function unexpected(url: string, expected: string): DiscussionError {
+    const data = { url: withoutQuery(url) }
+    return codedError('forge_failed', `${words.host} answered ${data.url} with something other than ${expected}.`, {
+      data,
+    })
+  }
+
+  function refused(response: Response, body: string, url: string): FailedRequest {
+    const { status, headers } = response
+    const data = { status, url: withoutQuery(url) }
+    const explanation = messageOf(body)
+    if (status === 429 || (status === 403 && saysRateLimit(headers, explanation))) {
+      const wait = requestedWait(headers, connection.clock()) ?? UNKNOWN_LIMIT
+      const until = new Date(connection.clock() + wait).toISOString()
+      const hint =
+        connection.token === undefined ? ` Set ${words.tokenVariable}: with a token the limit is higher.` : ''
+      const message = `${words.host} answers no more requests until ${until}. What was imported is stored; start it again then to go on.${hint}`
+      return { error: codedError('forge_rate_limited', message, { data: { ...data, until } }), retryIn: wait }
+    }
+    if (status === 401) {
+      const message =
+        connection.token === undefined
+          ? `${words.host} wants a token to show ${words.repository}. Set ${words.tokenVariable}.`
+          : `${words.host} refuses the token (${explanation}). Check ${words.tokenVariable}: it may have expired, or be for another host.`
+      return { error: codedError('forge_unauthorized', message, { data }), retryIn: undefined }
+    }
+    if (status === 403) {
+      const message = `${words.host} may not show ${words.repository} (${explanation}). The token needs read access to its pull requests.`
+      return { error: codedError('forge_unauthorized', message, { data }), retryIn: undefined }
+    }
+    if (status === 404) {
+      const message =
+        `${words.host} has no ${words.repository}, or does not show it` +
+        (connection.token === undefined
+          ? `: a private repository needs a token in ${words.tokenVariable}.`
+          : `: the token in ${words.tokenVariable} may lack read access to it.`)
+      return { error: codedError('forge_not_found', message, { data }), retryIn: undefined }
+    }
+    const passes = status >= 500 || status === 408
+    const message = `${words.host} answered ${data.url} with ${status}${explanation === '' ? '' : ` (${explanation})`}.`
+    const wait = passes ? (requestedWait(headers, connection.clock()) ?? 'backoff') : undefined
+    return { error: codedError('forge_failed', message, { data }), retryIn: wait }
+  }
+
+  return {
+    pages,
+    one(path, call) {
+      return safeTry(async function* () {
+        const url = `${baseUrl}/${path}`
+        const answer = yield* request(url, call)
+        const object = objectOf(answer.entries)
+        return object === undefined ? err(unexpected(url, 'an object')) : ok(object)
+      })
+    },
+    all(path, call) {
+      return safeTry(async function* () {
+        const entries: unknown[] = []
+        for await (const page of pages(path, call)) {
+          entries.push(...(yield* page))
+        }
+        return ok(entries)
+      })
+    },
+  }
+}
+
+interface ForgePage {
+  readonly entries: unknown
+  readonly next?: string
+}
+
+interface FailedRequest {
+  readonly error: DiscussionError
+  /** Milliseconds after which it may be tried again. Absent: never. */
+  readonly retryIn: number | 'backoff' | undefined
+}
+
+function isAborted({ signal }: CallOptions): boolean {
+  return signal?.aborted === true
+}
+
+function aborted(): DiscussionError {
+  return codedError('aborted', 'The import was aborted.')
+}
+
+/** The host's own words, on one line, no longer than a line. */
+function messageOf(body: string): string {
+  try {
+    const json: unknown = JSON.parse(body)
+    const { message, error } = json as { readonly message?: unknown; readonly error?: unknown }
+    const text = [message, error].find((each) => typeof each === 'string') ?? ''
+    return text.replace(/\s+/g, ' ').slice(0, 200)
+  } catch {
+    // An error page is no message.
+    return ''
+  }
+}
+
+function reasonOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return 'the connection failed'
+  const { code } = (cause.cause ?? {}) as { readonly code?: unknown }
+  return typeof code === 'string' ? code : cause.message
+}
+
+function withoutQuery(url: string): string {
+  return url.replace(/\?.*$/, '')
+}

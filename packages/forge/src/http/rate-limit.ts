@@ -1,0 +1,24 @@
+/** Added to the time at which a limit is said to end: clocks differ, and hosts round down. */
+const MARGIN = 1000
+
+/**
+ * Returns how many milliseconds a host asks to wait: `retry-after` in seconds or as a date, or else the time at which
+ * the limit is reset (`x-ratelimit-reset` of GitHub, `ratelimit-reset` of GitLab, in seconds since the epoch).
+ */
+export function requestedWait(headers: Headers, now: number): number | undefined {
+  const after = headers.get('retry-after') ?? ''
+  if (/^\s*\d+(?:\.\d+)?\s*$/.test(after)) return Number(after) * 1000
+  const date = Date.parse(after)
+  if (!Number.isNaN(date)) return Math.max(0, date - now) + MARGIN
+  const reset = Number(headers.get('x-ratelimit-reset') ?? headers.get('ratelimit-reset') ?? Number.NaN)
+  return Number.isFinite(reset) && reset > 0 ? Math.max(0, reset * 1000 - now) + MARGIN : undefined
+}
+
+/** Returns whether a refusal is about the number of requests: GitHub says so with the status that means forbidden, too. */
+export function saysRateLimit(headers: Headers, message: string): boolean {
+  return (
+    headers.has('retry-after') ||
+    headers.get('x-ratelimit-remaining') === '0' ||
+    /\b(?:rate limit|abuse detection)\b/i.test(message)
+  )
+}

@@ -1,0 +1,42 @@
+import { isObjectId, type CommitId } from '@chronicle/schema'
+import type { Repository } from './open-repository.ts'
+
+/** A line of `git worktree list --porcelain`. Paths, which may hold line feeds, are on lines that begin otherwise. */
+const WORKTREE_HEAD = /^HEAD ([0-9a-f]{40,64})$/
+const UNBORN = /^0+$/
+
+/** What branches, tags, remote-tracking branches and the `HEAD`s of all working trees stand on, by two processes. */
+export async function readTips(repository: Repository, signal: AbortSignal | undefined): Promise<readonly CommitId[]> {
+  const { top } = await repository.locate(signal)
+  const [refs, worktrees] = await Promise.all([
+    repository.runner.run({
+      args: [
+        'for-each-ref',
+        '--format=%(objecttype) %(objectname) %(*objecttype) %(*objectname)',
+        ...['refs/heads', 'refs/tags', 'refs/remotes'],
+      ],
+      cwd: top,
+      signal,
+    }),
+    repository.runner.run({ args: ['worktree', 'list', '--porcelain'], cwd: top, signal }),
+  ])
+  const tips = new Set<string>()
+  const nested: string[] = []
+  for (const line of linesOf(refs.stdout)) {
+    const [type, id = '', targetType, target = ''] = line.split(' ')
+    if (type === 'commit') tips.add(id)
+    else if (targetType === 'commit') tips.add(target)
+    else if (targetType === 'tag') nested.push(target)
+  }
+  const heads = linesOf(worktrees.stdout).flatMap((line) => WORKTREE_HEAD.exec(line)?.[1] ?? [])
+  // A folder whose name has a line feed in it can look like a line of its own.
+  const named = [...nested.map((id) => `${id}^{commit}`), ...heads.filter((id) => !UNBORN.test(id))]
+  for (const object of await repository.objects.info(named, signal)) {
+    if (object?.type === 'commit') tips.add(object.id)
+  }
+  return [...tips].filter((id): id is CommitId => isObjectId(id)).sort()
+}
+
+function linesOf(output: Buffer): readonly string[] {
+  return output.toString('utf8').split('\n')
+}

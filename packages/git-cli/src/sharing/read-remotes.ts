@@ -1,0 +1,71 @@
+import type { RefspecChange, Remote, Remotes } from '@chronicle/core/contracts'
+import type { Repository } from '../open-repository.ts'
+import { withoutCredentials } from './remote-failure.ts'
+
+/** The remotes that the configuration names, and that of the current branch. */
+export async function readRemotes({ runner }: Repository, signal: AbortSignal | undefined): Promise<Remotes> {
+  const [config, head] = await Promise.all([
+    runner.run({
+      args: ['config', '-z', '--get-regexp', '^(remote|branch)[.]'],
+      configuration: 'as it is',
+      exitCodes: [0, 1],
+      signal,
+    }),
+    runner.run({ args: ['symbolic-ref', '--quiet', '--short', 'HEAD'], exitCodes: [0, 1, 128], signal }),
+  ])
+  const branch = head.exitCode === 0 ? head.stdout.toString('utf8').replace(/\n$/, '') : undefined
+  const values = new Map<string, Map<string, string[]>>()
+  let upstream: string | undefined
+  for (const entry of config.stdout.toString('utf8').split('\0').slice(0, -1)) {
+    const end = entry.indexOf('\n')
+    // A name without a value stands for true.
+    const [key, value] = end < 0 ? [entry, 'true'] : [entry.slice(0, end), entry.slice(end + 1)]
+    const [, section, name = '', variable = ''] = /^(remote|branch)\.([^]*)\.([^.]*)$/.exec(key) ?? []
+    if (section === 'branch' && name === branch && variable === 'remote') upstream = value
+    if (section !== 'remote') continue
+    const remote = values.get(name) ?? new Map<string, string[]>()
+    remote.set(variable, [...(remote.get(variable) ?? []), value])
+    values.set(name, remote)
+  }
+  const all = [...values].flatMap(([name, settings]) => toRemote(name, settings))
+  const known = upstream !== undefined && all.some(({ name }) => name === upstream)
+  return { all, ...(known && upstream !== undefined ? { upstream } : {}) }
+}
+
+/** Settings alone, such as `remote.origin.prune` in the user's own configuration, make no remote. */
+function toRemote(name: string, settings: ReadonlyMap<string, readonly string[]>): readonly Remote[] {
+  const url = settings.get('url')?.at(-1) ?? settings.get('pushurl')?.at(-1)
+  const fetchRefspecs = settings.get('fetch') ?? []
+  if (url === undefined && fetchRefspecs.length === 0) return []
+  const mirrors = fetchRefspecs.some((refspec) => /^\+?refs\/\*:refs\/\*$/.test(refspec))
+  return [
+    {
+      name,
+      ...(url === undefined ? {} : { url: withoutCredentials(url) }),
+      fetchRefspecs,
+      pushRefspecs: settings.get('push') ?? [],
+      mirror: mirrors || /^(?:true|yes|on|1|push)$/i.test(settings.get('mirror')?.at(-1) ?? ''),
+    },
+  ]
+}
+
+/** Adds and removes fetch refspecs of a remote in the configuration of the repository. */
+export async function changeFetchRefspecs(
+  { runner }: Repository,
+  { remote, add, remove }: RefspecChange,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const key = `remote.${remote}.fetch`
+  for (const refspec of remove) {
+    // 5: there is none, which is what was wanted.
+    await runner.run({
+      args: ['config', '--local', '--fixed-value', '--unset-all', key, refspec],
+      configuration: 'as it is',
+      exitCodes: [0, 5],
+      signal,
+    })
+  }
+  for (const refspec of add) {
+    await runner.run({ args: ['config', '--local', '--add', key, refspec], configuration: 'as it is', signal })
+  }
+}

@@ -1,0 +1,45 @@
+import { GitFailure } from '../git-failure.ts'
+
+/** What is told of what git and a remote said, in characters. */
+const MAX_SAID = 400
+
+/** Takes user names and passwords out of URLs, whoever printed them. */
+export function withoutCredentials(text: string): string {
+  return text.replace(/\b([a-z][a-z0-9+.-]*:\/\/)[^\s/@'"]*(?:@[^\s/@'"]*)*@/gi, '$1')
+}
+
+/** What git said when a remote could not be worked with, as a failure. */
+export function remoteFailure(command: 'fetch' | 'push', remote: string, stderr: string): GitFailure {
+  const errorText = summarise(stderr)
+  const data = { remote, stderr: withoutCredentials(stderr).slice(0, 2000) }
+  const action = command === 'fetch' ? 'be read' : 'be written to'
+  if (DENIED.test(stderr)) {
+    return new GitFailure(
+      'remote_denied',
+      `The remote ${remote} does not let you in, so its notes cannot ${action}: ${errorText}. ` +
+        `Check what "git ${command === 'fetch' ? `ls-remote ${remote}` : `push --dry-run ${remote}`}" says; git was not allowed to ask for a password unless you are at a terminal.`,
+      { data },
+    )
+  }
+  return new GitFailure(
+    'remote_unreachable',
+    `The remote ${remote} cannot ${action} now: ${errorText}. Nothing was changed; try again when "git ls-remote ${remote}" answers.`,
+    { data },
+  )
+}
+
+const DENIED =
+  /permission denied|authentication failed|could not read (?:username|password)|terminal prompts disabled|access denied|not authori[sz]ed|host key verification failed|returned error: 40[13]|unsafe repository|dubious ownership|service not enabled/i
+
+/** Lines that say nothing by themselves. */
+const NOISE = /^(?:hint:|From |To |warning: redirecting|Please make sure|and the repository exists|\s*$)/
+
+/** The telling lines of what was said, in one. */
+export function summarise(stderr: string): string {
+  const lines = withoutCredentials(stderr)
+    .split(/[\r\n]+/)
+    .filter((line) => !NOISE.test(line))
+    .map((line) => line.replace(/^(?:remote: )?(?:fatal|error): /, '').replace(/\s+$/, ''))
+  const summary = [...new Set(lines)].slice(0, 4).join(' ').replace(/\.$/, '')
+  return summary === '' ? 'git said nothing' : summary.slice(0, MAX_SAID)
+}

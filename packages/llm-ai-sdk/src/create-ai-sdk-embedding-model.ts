@@ -1,0 +1,88 @@
+import { codedError, type EmbeddingModel, type EmbedOptions, type ModelError } from '@chronicle/core/contracts'
+import { err, ok, type Result, type ResultAsync, safeTry } from '@chronicle/schema'
+import { embedOnce } from './embed-once.ts'
+import { estimateTextTokens } from './estimate-tokens.ts'
+import { loadEmbeddingModel, type EmbeddingProvider } from './load-embedding-model.ts'
+import { mostOf } from './pricing.ts'
+import { MODEL_PROVIDERS, type ModelProvider } from './provider-settings.ts'
+import { createRequestContext, once, withoutRedirects, type RequestOptions } from './request-context.ts'
+import { requestWithRetries } from './request-with-retries.ts'
+
+/** Which embedding model to ask, and within which limits. */
+export interface AiSdkEmbeddingOptions extends RequestOptions {
+  /** What a million tokens of input cost, in US dollars. Absent: a limit in dollars cannot be kept. */
+  readonly pricing?: { readonly input: number }
+  /** Texts in one request. Default: 32, which every common server takes. */
+  readonly maxBatch?: number
+  /** Words that the model wants before each text, as `search_query: ` and `search_document: `. */
+  readonly prefixes?: Readonly<Record<NonNullable<EmbedOptions['kind']>, string>>
+}
+
+/**
+ * Makes an embedding model that is asked through the AI SDK. Nothing is loaded or contacted before the first request,
+ * and then only the provider named. Anthropic has no embedding models.
+ *
+ * `model_not_configured` where the provider, the model, its key, its address or its price is missing or cannot be; the
+ * message says what to set.
+ */
+export function createAiSdkEmbeddingModel(options: AiSdkEmbeddingOptions): Result<EmbeddingModel, ModelError> {
+  const { prefixes = { document: '', query: '' }, fetch } = options
+  // The package of a provider may have a limit of its own; the smallest of them is Google's, 100.
+  const maxBatch = Math.min(100, Math.max(1, Math.floor(options.maxBatch ?? 32)))
+  const price = options.pricing === undefined ? undefined : pricingOf(options.pricing.input)
+  return createRequestContext(options, price).andThen((context): Result<EmbeddingModel, ModelError> => {
+    const { settings, pricing } = context
+    const { provider, model } = settings
+    if (!canEmbed(provider)) {
+      const others = MODEL_PROVIDERS.filter(canEmbed).join(', ')
+      return err(
+        codedError('model_not_configured', `The provider ${provider} has no embedding models. Use one of ${others}.`, {
+          data: { provider, model },
+        }),
+      )
+    }
+    const load = once(() => loadEmbeddingModel(settings, provider, withoutRedirects(fetch)))
+    let dimensions: number | undefined
+
+    const embed = (
+      texts: readonly string[],
+      { kind = 'document', signal, onProgress }: EmbedOptions,
+    ): ResultAsync<readonly Float32Array[], ModelError> =>
+      safeTry(async function* () {
+        const vectors: Float32Array[] = []
+        for (let at = 0; at < texts.length; at += maxBatch) {
+          const batch = texts.slice(at, at + maxBatch).map((text) => prefixes[kind] + text)
+          const inputTokens = estimateTextTokens(batch)
+          const answer = yield* requestWithRetries(
+            context,
+            mostOf(inputTokens, 0, pricing),
+            (reservation) =>
+              embedOnce({ ...context, load }, { texts: batch, kind, dimensions, inputTokens, reservation, signal }),
+            signal,
+          )
+          dimensions ??= answer[0]?.length
+          vectors.push(...answer)
+          onProgress?.({ step: 'embedding texts', done: vectors.length, total: texts.length })
+        }
+        return ok(vectors)
+      })
+
+    return ok({
+      name: `${provider}/${model}`,
+      maxBatch,
+      get dimensions() {
+        return dimensions
+      },
+      embed: (texts, call = {}) => embed(texts, call),
+    })
+  })
+}
+
+function canEmbed(provider: ModelProvider): provider is EmbeddingProvider {
+  return provider !== 'anthropic'
+}
+
+/** Nothing of it is cached, so nothing costs more than the input does. */
+function pricingOf(input: number): { readonly input: number; readonly output: number; readonly cacheWrite: number } {
+  return { input, output: 0, cacheWrite: input }
+}

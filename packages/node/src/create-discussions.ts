@@ -1,0 +1,221 @@
+import {
+  err,
+  ok,
+  omitUndefined,
+  safeTry,
+  type CodedError,
+  type NotesRef,
+  type Result,
+  type ResultAsync,
+} from '@chronicle/schema'
+import {
+  codedError,
+  type CallOptions,
+  type DiscussionSource,
+  type GitBackend,
+  type Redactor,
+} from '@chronicle/core/contracts'
+import type { AgentLimits, AnnotationWriter, DiscussionEvent, ImportOptions } from '@chronicle/writer'
+import type { WritingServices } from './create-writing.ts'
+import { openModel, type ModelChoice } from './open-model.ts'
+import { openRedactor } from './open-redactor.ts'
+
+/** Where discussions are read, and how they are imported. */
+export interface DiscussionOptions extends ImportOptions {
+  /** From `openDiscussionReader`. Absent: no model is asked, and what people said is only quoted. */
+  readonly reader?: AnnotationWriter
+  /** What looks like a secret and is none. Not used with a `redactor` of your own. */
+  readonly allowedSecrets?: readonly string[]
+  readonly redactor?: Redactor
+  readonly notesRef?: NotesRef
+}
+
+/** A host that is asked for the discussions of a repository. */
+export interface ForgeChoice {
+  readonly kind: 'github' | 'gitlab'
+  /** `owner/name`, or an address. Default: that of `remote`. */
+  readonly repository?: string
+  /** The remote that names the repository. Default `origin`. */
+  readonly remote?: string
+  /**
+   * The host, where it is neither github.com nor gitlab.com: a name, or an address. A token is sent to no other host, so
+   * that the configuration of a repository cannot name one.
+   */
+  readonly host?: string
+  readonly token?: string
+  /** Answers of the API, read before: nothing is asked of any host. */
+  readonly files?: readonly { readonly name: string; readonly text: string }[]
+  /** Default: that of the runtime. */
+  readonly fetch?: typeof globalThis.fetch
+  /** A limit that lasts longer ends the import, in milliseconds. Default 15 minutes. */
+  readonly maxWait?: number
+  /** Told of each wait for a limit before it begins. */
+  readonly onWait?: (wait: { readonly host: string; readonly milliseconds: number }) => void
+}
+
+/** Importing what was said about merged changes. */
+export interface Discussions {
+  /**
+   * Makes the source of a host's discussions. Nothing is asked of it yet. `repository_not_known` where neither the
+   * choice nor a remote says which repository it is.
+   */
+  openDiscussionSource(choice: ForgeChoice, call?: CallOptions): ResultAsync<DiscussionSource, CodedError>
+  /**
+   * Makes a model that is asked about each commit that people said something of, with their words as material that it
+   * can cite. `model_not_configured` where it is not chosen as a whole.
+   */
+  openDiscussionReader(
+    model: ModelChoice,
+    options?: Pick<DiscussionOptions, 'allowedSecrets' | 'redactor'> & { readonly agentLimits?: Partial<AgentLimits> },
+  ): ResultAsync<AnnotationWriter, CodedError>
+  /** See `importDiscussions` of `@chronicle/writer`. */
+  importDiscussions(source: DiscussionSource, options?: DiscussionOptions): AsyncGenerator<DiscussionEvent, void>
+}
+
+const USUAL_HOSTS = { github: 'github.com', gitlab: 'gitlab.com' } as const
+const WORDS = { github: 'GitHub', gitlab: 'GitLab' } as const
+
+/** Nothing of it is loaded before it is used. */
+export function createDiscussions(seams: WritingServices): Discussions {
+  const { git, clock, sleep } = seams
+
+  function openSource(choice: ForgeChoice, call: CallOptions): ResultAsync<DiscussionSource, CodedError> {
+    return safeTry(async function* () {
+      const { apiBaseUrl, createFileSource, createGithubSource, createGitlabSource } = await import('@chronicle/forge')
+      const { kind, files, fetch = globalThis.fetch, token, maxWait, onWait } = choice
+      const { host, path } = yield* nameRepository(git, choice, files !== undefined, call)
+      if (files !== undefined) return ok(createFileSource(kind, files, `${host}/${path}`))
+      const baseUrl = apiBaseUrl(kind, host)
+      if (baseUrl === undefined) {
+        const message = `'${host}' is no host that is asked: give its name, or an address with https. Plain http is for this machine alone.`
+        return err(codedError('usage', message, { data: { host } }))
+      }
+      const connection = {
+        ...{ baseUrl, fetch, clock },
+        // A host says how long it wants to be left alone: the usual wait is a little longer for each process.
+        sleep: (milliseconds: number, signal?: AbortSignal) => sleep(milliseconds, signal),
+        ...omitUndefined({ token, maxWait, onWait }),
+      }
+      const create = kind === 'github' ? createGithubSource : createGitlabSource
+      return ok(create({ host, path }, connection))
+    })
+  }
+
+  async function* run(source: DiscussionSource, options: DiscussionOptions): AsyncGenerator<DiscussionEvent, void> {
+    const { allowedSecrets, reader, redactor: given, notesRef = seams.notesRef, ...how } = options
+    const { importDiscussions } = await import('@chronicle/writer')
+    const redactor = given ?? (await openRedactor(allowedSecrets))
+    const refs = notesRef === undefined ? undefined : [notesRef]
+    const reading = reader === undefined ? {} : { reader, index: await seams.openIndex(refs) }
+    yield* importDiscussions(
+      {
+        ...{ git, ast: seams.ast, clock, sleep, redactor, source, ...reading },
+        ...omitUndefined({ cache: seams.storage, notesRef, tool: seams.tool }),
+      },
+      how,
+    )
+  }
+
+  function openReader(
+    model: ModelChoice,
+    { agentLimits, allowedSecrets, redactor: given }: Parameters<Discussions['openDiscussionReader']>[1] & object,
+  ): ResultAsync<AnnotationWriter, CodedError> {
+    return safeTry(async function* () {
+      const { createAgentWriter, createDiscussionWriter } = await import('@chronicle/writer')
+      const opened = yield* openModel(model, seams.env)
+      const redactor = given ?? (await openRedactor(allowedSecrets))
+      const limits = omitUndefined({ limits: agentLimits })
+      return ok(createAgentWriter({ model: opened, redactor, finder: createDiscussionWriter(), ...limits }))
+    })
+  }
+
+  return {
+    openDiscussionReader: (model, options = {}) => openReader(model, options),
+    openDiscussionSource: (choice, call = {}) => openSource(choice, call),
+    importDiscussions: (source, options = {}) => run(source, options),
+  }
+}
+
+interface NamedRepository {
+  readonly host: string
+  readonly path: string
+}
+
+/** The repository that is meant: the one that was named, or else that of a remote. */
+function nameRepository(
+  git: GitBackend,
+  { kind, repository, host, remote = 'origin' }: ForgeChoice,
+  fromFiles: boolean,
+  call: CallOptions,
+): ResultAsync<NamedRepository, CodedError> {
+  return safeTry(async function* () {
+    const { parseRemoteUrl, parseRepositoryPath } = await import('@chronicle/forge')
+    const usual = USUAL_HOSTS[kind]
+    if (repository !== undefined) {
+      const address = parseRemoteUrl(repository)
+      const path = address?.path ?? parseRepositoryPath(repository)
+      if (path === undefined) {
+        return err(notKnown(`'${repository}' names no repository. Give it as owner/name.`, { repository }))
+      }
+      return checked(
+        { host: host ?? address?.host ?? usual, path },
+        { kind, host, named: `'${repository}'`, fromFiles },
+      )
+    }
+    const url = yield* remoteUrl(git, remote, call)
+    const found = url === undefined ? undefined : parseRemoteUrl(url)
+    if (found === undefined) {
+      if (fromFiles) return ok({ host: host ?? usual, path: 'files' })
+      const reason =
+        url === undefined ? `There is no remote ${remote}` : `The remote ${remote} names no repository of a host`
+      return err(
+        notKnown(`${reason}. Say which repository to ask for: git chronicle import ${kind} owner/name`, { remote }),
+      )
+    }
+    const asked = { kind, host, named: `The remote ${remote}`, fromFiles }
+    return checked({ host: host ?? found.host, path: found.path }, asked)
+  })
+}
+
+/** A host that nobody but the repository's configuration names is not asked, because it would be sent the token. */
+function checked(
+  repository: NamedRepository,
+  asked: {
+    readonly kind: ForgeChoice['kind']
+    readonly host: string | undefined
+    readonly named: string
+    readonly fromFiles: boolean
+  },
+): Result<NamedRepository, CodedError> {
+  const { kind, host, named, fromFiles } = asked
+  if (host !== undefined || fromFiles || repository.host === USUAL_HOSTS[kind]) return ok(repository)
+  const other = kind === 'github' ? 'gitlab' : 'github'
+  const hint =
+    repository.host === USUAL_HOSTS[other]
+      ? `Use: git chronicle import ${other}`
+      : `If that is a ${WORDS[kind]} of your own, name it: --host ${repository.host}. Your token is sent there.`
+  return err(
+    notKnown(`${named} is on ${repository.host}, not on ${USUAL_HOSTS[kind]}. ${hint}`, { host: repository.host }),
+  )
+}
+
+/** The address of a remote, as `git fetch` would take it. */
+function remoteUrl(git: GitBackend, remote: string, call: CallOptions): ResultAsync<string | undefined, CodedError> {
+  return safeTry(async function* () {
+    if (git.readConfig === undefined) return ok(undefined)
+    const remotes = yield* git.readConfig('remote', call)
+    const url = remotes.get(`${remote}.url`) ?? remotes.get(`${remote.toLowerCase()}.url`)
+    if (url === undefined) return ok(undefined)
+    const rewrites = yield* git.readConfig('url', call)
+    const [best] = [...rewrites]
+      .filter(([key, prefix]) => key.endsWith('.insteadof') && url.startsWith(prefix))
+      .toSorted(([, a], [, b]) => b.length - a.length)
+    if (best === undefined) return ok(url)
+    const [key, prefix] = best
+    return ok(key.slice(0, -'.insteadof'.length) + url.slice(prefix.length))
+  })
+}
+
+function notKnown(message: string, data: Readonly<Record<string, unknown>>): CodedError<'repository_not_known'> {
+  return codedError('repository_not_known', message, { data })
+}

@@ -1,0 +1,194 @@
+import type {
+  ContextError,
+  ContextPackage,
+  ContextPipeline,
+  ContextPipelineOptions,
+  ContextRequest,
+  IndexReport,
+} from '@chronicle/context'
+import {
+  codedError,
+  type CallOptions,
+  type CacheStorage,
+  type EmbeddingModel,
+  type LanguageModel,
+  type TreeState,
+} from '@chronicle/core/contracts'
+import {
+  err,
+  ok,
+  omitUndefined,
+  Result,
+  safeTry,
+  type CodedError,
+  type Diagnostic,
+  type ResultAsync,
+} from '@chronicle/schema'
+import {
+  isEmbeddingModel,
+  openEmbeddingModel,
+  unavailableEmbeddingModel,
+  type EmbeddingChoice,
+} from './open-embedding-model.ts'
+import { isModel, openModel, type ModelChoice } from './open-model.ts'
+import { openRedactor } from './open-redactor.ts'
+
+/** A task, how its context is wanted, and in which state of the repository. */
+export interface RetrieveRequest extends ContextRequest {
+  /** A branch, tag or commit id, instead of `at`. */
+  readonly rev?: string
+}
+
+/** Which state is indexed: `rev` or `at`. Default: the working tree, or `HEAD` where there is none. */
+export type IndexOptions = CallOptions & Pick<RetrieveRequest, 'rev' | 'at'>
+
+/** Why a retrieval failed. */
+export type RetrieveError = ContextError | CodedError<'invalid_query' | 'model_not_configured'>
+
+/** From a task in words to the code it needs. */
+export interface Retrieval {
+  /**
+   * Retrieves the context of a task. The knowledge base is brought up to date first, which takes a while the first
+   * time: `onProgress` is told. Fails with `task_empty`, `budget_too_small`, `revision_not_found`, with `invalid_query`
+   * for both `rev` and `at`, and with `model_not_configured` where `assist` names a model that cannot be opened.
+   */
+  retrieve(request: RetrieveRequest, options?: CallOptions): ResultAsync<ContextPackage, RetrieveError>
+  /** Brings the knowledge base up to date with a state and tells its size. */
+  indexContext(options?: IndexOptions): ResultAsync<IndexReport, RetrieveError>
+}
+
+/**
+ * Stages and seams of retrieval in place of the defaults. `notesRefs` are those whose notes rank files, and are told
+ * with the code unless `recorded` is one of your own.
+ */
+export interface RetrievalOverrides extends Partial<Omit<ContextPipelineOptions, 'assist'>> {
+  /** Who adds words to a task that says too little, and is sent the task without secrets. Absent: nobody is asked. */
+  readonly assist?: LanguageModel | ModelChoice
+  /**
+   * Ranks files by meaning, too, and is sent the task and the beginnings of the units of all source files, without
+   * secrets. One that cannot be asked is the diagnostic `embedding_failed`. Not used with a `profile` of your own.
+   * Absent: nobody is asked.
+   */
+  readonly embeddings?: EmbeddingModel | EmbeddingChoice
+  /** What looks like a secret and is none. Not used with a `redactor` of your own. */
+  readonly allowedSecrets?: readonly string[]
+}
+
+/** What retrieval is made with. */
+export interface RetrievalServices extends Omit<ContextPipelineOptions, 'store' | 'assist'> {
+  readonly assist?: LanguageModel | ModelChoice
+  readonly embeddings?: EmbeddingModel | EmbeddingChoice
+  readonly allowedSecrets?: readonly string[]
+  /** Where keys of models are. */
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** In place of a knowledge base in `storage`. */
+  readonly store?: ContextPipelineOptions['store']
+  /** Absent: the knowledge base is kept in memory. */
+  readonly storage: CacheStorage | undefined
+}
+
+/** A retrieval whose implementation is loaded by the first task: most programs ask what is recorded. */
+export function createRetrieval({
+  storage,
+  store,
+  assist,
+  embeddings,
+  allowedSecrets,
+  env,
+  ...seams
+}: RetrievalServices): Retrieval {
+  let loading: ResultAsync<ContextPipeline, RetrieveError> | undefined
+  let inMemory: ResultAsync<ContextPipeline, RetrieveError> | undefined
+  const load = (kept: CacheStorage | undefined): ResultAsync<ContextPipeline, RetrieveError> =>
+    safeTry(async function* () {
+      const { createCachedKnowledgeStore, createContextPipeline, createMemoryKnowledgeStore } =
+        await import('@chronicle/context')
+      const made = kept === undefined ? createMemoryKnowledgeStore() : createCachedKnowledgeStore(kept)
+      const help = yield* openAssist()
+      const ranking = await embeddingProfile()
+      return ok(createContextPipeline({ ...seams, ...help, ...ranking, store: store ?? made }))
+    })
+  const loaded = (): ResultAsync<ContextPipeline, RetrieveError> => (loading ??= load(storage))
+
+  /** A task may hold a secret as any text may, so it is sent through a redactor. */
+  function openAssist(): ResultAsync<Pick<ContextPipelineOptions, 'assist' | 'redactor'>, RetrieveError> {
+    return safeTry(async function* () {
+      if (assist === undefined) return ok({})
+      const model = isModel(assist) ? ok(assist) : await openModel(assist, env)
+      if (model.isErr()) return err(codedError('model_not_configured', model.error.message, { cause: model.error }))
+      return ok({ assist: model.value, redactor: seams.redactor ?? (await openRedactor(allowedSecrets)) })
+    })
+  }
+
+  /** The default ranking, with a signal more. */
+  async function embeddingProfile(): Promise<Pick<ContextPipelineOptions, 'profile'>> {
+    if (embeddings === undefined || seams.profile !== undefined) return {}
+    const { embeddingSignal, FUSED_SIGNALS, fusedProfile } = await import('@chronicle/context')
+    const model = isEmbeddingModel(embeddings)
+      ? embeddings
+      : (await openEmbeddingModel(embeddings, env)).match(
+          (opened) => opened,
+          (error) => unavailableEmbeddingModel(embeddings, error),
+        )
+    const redactor = seams.redactor ?? (await openRedactor(allowedSecrets))
+    return { profile: fusedProfile([...FUSED_SIGNALS, embeddingSignal({ model, redactor })]) }
+  }
+
+  function stateOf(
+    { rev, at }: Pick<RetrieveRequest, 'rev' | 'at'>,
+    call: CallOptions,
+  ): ResultAsync<TreeState | undefined, RetrieveError> {
+    return safeTry(async function* () {
+      if (rev === undefined) return ok(at)
+      if (at !== undefined)
+        return err(codedError('invalid_query', 'rev and at exclude each other. Leave one of them out.'))
+      const commit = yield* seams.git.resolve(rev, call)
+      if (commit !== undefined) return ok({ commit })
+      const message = `Unknown revision: ${JSON.stringify(rev)}. Give a branch, a tag or a commit id.`
+      return err(codedError('revision_not_found', message, { data: { revision: rev } }))
+    })
+  }
+
+  function retrieve(
+    { rev, at, ...request }: RetrieveRequest,
+    call: CallOptions,
+  ): ResultAsync<ContextPackage, RetrieveError> {
+    return safeTry(async function* () {
+      const [pipeline, state] = yield* Result.combine(await Promise.all([loaded(), stateOf(given(rev, at), call)]))
+      const asked = { ...request, ...omitUndefined({ at: state }) }
+      if (inMemory === undefined) {
+        const found = await pipeline.execute(asked, call)
+        if (found.isOk() || found.error.code !== 'knowledge_store_unusable' || store !== undefined) return found
+      }
+      // A repository that nothing can be written to can be asked all the same, for as long as this process lives.
+      inMemory ??= load(undefined)
+      const memory = yield* await inMemory
+      return (await memory.execute(asked, call)).map((pack) => ({
+        ...pack,
+        diagnostics: [...pack.diagnostics, IN_MEMORY],
+      }))
+    })
+  }
+
+  function index({ rev, at, ...call }: IndexOptions): ResultAsync<IndexReport, RetrieveError> {
+    return safeTry(async function* () {
+      const [state, pipeline] = yield* Result.combine(await Promise.all([stateOf(given(rev, at), call), loaded()]))
+      return pipeline.index(state, call)
+    })
+  }
+
+  return {
+    retrieve: (request, call = {}) => retrieve(request, call),
+    indexContext: (options = {}) => index(options),
+  }
+}
+
+const IN_MEMORY: Diagnostic = {
+  code: 'knowledge_in_memory',
+  severity: 'warning',
+  message: 'The knowledge base cannot be kept on disk. It was made in memory, and goes with the process.',
+}
+
+function given(rev: string | undefined, at: TreeState | undefined): Pick<RetrieveRequest, 'rev' | 'at'> {
+  return omitUndefined({ rev, at })
+}

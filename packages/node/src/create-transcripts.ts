@@ -1,0 +1,254 @@
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { AnnotateError } from '@chronicle/core/annotate'
+import {
+  codedError,
+  logFailure,
+  type AstParser,
+  type CallOptions,
+  type GitBackend,
+  type GitError,
+} from '@chronicle/core/contracts'
+import {
+  DEFAULT_NOTES_REF,
+  err,
+  ok,
+  omitEmpty,
+  omitUndefined,
+  safeTry,
+  TRANSCRIPT_RECEIPT_SCHEMA,
+  type CodedError,
+  type CommitId,
+  type NotesRef,
+  type ResultAsync,
+  type StatedSentence,
+  type TranscriptReceipt,
+} from '@chronicle/schema'
+import type { FoundStatements, Transcript, TranscriptStatement } from '@chronicle/writer'
+import { openRedactor } from './open-redactor.ts'
+
+/** Why transcripts could not be read, or what they say not be stored. */
+export type TranscriptError = AnnotateError | CodedError<'transcripts_not_found' | 'revision_not_found'>
+
+/** Which transcripts are read, and for which commits. */
+export interface TranscriptRequest extends CallOptions {
+  /** A folder with transcripts, or one of them. Default: what the agents left in the home directory. */
+  readonly from?: string
+  /** Transcripts that were written to since then, in milliseconds since the epoch. */
+  readonly since?: number
+  /** The id of one session, or the beginning of it. */
+  readonly session?: string
+  /** Only what is about this commit. */
+  readonly commit?: string
+  /** Store what is new. Default: only say what there is. */
+  readonly store?: boolean
+  readonly notesRef?: NotesRef
+  /** What looks like a secret and is none. */
+  readonly allowedSecrets?: readonly string[]
+}
+
+/** What people stated to coding agents while their commits were made. */
+export interface Transcripts {
+  /**
+   * Finds in the transcripts of coding agents what the person stated, and the commits that hold the code which was
+   * written in answer. Reads nothing outside of `from`, or the folders of the agents, and stores nothing unless asked to.
+   */
+  importTranscripts(request?: TranscriptRequest): ResultAsync<TranscriptReceipt, TranscriptError>
+}
+
+/** What reading transcripts works with. */
+export interface TranscriptServices {
+  readonly git: GitBackend
+  readonly ast: AstParser
+  readonly clock: () => number
+  readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly notesRef: NotesRef | undefined
+  readonly tool: string | undefined
+}
+
+/** Commits that are compared with transcripts, newest first. */
+const MAX_COMMITS = 5_000
+/** Commits may be older than what they hold by as much as clocks differ. */
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Nothing of it is loaded before it is used. */
+export function createTranscripts(seams: TranscriptServices): Transcripts {
+  return { importTranscripts: (request = {}) => importTranscripts(seams, request) }
+}
+
+function importTranscripts(
+  seams: TranscriptServices,
+  request: TranscriptRequest,
+): ResultAsync<TranscriptReceipt, TranscriptError> {
+  return safeTry(async function* () {
+    const call: CallOptions = omitUndefined({ signal: request.signal })
+    const { git, clock, sleep, tool } = seams
+    const { findStatements, saidAt, sourceOf, storeStatements } = await import('@chronicle/writer')
+    const info = yield* git.describe(call)
+    const { workingTrees } = await import('./transcript-files.ts')
+    const roots = await workingTrees(info)
+    const { transcripts, failed } = yield* readAll(seams, roots, request)
+    const only = yield* request.commit === undefined ? ok(undefined) : await resolveCommit(git, request.commit, call)
+    const commits = yield* listCommits(git, only, transcripts, call)
+    const redactor = await openRedactor(request.allowedSecrets)
+    const found = yield* findStatements({ git, ast: seams.ast, redactor }, transcripts, {
+      ...call,
+      ...{ commits, roots, anywhere: request.from !== undefined },
+      ...(only === undefined ? {} : { only: new Set([only]) }),
+    })
+    const { statements } = found
+    const notesRef = request.notesRef ?? seams.notesRef ?? DEFAULT_NOTES_REF
+    const storing = { git, redactor, clock, sleep, notesRef, ...omitUndefined({ tool }) }
+    const {
+      commits: outcomes,
+      known,
+      warnings,
+    } = yield* storeStatements(storing, statements, { ...call, dryRun: request.store !== true })
+    const isNew = statements.some((each) => !known.has(each))
+    const isStored = request.store === true && [...outcomes.values()].some((status) => status !== 'unchanged')
+    const shown = isStored ? 'stored' : 'shown'
+    return ok({
+      $schema: TRANSCRIPT_RECEIPT_SCHEMA,
+      status: statements.length === 0 ? 'nothing_found' : isNew ? shown : 'nothing_new',
+      notes_ref: notesRef,
+      transcripts: {
+        read: transcripts.length,
+        used: found.sessions.length,
+        failed: failed.length,
+        skipped_lines: transcripts.reduce((sum, { lines }) => sum + lines.skipped, 0),
+      },
+      statements: statements.map((each) => sentenceOf(each, known.has(each), sourceOf(each), saidAt(each))),
+      without_commit: found.withoutCommit,
+      secrets_removed: found.secrets,
+      warnings: [...failed.map(unreadable), ...cutOff(transcripts), ...found.diagnostics, ...warnings],
+    })
+  })
+}
+
+function sentenceOf(
+  statement: TranscriptStatement,
+  known: boolean,
+  source: string,
+  at: string | undefined,
+): StatedSentence {
+  const { kind, text, commit, subject, place } = statement
+  const { file, ast_anchor, lines } = place
+  return {
+    ...{ kind, text, commit, subject },
+    ...omitUndefined({ file, ast_anchor, lines }),
+    source,
+    ...omitUndefined({ said_at: at }),
+    ...omitEmpty({ known }),
+  }
+}
+
+interface ReadAll {
+  readonly transcripts: readonly Transcript[]
+  readonly failed: readonly string[]
+}
+
+function readAll(
+  { env }: TranscriptServices,
+  roots: readonly string[],
+  { from, since = -Infinity, session, signal }: TranscriptRequest,
+): ResultAsync<ReadAll, TranscriptError> {
+  return safeTry(async function* () {
+    const { listTranscripts, listTranscriptsIn, transcriptLines } = await import('./transcript-files.ts')
+    const { readTranscript, touchesRoots } = await import('@chronicle/writer')
+    if (from !== undefined && (await stat(from).catch(() => undefined)) === undefined) {
+      const message = `There is nothing at ${from}. Give a folder with transcripts, or a file of one.`
+      return err(codedError('transcripts_not_found', message, { data: { path: from } }))
+    }
+    const listed =
+      from === undefined ? await listTranscripts(roots, env, touchesRoots) : await listTranscriptsIn(resolve(from))
+    const bySession = new Map<string, Transcript>()
+    const failed = [...listed.failed]
+    for (const { path, modifiedAt } of listed.files) {
+      if (modifiedAt < since) continue
+      if (signal?.aborted === true) return err(codedError('aborted', 'Reading transcripts was aborted.'))
+      try {
+        const transcript = await readTranscript(transcriptLines(path))
+        if (transcript === undefined || transcript.events.length === 0) continue
+        if (session !== undefined && !transcript.id.startsWith(session)) continue
+        const key = `${transcript.format} ${transcript.id}`
+        bySession.set(key, joinTranscripts(bySession.get(key), transcript))
+      } catch {
+        // One file that cannot be read does not stand in the way of the others; it is told.
+        failed.push(path)
+      }
+    }
+    const transcripts = [...bySession.values()]
+    if (session === undefined || transcripts.length > 0) return ok({ transcripts, failed })
+    const message = `There is no transcript of a session ${session}${from === undefined ? ' that worked in this repository' : ` in ${from}`}. Give the id of a session, or the beginning of it, and with --from a folder.`
+    return err(codedError('transcripts_not_found', message, { data: { session } }))
+  })
+}
+
+/** A sub-agent's file has the session of the one that it worked for: what it wrote was written in that one. */
+function joinTranscripts(before: Transcript | undefined, transcript: Transcript): Transcript {
+  if (before === undefined) return transcript
+  const events = [...before.events, ...transcript.events].toSorted((a, b) => (a.at ?? 0) - (b.at ?? 0))
+  return {
+    ...before,
+    cwds: [...new Set([...before.cwds, ...transcript.cwds])],
+    events,
+    lines: {
+      read: before.lines.read + transcript.lines.read,
+      skipped: before.lines.skipped + transcript.lines.skipped,
+      cutOff: before.lines.cutOff || transcript.lines.cutOff,
+    },
+  }
+}
+
+function resolveCommit(git: GitBackend, revision: string, call: CallOptions): ResultAsync<CommitId, TranscriptError> {
+  return safeTry(async function* () {
+    const id = yield* git.resolve(revision, call)
+    if (id !== undefined) return ok(id)
+    const message = `Unknown revision: ${JSON.stringify(revision)}. Give a branch, a tag or a commit id.`
+    return err(codedError('revision_not_found', message, { data: { revision } }))
+  })
+}
+
+/** Commits that were made since the first of the transcripts began. */
+function listCommits(
+  git: GitBackend,
+  from: CommitId | undefined,
+  transcripts: readonly Transcript[],
+  call: CallOptions,
+): ResultAsync<readonly CommitId[], GitError> {
+  return safeTry(async function* () {
+    const times = transcripts.flatMap(({ events }) => events.flatMap(({ at }) => at ?? []))
+    const since = times.reduce((first, at) => Math.min(first, at), Infinity) - DAY_MS
+    const head = yield* from === undefined ? await git.resolve('HEAD', call) : ok(from)
+    const commits: CommitId[] = []
+    if (head === undefined || transcripts.length === 0) return ok(commits)
+    try {
+      for await (const { id, committedAt } of git.log({ from: head, limit: MAX_COMMITS }, call)) {
+        if (committedAt * 1000 >= since || times.length === 0) commits.push(id)
+      }
+    } catch (thrown) {
+      return logFailure(thrown)
+    }
+    return ok(commits)
+  })
+}
+
+function unreadable(path: string): FoundStatements['diagnostics'][number] {
+  const message = `${path} could not be read, so what was said there is not known.`
+  return { code: 'transcript_unreadable', severity: 'warning', message }
+}
+
+function cutOff(transcripts: readonly Transcript[]): FoundStatements['diagnostics'] {
+  return transcripts.flatMap(({ id, format, lines }) =>
+    lines.cutOff
+      ? [
+          {
+            code: 'transcript_cut_off',
+            severity: 'warning' as const,
+            message: `Only the first part of the session ${id} of ${format} was read: it is very long.`,
+          },
+        ]
+      : [],
+  )
+}

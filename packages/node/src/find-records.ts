@@ -1,0 +1,130 @@
+import type { RecordedNote, RecordFinder } from '@chronicle/context'
+import type { Queries } from '@chronicle/core'
+import type { CallOptions, GitBackend, GitError, TreeState } from '@chronicle/core/contracts'
+import {
+  ok,
+  omitUndefined,
+  parseRepoPath,
+  safeTry,
+  type CodedError,
+  type CommitId,
+  type NotesRef,
+  type ReadRegion,
+  type RepoPath,
+  type ResultAsync,
+} from '@chronicle/schema'
+
+/** Regions that are asked for, and statements that are given, the surest first. */
+const MAX_REGIONS = 60
+const MAX_RECORDS = 20
+
+/** What binds a change comes before what explains the code. */
+const KINDS: readonly RecordedNote['kind'][] = ['constraint', 'risk', 'rejected_alternative', 'intent']
+
+/** What is recorded is read with. */
+export interface RecordDependencies {
+  readonly git: GitBackend
+  readonly read: Queries['read']
+  readonly notesRefs: readonly NotesRef[]
+}
+
+/**
+ * Finds what is recorded in notes about files, with one query over all of them. Where no notes ref exists, nothing is
+ * asked.
+ */
+export function createRecordFinder({ git, read, notesRefs }: RecordDependencies): RecordFinder {
+  const hasNotes = async (call: CallOptions): Promise<boolean> => {
+    const tips = await Promise.all(notesRefs.map((ref) => git.notesTip(ref, call)))
+    // A ref that cannot be read is for the query to report.
+    return tips.some((tip) => tip.isErr() || tip.value !== undefined)
+  }
+  /** The files that something can be recorded about: those that are committed, under names that can be asked for. */
+  const askable = (
+    files: readonly RepoPath[],
+    state: TreeState,
+    call: CallOptions,
+  ): ResultAsync<readonly RepoPath[], GitError> =>
+    safeTry(async function* () {
+      const named = files.filter((path) => parseRepoPath(path).unwrapOr(undefined) === path)
+      if (typeof state === 'object' || named.length === 0) return ok(named)
+      const commit = yield* git.resolve('HEAD', call)
+      if (commit === undefined) return ok([])
+      const listed = await git.listFiles({ commit }, undefined, call)
+      return listed.map((paths) => {
+        const committed = new Set(paths)
+        return named.filter((path) => committed.has(path))
+      })
+    })
+  const find = (
+    files: readonly RepoPath[],
+    state: TreeState,
+    { onProgress: _, ...call }: CallOptions,
+  ): ResultAsync<readonly RecordedNote[], CodedError> =>
+    safeTry(async function* () {
+      if (files.length === 0 || !(await hasNotes(call))) return ok([])
+      const asked = yield* askable(files, state, call)
+      if (asked.length === 0) return ok([])
+      const at = typeof state === 'object' ? state.commit : state
+      const query = { files: asked, at, depth: 0, maxRegions: MAX_REGIONS, sources: ['notes'] as const }
+      return (await read(query, call)).map(({ regions }) => recordsOf(regions, files))
+    })
+  return { find: (files, state, call) => find(files, state, call) }
+}
+
+/** A confidence below it is a hint. */
+const SURE = 0.5
+
+interface RegionStatement {
+  readonly region: ReadRegion
+  readonly note: RecordedNote
+}
+
+/**
+ * The statements of the regions. What is sure comes before hints; what binds a change before what explains code; the
+ * author's words before what was inferred; and then what is about the files that the task needs most.
+ */
+function recordsOf(regions: readonly ReadRegion[], files: readonly RepoPath[]): readonly RecordedNote[] {
+  const places = new Map<string, number>(files.map((path, place) => [path, place]))
+  const order = ({ region, note }: RegionStatement): readonly number[] => [
+    region.confidence >= SURE ? 0 : 1,
+    note.kind === 'intent' ? 1 : 0,
+    region.context_level === 'enhanced' ? 0 : 1,
+    places.get(note.path) ?? -1,
+    KINDS.indexOf(note.kind),
+    -region.confidence,
+  ]
+  const statements = regions.flatMap((region) => statementsOf(region).map((note) => ({ region, note })))
+  const sorted = statements.map((one) => ({ note: one.note, keys: order(one) })).sort((a, b) => byKeys(a.keys, b.keys))
+  const once = new Map(sorted.toReversed().map(({ note }) => [`${note.path}\n${note.text}`, note]))
+  return sorted
+    .flatMap(({ note }) => (once.get(`${note.path}\n${note.text}`) === note ? [note] : []))
+    .slice(0, MAX_RECORDS)
+}
+
+function byKeys(a: readonly number[], b: readonly number[]): number {
+  const at = a.findIndex((key, place) => key !== b[place])
+  return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0)
+}
+
+function statementsOf(region: ReadRegion): readonly RecordedNote[] {
+  const { about, ast_anchor: recorded, current_anchor: renamed, comment, context_level: level } = region
+  // It is in the code that is given.
+  if (comment === 'stands') return []
+  const isRule = about === 'folder' || about === 'repository'
+  const anchor = isRule ? undefined : (renamed ?? recorded?.name)
+  const place = {
+    path: region.file as RepoPath,
+    ...omitUndefined({ anchor }),
+    commit: region.commit as CommitId,
+  }
+  const statement = (kind: RecordedNote['kind'], text: string): RecordedNote => ({ ...place, kind, text })
+  return [
+    ...region.constraints.map(({ text }) => statement('constraint', text)),
+    ...(region.risk_notes === undefined ? [] : [statement('risk', region.risk_notes)]),
+    ...(region.rejected_alternatives ?? []).map(({ approach, reason }) =>
+      statement('rejected_alternative', `${approach}: ${reason}`),
+    ),
+    // An intent that nobody stated is most often the subject of a commit, which says little of the code around it.
+    ...(level === 'enhanced' && region.intent.trim() !== '' ? [statement('intent', region.intent)] : []),
+  ]
+}

@@ -1,0 +1,136 @@
+import { compareText, type JsonObject } from '../canonical-json.ts'
+import type { CommitId } from '../ids.ts'
+import { mergeAll } from '../merge-annotations.ts'
+import { MAX_NOTE_BYTES } from '../read-note/parse-documents.ts'
+import { readNote } from '../read-note/read-note.ts'
+import { canonicalJson } from '../canonical-json.ts'
+import { mergeCorrections } from '../write-corrections.ts'
+import { writeNote } from '../write-note.ts'
+import type { Annotation } from '../annotation.ts'
+import { hasKnownLists, mergeKnowledge } from './merge-knowledge.ts'
+import { splitNote, type NoteDocument } from './note-parts.ts'
+
+const ANNOTATION = /(?:^|\/)(?:chronicle|ultragit)\/v[123]$/
+const KNOWLEDGE = /(?:^|\/)(?:chronicle|ultragit)\/knowledge-v1$/
+
+/**
+ * Both notes of one commit in one, whatever they hold, nothing of either lost. Associative, commutative and idempotent.
+ *
+ * - Annotations become one, by content id: see `mergeAnnotations`. One that is in both, or in one of them alone, keeps
+ *   its bytes. One that a reader could not take in as a whole stays beside the others as it is.
+ * - Knowledge notes become one, entry by entry.
+ * - Other JSON objects are kept, each once, and lines of text are united as `git notes merge -s cat_sort_uniq` does it.
+ */
+export function mergeNotes(a: Uint8Array, b: Uint8Array, { commit }: { readonly commit: CommitId }): Uint8Array {
+  if (isSame(a, b)) return a
+  const texts = [decode(a), decode(b)]
+  const [one, other] = texts
+  if (one === undefined || other === undefined) return mergeOpaque(a, b)
+  const parts = [splitNote(one), splitNote(other)]
+  const documents = distinct(parts.flatMap((part) => part.documents))
+  const lines = encode(parts.flatMap((part) => part.lines).join('\n'))
+  const text = mergeCorrections(lines, new Uint8Array())
+  if (documents.length === 0) return text
+  const annotations = documents.filter(({ value }) => ANNOTATION.test(schemaOf(value)))
+  const knowledge = documents.filter(({ value }) => KNOWLEDGE.test(schemaOf(value)))
+  const foreign = documents.filter((each) => !annotations.includes(each) && !knowledge.includes(each))
+  return concatenate([
+    text,
+    ...[...foreign, ...joinKnowledge(knowledge), ...joinAnnotations(annotations, commit)].map(({ text: each }) =>
+      encode(`${each}\n`),
+    ),
+  ])
+}
+
+/** The documents of a kind: those that can be, as one. */
+function joinAnnotations(documents: readonly NoteDocument[], commit: CommitId): readonly Pick<NoteDocument, 'text'>[] {
+  const whole: { readonly document: NoteDocument; readonly annotation: Annotation }[] = []
+  const rest: NoteDocument[] = []
+  for (const document of documents) {
+    const reading = readNote(encode(document.text), { commit, maxRegions: Number.POSITIVE_INFINITY })
+    const lossless = reading.diagnostics.every(({ code }) => LOSSLESS.has(code))
+    if (reading.annotation !== undefined && lossless) whole.push({ document, annotation: reading.annotation })
+    else rest.push(document)
+  }
+  const [first, ...others] = whole
+  if (first === undefined) return rest
+  if (others.length === 0) return [...rest, first.document]
+  const merged = mergeAll([first.annotation, ...others.map(({ annotation }) => annotation)])
+  return [...rest, { text: new TextDecoder().decode(writeNote(merged)).trimEnd() }]
+}
+
+/** What a reader may say of a note that it took in as a whole. */
+const LOSSLESS: ReadonlySet<string> = new Set(['repaired_json', 'missing_intent'])
+
+function joinKnowledge(documents: readonly NoteDocument[]): readonly Pick<NoteDocument, 'text'>[] {
+  const known = documents.filter(({ value }) => hasKnownLists(value))
+  if (known.length < 2) return documents
+  const rest = documents.filter(({ value }) => !hasKnownLists(value))
+  return [...rest, { text: canonicalJson(mergeKnowledge(known.map(({ value }) => value))) }]
+}
+
+/** Each document once, in an order that does not depend on the sides. Of two layouts, the lesser text. */
+function distinct(documents: readonly NoteDocument[]): readonly NoteDocument[] {
+  const byKey = new Map<string, NoteDocument>()
+  for (const document of documents) {
+    const known = byKey.get(document.key)
+    if (known === undefined || document.text < known.text) byKey.set(document.key, document)
+  }
+  return [...byKey.values()].sort((a, b) => compareText(a.key, b.key))
+}
+
+function schemaOf(document: JsonObject): string {
+  const schema = document['$schema'] ?? document['schema']
+  return typeof schema === 'string' ? schema : ''
+}
+
+/** Bytes that are no text: both, one after the other, unless one has the other in it. */
+function mergeOpaque(a: Uint8Array, b: Uint8Array): Uint8Array {
+  if (!hasDocument(a) && !hasDocument(b)) return mergeCorrections(a, b)
+  const [first, second] = compareText(latin1(a), latin1(b)) <= 0 ? [a, b] : [b, a]
+  if (latin1(first).includes(latin1(second))) return first
+  if (latin1(second).includes(latin1(first))) return second
+  return concatenate([first, ...(first.at(-1) === NEWLINE ? [] : [Uint8Array.of(NEWLINE)]), second])
+}
+
+const NEWLINE = 0x0a
+const BRACE = 0x7b
+
+function hasDocument(bytes: Uint8Array): boolean {
+  return bytes.some((byte, index) => byte === BRACE && (index === 0 || bytes[index - 1] === NEWLINE))
+}
+
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const byteText = new TextDecoder('latin1')
+
+function latin1(bytes: Uint8Array): string {
+  return byteText.decode(bytes)
+}
+
+/** `undefined`: no UTF-8, or more than is read. */
+function decode(bytes: Uint8Array): string | undefined {
+  if (bytes.length > MAX_NOTE_BYTES) return undefined
+  try {
+    return strict.decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+function encode(text: string): Uint8Array {
+  return new TextEncoder().encode(text)
+}
+
+function concatenate(parts: readonly Uint8Array[]): Uint8Array {
+  const result = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
+  let end = 0
+  for (const part of parts) {
+    result.set(part, end)
+    end += part.length
+  }
+  return result
+}
+
+function isSame(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, index) => byte === b[index])
+}

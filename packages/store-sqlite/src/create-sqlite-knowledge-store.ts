@@ -1,0 +1,263 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  codedError,
+  type CallOptions,
+  type KnowledgeCollection,
+  type KnowledgeDocument,
+  type KnowledgeError,
+  type KnowledgeStore,
+  type Posting,
+} from '@chronicle/core/contracts'
+import { err, ok, ResultAsync, safeTry } from '@chronicle/schema'
+import type { IndexFile } from './index-file.ts'
+import {
+  insertDocument,
+  insertPostings,
+  lengthsOf,
+  readDirectory,
+  readPostings,
+  readValue,
+  removeDocuments,
+  type Directory,
+  type StoredDocument,
+} from './knowledge-rows.ts'
+import { KNOWLEDGE_PREFIX, openKnowledgeFile } from './knowledge-tables.ts'
+import { findPlace, type DatabasePlace } from './numbered-files.ts'
+import { failureOf, messageOf } from './sqlite-failure.ts'
+import { isSqliteAvailable } from './sqlite-module.ts'
+
+/** Where a knowledge store in an SQLite file is. */
+export interface SqliteKnowledgeStoreOptions {
+  /** The folder of the file, or a function that finds it when it is first needed; `undefined` from it means in memory. */
+  readonly dir: string | (() => Promise<string | undefined>)
+}
+
+/** Attempts to become the one who writes, and milliseconds between them: a minute, longer than any batch. */
+const LOCK_ATTEMPTS = 600
+const LOCK_PAUSE = 50
+
+/** Replacements of a damaged file, before the store is given up. */
+const REPLACEMENTS = 3
+
+/** Postings that are collected before they are written: bounds the memory that adding takes. */
+const MAX_POSTINGS = 300_000
+
+/** Documents added without a pause, in which the caller may abort. */
+const DOCUMENTS_PER_TURN = 200
+
+/**
+ * A knowledge store in an SQLite file, for several processes at once. A damaged file is replaced: its documents are
+ * missing then. Needs `isSqliteAvailable()`; without it, and where no file can be kept, every call fails with
+ * `knowledge_store_unusable`.
+ */
+export function createSqliteKnowledgeStore({ dir }: SqliteKnowledgeStoreOptions): KnowledgeStore {
+  let file: IndexFile | undefined
+  let place: DatabasePlace | undefined
+  let damaged: number | undefined
+  let folder: Promise<string | undefined> | undefined
+  let queue: Promise<unknown> = Promise.resolve()
+  /** Directories of the state with this version, which SQLite changes when another process has written. */
+  let directories = new Map<KnowledgeCollection, Directory>()
+  let version: number | undefined
+
+  async function openFile(): Promise<IndexFile> {
+    if (file !== undefined) return file
+    const found = await (folder ??= typeof dir === 'string' ? Promise.resolve(dir) : dir())
+    place = found === undefined ? undefined : findPlace(found, KNOWLEDGE_PREFIX, damaged)
+    return (file = openKnowledgeFile(place))
+  }
+
+  function closeFile(): void {
+    file?.close()
+    file = undefined
+    version = undefined
+  }
+
+  /** To be called within a transaction. */
+  function directoryOf(opened: IndexFile, collection: KnowledgeCollection): Directory {
+    const now = Number(opened.statement('PRAGMA data_version').get()?.['data_version'])
+    if (now !== version) directories = new Map()
+    version = now
+    let directory = directories.get(collection)
+    if (directory === undefined) directories.set(collection, (directory = readDirectory(opened, collection)))
+    return directory
+  }
+
+  /** One step after the other, as they share a connection. Waits while others write, and replaces a damaged file. */
+  function run<T>(
+    step: (opened: IndexFile) => T | Promise<T>,
+    begin: string,
+    options?: CallOptions,
+  ): ResultAsync<T, KnowledgeError> {
+    const running = queue.then(() => runNow(step, begin, options))
+    queue = running.catch(() => undefined)
+    return new ResultAsync(running)
+  }
+
+  function runNow<T>(
+    step: (opened: IndexFile) => T | Promise<T>,
+    begin: string,
+    options?: CallOptions,
+  ): ResultAsync<T, KnowledgeError> {
+    return safeTry(async function* () {
+      if (!isSqliteAvailable()) return err(unusable(new Error(`Node ${process.version} has no node:sqlite`)))
+      let replacements = 0
+      for (let attempt = 1; ; attempt++) {
+        if (options?.signal?.aborted === true) return err(aborted())
+        try {
+          return ok(await transact(await openFile(), step, begin))
+        } catch (error) {
+          if (error instanceof AbortedError) return err(aborted())
+          const failure = failureOf(error)
+          if (failure === 'busy' && attempt < LOCK_ATTEMPTS) {
+            await sleep(LOCK_PAUSE)
+          } else if (failure === 'damaged' && replacements++ < REPLACEMENTS) {
+            damaged = place?.number
+            closeFile()
+          } else {
+            closeFile()
+            return err(unusable(error))
+          }
+        }
+      }
+    })
+  }
+
+  async function transact<T>(
+    opened: IndexFile,
+    step: (opened: IndexFile) => T | Promise<T>,
+    begin: string,
+  ): Promise<T> {
+    opened.exec(begin)
+    let committed = false
+    try {
+      const result = await step(opened)
+      opened.exec('COMMIT')
+      committed = true
+      return result
+    } finally {
+      if (!committed) rollBack(opened)
+    }
+  }
+
+  /** What was inserted into the directories is not there any more. SQLite has already rolled back after some failures. */
+  function rollBack(opened: IndexFile): void {
+    version = undefined
+    try {
+      opened.exec('ROLLBACK')
+    } catch (error) {
+      if (failureOf(error) === 'busy') throw error
+    }
+  }
+
+  /** Picks something of each document that is held. */
+  function pick<T>(
+    collection: KnowledgeCollection,
+    keys: readonly string[],
+    part: (opened: IndexFile, document: StoredDocument) => T,
+    options?: CallOptions,
+  ): ResultAsync<ReadonlyMap<string, T>, KnowledgeError> {
+    return run(
+      (opened) => {
+        const { byKey } = directoryOf(opened, collection)
+        const found = new Map<string, T>()
+        for (const key of keys) {
+          const document = byKey.get(key)
+          if (document !== undefined) found.set(key, part(opened, document))
+        }
+        return found
+      },
+      'BEGIN',
+      options,
+    )
+  }
+
+  async function insert(
+    opened: IndexFile,
+    collection: KnowledgeCollection,
+    documents: readonly KnowledgeDocument[],
+    options?: CallOptions,
+  ): Promise<void> {
+    const directory = directoryOf(opened, collection)
+    const { byKey, byId } = directory
+    let inserted: (readonly [number, KnowledgeDocument])[] = []
+    let postings = 0
+    // In the order of keys, postings consist of runs that are quick to sort.
+    const sorted = [...documents].sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+    for (const [number, document] of sorted.entries()) {
+      if (byKey.has(document.key)) continue
+      const id = insertDocument(opened, collection, document)
+      const stored = { id, key: document.key, lengths: JSON.stringify(document.lengths), rank: 0 }
+      directory.ranked = false
+      byKey.set(document.key, stored)
+      byId.set(id, stored)
+      inserted.push([id, document])
+      postings += document.terms.size
+      if (postings >= MAX_POSTINGS) {
+        insertPostings(opened, collection, inserted)
+        inserted = []
+        postings = 0
+      }
+      if (number % DOCUMENTS_PER_TURN === DOCUMENTS_PER_TURN - 1) await sleep(0)
+      if (options?.signal?.aborted === true) throw new AbortedError()
+    }
+    if (inserted.length > 0) insertPostings(opened, collection, inserted)
+  }
+
+  return {
+    name: 'sqlite',
+    has: (collection, keys, options) =>
+      pick(collection, keys, () => true, options).map((found) => new Set(found.keys())),
+    add: (collection, documents, options) =>
+      run((opened) => insert(opened, collection, documents, options), 'BEGIN IMMEDIATE', options),
+    read: (collection, keys, options) => pick(collection, keys, readValue, options),
+    lengths: (collection, keys, options) => pick(collection, keys, (_, document) => lengthsOf(document), options),
+    postings: (collection, terms, options) =>
+      run(
+        (opened) => {
+          const directory = directoryOf(opened, collection)
+          const found = new Map<string, readonly Posting[]>()
+          for (const term of terms) {
+            const postings = readPostings(opened, collection, term, directory)
+            if (postings.length > 0) found.set(term, postings)
+          }
+          return found
+        },
+        'BEGIN',
+        options,
+      ),
+    size: (collection, options) => run((opened) => directoryOf(opened, collection).byKey.size, 'BEGIN', options),
+    retain: (collection, keys, options) =>
+      run(
+        (opened) => {
+          const directory = directoryOf(opened, collection)
+          const removed = [...directory.byKey.values()].filter(({ key }) => !keys.has(key))
+          if (removed.length === 0) return
+          const ids = removed.map(({ id }) => id)
+          removeDocuments(opened, collection, ids, directory)
+          for (const { id, key } of removed) {
+            directory.byKey.delete(key)
+            directory.byId.delete(id)
+          }
+        },
+        'BEGIN IMMEDIATE',
+        options,
+      ),
+    async close() {
+      await queue
+      closeFile()
+    },
+  }
+}
+
+class AbortedError extends Error {
+  override readonly name = 'AbortedError'
+}
+
+function aborted(): KnowledgeError {
+  return codedError('aborted', 'Aborted while working on the knowledge base.')
+}
+
+function unusable(cause: unknown): KnowledgeError {
+  return codedError('knowledge_store_unusable', `The knowledge base cannot be used: ${messageOf(cause)}.`, { cause })
+}

@@ -1,0 +1,76 @@
+import type { KnowledgeCollection, KnowledgeDocument, KnowledgeStore, Posting } from '@chronicle/core/contracts'
+import type { ResultAsync } from '@chronicle/schema'
+
+/** Everything that a store says about some keys and terms, in a form that can be compared. */
+export interface KnowledgeAnswers {
+  readonly held: readonly string[]
+  readonly values: ReadonlyMap<string, string>
+  readonly lengths: ReadonlyMap<string, readonly number[]>
+  readonly postings: ReadonlyMap<string, readonly Posting[]>
+}
+
+/** What is asked: keys and terms, those that nobody holds included. */
+export interface KnowledgeQuestion {
+  readonly keys: readonly string[]
+  readonly terms: readonly string[]
+}
+
+/** Documents by their keys: what a store must hold. */
+export type KnowledgeModel = Map<string, KnowledgeDocument>
+
+export function addToModel(model: KnowledgeModel, documents: readonly KnowledgeDocument[]): void {
+  for (const document of documents) if (!model.has(document.key)) model.set(document.key, document)
+}
+
+export function retainInModel(model: KnowledgeModel, keys: ReadonlySet<string>): void {
+  for (const key of [...model.keys()]) if (!keys.has(key)) model.delete(key)
+}
+
+/** The right answers. */
+export function answersOfModel(model: KnowledgeModel, { keys, terms }: KnowledgeQuestion): KnowledgeAnswers {
+  const held = keys.filter((key) => model.has(key)).sort()
+  const sorted = [...model.values()].sort((a, b) => (a.key < b.key ? -1 : 1))
+  const pick = <T>(part: (document: KnowledgeDocument) => T): ReadonlyMap<string, T> =>
+    new Map(held.flatMap((key) => [...(model.has(key) ? [[key, part(documentOf(model, key))] as const] : [])]))
+  const postings = new Map<string, readonly Posting[]>()
+  for (const term of terms) {
+    const holding = sorted.flatMap(({ key, terms: of }) => {
+      const counts = of.get(term)
+      return counts === undefined ? [] : [{ key, counts }]
+    })
+    if (holding.length > 0) postings.set(term, holding)
+  }
+  return { held, values: pick(({ value }) => value), lengths: pick(({ lengths }) => lengths), postings }
+}
+
+/** What a store answers. */
+export async function answersOfStore(
+  store: KnowledgeStore,
+  collection: KnowledgeCollection,
+  { keys, terms }: KnowledgeQuestion,
+): Promise<KnowledgeAnswers> {
+  const held = await valueOf(store.has(collection, keys))
+  return {
+    held: [...held].sort(),
+    values: await valueOf(store.read(collection, keys)),
+    lengths: await valueOf(store.lengths(collection, keys)),
+    postings: await valueOf(store.postings(collection, terms)),
+  }
+}
+
+export async function valueOf<T, E extends { readonly code: string; readonly message: string }>(
+  result: ResultAsync<T, E>,
+): Promise<T> {
+  return (await result).match(
+    (value) => value,
+    (error) => {
+      throw new Error(`${error.code}: ${error.message}`)
+    },
+  )
+}
+
+function documentOf(model: KnowledgeModel, key: string): KnowledgeDocument {
+  const document = model.get(key)
+  if (document === undefined) throw new Error(`no document ${key}`)
+  return document
+}

@@ -1,0 +1,71 @@
+import type { GitBackend } from '@chronicle/core/contracts'
+import type { CodedError, RepoPath, ResultAsync } from '@chronicle/schema'
+import { createMemoryGit, type MemoryGitDescription } from '../git-backend/create-memory-git.ts'
+import { RANKED_REPOSITORY } from './ranked-repository.ts'
+
+/** Scores of files, as signals return them. */
+export type SignalScores = ReadonlyMap<RepoPath, number>
+
+/** A ranking signal, of whatever context. */
+export interface RankingSignal<Context> {
+  readonly name: string
+  score(context: Context, lists: ReadonlyMap<string, SignalScores>): ResultAsync<SignalScores, CodedError>
+}
+
+/** Where a signal is tried: a state of a repository, and a task. */
+export interface SignalScene {
+  /** A backend in memory. It does what the contract requires and no more. */
+  readonly git: GitBackend
+  readonly task: string
+}
+
+/** What a signal is given, and the files of the state. */
+export interface OpenedScene<Context> {
+  readonly context: Context
+  readonly paths: readonly RepoPath[]
+}
+
+/** What the laws of signals and profiles are tried on. */
+export interface SignalLawOptions<Context> {
+  /** Makes what signals work with, of the last commit. Each call makes a new one. */
+  open(scene: SignalScene): Promise<OpenedScene<Context>>
+  /** Runs per law. Default 30. */
+  readonly runs?: number
+  /** Default: `RANKED_REPOSITORY`. */
+  readonly repository?: MemoryGitDescription
+}
+
+/** A repository with one commit that has no files. */
+const NO_FILES: MemoryGitDescription = { commits: [{ files: {}, message: 'Start\n' }] }
+
+/** Opens tasks on the repository of the laws, and on one without files. */
+export function scenesOf<Context>({ open, repository = RANKED_REPOSITORY }: SignalLawOptions<Context>): {
+  openTask(task: string): Promise<OpenedScene<Context>>
+  openEmpty(task: string): Promise<OpenedScene<Context>>
+} {
+  const { git } = createMemoryGit(repository)
+  const empty = createMemoryGit(NO_FILES).git
+  return {
+    openTask: (task) => open({ git, task }),
+    openEmpty: (task) => open({ git: empty, task }),
+  }
+}
+
+/** Asks signals in turn, each with the scores of those before it. A failure is thrown. */
+export async function askSignals<Context>(
+  signals: readonly RankingSignal<Context>[],
+  context: Context,
+  lists: Map<string, SignalScores> = new Map(),
+): Promise<ReadonlyMap<string, SignalScores>> {
+  for (const signal of signals) {
+    const scores = await signal.score(context, lists)
+    if (scores.isErr()) throw new Error(`${signal.name}: ${scores.error.code}: ${scores.error.message}`)
+    lists.set(signal.name, scores.value)
+  }
+  return lists
+}
+
+/** The scores by path, so that two maps compare whatever their order. */
+export function sortedScores(scores: SignalScores | undefined): readonly (readonly [string, number])[] {
+  return [...(scores ?? [])].sort(([a], [b]) => (a < b ? -1 : 1))
+}

@@ -1,0 +1,221 @@
+import { readdir, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { openChronicle } from '@chronicle/node'
+import { runProgram } from '../src/demo/run-program.ts'
+import { importHistory } from './fast-import.ts'
+import { compare, runTimed } from './measure.ts'
+import { milliseconds, ratio, type Section } from './section.ts'
+import { syntheticNote, writeNotes } from './synthetic-notes.ts'
+
+const COMMITS = 10_000
+const FEWER = 1000
+const FILES = 200
+/** Functions of each file; every commit edits one of them. */
+const UNITS = 20
+const ROUNDS = 3
+const START = 1_600_000_000
+
+/** How the new base differs from the old one. */
+type Base = 'in another file' | 'at the top of every file'
+
+/** What it costs to find the successors of a long branch that was rebased where no hook saw it, and to carry its notes. */
+export async function rewrittenHistory(into: string): Promise<Section> {
+  const rows: (readonly string[])[] = []
+  const shares: number[] = []
+  const processes: (readonly [number, number])[] = []
+  for (const base of ['in another file', 'at the top of every file'] as const) {
+    const dir = join(into, `rewritten-${base.replaceAll(' ', '-')}`)
+    const large = await rebasedBranch(dir, COMMITS, base)
+    const small = await rebasedBranch(`${dir}-fewer`, FEWER, base)
+    let round = 0
+    const times = await compare(
+      [
+        { name: 'range-diff', run: () => rangeDiff(large) },
+        { name: 'patch-id', run: () => patchIds(large) },
+        { name: 'dry', run: () => reconcile(large, { cache: `dry-${round++}`, dryRun: true }) },
+        { name: 'carry', run: () => reconcile(large, { cache: `carry-${round++}` }) },
+        { name: 'again', run: () => reconcile(large, { cache: `carry-${round - 1}`, keep: true }) },
+      ],
+      ROUNDS,
+    )
+    const [pairs = 0, byGit = 0, dry = 0, carry = 0, again = 0] = times.values()
+    const counts = [await countProcesses(small), await countProcesses(large)] as const
+    processes.push(counts)
+    shares.push(carry / pairs)
+    rows.push([
+      `the base changed ${base}`,
+      ...[pairs, byGit, dry, carry, again].map(milliseconds),
+      ...[carry / pairs, carry / byGit].map(ratio),
+      `${counts[0]} and ${counts[1]}`,
+    ])
+  }
+  return {
+    title: 'Rewritten history',
+    about:
+      `A branch of ${COMMITS.toLocaleString('en')} commits, each with a note on the function that it edited, rebased ` +
+      'without a hook. `reconcile` finds the successor of each commit and carries its note, with a cache that is empty. ' +
+      'Git finds the successors, and carries nothing, with `git range-diff base..old base..new`; it makes the patch ids ' +
+      'of the same commits, and compares none, with `git rev-list | git diff-tree --stdin -p | git patch-id`. ' +
+      `Medians of ${ROUNDS}.`,
+    columns: [
+      ...['', 'git range-diff', 'git patch-id', 'dry run', 'carried', 'again'],
+      ...['carried / range-diff', 'carried / patch-id', 'git processes (1,000 and 10,000)'],
+    ],
+    rows,
+    claims: [
+      {
+        text: 'finding the successors and carrying the notes takes at most 1.5 times what `git range-diff` takes to find them',
+        holds: shares.every((share) => share <= 1.5),
+        measured: shares.map(ratio).join(' and '),
+      },
+      {
+        text: 'the number of git processes does not depend on the number of commits',
+        holds: processes.every(([few, many]) => few === many),
+        measured: processes.map(([few, many]) => `${few} and ${many}`).join('; '),
+      },
+    ],
+  }
+}
+
+interface RebasedBranch {
+  readonly dir: string
+  /** All commits, old and new, a line each. */
+  readonly commits: string
+  /** The last commit of the branch before it was rebased. */
+  readonly oldTip: string
+  readonly notes: string
+  readonly count: number
+}
+
+async function rangeDiff({ dir, oldTip, count }: RebasedBranch): Promise<void> {
+  const output = await runTimed('git', ['range-diff', `base..${oldTip}`, 'base..main'], dir)
+  if (output.trim().split('\n').length < count) throw new Error('git range-diff found too few commits')
+}
+
+async function patchIds({ dir, commits }: RebasedBranch): Promise<void> {
+  const script = 'git diff-tree --stdin --root -p | git patch-id --stable'
+  const lines = (await runTimed('sh', ['-c', script], dir, commits)).trim().split('\n')
+  if (lines.length * 2 < commits.length / 41) throw new Error(`${lines.length} patch ids only`)
+}
+
+async function reconcile(
+  { dir, notes, count }: RebasedBranch,
+  {
+    cache,
+    dryRun = false,
+    keep = false,
+    env = process.env,
+  }: {
+    readonly cache: string
+    readonly dryRun?: boolean
+    readonly keep?: boolean
+    readonly env?: NodeJS.ProcessEnv
+  },
+): Promise<void> {
+  if (!keep) await runProgram('git', ['update-ref', 'refs/notes/chronicle', notes], { cwd: dir })
+  const chronicle = openChronicle({ dir, cacheDir: join(dir, '.git', 'cache', cache), env })
+  try {
+    const receipt = await chronicle.reconcile({ dryRun })
+    if (receipt.isErr()) throw new Error(receipt.error.message)
+    const { matches } = receipt.value
+    const carried = matches.filter(({ status }) => status === 'carried').length
+    if (matches.length !== count || carried !== (keep ? 0 : count)) {
+      throw new Error(`${matches.length} matches, ${carried} carried, of ${count}`)
+    }
+  } finally {
+    await chronicle.close()
+  }
+}
+
+/** Git processes that reconciling starts. */
+async function countProcesses(branch: RebasedBranch): Promise<number> {
+  const trace = join(branch.dir, '.git', 'trace')
+  await mkdir(trace, { recursive: true })
+  await reconcile(branch, { cache: 'counted', env: { ...process.env, GIT_TRACE2_EVENT: trace } })
+  return (await readdir(trace)).length
+}
+
+/** A repository with a branch that was rebased: its old commits have the notes, and nothing leads to them. */
+async function rebasedBranch(dir: string, count: number, base: Base): Promise<RebasedBranch> {
+  await importHistory(dir, history(count, base))
+  const old = await idsOf(dir, 'old')
+  const fresh = await idsOf(dir, 'main')
+  await writeNotes(
+    dir,
+    old.map((commit, index) => {
+      const { file, unit } = placeOf(index)
+      const start = unit * 6 + 1
+      const region = {
+        file: fileName(file),
+        ast_anchor: { unit_type: 'function', name: unitName(unit) },
+        lines: { start, end: start + 4 },
+        intent: `Why change ${index} was made to ${unitName(unit)} and not to its callers`,
+      }
+      return [commit, syntheticNote(commit, START + index * 60, [region])]
+    }),
+  )
+  await runProgram('git', ['branch', '-D', 'old'], { cwd: dir })
+  const notes = (await runProgram('git', ['rev-parse', 'refs/notes/chronicle'], { cwd: dir })).trim()
+  return { dir, notes, count, oldTip: old.at(-1) ?? '', commits: `${[...old, ...fresh].join('\n')}\n` }
+}
+
+/** The commits of a branch, without the one that all begin at. */
+async function idsOf(dir: string, branch: string): Promise<readonly string[]> {
+  const list = await runProgram('git', ['rev-list', '--reverse', `base..${branch}`], { cwd: dir })
+  return list.trim().split('\n')
+}
+
+function* history(count: number, base: Base): Generator<string> {
+  const edits: number[] = Array.from({ length: FILES * UNITS }, () => 0)
+  const files = Array.from({ length: FILES }, (_, file) => file)
+  const entry = (file: number, head = ''): string => blob(fileName(file), head + fileText(file, edits))
+  const commit = (ref: string, mark: number, from: number, subject: string, time: number, changes: string): string =>
+    `commit refs/heads/${ref}\nmark :${mark}\nauthor Bench <bench@example.com> ${time} +0000\n` +
+    `committer Bench <bench@example.com> ${time + (ref === 'main' ? 1000 : 0)} +0000\n` +
+    `data ${subject.length}\n${subject}\n${from === 0 ? '' : `from :${from}\n`}${changes}\n`
+  yield commit('base', 1, 0, 'Begin', START - 60, files.map((file) => entry(file)).join(''))
+  const head = base === 'at the top of every file' ? '// Moved by a line\n' : ''
+  const moved = head === '' ? blob('README.md', 'Read me\n') : files.map((file) => entry(file, head)).join('')
+  yield commit('main', 2, 1, 'Go on', START - 30, moved)
+  let [old, fresh] = [1, 2]
+  for (let index = 0; index < count; index++) {
+    const { file, unit } = placeOf(index)
+    edits[file * UNITS + unit] = index + 1
+    const subject = `Change ${unitName(unit)} for reason ${index}`
+    const time = START + index * 60
+    yield commit('old', 2 * index + 3, old, subject, time, entry(file))
+    yield commit('main', 2 * index + 4, fresh, subject, time, entry(file, head))
+    old = 2 * index + 3
+    fresh = 2 * index + 4
+  }
+  yield 'done\n'
+}
+
+function blob(path: string, text: string): string {
+  return `M 100644 inline ${path}\ndata ${Buffer.byteLength(text)}\n${text}\n`
+}
+
+function placeOf(index: number): { readonly file: number; readonly unit: number } {
+  return { file: (index * 7) % FILES, unit: (index * 13 + Math.floor(index / FILES)) % UNITS }
+}
+
+function fileName(file: number): string {
+  return `src/part-${file % 10}/module-${file}.ts`
+}
+
+function unitName(unit: number): string {
+  return `handle${unit}`
+}
+
+function fileText(file: number, edits: readonly number[]): string {
+  return Array.from({ length: UNITS }, (_, unit) =>
+    [
+      `export function ${unitName(unit)}(input: string): string {`,
+      `  const prepared = prepare(input, ${file}, ${unit})`,
+      `  const edited = edit(prepared, ${edits[file * UNITS + unit] ?? 0})`,
+      `  return finish(edited)`,
+      '}',
+      '',
+    ].join('\n'),
+  ).join('\n')
+}

@@ -1,0 +1,131 @@
+/** A published document: an interface of `@chronicle/schema`, and what its JSON Schema says of itself. */
+export interface PublishedDocument {
+  /** Of the file: `json/<name>.schema.json`. */
+  readonly name: string
+  /** The interface that declares it. */
+  readonly type: string
+  readonly title: string
+  readonly description: string
+  /**
+   * `failing`: the same command prints an error document in its place. `answer`: that, and with `--verbose` the keys that
+   * would be absent are null; core writes its keys in the order of the interface. `stored`: in a git note, where empty
+   * lists are left out and other tools add keys. `stated`: what somebody hands in, unknown keys and all.
+   */
+  readonly kind: 'plain' | 'failing' | 'answer' | 'stored' | 'stated'
+  /** What `$schema` says, where the interface is a model that has no such key. */
+  readonly format?: string
+  /** Keys of the model that are not stored. */
+  readonly unstored?: readonly string[]
+  /** Lists that are stored even when they are empty. */
+  readonly alwaysStored?: readonly string[]
+}
+
+/** The answer to a question. */
+function answer(command: string, type: string, format: string): PublishedDocument {
+  return {
+    name: `${command}-output`,
+    type,
+    title: `Output of git chronicle ${command} (${format})`,
+    description: `The answer to a ${command}, or the error. With --verbose, keys that would be absent are null or empty.`,
+    kind: 'answer',
+  }
+}
+
+/** What a command that writes says it did. */
+function receipt(name: string, type: string, format: string): PublishedDocument {
+  return {
+    name: `${name}-receipt`,
+    type,
+    title: `Receipt of ${name} (${format})`,
+    description: 'What was written, and what to know about it. A failure is the error document of a read.',
+    kind: 'plain',
+  }
+}
+
+/** What is wrong with what is recorded. */
+function report(name: string, command: string, type: string, format: string): PublishedDocument {
+  return {
+    name: `${name}-report`,
+    type,
+    title: `Report of git chronicle ${command} (${format})`,
+    description: 'What is recorded, and what is wrong with it. A failure is the error document of a read.',
+    kind: 'plain',
+  }
+}
+
+/** The documents that are stored, that people and programs hand in, and that commands print. */
+export const PUBLISHED_DOCUMENTS: readonly PublishedDocument[] = [
+  {
+    name: 'annotation',
+    type: 'Annotation',
+    title: 'Chronicle annotation (chronicle/v1)',
+    description: 'What is known about one commit, as it is stored in a git note. Unknown keys are allowed, and kept.',
+    kind: 'stored',
+    format: 'chronicle/v1',
+    unstored: ['read_from'],
+    alwaysStored: ['regions'],
+  },
+  {
+    name: 'correction',
+    type: 'Correction',
+    title: 'Chronicle correction (chronicle-correction/v1)',
+    description: 'What somebody found wrong with an annotation: one line of a note in the corrections ref.',
+    kind: 'stored',
+    format: 'chronicle-correction/v1',
+  },
+  {
+    name: 'live-annotation',
+    type: 'StatedAnnotation',
+    title: 'Input of git chronicle annotate --live',
+    description: 'What the author of a commit states about it. What is absent is derived; unknown keys are reported.',
+    kind: 'stated',
+  },
+  answer('read', 'ReadOutput', 'chronicle-read/v1'),
+  answer('check', 'CheckOutput', 'chronicle-check/v1'),
+  answer('deps', 'DepsOutput', 'chronicle-deps/v1'),
+  answer('history', 'HistoryOutput', 'chronicle-history/v1'),
+  answer('lookup', 'LookupOutput', 'chronicle-lookup/v1'),
+  answer('grep', 'GrepOutput', 'chronicle-grep/v1'),
+  answer('log', 'LogOutput', 'chronicle-log/v1'),
+  answer('show', 'ShowOutput', 'chronicle-show/v1'),
+  answer('status', 'StatusOutput', 'chronicle-status/v1'),
+  answer('summary', 'SummaryOutput', 'chronicle-summary/v1'),
+  {
+    name: 'context-output',
+    type: 'ContextPackage',
+    title: 'Output of git chronicle retrieve (chronicle-context/v1)',
+    description: 'The code that a task needs, or the error.',
+    kind: 'failing',
+  },
+  {
+    name: 'evaluation-output',
+    type: 'EvaluationOutput',
+    title: 'Output of git chronicle evaluate (chronicle-evaluation/v1)',
+    description: 'Results of an evaluation of retrieval, or the error.',
+    kind: 'failing',
+  },
+  receipt('acknowledgement', 'AcknowledgementReceipt', 'chronicle-ack-receipt/v1'),
+  receipt('annotate', 'AnnotateReceipt', 'chronicle-annotate/v1'),
+  receipt('correction', 'CorrectionReceipt', 'chronicle-correction-receipt/v1'),
+  receipt('install', 'InstallReceipt', 'chronicle-install-receipt/v1'),
+  receipt('writing', 'WritingReceipt', 'chronicle-writing-receipt/v1'),
+  receipt('discussion', 'DiscussionReceipt', 'chronicle-discussion-receipt/v1'),
+  receipt('index', 'IndexReceipt', 'chronicle-index/v1'),
+  receipt('context', 'ContextReceipt', 'chronicle-context-receipt/v1'),
+  receipt('redaction', 'RedactionReport', 'chronicle-redaction/v1'),
+  receipt('reconcile', 'ReconcileReceipt', 'chronicle-reconcile-receipt/v1'),
+  receipt('condense', 'CondenseReceipt', 'chronicle-condense-receipt/v1'),
+  receipt('transcript', 'TranscriptReceipt', 'chronicle-transcript-receipt/v1'),
+  receipt('scrub', 'ScrubReceipt', 'chronicle-scrub-receipt/v1'),
+  receipt('sync', 'SyncReceipt', 'chronicle-sync/v1'),
+  receipt('import', 'ImportReceipt', 'chronicle-import/v1'),
+  report('doctor', 'doctor', 'QualityReport', 'chronicle-doctor/v1'),
+  report('review', 'annotate --review', 'CommitReview', 'chronicle-review/v1'),
+  {
+    name: 'export-document',
+    type: 'ExportDocument',
+    title: 'One line of git chronicle export (chronicle-export/v1)',
+    description: 'Everything recorded about one commit. An export is JSON Lines of these, by commit id.',
+    kind: 'plain',
+  },
+]

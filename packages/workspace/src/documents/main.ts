@@ -1,0 +1,5 @@
+/* Writes what follows from the declarations of documents: `npm run documents`. */
+import { writeFile } from 'node:fs/promises'
+import { generateFiles } from './generated-files.ts'
+
+for (const { path, text } of await generateFiles()) await writeFile(path, text)

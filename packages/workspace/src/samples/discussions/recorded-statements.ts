@@ -1,0 +1,62 @@
+import { openChronicle } from '@chronicle/node'
+import type { Region } from '@chronicle/schema'
+import { placeOfRegion, shownRegion } from '../shown-region.ts'
+import { buildDiscussedRepository } from './discussed-repository.ts'
+import { answersOf } from './host-answers.ts'
+import type { WrittenDiscussion } from './parse-discussions.ts'
+
+/** What an import records of one discussion at one place. */
+export interface RecordedStatement {
+  /** `#12` or `!12`. */
+  readonly change: string
+  /** `path — unit (lines 4-9)`, in the state of the commit; empty where it is about the commit as a whole. */
+  readonly place: string
+  readonly region: ReturnType<typeof shownRegion>
+}
+
+/** Imports discussions into a repository made for them, and returns all that is recorded, in the order of changes. */
+export async function recordStatements(
+  discussions: readonly WrittenDiscussion[],
+): Promise<readonly RecordedStatement[]> {
+  const hosts = ['github', 'gitlab'] as const
+  const recorded: RecordedStatement[] = []
+  for (const host of hosts) {
+    const written = discussions.filter((each) => each.host === host)
+    if (written.length > 0) recorded.push(...(await importAll(host, written)))
+  }
+  return recorded
+}
+
+async function importAll(
+  kind: 'github' | 'gitlab',
+  discussions: readonly WrittenDiscussion[],
+): Promise<readonly RecordedStatement[]> {
+  const { ids, repository } = await buildDiscussedRepository(discussions)
+  const chronicle = openChronicle({ dir: repository.dir, cacheDir: false })
+  try {
+    const files = discussions.flatMap((each) => answersOf(each, ids.get(each.number) ?? absent(each)))
+    const source = await chronicle.openDiscussionSource({ kind, repository: 'acme/shop', files })
+    if (source.isErr()) throw new Error(source.error.message)
+    const found = new Map<number, readonly RecordedStatement[]>()
+    for await (const event of chronicle.importDiscussions(source.value)) {
+      if (event.kind === 'stopped') throw new Error(event.error.message)
+      if (event.kind !== 'change') continue
+      const { change, commits, error, status } = event.receipt
+      if (status === 'failed' || status === 'lost') throw new Error(error?.message ?? `${change.label} is lost.`)
+      const statements = commits.flatMap(({ regions }) => regions.map((region) => statementOf(change.label, region)))
+      found.set(change.number, statements)
+    }
+    return discussions.flatMap(({ number }) => found.get(number) ?? [])
+  } finally {
+    await chronicle.close()
+    await repository.dispose()
+  }
+}
+
+function statementOf(change: string, region: Region): RecordedStatement {
+  return { change, place: placeOfRegion(region), region: shownRegion(region) }
+}
+
+function absent({ number }: WrittenDiscussion): never {
+  throw new Error(`${number} was not merged.`)
+}

@@ -1,0 +1,57 @@
+import { dirname, posix } from 'node:path'
+
+/** A page of the repository on its way to the site. */
+export interface PageSource {
+  /** Relative to the repository, with slashes. */
+  readonly path: string
+  readonly text: string
+  /** The section of the navigation; without one the page is shown inside another. */
+  readonly section?: string
+}
+
+/**
+ * Where the site has something of the repository: a path relative to the repository, to be linked from the page, or
+ * `undefined` where the site has nothing of the kind.
+ */
+export type LinkTarget = (path: string) => string | undefined
+
+/**
+ * Returns a page as the generator takes it: with the title and section in front of it, or, where it is shown inside
+ * another page, without its own title; and with links that lead somewhere on the site. A link to a source file keeps its text and loses its target,
+ * because the site does not hold the sources.
+ */
+export function stagePage({ path, text, section }: PageSource, linkTarget: LinkTarget): string {
+  const { title, body } = splitTitle(text)
+  const linked = outsideOfCode(section === undefined ? body : text, (part) =>
+    part.replaceAll(LINK, link(path, linkTarget)),
+  )
+  const front = section === undefined ? '' : `---\ntitle: ${JSON.stringify(title)}\ngroup: ${section}\n---\n`
+  return `${front}${linked}`
+}
+
+/** Splits a page into the text of its first heading and what follows. */
+function splitTitle(text: string): { readonly title: string; readonly body: string } {
+  const [, title, body] = /^# (.+)\n([^]*)$/.exec(text) ?? []
+  if (title === undefined || body === undefined)
+    throw new Error(`A page begins with '# ' and its title: ${text.slice(0, 60)}`)
+  return { title: title.replaceAll('`', ''), body }
+}
+
+const LINK = /\[((?:[^[\]]|\[[^\]]*\])*)\]\((?![a-z]+:|#)([^)#\s]+)(#[^)\s]*)?\)/g
+
+function link(path: string, linkTarget: LinkTarget) {
+  return (_: string, words: string, href: string, anchor = ''): string => {
+    const target = linkTarget(posix.join(dirname(path), href).replace(/\/$/, ''))
+    if (target === undefined) return words
+    const up = '../'.repeat(path.split('/').length - 1)
+    return `[${words}](${up}${target}${anchor})`
+  }
+}
+
+/** Applies a change to the lines of a page outside of its fenced blocks. */
+function outsideOfCode(markdown: string, change: (text: string) => string): string {
+  return markdown
+    .split(/(^`{3,}.*\n[^]*?^`{3,}$)/m)
+    .map((part, index) => (index % 2 === 1 ? part : change(part)))
+    .join('')
+}

@@ -1,0 +1,493 @@
+import { createMemoryStorage } from '@chronicle/core'
+import type { CommitId } from '@chronicle/schema'
+import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { annotate, functionText, noteOf, withFunction, placesOn, reconcile, source, describeMatches } from './tools.ts'
+
+let repository: FixtureRepository
+let base: CommitId
+
+beforeEach(async () => {
+  repository = await createFixtureRepository()
+  await repository.write({ 'src/all.ts': source('first'), 'README.md': 'Functions.\n' })
+  base = await repository.commit('Begin')
+})
+afterEach(() => repository.dispose())
+
+/** Appends functions, one commit for each. */
+async function addFunctions(...names: readonly string[]): Promise<readonly CommitId[]> {
+  const commits: CommitId[] = []
+  for (const name of names) {
+    const before = await repository.git('show', 'HEAD:src/all.ts')
+    await repository.write({ 'src/all.ts': withFunction(before, name) })
+    commits.push(await repository.commit(`Add ${name}`))
+  }
+  return commits
+}
+
+/** A branch with functions, each recorded, and `main` gone on in another file; stands on `main`. */
+async function annotatedBranch(...names: readonly string[]): Promise<readonly CommitId[]> {
+  await repository.git('checkout', '--quiet', '-b', 'topic')
+  const commits = await addFunctions(...names)
+  for (const [index, name] of names.entries()) await annotate(repository, commits[index] as CommitId, name)
+  await repository.checkout('main')
+  await repository.write({ 'README.md': 'Functions, and more.\n' })
+  await repository.commit('Say more')
+  return commits
+}
+
+async function dropBranch(name = 'topic'): Promise<void> {
+  await repository.git('branch', '-D', name)
+}
+
+const rebaseMerge = async (...commits: readonly string[]): Promise<void> => {
+  await repository.git('cherry-pick', ...commits)
+}
+
+/** What a server does: one commit with all of it, by the server's clock. */
+async function serverSquash(message: string, date = 1_709_000_000): Promise<CommitId> {
+  await repository.git('merge', '--squash', 'topic')
+  return repository.commit(message, { date })
+}
+
+describe('finds', () => {
+  test('commits that a server rebased, each alone, with the lines where they are now', async () => {
+    const [a, b] = await annotatedBranch('alpha', 'beta')
+    await repository.write({ 'src/all.ts': `// Functions\n\n${source('first')}` })
+    await repository.commit('Head the file')
+    await rebaseMerge(a as string, b as string)
+    await dropBranch()
+    const report = await reconcile(repository.dir)
+    expect(await describeMatches(repository, report)).toEqual([
+      'Add alpha → Add alpha: same_commit',
+      'Add beta → Add beta: same_commit',
+    ])
+    expect(await placesOn(repository, 'HEAD~1')).toEqual(['Reason of alpha at src/all.ts:9-13'])
+    expect(await placesOn(repository, 'HEAD')).toEqual(['Reason of beta at src/all.ts:15-19'])
+    expect((await noteOf(repository, 'HEAD'))?.provenance).toMatchObject({ operation: 'amend', derived_from: [b] })
+  })
+
+  test('the squash of a pull request by its change, whatever it says', async () => {
+    const commits = await annotatedBranch('alpha', 'beta', 'gamma')
+    await serverSquash('Three more functions (#123)')
+    await dropBranch()
+    const report = await reconcile(repository.dir)
+    expect(await describeMatches(repository, report)).toEqual([
+      'Add alpha + Add beta + Add gamma → Three more functions (#123): squashed_range',
+    ])
+    expect(await placesOn(repository, 'HEAD')).toHaveLength(3)
+    const provenance = (await noteOf(repository, 'HEAD'))?.provenance
+    expect(provenance).toMatchObject({ operation: 'squash', derived_from: [...commits].sort() })
+  })
+
+  test('the squash of a pull request of one commit, made at another time', async () => {
+    await annotatedBranch('alpha')
+    await serverSquash('Add alpha (#7)')
+    await dropBranch()
+    expect(await describeMatches(repository, await reconcile(repository.dir))).toEqual([
+      'Add alpha → Add alpha (#7): same_change',
+    ])
+  })
+
+  test('the squash of a branch into which main was merged', async () => {
+    await annotatedBranch('alpha', 'beta')
+    await repository.checkout('topic')
+    await repository.merge('main', "Merge branch 'main' into topic")
+    const [gamma] = await addFunctions('gamma')
+    await annotate(repository, gamma as CommitId, 'gamma')
+    await repository.checkout('main')
+    await serverSquash('Everything (#9)')
+    await dropBranch()
+    const report = await reconcile(repository.dir)
+    expect(report.matches).toHaveLength(1)
+    expect(report.matches[0]).toMatchObject({ to: await repository.head(), rule: 'squashed_range' })
+    expect(await placesOn(repository, 'HEAD')).toHaveLength(3)
+  })
+
+  test('a squash that was edited when it was merged, by the subjects it lists', async () => {
+    await annotatedBranch('alpha', 'beta')
+    await repository.git('merge', '--squash', 'topic')
+    const text = await repository.git('show', ':src/all.ts')
+    await repository.write({ 'src/all.ts': withFunction(text, 'extra') })
+    const body = '* Add alpha\n\n* Add beta\n\n* Mend\n\nCo-authored-by: Ada Fixture <ada@example.com>'
+    await repository.commit(`Two functions (#4)\n\n${body}`, {
+      date: 1_709_000_000,
+      author: { name: 'Somebody', email: 'some@example.com' },
+    })
+    await dropBranch()
+    const report = await reconcile(repository.dir)
+    expect(await describeMatches(repository, report)).toEqual([
+      'Add alpha → Two functions (#4): squashed_list',
+      'Add beta → Two functions (#4): squashed_list',
+    ])
+    expect(await placesOn(repository, 'HEAD')).toHaveLength(2)
+  })
+
+  test('a commit that was amended with other content, by author, time and subject', async () => {
+    const [alpha] = await addFunctions('alpha')
+    await annotate(repository, alpha as CommitId, 'alpha')
+    const text = `${await repository.git('show', 'HEAD:src/all.ts')}\n`
+    await repository.write({
+      'src/all.ts': text.replace("'plain')\n  return finish('alpha'", "'strict')\n  return finish('alpha'"),
+    })
+    await repository.git('commit', '--quiet', '--all', '--amend', '--no-edit')
+    expect(await describeMatches(repository, await reconcile(repository.dir))).toEqual([
+      'Add alpha → Add alpha: amended',
+    ])
+    expect(await placesOn(repository, 'HEAD')).toEqual(['Reason of alpha at src/all.ts:7-11'])
+  })
+
+  test('a commit whose message alone was amended', async () => {
+    const [alpha] = await addFunctions('alpha')
+    await annotate(repository, alpha as CommitId, 'alpha')
+    await repository.git('commit', '--quiet', '--amend', '-m', 'Add the function alpha')
+    const report = await reconcile(repository.dir)
+    expect(report.matches).toMatchObject([{ from: [alpha], rule: 'same_commit', status: 'carried' }])
+    expect(await placesOn(repository, 'HEAD')).toEqual(['Reason of alpha at src/all.ts:7-11'])
+  })
+
+  test('commits by the trailer that review tools keep', async () => {
+    await repository.git('checkout', '--quiet', '-b', 'topic')
+    await repository.write({ 'src/all.ts': withFunction(source('first'), 'alpha') })
+    const alpha = await repository.commit('Add alpha\n\nChange-Id: I0123456789abcdef')
+    await annotate(repository, alpha, 'alpha')
+    await repository.checkout('main')
+    await repository.write({ 'src/all.ts': withFunction(source('first'), 'alpha', 'strict') })
+    await repository.commit('Add a strict alpha\n\nChange-Id: I0123456789abcdef')
+    await dropBranch()
+    expect(await describeMatches(repository, await reconcile(repository.dir))).toEqual([
+      'Add alpha → Add a strict alpha: trailer',
+    ])
+  })
+
+  test('what was squashed by hand, and a fixup that was folded in', async () => {
+    await repository.git('checkout', '--quiet', '-b', 'topic')
+    const [alpha] = await addFunctions('alpha')
+    const text = `${await repository.git('show', 'HEAD:src/all.ts')}\n`
+    await repository.write({
+      'src/all.ts': text.replaceAll("'alpha', prepared, 'plain'", "'alpha', prepared, 'strict'"),
+    })
+    const fixup = await repository.commit('fixup! Add alpha')
+    const [beta] = await addFunctions('beta')
+    for (const [id, name] of [
+      [alpha, 'alpha'],
+      [fixup, 'alpha'],
+      [beta, 'beta'],
+    ] as const) {
+      await annotate(repository, id as CommitId, name)
+    }
+    await repository.git('-c', 'sequence.editor=:', 'rebase', '--quiet', '--interactive', '--autosquash', base)
+    const report = await reconcile(repository.dir)
+    expect(await describeMatches(repository, report)).toEqual([
+      'Add alpha + fixup! Add alpha → Add alpha: squashed_range',
+      'Add beta → Add beta: same_commit',
+    ])
+    expect(await placesOn(repository, 'HEAD~1')).toEqual(['Reason of alpha at src/all.ts:7-11'])
+  })
+
+  test('a fixup that was moved over other commits', async () => {
+    await repository.git('checkout', '--quiet', '-b', 'topic')
+    const [alpha, beta] = await addFunctions('alpha', 'beta')
+    const text = `${await repository.git('show', 'HEAD:src/all.ts')}\n`
+    await repository.write({
+      'src/all.ts': text.replace(
+        "const prepared = prepare('alpha', input)",
+        "const prepared = prepareAll('alpha', input)",
+      ),
+    })
+    const fixup = await repository.commit('fixup! Add alpha')
+    for (const [id, name] of [
+      [alpha, 'alpha'],
+      [beta, 'beta'],
+      [fixup, 'alpha'],
+    ] as const) {
+      await annotate(repository, id as CommitId, name)
+    }
+    await repository.git('-c', 'sequence.editor=:', 'rebase', '--quiet', '--interactive', '--autosquash', base)
+    const report = await reconcile(repository.dir)
+    expect(await describeMatches(repository, report)).toEqual([
+      'Add alpha → Add alpha: amended',
+      'Add beta → Add beta: same_commit',
+      'fixup! Add alpha → Add alpha: fixup',
+    ])
+    expect(await placesOn(repository, 'HEAD~1')).toEqual(['Reason of alpha at src/all.ts:7-11'])
+  })
+
+  test('the parts of a commit that was split', async () => {
+    await repository.write({
+      'src/all.ts': withFunction(source('first'), 'alpha'),
+      'src/other.ts': functionText('beta'),
+    })
+    const both = await repository.commit('Add two')
+    await annotate(repository, both, 'alpha')
+    await repository.git('reset', '--quiet', '--soft', base)
+    await repository.git('reset', '--quiet', 'HEAD', 'src/other.ts')
+    await repository.git('commit', '--quiet', '-m', 'Add alpha')
+    await repository.commit('Add beta')
+    const report = await reconcile(repository.dir)
+    expect(await describeMatches(repository, report)).toEqual([
+      'Add two → Add alpha: split',
+      'Add two → Add beta: split',
+    ])
+    expect(await placesOn(repository, 'HEAD~1')).toEqual(['Reason of alpha at src/all.ts:7-11'])
+    expect(await placesOn(repository, 'HEAD')).toEqual([])
+  })
+
+  test('every commit of a history that was rewritten as a whole', async () => {
+    const commits = await addFunctions('alpha', 'beta', 'gamma')
+    for (const [index, name] of ['alpha', 'beta', 'gamma'].entries()) {
+      await annotate(repository, commits[index] as CommitId, name)
+    }
+    await repository.gitBytes(['filter-branch', '--force', '--msg-filter', 'sed s/Add/Create/', '--', 'main'], {
+      environment: { FILTER_BRANCH_SQUELCH_WARNING: '1' },
+    })
+    await repository.git('update-ref', '-d', 'refs/original/refs/heads/main')
+    const report = await reconcile(repository.dir)
+    expect(report.matches.map(({ rule }) => rule)).toEqual(['same_commit', 'same_commit', 'same_commit'])
+    expect(await placesOn(repository, 'HEAD')).toEqual(['Reason of gamma at src/all.ts:19-23'])
+  })
+
+  test('commits of a branch that is still there, when it is named', async () => {
+    await annotatedBranch('alpha', 'beta')
+    await serverSquash('Two functions (#5)')
+    expect((await reconcile(repository.dir)).lost).toBe(0)
+    const report = await reconcile(repository.dir, { branch: 'topic' })
+    expect(await describeMatches(repository, report)).toEqual([
+      'Add alpha + Add beta → Two functions (#5): squashed_range',
+    ])
+  })
+})
+
+describe('says', () => {
+  test('why each match was made, writes nothing in a dry run, and changes nothing the second time', async () => {
+    const [a, b] = await annotatedBranch('alpha', 'beta')
+    await rebaseMerge(a as string, b as string)
+    await dropBranch()
+    const before = await repository.git('rev-parse', 'refs/notes/chronicle')
+    const storage = createMemoryStorage()
+    const dry = await reconcile(repository.dir, { dryRun: true, storage })
+    expect(dry.matches.map(({ status }) => status)).toEqual(['carried', 'carried'])
+    expect(dry.matches[0]?.why).toEqual([
+      'it changes the same files from the same to the same content',
+      'same author and author time',
+      'same message',
+    ])
+    expect(await repository.git('rev-parse', 'refs/notes/chronicle')).toBe(before)
+    const first = await reconcile(repository.dir, { storage })
+    expect(first.matches.map(({ status }) => status)).toEqual(['carried', 'carried'])
+    const after = await repository.git('rev-parse', 'refs/notes/chronicle')
+    const second = await reconcile(repository.dir, { storage })
+    expect(second.matches.map(({ status }) => status)).toEqual(['unchanged', 'unchanged'])
+    expect(await repository.git('rev-parse', 'refs/notes/chronicle')).toBe(after)
+  })
+
+  test('which annotated commits are not in the repository, with what their notes say', async () => {
+    const gone = 'd'.repeat(40)
+    const listing = await repository.gitBytes(['hash-object', '-w', '--stdin'], {
+      input: JSON.stringify({ $schema: 'chronicle/v1', commit: gone, summary: 'Pool of four' }),
+    })
+    const blob = listing.toString().trim()
+    const tree = (await repository.gitBytes(['mktree'], { input: `100644 blob ${blob}\t${gone}\n` })).toString().trim()
+    const notes = await repository.git('commit-tree', tree, '-m', 'Notes')
+    await repository.git('update-ref', 'refs/notes/chronicle', notes)
+    expect(await reconcile(repository.dir)).toMatchObject({
+      lost: 1,
+      matches: [],
+      unmatched: [{ commit: gone, reason: 'missing', about: 'Pool of four' }],
+    })
+    const map = new Map([[gone as CommitId, base]])
+    expect((await reconcile(repository.dir, { commitMap: map })).matches).toMatchObject([
+      { from: [gone], to: base, rule: 'commit_map', status: 'carried' },
+    ])
+    expect((await reconcile(repository.dir)).unmatched).toEqual([])
+    const removed = await reconcile(repository.dir, { commitMap: new Map([[gone as CommitId, 'removed' as const]]) })
+    expect(removed.matches).toEqual([])
+  })
+})
+
+describe('works', () => {
+  test.each([
+    ['with sha256', { objectFormat: 'sha256' }],
+    ['without a working tree', { bare: true }],
+    ['in a folder with an odd name', { name: 'o\'dd "ü"\nname' }],
+  ] as const)('%s', async (_, options) => {
+    await using other = await createFixtureRepository(options)
+    await other.write({ 'src/all.ts': source('first', 'second') })
+    const before = await other.commit('Begin')
+    await annotate(other, before, 'second')
+    await other.write({ 'src/all.ts': `// Functions\n${source('first', 'second')}` })
+    await other.git('commit', '--quiet', '--all', '--amend', '--no-edit')
+    const after = await other.head()
+    expect((await reconcile(other.dir)).matches).toMatchObject([{ from: [before], to: after, rule: 'amended' }])
+    expect(await placesOn(other, after)).toEqual(['Reason of second at src/all.ts:8-12'])
+  })
+
+  test('from a linked worktree, whose commits are not lost', async () => {
+    const linked = `${repository.dir}/linked`
+    await repository.git('worktree', 'add', '--quiet', '--detach', linked)
+    const [alpha] = await addFunctions('alpha')
+    await annotate(repository, alpha as CommitId, 'alpha')
+    await repository.git('-C', linked, 'checkout', '--quiet', '--detach', alpha as string)
+    await repository.git('commit', '--quiet', '--amend', '-m', 'Add alpha, said better')
+    expect((await reconcile(linked)).lost).toBe(0)
+    await repository.git('-C', linked, 'checkout', '--quiet', '--detach', base)
+    expect((await reconcile(linked)).matches).toMatchObject([{ from: [alpha], rule: 'same_commit' }])
+  })
+
+  test('twice at the same time, and both end with what is recorded once', async () => {
+    const [a, b] = await annotatedBranch('alpha', 'beta')
+    await rebaseMerge(a as string, b as string)
+    await dropBranch()
+    await Promise.all([reconcile(repository.dir), reconcile(repository.dir), reconcile(repository.dir)])
+    expect(await placesOn(repository, 'HEAD')).toHaveLength(1)
+    expect(await placesOn(repository, 'HEAD~1')).toHaveLength(1)
+    expect((await reconcile(repository.dir)).matches.map(({ status }) => status)).toEqual(['unchanged', 'unchanged'])
+  })
+})
+
+describe('leaves alone', () => {
+  const nothing = { matches: [] }
+
+  test('what something still leads to', async () => {
+    const commits = await annotatedBranch('alpha', 'beta', 'gamma', 'delta')
+    await repository.git('tag', 'kept', commits[0] as string)
+    await repository.git('update-ref', 'refs/remotes/origin/topic', commits[1] as string)
+    await repository.git('worktree', 'add', '--quiet', '--detach', `${repository.dir}/linked`, commits[2] as string)
+    await rebaseMerge(...commits)
+    expect(await reconcile(repository.dir)).toMatchObject({ lost: 0, ...nothing })
+    await dropBranch()
+    const report = await reconcile(repository.dir)
+    expect(report.lost).toBe(1)
+    expect(await describeMatches(repository, report)).toEqual(['Add delta → Add delta: same_commit'])
+  })
+
+  test('a commit that was cherry-picked to a release branch, where the original is', async () => {
+    await repository.branch('release')
+    const [alpha] = await addFunctions('alpha')
+    await annotate(repository, alpha as CommitId, 'alpha')
+    await repository.checkout('release')
+    await repository.git('cherry-pick', '-x', alpha as string)
+    expect(await reconcile(repository.dir)).toMatchObject({ lost: 0, ...nothing })
+    expect(await noteOf(repository, 'release')).toBeUndefined()
+  })
+
+  test('a patch that the branch has twice', async () => {
+    await annotatedBranch('alpha')
+    const other = { author: { name: 'Ada Fixture', email: 'ada@example.com' } }
+    const [before, after] = [source('first'), withFunction(source('first'), 'alpha')]
+    await repository.write({ 'src/all.ts': after })
+    await repository.commit('Bring it in', other)
+    await repository.write({ 'src/all.ts': before })
+    await repository.commit('Take it out', other)
+    await repository.write({ 'src/all.ts': after })
+    await repository.commit('Bring it back', other)
+    await dropBranch()
+    const report = await reconcile(repository.dir)
+    expect(report).toMatchObject(nothing)
+    expect(report.ambiguous).toMatchObject([{ candidates: [{}, {}], reason: 'the same speaks for 2 commits' }])
+  })
+
+  test('a commit that was reverted and cherry-picked again', async () => {
+    const [alpha] = await annotatedBranch('alpha')
+    await rebaseMerge(alpha as string)
+    await repository.git('revert', '--no-edit', 'HEAD')
+    await rebaseMerge(alpha as string)
+    await dropBranch()
+    const report = await reconcile(repository.dir)
+    expect(report).toMatchObject(nothing)
+    expect(report.ambiguous).toHaveLength(1)
+  })
+
+  test('a revert of it, and an older commit with the same change', async () => {
+    await addFunctions('alpha')
+    await repository.git('revert', '--no-edit', 'HEAD')
+    await repository.git('checkout', '--quiet', '-b', 'topic')
+    const [again] = await addFunctions('alpha')
+    await repository.git('commit', '--quiet', '--amend', '-m', 'Another try')
+    await annotate(repository, (await repository.head()) ?? again, 'alpha')
+    await repository.checkout('main')
+    await dropBranch()
+    const report = await reconcile(repository.dir)
+    expect(report).toMatchObject({ ...nothing, ambiguous: [] })
+    expect(report.unmatched).toMatchObject([{ reason: 'no_successor', about: 'Another try' }])
+  })
+
+  test('empty commits, unless everything about them is the same', async () => {
+    await repository.git('checkout', '--quiet', '-b', 'topic')
+    const empty = await repository.commit('Release')
+    await repository.note(empty, { $schema: 'chronicle/v1', commit: empty, summary: 'Why', regions: [] })
+    await repository.checkout('main')
+    await repository.commit('Release')
+    await dropBranch()
+    expect(await reconcile(repository.dir)).toMatchObject({ ...nothing, ambiguous: [] })
+    await repository.git('cherry-pick', '--allow-empty', empty)
+    expect(await describeMatches(repository, await reconcile(repository.dir))).toEqual([
+      'Release → Release: same_commit',
+    ])
+  })
+
+  test('a dropped commit whose neighbour has the same author, second and words', async () => {
+    await repository.git('checkout', '--quiet', '-b', 'topic')
+    const at = { date: 1_705_000_000 }
+    await repository.write({ 'src/all.ts': withFunction(source('first'), 'alpha') })
+    const alpha = await repository.commit('wip', at)
+    await repository.write({ 'src/all.ts': withFunction(withFunction(source('first'), 'alpha'), 'beta') })
+    const beta = await repository.commit('wip', at)
+    await annotate(repository, beta, 'beta')
+    await repository.checkout('main')
+    await repository.write({ 'README.md': 'More.\n' })
+    await repository.commit('Say more')
+    await repository.git('cherry-pick', alpha)
+    await dropBranch()
+    const report = await reconcile(repository.dir)
+    expect(report.matches).toEqual([])
+    expect(await noteOf(repository, 'HEAD')).toBeUndefined()
+  })
+
+  test('the same change by another person, at another time, in other words', async () => {
+    await annotatedBranch('alpha')
+    await repository.write({ 'src/all.ts': withFunction(source('first'), 'alpha') })
+    await repository.commit('Something else', { author: { name: 'Bo', email: 'bo@example.com' } })
+    await dropBranch()
+    const report = await reconcile(repository.dir)
+    expect(report.matches).toEqual([])
+    expect(report.unmatched).toHaveLength(1)
+  })
+
+  test('a commit that lists a subject and has nothing of its change', async () => {
+    await annotatedBranch('alpha')
+    await repository.write({ 'src/all.ts': withFunction(source('first'), 'omega') })
+    await repository.commit('Other work (#8)\n\n* Add alpha\n* Add omega')
+    await dropBranch()
+    expect(await reconcile(repository.dir)).toMatchObject({ ...nothing, ambiguous: [] })
+  })
+
+  test('a trailer that two commits of the branch have', async () => {
+    await repository.git('checkout', '--quiet', '-b', 'topic')
+    for (const name of ['alpha', 'beta']) {
+      const before = await repository.git('show', 'HEAD:src/all.ts')
+      await repository.write({ 'src/all.ts': withFunction(before, name) })
+      const id = await repository.commit(`Add ${name}\n\nPull-Request: https://example.com/pull/1`)
+      await annotate(repository, id, name)
+    }
+    await repository.checkout('main')
+    await repository.write({ 'src/all.ts': withFunction(source('first'), 'omega') })
+    await repository.commit('Add omega\n\nPull-Request: https://example.com/pull/1')
+    await dropBranch()
+    const report = await reconcile(repository.dir)
+    expect(report.matches).toEqual([])
+    expect(report.ambiguous).toHaveLength(2)
+  })
+
+  test('everything in a shallow clone, in which commits are missing that nobody rewrote', async () => {
+    const [alpha] = await addFunctions('alpha')
+    await annotate(repository, alpha as CommitId, 'alpha')
+    await addFunctions('beta', 'gamma')
+    const clone = `${repository.dir}/clone`
+    await repository.git('clone', '--quiet', '--depth=2', `file://${repository.dir}`, clone)
+    await repository.git('-C', clone, 'fetch', '--quiet', 'origin', 'refs/notes/chronicle:refs/notes/chronicle')
+    const report = await reconcile(clone)
+    expect(report).toMatchObject({ shallow: true, matches: [], ambiguous: [] })
+    expect(report.unmatched).toMatchObject([{ commit: alpha, reason: 'history_incomplete', about: 'Why alpha' }])
+  })
+})

@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { countVerdicts, unexplained } from '../../src/samples/count-verdicts.ts'
+import { DISCUSSION_SETS, importSet, type DiscussionSample } from '../../src/samples/discussions/draw-discussions.ts'
+
+/*
+ * A sample that was drawn by `npm run samples -- discussions` and judged by hand. When the import says something else,
+ * its verdicts are about something else: draw and judge again.
+ */
+
+const folder = new URL('../../samples/discussions/', import.meta.url)
+const [name = '', ...others] = readdirSync(folder).filter((each) => each.endsWith('.json'))
+const sample = JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as DiscussionSample
+
+const guide = readFileSync(new URL('../../../../docs/discussions.md', import.meta.url), 'utf8')
+
+it('at least 38 of 40 statements are supported, readable and in their place, and none quotes a program', () => {
+  expect(others).toEqual([])
+  expect(sample.statements).toHaveLength(40)
+  expect(unexplained(sample)).toEqual([])
+  expect(countVerdicts(sample).filter(({ holds }) => !holds)).toEqual([])
+})
+
+it('has the shares that the documentation tells', () => {
+  const { recorded, seed, statements } = sample
+  const all = Object.values(recorded).reduce((sum, count) => sum + count, 0)
+  const supported = statements.filter((each) => each.supported).length
+  expect(guide).toMatch(
+    new RegExp(`\\| ${statements.length} of these ${all}, fixed +\\| 40 +\\| ${supported} +\\|`, 'u'),
+  )
+  expect(guide).toContain(`judged-${seed}.json`)
+})
+
+it.each(DISCUSSION_SETS)(
+  'is what the import says of the %s set',
+  async (set) => {
+    const recorded = await importSet(set)
+    expect(recorded).toHaveLength(sample.recorded[set] ?? 0)
+    const documents = JSON.parse(JSON.stringify(recorded)) as unknown[]
+    for (const { change, place, region } of sample.statements.filter((each) => each.set === set)) {
+      expect(documents).toContainEqual({ change, place, region })
+    }
+  },
+  120_000,
+)

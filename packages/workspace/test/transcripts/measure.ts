@@ -1,0 +1,68 @@
+import { readFile, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createGitCli } from '@chronicle/git-cli'
+import { createSecretlintRedactor } from '@chronicle/redact-secretlint'
+import { findStatements, readTranscript, type Transcript, type TranscriptStatement } from '@chronicle/writer'
+import { buildSessions } from './build-sessions.ts'
+import type { SessionScript } from './session-script.ts'
+
+/** What was found of what sessions state. */
+export interface Measured {
+  readonly stated: number
+  /** Offered on the right commit. */
+  readonly found: readonly string[]
+  readonly missed: readonly string[]
+  readonly misplaced: readonly string[]
+  /** Offered, and stated nowhere. */
+  readonly wrong: readonly string[]
+  readonly statements: readonly TranscriptStatement[]
+}
+
+/** Plays sessions, and compares what is found in their transcripts with what their scripts say. */
+export async function measure(
+  scripts: readonly SessionScript[],
+  files: Readonly<Record<string, string>>,
+): Promise<Measured> {
+  const { repository, commits, home } = await buildSessions(scripts, files)
+  const git = createGitCli({ dir: repository.dir })
+  try {
+    const transcripts: Transcript[] = []
+    for (const file of (await readdir(home, { recursive: true })).filter((name) => name.endsWith('.jsonl')).sort()) {
+      const transcript = await readTranscript(linesOf(join(home, file)))
+      if (transcript !== undefined) transcripts.push(transcript)
+    }
+    const redactor = createSecretlintRedactor()
+    const found = (
+      await findStatements({ git, redactor }, transcripts, {
+        ...{ commits: [...commits.values()], roots: [repository.dir], anywhere: false },
+      })
+    )._unsafeUnwrap()
+    const names = new Map([...commits].map(([name, id]) => [id, name]))
+    const stated = scripts.flatMap(({ steps }) => steps.flatMap((step) => ('say' in step ? (step.states ?? []) : [])))
+    const offered = found.statements.map(({ text, commit }) => ({ text, name: names.get(commit) ?? '' }))
+    const matches = (text: string, sentence: string): boolean => text.includes(sentence) || sentence.includes(text)
+    const at = (sentence: string): readonly string[] =>
+      offered.filter(({ text }) => matches(text, sentence)).map(({ name }) => name)
+    return {
+      stated: stated.length,
+      found: stated.flatMap(([sentence, name]) => (at(sentence).includes(name) ? [sentence] : [])),
+      missed: stated.flatMap(([sentence]) => (at(sentence).length === 0 ? [sentence] : [])),
+      misplaced: stated.flatMap(([sentence, name]) =>
+        at(sentence).length > 0 && !at(sentence).includes(name)
+          ? [`${sentence} → ${at(sentence).join()}, not ${name}`]
+          : [],
+      ),
+      wrong: offered.flatMap(({ text, name }) =>
+        stated.some(([sentence]) => matches(text, sentence)) ? [] : [`${name}: ${text}`],
+      ),
+      statements: found.statements,
+    }
+  } finally {
+    await git.close()
+    await repository.dispose()
+  }
+}
+
+async function* linesOf(file: string): AsyncGenerator<string> {
+  yield* (await readFile(file, 'utf8')).split('\n')
+}

@@ -1,0 +1,34 @@
+/** One thing that happens in a session. */
+export type Step =
+  /** The person types. `states`: sentences that are reasons, each with the commit it belongs to. */
+  | { readonly say: string; readonly states?: readonly (readonly [sentence: string, commit: string])[] }
+  /** The model answers. */
+  | { readonly reply: string }
+  /** The model writes a whole file. */
+  | { readonly write: string; readonly text: string }
+  /** The model replaces a text in a file. */
+  | { readonly edit: string; readonly from: string; readonly to: string }
+  /** The model runs a command, with what it prints. */
+  | { readonly run: string; readonly prints: string }
+  /** The model reads a file or page, with what it finds. */
+  | { readonly look: string; readonly finds: string }
+  /** What the program around the model puts into the person's place: a reminder, a command, a summary, a hook. */
+  | {
+      readonly injected: string
+      readonly as: 'reminder' | 'command' | 'summary' | 'hook' | 'meta' | 'interrupted' | 'agent'
+    }
+  /** The working tree is committed, by the model or by hand. */
+  | { readonly commit: string; readonly subject: string; readonly by?: 'hand' }
+  /** Files go back to how they were committed. */
+  | { readonly discard: true }
+  /** Minutes pass. */
+  | { readonly wait: number }
+
+/** A session with an agent, as it went. */
+export interface SessionScript {
+  readonly agent: 'claude-code' | 'codex'
+  readonly id: string
+  /** RFC 3339. */
+  readonly start: string
+  readonly steps: readonly Step[]
+}

@@ -1,0 +1,53 @@
+import type { Diagnostic, Region } from '@chronicle/schema'
+import { saysTheSame } from '../advice/advise.ts'
+
+/** What a model is told of a region that was recorded, once, and what tells whether it did anything about it. */
+export interface ModelAdvice {
+  readonly kind: 'recorded_already' | 'constraint_in_doubt'
+  /** The words that are meant: the model's own, or those of the recorded constraint. */
+  readonly text: string
+  readonly message: string
+  /** The commit that a constraint in doubt is recorded on. */
+  readonly commit?: string
+}
+
+/** What a model did about what it was told to look at again. A constraint that it left in doubt is a warning. */
+export function adviceOutcome({ commit, kind, message, text }: ModelAdvice, region: Region | undefined): Diagnostic {
+  const texts = region === undefined ? [] : textsOf(region)
+  const states = texts.some((each) => saysTheSame(each, text))
+  const links = region?.related_annotations.some((each) => each.commit === commit) === true
+  const isOpen = kind === 'constraint_in_doubt' && !states && !links
+  const outcome =
+    kind === 'recorded_already'
+      ? states
+        ? 'It left it as it was.'
+        : 'It took it back.'
+      : states
+        ? 'It said that it still holds.'
+        : links
+          ? 'It linked it.'
+          : 'It said nothing of it.'
+  const place = region?.file === undefined ? {} : { path: region.file }
+  return {
+    code: 'model_advised',
+    severity: isOpen ? 'warning' : 'info',
+    message: `The model was told: ${message} ${outcome}`,
+    ...place,
+  }
+}
+
+function textsOf({
+  intent,
+  reasoning,
+  constraints,
+  risk_notes: risks,
+  rejected_alternatives: rejected,
+}: Region): readonly string[] {
+  return [
+    intent,
+    ...(reasoning === undefined ? [] : [reasoning]),
+    ...constraints.map(({ text }) => text),
+    ...(risks === undefined ? [] : [risks]),
+    ...rejected.map(({ approach }) => approach),
+  ]
+}

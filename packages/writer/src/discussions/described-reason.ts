@@ -1,0 +1,35 @@
+import { passageRuns, sentenceCues, sentenceRole } from '@chronicle/core/prose'
+import { IDLE } from '../heuristic/message/gives-reason.ts'
+import { messageReason, passagesToTell, type MessageReason } from '../heuristic/message/message-reason.ts'
+import type { CommitMessage } from '../heuristic/message/read-message.ts'
+
+const MIN_WORDS = 6
+/** Tells when, and nothing of what was wrong. */
+const WHEN = /\b(?:currently|at present|presently|at the moment|so far|as of now|right now|today)\b/gi
+/** Tells what became of something outside of the change, in the past. */
+const HAPPENED =
+  /\b(?:was|were|had|took|ran|cost|sent|got|went|fell|lost|broke|locked|blocked|killed|brought|showed|kept|left|filled|ate|timed|rewrote|overwrote|charged|complained|asked|could)\b/i
+/** Its subject is the change or its author: what was done is no account of what happened. */
+const OF_THE_CHANGE =
+  /^\W*(?:i\b|we\b|see\b|cf\b|as (?:discussed|described|agreed)\b|this (?:pr|change|commit|mr|patch|branch|adds?|is)\b|(?:the|all|some|both|these|those|old|new|existing)? ?(?:tests?|docs?|documentation|types?|snapshots?|changelog|readme)\b|[a-z]+ed\b)|\b(?:was|were|been|got) (?:\w+ly )?(?:re)?(?:named|moved|added|removed|updated|changed|replaced|factored|extracted|split|introduced|deleted|dropped|bumped|upgraded|converted|written|wrote|worked|cleaned|simplified|migrated|merged|ported|adapted|adjusted|switched|tested|fixed|generated|created|implemented|documented|deprecated|reverted|copied|used|discussed|requested|reported|made|done|based|inspired|built)\b/i
+
+/**
+ * Finds the reason that the description of a change gives. Whoever describes a change for others to review begins with
+ * what was wrong, so that an account of it is taken for the reason, although none of its words says so. In the message
+ * of a commit such sentences are too often about the code alone.
+ */
+export function describedReason(message: CommitMessage): MessageReason | undefined {
+  const found = messageReason(message)
+  if (found !== undefined) return found
+  const passages = passagesToTell(message)
+  const prose = passages.filter(({ bullet }) => !bullet).flatMap(({ sentences }) => sentences)
+  if (!prose.some(tellsWhatWasWrong)) return undefined
+  const { subject } = message
+  return { intent: subject, argument: passages, quotes: [subject, ...passageRuns(passages)] }
+}
+
+function tellsWhatWasWrong(sentence: string): boolean {
+  if (sentence.split(/\s+/).length < MIN_WORDS || /[?？:]$/.test(sentence)) return false
+  if (IDLE.has(sentenceRole(sentence)) || OF_THE_CHANGE.test(sentence)) return false
+  return sentenceCues(sentence.replace(WHEN, ' ')).has('failure') || HAPPENED.test(sentence)
+}

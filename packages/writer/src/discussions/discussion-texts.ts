@@ -1,0 +1,15 @@
+import type { CommitDiscussion } from './commit-discussion.ts'
+
+/** Returns everything that people said in discussions, as they wrote it, with where and by whom. */
+export function discussionTexts(
+  discussions: readonly CommitDiscussion[],
+): readonly { readonly text: string; readonly url: string; readonly author: string }[] {
+  return discussions.flatMap(({ change, whole, threads }) => {
+    const { title, description, url, author } = change
+    const remarks = [...(whole?.remarks ?? []), ...threads.flatMap(({ thread }) => thread.remarks)]
+    return [
+      { text: `${title}\n\n${description}`, url, author: author.name },
+      ...remarks.map((remark) => ({ text: remark.text, url: remark.url, author: remark.author.name })),
+    ]
+  })
+}

@@ -1,0 +1,203 @@
+import { ok, safeTry, type CommitId, type ResultAsync } from '@chronicle/schema'
+import type { CallOptions, Commit, GitBackend, GitError, MergedChange, ProposedCommit } from '@chronicle/core/contracts'
+import type { ReachableCommits } from './reachable-commits.ts'
+
+/** The commits that a change became. */
+export interface LandedChange {
+  readonly how: 'merge' | 'squash' | 'rebase' | 'fast_forward'
+  /** The state of the files after the change. */
+  readonly tip: CommitId
+  /** The commits that wrote it, the oldest first. A commit that only joins branches is not among them. */
+  readonly commits: readonly CommitId[]
+  /** The one commit that stands for the change as a whole. Absent: it is one of several, and which is for the caller. */
+  readonly whole?: CommitId
+  /** Proposed commits that were not found. */
+  readonly missing: number
+}
+
+/** What a change is looked for with. */
+export interface LandingServices {
+  readonly git: GitBackend
+  /** Read when it is needed: most changes are found by the ids that their host recorded. */
+  readonly reachable: () => ResultAsync<ReachableCommits, GitError>
+}
+
+/** Commits of a merged branch at most; a longer one is no single change. */
+const MAX_BRANCH = 1000
+/** A commit that has the number of a change was made within this time of its merge, in seconds. */
+const SAME_MERGE = 2 * 24 * 60 * 60
+
+/**
+ * Finds the commits that a change became: by the ids that its host recorded; of a rebase by message and by the time at
+ * which the author made each commit, which a rebase keeps; or by the number in a subject, where there is only one such
+ * commit of that time. `undefined`: none of it is found, and nothing is guessed.
+ */
+export function landChange(
+  { git, reachable }: LandingServices,
+  change: MergedChange,
+  proposed: readonly ProposedCommit[],
+  call: CallOptions,
+): ResultAsync<LandedChange | undefined, GitError> {
+  return safeTry(async function* () {
+    const named = [change.mergeCommit, change.squashCommit, change.headCommit, ...proposed.map(({ id }) => id)]
+    const read = yield* git.readCommits([...new Set(named.filter((id) => id !== undefined))] as CommitId[], call)
+    const known = (id: string | undefined): Commit | undefined => read.get(id as CommitId)
+    const squash = known(change.squashCommit)
+    if (squash !== undefined) return ok(single(squash.id, 'squash'))
+    const merge = known(change.mergeCommit)
+    if (merge !== undefined) return landAt(git, merge, proposed, change, call)
+    const all = yield* reachable()
+    // Where a host moves the branch on to what was proposed, it records no merge.
+    const forwarded = proposed.flatMap(({ id }) => known(id)?.id ?? []).filter((id) => all.has(id))
+    if (forwarded.length > 0) return ok(several(forwarded, 'fast_forward', proposed.length))
+    const head = known(change.headCommit)
+    if (head !== undefined && all.has(head.id)) return ok(single(head.id, 'fast_forward'))
+    const rebased = yield* findRebased(git, proposed, all, call)
+    if (rebased.length > 0) return ok(several(rebased, 'rebase', proposed.length))
+    const numbered = yield* findNumbered(git, change, all, call)
+    return numbered === undefined ? ok(undefined) : landAt(git, numbered, proposed, change, call)
+  })
+}
+
+/** What a change became that ended in a commit which is there. */
+function landAt(
+  git: GitBackend,
+  end: Commit,
+  proposed: readonly ProposedCommit[],
+  { headCommit }: MergedChange,
+  call: CallOptions,
+): ResultAsync<LandedChange, GitError> {
+  return safeTry(async function* () {
+    const [base, ...branches] = end.parents
+    if (base !== undefined && branches.length > 0) {
+      const commits = await branchCommits(git, branches, base, call)
+      return commits.map((ids): LandedChange => {
+        const [only] = ids
+        // A branch of one commit is the change itself; of several it is what joins them.
+        const whole = ids.length === 1 && only !== undefined ? only : end.id
+        return { how: 'merge', tip: end.id, commits: ids, whole, missing: 0 }
+      })
+    }
+    if (headCommit === end.id || proposed.some(({ id }) => id === end.id)) {
+      const read = await git.readCommits(
+        proposed.map(({ id }) => id as CommitId),
+        call,
+      )
+      return read.map((known) => {
+        const ids = proposed.map(({ id }) => id as CommitId).filter((id) => known.has(id))
+        return several(ids.length === 0 ? [end.id] : ids, 'fast_forward', Math.max(1, proposed.length))
+      })
+    }
+    const rebased = yield* rebasedRun(git, end, proposed, call)
+    return ok(rebased.length > 0 ? several(rebased, 'rebase', proposed.length) : single(end.id, 'squash'))
+  })
+}
+
+function branchCommits(
+  git: GitBackend,
+  branches: readonly CommitId[],
+  base: CommitId,
+  call: CallOptions,
+): ResultAsync<readonly CommitId[], GitError> {
+  return safeTry(async function* () {
+    if (git.history === undefined) return ok([])
+    const ids = new Set<CommitId>()
+    for (const from of branches) {
+      for (const { id, parents } of yield* git.history({ from, exclude: [base] }, call))
+        if (parents.length < 2) ids.add(id)
+    }
+    return ok([...ids].slice(-MAX_BRANCH))
+  })
+}
+
+/** The run of commits up to one that are proposed commits made anew. Empty: it is none. */
+function rebasedRun(
+  git: GitBackend,
+  end: Commit,
+  proposed: readonly ProposedCommit[],
+  call: CallOptions,
+): ResultAsync<readonly CommitId[], GitError> {
+  return safeTry(async function* () {
+    const left = [...proposed]
+    const run: CommitId[] = []
+    for (let commit: Commit | undefined = end; commit !== undefined && left.length > 0;) {
+      const current: Commit = commit
+      const at = left.findLastIndex((each) => isSameCommit(each, current))
+      if (at === -1) break
+      // Git leaves out what the base has already, so that some in between may be missing.
+      left.splice(at)
+      run.unshift(current.id)
+      const [parent] = current.parents
+      if (parent === undefined || current.parents.length > 1) break
+      const read = yield* git.readCommits([parent], call)
+      commit = read.get(parent)
+    }
+    return ok(run)
+  })
+}
+
+/** Each proposed commit where it stands now, in their order; those that are not there, or there twice, left out. */
+function findRebased(
+  git: GitBackend,
+  proposed: readonly ProposedCommit[],
+  all: ReachableCommits,
+  call: CallOptions,
+): ResultAsync<readonly CommitId[], GitError> {
+  return safeTry(async function* () {
+    const found: CommitId[] = []
+    for (const each of proposed) {
+      const candidates = all.withSubject(subjectOf(each.message))
+      if (candidates.length === 0 || each.authoredAt === undefined) continue
+      const read = yield* git.readCommits(candidates, call)
+      const same = [...read.values()].filter((commit) => isSameCommit(each, commit))
+      const [only] = same
+      if (only !== undefined && same.length === 1) found.push(only.id)
+    }
+    return ok(found)
+  })
+}
+
+/** The one commit that has the number of a change and was made when it was merged. */
+function findNumbered(
+  git: GitBackend,
+  { number, label, mergedAt, url }: MergedChange,
+  all: ReachableCommits,
+  call: CallOptions,
+): ResultAsync<Commit | undefined, GitError> {
+  return safeTry(async function* () {
+    const near = new Set(all.between(mergedAt - SAME_MERGE, mergedAt + SAME_MERGE))
+    const ids = label.startsWith('!')
+      ? [...near]
+      : all.withNumber(number).flatMap(({ id }) => (near.has(id) ? [id] : []))
+    const read = yield* git.readCommits(ids, call)
+    const path = new URL(url).pathname.replace(/\/(?:-\/)?(?:merge_requests|pull)\/\d+$/, '').slice(1)
+    // GitLab writes `See merge request group/name!12` below what it merges.
+    const found = [...read.values()].filter(
+      ({ message }) =>
+        !label.startsWith('!') || message.split('\n').some((line) => line === `See merge request ${path}${label}`),
+    )
+    return ok(found.length === 1 ? found[0] : undefined)
+  })
+}
+
+function isSameCommit({ message, authoredAt }: ProposedCommit, commit: Commit): boolean {
+  if (authoredAt === undefined) return message.trim() === commit.message.trim()
+  // Tools that merge add trailers.
+  return authoredAt === commit.author.time && subjectOf(message) === subjectOf(commit.message)
+}
+
+function subjectOf(message: string): string {
+  return (message.trimStart().split('\n', 1)[0] ?? '').trimEnd()
+}
+
+function single(id: CommitId, how: LandedChange['how']): LandedChange {
+  return { how, tip: id, commits: [id], whole: id, missing: 0 }
+}
+
+function several(ids: readonly CommitId[], how: LandedChange['how'], proposed: number): LandedChange {
+  const tip = ids.at(-1) as CommitId
+  return {
+    ...{ how, tip, commits: ids, missing: Math.max(0, proposed - ids.length) },
+    ...(ids.length === 1 ? { whole: tip } : {}),
+  }
+}

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { settledTitle } from './settled-title.ts'
+
+it.each([
+  ['[WIP] Try the new layout', 'Try the new layout'],
+  ['Draft: [WIP] Cache it', 'Cache it'],
+  ['WIP: Cache it', 'Cache it'],
+  ['Cache it (WIP)', 'Cache it'],
+  ['WIP', 'WIP'],
+  ['[WIP]', '[WIP]'],
+  ['Drafts are not indexed', 'Drafts are not indexed'],
+  ['fix: draft posts', 'fix: draft posts'],
+])('%j is %j', (title, settled) => {
+  expect(settledTitle(title)).toBe(settled)
+})

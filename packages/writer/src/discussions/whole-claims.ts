@@ -1,0 +1,129 @@
+import type { Evidence } from '@chronicle/schema'
+import type { MergedChange } from '@chronicle/core/contracts'
+import { passagesText } from '@chronicle/core/prose'
+import { joinedWords } from '@chronicle/core/text'
+import type { MessageReason } from '../heuristic/message/message-reason.ts'
+import { messageRules } from '../heuristic/message/message-rules.ts'
+import { readMessage } from '../heuristic/message/read-message.ts'
+import { rejectedAlternatives } from '../heuristic/message/rejected-alternatives.ts'
+import type { Drafts } from '../heuristic/regions/draft-region.ts'
+import { findMessageClaims } from '../heuristic/regions/message-regions.ts'
+import type { CommitContext } from '../commit-context.ts'
+import { splitAskedHeadings, type AnsweredHeading } from './asked-headings.ts'
+import type { WholeDiscussion } from './commit-discussion.ts'
+import { describedReason } from './described-reason.ts'
+import { asksForReason, explanation, isBeside } from './speech/explanation.ts'
+import { isJest, readRemark, type ReadRemark } from './speech/read-remark.ts'
+import { isProgramText } from './speech/program-text.ts'
+import { spokenText } from './speech/spoken-text.ts'
+import { citationOf, MAX_QUESTION, paragraphsOf } from './thread-region.ts'
+
+/** Remarks about the whole that are quoted at most. */
+const MAX_REMARKS = 3
+/** Seconds after the merge in which a remark is still about whether to merge. */
+const GRACE = 60 * 60
+
+/** What became of what was said about a change as a whole. */
+export interface WholeCounts {
+  /** The description gives a reason that the commit's own message does not. */
+  readonly description: boolean
+  readonly remarks: number
+}
+
+/**
+ * Puts the reason that a description gives where the change mainly is, as that of a message, and with it what was
+ * decided in the conversation.
+ */
+export async function findWholeClaims(
+  change: MergedChange,
+  whole: WholeDiscussion,
+  context: CommitContext,
+  drafts: Drafts,
+): Promise<WholeCounts> {
+  const described = await findDescription(change, whole, context, drafts)
+  const read = whole.remarks
+    .filter(({ at }) => at <= change.mergedAt + GRACE)
+    .flatMap((remark) => readRemark(remark) ?? [])
+  const decided = read.flatMap((_, at) => decisionOf(read, at, change) ?? []).slice(-MAX_REMARKS)
+  const [main] = drafts.all()
+  for (const { remark, reason, asked } of decided) {
+    const draft = main ?? drafts.at(undefined)
+    draft.intent ??= change.title
+    const reasonText = [reason.intent, passagesText(reason.argument)].filter((text) => text !== '').join('\n\n')
+    const sentences = [reason.intent, ...reason.argument.flatMap((passage) => passage.sentences)]
+    if (asked !== undefined) {
+      draft.reasons.push(`${asked.remark.author.name}: ${asked.text}`)
+      draft.evidence.push(...paragraphsOf(asked.text).map((quote) => citationOf(asked, quote)))
+    }
+    draft.reasons.push(`${remark.remark.author.name}: ${reasonText}`)
+    draft.constraints.push(...messageRules(sentences))
+    draft.rejected.push(
+      ...rejectedAlternatives(sentences).map(({ approach, reason: why }) => ({ approach, reason: why })),
+    )
+    draft.evidence.push(...reason.quotes.map((quote) => citationOf(remark, quote)))
+  }
+  return { description: described, remarks: decided.length }
+}
+
+async function findDescription(
+  change: MergedChange,
+  { template }: WholeDiscussion,
+  context: CommitContext,
+  drafts: Drafts,
+): Promise<boolean> {
+  const { author, description, title, url } = change
+  if (author.program || isProgramText(description)) return false
+  const { rest, answered } = splitAskedHeadings(spokenText(description, template), '\n\n')
+  const message = readMessage(`${title}\n\n${rest}`)
+  if (message.boilerplate !== undefined || saysAll(context.commit.message, message.blocks, answered)) return false
+  const cite = (quote: string): Evidence => ({ kind: 'discussion', quote, url, author: author.name })
+  await findMessageClaims(message, context, drafts, cite, describedReason)
+  for (const { approach, reason, quotes } of answered) {
+    const draft = drafts.all()[0] ?? drafts.at(undefined)
+    draft.rejected.push({ approach, reason })
+    draft.evidence.push(...quotes.map(cite))
+  }
+  return drafts.all().length > 0
+}
+
+/** Whether the message of the commit has every word already: hosts put the description there. */
+function saysAll(
+  message: string,
+  blocks: readonly { readonly kind: string; readonly text: string }[],
+  answered: readonly AnsweredHeading[],
+): boolean {
+  const words = joinedWords(message)
+  const blockTexts = blocks.filter(({ kind }) => kind === 'paragraph' || kind === 'bullet').map(({ text }) => text)
+  return [...blockTexts, ...answered.flatMap(({ quotes }) => quotes)].every((text) => words.includes(joinedWords(text)))
+}
+
+/** Words by which people settle something. */
+const DECIDES =
+  /\b(?:we(?:['’]ve| have)? (?:decided|agreed|settled|concluded|went with)|(?:decided|agreed|opted|chose) (?:to|on|that|against|not)|let['’]?s (?:go with|keep|stick|use|not)|the (?:decision|conclusion) (?:is|was)|went (?:with|for)|going with)\b/i
+
+const BEGINS_WITH_PRONOUN = /^\W*(?:they|it|that|this|these|those|he|she)\b/i
+
+interface Decision {
+  readonly remark: ReadRemark
+  readonly reason: MessageReason
+  /** What it answers, where that is short. */
+  readonly asked?: ReadRemark
+}
+
+/**
+ * What a remark about the whole decides: it is the author's and gives a reason, or answers a question for one, or it
+ * settles something. A question is what stands right before it: a conversation has no threads.
+ */
+function decisionOf(read: readonly ReadRemark[], at: number, { author }: MergedChange): Decision | undefined {
+  const [before, remark, next] = [read[at - 1], read[at], read[at + 1]]
+  if (remark === undefined || remark.kind === 'defers') return undefined
+  const isAuthors = remark.remark.author.name === author.name
+  const asked = before !== undefined && before.remark.author.name !== remark.remark.author.name ? before : undefined
+  const isAsked = asked !== undefined && asked.questions.length > 0
+  const explained = isAuthors && isAsked && asksForReason(asked) ? explanation(remark, asked, next) : undefined
+  const reason = isAuthors || DECIDES.test(remark.text) ? (remark.reason ?? explained) : undefined
+  if (reason === undefined || isJest(remark, asked) || (asked !== undefined && isBeside(asked))) return undefined
+  // Nobody can tell what the pronoun stands for: in a conversation the remark before may be about something else.
+  if (!isAsked && BEGINS_WITH_PRONOUN.test(remark.text) && !DECIDES.test(remark.text)) return undefined
+  return { remark, reason, ...(isAsked && asked.text.length <= MAX_QUESTION ? { asked } : {}) }
+}

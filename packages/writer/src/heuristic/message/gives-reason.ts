@@ -1,0 +1,29 @@
+import { givesGround, sentenceCues, sentenceRole, type Passage, type SentenceRole } from '@chronicle/core/prose'
+
+const MIN_WORDS = 6
+/** These say nothing of the change. */
+export const IDLE: ReadonlySet<SentenceRole> = new Set(['noise', 'reference'])
+const REASONS: ReadonlySet<SentenceRole> = new Set(['cause', 'constraint', 'rejected'])
+
+/** Returns whether a passage says why on its own. */
+export function givesReason({ sentences }: Passage): boolean {
+  return sentences.some((sentence) => {
+    if (sentence.split(' ').length < MIN_WORDS || sentence.endsWith('?')) return false
+    const role = sentenceRole(sentence)
+    if (IDLE.has(role)) return false
+    const cues = sentenceCues(sentence)
+    // What follows from a choice, without what was wrong, mostly says what the change does.
+    return isWhy(sentence, role) || (cues.has('failure') && cues.size > 1)
+  })
+}
+
+/** Returns whether a sentence says why, and not only what was wrong and what was done. */
+export function isGround(sentence: string): boolean {
+  if (sentence.split(' ').length < MIN_WORDS || sentence.endsWith('?')) return false
+  const role = sentenceRole(sentence)
+  return !IDLE.has(role) && isWhy(sentence, role)
+}
+
+function isWhy(sentence: string, role: SentenceRole): boolean {
+  return (REASONS.has(role) || sentenceCues(sentence).has('reason')) && givesGround(sentence)
+}

@@ -1,0 +1,13 @@
+import { passagesText, type Passage } from '@chronicle/core/prose'
+
+/**
+ * Returns the passages of a text that fit into `max` characters: its paragraphs from the first one on, whole and one
+ * after the other, since each goes on from the one before; of a first paragraph that is longer its first passages.
+ */
+export function leadingParagraphs(passages: readonly Passage[], max: number): readonly Passage[] {
+  if (passagesText(passages).length <= max) return passages
+  const ends = [...passages.keys()].filter((index) => passages[index + 1]?.continues !== true)
+  const fits = (end: number | undefined): boolean => passagesText(passages.slice(0, (end ?? 0) + 1)).length <= max
+  const end = ends.findLast(fits) ?? [...passages.keys()].findLast(fits)
+  return end === undefined ? [] : passages.slice(0, end + 1)
+}

@@ -1,0 +1,78 @@
+import {
+  ok,
+  safeTry,
+  type Annotation,
+  type CommitId,
+  type NotesRef,
+  type Region,
+  type ResultAsync,
+} from '@chronicle/schema'
+import type { CallOptions, GitBackend, GitError, NotesListing } from '@chronicle/core/contracts'
+import { openNotes, quotesOnlyDiscussions } from '@chronicle/core/review'
+import { hashText } from '@chronicle/core/text'
+import type { AnnotationWriter } from '../annotation-writer.ts'
+import type { CommitDiscussion } from '../discussions/commit-discussion.ts'
+import { recordedDiscussions } from '../discussions/recorded-discussions.ts'
+
+/** Notes that are in memory at a time. */
+const NOTES_AT_ONCE = 200
+
+/** What is recorded of the discussions of a commit. */
+export interface RecordedWords {
+  /** Absent: the writer makes no use of them. */
+  readonly discussions?: readonly CommitDiscussion[]
+  /** Nothing else is recorded on the commit: nobody has written about it yet. */
+  readonly isAll: boolean
+  /** Differs when other words are recorded. Absent as they are. */
+  readonly digest?: string
+}
+
+/**
+ * Reads what the notes of some commits quote of their discussions, as corrections leave it. A writer that makes no use
+ * of discussions gets none of their words.
+ */
+export function readRecordedWords(
+  {
+    git,
+    writer,
+    notesRef,
+  }: { readonly git: GitBackend; readonly writer: AnnotationWriter; readonly notesRef: NotesRef },
+  commits: Iterable<CommitId>,
+  { notes }: Pick<NotesListing, 'notes'>,
+  call: CallOptions,
+): ResultAsync<ReadonlyMap<CommitId, RecordedWords>, GitError> {
+  return safeTry(async function* () {
+    const words = new Map<CommitId, RecordedWords>()
+    const wanted = [...commits].flatMap((commit) => {
+      const blobs = notes.get(commit)
+      return blobs === undefined ? [] : [{ commit, blobs }]
+    })
+    for (let from = 0; from < wanted.length; from += NOTES_AT_ONCE) {
+      const page = wanted.slice(from, from + NOTES_AT_ONCE)
+      const opened = yield* openNotes(page, { git, notesRefs: [notesRef] }, call)
+      for (const { commit, annotation, corrected } of opened) {
+        const regions = corrected.regions.flatMap(({ region, retracted }) => (retracted ? [] : [region]))
+        const isAll =
+          quotesOnlyDiscussions(annotation) && !annotation.regions.some((region) => isOwn(region, annotation, writer))
+        if (writer.readsDiscussions !== true) {
+          if (isAll) words.set(commit, { isAll })
+          continue
+        }
+        const discussions = recordedDiscussions({ regions })
+        if (discussions.length === 0) continue
+        words.set(commit, { discussions, isAll, digest: hashText(JSON.stringify(discussions)) })
+      }
+    }
+    return ok(words)
+  })
+}
+
+/** Whether this writer wrote a region. */
+function isOwn(
+  { recorded }: Region,
+  { provenance }: Annotation,
+  { name, recordedWith = name }: AnnotationWriter,
+): boolean {
+  const tool = (recorded ?? provenance.recorded)?.with
+  return tool === recordedWith || tool?.startsWith(`${recordedWith} (`) === true
+}

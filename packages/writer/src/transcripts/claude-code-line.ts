@@ -1,0 +1,89 @@
+import { omitUndefined } from '@chronicle/schema'
+import { changedLines, linesOf } from './changed-lines.ts'
+import { commandWrites } from './command-writes.ts'
+import { listIn, objectIn, textIn, timeIn, type Fields, type ParsedLine, type TranscriptEvent } from './transcript.ts'
+import { typedText } from './typed-text.ts'
+
+/** Kinds of lines that are known to hold nothing of interest. */
+const IDLE = new Set([
+  ...['summary', 'system', 'progress', 'file-history-snapshot', 'queue-operation', 'attachment', 'last-prompt'],
+  ...['custom-title', 'ai-title', 'agent-name', 'tag', 'mode', 'permission-mode', 'pr-link', 'result', 'started'],
+])
+
+/**
+ * Reads one line of a transcript of Claude Code (`~/.claude/projects/<folder>/<session>.jsonl`). What a sub-agent was
+ * told, what programs put in, and compaction summaries stand in the person's place and are not the person's words.
+ */
+export function parseClaudeCodeLine(line: Fields): ParsedLine {
+  const { type } = line
+  const session = textIn(line['sessionId'])
+  const cwd = textIn(line['cwd'])
+  const about = omitUndefined({ session, cwd })
+  if (type === 'user') return { ...about, events: saidIn(line) }
+  if (type === 'assistant') return { ...about, events: writtenIn(line, cwd) }
+  return typeof type === 'string' && IDLE.has(type) ? { ...about, events: [] } : { ...about, events: [], unknown: true }
+}
+
+function saidIn(line: Fields): readonly TranscriptEvent[] {
+  const isPerson =
+    line['isSidechain'] !== true &&
+    line['isMeta'] !== true &&
+    line['isCompactSummary'] !== true &&
+    line['isVisibleInTranscriptOnly'] !== true &&
+    line['toolUseResult'] === undefined &&
+    line['sourceToolUseID'] === undefined &&
+    (line['userType'] === undefined || line['userType'] === 'external') &&
+    isHumanOrigin(line['origin'])
+  if (!isPerson) return []
+  const message = objectIn(line['message'])
+  if (message?.['role'] !== undefined && message['role'] !== 'user') return []
+  const content = message?.['content']
+  const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : listIn(content)
+  const parts = blocks.map((block) => objectIn(block))
+  // A result of a tool, and what stands beside it, was put there by the program.
+  if (parts.some((part) => part?.['type'] === 'tool_result')) return []
+  const texts = parts.flatMap((part) => (part?.['type'] === 'text' ? (textIn(part['text']) ?? []) : []))
+  const text = typedText(texts.map((each) => each.replace(/\r\n?/g, '\n')))
+  const at = timeIn(line['timestamp'])
+  const id = textIn(line['uuid'])
+  if (text === undefined || id === undefined) return []
+  return [{ kind: 'said', id, text, ...omitUndefined({ at }) }]
+}
+
+/** Prompts of hooks, timers and other agents say where they come from. */
+function isHumanOrigin(origin: unknown): boolean {
+  const kind = objectIn(origin)?.['kind'] ?? origin
+  return kind === undefined || kind === null || kind === 'human' || kind === 'user'
+}
+
+function writtenIn(line: Fields, cwd: string | undefined): readonly TranscriptEvent[] {
+  const at = timeIn(line['timestamp'])
+  const when = omitUndefined({ at })
+  const where = omitUndefined({ cwd })
+  return listIn(objectIn(line['message'])?.['content']).flatMap((block): readonly TranscriptEvent[] => {
+    const use = objectIn(block)
+    const input = objectIn(use?.['input'])
+    if (use?.['type'] !== 'tool_use' || input === undefined) return []
+    if (use['name'] === 'Bash') return commandWrites(textIn(input['command']) ?? '', { ...when, ...where })
+    const path = textIn(input['file_path']) ?? textIn(input['notebook_path'])
+    if (path === undefined) return []
+    return editsIn(use['name'], input).map((edit) => ({ kind: 'wrote', path, ...edit, ...when, ...where }))
+  })
+}
+
+interface WrittenLines {
+  readonly added: readonly string[]
+  readonly removed: readonly string[]
+}
+
+function editsIn(tool: unknown, input: Fields): readonly WrittenLines[] {
+  if (tool === 'Write') return [{ added: linesOf(textIn(input['content']) ?? ''), removed: [] }]
+  if (tool === 'NotebookEdit') return [{ added: linesOf(textIn(input['new_source']) ?? ''), removed: [] }]
+  if (tool !== 'Edit' && tool !== 'MultiEdit') return []
+  const edits = tool === 'MultiEdit' ? listIn(input['edits']) : [input]
+  return edits.flatMap((each) => {
+    const edit = objectIn(each)
+    const [before, after] = [edit?.['old_string'], edit?.['new_string']]
+    return typeof before === 'string' && typeof after === 'string' ? [changedLines(before, after)] : []
+  })
+}

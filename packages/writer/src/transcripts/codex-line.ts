@@ -1,0 +1,101 @@
+import { omitUndefined } from '@chronicle/schema'
+import { commandWrites } from './command-writes.ts'
+import { parsePatch } from './parse-patch.ts'
+import { listIn, objectIn, textIn, timeIn, type Fields, type ParsedLine, type TranscriptEvent } from './transcript.ts'
+import { typedText } from './typed-text.ts'
+
+const IDLE = new Set(['compacted', 'turn_context', 'ghost_snapshot', 'world_state', 'inter_agent_communication'])
+
+/**
+ * Reads one line of a rollout of Codex (`~/.codex/sessions/…/rollout-*.jsonl`), of today's form and of the first one,
+ * whose lines are bare items. `number` is that of the line: messages have no id of their own.
+ */
+export function parseCodexLine(line: Fields, number: number): ParsedLine {
+  const payload = objectIn(line['payload'])
+  const at = timeIn(line['timestamp'])
+  const when = omitUndefined({ at })
+  const { type } = line
+  if (type === 'session_meta' && payload !== undefined) {
+    const session = textIn(payload['id']) ?? textIn(payload['session_id'])
+    return { events: [], ...omitUndefined({ session }), ...cwdIn(payload) }
+  }
+  if (type === 'turn_context' && payload !== undefined) return { events: [], ...cwdIn(payload) }
+  if (type === 'event_msg') return { events: typedIn(payload, number, when) }
+  if (type === 'response_item' && payload !== undefined) return { events: itemEvents(payload, number, when) }
+  if (payload === undefined && typeof line['id'] === 'string' && type === undefined) {
+    return { events: [], session: line['id'], ...cwdIn(line) }
+  }
+  if (payload === undefined && isItem(type)) return { events: itemEvents(line, number, when) }
+  const isIdle = (typeof type === 'string' && IDLE.has(type)) || line['record_type'] !== undefined
+  return isIdle ? { events: [] } : { events: [], unknown: true }
+}
+
+function cwdIn(fields: Fields): { readonly cwd?: string } {
+  const cwd = textIn(fields['cwd'])
+  return omitUndefined({ cwd })
+}
+
+const ITEMS = new Set([
+  ...['message', 'reasoning', 'function_call', 'function_call_output', 'custom_tool_call', 'custom_tool_call_output'],
+  ...['local_shell_call', 'web_search_call'],
+])
+
+function isItem(type: unknown): boolean {
+  return typeof type === 'string' && ITEMS.has(type)
+}
+
+/** What the person typed, as the program tells it to its screen. */
+function typedIn(
+  payload: Fields | undefined,
+  number: number,
+  when: { readonly at?: number },
+): readonly TranscriptEvent[] {
+  if (payload?.['type'] !== 'user_message') return []
+  const kind = payload['kind']
+  if (kind !== undefined && kind !== null && kind !== 'plain') return []
+  const text = typedText([textIn(payload['message']) ?? ''])
+  return text === undefined ? [] : [{ kind: 'said', id: `line-${number}`, text, typed: true, ...when }]
+}
+
+function itemEvents(item: Fields, number: number, when: { readonly at?: number }): readonly TranscriptEvent[] {
+  const { type } = item
+  if (type === 'message' && item['role'] === 'user') {
+    const parts = listIn(item['content']).map((part) => objectIn(part))
+    const texts = parts.flatMap((part) => (part?.['type'] === 'input_text' ? (textIn(part['text']) ?? []) : []))
+    const text = typedText(texts)
+    return text === undefined ? [] : [{ kind: 'said', id: `line-${number}`, text, ...when }]
+  }
+  if (type === 'custom_tool_call') return patchEvents(textIn(item['input']) ?? '', when)
+  if (type === 'function_call') return callEvents(item, when)
+  if (type === 'local_shell_call') return shellEvents(objectIn(item['action']), when)
+  return []
+}
+
+function patchEvents(text: string, about: { readonly at?: number; readonly cwd?: string }): readonly TranscriptEvent[] {
+  return parsePatch(text).map((patch) => ({ kind: 'wrote', ...patch, ...about }))
+}
+
+function callEvents(item: Fields, when: { readonly at?: number }): readonly TranscriptEvent[] {
+  const given = textIn(item['arguments'])
+  const input = given === undefined ? undefined : parseObject(given)
+  if (input === undefined) return given === undefined ? [] : patchEvents(given, when)
+  if (item['name'] === 'apply_patch') return patchEvents(textIn(input['input']) ?? textIn(input['patch']) ?? '', when)
+  return shellEvents(input, when)
+}
+
+function shellEvents(input: Fields | undefined, when: { readonly at?: number }): readonly TranscriptEvent[] {
+  if (input === undefined) return []
+  const command = input['command'] ?? input['cmd']
+  const words = typeof command === 'string' ? [command] : listIn(command).flatMap((word) => textIn(word) ?? [])
+  const cwd = textIn(input['workdir']) ?? textIn(input['working_directory'])
+  return commandWrites(words.join('\n'), { ...when, ...omitUndefined({ cwd }) })
+}
+
+function parseObject(text: string): Fields | undefined {
+  try {
+    return objectIn(JSON.parse(text))
+  } catch {
+    // Not JSON: a tool that takes free text.
+    return undefined
+  }
+}

@@ -1,0 +1,115 @@
+import { okAsync, type Annotation, type CommitId, type Region } from '@chronicle/schema'
+import { scriptedModel, type ModelTurn } from '@chronicle/testing'
+import { describe, expect, it } from 'vitest'
+import type { WriterOutcome } from '../src/annotation-writer.ts'
+import { createAgentWriter } from '../src/agent/create-agent-writer.ts'
+import { CLIENT, GOOD, heartbeatCommit } from './agent-commit.ts'
+
+const EARLIER = 'e'.repeat(40) as CommitId
+const RULE = 'The client must never write to the socket on its own.'
+
+const region: Region = {
+  ...{ file: CLIENT, ast_anchor: { type: 'method', name: 'MqttClient::connect' }, intent: 'Opens one connection.' },
+  constraints: [{ text: RULE, source: 'author' }],
+  ...{ semantic_dependencies: [], related_annotations: [], tags: [], rejected_alternatives: [], evidence: [] },
+  corrections: [],
+}
+
+function recorded(of: Region): Annotation {
+  return {
+    ...{ commit: EARLIER, timestamp: '2023-01-01T00:00:00Z', summary: 'Connect', context_level: 'enhanced' as const },
+    ...{ regions: [of], cross_cutting: [], read_from: [] },
+    provenance: { operation: 'initial', derived_from: [], original_annotations_preserved: false },
+  }
+}
+
+interface Asked {
+  readonly outcome: WriterOutcome
+  /** What the model was answered, call by call. */
+  readonly answers: readonly string[]
+  readonly requests: number
+}
+
+async function ask(inputs: readonly object[], of: Region = region, tools = true): Promise<Asked> {
+  const done: ModelTurn = { text: 'Summary: Keeps connections alive.' }
+  const steps = tools
+    ? [...inputs.map((input): ModelTurn => ({ calls: [{ name: 'emit_annotation', input }] })), done]
+    : inputs.map((input): ModelTurn => ({ text: JSON.stringify({ annotations: [input] }) }))
+  const model = scriptedModel(steps, { tools })
+  const recentAnnotations: ReturnType<typeof heartbeatCommit>['recentAnnotations'] = () =>
+    okAsync([{ commit: EARLIER, annotation: recorded(of) }])
+  const written = await createAgentWriter({ model }).write({ ...heartbeatCommit(), recentAnnotations })
+  if (written.isErr()) throw new Error(JSON.stringify(written.error))
+  const answers = model.requests.flatMap(({ messages }) => {
+    const last = messages.at(-1)
+    if (last?.role === 'tool') return last.results.map(({ text }) => text)
+    return last?.role === 'user' && messages.length > 1 ? [last.text] : []
+  })
+  return { outcome: written.value, answers, requests: model.requests.length }
+}
+
+const advised = ({ outcome }: Asked): readonly (readonly string[])[] =>
+  outcome.diagnostics.flatMap(({ code, message, severity }) =>
+    code === 'model_advised' ? [[severity, message.replace(/^.*\. (It \w+)/su, '$1')]] : [],
+  )
+
+const DOUBTED = `${EARLIER.slice(0, 12)} records of ${CLIENT} MqttClient::connect: "${RULE}"; the change touches that code.`
+
+describe('a model is told once, with what was recorded,', () => {
+  it.each([true, false])('which recorded constraint of the unit its commit touches (tools: %s)', async (tools) => {
+    const asked = await ask([GOOD, { ...GOOD, constraints: [{ text: RULE, source: 'inferred' }] }], region, tools)
+    expect(asked.answers.filter((text) => text.includes(DOUBTED))).toHaveLength(1)
+    expect(asked.outcome.annotation?.regions).toMatchObject([{ constraints: [{ text: RULE, source: 'inferred' }] }])
+    expect(advised(asked)).toEqual([['info', 'It said that it still holds.']])
+  })
+
+  it('and may link the commit, or say nothing, which is a warning', async () => {
+    const linked = {
+      ...GOOD,
+      related_annotations: [
+        { commit: EARLIER, anchor: 'MqttClient::connect', relationship: 'Heartbeats are written since.' },
+      ],
+    }
+    expect(advised(await ask([GOOD]))).toEqual([['warning', 'It said nothing of it.']])
+    // Only what was shown can be linked: being told of it shows it.
+    expect(advised(await ask([GOOD, linked]))).toEqual([['info', 'It linked it.']])
+  })
+
+  it('what of its words is recorded already; what it then says takes the place of them', async () => {
+    const again = 'The client must never write to the socket on its own account.'
+    const repeats = { ...GOOD, constraints: [{ text: again, source: 'inferred' }] }
+    const interview = await ask([repeats, GOOD])
+    expect(interview.answers[0]).toContain(
+      `is recorded already, on ${EARLIER.slice(0, 12)} (MqttClient::connect): "${RULE}"`,
+    )
+    expect(interview.outcome.annotation?.regions).toMatchObject([{ constraints: [] }])
+    expect(advised(interview)).toEqual([['info', 'It took it back.']])
+    const left = await ask([repeats, repeats])
+    expect(left.answers.filter((text) => text.includes('Look again'))).toHaveLength(1)
+    expect(left.outcome.annotation?.regions).toMatchObject([{ constraints: [{ text: again }] }])
+    expect(advised(left)).toEqual([['info', 'It left it as it was.']])
+  })
+
+  it.each<[string, Region]>([
+    ['another unit', { ...region, ast_anchor: { type: 'method', name: 'MqttClient::close' } }],
+    ['another file', { ...region, file: 'src/other.ts' }],
+    [
+      'what has been corrected',
+      {
+        ...region,
+        corrections: [{ correction_type: 'remove', field: 'constraints', target_value: RULE, reason: 'Gone' }],
+      },
+    ],
+  ])('and nothing of %s', async (_, of) => {
+    const asked = await ask([GOOD], of)
+    expect(asked.answers).toEqual([`Recorded for ${CLIENT}:MqttClient::connect.`])
+    expect(advised(asked)).toEqual([])
+  })
+
+  it('and may say that nothing changes, when it is asked in one prompt', async () => {
+    const asked = await ask([GOOD, { nothing: true }], region, false)
+    expect(asked.requests).toBe(2)
+    expect(asked.answers[0]).toContain('This was recorded, and should be looked at again')
+    expect(asked.outcome.annotation?.regions).toHaveLength(1)
+  })
+})
