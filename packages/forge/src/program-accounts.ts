@@ -11,13 +11,17 @@ const KNOWN = new Set(
   ).split(' '),
 )
 
+/** Models that review under an account of their own. Of a name that people have, only what they do not. */
+const MODEL =
+  /(?:^|[-_.])(?:ai|llms?|gpt\d*|chatgpt|copilot|coderabbit|sourcery|greptile|qodo|codex)(?:$|[-_.\d])|^(?:claude|gemini|devin|cursor)[-_.](?:code|ai|agent|assist\w*|review\w*|integration)/i
+
 const BOT =
   /\[bot\]$|(?:^|[-_.])(?:ro)?bots?(?:$|[-_.\d])|^(?:project|group)_\d+_bot|^service_account_|^(?:bors|build|ci|cla|code|deploy|doc|docs|github|gitlab|google|issue|lint|merge|perf|pr|release|review|rust|security|test|triage|yarn)bot$|(?:^|[-_])(?:ci|jenkins|github-actions|automation)$/i
 
 /**
- * Returns whether an account is a program's by its name: `renovate[bot]`, `k8s-ci-robot`, `project_7_bot_1a2b`, and
- * well-known services. A person whose name looks like one is not quoted: that is the smaller loss.
+ * Returns whether an account is a program's by its name: `renovate[bot]`, `k8s-ci-robot`, `project_7_bot_1a2b`,
+ * `copilot-reviewer`, and well-known services. A person whose name looks like one is not quoted: that is the smaller loss.
  */
 export function isProgramName(name: string): boolean {
-  return BOT.test(name) || KNOWN.has(name.toLowerCase())
+  return BOT.test(name) || MODEL.test(name) || KNOWN.has(name.toLowerCase())
 }

@@ -11,7 +11,7 @@ import { threadRegion } from './thread-region.ts'
 import { findWholeClaims } from './whole-claims.ts'
 
 /** Changes when it would quote other words: what was read before is then looked at again. */
-export const DISCUSSION_WRITER_VERSION = '4'
+export const DISCUSSION_WRITER_VERSION = '5'
 
 /** Regions of one annotation at most. */
 const MAX_REGIONS = 24
@@ -72,9 +72,11 @@ async function regionsOf(
       regions.push(finishRegion({ ...draft, tags: [...draft.tags, ...tags] }, intent, undefined))
     }
   }
+  // Of several commits the title is about one. The subject of a merge says no more than that it is one.
+  const title = whole === undefined && context.commit.parents.length < 2 ? subjectOf(context) : change.title
   for (const placed of threads) {
     const outcome = threadOutcome(placed.thread, change.author)
-    if (typeof outcome !== 'string') regions.push(await threadRegion(placed, outcome, change.title, context))
+    if (typeof outcome !== 'string') regions.push(await threadRegion(placed, outcome, title, context))
   }
   return regions
 }
@@ -94,13 +96,17 @@ function isVerified(
   })
 }
 
-function annotationOf({ commit }: CommitContext, title: string, regions: readonly Region[]): Annotation {
-  const subject = commit.message.trimStart().split('\n', 1)[0] ?? ''
+function subjectOf({ commit }: CommitContext): string {
+  return commit.message.trimStart().split('\n', 1)[0] ?? ''
+}
+
+function annotationOf(context: CommitContext, title: string, regions: readonly Region[]): Annotation {
+  const { commit } = context
   return {
     commit: commit.id,
     timestamp: formatTimestamp(commit.committer.time * 1000),
     // Of a merge the title says more than that it is one.
-    summary: commit.parents.length > 1 && title !== '' ? title : subject,
+    summary: commit.parents.length > 1 && title !== '' ? title : subjectOf(context),
     context_level: 'inferred',
     regions,
     cross_cutting: [],

@@ -8,6 +8,8 @@ it.each([
   'A report without a filter ran for four hours and held back the vacuum.',
   'The regular expression broke on comments.',
   'Checking permissions was 60% of all queries.',
+  'A restart cuts the connections of some 2000 players at once.',
+  'The server throttles all of the controllers for minutes.',
 ])('%j tells what was wrong', (description) => {
   expect(describedReason(readMessage(`Change it\n\n${description}`))).toMatchObject({
     quotes: ['Change it', description],

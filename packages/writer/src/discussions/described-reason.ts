@@ -9,6 +9,9 @@ const WHEN = /\b(?:currently|at present|presently|at the moment|so far|as of now
 /** Tells what became of something outside of the change, in the past. */
 const HAPPENED =
   /\b(?:was|were|had|took|ran|cost|sent|got|went|fell|lost|broke|locked|blocked|killed|brought|showed|kept|left|filled|ate|timed|rewrote|overwrote|charged|complained|asked|could)\b/i
+/** A measure: whoever gives one tells what was found. */
+const MEASURED =
+  /\b\d[\d.,]*[ ]?k?(?:%|ms\b|s\b|secs?\b|seconds?\b|minutes?\b|min\b|hours?\b|days?\b|times\b|[KMGT]i?B\b|bytes\b)|\b\d[\d.,]+k? [a-z]{3,}s\b|\bfor (?:seconds|minutes|hours|days|weeks)\b/i
 /** Its subject is the change or its author: what was done is no account of what happened. */
 const OF_THE_CHANGE =
   /^\W*(?:i\b|we\b|see\b|cf\b|as (?:discussed|described|agreed)\b|this (?:pr|change|commit|mr|patch|branch|adds?|is)\b|(?:the|all|some|both|these|those|old|new|existing)? ?(?:tests?|docs?|documentation|types?|snapshots?|changelog|readme)\b|[a-z]+ed\b)|\b(?:was|were|been|got) (?:\w+ly )?(?:re)?(?:named|moved|added|removed|updated|changed|replaced|factored|extracted|split|introduced|deleted|dropped|bumped|upgraded|converted|written|wrote|worked|cleaned|simplified|migrated|merged|ported|adapted|adjusted|switched|tested|fixed|generated|created|implemented|documented|deprecated|reverted|copied|used|discussed|requested|reported|made|done|based|inspired|built)\b/i
@@ -31,5 +34,5 @@ export function describedReason(message: CommitMessage): MessageReason | undefin
 function tellsWhatWasWrong(sentence: string): boolean {
   if (sentence.split(/\s+/).length < MIN_WORDS || /[?？:]$/.test(sentence)) return false
   if (IDLE.has(sentenceRole(sentence)) || OF_THE_CHANGE.test(sentence)) return false
-  return sentenceCues(sentence.replace(WHEN, ' ')).has('failure') || HAPPENED.test(sentence)
+  return sentenceCues(sentence.replace(WHEN, ' ')).has('failure') || HAPPENED.test(sentence) || MEASURED.test(sentence)
 }

@@ -5,13 +5,13 @@ import { replyKind } from './reply-kind.ts'
 
 /** Asks why something is as it is, what becomes of a case, or proposes another way. */
 const WANTS_REASON =
-  /\b(?:why|what (?:happens|if|about)|how (?:do|does|come|about|will)|should(?:n['’]?t)?|could(?:n['’]?t)?|can(?:['’]?t)? (?:we|you|this|it)|do(?:es)?(?:n['’]?t)? (?:we|this|it|that)|is(?:n['’]?t)? (?:this|it|that|there|\w+)|would(?:n['’]?t)?|will|are you (?:really )?sure|any reason|have you (?:considered|tried)|don['’]?t we|won['’]?t)\b.*[?？]/is
+  /\b(?:why|what (?:happens|if|about)|how (?:do|does|come|about|will)|should(?:n['’]?t)?|could(?:n['’]?t)?|can(?:['’]?t)? (?:we|you|this|it)|do(?:es)?(?:n['’]?t)? (?:we|this|it|that)|is(?:n['’]?t)? (?:this|it|that|there|\w+)|would(?:n['’]?t)?|will|are you (?:really )?sure|any reason|have you (?:considered|tried)|don['’]?t we|does(?:n['’]?t)|won['’]?t)\b|^\W*(?:and |but |so )?not \w/i
 /** The same, with or without a question mark; in languages that reviews are often held in. */
 const ASKS_WHY =
   /(?<![\p{L}])(?:why|how come|warum|wieso|weshalb|pourquoi|por qu[eé]|perch[eé]|waarom|dlaczego|почему|зачем)(?![\p{L}])|为什么|為什麼|为何|なぜ|どうして|왜/iu
 /** Says that another way would do as well or better, and so asks why this one was taken. */
 const CHALLENGES =
-  /\b(?:i(?: would|['’]d) (?:have |rather |just |prefer|use|expect)|(?:we|you|this|it|one) (?:should|could|can)\b|prefer|please (?:use|do|call|put|keep|make)|instead|better|cleaner|simpler|nicer|easier|faster|cheaper|arbitrary|unnecessary|overkill|redundant|i think (?:we|you|this|it)|expected|i suggest|has? (?:a|an) \S+ (?:for|that) (?:this|does)|which does this|breaks?|too (?:low|high|short|long|big|small|much|many)|scares?|racy|unsafe)\b|^\W*(?:low|high|short|long|slow|risky|odd|weird|strange|surprising)\b/i
+  /\b(?:i(?: would|['’]d) (?:have |rather |just |prefer|use|expect)|(?:we|you|this|it|one) (?:should|could|can)\b|does(?: not|n['’]?t) (?:know|support|work|have|handle|like)\b|prefer|please (?:use|do|call|put|keep|make)|instead|better|cleaner|simpler|nicer|easier|faster|cheaper|arbitrary|unnecessary|overkill|redundant|i think (?:we|you|this|it)|expected|i suggest|has? (?:a|an) \S+ (?:for|that) (?:this|does)|which does this|breaks?|too (?:low|high|short|long|big|small|much|many)|scares?|racy|unsafe)\b|^\W*(?:should (?:be|go|live|stay|not)\b|low|high|short|long|slow|risky|odd|weird|strange|surprising)\b/i
 /** What is done or will be done, or what somebody does not know, explains nothing. */
 const EXPLAINS_NOTHING =
   /^\W*(?:(?:ah|oh|oops|ok(?:ay)?|sure|yes|yep|wow|damn|hm+)[,.! ]+)*(?:done|fixed|added|updated|will\b|i['’]?ll|let me|good (?:question|point|catch|idea)|true\b|maybe|not sure|no idea|(?:wow |damn )?you(?:['’]re| are| were) (?:\w+ )?right|i (?:was|am) (?:wrong|mistaken)|my (?:bad|mistake)|i (?:think so|guess|don['’]?t know|agree|hope|wonder))|^\W*right\W*(?:$|i\b|let\b|will\b)|\b(?:in the (?:next|last) (?:push|commit)|next push|follow[- ]?up|not sure|i['’]?ll (?:add|fix|change|do|check|look|see|rename|move)|if you (?:want|like|prefer|insist|feel|wish)|happy to|feel free|(?:i|we) can (?:also )?(?:change|rename|move|remove|add|revert|split)|copied (?:it|this|that)? ?(?:over )?from)\b/i
@@ -24,6 +24,8 @@ const BESIDE =
 /** Whether something is so is said first; what follows explains. */
 const YES_OR_NO =
   /^\W*(?:yes|yep|yeah|no|nope|right|correct|sure|it does(?: not|n['’]t)?|they do(?: not|n['’]t)?)(?![\w'’])[\s.,!:;–—-]*(?:[:;]-?\S\s+)?/i
+/** Says what would be without it, after it was done: `Good idea, added. Without it the writer waits.` */
+const GROUND_OF_ASSENT = /^[^.!]{1,60}[.!] +(?:without|otherwise|because|since|else)\b/i
 /** Words of somebody who gives a ground, and does not only tell where something is or what it does. */
 const GROUNDS =
   /\b(?:so|but|not|no|nobody|nothing|never|only|without|cannot|until|unless|while|whenever|anyway|otherwise|already|would|than|needs?|has to|have to|must|breaks?|fails?|loses?|which|everyone|somebody|means)\b|n['’]t\b|:/i
@@ -44,11 +46,13 @@ const WORD_LENGTH = 2
  */
 export function explanation(answer: ReadRemark, asked: ReadRemark, next?: ReadRemark): MessageReason | undefined {
   const words = wordCount(answer.text)
-  const tellsNothing = EXPLAINS_NOTHING.test(answer.text) || STATUS.test(answer.text) || isBeside(asked)
+  const isGroundOfAssent = answer.kind === 'accepts' && GROUND_OF_ASSENT.test(answer.text)
+  const tellsNothing =
+    (!isGroundOfAssent && EXPLAINS_NOTHING.test(answer.text)) || STATUS.test(answer.text) || isBeside(asked)
   if (words < MIN_WORDS || answer.questions.length > 0 || tellsNothing) return undefined
   const kind = answer.kind === 'thanks' ? replyKind(answer.text.replace(YES_OR_NO, '')) : answer.kind
-  if (kind === 'defers' || kind === 'accepts' || kind === 'thanks') return undefined
-  if (!isAsked(answer, asked, next)) return undefined
+  if (kind === 'defers' || (kind === 'accepts' && !isGroundOfAssent) || kind === 'thanks') return undefined
+  if (!isGroundOfAssent && !isAsked(answer, asked, next)) return undefined
   const argument = passagesOf(answer.text)
   return argument.length === 0 ? undefined : { intent: '', argument, quotes: passageRuns(argument) }
 }

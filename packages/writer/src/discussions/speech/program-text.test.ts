@@ -69,6 +69,7 @@ describe('a program under the name of a person', () => {
     'Translations update from [Hosted Weblate](https://hosted.weblate.org).',
     'This description was written by an AI agent.',
     'This PR was drafted with Claude Code.',
+    '**Potential issue**: Consider a lock, since readers may see old values.',
     'Keep the order.\r\n\r\nSynced by copybara.\r\n',
   ])('%j', (text) => {
     expect(isProgramText(text)).toBe(true)
@@ -89,6 +90,7 @@ describe('a person', () => {
     'Synced with the team: we keep the lock, because the other way deadlocks.',
     'Imported modules must be sorted because the bundler keeps their order.',
     'Exported from the module so that tests can reach it.',
+    'There is a potential issue: the lock is taken twice.',
     'Automated tests must not touch the network.',
     'Automatic update of the index is off, because it blocked writers.',
     'Bump lodash from 4.17.20 to 4.17.21 because of CVE-2021-23337.',

@@ -69,6 +69,7 @@ const PROGRAM_TEXTS: readonly RegExp[] = [
     `^\\W*(?:${NAMED}) (?:has |have )?(?:created|opened|generated|prepared) this (?:${CHANGE}|${TEXT})\\b`,
   ),
   // What well-known programs write, whether they say so or not.
+  /^\W*(?:potential issue|refactor suggestion|actionable comments? posted|bug risk)\W*(?:$|[:：])|^\W*(?:\*\*|__)(?:potential issue|refactor suggestion|bug risk)\b/im,
   /^\s*<!--\s*(?:codecov|coderabbit|sticky|danger|sonar|renovate|dependabot|vercel|netlify|copilot|linear)/i,
   /^\s*#{1,4}\s*(?:\[?codecov\]?|code coverage report|bundle (?:size )?report|size[- ]limit report|deploy preview|lighthouse)\b/im,
   /\b(?:coverage (?:increased|decreased|remained)|deploy preview (?:for|ready)|this pull request is being automatically deployed|quality gate (?:passed|failed)|all committers have signed the CLA)\b/i,

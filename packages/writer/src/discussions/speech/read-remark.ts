@@ -35,7 +35,7 @@ const NO_SUBJECT = '-'
 
 /** Marks that people put behind what they do not mean. */
 const JEST =
-  /[\u{1F600}-\u{1F606}\u{1F609}\u{1F60F}\u{1F61B}-\u{1F61D}\u{1F643}\u{1F602}\u{1F605}\u{1F480}\u{1F921}\u{1F923}]|(?<![\w:])(?:lol|haha+|jk|:-?[DPp]|;-?\))(?!\w)/iu
+  /[\u{1F600}-\u{1F606}\u{1F609}\u{1F60E}\u{1F60F}\u{1F61B}-\u{1F61D}\u{1F643}\u{1F602}\u{1F605}\u{1F480}\u{1F921}\u{1F923}]|(?<![\w:])(?:lol|haha+|jk|:-?[DPp]|;-?\))(?!\w)/iu
 const MAX_JEST_WORDS = 12
 
 /** Whether somebody jokes, or answers a joke, as far as marks and length can tell: a longer answer says something. */
@@ -65,12 +65,23 @@ export function readRemark(remark: Remark): ReadRemark | undefined {
 /** Words by which somebody says that a question is no objection. */
 const ONLY_ASKS = /\b(?:just|only|merely) (?:asking|curious|wondering|a question|checking)\b|\bout of curiosity\b/i
 
-/** Asks why without a question mark, as many do in a hurry. */
+/** Asks without a question mark, as many do in a hurry. */
 const ASKS_WHY =
   /^(?:(?:and|but|so|hm+|ok(?:ay)?|wait)[, ]+)?(?:why|how come|what if|what about|warum|wieso|weshalb|pourquoi|por qu[eé]|perch[eé]|waarom|dlaczego|почему|зачем)(?![\p{L}'’])[^.!]*$/iu
 
+const SUBJECT =
+  '(?:i|we|you|it|this|that|these|those|they|there|he|she|the|an?|our|your|all|any\\w*|some\\w*|every\\w*)'
+/** The verb stands before its subject. `Do it`, `do this` tell somebody to. */
+const INVERTED = new RegExp(
+  [
+    `^(?:(?:and|but|so|hm+|ok(?:ay)?|wait|what|how|which|when|where)[, ]+)?(?:can(?:['’]?t)?|(?:could|should|would|will|is|are|was|were|does|did|has)(?:n['’]?t)?|won['’]?t|do(?:n['’]?t)? (?=i|we|you|they|people|users)) ?(?:not )?(?:${SUBJECT}\\b)[^.!]*$`,
+    `, (?:can(?:['’]?t)?|(?:could|should|would|does)(?:n['’]?t)?|isn['’]?t) (?:we|you|it|this|that|there|they|one)\\b[^.!,]*$`,
+  ].join('|'),
+  'iu',
+)
+
 function isQuestion(sentence: string): boolean {
-  return /[?？]$/.test(sentence) || ASKS_WHY.test(sentence)
+  return /[?？][!?]*$/.test(sentence) || ASKS_WHY.test(sentence) || INVERTED.test(sentence)
 }
 
 /** The reason that a remark gives: found in `stated`, which leaves out whether its speaker agrees. */
@@ -143,11 +154,9 @@ function spokenReason(passages: readonly Passage[]): MessageReason | undefined {
 }
 
 function withoutSubject({ intent, argument, quotes }: MessageReason): MessageReason {
-  return {
-    intent: intent === NO_SUBJECT ? '' : intent,
-    argument,
-    quotes: quotes.filter((quote) => quote !== NO_SUBJECT),
-  }
+  // What is asked is no reason, and says nothing without its answer.
+  const stated = intent === NO_SUBJECT || isQuestion(intent) ? '' : intent
+  return { intent: stated, argument, quotes: quotes.filter((quote) => quote !== NO_SUBJECT && !isQuestion(quote)) }
 }
 
 /** Whether nothing is stated: a question may hold a reason, and it is not given. */

@@ -6,6 +6,8 @@ it.each([
   ['Good catch, moved close() into the finally block.', 'accepts'],
   ['Ah, you’re right. Fixed in 1a2b3c4.', 'accepts'],
   ['Makes sense!', 'accepts'],
+  ['Ah. Back to 60 s then', 'accepts'],
+  ['Not taking this one.', 'refuses'],
   ['The code has been updated to fail in that case.', 'accepts'],
   ['LGTM 🚀', 'thanks'],
   ['Thanks, I see.', 'thanks'],

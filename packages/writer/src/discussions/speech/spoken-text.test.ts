@@ -55,6 +55,13 @@ describe('spokenText', () => {
 })
 
 it.each([
+  [
+    '**What type of PR is this?**\n/kind bug\n\n**Why we need it**:\nAll of them begin at once.\n\n**Special notes for your reviewer**:\n\n```release-note\nNONE\n```\n',
+    'All of them begin at once.',
+  ],
+  ['It waits.\n\nHow was this tested: by hand, for 2 hours', 'It waits.'],
+  ['It waits.\n\n**Note to reviewers:** by commit', 'It waits.'],
+  ['**Never** close it here.', '**Never** close it here.'],
   ["Cents are integers.\n\nPlease don't merge before the migration in #24 is deployed!", 'Cents are integers.'],
   ['Photos lose their place.\n\n<!-- how to test -->\nUpload a photo and look.\n', 'Photos lose their place.'],
   ['Do not merge cells: it breaks the export.', 'Do not merge cells: it breaks the export.'],

@@ -24,6 +24,13 @@ const MERGE_TALK =
 /** How to try the change out, below a line of a template that asks for it. */
 const TEST_STEPS =
   /^[ \t]*<!--[^>]{0,200}\b(?:how to test|test plan|to test|steps to (?:test|verify|reproduce))\b[^>]{0,200}-->[ \t]*\n(?:[^\n#].*\n?)*/gim
+/** Lines of a template in bold, instead of headings. */
+const BOLD_HEADING = /^[ \t]*(?:\*\*|__)[^*_\n]+(?:\*\*|__)[ \t]*:?[ \t]*$/gm
+/** What a program takes over from a description. */
+const FENCED_FIELD = /^[ \t]*(`{3,}|~{3,})release-notes?\b[^\n]*\n[^]*?(?:^[ \t]*\1[ \t]*$|$(?![^]))/gim
+/** How it was tried out, and how to read the change, on the line that says so. */
+const TESTED =
+  /^[ \t]*(?:[*_]{2})?(?:how (?:was|has|did) (?:this|it|you)\b[^:\n]{0,20}\btest\w*|tested|test plan|testing|(?:special )?notes? (?:to|for) (?:the |your )?reviewers?)[ \t]*(?:[*_]{2})?[:：?][^\n]*$/gim
 const QUOTED_LINE = /^[ \t]*>.*$/gm
 
 /**
@@ -38,11 +45,14 @@ export function spokenText(markdown: string, template: ReadonlySet<string> = new
     .replace(COMMENT, BREAK)
     .replace(GENERATED_HEADING, BREAK)
     .replace(SUGGESTION, BREAK)
+    .replace(FENCED_FIELD, BREAK)
     .replace(MAIL_TAIL, '')
   return withoutPasted(withoutFolded(text), BREAK)
     .replace(QUOTED_LINE, BREAK)
     .replace(SLASH_COMMAND, BREAK)
     .replace(MERGE_TALK, BREAK)
+    .replace(TESTED, BREAK)
+    .replace(BOLD_HEADING, BREAK)
     .split('\n')
     .map((line) => (template.has(line.trim()) ? '' : line))
     .join('\n')

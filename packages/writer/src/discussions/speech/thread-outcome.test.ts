@@ -220,6 +220,45 @@ describe('an answer to what somebody says of the code', () => {
   ])('explains where %j asks why', (asked, answer) => {
     expect(threadOutcome(threadOf(asked, answer), AUTHOR)).toMatchObject({ explains: true })
   })
+
+  it.each([
+    [
+      "dana: we have a rate limiter, can't we use this one",
+      'ana: It counts failures only. A loop that succeeds goes around it, and nearly all of ours do.',
+    ],
+    ["dana: doesn't the early return leak it", "ana: The length isn't secret, all of our tokens have 43 characters."],
+    ['dana: not our blue?', 'ana: Our blue has a contrast of 2.1 on the grey cards, the criterion wants 3.'],
+    [
+      'dana: should be in the scheduler and not in each of them',
+      'ana: The scheduler is shared with the vendors, and those have to go on when nobody is there.',
+    ],
+  ])('explains where %j asks without a mark or a word for it', (asked, answer) => {
+    expect(threadOutcome(threadOf(asked, answer), AUTHOR)).toMatchObject({ explains: true })
+  })
+
+  it('explains in earnest after a joke', () => {
+    const thread = threadOf(
+      'dana: why not a table?',
+      'ana: because processes are cool 😎',
+      'ana: Seriously: I had a table first. Two in the same millisecond both read a count of 0.',
+    )
+    expect(threadOutcome(thread, AUTHOR)).toMatchObject({ explains: true, reason: { remark: { at: 2 } } })
+  })
+
+  it('explains with what would be without it, after it was done', () => {
+    const answer = 'ana: Good idea, added. Without it the second waits behind a long query, and all others behind that.'
+    expect(threadOutcome(threadOf('dana: maybe worth a timeout?', answer), AUTHOR)).toMatchObject({ explains: true })
+    expect(
+      threadOutcome(threadOf('dana: maybe worth a timeout?', 'ana: Good idea, added a second one to it.'), AUTHOR),
+    ).toBe('no_reason')
+  })
+
+  it('has what a reviewer exclaims before the reason no intent', () => {
+    const asked = 'dana: password in plain text?! Secrets belong into the vault, never into variables, this is public.'
+    expect(threadOutcome(threadOf(asked, 'ana: Ah, moved it.'), AUTHOR)).toMatchObject({
+      reason: { reason: { intent: '' } },
+    })
+  })
 })
 
 describe('what is quoted of a remark', () => {

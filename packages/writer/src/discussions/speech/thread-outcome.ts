@@ -78,9 +78,11 @@ function findExplanation(
   author: Speaker,
 ): { readonly at: number; readonly answer: ReadRemark } | undefined {
   for (let at = remarks.length - 1; at >= Math.max(first, 1); at--) {
-    const [asked, answer] = [remarks[at - 1], remarks[at]]
-    if (asked === undefined || answer?.remark.author.name !== author.name || asked.remark.author.name === author.name)
-      continue
+    const answer = remarks[at]
+    if (answer?.remark.author.name !== author.name) continue
+    // Many answer twice: in jest, and then in earnest.
+    const asked = remarks.slice(0, at).findLast(({ remark }) => remark.author.name !== author.name)
+    if (asked === undefined) continue
     const reason = explanation(answer, asked, remarks[at + 1])
     if (reason !== undefined) return { at, answer: { ...answer, reason } }
   }
