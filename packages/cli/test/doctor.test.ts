@@ -389,6 +389,25 @@ describe('the surroundings', () => {
     expect(report.findings.find(({ kind }) => kind === 'missing_commit')?.commit).toBe(first)
   })
 
+  test('what a rewrite carried on is no finding, whether its old commit is still here or not', async () => {
+    await using repository = await createFixtureRepository()
+    await repository.write({ 'a.txt': 'a\n' })
+    const first = await repository.commit('Add a')
+    await repository.note(first, note(first, { file: 'a.txt' }))
+    await repository.git('commit', '--quiet', '--amend', '--message=Add a, and say why')
+    const amended = (await repository.git('rev-parse', 'HEAD')).trim() as CommitId
+    expect(kindsOf(await doctor(repository.dir))).toContain('commit_out_of_history')
+    const carried = { operation: 'amend', derived_from: [first], original_annotations_preserved: true }
+    await repository.note(amended, note(amended, { file: 'a.txt' }, { provenance: carried }))
+    expect(kindsOf(await doctor(repository.dir))).not.toContain('commit_out_of_history')
+    const clone = join(repository.dir, '..', 'clone')
+    await repository.git('clone', '--quiet', `file://${repository.dir}`, clone)
+    await repository.git('-C', clone, 'fetch', '--quiet', 'origin', 'refs/notes/chronicle:refs/notes/chronicle')
+    const report = await doctor(clone)
+    expect(report.notes.found).toBe(2)
+    expect(kindsOf(report)).not.toContain('missing_commit')
+  })
+
   test('a repository without a commit is told so', async () => {
     await using repository = await createFixtureRepository()
     await mkdir(join(repository.dir, 'src'))

@@ -154,6 +154,8 @@ function reviewNotes(
   return safeTry(async function* () {
     const reachable = yield* recorded.reachable(listed)
     const [notesRef = DEFAULT_NOTES_REF] = recorded.notesRefs
+    const apart = new Map<CommitId, FoundProblem>()
+    const carried = new Set<string>()
     let done = 0
     for await (const result of portionsOf(listed, seams.git, call)) {
       const portion = yield* result
@@ -165,14 +167,21 @@ function reviewNotes(
         if (note === undefined) continue
         await addAll(noteFindings(commit, note, notesRef), filter, findings)
         const { corrected } = note
-        if (committedAt === undefined) await addAll(isKnowledge(note) ? [] : [missingCommit(commit)], filter, findings)
-        else if (!reachable.has(commit)) await addAll([outOfHistory(commit)], filter, findings)
-        else if (corrected !== undefined)
+        if (committedAt === undefined) {
+          if (!isKnowledge(note)) apart.set(commit, missingCommit(commit))
+        } else if (!reachable.has(commit)) {
+          apart.set(commit, outOfHistory(commit))
+        } else if (corrected !== undefined) {
+          for (const source of corrected.provenance.derived_from) carried.add(source)
           places.add({ commit, committedAt, regions: liveRegions(note), annotation: corrected })
+        }
       }
       const secrets = yield* searchSecrets(notes, seams, call)
       await addAll(secrets, filter, findings)
     }
+    // What a rewrite carried on is on a commit of the history, too.
+    const left = [...apart].flatMap(([commit, problem]) => (carried.has(commit) ? [] : [problem]))
+    await addAll(left, filter, findings)
     return ok()
   })
 }
