@@ -32,9 +32,15 @@ function reasonBlock(reason: HistoryReason, folder: string): PageBlock {
   const remarks = remarksOn(reason, folder)
   const remark = remarks.length === 0 ? '' : `(${remarks.join('; ')}) `
   const subject = summary === undefined ? '' : closed(summary, passages.length > 0)
-  const parts = [subject, passagesText(passages)].filter((text) => text !== '')
-  return { label: `${shortCommit(commit)} ${neutralise(timestamp.slice(0, 4))}`, text: `${remark}${parts.join(' ')}` }
+  const quoted = passagesText(passages)
+  const parts = [subject, quoted].filter((text) => text !== '')
+  return {
+    label: `${shortCommit(commit)} ${neutralise(timestamp.slice(0, 4))}`,
+    text: `${remark}${parts.join(BULLET.test(quoted) ? '\n' : ' ')}`,
+  }
 }
+
+const BULLET = /^[-*•+] /u
 
 /** A subject before other sentences ends as they do. */
 function closed(subject: string, goesOn: boolean): string {
