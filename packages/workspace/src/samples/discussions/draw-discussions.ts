@@ -31,7 +31,7 @@ export interface DiscussionSample {
   readonly statements: readonly JudgedStatement[]
 }
 
-export const DISCUSSION_SETS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'] as const
+export const DISCUSSION_SETS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh'] as const
 
 const UNJUDGED = { supported: null, quotes_program: null, right_place: null, readable: null, why: '' } as const
 
