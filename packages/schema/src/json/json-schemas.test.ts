@@ -4,7 +4,8 @@ import type { Annotation } from '../annotation.ts'
 import type { ReadOutput } from '../read-output.ts'
 import { annotationDocument } from '../annotation-document.ts'
 import { parseAnnotation } from '../validate/validate-annotation.ts'
-import { readErrorOutputSchema, readOutputSchema } from '../validate/output-schemas.ts'
+import { readOutputSchema } from '../validate/output-schemas.ts'
+import { readErrorOutputSchema } from '../validate/read-error-schema.ts'
 import { jsonSchemas, type JsonSchemaName } from './index.ts'
 
 const names = Object.keys(jsonSchemas) as readonly JsonSchemaName[]

@@ -1,7 +1,9 @@
+/* Written by `npm run documents`: the list of documents is in `workspace/src/documents`. */
 import type * as z from 'zod'
 import acknowledgementReceipt from '../../json/acknowledgement-receipt.schema.json' with { type: 'json' }
 import annotateReceipt from '../../json/annotate-receipt.schema.json' with { type: 'json' }
 import checkOutput from '../../json/check-output.schema.json' with { type: 'json' }
+import condenseReceipt from '../../json/condense-receipt.schema.json' with { type: 'json' }
 import contextOutput from '../../json/context-output.schema.json' with { type: 'json' }
 import contextReceipt from '../../json/context-receipt.schema.json' with { type: 'json' }
 import correctionReceipt from '../../json/correction-receipt.schema.json' with { type: 'json' }
@@ -18,7 +20,6 @@ import installReceipt from '../../json/install-receipt.schema.json' with { type:
 import logOutput from '../../json/log-output.schema.json' with { type: 'json' }
 import lookupOutput from '../../json/lookup-output.schema.json' with { type: 'json' }
 import readOutput from '../../json/read-output.schema.json' with { type: 'json' }
-import condenseReceipt from '../../json/condense-receipt.schema.json' with { type: 'json' }
 import reconcileReceipt from '../../json/reconcile-receipt.schema.json' with { type: 'json' }
 import redactionReceipt from '../../json/redaction-receipt.schema.json' with { type: 'json' }
 import reviewReport from '../../json/review-report.schema.json' with { type: 'json' }
@@ -29,34 +30,38 @@ import summaryOutput from '../../json/summary-output.schema.json' with { type: '
 import syncReceipt from '../../json/sync-receipt.schema.json' with { type: 'json' }
 import transcriptReceipt from '../../json/transcript-receipt.schema.json' with { type: 'json' }
 import writingReceipt from '../../json/writing-receipt.schema.json' with { type: 'json' }
-import type { AcknowledgementReceipt } from '../acknowledgement-receipt.ts'
-import type { AnnotateReceipt } from '../annotate-receipt.ts'
-import type { CheckOutput } from '../check-output.ts'
-import type { ContextPackage } from '../context-output.ts'
-import type { ContextReceipt } from '../context-receipt.ts'
-import type { CorrectionReceipt } from '../correction-receipt.ts'
-import type { DepsOutput } from '../deps-output.ts'
-import type { DiscussionReceipt } from '../discussion-receipt.ts'
-import type { EvaluationOutput } from '../evaluation-output.ts'
-import type { ExportDocument, ImportReceipt } from '../export-document.ts'
-import type { GrepOutput } from '../grep-output.ts'
-import type { HistoryOutput } from '../history-output.ts'
-import type { IndexReceipt } from '../index-receipt.ts'
-import type { InstallReceipt } from '../install-receipt.ts'
-import type { LogOutput } from '../log-output.ts'
-import type { LookupOutput } from '../lookup-output.ts'
-import type { CommitReview, QualityReport } from '../quality-report.ts'
-import type { ReadErrorOutput, ReadOutput } from '../read-output.ts'
-import type { CondenseReceipt } from '../condense-receipt.ts'
-import type { ReconcileReceipt } from '../reconcile-receipt.ts'
-import type { RedactionReport } from '../redaction-report.ts'
-import type { ScrubReceipt } from '../scrub-receipt.ts'
-import type { ShowOutput } from '../show-output.ts'
-import type { StatusOutput } from '../status-output.ts'
-import type { SummaryOutput } from '../summary-output.ts'
-import type { SyncReceipt } from '../sync-receipt.ts'
-import type { TranscriptReceipt } from '../transcript-receipt.ts'
-import type { WritingReceipt } from '../writing-receipt.ts'
+import type {
+  AcknowledgementReceipt,
+  AnnotateReceipt,
+  CheckOutput,
+  CondenseReceipt,
+  ContextPackage,
+  ContextReceipt,
+  CorrectionReceipt,
+  DepsOutput,
+  DiscussionReceipt,
+  QualityReport,
+  EvaluationOutput,
+  ExportDocument,
+  GrepOutput,
+  HistoryOutput,
+  ImportReceipt,
+  IndexReceipt,
+  InstallReceipt,
+  LogOutput,
+  LookupOutput,
+  ReadOutput,
+  ReconcileReceipt,
+  RedactionReport,
+  CommitReview,
+  ScrubReceipt,
+  ShowOutput,
+  StatusOutput,
+  SummaryOutput,
+  SyncReceipt,
+  TranscriptReceipt,
+  WritingReceipt,
+} from '../index.ts'
 import { createValidator } from './create-validator.ts'
 
 /** Checks what `check --ack` prints with `--format json`. */
@@ -65,14 +70,14 @@ export const acknowledgementReceiptSchema: z.ZodType<AcknowledgementReceipt> = c
   'AcknowledgementReceipt',
 )
 
-/** Checks what `annotate --format json` prints. */
+/** Checks what `annotate` prints with `--format json`. */
 export const annotateReceiptSchema: z.ZodType<AnnotateReceipt> = createValidator(annotateReceipt, 'AnnotateReceipt')
 
 /** Checks the answer to a `check`. */
 export const checkOutputSchema: z.ZodType<CheckOutput> = createValidator(checkOutput, 'CheckOutput')
 
-/** Checks what `annotate --review --format json` prints. */
-export const commitReviewSchema: z.ZodType<CommitReview> = createValidator(reviewReport, 'CommitReview')
+/** Checks what `condense` prints with `--format json`. */
+export const condenseReceiptSchema: z.ZodType<CondenseReceipt> = createValidator(condenseReceipt, 'CondenseReceipt')
 
 /** Checks what `retrieve` prints with `--format json`. */
 export const contextPackageSchema: z.ZodType<ContextPackage> = createValidator(contextOutput, 'ContextPackage')
@@ -94,6 +99,9 @@ export const discussionReceiptSchema: z.ZodType<DiscussionReceipt> = createValid
   discussionReceipt,
   'DiscussionReceipt',
 )
+
+/** Checks what `doctor --format json` prints. */
+export const qualityReportSchema: z.ZodType<QualityReport> = createValidator(doctorReport, 'QualityReport')
 
 /** Checks what `evaluate` prints with `--format json`. */
 export const evaluationOutputSchema: z.ZodType<EvaluationOutput> = createValidator(evaluationOutput, 'EvaluationOutput')
@@ -122,25 +130,19 @@ export const logOutputSchema: z.ZodType<LogOutput> = createValidator(logOutput, 
 /** Checks the answer to a `lookup`. */
 export const lookupOutputSchema: z.ZodType<LookupOutput> = createValidator(lookupOutput, 'LookupOutput')
 
-/** Checks what `doctor --format json` prints. */
-export const qualityReportSchema: z.ZodType<QualityReport> = createValidator(doctorReport, 'QualityReport')
-
 /** Checks the answer to a `read`. */
 export const readOutputSchema: z.ZodType<ReadOutput> = createValidator(readOutput, 'ReadOutput')
 
-/** Checks the document that a failed `read` prints. */
-export const readErrorOutputSchema: z.ZodType<ReadErrorOutput> = createValidator(readOutput, 'ErrorAnswer')
-
-/** Checks what `condense --format json` prints. */
-export const condenseReceiptSchema: z.ZodType<CondenseReceipt> = createValidator(condenseReceipt, 'CondenseReceipt')
-
-/** Checks what `reconcile --format json` prints. */
+/** Checks what `reconcile` prints with `--format json`. */
 export const reconcileReceiptSchema: z.ZodType<ReconcileReceipt> = createValidator(reconcileReceipt, 'ReconcileReceipt')
 
-/** Checks what `redact --test --format json` prints. */
+/** Checks what `redact --test` prints with `--format json`. */
 export const redactionReportSchema: z.ZodType<RedactionReport> = createValidator(redactionReceipt, 'RedactionReport')
 
-/** Checks what `scrub --format json` prints. */
+/** Checks what `annotate --review --format json` prints. */
+export const commitReviewSchema: z.ZodType<CommitReview> = createValidator(reviewReport, 'CommitReview')
+
+/** Checks what `scrub` prints with `--format json`. */
 export const scrubReceiptSchema: z.ZodType<ScrubReceipt> = createValidator(scrubReceipt, 'ScrubReceipt')
 
 /** Checks the answer to a `show`. */
@@ -152,10 +154,10 @@ export const statusOutputSchema: z.ZodType<StatusOutput> = createValidator(statu
 /** Checks the answer to a `summary`. */
 export const summaryOutputSchema: z.ZodType<SummaryOutput> = createValidator(summaryOutput, 'SummaryOutput')
 
-/** Checks what `sync` prints with `--json`. */
+/** Checks what `sync` prints with `--format json`. */
 export const syncReceiptSchema: z.ZodType<SyncReceipt> = createValidator(syncReceipt, 'SyncReceipt')
 
-/** Checks what `import transcripts --format json` prints. */
+/** Checks what `import transcripts` prints with `--format json`. */
 export const transcriptReceiptSchema: z.ZodType<TranscriptReceipt> = createValidator(
   transcriptReceipt,
   'TranscriptReceipt',

@@ -12,6 +12,8 @@ export interface PublishedDocument {
    * lists are left out and other tools add keys. `stated`: what somebody hands in, unknown keys and all.
    */
   readonly kind: 'plain' | 'failing' | 'answer' | 'stored' | 'stated'
+  /** What a validator of it checks, where programs read it: `the answer to a `read``. */
+  readonly checked?: string
   /** What `$schema` says, where the interface is a model that has no such key. */
   readonly format?: string
   /** Keys of the model that are not stored. */
@@ -28,17 +30,19 @@ function answer(command: string, type: string, format: string): PublishedDocumen
     title: `Output of git chronicle ${command} (${format})`,
     description: `The answer to a ${command}, or the error. With --verbose, keys that would be absent are null or empty.`,
     kind: 'answer',
+    checked: `the answer to a \`${command}\``,
   }
 }
 
 /** What a command that writes says it did. */
-function receipt(name: string, type: string, format: string): PublishedDocument {
+function receipt(name: string, type: string, format: string, commands: string): PublishedDocument {
   return {
     name: `${name}-receipt`,
     type,
     title: `Receipt of ${name} (${format})`,
     description: 'What was written, and what to know about it. A failure is the error document of a read.',
     kind: 'plain',
+    checked: `what ${commands} with \`--format json\``,
   }
 }
 
@@ -50,6 +54,7 @@ function report(name: string, command: string, type: string, format: string): Pu
     title: `Report of git chronicle ${command} (${format})`,
     description: 'What is recorded, and what is wrong with it. A failure is the error document of a read.',
     kind: 'plain',
+    checked: `what \`${command} --format json\` prints`,
   }
 }
 
@@ -96,6 +101,7 @@ export const PUBLISHED_DOCUMENTS: readonly PublishedDocument[] = [
     title: 'Output of git chronicle retrieve (chronicle-context/v1)',
     description: 'The code that a task needs, or the error.',
     kind: 'failing',
+    checked: 'what `retrieve` prints with `--format json`',
   },
   {
     name: 'evaluation-output',
@@ -103,22 +109,38 @@ export const PUBLISHED_DOCUMENTS: readonly PublishedDocument[] = [
     title: 'Output of git chronicle evaluate (chronicle-evaluation/v1)',
     description: 'Results of an evaluation of retrieval, or the error.',
     kind: 'failing',
+    checked: 'what `evaluate` prints with `--format json`',
   },
-  receipt('acknowledgement', 'AcknowledgementReceipt', 'chronicle-ack-receipt/v1'),
-  receipt('annotate', 'AnnotateReceipt', 'chronicle-annotate/v1'),
-  receipt('correction', 'CorrectionReceipt', 'chronicle-correction-receipt/v1'),
-  receipt('install', 'InstallReceipt', 'chronicle-install-receipt/v1'),
-  receipt('writing', 'WritingReceipt', 'chronicle-writing-receipt/v1'),
-  receipt('discussion', 'DiscussionReceipt', 'chronicle-discussion-receipt/v1'),
-  receipt('index', 'IndexReceipt', 'chronicle-index/v1'),
-  receipt('context', 'ContextReceipt', 'chronicle-context-receipt/v1'),
-  receipt('redaction', 'RedactionReport', 'chronicle-redaction/v1'),
-  receipt('reconcile', 'ReconcileReceipt', 'chronicle-reconcile-receipt/v1'),
-  receipt('condense', 'CondenseReceipt', 'chronicle-condense-receipt/v1'),
-  receipt('transcript', 'TranscriptReceipt', 'chronicle-transcript-receipt/v1'),
-  receipt('scrub', 'ScrubReceipt', 'chronicle-scrub-receipt/v1'),
-  receipt('sync', 'SyncReceipt', 'chronicle-sync/v1'),
-  receipt('import', 'ImportReceipt', 'chronicle-import/v1'),
+  receipt('acknowledgement', 'AcknowledgementReceipt', 'chronicle-ack-receipt/v1', '`check --ack` prints'),
+  receipt('annotate', 'AnnotateReceipt', 'chronicle-annotate/v1', '`annotate` prints'),
+  receipt(
+    'correction',
+    'CorrectionReceipt',
+    'chronicle-correction-receipt/v1',
+    '`flag`, `correct`, `supersede` and `retract` print',
+  ),
+  receipt(
+    'install',
+    'InstallReceipt',
+    'chronicle-install-receipt/v1',
+    '`init`, `uninstall`, `mcp install` and `skill install` print',
+  ),
+  receipt('writing', 'WritingReceipt', 'chronicle-writing-receipt/v1', '`commit`, `annotate` and `backfill` print'),
+  receipt(
+    'discussion',
+    'DiscussionReceipt',
+    'chronicle-discussion-receipt/v1',
+    '`import github` and `import gitlab` print',
+  ),
+  receipt('index', 'IndexReceipt', 'chronicle-index/v1', '`index` prints'),
+  receipt('context', 'ContextReceipt', 'chronicle-context-receipt/v1', '`context` and `note` print'),
+  receipt('redaction', 'RedactionReport', 'chronicle-redaction/v1', '`redact --test` prints'),
+  receipt('reconcile', 'ReconcileReceipt', 'chronicle-reconcile-receipt/v1', '`reconcile` prints'),
+  receipt('condense', 'CondenseReceipt', 'chronicle-condense-receipt/v1', '`condense` prints'),
+  receipt('transcript', 'TranscriptReceipt', 'chronicle-transcript-receipt/v1', '`import transcripts` prints'),
+  receipt('scrub', 'ScrubReceipt', 'chronicle-scrub-receipt/v1', '`scrub` prints'),
+  receipt('sync', 'SyncReceipt', 'chronicle-sync/v1', '`sync` prints'),
+  receipt('import', 'ImportReceipt', 'chronicle-import/v1', '`import` prints'),
   report('doctor', 'doctor', 'QualityReport', 'chronicle-doctor/v1'),
   report('review', 'annotate --review', 'CommitReview', 'chronicle-review/v1'),
   {
@@ -127,5 +149,6 @@ export const PUBLISHED_DOCUMENTS: readonly PublishedDocument[] = [
     title: 'One line of git chronicle export (chronicle-export/v1)',
     description: 'Everything recorded about one commit. An export is JSON Lines of these, by commit id.',
     kind: 'plain',
+    checked: 'one line of what `export` prints',
   },
 ]
