@@ -39,6 +39,7 @@ describe('where nothing is asked for', () => {
     const wrapper = await scope.wrapper(['echo "$@" >> "$0.calls"'])
     const git = scope.open({ dir: repository.dir, gitBinary: wrapper.path })
     expect(await valueOf(git.changedPaths([]))).toEqual(new Map())
+    expect(await readCalls(wrapper.path)).toHaveLength(0)
     expect(await valueOf(git.changesOf([]))).toEqual([])
     expect((await git.commitTimes?.([]))?._unsafeUnwrap()).toEqual(new Map())
     for await (const each of git.log({ from: NOBODY, limit: 0 })) expect(each).toBe('none')
@@ -145,6 +146,15 @@ describe('line ends that git converts', () => {
     const git = scope.open({ dir: repository.dir })
     expect(textOf(await valueOf(git.normalise(path('a'), crlf)))).toBe('1\n2\n')
     expect(textOf(await valueOf(git.normalise(path('a'), Buffer.from('1\r2\n'))))).toBe('1\r2\n')
+  })
+
+  test('of a file that was, without attributes', async () => {
+    const repository = await scope.fixture()
+    await repository.write({ a: crlf })
+    await repository.commit('With carriage returns')
+    await repository.git('config', 'core.autocrlf', 'true')
+    const git = scope.open({ dir: repository.dir })
+    expect(textOf(await valueOf(git.normalise(path('a'), crlf)))).toBe('1\r\n2\r\n')
   })
 })
 
