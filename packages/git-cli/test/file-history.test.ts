@@ -142,6 +142,8 @@ describe('a file with former names', () => {
     const second = await repository.commit('Change')
     await repository.branch('other')
     await repository.checkout('other')
+    await repository.write({ 'old.txt': text(15) })
+    const third = await repository.commit('Change on the branch')
     await repository.rename('old.txt', 'middle.txt')
     await repository.commit('Rename to something else')
     await repository.rename('middle.txt', FILE)
@@ -154,8 +156,41 @@ describe('a file with former names', () => {
     const from = await repository.merge('other')
     const git = scope.open({ dir: repository.dir })
     const found = await valueOf(git.fileRevisions({ from, path: FILE }))
-    for (const id of [first, second]) expect(found.filter((revision) => revision.commit === id)).toHaveLength(1)
+    for (const id of [first, second, third]) expect(found.filter((revision) => revision.commit === id)).toHaveLength(1)
     expect(found.map(({ path }) => path)).toContain('middle.txt')
+  })
+
+  test('is not the earlier one of its name, behind branches either', async () => {
+    const log = fields(
+      ...[head(commit('4'), 40, commit('3'), commit('5'))],
+      ...[head(commit('3'), 30, commit('2')), row('A', '0', 'a'), FILE],
+      ...[head(commit('1'), 10, commit('0')), row('D', 'e', '0'), FILE],
+    )
+    const merge = fields(commit('4'), row('M', 'a', 'b'), FILE, commit('4'), row('M', 'c', 'b'), FILE)
+    const renamed = fields(commit('3'), row('A', '0', 'a'), FILE, row('D', 'a', '0'), 'old.txt')
+    const git = createAnsweringGit((command) => {
+      if (command.args[0] === 'log') return command.args.includes('old.txt') ? '' : log
+      if (command.args[0] === 'rev-list') return `${commit('4')} ${commit('3')}\n${commit('3')} ${commit('1')}\n`
+      if (!command.args.includes('--stdin')) return fields(row('R', 'a', 'a'), 'old.txt', FILE)
+      if (command.text.includes(commit('4'))) return merge
+      return command.text.includes(commit('3')) ? renamed : ''
+    })
+    const found = await fileRevisions(git.repository, { from: commit('4'), path: FILE }, undefined)
+    expect(found.map((revision) => revision.commit)).toEqual([commit('4'), commit('3')])
+  })
+
+  test('went where the commit moved it, whatever else that moved', async () => {
+    const repository = await scope.fixture()
+    const text = (word: string): string => Array.from({ length: 20 }, (_, line) => `${word} ${line}\n`).join('')
+    await repository.write({ 'a.txt': text('a'), 'c.txt': text('c'), '0.txt': text('0') })
+    await repository.commit('Add')
+    await repository.rename('a.txt', 'b.txt')
+    await repository.rename('c.txt', 'd.txt')
+    await repository.rename('0.txt', '1.txt')
+    const from = await repository.commit('Move')
+    const git = scope.open({ dir: repository.dir })
+    const [moved] = await valueOf(git.fileRevisions({ from, path: FILE }))
+    expect(moved).toMatchObject({ commit: from, renamedTo: 'b.txt' })
   })
 
   test('did not have the name of one that went into a folder of that name', async () => {

@@ -36,6 +36,14 @@ describe('a git that is run', () => {
     expect((await runner.run({ args: [] })).stdout.toString()).toBe('done\n')
   })
 
+  test('is killed when nobody wants its answer any more', async () => {
+    const runner = await runnerOf(['exec sleep 8'])
+    const giveUp = new AbortController()
+    const running = runner.run({ args: [], signal: giveUp.signal, onOutput: () => undefined })
+    setImmediate(() => giveUp.abort())
+    await expect(running).rejects.toMatchObject({ error: { code: 'aborted' } })
+  })
+
   test('is not run again when it was killed, or when somebody has begun to read', async () => {
     const killed = await runnerOf(['kill -KILL $$'])
     await expect(killed.run({ args: ['log'] })).rejects.toThrow('"git log" in "" failed (killed by SIGKILL)')

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { NotesRef } from '@chronicle/schema'
 import { describe, expect, test } from 'vitest'
 import { GitFailure } from '../src/git-failure.ts'
@@ -5,8 +7,11 @@ import { fetchNotes } from '../src/sharing/fetch-notes.ts'
 import { pushNotes } from '../src/sharing/push-notes.ts'
 import { readRemotes } from '../src/sharing/read-remotes.ts'
 import { runRemote } from '../src/sharing/run-remote.ts'
+import { useScope } from './scope.ts'
+import { withRepository } from './opened-repository.ts'
 import { createAnsweringGit, type AskedCommand, type GitAnswer } from './answering-git.ts'
 
+const scope = useScope()
 const [ONE, TWO] = ['1'.repeat(40), '2'.repeat(40)]
 const REF = 'refs/notes/chronicle' as NotesRef
 const TRACKING = 'refs/notes/origin/chronicle' as NotesRef
@@ -27,7 +32,8 @@ describe('the remotes', () => {
       'main\n',
       ...[url, 'remote.origin.fetch\n+refs/heads/*:refs/remotes/origin/*', 'remote.origin.push\nrefs/heads/main'],
       ...['remote.a.b.url\nfirst', 'remote.a.b.url\nsecond', 'remote.to.pushurl\nhere', 'remote.settings.prune\ntrue'],
-      ...['remote.pushdefault\norigin', 'branch.main.merge\nrefs/heads/main'],
+      ...['remote.pushdefault\norigin', 'branch.main.merge\nrefs/heads/main', 'branch.main.url\nno remote'],
+      'remote.nowhere.fetch\nrefs/notes/*:refs/notes/*',
     )
     const nothing = { fetchRefspecs: [], pushRefspecs: [], mirror: false }
     expect(all).toEqual([
@@ -37,6 +43,7 @@ describe('the remotes', () => {
       },
       { ...nothing, name: 'a.b', url: 'second' },
       { ...nothing, name: 'to', url: 'here' },
+      { ...nothing, name: 'nowhere', fetchRefspecs: ['refs/notes/*:refs/notes/*'] },
     ])
   })
 
@@ -160,6 +167,26 @@ describe('notes that are fetched', () => {
     expect(fetched?.args.slice(-3)).toEqual(['--', 'origin', '+refs/notes/*:refs/notes/origin/*'])
     expect(fetched?.args).not.toContain('--no-filter')
     expect(more).toEqual([])
+  })
+
+  test('come without tags, and leave no other traces, whatever is configured', async () => {
+    const there = await scope.fixture()
+    const commit = await there.commit('First')
+    await there.tag('v1', { message: 'Version 1' })
+    await there.note(commit, 'a note')
+    const here = await scope.fixture({
+      config: { 'fetch.writeCommitGraph': 'true', 'fetch.recurseSubmodules': 'true' },
+    })
+    await here.commit('Other')
+    await here.git('remote', 'add', 'origin', there.dir)
+    await here.git('config', 'remote.origin.tagOpt', '--tags')
+    await here.git('config', '--add', 'remote.origin.fetch', '+refs/notes/*:refs/notes/by-configuration/*')
+    await withRepository(here.dir, (repository) => fetchNotes(repository, request, {}))
+    const refs = await here.git('for-each-ref', '--format=%(refname)')
+    expect(refs.split('\n')).toEqual(['refs/heads/main', 'refs/notes/origin/chronicle'])
+    expect(existsSync(join(here.dir, '.git', 'FETCH_HEAD'))).toBe(false)
+    expect(existsSync(join(here.dir, '.git', 'objects', 'info', 'commit-graphs'))).toBe(false)
+    expect(existsSync(join(here.dir, '.git', 'objects', 'info', 'commit-graph'))).toBe(false)
   })
 
   test('come with what a partial clone would leave out', async () => {

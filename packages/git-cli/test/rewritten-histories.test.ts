@@ -1,26 +1,15 @@
 import type { CommitId } from '@chronicle/schema'
 import { describe, expect, test } from 'vitest'
 import { changeKeys } from '../src/change-keys.ts'
-import { createGitRunner } from '../src/git-runner.ts'
-import { openRepository, type Repository } from '../src/open-repository.ts'
 import { patchIds } from '../src/patch-ids.ts'
 import { readTips } from '../src/read-tips.ts'
 import { createAnsweringGit } from './answering-git.ts'
+import { withRepository } from './opened-repository.ts'
 import { valueOf } from './results.ts'
 import { useScope } from './scope.ts'
 
 const scope = useScope()
 const [ONE, TWO] = ['1'.repeat(40), '2'.repeat(40)] as [CommitId, CommitId]
-
-async function opened<T>(dir: string, use: (repository: Repository) => Promise<T>): Promise<T> {
-  const runner = createGitRunner({ dir, binary: 'git', environment: process.env, maxProcesses: 4 })
-  const repository = openRepository(runner, { maxObjectBytes: 1e6 })
-  try {
-    return await use(repository)
-  } finally {
-    await repository.objects.close()
-  }
-}
 
 test('a submodule that git is told to ignore counts as a change', async () => {
   const repository = await scope.fixture()
@@ -34,7 +23,7 @@ test('a submodule that git is told to ignore counts as a change', async () => {
   expect((await valueOf(git.changedPaths([commit]))).get(commit)).toEqual(['lib'])
   const [changes] = await valueOf(git.changesOf([commit]))
   expect(changes?.files).toMatchObject([{ newPath: 'lib', kind: 'submodule' }])
-  const [key, none] = await opened(repository.dir, (each) =>
+  const [key, none] = await withRepository(repository.dir, (each) =>
     changeKeys(each, [{ commit }, { commit: ONE, base: before }], undefined),
   )
   expect(key?.files).toEqual([])
@@ -48,7 +37,7 @@ test('a patch has the same id whatever way of comparing the attributes of a file
   await repository.commit('First')
   await repository.write({ a: lines('ccxbbyaaz') })
   const commit = await repository.commit('Second')
-  const identify = () => opened(repository.dir, (each) => patchIds(each, [{ commit }], undefined))
+  const identify = () => withRepository(repository.dir, (each) => patchIds(each, [{ commit }], undefined))
   const [id] = await identify()
   expect(id).toMatch(/^[0-9a-f]{40}$/)
   await repository.git('config', 'diff.other.algorithm', 'patience')

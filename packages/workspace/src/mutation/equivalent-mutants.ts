@@ -191,12 +191,12 @@ const equivalent: readonly EquivalentMutant[] = [
     replacement: 'false',
     reason: 'Where there is nothing to add, nothing is added; the comparison saves the reading of a tree.',
   },
-  {
-    file: 'packages/git-cli/src/sharing/read-remotes.ts',
+  ...['read-remotes', 'run-remote'].map((name) => ({
+    file: `packages/git-cli/src/sharing/${name}.ts`,
     original: "'as it is'",
     replacement: '""',
-    reason: 'No setting that is pinned is one of a remote or of a branch; the word says what is meant.',
-  },
+    reason: 'No setting that is pinned is one of a remote, of a branch or of ssh; the word says what is meant.',
+  })),
 ]
 
 export function isEquivalent(mutant: PlannedMutant): boolean {
