@@ -70,6 +70,22 @@ test('divides a folder with many notes, and keeps doubled ones', async () => {
   expect(after.every(([path]) => path.includes('/'))).toBe(true)
 })
 
+test('stores nothing where nothing changes, and a tree where there was none', async () => {
+  const store = createStore()
+  const stored: Uint8Array[] = []
+  const putTree = (bytes: Uint8Array): TreeId => {
+    stored.push(bytes)
+    return store.putTree(bytes)
+  }
+  const id = 'a'.repeat(40) as CommitId
+  const root = store.build(new Map([[pathOf(id, 1), BLOB]]))
+  expect(await editNotesTree({ ...store, putTree, root, notes: new Map([[id, BLOB]]), idLength: 40 })).toBe(root)
+  expect(stored).toEqual([])
+  const empty = await editNotesTree({ ...store, putTree, root: undefined, notes: new Map(), idLength: 40 })
+  expect(empty).toBe(store.build(new Map()))
+  expect(stored.map(({ length }) => length)).toEqual([0])
+})
+
 test('writes trees as it reads them', () => {
   const entry = fc.record({
     mode: fc.constantFrom('100644', '100755', '120000', '160000', '40000', '100664'),

@@ -77,10 +77,11 @@ export async function editNotesTree(edit: NotesTreeEdit): Promise<TreeId> {
       }
     }
 
-    const inner = await readTrees([...below.keys()].flatMap((digits) => folderId(entries.get(digits)) ?? []))
+    const inner: ReadonlyMap<TreeId | undefined, readonly RawTreeEntry[]> = await readTrees(
+      [...below.keys()].flatMap((digits) => folderId(entries.get(digits)) ?? []),
+    )
     for (const [digits, inside] of below) {
-      const id = folderId(entries.get(digits))
-      const old = (id === undefined ? undefined : inner.get(id)) ?? []
+      const old = inner.get(folderId(entries.get(digits))) ?? []
       const edited = await editFolder(old, prefix + digits, inside)
       if (edited.size === 0) entries.delete(digits)
       if (edited.size === 0 || isSame(old, edited)) continue

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { attempt, failureFromStderr, GitFailure, notARepository, throwIfAborted, toGitError } from './git-failure.ts'
+import { identityFailure } from './read-identity.ts'
 import { asMissingCommit, missingCommit } from './missing-commit.ts'
+import type { Repository } from './open-repository.ts'
 import { remoteFailure, summarise, withoutCredentials } from './sharing/remote-failure.ts'
 
 const ID = 'a'.repeat(40)
@@ -129,6 +131,32 @@ describe('a commit that is not there', () => {
     ['another code', new GitFailure('aborted', `bad object ${ID}`)],
   ])('is not found in %s', (_name, thrown) => {
     expect(asMissingCommit(thrown)).toBe(thrown)
+  })
+})
+
+describe('a user who is not known', () => {
+  const failed = (stderr: string) =>
+    identityFailure('commit-tree', 128, stderr, { runner: { dir: '/x' } } as Repository).error
+
+  it.each([
+    'Author identity unknown',
+    'fatal: empty ident name (for <a@b>) not allowed',
+    'fatal: no email was given and auto-detection is disabled',
+    'fatal: no name was given and auto-detection is disabled',
+  ])('is told what git said and what to do: %s', (said) => {
+    expect(failed(`*** Please tell me who you are.\n\n${said}\n`)).toMatchObject({
+      code: 'identity_unknown',
+      message:
+        `Git does not know who you are, so the note was not written (${said}). ` +
+        'Tell it: git config --global user.name "Your Name" and git config --global user.email you@example.com.',
+    })
+  })
+
+  it('is not the matter of every failure', () => {
+    expect(failed('fatal: disk full')).toMatchObject({
+      code: 'git_failed',
+      message: '"git commit-tree" in "/x" failed (exit 128): fatal: disk full',
+    })
   })
 })
 

@@ -133,7 +133,7 @@ export function createObjectProcess(runner: GitRunner, options: ObjectProcessOpt
   const recover = (ended: Running, exit: string): void => {
     const [head] = jobs
     if (head === undefined) return
-    if (/unknown option .?batch-command/.test(ended.stderr)) return rejectAll(new BatchCommandUnknown())
+    if (/unknown option .batch-command/.test(ended.stderr)) return rejectAll(new BatchCommandUnknown())
     const failure = failureFromStderr('cat-file', exit, ended.stderr, runner.dir)
     const { code } = failure.error
     if (runner.tryGivenRepository(failure, ended.mode)) return start()

@@ -107,7 +107,11 @@ describe('hunks that follow each other', () => {
       [[undefined, 7, 8, 1, 2]],
     ],
     ['need a name to end', [`${id} 1 1 1`, 'author x'], []],
-    ['need a header to begin', ['filename a', 'x 1 1 1', `${id} 1 1`], []],
+    [
+      'need a header to begin',
+      ['filename a', 'x 1 1 1', `${id} 1 1`, `x${id} 1 1 1`, `${id} 1 1 1 1`, 'filename a'],
+      [],
+    ],
   ])('%s', (_name, lines, hunks) => {
     expect(parse(...lines)).toEqual(hunks)
   })

@@ -1,5 +1,6 @@
 import type { BlameHunk } from '@chronicle/core/contracts'
 import type { CommitId, RepoPath } from '@chronicle/schema'
+import { splitLines } from './split-lines.ts'
 import { unquotePath } from './unquote-path.ts'
 
 interface BlamedCommit {
@@ -20,7 +21,6 @@ export function createBlameParser(): {
 } {
   const commits = new Map<string, BlamedCommit>()
   const hunks: BlameHunk[] = []
-  let rest = ''
   let current:
     { readonly id: string; readonly original: number; readonly final: number; readonly length: number } | undefined
 
@@ -55,12 +55,7 @@ export function createBlameParser(): {
   }
 
   return {
-    push(chunk) {
-      // Decoded as bytes: a character may be divided between two chunks.
-      const lines = (rest + chunk.toString('latin1')).split('\n')
-      rest = lines.pop() ?? ''
-      for (const line of lines) readLine(line)
-    },
+    push: splitLines(readLine),
     end: () => joinHunks(hunks.sort((a, b) => a.final.start - b.final.start)),
   }
 }

@@ -93,7 +93,7 @@ describe('lines', () => {
   })
 
   it('that are no hunk are none', () => {
-    expect(hunksOf('@@ nothing', '@@ -a +b @@', '@@ -1 +1')).toEqual([])
+    expect(hunksOf('@@ nothing', '@@ -a +b @@', '@@ -1 +1', '@@ x @@ -1 +1 @@')).toEqual([])
   })
 
   it('of a submodule are none of ours', () => {

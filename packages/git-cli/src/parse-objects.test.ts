@@ -41,6 +41,7 @@ describe('a commit', () => {
     ['author Ada <a@b> 5', { name: 'Ada', email: 'a@b', time: 5, zone: 0 }],
     ['author Ada <a@b>', { name: 'Ada', email: 'a@b', time: 0, zone: 0 }],
     ['author <a@b> 5 +0200', { name: '', email: 'a@b', time: 5, zone: 120 }],
+    ['author Ada<a@b> 5 +0200', { name: 'Ada', email: 'a@b', time: 5, zone: 120 }],
     ['author Ada <> 5 +0200', { name: 'Ada', email: '', time: 5, zone: 120 }],
     ['author A <B> <a@b> 5 +0200', { name: 'A', email: 'B', time: 0, zone: 0 }],
     ['author nobody', { name: '', email: '', time: 0, zone: 0 }],

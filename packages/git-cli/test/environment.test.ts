@@ -138,6 +138,18 @@ describe('a place that cannot be read', () => {
     expect(error.message).toMatch(/2\.30\.2.*2\.34/)
   })
 
+  test('with a git that does not say its version says which one is needed', async () => {
+    const repository = await scope.fixture()
+    const { path } = await scope.wrapper([
+      'for argument in "$@"; do',
+      '  if [ "$argument" = version ]; then echo "git version unheard of"; exit; fi',
+      '  if [ "$argument" = rev-parse ]; then exit; fi',
+      'done',
+    ])
+    const error = await errorOf(scope.open({ dir: repository.dir, gitBinary: path }).describe())
+    expect(error).toMatchObject({ code: 'git_too_old', data: { version: 'of an unknown version' } })
+  })
+
   test.each([
     ['maybe', 'sha1'],
     ['untrue', 'sha1'],

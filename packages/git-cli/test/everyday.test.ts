@@ -1,6 +1,6 @@
 import { truncate } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { CommitId, RepoPath } from '@chronicle/schema'
+import type { BlobId, CommitId, RepoPath } from '@chronicle/schema'
 import { describe, expect, test } from 'vitest'
 import { createGitCli } from '../src/index.ts'
 import { errorOf, textOf, valueOf } from './results.ts'
@@ -39,8 +39,10 @@ describe('where nothing is asked for', () => {
     const wrapper = await scope.wrapper(['echo "$@" >> "$0.calls"'])
     const git = scope.open({ dir: repository.dir, gitBinary: wrapper.path })
     expect(await valueOf(git.changedPaths([]))).toEqual(new Map())
+    expect(await readCalls(wrapper.path)).toHaveLength(0)
     expect(await valueOf(git.changesOf([]))).toEqual([])
     expect((await git.commitTimes?.([]))?._unsafeUnwrap()).toEqual(new Map())
+    expect(await valueOf(git.history({ from: [] }))).toEqual([])
     for await (const each of git.log({ from: NOBODY, limit: 0 })) expect(each).toBe('none')
     for await (const each of git.log({ from: 'main' as CommitId })) expect(each).toBe('none')
     for await (const each of git.log({ from: NOBODY, path: path('../a') })) expect(each).toBe('none')
@@ -89,6 +91,39 @@ describe('files of the working tree', () => {
     expect((await valueOf(git.readFile('WORKTREE', path('b'))))?.kind).toBe('symlink')
     expect(await valueOf(git.readFile('WORKTREE', path('a')))).toBeUndefined()
   })
+})
+
+describe('the blame', () => {
+  test('is of those lines that there are', async () => {
+    const repository = await scope.fixture()
+    await repository.write({ one: '1\n', three: '1\n2\n3\n' })
+    const commit = await repository.commit('First')
+    const git = scope.open({ dir: repository.dir })
+    const lines = async (file: string, ...ranges: readonly { start: number; end: number }[]) =>
+      (await valueOf(git.blame({ at: { commit }, path: path(file), ranges }))).map(({ final }) => final)
+    expect(await lines('one', { start: 3, end: 4 })).toEqual([])
+    expect(await lines('one', { start: 1, end: 1 }, { start: 2, end: 9 })).toEqual([{ start: 1, end: 1 }])
+    expect(await lines('three', { start: 3, end: 9 }, { start: 4, end: 9 })).toEqual([{ start: 3, end: 3 }])
+  })
+
+  test('has nothing of a file that is taken out of the index', async () => {
+    const repository = await scope.fixture()
+    await repository.write({ a: '1\n' })
+    await repository.commit('First')
+    await repository.git('rm', '--quiet', '--cached', 'a')
+    const git = scope.open({ dir: repository.dir })
+    expect(await valueOf(git.blame({ at: 'INDEX', path: path('a') }))).toEqual([])
+  })
+})
+
+test('the size of a blob is known by its id alone', async () => {
+  const repository = await scope.fixture()
+  await repository.write({ a: '12345' })
+  const commit = await repository.commit('First')
+  const id = await repository.blobId('HEAD', 'a')
+  const git = scope.open({ dir: repository.dir })
+  const sizes = await git.blobSizes?.([id, 'HEAD:a' as BlobId, commit as string as BlobId, id])
+  expect(sizes?._unsafeUnwrap()).toEqual(new Map([[id, 5]]))
 })
 
 describe('the history', () => {
@@ -145,6 +180,15 @@ describe('line ends that git converts', () => {
     const git = scope.open({ dir: repository.dir })
     expect(textOf(await valueOf(git.normalise(path('a'), crlf)))).toBe('1\n2\n')
     expect(textOf(await valueOf(git.normalise(path('a'), Buffer.from('1\r2\n'))))).toBe('1\r2\n')
+  })
+
+  test('of a file that was, without attributes', async () => {
+    const repository = await scope.fixture()
+    await repository.write({ a: crlf })
+    await repository.commit('With carriage returns')
+    await repository.git('config', 'core.autocrlf', 'true')
+    const git = scope.open({ dir: repository.dir })
+    expect(textOf(await valueOf(git.normalise(path('a'), crlf)))).toBe('1\r\n2\r\n')
   })
 })
 

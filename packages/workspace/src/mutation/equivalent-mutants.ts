@@ -139,6 +139,64 @@ const equivalent: readonly EquivalentMutant[] = [
     replacement: 'false',
     reason: 'The count of a parent that is not listed is never 0.',
   },
+  {
+    file: 'packages/git-cli/src/changed-kind.ts',
+    original: 'id === undefined',
+    replacement: 'false',
+    reason: 'Where there is no id, none is returned either way; the comparison is for the compiler.',
+  },
+  {
+    file: 'packages/git-cli/src/find-renames.ts',
+    original: 'one === other',
+    replacement: 'false',
+    reason: 'Git pairs links with links by itself; the comparison saves it the other files.',
+  },
+  ...[
+    ['tracked !== undefined', 'true'],
+    ['mode !== undefined', 'true'],
+    ['id !== undefined', 'true'],
+    ['tracked !== undefined && mode !== undefined', 'true'],
+    ['tracked !== undefined && mode !== undefined', 'tracked !== undefined || mode !== undefined'],
+    [
+      'tracked !== undefined && mode !== undefined && id !== undefined',
+      'tracked !== undefined && mode !== undefined || id !== undefined',
+    ],
+  ].map(([original = '', replacement = '']) => ({
+    file: 'packages/git-cli/src/list-index.ts',
+    original,
+    replacement,
+    reason: 'A line has all of these parts or none; the comparisons with all of them are for the compiler.',
+  })),
+  {
+    file: 'packages/git-cli/src/list-notes.ts',
+    original: 'commit < last',
+    replacement: 'commit >= last',
+    reason: 'Notes that are in order stay as they are when they are sorted, and none come before the first.',
+  },
+  {
+    file: 'packages/git-cli/src/list-revisions.ts',
+    original: "['--no-renames']",
+    replacement: '[]',
+    reason: 'This command looks for renames only when it is told to; the option says what is meant.',
+  },
+  {
+    file: 'packages/git-cli/src/object-stream.ts',
+    original: 'type === undefined',
+    replacement: 'false',
+    reason: 'A header has an id and a type or is none; the comparison is for the compiler.',
+  },
+  {
+    file: 'packages/git-cli/src/sharing/merge-tips.ts',
+    original: 'strange.length === 0',
+    replacement: 'false',
+    reason: 'Where there is nothing to add, nothing is added; the comparison saves the reading of a tree.',
+  },
+  ...['read-remotes', 'run-remote'].map((name) => ({
+    file: `packages/git-cli/src/sharing/${name}.ts`,
+    original: "'as it is'",
+    replacement: '""',
+    reason: 'No setting that is pinned is one of a remote, of a branch or of ssh; the word says what is meant.',
+  })),
 ]
 
 export function isEquivalent(mutant: PlannedMutant): boolean {

@@ -1,0 +1,165 @@
+import type { ChildProcessWithoutNullStreams } from 'node:child_process'
+import { EventEmitter } from 'node:events'
+import { PassThrough } from 'node:stream'
+import { failureFromStderr, throwIfAborted } from '../src/git-failure.ts'
+import type { GitCommand, GitRunner } from '../src/git-runner.ts'
+import type { LocatedRepository } from '../src/locate-repository.ts'
+import { objectIdOf, type NewObject } from '../src/object-id.ts'
+import type { StoredObject } from '../src/object-stream.ts'
+import type { Repository } from '../src/open-repository.ts'
+import { createRecentValues } from '../src/recent-values.ts'
+
+/** What git is to say to a command, and how it is to end. A text alone is output, and a good end. */
+export type GitAnswer =
+  | string
+  | {
+      readonly stdout?: string
+      readonly stderr?: string
+      readonly exitCode?: number
+      readonly signal?: NodeJS.Signals
+      /** It goes on for ever, unless it is killed. */
+      readonly endless?: boolean
+    }
+
+/** A command that git was asked. */
+export interface AskedCommand extends GitCommand {
+  /** What came in on its standard input, as text. */
+  readonly text: string
+}
+
+/** A repository whose git says what a test wants, for what is made of the answers of git. */
+export interface AnsweringGit {
+  readonly repository: Repository
+  readonly asked: readonly AskedCommand[]
+  /** The first argument of every process that was killed. */
+  readonly killed: readonly string[]
+  /** Stores an object, and returns its id. */
+  readonly store: (type: NewObject['type'], bytes: string | Uint8Array) => string
+  /** Gives an object another name, such as that of a ref. */
+  readonly point: (name: string, id: string) => void
+  /** The names of objects that were read with their contents. */
+  readonly read: readonly string[]
+}
+
+export function createAnsweringGit(
+  answer: (command: AskedCommand) => GitAnswer = () => '',
+  { located = {}, runner = {} }: { located?: Partial<LocatedRepository>; runner?: Partial<GitRunner> } = {},
+): AnsweringGit {
+  const asked: AskedCommand[] = []
+  const killed: string[] = []
+  const read: string[] = []
+  const objects = new Map<string, StoredObject>()
+  const ask = (command: GitCommand): Exclude<GitAnswer, string> => {
+    const noted = { ...command, text: Buffer.from(command.input ?? '').toString('utf8') }
+    asked.push(noted)
+    const given = answer(noted)
+    return typeof given === 'string' ? { stdout: given } : given
+  }
+
+  const gitRunner: GitRunner = {
+    dir: '/repository',
+    given: {},
+    mode: 'folder',
+    tryGivenRepository: () => false,
+    compareGivenRepository: () => Promise.resolve(),
+    startFailure: (error) => Promise.reject(error),
+    async run(command) {
+      throwIfAborted(command.signal)
+      const { stdout = '', stderr = '', exitCode = 0 } = ask(command)
+      if (!(command.exitCodes ?? [0]).includes(exitCode)) {
+        throw failureFromStderr(command.args[0] ?? '', `exit ${exitCode}`, stderr, '/repository')
+      }
+      command.onOutput?.(Buffer.from(stdout))
+      return { exitCode, stdout: Buffer.from(stdout), stderr }
+    },
+    start: (args) => startChild(args, ask, killed),
+    ...runner,
+  }
+  const locatedRepository: LocatedRepository = {
+    gitDir: '/repository/.git',
+    commonDir: '/repository/.git',
+    top: '/repository',
+    shallowEdge: new Set(),
+    info: {
+      objectFormat: 'sha1',
+      bare: false,
+      shallow: false,
+      gitDir: '/repository/.git',
+      commonDir: '/repository/.git',
+      chronicleDir: '/repository/.git/chronicle',
+      prefix: '',
+    },
+    ...located,
+  }
+  const find = (names: readonly string[]): Promise<readonly (StoredObject | undefined)[]> =>
+    Promise.resolve(names.map((name) => objects.get(name.replace(/\^\{commit\}$/, ''))))
+  return {
+    asked,
+    killed,
+    read,
+    point(name, id) {
+      const object = objects.get(id)
+      if (object !== undefined) objects.set(name, object)
+    },
+    store(type, bytes) {
+      const stored = Buffer.from(bytes)
+      const id = objectIdOf({ type, bytes: stored }, 'sha1')
+      objects.set(id, { id, type, size: stored.length, bytes: stored })
+      const [, tree] = type === 'commit' ? (/^tree ([0-9a-f]+)/.exec(stored.toString()) ?? []) : []
+      const root = tree === undefined ? undefined : objects.get(tree)
+      if (root !== undefined) objects.set(`${id}^{tree}`, root)
+      return id
+    },
+    repository: {
+      runner: gitRunner,
+      objects: {
+        info: find,
+        contents(names) {
+          read.push(...names)
+          return find(names)
+        },
+        close: () => Promise.resolve(),
+      },
+      maxObjectBytes: 1000,
+      commits: createRecentValues(1000, () => 1),
+      changed: createRecentValues(1000, () => 1),
+      locate: () => Promise.resolve(locatedRepository),
+      worktree: () =>
+        Promise.resolve({ ...locatedRepository, info: { ...locatedRepository.info, worktreeDir: '/repository' } }),
+    },
+  }
+}
+
+function startChild(
+  args: readonly string[],
+  ask: (command: GitCommand) => Exclude<GitAnswer, string>,
+  killed: string[],
+): ChildProcessWithoutNullStreams {
+  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()]
+  const input: Buffer[] = []
+  const child = Object.assign(new EventEmitter(), {
+    stdin,
+    stdout,
+    stderr,
+    exitCode: null as number | null,
+    kill(signal: NodeJS.Signals) {
+      killed.push(args[0] ?? '')
+      stdout.destroy()
+      child.emit('close', null, signal)
+      return true
+    },
+  })
+  stdin.on('data', (chunk: Buffer) => input.push(chunk))
+  stdin.on('end', () => {
+    const said = ask({ args, input: Buffer.concat(input) })
+    stderr.write(said.stderr ?? '')
+    stdout.write(said.stdout ?? '')
+    if (said.endless === true) return
+    stdout.end()
+    stdout.on('end', () => {
+      child.exitCode = said.signal === undefined ? (said.exitCode ?? 0) : null
+      child.emit('close', child.exitCode, said.signal ?? null)
+    })
+  })
+  return child as unknown as ChildProcessWithoutNullStreams
+}

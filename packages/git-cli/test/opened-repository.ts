@@ -1,0 +1,13 @@
+import { createGitRunner } from '../src/git-runner.ts'
+import { openRepository, type Repository } from '../src/open-repository.ts'
+
+/** Opens a folder for functions below the backend, and closes it when they are done. */
+export async function withRepository<T>(dir: string, use: (repository: Repository) => Promise<T>): Promise<T> {
+  const runner = createGitRunner({ dir, binary: 'git', environment: process.env, maxProcesses: 4 })
+  const repository = openRepository(runner, { maxObjectBytes: 1e6 })
+  try {
+    return await use(repository)
+  } finally {
+    await repository.objects.close()
+  }
+}

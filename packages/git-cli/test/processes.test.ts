@@ -1,0 +1,151 @@
+import type { CommitId } from '@chronicle/schema'
+import { describe, expect, test } from 'vitest'
+import { createGitRunner } from '../src/git-runner.ts'
+import { patchIds } from '../src/patch-ids.ts'
+import { readCommits } from '../src/repository-objects.ts'
+import { asThrown, readBatches, streamGit } from '../src/stream-git.ts'
+import { createAnsweringGit, type GitAnswer } from './answering-git.ts'
+import { useScope } from './scope.ts'
+
+const scope = useScope()
+const ID = 'a'.repeat(40) as CommitId
+const command = { args: ['log'], end: '\n', signal: undefined } as const
+
+async function runnerOf(lines: readonly string[], maxProcesses = 8) {
+  const { path } = await scope.wrapper(lines)
+  return createGitRunner({ dir: process.cwd(), binary: path, environment: process.env, maxProcesses })
+}
+
+describe('a git that is run', () => {
+  test('waits until there are fewer than may run at a time', async () => {
+    // Each stays for a while, and counts those that are there with it.
+    const runner = await runnerOf(
+      [': > "$0.running.$$"', 'sleep 0.2', 'ls "$0".running.* | wc -l', 'rm "$0.running.$$"', 'exit'],
+      2,
+    )
+    const runs = await Promise.all(Array.from({ length: 5 }, () => runner.run({ args: [] })))
+    expect(runs).toHaveLength(5)
+    for (const { stdout } of runs) expect(Number(stdout.toString())).toBeLessThanOrEqual(2)
+  })
+
+  test.each(['INT', 'HUP'])('is run again when a terminal ended it with SIG%s', async (signal) => {
+    const runner = await runnerOf([
+      `if [ ! -e "$0.once" ]; then : > "$0.once"; kill -${signal} $$; fi`,
+      'echo done; exit',
+    ])
+    expect((await runner.run({ args: [] })).stdout.toString()).toBe('done\n')
+  })
+
+  test('is killed when nobody wants its answer any more', async () => {
+    const runner = await runnerOf(['exec sleep 8'])
+    const giveUp = new AbortController()
+    const running = runner.run({ args: [], signal: giveUp.signal, onOutput: () => undefined })
+    setImmediate(() => giveUp.abort())
+    await expect(running).rejects.toMatchObject({ error: { code: 'aborted' } })
+  })
+
+  test('is not run again when it was killed, or when somebody has begun to read', async () => {
+    const killed = await runnerOf(['kill -KILL $$'])
+    await expect(killed.run({ args: ['log'] })).rejects.toThrow('"git log" in "" failed (killed by SIGKILL)')
+    const interrupted = await runnerOf(['echo begun; kill -INT $$'])
+    await expect(interrupted.run({ args: [], onOutput: () => undefined })).rejects.toThrow('killed by SIGINT')
+  })
+})
+
+describe('a git that is read as it goes', () => {
+  const read = async (answer: GitAnswer, signal?: AbortSignal): Promise<readonly string[]> => {
+    const parts: string[] = []
+    const { repository } = createAnsweringGit(() => answer)
+    for await (const batch of readBatches(repository, { ...command, signal })) parts.push(...batch)
+    return parts
+  }
+
+  test('gives the parts that have an end', async () => {
+    expect(await read('one\ntwo\n\nrest')).toEqual(['one', 'two', ''])
+    expect(await read('')).toEqual([])
+  })
+
+  test.each(['SIGINT', 'SIGHUP'] as const)('was given up where a terminal ended it with %s', async (signal) => {
+    await expect(read({ stdout: 'one\n', signal })).rejects.toMatchObject({ error: { code: 'aborted' } })
+  })
+
+  test('has failed where it was killed, and where it says so', async () => {
+    await expect(read({ signal: 'SIGTERM' })).rejects.toMatchObject({ error: { code: 'git_failed' } })
+    await expect(read({ exitCode: 128, stderr: 'fatal: bad' })).rejects.toThrow(
+      '"git log" in "/repository" failed (exit 128): fatal: bad',
+    )
+  })
+
+  test('is killed when its reader stops or gives up', async () => {
+    const git = createAnsweringGit(() => ({ stdout: 'one\ntwo\n', endless: true }))
+    for await (const part of streamGit(git.repository, command)) {
+      expect(part).toBe('one')
+      break
+    }
+    expect(git.killed).toContain('log')
+
+    const giveUp = new AbortController()
+    const aborted = createAnsweringGit(() => ({ stdout: 'one\ntwo\n', endless: true }))
+    const parts: string[] = []
+    for await (const part of streamGit(aborted.repository, { ...command, signal: giveUp.signal })) {
+      parts.push(part)
+      giveUp.abort()
+    }
+    expect(parts).toEqual(['one'])
+    expect(aborted.killed).toContain('log')
+  })
+
+  test('fails as an error whose cause has a code, unless it was given up', async () => {
+    const stream = streamGit(createAnsweringGit(() => ({ exitCode: 1, stderr: 'fatal: bad' })).repository, command)
+    await expect(stream.next()).rejects.toMatchObject({ cause: { code: 'git_failed' } })
+    expect(asThrown(new DOMException('x', 'AbortError'))).toBeUndefined()
+  })
+})
+
+describe('the two processes that make patch ids', () => {
+  const patch = { commit: ID }
+  const answering = (answer: GitAnswer) => {
+    const git = createAnsweringGit(() => answer)
+    git.repository.commits.set(ID, {} as never)
+    return git
+  }
+
+  test('fail with what either says', async () => {
+    const { repository } = answering({ exitCode: 128, stderr: 'fatal: bad thing' })
+    await expect(patchIds(repository, [patch], undefined)).rejects.toThrow(
+      '"git diff-tree" in "/repository" failed (exit 128): fatal: bad thing',
+    )
+  })
+
+  test('are both killed when nobody wants their answer', async () => {
+    const git = answering({ endless: true })
+    const giveUp = new AbortController()
+    const pending = patchIds(git.repository, [patch], giveUp.signal)
+    setImmediate(() => giveUp.abort())
+    await expect(pending).rejects.toMatchObject({ error: { code: 'aborted' } })
+    expect(git.killed.slice(0, 2)).toEqual(['diff-tree', 'patch-id'])
+  })
+
+  test('say what to install where there is no git', async () => {
+    const located = answering('')
+    const runner = createGitRunner({
+      dir: process.cwd(),
+      binary: 'no-such-git-anywhere',
+      environment: process.env,
+      maxProcesses: 1,
+    })
+    const locate = async () => ({ ...(await located.repository.locate(undefined)), top: process.cwd() })
+    await expect(patchIds({ ...located.repository, runner, locate }, [patch], undefined)).rejects.toMatchObject({
+      error: { code: 'git_not_found' },
+    })
+  })
+})
+
+test('a commit that was read once is not read again', async () => {
+  const git = createAnsweringGit()
+  const id = git.store('commit', `tree ${ID}\n\nFirst\n`) as CommitId
+  for (const _ of [1, 2]) {
+    expect((await readCommits(git.repository, [id], undefined)).get(id)?.message).toBe('First\n')
+  }
+  expect(git.read).toEqual([id])
+})
