@@ -113,11 +113,15 @@ function goesOnAfter(
 
 /** Code and quotes that nothing announces and nothing goes on from are examples. */
 function trimmed(pieces: readonly Piece[]): readonly Piece[] {
-  const isText = ({ kind }: Piece): boolean => kind !== 'code' && kind !== 'quote'
-  return pieces.filter((piece, index) => {
-    if (isText(piece) || piece.led) return true
-    return pieces.slice(index + 1).find(isText)?.joined === true
-  })
+  let goesOn = false
+  return pieces
+    .toReversed()
+    .filter(({ kind, led, joined }) => {
+      const isText = kind !== 'code' && kind !== 'quote'
+      if (isText) goesOn = joined
+      return isText || led || goesOn
+    })
+    .toReversed()
 }
 
 function passageOf(pieces: readonly Piece[], before: readonly Piece[] | undefined): Omit<Passage, 'index'> | undefined {

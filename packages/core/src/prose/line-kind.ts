@@ -41,9 +41,13 @@ const TEMPLATE: readonly RegExp[] = [
 /** What one line of a message is, without its neighbours. */
 export type LineKind = 'blank' | 'fence' | 'bullet' | 'heading' | 'underline' | 'quote' | 'log' | 'template' | 'text'
 
+/** Nobody writes a longer paragraph, and looking closely at one of white space alone would take minutes. */
+const MAX_PROSE_LINE = 5000
+
 /** Returns what one line of a message is, by its first characters. */
 export function lineKind(line: string): LineKind {
   if (line.trim() === '') return 'blank'
+  if (line.length > MAX_PROSE_LINE) return 'log'
   if (FENCE.test(line)) return 'fence'
   if (UNDERLINE.test(line)) return 'underline'
   if (TEMPLATE.some((pattern) => pattern.test(line))) return 'template'

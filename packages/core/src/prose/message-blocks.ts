@@ -170,7 +170,7 @@ class BlockReader {
       for (const line of open.lines) this.#add('bullet', joined([line]), '')
       return
     }
-    const text = verbatim ? open.lines.join('\n').replace(/\s+$/, '') : joined(open.lines)
+    const text = verbatim ? open.lines.join('\n').trimEnd() : joined(open.lines)
     this.#codeBelow = !verbatim && text.endsWith(':') ? open.indent : undefined
     this.#add(open.kind, text, open.mark.trimStart())
   }

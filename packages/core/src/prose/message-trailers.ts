@@ -19,6 +19,8 @@ const REVERTED =
 const ANY_KEY =
   /^[A-Za-z][A-Za-z\d]*(?:-[A-Za-z\d]+)+: \S|^(?:[Cc]c|[Bb]ug|[Ll]ink|[Ff]ixes|[Cc]loses|[Rr]efs?|[Ss]ee|[Ii]ssue|PR|[Tt]icket|[Tt]ask): \S/
 
+/** Longer lines say more than that. */
+const MAX_REFERENCE_LINE = 1000
 const REFERENCE_LINE =
   /^[\s(*-]*(?:(?:this |also )?(?:fix(?:es|ed)?|close[sd]?|resolve[sd]?|ref(?:s|erences?)?|see(?: also)?|related(?: to)?|part of|issue|pr|gh|addresses|implements|re|supersedes|replaces|updates|links?|discussion|source)(?: issue| pr)?[:\s-]*)?(?:[\w.-]+\/[\w.-]+)?(?:#\d+|gh-\d+|<?https?:\/\/\S+)(?:[\s,.;&)]*(?:and |closes |fixes |ref |see |pr )*(?:#\d+|gh-\d+|https?:\/\/\S+))*[\s.,)>]*$/i
 
@@ -30,7 +32,7 @@ export function isTrailerLine(line: string): boolean {
 
 /** Returns whether a line holds references to issues and pages alone, such as `Closes #12, #13`. */
 export function isReferenceLine(line: string): boolean {
-  return REFERENCE_LINE.test(line)
+  return line.length <= MAX_REFERENCE_LINE && REFERENCE_LINE.test(line)
 }
 
 /** Returns whether all lines of a last paragraph are trailers, with their indented continuations. */

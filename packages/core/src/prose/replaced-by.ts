@@ -68,17 +68,17 @@ const COMMITS: readonly (readonly [CommitRelation, RegExp])[] = [
     'refers_to',
     new RegExp(`\\b${ID}\\s*\\(["“]?(?<subject>[^()]+(?:\\([^()]*\\)[^()]*)*?)["”]?,\\s*\\d{4}-\\d\\d-\\d\\d\\)`, 'gi'),
   ],
-  ['refers_to', new RegExp(`https?://\\S+/commit/${ID}\\b`, 'gi')],
+  ['refers_to', new RegExp(`https?://\\S{1,500}/commit/${ID}\\b`, 'gi')],
 ]
 
 const CLOSING =
   '(?<closes>\\b(?:fix(?:es|ed)?|close[sd]?|resolve[sd]?|addresses|implements)(?:\\s+(?:issue|bug|pr))?[:\\s]+)?'
 const ISSUES: readonly RegExp[] = [
   new RegExp(
-    `${CLOSING}https?://[\\w.-]+/(?<repository>[\\w./-]+?)/(?:-/)?(?:issues|pull|merge_requests)/(?<number>\\d+)`,
+    `${CLOSING}https?://[\\w.-]{1,255}/(?<repository>[\\w./-]{1,255}?)/(?:-/)?(?:issues|pull|merge_requests)/(?<number>\\d+)`,
     'gi',
   ),
-  new RegExp(`${CLOSING}(?<![\\w/&])(?<repository>[\\w.-]+/[\\w.-]+)#(?<number>\\d+)\\b`, 'gi'),
+  new RegExp(`${CLOSING}(?<![\\w/&])(?<repository>[\\w.-]{1,100}/[\\w.-]{1,100})#(?<number>\\d+)\\b`, 'gi'),
   new RegExp(
     `${CLOSING}(?<![\\w/&#])(?<!\\b(?:number|step|item|option|problem|reason|case|rule|point|attempt|part) )(?:#|\\bgh-|\\bissue (?:#|no\\. ?)?)(?<number>\\d+)\\b(?!\\.\\d)`,
     'gi',

@@ -11,7 +11,7 @@ const HAPPENED =
   /\b(?:was|were|had|took|ran|cost|sent|got|went|fell|lost|broke|locked|blocked|killed|brought|showed|kept|left|filled|ate|timed|rewrote|overwrote|charged|complained|asked|could)\b/i
 /** A measure: whoever gives one tells what was found. */
 const MEASURED =
-  /\b\d[\d.,]*[ ]?k?(?:%|ms\b|s\b|secs?\b|seconds?\b|minutes?\b|min\b|hours?\b|days?\b|times\b|[KMGT]i?B\b|bytes\b)|\b\d[\d.,]+k? [a-z]{3,}s\b|\bfor (?:seconds|minutes|hours|days|weeks)\b/i
+  /\b\d[\d.,]{0,15}[ ]?k?(?:%|ms\b|s\b|secs?\b|seconds?\b|minutes?\b|min\b|hours?\b|days?\b|times\b|[KMGT]i?B\b|bytes\b)|\b\d[\d.,]{1,15}k? [a-z]{3,}s\b|\bfor (?:seconds|minutes|hours|days|weeks)\b/i
 /** Its subject is the change or its author: what was done is no account of what happened. */
 const OF_THE_CHANGE =
   /^\W*(?:i\b|we\b|see\b|cf\b|as (?:discussed|described|agreed)\b|this (?:pr|change|commit|mr|patch|branch|adds?|is)\b|(?:the|all|some|both|these|those|old|new|existing)? ?(?:tests?|docs?|documentation|types?|snapshots?|changelog|readme)\b|[a-z]+ed\b)|\b(?:was|were|been|got) (?:\w+ly )?(?:re)?(?:named|moved|added|removed|updated|changed|replaced|factored|extracted|split|introduced|deleted|dropped|bumped|upgraded|converted|written|wrote|worked|cleaned|simplified|migrated|merged|ported|adapted|adjusted|switched|tested|fixed|generated|created|implemented|documented|deprecated|reverted|copied|used|discussed|requested|reported|made|done|based|inspired|built)\b/i

@@ -81,7 +81,7 @@ const INVERTED = new RegExp(
 )
 
 function isQuestion(sentence: string): boolean {
-  return /[?？][!?]*$/.test(sentence) || ASKS_WHY.test(sentence) || INVERTED.test(sentence)
+  return /[?？][!?]{0,5}$/.test(sentence) || ASKS_WHY.test(sentence) || INVERTED.test(sentence)
 }
 
 /** The reason that a remark gives: found in `stated`, which leaves out whether its speaker agrees. */

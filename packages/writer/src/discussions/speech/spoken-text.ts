@@ -20,7 +20,7 @@ const MAIL_TAIL =
 const SLASH_COMMAND = /^[ \t]*\/[a-z][\w-]*(?:[ \t].*)?$/gim
 /** What is said about the merging itself is over once it was merged. */
 const MERGE_TALK =
-  /^[ \t]*(?:\*+|_+)?(?:please|pls|plz|note)?[ :,]*(?:do not|don['’]?t|hold off|wait|should not be|must not be)\b[^.\n]{0,40}\bmerg(?:e|ed|ing)(?=[.!,)*_]|[ \t]*$|[ \t]+(?:this|it|before|until|till|yet|unless)\b)[^\n]*$/gim
+  /^[ \t]{0,20}(?:\*{1,3}|_{1,3})?(?:please|pls|plz|note)?[ :,]{0,5}(?:do not|don['’]?t|hold off|wait|should not be|must not be)\b[^.\n]{0,40}\bmerg(?:e|ed|ing)(?=[.!,)*_]|[ \t]*$|[ \t]+(?:this|it|before|until|till|yet|unless)\b)[^\n]*$/gim
 /** How to try the change out, below a line of a template that asks for it. */
 const TEST_STEPS =
   /^[ \t]*<!--[^>]{0,200}\b(?:how to test|test plan|to test|steps to (?:test|verify|reproduce))\b[^>]{0,200}-->[ \t]*\n(?:[^\n#].*\n?)*/gim

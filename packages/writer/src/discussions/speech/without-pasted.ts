@@ -6,7 +6,7 @@ const SAYS =
 
 /** A line that leads to what a program wrote: `Copilot summary:`, `ChatGPT says:`, `From Claude:`. */
 const LEADS = new RegExp(
-  `^[^\\S\\n]*[#>*_ \\t-]*(?:(?:[\\w'’]+[, ]+){0,6}?${MODEL}(?:['’]s)?[, ]+(?:[\\w'’]+[, ]+){0,4}?${SAYS}(?:[ ][\\w'’]+){0,5}|(?:from|via|by|according to|quoting|pasted from|straight from) ${MODEL}|${MODEL}|(?:[\\w'’]+ ){0,4}${SAYS}(?: \\w+)? (?:by|of|from) ${MODEL}|what ${MODEL} ${SAYS})[*_]*:[*_]*[^\\S\\n]*\\n[^]*`,
+  `^[#>*_ \\t-]{0,20}(?:(?:[\\w'’]{1,40}[, ]{1,3}){0,6}?${MODEL}(?:['’]s)?[, ]+(?:[\\w'’]+[, ]+){0,4}?${SAYS}(?:[ ][\\w'’]+){0,5}|(?:from|via|by|according to|quoting|pasted from|straight from) ${MODEL}|${MODEL}|(?:[\\w'’]+ ){0,4}${SAYS}(?: \\w+)? (?:by|of|from) ${MODEL}|what ${MODEL} ${SAYS})[*_]*:[*_]*[^\\S\\n]*\\n[^]*`,
   'im',
 )
 /** The same within a sentence, with what was said in quotation marks. */

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { parseMessage } from '@chronicle/core/prose'
+import { isProgramText } from './program-text.ts'
+import { readRemark } from './read-remark.ts'
+import { spokenText } from './spoken-text.ts'
+
+/** As long as a remark can be on the hosts. */
+const LENGTH = 60_000
+
+/* Patterns that try every start with every end would take minutes, and the tests run out of time. */
+it.each(['\n', '*\n', ' ', '\t', '>\n', '_', '?', '-', '(', '=', '`', '~~~\n', 'a-', '1.', 'http://', '1,', '<!--'])(
+  'a remark of nothing but %j is read to its end, and has no reason',
+  (part) => {
+    const text = `${part.repeat(LENGTH / part.length)}b`
+    const author = { name: 'ana', program: false }
+    expect(isProgramText(text)).toBe(false)
+    expect(spokenText(text).length).toBeLessThanOrEqual(text.length)
+    expect(readRemark({ author, at: 0, url: 'https://example.org/1', text })?.reason).toBeUndefined()
+    expect(parseMessage(`Subject\n\n${text}`).blocks.every((block) => block.text.length <= text.length)).toBe(true)
+  },
+)
