@@ -33,19 +33,7 @@ export async function writeNotes(
   signal: AbortSignal | undefined,
 ): Promise<NotesTip> {
   const { ref, expected, notes } = write
-  checkRef(ref)
-  const { info } = await repository.locate(signal)
-  const { objectFormat } = info
-  checkNames(notes.keys(), objectFormat)
-  const tip = await readNotesTip(repository.objects, ref, signal)
-  if (tip !== expected) throw movedFailure(ref, expected, tip)
-
-  const objects = new Map<string, NewObject>()
-  const put = (object: NewObject): string => {
-    const id = objectIdOf(object, objectFormat)
-    objects.set(id, object)
-    return id
-  }
+  const { objectFormat, objects, put, tip } = await beginNotesWrite(repository, write, signal)
   const root = tip === undefined ? undefined : await rootOf(repository.objects, tip, signal)
   const edited = await editNotesTree({
     root,
@@ -63,6 +51,37 @@ export async function writeNotes(
   return next
 }
 
+/** Where a ref of notes stands, and the objects that a write of it has made so far. */
+interface BegunWrite {
+  readonly tip: NotesTip | undefined
+  readonly objectFormat: keyof typeof ID_LENGTHS
+  readonly objects: ReadonlyMap<string, NewObject>
+  /** Adds an object; returns its id. */
+  put(object: NewObject): string
+}
+
+/** Checks the names that a write gives, and that the ref still stands where expected. */
+export async function beginNotesWrite(
+  repository: Repository,
+  { ref, expected, notes }: Pick<NotesWrite, 'ref' | 'expected'> & { readonly notes: ReadonlyMap<CommitId, unknown> },
+  signal: AbortSignal | undefined,
+): Promise<BegunWrite> {
+  checkRef(ref)
+  const { objectFormat } = (await repository.locate(signal)).info
+  checkNames(notes.keys(), objectFormat)
+  const tip = await readNotesTip(repository.objects, ref, signal)
+  if (tip !== expected) throw movedFailure(ref, expected, tip)
+  const objects = new Map<string, NewObject>()
+  return {
+    ...{ tip, objectFormat, objects },
+    put(object) {
+      const id = objectIdOf(object, objectFormat)
+      objects.set(id, object)
+      return id
+    },
+  }
+}
+
 /** Refuses what `git check-ref-format` refuses, and every ref that is none of notes. */
 export function checkRef(ref: NotesRef): void {
   const wellFormed = !/[\0-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|\/\.|\.lock(?:\/|$)|[/.]$/.test(ref)
@@ -74,7 +93,7 @@ export function checkRef(ref: NotesRef): void {
   )
 }
 
-export function checkNames(commits: Iterable<CommitId>, objectFormat: 'sha1' | 'sha256'): void {
+function checkNames(commits: Iterable<CommitId>, objectFormat: 'sha1' | 'sha256'): void {
   for (const commit of commits) {
     if (isObjectId(commit) && commit.length === ID_LENGTHS[objectFormat]) continue
     throw new GitFailure(
@@ -147,7 +166,7 @@ export async function moveRef(
   throw new GitFailure('git_failed', `Git did not move ${ref}: ${errorText}`, { data: { ref, stderr: errorText } })
 }
 
-export function movedFailure(ref: NotesRef, expected: NotesTip | undefined, actual: NotesTip | undefined): GitFailure {
+function movedFailure(ref: NotesRef, expected: NotesTip | undefined, actual: NotesTip | undefined): GitFailure {
   return new GitFailure(
     'notes_ref_moved',
     `${ref} stands at ${actual ?? 'nothing'} and not at ${expected ?? 'nothing'}: another writer was there first. ` +

@@ -2,12 +2,11 @@ import type { NotesMerge, NotesTip } from '@chronicle/core/contracts'
 import type { TreeId } from '@chronicle/schema'
 import { editNotesTree } from '../edit-notes-tree.ts'
 import { GitFailure, throwIfAborted } from '../git-failure.ts'
-import { commitOfEntry, isFanOut, readNotesTip, rootOf } from '../notes-tree.ts'
-import { objectIdOf, type NewObject } from '../object-id.ts'
+import { commitOfEntry, isFanOut, rootOf } from '../notes-tree.ts'
 import type { Repository } from '../open-repository.ts'
 import { parseRawTree, writeRawTree, type RawTreeEntry } from '../parse-tree.ts'
 import { readObjects, readRawTrees } from '../repository-objects.ts'
-import { checkNames, checkRef, ID_LENGTHS, moveRef, movedFailure, storeObjects } from '../write-notes.ts'
+import { beginNotesWrite, ID_LENGTHS, moveRef, storeObjects } from '../write-notes.ts'
 
 /** Commits a merge of two tips, the same in every repository, and moves the ref if it still stands where expected. */
 export async function mergeTips(
@@ -16,18 +15,7 @@ export async function mergeTips(
   signal: AbortSignal | undefined,
 ): Promise<NotesTip> {
   const { ref, expected, theirs, onto, notes, message, dropOurHistory = false } = merge
-  checkRef(ref)
-  const { objectFormat } = (await repository.locate(signal)).info
-  checkNames(notes.keys(), objectFormat)
-  const tip = await readNotesTip(repository.objects, ref, signal)
-  if (tip !== expected) throw movedFailure(ref, expected, tip)
-
-  const objects = new Map<string, NewObject>()
-  const put = (object: NewObject): string => {
-    const id = objectIdOf(object, objectFormat)
-    objects.set(id, object)
-    return id
-  }
+  const { objectFormat, objects, put } = await beginNotesWrite(repository, merge, signal)
   const putTree = (bytes: Uint8Array): TreeId => put({ type: 'tree', bytes }) as TreeId
   const other = onto === expected ? theirs : expected
   const [root, otherRoot] = await Promise.all([onto, other].map((id) => rootOf(repository.objects, id, signal)))

@@ -1,5 +1,6 @@
 import { codedError, type EmbeddingModel, type EmbedOptions, type ModelError } from '@chronicle/core/contracts'
 import { err, ok, type Result, type ResultAsync, safeTry } from '@chronicle/schema'
+import { aborted, untilAborted } from '../language-model/until-aborted.ts'
 import type { EmbeddingRequest, EmbeddingStep } from './embedding-step.ts'
 
 /** An embedding model that answers as it was told. */
@@ -68,19 +69,4 @@ export function scriptedEmbeddingModel(
     },
     embed: (texts, options = {}) => embed(texts, options),
   }
-}
-
-/** Without a signal nobody could ever end it. */
-async function untilAborted(signal: AbortSignal | undefined): Promise<ModelError> {
-  if (signal === undefined) return codedError('model_timed_out', 'The scripted model hangs and nothing can abort it.')
-  if (!signal.aborted) {
-    await new Promise<void>((resolve) => {
-      signal.addEventListener('abort', () => resolve(), { once: true })
-    })
-  }
-  return aborted(signal)
-}
-
-function aborted(signal: AbortSignal): ModelError {
-  return codedError('aborted', 'Asking the scripted model was aborted.', { cause: signal.reason })
 }

@@ -8,6 +8,7 @@ import {
 } from '@chronicle/core/contracts'
 import { err, ok, type Result, ResultAsync } from '@chronicle/schema'
 import type { ModelStep, ModelTurn } from './model-step.ts'
+import { aborted, untilAborted } from './until-aborted.ts'
 
 /** A model that says what it was told to say. */
 export interface ScriptedModel extends LanguageModel {
@@ -61,19 +62,4 @@ function respond(
     stopReason: stopReason ?? (calls.length > 0 ? 'tool_use' : 'end_turn'),
     usage: usage ?? { inputTokens: 100, outputTokens: 10 },
   }
-}
-
-/** Without a signal nobody could ever end it. */
-async function untilAborted(signal: AbortSignal | undefined): Promise<ModelError> {
-  if (signal === undefined) return codedError('model_timed_out', 'The scripted model hangs and nothing can abort it.')
-  if (!signal.aborted) {
-    await new Promise<void>((resolve) => {
-      signal.addEventListener('abort', () => resolve(), { once: true })
-    })
-  }
-  return aborted(signal)
-}
-
-function aborted(signal: AbortSignal): ModelError {
-  return codedError('aborted', 'Asking the scripted model was aborted.', { cause: signal.reason })
 }
