@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import type { Options } from 'tsup'
 import { packageBuild } from '../workspace/src/build/package-build.ts'
@@ -101,6 +102,42 @@ const leaveForLater: NonNullable<Options['esbuildPlugins']>[number] = {
   },
 }
 
+/**
+ * Turns the other dynamic imports into static ones. What esbuild bundles behind a dynamic import, it wraps in functions,
+ * with all that it imports: a tenth more text, and a call for each module at every start.
+ */
+const importAtOnce: NonNullable<Options['esbuildPlugins']>[number] = {
+  name: 'import-at-once',
+  setup(build) {
+    build.onLoad({ filter: /\/packages\/[^/]+\/src\/.*\.ts$/ }, async ({ path }) => {
+      const text = await readFile(path, 'utf8')
+      const imports: string[] = []
+      const contents = text.replace(/\bimport\('((?:\.|@chronicle\/)[^']+)'\)/g, (whole, specifier: string) => {
+        if (specifierOf(specifier) !== undefined) return whole
+        const name = `_module${imports.length}`
+        imports.push(`import * as ${name} from '${specifier}'`)
+        return `Promise.resolve(${name})`
+      })
+      // At the end, so that lines keep their numbers.
+      return { contents: [contents, ...imports].join('\n'), loader: 'ts' }
+    })
+  },
+}
+
+/**
+ * Escapes what esbuild leaves as it is, which is in regular expressions: a text of ASCII alone is read in half the time
+ * and kept in half the memory.
+ */
+async function escapeRegExps(files: readonly string[]): Promise<void> {
+  for (const file of files) {
+    const path = `dist/${file}.cjs`
+    const text = await readFile(path, 'utf8')
+    if (/String\.raw`[^`]*[^\0-\x7f]/.test(text)) throw new Error(`${path} has raw text that cannot be escaped`)
+    const escaped = text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    await writeFile(path, escaped)
+  }
+}
+
 /** Where grammars are looked for. */
 const MODULE_URL = "const _moduleUrl = require('node:url').pathToFileURL(__filename).href;"
 
@@ -114,8 +151,7 @@ const bundle: Options = {
   noExternal: [/./],
   sourcemap: false,
   splitting: false,
-  esbuildPlugins: [leaveForLater],
-  onSuccess: async () => undefined,
+  esbuildPlugins: [leaveForLater, importAtOnce],
   esbuildOptions(options) {
     options.conditions = ['chronicle-source', 'module', 'import', 'default']
     options.define = { ...options.define, 'import.meta.url': '_moduleUrl' }
@@ -144,11 +180,15 @@ function writeManual(): void {
 }
 writeManual()
 
-const config: Options[] = [
-  packageBuild({ clean: false }),
+const programs: readonly (Options & { readonly entry: Record<string, string> })[] = [
   { ...bundle, entry: { start: 'src/start/start.ts', bin: 'src/bin.ts' } },
   { ...bundle, entry: entriesOf(others), banner: { js: MODULE_URL } },
   { ...bundle, entry: entriesOf({ '/outline-tree.ts': outlineTree }), banner: { js: `${MODULE_URL} ${END_SOONER}` } },
+]
+
+const config: Options[] = [
+  packageBuild({ clean: false }),
+  ...programs.map((program): Options => ({ ...program, onSuccess: () => escapeRegExps(Object.keys(program.entry)) })),
 ]
 
 export default config

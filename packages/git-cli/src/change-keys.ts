@@ -1,4 +1,3 @@
-import { hash as digest } from 'node:crypto'
 import { devNull } from 'node:os'
 import type { ChangeKey, Patch } from '@chronicle/core/contracts'
 import type { BlobId, RepoPath } from '@chronicle/schema'
@@ -66,5 +65,7 @@ function filesOf(changes: readonly string[]): readonly (readonly [RepoPath, Blob
 }
 
 function hash(texts: readonly string[]): string {
+  // Only here is the cryptography needed, and it takes longer to load than a read does.
+  const { hash: digest } = process.getBuiltinModule('node:crypto')
   return digest('sha256', texts.join('\0'), 'base64url').slice(0, 22)
 }

@@ -1,14 +1,17 @@
-import { lstat, readFile as readBytes, readlink, realpath } from 'node:fs/promises'
+import { lstatSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
+import { readFile as readBytes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { FileContent, TreeEntry, TreeState } from '@chronicle/core/contracts'
 import type { BlobId, RepoPath } from '@chronicle/schema'
-import { GitFailure } from './git-failure.ts'
+import { GitFailure, throwIfAborted } from './git-failure.ts'
 import { listIndex } from './list-index.ts'
 import { objectIdOf } from './object-id.ts'
 import type { Repository } from './open-repository.ts'
 import { bytesOf, findEntry, isRepoPath } from './repository-objects.ts'
 
 const NOTHING = new Uint8Array()
+/** Smaller files are read at once: the trips to the thread pool take longer, and the first one starts its threads. */
+const MAX_BYTES_AT_ONCE = 1_000_000
 
 /** One file of a commit, of the index or of the working tree. */
 export async function readFile(
@@ -66,14 +69,14 @@ async function readWorktreeFile(
   const { info } = await repository.worktree(signal)
   const file = join(info.worktreeDir, path)
   // A folder on the way that is a link leads to what is not in the repository, perhaps not even below it.
-  const folder = await realpath(dirname(file)).catch(absent)
-  const top = await realpath(info.worktreeDir)
+  const folder = present(() => realpathSync.native(dirname(file)))
+  const top = realpathSync.native(info.worktreeDir)
   if (folder === undefined || folder !== dirname(join(top, path))) return undefined
-  const stats = await lstat(file).catch(absent)
+  const stats = present(() => lstatSync(file))
   if (stats === undefined) return undefined
   if (stats.isDirectory()) return readSubmodule(repository, path, file, signal)
   if (stats.isSymbolicLink()) {
-    const target = Buffer.from(await readlink(file, 'buffer'))
+    const target = readlinkSync(file, 'buffer')
     return uncommittedFile('symlink', target, info.objectFormat)
   }
   if (!stats.isFile()) return undefined
@@ -84,7 +87,8 @@ async function readWorktreeFile(
       { data: { path, size: stats.size } },
     )
   }
-  const bytes = await readBytes(file, { signal })
+  throwIfAborted(signal)
+  const bytes = stats.size > MAX_BYTES_AT_ONCE ? await readBytes(file, { signal }) : readFileSync(file)
   return uncommittedFile('file', bytes, info.objectFormat)
 }
 
@@ -96,7 +100,7 @@ async function readSubmodule(
 ): Promise<FileContent | undefined> {
   const entry = await findIndexEntry(repository, path, signal)
   if (entry?.kind !== 'submodule') return undefined
-  const checkedOut = (await lstat(join(folder, '.git')).catch(absent)) !== undefined
+  const checkedOut = present(() => lstatSync(join(folder, '.git'))) !== undefined
   const head = checkedOut
     ? await repository.runner.run({ args: ['rev-parse', 'HEAD'], cwd: folder, signal, exitCodes: [0, 128] })
     : undefined
@@ -119,7 +123,11 @@ function uncommittedFile(kind: FileContent['kind'], bytes: Uint8Array, objectFor
 /** Nothing is there; nor is there anything below a link that leads to itself. */
 const ABSENT: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP'])
 
-function absent(error: NodeJS.ErrnoException): undefined {
-  if (ABSENT.has(error.code)) return undefined
-  throw error
+function present<T>(look: () => T): T | undefined {
+  try {
+    return look()
+  } catch (error) {
+    if (ABSENT.has((error as NodeJS.ErrnoException).code)) return undefined
+    throw error
+  }
 }

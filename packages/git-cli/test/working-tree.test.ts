@@ -98,7 +98,7 @@ test('a file is not read for somebody who has given up', async () => {
       return { ...located, info: { ...located.info, worktreeDir: folder } }
     }
     const reading = readFile({ ...repository, worktree }, 'WORKTREE', path('a'), giveUp.signal)
-    await expect(reading).rejects.toMatchObject({ name: 'AbortError' })
+    await expect(reading).rejects.toMatchObject({ error: { code: 'aborted' } })
   } finally {
     await rm(folder, { recursive: true })
   }

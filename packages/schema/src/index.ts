@@ -251,6 +251,7 @@ export type { SummaryFile, SummaryOutput, SummaryQueryEcho, SummaryStats, Summar
 export { joinTexts, splitPassages } from './text-set.ts'
 export { formatTimestamp, parseTimestamp } from './timestamp.ts'
 export { withoutUnknownKeys } from './without-unknown-keys.ts'
+export { isSameBytes } from './is-same-bytes.ts'
 export { mergeNotes } from './merge-notes/merge-notes.ts'
 export { mergeCorrections, writeCorrections } from './write-corrections.ts'
 export { writeNote } from './write-note.ts'

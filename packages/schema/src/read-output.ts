@@ -233,7 +233,10 @@ export interface CrossCuttingEntry {
 
 /** How the answer was obtained. */
 export interface ReadStats {
-  /** Reachable commits whose notes were read, because they name the place or may have been about it. */
+  /**
+   * Reachable commits whose notes were read, now or by an earlier question about the file, because they name it or may have
+   * been about it.
+   */
   readonly commits_examined: Count
   /** Of those, the ones with a readable annotation, whether or not it answers the query. */
   readonly annotations_found: Count

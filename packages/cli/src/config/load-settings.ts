@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { err, ok, omitUndefined, safeTry, type CodedError, type ResultAsync } from '@chronicle/schema'
 import {
@@ -45,7 +45,7 @@ function readConfigFile(
     if (worktreeDir === undefined) return ok(undefined)
     let text: string
     try {
-      text = await readFile(join(worktreeDir, CONFIG_FILE), 'utf8')
+      text = readFileSync(join(worktreeDir, CONFIG_FILE), 'utf8')
     } catch (cause) {
       const { code, message } = cause as NodeJS.ErrnoException
       if (code === 'ENOENT' || code === 'ENOTDIR') return ok(undefined)

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { OpenOptions } from '@chronicle/node'
 import { err, ok, safeTry, type CodedError, type ResultAsync } from '@chronicle/schema'
@@ -34,7 +34,7 @@ export function openRepository(
     const gitBackend = yield* resolveGitBackend(flags.gitBackend, io.env)
     const dir = resolve(io.cwd, flags.C ?? '.')
     // A program that opens repositories its own way knows what its folders are.
-    const missing = open === undefined ? await missingFolder(dir, flags.C ?? io.cwd) : undefined
+    const missing = open === undefined ? missingFolder(dir, flags.C ?? io.cwd) : undefined
     if (missing !== undefined) return err(missing)
     const openDefault = async (): Promise<NonNullable<typeof open>> => (await import('@chronicle/node')).openChronicle
     const repository = await (open ?? (await openDefault()))({
@@ -48,13 +48,14 @@ export function openRepository(
   })
 }
 
-async function missingFolder(dir: string, given: string): Promise<CodedError<'usage'> | undefined> {
-  const found = await stat(dir).catch((error: NodeJS.ErrnoException) => error)
-  if (!(found instanceof Error)) {
-    return found.isDirectory()
-      ? undefined
-      : codedError('usage', `'${showName(given)}' is not a folder.`, { data: { dir } })
+/** Looks at once: to wait for the first answer of a thread would keep the first git process waiting. */
+function missingFolder(dir: string, given: string): CodedError<'usage'> | undefined {
+  try {
+    if (statSync(dir).isDirectory()) return undefined
+    return codedError('usage', `'${showName(given)}' is not a folder.`, { data: { dir } })
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    const reason = code === 'ENOENT' ? 'There is no such folder' : message
+    return codedError('usage', `Cannot work in '${showName(given)}'. ${reason}.`, { data: { dir } })
   }
-  const reason = found.code === 'ENOENT' ? 'There is no such folder' : found.message
-  return codedError('usage', `Cannot work in '${showName(given)}'. ${reason}.`, { data: { dir } })
 }

@@ -79,27 +79,31 @@ export async function askRepository<O extends Answer>(
     return undefined
   }
   const { repository, dir } = opened.value
-  let answered: { readonly answer: O; readonly format: OutputFormat }
+  let isOpen = true
   try {
-    const answer = await showProgress(io, 'Looking …', prepare(repository, host, { dir, schema, flags }, ask))
-    if (answer.isErr()) {
-      reportFailure(io, answer.error, schema)
+    const asked = await showProgress(io, 'Looking …', prepare(repository, host, { dir, schema, flags }, ask))
+    if (asked.isErr()) {
+      reportFailure(io, asked.error, schema)
       return undefined
     }
-    answered = answer.value
+    const { answer, format } = asked.value
+    isOpen = false
+    // Git is told to end, and ends while the answer is rendered.
+    const closed = repository.close()
+    const { columns } = io.stdout
+    const look: FormatOptions = {
+      verbose: flags.verbose ?? false,
+      remedies: 'command',
+      colour: useColour(io.stdout, io.env),
+      ...omitUndefined({ width: columns }),
+    }
+    const text = render(answer, format, look)
+    await closed
+    await printAnswer(io, text, { format: printed ?? format, dir, pager: flags.pager })
+    return answer
   } finally {
-    await repository.close()
+    if (isOpen) await repository.close()
   }
-  const { answer, format } = answered
-  const { columns } = io.stdout
-  const look: FormatOptions = {
-    verbose: flags.verbose ?? false,
-    remedies: 'command',
-    colour: useColour(io.stdout, io.env),
-    ...omitUndefined({ width: columns }),
-  }
-  await printAnswer(io, render(answer, format, look), { format: printed ?? format, dir, pager: flags.pager })
-  return answer
 }
 
 function prepare<O extends Answer>(

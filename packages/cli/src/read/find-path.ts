@@ -1,4 +1,4 @@
-import { lstat, realpath } from 'node:fs/promises'
+import { lstatSync, realpathSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { ok, safeTry, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions, GitBackend, GitError, RepositoryInfo } from '@chronicle/core/contracts'
@@ -28,7 +28,7 @@ export interface FoundPath {
  */
 export function findPath(word: string, context: PathContext): ResultAsync<FoundPath, GitError> {
   return safeTry(async function* () {
-    const candidates = await candidatePaths(word, context)
+    const candidates = candidatePaths(word, context)
     for (const path of candidates) {
       const there = yield* exists(path, context)
       if (there) return ok({ path, exists: true })
@@ -40,13 +40,13 @@ export function findPath(word: string, context: PathContext): ResultAsync<FoundP
 /** The same without looking whether it exists, where it can only be one. */
 export function onlyPath(word: string, context: PathContext): ResultAsync<RepoPath | undefined, GitError> {
   return safeTry(async function* () {
-    const candidates = await candidatePaths(word, context)
+    const candidates = candidatePaths(word, context)
     if (candidates.length < 2) return ok(candidates[0])
     return (await findPath(word, context)).map(({ path }) => path)
   })
 }
 
-async function candidatePaths(word: string, { repository, dir }: PathContext): Promise<readonly RepoPath[]> {
+function candidatePaths(word: string, { repository, dir }: PathContext): readonly RepoPath[] {
   const top = repository.worktreeDir
   if (word.includes('\0')) return []
   // A repository without files has no folders one could stand in.
@@ -59,8 +59,8 @@ async function candidatePaths(word: string, { repository, dir }: PathContext): P
   const direct = below(top, resolve(word))
   if (direct.length > 0) return direct
   // The same folder by another name: git reports the working tree with symbolic links resolved.
-  const parent = await realFolder(dirname(resolve(dir, word)))
-  return below(await realFolder(top), join(parent, lastSegment(word)))
+  const parent = realFolder(dirname(resolve(dir, word)))
+  return below(realFolder(top), join(parent, lastSegment(word)))
 }
 
 function below(top: string, path: string): readonly RepoPath[] {
@@ -74,12 +74,12 @@ function lastSegment(path: string): string {
 }
 
 /** Resolves symbolic links in as much of the path as exists. */
-async function realFolder(path: string): Promise<string> {
+function realFolder(path: string): string {
   try {
-    return await realpath(path)
+    return realpathSync.native(path)
   } catch {
     const parent = dirname(path)
-    return parent === path ? path : join(await realFolder(parent), lastSegment(path))
+    return parent === path ? path : join(realFolder(parent), lastSegment(path))
   }
 }
 
@@ -88,11 +88,19 @@ function exists(path: RepoPath, context: PathContext): ResultAsync<boolean, GitE
     const { git, repository, call } = context
     if (path === '') return ok(true)
     if (repository.worktreeDir !== undefined) {
-      const found = await lstat(join(repository.worktreeDir, path)).catch(() => undefined)
-      if (found !== undefined) return ok(true)
+      if (isThere(join(repository.worktreeDir, path))) return ok(true)
     }
     const commit = yield* git.resolve(context.revision, call)
     if (commit === undefined) return ok(false)
     return git.readFile({ commit }, path, call).map((file) => file !== undefined)
   })
+}
+
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined
+  } catch {
+    // A file stands where a folder would have to, or the name is too long for one: nothing is there.
+    return false
+  }
 }

@@ -1,3 +1,4 @@
+import { isSameBytes } from '@chronicle/schema'
 import type {
   CacheStorage,
   CallOptions,
@@ -66,7 +67,7 @@ export function createStoredCollection(storage: CacheStorage, collection: Knowle
   /** The state that is stored now. Other processes change it, and reading the manifest costs little. */
   async function openView(): Promise<CollectionView> {
     const { bytes, manifest } = await readManifest()
-    if (current !== undefined && sameBytes(current.bytes, bytes)) return current.view
+    if (current !== undefined && isSame(current.bytes, bytes)) return current.view
     const segments = []
     for (const entry of manifest) segments.push(await segmentOf(entry))
     const listed = new Set(manifest.map(nameOf))
@@ -255,7 +256,6 @@ function replaceEntries(manifest: Manifest, names: ReadonlySet<string>, merged: 
   return manifest.flatMap((entry, index) => (index === first ? put : names.has(nameOf(entry)) ? [] : [entry]))
 }
 
-function sameBytes(a: Uint8Array | undefined, b: Uint8Array | undefined): boolean {
-  if (a === undefined || b === undefined) return a === b
-  return a.length === b.length && a.every((byte, at) => byte === b[at])
+function isSame(one: Uint8Array | undefined, other: Uint8Array | undefined): boolean {
+  return one === undefined || other === undefined ? one === other : isSameBytes(one, other)
 }

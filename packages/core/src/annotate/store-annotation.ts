@@ -1,6 +1,7 @@
 import {
   canonicalAnnotation,
   err,
+  isSameBytes,
   mergeAll,
   ok,
   readNote,
@@ -134,7 +135,7 @@ function mergeWith(
   const filled = (merged: Annotation): Annotation => (merged.summary === '' ? { ...merged, summary } : merged)
   if (before === undefined) return { status: 'created', before, after: filled(canonicalAnnotation(annotation)) }
   const sameTime = mergeAll([before, { ...annotation, timestamp: before.timestamp }])
-  if (sameBytes(writeNote(unsigned(sameTime)), writeNote(unsigned(canonicalAnnotation(before))))) {
+  if (isSameBytes(writeNote(unsigned(sameTime)), writeNote(unsigned(canonicalAnnotation(before))))) {
     return { status: 'unchanged', before, after: before }
   }
   return { status: 'merged', before, after: filled(mergeAll([before, annotation])) }
@@ -158,7 +159,7 @@ function replaceIn(
         { ...before, regions },
         { ...annotation, summary: before.summary },
       ])
-  const same = sameBytes(
+  const same = isSameBytes(
     writeNote(unsigned({ ...after, timestamp: before.timestamp })),
     writeNote(unsigned(canonicalAnnotation(before))),
   )
@@ -202,8 +203,4 @@ function unreadable(commit: CommitId, ref: NotesRef, reason: string): AnnotateEr
     `The note that ${commit.slice(0, 12)} already has in ${ref} cannot be read (${reason}), and it is not overwritten. ` +
     `Look at it with: git notes --ref=${ref} show ${commit}; repair it with git notes edit, or take it away with git notes remove, and annotate again.`
   return codedError('existing_note_unreadable', message, { data: { commit, notes_ref: ref } })
-}
-
-function sameBytes(left: Uint8Array, right: Uint8Array): boolean {
-  return left.length === right.length && left.every((byte, index) => byte === right[index])
 }

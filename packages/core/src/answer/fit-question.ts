@@ -29,7 +29,12 @@ export function fitQuestion<O extends AnyAnswer>(
   { format = 'markdown', maxTokens, remedies = 'none', verbose = false }: BudgetedQuestion,
   options: FitOptions<O>,
 ): O {
-  const sayOnce = (part: O): O => kind.sayOnce?.(part, { verbose }) ?? part
+  const said = new WeakMap<O, O>()
+  const sayOnce = (part: O): O => {
+    const known = said.get(part) ?? kind.sayOnce?.(part, { verbose }) ?? part
+    said.set(part, known)
+    return known
+  }
   if (maxTokens === undefined) return sayOnce(answer)
   const render = options.format ?? ((part: O, look: FormatOptions) => formatAnswer(part, kind, format, look))
   const measure = (part: O): number => options.tokens.count(render(sayOnce(part), { verbose, remedies }))

@@ -14,3 +14,11 @@ export function hashText(text: string): string {
   low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909)
   return (4294967296 * (2097151 & low) + (high >>> 0)).toString(16).padStart(14, '0')
 }
+
+/** Digits of an id that tell it from all others of a repository. */
+const ID_DIGITS = 12
+
+/** The same of a list of object ids, in its order. There are hundreds of them, and their digits are random as they are. */
+export function hashIds(ids: readonly string[]): string {
+  return hashText(ids.map((id) => id.slice(0, ID_DIGITS)).join(' '))
+}

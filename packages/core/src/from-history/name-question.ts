@@ -1,3 +1,4 @@
+import { hashIds } from '../cache/hash-text.ts'
 import { ok, safeTry, type ResultAsync } from '@chronicle/schema'
 import { LINE_HISTORY_FORMAT } from '../history/line-history.ts'
 import { revisionsKey } from '../place/target-file.ts'
@@ -44,7 +45,7 @@ export function nameQuestion(
         ...contents,
         ranges ?? 0,
         units ?? 0,
-        candidates.annotated.join(' '),
+        hashIds([...candidates.annotated, '', ...candidates.elsewhere]),
         candidates.quoting.size === 0 ? '' : recordedWords([{ candidates }]).digest,
       ])
     }

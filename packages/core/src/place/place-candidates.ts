@@ -41,14 +41,33 @@ function placementOf(
 ): ResultAsync<Placement | undefined, ReadError> {
   return safeTry(async function* () {
     const all = target.units ?? []
-    const key = `place ${regionKey(region, target, placing)}`
-    const kept = await target.facts.get<KeptPlacement>(key, placing.journal, () => {
-      return placeOne(region, target, placing).map(
-        (found) => found && { ...found, units: found.units.map((unit) => all.indexOf(unit)) },
-      )
-    })
-    return kept.map((found) => found && { ...found, units: found.units.flatMap((position) => all[position] ?? []) })
+    const kept = await target.facts.get<KeptPlacement>(
+      factOf(regionKey(region, target, placing)),
+      placing.journal,
+      () =>
+        placeOne(region, target, placing).map(
+          (found) => found && { ...found, units: found.units.map((unit) => all.indexOf(unit)) },
+        ),
+    )
+    return kept.map((found) => restore(found, target))
   })
+}
+
+/** The place of a region by its key, where it was placed before and nothing was to be reported. */
+export function knownPlacement(
+  key: string,
+  target: TargetFile,
+): { readonly placement: Placement | undefined } | undefined {
+  const known = target.facts.peek<KeptPlacement>(factOf(key))
+  return known && { placement: restore(known.fact, target) }
+}
+
+function factOf(key: string): string {
+  return `place ${key}`
+}
+
+function restore(kept: KeptPlacement | undefined, { units: all = [] }: TargetFile): Placement | undefined {
+  return kept && { ...kept, units: kept.units.flatMap((position) => all[position] ?? []) }
 }
 
 function placeOne(

@@ -68,4 +68,34 @@ describe('facts about a file', () => {
     for (const key of ['place x', 'place y']) expect(await facts.get(key, journal, compute)).toEqual(ok(1))
     expect(second).toEqual([PARSED])
   })
+
+  it('are kept for the last state of what else they follow from', async () => {
+    const storage = createMemoryStorage()
+    const facts = await createOpenPlaceFacts(storage)('a.ts', 'blob 1')
+    const { journal } = query()
+    const ask = async (of: string, value: number): Promise<unknown> =>
+      (await facts.get({ key: 'moved', of }, journal, () => okAsync(value)))._unsafeUnwrap()
+    expect(await ask('one', 1)).toBe(1)
+    expect(await ask('one', 2)).toBe(1)
+    expect(await ask('two', 3)).toBe(3)
+    expect(await ask('one', 4)).toBe(4)
+    await facts.save()
+    const later = await createOpenPlaceFacts(storage)('a.ts', 'blob 1')
+    expect(await later.get({ key: 'moved', of: 'one' }, journal, () => okAsync(5))).toEqual(ok(4))
+  })
+
+  it('can be looked at without being computed, where nothing was reported with them', async () => {
+    const facts = await createOpenPlaceFacts()('a.ts', 'blob 1')
+    const placing = query()
+    expect(facts.peek('place x')).toBeUndefined()
+    facts.keep('place x', 1)
+    facts.keep('place x', 2)
+    expect(facts.peek('place x')).toEqual({ fact: 1 })
+    const compute = (): ResultAsync<number, never> => {
+      placing.context.report(PARSED)
+      return okAsync(1)
+    }
+    expect(await facts.get('place y', placing.journal, compute)).toEqual(ok(1))
+    expect(facts.peek('place y')).toBeUndefined()
+  })
 })

@@ -8,15 +8,24 @@ import type { PlacingJournal } from './placing-journal.ts'
 
 /** Facts about regions in one state of a file. They follow from contents and history, and are computed once. */
 export interface PlaceFacts {
-  /** Returns the fact called `key`. `undefined` is a fact, too; failures are not kept. */
+  /**
+   * Returns the fact called `key`. `undefined` is a fact, too; failures are not kept. One that follows from other things
+   * as well, whose state is called `of`, is kept for the last of their states.
+   */
   get<Fact>(
-    key: string,
+    key: AskedFact,
     journal: PlacingJournal,
     compute: () => ResultAsync<Fact | undefined, ReadError>,
   ): ResultAsync<Fact | undefined, ReadError>
+  /** Returns a fact that is kept, and with which nothing was reported. */
+  peek<Fact>(key: string): { readonly fact: Fact | undefined } | undefined
+  /** Keeps a fact that is known without being computed. */
+  keep(key: string, fact: unknown): void
   /** Keeps what was computed since the last call. */
   save(): Promise<void>
 }
+
+type AskedFact = string | { readonly key: string; readonly of: string }
 
 /** Opens the facts about one state of the file at a path; `state` names it, its history included. */
 export type OpenPlaceFacts = (path: string, state: string) => Promise<PlaceFacts>
@@ -24,6 +33,7 @@ export type OpenPlaceFacts = (path: string, state: string) => Promise<PlaceFacts
 /** A fact, and what was reported when it was computed, so that every answer reports the same. */
 interface KeptFact {
   readonly fact?: unknown
+  readonly of?: string
   readonly diagnostics?: readonly Diagnostic[]
 }
 
@@ -59,10 +69,11 @@ export function createOpenPlaceFacts(storage?: CacheStorage): OpenPlaceFacts {
     if (states.size > MAX_STATES && oldest !== undefined) states.delete(oldest)
     let changed = false
     return {
-      get<Fact>(key: string, journal: PlacingJournal, compute: () => ResultAsync<Fact | undefined, ReadError>) {
+      get<Fact>(asked: AskedFact, journal: PlacingJournal, compute: () => ResultAsync<Fact | undefined, ReadError>) {
         return safeTry(async function* () {
+          const { key, of } = typeof asked === 'string' ? { key: asked, of: undefined } : asked
           const known = facts.get(key)
-          if (known !== undefined) {
+          if (known !== undefined && known.of === of) {
             known.diagnostics?.forEach(journal.repeat)
             return ok(known.fact as Fact | undefined)
           }
@@ -70,12 +81,23 @@ export function createOpenPlaceFacts(storage?: CacheStorage): OpenPlaceFacts {
           const computed = yield* compute()
           const { diagnostics, passing } = reading()
           if (!passing && facts.size < MAX_FACTS) {
-            const fact = omitUndefined({ fact: computed })
+            const fact = omitUndefined({ fact: computed, of })
             facts.set(key, diagnostics.length === 0 ? fact : { ...fact, diagnostics })
             changed = true
           }
           return ok(computed)
         })
+      },
+      peek<Fact>(key: string) {
+        const known = facts.get(key)
+        return known === undefined || known.diagnostics !== undefined
+          ? undefined
+          : { fact: known.fact as Fact | undefined }
+      },
+      keep(key, fact) {
+        if (facts.has(key) || facts.size >= MAX_FACTS) return
+        facts.set(key, { fact })
+        changed = true
       },
       async save() {
         if (!changed || storage === undefined) return
@@ -88,9 +110,9 @@ export function createOpenPlaceFacts(storage?: CacheStorage): OpenPlaceFacts {
 }
 
 async function readStates(path: string, storage: CacheStorage | undefined): Promise<States> {
-  const stored = storage === undefined ? undefined : await readJson<StoredFacts>(storage, slot(path))
-  // The type tells what this version writes; another one may have written the file.
-  if (stored === undefined || (stored.format as number) !== FORMAT || stored.path !== path) return new Map()
+  // The type tells what this version writes; another one may have written the file, and a disk may have damaged it.
+  const stored = storage === undefined ? undefined : await readJson<Partial<StoredFacts> | null>(storage, slot(path))
+  if (stored?.format !== FORMAT || stored.path !== path || stored.states === undefined) return new Map()
   return new Map(stored.states.map(([state, facts]) => [state, new Map(facts)]))
 }
 

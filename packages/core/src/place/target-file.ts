@@ -1,5 +1,5 @@
 import { ok, okAsync, safeTry, type BlobId, type RepoPath, type ResultAsync } from '@chronicle/schema'
-import { hashText } from '../cache/hash-text.ts'
+import { hashIds } from '../cache/hash-text.ts'
 import type { AstUnit } from '../contracts/ast-parser.ts'
 import type { FileRevision } from '../contracts/git-backend.ts'
 import type { FileHistory } from '../history/file-history.ts'
@@ -85,7 +85,7 @@ const revisionsKeys = new WeakMap<readonly FileRevision[], string>()
 
 /** A short name for a history of a file. */
 export function revisionsKey(revisions: readonly FileRevision[]): string {
-  const known = revisionsKeys.get(revisions) ?? hashText(revisions.map(({ commit }) => commit).join(''))
+  const known = revisionsKeys.get(revisions) ?? hashIds(revisions.map(({ commit }) => commit))
   revisionsKeys.set(revisions, known)
   return known
 }

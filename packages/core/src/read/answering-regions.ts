@@ -1,7 +1,7 @@
 import { ok, safeTry, type ResultAsync } from '@chronicle/schema'
 import { findDrift } from '../place/find-drift.ts'
 import { isFolderPlace } from '../place/folder-places.ts'
-import type { PlacedRegion } from '../place/place-candidates.ts'
+import type { OutlinedRegion } from '../place/known-regions.ts'
 import type { PlacingContext } from '../place/placing-context.ts'
 import type { TargetFile } from '../place/target-file.ts'
 import { commentOfRegion } from './comment-of-region.ts'
@@ -13,7 +13,7 @@ import { withoutRetracted } from './report-retracted.ts'
 import type { ResolvedQuery } from './resolve-query.ts'
 import type { ResolvedScope } from './resolved-scope.ts'
 import { saysOnlyTests } from './says-only-tests.ts'
-import { selectRegion, type SelectedRegion } from './select-regions.ts'
+import { selectRegion, type AskedPlace, type SelectedRegion } from './select-regions.ts'
 import { createFindStandingTests, type FindStandingTests } from './standing-tests.ts'
 
 /** A region that answers the query, with what became of it. The tests that it names still stand, where they are now. */
@@ -70,6 +70,11 @@ export function answeringRegions(
   })
 }
 
+/** Whether a region counts in the answer: as one of its regions, or as one whose code is gone. */
+export function concerns(region: OutlinedRegion, target: TargetFile, asked: AskedPlace): boolean {
+  return selectRegion(region, asked) !== undefined || (region.placement === undefined && isAbout(region, target, asked))
+}
+
 /** `silent`: all that the region said were titles of tests that are no more. */
 function describe(
   match: SelectedRegion,
@@ -93,11 +98,7 @@ function describe(
 }
 
 /** Whether a region whose code is gone was about what is asked for: the file, or a unit by its name. */
-function isAbout(
-  { region }: PlacedRegion,
-  { names }: TargetFile,
-  { anchor, ranges }: { readonly anchor: string | undefined; readonly ranges: ResolvedScope['ranges'] },
-): boolean {
+function isAbout({ region }: OutlinedRegion, { names }: TargetFile, { anchor, ranges }: AskedPlace): boolean {
   if (region.file === undefined || isFolderPlace(region.file) || !names.has(region.file)) return false
   if (anchor === undefined) return ranges === undefined
   return region.ast_anchor !== undefined && matchAnchor(anchor, [region.ast_anchor.name], String) !== undefined

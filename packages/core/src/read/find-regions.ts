@@ -1,6 +1,7 @@
 import { ok, safeTry, type ResultAsync } from '@chronicle/schema'
 import type { AnnotationView } from '../contracts/annotation-index.ts'
 import { collectCandidates, type Candidates } from '../place/collect-candidates.ts'
+import type { OutlinedRegion } from '../place/known-regions.ts'
 import { placeCandidates, type PlacedRegion } from '../place/place-candidates.ts'
 import type { PlacingContext } from '../place/placing-context.ts'
 import type { RecordedRegion } from '../place/recorded-region.ts'
@@ -17,16 +18,22 @@ export interface PlacedFile {
   readonly regions: readonly PlacedRegion[]
 }
 
-/** Finds and places what is recorded about a file; `wanted` keeps regions out that the query does not ask for. */
+/**
+ * Finds and places what is recorded about a file; `wanted` keeps regions out that the query does not ask for. Where only
+ * a part of the file is asked about, `answers` tells which regions count: the others may be left out.
+ */
 export function findRegions(
   scope: ResolvedScope,
   view: AnnotationView,
   placing: PlacingContext,
   wanted: (region: RecordedRegion) => boolean = () => true,
+  answers?: (region: OutlinedRegion, target: TargetFile) => boolean,
 ): ResultAsync<PlacedFile, ReadError> {
   return safeTry(async function* () {
     const target = yield* openTargetFile(scope, view.noteCount > 0, placing)
-    const { regions, ...candidates } = yield* collectCandidates(target, view, placing)
+    const isPart = scope.ranges !== undefined && scope.goneSince === undefined
+    const counts = isPart && answers !== undefined ? (region: OutlinedRegion) => answers(region, target) : undefined
+    const { regions, ...candidates } = yield* collectCandidates(target, view, placing, counts)
     const changed = new Set(target.history.revisions.map(({ commit }) => commit))
     const named = new Set(regions.filter(({ region }) => region.file !== undefined).map(({ commit }) => commit))
     for (const [commit, problems] of candidates.diagnostics) {

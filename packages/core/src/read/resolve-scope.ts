@@ -1,4 +1,14 @@
-import { err, ok, okAsync, Result, safeTry, type LineRange, type RepoPath, type ResultAsync } from '@chronicle/schema'
+import {
+  err,
+  isSameBytes,
+  ok,
+  okAsync,
+  Result,
+  safeTry,
+  type LineRange,
+  type RepoPath,
+  type ResultAsync,
+} from '@chronicle/schema'
 import type { AstUnit } from '../contracts/ast-parser.ts'
 import { codedError } from '../contracts/coded-error.ts'
 import type { FileContent, TreeState } from '../contracts/git-backend.ts'
@@ -89,7 +99,8 @@ function openFile(path: RepoPath, queried: QueriedCommit, context: ReadContext):
       const message = `${neutralisePath(path)} is not in the ${place}; it was read as committed.`
       context.report({ code: 'read_at_head', severity: 'info', message, path })
     }
-    const changed = uncommitted !== undefined && edited !== undefined && !isSame(edited, committed)
+    // The bytes, which are here, rather than the ids: that of a file on the disk would have to be made.
+    const changed = uncommitted !== undefined && edited !== undefined && !isSameBytes(edited.bytes, committed.bytes)
     return ok(
       changed
         ? wholeFile(path, path, uncommitted, edited, context)
@@ -183,15 +194,6 @@ function wholeFile(
     ambiguous: false,
     outline: outlineOnce(path, content, context),
   }
-}
-
-/** Compares bytes, which are here, rather than ids: that of a file on the disk would have to be made. */
-function isSame(one: FileContent, other: FileContent): boolean {
-  const [a, b] = [one.bytes, other.bytes]
-  if (a.length !== b.length) return false
-  // A call for each byte would take longer than all else in a warm read.
-  for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return false
-  return true
 }
 
 async function resolveAnchor(

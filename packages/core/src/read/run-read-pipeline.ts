@@ -15,7 +15,7 @@ import { beginHistory } from '../from-history/begin-history.ts'
 import { findHistoryReasons, type FoundReasons } from '../from-history/history-reasons.ts'
 import { dependentsNow, groupsNow } from '../queries/current-places.ts'
 import { createFindCurrentPath } from '../queries/find-current-path.ts'
-import { answeringRegions } from './answering-regions.ts'
+import { answeringRegions, concerns } from './answering-regions.ts'
 import { assembleOutput, type Findings } from './assemble-output.ts'
 import { collectCrossCutting } from './collect-cross-cutting.ts'
 import { findDependents } from './collect-dependents.ts'
@@ -95,7 +95,13 @@ export function gatherRead(
     const placing = createPlacingContext(context, queried)
     const files: PlacedFile[] = []
     for (const scope of scopes) {
-      const file = yield* findRegions(scope, view, placing, (region) => isWanted(region, query, since))
+      const file = yield* findRegions(
+        scope,
+        view,
+        placing,
+        (region) => isWanted(region, query, since),
+        (region, target) => concerns(region, target, { ...scope, anchor: query.anchor }),
+      )
       files.push(file)
     }
     const { gone, onlyTests, regions } = yield* answeringRegions(files, query, placing)

@@ -1,18 +1,20 @@
 import type { LineRange, ReadRegion } from '@chronicle/schema'
 import { isFolderPlace, REPOSITORY_PLACE } from '../place/folder-places.ts'
+import type { OutlinedRegion } from '../place/known-regions.ts'
 import { contains, overlaps } from '../place/overlaps.ts'
 import type { PlacedRegion } from '../place/place-candidates.ts'
 import type { Placement } from '../place/placement.ts'
-import type { RecordedRegion } from '../place/recorded-region.ts'
 import { matchAnchor } from './match-anchor.ts'
 import type { ResolvedScope } from './resolved-scope.ts'
 
 /** A region that answers a query. */
-export interface SelectedRegion extends RecordedRegion {
+export type Selected<R extends OutlinedRegion> = R & {
   readonly placement: Placement
   /** Present when it is about more than the place asked for. */
   readonly about?: NonNullable<ReadRegion['about']>
 }
+
+export type SelectedRegion = Selected<PlacedRegion>
 
 /** What is asked about a file. */
 export type AskedPlace = Pick<ResolvedScope, 'ranges' | 'units'> & { readonly anchor: string | undefined }
@@ -21,7 +23,7 @@ export type AskedPlace = Pick<ResolvedScope, 'ranges' | 'units'> & { readonly an
  * Returns how a placed region answers a query about a file: its place is the place asked about, lies in it, or contains
  * it. `undefined`: it does not.
  */
-export function selectRegion(region: PlacedRegion, asked: AskedPlace): SelectedRegion | undefined {
+export function selectRegion<R extends OutlinedRegion>(region: R, asked: AskedPlace): Selected<R> | undefined {
   const { placement } = region
   if (placement === undefined) return undefined
   const relation = relate(region, placement, asked)
@@ -32,7 +34,7 @@ export function selectRegion(region: PlacedRegion, asked: AskedPlace): SelectedR
 type Relation = 'same' | NonNullable<ReadRegion['about']>
 
 function relate(
-  { region }: PlacedRegion,
+  { region }: OutlinedRegion,
   placement: Placement,
   { anchor, ranges, units }: AskedPlace,
 ): Relation | undefined {

@@ -1,5 +1,6 @@
 import {
   canonicalAnnotation,
+  isSameBytes,
   mergeAll,
   writeNote,
   type Annotation,
@@ -100,7 +101,7 @@ export function changedNote(
   existing: Annotation | undefined,
 ): { readonly bytes: Uint8Array } | 'unchanged' | 'invalid' {
   const bytes = writeNote(after)
-  if (existing !== undefined && isSame(bytes, writeNote(canonicalAnnotation(existing)))) return 'unchanged'
+  if (existing !== undefined && isSameBytes(bytes, writeNote(canonicalAnnotation(existing)))) return 'unchanged'
   return validateAnnotation(after).isErr() ? 'invalid' : { bytes }
 }
 
@@ -110,8 +111,4 @@ export function copiedNote(bytes: Uint8Array, from: CommitId, to: CommitId): Uin
   const named = new RegExp(`("commit"\\s*:\\s*")${from}(")`, 'u')
   if (!named.test(text)) return bytes
   return new TextEncoder().encode(text.replace(named, `$1${to}$2`))
-}
-
-export function isSame(left: Uint8Array, right: Uint8Array): boolean {
-  return left.length === right.length && left.every((byte, index) => byte === right[index])
 }

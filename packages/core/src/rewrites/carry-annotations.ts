@@ -1,4 +1,5 @@
 import {
+  isSameBytes,
   ok,
   omitUndefined,
   safeTry,
@@ -16,7 +17,6 @@ import {
   carriedBefore,
   changedNote,
   copiedNote,
-  isSame,
   type CarriedSource,
   type SuccessorOf,
 } from './carried-annotation.ts'
@@ -195,7 +195,7 @@ function isCopyOf(
   to: CommitId,
 ): boolean {
   if (there?.bytes === undefined || note?.bytes === undefined) return false
-  return isSame(copiedNote(note.bytes, from, to), there.bytes)
+  return isSameBytes(copiedNote(note.bytes, from, to), there.bytes)
 }
 
 /** Same files, same parents: only the message, the author or the time is another. */

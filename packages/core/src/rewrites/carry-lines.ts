@@ -1,5 +1,6 @@
 import {
   correctionDocument,
+  isSameBytes,
   mergeCorrections,
   ok,
   omitUndefined,
@@ -13,7 +14,6 @@ import { isOfWhole, targets } from '../corrections/correction-entry.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { GitBackend, GitError, NotesListing } from '../contracts/git-backend.ts'
 import type { MovedRegion } from './carry-annotations.ts'
-import { isSame } from './carried-annotation.ts'
 import { readNoteBytes } from './recorded-notes.ts'
 import type { Rewrite } from './rewrite.ts'
 
@@ -61,7 +61,7 @@ export function planLines(
       const after = mergeCorrections(before, new TextEncoder().encode(carried.join('\n')))
       lines.set(to, new Set(carried).size)
       sources.set(to, noted)
-      if (isSame(after, mergeCorrections(before, new Uint8Array()))) continue
+      if (isSameBytes(after, mergeCorrections(before, new Uint8Array()))) continue
       now.set(to, after)
       notes.set(to, after)
     }

@@ -2,6 +2,7 @@ import {
   acknowledgementsRef,
   correctionsRef,
   DEFAULT_NOTES_REF,
+  isSameBytes,
   mergeCorrections,
   mergeNotes,
   ok,
@@ -64,7 +65,7 @@ export function storePrepared(
               const [first, ...others] = there
               const united = [...others, bytes].reduce((a, b) => merge(a, b, commit), first ?? bytes)
               const merged = withSummary(united, commit, summaries.get(commit))
-              if (others.length > 0 || first === undefined || !isSame(first, merged)) changed.set(commit, merged)
+              if (others.length > 0 || first === undefined || !isSameBytes(first, merged)) changed.set(commit, merged)
             }
             const outcome = [...changed.keys()]
             return ok(changed.size === 0 ? { outcome } : { outcome, notes: changed })
@@ -81,8 +82,4 @@ function withSummary(note: Uint8Array, commit: CommitId, summary: string | undef
   if (summary === undefined) return note
   const annotation = wholeAnnotation(note, commit)
   return annotation?.summary === '' ? writeNote({ ...annotation, summary }) : note
-}
-
-function isSame(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, index) => byte === b[index])
 }

@@ -1,7 +1,7 @@
 /** Lines as git counts them: a last line without a newline is a line, an empty file has none. */
 export function countLines(bytes: Uint8Array): number {
   let lines = 0
-  for (let at = 0; at < bytes.length; at++) if (bytes[at] === 10) lines++
+  for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10, at + 1)) lines++
   return bytes.length > 0 && bytes.at(-1) !== 10 ? lines + 1 : lines
 }
 

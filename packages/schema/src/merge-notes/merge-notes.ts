@@ -1,3 +1,4 @@
+import { isSameBytes } from '../is-same-bytes.ts'
 import { compareText, type JsonObject } from '../canonical-json.ts'
 import type { CommitId } from '../ids.ts'
 import { mergeAll } from '../merge-annotations.ts'
@@ -22,7 +23,7 @@ const KNOWLEDGE = /(?:^|\/)(?:chronicle|ultragit)\/knowledge-v1$/
  * - Other JSON objects are kept, each once, and lines of text are united as `git notes merge -s cat_sort_uniq` does it.
  */
 export function mergeNotes(a: Uint8Array, b: Uint8Array, { commit }: { readonly commit: CommitId }): Uint8Array {
-  if (isSame(a, b)) return a
+  if (isSameBytes(a, b)) return a
   const texts = [decode(a), decode(b)]
   const [one, other] = texts
   if (one === undefined || other === undefined) return mergeOpaque(a, b)
@@ -129,8 +130,4 @@ function concatenate(parts: readonly Uint8Array[]): Uint8Array {
     end += part.length
   }
   return result
-}
-
-function isSame(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, index) => byte === b[index])
 }

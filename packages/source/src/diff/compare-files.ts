@@ -1,3 +1,4 @@
+import { isSameBytes } from '@chronicle/schema'
 import { neutralisePath } from '@chronicle/core/text'
 import { isBinary } from '../files/line-index.ts'
 import { byteText, textBytes } from './byte-text.ts'
@@ -23,7 +24,7 @@ export function compareFiles({ path, before, after }: FilePair, maxEdits: number
   const encoder = new TextEncoder()
   if ([before, after].some((side) => side !== undefined && isBinary(side))) {
     const names = [before === undefined ? '/dev/null' : `a/${path}`, after === undefined ? '/dev/null' : `b/${path}`]
-    const same = before !== undefined && after !== undefined && isSame(before, after)
+    const same = before !== undefined && after !== undefined && isSameBytes(before, after)
     const text = same ? '' : `Binary files ${names.map(neutralisePath).join(' and ')} differ\n`
     const none = { added: 0, removed: 0, lines: undefined, touched: [], shortened: false }
     return { ...none, bytes: encoder.encode(text), binary: true }
@@ -36,9 +37,4 @@ export function compareFiles({ path, before, after }: FilePair, maxEdits: number
   bytes.set(names)
   bytes.set(hunks, names.length)
   return { ...diff, bytes, binary: false }
-}
-
-/** Whether two files have the same bytes. */
-export function isSame(one: Uint8Array, other: Uint8Array): boolean {
-  return one.length === other.length && one.every((byte, index) => byte === other[index])
 }

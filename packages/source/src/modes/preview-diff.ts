@@ -1,9 +1,9 @@
 import type { FileContent } from '@chronicle/core/contracts'
 import { neutralisePath } from '@chronicle/core/text'
-import { omitEmpty, omitUndefined, type RepoPath } from '@chronicle/schema'
+import { isSameBytes, omitEmpty, omitUndefined, type RepoPath } from '@chronicle/schema'
 import { applyEdits } from '../diff/apply-edits.ts'
 import { byteText } from '../diff/byte-text.ts'
-import { compareFiles, isSame, type FilePair } from '../diff/compare-files.ts'
+import { compareFiles, type FilePair } from '../diff/compare-files.ts'
 import { fail } from '../failure.ts'
 import { explainMissing, refuseFolder } from '../files/explain-missing.ts'
 import { currentState, stateNamed, type NamedState } from '../files/file-states.ts'
@@ -107,7 +107,8 @@ async function storedPair(
   current: NamedState,
   context: SourceContext,
 ): Promise<FilePair> {
-  if (before !== undefined && after !== undefined && isSame(before.bytes, after)) return { path, before: after, after }
+  if (before !== undefined && after !== undefined && isSameBytes(before.bytes, after))
+    return { path, before: after, after }
   const [storedBefore, storedAfter] = await Promise.all([
     before && storedForm(path, before.bytes, baseline, context),
     after && storedForm(path, after, current, context),

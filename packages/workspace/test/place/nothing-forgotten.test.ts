@@ -27,6 +27,8 @@ interface Recorded {
 interface Run {
   readonly repository: FixtureRepository
   readonly queries: Queries
+  /** The same with nothing kept. */
+  readonly anew: () => Queries
   readonly recorded: Recorded[]
   program: Program
   readonly past: Program[]
@@ -99,6 +101,14 @@ async function expectKept(
   const byLines = (
     await queries.read({ files: [file], lines: { start: inner, end: inner }, maxRegions: 100 })
   )._unsafeUnwrap()
+  // What is kept of earlier questions changes no answer.
+  for (const query of [
+    { files: [file], lines: { start: inner, end: inner }, maxRegions: 100 },
+    { files: [file], anchor: unit.name, maxRegions: 100 },
+  ]) {
+    const [kept, fresh] = [await queries.read(query), await run.anew().read(query)]
+    expect(kept._unsafeUnwrap(), `kept: ${trace}`).toEqual(fresh._unsafeUnwrap())
+  }
   const lookup = (await queries.lookup({ file, anchor: unit.name }))._unsafeUnwrap()
   const summary = (await queries.summary({ file }))._unsafeUnwrap()
   const edited = renderFile(run.program.get(file) ?? []).text.split('\n')
@@ -176,8 +186,9 @@ describe('nothing is forgotten', () => {
         ['src/a.ts', [newUnit(fresh), newUnit(fresh), newUnit(fresh)]],
         ['src/b.ts', [newUnit(fresh), newUnit(fresh)]],
       ])
-      const queries = createQueries({ git, ast: createTreeSitterParser() })
-      const run: Run = { repository, queries, recorded: [], program, past: [], checked: 0 }
+      const ast = createTreeSitterParser()
+      const anew = (): Queries => createQueries({ git, ast })
+      const run: Run = { repository, queries: anew(), anew, recorded: [], program, past: [], checked: 0 }
       try {
         await commit(run, new Map(), 'first')
         await play(run, [{ kind: 'record', at: plan.length, to: 0 }, ...plan], fresh)

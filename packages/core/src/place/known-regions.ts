@@ -1,0 +1,60 @@
+import { omitUndefined, type Region } from '@chronicle/schema'
+import type { AnnotatedCommit } from '../contracts/annotation-index.ts'
+import { knownPlacement } from './place-candidates.ts'
+import type { Placement } from './placement.ts'
+import type { PlacingContext } from './placing-context.ts'
+import type { PlaceableRegion } from './recorded-region.ts'
+import { regionKey } from './region-key.ts'
+import type { TargetFile } from './target-file.ts'
+
+/** What is needed of a region to tell whether it is about a place that is asked for. */
+export interface OutlinedRegion {
+  readonly region: {
+    readonly file?: Region['file']
+    readonly ast_anchor?: Pick<NonNullable<Region['ast_anchor']>, 'name'>
+  }
+  readonly placement: Placement | undefined
+}
+
+/** A region of a note as it is kept among the facts about a file. */
+interface KeptRegion {
+  readonly key: string
+  readonly file?: Region['file']
+  readonly anchor?: string
+}
+
+/**
+ * Whether a note may have a region that answers. `false` only where it was read before in this state of the file, its
+ * regions were placed, and none of them does: such a note need not be read again.
+ */
+export function mayAnswer(
+  note: AnnotatedCommit,
+  answers: (region: OutlinedRegion) => boolean,
+  target: TargetFile,
+): boolean {
+  const kept = target.facts.peek<readonly KeptRegion[]>(factOf(note))?.fact
+  if (kept === undefined) return true
+  return kept.some(({ anchor, file, key }) => {
+    const known = knownPlacement(key, target)
+    const region = omitUndefined({ file, ast_anchor: anchor === undefined ? undefined : { name: anchor } })
+    return known === undefined || answers({ region, ...known })
+  })
+}
+
+/** Keeps which regions of a note are to be placed in a file. */
+export function rememberRegions(
+  note: AnnotatedCommit,
+  regions: readonly PlaceableRegion[],
+  target: TargetFile,
+  placing: PlacingContext,
+): void {
+  const kept = regions.map((region): KeptRegion => {
+    const { ast_anchor: anchor, file } = region.region
+    return { key: regionKey(region, target, placing), ...omitUndefined({ file, anchor: anchor?.name }) }
+  })
+  target.facts.keep(factOf(note), kept)
+}
+
+function factOf({ blobs, commit }: AnnotatedCommit): string {
+  return `note ${[commit, ...blobs].join(' ')}`
+}

@@ -1,0 +1,138 @@
+import { ok, safeTry, type CommitId, type RepoPath, type ResultAsync } from '@chronicle/schema'
+import { hashIds, hashText } from '../cache/hash-text.ts'
+import type { AnnotatedCommit, AnnotationView } from '../contracts/annotation-index.ts'
+import { neutralisePath } from '../format/neutralise-text.ts'
+import type { ChangedTogether } from '../history/file-history.ts'
+import { matchAnchor } from '../read/match-anchor.ts'
+import type { ReadError } from '../read/read-error.ts'
+import { isFolderPlace } from './folder-places.ts'
+import type { PlacingContext } from './placing-context.ts'
+import { readRegions, type CorrectionsByCommit } from './read-regions.ts'
+import type { RecordedRegion } from './recorded-region.ts'
+import type { TargetFile } from './target-file.ts'
+
+/** Which of some notes are needed although they name only other files. */
+export interface MovedRegions {
+  /** Keys of regions whose code may have come into the file, as `regionId` gives them. */
+  readonly regions: readonly string[]
+  /** Commits of these regions, and those whose annotation only quotes discussions or has something wrong with it. */
+  readonly commits: readonly CommitId[]
+}
+
+/** Regions of other files that are followed to see whether they came into this one. */
+const MAX_FOLLOWED = 50
+
+/** Names a region among those of some notes. */
+export function regionId({ commit, position, region: { ast_anchor: anchor, file = '' } }: RecordedRegion): string {
+  return JSON.stringify([commit, position, file, anchor?.name ?? ''])
+}
+
+/** Whether a region is about another file than those named; one about a folder or a whole commit is not. */
+export function isForeign({ region: { file } }: RecordedRegion, names: ReadonlySet<string>): boolean {
+  return file !== undefined && !names.has(file) && !isFolderPlace(file)
+}
+
+/**
+ * Finds which of these notes have regions of other files whose code may be in this one now. Reads all of them, once for
+ * each state of the file, of the notes and of the repository: to ask again costs no more than what is needed of them.
+ */
+export function findMovedRegions(
+  notes: readonly AnnotatedCommit[],
+  corrections: CorrectionsByCommit,
+  target: TargetFile,
+  placing: PlacingContext,
+): ResultAsync<MovedRegions, ReadError> {
+  return safeTry(async function* () {
+    const { journal, queried } = placing
+    const ids = hashIds([queried.head, ...notes.flatMap(({ blobs, commit }) => [commit, ...blobs])])
+    const of = corrections.size === 0 ? ids : `${ids} ${hashText(JSON.stringify([...corrections]))}`
+    const kept = await target.facts.get<MovedRegions>({ key: 'moved', of }, journal, () =>
+      safeTry(async function* () {
+        const { diagnostics, quoting, regions } = yield* readRegions(notes, corrections, placing)
+        const foreign = regions.filter((region) => isForeign(region, target.names))
+        const moved = yield* await mayHaveMoved(foreign, target, placing)
+        const commits = new Set([...moved.map(({ commit }) => commit), ...quoting.keys(), ...diagnostics.keys()])
+        return ok({ regions: moved.map(regionId), commits: [...commits] })
+      }),
+    )
+    return kept.map((found) => found ?? { regions: [], commits: [] })
+  })
+}
+
+/** Commits with an annotation that names a file which was changed together with this one. */
+export function othersAnnotated(
+  { history }: TargetFile,
+  view: AnnotationView,
+  { context }: PlacingContext,
+): ResultAsync<readonly AnnotatedCommit[], ReadError> {
+  return safeTry(async function* () {
+    const together = yield* history.changedTogether(context.call)
+    const paths = [...new Set([...together.values()].flat())]
+    return paths.length === 0 ? ok([]) : view.annotating(paths, context.call)
+  })
+}
+
+/**
+ * Regions of other files whose unit may be in this one now: it has a unit with the last part of that name, or the other
+ * file does not have the word any more.
+ */
+export function mayHaveMoved(
+  foreign: readonly RecordedRegion[],
+  target: TargetFile,
+  { context, queried, texts }: PlacingContext,
+): ResultAsync<readonly RecordedRegion[], ReadError> {
+  return safeTry(async function* () {
+    const units = target.units ?? []
+    const likely: RecordedRegion[] = []
+    const rest = new Map<string, RecordedRegion[]>()
+    if (foreign.length === 0) return ok([])
+    const together = yield* target.history.changedTogether(context.call)
+    const shared = lastSharedChange(target, together)
+    for (const region of foreign) {
+      const { ast_anchor: anchor, file } = region.region
+      if (anchor === undefined || file === undefined) continue
+      // Only a commit that changed both files, after the region was recorded, can have moved its unit.
+      const isShared = (shared.get(file) ?? -Infinity) >= (region.committedAt ?? -Infinity)
+      if (!isShared && target.uncommitted.length === 0) continue
+      const last = lastSegment(anchor.name)
+      const hasName = units.some((unit) => lastSegment(unit.name) === last)
+      const inFile = rest.get(file) ?? []
+      rest.set(file, inFile)
+      if (hasName) likely.push(region)
+      else inFile.push(region)
+    }
+    for (const [file, regions] of rest) {
+      if (likely.length >= MAX_FOLLOWED || regions.length === 0) continue
+      const blob = yield* texts.blobAt(queried.head, file as RepoPath)
+      const opened = yield* blob === undefined ? ok(undefined) : await texts.open({ path: file as RepoPath, blob })
+      const words = opened?.lines().join('\n') ?? ''
+      likely.push(...regions.filter(({ region }) => !words.includes(lastSegment(region.ast_anchor?.name ?? ''))))
+    }
+    if (likely.length > MAX_FOLLOWED) {
+      const message =
+        `${likely.length} regions of other files may be about code that was moved to ${neutralisePath(target.path)}; ` +
+        `${MAX_FOLLOWED} were followed.`
+      context.report({ code: 'history_limited', severity: 'info', message, path: target.path })
+    }
+    return ok(likely.slice(-MAX_FOLLOWED))
+  })
+}
+
+/** When each of the other files was changed together with this one for the last time, in seconds. */
+function lastSharedChange({ history }: TargetFile, together: ChangedTogether): ReadonlyMap<string, number> {
+  const times = new Map(history.revisions.map(({ commit, committedAt }) => [commit, committedAt]))
+  const last = new Map<string, number>()
+  for (const [commit, paths] of together) {
+    const time = times.get(commit) ?? -Infinity
+    for (const path of paths) last.set(path, Math.max(last.get(path) ?? -Infinity, time))
+  }
+  return last
+}
+
+function lastSegment(name: string): string {
+  return (
+    matchAnchor(name, [name], String)
+      ?.matches[0]?.split(/::|[.#/]/u)
+      .at(-1) ?? name
+  )
+}

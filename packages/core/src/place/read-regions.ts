@@ -1,0 +1,84 @@
+import {
+  ok,
+  omitUndefined,
+  safeTry,
+  type CommitId,
+  type Diagnostic,
+  type Region,
+  type ResultAsync,
+} from '@chronicle/schema'
+import type { AnnotatedCommit } from '../contracts/annotation-index.ts'
+import type { FetchedCorrections } from '../corrections/read-corrections.ts'
+import { correctAnnotation } from '../corrections/correct-annotation.ts'
+import { isRepositoryNote, knowledgeCommits } from '../notes/knowledge-commits.ts'
+import { quotesOnlyDiscussions } from '../notes/quotes-only-discussions.ts'
+import type { ReadError } from '../read/read-error.ts'
+import type { PlacingContext } from './placing-context.ts'
+import type { RecordedRegion } from './recorded-region.ts'
+
+/** What notes say, with their corrections. */
+export interface RegionsOfNotes {
+  /** In the order of the notes; of one note in the order of its annotation. */
+  readonly regions: readonly RecordedRegion[]
+  /** Commits whose notes were read. */
+  readonly commits: readonly CommitId[]
+  /** Those of them with an annotation that can be read. */
+  readonly annotated: readonly CommitId[]
+  /**
+   * The regions, without what is withdrawn, of those of them whose annotation only quotes discussions: their messages
+   * are still to be asked for their own reasons.
+   */
+  readonly quoting: ReadonlyMap<CommitId, readonly Region[]>
+  /** What is wrong with notes, by commit. */
+  readonly diagnostics: ReadonlyMap<CommitId, readonly Diagnostic[]>
+}
+
+/** What was recorded against annotations, by commit. */
+export type CorrectionsByCommit = ReadonlyMap<CommitId, FetchedCorrections>
+
+/** Reads the regions of notes as their corrections leave them. */
+export function readRegions(
+  commits: readonly AnnotatedCommit[],
+  corrections: CorrectionsByCommit,
+  { context }: PlacingContext,
+): ResultAsync<RegionsOfNotes, ReadError> {
+  return safeTry(async function* () {
+    const { call, correctionFactors, git, notes } = context
+    const read = yield* notes(commits, call)
+    const regions: RecordedRegion[] = []
+    const diagnostics = new Map<CommitId, readonly Diagnostic[]>()
+    const annotated: CommitId[] = []
+    const quoting = new Map<CommitId, readonly Region[]>()
+    for (const { commit, committedAt } of commits) {
+      const note = read.get(commit)
+      const recorded = corrections.get(commit)
+      const problems = [...(note?.diagnostics ?? []), ...(recorded?.diagnostics ?? [])]
+      if (problems.length > 0) diagnostics.set(commit, problems)
+      if (note?.annotation === undefined) continue
+      annotated.push(commit)
+      const shownUnder = yield* isRepositoryNote(commit)
+        ? await knowledgeCommits(note.annotation, git, call)
+        : ok(undefined)
+      const corrected = correctAnnotation(note.annotation, recorded?.corrections ?? [], correctionFactors)
+      if (quotesOnlyDiscussions(note.annotation)) {
+        const standing = corrected.regions.flatMap(({ region, retracted }) => (retracted ? [] : [region]))
+        quoting.set(commit, standing)
+      }
+      for (const [position, { factor, place, region, retracted }] of corrected.regions.entries()) {
+        const stored = note.annotation.regions[position]
+        const origin = (stored && shownUnder?.get(stored)) ?? commit
+        regions.push({
+          commit: origin,
+          ...omitUndefined({ committedAt }),
+          annotation: corrected.annotation,
+          region,
+          position,
+          correctionFactor: factor,
+          retracted,
+          statedAt: place?.commit ?? origin,
+        })
+      }
+    }
+    return ok({ regions, commits: commits.map(({ commit }) => commit), annotated, quoting, diagnostics })
+  })
+}
