@@ -124,22 +124,29 @@ const importAtOnce: NonNullable<Options['esbuildPlugins']>[number] = {
   },
 }
 
+/** Modules of Node that few questions need, and that take a millisecond or two to load. */
+const NEEDED_BY_FEW = /=require\("(node:(?:fs|stream|timers)\/promises)"\)/g
+
+/** Loads a module of Node when something of it is first used. */
+const LATER =
+  '"use strict"; const _later = (id) => { let loaded; return new Proxy({}, { get: (_, name) => (loaded ??= require(id))[name] }); };'
+
 /**
- * Escapes what esbuild leaves as it is, which is in regular expressions: a text of ASCII alone is read in half the time
- * and kept in half the memory.
+ * Makes built programs start sooner. What esbuild leaves of characters beyond ASCII, which is in regular expressions, is
+ * escaped: a text of ASCII alone is read in half the time and kept in half the memory.
  */
-async function escapeRegExps(files: readonly string[]): Promise<void> {
+async function startSooner(files: readonly string[]): Promise<void> {
   for (const file of files) {
     const path = `dist/${file}.cjs`
     const text = await readFile(path, 'utf8')
     if (/String\.raw`[^`]*[^\0-\x7f]/.test(text)) throw new Error(`${path} has raw text that cannot be escaped`)
     const escaped = text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-    await writeFile(path, escaped)
+    await writeFile(path, escaped.replace(NEEDED_BY_FEW, '=_later("$1")'))
   }
 }
 
-/** Where grammars are looked for. */
-const MODULE_URL = "const _moduleUrl = require('node:url').pathToFileURL(__filename).href;"
+/** Where grammars are looked for; `import.meta.url` is `_module.url`. */
+const MODULE_URL = "const _module = { get url() { return require('node:url').pathToFileURL(__filename).href } };"
 
 /** A process cannot end before V8 has optimised the grammars it used, which takes longer than any read does without. */
 const END_SOONER = "require('node:v8').setFlagsFromString('--wasm-tiering-budget=2000000000');"
@@ -148,13 +155,14 @@ const END_SOONER = "require('node:v8').setFlagsFromString('--wasm-tiering-budget
 const bundle: Options = {
   ...packageBuild({ clean: false }),
   format: 'cjs',
+  banner: { js: LATER },
   noExternal: [/./],
   sourcemap: false,
   splitting: false,
   esbuildPlugins: [leaveForLater, importAtOnce],
   esbuildOptions(options) {
     options.conditions = ['chronicle-source', 'module', 'import', 'default']
-    options.define = { ...options.define, 'import.meta.url': '_moduleUrl' }
+    options.define = { ...options.define, 'import.meta.url': '_module.url' }
     options.supported = { 'dynamic-import': false }
     // Its ESM form makes a `require` of its own, after a dynamic import.
     options.alias = { 'web-tree-sitter': '../ast-tree-sitter/node_modules/web-tree-sitter/web-tree-sitter.cjs' }
@@ -182,13 +190,17 @@ writeManual()
 
 const programs: readonly (Options & { readonly entry: Record<string, string> })[] = [
   { ...bundle, entry: { start: 'src/start/start.ts', bin: 'src/bin.ts' } },
-  { ...bundle, entry: entriesOf(others), banner: { js: MODULE_URL } },
-  { ...bundle, entry: entriesOf({ '/outline-tree.ts': outlineTree }), banner: { js: `${MODULE_URL} ${END_SOONER}` } },
+  { ...bundle, entry: entriesOf(others), banner: { js: `${LATER} ${MODULE_URL}` } },
+  {
+    ...bundle,
+    entry: entriesOf({ '/outline-tree.ts': outlineTree }),
+    banner: { js: `${LATER} ${MODULE_URL} ${END_SOONER}` },
+  },
 ]
 
 const config: Options[] = [
   packageBuild({ clean: false }),
-  ...programs.map((program): Options => ({ ...program, onSuccess: () => escapeRegExps(Object.keys(program.entry)) })),
+  ...programs.map((program): Options => ({ ...program, onSuccess: () => startSooner(Object.keys(program.entry)) })),
 ]
 
 export default config

@@ -1,4 +1,3 @@
-import fs from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { GitBackend, GitSupports } from '@chronicle/core/contracts'
@@ -42,9 +41,10 @@ export function openGit({ dir, gitBackend, env }: GitPlace): GitBackend {
 
 /** @internal */
 export async function loadIsomorphic(dir: string, env: NonNullable<GitPlace['env']>): Promise<CompleteGit> {
-  const [{ createIsomorphicGit }, { withBlame }] = await Promise.all([
+  const [{ createIsomorphicGit }, { withBlame }, { default: fs }] = await Promise.all([
     import('@chronicle/git-isomorphic'),
     import('@chronicle/blame'),
+    import('node:fs'),
   ])
   const home = env['HOME'] ?? homedir()
   const configFiles = [join(env['XDG_CONFIG_HOME'] ?? join(home, '.config'), 'git', 'config'), join(home, '.gitconfig')]

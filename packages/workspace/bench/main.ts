@@ -1,9 +1,9 @@
 /*
  * `npm run bench`: measures this checkout against git, both sides in one run. `npm run bench -- warm-read many-notes`
- * runs some of it. With `--write`, the pages in docs are replaced by the result. Exits with 1 when something it should
- * show does not hold.
+ * runs some of it. With `--write`, their parts of the pages in docs are replaced by the result. Exits with 1 when something
+ * it should show does not hold.
  */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { repositoryRoot } from '../src/checks/workspace-packages.ts'
@@ -29,7 +29,7 @@ import { mcpLatency } from './mcp-latency.ts'
 import { outputSize } from './output-size.ts'
 import { rewrittenHistory } from './rewritten-history.ts'
 import { retrieval } from './retrieval.ts'
-import { formatSection, type Section } from './section.ts'
+import { formatSection, replaceSections, type Section } from './section.ts'
 import { ANNOTATED_COMMITS, annotateFiles } from './synthetic-notes.ts'
 import { warmRead } from './warm-read.ts'
 
@@ -101,7 +101,8 @@ try {
   }
   if (process.argv.includes('--write')) {
     const write = (name: string, text: string): Promise<void> => writeFile(join(repositoryRoot, 'docs', name), text)
-    if (sections.length > 0) await write('benchmarks.md', await page(sections))
+    const before = await readFile(join(repositoryRoot, 'docs/benchmarks.md'), 'utf8')
+    if (sections.length > 0) await write('benchmarks.md', await page(before, sections))
     if (agentCost.length > 0) await write('agent-cost.md', agentCostPage(agentCost))
   }
   if ([...sections, ...agentCost].some(({ claims }) => claims.some((claim) => !claim.holds))) process.exitCode = 1
@@ -109,13 +110,11 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
-async function page(sections: readonly Section[]): Promise<string> {
+async function page(before: string, sections: readonly Section[]): Promise<string> {
   const git = (await runProgram('git', ['--version'], { cwd: folder })).trim()
   const machine = `${process.platform} ${process.arch}, ${cpus().length} processors, Node ${process.version}, ${git}`
-  return [
-    '# Benchmarks',
-    `Written by \`npm run bench -- --write\`, which measures both sides in one run; not edited by hand. On ${machine}.`,
-    ...sections.map(formatSection),
-    '',
-  ].join('\n\n')
+  const head =
+    `# Benchmarks\n\nWritten by \`npm run bench -- --write\`, which measures both sides of a part in one run; not edited by ` +
+    `hand. On ${machine}.`
+  return replaceSections(before.replace(/^[^]*?(?=\n## |$)/, head), sections)
 }

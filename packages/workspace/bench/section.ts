@@ -41,3 +41,11 @@ export function formatSection({ title, about, columns, rows, claims }: Section):
     .join('\n')
     .trimEnd()
 }
+
+/** A page with these sections in place of those of the same titles; the others stay, and new ones come last. */
+export function replaceSections(page: string, sections: readonly Section[]): string {
+  const [head = '', ...parts] = page.trimEnd().split(/\n+(?=## )/)
+  const written = new Map(parts.map((part) => [/^## (.*)/.exec(part)?.[1] ?? '', part]))
+  for (const section of sections) written.set(section.title, formatSection(section))
+  return `${[head, ...written.values()].join('\n\n')}\n`
+}
