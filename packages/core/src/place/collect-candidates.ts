@@ -35,25 +35,10 @@ export function collectCandidates(
   answers?: (region: OutlinedRegion) => boolean,
 ): ResultAsync<Candidates, ReadError> {
   return safeTry(async function* () {
-    const { call, report } = placing.context
     const folders = foldersOf(target.committedPath)
-    const named = [...target.paths, ...(folders as readonly RepoPath[])]
-    const known = yield* view.annotating(named, call)
-    // Where all that is recorded names this file, nothing can have come from another.
-    const others = yield* known.length < view.noteCount ? await othersAnnotated(target, view, placing) : ok([])
-    const reattached = yield* reattachedCommits(target, view, placing)
-    const reachable = yield* reachableOf([...known, ...others, ...reattached], placing)
-    const newest = newestNotes(reachable, MAX_ANNOTATIONS)
-    if (newest.length < reachable.length) {
-      const message =
-        `${reachable.length} annotations may be about ${neutralisePath(target.path)}; ` +
-        `the newest ${newest.length} were looked at.`
-      report({ code: 'history_limited', severity: 'warning', message, path: target.path })
-    }
+    const { near, newest, own } = yield* await listNotes(target, folders, view, placing)
     const ids = newest.map(({ commit }) => commit)
-    const corrections = yield* placing.context.corrections(ids, call)
-    const own = new Set<string>(known.map(({ commit }) => commit))
-    const near = new Set<string>([...own, ...reattached.map(({ commit }) => commit)])
+    const corrections = yield* placing.context.corrections(ids, placing.context.call)
     const isNear = ({ commit }: AnnotatedCommit): boolean => near.has(commit) || isRepositoryNote(commit)
     const moved = yield* newest.length === 0 || (answers === undefined && newest.every(isNear))
       ? ok(undefined)
@@ -72,18 +57,14 @@ export function collectCandidates(
     const direct = regions.filter(({ commit, region: { file } }) =>
       file === undefined ? own.has(commit) : names.has(file),
     )
-    for (const note of open.filter(isPlain)) {
-      const said = direct.filter(({ commit }) => commit === note.commit)
-      rememberRegions(note, said, target, placing)
-    }
+    rememberRegions(open.filter(isPlain), direct, target, placing)
     const foreign = regions.filter((region) => isForeign(region, names))
     const arriving = new Set(moved?.regions)
     const arrived = yield* moved === undefined
       ? await mayHaveMoved(foreign, target, placing)
       : ok(foreign.filter((region) => arriving.has(regionId(region))))
     const commits = about.map(({ commit }) => commit)
-    const readable = new Set<string>([...annotated, ...settled])
-    const asked = new Set<string>(commits)
+    const [asked, readable] = [new Set<string>(commits), new Set<string>([...annotated, ...settled])]
     return ok({
       ...read,
       commits,
@@ -91,6 +72,42 @@ export function collectCandidates(
       elsewhere: ids.filter((commit) => !asked.has(commit)),
       regions: [...direct, ...arrived],
     })
+  })
+}
+
+/** Notes that may be about a file. */
+interface ListedNotes {
+  /** Of those that the queried commit has in its history, the newest; oldest first. */
+  readonly newest: readonly AnnotatedCommit[]
+  /** Commits whose notes name the file or a folder that it is in, or no path at all. */
+  readonly own: ReadonlySet<string>
+  /** These, and those of which a region was given a new place in the file. The others name other files. */
+  readonly near: ReadonlySet<string>
+}
+
+function listNotes(
+  target: TargetFile,
+  folders: readonly string[],
+  view: AnnotationView,
+  placing: PlacingContext,
+): ResultAsync<ListedNotes, ReadError> {
+  return safeTry(async function* () {
+    const { call, report } = placing.context
+    const named = [...target.paths, ...(folders as readonly RepoPath[])]
+    const known = yield* view.annotating(named, call)
+    // Where all that is recorded names this file, nothing can have come from another.
+    const others = yield* known.length < view.noteCount ? await othersAnnotated(target, view, placing) : ok([])
+    const reattached = yield* reattachedCommits(target, view, placing)
+    const reachable = yield* reachableOf([...known, ...others, ...reattached], placing)
+    const newest = newestNotes(reachable, MAX_ANNOTATIONS)
+    if (newest.length < reachable.length) {
+      const message =
+        `${reachable.length} annotations may be about ${neutralisePath(target.path)}; ` +
+        `the newest ${newest.length} were looked at.`
+      report({ code: 'history_limited', severity: 'warning', message, path: target.path })
+    }
+    const own = new Set<string>(known.map(({ commit }) => commit))
+    return ok({ newest, own, near: new Set<string>([...own, ...reattached.map(({ commit }) => commit)]) })
   })
 }
 

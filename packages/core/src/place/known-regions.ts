@@ -41,18 +41,20 @@ export function mayAnswer(
   })
 }
 
-/** Keeps which regions of a note are to be placed in a file. */
+/** Keeps which regions of notes are to be placed in a file. */
 export function rememberRegions(
-  note: AnnotatedCommit,
+  notes: readonly AnnotatedCommit[],
   regions: readonly PlaceableRegion[],
   target: TargetFile,
   placing: PlacingContext,
 ): void {
-  const kept = regions.map((region): KeptRegion => {
+  const kept = new Map<string, KeptRegion[]>(notes.map(({ commit }) => [commit, []]))
+  for (const region of regions) {
     const { ast_anchor: anchor, file } = region.region
-    return { key: regionKey(region, target, placing), ...omitUndefined({ file, anchor: anchor?.name }) }
-  })
-  target.facts.keep(factOf(note), kept)
+    const key = regionKey(region, target, placing)
+    kept.get(region.commit)?.push({ key, ...omitUndefined({ file, anchor: anchor?.name }) })
+  }
+  for (const note of notes) target.facts.keep(factOf(note), kept.get(note.commit))
 }
 
 function factOf({ blobs, commit }: AnnotatedCommit): string {

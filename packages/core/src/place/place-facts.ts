@@ -51,7 +51,7 @@ const MAX_FILES = 64
 /** States of one file that are kept: the committed one, the edited one, and one of another branch. */
 const MAX_STATES = 3
 /** Facts that are kept of one state. */
-const MAX_FACTS = 10_000
+const MAX_FACTS = 20_000
 
 type States = Map<string, Map<string, KeptFact>>
 
