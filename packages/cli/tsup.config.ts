@@ -102,6 +102,9 @@ const leaveForLater: NonNullable<Options['esbuildPlugins']>[number] = {
   },
 }
 
+/** Each of these brings a parser that few files need. */
+const FOR_FEW_FILES = /-stanzas\.ts$/
+
 /**
  * Turns the other dynamic imports into static ones. What esbuild bundles behind a dynamic import, it wraps in functions,
  * with all that it imports: a tenth more text, and a call for each module at every start.
@@ -109,11 +112,11 @@ const leaveForLater: NonNullable<Options['esbuildPlugins']>[number] = {
 const importAtOnce: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'import-at-once',
   setup(build) {
-    build.onLoad({ filter: /\/packages\/[^/]+\/src\/.*\.ts$/ }, async ({ path }) => {
+    build.onLoad({ filter: /[\\/]packages[\\/][^\\/]+[\\/]src[\\/].*\.ts$/ }, async ({ path }) => {
       const text = await readFile(path, 'utf8')
       const imports: string[] = []
       const contents = text.replace(/\bimport\('((?:\.|@chronicle\/)[^']+)'\)/g, (whole, specifier: string) => {
-        if (specifierOf(specifier) !== undefined) return whole
+        if (specifierOf(specifier) !== undefined || FOR_FEW_FILES.test(specifier)) return whole
         const name = `_module${imports.length}`
         imports.push(`import * as ${name} from '${specifier}'`)
         return `Promise.resolve(${name})`

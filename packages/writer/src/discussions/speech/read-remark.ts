@@ -69,6 +69,7 @@ const ONLY_ASKS = /\b(?:just|only|merely) (?:asking|curious|wondering|a question
 const ASKS_WHY =
   /^(?:(?:and|but|so|hm+|ok(?:ay)?|wait)[, ]+)?(?:why|how come|what if|what about|warum|wieso|weshalb|pourquoi|por qu[eé]|perch[eé]|waarom|dlaczego|почему|зачем)(?![\p{L}'’])[^.!]*$/iu
 
+/** What a sentence begins with; in a question, its verb does. */
 const SUBJECT =
   '(?:i|we|you|it|this|that|these|those|they|there|he|she|the|an?|our|your|all|any\\w*|some\\w*|every\\w*)'
 /** The verb stands before its subject. `Do it`, `do this` tell somebody to. */
