@@ -118,7 +118,7 @@ export function findSpeakingCommits(
     if (historySource === undefined) return ok(undefined)
     const { isStopped, revisions, unseen } = yield* historyOfPlaces(files, queried, context, until)
     const recorded = recordedWords(files)
-    const annotated = new Set(files.flatMap(({ candidates }) => [...candidates.annotated, ...candidates.elsewhere]))
+    const annotated = new Set(files.flatMap(({ candidates }) => candidates.recorded))
     for (const commit of recorded.byCommit.keys()) annotated.delete(commit)
     const silent = revisions.filter(({ commit }) => !annotated.has(commit)).slice(0, MAX_COMMITS)
     const beyond = revisions.length - annotatedAmong(revisions, annotated) - silent.length

@@ -35,7 +35,7 @@ export function findInferredSteps(
     const found = yield* findSpeakingCommits([file], placing)
     if (found === undefined) return ok(undefined)
     const { revisions, stats } = found
-    const annotated = new Set<string>([...file.candidates.annotated, ...file.candidates.elsewhere])
+    const annotated = new Set<string>(file.candidates.recorded)
     const reasons = found.reasons.filter(({ commit }) => !annotated.has(commit))
     const commits = await context.git.readCommits(
       reasons.map(({ commit }) => commit as CommitId),

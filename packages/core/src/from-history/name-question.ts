@@ -1,5 +1,5 @@
-import { hashIds } from '../cache/hash-text.ts'
 import { ok, safeTry, type ResultAsync } from '@chronicle/schema'
+import { hashIds } from '../cache/hash-text.ts'
 import { LINE_HISTORY_FORMAT } from '../history/line-history.ts'
 import { revisionsKey } from '../place/target-file.ts'
 import type { PlacingContext } from '../place/placing-context.ts'
@@ -45,7 +45,7 @@ export function nameQuestion(
         ...contents,
         ranges ?? 0,
         units ?? 0,
-        hashIds([...candidates.annotated, '', ...candidates.elsewhere]),
+        hashIds(candidates.recorded),
         candidates.quoting.size === 0 ? '' : recordedWords([{ candidates }]).digest,
       ])
     }

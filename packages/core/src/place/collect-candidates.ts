@@ -16,8 +16,11 @@ import type { TargetFile } from './target-file.ts'
 export interface Candidates extends RegionsOfNotes {
   /** Oldest first, by commit; of one commit in the order of its annotation. */
   readonly regions: readonly RecordedRegion[]
-  /** Reachable commits whose annotations name other files alone, of which nothing can have come into this one. */
-  readonly elsewhere: readonly CommitId[]
+  /**
+   * Reachable commits with an annotation that can be read: `annotated`, and those whose annotations name other files
+   * alone, of which nothing can have come into this one.
+   */
+  readonly recorded: readonly CommitId[]
 }
 
 /** Newest annotations of one file that are looked at. */
@@ -64,12 +67,13 @@ export function collectCandidates(
       ? await mayHaveMoved(foreign, target, placing)
       : ok(foreign.filter((region) => arriving.has(regionId(region))))
     const commits = about.map(({ commit }) => commit)
-    const [asked, readable] = [new Set<string>(commits), new Set<string>([...annotated, ...settled])]
+    const readable = new Set<string>([...annotated, ...settled])
+    const unreadable = new Set<string>(commits.filter((commit) => !readable.has(commit)))
     return ok({
       ...read,
       commits,
       annotated: commits.filter((commit) => readable.has(commit)),
-      elsewhere: ids.filter((commit) => !asked.has(commit)),
+      recorded: ids.filter((commit) => !unreadable.has(commit)),
       regions: [...direct, ...arrived],
     })
   })
