@@ -72,7 +72,8 @@ async function identify(
     let errorText = ''
     child.stderr.on('data', (chunk: Buffer) => (errorText = (errorText + chunk.toString('utf8')).slice(-8192)))
     return new Promise<GitFailure | undefined>((resolve) => {
-      child.on('error', (error: NodeJS.ErrnoException) => void runner.startFailure(error, top).then(resolve))
+      // The promise at once, not when it is settled: `close` follows, and knows less.
+      child.on('error', (error: NodeJS.ErrnoException) => resolve(runner.startFailure(error, top)))
       child.on('close', (code, killed) => {
         const exit = killed === null ? `exit ${code}` : `killed by ${killed}`
         const command = index === 0 ? 'diff-tree' : 'patch-id'

@@ -50,7 +50,8 @@ export async function* readBatches(
   let stderr = ''
   child.stderr.on('data', (chunk: Buffer) => (stderr = (stderr + chunk.toString('utf8')).slice(-8192)))
   const ended = new Promise<string | Error>((resolve) => {
-    child.on('error', (error: NodeJS.ErrnoException) => void repository.runner.startFailure(error, top).then(resolve))
+    // The promise at once, not when it is settled: `close` follows, and knows less.
+    child.on('error', (error: NodeJS.ErrnoException) => resolve(repository.runner.startFailure(error, top)))
     child.on('close', (code, killed) =>
       resolve(code === 0 ? '' : killed === null ? `exit ${code}` : `killed by ${killed}`),
     )

@@ -1,6 +1,8 @@
+import { setTimeout } from 'node:timers/promises'
 import type { CommitId } from '@chronicle/schema'
 import { describe, expect, test } from 'vitest'
-import { createGitRunner } from '../src/git-runner.ts'
+import { createGitRunner, type GitRunner } from '../src/git-runner.ts'
+import type { Repository } from '../src/open-repository.ts'
 import { patchIds } from '../src/patch-ids.ts'
 import { readCommits } from '../src/repository-objects.ts'
 import { asThrown, readBatches, streamGit } from '../src/stream-git.ts'
@@ -14,6 +16,21 @@ const command = { args: ['log'], end: '\n', signal: undefined } as const
 async function runnerOf(lines: readonly string[], maxProcesses = 8) {
   const { path } = await scope.wrapper(lines)
   return createGitRunner({ dir: process.cwd(), binary: path, environment: process.env, maxProcesses })
+}
+
+/** A repository whose git cannot be started, which is found out only after the process has ended. */
+async function withoutGit(repository: Repository): Promise<Repository> {
+  const binary = 'no-such-git-anywhere'
+  const runner = createGitRunner({ dir: process.cwd(), binary, environment: process.env, maxProcesses: 1 })
+  const locate = async (): ReturnType<Repository['locate']> => ({
+    ...(await repository.locate(undefined)),
+    top: process.cwd(),
+  })
+  const startFailure: GitRunner['startFailure'] = async (...failed) => {
+    await setTimeout(20)
+    return runner.startFailure(...failed)
+  }
+  return { ...repository, runner: { ...runner, startFailure }, locate }
 }
 
 describe('a git that is run', () => {
@@ -76,6 +93,12 @@ describe('a git that is read as it goes', () => {
     )
   })
 
+  test('says what to install where there is no git', async () => {
+    const repository = await withoutGit(createAnsweringGit(() => '').repository)
+    const reading = readBatches(repository, command).next()
+    await expect(reading).rejects.toMatchObject({ error: { code: 'git_not_found' } })
+  })
+
   test('is killed when its reader stops or gives up', async () => {
     const git = createAnsweringGit(() => ({ stdout: 'one\ntwo\n', endless: true }))
     for await (const part of streamGit(git.repository, command)) {
@@ -127,17 +150,8 @@ describe('the two processes that make patch ids', () => {
   })
 
   test('say what to install where there is no git', async () => {
-    const located = answering('')
-    const runner = createGitRunner({
-      dir: process.cwd(),
-      binary: 'no-such-git-anywhere',
-      environment: process.env,
-      maxProcesses: 1,
-    })
-    const locate = async () => ({ ...(await located.repository.locate(undefined)), top: process.cwd() })
-    await expect(patchIds({ ...located.repository, runner, locate }, [patch], undefined)).rejects.toMatchObject({
-      error: { code: 'git_not_found' },
-    })
+    const repository = await withoutGit(answering('').repository)
+    await expect(patchIds(repository, [patch], undefined)).rejects.toMatchObject({ error: { code: 'git_not_found' } })
   })
 })
 
