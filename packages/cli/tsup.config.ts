@@ -151,9 +151,6 @@ async function startSooner(files: readonly string[]): Promise<void> {
 /** Where grammars are looked for; `import.meta.url` is `_module.url`. */
 const MODULE_URL = "const _module = { get url() { return require('node:url').pathToFileURL(__filename).href } };"
 
-/** A process cannot end before V8 has optimised the grammars it used, which takes longer than any read does without. */
-const END_SOONER = "require('node:v8').setFlagsFromString('--wasm-tiering-budget=2000000000');"
-
 /** Everything inlined, from the sources of the workspace. */
 const bundle: Options = {
   ...packageBuild({ clean: false }),
@@ -197,7 +194,8 @@ const programs: readonly (Options & { readonly entry: Record<string, string> })[
   {
     ...bundle,
     entry: entriesOf({ '/outline-tree.ts': outlineTree }),
-    banner: { js: `${LATER} ${MODULE_URL} ${END_SOONER}` },
+    banner: { js: `${LATER} ${MODULE_URL}` },
+    inject: ['src/start/leave-unoptimised.ts'],
   },
 ]
 

@@ -19,6 +19,7 @@ import { depsScale } from './deps-scale.ts'
 import { editHook } from './edit-hook.ts'
 import { fileRevisions } from './file-revisions.ts'
 import { firstLookup } from './first-lookup.ts'
+import { firstRead } from './first-read.ts'
 import { agentCostPage, historyAnswers } from './history-answers.ts'
 import { indexScale } from './index-scale.ts'
 import { knowledgeStore } from './knowledge-store.ts'
@@ -53,6 +54,7 @@ const parts: Readonly<Record<string, Part>> = {
   'many-notes': (_, folder) => manyNotes(folder),
   'many-regions': (_, folder) => manyRegions(folder),
   'file-revisions': (_, folder) => fileRevisions(folder),
+  'first-read': (_, folder) => firstRead(folder),
   'index-scale': (_, folder) => indexScale(folder),
   'knowledge-store': (_, folder) => knowledgeStore(folder),
   'deps-scale': (_, folder) => depsScale(folder),
@@ -67,6 +69,7 @@ const synthetic: ReadonlySet<string> = new Set([
   'many-notes',
   'many-regions',
   'file-revisions',
+  'first-read',
   'index-scale',
   'knowledge-store',
   'deps-scale',

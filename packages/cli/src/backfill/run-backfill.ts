@@ -30,6 +30,7 @@ import {
   formatWrittenCommit,
 } from '../writing/format-writing.ts'
 import { openSession, type WritingSession } from '../writing/open-session.ts'
+import { expectLongRun } from '../start/unoptimised.ts'
 import { writeAboutCommits } from '../writing/write-about-commits.ts'
 import type { BackfillFlags } from './backfill-flags.ts'
 import { asksModel, checkSpendingLimit } from './check-spending-limit.ts'
@@ -46,6 +47,7 @@ const COLLECT_SOONER = ['--heap-growing-percent=30', '--semi-space-growth-factor
 /** Runs one `backfill`. */
 export async function runBackfill(host: CommandHost, flags: BackfillFlags): Promise<void> {
   const { io } = host
+  expectLongRun()
   for (const flag of COLLECT_SOONER) setFlagsFromString(flag)
   const opened = await openSession(host, flags)
   if (opened.isErr()) return reportFailure(io, tellInterrupt(opened.error))

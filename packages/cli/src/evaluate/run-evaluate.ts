@@ -20,6 +20,7 @@ import { reportFailure, reportWarning } from '../host/report-failure.ts'
 import { showProgress } from '../host/show-progress.ts'
 import { writeAnswer } from '../host/write-answer.ts'
 import { followSteps } from '../retrieve/follow-steps.ts'
+import { expectLongRun } from '../start/unoptimised.ts'
 import { collectCases } from './collect-cases.ts'
 import type { EvaluateFlags } from './evaluate-flags.ts'
 import { evaluatedSystems } from './evaluated-systems.ts'
@@ -28,6 +29,7 @@ import { folderOf, type RepositoryPlaces } from './find-repositories.ts'
 /** Runs one `evaluate`. */
 export async function runEvaluate(host: CommandHost, flags: EvaluateFlags): Promise<void> {
   const { io } = host
+  expectLongRun()
   const fail = (error: CodedError): void => reportFailure(io, error, EVALUATION_OUTPUT_SCHEMA)
   if (flags.compare !== undefined && new Set(flags.compare).size < Math.max(2, flags.compare.length))
     return fail(codedError('usage', 'Compare two systems or more, each once. See: git chronicle evaluate -h'))

@@ -15,6 +15,7 @@ import type { CommandHost, Repository } from '../host/command-host.ts'
 import { openRepository } from '../host/open-repository.ts'
 import { reportFailure, reportWarning } from '../host/report-failure.ts'
 import { embeddingChoiceOf } from '../retrieve/embedding-choice.ts'
+import { expectLongRun } from '../start/unoptimised.ts'
 import type { McpFlags } from './mcp-flags.ts'
 
 /** What is served, and what tells of its changes. */
@@ -32,6 +33,7 @@ export async function serveRepository(
   flags: McpFlags,
   serve: (served: Served) => ResultAsync<void, CodedError>,
 ): Promise<void> {
+  expectLongRun()
   const io: CliIo = { ...host.io, stdout: { write: () => true } }
   const opened = await openRepository({ ...host, io }, flags)
   if (opened.isErr()) return reportFailure(io, opened.error)

@@ -3,12 +3,14 @@ import type { CommandHost } from '../host/command-host.ts'
 import { openRepository } from '../host/open-repository.ts'
 import { reportFailure } from '../host/report-failure.ts'
 import { showProgress } from '../host/show-progress.ts'
+import { expectLongRun } from '../start/unoptimised.ts'
 import { followSteps } from './follow-steps.ts'
 import type { IndexFlags } from './retrieve-flags.ts'
 
 /** Runs one `index`. */
 export async function runIndex(host: CommandHost, flags: IndexFlags): Promise<void> {
   const { io } = host
+  expectLongRun()
   const opened = await openRepository(host, flags)
   if (opened.isErr()) return reportFailure(io, opened.error, INDEX_RECEIPT_SCHEMA)
   const { repository } = opened.value

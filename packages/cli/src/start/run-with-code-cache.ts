@@ -13,6 +13,7 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { Script } from 'node:vm'
 import { omitUndefined } from '@chronicle/schema'
+import { asAtStart, isAsAtStart } from './unoptimised.ts'
 
 /** What Node passes to a CommonJS module. */
 type ModuleBody = (
@@ -26,10 +27,10 @@ type ModuleBody = (
 const UNUSED_AFTER_MS = 14 * 24 * 3600 * 1000
 
 /**
- * Runs a CommonJS program with the code that an earlier run compiled, as `module.enableCompileCache` does in the
- * versions of Node that have it: compiling takes longer than a read. Only modules of the program's own folder are
- * kept. V8 checks that what was kept is of this V8, with these flags, and of a text of this length; the name says the
- * rest.
+ * Runs a CommonJS program with the code that an earlier run compiled: compiling takes longer than a read. Only modules of
+ * the program's own folder are kept. V8 checks that what was kept is of this V8, with these flags, and of a text of this
+ * length; the name says the rest. `module.enableCompileCache`, which newer versions of Node have, keeps what was compiled
+ * under the flags that are set at the end, and no start takes that.
  */
 export function runWithCodeCache(main: string, cacheFolder: string, version: string): void {
   const folder = dirname(main)
@@ -49,7 +50,7 @@ export function runWithCodeCache(main: string, cacheFolder: string, version: str
     const cachedData = readIfThere(kept)
     // The build leaves no other characters in it, and as UTF-8 they would be checked one by one.
     const text = `(function (exports, require, module, __filename, __dirname) {${readFileSync(file, 'latin1')}\n})`
-    const script = new Script(text, { filename: file, ...omitUndefined({ cachedData }) })
+    const script = asAtStart(() => new Script(text, { filename: file, ...omitUndefined({ cachedData }) }))
     if (cachedData === undefined || script.cachedDataRejected === true) compiled.push({ kept, script })
     const module = { exports: {} }
     loaded.set(name, module)
@@ -60,7 +61,9 @@ export function runWithCodeCache(main: string, cacheFolder: string, version: str
 
   // At the end, when it is known which functions are used.
   process.once('exit', () => {
-    for (const { kept, script } of compiled) keep(kept, script.createCachedData())
+    asAtStart(() => {
+      if (isAsAtStart()) for (const { kept, script } of compiled) keep(kept, script.createCachedData())
+    })
   })
   load(basename(main))
 }

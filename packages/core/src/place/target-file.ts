@@ -45,10 +45,13 @@ export function openTargetFile(
 ): ResultAsync<TargetFile, ReadError> {
   return safeTry(async function* () {
     const { path, committedPath, content, lineCount, state } = scope
+    // Parsed while git lists the revisions.
+    const outlining = recorded ? scope.outline() : undefined
+    outlining?.catch(() => undefined)
     const history = yield* recorded
       ? await context.fileHistory(queried.head, committedPath, context.call)
       : ok<FileHistory, ReadError>(NO_HISTORY)
-    const units = recorded ? (await scope.outline())?.units : undefined
+    const units = (await outlining)?.units
     const text = texts.add(path, content, async () => (await scope.outline())?.units)
     const blob = yield* typeof state === 'string'
       ? await texts.blobAt(queried.head, committedPath)
