@@ -1,5 +1,4 @@
 import { posix } from 'node:path'
-import { setFlagsFromString } from 'node:v8'
 import {
   ok,
   omitEmpty,
@@ -47,8 +46,7 @@ const COLLECT_SOONER = ['--heap-growing-percent=30', '--semi-space-growth-factor
 /** Runs one `backfill`. */
 export async function runBackfill(host: CommandHost, flags: BackfillFlags): Promise<void> {
   const { io } = host
-  expectLongRun()
-  for (const flag of COLLECT_SOONER) setFlagsFromString(flag)
+  expectLongRun(COLLECT_SOONER)
   const opened = await openSession(host, flags)
   if (opened.isErr()) return reportFailure(io, tellInterrupt(opened.error))
   const session = opened.value

@@ -61,8 +61,9 @@ export function runWithCodeCache(main: string, cacheFolder: string, version: str
 
   // At the end, when it is known which functions are used.
   process.once('exit', () => {
+    if (!isAsAtStart()) return
     asAtStart(() => {
-      if (isAsAtStart()) for (const { kept, script } of compiled) keep(kept, script.createCachedData())
+      for (const { kept, script } of compiled) keep(kept, script.createCachedData())
     })
   })
   load(basename(main))

@@ -1,13 +1,20 @@
-import { cachedDataVersionTag, setFlagsFromString } from 'node:v8'
+import { setFlagsFromString } from 'node:v8'
 
 /** Without these V8 never optimises WebAssembly. Both are on by default in all versions of Node that are supported. */
 const OPTIMISING = ['wasm-tier-up', 'wasm-dynamic-tiering']
 
 /** Bundles have copies of this module. What it knows belongs to the process. */
-const KEY = Symbol.for('chronicle.unoptimised')
-const shared = process as { [KEY]?: 'never' | 'now' }
+const KEY = Symbol.for('chronicle.v8')
 
-const atStart = cachedDataVersionTag()
+/** What was changed of the flags that this process was started with. */
+interface Changes {
+  /** Whether grammars are left as they are. Absent as long as nothing was parsed. */
+  unoptimised?: boolean
+  /** Whether other flags are set until the end. */
+  others?: boolean
+}
+
+const changes: Changes = ((process as { [KEY]?: Changes })[KEY] ??= {})
 
 function setOptimising(on: boolean): void {
   for (const flag of OPTIMISING) setFlagsFromString(on ? `--${flag}` : `--no-${flag}`)
@@ -18,14 +25,21 @@ function setOptimising(on: boolean): void {
  * used, which takes longer than what short commands do with them; four seconds for Swift.
  */
 export function leaveUnoptimised(): void {
-  if (shared[KEY] !== undefined) return
-  shared[KEY] = 'now'
+  if (changes.unoptimised !== undefined) return
+  changes.unoptimised = true
   setOptimising(false)
 }
 
-/** Says, before anything is parsed, that much is going to be. */
-export function expectLongRun(): void {
-  shared[KEY] = 'never'
+/** Says, before anything is parsed, that much is going to be; with flags of V8 that are good for it. */
+export function expectLongRun(flags: readonly string[] = []): void {
+  changes.unoptimised = false
+  changes.others = flags.length > 0
+  for (const flag of flags) setFlagsFromString(flag)
+}
+
+/** Whether other starts would take what is compiled `asAtStart`. */
+export function isAsAtStart(): boolean {
+  return changes.others !== true
 }
 
 /**
@@ -33,16 +47,11 @@ export function expectLongRun(): void {
  * kept, and what is kept is for no other start.
  */
 export function asAtStart<T>(run: () => T): T {
-  if (shared[KEY] !== 'now') return run()
+  if (changes.unoptimised !== true) return run()
   setOptimising(true)
   try {
     return run()
   } finally {
     setOptimising(false)
   }
-}
-
-/** Whether another start would take what is compiled now: no other flag was set since the start of this one. */
-export function isAsAtStart(): boolean {
-  return cachedDataVersionTag() === atStart
 }
