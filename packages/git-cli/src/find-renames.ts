@@ -31,9 +31,15 @@ export async function findFormerNames(
 ): Promise<ReadonlyMap<ParentPair, FormerName>> {
   const added = new Map<ParentPair, RawRow>()
   const deleted = new Map<ParentPair, DeletedFile[]>()
+  const addedFolders = new Map<ParentPair, Set<string>>()
   const options = ['--no-renames', '--diff-filter=AD']
   for await (const { pair, row, paths } of comparePairs(repository, pairs, { options, signal })) {
-    if (row.status === 'A' && paths[0] === path) added.set(pair, row)
+    if (row.status === 'A') {
+      if (paths[0] === path) added.set(pair, row)
+      const folders = addedFolders.get(pair) ?? new Set()
+      addedFolders.set(pair, folders)
+      for (const folder of foldersOf(paths[0])) folders.add(folder)
+    }
     if (row.status !== 'D' || row.before === undefined) continue
     const known = deleted.get(pair) ?? []
     known.push({ path: paths[0], blob: row.before, mode: row.modeBefore })
@@ -43,7 +49,8 @@ export async function findFormerNames(
   for (const [pair, target] of added) {
     const sources = deleted.get(pair) ?? []
     const identical = sources.filter(({ blob, mode }) => blob === target.after && isSameType(mode, target.modeAfter))
-    const source = await mostSimilar(repository, pair, path, identical.length > 0 ? identical : sources, signal)
+    const candidates = identical.length > 0 ? identical : sources
+    const source = await mostSimilar(repository, pair, path, candidates, addedFolders.get(pair) ?? new Set(), signal)
     if (source !== undefined) found.set(pair, { ...source, parent: pair[1] })
   }
   return found
@@ -53,20 +60,29 @@ function isSameType(one: string, other: string): boolean {
   return one === other || (one.startsWith('100') && other.startsWith('100'))
 }
 
+/** The folders that a path is in: `a` and `a/b` of `a/b/c`. */
+function foldersOf(path: RepoPath): readonly string[] {
+  const names = path.split('/').slice(0, -1)
+  return names.map((_, at) => names.slice(0, at + 1).join('/'))
+}
+
 /** Of many sources, the most similar of those that win among as many as fit into one command. */
 async function mostSimilar(
   repository: Repository,
   [commit, parent]: ParentPair,
   path: RepoPath,
   sources: readonly DeletedFile[],
+  addedFolders: ReadonlySet<string>,
   signal: AbortSignal | undefined,
 ): Promise<Omit<FormerName, 'parent'> | undefined> {
   const winners: DeletedFile[] = []
   for (let start = 0; start < sources.length; start += MAX_SOURCES) {
     const some = sources.slice(start, start + MAX_SOURCES)
+    // The name of a file that became a folder also stands for the files in that folder. A copy takes a source from none.
+    const detection = some.some((source) => addedFolders.has(source.path)) ? '--find-copies' : '--find-renames'
     const { stdout } = await repository.runner.run({
       args: [
-        ...['diff-tree', ...RAW_OPTIONS, '--find-renames', '--diff-filter=R', parent, commit],
+        ...['diff-tree', ...RAW_OPTIONS, detection, '--diff-filter=CR', parent, commit],
         ...['--', path, ...some.map((source) => source.path)],
       ],
       cwd: (await repository.locate(signal)).top,
@@ -79,7 +95,7 @@ async function mostSimilar(
     }
   }
   if (winners.length < 2) return winners[0]
-  return mostSimilar(repository, [commit, parent], path, winners, signal)
+  return mostSimilar(repository, [commit, parent], path, winners, addedFolders, signal)
 }
 
 /** Where deleted files went, by the commit, as `git diff --find-renames` pairs all deleted files with all new ones. */

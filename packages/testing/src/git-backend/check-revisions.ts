@@ -98,6 +98,20 @@ export function checkRevisions(check: Check): void {
     expect(gone.slice(1)).toEqual(found.slice(2))
   })
 
+  check('follows each part of a file that became a folder of its name', async (tools) => {
+    const repository = await tools.fixture()
+    await repository.write({ tool: numbered(1, 20) })
+    await repository.commit('Add tool')
+    await repository.remove('tool')
+    await repository.write({ 'tool/like it': numbered(1, 20, 3), 'tool/less so': numbered(1, 24, 7) })
+    await repository.commit('Split')
+    for (const path of ['tool/like it', 'tool/less so']) {
+      const found = await revisionsOf(tools, repository, path)
+      expect(await describeRevisions(repository, found)).toEqual([`Split: tool → ${path}`, 'Add tool: + tool'])
+      expect(found.map(plain)).toEqual(await followedByGit(repository, path))
+    }
+  })
+
   check('leaves out an earlier file of a name that another file took', async (tools) => {
     const repository = await tools.fixture()
     await repository.write({ old: numbered(1, 20), name: numbered(30, 50) })
