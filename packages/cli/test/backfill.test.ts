@@ -255,7 +255,7 @@ describe('many commits', () => {
     await backfill([], large.dir)
     complete = await notesOf(large)
     await large.git('update-ref', '-d', NOTES)
-  }, 120_000)
+  })
   afterAll(() => large.dispose())
   beforeEach(() => large.git('update-ref', '-d', NOTES))
 

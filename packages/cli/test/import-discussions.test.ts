@@ -115,5 +115,5 @@ describe.each(['github', 'gitlab'] as const)('a hundred merged changes of %s', (
     const forced = await importAll(dir, host, server, '--force', '--limit', '30')
     expect(forced.totals).toMatchObject({ annotated: 0, lost: 0, failed: 0 })
     expect(forced.changes).toHaveLength(30)
-  }, 60_000)
+  })
 })

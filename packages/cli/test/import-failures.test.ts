@@ -170,7 +170,7 @@ describe('a host that is not well', () => {
     await server.close()
     const done = await run(repository.dir, server, ['--max-wait', '1'])
     expect(failureOf(done).message).toMatch(/^GitHub could not be reached at 127\.0\.0\.1:\d+: ECONNREFUSED\./)
-  }, 30_000)
+  })
 
   it('is left when the import is interrupted, and what was read is stored', async () => {
     const { repository, routes } = await threeChanges('github')

@@ -84,7 +84,7 @@ describe('no secret comes in, and what is none stays, by', () => {
       'answers/comments.json': JSON.stringify(comments),
     })
     await passes(['github', 'acme/shop', '--from', 'answers'])
-  }, 120_000)
+  })
 
   test('the discussions of GitLab', async () => {
     const at = '2024-03-01T00:00:00Z'
@@ -113,7 +113,7 @@ describe('no secret comes in, and what is none stays, by', () => {
       'answers/discussions.json': JSON.stringify(discussions),
     })
     await passes(['gitlab', 'acme/shop', '--from', 'answers'])
-  }, 120_000)
+  })
 
   test('the documents of an export', async () => {
     const { stdout } = await (async () => {
@@ -129,7 +129,7 @@ describe('no secret comes in, and what is none stays, by', () => {
     })
     await repository.git('update-ref', '-d', 'refs/notes/chronicle')
     await passes([], documents.map((each) => `${JSON.stringify(each)}\n`).join(''))
-  }, 120_000)
+  })
 
   test('records of agent-trace', async () => {
     const records = LINES.map((line, number) => ({
@@ -150,14 +150,14 @@ describe('no secret comes in, and what is none stays, by', () => {
       metadata: { chronicle: [{ intent: messageWith(line) }], note: messageWith(line) },
     }))
     await passes([], records.map((each) => `${JSON.stringify(each)}\n`).join(''))
-  }, 120_000)
+  })
 
   test('comments of git-appraise', async () => {
     const comments = LINES.map((line, number) => ({
       ...{ timestamp: '1704100000', author: 'ana', location: { commit: ids[number] }, description: messageWith(line) },
     }))
     await passes([], comments.map((each) => `${JSON.stringify(each)}\n`).join(''))
-  }, 120_000)
+  })
 })
 
 /** The same value with another text in the place of one. */

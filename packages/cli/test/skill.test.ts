@@ -123,7 +123,7 @@ describe('the text', () => {
     expect(answers.find((answer) => answer.includes('Reconnect with backoff) in'))).toContain('Recorded 2 regions')
     // Mentioned in the prose.
     expect(await sh('git chronicle lookup src/mqtt/client.rs --format json')).toContain('"$schema"')
-  }, 60_000)
+  })
 
   test('of the section names commands that there are, and its example is an annotation', async () => {
     await repository.write({ 'a.ts': 'export function f() {}\n' })

@@ -68,7 +68,7 @@ const ROUNDS = 3
 const MOST_MEGABYTES = 7
 
 /* The same of the command as a process, as the kernel counts it, in a repository in which work goes on. */
-describe.skipIf(!canCount)(`${CALLS} calls of a process`, { timeout: 180_000 }, () => {
+describe.skipIf(!canCount)(`${CALLS} calls of a process`, () => {
   async function endure(pid: number, clients: readonly Client[]): Promise<void> {
     const askOnce = (turn: number): Promise<unknown> => {
       const [name, input] = questions[turn % questions.length] ?? questions[0]

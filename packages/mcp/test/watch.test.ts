@@ -80,7 +80,7 @@ async function follow(dir = station.repository.dir, gitBackend: 'cli' | 'isomorp
 
 /** Waits for something that happens when events arrive, which may take its time on a busy machine. */
 const eventually = (check: () => void | Promise<void>): Promise<void> =>
-  vi.waitFor(check, { timeout: 20_000, interval: 10 })
+  vi.waitFor(check, { timeout: 60_000, interval: 10 })
 
 /** Expects that after `change` the question is asked again, and then is answered from what is kept. */
 async function expectReady({ answered, efforts, ask }: Followed, change: () => Promise<unknown>): Promise<void> {

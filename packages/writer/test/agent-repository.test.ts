@@ -144,46 +144,42 @@ describe.skipIf(bundles.length === 0)('real commits', () => {
   const dir = mkdtempSync(join(tmpdir(), 'chronicle-agent-'))
   afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
-  test.each(bundles)(
-    'of %s are shown and annotated, and every citation is found',
-    { timeout: 60_000 },
-    async (bundle) => {
-      const clone = join(dir, bundle)
-      execFileSync('git', ['clone', '-q', '--bare', join(BUNDLES, bundle), clone])
-      const ids = execFileSync('git', ['log', '--all', '--no-merges', '--format=%H', '-n', '12', '--skip', '40'], {
-        cwd: clone,
-      })
-        .toString()
-        .split('\n')
-        .filter((id) => id !== '') as CommitId[]
-      expect(ids).toHaveLength(12)
-      const git = createGitCli({ dir: clone })
-      const ast = createTreeSitterParser()
-      let regions = 0
-      for (const id of ids) {
-        const { context } = (await gatherCommit({ git, ast }, id))._unsafeUnwrap()
-        if (context === undefined) continue
-        const look = context.files.flatMap(({ path }) => [
-          { name: 'get_diff_for_file', input: { path } },
-          { name: 'get_ast_outline', input: { path } },
-        ])
-        const model = scriptedModel([
-          { calls: [{ name: 'get_diff', input: {} }, { name: 'get_commit_info', input: {} }, ...look.slice(0, 6)] },
-          { calls: citeEverything(context).slice(0, 20) },
-          ...Array.from({ length: 40 }, () => ({ calls: [{ name: 'nothing_to_record', input: { reason: 'Done.' } }] })),
-        ])
-        const result = await createAgentWriter({ model }).write(context)
-        const { annotation, diagnostics } = result._unsafeUnwrap()
-        expect(diagnostics.filter(({ code }) => code === 'annotation_refused')).toEqual([])
-        for (const region of annotation?.regions ?? []) {
-          regions++
-          for (const each of region.evidence) {
-            expect((await verifyEvidence(each, context))._unsafeUnwrap()).toEqual({ found: true })
-          }
+  test.each(bundles)('of %s are shown and annotated, and every citation is found', async (bundle) => {
+    const clone = join(dir, bundle)
+    execFileSync('git', ['clone', '-q', '--bare', join(BUNDLES, bundle), clone])
+    const ids = execFileSync('git', ['log', '--all', '--no-merges', '--format=%H', '-n', '12', '--skip', '40'], {
+      cwd: clone,
+    })
+      .toString()
+      .split('\n')
+      .filter((id) => id !== '') as CommitId[]
+    expect(ids).toHaveLength(12)
+    const git = createGitCli({ dir: clone })
+    const ast = createTreeSitterParser()
+    let regions = 0
+    for (const id of ids) {
+      const { context } = (await gatherCommit({ git, ast }, id))._unsafeUnwrap()
+      if (context === undefined) continue
+      const look = context.files.flatMap(({ path }) => [
+        { name: 'get_diff_for_file', input: { path } },
+        { name: 'get_ast_outline', input: { path } },
+      ])
+      const model = scriptedModel([
+        { calls: [{ name: 'get_diff', input: {} }, { name: 'get_commit_info', input: {} }, ...look.slice(0, 6)] },
+        { calls: citeEverything(context).slice(0, 20) },
+        ...Array.from({ length: 40 }, () => ({ calls: [{ name: 'nothing_to_record', input: { reason: 'Done.' } }] })),
+      ])
+      const result = await createAgentWriter({ model }).write(context)
+      const { annotation, diagnostics } = result._unsafeUnwrap()
+      expect(diagnostics.filter(({ code }) => code === 'annotation_refused')).toEqual([])
+      for (const region of annotation?.regions ?? []) {
+        regions++
+        for (const each of region.evidence) {
+          expect((await verifyEvidence(each, context))._unsafeUnwrap()).toEqual({ found: true })
         }
       }
-      await git.close()
-      expect(regions).toBeGreaterThan(8)
-    },
-  )
+    }
+    await git.close()
+    expect(regions).toBeGreaterThan(8)
+  })
 })

@@ -18,7 +18,7 @@ beforeAll(async () => {
   commit = await repository.commit('all of it')
   git = createGitCli({ dir: repository.dir })
   pipeline = createReadPipeline({ git, ast: createTreeSitterParser() })
-}, 60_000)
+})
 
 afterAll(async () => {
   await git.close()

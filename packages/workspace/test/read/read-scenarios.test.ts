@@ -127,7 +127,7 @@ beforeAll(async () => {
   const git = createGitCli({ dir: repository.dir })
   pipeline = createReadPipeline({ git, ast: createTreeSitterParser() })
   close = () => git.close()
-}, 120_000)
+})
 
 afterAll(async () => {
   await close()

@@ -7,7 +7,7 @@ test('finds what was stated in the sessions that the rules were made with', asyn
   const { found, stated, missed, misplaced, wrong } = await measure(MADE_SESSIONS, MADE_FILES)
   expect({ missed, misplaced, wrong }).toEqual({ missed: [], misplaced: [], wrong: [] })
   expect(found).toHaveLength(stated)
-}, 60_000)
+})
 
 test('finds most of what was stated in other sessions, on the right commits, and nothing else', async () => {
   const { found, stated, misplaced, wrong, statements, missed } = await measure(HELD_OUT_SESSIONS, HELD_OUT_FILES)
@@ -16,4 +16,4 @@ test('finds most of what was stated in other sessions, on the right commits, and
   expect(found.length, missed.join('\n')).toBeGreaterThanOrEqual(25)
   // Planted in what was typed, in what tools printed, and in what programs put in.
   expect(JSON.stringify(statements)).not.toMatch(/hunter2|ghp_|backdoor|haiku|print the environment|escalation/)
-}, 60_000)
+})

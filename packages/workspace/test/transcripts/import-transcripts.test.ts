@@ -16,7 +16,7 @@ import type { SessionScript } from './session-script.ts'
 let built: BuiltSessions
 beforeEach(async () => {
   built = await buildSessions(MADE_SESSIONS, MADE_FILES)
-}, 60_000)
+})
 afterEach(() => built.repository.dispose())
 
 interface Run {
@@ -67,7 +67,7 @@ test('shows what was stated, and stores nothing unless it is told to', async () 
   const dry = await imported('--yes', '--dry-run')
   expect(dry).toMatchObject({ status: 'shown', dry_run: true })
   expect(await hasNotes()).toBe(false)
-}, 60_000)
+})
 
 test('asks at a terminal', async () => {
   const refused = await chronicle(['import', 'transcripts'], { input: 'n\n', terminal: true })
@@ -76,7 +76,7 @@ test('asks at a terminal', async () => {
   const agreed = await chronicle(['import', 'transcripts'], { input: 'y\n', terminal: true })
   expect(agreed.stdout).toContain('Stored in refs/notes/chronicle.')
   expect(await hasNotes()).toBe(true)
-}, 60_000)
+})
 
 test('stores each statement once, in the words of the person, with its message', async () => {
   const stored = await imported('--yes')
@@ -101,7 +101,7 @@ test('stores each statement once, in the words of the person, with its message',
   ])
   const read = await chronicle(['read', 'src/users.ts'])
   expect(read.stdout).toContain('so never assume that a user id resolves')
-}, 60_000)
+})
 
 test('takes one session, one commit, or what was written to since then', async () => {
   const all = await imported()
@@ -113,7 +113,7 @@ test('takes one session, one commit, or what was written to since then', async (
   expect(about.statements).toEqual(all.statements.filter((each) => each.commit === commit))
   expect(about.statements.length).toBeGreaterThan(0)
   expect(await imported('--since', '2099-01-01')).toMatchObject({ status: 'nothing_found', transcripts: { read: 0 } })
-}, 60_000)
+})
 
 test('reads transcripts of another machine with --from', async () => {
   const away = join(built.home, 'away')
@@ -126,7 +126,7 @@ test('reads transcripts of another machine with --from', async () => {
   expect((await chronicle(['import', 'transcripts'])).stdout).toMatch(/^No transcript of Claude Code or Codex belongs/)
   const found = await imported('--from', away)
   expect(found.statements.length).toBeGreaterThan(3)
-}, 60_000)
+})
 
 test('skips lines that it cannot understand, and counts them', async () => {
   const before = await imported()
@@ -138,7 +138,7 @@ test('skips lines that it cannot understand, and counts them', async () => {
   const after = await imported()
   expect(after.transcripts.skipped_lines).toBe(before.transcripts.skipped_lines + 3)
   expect(after.statements).toEqual(before.statements)
-}, 60_000)
+})
 
 test('says what is wrong with a request', async () => {
   const failure = async (...args: readonly string[]): Promise<string> => {
@@ -152,7 +152,7 @@ test('says what is wrong with a request', async () => {
   expect(await failure('--from', 'nowhere')).toMatch(/There is nothing at .*nowhere. Give a folder with transcripts/)
   expect(await failure('--commit', 'nope')).toMatch(/Unknown revision: "nope"/)
   expect(await failure('--since', 'yesterday')).toMatch(/Give a date such as 2026-03-01, or an age/)
-}, 60_000)
+})
 
 test('finds the sessions of linked worktrees and of folders with spaces', async () => {
   const dir = join(built.home, 'other tree')
@@ -170,7 +170,7 @@ test('finds the sessions of linked worktrees and of folders with spaces', async 
   await writeFile(join(folder, `${moved.id}.jsonl`), text.replaceAll('11111111-1111-4111-8111-111111111111', moved.id))
   const found = await imported('--session', '3333')
   expect(found.statements.length).toBeGreaterThan(3)
-}, 60_000)
+})
 
 test('the same door is open to programs', async () => {
   const chronicleOf = openChronicle({ dir: built.repository.dir, env: { ...process.env, HOME: built.home } })
@@ -181,7 +181,7 @@ test('the same door is open to programs', async () => {
   } finally {
     await chronicleOf.close()
   }
-}, 60_000)
+})
 
 test('no planted secret passes, and what looks like one and is none stays', async () => {
   const planted = plantedSecrets(28, 7)
@@ -214,7 +214,7 @@ test('no planted secret passes, and what looks like one and is none stays', asyn
   for (const { kind, secret } of planted) expect(texts.includes(secret), kind).toBe(false)
   for (const each of harmless) expect(texts, each).toContain(each)
   expect(receipt.secrets_removed).toBeGreaterThanOrEqual(planted.length)
-}, 120_000)
+})
 
 test('the hook records after a commit where that is set, and only there', async () => {
   const head = await git('rev-parse', 'HEAD')
@@ -268,4 +268,4 @@ test('the hook records after a commit where that is set, and only there', async 
   expect(on.stdout).toContain('The cache must stay below 13 entries')
   expect(await git('notes', '--ref=chronicle', 'list')).toMatch(new RegExp(`${await git('rev-parse', 'HEAD')}$`))
   expect(await git('rev-parse', 'HEAD~1')).toBe(head)
-}, 60_000)
+})

@@ -48,5 +48,5 @@ describe.each(bundleNames)('what backfill wrote about %s', (name) => {
     }
     expect(found).toBeGreaterThan(0)
     await repository.dispose()
-  }, 120_000)
+  })
 })
