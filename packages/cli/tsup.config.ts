@@ -128,7 +128,7 @@ const importAtOnce: NonNullable<Options['esbuildPlugins']>[number] = {
 }
 
 /** Modules of Node that few questions need, and that take a millisecond or two to load. */
-const NEEDED_BY_FEW = /=require\("(node:(?:fs|stream|timers)\/promises)"\)/g
+const NEEDED_BY_FEW = /=require\("(node:(?:v8|zlib|(?:fs|stream|timers)\/promises))"\)/g
 
 /** Loads a module of Node when something of it is first used. */
 const LATER =

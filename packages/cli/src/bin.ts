@@ -19,7 +19,9 @@ for (const stream of [process.stdout, process.stderr]) {
 const { setExitCode: _, ...io } = nodeIo(signal)
 const [, script = ''] = process.argv
 const self = [process.execPath, ...process.execArgv, script]
-void runCli(process.argv.slice(2), { ...io, self, startedAt: performance.timeOrigin }).then((exitCode) => {
+// What `performance` knows, too, but that takes a millisecond to load.
+const startedAt = Date.now() - process.uptime() * 1000
+void runCli(process.argv.slice(2), { ...io, self, startedAt }).then((exitCode) => {
   // What is still running (a git process told to end, a timer) must not keep the caller waiting.
   process.stdout.write('', () => process.stderr.write('', () => process.exit(exitCode)))
 })

@@ -25,6 +25,10 @@ type ModuleBody = (
 ) => void
 
 const UNUSED_AFTER_MS = 14 * 24 * 3600 * 1000
+/** A process that ran for longer may have compiled what the one that kept its code had no use for. */
+const LONG_RUN_SECONDS = 0.4
+/** What it compiled is kept instead, when it is so much more than was kept. */
+const MORE = 1.1
 
 /**
  * Runs a CommonJS program with the code that an earlier run compiled: compiling takes longer than a read. Only modules of
@@ -36,7 +40,7 @@ export function runWithCodeCache(main: string, cacheFolder: string, version: str
   const folder = dirname(main)
   const require = createRequire(main)
   const loaded = new Map<string, { exports: object }>()
-  const compiled: { readonly kept: string; readonly script: Script }[] = []
+  const scripts: { readonly kept: string; readonly keptBytes: number; readonly script: Script }[] = []
 
   const load = (name: string): object => {
     const known = loaded.get(name)
@@ -51,7 +55,7 @@ export function runWithCodeCache(main: string, cacheFolder: string, version: str
     // The build leaves no other characters in it, and as UTF-8 they would be checked one by one.
     const text = `(function (exports, require, module, __filename, __dirname) {${readFileSync(file, 'latin1')}\n})`
     const script = asAtStart(() => new Script(text, { filename: file, ...omitUndefined({ cachedData }) }))
-    if (cachedData === undefined || script.cachedDataRejected === true) compiled.push({ kept, script })
+    scripts.push({ kept, keptBytes: script.cachedDataRejected === true ? 0 : (cachedData?.length ?? 0), script })
     const module = { exports: {} }
     loaded.set(name, module)
     const body = script.runInThisContext() as ModuleBody
@@ -63,7 +67,12 @@ export function runWithCodeCache(main: string, cacheFolder: string, version: str
   process.once('exit', () => {
     if (!isAsAtStart()) return
     asAtStart(() => {
-      for (const { kept, script } of compiled) keep(kept, script.createCachedData())
+      const isLong = process.uptime() > LONG_RUN_SECONDS
+      for (const { kept, keptBytes, script } of scripts) {
+        if (keptBytes > 0 && !isLong) continue
+        const data = script.createCachedData()
+        if (data.length > keptBytes * MORE) keep(kept, data)
+      }
     })
   })
   load(basename(main))
