@@ -34,7 +34,8 @@ export interface SnippetRunner {
 }
 
 /** Commits that a block makes have the same ids each time. Shortly after the last commit of the repository. */
-const commitTime = { GIT_AUTHOR_DATE: '2026-03-02T09:00:00Z', GIT_COMMITTER_DATE: '2026-03-02T09:00:00Z' }
+const COMMIT_DAY = '2026-03-02'
+const commitTime = { GIT_AUTHOR_DATE: `${COMMIT_DAY}T09:00:00Z`, GIT_COMMITTER_DATE: `${COMMIT_DAY}T09:00:00Z` }
 
 export async function createSnippetRunner(): Promise<SnippetRunner> {
   const folder = await mkdtemp(join(tmpdir(), 'chronicle-snippets-'))
@@ -48,12 +49,20 @@ export async function createSnippetRunner(): Promise<SnippetRunner> {
     async run({ language, text }) {
       const cwd = await mkdtemp(join(folder, 'run-'))
       await cp(repository, cwd, { recursive: true })
-      if (language === 'sh') return runProgram('sh', ['-e', '-c', text], { cwd, env })
-      if (language !== 'ts') throw new Error(`Nothing here runs '${language}'`)
-      return runTypeScript(text, cwd, env)
+      if (language !== 'sh' && language !== 'ts') throw new Error(`Nothing here runs '${language}'`)
+      const begun = today()
+      const printed = await (language === 'sh'
+        ? runProgram('sh', ['-e', '-c', text], { cwd, env })
+        : runTypeScript(text, cwd, env))
+      // What is recorded now is dated now; a page says the same every day.
+      return printed.replaceAll(begun, COMMIT_DAY).replaceAll(today(), COMMIT_DAY)
     },
     dispose: () => rm(folder, { recursive: true, force: true }),
   }
+}
+
+function today(): string {
+  return new Date().toISOString().slice(0, 10)
 }
 
 /** The module stands inside this package, where the packages that a user would install can be imported. */
