@@ -123,7 +123,7 @@ describe('the process that reads objects', () => {
     const args = ['--import', 'tsx', '--conditions=chronicle-source', '--input-type=module', '--eval', source]
     const { stdout } = await promisify(execFile)(process.execPath, args, {
       cwd: fileURLToPath(new URL('../../..', import.meta.url)),
-      timeout: 30_000,
+      timeout: 120_000,
     })
     expect(stdout).toBe('true true\n')
   })

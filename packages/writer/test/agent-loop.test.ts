@@ -1,6 +1,6 @@
 import { scriptedModel, type ModelTurn, type ScriptedModel, type ScriptedModelOptions } from '@chronicle/testing'
 import { validateAnnotation } from '@chronicle/schema/validate'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createAgentWriter, type AgentWriterOptions } from '../src/agent/create-agent-writer.ts'
 import type { WriterError, WriterOutcome } from '../src/annotation-writer.ts'
 import type { CommitContext } from '../src/commit-context.ts'
@@ -260,13 +260,15 @@ describe('a conversation', () => {
 
   it('keeps what was paid for when it is aborted, and says that this is not all', async () => {
     const controller = new AbortController()
-    const waiting = run([emit(GOOD), 'hangs'], heartbeatCommit(), { signal: controller.signal })
-    setTimeout(() => controller.abort(), 20)
-    const { outcome } = await waiting
-    expect(outcome?.annotation?.regions).toHaveLength(1)
-    expect(outcome?.unfinished?.code).toBe('aborted')
-    expect(outcome?.usage).toMatchObject({ inputTokens: 100 })
-    expect(outcome?.diagnostics).toMatchObject([{ code: 'agent_interrupted', severity: 'warning' }])
+    const model = scriptedModel([emit(GOOD), 'hangs'])
+    const waiting = createAgentWriter({ model }).write(heartbeatCommit(), { signal: controller.signal })
+    await vi.waitFor(() => expect(model.requests).toHaveLength(2), 60_000)
+    controller.abort()
+    const outcome = (await waiting)._unsafeUnwrap()
+    expect(outcome.annotation?.regions).toHaveLength(1)
+    expect(outcome.unfinished?.code).toBe('aborted')
+    expect(outcome.usage).toMatchObject({ inputTokens: 100 })
+    expect(outcome.diagnostics).toMatchObject([{ code: 'agent_interrupted', severity: 'warning' }])
   })
 
   it('tells a model what went wrong with a call, so that it can go on', async () => {
