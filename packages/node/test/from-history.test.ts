@@ -212,7 +212,7 @@ describe('summary', () => {
     expect(answer.stats.history).toEqual({ commits: 6, speaking: 3 })
     expect(answer.units.map(({ intent }) => intent)).toEqual([NOTED])
     const text = renderAnswer(answer, 'markdown', {})
-    expect(text).toContain('## From the history, not recorded: 3 of 6 commits that changed it')
+    expect(text).toContain('## From the history: 3 of 6 commits that changed it')
     expect(text).toContain('(save.js and 1 more file) Lock the file in storeText.')
   })
 

@@ -6,15 +6,16 @@ import { neutralise } from '../format/neutralise-text.ts'
 /** The notice of any answer. */
 export type AnyNotice = TrimmedAnswer | NonNullable<ReadOutput['trimmed']>
 
-/** `2 of 9 regions shown. Withheld: commits a1b2c3d; 3 dependents (500 tokens).`, without what brings it back. */
+/** `2 of 9 regions shown. Withheld: commits a1b2c3d; 3 dependents.`, without what brings it back. */
 export function describeTrimmed(notice: AnyNotice): string {
-  const over = notice.over_budget === true ? ', over budget' : ''
-  const cost = `(${notice.estimated_tokens} tokens${over})`
+  const cost = `${notice.estimated_tokens} tokens, over budget`
+  const over = notice.over_budget === true ? ` (${cost})` : ''
   const shown = 'original_regions' in notice ? shownRegions(notice) : ''
   const parts = 'withheld' in notice ? withheldParts(notice) : withheldOfRead(notice)
   const what = parts.filter((part) => part !== '').join('; ')
-  if (shown === '') return `${what === '' ? '' : `${what} withheld `}${cost}.`
-  return what === '' ? `${shown} ${cost}.` : `${shown} ${cost}. Withheld: ${what}.`
+  if (shown === '' && what === '') return over === '' ? '' : `${cost}.`
+  if (shown === '') return `${what} withheld${over}.`
+  return what === '' ? `${shown}${over}.` : `${shown}${over}. Withheld: ${what}.`
 }
 
 function shownRegions({ original_regions: regions, returned_regions: shown }: TrimmedInfo): string {

@@ -141,7 +141,7 @@ describe('markdown', () => {
     const notice = { ...trimmed.trimmed!, dropped_commits: [], dropped_fields: [] }
     const silent = { ...nothing, diagnostics: [], trimmed: { ...notice, original_regions: 0, dropped_entries: {} } }
     expect(formatMarkdown(silent)).toContain(': no record; the read succeeded.\n')
-    expect(formatMarkdown(silent)).toContain('**Trimmed:** no region to show (')
+    expect(formatMarkdown(silent)).toContain('**Trimmed:** no region to show.')
     expect(formatPretty(silent)).toContain('No record; the read succeeded.\n')
     const withheld = {
       ...nothing,

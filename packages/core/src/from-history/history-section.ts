@@ -14,7 +14,7 @@ export function historySections(
   if (reasons === undefined || reasons.length === 0) return []
   return [
     {
-      heading: `From the history, not recorded: ${describe(stats)}`,
+      heading: `From the history: ${describe(stats)}`,
       blocks: reasons.map((reason) => reasonBlock(reason, folder)),
     },
   ]

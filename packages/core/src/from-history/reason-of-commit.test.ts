@@ -54,6 +54,10 @@ test.each([
   ['Fix a typo: it must be locked', undefined],
   ['Never trim white space, because literals keep it', []],
   ['fix: the file must be locked', []],
+  ['Store.save returns the lock', []],
+  ['The lock lasts for the lifetime of the store', []],
+  ['remove uses of the lock', undefined],
+  ['Store.save', undefined],
 ])('a subject alone counts where it says why: %s', (subject, passages) => {
   expect(reasonOf(subject, revisionOf('save'))?.passages).toEqual(passages)
 })

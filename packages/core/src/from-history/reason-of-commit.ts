@@ -60,6 +60,10 @@ const ORDINARY: ReadonlySet<SentenceCue> = new Set(['choice'])
 const DECIDES =
   /^Revert\b|\b(?:instead|rather|only|just|default|not|no|never|always|without|until|unless|again|allow|back)\b/iu
 
+/** A subject that says how something is, as `app.run is not lazy` does, and not what was done to it. */
+const STATES =
+  /^(?:The [\w.-]+|\S*(?:[_.:(`]|\p{Ll}\p{Lu})\S*) (?:now |also |only )?(?:is|are|has|can|does|accepts|allows|applies|calls|ends|gives|goes|holds|keeps|lasts|means|needs|raises|requires|returns|stays|takes|uses|works)\b/u
+
 /**
  * What a subject alone says of spelling, documents and tests is nothing that an editor of the code must know. Words that
  * code may be about, such as white space or grammar, are not among these.
@@ -71,7 +75,7 @@ const ABOUT_TEXT =
 function tells(subject: string): boolean {
   if (ABOUT_TEXT.test(subject)) return false
   if (sentenceValue(subject) === 0) return false
-  return DECIDES.test(subject) || [...sentenceCues(subject)].some((cue) => !ORDINARY.has(cue))
+  return DECIDES.test(subject) || STATES.test(subject) || [...sentenceCues(subject)].some((cue) => !ORDINARY.has(cue))
 }
 
 function toldPassage({ continues, text }: Passage): HistoryPassage {

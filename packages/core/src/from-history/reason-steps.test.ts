@@ -100,7 +100,7 @@ test('subjects that are kept stay as long as any passage of their commit', () =>
   )
 })
 
-test('what was undone goes before the same that holds, and a wide change before a narrow one', () => {
+describe('of the same said more than once', () => {
   const plain: HistoryReason = {
     origin: 'history',
     commit: 'a'.repeat(40),
@@ -108,7 +108,20 @@ test('what was undone goes before the same that holds, and a wide change before 
     passages: [{ text: 'The lock must be taken first, because the watcher reads at once.' }],
   }
   const undone: HistoryReason = { ...plain, replaced_by: { commit: 'b'.repeat(40), relation: 'reverts' } }
-  const wide: HistoryReason = { ...plain, about: 'change', files_changed: 30 }
-  const order = reasonSteps([plain, undone, wide], {}).map(({ reason: index }) => index)
-  expect(order.at(-1)).toBe(0)
+  const wide: HistoryReason = { ...plain, files_changed: 30 }
+  const elsewhere: HistoryReason = { ...plain, about: 'change' }
+
+  test.each([
+    ['what was undone goes before what holds', undone],
+    ['a wide change goes before a narrow one', wide],
+    ['what is about the whole change goes before what is about the place', elsewhere],
+  ])('%s', (_, less) => {
+    const all = Array.from({ length: 10 }, (__, index) => (index === 8 ? less : plain))
+    expect(reasonSteps(all, {})[0]?.reason).toBe(8)
+  })
+
+  test('the older goes before the newer', () => {
+    const order = reasonSteps([plain, plain, plain], {}).map(({ reason: index }) => index)
+    expect(order).toEqual([2, 1, 0])
+  })
 })

@@ -14,8 +14,14 @@ const ABOUT_WEIGHT: Readonly<Record<NonNullable<HistoryReason['about']>, number>
   file: 0.8,
   change: 0.6,
 }
-/** The logarithm of 2, to the base 10. */
-const SPREAD = 0.3
+/**
+ * How fast a message says less about each file, the more files its commit changed: what changed ten times as many counts
+ * 0.28 times as much. This and `AGE` are fitted: the exponents of a Poisson regression of the labelled facts of the half to
+ * choose by (`docs/agent-cost.md`).
+ */
+const SPREAD = 0.55
+/** How much less the oldest of several commits counts than the newest: the older, the likelier it is overtaken. */
+const AGE = 0.8
 /** What was undone or fixed tells less about the code of today. */
 const REPLACED_WEIGHT = 0.4
 /** What each further part of a commit is worth beside the one before: it adds less to the reason. */
@@ -43,14 +49,14 @@ export interface RankingOptions {
 
 /**
  * Every part once, the one that is missed least first: by what it is worth for each character, a further part of the same
- * commit less than the one before.
+ * commit less than the one before. `reasons` is in the order of the answer, the newest first.
  */
 export function reasonSteps(
   reasons: readonly HistoryReason[],
   { keepSubjects = false, names = [] }: RankingOptions,
 ): readonly ReasonStep[] {
   const ranked = reasons.flatMap((reason, index) => {
-    const weight = weightOf(reason)
+    const weight = weightOf(reason) * Math.exp((-AGE * index) / Math.max(1, reasons.length - 1))
     const isKept = ({ part }: ReasonStep): boolean => keepSubjects && part === 'summary'
     const parts = partsOf(reason, index, names)
       .map(({ length, step, value }) => ({ step, density: (weight * value) / (length + OVERHEAD) }))
@@ -90,7 +96,6 @@ function weightOf({ about, files_changed: files = 1, replaced_by: by }: HistoryR
   return (
     (about === undefined ? 1 : ABOUT_WEIGHT[about]) *
     (by === undefined ? 1 : REPLACED_WEIGHT) *
-    // What changed ten times as many files says half as much about each of them.
     Math.max(1, files) ** -SPREAD
   )
 }

@@ -21,6 +21,10 @@ interface OpenBlock {
   readonly mark: string
 }
 
+const LONE_ADDRESS = /^\s*<?https?:\/\/\S+$/
+/** Words that no sentence ends with. */
+const GOES_ON = /\b(?:and|as|at|by|for|from|in|into|is|like|of|on|or|per|than|the|to|under|via|with)\s*$/i
+
 /** Columns that code is indented by. */
 const CODE_INDENT = 4
 
@@ -90,6 +94,7 @@ class BlockReader {
     }
     if (kind === 'underline' && this.#open?.kind === 'heading') return this.#close()
     if (this.#open?.kind === 'code' && this.#isCode(line, kind === 'bullet')) return this.#gather('code', line)
+    if (this.#isAddressOfSentence(line)) return void this.#open?.lines.push(line)
     if (kind === 'template' || kind === 'underline' || isTrailerLine(line) || isReferenceLine(line)) {
       return this.#leaveOut()
     }
@@ -112,6 +117,13 @@ class BlockReader {
       return this.#start('paragraph', line)
     }
     open.lines.push(line)
+  }
+
+  /** Whether a line is the address that the sentence before it ends with, as in `following the rules of`. */
+  #isAddressOfSentence(line: string): boolean {
+    const open = this.#open
+    if (open?.kind !== 'paragraph' && open?.kind !== 'bullet') return false
+    return LONE_ADDRESS.test(line) && GOES_ON.test(open.lines.at(-1) ?? '')
   }
 
   #isCode(line: string, bullet: boolean): boolean {

@@ -60,6 +60,11 @@ describe('a parsed message', () => {
       ['paragraph: It is so, apparently, as said.'],
     ],
     [
+      'the address that a sentence ends with',
+      'It follows the rules of\nhttps://example.org/rules.\n\nIt is short.\nhttps://example.org/short',
+      ['paragraph: It follows the rules of https://example.org/rules.', 'paragraph: It is short.'],
+    ],
+    [
       'what a program printed about a bug',
       'BUG: use after free in free_all()',
       ['paragraph: BUG: use after free in free_all()'],

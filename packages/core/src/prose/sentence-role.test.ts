@@ -16,6 +16,7 @@ describe('the role of a sentence', () => {
     ['rejected', 'We considered a lock, but readers would wait for it.'],
     ['rejected', 'An alternative is to copy the list each time.'],
     ['behaviour', 'The option no longer accepts a list of names.'],
+    ['cause', 'It stays because the syntax needs it, which I hope changes.'],
     ['constraint', 'The lock must be held while the list is read.'],
     ['constraint', 'If the reader is shared, callers must copy the buffer.'],
     ['reference', 'See https://example.org/a for details.'],

@@ -53,7 +53,7 @@ function page(answer: LookupOutput, options: FormatOptions): Page {
   const known = regionSections(regions.map(withoutOpen), verbose, shownPlaces)
   const earlier = stepSections(history, query, verbose, shownPlaces)
   return {
-    title: `What to know about ${describePlace(query)}`,
+    title: describePlace(query),
     ...(nothing ? { absence: absence(answer) } : {}),
     preamble: [
       { label: 'Ambiguous anchor', text: describeAmbiguousPlace(answer), tone: 'warning' },
