@@ -244,10 +244,7 @@ describe('the notice of a trimmed answer', () => {
     [{ original_regions: 1, returned_regions: 0 }, '0 of 1 region shown.'],
     [{ original_regions: 0 }, 'no region to show.'],
     [{ over_budget: true }, '2 of 9 regions shown (90 tokens, over budget).'],
-    [
-      { dropped_commits: ['a'.repeat(40), 'b'.repeat(40)] },
-      '2 of 9 regions shown. Withheld: commits aaaaaaa bbbbbbb.',
-    ],
+    [{ dropped_commits: ['a'.repeat(40), 'b'.repeat(40)] }, '2 of 9 regions shown. Withheld: commits aaaaaaa bbbbbbb.'],
     [
       { dropped_commits: ['a'.repeat(40)], dropped_entries: { dropped_commits: 3 } },
       '2 of 9 regions shown. Withheld: commits aaaaaaa and 3 more.',

@@ -184,7 +184,11 @@ describe('what a read can do without', () => {
       const output = outputOf({
         query: { ...outputOf().query, ...query },
         resolved,
-        from_history: [says(1, 'The close must wait.'), says(2, 'The drain must wait.'), says(3, 'The flush must wait.')],
+        from_history: [
+          says(1, 'The close must wait.'),
+          says(2, 'The drain must wait.'),
+          says(3, 'The flush must wait.'),
+        ],
       })
       return plan(output)
         .without(1)
