@@ -23,6 +23,10 @@ describe('the role of a sentence', () => {
     ['reference', 'Fixes #12.'],
     ['noise', 'Thanks to Ada for the report of this.'],
     ['noise', 'TODO: the reader must be closed here.'],
+    ['noise', 'We add one very feeble test for this.'],
+    ['noise', '* TST: make the tests more flexible'],
+    ['noise', 'I was not actually able to reproduce the bug locally.'],
+    ['decision', 'We add one lock, and test it.'],
     ['noise', 'This will be done in a follow-up commit.'],
     ['other', 'Each name stands for one file of the list.'],
   ])('%s: %s', (role, sentence) => {

@@ -22,11 +22,11 @@ export type SentenceRole =
 
 /** Talk between people, and about the making of the commit rather than the code. */
 const CHATTER =
-  /\b(?:sorry|cheers|hopefully someone|native english|my (?:first|bad|editor|fork|machine|laptop|computer)|our (?:company|team)|your (?:pull request|PR)|code review|review(?:er)?s? (?:comments?|feedback|suggestions?)|merge conflicts?|rebased? (?:on|onto|against)|(?<!\bwhich )I (?:guess|hope|haven't (?:tested|tried|checked))|I(?:'m| am| was) (?:lazy|new)|lol|haha|hehe|I (?:cannot|can't|don't|do not) (?:recall|remember|wait|know why)|don't know why|@\w+ (?:said|suggested|mentioned|pointed)|let me know|please (?:review|merge|let|note that this pr)|\$reasons|(?:all )?tests? (?:now )?pass(?:es|ed)?$)\b|^(?:many |special |big )?(?:thanks?|thank you|kudos|credits?|props|hat tip|h\/t)\b|\bthanks (?:to|for) (?:@|[A-Z])|(?:^|\s)[:;]-?[)D(](?:\s|$)/i
+  /\b(?:sorry|cheers|hopefully someone|native english|my (?:first|bad|editor|fork|machine|laptop|computer)|our (?:company|team)|your (?:pull request|PR)|code review|review(?:er)?s? (?:comments?|feedback|suggestions?)|merge conflicts?|rebased? (?:on|onto|against)|(?<!\bwhich )I (?:guess|hope|haven't (?:tested|tried|checked))|I(?:'m| am| was) (?:lazy|new)|(?:unable|not (?:\w+ )?able) to reproduce|lol|haha|hehe|I (?:cannot|can't|don't|do not) (?:recall|remember|wait|know why)|don't know why|@\w+ (?:said|suggested|mentioned|pointed)|let me know|please (?:review|merge|let|note that this pr)|\$reasons|(?:all )?tests? (?:now )?pass(?:es|ed)?$)\b|^(?:many |special |big )?(?:thanks?|thank you|kudos|credits?|props|hat tip|h\/t)\b|\bthanks (?:to|for) (?:@|[A-Z])|(?:^|\s)[:;]-?[)D(](?:\s|$)/i
 
 /** Tests that came with a change say nothing of the code. */
 const TESTS_ADDED =
-  /^(?:also |and )?(?:add|update|fix|switch|improve|extend|adapt|adjust|move|split|remove|rewrite|refactor)(?:s|e?d|ing)?\s+(?:\w+ ){0,3}(?:unit |regression |integration )?tests?(?: cases?| suites?)?\b[^,;]{0,60}$|\b(?:corresponding )?tests? (?:are |were |have been )?(?:also )?(?:added|updated|included)\.?$/i
+  /^\W*(?:TST|tests?): |^(?:also |and |(?:I|we|this(?: (?:change|commit|patch|PR))?) (?:also )?(?:have )?)?(?:add|update|fix|switch|improve|extend|adapt|adjust|move|split|remove|rewrite|refactor)(?:s|e?d|ing)?\s+(?:\w+ ){0,3}(?:unit |regression |integration )?tests?(?: cases?| suites?)?\b[^,;]{0,60}$|\b(?:corresponding )?tests? (?:are |were |have been )?(?:also )?(?:added|updated|included)\.?$/i
 
 /** Something left to do: it is no reason for what was done. */
 const UNFINISHED =
