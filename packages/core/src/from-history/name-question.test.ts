@@ -10,6 +10,7 @@ const MESSAGES = [
   'Speed up parsing\n\nBefore:\n\n    10 ms\n\nAfter:\n\n    2 ms\n\nWe still copy the text since the parser keeps it. Thanks!',
   'Merge branch "main"',
   'Use UTF-8 by default instead of Latin-1',
+  'Sort by name\n\nThe order must be stable, by the rules of\nhttps://example.org/order\n\nWe add a small test for this.',
 ]
 
 /** Reasons are kept on the disk: when this fails because a rule changed, raise `REASONS_FORMAT` with the expectation. */
@@ -20,7 +21,7 @@ it('has another number when messages are read otherwise', () => {
   ])
   expect({ format: REASONS_FORMAT, quotedTexts }).toMatchInlineSnapshot(`
     {
-      "format": 3,
+      "format": 4,
       "quotedTexts": [
         [
           "Lock the file",
@@ -43,6 +44,10 @@ it('has another number when messages are read otherwise', () => {
         ],
         [
           "Use UTF-8 by default instead of Latin-1",
+        ],
+        [
+          "Sort by name",
+          "The order must be stable, by the rules of https://example.org/order",
         ],
       ],
     }
