@@ -56,6 +56,7 @@ export { CORRECTION_FACTORS } from './corrections/correction-factors.ts'
 export type { CorrectionFactors } from './corrections/correction-factors.ts'
 
 export { bytesPerFour } from './tokens/bytes-per-four.ts'
+export { cautiousTokens } from './tokens/cautious-tokens.ts'
 export { newestCommitsFirst } from './trim/newest-commits-first.ts'
 export { lowestValueFirst } from './trim/lowest-value-first.ts'
 

@@ -1,12 +1,12 @@
 import { DEFAULT_NOTES_REF, type CodedError, type NotesRef, type Result } from '@chronicle/schema'
 import type { TokenCounter } from '@chronicle/core/contracts'
+import { cautiousTokens } from '@chronicle/core/text'
 import { McpServer, type StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import manifest from '../package.json' with { type: 'json' }
 import { offerAnnotatePrompt } from './prompts/offer-annotate-prompt.ts'
 import { offerResources } from './resources/offer-resources.ts'
 import type { AnswerDefaults, ServedRepository, ServerHost } from './served-repository.ts'
 import { callTool } from './tools/call-tool.ts'
-import { cautiousTokens } from './tools/cautious-tokens.ts'
 import type { ChronicleTool } from './tools/chronicle-tool.ts'
 import { selectTools } from './tools/select-tools.ts'
 

@@ -2,7 +2,7 @@ export { createChronicleServer, prepareChronicleServer } from './create-chronicl
 export type { ChronicleServerOptions, CreateServer } from './create-chronicle-server.ts'
 export { DEFAULT_MAX_TOKENS, DEFAULT_SOURCE_TOKENS } from './served-repository.ts'
 export type { AnswerDefaults, ServedRepository } from './served-repository.ts'
-export { cautiousTokens } from './tools/cautious-tokens.ts'
+export { cautiousTokens } from '@chronicle/core/text'
 export { LEGACY_TOOL_NAMES, TOOL_GROUPS, TOOL_NAMES } from './tools/select-tools.ts'
 
 export { serveOverStdio } from './stdio/serve-over-stdio.ts'

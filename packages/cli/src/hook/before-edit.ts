@@ -7,7 +7,15 @@ import {
   type RepoPath,
   type ResultAsync,
 } from '@chronicle/schema'
-import { bytesPerFour, fitToBudget, isBinary, namedScorer, renderAnswer, type Queries } from '@chronicle/core'
+import {
+  cautiousTokens,
+  fitToBudget,
+  isBinary,
+  namedScorer,
+  renderAnswer,
+  type Queries,
+  type TokenCounter,
+} from '@chronicle/core'
 import { onlyPath } from '../read/find-path.ts'
 import { editedLines } from './edited-lines.ts'
 import { editedPlaces, type EditedPlace } from './edited-places.ts'
@@ -18,11 +26,8 @@ import { openSessionMemory, type SessionMemory } from './session-memory.ts'
 import { entriesOf, keepEntries, type ShownEntry } from './shown-entries.ts'
 import { worthTelling } from './worth-telling.ts'
 
-/**
- * An agent makes some dozens of edits in a session, and did not ask. By four bytes a token; by the tokens of a model it
- * may be a tenth more, and stays below 400.
- */
-const MAX_TOKENS = 360
+/** An agent makes some dozens of edits in a session, and did not ask. */
+const MAX_TOKENS = 400
 /** With less than this nothing is said that is worth a heading. */
 const MIN_TOKENS = 80
 /** An agent waits for the hook. Only the first look into the history of a file that changed often takes longer. */
@@ -58,6 +63,7 @@ export function beforeEdit(
       historyUntil: AbortSignal.timeout(historyMs),
       call,
     }
+    const tokens = cautiousTokens()
     const shownKeys = new Set<string>()
     const texts: string[] = []
     let left = MAX_TOKENS
@@ -66,10 +72,10 @@ export function beforeEdit(
       if (maxTokens < MIN_TOKENS) break
       const answer = yield* lookUp(place, asking)
       const worthy = worthTelling(answer, { unit: place.unit })
-      const text = await tellOnce(worthy, { place: `${file}\0${place.id}`, maxTokens, memory, shownKeys })
+      const text = await tellOnce(worthy, { place: `${file}\0${place.id}`, maxTokens, tokens, memory, shownKeys })
       if (text === undefined) continue
       texts.push(text)
-      left -= bytesPerFour().count(text) + 1
+      left -= tokens.count(text) + 1
     }
     return ok(texts.length === 0 ? undefined : texts.join('\n\n'))
   })
@@ -127,6 +133,8 @@ function lookUp(
 interface Telling {
   readonly place: string
   readonly maxTokens: number
+  /** Counts what a model is given: rather too many than too few. */
+  readonly tokens: TokenCounter
   readonly memory: SessionMemory
   /** Keys of the entries that this process tells of other places. */
   readonly shownKeys: Set<string>
@@ -135,7 +143,7 @@ interface Telling {
 /** Renders what the session was not told yet, and notes that it is told. */
 async function tellOnce(
   answer: LookupOutput,
-  { maxTokens, memory, place, shownKeys }: Telling,
+  { maxTokens, memory, place, shownKeys, tokens }: Telling,
 ): Promise<string | undefined> {
   const withheldHere = (key: string): string => `${key}\0withheld\0${place}`
   const claimedKeys = new Set<string>()
@@ -144,7 +152,7 @@ async function tellOnce(
       ![claimedKeys, shownKeys].some((keys) => keys.has(key)) && ![key, withheldHere(key)].some(memory.isKnown)
     const fresh = keepEntries(answer, isNew)
     if (fresh === undefined) return undefined
-    const fitted = fitToBudget(fresh, { maxTokens, ...LOOK })
+    const fitted = fitToBudget(fresh, { maxTokens, tokens, ...LOOK })
     const fitting = new Set(entriesOf(fitted).map(({ id }) => id))
     if (fitting.size === 0 || fitted.trimmed?.over_budget === true) return undefined
     const shown = entriesOf(fresh).filter(({ id }) => fitting.has(id))

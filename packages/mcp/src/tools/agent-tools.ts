@@ -1,9 +1,9 @@
 import { DEFAULT_NOTES_REF, omitUndefined, type NotesRef } from '@chronicle/schema'
 import type { JsonSchema } from '@chronicle/schema/json'
 import type { TokenCounter } from '@chronicle/core/contracts'
+import { cautiousTokens } from '@chronicle/core/text'
 import type { AnswerDefaults, ServedRepository, ServerHost } from '../served-repository.ts'
 import { answerCall, type ToolReply } from './answer-call.ts'
-import { cautiousTokens } from './cautious-tokens.ts'
 import type { ToolHints } from './chronicle-tool.ts'
 import { CHRONICLE_TOOLS } from './chronicle-tools.ts'
 

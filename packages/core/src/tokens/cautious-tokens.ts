@@ -1,4 +1,4 @@
-import type { TokenCounter } from '@chronicle/core/contracts'
+import type { TokenCounter } from '../contracts/index.ts'
 
 /** The pieces that models cut text into first: words, capitals, digits by threes, signs, ends of lines, indents. */
 const PIECE = /\p{Lu}?\p{Ll}+|\p{Lu}+|[\p{L}\p{M}]| ?\p{N}{1,3}|[^\s\p{L}\p{M}\p{N}]+[\r\n]?|\s*[\r\n]+|\s+/gu
