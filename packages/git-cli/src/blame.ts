@@ -1,5 +1,5 @@
 import type { BlameHunk, BlameRequest } from '@chronicle/core/contracts'
-import type { LineRange } from '@chronicle/schema'
+import { omitUndefined, type LineRange } from '@chronicle/schema'
 import { GitFailure } from './git-failure.ts'
 import type { Repository } from './open-repository.ts'
 import { createBlameParser } from './parse-blame.ts'
@@ -46,7 +46,7 @@ async function blameByGit(
     cwd: top,
     signal,
     onOutput: parser.push,
-    ...(staged === undefined ? {} : { input: staged.bytes }),
+    ...omitUndefined({ input: staged?.bytes }),
   })
   const isEdge = (hunk: BlameHunk): boolean => hunk.commit !== undefined && shallowEdge.has(hunk.commit)
   return parser.end().map((hunk) => (isEdge(hunk) ? { ...hunk, boundary: true } : hunk))

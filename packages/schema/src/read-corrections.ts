@@ -151,8 +151,10 @@ function placeDocument({ file, ast_anchor: anchor, lines }: CorrectionPlace): Re
   const { type, name, signature } = anchor ?? {}
   return {
     file,
-    ...(anchor === undefined ? {} : { ast_anchor: { type, name, ...omitUndefined({ signature }) } }),
-    ...(lines === undefined ? {} : { lines: { start: lines.start, end: lines.end } }),
+    ...omitUndefined({
+      ast_anchor: anchor && { type, name, ...omitUndefined({ signature }) },
+      lines: lines && { start: lines.start, end: lines.end },
+    }),
   }
 }
 

@@ -1,3 +1,4 @@
+import { omitEmpty } from '@chronicle/schema'
 import type { AstUnit } from '@chronicle/core/contracts'
 import type { Language, Node, Tree, TreeCursor } from 'web-tree-sitter'
 import type { Draft, Found, LanguageRules, Place, Rule } from '../rules/rule.ts'
@@ -149,7 +150,7 @@ function unitOf(draft: Draft, node: Node, { source, opening }: Frame, firstRow: 
   return {
     type: draft.type,
     name: draft.name,
-    ...(signature === '' ? {} : { signature }),
+    ...omitEmpty({ signature }),
     lines: { start: start + 1, end: Math.max(start, lastRow(node, source)) + 1 },
   }
 }

@@ -1,5 +1,5 @@
 import type { BlameHunk } from '@chronicle/core/contracts'
-import type { RepoPath } from '@chronicle/schema'
+import { omitUndefined, type RepoPath } from '@chronicle/schema'
 import type { CommitNode } from '../object-reader.ts'
 import type { Run } from './runs.ts'
 
@@ -37,7 +37,7 @@ function toHunk({ commit, path, run, boundary }: Verdict): BlameHunk {
     originalPath: path,
     original: { start: run.original + 1, end: run.original + run.length },
     final: { start: run.final + 1, end: run.final + run.length },
-    ...(commit === undefined ? {} : { committedAt: commit.time }),
+    ...omitUndefined({ committedAt: commit?.time }),
     boundary,
   }
 }

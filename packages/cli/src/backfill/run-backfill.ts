@@ -127,7 +127,7 @@ function commitsOf(
     }
     const selected = yield* repository.selectCommits({
       ...{ order, ...call },
-      ...(path === undefined ? {} : { path: path as RepoPath }),
+      ...omitUndefined({ path: path as RepoPath | undefined }),
       ...omitUndefined({ limit, since }),
     })
     // Those that an interruption left half examined are not finished.

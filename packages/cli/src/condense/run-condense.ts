@@ -1,4 +1,4 @@
-import { omitUndefined } from '@chronicle/schema'
+import { omitEmpty, omitUndefined } from '@chronicle/schema'
 import { renderReceipt } from '../correct/format-receipt.ts'
 import type { CommandHost } from '../host/command-host.ts'
 import { reportFailure } from '../host/report-failure.ts'
@@ -23,7 +23,7 @@ export async function runCondense(host: CommandHost, commits: readonly string[],
       notesRef,
       allowedSecrets: settings.redactAllow,
       dryRun: flags.dryRun ?? false,
-      ...(commits.length === 0 ? {} : { commits }),
+      ...omitEmpty({ commits }),
       ...omitUndefined({ limit: flags.limit, maxOutputTokens: settings.maxTokensPerResponse, model }),
       onProgress: ({ done, step, total }) => {
         if (total !== undefined) progress = `${step}: ${done} of ${total} annotations …`

@@ -1,4 +1,4 @@
-import { omitEmpty, type LookupOutput } from '@chronicle/schema'
+import { omitEmpty, omitUndefined, type LookupOutput } from '@chronicle/schema'
 
 /** An entry of an answer, which a session is told once. */
 export interface ShownEntry {
@@ -69,7 +69,7 @@ export function keepEntries(answer: LookupOutput, isKept: (entry: ShownEntry) =>
       dependents: dependents.length,
       history_steps: answer.history.length,
       open_corrections: open.length,
-      ...(stats.history === undefined ? {} : { history: { ...stats.history, speaking: reasons.length } }),
+      ...omitUndefined({ history: stats.history && { ...stats.history, speaking: reasons.length } }),
     },
   }
 }

@@ -1,6 +1,6 @@
 import { lstat, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
-import { err, ok, omitUndefined, safeTry, type CodedError, type ResultAsync } from '@chronicle/schema'
+import { err, ok, omitEmpty, omitUndefined, safeTry, type CodedError, type ResultAsync } from '@chronicle/schema'
 import { removeSection, setSection } from '../config-files/edit-section.ts'
 import { readTarget, type TargetFile } from '../config-files/target-file.ts'
 import { codedError } from '@chronicle/core/contracts'
@@ -100,7 +100,7 @@ function planHook(place: HooksPlace, hook: HookName): ResultAsync<PlannedFile, C
       file: target,
       text: after,
       // Those of husky are run by `sh`; whether they are executable is the project's choice.
-      ...(place.husky && text !== undefined ? {} : { executable: true }),
+      ...omitEmpty({ executable: !(place.husky && text !== undefined) }),
     }))
   })
 }

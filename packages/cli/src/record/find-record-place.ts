@@ -22,7 +22,7 @@ export function findRecordPlace(word: string, context: PathContext): ResultAsync
     return ok({
       file: path === '' ? REPOSITORY_PATH : asFolder ? `${path}/` : path,
       ...omitUndefined({ anchor }),
-      ...(lines === undefined ? {} : { lines: `${lines.start}:${lines.end}` }),
+      ...omitUndefined({ lines: lines && `${lines.start}:${lines.end}` }),
     })
   })
 }

@@ -99,8 +99,10 @@ export function writtenCommit(receipt: CommitReceipt): WrittenCommit {
     ...{ commit, subject, status: status === 'annotated' && note === 'unchanged' ? 'unchanged' : status },
     ...omitUndefined({ reason }),
     ...{ regions: regions.map(regionReceipt), cross_cutting: crossCutting },
-    ...(receipt.estimate === undefined ? {} : { estimate: writingUsage(receipt.estimate) }),
-    ...(unfinished === undefined ? {} : { unfinished: { code: unfinished.code, message: unfinished.message } }),
+    ...omitUndefined({
+      estimate: receipt.estimate && writingUsage(receipt.estimate),
+      unfinished: unfinished && { code: unfinished.code, message: unfinished.message },
+    }),
     warnings: [...diagnostics, ...secrets.map((secret) => secretNotice(secret, commit))],
   }
 }
@@ -109,8 +111,10 @@ export function writtenCommit(receipt: CommitReceipt): WrittenCommit {
 export function regionReceipt({ file = '', ast_anchor: anchor, lines, intent, constraints }: Region): RegionReceipt {
   return {
     file,
-    ...(anchor === undefined ? {} : { ast_anchor: anchorOf(anchor) }),
-    ...(lines === undefined ? {} : { lines: { start: lines.start, end: lines.end } }),
+    ...omitUndefined({
+      ast_anchor: anchor && anchorOf(anchor),
+      lines: lines && { start: lines.start, end: lines.end },
+    }),
     ...{ intent, constraints: constraints.length },
   }
 }

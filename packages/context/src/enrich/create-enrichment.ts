@@ -35,7 +35,7 @@ export function createEnrichment(seams: FileIndexer): Enrichment {
   const open = async ({ paths, at, signal, onProgress }: EnrichScope & CallOptions): Promise<OpenedKnowledge> => {
     const call = omitUndefined({ signal, onProgress })
     const snapshot = await valueOf(knowledge.at(at ?? (await defaultState(seams.git)), call))
-    return { snapshot, ...(paths === undefined ? {} : { paths: filesAt(snapshot, paths) }) }
+    return { snapshot, ...omitUndefined({ paths: paths && filesAt(snapshot, paths) }) }
   }
   return {
     enrich: ({ at, ...options }) =>

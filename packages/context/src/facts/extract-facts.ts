@@ -1,6 +1,6 @@
 import type { AstUnit, Outline } from '@chronicle/core/contracts'
 import { commentSyntax, isGenerated, scanSpans } from '@chronicle/core/text'
-import { omitUndefined } from '@chronicle/schema'
+import { omitEmpty, omitUndefined } from '@chronicle/schema'
 import { extractImports } from '../imports/extract/extract-imports.ts'
 import { importedNames } from './imported-names.ts'
 import { GENERATED_TERM, TermCounts } from './count-terms.ts'
@@ -97,7 +97,7 @@ export function extractFacts(path: string, text: string, outline: Outline | unde
   const symbols = units.map((unit, index) => symbolOf(unit, path, docs[index], references[index]))
   return {
     facts: {
-      ...(outline === undefined ? {} : { language: outline.language }),
+      ...omitUndefined({ language: outline?.language }),
       lines: lines.count,
       bytes: new TextEncoder().encode(text).length,
       symbols,
@@ -105,8 +105,7 @@ export function extractFacts(path: string, text: string, outline: Outline | unde
       strings,
       rationale,
       ...omitUndefined({ doc: fileDoc }),
-      ...(generated ? { generated } : {}),
-      ...(outline?.partial === true ? { partial: true } : {}),
+      ...omitEmpty({ generated, partial: outline?.partial }),
     },
     lengths: [...counts.lengths, ...counts.symbolLengths],
     terms: counts.terms(),
@@ -124,7 +123,7 @@ function symbolOf(
     kind: unit.type,
     lines: unit.lines,
     ...omitUndefined({ signature: unit.signature, doc }),
-    ...(isExported(unit, path) ? { exported: true } : {}),
+    ...omitEmpty({ exported: isExported(unit, path) }),
     references: references?.references() ?? {},
   }
 }

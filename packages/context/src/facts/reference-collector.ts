@@ -1,3 +1,4 @@
+import { omitEmpty } from '@chronicle/schema'
 import type { AstUnit } from '@chronicle/core/contracts'
 import type { SymbolReferences } from './file-facts.ts'
 
@@ -44,10 +45,7 @@ export class ReferenceCollector {
     const calls = [...this.#calls].filter((name) => !this.#inherits.has(name))
     const uses = [...this.#uses].filter((name) => !this.#inherits.has(name) && !this.#types.has(name))
     return {
-      ...(calls.length === 0 ? {} : { calls }),
-      ...(inherits.length === 0 ? {} : { inherits }),
-      ...(types.length === 0 ? {} : { types }),
-      ...(uses.length === 0 ? {} : { uses }),
+      ...omitEmpty({ calls, inherits, types, uses }),
     }
   }
 }

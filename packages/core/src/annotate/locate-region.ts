@@ -40,7 +40,7 @@ export function locateRegion(place: RegionPlace, file: AnnotatedFile): Result<Lo
   if (anchor !== undefined) return locateAnchor(anchor, lines, file)
   if (lines !== undefined) {
     const unit = smallestAround(lines, file)
-    return ok({ lines, ...(unit === undefined ? {} : { ast_anchor: anchorOfUnit(unit) }) })
+    return ok({ lines, ...omitUndefined({ ast_anchor: unit && anchorOfUnit(unit) }) })
   }
   return ok(file.lineCount === 0 ? {} : { lines: { start: 1, end: file.lineCount } })
 }

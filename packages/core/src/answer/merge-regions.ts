@@ -1,4 +1,11 @@
-import { omitEmpty, type Constraint, type Freshness, type LineRange, type ReadRegion } from '@chronicle/schema'
+import {
+  omitEmpty,
+  omitUndefined,
+  type Constraint,
+  type Freshness,
+  type LineRange,
+  type ReadRegion,
+} from '@chronicle/schema'
 import { anchorSegments } from '../read/match-anchor.ts'
 import { distinctBy, foldText, joinPassages, passagesOf } from './fold-text.ts'
 
@@ -43,28 +50,21 @@ function joinGroup(group: readonly ReadRegion[]): ReadRegion {
     ...passagesOf(first.reasoning),
     ...others.flatMap(({ intent, reasoning }) => [intent, ...passagesOf(reasoning)]),
   ].filter((passage) => passage.trim() !== '' && !knownTexts.has(foldText(passage)))
+  const risks = group.flatMap((each) => passagesOf(each.risk_notes))
   const { comment: _, outlived: __, reasoning: ___, ...base } = first
   return {
     ...base,
     ...placeOf(group),
-    ...some('reasoning', joinPassages(distinctBy(passages, foldText))),
+    ...omitUndefined({ reasoning: joinPassages(distinctBy(passages, foldText)) }),
     constraints,
-    ...some(
-      'risk_notes',
-      joinPassages(
-        distinctBy(
-          group.flatMap((each) => passagesOf(each.risk_notes)),
-          foldText,
-        ),
-      ),
-    ),
-    ...some('summary', firstOf(group, 'summary')),
-    ...some('task', firstOf(group, 'task')),
+    ...omitUndefined({
+      risk_notes: joinPassages(distinctBy(risks, foldText)),
+      summary: firstOf(group, 'summary'),
+      task: firstOf(group, 'task'),
+    }),
     ...uniteLists(group),
     ...omitEmpty({ outlived: group.every(({ outlived }) => outlived === true) }),
-    ...(group.every(({ comment }) => comment !== undefined && comment === first.comment)
-      ? some('comment', first.comment)
-      : {}),
+    ...omitUndefined({ comment: group.every(({ comment }) => comment === first.comment) ? first.comment : undefined }),
   }
 }
 
@@ -108,9 +108,7 @@ function placeOf(group: readonly ReadRegion[]): Partial<ReadRegion> {
   const intact = isSum ? { intact: sum('intact'), recorded: sum('recorded') } : undefined
   const least = Math.min(...group.map(({ survival }) => survival))
   return {
-    ...some('lines', lines),
-    ...some('current_lines', current),
-    ...some('intact_lines', intact),
+    ...omitUndefined({ lines, current_lines: current, intact_lines: intact }),
     survival: intact === undefined || intact.recorded === 0 ? least : round(intact.intact / intact.recorded),
     freshness: FRESHNESS[Math.max(...group.map(({ freshness }) => FRESHNESS.indexOf(freshness)))] ?? 'orphaned',
   }
@@ -135,8 +133,4 @@ function round(share: number): number {
 
 function firstOf(group: readonly ReadRegion[], name: 'summary' | 'task'): string | undefined {
   return group.map((each) => each[name]).find((text) => text !== undefined && text !== '')
-}
-
-function some<Key extends keyof ReadRegion>(key: Key, value: ReadRegion[Key]): Partial<ReadRegion> {
-  return value === undefined ? {} : { [key]: value }
 }

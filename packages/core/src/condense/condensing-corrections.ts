@@ -1,4 +1,4 @@
-import type { Annotation } from '@chronicle/schema'
+import { omitEmpty, type Annotation } from '@chronicle/schema'
 import { hashText } from '../cache/hash-text.ts'
 import { CONDENSED_FIELD } from '../corrections/apply-condensed.ts'
 import type { DraftCorrection } from '../corrections/draft-correction.ts'
@@ -24,7 +24,7 @@ export function condensingCorrections(
   const condensed = {
     with: model,
     texts: texts.length,
-    ...(commits === 0 ? {} : { commits }),
+    ...omitEmpty({ commits }),
     set: hashText(JSON.stringify([reasoning, text, model])),
     parts: regions.length,
   }

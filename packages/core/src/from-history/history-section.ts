@@ -32,7 +32,9 @@ function reasonBlock(reason: HistoryReason, folder: string): PageBlock {
   const remarks = remarksOn(reason, folder)
   const remark = remarks.length === 0 ? '' : `(${remarks.join('; ')}) `
   const subject = summary === undefined ? '' : closed(summary, passages.length > 0)
-  const quoted = passagesText(passages)
+  // The mark of a list of one, with nothing before it, marks nothing.
+  const isAlone = subject === '' && passages.length === 1
+  const quoted = isAlone ? passagesText(passages).replace(BULLET, '') : passagesText(passages)
   const parts = [subject, quoted].filter((text) => text !== '')
   return {
     label: `${shortCommit(commit)} ${neutralise(timestamp.slice(0, 4))}`,

@@ -1,3 +1,4 @@
+import { givesGround } from './gives-ground.ts'
 import { lineKind } from './line-kind.ts'
 
 /** Characters of a title at most. */
@@ -5,24 +6,24 @@ const MAX_TITLE = 160
 /** A title of fewer words gives no reason. */
 const MIN_REASON = 8
 const CHORE =
-  /^\* (?:docs?|tests?|chore|style|ci|build|lint|deps)(?:\([^)]*\))?!?: |^\* (?:merge|revert|bump|update)\b/i
+  /^\* (?:(?:docs?|tests?|chore|style|ci|build|lint|deps)(?:\([^)]*\))?!?: |(?:merge|revert|bump|update)\b|(?:fixup|squash|amend)! )|\b(?:tests?|testing|review)\b/i
 
 /**
  * Returns which lines of a body are the subjects of commits that a forge squashed into one: items marked with an
  * asterisk, each a line between blank ones, under a subject with the number of a pull request. They list what was done
- * on the way, and belong to no sentence; those that have room for a reason are left as they are. Empty where one item of
- * the list runs over several lines: somebody wrote it.
+ * on the way, some of it undone further down, and belong to no sentence; those that give a reason are left as they are.
+ * Empty where one item of the list runs over several lines: somebody wrote it.
  */
 export function squashTitles(first: string, body: readonly string[]): ReadonlySet<number> {
   if (!/\(#\d+\)\s*$/.test(first)) return new Set()
   const items = [...body.keys()].filter((index) => /^\* \S/.test(body[index] ?? ''))
   const isTitle = (index: number): boolean =>
     isApart(body[index - 1]) && isApart(body[index + 1]) && (body[index] ?? '').length <= MAX_TITLE
-  const isShort = (index: number): boolean => {
+  const onlyNames = (index: number): boolean => {
     const line = body[index] ?? ''
-    return CHORE.test(line) || line.split(/\s+/).length <= MIN_REASON
+    return CHORE.test(line) || line.split(/\s+/).length <= MIN_REASON || !givesGround(line)
   }
-  return new Set(items.every(isTitle) ? items.filter(isShort) : [])
+  return new Set(items.every(isTitle) ? items.filter(onlyNames) : [])
 }
 
 function isApart(line: string | undefined): boolean {

@@ -130,7 +130,7 @@ export function echoPlace(query: PlaceQuery, file: RepoPath, { at, head }: Queri
   return {
     file,
     ...omitUndefined({ anchor }),
-    ...(lines === undefined ? {} : { lines: [lines.start, lines.end] as const }),
+    ...omitUndefined({ lines: lines && ([lines.start, lines.end] as const) }),
     at,
     commit: head,
     ...omitUndefined({ max_tokens: maxTokens }),

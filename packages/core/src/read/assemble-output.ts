@@ -65,7 +65,7 @@ function echoQuery(query: ResolvedQuery, { at, head }: QueriedCommit): QueryEcho
   return {
     file: query.files.length === 1 ? file : query.files,
     ...omitUndefined({ anchor: query.anchor }),
-    ...(query.lines === undefined ? {} : { lines: [query.lines.start, query.lines.end] as const }),
+    ...omitUndefined({ lines: query.lines && ([query.lines.start, query.lines.end] as const) }),
     at,
     commit: head,
     ...omitUndefined({ since: query.since, tags: query.tags }),

@@ -1,4 +1,4 @@
-import type { CommitId, ReadRegion } from '@chronicle/schema'
+import { omitEmpty, omitUndefined, type CommitId, type ReadRegion } from '@chronicle/schema'
 import { mergeClaims } from '../answer/merge-claims.ts'
 import { mergeRegions } from '../answer/merge-regions.ts'
 import type { Commit } from '../contracts/git-backend.ts'
@@ -73,62 +73,50 @@ function scoreRegion(
     anchorMatch: placement.anchorMatch,
     survival: placement.survival,
     freshness: placement.freshness,
-    ...(placement.anchorMatch === 'fuzzy' ? { anchorDistance: placement.anchorDistance } : {}),
-    ...(unit === undefined
-      ? {}
-      : { currentAnchor: { type: unit.type, name: unit.name, ...some('signature', unit.signature) } }),
+    ...omitUndefined({
+      anchorDistance: placement.anchorMatch === 'fuzzy' ? placement.anchorDistance : undefined,
+      currentAnchor: unit && { type: unit.type, name: unit.name, ...omitUndefined({ signature: unit.signature }) },
+    }),
   }
   const score = scorer.score(facts)
   const { intact, recorded } = placement
+  const isOfThis = linked.changedHere && !linked.outlived
   const otherName = unit !== undefined && region.ast_anchor !== undefined && unit.name !== region.ast_anchor.name
   return {
     commit,
     timestamp: commitTime(committedAt) ?? annotation.timestamp,
-    ...some('recorded', recordingOfRegion(annotation, region, made)),
+    ...omitUndefined({ recorded: recordingOfRegion(annotation, region, made) }),
     context_level: region.context_level ?? annotation.context_level,
     confidence: roundConfidence(score.confidence * correctionFactor),
     confidence_factors: score.factors,
     confidence_scores: score.scores,
     file: scope.path,
-    ...(region.file === undefined || region.file === scope.path ? {} : { recorded_file: region.file }),
-    ...some('ast_anchor', region.ast_anchor),
-    ...some('current_anchor', otherName ? unit.name : undefined),
-    ...some('about', linked.about),
-    ...some('lines', region.lines),
-    ...some('current_lines', placement.place),
+    ...omitUndefined({
+      recorded_file: region.file === scope.path ? undefined : region.file,
+      ast_anchor: region.ast_anchor,
+      current_anchor: otherName ? unit.name : undefined,
+      about: linked.about,
+      lines: region.lines,
+      current_lines: placement.place,
+    }),
     survival: roundConfidence(placement.survival),
-    ...some('intact_lines', recorded === 0 ? undefined : { intact, recorded }),
+    ...omitUndefined({ intact_lines: recorded === 0 ? undefined : { intact, recorded } }),
     freshness: placement.freshness,
-    ...someOf('drifted_by', linked.driftedBy),
-    ...some('outlived', linked.outlived ? (true as const) : undefined),
-    ...some('comment', linked.comment),
-    ...(linked.outlived || !linked.changedHere
-      ? {}
-      : some(
-          'summary',
-          annotation.summary === '' || annotation.summary === region.intent ? undefined : annotation.summary,
-        )),
-    ...(linked.outlived ? {} : some('task', annotation.task)),
+    ...omitEmpty({ drifted_by: linked.driftedBy, outlived: linked.outlived }),
+    ...omitUndefined({ comment: linked.comment }),
+    ...omitEmpty({ summary: isOfThis && annotation.summary !== region.intent ? annotation.summary : undefined }),
+    ...omitUndefined({ task: linked.outlived ? undefined : annotation.task }),
     intent: region.intent,
-    ...(linked.outlived ? {} : some('reasoning', region.reasoning)),
+    ...omitUndefined({ reasoning: linked.outlived ? undefined : region.reasoning }),
     constraints: region.constraints,
-    ...some('risk_notes', region.risk_notes),
-    ...someOf('rejected_alternatives', region.rejected_alternatives),
-    ...someOf('evidence', region.evidence),
-    ...someOf('semantic_dependencies', region.semantic_dependencies),
-    ...someOf('tags', region.tags),
-    ...someOf('corrections', region.corrections),
-    ...someOf('related', linked.related),
+    ...omitUndefined({ risk_notes: region.risk_notes }),
+    ...omitEmpty({
+      rejected_alternatives: region.rejected_alternatives,
+      evidence: region.evidence,
+      semantic_dependencies: region.semantic_dependencies,
+      tags: region.tags,
+      corrections: region.corrections,
+      related: linked.related,
+    }),
   }
-}
-
-function some<Key extends string, Value>(key: Key, value: Value | undefined): { readonly [K in Key]?: Value } {
-  return (value === undefined ? {} : { [key]: value }) as { readonly [K in Key]?: Value }
-}
-
-function someOf<Key extends string, Value>(
-  key: Key,
-  values: readonly Value[],
-): { readonly [K in Key]?: readonly Value[] } {
-  return some(key, values.length === 0 ? undefined : values)
 }

@@ -107,8 +107,10 @@ export function createReAnchoring(
           }
           return ok({
             ...moved,
-            ...(anchor === undefined ? {} : { ast_anchor: anchorNow(anchor, renamed, found[0]) }),
-            ...(lines === undefined || place === undefined ? {} : { lines: place }),
+            ...omitUndefined({
+              ast_anchor: anchor && anchorNow(anchor, renamed, found[0]),
+              lines: lines && place,
+            }),
           })
         })
       },
@@ -133,7 +135,7 @@ export function createReAnchoring(
             ...region,
             file: path,
             ast_anchor: anchorNow(anchor, unit, unit),
-            ...(lines === undefined ? {} : { lines: unit.lines }),
+            ...omitUndefined({ lines: lines && unit.lines }),
           })
         })
       },

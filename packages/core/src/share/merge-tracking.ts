@@ -3,6 +3,7 @@ import {
   mergeCorrections,
   mergeNotes,
   ok,
+  omitEmpty,
   safeTry,
   type BlobId,
   type CommitId,
@@ -108,7 +109,7 @@ function mergeDiverged(
     const merge: NotesMerge = {
       ...{ ref, expected: ours, theirs, onto, notes },
       message: 'Merge notes with Chronicle\n',
-      ...(scrub === undefined ? {} : { dropOurHistory: true }),
+      ...omitEmpty({ dropOurHistory: scrub !== undefined }),
     }
     const written = await git.sharing.mergeTips(merge, call)
     return written.map(() => theirsAlone.length + both.length)

@@ -45,7 +45,7 @@ export const noteTool: ChronicleTool = defineTool({
         return err(codedError('invalid_query', 'anchor names a unit of a file. Give the path of the file, too.'))
       }
       const place = yield* given === undefined ? ok(undefined) : await knownPlace(given, anchor, call)
-      const note = { text: text.trim(), ...(place === undefined ? {} : { place: formatPlace(place) }) }
+      const note = { text: text.trim(), ...omitUndefined({ place: place && formatPlace(place) }) }
       const author: Added[0] = { tags: [], rejected: [], notes: [note], squashSources: [] }
       const { chronicle, defaults } = call.host
       const hours = defaults.noteHours ?? DEFAULT_NOTE_HOURS

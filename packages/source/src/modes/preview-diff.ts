@@ -58,7 +58,7 @@ export async function previewDiff(request: DiffPreviewRequest, context: SourceCo
     added_lines: diff.added,
     removed_lines: diff.removed,
     ...omitEmpty({ binary: diff.binary }),
-    ...([pair.before, pair.after].every((side) => side === undefined || isUtf8(side)) ? {} : { not_utf8: true }),
+    ...omitEmpty({ not_utf8: ![pair.before, pair.after].every((side) => side === undefined || isUtf8(side)) }),
     ...recorded.facts,
   }
   return respond('diff_preview', page, {

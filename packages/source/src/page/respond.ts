@@ -41,5 +41,5 @@ export function respond(mode: SourceRequest['mode'], page: Page, answer: Answer)
 
 /** What is told of every file that is read. */
 export function fileFacts({ content }: OpenFile): Partial<SourceMeta> {
-  return { blob: content.id, ...(isUtf8(content.bytes) ? {} : { not_utf8: true }) }
+  return { blob: content.id, ...omitEmpty({ not_utf8: !isUtf8(content.bytes) }) }
 }

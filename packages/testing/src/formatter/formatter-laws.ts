@@ -1,5 +1,5 @@
 import type { FormatOptions, Formatter } from '@chronicle/core/contracts'
-import type { ReadOutput, TrimmedInfo } from '@chronicle/schema'
+import { omitUndefined, type ReadOutput, type TrimmedInfo } from '@chronicle/schema'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readOutputArbitrary } from '../read-output/read-output-arbitrary.ts'
@@ -37,7 +37,7 @@ export function formatterProperties(
     remedies: fc.constantFrom('command', 'argument', 'none'),
   })
   const { parse } = options
-  const all = { ...laws, ...(parse === undefined ? {} : { 'what is parsed is what was formatted': inverse(parse) }) }
+  const all = { ...laws, ...omitUndefined({ 'what is parsed is what was formatted': parse && inverse(parse) }) }
   return Object.entries(all).map(([name, law]) => ({
     name,
     property: fc.property(outputs, formats, (output, format) =>

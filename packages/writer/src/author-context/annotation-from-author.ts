@@ -285,7 +285,7 @@ function regionAt({ file, unit, lines }: Place): Omit<Region, 'intent' | 'eviden
   return {
     ...WORDLESS,
     file,
-    ...(unit === undefined ? {} : { ast_anchor: anchorOfUnit(unit) }),
+    ...omitUndefined({ ast_anchor: unit && anchorOfUnit(unit) }),
     ...omitUndefined({ lines: range }),
   }
 }

@@ -3,6 +3,7 @@ import {
   DEFAULT_NOTES_REF,
   err,
   ok,
+  omitEmpty,
   omitUndefined,
   safeTry,
   type CodedError,
@@ -97,7 +98,7 @@ export function condenseAnnotations(
     return ok({
       $schema: CONDENSE_RECEIPT_SCHEMA,
       status: places.some(({ status }) => status === 'condensed') ? 'condensed' : 'unchanged',
-      ...(dryRun ? { dry_run: true as const } : {}),
+      ...omitEmpty({ dry_run: dryRun }),
       notes_ref: notesRef,
       ...omitUndefined({ model: model?.name }),
       commits: done,

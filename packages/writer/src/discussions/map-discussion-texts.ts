@@ -1,3 +1,4 @@
+import { omitUndefined } from '@chronicle/schema'
 import type { Remark } from '@chronicle/core/contracts'
 import type { CommitDiscussion } from './commit-discussion.ts'
 
@@ -11,7 +12,7 @@ export function mapDiscussionWords(
   const replaced = (remark: Remark): Remark => ({ ...remark, text: take(remark.text) })
   return discussions.map(({ change, whole, threads }) => ({
     change: { ...change, title: take(change.title), description: take(change.description) },
-    ...(whole === undefined ? {} : { whole: { ...whole, remarks: whole.remarks.map(replaced) } }),
+    ...omitUndefined({ whole: whole && { ...whole, remarks: whole.remarks.map(replaced) } }),
     threads: threads.map((placed) => ({
       ...placed,
       thread: { ...placed.thread, remarks: placed.thread.remarks.map(replaced) },

@@ -1,3 +1,4 @@
+import { omitUndefined } from '@chronicle/schema'
 import type { Remark } from '@chronicle/core/contracts'
 import type { CommitDiscussion } from './commit-discussion.ts'
 import { isProgramReply, isProgramText } from './speech/program-text.ts'
@@ -17,7 +18,7 @@ export function spokenDiscussions(discussions: readonly CommitDiscussion[]): rea
         ...(change.author.program ? { title: '' } : {}),
         description: byProgram || whole === undefined ? '' : spokenText(change.description, whole.template),
       },
-      ...(whole === undefined ? {} : { whole: { ...whole, remarks: whole.remarks.flatMap(spokenRemark) } }),
+      ...omitUndefined({ whole: whole && { ...whole, remarks: whole.remarks.flatMap(spokenRemark) } }),
       threads: threads.flatMap((placed) => {
         const remarks = placed.thread.remarks.flatMap(spokenRemark)
         return remarks.length === 0 ? [] : [{ ...placed, thread: { ...placed.thread, remarks } }]

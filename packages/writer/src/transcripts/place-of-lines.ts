@@ -32,7 +32,7 @@ export async function placeOfLines(
     const range: LineRange | undefined = unit?.lines ?? place.lines
     return {
       file: place.file.path,
-      ...(unit === undefined ? {} : { ast_anchor: anchorOfUnit(unit) }),
+      ...omitUndefined({ ast_anchor: unit && anchorOfUnit(unit) }),
       ...omitUndefined({ lines: range }),
     }
   }

@@ -1,4 +1,4 @@
-import { omitUndefined } from '@chronicle/schema'
+import { omitEmpty, omitUndefined } from '@chronicle/schema'
 import { parseClaudeCodeLine } from './claude-code-line.ts'
 import { parseCodexLine } from './codex-line.ts'
 import { objectIn, timeIn, type Fields, type ParsedLine, type Transcript, type TranscriptEvent } from './transcript.ts'
@@ -94,7 +94,7 @@ function parseAs(format: Transcript['format'] | undefined, fields: Fields, numbe
   if (format === 'codex') return parseCodexLine(fields, number)
   // A transcript may begin with lines that do not say whose it is.
   const { type } = fields
-  return { events: [], ...(type === 'summary' || type === 'file-history-snapshot' ? {} : { unknown: true }) }
+  return { events: [], ...omitEmpty({ unknown: !(type === 'summary' || type === 'file-history-snapshot') }) }
 }
 
 /** Codex says in the first line that a session belongs to another one. */

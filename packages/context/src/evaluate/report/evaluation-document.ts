@@ -32,9 +32,9 @@ function comparisonDocument({ first, second, source, measures }: SourcedComparis
     ...{ first, second, source },
     measures: measures.map(({ measure, cases, firstMean, secondMean, difference, mcnemar }) => ({
       ...{ measure, cases, first_mean: firstMean, second_mean: secondMean, difference },
-      ...(mcnemar === undefined
-        ? {}
-        : { mcnemar: { only_first: mcnemar.onlyFirst, only_second: mcnemar.onlySecond, p: mcnemar.p } }),
+      ...omitUndefined({
+        mcnemar: mcnemar && { only_first: mcnemar.onlyFirst, only_second: mcnemar.onlySecond, p: mcnemar.p },
+      }),
     })),
   }
 }

@@ -1,5 +1,6 @@
 import {
   omitEmpty,
+  omitUndefined,
   parsePlace,
   type AcknowledgedFinding,
   type CheckOutput,
@@ -122,7 +123,7 @@ function resultOf(finding: Finding): object {
       {
         physicalLocation: {
           artifactLocation: artifact(file),
-          ...(lines === undefined ? {} : { region: { startLine: lines.start, endLine: lines.end } }),
+          ...omitUndefined({ region: lines && { startLine: lines.start, endLine: lines.end } }),
         },
         ...(anchor === undefined ? {} : { logicalLocations: [{ fullyQualifiedName: neutralise(anchor) }] }),
       },

@@ -1,4 +1,4 @@
-import type { HistoryStep, StepLink } from '@chronicle/schema'
+import { omitEmpty, type HistoryStep, type StepLink } from '@chronicle/schema'
 import type { Commit } from '../../contracts/git-backend.ts'
 import type { Links } from '../../read/follow-references.ts'
 import { commitTime } from '../../read/commit-time.ts'
@@ -20,22 +20,26 @@ export function historyStep(from: DescribedRegion & Links, { author, committer, 
     author: `${author.name} <${author.email}>`,
     ...splitMessage(message),
     context_level: region.context_level ?? annotation.context_level,
-    ...some('file', region.file),
-    ...some('anchor', region.ast_anchor?.name),
-    ...some('lines', region.lines),
-    ...some('renamed_to', renamedTo),
-    ...some('summary', annotation.summary === region.intent ? '' : annotation.summary),
-    ...some('task', annotation.task),
+    ...omitEmpty({
+      file: region.file,
+      anchor: region.ast_anchor?.name,
+      lines: region.lines,
+      renamed_to: renamedTo,
+      summary: annotation.summary === region.intent ? '' : annotation.summary,
+      task: annotation.task,
+    }),
     intent: region.intent,
-    ...some('reasoning', region.reasoning),
+    ...omitEmpty({ reasoning: region.reasoning }),
     constraints: region.constraints,
-    ...some('rejected_alternatives', region.rejected_alternatives),
-    ...some('risk_notes', region.risk_notes),
-    ...some('tags', region.tags),
-    ...some('corrections', region.corrections),
-    ...some('related', related),
-    provenance: { operation, ...some('derived_from', derived_from) },
-    ...some('linked_from', linkedFrom),
+    ...omitEmpty({
+      rejected_alternatives: region.rejected_alternatives,
+      risk_notes: region.risk_notes,
+      tags: region.tags,
+      corrections: region.corrections,
+      related,
+    }),
+    provenance: { operation, ...omitEmpty({ derived_from }) },
+    ...omitEmpty({ linked_from: linkedFrom }),
   }
 }
 
@@ -49,15 +53,6 @@ function splitMessage(message: string): Pick<HistoryStep, 'subject' | 'message'>
   const rest = blank === null ? '' : text.slice(blank.index).trim()
   return {
     subject: text.slice(0, blank?.index).replace(/\s+/gu, ' '),
-    ...some('message', rest.length > MAX_MESSAGE ? `${rest.slice(0, MAX_MESSAGE)}…` : rest),
+    ...omitEmpty({ message: rest.length > MAX_MESSAGE ? `${rest.slice(0, MAX_MESSAGE)}…` : rest }),
   }
-}
-
-/** A field that is there: neither absent nor empty. */
-function some<Key extends string, Value extends object | string>(
-  key: Key,
-  value: Value | undefined,
-): { readonly [K in Key]?: Value } {
-  const empty = value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
-  return (empty ? {} : { [key]: value }) as { readonly [K in Key]?: Value }
 }

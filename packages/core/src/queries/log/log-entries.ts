@@ -75,7 +75,7 @@ function entryOf(annotation: Annotation, regions: readonly Region[], retracted: 
       : { summary }),
     ...omitUndefined({ task }),
     regions: regions.filter((region) => !saysOnlyTests(region)).map(regionOf),
-    ...(tests.size === 0 ? {} : { tests: tests.size }),
+    ...omitEmpty({ tests: tests.size }),
     ...omitEmpty({ retracted }),
   }
 }

@@ -1,4 +1,4 @@
-import type { OpenCorrection, ReadRegion, UnknownKeys } from '@chronicle/schema'
+import { omitUndefined, type OpenCorrection, type ReadRegion, type UnknownKeys } from '@chronicle/schema'
 
 /**
  * Corrections that nobody has settled: flags, pointers to newer reasoning, changes of a value that is not there, and
@@ -34,18 +34,17 @@ function describe(
   const named = text('file') !== undefined || text('anchor') !== undefined
   return {
     commit,
-    ...some('file', named || !whole ? (text('file') ?? file) : undefined),
-    ...some('anchor', named ? text('anchor') : whole ? undefined : unit?.name),
+    ...omitUndefined({
+      file: named || !whole ? (text('file') ?? file) : undefined,
+      anchor: named ? text('anchor') : whole ? undefined : unit?.name,
+    }),
     correction_type: text('correction_type') ?? 'unknown',
-    ...some('field', text('field')),
-    ...some('target_value', text('target_value')),
-    ...some('superseded_by', text('superseded_by')),
+    ...omitUndefined({
+      field: text('field'),
+      target_value: text('target_value'),
+      superseded_by: text('superseded_by'),
+    }),
     reason: text('reason') ?? '',
-    ...some('author', text('author')),
-    ...some('timestamp', text('timestamp')),
+    ...omitUndefined({ author: text('author'), timestamp: text('timestamp') }),
   }
-}
-
-function some<Key extends string>(key: Key, value: string | undefined): { readonly [K in Key]?: string } {
-  return (value === undefined ? {} : { [key]: value }) as { readonly [K in Key]?: string }
 }

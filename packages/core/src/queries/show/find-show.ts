@@ -56,7 +56,7 @@ export function findShow(query: ShowQuery, base: QueryContext, call: CallOptions
       $schema: SHOW_OUTPUT_SCHEMA,
       query: { revision, at: queried.at, at_commit: queried.head },
       commit: shownCommit(id, commit, reachable),
-      ...(annotation === undefined ? {} : { note: shownNote(annotation) }),
+      ...omitUndefined({ note: annotation && shownNote(annotation) }),
       regions,
       cross_cutting: (annotation?.cross_cutting ?? []).map(withoutUnknownKeys),
       ...omitEmpty({
@@ -152,7 +152,7 @@ function shownNote({ context_level, provenance, read_from, summary, task, timest
   return {
     ...{ timestamp, context_level, summary },
     ...omitUndefined({ task }),
-    ...(recorded === undefined ? {} : { recorded: recordingOf(recorded) }),
+    ...omitUndefined({ recorded: recorded && recordingOf(recorded) }),
     operation,
     ...omitEmpty({ derived_from: from }),
     read_from,

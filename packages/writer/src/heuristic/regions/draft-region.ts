@@ -81,7 +81,7 @@ export function finishRegion(draft: DraftRegion, intent: string, intentEvidence:
   const reasoning = [...new Set(reasons)].filter((reason) => reason !== intent)
   return {
     ...omitUndefined({ file: file?.path }),
-    ...(unit === undefined ? {} : { ast_anchor: anchorOfUnit(unit) }),
+    ...omitUndefined({ ast_anchor: unit && anchorOfUnit(unit) }),
     ...omitUndefined({ lines }),
     intent,
     ...omitEmpty({ reasoning: reasoning.join('\n\n') }),
