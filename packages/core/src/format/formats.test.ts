@@ -1,4 +1,4 @@
-import { READ_OUTPUT_SCHEMA, type ReadOutput, type ReadRegion } from '@chronicle/schema'
+import { READ_OUTPUT_SCHEMA, type PlaceHistoryStats, type ReadOutput, type ReadRegion } from '@chronicle/schema'
 import { readErrorOutputSchema, readOutputSchema } from '@chronicle/schema/validate'
 import { describe, expect, it } from 'vitest'
 import { codedError } from '../contracts/index.ts'
@@ -136,6 +136,16 @@ describe('markdown', () => {
     expect(formatMarkdown({ ...nothing, stats: { ...nothing.stats, commits_examined: 0 } })).toContain(
       'no note is about this place.',
     )
+  })
+  it.each<[PlaceHistoryStats, string]>([
+    [{ commits: 1, speaking: 0 }, 'place, and the message of the one commit that changed it adds nothing.'],
+    [{ commits: 3, speaking: 0 }, 'place, and the messages of the 3 commits that changed it add nothing.'],
+    [{ commits: 9, speaking: 0, newest_only: true }, 'place, and the messages of the newest 9 commits that changed it'],
+    [{ commits: 0, speaking: 0 }, 'no note is about this place.'],
+    [{ commits: 3, speaking: 2 }, 'no note is about this place.'],
+  ])('tells that a history of %j was read', (history, words) => {
+    const silent = { ...nothing, stats: { ...nothing.stats, commits_examined: 0, history } }
+    expect(formatMarkdown(silent)).toContain(words)
   })
   it('tells nothing recorded from something withheld, and counts in the singular', () => {
     const notice = { ...trimmed.trimmed!, dropped_commits: [], dropped_fields: [] }

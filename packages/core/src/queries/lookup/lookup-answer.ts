@@ -11,7 +11,7 @@ import { sayRegionsOnce } from '../../answer/say-regions-once.ts'
 import { sayStepsOnce } from '../../answer/say-steps-once.ts'
 import { finishSection, type ShownPlaces } from '../../answer/shown-places.ts'
 import type { FormatOptions } from '../../contracts/formatter.ts'
-import { count, describeUncommitted } from '../../format/describe-output.ts'
+import { count, describeSilence, describeUncommitted } from '../../format/describe-output.ts'
 import { describeCorrection, shortCommit } from '../../format/describe-region.ts'
 import { historySections } from '../../from-history/history-section.ts'
 import { reasonSteps } from '../../from-history/reason-steps.ts'
@@ -111,7 +111,7 @@ function absence({ regions, stats, trimmed }: LookupOutput): string {
   if (regions.length > 0) return ONLY_QUOTATIONS
   const found = stats.regions + stats.dependents + stats.history_steps
   if (trimmed !== null && found > 0) return 'nothing shown; all of it was withheld.'
-  return 'no record. The lookup succeeded; no annotation speaks of it.'
+  return `no record. The lookup succeeded; no annotation speaks of it${describeSilence(stats.history)}.`
 }
 
 /** Fields of regions that go, in the order of `read`; corrections stay with the claims that they are about. */

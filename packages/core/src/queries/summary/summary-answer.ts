@@ -3,7 +3,7 @@ import type { AnswerType } from '../../answer/answer-type.ts'
 import { planOf, type AnswerStep } from '../../answer/step-plan.ts'
 import { describePlace } from '../../answer/describe-place.ts'
 import type { Page, PageItems, PageSection } from '../../answer/page.ts'
-import { count } from '../../format/describe-output.ts'
+import { count, describeSilence } from '../../format/describe-output.ts'
 import { namedLines, shortCommit } from '../../format/describe-region.ts'
 import { neutralise, neutralisePath } from '../../format/neutralise-text.ts'
 import { historySections } from '../../from-history/history-section.ts'
@@ -30,7 +30,7 @@ function page(answer: SummaryOutput, { verbose = false }: { readonly verbose?: b
   const absence =
     trimmed !== null && stats.units_returned > 0
       ? `nothing shown; all ${stats.units_returned} units withheld.`
-      : 'no record. The query succeeded; no annotation in the history of this commit speaks of it.'
+      : `no record. The query succeeded; no annotation in the history of this commit speaks of it${describeSilence(stats.history)}.`
   return {
     title: `Summary of ${describePlace({ ...query, file: query.file === '' ? 'the repository' : query.file })}`,
     ...(units.length + others.length + reasons.length === 0 ? { absence } : {}),
