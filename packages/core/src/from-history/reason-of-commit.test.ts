@@ -57,6 +57,9 @@ test.each([
   ['Store.save returns the lock', []],
   ['The lock lasts for the lifetime of the store', []],
   ['remove uses of the lock', undefined],
+  ['Fix the syntax in a code comment', undefined],
+  ['Update a comment that says the lock must be taken', undefined],
+  ['Comments must not be locked', []],
   ['Store.save', undefined],
 ])('a subject alone counts where it says why: %s', (subject, passages) => {
   expect(reasonOf(subject, revisionOf('save'))?.passages).toEqual(passages)
@@ -68,6 +71,25 @@ test.each(['chore(deps): bump the actions group across 1 directory', 'deps: lock
     expect(reasonOf(`${subject}\n\n${WHY}`, revisionOf('save'))).toBeUndefined()
   },
 )
+
+test.each<[string, string | undefined]>([
+  ['This change is in response to issue #879.', undefined],
+  [
+    'This commit follows a discussion on IRC. For more information, see the Pull Request associated with it.',
+    undefined,
+  ],
+  [
+    'This is in response to #879: the watcher must not wait.',
+    'This is in response to #879: the watcher must not wait.',
+  ],
+])('what only points somewhere else is no reason: %s', (body, passage) => {
+  expect(reasonOf(`Lock the file\n\n${body}`, revisionOf('save'))?.passages[0]?.text).toBe(passage)
+})
+
+test('of a commit about text, only what gives a ground counts', () => {
+  const body = `- Update the version of the linter\n- Disable the cache of the workflow\n\n${WHY}`
+  expect(reasonOf(`ci(lint): update the tools\n\n${body}`, revisionOf('save'))?.passages).toEqual([{ text: WHY }])
+})
 
 test('a person who moves a dependency may say why', () => {
   expect(reasonOf(`Pin lock to 1.0.1\n\n${WHY}`, revisionOf('save'))?.passages).toEqual([{ text: WHY }])

@@ -8,9 +8,11 @@ import {
 } from '@chronicle/schema'
 import type { SourcedCommit } from '../contracts/annotation-source.ts'
 import type { Commit } from '../contracts/git-backend.ts'
+import { givesGround } from '../prose/gives-ground.ts'
 import type { Passage } from '../prose/group-sentences.ts'
 import type { ParsedMessage } from '../prose/parse-message.ts'
 import { sentenceCues, type SentenceCue } from '../prose/sentence-cues.ts'
+import { sentenceRole } from '../prose/sentence-role.ts'
 import { mentions, sentenceValue } from '../prose/sentence-value.ts'
 import { goneRules } from '../read/comment-of-region.ts'
 import type { LineRevision } from '../history/line-history.ts'
@@ -42,8 +44,10 @@ export function reasonOfMessage(
   { isBoilerplate, isRepeated, message, passages: own }: QuotedMessage,
   more: readonly HistoryPassage[] = [],
 ): HistoryReason | undefined {
-  const passages = [...own.map(toldPassage), ...more]
-  if (passages.length === 0 && (isBoilerplate || isRepeated || !tells(message.subject))) return undefined
+  const argued = ABOUT_TEXT.test(message.subject) ? own.filter(({ sentences }) => sentences.some(givesGround)) : own
+  const isSaid = more.length > 0 || argued.some(({ sentences }) => sentences.some(isStatement))
+  if (!isSaid && (isBoilerplate || isRepeated || !tells(message.subject))) return undefined
+  const passages = [...argued.map(toldPassage), ...more]
   return {
     origin: 'history',
     commit: commit.id,
@@ -52,6 +56,11 @@ export function reasonOfMessage(
     ...(isRepeated ? {} : { summary: message.subject }),
     passages,
   }
+}
+
+/** A reference points somewhere else and says nothing itself. */
+function isStatement(sentence: string): boolean {
+  return sentenceRole(sentence) !== 'reference'
 }
 
 /** Cues that every subject has: it says what was done. */
@@ -65,11 +74,11 @@ const STATES =
   /^(?:The [\w.-]+|\S*(?:[_.:(`]|\p{Ll}\p{Lu})\S*) (?:now |also |only )?(?:is|are|has|can|does|accepts|allows|applies|calls|ends|gives|goes|holds|keeps|lasts|means|needs|raises|requires|returns|stays|takes|uses|works)\b/u
 
 /**
- * What a subject alone says of spelling, documents and tests is nothing that an editor of the code must know. Words that
- * code may be about, such as white space or grammar, are not among these.
+ * What a subject says of spelling, documents, comments and tests is nothing that an editor of the code must know, nor is
+ * what its body lists without a ground. Words that code may be about, such as white space or grammar, are not among these.
  */
 const ABOUT_TEXT =
-  /^(?:docs?|style|tests?|ci)(?:\([^)]*\))?!?:|\b(?:typos?|misspell\w*|(?:spelling|grammar) (?:errors?|mistakes?)|grammatical|gofmt|rustfmt|clippy)\b/iu
+  /^(?:docs?|style|tests?|ci)(?:\([^)]*\))?!?:|\b(?:typos?|misspell\w*|(?:spelling|grammar) (?:errors?|mistakes?)|grammatical|gofmt|rustfmt|clippy)\b|\b(?:updated?|fix(?:ed)?|correct(?:ed)?|reword(?:ed)?) (?:an?|the|this)(?: \p{Ll}+)? comment\b|\bin (?:an? |the |some )?(?:code |source )?comments?$/iu
 
 /** Whether a subject says more than that something was changed. */
 function tells(subject: string): boolean {

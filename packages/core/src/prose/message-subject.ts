@@ -16,6 +16,10 @@ const MAX_WRAPPED = 220
 /** A first line that had room for the next word within this many columns was ended on purpose. */
 const ROOM = 60
 
+/** Nobody ends a title on purpose with one of these. */
+const GOES_ON =
+  /(?:,|\b(?:which|that|the|an?|of|to|in|and|or|by|with|for|from|is|are|as|at|because|since|when|if|but|not))$/i
+
 /** `Merge branch 'a'`, not `merge-ort: …` nor `Merge options of both callers`: git and forges write these words. */
 const MERGE =
   /^(?:Merge (?:(?:pull|merge) request\b|(?:remote[- ]tracking )?branch(?:es)?\b|tag\b|commit\b|topic\b|remote\b|(?:latest )?(?:changes )?from\b|https?:|'|\S+ into \S+$|\S+\/\S+(?: \(#\d+\))?$|#\d+)|Merged? (?:in\b|revisions\b|PR\b|MR\b|#\d+)|Auto(?:matic)? merge\b|Merge$|Merging\b)/i
@@ -66,6 +70,12 @@ function wrappedLines(lines: readonly string[]): readonly string[] {
     first.length <= 4 &&
     first.slice(1).every((line) => /^[a-z(`'"]/.test(line) && !isTrailerLine(line) && !isReferenceLine(line)) &&
     first.join(' ').length <= MAX_WRAPPED &&
-    first.slice(1).every((line, index) => (first[index] ?? '').length + 1 + (line.split(' ', 1)[0] ?? '').length > ROOM)
+    first.slice(1).every((line, index) => !isEnded(first[index] ?? '', line))
   return wrapped ? first : lines.slice(0, 1)
+}
+
+/** Whether a line was ended on purpose, before the next one. */
+function isEnded(line: string, next: string): boolean {
+  const [word = ''] = next.split(' ', 1)
+  return line.length + 1 + word.length <= ROOM && !GOES_ON.test(line)
 }

@@ -60,6 +60,13 @@ describe('a parsed message', () => {
       ['paragraph: It is so, apparently, as said.'],
     ],
     [
+      'a sentence without an end, wrapped a word early',
+      'Using the old name inside a routine of the reader may\nlead to a wrong value, where another request overwrote\nthe name',
+      [
+        'paragraph: Using the old name inside a routine of the reader may lead to a wrong value, where another request overwrote the name',
+      ],
+    ],
+    [
       'the address that a sentence ends with',
       'It follows the rules of\nhttps://example.org/rules.\n\nIt is short.\nhttps://example.org/short',
       ['paragraph: It follows the rules of https://example.org/rules.', 'paragraph: It is short.'],
@@ -120,6 +127,8 @@ describe('a parsed message', () => {
     ['merge-ort: keep the order', 'merge-ort: keep the order', false],
     ['Merge options of both callers', 'Merge options of both callers', false],
     ['Keep the order (#12)', 'Keep the order', false],
+    ['Rename the class to Order, which\nfits better.\n\nBody.', 'Rename the class to Order, which fits better.', false],
+    ['Keep the order\nand drop the rest', 'Keep the order', false],
     [
       'Keep the order of what is read whenever it is written again, since\nothers rely on it\n\nBody.',
       'Keep the order of what is read whenever it is written again, since others rely on it',

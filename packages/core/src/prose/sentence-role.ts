@@ -30,7 +30,7 @@ const TESTS_ADDED =
 
 /** Something left to do: it is no reason for what was done. */
 const UNFINISHED =
-  /^\W*(?:TODO|FIXME|XXX|HACK|WIP)\b|\b(?:TODO|FIXME|WIP)\b|\b(?:follow-?up|future|later|separate|subsequent|next|upcoming|another) (?:commits?|patch(?:es)?|PRs?|pull requests?|series|change)\b|\bleft (?:for|as) (?:a |the |an )?(?:future|later|follow|another|exercise)|\b(?:will|should|can|to) be (?:done|fixed|added|addressed|removed|implemented|handled) (?:later|soon|separately|in (?:a|the) (?:future|next|follow))/i
+  /^\W*(?:TODO|FIXME|XXX|HACK|WIP)\b|\b(?:TODO|FIXME|WIP)\b|\b(?:follow-?up|future|later|separate|subsequent|next|upcoming|another) (?:commits?|patch(?:es)?|PRs?|pull requests?|series|change)\b|\bstill (?:missing|to (?:do|be done))\b|\bnot (?:yet )?(?:done|finished|complete|updated|tested)(?: yet)?\.?$|\bleft (?:for|as) (?:a |the |an )?(?:future|later|follow|another|exercise)|\b(?:will|should|can|to) be (?:done|fixed|added|addressed|removed|implemented|handled) (?:later|soon|separately|in (?:a|the) (?:future|next|follow))/i
 
 /** Figures of a measurement, output of a run. */
 const FIGURES =
@@ -38,6 +38,10 @@ const FIGURES =
 
 const REFERENCE =
   /^[\W\d]*(?:(?:this |also |and |see|also|fix(?:es|ed)?|close[sd]?|resolve[sd]?|ref(?:s|erences?)?|related(?: to)?|part of|issues?|prs?|pull requests?|gh|addresses|implements|re|supersedes|replaces|reported (?:by|in|as)|for (?:details|more (?:details|information|info|context))|at|in|from|the|discussion|bug|ticket|link|source|more|details|info|here|documentation|docs|spec|cf|ported|backport(?:ed)?|cherry[- ]picked|upstream|commit|originally|part|step|by|and|of)[\s:,]*)*(?:(?:[\w.-]+\/)?[\w.-]*#\d+|gh-\d+|<?https?:\/\/\S+|\[\d+\]|[0-9a-f]{7,64}(?:\s*\(.*\))?)(?:[\s,.;:&)]*(?:and|or|closes|fixes|ref|see|pr|for (?:details|more (?:details|information|info|context)|the discussion))?[\s,]*(?:(?:[\w.-]+\/)?[\w.-]*#\d+|gh-\d+|https?:\/\/\S+)?)*[\s.,)>]*$/i
+
+/** The same in a sentence: what the commit answers to, and where more is to be read. */
+const POINTS =
+  /^(?:(?:this|the) (?:change|commit|patch|PR|pull request) (?:is |was )?(?:(?:made )?in response to|follows|a follow-up to|based on|related to|an? (?:fix|response|answer) (?:for|to)) (?:an? |the |some )?(?:discussion|suggestion|comment|issue|request|report|[\w.-]*#\d|https?:)|(?:for|see) (?:more|further|additional) (?:details?|information|info|context|discussion|background)\b|see (?:also )?(?:the )?(?:linked |associated |related |corresponding )?(?:pull request|PR|issue|discussion|ticket|thread)\b)[^,;:]{0,80}$|^(?:for|see) (?:more|further|additional) (?:details?|information|info|context|discussion|background)s?,? (?:please )?(?:see|read|check|refer to|look at)\b[^;]{0,120}$/i
 
 /** A rule that binds whoever changes or calls the code, and is no account of what happened. */
 const BINDING =
@@ -56,7 +60,7 @@ const MAX_SENTENCE = 2000
 /** Returns what a sentence of a commit message does, told by its words alone. */
 export function sentenceRole(sentence: string): SentenceRole {
   if (sentence.length > MAX_SENTENCE) return 'noise'
-  if (REFERENCE.test(sentence)) return 'reference'
+  if (REFERENCE.test(sentence) || POINTS.test(sentence)) return 'reference'
   if (isNoise(sentence)) return 'noise'
   const cues = sentenceCues(sentence)
   const words = withoutCode(sentence)

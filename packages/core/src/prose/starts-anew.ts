@@ -19,10 +19,12 @@ export function startsAnew(before: string, line: string): boolean {
 
 /**
  * Returns whether lines are no wrapped sentences but a list without bullets: no sentence ends in one, none ends in a
- * comma, and one had room for the first word of the next.
+ * comma, none goes on in lower case after a first one that begins with a capital, and one had room for the first word of
+ * the next.
  */
 export function isBareList(lines: readonly string[]): boolean {
   if (lines.length < 2 || lines.some((line) => /[.!?,]["')`]*(?:\s*$|\s+\p{Lu})/u.test(line))) return false
+  if (/^\s*\p{Lu}/u.test(lines[0] ?? '') && lines.some((line) => /^\s*\p{Ll}/u.test(line))) return false
   return lines.slice(1).some((line, index) => {
     const [word = ''] = line.trim().split(/\s/, 1)
     return (lines[index] ?? '').trim().length + 1 + word.length < NARROWEST
