@@ -60,6 +60,12 @@ test.each([
   ['Fix the syntax in a code comment', undefined],
   ['Update a comment that says the lock must be taken', undefined],
   ['Comments must not be locked', []],
+  ['fix pyright type errors', undefined],
+  ['Fix lint errors', undefined],
+  ['clean up error handler docs', undefined],
+  ['Fix bugs, increase coverage, update benchmark results', undefined],
+  ['Fix mypy plugin errors that hide the lock', []],
+  ['Serve the docs without a lock', []],
   ['Store.save', undefined],
 ])('a subject alone counts where it says why: %s', (subject, passages) => {
   expect(reasonOf(subject, revisionOf('save'))?.passages).toEqual(passages)

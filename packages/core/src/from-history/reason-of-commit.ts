@@ -44,7 +44,7 @@ export function reasonOfMessage(
   { isBoilerplate, isRepeated, message, passages: own }: QuotedMessage,
   more: readonly HistoryPassage[] = [],
 ): HistoryReason | undefined {
-  const argued = ABOUT_TEXT.test(message.subject) ? own.filter(({ sentences }) => sentences.some(givesGround)) : own
+  const argued = isAboutText(message.subject) ? own.filter(({ sentences }) => sentences.some(givesGround)) : own
   const isSaid = more.length > 0 || argued.some(({ sentences }) => sentences.some(isStatement))
   if (!isSaid && (isBoilerplate || isRepeated || !tells(message.subject))) return undefined
   const passages = [...argued.map(toldPassage), ...more]
@@ -77,12 +77,20 @@ const STATES =
  * What a subject says of spelling, documents, comments and tests is nothing that an editor of the code must know, nor is
  * what its body lists without a ground. Words that code may be about, such as white space or grammar, are not among these.
  */
-const ABOUT_TEXT =
-  /^(?:docs?|style|tests?|ci)(?:\([^)]*\))?!?:|\b(?:typos?|misspell\w*|(?:spelling|grammar) (?:errors?|mistakes?)|grammatical|gofmt|rustfmt|clippy)\b|\b(?:updated?|fix(?:ed)?|correct(?:ed)?|reword(?:ed)?) (?:an?|the|this)(?: \p{Ll}+)? comment\b|\bin (?:an? |the |some )?(?:code |source )?comments?$/iu
+const ABOUT_TEXT = [
+  /^(?:docs?|style|tests?|ci)(?:\([^)]*\))?!?:|\b(?:typos?|misspell\w*|(?:spelling|grammar) (?:errors?|mistakes?)|grammatical|gofmt|rustfmt|clippy)\b|\b(?:updated?|fix(?:ed)?|correct(?:ed)?|reword(?:ed)?) (?:an?|the|this)(?: \p{Ll}+)? comment\b|\bin (?:an? |the |some )?(?:code |source )?comments?$/iu,
+  /^(?:fix|silence|appease|satisfy|address|resolve|please|pacify)(?:e?s|e?d|ing)? (?:the |all |some )?(?:lint(?:er|ing)?|mypy|pyright|flake8|pylint|pep8|eslint|golint|compiler)(?: type)?(?: (?:errors?|warnings?|issues?|complaints?))?$/iu,
+  /^(?:clean(?:ed)? ?up|updated?|improved?|fix(?:ed)?|edit(?:ed)?|reword(?:ed)?|expand(?:ed)?) [^,;:]*\b(?:docs|documentation|docstrings?|readme|change ?log)$/iu,
+  /\b(?:increased?|improved?|add(?:ed)?) (?:test |code )?coverage\b|^(?:more |fix(?:ed)? )?(?:unit |integration )?tests?$/iu,
+]
+
+function isAboutText(subject: string): boolean {
+  return ABOUT_TEXT.some((pattern) => pattern.test(subject))
+}
 
 /** Whether a subject says more than that something was changed. */
 function tells(subject: string): boolean {
-  if (ABOUT_TEXT.test(subject)) return false
+  if (isAboutText(subject)) return false
   if (sentenceValue(subject) === 0) return false
   return DECIDES.test(subject) || STATES.test(subject) || [...sentenceCues(subject)].some((cue) => !ORDINARY.has(cue))
 }
