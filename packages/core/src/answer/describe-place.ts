@@ -1,5 +1,5 @@
 import type { PlaceEcho, ResolvedUnit } from '@chronicle/schema'
-import { describeQuery, describeUnit } from '../format/describe-output.ts'
+import { describeQuery, describeUnits } from '../format/describe-output.ts'
 import { neutralise } from '../format/neutralise-text.ts'
 
 /** `src/a.rs — connect at v1.2 (a1b2c3d)` */
@@ -14,7 +14,7 @@ export function describeAmbiguousPlace(answer: {
   readonly resolved?: readonly ResolvedUnit[]
 }): string {
   if (answer.ambiguous_anchor !== true) return ''
-  const units = (answer.resolved ?? []).slice(0, 5).map(describeUnit)
-  const named = units.length === 0 ? '' : `: ${units.join('; ')}`
+  const units = answer.resolved ?? []
+  const named = units.length === 0 ? '' : `: ${describeUnits(units)}`
   return `${neutralise(answer.query.anchor ?? 'the anchor')} names several units, all count${named}`
 }

@@ -170,6 +170,11 @@ describe('places', () => {
     const text = ambiguous({ ambiguous_anchor: true, resolved })
     expect(text).toMatch(/^connect names several units, all count: .*A0::connect.*; .*A4::connect/)
     expect(text).not.toContain('A5')
+    expect(text).toMatch(/; 1 more$/)
+    const overloads = [3, 6, 9].map((start) => ({ ...resolved[0]!, lines: { start, end: start + 1 } }))
+    expect(ambiguous({ ambiguous_anchor: true, resolved: overloads })).toBe(
+      'connect names several units, all count: a.rs — A0::connect (lines 3-4, 6-7, 9-10)',
+    )
     expect(describeAmbiguousPlace({ query, ambiguous_anchor: true })).toBe('the anchor names several units, all count')
   })
 })

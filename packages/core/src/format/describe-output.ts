@@ -1,6 +1,7 @@
 import type { PlaceHistoryStats, QueryEcho, ReadOutput, ResolvedUnit } from '@chronicle/schema'
 import { describeLines, namedLines, shortCommit } from './describe-region.ts'
 import { neutralise, neutralisePath } from './neutralise-text.ts'
+import { groupBy } from '../text/group-by.ts'
 
 /*
  * What markdown and pretty say about an answer as a whole. Everything returned here is one line and neutralised.
@@ -65,13 +66,26 @@ export function describeAbsence(output: ReadOutput): string {
 export function describeAmbiguity(output: ReadOutput): string | undefined {
   if (output.ambiguous_anchor !== true) return undefined
   const units = output.resolved ?? []
-  const named = units.length === 0 ? '' : `: ${enumerate(units.map(describeUnit), '; ')}`
+  const named = units.length === 0 ? '' : `: ${describeUnits(units)}`
   return `${neutralise(output.query.anchor ?? 'the anchor')} names several units, all were read${named}`
 }
 
 export function describeUnit(unit: ResolvedUnit): string {
-  const place = [neutralisePath(unit.file), neutralise(unit.anchor ?? '')].filter((part) => part !== '')
-  return `${place.join(' — ')} (${namedLines(unit.lines)})`
+  return `${unitTitle(unit)} (${namedLines(unit.lines)})`
+}
+
+/** Several units; those of one name, as overloads are, by one name: `src/a.py — connect (lines 4-6, 8-20)`. */
+export function describeUnits(units: readonly ResolvedUnit[]): string {
+  const named = [...groupBy(units, unitTitle)].map(([title, [first, ...more]]) => {
+    if (first === undefined) return title
+    const lines = [first, ...more].map((unit) => describeLines(unit.lines))
+    return more.length === 0 ? describeUnit(first) : `${title} (lines ${enumerate(lines, ', ')})`
+  })
+  return enumerate(named, '; ')
+}
+
+function unitTitle({ anchor = '', file }: ResolvedUnit): string {
+  return [neutralisePath(file), neutralise(anchor)].filter((part) => part !== '').join(' — ')
 }
 
 /** `src/a.rs lines 4-9, 12: not committed yet, nothing can be recorded about them` */

@@ -95,6 +95,7 @@ describe('a parsed message', () => {
       'Bumps [x](https://example.org/x) from 1.0.0 to 1.0.1.\n- [Commits](https://example.org/x/compare/a...b)\n\n---\nupdated-dependencies:\n- dependency-name: x\n  dependency-type: direct:production\n  update-type: version-update:semver-patch\n...',
     ],
     ['mail signatures', '--\nAda\nExample Ltd.'],
+    ['what hg-git adds', '--HG--\nextra : amend_source : 0123456789abcdef'],
   ])('leaves out %s', (_, body) => {
     expect(blocksOf(body)).toEqual([])
   })

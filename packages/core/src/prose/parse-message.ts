@@ -44,9 +44,9 @@ function blocksOf(first: string, body: readonly string[]): readonly MessageBlock
   return messageBlocks(body, squashTitles(first, body))
 }
 
-/** A mail's signature ends what was said. */
+/** A mail's signature ends what was said, and so does what hg-git adds. */
 function withoutSignature(lines: readonly string[]): readonly string[] {
-  const end = lines.findIndex((line) => line === '--')
+  const end = lines.findIndex((line) => line === '--' || line === '--HG--')
   return end === -1 ? lines : lines.slice(0, end)
 }
 

@@ -23,6 +23,7 @@ describe('the role of a sentence', () => {
     ['reference', 'Fixes #12.'],
     ['noise', 'Thanks to Ada for the report of this.'],
     ['noise', 'TODO: the reader must be closed here.'],
+    ['noise', "per @kennethreitz's request"],
     ['noise', 'Some elements are still missing though.'],
     ['noise', 'Unit tests are not yet updated.'],
     ['problem', 'The reader is not closed when the header is missing.'],
