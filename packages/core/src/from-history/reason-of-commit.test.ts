@@ -28,10 +28,19 @@ function regionOf(file: string, anchor: string | undefined, more: Partial<Region
 }
 
 function reasonOf(message: string, revision: PlaceRevision, ...regions: readonly Region[]): HistoryReason | undefined {
+  return reasonInCommit(2, message, revision, ...regions)
+}
+
+function reasonInCommit(
+  files: number,
+  message: string,
+  revision: PlaceRevision,
+  ...regions: readonly Region[]
+): HistoryReason | undefined {
   const commit = { id, message, author: { name: 'Ada' }, committer: { time: 0 } } as unknown as Commit
   const sourced = { annotation: { regions }, origin: 'history', diagnostics: [] } as unknown as SourcedCommit
   const [quotedMessage] = sayMessages([message])
-  return quotedMessage && reasonOfCommit(commit, quotedMessage, sourced, revision, 2)
+  return quotedMessage && reasonOfCommit(commit, quotedMessage, sourced, revision, files)
 }
 
 test('a commit says its subject and the passages that argue', () => {
@@ -98,6 +107,26 @@ test.each<[string, string | undefined]>([
 test('of a commit about text, only what gives a ground counts', () => {
   const body = `- Update the version of the linter\n- Disable the cache of the workflow\n\n${WHY}`
   expect(reasonOf(`ci(lint): update the tools\n\n${body}`, revisionOf('save'))?.passages).toEqual([{ text: WHY }])
+})
+
+test('of a list of tasks in many files, those count that give a ground or name the place', () => {
+  const tasks = ['- Add a builder of changes. It is small.', '- Let save wait for the watcher']
+  const [add = '', wait = ''] = tasks
+  const ground = '- Drop the old reader, because it went stale'
+  const body = `${add}\n${wait}\n${ground}\n\nA cache holds what the reader gave.`
+  const told = (files: number): readonly string[] | undefined =>
+    reasonInCommit(files, `More refactoring\n\n${body}`, revisionOf('save'))?.passages.map(({ text }) => text)
+  expect(told(4)).toEqual([...tasks, ground, 'A cache holds what the reader gave.'])
+  expect(told(5)).toEqual([wait, ground, 'A cache holds what the reader gave.'])
+})
+
+test('what goes on with a sentence that is not told stands for itself', () => {
+  const body = 'Sorry for the noise here. A lock must be taken first. A watcher needs one.'
+  const told = reasonOf(`Lock the file\n\n${body}`, revisionOf('save'))
+  expect(told?.passages).toEqual([
+    { text: 'A lock must be taken first.' },
+    { text: 'A watcher needs one.', continues: true },
+  ])
 })
 
 test('a person who moves a dependency may say why', () => {

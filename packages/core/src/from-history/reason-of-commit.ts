@@ -32,10 +32,22 @@ export function reasonOfCommit(
   revision: PlaceRevision,
   filesChanged: number | undefined,
 ): HistoryReason | undefined {
-  const reason = reasonOfMessage(commit, quotedMessage, goneComments(sourced?.annotation, revision))
+  const isWide = (filesChanged ?? 0) > MAX_FILES_OF_ONE
+  const quoted = isWide ? withoutTasks(quotedMessage, namesOf(revision)) : quotedMessage
+  const reason = reasonOfMessage(commit, quoted, goneComments(sourced?.annotation, revision))
   if (reason === undefined) return undefined
   const about = aboutOf(quotedMessage.message, sourced?.annotation, revision, filesChanged)
   return { ...reason, ...omitUndefined({ about, files_changed: filesChanged }) }
+}
+
+/** Without the items of a list that only say what was done somewhere: in a wide commit, mostly not in this place. */
+function withoutTasks(quoted: QuotedMessage, names: readonly string[]): QuotedMessage {
+  const isKept = (each: Passage): boolean => !each.bullet || grounded(each) || mentions(each.text, names)
+  return { ...quoted, passages: quoted.passages.filter(isKept) }
+}
+
+function grounded({ sentences }: Passage): boolean {
+  return sentences.some(givesGround)
 }
 
 /** Returns what a commit says, whatever place it is asked about. `undefined`: nothing, or a subject that only names the change. */
@@ -44,10 +56,10 @@ export function reasonOfMessage(
   { isBoilerplate, isRepeated, message, passages: own }: QuotedMessage,
   more: readonly HistoryPassage[] = [],
 ): HistoryReason | undefined {
-  const argued = isAboutText(message.subject) ? own.filter(({ sentences }) => sentences.some(givesGround)) : own
+  const argued = isAboutText(message.subject) ? own.filter(grounded) : own
   const isSaid = more.length > 0 || argued.some(({ sentences }) => sentences.some(isStatement))
   if (!isSaid && (isBoilerplate || isRepeated || !tells(message.subject))) return undefined
-  const passages = [...argued.map(toldPassage), ...more]
+  const passages = [...argued.map((each, index) => toldPassage(each, argued[index - 1])), ...more]
   return {
     origin: 'history',
     commit: commit.id,
@@ -96,8 +108,9 @@ function tells(subject: string): boolean {
   return DECIDES.test(subject) || STATES.test(subject) || [...sentenceCues(subject)].some((cue) => !ORDINARY.has(cue))
 }
 
-function toldPassage({ continues, text }: Passage): HistoryPassage {
-  return continues ? { text, continues } : { text }
+/** It goes on with the one before it only where that is told too. */
+function toldPassage({ continues, index, text }: Passage, before: Passage | undefined): HistoryPassage {
+  return { text, ...omitEmpty({ continues: continues && before?.index === index - 1 }) }
 }
 
 /** Rules that the commit wrote into comments of the place, and that stand there no more. */
@@ -135,6 +148,11 @@ function isMostOf({ changes }: LineRevision, filesChanged: number | undefined): 
   return (filesChanged ?? Infinity) <= MAX_FILES_OF_ONE && changes.inLines >= MIN_SHARE * changes.inFile
 }
 
+/** What the units of a place are called, and were when the commit changed it. */
+function namesOf({ file, lines }: PlaceRevision): readonly string[] {
+  return [lines?.name, ...(file.scope.units ?? []).map(({ name }) => name)].filter((name) => name !== undefined)
+}
+
 /** What the message of a commit is about; `undefined`: the place asked for. */
 function aboutOf(
   message: ParsedMessage,
@@ -143,9 +161,7 @@ function aboutOf(
   filesChanged: number | undefined,
 ): HistoryReason['about'] {
   const { lines } = revision
-  const names = [lines?.name, ...(revision.file.scope.units ?? []).map(({ name }) => name)].filter(
-    (n) => n !== undefined,
-  )
+  const names = namesOf(revision)
   const text = [message.subject, ...message.blocks.map((block) => block.text)].join('\n')
   if (lines === undefined) return aboutFile(annotation, revision)
   if (names.length > 0 && mentions(text, names)) return undefined
