@@ -197,7 +197,7 @@ describe('amount', () => {
         expect.objectContaining({ message, remedy: { option: 'maxRegions', value: 3 } }),
       )
       const { stdout } = await chronicle(station.dir, ['read', 'src/client.rs', '--max-regions', most])
-      expect(stdout).toContain(`${message} (max_regions_reached): \`git chronicle read src/client.rs --max-regions 3\``)
+      expect(stdout).toContain(`${message} (max_regions_reached): \`--max-regions 3\``)
     }
   })
 
@@ -206,16 +206,15 @@ describe('amount', () => {
     expect(trimmed?.over_budget).toBe(budget === '50' ? true : undefined)
     expect(trimmed?.remedy?.option).toBe('maxTokens')
     const limit = String(Math.min(250, Number(budget)))
-    const { stdout } = await chronicle(station.dir, ['read', 'src/client.rs', '--max-tokens', limit])
-    const [, words = ''] = /All of it: `git chronicle (.+)`/u.exec(stdout) ?? []
-    const whole = await chronicle(station.dir, [
-      ...words.split(' ').slice(0, -2),
-      '--format',
-      'json',
-      '--max-tokens',
-      '0',
-    ])
-    expect(JSON.parse(whole.stdout)).toMatchObject({ trimmed: null, stats: { regions_returned: 3 } })
+    const cut = ['read', 'src/client.rs', '--max-tokens', limit]
+    const markdown = await chronicle(station.dir, cut)
+    const [, option = '', tokens = ''] = /All of it: `(--max-tokens) (\d+)`$/mu.exec(markdown.stdout) ?? []
+    const whole = await chronicle(station.dir, ['read', 'src/client.rs', option, tokens])
+    expect(whole.stdout).not.toContain('All of it')
+    const pretty = await chronicle(station.dir, [...cut, '--format', 'pretty'])
+    const [, words = ''] = /All of it +git chronicle (.+)/u.exec(pretty.stdout) ?? []
+    const all = await chronicle(station.dir, [...words.split(' ').slice(0, -2), '--format', 'json'])
+    expect(JSON.parse(all.stdout)).toMatchObject({ trimmed: null, stats: { regions_returned: 3 } })
   })
 
   test.each(['markdown', 'json', 'pretty'])('--max-tokens in %s', async (format) => {

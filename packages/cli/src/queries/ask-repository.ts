@@ -18,7 +18,7 @@ import {
   type OutputFormat,
   type Queries,
 } from '@chronicle/core'
-import type { CallOptions, FormatOptions } from '@chronicle/core/contracts'
+import type { CallOptions, FormatOptions, RemedyStyle } from '@chronicle/core/contracts'
 import { loadSettings } from '../config/load-settings.ts'
 import type { Settings } from '../config/settings.ts'
 import type { CommandHost, Repository } from '../host/command-host.ts'
@@ -50,7 +50,7 @@ export interface QuestionContext {
 export interface Budget {
   readonly format: OutputFormat
   readonly verbose: boolean
-  readonly remedies: 'command'
+  readonly remedies: RemedyStyle
   /** Absent: no limit. */
   readonly maxTokens?: number
 }
@@ -93,7 +93,7 @@ export async function askRepository<O extends Answer>(
     const { columns } = io.stdout
     const look: FormatOptions = {
       verbose: flags.verbose ?? false,
-      remedies: 'command',
+      remedies: remediesOf(format),
       colour: useColour(io.stdout, io.env),
       ...omitUndefined({ width: columns }),
     }
@@ -148,5 +148,10 @@ function prepare<O extends Answer>(
 /** What was asked for, else the default of the answer; a document for programs is not cut unless somebody says so. */
 function budgetOf(schema: keyof Answers, { format, maxTokens }: Settings, verbose: boolean): Budget {
   const limit = maxTokens ?? (format === 'json' ? 0 : DEFAULT_MAX_TOKENS[schema])
-  return { format, verbose, remedies: 'command', ...omitEmpty({ maxTokens: limit }) }
+  return { format, verbose, remedies: remediesOf(format), ...omitEmpty({ maxTokens: limit }) }
+}
+
+/** A person pastes a command; an agent knows what it asked, and pays for each word. */
+function remediesOf(format: OutputFormat): RemedyStyle {
+  return format === 'pretty' ? 'command' : 'option'
 }

@@ -47,6 +47,20 @@ describe('a remedy as a command', () => {
   })
 })
 
+describe('a remedy as an option', () => {
+  const place = { file: 'src/a.rs', at: 'WORKTREE', commit: query.commit }
+  const asked = { command: ['read', 'src/a.rs'], place }
+
+  it.each<[Remedy, string]>([
+    [{ option: 'maxTokens', value: 1200 }, '--max-tokens 1200'],
+    [{ option: 'verbose', value: true }, '--verbose'],
+    [{ option: 'at', value: 'the tag' }, "--at 'the tag'"],
+    [{ query: 'history' }, 'git chronicle history src/a.rs'],
+  ])('writes %j', (remedy, text) => {
+    expect(renderRemedy(remedy, 'option', asked)).toBe(text)
+  })
+})
+
 describe('a remedy as an argument', () => {
   const asked = { command: ['read', 'src/a.rs'] }
 

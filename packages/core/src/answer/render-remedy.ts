@@ -19,6 +19,8 @@ export function renderRemedy(remedy: Remedy, style: RemedyStyle, asked: AskedQue
       return undefined
     case 'argument':
       return argumentText(remedy)
+    case 'option':
+      return optionText(remedy) ?? commandText(remedy, asked)
     case 'command':
       return commandText(remedy, asked)
   }
@@ -29,6 +31,12 @@ function argumentText({ query, option, value = true }: Remedy): string {
   const argument = option === undefined ? '' : `${snakeCase(option)}: ${neutralise(JSON.stringify(value))}`
   if (query === undefined) return argument
   return `chronicle_${query} about the same place${argument === '' ? '' : ` with ${argument}`}`
+}
+
+/** `--max-tokens 1200`; `undefined` where another command is meant, or none of its options. */
+function optionText({ query, option, value = true }: Remedy): string | undefined {
+  if (query !== undefined || option === undefined) return undefined
+  return optionWords(option, value).map(quoteWord).join(' ')
 }
 
 /** `git chronicle read src/a.rs connect --max-tokens 1200`, for a POSIX shell. */
@@ -44,12 +52,17 @@ function withOption(
   value: NonNullable<Remedy['value']>,
 ): readonly string[] {
   if (option === undefined) return words
-  const flag = `--${option.replace(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`)}`
+  const set = optionWords(option, value)
   const end = words.indexOf('--')
   const options = end < 0 ? words : words.slice(0, end)
-  const set = options.indexOf(flag)
-  const others = set < 0 ? options : [...options.slice(0, set), ...options.slice(set + 2)]
-  return [...others, flag, ...(value === true ? [] : [`${value}`]), ...(end < 0 ? [] : words.slice(end))]
+  const before = options.indexOf(set[0] ?? '')
+  const others = before < 0 ? options : [...options.slice(0, before), ...options.slice(before + set.length)]
+  return [...others, ...set, ...(end < 0 ? [] : words.slice(end))]
+}
+
+function optionWords(option: string, value: NonNullable<Remedy['value']>): readonly string[] {
+  const flag = `--${option.replace(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`)}`
+  return value === true ? [flag] : [flag, `${value}`]
 }
 
 function snakeCase(option: string): string {

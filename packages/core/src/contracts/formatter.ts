@@ -7,10 +7,11 @@ export interface Formatter {
 }
 
 /**
- * How a text answer names the question that gives what was left out: `command` writes a command line to paste,
- * `argument` the argument of a tool call, `none` nothing.
+ * How a text answer names the question that gives what was left out: `command` writes a command line to paste, `option`
+ * the option to add to the same command, or the command line where it is another one, `argument` the argument of a tool
+ * call, `none` nothing.
  */
-export type RemedyStyle = 'command' | 'argument' | 'none'
+export type RemedyStyle = 'command' | 'option' | 'argument' | 'none'
 
 /** How an answer is rendered. */
 export interface FormatOptions {
