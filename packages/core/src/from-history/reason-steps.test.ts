@@ -125,3 +125,14 @@ describe('of the same said more than once', () => {
     expect(order).toEqual([2, 1, 0])
   })
 })
+
+test.each([
+  ['By explicitly comparing the port with None, instead of using its value.', true],
+  ['By comparing the port with None, we tell 0 from none.', false],
+])('a sentence that says by which means keeps its subject: %s', (text, isKept) => {
+  const only: HistoryReason = {
+    ...{ origin: 'history', commit: '1'.repeat(40), timestamp: '2024-01-01T00:00:00Z', summary: 'Fix port 0' },
+    passages: [{ text }],
+  }
+  expect(withoutParts([only], [{ reason: 0, part: 'summary' }])[0]?.summary).toBe(isKept ? 'Fix port 0' : undefined)
+})

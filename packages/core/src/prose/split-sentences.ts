@@ -69,6 +69,10 @@ const ABOVE = /\b(?:the above|above[- ]mentioned|(?:mentioned|described|explaine
 /** Adds another thing, and is understood alone. */
 const ADDS = /^(?:also|additionally|moreover|furthermore|besides|note|here|there|none|on the other hand)\b/i
 
+/** Says how, of what the sentence before it says was done: `By comparing it with None.` */
+const BY_WHICH_MEANS =
+  /^by (?:\w+ly )?\w+ing\b(?!.*, ?(?:we|I|you|it|they|this|that|there|the|an?|each|all|both|one|no|users?|callers?|`)\b)/i
+
 /**
  * Returns whether a sentence of a message cannot be quoted without the one before it: it begins with a word that joins
  * it to that, stands in brackets, or its subject is a pronoun that stands for something said there. `This commit` and the like stand for the
@@ -79,5 +83,6 @@ export function leansBack(sentence: string): boolean {
   const words = sentence.replace(/^["'`*_]+/, '')
   if (isConnective(words) && !ADDS.test(words)) return true
   if (EXPLETIVE.test(words) || THE_COMMIT.test(words)) return false
+  if (BY_WHICH_MEANS.test(words)) return true
   return (isLeaning(words) && !ADDS.test(words)) || pointsBack(words) || ABOVE.test(words)
 }
