@@ -8,7 +8,8 @@ const QUOTE = /^\s*>(?: |$)/
 
 /** Output of programs, tables, diffs and stack traces: no line that somebody wrote as prose. */
 const LOG: readonly RegExp[] = [
-  /^\s*(?:\$ |% |>>> |\.\.\. |C:\\)/,
+  /^\s*(?:\$ |% |>>> |C:\\)/,
+  /^\s*\.\.\. (?:\s+\S|(?:async|class|def|elif|else|except|finally|for|if|try|while|with)\b.*:$|[\w.]+(?:\[.*\])?(?:\(| ?[-+*/|&]?= ))/,
   /^\s*\|.*\|\s*$/,
   /^\s*at (?:\S+ )?\(?\S+:\d+(?::\d+)?\)?\s*$/,
   /^\s*File "[^"]+", line \d+/,

@@ -60,6 +60,11 @@ describe('a parsed message', () => {
       ['paragraph: It is so, apparently, as said.'],
     ],
     [
+      'a sentence that goes on from the title after dots',
+      '... and put nothing in its place, because the host does not\nsupport it yet.',
+      ['paragraph: ... and put nothing in its place, because the host does not support it yet.'],
+    ],
+    [
       'a sentence without an end, wrapped a word early',
       'Using the old name inside a routine of the reader may\nlead to a wrong value, where another request overwrote\nthe name',
       [
@@ -106,6 +111,24 @@ describe('a parsed message', () => {
       'heading: * Wait for the peer',
       'paragraph: The peer is slow.',
       'heading: * Fix lint',
+    ])
+  })
+
+  it('leaves out what squashed commits about tests and documents say', () => {
+    const code = '* fix: wait for the peer\n\nThe peer is slow.'
+    const tests = '* test(peer): require it\n\n- Replace assert to halt at once.\n\nMore of it.'
+    const { blocks } = parseMessage(`Wait (#3)\n\n${tests}\n\n${code}\n\n* docs: say so\n\nAs it was asked.`)
+    expect(blocks.filter(({ kind }) => kind !== 'heading').map(({ text }) => text)).toEqual(['The peer is slow.'])
+    const ofTests = parseMessage(`Test the peer (#3)\n\n${tests}`).blocks.map(({ text }) => text)
+    expect(ofTests).toContain('Replace assert to halt at once.')
+  })
+
+  it('gives the lines that footnotes stand for', () => {
+    const message =
+      'Wait\n\nAs the peer does[1], and others [2].\n\n[1]: https://example.org/a\n[2] https://example.org/b\n'
+    expect([...parseMessage(message).footnotes]).toEqual([
+      ['[1]', '[1]: https://example.org/a'],
+      ['[2]', '[2] https://example.org/b'],
     ])
   })
 

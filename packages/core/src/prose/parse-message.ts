@@ -1,7 +1,7 @@
 import { messageBlocks, type MessageBlock } from './message-blocks.ts'
 import { messageLinks, type MessageLinks } from './replaced-by.ts'
 import { messageSubject } from './message-subject.ts'
-import { squashTitles } from './squash-titles.ts'
+import { squashTitles, withoutCommitsBesideCode } from './squash-titles.ts'
 import { isTrailerBlock, parseTrailer, type MessageTrailer } from './message-trailers.ts'
 
 /** A commit message, divided into what it is made of. */
@@ -11,6 +11,8 @@ export interface ParsedMessage {
   /** The body in its author's order, without trailers, lines of references, check lists and template texts. */
   readonly blocks: readonly MessageBlock[]
   readonly trailers: readonly MessageTrailer[]
+  /** What a mark such as `[1]` in the text stands for: the line that says so, word for word. */
+  readonly footnotes: ReadonlyMap<string, string>
   /** Commits and issues that the message refers to. */
   readonly links: MessageLinks
   /** The first line says that branches were merged. */
@@ -35,13 +37,27 @@ export function parseMessage(message: string): ParsedMessage {
     subject: subject.text,
     blocks: blocksOf(lines[0] ?? '', withoutShortlog(prose, subject.merge)),
     trailers: trailers.flatMap((line) => parseTrailer(line) ?? []),
+    footnotes: footnotesOf(body),
     links: messageLinks(message),
     merge: subject.merge,
   }
 }
 
+/** `[1]: https://example.org/a`, or without the colon. */
+const FOOTNOTE = /^\s*(\[\^?\d+\]):?\s+<?https?:\S+$/
+
+function footnotesOf(lines: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(
+    lines.flatMap((line): [string, string][] => {
+      const mark = FOOTNOTE.exec(line)?.[1]
+      return mark === undefined ? [] : [[mark, line.trim()]]
+    }),
+  )
+}
+
 function blocksOf(first: string, body: readonly string[]): readonly MessageBlock[] {
-  return messageBlocks(body, squashTitles(first, body))
+  const titles = squashTitles(first, body)
+  return messageBlocks(withoutCommitsBesideCode(body, titles), titles)
 }
 
 /** A mail's signature ends what was said, and so does what hg-git adds. */

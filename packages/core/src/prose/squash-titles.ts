@@ -26,6 +26,24 @@ export function squashTitles(first: string, body: readonly string[]): ReadonlySe
   return new Set(items.every(isTitle) ? items.filter(onlyNames) : [])
 }
 
+/** A commit of its own about no code. */
+const BESIDE_CODE = /^\* (?:docs?|tests?|style|ci|lint)(?:\([^)]*\))?!?: /i
+
+/**
+ * The lines of a body, those blank that a squashed commit about tests, documents, style or checks says below its title,
+ * unless all are about those.
+ */
+export function withoutCommitsBesideCode(body: readonly string[], titles: ReadonlySet<number>): readonly string[] {
+  const beside = new Set([...titles].filter((index) => BESIDE_CODE.test(body[index] ?? '')))
+  if (beside.size === titles.size) return body
+  let isBeside = false
+  return body.map((line, index) => {
+    if (!titles.has(index) && !/^\* \S/.test(line)) return isBeside ? '' : line
+    isBeside = beside.has(index)
+    return line
+  })
+}
+
 function isApart(line: string | undefined): boolean {
   return line === undefined || ['blank', 'template', 'underline'].includes(lineKind(line))
 }

@@ -33,6 +33,21 @@ const MIN_WORDS = 6
 
 /** Finds the reason that a message gives. `undefined`: it gives none. */
 export function messageReason(message: CommitMessage): MessageReason | undefined {
+  const reason = reasonIn(message)
+  return reason && withFootnotes(reason, message)
+}
+
+/** With the lines that say what the marks in its argument stand for, such as `[1]`. */
+function withFootnotes(reason: MessageReason, { footnotes }: CommitMessage): MessageReason {
+  const text = reason.argument.map((passage) => passage.text).join('\n')
+  const lines = [...footnotes].filter(([mark]) => text.includes(mark)).map(([, line]) => line)
+  if (lines.length === 0) return reason
+  const last = reason.argument.at(-1)?.index ?? 0
+  const note: Passage = { text: lines.join('\n'), sentences: [], index: last + 2, continues: false, bullet: false }
+  return { ...reason, argument: [...reason.argument, note], quotes: [...reason.quotes, ...lines] }
+}
+
+function reasonIn(message: CommitMessage): MessageReason | undefined {
   const passages = passagesToTell(message)
   if (passages.length === 0 || !(argues(message) || passages.some(givesReason))) return subjectReason(message)
   const { subject } = message
@@ -51,10 +66,24 @@ export function messageReason(message: CommitMessage): MessageReason | undefined
 /** Returns the passages of a message worth telling, as many as there is room for. */
 export function passagesToTell(message: CommitMessage): readonly Passage[] {
   const all = rankPassages([message]).passages[0] ?? []
-  const worth = all.filter((passage, index) => isWorthTelling(passage, all[index + 1]))
+  const worth = all.filter(
+    (passage, index) =>
+      isWorthTelling(passage, all[index + 1]) && !isIdleQuestion(passage, all[index - 1], all[index + 1]),
+  )
   const passages = [...leadingParagraphs(worth, MAX_REASON)]
   while (passages.length > 0 && announces(passages.at(-1))) passages.pop()
   return passages
+}
+
+/** A question is worth telling for its answer, and an answer that gives no reason for nothing. */
+function isIdleQuestion(passage: Passage, before: Passage | undefined, next: Passage | undefined): boolean {
+  const answer = isQuestion(passage) ? next : isQuestion(before) ? passage : undefined
+  if (answer === undefined && !isQuestion(passage)) return false
+  return answer?.continues !== true || !answer.sentences.some(isGround)
+}
+
+function isQuestion(passage: Passage | undefined): boolean {
+  return passage !== undefined && passage.sentences.length > 0 && passage.sentences.every((each) => each.endsWith('?'))
 }
 
 /** Points to what stands below it, and there is nothing. */
@@ -97,7 +126,7 @@ function isProblem(passage: Passage): boolean {
   const [first = ''] = passage.sentences
   const role = sentenceRole(first)
   const wrong = (role === 'problem' || role === 'cause') && sentenceCues(first.replace(BEFORE, '')).has('failure')
-  return wrong && !leansBack(first) && isShortProse(passage)
+  return wrong && !isQuestion(passage) && !leansBack(first) && isShortProse(passage)
 }
 
 function isShortProse({ text, bullet }: Passage): boolean {

@@ -61,7 +61,7 @@ export interface TestWords {
 
 /** Names that tests call whatever they test, and that many units have. */
 const COMMON =
-  /^(?:new|init|__init__|constructor|main|run|call|get|set|put|post|add|use|on|off|end|next|then|send|open|close|read|write|start|stop|test|it|expect|assert\w*|equal|is|not|has|to|of|from|with|push|pop|map|filter|find|join|split|parse|format|create|make|build|update|delete|remove|clear|reset|handle|process|execute|apply|load|save|hasOwnProperty|toString|valueOf|prototype|name|value|key|keys|values|items|data|type|len|size|length|print|log|error|string|list|dict|json|text|url|path|file|files|default|done|app|client|server|request|response|req|res|config|options|args|setup|teardown|before|after|render|copy|clone|fmt|eq|as_\w{1,4}|into|iter)$/i
+  /^(?:new|init|__init__|constructor|main|run|call|get|set|put|post|add|use|on|once|off|emit|all|end|next|then|send|open|close|read|write|start|stop|test|it|expect|assert\w*|equal|is|not|has|to|of|from|with|push|pop|map|filter|find|join|split|parse|format|create|make|build|update|delete|remove|clear|reset|handle|process|execute|apply|load|save|hasOwnProperty|toString|valueOf|prototype|name|value|key|keys|values|items|data|type|len|size|length|print|log|error|string|list|dict|json|text|url|path|file|files|default|done|app|client|server|request|response|req|res|config|options|args|setup|teardown|before|after|render|copy|clone|fmt|eq|as_\w{1,4}|into|iter)$/i
 
 /**
  * The changed unit that a test exercises: the one that its title names, or else that it calls. Of several the one named

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { messageReason } from './message-reason.ts'
+import { readMessage } from './read-message.ts'
+
+const quotesOf = (body: string): readonly string[] | undefined => {
+  const reason = messageReason(readMessage(`Lock the store\n\n${body}`))
+  return reason?.argument.map(({ text }) => text)
+}
+const WHY = 'The lock must be taken first, because the watcher reads the file at once.'
+
+test('a number in brackets brings the line that says what it stands for, and no other', () => {
+  const body = `${WHY.slice(0, -1)}[2].\n\n[1]: https://example.org/a\n[2]: https://example.org/b`
+  expect(quotesOf(body)).toEqual([`${WHY.slice(0, -1)}[2].`, '[2]: https://example.org/b'])
+  const reason = messageReason(readMessage(`Lock the store\n\n${body}`))
+  expect(reason?.quotes).toContain('[2]: https://example.org/b')
+  expect(quotesOf(`${WHY}\n\n[1]: https://example.org/a`)).toEqual([WHY])
+})
+
+test.each([
+  ["Why isn't CI running on each push? It seems to only be running on tagged commits.", undefined],
+  [`Why is it locked at all? ${WHY}`, ['Why is it locked at all?', WHY]],
+])('a question counts with an answer that gives a reason: %s', (body, told) => {
+  expect(quotesOf(body)).toEqual(told)
+})
+
+test('what goes on from the subject after dots is told whole', () => {
+  const body = '... and take it first because the watcher does not\nwait for it yet.'
+  expect(quotesOf(body)?.join(' ')).toBe('... and take it first because the watcher does not wait for it yet.')
+})
