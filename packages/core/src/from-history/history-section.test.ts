@@ -1,0 +1,23 @@
+import type { HistoryReason } from '@chronicle/schema'
+import { expect, test } from 'vitest'
+import { historySections } from './history-section.ts'
+
+function textOf(summary: string | undefined, ...texts: readonly string[]): string | undefined {
+  const reason: HistoryReason = {
+    ...{ origin: 'history', commit: 'a1'.repeat(20), timestamp: '2024-01-01T00:00:00Z' },
+    ...(summary === undefined ? {} : { summary }),
+    passages: texts.map((text) => ({ text })),
+  }
+  const [section] = historySections([reason], { commits: 1, speaking: 1 })
+  const [block] = section?.blocks ?? []
+  return block !== undefined && 'text' in block ? block.text : undefined
+}
+
+test.each<[string | undefined, readonly string[], string]>([
+  [undefined, ['- Lock it, because it is read'], 'Lock it, because it is read'],
+  [undefined, ['- Lock it', '- Read it'], '- Lock it\n- Read it'],
+  ['Lock', ['- Lock it, because it is read'], 'Lock.\n- Lock it, because it is read'],
+  ['Lock', [], 'Lock'],
+])('a subject of %j with %j', (summary, texts, text) => {
+  expect(textOf(summary, ...texts)).toBe(text)
+})
