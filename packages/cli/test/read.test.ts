@@ -201,7 +201,7 @@ describe('amount', () => {
     }
   })
 
-  test.each(['50', '250', '400'])('--max-tokens %s gives the command for the whole answer', async (budget) => {
+  test.each(['50', '250', '400'])('--max-tokens %s names what gives the whole answer', async (budget) => {
     const { trimmed } = await readJson(station.dir, ['src/client.rs', '--max-tokens', budget])
     expect(trimmed?.over_budget).toBe(budget === '50' ? true : undefined)
     expect(trimmed?.remedy?.option).toBe('maxTokens')

@@ -1,7 +1,7 @@
 import { devNull } from 'node:os'
 import { pipeline } from 'node:stream/promises'
 import type { Patch, PatchId } from '@chronicle/core/contracts'
-import type { CommitId } from '@chronicle/schema'
+import { groupBy, type CommitId } from '@chronicle/schema'
 import { askedPatches, patchLine } from './asked-patches.ts'
 import { failureFromStderr, GitFailure, throwIfAborted, toGitError } from './git-failure.ts'
 import { onAbort } from './on-abort.ts'
@@ -41,16 +41,6 @@ export async function patchIds(
     open = open.filter((patch) => !done.has(patch) || unclear.has(patch))
   }
   return patches.map((patch) => found.get(patchLine(patch)))
-}
-
-function groupBy<Item>(items: readonly Item[], commitOf: (item: Item) => CommitId): ReadonlyMap<CommitId, Item[]> {
-  const groups = new Map<CommitId, Item[]>()
-  for (const item of items) {
-    const group = groups.get(commitOf(item))
-    if (group === undefined) groups.set(commitOf(item), [item])
-    else group.push(item)
-  }
-  return groups
 }
 
 function onePerCommit(patches: readonly Patch[]): readonly Patch[] {

@@ -16,6 +16,7 @@ export type {
   SemanticDependency,
   UnknownKeys,
 } from './annotation.ts'
+export { groupBy } from './group-by.ts'
 export { omitEmpty, type Empty, type OmittedEmpty } from './omit-empty.ts'
 export { omitUndefined, type OmittedUndefined } from './omit-undefined.ts'
 export type { CodedError, Diagnostic } from './coded-error.ts'

@@ -1,3 +1,4 @@
+import { groupBy } from './group-by.ts'
 import type { Annotation, ContextLevel, Provenance, StoredRecording } from './annotation.ts'
 import { canonicalJson, compareText } from './canonical-json.ts'
 import { concernId, contentId } from './content-id.ts'
@@ -58,14 +59,14 @@ export function mergeAll(all: readonly [Annotation, ...Annotation[]]): Annotatio
 }
 
 function mergeRegions(all: readonly Annotation[]): readonly LeveledRegion[] {
-  const groups = new Map<string, LeveledRegion[]>()
-  for (const annotation of all) {
-    for (const region of annotation.regions) {
-      const level = region.context_level ?? annotation.context_level
-      append(groups, contentId(region), { region, level, recorded: region.recorded ?? annotation.provenance.recorded })
-    }
-  }
-  return [...groups]
+  const leveled = all.flatMap(({ context_level: level, provenance: { recorded }, regions }) =>
+    regions.map((region) => ({
+      region,
+      level: region.context_level ?? level,
+      recorded: region.recorded ?? recorded,
+    })),
+  )
+  return [...groupBy<string, LeveledRegion>(leveled, ({ region }) => contentId(region))]
     .sort(([a, [x]], [b, [y]]) => (x && y ? compareRegions(x.region, y.region) : 0) || compareText(a, b))
     .map(([, group]) => ({
       region: joinRegions(group.map((each) => each.region)),
@@ -82,8 +83,10 @@ function commonRecording(all: readonly Annotation[]): StoredRecording | undefine
 }
 
 function mergeConcerns(all: readonly Annotation[]): Annotation['cross_cutting'] {
-  const groups = new Map<string, Annotation['cross_cutting'][number][]>()
-  for (const concern of all.flatMap((each) => each.cross_cutting)) append(groups, concernId(concern), concern)
+  const groups = groupBy(
+    all.flatMap((each) => each.cross_cutting),
+    concernId,
+  )
   return [...groups].sort(([a], [b]) => compareText(a, b)).map(([, group]) => joinConcerns(group))
 }
 
@@ -104,10 +107,4 @@ function mergeProvenance(all: readonly Provenance[]): Omit<Provenance, 'recorded
 function later(a: string, b: string): string {
   const [x, y] = [parseTimestamp(a) ?? -Infinity, parseTimestamp(b) ?? -Infinity]
   return x === y ? (a < b ? b : a) : x < y ? b : a
-}
-
-function append<T>(groups: Map<string, T[]>, key: string, item: T): void {
-  const group = groups.get(key)
-  if (group === undefined) groups.set(key, [item])
-  else group.push(item)
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createHeuristicWriter } from '../src/heuristic/create-heuristic-writer.ts'
-import { passagesText } from '@chronicle/core/prose'
-import { isAboutText } from '../src/heuristic/message/about-text.ts'
+import { isAboutText, passagesText } from '@chronicle/core/prose'
 import { messageReason } from '../src/heuristic/message/message-reason.ts'
 import { messageRules } from '../src/heuristic/message/message-rules.ts'
 import { readMessage } from '../src/heuristic/message/read-message.ts'

@@ -1,5 +1,6 @@
 import { paintWith } from '../host/paint.ts'
 import {
+  groupBy,
   omitUndefined,
   type CommitReview,
   type Coverage,
@@ -183,18 +184,6 @@ function byCommit(findings: readonly QualityFinding[]): Section['items'] {
       return item(markOf([finding]), `${anchor === undefined ? '' : `${anchor}: `}${message} [${kind}]`, [], fix)
     }),
   ])
-}
-
-/** `Map.groupBy`, which Node 20 does not have. */
-function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): ReadonlyMap<K, readonly T[]> {
-  const groups = new Map<K, T[]>()
-  for (const each of items) {
-    const key = keyOf(each)
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [each])
-    else group.push(each)
-  }
-  return groups
 }
 
 const WORST_FIRST: readonly QualityFinding['severity'][] = ['error', 'warning', 'info']

@@ -1,5 +1,5 @@
 import type { CallOptions, TreeState } from '@chronicle/core/contracts'
-import type { BlobId, CommitId, RepoPath, ResultAsync } from '@chronicle/schema'
+import { groupBy, type BlobId, type CommitId, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { ContextError } from '../context-error.ts'
 import type { FileFacts } from '../facts/file-facts.ts'
 import { GENERATED_TERM } from '../facts/count-terms.ts'
@@ -98,7 +98,7 @@ async function snapshotAt(seams: FileIndexer, state: TreeState, call: CallOption
     lengths: lengths.get(key) ?? [0, 0, 0],
   }))
   const byPath = new Map<string, IndexedFile>(files.map((file) => [file.path, file]))
-  const byKey = groupByKey(files)
+  const byKey = groupBy(files, ({ key }) => key)
   const commits = await commitsOf(seams, commit, call)
   const keptFacts = new Map<string, FileFacts>()
   const keptImports = new Map<string, readonly ImportFacts[]>()
@@ -180,16 +180,6 @@ async function snapshotAt(seams: FileIndexer, state: TreeState, call: CallOption
 const MAX_PARSED = 1_000
 
 const NO_TEXTS: ReadonlyMap<BlobId, Uint8Array> = new Map()
-
-function groupByKey(files: readonly IndexedFile[]): ReadonlyMap<string, readonly IndexedFile[]> {
-  const groups = new Map<string, IndexedFile[]>()
-  for (const file of files) {
-    const group = groups.get(file.key)
-    if (group === undefined) groups.set(file.key, [file])
-    else group.push(file)
-  }
-  return groups
-}
 
 async function commitsOf(seams: FileIndexer, from: CommitId | undefined, call: CallOptions): Promise<KnownCommits> {
   const { git, store } = seams

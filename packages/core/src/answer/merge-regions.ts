@@ -1,4 +1,5 @@
 import {
+  groupBy,
   omitEmpty,
   omitUndefined,
   type Constraint,
@@ -17,13 +18,7 @@ import { distinctBy, foldText, joinPassages, passagesOf } from './fold-text.ts'
  * The lines are those from the first to the last of all, the freshness is the worst.
  */
 export function mergeRegions(regions: readonly ReadRegion[]): readonly ReadRegion[] {
-  const groups = new Map<string, ReadRegion[]>()
-  for (const region of regions) {
-    const key = JSON.stringify([region.commit, unitKey(region)])
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [region])
-    else group.push(region)
-  }
+  const groups = groupBy(regions, (region) => JSON.stringify([region.commit, unitKey(region)]))
   return [...groups.values()].map((group) => joinGroup([...group].sort((a, b) => rankOf(a) - rankOf(b))))
 }
 

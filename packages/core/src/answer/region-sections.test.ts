@@ -1,7 +1,8 @@
 import type { LineRange, ReadRegion } from '@chronicle/schema'
 import { describe, expect, it } from 'vitest'
 import { regionOf } from '../../test/read-fixture.ts'
-import { describeAmbiguousPlace, describePlace } from './describe-place.ts'
+import { describeAmbiguity } from '../format/describe-output.ts'
+import { describePlace } from './describe-place.ts'
 import { crossCuttingText, placeText } from './entry-texts.ts'
 import { heldByTestsSections } from './held-by-tests-section.ts'
 import { leftOutBlock, regionSections, shownRegions } from './region-sections.ts'
@@ -163,8 +164,7 @@ describe('places', () => {
       type: 'function',
       lines: range,
     }))
-    const ambiguous = (more: object): string =>
-      describeAmbiguousPlace({ query: { ...query, anchor: 'connect' }, ...more })
+    const ambiguous = (more: object): string => describeAmbiguity({ query: { ...query, anchor: 'connect' }, ...more })
     expect(ambiguous({ resolved })).toBe('')
     expect(ambiguous({ ambiguous_anchor: true })).toBe('connect names several units, all count')
     const text = ambiguous({ ambiguous_anchor: true, resolved })
@@ -175,6 +175,6 @@ describe('places', () => {
     expect(ambiguous({ ambiguous_anchor: true, resolved: overloads })).toBe(
       'connect names several units, all count: a.rs — A0::connect (lines 3-4, 6-7, 9-10)',
     )
-    expect(describeAmbiguousPlace({ query, ambiguous_anchor: true })).toBe('the anchor names several units, all count')
+    expect(describeAmbiguity({ query, ambiguous_anchor: true })).toBe('the anchor names several units, all count')
   })
 })

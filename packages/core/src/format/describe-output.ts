@@ -1,7 +1,6 @@
-import type { PlaceHistoryStats, QueryEcho, ReadOutput, ResolvedUnit } from '@chronicle/schema'
+import { groupBy, type PlaceHistoryStats, type QueryEcho, type ReadOutput, type ResolvedUnit } from '@chronicle/schema'
 import { describeLines, namedLines, shortCommit } from './describe-region.ts'
 import { neutralise, neutralisePath } from './neutralise-text.ts'
-import { groupBy } from '../text/group-by.ts'
 
 /*
  * What markdown and pretty say about an answer as a whole. Everything returned here is one line and neutralised.
@@ -62,12 +61,18 @@ export function describeAbsence(output: ReadOutput): string {
   return `no record. ${examined}; ${count(stats.annotations_found, 'note')} found, none matches this query.`
 }
 
-/** `connect names 3 units, all were read: src/a.rs — A::connect (lines 4-9); …` */
-export function describeAmbiguity(output: ReadOutput): string | undefined {
-  if (output.ambiguous_anchor !== true) return undefined
-  const units = output.resolved ?? []
-  const named = units.length === 0 ? '' : `: ${describeUnits(units)}`
-  return `${neutralise(output.query.anchor ?? 'the anchor')} names several units, all were read${named}`
+/** An answer about a name that several units may have. */
+interface NamedUnits {
+  readonly query: Pick<QueryEcho, 'anchor' | 'file'>
+  readonly ambiguous_anchor?: true
+  readonly resolved?: readonly ResolvedUnit[]
+}
+
+/** `connect names several units, all count: src/a.rs — A::connect (lines 4-9); …`; `''` when there was one. */
+export function describeAmbiguity({ query, ambiguous_anchor, resolved = [] }: NamedUnits, so = 'all count'): string {
+  if (ambiguous_anchor !== true) return ''
+  const named = resolved.length === 0 ? '' : `: ${describeUnits(resolved)}`
+  return `${neutralise(query.anchor ?? 'the anchor')} names several units, ${so}${named}`
 }
 
 export function describeUnit(unit: ResolvedUnit): string {
@@ -75,7 +80,7 @@ export function describeUnit(unit: ResolvedUnit): string {
 }
 
 /** Several units; those of one name, as overloads are, by one name: `src/a.py — connect (lines 4-6, 8-20)`. */
-export function describeUnits(units: readonly ResolvedUnit[]): string {
+function describeUnits(units: readonly ResolvedUnit[]): string {
   const named = [...groupBy(units, unitTitle)].map(([title, [first, ...more]]) => {
     if (first === undefined) return title
     const lines = [first, ...more].map((unit) => describeLines(unit.lines))

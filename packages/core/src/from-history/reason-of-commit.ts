@@ -8,6 +8,7 @@ import {
 } from '@chronicle/schema'
 import type { SourcedCommit } from '../contracts/annotation-source.ts'
 import type { Commit } from '../contracts/git-backend.ts'
+import { isOnlyAboutText } from '../prose/about-text.ts'
 import { givesGround } from '../prose/gives-ground.ts'
 import type { Passage } from '../prose/group-sentences.ts'
 import type { ParsedMessage } from '../prose/parse-message.ts'
@@ -56,7 +57,7 @@ export function reasonOfMessage(
   { isBoilerplate, isRepeated, message, passages: own }: QuotedMessage,
   more: readonly HistoryPassage[] = [],
 ): HistoryReason | undefined {
-  const argued = isAboutText(message.subject) ? own.filter(grounded) : own
+  const argued = isOnlyAboutText(message.subject) ? own.filter(grounded) : own
   const isSaid = more.length > 0 || argued.some(({ sentences }) => sentences.some(isStatement))
   if (!isSaid && (isBoilerplate || isRepeated || !tells(message.subject))) return undefined
   const passages = [...argued.map((each, index) => toldPassage(each, argued[index - 1])), ...more]
@@ -85,25 +86,9 @@ const DECIDES =
 const STATES =
   /^(?:The [\w.-]+|\S*(?:[_.:(`]|\p{Ll}\p{Lu})\S*) (?:now |also |only )?(?:is|are|has|can|does|accepts|allows|applies|calls|ends|gives|goes|holds|keeps|lasts|means|needs|raises|requires|returns|stays|takes|uses|works)\b/u
 
-/**
- * What a subject says of spelling, documents, comments and tests is nothing that an editor of the code must know, nor is
- * what its body lists without a ground. Words that code may be about, such as white space or grammar, are not among these.
- */
-const ABOUT_TEXT = [
-  /^(?:docs?|style|tests?|ci)(?:\([^)]*\))?!?:|\b(?:typos?|misspell\w*|(?:spelling|grammar) (?:errors?|mistakes?)|grammatical|gofmt|rustfmt|clippy)\b|\b(?:updated?|fix(?:ed)?|correct(?:ed)?|reword(?:ed)?) (?:an?|the|this)(?: \p{Ll}+)? comment\b|\bin (?:an? |the |some )?(?:code |source )?comments?$/iu,
-  /^(?:fix|silence|appease|satisfy|address|resolve|please|pacify)(?:e?s|e?d|ing)? (?:the |all |some )?(?:lint(?:er|ing)?|mypy|pyright|flake8|pylint|pep8|eslint|golint|golangci-lint|errcheck|vet|compiler)(?: type)?(?: (?:errors?|warnings?|issues?|complaints?))?$/iu,
-  /^(?:clean(?:ed|ing)? ?up|updat(?:ed?|ing)|improv(?:ed?|ing)|fix(?:ed|ing)?|edit(?:ed|ing)?|reword(?:ed)?|expand(?:ed)?|clarif(?:y|ied|ying)) [^,;:]*\b(?:docs?|documentation|docstrings?|readme|change ?log)$/iu,
-  /^(?:updat(?:ed?|ing)|fix(?:ed|ing)?|improv(?:ed?|ing)|correct(?:ed)?) (?:the |an? |some |missing )?(?:documentation|docstrings?|readme)\b/iu,
-  /\b(?:increased?|improved?|add(?:ed)?) (?:test |code )?coverage\b|^(?:more |fix(?:ed)? )?(?:unit |integration )?tests?$/iu,
-]
-
-function isAboutText(subject: string): boolean {
-  return ABOUT_TEXT.some((pattern) => pattern.test(subject))
-}
-
 /** Whether a subject says more than that something was changed. */
 function tells(subject: string): boolean {
-  if (isAboutText(subject)) return false
+  if (isOnlyAboutText(subject)) return false
   if (sentenceValue(subject) === 0) return false
   return DECIDES.test(subject) || STATES.test(subject) || [...sentenceCues(subject)].some((cue) => !ORDINARY.has(cue))
 }

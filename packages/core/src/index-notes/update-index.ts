@@ -1,4 +1,4 @@
-import { ok, readNoteFacts, safeTry, type CommitId, type ResultAsync } from '@chronicle/schema'
+import { groupBy, ok, readNoteFacts, safeTry, type CommitId, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { GitBackend, GitError } from '../contracts/git-backend.ts'
 import { addNotes, commitShardName, putShard, stampOf, toRef, wordShardName } from './build-index.ts'
@@ -243,14 +243,4 @@ async function inParallel<T>(
 ): Promise<boolean> {
   const changed = await Promise.all([...groups].map(([number, group]) => change(number, group)))
   return changed.every((each) => each)
-}
-
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => number): ReadonlyMap<number, readonly T[]> {
-  const groups = new Map<number, T[]>()
-  for (const item of items) {
-    const group = groups.get(keyOf(item))
-    if (group === undefined) groups.set(keyOf(item), [item])
-    else group.push(item)
-  }
-  return groups
 }

@@ -1,4 +1,5 @@
 // How a commit's message is read as its author's reasons: pure functions of text, for whoever records or answers.
+export { isAboutChecks, isAboutText } from './about-text.ts'
 export { argues } from './argues.ts'
 export { boilerplateOf, isByProgram, MOVES_DEPENDENCY } from './boilerplate.ts'
 export { choosePassages, passageValue, rankPassages, withoutDropped } from './choose-passages.ts'

@@ -1,3 +1,4 @@
+import { groupBy } from '../group-by.ts'
 import type { Region } from '../annotation.ts'
 import { contentId } from '../content-id.ts'
 import { joinRegions } from '../join-regions.ts'
@@ -53,12 +54,7 @@ function spend(budget: RegionBudget): boolean {
 
 /** Several markers at one place become one region. */
 function joinEqual(regions: readonly Region[]): readonly Region[] {
-  const groups = new Map<string, Region[]>()
-  for (const region of regions) {
-    const id = contentId(region)
-    const group = groups.get(id)
-    if (group === undefined) groups.set(id, [region])
-    else group.push(region)
-  }
-  return [...groups.values()].map((group) => (group[0] && group.length === 1 ? group[0] : joinRegions(group)))
+  return [...groupBy(regions, contentId).values()].map((group) =>
+    group[0] && group.length === 1 ? group[0] : joinRegions(group),
+  )
 }

@@ -66,6 +66,20 @@ describe.each(files)('%s', (name) => {
   )
 })
 
+describe.each(readdirSync(new URL('held-out/', folder)))('%s, which others judged', (name) => {
+  const sample = JSON.parse(readFileSync(new URL(`held-out/${name}`, folder), 'utf8')) as Sample
+
+  it('is judged whole', () => {
+    expect(countVerdicts(sample).filter(({ open }) => open > 0)).toEqual([])
+  })
+
+  it('has the shares that the documentation tells', () => {
+    const [link, ...told] = [`samples/held-out/${name}`, ...countVerdicts(sample).map(({ yes }) => String(yes))]
+    const line = guide.split('\n').find((each) => each.includes(link ?? ''))
+    expect(line?.match(/\b\d+(?= (?:regions supported|useful|in the right place|readable|of the 60))/gu)).toEqual(told)
+  })
+})
+
 function inJson(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value))
 }

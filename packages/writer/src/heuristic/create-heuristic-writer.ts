@@ -12,11 +12,11 @@ import {
   type ResultAsync,
 } from '@chronicle/schema'
 import type { CallOptions } from '@chronicle/core/contracts'
+import { isAboutText } from '@chronicle/core/prose'
 import type { AnnotationWriter, WriterError, WriterOutcome } from '../annotation-writer.ts'
 import type { CommitContext } from '../commit-context.ts'
 import { SHORTEST_QUOTE, verifyEvidence } from '../evidence/verify-evidence.ts'
 import { coChangeConcerns, type CoChangeLookup } from './co-change.ts'
-import { isAboutText } from './message/about-text.ts'
 import { addedImports } from './imports/added-imports.ts'
 import { readMessage, type CommitMessage } from './message/read-message.ts'
 import { findCommentClaims } from './regions/comment-regions.ts'

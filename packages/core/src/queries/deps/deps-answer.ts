@@ -2,13 +2,13 @@ import type { Dependent, DepsOutput, DepsStats } from '@chronicle/schema'
 import { placeCommand } from '../place-command.ts'
 import type { AnswerType } from '../../answer/answer-type.ts'
 import { planOf, type AnswerStep } from '../../answer/step-plan.ts'
-import { describeAmbiguousPlace, describePlace } from '../../answer/describe-place.ts'
+import { describePlace } from '../../answer/describe-place.ts'
 import { beyondLimit } from '../../answer/left-out.ts'
 import type { Page } from '../../answer/page.ts'
 import type { AskedQuestion } from '../../answer/render-remedy.ts'
 import type { FormatOptions } from '../../contracts/formatter.ts'
 import { crossCuttingText, placeText } from '../../answer/entry-texts.ts'
-import { count } from '../../format/describe-output.ts'
+import { count, describeAmbiguity } from '../../format/describe-output.ts'
 import { shortCommit } from '../../format/describe-region.ts'
 import { neutralise } from '../../format/neutralise-text.ts'
 import { DEFAULT_DEPS_SCAN_LIMIT } from '../../read/query-context.ts'
@@ -45,7 +45,7 @@ function page(answer: DepsOutput, options: FormatOptions): Page {
     title: `What depends on ${describePlace(query)}`,
     ...(nothing ? { absence: absence(answer) } : {}),
     preamble: [
-      { label: 'Ambiguous anchor', text: describeAmbiguousPlace(answer), tone: 'warning' },
+      { label: 'Ambiguous anchor', text: describeAmbiguity(answer), tone: 'warning' },
       beyondLimit(stats.dependents_found, stats.dependents_returned, 'dependent', 'maxResults', asked(answer), options),
     ],
     sections: [

@@ -1,14 +1,14 @@
 import type { HistoryOutput, HistoryQueryEcho, HistoryStats, HistoryStep } from '@chronicle/schema'
 import type { AnswerType } from '../../answer/answer-type.ts'
 import { planOf, type AnswerStep } from '../../answer/step-plan.ts'
-import { describeAmbiguousPlace, describePlace } from '../../answer/describe-place.ts'
+import { describePlace } from '../../answer/describe-place.ts'
 import { beyondLimit } from '../../answer/left-out.ts'
 import type { Page } from '../../answer/page.ts'
 import type { AskedQuestion } from '../../answer/render-remedy.ts'
 import { sayStepsOnce } from '../../answer/say-steps-once.ts'
 import { finishSection } from '../../answer/shown-places.ts'
 import type { FormatOptions } from '../../contracts/formatter.ts'
-import { count } from '../../format/describe-output.ts'
+import { count, describeAmbiguity } from '../../format/describe-output.ts'
 import { neutralise } from '../../format/neutralise-text.ts'
 import { anchorRelation, anchorSegments } from '../../read/match-anchor.ts'
 import { placeCommand } from '../place-command.ts'
@@ -47,7 +47,7 @@ function page(answer: HistoryOutput, options: FormatOptions): Page {
     title: `History of ${describePlace(query)}`,
     ...(shownSteps.length === 0 ? { absence } : {}),
     preamble: [
-      { label: 'Ambiguous anchor', text: describeAmbiguousPlace(answer), tone: 'warning' },
+      { label: 'Ambiguous anchor', text: describeAmbiguity(answer), tone: 'warning' },
       beyondLimit(
         stats.steps_found,
         stats.steps_returned,

@@ -1,7 +1,7 @@
 import type { LookupOutput, OpenCorrection, ReadRegion } from '@chronicle/schema'
 import type { AnswerType } from '../../answer/answer-type.ts'
 import { planOf, type AnswerStep } from '../../answer/step-plan.ts'
-import { describeAmbiguousPlace, describePlace } from '../../answer/describe-place.ts'
+import { describePlace } from '../../answer/describe-place.ts'
 import { crossCuttingText, placeText } from '../../answer/entry-texts.ts'
 import type { Page } from '../../answer/page.ts'
 import { heldByTestsSections } from '../../answer/held-by-tests-section.ts'
@@ -11,7 +11,7 @@ import { sayRegionsOnce } from '../../answer/say-regions-once.ts'
 import { sayStepsOnce } from '../../answer/say-steps-once.ts'
 import { finishSection, type ShownPlaces } from '../../answer/shown-places.ts'
 import type { FormatOptions } from '../../contracts/formatter.ts'
-import { count, describeSilence, describeUncommitted } from '../../format/describe-output.ts'
+import { count, describeAmbiguity, describeSilence, describeUncommitted } from '../../format/describe-output.ts'
 import { describeCorrection, shortCommit } from '../../format/describe-region.ts'
 import { historySections } from '../../from-history/history-section.ts'
 import { reasonSteps } from '../../from-history/reason-steps.ts'
@@ -56,7 +56,7 @@ function page(answer: LookupOutput, options: FormatOptions): Page {
     title: describePlace(query),
     ...(nothing ? { absence: absence(answer) } : {}),
     preamble: [
-      { label: 'Ambiguous anchor', text: describeAmbiguousPlace(answer), tone: 'warning' },
+      { label: 'Ambiguous anchor', text: describeAmbiguity(answer), tone: 'warning' },
       { label: 'Uncommitted', text: describeUncommitted(answer) ?? '', tone: 'warning' },
       { label: 'Open corrections', entries: open.map(correctionText), tone: 'warning' },
       leftOutBlock(regions, stats, asked(answer), options),

@@ -48,7 +48,7 @@ function page(output: ReadOutput, options: FormatOptions): Page {
       ? { absence: regions.length === 0 ? describeAbsence(output) : ONLY_QUOTATIONS, isData: isSome }
       : {}),
     preamble: [
-      { label: 'Ambiguous anchor', text: describeAmbiguity(output) ?? '', tone: 'warning' },
+      { label: 'Ambiguous anchor', text: describeAmbiguity(output, 'all were read'), tone: 'warning' },
       { label: 'Uncommitted', text: describeUncommitted(output) ?? '', tone: 'warning' },
       { label: 'Resolved', entries: verbose ? (output.resolved ?? []).map(describeUnit) : [] },
       leftOutBlock(regions, stats, asked(output), options),

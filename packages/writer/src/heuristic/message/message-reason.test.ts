@@ -19,6 +19,8 @@ test('a number in brackets brings the line that says what it stands for, and no 
 test.each([
   ["Why isn't CI running on each push? It seems to only be running on tagged commits.", undefined],
   [`Why is it locked at all? ${WHY}`, ['Why is it locked at all?', WHY]],
+  [`Why is it locked at all?\n\n${WHY}`, ['Why is it locked at all?', WHY]],
+  [`Does anybody read this?\n\nA word between.\n\n${WHY}`, [WHY]],
 ])('a question counts with an answer that gives a reason: %s', (body, told) => {
   expect(quotesOf(body)).toEqual(told)
 })

@@ -75,11 +75,10 @@ export function passagesToTell(message: CommitMessage): readonly Passage[] {
   return passages
 }
 
-/** A question is worth telling for its answer, and an answer that gives no reason for nothing. */
+/** A question whose answer gives no reason, or that answer, where it goes on from the question. */
 function isIdleQuestion(passage: Passage, before: Passage | undefined, next: Passage | undefined): boolean {
-  const answer = isQuestion(passage) ? next : isQuestion(before) ? passage : undefined
-  if (answer === undefined && !isQuestion(passage)) return false
-  return answer?.continues !== true || !answer.sentences.some(isGround)
+  if (isQuestion(passage)) return next?.sentences.some(isGround) !== true
+  return passage.continues && isQuestion(before) && !passage.sentences.some(isGround)
 }
 
 function isQuestion(passage: Passage | undefined): boolean {

@@ -1,6 +1,8 @@
 import type { Evidence, RelatedAnnotation } from '@chronicle/schema'
 import {
   argues,
+  isAboutChecks,
+  isAboutText,
   leansBack,
   passagesText,
   sentenceCues,
@@ -9,7 +11,6 @@ import {
   type CommitRelation,
 } from '@chronicle/core/prose'
 import type { CommitContext } from '../../commit-context.ts'
-import { isAboutChecks, isAboutText } from '../message/about-text.ts'
 import { givesReason } from '../message/gives-reason.ts'
 import { messageReason, type MessageReason } from '../message/message-reason.ts'
 import { isSaidInComments } from '../message/said-in-comments.ts'
