@@ -52,6 +52,11 @@ describe('passages', () => {
   })
 
   it.each<[string, string, readonly string[]]>([
+    [
+      'figures go, with the words that lead to them',
+      'It is no faster. Namely, on 13 GB:\n\n    $ time old x\n    real  1.473\n    user  1.186\n    sys   0.286\n\nAnd then after:\n\n    real  1.532\n    user  1.280\n    sys   0.250\n\nBut it is about the same. That is enough.',
+      ['It is no faster.', 'But it is about the same. That is enough.'],
+    ],
     ['sentences that stand alone', 'The lock is slow. A queue is fast.', ['The lock is slow.', 'A queue is fast.']],
     ['This with what it points to', 'The lock is slow. This hangs readers.', ['The lock is slow. This hangs readers.']],
     [

@@ -1,4 +1,5 @@
 import type { MessageBlock } from './message-blocks.ts'
+import { isMeasurement } from './measurement.ts'
 import { sentenceRole } from './sentence-role.ts'
 import { leansBack, splitSentences } from './split-sentences.ts'
 
@@ -32,12 +33,13 @@ interface Piece {
 /**
  * Groups the sentences of a message's body into passages, in order. A sentence that points back stands with the one
  * before it; a lead-in that ends in a colon with the list or code below it; code with the text around it, if that goes
- * on. Code, quotes and headings that nothing leads to are left out. Each passage's text is in the message, white space
+ * on. Code, quotes and headings that nothing leads to are left out, and figures of a measurement with the words that lead
+ * to them. Each passage's text is in the message, white space
  * aside.
  */
 export function groupSentences(blocks: readonly MessageBlock[]): readonly Passage[] {
   const groups: Piece[][] = []
-  for (const piece of trimmed(piecesOf(blocks))) {
+  for (const piece of trimmed(withoutMeasurements(piecesOf(blocks)))) {
     const last = groups.at(-1)
     if (piece.joined && last !== undefined) last.push(piece)
     else groups.push([piece])
@@ -109,6 +111,16 @@ function goesOnAfter(
   if (first && (before === 'code' || before === 'quote') && /^[^\p{Lu}`"'(]/u.test(sentence)) return true
   // Thanks and the like are left out; what they point to must not go with them, nor they stay with it.
   return leansBack(sentence) && !(first && before === 'heading') && sentenceRole(sentence) !== 'noise'
+}
+
+/** What follows figures stands alone: nothing is joined across what is left out. */
+function withoutMeasurements(pieces: readonly Piece[]): readonly Piece[] {
+  const isFigures = (piece: Piece | undefined): boolean => piece?.kind === 'code' && isMeasurement(piece.text)
+  return pieces.flatMap((piece, index) => {
+    const leads = piece.text.endsWith(':') && isFigures(pieces[index + 1])
+    if (leads || isFigures(piece)) return []
+    return isFigures(pieces[index - 1]) ? { ...piece, joined: false, led: false } : piece
+  })
 }
 
 /** Code and quotes that nothing announces and nothing goes on from are examples. */

@@ -7,6 +7,7 @@ export type { ChoosePassagesOptions, PassageRef, RankedPassages } from './choose
 export { givesGround } from './gives-ground.ts'
 export { groupSentences, passageRuns, passagesText } from './group-sentences.ts'
 export type { Passage } from './group-sentences.ts'
+export { isMeasurement } from './measurement.ts'
 export type { MessageBlock } from './message-blocks.ts'
 export type { MessageTrailer } from './message-trailers.ts'
 export { parseMessage } from './parse-message.ts'

@@ -1,5 +1,6 @@
 import {
   argues,
+  isMeasurement,
   leansBack,
   passageRuns,
   rankPassages,
@@ -97,17 +98,13 @@ function announces(passage: Passage | undefined): boolean {
 const MAX_CODE = 500
 const MAX_CODE_SHARE = 0.6
 
-/** What a measurement gave: rows of a table, or three times on lines of their own. */
-const FIGURES =
-  /^\s*\|.*\d.*\|\s*$|(?:^(?!.*\b[a-z]+ [a-z]+ [a-z]+ [a-z]+ [a-z]+\b).*\b\d[\d.,]*\s*(?:ms|µs|us|ns|s|%|[KMG]i?B)\b.*\n?){3}/m
-
 function isWorthTelling(passage: Passage, next: Passage | undefined): boolean {
   const { text, sentences, bullet } = passage
   if (sentences.every((sentence) => IDLE.has(sentenceRole(sentence)))) return false
   if (isRemnant(sentences[0] ?? '')) return false
   // Most items of a list only name one of the changes; those that go on say more.
   if (bullet && next?.continues !== true && !sentences.some(isGround)) return false
-  if (FIGURES.test(text)) return false
+  if (isMeasurement(text)) return false
   const code = text.length - sentences.join(' ').length
   return code <= MAX_CODE || code / text.length <= MAX_CODE_SHARE
 }
