@@ -139,6 +139,7 @@ describe('rules in a message', () => {
     'Users had to restart because names must be unique.',
     'The reader is now faster.',
     'Never close the pool from the watchdog.',
+    'Using more threads can only improve the speed because it waits less.',
   ])('none in: %s', (sentence) => {
     expect(messageRules([sentence])).toEqual([])
   })
@@ -164,6 +165,7 @@ describe('a subject about texts', () => {
     'Format dates as the server does',
     'autodoc: Fix documented attributes',
     'Parse comments in lists',
+    'removed use of the pool and added test coverage',
     'Add a style option',
   ])('not: %s', (subject) => {
     expect(isAboutText(subject)).toBe(false)
@@ -241,6 +243,11 @@ describe('what a message refers to', () => {
   ])('type of %s', (message, type) => {
     expect(readMessage(message).type).toBe(type)
   })
+})
+
+it('a reason that speaks for what was done is none against the other way', () => {
+  const text = 'This extends the test, instead of making a new module, because the guide recommends it.'
+  expect(rejectedAlternatives([text])).toEqual([])
 })
 
 describe('rejected alternatives', () => {

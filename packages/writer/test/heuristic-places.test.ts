@@ -46,6 +46,29 @@ describe('a reason stands', () => {
     expect(await regionsOf({ message: `Wait in open()\n\n${because}`, files, units: UNITS })).toEqual(['src/a.ts:open'])
   })
 
+  it('at no unit that an option is called like', async () => {
+    const option = 'Wait for the peer\n\nThe peer is slow with `-o/--open`, because it scans each thread.'
+    expect(await regionsOf({ message: option, files, units: UNITS })).toEqual(['src/a.ts:close'])
+  })
+
+  it('at the unit around new code, and not at the one below it', async () => {
+    const units = { 'src/a.ts': [unit('outer', 1, 8), unit('outer::inner', 5, 7)] }
+    const after = 'outer() {\n  if (a) {\n    b\n  }\n  inner() {\n    c\n  }\n}\n'
+    const before = 'outer() {\n  inner() {\n    c\n  }\n}\n'
+    const hunks = [{ old: { start: 1, count: 0 }, new: { start: 2, count: 3 } }]
+    const made = { message: `Wait for the peer\n\n${because}`, files: { 'src/a.ts': { before, after, hunks } }, units }
+    expect(await regionsOf(made)).toEqual(['src/a.ts:outer'])
+  })
+
+  it('at no line beside one that went', async () => {
+    const hunks = [{ old: { start: 2, count: 1 }, new: { start: 1, count: 0 } }]
+    const files = { 'setup.cfg': { before: 'a\nb\nc\n', after: 'a\nc\n', hunks } }
+    const context = commitContext({ message: `Wait for the peer\n\n${because}`, files })
+    const { annotation } = (await createHeuristicWriter().write(context))._unsafeUnwrap()
+    expect(annotation?.regions).toHaveLength(1)
+    expect(annotation?.regions[0]?.lines).toBeUndefined()
+  })
+
   it('at the file that it names', async () => {
     const two = {
       'src/a.ts': { before: 'a\n', after: 'aa\nbb\ncc\ndd\n' },
@@ -164,6 +187,18 @@ describe('a comment stands', () => {
       },
     ])
   })
+})
+
+it('a comment that says why the code leaves is no rule', async () => {
+  const commented = (line: string): Promise<readonly (string | undefined)[]> => {
+    const after = `open() {\n  // Don't call the others, because it is not kept.\n  ${line}\n}\n`
+    const hunks = [{ old: { start: 1, count: 0 }, new: { start: 2, count: 2 } }]
+    const files = { 'src/a.ts': { before: 'open() {\n}\n', after, hunks } }
+    const units = { 'src/a.ts': [unit('open', 1, 4)] }
+    return regionsOf({ message: 'Open it later on', files, units })
+  }
+  expect(await commented('return')).toEqual([])
+  expect(await commented('call()')).toEqual(['src/a.ts:open'])
 })
 
 describe('the role of a file', () => {

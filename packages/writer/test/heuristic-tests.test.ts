@@ -2,6 +2,7 @@ import type { Annotation } from '@chronicle/schema'
 import type { AstUnit } from '@chronicle/core/contracts'
 import { expect, it } from 'vitest'
 import { createHeuristicWriter } from '../src/heuristic/create-heuristic-writer.ts'
+import { heldUnit } from '../src/heuristic/tests/held-units.ts'
 import { commitContext, type MadeCommit } from './commit-context.ts'
 
 const unit = (name: string, start: number, end: number): AstUnit => ({
@@ -43,6 +44,18 @@ it.each([
   ['whose title states nothing', 'range parsing', 'parseRange()'],
 ])('says nothing of a test %s', async (_, title, body) => {
   expect(await write({ files: testFile(title, body) })).toBeUndefined()
+})
+
+it('stands on no default of an option that a title speaks of', () => {
+  const { files } = commitContext({ message: 'Change it', files: { 'src/range.ts': { before: '', after: CODE } } })
+  const held = (title: string, units: readonly AstUnit[]): string | undefined => {
+    const changed = files.flatMap((file) => units.map((each) => ({ file, unit: each, weight: 1 })))
+    return heldUnit({ path: 'test/range.test.ts', titles: [title], body: 'shouldGoOn()' }, changed)?.unit.name
+  }
+  const property: AstUnit = { ...unit('defaults::shouldGoOn', 2, 2), type: 'property' }
+  expect(held('throws if there is no `shouldGoOn` property', [property])).toBeUndefined()
+  expect(held('stops when `shouldGoOn` returns false', [property])).toBe('defaults::shouldGoOn')
+  expect(held('stops when `shouldGoOn` returns false', [property, unit('shouldGoOn', 4, 4)])).toBe('shouldGoOn')
 })
 
 it('says nothing of a test that was moved from another file', async () => {

@@ -53,6 +53,16 @@ describe('passages', () => {
 
   it.each<[string, string, readonly string[]]>([
     [
+      'so does long code',
+      `Empty values fail. For example:\n\n${'    call(1)\n'.repeat(60)}\nThis is since 1.2.`,
+      ['Empty values fail.', 'This is since 1.2.'],
+    ],
+    [
+      'figures of benchmarks',
+      'The lock is slow.\n\nbenchmark  old ns/op  delta\n    BenchmarkMany  4956  -9.95%\n\nUse a queue.',
+      ['The lock is slow.', 'Use a queue.'],
+    ],
+    [
       'figures go, with the words that lead to them',
       'It is no faster. Namely, on 13 GB:\n\n    $ time old x\n    real  1.473\n    user  1.186\n    sys   0.286\n\nAnd then after:\n\n    real  1.532\n    user  1.280\n    sys   0.250\n\nBut it is about the same. That is enough.',
       ['It is no faster.', 'But it is about the same. That is enough.'],

@@ -33,13 +33,13 @@ interface Piece {
 /**
  * Groups the sentences of a message's body into passages, in order. A sentence that points back stands with the one
  * before it; a lead-in that ends in a colon with the list or code below it; code with the text around it, if that goes
- * on. Code, quotes and headings that nothing leads to are left out, and figures of a measurement with the words that lead
- * to them. Each passage's text is in the message, white space
+ * on. Code, quotes and headings that nothing leads to are left out, and long code and figures with the words that lead to
+ * them. Each passage's text is in the message, white space
  * aside.
  */
 export function groupSentences(blocks: readonly MessageBlock[]): readonly Passage[] {
   const groups: Piece[][] = []
-  for (const piece of trimmed(withoutMeasurements(piecesOf(blocks)))) {
+  for (const piece of trimmed(withoutTranscripts(piecesOf(blocks)))) {
     const last = groups.at(-1)
     if (piece.joined && last !== undefined) last.push(piece)
     else groups.push([piece])
@@ -113,13 +113,20 @@ function goesOnAfter(
   return leansBack(sentence) && !(first && before === 'heading') && sentenceRole(sentence) !== 'noise'
 }
 
-/** What follows figures stands alone: nothing is joined across what is left out. */
-function withoutMeasurements(pieces: readonly Piece[]): readonly Piece[] {
-  const isFigures = (piece: Piece | undefined): boolean => piece?.kind === 'code' && isMeasurement(piece.text)
+/** Characters of code in a message. What is longer is an example, an output or a log, to be read in the commit. */
+const MAX_CODE = 500
+
+function isTranscript(piece: Piece | undefined): boolean {
+  return piece?.kind === 'code' && (piece.text.length > MAX_CODE || isMeasurement(piece.text))
+}
+
+/** Without long code and figures, and the words that lead to them. What follows stands alone. */
+function withoutTranscripts(pieces: readonly Piece[]): readonly Piece[] {
   return pieces.flatMap((piece, index) => {
-    const leads = piece.text.endsWith(':') && isFigures(pieces[index + 1])
-    if (leads || isFigures(piece)) return []
-    return isFigures(pieces[index - 1]) ? { ...piece, joined: false, led: false } : piece
+    const next = pieces[index + 1]
+    const leads = isSentence(piece) && isTranscript(next) && next?.led === true
+    if (leads || isTranscript(piece)) return []
+    return isTranscript(pieces[index - 1]) ? { ...piece, joined: false, led: false } : piece
   })
 }
 

@@ -16,6 +16,7 @@ const LOG: readonly RegExp[] = [
   /^\s*(?:Traceback|Caused by:|goroutine \d+|thread '[^']*' panicked|panic:|error(?:\[E\d+\])?:|warning:|npm ERR!|[A-Za-z.]*(?:Error|Exception): |[a-z_][\w.]*\.[A-Z]\w+: \S)/,
   /^\s*\d{4}-\d\d-\d\d[T ]\d\d:\d\d/,
   /^\s*(?:--- [ab]\/|\+\+\+ [ab]\/|@@ -|diff --git |index [0-9a-f]{7,}\.\.)/,
+  /^\s*\S+:\d+(?::\d+)?: (?:\w*(?:Warning|Error)|warning|error|note): /,
   /^(?:ok|FAIL|PASS|---)\s+\S+\s+[\d.]+s?$/,
   /^\s*Benchmark\w+\S*\s+\d/,
   /^\s*(?:real|user|sys)\s+[\dm.s]+$/,

@@ -24,6 +24,7 @@ interface OpenBlock {
 const LONE_ADDRESS = /^\s*<?https?:\/\/\S+$/
 /** Words that no sentence ends with. */
 const GOES_ON = /\b(?:and|as|at|by|for|from|in|into|is|like|of|on|or|per|than|the|to|under|via|with)\s*$/i
+const ENDS = /[.!?:]["')`]*\s*$/
 
 /** Columns that code is indented by. */
 const CODE_INDENT = 4
@@ -94,7 +95,7 @@ class BlockReader {
     }
     if (kind === 'underline' && this.#open?.kind === 'heading') return this.#close()
     if (this.#open?.kind === 'code' && this.#isCode(line, kind === 'bullet')) return this.#gather('code', line)
-    if (this.#isAddressOfSentence(line)) return void this.#open?.lines.push(line)
+    if (this.#isAddressOfSentence(line, after)) return void this.#open?.lines.push(line)
     if (kind === 'template' || kind === 'underline' || isTrailerLine(line) || isReferenceLine(line)) {
       return this.#leaveOut()
     }
@@ -119,11 +120,13 @@ class BlockReader {
     open.lines.push(line)
   }
 
-  /** Whether a line is the address that the sentence before it ends with, as in `following the rules of`. */
-  #isAddressOfSentence(line: string): boolean {
+  /** Whether a line is the address that a sentence has in it, or ends with, as in `following the rules of`. */
+  #isAddressOfSentence(line: string, after: string): boolean {
     const open = this.#open
     if (open?.kind !== 'paragraph' && open?.kind !== 'bullet') return false
-    return LONE_ADDRESS.test(line) && GOES_ON.test(open.lines.at(-1) ?? '')
+    const before = open.lines.at(-1) ?? ''
+    const goesOn = GOES_ON.test(before) || (!ENDS.test(before) && /^\s*\p{Ll}/u.test(after))
+    return LONE_ADDRESS.test(line) && goesOn
   }
 
   #isCode(line: string, bullet: boolean): boolean {
@@ -131,7 +134,7 @@ class BlockReader {
     if (open?.kind === 'code' && this.#blanks > 0 && bullet && indentOf(line) < open.indent) return false
     if (open !== undefined && open.kind !== 'code') return false
     const indent = indentOf(line)
-    if (open?.kind === 'code') return indent >= open.indent && open.indent > this.#base
+    if (open?.kind === 'code') return indent > open.indent || (indent === open.indent && indent > this.#base)
     if (bullet) return false
     if (this.#codeBelow !== undefined) {
       const announced = indent > this.#codeBelow

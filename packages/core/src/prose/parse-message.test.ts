@@ -114,6 +114,21 @@ describe('a parsed message', () => {
     ])
   })
 
+  it('keeps an address on a line of its own in the sentence around it', () => {
+    const body =
+      'The commit\nhttps://example.org/a\nhas it already, and this ends it.\n\nSee it there.\nhttps://example.org/b'
+    expect(parseMessage(`Subject\n\n${body}`).blocks.map(({ text }) => text)).toEqual([
+      'The commit https://example.org/a has it already, and this ends it.',
+      'See it there.',
+    ])
+  })
+
+  it('takes warnings with their places for output', () => {
+    const body =
+      "  a/b.py:221: DeprecationWarning: invalid escape\n    content = read('x')\n  a/b.py:222: DeprecationWarning: one more"
+    expect(parseMessage(`Subject\n\n${body}`).blocks.map(({ kind }) => kind)).toEqual(['code'])
+  })
+
   it('leaves out what squashed commits about tests and documents say', () => {
     const code = '* fix: wait for the peer\n\nThe peer is slow.'
     const tests = '* test(peer): require it\n\n- Replace assert to halt at once.\n\nMore of it.'

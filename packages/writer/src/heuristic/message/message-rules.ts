@@ -2,7 +2,7 @@ import { leansBack, sentenceRole } from '@chronicle/core/prose'
 
 /** Words that bind now and hereafter; `should` and `needs to` mostly tell what the change was for. */
 const BINDS =
-  /\b(?:must(?:n't| not| never| always| only| also)?\s+(?!have (?:been|had|got|gone|come)|(?:see|admit|confess|say)\b)[a-z`]|(?:should|may|can|must) (?:never|only) (?!be (?:a|an|the) )[a-z`]|(?:assumes|relies on|rely on|depends? on) (?:that |the |it |all |each |every |being |having )|(?:is|are) (?:not|only) (?:safe|allowed|valid|permitted|thread-safe)\b|invariant)/i
+  /\b(?:must(?:n't| not| never| always| only| also)?\s+(?!have (?:been|had|got|gone|come)|(?:see|admit|confess|say)\b)[a-z`]|(?:should|may|can|must) (?:never|only) (?!be (?:a|an|the) |(?:improve|help|get|increase|grow|reduce|hurt|hope|guess|imagine|speed|slow)\b)[a-z`]|(?:assumes|relies on|rely on|depends? on) (?:that |the |it |all |each |every |being |having )|(?:is|are) (?:not|only) (?:safe|allowed|valid|permitted|thread-safe)\b|invariant)/i
 /** In a message a command tells what the commit does, not what others have to do. */
 const COMMAND = /^(?:please )?(?:do not|don't|never|always)\b/i
 /** Accounts of what was, or what the commit did away with, bind nobody. */

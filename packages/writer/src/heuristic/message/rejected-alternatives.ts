@@ -42,13 +42,18 @@ export interface QuotedAlternative extends RejectedAlternative {
   readonly quote: string
 }
 
+/** Speaks well of what was done instead: `the guide recommends it`. */
+function isForChoice(reason: string): boolean {
+  return /\b(?:recommend|prefer|suggest|advise|require|favou?r|allow|support)(?:s|ed)? (?:it|this|that)\b/i.test(reason)
+}
+
 /** Returns the ways that sentences say were not taken, and why, where one clearly says both; in its own words. */
 export function rejectedAlternatives(sentences: readonly string[]): readonly QuotedAlternative[] {
   return sentences.flatMap((sentence) => {
     for (const pattern of PATTERNS) {
       const [, approach, reason] = pattern.exec(sentence) ?? []
       if (approach === undefined || reason === undefined) continue
-      if (approach.trim().split(/\s+/).length < 2 || sentence.endsWith('?')) continue
+      if (approach.trim().split(/\s+/).length < 2 || sentence.endsWith('?') || isForChoice(reason)) continue
       return [{ approach: approach.trim(), reason, quote: sentence }]
     }
     return []

@@ -3,7 +3,7 @@ import type { AstUnit } from '@chronicle/core/contracts'
 import type { ChangedFile, CommitContext } from '../../commit-context.ts'
 import { fileRole, isGenerated, type FileRole } from '@chronicle/core/text'
 import { mentionsFile, namesInText } from './names-in-text.ts'
-import { isTestUnit, unitOfLines, type CodePlace } from './unit-of-lines.ts'
+import { isTestUnit, unitAround, unitOfLines, type CodePlace } from './unit-of-lines.ts'
 
 /** A unit with less than this share of the changed lines is not what the commit is about; a file with less than that. */
 const LEAST_SHARE = 0.3
@@ -105,10 +105,11 @@ async function changedUnits(
     const weight = weightOf(file, hunk)
     if (weight === 0) continue
     for (const part of partsOf(hunk.new, outline?.units ?? [])) {
-      const unit = unitOfLines(outline, part.lines)
+      const unit = unitAround(outline, part.lines) ?? unitOfLines(outline, part.lines)
       const known = weights.get(unit) ?? { weight: 0, lines: [] }
       known.weight += weight * part.share
-      known.lines.push(part.lines)
+      // Where lines went without a trace, those beside them are not what the change is about.
+      if (unit !== undefined || hunk.new.count > 0) known.lines.push(part.lines)
       weights.set(unit, known)
     }
   }

@@ -12,10 +12,17 @@ export interface CodePlace {
 /** Gap between a comment and the unit below it that it still belongs to, in lines. */
 const NEAR = 1
 
-/** The innermost unit around some lines, or else the one that follows them at once. */
+/** The innermost unit that some lines are in. */
+export function unitAround(outline: Outline | undefined, lines: LineRange): AstUnit | undefined {
+  return innermost(
+    (outline?.units ?? []).filter(({ lines: { start, end } }) => start <= lines.start && lines.end <= end),
+  )
+}
+
+/** The unit that follows some lines at once, such as a comment, in the same unit; or else the innermost one around them. */
 export function unitOfLines(outline: Outline | undefined, lines: LineRange): AstUnit | undefined {
   const units = outline?.units ?? []
-  const around = innermost(units.filter((unit) => unit.lines.start <= lines.start && lines.end <= unit.lines.end))
+  const around = unitAround(outline, lines)
   const below = units
     .filter(({ lines: { start } }) => start > lines.end && start <= lines.end + NEAR)
     .filter((unit) => around === undefined || unit.lines.end <= around.lines.end)

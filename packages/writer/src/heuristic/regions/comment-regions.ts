@@ -29,9 +29,10 @@ export function findCommentClaims(
       if ((role !== 'code' && role !== 'config') || file.after === undefined || isGenerated(file.after.text)) continue
       // What repeats the subject says nothing that the log does not.
       const claims = addedClaims(file, context).filter(
-        ({ claim, doc, text }) =>
+        ({ claim, comment, doc, text }) =>
           BINDING.has(claim) &&
           (claim === 'sync' || bindsEditors(text, doc)) &&
+          !narratesExit(text, file.after?.lines[comment.end] ?? '') &&
           !subject.includes(joinedWords(text).replace(/\.$/, '')),
       )
       if (claims.length === 0) continue
@@ -49,6 +50,11 @@ export function findCommentClaims(
     }
     return ok(undefined)
   })
+}
+
+/** Says what the code does not do here, because it leaves: `Don't call the others` above `return`. */
+function narratesExit(text: string, below: string): boolean {
+  return /^(?:do not|don't|never)\b/i.test(text) && /^\s*(?:return|continue|break|throw|raise|pass)\b/.test(below)
 }
 
 /** The unit that a comment is in or stands directly above; of one behind code only the first. */

@@ -74,7 +74,10 @@ export function heldUnit(test: TestWords, units: readonly ChangedUnit[]): Change
     .filter(({ score }) => score > 0)
     .sort(
       (a, b) =>
-        b.score - a.score || depth(b.changed.unit) - depth(a.changed.unit) || b.changed.weight - a.changed.weight,
+        b.score - a.score ||
+        rankOf(a.changed.unit) - rankOf(b.changed.unit) ||
+        depth(b.changed.unit) - depth(a.changed.unit) ||
+        b.changed.weight - a.changed.weight,
     )
   const [first, second] = scored
   if (first === undefined) return undefined
@@ -86,13 +89,15 @@ export function heldUnit(test: TestWords, units: readonly ChangedUnit[]): Change
   return isDoubtful ? undefined : first.changed
 }
 
-function scoreOf({ name }: AstUnit, { titles, body }: TestWords): number {
+function scoreOf(unit: AstUnit, { titles, body }: TestWords): number {
+  const { name } = unit
   const segments = name.split('::')
   const last = segments.at(-1) ?? name
   const owner = segments.at(-2)
   // Most units are named nowhere, and looking closely costs more than all else about tests.
   if (last.length < 3 || ![body, ...titles].some((text) => text.includes(last))) return 0
   const word = escape(last)
+  if (titles.some((title) => isOptionIn(title, unit, word))) return 0
   const isPlain = !COMMON.test(last)
   const qualified =
     owner !== undefined && new RegExp(`\\b_?${escape(owner)}(?:\\(.*?\\))?(?:\\.|::|->|#)${word}\\b`, 'i')
@@ -109,6 +114,19 @@ function scoreOf({ name }: AstUnit, { titles, body }: TestWords): number {
   const isMentioned = isPlain && isSpelledAsName(last) && new RegExp(`\\b${word}\\b`).test(code)
   const calls = isCalledOnOwner ? 3 : isPlain && isCalled ? 2 : isMentioned ? 1 : 0
   return (isNamed ? 4 : 0) + calls
+}
+
+/** A test calls what is called so rather than the default of an option of that name. */
+function rankOf({ type }: AstUnit): number {
+  return HELD_VALUE.has(type) ? 1 : 0
+}
+
+/** A title that speaks of an option or a property holds the code that reads it, and not the value that it has. */
+function isOptionIn(title: string, { type }: AstUnit, word: string): boolean {
+  return (
+    HELD_VALUE.has(type) &&
+    new RegExp(`\\b${word}\\b[\`'"]? (?:property|option|field|parameter|argument|setting)\\b`, 'i').test(title)
+  )
 }
 
 /** Spelled as no word of prose is. */
