@@ -72,6 +72,24 @@ describe('which commits', () => {
     expect(regions.every(({ context_level: level }) => level === 'inferred')).toBe(true)
   })
 
+  test('none, where git does not know who records, and says so once', async () => {
+    const at = await createFixtureRepository()
+    for (const name of ['a', 'b']) {
+      await at.write({ [`${name}.ts`]: `export const ${name} = 1\n` })
+      await at.commit(REASONS['retry'] ?? '')
+    }
+    await at.git('config', '--unset', 'user.name')
+    await at.git('config', '--unset', 'user.email')
+    await at.git('config', 'user.useConfigOnly', 'true')
+    const run = await chronicle(at.dir, ['backfill'])
+    expect([run.code, run.stdout.match(/Failed:/gu)]).toEqual([1, null])
+    expect(`${run.stdout}${run.stderr}`.match(/Git does not know who you are/gu)).toHaveLength(1)
+    expect(run.stderr).toContain('Ended early, 2 commits left: Git does not know who you are')
+    const dry = await chronicle(at.dir, ['backfill', '--dry-run'])
+    expect([dry.code, dry.stderr]).toEqual([0, ''])
+    await at.dispose()
+  })
+
   test.each<[readonly string[], readonly string[]]>([
     [['--limit', '1'], ['pool']],
     [

@@ -1,4 +1,10 @@
-import type { CodedError, RegionReceipt, WritingReceipt, WrittenCommit } from '@chronicle/schema'
+import {
+  groupBy,
+  type CodedError,
+  type RegionReceipt,
+  type WritingReceipt,
+  type WrittenCommit,
+} from '@chronicle/schema'
 import { oneLine, showName } from '../host/one-line.ts'
 import type { Paint } from '../host/paint.ts'
 import { refusalsOf } from './refusals.ts'
@@ -89,15 +95,15 @@ export function formatStop({ error, left }: { readonly error: CodedError; readon
 
 /** Reasons for which commits were skipped, most frequent first. */
 export function formatReasons(commits: readonly WrittenCommit[]): string {
-  const reasons = new Map<string, number>()
-  for (const { status, reason } of commits) {
-    // The same rule with other numbers.
-    const rule = reason?.replace(/\d+/gu, 'n')
-    if (status === 'skipped' && rule !== undefined) reasons.set(rule, (reasons.get(rule) ?? 0) + 1)
-  }
+  const skipped = commits.flatMap(({ status, reason }) => (status === 'skipped' && reason !== undefined ? reason : []))
+  // The same rule with other numbers is told with those of the first commit.
+  const reasons = groupBy(skipped, (reason) => reason.replace(/\d+/gu, 'n'))
   return [...reasons]
-    .sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1))
-    .map(([reason, number]) => `  skipped ${number}: ${oneLine(reason)}\n`)
+    .sort(([a, n], [b, m]) => m.length - n.length || (a < b ? -1 : 1))
+    .map(([, [first = '', ...others]]) => {
+      const also = others.some((reason) => reason !== first) ? ' Others for the same, with other numbers.' : ''
+      return `  skipped ${others.length + 1}: ${oneLine(first)}${also}\n`
+    })
     .join('')
 }
 

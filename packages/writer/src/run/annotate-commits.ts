@@ -219,6 +219,9 @@ export async function* annotateCommits(
       return
     }
     modelFailures = 0
+    // Nothing can be stored: it has not failed, and is still to be done.
+    if (written.value.annotation !== undefined && !dryRun) fatal ??= await unknownIdentity()
+    if (fatal?.code === 'identity_unknown' && written.value.annotation !== undefined) return
     const { skipped, nothing, secrets, usage, estimate, unfinished } = written.value
     if (unfinished?.code === 'aborted') fatal ??= unfinished
     const annotation = written.value.annotation && copyOf(written.value.annotation)
@@ -242,6 +245,13 @@ export async function* annotateCommits(
     // What was paid for does not wait for others.
     const isPaid = usage !== undefined && annotation !== undefined
     if (isPaid || pending.length >= batchCommits || clock() - storedAt >= batchMilliseconds) yield* store()
+  }
+
+  /** Why nothing can be recorded, where git does not know the user. */
+  async function unknownIdentity(): Promise<RunError | undefined> {
+    if (identity.isErr() || identity.value.by !== undefined) return undefined
+    const asked = await git.identity?.(call)
+    return asked?.isErr() === true ? asked.error : undefined
   }
 
   async function* store(): AsyncGenerator<AnnotateEvent> {
