@@ -164,6 +164,16 @@ describe('wrong usage: exit code 2', () => {
       ['read', '--fromat', 'json', 'a'],
       "Unknown option '--fromat'. Did you mean --format? See: git chronicle read -h",
     ],
+    [
+      'an option that is called otherwise here',
+      ['retrieve', 'Fix it', '--max-tokens', '900'],
+      "Unknown option '--max-tokens'. Did you mean --budget? See: git chronicle retrieve -h",
+    ],
+    [
+      'and the other way round',
+      ['read', 'a', '--budget', '900'],
+      "Unknown option '--budget'. Did you mean --max-tokens? See: git chronicle read -h",
+    ],
     ['unknown command', ['red', 'a'], "Unknown command 'red'. Did you mean read? See: git chronicle -h"],
     ['no value', ['read', 'a', '--anchor'], "Option '--anchor <name>' argument missing. See: git chronicle read -h"],
     [

@@ -62,10 +62,22 @@ function usageMessage(message: string, command: Command): string {
   if (message === '(outputHelp)') return `There is no such command. See: ${fullName(command)} -h`
   const [first = '', ...rest] = message.replace(/^error: /u, '').split('\n')
   const sentence = `${first.charAt(0).toUpperCase()}${first.slice(1)}`
-  const hint = rest
-    .join(' ')
-    .replace(/^\((.*)\)$/u, '$1')
-    .trim()
+  const hint =
+    rest
+      .join(' ')
+      .replace(/^\((.*)\)$/u, '$1')
+      .trim() || meantInstead(first, command)
   const help = `See: ${fullName(command)} -h`
   return `${sentence}${/[.?!]$/u.test(sentence) ? '' : '.'} ${hint === '' ? '' : `${hint} `}${help}`
+}
+
+/** Options that ask for the same in different commands. */
+const SAME = [['--max-tokens', '--budget']] as const
+
+/** The option of the command that does what the unknown one does elsewhere; `''` if there is none. */
+function meantInstead(message: string, { options }: Command): string {
+  const [, unknown] = /^unknown option '(--[\w-]+)/u.exec(message) ?? []
+  const names = SAME.find((pair) => pair.some((name) => name === unknown)) ?? []
+  const meant = options.find(({ long }) => names.some((name) => name === long))?.long
+  return meant === undefined ? '' : `Did you mean ${meant}?`
 }
