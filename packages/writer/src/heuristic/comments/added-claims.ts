@@ -32,8 +32,15 @@ const LONGEST_CLAIM = 500
 /** Share of the runs of three words of a claim that stood in the files before: then it was moved or edited, not added. */
 const KNOWN = 0.5
 
-/** What the comments say that a commit added to one file: not those it moved, indented anew or only edited. */
-export function addedClaims(file: ChangedFile, context: CommitContext): readonly AddedClaim[] {
+/**
+ * What the comments say that a commit added to one file, of what is wanted: not those it moved, indented anew or only
+ * edited.
+ */
+export function addedClaims(
+  file: ChangedFile,
+  context: CommitContext,
+  isWanted: (claim: AddedClaim) => boolean,
+): readonly AddedClaim[] {
   const syntax = commentSyntax(file.path)
   if (syntax === undefined || file.after === undefined) return []
   const { text } = file.after
@@ -53,7 +60,8 @@ export function addedClaims(file: ChangedFile, context: CommitContext): readonly
       const place = { start: comment.start + at.start, end: comment.start + at.end }
       if (!isAdded(place)) continue
       const { start, end, trailing } = comment
-      claims.push({ file, claim, text: sentences, lines: place, comment: { start, end }, trailing, doc })
+      const found = { file, claim, text: sentences, lines: place, comment: { start, end }, trailing, doc }
+      if (isWanted(found)) claims.push(found)
     }
   }
   if (claims.length === 0) return []

@@ -28,7 +28,9 @@ export function findCommentClaims(
       const role = fileRole(file.path)
       if ((role !== 'code' && role !== 'config') || file.after === undefined || isGenerated(file.after.text)) continue
       // What repeats the subject says nothing that the log does not.
-      const claims = addedClaims(file, context).filter(
+      const claims = addedClaims(
+        file,
+        context,
         ({ claim, comment, doc, text }) =>
           BINDING.has(claim) &&
           (claim === 'sync' || bindsEditors(text, doc)) &&
