@@ -91,7 +91,11 @@ export function messageLinks(message: string): MessageLinks {
   return { commits: commitLinks(message), issues: issueLinks(message) }
 }
 
+/** What every message has that names a commit; most have none of it, and looking closely takes longer. */
+const NAMES_COMMIT = /[0-9a-f]{7}|^(?:squash|fixup|amend)! |^Re(?:vert|apply) ["“]/im
+
 function commitLinks(message: string): readonly CommitLink[] {
+  if (!NAMES_COMMIT.test(message)) return []
   const found: (CommitLink & { readonly at: number })[] = []
   const knownKeys = new Set<string>()
   for (const [relation, pattern] of COMMITS) {
