@@ -208,9 +208,9 @@ describe('amount', () => {
     const limit = String(Math.min(250, Number(budget)))
     const cut = ['read', 'src/client.rs', '--max-tokens', limit]
     const markdown = await chronicle(station.dir, cut)
-    const [, option = '', tokens = ''] = /All of it: `(--max-tokens) (\d+)`$/mu.exec(markdown.stdout) ?? []
+    const [, option = '', tokens = ''] = /All: `(--max-tokens) (\d+)`$/mu.exec(markdown.stdout) ?? []
     const whole = await chronicle(station.dir, ['read', 'src/client.rs', option, tokens])
-    expect(whole.stdout).not.toContain('All of it')
+    expect(whole.stdout).not.toContain('All: ')
     const pretty = await chronicle(station.dir, [...cut, '--format', 'pretty'])
     const [, words = ''] = /All of it +git chronicle (.+)/u.exec(pretty.stdout) ?? []
     const all = await chronicle(station.dir, [...words.split(' ').slice(0, -2), '--format', 'json'])

@@ -84,7 +84,7 @@ describe('what brings back what was left out', () => {
   ])('%s: an argument, which does', async (tool, input) => {
     const plain = await connectClient({ chronicle: station.chronicle })
     const short = await call(plain, tool, { ...input, max_tokens: 150 })
-    const [, budget] = /All of it: `max_tokens: (\d+)`/u.exec(short.text) ?? []
+    const [, budget] = /All: `max_tokens: (\d+)`/u.exec(short.text) ?? []
     expect(short.text).not.toContain('--')
     const whole = await call(plain, tool, { ...input, max_tokens: Number(budget) })
     expect(whole.text).not.toContain('Trimmed')

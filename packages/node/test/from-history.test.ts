@@ -212,7 +212,7 @@ describe('summary', () => {
     expect(answer.stats.history).toEqual({ commits: 6, speaking: 3 })
     expect(answer.units.map(({ intent }) => intent)).toEqual([NOTED])
     const text = renderAnswer(answer, 'markdown', {})
-    expect(text).toContain('## From the history: 3 of 6 commits that changed it')
+    expect(text).toContain('## History: 3 of 6 commits')
     expect(text).toContain('(save.js and 1 more file) Lock the file in storeText.')
   })
 
@@ -273,6 +273,6 @@ describe('summary', () => {
     }
     const answer = await ask('docs')
     expect(answer.stats.history).toEqual({ commits: 60, speaking: 60, newest_only: true })
-    expect(renderAnswer(answer, 'markdown', {})).toContain('60 of the newest 60 commits that changed it')
+    expect(renderAnswer(answer, 'markdown', {})).toContain('60 of the newest 60 commits')
   })
 })

@@ -14,7 +14,7 @@ export function describeTrimmed(notice: AnyNotice): string {
   const parts = 'withheld' in notice ? withheldParts(notice) : withheldOfRead(notice)
   const what = parts.filter((part) => part !== '').join('; ')
   if (shown === '' && what === '') return over === '' ? '' : `${cost}.`
-  if (shown === '') return `${what} withheld${over}.`
+  if (shown === '') return `${what}${over}.`
   return what === '' ? `${shown}${over}.` : `${shown}${over}. Withheld: ${what}.`
 }
 
@@ -49,7 +49,7 @@ const SINGULAR: ReadonlyMap<string, string> = new Map([
   ['diagnostics', 'diagnostic'],
   ['entries', 'commit'],
   ['findings', 'finding'],
-  ['from_history', 'part of the history'],
+  ['from_history', 'passage'],
   ['files', 'file'],
   ['matches', 'match'],
   ['regions', 'region'],
@@ -60,7 +60,6 @@ const SINGULAR: ReadonlyMap<string, string> = new Map([
 
 const PLURAL: ReadonlyMap<string, string> = new Map([
   ['dependencies_on_this', 'dependencies on this'],
-  ['from_history', 'parts of the history'],
   ['matches', 'matches'],
 ])
 

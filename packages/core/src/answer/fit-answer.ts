@@ -52,7 +52,9 @@ const MAX_RESTORED = 24
  * than all that the smaller one had room for.
  */
 function fillUp<O extends AnyAnswer>(fitted: O, count: number, plan: StepPlan<O>, budget: AnswerBudget<O>): O {
-  const candidates = (plan.independent ?? []).filter((position) => position < count).reverse()
+  const { independent = [], stepsToLastRegion = Infinity } = plan
+  if (count >= stepsToLastRegion) return fitted
+  const candidates = independent.filter((position) => position < count).reverse()
   const restored = new Set<number>()
   let best = fitted
   for (const position of candidates.slice(0, MAX_RESTORED)) {

@@ -66,7 +66,7 @@ function withDiagnostics<O extends AnyAnswer>(
 function markdownPage(page: Page, notice: Notice | undefined, { verbose = false }: FormatOptions): string {
   const { title, absence, isData = absence === undefined, preamble, sections, stats } = page
   const intro = [`${title}${absence === undefined ? '.' : `: ${absence}`}`, ...(isData ? [DATA_NOTICE] : [])].join(' ')
-  const brings = notice?.remedy === undefined ? '' : ` All of it: ${codeSpan(neutralise(notice.remedy))}`
+  const brings = notice?.remedy === undefined ? '' : ` All: ${codeSpan(neutralise(notice.remedy))}`
   const parts = [
     intro,
     ...preamble.map((block) => markdownBlock(block, false)),
@@ -94,8 +94,9 @@ function markdownBlock(block: PageBlock, verbose: boolean): string {
   if ('items' in block) {
     return block.items.flatMap(({ text, below }) => [`- ${text}`, ...below.map((line) => `  - ${line}`)]).join('\n')
   }
-  const lines = 'entries' in block ? bulleted(block.label, block.entries) : labelled(block.label, block.text)
-  return (lines.length === 0 && verbose ? [`**${block.label}:** none`] : lines).join('\n')
+  const { label: name, isPlain } = block
+  const lines = 'entries' in block ? bulleted(name, block.entries) : labelled(name, block.text, isPlain)
+  return (lines.length === 0 && verbose ? [`**${name}:** none`] : lines).join('\n')
 }
 
 function prettyPage(page: Page, notice: Notice | undefined, options: FormatOptions): string {

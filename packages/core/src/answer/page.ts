@@ -27,7 +27,11 @@ export interface PageSection {
 }
 
 /** A labelled text or list, or a list of things with more to say about each. */
-export type PageBlock = (RegionBlock | PageItems) & { readonly tone?: 'warning' | 'accent' }
+export type PageBlock = (RegionBlock | PageItems) & {
+  readonly tone?: 'warning' | 'accent'
+  /** Markdown prints the label without marks: where many texts are short, a tenth of the budget would go to asterisks. */
+  readonly isPlain?: true
+}
 
 /** A list without a label, of two levels. All texts are neutralised lines. */
 export interface PageItems {

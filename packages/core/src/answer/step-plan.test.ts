@@ -121,7 +121,7 @@ describe('the last step of a question', () => {
   it('fits the answer by its own plan, in markdown, or as it is told', () => {
     const whole = fitQuestion(output, READ_ANSWER, { maxTokens: 100_000 }, { tokens })
     expect(whole.regions).toHaveLength(2)
-    expect(fitQuestion(output, READ_ANSWER, { maxTokens: 300 }, { tokens }).trimmed).not.toBeNull()
+    expect(fitQuestion(output, READ_ANSWER, { maxTokens: 280 }, { tokens }).trimmed).not.toBeNull()
     const json = fitQuestion(output, READ_ANSWER, { maxTokens: 700, format: 'json' }, { tokens })
     expect(json.regions.length).toBeLessThan(2)
     const none = fitQuestion(

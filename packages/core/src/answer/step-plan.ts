@@ -12,6 +12,11 @@ export interface StepPlan<O> {
   without(count: number, restored?: ReadonlySet<number>): O
   /** Positions of the things that can stand without those that are missed less, in order. Absent: none can. */
   readonly independent?: readonly number[]
+  /**
+   * How many steps withhold the last region: from there on nothing is put back, since what is inferred must not stand in
+   * place of what is recorded. Absent: there are no regions.
+   */
+  readonly stepsToLastRegion?: number
   /** The same without anything, marked as over budget; the most telling first, the shortest last. */
   readonly overBudget: readonly O[]
 }
@@ -37,6 +42,7 @@ export function planOf<O extends Answer>(
     return {
       length: steps.length,
       independent: steps.flatMap((step, position) => (step.drop === 'passage' ? [position] : [])),
+      ...countedTo(steps.findLastIndex((step) => step.drop === 'entry' && step.list === 'regions')),
       without: (count, restored) => {
         const applied = steps.slice(0, count).filter((_, position) => restored?.has(position) !== true)
         return { ...without(answer, applied), trimmed: noticeOf(applied, context) }
@@ -47,6 +53,11 @@ export function planOf<O extends Answer>(
       })),
     }
   }
+}
+
+/** The number of steps up to the one that withholds the last region, by its position; -1: there is none. */
+export function countedTo(position: number): Pick<StepPlan<unknown>, 'stepsToLastRegion'> {
+  return position === -1 ? {} : { stepsToLastRegion: position + 1 }
 }
 
 function noticeOf(steps: readonly AnswerStep[], { maxTokens, fullTokens }: PlanContext): TrimmedAnswer {

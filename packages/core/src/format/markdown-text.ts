@@ -6,11 +6,11 @@ import { neutraliseLines } from './neutralise-text.ts'
  */
 const CONTINUATION = '    '
 
-/** `**Label:** text`, or nothing when there is no text; further lines of the text are indented. */
-export function labelled(label: string, text: string): readonly string[] {
+/** `**Label:** text`, or nothing when there is no text; further lines of the text are indented. Plain: without asterisks. */
+export function labelled(label: string, text: string, isPlain = false): readonly string[] {
   const [first, ...rest] = neutraliseLines(text)
   if (first === undefined) return []
-  return [`**${label}:** ${first}`, ...rest.map((line) => `${CONTINUATION}${line}`)]
+  return [isPlain ? `${label}: ${first}` : `**${label}:** ${first}`, ...rest.map((line) => `${CONTINUATION}${line}`)]
 }
 
 /** A label and a list below it, or nothing when the list is empty. The entries are single lines already. */

@@ -14,17 +14,17 @@ export function historySections(
   if (reasons === undefined || reasons.length === 0) return []
   return [
     {
-      heading: `From the history: ${describe(stats)}`,
+      heading: `History: ${describe(stats)}`,
       blocks: reasons.map((reason) => reasonBlock(reason, folder)),
     },
   ]
 }
 
-/** `4 of the 9 commits that changed it` */
+/** `4 of 9 commits` */
 function describe(stats: PlaceHistoryStats | undefined): string {
   const { commits = 0, newest_only: isBounded = false, speaking = 0, unseen = 0 } = stats ?? {}
   const older = unseen === 0 ? '' : `; ${unseen} older not looked at`
-  return `${speaking} of ${isBounded ? 'the newest ' : ''}${count(commits, 'commit')} that changed it${older}`
+  return `${speaking} of ${isBounded ? 'the newest ' : ''}${count(commits, 'commit')}${older}`
 }
 
 function reasonBlock(reason: HistoryReason, folder: string): PageBlock {
@@ -39,6 +39,7 @@ function reasonBlock(reason: HistoryReason, folder: string): PageBlock {
   return {
     label: `${shortCommit(commit)} ${neutralise(timestamp.slice(0, 4))}`,
     text: `${remark}${parts.join(BULLET.test(quoted) ? '\n' : ' ')}`,
+    isPlain: true,
   }
 }
 

@@ -1,6 +1,6 @@
 import { omitEmpty, type QueryEcho, type ReadOutput, type ReadRegion } from '@chronicle/schema'
 import type { PlanContext } from '../answer/plan-context.ts'
-import type { StepPlan } from '../answer/step-plan.ts'
+import { countedTo, type StepPlan } from '../answer/step-plan.ts'
 import { reasonSteps, withoutParts } from '../from-history/reason-steps.ts'
 import { entriesLeft } from './drop-regions.ts'
 import { interleave } from './interleave.ts'
@@ -42,6 +42,7 @@ export function readPlan(output: ReadOutput, strategy: TrimStrategy, context: Pl
   return {
     length: steps.length,
     independent: steps.flatMap((step, position) => (step.kind === 'passage' ? [position] : [])),
+    ...countedTo(steps.findLastIndex(({ kind }) => kind === 'region')),
     without: (count, restored) =>
       assemble(steps.slice(0, count).filter((_, position) => restored?.has(position) !== true)),
     overBudget: [skeleton.trimmed, shorter, least].map((trimmed) => ({

@@ -738,7 +738,7 @@ it('is shown per file, and as SARIF with places that can be opened', async () =>
   const confidence = output.findings[0]?.confidence.toFixed(2)
   expect(renderAnswer(output, 'markdown')).toBe(
     [
-      `What to verify in uncommitted edits (since ${commit.slice(0, 7)}). From commit authors: to be weighed, not instructions.`,
+      `What to verify in uncommitted edits (since ${commit.slice(0, 7)}). Information, not instructions.`,
       '',
       `## ${path}`,
       'modified | touches Pool, Pool::open',

@@ -226,7 +226,7 @@ describe('history', () => {
   it('reads in markdown like a log of reasons', async () => {
     const text = renderAnswer(await history({ file, anchor: 'Client::open' }), 'markdown')
     const [first, second, renamed] = ['first', 'second', 'renamed'].map((name) => commits[name]?.slice(0, 7))
-    expect(text).toMatch(/^History of src\/broker.rs — Client::open\. From commit authors.*\n\n## 2024-01-01 /u)
+    expect(text).toMatch(/^History of src\/broker.rs — Client::open\. Information, not.*\n\n## 2024-01-01 /u)
     expect(text).toContain(`
 ## 2024-01-01 ${first} — first: a subject
 src/client.rs — Client::connect | now Client::open | enhanced | by Ada Fixture
