@@ -102,6 +102,20 @@ const leaveForLater: NonNullable<Options['esbuildPlugins']>[number] = {
   },
 }
 
+/** What reads messages. Reads, queries and the writer share its file: compiling its patterns takes longer than using them. */
+const PROSE = './bin-prose.cjs'
+const PROSE_SOURCE = '../core/src/prose/index.ts'
+
+/** Leaves imports of what reads messages to a file of its own, from wherever but its own folder. */
+const shareProse: NonNullable<Options['esbuildPlugins']>[number] = {
+  name: 'share-prose',
+  setup(build) {
+    build.onResolve({ filter: /(?:^|\/)prose(?:\/[\w-]+\.ts)?$/ }, ({ kind }) =>
+      kind === 'import-statement' ? { path: PROSE, external: true } : undefined,
+    )
+  },
+}
+
 /** Each of these brings a parser that few files need. */
 const FOR_FEW_FILES = /-stanzas\.ts$/
 
@@ -127,10 +141,10 @@ const importAtOnce: NonNullable<Options['esbuildPlugins']>[number] = {
   },
 }
 
-/** Modules of Node that few questions need, and that take a millisecond or two to load. */
-const NEEDED_BY_FEW = /=require\("(node:(?:v8|zlib|(?:fs|stream|timers)\/promises))"\)/g
+/** Modules that few questions need, and that take a millisecond or two to load. */
+const NEEDED_BY_FEW = /=require\("(node:(?:v8|zlib|(?:fs|stream|timers)\/promises)|\.\/bin-prose\.cjs)"\)/g
 
-/** Loads a module of Node when something of it is first used. */
+/** Loads a module when something of it is first used. */
 const LATER =
   '"use strict"; const _later = (id) => { let loaded; return new Proxy({}, { get: (_, name) => (loaded ??= require(id))[name] }); };'
 
@@ -159,7 +173,7 @@ const bundle: Options = {
   noExternal: [/./],
   sourcemap: false,
   splitting: false,
-  esbuildPlugins: [leaveForLater, importAtOnce],
+  esbuildPlugins: [leaveForLater, shareProse, importAtOnce],
   esbuildOptions(options) {
     options.conditions = ['chronicle-source', 'module', 'import', 'default']
     options.define = { ...options.define, 'import.meta.url': '_module.url' }
@@ -190,7 +204,7 @@ writeManual()
 
 const programs: readonly (Options & { readonly entry: Record<string, string> })[] = [
   { ...bundle, entry: { start: 'src/start/start.ts', bin: 'src/bin.ts' } },
-  { ...bundle, entry: entriesOf(others), banner: { js: `${LATER} ${MODULE_URL}` } },
+  { ...bundle, entry: { ...entriesOf(others), 'bin-prose': PROSE_SOURCE }, banner: { js: `${LATER} ${MODULE_URL}` } },
   {
     ...bundle,
     entry: entriesOf({ '/outline-tree.ts': outlineTree }),
