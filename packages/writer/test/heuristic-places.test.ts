@@ -233,6 +233,10 @@ describe('the role of a file', () => {
     ['a.pb.go', 'none'],
     ['locales/de.json', 'none'],
     ['LICENSE', 'none'],
+    ['themes/basic/page.html', 'code'],
+    ['app/views/users/show.html.erb', 'code'],
+    ['docs/themes/page.html', 'none'],
+    ['index.html', 'none'],
   ])('%s: %s', (path, role) => {
     expect(fileRole(path)).toBe(role)
   })

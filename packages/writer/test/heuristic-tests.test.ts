@@ -58,6 +58,17 @@ it('stands on no default of an option that a title speaks of', () => {
   expect(held('stops when `shouldGoOn` returns false', [property, unit('shouldGoOn', 4, 4)])).toBe('shouldGoOn')
 })
 
+it('stands on no unit where a group is named after another method', () => {
+  const { files } = commitContext({ message: 'Change it', files: { 'src/range.ts': { before: '', after: CODE } } })
+  const changed = files.map((file) => ({ file, unit: unit('app::setTrust', 2, 4), weight: 1 }))
+  const held = (titles: readonly string[]): string | undefined =>
+    heldUnit({ path: 'test/host.test.ts', titles, body: 'app.setTrust(1)' }, changed)?.unit.name
+  expect(held(['trusts its peer', '.host'])).toBeUndefined()
+  expect(held(['trusts its peer', '#host()'])).toBeUndefined()
+  expect(held(['trusts its peer', '.setTrust()'])).toBe('app::setTrust')
+  expect(held(['trusts its peer', 'host'])).toBe('app::setTrust')
+})
+
 it('says nothing of a test that was moved from another file', async () => {
   const moved = testFile('rejects a range without an end', 'parseRange()')
   const from = { 'test/old.test.ts': { before: moved['test/range.test.ts']?.after ?? '', after: '' } }

@@ -28,6 +28,10 @@ const ENDS = /[.!?:]["')`]*\s*$/
 
 /** Columns that code is indented by. */
 const CODE_INDENT = 4
+/** Columns that a line of code is indented by which nobody can take for prose. */
+const PLAIN_CODE_INDENT = 2
+const PLAIN_CODE =
+  /;\s*(?:\/\/.*)?$|^\s*(?:(?:var|let|const|fn|func|def|class|import|from|return|use) \S.*[=({:;]|[.@]\w+\(|[\w.$]+\(.*\)$)/
 
 /**
  * Divides the body of a message into its blocks, in order. Trailers, lines of references, check lists and template
@@ -141,7 +145,8 @@ class BlockReader {
       this.#codeBelow = undefined
       if (announced) return true
     }
-    return indent >= Math.max(this.#base, this.#bulletIndent) + CODE_INDENT
+    const margin = Math.max(this.#base, this.#bulletIndent)
+    return indent >= margin + CODE_INDENT || (indent >= margin + PLAIN_CODE_INDENT && PLAIN_CODE.test(line))
   }
 
   #blank(): void {

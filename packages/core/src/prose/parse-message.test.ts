@@ -35,6 +35,20 @@ describe('a parsed message', () => {
       'See:\n\n    a()\n\n    b()\n\nDone.',
       ['paragraph: See:', 'code:     a()\n\n    b()', 'paragraph: Done.'],
     ],
+    [
+      'code that is hardly indented, and plainly code',
+      'Calls are chained.\n\n  var route = make(1);\n\n  route\n  .all(x)\n\n  Not this one.\n\nDone.',
+      [
+        'paragraph: Calls are chained.',
+        'code:   var route = make(1);\n\n  route\n  .all(x)\n\n  Not this one.',
+        'paragraph: Done.',
+      ],
+    ],
+    [
+      'prose that is hardly indented',
+      'One.\n\n  Two (of them).\n\nThree.',
+      ['paragraph: One.', 'paragraph: Two (of them).', 'paragraph: Three.'],
+    ],
     ['fenced code', '```\n* a\n\nb\n```\nDone.', ['code: ```\n* a\n\nb\n```', 'paragraph: Done.']],
     [
       'rows of dots in code',

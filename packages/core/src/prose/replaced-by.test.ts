@@ -28,6 +28,10 @@ describe('commits that a message names', () => {
       'A\n\nAs 0123abc (pool: drain it, 2020-01-02) says.',
       [{ relation: 'refers_to', commit: '0123abc', subject: 'pool: drain it' }],
     ],
+    [
+      'A\n\nSee https://example.org/owner/name/commit/0123abc for it.',
+      [{ relation: 'refers_to', commit: '0123abc', repository: 'owner/name' }],
+    ],
     ['Reapply "Add a cache"', [{ relation: 'reapplies', subject: 'Add a cache' }]],
     ['fixup! Add a cache', [{ relation: 'squashes', subject: 'Add a cache' }]],
     ['A\n\nin 1234567 cases, of defaced pages', []],

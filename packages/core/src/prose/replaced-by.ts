@@ -11,6 +11,8 @@ export interface CommitLink {
   readonly commit?: string
   /** The subject of that commit, where the message gives it. */
   readonly subject?: string
+  /** `owner/name` as written in a URL: it may be another repository. */
+  readonly repository?: string
   /** The words of the message that name it, on one line. */
   readonly quote: string
 }
@@ -68,7 +70,7 @@ const COMMITS: readonly (readonly [CommitRelation, RegExp])[] = [
     'refers_to',
     new RegExp(`\\b${ID}\\s*\\(["“]?(?<subject>[^()]+(?:\\([^()]*\\)[^()]*)*?)["”]?,\\s*\\d{4}-\\d\\d-\\d\\d\\)`, 'gi'),
   ],
-  ['refers_to', new RegExp(`https?://\\S{1,500}/commit/${ID}\\b`, 'gi')],
+  ['refers_to', new RegExp(`https?://[\\w.-]{1,255}/(?<repository>[\\w./-]{1,255}?)/(?:-/)?commit/${ID}\\b`, 'gi')],
 ]
 
 const CLOSING =
@@ -100,7 +102,7 @@ function commitLinks(message: string): readonly CommitLink[] {
   const knownKeys = new Set<string>()
   for (const [relation, pattern] of COMMITS) {
     for (const match of message.matchAll(pattern)) {
-      const { id, subject } = match.groups ?? {}
+      const { id, repository, subject } = match.groups ?? {}
       // A word of letters or a number of digits alone is hardly an id.
       if (id !== undefined && id.length < 40 && !(/\d/.test(id) && /[a-f]/i.test(id))) continue
       const key = id?.slice(0, 7).toLowerCase() ?? `${subject}`
@@ -108,7 +110,8 @@ function commitLinks(message: string): readonly CommitLink[] {
       knownKeys.add(key)
       const commit = id === undefined ? {} : { commit: id.toLowerCase() }
       const named = subject === undefined || subject.trim() === '' ? {} : { subject: titleOf(subject) }
-      found.push({ relation, ...commit, ...named, quote: oneLine(match[0]), at: match.index })
+      const where = omitUndefined({ repository })
+      found.push({ relation, ...commit, ...named, ...where, quote: oneLine(match[0]), at: match.index })
     }
   }
   return found.sort((a, b) => a.at - b.at).map(({ at: _, ...link }) => link)

@@ -30,7 +30,7 @@ const CUES: Readonly<Record<SentenceCue, readonly RegExp[]>> = {
   failure: [
     /\b(?:fail(?:s|ed|ing|ures?)?|crash\w*|panic\w*|leak\w*|deadlock\w*|races?|race condition|racy|hangs?|hung|stuck|infinite|loops? forever|wrong(?:ly)?|incorrect(?:ly)?|invalid|broken?|breaks|bugs?|buggy|regress\w*|errors?|erroneous\w*|exceptions?|unable|missing|lost|loses|slow|expensive|quadratic|confus\w+|surpris\w+|unexpected\w*|unfortunately|problem\w*|issues?|trouble|vulnerab\w+|exploit\w*|security|unsafe|corrupt\w*|truncat\w+|overflow\w*|undefined|stale|inconsisten\w+|useless|annoying|painful|flak(?:y|iness)|mistake\w*|accident\w*|oversight|forgot\w*|overlooked|raised|throws?|threw|nonsens\w+|violat\w+|conflict\w*|ambigu\w+|outdated|deprecated|hard to|difficult|impossible|limitation|complain\w*|warnings?|unhelpful|unnecessar\w+|needless\w*|redundant|burden|overhead|wasteful|awkward|ugly|misleading|mismatch\w*|clash\w*|collid\w+|unlikely|unsupported|unreliable|unusable|unreadable|tedious|fragile|brittle|bad|worse|too (?:many|much|large|big|small|long|late|early|strict|slow|eager\w*|broad|narrow)|picked up by|illegal|unmaintained|breakage|obsolete|harm\w*|suffer\w*)\b/i,
     /(?:^|[,;] )(?:but|yet)\b|\b(?:however|although|(?:even )?though|despite|nevertheless|whereas|in spite of)\b/i,
-    /\b(?:cannot|can't|can not|couldn't|could not|doesn't|does not|didn't|did not|don't (?!want)|do not (?!want)|isn't|is not|aren't|are not|wasn't|was not|weren't|were not|won't|will not|hasn't|has not|haven't|wouldn't|would not|not (?:possible|supported|handled|enough|able|correct\w*|work\w*))\b/i,
+    /\b(?:cannot|can't|can not|couldn't|could not|doesn't|does not|didn't|did not|don't (?!want)|do not (?!want)|isn't|is not|aren't|are not|wasn't|was not|weren't|were not|won't|will not|hasn't|has not|haven't|wouldn't|would not|(?:might|may) not|not (?:possible|supported|handled|enough|able|correct\w*|work\w*))\b/i,
     /\b(?:previously|before this|prior to|used to|currently|at present|presently|at the moment|until now|so far|up to now|as of now|right now|today)\b/i,
   ],
   /** What follows from it. */
@@ -59,9 +59,16 @@ const CUES: Readonly<Record<SentenceCue, readonly RegExp[]>> = {
 /** Returns what the words of a sentence show about what it does; several cues may stand in one sentence. */
 export function sentenceCues(sentence: string): ReadonlySet<SentenceCue> {
   const words = withoutCode(sentence)
-  const found = (Object.keys(CUES) as SentenceCue[]).filter((cue) => CUES[cue].some((pattern) => pattern.test(words)))
+  const told = words.replace(FIXED, ' ')
+  const found = (Object.keys(CUES) as SentenceCue[]).filter((cue) =>
+    CUES[cue].some((pattern) => pattern.test(cue === 'failure' ? told : words)),
+  )
   return new Set(found)
 }
+
+/** `fixed the issue with unicode` says that something was wrong, and not what. */
+const FIXED =
+  /\b(?:fix(?:e[sd]|ing)?|resolv(?:e[sd]?|ing)|solv(?:e[sd]?|ing)|address(?:e[sd]|ing)?|correct(?:s|ed|ing)?) (?:(?:an?|the|this|that|some|all|these|those|any) )?(?:issues?|bugs?|problems?|errors?)\b/giu
 
 /** Names in code marks are no words of the sentence: `must()` binds nobody. Quotation marks stay: people stress with them. */
 export function withoutCode(sentence: string): string {

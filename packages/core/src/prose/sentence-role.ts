@@ -43,6 +43,10 @@ const REFERENCE =
 const POINTS =
   /^(?:(?:this|the) (?:change|commit|patch|PR|pull request) (?:is |was )?(?:(?:made )?in response to|follows|a follow-up to|based on|related to|an? (?:fix|response|answer) (?:for|to)) (?:an? |the |some )?(?:discussion|suggestion|comment|issue|request|report|[\w.-]*#\d|https?:)|(?:for|see) (?:more|further|additional) (?:details?|information|info|context|discussion|background)\b|see (?:also )?(?:the )?(?:linked |associated |related |corresponding )?(?:pull request|PR|issue|discussion|ticket|thread)\b)[^,;:]{0,80}$|^(?:for|see) (?:more|further|additional) (?:details?|information|info|context|discussion|background)s?,? (?:please )?(?:see|read|check|refer to|look at)\b[^;]{0,120}$/i
 
+/** What was wrong is told in an issue alone: `the same bug as #12`, `the underlying issue here is #7`. */
+const TOLD_ELSEWHERE =
+  /\b(?:same|similar|identical|related) (?:bug|issue|problem|fix|change|reason|idea|approach) (?:as|to|like|in) (?:in )?(?:[\w./-]*#\d+|https?:|[0-9a-f]{7,40}\b)|\b(?:issue|bug|problem|cause) (?:here )?(?:is|was) (?:in )?[\w./-]*#\d+/i
+
 /** A rule that binds whoever changes or calls the code, and is no account of what happened. */
 const BINDING =
   /\b(?:must(?:n't)?(?! have (?:been|had))|never (?!mind|worked|did|had|been|got|seen|was|were|happened|really|used to|tested)|shall\b|not allowed|forbidden|may not|may only|can only|must only|should (?:only|never|always|not be|be (?:called|used|kept|safe))|only (?:safe|valid|allowed|be)|requires? that|needs? to be|has to be|have to be|assum(?:es?|ing|ption)|invariants?|guarantee[sd]?|in sync|is (?:un)?safe to|is required|are required|be careful|always (?:be|use|call|return|has|have|the))\b|^(?:please )?(?:do not|don't|never|always)\b/i
@@ -60,7 +64,7 @@ const MAX_SENTENCE = 2000
 /** Returns what a sentence of a commit message does, told by its words alone. */
 export function sentenceRole(sentence: string): SentenceRole {
   if (sentence.length > MAX_SENTENCE) return 'noise'
-  if (REFERENCE.test(sentence) || POINTS.test(sentence)) return 'reference'
+  if (REFERENCE.test(sentence) || POINTS.test(sentence) || TOLD_ELSEWHERE.test(sentence)) return 'reference'
   if (isNoise(sentence)) return 'noise'
   const cues = sentenceCues(sentence)
   const words = withoutCode(sentence)

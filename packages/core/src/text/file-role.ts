@@ -1,8 +1,12 @@
 /** What a file is to a writer: code, configuration, a test of code, or nothing that claims can be made about. */
 export type FileRole = 'code' | 'config' | 'test' | 'none'
 
+/** Folders of what others wrote, what is built, data for tests, and documents. */
+const NONE_FOLDER =
+  /(?:^|\/)(?:node_modules|vendor|vendored|third[_-]?party|external|bower_components|dist|build|out|target|fixtures?|__fixtures__|__snapshots__|snapshots?|testdata|test[-_]data|cassettes|golden|locales?|i18n|l10n|translations?|lang|docs?|documentation|man|website|benchmarks?_data|examples?_data)\//i
+
 const NONE: readonly RegExp[] = [
-  /(?:^|\/)(?:node_modules|vendor|vendored|third[_-]?party|external|bower_components|dist|build|out|target|fixtures?|__fixtures__|__snapshots__|snapshots?|testdata|test[-_]data|cassettes|golden|locales?|i18n|l10n|translations?|lang|docs?|documentation|man|website|benchmarks?_data|examples?_data)\//i,
+  NONE_FOLDER,
   /(?:^|\/)requests\/packages\/[^/]+\//,
   /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|go\.sum|[\w.-]+\.lock|Pipfile\.lock)$/i,
   /(?:^|\/)(?:change(?:s|log)?|history|news|authors|contributors|maintainers|release[-_ ]?notes|license|licence|copying|notice|readme|contributing|code_of_conduct|security|todo)(?:[.-][\w.]+)?$/i,
@@ -25,13 +29,18 @@ const CONFIG =
   /\.(?:json|jsonc|json5|ya?ml|toml|ini|cfg|conf|properties|mk|cmake|gradle|editorconfig|gitignore|gitattributes|npmrc|npmignore|prettierrc|eslintrc|babelrc|in)$|(?:^|\/)(?:Makefile|Dockerfile|Procfile|justfile|Rakefile|Gemfile|tox\.ini|setup\.cfg|\.[\w-]+(?:rc|ignore)|\.[\w.-]+\.ya?ml|ci\/.*|\.github\/.*|\.circleci\/.*|setup\.py|build\.rs)$/i
 
 const CODE =
-  /\.(?:[cm]?[jt]sx?|py|pyi|go|rs|c|h|cc|cpp|cxx|hh|hpp|java|kt|kts|scala|swift|cs|m|mm|dart|groovy|php|rb|pl|r|jl|exs?|lua|hs|elm|clj|el|sql|sh|bash|zsh|fish|ps1|proto|zig|vue|svelte|css|scss|less|nix|tf|sty|cls|awk|vim|mli?|erl|hrl|fsx?|nim|asm|cu|glsl|f90|pas|sol|cr|rkt|scm|lisp|coffee|svh?|vhdl?|psm1|bat|cmd)$/i
+  /\.(?:[cm]?[jt]sx?|py|pyi|go|rs|c|h|cc|cpp|cxx|hh|hpp|java|kt|kts|scala|swift|cs|m|mm|dart|groovy|php|rb|pl|r|jl|exs?|lua|hs|elm|clj|el|sql|sh|bash|zsh|fish|ps1|proto|zig|vue|svelte|astro|jinja2?|j2|ejs|hbs|handlebars|njk|liquid|mustache|pug|erb|haml|twig|tmpl|css|scss|less|nix|tf|sty|cls|awk|vim|mli?|erl|hrl|fsx?|nim|asm|cu|glsl|f90|pas|sol|cr|rkt|scm|lisp|coffee|svh?|vhdl?|psm1|bat|cmd)$/i
 
 /** Programs without an extension stand in folders of programs. */
 const SCRIPT = /(?:^|\/)(?:s?bin|scripts?|tools?|hooks?|bench(?:suite|marks?)?|contrib)\/[\w-]+$/
 
+/** Pages that a program fills in. Elsewhere, pages are texts. */
+const PAGE_TEMPLATE =
+  /(?:^|\/)(?:templates?|themes?|views|layouts?|partials|_includes|_layouts)\/(?:[^/]+\/)*[^/]+\.html?$/i
+
 /** By its path alone. */
 export function fileRole(path: string): FileRole {
+  if (PAGE_TEMPLATE.test(path) && !NONE_FOLDER.test(path)) return 'code'
   if (NONE.some((pattern) => pattern.test(path))) return 'none'
   const code = CODE.test(path) || SCRIPT.test(path) || /(?:^|\/)_\w+$/.test(path)
   if (TEST.some((pattern) => pattern.test(path))) return code ? 'test' : 'none'

@@ -121,11 +121,11 @@ const RELATIONS: Readonly<Record<CommitRelation, string>> = {
 /** A message that names more commits lists them, such as the message of a merge. */
 const MAX_RELATED = 5
 
-/** The commits that the message names by id. */
+/** The commits that the message names by id; the address of one may lead to another repository. */
 function relatedCommits({ links }: CommitMessage, place: CodePlace | undefined): readonly RelatedAnnotation[] {
   return links.commits
-    .flatMap(({ commit, relation }) =>
-      commit === undefined
+    .flatMap(({ commit, relation, repository }) =>
+      commit === undefined || repository !== undefined
         ? []
         : [{ commit, anchor: place?.unit?.name ?? place?.file.path ?? '', relationship: RELATIONS[relation] }],
     )

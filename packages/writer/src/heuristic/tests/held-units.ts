@@ -97,7 +97,7 @@ function scoreOf(unit: AstUnit, { titles, body }: TestWords): number {
   // Most units are named nowhere, and looking closely costs more than all else about tests.
   if (last.length < 3 || ![body, ...titles].some((text) => text.includes(last))) return 0
   const word = escape(last)
-  if (titles.some((title) => isOptionIn(title, unit, word))) return 0
+  if (titles.some((title) => isOptionIn(title, unit, word) || isForAnother(title, last))) return 0
   const isPlain = !COMMON.test(last)
   const qualified =
     owner !== undefined && new RegExp(`\\b_?${escape(owner)}(?:\\(.*?\\))?(?:\\.|::|->|#)${word}\\b`, 'i')
@@ -127,6 +127,12 @@ function isOptionIn(title: string, { type }: AstUnit, word: string): boolean {
     HELD_VALUE.has(type) &&
     new RegExp(`\\b${word}\\b[\`'"]? (?:property|option|field|parameter|argument|setting)\\b`, 'i').test(title)
   )
+}
+
+/** A group that is named after a method, such as `.host` or `#host()`, holds that method alone. */
+function isForAnother(title: string, name: string): boolean {
+  const method = /^[.#](?<name>[\w$]+)(?:\(.*\))?$/u.exec(title)?.groups?.['name']
+  return method !== undefined && method !== name
 }
 
 /** Spelled as no word of prose is. */
