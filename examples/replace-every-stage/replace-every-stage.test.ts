@@ -76,7 +76,7 @@ it('reads through a git, a parser and a scorer of our own', async () => {
 
 it('trims with a trimmer of our own', async () => {
   const whole = await read()
-  const { regions, trimmed } = await read(200)
+  const { regions, trimmed } = await read(180)
   expect(regions).toEqual(whole.regions.slice(0, 1))
   expect(trimmed).toMatchObject({ strategy: 'drop_least_certain', original_regions: 2, returned_regions: 1 })
 })

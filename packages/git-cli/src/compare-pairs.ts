@@ -1,5 +1,6 @@
 import { devNull } from 'node:os'
-import { isObjectId, type BlobId, type CommitId, type RepoPath } from '@chronicle/schema'
+import { isObjectId, type BlobId, type RepoPath } from '@chronicle/schema'
+import type { ParentPair } from './followed-name.ts'
 import type { Repository } from './open-repository.ts'
 import { readBatches } from './stream-git.ts'
 
@@ -19,9 +20,6 @@ export interface RawRow {
   /** One letter, as git prints it. */
   readonly status: string
 }
-
-/** A commit and one of its parents. */
-export type ParentPair = readonly [commit: CommitId, parent: CommitId]
 
 /** A file that differs between a commit and one of its parents. A rename has the old path and the new one. */
 export interface ComparedRow {

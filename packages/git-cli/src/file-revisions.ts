@@ -1,8 +1,8 @@
 import type { FileRevision, FileRevisionsRequest } from '@chronicle/core/contracts'
 import { isObjectId, omitUndefined, type CommitId, type RepoPath } from '@chronicle/schema'
-import type { ParentPair } from './compare-pairs.ts'
 import { cutBehindRenames } from './cut-behind-renames.ts'
-import { findFormerNames, findNewNames, type FormerName } from './find-renames.ts'
+import { findFormerNames, findNewNames } from './find-renames.ts'
+import type { FollowedName, FormerName, ParentPair } from './followed-name.ts'
 import { listRevisions, type ListedRevision, type ListRequest } from './list-revisions.ts'
 import { mergeByTime, type RevisionsOfName } from './merge-by-time.ts'
 import { asMissingCommit, missingCommit } from './missing-commit.ts'
@@ -59,13 +59,19 @@ interface OpenName {
   readonly starts: Map<CommitId, CommitId | undefined>
 }
 
-interface FollowedName {
-  readonly revisions: readonly FileRevision[]
-  readonly formerNames: ReadonlyMap<ParentPair, FormerName>
-}
-
 /** The revisions under one name, and the names that the file had before. */
 async function followName(repository: Repository, request: ListRequest): Promise<FollowedName> {
+  const { info } = await repository.locate(request.signal)
+  // What lies behind the edge of a shallow clone may come in later.
+  if (info.shallow) return askName(repository, request)
+  const { signal: _, ...asked } = request
+  const key = JSON.stringify(asked)
+  const known = repository.followed.get(key) ?? (await askName(repository, request))
+  repository.followed.set(key, known)
+  return known
+}
+
+async function askName(repository: Repository, request: ListRequest): Promise<FollowedName> {
   const { path, signal } = request
   const found = new Map<ParentPair, FormerName>()
   const asked = new Set<CommitId>()

@@ -1,13 +1,7 @@
 import type { BlobId, CommitId, RepoPath } from '@chronicle/schema'
-import { comparePairs, parseRawRow, RAW_OPTIONS, type ParentPair, type RawRow } from './compare-pairs.ts'
+import { comparePairs, parseRawRow, RAW_OPTIONS, type RawRow } from './compare-pairs.ts'
+import type { FormerName, ParentPair } from './followed-name.ts'
 import type { Repository } from './open-repository.ts'
-
-/** A file under the name that it had in a parent. */
-export interface FormerName {
-  readonly parent: CommitId
-  readonly path: RepoPath
-  readonly blob: BlobId
-}
 
 interface DeletedFile {
   readonly path: RepoPath
@@ -17,6 +11,8 @@ interface DeletedFile {
 
 /** Paths in one command. More would not fit into its arguments. */
 const MAX_SOURCES = 500
+/** Commits asked about at the same time, a process each. */
+const PAIRS_AT_ONCE = 4
 
 /**
  * Where files came from that the parent lacks: of what the commit deleted, the most similar file, as `git blame` finds
@@ -46,12 +42,21 @@ export async function findFormerNames(
     deleted.set(pair, known)
   }
   const found = new Map<ParentPair, FormerName>()
-  for (const [pair, target] of added) {
-    const sources = deleted.get(pair) ?? []
-    const identical = sources.filter(({ blob, mode }) => blob === target.after && isSameType(mode, target.modeAfter))
-    const candidates = identical.length > 0 ? identical : sources
-    const source = await mostSimilar(repository, pair, path, candidates, addedFolders.get(pair) ?? new Set(), signal)
-    if (source !== undefined) found.set(pair, { ...source, parent: pair[1] })
+  const entries = [...added]
+  for (let start = 0; start < entries.length; start += PAIRS_AT_ONCE) {
+    const some = entries.slice(start, start + PAIRS_AT_ONCE)
+    const sources = await Promise.all(
+      some.map(([pair, target]) => {
+        const gone = deleted.get(pair) ?? []
+        const identical = gone.filter(({ blob, mode }) => blob === target.after && isSameType(mode, target.modeAfter))
+        const candidates = identical.length > 0 ? identical : gone
+        return mostSimilar(repository, pair, path, candidates, addedFolders.get(pair) ?? new Set(), signal)
+      }),
+    )
+    for (const [index, [pair]] of some.entries()) {
+      const source = sources[index]
+      if (source !== undefined) found.set(pair, { ...source, parent: pair[1] })
+    }
   }
   return found
 }

@@ -1,5 +1,6 @@
 import { omitUndefined, type BlobId, type CommitId, type RepoPath } from '@chronicle/schema'
-import { comparePairs, parseRawRow, RAW_OPTIONS, type ParentPair, type RawRow } from './compare-pairs.ts'
+import { comparePairs, parseRawRow, RAW_OPTIONS, type RawRow } from './compare-pairs.ts'
+import type { ParentPair } from './followed-name.ts'
 import type { Repository } from './open-repository.ts'
 import { readBatches } from './stream-git.ts'
 

@@ -1,5 +1,6 @@
 import type { Commit, RepositoryInfo } from '@chronicle/core/contracts'
 import type { CommitId, RepoPath } from '@chronicle/schema'
+import type { FollowedName } from './followed-name.ts'
 import { GitFailure } from './git-failure.ts'
 import type { GitRunner } from './git-runner.ts'
 import { locateRepository, type LocatedRepository } from './locate-repository.ts'
@@ -15,6 +16,8 @@ export interface Repository {
   readonly commits: RecentValues<CommitId, Commit>
   /** The paths that commits changed. To find them takes a process. */
   readonly changed: RecentValues<CommitId, readonly RepoPath[]>
+  /** What files were called and how they changed, by what was asked. Lines that moved lead to the same question again. */
+  readonly followed: RecentValues<string, FollowedName>
   /** Where the repository is; git is asked once. */
   locate(signal: AbortSignal | undefined): Promise<LocatedRepository>
   /** The same where there is a working tree, and the failure `unsupported` where there is none. */
@@ -27,6 +30,8 @@ export interface Repository {
 const MAX_MESSAGES = 8_000_000
 const COMMIT_OVERHEAD = 500
 const MAX_CHANGED = 100_000
+/** Revisions of files that are kept. */
+const MAX_FOLLOWED = 50_000
 
 export function openRepository(runner: GitRunner, options: { readonly maxObjectBytes: number }): Repository {
   let located: Promise<LocatedRepository> | undefined
@@ -48,6 +53,7 @@ export function openRepository(runner: GitRunner, options: { readonly maxObjectB
     maxObjectBytes: options.maxObjectBytes,
     commits: createRecentValues(MAX_MESSAGES, ({ message }) => COMMIT_OVERHEAD + message.length),
     changed: createRecentValues(MAX_CHANGED, (paths) => 1 + paths.length),
+    followed: createRecentValues(MAX_FOLLOWED, ({ revisions }) => 1 + revisions.length),
     locate,
     async worktree(signal) {
       const repository = await locate(signal)

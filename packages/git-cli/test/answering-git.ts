@@ -123,6 +123,7 @@ export function createAnsweringGit(
       maxObjectBytes: 1000,
       commits: createRecentValues(1000, () => 1),
       changed: createRecentValues(1000, () => 1),
+      followed: createRecentValues(1000, () => 1),
       locate: () => Promise.resolve(locatedRepository),
       worktree: () =>
         Promise.resolve({ ...locatedRepository, info: { ...locatedRepository.info, worktreeDir: '/repository' } }),
