@@ -38,9 +38,9 @@ export function messageReason(message: CommitMessage): MessageReason | undefined
   return reason && withFootnotes(reason, message)
 }
 
-/** With the lines that say what the marks in its argument stand for, such as `[1]`. */
+/** With the lines that say what the marks in it stand for, such as `[1]`. */
 function withFootnotes(reason: MessageReason, { footnotes }: CommitMessage): MessageReason {
-  const text = reason.argument.map((passage) => passage.text).join('\n')
+  const text = [reason.intent, ...reason.argument.map((passage) => passage.text)].join('\n')
   const lines = [...footnotes].filter(([mark]) => text.includes(mark)).map(([, line]) => line)
   if (lines.length === 0) return reason
   const last = reason.argument.at(-1)?.index ?? 0
