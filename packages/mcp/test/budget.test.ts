@@ -8,8 +8,8 @@ import { connectClient } from './connect.ts'
 import { createLargeRepository, disposeLargeRepository, type LargeRepository } from './large-repository.ts'
 
 const ALL_BUDGETS: readonly number[] = [
-  ...[60, 61, 64, 70, 80, 90, 100, 115, 130, 150, 175, 200, 250, 300, 400, 500, 650, 800],
-  ...[1000, 1300, 1700, 2000, 2600, 3333, 4500, 6000, 8000, 10_000, 14_000, 20_000],
+  ...[60, 61, 64, 80, 100, 130, 175, 250, 400, 500, 800],
+  ...[1000, 1700, 2600, 4500, 8000, 14_000, 20_000],
 ]
 const BUDGETS = sampled(ALL_BUDGETS, 8)
 
