@@ -23,6 +23,7 @@ describe('commits that a message names', () => {
       [{ relation: 'introduced_in', commit: '0123abc', subject: 'pool: drain it' }],
     ],
     ['A\n\nThis was introduced in commit\n0123abc.', [{ relation: 'introduced_in', commit: '0123abc' }]],
+    ['A\n\nSimilar to issue #8 (fixed in 0123abc).', [{ relation: 'refers_to', commit: '0123abc' }]],
     [`A\n\n(cherry picked from commit ${ID})`, [{ relation: 'picked_from', commit: ID }]],
     [
       'A\n\nAs 0123abc (pool: drain it, 2020-01-02) says.',

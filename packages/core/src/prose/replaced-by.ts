@@ -54,7 +54,7 @@ const COMMITS: readonly (readonly [CommitRelation, RegExp])[] = [
       'gi',
     ),
   ],
-  ['fixes', new RegExp(`\\bfix(?:es|ed)?(?: (?:up|for|of|in))?:?\\s+(?:commit\\s+)?${ID}\\b${NAMED}`, 'gi')],
+  ['fixes', new RegExp(`\\bfix(?:es|ed)?(?: (?:up|for|of))?:?\\s+(?:commit\\s+)?${ID}\\b${NAMED}`, 'gi')],
   [
     'introduced_in',
     new RegExp(

@@ -43,9 +43,9 @@ const REFERENCE =
 const POINTS =
   /^(?:(?:this|the) (?:change|commit|patch|PR|pull request) (?:is |was )?(?:(?:made )?in response to|follows|a follow-up to|based on|related to|an? (?:fix|response|answer) (?:for|to)) (?:an? |the |some )?(?:discussion|suggestion|comment|issue|request|report|[\w.-]*#\d|https?:)|(?:for|see) (?:more|further|additional) (?:details?|information|info|context|discussion|background)\b|see (?:also )?(?:the )?(?:linked |associated |related |corresponding )?(?:pull request|PR|issue|discussion|ticket|thread)\b)[^,;:]{0,80}$|^(?:for|see) (?:more|further|additional) (?:details?|information|info|context|discussion|background)s?,? (?:please )?(?:see|read|check|refer to|look at)\b[^;]{0,120}$/i
 
-/** What was wrong is told in an issue alone: `the same bug as #12`, `the underlying issue here is #7`. */
+/** What was wrong is told in an issue alone: `the same bug as #12`, `similar to #7 (fixed in ab12cd3)`. */
 const TOLD_ELSEWHERE =
-  /\b(?:same|similar|identical|related) (?:bug|issue|problem|fix|change|reason|idea|approach) (?:as|to|like|in) (?:in )?(?:[\w./-]*#\d+|https?:|[0-9a-f]{7,40}\b)|\b(?:issue|bug|problem|cause) (?:here )?(?:is|was) (?:in )?[\w./-]*#\d+/i
+  /\b(?:same|similar|identical|related) (?:bug|issue|problem|fix|change|reason|idea|approach) (?:as|to|like|in) (?:in )?(?:[\w./-]*#\d+|https?:|[0-9a-f]{7,40}\b)|\b(?:issue|bug|problem|cause) (?:here )?(?:is|was) (?:in )?[\w./-]*#\d+|^(?:(?:this|it) is )?(?:\w+ )?(?:similar|identical|related) to (?:(?:issue|bug|commit|change|pull request|PR) )?(?:[\w./-]*#\d+|https?:\S+|[0-9a-f]{7,40}\b)[^,;:]{0,60}$/i
 
 /** A rule that binds whoever changes or calls the code, and is no account of what happened. */
 const BINDING =
