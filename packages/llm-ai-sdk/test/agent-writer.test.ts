@@ -1,9 +1,7 @@
-import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
-import { createGitCli, type GitCli } from '@chronicle/git-cli'
 import { createSpendingMeter } from '@chronicle/llm-ai-sdk'
-import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
-import { createAgentWriter, gatherCommit, type CommitContext } from '@chronicle/writer'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createAgentWriter } from '@chronicle/writer'
+import { describe, expect, it } from 'vitest'
+import { useGatheredCommit } from './gathered-commit.ts'
 import { cutOff, events, status } from './loopback.ts'
 import { openModel } from './open-model.ts'
 import { wires } from './wire/index.ts'
@@ -12,32 +10,16 @@ import type { WireCall } from './wire/wire.ts'
 const FILE = 'src/session.py'
 const usage = { input: 2000, output: 100, cached: 500 }
 
-let repository: FixtureRepository
-let git: GitCli
-let context: CommitContext
-
-beforeAll(async () => {
-  repository = await createFixtureRepository()
-  await repository.write({
-    [FILE]: 'class Session:\n    def load(self, token):\n        return decode(token, self.key)\n',
-  })
-  await repository.commit('Begin')
-  await repository.write({
+const context = useGatheredCommit(
+  { [FILE]: 'class Session:\n    def load(self, token):\n        return decode(token, self.key)\n' },
+  {
     [FILE]:
       'class Session:\n    def load(self, token):\n' +
       '        # Tokens of the last key stay valid for a day: clients refresh at night.\n' +
       '        return decode(token, self.key) or decode(token, self.last_key)\n',
-  })
-  const commit = await repository.commit('Accept the last key\n\nRotation logged everybody out at midnight.')
-  git = createGitCli({ dir: repository.dir })
-  const gathered = (await gatherCommit({ git, ast: createTreeSitterParser() }, commit))._unsafeUnwrap()
-  if (gathered.context === undefined) throw new Error(gathered.skipped)
-  context = gathered.context
-})
-afterAll(async () => {
-  await git.close()
-  await repository.dispose()
-})
+  },
+  'Accept the last key\n\nRotation logged everybody out at midnight.',
+)
 
 const emit: WireCall = {
   name: 'emit_annotation',
@@ -68,7 +50,7 @@ describe.each(wires)('the writing agent over $provider', (wire) => {
       ],
       { budget },
     )
-    const outcome = (await createAgentWriter({ model }).write(context))._unsafeUnwrap()
+    const outcome = (await createAgentWriter({ model }).write(context()))._unsafeUnwrap()
     expect(outcome.annotation?.regions).toMatchObject([
       {
         file: FILE,
@@ -91,7 +73,7 @@ describe.each(wires)('the writing agent over $provider', (wire) => {
 
   it('ends with the reason of the model', async () => {
     const { model } = await openModel(wire, [status(401, wire.failure(401, 'invalid key'))])
-    const error = (await createAgentWriter({ model }).write(context))._unsafeUnwrapErr()
+    const error = (await createAgentWriter({ model }).write(context()))._unsafeUnwrapErr()
     expect(error.code).toBe('model_unauthorized')
     expect(error.message).toContain(wire.keyVariable)
   })
@@ -107,7 +89,7 @@ describe.each(sendJson)('the writing agent over $provider', (wire) => {
       events(wire.stream({ calls: [emit] })),
       events(wire.stream({ text: 'Summary: Rotation of keys no longer logs everybody out.' })),
     ])
-    const outcome = (await createAgentWriter({ model }).write(context))._unsafeUnwrap()
+    const outcome = (await createAgentWriter({ model }).write(context()))._unsafeUnwrap()
     expect(outcome.annotation?.regions).toHaveLength(1)
     expect(JSON.stringify(server.requests[1]?.body)).toContain('unparsed')
   })

@@ -1,10 +1,10 @@
 import { createAiSdkModel } from '@chronicle/llm-ai-sdk'
-import type { ModelError } from '@chronicle/core/contracts'
 import { testLanguageModel, type ModelStep } from '@chronicle/testing'
-import { events, hangs, serveLoopback, status, type Reply } from './loopback.ts'
+import { events, hangs, serveLoopback, type Reply } from './loopback.ts'
 import { at } from './open-model.ts'
 import { wires } from './wire/index.ts'
 import type { Wire } from './wire/wire.ts'
+import { wireFailure } from './wire-failure.ts'
 
 for (const wire of wires) {
   testLanguageModel(wire.provider, {
@@ -23,7 +23,7 @@ for (const wire of wires) {
 
 function replyOf(wire: Wire, step: ModelStep): Reply {
   if (step === 'hangs') return hangs
-  if ('fails' in step) return failure(wire, step.fails)
+  if ('fails' in step) return wireFailure(wire, step.fails)
   const { text, calls = [], stopReason, usage } = step
   return events(
     wire.stream({
@@ -33,19 +33,4 @@ function replyOf(wire: Wire, step: ModelStep): Reply {
       ...(usage !== undefined && { usage: { input: usage.inputTokens, output: usage.outputTokens } }),
     }),
   )
-}
-
-function failure(wire: Wire, code: ModelError['code']): Reply {
-  switch (code) {
-    case 'model_unauthorized':
-      return status(401, wire.failure(401, 'invalid key'))
-    case 'model_rate_limited':
-      return status(429, wire.failure(429, 'slow down'))
-    case 'context_too_long':
-      return status(wire.tooLong.status, wire.tooLong.body)
-    case 'model_timed_out':
-      return hangs
-    default:
-      return status(500, wire.failure(500, 'an error'))
-  }
 }

@@ -1,5 +1,4 @@
 import { createAiSdkEmbeddingModel, createSpendingMeter, type AiSdkEmbeddingOptions } from '@chronicle/llm-ai-sdk'
-import type { ModelError } from '@chronicle/core/contracts'
 import { testEmbeddingModel, type EmbeddingStep } from '@chronicle/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { hangs, serveLoopback, status, type Loopback, type ReceivedRequest, type Reply } from './loopback.ts'
@@ -8,6 +7,7 @@ import { compatibleWire } from './wire/compatible.ts'
 import { googleWire } from './wire/google.ts'
 import { openaiWire } from './wire/openai.ts'
 import type { Wire } from './wire/wire.ts'
+import { wireFailure } from './wire-failure.ts'
 
 const WIRES = [
   openaiWire,
@@ -38,7 +38,7 @@ for (const wire of WIRES) {
 
 function replyOf(wire: Wire, step: EmbeddingStep): Reply {
   if (step === 'hangs') return hangs
-  if ('fails' in step) return failure(wire, step.fails)
+  if ('fails' in step) return wireFailure(wire, step.fails)
   return answer(wire, step.vectors)
 }
 
@@ -55,21 +55,6 @@ function answer(wire: Wire, vectors: readonly (readonly number[])[], tokens?: nu
   const usage = tokens === undefined ? {} : { usage: { prompt_tokens: tokens, total_tokens: tokens } }
   const data = vectors.map((embedding, index) => ({ object: 'embedding', index, embedding }))
   return status(200, { object: 'list', data, model: 'test', ...usage })
-}
-
-function failure(wire: Wire, code: ModelError['code']): Reply {
-  switch (code) {
-    case 'model_unauthorized':
-      return status(401, wire.failure(401, 'invalid key'))
-    case 'model_rate_limited':
-      return status(429, wire.failure(429, 'slow down'))
-    case 'context_too_long':
-      return status(wire.tooLong.status, wire.tooLong.body)
-    case 'model_timed_out':
-      return hangs
-    default:
-      return status(500, wire.failure(500, 'an error'))
-  }
 }
 
 function textsOf({ body }: ReceivedRequest): readonly string[] {

@@ -1,12 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json as readJson } from 'node:stream/consumers'
-import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
 import { createAiSdkModel } from '@chronicle/llm-ai-sdk'
-import { createGitCli, type GitCli } from '@chronicle/git-cli'
-import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
-import { createAgentWriter, gatherCommit, type CommitContext } from '@chronicle/writer'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { createAgentWriter } from '@chronicle/writer'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { useGatheredCommit } from './gathered-commit.ts'
 import { events } from './loopback.ts'
 import { wires } from './wire/index.ts'
 import type { Wire, WireAnswer, WireCall } from './wire/wire.ts'
@@ -14,29 +12,11 @@ import type { Wire, WireAnswer, WireCall } from './wire/wire.ts'
 const FILES = 60
 const REASON = 'Two sensors on one port were taken for one, because nobody looked at their names.'
 
-let repository: FixtureRepository
-let git: GitCli
-let context: CommitContext
-
-beforeAll(async () => {
-  repository = await createFixtureRepository()
-  const text = (number: number, port: string): string =>
-    `export function sensor${number}(): string[] {\n  return [\n${Array.from({ length: 25 }, (_, line) => `    'name ${number}.${line} at ${port} of the gateway',`).join('\n')}\n  ]\n}\n`
-  const files = (port: string): Record<string, string> =>
-    Object.fromEntries(Array.from({ length: FILES }, (_, number) => [`src/s${number}.ts`, text(number, port)]))
-  await repository.write(files('port A'))
-  await repository.commit('Begin')
-  await repository.write(files('the port that is named so'))
-  const commit = await repository.commit(`Name the sensors\n\n${REASON}`)
-  git = createGitCli({ dir: repository.dir })
-  const gathered = (await gatherCommit({ git, ast: createTreeSitterParser() }, commit))._unsafeUnwrap()
-  if (gathered.context === undefined) throw new Error(gathered.skipped)
-  context = gathered.context
-})
-afterAll(async () => {
-  await git.close()
-  await repository.dispose()
-})
+const text = (number: number, port: string): string =>
+  `export function sensor${number}(): string[] {\n  return [\n${Array.from({ length: 25 }, (_, line) => `    'name ${number}.${line} at ${port} of the gateway',`).join('\n')}\n  ]\n}\n`
+const files = (port: string): Record<string, string> =>
+  Object.fromEntries(Array.from({ length: FILES }, (_, number) => [`src/s${number}.ts`, text(number, port)]))
+const context = useGatheredCommit(files('port A'), files('the port that is named so'), `Name the sensors\n\n${REASON}`)
 
 interface ServedModel {
   /** How the server turns tools down. Absent: it takes them; `silently`: and does not show them to the model. */
@@ -170,7 +150,7 @@ describe.each(wires)('a commit of 60 files over $provider', (wire) => {
         ...{ provider: wire.provider, model: 'test-model', baseUrl: url, env: { [wire.keyVariable]: 'sk-test' } },
         sleep: () => Promise.resolve(),
       })._unsafeUnwrap()
-      const result = await createAgentWriter({ model }).write(context)
+      const result = await createAgentWriter({ model }).write(context())
       const outcome = result._unsafeUnwrap()
       const files = (outcome.annotation?.regions ?? []).map(({ file }) => file)
       expect(new Set(files).size, JSON.stringify(outcome.diagnostics)).toBe(FILES)

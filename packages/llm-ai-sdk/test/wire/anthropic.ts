@@ -1,4 +1,4 @@
-import { pieces, stopOf, type Wire, type WireAnswer } from './wire.ts'
+import { event, pieces, stopOf, type Wire, type WireAnswer } from './wire.ts'
 
 /** Anthropic's Messages API. */
 export const anthropicWire: Wire = {
@@ -31,10 +31,6 @@ const TYPES: Readonly<Record<number, string>> = {
   404: 'not_found_error',
   429: 'rate_limit_error',
   529: 'overloaded_error',
-}
-
-function event(data: Readonly<Record<string, unknown>>): string {
-  return `event: ${String(data['type'])}\ndata: ${JSON.stringify(data)}\n\n`
 }
 
 function begin({ usage = { input: 100, output: 10 } }: WireAnswer): readonly string[] {

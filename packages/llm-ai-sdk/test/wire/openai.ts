@@ -1,4 +1,4 @@
-import { pieces, stopOf, type Wire, type WireAnswer } from './wire.ts'
+import { event, pieces, stopOf, type Wire, type WireAnswer } from './wire.ts'
 
 /** OpenAI's Responses API. */
 export const openaiWire: Wire = {
@@ -45,10 +45,6 @@ const CODES: Readonly<Record<number, string>> = {
 }
 
 const message0 = { id: 'msg_0', type: 'message', status: 'in_progress', role: 'assistant', content: [] }
-
-function event(data: Readonly<Record<string, unknown>>): string {
-  return `event: ${String(data['type'])}\ndata: ${JSON.stringify(data)}\n\n`
-}
 
 function begin(): string {
   return event({

@@ -41,6 +41,11 @@ export function pieces(text: string, size = 5): readonly string[] {
   return all
 }
 
+/** An event of a stream, named by its type. */
+export function event(data: Readonly<Record<string, unknown>>): string {
+  return `event: ${String(data['type'])}\ndata: ${JSON.stringify(data)}\n\n`
+}
+
 export function stopOf({ stop, calls = [] }: WireAnswer): NonNullable<WireAnswer['stop']> {
   return stop ?? (calls.length > 0 ? 'tool_use' : 'end_turn')
 }

@@ -1,0 +1,30 @@
+import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
+import { createGitCli, type GitCli } from '@chronicle/git-cli'
+import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
+import { gatherCommit, type CommitContext } from '@chronicle/writer'
+import { afterAll, beforeAll } from 'vitest'
+
+type Files = Readonly<Record<string, string>>
+
+/** Makes a repository in which a commit with the message changes the files. Returns its context, for use in a test. */
+export function useGatheredCommit(before: Files, after: Files, message: string): () => CommitContext {
+  let repository: FixtureRepository
+  let git: GitCli
+  let context: CommitContext | undefined
+  beforeAll(async () => {
+    repository = await createFixtureRepository()
+    await repository.write(before)
+    await repository.commit('Begin')
+    await repository.write(after)
+    const commit = await repository.commit(message)
+    git = createGitCli({ dir: repository.dir })
+    const gathered = (await gatherCommit({ git, ast: createTreeSitterParser() }, commit))._unsafeUnwrap()
+    context = gathered.context
+    if (context === undefined) throw new Error(gathered.skipped)
+  })
+  afterAll(async () => {
+    await git.close()
+    await repository.dispose()
+  })
+  return () => context!
+}
