@@ -18,14 +18,19 @@ import { blameFile } from '../src/index.ts'
 import { openDerived } from './derived-from-git-cli.ts'
 
 let repository: FixtureRepository
+let backend: GitBackend
 beforeEach(async () => {
   repository = await createFixtureRepository()
+  backend = openDerived(repository.dir)
 })
-afterEach(() => repository.dispose())
+afterEach(async () => {
+  await backend.close()
+  await repository.dispose()
+})
 
 const path = 'file' as RepoPath
 
-async function expectAsGit(backend: GitBackend, request: Omit<BlameRequest, 'since'>): Promise<void> {
+async function expectAsGit(request: Omit<BlameRequest, 'since'>): Promise<void> {
   const hunks = (await backend.blame!(request))._unsafeUnwrap()
   const expected = withoutHunks(await blameByGit(repository, request))
   expect(withoutHunks(linesOfHunks(hunks))).toEqual(expected)
@@ -70,9 +75,9 @@ describe('blame', () => {
           }
         })
         const ids = await importCommits(repository, commits)
-        const backend = openDerived(repository.dir)
-        await expectAsGit(backend, { at: { commit: ids.at(-1) as CommitId }, path })
         await backend.close()
+        backend = openDerived(repository.dir)
+        await expectAsGit({ at: { commit: ids.at(-1) as CommitId }, path })
       }),
       { numRuns: 120 },
     )
@@ -121,14 +126,14 @@ describe('blame', () => {
           changes: [{ path, content }],
         }))
         const ids = await importCommits(repository, commits)
-        const backend = openDerived(repository.dir)
+        await backend.close()
+        backend = openDerived(repository.dir)
         const hunks = (await backend.blame!({ at: { commit: ids.at(-1) as CommitId }, path }))._unsafeUnwrap()
         const lastLine = new Map<string, number>()
         for (const { commit: id, original } of linesOfHunks(hunks)) {
           expect(original).toBeGreaterThan(lastLine.get(id ?? '') ?? 0)
           lastLine.set(id ?? '', original)
         }
-        await backend.close()
       }),
       { numRuns: 60 },
     )
@@ -146,11 +151,9 @@ describe('blame', () => {
     await repository.checkout('main')
     await repository.gitBytes(['merge', '--no-commit', '--quiet', 'topic'], { exitCodes: [0, 1] })
     await repository.write({ file: 'ours\n2 in the merge\ntheirs\n' })
-    const backend = openDerived(repository.dir)
-    await expectAsGit(backend, { at: 'WORKTREE', path })
+    await expectAsGit({ at: 'WORKTREE', path })
     const lines = linesOfHunks((await backend.blame!({ at: 'WORKTREE', path }))._unsafeUnwrap())
     expect(lines.map((line) => line.commit === undefined)).toEqual([false, true, false])
-    await backend.close()
   })
 
   it('agrees with git on a staged rename that is edited further', async () => {
@@ -161,11 +164,9 @@ describe('blame', () => {
     await repository.remove('unrelated')
     await repository.stage()
     await repository.write({ file: ['new\n', ...text.slice(0, 9)].join('') })
-    const backend = openDerived(repository.dir)
-    await expectAsGit(backend, { at: 'WORKTREE', path })
+    await expectAsGit({ at: 'WORKTREE', path })
     const staged = (await backend.blame!({ at: 'INDEX', path }))._unsafeUnwrap()
     expect(staged).toMatchObject([{ originalPath: 'old name', final: { start: 1, end: 12 } }])
-    await backend.close()
   })
 
   it.each(['true', 'input'])('agrees with git on line ends that core.autocrlf=%s converts', async (setting) => {
@@ -174,11 +175,10 @@ describe('blame', () => {
     await repository.write({ file: 'a\nb\nc\n' })
     await repository.commit('First')
     await repository.write({ file: 'a\r\nB\r\nc\r\n' })
-    const backend = openDerived(repository.dir)
-    await expectAsGit(backend, { at: 'WORKTREE', path })
+    backend = openDerived(repository.dir)
+    await expectAsGit({ at: 'WORKTREE', path })
     const lines = linesOfHunks((await backend.blame!({ at: 'WORKTREE', path }))._unsafeUnwrap())
     expect(lines.map((line) => line.commit === undefined)).toEqual([false, true, false])
-    await backend.close()
   })
 
   it('leaves carriage returns alone where they are stored', async () => {
@@ -186,9 +186,7 @@ describe('blame', () => {
     await repository.commit('First')
     await repository.git('config', 'core.autocrlf', 'true')
     await repository.write({ file: 'a\r\nb\r\nc\r\n' })
-    const backend = openDerived(repository.dir)
-    await expectAsGit(backend, { at: 'WORKTREE', path })
-    await backend.close()
+    await expectAsGit({ at: 'WORKTREE', path })
   })
 
   it('does not pass lines between a link and a regular file', async () => {
@@ -197,9 +195,7 @@ describe('blame', () => {
     await repository.remove('file')
     await repository.write({ file: 'target' })
     const second = await repository.commit('File')
-    const backend = openDerived(repository.dir)
-    await expectAsGit(backend, { at: { commit: second }, path })
-    await backend.close()
+    await expectAsGit({ at: { commit: second }, path })
   })
 })
 
@@ -209,7 +205,6 @@ describe('blameFile', () => {
     const first = await repository.commit('First')
     await repository.write({ file: 'a\nb\n' })
     const at = { commit: await repository.commit('Second') }
-    const backend = openDerived(repository.dir)
     const gone: GitBackend = {
       ...backend,
       readCommits: (ids) => backend.readCommits(ids.filter((id) => id !== first)),
@@ -221,17 +216,14 @@ describe('blameFile', () => {
 
     const noBlobs: GitBackend = { ...backend, readBlobs: () => okAsync(new Map<BlobId, Uint8Array>()) }
     expect((await blameFile(noBlobs, { at, path }))._unsafeUnwrapErr().message).toMatch(/^The blob [0-9a-f]{40} is/)
-    await backend.close()
   })
 
   it('passes on what the backend fails with', async () => {
     await repository.write({ file: 'a\n' })
     const at = { commit: await repository.commit('First') }
-    const backend = openDerived(repository.dir)
     const failure = { code: 'git_failed', message: 'The disk is gone.' } as const
     const failing: GitBackend = { ...backend, readTrees: () => errAsync(failure) }
     expect((await blameFile(failing, { at, path }))._unsafeUnwrapErr()).toBe(failure)
-    await backend.close()
   })
 
   it('can be aborted between commits', async () => {
@@ -239,7 +231,6 @@ describe('blameFile', () => {
     await repository.commit('First')
     await repository.write({ file: 'a\nb\n' })
     const at = { commit: await repository.commit('Second') }
-    const backend = openDerived(repository.dir)
     const controller = new AbortController()
     const aborting: GitBackend = {
       ...backend,
@@ -250,6 +241,5 @@ describe('blameFile', () => {
     }
     const error = (await blameFile(aborting, { at, path }, { signal: controller.signal }))._unsafeUnwrapErr()
     expect(error).toMatchObject({ code: 'aborted', message: 'The blame of file was aborted.' })
-    await backend.close()
   })
 })

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { tmpdir } from 'node:os'
 import { describe, expect, test } from 'vitest'
 import { errorOf, textOf, valueOf } from './results.ts'
-import { useScope } from './scope.ts'
+import { commitFiles, useScope } from './scope.ts'
 
 const scope = useScope()
 
@@ -11,8 +11,7 @@ describe('the environment', () => {
     const other = await scope.fixture()
     await other.commit('Other')
     const repository = await scope.fixture()
-    await repository.write({ 'sub/a.txt': 'a\n' })
-    const commit = await repository.commit('This')
+    const commit = await commitFiles(repository, 'This', { 'sub/a.txt': 'a\n' })
     const git = scope.open({
       dir: join(repository.dir, 'sub'),
       environment: {
@@ -32,8 +31,7 @@ describe('the environment', () => {
 
   test('of a hook shows the index of the commit under way', async () => {
     const repository = await scope.fixture()
-    await repository.write({ 'a.txt': 'committed\n' })
-    await repository.commit('First')
+    await commitFiles(repository, 'First', { 'a.txt': 'committed\n' })
     await repository.write({ 'a.txt': 'in the next commit\n' })
     const index = join(repository.dir, '.git', 'next-index.lock')
     await repository.gitBytes(['add', '.'], { environment: { GIT_INDEX_FILE: index } })
@@ -48,8 +46,7 @@ describe('the environment', () => {
 
   test('names the repository where the folder is in none', async () => {
     const bare = await scope.fixture({ bare: true })
-    await bare.write({ 'a.txt': 'a\n' })
-    const commit = await bare.commit('First')
+    const commit = await commitFiles(bare, 'First', { 'a.txt': 'a\n' })
     const git = scope.open({
       dir: bare.filesDir,
       environment: { ...process.env, GIT_DIR: bare.dir, GIT_WORK_TREE: bare.filesDir },
@@ -82,8 +79,7 @@ describe('the environment', () => {
 
   test('cannot make git fail or speak another language', async () => {
     const repository = await scope.fixture()
-    await repository.write({ 'a.txt': 'a\n' })
-    const commit = await repository.commit('First')
+    const commit = await commitFiles(repository, 'First', { 'a.txt': 'a\n' })
     const git = scope.open({
       dir: repository.dir,
       environment: {

@@ -41,7 +41,7 @@ describe('git-cli and git-isomorphic', () => {
   })
 
   it('give equal answers to searches, and on what is no plain file', async () => {
-    const repository = await createFixtureRepository()
+    await using repository = await createFixtureRepository()
     await repository.write({
       'src/a.ts': 'export class A {\n  run(): void {}\n}\n',
       'src/b.ts': 'export class B {\n  run(): void {}\n  only(): void {}\n}\n',
@@ -66,7 +66,6 @@ describe('git-cli and git-isomorphic', () => {
     }
     await cli.close()
     await isomorphic.close()
-    await repository.dispose()
   })
 })
 

@@ -105,19 +105,17 @@ describe('file', () => {
   })
 
   it('shrinks a limit that is too large', async () => {
-    const small = openWorkbench(repository.dir, { limits: { pageLines: 3 } })
+    await using small = openWorkbench(repository.dir, { limits: { pageLines: 3 } })
     expect(await small.ask({ mode: 'file', target: 'src/ten.txt', limit: 5 })).toMatchObject({
       text: 'line 1\nline 2\nline 3\n',
       meta: { truncated: true, preview_degraded: true, degraded_by: ['limit'] },
     })
-    await small.close()
   })
 
   it('has a hard cap that max_preview_chars cannot lift', async () => {
-    const small = openWorkbench(repository.dir, { limits: { pageChars: 16 } })
+    await using small = openWorkbench(repository.dir, { limits: { pageChars: 16 } })
     const answer = await small.ask({ mode: 'file', target: 'src/ten.txt', max_preview_chars: 1_000_000 })
     expect(answer).toMatchObject({ text: 'line 1\nline 2\n', meta: { degraded_by: ['max_preview_chars'] } })
-    await small.close()
   })
 
   it('gives only meta when asked for no preview', async () => {
@@ -182,13 +180,12 @@ describe('file', () => {
   })
 
   it('refuses what is too large', async () => {
-    const small = openWorkbench(repository.dir, { limits: { fileBytes: 50 } })
+    await using small = openWorkbench(repository.dir, { limits: { fileBytes: 50 } })
     expect(await small.refused({ mode: 'file', target: 'src/ten.txt' })).toMatchObject({
       code: 'file_too_large',
       message: 'src/ten.txt has 71 bytes, more than the 50 that are read.',
       data: { path: 'src/ten.txt', size: 71 },
     })
-    await small.close()
   })
 
   it('tells a cursor of other bytes, of another request and of nothing at all', async () => {
@@ -216,8 +213,8 @@ describe('file', () => {
   })
 
   it('reads what is committed where there is no working tree', async () => {
-    const bare = await createFixtureRepository({ bare: true })
-    const inBare = openWorkbench(bare.dir)
+    await using bare = await createFixtureRepository({ bare: true })
+    await using inBare = openWorkbench(bare.dir)
     expect(await inBare.refused({ mode: 'file', target: 'a' })).toMatchObject({
       code: 'revision_not_found',
       message: 'HEAD names no commit: nothing is committed yet.',
@@ -228,8 +225,6 @@ describe('file', () => {
     const preview = { mode: 'diff_preview', target: 'a.txt', content: 'two\n' }
     expect((await inBare.ask(preview)).meta).toMatchObject({ against: 'HEAD', added_lines: 1, removed_lines: 1 })
     expect((await inBare.refused({ ...preview, against: 'WORKTREE' })).code).toBe('unsupported')
-    await inBare.close()
-    await bare.dispose()
   })
 })
 
@@ -427,7 +422,7 @@ describe('diff_preview', () => {
   })
 
   it('stops looking for the shortest diff, and says so', async () => {
-    const small = openWorkbench(repository.dir, { limits: { diffEdits: 2, diffBytes: 1_000 } })
+    await using small = openWorkbench(repository.dir, { limits: { diffEdits: 2, diffBytes: 1_000 } })
     const content = TEN.replace('line 3', 'three').replace('line 7', 'seven')
     const answer = await small.ask({ mode: 'diff_preview', target: 'src/ten.txt', content })
     expect(answer.meta).toMatchObject({
@@ -443,7 +438,6 @@ describe('diff_preview', () => {
       code: 'file_too_large',
       message: 'The two sides of src/ten.txt have 2071 bytes, more than the 1000 that are compared.',
     })
-    await small.close()
   })
 
   it('is paged by lines of the diff', async () => {

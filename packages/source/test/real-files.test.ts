@@ -34,7 +34,7 @@ describe('files of real repositories', () => {
       process.stderr.write(`real files of ${name}, not run: ${reason}\n`)
       return skip(reason)
     }
-    const bench = openWorkbench(dir)
+    await using bench = openWorkbench(dir)
     const { git, ast } = bench
     const paths = (await git.listFiles('WORKTREE'))._unsafeUnwrap()
     let symbols = 0
@@ -53,7 +53,6 @@ describe('files of real repositories', () => {
     const found = await bench.ask({ mode: 'symbol', target: symbol })
     expect(found.location.file).toContain(file)
     expect(found.meta.search?.complete).toBe(true)
-    await bench.close()
 
     /** A sixth of the units of a file, by their ids. */
     async function checkSymbols(path: RepoPath, text: string): Promise<number> {

@@ -116,7 +116,7 @@ it.each(['cli', 'isomorphic'] as const)(
     await using bare = await createFixtureRepository({ bare: true })
     await bare.write({ 'a.txt': 'one\n' })
     await bare.commit('One')
-    const inBare = openWorkbench(bare.dir, { backend })
+    await using inBare = openWorkbench(bare.dir, { backend })
     for (const against of ['INDEX', 'WORKTREE']) {
       for (const more of [{}, { content: 'two\n' }]) {
         expect(await inBare.refused({ mode: 'diff_preview', target: 'a.txt', against, ...more })).toMatchObject({
@@ -125,6 +125,5 @@ it.each(['cli', 'isomorphic'] as const)(
         })
       }
     }
-    await inBare.close()
   },
 )

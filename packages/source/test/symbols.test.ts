@@ -158,20 +158,18 @@ describe('a symbol', () => {
   })
 
   it('is code where an entry of configuration is called the same', async () => {
-    const fresh = await createFixtureRepository()
+    await using fresh = await createFixtureRepository()
     await fresh.write({
       'tool.toml': '[tool.coverage.listen]\nbranch = true\n\n[tool.only]\nx = 1\n',
       'src/server.ts': SERVER,
     })
     await fresh.commit('One')
-    const opened = openWorkbench(fresh.dir)
+    await using opened = openWorkbench(fresh.dir)
     const idOf = async (target: string): Promise<string | undefined> =>
       (await opened.ask({ mode: 'symbol', target })).meta.resolved_symbol?.id
     expect(await idOf('listen')).toBe('src/server.ts:Server::listen')
     expect(await idOf('tool.coverage.listen')).toBe('tool.toml:tool::coverage::listen')
     expect(await idOf('only')).toBe('tool.toml:tool::only')
-    await opened.close()
-    await fresh.dispose()
   })
 
   it('is not the path of a file', async () => {
@@ -205,7 +203,7 @@ describe('a symbol', () => {
       enclosing: [{ id: 'src/client.ts:Client', type: 'class', lines: { start: 3, end: 13 } }],
       beside: [{ name: 'Client::host' }, { name: 'Client::close' }],
     })
-    const small = openWorkbench(repository.dir, { limits: { listed: 1 } })
+    await using small = openWorkbench(repository.dir, { limits: { listed: 1 } })
     const limited = await small.ask({
       mode: 'symbol',
       target: 'Client::connect',
@@ -214,7 +212,6 @@ describe('a symbol', () => {
     })
     expect(limited.meta.context?.beside).toHaveLength(1)
     expect(limited.meta).toMatchObject({ preview_degraded: true, degraded_by: ['context'] })
-    await small.close()
   })
 
   it('is paged', async () => {
@@ -275,20 +272,18 @@ describe('a search', () => {
   it('ends at every limit, and says so', async () => {
     const below = { mode: 'symbol', target: 'helper', path: 'src' }
     expect((await bench.refused(below)).code).toBe('ambiguous_symbol')
-    const one = openWorkbench(repository.dir, { limits: { parsedFiles: 1 } })
+    await using one = openWorkbench(repository.dir, { limits: { parsedFiles: 1 } })
     const answer = await one.ask(below)
-    await one.close()
     expect(answer.meta).toMatchObject({
       degraded_by: ['search'],
       resolved_symbol: { id: 'src/client.ts:helper' },
       search: { files: 6, searched: 6, parsed: 1, complete: false },
     })
     expect(await limited({ searchedFileBytes: 3_000_000 }, 'bigOne')).toMatchObject({ searched: 7, complete: true })
-    const small = openWorkbench(repository.dir, { limits: { searchedBytes: 0 } })
+    await using small = openWorkbench(repository.dir, { limits: { searchedBytes: 0 } })
     expect(await small.refused({ mode: 'symbol', target: 'connect' })).toMatchObject({
       code: 'symbol_not_found',
       data: { nearest: [], search: { files: 7, searched: 0, parsed: 0, complete: false } },
     })
-    await small.close()
   })
 })

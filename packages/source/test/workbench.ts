@@ -6,7 +6,7 @@ import { createIsomorphicGit } from '@chronicle/git-isomorphic'
 import { createSourceReader, type SourceError, type SourceLimits, type SourceResponse } from '../src/index.ts'
 
 /** A reader, with its answers taken out of their results. */
-export interface Workbench {
+export interface Workbench extends AsyncDisposable {
   readonly git: GitBackend
   readonly ast: AstParser
   /** The answer to a request that must succeed. */
@@ -45,6 +45,7 @@ export function openWorkbench(
       return answer.error
     },
     close: () => git.close(),
+    [Symbol.asyncDispose]: () => git.close(),
   }
 }
 

@@ -12,6 +12,7 @@ import { reviewAnnotations } from '../src/review/review-annotations.ts'
 import { reviewCommit } from '../src/review/review-commit.ts'
 import type { ReviewRequest, ReviewServices } from '../src/review/review-request.ts'
 import { openSilentCommits } from '../src/run/commits-without-findings.ts'
+import { commitFiles } from './gather-scope.ts'
 
 const SOURCE = `export function retry(times: number): number {
   return times
@@ -64,16 +65,14 @@ describe('coverage', () => {
   test('leaves out commits that changed nothing to speak of', async () => {
     await repository.write({ 'src/client.ts': SOURCE })
     await record(await repository.commit('Add the client'), [NIGHT])
-    await repository.write({ 'package-lock.json': '{}\n' })
-    await repository.commit('Update dependencies')
-    await repository.write({ 'src/client.ts': SOURCE.replaceAll('\n  ', '\n    ') })
-    await repository.commit('Indent')
+    await commitFiles(repository, 'Update dependencies', { 'package-lock.json': '{}\n' })
+    await commitFiles(repository, 'Indent', { 'src/client.ts': SOURCE.replaceAll('\n  ', '\n    ') })
     await repository.commit('Nothing at all')
-    await repository.write({ 'src/other.ts': 'export const one = 1\n' })
-    await repository.commit('Add one')
+    await commitFiles(repository, 'Add one', { 'src/other.ts': 'export const one = 1\n' })
     await repository.rename('src/other.ts', 'src/renamed.ts')
-    await repository.write({ 'src/renamed.ts': 'export const one = 1\nexport const two = 2\n' })
-    const last = await repository.commit('Add two')
+    const last = await commitFiles(repository, 'Add two', {
+      'src/renamed.ts': 'export const one = 1\nexport const two = 2\n',
+    })
     const { coverage } = await review()
     expect(coverage).toEqual({
       ...{ commits: 6, enhanced: 1, inferred: 0, nothing_to_record: 3, unannotated: 2, nothing_found: 0 },
@@ -87,10 +86,8 @@ describe('coverage', () => {
   })
 
   test('tells commits that a writer found nothing in from those that nobody looked at', async () => {
-    await repository.write({ 'src/client.ts': SOURCE })
-    const silent = await repository.commit('Add the client')
-    await repository.write({ 'src/client.ts': `${SOURCE}// more\n` })
-    const open = await repository.commit('Say more')
+    const silent = await commitFiles(repository, 'Add the client', { 'src/client.ts': SOURCE })
+    const open = await commitFiles(repository, 'Say more', { 'src/client.ts': `${SOURCE}// more\n` })
     const cache = createMemoryStorage()
     const known = await openSilentCommits(cache, createHeuristicWriter())
     known.add(silent)
@@ -101,11 +98,9 @@ describe('coverage', () => {
   })
 
   test('does not count what was retracted, and counts a backend that knows no changes by its notes', async () => {
-    await repository.write({ 'src/client.ts': SOURCE })
-    const first = await repository.commit('Add the client')
+    const first = await commitFiles(repository, 'Add the client', { 'src/client.ts': SOURCE })
     await record(first, [{ ...NIGHT, intent: 'Add the client' }])
-    await repository.write({ 'src/client.ts': `${SOURCE}// more\n` })
-    const second = await repository.commit('Say more')
+    const second = await commitFiles(repository, 'Say more', { 'src/client.ts': `${SOURCE}// more\n` })
     await record(second, [NIGHT])
     await repository.note(
       first,
@@ -125,8 +120,7 @@ describe('coverage', () => {
 
 describe('what is called dead', () => {
   test('is not what was renamed, moved or rewritten under its name', async () => {
-    await repository.write({ 'src/client.ts': SOURCE })
-    const commit = await repository.commit('Add the client')
+    const commit = await commitFiles(repository, 'Add the client', { 'src/client.ts': SOURCE })
     await record(commit, [
       { ...NIGHT, ast_anchor: { type: 'function', name: 'retry' }, lines: { start: 1, end: 3 } },
       {
@@ -138,11 +132,10 @@ describe('what is called dead', () => {
     ])
     await repository.rename('src/client.ts', 'src/connection.ts')
     await repository.commit('Rename the client')
-    await repository.write({
+    await commitFiles(repository, 'Rewrite all of it', {
       'src/connection.ts':
         '// new\nexport function retry(a: string): string {\n  return a + a\n}\nexport function shut(): void {\n  drain()\n}\n',
     })
-    await repository.commit('Rewrite all of it')
     const report = await review()
     expect(report.findings).toMatchObject([{ kind: 'dead_anchor', commit, path: 'src/connection.ts', anchor: 'close' }])
     expect(await review({ paths: ['src/connection.ts'] })).toMatchObject({ counts: { dead_anchor: 1 } })
@@ -150,17 +143,14 @@ describe('what is called dead', () => {
   })
 
   test('is not what a commit said of lines that it did not write', async () => {
-    await repository.write({ 'notes.txt': 'one\ntwo\nthree\n' })
-    await repository.commit('Add notes')
-    await repository.write({ 'notes.txt': 'one\ntwo\nthree!\n' })
-    const commit = await repository.commit('Be loud')
+    await commitFiles(repository, 'Add notes', { 'notes.txt': 'one\ntwo\nthree\n' })
+    const commit = await commitFiles(repository, 'Be loud', { 'notes.txt': 'one\ntwo\nthree!\n' })
     await record(commit, [
       { file: 'notes.txt', lines: { start: 1, end: 1 }, intent: 'Alarms are read aloud' },
       { file: 'notes.txt', lines: { start: 3, end: 3 }, intent: 'Night shift is far away' },
     ])
     expect((await review()).counts).toEqual({})
-    await repository.write({ 'notes.txt': 'one\ntwo\nthree?\n' })
-    await repository.commit('Ask')
+    await commitFiles(repository, 'Ask', { 'notes.txt': 'one\ntwo\nthree?\n' })
     const { findings } = await review()
     expect(findings.map(({ kind, message }) => [kind, message])).toEqual([
       [
@@ -173,8 +163,7 @@ describe('what is called dead', () => {
 })
 
 test('an intent may repeat the subject where the region says more, and no reasoning may', async () => {
-  await repository.write({ 'src/client.ts': SOURCE })
-  const commit = await repository.commit('Retry refused connections')
+  const commit = await commitFiles(repository, 'Retry refused connections', { 'src/client.ts': SOURCE })
   const region = { ...NIGHT, intent: 'Retry refused connections' }
   await record(commit, [{ ...region, reasoning: 'Half of the alarms were restarts of less than a second.' }])
   expect((await review()).counts).toEqual({})
@@ -186,8 +175,7 @@ test('an intent may repeat the subject where the region says more, and no reason
 })
 
 test('what answers a flag closes it', async () => {
-  await repository.write({ 'src/client.ts': SOURCE })
-  const commit = await repository.commit('Add the client')
+  const commit = await commitFiles(repository, 'Add the client', { 'src/client.ts': SOURCE })
   await record(commit, [{ ...NIGHT, constraints: [{ text: 'Never at noon', source: 'author' }] }])
   const correction = { $schema: 'chronicle-correction/v1', file: 'src/client.ts', author: 'A <a@b>' }
   const flag = { ...correction, correction_type: 'flag', reason: 'At noon, too', timestamp: '2024-02-01T00:00:00Z' }
@@ -210,8 +198,9 @@ test('what answers a flag closes it', async () => {
 })
 
 test('a constraint has a source when its author stated it, or something is cited', async () => {
-  await repository.write({ 'src/client.ts': SOURCE })
-  const commit = await repository.commit('Add the client\n\nThe watchdog fires after five seconds.')
+  const commit = await commitFiles(repository, 'Add the client\n\nThe watchdog fires after five seconds.', {
+    'src/client.ts': SOURCE,
+  })
   const evidence = [{ kind: 'commit_message', quote: 'The watchdog fires after five seconds.' }]
   const constraint = (source: string): object[] => [{ text: 'Give up before the watchdog does', source }]
   await record(commit, [
@@ -235,8 +224,7 @@ test('no more is listed and looked at than asked for, and the report says so', a
 })
 
 test('secrets are looked for in all that is stored, retracted or not', async () => {
-  await repository.write({ 'src/client.ts': SOURCE })
-  const commit = await repository.commit('Add the client')
+  const commit = await commitFiles(repository, 'Add the client', { 'src/client.ts': SOURCE })
   await record(commit, [{ ...NIGHT, risk_notes: 'hush' }], { summary: 'hush' })
   const redactor: Redactor = {
     name: 'hush',
@@ -257,8 +245,9 @@ test('secrets are looked for in all that is stored, retracted or not', async () 
 })
 
 test('a commit is shown with every claim and what became of its evidence', async () => {
-  await repository.write({ 'src/client.ts': SOURCE })
-  const commit = await repository.commit('Add the client\n\nBrokers refuse the first call after a restart.')
+  const commit = await commitFiles(repository, 'Add the client\n\nBrokers refuse the first call after a restart.', {
+    'src/client.ts': SOURCE,
+  })
   await record(commit, [
     {
       ...NIGHT,
@@ -286,8 +275,7 @@ test('a commit is shown with every claim and what became of its evidence', async
   })
   expect(reviewed.regions[0]?.evidence[1]?.reason).toContain('not the lines 90-91')
 
-  await repository.write({ 'src/client.ts': '' })
-  const bare = await repository.commit('Empty it')
+  const bare = await commitFiles(repository, 'Empty it', { 'src/client.ts': '' })
   const nothing = (await reviewCommit(seamsOver(), bare))._unsafeUnwrap()
   expect(nothing).toMatchObject({ commit: bare, regions: [], findings: [] })
   expect(nothing.annotation).toBeUndefined()
@@ -297,8 +285,7 @@ test('a commit is shown with every claim and what became of its evidence', async
 })
 
 test('what cannot be asked is an error', async () => {
-  await repository.write({ 'a.txt': 'a\n' })
-  await repository.commit('Add a')
+  await commitFiles(repository, 'Add a', { 'a.txt': 'a\n' })
   const both = await reviewAnnotations(seamsOver(), { commit: 'HEAD', range: 'HEAD' })
   expect(both._unsafeUnwrapErr()).toMatchObject({ code: 'invalid_query' })
   expect((await reviewCommit(seamsOver(), 'nowhere'))._unsafeUnwrapErr()).toMatchObject({ code: 'revision_not_found' })

@@ -21,7 +21,7 @@ import {
   type RunOptions,
   type RunServices,
 } from '../src/index.ts'
-import { useRepositories } from './gather-scope.ts'
+import { commitFiles, useRepositories } from './gather-scope.ts'
 
 const { fixture, open } = useRepositories()
 
@@ -89,8 +89,7 @@ async function noteOf(repository: FixtureRepository, commit: CommitId): Promise<
 async function commitEach(repository: FixtureRepository, messages: readonly string[]): Promise<readonly CommitId[]> {
   const commits: CommitId[] = []
   for (const [index, message] of messages.entries()) {
-    await repository.write({ [`file-${index}.ts`]: `export const value = ${index}\n` })
-    commits.push(await repository.commit(message))
+    commits.push(await commitFiles(repository, message, { [`file-${index}.ts`]: `export const value = ${index}\n` }))
   }
   return commits
 }
@@ -122,11 +121,10 @@ describe('annotating commits', () => {
   it('skips what there is nothing to write about, and says why', async () => {
     const repository = await fixture()
     const lines = (count: number): string => 'a line\n'.repeat(count)
-    await repository.write({
+    const base = await commitFiles(repository, 'Base', {
       ...{ 'a.ts': 'if (a) {\n  b()\n}\n', 'p.json': '{ "version": "1.2.3" }\n', 'm.sh': 'x\n', 'big.txt': '' },
       'kept.ts': lines(30),
     })
-    const base = await repository.commit('Base')
     const cases: [string, string][] = []
     const commit = async (reason: string): Promise<void> => void cases.push([await repository.commit(reason), reason])
     await commit('It changed no file.')
@@ -152,8 +150,7 @@ describe('annotating commits', () => {
     await commit('It changed 50 lines, more than the 40 that are looked at (chronicle.maxDiffLines is 40).')
     await repository.branch('side', base)
     await repository.checkout('side')
-    await repository.write({ 'new.ts': 'x\n' })
-    await repository.commit('Side')
+    await commitFiles(repository, 'Side', { 'new.ts': 'x\n' })
     await repository.checkout('main')
     cases.push([await repository.merge('side', 'Merge'), 'It is a merge that changed nothing itself.'])
     const seen: CommitId[] = []
@@ -169,12 +166,11 @@ describe('annotating commits', () => {
 
   it('writes about what only looks like that', async () => {
     const repository = await fixture()
-    await repository.write({ 'a.py': 'if a:\n    b()\nc()\n', 'p.json': '{ "left-pad": "1.2.3" }\n' })
-    await repository.commit('Base')
-    await repository.write({ 'a.py': 'if a:\n    b()\n    c()\n' })
-    const indented = await repository.commit('Indent')
-    await repository.write({ 'p.json': '{ "left-pad": "1.2.2" }\n' })
-    const pinned = await repository.commit('Pin left-pad\n\nThe newer one drops characters.')
+    await commitFiles(repository, 'Base', { 'a.py': 'if a:\n    b()\nc()\n', 'p.json': '{ "left-pad": "1.2.3" }\n' })
+    const indented = await commitFiles(repository, 'Indent', { 'a.py': 'if a:\n    b()\n    c()\n' })
+    const pinned = await commitFiles(repository, 'Pin left-pad\n\nThe newer one drops characters.', {
+      'p.json': '{ "left-pad": "1.2.2" }\n',
+    })
     const { receipts } = await run(seamsOf(open(repository.dir)), [indented, pinned])
     expect(statuses(receipts)).toEqual(['annotated', 'annotated'])
   })
@@ -183,12 +179,9 @@ describe('annotating commits', () => {
     const repository = await fixture()
     const base = await repository.write({ 'a.ts': 'if (a) {\n  b()\n}\n' }).then(() => repository.commit('Base'))
     const explained = 'One brace style\n\nTwo styles made every diff\nlonger than the change,\nand reviews slower.'
-    await repository.write({ 'a.ts': 'if (a)\n{\n    b()\n}\n' })
-    const formatted = await repository.commit(explained)
-    await repository.write({ 'big.ts': 'x\n'.repeat(50) })
-    const large = await repository.commit(explained)
-    await repository.write({ 'big.ts': 'x\n'.repeat(500) })
-    const larger = await repository.commit(explained)
+    const formatted = await commitFiles(repository, explained, { 'a.ts': 'if (a)\n{\n    b()\n}\n' })
+    const large = await commitFiles(repository, explained, { 'big.ts': 'x\n'.repeat(50) })
+    const larger = await commitFiles(repository, explained, { 'big.ts': 'x\n'.repeat(500) })
     const commits = [base, formatted, large, larger] as CommitId[]
     const { receipts } = await run(seamsOf(open(repository.dir)), commits, { maxDiffLines: 40 })
     const skipped = receipts.filter(({ status }) => status === 'skipped').map(({ commit }) => commit)
@@ -374,8 +367,7 @@ describe('selecting commits', () => {
     const [base] = await commitEach(repository, ['a', 'b'])
     await repository.branch('side', base ?? '')
     await repository.checkout('side')
-    await repository.write({ 'side.ts': 'x\n' })
-    await repository.commit('Side')
+    await commitFiles(repository, 'Side', { 'side.ts': 'x\n' })
     await repository.checkout('main')
     await repository.merge('side', 'Merge')
     const git = open(repository.dir)
@@ -416,14 +408,10 @@ describe('selecting commits', () => {
 
   it('puts those first that most lines are from, and says when it took a sample', async () => {
     const repository = await fixture()
-    await repository.write({ 'src/a': '1\n', 'src/b': '1\n' })
-    await repository.commit('one line each')
-    await repository.write({ 'src/a': '1\n2\n3\n4\n' })
-    await repository.commit('three lines')
-    await repository.write({ 'src/c': '1\n2\n3\n4\n5\n', other: '1\n'.repeat(50) })
-    await repository.commit('five lines')
-    await repository.write({ 'src/d': '' })
-    await repository.commit('no line')
+    await commitFiles(repository, 'one line each', { 'src/a': '1\n', 'src/b': '1\n' })
+    await commitFiles(repository, 'three lines', { 'src/a': '1\n2\n3\n4\n' })
+    await commitFiles(repository, 'five lines', { 'src/c': '1\n2\n3\n4\n5\n', other: '1\n'.repeat(50) })
+    await commitFiles(repository, 'no line', { 'src/d': '' })
     const git = open(repository.dir)
     const all = (await selectCommits({ git }, { order: 'most_blamed', path: 'src' as RepoPath }))._unsafeUnwrap()
     expect(await subjects(repository, all.commits)).toEqual(['five lines', 'three lines', 'one line each', 'no line'])
