@@ -44,19 +44,15 @@ interface Answers {
 
 /** Asks as a process of its own does. */
 async function ask(dir: string | false = cacheDir, times = 1): Promise<Answers> {
-  const chronicle = openChronicle({ dir: repository.dir, cacheDir: dir })
-  try {
-    let answers: Answers | undefined
-    for (let time = 0; time < times; time++) {
-      const lookup = (await chronicle.lookup({ file: 'src/save.js', anchor: 'storeText' }))._unsafeUnwrap()
-      const read = (await chronicle.read({ files: ['src/save.js'], lines: { start: 1, end: 3 } }))._unsafeUnwrap()
-      answers = { lookup, read }
-    }
-    if (answers === undefined) throw new Error('Nothing was asked.')
-    return answers
-  } finally {
-    await chronicle.close()
+  await using chronicle = openChronicle({ dir: repository.dir, cacheDir: dir })
+  let answers: Answers | undefined
+  for (let time = 0; time < times; time++) {
+    const lookup = (await chronicle.lookup({ file: 'src/save.js', anchor: 'storeText' }))._unsafeUnwrap()
+    const read = (await chronicle.read({ files: ['src/save.js'], lines: { start: 1, end: 3 } }))._unsafeUnwrap()
+    answers = { lookup, read }
   }
+  if (answers === undefined) throw new Error('Nothing was asked.')
+  return answers
 }
 
 test('an answer is the same fresh, asked again and in a second process', async () => {

@@ -67,13 +67,9 @@ async function ask(
       return git.readBlobs(ids, options)
     },
   }
-  const chronicle = openChronicle({ dir: repository.dir, git: watched, cacheDir: dir })
-  try {
-    const answer = (await chronicle.read({ ...query, sources: ['notes'] }))._unsafeUnwrap()
-    return { answer, read: [...read].filter((name) => name !== '').sort() }
-  } finally {
-    await chronicle.close()
-  }
+  await using chronicle = openChronicle({ dir: repository.dir, git: watched, cacheDir: dir })
+  const answer = (await chronicle.read({ ...query, sources: ['notes'] }))._unsafeUnwrap()
+  return { answer, read: [...read].filter((name) => name !== '').sort() }
 }
 
 describe('what is kept of a file', () => {

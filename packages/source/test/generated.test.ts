@@ -296,37 +296,33 @@ describe('diffs', () => {
     })
     const pairs = fc.sample(fc.oneof(edited, fc.tuple(fileText, fileText)), { numRuns: 150 })
     const odd = ['with space', 'ünïcode', 'quo"te', 'tab\there', 'new\nline', 'a\u00a0b', '-dash', 'b/c d/e']
-    const repository = await createFixtureRepository()
-    try {
-      const files = pairs.map(([before, after], index) => ({
-        path: `${odd[index % odd.length]!} ${index}.txt`,
-        before,
-        after,
-        // Every third is taken from the way that replaces the middle.
-        maxEdits: index % 3 === 0 ? 0 : 1_000,
-      }))
-      const changed = files.filter(({ before, after }) => before !== after)
-      expect(changed.length).toBeGreaterThan(100)
-      await repository.write(Object.fromEntries(changed.map(({ path, before }) => [path, before])))
-      const diffs = changed.map((file) => unifiedDiff(file, file.maxEdits))
-      expect(diffs.filter(({ shortened }) => shortened).length).toBeGreaterThan(20)
-      const patch = [
-        ...diffs.map(({ text }) => text),
-        unifiedDiff({ path: 'new file', before: undefined, after: 'a\n' }, 10).text,
-        unifiedDiff({ path: 'new too', before: undefined, after: 'a\nb' }, 0).text,
-      ].join('')
-      await repository.gitBytes(['apply', '--whitespace=nowarn', '-'], { input: patch })
-      const { git } = repository
-      const hashes = await Promise.all(changed.map(({ path }) => git('hash-object', '--no-filters', '--', path)))
-      for (const [index, { path, after }] of changed.entries()) {
-        const wanted = (await repository.gitBytes(['hash-object', '--stdin'], { input: after })).toString('utf8').trim()
-        expect({ path, hash: hashes[index] }).toEqual({ path, hash: wanted })
-      }
-      expect(await readFile(join(repository.dir, 'new file'), 'utf8')).toBe('a\n')
-      expect(await readFile(join(repository.dir, 'new too'), 'utf8')).toBe('a\nb')
-    } finally {
-      await repository.dispose()
+    await using repository = await createFixtureRepository()
+    const files = pairs.map(([before, after], index) => ({
+      path: `${odd[index % odd.length]!} ${index}.txt`,
+      before,
+      after,
+      // Every third is taken from the way that replaces the middle.
+      maxEdits: index % 3 === 0 ? 0 : 1_000,
+    }))
+    const changed = files.filter(({ before, after }) => before !== after)
+    expect(changed.length).toBeGreaterThan(100)
+    await repository.write(Object.fromEntries(changed.map(({ path, before }) => [path, before])))
+    const diffs = changed.map((file) => unifiedDiff(file, file.maxEdits))
+    expect(diffs.filter(({ shortened }) => shortened).length).toBeGreaterThan(20)
+    const patch = [
+      ...diffs.map(({ text }) => text),
+      unifiedDiff({ path: 'new file', before: undefined, after: 'a\n' }, 10).text,
+      unifiedDiff({ path: 'new too', before: undefined, after: 'a\nb' }, 0).text,
+    ].join('')
+    await repository.gitBytes(['apply', '--whitespace=nowarn', '-'], { input: patch })
+    const { git } = repository
+    const hashes = await Promise.all(changed.map(({ path }) => git('hash-object', '--no-filters', '--', path)))
+    for (const [index, { path, after }] of changed.entries()) {
+      const wanted = (await repository.gitBytes(['hash-object', '--stdin'], { input: after })).toString('utf8').trim()
+      expect({ path, hash: hashes[index] }).toEqual({ path, hash: wanted })
     }
+    expect(await readFile(join(repository.dir, 'new file'), 'utf8')).toBe('a\n')
+    expect(await readFile(join(repository.dir, 'new too'), 'utf8')).toBe('a\nb')
   })
 
   it('count lines and place them', () => {

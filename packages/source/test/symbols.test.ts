@@ -244,12 +244,8 @@ describe('a symbol', () => {
 
 describe('a search', () => {
   const limited = async (limits: object, target: string): Promise<unknown> => {
-    const small = openWorkbench(repository.dir, { limits })
-    try {
-      return (await small.ask({ mode: 'symbol', target })).meta.search
-    } finally {
-      await small.close()
-    }
+    await using small = openWorkbench(repository.dir, { limits })
+    return (await small.ask({ mode: 'symbol', target })).meta.search
   }
 
   it('tells how far it has come', async () => {
