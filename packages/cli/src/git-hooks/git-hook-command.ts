@@ -20,8 +20,7 @@ export function createGitHookCommand(options: CommandOptions = {}): Command {
         'as arguments; without them, HEAD is it. CHRONICLE_HOOKS=off does nothing.\n' +
         '\nExit code: 0, whatever happens: a hook never stands in the way of git. Failures are told in failed.log.',
     )
-    .action(async (hook: GitHookName, args: readonly string[]) => {
-      const { runGitHook } = await import('./run-git-hook.ts')
-      await runGitHook(host, hook, args)
-    })
+    .action(async (hook: GitHookName, args: readonly string[]) =>
+      (await import('./run-git-hook.ts')).runGitHook(host, hook, args),
+    )
 }
