@@ -13,10 +13,10 @@ import {
 import { codedError, type CallOptions, type RepositoryInfo } from '@chronicle/core/contracts'
 import type { CorrectionReceipt, RegionSelection } from '@chronicle/core/corrections'
 import { placeReadings } from '@chronicle/core/text'
-import type { CliIo } from '../host/cli-io.ts'
 import type { CommandHost } from '../host/command-host.ts'
 import { withRepository } from '../host/with-repository.ts'
 import { reportFailure } from '../host/report-failure.ts'
+import { readAll } from '../host/read-stdin.ts'
 import { showProgress } from '../host/show-progress.ts'
 import { findRecordPlace } from '../record/find-record-place.ts'
 import type {
@@ -131,7 +131,8 @@ export async function runRetract(host: CommandHost, sha: string, flags: RetractF
 /** Runs one `scrub`. */
 export async function runScrub(host: CommandHost, flags: ScrubFlags): Promise<void> {
   const { commit, file, region } = flags
-  const text = flags.text === '-' ? await readText(host.io) : flags.text
+  // Without the newline that `echo` puts at the end.
+  const text = flags.text === '-' ? (await readAll(host.io.stdin)).replace(/\r?\n$/u, '') : flags.text
   const hasRegion = file !== undefined || region !== undefined
   if (text === undefined && (commit === undefined || !hasRegion)) {
     const message =
@@ -198,13 +199,4 @@ function inSelection<T, E extends CodedError>(
           run,
         )
   })
-}
-
-/** All of stdin, without the newline that `echo` puts at the end. */
-async function readText({ stdin }: CliIo): Promise<string> {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of stdin) chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
-  return Buffer.concat(chunks)
-    .toString('utf8')
-    .replace(/\r?\n$/u, '')
 }
