@@ -4,17 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { jsonSchemas } from '@chronicle/schema/json'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createProgram } from '../src/index.ts'
 import { chronicle } from './run-chronicle.ts'
-import { createStation, type Station } from './station.ts'
+import { useStation } from './station.ts'
 
 const run = promisify(execFile)
-let station: Station
-beforeAll(async () => {
-  station = await createStation()
-})
-afterAll(() => station.repository.dispose())
+const station = await useStation()
 
 /** Candidates for the last word, and the directive. */
 async function candidates(...words: readonly string[]): Promise<readonly string[]> {

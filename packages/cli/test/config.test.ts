@@ -1,15 +1,11 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ReadOutput } from '@chronicle/schema'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { chronicle, failureOf, type CliRunOptions } from './run-chronicle.ts'
-import { createStation, type Station } from './station.ts'
+import { useStation } from './station.ts'
 
-let station: Station
-beforeAll(async () => {
-  station = await createStation()
-})
-afterAll(() => station.repository.dispose())
+const station = await useStation()
 
 const file = (): string => join(station.dir, '.chronicle-config.toml')
 const configure = (text: string): Promise<void> => writeFile(file(), text)

@@ -6,17 +6,13 @@ import { createFixtureRepository } from '@chronicle/testing'
 import { errAsync } from '@chronicle/schema'
 import { jsonSchemas } from '@chronicle/schema/json'
 import { readErrorOutputSchema } from '@chronicle/schema/validate'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { failureDocument } from '../src/host/report-failure.ts'
 import { openChronicle } from '@chronicle/node'
 import { chronicle, failureOf, readJson } from './run-chronicle.ts'
-import { createStation, type Station } from './station.ts'
+import { useStation } from './station.ts'
 
-let station: Station
-beforeAll(async () => {
-  station = await createStation()
-})
-afterAll(() => station.repository.dispose())
+const station = await useStation()
 
 describe('failed queries: exit code 1', () => {
   test.each<[string, readonly string[], string, string]>([

@@ -4,18 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { chronicleCommand } from '../../workspace/src/testing/chronicle-command.ts'
 import { chronicle, testEnvironment } from './run-chronicle.ts'
-import { createStation, type Station } from './station.ts'
+import { useStation } from './station.ts'
 
 const env = Object.fromEntries(Object.entries(testEnvironment).map(([name, value]) => [name, value ?? '']))
 
-let station: Station
-beforeAll(async () => {
-  station = await createStation()
-})
-afterAll(() => station.repository.dispose())
+const station = await useStation()
 
 async function withClient(
   args: readonly string[],

@@ -3,7 +3,7 @@ import { createReadPipeline, type ReadPipelineOptions } from '@chronicle/core'
 import type { Scorer } from '@chronicle/core/contracts'
 import { openChronicle } from '@chronicle/node'
 import { Command, CommanderError } from 'commander'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   createAnnotateCommand,
   createReadCommand,
@@ -12,13 +12,9 @@ import {
   type CommandOptions,
 } from '../src/index.ts'
 import { testEnvironment } from './run-chronicle.ts'
-import { createStation, type Station } from './station.ts'
+import { useStation } from './station.ts'
 
-let station: Station
-beforeAll(async () => {
-  station = await createStation()
-})
-afterAll(() => station.repository.dispose())
+const station = await useStation()
 
 /** A program that knows nothing of Chronicle but its commands. */
 async function acme(args: readonly string[], options: Omit<CommandOptions, 'io' | 'name'> = {}) {

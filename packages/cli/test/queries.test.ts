@@ -7,16 +7,12 @@ import {
   summaryOutputSchema,
 } from '@chronicle/schema/validate'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createFixtureRepository } from '@chronicle/testing'
 import { annotate, chronicle, type CliRun } from './run-chronicle.ts'
-import { createStation, type Station } from './station.ts'
+import { useStation } from './station.ts'
 
-let station: Station
-beforeAll(async () => {
-  station = await createStation()
-})
-afterAll(() => station.repository.dispose())
+const station = await useStation()
 
 const run = (...args: readonly string[]): Promise<CliRun> => chronicle(station.dir, args)
 

@@ -2,15 +2,11 @@ import { readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readOutputSchema } from '@chronicle/schema/validate'
 import { createFixtureRepository } from '@chronicle/testing'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { annotate, chronicle, failureOf, readJson } from './run-chronicle.ts'
-import { createStation, type Station } from './station.ts'
+import { createStation, useStation } from './station.ts'
 
-let station: Station
-beforeAll(async () => {
-  station = await createStation()
-})
-afterAll(() => station.repository.dispose())
+const station = await useStation()
 
 const intents = async (...args: readonly string[]): Promise<readonly string[]> =>
   (await readJson(station.dir, args)).regions.map((region) => region.intent)

@@ -1,3 +1,4 @@
+import { afterAll } from 'vitest'
 import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
 import type { CommitId } from '@chronicle/schema'
 import { annotate } from './run-chronicle.ts'
@@ -109,4 +110,11 @@ export async function createStation(): Promise<Station> {
     ],
   })
   return { repository, dir, first, retry, pool }
+}
+
+/** The station of a test file, disposed of when its tests have run. */
+export async function useStation(): Promise<Station> {
+  const station = await createStation()
+  afterAll(() => station.repository.dispose())
+  return station
 }

@@ -1,20 +1,12 @@
-import type { Client } from '@modelcontextprotocol/client'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { chronicleTools, type AgentTool } from '../src/tools/index.ts'
 import { call, connectClient } from './connect.ts'
 import { slowRepository } from './slow-repository.ts'
-import { createStation, disposeStation, type Station } from './station.ts'
+import { useStation } from './station.ts'
 
-let station: Station
-let client: Client
-beforeAll(async () => {
-  station = await createStation()
-  client = await connectClient({ chronicle: station.chronicle, structured: true })
-})
-afterAll(async () => {
-  await client.close()
-  await disposeStation(station)
-})
+const station = await useStation()
+const client = await connectClient({ chronicle: station.chronicle, structured: true })
+afterAll(() => client.close())
 
 function toolNamed(tools: readonly AgentTool[], name: string): AgentTool {
   const tool = tools.find((each) => each.name === name)

@@ -3,21 +3,17 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { repetitions } from '../../workspace/src/testing/repetitions.ts'
 import { call, connectClient } from './connect.ts'
 import { canCount, command, countHeld, startOverHttp, type Held } from './server-process.ts'
-import { createStation, disposeStation, gitEnvironment, type Station } from './station.ts'
+import { useStation, gitEnvironment } from './station.ts'
 
 /* What a server holds must not grow with the calls it answered. Handles are counted exactly, memory as a ratio. */
 const CALLS = repetitions(300, 1000)
 const MOST_GROWTH = 1.25
 
-let station: Station
-beforeAll(async () => {
-  station = await createStation()
-})
-afterAll(() => disposeStation(station))
+const station = await useStation()
 
 const questions = [
   ['chronicle_lookup', { path: 'src/client.ts', anchor: 'connect' }],

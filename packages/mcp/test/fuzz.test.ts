@@ -1,14 +1,14 @@
 import type { JsonSchema } from '@chronicle/schema/json'
 import { SOURCE_MODES, sourceRequestSchema } from '@chronicle/source'
-import type { Client, Tool } from '@modelcontextprotocol/client'
+import type { Tool } from '@modelcontextprotocol/client'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { repetitions } from '../../workspace/src/testing/repetitions.ts'
 import { LEGACY_TOOL_NAMES, TOOL_NAMES } from '../src/index.ts'
 import { call, connectClient } from './connect.ts'
 import { argumentsFor } from './schema-arbitrary.ts'
-import { createStation, disposeStation, type Station } from './station.ts'
+import { useStation } from './station.ts'
 
 /** Generated calls of each tool. Before a release: CHRONICLE_FUZZ_CALLS=10000, which takes some minutes. */
 const CALLS = Number(process.env['CHRONICLE_FUZZ_CALLS'] ?? repetitions(100, 500))
@@ -23,16 +23,9 @@ const RECEIPTS: ReadonlyMap<string, string> = new Map([
 /** Smaller budgets may have no room for a whole document. */
 const MOST_BARE = 400
 
-let station: Station
-let client: Client
-beforeAll(async () => {
-  station = await createStation()
-  client = await connectClient({ chronicle: station.chronicle, tools: ['default', 'legacy'], structured: true })
-})
-afterAll(async () => {
-  await client.close()
-  await disposeStation(station)
-})
+const station = await useStation()
+const client = await connectClient({ chronicle: station.chronicle, tools: ['default', 'legacy'], structured: true })
+afterAll(() => client.close())
 
 const ajv = new Ajv2020({ strict: false })
 

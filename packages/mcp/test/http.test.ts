@@ -1,19 +1,15 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { request } from 'node:http'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { serveOverHttp, type HttpOptions, type HttpServing } from '../src/http/index.ts'
 import { prepareChronicleServer, type ServedRepository } from '../src/index.ts'
 import { call } from './connect.ts'
 import { reportingRepository, slowRepository } from './slow-repository.ts'
-import { createStation, disposeStation, type Station } from './station.ts'
+import { useStation } from './station.ts'
 
 const TOKEN = 'a-token-of-some-length'
 
-let station: Station
-beforeAll(async () => {
-  station = await createStation()
-})
-afterAll(() => disposeStation(station))
+const station = await useStation()
 
 const open: (Client | HttpServing)[] = []
 afterEach(async () => {

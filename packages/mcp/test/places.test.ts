@@ -1,21 +1,13 @@
 import { join } from 'node:path'
-import type { Client } from '@modelcontextprotocol/client'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { call, connectClient } from './connect.ts'
-import { createStation, disposeStation, type Station } from './station.ts'
+import { useStation } from './station.ts'
 
-let station: Station
-let client: Client
-beforeAll(async () => {
-  station = await createStation()
-  await station.repository.write({ 'src/a:b.ts': 'export function odd(): void {}\n' })
-  await station.repository.commit('Add a name with a colon')
-  client = await connectClient({ chronicle: station.chronicle, structured: true })
-})
-afterAll(async () => {
-  await client.close()
-  await disposeStation(station)
-})
+const station = await useStation()
+await station.repository.write({ 'src/a:b.ts': 'export function odd(): void {}\n' })
+await station.repository.commit('Add a name with a colon')
+const client = await connectClient({ chronicle: station.chronicle, structured: true })
+afterAll(() => client.close())
 
 const PLACE_TOOLS = ['chronicle_lookup', 'chronicle_deps', 'chronicle_history', 'chronicle_summary']
 const connect = { file: 'src/client.ts', anchor: 'connect' }

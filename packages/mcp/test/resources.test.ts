@@ -1,20 +1,12 @@
-import type { Client } from '@modelcontextprotocol/client'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { connectClient } from './connect.ts'
-import { createStation, disposeStation, type Station } from './station.ts'
+import { useStation } from './station.ts'
 
-let station: Station
-let client: Client
-beforeAll(async () => {
-  station = await createStation()
-  const flagged = await station.chronicle.flag({ path: 'src/pool.ts', anchor: 'acquire', reason: 'It hands out many' })
-  flagged._unsafeUnwrap()
-  client = await connectClient({ chronicle: station.chronicle })
-})
-afterAll(async () => {
-  await client.close()
-  await disposeStation(station)
-})
+const station = await useStation()
+const flagged = await station.chronicle.flag({ path: 'src/pool.ts', anchor: 'acquire', reason: 'It hands out many' })
+flagged._unsafeUnwrap()
+const client = await connectClient({ chronicle: station.chronicle })
+afterAll(() => client.close())
 
 async function read(uri: string): Promise<Readonly<Record<string, unknown>>> {
   const { contents } = await client.readResource({ uri })

@@ -1,3 +1,4 @@
+import { afterAll } from 'vitest'
 import { createFixtureRepository, FIXTURE_EPOCH, type FixtureRepository } from '@chronicle/testing'
 import { openChronicle, type Chronicle } from '@chronicle/node'
 import type { CommitId } from '@chronicle/schema'
@@ -76,4 +77,11 @@ export async function createStation(): Promise<Station> {
 export async function disposeStation({ repository, chronicle }: Station): Promise<void> {
   await chronicle.close()
   await repository.dispose()
+}
+
+/** The station of a test file, disposed of when its tests have run. */
+export async function useStation(): Promise<Station> {
+  const station = await createStation()
+  afterAll(() => disposeStation(station))
+  return station
 }

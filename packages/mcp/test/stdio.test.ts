@@ -1,17 +1,13 @@
 import { Client } from '@modelcontextprotocol/client'
 import { PassThrough } from 'node:stream'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { prepareChronicleServer, serveOverStdio, type ChronicleServerOptions } from '../src/index.ts'
 import { call } from './connect.ts'
 import { slowRepository } from './slow-repository.ts'
-import { createStation, disposeStation, type Station } from './station.ts'
+import { useStation } from './station.ts'
 import { transportOver } from './stream-transport.ts'
 
-let station: Station
-beforeAll(async () => {
-  station = await createStation()
-})
-afterAll(() => disposeStation(station))
+const station = await useStation()
 
 /** A server on streams in memory. */
 function start(options: ChronicleServerOptions): {

@@ -6,22 +6,15 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { createChronicleServer, LEGACY_TOOL_NAMES, TOOL_NAMES, type ServedRepository } from '../src/index.ts'
 import { call, connectClient } from './connect.ts'
 import { reportingRepository, slowRepository } from './slow-repository.ts'
-import { createStation, disposeStation, type Station } from './station.ts'
+import { useStation } from './station.ts'
 
-let station: Station
-let client: Client
-beforeAll(async () => {
-  station = await createStation()
-  client = await connectClient({ chronicle: station.chronicle, structured: true })
-})
-afterAll(async () => {
-  await client.close()
-  await disposeStation(station)
-})
+const station = await useStation()
+const client = await connectClient({ chronicle: station.chronicle, structured: true })
+afterAll(() => client.close())
 
 const WRITING = ['chronicle_note', 'chronicle_annotate', 'chronicle_flag']
 

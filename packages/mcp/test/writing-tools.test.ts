@@ -1,18 +1,10 @@
-import type { Client } from '@modelcontextprotocol/client'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { call, connectClient } from './connect.ts'
-import { createStation, disposeStation, type Station } from './station.ts'
+import { useStation } from './station.ts'
 
-let station: Station
-let client: Client
-beforeAll(async () => {
-  station = await createStation()
-  client = await connectClient({ chronicle: station.chronicle, structured: true, defaults: { noteHours: 2 } })
-})
-afterAll(async () => {
-  await client.close()
-  await disposeStation(station)
-})
+const station = await useStation()
+const client = await connectClient({ chronicle: station.chronicle, structured: true, defaults: { noteHours: 2 } })
+afterAll(() => client.close())
 
 describe('chronicle_check', () => {
   test('tells what uncommitted edits put at risk', async () => {

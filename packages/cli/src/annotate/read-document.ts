@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { err, ok, safeTry, type CodedError, type ResultAsync } from '@chronicle/schema'
 import { codedError } from '@chronicle/core/contracts'
-import type { CliIo, InputStream } from '../host/cli-io.ts'
+import type { CliIo } from '../host/cli-io.ts'
+import { readStdin } from '../host/read-stdin.ts'
 import { locateJsonError } from './locate-json-error.ts'
 
 /** Where a document is, other than on stdin. */
@@ -52,22 +53,7 @@ function readText(flags: DocumentSource, io: CliIo): ResultAsync<InputText, Code
         'Nothing to read: pipe the annotation into stdin, or give it with --json or --file. See annotate --help.'
       return err(codedError('usage', message))
     }
-    const read = await Promise.race([readAll(io.stdin), aborted(io.signal)])
-    return typeof read === 'string' ? ok({ source: 'stdin', text: read }) : err(read)
-  })
-}
-
-async function readAll(stream: InputStream): Promise<string> {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of stream) chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
-  return Buffer.concat(chunks).toString('utf8')
-}
-
-/** Settles when the signal fires, and never without one. */
-function aborted(signal: AbortSignal | undefined): Promise<CodedError<'aborted'>> {
-  const error = codedError('aborted', 'Interrupted while waiting for the annotation on stdin. Nothing was stored.')
-  return new Promise((resolve) => {
-    if (signal?.aborted === true) resolve(error)
-    signal?.addEventListener('abort', () => resolve(error), { once: true })
+    const text = yield* readStdin(io, 'Interrupted while waiting for the annotation on stdin. Nothing was stored.')
+    return ok({ source: 'stdin', text })
   })
 }

@@ -18,6 +18,7 @@ import type { AuthorContext } from '@chronicle/writer'
 import { carryRewrites } from '../git-hooks/carry-rewrites.ts'
 import type { CliIo } from '../host/cli-io.ts'
 import type { CommandHost } from '../host/command-host.ts'
+import { withRepository } from '../host/with-repository.ts'
 import { reportFailure, reportWarning } from '../host/report-failure.ts'
 import { showProgress } from '../host/show-progress.ts'
 import { useColour } from '../host/use-colour.ts'
@@ -40,32 +41,26 @@ export async function runAnnotateCommits(host: CommandHost, given: AnnotateFlags
   const { writer, ...others } = given
   // Told apart by the caller: the author states nothing here.
   const flags = { ...others, ...(writer === undefined || writer === 'live' ? {} : { writer }) }
-  const opened = await openSession(host, flags)
-  if (opened.isErr()) return reportFailure(io, opened.error)
-  const session = opened.value
-  try {
-    const commits = await commitsOf(session, flags)
-    if (commits.isErr()) return reportFailure(io, commits.error)
+  await withRepository(host, openSession(host, flags), async function* (session) {
+    const commits = yield* await commitsOf(session, flags)
     if (flags.async === true) return startInBackground(io, session, flags)
-    const run = await showProgress(io, 'Annotating …', annotate(session, io, commits.value, flags))
+    const run = await showProgress(io, 'Annotating …', annotate(session, io, commits, flags))
     if (run.isErr()) {
-      await recordFailure(session, onlyOf(commits.value), run.error)
+      await recordFailure(session, onlyOf(commits), run.error)
       return reportFailure(io, run.error)
     }
     const { receipt, stopped } = run.value
     // In the background nobody reads what is said. Commits that failed are in the log.
     if (stopped !== undefined && receipt.totals.failed === 0) {
-      await recordFailure(session, onlyOf(commits.value), stopped.error)
+      await recordFailure(session, onlyOf(commits), stopped.error)
     }
     report(io, run.value, flags)
     if (flags.dryRun !== true) {
       // While a model was asked, a commit may have been amended.
-      const carried = await carryRewrites(session, commits.value)
+      const carried = await carryRewrites(session, commits)
       if (carried.isErr()) reportWarning(io, carried.error.message)
     }
-  } finally {
-    await session.repository.close()
-  }
+  })
 }
 
 /** How long a pipe may take to bring something. One that is open and silent is the rule where agents run commands. */

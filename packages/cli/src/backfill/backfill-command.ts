@@ -42,10 +42,7 @@ export function createBackfillCommand(options: CommandOptions = {}): Command {
     .optionsGroup('Repository:')
     .option('-C <dir>', 'work as if started in this folder')
     .addOption(settingOption('notesRefs', '--notes-ref <ref>', 'notes ref to write'))
-    .action(async (flags: BackfillFlags) => {
-      const { runBackfill } = await import('./run-backfill.ts')
-      await runBackfill(host, flags)
-    })
+    .action(async (flags: BackfillFlags) => (await import('./run-backfill.ts')).runBackfill(host, flags))
   return addExamples(command, [
     { line: '$ --limit 1000', shows: 'the newest thousand commits' },
     { line: '$ --estimate', shows: 'what would a model cost?' },

@@ -14,6 +14,7 @@ import {
 import { codedError } from '@chronicle/core/contracts'
 import type { CliIo } from '../host/cli-io.ts'
 import type { CommandHost } from '../host/command-host.ts'
+import { withRepository } from '../host/with-repository.ts'
 import { oneLine } from '../host/one-line.ts'
 import { reportFailure, reportWarning } from '../host/report-failure.ts'
 import { useColour } from '../host/use-colour.ts'
@@ -47,11 +48,8 @@ const COLLECT_SOONER = ['--heap-growing-percent=30', '--semi-space-growth-factor
 export async function runBackfill(host: CommandHost, flags: BackfillFlags): Promise<void> {
   const { io } = host
   expectLongRun(COLLECT_SOONER)
-  const opened = await openSession(host, flags)
-  if (opened.isErr()) return reportFailure(io, tellInterrupt(opened.error))
-  const session = opened.value
-  const { repository, info, notesRef } = session
-  try {
+  await withRepository(host, openSession(host, flags).mapErr(tellInterrupt), async function* (session) {
+    const { info, notesRef } = session
     const path =
       flags.path === undefined ? undefined : posix.normalize(posix.join(info.prefix, flags.path)).replace(/\/$/u, '')
     if (path?.startsWith('../') === true || path === '..' || posix.isAbsolute(flags.path ?? '')) {
@@ -64,21 +62,19 @@ export async function runBackfill(host: CommandHost, flags: BackfillFlags): Prom
         ),
       )
     }
-    const chosen = await commitsOf(session, flags, path === '.' ? undefined : path)
-    if (chosen.isErr()) return reportFailure(io, tellInterrupt(chosen.error))
-    const { commits, diagnostics, again } = chosen.value
+    const chosen = yield* (await commitsOf(session, flags, path === '.' ? undefined : path)).mapErr(tellInterrupt)
+    const { commits, diagnostics, again } = chosen
     for (const { message } of diagnostics) reportWarning(io, message)
     const dryRun = flags.dryRun === true || flags.estimate === true
     const isAsking = !dryRun || (flags.askModel === true && flags.estimate !== true)
     if (isAsking) {
-      const limited = checkSpendingLimit({ settings: session.settings, limit: flags.limit, commits: commits.length })
-      if (limited.isErr()) return reportFailure(io, limited.error)
+      yield* checkSpendingLimit({ settings: session.settings, limit: flags.limit, commits: commits.length })
     }
 
     const progress = createProgress(io, commits.length)
     const paint = paintWith(useColour(io.stdout, io.env))
     const shown = { notes_ref: notesRef, ...omitEmpty({ dry_run: dryRun }) }
-    const run = await writeAboutCommits(session, {
+    const written = await writeAboutCommits(session, {
       commits,
       options: {
         ...{ dryRun, force: flags.force === true },
@@ -95,8 +91,7 @@ export async function runBackfill(host: CommandHost, flags: BackfillFlags): Prom
       },
     })
     progress.clear()
-    if (run.isErr()) return reportFailure(io, tellInterrupt(run.error))
-    const { receipt, stopped } = run.value
+    const { receipt, stopped } = yield* written.mapErr(tellInterrupt)
     if (flags.format === 'json') io.stdout.write(`${JSON.stringify(receipt, null, 2)}\n`)
     else {
       const unasked = asksModel(session.settings) ? '' : 'No model is set: nothing would be asked, and nothing spent.\n'
@@ -106,9 +101,7 @@ export async function runBackfill(host: CommandHost, flags: BackfillFlags): Prom
     if (receipt.totals.failed > 0) reportWarning(io, `Failures are kept in ${failedLogOf(info) ?? 'the receipt'}.`)
     if (stopped !== undefined) reportWarning(io, `${formatStop(stopped)} Start it again to go on.`)
     if (stopped !== undefined || receipt.totals.failed > 0) io.setExitCode(stopped?.error.code === 'aborted' ? 130 : 1)
-  } finally {
-    await repository.close()
-  }
+  })
 }
 
 /** The commits to look at, and those that are looked at again although they have a note. */

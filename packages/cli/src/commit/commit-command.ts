@@ -18,10 +18,7 @@ export function createCommitCommand(options: CommandOptions = {}): Command {
     .allowExcessArguments()
     .argument('[arguments...]')
     .addHelpText('after', OPTIONS_HELP)
-    .action(async () => {
-      const { runCommit } = await import('./run-commit.ts')
-      await runCommit(host, command.args, () => command.outputHelp())
-    })
+    .action(async () => (await import('./run-commit.ts')).runCommit(host, command.args, () => command.outputHelp()))
   return addExamples(command, [
     {
       line: '$ -am "Reconnect with backoff" --reasoning "Half of the alarms were restarts"',

@@ -32,10 +32,9 @@ export function createCondenseCommand(options: CommandOptions = {}): Command {
     .addOption(settingOption('notesRefs', '--notes-ref <ref>', 'notes ref of the annotations'))
     .addOption(settingOption('gitBackend', '--git-backend <name>').choices(['cli', 'isomorphic']))
     .addHelpText('after', HELP)
-    .action(async (commits: readonly string[], flags: CondenseFlags) => {
-      const { runCondense } = await import('./run-condense.ts')
-      await runCondense(host, commits, flags)
-    })
+    .action(async (commits: readonly string[], flags: CondenseFlags) =>
+      (await import('./run-condense.ts')).runCondense(host, commits, flags),
+    )
   return addExamples(command, [
     { line: '$ --dry-run', shows: 'which texts could be condensed, and how long they are' },
     { line: '$ HEAD', shows: 'condense what the commits left that became HEAD' },

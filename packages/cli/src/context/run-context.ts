@@ -13,20 +13,20 @@ import {
   type ResultAsync,
   safeTry,
 } from '@chronicle/schema'
-import { codedError, type CallOptions, type RepositoryInfo } from '@chronicle/core/contracts'
+import { codedError, type CallOptions } from '@chronicle/core/contracts'
 import { noteId } from '@chronicle/core/text'
 import type { AuthorContext, AuthorNote, PendingContext } from '@chronicle/writer'
 import { checkStatedPlaces } from '../commit/check-stated-places.ts'
 import { parseDependsOnAll } from '../commit/parse-depends-on.ts'
 import { parseRejected, parseTags, statedNotes } from '../commit/split-commit-arguments.ts'
-import { loadSettings } from '../config/load-settings.ts'
 import type { CommandHost, Repository } from '../host/command-host.ts'
-import { openRepository } from '../host/open-repository.ts'
+import { withRepository } from '../host/with-repository.ts'
 import { reportFailure, reportWarning } from '../host/report-failure.ts'
-import { useColour } from '../host/use-colour.ts'
 import { findPlace } from '../read/find-place.ts'
 import type { ContextFlags, NoteFlags, SetContextFlags } from './context-flags.ts'
 import { formatContext } from './format-context.ts'
+import { printReceipt } from '../host/print-receipt.ts'
+import { openSession, type WritingSession } from '../writing/open-session.ts'
 
 /** Runs one `context set`. */
 export async function runSetContext(host: CommandHost, flags: SetContextFlags): Promise<void> {
@@ -85,18 +85,14 @@ export async function runNote(host: CommandHost, text: string | undefined, flags
 
 async function removeNote(host: CommandHost, id: string, flags: NoteFlags): Promise<void> {
   await runOnContext(host, flags, 'Nothing is kept for the next commit any more.', ({ repository, call }) =>
-    safeTry(async function* () {
-      return repository.nextCommit.removeNote(id, call)
-    }),
+    repository.nextCommit.removeNote(id, call),
   )
 }
 
 /** Runs one `context show`. */
 export async function runShowContext(host: CommandHost, flags: ContextFlags): Promise<void> {
   await runOnContext(host, flags, 'Nothing is kept for the next commit.', ({ repository, call }) =>
-    safeTry(async function* () {
-      return repository.nextCommit.read(call)
-    }),
+    repository.nextCommit.read(call),
   )
 }
 
@@ -184,49 +180,30 @@ function resolvePlace(
   })
 }
 
-interface OnContext {
-  readonly repository: Repository
-  readonly call: CallOptions
-  readonly info: RepositoryInfo
-  /** Absolute: the folder that the command works in. */
-  readonly dir: string
+interface OnContext extends WritingSession {
   /** How long what is said is kept, by the settings. */
   readonly hours: number
 }
 
-async function runOnContext(
+async function runOnContext<E extends CodedError>(
   host: CommandHost,
   flags: ContextFlags,
   empty: string,
-  run: (on: OnContext) => ResultAsync<PendingContext | undefined, CodedError>,
+  run: (on: OnContext) => ResultAsync<PendingContext | undefined, E>,
   advise?: (on: OnContext) => PromiseLike<Result<readonly Advice[], CodedError>>,
 ): Promise<void> {
   const { io } = host
-  const opened = await openRepository(host, flags)
-  if (opened.isErr()) return reportFailure(io, opened.error)
-  const { repository, dir } = opened.value
-  try {
-    const call: CallOptions = omitUndefined({ signal: io.signal })
-    const loaded = await loadSettings(repository.git, { flags: {}, env: io.env }, call)
-    if (loaded.isErr()) return reportFailure(io, loaded.error)
-    const { settings, warnings, repository: info } = loaded.value
-    for (const warning of warnings) reportWarning(io, warning)
-    const on: OnContext = { repository, call, info, dir, hours: settings.contextHours }
-    const kept = await run(on)
-    if (kept.isErr()) return reportFailure(io, kept.error)
+  await withRepository(host, openSession(host, flags), async function* (session) {
+    const on: OnContext = { ...session, hours: session.settings.contextHours }
+    const kept = yield* await run(on)
     const advice = (await advise?.(on)) ?? ok([])
     // What was said is kept all the same.
     if (advice.isErr())
       reportWarning(io, `The note could not be compared with what is recorded: ${advice.error.message}`)
     const adviceGiven = advice.unwrapOr([])
-    const receipt = { ...receiptOf(kept.value), ...omitEmpty({ advice: adviceGiven }) }
-    const colour = useColour(io.stdout, io.env)
-    io.stdout.write(
-      flags.format === 'json' ? `${JSON.stringify(receipt, null, 2)}\n` : formatContext(receipt, { empty, colour }),
-    )
-  } finally {
-    await repository.close()
-  }
+    const receipt = { ...receiptOf(kept), ...omitEmpty({ advice: adviceGiven }) }
+    printReceipt(io, receipt, flags.format, (shown, { colour }) => formatContext(shown, { empty, colour }))
+  })
 }
 
 function receiptOf(pending: PendingContext | undefined): ContextReceipt {

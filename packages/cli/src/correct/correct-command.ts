@@ -21,10 +21,7 @@ export function createCorrectCommand(options: CommandOptions = {}): Command {
     .requiredOption('--reason <text>', 'why, and how you know')
   addSelectionOptions(command)
   addCorrectingOptions(command)
-    .action(async (sha: string, flags: CorrectFlags) => {
-      const { runCorrect } = await import('./run-correct.ts')
-      await runCorrect(host, sha, flags)
-    })
+    .action(async (sha: string, flags: CorrectFlags) => (await import('./run-correct.ts')).runCorrect(host, sha, flags))
     .addHelpText('after', FIELDS_HELP + EXIT_CODES)
   return addExamples(command, [
     {

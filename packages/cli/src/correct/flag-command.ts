@@ -22,10 +22,9 @@ export function createFlagCommand(options: CommandOptions = {}): Command {
     .option('--id <id>', 'only the region with this id, which errors and receipts show')
     .option('--all', 'flag everything that is found, when it is more than one region')
   addCorrectingOptions(command)
-    .action(async (place: string, anchor: string | undefined, flags: FlagFlags) => {
-      const { runFlag } = await import('./run-correct.ts')
-      await runFlag(host, { place, anchor, flags })
-    })
+    .action(async (place: string, anchor: string | undefined, flags: FlagFlags) =>
+      (await import('./run-correct.ts')).runFlag(host, { place, anchor, flags }),
+    )
     .addHelpText('after', EXIT_CODES)
   return addExamples(command, [
     {

@@ -1,3 +1,4 @@
+import type { ReceiptLook } from '../host/print-receipt.ts'
 import { paintWith } from '../host/paint.ts'
 import type { CorrectionReceipt, ScrubReceipt, StoredCorrection } from '@chronicle/core/corrections'
 import type { CorrectionPlace } from '@chronicle/schema'
@@ -66,7 +67,7 @@ export function describeScrub(receipt: ScrubReceipt): ReceiptPage {
 }
 
 /** Lays a page out, for a terminal or as markdown. */
-export function renderReceipt(page: ReceiptPage, format: 'pretty' | 'markdown', colour: boolean): string {
+export function renderReceipt(page: ReceiptPage, { format, colour }: ReceiptLook<'pretty' | 'markdown'>): string {
   const paint = paintWith(colour)
   const lines =
     format === 'markdown'

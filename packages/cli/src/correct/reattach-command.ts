@@ -19,10 +19,9 @@ export function createReattachCommand(options: CommandOptions = {}): Command {
     .option('--reason <text>', 'how you know')
   addSelectionOptions(command)
   addCorrectingOptions(command)
-    .action(async (sha: string, flags: ReattachFlags) => {
-      const { runReattach } = await import('./run-correct.ts')
-      await runReattach(host, sha, flags)
-    })
+    .action(async (sha: string, flags: ReattachFlags) =>
+      (await import('./run-correct.ts')).runReattach(host, sha, flags),
+    )
     .addHelpText('after', EXIT_CODES)
   return addExamples(command, [
     { line: '$ 3f2a1c9 --region connect --to src/net/session.rs:open', shows: 'a function that was rewritten' },

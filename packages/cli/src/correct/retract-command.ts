@@ -17,10 +17,7 @@ export function createRetractCommand(options: CommandOptions = {}): Command {
     .requiredOption('--reason <text>', 'why')
   addSelectionOptions(command)
   addCorrectingOptions(command)
-    .action(async (sha: string, flags: RetractFlags) => {
-      const { runRetract } = await import('./run-correct.ts')
-      await runRetract(host, sha, flags)
-    })
+    .action(async (sha: string, flags: RetractFlags) => (await import('./run-correct.ts')).runRetract(host, sha, flags))
     .addHelpText('after', EXIT_CODES)
   return addExamples(command, [
     { line: '$ 3f2a1c9 --region connect --reason "Never true"', shows: 'one function' },

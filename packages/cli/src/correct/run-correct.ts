@@ -11,15 +11,13 @@ import {
   type ResultAsync,
 } from '@chronicle/schema'
 import { codedError, type CallOptions, type RepositoryInfo } from '@chronicle/core/contracts'
-import type { CorrectionReceipt, RegionSelection, ScrubInput } from '@chronicle/core/corrections'
+import type { CorrectionReceipt, RegionSelection } from '@chronicle/core/corrections'
 import { placeReadings } from '@chronicle/core/text'
-import { loadSettings } from '../config/load-settings.ts'
-import type { CliIo } from '../host/cli-io.ts'
-import type { CommandHost, Repository } from '../host/command-host.ts'
-import { openRepository } from '../host/open-repository.ts'
-import { reportFailure, reportWarning } from '../host/report-failure.ts'
+import type { CommandHost } from '../host/command-host.ts'
+import { withRepository } from '../host/with-repository.ts'
+import { reportFailure } from '../host/report-failure.ts'
+import { readAll } from '../host/read-stdin.ts'
 import { showProgress } from '../host/show-progress.ts'
-import { useColour } from '../host/use-colour.ts'
 import { findRecordPlace } from '../record/find-record-place.ts'
 import type {
   CorrectFlags,
@@ -32,6 +30,8 @@ import type {
   SupersedeFlags,
 } from './correct-flags.ts'
 import { describeCorrections, describeScrub, renderReceipt, type ReceiptPage } from './format-receipt.ts'
+import { printReceipt } from '../host/print-receipt.ts'
+import { openSession, type WritingSession } from '../writing/open-session.ts'
 
 /** Runs one `flag`. */
 export async function runFlag(
@@ -106,11 +106,7 @@ export async function runCorrect(host: CommandHost, sha: string, flags: CorrectF
   }
   const change = { commit: sha, field, value, reason, ...omitUndefined({ replacement }) }
   await runCorrecting(host, flags, describeCorrections, ({ repository, info, options }) =>
-    inSelection(flags, info, (selection) =>
-      safeTry(async function* () {
-        return repository.correct({ ...change, ...selection }, options)
-      }),
-    ),
+    inSelection(flags, info, (selection) => repository.correct({ ...change, ...selection }, options)),
   )
 }
 
@@ -119,11 +115,7 @@ export async function runSupersede(host: CommandHost, sha: string, flags: Supers
   const { by, reason } = flags
   const newer = { commit: sha, by, ...omitUndefined({ reason }) }
   await runCorrecting(host, flags, describeCorrections, ({ repository, info, options }) =>
-    inSelection(flags, info, (selection) =>
-      safeTry(async function* () {
-        return repository.supersede({ ...newer, ...selection }, options)
-      }),
-    ),
+    inSelection(flags, info, (selection) => repository.supersede({ ...newer, ...selection }, options)),
   )
 }
 
@@ -131,9 +123,7 @@ export async function runSupersede(host: CommandHost, sha: string, flags: Supers
 export async function runRetract(host: CommandHost, sha: string, flags: RetractFlags): Promise<void> {
   await runCorrecting(host, flags, describeCorrections, ({ repository, info, options }) =>
     inSelection(flags, info, (selection) =>
-      safeTry(async function* () {
-        return repository.retract({ commit: sha, reason: flags.reason, ...selection }, options)
-      }),
+      repository.retract({ commit: sha, reason: flags.reason, ...selection }, options),
     ),
   )
 }
@@ -141,7 +131,8 @@ export async function runRetract(host: CommandHost, sha: string, flags: RetractF
 /** Runs one `scrub`. */
 export async function runScrub(host: CommandHost, flags: ScrubFlags): Promise<void> {
   const { commit, file, region } = flags
-  const text = flags.text === '-' ? await readText(host.io) : flags.text
+  // Without the newline that `echo` puts at the end.
+  const text = flags.text === '-' ? (await readAll(host.io.stdin)).replace(/\r?\n$/u, '') : flags.text
   const hasRegion = file !== undefined || region !== undefined
   if (text === undefined && (commit === undefined || !hasRegion)) {
     const message =
@@ -153,22 +144,13 @@ export async function runScrub(host: CommandHost, flags: ScrubFlags): Promise<vo
       if (text !== undefined) {
         return repository.scrub({ text, ...omitUndefined({ commit }) }, options)
       }
-      return inSelection(flags, info, (selection) =>
-        safeTry(async function* () {
-          const input: ScrubInput = { commit: commit ?? '', ...selection }
-          return repository.scrub(input, options)
-        }),
-      )
+      return inSelection(flags, info, (selection) => repository.scrub({ commit: commit ?? '', ...selection }, options))
     }),
   )
 }
 
 /** What a command works with once its repository is open. */
-interface Correcting {
-  readonly repository: Repository
-  readonly info: RepositoryInfo
-  readonly dir: string
-  readonly call: CallOptions
+interface Correcting extends WritingSession {
   readonly options: CallOptions & {
     readonly dryRun: boolean
     readonly notesRefs: readonly NotesRef[]
@@ -176,50 +158,27 @@ interface Correcting {
   }
 }
 
-async function runCorrecting<Receipt extends Pick<CorrectionReceipt, 'warnings'>>(
+async function runCorrecting<Receipt extends Pick<CorrectionReceipt, 'warnings'>, E extends CodedError>(
   host: CommandHost,
   flags: CorrectingFlags,
   describe: (receipt: Receipt) => ReceiptPage,
-  run: (correcting: Correcting) => ResultAsync<Receipt, CodedError>,
+  run: (correcting: Correcting) => ResultAsync<Receipt, E>,
 ): Promise<void> {
   const { io } = host
-  const opened = await openRepository(host, flags)
-  if (opened.isErr()) return reportFailure(io, opened.error)
-  const { repository, dir } = opened.value
-  try {
-    const work = (): ResultAsync<Receipt, CodedError> =>
-      safeTry(async function* () {
-        const call: CallOptions = omitUndefined({ signal: io.signal })
-        const {
-          settings,
-          warnings,
-          repository: info,
-        } = yield* loadSettings(repository.git, { flags: { notesRefs: flags.notesRef }, env: io.env }, call)
-        for (const warning of warnings) reportWarning(io, warning)
-        const { notesRefs, redactAllow: allowedSecrets } = settings
-        const options = { ...call, dryRun: flags.dryRun ?? false, notesRefs, allowedSecrets }
-        return run({ repository, info, dir, call, options })
-      })
-    const receipt = await showProgress(io, 'Correcting …', work())
-    if (receipt.isErr()) return reportFailure(io, receipt.error)
-    const colour = useColour(io.stdout, io.env)
-    const { format } = flags
-    io.stdout.write(
-      format === 'json'
-        ? `${JSON.stringify(receipt.value, null, 2)}\n`
-        : renderReceipt(describe(receipt.value), format, colour),
-    )
-  } finally {
-    await repository.close()
-  }
+  await withRepository(host, openSession(host, flags), async function* (session) {
+    const { notesRefs, redactAllow: allowedSecrets } = session.settings
+    const options = { ...session.call, dryRun: flags.dryRun ?? false, notesRefs, allowedSecrets }
+    const receipt = yield* await showProgress(io, 'Correcting …', run({ ...session, options }))
+    printReceipt(io, receipt, flags.format, (done, look) => renderReceipt(describe(done), look))
+  })
 }
 
 /** The file as the annotation names it, from the top; what is no region there is taken from the current folder. */
-function inSelection<T>(
+function inSelection<T, E extends CodedError>(
   { file, region, id, intent }: Pick<SelectionFlags, 'file' | 'region' | 'id' | 'intent'>,
   { prefix }: Pick<RepositoryInfo, 'prefix'>,
-  run: (selection: RegionSelection) => ResultAsync<T, CodedError>,
-): ResultAsync<T, CodedError> {
+  run: (selection: RegionSelection) => ResultAsync<T, E>,
+): ResultAsync<T, E> {
   return safeTry(async function* () {
     const others = omitUndefined({ anchor: region, id, intent })
     if (file === undefined) return run(others)
@@ -240,13 +199,4 @@ function inSelection<T>(
           run,
         )
   })
-}
-
-/** All of stdin, without the newline that `echo` puts at the end. */
-async function readText({ stdin }: CliIo): Promise<string> {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of stdin) chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
-  return Buffer.concat(chunks)
-    .toString('utf8')
-    .replace(/\r?\n$/u, '')
 }

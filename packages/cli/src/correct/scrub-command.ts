@@ -23,10 +23,7 @@ export function createScrubCommand(options: CommandOptions = {}): Command {
     .option('--region <anchor>', 'drop a region of the annotation on --commit')
     .option('--file <path>', 'of that annotation, the regions of a file')
   addCorrectingOptions(command)
-    .action(async (flags: ScrubFlags) => {
-      const { runScrub } = await import('./run-correct.ts')
-      await runScrub(host, flags)
-    })
+    .action(async (flags: ScrubFlags) => (await import('./run-correct.ts')).runScrub(host, flags))
     .addHelpText('after', SCRUB_HELP)
   return addExamples(command, [
     { line: 'echo "$TOKEN" | $ --text - --dry-run', shows: 'where a secret is, without it in the shell history' },

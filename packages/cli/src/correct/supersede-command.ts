@@ -17,10 +17,9 @@ export function createSupersedeCommand(options: CommandOptions = {}): Command {
     .option('--reason <text>', 'why')
   addSelectionOptions(command)
   addCorrectingOptions(command)
-    .action(async (sha: string, flags: SupersedeFlags) => {
-      const { runSupersede } = await import('./run-correct.ts')
-      await runSupersede(host, sha, flags)
-    })
+    .action(async (sha: string, flags: SupersedeFlags) =>
+      (await import('./run-correct.ts')).runSupersede(host, sha, flags),
+    )
     .addHelpText('after', EXIT_CODES)
   return addExamples(command, [
     { line: '$ 3f2a1c9 --by HEAD', shows: 'what you just annotated is the current reasoning' },

@@ -42,10 +42,9 @@ export function createDoctorCommand(options: CommandOptions = {}): Command {
     .option('-C <dir>', 'work as if started in this folder')
     .addOption(settingOption('notesRefs', '--notes-ref <ref>'))
     .addOption(settingOption('gitBackend', '--git-backend <name>').choices(['cli', 'isomorphic']))
-    .action(async (paths: readonly string[], flags: DoctorFlags) => {
-      const { runDoctor } = await import('./run-doctor.ts')
-      await runDoctor(host, paths, flags)
-    })
+    .action(async (paths: readonly string[], flags: DoctorFlags) =>
+      (await import('./run-doctor.ts')).runDoctor(host, paths, flags),
+    )
     .addHelpText('after', EXIT_CODES)
   return addExamples(command, [
     { line: '$', shows: 'everything recorded, and the newest 1,000 commits' },

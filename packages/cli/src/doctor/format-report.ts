@@ -1,3 +1,4 @@
+import type { ReceiptLook } from '../host/print-receipt.ts'
 import { paintWith } from '../host/paint.ts'
 import {
   groupBy,
@@ -61,7 +62,7 @@ export function renderDoctor(report: QualityReport, format: ReportFormat, colour
 }
 
 /** The review of one commit. */
-export function renderReview(review: CommitReview, format: ReportFormat, colour: boolean): string {
+export function renderReview(review: CommitReview, { format, colour }: ReceiptLook<ReportFormat>): string {
   const { annotation, commit, findings, regions, subject, diagnostics } = review
   const named = `${commit.slice(0, 12)} ${subject}`.trim()
   const headline =

@@ -14,10 +14,11 @@ import { loadSettings } from '../config/load-settings.ts'
 import { resolveSettings } from '../config/resolve-settings.ts'
 import type { Settings } from '../config/settings.ts'
 import type { CommandHost, Repository } from '../host/command-host.ts'
+import { withRepository } from '../host/with-repository.ts'
 import { openRepository } from '../host/open-repository.ts'
 import { showName } from '../host/one-line.ts'
 import { printAnswer } from '../host/print-answer.ts'
-import { reportFailure, reportWarning } from '../host/report-failure.ts'
+import { reportWarning } from '../host/report-failure.ts'
 import { showProgress } from '../host/show-progress.ts'
 import { useColour } from '../host/use-colour.ts'
 import { onlyPath } from '../read/find-path.ts'
@@ -30,23 +31,17 @@ import { mendHooks } from './inspect-hooks.ts'
 /** Runs `doctor`; the exit code is 3 when something was found that `--fail-on` names. */
 export async function runDoctor(host: CommandHost, paths: readonly string[], flags: DoctorFlags): Promise<void> {
   const { io } = host
-  const opened = await openRepository(host, flags)
-  if (opened.isErr()) return reportFailure(io, opened.error)
-  const { repository, dir } = opened.value
-  try {
+  await withRepository(host, openRepository(host, flags), async function* ({ repository, dir }) {
     const call: CallOptions = omitUndefined({ signal: io.signal })
-    const report = await showProgress(io, 'Reviewing …', examine(host, repository, dir, paths, flags, call))
-    if (report.isErr()) return reportFailure(io, report.error)
+    const report = yield* await showProgress(io, 'Reviewing …', examine(host, repository, dir, paths, flags, call))
     const { format, failOn = [] } = flags
     const text =
       format === 'json'
-        ? `${JSON.stringify(report.value, null, 2)}\n`
-        : renderDoctor(report.value, format, useColour(io.stdout, io.env))
+        ? `${JSON.stringify(report, null, 2)}\n`
+        : renderDoctor(report, format, useColour(io.stdout, io.env))
     await printAnswer(io, text, { format, dir, pager: flags.pager })
-    if (failOn.some((what) => isFound(report.value, what))) io.setExitCode(3)
-  } finally {
-    await repository.close()
-  }
+    if (failOn.some((what) => isFound(report, what))) io.setExitCode(3)
+  })
 }
 
 function examine(

@@ -23,10 +23,9 @@ export function createEnrichCommand(options: CommandOptions = {}): Command {
     .optionsGroup('Repository:')
     .option('-C <dir>', 'work as if started in this folder')
     .addOption(settingOption('gitBackend', '--git-backend <name>').choices(['cli', 'isomorphic']))
-    .action(async (paths: readonly string[], flags: EnrichFlags) => {
-      const { runEnrich } = await import('./run-enrich.ts')
-      await runEnrich(host, paths, flags)
-    })
+    .action(async (paths: readonly string[], flags: EnrichFlags) =>
+      (await import('./run-enrich.ts')).runEnrich(host, paths, flags),
+    )
   return addExamples(command, [
     { line: '$ --dry-run', shows: 'what it would take' },
     { line: '$ src/billing --max-spend 0.50', shows: 'a folder, for half a dollar at most' },

@@ -44,10 +44,7 @@ export function createEvaluateCommand(options: CommandOptions = {}): Command {
     .option('--json', 'the same as --format json')
     .option('--output <file>', 'write the report to this file')
     .option('--no-pager', 'print to the terminal, not into a pager')
-    .action(async (flags: EvaluateFlags) => {
-      const { runEvaluate } = await import('./run-evaluate.ts')
-      await runEvaluate(host, flags)
-    })
+    .action(async (flags: EvaluateFlags) => (await import('./run-evaluate.ts')).runEvaluate(host, flags))
     .addHelpText('after', HELP)
   return addExamples(command, [
     { line: '$ --mine 50', shows: 'on this repository, without writing any task' },

@@ -1,7 +1,7 @@
 import { Argument, type Command } from 'commander'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
 import { createCommand } from '../host/create-command.ts'
-import { GIT_HOOKS, type GitHookName } from './hook-names.ts'
+import { HOOK_NAMES, type HookName } from '../init/hook-names.ts'
 
 /** `git-hook <name>`: what the hooks that `init` puts in place run. */
 export function createGitHookCommand(options: CommandOptions = {}): Command {
@@ -12,7 +12,7 @@ export function createGitHookCommand(options: CommandOptions = {}): Command {
       'Does the work of a hook of git: carries annotations to rewritten and copied commits, and records what was kept\n' +
         'for a commit. It is put in place by: init',
     )
-    .addArgument(new Argument('<hook>', 'the hook').choices(GIT_HOOKS))
+    .addArgument(new Argument('<hook>', 'the hook').choices(HOOK_NAMES))
     .argument('[arguments...]', 'what git gave to it')
     .addHelpText(
       'after',
@@ -20,8 +20,7 @@ export function createGitHookCommand(options: CommandOptions = {}): Command {
         'as arguments; without them, HEAD is it. CHRONICLE_HOOKS=off does nothing.\n' +
         '\nExit code: 0, whatever happens: a hook never stands in the way of git. Failures are told in failed.log.',
     )
-    .action(async (hook: GitHookName, args: readonly string[]) => {
-      const { runGitHook } = await import('./run-git-hook.ts')
-      await runGitHook(host, hook, args)
-    })
+    .action(async (hook: HookName, args: readonly string[]) =>
+      (await import('./run-git-hook.ts')).runGitHook(host, hook, args),
+    )
 }

@@ -7,13 +7,13 @@ import { openSession } from '../writing/open-session.ts'
 import { afterCommit } from './after-commit.ts'
 import { afterRewrite } from './after-rewrite.ts'
 import { afterUpdate } from './after-update.ts'
-import type { GitHookName } from './hook-names.ts'
+import type { HookName } from '../init/hook-names.ts'
 import { keepSquashSources } from './squash-sources.ts'
 import type { GitHookContext } from './git-hook-context.ts'
 
 type Handler = (context: GitHookContext) => ResultAsync<void, CodedError>
 
-const HANDLERS: Readonly<Record<GitHookName, Handler>> = {
+const HANDLERS: Readonly<Record<HookName, Handler>> = {
   'post-commit': afterCommit,
   'prepare-commit-msg': keepSquashSources,
   'post-rewrite': afterRewrite,
@@ -22,7 +22,7 @@ const HANDLERS: Readonly<Record<GitHookName, Handler>> = {
 }
 
 /** Runs the handler of a hook. It never fails: what goes wrong is a line in `failed.log` and on stderr. */
-export async function runGitHook(host: CommandHost, hook: GitHookName, args: readonly string[]): Promise<void> {
+export async function runGitHook(host: CommandHost, hook: HookName, args: readonly string[]): Promise<void> {
   const { io } = host
   const handler = HANDLERS[hook]
   if (io.env['CHRONICLE_HOOKS'] === 'off') return

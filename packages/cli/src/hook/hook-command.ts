@@ -22,8 +22,5 @@ export function createHookCommand(options: CommandOptions = {}): Command {
       'after',
       '\nExit code: 0, whatever the input: a hook never stands in the way. Failures are told on stderr.',
     )
-    .action(async (_agent: string, flags: HookFlags) => {
-      const { runHook } = await import('./run-hook.ts')
-      await runHook(host, flags)
-    })
+    .action(async (_agent: string, flags: HookFlags) => (await import('./run-hook.ts')).runHook(host, flags))
 }

@@ -26,10 +26,9 @@ export function createImportCommand(options: CommandOptions = {}): Command {
     .optionsGroup('Repository:')
     .option('-C <dir>', 'work as if started in this folder')
     .addOption(settingOption('notesRefs', '--notes-ref <ref>'))
-    .action(async (files: readonly string[], flags: ImportFlags) => {
-      const { runImport } = await import('../sync/run-import.ts')
-      await runImport(host, files, flags)
-    })
+    .action(async (files: readonly string[], flags: ImportFlags) =>
+      (await import('../sync/run-import.ts')).runImport(host, files, flags),
+    )
     .addHelpText('after', '\nExit code: 0 done, also when records were skipped; 1 failed, 2 wrong usage.')
     .helpCommand(false)
     // Options after the name of a source are those of the source.

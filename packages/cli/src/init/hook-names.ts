@@ -1,4 +1,4 @@
-/** The hooks of git that Chronicle listens to. */
+/** The hooks of git that Chronicle listens to, each by a handler. */
 export const HOOK_NAMES = ['post-commit', 'prepare-commit-msg', 'post-rewrite', 'post-merge', 'post-checkout'] as const
 
 /** One of them. */

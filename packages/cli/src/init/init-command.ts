@@ -38,10 +38,7 @@ export function createInitCommand(options: InitOptions = {}): Command {
   const sync = syncOf(options, host)
   if (sync !== undefined) command.option('--sync', 'share what is recorded with the remote: git chronicle sync enable')
   addOutputOptions(command)
-    .action(async (flags: InitFlags) => {
-      const { runInit } = await import('./run-init.ts')
-      await runInit(host, flags, sync)
-    })
+    .action(async (flags: InitFlags) => (await import('./run-init.ts')).runInit(host, flags, sync))
     .addHelpText('after', INIT_NOTES)
   return addExamples(command, [
     { line: '$', shows: 'hooks for this clone' },
@@ -60,10 +57,9 @@ export function createUninstallCommand(options: InitOptions = {}): Command {
         'before, to the byte. What is recorded stays: it is in refs/notes/chronicle.',
     )
   addOutputOptions(command)
-    .action(async (flags: UninstallFlags) => {
-      const { runUninstall } = await import('./run-init.ts')
-      await runUninstall(host, flags, syncOf(options, host))
-    })
+    .action(async (flags: UninstallFlags) =>
+      (await import('./run-init.ts')).runUninstall(host, flags, syncOf(options, host)),
+    )
     .addHelpText('after', EXIT_CODES)
   return addExamples(command, [
     { line: '$', shows: 'out of this repository' },

@@ -22,10 +22,9 @@ export function createMcpInstallCommand(host: CommandHost): Command {
       ]),
     )
   addInstallOptions(command)
-    .action(async (clients: readonly AgentClientName[], flags: McpInstallFlags) => {
-      const { runMcpInstall } = await import('./run-mcp-install.ts')
-      await runMcpInstall(host, clients, flags)
-    })
+    .action(async (clients: readonly AgentClientName[], flags: McpInstallFlags) =>
+      (await import('./run-mcp-install.ts')).runMcpInstall(host, clients, flags),
+    )
     .addHelpText('after', INSTALL_EXIT_CODES)
   return addExamples(command, [
     { line: '$ claude-code', shows: 'into .mcp.json of this repository, to be committed' },

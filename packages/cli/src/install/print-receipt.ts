@@ -16,7 +16,7 @@ export function printInstallReceipt(io: CliIo, receipt: InstallReceipt, format: 
     entries: receipt.files.map(entryOf),
     warnings: receipt.warnings.map(({ message }) => oneLine(message)),
   }
-  io.stdout.write(renderReceipt(page, 'pretty', useColour(io.stdout, io.env)))
+  io.stdout.write(renderReceipt(page, { format, colour: useColour(io.stdout, io.env) }))
   for (const { diff } of receipt.files) {
     if (diff !== undefined) io.stdout.write(`\n${diff.split('\n').map(escapeInvisible).join('\n')}`)
   }

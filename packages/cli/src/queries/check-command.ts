@@ -36,10 +36,9 @@ export function createCheckCommand(options: CommandOptions = {}): Command {
         'exit with 3 when a finding without an answer is at least this risky (default: none)',
       ).choices(['none', 'low', 'medium', 'high']),
     )
-    .action(async (range: string | undefined, flags: CheckFlags) => {
-      const { runCheck } = await import('./run-check.ts')
-      await runCheck(host, range, flags)
-    })
+    .action(async (range: string | undefined, flags: CheckFlags) =>
+      (await import('./run-check.ts')).runCheck(host, range, flags),
+    )
     .addHelpText('after', EXIT_CODES)
   return addExamples(addAnswerOptions(command, ['markdown', 'json', 'pretty', 'sarif']), [
     { line: '$ --staged', shows: 'what is about to be committed' },

@@ -18,10 +18,9 @@ export function createDepsCommand(options: CommandOptions = {}): Command {
     .addOption(countOption('--max-results <n>', 'most dependents (default: 50)'))
     .addOption(settingOption('depsScanLimit', '--scan-limit <n>'))
     .addOption(scorerOption())
-    .action(async (path: string, anchor: string | undefined, flags: DepsFlags) => {
-      const { runDeps } = await import('./run-query.ts')
-      await runDeps(host, { path, anchor, flags })
-    })
+    .action(async (path: string, anchor: string | undefined, flags: DepsFlags) =>
+      (await import('./run-query.ts')).runDeps(host, { path, anchor, flags }),
+    )
   return addExamples(addAnswerOptions(command), [
     { line: '$ src/tls/session.rs TlsSessionCache::max_sessions', shows: 'who relies on one function' },
     { line: '$ src/tls/session.rs --format json', shows: 'who relies on anything in a file, for a program' },

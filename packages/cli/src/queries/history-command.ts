@@ -18,10 +18,9 @@ export function createHistoryCommand(options: CommandOptions = {}): Command {
     .optionsGroup('Amount:')
     .addOption(countOption('--limit <n>', 'most steps, the newest (default: 10)'))
     .option('--follow-related', 'add what the steps link to elsewhere')
-    .action(async (path: string, anchor: string | undefined, flags: HistoryFlags) => {
-      const { runHistory } = await import('./run-query.ts')
-      await runHistory(host, { path, anchor, flags })
-    })
+    .action(async (path: string, anchor: string | undefined, flags: HistoryFlags) =>
+      (await import('./run-query.ts')).runHistory(host, { path, anchor, flags }),
+    )
   return addExamples(addAnswerOptions(command), [
     { line: '$ src/mqtt/client.rs MqttClient::connect --limit 5', shows: 'the last five steps of one function' },
     { line: '$ src/mqtt/client.rs connect --follow-related', shows: 'with the reasoning that they link to' },

@@ -15,10 +15,9 @@ export function createLookupCommand(options: CommandOptions = {}): Command {
     )
     .addOption(sourcesOption())
     .addOption(scorerOption())
-    .action(async (path: string, anchor: string | undefined, flags: PlaceFlags) => {
-      const { runLookup } = await import('./run-query.ts')
-      await runLookup(host, { path, anchor, flags })
-    })
+    .action(async (path: string, anchor: string | undefined, flags: PlaceFlags) =>
+      (await import('./run-query.ts')).runLookup(host, { path, anchor, flags }),
+    )
   return addExamples(addAnswerOptions(command), [
     { line: '$ src/mqtt/client.rs connect --max-tokens 2000', shows: 'before changing one function' },
     { line: '$ src/mqtt/client.rs --format json', shows: 'a whole file, for a program' },

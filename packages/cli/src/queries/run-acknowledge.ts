@@ -1,16 +1,16 @@
-import { ok, omitUndefined, safeTry, type CodedError, type ResultAsync } from '@chronicle/schema'
+import { omitUndefined } from '@chronicle/schema'
 import type { Change } from '@chronicle/core'
-import { codedError, type CallOptions } from '@chronicle/core/contracts'
+import { codedError } from '@chronicle/core/contracts'
 import { ACKNOWLEDGEMENT_RECEIPT_SCHEMA, type AcknowledgementReceipt } from '@chronicle/core/corrections'
-import { loadSettings } from '../config/load-settings.ts'
 import { renderReceipt, type ReceiptEntry, type ReceiptPage } from '../correct/format-receipt.ts'
 import type { CommandHost } from '../host/command-host.ts'
+import { withRepository } from '../host/with-repository.ts'
 import { oneLine } from '../host/one-line.ts'
-import { openRepository } from '../host/open-repository.ts'
-import { reportFailure, reportWarning } from '../host/report-failure.ts'
+import { reportFailure } from '../host/report-failure.ts'
 import { showProgress } from '../host/show-progress.ts'
-import { useColour } from '../host/use-colour.ts'
 import type { CheckFlags } from './query-flags.ts'
+import { printReceipt } from '../host/print-receipt.ts'
+import { openSession } from '../writing/open-session.ts'
 
 /** Runs `check --ack`: stores why findings are no objection to the change. */
 export async function runAcknowledge(host: CommandHost, change: Change, flags: CheckFlags): Promise<void> {
@@ -24,33 +24,17 @@ export async function runAcknowledge(host: CommandHost, change: Change, flags: C
     const error = codedError('usage', 'check --ack prints pretty, markdown or json, no SARIF. Check again for that.')
     return reportFailure(io, error, ACKNOWLEDGEMENT_RECEIPT_SCHEMA)
   }
-  const opened = await openRepository(host, flags)
-  if (opened.isErr()) return reportFailure(io, opened.error, ACKNOWLEDGEMENT_RECEIPT_SCHEMA)
-  const { repository } = opened.value
-  try {
-    const work = (): ResultAsync<AcknowledgementReceipt, CodedError> =>
-      safeTry(async function* () {
-        const call: CallOptions = omitUndefined({ signal: io.signal })
-        const { settings, warnings } = yield* loadSettings(
-          repository.git,
-          { flags: { notesRefs: flags.notesRef }, env: io.env },
-          call,
-        )
-        for (const warning of warnings) reportWarning(io, warning)
-        const { notesRefs, redactAllow: allowedSecrets } = settings
-        const options = { ...call, dryRun, notesRefs, allowedSecrets }
-        return (await repository.acknowledge({ change, findings, reason }, options)).andThen((receipt) => ok(receipt))
-      })
-    const receipt = await showProgress(io, 'Acknowledging …', work())
-    if (receipt.isErr()) return reportFailure(io, receipt.error, ACKNOWLEDGEMENT_RECEIPT_SCHEMA)
-    io.stdout.write(
-      format === 'json'
-        ? `${JSON.stringify(receipt.value, null, 2)}\n`
-        : renderReceipt(describeAcknowledgements(receipt.value), format, useColour(io.stdout, io.env)),
-    )
-  } finally {
-    await repository.close()
-  }
+  await withRepository(
+    { io, schema: ACKNOWLEDGEMENT_RECEIPT_SCHEMA },
+    openSession(host, omitUndefined({ C: flags.C, gitBackend: flags.gitBackend, notesRef: flags.notesRef })),
+    async function* ({ repository, settings, call }) {
+      const { notesRefs, redactAllow: allowedSecrets } = settings
+      const options = { ...call, dryRun, notesRefs, allowedSecrets }
+      const work = repository.acknowledge({ change, findings, reason }, options)
+      const receipt = yield* await showProgress(io, 'Acknowledging …', work)
+      printReceipt(io, receipt, format, (done, look) => renderReceipt(describeAcknowledgements(done), look))
+    },
+  )
 }
 
 /** The answers that were given, and the lines that say the same in a commit. */

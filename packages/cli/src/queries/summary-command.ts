@@ -18,10 +18,9 @@ export function createSummaryCommand(options: CommandOptions = {}): Command {
         "For finding one's way in a file or a folder before reading any of it.",
     )
     .addOption(sourcesOption())
-    .action(async (path: string | undefined, anchor: string | undefined, flags: PlaceFlags) => {
-      const { runSummary } = await import('./run-query.ts')
-      await runSummary(host, { path: path ?? '.', anchor, flags })
-    })
+    .action(async (path: string | undefined, anchor: string | undefined, flags: PlaceFlags) =>
+      (await import('./run-query.ts')).runSummary(host, { path: path ?? '.', anchor, flags }),
+    )
   return addExamples(addAnswerOptions(command), [
     { line: '$ src/mqtt --max-tokens 1500', shows: 'a folder, within a budget' },
     { line: '$ src/mqtt/client.rs', shows: 'one file' },

@@ -21,10 +21,9 @@ export function createLogCommand(options: CommandOptions = {}): Command {
     .option('--before <commit>', 'go on after the last commit of another page')
     .optionsGroup('Amount:')
     .addOption(countOption('-n, --limit <n>', 'most commits (default: 20)'))
-    .action(async (words: readonly string[], flags: LogFlags) => {
-      const { runLog } = await import('./run-questions.ts')
-      await runLog(host, { words, afterDashes: wordsAfterDashes(command), flags })
-    })
+    .action(async (words: readonly string[], flags: LogFlags) =>
+      (await import('./run-questions.ts')).runLog(host, { words, afterDashes: wordsAfterDashes(command), flags }),
+    )
   return addExamples(addJsonOption(addAnswerOptions(command)), [
     { line: '$ -n 5', shows: 'the last five annotated commits' },
     { line: '$ main..HEAD', shows: 'what this branch recorded' },

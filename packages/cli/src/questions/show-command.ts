@@ -22,10 +22,9 @@ export function createShowCommand(options: CommandOptions = {}): Command {
         .conflicts('rev'),
     )
     .option('--rev <revision>', 'a branch, tag or commit instead')
-    .action(async (revision: string | undefined, flags: ShowFlags) => {
-      const { runShow } = await import('./run-questions.ts')
-      await runShow(host, revision, flags)
-    })
+    .action(async (revision: string | undefined, flags: ShowFlags) =>
+      (await import('./run-questions.ts')).runShow(host, revision, flags),
+    )
   return addExamples(addJsonOption(addAnswerOptions(command)), [
     { line: '$ HEAD', shows: 'what is recorded on the last commit' },
     { line: '$ a1b2c3d --verbose', shows: 'with the words that each claim rests on' },

@@ -17,10 +17,7 @@ export function createStatusCommand(options: CommandOptions = {}): Command {
     )
     .optionsGroup('Scope:')
     .option('--rev <revision>', 'the history and files of a branch, tag or commit (default: HEAD)')
-    .action(async (flags: StatusFlags) => {
-      const { runStatus } = await import('./run-questions.ts')
-      await runStatus(host, flags)
-    })
+    .action(async (flags: StatusFlags) => (await import('./run-questions.ts')).runStatus(host, flags))
   return addExamples(addJsonOption(addAnswerOptions(command)), [
     { line: '$', shows: 'the account' },
     { line: '$ --format json', shows: 'the numbers, for a program' },

@@ -41,10 +41,9 @@ export function createReadCommand(options: CommandOptions = {}): Command {
     .option('-C <dir>', 'work as if started in this folder')
     .addOption(settingOption('notesRefs', '--notes-ref <ref>'))
     .addOption(settingOption('gitBackend', '--git-backend <name>').choices(['cli', 'isomorphic']))
-    .action(async (words: readonly string[], flags: ReadFlags) => {
-      const { runRead } = await import('./run-read.ts')
-      await runRead(host, { words, flags, pathsOnly: hasDoubleDash(command) })
-    })
+    .action(async (words: readonly string[], flags: ReadFlags) =>
+      (await import('./run-read.ts')).runRead(host, { words, flags, pathsOnly: hasDoubleDash(command) }),
+    )
     .addHelpText('after', ARGUMENTS_HELP)
   return addExamples(command, [
     { line: '$ src/mqtt/client.rs MqttClient::connect', shows: 'one function' },

@@ -27,10 +27,7 @@ export function createReconcileCommand(options: CommandOptions = {}): Command {
     .addOption(settingOption('notesRefs', '--notes-ref <ref>', 'notes ref of the annotations'))
     .addOption(settingOption('gitBackend', '--git-backend <name>').choices(['cli', 'isomorphic']))
     .addHelpText('after', HELP)
-    .action(async (flags: ReconcileFlags) => {
-      const { runReconcile } = await import('./run-reconcile.ts')
-      await runReconcile(host, flags)
-    })
+    .action(async (flags: ReconcileFlags) => (await import('./run-reconcile.ts')).runReconcile(host, flags))
   return addExamples(command, [
     { line: '$ --dry-run', shows: 'which commits were rewritten, into what, and how that is known' },
     { line: '$', shows: 'carry what is recorded on them' },

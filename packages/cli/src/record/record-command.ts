@@ -30,10 +30,9 @@ export function createRecordCommand(options: CommandOptions = {}): Command {
     .option('-C <dir>', 'work as if started in this folder')
     .addOption(settingOption('notesRefs', '--notes-ref <ref>', 'notes ref to write'))
     .addOption(settingOption('gitBackend', '--git-backend <name>').choices(['cli', 'isomorphic']))
-    .action(async (place: string, flags: RecordFlags) => {
-      const { runRecord } = await import('./run-record.ts')
-      await runRecord(host, place, flags)
-    })
+    .action(async (place: string, flags: RecordFlags) =>
+      (await import('./run-record.ts')).runRecord(host, place, flags),
+    )
     .addHelpText('after', PLACE_HELP)
   return addExamples(command, [
     {

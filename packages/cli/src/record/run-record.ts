@@ -8,7 +8,7 @@ import {
   type Result,
   type ResultAsync,
 } from '@chronicle/schema'
-import { codedError, type CallOptions } from '@chronicle/core/contracts'
+import { codedError } from '@chronicle/core/contracts'
 import type { AnnotateReceipt } from '@chronicle/core/annotate'
 import { formatReceipt } from '../annotate/format-receipt.ts'
 import { readDocument } from '../annotate/read-document.ts'
@@ -16,39 +16,25 @@ import { resolveInputPaths } from '../annotate/resolve-input-paths.ts'
 import { showExpectedShape } from '../annotate/show-expected-shape.ts'
 import { parseDependsOnAll } from '../commit/parse-depends-on.ts'
 import { parseRejectedAll } from '../commit/split-commit-arguments.ts'
-import { loadSettings } from '../config/load-settings.ts'
-import type { CommandHost, Repository } from '../host/command-host.ts'
-import { openRepository } from '../host/open-repository.ts'
-import { reportFailure, reportWarning } from '../host/report-failure.ts'
+import type { CommandHost } from '../host/command-host.ts'
+import { withRepository } from '../host/with-repository.ts'
+import { reportFailure } from '../host/report-failure.ts'
 import { showProgress } from '../host/show-progress.ts'
-import { useColour } from '../host/use-colour.ts'
 import { findRecordPlace } from './find-record-place.ts'
 import type { RecordFlags } from './record-flags.ts'
+import { printReceipt } from '../host/print-receipt.ts'
+import { openSession, type WritingSession } from '../writing/open-session.ts'
 
 /** Runs one `record`: takes what is known about a place, or a document, stores it, confirms. */
 export async function runRecord(host: CommandHost, place: string, flags: RecordFlags): Promise<void> {
   const { io } = host
   const input = place === '-' ? await documentOnStdin(flags, host) : statedBy(flags)
   if (input.isErr()) return reportFailure(io, input.error)
-  const opened = await openRepository(host, flags)
-  if (opened.isErr()) return reportFailure(io, opened.error)
-  const { repository, dir } = opened.value
-  try {
-    const receipt = await showProgress(
-      io,
-      'Recording …',
-      store({ repository, dir, host, flags, place, input: input.value }),
-    )
-    if (receipt.isErr()) return reportFailure(io, place === '-' ? showExpectedShape(receipt.error) : receipt.error)
-    const colour = useColour(io.stdout, io.env)
-    io.stdout.write(
-      flags.format === 'json'
-        ? `${JSON.stringify(receipt.value, null, 2)}\n`
-        : formatReceipt(receipt.value, { colour }),
-    )
-  } finally {
-    await repository.close()
-  }
+  await withRepository(host, openSession(host, flags), async function* (session) {
+    const stored = await showProgress(io, 'Recording …', store(session, flags, place, input.value))
+    const receipt = yield* place === '-' ? stored.mapErr(showExpectedShape) : stored
+    printReceipt(io, receipt, flags.format, formatReceipt)
+  })
 }
 
 type Json = Readonly<Record<string, unknown>>
@@ -97,30 +83,14 @@ function alternativeAsIntent(alternative: { readonly approach: string } | undefi
   return alternative && `Not done: ${alternative.approach}`
 }
 
-function store({
-  repository,
-  dir,
-  host: { io },
-  flags,
-  place,
-  input,
-}: {
-  readonly repository: Repository
-  readonly dir: string
-  readonly host: CommandHost
-  readonly flags: RecordFlags
-  readonly place: string
-  readonly input: unknown
-}): ResultAsync<AnnotateReceipt, CodedError> {
+function store(
+  { repository, info, dir, notesRef, settings, call }: WritingSession,
+  flags: RecordFlags,
+  place: string,
+  input: unknown,
+): ResultAsync<AnnotateReceipt, CodedError> {
   return safeTry(async function* () {
     const { git } = repository
-    const call: CallOptions = omitUndefined({ signal: io.signal })
-    const {
-      settings,
-      warnings,
-      repository: info,
-    } = yield* loadSettings(git, { flags: { notesRefs: flags.notesRef }, env: io.env }, call)
-    for (const warning of warnings) reportWarning(io, warning)
     let document = input
     if (place !== '-') {
       const context = { git, repository: info, dir, revision: flags.commit ?? 'HEAD', call }
@@ -129,12 +99,7 @@ function store({
       document = { ...commit, regions: [{ ...found, ...(input as Json) }] }
     }
     const resolved = yield* resolveInputPaths(document, { git, prefix: info.prefix, call })
-    const [notesRef] = settings.notesRefs
-    return repository.record(resolved, {
-      ...call,
-      ...omitUndefined({ notesRef }),
-      allowedSecrets: settings.redactAllow,
-      dryRun: flags.dryRun ?? false,
-    })
+    const { redactAllow: allowedSecrets } = settings
+    return repository.record(resolved, { ...call, notesRef, allowedSecrets, dryRun: flags.dryRun ?? false })
   })
 }

@@ -21,10 +21,7 @@ export function createRedactCommand(options: CommandOptions = {}): Command {
       'after',
       '\nWhat is no secret is allowed with chronicle.redactAllow (see the guide).\n\nExit code: 0; with --test 3 where a secret was found, 1 where none was and a file could not be looked into\nas a whole, such as a binary one. 2 wrong usage.',
     )
-    .action(async (flags: RedactFlags) => {
-      const { runRedact } = await import('./run-redact.ts')
-      await runRedact(host, flags)
-    })
+    .action(async (flags: RedactFlags) => (await import('./run-redact.ts')).runRedact(host, flags))
   return addExamples(command, [
     { line: '$ --test .env src/config.ts', shows: 'would these be let through?' },
     { line: 'git diff | $', shows: 'what a model would be shown of a change' },

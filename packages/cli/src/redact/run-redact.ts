@@ -14,8 +14,9 @@ import {
 import { codedError } from '@chronicle/core/contracts'
 import type { CliIo } from '../host/cli-io.ts'
 import type { CommandHost } from '../host/command-host.ts'
+import { withRepository } from '../host/with-repository.ts'
 import { showName } from '../host/one-line.ts'
-import { reportFailure, reportWarning } from '../host/report-failure.ts'
+import { reportWarning } from '../host/report-failure.ts'
 import { openSession } from '../writing/open-session.ts'
 import type { RedactFlags } from './redact-flags.ts'
 
@@ -23,25 +24,20 @@ import type { RedactFlags } from './redact-flags.ts'
 export async function runRedact(host: CommandHost, flags: RedactFlags): Promise<void> {
   const { io } = host
   const files = flags.test ?? ['-']
-  const opened = await openSession(host, flags)
-  if (opened.isErr()) return reportFailure(io, opened.error)
-  const { repository, settings, dir, call } = opened.value
-  try {
+  await withRepository(host, openSession(host, flags), async function* ({ repository, settings, dir, call }) {
     const inputs: Input[] = []
     for (const file of files) {
-      const input = await readInput(file, dir, io)
-      if (input.isErr()) return reportFailure(io, input.error)
-      inputs.push(input.value)
+      const input = yield* await readInput(file, dir, io)
+      inputs.push(input)
     }
     const texts = inputs.map(({ text }) => text)
     const redactor = await repository.openRedactor(settings.redactAllow)
-    const redacted = await redactor.redact(texts, call)
-    if (redacted.isErr()) return reportFailure(io, redacted.error)
+    const redacted = yield* await redactor.redact(texts, call)
     if (flags.test === undefined) {
       for (const { unread } of inputs) {
         if (unread !== undefined) reportWarning(io, `The input is not UTF-8: bytes that are no text were replaced.`)
       }
-      io.stdout.write(redacted.value.map(({ text }) => text).join(''))
+      io.stdout.write(redacted.map(({ text }) => text).join(''))
       return
     }
     const report: RedactionReport = {
@@ -49,16 +45,14 @@ export async function runRedact(host: CommandHost, flags: RedactFlags): Promise<
       redactor: redactor.name,
       files: files.map((file, index) => {
         const unread = inputs[index]?.unread
-        const secrets = redacted.value[index]?.secrets ?? []
+        const secrets = redacted[index]?.secrets ?? []
         return { file, secrets, ...omitUndefined({ unread }) }
       }),
     }
     io.stdout.write(flags.format === 'json' ? `${JSON.stringify(report, null, 2)}\n` : formatReport(report))
     if (report.files.some(({ secrets }) => secrets.length > 0)) io.setExitCode(3)
     else if (report.files.some(({ unread }) => unread !== undefined)) io.setExitCode(1)
-  } finally {
-    await repository.close()
-  }
+  })
 }
 
 /** What a file holds, and why it could not be looked into as a whole. */

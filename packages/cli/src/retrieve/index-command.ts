@@ -19,10 +19,7 @@ export function createIndexCommand(options: CommandOptions = {}): Command {
     .optionsGroup('Repository:')
     .option('-C <dir>', 'work as if started in this folder')
     .addOption(settingOption('gitBackend', '--git-backend <name>').choices(['cli', 'isomorphic']))
-    .action(async (flags: IndexFlags) => {
-      const { runIndex } = await import('./run-index.ts')
-      await runIndex(host, flags)
-    })
+    .action(async (flags: IndexFlags) => (await import('./run-index.ts')).runIndex(host, flags))
   return addExamples(command, [
     { line: '$', shows: 'in a hook or a build of an image, so that the first question need not wait' },
     { line: '$ --rev main', shows: 'another state of the repository' },

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { codedError } from '@chronicle/core/contracts'
 import { err, ok, safeTry, type CodedError, type ResultAsync } from '@chronicle/schema'
-import type { CliIo, InputStream } from '../host/cli-io.ts'
+import type { CliIo } from '../host/cli-io.ts'
+import { readStdin } from '../host/read-stdin.ts'
 import { showName } from '../host/one-line.ts'
 
 const HOW = 'Give it as an argument, as - for stdin, or with --issue-file <file>. See: git chronicle retrieve -h'
@@ -23,7 +24,7 @@ export function readTask(
       issueFile !== undefined && issueFile !== '-'
         ? await readTextFile(issueFile, io)
         : issueFile === '-' || given === '-'
-          ? await readStdin(io)
+          ? await readStdin(io, 'Interrupted while waiting for the task on stdin.').map(withoutMark)
           : ok(given)
     return text.andThen((task) =>
       task.trim() === '' ? err(codedError('task_empty', `The task is empty. ${HOW}`)) : ok(task),
@@ -41,28 +42,6 @@ export function readTextFile(file: string, io: CliIo): ResultAsync<string, Coded
       const reason = code === 'ENOENT' ? 'There is no such file' : code === 'EISDIR' ? 'It is a folder' : message
       return err(codedError('usage', `Cannot read '${showName(file)}'. ${reason}.`, { data: { path: file }, cause }))
     }
-  })
-}
-
-function readStdin(io: CliIo): ResultAsync<string, CodedError> {
-  return safeTry(async function* () {
-    const read = await Promise.race([readAll(io.stdin), aborted(io.signal)])
-    return typeof read === 'string' ? ok(withoutMark(read)) : err(read)
-  })
-}
-
-async function readAll(stream: InputStream): Promise<string> {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of stream) chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
-  return Buffer.concat(chunks).toString('utf8')
-}
-
-/** Settles when the signal fires, and never without one. */
-function aborted(signal: AbortSignal | undefined): Promise<CodedError<'aborted'>> {
-  const error = codedError('aborted', 'Interrupted while waiting for the task on stdin.')
-  return new Promise((resolve) => {
-    if (signal?.aborted === true) resolve(error)
-    signal?.addEventListener('abort', () => resolve(error), { once: true })
   })
 }
 

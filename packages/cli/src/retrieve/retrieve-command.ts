@@ -44,10 +44,9 @@ export function createRetrieveCommand(options: CommandOptions = {}): Command {
     .option('-C <dir>', 'work as if started in this folder')
     .addOption(settingOption('notesRefs', '--notes-ref <ref>'))
     .addOption(settingOption('gitBackend', '--git-backend <name>').choices(['cli', 'isomorphic']))
-    .action(async (words: readonly string[], flags: RetrieveFlags) => {
-      const { runRetrieve } = await import('./run-retrieve.ts')
-      await runRetrieve(host, words, flags)
-    })
+    .action(async (words: readonly string[], flags: RetrieveFlags) =>
+      (await import('./run-retrieve.ts')).runRetrieve(host, words, flags),
+    )
     .addHelpText('after', HELP)
   return addExamples(command, [
     { line: '$ "Reconnect when the broker restarts"', shows: 'before you read anything else' },

@@ -28,10 +28,9 @@ function createSkillInstallCommand(host: CommandHost): Command {
     .option('--dir <dir>', 'the folder that skills are in, for other agents: .agents/skills')
     .addOption(new Option('--print', 'print the skill, write nothing').conflicts(['uninstall', 'user', 'dir']))
   addInstallOptions(command)
-    .action(async (parts: readonly SkillPart[], flags: SkillInstallFlags) => {
-      const { runSkillInstall } = await import('./run-skill-install.ts')
-      await runSkillInstall(host, parts, flags)
-    })
+    .action(async (parts: readonly SkillPart[], flags: SkillInstallFlags) =>
+      (await import('./run-skill-install.ts')).runSkillInstall(host, parts, flags),
+    )
     .addHelpText('after', INSTALL_EXIT_CODES)
   return addExamples(command, [
     { line: '$', shows: 'the skill, for whoever works in this repository' },

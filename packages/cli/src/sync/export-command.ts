@@ -18,10 +18,7 @@ export function createExportCommand(options: CommandOptions = {}): Command {
     .optionsGroup('Repository:')
     .option('-C <dir>', 'work as if started in this folder')
     .addOption(settingOption('notesRefs', '--notes-ref <ref>'))
-    .action(async (flags: ExportFlags) => {
-      const { runExport } = await import('./run-export.ts')
-      await runExport(host, flags)
-    })
+    .action(async (flags: ExportFlags) => (await import('./run-export.ts')).runExport(host, flags))
     .addHelpText('after', '\nExit code: 0 done, 1 failed, 2 wrong usage.')
   return addExamples(command, [
     { line: '$ > notes.jsonl', shows: 'keep what is recorded, or move it to another repository' },

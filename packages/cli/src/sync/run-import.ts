@@ -14,8 +14,9 @@ import {
 import { codedError } from '@chronicle/core/contracts'
 import type { CliIo } from '../host/cli-io.ts'
 import type { CommandHost } from '../host/command-host.ts'
+import { withRepository } from '../host/with-repository.ts'
 import { showName } from '../host/one-line.ts'
-import { reportFailure, reportWarning } from '../host/report-failure.ts'
+import { reportWarning } from '../host/report-failure.ts'
 import { showProgress } from '../host/show-progress.ts'
 import { openSession } from '../writing/open-session.ts'
 import { formatImport } from './format-import.ts'
@@ -26,26 +27,23 @@ export async function runImport(host: CommandHost, files: readonly string[], fla
   const json = flags.json === true || flags.format === 'json'
   const io = json ? { ...host.io, json } : host.io
   const { dryRun = false, keepUnknown = false, gitAppraise = false } = flags
-  const opened = await openSession({ ...host, io }, flags)
-  if (opened.isErr()) return reportFailure(io, opened.error)
-  const { repository, notesRef, dir, settings, call } = opened.value
-  try {
-    const input = await inputOf(files, { io, dir, optional: gitAppraise !== false })
-    if (input.isErr()) return reportFailure(io, input.error)
-    let done = 0
-    const work = repository.sync.importNotes({
-      ...call,
-      ...{ notesRef, dryRun, keepUnknown, allowedSecrets: settings.redactAllow },
-      gitAppraise: typeof gitAppraise === 'string' ? refOf(gitAppraise) : gitAppraise,
-      ...omitUndefined({ input: input.value }),
-      onProgress: (progress) => (done = progress.done),
-    })
-    const imported = await showProgress(io, () => `Importing … ${done}`, work)
-    if (imported.isErr()) return reportFailure(io, imported.error)
-    print(io, imported.value, json)
-  } finally {
-    await repository.close()
-  }
+  await withRepository(
+    { io },
+    openSession({ ...host, io }, flags),
+    async function* ({ repository, notesRef, dir, settings, call }) {
+      const input = yield* await inputOf(files, { io, dir, optional: gitAppraise !== false })
+      let done = 0
+      const work = repository.sync.importNotes({
+        ...call,
+        ...{ notesRef, dryRun, keepUnknown, allowedSecrets: settings.redactAllow },
+        gitAppraise: typeof gitAppraise === 'string' ? refOf(gitAppraise) : gitAppraise,
+        ...omitUndefined({ input }),
+        onProgress: (progress) => (done = progress.done),
+      })
+      const imported = yield* await showProgress(io, () => `Importing … ${done}`, work)
+      print(io, imported, json)
+    },
+  )
 }
 
 function print(io: CliIo, receipt: ImportReceipt, json: boolean): void {

@@ -1,6 +1,7 @@
 import { omitUndefined } from '@chronicle/schema'
 import type { CommandHost } from '../host/command-host.ts'
-import { reportFailure, reportWarning } from '../host/report-failure.ts'
+import { withRepository } from '../host/with-repository.ts'
+import { reportWarning } from '../host/report-failure.ts'
 import { showProgress } from '../host/show-progress.ts'
 import { openSession } from '../writing/open-session.ts'
 import { formatSync } from './format-sync.ts'
@@ -26,26 +27,20 @@ export async function runSync(
 ): Promise<void> {
   const json = flags.json === true || flags.format === 'json'
   const io = json ? { ...host.io, json } : host.io
-  const opened = await openSession({ ...host, io }, flags)
-  if (opened.isErr()) return reportFailure(io, opened.error)
-  const { repository, notesRef, call } = opened.value
-  try {
+  await withRepository({ io }, openSession({ ...host, io }, flags), async function* ({ repository, notesRef, call }) {
     // Git asks on the terminal itself, past the streams of this process.
     const mayAsk = io.stdin.isTTY === true && io.stderr.isTTY === true
     const options = { ...call, notesRef, mayAsk, ...omitUndefined({ remote }) }
     const work = repository.sync[action](options)
-    const done = await (mayAsk ? work : showProgress(io, STEPS[action], work))
-    if (done.isErr()) return reportFailure(io, done.error)
+    const done = yield* await (mayAsk ? work : showProgress(io, STEPS[action], work))
     if (json) {
-      io.stdout.write(`${JSON.stringify(done.value, null, 2)}\n`)
+      io.stdout.write(`${JSON.stringify(done, null, 2)}\n`)
       return
     }
-    io.stdout.write(formatSync(done.value))
-    for (const { severity, message } of done.value.warnings) {
+    io.stdout.write(formatSync(done))
+    for (const { severity, message } of done.warnings) {
       if (severity === 'info') io.stdout.write(`${message}\n`)
       else reportWarning(io, message)
     }
-  } finally {
-    await repository.close()
-  }
+  })
 }

@@ -87,10 +87,9 @@ function createPart(host: CommandHost, { action, summary, description, examples 
     .optionsGroup('Repository:')
     .option('-C <dir>', 'work as if started in this folder')
     .addOption(settingOption('notesRefs', '--notes-ref <ref>'))
-    .action(async (remote: string | undefined, flags: SyncFlags) => {
-      const { runSync } = await import('./run-sync.ts')
-      await runSync(host, { action, remote, flags })
-    })
+    .action(async (remote: string | undefined, flags: SyncFlags) =>
+      (await import('./run-sync.ts')).runSync(host, { action, remote, flags }),
+    )
     .addHelpText('after', '\nExit code: 0 done, 1 failed, 2 wrong usage.')
   return addExamples(command, examples)
 }

@@ -21,14 +21,16 @@ export interface WritingSession {
 /** Opens the repository and reads the settings. What it opened has to be closed, unless it fails. */
 export function openSession(
   host: CommandHost,
-  flags: Pick<WritingFlags, 'C' | 'gitBackend' | 'notesRef' | 'writer' | 'maxSpend' | 'maxSpendTokens'>,
+  flags: Pick<WritingFlags, 'C' | 'gitBackend' | 'notesRef' | 'writer' | 'maxSpend' | 'maxSpendTokens'> & {
+    readonly model?: string
+  },
 ): ResultAsync<WritingSession, CodedError> {
   return safeTry(async function* () {
     const { io } = host
     const { repository, dir } = yield* openRepository(host, flags)
     const call: CallOptions = omitUndefined({ signal: io.signal })
-    const { notesRef: notesRefs, writer, maxSpend, maxSpendTokens } = flags
-    const given = { notesRefs, writer, maxSpend, maxSpendTokens }
+    const { notesRef: notesRefs, writer, model, maxSpend, maxSpendTokens } = flags
+    const given = { notesRefs, writer, model, maxSpend, maxSpendTokens }
     const loaded = await loadSettings(repository.git, { flags: given, env: io.env }, call)
     if (loaded.isErr()) {
       await repository.close()

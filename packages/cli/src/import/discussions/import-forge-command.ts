@@ -48,10 +48,9 @@ export function createImportForgeCommand(kind: 'github' | 'gitlab', options: Com
     .optionsGroup('Repository:')
     .option('-C <dir>', 'work as if started in this folder')
     .addOption(settingOption('notesRefs', '--notes-ref <ref>', 'notes ref to write'))
-    .action(async (repository: string | undefined, flags: ImportForgeFlags) => {
-      const { runImportDiscussions } = await import('./run-import-discussions.ts')
-      await runImportDiscussions(host, kind, repository, flags)
-    })
+    .action(async (repository: string | undefined, flags: ImportForgeFlags) =>
+      (await import('./run-import-discussions.ts')).runImportDiscussions(host, kind, repository, flags),
+    )
   return addExamples(command, [
     { line: '$ --limit 100 --dry-run', shows: 'what would be said about the newest hundred' },
     { line: `$ owner/name --host ${words.own}`, shows: `a ${words.host} of your own` },

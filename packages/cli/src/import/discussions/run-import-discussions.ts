@@ -14,6 +14,7 @@ import {
 import { codedError } from '@chronicle/core/contracts'
 import type { AnnotationWriter, ChangeReceipt } from '@chronicle/writer'
 import type { CommandHost } from '../../host/command-host.ts'
+import { withRepository } from '../../host/with-repository.ts'
 import { reportFailure, reportWarning } from '../../host/report-failure.ts'
 import { useColour } from '../../host/use-colour.ts'
 import { recordFailure, recordRefusals } from '../../writing/failed-log.ts'
@@ -34,30 +35,23 @@ export async function runImportDiscussions(
   flags: ImportForgeFlags,
 ): Promise<void> {
   const { io } = host
-  const opened = await openSession(host, flags)
-  if (opened.isErr()) return reportFailure(io, opened.error)
-  const session = opened.value
-  const { notesRef, call, settings } = session
-  try {
-    const files = flags.from === undefined ? ok(undefined) : await readAnswerFiles(io.cwd, flags.from)
-    if (files.isErr()) return reportFailure(io, files.error)
-    const token = files.value === undefined ? await forgeToken(io, kind, flags) : ok(undefined)
-    if (token.isErr()) return reportFailure(io, token.error)
+  await withRepository(host, openSession(host, flags), async function* (session) {
+    const { notesRef, call, settings } = session
+    const files = yield* flags.from === undefined ? ok(undefined) : await readAnswerFiles(io.cwd, flags.from)
+    const token = yield* files === undefined ? await forgeToken(io, kind, flags) : ok(undefined)
     const { remote, host: named, maxWait } = flags
-    const source = await session.repository.openDiscussionSource(
+    const source = yield* await session.repository.openDiscussionSource(
       {
         kind,
-        ...omitUndefined({ repository, remote, host: named, token: token.value, files: files.value }),
+        ...omitUndefined({ repository, remote, host: named, token, files }),
         ...(maxWait === undefined ? {} : { maxWait: maxWait * 60_000 }),
         onWait: ({ host: asked, milliseconds }) =>
           reportWarning(io, `${asked} wants no requests for ${Math.ceil(milliseconds / 1000)} seconds. Waiting.`),
       },
       call,
     )
-    if (source.isErr()) return reportFailure(io, source.error)
 
-    const reader = await openReader(session, flags)
-    if (reader.isErr()) return reportFailure(io, reader.error)
+    const reader = yield* await openReader(session, flags)
 
     const dryRun = flags.dryRun === true
     const shown = { source: kind, notes_ref: notesRef, ...omitEmpty({ dry_run: dryRun }) }
@@ -69,9 +63,9 @@ export async function runImportDiscussions(
     let usage: WritingUsage | undefined
     let stopped: DiscussionReceipt['stopped']
     const { since, limit, force } = flags
-    const run = session.repository.importDiscussions(source.value, {
+    const run = session.repository.importDiscussions(source, {
       ...{ ...call, dryRun, notesRef, allowedSecrets: settings.redactAllow, force: force === true },
-      ...omitUndefined({ since, limit, reader: reader.value }),
+      ...omitUndefined({ since, limit, reader }),
     })
     for await (const event of run) {
       if (event.kind === 'listed') [total, known] = [event.changes, event.known]
@@ -99,7 +93,7 @@ export async function runImportDiscussions(
     const receipt: DiscussionReceipt = {
       $schema: DISCUSSION_RECEIPT_SCHEMA,
       ...shown,
-      ...{ repository: source.value.repository, changes, known, totals: totalsOf(changes) },
+      ...{ repository: source.repository, changes, known, totals: totalsOf(changes) },
       ...omitUndefined({ usage, stopped }),
     }
     // Nothing was done: it is the failure that counts.
@@ -114,9 +108,7 @@ export async function runImportDiscussions(
       reportWarning(io, `Ended early, ${stopped.left} left: ${stopped.error.message} Start it again to go on.`)
     }
     if (stopped !== undefined || receipt.totals.failed > 0) io.setExitCode(stopped?.error.code === 'aborted' ? 130 : 1)
-  } finally {
-    await session.repository.close()
-  }
+  })
 }
 
 /** The model that reads what was said, where it is asked for. */

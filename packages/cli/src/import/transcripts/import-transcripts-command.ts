@@ -29,10 +29,9 @@ export function createImportTranscriptsCommand(options: CommandOptions = {}): Co
     .option('-C <dir>', 'work as if started in this folder')
     .addOption(settingOption('notesRefs', '--notes-ref <ref>', 'notes ref to write'))
     .addOption(settingOption('gitBackend', '--git-backend <name>').choices(['cli', 'isomorphic']))
-    .action(async (flags: ImportTranscriptsFlags) => {
-      const { runImportTranscripts } = await import('./run-import-transcripts.ts')
-      await runImportTranscripts(host, flags)
-    })
+    .action(async (flags: ImportTranscriptsFlags) =>
+      (await import('./run-import-transcripts.ts')).runImportTranscripts(host, flags),
+    )
     .addHelpText('after', HELP)
   return addExamples(command, [
     { line: '$', shows: 'what you stated, and whether to store it' },

@@ -3,7 +3,8 @@ import { omitUndefined, type CodedError, type Result, type TranscriptReceipt } f
 import type { TranscriptRequest } from '@chronicle/node'
 import type { CliIo } from '../../host/cli-io.ts'
 import type { CommandHost } from '../../host/command-host.ts'
-import { reportFailure, reportWarning } from '../../host/report-failure.ts'
+import { withRepository } from '../../host/with-repository.ts'
+import { reportWarning } from '../../host/report-failure.ts'
 import { showProgress } from '../../host/show-progress.ts'
 import { useColour } from '../../host/use-colour.ts'
 import { openSession } from '../../writing/open-session.ts'
@@ -13,43 +14,36 @@ import type { ImportTranscriptsFlags } from './import-transcripts-flags.ts'
 /** Runs one `import transcripts`: shows what was stated, asks, stores it. */
 export async function runImportTranscripts(host: CommandHost, flags: ImportTranscriptsFlags): Promise<void> {
   const { io } = host
-  const opened = await openSession(host, flags)
-  if (opened.isErr()) return reportFailure(io, opened.error)
-  const { repository, settings, notesRef, call } = opened.value
-  const isJson = flags.json === true || flags.format === 'json'
-  const request: TranscriptRequest = {
-    ...call,
-    ...(flags.from === undefined ? {} : { from: resolve(io.cwd, flags.from) }),
-    ...omitUndefined({ since: flags.since, session: flags.session, commit: flags.commit }),
-    ...{ notesRef, allowedSecrets: settings.redactAllow },
-  }
-  const print = (receipt: TranscriptReceipt): void => {
-    io.stdout.write(
-      isJson
-        ? `${JSON.stringify(receipt, null, 2)}\n`
-        : formatTranscripts(receipt, { colour: useColour(io.stdout, io.env) }),
-    )
-    if (!isJson)
-      for (const { message, severity } of receipt.warnings) if (severity === 'warning') reportWarning(io, message)
-  }
-  const read = (store: boolean): Promise<Result<TranscriptReceipt, CodedError>> =>
-    showProgress(io, 'Reading transcripts …', repository.importTranscripts({ ...request, store }))
-  try {
+  await withRepository(host, openSession(host, flags), async function* ({ repository, settings, notesRef, call }) {
+    const isJson = flags.json === true || flags.format === 'json'
+    const request: TranscriptRequest = {
+      ...call,
+      ...(flags.from === undefined ? {} : { from: resolve(io.cwd, flags.from) }),
+      ...omitUndefined({ since: flags.since, session: flags.session, commit: flags.commit }),
+      ...{ notesRef, allowedSecrets: settings.redactAllow },
+    }
+    const print = (receipt: TranscriptReceipt): void => {
+      io.stdout.write(
+        isJson
+          ? `${JSON.stringify(receipt, null, 2)}\n`
+          : formatTranscripts(receipt, { colour: useColour(io.stdout, io.env) }),
+      )
+      if (!isJson)
+        for (const { message, severity } of receipt.warnings) if (severity === 'warning') reportWarning(io, message)
+    }
+    const read = (store: boolean): Promise<Result<TranscriptReceipt, CodedError>> =>
+      showProgress(io, 'Reading transcripts …', repository.importTranscripts({ ...request, store }))
     const isDry = flags.dryRun === true
-    const first = await read(flags.yes === true && !isDry)
-    if (first.isErr()) return reportFailure(io, first.error)
-    print(isDry ? { ...first.value, dry_run: true } : first.value)
-    if (first.value.status !== 'shown' || isDry || isJson || !isTerminal(io)) return
+    const first = yield* await read(flags.yes === true && !isDry)
+    print(isDry ? { ...first, dry_run: true } : first)
+    if (first.status !== 'shown' || isDry || isJson || !isTerminal(io)) return
     if (!(await confirm(io, 'Store them? [y/N] '))) {
       io.stdout.write('Nothing was stored.\n')
       return
     }
-    const stored = await read(true)
-    if (stored.isErr()) return reportFailure(io, stored.error)
-    io.stdout.write(`Stored in ${stored.value.notes_ref}.\n`)
-  } finally {
-    await repository.close()
-  }
+    const stored = yield* await read(true)
+    io.stdout.write(`Stored in ${stored.notes_ref}.\n`)
+  })
 }
 
 function isTerminal({ stdin, stdout }: CliIo): boolean {

@@ -1,0 +1,27 @@
+import { codedError } from '@chronicle/core/contracts'
+import { err, ok, safeTry, type CodedError, type ResultAsync } from '@chronicle/schema'
+import type { CliIo, InputStream } from './cli-io.ts'
+
+/** Reads all of stdin as text. `interrupted` is what is said when the command is interrupted before its end. */
+export function readStdin({ stdin, signal }: CliIo, interrupted: string): ResultAsync<string, CodedError<'aborted'>> {
+  return safeTry(async function* () {
+    const read = await Promise.race([readAll(stdin), aborted(signal, interrupted)])
+    return typeof read === 'string' ? ok(read) : err(read)
+  })
+}
+
+/** Reads a stream to its end, as text. */
+export async function readAll(stream: InputStream): Promise<string> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of stream) chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** Settles when the signal fires, and never without one. */
+function aborted(signal: AbortSignal | undefined, message: string): Promise<CodedError<'aborted'>> {
+  return new Promise((resolve) => {
+    const end = (): void => resolve(codedError('aborted', message))
+    if (signal?.aborted === true) end()
+    signal?.addEventListener('abort', end, { once: true })
+  })
+}

@@ -1,0 +1,24 @@
+import { ok, safeTry, type CodedError, type Err, type ResultAsync } from '@chronicle/schema'
+import type { CliIo } from './cli-io.ts'
+import type { Repository } from './command-host.ts'
+import { reportFailure } from './report-failure.ts'
+
+/**
+ * Works with a repository that is being opened, and closes it whatever becomes of the work. A failure is reported;
+ * `schema` is that of the answer there would have been.
+ */
+export async function withRepository<Opened extends { readonly repository: Repository }>(
+  { io, schema }: { readonly io: CliIo; readonly schema?: string },
+  opening: ResultAsync<Opened, CodedError>,
+  work: (opened: Opened) => AsyncGenerator<Err<never, CodedError>, void>,
+): Promise<void> {
+  const done = await safeTry<void, CodedError>(async function* () {
+    const opened = yield* opening
+    try {
+      return ok(yield* work(opened))
+    } finally {
+      await opened.repository.close()
+    }
+  })
+  if (done.isErr()) reportFailure(io, done.error, schema)
+}
