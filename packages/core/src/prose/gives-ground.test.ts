@@ -6,6 +6,9 @@ test.each([
   'We keep the old spelling, so scripts go on working.',
   'This allows it to wait, because the peer is slow.',
   'I tried a queue, but it was slower.',
+  'As some distributions (e.g. the oldest) still ship 0.12, enforce the version.',
+  'So there is no need to look at the name before the reader is made.',
+  'The check is opaque enough that its whole story is told.',
 ])('%s', (sentence) => {
   expect(givesGround(sentence)).toBe(true)
 })
@@ -15,6 +18,7 @@ test.each([
   'This extends the syntax of the flag to allow including other types.',
   'The flag is off by default.',
   'It makes the reader more consistent.',
+  'Adds as many as some readers take.',
 ])('not %s', (sentence) => {
   expect(givesGround(sentence)).toBe(false)
 })

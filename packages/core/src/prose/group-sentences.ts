@@ -120,14 +120,30 @@ function isTranscript(piece: Piece | undefined): boolean {
   return piece?.kind === 'code' && (piece.text.length > MAX_CODE || isMeasurement(piece.text))
 }
 
-/** Without long code and figures, and the words that lead to them. What follows stands alone. */
+/** Tells what figures or an output show, without a word that leans on them. */
+const COMMENTS_ON_FIGURES =
+  /^(?:\.{3}|…|(?:still|interestingly|surprisingly|as expected)\b)|\b(?:as (?:can be )?seen|the|numbers|results) above\b/i
+
+/**
+ * Without long code and figures, the words that lead to them, and what is said of figures right after them. What follows
+ * stands alone.
+ */
 function withoutTranscripts(pieces: readonly Piece[]): readonly Piece[] {
-  return pieces.flatMap((piece, index) => {
+  const kept: Piece[] = []
+  let afterFigures = false
+  for (const [index, piece] of pieces.entries()) {
     const next = pieces[index + 1]
     const leads = isSentence(piece) && isTranscript(next) && next?.led === true
-    if (leads || isTranscript(piece)) return []
-    return isTranscript(pieces[index - 1]) ? { ...piece, joined: false, led: false } : piece
-  })
+    const comments = afterFigures && isSentence(piece) && (piece.joined || COMMENTS_ON_FIGURES.test(piece.text))
+    if (leads || comments || isTranscript(piece)) {
+      afterFigures ||= isTranscript(piece) && isMeasurement(piece.text)
+      continue
+    }
+    const standsAlone = afterFigures || isTranscript(pieces[index - 1])
+    kept.push(standsAlone ? { ...piece, joined: false, led: false } : piece)
+    afterFigures = false
+  }
+  return kept
 }
 
 /** Code and quotes that nothing announces and nothing goes on from are examples. */

@@ -61,6 +61,7 @@ describe('issues that a message names', () => {
     ['A\n\nFixes https://github.com/a/b/issues/3', [[3, 'a/b', true]]],
     ['A\n\nhttps://gitlab.com/a/b/c/-/merge_requests/4', [[4, 'a/b/c', false]]],
     ['Number #1 of the things', []],
+    ['Faster\n\nBenchmark #1: read', []],
   ])('%j', (message, expected) => {
     expect(messageLinks(message).issues.map(({ number, repository, closes }) => [number, repository, closes])).toEqual(
       expected,
