@@ -23,9 +23,12 @@ describe('the reason in a commit message', () => {
       ['Keep the pool small', 'A larger pool is slower, because each thread scans it.'],
     ],
     [
-      'the problem, and the argument after it',
+      'the subject, and the problem with the argument after it',
       'Read in blocks\n\nReading by line hangs on pipes.\n\nUse blocks instead. They must be filled before they are handed on.',
-      ['Reading by line hangs on pipes.', 'Use blocks instead. They must be filled before they are handed on.'],
+      [
+        'Read in blocks',
+        'Reading by line hangs on pipes.\n\nUse blocks instead. They must be filled before they are handed on.',
+      ],
     ],
     [
       'what leans on the subject, for the subject',

@@ -9,6 +9,8 @@ test.each([
   'As some distributions (e.g. the oldest) still ship 0.12, enforce the version.',
   'So there is no need to look at the name before the reader is made.',
   'The check is opaque enough that its whole story is told.',
+  'This is potentially useful if one searches many large files.',
+  'To lessen the noise of warnings, this pins the versions.',
 ])('%s', (sentence) => {
   expect(givesGround(sentence)).toBe(true)
 })

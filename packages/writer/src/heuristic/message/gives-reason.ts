@@ -5,6 +5,9 @@ const MIN_WORDS = 6
 export const IDLE: ReadonlySet<SentenceRole> = new Set(['noise', 'reference'])
 const REASONS: ReadonlySet<SentenceRole> = new Set(['cause', 'constraint', 'rejected'])
 
+/** When something went wrong, which is half of why. */
+const CONDITION = /^(?:when|if|whenever|as soon as|once) [^,]{8,150}, /i
+
 /** Returns whether a passage says why on its own. */
 export function givesReason({ sentences }: Passage): boolean {
   return sentences.some((sentence) => {
@@ -13,7 +16,7 @@ export function givesReason({ sentences }: Passage): boolean {
     if (IDLE.has(role)) return false
     const cues = sentenceCues(sentence)
     // What follows from a choice, without what was wrong, mostly says what the change does.
-    return isWhy(sentence, role) || (cues.has('failure') && cues.size > 1)
+    return isWhy(sentence, role) || (cues.has('failure') && (cues.size > 1 || CONDITION.test(sentence)))
   })
 }
 

@@ -16,9 +16,9 @@ test('a number in brackets brings the line that says what it stands for, and no 
   expect(quotesOf(`${WHY}\n\n[1]: https://example.org/a`)).toEqual([WHY])
 })
 
-test('a number in the problem brings its line too', () => {
+test('a number in what is told for an empty subject brings its line too', () => {
   const problem = 'Version 3 of the reader fails where a file is larger than 4 GB[1].'
-  const reason = messageReason(readMessage(`Lock the store\n\n${problem}\n\n${WHY}\n\n[1]: https://example.org/a`))
+  const reason = messageReason(readMessage(`Fix it\n\n${problem}\n\n${WHY}\n\n[1]: https://example.org/a`))
   expect(reason?.intent).toBe(problem)
   expect(reason?.argument.map(({ text }) => text)).toEqual([WHY, '[1]: https://example.org/a'])
 })

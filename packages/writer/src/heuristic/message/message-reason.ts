@@ -15,7 +15,7 @@ import type { CommitMessage } from './read-message.ts'
 
 /** What a message gives as the reason of a change, word for word. */
 export interface MessageReason {
-  /** What the code is for: the problem, where the body begins with one, or the subject. */
+  /** What the code is for: the subject, or what the body begins with where that says nothing. */
   readonly intent: string
   /** The passages that argue, in the author's order. Empty where the intent is all there is. */
   readonly argument: readonly Passage[]
@@ -28,8 +28,8 @@ export interface MessageReason {
  * half of this, so they are recorded whole; of a longer one the paragraphs that come last are left out.
  */
 const MAX_REASON = 3000
-/** A problem that is longer than this is an argument of its own, and stays with the rest. */
-const MAX_PROBLEM = 300
+/** What is longer than this is an argument of its own, and stays with the rest. */
+const MAX_INTENT = 300
 const MIN_WORDS = 6
 
 /** Finds the reason that a message gives. `undefined`: it gives none. */
@@ -55,9 +55,6 @@ function reasonIn(message: CommitMessage): MessageReason | undefined {
   const [first, ...rest] = passages
   const quotes = passageRuns(passages)
   if (first === undefined) return undefined
-  if (rest.length > 0 && isProblem(first)) {
-    return { intent: first.text, argument: rest, quotes: [first.text, ...passageRuns(rest)] }
-  }
   if (isTellingSubject(subject) || leansBack(first.sentences[0] ?? '') || !isShortProse(first)) {
     return { intent: subject, argument: passages, quotes: [subject, ...quotes] }
   }
@@ -114,19 +111,8 @@ function isRemnant(sentence: string): boolean {
   return /^(?:[a-z]+ing\b|which\b|and\b|or\b|nor\b|such as\b|including\b)/.test(sentence) || /^\w+:$/.test(sentence)
 }
 
-/** That something was so before is no problem yet. */
-const BEFORE =
-  /\b(?:previously|before this|prior to|used to|currently|at the moment|until now|so far|today|right now|but)\b/gi
-
-function isProblem(passage: Passage): boolean {
-  const [first = ''] = passage.sentences
-  const role = sentenceRole(first)
-  const wrong = (role === 'problem' || role === 'cause') && sentenceCues(first.replace(BEFORE, '')).has('failure')
-  return wrong && !isQuestion(passage) && !leansBack(first) && isShortProse(passage)
-}
-
 function isShortProse({ text, bullet }: Passage): boolean {
-  return !bullet && text.length <= MAX_PROBLEM && !text.includes('\n')
+  return !bullet && text.length <= MAX_INTENT && !text.includes('\n')
 }
 
 /** A whole clause that says why; `because of a bug` and `to avoid a clash` say little more than what was done. */
