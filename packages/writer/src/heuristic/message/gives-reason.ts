@@ -6,7 +6,7 @@ export const IDLE: ReadonlySet<SentenceRole> = new Set(['noise', 'reference'])
 const REASONS: ReadonlySet<SentenceRole> = new Set(['cause', 'constraint', 'rejected'])
 
 /** When something went wrong, which is half of why. */
-const CONDITION = /^(?:when|if|whenever|as soon as|once) [^,]{8,150}, /i
+const CONDITION = /^(?:when|whenever|as soon as|once) [^,]{8,150}, /i
 
 /** Returns whether a passage says why on its own. */
 export function givesReason({ sentences }: Passage): boolean {
