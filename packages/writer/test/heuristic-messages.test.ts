@@ -31,6 +31,11 @@ describe('the reason in a commit message', () => {
       ],
     ],
     [
+      'a subject of two words',
+      'Remove darwin.\n\nThe last of these machines are gone, because nobody mends them.',
+      ['Remove darwin.', 'The last of these machines are gone, because nobody mends them.'],
+    ],
+    [
       'what leans on the subject, for the subject',
       'Close sockets early\n\nThis leads to fewer leaks. The peer keeps sockets open when it restarts, because it polls.',
       [

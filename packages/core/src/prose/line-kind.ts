@@ -11,7 +11,6 @@ const LOG: readonly RegExp[] = [
   /^\s*(?:\$ |% |>>> |C:\\)/,
   /^\s*\.\.\. (?:\s+\S|(?:async|class|def|elif|else|except|finally|for|if|try|while|with)\b.*:$|[\w.]+(?:\[.*\])?(?:\(| ?[-+*/|&]?= ))/,
   /^\s*\|.*\|\s*$/,
-  /[─-╿].*[─-╿]/,
   /^\s*at (?:\S+ )?\(?\S+:\d+(?::\d+)?\)?\s*$/,
   /^\s*File "[^"]+", line \d+/,
   /^\s*(?:Traceback|Caused by:|goroutine \d+|thread '[^']*' panicked|panic:|error(?:\[E\d+\])?:|warning:|npm ERR!|[A-Za-z.]*(?:Error|Exception): |[a-z_][\w.]*\.[A-Z]\w+: \S)/,

@@ -68,10 +68,15 @@ function wrappedLines(lines: readonly string[]): readonly string[] {
   const wrapped =
     first.length > 1 &&
     first.length <= 4 &&
-    first.slice(1).every((line) => /^[a-z(`'"]/.test(line) && !isTrailerLine(line) && !isReferenceLine(line)) &&
+    first.slice(1).every((line, index) => goesOn(first[index] ?? '', line)) &&
     first.join(' ').length <= MAX_WRAPPED &&
     first.slice(1).every((line, index) => !isEnded(first[index] ?? '', line))
   return wrapped ? first : lines.slice(0, 1)
+}
+
+/** Whether a line goes on with what the one before it says: in lower case, or where that cannot end. */
+function goesOn(before: string, line: string): boolean {
+  return (/^[a-z(`'"]/.test(line) || GOES_ON.test(before)) && !isTrailerLine(line) && !isReferenceLine(line)
 }
 
 /** Whether a line was ended on purpose, before the next one. */

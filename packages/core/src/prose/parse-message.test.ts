@@ -187,6 +187,7 @@ describe('a parsed message', () => {
       'Keep the order of what is read whenever it is written again, since others rely on it',
       false,
     ],
+    ['Show all names. The rest is due to a\nJinja bug.', 'Show all names. The rest is due to a Jinja bug.', false],
   ])('knows subject and merge of %j', (message, subject, merge) => {
     const parsed = parseMessage(message)
     expect([parsed.subject, parsed.merge]).toEqual([subject, merge || /^Merge commit from fork/.test(message)])

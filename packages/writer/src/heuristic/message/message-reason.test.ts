@@ -36,3 +36,9 @@ test('what goes on from the subject after dots is told whole', () => {
   const body = '... and take it first because the watcher does not\nwait for it yet.'
   expect(quotesOf(body)?.join(' ')).toBe('... and take it first because the watcher does not wait for it yet.')
 })
+
+test('a subject that says why in a sentence of its own is a reason', () => {
+  const subject = 'Show all names. The rest is due to a Jinja bug, which drops empty blocks.'
+  expect(messageReason(readMessage(subject))).toEqual({ intent: subject, argument: [], quotes: [subject] })
+  expect(messageReason(readMessage('Show all names. Add tests for each of them too.'))).toBeUndefined()
+})

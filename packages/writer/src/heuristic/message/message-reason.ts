@@ -6,6 +6,7 @@ import {
   rankPassages,
   sentenceCues,
   sentenceRole,
+  splitSentences,
   type Passage,
 } from '@chronicle/core/prose'
 import { givesReason, IDLE, isGround } from './gives-reason.ts'
@@ -55,7 +56,8 @@ function reasonIn(message: CommitMessage): MessageReason | undefined {
   const [first, ...rest] = passages
   const quotes = passageRuns(passages)
   if (first === undefined) return undefined
-  if (isTellingSubject(subject) || leansBack(first.sentences[0] ?? '') || !isShortProse(first)) {
+  // `Drop the lock.` says enough to stand before its reason.
+  if (isTellingSubject(subject, 2) || leansBack(first.sentences[0] ?? '') || !isShortProse(first)) {
     return { intent: subject, argument: passages, quotes: [subject, ...quotes] }
   }
   return { intent: first.text, argument: rest, quotes: [first.text, ...passageRuns(rest)] }
@@ -127,5 +129,7 @@ function subjectReason({ subject }: CommitMessage): MessageReason | undefined {
     !IDLE.has(sentenceRole(subject)) &&
     !subject.endsWith('?') &&
     subject.split(' ').length >= MIN_WORDS + (/so that/i.test(subject) ? 2 : 0)
-  return says ? { intent: subject, argument: [], quotes: [subject] } : undefined
+  // A body that its author wrote on from the subject.
+  const [, ...more] = splitSentences(subject)
+  return says || more.some(isGround) ? { intent: subject, argument: [], quotes: [subject] } : undefined
 }

@@ -2,11 +2,11 @@
 const EMPTY =
   /^(?:wip|fix(?:es|ed|up|ing)?|fix(?:ed)? (?:it|this|bug|build|ci|issue|lint(?:ing)?|typos?|tests?|errors?|failing tests?|style|formatting|indentation|nits?)|typos?|clean ?up|cleaned up|lint(?:ing)?|format(?:ting)?|tweaks?|updates?|minor(?: \w+)?|refactor(?:ing)?|changes?|(?:address|pr|review) (?:review|feedback|comments?|fixes)|more|oops|tests?|misc|stuff|initial commit|first commit|(?:code )?style|polish|simplify|improve(?:ments)?|small (?:fix|changes?|tweaks?)|rework|nits?)[\s.!:]*$/i
 
-/** Whether a subject says something: at least three words that are not cut off. */
-export function isTellingSubject(subject: string): boolean {
+/** Whether a subject says something: at least so many words, that are not cut off. */
+export function isTellingSubject(subject: string, fewest: number = 3): boolean {
   const words = subject.replace(/^\w+(?:\([^)]*\))?!?:\s*/, '')
   return (
-    words.split(/\s+/).filter((word) => /\p{L}{2}/u.test(word)).length >= 3 &&
+    words.split(/\s+/).filter((word) => /\p{L}{2}/u.test(word)).length >= fewest &&
     !EMPTY.test(words) &&
     !/(?:…|\.\.\.)$/.test(subject) &&
     !/^(?:wip|oops|address|apply|respond to|review)\b/i.test(words) &&
