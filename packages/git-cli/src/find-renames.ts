@@ -11,8 +11,6 @@ interface DeletedFile {
 
 /** Paths in one command. More would not fit into its arguments. */
 const MAX_SOURCES = 500
-/** Commits asked about at the same time, a process each. */
-const PAIRS_AT_ONCE = 4
 
 /**
  * Where files came from that the parent lacks: of what the commit deleted, the most similar file, as `git blame` finds
@@ -41,24 +39,17 @@ export async function findFormerNames(
     known.push({ path: paths[0], blob: row.before, mode: row.modeBefore })
     deleted.set(pair, known)
   }
-  const found = new Map<ParentPair, FormerName>()
-  const entries = [...added]
-  for (let start = 0; start < entries.length; start += PAIRS_AT_ONCE) {
-    const some = entries.slice(start, start + PAIRS_AT_ONCE)
-    const sources = await Promise.all(
-      some.map(([pair, target]) => {
-        const gone = deleted.get(pair) ?? []
-        const identical = gone.filter(({ blob, mode }) => blob === target.after && isSameType(mode, target.modeAfter))
-        const candidates = identical.length > 0 ? identical : gone
-        return mostSimilar(repository, pair, path, candidates, addedFolders.get(pair) ?? new Set(), signal)
-      }),
-    )
-    for (const [index, [pair]] of some.entries()) {
-      const source = sources[index]
-      if (source !== undefined) found.set(pair, { ...source, parent: pair[1] })
-    }
-  }
-  return found
+  // Asked at one go: how many processes run at a time is the runner's to say. The order is that of the pairs.
+  const found = await Promise.all(
+    [...added].map(async ([pair, target]): Promise<readonly (readonly [ParentPair, FormerName])[]> => {
+      const gone = deleted.get(pair) ?? []
+      const identical = gone.filter(({ blob, mode }) => blob === target.after && isSameType(mode, target.modeAfter))
+      const candidates = identical.length > 0 ? identical : gone
+      const source = await mostSimilar(repository, pair, path, candidates, addedFolders.get(pair) ?? new Set(), signal)
+      return source === undefined ? [] : [[pair, { ...source, parent: pair[1] }]]
+    }),
+  )
+  return new Map(found.flat())
 }
 
 function isSameType(one: string, other: string): boolean {

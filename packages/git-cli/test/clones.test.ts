@@ -2,15 +2,15 @@ import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { errorOf, textOf, valueOf } from './results.ts'
-import { commitFiles, useScope } from './scope.ts'
+import { useScope } from './scope.ts'
 
 const scope = useScope()
 
 describe('a partial clone', () => {
   test('fetches what is missing, and says so when it cannot', async () => {
     const repository = await scope.fixture({ config: { 'uploadpack.allowFilter': 'true' } })
-    const first = await commitFiles(repository, 'First', { 'a.txt': 'one\n' })
-    const second = await commitFiles(repository, 'Second', { 'a.txt': 'two\n', 'b.txt': 'b\n' })
+    const first = await repository.commitFiles('First', { 'a.txt': 'one\n' })
+    const second = await repository.commitFiles('Second', { 'a.txt': 'two\n', 'b.txt': 'b\n' })
     const clone = join(repository.dir, 'clone')
     await repository.git('clone', '--quiet', '--no-checkout', '--filter=blob:none', `file://${repository.dir}`, clone)
     const git = scope.open({ dir: clone })
@@ -32,7 +32,7 @@ describe('a partial clone', () => {
 describe('a submodule', () => {
   test('is a repository of its own, and an entry of the outer one', async () => {
     const inner = await scope.fixture()
-    const lib = await commitFiles(inner, 'Library', { 'lib.txt': 'lib\n' })
+    const lib = await inner.commitFiles('Library', { 'lib.txt': 'lib\n' })
     const outer = await scope.fixture()
     await outer.write({ 'main.txt': 'main\n' })
     await outer.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', inner.dir, 'vendor/lib')
@@ -70,11 +70,11 @@ describe('a submodule', () => {
 describe('a merge under way', () => {
   test('has our side in the index, and both parents in the blame of the working tree', async () => {
     const repository = await scope.fixture()
-    await commitFiles(repository, 'Base', { 'a.txt': '1\n2\n3\n4\n5\n' })
+    await repository.commitFiles('Base', { 'a.txt': '1\n2\n3\n4\n5\n' })
     await repository.branch('topic')
-    const ours = await commitFiles(repository, 'Ours', { 'a.txt': 'ours\n2\n3\n4\n5\n' })
+    const ours = await repository.commitFiles('Ours', { 'a.txt': 'ours\n2\n3\n4\n5\n' })
     await repository.checkout('topic')
-    const theirs = await commitFiles(repository, 'Theirs', { 'a.txt': 'theirs\n2\n3\n4\nadded\n' })
+    const theirs = await repository.commitFiles('Theirs', { 'a.txt': 'theirs\n2\n3\n4\nadded\n' })
     await repository.checkout('main')
     await repository.gitBytes(['merge', 'topic'], { exitCodes: [1] })
     const git = scope.open({ dir: repository.dir })

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { tmpdir } from 'node:os'
 import { describe, expect, test } from 'vitest'
 import { errorOf, textOf, valueOf } from './results.ts'
-import { commitFiles, useScope } from './scope.ts'
+import { useScope } from './scope.ts'
 
 const scope = useScope()
 
@@ -11,7 +11,7 @@ describe('the environment', () => {
     const other = await scope.fixture()
     await other.commit('Other')
     const repository = await scope.fixture()
-    const commit = await commitFiles(repository, 'This', { 'sub/a.txt': 'a\n' })
+    const commit = await repository.commitFiles('This', { 'sub/a.txt': 'a\n' })
     const git = scope.open({
       dir: join(repository.dir, 'sub'),
       environment: {
@@ -31,7 +31,7 @@ describe('the environment', () => {
 
   test('of a hook shows the index of the commit under way', async () => {
     const repository = await scope.fixture()
-    await commitFiles(repository, 'First', { 'a.txt': 'committed\n' })
+    await repository.commitFiles('First', { 'a.txt': 'committed\n' })
     await repository.write({ 'a.txt': 'in the next commit\n' })
     const index = join(repository.dir, '.git', 'next-index.lock')
     await repository.gitBytes(['add', '.'], { environment: { GIT_INDEX_FILE: index } })
@@ -46,7 +46,7 @@ describe('the environment', () => {
 
   test('names the repository where the folder is in none', async () => {
     const bare = await scope.fixture({ bare: true })
-    const commit = await commitFiles(bare, 'First', { 'a.txt': 'a\n' })
+    const commit = await bare.commitFiles('First', { 'a.txt': 'a\n' })
     const git = scope.open({
       dir: bare.filesDir,
       environment: { ...process.env, GIT_DIR: bare.dir, GIT_WORK_TREE: bare.filesDir },
@@ -79,7 +79,7 @@ describe('the environment', () => {
 
   test('cannot make git fail or speak another language', async () => {
     const repository = await scope.fixture()
-    const commit = await commitFiles(repository, 'First', { 'a.txt': 'a\n' })
+    const commit = await repository.commitFiles('First', { 'a.txt': 'a\n' })
     const git = scope.open({
       dir: repository.dir,
       environment: {

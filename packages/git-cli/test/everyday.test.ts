@@ -4,7 +4,7 @@ import type { BlobId, CommitId, RepoPath } from '@chronicle/schema'
 import { describe, expect, test } from 'vitest'
 import { createGitCli } from '../src/index.ts'
 import { errorOf, textOf, valueOf } from './results.ts'
-import { commitFiles, useScope } from './scope.ts'
+import { useScope } from './scope.ts'
 
 const scope = useScope()
 const path = (text: string): RepoPath => text as RepoPath
@@ -58,7 +58,7 @@ async function readCalls(binary: string): Promise<Uint8Array> {
 describe('files of the working tree', () => {
   test('are read up to a size', async () => {
     const repository = await scope.fixture()
-    await commitFiles(repository, 'First', { a: '12345678901' })
+    await repository.commitFiles('First', { a: '12345678901' })
     const read = (objectBytes?: number) =>
       scope
         .open({ dir: repository.dir, ...(objectBytes === undefined ? {} : { limits: { objectBytes } }) })
@@ -76,7 +76,7 @@ describe('files of the working tree', () => {
 
   test('are told by what the index has', async () => {
     const repository = await scope.fixture()
-    const commit = await commitFiles(repository, 'First', {
+    const commit = await repository.commitFiles('First', {
       'a/one': '1',
       'a/two': '2',
       ab: '3',
@@ -100,7 +100,7 @@ describe('files of the working tree', () => {
 describe('the blame', () => {
   test('is of those lines that there are', async () => {
     const repository = await scope.fixture()
-    const commit = await commitFiles(repository, 'First', { one: '1\n', three: '1\n2\n3\n' })
+    const commit = await repository.commitFiles('First', { one: '1\n', three: '1\n2\n3\n' })
     const git = scope.open({ dir: repository.dir })
     const lines = async (file: string, ...ranges: readonly { start: number; end: number }[]) =>
       (await valueOf(git.blame({ at: { commit }, path: path(file), ranges }))).map(({ final }) => final)
@@ -111,7 +111,7 @@ describe('the blame', () => {
 
   test('has nothing of a file that is taken out of the index', async () => {
     const repository = await scope.fixture()
-    await commitFiles(repository, 'First', { a: '1\n' })
+    await repository.commitFiles('First', { a: '1\n' })
     await repository.git('rm', '--quiet', '--cached', 'a')
     const git = scope.open({ dir: repository.dir })
     expect(await valueOf(git.blame({ at: 'INDEX', path: path('a') }))).toEqual([])
@@ -120,7 +120,7 @@ describe('the blame', () => {
 
 test('the size of a blob is known by its id alone', async () => {
   const repository = await scope.fixture()
-  const commit = await commitFiles(repository, 'First', { a: '12345' })
+  const commit = await repository.commitFiles('First', { a: '12345' })
   const id = await repository.blobId('HEAD', 'a')
   const git = scope.open({ dir: repository.dir })
   const sizes = await git.blobSizes?.([id, 'HEAD:a' as BlobId, commit as string as BlobId, id])
@@ -132,7 +132,7 @@ describe('the history', () => {
     const repository = await scope.fixture()
     const commits: CommitId[] = []
     for (const content of ['1', '2', '3']) {
-      commits.push(await commitFiles(repository, `Version ${content}`, { a: content }))
+      commits.push(await repository.commitFiles(`Version ${content}`, { a: content }))
     }
     const [first, second, third] = commits as [CommitId, CommitId, CommitId]
     const git = scope.open({ dir: repository.dir })
@@ -164,7 +164,7 @@ describe('line ends that git converts', () => {
     ['-text', '1\r\n2\r\n'],
   ])('of a file that was committed with CRLF, as %s', async (attributes, stored) => {
     const repository = await scope.fixture()
-    await commitFiles(repository, 'With carriage returns', { a: crlf })
+    await repository.commitFiles('With carriage returns', { a: crlf })
     await repository.write({ '.gitattributes': `a ${attributes}\n` })
     const git = scope.open({ dir: repository.dir })
     const edited = Buffer.concat([crlf, Buffer.from('3\r\n')])
@@ -174,7 +174,7 @@ describe('line ends that git converts', () => {
 
   test('of a file that was not', async () => {
     const repository = await scope.fixture({ config: { 'core.autocrlf': 'true' } })
-    await commitFiles(repository, 'Without', { a: '1\n2\n' })
+    await repository.commitFiles('Without', { a: '1\n2\n' })
     const git = scope.open({ dir: repository.dir })
     expect(textOf(await valueOf(git.normalise(path('a'), crlf)))).toBe('1\n2\n')
     expect(textOf(await valueOf(git.normalise(path('a'), Buffer.from('1\r2\n'))))).toBe('1\r2\n')
@@ -182,7 +182,7 @@ describe('line ends that git converts', () => {
 
   test('of a file that was, without attributes', async () => {
     const repository = await scope.fixture()
-    await commitFiles(repository, 'With carriage returns', { a: crlf })
+    await repository.commitFiles('With carriage returns', { a: crlf })
     await repository.git('config', 'core.autocrlf', 'true')
     const git = scope.open({ dir: repository.dir })
     expect(textOf(await valueOf(git.normalise(path('a'), crlf)))).toBe('1\r\n2\r\n')
@@ -219,7 +219,7 @@ describe('notes', () => {
 
 test('the key of a change names the files that are there after it', async () => {
   const repository = await scope.fixture()
-  const first = await commitFiles(repository, 'First', { a: '1', gone: '2' })
+  const first = await repository.commitFiles('First', { a: '1', gone: '2' })
   await repository.write({ a: '2' })
   await repository.remove('gone')
   await repository.stage()

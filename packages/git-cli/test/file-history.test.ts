@@ -4,7 +4,7 @@ import { fileRevisions } from '../src/file-revisions.ts'
 import { listRevisions, walkArguments, type ListRequest } from '../src/list-revisions.ts'
 import { createAnsweringGit, type AskedCommand } from './answering-git.ts'
 import { valueOf } from './results.ts'
-import { commitFiles, useScope } from './scope.ts'
+import { useScope } from './scope.ts'
 
 const scope = useScope()
 const FILE = 'a.txt' as RepoPath
@@ -136,18 +136,18 @@ describe('a file with former names', () => {
     const repository = await scope.fixture()
     const text = (changed?: number): string =>
       Array.from({ length: 20 }, (_, line) => `line ${line}${line === changed ? ' changed' : ''}\n`).join('')
-    const first = await commitFiles(repository, 'Add', { 'old.txt': text(10) })
-    const second = await commitFiles(repository, 'Change', { 'old.txt': text() })
+    const first = await repository.commitFiles('Add', { 'old.txt': text(10) })
+    const second = await repository.commitFiles('Change', { 'old.txt': text() })
     await repository.branch('other')
     await repository.checkout('other')
-    const third = await commitFiles(repository, 'Change on the branch', { 'old.txt': text(15) })
+    const third = await repository.commitFiles('Change on the branch', { 'old.txt': text(15) })
     await repository.rename('old.txt', 'middle.txt')
     await repository.commit('Rename to something else')
     await repository.rename('middle.txt', FILE)
-    await commitFiles(repository, 'Rename again', { [FILE]: text(18) })
+    await repository.commitFiles('Rename again', { [FILE]: text(18) })
     await repository.checkout('main')
     await repository.rename('old.txt', FILE)
-    await commitFiles(repository, 'Rename', { [FILE]: text(1) })
+    await repository.commitFiles('Rename', { [FILE]: text(1) })
     const from = await repository.merge('other')
     const git = scope.open({ dir: repository.dir })
     const found = await valueOf(git.fileRevisions({ from, path: FILE }))
@@ -177,7 +177,7 @@ describe('a file with former names', () => {
   test('went where the commit moved it, whatever else that moved', async () => {
     const repository = await scope.fixture()
     const text = (word: string): string => Array.from({ length: 20 }, (_, line) => `${word} ${line}\n`).join('')
-    await commitFiles(repository, 'Add', { 'a.txt': text('a'), 'c.txt': text('c'), '0.txt': text('0') })
+    await repository.commitFiles('Add', { 'a.txt': text('a'), 'c.txt': text('c'), '0.txt': text('0') })
     await repository.rename('a.txt', 'b.txt')
     await repository.rename('c.txt', 'd.txt')
     await repository.rename('0.txt', '1.txt')
@@ -190,9 +190,9 @@ describe('a file with former names', () => {
   test('did not have the name of one that went into a folder of that name', async () => {
     const repository = await scope.fixture()
     const text = (word: string): string => Array.from({ length: 20 }, (_, line) => `${word} ${line}\n`).join('')
-    await commitFiles(repository, 'Add', { source: text('moves') })
+    await repository.commitFiles('Add', { source: text('moves') })
     await repository.remove('source')
-    const from = await commitFiles(repository, 'Make it a folder', {
+    const from = await repository.commitFiles('Make it a folder', {
       'source/inside.txt': text('moves'),
       [FILE]: text('is new'),
     })

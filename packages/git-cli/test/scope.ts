@@ -1,4 +1,3 @@
-import type { CommitId } from '@chronicle/schema'
 import { afterEach } from 'vitest'
 import { createFixtureRepository, type FixtureOptions, type FixtureRepository } from '@chronicle/testing'
 import { createGitCli, type GitCli, type GitCliOptions } from '../src/index.ts'
@@ -33,14 +32,4 @@ export function useScope(): Scope {
       return wrapper
     },
   }
-}
-
-/** Writes files and commits them. Returns the commit. */
-export async function commitFiles(
-  repository: FixtureRepository,
-  message: string,
-  files: Parameters<FixtureRepository['write']>[0],
-): Promise<CommitId> {
-  await repository.write(files)
-  return repository.commit(message)
 }

@@ -7,7 +7,7 @@ import { listIndex, listWorktree } from '../src/list-index.ts'
 import { readFile } from '../src/read-file.ts'
 import { createAnsweringGit } from './answering-git.ts'
 import { textOf, valueOf } from './results.ts'
-import { commitFiles, useScope } from './scope.ts'
+import { useScope } from './scope.ts'
 
 const scope = useScope()
 const path = (text: string): RepoPath => text as RepoPath
@@ -56,7 +56,7 @@ describe('what git says of files', () => {
 describe('a folder', () => {
   test('lists what is below it, and a file nothing', async () => {
     const repository = await scope.fixture()
-    await commitFiles(repository, 'First', { 'a/one': '1', ab: '2', 'a.b': '3' })
+    await repository.commitFiles('First', { 'a/one': '1', ab: '2', 'a.b': '3' })
     const git = scope.open({ dir: repository.dir })
     for (const at of ['INDEX', 'WORKTREE'] as const) {
       expect(await valueOf(git.listFiles(at, path('a')))).toEqual(['a/one'])
@@ -66,7 +66,7 @@ describe('a folder', () => {
 
   test('may have a line feed in its name, and what is no folder holds nothing', async () => {
     const repository = await scope.fixture()
-    const commit = await commitFiles(repository, 'First', { 'new\nline/a': '1', 'a\nfile': '2' })
+    const commit = await repository.commitFiles('First', { 'new\nline/a': '1', 'a\nfile': '2' })
     const git = scope.open({ dir: repository.dir })
     expect(textOf((await valueOf(git.readFile({ commit }, path('new\nline/a'))))?.bytes)).toBe('1')
     expect(await valueOf(git.readFile({ commit }, path('a\nfile/a')))).toBeUndefined()
@@ -75,7 +75,7 @@ describe('a folder', () => {
 
   test('of a submodule that is not checked out stands for the commit that is staged', async () => {
     const repository = await scope.fixture()
-    await commitFiles(repository, 'First', { a: '1' })
+    await repository.commitFiles('First', { a: '1' })
     await repository.git('update-index', '--add', '--cacheinfo', `160000,${ID},lib`)
     await mkdir(join(repository.dir, 'lib'))
     const git = scope.open({ dir: repository.dir })

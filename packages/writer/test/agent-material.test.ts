@@ -10,7 +10,7 @@ import { createAgentWriter, type AgentWriterOptions } from '../src/agent/create-
 import { gatherCommit } from '../src/gather/gather-commits.ts'
 import { createHeuristicWriter } from '../src/heuristic/create-heuristic-writer.ts'
 import { CLIENT, GOOD, heartbeatCommit, POOL } from './agent-commit.ts'
-import { commitFiles, useRepositories } from './gather-scope.ts'
+import { useRepositories } from './gather-scope.ts'
 
 const { fixture, open } = useRepositories()
 
@@ -144,8 +144,8 @@ describe('what rules find in a commit', () => {
 describe('files that cannot be shown', () => {
   it.each([true, false])('are listed as such (tools: %s)', async (tools) => {
     const repository = await fixture()
-    await commitFiles(repository, 'Begin', { 'src/a.ts': 'export const a = 1\n' })
-    const id = await commitFiles(repository, 'Read the table at start', {
+    await repository.commitFiles('Begin', { 'src/a.ts': 'export const a = 1\n' })
+    const id = await repository.commitFiles('Read the table at start', {
       'src/a.ts': '// The table is read at start.\nexport const a = 2\n',
       'logo.png': new Uint8Array([137, 80, 78, 71, 0, 1, 2, 3]),
       'table.csv': 'a,b\n'.repeat(3000),
@@ -178,7 +178,7 @@ describe('get_recent_annotations', () => {
 
   it('answers the whole annotation, also of a file that is gone or goes with the commit', async () => {
     const repository = await fixture()
-    const first = await commitFiles(repository, 'Begin', {
+    const first = await repository.commitFiles('Begin', {
       'src/gone.ts': 'export const pool = 1\n',
       'src/b.ts': 'export const beat = 1\n',
     })
@@ -193,7 +193,7 @@ describe('get_recent_annotations', () => {
     })
     await repository.remove('src/gone.ts')
     const deleted = await repository.commit('Delete the pool')
-    const later = await commitFiles(repository, 'Beat twice', { 'src/b.ts': 'export const beat = 2\n' })
+    const later = await repository.commitFiles('Beat twice', { 'src/b.ts': 'export const beat = 2\n' })
     const git = open(repository.dir)
     const seams = { git, index: createNotesIndex({ git }), ast: createTreeSitterParser() }
     for (const commit of [deleted, later] as readonly CommitId[]) {

@@ -34,13 +34,3 @@ export async function contextOf(git: GitCli, id: CommitId, options: GatherOption
   if (context === undefined) throw new Error(`expected a context, got: ${skipped}`)
   return context
 }
-
-/** Writes files and commits them. Returns the commit. */
-export async function commitFiles(
-  repository: FixtureRepository,
-  message: string,
-  files: Parameters<FixtureRepository['write']>[0],
-): Promise<CommitId> {
-  await repository.write(files)
-  return repository.commit(message)
-}

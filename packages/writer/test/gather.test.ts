@@ -7,7 +7,7 @@ import { createGitCli } from '@chronicle/git-cli'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { gatherCommit, gatherCommits } from '../src/gather/gather-commits.ts'
-import { commitFiles, contextOf, useRepositories } from './gather-scope.ts'
+import { contextOf, useRepositories } from './gather-scope.ts'
 
 const { fixture, open } = useRepositories()
 const path = (text: string): RepoPath => text as RepoPath
@@ -61,13 +61,13 @@ describe('gathering a commit', () => {
 
   it('reads any file at the commit, once, and nothing that is no text', async () => {
     const repository = await fixture()
-    const first = await commitFiles(repository, 'First', {
+    const first = await repository.commitFiles('First', {
       'a.ts': 'one\n',
       other: 'other\n',
       link: { symlink: 'a.ts' },
       bin: new Uint8Array([0]),
     })
-    await commitFiles(repository, 'Second', { 'a.ts': 'two\n', other: 'later\n' })
+    await repository.commitFiles('Second', { 'a.ts': 'two\n', other: 'later\n' })
     const git = open(repository.dir)
     let reads = 0
     const counting: GitBackend = {
@@ -91,8 +91,8 @@ describe('gathering a commit', () => {
 
   it('tells what is no commit, and what is cut off, and goes on', async () => {
     const repository = await fixture()
-    await commitFiles(repository, 'First', { a: '1\n' })
-    const edge = await commitFiles(repository, 'Second', { a: '2\n' })
+    await repository.commitFiles('First', { a: '1\n' })
+    const edge = await repository.commitFiles('Second', { a: '2\n' })
     const clone = await fixture({ bare: true })
     await clone.git('fetch', '--quiet', '--depth=1', `file://${repository.dir}`, 'main:main')
     const nowhere = 'd'.repeat(40) as CommitId
@@ -117,7 +117,7 @@ describe('gathering a commit', () => {
 
   it('outlines a text once, and says why one has no outline', async () => {
     const repository = await fixture()
-    const commit = await commitFiles(repository, 'First', {
+    const commit = await repository.commitFiles('First', {
       'a.ts': 'export function one(): void {}\n',
       plain: 'text\n',
     })
@@ -147,11 +147,11 @@ describe('gathering a commit', () => {
       ...{ $schema: 'chronicle/v1', timestamp: '2024-01-01T00:00:00Z', summary: intent, context_level: 'inferred' },
       regions: [{ file, intent }],
     })
-    const first = await commitFiles(repository, 'First', { old: 'a\n'.repeat(9), other: 'o\n' })
-    const second = await commitFiles(repository, 'Second', { old: `b\n${'a\n'.repeat(9)}` })
+    const first = await repository.commitFiles('First', { old: 'a\n'.repeat(9), other: 'o\n' })
+    const second = await repository.commitFiles('Second', { old: `b\n${'a\n'.repeat(9)}` })
     await repository.rename('old', 'new')
     const third = await repository.commit('Third')
-    const fourth = await commitFiles(repository, 'Fourth', { new: 'later\n' })
+    const fourth = await repository.commitFiles('Fourth', { new: 'later\n' })
     for (const [commit, file] of [
       [first, 'old'],
       [second, 'old'],

@@ -12,7 +12,6 @@ import { reviewAnnotations } from '../src/review/review-annotations.ts'
 import { reviewCommit } from '../src/review/review-commit.ts'
 import type { ReviewRequest, ReviewServices } from '../src/review/review-request.ts'
 import { openSilentCommits } from '../src/run/commits-without-findings.ts'
-import { commitFiles } from './gather-scope.ts'
 
 const SOURCE = `export function retry(times: number): number {
   return times
@@ -65,12 +64,12 @@ describe('coverage', () => {
   test('leaves out commits that changed nothing to speak of', async () => {
     await repository.write({ 'src/client.ts': SOURCE })
     await record(await repository.commit('Add the client'), [NIGHT])
-    await commitFiles(repository, 'Update dependencies', { 'package-lock.json': '{}\n' })
-    await commitFiles(repository, 'Indent', { 'src/client.ts': SOURCE.replaceAll('\n  ', '\n    ') })
+    await repository.commitFiles('Update dependencies', { 'package-lock.json': '{}\n' })
+    await repository.commitFiles('Indent', { 'src/client.ts': SOURCE.replaceAll('\n  ', '\n    ') })
     await repository.commit('Nothing at all')
-    await commitFiles(repository, 'Add one', { 'src/other.ts': 'export const one = 1\n' })
+    await repository.commitFiles('Add one', { 'src/other.ts': 'export const one = 1\n' })
     await repository.rename('src/other.ts', 'src/renamed.ts')
-    const last = await commitFiles(repository, 'Add two', {
+    const last = await repository.commitFiles('Add two', {
       'src/renamed.ts': 'export const one = 1\nexport const two = 2\n',
     })
     const { coverage } = await review()
@@ -86,8 +85,8 @@ describe('coverage', () => {
   })
 
   test('tells commits that a writer found nothing in from those that nobody looked at', async () => {
-    const silent = await commitFiles(repository, 'Add the client', { 'src/client.ts': SOURCE })
-    const open = await commitFiles(repository, 'Say more', { 'src/client.ts': `${SOURCE}// more\n` })
+    const silent = await repository.commitFiles('Add the client', { 'src/client.ts': SOURCE })
+    const open = await repository.commitFiles('Say more', { 'src/client.ts': `${SOURCE}// more\n` })
     const cache = createMemoryStorage()
     const known = await openSilentCommits(cache, createHeuristicWriter())
     known.add(silent)
@@ -98,9 +97,9 @@ describe('coverage', () => {
   })
 
   test('does not count what was retracted, and counts a backend that knows no changes by its notes', async () => {
-    const first = await commitFiles(repository, 'Add the client', { 'src/client.ts': SOURCE })
+    const first = await repository.commitFiles('Add the client', { 'src/client.ts': SOURCE })
     await record(first, [{ ...NIGHT, intent: 'Add the client' }])
-    const second = await commitFiles(repository, 'Say more', { 'src/client.ts': `${SOURCE}// more\n` })
+    const second = await repository.commitFiles('Say more', { 'src/client.ts': `${SOURCE}// more\n` })
     await record(second, [NIGHT])
     await repository.note(
       first,
@@ -120,7 +119,7 @@ describe('coverage', () => {
 
 describe('what is called dead', () => {
   test('is not what was renamed, moved or rewritten under its name', async () => {
-    const commit = await commitFiles(repository, 'Add the client', { 'src/client.ts': SOURCE })
+    const commit = await repository.commitFiles('Add the client', { 'src/client.ts': SOURCE })
     await record(commit, [
       { ...NIGHT, ast_anchor: { type: 'function', name: 'retry' }, lines: { start: 1, end: 3 } },
       {
@@ -132,7 +131,7 @@ describe('what is called dead', () => {
     ])
     await repository.rename('src/client.ts', 'src/connection.ts')
     await repository.commit('Rename the client')
-    await commitFiles(repository, 'Rewrite all of it', {
+    await repository.commitFiles('Rewrite all of it', {
       'src/connection.ts':
         '// new\nexport function retry(a: string): string {\n  return a + a\n}\nexport function shut(): void {\n  drain()\n}\n',
     })
@@ -143,14 +142,14 @@ describe('what is called dead', () => {
   })
 
   test('is not what a commit said of lines that it did not write', async () => {
-    await commitFiles(repository, 'Add notes', { 'notes.txt': 'one\ntwo\nthree\n' })
-    const commit = await commitFiles(repository, 'Be loud', { 'notes.txt': 'one\ntwo\nthree!\n' })
+    await repository.commitFiles('Add notes', { 'notes.txt': 'one\ntwo\nthree\n' })
+    const commit = await repository.commitFiles('Be loud', { 'notes.txt': 'one\ntwo\nthree!\n' })
     await record(commit, [
       { file: 'notes.txt', lines: { start: 1, end: 1 }, intent: 'Alarms are read aloud' },
       { file: 'notes.txt', lines: { start: 3, end: 3 }, intent: 'Night shift is far away' },
     ])
     expect((await review()).counts).toEqual({})
-    await commitFiles(repository, 'Ask', { 'notes.txt': 'one\ntwo\nthree?\n' })
+    await repository.commitFiles('Ask', { 'notes.txt': 'one\ntwo\nthree?\n' })
     const { findings } = await review()
     expect(findings.map(({ kind, message }) => [kind, message])).toEqual([
       [
@@ -163,7 +162,7 @@ describe('what is called dead', () => {
 })
 
 test('an intent may repeat the subject where the region says more, and no reasoning may', async () => {
-  const commit = await commitFiles(repository, 'Retry refused connections', { 'src/client.ts': SOURCE })
+  const commit = await repository.commitFiles('Retry refused connections', { 'src/client.ts': SOURCE })
   const region = { ...NIGHT, intent: 'Retry refused connections' }
   await record(commit, [{ ...region, reasoning: 'Half of the alarms were restarts of less than a second.' }])
   expect((await review()).counts).toEqual({})
@@ -175,7 +174,7 @@ test('an intent may repeat the subject where the region says more, and no reason
 })
 
 test('what answers a flag closes it', async () => {
-  const commit = await commitFiles(repository, 'Add the client', { 'src/client.ts': SOURCE })
+  const commit = await repository.commitFiles('Add the client', { 'src/client.ts': SOURCE })
   await record(commit, [{ ...NIGHT, constraints: [{ text: 'Never at noon', source: 'author' }] }])
   const correction = { $schema: 'chronicle-correction/v1', file: 'src/client.ts', author: 'A <a@b>' }
   const flag = { ...correction, correction_type: 'flag', reason: 'At noon, too', timestamp: '2024-02-01T00:00:00Z' }
@@ -198,7 +197,7 @@ test('what answers a flag closes it', async () => {
 })
 
 test('a constraint has a source when its author stated it, or something is cited', async () => {
-  const commit = await commitFiles(repository, 'Add the client\n\nThe watchdog fires after five seconds.', {
+  const commit = await repository.commitFiles('Add the client\n\nThe watchdog fires after five seconds.', {
     'src/client.ts': SOURCE,
   })
   const evidence = [{ kind: 'commit_message', quote: 'The watchdog fires after five seconds.' }]
@@ -224,7 +223,7 @@ test('no more is listed and looked at than asked for, and the report says so', a
 })
 
 test('secrets are looked for in all that is stored, retracted or not', async () => {
-  const commit = await commitFiles(repository, 'Add the client', { 'src/client.ts': SOURCE })
+  const commit = await repository.commitFiles('Add the client', { 'src/client.ts': SOURCE })
   await record(commit, [{ ...NIGHT, risk_notes: 'hush' }], { summary: 'hush' })
   const redactor: Redactor = {
     name: 'hush',
@@ -245,7 +244,7 @@ test('secrets are looked for in all that is stored, retracted or not', async () 
 })
 
 test('a commit is shown with every claim and what became of its evidence', async () => {
-  const commit = await commitFiles(repository, 'Add the client\n\nBrokers refuse the first call after a restart.', {
+  const commit = await repository.commitFiles('Add the client\n\nBrokers refuse the first call after a restart.', {
     'src/client.ts': SOURCE,
   })
   await record(commit, [
@@ -275,7 +274,7 @@ test('a commit is shown with every claim and what became of its evidence', async
   })
   expect(reviewed.regions[0]?.evidence[1]?.reason).toContain('not the lines 90-91')
 
-  const bare = await commitFiles(repository, 'Empty it', { 'src/client.ts': '' })
+  const bare = await repository.commitFiles('Empty it', { 'src/client.ts': '' })
   const nothing = (await reviewCommit(seamsOver(), bare))._unsafeUnwrap()
   expect(nothing).toMatchObject({ commit: bare, regions: [], findings: [] })
   expect(nothing.annotation).toBeUndefined()
@@ -285,7 +284,7 @@ test('a commit is shown with every claim and what became of its evidence', async
 })
 
 test('what cannot be asked is an error', async () => {
-  await commitFiles(repository, 'Add a', { 'a.txt': 'a\n' })
+  await repository.commitFiles('Add a', { 'a.txt': 'a\n' })
   const both = await reviewAnnotations(seamsOver(), { commit: 'HEAD', range: 'HEAD' })
   expect(both._unsafeUnwrapErr()).toMatchObject({ code: 'invalid_query' })
   expect((await reviewCommit(seamsOver(), 'nowhere'))._unsafeUnwrapErr()).toMatchObject({ code: 'revision_not_found' })

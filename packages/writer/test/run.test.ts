@@ -21,7 +21,7 @@ import {
   type RunOptions,
   type RunServices,
 } from '../src/index.ts'
-import { commitFiles, useRepositories } from './gather-scope.ts'
+import { useRepositories } from './gather-scope.ts'
 
 const { fixture, open } = useRepositories()
 
@@ -89,7 +89,7 @@ async function noteOf(repository: FixtureRepository, commit: CommitId): Promise<
 async function commitEach(repository: FixtureRepository, messages: readonly string[]): Promise<readonly CommitId[]> {
   const commits: CommitId[] = []
   for (const [index, message] of messages.entries()) {
-    commits.push(await commitFiles(repository, message, { [`file-${index}.ts`]: `export const value = ${index}\n` }))
+    commits.push(await repository.commitFiles(message, { [`file-${index}.ts`]: `export const value = ${index}\n` }))
   }
   return commits
 }
@@ -121,7 +121,7 @@ describe('annotating commits', () => {
   it('skips what there is nothing to write about, and says why', async () => {
     const repository = await fixture()
     const lines = (count: number): string => 'a line\n'.repeat(count)
-    const base = await commitFiles(repository, 'Base', {
+    const base = await repository.commitFiles('Base', {
       ...{ 'a.ts': 'if (a) {\n  b()\n}\n', 'p.json': '{ "version": "1.2.3" }\n', 'm.sh': 'x\n', 'big.txt': '' },
       'kept.ts': lines(30),
     })
@@ -150,7 +150,7 @@ describe('annotating commits', () => {
     await commit('It changed 50 lines, more than the 40 that are looked at (chronicle.maxDiffLines is 40).')
     await repository.branch('side', base)
     await repository.checkout('side')
-    await commitFiles(repository, 'Side', { 'new.ts': 'x\n' })
+    await repository.commitFiles('Side', { 'new.ts': 'x\n' })
     await repository.checkout('main')
     cases.push([await repository.merge('side', 'Merge'), 'It is a merge that changed nothing itself.'])
     const seen: CommitId[] = []
@@ -166,9 +166,9 @@ describe('annotating commits', () => {
 
   it('writes about what only looks like that', async () => {
     const repository = await fixture()
-    await commitFiles(repository, 'Base', { 'a.py': 'if a:\n    b()\nc()\n', 'p.json': '{ "left-pad": "1.2.3" }\n' })
-    const indented = await commitFiles(repository, 'Indent', { 'a.py': 'if a:\n    b()\n    c()\n' })
-    const pinned = await commitFiles(repository, 'Pin left-pad\n\nThe newer one drops characters.', {
+    await repository.commitFiles('Base', { 'a.py': 'if a:\n    b()\nc()\n', 'p.json': '{ "left-pad": "1.2.3" }\n' })
+    const indented = await repository.commitFiles('Indent', { 'a.py': 'if a:\n    b()\n    c()\n' })
+    const pinned = await repository.commitFiles('Pin left-pad\n\nThe newer one drops characters.', {
       'p.json': '{ "left-pad": "1.2.2" }\n',
     })
     const { receipts } = await run(seamsOf(open(repository.dir)), [indented, pinned])
@@ -179,9 +179,9 @@ describe('annotating commits', () => {
     const repository = await fixture()
     const base = await repository.write({ 'a.ts': 'if (a) {\n  b()\n}\n' }).then(() => repository.commit('Base'))
     const explained = 'One brace style\n\nTwo styles made every diff\nlonger than the change,\nand reviews slower.'
-    const formatted = await commitFiles(repository, explained, { 'a.ts': 'if (a)\n{\n    b()\n}\n' })
-    const large = await commitFiles(repository, explained, { 'big.ts': 'x\n'.repeat(50) })
-    const larger = await commitFiles(repository, explained, { 'big.ts': 'x\n'.repeat(500) })
+    const formatted = await repository.commitFiles(explained, { 'a.ts': 'if (a)\n{\n    b()\n}\n' })
+    const large = await repository.commitFiles(explained, { 'big.ts': 'x\n'.repeat(50) })
+    const larger = await repository.commitFiles(explained, { 'big.ts': 'x\n'.repeat(500) })
     const commits = [base, formatted, large, larger] as CommitId[]
     const { receipts } = await run(seamsOf(open(repository.dir)), commits, { maxDiffLines: 40 })
     const skipped = receipts.filter(({ status }) => status === 'skipped').map(({ commit }) => commit)
@@ -367,7 +367,7 @@ describe('selecting commits', () => {
     const [base] = await commitEach(repository, ['a', 'b'])
     await repository.branch('side', base ?? '')
     await repository.checkout('side')
-    await commitFiles(repository, 'Side', { 'side.ts': 'x\n' })
+    await repository.commitFiles('Side', { 'side.ts': 'x\n' })
     await repository.checkout('main')
     await repository.merge('side', 'Merge')
     const git = open(repository.dir)
@@ -408,10 +408,10 @@ describe('selecting commits', () => {
 
   it('puts those first that most lines are from, and says when it took a sample', async () => {
     const repository = await fixture()
-    await commitFiles(repository, 'one line each', { 'src/a': '1\n', 'src/b': '1\n' })
-    await commitFiles(repository, 'three lines', { 'src/a': '1\n2\n3\n4\n' })
-    await commitFiles(repository, 'five lines', { 'src/c': '1\n2\n3\n4\n5\n', other: '1\n'.repeat(50) })
-    await commitFiles(repository, 'no line', { 'src/d': '' })
+    await repository.commitFiles('one line each', { 'src/a': '1\n', 'src/b': '1\n' })
+    await repository.commitFiles('three lines', { 'src/a': '1\n2\n3\n4\n' })
+    await repository.commitFiles('five lines', { 'src/c': '1\n2\n3\n4\n5\n', other: '1\n'.repeat(50) })
+    await repository.commitFiles('no line', { 'src/d': '' })
     const git = open(repository.dir)
     const all = (await selectCommits({ git }, { order: 'most_blamed', path: 'src' as RepoPath }))._unsafeUnwrap()
     expect(await subjects(repository, all.commits)).toEqual(['five lines', 'three lines', 'one line each', 'no line'])
