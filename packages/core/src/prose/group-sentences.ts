@@ -94,10 +94,13 @@ function piecesOf(blocks: readonly MessageBlock[]): readonly Piece[] {
   return pieces
 }
 
-/** Whether a sentence announces what follows: it ends in a colon, or right before code in no full stop. */
+/** Whether a sentence announces what follows: it ends in a colon, or right before code in no full stop, or says so. */
 function leadsIn(sentence: string, last: boolean, next: MessageBlock | undefined): boolean {
-  return sentence.endsWith(':') || (last && next?.kind === 'code' && !/[.!?]["')`]*$/.test(sentence))
+  const beforeCode = last && next?.kind === 'code'
+  return sentence.endsWith(':') || (beforeCode && (!/[.!?]["')`]*$/.test(sentence) || ANNOUNCES.test(sentence)))
 }
+
+const ANNOUNCES = /\b(?:the )?following (?!(?:the|a|an|this|that|these|those|in|up|on)\b)\w+|\bas follows\b|\bbelow\b/i
 
 /** Whether a piece cannot stand without what is before it, for its own words. */
 function goesOnAfter(

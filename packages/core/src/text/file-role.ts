@@ -26,7 +26,7 @@ const TEST: readonly RegExp[] = [
 ]
 
 const CONFIG =
-  /\.(?:json|jsonc|json5|ya?ml|toml|ini|cfg|conf|properties|mk|cmake|gradle|editorconfig|gitignore|gitattributes|npmrc|npmignore|prettierrc|eslintrc|babelrc|in)$|(?:^|\/)(?:Makefile|Dockerfile|Procfile|justfile|Rakefile|Gemfile|tox\.ini|setup\.cfg|\.[\w-]+(?:rc|ignore)|\.[\w.-]+\.ya?ml|ci\/.*|\.github\/.*|\.circleci\/.*|setup\.py|build\.rs)$/i
+  /\.(?:json|jsonc|json5|ya?ml|toml|ini|cfg|conf|properties|mk|cmake|gradle|editorconfig|gitignore|gitattributes|npmrc|npmignore|cnf|prettierrc|eslintrc|babelrc|in)$|(?:^|\/)(?:Makefile|Dockerfile|Procfile|justfile|Rakefile|Gemfile|tox\.ini|setup\.cfg|\.[\w-]+(?:rc|ignore)|\.[\w.-]+\.ya?ml|ci\/.*|\.github\/.*|\.circleci\/.*|setup\.py|build\.rs)$/i
 
 const CODE =
   /\.(?:[cm]?[jt]sx?|py|pyi|go|rs|c|h|cc|cpp|cxx|hh|hpp|java|kt|kts|scala|swift|cs|m|mm|dart|groovy|php|rb|pl|r|jl|exs?|lua|hs|elm|clj|el|sql|sh|bash|zsh|fish|ps1|proto|zig|vue|svelte|astro|jinja2?|j2|ejs|hbs|handlebars|njk|liquid|mustache|pug|erb|haml|twig|tmpl|css|scss|less|nix|tf|sty|cls|awk|vim|mli?|erl|hrl|fsx?|nim|asm|cu|glsl|f90|pas|sol|cr|rkt|scm|lisp|coffee|svh?|vhdl?|psm1|bat|cmd)$/i
@@ -38,9 +38,18 @@ const SCRIPT = /(?:^|\/)(?:s?bin|scripts?|tools?|hooks?|bench(?:suite|marks?)?|c
 const PAGE_TEMPLATE =
   /(?:^|\/)(?:templates?|themes?|views|layouts?|partials|_includes|_layouts)\/(?:[^/]+\/)*[^/]+\.html?$/i
 
+/** Programs read these, whatever their names end in. */
+const CONFIG_TEXT =
+  /(?:^|\/)(?:CMakeLists|(?:[\w.-]*[.-])?(?:requirements|constraints)(?:[.-][\w.-]*)?|requirements\/[\w.-]+)\.txt$/i
+
+/** A file from which a program makes one of the name without this: `basic.css_t`, `Makefile_t`. */
+const MADE_INTO = /(?<=[\w.])_t$/
+
 /** By its path alone. */
-export function fileRole(path: string): FileRole {
+export function fileRole(fullPath: string): FileRole {
+  const path = fullPath.replace(MADE_INTO, '')
   if (PAGE_TEMPLATE.test(path) && !NONE_FOLDER.test(path)) return 'code'
+  if (CONFIG_TEXT.test(path) && !NONE_FOLDER.test(path)) return 'config'
   if (NONE.some((pattern) => pattern.test(path))) return 'none'
   const code = CODE.test(path) || SCRIPT.test(path) || /(?:^|\/)_\w+$/.test(path)
   if (TEST.some((pattern) => pattern.test(path))) return code ? 'test' : 'none'

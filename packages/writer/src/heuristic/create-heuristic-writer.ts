@@ -72,7 +72,7 @@ function write(
     // What is said comes before what is tested.
     const ordered = [...spoken, ...found.filter((draft) => !spoken.includes(draft))]
     for (const draft of ordered.slice(0, MOST_REGIONS)) {
-      const region = describeDraft(draft, message, spoken.length)
+      const region = describeDraft(draft, message, spoken.length === 0 ? found.length : spoken.length)
       const checked = yield* verified(region, context, diagnostics, call)
       if (checked) regions.push(region)
     }
@@ -116,12 +116,19 @@ const UNFINISHED = /^\W*(?:TODO|FIXME|XXX|HACK)\b/i
 
 /**
  * What the region is for: what the message says of this place; or else the subject, where it tells something and speaks
- * of this region; or else the first claim.
+ * of this region; or else the first claim. `places`: of how many the annotation speaks.
  */
 function describeDraft(draft: DraftRegion, message: CommitMessage, places: number): Region {
   const [test] = draft.tests
-  // The title is the claim, and where it stands is told with it.
-  if (test !== undefined && hasOnlyTests(draft)) return finishRegion(draft, test.title, undefined)
+  const subjectSpeaks =
+    isTellingSubject(message.subject) && !isAboutText(message.subject) && places <= ONE_THOUGHT
+  const subject: Evidence | undefined = isLongEnough(message.subject)
+    ? { kind: 'commit_message', quote: message.subject }
+    : undefined
+  if (test !== undefined && hasOnlyTests(draft)) {
+    // The title is a claim as well, and where it stands is told with it.
+    return subjectSpeaks ? finishRegion(draft, message.subject, subject) : finishRegion(draft, test.title, undefined)
+  }
   const warning = draft.risks.find((risk) => !UNFINISHED.test(risk))
   const claim = draft.reasons[0] ?? draft.constraints[0] ?? warning
   const tagged = { ...draft, tags: [...tagsOf(message), ...draft.tags] }
@@ -130,14 +137,8 @@ function describeDraft(draft: DraftRegion, message: CommitMessage, places: numbe
   }
   if (draft.intent !== undefined) return finishRegion(tagged, draft.intent, undefined)
   // A subject says what was done; of a comment's rule it seldom tells the reason.
-  const bySubject =
-    draft.reasons.length > 0 &&
-    isTellingSubject(message.subject) &&
-    !isAboutText(message.subject) &&
-    places <= ONE_THOUGHT
-  if (claim !== undefined && !bySubject) return finishRegion(tagged, claim, undefined)
-  const evidence: Evidence = { kind: 'commit_message', quote: message.subject }
-  return finishRegion(tagged, message.subject, isLongEnough(message.subject) ? evidence : undefined)
+  if (claim !== undefined && !(draft.reasons.length > 0 && subjectSpeaks)) return finishRegion(tagged, claim, undefined)
+  return finishRegion(tagged, message.subject, subject)
 }
 
 /** A number alone is no quotation that shows anything. */

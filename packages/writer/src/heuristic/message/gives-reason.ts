@@ -30,3 +30,19 @@ export function isGround(sentence: string): boolean {
 function isWhy(sentence: string, role: SentenceRole): boolean {
   return (REASONS.has(role) || sentenceCues(sentence).has('reason')) && givesGround(sentence)
 }
+
+/** Names what was done, which the subject and the diff do as well. */
+const ACCOUNT =
+  /^(?:(?:this|these|the|our) (?:(?:commit|change|patch|pr|pull request|flags?|options?) )?)?(?:also |only |just |now |will |simply )*(?:add(?:s|ed|ing)?|introduc(?:es?|ed)|implement(?:s|ed)?|exports?|includes?|extends?|remov(?:es?|ed)|replac(?:es?|ed)|updat(?:es?|ed)|mov(?:es?|ed)|renam(?:es?|ed)|chang(?:es?|ed)|uses?|permits?|allows?|causes?|mak(?:es|e|ing) it possible)\b/i
+/** Shorter than this, most texts without a ground repeat the subject: of 30 that were read, 18. */
+const MANY_WORDS = 20
+
+/** Returns whether authors say more of a change than what was done, at such length that they had something to explain. */
+export function saysMore(passages: readonly Passage[]): boolean {
+  const words = passages
+    .filter(({ bullet }) => !bullet)
+    .flatMap(({ sentences }) => sentences)
+    .filter((sentence) => !IDLE.has(sentenceRole(sentence)) && !ACCOUNT.test(sentence) && !sentence.endsWith('?'))
+    .reduce((sum, sentence) => sum + sentence.split(' ').length, 0)
+  return words >= MANY_WORDS
+}

@@ -9,7 +9,7 @@ import {
   splitSentences,
   type Passage,
 } from '@chronicle/core/prose'
-import { givesReason, IDLE, isGround } from './gives-reason.ts'
+import { givesReason, IDLE, isGround, saysMore } from './gives-reason.ts'
 import { leadingParagraphs } from './leading-paragraphs.ts'
 import { isTellingSubject } from './telling-subject.ts'
 import type { CommitMessage } from './read-message.ts'
@@ -51,7 +51,8 @@ function withFootnotes(reason: MessageReason, { footnotes }: CommitMessage): Mes
 
 function reasonIn(message: CommitMessage): MessageReason | undefined {
   const passages = passagesToTell(message)
-  if (passages.length === 0 || !(argues(message) || passages.some(givesReason))) return subjectReason(message)
+  const tells = argues(message) || passages.some(givesReason) || saysMore(passages)
+  if (passages.length === 0 || !tells) return subjectReason(message)
   const { subject } = message
   const [first, ...rest] = passages
   const quotes = passageRuns(passages)
@@ -68,11 +69,19 @@ export function passagesToTell(message: CommitMessage): readonly Passage[] {
   const all = rankPassages([message]).passages[0] ?? []
   const worth = all.filter(
     (passage, index) =>
-      isWorthTelling(passage, all[index + 1]) && !isIdleQuestion(passage, all[index - 1], all[index + 1]),
+      isWorthTelling(passage, all[index + 1]) &&
+      !isIdleQuestion(passage, all[index - 1], all[index + 1]) &&
+      !speaksOfThanked(passage, all[index - 1]),
   )
   const passages = [...leadingParagraphs(worth, MAX_REASON)]
   while (passages.length > 0 && announces(passages.at(-1))) passages.pop()
   return passages
+}
+
+/** Goes on about a person whom the sentence before thanked, which is left out. */
+function speaksOfThanked({ sentences: [first = ''] }: Passage, before: Passage | undefined): boolean {
+  const thanked = before?.sentences.some((sentence) => /\bthanks?\b/i.test(sentence) && IDLE.has(sentenceRole(sentence)))
+  return thanked === true && /\b(?:he|she|his|her|their|theirs)\b/i.test(first)
 }
 
 /** A question whose answer gives no reason, or that answer, where it goes on from the question. */
@@ -97,13 +106,16 @@ function announces(passage: Passage | undefined): boolean {
 const MAX_CODE = 500
 const MAX_CODE_SHARE = 0.6
 
+/** Lines and boxes, which mean nothing once their lines are joined. */
+const DRAWING = /[\u2500-\u259f]{2}/
+
 function isWorthTelling(passage: Passage, next: Passage | undefined): boolean {
   const { text, sentences, bullet } = passage
   if (sentences.every((sentence) => IDLE.has(sentenceRole(sentence)))) return false
   if (isRemnant(sentences[0] ?? '')) return false
   // Most items of a list only name one of the changes; those that go on say more.
   if (bullet && next?.continues !== true && !sentences.some(isGround)) return false
-  if (isMeasurement(text)) return false
+  if (isMeasurement(text) || DRAWING.test(text)) return false
   const code = text.length - sentences.join(' ').length
   return code <= MAX_CODE || code / text.length <= MAX_CODE_SHARE
 }

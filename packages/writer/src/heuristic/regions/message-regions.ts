@@ -40,7 +40,7 @@ export async function findMessageClaims(
   findReason: (message: CommitMessage) => MessageReason | undefined = messageReason,
 ): Promise<void> {
   const roles = rolesOf(message, context)
-  const isText = isAboutText(message.subject) && !(isAboutChecks(message.subject) && explains(message))
+  const isText = isAboutText(message.subject) && !explains(message)
   const reason = roles.length === 0 || isText ? undefined : findReason(message)
   if (reason === undefined || isSaidInComments(bodyOf(reason, message), context)) return
   const inCode = await firstChanged(roles, context)
@@ -61,10 +61,16 @@ export async function findMessageClaims(
   }
 }
 
-/** Says what was wrong with the tests or what runs them, and not only what they test now. */
+/**
+ * Says what was wrong with the tests or what runs them, and not only what they test now; or of a text why it does not
+ * say something else.
+ */
 function explains(message: CommitMessage): boolean {
-  const prose = message.blocks.filter(({ kind }) => kind === 'paragraph').flatMap(({ text }) => splitSentences(text))
-  return argues(message) && prose.some((sentence) => /^(?:problem|cause|rejected)$/.test(sentenceRole(sentence)))
+  const roles = message.blocks
+    .filter(({ kind }) => kind === 'paragraph')
+    .flatMap(({ text }) => splitSentences(text).map(sentenceRole))
+  const tells = isAboutChecks(message.subject) ? /^(?:problem|cause|rejected)$/ : /^rejected$/
+  return argues(message) && roles.some((role) => tells.test(role))
 }
 
 /** What is quoted from below the subject. */
