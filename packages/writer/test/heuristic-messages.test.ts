@@ -180,6 +180,27 @@ describe('a subject about texts', () => {
   })
 })
 
+describe('a message about texts or checks', () => {
+  const intentOf = async (message: string): Promise<string | undefined> => {
+    const context = commitContext({ message, files: { 'src/a.ts': { before: 'a()\n', after: 'b()\n' } } })
+    return (await createHeuristicWriter().write(context))._unsafeUnwrap().annotation?.regions[0]?.intent
+  }
+
+  it.each([
+    'doc: shorten the help\n\nIt has grown too long. We tried to keep a long one beside it, but the parser cannot tell them apart.',
+    'ci: run the checks on version 2\n\nThis mends an annoying bug that was causing builds to fail if they were run again.',
+  ])('is told where it says what was given up or what went wrong: %j', async (message) => {
+    expect(await intentOf(message)).toBe(message.split('\n')[0])
+  })
+
+  it.each([
+    'doc: name the default of the separator\n\nThe page did not follow the code any more. It is likely a mistake from copying it.',
+    'Add tests for the reader\n\nEach of the names is read once with a space and once without, and with a comma at its end too.',
+  ])('is not told otherwise: %j', async (message) => {
+    expect(await intentOf(message)).toBeUndefined()
+  })
+})
+
 describe('a message of boilerplate', () => {
   it.each([
     'Merge branch "main" into topic',

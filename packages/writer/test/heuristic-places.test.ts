@@ -237,6 +237,14 @@ describe('the role of a file', () => {
     ['app/views/users/show.html.erb', 'code'],
     ['docs/themes/page.html', 'none'],
     ['index.html', 'none'],
+    ['requirements.txt', 'config'],
+    ['requirements/dev.txt', 'config'],
+    ['.ci-requirements.txt', 'config'],
+    ['notes.txt', 'none'],
+    ['CMakeLists.txt', 'config'],
+    ['docs/requirements.txt', 'none'],
+    ['themes/basic.css_t', 'code'],
+    ['texinputs/Makefile_t', 'config'],
   ])('%s: %s', (path, role) => {
     expect(fileRole(path)).toBe(role)
   })

@@ -38,6 +38,20 @@ it('stands on the unit that it calls, and cites its own place', async () => {
   expect(annotation?.regions[0]?.ast_anchor?.name).toBe('parseRange')
 })
 
+it('is for what the subject says, where that says something', async () => {
+  const made = {
+    message: 'Refuse ranges that have no end',
+    files: testFile('rejects a range without an end', 'parseRange()'),
+  }
+  expect((await write(made))?.regions).toEqual([
+    expect.objectContaining({
+      intent: 'Refuse ranges that have no end',
+      held_by_tests: [{ title: 'rejects a range without an end', file: 'test/range.test.ts', line: 1 }],
+      evidence: [{ kind: 'commit_message', quote: 'Refuse ranges that have no end' }],
+    }),
+  ])
+})
+
 it.each([
   ['that calls no changed unit', 'rejects a range without an end', 'other()'],
   ['that calls something every unit may have', 'rejects a range without an end', 'socket.close()'],

@@ -42,7 +42,7 @@ const CUES: Readonly<Record<SentenceCue, readonly RegExp[]>> = {
   ],
   /** What was not done. */
   rejected: [
-    /\b(?:I|we) (?:also |initially |first |originally |briefly |have |had |'ve )*(?:tried|considered|thought (?:about|of)|experimented|toyed|attempted|looked (?:at|into))\b|\b(?:was|were|been) (?:also )?(?:tried|considered|rejected|ruled out|discarded|dismissed)\b/i,
+    /\b(?:I|we) (?:also |initially |first |originally |briefly |have |had |'ve )*(?:tried|considered|thought (?:about|of)|experimented|toyed|attempted|looked (?:at|into))\b|\b(?:was|were|been) (?:also )?(?:tried|considered|rejected|ruled out|discarded|dismissed)\b|\brefrain(?:s|ed|ing)? (?:from|to)\b/i,
     /\balternativ(?:e|es|ely)\b|\banother (?:approach|option|way|possibility|solution|idea|alternative)\b|\bother (?:approaches|options|ways|possibilities|solutions)\b/i,
     /\b(?:we|one|you|I) could (?:also |instead |just |simply |have )|\bcould have (?:also |just |simply )?(?:been )?\w+(?:ed|t|de|n)\b|\bit (?:would|might|may) (?:also )?(?:be|have been) (?:nice|nicer|better|possible|tempting|simpler|easier|preferable|ideal)\b|\btempt(?:ing|ed)\b|\bideally\b/i,
     /\b(?:decided|chose|opted|prefer(?:red)?|better|best) (?:not to|against)\b|\bnot worth\b|\boverkill\b|\b(?:don't|do not|didn't|did not) want (?:to|it|the|users?|them|us)\b|\b(?:wouldn't|won't|would not|will not|doesn't|does not|didn't) (?:work|help|scale|suffice|be enough)\b|\bruled out\b|\b(?:can't|cannot|can not|couldn't) (?:just|simply)\b/i,

@@ -120,8 +120,7 @@ const UNFINISHED = /^\W*(?:TODO|FIXME|XXX|HACK)\b/i
  */
 function describeDraft(draft: DraftRegion, message: CommitMessage, places: number): Region {
   const [test] = draft.tests
-  const subjectSpeaks =
-    isTellingSubject(message.subject) && !isAboutText(message.subject) && places <= ONE_THOUGHT
+  const subjectSpeaks = isTellingSubject(message.subject) && !isAboutText(message.subject) && places <= ONE_THOUGHT
   const subject: Evidence | undefined = isLongEnough(message.subject)
     ? { kind: 'commit_message', quote: message.subject }
     : undefined

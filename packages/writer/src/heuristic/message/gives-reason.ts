@@ -9,7 +9,7 @@ const REASONS: ReadonlySet<SentenceRole> = new Set(['cause', 'constraint', 'reje
 const CONDITION = /^(?:when|whenever|as soon as|once) [^,]{8,150}, /i
 
 /** Returns whether a passage says why on its own. */
-export function givesReason({ sentences }: Passage): boolean {
+export function givesReason({ sentences }: Pick<Passage, 'sentences'>): boolean {
   return sentences.some((sentence) => {
     if (sentence.split(' ').length < MIN_WORDS || sentence.endsWith('?')) return false
     const role = sentenceRole(sentence)

@@ -42,3 +42,26 @@ test('a subject that says why in a sentence of its own is a reason', () => {
   expect(messageReason(readMessage(subject))).toEqual({ intent: subject, argument: [], quotes: [subject] })
   expect(messageReason(readMessage('Show all names. Add tests for each of them too.'))).toBeUndefined()
 })
+
+test('what is explained at length is a reason without a word that gives a ground, an account of what was done is none', () => {
+  const explained = 'The type of a field ends at its first space. A pair of types in brackets has one after its comma.'
+  expect(quotesOf(explained)?.join(' ')).toBe(explained)
+  expect(quotesOf('The type of a field ends at its first space.')).toBeUndefined()
+  expect(
+    quotesOf(
+      'This adds a type to each of the fields of the page, with a space behind it, and one to the title as well.',
+    ),
+  ).toBeUndefined()
+})
+
+test('a drawing is left out, and so is what goes on about someone whom the sentence before thanks', () => {
+  expect(quotesOf(`${WHY}\n\nThe store is ┏━━┓ drawn here as it is read.`)).toEqual([WHY])
+  expect(quotesOf(`${WHY}\n\nThanks to Ana for finding it.\n\nI mostly went with her way to lock the file.`)).toEqual([
+    WHY,
+  ])
+})
+
+test('code that a sentence announces with a full stop stays with it', () => {
+  const body = `${WHY} The following call fails with "no lock".\n\n    read(store)\n\nIt waits for the lock now.`
+  expect(quotesOf(body)?.join(' ')).toContain('read(store)')
+})

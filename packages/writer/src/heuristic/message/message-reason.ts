@@ -80,7 +80,9 @@ export function passagesToTell(message: CommitMessage): readonly Passage[] {
 
 /** Goes on about a person whom the sentence before thanked, which is left out. */
 function speaksOfThanked({ sentences: [first = ''] }: Passage, before: Passage | undefined): boolean {
-  const thanked = before?.sentences.some((sentence) => /\bthanks?\b/i.test(sentence) && IDLE.has(sentenceRole(sentence)))
+  const thanked = before?.sentences.some(
+    (sentence) => /\bthanks?\b/i.test(sentence) && IDLE.has(sentenceRole(sentence)),
+  )
   return thanked === true && /\b(?:he|she|his|her|their|theirs)\b/i.test(first)
 }
 

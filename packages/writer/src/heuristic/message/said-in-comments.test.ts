@@ -7,7 +7,7 @@ const ARGUMENT =
   'A memory map of an empty file is an error, so fall back to standard read calls.'
 const COMMENT =
   '// This may not be empty! Files of the kernel report a size of zero bytes, but have content.\n' +
-  '// Therefore we fall back to read calls.\n'
+  '// A memory map of them is an error, therefore we fall back to read calls.\n'
 
 const isInComments = (files: Readonly<Record<string, MadeFile>>): boolean =>
   isSaidInComments(ARGUMENT, commitContext({ message: 'Read empty files', files }))

@@ -4,7 +4,7 @@ import type { ChangedFile, CommitContext } from '../../commit-context.ts'
 import { contentWords } from '../../quality/content-words.ts'
 
 /** Share of a reason's words that one comment has when it gives that reason too, in words of its own. */
-const SAID = 1 / 2
+const SAID = 2 / 3
 /** Fewest words of a reason, without those of grammar: of fewer some stand anywhere. */
 const FEWEST = 8
 /** A comment of more words has some of any reason. */

@@ -66,11 +66,13 @@ export async function findMessageClaims(
  * say something else.
  */
 function explains(message: CommitMessage): boolean {
-  const roles = message.blocks
-    .filter(({ kind }) => kind === 'paragraph')
-    .flatMap(({ text }) => splitSentences(text).map(sentenceRole))
-  const tells = isAboutChecks(message.subject) ? /^(?:problem|cause|rejected)$/ : /^rejected$/
-  return argues(message) && roles.some((role) => tells.test(role))
+  const prose = message.blocks.filter(({ kind }) => kind === 'paragraph').flatMap(({ text }) => splitSentences(text))
+  const checks = isAboutChecks(message.subject)
+  const tells = checks ? /^(?:problem|cause|rejected)$/ : /^rejected$/
+  if (argues(message) && prose.some((sentence) => tells.test(sentenceRole(sentence)))) return true
+  return (
+    checks && prose.some((sentence) => sentenceCues(sentence).has('failure') && givesReason({ sentences: [sentence] }))
+  )
 }
 
 /** What is quoted from below the subject. */
