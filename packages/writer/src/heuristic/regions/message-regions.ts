@@ -175,9 +175,10 @@ function isOnlyTests(changed: readonly ChangedPlace[]): boolean {
 }
 
 /** Which files a message speaks of: code, or configuration, or tests where nothing else was changed. */
-function rolesOf({ type, subject }: CommitMessage, { files }: CommitContext): readonly FileRole[] {
+function rolesOf(message: CommitMessage, { files }: CommitContext): readonly FileRole[] {
+  const { type, subject } = message
   const roles = new Set(files.map(({ path }) => fileRole(path)))
-  if (type !== undefined && /^(?:docs?|style)$/.test(type)) return []
+  if (type !== undefined && /^(?:docs?|style)$/.test(type) && !explains(message)) return []
   const build = type === 'ci' || type === 'build' || /^(?:ci|build|travis|github actions?)\b/i.test(subject)
   if (build) return ['config', 'code']
   if (isAboutChecks(subject) && isAboutText(subject)) return ['test', 'config', 'code']
