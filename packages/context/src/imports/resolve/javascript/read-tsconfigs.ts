@@ -91,8 +91,8 @@ function ownConfig(index: PathIndex, config: JsonObject, path: RepoPath, root: R
   const base = baseUrl === undefined ? undefined : inRepository(baseUrl)
   const references = (Array.isArray(config['references']) ? config['references'] : []).flatMap((item: unknown) => {
     const target = isObject(item) ? text(item['path']) : undefined
-    const at = target === undefined ? undefined : joinPath(folder, target)
-    return index.file(at) ?? index.file(at === undefined ? at : joinPath(at, 'tsconfig.json')) ?? []
+    const at = joinPath(folder, target)
+    return index.file(at) ?? index.file(joinPath(at, 'tsconfig.json')) ?? []
   })
   return {
     ...(base !== undefined && { baseUrl: base }),
