@@ -1,8 +1,16 @@
 import { bytesPerFour } from '@chronicle/core/text'
 import type { CallOptions, TreeState } from '@chronicle/core/contracts'
-import { ok, omitEmpty, omitUndefined, type CodedError, type CommitId, type Diagnostic } from '@chronicle/schema'
+import {
+  ok,
+  omitEmpty,
+  omitUndefined,
+  type CodedError,
+  type CommitId,
+  type Diagnostic,
+  type ContextBase,
+  type ContextPackage,
+} from '@chronicle/schema'
 import { buildPackage, checkBudget } from './assemble/build-package.ts'
-import type { ContextBase, ContextPackage } from './assemble/context-package.ts'
 import {
   DEFAULT_BUDGET,
   type ContextPipeline,

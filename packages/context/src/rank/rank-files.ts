@@ -1,10 +1,8 @@
-import type { RepoPath } from '@chronicle/schema'
+import type { FileClass, RepoPath, TaskQuery } from '@chronicle/schema'
 import { valueOf } from '../failure.ts'
-import type { FileClass } from '../knowledge/file-class.ts'
 import { namedFiles } from '../signals/explicit-paths.ts'
 import type { FileScores, SignalContext } from '../signals/signal.ts'
 import { SEED_LIST } from '../signals/weighted/seed-files.ts'
-import type { TaskQuery } from '../task/task-query.ts'
 import type { RankedFile, RankingProfile } from './profile.ts'
 
 /** Files that the task names surely stand at the top, this many of them. */

@@ -1,5 +1,5 @@
+import type { ContextPackage, PackedFile, PackedPart, RecordedNote } from '@chronicle/schema'
 import { neutralise, neutraliseLines, neutralisePath } from '@chronicle/core/text'
-import type { ContextPackage, PackedFile, PackedPart, RecordedNote } from '../assemble/context-package.ts'
 
 /** What a rendering needs of a package. */
 export type RenderedContent = Pick<ContextPackage, 'task' | 'files' | 'tests' | 'recorded' | 'dependency_edges'> & {

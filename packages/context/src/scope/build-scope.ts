@@ -59,12 +59,8 @@ export async function buildScope(context: SignalContext, ranking: FileRanking, s
 async function centralFiles({ snapshot, imports, call }: SignalContext): Promise<readonly ScopeEntry[]> {
   const sources = snapshot.files.filter((file) => file.class === 'source')
   const candidates = [...sources].sort((a, b) => (b.lengths[0] ?? 0) - (a.lengths[0] ?? 0)).slice(0, FALLBACK_FILES * 5)
-  const importers = await valueOf(
-    imports.importersOf(
-      candidates.map(({ path }) => path),
-      call,
-    ),
-  )
+  const paths = candidates.map(({ path }) => path)
+  const importers = await valueOf(imports.importersOf(paths, call))
   const central = candidates
     .map(({ path }) => ({ path, score: importers.get(path)?.length ?? 0 }))
     .sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1))

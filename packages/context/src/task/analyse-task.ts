@@ -1,7 +1,6 @@
-import { omitUndefined } from '@chronicle/schema'
+import { omitUndefined, type TaskQuery } from '@chronicle/schema'
 import { STOP_WORDS } from '../words/stop-words.ts'
 import { stackFrames } from './stack-frames.ts'
-import type { TaskQuery } from './task-query.ts'
 import { taskType } from './task-type.ts'
 
 const PATH =
