@@ -59,6 +59,4 @@ async function signalContextOf(
 }
 
 /** Edges that were resolved for one task are there for the next. */
-const importGraphOf = rememberingWeakly((snapshot: KnowledgeSnapshot) =>
-  createImportGraph(snapshot, (call) => snapshot.importResolver(call)),
-)
+const importGraphOf = rememberingWeakly(createImportGraph)

@@ -45,16 +45,8 @@ export type CompleteCaseError = GitError | AstError | PatchError | CodedError<'c
  */
 export function completeCase(
   evaluationCase: EvaluationCase,
-  dependencies: { readonly git: GitBackend; readonly ast: AstParser },
-  options?: CallOptions,
-): ResultAsync<CompleteCase, CompleteCaseError> {
-  return complete(evaluationCase, dependencies, options)
-}
-
-function complete(
-  evaluationCase: EvaluationCase,
   { git, ast }: { readonly git: GitBackend; readonly ast: AstParser },
-  options: CallOptions | undefined,
+  options?: CallOptions,
 ): ResultAsync<CompleteCase, CompleteCaseError> {
   return safeTry(async function* () {
     const base = yield* git.resolve(evaluationCase.base, options)
