@@ -1,7 +1,6 @@
 import type { RepoPath } from '@chronicle/schema'
 import { valueOf } from '../failure.ts'
 import { coChanges } from '../knowledge/co-changes.ts'
-import type { FileRanking } from '../rank/rank-files.ts'
 import type { RankedFile } from '../rank/profile.ts'
 import type { SignalContext } from '../signals/signal.ts'
 
@@ -28,8 +27,7 @@ export interface Scope {
 }
 
 /** Takes the best files, and what the files named by the task import, are imported by, and change together with. */
-export async function buildScope(context: SignalContext, ranking: FileRanking, size: number): Promise<Scope> {
-  const ranked = ranking.files
+export async function buildScope(context: SignalContext, ranked: readonly RankedFile[], size: number): Promise<Scope> {
   if (ranked.length === 0) return { entries: await centralFiles(context), isFallback: true }
   const seeds = ranked.filter(({ seed }) => seed)
   const inScope = new Map<RepoPath, ScopeEntry>(ranked.slice(0, size).map((entry) => [entry.path, entry]))

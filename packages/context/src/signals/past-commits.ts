@@ -12,8 +12,6 @@ export interface SimilarCommit {
   readonly id: string
   readonly similarity: number
   readonly files: readonly RepoPath[]
-  readonly time: number
-  readonly subject: string
 }
 
 /** Files of past commits whose messages are like the task: the square of the similarity by the root of their files. */
@@ -49,6 +47,6 @@ async function findSimilar({ matches, snapshot, call }: SignalContext): Promise<
   const most = ranked[0]?.[1] ?? 1
   return ranked.flatMap(([id, score]) => {
     const commit = facts.get(id)
-    return commit === undefined ? [] : [{ id, similarity: score / most, ...commit }]
+    return commit === undefined ? [] : [{ id, similarity: score / most, files: commit.files }]
   })
 }

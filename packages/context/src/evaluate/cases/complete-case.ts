@@ -82,12 +82,11 @@ function outlineOf(
   text: string,
   options: CallOptions | undefined,
 ): ResultAsync<Outline | undefined, AstError> {
-  return safeTry(async function* () {
-    const outline = await ast.outline({ path, text }, options)
-    if (outline.isOk()) return ok(outline.value)
-    const { code } = outline.error
-    return code === 'no_grammar' || code === 'source_too_large' ? ok(undefined) : err(outline.error)
-  })
+  return ast
+    .outline({ path, text }, options)
+    .orElse<Outline | undefined, AstError>((error) =>
+      error.code === 'no_grammar' || error.code === 'source_too_large' ? ok(undefined) : err(error),
+    )
 }
 
 function goldLines({

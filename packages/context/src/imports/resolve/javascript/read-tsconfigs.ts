@@ -23,15 +23,12 @@ export async function readTsconfigs(
   packages: Packages,
 ): Promise<ReadonlyMap<string, readonly CompilerConfig[]>> {
   const files = await readAll(index, readText, packages)
+  const configOf = (path: RepoPath): CompilerConfig => finished(merge(index, packages, files, path, path, []))
   const byFolder = new Map<string, readonly CompilerConfig[]>()
   // Where a folder has both, the compiler takes the tsconfig.json.
   for (const path of [...index.named('jsconfig.json'), ...index.named('tsconfig.json')]) {
-    const config = finished(merge(index, packages, files, path, path, []))
-    const references = config.references ?? []
-    byFolder.set(folderOf(path), [
-      config,
-      ...references.map((reference) => finished(merge(index, packages, files, reference, reference, []))),
-    ])
+    const config = configOf(path)
+    byFolder.set(folderOf(path), [config, ...(config.references ?? []).map(configOf)])
   }
   return byFolder
 }
