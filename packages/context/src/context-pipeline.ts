@@ -8,8 +8,15 @@ import type {
   TokenCounter,
   TreeState,
 } from '@chronicle/core/contracts'
-import type { NotesRef, CodedError, RepoPath, ResultAsync } from '@chronicle/schema'
-import type { ContextBase, ContextPackage, RecordedNote } from './assemble/context-package.ts'
+import type {
+  NotesRef,
+  CodedError,
+  RepoPath,
+  ResultAsync,
+  ContextBase,
+  ContextPackage,
+  RecordedNote,
+} from '@chronicle/schema'
 import type { ContextError } from './context-error.ts'
 import type { KnowledgeBase } from './knowledge/create-knowledge-base.ts'
 import type { RankingProfile } from './rank/profile.ts'

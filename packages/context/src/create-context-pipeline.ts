@@ -1,8 +1,16 @@
 import { bytesPerFour } from '@chronicle/core/text'
 import type { CallOptions, TreeState } from '@chronicle/core/contracts'
-import { ok, omitEmpty, omitUndefined, type CodedError, type CommitId, type Diagnostic } from '@chronicle/schema'
+import {
+  ok,
+  omitEmpty,
+  omitUndefined,
+  type CodedError,
+  type CommitId,
+  type Diagnostic,
+  type ContextBase,
+  type ContextPackage,
+} from '@chronicle/schema'
 import { buildPackage, checkBudget } from './assemble/build-package.ts'
-import type { ContextBase, ContextPackage } from './assemble/context-package.ts'
 import {
   DEFAULT_BUDGET,
   type ContextPipeline,
@@ -61,8 +69,8 @@ async function retrieve(
   const state = request.at ?? (await defaultState(options.git))
   const snapshot = await valueOf(knowledge.at(state, call))
   const context = await valueOf(createSignalContext(task, snapshot, call, assistanceOf(options)))
-  const ranking = await rankFiles(context, profile)
-  const scope = await buildScope(context, ranking, Math.min(MAX_SCOPE, scopeSize))
+  const files = await rankFiles(context, profile)
+  const scope = await buildScope(context, files, Math.min(MAX_SCOPE, scopeSize))
   const candidates = scope.entries.slice(0, PACKED_FILES).map(({ path }) => path)
   const imports = await valueOf(context.imports.importsOf(candidates, call))
   const facts = await valueOf(snapshot.facts([...new Set([...candidates, ...[...imports.values()].flat()])], call))

@@ -24,7 +24,7 @@ export type {
   TestExpectation,
   TestExpectations,
   Tier,
-} from './assemble/context-package.ts'
+} from '@chronicle/schema'
 export { renderPackage } from './render/render-package.ts'
 export { DEFAULT_TEMPLATE } from './render/render-context.ts'
 export type { RenderFormat } from './render/render-package.ts'
@@ -32,7 +32,7 @@ export type { RenderFormat } from './render/render-package.ts'
 export { analyseTask } from './task/analyse-task.ts'
 export { assistTask } from './task/assist-task.ts'
 export type { AssistedTask, AssistOptions, TaskAssistance } from './task/assist-task.ts'
-export type { StackFrame, TaskQuery, TaskType } from './task/task-query.ts'
+export type { StackFrame, TaskQuery, TaskType } from '@chronicle/schema'
 
 export { FUSED_SIGNALS, fusedProfile } from './rank/fused-profile.ts'
 export { DEFAULT_WEIGHTS } from './rank/signal-weights.ts'
@@ -61,7 +61,7 @@ export type { FilePosting, KnowledgeSnapshot, KnownCommits } from './knowledge/k
 export type { CommitFacts } from './knowledge/index-commits.ts'
 export type { FileIndexer } from './knowledge/index-files.ts'
 export type { IndexedFile } from './knowledge/indexed-file.ts'
-export type { FileClass } from './knowledge/file-class.ts'
+export type { FileClass } from '@chronicle/schema'
 export type { ImportGraph } from './knowledge/import-graph.ts'
 export type { ResolveImport } from './knowledge/resolve-import.ts'
 export type { ChangedUnits } from './knowledge/changed-units.ts'

@@ -1,16 +1,15 @@
-import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
 import {
   analyseTask,
   assistTask,
-  createContextPipeline,
   createMemoryKnowledgeStore,
   type AssistedTask,
   type ContextPackage,
 } from '@chronicle/context'
-import type { KnowledgeStore, LanguageModel, Redactor } from '@chronicle/core/contracts'
-import { okAsync } from '@chronicle/schema'
+import type { KnowledgeStore, LanguageModel } from '@chronicle/core/contracts'
 import { createMemoryGit, scriptedModel, type ModelStep } from '@chronicle/testing'
 import { describe, expect, it } from 'vitest'
+import { freshPipeline, retrieve } from './open-pipeline.ts'
+import { redacting } from './redacting.ts'
 
 const NOTHING = {
   task_type: 'feature',
@@ -110,30 +109,27 @@ describe('in a pipeline', () => {
       },
     ],
   })
-  const redactor: Redactor = {
-    name: 'test',
-    redact: (texts) => okAsync(texts.map((text) => ({ text: text.replaceAll('hunter2', '[REDACTED]'), secrets: [] }))),
-  }
+  const redactor = redacting('hunter2')
+  const [commit] = commits
 
-  async function retrieve(task: string, assisting: LanguageModel, store: KnowledgeStore): Promise<ContextPackage> {
-    const pipeline = createContextPipeline({ git, ast: createTreeSitterParser(), store, assist: assisting, redactor })
-    return (await pipeline.execute({ task, at: { commit: commits[0]! } }))._unsafeUnwrap()
+  function ask(task: string, assisting: LanguageModel, store: KnowledgeStore): Promise<ContextPackage> {
+    return retrieve(freshPipeline(git, { store, assist: assisting, redactor }), { task, at: { commit: commit! } })
   }
 
   it('finds what the words of the model name, and asks once about a task', async () => {
     const store = createMemoryKnowledgeStore()
     const model = scriptedModel([words({ keywords: ['throttle'] })])
-    const first = await retrieve('Sluggish hunter2', model, store)
+    const first = await ask('Sluggish hunter2', model, store)
     expect(first.scope[0]).toMatchObject({ path: 'src/gate.ts' })
     expect(first.diagnostics.map(({ code }) => code)).not.toContain('nothing_matched')
     expect(JSON.stringify(model.requests)).not.toContain('hunter2')
-    expect(await retrieve('Sluggish hunter2', model, store)).toEqual(first)
+    expect(await ask('Sluggish hunter2', model, store)).toEqual(first)
     expect(model.requests).toHaveLength(1)
   })
 
   it('says so when the model fails', async () => {
     const model = scriptedModel([{ fails: 'model_unauthorized' }])
-    const { diagnostics } = await retrieve('Paint', model, createMemoryKnowledgeStore())
+    const { diagnostics } = await ask('Paint', model, createMemoryKnowledgeStore())
     expect(diagnostics.map(({ code }) => code)).toContain('assist_failed')
   })
 })

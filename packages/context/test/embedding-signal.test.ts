@@ -1,4 +1,3 @@
-import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
 import {
   createContextPipeline,
   createMemoryKnowledgeStore,
@@ -9,9 +8,11 @@ import {
   type ContextPipeline,
 } from '@chronicle/context'
 import type { EmbeddingModel, KnowledgeStore, Progress, Redactor, TreeState } from '@chronicle/core/contracts'
-import { okAsync, omitUndefined } from '@chronicle/schema'
+import { omitUndefined } from '@chronicle/schema'
 import { createMemoryGit, scriptedEmbeddingModel, type EmbeddingRequest, type MemoryGit } from '@chronicle/testing'
 import { describe, expect, it } from 'vitest'
+import { ast } from './open-scene.ts'
+import { redacting } from './redacting.ts'
 
 /** Words of the same meaning share a number. */
 const MEANINGS = [/sluggish|slow|throttle|delay/gi, /invoice|bill/gi, /colou?r|paint/gi]
@@ -36,7 +37,6 @@ const FILES = {
 const repository = createMemoryGit({
   commits: [{ files: FILES }, { files: { 'src/paint.ts': 'export class Painter {}\nexport const colour = 1\n' } }],
 })
-const ast = createTreeSitterParser()
 
 function at(commit: number, { commits }: MemoryGit = repository): TreeState {
   const id = commits[commit]
@@ -184,11 +184,7 @@ describe('a model that fails', () => {
 
 describe('secrets', () => {
   const SECRET = 'hunter2-hunter2'
-  const redactor: Redactor = {
-    name: 'test',
-    redact: (texts) =>
-      okAsync(texts.map((text) => ({ text: text.replaceAll(SECRET, '[REDACTED:test]'), secrets: [] }))),
-  }
+  const redactor = redacting(SECRET)
 
   it('are taken out of files and tasks, wherever the facts repeat them', async () => {
     const git = createMemoryGit({
@@ -203,8 +199,8 @@ describe('secrets', () => {
     const model = scriptedEmbeddingModel(answering, { maxBatch: 100 })
     await retrieve(open({ git, model, redactor }), `Do not log ${SECRET}`, at(0, git))
     expect(JSON.stringify(model.requests)).not.toContain(SECRET)
-    expect(model.requests[0]?.texts).toEqual(['Do not log [REDACTED:test]'])
-    expect(model.requests[1]?.texts[1]).toContain("open(key = '[REDACTED:test]')")
+    expect(model.requests[0]?.texts).toEqual(['Do not log [REDACTED]'])
+    expect(model.requests[1]?.texts[1]).toContain("open(key = '[REDACTED]')")
   })
 })
 

@@ -1,7 +1,4 @@
-import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
 import {
-  createKnowledgeBase,
-  createMemoryKnowledgeStore,
   enrichFiles,
   fileMetadata,
   promoteMetadata,
@@ -9,10 +6,11 @@ import {
   type EnrichReport,
   type KnowledgeSnapshot,
 } from '@chronicle/context'
-import type { Redactor } from '@chronicle/core/contracts'
-import { okAsync, type RepoPath } from '@chronicle/schema'
+import type { RepoPath } from '@chronicle/schema'
 import { createMemoryGit, scriptedModel, type ModelTurn } from '@chronicle/testing'
 import { describe, expect, it } from 'vitest'
+import { snapshotOf } from './open-scene.ts'
+import { redacting } from './redacting.ts'
 
 const FILES = {
   'src/a.ts': 'export const a = 1 // a secret: hunter2-hunter2\n',
@@ -24,16 +22,10 @@ const FILES = {
 const A = 'src/a.ts' as RepoPath
 const B = 'src/b.ts' as RepoPath
 
-const redactor: Redactor = {
-  name: 'test',
-  redact: (texts) =>
-    okAsync(texts.map((text) => ({ text: text.replaceAll('hunter2-hunter2', '[REDACTED]'), secrets: [] }))),
-}
+const redactor = redacting('hunter2-hunter2')
 
-async function open(files: Readonly<Record<string, string>> = FILES): Promise<KnowledgeSnapshot> {
-  const { git, commits } = createMemoryGit({ commits: [{ files }] })
-  const knowledge = createKnowledgeBase({ git, ast: createTreeSitterParser(), store: createMemoryKnowledgeStore() })
-  return (await knowledge.at({ commit: commits[0]! }))._unsafeUnwrap()
+function open(files: Readonly<Record<string, string>> = FILES): Promise<KnowledgeSnapshot> {
+  return snapshotOf(createMemoryGit({ commits: [{ files }] }).git)
 }
 
 function replyWith(purpose: string, more: object = {}): { readonly text: string } {

@@ -11,7 +11,9 @@ import {
   promoteMetadata,
   signal,
   type ContextError,
+  type FileIndexer,
   type FileScores,
+  type KnowledgeBase,
   type KnowledgeSnapshot,
   type SignalContext,
 } from '@chronicle/context'
@@ -32,6 +34,10 @@ const GIT_ERROR = codedError('git_failed', 'git stopped: no space left on device
 const STORE_ERROR = codedError('knowledge_store_unusable', 'The knowledge base cannot be used: it is read-only')
 const notesRefs = [DEFAULT_NOTES_REF]
 type StoreMethod = Exclude<keyof KnowledgeStore, 'name' | 'close'>
+
+function knowledgeOver(seams: Partial<FileIndexer> = {}): KnowledgeBase {
+  return createKnowledgeBase({ git, ast, store: createMemoryKnowledgeStore(), ...seams })
+}
 
 function failingGit(method: keyof GitBackend): GitBackend {
   return { ...git, [method]: () => errAsync(GIT_ERROR) }
@@ -61,33 +67,25 @@ describe('a knowledge base that cannot be brought up to date', () => {
   it.each<keyof GitBackend>(['readCommits', 'readTrees', 'readBlobs', 'history', 'notesTip', 'listNotes'])(
     'is the error of git %s',
     async (method) => {
-      const knowledge = createKnowledgeBase({
-        git: failingGit(method),
-        ast,
-        store: createMemoryKnowledgeStore(),
-        notesRefs,
-      })
-      expect(await knowledge.at(at)).toEqual(err(GIT_ERROR))
+      expect(await knowledgeOver({ git: failingGit(method), notesRefs }).at(at)).toEqual(err(GIT_ERROR))
     },
   )
 
   it.each<keyof GitBackend>(['resolve', 'listFiles', 'diff'])(
     'is the error of git %s, of files as they are',
     async (method) => {
-      const knowledge = createKnowledgeBase({ git: failingGit(method), ast, store: createMemoryKnowledgeStore() })
-      expect(await knowledge.at('INDEX')).toEqual(err(GIT_ERROR))
+      expect(await knowledgeOver({ git: failingGit(method) }).at('INDEX')).toEqual(err(GIT_ERROR))
     },
   )
 
   it.each<StoreMethod>(['has', 'add', 'lengths', 'postings', 'size'])('is the error of store %s', async (method) => {
     const breakable = breakableStore([method])
     breakable.break()
-    const knowledge = createKnowledgeBase({ git, ast, store: breakable.store })
-    expect(await knowledge.at(at)).toEqual(err(STORE_ERROR))
+    expect(await knowledgeOver({ store: breakable.store }).at(at)).toEqual(err(STORE_ERROR))
   })
 
   it('is aborted', async () => {
-    const knowledge = createKnowledgeBase({ git, ast, store: createMemoryKnowledgeStore() })
+    const knowledge = knowledgeOver()
     const opened = await knowledge.at(at, { signal: AbortSignal.abort() })
     expect(opened._unsafeUnwrapErr().code).toBe('aborted')
     expect((await knowledge.at(at)).isOk()).toBe(true)
@@ -100,7 +98,7 @@ describe('a knowledge base that cannot be brought up to date', () => {
         throw new Error('no disk')
       },
     }
-    const opened = await createKnowledgeBase({ git: thrown, ast, store: createMemoryKnowledgeStore() }).at(at)
+    const opened = await knowledgeOver({ git: thrown }).at(at)
     expect(opened._unsafeUnwrapErr()).toMatchObject({
       ...{ code: 'internal_error', message: 'The retrieval failed unexpectedly: no disk' },
     })
@@ -131,7 +129,7 @@ describe('a question about a state whose store has failed', () => {
     ],
   ])('%s is the error of the store', async (_, ask) => {
     const breakable = breakableStore()
-    const knowledge = createKnowledgeBase({ git, ast, store: breakable.store, notesRefs })
+    const knowledge = knowledgeOver({ store: breakable.store, notesRefs })
     const snapshot = (await knowledge.at(at))._unsafeUnwrap()
     const context = (await createSignalContext('', snapshot))._unsafeUnwrap()
     breakable.break()
@@ -150,7 +148,7 @@ describe('a question about a state whose store has failed', () => {
       [method]: (...args: readonly never[]) =>
         broken ? errAsync(GIT_ERROR) : (whole[method] as (...given: readonly never[]) => unknown)(...args),
     }
-    const knowledge = createKnowledgeBase({ git: breakable, ast, store: createMemoryKnowledgeStore() })
+    const knowledge = knowledgeOver({ git: breakable })
     const snapshot = (await knowledge.at(at))._unsafeUnwrap()
     const context = (await createSignalContext(task, snapshot))._unsafeUnwrap()
     broken = true
@@ -193,13 +191,13 @@ describe('whatever is made on top of it', () => {
       { code: 'internal_error', message: 'The retrieval failed unexpectedly: odd' },
     ],
   ])('a signal of a function fails with %s', async (_, score, expected) => {
-    const knowledge = createKnowledgeBase({ git, ast, store: createMemoryKnowledgeStore() })
+    const knowledge = knowledgeOver()
     const context = (await knowledge.at(at).andThen((snapshot) => createSignalContext(task, snapshot)))._unsafeUnwrap()
     expect((await signal('mine', score).score(context, new Map()))._unsafeUnwrapErr()).toMatchObject(expected)
   })
 
   it('a signal of a function may answer with a result', async () => {
-    const knowledge = createKnowledgeBase({ git, ast, store: createMemoryKnowledgeStore() })
+    const knowledge = knowledgeOver()
     const context = (await knowledge.at(at).andThen((snapshot) => createSignalContext(task, snapshot)))._unsafeUnwrap()
     const scores: FileScores = new Map([[PATH, 1]])
     const mine = signal('mine', ({ snapshot }) => snapshot.texts([PATH]).map(() => scores))

@@ -1,5 +1,5 @@
 import type { TokenCounter } from '@chronicle/core/contracts'
-import type { RepoPath } from '@chronicle/schema'
+import type { LeftOut, PackedFile, RecordedNote, RepoPath, TaskQuery, TestExpectations } from '@chronicle/schema'
 import { fail } from '../failure.ts'
 import type { FileFacts } from '../facts/file-facts.ts'
 import { packedFile, type Draft, type DraftFile } from '../pack/draft.ts'
@@ -7,8 +7,6 @@ import { addSignatures, divideFiles, packBodies, type DividedFile, type Packable
 import { supportingSymbols } from '../precision/supporting-symbols.ts'
 import type { RankedSymbol } from '../rank/rank-symbols.ts'
 import { renderMarkdown, type RenderedContent } from '../render/render-context.ts'
-import type { TaskQuery } from '../task/task-query.ts'
-import type { LeftOut, PackedFile, RecordedNote, TestExpectations } from './context-package.ts'
 import { shownTask } from './shown-task.ts'
 
 /** Below it nothing but the task would fit. */

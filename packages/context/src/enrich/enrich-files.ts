@@ -112,21 +112,14 @@ async function questionsAbout(
   redactor: Redactor,
   call: CallOptions,
 ): Promise<readonly FileQuestion[]> {
-  const texts = await valueOf(
-    snapshot.texts(
-      files.map(({ path }) => path),
-      call,
-    ),
-  )
+  const paths = files.map(({ path }) => path)
+  const texts = await valueOf(snapshot.texts(paths, call))
   const readable = files.flatMap(({ path, blob }) => {
     const text = texts.get(path) ?? ''
     return text.trim() === '' ? [] : [{ path, blob, text }]
   })
-  const sendable = await redactTexts(
-    redactor,
-    readable.map(({ text }) => text),
-    call,
-  )
+  const originals = readable.map(({ text }) => text)
+  const sendable = await redactTexts(redactor, originals, call)
   return readable.map(({ path, blob }, index) => ({ blob, question: questionAboutFile(path, sendable[index] ?? '') }))
 }
 

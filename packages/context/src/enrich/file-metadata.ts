@@ -1,4 +1,4 @@
-import type { CallOptions } from '@chronicle/core/contracts'
+import type { CallOptions, KnowledgeStore } from '@chronicle/core/contracts'
 import type { RepoPath, ResultAsync } from '@chronicle/schema'
 import type { ContextError } from '../context-error.ts'
 import { attempt, valueOf } from '../failure.ts'
@@ -39,18 +39,11 @@ async function readMetadata(
 ): Promise<ReadonlyMap<RepoPath, FileMetadata>> {
   const newest = await newestPromotions(store, call)
   if (newest.size === 0) return new Map()
-  const wanted = paths.flatMap((path) => {
-    const blob = file(path)?.blob
-    const found = blob === undefined ? undefined : newest.get(blob)
-    return found === undefined ? [] : [{ path, key: found.key }]
+  const keys = paths.flatMap((path) => {
+    const key = newest.get(file(path)?.blob ?? '')?.key
+    return key === undefined ? [] : [[path, key] as const]
   })
-  const values = await valueOf(store.read('metadata', [...new Set(wanted.map(({ key }) => key))], call))
-  return new Map(
-    wanted.flatMap(({ path, key }) => {
-      const value = values.get(key)
-      return value === undefined ? [] : [[path, (JSON.parse(value) as StoredMetadata).metadata] as const]
-    }),
-  )
+  return metadataByKey(store, new Map(keys), call)
 }
 
 /** A document of the collection `metadata`. */
@@ -58,4 +51,19 @@ export interface StoredMetadata {
   /** Name of the model that said it. */
   readonly model: string
   readonly metadata: FileMetadata
+}
+
+/** Reads what is stored under the key of each item. Items without a document are missing from the map. */
+export async function metadataByKey<Item>(
+  store: KnowledgeStore,
+  keys: ReadonlyMap<Item, string>,
+  call: CallOptions,
+): Promise<ReadonlyMap<Item, FileMetadata>> {
+  const values = await valueOf(store.read('metadata', [...new Set(keys.values())], call))
+  return new Map(
+    [...keys].flatMap(([item, key]) => {
+      const value = values.get(key)
+      return value === undefined ? [] : [[item, (JSON.parse(value) as StoredMetadata).metadata] as const]
+    }),
+  )
 }

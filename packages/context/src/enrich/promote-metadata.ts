@@ -39,13 +39,8 @@ export function promoteMetadata(
     const blobs = chosen.map(({ blob }) => blob)
     const proposals = await proposalsOf(store, model, blobs, call)
     const newest = await newestPromotions(store, call)
-    const counting = await valueOf(
-      store.read(
-        'metadata',
-        blobs.flatMap((blob) => newest.get(blob)?.key ?? []),
-        call,
-      ),
-    )
+    const keys = blobs.flatMap((blob) => newest.get(blob)?.key ?? [])
+    const counting = await valueOf(store.read('metadata', keys, call))
     const documents = new Map<string, KnowledgeDocument>()
     const report = { promoted: [] as RepoPath[], unchanged: [] as RepoPath[], without: [] as RepoPath[] }
     for (const { path, blob } of chosen) {

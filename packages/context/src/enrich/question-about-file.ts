@@ -1,5 +1,4 @@
-import type { RepoPath } from '@chronicle/schema'
-import { err, type Result } from '@chronicle/schema'
+import { err, ok, Result, type RepoPath } from '@chronicle/schema'
 import type { JsonQuestion } from '../model/ask-for-json.ts'
 import { dataBlock } from '../model/data-block.ts'
 import { parseLine, parseLines, parseObject } from '../model/json-object.ts'
@@ -36,16 +35,16 @@ export function questionAboutFile(path: RepoPath, text: string): JsonQuestion<Fi
 /** Reads what a model said of a file. */
 function parseMetadata(answer: unknown): Result<FileMetadata, string> {
   return parseObject(answer, ['domain', 'module', 'purpose', 'concepts']).andThen((fields) =>
-    parseLine('domain', fields['domain'], MAX_NAME).andThen((domain) =>
-      parseLine('module', fields['module'], MAX_NAME).andThen((module) =>
-        parseLine('purpose', fields['purpose'], MAX_PURPOSE).andThen((purpose): Result<FileMetadata, string> => {
-          if (purpose === '') return err('"purpose" is empty.')
-          return parseLines('concepts', fields['concepts'], CONCEPTS).map((concepts) => ({
-            ...{ domain, module, purpose },
-            concepts: [...new Set(concepts.map((concept) => concept.toLowerCase()))],
-          }))
-        }),
+    Result.combine([
+      parseLine('domain', fields['domain'], MAX_NAME),
+      parseLine('module', fields['module'], MAX_NAME),
+      parseLine('purpose', fields['purpose'], MAX_PURPOSE).andThen((line) =>
+        line === '' ? err('"purpose" is empty.') : ok(line),
       ),
-    ),
+      parseLines('concepts', fields['concepts'], CONCEPTS),
+    ]).map(([domain, module, purpose, concepts]) => ({
+      ...{ domain, module, purpose },
+      concepts: [...new Set(concepts.map((concept) => concept.toLowerCase()))],
+    })),
   )
 }

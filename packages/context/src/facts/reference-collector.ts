@@ -1,6 +1,7 @@
 import { omitEmpty } from '@chronicle/schema'
 import type { AstUnit } from '@chronicle/core/contracts'
 import type { SymbolReferences } from './file-facts.ts'
+import { ownName } from '../words/own-name.ts'
 
 /** A unit that mentions more is a list; what it mentions tells nothing about it. */
 const MAX_NAMES = 200
@@ -19,7 +20,7 @@ export class ReferenceCollector {
   readonly #uses = new Set<string>()
 
   constructor(unit: AstUnit) {
-    this.#own = unit.name.split('::').at(-1) ?? unit.name
+    this.#own = ownName(unit.name)
     const { signature = '' } = unit
     const named = signature.indexOf(this.#own)
     const rest = named === -1 ? signature : signature.slice(named + this.#own.length)

@@ -1,5 +1,6 @@
 import type { AstUnitType, LineSpan } from '@chronicle/core/contracts'
 import type { SymbolFacts } from '../facts/file-facts.ts'
+import { ownName } from '../words/own-name.ts'
 
 /** Lines above a change that are looked at. */
 const MAX_LINES = 600
@@ -22,7 +23,7 @@ export function enclosingUnits(
   const byName = new Map<string, Declaration[]>()
   for (const { name, kind, signature = '' } of symbols) {
     if (NAMES_ONLY.has(kind)) continue
-    const last = name.split('::').at(-1) ?? name
+    const last = ownName(name)
     const at = signature.indexOf(last)
     if (at !== -1)
       byName.set(last, [...(byName.get(last) ?? []), { name, opening: signature.slice(0, at + last.length) }])

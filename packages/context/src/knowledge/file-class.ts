@@ -2,8 +2,6 @@ import { fileRole } from '@chronicle/core/text'
 import type { StatedKind } from './linguist-attributes.ts'
 import type { FileClass } from '@chronicle/schema'
 
-export type { FileClass } from '@chronicle/schema'
-
 const GENERATED =
   /(?:^|\/)(?:node_modules|vendor|vendored|third[_-]?party|bower_components|dist|build|out|target|generated)\/|\.min\.\w+$|[._-](?:pb|pb2|generated|gen)\.\w+$|\.pb\.go$|(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|go\.sum|[\w.-]+\.lock)$|\.map$|[-.]v?\d+\.\d+(?:\.\d+)?\.(?:js|css)$|(?:^|\/)(?:jquery|underscore|bootstrap|modernizr|lodash)(?:[-.][\w.-]+)?\.(?:js|css)$/i
 const FIXTURE =

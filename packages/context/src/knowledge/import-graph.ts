@@ -4,7 +4,6 @@ import type { ContextError } from '../context-error.ts'
 import { importTerm } from '../facts/count-terms.ts'
 import { attempt, valueOf } from '../failure.ts'
 import type { KnowledgeSnapshot } from './knowledge-snapshot.ts'
-import type { ResolveImport } from './resolve-import.ts'
 
 /** Which files import which, within one state. */
 export interface ImportGraph {
@@ -26,10 +25,7 @@ const MAX_CANDIDATES = 400
 const FOLDER_FILES = /^(?:index|__init__|mod|lib|main|package|doc)$/
 
 /** Makes the import graph of a state. Edges are resolved for the files that are asked about, and kept. */
-export function createImportGraph(
-  snapshot: KnowledgeSnapshot,
-  resolver: (call: CallOptions) => ResultAsync<ResolveImport, ContextError>,
-): ImportGraph {
+export function createImportGraph(snapshot: KnowledgeSnapshot): ImportGraph {
   const kept = new Map<RepoPath, readonly RepoPath[]>()
   const importsOf = async (
     paths: readonly RepoPath[],
@@ -37,7 +33,7 @@ export function createImportGraph(
   ): Promise<ReadonlyMap<RepoPath, readonly RepoPath[]>> => {
     const unknown = paths.filter((path) => !kept.has(path))
     if (unknown.length > 0) {
-      const resolve = await valueOf(resolver(call))
+      const resolve = await valueOf(snapshot.importResolver(call))
       const statements = await valueOf(snapshot.imports(unknown, call))
       for (const path of unknown) {
         const targets = (statements.get(path) ?? []).flatMap((statement) => resolve(path, statement))

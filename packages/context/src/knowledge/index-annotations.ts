@@ -1,12 +1,11 @@
 import type { CallOptions, GitBackend, KnowledgeDocument, KnowledgeStore } from '@chronicle/core/contracts'
 import { omitUndefined, readNote, type BlobId, type CommitId, type NotesRef, type Region } from '@chronicle/schema'
 import { throwIfAborted, valueOf } from '../failure.ts'
-import { termsOf } from '../words/terms.ts'
+import { termsOfWords } from '../words/terms.ts'
 
 /** Changes when the same note would be found by other terms. */
 const ANNOTATIONS_VERSION = '1'
 const BATCH = 500
-const WORD = /[\p{L}_$][\p{L}\p{N}_$]*/gu
 
 /** Code that something is recorded about. */
 export interface AnnotatedPlace {
@@ -53,12 +52,8 @@ export async function indexAnnotations(
   for (let from = 0; from < missing.length; from += BATCH) {
     throwIfAborted(call.signal)
     const batch = missing.slice(from, from + BATCH)
-    const blobs = await valueOf(
-      git.readBlobs(
-        batch.map(({ blob }) => blob),
-        call,
-      ),
-    )
+    const ids = batch.map(({ blob }) => blob)
+    const blobs = await valueOf(git.readBlobs(ids, call))
     const documents = batch.flatMap((note) => {
       const bytes = blobs.get(note.blob)
       return bytes === undefined ? [] : [documentOf(note, bytes)]
@@ -107,7 +102,6 @@ function wordsOf(region: Region): string {
 
 function countTerms(text: string): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
-  for (const [word] of text.matchAll(WORD))
-    for (const term of termsOf(word)) counts.set(term, (counts.get(term) ?? 0) + 1)
+  for (const term of termsOfWords(text)) counts.set(term, (counts.get(term) ?? 0) + 1)
   return counts
 }

@@ -1,7 +1,7 @@
 import type { CallOptions, Commit, GitBackend, KnowledgeDocument, KnowledgeStore } from '@chronicle/core/contracts'
 import type { CommitId, RepoPath } from '@chronicle/schema'
 import { throwIfAborted, valueOf } from '../failure.ts'
-import { termsOf } from '../words/terms.ts'
+import { termsOfWords } from '../words/terms.ts'
 
 /** Commits of a history that are looked at, the newest ones. */
 export const MAX_COMMITS = 5_000
@@ -10,7 +10,6 @@ const MAX_FILES = 30
 const BATCH = 1_000
 
 const BOT = /\[bot\]|dependabot|renovate|greenkeeper|pyup/i
-const WORD = /[\p{L}_$][\p{L}\p{N}_$]*/gu
 
 /** A past change: the task it did, in words, and the files it did it in. */
 export interface CommitFacts {
@@ -47,19 +46,15 @@ function documentOf(id: CommitId, commit: Commit | undefined, files: readonly Re
   const isInformative = commit !== undefined && tells(commit, files)
   const subject = isInformative ? (commit.message.split('\n', 1)[0] ?? '') : ''
   const facts: CommitFacts = { subject, time: commit?.committer.time ?? 0, files: isInformative ? files : [] }
-  const terms = new Map<string, number[]>()
+  const terms = new Map<string, readonly number[]>()
   let length = 0
   if (isInformative) {
-    for (const [word] of commit.message.matchAll(WORD)) {
-      for (const term of termsOf(word)) {
-        length++
-        const counts = terms.get(term)
-        if (counts === undefined) terms.set(term, [1])
-        else counts[0] = (counts[0] ?? 0) + 1
-      }
+    for (const term of termsOfWords(commit.message)) {
+      length++
+      terms.set(term, [(terms.get(term)?.[0] ?? 0) + 1])
     }
+    for (const path of files) terms.set(pathTerm(path), [1])
   }
-  if (isInformative) for (const path of files) terms.set(pathTerm(path), [1])
   return { key: id, value: JSON.stringify(facts), lengths: [length], terms }
 }
 

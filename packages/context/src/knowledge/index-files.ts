@@ -43,25 +43,15 @@ export async function indexFiles(
   texts: ReadonlyMap<BlobId, Uint8Array>,
   call: CallOptions,
 ): Promise<void> {
-  const sizes =
-    git.blobSizes === undefined
-      ? undefined
-      : await valueOf(
-          git.blobSizes(
-            missing.map((f) => f.blob),
-            call,
-          ),
-        )
+  const blobIds = missing.map(({ blob }) => blob)
+  const sizes = git.blobSizes === undefined ? undefined : await valueOf(git.blobSizes(blobIds, call))
   let done = 0
   for (const batch of batches(missing, sizes)) {
     throwIfAborted(call.signal)
-    const wanted = batch.filter(({ blob }) => !texts.has(blob) && (sizes?.get(blob) ?? 0) <= MAX_FILE_BYTES)
-    const blobs = await valueOf(
-      git.readBlobs(
-        wanted.map(({ blob }) => blob),
-        call,
-      ),
+    const wanted = batch.flatMap(({ blob }) =>
+      texts.has(blob) || (sizes?.get(blob) ?? 0) > MAX_FILE_BYTES ? [] : blob,
     )
+    const blobs = await valueOf(git.readBlobs(wanted, call))
     const documents: KnowledgeDocument[] = []
     for (const file of batch) {
       const bytes = texts.get(file.blob) ?? blobs.get(file.blob)

@@ -1,5 +1,4 @@
-import type { BlobId, RepoPath } from '@chronicle/schema'
-import type { FileClass } from './file-class.ts'
+import type { BlobId, FileClass, RepoPath } from '@chronicle/schema'
 
 /** A file of a state that is in the knowledge base. */
 export interface IndexedFile {

@@ -1,13 +1,15 @@
 import type { AstUnitType } from '@chronicle/core/contracts'
-import { omitUndefined, type LineRange, type RepoPath } from '@chronicle/schema'
-import type {
-  Detail,
-  PackedFile,
-  PackedPart,
-  RecordedNote,
-  TestExpectations,
-  Tier,
-} from '../assemble/context-package.ts'
+import {
+  omitUndefined,
+  type LineRange,
+  type RepoPath,
+  type Detail,
+  type PackedFile,
+  type PackedPart,
+  type RecordedNote,
+  type TestExpectations,
+  type Tier,
+} from '@chronicle/schema'
 
 /** A part as it may be given. */
 export interface DraftPart {

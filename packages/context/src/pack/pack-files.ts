@@ -147,7 +147,12 @@ export function addSignatures(
   let order = 1_000_000
   const add = (path: RepoPath, index: number, tier: 'supporting' | 'type_context'): void => {
     const symbol = facts.get(path)?.symbols[index]
-    const file = byPath.get(path) ?? { path, rank: rankOf(path), ...languageOf(facts.get(path)), parts: [] }
+    const file = byPath.get(path) ?? {
+      path,
+      rank: rankOf(path),
+      ...omitUndefined({ language: facts.get(path)?.language }),
+      parts: [],
+    }
     if (symbol?.signature === undefined || isCovered(file, symbol.lines)) return
     const text =
       symbol.signature.length > MAX_SIGNATURE ? `${symbol.signature.slice(0, MAX_SIGNATURE - 1)}…` : symbol.signature
@@ -168,10 +173,6 @@ export function addSignatures(
 }
 
 const MAX_SIGNATURE = 300
-
-function languageOf(facts: FileFacts | undefined): { readonly language?: string } {
-  return facts?.language === undefined ? {} : { language: facts.language }
-}
 
 function isCovered({ parts }: DraftFile, { start, end }: { readonly start: number; readonly end: number }): boolean {
   return parts.some(({ lines, detail, name }) =>

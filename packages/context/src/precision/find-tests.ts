@@ -1,6 +1,5 @@
-import type { RepoPath } from '@chronicle/schema'
+import type { RepoPath, TestExpectations } from '@chronicle/schema'
 import { valueOf } from '../failure.ts'
-import type { TestExpectations } from '../assemble/context-package.ts'
 import type { RankedSymbol } from '../rank/rank-symbols.ts'
 import type { SymbolSource } from '../rank/symbol-source.ts'
 import type { SignalContext } from '../signals/signal.ts'

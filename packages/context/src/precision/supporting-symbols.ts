@@ -1,6 +1,8 @@
 import type { AstUnitType } from '@chronicle/core/contracts'
 import type { RepoPath } from '@chronicle/schema'
 import type { FileFacts, SymbolFacts } from '../facts/file-facts.ts'
+import { remembering } from '../remembering.ts'
+import { ownName } from '../words/own-name.ts'
 
 /** A symbol that a primary one uses. */
 export interface SupportingSymbol {
@@ -32,12 +34,7 @@ export function supportingSymbols(
 ): readonly SupportingSymbol[] {
   const knownKeys = new Set(primary.map(({ path, index }) => `${path}\0${index}`))
   const found: SupportingSymbol[] = []
-  const byName = new Map<RepoPath, ReadonlyMap<string, number>>()
-  const indexOf = (path: RepoPath): ReadonlyMap<string, number> => {
-    let names = byName.get(path)
-    if (names === undefined) byName.set(path, (names = namesOf(facts.get(path)?.symbols ?? [])))
-    return names
-  }
+  const indexOf = remembering((path: RepoPath) => namesOf(facts.get(path)?.symbols ?? []))
   for (const { path, index } of primary) {
     const { inherits = [], types = [], calls = [] } = facts.get(path)?.symbols[index]?.references ?? {}
     for (const name of [...inherits, ...types, ...calls]) {
@@ -60,7 +57,7 @@ export function supportingSymbols(
 function namesOf(symbols: readonly SymbolFacts[]): ReadonlyMap<string, number> {
   const names = new Map<string, number>()
   for (const [index, { name }] of symbols.entries()) {
-    const last = name.split('::').at(-1) ?? name
+    const last = ownName(name)
     if (!names.has(last)) names.set(last, index)
   }
   return names

@@ -1,5 +1,4 @@
-import type { RepoPath } from '@chronicle/schema'
-import type { TestExpectations } from '../assemble/context-package.ts'
+import type { RepoPath, TestExpectations } from '@chronicle/schema'
 import type { FileFacts, SymbolFacts } from '../facts/file-facts.ts'
 
 /** Assertions of a test that are quoted. */

@@ -1,10 +1,8 @@
-import type { RepoPath } from '@chronicle/schema'
+import type { FileClass, RepoPath, TaskQuery } from '@chronicle/schema'
 import { valueOf } from '../failure.ts'
-import type { FileClass } from '../knowledge/file-class.ts'
 import { namedFiles } from '../signals/explicit-paths.ts'
 import type { FileScores, SignalContext } from '../signals/signal.ts'
 import { SEED_LIST } from '../signals/weighted/seed-files.ts'
-import type { TaskQuery } from '../task/task-query.ts'
 import type { RankedFile, RankingProfile } from './profile.ts'
 
 /** Files that the task names surely stand at the top, this many of them. */
@@ -12,16 +10,8 @@ const NAMED_AT_TOP = 3
 /** Score from which on a named file is meant surely: its path is given, and no other file has it. */
 const SURELY_NAMED = 2
 
-/** The ranking of the files of a state. */
-export interface FileRanking {
-  /** The most relevant first; files without any score are left out. */
-  readonly files: readonly RankedFile[]
-  /** Scores by signal. */
-  readonly lists: ReadonlyMap<string, FileScores>
-}
-
-/** Ranks the files of a state for a task. */
-export async function rankFiles(context: SignalContext, profile: RankingProfile): Promise<FileRanking> {
+/** Ranks the files of a state for a task, the most relevant first; files without any score are left out. */
+export async function rankFiles(context: SignalContext, profile: RankingProfile): Promise<readonly RankedFile[]> {
   const lists = new Map<string, FileScores>()
   for (const signal of profile.signals) lists.set(signal.name, await valueOf(signal.score(context, lists)))
   const named = namedFiles(context.query, context.snapshot)
@@ -41,7 +31,7 @@ export async function rankFiles(context: SignalContext, profile: RankingProfile)
       files.push({ path, score: 0, breakdown: {}, seed: true, demoted: false })
   }
   files.sort((a, b) => Number(a.demoted) - Number(b.demoted) || b.score - a.score || (a.path < b.path ? -1 : 1))
-  return { files: raiseNamed(files, named), lists }
+  return raiseNamed(files, named)
 }
 
 /** Puts files that are named surely among the first three. */

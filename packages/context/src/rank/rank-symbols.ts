@@ -8,6 +8,7 @@ import { symbolScores } from '../signals/symbol-scores.ts'
 import { wholeName } from '../words/terms.ts'
 import { touchedNames } from './touched-names.ts'
 import type { SymbolSource } from './symbol-source.ts'
+import { ownName } from '../words/own-name.ts'
 
 /** A symbol and how relevant it is. */
 export interface RankedSymbol {
@@ -85,12 +86,12 @@ export async function rankSymbols(
   )
   const definers = new Map<string, number>()
   for (const { symbol } of candidates) {
-    const name = wholeName(lastSegment(symbol.name))
+    const name = wholeName(ownName(symbol.name))
     definers.set(name, (definers.get(name) ?? 0) + 1)
   }
   const first = candidates.map((candidate) => {
     const { path, rank, symbol, text } = candidate
-    const last = wholeName(lastSegment(symbol.name))
+    const last = wholeName(ownName(symbol.name))
     const breakdown: Record<string, number> = {
       file: (WEIGHTS.file * FILE_K) / (FILE_K + rank + 1) + WEIGHTS.best_file / (rank + 1),
       size: WEIGHTS.size * Math.log(symbol.lines.end - symbol.lines.start + 1),
@@ -122,7 +123,7 @@ export async function rankSymbols(
   const called = neighbours(ranked.slice(0, CALL_SEEDS))
   return ranked
     .map((entry) => {
-      const share = called.get(lastSegment(entry.symbol.name))
+      const share = called.get(ownName(entry.symbol.name))
       if (share === undefined || entry.breakdown['text'] === undefined) return entry
       return ranking(entry, { ...entry.breakdown, calls: WEIGHTS.calls * share })
     })
@@ -216,8 +217,4 @@ function namedLines(
 
 function overlaps(a: LineRange, b: LineRange): boolean {
   return a.start <= b.end && b.start <= a.end
-}
-
-function lastSegment(name: string): string {
-  return name.split('::').at(-1) ?? name
 }

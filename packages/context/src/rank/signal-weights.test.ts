@@ -1,7 +1,6 @@
-import type { RepoPath } from '@chronicle/schema'
+import type { RepoPath, TaskType } from '@chronicle/schema'
 import { describe, expect, it } from 'vitest'
 import type { FileScores } from '../signals/signal.ts'
-import type { TaskType } from '../task/task-query.ts'
 import { DEFAULT_WEIGHTS, signalWeights } from './signal-weights.ts'
 
 const scored: FileScores = new Map([['a.ts' as RepoPath, 0.5]])

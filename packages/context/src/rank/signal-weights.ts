@@ -1,5 +1,5 @@
+import type { TaskType } from '@chronicle/schema'
 import type { FileScores } from '../signals/signal.ts'
-import type { TaskType } from '../task/task-query.ts'
 
 /** Weights of the profile `weighted` before they are adjusted. Their sum is 1. */
 export const DEFAULT_WEIGHTS = {

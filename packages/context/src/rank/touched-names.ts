@@ -24,13 +24,8 @@ export async function touchedNames(
   const chosen = similar
     .filter(({ similarity, files: changed }) => similarity >= MIN_SIMILARITY && changed.some((path) => known.has(path)))
     .slice(0, MAX_COMMITS)
-  const changes = await valueOf(
-    snapshot.commits.changes(
-      chosen.map(({ id }) => id as CommitId),
-      known,
-      call,
-    ),
-  )
+  const ids = chosen.map(({ id }) => id as CommitId)
+  const changes = await valueOf(snapshot.commits.changes(ids, known, call))
   const shares = new Map<string, number>()
   for (const { id, similarity } of chosen) {
     for (const { path, names } of changes.get(id) ?? []) {

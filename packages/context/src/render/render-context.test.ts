@@ -1,6 +1,5 @@
-import type { CommitId, RepoPath } from '@chronicle/schema'
+import type { CommitId, RepoPath, PackedFile, PackedPart } from '@chronicle/schema'
 import { describe, expect, it } from 'vitest'
-import type { PackedFile, PackedPart } from '../assemble/context-package.ts'
 import { analyseTask } from '../task/analyse-task.ts'
 import { renderMarkdown, renderPrompt, type RenderedContent } from './render-context.ts'
 

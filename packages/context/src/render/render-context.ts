@@ -1,5 +1,5 @@
+import { groupBy, type ContextPackage, type PackedFile, type PackedPart, type RecordedNote } from '@chronicle/schema'
 import { neutralise, neutraliseLines, neutralisePath } from '@chronicle/core/text'
-import type { ContextPackage, PackedFile, PackedPart, RecordedNote } from '../assemble/context-package.ts'
 
 /** What a rendering needs of a package. */
 export type RenderedContent = Pick<ContextPackage, 'task' | 'files' | 'tests' | 'recorded' | 'dependency_edges'> & {
@@ -9,7 +9,8 @@ export type RenderedContent = Pick<ContextPackage, 'task' | 'files' | 'tests' | 
 
 /** Renders a package for people and models. */
 export function renderMarkdown(content: RenderedContent): string {
-  return [taskSection(content), ...contextSections(content)].filter((section) => section !== '').join('\n\n') + '\n'
+  const { task, recorded, code, types, tests, edges } = sectionsOf(content)
+  return `${joinSections([task, recorded, code, types, tests, edges])}\n`
 }
 
 /** The template of `renderPrompt` where none is given. */
@@ -17,22 +18,9 @@ export const DEFAULT_TEMPLATE = '{task}\n\n{context}\n\n{types}\n\n{tests}\n'
 
 /** Renders a package by a template with the places `{task}`, `{context}`, `{types}` and `{tests}`. */
 export function renderPrompt(content: RenderedContent, template: string = DEFAULT_TEMPLATE): string {
-  const types = content.files.filter(isTypes)
-  const places: Readonly<Record<string, string>> = {
-    task: taskSection(content),
-    context: [
-      filesSection(
-        '## Code',
-        content.files.filter((file) => !isTypes(file)),
-      ),
-      recordedSection(content.recorded),
-      edgesSection(content),
-    ]
-      .filter((section) => section !== '')
-      .join('\n\n'),
-    types: filesSection('## Types and signatures', types),
-    tests: testsSection(content),
-  }
+  const { task, recorded, code, types, tests, edges } = sectionsOf(content)
+  const context = joinSections([code, recorded, edges])
+  const places: Readonly<Record<string, string>> = { task, context, types, tests }
   // Empty lines are taken out around places that stay empty, never in what fills the others.
   const filled = template.replace(/\{(task|context|types|tests)\}\n*/g, (place, name: string) =>
     places[name] === '' ? '' : place,
@@ -40,18 +28,23 @@ export function renderPrompt(content: RenderedContent, template: string = DEFAUL
   return `${filled.trimEnd()}\n`.replace(/\{(task|context|types|tests)\}/g, (_, name: string) => places[name] ?? '')
 }
 
-function contextSections(content: RenderedContent): readonly string[] {
-  const types = content.files.filter(isTypes)
-  return [
-    recordedSection(content.recorded),
-    filesSection(
-      '## Code',
-      content.files.filter((file) => !isTypes(file)),
-    ),
-    filesSection('## Types and signatures', types),
-    testsSection(content),
-    edgesSection(content),
-  ]
+type Section = 'task' | 'recorded' | 'code' | 'types' | 'tests' | 'edges'
+
+/** The sections of a rendering; those without content are empty. */
+function sectionsOf(content: RenderedContent): Readonly<Record<Section, string>> {
+  const code = content.files.filter((file) => !isTypes(file))
+  return {
+    task: taskSection(content),
+    recorded: recordedSection(content.recorded),
+    code: filesSection('## Code', code),
+    types: filesSection('## Types and signatures', content.files.filter(isTypes)),
+    tests: testsSection(content),
+    edges: edgesSection(content),
+  }
+}
+
+function joinSections(sections: readonly string[]): string {
+  return sections.filter((section) => section !== '').join('\n\n')
 }
 
 /** Nothing of it is to be edited: it is there because other code uses it. */
@@ -110,7 +103,8 @@ function testsSection({ tests }: RenderedContent): string {
 
 function edgesSection({ dependency_edges: edges }: RenderedContent): string {
   if (edges.length === 0) return ''
-  const byImporter = new Map<string, string[]>()
-  for (const [from, to] of edges) byImporter.set(from, [...(byImporter.get(from) ?? []), neutralisePath(to)])
-  return ['## Imports', ...[...byImporter].map(([from, to]) => `${neutralisePath(from)} → ${to.join(', ')}`)].join('\n')
+  const lines = [...groupBy(edges, ([from]) => from)].map(
+    ([from, own]) => `${neutralisePath(from)} → ${own.map(([, to]) => neutralisePath(to)).join(', ')}`,
+  )
+  return ['## Imports', ...lines].join('\n')
 }

@@ -1,4 +1,4 @@
-import type { ContextPackage } from '../assemble/context-package.ts'
+import type { ContextPackage } from '@chronicle/schema'
 import { DEFAULT_TEMPLATE, renderMarkdown, renderPrompt } from './render-context.ts'
 
 /** How a package is shown. */

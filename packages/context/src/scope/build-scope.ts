@@ -1,7 +1,6 @@
 import type { RepoPath } from '@chronicle/schema'
 import { valueOf } from '../failure.ts'
 import { coChanges } from '../knowledge/co-changes.ts'
-import type { FileRanking } from '../rank/rank-files.ts'
 import type { RankedFile } from '../rank/profile.ts'
 import type { SignalContext } from '../signals/signal.ts'
 
@@ -28,8 +27,7 @@ export interface Scope {
 }
 
 /** Takes the best files, and what the files named by the task import, are imported by, and change together with. */
-export async function buildScope(context: SignalContext, ranking: FileRanking, size: number): Promise<Scope> {
-  const ranked = ranking.files
+export async function buildScope(context: SignalContext, ranked: readonly RankedFile[], size: number): Promise<Scope> {
   if (ranked.length === 0) return { entries: await centralFiles(context), isFallback: true }
   const seeds = ranked.filter(({ seed }) => seed)
   const inScope = new Map<RepoPath, ScopeEntry>(ranked.slice(0, size).map((entry) => [entry.path, entry]))
@@ -59,12 +57,8 @@ export async function buildScope(context: SignalContext, ranking: FileRanking, s
 async function centralFiles({ snapshot, imports, call }: SignalContext): Promise<readonly ScopeEntry[]> {
   const sources = snapshot.files.filter((file) => file.class === 'source')
   const candidates = [...sources].sort((a, b) => (b.lengths[0] ?? 0) - (a.lengths[0] ?? 0)).slice(0, FALLBACK_FILES * 5)
-  const importers = await valueOf(
-    imports.importersOf(
-      candidates.map(({ path }) => path),
-      call,
-    ),
-  )
+  const paths = candidates.map(({ path }) => path)
+  const importers = await valueOf(imports.importersOf(paths, call))
   const central = candidates
     .map(({ path }) => ({ path, score: importers.get(path)?.length ?? 0 }))
     .sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1))

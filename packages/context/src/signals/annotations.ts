@@ -2,9 +2,9 @@ import { omitUndefined, type RepoPath } from '@chronicle/schema'
 import { valueOf } from '../failure.ts'
 import { termsOfText } from '../task/query-terms.ts'
 import { signal, type Signal, type SignalContext } from './signal.ts'
+import { rememberingWeakly } from '../remembering.ts'
+import { inverseFrequency, termScore } from './bm25.ts'
 
-const K1 = 1.2
-const B = 0.75
 /** Places that are looked at, the best ones. */
 const MAX_PLACES = 100
 /**
@@ -34,14 +34,9 @@ export const annotationsSignal: Signal = signal('annotations', async (context) =
   return scores
 })
 
-const computed = new WeakMap<SignalContext, Promise<readonly RecordedPlace[]>>()
-
 /** Finds the places whose annotations are like the task, the most similar first, by BM25 over what they say. */
-export function recordedPlaces(context: SignalContext): Promise<readonly RecordedPlace[]> {
-  let found = computed.get(context)
-  if (found === undefined) computed.set(context, (found = findPlaces(context)))
-  return found
-}
+export const recordedPlaces: (context: SignalContext) => Promise<readonly RecordedPlace[]> =
+  rememberingWeakly(findPlaces)
 
 async function findPlaces({ query, matches, snapshot, call }: SignalContext): Promise<readonly RecordedPlace[]> {
   const { annotations } = snapshot
@@ -53,8 +48,7 @@ async function findPlaces({ query, matches, snapshot, call }: SignalContext): Pr
   const titleWeight = [...titleTerms].reduce((sum, term) => sum + matches.idf(term), 0)
   for (const [term, found] of postings) {
     const holding = found.reduce((sum, { counts }) => sum + counts.length / 2, 0)
-    const idf = Math.log(1 + (annotations.count - holding + 0.5) / (holding + 0.5))
-    const weight = matches.weights.get(term) ?? 1
+    const weight = (matches.weights.get(term) ?? 1) * inverseFrequency(annotations.count, holding)
     for (const { key, counts } of found) {
       let places = scores.get(key)
       if (places === undefined) scores.set(key, (places = new Map<number, number>()))
@@ -65,8 +59,8 @@ async function findPlaces({ query, matches, snapshot, call }: SignalContext): Pr
         const frequency = counts[at + 1] ?? 0
         const length = annotations.lengthsOf(key)[place] ?? 0
         if (titleTerms.has(term)) shares.set(place, (shares.get(place) ?? 0) + matches.idf(term) / titleWeight)
-        const norm = K1 * (1 - B + (B * length) / annotations.averageLength)
-        places.set(place, (places.get(place) ?? 0) + (weight * idf * frequency * (K1 + 1)) / (norm + frequency))
+        const score = termScore(weight, frequency, length, annotations.averageLength)
+        places.set(place, (places.get(place) ?? 0) + score)
       }
     }
   }

@@ -1,9 +1,7 @@
 import type { RepoPath } from '@chronicle/schema'
 import { signal, type Signal } from './signal.ts'
+import { B, K1 } from './bm25.ts'
 
-/** Saturation and length normalisation: Robertson & Zaragoza, "The Probabilistic Relevance Framework", 2009. */
-const K1 = 1.2
-const B = 0.75
 /** Weights of definitions, documentation and body; and of the path. */
 const FIELD_WEIGHTS = [3, 1.5, 1] as const
 const PATH_WEIGHT = 6

@@ -4,13 +4,14 @@ import type { ContextError } from '../context-error.ts'
 import { attempt, valueOf } from '../failure.ts'
 import type { KnowledgeSnapshot } from '../knowledge/knowledge-snapshot.ts'
 import { fileMetadata } from '../enrich/file-metadata.ts'
-import { createImportGraph, type ImportGraph } from '../knowledge/import-graph.ts'
+import { createImportGraph } from '../knowledge/import-graph.ts'
 import { analyseTask } from '../task/analyse-task.ts'
 import { assistTask, type TaskAssistance } from '../task/assist-task.ts'
 import { conceptWords, knownConcepts } from '../task/known-concepts.ts'
 import { queryTerms } from '../task/query-terms.ts'
 import type { SignalContext } from './signal.ts'
 import { matchTerms } from './term-matches.ts'
+import { rememberingWeakly } from '../remembering.ts'
 
 /**
  * Makes what signals work with: a task taken apart, and where its words occur in a state. `assistance`: whom to ask
@@ -36,13 +37,8 @@ async function signalContextOf(
     assistance === undefined
       ? { query: analysed, diagnostics: [] }
       : await valueOf(assistTask(analysed, { ...assistance, ...call }))
-  const metadata = await valueOf(
-    fileMetadata(
-      snapshot,
-      snapshot.files.map(({ path }) => path),
-      call,
-    ),
-  )
+  const paths = snapshot.files.map(({ path }) => path)
+  const metadata = await valueOf(fileMetadata(snapshot, paths, call))
   const words = [...query.keywords, ...query.concepts.flatMap(conceptWords)]
   const concepts = metadata.size === 0 ? [] : knownConcepts(words, metadata.values())
   const added = [...query.keywords.slice(analysed.keywords.length), ...query.concepts]
@@ -62,13 +58,5 @@ async function signalContextOf(
   }
 }
 
-const graphs = new WeakMap<KnowledgeSnapshot, ImportGraph>()
-
 /** Edges that were resolved for one task are there for the next. */
-function importGraphOf(snapshot: KnowledgeSnapshot): ImportGraph {
-  const known = graphs.get(snapshot)
-  if (known !== undefined) return known
-  const graph = createImportGraph(snapshot, (call) => snapshot.importResolver(call))
-  graphs.set(snapshot, graph)
-  return graph
-}
+const importGraphOf = rememberingWeakly(createImportGraph)

@@ -1,7 +1,8 @@
-import type { RepoPath } from '@chronicle/schema'
+import type { RepoPath, TaskQuery } from '@chronicle/schema'
 import type { KnowledgeSnapshot } from '../knowledge/knowledge-snapshot.ts'
-import type { TaskQuery } from '../task/task-query.ts'
 import { signal, type Signal } from './signal.ts'
+import { createPathIndex } from '../imports/resolve/path-index.ts'
+import { rememberingWeakly } from '../remembering.ts'
 
 /** Scores of what names a file, surest first. */
 const BY_PATH = 4
@@ -43,27 +44,11 @@ export function namedFiles(query: TaskQuery, snapshot: KnowledgeSnapshot): Reado
 
 type SuffixIndex = (suffix: string) => readonly RepoPath[]
 
-const indexes = new WeakMap<KnowledgeSnapshot, ReadonlyMap<string, readonly RepoPath[]>>()
-
 /** Finds the files whose path ends with some whole segments. */
-function suffixIndex(snapshot: KnowledgeSnapshot): SuffixIndex {
-  let byName = indexes.get(snapshot)
-  if (byName === undefined) {
-    const names = new Map<string, RepoPath[]>()
-    for (const { path } of snapshot.files) {
-      const name = path.slice(path.lastIndexOf('/') + 1)
-      const list = names.get(name)
-      if (list === undefined) names.set(name, [path])
-      else list.push(path)
-    }
-    indexes.set(snapshot, (byName = names))
-  }
-  const found = byName
-  return (suffix) => {
-    const name = suffix.slice(suffix.lastIndexOf('/') + 1)
-    return (found.get(name) ?? []).filter((path) => path === suffix || path.endsWith(`/${suffix}`))
-  }
-}
+const suffixIndex = rememberingWeakly(({ files }: KnowledgeSnapshot): SuffixIndex => {
+  const index = createPathIndex(files.map(({ path }) => path))
+  return (suffix) => index.endingWith(suffix)
+})
 
 /** By its longest suffix that some file ends with: paths of other machines and of installed packages are found, too. */
 function filesOfHint(hint: string, bySuffix: SuffixIndex): readonly RepoPath[] {

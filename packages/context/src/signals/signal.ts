@@ -1,10 +1,9 @@
 import type { CallOptions } from '@chronicle/core/contracts'
-import { ResultAsync, type Diagnostic, type RepoPath } from '@chronicle/schema'
+import { ResultAsync, type Diagnostic, type RepoPath, type TaskQuery } from '@chronicle/schema'
 import type { ContextError } from '../context-error.ts'
 import { attempt, valueOf } from '../failure.ts'
 import type { KnowledgeSnapshot } from '../knowledge/knowledge-snapshot.ts'
 import type { FileMetadata } from '../enrich/file-metadata.ts'
-import type { TaskQuery } from '../task/task-query.ts'
 import type { ImportGraph } from '../knowledge/import-graph.ts'
 import type { TermMatches } from './term-matches.ts'
 

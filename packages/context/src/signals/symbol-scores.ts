@@ -1,23 +1,21 @@
 import type { RepoPath } from '@chronicle/schema'
 import type { TermMatches } from './term-matches.ts'
+import { rememberingWeakly } from '../remembering.ts'
+import { termScore } from './bm25.ts'
 
-const K1 = 1.2
-const B = 0.75
 /** Position of the first pair of symbol and weight in the counts of a posting. */
 const FIRST_PAIR = 3
 
 /** Scores of the symbols of each file, by their position in `FileFacts.symbols`. */
 export type SymbolScores = ReadonlyMap<RepoPath, ReadonlyMap<number, number>>
 
-const computed = new WeakMap<TermMatches, SymbolScores>()
-
 /** Scores every symbol by BM25 over its own text, its name counted three times. */
-export function symbolScores(matches: TermMatches): SymbolScores {
-  const known = computed.get(matches)
-  if (known !== undefined) return known
+export const symbolScores: (matches: TermMatches) => SymbolScores = rememberingWeakly(computeScores)
+
+function computeScores(matches: TermMatches): SymbolScores {
   const scores = new Map<RepoPath, Map<number, number>>()
   for (const [term, weight] of matches.weights) {
-    const idf = matches.idf(term)
+    const weightByRarity = weight * matches.idf(term)
     for (const { file, counts } of matches.postings.get(term) ?? []) {
       let ofFile = scores.get(file.path)
       if (ofFile === undefined) scores.set(file.path, (ofFile = new Map<number, number>()))
@@ -25,11 +23,10 @@ export function symbolScores(matches: TermMatches): SymbolScores {
         const symbol = counts[at] ?? 0
         const frequency = counts[at + 1] ?? 0
         const length = file.lengths[FIRST_PAIR + symbol] ?? 0
-        const norm = K1 * (1 - B + (B * length) / matches.averageSymbol)
-        ofFile.set(symbol, (ofFile.get(symbol) ?? 0) + (weight * idf * frequency * (K1 + 1)) / (norm + frequency))
+        const score = termScore(weightByRarity, frequency, length, matches.averageSymbol)
+        ofFile.set(symbol, (ofFile.get(symbol) ?? 0) + score)
       }
     }
   }
-  computed.set(matches, scores)
   return scores
 }

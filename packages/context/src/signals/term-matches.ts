@@ -3,6 +3,8 @@ import type { RepoPath } from '@chronicle/schema'
 import { valueOf } from '../failure.ts'
 import type { FilePosting, KnowledgeSnapshot } from '../knowledge/knowledge-snapshot.ts'
 import { termsOf, wholeName } from '../words/terms.ts'
+import { remembering, rememberingWeakly } from '../remembering.ts'
+import { inverseFrequency } from './bm25.ts'
 
 /** Where the terms of a task occur in a state. */
 export interface TermMatches {
@@ -40,19 +42,14 @@ export async function matchTerms(
   const { paths, byPathTerm, ...averages } = statisticsOf(snapshot)
   const inPaths = new Map([...weights.keys()].map((term) => [term, byPathTerm.get(term) ?? []]))
   const total = Math.max(1, snapshot.files.length)
-  const idfs = new Map<string, number>()
   return {
     ...{ weights, postings, paths, inPaths },
     ...averages,
-    idf: (term) => {
-      const known = idfs.get(term)
-      if (known !== undefined) return known
+    idf: remembering((term) => {
       const holding = new Set<string>(inPaths.get(term) ?? [])
       for (const { file } of postings.get(term) ?? []) holding.add(file.path)
-      const idf = Math.log(1 + (total - holding.size + 0.5) / (holding.size + 0.5))
-      idfs.set(term, idf)
-      return idf
-    },
+      return inverseFrequency(total, holding.size)
+    }),
   }
 }
 
@@ -61,15 +58,7 @@ interface StateStatistics extends Pick<TermMatches, 'averages' | 'averagePath' |
   readonly byPathTerm: ReadonlyMap<string, readonly RepoPath[]>
 }
 
-const statistics = new WeakMap<KnowledgeSnapshot, StateStatistics>()
-
-function statisticsOf(snapshot: KnowledgeSnapshot): StateStatistics {
-  const known = statistics.get(snapshot)
-  if (known !== undefined) return known
-  const computed = computeStatistics(snapshot)
-  statistics.set(snapshot, computed)
-  return computed
-}
+const statisticsOf = rememberingWeakly(computeStatistics)
 
 function computeStatistics({ files }: KnowledgeSnapshot): StateStatistics {
   const paths = new Map<RepoPath, PathTerms>()

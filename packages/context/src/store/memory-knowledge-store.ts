@@ -1,63 +1,14 @@
-import type { KnowledgeCollection, KnowledgeDocument, KnowledgeStore, Posting } from '@chronicle/core/contracts'
+import type { KnowledgeStore, Posting } from '@chronicle/core/contracts'
 import { createCountsTable, type CountsTable } from './counts-table.ts'
 import { compareKeys } from './document-order.ts'
-import { knowledgeResult, throwIfAborted } from './knowledge-failure.ts'
+import { createStoreOfCollections, type StoreCollection } from './store-of-collections.ts'
 
 /** Postings that were made for answers and are kept for the next ones; more are let go of. */
 const MAX_ANSWERED_POSTINGS = 1_000_000
 
 /** A knowledge store in memory: ends with the process. Takes about 20 bytes for each term of a document. */
 export function createMemoryKnowledgeStore(): KnowledgeStore {
-  const collections = new Map<KnowledgeCollection, MemoryCollection>()
-  const collectionOf = (name: KnowledgeCollection): MemoryCollection => {
-    let collection = collections.get(name)
-    if (collection === undefined) collections.set(name, (collection = createCollection()))
-    return collection
-  }
-
-  return {
-    name: 'memory',
-    has: (name, keys, options) =>
-      knowledgeResult(async () => {
-        throwIfAborted(options)
-        const { documents } = collectionOf(name)
-        return new Set(keys.filter((key) => documents.has(key)))
-      }),
-    add: (name, documents, options) =>
-      knowledgeResult(async () => {
-        throwIfAborted(options)
-        collectionOf(name).add(documents)
-      }),
-    read: (name, keys, options) =>
-      knowledgeResult(async () => {
-        throwIfAborted(options)
-        return collectionOf(name).pick(keys, ({ value }) => value)
-      }),
-    lengths: (name, keys, options) =>
-      knowledgeResult(async () => {
-        throwIfAborted(options)
-        return collectionOf(name).pick(keys, ({ lengths }) => lengths)
-      }),
-    postings: (name, terms, options) =>
-      knowledgeResult(async () => {
-        throwIfAborted(options)
-        return collectionOf(name).postings(terms)
-      }),
-    size: (name, options) =>
-      knowledgeResult(async () => {
-        throwIfAborted(options)
-        return collectionOf(name).documents.size
-      }),
-    retain: (name, keys, options) =>
-      knowledgeResult(async () => {
-        throwIfAborted(options)
-        collectionOf(name).retain(keys)
-      }),
-    close() {
-      collections.clear()
-      return Promise.resolve()
-    },
-  }
+  return createStoreOfCollections('memory', createCollection)
 }
 
 interface HeldDocument {
@@ -74,15 +25,7 @@ interface HeldTerm {
   covered: number
 }
 
-interface MemoryCollection {
-  readonly documents: ReadonlyMap<string, HeldDocument>
-  add(documents: readonly KnowledgeDocument[]): void
-  pick<T>(keys: readonly string[], part: (document: HeldDocument) => T): ReadonlyMap<string, T>
-  postings(terms: readonly string[]): ReadonlyMap<string, readonly Posting[]>
-  retain(keys: ReadonlySet<string>): void
-}
-
-function createCollection(): MemoryCollection {
+function createCollection(): StoreCollection {
   const documents = new Map<string, HeldDocument>()
   const keys: string[] = []
   const terms = new Map<string, HeldTerm>()
@@ -106,8 +49,20 @@ function createCollection(): MemoryCollection {
     }
   }
 
+  function pick<T>(wanted: readonly string[], part: (document: HeldDocument) => T): ReadonlyMap<string, T> {
+    const found = new Map<string, T>()
+    for (const key of wanted) {
+      const document = documents.get(key)
+      if (document !== undefined) found.set(key, part(document))
+    }
+    return found
+  }
+
   return {
-    documents,
+    has: (wanted) => new Set(wanted.filter((key) => documents.has(key))),
+    read: (wanted) => pick(wanted, ({ value }) => value),
+    lengths: (wanted) => pick(wanted, ({ lengths }) => lengths),
+    size: () => documents.size,
     add(added) {
       // In the order of keys, postings consist of runs that are quick to sort.
       for (const { key, value, lengths, terms: ofDocument } of [...added].sort(compareKeys)) {
@@ -120,14 +75,6 @@ function createCollection(): MemoryCollection {
           else term.packed.push(number, counts.idOf(of))
         }
       }
-    },
-    pick(wanted, part) {
-      const found = new Map<string, ReturnType<typeof part>>()
-      for (const key of wanted) {
-        const document = documents.get(key)
-        if (document !== undefined) found.set(key, part(document))
-      }
-      return found
     },
     postings(wanted) {
       const found = new Map<string, readonly Posting[]>()

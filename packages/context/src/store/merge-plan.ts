@@ -1,3 +1,4 @@
+import { groupBy } from '@chronicle/schema'
 import type { ViewedSegment } from './collection-view.ts'
 
 /** So many segments of about one size are merged into one; each document is copied once for each power of it. */
@@ -10,16 +11,10 @@ const SEGMENTS_PER_LEVEL = 8
 export function segmentsToMerge(segments: readonly ViewedSegment[]): readonly ViewedSegment[] {
   const mostlyHidden = segments.find(({ head, hidden }) => hidden.size * 2 > head.keys.length)
   if (mostlyHidden !== undefined) return [mostlyHidden]
-  const levels = new Map<number, ViewedSegment[]>()
-  for (const segment of segments) {
-    const documents = segment.head.keys.length - segment.hidden.size
-    const level = Math.floor(Math.log2(Math.max(1, documents)) / Math.log2(SEGMENTS_PER_LEVEL))
-    const ofLevel = levels.get(level) ?? []
-    ofLevel.push(segment)
-    levels.set(level, ofLevel)
-  }
-  for (const [, ofLevel] of [...levels].sort(([a], [b]) => a - b)) {
-    if (ofLevel.length >= SEGMENTS_PER_LEVEL) return ofLevel
-  }
-  return []
+  const levels = groupBy(segments, ({ head, hidden }) => {
+    const documents = head.keys.length - hidden.size
+    return Math.floor(Math.log2(Math.max(1, documents)) / Math.log2(SEGMENTS_PER_LEVEL))
+  })
+  const full = [...levels].filter(([, ofLevel]) => ofLevel.length >= SEGMENTS_PER_LEVEL)
+  return full.sort(([a], [b]) => a - b)[0]?.[1] ?? []
 }

@@ -21,6 +21,7 @@ import { mergeSegments } from './merge-segments.ts'
 import type { SegmentHead } from './segment-head.ts'
 import { createPartWriter, storageKey, type PartWriter } from './segment-parts.ts'
 import { createSegmentReader, LostPartError, type Segment } from './segment-reader.ts'
+import type { StoreCollection } from './store-of-collections.ts'
 import { segmentsOf, writeSegment } from './write-segment.ts'
 
 /** Attempts to replace the manifest while other processes replace it too. */
@@ -29,17 +30,8 @@ const ATTEMPTS = 5
 /** Merges that one change sets off; more are left to the next change. */
 const MAX_MERGES = 4
 
-/** Questions and changes of one collection. They throw; the store makes values of that. */
-export interface StoredCollection {
-  view(): Promise<CollectionView>
-  read(keys: readonly string[], options?: CallOptions): Promise<ReadonlyMap<string, string>>
-  postings(terms: readonly string[], options?: CallOptions): Promise<ReadonlyMap<string, readonly Posting[]>>
-  add(documents: readonly KnowledgeDocument[], options?: CallOptions): Promise<void>
-  retain(keys: ReadonlySet<string>, options?: CallOptions): Promise<void>
-}
-
 /** A collection kept as segments that never change, and a manifest that lists them and is replaced last. */
-export function createStoredCollection(storage: CacheStorage, collection: KnowledgeCollection): StoredCollection {
+export function createStoredCollection(storage: CacheStorage, collection: KnowledgeCollection): StoreCollection {
   const reader = createSegmentReader(storage, collection)
   const heads = new Map<string, SegmentHead>()
   /** Segments found damaged: they stay out even where the manifest cannot be replaced. */
@@ -192,7 +184,17 @@ export function createStoredCollection(storage: CacheStorage, collection: Knowle
   }
 
   return {
-    view: () => ask((view) => Promise.resolve(view)),
+    has: (keys) => ask(async ({ places }) => new Set(keys.filter((key) => places.has(key)))),
+    size: () => ask(async ({ places }) => places.size),
+    lengths: (keys) =>
+      ask(async ({ places }) => {
+        const lengths = new Map<string, readonly number[]>()
+        for (const key of keys) {
+          const place = places.get(key)
+          if (place !== undefined) lengths.set(key, place.segment.head.lengths[place.number] ?? [])
+        }
+        return lengths
+      }),
     read: (keys, options) =>
       ask(async (view) => {
         const values = new Map<string, string>()

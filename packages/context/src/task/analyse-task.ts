@@ -1,7 +1,7 @@
-import { omitUndefined } from '@chronicle/schema'
+import { omitUndefined, type TaskQuery } from '@chronicle/schema'
 import { STOP_WORDS } from '../words/stop-words.ts'
 import { stackFrames } from './stack-frames.ts'
-import type { TaskQuery } from './task-query.ts'
+import { readPart } from './task-sections.ts'
 import { taskType } from './task-type.ts'
 
 const PATH =
@@ -23,12 +23,10 @@ const CONVENTIONAL = /^\w+\((?<scope>[\w./ -]+)\)!?:/
 
 const MAX_KEYWORDS = 200
 const MAX_ERROR_LINE = 300
-/** Characters of a task that are read. What is longer is a log. */
-const MAX_TASK = 60_000
 
 /** Takes a task in words apart. */
 export function analyseTask(description: string): TaskQuery {
-  const text = description.slice(0, MAX_TASK).replaceAll('\r\n', '\n')
+  const text = readPart(description)
   const title = text.trimStart().split('\n', 1)[0]?.trim() ?? ''
   const plain = text.replace(URL, ' ')
   const frames = stackFrames(text)

@@ -1,6 +1,6 @@
 import type { CallOptions, KnowledgeStore, LanguageModel, Redactor } from '@chronicle/core/contracts'
 import { hashText } from '@chronicle/core/text'
-import type { Diagnostic, ResultAsync } from '@chronicle/schema'
+import type { Diagnostic, ResultAsync, TaskQuery } from '@chronicle/schema'
 import type { ContextError } from '../context-error.ts'
 import { attempt, valueOf } from '../failure.ts'
 import { askForJson } from '../model/ask-for-json.ts'
@@ -8,7 +8,6 @@ import { redactTexts } from '../model/redact-texts.ts'
 import { reportModelFailure } from '../model/report-model-failure.ts'
 import { modelKey } from '../store/model-key.ts'
 import { mergeTask, parseTaskWords, questionAboutTask, TASK_PROMPT_VERSION, type TaskWords } from './task-words.ts'
-import type { TaskQuery } from './task-query.ts'
 
 /** A task with so many keywords says enough. */
 const ENOUGH_KEYWORDS = 3

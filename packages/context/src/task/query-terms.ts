@@ -1,7 +1,6 @@
-import { termsOf } from '../words/terms.ts'
+import { termsOfWords } from '../words/terms.ts'
 import { taskSections } from './task-sections.ts'
 
-const WORD = /[\p{L}_$][\p{L}\p{N}_$]*/gu
 /** How much an occurrence counts. */
 const TITLE_WEIGHT = 7
 const PROSE_WEIGHT = 1
@@ -17,8 +16,7 @@ export function queryTerms(description: string, more: readonly string[] = []): R
   const { title, prose, code } = taskSections(description)
   const counts = new Map<string, number>()
   const add = (part: string, weight: number): void => {
-    for (const [word] of part.matchAll(WORD))
-      for (const term of termsOf(word)) counts.set(term, (counts.get(term) ?? 0) + weight)
+    for (const term of termsOfWords(part)) counts.set(term, (counts.get(term) ?? 0) + weight)
   }
   add(title, TITLE_WEIGHT)
   add(prose, PROSE_WEIGHT)
@@ -30,5 +28,5 @@ export function queryTerms(description: string, more: readonly string[] = []): R
 
 /** Returns the terms of a text, each once, in its order. */
 export function termsOfText(text: string): readonly string[] {
-  return [...new Set([...text.matchAll(WORD)].flatMap(([word]) => termsOf(word)))]
+  return [...new Set(termsOfWords(text))]
 }

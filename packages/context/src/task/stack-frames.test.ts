@@ -1,6 +1,6 @@
+import type { StackFrame } from '@chronicle/schema'
 import { describe, expect, it } from 'vitest'
 import { stackFrames } from './stack-frames.ts'
-import type { StackFrame } from './task-query.ts'
 
 /** Traces as their runtimes print them, and the frames that they hold, in any order. */
 const TRACES: readonly { runtime: string; trace: string; frames: readonly StackFrame[] }[] = [

@@ -1,4 +1,4 @@
-import type { StackFrame } from './task-query.ts'
+import type { StackFrame } from '@chronicle/schema'
 
 const MAX_FRAMES = 100
 

@@ -26,9 +26,14 @@ const FORM =
 const MACHINE_LINE =
   /^\s*[-*]?\s*\**(?:OS|Operating system|Platform|Browser|Node|Python|Go|Rust|npm|[\w.-]+ [Vv]ersions?|Versions?|Extra tools|[\w-]+ extensions)\**\s*:/
 
+/** Returns the part of a task that is read, its lines ended by line feeds alone. */
+export function readPart(description: string): string {
+  return description.slice(0, MAX_TASK).replaceAll('\r\n', '\n')
+}
+
 /** Takes a task apart. Form headings, hidden comments and what tells about the author's machine are left out. */
 export function taskSections(description: string): TaskSections {
-  const text = description.slice(0, MAX_TASK).replaceAll('\r\n', '\n').trimStart()
+  const text = readPart(description).trimStart()
   const end = text.indexOf('\n')
   const title = (end === -1 ? text : text.slice(0, end)).trim()
   const code: string[] = []

@@ -1,4 +1,4 @@
-import type { TaskType } from './task-query.ts'
+import type { TaskType } from '@chronicle/schema'
 
 /** Words of each kind of task, looked for in the title and then in the rest. The first kind that matches is taken. */
 const KINDS: readonly (readonly [TaskType, RegExp])[] = [

@@ -1,8 +1,7 @@
-import { err, ok, Result } from '@chronicle/schema'
+import { err, ok, Result, type TaskQuery, type TaskType } from '@chronicle/schema'
 import type { JsonQuestion } from '../model/ask-for-json.ts'
 import { dataBlock } from '../model/data-block.ts'
 import { parseLines, parseObject } from '../model/json-object.ts'
-import type { TaskQuery, TaskType } from './task-query.ts'
 
 /** Changes when models are asked in another way. */
 export const TASK_PROMPT_VERSION = '1'

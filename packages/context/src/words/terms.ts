@@ -30,6 +30,13 @@ function computeTerms(identifier: string): readonly string[] {
   return parts.length > 1 && whole.length > 2 ? [...terms, whole] : terms
 }
 
+const WORD = /[\p{L}_$][\p{L}\p{N}_$]*/gu
+
+/** Returns the index terms of the words of a text in its order, repeated as often as they are there. */
+export function* termsOfWords(text: string): Generator<string> {
+  for (const [word] of text.matchAll(WORD)) yield* termsOf(word)
+}
+
 /** Returns the term of an identifier as a whole: lower case, without separators. */
 export function wholeName(identifier: string): string {
   return identifier.replace(/[_$]/g, '').toLowerCase()

@@ -40,7 +40,7 @@ export function createSharedRankings(knowledge: TaskKnowledge): SharedRankings {
         const shared = { ...profile, signals: profile.signals.map(askedOnce) }
         const ranked = contextOf(task).then(async (context) => rankFiles(context, shared))
         return new ResultAsync(
-          ranked.then(({ files }) =>
+          ranked.then((files) =>
             ok({ files: files.slice(0, LISTED_FILES).map(({ path, score }) => ({ path, score })) }),
           ),
         )

@@ -1,16 +1,15 @@
-import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
 import { codedError, type AstParser, type GitBackend } from '@chronicle/core/contracts'
 import { createGitCli } from '@chronicle/git-cli'
 import { errAsync, type RepoPath } from '@chronicle/schema'
 import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ast } from '../../../test/open-scene.ts'
 import { completeCase } from './complete-case.ts'
 import type { EvaluationCase } from './evaluation-case.ts'
 
 let fixture: FixtureRepository
 let git: GitBackend
 let plain: EvaluationCase
-const ast = createTreeSitterParser()
 const [source, text, link] = ['src/a.py', 'notes.txt', 'link.py'] as RepoPath[] as [RepoPath, RepoPath, RepoPath]
 
 beforeAll(async () => {

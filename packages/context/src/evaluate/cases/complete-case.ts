@@ -45,16 +45,8 @@ export type CompleteCaseError = GitError | AstError | PatchError | CodedError<'c
  */
 export function completeCase(
   evaluationCase: EvaluationCase,
-  dependencies: { readonly git: GitBackend; readonly ast: AstParser },
-  options?: CallOptions,
-): ResultAsync<CompleteCase, CompleteCaseError> {
-  return complete(evaluationCase, dependencies, options)
-}
-
-function complete(
-  evaluationCase: EvaluationCase,
   { git, ast }: { readonly git: GitBackend; readonly ast: AstParser },
-  options: CallOptions | undefined,
+  options?: CallOptions,
 ): ResultAsync<CompleteCase, CompleteCaseError> {
   return safeTry(async function* () {
     const base = yield* git.resolve(evaluationCase.base, options)
@@ -90,12 +82,11 @@ function outlineOf(
   text: string,
   options: CallOptions | undefined,
 ): ResultAsync<Outline | undefined, AstError> {
-  return safeTry(async function* () {
-    const outline = await ast.outline({ path, text }, options)
-    if (outline.isOk()) return ok(outline.value)
-    const { code } = outline.error
-    return code === 'no_grammar' || code === 'source_too_large' ? ok(undefined) : err(outline.error)
-  })
+  return ast
+    .outline({ path, text }, options)
+    .orElse<Outline | undefined, AstError>((error) =>
+      error.code === 'no_grammar' || error.code === 'source_too_large' ? ok(undefined) : err(error),
+    )
 }
 
 function goldLines({

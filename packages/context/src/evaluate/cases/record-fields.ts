@@ -45,6 +45,11 @@ export class RecordFields {
     return []
   }
 
+  /** Says that a list has nothing, unless something else is wrong: then it may be the reason. */
+  mustNotBeEmpty(field: string, list: readonly unknown[]): void {
+    if (list.length === 0 && this.problems.length === 0) this.problems.push(`${field} must not be empty`)
+  }
+
   /** Paths in the repository, each once, in the order given. */
   paths(field: string, values: readonly string[]): readonly RepoPath[] {
     const paths = values.map((value) => parseRepoPath(value).unwrapOr(undefined))

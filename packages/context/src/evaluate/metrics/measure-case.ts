@@ -3,7 +3,7 @@ import { isNamed, type CompleteCase } from '../cases/complete-case.ts'
 import type { GoldSymbol } from '../cases/evaluation-case.ts'
 import type { RankedSymbol, RetrievedContext } from '../run/retrieval-system.ts'
 import { measurePacked } from './measure-packed.ts'
-import { measureRanks, ranksOf, type RankMeasures } from './rank-of.ts'
+import { measureRanks, ranksOf } from './rank-of.ts'
 
 /**
  * Measures of one case by name, such as `file-acc@5`, `file-recall@10`, `file-mrr`, `function-acc@10`,
@@ -23,33 +23,18 @@ export interface MeasureOptions {
 /** Measures what a system found for a case. Accuracy is strict: all gold items within the first k. */
 export function measureCase(gold: CompleteCase, found: RetrievedContext, options: MeasureOptions): CaseMeasures {
   const files = [...new Set(found.files.map(({ path }) => path))]
-  const measures: Record<string, number> = {}
   const fileRanks = ranksOf(files, gold.goldFiles, (path, wanted) => path === wanted)
-  addRanks(measures, 'file', measureRanks(fileRanks, files.length, options.ranks))
-  if (found.symbols !== undefined && gold.goldSymbols.length > 0) {
-    const symbolRanks = ranksOf(found.symbols, gold.goldSymbols, isSymbol)
-    addRanks(measures, 'function', measureRanks(symbolRanks, found.symbols.length, options.ranks))
+  const { symbols, packed } = found
+  const measures = { ...measureRanks('file', fileRanks, files.length, options.ranks) }
+  if (symbols !== undefined && gold.goldSymbols.length > 0) {
+    const symbolRanks = ranksOf(symbols, gold.goldSymbols, isSymbol)
+    Object.assign(measures, measureRanks('function', symbolRanks, symbols.length, options.ranks))
   }
-  for (const budget of found.packed === undefined ? [] : options.budgets) {
-    const packed = found.packed?.find((one) => one.budget === budget) ?? { budget, tokens: 0, lines: [] }
-    const measured = measurePacked(packed, gold, options.tokens)
-    measures[`packed-files@${budget}`] = measured.files
-    if (measured.functions !== undefined) measures[`packed-functions@${budget}`] = measured.functions
-    measures[`line-recall@${budget}`] = measured.lineRecall
-    measures[`line-precision@${budget}`] = measured.linePrecision
-    measures[`token-efficiency@${budget}`] = measured.tokenEfficiency
-    measures[`budget-use@${budget}`] = measured.budgetUse
-    measures[`over-budget@${budget}`] = measured.budgetUse > 1 ? 1 : 0
+  for (const budget of packed === undefined ? [] : options.budgets) {
+    const ofBudget = packed?.find((one) => one.budget === budget) ?? { budget, tokens: 0, lines: [] }
+    Object.assign(measures, measurePacked(ofBudget, gold, options.tokens))
   }
   return measures
-}
-
-function addRanks(measures: Record<string, number>, what: string, ranks: RankMeasures): void {
-  for (const [k, value] of ranks.accuracy) measures[`${what}-acc@${k}`] = value
-  for (const [k, value] of ranks.recall) measures[`${what}-recall@${k}`] = value
-  measures[`${what}-mrr`] = ranks.reciprocalRank
-  measures[`${what}-recall`] = ranks.listRecall
-  measures[`${what}-precision`] = ranks.listPrecision
 }
 
 /** Whether a ranked symbol is a gold one: by file and name, and by lines where both have them. */

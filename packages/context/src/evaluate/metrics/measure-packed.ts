@@ -1,29 +1,15 @@
 import type { TokenCounter } from '@chronicle/core/contracts'
-import type { LineRange, RepoPath } from '@chronicle/schema'
+import { groupBy, type LineRange, type RepoPath } from '@chronicle/schema'
 import type { CompleteCase } from '../cases/complete-case.ts'
 import { countLines, coversRange, intersectRanges, joinRanges } from '../line-ranges.ts'
 import type { PackedContext } from '../run/retrieval-system.ts'
 
-/** Measures of a package. A measure that the case has no gold for is absent; the others are shares. */
-export interface PackedMeasures {
-  /** Share of the gold files of which a line is there. */
-  readonly files: number
-  /** Share of the gold functions of which every line is there. */
-  readonly functions?: number
-  readonly lineRecall: number
-  readonly linePrecision: number
-  /** Tokens of the relevant lines that are there, by the tokens of the package. */
-  readonly tokenEfficiency: number
-  /** Tokens of the package by the budget; over 1, the budget is exceeded. */
-  readonly budgetUse: number
-}
-
-/** Measures what was packed for one budget. */
+/** Measures what was packed for one budget. A measure that the case has no gold for is absent. */
 export function measurePacked(
   { tokens, budget, lines }: PackedContext,
   gold: CompleteCase,
   counter: TokenCounter,
-): PackedMeasures {
+): Readonly<Record<string, number>> {
   const packed = byPath(lines)
   const relevant = relevantLines(gold)
   const functions = gold.goldSymbols.flatMap(({ path, lines: of }) =>
@@ -39,14 +25,19 @@ export function measurePacked(
   }
   const total = [...packed.values()].reduce((sum, ranges) => sum + countLines(ranges), 0)
   const whole = functions.filter(({ path, of }) => coversRange(packed.get(path) ?? [], of))
+  const goldFiles = gold.goldFiles.filter((path) => packed.has(path))
   return {
-    files: gold.goldFiles.filter((path) => packed.has(path)).length / gold.goldFiles.length,
-    ...(functions.length === 0 ? {} : { functions: whole.length / functions.length }),
-    lineRecall: wanted === 0 ? 0 : shared / wanted,
-    linePrecision: total === 0 ? 0 : shared / total,
-    // What a package costs beside its lines is part of its tokens, so the share cannot pass 1 but by rounding.
-    tokenEfficiency: tokens === 0 ? 0 : Math.min(1, sharedTokens / tokens),
-    budgetUse: tokens / budget,
+    // Share of the gold files of which a line is there.
+    [`packed-files@${budget}`]: goldFiles.length / gold.goldFiles.length,
+    // Share of the gold functions of which every line is there.
+    ...(functions.length > 0 && { [`packed-functions@${budget}`]: whole.length / functions.length }),
+    [`line-recall@${budget}`]: wanted === 0 ? 0 : shared / wanted,
+    [`line-precision@${budget}`]: total === 0 ? 0 : shared / total,
+    // Tokens of the relevant lines that are there, by the tokens of the package. What a package costs beside its lines
+    // is part of its tokens, so the share cannot pass 1 but by rounding.
+    [`token-efficiency@${budget}`]: tokens === 0 ? 0 : Math.min(1, sharedTokens / tokens),
+    [`budget-use@${budget}`]: tokens / budget,
+    [`over-budget@${budget}`]: tokens > budget ? 1 : 0,
   }
 }
 
@@ -66,13 +57,8 @@ function relevantLines(gold: CompleteCase): ReadonlyMap<RepoPath, readonly LineR
 }
 
 function byPath(lines: PackedContext['lines']): ReadonlyMap<RepoPath, readonly LineRange[]> {
-  const grouped = new Map<RepoPath, LineRange[]>()
-  for (const { path, lines: range } of lines) {
-    const ranges = grouped.get(path)
-    if (ranges === undefined) grouped.set(path, [range])
-    else ranges.push(range)
-  }
-  return new Map([...grouped].map(([path, ranges]) => [path, joinRanges(ranges)]))
+  const grouped = groupBy(lines, ({ path }) => path)
+  return new Map([...grouped].map(([path, parts]) => [path, joinRanges(parts.map((part) => part.lines))]))
 }
 
 function textOf(text: readonly string[], { start, end }: LineRange): string {

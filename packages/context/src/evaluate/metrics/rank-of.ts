@@ -13,33 +13,28 @@ export function ranksOf<Item, Wanted>(
   })
 }
 
-/** Measures of a ranked list. Every one is in [0, 1]. */
-export interface RankMeasures {
-  /** By k: 1 if everything wanted is among the first k, else 0. */
-  readonly accuracy: ReadonlyMap<number, number>
-  /** By k: share of what is wanted that is among the first k. */
-  readonly recall: ReadonlyMap<number, number>
-  /** One by the rank of the first that is wanted; 0 if none is there. */
-  readonly reciprocalRank: number
-  /** Share of what is wanted that is in the list. */
-  readonly listRecall: number
-  /** Share of the list that is wanted. */
-  readonly listPrecision: number
-}
-
-/** Measures a list of `length` items by the ranks of what is wanted, which must not be empty. */
+/**
+ * Measures a list of `length` items by the ranks of what is wanted, which must not be empty. The names of the measures
+ * begin with `what`; every one is in [0, 1].
+ */
 export function measureRanks(
+  what: string,
   ranks: readonly (number | undefined)[],
   length: number,
   cutoffs: readonly number[],
-): RankMeasures {
+): Readonly<Record<string, number>> {
   const found = ranks.filter((rank) => rank !== undefined)
   const within = (k: number): number => found.filter((rank) => rank <= k).length
   return {
-    accuracy: new Map(cutoffs.map((k) => [k, within(k) === ranks.length ? 1 : 0])),
-    recall: new Map(cutoffs.map((k) => [k, within(k) / ranks.length])),
-    reciprocalRank: found.length === 0 ? 0 : 1 / Math.min(...found),
-    listRecall: found.length / ranks.length,
-    listPrecision: length === 0 ? 0 : new Set(found).size / length,
+    // 1 if everything wanted is among the first k, else 0.
+    ...Object.fromEntries(cutoffs.map((k) => [`${what}-acc@${k}`, within(k) === ranks.length ? 1 : 0])),
+    // Share of what is wanted that is among the first k.
+    ...Object.fromEntries(cutoffs.map((k) => [`${what}-recall@${k}`, within(k) / ranks.length])),
+    // One by the rank of the first that is wanted; 0 if none is there.
+    [`${what}-mrr`]: found.length === 0 ? 0 : 1 / Math.min(...found),
+    // Share of what is wanted that is in the list.
+    [`${what}-recall`]: found.length / ranks.length,
+    // Share of the list that is wanted.
+    [`${what}-precision`]: length === 0 ? 0 : new Set(found).size / length,
   }
 }

@@ -68,10 +68,6 @@ const BATCH = 100
  * Fails with `unsupported` over a backend that cannot tell what commits changed.
  */
 export function mineCases(git: GitBackend, options: MineOptions): ResultAsync<MinedCases, GitError> {
-  return mine(git, options)
-}
-
-function mine(git: GitBackend, options: MineOptions): ResultAsync<MinedCases, GitError> {
   return safeTry(async function* () {
     const { from, random, count = Infinity, minWords = 4, signal, onProgress } = options
     const call: CallOptions = omitUndefined({ signal })

@@ -1,4 +1,4 @@
-import { axisTop, CHART, chartFrame, place, PLOT, seriesColour, textAt } from './chart-frame.ts'
+import { axisTop, CHART, chartFrame, place, PLOT, seriesColour, textAt, tick } from './chart-frame.ts'
 
 /** Bars that stand beside each other. */
 export interface BarGroup {
@@ -36,7 +36,7 @@ export function barChart(options: {
         if (value === undefined) return []
         const height = PLOT.height * Math.min(1, value / top)
         const x = left + width * index
-        const label = String(Number(value.toPrecision(3)))
+        const label = tick(value)
         return [
           `<rect x="${place(x)}" y="${place(bottom - height)}" width="${place(width - 2)}" height="${place(height)}" fill="${seriesColour(index)}"/>`,
           ...(width < LABEL_WIDTH ? [] : [textAt(x + width / 2 - 1, bottom - height - 3, label, 'middle')]),

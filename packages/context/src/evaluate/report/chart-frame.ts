@@ -72,6 +72,7 @@ export function place(value: number): string {
   return String(Math.round(value * 10) / 10)
 }
 
-function tick(value: number): string {
+/** A number as it is written in a chart: three digits at most. */
+export function tick(value: number): string {
   return String(Number(value.toPrecision(3)))
 }

@@ -1,9 +1,9 @@
-import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
 import { codedError, type GitBackend } from '@chronicle/core/contracts'
 import { createGitCli } from '@chronicle/git-cli'
 import { errAsync, okAsync, type CodedError, type CommitId, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ast } from '../../../test/open-scene.ts'
 import { bm25OverFiles, pathMatch } from '../baselines/file-baseline.ts'
 import type { EvaluationCase } from '../cases/evaluation-case.ts'
 import type { RetrievalSystem } from './retrieval-system.ts'
@@ -14,7 +14,6 @@ let fix: EvaluationCase
 let later: CommitId
 let opened: string[] = []
 let closed = 0
-const ast = createTreeSitterParser()
 
 beforeAll(async () => {
   fixture = await createFixtureRepository()

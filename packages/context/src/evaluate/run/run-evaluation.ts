@@ -87,13 +87,6 @@ export function runEvaluation(
   options: EvaluationOptions,
   dependencies: EvaluationDependencies,
 ): ResultAsync<EvaluationRun, EvaluationError> {
-  return run(options, dependencies)
-}
-
-function run(
-  options: EvaluationOptions,
-  dependencies: EvaluationDependencies,
-): ResultAsync<EvaluationRun, EvaluationError> {
   return safeTry(async function* () {
     const { cases, systems, signal, onProgress } = options
     const measuring: MeasureOptions = {

@@ -30,7 +30,7 @@ export function withoutLaterHistory(
 }
 
 function createView(git: GitBackend, base: CommitId, contained: ReadonlySet<CommitId>): GitBackend {
-  const { commitTimes, blobSizes, diffNotes, identity, blame, fileRevisions, ancestors } = git
+  const { readCommits, commitTimes, blobSizes, diffNotes, identity, blame, fileRevisions, ancestors } = git
   const { changedPaths, history, diff, changesOf, readConfig } = git
 
   /** Ids that name nothing pass: to the repository they are missing as well. */
@@ -58,6 +58,14 @@ function createView(git: GitBackend, base: CommitId, contained: ReadonlySet<Comm
   }
   const checkDiff = ({ from, to }: DiffRequest, callOptions?: CallOptions): ResultAsync<undefined, GitError> =>
     checkState(from, callOptions).andThen(() => checkState(to, callOptions))
+  /** The method, after a check of what is asked. */
+  function guarded<Request, Answer>(
+    method: (this: GitBackend, request: Request, callOptions?: CallOptions) => ResultAsync<Answer, GitError>,
+    checkRequest: (request: Request, callOptions?: CallOptions) => ResultAsync<undefined, GitError>,
+  ): (request: Request, callOptions?: CallOptions) => ResultAsync<Answer, GitError> {
+    return (request, callOptions) =>
+      checkRequest(request, callOptions).andThen(() => method.call(git, request, callOptions))
+  }
 
   return {
     name: `${git.name}-without-later-history`,
@@ -75,7 +83,7 @@ function createView(git: GitBackend, base: CommitId, contained: ReadonlySet<Comm
         if (id === undefined || contained.has(id)) return ok(id)
         return err(laterHistory(`${JSON.stringify(revision)}, which is commit ${id}`, base))
       }),
-    readCommits: (ids, callOptions) => check(ids, callOptions).andThen(() => git.readCommits(ids, callOptions)),
+    readCommits: guarded(readCommits, check),
     readTrees: (ids, callOptions) => git.readTrees(ids, callOptions),
     readBlobs: (ids, callOptions) => git.readBlobs(ids, callOptions),
     readFile: (at, path, callOptions) => checkState(at, callOptions).andThen(() => git.readFile(at, path, callOptions)),
@@ -89,9 +97,7 @@ function createView(git: GitBackend, base: CommitId, contained: ReadonlySet<Comm
     notesTip: (ref, callOptions) => git.notesTip(ref, callOptions),
     log: (request, callOptions) => checked(request, () => git.log(request, callOptions), callOptions),
     close: async () => {},
-    ...(commitTimes && {
-      commitTimes: (ids, callOptions) => check(ids, callOptions).andThen(() => commitTimes.call(git, ids, callOptions)),
-    }),
+    ...(commitTimes && { commitTimes: guarded(commitTimes, check) }),
     ...(blobSizes && { blobSizes: blobSizes.bind(git) }),
     ...(diffNotes && {
       diffNotes: (from, to, callOptions) =>
@@ -100,37 +106,22 @@ function createView(git: GitBackend, base: CommitId, contained: ReadonlySet<Comm
           .map((changes) => changes.filter(({ commit }) => contained.has(commit))),
     }),
     ...(identity && { identity: identity.bind(git) }),
-    ...(blame && {
-      blame: (request, callOptions) =>
-        checkState(request.at, callOptions).andThen(() => blame.call(git, request, callOptions)),
-    }),
+    ...(blame && { blame: guarded(blame, ({ at }, callOptions) => checkState(at, callOptions)) }),
     ...(ancestors && {
       ancestors: (request, callOptions) =>
         checked(request, () => ancestors.call(git, request, callOptions), callOptions),
     }),
     ...(fileRevisions && {
-      fileRevisions: (request, callOptions) =>
-        check([request.from, ...(request.exclude ?? [])], callOptions).andThen(() =>
-          fileRevisions.call(git, request, callOptions),
-        ),
+      fileRevisions: guarded(fileRevisions, ({ from, exclude = [] }, callOptions) =>
+        check([from, ...exclude], callOptions),
+      ),
     }),
-    ...(changedPaths && {
-      changedPaths: (ids, callOptions) =>
-        check(ids, callOptions).andThen(() => changedPaths.call(git, ids, callOptions)),
-    }),
+    ...(changedPaths && { changedPaths: guarded(changedPaths, check) }),
     ...(history && {
-      history: (request, callOptions) =>
-        check([request.from, request.exclude ?? []].flat(), callOptions).andThen(() =>
-          history.call(git, request, callOptions),
-        ),
+      history: guarded(history, ({ from, exclude = [] }, callOptions) => check([from, exclude].flat(), callOptions)),
     }),
-    ...(diff && {
-      diff: (request, callOptions) =>
-        checkDiff(request, callOptions).andThen(() => diff.call(git, request, callOptions)),
-    }),
-    ...(changesOf && {
-      changesOf: (ids, callOptions) => check(ids, callOptions).andThen(() => changesOf.call(git, ids, callOptions)),
-    }),
+    ...(diff && { diff: guarded(diff, checkDiff) }),
+    ...(changesOf && { changesOf: guarded(changesOf, check) }),
     ...(readConfig && { readConfig: readConfig.bind(git) }),
   }
 }

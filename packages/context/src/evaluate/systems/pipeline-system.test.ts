@@ -1,8 +1,8 @@
-import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
 import { createGitCli } from '@chronicle/git-cli'
 import { okAsync, type CommitId, type RepoPath } from '@chronicle/schema'
 import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ast } from '../../../test/open-scene.ts'
 import { fusedProfile } from '../../rank/fused-profile.ts'
 import { weightedProfile } from '../../rank/weighted-profile.ts'
 import { createMemoryKnowledgeStore } from '../../store/memory-knowledge-store.ts'
@@ -12,7 +12,6 @@ import { pipelineSystem } from './pipeline-system.ts'
 import { createTaskKnowledge, type TaskKnowledge } from './task-knowledge.ts'
 import { withoutSignal } from './without-signal.ts'
 
-const ast = createTreeSitterParser()
 const FILLER = Array.from({ length: 60 }, (_, i) => `def filler_${i}(rows):\n    return rows[${i}]\n\n\n`).join('')
 
 let fixture: FixtureRepository

@@ -7,14 +7,12 @@ const COMMAND =
  * Finds `source` and `.` of files. A leading variable or command that stands for a folder is taken to be the file's
  * own: `"$(dirname "$0")/lib.sh"` is `lib.sh`. A name that a variable completes is left out.
  */
-export function extractBash(text: string, code: string): ImportAt[] {
-  const found: ImportAt[] = []
+export function* extractBash(text: string, code: string): Generator<ImportAt> {
   for (const match of code.matchAll(COMMAND)) {
     const at = match.index + match[0].length
     const specifier = literalPath(wordAt(text, at))
-    if (specifier !== undefined) found.push({ at, specifier, form: 'path' })
+    if (specifier !== undefined) yield { at, specifier, form: 'path' }
   }
-  return found
 }
 
 /** One word of the command line, without its quotes. */

@@ -1,15 +1,13 @@
-import { type ImportAt, spanOf } from './extractor.ts'
+import { type ImportAt, textOfGroup } from './extractor.ts'
 
 /** Finds `#include` and `#import`. A name in quotes has the form `path`; one in `<…>` is looked up in include folders. */
-export function extractC(text: string, code: string): ImportAt[] {
-  const found: ImportAt[] = []
+export function* extractC(text: string, code: string): Generator<ImportAt> {
   for (const match of code.matchAll(
     /^[ \t]*#[ \t]*(?:include(?:_next)?|import)[ \t]*(?:"(?<own>\0+)"|<(?<system>[^>\n]+)>)/dgm,
   )) {
-    const own = spanOf(match, 'own')
+    const own = textOfGroup(text, match, 'own')
     const system = match.groups?.['system']
-    if (own !== undefined) found.push({ at: match.index, specifier: text.slice(...own), form: 'path' })
-    else if (system !== undefined) found.push({ at: match.index, specifier: system.trim() })
+    if (own !== undefined) yield { at: match.index, specifier: own, form: 'path' }
+    else if (system !== undefined) yield { at: match.index, specifier: system.trim() }
   }
-  return found
 }

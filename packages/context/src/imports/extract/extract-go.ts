@@ -1,20 +1,14 @@
-import { type ImportAt, namesOf, spanOf } from './extractor.ts'
+import { type ImportAt, namesOf, textOfGroup } from './extractor.ts'
 
 /** Finds Go's imports, single and in blocks. They stand before all declarations. */
-export function extractGo(text: string, code: string): ImportAt[] {
-  const found: ImportAt[] = []
+export function* extractGo(text: string, code: string): Generator<ImportAt> {
   for (const match of code.matchAll(/^[ \t]*import\b\s*(?:\((?<block>[^()]*)\)|(?<one>[\w.]*[ \t]*["`]\0+["`]))/dgm)) {
-    const span = spanOf(match, 'block') ?? spanOf(match, 'one')
-    if (span === undefined) continue
-    for (const entry of code.slice(...span).matchAll(/(?<name>[\w.]+)?[ \t]*["`](?<specifier>\0+)["`]/dg)) {
-      const literal = spanOf(entry, 'specifier')
-      if (literal === undefined) continue
-      found.push({
-        at: span[0] + entry.index,
-        specifier: text.slice(span[0] + literal[0], span[0] + literal[1]),
-        ...(entry.groups?.['name'] === '.' && namesOf([['*', '*']])),
-      })
+    const [start, end] = match.indices?.groups?.['block'] ?? match.indices?.groups?.['one'] ?? [0, 0]
+    for (const entry of code.slice(start, end).matchAll(/(?<name>[\w.]+)?[ \t]*["`](?<specifier>\0+)["`]/dg)) {
+      const specifier = textOfGroup(text.slice(start, end), entry, 'specifier')
+      if (specifier === undefined) continue
+      const names = entry.groups?.['name'] === '.' && namesOf([['*', '*']])
+      yield { at: start + entry.index, specifier, ...names }
     }
   }
-  return found
 }

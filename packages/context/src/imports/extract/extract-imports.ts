@@ -9,7 +9,7 @@ import { extractPython } from './extract-python.ts'
 import { extractRuby } from './extract-ruby.ts'
 import { extractRust } from './extract-rust.ts'
 import { extractSwift } from './extract-swift.ts'
-import { linesOf } from './lines-of.ts'
+import { linesOfText } from '../../facts/lines-of-text.ts'
 import { maskText } from './mask-text.ts'
 import type { Extractor } from './extractor.ts'
 import type { ImportFacts } from '../import-facts.ts'
@@ -24,11 +24,10 @@ export function extractImports(text: string, language: LanguageId): readonly Imp
   const rule = RULES.get(language)
   if (rule?.marks.test(text) !== true) return []
   const code = maskText(text, language)
-  const lineAt = linesOf(text)
-  return rule
-    .extract(text, code)
+  const lines = linesOfText(text)
+  return [...rule.extract(text, code)]
     .sort((a, b) => a.at - b.at)
-    .map(({ at, ...facts }) => ({ ...facts, line: lineAt(at) }))
+    .map(({ at, ...facts }) => ({ ...facts, line: lines.at(at) }))
 }
 
 interface Rule {

@@ -1,11 +1,13 @@
-import { type ImportAt, namesOf, spanOf } from './extractor.ts'
+import { type ImportAt, namesOf, textOfGroup } from './extractor.ts'
 
 /**
  * Finds imports and re-exports of JavaScript and TypeScript: static and dynamic `import`, `export … from`, `require`,
  * `import x = require()` and `/// <reference path>`. A specifier that is not a plain literal is left out.
  */
-export function extractJavaScript(text: string, code: string): ImportAt[] {
-  return [...statements(text, code), ...calls(text, code), ...references(text, code)]
+export function* extractJavaScript(text: string, code: string): Generator<ImportAt> {
+  yield* statements(text, code)
+  yield* calls(text, code)
+  yield* references(text, code)
 }
 
 const NAME = String.raw`[\w$\u0080-\uffff]+`
@@ -21,14 +23,14 @@ const STATEMENT = new RegExp(
 
 function* statements(text: string, code: string): Generator<ImportAt> {
   for (const match of code.matchAll(STATEMENT)) {
-    const span = spanOf(match, 'specifier')
-    if (span === undefined) continue
+    const specifier = textOfGroup(text, match, 'specifier')
+    if (specifier === undefined) continue
     const { clause, passed } = match.groups ?? {}
     const words = (clause ?? passed ?? '').trim()
     const typeOnly = TYPE_ONLY.test(words)
     yield {
       at: match.index,
-      specifier: text.slice(...span),
+      specifier,
       ...namesOf(clauseNames(typeOnly ? words.slice('type'.length).trim() : words)),
       ...(passed !== undefined && { reexports: true }),
       ...(typeOnly && { typeOnly }),
@@ -71,20 +73,19 @@ const CALL = new RegExp(
 
 function* calls(text: string, code: string): Generator<ImportAt> {
   for (const match of code.matchAll(CALL)) {
-    const called = spanOf(match, 'called')
-    const required = spanOf(match, 'specifier')
-    const span = called ?? required
+    const required = textOfGroup(text, match, 'specifier')
+    const specifier = required ?? textOfGroup(text, match, 'called')
     // A template with substitutions is known when the program runs.
-    if (span === undefined || (code[span[0] - 1] === '`' && text.slice(...span).includes('${'))) continue
+    if (specifier === undefined || (match[0].includes('`') && specifier.includes('${'))) continue
     if (required === undefined) {
-      yield { at: match.index, specifier: text.slice(...span) }
+      yield { at: match.index, specifier }
       continue
     }
     const before = code.slice(Math.max(0, match.index - MAX_PATTERN), match.index)
     const pattern = /\b(?:const|let|var)\s*\{([^{}()]*)\}\s*=\s*$/.exec(before)?.[1]
     yield {
       at: match.index,
-      specifier: text.slice(...required),
+      specifier,
       ...namesOf(pattern === undefined ? [] : listedNames(pattern.replaceAll(/=[^,]*/g, ''), /\s*:\s*/)),
       ...(/\bmodule\.exports\s*=\s*$/.test(before) && { reexports: true }),
       form: 'require',

@@ -29,15 +29,14 @@ export const extractKotlin: Extractor = (_text, code) =>
   ).filter(({ specifier }) => !/[`\0]/.test(specifier))
 
 /** Finds Scala's imports, also those with selectors and lists. A path may be relative to the packages it stands in. */
-export const extractScala: Extractor = (_text, code) => {
-  const found: ImportAt[] = []
+export function* extractScala(_text: string, code: string): Generator<ImportAt> {
   for (const match of code.matchAll(/(?:^|[;{])[ \t]*import[ \t]+(?<list>(?:\{[^{}]*\}|[^\n;{}])+)/gm)) {
     for (const [item] of (match.groups?.['list'] ?? '').matchAll(/(?:\{[^{}]*\}|[^,{}])+/g)) {
       const parts = /^\s*(?<path>[\w$.]*?)\.?(?<last>\{[^{}]*\}|[*_]|[\w$]+)(?:\s+as\s+\w+)?\s*$/.exec(item)
       const { path = '', last = '' } = parts?.groups ?? {}
       if (path === '') continue
       if (!/^[{*_]/.test(last) || /^_\w/.test(last)) {
-        found.push({ at: match.index, specifier: `${path}.${last}` })
+        yield { at: match.index, specifier: `${path}.${last}` }
         continue
       }
       const names = last
@@ -46,8 +45,7 @@ export const extractScala: Extractor = (_text, code) => {
         .map((selector) => selector.trim().split(/\s*=>\s*|\s+as\s+/))
         .filter(([name = '', renamed]) => name !== '' && renamed !== '_' && !name.startsWith('given'))
         .map(([name = '', renamed = name]) => [name === '_' ? '*' : name, renamed === '_' ? '*' : renamed] as const)
-      found.push({ at: match.index, specifier: path, ...namesOf(names) })
+      yield { at: match.index, specifier: path, ...namesOf(names) }
     }
   }
-  return found
 }

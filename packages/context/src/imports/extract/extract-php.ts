@@ -1,8 +1,9 @@
-import { type ImportAt, namesOf, spanOf } from './extractor.ts'
+import { type ImportAt, namesOf, textOfGroup } from './extractor.ts'
 
 /** Finds PHP's `use` of names, and `require` and `include` of literal paths, also after `__DIR__`. */
-export function extractPhp(text: string, code: string): ImportAt[] {
-  return [...uses(code), ...inclusions(text, code)]
+export function* extractPhp(text: string, code: string): Generator<ImportAt> {
+  yield* uses(code)
+  yield* inclusions(text, code)
 }
 
 /** At the start of a statement; inside a class `use` takes a trait, by a name that is resolved in the same way. */
@@ -34,10 +35,8 @@ const INCLUSION =
 
 function* inclusions(text: string, code: string): Generator<ImportAt> {
   for (const match of code.matchAll(INCLUSION)) {
-    const span = spanOf(match, 'path')
-    if (span === undefined) continue
-    const path = text.slice(...span)
-    if (path.includes('$') || /^(?:[a-z]+:)?\/\//i.test(path)) continue
+    const path = textOfGroup(text, match, 'path')
+    if (path === undefined || path.includes('$') || /^(?:[a-z]+:)?\/\//i.test(path)) continue
     const folder = match.groups?.['folder']
     const above = folder !== undefined && /\(\s*__DIR__/.test(folder) ? '..' : '.'
     if (folder === undefined && path.startsWith('/')) continue

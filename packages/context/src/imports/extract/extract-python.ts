@@ -1,8 +1,9 @@
-import { type ImportAt, namesOf, spanOf } from './extractor.ts'
+import { type ImportAt, namesOf, textOfGroup } from './extractor.ts'
 
 /** Finds Python's imports at any depth, and `import_module` and `__import__` with a literal. */
-export function extractPython(text: string, code: string): ImportAt[] {
-  return [...statements(code), ...calls(text, code)]
+export function* extractPython(text: string, code: string): Generator<ImportAt> {
+  yield* statements(code)
+  yield* calls(text, code)
 }
 
 /** Spaces inside a logical line. */
@@ -55,9 +56,8 @@ const CALL =
 
 function* calls(text: string, code: string): Generator<ImportAt> {
   for (const match of code.matchAll(CALL)) {
-    const span = spanOf(match, 'specifier')
-    if (span === undefined) continue
-    const specifier = text.slice(...span)
+    const specifier = textOfGroup(text, match, 'specifier')
+    if (specifier === undefined) continue
     const relative = specifier.startsWith('.')
     if (!/^\.*[\w.]+$/.test(specifier) || relative !== (match.groups?.['package'] !== undefined)) continue
     yield { at: match.index, specifier }

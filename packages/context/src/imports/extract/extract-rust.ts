@@ -1,41 +1,38 @@
-import { type ImportAt, namesOf, spanOf } from './extractor.ts'
+import { type ImportAt, namesOf, textOfGroup } from './extractor.ts'
 import { flattenUseTree } from './flatten-use-tree.ts'
 
 /**
  * Finds Rust's `use`, `mod x;`, `extern crate` and `include!` with a literal. Paths inside `mod x { … }` are rewritten
  * to start at the file's own module, so that they can be resolved without the text.
  */
-export function extractRust(text: string, code: string): ImportAt[] {
-  const found: ImportAt[] = []
+export function* extractRust(text: string, code: string): Generator<ImportAt> {
   const scope: (string | undefined)[] = []
   let paths: string[] = []
   for (const match of code.matchAll(TOKEN)) {
     const at = match.index
-    const { use, visible, module, body, crate, included } = match.groups ?? {}
-    const path = spanOf(match, 'path')
+    const { use, visible, module, body, crate } = match.groups ?? {}
+    const path = textOfGroup(text, match, 'path')
+    const included = textOfGroup(text, match, 'included')
     const inline = scope.filter((name) => name !== undefined)
     if (match[0] === '{') scope.push(undefined)
     else if (match[0] === '}') scope.pop()
-    else if (path !== undefined) paths.push(text.slice(...path))
-    else if (included !== undefined) {
-      const span = spanOf(match, 'included')
-      if (span !== undefined) found.push({ at, specifier: text.slice(...span), form: 'path' })
-    } else if (crate !== undefined) found.push({ at, specifier: crate })
+    else if (path !== undefined) paths.push(path)
+    else if (included !== undefined) yield { at, specifier: included, form: 'path' }
+    else if (crate !== undefined) yield { at, specifier: crate }
     else if (module !== undefined && body === '{') {
       scope.push(module.replace(/^r#/, ''))
       paths = []
     } else if (module !== undefined) {
-      found.push(...declared(module.replace(/^r#/, ''), paths, inline).map((facts) => ({ at, ...facts })))
+      for (const facts of declared(module.replace(/^r#/, ''), paths, inline)) yield { at, ...facts }
       paths = []
     } else if (use !== undefined) {
       const passed = visible === undefined ? {} : ({ reexports: true } as const)
       for (const { path: segments, names } of flattenUseTree(use)) {
         const specifier = fromFile(segments, inline)
-        if (specifier !== '') found.push({ at, specifier, ...namesOf(names), ...passed })
+        if (specifier !== '') yield { at, specifier, ...namesOf(names), ...passed }
       }
     }
   }
-  return found
 }
 
 const TOKEN =

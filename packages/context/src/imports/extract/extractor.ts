@@ -6,7 +6,7 @@ export interface ImportAt extends Omit<ImportFacts, 'line'> {
 }
 
 /** Finds the imports of one language. `code` is the text as `maskText` returns it. */
-export type Extractor = (text: string, code: string) => ImportAt[]
+export type Extractor = (text: string, code: string) => Iterable<ImportAt>
 
 /** Returns the names of an import as `ImportFacts` has them; `localNames` only where one differs. */
 export function namesOf(
@@ -19,7 +19,11 @@ export function namesOf(
     : { names, localNames: pairs.map(([, local]) => local) }
 }
 
-/** The offsets of a named group of a match that was made with the flag `d`; `undefined` when it took no part. */
-export function spanOf(match: RegExpExecArray, group: string): readonly [start: number, end: number] | undefined {
-  return match.indices?.groups?.[group]
+/**
+ * The text of a named group of a match in the code, which masks it; `undefined` when the group took no part. The
+ * match was made with the flag `d`.
+ */
+export function textOfGroup(text: string, match: RegExpExecArray, group: string): string | undefined {
+  const span = match.indices?.groups?.[group]
+  return span === undefined ? undefined : text.slice(...span)
 }

@@ -1,42 +1,27 @@
-import type { TextPiece } from './text-piece.ts'
+import { comment, lineComment, lineString, type PieceReader, type TextPiece } from './piece-readers.ts'
 
 /** A comment, a string, a template or a pattern begins with one of these. */
 export const JAVASCRIPT_OPENERS: RegExp = /["'`/]/g
 
 /** Reads what begins at an opener. A `/` is a division unless a value cannot stand before it. */
-export function readJavaScriptPiece(text: string, start: number, opener: string): TextPiece | undefined {
+export const readJavaScriptPiece: PieceReader = (text, start, opener) => {
   switch (opener) {
     case '`':
       return { innerStart: start + 1, ...templateEnd(text, start + 1) }
     case '/':
       return readSlash(text, start)
     default:
-      return readQuoted(text, start)
+      // An apostrophe in the text of a JSX element begins nothing.
+      return lineString(text, start, opener)
   }
 }
 
-function readQuoted(text: string, start: number): TextPiece | undefined {
-  const quote = text.charCodeAt(start)
-  for (let at = start + 1; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (code === quote) return { innerStart: start + 1, innerEnd: at, end: at + 1 }
-    if (code === BACKSLASH) at++
-    // An apostrophe in the text of a JSX element.
-    else if (code === NEWLINE) return undefined
-  }
-  return undefined
-}
+const blockComment = comment('*/')
 
 function readSlash(text: string, start: number): TextPiece | undefined {
   const next = text[start + 1]
-  if (next === '/') {
-    const end = text.indexOf('\n', start)
-    return { end: end === -1 ? text.length : end }
-  }
-  if (next === '*') {
-    const end = text.indexOf('*/', start + 2)
-    return { end: end === -1 ? text.length : end + 2 }
-  }
+  if (next === '/') return lineComment(text, start, '//')
+  if (next === '*') return blockComment(text, start, '/*')
   if (!patternMayBegin(text, start)) return undefined
   PATTERN.lastIndex = start
   if (!PATTERN.test(text)) return undefined
@@ -64,7 +49,8 @@ function templateEnd(text: string, from: number): { readonly innerEnd: number; r
     } else if (code === BRACE_CLOSE) open.pop()
     else if (code === BRACE_OPEN) open.push(false)
     else if (code === BACKTICK) open.push(true)
-    else if (code === DOUBLE_QUOTE || code === SINGLE_QUOTE) at = (readQuoted(text, at)?.end ?? at + 1) - 1
+    else if (code === DOUBLE_QUOTE || code === SINGLE_QUOTE)
+      at = (lineString(text, at, text.charAt(at))?.end ?? at + 1) - 1
     else if (code === SLASH) at = (readSlash(text, at)?.end ?? at + 1) - 1
   }
   return { innerEnd: text.length, end: text.length }
@@ -83,7 +69,6 @@ function patternMayBegin(text: string, slash: number): boolean {
 const PATTERN = /\/(?:[^/\\[\n]|\\[^\n]|\[(?:[^\]\\\n]|\\[^\n])*\])+\//y
 const BEFORE_VALUE = /(?<![\w$.])(?:return|typeof|instanceof|in|of|new|delete|void|throw|case|do|else|yield|await)$/
 const WHITE_SPACE: ReadonlySet<number> = new Set([9, 10, 13, 32])
-const NEWLINE = 10
 const BACKSLASH = 92
 const BACKTICK = 96
 const DOLLAR = 36

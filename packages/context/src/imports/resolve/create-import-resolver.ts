@@ -51,7 +51,10 @@ async function prepareResolver({ paths, readText }: ImportResolverOptions): Prom
   )
   const resolvers = new Map<string, LanguageResolver>(prepared)
   return {
-    resolve: (from, facts) => resolvers.get(languageRulesOf(from) ?? '')?.(from, facts) ?? [],
+    resolve: (from, facts) => {
+      const found = new Set(resolvers.get(languageRulesOf(from) ?? '')?.(from, facts))
+      return [...found].flatMap((path) => (path === undefined || path === from ? [] : path))
+    },
   }
 }
 

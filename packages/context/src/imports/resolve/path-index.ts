@@ -1,4 +1,4 @@
-import type { RepoPath } from '@chronicle/schema'
+import { groupBy, type RepoPath } from '@chronicle/schema'
 
 /** The paths of one state of the repository, by what they are looked up by. */
 export interface PathIndex {
@@ -21,15 +21,12 @@ export interface PathIndex {
 export function createPathIndex(paths: readonly RepoPath[]): PathIndex {
   const files: ReadonlySet<string> = new Set(paths)
   const folders = new Map<string, RepoPath[]>([['', []]])
-  const names = new Map<string, RepoPath[]>()
   for (const path of paths) {
-    const folder = folderOf(path)
-    add(folders, folder, path)
-    add(names, nameOf(path), path)
-    for (let above = folderOf(folder); !folders.has(above); above = folderOf(above)) folders.set(above, [])
+    for (const folder of foldersAbove(folderOf(path))) if (!folders.has(folder)) folders.set(folder, [])
+    folders.get(folderOf(path))?.push(path)
   }
-  const folderNames = new Map<string, string[]>()
-  for (const folder of folders.keys()) add(folderNames, nameOf(folder), folder)
+  const names = groupBy(paths, nameOf)
+  const folderNames = groupBy(folders.keys(), nameOf)
   const named = (name: string): readonly RepoPath[] => names.get(name) ?? []
   return {
     paths,
@@ -47,12 +44,6 @@ function endsWithSegments(path: string, suffix: string): boolean {
   return path === suffix || path.endsWith(`/${suffix}`)
 }
 
-function add<T>(map: Map<string, T[]>, key: string, path: T): void {
-  const list = map.get(key)
-  if (list === undefined) map.set(key, [path])
-  else list.push(path)
-}
-
 /** The folder of a path; `''` for the root, which is also its own folder. */
 export function folderOf(path: string): string {
   const slash = path.lastIndexOf('/')
@@ -64,8 +55,9 @@ export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
 
-/** A path relative to a folder as a path of the repository; `undefined` when it leads out of it. */
-export function joinPath(folder: string, relative: string): string | undefined {
+/** A path relative to a folder as a path of the repository; `undefined` when it leads out of it, or one is absent. */
+export function joinPath(folder: string | undefined, relative: string | undefined): string | undefined {
+  if (folder === undefined || relative === undefined) return undefined
   const segments = folder === '' ? [] : folder.split('/')
   for (const segment of relative.split('/')) {
     if (segment === '' || segment === '.') continue

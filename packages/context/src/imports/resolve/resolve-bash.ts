@@ -2,9 +2,6 @@ import { folderOf, joinPath } from './path-index.ts'
 import type { PrepareResolver } from './resolver-input.ts'
 
 /** Prepares the rules of shell scripts: a sourced file lies beside the script, or below the root it is started from. */
-export const prepareBash: PrepareResolver = async (index) => {
-  return (from, { specifier }) => {
-    const found = index.file(joinPath(folderOf(from), specifier)) ?? index.file(joinPath('', specifier))
-    return found === undefined || found === from ? [] : [found]
-  }
-}
+export const prepareBash: PrepareResolver =
+  async (index) =>
+  (from, { specifier }) => [index.file(joinPath(folderOf(from), specifier)) ?? index.file(joinPath('', specifier))]

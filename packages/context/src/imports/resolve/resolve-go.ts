@@ -32,7 +32,7 @@ export const prepareGo: PrepareResolver = async (index, readText) => {
       const folder = folders.get(name)
       if (folder === undefined) continue
       const found = packageFiles(index, joinPath(folder, specifier.slice(name.length)))
-      if (found.length > 0) return found.filter((path) => path !== from)
+      if (found.length > 0) return found
     }
     return packageFiles(index, vendored)
   }

@@ -1,4 +1,5 @@
 import { closest } from './closest.ts'
+import { firstFound } from './first-found.ts'
 import { isObject, parseJsonObject, strings } from './javascript/read-json.ts'
 import { folderOf, joinPath } from './path-index.ts'
 import { type PrepareResolver, readConfigs } from './resolver-input.ts'
@@ -12,18 +13,11 @@ export const preparePhp: PrepareResolver = async (index, readText) => {
   const configs = await readConfigs(files, readText, (text, path) => [...psr4Folders(text, folderOf(path))])
   const prefixes = [...configs.values()].flat().sort((a, b) => b.prefix.length - a.prefix.length)
   return (from, { specifier, form }) => {
-    if (form === 'path') {
-      const found = index.file(joinPath(folderOf(from), specifier)) ?? index.file(joinPath('', specifier))
-      return found === undefined || found === from ? [] : [found]
-    }
-    for (const { prefix, folder } of prefixes) {
-      if (!specifier.startsWith(prefix)) continue
-      const found = index.file(joinPath(folder, `${specifier.slice(prefix.length).replaceAll('\\', '/')}.php`))
-      if (found !== undefined) return found === from ? [] : [found]
-    }
-    const ending = specifier.includes('\\') ? index.endingWith(`${specifier.replaceAll('\\', '/')}.php`) : []
-    const found = closest(ending, from)
-    return found === undefined || found === from ? [] : [found]
+    if (form === 'path') return [index.file(joinPath(folderOf(from), specifier)) ?? index.file(joinPath('', specifier))]
+    const path = `${specifier.replaceAll('\\', '/')}.php`
+    const fitting = prefixes.filter(({ prefix }) => specifier.startsWith(prefix))
+    const found = firstFound(fitting, ({ prefix, folder }) => index.file(joinPath(folder, path.slice(prefix.length))))
+    return [found ?? (specifier.includes('\\') ? closest(index.endingWith(path), from) : undefined)]
   }
 }
 

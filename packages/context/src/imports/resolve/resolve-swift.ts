@@ -1,20 +1,14 @@
 import { nameOf } from './path-index.ts'
 import type { PrepareResolver } from './resolver-input.ts'
-import type { RepoPath } from '@chronicle/schema'
+import { groupBy } from '@chronicle/schema'
 
 /**
  * Prepares Swift's rules: a module is the files below `Sources/<name>`, as the package manager has it by default. A
  * single declaration leads to the file of its name, where there is one.
  */
 export const prepareSwift: PrepareResolver = async (index) => {
-  const modules = new Map<string, RepoPath[]>()
-  for (const path of index.paths) {
-    const name = path.endsWith('.swift') ? /(?:^|\/)Sources\/([^/]+)\/.*[^/]+$/.exec(path)?.[1] : undefined
-    if (name === undefined) continue
-    const files = modules.get(name)
-    if (files === undefined) modules.set(name, [path])
-    else files.push(path)
-  }
+  const sources = index.paths.filter((path) => path.endsWith('.swift'))
+  const modules = groupBy(sources, (path) => /(?:^|\/)Sources\/([^/]+)\/.*[^/]+$/.exec(path)?.[1])
   return (from, { specifier, names = [] }) => {
     const files = (modules.get(specifier) ?? []).filter((path) => path !== from)
     const named = files.filter((path) => names.includes(nameOf(path).slice(0, -'.swift'.length)))

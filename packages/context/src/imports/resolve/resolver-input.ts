@@ -5,8 +5,11 @@ import type { RepoPath } from '@chronicle/schema'
 /** Reads a small file of the repository; `undefined` when there is none. */
 export type ReadText = (path: RepoPath) => Promise<string | undefined>
 
-/** The import rules of one language over one state of the repository. */
-export type LanguageResolver = (from: RepoPath, facts: ImportFacts) => readonly RepoPath[]
+/**
+ * The import rules of one language over one state of the repository: the files that an import leads to, the one meant
+ * most first. `createImportResolver` leaves out `undefined`, repetitions and the importing file itself.
+ */
+export type LanguageResolver = (from: RepoPath, facts: ImportFacts) => readonly (RepoPath | undefined)[]
 
 /** Prepares the rules of a language: reads the configuration that they depend on. */
 export type PrepareResolver = (index: PathIndex, readText: ReadText) => Promise<LanguageResolver>

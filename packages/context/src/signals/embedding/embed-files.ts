@@ -40,13 +40,8 @@ export async function embedFiles(
   call: CallOptions,
 ): Promise<void> {
   const keyed = files.map((file) => ({ file, key: vectorsKey(file, model) }))
-  const held = await valueOf(
-    store.has(
-      'vectors',
-      keyed.map(({ key }) => key),
-      call,
-    ),
-  )
+  const keys = keyed.map(({ key }) => key)
+  const held = await valueOf(store.has('vectors', keys, call))
   const missing = keyed.filter(({ key }) => !held.has(key))
   // Progress of the seams below counts something else.
   const { onProgress, ...quiet } = call
@@ -57,23 +52,16 @@ export async function embedFiles(
     const paths = batch.map(({ file }) => file.path)
     const facts = await valueOf(snapshot.facts(paths, quiet))
     const texts = await valueOf(snapshot.texts(paths, quiet))
-    const sendable = await redactTexts(
-      redactor,
-      paths.map((path) => texts.get(path) ?? ''),
-      quiet,
-    )
+    const originals = paths.map((path) => texts.get(path) ?? '')
+    const sendable = await redactTexts(redactor, originals, quiet)
     const wanted = batch.map(({ file: { path }, key }, index) => {
       const [known, original, text = ''] = [facts.get(path), texts.get(path), sendable[index]]
       if (known === undefined || original === undefined) return { key, texts: [] }
       const sameLines = text.split('\n').length === original.split('\n').length
       return { key, texts: textsOfFile(path, known, { text, redacted: text !== original, sameLines }) }
     })
-    const vectors = await valueOf(
-      model.embed(
-        wanted.flatMap((each) => each.texts),
-        quiet,
-      ),
-    )
+    const ofAll = wanted.flatMap((each) => each.texts)
+    const vectors = await valueOf(model.embed(ofAll, quiet))
     let from = 0
     const documents = wanted.map(({ key, texts: own }): KnowledgeDocument => {
       const kept = keepVectors(vectors.slice(from, (from += own.length)))

@@ -54,13 +54,8 @@ async function similarities(context: SignalContext, embedder: FileEmbedder): Pro
   let incomparable = 0
   for (let at = 0; at < files.length; at += FILES_AT_A_TIME) {
     const keyed = files.slice(at, at + FILES_AT_A_TIME).map((file) => ({ file, key: vectorsKey(file, model) }))
-    const values = await valueOf(
-      store.read(
-        'vectors',
-        keyed.map(({ key }) => key),
-        call,
-      ),
-    )
+    const keys = keyed.map(({ key }) => key)
+    const values = await valueOf(store.read('vectors', keys, call))
     for (const { file, key } of keyed) {
       const value = values.get(key)
       if (value === undefined) continue

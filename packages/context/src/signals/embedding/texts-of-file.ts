@@ -1,6 +1,7 @@
 import type { AstUnitType } from '@chronicle/core/contracts'
 import type { RepoPath } from '@chronicle/schema'
 import type { FileFacts, SymbolFacts } from '../../facts/file-facts.ts'
+import { ownName } from '../../words/own-name.ts'
 
 /** Changes when the texts of the same file would differ. */
 export const TEXTS_VERSION = '1'
@@ -28,7 +29,7 @@ export interface SendableText {
 export function textsOfFile(path: RepoPath, facts: FileFacts, { text, redacted, sameLines }: SendableText): string[] {
   const lines = text.split('\n')
   const symbols = facts.symbols.filter(({ kind }) => !MINOR.has(kind))
-  const names = symbols.slice(0, MAX_NAMES).map(({ name }) => lastName(name))
+  const names = symbols.slice(0, MAX_NAMES).map(({ name }) => ownName(name))
   const doc = redacted ? undefined : facts.doc
   const whole = [path, doc, names.length === 0 ? lines.slice(0, MAX_LINES).join('\n') : names.join(' ')]
   return [shorten(whole), ...symbols.slice(0, MAX_SYMBOLS).map(ofSymbol)]
@@ -44,8 +45,4 @@ function shorten(parts: readonly (string | undefined)[]): string {
     .filter((part) => part !== undefined && part !== '')
     .join('\n')
     .slice(0, MAX_CHARACTERS)
-}
-
-function lastName(name: string): string {
-  return name.split('::').at(-1) ?? name
 }

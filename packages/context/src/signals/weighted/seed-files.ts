@@ -2,6 +2,7 @@ import type { RepoPath } from '@chronicle/schema'
 import { namedFiles } from '../explicit-paths.ts'
 import { signal, type Signal, type SignalContext } from '../signal.ts'
 import { symbolNames } from './symbol-names.ts'
+import { rememberingWeakly } from '../../remembering.ts'
 
 /** A name that more files define points at none of them. */
 const MAX_DEFINERS = 3
@@ -18,14 +19,8 @@ export const seedFilesSignal: Signal = signal(SEED_LIST, async (context) => {
   return seeds
 })
 
-const computed = new WeakMap<SignalContext, Promise<ReadonlySet<RepoPath>>>()
-
 /** Returns the files that the task mentions, by their path or by a symbol that they define. */
-export function seedFiles(context: SignalContext): Promise<ReadonlySet<RepoPath>> {
-  let seeds = computed.get(context)
-  if (seeds === undefined) computed.set(context, (seeds = findSeeds(context)))
-  return seeds
-}
+export const seedFiles: (context: SignalContext) => Promise<ReadonlySet<RepoPath>> = rememberingWeakly(findSeeds)
 
 async function findSeeds({ query, snapshot, call }: SignalContext): Promise<ReadonlySet<RepoPath>> {
   const seeds = new Set(namedFiles(query, snapshot).keys())

@@ -2,6 +2,7 @@ import type { RepoPath } from '@chronicle/schema'
 import { splitIdentifier } from '../../words/split-identifier.ts'
 import { signal, type Signal } from '../signal.ts'
 import { symbolNames } from './symbol-names.ts'
+import { remembering } from '../../remembering.ts'
 
 /** A keyword is the name of a symbol. */
 const EXACT = 1
@@ -17,17 +18,11 @@ export const symbolMatchSignal: Signal = signal('symbol_match', async ({ query, 
   const keywords = new Set([...query.symbol_hints, ...query.keywords])
   const words = new Set([...keywords].map((keyword) => keyword.toLowerCase()))
   const long = [...keywords].filter((keyword) => keyword.length >= MIN_SUBSTRING)
-  const known = new Map<string, number>()
-  const scoreOf = (name: string): number => {
-    let score = known.get(name)
-    if (score === undefined) known.set(name, (score = matchName(name)))
-    return score
-  }
-  function matchName(name: string): number {
+  const scoreOf = remembering((name: string) => {
     if (keywords.has(name)) return EXACT
     if (long.some((keyword) => name.includes(keyword))) return SUBSTRING
     return splitIdentifier(name).some((word) => words.has(word)) ? CONSTITUENT : 0
-  }
+  })
   const scores = new Map<RepoPath, number>()
   for (const [path, names] of await symbolNames(snapshot, call)) {
     let best = 0

@@ -2,6 +2,7 @@ import type { CallOptions } from '@chronicle/core/contracts'
 import type { RepoPath } from '@chronicle/schema'
 import { valueOf } from '../../failure.ts'
 import type { KnowledgeSnapshot } from '../../knowledge/knowledge-snapshot.ts'
+import { ownName } from '../../words/own-name.ts'
 
 /** Files whose facts are in memory at a time. */
 const BATCH = 256
@@ -33,7 +34,7 @@ async function readNames(
   const names = new Map<RepoPath, readonly string[]>()
   for (let from = 0; from < paths.length; from += BATCH) {
     for (const [path, { symbols }] of await valueOf(snapshot.facts(paths.slice(from, from + BATCH), call)))
-      names.set(path, [...new Set(symbols.map(({ name }) => name.split('::').at(-1) ?? name))])
+      names.set(path, [...new Set(symbols.map(({ name }) => ownName(name)))])
   }
   return names
 }

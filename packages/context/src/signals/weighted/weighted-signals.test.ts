@@ -5,7 +5,8 @@ import { ast, openScene, snapshotOf } from '../../../test/open-scene.ts'
 import { PROMOTED } from '../../enrich/metadata-keys.ts'
 import { createContextPipeline } from '../../create-context-pipeline.ts'
 import { namedProfile } from '../../rank/named-profile.ts'
-import { rankFiles, type FileRanking } from '../../rank/rank-files.ts'
+import type { RankedFile } from '../../rank/profile.ts'
+import { rankFiles } from '../../rank/rank-files.ts'
 import { weightedProfile } from '../../rank/weighted-profile.ts'
 import { createMemoryKnowledgeStore } from '../../store/memory-knowledge-store.ts'
 import { createSignalContext } from '../create-signal-context.ts'
@@ -206,21 +207,21 @@ describe('metadata', () => {
 })
 
 describe('the profile `weighted`', () => {
-  let ranking: FileRanking
+  let ranking: readonly RankedFile[]
   beforeAll(async () => {
     const { context } = await openScene({ git: ranked, task: 'fix the login validation in src/auth/handler.ts' })
     ranking = await rankFiles(context, weightedProfile())
   })
 
   it('scores seeds by 1, and marks them', () => {
-    const seeds = ranking.files.filter(({ seed }) => seed)
+    const seeds = ranking.filter(({ seed }) => seed)
     expect(seeds.map(({ path }) => path)).toEqual(['src/auth/handler.ts'])
     expect(seeds[0]?.score).toBeCloseTo(1, 12)
-    expect(ranking.files[0]?.path).toBe('src/auth/handler.ts')
+    expect(ranking[0]?.path).toBe('src/auth/handler.ts')
   })
 
   it('scores other files by the weighted sum of their signals, below 1', () => {
-    const types = ranking.files.find(({ path }) => path === 'src/auth/types.ts')
+    const types = ranking.find(({ path }) => path === 'src/auth/types.ts')
     // No metadata: the weights of the rest of a fault are 0.2, 0.25, 0.15, 0.1 and 0.15.
     const scale = 0.85
     const breakdown = types?.breakdown ?? {}
@@ -232,13 +233,13 @@ describe('the profile `weighted`', () => {
       Object.values(breakdown).reduce((sum, part) => sum + part, 0),
       12,
     )
-    for (const { score, seed } of ranking.files) if (!seed) expect(score).toBeLessThanOrEqual(1)
+    for (const { score, seed } of ranking) if (!seed) expect(score).toBeLessThanOrEqual(1)
   })
 
   it('ranks by score alone, files of any class', () => {
-    const scores = ranking.files.map(({ score }) => score)
+    const scores = ranking.map(({ score }) => score)
     expect(scores).toEqual([...scores].sort((a, b) => b - a))
-    expect(ranking.files.some(({ demoted }) => demoted)).toBe(false)
+    expect(ranking.some(({ demoted }) => demoted)).toBe(false)
   })
 
   it('brings what a file with a named symbol imports into the scope', async () => {

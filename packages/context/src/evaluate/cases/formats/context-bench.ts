@@ -1,7 +1,8 @@
 import { omitUndefined, type LineRange, type RepoPath } from '@chronicle/schema'
 import { joinRanges } from '../../line-ranges.ts'
 import type { CaseFormat } from '../case-format.ts'
-import { RecordFields } from '../record-fields.ts'
+import { defineCaseFormat } from '../define-case-format.ts'
+import type { RecordFields } from '../record-fields.ts'
 
 /** Where the containers of the data sets that it draws on keep the repository. */
 const CONTAINER_FOLDER = /^(?:\/testbed\/|\/workspace\/[^/]+\/|\/+)/
@@ -13,12 +14,11 @@ const CONTAINER_FOLDER = /^(?:\/testbed\/|\/workspace\/[^/]+\/|\/+)/
  * fields that its own loader reads; the loader has no use for the task, which is taken from `problem_statement` as in
  * the collections that it draws on. Tests that were marked are gold like the rest.
  */
-export const contextBench: CaseFormat = {
+export const contextBench: CaseFormat = defineCaseFormat({
   name: 'context-bench',
   fields: ['instance_id', 'repo', 'base_commit', 'problem_statement', 'gold_context'],
   recognises: (record) => CONTEXT_FIELDS.some((field) => field in record),
-  read: (record) => {
-    const fields = new RecordFields(record)
+  take: (fields, record) => {
     const either = (...names: readonly string[]): string =>
       fields.text(names.find((name) => name in record) ?? names[0] ?? '')
     const id = either('instance_id', 'inst_id')
@@ -28,23 +28,13 @@ export const contextBench: CaseFormat = {
     const patch = fields.optionalText('patch')
     const spans = CONTEXT_FIELDS.flatMap((field) => (field in record ? goldSpans(field, fields) : []))
     const goldFiles = [...new Set(spans.map(({ path }) => path))]
-    if (goldFiles.length === 0 && fields.problems.length === 0) fields.problems.push('gold_context must not be empty')
-    if (fields.problems.length > 0) return fields.problems
+    fields.mustNotBeEmpty('gold_context', goldFiles)
     const goldLines = Object.fromEntries(
       goldFiles.map((path) => [path, joinRanges(spans.flatMap((span) => (span.path === path ? span.lines : [])))]),
     )
-    return {
-      id,
-      repository,
-      base,
-      task,
-      goldFiles,
-      goldLines,
-      ...omitUndefined({ patch }),
-      source: 'issue',
-    }
+    return { id, repository, base, task, goldFiles, goldLines, ...omitUndefined({ patch }), source: 'issue' }
   },
-}
+})
 
 const CONTEXT_FIELDS = ['gold_context', 'gold_ctx', 'init_ctx', 'add_ctx'] as const
 

@@ -1,15 +1,15 @@
 import { omitUndefined, type LineRange } from '@chronicle/schema'
 import type { CaseFormat } from '../case-format.ts'
+import { defineCaseFormat } from '../define-case-format.ts'
 import { CASE_SOURCES, type GoldSymbol } from '../evaluation-case.ts'
-import { RecordFields } from '../record-fields.ts'
+import type { RecordFields } from '../record-fields.ts'
 
 /** `EvaluationCase` as JSON, so that mined cases can be kept and read again. */
-export const evaluationCaseRecords: CaseFormat = {
+export const evaluationCaseRecords: CaseFormat = defineCaseFormat({
   name: 'evaluation-case',
   fields: ['id', 'repository', 'base', 'task', 'goldFiles', 'source'],
   recognises: (record) => 'repository' in record && 'goldFiles' in record,
-  read: (record) => {
-    const fields = new RecordFields(record)
+  take: (fields, record) => {
     const id = fields.text('id')
     const repository = fields.text('repository')
     const base = fields.text('base')
@@ -20,21 +20,13 @@ export const evaluationCaseRecords: CaseFormat = {
     const source = CASE_SOURCES.find((known) => known === sourceName)
     if (source === undefined && sourceName !== '')
       fields.problems.push(`source must be one of ${CASE_SOURCES.join(', ')}`)
-    if (goldFiles.length === 0 && fields.problems.length === 0) fields.problems.push('goldFiles must not be empty')
+    fields.mustNotBeEmpty('goldFiles', goldFiles)
     const goldSymbols = 'goldSymbols' in record ? symbols(fields) : undefined
     const goldLines = 'goldLines' in record ? lines(record['goldLines'], fields) : undefined
-    if (fields.problems.length > 0 || source === undefined) return fields.problems
-    return {
-      id,
-      repository,
-      base,
-      task,
-      goldFiles,
-      ...omitUndefined({ goldSymbols, goldLines, patch }),
-      source,
-    }
+    if (source === undefined) return undefined
+    return { id, repository, base, task, goldFiles, ...omitUndefined({ goldSymbols, goldLines, patch }), source }
   },
-}
+})
 
 function symbols(fields: RecordFields): readonly GoldSymbol[] {
   return fields.list('goldSymbols').flatMap((item, index) => {

@@ -1,26 +1,24 @@
 import { omitEmpty } from '@chronicle/schema'
 import { hashText } from '@chronicle/core/text'
 import type { CaseFormat } from '../case-format.ts'
-import { RecordFields } from '../record-fields.ts'
+import { defineCaseFormat } from '../define-case-format.ts'
 
 /**
  * Cases that somebody wrote down: `{ task, expected_files, expected_symbols, repo_path }`, optionally with `id` and
  * `base`. Without `base` the case is about `HEAD`. Symbols have no path, and may be qualified with `.` or `::`.
  */
-export const expectedContext: CaseFormat = {
+export const expectedContext: CaseFormat = defineCaseFormat({
   name: 'expected-context',
   fields: ['task', 'expected_files', 'repo_path'],
   recognises: (record) => 'task' in record && 'expected_files' in record,
-  read: (record) => {
-    const fields = new RecordFields(record)
+  take: (fields, record) => {
     const task = fields.text('task')
     const goldFiles = fields.paths('expected_files', fields.texts('expected_files'))
     const symbols = 'expected_symbols' in record ? fields.texts('expected_symbols') : []
     const repository = fields.optionalText('repo_path') ?? '.'
     const id = fields.optionalText('id') ?? `written-${hashText(`${repository}\n${task}`).slice(0, 10)}`
     const base = fields.optionalText('base') ?? 'HEAD'
-    if (goldFiles.length === 0 && fields.problems.length === 0) fields.problems.push('expected_files must not be empty')
-    if (fields.problems.length > 0) return fields.problems
+    fields.mustNotBeEmpty('expected_files', goldFiles)
     return {
       id,
       repository,
@@ -31,4 +29,4 @@ export const expectedContext: CaseFormat = {
       source: 'written',
     }
   },
-}
+})

@@ -1,8 +1,9 @@
 import { omitUndefined } from '@chronicle/schema'
 import type { CaseFormat } from '../case-format.ts'
+import { defineCaseFormat } from '../define-case-format.ts'
 import type { GoldSymbol } from '../evaluation-case.ts'
 import { patchGoldFiles } from '../patch-gold-files.ts'
-import { RecordFields } from '../record-fields.ts'
+import type { RecordFields } from '../record-fields.ts'
 
 /**
  * Loc-Bench (data set `czlll/Loc-Bench_V1`, of the LocAgent paper, arXiv 2503.09089): the fields of SWE-bench, and
@@ -10,12 +11,11 @@ import { RecordFields } from '../record-fields.ts'
  * changes. Fields as public programs that evaluate on it read them. Gold files are those of the gold functions; where
  * there are no gold functions, those of the patch.
  */
-export const locBench: CaseFormat = {
+export const locBench: CaseFormat = defineCaseFormat({
   name: 'loc-bench',
   fields: ['instance_id', 'repo', 'base_commit', 'problem_statement', 'edit_functions'],
   recognises: (record) => 'instance_id' in record && 'edit_functions' in record,
-  read: (record) => {
-    const fields = new RecordFields(record)
+  take: (fields) => {
     const id = fields.text('instance_id')
     const repository = fields.text('repo')
     const base = fields.text('base_commit')
@@ -24,19 +24,9 @@ export const locBench: CaseFormat = {
     const goldSymbols = fields.texts('edit_functions').flatMap((entry) => editedFunction(entry, fields))
     const ofFunctions = [...new Set(goldSymbols.flatMap(({ path }) => path ?? []))]
     const goldFiles = ofFunctions.length > 0 ? ofFunctions : patchGoldFiles('edit_functions', patch ?? '', fields)
-    if (fields.problems.length > 0) return fields.problems
-    return {
-      id,
-      repository,
-      base,
-      task,
-      goldFiles,
-      goldSymbols,
-      ...omitUndefined({ patch }),
-      source: 'issue',
-    }
+    return { id, repository, base, task, goldFiles, goldSymbols, ...omitUndefined({ patch }), source: 'issue' }
   },
-}
+})
 
 function editedFunction(entry: string, fields: RecordFields): readonly GoldSymbol[] {
   const colon = entry.lastIndexOf(':')

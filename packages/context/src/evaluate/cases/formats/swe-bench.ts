@@ -1,6 +1,6 @@
 import type { CaseFormat } from '../case-format.ts'
+import { defineCaseFormat } from '../define-case-format.ts'
 import { patchGoldFiles } from '../patch-gold-files.ts'
-import { RecordFields } from '../record-fields.ts'
 
 /**
  * SWE-bench as published (also its Lite, Verified and Multilingual editions): `instance_id`, `repo` (`owner/name`),
@@ -8,19 +8,17 @@ import { RecordFields } from '../record-fields.ts'
  * sets `princeton-nlp/SWE-bench*` list them. Gold is what `patch` does to source files; hints, which were written after
  * the issue, and tests are not used.
  */
-export const sweBench: CaseFormat = {
+export const sweBench: CaseFormat = defineCaseFormat({
   name: 'swe-bench',
   fields: ['instance_id', 'repo', 'base_commit', 'problem_statement', 'patch'],
   recognises: (record) => 'instance_id' in record && 'problem_statement' in record,
-  read: (record) => {
-    const fields = new RecordFields(record)
+  take: (fields) => {
     const id = fields.text('instance_id')
     const repository = fields.text('repo')
     const base = fields.text('base_commit')
     const task = fields.text('problem_statement')
     const patch = fields.text('patch')
     const goldFiles = patchGoldFiles('patch', patch, fields)
-    if (fields.problems.length > 0) return fields.problems
     return { id, repository, base, task, goldFiles, patch, source: 'issue' }
   },
-}
+})

@@ -1,3 +1,4 @@
+import { firstFound } from '../first-found.ts'
 import { isInFolder, joinPath, type PathIndex } from '../path-index.ts'
 import type { RepoPath } from '@chronicle/schema'
 
@@ -26,12 +27,12 @@ export function builtFrom(index: PathIndex, packageFolder: string, target: strin
     const rest = segments.slice(strip).join('/')
     const stem = rest.replace(/(?:\.d)?\.[cm]?[jt]sx?$/, '')
     if (stem === rest) return undefined
-    for (const folder of SOURCE_FOLDERS) {
-      for (const extension of SOURCE_EXTENSIONS) {
-        const found = index.file(joinPath(packageFolder, `${folder}/${stem}${extension}`))
-        if (found !== undefined) return found
-      }
-    }
+    const found = firstFound(SOURCE_FOLDERS, (folder) =>
+      firstFound(SOURCE_EXTENSIONS, (extension) =>
+        index.file(joinPath(packageFolder, `${folder}/${stem}${extension}`)),
+      ),
+    )
+    if (found !== undefined) return found
   }
   return undefined
 }

@@ -1,3 +1,4 @@
+import { firstFound } from '../first-found.ts'
 import { joinPath, type PathIndex } from '../path-index.ts'
 import type { RepoPath } from '@chronicle/schema'
 
@@ -50,8 +51,8 @@ export function probeFile(index: PathIndex, path: string | undefined, kinds: Fil
 }
 
 /** Returns the file that stands for a folder without a package.json. */
-export function probeIndex(index: PathIndex, folder: string, kinds: FileKinds): RepoPath | undefined {
-  return index.isFolder(folder) ? probeFile(index, joinPath(folder, 'index'), kinds) : undefined
+export function probeIndex(index: PathIndex, folder: string | undefined, kinds: FileKinds): RepoPath | undefined {
+  return folder !== undefined && index.isFolder(folder) ? probeFile(index, joinPath(folder, 'index'), kinds) : undefined
 }
 
 function withExtension(
@@ -60,10 +61,7 @@ function withExtension(
   extensions: readonly string[],
   kinds: FileKinds,
 ): RepoPath | undefined {
-  for (const extension of extensions) {
-    if (kinds === (extension.includes('j') ? 'typed' : 'untyped')) continue
-    const found = index.file(stem + extension)
-    if (found !== undefined) return found
-  }
-  return undefined
+  return firstFound(extensions, (extension) =>
+    kinds === (extension.includes('j') ? 'typed' : 'untyped') ? undefined : index.file(stem + extension),
+  )
 }

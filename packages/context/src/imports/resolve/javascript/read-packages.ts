@@ -1,3 +1,4 @@
+import { groupBy } from '@chronicle/schema'
 import { folderOf, type PathIndex } from '../path-index.ts'
 import { type ReadText, readConfigs } from '../resolver-input.ts'
 import { isObject, type JsonObject, parseJsonObject, strings, text } from './read-json.ts'
@@ -8,8 +9,8 @@ import type { PackageManifest } from './package-manifest.ts'
 export interface Packages {
   /** By folder. */
   readonly at: ReadonlyMap<string, PackageManifest>
-  /** By name. */
-  readonly named: ReadonlyMap<string, readonly PackageManifest[]>
+  /** By name; those without one are under `undefined`. */
+  readonly named: ReadonlyMap<string | undefined, readonly PackageManifest[]>
   /** Folders of the packages that a workspace lists. */
   readonly members: ReadonlySet<string>
 }
@@ -21,10 +22,7 @@ export async function readPackages(index: PathIndex, readText: ReadText): Promis
     return json === undefined ? undefined : manifestOf(json, folderOf(path))
   })
   const at = new Map(Array.from(manifests.values(), (manifest) => [manifest.folder, manifest] as const))
-  const named = new Map<string, PackageManifest[]>()
-  for (const manifest of at.values()) {
-    if (manifest.name !== undefined) named.set(manifest.name, [...(named.get(manifest.name) ?? []), manifest])
-  }
+  const named = groupBy(at.values(), ({ name }) => name)
   return { at, named, members: await workspaceMembers(index, readText, at) }
 }
 

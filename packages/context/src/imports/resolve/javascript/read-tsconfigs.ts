@@ -23,15 +23,12 @@ export async function readTsconfigs(
   packages: Packages,
 ): Promise<ReadonlyMap<string, readonly CompilerConfig[]>> {
   const files = await readAll(index, readText, packages)
+  const configOf = (path: RepoPath): CompilerConfig => finished(merge(index, packages, files, path, path, []))
   const byFolder = new Map<string, readonly CompilerConfig[]>()
   // Where a folder has both, the compiler takes the tsconfig.json.
   for (const path of [...index.named('jsconfig.json'), ...index.named('tsconfig.json')]) {
-    const config = finished(merge(index, packages, files, path, path, []))
-    const references = config.references ?? []
-    byFolder.set(folderOf(path), [
-      config,
-      ...references.map((reference) => finished(merge(index, packages, files, reference, reference, []))),
-    ])
+    const config = configOf(path)
+    byFolder.set(folderOf(path), [config, ...(config.references ?? []).map(configOf)])
   }
   return byFolder
 }
@@ -91,8 +88,8 @@ function ownConfig(index: PathIndex, config: JsonObject, path: RepoPath, root: R
   const base = baseUrl === undefined ? undefined : inRepository(baseUrl)
   const references = (Array.isArray(config['references']) ? config['references'] : []).flatMap((item: unknown) => {
     const target = isObject(item) ? text(item['path']) : undefined
-    const at = target === undefined ? undefined : joinPath(folder, target)
-    return index.file(at) ?? index.file(at === undefined ? at : joinPath(at, 'tsconfig.json')) ?? []
+    const at = joinPath(folder, target)
+    return index.file(at) ?? index.file(joinPath(at, 'tsconfig.json')) ?? []
   })
   return {
     ...(base !== undefined && { baseUrl: base }),

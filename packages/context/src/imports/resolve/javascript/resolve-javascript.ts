@@ -1,3 +1,4 @@
+import { firstFound } from '../first-found.ts'
 import { folderOf, foldersAbove, isInFolder, joinPath, type PathIndex } from '../path-index.ts'
 import { builtFrom, isBuilt } from './built-from.ts'
 import { matchExports } from './match-exports.ts'
@@ -18,10 +19,7 @@ export const prepareJavaScript: PrepareResolver = async (index, readText) => {
   const packages = await readPackages(index, readText)
   const configs = await readTsconfigs(index, readText, packages)
   const rules: Rules = { index, packages, configs }
-  return (from, facts) => {
-    const found = resolveSpecifier(rules, from, facts)
-    return found === undefined || found === from ? [] : [found]
-  }
+  return (from, facts) => [resolveSpecifier(rules, from, facts)]
 }
 
 interface Rules {
@@ -35,36 +33,23 @@ function resolveSpecifier(rules: Rules, from: RepoPath, facts: ImportFacts): Rep
   const specifier = facts.specifier.replace(/(?<=.)\?.*$/, '')
   const folder = folderOf(from)
   if (facts.form === 'path') return rules.index.file(joinPath(folder, specifier))
-  const configs = nearestConfigs(rules, folder)
+  const configs = nearest(rules.configs, folder) ?? []
   const kinds = facts.form === 'require' ? 'require' : 'all'
   if (/^\.{1,2}(?:\/|$)/.test(specifier)) return resolveRelative(rules, folder, specifier, configs, kinds)
-  for (const config of configs) {
-    const found = resolveByConfig(rules, config, specifier, kinds)
-    if (found !== undefined) return found
-  }
+  const configured = firstFound(configs, (config) => resolveByConfig(rules, config, specifier, kinds))
+  if (configured !== undefined) return configured
   if (/^(?:\/|[a-z][a-z+.-]*:)/i.test(specifier)) return undefined
   const accepts = conditionsOf(facts, configs[0])
   if (specifier.startsWith('#')) {
-    const owner = nearestPackage(rules.packages, folder)
+    const owner = nearest(rules.packages.at, folder)
     return owner?.imports === undefined ? undefined : resolveInternal(rules, from, owner, specifier, accepts)
   }
   return resolvePackage(rules, from, specifier, accepts)
 }
 
-function nearestConfigs({ configs }: Rules, folder: string): readonly CompilerConfig[] {
-  for (const above of foldersAbove(folder)) {
-    const found = configs.get(above)
-    if (found !== undefined) return found
-  }
-  return []
-}
-
-function nearestPackage({ at }: Packages, folder: string): PackageManifest | undefined {
-  for (const above of foldersAbove(folder)) {
-    const found = at.get(above)
-    if (found !== undefined) return found
-  }
-  return undefined
+/** What the nearest folder above has, itself included. */
+function nearest<T>(byFolder: ReadonlyMap<string, T>, folder: string): T | undefined {
+  return firstFound(foldersAbove(folder), (above) => byFolder.get(above))
 }
 
 function resolveRelative(
@@ -76,10 +61,8 @@ function resolveRelative(
 ): RepoPath | undefined {
   const path = joinPath(folder, specifier)
   if (path === undefined) return undefined
-  for (const { rootDirs } of configs) {
-    const found = rootDirs === undefined ? undefined : resolveInRootDirs(rules, path, specifier, rootDirs, kinds)
-    if (found !== undefined) return found
-  }
+  const inRoots = firstFound(configs, ({ rootDirs = [] }) => resolveInRootDirs(rules, path, specifier, rootDirs, kinds))
+  if (inRoots !== undefined) return inRoots
   return /(?:^|\/)\.{0,2}$/.test(specifier) ? probeFolder(rules, path, kinds) : probePath(rules, path, specifier, kinds)
 }
 
@@ -96,16 +79,13 @@ function resolveInRootDirs(
     .sort((a, b) => b.length - a.length)[0]
   if (own === undefined) return undefined
   const rest = path.slice(own === '' ? 0 : own.length + 1)
-  for (const root of [own, ...rootDirs.filter((each) => each !== own)]) {
-    const there = joinPath(root, rest)
-    const found = there === undefined ? undefined : probePath(rules, there, specifier, kinds)
-    if (found !== undefined) return found
-  }
-  return undefined
+  const roots = [own, ...rootDirs.filter((each) => each !== own)]
+  return firstFound(roots, (root) => probePath(rules, joinPath(root, rest), specifier, kinds))
 }
 
 /** A file, or the entry of a folder. A specifier that ends with a slash stands for a folder only. */
-function probePath(rules: Rules, path: string, specifier: string, kinds: FileKinds): RepoPath | undefined {
+function probePath(rules: Rules, path: string | undefined, specifier: string, kinds: FileKinds): RepoPath | undefined {
+  if (path === undefined) return undefined
   const file = specifier.endsWith('/') ? undefined : probeFile(rules.index, path, kinds)
   return file ?? probeFolder(rules, path, kinds)
 }
@@ -114,12 +94,9 @@ function probeFolder({ index, packages }: Rules, folder: string, kinds: FileKind
   const manifest = packages.at.get(folder)
   const main = manifest?.main
   const own = kinds === 'untyped' ? main : (manifest?.types ?? main)
-  for (const entry of [own, ...(manifest?.otherEntries ?? [])]) {
-    const path = entry === undefined ? undefined : joinPath(folder, entry)
-    const found = path === undefined ? undefined : (probeFile(index, path, kinds) ?? probeIndex(index, path, kinds))
-    if (found !== undefined) return found
-  }
-  return probeIndex(index, folder, kinds)
+  const entries = [own, ...(manifest?.otherEntries ?? [])].map((entry) => joinPath(folder, entry))
+  const found = firstFound(entries, (path) => probeFile(index, path, kinds) ?? probeIndex(index, path, kinds))
+  return found ?? probeIndex(index, folder, kinds)
 }
 
 function resolveByConfig(
@@ -129,16 +106,14 @@ function resolveByConfig(
   kinds: FileKinds,
 ): RepoPath | undefined {
   const match = bestPattern(config.paths ?? [], specifier)
-  for (const target of match?.targets ?? []) {
+  const found = firstFound(match?.targets ?? [], (target) => {
     const path = target.replace('*', () => match?.rest ?? '')
     // A target with an extension of its own is taken as it is written.
     const exact = /\.[cm]?[jt]sx?$/.test(target) ? rules.index.file(path) : undefined
-    const found = exact ?? probePath(rules, path, path, kinds)
-    if (found !== undefined) return found
-  }
-  if (config.baseUrl === undefined || specifier.startsWith('#')) return undefined
-  const path = joinPath(config.baseUrl, specifier)
-  return path === undefined ? undefined : probePath(rules, path, specifier, kinds)
+    return exact ?? probePath(rules, path, path, kinds)
+  })
+  if (found !== undefined || specifier.startsWith('#')) return found
+  return probePath(rules, joinPath(config.baseUrl, specifier), specifier, kinds)
 }
 
 /** A pattern without `*` wins, then the one with the longest text before it. */
@@ -169,27 +144,19 @@ function resolvePackage(
 ): RepoPath | undefined {
   const name = /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? ''
   const subpath = `.${specifier.slice(name.length)}`
-  const owner = nearestPackage(rules.packages, folderOf(from))
+  const owner = nearest(rules.packages.at, folderOf(from))
   const found = findPackage(rules.index, rules.packages, from, owner, name)
   if (found === undefined) return undefined
-  const { index } = rules
   // A package's own name is looked up before what is installed, and once for all kinds of files.
   const own =
     found === owner && found.exports !== undefined ? resolveTargets(rules, found, subpath, accepts, 'all') : undefined
   if (own !== undefined) return own
-  for (const kinds of ['typed', 'untyped'] as const) {
-    const path = joinPath(found.folder, subpath)
-    const entry =
-      found.exports !== undefined
-        ? resolveTargets(rules, found, subpath, accepts, kinds)
-        : subpath === '.'
-          ? probeFolder(rules, found.folder, kinds)
-          : path === undefined
-            ? undefined
-            : probePath(rules, path, subpath, kinds)
-    if (entry !== undefined) return entry
-  }
-  return sourceOf(index, found, subpath, accepts)
+  const entry = firstFound(['typed', 'untyped'] as const, (kinds) => {
+    if (found.exports !== undefined) return resolveTargets(rules, found, subpath, accepts, kinds)
+    if (subpath === '.') return probeFolder(rules, found.folder, kinds)
+    return probePath(rules, joinPath(found.folder, subpath), subpath, kinds)
+  })
+  return entry ?? sourceOf(rules.index, found, subpath, accepts)
 }
 
 /** The first target of `exports` that is in the repository, under the conditions that the importer has. */
@@ -200,11 +167,9 @@ function resolveTargets(
   accepts: (condition: string) => boolean,
   kinds: FileKinds,
 ): RepoPath | undefined {
-  for (const target of matchExports(owner.exports, subpath, accepts)) {
-    const found = target.startsWith('./') ? probeTarget(index, joinPath(owner.folder, target), kinds) : undefined
-    if (found !== undefined) return found
-  }
-  return undefined
+  return firstFound(matchExports(owner.exports, subpath, accepts), (target) =>
+    target.startsWith('./') ? probeTarget(index, joinPath(owner.folder, target), kinds) : undefined,
+  )
 }
 
 /** What an entry of `imports` leads to: a file of the package, or another package. */
@@ -215,15 +180,10 @@ function resolveInternal(
   specifier: string,
   accepts: (condition: string) => boolean,
 ): RepoPath | undefined {
-  for (const target of matchExports(owner.imports, specifier, accepts)) {
-    const found = target.startsWith('./')
-      ? probeTarget(rules.index, joinPath(owner.folder, target), 'all')
-      : /^[.#/]/.test(target)
-        ? undefined
-        : resolvePackage(rules, from, target, accepts)
-    if (found !== undefined) return found
-  }
-  return undefined
+  return firstFound(matchExports(owner.imports, specifier, accepts), (target) => {
+    if (target.startsWith('./')) return probeTarget(rules.index, joinPath(owner.folder, target), 'all')
+    return /^[.#/]/.test(target) ? undefined : resolvePackage(rules, from, target, accepts)
+  })
 }
 
 /**
@@ -247,11 +207,9 @@ function sourceOf(
     .flatMap((entry) => joinPath(owner.folder, entry) ?? [])
     .filter((path) => isBuilt(owner.folder, path))
   if (built.length === 0) return undefined
-  for (const target of matchExports(owner.exports, subpath, (condition) => !OTHER_PLATFORMS.has(condition))) {
-    const found = index.file(joinPath(owner.folder, target))
-    if (found !== undefined) return found
-  }
-  return built.map((path) => builtFrom(index, owner.folder, path)).find((found) => found !== undefined)
+  const conditional = matchExports(owner.exports, subpath, (condition) => !OTHER_PLATFORMS.has(condition))
+  const source = firstFound(conditional, (target) => index.file(joinPath(owner.folder, target)))
+  return source ?? firstFound(built, (path) => builtFrom(index, owner.folder, path))
 }
 
 const OTHER_PLATFORMS: ReadonlySet<string> = new Set(

@@ -63,10 +63,13 @@ export async function findPythonRoots(index: PathIndex, readText: ReadText): Pro
   }
 }
 
-/** Whether a folder is a regular package. The root of the repository is none, whatever it holds. */
-export function isPackage(index: PathIndex, folder: string): boolean {
-  if (folder === '') return false
-  return (index.file(`${folder}/__init__.py`) ?? index.file(`${folder}/__init__.pyi`)) !== undefined
+/** The file of a folder that is a regular package. The root of the repository is none, whatever it holds. */
+export function packageFile(index: PathIndex, folder: string): RepoPath | undefined {
+  return folder === '' ? undefined : (index.file(`${folder}/__init__.py`) ?? index.file(`${folder}/__init__.pyi`))
+}
+
+function isPackage(index: PathIndex, folder: string): boolean {
+  return packageFile(index, folder) !== undefined
 }
 
 /**

@@ -1,5 +1,5 @@
 import { folderOf, joinPath, type PathIndex } from '../path-index.ts'
-import { findPythonRoots, isPackage, type PythonRoots } from './python-roots.ts'
+import { findPythonRoots, packageFile, type PythonRoots } from './python-roots.ts'
 import { BUILT_IN, STANDARD_LIBRARY } from './standard-library.ts'
 import type { ImportFacts } from '../../import-facts.ts'
 import type { PrepareResolver } from '../resolver-input.ts'
@@ -12,7 +12,7 @@ import type { RepoPath } from '@chronicle/schema'
  */
 export const preparePython: PrepareResolver = async (index, readText) => {
   const roots = await findPythonRoots(index, readText)
-  return (from, facts) => [...new Set(resolveFacts(index, roots, from, facts))].filter((path) => path !== from)
+  return (from, facts) => resolveFacts(index, roots, from, facts)
 }
 
 function resolveFacts(index: PathIndex, roots: PythonRoots, from: RepoPath, facts: ImportFacts): readonly RepoPath[] {
@@ -98,7 +98,6 @@ function childOf(index: PathIndex, { folder }: PythonModule, name: string): Pyth
 }
 
 function packageAt(index: PathIndex, folder: string): PythonModule | undefined {
-  if (!isPackage(index, folder)) return undefined
-  const file = index.file(`${folder}/__init__.py`) ?? index.file(`${folder}/__init__.pyi`)
+  const file = packageFile(index, folder)
   return file === undefined ? undefined : { file, folder }
 }

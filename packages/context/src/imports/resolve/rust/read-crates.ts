@@ -1,5 +1,6 @@
 import { parse } from 'smol-toml'
 import { isObject, type JsonObject, text } from '../javascript/read-json.ts'
+import { firstFound } from '../first-found.ts'
 import { folderOf, foldersAbove, joinPath, type PathIndex } from '../path-index.ts'
 import { type ReadText, readConfigs } from '../resolver-input.ts'
 import type { RepoPath } from '@chronicle/schema'
@@ -63,11 +64,10 @@ function workspaceOf(
   manifests: Manifests,
   folder: string,
 ): readonly [folder: string, workspace: JsonObject] | undefined {
-  for (const above of foldersAbove(folder)) {
+  return firstFound(foldersAbove(folder), (above) => {
     const workspace = manifests.get(above)?.['workspace']
-    if (isObject(workspace)) return [above, workspace]
-  }
-  return undefined
+    return isObject(workspace) ? ([above, workspace] as const) : undefined
+  })
 }
 
 function libraryOf(
@@ -112,7 +112,7 @@ function* dependenciesOf(
     const shared = isObject(value) && value['workspace'] === true ? workspaceOf(manifests, folder) : undefined
     const [base, entry] = shared === undefined ? [folder, value] : [shared[0], part(shared[1], 'dependencies')[key]]
     const path = isObject(entry) ? text(entry['path']) : undefined
-    const target = path === undefined ? undefined : joinPath(base, path)
+    const target = joinPath(base, path)
     const found = target === undefined ? undefined : manifests.get(target)
     const library = target === undefined || found === undefined ? undefined : libraryOf(index, target, found)
     if (library === undefined) continue

@@ -12,7 +12,7 @@ export const prepareRust: PrepareResolver = async (index, readText) => {
   const packages = await readCrates(index, readText)
   return (from, facts) => {
     const owner = packages.find(({ folder }) => isInFolder(from, folder))
-    return [...new Set(resolveFacts({ index, owner, from }, facts))].filter((path) => path !== from)
+    return resolveFacts({ index, owner, from }, facts)
   }
 }
 
@@ -28,21 +28,17 @@ interface RustModule {
   readonly folder: string
 }
 
-function resolveFacts(place: Place, facts: ImportFacts): readonly RepoPath[] {
+function resolveFacts(place: Place, facts: ImportFacts): readonly (RepoPath | undefined)[] {
   const { index, from } = place
-  if (facts.form === 'path') {
-    const file = index.file(joinPath(folderOf(from), facts.specifier))
-    return file === undefined ? [] : [file]
-  }
+  if (facts.form === 'path') return [index.file(joinPath(folderOf(from), facts.specifier))]
   const [first = '', ...rest] = facts.specifier.split('::')
   const start = startOf(place, first)
   if (start === undefined) return []
   const { module, missing } = walk(place, start, rest)
-  if (facts.form === 'declaration') return missing || module.file === undefined ? [] : [module.file]
+  if (facts.form === 'declaration') return missing ? [] : [module.file]
   const names = missing ? [] : (facts.names ?? [])
   const children = names.map((name) => (name === '*' ? undefined : childOf(index, module, name)?.file))
-  const itself = module.file !== undefined && (names.length === 0 || children.includes(undefined)) ? [module.file] : []
-  return [...children.filter((file) => file !== undefined), ...itself]
+  return names.length === 0 || children.includes(undefined) ? [...children, module.file] : children
 }
 
 /** The module that the first segment of a path names. */
@@ -82,7 +78,7 @@ function walk(
 function childOf(index: PathIndex, { folder }: RustModule, name: string): RustModule | undefined {
   const path = joinPath(folder, name)
   if (path === undefined) return undefined
-  const file = index.file(`${path}.rs`) ?? index.file(`${path}/mod.rs`)
+  const file = moduleFile(index, path)
   if (file !== undefined) return { file, folder: path }
   return index.isFolder(path) ? { folder: path } : undefined
 }
@@ -117,6 +113,10 @@ function parentOf(place: Place, { folder }: RustModule): RustModule | undefined 
   if (root?.folder === folder || folder === '') return undefined
   const above = folderOf(folder)
   if (root?.folder === above) return root
-  const file = place.index.file(`${above}.rs`) ?? place.index.file(`${above}/mod.rs`)
+  const file = moduleFile(place.index, above)
   return { folder: above, ...(file !== undefined && { file }) }
+}
+
+function moduleFile(index: PathIndex, folder: string): RepoPath | undefined {
+  return index.file(`${folder}.rs`) ?? index.file(`${folder}/mod.rs`)
 }

@@ -1,0 +1,24 @@
+/** Makes a function that computes its result once for each key, and keeps all results. */
+export function remembering<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
+  return through(new Map<Key, Value>(), compute)
+}
+
+/** Makes a function that computes its result once for each object, and forgets it with the object. */
+export function rememberingWeakly<Key extends object, Value>(compute: (key: Key) => Value): (key: Key) => Value {
+  return through(new WeakMap<Key, Value>(), compute)
+}
+
+interface Memory<Key, Value> {
+  get(key: Key): Value | undefined
+  set(key: Key, value: Value): unknown
+}
+
+function through<Key, Value>(memory: Memory<Key, Value>, compute: (key: Key) => Value): (key: Key) => Value {
+  return (key) => {
+    const known = memory.get(key)
+    if (known !== undefined) return known
+    const value = compute(key)
+    memory.set(key, value)
+    return value
+  }
+}

@@ -1,1 +1,0 @@
-export type { StackFrame, TaskQuery, TaskType } from '@chronicle/schema'
