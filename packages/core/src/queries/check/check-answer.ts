@@ -7,7 +7,7 @@ import type {
   FindingKind,
 } from '@chronicle/schema'
 import type { AnswerType } from '../../answer/answer-type.ts'
-import { planOf, type AnswerStep } from '../../answer/step-plan.ts'
+import { dropEntries, dropFields, lastFirst, planOf, presentFields, type AnswerStep } from '../../answer/step-plan.ts'
 import { beyondLimit } from '../../answer/left-out.ts'
 import type { Page, PageSection } from '../../answer/page.ts'
 import type { FormatOptions } from '../../contracts/formatter.ts'
@@ -175,23 +175,18 @@ function absence({ stats, trimmed }: CheckOutput): string {
  */
 function steps({ acknowledged, findings, files, diagnostics }: CheckOutput): readonly AnswerStep[] {
   const spoken = new Set(findings.map(({ file }) => file))
-  const fileSteps = (of: (file: CheckedFile) => boolean): readonly AnswerStep[] =>
-    files.flatMap((file, index) => (of(file) ? [{ drop: 'entry', list: 'files', index } as const] : [])).reverse()
-  const findingSteps = (of: (finding: Finding) => boolean): readonly AnswerStep[] =>
-    findings.flatMap((each, index) => (of(each) ? [{ drop: 'entry', list: 'findings', index } as const] : [])).reverse()
+  const isSpoken = (index: number): boolean => spoken.has(files[index]?.file ?? '')
+  const isLow = (index: number): boolean => findings[index]?.risk === 'low'
+  const [fileOrder, findingOrder] = [lastFirst(files), lastFirst(findings)]
   return [
-    ...(files.some(({ units }) => units !== undefined)
-      ? [{ drop: 'field', list: 'files', field: 'units' } as const]
-      : []),
-    ...fileSteps(({ file }) => !spoken.has(file)),
-    ...[...diagnostics.keys()].reverse().map((index) => ({ drop: 'entry', list: 'diagnostics', index }) as const),
-    ...[...acknowledged.keys()].reverse().map((index) => ({ drop: 'entry', list: 'acknowledged', index }) as const),
-    ...findingSteps(({ risk }) => risk === 'low'),
-    ...(findings.some(({ reason }) => reason !== undefined)
-      ? [{ drop: 'field', list: 'findings', field: 'reason' } as const]
-      : []),
-    ...fileSteps(({ file }) => spoken.has(file)),
-    ...findingSteps(({ risk }) => risk !== 'low'),
+    ...dropFields('files', presentFields(files, ['units'])),
+    ...dropEntries('files', fileOrder, (index) => !isSpoken(index)),
+    ...dropEntries('diagnostics', lastFirst(diagnostics)),
+    ...dropEntries('acknowledged', lastFirst(acknowledged)),
+    ...dropEntries('findings', findingOrder, isLow),
+    ...dropFields('findings', presentFields(findings, ['reason'])),
+    ...dropEntries('files', fileOrder, isSpoken),
+    ...dropEntries('findings', findingOrder, (index) => !isLow(index)),
   ]
 }
 

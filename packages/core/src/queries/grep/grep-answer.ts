@@ -3,7 +3,7 @@ import type { AnswerType } from '../../answer/answer-type.ts'
 import { leftOutText } from '../../answer/left-out.ts'
 import type { Page, PageItems } from '../../answer/page.ts'
 import type { AskedQuestion } from '../../answer/render-remedy.ts'
-import { planOf, type AnswerStep } from '../../answer/step-plan.ts'
+import { dropEntries, lastFirst, planOf, type AnswerStep } from '../../answer/step-plan.ts'
 import type { FormatOptions } from '../../contracts/formatter.ts'
 import { count } from '../../format/describe-output.ts'
 import { shortCommit } from '../../format/describe-region.ts'
@@ -138,15 +138,12 @@ function item(match: GrepMatch, { kinds }: GrepQueryEcho): PageItems['items'][nu
 
 /** Diagnostics, then the oldest matches that bind nobody, then the other ones, the oldest first. */
 function steps({ diagnostics, matches }: GrepOutput): readonly AnswerStep[] {
-  const entry =
-    (listed: string) =>
-    (index: number): AnswerStep => ({ drop: 'entry', list: listed, index })
-  const oldestFirst = [...matches.keys()].reverse()
+  const oldestFirst = lastFirst(matches)
   const binds = (index: number): boolean => BINDING.has(matches[index]?.kind ?? 'intent')
   return [
-    ...[...diagnostics.keys()].reverse().map(entry('diagnostics')),
-    ...oldestFirst.filter((index) => !binds(index)).map(entry('matches')),
-    ...oldestFirst.filter(binds).map(entry('matches')),
+    ...dropEntries('diagnostics', lastFirst(diagnostics)),
+    ...dropEntries('matches', oldestFirst, (index) => !binds(index)),
+    ...dropEntries('matches', oldestFirst, binds),
   ]
 }
 

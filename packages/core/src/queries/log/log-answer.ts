@@ -14,7 +14,7 @@ import type { Page, PageItems, PageSection } from '../../answer/page.ts'
 import type { AskedQuestion } from '../../answer/render-remedy.ts'
 import { createShownTexts, type ShownTexts } from '../../answer/shown-texts.ts'
 import { splitSentences } from '../../answer/split-sentences.ts'
-import { planOf, type AnswerStep } from '../../answer/step-plan.ts'
+import { dropEntries, lastFirst, planOf, type AnswerStep } from '../../answer/step-plan.ts'
 import type { FormatOptions } from '../../contracts/formatter.ts'
 import { constraintText, rejectedText, sayIfNew } from '../../format/claim-texts.ts'
 import { count } from '../../format/describe-output.ts'
@@ -197,8 +197,5 @@ function isClaimed({ constraints, intent, risk_notes: risk = '' }: LogRegion): b
 
 /** Diagnostics, then the oldest commits: a shorter page goes on where it ends. */
 function steps({ diagnostics, entries }: LogOutput): readonly AnswerStep[] {
-  return [
-    ...[...diagnostics.keys()].reverse().map((index): AnswerStep => ({ drop: 'entry', list: 'diagnostics', index })),
-    ...[...entries.keys()].reverse().map((index): AnswerStep => ({ drop: 'entry', list: 'entries', index })),
-  ]
+  return [...dropEntries('diagnostics', lastFirst(diagnostics)), ...dropEntries('entries', lastFirst(entries))]
 }
