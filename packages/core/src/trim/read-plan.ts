@@ -1,6 +1,8 @@
 import { omitEmpty, type QueryEcho, type ReadOutput, type ReadRegion } from '@chronicle/schema'
+import { fitAnswer } from '../answer/fit-answer.ts'
 import type { PlanContext } from '../answer/plan-context.ts'
 import { countedTo, type StepPlan } from '../answer/step-plan.ts'
+import type { Trimmer } from '../contracts/index.ts'
 import { reasonSteps, withoutParts } from '../from-history/reason-steps.ts'
 import { entriesLeft } from './drop-regions.ts'
 import { interleave } from './interleave.ts'
@@ -13,6 +15,14 @@ export interface TrimStrategy {
   readonly name: string
   /** The steps down to the bare intent and constraints of one region, first to go first. */
   steps(regions: readonly ReadRegion[]): readonly TrimStep[]
+}
+
+/** Makes a trimmer of a strategy. */
+export function trimmerOf(strategy: TrimStrategy): Trimmer {
+  return {
+    name: strategy.name,
+    trim: (output, budget) => fitAnswer(output, (whole, context) => readPlan(whole, strategy, context), budget),
+  }
 }
 
 /** Before the fields of the last region go, the notice names fewer commits. */

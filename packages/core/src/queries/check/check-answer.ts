@@ -1,10 +1,11 @@
-import type {
-  AcknowledgedFinding,
-  CheckedFile,
-  CheckOutput,
-  CheckQueryEcho,
-  Finding,
-  FindingKind,
+import {
+  groupBy,
+  type AcknowledgedFinding,
+  type CheckedFile,
+  type CheckOutput,
+  type CheckQueryEcho,
+  type Finding,
+  type FindingKind,
 } from '@chronicle/schema'
 import type { AnswerType } from '../../answer/answer-type.ts'
 import { dropEntries, dropFields, lastFirst, planOf, presentFields, type AnswerStep } from '../../answer/step-plan.ts'
@@ -14,6 +15,7 @@ import type { FormatOptions } from '../../contracts/formatter.ts'
 import { count } from '../../format/describe-output.ts'
 import { namedLines, shortCommit } from '../../format/describe-region.ts'
 import { neutralise, neutralisePath } from '../../format/neutralise-text.ts'
+import { commandWords } from '../place-command.ts'
 import { DEFAULT_MAX_FINDINGS } from './check-query.ts'
 import { documentShape } from '../../format/document-shape.ts'
 
@@ -43,8 +45,7 @@ const [MAX_UNITS, MAX_SILENT] = [8, 20]
 function page(answer: CheckOutput, options: FormatOptions): Page {
   const { verbose = false } = options
   const { acknowledged, findings, files, stats } = answer
-  const byFile = new Map<string, Finding[]>()
-  for (const finding of findings) byFile.set(finding.file, [...(byFile.get(finding.file) ?? []), finding])
+  const byFile = groupBy(findings, ({ file }) => file)
   const answered = new Set(acknowledged.map(({ file }) => file))
   const silent = files.filter(({ file }) => !byFile.has(file) && !answered.has(file)).map(changeText)
   return {
@@ -198,5 +199,5 @@ function command({ query }: CheckOutput): readonly string[] {
   ]
   if (change === 'worktree') return ['check', ...options]
   if (change === 'staged') return ['check', '--staged', ...options]
-  return change.startsWith('-') ? ['check', ...options, '--', change] : ['check', change, ...options]
+  return commandWords('check', [change], options)
 }

@@ -1,4 +1,4 @@
-import type { GrepMatch, GrepOutput, GrepQueryEcho, RecordedKind } from '@chronicle/schema'
+import { groupBy, type GrepMatch, type GrepOutput, type GrepQueryEcho, type RecordedKind } from '@chronicle/schema'
 import type { AnswerType } from '../../answer/answer-type.ts'
 import { leftOutText } from '../../answer/left-out.ts'
 import type { Page, PageItems } from '../../answer/page.ts'
@@ -61,11 +61,7 @@ const KIND_WORDS: Readonly<Record<RecordedKind, string>> = {
 
 function page(answer: GrepOutput, options: FormatOptions): Page {
   const { matches, query, stats, trimmed } = answer
-  const byPlace = new Map<string, GrepMatch[]>()
-  for (const match of matches) {
-    const place = headingOf(match)
-    byPlace.set(place, [...(byPlace.get(place) ?? []), match])
-  }
+  const byPlace = groupBy(matches, headingOf)
   const absence =
     trimmed !== null && stats.matches_returned > 0
       ? `nothing shown; ${count(stats.matches_returned, 'match').replace(/matchs$/u, 'matches')} withheld.`
