@@ -1,4 +1,6 @@
 import { READ_OUTPUT_SCHEMA, type ReadOutput, type ReadRegion } from '@chronicle/schema'
+import type { TrimStrategy } from '../src/trim/read-plan.ts'
+import { cutName } from '../src/trim/region-fields.ts'
 
 /** A region without anything that can be cut, for tests. */
 export function regionOf(more: Partial<ReadRegion> = {}): ReadRegion {
@@ -38,4 +40,12 @@ export function outputOf(more: Partial<ReadOutput> = {}): ReadOutput {
     trimmed: null,
     ...more,
   }
+}
+
+/** What a strategy takes from regions, in order: a region by its position, or a field of it. */
+export function stepNames({ steps }: TrimStrategy, regions: readonly ReadRegion[]): readonly string[] {
+  return steps(regions).map((step) => {
+    if (step.kind === 'field') return `${step.region} ${cutName(step.cut)}`
+    return step.kind === 'region' ? `${step.region}` : step.kind
+  })
 }

@@ -38,6 +38,11 @@ export interface RecordedAnnotation {
   readonly [field: string]: unknown
 }
 
+/** Regions recorded on a commit, by its position. */
+export function noteOn(commit: number, ...regions: readonly object[]): readonly [number, RecordedAnnotation] {
+  return [commit, { regions }]
+}
+
 /** Reads from a repository in memory. */
 export interface InMemoryReads {
   readonly git: GitBackend

@@ -1,27 +1,14 @@
-import { READ_OUTPUT_SCHEMA, type ReadOutput } from '@chronicle/schema'
+import type { ReadOutput } from '@chronicle/schema'
 import { describe, expect, it } from 'vitest'
+import { outputOf } from '../../test/read-fixture.ts'
 import { fitAnswer } from './fit-answer.ts'
 import type { StepPlan } from './step-plan.ts'
 
 /** An answer whose only content is its diagnostics. */
 function answerOf(lines: number): ReadOutput {
-  return {
-    $schema: READ_OUTPUT_SCHEMA,
-    query: { file: 'a.ts', depth: 1, at: 'HEAD', commit: 'a'.repeat(40), max_regions: 20 },
-    regions: [],
-    dependencies_on_this: [],
-    cross_cutting: [],
-    stats: {
-      commits_examined: 0,
-      annotations_found: 0,
-      regions_returned: 0,
-      related_hops: 0,
-      revisions_examined: 0,
-      dependencies: 'index',
-    },
+  return outputOf({
     diagnostics: Array.from({ length: lines }, (_, line) => ({ code: 'x', severity: 'info', message: `${line}` })),
-    trimmed: null,
-  }
+  })
 }
 
 /** Takes one diagnostic after the other, from the first on. */

@@ -3,6 +3,11 @@ export function foldText(text: string): string {
   return text.trim().replace(/\s+/gu, ' ').toLowerCase()
 }
 
+/** The words of a text for comparing, whatever stands between them: how it is marked and wrapped does not matter. */
+export function foldWords(text: string): string {
+  return (text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []).join(' ')
+}
+
 /** The paragraphs of a text, without the dividers that stand between texts of different origin. */
 export function passagesOf(text: string | undefined): readonly string[] {
   return (text ?? '').split(/\n[^\S\n]*\n/u).filter((passage) => !/^(?:\s*|-{4})$/u.test(passage))

@@ -1,4 +1,4 @@
-import { omitEmpty, omitUndefined, type ReadRegion } from '@chronicle/schema'
+import { groupBy, omitEmpty, omitUndefined, type ReadRegion } from '@chronicle/schema'
 import { foldText, joinPassages, passagesOf } from './fold-text.ts'
 import { unitKey } from './merge-regions.ts'
 
@@ -9,11 +9,8 @@ import { unitKey } from './merge-regions.ts'
  * is not known to be one for the other.
  */
 export function mergeClaims(regions: readonly ReadRegion[]): readonly ReadRegion[] {
-  const groups = new Map<string, number[]>()
-  for (const [i, region] of regions.entries()) {
-    const key = unitKey(region)
-    groups.set(key, [...(groups.get(key) ?? []), i])
-  }
+  const keys = regions.map(unitKey)
+  const groups = groupBy(regions.keys(), (i) => keys[i])
   const merged = new Map<number, ReadRegion | undefined>()
   for (const group of groups.values()) if (group.length > 1) mergeUnit(group, regions, merged)
   return regions.flatMap((region, i) => {

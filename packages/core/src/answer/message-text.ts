@@ -33,3 +33,8 @@ function isEmptyBelow(lines: readonly string[], heading: number): boolean {
 function isTrailers(paragraph: string): boolean {
   return paragraph.split('\n').every((line) => TRAILER.test(line) || /^\s+\S/u.test(line) || line.trim() === '')
 }
+
+/** A subject without the number of its pull request, which some forges add. */
+export function subjectTitle(subject: string): string {
+  return subject.replace(/ \(#\d+\)$/u, '')
+}

@@ -1,6 +1,7 @@
 import { HISTORY_OUTPUT_SCHEMA, type HistoryOutput, type HistoryStep, type ReadRegion } from '@chronicle/schema'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { regionOf } from '../../test/read-fixture.ts'
 import { HISTORY_ANSWER } from '../queries/history/history-answer.ts'
 import { formatAnswer } from './format-answer.ts'
 import { finishSection } from './shown-places.ts'
@@ -47,20 +48,18 @@ const further = fc.record(
 const regions: fc.Arbitrary<readonly ReadRegion[]> = fc
   .array(fc.tuple(fc.record(claims), further), { minLength: 2, maxLength: 10 })
   .map((entries) =>
-    entries.map(([claimed, texts], n) => ({
-      commit: COMMIT,
-      timestamp: '2024-01-01T00:00:00Z',
-      context_level: 'inferred',
-      confidence: 0.9,
-      confidence_factors: { recency: 'new', context_level: 'inferred', anchor_match: 'exact', provenance: 'initial' },
-      confidence_scores: { recency: 1, context_level: 1, anchor_stability: 1, provenance: 1 },
-      file: 'src/a.rs',
-      ast_anchor: { type: 'fn', name: `unit_${n}` },
-      survival: 1,
-      freshness: 'fresh',
-      ...claimed,
-      ...texts,
-    })),
+    entries.map(([claimed, texts], n) =>
+      regionOf({
+        commit: COMMIT,
+        context_level: 'inferred',
+        confidence: 0.9,
+        confidence_factors: { recency: 'new', context_level: 'inferred', anchor_match: 'exact', provenance: 'initial' },
+        file: 'src/a.rs',
+        ast_anchor: { type: 'fn', name: `unit_${n}` },
+        ...claimed,
+        ...texts,
+      }),
+    ),
   )
 
 const steps: fc.Arbitrary<readonly HistoryStep[]> = fc

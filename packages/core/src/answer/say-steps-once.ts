@@ -1,5 +1,5 @@
 import { omitEmpty, omitUndefined, type HistoryStep } from '@chronicle/schema'
-import { foldText } from './fold-text.ts'
+import { foldText, foldWords } from './fold-text.ts'
 import { messageText } from './message-text.ts'
 import { newText, addRelated } from './say-regions-once.ts'
 import { addShown, type ShownSentences } from './shown-sentences.ts'
@@ -45,10 +45,12 @@ const MIN_QUOTED = 5
  * of a paragraph stands for it.
  */
 function withoutSaid(message: string, texts: readonly string[]): string {
-  const knownWords = ` ${wordsOf(texts.join(' '))} `
-  const lines = texts.flatMap((text) => text.split('\n').map(wordsOf)).filter((line) => countWords(line) >= MIN_QUOTED)
+  const knownWords = ` ${foldWords(texts.join(' '))} `
+  const lines = texts
+    .flatMap((text) => text.split('\n').map(foldWords))
+    .filter((line) => countWords(line) >= MIN_QUOTED)
   const isSaid = (part: string): boolean => {
-    const words = ` ${wordsOf(part)} `
+    const words = ` ${foldWords(part)} `
     return knownWords.includes(words) || lines.some((line) => words.includes(` ${line} `))
   }
   return message
@@ -65,8 +67,4 @@ function withoutSaid(message: string, texts: readonly string[]): string {
 
 function countWords(words: string): number {
   return words === '' ? 0 : words.split(' ').length
-}
-
-function wordsOf(text: string): string {
-  return (text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []).join(' ')
 }

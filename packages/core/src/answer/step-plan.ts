@@ -27,6 +27,38 @@ export type AnswerStep =
   | { readonly drop: 'field'; readonly list: string; readonly field: string }
   | { readonly drop: 'passage'; readonly step: ReasonStep }
 
+/** The steps that withhold the entries of a list at these positions, in their order; of `isMeant` only those. */
+export function dropEntries(
+  list: string,
+  positions: readonly number[],
+  isMeant: (index: number) => boolean = () => true,
+): readonly AnswerStep[] {
+  return positions.filter(isMeant).map((index) => ({ drop: 'entry', list, index }))
+}
+
+/** The steps that withhold fields of every entry of a list. */
+export function dropFields<Field extends string>(list: string, fields: readonly Field[]): readonly AnswerStep[] {
+  return fields.map((field) => ({ drop: 'field', list, field }))
+}
+
+/** Of some fields those that an entry of a list has. */
+export function presentFields<Entry extends object, Field extends keyof Entry>(
+  entries: readonly Entry[],
+  fields: readonly Field[],
+): readonly Field[] {
+  return fields.filter((field) => entries.some((entry) => entry[field] !== undefined))
+}
+
+/** The steps that withhold what commits say. */
+export function dropPassages(steps: readonly ReasonStep[]): readonly AnswerStep[] {
+  return steps.map((step) => ({ drop: 'passage', step }))
+}
+
+/** Positions in a list, the last first. */
+export function lastFirst(entries: readonly unknown[]): readonly number[] {
+  return [...entries.keys()].reverse()
+}
+
 /**
  * A plan from steps that are listed one by one, least valuable first. What an entry says it is for and what must hold
  * (`intent`, `constraints`) is never a field here: it goes with its entry.

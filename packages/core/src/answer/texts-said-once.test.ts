@@ -86,7 +86,9 @@ describe('the body of a message', () => {
   it.each([
     ['Why.\n\nSigned-off-by: Ada <a@b>', 'Why.'],
     ['Why.\n\nSigned-off-by: Ada <a@b>\n  and more\nFixes #12', 'Why.'],
-    ['Why.\n\nReviewed-by: B\n\nAcked-by: C', 'Why.'],
+    ['Why.\n\nReviewed-by: B\n\nAcked-by: C\nChange-Id: I12', 'Why.'],
+    ['Fixes: 1234\n(cherry picked from commit abc123)', ''],
+    ['<!-- Why? -->\n## Description\nIt leaks.\n\n## Checklist\n- [x] tests\n- [ ] docs', '## Description\nIt leaks.'],
     ['Why.\n\n(cherry picked from commit 0123abc)', 'Why.'],
     ['Why.\n\n(cherry picked from commit 0123abc) by hand', 'Why.\n\n(cherry picked from commit 0123abc) by hand'],
     ['Why.\n\nNote: this stays\nas it says more.', 'Why.\n\nNote: this stays\nas it says more.'],
@@ -107,6 +109,7 @@ describe('the body of a message', () => {
     ['', ''],
   ])('%j says %j', (body, text) => {
     expect(messageText(body)).toBe(text)
+    expect(messageText(text)).toBe(text)
   })
 })
 
@@ -251,6 +254,16 @@ describe('regions of one commit about one unit', () => {
     const author = regionOf({ ...unit, recorded: { at: '' }, intent: 'A' })
     expect(merged(inferred, other, author)).toMatchObject([{ intent: 'A', reasoning: 'B\n\nC' }])
     expect(merged(inferred, other)).toMatchObject([{ intent: 'B', reasoning: 'C' }])
+  })
+
+  it('stand where the first of them stood, apart from those of another commit, unit or file', () => {
+    const others = [
+      regionOf({ ...unit, commit: B }),
+      regionOf({ ast_anchor: { type: 'function', name: 'Pool::drop' } }),
+      regionOf({ ...unit, file: 'b.ts' }),
+    ]
+    expect(merged(regionOf(unit), ...others)).toEqual([regionOf(unit), ...others])
+    expect(merged(regionOf(unit), ...others, regionOf(unit)).slice(1)).toEqual(others)
   })
 
   it('say in the reasoning what is neither the intent, nor a rule, nor said before', () => {

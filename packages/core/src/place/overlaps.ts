@@ -12,3 +12,8 @@ export function contains(outer: LineRange, inner: LineRange): boolean {
 export function lengthOf({ start, end }: LineRange): number {
   return end - start + 1
 }
+
+/** Whether lines lie in others of which they are not all. */
+export function isInside(inner: LineRange, outer: LineRange): boolean {
+  return contains(outer, inner) && lengthOf(inner) < lengthOf(outer)
+}

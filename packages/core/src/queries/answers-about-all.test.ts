@@ -14,32 +14,20 @@ import {
   type StatusOutput,
 } from '@chronicle/schema'
 import { grepOutputSchema, logOutputSchema, showOutputSchema, statusOutputSchema } from '@chronicle/schema/validate'
-import { readOutputArbitrary } from '@chronicle/testing'
-import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
-import type { AnswerType, AnyAnswer } from '../answer/answer-type.ts'
-import { fitAnswer } from '../answer/fit-answer.ts'
-import { formatAnswer } from '../answer/format-answer.ts'
-import type { OutputFormat } from '../read/read-query.ts'
-import { bytesPerFour } from '../tokens/bytes-per-four.ts'
+import type * as fc from 'fast-check'
+import { describe } from 'vitest'
+import { answerLaws, lineLaw } from '../../test/answer-laws.ts'
+import { anyRead, telling } from '../../test/any-read.ts'
 import { GREP_ANSWER } from './grep/grep-answer.ts'
 import { LOG_ANSWER } from './log/log-answer.ts'
 import { SHOW_ANSWER } from './show/show-answer.ts'
 import { STATUS_ANSWER } from './status/status-answer.ts'
 
-const FORMATS: readonly OutputFormat[] = ['markdown', 'json', 'pretty']
-const content = fc.constantFrom('realistic', 'hostile', 'mixed').chain((kind) => readOutputArbitrary({ content: kind }))
-
-/** Reading notes leaves out entries that say nothing. */
-function telling<T extends object>(entries: readonly T[] | undefined): readonly T[] {
-  return (entries ?? []).filter((entry) => Object.values(entry).every((value) => value !== ''))
-}
-
 function textOf({ intent, regions }: { intent: string; regions?: number }): string {
   return intent === '' ? `text ${regions ?? 0}` : intent
 }
 
-const grep: fc.Arbitrary<GrepOutput> = content.map(({ diagnostics, query, regions }: ReadOutput) => ({
+const grep: fc.Arbitrary<GrepOutput> = anyRead.map(({ diagnostics, query, regions }: ReadOutput) => ({
   $schema: GREP_OUTPUT_SCHEMA,
   query: {
     pattern: query.anchor ?? 'a|b',
@@ -65,7 +53,7 @@ const grep: fc.Arbitrary<GrepOutput> = content.map(({ diagnostics, query, region
   trimmed: null,
 }))
 
-const log: fc.Arbitrary<LogOutput> = content.map(({ diagnostics, query, regions }: ReadOutput) => ({
+const log: fc.Arbitrary<LogOutput> = anyRead.map(({ diagnostics, query, regions }: ReadOutput) => ({
   $schema: LOG_OUTPUT_SCHEMA,
   query: { range: query.at, commit: query.commit, paths: regions.map(({ file }) => file), limit: 20 },
   entries: regions.map((region) => ({
@@ -105,7 +93,7 @@ function shownOf(region: ReadRegion): ShowOutput['regions'][number] {
   }
 }
 
-const show: fc.Arbitrary<ShowOutput> = content.map(
+const show: fc.Arbitrary<ShowOutput> = anyRead.map(
   ({ cross_cutting: groups, diagnostics, query, regions }: ReadOutput) => ({
     $schema: SHOW_OUTPUT_SCHEMA,
     query: { revision: query.anchor ?? 'HEAD', at: query.at, at_commit: query.commit },
@@ -130,7 +118,7 @@ const show: fc.Arbitrary<ShowOutput> = content.map(
   }),
 )
 
-const status: fc.Arbitrary<StatusOutput> = content.map(({ diagnostics, query, regions }: ReadOutput) => ({
+const status: fc.Arbitrary<StatusOutput> = anyRead.map(({ diagnostics, query, regions }: ReadOutput) => ({
   $schema: STATUS_OUTPUT_SCHEMA,
   query: { at: query.at, commit: query.commit },
   refs: [
@@ -178,72 +166,22 @@ const status: fc.Arbitrary<StatusOutput> = content.map(({ diagnostics, query, re
   trimmed: null,
 }))
 
-/** Control, bidi and invisible characters, separators that start a line, lone surrogates. */
-const UNSAFE = /(?![\n\uFE0E\uFE0F])[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]/u
+describe('the answer to grep', () => {
+  answerLaws(grep, GREP_ANSWER, grepOutputSchema, { matches: ['kind', 'text'] })
+  lineLaw(grep, GREP_ANSWER)
+})
 
-interface Case {
-  readonly name: string
-  readonly answers: fc.Arbitrary<AnyAnswer>
-  readonly kind: AnswerType<AnyAnswer>
-  readonly problemsOf: (document: unknown) => readonly object[]
-}
+describe('the answer to log', () => {
+  answerLaws(log, LOG_ANSWER, logOutputSchema, { entries: ['commit', 'regions'] })
+  lineLaw(log, LOG_ANSWER)
+})
 
-function caseOf<O extends AnyAnswer>(
-  name: string,
-  answers: fc.Arbitrary<O>,
-  kind: AnswerType<O>,
-  schema: { safeParse(document: unknown): { readonly error?: { readonly issues: readonly object[] } | undefined } },
-): Case {
-  const problemsOf = (document: unknown): readonly object[] => schema.safeParse(document).error?.issues ?? []
-  return { name, answers, kind: kind, problemsOf }
-}
+describe('the answer to show', () => {
+  answerLaws(show, SHOW_ANSWER, showOutputSchema, { regions: ['intent', 'constraints'] })
+  lineLaw(show, SHOW_ANSWER)
+})
 
-describe.each([
-  caseOf('grep', grep, GREP_ANSWER, grepOutputSchema),
-  caseOf('log', log, LOG_ANSWER, logOutputSchema),
-  caseOf('show', show, SHOW_ANSWER, showOutputSchema),
-  caseOf('status', status, STATUS_ANSWER, statusOutputSchema),
-])('the answer to $name', ({ answers, kind, problemsOf }) => {
-  const tokens = bytesPerFour()
-
-  it('fits every budget, or says that nothing smaller can be given', () => {
-    const property = fc.property(
-      answers,
-      fc.constantFrom(...FORMATS),
-      fc.integer({ min: 1, max: 3000 }),
-      (answer, format, maxTokens) => {
-        const measure = (each: AnyAnswer): number => tokens.count(formatAnswer(each, kind, format))
-        const fitted = fitAnswer(answer, kind.plan, { maxTokens, measure })
-        if (fitted.trimmed?.over_budget !== true) expect(measure(fitted)).toBeLessThanOrEqual(maxTokens)
-        if (fitted.trimmed !== null && fitted.trimmed.over_budget !== true && format !== 'json') {
-          expect(formatAnswer(fitted, kind, format, { remedies: 'command' })).toContain('--max-tokens ')
-        }
-      },
-    )
-    fc.assert(property, { numRuns: 60 })
-  })
-
-  it('prints JSON that the published schema accepts, trimmed or not', () => {
-    const property = fc.property(answers, fc.integer({ min: 1, max: 3000 }), (answer, maxTokens) => {
-      const measure = (each: AnyAnswer): number => tokens.count(formatAnswer(each, kind, 'json'))
-      for (const each of [answer, fitAnswer(answer, kind.plan, { maxTokens, measure })]) {
-        expect(problemsOf(JSON.parse(formatAnswer(each, kind, 'json')))).toEqual([])
-      }
-    })
-    fc.assert(property, { numRuns: 40 })
-  })
-
-  it('shows no character that hides, moves or reorders text, and no line that a note could have made', () => {
-    const property = fc.property(answers, fc.constantFrom(...FORMATS), fc.boolean(), (answer, format, verbose) => {
-      const text = formatAnswer(answer, kind, format, { verbose, width: 80 })
-      expect(text).not.toMatch(UNSAFE)
-      if (format !== 'markdown') return
-      const lines = text.split('\n')
-      for (const [index, line] of lines.entries()) {
-        const isFacts = lines[index - 1]?.startsWith('## ') ?? true
-        if (!isFacts) expect(line).toMatch(/^(?:$|## |- | {2}- | {4}|\*\*[A-Z][A-Za-z ]+:\*\*)/u)
-      }
-    })
-    fc.assert(property, { numRuns: 60 })
-  })
+describe('the answer to status', () => {
+  answerLaws(status, STATUS_ANSWER, statusOutputSchema, { activity: ['summary'] })
+  lineLaw(status, STATUS_ANSWER)
 })

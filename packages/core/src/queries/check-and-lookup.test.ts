@@ -6,27 +6,21 @@ import {
   parseRepoPath,
   type AcknowledgedFinding,
   type Acknowledgement,
-  type Answer,
   type CheckedFile,
   type CheckOutput,
   type Dependent,
   type Finding,
   type FindingKind,
-  type HistoryStep,
   type LookupOutput,
   type ReadOutput,
   type ReadRegion,
 } from '@chronicle/schema'
 import { jsonSchemas } from '@chronicle/schema/json'
 import { checkOutputSchema, lookupOutputSchema } from '@chronicle/schema/validate'
-import { readOutputArbitrary } from '@chronicle/testing'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { AnswerType } from '../answer/answer-type.ts'
-import { fitAnswer } from '../answer/fit-answer.ts'
-import { formatAnswer } from '../answer/format-answer.ts'
-import type { OutputFormat } from '../read/read-query.ts'
-import { bytesPerFour } from '../tokens/bytes-per-four.ts'
+import { answerLaws, budgetLaw, headingLaw, UNSAFE } from '../../test/answer-laws.ts'
+import { anyRead, placeOf, stepOf } from '../../test/any-read.ts'
 import { CHECK_ANSWER } from './check/check-answer.ts'
 import { claimOf, shortIds, type DraftFinding } from './check/finding-claim.ts'
 import { mostAtRiskFirst } from './check/order-findings.ts'
@@ -35,7 +29,6 @@ import { assessRisk, RISK_WEIGHTS, type RiskFacts } from './check/risk.ts'
 import { LOOKUP_ANSWER } from './lookup/lookup-answer.ts'
 import { openCorrections } from './lookup/open-corrections.ts'
 
-const FORMATS: readonly OutputFormat[] = ['markdown', 'json', 'pretty']
 const KINDS: readonly FindingKind[] = [
   'constraint',
   'dependent',
@@ -44,11 +37,6 @@ const KINDS: readonly FindingKind[] = [
   'risk',
   'comment',
 ]
-/** Control, bidi and invisible characters, separators that start a line, lone surrogates. */
-const UNSAFE = /(?![\n\uFE0E\uFE0F])[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]/u
-
-const read = fc.constantFrom('realistic', 'hostile', 'mixed').chain((content) => readOutputArbitrary({ content }))
-
 const facts: fc.Arbitrary<RiskFacts> = fc.constantFrom(...KINDS).chain((kind) =>
   fc.record({
     kind: fc.constant(kind),
@@ -91,10 +79,10 @@ function draftsOf({ cross_cutting, regions }: ReadOutput, given: readonly RiskFa
 }
 
 const drafts: fc.Arbitrary<readonly DraftFinding[]> = fc
-  .tuple(read, manyFacts)
+  .tuple(anyRead, manyFacts)
   .map(([output, given]) => draftsOf(output, given))
 
-const check: fc.Arbitrary<CheckOutput> = fc.tuple(read, manyFacts).map(([output, given]) => {
+const check: fc.Arbitrary<CheckOutput> = fc.tuple(anyRead, manyFacts).map(([output, given]) => {
   const { diagnostics, query, regions } = output
   const ordered = mostAtRiskFirst(draftsOf(output, given)).map(({ finding }) => finding)
   const findings = ordered.filter((_, i) => i % 4 !== 3)
@@ -130,7 +118,7 @@ const check: fc.Arbitrary<CheckOutput> = fc.tuple(read, manyFacts).map(([output,
   }
 })
 
-const lookup: fc.Arbitrary<LookupOutput> = read.map((output) => {
+const lookup: fc.Arbitrary<LookupOutput> = anyRead.map((output) => {
   const { cross_cutting, diagnostics, resolved } = output
   const regions = output.regions.map(asRead)
   const dependents = output.dependencies_on_this.map((entry, i): Dependent => ({
@@ -140,7 +128,7 @@ const lookup: fc.Arbitrary<LookupOutput> = read.map((output) => {
     intent: regions[i]?.intent ?? 'Why.',
     ...(i % 3 === 0 ? { gone: 'unit' as const } : {}),
   }))
-  const history = regions.slice(0, 5).map(stepOf)
+  const history = regions.slice(0, 5).map((region) => stepOf(region))
   const corrections = openCorrections(regions)
   return {
     $schema: LOOKUP_OUTPUT_SCHEMA,
@@ -180,137 +168,13 @@ function asRead({
   }
 }
 
-function placeOf({ query }: ReadOutput): LookupOutput['query'] {
-  const { anchor, at, commit } = query
-  const file = typeof query.file === 'string' ? query.file : (query.file[0] ?? '')
-  return { file, ...omitUndefined({ anchor }), at, commit }
-}
-
-function stepOf({
-  ast_anchor: unit,
-  commit,
-  constraints,
-  context_level,
-  file,
-  intent,
-  ...region
-}: ReadRegion): HistoryStep {
-  return {
-    ...{ commit, constraints, context_level, file, intent },
-    timestamp: region.timestamp,
-    author: 'Ada <ada@example.com>',
-    subject: region.summary ?? '',
-    ...omitUndefined({ anchor: unit?.name, reasoning: region.reasoning }),
-    provenance: { operation: region.confidence_factors.provenance ?? '' },
-  }
-}
-
-/** What every kind of answer obeys, whatever was recorded. `kept` are fields that are never taken out of an entry. */
-function answerLaws<O extends Answer>(
-  answers: fc.Arbitrary<O>,
-  kind: AnswerType<O>,
-  schema: { safeParse(document: unknown): { readonly error?: unknown } },
-  kept: Readonly<Record<string, readonly string[]>>,
-): void {
-  const tokens = bytesPerFour()
-  const listsOf = (answer: O): Readonly<Record<string, readonly object[]>> =>
-    answer as unknown as Readonly<Record<string, readonly object[]>>
-
-  it('fits every budget, or says that nothing smaller can be given', () => {
-    const property = fc.property(
-      answers,
-      fc.constantFrom(...FORMATS),
-      fc.integer({ min: 1, max: 5000 }),
-      (answer, format, maxTokens) => {
-        const measure = (each: O): number => tokens.count(formatAnswer(each, kind, format))
-        const fitted = fitAnswer(answer, kind.plan, { maxTokens, measure })
-        if (fitted.trimmed?.over_budget === true) {
-          for (const list of Object.keys(kept)) expect(listsOf(fitted)[list]).toEqual([])
-        } else expect(measure(fitted)).toBeLessThanOrEqual(maxTokens)
-        for (const [list, fields] of Object.entries(kept)) {
-          const originals = (listsOf(answer)[list] ?? []).map((entry) => JSON.stringify(pick(entry, fields)))
-          for (const entry of listsOf(fitted)[list] ?? []) {
-            expect(originals).toContain(JSON.stringify(pick(entry, fields)))
-          }
-        }
-        expect(fitAnswer(answer, kind.plan, { maxTokens, measure })).toEqual(fitted)
-      },
-    )
-    fc.assert(property, { numRuns: 80 })
-  })
-
-  it('gives no longer answer for a smaller budget, and always says what brings back what was withheld', () => {
-    const property = fc.property(answers, fc.constantFrom(...FORMATS), (answer, format) => {
-      const measure = (each: O): number => tokens.count(formatAnswer(each, kind, format, { remedies: 'command' }))
-      const whole = measure(answer)
-      let before = Infinity
-      for (let maxTokens = whole + 1; maxTokens > 0; maxTokens -= Math.ceil(whole / 60)) {
-        const fitted = fitAnswer(answer, kind.plan, { maxTokens, measure })
-        const measured = measure(fitted)
-        // Below the least answer all are the same, and have a mark that says so.
-        if (fitted.trimmed?.over_budget === true) continue
-        expect(measured, `${maxTokens} of ${whole}`).toBeLessThanOrEqual(before)
-        before = measured
-        if (fitted.trimmed === null) continue
-        expect(fitted.trimmed.remedy).toEqual({ option: 'maxTokens', value: expect.any(Number) as number })
-        if (format !== 'json')
-          expect(formatAnswer(fitted, kind, format, { remedies: 'command' })).toContain('--max-tokens ')
-        expect(formatAnswer(fitted, kind, format, { remedies: 'none' })).not.toContain('git chronicle')
-      }
-    })
-    fc.assert(property, { numRuns: 15, endOnFailure: true })
-  })
-
-  it('withholds nothing twice, and all of it in the end', () => {
-    const property = fc.property(answers, (answer) => {
-      const plan = kind.plan(answer, { maxTokens: 100, fullTokens: 900 })
-      const smaller = Array.from({ length: plan.length + 1 }, (_, count) => JSON.stringify(plan.without(count)))
-      expect(new Set(smaller).size).toBe(smaller.length)
-      const lists = Object.values(listsOf(plan.without(plan.length))).filter((list) => Array.isArray(list))
-      expect(lists.flat()).toEqual([])
-    })
-    fc.assert(property, { numRuns: 30 })
-  })
-
-  it('prints JSON that the published schema accepts, trimmed or not', () => {
-    const property = fc.property(answers, fc.integer({ min: 1, max: 3000 }), (answer, maxTokens) => {
-      const measure = (each: O): number => tokens.count(formatAnswer(each, kind, 'json'))
-      for (const each of [answer, fitAnswer(answer, kind.plan, { maxTokens, measure })]) {
-        expect(schema.safeParse(JSON.parse(formatAnswer(each, kind, 'json'))).error).toBeUndefined()
-      }
-    })
-    fc.assert(property, { numRuns: 40 })
-  })
-
-  it('shows no character that hides, moves or reorders text', () => {
-    const property = fc.property(answers, fc.constantFrom(...FORMATS), fc.boolean(), (answer, format, verbose) => {
-      expect(formatAnswer(answer, kind, format, { verbose, width: 80 })).not.toMatch(UNSAFE)
-    })
-    fc.assert(property, { numRuns: 60 })
-  })
-
-  it('has no line in markdown that recorded text could have begun', () => {
-    const property = fc.property(answers, (answer) => {
-      const lines = formatAnswer(answer, kind, 'markdown').split('\n')
-      for (const line of lines) if (line.startsWith('---') || line.startsWith('```')) expect(line).toBe('')
-      // A heading for each section of the page: no text made another.
-      const { sections } = kind.page(answer, {})
-      const headings = sections.filter(({ heading }) => heading !== undefined).length
-      expect(lines.filter((line) => line.startsWith('## '))).toHaveLength(headings)
-    })
-    fc.assert(property, { numRuns: 60 })
-  })
-}
-
-function pick(entry: object, fields: readonly string[]): object {
-  return Object.fromEntries(Object.entries(entry).filter(([key]) => fields.includes(key)))
-}
-
 describe('check', () => {
   answerLaws(check, CHECK_ANSWER, checkOutputSchema, {
     findings: ['id', 'kind', 'risk', 'score', 'file', 'anchor', 'lines', 'text', 'places', 'commit'],
     acknowledged: ['id', 'kind', 'text', 'acknowledged'],
   })
+  budgetLaw(check, CHECK_ANSWER)
+  headingLaw(check, CHECK_ANSWER)
 
   it('orders findings by nothing but what they say', () => {
     const property = fc.property(drafts, fc.func(fc.integer()), (given, rank) => {
@@ -380,6 +244,8 @@ describe('lookup', () => {
     open_corrections: ['commit', 'reason'],
     dependents: ['from_file', 'nature'],
   })
+  budgetLaw(lookup, LOOKUP_ANSWER)
+  headingLaw(lookup, LOOKUP_ANSWER)
 })
 
 describe('SARIF', () => {

@@ -16,7 +16,7 @@ import { fitQuestion, type BudgetedQuestion } from '../answer/fit-question.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { createPipelineOver } from '../read/create-read-pipeline.ts'
 import { guardQuery } from '../read/guard-query.ts'
-import { createQueryContext, type ReadPipelineOptions } from '../read/query-context.ts'
+import { createQueryContext, type QueryContext, type ReadPipelineOptions } from '../read/query-context.ts'
 import type { ReadError } from '../read/read-error.ts'
 import type { ReadQuery } from '../read/read-query.ts'
 import { bytesPerFour } from '../tokens/bytes-per-four.ts'
@@ -78,26 +78,25 @@ export function createQueries(options: ReadPipelineOptions): Queries {
   const tokens = options.tokens ?? bytesPerFour()
   const pipeline = createPipelineOver(context, options)
 
-  function fit<O extends AnyAnswer>(kind: AnswerType<O>, question: BudgetedQuestion): (answer: O) => O {
-    return (answer) => fitQuestion(answer, kind, question, { tokens })
+  /** Asks a question whole, and fits its answer to what the question says about the size. */
+  function ask<Q extends BudgetedQuestion, O extends AnyAnswer>(
+    find: (query: Q, base: QueryContext, call: CallOptions) => ResultAsync<O, ReadError>,
+    kind: AnswerType<O>,
+  ): (query: Q, call?: CallOptions) => ResultAsync<O, ReadError> {
+    return (query, call = {}) =>
+      guardQuery(call, () => find(query, context, call).map((answer) => fitQuestion(answer, kind, query, { tokens })))
   }
 
   return {
     read: (query, call) => pipeline.execute(query, call),
-    deps: (query, call = {}) => guardQuery(call, () => findDeps(query, context, call).map(fit(DEPS_ANSWER, query))),
-    check: (query, call = {}) =>
-      guardQuery(call, () => checkChange(query, context, call).map(fit(CHECK_ANSWER, query))),
-    lookup: (query, call = {}) =>
-      guardQuery(call, () => findLookup(query, context, call).map(fit(LOOKUP_ANSWER, query))),
-    history: (query, call = {}) =>
-      guardQuery(call, () => findHistory(query, context, call).map(fit(HISTORY_ANSWER, query))),
-    summary: (query, call = {}) =>
-      guardQuery(call, () => findSummary(query, context, call).map(fit(SUMMARY_ANSWER, query))),
-    status: (query = {}, call = {}) =>
-      guardQuery(call, () => findStatus(query, context, call).map(fit(STATUS_ANSWER, query))),
-    show: (query = {}, call = {}) =>
-      guardQuery(call, () => findShow(query, context, call).map(fit(SHOW_ANSWER, query))),
-    log: (query = {}, call = {}) => guardQuery(call, () => findLog(query, context, call).map(fit(LOG_ANSWER, query))),
-    grep: (query, call = {}) => guardQuery(call, () => findGrep(query, context, call).map(fit(GREP_ANSWER, query))),
+    deps: ask(findDeps, DEPS_ANSWER),
+    check: ask(checkChange, CHECK_ANSWER),
+    lookup: ask(findLookup, LOOKUP_ANSWER),
+    history: ask(findHistory, HISTORY_ANSWER),
+    summary: ask(findSummary, SUMMARY_ANSWER),
+    status: (query = {}, call) => ask(findStatus, STATUS_ANSWER)(query, call),
+    show: (query = {}, call) => ask(findShow, SHOW_ANSWER)(query, call),
+    log: (query = {}, call) => ask(findLog, LOG_ANSWER)(query, call),
+    grep: ask(findGrep, GREP_ANSWER),
   }
 }

@@ -9,27 +9,28 @@ import {
   type RepoPath,
   type ResultAsync,
 } from '@chronicle/schema'
-import type { AnnotationOrigin } from '../contracts/annotation-source.ts'
 import type { AnnotationView } from '../contracts/annotation-index.ts'
 import type { AstUnit } from '../contracts/ast-parser.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
-import type { RemedyStyle } from '../contracts/formatter.ts'
 import { codedError } from '../contracts/coded-error.ts'
 import { neutralisePath } from '../format/neutralise-text.ts'
 import { createPlacingContext, type PlacingContext } from '../place/placing-context.ts'
 import type { QueryContext } from '../read/query-context.ts'
 import type { ReadContext, QueriedCommit } from '../read/read-context.ts'
 import type { ReadError } from '../read/read-error.ts'
-import type { OutputFormat } from '../read/read-query.ts'
+import type { ReadQuery } from '../read/read-query.ts'
 import { noNotes, SHALLOW } from '../read/repository-notices.ts'
 import { resolveQuery } from '../read/resolve-query.ts'
-import { overlaps } from '../place/overlaps.ts'
+import { isInside, overlaps } from '../place/overlaps.ts'
 import { resolveScope } from '../read/resolve-scope.ts'
 import type { NamedScope, ResolvedScope } from '../read/resolved-scope.ts'
 import { resolveQueriedCommit } from '../read/resolve-queried-commit.ts'
 
 /** What all queries about one place take. */
-export interface PlaceQuery {
+export interface PlaceQuery extends Pick<
+  ReadQuery,
+  'sources' | 'historyUntil' | 'format' | 'maxTokens' | 'remedies' | 'verbose'
+> {
   /** From the repository root. */
   readonly file: string
   /** A named unit. Absent: the whole file. */
@@ -38,21 +39,6 @@ export interface PlaceQuery {
   readonly lines?: LineRange
   /** `WORKTREE` (the default where there is one), `INDEX`, or any revision. */
   readonly at?: string
-  /** Where answers come from: what is recorded in `notes`, and what the `history` says. Default: both. */
-  readonly sources?: readonly AnnotationOrigin[]
-  /**
-   * When it is aborted, what the `history` says ends with what was found until then. Notes are read to the end. Absent:
-   * no such bound.
-   */
-  readonly historyUntil?: AbortSignal
-  /** Budget for the rendered answer. Absent: no limit. */
-  readonly maxTokens?: number
-  /** The format that the budget is measured in; default `markdown`. */
-  readonly format?: OutputFormat
-  /** Measure the budget with empty fields included, and keep what the answer says twice. */
-  readonly verbose?: boolean
-  /** The style of remedies that the budget is measured with; default `none`. */
-  readonly remedies?: RemedyStyle
 }
 
 /** The repository at the moment of a query. */
@@ -113,15 +99,8 @@ export async function unitsAtLines(
   lines: LineRange,
 ): Promise<readonly AstUnit[] | undefined> {
   const touched = ((await outline())?.units ?? []).filter((unit) => overlaps(unit.lines, lines))
-  const innermost = touched.filter(
-    (unit) => !touched.some((other) => other !== unit && isInside(other.lines, unit.lines)),
-  )
+  const innermost = touched.filter((unit) => !touched.some((other) => isInside(other.lines, unit.lines)))
   return innermost.length > 0 ? innermost : undefined
-}
-
-function isInside(inner: LineRange, outer: LineRange): boolean {
-  const isSame = inner.start === outer.start && inner.end === outer.end
-  return !isSame && outer.start <= inner.start && inner.end <= outer.end
 }
 
 /** The place as it is echoed. */

@@ -1,20 +1,14 @@
-import type { Region } from '@chronicle/schema'
+import { completeRegion, type Region } from '@chronicle/schema'
 import { describe, expect, it } from 'vitest'
 import type { TargetFile } from '../place/target-file.ts'
 import { commentOfRegion, goneRules } from './comment-of-region.ts'
 
 const QUOTE = '// Never drain\n// the pool twice.'
-const fromComment: Region = {
+const fromComment: Region = completeRegion({
   file: 'a.ts',
   intent: 'Never drain the pool twice.',
-  constraints: [],
-  semantic_dependencies: [],
-  related_annotations: [],
-  tags: [],
-  rejected_alternatives: [],
   evidence: [{ kind: 'file_lines', quote: QUOTE }],
-  corrections: [],
-}
+})
 const fileOf = (text: string | undefined): TargetFile => {
   return { text: text === undefined ? undefined : { lines: () => text.split('\n') } } as TargetFile
 }

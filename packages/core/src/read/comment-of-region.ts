@@ -1,4 +1,5 @@
 import type { ReadRegion, Region } from '@chronicle/schema'
+import { foldWords } from '../answer/fold-text.ts'
 import type { TargetFile } from '../place/target-file.ts'
 
 /**
@@ -6,7 +7,7 @@ import type { TargetFile } from '../place/target-file.ts'
  * region that says more, or was not taken from a comment.
  */
 export function commentOfRegion(region: Region, { text }: TargetFile): ReadRegion['comment'] {
-  const quotes = region.evidence.filter(({ kind }) => kind === 'file_lines').map(({ quote = '' }) => wordsOf(quote))
+  const quotes = region.evidence.filter(({ kind }) => kind === 'file_lines').map(({ quote = '' }) => foldWords(quote))
   if (quotes.length === 0 || quotes.length < region.evidence.length || quotes.includes('')) return undefined
   const all = quotes.join(' ')
   const texts = [
@@ -16,9 +17,9 @@ export function commentOfRegion(region: Region, { text }: TargetFile): ReadRegio
     ...region.constraints.map((constraint) => constraint.text),
     ...region.rejected_alternatives.flatMap(({ approach, reason }) => [approach, reason]),
   ]
-  const repeatsOnly = texts.map(wordsOf).every((words) => all.includes(words))
+  const repeatsOnly = texts.map(foldWords).every((words) => all.includes(words))
   if (!repeatsOnly || region.semantic_dependencies.length > 0 || text === undefined) return undefined
-  const now = wordsOf(text.lines().join('\n'))
+  const now = foldWords(text.lines().join('\n'))
   return quotes.every((quote) => now.includes(quote)) ? 'stands' : 'changed'
 }
 
@@ -27,23 +28,13 @@ export function commentOfRegion(region: Region, { text }: TargetFile): ReadRegio
  * more, whatever else the region says.
  */
 export function goneRules({ constraints, evidence }: Region, { text }: TargetFile): readonly string[] {
-  const quotes = evidence.filter(({ kind }) => kind === 'file_lines').map(({ quote = '' }) => wordsOf(quote))
+  const quotes = evidence.filter(({ kind }) => kind === 'file_lines').map(({ quote = '' }) => foldWords(quote))
   if (quotes.length === 0 || text === undefined) return []
-  const now = wordsOf(text.lines().join('\n'))
+  const now = foldWords(text.lines().join('\n'))
   return constraints
     .map((constraint) => constraint.text)
     .filter((rule) => {
-      const own = quotes.filter((quote) => quote !== '' && quote.includes(wordsOf(rule)))
+      const own = quotes.filter((quote) => quote !== '' && quote.includes(foldWords(rule)))
       return own.length > 0 && own.every((quote) => !now.includes(quote))
     })
-}
-
-/** The words of a text, whatever stands between them: how a comment is marked and wrapped does not matter. */
-function wordsOf(text: string): string {
-  return (
-    text
-      .toLowerCase()
-      .match(/[\p{L}\p{N}_]+/gu)
-      ?.join(' ') ?? ''
-  )
 }

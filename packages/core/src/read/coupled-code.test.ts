@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readInMemory, type InMemoryReads, type RecordedRepository } from '../../test/read-in-memory.ts'
+import { noteOn, readInMemory, type InMemoryReads, type RecordedRepository } from '../../test/read-in-memory.ts'
 import { newestNotes } from './collect-dependents.ts'
 
 const FILE = 'src/tls.ts'
@@ -28,7 +28,7 @@ function repository(
 
 describe('what depends on the code', () => {
   it('is told with its place, what it assumes, and how certain that is', async () => {
-    const { read, commits: ids } = repository([[0, { regions: [depending('resume', 'is quick')] }]])
+    const { read, commits: ids } = repository([noteOn(0, depending('resume', 'is quick'))])
     const { dependencies_on_this: found } = await read({ files: [FILE] })
     expect(found).toEqual([
       {
@@ -45,7 +45,7 @@ describe('what depends on the code', () => {
   })
 
   it('is told without a name where it has none', async () => {
-    const { read } = repository([[0, { regions: [depending('resume', 'n', { ast_anchor: undefined })] }]])
+    const { read } = repository([noteOn(0, depending('resume', 'n', { ast_anchor: undefined }))])
     expect((await read({ files: [FILE] })).dependencies_on_this).toMatchObject([
       { from_file: 'src/a.ts', from_anchor: '' },
     ])
@@ -53,15 +53,7 @@ describe('what depends on the code', () => {
 
   it('is what depends on the unit asked about', async () => {
     const { read } = repository([
-      [
-        0,
-        {
-          regions: [
-            depending('resume', 'one'),
-            depending('close', 'two', { intent: 'x', lines: { start: 2, end: 2 } }),
-          ],
-        },
-      ],
+      noteOn(0, depending('resume', 'one'), depending('close', 'two', { intent: 'x', lines: { start: 2, end: 2 } })),
     ])
     const natures = async (anchor?: string) =>
       (await read({ files: [FILE], ...(anchor === undefined ? {} : { anchor }) })).dependencies_on_this.map(
@@ -79,7 +71,7 @@ describe('what depends on the code', () => {
         { file: 'src/b.ts', anchor: 'resume', nature: 'there' },
       ],
     }
-    const { read } = repository([[0, { regions: [depending('', '', both)] }]])
+    const { read } = repository([noteOn(0, depending('', '', both))])
     expect((await read({ files: [FILE] })).dependencies_on_this.map(({ nature }) => nature)).toEqual(['here'])
   })
 
@@ -95,7 +87,7 @@ describe('what depends on the code', () => {
 
   it('of a lower confidence where it is doubted', async () => {
     const flag = { correction_type: 'flag', reason: 'r', author: 'A <a@b>', timestamp: '2025-01-01T00:00:00Z' }
-    const recorded: RecordedRepository['recorded'] = [[0, { regions: [depending('resume', 'n')] }]]
+    const recorded: RecordedRepository['recorded'] = [noteOn(0, depending('resume', 'n'))]
     const confidence = async (more: Partial<RecordedRepository>): Promise<number> =>
       (await repository(recorded, more).read({ files: [FILE] })).dependencies_on_this[0]?.confidence ?? 0
     const doubted = await confidence({
@@ -105,10 +97,7 @@ describe('what depends on the code', () => {
   })
 
   it('is looked for in the newest annotations, which is said', async () => {
-    const recorded: RecordedRepository['recorded'] = [0, 1, 2].map((n) => [
-      n,
-      { regions: [depending('resume', `of ${n}`)] },
-    ])
+    const recorded: RecordedRepository['recorded'] = [0, 1, 2].map((n) => noteOn(n, depending('resume', `of ${n}`)))
     const limited = await repository(recorded, {}, { depsScanLimit: 2 }).read({ files: [FILE] })
     expect(limited.dependencies_on_this.map(({ nature }) => nature).toSorted()).toEqual(['of 1', 'of 2'])
     expect(limited.diagnostics).toEqual([
@@ -123,10 +112,9 @@ describe('what depends on the code', () => {
   })
 
   it('is counted where it depends on the unit asked about', async () => {
-    const recorded: RecordedRepository['recorded'] = [0, 1, 2].map((n) => [
-      n,
-      { regions: [depending(n === 2 ? 'close' : 'resume', `of ${n}`)] },
-    ])
+    const recorded: RecordedRepository['recorded'] = [0, 1, 2].map((n) =>
+      noteOn(n, depending(n === 2 ? 'close' : 'resume', `of ${n}`)),
+    )
     const { read } = repository(recorded, {}, { depsScanLimit: 1 })
     const messages = async (anchor: string) =>
       (await read({ files: [FILE], anchor })).diagnostics.map(({ message }) => message)
@@ -135,7 +123,7 @@ describe('what depends on the code', () => {
   })
 
   it('is told by the name that its file has now', async () => {
-    const { read } = repository([[0, { regions: [depending('resume', 'n')] }]], {
+    const { read } = repository([noteOn(0, depending('resume', 'n'))], {
       commits: [...commits, { files: { 'src/a.ts': null, 'src/z.ts': 'function connect(host)\n  x()\n' } }],
       renames: [{ commit: 3, from: 'src/a.ts', to: 'src/z.ts' }],
     })

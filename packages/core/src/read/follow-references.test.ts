@@ -1,6 +1,6 @@
 import type { Region } from '@chronicle/schema'
 import { describe, expect, it } from 'vitest'
-import { readInMemory, type InMemoryReads, type RecordedRepository } from '../../test/read-in-memory.ts'
+import { noteOn, readInMemory, type InMemoryReads, type RecordedRepository } from '../../test/read-in-memory.ts'
 import type { Scorer } from '../contracts/scorer.ts'
 import { findRegion } from './follow-references.ts'
 
@@ -57,9 +57,9 @@ async function related(reads: InMemoryReads, depth?: number): Promise<unknown> {
 describe('links to other annotations', () => {
   it('are followed one hop, with what is recorded there', async () => {
     const reads = repository([
-      [0, { regions: [connect(link(SECOND.slice(0, 10), 'resume', 'refined by'))] }],
-      [1, { regions: [resume({ related_annotations: [link(THIRD, 'resume')] })] }],
-      [2, { regions: [resume()] }],
+      noteOn(0, connect(link(SECOND.slice(0, 10), 'resume', 'refined by'))),
+      noteOn(1, resume({ related_annotations: [link(THIRD, 'resume')] })),
+      noteOn(2, resume()),
     ])
     const first = {
       commit: SECOND,
@@ -79,11 +79,8 @@ describe('links to other annotations', () => {
 
   it('are not followed in circles', async () => {
     const reads = repository([
-      [0, { regions: [connect(link(SECOND, 'resume'), link(SECOND, 'resume', 'again'), link(SECOND, 'other'))] }],
-      [
-        1,
-        { regions: [resume({ related_annotations: [link(IDS[0] ?? '', 'Client::connect'), link(SECOND, 'resume')] })] },
-      ],
+      noteOn(0, connect(link(SECOND, 'resume'), link(SECOND, 'resume', 'again'), link(SECOND, 'other'))),
+      noteOn(1, resume({ related_annotations: [link(IDS[0] ?? '', 'Client::connect'), link(SECOND, 'resume')] })),
     ])
     expect(await related(reads, 9)).toMatchObject([
       { commit: SECOND, anchor: 'resume', relationship: 'follows', hop: 1 },
@@ -96,7 +93,7 @@ describe('links to other annotations', () => {
     ['no such region', [[1, { summary: 'TLS', regions: [] }]], {}, { unresolved: 'no_region', intent: 'TLS' }],
     [
       'a retracted region',
-      [[1, { regions: [resume()] }]],
+      [noteOn(1, resume())],
       {
         notes: {
           'refs/notes/chronicle-corrections': [
@@ -110,7 +107,7 @@ describe('links to other annotations', () => {
       { unresolved: 'retracted' },
     ],
   ])('to %s say so', async (_, recorded = [], more, expected) => {
-    const reads = repository([[0, { regions: [connect(link(SECOND, 'resume'))] }], ...recorded], more)
+    const reads = repository([noteOn(0, connect(link(SECOND, 'resume'))), ...recorded], more)
     expect(await related(reads)).toEqual([
       { commit: SECOND, anchor: 'resume', relationship: 'follows', hop: 1, ...expected },
     ])
@@ -139,13 +136,9 @@ describe('links to other annotations', () => {
 
   it('have the confidence that corrections leave', async () => {
     const flag = { correction_type: 'flag', reason: 'r', author: 'A <a@b>', timestamp: '2025-01-01T00:00:00Z' }
-    const reads = repository(
-      [
-        [0, { regions: [connect(link(SECOND, 'resume'))] }],
-        [1, { regions: [resume()] }],
-      ],
-      { notes: { 'refs/notes/chronicle-corrections': [[1, `${JSON.stringify(flag)}\n`]] } },
-    )
+    const reads = repository([noteOn(0, connect(link(SECOND, 'resume'))), noteOn(1, resume())], {
+      notes: { 'refs/notes/chronicle-corrections': [[1, `${JSON.stringify(flag)}\n`]] },
+    })
     expect(await related(reads)).toMatchObject([{ confidence: 0.25 }])
   })
 
@@ -165,16 +158,13 @@ describe('links to other annotations', () => {
   ])('are as certain as %s', async (_, more, confidence) => {
     const region = resume(more)
     const { ast_anchor: anchor, file } = region as { ast_anchor?: { name: string }; file: string }
-    const reads = repository([
-      [0, { regions: [connect(link(SECOND, anchor?.name ?? file))] }],
-      [1, { regions: [region] }],
-    ])
+    const reads = repository([noteOn(0, connect(link(SECOND, anchor?.name ?? file))), noteOn(1, region)])
     expect(await related(reads)).toMatchObject([{ confidence }])
   })
 
   it('are a hundred at most for one region', async () => {
     const names = Array.from({ length: 120 }, (_, i) => `unit_${i}`)
-    const reads = repository([[0, { regions: [connect(...names.map((name) => link(FOURTH, name)))] }]])
+    const reads = repository([noteOn(0, connect(...names.map((name) => link(FOURTH, name))))])
     expect(await related(reads)).toHaveLength(100)
   })
 
@@ -186,7 +176,7 @@ describe('links to other annotations', () => {
           { files: { [FILE]: CLIENT, ...Object.fromEntries(names.map((name) => [name, 'function take()\n'])) } },
           { files: { other: 'x\n' } },
         ],
-        recorded: [[0, { regions: [connect(...names.map((name) => link('HEAD', `${name}:take`)))] }]],
+        recorded: [noteOn(0, connect(...names.map((name) => link('HEAD', `${name}:take`))))],
       },
       { scorer: byMatch },
     )
@@ -198,7 +188,7 @@ describe('links to other annotations', () => {
           { files: { other: 'x\n' } },
         ],
         recorded: [
-          [0, { regions: [connect(...names.map((name) => link(head, name)))] }],
+          noteOn(0, connect(...names.map((name) => link(head, name)))),
           [1, { regions: names.map((file) => resume({ file, ast_anchor: { type: 'function', name: 'take' } })) }],
         ],
       },

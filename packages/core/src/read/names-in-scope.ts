@@ -2,7 +2,7 @@ import type { SemanticDependency } from '@chronicle/schema'
 import type { AstUnit } from '../contracts/ast-parser.ts'
 import { importedNames } from './imported-names.ts'
 import { anchorRelation, anchorSegments, matchAnchor } from './match-anchor.ts'
-import { overlaps } from '../place/overlaps.ts'
+import { contains, overlaps } from '../place/overlaps.ts'
 import type { ResolvedScope } from './resolved-scope.ts'
 
 /** Whether what is said of a name, `''` for the file, is said of the code in question. */
@@ -66,7 +66,7 @@ async function wantedIn(scope: ResolvedScope, anchor: string | undefined): Promi
       return { names: scope.units.map(({ name }) => name), withMembers: false, units: units ?? scope.units }
     }
     const inside = (units ?? []).filter((unit) =>
-      scope.units?.some((own) => isInside(unit, own) || isPartOf(unit, own)),
+      scope.units?.some((own) => contains(own.lines, unit.lines) || isPartOf(unit, own)),
     )
     const names = [...new Set([...scope.units, ...inside].map(({ name }) => name))]
     return { names, withMembers: true, units: units ?? scope.units }
@@ -74,10 +74,6 @@ async function wantedIn(scope: ResolvedScope, anchor: string | undefined): Promi
   if (units === undefined) return undefined
   const touched = units.filter((unit) => scope.ranges?.some((range) => overlaps(range, unit.lines)))
   return { names: touched.map(({ name }) => name), withMembers: false, units }
-}
-
-function isInside({ lines }: AstUnit, outer: AstUnit): boolean {
-  return outer.lines.start <= lines.start && lines.end <= outer.lines.end
 }
 
 function isMeant(name: string, { names, withMembers, units }: Wanted): boolean {

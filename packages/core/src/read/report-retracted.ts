@@ -1,15 +1,16 @@
 import type { ReadContext } from './read-context.ts'
 
-/** Leaves retracted regions out, unless everything is asked for, and reports how many. */
+/** Leaves what was retracted out, unless everything is asked for, and reports how many; `noun` is what each is called. */
 export function withoutRetracted<R extends { readonly retracted: boolean }>(
-  regions: readonly R[],
+  entries: readonly R[],
   verbose: boolean,
   report: ReadContext['report'],
+  noun = 'region',
 ): readonly R[] {
-  const withdrawn = regions.filter(({ retracted }) => retracted).length
-  if (withdrawn === 0 || verbose) return regions
-  const subject = withdrawn === 1 ? '1 region was retracted and is' : `${withdrawn} regions were retracted and are`
+  const withdrawn = entries.filter(({ retracted }) => retracted).length
+  if (withdrawn === 0 || verbose) return entries
+  const subject = withdrawn === 1 ? `1 ${noun} was retracted and is` : `${withdrawn} ${noun}s were retracted and are`
   const message = `${subject} not shown.`
   report({ code: 'retracted', severity: 'info', message, remedy: { option: 'verbose', value: true } })
-  return regions.filter(({ retracted }) => !retracted)
+  return entries.filter(({ retracted }) => !retracted)
 }

@@ -5,6 +5,7 @@ import { codedError } from '../contracts/coded-error.ts'
 import { READ_OPTION_NAMES, READ_OPTIONS, type ReadFilters, type ReadOption } from '../contracts/read-options.ts'
 import type { ReadError } from './read-error.ts'
 import type { OutputFormat, ReadQuery } from './read-query.ts'
+import { outsideRepository, repositoryPath } from './repository-path.ts'
 
 /** A query that makes sense, with every default filled in. */
 export interface ResolvedQuery extends Required<ReadFilters> {
@@ -34,11 +35,8 @@ export function resolveQuery(query: ReadQuery): Result<ResolvedQuery, ReadError>
   if (problem !== undefined) return err(codedError('invalid_query', problem))
   const files: RepoPath[] = []
   for (const file of query.files) {
-    const path = normalisePath(file)
-    if (path === undefined) {
-      const message = `Not a path inside the repository: ${JSON.stringify(file)}. Give it relative to the repository root.`
-      return err(codedError('invalid_path', message, { data: { path: file } }))
-    }
+    const path = repositoryPath(file)
+    if (path === undefined || path === '') return err(outsideRepository(file))
     if (!files.includes(path)) files.push(path)
   }
   return ok({
@@ -88,12 +86,4 @@ function findFilterProblem({ noun, values }: ReadOption<unknown>, value: unknown
 function resolveFilters(query: ReadFilters): Required<ReadFilters> {
   const values = READ_OPTION_NAMES.map((name) => [name, query[name] ?? READ_OPTIONS[name].default] as const)
   return Object.fromEntries(values) as unknown as Required<ReadFilters>
-}
-
-/** A path without `.` segments and doubled slashes; `undefined` when it leaves the repository or names nothing. */
-function normalisePath(path: string): RepoPath | undefined {
-  if (path.startsWith('/') || path.includes('\0')) return undefined
-  const segments = path.split('/').filter((segment) => segment !== '' && segment !== '.')
-  if (segments.length === 0 || segments.includes('..')) return undefined
-  return segments.join('/') as RepoPath
 }

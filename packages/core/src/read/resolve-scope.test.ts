@@ -1,6 +1,6 @@
 import { errAsync, okAsync, type CommitId, type RepoPath } from '@chronicle/schema'
 import { describe, expect, it } from 'vitest'
-import { readInMemory, type RecordedRepository } from '../../test/read-in-memory.ts'
+import { noteOn, readInMemory, type RecordedRepository } from '../../test/read-in-memory.ts'
 import { codedError } from '../contracts/coded-error.ts'
 import type { ReadQuery } from './read-query.ts'
 import type { BlameHunk, FileContent, TreeState } from '../contracts/git-backend.ts'
@@ -16,6 +16,7 @@ class Pool
   function connect()
     take()
 `
+const SUBMODULE: FileContent = { kind: 'submodule', id: 'a'.repeat(40) as never, bytes: new Uint8Array() }
 const diagnosticsOf = ({
   diagnostics,
 }: {
@@ -189,10 +190,9 @@ describe('a place that is not there', () => {
   })
 
   it('as a submodule, or a file in one', async () => {
-    const sub: FileContent = { kind: 'submodule', id: 'a'.repeat(40) as never, bytes: new Uint8Array() }
     const { failure } = repository({
       backend: (git) => ({
-        readFile: (at, path, call) => (path === 'lib/sub' ? okAsync(sub) : git.readFile(at, path, call)),
+        readFile: (at, path, call) => (path === 'lib/sub' ? okAsync(SUBMODULE) : git.readFile(at, path, call)),
       }),
     })
     expect(await failure({ files: ['lib/sub'] })).toBe('not_a_file: lib/sub is a submodule. Run the query inside it.')
@@ -305,7 +305,7 @@ describe('the state asked about', () => {
     ]
     const asked: TreeState[] = []
     const { read, commits } = repository({
-      recorded: [[0, { regions: [{ file: FILE, lines: { start: 2, end: 3 }, intent: 'Connects.' }] }]],
+      recorded: [noteOn(0, { file: FILE, lines: { start: 2, end: 3 }, intent: 'Connects.' })],
       worktree: { [FILE]: null, 'src/broker.ts': CLIENT },
       backend: (git) => ({
         supports: { ...git.supports, blame: true },
@@ -377,12 +377,11 @@ describe('a file that is not committed', () => {
   })
 
   it('that is a link into another repository is none', async () => {
-    const sub: FileContent = { kind: 'submodule', id: 'a'.repeat(40) as never, bytes: new Uint8Array() }
     const { failure } = repository({
       worktree: {},
       backend: (git) => ({
         readFile: (at, path, call) =>
-          at === 'WORKTREE' && path === 'new' ? okAsync(sub) : git.readFile(at, path, call),
+          at === 'WORKTREE' && path === 'new' ? okAsync(SUBMODULE) : git.readFile(at, path, call),
         blame: () => {
           throw new Error('not asked')
         },
@@ -403,7 +402,7 @@ describe('code that is gone', () => {
     { files: { 'b.ts': 'function collect()\n' }, message: 'Rename it\n', date: 1_741_000_000 },
   ]
   const recorded: RecordedRepository['recorded'] = [
-    [0, { regions: [{ file: FILE, lines: { start: 2, end: 3 }, intent: 'Connects.' }] }],
+    noteOn(0, { file: FILE, lines: { start: 2, end: 3 }, intent: 'Connects.' }),
   ]
 
   it('is a file that a commit deleted: why it says so, and how much was recorded', async () => {
@@ -445,9 +444,7 @@ describe('code that is gone', () => {
     ]
     const { read, commits: ids } = repository({
       commits: states.map((text, i) => ({ files: { 'b.ts': text }, message: `State ${i}\n` })),
-      recorded: [
-        [0, { regions: [{ file: 'b.ts', ast_anchor: { type: 'function', name: 'gather' }, intent: 'Gathers.' }] }],
-      ],
+      recorded: [noteOn(0, { file: 'b.ts', ast_anchor: { type: 'function', name: 'gather' }, intent: 'Gathers.' })],
     })
     const output = await read({ files: ['b.ts'], anchor: 'gather' })
     expect(diagnosticsOf(output)).toEqual([expect.stringContaining(`is gone since ${String(ids[2]?.slice(0, 7))} `)])
@@ -516,9 +513,8 @@ describe('a place that is not there is named to a program', () => {
   })
 
   it('by its submodule', async () => {
-    const sub: FileContent = { kind: 'submodule', id: 'a'.repeat(40) as never, bytes: new Uint8Array() }
     const backend: RecordedRepository['backend'] = (git) => ({
-      readFile: (at, path, call) => (path === 'sub' ? okAsync(sub) : git.readFile(at, path, call)),
+      readFile: (at, path, call) => (path === 'sub' ? okAsync(SUBMODULE) : git.readFile(at, path, call)),
     })
     expect(await data({ files: ['sub'] }, { backend })).toEqual({ path: 'sub' })
     expect(await data({ files: ['sub/a'] }, { backend })).toEqual({ path: 'sub/a', submodule: 'sub', nearest: [] })
@@ -568,7 +564,7 @@ describe('a file that was renamed', () => {
         { commit: 1, from: 'old.ts', to: 'between.ts' },
         { commit: 2, from: 'between.ts', to: FILE },
       ],
-      recorded: [[1, { regions: [{ file: 'between.ts', lines: { start: 2, end: 3 }, intent: 'Connects.' }] }]],
+      recorded: [noteOn(1, { file: 'between.ts', lines: { start: 2, end: 3 }, intent: 'Connects.' })],
     })
     const output = await read({ files: ['old.ts'] })
     expect(output.resolved).toMatchObject([{ file: FILE }])

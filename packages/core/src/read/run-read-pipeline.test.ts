@@ -1,6 +1,6 @@
 import { errAsync, okAsync, type Annotation, type CommitId, type ReadOutput } from '@chronicle/schema'
 import { describe, expect, it } from 'vitest'
-import { readInMemory, type InMemoryReads, type RecordedRepository } from '../../test/read-in-memory.ts'
+import { noteOn, readInMemory, type InMemoryReads, type RecordedRepository } from '../../test/read-in-memory.ts'
 import type { AnnotationOrigin, AnnotationSource } from '../contracts/annotation-source.ts'
 import { codedError } from '../contracts/coded-error.ts'
 import type { Scorer } from '../contracts/scorer.ts'
@@ -84,8 +84,8 @@ describe('an answer', () => {
   it('counts what was looked at', async () => {
     const { read } = repository({
       recorded: [
-        [0, { regions: [region('One.'), region('Two.', { lines: { start: 5, end: 6 } })] }],
-        [2, { regions: [{ file: 'docs/a.txt', lines: { start: 1, end: 1 }, intent: 'Docs.' }] }],
+        noteOn(0, region('One.'), region('Two.', { lines: { start: 5, end: 6 } })),
+        noteOn(2, { file: 'docs/a.txt', lines: { start: 1, end: 1 }, intent: 'Docs.' }),
       ],
     })
     expect((await read({ files: [FILE] })).stats).toEqual({
@@ -131,7 +131,7 @@ describe('an answer', () => {
 })
 
 describe('a pipeline', () => {
-  const recorded: RecordedRepository['recorded'] = [[0, { regions: [region('One.')] }]]
+  const recorded: RecordedRepository['recorded'] = [noteOn(0, region('One.'))]
 
   it('reads the refs that it is told', async () => {
     const note = { $schema: 'chronicle/v1', timestamp: '2025-01-01T00:00:00Z', summary: 's', context_level: 'enhanced' }
@@ -160,8 +160,8 @@ describe('a pipeline', () => {
       },
     }
     const two: RecordedRepository['recorded'] = [
-      [0, { regions: [region('One.')] }],
-      [1, { regions: [region('Two.', { lines: { start: 2, end: 2 } })] }],
+      noteOn(0, region('One.')),
+      noteOn(1, region('Two.', { lines: { start: 2, end: 2 } })),
     ]
     const reads = repository({ recorded: two }, { formatter })
     expect(await intents(reads, { maxTokens: 25 })).toEqual(['One.'])
@@ -179,20 +179,13 @@ describe('a pipeline', () => {
     const [, , head = ''] = repository().commits
     const { read } = repository({
       recorded: [
-        [
-          0,
-          {
-            regions: [region('One.', { related_annotations: [{ commit: head, anchor: 'resume', relationship: 'r' }] })],
-          },
-        ],
-        [
-          2,
-          {
-            regions: [
-              { file: 'src/tls.ts', ast_anchor: { type: 'function', name: 'resume' }, intent: 'Resumes.', ...links },
-            ],
-          },
-        ],
+        noteOn(0, region('One.', { related_annotations: [{ commit: head, anchor: 'resume', relationship: 'r' }] })),
+        noteOn(2, {
+          file: 'src/tls.ts',
+          ast_anchor: { type: 'function', name: 'resume' },
+          intent: 'Resumes.',
+          ...links,
+        }),
       ],
       backend: (git) => ({
         readFile: (at, path, call) =>
@@ -295,19 +288,12 @@ describe('a region', () => {
       ],
       renames: [{ commit: 1, from: 'old.ts', to: FILE }],
       recorded: [
-        [
-          0,
-          {
-            regions: [
-              {
-                file: 'old.ts',
-                ast_anchor: { type: 'function', name: 'connect' },
-                lines: { start: 1, end: 5 },
-                intent: 'Connects.',
-              },
-            ],
-          },
-        ],
+        noteOn(0, {
+          file: 'old.ts',
+          ast_anchor: { type: 'function', name: 'connect' },
+          lines: { start: 1, end: 5 },
+          intent: 'Connects.',
+        }),
       ],
     })
     const { regions } = await read({ files: [FILE], anchor: 'open' })
@@ -362,8 +348,8 @@ describe('the regions of an answer', () => {
     const reads = repository(
       {
         recorded: [
-          [0, { regions: [region('0.5 first'), region('0.5 second', { lines: { start: 2, end: 3 } })] }],
-          [1, { regions: [region('0.5 newer', { lines: { start: 3, end: 4 } })] }],
+          noteOn(0, region('0.5 first'), region('0.5 second', { lines: { start: 2, end: 3 } })),
+          noteOn(1, region('0.5 newer', { lines: { start: 3, end: 4 } })),
         ],
       },
       { scorer: byIntent },
@@ -378,7 +364,7 @@ describe('the regions of an answer', () => {
           { files: { [FILE]: CLIENT }, date: START },
           ...[1, 2, 3, 4].map((n) => ({ files: { a: `${n}\n` }, date: START })),
         ],
-        recorded: [1, 2, 3, 4].map((n) => [n, { regions: [region('0.5', { lines: { start: 2, end: 2 + (n % 3) } })] }]),
+        recorded: [1, 2, 3, 4].map((n) => noteOn(n, region('0.5', { lines: { start: 2, end: 2 + (n % 3) } }))),
       },
       { scorer: byIntent },
     )
@@ -393,18 +379,14 @@ describe('the regions of an answer', () => {
     const reads = repository(
       {
         recorded: [
-          [0, { regions: [region('0.8 folder', { file: 'src/', lines: undefined })] }],
-          [1, { regions: [region('0.9 repository', { file: './', lines: undefined })] }],
-          [
+          noteOn(0, region('0.8 folder', { file: 'src/', lines: undefined })),
+          noteOn(1, region('0.9 repository', { file: './', lines: undefined })),
+          noteOn(
             2,
-            {
-              regions: [
-                region('0.7 file', { lines: undefined }),
-                region('0.6 around', { ...unit('Client'), lines: { start: 1, end: 6 } }),
-                region('0.5 unit', unit('Client::connect')),
-              ],
-            },
-          ],
+            region('0.7 file', { lines: undefined }),
+            region('0.6 around', { ...unit('Client'), lines: { start: 1, end: 6 } }),
+            region('0.5 unit', unit('Client::connect')),
+          ),
         ],
       },
       { scorer: byIntent },
@@ -424,16 +406,12 @@ describe('the regions of an answer', () => {
     const reads = repository(
       {
         recorded: [
-          [
+          noteOn(
             2,
-            {
-              regions: [
-                region('0.9 client'),
-                region('0.5 docs', other),
-                region('0.7 client', { lines: { start: 5, end: 5 } }),
-              ],
-            },
-          ],
+            region('0.9 client'),
+            region('0.5 docs', other),
+            region('0.7 client', { lines: { start: 5, end: 5 } }),
+          ),
         ],
       },
       { scorer: byIntent },
@@ -446,7 +424,7 @@ describe('the regions of an answer', () => {
     const tagged = (intent: string, tags: readonly string[], n: number): object =>
       region(intent, { tags, lines: { start: 2, end: 2 + n } })
     const reads = repository({
-      recorded: [[0, { regions: [tagged('a', ['Net', 'x'], 0), tagged('b', ['tls'], 1), tagged('c', [], 2)] }]],
+      recorded: [noteOn(0, tagged('a', ['Net', 'x'], 0), tagged('b', ['tls'], 1), tagged('c', [], 2))],
     })
     expect((await intents(reads, { tags: ['NET', 'other'] })).toSorted()).toEqual(['a'])
     expect((await intents(reads, { tags: ['net', 'TLS'] })).toSorted()).toEqual(['a', 'b'])
@@ -456,15 +434,11 @@ describe('the regions of an answer', () => {
   it('are those of a context level, of the region or else of the annotation', async () => {
     const reads = repository({
       recorded: [
-        [
+        noteOn(
           0,
-          {
-            regions: [
-              region('stated'),
-              region('inferred of it', { context_level: 'inferred', lines: { start: 5, end: 6 } }),
-            ],
-          },
-        ],
+          region('stated'),
+          region('inferred of it', { context_level: 'inferred', lines: { start: 5, end: 6 } }),
+        ),
         [1, { context_level: 'inferred', regions: [region('inferred', { lines: { start: 3, end: 4 } })] }],
       ],
     })
@@ -477,7 +451,7 @@ describe('the regions of an answer', () => {
 
   it('are those of commits made since a time', async () => {
     const reads = repository({
-      recorded: [0, 1, 2].map((n) => [n, { regions: [region(`of ${n}`, { lines: { start: 2, end: 2 + n } })] }]),
+      recorded: [0, 1, 2].map((n) => noteOn(n, region(`of ${n}`, { lines: { start: 2, end: 2 + n } }))),
     })
     const since = async (text: string): Promise<readonly string[]> => (await intents(reads, { since: text })).toSorted()
     expect(await since('2024-01-01')).toEqual(['of 0', 'of 1', 'of 2'])
@@ -621,7 +595,7 @@ describe('what outlives a change', () => {
       commits: [body, { ...body }, changed].map((lines, i) => ({
         files: i === 1 ? { other: 'x\n' } : { [FILE]: Object.values(lines).join('\n') },
       })),
-      recorded: [[1, { regions: [{ file: FILE, intent: 'Connects.', reasoning: 'Because.', ...unit }] }]],
+      recorded: [noteOn(1, { file: FILE, intent: 'Connects.', reasoning: 'Because.', ...unit })],
     })
     const [found] = (await reads.read({ files: [FILE] })).regions
     expect(found).toMatchObject({ reasoning: 'Because.', freshness: 'drifted' })
@@ -636,7 +610,7 @@ describe('code that is gone', () => {
   ]
   const drain = { ast_anchor: { type: 'function', name: 'Client::drain' }, lines: { start: 5, end: 6 } }
   const gone = async (query: object, more: object = {}): Promise<number | undefined> => {
-    const { read } = repository({ commits, recorded: [[0, { regions: [region('Drains.', { ...drain, ...more })] }]] })
+    const { read } = repository({ commits, recorded: [noteOn(0, region('Drains.', { ...drain, ...more }))] })
     const { regions, stats } = await read({ files: [FILE], ...query })
     expect(regions).toEqual([])
     return stats.gone_regions
@@ -655,7 +629,7 @@ describe('code that is gone', () => {
     const retraction = { correction_type: 'retract', reason: 'r', author: 'A <a@b>', timestamp: '2025-01-01T00:00:00Z' }
     const { read } = repository({
       commits,
-      recorded: [[0, { regions: [region('Drains.', drain)] }]],
+      recorded: [noteOn(0, region('Drains.', drain))],
       notes: { 'refs/notes/chronicle-corrections': [[0, `${JSON.stringify(retraction)}\n`]] },
     })
     expect((await read({ files: [FILE] })).stats.gone_regions).toBeUndefined()
@@ -681,7 +655,7 @@ describe('tests that hold a place', () => {
   function tested(regions: readonly object[], text = TEST, more: Partial<RecordedRepository> = {}): InMemoryReads {
     return repository({
       commits: [{ files: { [FILE]: CLIENT, 'a.test.ts': text } }, { files: { other: 'x\n' } }],
-      recorded: [[0, { regions }]],
+      recorded: [noteOn(0, ...regions)],
       ...more,
     })
   }
@@ -785,8 +759,8 @@ describe('tests that hold a place', () => {
   it('of newer commits come first', async () => {
     const { read } = tested([region('Drains.', holding('drains once'))], TEST, {
       recorded: [
-        [0, { regions: [region('Drains.', holding('drains once'))] }],
-        [1, { regions: [region('Resumes.', { lines: { start: 3, end: 3 }, ...holding('resumes') })] }],
+        noteOn(0, region('Drains.', holding('drains once'))),
+        noteOn(1, region('Resumes.', { lines: { start: 3, end: 3 }, ...holding('resumes') })),
       ],
     })
     const { held_by_tests = [] } = await read({ files: [FILE] })
@@ -802,7 +776,7 @@ describe('tests that hold a place', () => {
     const renamed = repository({
       commits: [{ files: { [FILE]: CLIENT, 'a.test.ts': TEST } }, { files: { 'a.test.ts': null, 'b.test.ts': TEST } }],
       renames: [{ commit: 1, from: 'a.test.ts', to: 'b.test.ts' }],
-      recorded: [[0, { regions: [region('Drains.', holding('drains once'))] }]],
+      recorded: [noteOn(0, region('Drains.', holding('drains once')))],
     })
     expect((await renamed.read({ files: [FILE] })).held_by_tests).toMatchObject([{ file: 'b.test.ts', line: 1 }])
     const binary = tested([region('Drains.', holding('drains once'))], `\0${TEST}`)
@@ -832,7 +806,7 @@ describe('a comment that a region was taken from', () => {
   }
 
   it('stands or was changed, which is counted and said', async () => {
-    const recorded: RecordedRepository['recorded'] = [[0, { regions: [rule] }]]
+    const recorded: RecordedRepository['recorded'] = [noteOn(0, rule)]
     const stands = await repository({ commits: [{ files: { [FILE]: TEXT } }], recorded }).read({ files: [FILE] })
     expect(stands.regions.map(({ comment }) => comment)).toEqual(['stands'])
     expect(stands.stats.quoted_regions).toBe(1)

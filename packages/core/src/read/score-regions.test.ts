@@ -1,4 +1,4 @@
-import type { Annotation, CommitId, ReadRegion, Region } from '@chronicle/schema'
+import { completeRegion, type Annotation, type CommitId, type ReadRegion, type Region } from '@chronicle/schema'
 import { describe, expect, it } from 'vitest'
 import type { Commit } from '../contracts/git-backend.ts'
 import type { RegionFacts, Scorer } from '../contracts/scorer.ts'
@@ -6,17 +6,7 @@ import type { Placement } from '../place/placement.ts'
 import { scoreRegions, type LinkedRegion } from './score-regions.ts'
 
 const C = 'c'.repeat(40) as CommitId
-const bare: Region = {
-  file: 'a.ts',
-  intent: 'Why.',
-  constraints: [],
-  semantic_dependencies: [],
-  related_annotations: [],
-  tags: [],
-  rejected_alternatives: [],
-  evidence: [],
-  corrections: [],
-}
+const bare: Region = completeRegion({ file: 'a.ts', intent: 'Why.' })
 const annotation = {
   commit: C,
   timestamp: '2025-01-02T00:00:00Z',

@@ -1,20 +1,9 @@
 import type { ReadRegion } from '@chronicle/schema'
 import { describe, expect, it } from 'vitest'
-import { regionOf } from '../../test/read-fixture.ts'
+import { regionOf, stepNames } from '../../test/read-fixture.ts'
 import { LOWEST_VALUE_FIRST, lowestValueFirst } from './lowest-value-first.ts'
-import { cutName } from './region-fields.ts'
 
-/** What goes, in order: a region by its position, or a field of it. */
-function stepsOf(...regions: readonly ReadRegion[]): readonly string[] {
-  return LOWEST_VALUE_FIRST.steps(regions).map((step) =>
-    step.kind === 'field'
-      ? `${step.region} ${cutName(step.cut)}`
-      : step.kind === 'region'
-        ? `${step.region}`
-        : step.kind,
-  )
-}
-
+const stepsOf = (...regions: readonly ReadRegion[]): readonly string[] => stepNames(LOWEST_VALUE_FIRST, regions)
 const text = (length: number): string => 'x'.repeat(length)
 const older = (more: Partial<ReadRegion>): ReadRegion => regionOf({ timestamp: '2024-01-01T00:00:00Z', ...more })
 

@@ -1,9 +1,8 @@
 import type { ReadRegion } from '@chronicle/schema'
-import { fitAnswer } from '../answer/fit-answer.ts'
 import type { Trimmer } from '../contracts/index.ts'
 import { newestFirst } from './drop-regions.ts'
 import { firstSentence } from './first-sentence.ts'
-import { readPlan, type TrimStrategy } from './read-plan.ts'
+import { trimmerOf, type TrimStrategy } from './read-plan.ts'
 import { coreLength, cutsOf, fieldValue, type FieldCut } from './region-fields.ts'
 import { cutWeight, regionValue } from './region-value.ts'
 import { textLength } from './text-length.ts'
@@ -43,11 +42,7 @@ export const LOWEST_VALUE_FIRST: TrimStrategy = {
  * `constraints` of a region are never shortened; see `readPlan` for the rest.
  */
 export function lowestValueFirst(): Trimmer {
-  return {
-    name: LOWEST_VALUE_FIRST.name,
-    trim: (output, budget) =>
-      fitAnswer(output, (whole, context) => readPlan(whole, LOWEST_VALUE_FIRST, context), budget),
-  }
+  return trimmerOf(LOWEST_VALUE_FIRST)
 }
 
 /** The fields of a region in the order they may go, then the region: never dearer than the region itself. */

@@ -1,9 +1,8 @@
 import type { ReadRegion } from '@chronicle/schema'
-import { fitAnswer } from '../answer/fit-answer.ts'
 import type { Trimmer } from '../contracts/index.ts'
 import { newestFirst } from './drop-regions.ts'
 import { firstSentence } from './first-sentence.ts'
-import { readPlan, type TrimStrategy } from './read-plan.ts'
+import { trimmerOf, type TrimStrategy } from './read-plan.ts'
 import { coreLength, cutsOf, fieldValue, LONG_TEXT, type FieldCut } from './region-fields.ts'
 import { textLength } from './text-length.ts'
 import type { TrimStep } from './withheld-steps.ts'
@@ -33,11 +32,7 @@ export const NEWEST_COMMITS_FIRST: TrimStrategy = {
  * everything that is shorter. `intent` and `constraints` of a region are never shortened; see `readPlan` for the rest.
  */
 export function newestCommitsFirst(): Trimmer {
-  return {
-    name: NEWEST_COMMITS_FIRST.name,
-    trim: (output, budget) =>
-      fitAnswer(output, (whole, context) => readPlan(whole, NEWEST_COMMITS_FIRST, context), budget),
-  }
+  return trimmerOf(NEWEST_COMMITS_FIRST)
 }
 
 /** 0 for a region of ordinary length; above that one more for each doubling of its intent and constraints. */

@@ -1,18 +1,36 @@
 import { omitEmpty, type QueryEcho, type ReadOutput, type ReadRegion } from '@chronicle/schema'
+import { fitAnswer } from '../answer/fit-answer.ts'
 import type { PlanContext } from '../answer/plan-context.ts'
 import { countedTo, type StepPlan } from '../answer/step-plan.ts'
+import type { Trimmer } from '../contracts/index.ts'
 import { reasonSteps, withoutParts } from '../from-history/reason-steps.ts'
 import { entriesLeft } from './drop-regions.ts'
 import { interleave } from './interleave.ts'
 import { coreLength, cutFields, LONG_TEXT } from './region-fields.ts'
 import { SHORT_COMMIT, trimmedNotice } from './trimmed-notice.ts'
-import { entrySteps, withhold, type EntryList, type NoticeCut, type TrimStep, type Withheld } from './withheld-steps.ts'
+import {
+  entrySteps,
+  forEntryLists,
+  withhold,
+  type EntryList,
+  type NoticeCut,
+  type TrimStep,
+  type Withheld,
+} from './withheld-steps.ts'
 
 /** What sets one trimmer apart from another. */
 export interface TrimStrategy {
   readonly name: string
   /** The steps down to the bare intent and constraints of one region, first to go first. */
   steps(regions: readonly ReadRegion[]): readonly TrimStep[]
+}
+
+/** Makes a trimmer of a strategy. */
+export function trimmerOf(strategy: TrimStrategy): Trimmer {
+  return {
+    name: strategy.name,
+    trim: (output, budget) => fitAnswer(output, (whole, context) => readPlan(whole, strategy, context), budget),
+  }
 }
 
 /** Before the fields of the last region go, the notice names fewer commits. */
@@ -125,7 +143,7 @@ function createAssembler(
         returnedRegions: regions.length,
         droppedCommits: [...withheld.regions].map((i) => output.regions[i]?.commit ?? ''),
         fieldCuts: withheld.fields.filter(({ region }) => !withheld.regions.has(region)).map(({ cut }) => cut),
-        droppedEntries: missing(output, rest),
+        droppedEntries: forEntryLists((list) => (output[list]?.length ?? 0) - (rest[list]?.length ?? 0)),
         droppedPassages: withheld.passages.length,
         cuts: withheld.notice,
       }),
@@ -152,15 +170,5 @@ function keptEntries(output: ReadOutput, withheld: Withheld['entries']): Entries
     cross_cutting: keep('cross_cutting', output.cross_cutting),
     diagnostics: keep('diagnostics', output.diagnostics),
     ...omitEmpty({ held_by_tests: tests, resolved }),
-  }
-}
-
-function missing(output: Entries, left: Entries): Record<EntryList, number> {
-  return {
-    dependencies_on_this: output.dependencies_on_this.length - left.dependencies_on_this.length,
-    cross_cutting: output.cross_cutting.length - left.cross_cutting.length,
-    held_by_tests: (output.held_by_tests?.length ?? 0) - (left.held_by_tests?.length ?? 0),
-    diagnostics: output.diagnostics.length - left.diagnostics.length,
-    resolved: (output.resolved?.length ?? 0) - (left.resolved?.length ?? 0),
   }
 }

@@ -1,34 +1,13 @@
 import type { ReadRegion } from '@chronicle/schema'
 import { describe, expect, it } from 'vitest'
+import { regionOf, stepNames } from '../../test/read-fixture.ts'
 import { NEWEST_COMMITS_FIRST } from './newest-commits-first.ts'
 import { coreLength, cutFields, cutName, cutsOf, FIELD_CUTS } from './region-fields.ts'
 import { textLength } from './text-length.ts'
 
-const bare: ReadRegion = {
-  commit: 'a'.repeat(40),
-  timestamp: '2025-01-01T00:00:00Z',
-  context_level: 'enhanced',
-  confidence: 0.9,
-  confidence_factors: { anchor_match: 'exact' },
-  confidence_scores: {},
-  file: 'a.ts',
-  survival: 1,
-  freshness: 'fresh',
-  intent: 'Why.',
-  constraints: [{ text: 'Must.', source: 'author' }],
-}
-
+const bare = regionOf({ constraints: [{ text: 'Must.', source: 'author' }] })
 /** The first things that go from the regions. */
-function stepsOf(...regions: readonly ReadRegion[]): readonly string[] {
-  return NEWEST_COMMITS_FIRST.steps(regions).map((step) =>
-    step.kind === 'field'
-      ? `${step.region} ${cutName(step.cut)}`
-      : step.kind === 'region'
-        ? `${step.region}`
-        : step.kind,
-  )
-}
-
+const stepsOf = (...regions: readonly ReadRegion[]): readonly string[] => stepNames(NEWEST_COMMITS_FIRST, regions)
 const newer = (region: Partial<ReadRegion>): ReadRegion => ({ ...bare, timestamp: '2025-02-01T00:00:00Z', ...region })
 const older = (region: Partial<ReadRegion>): ReadRegion => ({ ...bare, ...region })
 

@@ -1,5 +1,6 @@
-import { READ_OUTPUT_SCHEMA, type DependencyEntry, type ReadOutput, type ReadRegion } from '@chronicle/schema'
+import type { DependencyEntry, ReadOutput, ReadRegion } from '@chronicle/schema'
 import { describe, expect, it } from 'vitest'
+import { outputOf, regionOf } from '../../test/read-fixture.ts'
 import type { TokenBudget } from '../contracts/index.ts'
 import { formatJson } from '../format/format-json.ts'
 import { formatMarkdown } from '../format/format-markdown.ts'
@@ -15,10 +16,9 @@ const commit = (n: number): string => n.toString(16).padStart(40, '0')
 
 /** A region of commit `n`, made on day `n`. */
 function region(n: number, change: Partial<ReadRegion> = {}): ReadRegion {
-  return {
+  return regionOf({
     commit: commit(n),
     timestamp: new Date(Date.UTC(2025, 0, n)).toISOString(),
-    context_level: 'enhanced',
     confidence: 0.9,
     confidence_factors: {
       recency: '2 days old',
@@ -29,33 +29,18 @@ function region(n: number, change: Partial<ReadRegion> = {}): ReadRegion {
     confidence_scores: { recency: 1, context_level: 1, anchor_stability: 1, provenance: 1 },
     file: 'src/client.rs',
     ast_anchor: { type: 'method', name: `Client::unit_${n}` },
-    survival: 1,
-    freshness: 'fresh',
     intent: `Keeps invariant ${n} of the client, whatever the broker does.`,
     constraints: [{ text: `Never more than ${n} sessions.`, source: 'author' }],
     ...change,
-  }
+  })
 }
 
-function outputOf(regions: readonly ReadRegion[], change: Partial<ReadOutput> = {}): ReadOutput {
-  return {
-    $schema: READ_OUTPUT_SCHEMA,
-    query: { file: 'src/client.rs', depth: 1, at: 'WORKTREE', commit: commit(99), max_regions: 20 },
-    regions,
-    dependencies_on_this: [],
-    cross_cutting: [],
-    stats: {
-      commits_examined: 9,
-      annotations_found: regions.length,
-      regions_returned: regions.length,
-      related_hops: 0,
-      revisions_examined: 3,
-      dependencies: 'index',
-    },
-    diagnostics: [],
-    trimmed: null,
-    ...change,
-  }
+const query = { file: 'src/client.rs', depth: 1, at: 'WORKTREE', commit: commit(99), max_regions: 20 }
+
+function readOf(regions: readonly ReadRegion[], change: Partial<ReadOutput> = {}): ReadOutput {
+  const counts = { commits_examined: 9, annotations_found: regions.length, regions_returned: regions.length }
+  const stats: ReadOutput['stats'] = { ...counts, related_hops: 0, revisions_examined: 3, dependencies: 'index' }
+  return outputOf({ query, regions, stats, ...change })
 }
 
 const full: Partial<ReadRegion> = {
@@ -88,12 +73,12 @@ function descent(output: ReadOutput, trimmer = newestCommitsFirst(), step = 7): 
 
 describe('newest_commits_first', () => {
   it('returns the very output when it fits', () => {
-    const output = outputOf([region(1)])
+    const output = readOf([region(1)])
     expect(newestCommitsFirst().trim(output, budget(measure(output)))).toBe(output)
   })
 
   it('drops the newest regions one by one, keeping the order of the rest', () => {
-    const output = outputOf([4, 2, 6, 1, 3, 5].map((n) => region(n)))
+    const output = readOf([4, 2, 6, 1, 3, 5].map((n) => region(n)))
     const kept = new Set(
       descent(output).map((result) =>
         commitsOf(result)
@@ -105,8 +90,8 @@ describe('newest_commits_first', () => {
   })
 
   it('names dropped commits once each, newest first, and counts what it dropped', () => {
-    const output = outputOf([region(1), region(3), region(2), region(3, { intent: 'Another unit of that commit.' })])
-    const { trimmed } = newestCommitsFirst().trim(output, budget(measure(outputOf([region(1)])) + 90))
+    const output = readOf([region(1), region(3), region(2), region(3, { intent: 'Another unit of that commit.' })])
+    const { trimmed } = newestCommitsFirst().trim(output, budget(measure(readOf([region(1)])) + 90))
     expect(trimmed).toMatchObject({
       original_regions: 4,
       returned_regions: 1,
@@ -117,7 +102,7 @@ describe('newest_commits_first', () => {
 
   it('takes regions of one time as they stand, the newer commit first, and lets undated regions go first', () => {
     const same = { timestamp: '2025-01-01T00:00:00Z' }
-    const output = outputOf([
+    const output = readOf([
       region(2, same),
       region(1, { ...same, intent: 'First of two of the same length.' }),
       region(1, { ...same, intent: 'Other of two of the same length.' }),
@@ -128,7 +113,7 @@ describe('newest_commits_first', () => {
   })
 
   it('takes fields from the last region in the documented order, and never its intent and constraints', () => {
-    const output = outputOf([region(1, full)])
+    const output = readOf([region(1, full)])
     const fields = [
       'related',
       'evidence',
@@ -158,7 +143,7 @@ describe('newest_commits_first', () => {
   })
 
   it('takes no field while it can drop a region', () => {
-    const output = outputOf([region(1, full), region(2, full)])
+    const output = readOf([region(1, full), region(2, full)])
     for (const { regions, trimmed } of descent(output)) {
       if (regions.length > 1) expect(trimmed?.dropped_fields).toBeUndefined()
     }
@@ -172,7 +157,7 @@ describe('newest_commits_first', () => {
       commit: commit(50),
       ...(on_anchor === undefined ? {} : { on_anchor, on_file: 'src/client.rs' }),
     })
-    const output = outputOf([region(1), region(2), region(3), region(4)], {
+    const output = readOf([region(1), region(2), region(3), region(4)], {
       dependencies_on_this: [entry('unit_1', 1), entry('Client::unit_4', 4), entry(undefined, 0), entry('unit_9', 9)],
       cross_cutting: [
         { description: 'one', regions: ['src/client.rs:Client::unit_1', 'src/x.rs'], commit: commit(1) },
@@ -199,7 +184,7 @@ describe('newest_commits_first', () => {
       confidence: ((n * 37) % 100) / 100,
     }))
     const regions = [region(1), region(2), region(3)]
-    const result = newestCommitsFirst().trim(outputOf(regions, { dependencies_on_this: dependencies }), budget(1500))
+    const result = newestCommitsFirst().trim(readOf(regions, { dependencies_on_this: dependencies }), budget(1500))
     expect(result.regions).toEqual(regions)
     const kept = result.dependencies_on_this.map(({ confidence = 0 }) => confidence)
     const lost = dependencies.filter((entry) => !result.dependencies_on_this.includes(entry))
@@ -211,7 +196,7 @@ describe('newest_commits_first', () => {
   it('lets repeated diagnostics go before anything else, and warnings that say something new last', () => {
     const warning = (code: string, n: number) => ({ code, severity: 'warning' as const, message: `${code} ${n}` })
     const diagnostics = [...Array.from({ length: 500 }, (_, n) => warning('malformed_note', n)), warning('shallow', 0)]
-    const result = newestCommitsFirst().trim(outputOf([region(1), region(2)], { diagnostics }), budget(1000))
+    const result = newestCommitsFirst().trim(readOf([region(1), region(2)], { diagnostics }), budget(1000))
     expect(result.regions).toHaveLength(2)
     expect(result.diagnostics).toContainEqual(warning('shallow', 0))
     expect(result.diagnostics).toContainEqual(warning('malformed_note', 0))
@@ -219,14 +204,14 @@ describe('newest_commits_first', () => {
 
   it('does not let a region that fits no budget take the others with it', () => {
     const huge = region(1, { intent: 'x'.repeat(3_000_000) })
-    const result = newestCommitsFirst().trim(outputOf([region(3), huge, region(2)]), budget(600))
+    const result = newestCommitsFirst().trim(readOf([region(3), huge, region(2)]), budget(600))
     expect(commitsOf(result)).toEqual([commit(3), commit(2)])
     expect(result.trimmed?.dropped_commits).toEqual([commit(1)])
   })
 
   it('does not let a field that fits no budget take the others with it', () => {
     const wordy = region(1, { ...full, reasoning: `Because. ${'x'.repeat(3_000_000)}`, risk_notes: 'y'.repeat(9000) })
-    const result = newestCommitsFirst().trim(outputOf([region(3), wordy, region(2, full)]), budget(1500))
+    const result = newestCommitsFirst().trim(readOf([region(3), wordy, region(2, full)]), budget(1500))
     expect(commitsOf(result)).toEqual([commit(3), commit(1), commit(2)])
     expect(result.regions[1]?.reasoning).toBe('Because.')
     expect(result.regions[1]?.risk_notes).toBeUndefined()
@@ -235,7 +220,7 @@ describe('newest_commits_first', () => {
   })
 
   it('gives what stands outside regions the whole budget when no region fits', () => {
-    const output = outputOf([region(1, { intent: 'x'.repeat(5000) })], {
+    const output = readOf([region(1, { intent: 'x'.repeat(5000) })], {
       cross_cutting: [{ description: 'Change both.', regions: ['src/client.rs:Client::unit_1'], commit: commit(1) }],
     })
     const result = newestCommitsFirst().trim(output, budget(260))
@@ -244,12 +229,12 @@ describe('newest_commits_first', () => {
   })
 
   it('returns the skeleton, marked, when not even that fits', () => {
-    const output = outputOf([region(1), region(2)], {
+    const output = readOf([region(1), region(2)], {
       resolved: [{ file: 'src/client.rs', lines: { start: 1, end: 9 } }],
     })
     const result = newestCommitsFirst().trim(output, budget(50))
     expect(result).toEqual(
-      outputOf([], {
+      readOf([], {
         query: { ...output.query, commit: commit(99).slice(0, 12) },
         stats: { ...output.stats, regions_returned: 0 },
         trimmed: {
@@ -266,10 +251,9 @@ describe('newest_commits_first', () => {
   })
 
   it('says how much was withheld, and what brings it back, at every budget', () => {
-    const asked = { file: 'src/client.rs', depth: 1, at: 'WORKTREE', commit: commit(99), max_regions: 20 }
     const over: number[] = []
     for (let max = 20; max < 250; max++) {
-      const output = outputOf([region(1, full), region(2, full)], { query: { ...asked, max_tokens: max } })
+      const output = readOf([region(1, full), region(2, full)], { query: { ...query, max_tokens: max } })
       const { regions, trimmed } = newestCommitsFirst().trim(output, budget(max))
       const { dropped_commits = [], original_regions, over_budget = false, remedy } = trimmed ?? {}
       expect(original_regions).toBe(2)
@@ -283,7 +267,7 @@ describe('newest_commits_first', () => {
   })
 
   it('counts the dropped fields where it has no room to name them', () => {
-    const counts = descent(outputOf([region(1, full)]), newestCommitsFirst(), 1).flatMap(({ regions, trimmed }) =>
+    const counts = descent(readOf([region(1, full)]), newestCommitsFirst(), 1).flatMap(({ regions, trimmed }) =>
       regions.length === 1 && trimmed?.dropped_fields === undefined
         ? [trimmed?.dropped_entries?.['dropped_fields']]
         : [],
@@ -293,7 +277,7 @@ describe('newest_commits_first', () => {
 
   it('names a budget that is enough for everything', () => {
     for (const n of [1, 3, 8, 20]) {
-      const output = outputOf(Array.from({ length: n }, (_, i) => region(i + 1, i % 2 === 0 ? full : {})))
+      const output = readOf(Array.from({ length: n }, (_, i) => region(i + 1, i % 2 === 0 ? full : {})))
       const { remedy } = newestCommitsFirst().trim(output, budget(Math.max(250, measure(output) - 40))).trimmed ?? {}
       const needed = Number(remedy?.value)
       const asked = (max_tokens: number): ReadOutput => ({ ...output, query: { ...output.query, max_tokens } })
@@ -303,7 +287,7 @@ describe('newest_commits_first', () => {
   })
 
   it('adds to the notice of an output that was trimmed before', () => {
-    const output = outputOf(Array.from({ length: 12 }, (_, i) => region(i + 1, full)))
+    const output = readOf(Array.from({ length: 12 }, (_, i) => region(i + 1, full)))
     const once = newestCommitsFirst().trim(output, budget(2000))
     const twice = newestCommitsFirst().trim(once, budget(800))
     expect(once.regions.length).toBeGreaterThan(twice.regions.length)
@@ -314,7 +298,7 @@ describe('newest_commits_first', () => {
   })
 
   it('measures a few dozen times, and names the first of the commits that went', () => {
-    const output = outputOf(Array.from({ length: 2000 }, (_, i) => region(i + 1)))
+    const output = readOf(Array.from({ length: 2000 }, (_, i) => region(i + 1)))
     let measured = 0
     const counting: TokenBudget = { maxTokens: 4000, measure: (one) => (measured++, tokens.count(formatMarkdown(one))) }
     const { regions, trimmed } = newestCommitsFirst().trim(output, counting)
@@ -342,7 +326,7 @@ describe('lowest_value_first', () => {
   })
 
   it('drops the region of the lowest value, whatever its age', () => {
-    const output = outputOf([
+    const output = readOf([
       region(4, { confidence: 0.9 }),
       region(1, { confidence: 0.2 }),
       region(3, { confidence: 0.5 }),
@@ -355,7 +339,7 @@ describe('lowest_value_first', () => {
   it('gives up long fields of little value before a region', () => {
     const chatty = { ...full, related: undefined, reasoning: 'It is so. '.repeat(300) }
     const { related: _, ...wordy } = chatty
-    const output = outputOf([region(1, wordy), region(2, wordy), region(3)])
+    const output = readOf([region(1, wordy), region(2, wordy), region(3)])
     const { regions, trimmed } = lowestValueFirst().trim(output, budget(1200))
     expect(regions).toHaveLength(3)
     expect(regions.map(({ reasoning }) => reasoning)).toEqual(['It is so.', 'It is so.', undefined])

@@ -2,8 +2,15 @@ import type { Diagnostic, ReadOutput } from '@chronicle/schema'
 import type { ReasonStep } from '../from-history/reason-steps.ts'
 import type { FieldCut } from './region-fields.ts'
 
+const ENTRY_LISTS = ['dependencies_on_this', 'cross_cutting', 'held_by_tests', 'diagnostics', 'resolved'] as const
+
 /** The lists outside `regions` that can be shortened. */
-export type EntryList = 'dependencies_on_this' | 'cross_cutting' | 'held_by_tests' | 'diagnostics' | 'resolved'
+export type EntryList = (typeof ENTRY_LISTS)[number]
+
+/** A value for each of them. */
+export function forEntryLists<T>(valueOf: (list: EntryList) => T): Readonly<Record<EntryList, T>> {
+  return Object.fromEntries(ENTRY_LISTS.map((list) => [list, valueOf(list)])) as Record<EntryList, T>
+}
 
 /**
  * One thing to withhold. Trimming puts steps in an order and takes the shortest beginning of it that makes the output
@@ -37,13 +44,7 @@ export function withhold(steps: readonly TrimStep[]): Withheld {
   const regions = new Set<number>()
   const fields: { readonly region: number; readonly cut: FieldCut }[] = []
   const cutsByRegion = new Map<number, FieldCut[]>()
-  const entries: Record<EntryList, Set<number>> = {
-    dependencies_on_this: new Set(),
-    cross_cutting: new Set(),
-    held_by_tests: new Set(),
-    diagnostics: new Set(),
-    resolved: new Set(),
-  }
+  const entries = forEntryLists(() => new Set<number>())
   const passages: ReasonStep[] = []
   const notice: NoticeCut[] = []
   for (const step of steps) {

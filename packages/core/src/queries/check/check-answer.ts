@@ -1,19 +1,21 @@
-import type {
-  AcknowledgedFinding,
-  CheckedFile,
-  CheckOutput,
-  CheckQueryEcho,
-  Finding,
-  FindingKind,
+import {
+  groupBy,
+  type AcknowledgedFinding,
+  type CheckedFile,
+  type CheckOutput,
+  type CheckQueryEcho,
+  type Finding,
+  type FindingKind,
 } from '@chronicle/schema'
 import type { AnswerType } from '../../answer/answer-type.ts'
-import { planOf, type AnswerStep } from '../../answer/step-plan.ts'
+import { dropEntries, dropFields, lastFirst, planOf, presentFields, type AnswerStep } from '../../answer/step-plan.ts'
 import { beyondLimit } from '../../answer/left-out.ts'
 import type { Page, PageSection } from '../../answer/page.ts'
 import type { FormatOptions } from '../../contracts/formatter.ts'
 import { count } from '../../format/describe-output.ts'
 import { namedLines, shortCommit } from '../../format/describe-region.ts'
 import { neutralise, neutralisePath } from '../../format/neutralise-text.ts'
+import { commandWords } from '../place-command.ts'
 import { DEFAULT_MAX_FINDINGS } from './check-query.ts'
 import { documentShape } from '../../format/document-shape.ts'
 
@@ -43,8 +45,7 @@ const [MAX_UNITS, MAX_SILENT] = [8, 20]
 function page(answer: CheckOutput, options: FormatOptions): Page {
   const { verbose = false } = options
   const { acknowledged, findings, files, stats } = answer
-  const byFile = new Map<string, Finding[]>()
-  for (const finding of findings) byFile.set(finding.file, [...(byFile.get(finding.file) ?? []), finding])
+  const byFile = groupBy(findings, ({ file }) => file)
   const answered = new Set(acknowledged.map(({ file }) => file))
   const silent = files.filter(({ file }) => !byFile.has(file) && !answered.has(file)).map(changeText)
   return {
@@ -175,23 +176,18 @@ function absence({ stats, trimmed }: CheckOutput): string {
  */
 function steps({ acknowledged, findings, files, diagnostics }: CheckOutput): readonly AnswerStep[] {
   const spoken = new Set(findings.map(({ file }) => file))
-  const fileSteps = (of: (file: CheckedFile) => boolean): readonly AnswerStep[] =>
-    files.flatMap((file, index) => (of(file) ? [{ drop: 'entry', list: 'files', index } as const] : [])).reverse()
-  const findingSteps = (of: (finding: Finding) => boolean): readonly AnswerStep[] =>
-    findings.flatMap((each, index) => (of(each) ? [{ drop: 'entry', list: 'findings', index } as const] : [])).reverse()
+  const isSpoken = (index: number): boolean => spoken.has(files[index]?.file ?? '')
+  const isLow = (index: number): boolean => findings[index]?.risk === 'low'
+  const [fileOrder, findingOrder] = [lastFirst(files), lastFirst(findings)]
   return [
-    ...(files.some(({ units }) => units !== undefined)
-      ? [{ drop: 'field', list: 'files', field: 'units' } as const]
-      : []),
-    ...fileSteps(({ file }) => !spoken.has(file)),
-    ...[...diagnostics.keys()].reverse().map((index) => ({ drop: 'entry', list: 'diagnostics', index }) as const),
-    ...[...acknowledged.keys()].reverse().map((index) => ({ drop: 'entry', list: 'acknowledged', index }) as const),
-    ...findingSteps(({ risk }) => risk === 'low'),
-    ...(findings.some(({ reason }) => reason !== undefined)
-      ? [{ drop: 'field', list: 'findings', field: 'reason' } as const]
-      : []),
-    ...fileSteps(({ file }) => spoken.has(file)),
-    ...findingSteps(({ risk }) => risk !== 'low'),
+    ...dropFields('files', presentFields(files, ['units'])),
+    ...dropEntries('files', fileOrder, (index) => !isSpoken(index)),
+    ...dropEntries('diagnostics', lastFirst(diagnostics)),
+    ...dropEntries('acknowledged', lastFirst(acknowledged)),
+    ...dropEntries('findings', findingOrder, isLow),
+    ...dropFields('findings', presentFields(findings, ['reason'])),
+    ...dropEntries('files', fileOrder, isSpoken),
+    ...dropEntries('findings', findingOrder, (index) => !isLow(index)),
   ]
 }
 
@@ -203,5 +199,5 @@ function command({ query }: CheckOutput): readonly string[] {
   ]
   if (change === 'worktree') return ['check', ...options]
   if (change === 'staged') return ['check', '--staged', ...options]
-  return change.startsWith('-') ? ['check', ...options, '--', change] : ['check', change, ...options]
+  return commandWords('check', [change], options)
 }

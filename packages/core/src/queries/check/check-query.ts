@@ -1,22 +1,13 @@
 import { omitEmpty } from '@chronicle/schema'
-import type { RemedyStyle } from '../../contracts/formatter.ts'
-import type { OutputFormat } from '../../read/read-query.ts'
+import type { ReadQuery } from '../../read/read-query.ts'
 
 /** What to check against the recorded reasoning. */
-export interface CheckQuery {
+export interface CheckQuery extends Pick<ReadQuery, 'format' | 'maxTokens' | 'remedies' | 'verbose'> {
   readonly change: Change
   /** In [0, 1]; default 0. Annotations that are trusted less are left out. */
   readonly minConfidence?: number
   /** Most at risk first; default 50. */
   readonly maxFindings?: number
-  /** Budget for the rendered answer. Absent: no limit. */
-  readonly maxTokens?: number
-  /** The format that the budget is measured in; default `markdown`. */
-  readonly format?: OutputFormat
-  /** Measure the budget with empty fields included. */
-  readonly verbose?: boolean
-  /** The style of remedies that the budget is measured with; default `none`. */
-  readonly remedies?: RemedyStyle
 }
 
 /**

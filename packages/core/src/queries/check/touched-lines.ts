@@ -1,7 +1,7 @@
 import type { LineRange } from '@chronicle/schema'
 import type { AstUnit } from '../../contracts/ast-parser.ts'
 import type { DiffHunk, LineSpan } from '../../contracts/git-backend.ts'
-import { overlaps } from '../../place/overlaps.ts'
+import { isInside, overlaps } from '../../place/overlaps.ts'
 
 /** The lines of a span; `undefined` when it has none. */
 export function spanLines({ start, count }: LineSpan): LineRange | undefined {
@@ -56,11 +56,11 @@ export function touchedUnits(
     return own.length === 0 ? [] : [{ unit, hunks: own }]
   })
   return touched.map(({ unit, hunks: own }) => {
-    const inner = touched.filter((other) => isInside(other.unit, unit))
+    const inner = touched.filter((other) => isInside(other.unit.lines, unit.lines))
     return {
       unit,
       hunks: own,
-      leaf: !before.some((other) => isInside(other, unit)),
+      leaf: !before.some((other) => isInside(other.lines, unit.lines)),
       direct: own.some((hunk) => !isCovered(hunk, unit, inner)),
       gone: names !== undefined && !names.has(unit.name),
     }
@@ -72,11 +72,6 @@ function extendsUnit({ old, new: added }: DiffHunk, unit: AstUnit, after: readon
   if (old.count > 0 || lines === undefined) return false
   if (old.start !== unit.lines.end && old.start + 1 !== unit.lines.start) return false
   return after.some((now) => now.name === unit.name && now.type === unit.type && overlaps(now.lines, lines))
-}
-
-function isInside(inner: AstUnit, outer: AstUnit): boolean {
-  const [a, b] = [inner.lines, outer.lines]
-  return b.start <= a.start && a.end <= b.end && a.end - a.start < b.end - b.start
 }
 
 /** Whether all that a hunk touches of a unit lies in units inside of it. */

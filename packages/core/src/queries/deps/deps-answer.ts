@@ -1,7 +1,7 @@
 import type { Dependent, DepsOutput, DepsStats } from '@chronicle/schema'
 import { placeCommand } from '../place-command.ts'
 import type { AnswerType } from '../../answer/answer-type.ts'
-import { planOf, type AnswerStep } from '../../answer/step-plan.ts'
+import { dropEntries, lastFirst, planOf, type AnswerStep } from '../../answer/step-plan.ts'
 import { describePlace } from '../../answer/describe-place.ts'
 import { beyondLimit } from '../../answer/left-out.ts'
 import type { Page } from '../../answer/page.ts'
@@ -83,10 +83,10 @@ function absence({ trimmed, stats }: DepsOutput): string {
 function steps({ dependents, cross_cutting: groups, diagnostics, resolved = [] }: DepsOutput): readonly AnswerStep[] {
   const byValue = [...dependents.keys()].sort((a, b) => value(dependents[a]) - value(dependents[b]) || b - a)
   return [
-    ...[...resolved.keys()].reverse().map((index) => ({ drop: 'entry', list: 'resolved', index }) as const),
-    ...[...diagnostics.keys()].reverse().map((index) => ({ drop: 'entry', list: 'diagnostics', index }) as const),
-    ...byValue.map((index) => ({ drop: 'entry', list: 'dependents', index }) as const),
-    ...[...groups.keys()].reverse().map((index) => ({ drop: 'entry', list: 'cross_cutting', index }) as const),
+    ...dropEntries('resolved', lastFirst(resolved)),
+    ...dropEntries('diagnostics', lastFirst(diagnostics)),
+    ...dropEntries('dependents', byValue),
+    ...dropEntries('cross_cutting', lastFirst(groups)),
   ]
 }
 

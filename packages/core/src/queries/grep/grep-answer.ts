@@ -1,9 +1,9 @@
-import type { GrepMatch, GrepOutput, GrepQueryEcho, RecordedKind } from '@chronicle/schema'
+import { groupBy, type GrepMatch, type GrepOutput, type GrepQueryEcho, type RecordedKind } from '@chronicle/schema'
 import type { AnswerType } from '../../answer/answer-type.ts'
 import { leftOutText } from '../../answer/left-out.ts'
 import type { Page, PageItems } from '../../answer/page.ts'
 import type { AskedQuestion } from '../../answer/render-remedy.ts'
-import { planOf, type AnswerStep } from '../../answer/step-plan.ts'
+import { dropEntries, lastFirst, planOf, type AnswerStep } from '../../answer/step-plan.ts'
 import type { FormatOptions } from '../../contracts/formatter.ts'
 import { count } from '../../format/describe-output.ts'
 import { shortCommit } from '../../format/describe-region.ts'
@@ -61,11 +61,7 @@ const KIND_WORDS: Readonly<Record<RecordedKind, string>> = {
 
 function page(answer: GrepOutput, options: FormatOptions): Page {
   const { matches, query, stats, trimmed } = answer
-  const byPlace = new Map<string, GrepMatch[]>()
-  for (const match of matches) {
-    const place = headingOf(match)
-    byPlace.set(place, [...(byPlace.get(place) ?? []), match])
-  }
+  const byPlace = groupBy(matches, headingOf)
   const absence =
     trimmed !== null && stats.matches_returned > 0
       ? `nothing shown; ${count(stats.matches_returned, 'match').replace(/matchs$/u, 'matches')} withheld.`
@@ -138,15 +134,12 @@ function item(match: GrepMatch, { kinds }: GrepQueryEcho): PageItems['items'][nu
 
 /** Diagnostics, then the oldest matches that bind nobody, then the other ones, the oldest first. */
 function steps({ diagnostics, matches }: GrepOutput): readonly AnswerStep[] {
-  const entry =
-    (listed: string) =>
-    (index: number): AnswerStep => ({ drop: 'entry', list: listed, index })
-  const oldestFirst = [...matches.keys()].reverse()
+  const oldestFirst = lastFirst(matches)
   const binds = (index: number): boolean => BINDING.has(matches[index]?.kind ?? 'intent')
   return [
-    ...[...diagnostics.keys()].reverse().map(entry('diagnostics')),
-    ...oldestFirst.filter((index) => !binds(index)).map(entry('matches')),
-    ...oldestFirst.filter(binds).map(entry('matches')),
+    ...dropEntries('diagnostics', lastFirst(diagnostics)),
+    ...dropEntries('matches', oldestFirst, (index) => !binds(index)),
+    ...dropEntries('matches', oldestFirst, binds),
   ]
 }
 

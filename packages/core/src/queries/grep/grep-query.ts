@@ -1,9 +1,8 @@
 import type { RecordedKind } from '@chronicle/schema'
-import type { RemedyStyle } from '../../contracts/formatter.ts'
-import type { OutputFormat } from '../../read/read-query.ts'
+import type { ReadQuery } from '../../read/read-query.ts'
 
 /** What to look for in what is recorded. Every condition narrows the search; at least one is needed. */
-export interface GrepQuery {
+export interface GrepQuery extends Pick<ReadQuery, 'format' | 'maxTokens' | 'remedies'> {
   /** A regular expression of JavaScript with the flag `u`, or with `fixedStrings` a text. Absent: any text. */
   readonly pattern?: string
   readonly fixedStrings?: boolean
@@ -21,14 +20,8 @@ export interface GrepQuery {
   readonly all?: boolean
   /** Most matches, of the newest commits first. Default 50. */
   readonly limit?: number
-  /** Budget for the rendered answer. Absent: no limit. */
-  readonly maxTokens?: number
-  /** The format that the budget is measured in; default `markdown`. */
-  readonly format?: OutputFormat
   /** Whole texts rather than the sentences that match, and regions that were retracted. */
   readonly verbose?: boolean
-  /** The style of remedies that the budget is measured with; default `none`. */
-  readonly remedies?: RemedyStyle
 }
 
 /** Most matches in an answer. */

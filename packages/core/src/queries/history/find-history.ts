@@ -17,6 +17,7 @@ import { followReferences } from '../../read/follow-references.ts'
 import { createListUnits } from '../../read/outlines.ts'
 import type { QueryContext } from '../../read/query-context.ts'
 import type { ReadError } from '../../read/read-error.ts'
+import { withoutRetracted } from '../../read/report-retracted.ts'
 import { echoPlace, openQuery, resolvePlace } from '../place-query.ts'
 import { requireCount } from '../require-count.ts'
 import { findSteps } from './find-steps.ts'
@@ -24,7 +25,7 @@ import { historyStep, type DescribedRegion } from './history-step.ts'
 import { DEFAULT_HISTORY_LIMIT, type HistoryQuery } from './history-query.ts'
 import { linkSteps } from './link-steps.ts'
 import { mergeSteps } from './merge-steps.ts'
-import { compareNoted, type NotedRegion } from './noted-region.ts'
+import { compareNoted } from './noted-region.ts'
 
 /**
  * How the reasoning about a place came to be: what was recorded about it, commit by commit, and what the commits say
@@ -47,11 +48,11 @@ export function findHistory(
     const found = yield* findSteps(scope, query.anchor, opened)
     const { sources = ANNOTATION_ORIGINS } = query
     const recorded = sources.includes('notes') ? found.regions : []
-    const shown = withoutRetracted(recorded, verbose, report)
+    const shown = withoutRetracted(recorded, verbose, report, 'step')
     const inferred = yield* sources.includes('history') ? await findInferredSteps(scope, opened) : ok(undefined)
     const newest = shown.slice(-limit)
     const linked = yield* followRelated ? await linkSteps(newest, opened) : ok([])
-    const chosen: readonly DescribedRegion[] = [...newest, ...withoutRetracted(linked, verbose, report)]
+    const chosen: readonly DescribedRegion[] = [...newest, ...withoutRetracted(linked, verbose, report, 'step')]
     const unitsOf = createListUnits(queried, context)
     const resolved = yield* followReferences([...chosen].sort(compareNoted), 1, view, queried, unitsOf, context)
     const commits = yield* context.git.readCommits([...new Set(chosen.map(({ commit }) => commit))], call)
@@ -81,17 +82,4 @@ export function findHistory(
       trimmed: null,
     })
   })
-}
-
-function withoutRetracted<R extends NotedRegion>(
-  regions: readonly R[],
-  verbose: boolean,
-  report: (diagnostic: Diagnostic) => void,
-): readonly R[] {
-  const withdrawn = regions.filter(({ retracted }) => retracted).length
-  if (withdrawn === 0 || verbose) return regions
-  const subject = withdrawn === 1 ? '1 step was retracted and is' : `${withdrawn} steps were retracted and are`
-  const message = `${subject} not shown.`
-  report({ code: 'retracted', severity: 'info', message, remedy: { option: 'verbose', value: true } })
-  return regions.filter(({ retracted }) => !retracted)
 }

@@ -1,6 +1,6 @@
 import type { HistoryOutput, HistoryQueryEcho, HistoryStats, HistoryStep } from '@chronicle/schema'
 import type { AnswerType } from '../../answer/answer-type.ts'
-import { planOf, type AnswerStep } from '../../answer/step-plan.ts'
+import { dropEntries, dropFields, lastFirst, planOf, type AnswerStep } from '../../answer/step-plan.ts'
 import { describePlace } from '../../answer/describe-place.ts'
 import { beyondLimit } from '../../answer/left-out.ts'
 import type { Page } from '../../answer/page.ts'
@@ -94,19 +94,19 @@ function steps({ diagnostics, resolved = [], steps: shownSteps }: HistoryOutput)
   const byValue = others
     .filter((index) => !isInferred(index))
     .sort((a, b) => valueOf(shownSteps[a]) - valueOf(shownSteps[b]) || a - b)
-  const entry = (index: number): AnswerStep => ({ drop: 'entry', list: 'steps', index })
-  const field = (name: keyof HistoryStep): AnswerStep => ({ drop: 'field', list: 'steps', field: name })
   return [
-    ...[...resolved.keys()].reverse().map((index) => ({ drop: 'entry', list: 'resolved', index }) as const),
-    ...[...diagnostics.keys()].reverse().map((index) => ({ drop: 'entry', list: 'diagnostics', index }) as const),
-    ...others.filter(isInferred).map(entry),
-    ...(shownSteps.length === 0
-      ? []
-      : [field('tags'), field('message'), field('task'), field('summary'), field('related'), field('reasoning')]),
-    ...byValue.map(entry),
-    ...(newest < 0 ? [] : [field('risk_notes'), field('rejected_alternatives'), entry(newest)]),
+    ...dropEntries('resolved', lastFirst(resolved)),
+    ...dropEntries('diagnostics', lastFirst(diagnostics)),
+    ...dropEntries('steps', others, isInferred),
+    ...(shownSteps.length === 0 ? [] : dropFields<keyof HistoryStep>('steps', EXPLAINING_FIELDS)),
+    ...dropEntries('steps', byValue),
+    ...(newest < 0 ? [] : dropFields<keyof HistoryStep>('steps', ['risk_notes', 'rejected_alternatives'])),
+    ...dropEntries('steps', newest < 0 ? [] : [newest]),
   ]
 }
+
+/** What a step adds to its rules, first to go first. */
+const EXPLAINING_FIELDS = ['tags', 'message', 'task', 'summary', 'related', 'reasoning'] as const
 
 function valueOf(step: HistoryStep | undefined): number {
   if (step === undefined) return 0

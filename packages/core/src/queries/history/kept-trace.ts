@@ -6,7 +6,7 @@ import type { ReadContext } from '../../read/read-context.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import type { NamedScope } from '../../read/resolved-scope.ts'
 import { createFileVersions } from './file-versions.ts'
-import { compareNoted, type NotedRegion } from './noted-region.ts'
+import { compareNoted, notedKey, type NotedRegion } from './noted-region.ts'
 import { traceUnit } from './trace-unit.ts'
 import type { TracedRegion, UnitTrace } from './unit-trace.ts'
 import type { KeptTrace } from './kept-unit-trace.ts'
@@ -59,13 +59,9 @@ export function traceOnce(
       context.report(diagnostic)
     }
     const trace = yield* traceUnit(newestFirst, scope, units, createFileVersions({ ...context, report }))
-    const positions = new Map(newestFirst.map((each, position) => [keyOf(each), position]))
-    const regions = trace.regions.map((each) => [positions.get(keyOf(each)) ?? -1, each.renamedTo ?? ''] as const)
+    const positions = new Map(newestFirst.map((each, position) => [notedKey(each), position]))
+    const regions = trace.regions.map((each) => [positions.get(notedKey(each)) ?? -1, each.renamedTo ?? ''] as const)
     if (isLasting) await keptTraces.set(place, question, { regions, names: trace.names })
     return ok(trace)
   })
-}
-
-function keyOf({ commit, position }: NotedRegion): string {
-  return `${commit} ${position}`
 }

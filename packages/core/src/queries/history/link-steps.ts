@@ -3,7 +3,7 @@ import { findRegion } from '../../read/follow-references.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import type { OpenedQuery } from '../place-query.ts'
 import { regionsOf } from './find-steps.ts'
-import { compareNoted, type NotedRegion } from './noted-region.ts'
+import { compareNoted, notedKey, type NotedRegion } from './noted-region.ts'
 
 /** A region that speaks of other code, and what refers to it. */
 export interface LinkedStep extends NotedRegion {
@@ -37,7 +37,7 @@ export function linkSteps(
       call,
     )
 
-    const known = new Set(steps.map(keyOf))
+    const known = new Set(steps.map(notedKey))
     const linked = new Map<string, LinkedStep>()
     for (const { commit: from, region } of steps) {
       for (const { commit: name, anchor, relationship } of region.related_annotations) {
@@ -46,11 +46,11 @@ export function linkSteps(
         if (commit === undefined || note?.annotation === undefined) continue
         const target = findRegion(note.annotation.regions, anchor)
         const step = regionsOf(note, commit, ranks.get(commit) ?? 0).find((each) => each.region === target)
-        if (step === undefined || known.has(keyOf(step))) continue
+        if (step === undefined || known.has(notedKey(step))) continue
         const own = region.ast_anchor?.name
         const link: StepLink = { commit: from, ...omitUndefined({ anchor: own }), relationship }
-        const others = linked.get(keyOf(step))?.linkedFrom ?? []
-        linked.set(keyOf(step), { ...step, linkedFrom: [...others, link] })
+        const others = linked.get(notedKey(step))?.linkedFrom ?? []
+        linked.set(notedKey(step), { ...step, linkedFrom: [...others, link] })
       }
     }
     const all = [...linked.values()].sort(compareNoted)
@@ -60,8 +60,4 @@ export function linkSteps(
     }
     return ok(all.slice(-MAX_LINKED))
   })
-}
-
-function keyOf({ commit, position }: NotedRegion): string {
-  return `${commit} ${position}`
 }

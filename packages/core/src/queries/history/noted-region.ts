@@ -16,3 +16,8 @@ export interface NotedRegion {
 export function compareNoted(a: NotedRegion, b: NotedRegion): number {
   return a.rank - b.rank || a.position - b.position
 }
+
+/** Tells a region from all others. */
+export function notedKey({ commit, position }: NotedRegion): string {
+  return `${commit} ${position}`
+}

@@ -1,6 +1,7 @@
 import type { HistoryQueryEcho, HistoryStep, StepLink, StepProvenance } from '@chronicle/schema'
 import { placeText } from '../../answer/entry-texts.ts'
 import { firstPassages, foldText } from '../../answer/fold-text.ts'
+import { subjectTitle } from '../../answer/message-text.ts'
 import type { PageBlock } from '../../answer/page.ts'
 import { createShownTexts, type ShownTexts } from '../../answer/shown-texts.ts'
 import { nameBeside, sectionToShare, shownOf, type DraftSection, type ShownPlaces } from '../../answer/shown-places.ts'
@@ -38,8 +39,8 @@ export function stepSections(
     const isElsewhere = file !== query.file || (anchor ?? '') !== (query.anchor ?? '')
     const withLines = placeText(file, anchor, verbose || anchor === undefined ? step.lines : undefined)
     const isNamed = isElsewhere || withLines !== placeText(file, anchor)
-    const isNew = verbose || !known.shownTexts.has(titleOf(subject))
-    for (const text of [subject, titleOf(subject)]) known.shownTexts.add(text)
+    const isNew = verbose || !known.shownTexts.has(subjectTitle(subject))
+    for (const text of [subject, subjectTitle(subject)]) known.shownTexts.add(text)
     const date = `${neutralise(step.timestamp.slice(0, 10))} ${shortCommit(commit)}`
     const draft: DraftSection = {
       file,
@@ -74,7 +75,7 @@ function stepBlocks(step: HistoryStep, verbose: boolean, earlier: ShownTexts): r
   const once = (text: string | undefined): string => (verbose ? (text ?? '') : sayOnce(text ?? '', shownTexts))
   const ifNew = (text: string | undefined): string => (verbose ? (text ?? '') : sayIfNew(text, shownTexts))
   const message = verbose ? (step.message ?? '') : shortMessage(step)
-  const isSubject = [step.subject, titleOf(step.subject)].map(foldText).includes(foldText(intent))
+  const isSubject = [step.subject, subjectTitle(step.subject)].map(foldText).includes(foldText(intent))
   const shownIntent = verbose ? intent : isSubject ? '' : intentText(step, shownTexts)
   for (const text of [reasoning, message]) shownTexts.add(text)
   return [
@@ -97,11 +98,6 @@ function stepBlocks(step: HistoryStep, verbose: boolean, earlier: ShownTexts): r
 /** The passages of an inferred step are all that it says, so the telling ones stay; else the message is only beside it. */
 function shortMessage({ message, origin, subject }: HistoryStep): string {
   return origin === undefined ? firstPassages(message, MAX_MESSAGE) : briefMessage(subject, message ?? '', MAX_MESSAGE)
-}
-
-/** A subject without the number of its pull request, which some forges add. */
-function titleOf(subject: string): string {
-  return subject.replace(/ \(#\d+\)$/u, '')
 }
 
 function linkText({ commit, anchor, relationship }: StepLink): string {

@@ -1,7 +1,7 @@
 import { ok, safeTry, type ResultAsync } from '@chronicle/schema'
 import type { AstUnit } from '../../contracts/ast-parser.ts'
 import { anchorRelation, anchorSegments, matchAnchor } from '../../read/match-anchor.ts'
-import { overlaps } from '../../place/overlaps.ts'
+import { contains, overlaps } from '../../place/overlaps.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import type { NamedScope } from '../../read/resolved-scope.ts'
 import { textLines, type FileVersions } from './file-versions.ts'
@@ -104,9 +104,7 @@ function identitiesOf(scope: NamedScope, units: readonly AstUnit[]): readonly Id
   const identities = new Map<string, Identity>()
   for (const unit of units) {
     const asked = targets.some(({ name }) => name === unit.name)
-    const inside = targets.some(
-      (target) => target.lines.start <= unit.lines.start && unit.lines.end <= target.lines.end,
-    )
+    const inside = targets.some((target) => contains(target.lines, unit.lines))
     if (!asked && !inside) continue
     const identity = identities.get(unit.name) ?? { name: unit.name, asked, earlier: [], bodies: [] }
     identity.bodies.push(unitBody(lines, unit))

@@ -1,4 +1,5 @@
 import {
+  groupBy,
   omitUndefined,
   type LogEntry,
   type LogOutput,
@@ -10,11 +11,12 @@ import type { AnswerType } from '../../answer/answer-type.ts'
 import { foldText } from '../../answer/fold-text.ts'
 import { placeText } from '../../answer/entry-texts.ts'
 import { leftOutText } from '../../answer/left-out.ts'
+import { subjectTitle } from '../../answer/message-text.ts'
 import type { Page, PageItems, PageSection } from '../../answer/page.ts'
 import type { AskedQuestion } from '../../answer/render-remedy.ts'
 import { createShownTexts, type ShownTexts } from '../../answer/shown-texts.ts'
 import { splitSentences } from '../../answer/split-sentences.ts'
-import { planOf, type AnswerStep } from '../../answer/step-plan.ts'
+import { dropEntries, lastFirst, planOf, type AnswerStep } from '../../answer/step-plan.ts'
 import type { FormatOptions } from '../../contracts/formatter.ts'
 import { constraintText, rejectedText, sayIfNew } from '../../format/claim-texts.ts'
 import { count } from '../../format/describe-output.ts'
@@ -110,7 +112,7 @@ function entrySection(entry: LogEntry, verbose: boolean): PageSection {
     timestamp,
   } = entry
   const shownTexts = createShownTexts()
-  for (const text of [subject, subject.replace(/ \(#\d+\)$/u, '')]) shownTexts.add(text)
+  for (const text of [subject, subjectTitle(subject)]) shownTexts.add(text)
   const by = neutralise(verbose ? author : author.replace(/\s*<.*$/su, ''))
   const shown = verbose ? regions : regions.slice(0, MAX_PLACES)
   const change = summary === undefined ? '' : sayIfNew(summary, shownTexts)
@@ -160,11 +162,7 @@ function placeItems(
   recorded: Recording | undefined,
   shownTexts: ShownTexts,
 ): readonly PageItems['items'][number][] {
-  const byText = new Map<string, LogRegion[]>()
-  for (const region of regions) {
-    const text = neutralise(isClaimed(region) ? '' : region.intent)
-    byText.set(text, [...(byText.get(text) ?? []), region])
-  }
+  const byText = groupBy(regions, (region) => neutralise(isClaimed(region) ? '' : region.intent))
   const items = [...byText].map(([text, own]): PageItems['items'][number] => {
     const places = [...new Set(own.map(({ anchor, file = '' }) => placeText(file, anchor)))]
     const intent = sayIfNew(text, shownTexts)
@@ -197,8 +195,5 @@ function isClaimed({ constraints, intent, risk_notes: risk = '' }: LogRegion): b
 
 /** Diagnostics, then the oldest commits: a shorter page goes on where it ends. */
 function steps({ diagnostics, entries }: LogOutput): readonly AnswerStep[] {
-  return [
-    ...[...diagnostics.keys()].reverse().map((index): AnswerStep => ({ drop: 'entry', list: 'diagnostics', index })),
-    ...[...entries.keys()].reverse().map((index): AnswerStep => ({ drop: 'entry', list: 'entries', index })),
-  ]
+  return [...dropEntries('diagnostics', lastFirst(diagnostics)), ...dropEntries('entries', lastFirst(entries))]
 }

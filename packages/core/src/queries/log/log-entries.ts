@@ -13,6 +13,7 @@ import {
   type ResultAsync,
 } from '@chronicle/schema'
 import { foldText } from '../../answer/fold-text.ts'
+import { subjectTitle } from '../../answer/message-text.ts'
 import type { AnnotatedCommit } from '../../contracts/annotation-index.ts'
 import type { Commit } from '../../contracts/git-backend.ts'
 import { commitTime } from '../../read/commit-time.ts'
@@ -70,7 +71,9 @@ function entryOf(annotation: Annotation, regions: readonly Region[], retracted: 
     context_level,
     ...omitUndefined({ recorded }),
     ...(provenance.operation === 'initial' ? {} : { operation: provenance.operation }),
-    ...(foldText(summary) === foldText(subject) || foldText(summary) === foldText(titleOf(subject)) || summary === ''
+    ...(foldText(summary) === foldText(subject) ||
+    foldText(summary) === foldText(subjectTitle(subject)) ||
+    summary === ''
       ? {}
       : { summary }),
     ...omitUndefined({ task }),
@@ -78,11 +81,6 @@ function entryOf(annotation: Annotation, regions: readonly Region[], retracted: 
     ...omitEmpty({ tests: tests.size }),
     ...omitEmpty({ retracted }),
   }
-}
-
-/** A subject without the number of its pull request, which some forges add. */
-function titleOf(subject: string): string {
-  return subject.replace(/ \(#\d+\)$/u, '')
 }
 
 function regionOf(region: Region): LogRegion {

@@ -1,8 +1,7 @@
-import type { RemedyStyle } from '../../contracts/formatter.ts'
-import type { OutputFormat } from '../../read/read-query.ts'
+import type { ReadQuery } from '../../read/read-query.ts'
 
 /** Which annotated commits to list. */
-export interface LogQuery {
+export interface LogQuery extends Pick<ReadQuery, 'format' | 'maxTokens' | 'remedies' | 'verbose'> {
   /** A revision, whose history is meant; `A..B`, what `B` has and `A` has not; `A...B`, what one of them has alone. Default `HEAD`. */
   readonly range?: string
   /** Only what is recorded about these files, and below these folders; under every name that they have had. */
@@ -13,14 +12,6 @@ export interface LogQuery {
   readonly since?: string
   /** Most commits. Default 20. */
   readonly limit?: number
-  /** Budget for the rendered answer. Absent: no limit. */
-  readonly maxTokens?: number
-  /** The format that the budget is measured in; default `markdown`. */
-  readonly format?: OutputFormat
-  /** Measure the budget with empty fields included. */
-  readonly verbose?: boolean
-  /** The style of remedies that the budget is measured with; default `none`. */
-  readonly remedies?: RemedyStyle
 }
 
 /** Most commits in an answer. */

@@ -1,6 +1,14 @@
 import type { LookupOutput, OpenCorrection, ReadRegion } from '@chronicle/schema'
 import type { AnswerType } from '../../answer/answer-type.ts'
-import { planOf, type AnswerStep } from '../../answer/step-plan.ts'
+import {
+  dropEntries,
+  dropFields,
+  dropPassages,
+  lastFirst,
+  planOf,
+  presentFields,
+  type AnswerStep,
+} from '../../answer/step-plan.ts'
 import { describePlace } from '../../answer/describe-place.ts'
 import { crossCuttingText, placeText } from '../../answer/entry-texts.ts'
 import type { Page } from '../../answer/page.ts'
@@ -127,39 +135,27 @@ const REGION_FIELDS = [
 function steps(answer: LookupOutput): readonly AnswerStep[] {
   const { regions, dependents, cross_cutting: groups, history, open_corrections: open, resolved = [] } = answer
   const { held_by_tests: tests = [] } = answer
-  const entry =
-    (list: keyof LookupOutput) =>
-    (index: number): AnswerStep => ({ drop: 'entry', list, index })
-  const field =
-    (list: keyof LookupOutput) =>
-    (name: string): AnswerStep => ({ drop: 'field', list, field: name })
-  const lastFirst = (entries: readonly unknown[]): readonly number[] => [...entries.keys()].reverse()
   const value = (index: number): number => (regions[index] === undefined ? 0 : regionValue(regions[index]))
   const byValue = [...regions.keys()].sort((a, b) => value(a) - value(b) || b - a)
   const states = (index: number): boolean => (regions[index]?.constraints.length ?? 0) > 0
   const names = [answer.query.anchor, ...resolved.map(({ anchor }) => anchor)].filter((name) => name !== undefined)
   const isInferred = (index: number): boolean => tests[index]?.origin === 'history'
   const isGone = (index: number): boolean => dependents[index]?.gone !== undefined
+  const fields = REGION_FIELDS.filter((name) => regions.some((region) => (fieldValue(region, name)?.length ?? 0) > 0))
   return [
-    ...(history.some(({ reasoning }) => reasoning !== undefined) ? [field('history')('reasoning')] : []),
-    ...lastFirst(answer.diagnostics).map(entry('diagnostics')),
-    ...[...history.keys()].map(entry('history')),
-    ...lastFirst(tests).filter(isInferred).map(entry('held_by_tests')),
-    ...reasonSteps(answer.from_history ?? [], { names }).map((step): AnswerStep => ({ drop: 'passage', step })),
-    ...lastFirst(resolved).map(entry('resolved')),
-    ...lastFirst(dependents).filter(isGone).map(entry('dependents')),
-    ...REGION_FIELDS.filter((name) => regions.some((region) => (fieldValue(region, name)?.length ?? 0) > 0)).map(
-      field('regions'),
-    ),
-    ...byValue.filter((index) => !states(index)).map(entry('regions')),
-    ...lastFirst(tests)
-      .filter((index) => !isInferred(index))
-      .map(entry('held_by_tests')),
-    ...lastFirst(dependents)
-      .filter((index) => !isGone(index))
-      .map(entry('dependents')),
-    ...lastFirst(groups).map(entry('cross_cutting')),
-    ...byValue.filter(states).map(entry('regions')),
-    ...lastFirst(open).map(entry('open_corrections')),
+    ...dropFields('history', presentFields(history, ['reasoning'])),
+    ...dropEntries('diagnostics', lastFirst(answer.diagnostics)),
+    ...dropEntries('history', [...history.keys()]),
+    ...dropEntries('held_by_tests', lastFirst(tests), isInferred),
+    ...dropPassages(reasonSteps(answer.from_history ?? [], { names })),
+    ...dropEntries('resolved', lastFirst(resolved)),
+    ...dropEntries('dependents', lastFirst(dependents), isGone),
+    ...dropFields('regions', fields),
+    ...dropEntries('regions', byValue, (index) => !states(index)),
+    ...dropEntries('held_by_tests', lastFirst(tests), (index) => !isInferred(index)),
+    ...dropEntries('dependents', lastFirst(dependents), (index) => !isGone(index)),
+    ...dropEntries('cross_cutting', lastFirst(groups)),
+    ...dropEntries('regions', byValue, states),
+    ...dropEntries('open_corrections', lastFirst(open)),
   ]
 }

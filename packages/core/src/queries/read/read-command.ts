@@ -1,24 +1,20 @@
 import type { QueryEcho } from '@chronicle/schema'
 import { READ_OPTION_NAMES, READ_OPTIONS } from '../../contracts/read-options.ts'
+import { commandWords, stateOption } from '../place-command.ts'
 
 /** The words after `git chronicle` that ask the same again, without a budget. Options at their defaults are left out. */
 export function readCommand(query: QueryEcho): readonly string[] {
   const files = typeof query.file === 'string' ? [query.file] : query.file
   // With several files a second word would be a file, so the anchor needs its option.
   const positionals = files.length === 1 && query.anchor !== undefined ? [...files, query.anchor] : files
-  const options = [...scopeOptions(query, files.length), ...filterOptions(query)]
-  return positionals.some((word) => word.startsWith('-'))
-    ? ['read', ...options, '--', ...positionals]
-    : ['read', ...positionals, ...options]
+  return commandWords('read', positionals, [...scopeOptions(query, files.length), ...filterOptions(query)])
 }
 
 function scopeOptions(query: QueryEcho, files: number): string[] {
   const options: string[] = []
   if (files !== 1 && query.anchor !== undefined) options.push(`--anchor=${query.anchor}`)
   if (query.lines !== undefined) options.push('--lines', query.lines.join(':'))
-  if (query.at === 'HEAD' || query.at === 'INDEX') options.push('--at', query.at)
-  else if (query.at !== 'WORKTREE') options.push(`--rev=${query.at}`)
-  return options
+  return [...options, ...stateOption(query.at)]
 }
 
 function filterOptions(query: QueryEcho): string[] {

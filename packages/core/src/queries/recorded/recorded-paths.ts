@@ -9,11 +9,11 @@ import {
   type ResultAsync,
 } from '@chronicle/schema'
 import type { AnnotatedCommit } from '../../contracts/annotation-index.ts'
-import { codedError } from '../../contracts/coded-error.ts'
 import { reattachedCommits } from '../../place/collect-candidates.ts'
 import { foldersOf } from '../../place/folder-places.ts'
 import { fileNotFound } from '../../read/file-not-found.ts'
 import type { ReadError } from '../../read/read-error.ts'
+import { outsideRepository, repositoryPath } from '../../read/repository-path.ts'
 import { createFindCurrentPath } from '../find-current-path.ts'
 import type { OpenedQuery } from '../place-query.ts'
 import { pathsOfFolder } from '../summary/paths-of-folder.ts'
@@ -47,11 +47,8 @@ export function resolveRecordedPaths(
     const names = new Set<RepoPath>()
     const folders: string[] = []
     for (const each of given) {
-      const path = normalise(each)
-      if (path === undefined) {
-        const message = `Not a path inside the repository: ${JSON.stringify(each)}. Give it relative to the repository root.`
-        return err(codedError('invalid_path', message, { data: { path: each } }))
-      }
+      const path = repositoryPath(each)
+      if (path === undefined) return err(outsideRepository(each))
       if (path === '') return ok(undefined)
       const known = yield* namesOf(path, opened)
       for (const name of known.names) names.add(name)
@@ -76,13 +73,6 @@ export function resolveRecordedPaths(
       names.has(path as RepoPath) || folders.some((folder) => path.startsWith(folder))
     return ok({ paths, commits: [...found.values()], covers, changing: createChanging(covers, opened) })
   })
-}
-
-/** The path without `.` and a slash at its end; `undefined` for what leaves the repository. */
-function normalise(path: string): RepoPath | '' | undefined {
-  const segments = path.split('/').filter((segment) => segment !== '' && segment !== '.')
-  if (path.startsWith('/') || path.includes('\0') || segments.includes('..')) return undefined
-  return segments.join('/') as RepoPath | ''
 }
 
 interface PathNames {

@@ -13,7 +13,7 @@ import { placeText } from '../../answer/entry-texts.ts'
 import type { Page, PageBlock, PageSection } from '../../answer/page.ts'
 import type { AskedQuestion } from '../../answer/render-remedy.ts'
 import { createShownTexts, type ShownTexts } from '../../answer/shown-texts.ts'
-import { planOf, type AnswerStep } from '../../answer/step-plan.ts'
+import { dropEntries, dropFields, lastFirst, planOf, presentFields, type AnswerStep } from '../../answer/step-plan.ts'
 import type { FormatOptions } from '../../contracts/formatter.ts'
 import { constraintText, intentText, rejectedText, sayIfNew } from '../../format/claim-texts.ts'
 import { count } from '../../format/describe-output.ts'
@@ -244,11 +244,6 @@ function steps({
   diagnostics,
   regions,
 }: ShowOutput): readonly AnswerStep[] {
-  const entry =
-    (listed: string) =>
-    (index: number): AnswerStep => ({ drop: 'entry', list: listed, index })
-  const field = (name: keyof ShownRegion): AnswerStep => ({ drop: 'field', list: 'regions', field: name })
-  const lastFirst = (entries: readonly unknown[]): readonly number[] => [...entries.keys()].reverse()
   const binds = (index: number): boolean =>
     (regions[index]?.constraints.length ?? 0) > 0 || regions[index]?.risk_notes !== undefined
   const fields = [
@@ -261,13 +256,11 @@ function steps({
     'semantic_dependencies',
   ] as const
   return [
-    ...lastFirst(diagnostics).map(entry('diagnostics')),
-    ...fields.filter((name) => regions.some((region) => region[name] !== undefined)).map(field),
-    ...lastFirst(acknowledged).map(entry('acknowledged')),
-    ...lastFirst(regions)
-      .filter((index) => !binds(index))
-      .map(entry('regions')),
-    ...lastFirst(concerns).map(entry('cross_cutting')),
-    ...lastFirst(regions).filter(binds).map(entry('regions')),
+    ...dropEntries('diagnostics', lastFirst(diagnostics)),
+    ...dropFields('regions', presentFields(regions, fields)),
+    ...dropEntries('acknowledged', lastFirst(acknowledged)),
+    ...dropEntries('regions', lastFirst(regions), (index) => !binds(index)),
+    ...dropEntries('cross_cutting', lastFirst(concerns)),
+    ...dropEntries('regions', lastFirst(regions), binds),
   ]
 }

@@ -1,7 +1,7 @@
 import type { StatusActivity, StatusCoverage, StatusOutput, StatusRecorded, StatusSharing } from '@chronicle/schema'
 import type { AnswerType } from '../../answer/answer-type.ts'
 import type { Page, PageBlock } from '../../answer/page.ts'
-import { planOf, type AnswerStep } from '../../answer/step-plan.ts'
+import { dropEntries, lastFirst, planOf, type AnswerStep } from '../../answer/step-plan.ts'
 import { count } from '../../format/describe-output.ts'
 import { shortCommit } from '../../format/describe-region.ts'
 import { codeSpan } from '../../format/markdown-text.ts'
@@ -164,7 +164,5 @@ function activityText({ by, commit, recorded_at: at, summary, with: tool }: Stat
 /** Diagnostics, then what was recorded last, then where; the numbers stay. */
 function steps(answer: StatusOutput): readonly AnswerStep[] {
   const lists = ['diagnostics', 'activity', 'refs', 'sharing'] as const
-  return lists.flatMap((list) =>
-    [...answer[list].keys()].reverse().map((index): AnswerStep => ({ drop: 'entry', list, index })),
-  )
+  return lists.flatMap((list) => dropEntries(list, lastFirst(answer[list])))
 }

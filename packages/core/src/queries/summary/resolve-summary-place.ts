@@ -1,6 +1,7 @@
 import { err, ok, safeTry, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import { codedError } from '../../contracts/coded-error.ts'
 import type { ReadError } from '../../read/read-error.ts'
+import { repositoryPath } from '../../read/repository-path.ts'
 import { resolveQuery } from '../../read/resolve-query.ts'
 import type { NamedScope } from '../../read/resolved-scope.ts'
 import { resolvePlace, type OpenedQuery } from '../place-query.ts'
@@ -20,7 +21,7 @@ export type SummaryPlace =
 /** A file as it is now, or a folder as it was committed. */
 export function resolveSummaryPlace(query: SummaryQuery, opened: OpenedQuery): ResultAsync<SummaryPlace, ReadError> {
   return safeTry(async function* () {
-    const folder = folderName(query.file)
+    const folder = repositoryPath(query.file)
     const files = yield* folder === undefined ? ok(undefined) : await filesIn(folder, opened)
     if (folder === undefined || files === undefined) {
       const scope = await resolvePlace(query, opened)
@@ -35,13 +36,6 @@ export function resolveSummaryPlace(query: SummaryQuery, opened: OpenedQuery): R
     }
     return ok({ kind: 'folder', folder, files })
   })
-}
-
-/** The path without `.` and a slash at its end; `undefined` for what leaves the repository. */
-function folderName(path: string): RepoPath | '' | undefined {
-  const segments = path.split('/').filter((segment) => segment !== '' && segment !== '.')
-  if (path.startsWith('/') || path.includes('\0') || segments.includes('..')) return undefined
-  return segments.join('/') as RepoPath | ''
 }
 
 /** `undefined` for what is no folder. */

@@ -1,6 +1,7 @@
 import { omitEmpty, omitUndefined, type Region, type SummaryUnit } from '@chronicle/schema'
 import type { AstUnit } from '../../contracts/ast-parser.ts'
 import { uniteConstraints } from '../../answer/merge-regions.ts'
+import { contains } from '../../place/overlaps.ts'
 import { anchorSegments, matchAnchor } from '../../read/match-anchor.ts'
 import { commitTime } from '../../read/commit-time.ts'
 import { goneKey, type FileNote } from './collect-file-notes.ts'
@@ -97,9 +98,7 @@ function unitsPlaced({ units = [] }: FileNote, target: SummaryTarget): typeof FI
 function isAsked(unit: AstUnit, { asked }: SummaryTarget): boolean {
   return (
     asked?.units === undefined ||
-    asked.units.some(
-      ({ name, lines }) => name === unit.name || (lines.start <= unit.lines.start && unit.lines.end <= lines.end),
-    )
+    asked.units.some(({ name, lines }) => name === unit.name || contains(lines, unit.lines))
   )
 }
 

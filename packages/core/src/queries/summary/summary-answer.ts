@@ -1,6 +1,14 @@
 import type { SummaryFile, SummaryOutput, SummaryUnit } from '@chronicle/schema'
 import type { AnswerType } from '../../answer/answer-type.ts'
-import { planOf, type AnswerStep } from '../../answer/step-plan.ts'
+import {
+  dropEntries,
+  dropFields,
+  dropPassages,
+  lastFirst,
+  planOf,
+  presentFields,
+  type AnswerStep,
+} from '../../answer/step-plan.ts'
 import { describePlace } from '../../answer/describe-place.ts'
 import type { Page, PageItems, PageSection } from '../../answer/page.ts'
 import { count, describeSilence } from '../../format/describe-output.ts'
@@ -131,23 +139,18 @@ function steps({
   const ruling = oldestFirst.filter((index) => statesRule(units[index]))
   const last = new Map([...plain, ...ruling].map((index) => [units[index]?.file, index]))
   const fileAt = new Map(files.map(({ file }, index) => [file, index]))
-  const entry = (list: string, index: number): AnswerStep => ({ drop: 'entry', list, index })
   const withFile = (index: number): readonly AnswerStep[] => {
     const file = units[index]?.file ?? ''
     const own = last.get(file) === index ? fileAt.get(file) : undefined
-    return [entry('units', index), ...(own === undefined ? [] : [entry('files', own)])]
+    return [...dropEntries('units', [index]), ...dropEntries('files', own === undefined ? [] : [own])]
   }
   const names = query.anchor === undefined ? [] : [query.anchor]
-  const isRisky = units.some(({ risk_notes: risk }) => risk !== undefined)
   return [
-    ...[...diagnostics.keys()].reverse().map((index) => entry('diagnostics', index)),
-    ...[...files.keys()].reverse().flatMap((index) => (last.has(files[index]?.file) ? [] : [entry('files', index)])),
-    ...reasonSteps(reasons, { names, keepSubjects: true }).map((step): AnswerStep => ({
-      drop: 'passage',
-      step,
-    })),
+    ...dropEntries('diagnostics', lastFirst(diagnostics)),
+    ...dropEntries('files', lastFirst(files), (index) => !last.has(files[index]?.file)),
+    ...dropPassages(reasonSteps(reasons, { names, keepSubjects: true })),
     ...plain.flatMap(withFile),
-    ...(isRisky ? [{ drop: 'field', list: 'units', field: 'risk_notes' } as const] : []),
+    ...dropFields('units', presentFields(units, ['risk_notes'])),
     ...ruling.flatMap(withFile),
   ]
 }

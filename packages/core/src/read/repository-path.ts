@@ -1,0 +1,16 @@
+import type { RepoPath } from '@chronicle/schema'
+import { codedError } from '../contracts/coded-error.ts'
+import type { ReadError } from './read-error.ts'
+
+/** A path without `.` and a slash at its end; `''` for the top, `undefined` for what leaves the repository. */
+export function repositoryPath(path: string): RepoPath | '' | undefined {
+  const segments = path.split('/').filter((segment) => segment !== '' && segment !== '.')
+  if (path.startsWith('/') || path.includes('\0') || segments.includes('..')) return undefined
+  return segments.join('/') as RepoPath | ''
+}
+
+/** Says that a path names nothing in the repository. */
+export function outsideRepository(path: string): ReadError {
+  const message = `Not a path inside the repository: ${JSON.stringify(path)}. Give it relative to the repository root.`
+  return codedError('invalid_path', message, { data: { path } })
+}

@@ -1,0 +1,139 @@
+import type { Answer } from '@chronicle/schema'
+import * as fc from 'fast-check'
+import { expect, it } from 'vitest'
+import type { AnswerType } from '../src/answer/answer-type.ts'
+import { fitAnswer } from '../src/answer/fit-answer.ts'
+import { formatAnswer } from '../src/answer/format-answer.ts'
+import type { OutputFormat } from '../src/read/read-query.ts'
+import { bytesPerFour } from '../src/tokens/bytes-per-four.ts'
+
+/** Control, bidi and invisible characters, separators that start a line, lone surrogates. */
+export const UNSAFE: RegExp =
+  /(?![\n\uFE0E\uFE0F])[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]/u
+
+const format = fc.constantFrom<OutputFormat>('markdown', 'json', 'pretty')
+const tokens = bytesPerFour()
+
+/** What every kind of answer obeys, whatever was recorded. `kept` are fields that are never taken out of an entry. */
+export function answerLaws<O extends Answer>(
+  answers: fc.Arbitrary<O>,
+  kind: AnswerType<O>,
+  schema: { safeParse(document: unknown): { readonly error?: unknown } },
+  kept: Readonly<Record<string, readonly string[]>>,
+): void {
+  it('fits every budget, or says that nothing smaller can be given', () => {
+    const property = fc.property(answers, format, fc.integer({ min: 1, max: 5000 }), (answer, shown, maxTokens) => {
+      const measure = (each: O): number => tokens.count(formatAnswer(each, kind, shown))
+      const fitted = fitAnswer(answer, kind.plan, { maxTokens, measure })
+      const measured = measure(fitted)
+      if (fitted.trimmed?.over_budget === true) {
+        for (const list of Object.keys(kept)) expect(listsOf(fitted)[list]).toEqual([])
+      } else expect(measured).toBeLessThanOrEqual(maxTokens)
+      if (fitted.trimmed !== null) expect(fitted.trimmed.estimated_tokens).toBeGreaterThanOrEqual(measured)
+      if (fitted.trimmed !== null && fitted.trimmed.over_budget !== true && shown !== 'json') {
+        expect(formatAnswer(fitted, kind, shown, { remedies: 'command' })).toContain('--max-tokens ')
+      }
+      // What is left is as it was: a text is never shortened.
+      for (const [list, fields] of Object.entries(kept)) {
+        const originals = listsOf(answer)[list] ?? []
+        for (const entry of listsOf(fitted)[list] ?? []) {
+          expect(originals.some((original) => isWithout(entry, original, fields))).toBe(true)
+        }
+      }
+      expect(fitAnswer(answer, kind.plan, { maxTokens, measure })).toEqual(fitted)
+    })
+    fc.assert(property, { numRuns: 80 })
+  })
+
+  it('withholds nothing twice, and all of it in the end', () => {
+    const property = fc.property(answers, (answer) => {
+      const plan = kind.plan(answer, { maxTokens: 100, fullTokens: 900 })
+      const smaller = Array.from({ length: plan.length + 1 }, (_, count) => JSON.stringify(plan.without(count)))
+      expect(new Set(smaller).size).toBe(smaller.length)
+      const lists = Object.values(listsOf(plan.without(plan.length))).filter((list) => Array.isArray(list))
+      expect(lists.flat()).toEqual([])
+    })
+    fc.assert(property, { numRuns: 30 })
+  })
+
+  it('prints JSON that the published schema accepts, trimmed or not', () => {
+    const property = fc.property(answers, fc.integer({ min: 1, max: 3000 }), (answer, maxTokens) => {
+      const measure = (each: O): number => tokens.count(formatAnswer(each, kind, 'json'))
+      for (const each of [answer, fitAnswer(answer, kind.plan, { maxTokens, measure })]) {
+        expect(schema.safeParse(JSON.parse(formatAnswer(each, kind, 'json'))).error).toBeUndefined()
+      }
+    })
+    fc.assert(property, { numRuns: 60 })
+  })
+
+  it('shows no character that hides, moves or reorders text', () => {
+    const property = fc.property(answers, format, fc.boolean(), (answer, shown, verbose) => {
+      expect(formatAnswer(answer, kind, shown, { verbose, width: 80 })).not.toMatch(UNSAFE)
+    })
+    fc.assert(property, { numRuns: 80 })
+  })
+}
+
+/** What every answer obeys that names no command but the one which brings back what was withheld. */
+export function budgetLaw<O extends Answer>(answers: fc.Arbitrary<O>, kind: AnswerType<O>): void {
+  it('gives no longer answer for a smaller budget, and always says what brings back what was withheld', () => {
+    const property = fc.property(answers, format, (answer, shown) => {
+      const measure = (each: O): number => tokens.count(formatAnswer(each, kind, shown, { remedies: 'command' }))
+      const whole = measure(answer)
+      let before = Infinity
+      for (let maxTokens = whole + 1; maxTokens > 0; maxTokens -= Math.ceil(whole / 60)) {
+        const fitted = fitAnswer(answer, kind.plan, { maxTokens, measure })
+        const measured = measure(fitted)
+        // Below the least answer all are the same, and have a mark that says so.
+        if (fitted.trimmed?.over_budget === true) continue
+        expect(measured, `${maxTokens} of ${whole}`).toBeLessThanOrEqual(before)
+        before = measured
+        if (fitted.trimmed === null) continue
+        expect(fitted.trimmed.remedy).toEqual({ option: 'maxTokens', value: expect.any(Number) as number })
+        expect(formatAnswer(fitted, kind, shown, { remedies: 'none' })).not.toContain('git chronicle')
+      }
+    })
+    fc.assert(property, { numRuns: 15, endOnFailure: true })
+  })
+}
+
+/** What every answer obeys whose facts do not begin with recorded text: each heading is one of a section. */
+export function headingLaw<O extends Answer>(answers: fc.Arbitrary<O>, kind: AnswerType<O>): void {
+  it('has no line in markdown that recorded text could have begun', () => {
+    const property = fc.property(answers, (answer) => {
+      const lines = formatAnswer(answer, kind, 'markdown').split('\n')
+      for (const line of lines) if (line.startsWith('---') || line.startsWith('```')) expect(line).toBe('')
+      // A heading for each section of the page: no text made another.
+      const { sections } = kind.page(answer, {})
+      const headings = sections.filter(({ heading }) => heading !== undefined).length
+      expect(lines.filter((line) => line.startsWith('## '))).toHaveLength(headings)
+    })
+    fc.assert(property, { numRuns: 60 })
+  })
+}
+
+/** What every answer obeys whose labels all have marks: each line of its markdown begins with one of ours. */
+export function lineLaw<O extends Answer>(answers: fc.Arbitrary<O>, kind: AnswerType<O>): void {
+  it('has no line in markdown that a note could have made', () => {
+    const property = fc.property(answers, fc.boolean(), (answer, verbose) => {
+      const lines = formatAnswer(answer, kind, 'markdown', { verbose }).split('\n')
+      for (const [index, line] of lines.entries()) {
+        const isFacts = lines[index - 1]?.startsWith('## ') ?? true
+        if (!isFacts) expect(line).toMatch(/^(?:$|## |- | {2}- | {4}|\*\*[A-Z][A-Za-z ]+:\*\*)/u)
+      }
+    })
+    fc.assert(property, { numRuns: 60 })
+  })
+}
+
+function listsOf(answer: object): Readonly<Record<string, readonly object[]>> {
+  return answer as Readonly<Record<string, readonly object[]>>
+}
+
+/** Whether an entry has some of the fields of another, unchanged, those that are always kept among them. */
+function isWithout(entry: object, original: object, kept: readonly string[]): boolean {
+  const [left, whole] = [new Map(Object.entries(entry)), new Map(Object.entries(original))]
+  return (
+    [...left].every(([key, value]) => whole.get(key) === value) && kept.every((key) => left.has(key) === whole.has(key))
+  )
+}

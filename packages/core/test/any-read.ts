@@ -1,0 +1,49 @@
+import { omitUndefined, type HistoryStep, type PlaceEcho, type ReadOutput, type ReadRegion } from '@chronicle/schema'
+import { readOutputArbitrary } from '@chronicle/testing'
+import * as fc from 'fast-check'
+
+/** The answer to any read, of which the answers to other questions are made. */
+export const anyRead: fc.Arbitrary<ReadOutput> = fc
+  .constantFrom('realistic', 'hostile', 'mixed')
+  .chain((content) => readOutputArbitrary({ content }))
+
+export function placeOf({ query, regions }: ReadOutput): PlaceEcho {
+  const { anchor, at, commit } = query
+  const file = typeof query.file === 'string' ? query.file : (query.file[0] ?? '')
+  // Places that answers are about are among those they speak of, or rename them.
+  const known = regions[0]?.file ?? file
+  return { file: regions.length % 2 === 0 ? file : known, ...omitUndefined({ anchor }), at, commit }
+}
+
+/** A step of the region's commit; of several in a row, each fifth is about the whole commit. */
+export function stepOf(region: ReadRegion, position = 0): HistoryStep {
+  const { ast_anchor: anchor, commit, context_level, file, intent, lines, timestamp } = region
+  const { corrections, reasoning, related, risk_notes, summary, tags, task } = region
+  const constraints = telling(region.constraints)
+  const rejected = region.rejected_alternatives && telling(region.rejected_alternatives)
+  return present({
+    ...{ commit, timestamp, context_level, intent, constraints, lines, corrections, reasoning, related, risk_notes },
+    ...{ rejected_alternatives: rejected, summary, tags, task },
+    author: `${region.recorded_file ?? 'Ada'} <ada@example.com>`,
+    subject: region.summary ?? '',
+    file: position % 5 === 4 ? undefined : file,
+    anchor: anchor?.name,
+    renamed_to: region.freshness === 'moved' ? (anchor?.signature ?? 'new') : undefined,
+    provenance: {
+      operation: region.confidence_factors.provenance ?? '',
+      ...omitUndefined({ derived_from: region.drifted_by }),
+    },
+    linked_from:
+      region.freshness === 'orphaned' ? [{ commit, anchor: file, relationship: summary ?? 'refines' }] : undefined,
+  })
+}
+
+/** Reading notes leaves out entries that say nothing. */
+export function telling<T extends object>(entries: readonly T[] = []): readonly T[] {
+  return entries.filter((entry) => Object.values(entry).every((value) => value !== ''))
+}
+
+/** Without the keys that are `undefined`. */
+export function present<T extends object>(fields: { readonly [K in keyof T]: T[K] | undefined }): T {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T
+}
