@@ -3,7 +3,10 @@ const NARROWEST = 66
 
 /** Words that are written large at the start of a sentence only. */
 const STARTER =
-  /^(?:We|This|The|It|If|In|So|See|Note|When|For|You|A|An|Don't|Do|Use|Only|But|However|Ref|TODO|Also|Otherwise|Because|These|They|There|That|As|To|Make|Ensure|Check|Set|Add|Remove):?$/
+  /^(?:We|This|The|It|If|In|So|See|Note|When|For|You|A|An|Don't|Do|Use|Only|But|However|Ref|TODO|Also|Otherwise|Because|These|They|There|That|As|To|Make|Ensure|Check|Set|Add(?:s|ed)?|Remove[sd]?|Made|Makes|Move[sd]?|Change[sd]?|Fix(?:es|ed)?|Rename[sd]?|Replace[sd]?|Update[sd]?):?$/
+
+/** No line that ends on one of these is at its end. */
+const GOES_ON = /\b(?:the|a|an|of|to|in|on|and|or|by|with|for|from|that|is|are|as|at|this|use|via|like)\s*$/i
 
 /** Returns whether a line begins another sentence though the line before does not end one. */
 export function startsAnew(before: string, line: string): boolean {
@@ -11,19 +14,18 @@ export function startsAnew(before: string, line: string): boolean {
   const [word = ''] = line.trim().split(/\s/, 1)
   if (!STARTER.test(word) || /[.,;:!?–—-]["')]?\s*$/.test(before)) return false
   return (
-    /https?:\/\/\S+\s*$/.test(before) ||
-    (before.trim().length + 1 + word.length < NARROWEST &&
-      !/\b(?:the|a|an|of|to|in|on|and|or|by|with|for|from|that|is|are|as|at|this|use|via|like)\s*$/i.test(before))
+    /https?:\/\/\S+\s*$/.test(before) || (before.trim().length + 1 + word.length < NARROWEST && !GOES_ON.test(before))
   )
 }
 
 /**
  * Returns whether lines are no wrapped sentences but a list without bullets: no sentence ends in one, none ends in a
- * comma, none goes on in lower case after a first one that begins with a capital, and one had room for the first word of
+ * comma or a word that something must follow, none goes on in lower case after a first one that begins with a capital, and one had room for the first word of
  * the next.
  */
 export function isBareList(lines: readonly string[]): boolean {
   if (lines.length < 2 || lines.some((line) => /[.!?,]["')`]*(?:\s*$|\s+\p{Lu})/u.test(line))) return false
+  if (lines.some((line) => GOES_ON.test(line))) return false
   if (/^\s*\p{Lu}/u.test(lines[0] ?? '') && lines.some((line) => /^\s*\p{Ll}/u.test(line))) return false
   return lines.slice(1).some((line, index) => {
     const [word = ''] = line.trim().split(/\s/, 1)
