@@ -1,4 +1,4 @@
-import { omitUndefined, type CommitId, type Region } from '@chronicle/schema'
+import { completeRegion, omitUndefined, type CommitId, type Region } from '@chronicle/schema'
 import { createLineParser, createMemoryGit, type MemoryGitDescription } from '@chronicle/testing'
 import { findDrift } from '../src/place/find-drift.ts'
 import { placeCandidates } from '../src/place/place-candidates.ts'
@@ -45,7 +45,7 @@ export async function placeInMemory(given: PlacingCase): Promise<PlacedCase> {
   const { git, commits } = createMemoryGit({ commits: planned, ...omitUndefined({ index }) })
   const base = createQueryContext({ git, ast: createLineParser({ endings: ['.ts'] }) })
   const opened = (await openQuery(at, base, {}, () => undefined))._unsafeUnwrap()
-  const region = regionOf(given.region)
+  const region = completeRegion({ file: FILE, intent: 'x', ...given.region })
   const file = given.path ?? region.file ?? FILE
   const scope = (await resolvePlace({ file }, opened))._unsafeUnwrap()
   const target = (await openTargetFile(scope, true, opened.placing))._unsafeUnwrap()
@@ -57,19 +57,4 @@ export async function placeInMemory(given: PlacingCase): Promise<PlacedCase> {
   if (placement === undefined) return { placement, driftedBy: [] }
   const drift = (await findDrift(recorded, placement, target, opened.placing))._unsafeUnwrap()
   return { placement, driftedBy: drift.map((id) => (id === 'uncommitted' ? id : commits.indexOf(id as CommitId))) }
-}
-
-function regionOf(region: Partial<Region>): Region {
-  return {
-    file: FILE,
-    intent: 'x',
-    constraints: [],
-    semantic_dependencies: [],
-    related_annotations: [],
-    tags: [],
-    rejected_alternatives: [],
-    evidence: [],
-    corrections: [],
-    ...region,
-  }
 }

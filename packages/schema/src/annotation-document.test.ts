@@ -2,21 +2,13 @@ import { expect, it } from 'vitest'
 import { annotationDocument } from './annotation-document.ts'
 import type { Annotation, Region, UnknownKeys } from './annotation.ts'
 import type { CommitId } from './ids.ts'
+import { completeRegion } from './read-note/complete-region.ts'
 
 const commit = 'a'.repeat(40) as CommitId
 const lines = { end: 9, start: 1 }
 const recorded = { with: 'git-chronicle 1.0', at: '2025-06-11T00:00:00Z', email: 'ada@example.com', by: 'Ada' }
 
-const bare: Region = {
-  intent: 'Opens.',
-  constraints: [],
-  semantic_dependencies: [],
-  related_annotations: [],
-  tags: [],
-  rejected_alternatives: [],
-  evidence: [],
-  corrections: [],
-}
+const bare = completeRegion({ intent: 'Opens.' })
 
 const full: Region = {
   corrections: [{ z: 1, a: { y: 1, x: 2 } }],

@@ -2,17 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { Region, StoredRecording } from './annotation.ts'
 import { compareRegions, firstRecording, joinConcerns, joinRegions, union } from './join-regions.ts'
 import { mergeUnknownKeys } from './merge-unknown-keys.ts'
+import { completeRegion } from './read-note/complete-region.ts'
 
-const bare: Region = {
-  intent: 'i',
-  constraints: [],
-  semantic_dependencies: [],
-  related_annotations: [],
-  tags: [],
-  rejected_alternatives: [],
-  evidence: [],
-  corrections: [],
-}
+const bare = completeRegion({ intent: 'i' })
 
 const by = (name: string, at: string): StoredRecording => ({ by: name, at })
 const monday = by('Ada', '2025-06-09T00:00:00Z')

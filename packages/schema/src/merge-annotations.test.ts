@@ -3,20 +3,11 @@ import type { Annotation, Region } from './annotation.ts'
 import { contentId } from './content-id.ts'
 import type { CommitId } from './ids.ts'
 import { canonicalAnnotation, mergeAll, mergeAnnotations } from './merge-annotations.ts'
+import { completeRegion } from './read-note/complete-region.ts'
 import { joinTexts } from './text-set.ts'
 
 function region(fields: Partial<Region>): Region {
-  return {
-    intent: 'Opens the session.',
-    constraints: [],
-    semantic_dependencies: [],
-    related_annotations: [],
-    tags: [],
-    rejected_alternatives: [],
-    evidence: [],
-    corrections: [],
-    ...fields,
-  }
+  return completeRegion({ intent: 'Opens the session.', ...fields })
 }
 
 function annotation(fields: Partial<Annotation>): Annotation {

@@ -1,25 +1,20 @@
 import { expect, it } from 'vitest'
-import type { Annotation, Region } from './annotation.ts'
+import type { Annotation } from './annotation.ts'
 import type { CommitId } from './ids.ts'
+import { completeRegion } from './read-note/complete-region.ts'
 import { readNote } from './read-note/read-note.ts'
 import { withoutUnknownKeys } from './without-unknown-keys.ts'
 import { writeNote } from './write-note.ts'
 
 const commit = '1f0c3a5b7d9e1f0c3a5b7d9e1f0c3a5b7d9e1f0c' as CommitId
 
-const region: Region = {
+const region = completeRegion({
   file: 'src/a.ts',
   ast_anchor: { type: 'function', name: 'open' },
   lines: { start: 1, end: 9 },
   intent: 'Opens.',
   constraints: [{ text: 'Once.', source: 'author' }],
-  semantic_dependencies: [],
-  related_annotations: [],
-  tags: [],
-  rejected_alternatives: [],
-  evidence: [],
-  corrections: [],
-}
+})
 
 const annotation: Annotation = {
   commit,

@@ -62,16 +62,8 @@ const ALL_FINDINGS = 1_000_000
  */
 export function acknowledgeFindings(
   seams: AcknowledgementServices,
-  input: AcknowledgementInput,
-  options: CorrectionOptions = {},
-): ResultAsync<AcknowledgementReceipt, AcknowledgementError> {
-  return acknowledge(seams, input, options)
-}
-
-function acknowledge(
-  seams: AcknowledgementServices,
   { change, findings: wanted, reason: given }: AcknowledgementInput,
-  options: CorrectionOptions,
+  options: CorrectionOptions = {},
 ): ResultAsync<AcknowledgementReceipt, AcknowledgementError> {
   return safeTry(async function* () {
     const { dryRun = false, ...call } = options

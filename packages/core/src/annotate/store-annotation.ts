@@ -4,7 +4,6 @@ import {
   isSameBytes,
   mergeAll,
   ok,
-  readNote,
   safeTry,
   writeNote,
   type Annotation,
@@ -19,6 +18,7 @@ import {
 import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
 import type { GitBackend, GitError } from '../contracts/git-backend.ts'
+import { readWholeNotes } from '../notes/read-whole-notes.ts'
 import { updateNotes, type NotesUpdate } from '../notes/update-notes.ts'
 import type { AnnotateError } from './annotate-error.ts'
 
@@ -32,9 +32,6 @@ export interface StoredAnnotation {
   /** Values of the existing note that could not be understood and so could not be kept. */
   readonly warnings: readonly Diagnostic[]
 }
-
-/** What `readNote` says of a note that it could not take in as a whole: writing it back would lose the rest. */
-const LOSES: ReadonlySet<string> = new Set(['malformed_note', 'unreadable_part', 'note_truncated', 'knowledge_note'])
 
 /** Tells by who recorded a region whether it is to be replaced. `undefined`: nobody knows. */
 export type ReplacedWords = (recorded: StoredRecording | undefined) => boolean
@@ -181,21 +178,15 @@ function readExisting(
   blobs: ReadonlyMap<BlobId, Uint8Array>,
   ref: NotesRef,
 ): Result<ExistingNote, AnnotateError> {
-  const read: Annotation[] = []
-  const warnings: Diagnostic[] = []
-  for (const id of ids) {
-    const bytes = blobs.get(id)
-    if (bytes === undefined) return err(unreadable(commit, ref, `blob ${id} is missing`))
-    const note = readNote(bytes, { commit, maxRegions: Number.POSITIVE_INFINITY })
-    const lost = note.diagnostics.find(({ code }) => LOSES.has(code))
-    if (note.annotation === undefined || lost !== undefined) {
-      return err(unreadable(commit, ref, lost?.message ?? 'it holds no annotation'))
-    }
-    read.push(note.annotation)
-    warnings.push(...note.diagnostics.filter(({ code }) => code === 'ignored_field' || code === 'invalid_utf8'))
-  }
-  const [first, ...others] = read
-  return ok({ before: first === undefined ? undefined : mergeAll([first, ...others]), warnings })
+  const missing = ids.find((id) => !blobs.has(id))
+  if (missing !== undefined) return err(unreadable(commit, ref, `blob ${missing} is missing`))
+  const contents = ids.flatMap((id) => blobs.get(id) ?? [])
+  return readWholeNotes(contents, commit)
+    .map(({ annotation, diagnostics }) => ({
+      before: annotation && canonicalAnnotation(annotation),
+      warnings: diagnostics.filter(({ code }) => code === 'ignored_field' || code === 'invalid_utf8'),
+    }))
+    .mapErr((reason) => unreadable(commit, ref, reason))
 }
 
 function unreadable(commit: CommitId, ref: NotesRef, reason: string): AnnotateError {

@@ -1,4 +1,4 @@
-import type { Annotation, CommitId, Correction, Region } from '@chronicle/schema'
+import { completeRegion, type Annotation, type CommitId, type Correction, type Region } from '@chronicle/schema'
 import { annotationArbitrary, correctionArbitrary } from '@chronicle/testing'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -11,20 +11,15 @@ const signed = { author: 'test/model for Ada <ada@example.com>', timestamp: '202
 const person = { author: 'Ada <ada@example.com>', reason: 'wrong' }
 const BOTH = 'What both say.'
 
-const region = (intent: string, reasoning?: string, more: Partial<Region> = {}): Region => ({
-  file: 'a.ts',
-  ast_anchor: { type: 'function', name: 'f' },
-  intent,
-  ...(reasoning === undefined ? {} : { reasoning }),
-  constraints: [{ text: `Rule of ${intent}`, source: 'author' }],
-  semantic_dependencies: [],
-  related_annotations: [],
-  tags: [],
-  rejected_alternatives: [],
-  evidence: [],
-  corrections: [],
-  ...more,
-})
+const region = (intent: string, reasoning?: string, more: Partial<Region> = {}): Region =>
+  completeRegion({
+    file: 'a.ts',
+    ast_anchor: { type: 'function', name: 'f' },
+    intent,
+    reasoning,
+    constraints: [{ text: `Rule of ${intent}`, source: 'author' }],
+    ...more,
+  })
 const squash = (...regions: readonly Region[]): Annotation => ({
   commit,
   timestamp: '2025-06-01T00:00:00Z',

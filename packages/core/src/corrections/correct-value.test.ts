@@ -1,4 +1,4 @@
-import { okAsync, errAsync } from '@chronicle/schema'
+import { errAsync, okAsync, type CorrectionReceipt } from '@chronicle/schema'
 import { describe, expect, it } from 'vitest'
 import {
   correctInMemory,
@@ -48,10 +48,18 @@ const input = (made: InMemoryCorrections, more: Partial<ValueInput>): ValueInput
 })
 const signed = { author: CORRECTED_BY, timestamp: CORRECTED_AT }
 
+type Correcting = ReturnType<typeof correctValue>
+
+const correct = (made: InMemoryCorrections, more: Partial<ValueInput> = {}): Correcting =>
+  correctValue(made.services, input(made, more))
+const tryOut = (made: InMemoryCorrections, more: Partial<ValueInput> = {}): Correcting =>
+  correctValue(made.services, input(made, more), { dryRun: true })
+const receiptOf = async (correcting: Correcting): Promise<CorrectionReceipt> => (await correcting)._unsafeUnwrap()
+
 describe('a value', () => {
   it('is taken out of the region that has it, and the receipt says so', async () => {
     const made = repository()
-    const receipt = (await correctValue(made.services, input(made, {})))._unsafeUnwrap()
+    const receipt = await receiptOf(correct(made))
     const correction = {
       $schema: 'chronicle-correction/v1',
       file: 'src/pool.ts',
@@ -89,7 +97,7 @@ describe('a value', () => {
 
   it('is replaced by another', async () => {
     const made = repository()
-    const receipt = await correctValue(made.services, input(made, { replacement: 'pools' }))
+    const receipt = await correct(made, { replacement: 'pools' })
     expect(receipt._unsafeUnwrap().corrections).toMatchObject([
       { correction: { correction_type: 'amend', target_value: 'pool', replacement: 'pools' } },
     ])
@@ -97,16 +105,16 @@ describe('a value', () => {
 
   it('that several regions have is corrected in each of them, or in those selected', async () => {
     const made = repository()
-    const both = (await correctValue(made.services, input(made, { value: 'net' }), { dryRun: true }))._unsafeUnwrap()
+    const both = await receiptOf(tryOut(made, { value: 'net' }))
     expect(both.corrections.map(({ correction }) => correction['anchor'])).toEqual(['Pool::acquire', 'Pool::release'])
-    const one = await correctValue(made.services, input(made, { value: 'net', anchor: 'release' }))
+    const one = await correct(made, { value: 'net', anchor: 'release' })
     expect(one._unsafeUnwrap().corrections.map(({ correction }) => correction['anchor'])).toEqual(['Pool::release'])
   })
 
   it('of the annotation itself is corrected as a whole', async () => {
     const made = repository()
     const change = { field: 'summary', value: 'Share connections', replacement: 'Share' }
-    const { corrections } = (await correctValue(made.services, input(made, change)))._unsafeUnwrap()
+    const { corrections } = await receiptOf(correct(made, change))
     expect(corrections).toHaveLength(1)
     expect(corrections[0]?.correction).toEqual({
       $schema: 'chronicle-correction/v1',
@@ -122,7 +130,7 @@ describe('a value', () => {
 
   it('is checked and not stored in a dry run', async () => {
     const made = repository()
-    const receipt = (await correctValue(made.services, input(made, {}), { dryRun: true }))._unsafeUnwrap()
+    const receipt = await receiptOf(tryOut(made))
     expect(receipt).toMatchObject({ status: 'recorded', dry_run: true })
     expect(await made.stored(0)).toEqual([])
   })
@@ -142,49 +150,45 @@ describe('a value is refused', () => {
     [{ replacement: '' }, 'invalid_correction: The correction is not valid: '],
   ])('for %j', async (more, message) => {
     const made = repository()
-    expect(await refusal(correctValue(made.services, input(made, more)))).toContain(message)
+    expect(await refusal(correct(made, more))).toContain(message)
     expect(await made.stored(0)).toEqual([])
   })
 
   it('that is not there: those that are, are told', async () => {
     const made = repository()
     const short = made.commits[0]?.slice(0, 12) ?? ''
-    expect(await refusal(correctValue(made.services, input(made, { value: 'pol' })))).toBe(
+    expect(await refusal(correct(made, { value: 'pol' }))).toBe(
       `value_not_found: "pol" is not in tags of the annotation on ${short}. Its values, nearest first: "pool", "net"`,
     )
-    expect(await refusal(correctValue(made.services, input(made, { field: 'summary', value: 'x' })))).toBe(
+    expect(await refusal(correct(made, { field: 'summary', value: 'x' }))).toBe(
       `value_not_found: "x" is not in summary of the annotation on ${short}. Its values, nearest first: "Share connections"`,
     )
-    expect(await refusal(correctValue(made.services, input(made, { field: 'risk_notes', value: 'x' })))).toBe(
+    expect(await refusal(correct(made, { field: 'risk_notes', value: 'x' }))).toBe(
       `value_not_found: "x" is not in risk_notes of the annotation on ${short}. There is nothing in risk_notes.`,
     )
-    expect(await refusal(correctValue(made.services, input(made, { value: 'pool', anchor: 'release' })))).toContain(
-      '"pool" is not in tags',
-    )
+    expect(await refusal(correct(made, { value: 'pool', anchor: 'release' }))).toContain('"pool" is not in tags')
   })
 
   it('of many, ten are told, and of a long one its first words', async () => {
     const tags = Array.from({ length: 11 }, (_, i) => `tag-${i}`)
     const made = repository([{ ...acquire, tags }])
-    expect(await refusal(correctValue(made.services, input(made, {})))).toMatch(/"tag-\d+", and 1 more$/)
+    expect(await refusal(correct(made))).toMatch(/"tag-\d+", and 1 more$/)
     const ten = repository([{ ...acquire, tags: tags.slice(0, 10) }])
-    expect(await refusal(correctValue(ten.services, input(ten, {})))).toMatch(/"tag-9"$/)
+    expect(await refusal(correct(ten))).toMatch(/"tag-9"$/)
     const long = repository([{ ...acquire, tags: ['y'.repeat(130)] }])
     const value = 'z'.repeat(121)
-    expect(await refusal(correctValue(long.services, input(long, { value })))).toContain(
-      `"${'z'.repeat(120)} …" is not`,
-    )
-    expect(await refusal(correctValue(long.services, input(long, { value })))).toContain(`"${'y'.repeat(120)} …"`)
+    expect(await refusal(correct(long, { value }))).toContain(`"${'z'.repeat(120)} …" is not`)
+    expect(await refusal(correct(long, { value }))).toContain(`"${'y'.repeat(120)} …"`)
   })
 
   it('that was corrected before', async () => {
     const made = repository()
-    expect((await correctValue(made.services, input(made, {}))).isOk()).toBe(true)
-    expect(await refusal(correctValue(made.services, input(made, {})))).toContain(
+    expect((await correct(made)).isOk()).toBe(true)
+    expect(await refusal(correct(made))).toContain(
       '"pool" was corrected before and is no longer in tags of the annotation on',
     )
-    expect((await correctValue(made.services, input(made, { field: 'task', value: 'T-1' }))).isOk()).toBe(true)
-    expect(await refusal(correctValue(made.services, input(made, { field: 'task', value: 'T-1' })))).toContain(
+    expect((await correct(made, { field: 'task', value: 'T-1' })).isOk()).toBe(true)
+    expect(await refusal(correct(made, { field: 'task', value: 'T-1' }))).toContain(
       '"T-1" was corrected before and is no longer in task',
     )
   })
@@ -192,7 +196,7 @@ describe('a value is refused', () => {
 
 describe('a program is told', () => {
   const data = (made: InMemoryCorrections, more: Partial<ValueInput>): Promise<unknown> =>
-    refusedData(correctValue(made.services, input(made, more)))
+    refusedData(correct(made, more))
 
   it('what was wrong with a value', async () => {
     const made = repository()
@@ -220,7 +224,7 @@ describe('the regions that are meant', () => {
   const whole = { intent: 'The whole commit', tags: ['pool'] }
   const meant = async (more: Partial<ValueInput>): Promise<unknown> => {
     const made = repository([first, twin, { ...release, tags: ['pool'] }, whole])
-    const result = await correctValue(made.services, input(made, more), { dryRun: true })
+    const result = await tryOut(made, more)
     return result.isErr()
       ? result.error.message
       : result.value.corrections.flatMap(({ regions }) => regions.map(({ intent }) => intent))
@@ -240,10 +244,10 @@ describe('the regions that are meant', () => {
 
   it('are those of an id, of which four digits are enough', async () => {
     const made = repository([first, twin])
-    const { corrections } = (await correctValue(made.services, input(made, {}), { dryRun: true }))._unsafeUnwrap()
+    const { corrections } = await receiptOf(tryOut(made))
     const id = corrections[1]?.regions[0]?.id ?? ''
     const by = async (text: string): Promise<string> => {
-      const result = await correctValue(made.services, input(made, { id: text }), { dryRun: true })
+      const result = await tryOut(made, { id: text })
       return result.isErr() ? result.error.message : (result.value.corrections[0]?.regions[0]?.intent ?? '')
     }
     expect([await by(id), await by(id.slice(0, 4)), await by(id.toUpperCase())]).toEqual(Array(3).fill('Waits for one'))
@@ -261,18 +265,16 @@ describe('the regions that are meant', () => {
     )
     expect(none).toMatch(/; [0-9a-f]{8} the whole commit \(The whole commit\)$/)
     const made = repository([])
-    expect(await refusal(correctValue(made.services, input(made, {})))).toMatch(
-      /^region_not_found: .* has no region at all\. It has no regions\.$/,
-    )
-    expect(await refusal(correctValue(made.services, input(made, { file: '../x' })))).toContain('invalid_path')
+    expect(await refusal(correct(made))).toMatch(/^region_not_found: .* has no region at all\. It has no regions\.$/)
+    expect(await refusal(correct(made, { file: '../x' }))).toContain('invalid_path')
   })
 
   it('are told apart by their intent where their place is the same', async () => {
     const made = repository([first, twin])
-    const { corrections } = (await correctValue(made.services, input(made, {})))._unsafeUnwrap()
+    const { corrections } = await receiptOf(correct(made))
     expect(corrections.map(({ correction }) => correction['intent'])).toEqual(['Hands out', 'Waits for one'])
     const alone = repository([first, release])
-    const { corrections: one } = (await correctValue(alone.services, input(alone, {})))._unsafeUnwrap()
+    const { corrections: one } = await receiptOf(correct(alone))
     expect(one.map(({ correction }) => correction['intent'])).toEqual([undefined])
   })
 })
@@ -280,7 +282,7 @@ describe('the regions that are meant', () => {
 describe('the annotation', () => {
   it('is that of a revision, or of a commit with a note that a prefix names', async () => {
     const made = repository()
-    const at = (commit: string) => correctValue(made.services, input(made, { commit }), { dryRun: true })
+    const at = (commit: string) => tryOut(made, { commit })
     const id = made.commits[0] ?? ''
     expect((await at(id.slice(0, 4))).isOk()).toBe(true)
     expect(await refusal(at(id.slice(0, 3)))).toBe(
@@ -293,30 +295,25 @@ describe('the annotation', () => {
     )
   })
 
+  const note = (commit: string | undefined, ...regions: readonly object[]): object => ({
+    ...{ $schema: 'chronicle/v1', commit, timestamp: '2025-01-01T00:00:00Z', summary: 's', context_level: 'enhanced' },
+    regions,
+  })
+
   it('may be in several refs, and is then one', async () => {
-    const note = (commit: string | undefined, regions: readonly object[]): object => ({
-      ...{
-        $schema: 'chronicle/v1',
-        commit,
-        timestamp: '2025-01-01T00:00:00Z',
-        summary: 's',
-        context_level: 'enhanced',
-      },
-      regions,
-    })
     const commits = [{ files: { 'src/pool.ts': 'function acquire()\n  x()\n' } }]
     const [id] = correctInMemory({ commits }).commits
     const made = correctInMemory(
       {
         commits,
         notes: {
-          'refs/notes/chronicle': [[0, note(id, [acquire])]],
-          'refs/notes/team': [[0, note(id, [{ ...release, tags: ['pool'] }])]],
+          'refs/notes/chronicle': [[0, note(id, acquire)]],
+          'refs/notes/team': [[0, note(id, { ...release, tags: ['pool'] })]],
         },
       },
       { notesRefs: ['refs/notes/team', 'refs/notes/chronicle'] as never },
     )
-    const receipt = (await correctValue(made.services, input(made, {})))._unsafeUnwrap()
+    const receipt = await receiptOf(correct(made))
     expect(receipt.notes_ref).toBe('refs/notes/team-corrections')
     expect(receipt.corrections.map(({ correction }) => correction['anchor']).toSorted()).toEqual([
       'Pool::acquire',
@@ -326,19 +323,11 @@ describe('the annotation', () => {
 
   it('may be on a commit that is gone', async () => {
     const gone = 'd'.repeat(40)
-    const note = {
-      $schema: 'chronicle/v1',
-      commit: gone,
-      timestamp: '2025-01-01T00:00:00Z',
-      summary: 's',
-      context_level: 'enhanced',
-      regions: [acquire],
-    }
     const made = correctInMemory({
       commits: [{ files: { a: 'x\n' } }],
-      notes: { 'refs/notes/chronicle': [[gone as never, note]] },
+      notes: { 'refs/notes/chronicle': [[gone as never, note(gone, acquire)]] },
     })
-    const at = (commit: string) => correctValue(made.services, input(made, { commit }), { dryRun: true })
+    const at = (commit: string) => tryOut(made, { commit })
     expect((await at('dddd'))._unsafeUnwrap().corrections[0]?.commit).toBe(gone)
     expect((await at(gone)).isOk()).toBe(true)
     expect(await refusal(at('dddx'))).toContain('revision_not_found')
@@ -356,29 +345,14 @@ it('shows enough of a text to recognise it by, on one line', () => {
 describe('what is stored', () => {
   it('is not said again by the same author, whenever', async () => {
     const made = repository()
-    const flag = {
-      field: 'intent',
-      value: 'Hands out connections',
-      replacement: 'Lends connections',
-      anchor: 'acquire',
-    }
-    const once = await correctValue(made.services, input(made, flag))
-    expect(once._unsafeUnwrap().status).toBe('recorded')
+    const later = (month: number, more: Partial<ValueInput>): Correcting =>
+      correctValue({ ...made.services, clock: () => Date.UTC(2025, month) }, input(made, more))
+    const [old, now] = ['Hands out connections', 'Lends connections']
+    const change = { field: 'intent', anchor: 'acquire', value: old, replacement: now }
+    expect((await receiptOf(correct(made, change))).status).toBe('recorded')
     const before = await made.stored(0)
-    const back = { ...flag, value: 'Lends connections', replacement: 'Hands out connections' }
-    expect(
-      (
-        await correctValue({ ...made.services, clock: () => Date.parse('2025-08-01T00:00:00Z') }, input(made, back))
-      ).isOk(),
-    ).toBe(true)
-    const again = await correctValue(
-      { ...made.services, clock: () => Date.parse('2025-09-01T00:00:00Z') },
-      input(made, { ...flag, value: 'Hands out connections' }),
-    )
-    expect(again.isOk() ? again.value : again.error).toMatchObject({
-      status: 'unchanged',
-      corrections: [{ known: true }],
-    })
+    expect((await later(7, { ...change, value: now, replacement: old })).isOk()).toBe(true)
+    expect(await receiptOf(later(8, change))).toMatchObject({ status: 'unchanged', corrections: [{ known: true }] })
     expect((await made.stored(0)).slice(0, 1)).toEqual(before)
     expect(await made.stored(0)).toHaveLength(2)
   })
@@ -390,7 +364,7 @@ describe('what is stored', () => {
       recorded: [[0, { regions: [acquire] }]],
       notes: { 'refs/notes/chronicle-corrections': [[0, `${foreign}\n`]] },
     })
-    expect((await correctValue(made.services, input(made, {}))).isOk()).toBe(true)
+    expect((await correct(made)).isOk()).toBe(true)
     const stored = await made.stored(0)
     expect(stored).toHaveLength(2)
     expect(stored).toContainEqual({ correction_type: 'flag', reason: 'odd', extra: 1 })
@@ -398,7 +372,7 @@ describe('what is stored', () => {
 
   it('is signed by the identity of git where no author is given', async () => {
     const made = repository([acquire], {}, { author: undefined })
-    const [entry] = (await correctValue(made.services, input(made, {}), { dryRun: true }))._unsafeUnwrap().corrections
+    const [entry] = (await receiptOf(tryOut(made))).corrections
     expect(entry?.correction['author']).toMatch(/^[^<]+ <[^>]+@[^>]+>$/)
     const { identity: _, ...git } = made.services.git
     expect(await refusal(correctValue({ ...made.services, git }, input(made, {})))).toBe(
@@ -420,7 +394,7 @@ describe('what is stored', () => {
           }),
       }),
     })
-    expect(await refusal(correctValue(made.services, input(made, {})))).toMatch(
+    expect(await refusal(correct(made))).toMatch(
       /^existing_note_unreadable: The corrections of [0-9a-f]{12} in refs\/notes\/chronicle-corrections are not in the repository \(blob [0-9a-f]{40}\), and are not overwritten\. Fetch them, or run git fsck\.$/,
     )
   })
@@ -454,9 +428,7 @@ describe('what is stored', () => {
         'The value to correct looks like a secret, so it was not repeated and stays where it is. Take it out with: git chronicle scrub --text -',
     }
     const outcomeOf = async (more: Partial<ValueInput>): Promise<unknown> => {
-      const { corrections, warnings } = (
-        await correctValue(made.services, input(made, more), { dryRun: true })
-      )._unsafeUnwrap()
+      const { corrections, warnings } = await receiptOf(tryOut(made, more))
       const { reason, replacement, target_value: value } = corrections[0]?.correction ?? {}
       return [[reason, replacement, value], warnings]
     }
@@ -478,7 +450,7 @@ describe('what is stored', () => {
       redact: () => errAsync(codedError('redaction_failed', 'Out of memory')),
     }
     const made = repository([acquire], {}, { redactor })
-    expect(await refusal(correctValue(made.services, input(made, {})))).toBe('redaction_failed: Out of memory')
+    expect(await refusal(correct(made))).toBe('redaction_failed: Out of memory')
     expect(await made.stored(0)).toEqual([])
   })
 })

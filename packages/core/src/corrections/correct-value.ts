@@ -34,21 +34,13 @@ export function correctValue(
   input: ValueInput,
   options: CorrectionOptions = {},
 ): ResultAsync<CorrectionReceipt, CorrectionError> {
-  return correct(seams, input, options)
-}
-
-function correct(
-  seams: CorrectionServices,
-  input: ValueInput,
-  options: CorrectionOptions,
-): ResultAsync<CorrectionReceipt, CorrectionError> {
   return safeTry(async function* () {
     const { dryRun: _, ...call } = options
     const wrong = findProblem(input)
     if (wrong !== undefined) return err(codedError('invalid_correction', wrong, { data: { field: input.field } }))
     const opened = yield* openAnnotation(input.commit, seams, call)
-    const drafts = isAnnotationField(input.field) ? ofAnnotation(opened, input) : ofRegions(opened, input)
-    return drafts.isErr() ? err(drafts.error) : storeCorrections(drafts.value, seams, options)
+    const drafts = yield* isAnnotationField(input.field) ? ofAnnotation(opened, input) : ofRegions(opened, input)
+    return storeCorrections(drafts, seams, options)
   })
 }
 

@@ -1,10 +1,10 @@
 import {
+  completeRegion,
   okAsync,
   type Annotation,
   type CommitId,
   type Correction,
   type Diagnostic,
-  type Region,
 } from '@chronicle/schema'
 import { expect, it } from 'vitest'
 import type { FetchedNote } from '../notes/read-notes.ts'
@@ -12,14 +12,10 @@ import { createReadCorrectedNotes } from './corrected-notes.ts'
 import { CORRECTION_FACTORS } from './correction-factors.ts'
 
 const [A, B, C] = ['a', 'b', 'c'].map((digit) => digit.repeat(40)) as [CommitId, CommitId, CommitId]
-const region = (intent: string): Region => ({
-  ...{ file: 'a.ts', intent, constraints: [], semantic_dependencies: [], related_annotations: [], tags: [] },
-  ...{ rejected_alternatives: [], evidence: [], corrections: [] },
-})
 const annotation = {
   commit: A,
   summary: 's',
-  regions: [region('one'), region('two')],
+  regions: ['one', 'two'].map((intent) => completeRegion({ file: 'a.ts', intent })),
   cross_cutting: [],
 } as unknown as Annotation
 const correctionOf = (type: Correction['correction_type'], intent: string): Correction => ({

@@ -65,14 +65,6 @@ export function flagRegions(
   input: FlagInput,
   options: CorrectionOptions = {},
 ): ResultAsync<CorrectionReceipt, CorrectionError> {
-  return flag(seams, input, options)
-}
-
-function flag(
-  seams: FlagServices,
-  input: FlagInput,
-  options: CorrectionOptions,
-): ResultAsync<CorrectionReceipt, CorrectionError> {
   return safeTry(async function* () {
     const { dryRun: _, ...call } = options
     const { regions, diagnostics } = yield* findRegions(seams, input, call)

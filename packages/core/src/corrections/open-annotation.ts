@@ -2,11 +2,11 @@ import {
   DEFAULT_NOTES_REF,
   err,
   isObjectId,
-  mergeAll,
   ok,
   readNote,
   safeTry,
   type Annotation,
+  type BlobId,
   type CommitId,
   type ResultAsync,
 } from '@chronicle/schema'
@@ -14,6 +14,7 @@ import type { NoteRef } from '../contracts/annotation-index.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
 import type { GitError } from '../contracts/git-backend.ts'
+import { mergedAnnotation } from '../notes/read-whole-notes.ts'
 import { correctAnnotation, type CorrectedAnnotation } from './correct-annotation.ts'
 import type { CorrectionError } from './correction-error.ts'
 import type { CorrectionServices } from './correction-services.ts'
@@ -36,31 +37,21 @@ export function openAnnotation(
 ): ResultAsync<OpenAnnotation, CorrectionError> {
   return safeTry(async function* () {
     const resolved = yield* git.resolve(revision, call)
-    const annotations: Annotation[] = []
+    const blobs: BlobId[] = []
     let commit = resolved
     for (const ref of notesRefs) {
       const listing = yield* git.listNotes(ref, call)
       commit ??= annotatedByPrefix(revision, listing.notes.keys())
-      const ids = (commit && listing.notes.get(commit)) ?? []
-      const blobs = yield* git.readBlobs(ids, call)
-      for (const bytes of blobs.values()) {
-        const { annotation } = readNote(bytes, { commit: commit as CommitId })
-        if (annotation !== undefined) annotations.push(annotation)
-      }
+      blobs.push(...((commit && listing.notes.get(commit)) ?? []))
     }
     if (commit === undefined) {
       const message = `Unknown revision: ${JSON.stringify(revision)}. Give the commit that the annotation is on, as read shows it.`
       return err(codedError('revision_not_found', message, { data: { revision } }))
     }
-    const [first, ...others] = annotations
-    if (first === undefined) {
-      const message = `There is no annotation that can be read on commit ${commit} in ${notesRefs.join(', ')}.`
-      return err(codedError('region_not_found', message, { data: { commit, regions: [] } }))
-    }
-    const annotation = others.length === 0 ? first : mergeAll([first, ...others])
-    const recorded = yield* createReadCorrections(git, notesRefs)([commit], call)
-    const corrections = recorded.get(commit)?.corrections ?? []
-    return ok({ commit, annotation, corrected: correctAnnotation(annotation, corrections) })
+    const [open] = yield* openNotes([{ commit, blobs }], { git, notesRefs }, call)
+    if (open !== undefined) return ok(open)
+    const message = `There is no annotation that can be read on commit ${commit} in ${notesRefs.join(', ')}.`
+    return err(codedError('region_not_found', message, { data: { commit, regions: [] } }))
   })
 }
 
@@ -82,9 +73,8 @@ export function openNotes(
         const bytes = blobs.get(id)
         return (bytes && readNote(bytes, { commit }).annotation) ?? []
       })
-      const [first, ...others] = read
-      if (first === undefined) continue
-      const annotation = others.length === 0 ? first : mergeAll([first, ...others])
+      const annotation = mergedAnnotation(read)
+      if (annotation === undefined) continue
       const corrections = recorded.get(commit)?.corrections ?? []
       opened.push({ commit, annotation, corrected: correctAnnotation(annotation, corrections) })
     }

@@ -54,14 +54,6 @@ export function reattachRegion(
   input: ReattachInput,
   options: CorrectionOptions = {},
 ): ResultAsync<CorrectionReceipt, CorrectionError | AnnotateError> {
-  return reattach(seams, input, options)
-}
-
-function reattach(
-  seams: ReattachServices,
-  input: ReattachInput,
-  options: CorrectionOptions,
-): ResultAsync<CorrectionReceipt, CorrectionError | AnnotateError> {
   return safeTry(async function* () {
     const { dryRun: _, ...call } = options
     const opened = yield* openAnnotation(input.commit, seams, call)

@@ -58,14 +58,6 @@ export function supersedeAnnotation(
   input: SupersedeInput,
   options: CorrectionOptions = {},
 ): ResultAsync<CorrectionReceipt, CorrectionError> {
-  return supersede(seams, input, options)
-}
-
-function supersede(
-  seams: CorrectionServices,
-  input: SupersedeInput,
-  options: CorrectionOptions,
-): ResultAsync<CorrectionReceipt, CorrectionError> {
   return safeTry(async function* () {
     const { dryRun: _, ...call } = options
     const by = yield* seams.git.resolve(input.by, call)
@@ -97,8 +89,8 @@ function withdraw(
       const message = `The annotation on ${commit.slice(0, 12)} cannot take its own place. Name another commit.`
       return err(codedError('invalid_correction', message, { data: { commit } }))
     }
-    const drafts = draftsFor(opened, input, correction)
-    return drafts.isErr() ? err(drafts.error) : storeCorrections(drafts.value, seams, options, warnings)
+    const drafts = yield* draftsFor(opened, input, correction)
+    return storeCorrections(drafts, seams, options, warnings)
   })
 }
 

@@ -1,5 +1,6 @@
 import {
   canonicalAnnotation,
+  groupBy,
   isSameBytes,
   mergeAll,
   writeNote,
@@ -68,10 +69,7 @@ export function carriedBefore(
   existing: Annotation | undefined,
 ): { readonly known: readonly (readonly [before: Region, after: Region])[]; readonly missing: readonly Region[] } {
   if (existing?.provenance.derived_from.includes(source) !== true) return { known: [], missing: regions }
-  const byIntent = new Map<string, Region[]>()
-  for (const region of existing.regions) {
-    byIntent.set(region.intent, [...(byIntent.get(region.intent) ?? []), region])
-  }
+  const byIntent = groupBy(existing.regions, ({ intent }) => intent)
   const known: (readonly [Region, Region])[] = []
   const missing: Region[] = []
   for (const intent of new Set(regions.map((each) => each.intent))) {

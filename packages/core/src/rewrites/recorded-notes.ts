@@ -1,6 +1,7 @@
-import { mergeAll, ok, readNote, safeTry, type Annotation, type CommitId, type ResultAsync } from '@chronicle/schema'
+import { ok, safeTry, type Annotation, type CommitId, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { GitBackend, GitError, NotesListing } from '../contracts/git-backend.ts'
+import { readWholeNotes } from '../notes/read-whole-notes.ts'
 
 /** What a ref holds about a commit. */
 export interface RecordedNote {
@@ -9,9 +10,6 @@ export interface RecordedNote {
   /** `undefined`: it is no annotation, or cannot be read as a whole, so that writing it again would lose something. */
   readonly annotation: Annotation | undefined
 }
-
-/** What `readNote` says of a note that it could not take in as a whole. */
-const LOSES: ReadonlySet<string> = new Set(['malformed_note', 'unreadable_part', 'note_truncated', 'knowledge_note'])
 
 /** Reads the bytes of the notes of commits at one go. A commit without any is missing. */
 export function readNoteBytes(
@@ -34,17 +32,11 @@ export function readNoteBytes(
 
 /** Reads the notes of one commit, of whatever format. */
 export function readRecordedNote(commit: CommitId, all: readonly Uint8Array[]): RecordedNote {
-  const annotations: Annotation[] = []
   const [bytes] = all.length === 1 ? all : []
-  for (const each of all) {
-    const { annotation, diagnostics } = readNote(each, { commit, maxRegions: Number.POSITIVE_INFINITY })
-    if (annotation === undefined || diagnostics.some(({ code }) => LOSES.has(code))) {
-      return { bytes: bytes ?? joinBytes(all), annotation: undefined }
-    }
-    annotations.push(annotation)
-  }
-  const [first, ...others] = annotations
-  return { bytes, annotation: first && (others.length === 0 ? first : mergeAll([first, ...others])) }
+  const read = readWholeNotes(all, commit)
+  return read.isOk()
+    ? { bytes, annotation: read.value.annotation }
+    : { bytes: bytes ?? joinBytes(all), annotation: undefined }
 }
 
 /** Several notes of one commit as one, as git itself joins them: a blank line between. */

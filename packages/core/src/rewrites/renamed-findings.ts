@@ -8,6 +8,7 @@ import {
 } from '@chronicle/schema'
 import type { Commit } from '../contracts/git-backend.ts'
 import { claimOf, type RecordedClaim } from '../queries/check/finding-claim.ts'
+import { parseJson } from '../text/parse-json.ts'
 import type { MovedRegion } from './carry-annotations.ts'
 
 /** Full ids of findings under the names that places had, and under those that they have on the new commits. */
@@ -29,7 +30,8 @@ export function renamedFindings(moved: Iterable<MovedRegion>): RenamedFindings {
 
 /** Returns a line of an acknowledgement, and beside it the same for the names that its finding has now. */
 export function acknowledgedNow(line: string, renamed: RenamedFindings): readonly string[] {
-  const acknowledgement = renamed.size === 0 ? undefined : parseAcknowledgement(parseLine(line))
+  const acknowledgement = renamed.size === 0 ? undefined : parseAcknowledgement(parseJson(line))
+  // A line that acknowledges nothing is carried as it is.
   if (acknowledgement === undefined) return [line]
   return [line, ...underNewNames(acknowledgement, renamed)]
 }
@@ -53,15 +55,6 @@ function underNewNames(acknowledgement: StoredAcknowledgement, renamed: RenamedF
     .map(([, is]) =>
       JSON.stringify(acknowledgementDocument({ ...acknowledgement, finding: is.slice(0, finding.length) })),
     )
-}
-
-function parseLine(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    // It acknowledges nothing, and is carried as it is.
-    return undefined
-  }
 }
 
 /** The ids of all findings that a region can have, those without recorded lines first, by what they say. */

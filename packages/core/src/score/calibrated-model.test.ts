@@ -1,18 +1,8 @@
-import { omitUndefined, type Region } from '@chronicle/schema'
+import { completeRegion, omitUndefined } from '@chronicle/schema'
 import { describe, expect, it } from 'vitest'
 import { calibratedFeatures, CALIBRATED_COEFFICIENTS, CODE_FEATURES, UNKNOWN_SURVIVAL } from './calibrated-model.ts'
 
-const region: Region = {
-  file: 'a.rs',
-  intent: 'x',
-  constraints: [],
-  semantic_dependencies: [],
-  related_annotations: [],
-  tags: [],
-  rejected_alternatives: [],
-  evidence: [],
-  corrections: [],
-}
+const region = completeRegion({ file: 'a.rs', intent: 'x' })
 const claims = { constraint: 0, rejected_alternative: 0, risk: 0, task: 0, intent: 0 }
 
 describe('what the model knows of a region', () => {

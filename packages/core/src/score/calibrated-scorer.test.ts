@@ -1,32 +1,14 @@
-import type { Annotation, CommitId, Region } from '@chronicle/schema'
+import type { Annotation, Region } from '@chronicle/schema'
 import { describe, expect, it } from 'vitest'
 import { scorerLaws } from '@chronicle/testing'
+import { SCORED } from '../../test/scored-facts.ts'
 import type { RegionFacts } from '../contracts/scorer.ts'
 import { CALIBRATED_COEFFICIENTS } from './calibrated-model.ts'
 import { calibratedScorer } from './calibrated-scorer.ts'
 
-const region: Region = {
-  file: 'a.rs',
-  intent: 'x',
-  constraints: [{ text: 'Never twice.', source: 'author' }],
-  semantic_dependencies: [],
-  related_annotations: [],
-  tags: [],
-  rejected_alternatives: [],
-  evidence: [],
-  corrections: [],
-}
-const annotation: Annotation = {
-  commit: 'a'.repeat(40) as CommitId,
-  timestamp: '2026-01-01T00:00:00Z',
-  summary: 's',
-  context_level: 'enhanced',
-  regions: [region],
-  cross_cutting: [],
-  provenance: { operation: 'initial', derived_from: [], original_annotations_preserved: false },
-  read_from: ['chronicle/v1'],
-}
-const facts: RegionFacts = { region, annotation, committedAt: 0, headAt: 0, anchorMatch: 'exact', survival: 1 }
+const { annotation } = SCORED
+const region: Region = { ...SCORED.region, constraints: [{ text: 'Never twice.', source: 'author' }] }
+const facts: RegionFacts = { ...SCORED, region, survival: 1 }
 const score = (changed: Partial<RegionFacts>): number => calibratedScorer().score({ ...facts, ...changed }).confidence
 
 describe('the calibrated scorer', () => {

@@ -1,32 +1,12 @@
-import type { Annotation, CommitId, Region } from '@chronicle/schema'
 import { describe, expect, it } from 'vitest'
 import { scorerLaws } from '@chronicle/testing'
+import { SCORED } from '../../test/scored-facts.ts'
 import type { RegionFacts } from '../contracts/scorer.ts'
 import { weightedScorer } from './weighted-scorer.ts'
 
 const DAY = 86_400_000
-const region: Region = {
-  file: 'a.rs',
-  intent: 'x',
-  constraints: [],
-  semantic_dependencies: [],
-  related_annotations: [],
-  tags: [],
-  rejected_alternatives: [],
-  evidence: [],
-  corrections: [],
-}
-const annotation: Annotation = {
-  commit: 'a'.repeat(40) as CommitId,
-  timestamp: '2026-01-01T00:00:00Z',
-  summary: 's',
-  context_level: 'enhanced',
-  regions: [region],
-  cross_cutting: [],
-  provenance: { operation: 'initial', derived_from: [], original_annotations_preserved: false },
-  read_from: ['chronicle/v1'],
-}
-const facts: RegionFacts = { region, annotation, committedAt: 0, headAt: 0, anchorMatch: 'exact' }
+const facts: RegionFacts = SCORED
+const { annotation, region } = facts
 
 describe('the weighted sum of the specification', () => {
   it.each([

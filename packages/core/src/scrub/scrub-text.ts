@@ -1,3 +1,5 @@
+import { parseJson } from '../text/parse-json.ts'
+
 /** What stands where a text was that must not exist. */
 export const SCRUBBED = '[scrubbed]'
 
@@ -74,14 +76,8 @@ function unicodeEscape(unit: number): string {
 /** One document, or one on each line. */
 function isJson(bytes: Uint8Array): boolean {
   const text = new TextDecoder().decode(bytes)
-  return parses(text) || text.split('\n').every((line) => line.trim() === '' || parses(line))
-}
-
-function parses(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
+  return (
+    parseJson(text) !== undefined ||
+    text.split('\n').every((line) => line.trim() === '' || parseJson(line) !== undefined)
+  )
 }

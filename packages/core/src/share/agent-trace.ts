@@ -8,6 +8,7 @@ import {
   type ExportDocument,
   type Region,
 } from '@chronicle/schema'
+import { isJsonObject, type JsonObject } from '../text/parse-json.ts'
 import { wholeAnnotation } from './annotation-of.ts'
 import { importNote } from './note-values.ts'
 
@@ -22,30 +23,28 @@ const VERSION = '0.1.0'
 const KEPT = 'agent_trace'
 const VENDOR = 'chronicle'
 
-type Json = Readonly<Record<string, unknown>>
-
 /** Whether a JSON object is a trace record. */
-export function isAgentTrace(value: Json): boolean {
+export function isAgentTrace(value: JsonObject): boolean {
   return (
     typeof value['version'] === 'string' &&
     typeof value['id'] === 'string' &&
     Array.isArray(value['files']) &&
-    value['files'].every((file) => isObject(file) && typeof file['path'] === 'string')
+    value['files'].every((file) => isJsonObject(file) && typeof file['path'] === 'string')
   )
 }
 
 /** The revision of a record. A reason: it has none that is of git. */
-export function revisionOf(record: Json): { readonly revision: string } | { readonly reason: string } {
+export function revisionOf(record: JsonObject): { readonly revision: string } | { readonly reason: string } {
   const vcs = record['vcs']
-  if (!isObject(vcs)) return { reason: 'the trace names no revision' }
+  if (!isJsonObject(vcs)) return { reason: 'the trace names no revision' }
   const { type, revision } = vcs
   if (type !== 'git') return { reason: `the trace is of ${String(type)}, not of git` }
   return typeof revision === 'string' ? { revision } : { reason: 'the trace names no revision' }
 }
 
 /** A trace record as an annotation: one region for each range. `undefined`: it has none. */
-export function annotationOfTrace(record: Json, commit: CommitId): Annotation | undefined {
-  const tool = isObject(record['tool']) ? record['tool'] : {}
+export function annotationOfTrace(record: JsonObject, commit: CommitId): Annotation | undefined {
+  const tool = isJsonObject(record['tool']) ? record['tool'] : {}
   const toolName = [tool['name'], tool['version']].filter((part) => typeof part === 'string').join(' ')
   const timestamp = typeof record['timestamp'] === 'string' ? record['timestamp'] : ''
   const regions = objects(record['files']).flatMap((file) => {
@@ -79,14 +78,14 @@ function regionOf({
   conversation,
   range,
 }: {
-  readonly record: Json
+  readonly record: JsonObject
   readonly path: string
-  readonly conversation: Json
-  readonly range: Json
+  readonly conversation: JsonObject
+  readonly range: JsonObject
 }): readonly Region[] {
   const { start_line: start, end_line: end } = range
   if (!isLine(start) || !isLine(end) || end < start) return []
-  const contributor = [range['contributor'], conversation['contributor']].find(isObject) ?? {}
+  const contributor = [range['contributor'], conversation['contributor']].find(isJsonObject) ?? {}
   const model = contributor['model_id']
   const who = `${WHO[String(contributor['type'])] ?? 'Unknown origin'}${typeof model === 'string' ? `: ${model}` : ''}`
   const url = conversation['url']
@@ -116,29 +115,29 @@ const WHO: Readonly<Record<string, string>> = {
  * What is recorded on a commit as a trace record. Regions that came from a trace give back what it said; of others it is
  * not known who wrote the code, and what is recorded about them stands in `metadata`.
  */
-export function traceOfDocument(document: ExportDocument): Json | undefined {
+export function traceOfDocument(document: ExportDocument): JsonObject | undefined {
   const { commit } = document
   const bytes = importNote(document)
   const annotation = bytes && wholeAnnotation(bytes, commit)
   if (annotation === undefined) return undefined
-  const files = new Map<string, Map<string, { readonly conversation: Json; readonly ranges: Json[] }>>()
+  const files = new Map<string, Map<string, { readonly conversation: JsonObject; readonly ranges: JsonObject[] }>>()
   for (const { file, lines, unknown_keys: unknown } of annotation.regions) {
     if (file === undefined || file.endsWith('/') || lines === undefined) continue
     const kept = unknown?.[KEPT]
-    const { conversation, range } = isObject(kept) ? kept : {}
-    const from: Json = isObject(conversation) ? conversation : { contributor: { type: 'unknown' } }
+    const { conversation, range } = isJsonObject(kept) ? kept : {}
+    const from: JsonObject = isJsonObject(conversation) ? conversation : { contributor: { type: 'unknown' } }
     const key = JSON.stringify(from)
-    const conversations = files.get(file) ?? new Map<string, { conversation: Json; ranges: Json[] }>()
+    const conversations = files.get(file) ?? new Map<string, { conversation: JsonObject; ranges: JsonObject[] }>()
     const entry = conversations.get(key) ?? { conversation: from, ranges: [] }
     const lineRange = { start_line: lines.start, end_line: lines.end }
-    const known = isObject(range) ? { ...range, ...lineRange } : lineRange
+    const known = isJsonObject(range) ? { ...range, ...lineRange } : lineRange
     if (!entry.ranges.some((other) => JSON.stringify(other) === JSON.stringify(known))) entry.ranges.push(known)
     conversations.set(key, entry)
     files.set(file, conversations)
   }
   if (files.size === 0) return undefined
-  const first = annotation.regions.map(({ unknown_keys: unknown }) => unknown?.[KEPT]).find(isObject)
-  const record = isObject(first?.['record']) ? first['record'] : {}
+  const first = annotation.regions.map(({ unknown_keys: unknown }) => unknown?.[KEPT]).find(isJsonObject)
+  const record = isJsonObject(first?.['record']) ? first['record'] : {}
   const { version = VERSION, id = traceId(commit), timestamp, vcs, tool, metadata, ...others } = record
   const stated = annotation.regions
     .filter(({ unknown_keys: unknown }) => unknown?.[KEPT] === undefined)
@@ -162,7 +161,10 @@ export function traceOfDocument(document: ExportDocument): Json | undefined {
     ...(stated.length === 0 && metadata === undefined
       ? {}
       : {
-          metadata: { ...(isObject(metadata) ? metadata : {}), ...(stated.length === 0 ? {} : { [VENDOR]: stated }) },
+          metadata: {
+            ...(isJsonObject(metadata) ? metadata : {}),
+            ...(stated.length === 0 ? {} : { [VENDOR]: stated }),
+          },
         }),
   }
 }
@@ -173,12 +175,8 @@ function traceId(commit: CommitId): string {
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-function objects(value: unknown): readonly Json[] {
-  return Array.isArray(value) ? value.filter(isObject) : []
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+function objects(value: unknown): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : []
 }
 
 function isLine(value: unknown): value is number {

@@ -9,7 +9,8 @@ import {
   type NotesRef,
   type Region,
 } from '@chronicle/schema'
-import { encode, objectOf } from './note-values.ts'
+import { isJsonObject, parseJson, type JsonObject } from '../text/parse-json.ts'
+import { encode } from './note-values.ts'
 import { sha1 } from './sha1.ts'
 
 /*
@@ -35,10 +36,8 @@ export interface AppraiseComment {
   readonly resolved?: boolean
 }
 
-type Json = Readonly<Record<string, unknown>>
-
 /** Whether a JSON object is a comment. */
-export function isAppraiseComment(value: Json): boolean {
+export function isAppraiseComment(value: JsonObject): boolean {
   const { timestamp, author, description, location, parent, resolved } = value
   const says = [description, location, parent, resolved].some((part) => part !== undefined)
   return typeof timestamp === 'string' && typeof author === 'string' && says && value['$schema'] === undefined
@@ -46,14 +45,14 @@ export function isAppraiseComment(value: Json): boolean {
 
 /** Reads one line. `on` is the commit whose note it stands in. `undefined`: it is no comment, or about no commit. */
 export function readComment(line: string, on: CommitId | undefined): AppraiseComment | undefined {
-  const value = objectOf(line)
-  if (value === undefined || !isAppraiseComment(value)) return undefined
-  const location = isObject(value['location']) ? value['location'] : {}
+  const value = parseJson(line)
+  if (!isJsonObject(value) || !isAppraiseComment(value)) return undefined
+  const location = isJsonObject(value['location']) ? value['location'] : {}
   const commit = typeof location['commit'] === 'string' ? (location['commit'] as CommitId) : on
   if (commit === undefined) return undefined
   const time = Number(value['timestamp'])
   const file = typeof location['path'] === 'string' ? normalizeRegionPath(location['path']) : undefined
-  const lines = isObject(location['range']) ? linesOf(location['range']) : undefined
+  const lines = isJsonObject(location['range']) ? linesOf(location['range']) : undefined
   const { parent, resolved, description } = value
   return {
     id: sha1(encode(line)),
@@ -68,7 +67,7 @@ export function readComment(line: string, on: CommitId | undefined): AppraiseCom
   }
 }
 
-function linesOf({ startLine, endLine }: Json): AppraiseComment['lines'] {
+function linesOf({ startLine, endLine }: JsonObject): AppraiseComment['lines'] {
   if (typeof startLine !== 'number' || !Number.isInteger(startLine) || startLine < 1) return undefined
   const end = typeof endLine === 'number' && Number.isInteger(endLine) && endLine >= startLine ? endLine : startLine
   return { start: startLine, end }
@@ -136,8 +135,4 @@ function regionOf(root: AppraiseComment, answers: readonly AppraiseComment[]): R
       with: 'git-appraise',
     },
   })
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

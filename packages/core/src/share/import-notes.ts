@@ -60,14 +60,6 @@ export type ImportError = GitError | RedactError
 /** Records that are stored at one go. */
 const RECORDS_AT_ONCE = 1000
 
-/**
- * Imports what was exported elsewhere, agent-trace records, and comments of git-appraise. Everything is merged with what
- * is there, so importing twice changes nothing. Of a commit that is not here, the one with the same patch takes its notes.
- */
-export function importNotes(seams: ImportServices, options: ImportOptions): ResultAsync<ImportReceipt, ImportError> {
-  return run(seams, options)
-}
-
 interface Progress {
   readonly read: { chronicle: number; agent_trace: number; git_appraise: number }
   readonly written: Set<CommitId>
@@ -85,7 +77,11 @@ interface Pending {
   readonly missing?: Omit<MissingCommit, 'commit'>
 }
 
-function run(seams: ImportServices, options: ImportOptions): ResultAsync<ImportReceipt, ImportError> {
+/**
+ * Imports what was exported elsewhere, agent-trace records, and comments of git-appraise. Everything is merged with what
+ * is there, so importing twice changes nothing. Of a commit that is not here, the one with the same patch takes its notes.
+ */
+export function importNotes(seams: ImportServices, options: ImportOptions): ResultAsync<ImportReceipt, ImportError> {
   return safeTry(async function* () {
     const progress: Progress = {
       read: { chronicle: 0, agent_trace: 0, git_appraise: 0 },

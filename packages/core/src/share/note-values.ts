@@ -1,4 +1,6 @@
 import { omitUndefined, type CommitId, type ExportDocument } from '@chronicle/schema'
+import { noteLines } from '../notes/note-lines.ts'
+import { isJsonObject, parseJson, type JsonObject } from '../text/parse-json.ts'
 import { annotationOf } from './annotation-of.ts'
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -12,26 +14,14 @@ function textOf(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** A JSON object. `undefined`: the text is none. */
-export function objectOf(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Readonly<Record<string, unknown>>)
-      : undefined
-  } catch {
-    return undefined
-  }
-}
-
 type ExportedNote = Pick<ExportDocument, 'annotation' | 'note' | 'note_base64'>
 
 /** A note as the keys of an export, from which its bytes can be made again. */
 export function exportNote(bytes: Uint8Array, commit: CommitId): ExportedNote {
   const text = textOf(bytes)
   if (text === undefined) return { note_base64: toBase64(bytes) }
-  const value = objectOf(text)
-  if (value !== undefined && `${JSON.stringify(value)}\n` === text) return { annotation: value }
+  const value = parseJson(text)
+  if (isJsonObject(value) && `${JSON.stringify(value)}\n` === text) return { annotation: value }
   const read = annotationOf(bytes, commit)
   return { ...omitUndefined({ annotation: read }), note: text }
 }
@@ -45,18 +35,14 @@ export function importNote({ annotation, note, note_base64: coded }: ExportedNot
 
 /** Lines of a note, as objects where they can be made again from them, and as text where not. */
 export function exportLines(bytes: Uint8Array): {
-  readonly objects: readonly Readonly<Record<string, unknown>>[]
+  readonly objects: readonly JsonObject[]
   readonly others: readonly string[]
 } {
-  const lines = new TextDecoder()
-    .decode(bytes)
-    .split('\n')
-    .filter((line) => line !== '')
-  const objects: Readonly<Record<string, unknown>>[] = []
+  const objects: JsonObject[] = []
   const others: string[] = []
-  for (const line of lines) {
-    const value = objectOf(line)
-    if (value !== undefined && JSON.stringify(value) === line) objects.push(value)
+  for (const line of noteLines(bytes)) {
+    const value = parseJson(line)
+    if (isJsonObject(value) && JSON.stringify(value) === line) objects.push(value)
     else others.push(line)
   }
   return { objects, others }

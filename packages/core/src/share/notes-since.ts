@@ -1,4 +1,5 @@
 import { contentId, readNote, writeNote, type CommitId } from '@chronicle/schema'
+import { noteLines } from '../notes/note-lines.ts'
 import type { SharedRef } from './shared-refs.ts'
 
 /**
@@ -13,8 +14,8 @@ export function notesSince(
   if (before === undefined) return now
   const annotation = holds === 'annotations' ? annotationSince(before, now, commit) : undefined
   if (annotation !== undefined) return annotation.length === 0 ? undefined : annotation
-  const known = new Set(linesOf(before))
-  const lines = linesOf(now).filter((line) => !known.has(line))
+  const known = new Set(noteLines(before))
+  const lines = noteLines(now).filter((line) => !known.has(line))
   return lines.length === 0 ? undefined : new TextEncoder().encode(`${lines.join('\n')}\n`)
 }
 
@@ -33,11 +34,4 @@ function annotationSince(before: Uint8Array, now: Uint8Array, commit: CommitId):
   }
   const nothing = added.regions.length === 0 && added.cross_cutting.length === 0
   return nothing ? new Uint8Array() : writeNote(added)
-}
-
-function linesOf(bytes: Uint8Array): readonly string[] {
-  return new TextDecoder()
-    .decode(bytes)
-    .split('\n')
-    .filter((line) => line !== '')
 }

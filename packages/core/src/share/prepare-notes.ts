@@ -17,6 +17,7 @@ import { redactAnnotation, secretNotice } from '../annotate/redact-annotation.ts
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { GitBackend, GitError } from '../contracts/git-backend.ts'
 import type { RedactError, Redactor } from '../contracts/redactor.ts'
+import { isJsonObject } from '../text/parse-json.ts'
 import type { MissingCommit } from './find-successors.ts'
 import { importLines, importNote } from './note-values.ts'
 
@@ -61,9 +62,8 @@ export function prepareDocument(value: Readonly<Record<string, unknown>>): Resul
 
 const isList = (value: unknown): boolean => Array.isArray(value)
 const isText = (value: unknown): boolean => typeof value === 'string'
-const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)
 const WELL_FORMED: readonly (readonly [keyof ExportDocument, (value: unknown) => boolean])[] = [
-  ['annotation', isObject],
+  ['annotation', isJsonObject],
   ['note', isText],
   ['note_base64', isText],
   ['corrections', isList],

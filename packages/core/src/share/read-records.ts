@@ -1,6 +1,8 @@
+import { isJsonObject, parseJson, type JsonObject } from '../text/parse-json.ts'
+
 /** One record of an input, by the line that it begins on. */
 export type InputRecord =
-  | { readonly line: number; readonly value: Readonly<Record<string, unknown>>; readonly text: string }
+  | { readonly line: number; readonly value: JsonObject; readonly text: string }
   | { readonly line: number; readonly reason: string }
 
 /** A document that is spread over lines may have no more characters than this. */
@@ -24,23 +26,18 @@ export async function* readRecords(chunks: AsyncIterable<string>): AsyncGenerato
       continue
     }
     if (text.trim() === '') continue
-    const value = parse(text)
+    const value = parseJson(withoutMark(text))
     if (value === undefined && line === 1 && /^\s*[[{]/.test(text)) whole = text
     else yield* recordsOf(value, text, line)
   }
-  if (whole !== undefined) yield* recordsOf(parse(whole), whole, 1)
+  if (whole !== undefined) yield* recordsOf(parseJson(withoutMark(whole)), whole, 1)
 }
 
 function* recordsOf(value: unknown, text: string, line: number): Generator<InputRecord> {
   const list = Array.isArray(value) ? (value as readonly unknown[]) : [value]
   for (const each of list) {
-    if (typeof each === 'object' && each !== null && !Array.isArray(each)) {
-      yield {
-        line,
-        value: each as Readonly<Record<string, unknown>>,
-        text: list.length === 1 ? text : JSON.stringify(each),
-      }
-    } else yield { line, reason: value === undefined ? 'it is not JSON' : 'it is not a JSON object' }
+    if (isJsonObject(each)) yield { line, value: each, text: list.length === 1 ? text : JSON.stringify(each) }
+    else yield { line, reason: value === undefined ? 'it is not JSON' : 'it is not a JSON object' }
   }
 }
 
@@ -54,11 +51,6 @@ async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<string> {
   if (rest !== '') yield rest
 }
 
-/** `undefined`: it is not JSON. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''))
-  } catch {
-    return undefined
-  }
+function withoutMark(text: string): string {
+  return text.replace(/^\uFEFF/, '')
 }

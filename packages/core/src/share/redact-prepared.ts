@@ -2,6 +2,7 @@ import type { Diagnostic, ResultAsync } from '@chronicle/schema'
 import { secretNotice } from '../annotate/redact-annotation.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { FoundSecret, RedactError, Redactor } from '../contracts/redactor.ts'
+import { parseJson } from '../text/parse-json.ts'
 import type { PreparedNotes } from './prepare-notes.ts'
 
 /**
@@ -36,17 +37,15 @@ type Value = { readonly json: unknown } | { readonly raw: string }
 
 /** A note is one document of JSON, or one a line; what is neither is a text. */
 function valuesOf(text: string): readonly Value[] {
-  const whole = parsed(text)
-  if (whole !== undefined) return [whole]
-  return text.split('\n').flatMap((line) => (line === '' ? [] : [parsed(line) ?? { raw: line }]))
-}
-
-function parsed(text: string): { readonly json: unknown } | undefined {
-  try {
-    return { json: JSON.parse(text) as unknown }
-  } catch {
-    return undefined
-  }
+  const whole = parseJson(text)
+  if (whole !== undefined) return [{ json: whole }]
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => {
+      const json = parseJson(line)
+      return json === undefined ? { raw: line } : { json }
+    })
 }
 
 function lineOf(value: Value): string {

@@ -2,7 +2,6 @@ import {
   isFolderPath,
   ok,
   parseRepoPath,
-  readNote,
   safeTry,
   writeNote,
   type CommitId,
@@ -35,8 +34,7 @@ export function relocateNote(
   call: CallOptions,
 ): ResultAsync<Uint8Array, GitError> {
   return safeTry(async function* () {
-    if (wholeAnnotation(note, commit) === undefined) return ok(note)
-    const { annotation } = readNote(note, { commit, maxRegions: Number.POSITIVE_INFINITY })
+    const annotation = wholeAnnotation(note, commit)
     if (annotation === undefined) return ok(note)
     const outlines = new Map<string, Outline | undefined>()
     const regions: Region[] = []

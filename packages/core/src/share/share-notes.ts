@@ -32,8 +32,8 @@ export function sharingStatus(seams: ShareServices, options: ShareOptions = {}):
 export function pullNotes(seams: ShareServices, options: ShareOptions = {}): ResultAsync<SyncReceipt, ShareError> {
   return withRemote(seams, options, (sharing) =>
     safeTry(async function* () {
-      const pulled = await fetchAndMerge(sharing)
-      return pulled.isErr() ? err(pulled.error) : describe(sharing, { action: 'pull', pulled: pulled.value })
+      const pulled = yield* fetchAndMerge(sharing)
+      return describe(sharing, { action: 'pull', pulled })
     }),
   )
 }
@@ -45,8 +45,8 @@ export function pullNotes(seams: ShareServices, options: ShareOptions = {}): Res
 export function pushNotes(seams: ShareServices, options: ShareOptions = {}): ResultAsync<SyncReceipt, ShareError> {
   return withRemote(seams, options, (sharing) =>
     safeTry(async function* () {
-      const shared = await pushUntilTaken(sharing, () => fetchAndMerge(sharing))
-      return shared.isErr() ? err(shared.error) : describe(sharing, { action: 'push', ...shared.value })
+      const shared = yield* pushUntilTaken(sharing, () => fetchAndMerge(sharing))
+      return describe(sharing, { action: 'push', ...shared })
     }),
   )
 }
@@ -93,15 +93,13 @@ function withRemote(
   { remote: wanted, ...options }: ShareOptions,
   run: (sharing: Sharing) => ResultAsync<SyncReceipt, ShareError>,
 ): ResultAsync<SyncReceipt, ShareError> {
-  const start = (): ResultAsync<SyncReceipt, ShareError> =>
-    safeTry(async function* () {
-      const git = yield* sharingGit(seams.git)
-      const notesRef = seams.notesRef ?? DEFAULT_NOTES_REF
-      const remotes = yield* git.sharing.remotes(options)
-      const remote = yield* chooseRemote(remotes, notesRef, wanted)
-      return run({ git, seams, remote, notesRef, options })
-    })
-  return start()
+  return safeTry(async function* () {
+    const git = yield* sharingGit(seams.git)
+    const notesRef = seams.notesRef ?? DEFAULT_NOTES_REF
+    const remotes = yield* git.sharing.remotes(options)
+    const remote = yield* chooseRemote(remotes, notesRef, wanted)
+    return run({ git, seams, remote, notesRef, options })
+  })
 }
 
 function describe(sharing: Sharing, action: SharingAction): ResultAsync<SyncReceipt, ShareError> {

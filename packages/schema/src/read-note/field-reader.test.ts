@@ -22,6 +22,13 @@ function reading<T>(
 
 type Read = (fields: FieldReader) => unknown
 
+const objectsOrTexts: Read = (f) =>
+  f.objectsOrTexts<unknown>(
+    'k',
+    () => 'an object',
+    (text) => text,
+  )
+
 it.each<[string, Read, unknown, unknown, string | undefined]>([
   ['a text', (f) => f.text('k'), 'a', 'a', undefined],
   ['an empty text', (f) => f.text('k'), '', undefined, undefined],
@@ -35,6 +42,13 @@ it.each<[string, Read, unknown, unknown, string | undefined]>([
   ['no word', (f) => f.word('k', ['one', 'two']), undefined, undefined, undefined],
   ['another word', (f) => f.word('k', ['one', 'two']), 'x', undefined, '/x/k: expected one or two, found the text "x"'],
   ['a path', (f) => f.path('k'), './a//b', 'a/b', undefined],
+  [
+    'a path with a NUL',
+    (f) => f.path('k'),
+    'a\0b',
+    undefined,
+    '/x/k: expected a path inside the repository, found the text "a?b"',
+  ],
   ['no path', (f) => f.path('k'), undefined, undefined, undefined],
   [
     'a path upwards',
@@ -68,12 +82,30 @@ it.each<[string, Read, unknown, unknown, string | undefined]>([
     undefined,
     '/x/k: expected lines with 1 <= start <= end, found the text "2:1"',
   ],
+  ['lines from 0', (f) => f.lines('k'), '0:3', undefined, '/x/k: expected lines, found the text "0:3"'],
+  [
+    'lines between 0',
+    (f) => f.lines('k'),
+    { start: 0, end: 3 },
+    undefined,
+    '/x/k: expected lines with 1 <= start <= end, found the text "0:3"',
+  ],
+  ['a flag for lines', (f) => f.lines('k'), true, undefined, '/x/k: expected lines, found true'],
   ['a line', (f) => f.line('k'), 1, 1, undefined],
   ['no line', (f) => f.line('k'), undefined, undefined, undefined],
   ['line 0', (f) => f.line('k'), 0, undefined, '/x/k: expected a line number, found the number 0'],
   ['a line as text', (f) => f.line('k'), '1', undefined, '/x/k: expected a line number, found the text "1"'],
   ['a time', (f) => f.time('k'), '2025-06-10T14:30:00Z', '2025-06-10T14:30:00Z', undefined],
+  [
+    'a time in a zone',
+    (f) => f.time('k'),
+    '2025-06-10T14:30:00.123456789+02:00',
+    '2025-06-10T14:30:00.123456789+02:00',
+    undefined,
+  ],
   ['no time', (f) => f.time('k'), undefined, undefined, undefined],
+  ['seconds of these days', (f) => f.time('k'), 1_749_565_800, '2025-06-10T14:30:00Z', undefined],
+  ['milliseconds of these days', (f) => f.time('k'), 1_749_565_800_000, '2025-06-10T14:30:00Z', undefined],
   ['seconds', (f) => f.time('k'), 1, '1970-01-01T00:00:01Z', undefined],
   ['the last second', (f) => f.time('k'), 7_258_118_399, '2199-12-31T23:59:59Z', undefined],
   ['the first milliseconds', (f) => f.time('k'), 7_258_118_400, '1970-03-26T00:08:38Z', undefined],
@@ -108,42 +140,9 @@ it.each<[string, Read, unknown, unknown, string | undefined]>([
     [1],
     '/x/k/1: expected an object, found the text "a"',
   ],
-  [
-    'a text or an object',
-    (f) =>
-      f.objectsOrTexts<unknown>(
-        'k',
-        () => 'an object',
-        (text) => text,
-      ),
-    ['a', {}],
-    ['a', 'an object'],
-    undefined,
-  ],
-  [
-    'an empty text among them',
-    (f) =>
-      f.objectsOrTexts<unknown>(
-        'k',
-        () => 'an object',
-        (text) => text,
-      ),
-    [''],
-    [],
-    '/x/k/0: expected an object or text, found an empty text',
-  ],
-  [
-    'a number among them',
-    (f) =>
-      f.objectsOrTexts<unknown>(
-        'k',
-        () => 'an object',
-        (text) => text,
-      ),
-    [7],
-    [],
-    '/x/k/0: expected an object or text, found the number 7',
-  ],
+  ['a text or an object', objectsOrTexts, ['a', {}], ['a', 'an object'], undefined],
+  ['an empty text among them', objectsOrTexts, [''], [], '/x/k/0: expected an object or text, found an empty text'],
+  ['a number among them', objectsOrTexts, [7], [], '/x/k/0: expected an object or text, found the number 7'],
   ['foreign objects', (f) => f.foreignObjects('k'), [{ b: 1, a: 2 }], [{ a: 2, b: 1 }], undefined],
   [
     'a text among foreign objects',

@@ -99,67 +99,13 @@ describe('what may be missing or written shortly', () => {
     })
   })
 
-  it('takes plain texts for constraints, and nobody for their author', () => {
-    const { region } = readRegion({ intent: 'i', constraints: ['one', { text: 'two' }] })
-    expect(region?.constraints).toEqual([
-      { text: 'one', source: 'inferred' },
-      { text: 'two', source: 'inferred' },
-    ])
-  })
-
-  it('takes one entry for a list', () => {
-    const { region, messages } = readRegion({ intent: 'i', constraints: 'one', tags: 'tls' })
-    expect(region).toMatchObject({ constraints: [{ text: 'one' }], tags: ['tls'] })
-    expect(messages).toEqual([])
-  })
-
-  it('takes a name for an anchor, and text or a pair for lines', () => {
-    expect(readRegion({ intent: 'i', ast_anchor: 'connect', lines: '3:5' }).region).toMatchObject({
-      ast_anchor: { type: 'unknown', name: 'connect' },
-      lines: { start: 3, end: 5 },
-    })
-    expect(readRegion({ intent: 'i', lines: [3, 5] }).region).toMatchObject({ lines: { start: 3, end: 5 } })
-  })
-
-  it('takes places of cross-cutting concerns as texts or as objects', () => {
-    const regions = ['./src\\a.rs:Foo::new', { file: 'b.rs', anchor: 'bar' }, { file: '/c.rs', why: 'x' }]
-    const { annotation } = read({ $schema: 'chronicle/v1', cross_cutting: [{ description: 'd', regions }] })
-    expect(annotation?.cross_cutting).toEqual([
-      {
-        description: 'd',
-        regions: ['src/a.rs:Foo::new', 'b.rs:bar', 'c.rs'],
-        tags: [],
-        unknown_keys: { region_details: [{ file: '/c.rs', why: 'x' }] },
-      },
-    ])
-  })
-
-  it.each([
-    ['./src/a.rs', 'src/a.rs'],
-    ['src\\mqtt\\a.rs', 'src/mqtt/a.rs'],
-    ['/src//a.rs', 'src/a.rs'],
-  ])('normalises the path %s', (file, expected) => {
-    expect(readRegion({ file, intent: 'i' }).region?.file).toBe(expected)
-  })
-
-  it('keeps times of any RFC 3339 form, and understands seconds', () => {
-    const timestamp = (value: unknown): string | undefined =>
-      read({ $schema: 'chronicle/v1', regions: [], timestamp: value }).annotation?.timestamp
-    expect(timestamp('2025-06-10T14:30:00.123456789+02:00')).toBe('2025-06-10T14:30:00.123456789+02:00')
-    expect(timestamp(1_749_565_800)).toBe('2025-06-10T14:30:00Z')
-    expect(timestamp(1_749_565_800_000)).toBe('2025-06-10T14:30:00Z')
-    expect(timestamp('yesterday')).toBe('')
-  })
-
-  it('lets another part stand in for a missing intent', () => {
+  it('lets another part stand in for a missing intent, and says so', () => {
     expect(readRegion({ file: 'a', constraints: ['c'] })).toMatchObject({
       region: { intent: 'c' },
       messages: [
         `Region /regions/0 of the annotation on commit ${commit} has no intent; what else it says stands in for it`,
       ],
     })
-    const { annotation } = read({ $schema: 'chronicle/v1', summary: 'S', regions: [{ file: 'a', reasoning: 'r' }] })
-    expect(annotation?.regions).toMatchObject([{ intent: 'S', reasoning: 'r' }])
   })
 })
 
@@ -176,39 +122,12 @@ describe('a note that was carried to another commit', () => {
 })
 
 describe('values that are not as they should be', () => {
-  it.each([
-    [{ intent: 'i', reasoning: 42 }, 'Ignoring /regions/0/reasoning', 'expected text, found the number 42'],
-    [
-      { intent: 'i', lines: { start: 9, end: 3 } },
-      'Ignoring /regions/0/lines',
-      'expected lines with 1 <= start <= end, found the text "9:3"',
-    ],
-    [{ intent: 'i', lines: { start: 0, end: 3 } }, 'Ignoring /regions/0/lines', 'found the text "0:3"'],
-    [{ intent: 'i', lines: true }, 'Ignoring /regions/0/lines', 'expected lines, found true'],
-    [
-      { intent: 'i', file: '../x' },
-      'Ignoring /regions/0/file',
-      'expected a path inside the repository, found the text "../x"',
-    ],
-    [{ intent: 'i', file: 'a\0b' }, 'Ignoring /regions/0/file', 'found the text "a?b"'],
-    [
-      { intent: 'i', constraints: [{ source: 'author' }] },
-      'Ignoring /regions/0/constraints/0',
-      'the constraint has no text',
-    ],
-    [{ intent: 'i', tags: [1] }, 'Ignoring /regions/0/tags/0', 'expected text, found the number 1'],
-    [{ intent: 'i', ast_anchor: { type: 'fn' } }, 'Ignoring /regions/0/ast_anchor', 'the anchor has no name'],
-    [
-      { intent: 'i', semantic_dependencies: 7 },
-      'Ignoring /regions/0/semantic_dependencies',
-      'expected a list, found the number 7',
-    ],
-    [{ intent: 'i', evidence: [{ kind: 'hunch' }] }, 'Ignoring /regions/0/evidence/0/kind', 'found the text "hunch"'],
-  ])('are left out and named: %j', (region, where, why) => {
-    const { region: found, messages } = readRegion(region)
-    expect(found?.intent).toBe('i')
-    expect(messages[0]).toContain(`${where} in the annotation on commit ${commit}: `)
-    expect(messages[0]).toContain(why)
+  it('are left out and named', () => {
+    const { region, messages } = readRegion({ intent: 'i', lines: { start: 9, end: 3 } })
+    expect(region).not.toHaveProperty('lines')
+    expect(messages).toEqual([
+      `Ignoring /regions/0/lines in the annotation on commit ${commit}: expected lines with 1 <= start <= end, found the text "9:3"`,
+    ])
   })
 
   it('cost only themselves', () => {
@@ -242,12 +161,6 @@ describe('values that are not as they should be', () => {
 })
 
 describe('unknown keys', () => {
-  it('go with the lines that are refused', () => {
-    const { region, messages } = readRegion({ intent: 'i', lines: { side: 'new' } })
-    expect(region).not.toHaveProperty('unknown_keys')
-    expect(messages).toEqual([expect.stringContaining('expected lines, found an object')])
-  })
-
   const noisy = {
     $schema: 'chronicle/v1',
     top: { deep: [1] },

@@ -155,6 +155,13 @@ describe('a region', () => {
     ],
     ['an empty anchor', { ast_anchor: '' }, {}],
     ['no tests', { held_by_tests: [] }, {}],
+    [
+      'one entry for a list',
+      { constraints: 'c', tags: 't' },
+      { constraints: [{ text: 'c', source: 'inferred' }], tags: ['t'] },
+    ],
+    ['lines as text', { lines: '3:5' }, { lines: { start: 3, end: 5 } }],
+    ['a path of another system', { file: '/src\\a.rs' }, { file: 'src/a.rs' }],
     ['a folder', { file: './src/' }, { file: 'src/' }],
     ['corrections', { corrections: [{ z: 1, a: 2 }] }, { corrections: [{ a: 2, z: 1 }] }],
     ['unknown keys', { x: 1 }, { unknown_keys: { x: 1 } }],
@@ -193,6 +200,7 @@ describe('a region', () => {
     [{ risk_notes: 'n', constraints: ['c'] }, undefined, 'n'],
     [{ constraints: ['c'] }, undefined, 'c'],
     [{ constraints: ['c'] }, 'S', 'S'],
+    [{ reasoning: 'r' }, 'S', 'S'],
     [{ rejected_alternatives: ['a'] }, 'S', 'S'],
     [{ semantic_dependencies: ['a'] }, 'S', 'S'],
     [{ related_annotations: ['abc'] }, 'S', 'S'],
@@ -220,12 +228,18 @@ describe('a concern', () => {
       'has all it may have',
       {
         description: 'd',
-        regions: ['./a.ts:f', { file: './b.ts', anchor: 'g' }, { file: 'c' }],
+        regions: ['./a.ts:f', '.\\a.ts:Foo::new', { file: './b.ts', anchor: 'g' }, { file: 'c' }],
         nature: 'n',
         tags: ['t'],
         x: 1,
       },
-      { description: 'd', regions: ['a.ts:f', 'b.ts:g', 'c'], nature: 'n', tags: ['t'], unknown_keys: { x: 1 } },
+      {
+        description: 'd',
+        regions: ['a.ts:f', 'a.ts:Foo::new', 'b.ts:g', 'c'],
+        nature: 'n',
+        tags: ['t'],
+        unknown_keys: { x: 1 },
+      },
       [],
     ],
     [
@@ -449,6 +463,7 @@ describe('chronicle/v2', () => {
     expect(regionsOf({ markers: [{ kind, ast_anchor: 7 }] }).messages).toEqual([
       '/markers/0/ast_anchor: expected an object, found the number 7',
     ])
+    expect(regionsOf({ markers: [{ file: 'a' }] }).messages).toEqual(['/markers/0: the marker says nothing'])
     expect(regionsOf({ markers: [{ kind, x: 1 }] }).regions).toEqual([
       { intent: 'd', risk_notes: 'd', unknown_keys: { chronicle_v2: { x: 1 } } },
     ])
@@ -605,6 +620,7 @@ describe('chronicle/knowledge-v1', () => {
   it.each<[string, string, boolean]>([
     ['', './', true],
     [' * ', './', true],
+    ['**', './', true],
     ['**/*', './', true],
     ['/', './', true],
     ['Everywhere', './', true],
@@ -613,6 +629,11 @@ describe('chronicle/knowledge-v1', () => {
     ['repo', './', true],
     ['repository', './', true],
     ['all of it', './', false],
+    ['mqtt', './', false],
+    ['.github', './', false],
+    ['*.rs', './', false],
+    ['src/**/*.rs', 'src/', false],
+    ['src/**', 'src/', true],
     ['src/*', 'src/', true],
     ['src/**/*', 'src/', true],
     ['src/a?.ts', 'src/', false],
@@ -625,6 +646,8 @@ describe('chronicle/knowledge-v1', () => {
     ['src/Makefile', 'src/Makefile/', true],
     ['src/.github', 'src/.github/', true],
     ['src/v1.2/', 'src/v1.2/', true],
+    ['src/main.rs', 'src/main.rs', true],
+    ['../elsewhere', './', false],
   ])('a rule for %j holds in %j', (scope, file, exact) => {
     const [region] = readKnowledge({ conventions: [{ rule: 'r', scope }] }).annotation?.regions ?? []
     expect(region?.file).toBe(file)

@@ -1,15 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { completeRegion } from '../read-note/complete-region.ts'
 import { parseLiveAnnotation } from './parse-live-annotation.ts'
-
-const empty = {
-  constraints: [],
-  semantic_dependencies: [],
-  related_annotations: [],
-  tags: [],
-  rejected_alternatives: [],
-  evidence: [],
-  corrections: [],
-}
 
 describe('the short form', () => {
   it('needs a summary, and a file and an intent for each region', () => {
@@ -18,7 +9,7 @@ describe('the short form', () => {
         commit: 'HEAD',
         summary: 's',
         context_level: 'enhanced',
-        regions: [{ file: 'a.ts', intent: 'i', ...empty }],
+        regions: [completeRegion({ file: 'a.ts', intent: 'i' })],
         cross_cutting: [],
       },
       unknownKeys: [],
@@ -86,7 +77,12 @@ describe('the short form', () => {
           evidence: [{ kind: 'author_context', quote: 'q' }],
           corrections: [],
         },
-        { file: 'b.ts', ast_anchor: { type: 'class', name: 'B' }, lines: { start: 1, end: 2 }, intent: 'j', ...empty },
+        completeRegion({
+          file: 'b.ts',
+          ast_anchor: { type: 'class', name: 'B' },
+          lines: { start: 1, end: 2 },
+          intent: 'j',
+        }),
       ],
       cross_cutting: [{ description: 'd', regions: ['src/a.ts:f', 'b.ts:B'], tags: [] }],
     })
