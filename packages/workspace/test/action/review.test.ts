@@ -89,11 +89,9 @@ beforeAll(async () => {
   programs = join(folder, 'bin')
   await installCheckoutCommand(programs)
   repository = await createFixtureRepository({ name: 'a checkout' })
-  await repository.write({ 'src/a (b).ts': 'export function send(): number {\n  return 1\n}\n' })
-  base = await repository.commit('Base')
+  base = await repository.commitFiles('Base', { 'src/a (b).ts': 'export function send(): number {\n  return 1\n}\n' })
   await note(base, ['At most one packet at a time', HOSTILE])
-  await repository.write({ 'src/a (b).ts': 'export function send(): number {\n  return 2\n}\n' })
-  head = await repository.commit('Change')
+  head = await repository.commitFiles('Change', { 'src/a (b).ts': 'export function send(): number {\n  return 2\n}\n' })
 })
 afterAll(async () => {
   await repository.dispose()

@@ -53,8 +53,7 @@ describe.each(BACKENDS)('placing through %s', (_, openGit) => {
   })
 
   async function commit(files: Readonly<Record<string, string>>): Promise<void> {
-    await repository.write(files)
-    commits.push(await repository.commit(`Commit ${commits.length}`))
+    commits.push(await repository.commitFiles(`Commit ${commits.length}`, files))
   }
 
   /** Records what may not be broken about units of the first commit. */

@@ -39,8 +39,7 @@ function region(name: string, intent: string, more: object = {}): object {
 }
 
 async function commit(files: Record<string, string>, regions?: readonly object[]): Promise<CommitId> {
-  await repository.write(files)
-  const id = await repository.commit('A change')
+  const id = await repository.commitFiles('A change', files)
   if (regions !== undefined) await repository.note(id, stored(id, regions))
   return id
 }

@@ -53,8 +53,7 @@ function region(file: string, name: string | undefined, intent: string, more: ob
 }
 
 async function commit(name: string, files: Record<string, string>): Promise<void> {
-  await repository.write(files)
-  commits[name] = await repository.commit(`${name}: a subject\n\nA body.`)
+  commits[name] = await repository.commitFiles(`${name}: a subject\n\nA body.`, files)
 }
 
 beforeAll(async () => {

@@ -29,8 +29,7 @@ beforeAll(async () => {
   // Every commit rewrites the one line, so that nothing is left of what those in the middle wrote. What binds of them
   // still answers; of the others only the history tells.
   for (let size = 1; size <= 8; size++) {
-    await repository.write({ [FILE]: source(size) })
-    commits.push(await repository.commit(`Size ${size}`))
+    commits.push(await repository.commitFiles(`Size ${size}`, { [FILE]: source(size) }))
   }
   await repository.remove('src/old.ts')
   await repository.commit('Remove')
@@ -155,8 +154,7 @@ describe('lookup', () => {
     const before = await lookup({ at: commits[2] })
     expect(before.query).toMatchObject({ at: commits[2], commit: commits[2] })
     expect(before.regions.map(({ intent }) => intent)).not.toContain('Room for 8.')
-    await repository.write({ 'new.ts': 'export {}\n' })
-    await repository.commit('New')
+    await repository.commitFiles('New', { 'new.ts': 'export {}\n' })
     const nothing = (await queries.lookup({ file: 'new.ts' }))._unsafeUnwrap()
     expect(renderAnswer(nothing, 'markdown')).toContain('no record. The lookup succeeded; no annotation speaks of it.')
   })

@@ -28,8 +28,7 @@ let close: () => Promise<void>
 const commits: Record<string, CommitId> = {}
 
 async function commit(name: string, files: Record<string, string>): Promise<void> {
-  await repository.write(files)
-  commits[name] = await repository.commit(name)
+  commits[name] = await repository.commitFiles(name, files)
 }
 
 async function note(name: string, regions: readonly object[], rest: object = {}): Promise<void> {

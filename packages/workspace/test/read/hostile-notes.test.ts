@@ -14,8 +14,7 @@ let pipeline: ReadPipeline
 beforeAll(async () => {
   repository = await createFixtureRepository()
   const lines = Array.from({ length: 40 }, (_, i) => `export function f${i}() { return ${i} }\n`)
-  await repository.write({ 'a.ts': lines.join('') })
-  commit = await repository.commit('all of it')
+  commit = await repository.commitFiles('all of it', { 'a.ts': lines.join('') })
   git = createGitCli({ dir: repository.dir })
   pipeline = createReadPipeline({ git, ast: createTreeSitterParser() })
 })
