@@ -6,6 +6,7 @@ import { formatAcknowledgementTrailer, type CheckOutput, type CommitId, type Fin
 import { checkOutputSchema } from '@chronicle/schema/validate'
 import { createFixtureRepository, createMemoryGit, type FixtureRepository } from '@chronicle/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { testNote, WRITTEN_WITH_COMMIT } from '../test-note.ts'
 
 const POOL = [
   'export class Pool {',
@@ -64,11 +65,7 @@ const CLOSE = {
 }
 
 async function note(regions: readonly object[], more: object = {}, commit: string = first): Promise<void> {
-  await repository.note(commit, {
-    ...{ $schema: 'chronicle/v1', commit, timestamp: '2024-01-01T00:00:00Z', summary: 's', context_level: 'enhanced' },
-    ...{ regions, ...more },
-    provenance: { operation: 'initial', derived_from: [], original_annotations_preserved: false },
-  })
+  await repository.note(commit, testNote(commit, regions, { ...WRITTEN_WITH_COMMIT, ...more }))
 }
 
 async function check(change: Change = WORKTREE, more: object = {}): Promise<CheckOutput> {

@@ -6,6 +6,7 @@ import { correctionsRef, DEFAULT_NOTES_REF, type CommitId, type LookupOutput } f
 import { lookupOutputSchema } from '@chronicle/schema/validate'
 import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testNote, WRITTEN_WITH_COMMIT } from '../test-note.ts'
 
 const FILE = 'src/pool.ts'
 const source = (size: number): string =>
@@ -66,11 +67,7 @@ function others(): readonly object[] {
 }
 
 async function note(commit: CommitId, regions: readonly object[], more: object): Promise<void> {
-  await repository.note(commit, {
-    ...{ $schema: 'chronicle/v1', commit, timestamp: '2024-01-01T00:00:00Z', summary: 's', context_level: 'enhanced' },
-    ...{ regions, ...more },
-    provenance: { operation: 'initial', derived_from: [], original_annotations_preserved: false },
-  })
+  await repository.note(commit, testNote(commit, regions, { ...WRITTEN_WITH_COMMIT, ...more }))
 }
 
 async function lookup(more: object = {}): Promise<LookupOutput> {

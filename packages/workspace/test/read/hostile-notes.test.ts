@@ -5,6 +5,7 @@ import { createGitCli } from '@chronicle/git-cli'
 import type { CommitId, ReadOutput } from '@chronicle/schema'
 import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testNote } from '../test-note.ts'
 
 let repository: FixtureRepository
 let commit: CommitId
@@ -36,15 +37,7 @@ function region(i: number, more: object = {}): object {
 }
 
 function document(regions: readonly object[], more: object = {}): object {
-  return {
-    $schema: 'chronicle/v1',
-    commit,
-    timestamp: '2025-01-01T00:00:00Z',
-    summary: 's',
-    context_level: 'enhanced',
-    regions,
-    ...more,
-  }
+  return testNote(commit, regions, more)
 }
 
 async function readWith(note: unknown): Promise<ReadOutput> {

@@ -5,6 +5,7 @@ import { createGitCli } from '@chronicle/git-cli'
 import { DEFAULT_NOTES_REF as REF, readNote, type Annotation, type CommitId } from '@chronicle/schema'
 import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { testNote, WRITTEN_WITH_COMMIT } from '../test-note.ts'
 
 const POOL = `export function acquire(limit: number): number {
   return Math.min(limit, 4)
@@ -45,11 +46,7 @@ async function noteOf(commit: CommitId): Promise<Annotation> {
 }
 
 function annotation(commit: CommitId, ...regions: readonly object[]): object {
-  return {
-    ...{ $schema: 'chronicle/v1', commit, timestamp: '2024-01-01T00:00:00Z', summary: 'Pool of four' },
-    ...{ context_level: 'enhanced', regions, cross_cutting: [] },
-    provenance: { operation: 'initial', derived_from: [], original_annotations_preserved: false },
-  }
+  return testNote(commit, regions, { summary: 'Pool of four', cross_cutting: [], ...WRITTEN_WITH_COMMIT })
 }
 
 function region(name: string, start: number, end: number, intent: string): object {
