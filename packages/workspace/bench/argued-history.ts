@@ -1,4 +1,4 @@
-import { createRandom, importHistory } from './fast-import.ts'
+import { blobCommand, commitCommand, createRandom, importPackedHistory } from './fast-import.ts'
 
 /** Size of a generated history whose messages argue. */
 export interface ArguedHistoryOptions {
@@ -35,7 +35,7 @@ const UNITS = 4
  */
 export async function writeArguedHistory(dir: string, options: ArguedHistoryOptions = {}): Promise<void> {
   const { commits = 80_000, files = 5000 } = options
-  await importHistory(dir, commandsOf(commits, files))
+  await importPackedHistory(dir, commandsOf(commits, files))
 }
 
 function* commandsOf(commits: number, count: number): Generator<string> {
@@ -44,22 +44,10 @@ function* commandsOf(commits: number, count: number): Generator<string> {
   let mark = 0
   let time = START
 
-  const blob = (text: string): string => `blob\nmark :${++mark}\ndata ${Buffer.byteLength(text)}\n${text}\n`
+  const blob = (text: string): string => blobCommand(++mark, text)
   const commit = (message: string, parents: readonly number[], changes: readonly string[]): string => {
     time += 3600
-    const [from, ...merged] = parents.map((parent) => `:${parent}`)
-    return [
-      'commit refs/heads/main',
-      `mark :${++mark}`,
-      `committer Bench <bench@example.com> ${time} +0000`,
-      `data ${Buffer.byteLength(message)}`,
-      message,
-      ...(from === undefined ? [] : [`from ${from}`]),
-      ...merged.map((parent) => `merge ${parent}`),
-      ...changes,
-      '',
-      '',
-    ].join('\n')
+    return commitCommand({ mark: ++mark, parents, time, message, changes })
   }
 
   const files = Array.from({ length: count }, (_, index) => createFile(index, random))
@@ -104,7 +92,7 @@ function* commandsOf(commits: number, count: number): Generator<string> {
     yield commit(messageOf(names[0] ?? 'main', names[1] ?? 'helper', index, pick), parents, changes)
     tip = mark
   }
-  yield `reset refs/heads/main\nfrom :${mark}\n\ndone\n`
+  yield `reset refs/heads/main\nfrom :${mark}\n\n`
 }
 
 const LANGUAGES = ['c', 'c', 'ts', 'py'] as const

@@ -1,6 +1,5 @@
-import { fileURLToPath } from 'node:url'
 import type { Clone } from './bundles.ts'
-import { runTimed } from './measure.ts'
+import { runOnce } from './measure.ts'
 import type { Section } from './section.ts'
 
 const COMMITS = 1000
@@ -62,9 +61,6 @@ export async function backfill(clones: readonly Clone[]): Promise<Section> {
 }
 
 /** Annotates the newest commits of a history, in a process of its own. */
-export async function annotateNewest({ dir }: Clone): Promise<Backfill> {
-  const program = fileURLToPath(new URL('backfill-once.mjs', import.meta.url))
-  return JSON.parse(
-    await runTimed(process.execPath, [program, dir, 'refs/notes/backfill', String(COMMITS)], dir),
-  ) as Backfill
+export function annotateNewest({ dir }: Clone): Promise<Backfill> {
+  return runOnce('backfill-once.mjs', [dir, 'refs/notes/backfill', String(COMMITS)], dir)
 }

@@ -1,8 +1,9 @@
-import { appendFile, mkdir } from 'node:fs/promises'
+import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openChronicle, type Chronicle } from '@chronicle/node'
 import type { NotesRef } from '@chronicle/schema'
 import { runProgram } from '../src/demo/run-program.ts'
+import { commitCommand, fileChange, importHistory, listCommits } from './fast-import.ts'
 import { compare, elapsed, runTimed } from './measure.ts'
 import { milliseconds, ratio, type Section } from './section.ts'
 import { syntheticNote, syntheticRegion, writeNotes } from './synthetic-notes.ts'
@@ -40,16 +41,12 @@ export async function checkScale(into: string): Promise<Section> {
   await diff()
   const first = open()
   const cold = await elapsed(() => check(first))
-  const times = await compare(
-    [
-      { name: 'diff', run: diff },
-      { name: 'check', run: () => check(first) },
-      { name: 'doctor', run: () => doctor(first) },
-    ],
-    ROUNDS,
-  )
+  const { git, checked, reviewed } = await compare(ROUNDS, {
+    git: diff,
+    checked: () => check(first),
+    reviewed: () => doctor(first),
+  })
   await first.close()
-  const [git = 0, checked = 0, reviewed = 0] = times.values()
   const row = (name: string, time: number): readonly string[] => [name, milliseconds(time), ratio(time / git)]
   return {
     title: 'Checking a large change',
@@ -84,16 +81,10 @@ function pathOf(file: number): string {
 
 /** One commit with all files, checked out, and its id. */
 async function largeTree(dir: string): Promise<string> {
-  await mkdir(dir, { recursive: true })
-  await runProgram('git', ['init', '--quiet', '--initial-branch=main'], { cwd: dir })
-  const parts = [`commit refs/heads/main\ncommitter Bench <bench@example.com> ${START} +0000\ndata 5\nfirst\n`]
-  for (let file = 0; file < FILES; file++) {
-    const text = `${Array.from({ length: LINES }, (_, line) => `line ${line} of ${file}`).join('\n')}\n`
-    parts.push(`M 100644 inline ${pathOf(file)}\ndata ${Buffer.byteLength(text)}\n${text}\n`)
-  }
-  parts.push('done\n')
-  const input = parts.join('')
-  await runProgram('git', ['fast-import', '--quiet', '--done', '--date-format=raw'], { cwd: dir, input })
-  await runProgram('git', ['reset', '--quiet', '--hard'], { cwd: dir })
-  return (await runProgram('git', ['rev-parse', 'HEAD'], { cwd: dir })).trim()
+  const changes = Array.from({ length: FILES }, (_, file) => {
+    const lines = Array.from({ length: LINES }, (_line, line) => `line ${line} of ${file}\n`)
+    return fileChange(pathOf(file), lines.join(''))
+  })
+  await importHistory(dir, [commitCommand({ time: START, message: 'first', changes })])
+  return (await listCommits(dir))[0] ?? ''
 }

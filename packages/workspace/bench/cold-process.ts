@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { chronicleCommand } from '../src/demo/chronicle-command.ts'
 import { runProgram } from '../src/demo/run-program.ts'
 import { busiestFiles, type Clone } from './bundles.ts'
-import { compare, median, runTimed } from './measure.ts'
+import { compare, median, runTimed, startNode } from './measure.ts'
 import { milliseconds, ratio, type Section } from './section.ts'
 
 const ROUNDS = 9
@@ -19,19 +19,12 @@ export async function coldProcess(clones: readonly Clone[]): Promise<Section> {
     const lines = `${middle},${middle + 39}`
     const silent = await fileWithoutNotes(clone)
     const run = (program: string, args: readonly string[]) => () => runTimed(program, args, clone.dir)
-    const times = await compare(
-      [
-        { name: 'node', run: run(process.execPath, ['-e', '0']) },
-        { name: 'blame', run: run('git', ['blame', '--porcelain', '-L', lines, '--', file]) },
-        {
-          name: 'read',
-          run: run(process.execPath, [chronicleCommand, 'read', file, '--lines', lines.replace(',', ':')]),
-        },
-        { name: 'read nothing', run: run(process.execPath, [chronicleCommand, 'read', silent]) },
-      ],
-      ROUNDS,
-    )
-    const [node = 0, blame = 0, read = 0, nothing = 0] = times.values()
+    const { node, blame, read, nothing } = await compare(ROUNDS, {
+      node: () => startNode(clone.dir),
+      blame: run('git', ['blame', '--porcelain', '-L', lines, '--', file]),
+      read: run(process.execPath, [chronicleCommand, 'read', file, '--lines', lines.replace(',', ':')]),
+      nothing: run(process.execPath, [chronicleCommand, 'read', silent]),
+    })
     shares.push((read - node) / blame)
     overheads.push(nothing - node)
     rows.push([

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chronicleCommand } from '../src/demo/chronicle-command.ts'
 import { runProgram } from '../src/demo/run-program.ts'
-import { compare, runTimed } from './measure.ts'
+import { compare, runTimed, startNode } from './measure.ts'
 import { milliseconds, type Section } from './section.ts'
 
 const ROUNDS = 25
@@ -29,22 +29,14 @@ export async function commitHooks(into: string): Promise<Section> {
   }
   const rebase = ['rebase', '--quiet', '--force-rebase', `HEAD~${REBASED}`]
   const both = async (rounds: number, run: (...options: readonly string[]) => Promise<unknown>): Promise<Cost> => {
-    const times = await compare(
-      [
-        { name: 'without', run: () => run(...NO_HOOKS) },
-        { name: 'with', run: () => run() },
-      ],
-      rounds,
-    )
-    const { without = Number.NaN, with: hooked = Number.NaN } = Object.fromEntries(times)
+    const { without, hooked } = await compare(rounds, { without: () => run(...NO_HOOKS), hooked: () => run() })
     return { without, hooked, added: hooked - without }
   }
   const once = await both(ROUNDS, (...options) => git(...options, ...commit))
   const amended = await both(ROUNDS, (...options) => git(...options, ...commit, '--amend'))
   const squashed = await both(ROUNDS, squash)
   const rebased = await both(REBASES, (...options) => git(...options, ...rebase))
-  const node = [...(await compare([{ name: 'node', run: () => runTimed(process.execPath, ['-e', '0'], dir) }], ROUNDS))]
-  const start = node[0]?.[1] ?? Number.NaN
+  const { node } = await compare(ROUNDS, { node: () => startNode(dir) })
   const row = (name: string, { without, hooked, added }: Cost): readonly string[] => [
     name,
     ...[without, hooked, added].map(milliseconds),
@@ -53,7 +45,7 @@ export async function commitHooks(into: string): Promise<Section> {
     title: 'What the git hooks add',
     about:
       'The same command of git in one repository, without hooks and with those of `git chronicle init`, in turns. The ' +
-      `hooks start their work and do not wait for it: not even for \`node\`, which takes ${milliseconds(start)} to start.`,
+      `hooks start their work and do not wait for it: not even for \`node\`, which takes ${milliseconds(node)} to start.`,
     columns: ['git', 'without hooks', 'with hooks', 'added'],
     rows: [
       row('commit', once),

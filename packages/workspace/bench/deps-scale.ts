@@ -1,10 +1,9 @@
-import { omitUndefined } from '@chronicle/schema'
-import { mkdir, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openChronicle } from '@chronicle/node'
 import { chronicleCommand } from '../src/demo/chronicle-command.ts'
-import { runProgram } from '../src/demo/run-program.ts'
-import { compare, elapsed, median, runTimed } from './measure.ts'
+import { commitCommand, fileChange, importHistory, listCommits } from './fast-import.ts'
+import { compare, elapsed, median, runTimed, startNode } from './measure.ts'
 import { milliseconds, ratio, type Section } from './section.ts'
 import { syntheticNote, syntheticRegion, writeNotes } from './synthetic-notes.ts'
 
@@ -35,15 +34,10 @@ export async function depsScale(into: string): Promise<Section> {
     for (let round = 0; round < WARM_ROUNDS; round++) times.push(await elapsed(() => ask(round)))
     await chronicle.close()
     warm.push(median(times))
-    const run = (args: readonly string[]) => () => runTimed(process.execPath, args, dir)
-    const cold = await compare(
-      [
-        { name: 'node', run: run(['-e', '0']) },
-        { name: 'deps', run: run([chronicleCommand, 'deps', pathOf(7), 'open']) },
-      ],
-      COLD_ROUNDS,
-    )
-    const [node = 0, deps = 0] = cold.values()
+    const { node, deps } = await compare(COLD_ROUNDS, {
+      node: () => startNode(dir),
+      deps: () => runTimed(process.execPath, [chronicleCommand, 'deps', pathOf(7), 'open'], dir),
+    })
     over.push(deps - node)
     rows.push([
       size.toLocaleString('en'),
@@ -92,24 +86,12 @@ function pathOf(number: number): string {
 
 /** A history of empty commits, each with a note, and at its end the files that can be asked about. */
 async function annotatedHistory(dir: string, size: number): Promise<void> {
-  await mkdir(dir, { recursive: true })
-  const git = (args: readonly string[], input?: string): Promise<string> =>
-    runProgram('git', args, { cwd: dir, ...omitUndefined({ input }) })
-  await git(['init', '--quiet', '--initial-branch=main'])
-  const commit = (number: number): string =>
-    `commit refs/heads/main\ncommitter Bench <bench@example.com> ${START + number * 60} +0000\ndata 6\nchange\n`
+  const commit = (number: number, changes: readonly string[] = []): string =>
+    commitCommand({ time: START + number * 60, message: 'change', changes })
   const source = 'export function open(): void {}\nexport function close(): void {}\n'
-  const files = Array.from(
-    { length: FILES },
-    (_, n) => `M 100644 inline ${pathOf(n)}\ndata ${source.length}\n${source}\n`,
-  )
-  const commits = Array.from({ length: size }, (_, number) => `${commit(number)}\n`)
-  await git(
-    ['fast-import', '--quiet', '--done', '--date-format=raw'],
-    `${commits.join('')}${commit(size)}${files.join('')}\ndone\n`,
-  )
-  await git(['reset', '--quiet', '--hard', 'main'])
-  const ids = (await git(['rev-list', '--reverse', 'main^'])).trim().split('\n')
+  const files = Array.from({ length: FILES }, (_, n) => fileChange(pathOf(n), source))
+  await importHistory(dir, [...Array.from({ length: size }, (_, number) => commit(number)), commit(size, files)])
+  const ids = await listCommits(dir, 'main^')
   const targets = Math.floor(size / DEPENDENTS)
   await writeNotes(
     dir,

@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chronicleCommand } from '../src/demo/chronicle-command.ts'
 import { busiestFiles, type Clone } from './bundles.ts'
-import { compare, elapsed, median, runTimed } from './measure.ts'
+import { compare, elapsed, median, runTimed, startNode } from './measure.ts'
 import { milliseconds, type Section } from './section.ts'
 
 const ROUNDS = 9
@@ -30,15 +30,11 @@ export async function editHook(clones: readonly Clone[]): Promise<Section> {
     await rm(join(dir, '.git/chronicle'), { recursive: true, force: true })
     const first = await elapsed(() => hook('first'))
     const output = await hook('all of it', NO_BOUND)
-    const times = await compare(
-      [
-        { name: 'node', run: () => runTimed(process.execPath, ['-e', '0'], dir) },
-        { name: 'told', run: () => hook(`session ${sessions++}`) },
-        { name: 'known', run: () => hook('all of it') },
-      ],
-      ROUNDS,
-    )
-    const [node = 0, shownTime = 0, known = 0] = times.values()
+    const { node, shownTime, known } = await compare(ROUNDS, {
+      node: () => startNode(dir),
+      shownTime: () => hook(`session ${sessions++}`),
+      known: () => hook('all of it'),
+    })
     overheads.push(shownTime - node)
     firsts.push(first - node)
     rows.push([

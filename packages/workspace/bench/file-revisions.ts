@@ -1,9 +1,8 @@
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { runProgram } from '../src/demo/run-program.ts'
 import { writeLargeHistory, type LargeHistory } from './large-history.ts'
-import { compare, runTimed } from './measure.ts'
-import { milliseconds, ratio, type Claim, type Section } from './section.ts'
+import { compare, runOnce, runTimed, startNode } from './measure.ts'
+import { milliseconds, ratio, smallProcesses, type Claim, type Section } from './section.ts'
 
 const ROUNDS = 5
 /** What it must show. */
@@ -23,23 +22,14 @@ export async function fileRevisions(into: string): Promise<Section> {
   const rows: string[][] = []
   const claims: Claim[] = []
   const sizes: number[] = []
-  const files = [
-    { name: 'changed often', path: history.often },
-    { name: 'and renamed', path: history.renamed },
-    { name: 'changed rarely', path: history.rarely },
-  ]
-  for (const { name, path } of files) {
+  for (const { how: name, path } of history.files) {
     const all = askOnce(history, ['fileRevisions', path])
-    const times = await compare(
-      [
-        { name: 'node', run: () => runTimed(process.execPath, ['-e', '0'], history.dir) },
-        { name: 'blame', run: () => runTimed('git', ['blame', '--porcelain', '--', path], history.dir) },
-        { name: 'all', run: all },
-        { name: 'since', run: askOnce(history, ['fileRevisions', path, since]) },
-      ],
-      ROUNDS,
-    )
-    const [node = 0, blame = 0, revisions = 0, recent = 0] = times.values()
+    const { node, blame, revisions, recent } = await compare(ROUNDS, {
+      node: () => startNode(history.dir),
+      blame: () => runTimed('git', ['blame', '--porcelain', '--', path], history.dir),
+      revisions: all,
+      recent: askOnce(history, ['fileRevisions', path, since]),
+    })
     const { count, megabytes } = await all()
     sizes.push(megabytes)
     const share = (revisions - node) / blame
@@ -55,17 +45,12 @@ export async function fileRevisions(into: string): Promise<Section> {
     ['paths of 1,000 commits', ['changedPaths', '1000']],
   ] as const) {
     const ask = askOnce(history, args)
-    const times = await compare([{ name, run: ask }], ROUNDS)
+    const { all } = await compare(ROUNDS, { all: ask })
     const { count, megabytes } = await ask()
     sizes.push(megabytes)
-    rows.push([name, count.toLocaleString('en'), '', '', ...[...times.values()].map(milliseconds), '', ''])
+    rows.push([name, count.toLocaleString('en'), '', '', milliseconds(all), '', ''])
   }
-  const largest = Math.max(...sizes)
-  claims.push({
-    text: `no such process takes more than ${MOST_MEGABYTES} MB`,
-    holds: largest <= MOST_MEGABYTES,
-    measured: `${largest.toFixed(0)} MB`,
-  })
+  claims.push(smallProcesses(sizes, MOST_MEGABYTES))
   return {
     title: 'Revisions of a file in a large history',
     about:
@@ -79,6 +64,5 @@ export async function fileRevisions(into: string): Promise<Section> {
 
 /** Asks in a process of its own. */
 function askOnce({ dir }: LargeHistory, args: readonly string[]): () => Promise<Asked> {
-  const program = fileURLToPath(new URL('./revisions-once.mjs', import.meta.url))
-  return async () => JSON.parse(await runTimed(process.execPath, [program, dir, ...args], dir)) as Asked
+  return () => runOnce<Asked>('revisions-once.mjs', [dir, ...args], dir)
 }

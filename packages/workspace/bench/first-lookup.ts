@@ -1,13 +1,11 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openChronicle } from '@chronicle/node'
-import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
-import type { LineRange, RepoPath } from '@chronicle/schema'
 import { chronicleCommand } from '../src/demo/chronicle-command.ts'
-import { runProgram } from '../src/demo/run-program.ts'
-import { busiestFiles, cloneBundles, type Clone } from './bundles.ts'
+import { unitsOf, type AskedCode } from './asked-units.ts'
+import { busiestFiles, cloneBundles } from './bundles.ts'
 import { writeLargeHistory } from './large-history.ts'
-import { compare, elapsed, median, runTimed } from './measure.ts'
+import { compare, elapsed, median, runTimed, startNode } from './measure.ts'
 import { milliseconds, ratio, type Claim, type Section } from './section.ts'
 
 const ROUNDS = 5
@@ -16,14 +14,6 @@ const MOST_OF_LOG = 1
 const MOST_WARM = 20
 /** Of the files of a real repository by how many commits changed them, those at these positions; and units of each. */
 const [POSITIONS, UNITS] = [[0, 5, 20], 2]
-
-/** Code that is looked up. */
-interface Asked {
-  readonly dir: string
-  readonly path: string
-  readonly lines: LineRange
-  readonly name?: string
-}
 
 interface Measured {
   readonly commits: number
@@ -56,19 +46,15 @@ export async function firstLookup(into: string): Promise<Section> {
       measured: ratio(share),
     })
   }
-  const large = [
-    { name: 'a file changed often', path: history.often },
-    { name: 'a renamed file', path: history.renamed },
-    { name: 'a file changed rarely', path: history.rarely },
-  ]
-  for (const { name, path } of large) {
+  for (const { name, path } of history.files) {
     const measured = await measure({ dir: history.dir, path, lines: { start: 10, end: 30 } })
     claim(`in ${name} of a large history`, addRow(`100,000 commits, ${name}`, measured))
   }
   for (const clone of clones) {
-    const units = await unitsOf(clone)
+    const files = await busiestFiles(clone.dir, Math.max(...POSITIONS) + 1)
+    const asked = POSITIONS.flatMap((position) => files[position] ?? [])
     const all: Measured[] = []
-    for (const asked of units) all.push(await measure(asked))
+    for (const code of await unitsOf(clone.dir, asked, UNITS)) all.push(await measure(code))
     const middle = (of: (each: Measured) => number): number => median(all.map(of))
     const counts = all.map(({ commits }) => commits)
     const share = addRow(
@@ -102,37 +88,27 @@ export async function firstLookup(into: string): Promise<Section> {
   }
 }
 
-async function measure(asked: Asked): Promise<Measured> {
+async function measure(asked: AskedCode): Promise<Measured> {
   const { dir, lines, name, path } = asked
   const range = `${lines.start},${lines.end}`
   const place = name === undefined ? [`${path}:${range.replace(',', '-')}`] : [path, name]
   let log = ''
-  const times = await compare(
-    [
-      { name: 'node', run: () => runTimed(process.execPath, ['-e', '0'], dir) },
-      {
-        name: 'log',
-        run: async () => {
-          log = await runTimed('git', ['log', `-L${range}:${path}`], dir)
-        },
-      },
-      {
-        name: 'lookup',
-        run: async () => {
-          // Removing a few small files is part of the time.
-          await forget(dir)
-          await runTimed(process.execPath, [chronicleCommand, 'lookup', ...place], dir)
-        },
-      },
-    ],
-    ROUNDS,
-  )
-  const [node = 0, logged = 0, lookup = 0] = times.values()
+  const { node, logged, lookup } = await compare(ROUNDS, {
+    node: () => startNode(dir),
+    logged: async () => {
+      log = await runTimed('git', ['log', `-L${range}:${path}`], dir)
+    },
+    lookup: async () => {
+      // Removing a few small files is part of the time.
+      await forget(dir)
+      await runTimed(process.execPath, [chronicleCommand, 'lookup', ...place], dir)
+    },
+  })
   const commits = log.split('\n').filter((line) => /^commit [0-9a-f]{40}/.test(line)).length
   return { commits, node, log: logged, lookup, warm: await measureWarm(asked) }
 }
 
-async function measureWarm({ dir, lines, name, path }: Asked): Promise<number> {
+async function measureWarm({ dir, lines, name, path }: AskedCode): Promise<number> {
   const chronicle = openChronicle({ dir })
   try {
     const place = name === undefined ? { lines } : { anchor: name }
@@ -150,21 +126,4 @@ async function measureWarm({ dir, lines, name, path }: Asked): Promise<number> {
 /** Removes everything that was kept of earlier questions. */
 async function forget(dir: string): Promise<void> {
   await rm(join(dir, '.git', 'chronicle'), { recursive: true, force: true })
-}
-
-/** Units of files that many and of files that few commits changed, evenly spread over each file. */
-async function unitsOf({ dir }: Clone): Promise<readonly Asked[]> {
-  const ast = createTreeSitterParser()
-  const files = await busiestFiles(dir, Math.max(...POSITIONS) + 1)
-  const chosen: Asked[] = []
-  for (const path of POSITIONS.flatMap((position) => files[position] ?? [])) {
-    const text = await runProgram('git', ['show', `HEAD:${path}`], { cwd: dir })
-    const outline = await ast.outline({ path: path as RepoPath, text })
-    const units = outline.isErr() ? [] : outline.value.units.filter(({ lines }) => lines.end - lines.start >= 5)
-    for (let number = 1; number <= UNITS; number++) {
-      const unit = units[Math.floor((units.length * number) / (UNITS + 1))]
-      if (unit !== undefined) chosen.push({ dir, path, lines: unit.lines, name: unit.name })
-    }
-  }
-  return chosen
 }

@@ -1,10 +1,9 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { chronicleCommand } from '../src/demo/chronicle-command.ts'
 import { writeLargeHistory } from './large-history.ts'
-import { compare, runTimed } from './measure.ts'
-import { milliseconds, ratio, type Claim, type Section } from './section.ts'
+import { compare, runOnce, runTimed, startNode } from './measure.ts'
+import { milliseconds, ratio, smallProcesses, type Claim, type Section } from './section.ts'
 import { annotateFiles } from './synthetic-notes.ts'
 
 const ROUNDS = 7
@@ -17,12 +16,7 @@ const MOST_MEGABYTES = 150
 /** The first question about a file in a fresh clone of a large history, with nothing kept, beside `git blame` of it. */
 export async function firstRead(into: string): Promise<Section> {
   const history = await writeLargeHistory(join(into, 'first-read'))
-  const { dir } = history
-  const files = [
-    { name: 'changed often', path: history.often },
-    { name: 'and renamed', path: history.renamed },
-    { name: 'changed rarely', path: history.rarely },
-  ]
+  const { dir, files } = history
   await annotateFiles(
     { name: 'first-read', dir },
     files.map(({ path }) => path),
@@ -32,25 +26,20 @@ export async function firstRead(into: string): Promise<Section> {
   const rows: string[][] = []
   const claims: Claim[] = []
   const sizes: number[] = []
-  for (const { name, path } of files) {
+  for (const { how: name, path } of files) {
     const read = (sources: string) => async (): Promise<void> => {
       await forget()
       await runTimed(process.execPath, [chronicleCommand, 'read', path, '--sources', sources], dir)
     }
-    const times = await compare(
-      [
-        { name: 'node', run: () => runTimed(process.execPath, ['-e', '0'], dir) },
-        { name: 'blame', run: () => runTimed('git', ['blame', '--porcelain', '--', path], dir) },
-        { name: 'notes', run: read('notes') },
-        { name: 'all', run: read('notes,history') },
-      ],
-      ROUNDS,
-    )
+    const { node, blame, notes, all } = await compare(ROUNDS, {
+      node: () => startNode(dir),
+      blame: () => runTimed('git', ['blame', '--porcelain', '--', path], dir),
+      notes: read('notes'),
+      all: read('notes,history'),
+    })
     await forget()
-    const program = fileURLToPath(new URL('./read-once.mjs', import.meta.url))
-    const megabytes = Number(await runTimed(process.execPath, [program, dir, 'refs/notes/chronicle', path], dir))
+    const megabytes = await runOnce<number>('read-once.mjs', [dir, 'refs/notes/chronicle', path], dir)
     sizes.push(megabytes)
-    const [node = 0, blame = 0, notes = 0, all = 0] = times.values()
     const share = (all - node) / blame
     const numbers = [node, blame, notes, all].map(milliseconds)
     rows.push([name, ...numbers, ratio((notes - node) / blame), ratio(share), `${megabytes.toFixed(0)} MB`])
@@ -60,12 +49,7 @@ export async function firstRead(into: string): Promise<Section> {
       measured: ratio(share),
     })
   }
-  const largest = Math.max(...sizes)
-  claims.push({
-    text: `no such process takes more than ${MOST_MEGABYTES} MB`,
-    holds: largest <= MOST_MEGABYTES,
-    measured: `${largest.toFixed(0)} MB`,
-  })
+  claims.push(smallProcesses(sizes, MOST_MEGABYTES))
   return {
     title: 'First read in a large history',
     about:

@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createNotesIndex } from '@chronicle/core'
 import type { AnnotationIndex, AnnotationView, GitBackend } from '@chronicle/core/contracts'
@@ -6,7 +6,7 @@ import { createGitCli } from '@chronicle/git-cli'
 import { createFileCacheStorage } from '@chronicle/node'
 import { DEFAULT_NOTES_REF, type CommitId, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import { createSqliteIndex, isSqliteAvailable } from '@chronicle/store-sqlite'
-import { runProgram } from '../src/demo/run-program.ts'
+import { commitCommand, importHistory, listCommits } from './fast-import.ts'
 import { median } from './measure.ts'
 import { milliseconds, ratio, type Claim, type Section } from './section.ts'
 import { syntheticNote, syntheticRegion, writeNotes } from './synthetic-notes.ts'
@@ -194,20 +194,11 @@ function noteOf(commit: string, number: number, size: number, nature: string = '
 
 /** A history of empty commits, each with a note. */
 async function annotatedHistory(dir: string, size: number): Promise<readonly CommitId[]> {
-  await mkdir(dir, { recursive: true })
-  await runProgram('git', ['init', '--quiet', '--initial-branch=main'], { cwd: dir })
-  await runProgram('git', ['config', 'user.name', 'Bench'], { cwd: dir })
-  await runProgram('git', ['config', 'user.email', 'bench@example.com'], { cwd: dir })
-  const stream = Array.from(
-    { length: size },
-    (_, number) =>
-      `commit refs/heads/main\ncommitter Bench <bench@example.com> ${START + number * 60} +0000\ndata 6\nchange\n\n`,
+  const stream = Array.from({ length: size }, (_, number) =>
+    commitCommand({ time: START + number * 60, message: 'change', changes: [] }),
   )
-  await runProgram('git', ['fast-import', '--quiet', '--done', '--date-format=raw'], {
-    cwd: dir,
-    input: `${stream.join('')}done\n`,
-  })
-  const commits = (await runProgram('git', ['rev-list', '--reverse', 'main'], { cwd: dir })).trim().split('\n')
+  await importHistory(dir, stream)
+  const commits = await listCommits(dir)
   await writeNotes(
     dir,
     commits.map((commit, number) => [commit, noteOf(commit, number, size)] as const),

@@ -1,8 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { isSqliteAvailable } from '@chronicle/store-sqlite'
-import { runTimed } from './measure.ts'
+import { runOnce } from './measure.ts'
 import { milliseconds, ratio, type Claim, type Section } from './section.ts'
 
 const SIZES = [1_000, 5_000, 20_000]
@@ -123,7 +122,6 @@ async function measure(kind: Kind, size: number, folder: string): Promise<Measur
   return { kind, size, filled, asked, making }
 }
 
-async function once<T>(kind: Kind, size: number, folder: string, mode: 'fill' | 'ask' | 'make'): Promise<T> {
-  const program = fileURLToPath(new URL('./knowledge-store-once.mjs', import.meta.url))
-  return JSON.parse(await runTimed(process.execPath, [program, kind, folder, String(size), mode], folder)) as T
+function once<T>(kind: Kind, size: number, folder: string, mode: 'fill' | 'ask' | 'make'): Promise<T> {
+  return runOnce('knowledge-store-once.mjs', [kind, folder, String(size), mode], folder)
 }

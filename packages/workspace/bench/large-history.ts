@@ -1,4 +1,4 @@
-import { createRandom, importHistory } from './fast-import.ts'
+import { blobCommand, commitCommand, createRandom, importPackedHistory } from './fast-import.ts'
 
 /** Size and shape of a generated history. */
 export interface LargeHistoryOptions {
@@ -10,16 +10,12 @@ export interface LargeHistoryOptions {
   readonly files?: number
 }
 
-/** Files of a generated history that are worth asking about. */
+/** A generated history, and files of it that are worth asking about. */
 export interface LargeHistory {
   readonly dir: string
   readonly commits: number
-  /** Changed by about one in 100 commits, 1,000 lines. */
-  readonly often: string
-  /** The same, and renamed halfway. */
-  readonly renamed: string
-  /** Changed by three commits or so after the first one, 60 lines. */
-  readonly rarely: string
+  /** As a noun, and as what is said of a file. */
+  readonly files: readonly { readonly name: string; readonly how: string; readonly path: string }[]
 }
 
 /** Files that half of all commits change. */
@@ -37,13 +33,17 @@ const START = 1_400_000_000
 export async function writeLargeHistory(dir: string, options: LargeHistoryOptions = {}): Promise<LargeHistory> {
   const { merges = 25_000, commitsPerMerge = 3, files = 3000 } = options
   const history = createHistory(files, merges)
-  await importHistory(dir, history.commands(merges, commitsPerMerge))
+  await importPackedHistory(dir, history.commands(merges, commitsPerMerge))
   return {
     dir,
     commits: 1 + merges * (commitsPerMerge + 1),
-    often: history.pathOf(0),
-    renamed: history.pathOf(1),
-    rarely: history.pathOf(files - 1),
+    files: [
+      // By about one in 100 commits; 1,000 lines. The second one halfway.
+      { name: 'a file changed often', how: 'changed often', path: history.pathOf(0) },
+      { name: 'a renamed file', how: 'and renamed', path: history.pathOf(1) },
+      // By three commits or so after the first one; 60 lines.
+      { name: 'a file changed rarely', how: 'changed rarely', path: history.pathOf(files - 1) },
+    ],
   }
 }
 
@@ -68,25 +68,10 @@ function createHistory(files: number, merges: number): GeneratedHistory {
   let mark = 0
   let time = START
 
-  const blob = (lines: readonly string[]): string => {
-    const content = `${lines.join('\n')}\n`
-    return `blob\nmark :${++mark}\ndata ${Buffer.byteLength(content)}\n${content}\n`
-  }
-  const commit = (ref: string, message: string, parents: readonly number[], changes: readonly string[]): string => {
+  const blob = (lines: readonly string[]): string => blobCommand(++mark, `${lines.join('\n')}\n`)
+  const commit = (branch: string, message: string, parents: readonly number[], changes: readonly string[]): string => {
     time += 600
-    const [from, ...merged] = parents.map((parent) => `:${parent}`)
-    return [
-      `commit refs/heads/${ref}`,
-      `mark :${++mark}`,
-      `committer Bench <bench@example.com> ${time} +0000`,
-      `data ${message.length}`,
-      message,
-      ...(from === undefined ? [] : [`from ${from}`]),
-      ...merged.map((parent) => `merge ${parent}`),
-      ...changes,
-      '',
-      '',
-    ].join('\n')
+    return commitCommand({ branch, mark: ++mark, parents, time, message, changes })
   }
 
   function* commands(merges: number, commitsPerMerge: number): Generator<string> {
@@ -144,7 +129,7 @@ function createHistory(files: number, merges: number): GeneratedHistory {
       yield commit('main', `Merge topic ${merge}`, [main[merge - 1] ?? 0, tip], merged)
       main.push(mark)
     }
-    yield 'reset refs/heads/topic\nfrom 0000000000000000000000000000000000000000\n\ndone\n'
+    yield 'reset refs/heads/topic\nfrom 0000000000000000000000000000000000000000\n\n'
   }
   return { commands, pathOf: (file) => pathOf(file) }
 }

@@ -34,72 +34,61 @@ import { formatSection, replaceSections, type Section } from './section.ts'
 import { ANNOTATED_COMMITS, annotateFiles } from './synthetic-notes.ts'
 import { warmRead } from './warm-read.ts'
 
-type Part = (clones: readonly Clone[], folder: string) => Promise<Section | readonly Section[]>
+interface Part {
+  /** The real histories it asks. `plain`: it has a page of its own, and makes its own clones without annotations. */
+  readonly clones: 'annotated' | 'plain' | 'none'
+  run(clones: readonly Clone[], folder: string): Promise<Section | readonly Section[]>
+}
+
+const annotated = (run: Part['run']): Part => ({ clones: 'annotated', run })
+/** A part that makes its own histories or clones. */
+const alone = (run: (folder: string) => Promise<Section>): Part => ({ clones: 'none', run: (_, folder) => run(folder) })
 
 const parts: Readonly<Record<string, Part>> = {
-  'warm-read': warmRead,
-  'cold-process': coldProcess,
-  'edit-hook': editHook,
-  'mcp-latency': mcpLatency,
-  'output-size': outputSize,
-  backfill,
-  'history-answers': historyAnswers,
-  retrieval,
-  'backfill-large': (_, folder) => backfillLarge(folder),
-  'arguing-commits': arguingCommits,
-
-  'line-history': lineHistory,
-  'first-lookup': (_, folder) => firstLookup(folder),
-  'commit-hooks': (_, folder) => commitHooks(folder),
-  'many-notes': (_, folder) => manyNotes(folder),
-  'many-regions': (_, folder) => manyRegions(folder),
-  'file-revisions': (_, folder) => fileRevisions(folder),
-  'first-read': (_, folder) => firstRead(folder),
-  'index-scale': (_, folder) => indexScale(folder),
-  'knowledge-store': (_, folder) => knowledgeStore(folder),
-  'deps-scale': (_, folder) => depsScale(folder),
-  'check-scale': (_, folder) => checkScale(folder),
-  'rewritten-history': (_, folder) => rewrittenHistory(folder),
+  'warm-read': annotated(warmRead),
+  'cold-process': annotated(coldProcess),
+  'edit-hook': annotated(editHook),
+  'mcp-latency': annotated(mcpLatency),
+  'output-size': annotated(outputSize),
+  backfill: annotated(backfill),
+  'history-answers': { clones: 'plain', run: historyAnswers },
+  retrieval: annotated(retrieval),
+  'backfill-large': alone(backfillLarge),
+  'arguing-commits': annotated(arguingCommits),
+  'line-history': annotated(lineHistory),
+  'first-lookup': alone(firstLookup),
+  'commit-hooks': alone(commitHooks),
+  'many-notes': alone(manyNotes),
+  'many-regions': alone(manyRegions),
+  'file-revisions': alone(fileRevisions),
+  'first-read': alone(firstRead),
+  'index-scale': alone(indexScale),
+  'knowledge-store': alone(knowledgeStore),
+  'deps-scale': alone(depsScale),
+  'check-scale': alone(checkScale),
+  'rewritten-history': alone(rewrittenHistory),
 }
-/** Parts that make their own histories or clones. */
-const synthetic: ReadonlySet<string> = new Set([
-  'backfill-large',
-  'first-lookup',
-  'commit-hooks',
-  'many-notes',
-  'many-regions',
-  'file-revisions',
-  'first-read',
-  'index-scale',
-  'knowledge-store',
-  'deps-scale',
-  'check-scale',
-  'rewritten-history',
-])
-/** Parts that have a page of their own, and make their own clones without annotations. */
-const ownPage: ReadonlySet<string> = new Set(['history-answers'])
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith('-'))
 const unknown = wanted.find((name) => !(name in parts))
 if (unknown !== undefined) throw new Error(`There is no part '${unknown}'. There are: ${Object.keys(parts).join(', ')}`)
 
 const folder = await mkdtemp(join(tmpdir(), 'chronicle-bench-'))
 try {
-  const running = wanted.length === 0 ? Object.keys(parts) : wanted
-  const clones = running.some((name) => !synthetic.has(name)) ? await cloneBundles(folder) : []
-  if (running.some((name) => !synthetic.has(name) && !ownPage.has(name))) {
+  const running = Object.entries(parts).filter(([name]) => wanted.length === 0 || wanted.includes(name))
+  const clones = running.some(([, part]) => part.clones !== 'none') ? await cloneBundles(folder) : []
+  if (running.some(([, part]) => part.clones === 'annotated')) {
     for (const clone of clones) await annotateFiles(clone, await busiestFiles(clone.dir, 4), ANNOTATED_COMMITS)
   }
   const sections: Section[] = []
   const agentCost: Section[] = []
-  for (const [name, run] of Object.entries(parts)) {
-    if (!running.includes(name)) continue
-    if (!synthetic.has(name) && clones.length === 0) {
+  for (const [name, part] of running) {
+    if (part.clones !== 'none' && clones.length === 0) {
       process.stdout.write(`${name} needs real histories: no bundles in CHRONICLE_BUNDLES or ../shared/data.\n\n`)
       continue
     }
-    const measured = [await run(clones, folder)].flat()
+    const measured = [await part.run(clones, folder)].flat()
     for (const section of measured) process.stdout.write(`${formatSection(section)}\n\n`)
-    const shown = ownPage.has(name) ? agentCost : sections
+    const shown = part.clones === 'plain' ? agentCost : sections
     shown.push(...measured)
   }
   if (process.argv.includes('--write')) {

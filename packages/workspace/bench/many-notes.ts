@@ -1,10 +1,8 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { openChronicle } from '@chronicle/node'
 import type { NotesRef } from '@chronicle/schema'
-import { runProgram } from '../src/demo/run-program.ts'
-import { compare, runTimed } from './measure.ts'
+import { commitCommand, fileChange, importHistory, listCommits } from './fast-import.ts'
+import { compare, runOnce } from './measure.ts'
 import { milliseconds, ratio, type Section } from './section.ts'
 import { syntheticNote, syntheticRegion, writeNotes } from './synthetic-notes.ts'
 
@@ -27,16 +25,8 @@ export async function manyNotes(into: string): Promise<Section> {
   const noteOf = (index: number): readonly [string, object] => noteFor(commits, index)
   const all = Array.from({ length: COMMITS }, (_, index) => index)
   const everyTenth = all.filter((index) => Math.floor(index / COMMITS_PER_FILE) % FEW_EVERY === 0)
-  await writeNotes(
-    dir,
-    everyTenth.map((index) => noteOf(index)),
-    fewRef,
-  )
-  await writeNotes(
-    dir,
-    all.map((index) => noteOf(index)),
-    manyRef,
-  )
+  await writeNotes(dir, everyTenth.map(noteOf), fewRef)
+  await writeNotes(dir, all.map(noteOf), manyRef)
 
   // Caches of their own, or the second one would find what the first one left.
   const open = (ref: NotesRef) => openChronicle({ dir, notesRefs: [ref], cacheDir: join(into, ref) })
@@ -50,17 +40,13 @@ export async function manyNotes(into: string): Promise<Section> {
         throw new Error(`${error.code}: ${error.message}`)
       },
     )
-  const times = await compare(
-    [
-      { name: 'few', run: read(few) },
-      { name: 'many', run: read(many) },
-      { name: 'few, again', run: read(few) },
-      { name: 'many, again', run: read(many) },
-    ],
-    ROUNDS,
-  )
+  const { fewFirst, manyFirst, fewAgain, manyAgain } = await compare(ROUNDS, {
+    fewFirst: read(few),
+    manyFirst: read(many),
+    fewAgain: read(few),
+    manyAgain: read(many),
+  })
   await Promise.all([few.close(), many.close()])
-  const [fewFirst = 0, manyFirst = 0, fewAgain = 0, manyAgain = 0] = times.values()
 
   const memory = await memoryOfReads(join(into, 'large-notes'))
   const megabytes = (value: number): string => `${value.toFixed(0)} MB`
@@ -98,9 +84,7 @@ async function memoryOfReads(dir: string): Promise<{ first: number; later: numbe
     dir,
     commits.map((_, index) => noteFor(commits, index, padding)),
   )
-  const probe = fileURLToPath(new URL('./read-once.mjs', import.meta.url))
-  const run = async (ref: string): Promise<number> =>
-    Number(await runTimed(process.execPath, [probe, dir, ref, fileOf(LARGE_NOTES - 1)], dir))
+  const run = (ref: string): Promise<number> => runOnce('read-once.mjs', [dir, ref, fileOf(LARGE_NOTES - 1)], dir)
   const first = await run('refs/notes/chronicle')
   const later = await run('refs/notes/chronicle')
   return { first, later, nothing: await run('refs/notes/none') }
@@ -119,21 +103,13 @@ function fileOf(commit: number): string {
 
 /** A history in which one file after the other is made and changed, and its commit ids. */
 async function longHistory(dir: string, length: number): Promise<readonly string[]> {
-  await mkdir(dir, { recursive: true })
-  await runProgram('git', ['init', '--quiet', '--initial-branch=main'], { cwd: dir })
-  const stream: string[] = []
-  for (let commit = 0; commit < length; commit++) {
-    const text = `first\nof commit ${commit}\nlast\n`
-    stream.push(
-      `commit refs/heads/main\nmark :${commit + 1}\ncommitter Bench <bench@example.com> ${START + commit * 60} +0000\n` +
-        `data 6\nchange\nM 100644 inline ${fileOf(commit)}\ndata ${text.length}\n${text}\n`,
-    )
-  }
-  stream.push('done\n')
-  await runProgram('git', ['fast-import', '--quiet', '--done', '--date-format=raw'], {
-    cwd: dir,
-    input: stream.join(''),
-  })
-  await runProgram('git', ['reset', '--quiet', '--hard'], { cwd: dir })
-  return (await runProgram('git', ['rev-list', '--reverse', 'main'], { cwd: dir })).trim().split('\n')
+  const commits = Array.from({ length }, (_, commit) =>
+    commitCommand({
+      time: START + commit * 60,
+      message: 'change',
+      changes: [fileChange(fileOf(commit), `first\nof commit ${commit}\nlast\n`)],
+    }),
+  )
+  await importHistory(dir, commits)
+  return listCommits(dir)
 }

@@ -1,7 +1,6 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openChronicle } from '@chronicle/node'
-import { runProgram } from '../src/demo/run-program.ts'
+import { commitCommand, fileChange, importHistory, listCommits } from './fast-import.ts'
 import { compare, elapsed, runTimed } from './measure.ts'
 import { milliseconds, ratio, type Section } from './section.ts'
 import { syntheticNote, syntheticRegion, writeNotes } from './synthetic-notes.ts'
@@ -35,16 +34,12 @@ export async function manyRegions(into: string): Promise<Section> {
   }
   const blame = (): Promise<string> => runTimed('git', ['blame', '--porcelain', FILE], dir)
   const cold = await elapsed(() => read(DEFAULT_REGIONS))
-  const times = await compare(
-    [
-      { name: 'blame', run: blame },
-      { name: 'read', run: () => read(DEFAULT_REGIONS) },
-      { name: 'all', run: () => read(COMMITS) },
-    ],
-    ROUNDS,
-  )
+  const { git, warm, all } = await compare(ROUNDS, {
+    git: blame,
+    warm: () => read(DEFAULT_REGIONS),
+    all: () => read(COMMITS),
+  })
   await chronicle.close()
-  const [git = 0, warm = 0, all = 0] = times.values()
   const row = (name: string, time: number): readonly string[] => [name, milliseconds(time), ratio(time / git)]
   return {
     title: 'Many regions in one file',
@@ -75,22 +70,16 @@ function placeOf(commit: number): number {
 
 /** Makes the history and returns the ids of the commits that changed the file, oldest first. */
 async function busyFile(dir: string): Promise<readonly string[]> {
-  await mkdir(dir, { recursive: true })
-  await runProgram('git', ['init', '--quiet', '--initial-branch=main'], { cwd: dir })
+  await importHistory(dir, busyCommits())
+  return (await listCommits(dir)).slice(1)
+}
+
+function* busyCommits(): Generator<string> {
   const lines = Array.from({ length: LINES }, (_, line) => `first state of line ${line}`)
-  const stream: string[] = []
   for (let commit = -1; commit < COMMITS; commit++) {
     const start = placeOf(commit) - 1
     if (commit >= 0) for (let line = start; line < start + BLOCK; line++) lines[line] = `commit ${commit}, line ${line}`
-    const text = `${lines.join('\n')}\n`
-    stream.push(
-      `commit refs/heads/main\ncommitter Bench <bench@example.com> ${START + (commit + 1) * 60} +0000\n` +
-        `data 6\nchange\nM 100644 inline ${FILE}\ndata ${Buffer.byteLength(text)}\n${text}\n`,
-    )
+    const changes = [fileChange(FILE, `${lines.join('\n')}\n`)]
+    yield commitCommand({ time: START + (commit + 1) * 60, message: 'change', changes })
   }
-  stream.push('done\n')
-  const input = stream.join('')
-  await runProgram('git', ['fast-import', '--quiet', '--done', '--date-format=raw'], { cwd: dir, input })
-  await runProgram('git', ['reset', '--quiet', '--hard'], { cwd: dir })
-  return (await runProgram('git', ['rev-list', '--reverse', 'main'], { cwd: dir })).trim().split('\n').slice(1)
 }

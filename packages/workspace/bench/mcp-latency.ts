@@ -4,7 +4,7 @@ import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { chronicleCommand } from '../src/demo/chronicle-command.ts'
 import { busiestFiles, type Clone } from './bundles.ts'
-import { elapsed, median, quantile, runTimed } from './measure.ts'
+import { elapsed, median, quantile, runTimed, startNode } from './measure.ts'
 import { milliseconds, type Section } from './section.ts'
 
 const FILES = 3
@@ -26,7 +26,7 @@ export async function mcpLatency(clones: readonly Clone[]): Promise<Section> {
     const nodes: number[] = []
     const starts: number[] = []
     for (let round = 0; round < STARTS; round++) {
-      nodes.push(await elapsed(() => runTimed(process.execPath, ['-e', '0'], clone.dir)))
+      nodes.push(await elapsed(() => startNode(clone.dir)))
       starts.push(await startToAnswer(clone, files[0] ?? ''))
     }
     overheads.push(median(starts) - median(nodes))

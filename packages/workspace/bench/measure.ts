@@ -1,27 +1,31 @@
 import { spawn } from 'node:child_process'
 import { performance } from 'node:perf_hooks'
+import { fileURLToPath } from 'node:url'
 
-/** One way of doing something, to be compared with others. */
-export interface Side {
-  readonly name: string
-  /** `round` counts from 0, so that no side is asked the same thing twice unless it wants to be. */
-  run(round: number): Promise<unknown>
-}
+/**
+ * Ways of doing something, to be compared. `round` counts from 0, so that no side is asked the same thing twice unless
+ * it wants to be.
+ */
+type Sides<Name extends string> = Readonly<Record<Name, (round: number) => Promise<unknown>>>
 
 /**
  * Median milliseconds of each side. The sides take turns, so that a busy machine slows all of them down alike, and
  * one unmeasured round goes first.
  */
-export async function compare(sides: readonly Side[], rounds: number): Promise<ReadonlyMap<string, number>> {
-  const times = new Map<string, number[]>(sides.map(({ name }) => [name, []]))
+export async function compare<Name extends string>(
+  rounds: number,
+  sides: Sides<Name>,
+): Promise<Readonly<Record<Name, number>>> {
+  const entries = Object.entries(sides) as [Name, Sides<Name>[Name]][]
+  const times = entries.map((): number[] => [])
   for (let round = -1; round < rounds; round++) {
-    for (const side of sides) {
-      const started = performance.now()
-      await side.run(Math.max(round, 0))
-      if (round >= 0) times.get(side.name)?.push(performance.now() - started)
+    for (const [index, [, run]] of entries.entries()) {
+      const time = await elapsed(() => run(Math.max(round, 0)))
+      if (round >= 0) times[index]?.push(time)
     }
   }
-  return new Map([...times].map(([name, values]) => [name, median(values)]))
+  const medians = entries.map(([name], index) => [name, median(times[index] ?? [])])
+  return Object.fromEntries(medians) as Record<Name, number>
 }
 
 /** Milliseconds that one run takes. */
@@ -40,6 +44,17 @@ export function median(values: readonly number[]): number {
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.floor(sorted.length * share)] ?? Number.NaN
+}
+
+/** Starts Node for nothing: what any process of it takes. */
+export function startNode(dir: string): Promise<string> {
+  return runTimed(process.execPath, ['-e', '0'], dir)
+}
+
+/** Runs a program of this folder in a process of its own, and returns what it prints, which is JSON. */
+export async function runOnce<T>(program: string, args: readonly string[], dir: string): Promise<T> {
+  const file = fileURLToPath(new URL(program, import.meta.url))
+  return JSON.parse(await runTimed(process.execPath, [file, ...args], dir)) as T
 }
 
 /**

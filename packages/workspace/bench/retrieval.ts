@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { runProgram } from '../src/demo/run-program.ts'
 import type { Clone } from './bundles.ts'
-import { median } from './measure.ts'
+import { commitCommand, fileChange, importHistory } from './fast-import.ts'
+import { median, runOnce } from './measure.ts'
 import { milliseconds, ratio, type Section } from './section.ts'
 
 /** Files of the generated repositories. The first is what an issue of a common project is about. */
@@ -119,7 +119,7 @@ async function readSources(clones: readonly Clone[]): Promise<readonly Source[]>
 }
 
 async function measure(sources: readonly Source[], size: number, dir: string): Promise<Measured> {
-  await generate(sources, size, dir)
+  await importHistory(dir, copies(sources, size))
   const cache = `${dir}-cache`
   const cold = await once(dir, cache)
   const [path = ''] = (await runProgram('git', ['ls-files', '*.py'], { cwd: dir })).split('\n')
@@ -133,31 +133,22 @@ async function measure(sources: readonly Source[], size: number, dir: string): P
   return { files: size, cold, changed, warm }
 }
 
-async function once(dir: string, cache: string, tasks: readonly string[] = []): Promise<Once> {
-  const script = fileURLToPath(new URL('retrieval-once.mjs', import.meta.url))
-  return JSON.parse(await runProgram(process.execPath, [script, dir, cache, ...tasks], { cwd: dir })) as Once
+function once(dir: string, cache: string, tasks: readonly string[] = []): Promise<Once> {
+  return runOnce('retrieval-once.mjs', [dir, cache, ...tasks], dir)
 }
 
 /** Copies sources until there are enough, each copy with a line of its own, in some commits. */
-async function generate(sources: readonly Source[], size: number, dir: string): Promise<void> {
-  const chunks: string[] = []
+function* copies(sources: readonly Source[], size: number): Generator<string> {
   const perCommit = Math.ceil(size / COMMITS)
   for (let made = 0, commit = 1; made < size; commit++) {
-    const message = `Change part ${commit}`
-    chunks.push(`commit refs/heads/main\ncommitter Bench <bench@example.com> ${1_700_000_000 + commit * 60} +0000\n`)
-    chunks.push(`data ${Buffer.byteLength(message)}\n${message}\n`)
-    for (let file = 0; file < perCommit && made < size; file++, made++) {
+    const changes: string[] = []
+    for (; changes.length < perCommit && made < size; made++) {
       const copy = Math.floor(made / sources.length)
       const [path, text] = sources[made % sources.length] ?? ['empty.py', '']
       const mark = path.endsWith('.py') ? '#' : '//'
       const content = copy === 0 ? text : `${text}\n${mark} copy ${copy}\n`
-      chunks.push(`M 100644 inline "copy${copy}/${path}"\ndata ${Buffer.byteLength(content)}\n${content}\n`)
+      changes.push(fileChange(`"copy${copy}/${path}"`, content))
     }
+    yield commitCommand({ time: 1_700_000_000 + commit * 60, message: `Change part ${commit}`, changes })
   }
-  await runProgram('git', ['init', '--quiet', '--initial-branch=main', dir], { cwd: '/' })
-  await runProgram('git', ['config', 'user.name', 'Bench'], { cwd: dir })
-  await runProgram('git', ['config', 'user.email', 'bench@example.com'], { cwd: dir })
-  await writeFile(`${dir}.import`, chunks.join(''))
-  await runProgram('sh', ['-c', 'git fast-import --quiet < "$1"', 'sh', `${dir}.import`], { cwd: dir })
-  await runProgram('git', ['reset', '--quiet', '--hard'], { cwd: dir })
 }

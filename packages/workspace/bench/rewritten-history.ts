@@ -2,7 +2,7 @@ import { readdir, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openChronicle } from '@chronicle/node'
 import { runProgram } from '../src/demo/run-program.ts'
-import { importHistory } from './fast-import.ts'
+import { importPackedHistory, listCommits } from './fast-import.ts'
 import { compare, runTimed } from './measure.ts'
 import { milliseconds, ratio, type Section } from './section.ts'
 import { syntheticNote, writeNotes } from './synthetic-notes.ts'
@@ -28,17 +28,13 @@ export async function rewrittenHistory(into: string): Promise<Section> {
     const large = await rebasedBranch(dir, COMMITS, base)
     const small = await rebasedBranch(`${dir}-fewer`, FEWER, base)
     let round = 0
-    const times = await compare(
-      [
-        { name: 'range-diff', run: () => rangeDiff(large) },
-        { name: 'patch-id', run: () => patchIds(large) },
-        { name: 'dry', run: () => reconcile(large, { cache: `dry-${round++}`, dryRun: true }) },
-        { name: 'carry', run: () => reconcile(large, { cache: `carry-${round++}` }) },
-        { name: 'again', run: () => reconcile(large, { cache: `carry-${round - 1}`, keep: true }) },
-      ],
-      ROUNDS,
-    )
-    const [pairs = 0, byGit = 0, dry = 0, carry = 0, again = 0] = times.values()
+    const { pairs, byGit, dry, carry, again } = await compare(ROUNDS, {
+      pairs: () => rangeDiff(large),
+      byGit: () => patchIds(large),
+      dry: () => reconcile(large, { cache: `dry-${round++}`, dryRun: true }),
+      carry: () => reconcile(large, { cache: `carry-${round++}` }),
+      again: () => reconcile(large, { cache: `carry-${round - 1}`, keep: true }),
+    })
     const counts = [await countProcesses(small), await countProcesses(large)] as const
     processes.push(counts)
     shares.push(carry / pairs)
@@ -137,9 +133,9 @@ async function countProcesses(branch: RebasedBranch): Promise<number> {
 
 /** A repository with a branch that was rebased: its old commits have the notes, and nothing leads to them. */
 async function rebasedBranch(dir: string, count: number, base: Base): Promise<RebasedBranch> {
-  await importHistory(dir, history(count, base))
-  const old = await idsOf(dir, 'old')
-  const fresh = await idsOf(dir, 'main')
+  await importPackedHistory(dir, history(count, base))
+  const old = await listCommits(dir, 'base..old')
+  const fresh = await listCommits(dir, 'base..main')
   await writeNotes(
     dir,
     old.map((commit, index) => {
@@ -157,12 +153,6 @@ async function rebasedBranch(dir: string, count: number, base: Base): Promise<Re
   await runProgram('git', ['branch', '-D', 'old'], { cwd: dir })
   const notes = (await runProgram('git', ['rev-parse', 'refs/notes/chronicle'], { cwd: dir })).trim()
   return { dir, notes, count, oldTip: old.at(-1) ?? '', commits: `${[...old, ...fresh].join('\n')}\n` }
-}
-
-/** The commits of a branch, without the one that all begin at. */
-async function idsOf(dir: string, branch: string): Promise<readonly string[]> {
-  const list = await runProgram('git', ['rev-list', '--reverse', `base..${branch}`], { cwd: dir })
-  return list.trim().split('\n')
 }
 
 function* history(count: number, base: Base): Generator<string> {
@@ -188,7 +178,6 @@ function* history(count: number, base: Base): Generator<string> {
     old = 2 * index + 3
     fresh = 2 * index + 4
   }
-  yield 'done\n'
 }
 
 function blob(path: string, text: string): string {

@@ -16,6 +16,16 @@ export interface Claim {
   readonly measured: string
 }
 
+/** That none of some processes, by their megabytes, was larger than a bound. */
+export function smallProcesses(sizes: readonly number[], bound: number): Claim {
+  const largest = Math.max(...sizes)
+  return {
+    text: `no such process takes more than ${bound} MB`,
+    holds: largest <= bound,
+    measured: `${largest.toFixed(0)} MB`,
+  }
+}
+
 export function milliseconds(value: number): string {
   return `${value.toFixed(value < 10 ? 1 : 0)} ms`
 }

@@ -28,17 +28,13 @@ export async function warmRead(clones: readonly Clone[]): Promise<Section> {
         return [start, Math.min(start + WINDOW - 1, lineCount)]
       }
       const first = await elapsed(() => read(chronicle, file, windowOf(5)))
-      const times = await compare(
-        [
-          { name: 'blame', run: (round) => blame(clone, file, windowOf(round)) },
-          { name: 'log', run: (round) => log(clone, file, windowOf(round)) },
-          { name: 'recorded', run: (round) => read(chronicle, file, windowOf(round), ['notes']) },
-          { name: 'history', run: (round) => read(chronicle, file, windowOf(round)) },
-          { name: 'again', run: (round) => read(chronicle, file, windowOf(round)) },
-        ],
-        ROUNDS,
-      )
-      const [blamed = 0, logged = 0, recorded = 0, history = 0, again = 0] = times.values()
+      const { blamed, logged, recorded, history, again } = await compare(ROUNDS, {
+        blamed: (round) => blame(clone, file, windowOf(round)),
+        logged: (round) => log(clone, file, windowOf(round)),
+        recorded: (round) => read(chronicle, file, windowOf(round), ['notes']),
+        history: (round) => read(chronicle, file, windowOf(round)),
+        again: (round) => read(chronicle, file, windowOf(round)),
+      })
       ratios.first.push(first / blamed)
       ratios.recorded.push(recorded / blamed)
       ratios.history.push(history / logged)

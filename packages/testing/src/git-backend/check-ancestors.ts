@@ -1,12 +1,11 @@
-import { join } from 'node:path'
 import type { GitError } from '@chronicle/core/contracts'
 import type { CommitId } from '@chronicle/schema'
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
-import { buildHistory } from '../fixture/build-history.ts'
 import { FIXTURE_EPOCH } from '../fixture/fixture-repository.ts'
 import { historyArbitrary } from '../fixture/history-plan.ts'
 import { ODD_PATHS } from './check-files.ts'
+import { shallowClone, withHistory } from './contract-histories.ts'
 import { errorOf, requireRevisions, valueOf, type Check, type RevisionMethods } from './contract-tools.ts'
 
 /** The commits behind a commit, one by one, and the paths that commits changed. */
@@ -14,10 +13,8 @@ export function checkAncestors(check: Check): void {
   check('gives ancestors and changed paths as git does, on generated histories', async (tools) => {
     requireRevisions(await tools.open((await tools.fixture()).dir), tools)
     await fc.assert(
-      fc.asyncProperty(historyArbitrary(), async (plan) => {
-        const { repository, head, commits } = await buildHistory(plan)
-        const backend = await tools.open(repository.dir)
-        try {
+      fc.asyncProperty(historyArbitrary(), (plan) =>
+        withHistory(tools, plan, async ({ repository, head, commits }, backend) => {
           const { ancestors, changedPaths } = requireRevisions(backend, tools)
           expect((await listed(ancestors, head)).map(({ id, committedAt }) => `${committedAt} ${id}`)).toEqual(
             (await repository.git('rev-list', '--timestamp', head)).split('\n'),
@@ -28,11 +25,8 @@ export function checkAncestors(check: Check): void {
             const byGit = (await repository.gitBytes(args)).toString('utf8').split('\0').slice(0, -1)
             expect(paths.get(commit)).toEqual(byGit)
           }
-        } finally {
-          await backend.close()
-          await repository.dispose()
-        }
-      }),
+        }),
+      ),
       { numRuns: 10, seed: 20_240_103 },
     )
   })
@@ -56,8 +50,7 @@ export function checkAncestors(check: Check): void {
 
   check('throws for ancestors of what is no commit', async (tools) => {
     const repository = await tools.fixture()
-    await repository.write({ a: 'a\n' })
-    await repository.commit('First')
+    await repository.commitFiles('First', { a: 'a\n' })
     const { ancestors } = requireRevisions(await tools.open(repository.dir), tools)
     for (const from of ['d'.repeat(40), await repository.git('rev-parse', 'HEAD^{tree}'), 'HEAD'] as CommitId[]) {
       const thrown: unknown = await listed(ancestors, from).catch((error: unknown) => error)
@@ -70,15 +63,10 @@ export function checkAncestors(check: Check): void {
 
   check('ends the ancestors at the edge of a shallow clone, whose changes are not known', async (tools) => {
     const repository = await tools.fixture()
-    await repository.write({ a: 'a\n' })
-    await repository.commit('First')
-    await repository.write({ b: 'b\n' })
-    const second = await repository.commit('Second')
-    await repository.write({ c: 'c\n' })
-    const third = await repository.commit('Third')
-    const clone = join(repository.dir, 'clone')
-    await repository.git('clone', '--quiet', '--depth=2', `file://${repository.dir}`, clone)
-    const { ancestors, changedPaths } = requireRevisions(await tools.open(clone), tools)
+    await repository.commitFiles('First', { a: 'a\n' })
+    const second = await repository.commitFiles('Second', { b: 'b\n' })
+    const third = await repository.commitFiles('Third', { c: 'c\n' })
+    const { ancestors, changedPaths } = requireRevisions(await tools.open(await shallowClone(repository)), tools)
     expect((await listed(ancestors, third)).map(({ id }) => id)).toEqual([third, second])
     expect(await valueOf(changedPaths([second, third]))).toEqual(
       new Map<string, readonly string[]>([
@@ -90,14 +78,12 @@ export function checkAncestors(check: Check): void {
 
   check('names both paths of a rename, none of a merge, and leaves out what is no commit', async (tools) => {
     const repository = await tools.fixture()
-    await repository.write({ old: 'one\ntwo\n', kept: 'kept\n' })
-    const first = await repository.commit('First')
+    const first = await repository.commitFiles('First', { old: 'one\ntwo\n', kept: 'kept\n' })
     await repository.branch('topic')
     await repository.rename('old', 'new')
     const rename = await repository.commit('Rename')
     await repository.checkout('topic')
-    await repository.write({ kept: 'changed\n' })
-    const topic = await repository.commit('Topic')
+    const topic = await repository.commitFiles('Topic', { kept: 'changed\n' })
     await repository.checkout('main')
     const merge = await repository.merge('topic')
     const empty = await repository.commit('Empty')
@@ -122,8 +108,7 @@ export function checkAncestors(check: Check): void {
 
   check('names odd paths, folders that became files, and paths that look like ids', async (tools) => {
     const repository = await tools.fixture()
-    await repository.write({ 'a/b': '1\n', 'a.txt': '1\n', a0: '1\n' })
-    const first = await repository.commit('First')
+    const first = await repository.commitFiles('First', { 'a/b': '1\n', 'a.txt': '1\n', a0: '1\n' })
     await repository.remove('a', 'a.txt')
     const odd = [...ODD_PATHS, first, 'M', 'a', 'a0'].toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
     await repository.write(Object.fromEntries(odd.map((name) => [name, `content of ${name}`])))
@@ -137,8 +122,7 @@ export function checkAncestors(check: Check): void {
 
   check('fails for a file whose history begins at what is no commit', async (tools) => {
     const repository = await tools.fixture()
-    await repository.write({ a: 'a\n' })
-    await repository.commit('First')
+    await repository.commitFiles('First', { a: 'a\n' })
     const { fileRevisions } = requireRevisions(await tools.open(repository.dir), tools)
     for (const from of ['d'.repeat(40), await repository.git('rev-parse', 'HEAD^{tree}'), 'HEAD'] as CommitId[]) {
       const error = await errorOf(fileRevisions({ from, path: 'a' as never }))

@@ -4,16 +4,14 @@ import type { BlameRequest, GitBackend } from '@chronicle/core/contracts'
 import type { CommitId, LineRange, RepoPath } from '@chronicle/schema'
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
-import { buildHistory } from '../fixture/build-history.ts'
 import { FIXTURE_EPOCH, type FixtureRepository } from '../fixture/fixture-repository.ts'
 import { historyArbitrary } from '../fixture/history-plan.ts'
 import { blameByGit, linesOfHunks, withoutHunks } from './blamed-lines.ts'
+import { numbered, shallowClone, withHistory } from './contract-histories.ts'
 import { valueOf, type Check } from './contract-tools.ts'
 import { ODD_PATHS } from './check-files.ts'
 
 const path = (text: string): RepoPath => text as RepoPath
-const numbered = (from: number, to: number): string =>
-  Array.from({ length: to - from + 1 }, (_, index) => `line ${from + index} of it\n`).join('')
 
 type Blame = NonNullable<GitBackend['blame']>
 
@@ -103,8 +101,7 @@ export function checkBlame(check: Check): void {
       'one long line': 'x'.repeat(200_000),
       'only carriage returns': 'a\rb\rc',
     }
-    await repository.write(forms)
-    await repository.commit('First')
+    await repository.commitFiles('First', forms)
     await repository.write({ 'no newline at the end': 'a\nb\nc', 'carriage returns': 'a\r\nB\r\nc\r\n' })
     const commit = await repository.commit('Second')
     const blame = requires(await open(repository.dir), 'blame')
@@ -141,15 +138,12 @@ export function checkBlame(check: Check): void {
 
   check('follows renames that change the file too, and merges', async ({ fixture, open, requires }) => {
     const repository = await fixture()
-    await repository.write({ 'old.txt': numbered(1, 20) })
-    await repository.commit('First')
+    await repository.commitFiles('First', { 'old.txt': numbered(1, 20) })
     await repository.branch('topic')
-    await repository.write({ 'old.txt': numbered(1, 9) + 'ours\n' + numbered(11, 20) })
-    await repository.commit('Ours')
+    await repository.commitFiles('Ours', { 'old.txt': numbered(1, 9) + 'ours\n' + numbered(11, 20) })
     await repository.checkout('topic')
     await repository.rename('old.txt', 'deep/new.txt')
-    await repository.write({ 'deep/new.txt': numbered(1, 2) + 'theirs\n' + numbered(4, 20) })
-    await repository.commit('Theirs')
+    await repository.commitFiles('Theirs', { 'deep/new.txt': numbered(1, 2) + 'theirs\n' + numbered(4, 20) })
     await repository.checkout('main')
     const merge = await repository.merge('topic', 'Both')
     const blame = requires(await open(repository.dir), 'blame')
@@ -174,10 +168,8 @@ export function checkBlame(check: Check): void {
   check('agrees with git on generated histories, bounded or not', async ({ open, fixture, requires }) => {
     requires(await open((await fixture()).dir), 'blame')
     await fc.assert(
-      fc.asyncProperty(historyArbitrary(), fc.nat({ max: 20 }), async (plan, bound) => {
-        const built = await buildHistory(plan)
-        const backend = await open(built.repository.dir)
-        try {
+      fc.asyncProperty(historyArbitrary(), fc.nat({ max: 20 }), (plan, bound) =>
+        withHistory({ open }, plan, async (built, backend) => {
           const blame = requires(backend, 'blame')
           const since = Number(
             await built.repository.git('log', '-1', '--format=%ct', built.commits[bound % built.commits.length] ?? ''),
@@ -187,11 +179,8 @@ export function checkBlame(check: Check): void {
             await expectAsGit(blame, built.repository, request)
             await expectBoundedAsFull(blame, request, since)
           }
-        } finally {
-          await backend.close()
-          await built.repository.dispose()
-        }
-      }),
+        }),
+      ),
       { numRuns: 20, seed: 20_240_101 },
     )
   })
@@ -227,8 +216,7 @@ export function checkBlame(check: Check): void {
 
   check('does not take converted line ends for changes', async ({ fixture, open, requires }) => {
     const repository = await fixture({ config: { 'core.autocrlf': 'true' } })
-    await repository.write({ 'a.txt': 'a\r\nb\r\nc\r\n' })
-    const commit = await repository.commit('First')
+    const commit = await repository.commitFiles('First', { 'a.txt': 'a\r\nb\r\nc\r\n' })
     await repository.write({ 'a.txt': 'a\r\nchanged\r\nc\r\n' })
     const backend = await open(repository.dir)
     const blame = requires(backend, 'blame')
@@ -268,9 +256,7 @@ export function checkBlame(check: Check): void {
 
   check('marks the edge of a shallow clone', async ({ fixture, open, requires }) => {
     const { repository, commits } = await threeCommits(fixture)
-    const clone = join(repository.dir, 'clone')
-    await repository.git('clone', '--quiet', '--depth=2', `file://${repository.dir}`, clone)
-    const blame = requires(await open(clone), 'blame')
+    const blame = requires(await open(await shallowClone(repository)), 'blame')
     const lines = linesOfHunks(await valueOf(blame({ at: { commit: commits[2] as CommitId }, path: path('a.txt') })))
     expect(new Set(lines.map(({ commit, hunk }) => `${commit} ${hunk.boundary}`))).toEqual(
       new Set([`${commits[2]} false`, `${commits[1]} true`]),
@@ -283,10 +269,8 @@ async function threeCommits(
   fixture: () => Promise<FixtureRepository>,
 ): Promise<{ repository: FixtureRepository; commits: readonly CommitId[] }> {
   const repository = await fixture()
-  await repository.write({ 'a.txt': numbered(1, 10) })
-  const first = await repository.commit('First')
-  await repository.write({ 'a.txt': numbered(1, 3) + 'changed\n' + numbered(5, 10) })
-  const second = await repository.commit('Second')
+  const first = await repository.commitFiles('First', { 'a.txt': numbered(1, 10) })
+  const second = await repository.commitFiles('Second', { 'a.txt': numbered(1, 3) + 'changed\n' + numbered(5, 10) })
   await repository.write({ 'a.txt': 'top\nand next\n' + numbered(1, 3) + 'changed\n' + numbered(5, 10) })
   return { repository, commits: [first, second, await repository.commit('Third')] }
 }

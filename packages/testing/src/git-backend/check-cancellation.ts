@@ -15,8 +15,7 @@ import { errorOf, requireRevisions, valueOf, type Check } from './contract-tools
 export function checkCancellation(check: Check): void {
   check('fails with `aborted` when the signal is aborted already', async ({ fixture, open }) => {
     const repository = await fixture()
-    await repository.write({ 'a.txt': 'a\n' })
-    const commit = await repository.commit('First')
+    const commit = await repository.commitFiles('First', { 'a.txt': 'a\n' })
     await repository.note(commit, 'a note')
     const backend = await open(repository.dir)
     const signal = AbortSignal.abort()

@@ -4,17 +4,16 @@ import type { CommitChanges, FileChange, GitBackend } from '@chronicle/core/cont
 import type { CommitId } from '@chronicle/schema'
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
-import { buildHistory } from '../fixture/build-history.ts'
 import type { FixtureRepository } from '../fixture/fixture-repository.ts'
 import { historyArbitrary } from '../fixture/history-plan.ts'
-import { everyChange } from './check-diff.ts'
+import { everyChange, numbered } from './check-diff.ts'
 import { ODD_PATHS } from './check-files.ts'
+import { withHistory } from './contract-histories.ts'
 import { errorOf, valueOf, type Check } from './contract-tools.ts'
 import { applyHunks, linesAt } from './apply-hunks.ts'
 
 type ChangesOf = NonNullable<GitBackend['changesOf']>
 
-const numbered = (to: number): string => Array.from({ length: to }, (_, index) => `line ${index + 1}\n`).join('')
 const NOWHERE = 'd'.repeat(40) as CommitId
 
 /** What commits changed. */
@@ -43,8 +42,7 @@ export function checkChangesOf(check: Check): void {
 
   check('a root commit adds everything, an empty commit changes nothing', async ({ fixture, open, requires }) => {
     const repository = await fixture()
-    await repository.write({ a: 'x\n', empty: '', link: { symlink: 'a' } })
-    const root = await repository.commit('Root')
+    const root = await repository.commitFiles('Root', { a: 'x\n', empty: '', link: { symlink: 'a' } })
     const empty = await repository.commit('Empty')
     const changesOf = requires(await open(repository.dir), 'changesOf')
     const changes = await valueOf(changesOf([empty, root]))
@@ -57,10 +55,8 @@ export function checkChangesOf(check: Check): void {
 
   check('answers in the order asked, each once, and leaves out what is no commit', async (tools) => {
     const repository = await tools.fixture()
-    await repository.write({ a: 'x\n' })
-    const first = await repository.commit('First')
-    await repository.write({ a: 'y\n' })
-    const second = await repository.commit('Second')
+    const first = await repository.commitFiles('First', { a: 'x\n' })
+    const second = await repository.commitFiles('Second', { a: 'y\n' })
     const changesOf = tools.requires(await tools.open(repository.dir), 'changesOf')
     const blob = (await repository.blobId('HEAD', 'a')) as string as CommitId
     const tree = (await repository.git('rev-parse', 'HEAD^{tree}')) as CommitId
@@ -77,19 +73,17 @@ export function checkChangesOf(check: Check): void {
     await repository.write({ both: numbered(30), gone: 'x\n', mode: 'm\n', theirs: 'a\n', binary: new Uint8Array([0]) })
     await repository.commit('Base')
     await repository.branch('side')
-    await repository.write({
+    await repository.commitFiles('Ours', {
       both: numbered(30).replace('line 5\n', 'ours 5\n').replace('line 10\n', 'ours 10\n'),
       binary: new Uint8Array([0, 1]),
     })
-    await repository.commit('Ours')
     await repository.checkout('side')
-    await repository.write({
+    await repository.commitFiles('Theirs', {
       both: numbered(30).replace('line 5\n', 'theirs 5\n').replace('line 20\n', 'theirs 20\n'),
       theirs: 'b\n',
       new: 'from their side\n',
       binary: new Uint8Array([0, 2]),
     })
-    await repository.commit('Theirs')
     await repository.checkout('main')
     const merge = await repository.merge('side', 'Merge', {
       resolve: async () => {
@@ -117,8 +111,7 @@ export function checkChangesOf(check: Check): void {
 
   check('a merge without conflicts changes nothing itself', async ({ fixture, open, requires }) => {
     const repository = await fixture()
-    await repository.write({ both: numbered(30), ours: 'a\n', renamed: numbered(20) })
-    await repository.commit('Base')
+    await repository.commitFiles('Base', { both: numbered(30), ours: 'a\n', renamed: numbered(20) })
     await repository.branch('side')
     await repository.branch('other')
     await repository.write({ both: numbered(30).replace('line 3\n', 'ours\n'), ours: 'b\n' })
@@ -126,11 +119,9 @@ export function checkChangesOf(check: Check): void {
     await repository.commit('Ours')
     await repository.checkout('side')
     await repository.write({ both: numbered(30).replace('line 25\n', 'theirs\n'), new: 'x\n' })
-    await repository.write({ renamed: numbered(20).replace('line 9\n', 'edited\n') })
-    await repository.commit('Theirs')
+    await repository.commitFiles('Theirs', { renamed: numbered(20).replace('line 9\n', 'edited\n') })
     await repository.checkout('other')
-    await repository.write({ third: 'x\n' })
-    await repository.commit('Third')
+    await repository.commitFiles('Third', { third: 'x\n' })
     await repository.checkout('main')
     const merge = await repository.merge('side', 'Merge')
     await repository.git('merge', '--quiet', '--no-edit', 'other', 'HEAD~1')
@@ -145,14 +136,12 @@ export function checkChangesOf(check: Check): void {
   check('names odd paths, and content that looks like output is content', async ({ fixture, open, requires }) => {
     const repository = await fixture()
     const look = `${NOWHERE}\n-- a/x\n++ b/x\ndiff --git a/x b/x\n@@ -1 +1 @@\n:100644 100644 a b M\ty\n\\ No newline\n`
-    await repository.write(Object.fromEntries(ODD_PATHS.map((name) => [name, look])))
-    await repository.commit('Odd')
+    await repository.commitFiles('Odd', Object.fromEntries(ODD_PATHS.map((name) => [name, look])))
     await repository.branch('side')
     await repository.write(Object.fromEntries(ODD_PATHS.map((name) => [name, `ours\n${look}`])))
     const ours = await repository.commit('Ours')
     await repository.checkout('side')
-    await repository.write(Object.fromEntries(ODD_PATHS.map((name) => [name, `theirs\n${look}`])))
-    await repository.commit('Theirs')
+    await repository.commitFiles('Theirs', Object.fromEntries(ODD_PATHS.map((name) => [name, `theirs\n${look}`])))
     await repository.checkout('main')
     const merge = await repository.merge('side', 'Merge', {
       resolve: () => repository.write(Object.fromEntries(ODD_PATHS.map((name) => [name, `both\n${look}${look}`]))),
@@ -166,12 +155,9 @@ export function checkChangesOf(check: Check): void {
 
   check('at the edge of a shallow clone, says that it does not know', async ({ fixture, open, requires, skip }) => {
     const repository = await fixture()
-    await repository.write({ a: 'x\n' })
-    await repository.commit('First')
-    await repository.write({ a: 'y\n' })
-    const edge = await repository.commit('Second')
-    await repository.write({ a: 'z\n' })
-    const tip = await repository.commit('Third')
+    await repository.commitFiles('First', { a: 'x\n' })
+    const edge = await repository.commitFiles('Second', { a: 'y\n' })
+    const tip = await repository.commitFiles('Third', { a: 'z\n' })
     const target = await fixture({ bare: true })
     await target.git('fetch', '--quiet', '--depth=2', `file://${repository.dir}`, 'main:main')
     const backend = await open(target.dir)
@@ -185,8 +171,7 @@ export function checkChangesOf(check: Check): void {
 
   check('tells changes in a sha256 repository', async ({ fixture, open, requires, skip }) => {
     const repository = await fixture({ objectFormat: 'sha256' })
-    await repository.write({ a: 'x\n' })
-    const commit = await repository.commit('First')
+    const commit = await repository.commitFiles('First', { a: 'x\n' })
     const backend = await open(repository.dir)
     if (!backend.supports.objectFormats.includes('sha256')) skip(`${backend.name} reads no sha256 repositories`)
     await expectChanges(requires(backend, 'changesOf'), repository, [commit])
@@ -202,16 +187,11 @@ export function checkChangesOf(check: Check): void {
   check('the changes of generated histories are those that git shows', async ({ fixture, open, requires }) => {
     requires(await open((await fixture()).dir), 'changesOf')
     await fc.assert(
-      fc.asyncProperty(historyArbitrary({ maxCommits: 8 }), async (plan) => {
-        const { repository, commits } = await buildHistory(plan)
-        const backend = await open(repository.dir)
-        try {
+      fc.asyncProperty(historyArbitrary({ maxCommits: 8 }), (plan) =>
+        withHistory({ open }, plan, async ({ repository, commits }, backend) => {
           await expectChanges(requires(backend, 'changesOf'), repository, commits)
-        } finally {
-          await backend.close()
-          await repository.dispose()
-        }
-      }),
+        }),
+      ),
       { numRuns: 10 },
     )
   })

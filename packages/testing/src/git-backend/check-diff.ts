@@ -4,16 +4,16 @@ import type { DiffRequest, FileChange, GitBackend } from '@chronicle/core/contra
 import type { CommitId } from '@chronicle/schema'
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
-import { buildHistory } from '../fixture/build-history.ts'
 import type { FixtureRepository } from '../fixture/fixture-repository.ts'
 import { historyArbitrary } from '../fixture/history-plan.ts'
 import { applyHunks, linesAt } from './apply-hunks.ts'
 import { ODD_PATHS } from './check-files.ts'
+import { withHistory } from './contract-histories.ts'
 import { errorOf, valueOf, type Check } from './contract-tools.ts'
 
 type Diff = NonNullable<GitBackend['diff']>
 
-const numbered = (to: number): string => Array.from({ length: to }, (_, index) => `line ${index + 1}\n`).join('')
+export const numbered = (to: number): string => Array.from({ length: to }, (_, index) => `line ${index + 1}\n`).join('')
 
 /** What differs between two states. */
 export function checkDiff(check: Check): void {
@@ -61,8 +61,7 @@ export function checkDiff(check: Check): void {
 
   check('compares with nothing, with the index and with the working tree', async ({ fixture, open, requires }) => {
     const repository = await fixture()
-    await repository.write({ a: numbered(5), b: numbered(5), gone: 'x\n' })
-    const commit = await repository.commit('First')
+    const commit = await repository.commitFiles('First', { a: numbered(5), b: numbered(5), gone: 'x\n' })
     await repository.write({ a: numbered(6), new: 'staged\n' })
     await repository.stage()
     await repository.write({ b: numbered(4), new: 'staged\nand more\n', untracked: 'nobody knows it\n' })
@@ -132,10 +131,8 @@ export function checkDiff(check: Check): void {
     const repository = await fixture()
     const look =
       '-- a/x\n++ b/x\ndiff --git a/x b/x\n@@ -1 +1 @@\nBinary files a/x and b/x differ\n:100644 100644 a b M\ty\n'
-    await repository.write({ x: 'x\n', y: look })
-    const before = await repository.commit('Before')
-    await repository.write({ x: `${look}${'wide '.repeat(50_000)}\r\n`, y: 'no newline' })
-    const after = await repository.commit('After')
+    const before = await repository.commitFiles('Before', { x: 'x\n', y: look })
+    const after = await repository.commitFiles('After', { x: `${look}${'wide '.repeat(50_000)}\r\n`, y: 'no newline' })
     const diff = requires(await open(repository.dir), 'diff')
     const changes = await valueOf(diff({ from: { commit: before }, to: { commit: after } }))
     expect(byName(changes)).toMatchObject({ x: { hunks: [[1, 1, 1, 7]] }, y: { hunks: [[1, 6, 1, 1]] } })
@@ -144,14 +141,11 @@ export function checkDiff(check: Check): void {
 
   check('names a file in conflict once', async ({ fixture, open, requires, requiresSharedRepository }) => {
     const repository = await fixture()
-    await repository.write({ a: numbered(3) })
-    await repository.commit('First')
+    await repository.commitFiles('First', { a: numbered(3) })
     await repository.branch('topic')
-    await repository.write({ a: 'ours\n' })
-    const ours = await repository.commit('Ours')
+    const ours = await repository.commitFiles('Ours', { a: 'ours\n' })
     await repository.checkout('topic')
-    await repository.write({ a: 'theirs\n' })
-    await repository.commit('Theirs')
+    await repository.commitFiles('Theirs', { a: 'theirs\n' })
     await repository.checkout('main')
     await repository.gitBytes(['merge', 'topic'], { exitCodes: [1] })
     const diff = requires(await open(repository.dir), 'diff')
@@ -176,8 +170,7 @@ export function checkDiff(check: Check): void {
 
   check('has no working tree to compare in a bare repository', async ({ fixture, open, requires }) => {
     const repository = await fixture({ bare: true })
-    await repository.write({ a: 'x\n' })
-    const commit = await repository.commit('First')
+    const commit = await repository.commitFiles('First', { a: 'x\n' })
     const diff = requires(await open(repository.dir), 'diff')
     expect((await errorOf(diff({ from: { commit }, to: 'WORKTREE' }))).code).toBe('unsupported')
     expect(await valueOf(diff({ from: 'EMPTY', to: { commit } }))).toHaveLength(1)
@@ -185,8 +178,7 @@ export function checkDiff(check: Check): void {
 
   check('compares in a sha256 repository', async ({ fixture, open, requires, skip }) => {
     const repository = await fixture({ objectFormat: 'sha256' })
-    await repository.write({ a: 'x\n' })
-    const commit = await repository.commit('First')
+    const commit = await repository.commitFiles('First', { a: 'x\n' })
     const backend = await open(repository.dir)
     if (!backend.supports.objectFormats.includes('sha256')) skip(`${backend.name} reads no sha256 repositories`)
     const diff = requires(backend, 'diff')
@@ -196,18 +188,13 @@ export function checkDiff(check: Check): void {
   check('agrees with git on generated histories', async ({ fixture, open, requires }) => {
     requires(await open((await fixture()).dir), 'diff')
     await fc.assert(
-      fc.asyncProperty(historyArbitrary({ maxCommits: 6 }), fc.nat(), fc.nat(), async (plan, one, other) => {
-        const { repository, commits } = await buildHistory(plan)
-        const backend = await open(repository.dir)
-        try {
+      fc.asyncProperty(historyArbitrary({ maxCommits: 6 }), fc.nat(), fc.nat(), (plan, one, other) =>
+        withHistory({ open }, plan, async ({ repository, commits }, backend) => {
           const [from, to] = [commits[one % commits.length], commits[other % commits.length]] as [CommitId, CommitId]
           const request = { from: { commit: from }, to: { commit: to } }
           await expectAsGit(requires(backend, 'diff'), repository, request, [from, to])
-        } finally {
-          await backend.close()
-          await repository.dispose()
-        }
-      }),
+        }),
+      ),
       { numRuns: 12 },
     )
   })
@@ -219,7 +206,7 @@ export async function everyChange(
 ): Promise<{ readonly repository: FixtureRepository; readonly before: CommitId; readonly after: CommitId }> {
   const repository = await fixture()
   const module = await repository.commit('Something to stand on')
-  await repository.write({
+  await repository.commitFiles('Before', {
     edited: numbered(10),
     deleted: 'a\nb\n',
     binary: new Uint8Array([0, 1, 2]),
@@ -228,7 +215,6 @@ export async function everyChange(
     kept: 'kept\n'.repeat(20),
     'to a link': 'not\na\nlink\n',
   })
-  await repository.commit('Before')
   await repository.git('update-index', '--add', '--cacheinfo', `160000,${module},module`)
   await repository.git('commit', '--quiet', '-m', 'With a module')
   const before = await repository.head()

@@ -89,13 +89,12 @@ export function checkFiles(check: Check): void {
 
   check('tells what git would store for files of the working tree', async ({ fixture, open, skip }) => {
     const repository = await fixture()
-    await repository.write({
+    await repository.commitFiles('Before there are attributes', {
       'kept.txt': 'a\r\nb\r\n',
       'plain.bin': Uint8Array.from([13, 10, 0]),
       'unix.txt': 'a\nb\n',
       'filtered.up': 'abc\n',
     })
-    await repository.commit('Before there are attributes')
     await repository.write({
       '.gitattributes': '*.txt text=auto\n*.c text eol=crlf\n*.up filter=up\n*.wide working-tree-encoding=UTF-16\n',
     })
@@ -240,8 +239,7 @@ export function checkFiles(check: Check): void {
 
   check('sees the index and the working tree change', async ({ fixture, open, requires, requiresSharedRepository }) => {
     const repository = await fixture()
-    await repository.write({ a: '1\n' })
-    await repository.commit('First')
+    await repository.commitFiles('First', { a: '1\n' })
     const backend = await open(repository.dir)
     requires(backend, 'index')
     requires(backend, 'worktree')

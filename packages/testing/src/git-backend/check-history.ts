@@ -1,15 +1,11 @@
-import { join } from 'node:path'
 import type { CommitSummary, GitBackend, LogRequest } from '@chronicle/core/contracts'
 import { omitUndefined, type CommitId, type RepoPath } from '@chronicle/schema'
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
-import { buildHistory } from '../fixture/build-history.ts'
 import { FIXTURE_EPOCH, type FixtureRepository } from '../fixture/fixture-repository.ts'
 import { historyArbitrary } from '../fixture/history-plan.ts'
+import { numbered, shallowClone, withHistory } from './contract-histories.ts'
 import { errorOf, valueOf, type Check } from './contract-tools.ts'
-
-const numbered = (from: number, to: number): string =>
-  Array.from({ length: to - from + 1 }, (_, index) => `line ${from + index} of it\n`).join('')
 
 /** The commits behind a commit. */
 export function checkHistory(check: Check): void {
@@ -39,10 +35,8 @@ export function checkHistory(check: Check): void {
   check('agrees with git on generated histories', async ({ fixture, open, requires }) => {
     requires(await open((await fixture()).dir), 'history')
     await fc.assert(
-      fc.asyncProperty(historyArbitrary(), async (plan) => {
-        const { repository, head } = await buildHistory(plan)
-        const backend = await open(repository.dir)
-        try {
+      fc.asyncProperty(historyArbitrary(), (plan) =>
+        withHistory({ open }, plan, async ({ repository, head }, backend) => {
           const entries = await valueOf(requires(backend, 'history')({ from: head }))
           const seen = new Set<string>()
           for (const entry of entries) {
@@ -56,24 +50,18 @@ export function checkHistory(check: Check): void {
               .map((line) => line.trim())
               .toSorted(),
           )
-        } finally {
-          await backend.close()
-          await repository.dispose()
-        }
-      }),
+        }),
+      ),
       { numRuns: 12, seed: 20_240_102 },
     )
   })
 
   check('ends at the edge of a shallow clone', async ({ fixture, open, requires }) => {
     const repository = await fixture()
-    await repository.write({ 'a.txt': numbered(1, 9) })
-    await repository.commit('First')
+    await repository.commitFiles('First', { 'a.txt': numbered(1, 9) })
     const second = await repository.commit('Second')
     const third = await repository.commit('Third')
-    const clone = join(repository.dir, 'clone')
-    await repository.git('clone', '--quiet', '--depth=2', `file://${repository.dir}`, clone)
-    const history = requires(await open(clone), 'history')
+    const history = requires(await open(await shallowClone(repository)), 'history')
     const entries = await valueOf(history({ from: third }))
     expect(entries.map(({ id, parents }) => ({ id, parents }))).toEqual([
       { id: second, parents: [] },
@@ -151,14 +139,11 @@ async function diamond(
   fixture: () => Promise<FixtureRepository>,
 ): Promise<{ repository: FixtureRepository; root: CommitId; ours: CommitId; theirs: CommitId; merge: CommitId }> {
   const repository = await fixture()
-  await repository.write({ a: 'a\n' })
-  const root = await repository.commit('Root')
+  const root = await repository.commitFiles('Root', { a: 'a\n' })
   await repository.branch('topic')
-  await repository.write({ b: 'b\n' })
-  const ours = await repository.commit('Ours')
+  const ours = await repository.commitFiles('Ours', { b: 'b\n' })
   await repository.checkout('topic')
-  await repository.write({ c: 'c\n' })
-  const theirs = await repository.commit('Theirs')
+  const theirs = await repository.commitFiles('Theirs', { c: 'c\n' })
   await repository.checkout('main')
   return { repository, root, ours, theirs, merge: await repository.merge('topic') }
 }

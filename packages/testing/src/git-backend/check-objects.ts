@@ -113,8 +113,7 @@ export function checkObjects(check: Check): void {
       every,
       large,
     }
-    await repository.write(contents)
-    await repository.commit('Contents')
+    await repository.commitFiles('Contents', contents)
     const backend = await open(repository.dir)
     const ids = new Map<string, BlobId>()
     for (const name of Object.keys(contents)) ids.set(name, await repository.blobId('HEAD', name))
@@ -127,8 +126,7 @@ export function checkObjects(check: Check): void {
 
   check('leaves out what does not exist or is of another type', async ({ fixture, open }) => {
     const repository = await fixture()
-    await repository.write({ 'a.txt': 'a\n' })
-    const commit = await repository.commit('First')
+    const commit = await repository.commitFiles('First', { 'a.txt': 'a\n' })
     const tree = (await repository.git('rev-parse', 'HEAD^{tree}')) as TreeId
     const blob = await repository.blobId('HEAD', 'a.txt')
     await repository.tag('annotated', { message: 'Annotated' })
@@ -157,20 +155,17 @@ export function checkObjects(check: Check): void {
     const repository = await fixture()
     const backend = await open(repository.dir)
     expect(await valueOf(backend.readBlobs(['d'.repeat(40) as BlobId]))).toEqual(new Map())
-    await repository.write({ 'a.txt': 'a\n' })
-    const commit = await repository.commit('First')
+    const commit = await repository.commitFiles('First', { 'a.txt': 'a\n' })
     expect((await valueOf(backend.readCommits([commit]))).size).toBe(1)
     await repository.git('repack', '-a', '-d', '--quiet')
-    await repository.write({ 'b.txt': 'b\n' })
-    const second = await repository.commit('Second')
+    const second = await repository.commitFiles('Second', { 'b.txt': 'b\n' })
     expect((await valueOf(backend.readCommits([commit, second]))).size).toBe(2)
   })
 
   check('answers many calls at once', async ({ fixture, open }) => {
     const repository = await fixture()
     const files = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`f${index}`, `content ${index}\n`]))
-    await repository.write(files)
-    await repository.commit('Files')
+    await repository.commitFiles('Files', files)
     const lines = (await repository.git('ls-tree', 'HEAD')).split('\n')
     const ids = new Map(lines.map((line) => [line.slice(line.indexOf('\t') + 1), line.slice(12, 52) as BlobId]))
     const backend = await open(repository.dir)

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { RepoPath } from '@chronicle/schema'
 import { expect } from 'vitest'
+import { shallowClone } from './contract-histories.ts'
 import { errorOf, textOf, valueOf, type Check } from './contract-tools.ts'
 
 /** Where a backend can be opened, and what it says about the place. */
@@ -34,8 +35,7 @@ export function checkRepositories(check: Check): void {
 
   check('works from a subfolder', async ({ fixture, open }) => {
     const repository = await fixture()
-    await repository.write({ 'src/deep er/a.txt': 'a\n' })
-    const commit = await repository.commit('First')
+    const commit = await repository.commitFiles('First', { 'src/deep er/a.txt': 'a\n' })
     const backend = await open(join(repository.dir, 'src', 'deep er'))
     expect(await valueOf(backend.describe())).toMatchObject({ worktreeDir: repository.dir, prefix: 'src/deep er' })
     const path = 'src/deep er/a.txt' as RepoPath
@@ -49,8 +49,7 @@ export function checkRepositories(check: Check): void {
 
   check('works in a folder with an odd name', async ({ fixture, open }) => {
     const repository = await fixture({ name: 'it\'s "odd" -\n-x ünï' })
-    await repository.write({ 'a.txt': 'a\n', 'sub\nfolder/b.txt': 'b\n' })
-    const commit = await repository.commit('First')
+    const commit = await repository.commitFiles('First', { 'a.txt': 'a\n', 'sub\nfolder/b.txt': 'b\n' })
     const backend = await open(repository.dir)
     expect((await valueOf(backend.describe())).worktreeDir).toBe(repository.dir)
     expect(await valueOf(backend.resolve('HEAD'))).toBe(commit)
@@ -69,8 +68,7 @@ export function checkRepositories(check: Check): void {
 
   check('opens a bare repository', async ({ fixture, open }) => {
     const repository = await fixture({ bare: true })
-    await repository.write({ 'src/a.txt': 'a\n' })
-    const commit = await repository.commit('First')
+    const commit = await repository.commitFiles('First', { 'src/a.txt': 'a\n' })
     const backend = await open(repository.dir)
     const info = await valueOf(backend.describe())
     expect(info).toEqual({
@@ -97,8 +95,7 @@ export function checkRepositories(check: Check): void {
 
   check('opens a sha256 repository, or says that it cannot', async ({ fixture, open }) => {
     const repository = await fixture({ objectFormat: 'sha256' })
-    await repository.write({ 'src/a.txt': 'a\n' })
-    const commit = await repository.commit('First')
+    const commit = await repository.commitFiles('First', { 'src/a.txt': 'a\n' })
     await repository.note(commit, 'about it')
     const backend = await open(repository.dir)
     if (!backend.supports.objectFormats.includes('sha256')) {
@@ -117,12 +114,9 @@ export function checkRepositories(check: Check): void {
   check('knows that a clone is shallow', async ({ fixture, open }) => {
     const repository = await fixture()
     for (const content of ['1\n', '2\n', '3\n']) {
-      await repository.write({ 'a.txt': content })
-      await repository.commit(`Write ${content.trim()}`)
+      await repository.commitFiles(`Write ${content.trim()}`, { 'a.txt': content })
     }
-    const clone = join(repository.dir, 'clone')
-    await repository.git('clone', '--quiet', '--depth=2', `file://${repository.dir}`, clone)
-    const backend = await open(clone)
+    const backend = await open(await shallowClone(repository))
     expect((await valueOf(backend.describe())).shallow).toBe(true)
     const head = await valueOf(backend.resolve('HEAD'))
     expect(head).toBe(await repository.head())
@@ -133,8 +127,7 @@ export function checkRepositories(check: Check): void {
 
   check('opens a linked worktree, or says that it cannot', async ({ fixture, open }) => {
     const repository = await fixture()
-    await repository.write({ 'a.txt': 'main\n' })
-    const first = await repository.commit('First')
+    const first = await repository.commitFiles('First', { 'a.txt': 'main\n' })
     await repository.git('worktree', 'add', '--quiet', '-b', 'topic', 'linked')
     await repository.git('-C', 'linked', 'commit', '--quiet', '--allow-empty', '-m', 'On topic')
     await repository.write({ 'linked/a.txt': 'changed\n' })

@@ -59,8 +59,7 @@ export function checkResolve(check: Check): void {
 
   check('resolves what does not exist, and what is no commit, to nothing', async ({ fixture, open }) => {
     const repository = await fixture()
-    await repository.write({ 'a.txt': 'a\n' })
-    const commit = await repository.commit('First')
+    const commit = await repository.commitFiles('First', { 'a.txt': 'a\n' })
     await repository.tag('of-a-tree', { at: 'HEAD^{tree}' })
     await repository.tag('of-a-blob', { at: 'HEAD:a.txt', message: 'Annotated' })
     const backend = await open(repository.dir)
@@ -115,8 +114,7 @@ export function checkResolve(check: Check): void {
 
   check('resolves an unborn HEAD to nothing', async ({ fixture, open }) => {
     const repository = await fixture()
-    await repository.write({ 'a.txt': 'a\n' })
-    await repository.commit('First')
+    await repository.commitFiles('First', { 'a.txt': 'a\n' })
     await repository.git('checkout', '--quiet', '--orphan', 'unborn')
     const backend = await open(repository.dir)
     expect(await valueOf(backend.resolve('HEAD'))).toBeUndefined()

@@ -1,20 +1,13 @@
-import { join } from 'node:path'
 import type { FileRevision } from '@chronicle/core/contracts'
 import type { CommitId, RepoPath } from '@chronicle/schema'
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
-import { buildHistory } from '../fixture/build-history.ts'
 import { FIXTURE_EPOCH, type FixtureRepository } from '../fixture/fixture-repository.ts'
 import { historyArbitrary } from '../fixture/history-plan.ts'
 import { ODD_PATHS } from './check-files.ts'
+import { numbered, shallowClone, withHistory } from './contract-histories.ts'
 import { requireRevisions, valueOf, type Check, type ContractTools } from './contract-tools.ts'
 import { followedByGit, type FollowedRevision } from './followed-by-git.ts'
-
-const numbered = (from: number, to: number, changed?: number): string =>
-  Array.from({ length: to - from + 1 }, (_, index) => {
-    const line = from + index
-    return line === changed ? `line ${line}, changed\n` : `line ${line} of it\n`
-  }).join('')
 
 type Tools = Pick<ContractTools, 'open' | 'requires'>
 
@@ -22,12 +15,9 @@ type Tools = Pick<ContractTools, 'open' | 'requires'>
 export function checkRevisions(check: Check): void {
   check('lists edits and the commit that added the file, each with its blobs', async (tools) => {
     const repository = await tools.fixture()
-    await repository.write({ 'a.txt': 'one\n', other: 'x\n' })
-    const first = await repository.commit('First')
-    await repository.write({ other: 'y\n' })
-    await repository.commit('Elsewhere')
-    await repository.write({ 'a.txt': 'two\n' })
-    const third = await repository.commit('Edit')
+    const first = await repository.commitFiles('First', { 'a.txt': 'one\n', other: 'x\n' })
+    await repository.commitFiles('Elsewhere', { other: 'y\n' })
+    const third = await repository.commitFiles('Edit', { 'a.txt': 'two\n' })
     const [one, two] = [await repository.blobId(first, 'a.txt'), await repository.blobId(third, 'a.txt')]
     expect(await revisionsOf(tools, repository, 'a.txt')).toEqual([
       {
@@ -44,8 +34,7 @@ export function checkRevisions(check: Check): void {
 
   check('has no revisions of what never was a file', async (tools) => {
     const repository = await tools.fixture()
-    await repository.write({ 'src/a.txt': 'a\n' })
-    const first = await repository.commit('First')
+    const first = await repository.commitFiles('First', { 'src/a.txt': 'a\n' })
     await repository.submodule('module', first)
     await repository.git('commit', '--quiet', '-m', 'Submodule')
     for (const path of [
@@ -67,17 +56,14 @@ export function checkRevisions(check: Check): void {
 
   check('follows a file through its names', async (tools) => {
     const repository = await tools.fixture()
-    await repository.write({ a: numbered(1, 20), decoy: numbered(50, 60) })
-    await repository.commit('Add a')
+    await repository.commitFiles('Add a', { a: numbered(1, 20), decoy: numbered(50, 60) })
     await repository.rename('a', 'src/b')
     await repository.commit('Rename to b')
-    await repository.write({ 'src/b': numbered(1, 20, 3) })
-    await repository.commit('Edit b')
+    await repository.commitFiles('Edit b', { 'src/b': numbered(1, 20, 3) })
     await repository.rename('src/b', 'a')
     await repository.commit('Rename back')
     await repository.rename('a', 'c')
-    await repository.write({ c: numbered(1, 20, 7) })
-    await repository.commit('Rename to c, with an edit')
+    await repository.commitFiles('Rename to c, with an edit', { c: numbered(1, 20, 7) })
     await repository.rename('c', 'd')
     await repository.commit('Rename to d')
     const found = await revisionsOf(tools, repository, 'd')
@@ -100,11 +86,9 @@ export function checkRevisions(check: Check): void {
 
   check('follows each part of a file that became a folder of its name', async (tools) => {
     const repository = await tools.fixture()
-    await repository.write({ tool: numbered(1, 20) })
-    await repository.commit('Add tool')
+    await repository.commitFiles('Add tool', { tool: numbered(1, 20) })
     await repository.remove('tool')
-    await repository.write({ 'tool/like it': numbered(1, 20, 3), 'tool/less so': numbered(1, 24, 7) })
-    await repository.commit('Split')
+    await repository.commitFiles('Split', { 'tool/like it': numbered(1, 20, 3), 'tool/less so': numbered(1, 24, 7) })
     for (const path of ['tool/like it', 'tool/less so']) {
       const found = await revisionsOf(tools, repository, path)
       expect(await describeRevisions(repository, found)).toEqual([`Split: tool → ${path}`, 'Add tool: + tool'])
@@ -114,16 +98,13 @@ export function checkRevisions(check: Check): void {
 
   check('leaves out an earlier file of a name that another file took', async (tools) => {
     const repository = await tools.fixture()
-    await repository.write({ old: numbered(1, 20), name: numbered(30, 50) })
-    await repository.commit('First')
-    await repository.write({ name: numbered(30, 50, 35) })
-    await repository.commit('Edit the earlier file')
+    await repository.commitFiles('First', { old: numbered(1, 20), name: numbered(30, 50) })
+    await repository.commitFiles('Edit the earlier file', { name: numbered(30, 50, 35) })
     await repository.remove('name')
     await repository.commit('Delete the earlier file')
     await repository.rename('old', 'name')
     await repository.commit('Take the name')
-    await repository.write({ name: numbered(1, 20, 5) })
-    await repository.commit('Edit')
+    await repository.commitFiles('Edit', { name: numbered(1, 20, 5) })
     const found = await revisionsOf(tools, repository, 'name')
     expect(await describeRevisions(repository, found)).toEqual([
       'Edit: name',
@@ -135,16 +116,11 @@ export function checkRevisions(check: Check): void {
 
   check('lists a deletion, and what came before it under the same name', async (tools) => {
     const repository = await tools.fixture()
-    await repository.write({ a: numbered(1, 5), other: 'x\n' })
-    await repository.commit('Add')
+    await repository.commitFiles('Add', { a: numbered(1, 5), other: 'x\n' })
     await repository.remove('a')
     await repository.commit('Delete')
-    expect(await describeRevisions(repository, await revisionsOf(tools, repository, 'a'))).toEqual([
-      'Delete: − a',
-      'Add: + a',
-    ])
-    await repository.write({ a: numbered(30, 40) })
-    await repository.commit('Add again')
+    expect(await toldOf(tools, repository, 'a')).toEqual(['Delete: − a', 'Add: + a'])
+    await repository.commitFiles('Add again', { a: numbered(30, 40) })
     const again = await revisionsOf(tools, repository, 'a')
     expect(await describeRevisions(repository, again)).toEqual(['Add again: + a', 'Delete: − a', 'Add: + a'])
     expect(again[1]).not.toHaveProperty('blob')
@@ -153,33 +129,23 @@ export function checkRevisions(check: Check): void {
 
   check('takes two files that changed places for edits of both', async (tools) => {
     const repository = await tools.fixture()
-    await repository.write({ a: numbered(1, 20), b: numbered(50, 70) })
-    await repository.commit('Add')
-    await repository.write({ b: numbered(1, 20), a: numbered(50, 70) })
-    await repository.commit('Swap')
-    expect(await describeRevisions(repository, await revisionsOf(tools, repository, 'a'))).toEqual([
-      'Swap: a',
-      'Add: + a',
-    ])
-    expect(await describeRevisions(repository, await revisionsOf(tools, repository, 'b'))).toEqual([
-      'Swap: b',
-      'Add: + b',
-    ])
+    await repository.commitFiles('Add', { a: numbered(1, 20), b: numbered(50, 70) })
+    await repository.commitFiles('Swap', { b: numbered(1, 20), a: numbered(50, 70) })
+    expect(await toldOf(tools, repository, 'a')).toEqual(['Swap: a', 'Add: + a'])
+    expect(await toldOf(tools, repository, 'b')).toEqual(['Swap: b', 'Add: + b'])
   })
 
   check('follows a file that became a folder, and a folder that became a file', async (tools) => {
     const repository = await tools.fixture()
-    await repository.write({ name: numbered(1, 20) })
-    await repository.commit('Add')
+    await repository.commitFiles('Add', { name: numbered(1, 20) })
     await repository.rename('name', 'kept')
     await repository.rename('kept', 'name/index')
-    await repository.write({ 'name/other': numbered(30, 50) })
-    await repository.commit('Make a folder of it')
+    await repository.commitFiles('Make a folder of it', { 'name/other': numbered(30, 50) })
     await repository.write({ 'name/index': numbered(1, 20, 9), 'name/other': numbered(30, 50, 35) })
     await repository.commit('Edit in the folder')
     const inFolder = ['Edit in the folder: name/index', 'Make a folder of it: name → name/index', 'Add: + name']
-    expect(await describeRevisions(repository, await revisionsOf(tools, repository, 'name/index'))).toEqual(inFolder)
-    expect(await describeRevisions(repository, await revisionsOf(tools, repository, 'name'))).toEqual([
+    expect(await toldOf(tools, repository, 'name/index')).toEqual(inFolder)
+    expect(await toldOf(tools, repository, 'name')).toEqual([
       'Make a folder of it: name → name/index, gone',
       'Add: + name',
     ])
@@ -187,47 +153,32 @@ export function checkRevisions(check: Check): void {
     await repository.remove('name')
     await repository.rename('kept', 'name')
     await repository.commit('Make a file of it')
-    expect(await describeRevisions(repository, await revisionsOf(tools, repository, 'name'))).toEqual([
-      'Make a file of it: name/index → name',
-      ...inFolder,
-    ])
+    expect(await toldOf(tools, repository, 'name')).toEqual(['Make a file of it: name/index → name', ...inFolder])
   })
 
   check('follows both files that one was split into, and says where most of it went', async (tools) => {
     const repository = await tools.fixture()
-    await repository.write({ whole: numbered(1, 100), other: 'x\n' })
-    await repository.commit('Add')
+    await repository.commitFiles('Add', { whole: numbered(1, 100), other: 'x\n' })
     await repository.remove('whole')
-    await repository.write({ large: numbered(1, 80), small: numbered(40, 100) })
-    await repository.commit('Split')
+    await repository.commitFiles('Split', { large: numbered(1, 80), small: numbered(40, 100) })
     for (const name of ['large', 'small']) {
       const found = await revisionsOf(tools, repository, name)
       expect(await describeRevisions(repository, found)).toEqual([`Split: whole → ${name}`, 'Add: + whole'])
     }
-    expect(await describeRevisions(repository, await revisionsOf(tools, repository, 'whole'))).toEqual([
-      'Split: whole → large, gone',
-      'Add: + whole',
-    ])
+    expect(await toldOf(tools, repository, 'whole')).toEqual(['Split: whole → large, gone', 'Add: + whole'])
   })
 
   check('leaves out merges that took a file over, and lists those that made it', async (tools) => {
     const repository = await tools.fixture()
-    await repository.write({ a: numbered(1, 30), conflict: 'base\n', stays: 'x\n' })
-    await repository.commit('Base')
+    await repository.commitFiles('Base', { a: numbered(1, 30), conflict: 'base\n', stays: 'x\n' })
     await repository.branch('topic')
-    await repository.write({ a: numbered(1, 30, 2), conflict: 'ours\n' })
-    const ours = await repository.commit('Ours')
+    const ours = await repository.commitFiles('Ours', { a: numbered(1, 30, 2), conflict: 'ours\n' })
     await repository.checkout('topic')
-    await repository.write({ a: numbered(1, 30, 28), conflict: 'theirs\n', added: numbered(60, 80) })
-    await repository.commit('Theirs')
+    await repository.commitFiles('Theirs', { a: numbered(1, 30, 28), conflict: 'theirs\n', added: numbered(60, 80) })
     await repository.checkout('main')
     const merge = await repository.merge('topic', 'Merge', { resolve: () => repository.write({ conflict: 'both\n' }) })
-    expect(await describeRevisions(repository, await revisionsOf(tools, repository, 'added'))).toEqual([
-      'Theirs: + added',
-    ])
-    expect(await describeRevisions(repository, await revisionsOf(tools, repository, 'stays'))).toEqual([
-      'Base: + stays',
-    ])
+    expect(await toldOf(tools, repository, 'added')).toEqual(['Theirs: + added'])
+    expect(await toldOf(tools, repository, 'stays')).toEqual(['Base: + stays'])
     for (const name of ['a', 'conflict']) {
       const [made, ...rest] = await revisionsOf(tools, repository, name)
       expect(made).toMatchObject({ commit: merge, previousBlob: await repository.blobId(ours, name) })
@@ -239,20 +190,17 @@ export function checkRevisions(check: Check): void {
   check('follows each side of a merge under the name that the file has there', async (tools) => {
     for (const renameOn of ['main', 'topic']) {
       const repository = await tools.fixture()
-      await repository.write({ old: numbered(1, 30), stays: 'x\n' })
-      await repository.commit('Base')
+      await repository.commitFiles('Base', { old: numbered(1, 30), stays: 'x\n' })
       await repository.branch('topic')
       await repository.checkout(renameOn)
       await repository.rename('old', 'new')
       await repository.commit('Rename')
       await repository.checkout(renameOn === 'main' ? 'topic' : 'main')
-      await repository.write({ old: numbered(1, 30, 17) })
-      await repository.commit('Edit under the old name')
+      await repository.commitFiles('Edit under the old name', { old: numbered(1, 30, 17) })
       await repository.checkout('main')
       await repository.merge('topic', 'Merge')
-      await repository.write({ new: numbered(1, 29, 17) })
-      await repository.commit('Edit')
-      expect(await describeRevisions(repository, await revisionsOf(tools, repository, 'new'))).toEqual([
+      await repository.commitFiles('Edit', { new: numbered(1, 29, 17) })
+      expect(await toldOf(tools, repository, 'new')).toEqual([
         'Edit: new',
         // Against its first parent, which is the side that renamed it or the one that did not.
         renameOn === 'main' ? 'Merge: new' : 'Merge: old → new',
@@ -274,15 +222,13 @@ export function checkRevisions(check: Check): void {
     await repository.commit('Back')
     for (const [index, name] of names.entries()) {
       const lines = [`Back: moved/${index} → ${name}`, `Away: ${name} → moved/${index}`, `Add: + ${name}`]
-      expect(await describeRevisions(repository, await revisionsOf(tools, repository, name))).toEqual(lines)
+      expect(await toldOf(tools, repository, name)).toEqual(lines)
     }
-    await repository.write({ plain: { executable: numbered(1, 9) } })
-    await repository.commit('Add a program')
+    await repository.commitFiles('Add a program', { plain: { executable: numbered(1, 9) } })
     await repository.git('update-index', '--chmod=-x', 'plain')
     await repository.git('commit', '--quiet', '-m', 'Mode')
     await repository.git('checkout', '--quiet', '--', 'plain')
-    await repository.write({ plain: { symlink: 'elsewhere' } })
-    await repository.commit('Link')
+    await repository.commitFiles('Link', { plain: { symlink: 'elsewhere' } })
     const [link, mode, add] = await revisionsOf(tools, repository, 'plain')
     expect(
       await describeRevisions(
@@ -295,15 +241,11 @@ export function checkRevisions(check: Check): void {
 
   check('begins at the edge of a shallow clone', async (tools) => {
     const repository = await tools.fixture()
-    await repository.write({ a: numbered(1, 9) })
-    await repository.commit('First')
-    await repository.write({ a: numbered(1, 9, 2) })
-    const second = await repository.commit('Second')
+    await repository.commitFiles('First', { a: numbered(1, 9) })
+    const second = await repository.commitFiles('Second', { a: numbered(1, 9, 2) })
     await repository.rename('a', 'b')
     const third = await repository.commit('Third')
-    const clone = join(repository.dir, 'clone')
-    await repository.git('clone', '--quiet', '--depth=2', `file://${repository.dir}`, clone)
-    const { fileRevisions } = requireRevisions(await tools.open(clone), tools)
+    const { fileRevisions } = requireRevisions(await tools.open(await shallowClone(repository)), tools)
     const found = await valueOf(fileRevisions({ from: third, path: 'b' as RepoPath }))
     expect(found.map(({ commit, parents }) => ({ commit, parents }))).toEqual([
       { commit: third, parents: [second] },
@@ -316,8 +258,7 @@ export function checkRevisions(check: Check): void {
     const repository = await tools.fixture()
     for (let index = 0; index < 6; index++) {
       if (index === 3) await repository.rename('a', 'b')
-      await repository.write({ [index < 3 ? 'a' : 'b']: numbered(1, 20, index) })
-      await repository.commit(`Commit ${index}`)
+      await repository.commitFiles(`Commit ${index}`, { [index < 3 ? 'a' : 'b']: numbered(1, 20, index) })
     }
     const from = await repository.head()
     const { fileRevisions } = requireRevisions(await tools.open(repository.dir), tools)
@@ -333,9 +274,8 @@ export function checkRevisions(check: Check): void {
   check('follows files of generated histories without merges as git log --follow does', async (tools) => {
     requireRevisions(await tools.open((await tools.fixture()).dir), tools)
     await fc.assert(
-      fc.asyncProperty(historyArbitrary({ merges: false }), async (plan) => {
-        const { repository, paths } = await buildHistory(plan)
-        try {
+      fc.asyncProperty(historyArbitrary({ merges: false }), (plan) =>
+        withHistory(tools, plan, async ({ repository, paths }) => {
           const empty = await repository.git('hash-object', '-t', 'blob', '/dev/null')
           for (const path of paths) {
             const found = await revisionsOf(tools, repository, path)
@@ -343,10 +283,8 @@ export function checkRevisions(check: Check): void {
             if (found.some(({ blob }) => blob === empty)) continue
             expect(found.map(plain)).toEqual(await followedByGit(repository, path))
           }
-        } finally {
-          await repository.dispose()
-        }
-      }),
+        }),
+      ),
       { numRuns: 12, seed: 20_240_104 },
     )
   })
@@ -355,19 +293,16 @@ export function checkRevisions(check: Check): void {
     requireRevisions(await tools.open((await tools.fixture()).dir), tools)
     const plans = historyArbitrary({ renames: false, maxCommits: 16 })
     await fc.assert(
-      fc.asyncProperty(plans, async (plan) => {
-        const { repository, paths } = await buildHistory(plan)
-        try {
+      fc.asyncProperty(plans, (plan) =>
+        withHistory(tools, plan, async ({ repository, paths }) => {
           for (const path of paths) {
             const found = (await revisionsOf(tools, repository, path)).filter((one) => one.previousPath === undefined)
             const listed = new Set((await repository.git('log', '--format=%H', '--', `:(literal)${path}`)).split('\n'))
             for (const { commit } of found) expect(listed).toContain(commit)
             if (found.every(({ renamedTo }) => renamedTo === undefined)) expect(found).toHaveLength(listed.size)
           }
-        } finally {
-          await repository.dispose()
-        }
-      }),
+        }),
+      ),
       { numRuns: 12, seed: 20_240_105 },
     )
   })
@@ -375,9 +310,8 @@ export function checkRevisions(check: Check): void {
   check('has every commit that blame names in generated histories, and true blobs', async (tools) => {
     requireRevisions(await tools.open((await tools.fixture()).dir), tools)
     await fc.assert(
-      fc.asyncProperty(historyArbitrary({ maxCommits: 16 }), async (plan) => {
-        const { repository, paths } = await buildHistory(plan)
-        try {
+      fc.asyncProperty(historyArbitrary({ maxCommits: 16 }), (plan) =>
+        withHistory(tools, plan, async ({ repository, paths }) => {
           for (const path of paths) {
             const found = await revisionsOf(tools, repository, path)
             const commits = found.map(({ commit, path: name }) => JSON.stringify([commit, name]))
@@ -390,10 +324,8 @@ export function checkRevisions(check: Check): void {
                 expect(await blobAt(repository, parents[0], previousPath)).toBe(previousBlob)
             }
           }
-        } finally {
-          await repository.dispose()
-        }
-      }),
+        }),
+      ),
       { numRuns: 8, seed: 20_240_106 },
     )
   })
@@ -409,6 +341,11 @@ async function revisionsOf(
   const revisions = await valueOf(fileRevisions({ from: await repository.head(), path: path as RepoPath }))
   await backend.close()
   return revisions
+}
+
+/** The revisions of a file, each in one line. */
+async function toldOf(tools: Tools, repository: FixtureRepository, path: string): Promise<readonly string[]> {
+  return describeRevisions(repository, await revisionsOf(tools, repository, path))
 }
 
 /** Each revision in one line: subject, and what happened to the file. */

@@ -3,17 +3,11 @@ import type { GitBackend, Patch } from '@chronicle/core/contracts'
 import type { CommitId } from '@chronicle/schema'
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
-import { buildHistory } from '../fixture/build-history.ts'
 import type { FixtureRepository } from '../fixture/fixture-repository.ts'
 import { historyArbitrary } from '../fixture/history-plan.ts'
 import { ODD_PATHS } from './check-files.ts'
+import { numbered, shallowClone, withHistory } from './contract-histories.ts'
 import { errorOf, valueOf, type Check, type ContractTools } from './contract-tools.ts'
-
-const numbered = (from: number, to: number, changed?: number): string =>
-  Array.from({ length: to - from + 1 }, (_, index) => {
-    const line = from + index
-    return line === changed ? `line ${line}, changed\n` : `line ${line} of it\n`
-  }).join('')
 
 type RewriteMethods = Required<Pick<GitBackend, 'tips' | 'changeKeys' | 'patchIds'>>
 
@@ -22,10 +16,8 @@ export function checkRewrites(check: Check): void {
   check('gives the patch ids that git gives, on generated histories', async (tools) => {
     requireRewrites(await tools.open((await tools.fixture()).dir), tools)
     await fc.assert(
-      fc.asyncProperty(historyArbitrary(), async (plan) => {
-        const { repository, head, commits } = await buildHistory(plan)
-        const backend = await tools.open(repository.dir)
-        try {
+      fc.asyncProperty(historyArbitrary(), (plan) =>
+        withHistory(tools, plan, async ({ repository, head, commits }, backend) => {
           const { patchIds } = requireRewrites(backend, tools)
           const patches: Patch[] = [
             ...commits.map((commit) => ({ commit })),
@@ -35,29 +27,21 @@ export function checkRewrites(check: Check): void {
           const expected: (string | undefined)[] = []
           for (const patch of patches) expected.push(await patchIdByGit(repository, patch))
           expect(await valueOf(patchIds(patches))).toEqual(expected)
-        } finally {
-          await backend.close()
-          await repository.dispose()
-        }
-      }),
+        }),
+      ),
       { numRuns: 8, seed: 20_240_104 },
     )
   })
 
   check('gives a patch the same id on another base, and another id when a line differs', async (tools) => {
     const repository = await tools.fixture({ name: 'odd "name"\nof ünïcode' })
-    await repository.write({ a: numbered(1, 60), other: 'x\n' })
-    const base = await repository.commit('Base')
+    const base = await repository.commitFiles('Base', { a: numbered(1, 60), other: 'x\n' })
     await repository.branch('topic')
-    await repository.write({ a: `above\n${numbered(1, 60)}`, other: 'y\n' })
-    await repository.commit('Elsewhere')
-    await repository.write({ a: `above\n${numbered(1, 60, 40)}` })
-    const here = await repository.commit('Change')
+    await repository.commitFiles('Elsewhere', { a: `above\n${numbered(1, 60)}`, other: 'y\n' })
+    const here = await repository.commitFiles('Change', { a: `above\n${numbered(1, 60, 40)}` })
     await repository.checkout('topic')
-    await repository.write({ a: numbered(1, 60, 40) })
-    const there = await repository.commit('Change')
-    await repository.write({ a: numbered(1, 60, 41) })
-    const otherLine = await repository.commit('Another change')
+    const there = await repository.commitFiles('Change', { a: numbered(1, 60, 40) })
+    const otherLine = await repository.commitFiles('Another change', { a: numbered(1, 60, 41) })
     const { patchIds, changeKeys } = requireRewrites(await tools.open(repository.dir), tools)
     const [one, two, three, range] = await valueOf(
       patchIds([{ commit: here }, { commit: there }, { commit: otherLine }, { commit: otherLine, base }]),
@@ -85,14 +69,11 @@ export function checkRewrites(check: Check): void {
 
   check('has no patch id of merges, of what changes nothing, and of what is no commit', async (tools) => {
     const repository = await tools.fixture()
-    await repository.write({ a: 'a\n' })
-    const root = await repository.commit('Root')
+    const root = await repository.commitFiles('Root', { a: 'a\n' })
     await repository.branch('topic')
-    await repository.write({ b: 'b\n' })
-    await repository.commit('Ours')
+    await repository.commitFiles('Ours', { b: 'b\n' })
     await repository.checkout('topic')
-    await repository.write({ c: 'c\n' })
-    await repository.commit('Theirs')
+    await repository.commitFiles('Theirs', { c: 'c\n' })
     await repository.checkout('main')
     const merge = await repository.merge('topic')
     const empty = await repository.commit('Empty')
@@ -129,8 +110,7 @@ export function checkRewrites(check: Check): void {
     ]
     const commits: CommitId[] = []
     for (const [index, files] of states.entries()) {
-      await repository.write(files)
-      commits.push(await repository.commit(`State ${index}`))
+      commits.push(await repository.commitFiles(`State ${index}`, files))
     }
     const { changeKeys } = requireRewrites(await tools.open(repository.dir), tools)
     const keys = await valueOf(changeKeys(commits.map((commit) => ({ commit }))))
@@ -142,11 +122,9 @@ export function checkRewrites(check: Check): void {
   check('does not depend on how diffs are configured', async (tools) => {
     const make = async (config: Readonly<Record<string, string>>): Promise<string | undefined> => {
       const repository = await tools.fixture({ config })
-      await repository.write({ old: numbered(1, 40) })
-      await repository.commit('Root')
+      await repository.commitFiles('Root', { old: numbered(1, 40) })
       await repository.rename('old', 'new')
-      await repository.write({ new: numbered(1, 40, 20) })
-      const commit = await repository.commit('Rename')
+      const commit = await repository.commitFiles('Rename', { new: numbered(1, 40, 20) })
       const { patchIds } = requireRewrites(await tools.open(repository.dir), tools)
       return (await valueOf(patchIds([{ commit }])))[0]
     }
@@ -167,15 +145,10 @@ export function checkRewrites(check: Check): void {
 
   check('does not know what the edge of a shallow clone changed', async (tools) => {
     const repository = await tools.fixture()
-    await repository.write({ a: 'a\n' })
-    await repository.commit('First')
-    await repository.write({ b: 'b\n' })
-    const second = await repository.commit('Second')
-    await repository.write({ c: 'c\n' })
-    const third = await repository.commit('Third')
-    const clone = join(repository.dir, 'clone')
-    await repository.git('clone', '--quiet', '--depth=2', `file://${repository.dir}`, clone)
-    const { patchIds, changeKeys } = requireRewrites(await tools.open(clone), tools)
+    await repository.commitFiles('First', { a: 'a\n' })
+    const second = await repository.commitFiles('Second', { b: 'b\n' })
+    const third = await repository.commitFiles('Third', { c: 'c\n' })
+    const { patchIds, changeKeys } = requireRewrites(await tools.open(await shallowClone(repository)), tools)
     const [edge, whole] = await valueOf(patchIds([{ commit: second }, { commit: third }]))
     expect([edge, whole !== undefined]).toEqual([undefined, true])
     const keys = await valueOf(changeKeys([{ commit: second }, { commit: third }, { commit: third, base: second }]))
@@ -220,8 +193,7 @@ export function checkRewrites(check: Check): void {
 
   check('lists what any of several commits reaches', async (tools) => {
     const repository = await tools.fixture()
-    await repository.write({ a: 'a\n' })
-    const root = await repository.commit('Root')
+    const root = await repository.commitFiles('Root', { a: 'a\n' })
     await repository.branch('topic')
     const ours = await repository.commit('Ours')
     await repository.checkout('topic')
@@ -236,8 +208,7 @@ export function checkRewrites(check: Check): void {
 
   check('gives up comparing patches when asked to', async (tools) => {
     const repository = await tools.fixture()
-    await repository.write({ a: 'a\n' })
-    const commit = await repository.commit('Root')
+    const commit = await repository.commitFiles('Root', { a: 'a\n' })
     const { patchIds, changeKeys, tips } = requireRewrites(await tools.open(repository.dir), tools)
     const signal = AbortSignal.abort()
     expect((await errorOf(patchIds([{ commit }], { signal }))).code).toBe('aborted')

@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { repositoryRoot } from '../../src/checks/workspace-packages.ts'
 import { installCheckoutCommand } from '../../src/testing/install-checkout-command.ts'
 import { openForge, type Forge } from './forge.ts'
+import { testNote } from '../test-note.ts'
 
 const ACTION = join(repositoryRoot, 'action')
 const HOSTILE =
@@ -66,22 +67,14 @@ async function event(pull: object | undefined, action = 'synchronize'): Promise<
 }
 
 function note(commit: CommitId, constraints: readonly string[]): Promise<unknown> {
-  return repository.note(commit, {
-    $schema: 'chronicle/v1',
-    commit,
-    timestamp: '2024-01-01T00:00:00Z',
-    summary: 'S',
-    context_level: 'enhanced',
-    regions: [
-      {
-        file: 'src/a (b).ts',
-        ast_anchor: { type: 'function', name: 'send' },
-        lines: { start: 1, end: 3 },
-        intent: 'Sends',
-        constraints: constraints.map((text) => ({ text, source: 'author' })),
-      },
-    ],
-  })
+  const region = {
+    file: 'src/a (b).ts',
+    ast_anchor: { type: 'function', name: 'send' },
+    lines: { start: 1, end: 3 },
+    intent: 'Sends',
+    constraints: constraints.map((text) => ({ text, source: 'author' })),
+  }
+  return repository.note(commit, testNote(commit, [region]))
 }
 
 beforeAll(async () => {
@@ -89,11 +82,9 @@ beforeAll(async () => {
   programs = join(folder, 'bin')
   await installCheckoutCommand(programs)
   repository = await createFixtureRepository({ name: 'a checkout' })
-  await repository.write({ 'src/a (b).ts': 'export function send(): number {\n  return 1\n}\n' })
-  base = await repository.commit('Base')
+  base = await repository.commitFiles('Base', { 'src/a (b).ts': 'export function send(): number {\n  return 1\n}\n' })
   await note(base, ['At most one packet at a time', HOSTILE])
-  await repository.write({ 'src/a (b).ts': 'export function send(): number {\n  return 2\n}\n' })
-  head = await repository.commit('Change')
+  head = await repository.commitFiles('Change', { 'src/a (b).ts': 'export function send(): number {\n  return 2\n}\n' })
 })
 afterAll(async () => {
   await repository.dispose()

@@ -66,10 +66,8 @@ async function historyOf(
 describe('the line history of a unit', () => {
   it('is what changed it, with its lines and the share of the change', async () => {
     const repository = await fixture()
-    await repository.write({ 'a.ts': `${OTHER}\n${unit('unit', 'one')}` })
-    await repository.commit('Add')
-    await repository.write({ 'a.ts': `${unit('other', 'else')}\n${unit('unit', 'one')}` })
-    await repository.commit('Change the other')
+    await repository.commitFiles('Add', { 'a.ts': `${OTHER}\n${unit('unit', 'one')}` })
+    await repository.commitFiles('Change the other', { 'a.ts': `${unit('other', 'else')}\n${unit('unit', 'one')}` })
     await repository.write({ 'a.ts': `// A line above.\n${unit('other', 'two')}\n${unit('unit', 'two')}` })
     await repository.commit('Change both')
     const { revisions, descriptions, uncommitted, unseen } = await historyOf(repository, 'a.ts', 'unit')
@@ -88,10 +86,8 @@ describe('the line history of a unit', () => {
     const repository = await fixture()
     const file = (neighbour: string, own: string): string =>
       `export const before = 1\n${unit('neighbour', 'first', neighbour)}${unit('unit', own)}`
-    await repository.write({ 'a.ts': file('one', 'one') })
-    await repository.commit('Add')
-    await repository.write({ 'a.ts': file('two', 'one') })
-    await repository.commit('Change the neighbour')
+    await repository.commitFiles('Add', { 'a.ts': file('one', 'one') })
+    await repository.commitFiles('Change the neighbour', { 'a.ts': file('two', 'one') })
     const together = unit('neighbour', 'first', 'three').replace('}\n', '} // end\n') + unit('unit', 'three')
     await repository.write({ 'a.ts': `export const before = 1\n${together.replace('unit(input', 'unit(\n  input')}` })
     const both = await repository.commit('Change the end of one and the beginning of the other')
@@ -106,13 +102,10 @@ describe('the line history of a unit', () => {
 
   it('follows a unit alone through a change of white space everywhere', async () => {
     const repository = await fixture()
-    await repository.write({ 'a.ts': `${OTHER}\n${unit('unit', 'one')}` })
-    await repository.commit('Add')
-    await repository.write({ 'a.ts': `${unit('other', 'two')}\n${unit('unit', 'one')}` })
-    await repository.commit('Change the other')
+    await repository.commitFiles('Add', { 'a.ts': `${OTHER}\n${unit('unit', 'one')}` })
+    await repository.commitFiles('Change the other', { 'a.ts': `${unit('other', 'two')}\n${unit('unit', 'one')}` })
     const indented = `${unit('other', 'two')}\n${unit('unit', 'one')}`.replace(/\n(?=.)/gu, '\n\t').replace(/^/u, '\t')
-    await repository.write({ 'a.ts': indented.replace('\n\n', '\n \n') })
-    await repository.commit('Indent everything')
+    await repository.commitFiles('Indent everything', { 'a.ts': indented.replace('\n\n', '\n \n') })
     const { lines, descriptions } = await historyOf(repository, 'a.ts', 'unit')
     expect(descriptions).toEqual(['Indent everything: a.ts unit by blanks', 'Add: a.ts unit'])
     expect(await logByGit(repository, 'a.ts', lines)).toHaveLength(3)
@@ -120,13 +113,11 @@ describe('the line history of a unit', () => {
 
   it('follows a unit through new names of it and of its file', async () => {
     const repository = await fixture()
-    await repository.write({ 'a.ts': `${OTHER}\n${unit('former', 'one')}` })
-    await repository.commit('Add')
+    await repository.commitFiles('Add', { 'a.ts': `${OTHER}\n${unit('former', 'one')}` })
     await repository.rename('a.ts', 'src/b.ts')
     await repository.commit('Rename the file')
     const renamed = `// Said of the other.\n${unit('other', 'changed', 'changed')}${unit('unit', 'one')}`
-    await repository.write({ 'src/b.ts': renamed })
-    await repository.commit('Rename the unit')
+    await repository.commitFiles('Rename the unit', { 'src/b.ts': renamed })
     const { revisions, descriptions } = await historyOf(repository, 'src/b.ts', 'unit')
     expect(descriptions[0]).toMatch(/^Rename the unit: src\/b.ts unit by /u)
     expect(descriptions[1]).toMatch(/^Add: a.ts /u)
@@ -139,14 +130,11 @@ describe('the line history of a unit', () => {
   ])('goes on where the unit came from %s', async (_, changed) => {
     const repository = await fixture()
     const long = unit('unit', 'one').replace('}\n', '  third(input)\n  fourth(input)\n  fifth(input)\n}\n')
-    await repository.write({ 'a.ts': `${OTHER}\n${long}`, 'b.ts': `${OTHER}\nexport const b = 1\n` })
-    await repository.commit('Add')
+    await repository.commitFiles('Add', { 'a.ts': `${OTHER}\n${long}`, 'b.ts': `${OTHER}\nexport const b = 1\n` })
     const edited = long.replace('third', 'thirdOne')
-    await repository.write({ 'a.ts': `${OTHER}\n${edited}` })
-    await repository.commit('Edit in the first file')
+    await repository.commitFiles('Edit in the first file', { 'a.ts': `${OTHER}\n${edited}` })
     const moved = changed ? edited.replace('fifth', 'last') : edited
-    await repository.write({ 'a.ts': OTHER, 'b.ts': `${OTHER}\nexport const b = 1\n\n${moved}` })
-    await repository.commit('Move')
+    await repository.commitFiles('Move', { 'a.ts': OTHER, 'b.ts': `${OTHER}\nexport const b = 1\n\n${moved}` })
     await repository.write({ 'b.ts': `${OTHER}\nexport const b = 1\n\n${moved.replace('finish', 'end')}` })
     await repository.commit('Edit in the second file')
     const { lines, revisions, descriptions } = await historyOf(repository, 'b.ts', 'unit')
@@ -163,12 +151,9 @@ describe('the line history of a unit', () => {
   it('goes on where the unit came from another place of the file, and not where it was copied from', async () => {
     const repository = await fixture()
     const filler = Array.from({ length: 12 }, (_, line) => `export const filler${line} = ${line}\n`).join('')
-    await repository.write({ 'a.ts': `${unit('unit', 'one')}${filler}` })
-    await repository.commit('Add')
-    await repository.write({ 'a.ts': `${filler}${unit('unit', 'one')}` })
-    await repository.commit('Move down')
-    await repository.write({ 'b.ts': unit('unit', 'one') })
-    await repository.commit('Copy')
+    await repository.commitFiles('Add', { 'a.ts': `${unit('unit', 'one')}${filler}` })
+    await repository.commitFiles('Move down', { 'a.ts': `${filler}${unit('unit', 'one')}` })
+    await repository.commitFiles('Copy', { 'b.ts': unit('unit', 'one') })
     expect((await historyOf(repository, 'a.ts', 'unit')).descriptions).toEqual([
       'Move down: a.ts unit by move',
       'Add: a.ts unit',
@@ -178,8 +163,7 @@ describe('the line history of a unit', () => {
 
   it('begins with what is not committed, and goes on with the lines as they are committed', async () => {
     const repository = await fixture()
-    await repository.write({ 'a.ts': `${OTHER}\n${unit('unit', 'one')}` })
-    await repository.commit('Add')
+    await repository.commitFiles('Add', { 'a.ts': `${OTHER}\n${unit('unit', 'one')}` })
     await repository.write({ 'a.ts': `// Above.\n\n${OTHER}\n${unit('unit', 'edited')}` })
     const edited = await historyOf(repository, 'a.ts', 'unit')
     expect(edited.uncommitted).toEqual({ changed: [{ start: 9, end: 9 }] })
@@ -191,14 +175,11 @@ describe('the line history of a unit', () => {
 
   it('has the commits of a branch that was merged, and no merge that took the unit as it was there', async () => {
     const repository = await fixture()
-    await repository.write({ 'a.ts': `${OTHER}\n${unit('unit', 'one')}` })
-    await repository.commit('Add')
+    await repository.commitFiles('Add', { 'a.ts': `${OTHER}\n${unit('unit', 'one')}` })
     await repository.branch('topic')
-    await repository.write({ 'a.ts': `${unit('other', 'two')}\n${unit('unit', 'one')}` })
-    await repository.commit('Change the other')
+    await repository.commitFiles('Change the other', { 'a.ts': `${unit('other', 'two')}\n${unit('unit', 'one')}` })
     await repository.checkout('topic')
-    await repository.write({ 'a.ts': `${OTHER}\n${unit('unit', 'two')}` })
-    await repository.commit('Change the unit')
+    await repository.commitFiles('Change the unit', { 'a.ts': `${OTHER}\n${unit('unit', 'two')}` })
     await repository.checkout('main')
     await repository.merge('topic', 'Merge')
     const descriptions = ['Change the unit: a.ts unit by lines', 'Add: a.ts unit']
@@ -210,8 +191,7 @@ describe('the bounds of a line history', () => {
   async function manyEdits(count: number): Promise<FixtureRepository> {
     const repository = await fixture()
     for (let edit = 0; edit < count; edit++) {
-      await repository.write({ 'a.ts': `${OTHER}\n${unit('unit', `number${edit}`)}` })
-      await repository.commit(`Edit ${edit}`)
+      await repository.commitFiles(`Edit ${edit}`, { 'a.ts': `${OTHER}\n${unit('unit', `number${edit}`)}` })
     }
     return repository
   }

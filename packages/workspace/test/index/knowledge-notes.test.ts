@@ -7,8 +7,7 @@ import { isRepositoryNote, knowledgeCommits } from '../../../core/src/notes/know
 
 it('a knowledge note on the empty tree is found under the paths of its rules', async () => {
   await using repository = await createFixtureRepository()
-  await repository.write({ 'src/a.ts': 'export {}\n' })
-  const commit = await repository.commit('One')
+  const commit = await repository.commitFiles('One', { 'src/a.ts': 'export {}\n' })
   const tree = (await repository.git('hash-object', '-t', 'tree', '-w', '/dev/null')) as CommitId
   const knowledge = {
     schema: 'chronicle/knowledge-v1',

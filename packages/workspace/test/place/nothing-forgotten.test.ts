@@ -16,6 +16,7 @@ import {
   type Step,
   type Unit,
 } from './unit-history.ts'
+import { testNote } from '../test-note.ts'
 
 /** What was recorded about a unit, and when. */
 interface Recorded {
@@ -70,14 +71,7 @@ async function record(run: Run, step: RecordStep, fresh: Fresh): Promise<void> {
   // One note for each commit: a second one would need merging, which is not what is tested here.
   const noted = await run.repository.gitBytes(['notes', '--ref=chronicle', 'list', head], { exitCodes: [0, 1] })
   if (noted.length > 0) return
-  await run.repository.note(head, {
-    $schema: 'chronicle/v1',
-    commit: head,
-    timestamp: '2024-06-01T00:00:00Z',
-    summary: 'A change.',
-    context_level: 'enhanced',
-    regions: [region],
-  })
+  await run.repository.note(head, testNote(head, [region], { timestamp: '2024-06-01T00:00:00Z' }))
   run.recorded.push({ unit: unit.id, text, file })
 }
 

@@ -8,6 +8,7 @@ import { createIsomorphicGit } from '@chronicle/git-isomorphic'
 import { omitUndefined, type CommitId, type ReadRegion } from '@chronicle/schema'
 import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { testNote } from '../test-note.ts'
 
 const CONNECT = `  connect(host: string): Socket {
     const socket = dial(host)
@@ -53,21 +54,17 @@ describe.each(BACKENDS)('placing through %s', (_, openGit) => {
   })
 
   async function commit(files: Readonly<Record<string, string>>): Promise<void> {
-    await repository.write(files)
-    commits.push(await repository.commit(`Commit ${commits.length}`))
+    commits.push(await repository.commitFiles(`Commit ${commits.length}`, files))
   }
 
   /** Records what may not be broken about units of the first commit. */
   async function record(...names: readonly string[]): Promise<void> {
     const [first = ''] = commits
-    await repository.note(first, {
-      ...{ $schema: 'chronicle/v1', commit: first, timestamp: '2024-01-01T00:00:00Z', summary: 's' },
-      context_level: 'enhanced',
-      regions: names.map((name) => ({
-        ...{ file: FILE, ast_anchor: { type: 'method', name: `Client::${name}` }, intent: `About ${name}.` },
-        constraints: [{ text: `Keep ${name}.`, source: 'author' }],
-      })),
-    })
+    const regions = names.map((name) => ({
+      ...{ file: FILE, ast_anchor: { type: 'method', name: `Client::${name}` }, intent: `About ${name}.` },
+      constraints: [{ text: `Keep ${name}.`, source: 'author' }],
+    }))
+    await repository.note(first, testNote(first, regions))
   }
 
   async function regionsOf(file: string, anchor?: string): Promise<readonly ReadRegion[]> {
@@ -122,11 +119,8 @@ describe.each(BACKENDS)('placing through %s', (_, openGit) => {
     const lone = CONNECT.replace('  connect', 'export function connect').replace(/^ {2}/gmu, '')
     await commit({ 'src/dial.ts': `${lone}\nexport const kept = 1\n`, [MOVED]: 'export const other = 2\n' })
     const made = commits[1] ?? ''
-    await repository.note(made, {
-      ...{ $schema: 'chronicle/v1', commit: made, timestamp: '2024-01-01T00:00:00Z', summary: 's' },
-      context_level: 'enhanced',
-      regions: [{ file: 'src/dial.ts', ast_anchor: { type: 'function', name: 'connect' }, intent: 'Dials.' }],
-    })
+    const dials = { file: 'src/dial.ts', ast_anchor: { type: 'function', name: 'connect' }, intent: 'Dials.' }
+    await repository.note(made, testNote(made, [dials]))
     expect((await regionsOf('src/dial.ts', 'connect')).map(({ freshness }) => freshness)).toEqual(['fresh'])
     await commit({ 'src/dial.ts': 'export const kept = 1\n', [MOVED]: `export const other = 2\n\n${lone}` })
     const [region] = await regionsOf(MOVED, 'connect')

@@ -4,6 +4,7 @@ import type { LineRange } from '@chronicle/schema'
 import { buildHistory, historyArbitrary, plantNotes, type FixtureRepository } from '@chronicle/testing'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { testNote } from '../test-note.ts'
 
 /** Lines of a file in one commit that something is recorded about, under a text that no other region has. */
 interface Recorded {
@@ -46,24 +47,15 @@ async function recordEverywhere(
       }
     }
   }
-  const notes = commits.map((commit): readonly [string, unknown] => [
-    commit,
-    {
-      ...{
-        $schema: 'chronicle/v1',
-        commit,
-        timestamp: '2024-01-01T00:00:00Z',
-        summary: 's',
-        context_level: 'enhanced',
-      },
-      regions: all
-        .filter((each) => each.commit === commit)
-        .map(({ file, lines, text }) => ({
-          ...{ file, lines, intent: `Why: ${text}` },
-          constraints: [{ text, source: 'author' }],
-        })),
-    },
-  ])
+  const notes = commits.map((commit): readonly [string, unknown] => {
+    const regions = all
+      .filter((each) => each.commit === commit)
+      .map(({ file, lines, text }) => ({
+        ...{ file, lines, intent: `Why: ${text}` },
+        constraints: [{ text, source: 'author' }],
+      }))
+    return [commit, testNote(commit, regions)]
+  })
   await plantNotes(repository, new Map(notes))
   return all
 }

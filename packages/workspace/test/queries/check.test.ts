@@ -6,6 +6,7 @@ import { formatAcknowledgementTrailer, type CheckOutput, type CommitId, type Fin
 import { checkOutputSchema } from '@chronicle/schema/validate'
 import { createFixtureRepository, createMemoryGit, type FixtureRepository } from '@chronicle/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { testNote, WRITTEN_WITH_COMMIT } from '../test-note.ts'
 
 const POOL = [
   'export class Pool {',
@@ -35,12 +36,11 @@ let first: CommitId
 
 beforeEach(async () => {
   repository = await createFixtureRepository()
-  await repository.write({
+  first = await repository.commitFiles('Pool', {
     'src/pool.ts': POOL,
     'src/user.ts': 'export function use(): void {}\n',
     'limits.ini': 'max = 4\n',
   })
-  first = await repository.commit('Pool')
   git = createGitCli({ dir: repository.dir })
   queries = createQueries({ git, ast: createTreeSitterParser() })
 })
@@ -65,11 +65,7 @@ const CLOSE = {
 }
 
 async function note(regions: readonly object[], more: object = {}, commit: string = first): Promise<void> {
-  await repository.note(commit, {
-    ...{ $schema: 'chronicle/v1', commit, timestamp: '2024-01-01T00:00:00Z', summary: 's', context_level: 'enhanced' },
-    ...{ regions, ...more },
-    provenance: { operation: 'initial', derived_from: [], original_annotations_preserved: false },
-  })
+  await repository.note(commit, testNote(commit, regions, { ...WRITTEN_WITH_COMMIT, ...more }))
 }
 
 async function check(change: Change = WORKTREE, more: object = {}): Promise<CheckOutput> {
@@ -204,8 +200,7 @@ describe('what a change touches', () => {
   })
 
   it('is all of a binary file', async () => {
-    await repository.write({ 'logo.bin': new Uint8Array([0, 1, 2, 10, 3]) })
-    const commit = await repository.commit('Logo')
+    const commit = await repository.commitFiles('Logo', { 'logo.bin': new Uint8Array([0, 1, 2, 10, 3]) })
     const region = { file: 'logo.bin', lines: { start: 1, end: 1 }, intent: 'Logo' }
     await note([{ ...region, constraints: [{ text: 'Keep the shape.', source: 'author' }] }], {}, commit)
     await repository.write({ 'logo.bin': new Uint8Array([0, 1, 2, 10, 4]) })
@@ -213,8 +208,7 @@ describe('what a change touches', () => {
   })
 
   it('is what lines were recorded for where there is no grammar', async () => {
-    await repository.write({ notes: 'one\ntwo\nthree\nfour\n' })
-    const commit = await repository.commit('Notes')
+    const commit = await repository.commitFiles('Notes', { notes: 'one\ntwo\nthree\nfour\n' })
     const of = (line: number): object => ({
       ...{ file: 'notes', lines: { start: line, end: line }, intent: 'i' },
       constraints: [{ text: `line ${line}`, source: 'author' }],
@@ -364,8 +358,7 @@ describe('a change of blanks and comments alone', () => {
 
   it('is the end of a comment that is recorded as a rule', async () => {
     const commented = POOL.replace('    const size', `    // ${RULE}\n    const size`)
-    await repository.write({ 'src/pool.ts': commented })
-    const commit = await repository.commit('Say it')
+    const commit = await repository.commitFiles('Say it', { 'src/pool.ts': commented })
     await note([quoting(RULE)], {}, commit)
     await repository.write({ 'src/pool.ts': POOL })
     const { findings } = await check()
@@ -384,8 +377,7 @@ describe('a change of blanks and comments alone', () => {
 
   it('is no end of a comment where code is quoted, or the code goes too', async () => {
     const commented = POOL.replace('    const size', `    // ${RULE}\n    const size`)
-    await repository.write({ 'src/pool.ts': commented })
-    const commit = await repository.commit('Say it')
+    const commit = await repository.commitFiles('Say it', { 'src/pool.ts': commented })
     await note([quoting('const size = 4')], {}, commit)
     await repository.write({ 'src/pool.ts': commented.replace('size = 4', 'size = 5') })
     expect((await check()).findings.map(({ kind }) => kind)).toEqual(['constraint'])
@@ -414,8 +406,7 @@ describe('files about which nothing is recorded', () => {
   }
 
   it('are listed, and of many but a few are opened, for code that was moved into them', async () => {
-    await repository.write(MANY)
-    await repository.commit('Many')
+    await repository.commitFiles('Many', MANY)
     await note([OPEN])
     await edit('size = 4', 'size = 5')
     await repository.write(Object.fromEntries(Object.keys(MANY).map((path) => [path, `${POOL}// more\n`])))
@@ -430,8 +421,7 @@ describe('files about which nothing is recorded', () => {
 
   it('are told by every name that they had, and by what a note about a whole commit may be about', async () => {
     await note([OPEN])
-    await repository.write(MANY)
-    const many = await repository.commit('Many')
+    const many = await repository.commitFiles('Many', MANY)
     await repository.note(many, {
       ...{ $schema: 'chronicle/v3', summary: 'Many pools', wisdom: [{ category: 'gotcha', content: 'Pools leak.' }] },
       provenance: { source: 'live' },
@@ -478,8 +468,7 @@ describe('ids of findings', () => {
   it('are others for other words, kinds and places', async () => {
     const say = (text: string): object => ({ constraints: [{ text, source: 'author' }], risk_notes: text })
     const at = (line: number): object => ({ file: 'limits.ini', lines: { start: line, end: line }, intent: 'i' })
-    await repository.write({ 'limits.ini': 'max = 4\nmin = 1\n' })
-    const commit = await repository.commit('Limits')
+    const commit = await repository.commitFiles('Limits', { 'limits.ini': 'max = 4\nmin = 1\n' })
     await note([
       { ...OPEN, ...say('Same.') },
       { ...CLOSE, ...say('Same.') },
@@ -537,8 +526,7 @@ describe('acknowledged findings', () => {
       [expect.objectContaining({ kind: 'inSource', justification: 'The peer takes eight now.' })],
     ])
     // A later change of the same code has to be answered anew; one that includes that commit has been.
-    await repository.write({ 'src/pool.ts': POOL.replace('size = 4', 'size = 6') })
-    await repository.commit('Take more still')
+    await repository.commitFiles('Take more still', { 'src/pool.ts': POOL.replace('size = 4', 'size = 6') })
     expect(textsOf(await check(parseChange('HEAD')))).toContain(CONSTRAINT)
     expect(textsOf(await check(parseChange('HEAD~2..HEAD')))).toEqual([])
   })
@@ -664,8 +652,7 @@ describe('failures', () => {
 
   it('say that a bare repository has no working tree', async () => {
     const bare = await createFixtureRepository({ bare: true })
-    await bare.write({ a: 'x\n' })
-    await bare.commit('A')
+    await bare.commitFiles('A', { a: 'x\n' })
     const backend = createGitCli({ dir: bare.dir })
     const result = await createQueries({ git: backend }).check({ change: WORKTREE })
     expect(result._unsafeUnwrapErr()).toMatchObject({
@@ -709,8 +696,7 @@ describe('failures', () => {
   })
 
   it('are none where one file is too large to be read: the others are checked', async () => {
-    await repository.write({ 'large.ts': `${POOL}// ${'x'.repeat(9000)}\n` })
-    const commit = await repository.commit('Large')
+    const commit = await repository.commitFiles('Large', { 'large.ts': `${POOL}// ${'x'.repeat(9000)}\n` })
     await note([OPEN])
     await note([{ ...OPEN, file: 'large.ts' }], {}, commit)
     await edit('size = 4', 'size = 5')
@@ -730,8 +716,7 @@ describe('failures', () => {
 
 it('is shown per file, and as SARIF with places that can be opened', async () => {
   const path = 'src/odd name [1]%.ts'
-  await repository.write({ [path]: POOL })
-  const commit = await repository.commit('Odd')
+  const commit = await repository.commitFiles('Odd', { [path]: POOL })
   await note([{ ...OPEN, file: path }], {}, commit)
   await repository.write({ [path]: POOL.replace('size = 4', 'size = 5') })
   const output = await check()

@@ -7,6 +7,7 @@ import { createIsomorphicGit } from '@chronicle/git-isomorphic'
 import { buildHistory, historyArbitrary, plantNotes, type FixtureRepository } from '@chronicle/testing'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { testNote } from '../test-note.ts'
 
 /** Commits of the whole repository and the files that each changed against any parent. */
 async function changedFiles(repository: FixtureRepository): Promise<ReadonlyMap<string, readonly string[]>> {
@@ -30,14 +31,8 @@ async function changedFiles(repository: FixtureRepository): Promise<ReadonlyMap<
 }
 
 function note(commit: string, files: readonly string[]): unknown {
-  return {
-    $schema: 'chronicle/v1',
-    commit,
-    timestamp: '2025-01-01T00:00:00Z',
-    summary: 'A change.',
-    context_level: 'enhanced',
-    regions: files.map((file) => ({ file, intent: `What ${commit} did to ${file}.` })),
-  }
+  const regions = files.map((file) => ({ file, intent: `What ${commit} did to ${file}.` }))
+  return testNote(commit, regions)
 }
 
 describe('history and summary of generated histories', () => {

@@ -101,8 +101,7 @@ describe('history and summary', () => {
     for (const step of COMMITS) {
       if (step.aside === true) await repository.git('checkout', '--quiet', '-b', 'aside')
       else if (path !== '' && step.path !== path) await repository.rename(path, step.path)
-      await repository.write({ [step.path]: source(step.units) })
-      commits.push(await repository.commit(`Commit ${commits.length}`))
+      commits.push(await repository.commitFiles(`Commit ${commits.length}`, { [step.path]: source(step.units) }))
       if (step.aside === true) await repository.checkout('main')
       else path = step.path
     }

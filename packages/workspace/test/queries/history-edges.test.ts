@@ -4,6 +4,7 @@ import { createGitCli } from '@chronicle/git-cli'
 import type { CommitId, HistoryOutput } from '@chronicle/schema'
 import { createFixtureRepository, importCommits, plantNotes, type FixtureRepository } from '@chronicle/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { testNote } from '../test-note.ts'
 
 const BODY = '{\n  const answer = ask(question)\n  return answer ?? wait(question)\n}\n'
 const unit = (name: string): string => `export function ${name}(question) ${BODY}`
@@ -23,25 +24,13 @@ afterEach(async () => {
   await repository.dispose()
 })
 
-function stored(commit: CommitId, regions: readonly object[]): object {
-  return {
-    $schema: 'chronicle/v1',
-    commit,
-    timestamp: '2024-01-01T00:00:00Z',
-    summary: 'A change.',
-    context_level: 'enhanced',
-    regions,
-  }
-}
-
 function region(name: string, intent: string, more: object = {}): object {
   return { file: 'a.ts', ast_anchor: { type: 'function', name }, intent, ...more }
 }
 
 async function commit(files: Record<string, string>, regions?: readonly object[]): Promise<CommitId> {
-  await repository.write(files)
-  const id = await repository.commit('A change')
-  if (regions !== undefined) await repository.note(id, stored(id, regions))
+  const id = await repository.commitFiles('A change', files)
+  if (regions !== undefined) await repository.note(id, testNote(id, regions))
   return id
 }
 
@@ -152,7 +141,7 @@ describe('history', () => {
       repository,
       commits.map((id, i) => [
         id,
-        stored(id, [i === 0 ? { file: 'a.ts', intent: 'Whole.' } : region(`x${i}`, 'Other.')]),
+        testNote(id, [i === 0 ? { file: 'a.ts', intent: 'Whole.' } : region(`x${i}`, 'Other.')]),
       ]),
     )
     await repository.checkout('main')

@@ -6,6 +6,7 @@ import historyOutputSchema from '@chronicle/schema/json/history-output.schema.js
 import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testNote } from '../test-note.ts'
 
 const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(historyOutputSchema)
 
@@ -37,15 +38,7 @@ const commits: Record<string, CommitId> = {}
 
 async function note(name: string, regions: readonly object[], rest: object = {}): Promise<void> {
   const commit = commits[name] as CommitId
-  await repository.note(commit, {
-    $schema: 'chronicle/v1',
-    commit,
-    timestamp: '2024-01-01T00:00:00Z',
-    summary: `Summary of ${name}`,
-    context_level: 'enhanced',
-    regions,
-    ...rest,
-  })
+  await repository.note(commit, testNote(commit, regions, { summary: `Summary of ${name}`, ...rest }))
 }
 
 function region(file: string, name: string | undefined, intent: string, more: object = {}): object {
@@ -53,8 +46,7 @@ function region(file: string, name: string | undefined, intent: string, more: ob
 }
 
 async function commit(name: string, files: Record<string, string>): Promise<void> {
-  await repository.write(files)
-  commits[name] = await repository.commit(`${name}: a subject\n\nA body.`)
+  commits[name] = await repository.commitFiles(`${name}: a subject\n\nA body.`, files)
 }
 
 beforeAll(async () => {

@@ -6,6 +6,7 @@ import { correctionsRef, DEFAULT_NOTES_REF, type CommitId, type LookupOutput } f
 import { lookupOutputSchema } from '@chronicle/schema/validate'
 import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testNote, WRITTEN_WITH_COMMIT } from '../test-note.ts'
 
 const FILE = 'src/pool.ts'
 const source = (size: number): string =>
@@ -29,8 +30,7 @@ beforeAll(async () => {
   // Every commit rewrites the one line, so that nothing is left of what those in the middle wrote. What binds of them
   // still answers; of the others only the history tells.
   for (let size = 1; size <= 8; size++) {
-    await repository.write({ [FILE]: source(size) })
-    commits.push(await repository.commit(`Size ${size}`))
+    commits.push(await repository.commitFiles(`Size ${size}`, { [FILE]: source(size) }))
   }
   await repository.remove('src/old.ts')
   await repository.commit('Remove')
@@ -67,11 +67,7 @@ function others(): readonly object[] {
 }
 
 async function note(commit: CommitId, regions: readonly object[], more: object): Promise<void> {
-  await repository.note(commit, {
-    ...{ $schema: 'chronicle/v1', commit, timestamp: '2024-01-01T00:00:00Z', summary: 's', context_level: 'enhanced' },
-    ...{ regions, ...more },
-    provenance: { operation: 'initial', derived_from: [], original_annotations_preserved: false },
-  })
+  await repository.note(commit, testNote(commit, regions, { ...WRITTEN_WITH_COMMIT, ...more }))
 }
 
 async function lookup(more: object = {}): Promise<LookupOutput> {
@@ -155,8 +151,7 @@ describe('lookup', () => {
     const before = await lookup({ at: commits[2] })
     expect(before.query).toMatchObject({ at: commits[2], commit: commits[2] })
     expect(before.regions.map(({ intent }) => intent)).not.toContain('Room for 8.')
-    await repository.write({ 'new.ts': 'export {}\n' })
-    await repository.commit('New')
+    await repository.commitFiles('New', { 'new.ts': 'export {}\n' })
     const nothing = (await queries.lookup({ file: 'new.ts' }))._unsafeUnwrap()
     expect(renderAnswer(nothing, 'markdown')).toContain('no record. The lookup succeeded; no annotation speaks of it.')
   })

@@ -4,6 +4,7 @@ import { plantNotes } from '@chronicle/testing'
 import { describe, expect, it } from 'vitest'
 import { repetitions } from '../../src/testing/repetitions.ts'
 import { bundleNames, bundlesMissing, openBundle } from '../real-histories/bundles.ts'
+import { testNote } from '../test-note.ts'
 
 /** Notes on the real commits of all bundles together. */
 const REAL_NOTES = repetitions(2000, 10_000)
@@ -11,14 +12,8 @@ const REAL_NOTES = repetitions(2000, 10_000)
 const ASKED_FILES = repetitions(3, 8)
 
 function note(commit: string, files: readonly string[]): unknown {
-  return {
-    $schema: 'chronicle/v1',
-    commit,
-    timestamp: '2025-01-01T00:00:00Z',
-    summary: 'A change.',
-    context_level: 'inferred',
-    regions: files.map((file) => ({ file, intent: `What ${commit} did.`, constraints: [] })),
-  }
+  const regions = files.map((file) => ({ file, intent: `What ${commit} did.`, constraints: [] }))
+  return testNote(commit, regions, { context_level: 'inferred' })
 }
 
 describe.skipIf(bundleNames.length === 0)('history and summary on real histories', () => {

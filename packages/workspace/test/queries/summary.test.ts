@@ -6,6 +6,7 @@ import summaryOutputSchema from '@chronicle/schema/json/summary-output.schema.js
 import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testNote } from '../test-note.ts'
 
 const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(summaryOutputSchema)
 
@@ -28,20 +29,12 @@ let close: () => Promise<void>
 const commits: Record<string, CommitId> = {}
 
 async function commit(name: string, files: Record<string, string>): Promise<void> {
-  await repository.write(files)
-  commits[name] = await repository.commit(name)
+  commits[name] = await repository.commitFiles(name, files)
 }
 
 async function note(name: string, regions: readonly object[], rest: object = {}): Promise<void> {
-  await repository.note(commits[name] as CommitId, {
-    $schema: 'chronicle/v1',
-    commit: commits[name],
-    timestamp: '2024-01-01T00:00:00Z',
-    summary: `Summary of ${name}`,
-    context_level: 'enhanced',
-    regions,
-    ...rest,
-  })
+  const commit = commits[name] as CommitId
+  await repository.note(commit, testNote(commit, regions, { summary: `Summary of ${name}`, ...rest }))
 }
 
 function region(file: string, name: string | undefined, intent: string, more: object = {}): object {

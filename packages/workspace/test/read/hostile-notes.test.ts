@@ -5,6 +5,7 @@ import { createGitCli } from '@chronicle/git-cli'
 import type { CommitId, ReadOutput } from '@chronicle/schema'
 import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testNote } from '../test-note.ts'
 
 let repository: FixtureRepository
 let commit: CommitId
@@ -14,8 +15,7 @@ let pipeline: ReadPipeline
 beforeAll(async () => {
   repository = await createFixtureRepository()
   const lines = Array.from({ length: 40 }, (_, i) => `export function f${i}() { return ${i} }\n`)
-  await repository.write({ 'a.ts': lines.join('') })
-  commit = await repository.commit('all of it')
+  commit = await repository.commitFiles('all of it', { 'a.ts': lines.join('') })
   git = createGitCli({ dir: repository.dir })
   pipeline = createReadPipeline({ git, ast: createTreeSitterParser() })
 })
@@ -37,15 +37,7 @@ function region(i: number, more: object = {}): object {
 }
 
 function document(regions: readonly object[], more: object = {}): object {
-  return {
-    $schema: 'chronicle/v1',
-    commit,
-    timestamp: '2025-01-01T00:00:00Z',
-    summary: 's',
-    context_level: 'enhanced',
-    regions,
-    ...more,
-  }
+  return testNote(commit, regions, more)
 }
 
 async function readWith(note: unknown): Promise<ReadOutput> {

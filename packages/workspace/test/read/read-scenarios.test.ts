@@ -7,6 +7,7 @@ import readOutputSchema from '@chronicle/schema/json/read-output.schema.json' wi
 import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testNote } from '../test-note.ts'
 
 const CLIENT = `use crate::tls;
 
@@ -40,15 +41,8 @@ let close: () => Promise<void>
 const commits: Record<string, CommitId> = {}
 
 function note(commit: CommitId, timestamp: string, regions: readonly object[], rest: object = {}): Promise<unknown> {
-  return repository.note(commit, {
-    $schema: 'chronicle/v1',
-    commit,
-    timestamp,
-    summary: `Summary of ${timestamp}`,
-    context_level: 'enhanced',
-    regions,
-    ...rest,
-  })
+  const summary = `Summary of ${timestamp}`
+  return repository.note(commit, testNote(commit, regions, { timestamp, summary, ...rest }))
 }
 
 function connectAt(start: number, end: number, more: object = {}): object {

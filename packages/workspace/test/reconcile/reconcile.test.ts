@@ -9,8 +9,7 @@ let base: CommitId
 
 beforeEach(async () => {
   repository = await createFixtureRepository()
-  await repository.write({ 'src/all.ts': source('first'), 'README.md': 'Functions.\n' })
-  base = await repository.commit('Begin')
+  base = await repository.commitFiles('Begin', { 'src/all.ts': source('first'), 'README.md': 'Functions.\n' })
 })
 afterEach(() => repository.dispose())
 
@@ -19,8 +18,7 @@ async function addFunctions(...names: readonly string[]): Promise<readonly Commi
   const commits: CommitId[] = []
   for (const name of names) {
     const before = await repository.git('show', 'HEAD:src/all.ts')
-    await repository.write({ 'src/all.ts': withFunction(before, name) })
-    commits.push(await repository.commit(`Add ${name}`))
+    commits.push(await repository.commitFiles(`Add ${name}`, { 'src/all.ts': withFunction(before, name) }))
   }
   return commits
 }
@@ -31,8 +29,7 @@ async function annotatedBranch(...names: readonly string[]): Promise<readonly Co
   const commits = await addFunctions(...names)
   for (const [index, name] of names.entries()) await annotate(repository, commits[index] as CommitId, name)
   await repository.checkout('main')
-  await repository.write({ 'README.md': 'Functions, and more.\n' })
-  await repository.commit('Say more')
+  await repository.commitFiles('Say more', { 'README.md': 'Functions, and more.\n' })
   return commits
 }
 
@@ -53,8 +50,7 @@ async function serverSquash(message: string, date = 1_709_000_000): Promise<Comm
 describe('finds', () => {
   test('commits that a server rebased, each alone, with the lines where they are now', async () => {
     const [a, b] = await annotatedBranch('alpha', 'beta')
-    await repository.write({ 'src/all.ts': `// Functions\n\n${source('first')}` })
-    await repository.commit('Head the file')
+    await repository.commitFiles('Head the file', { 'src/all.ts': `// Functions\n\n${source('first')}` })
     await rebaseMerge(a as string, b as string)
     await dropBranch()
     const report = await reconcile(repository.dir)
@@ -164,10 +160,9 @@ describe('finds', () => {
     await repository.git('checkout', '--quiet', '-b', 'topic')
     const [alpha] = await addFunctions('alpha')
     const text = `${await repository.git('show', 'HEAD:src/all.ts')}\n`
-    await repository.write({
+    const fixup = await repository.commitFiles('fixup! Add alpha', {
       'src/all.ts': text.replaceAll("'alpha', prepared, 'plain'", "'alpha', prepared, 'strict'"),
     })
-    const fixup = await repository.commit('fixup! Add alpha')
     const [beta] = await addFunctions('beta')
     for (const [id, name] of [
       [alpha, 'alpha'],
@@ -189,13 +184,12 @@ describe('finds', () => {
     await repository.git('checkout', '--quiet', '-b', 'topic')
     const [alpha, beta] = await addFunctions('alpha', 'beta')
     const text = `${await repository.git('show', 'HEAD:src/all.ts')}\n`
-    await repository.write({
+    const fixup = await repository.commitFiles('fixup! Add alpha', {
       'src/all.ts': text.replace(
         "const prepared = prepare('alpha', input)",
         "const prepared = prepareAll('alpha', input)",
       ),
     })
-    const fixup = await repository.commit('fixup! Add alpha')
     for (const [id, name] of [
       [alpha, 'alpha'],
       [beta, 'beta'],
@@ -214,11 +208,10 @@ describe('finds', () => {
   })
 
   test('the parts of a commit that was split', async () => {
-    await repository.write({
+    const both = await repository.commitFiles('Add two', {
       'src/all.ts': withFunction(source('first'), 'alpha'),
       'src/other.ts': functionText('beta'),
     })
-    const both = await repository.commit('Add two')
     await annotate(repository, both, 'alpha')
     await repository.git('reset', '--quiet', '--soft', base)
     await repository.git('reset', '--quiet', 'HEAD', 'src/other.ts')
@@ -312,8 +305,7 @@ describe('works', () => {
     ['in a folder with an odd name', { name: 'o\'dd "ü"\nname' }],
   ] as const)('%s', async (_, options) => {
     await using other = await createFixtureRepository(options)
-    await other.write({ 'src/all.ts': source('first', 'second') })
-    const before = await other.commit('Begin')
+    const before = await other.commitFiles('Begin', { 'src/all.ts': source('first', 'second') })
     await annotate(other, before, 'second')
     await other.write({ 'src/all.ts': `// Functions\n${source('first', 'second')}` })
     await other.git('commit', '--quiet', '--all', '--amend', '--no-edit')
@@ -435,8 +427,7 @@ describe('leaves alone', () => {
     const beta = await repository.commit('wip', at)
     await annotate(repository, beta, 'beta')
     await repository.checkout('main')
-    await repository.write({ 'README.md': 'More.\n' })
-    await repository.commit('Say more')
+    await repository.commitFiles('Say more', { 'README.md': 'More.\n' })
     await repository.git('cherry-pick', alpha)
     await dropBranch()
     const report = await reconcile(repository.dir)

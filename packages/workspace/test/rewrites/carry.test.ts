@@ -5,6 +5,7 @@ import { createGitCli } from '@chronicle/git-cli'
 import { DEFAULT_NOTES_REF as REF, readNote, type Annotation, type CommitId } from '@chronicle/schema'
 import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { testNote, WRITTEN_WITH_COMMIT } from '../test-note.ts'
 
 const POOL = `export function acquire(limit: number): number {
   return Math.min(limit, 4)
@@ -20,8 +21,7 @@ let base: CommitId
 
 beforeEach(async () => {
   repository = await createFixtureRepository()
-  await repository.write({ 'src/pool.ts': '// pool\n', 'README.md': 'A pool.\n' })
-  base = await repository.commit('Begin')
+  base = await repository.commitFiles('Begin', { 'src/pool.ts': '// pool\n', 'README.md': 'A pool.\n' })
 })
 afterEach(() => repository.dispose())
 
@@ -46,11 +46,7 @@ async function noteOf(commit: CommitId): Promise<Annotation> {
 }
 
 function annotation(commit: CommitId, ...regions: readonly object[]): object {
-  return {
-    ...{ $schema: 'chronicle/v1', commit, timestamp: '2024-01-01T00:00:00Z', summary: 'Pool of four' },
-    ...{ context_level: 'enhanced', regions, cross_cutting: [] },
-    provenance: { operation: 'initial', derived_from: [], original_annotations_preserved: false },
-  }
+  return testNote(commit, regions, { summary: 'Pool of four', cross_cutting: [], ...WRITTEN_WITH_COMMIT })
 }
 
 function region(name: string, start: number, end: number, intent: string): object {
@@ -65,8 +61,7 @@ const places = ({ regions }: Annotation): readonly string[] =>
 
 describe('what took the place of commits', () => {
   test('an amend: the regions stand on the lines of the new commit', async () => {
-    await repository.write({ 'src/pool.ts': POOL })
-    const before = await repository.commit('Add a pool')
+    const before = await repository.commitFiles('Add a pool', { 'src/pool.ts': POOL })
     await repository.note(
       before,
       annotation(before, region('acquire', 1, 3, 'Hands out'), region('release', 5, 7, 'Gives back')),
@@ -100,8 +95,7 @@ describe('what took the place of commits', () => {
   })
 
   test('another message: the note is copied to the byte, but for the commit that it names', async () => {
-    await repository.write({ 'src/pool.ts': POOL })
-    const before = await repository.commit('Ad a pool')
+    const before = await repository.commitFiles('Ad a pool', { 'src/pool.ts': POOL })
     const note = { ...annotation(before, region('acquire', 1, 3, 'Hands out')), custom: { kept: true } }
     await repository.note(before, `${JSON.stringify(note, null, 2)}\n`)
     await repository.git('commit', '--quiet', '--amend', '-m', 'Add a pool')
@@ -115,8 +109,7 @@ describe('what took the place of commits', () => {
   })
 
   test('a squash, a chain of rewrites in any order, and a copy', async () => {
-    await repository.write({ 'src/pool.ts': POOL })
-    const first = await repository.commit('Add a pool')
+    const first = await repository.commitFiles('Add a pool', { 'src/pool.ts': POOL })
     await repository.note(first, annotation(first, region('acquire', 1, 3, 'Hands out')))
     await repository.write({ 'src/pool.ts': `${POOL}\nexport function size(): number {\n  return held\n}\n` })
     const second = await repository.commit('Add size')
@@ -149,8 +142,7 @@ describe('what took the place of commits', () => {
 describe('notes of other tools, and of nobody', () => {
   /** Amends the last commit so that its files differ, and returns it before and after. */
   async function amend(): Promise<readonly [CommitId, CommitId]> {
-    await repository.write({ 'src/pool.ts': POOL })
-    const before = await repository.commit('Add a pool')
+    const before = await repository.commitFiles('Add a pool', { 'src/pool.ts': POOL })
     await repository.write({ 'src/pool.ts': `let held = 0\n\n${POOL}` })
     await repository.git('commit', '--quiet', '--all', '--amend', '--no-edit')
     return [before, await repository.head()]
@@ -194,11 +186,9 @@ describe('notes of other tools, and of nobody', () => {
   })
 
   test('two documents in one note, and links to commits that were rewritten as well', async () => {
-    await repository.write({ 'src/pool.ts': POOL })
-    const first = await repository.commit('Add a pool')
+    const first = await repository.commitFiles('Add a pool', { 'src/pool.ts': POOL })
     await repository.note(first, annotation(first, region('acquire', 1, 3, 'Hands out')))
-    await repository.write({ 'README.md': 'Two.\n' })
-    const second = await repository.commit('Say so')
+    const second = await repository.commitFiles('Say so', { 'README.md': 'Two.\n' })
     const link = {
       related_annotations: [{ commit: first.slice(0, 12), anchor: 'acquire', relationship: 'follows from' }],
     }
@@ -208,10 +198,8 @@ describe('notes of other tools, and of nobody', () => {
     ]
     await repository.note(second, two.map((each) => JSON.stringify(each)).join('\n'))
     await repository.git('reset', '--quiet', '--hard', base)
-    await repository.write({ 'src/pool.ts': `// head\n${POOL}` })
-    const firstNow = await repository.commit('Add a pool')
-    await repository.write({ 'README.md': 'Two.\n' })
-    const secondNow = await repository.commit('Say so')
+    const firstNow = await repository.commitFiles('Add a pool', { 'src/pool.ts': `// head\n${POOL}` })
+    const secondNow = await repository.commitFiles('Say so', { 'README.md': 'Two.\n' })
     await carry(
       { from: [second], to: secondNow, operation: 'amend' },
       { from: [first], to: firstNow, operation: 'amend' },
@@ -222,8 +210,7 @@ describe('notes of other tools, and of nobody', () => {
   })
 
   test('commits that are not there: a source that git has pruned, and a target from elsewhere', async () => {
-    await repository.write({ 'src/pool.ts': POOL })
-    const here = await repository.commit('Add a pool')
+    const here = await repository.commitFiles('Add a pool', { 'src/pool.ts': POOL })
     const pruned = 'a'.repeat(40) as CommitId
     const absent = 'b'.repeat(40) as CommitId
     await repository.git('notes', '--ref=chronicle', 'add', '-m', 'x', here)
@@ -245,8 +232,7 @@ describe('notes of other tools, and of nobody', () => {
   test('two processes at once', async () => {
     const [before, after] = await amend()
     await repository.note(before, annotation(before, region('acquire', 1, 3, 'Hands out')))
-    await repository.write({ 'README.md': 'More.\n' })
-    const other = await repository.commit('More')
+    const other = await repository.commitFiles('More', { 'README.md': 'More.\n' })
     await repository.note(other, annotation(other, region('release', 7, 9, 'Gives back')))
     await repository.git('commit', '--quiet', '--amend', '-m', 'Even more')
     const otherNow = await repository.head()

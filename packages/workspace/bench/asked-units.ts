@@ -1,0 +1,28 @@
+import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
+import type { LineRange, RepoPath } from '@chronicle/schema'
+import { runProgram } from '../src/demo/run-program.ts'
+
+/** Code that is asked about. */
+export interface AskedCode {
+  readonly dir: string
+  readonly path: string
+  readonly lines: LineRange
+  /** Of its unit; absent for lines alone. */
+  readonly name?: string
+}
+
+/** Units of some files at the tip, `perFile` of each, evenly spread over it. */
+export async function unitsOf(dir: string, files: readonly string[], perFile: number): Promise<readonly AskedCode[]> {
+  const ast = createTreeSitterParser()
+  const chosen: AskedCode[] = []
+  for (const path of files) {
+    const text = await runProgram('git', ['show', `HEAD:${path}`], { cwd: dir })
+    const outline = await ast.outline({ path: path as RepoPath, text })
+    const units = outline.isErr() ? [] : outline.value.units.filter(({ lines }) => lines.end - lines.start >= 5)
+    for (let number = 1; number <= perFile; number++) {
+      const unit = units[Math.floor((units.length * number) / (perFile + 1))]
+      if (unit !== undefined) chosen.push({ dir, path, lines: unit.lines, name: unit.name })
+    }
+  }
+  return chosen
+}
