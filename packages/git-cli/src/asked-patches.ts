@@ -8,17 +8,13 @@ export function patchLine({ commit, base }: Patch): string {
 }
 
 /** The patches that git can be asked for, each once: their commits are there, and so is what they are compared with. */
-export async function askedPatches(
-  repository: Repository,
-  patches: readonly Patch[],
-  signal: AbortSignal | undefined,
-): Promise<readonly Patch[]> {
-  const { shallowEdge } = await repository.locate(signal)
+export async function askedPatches(repository: Repository, patches: readonly Patch[]): Promise<readonly Patch[]> {
+  const { shallowEdge } = await repository.locate()
   const ids = [...new Set(patches.flatMap(({ commit, base }) => [commit, base ?? commit]))].filter(isObjectId)
   // Commits that were read are known to be there; whoever compares thousands has read them.
   const commits = new Set<string>(ids.filter((id) => repository.commits.get(id) !== undefined))
   const others = ids.filter((id) => !commits.has(id))
-  const objects = await repository.objects.info(others, signal)
+  const objects = await repository.objects.info(others)
   for (const [index, id] of others.entries()) if (objects[index]?.type === 'commit') commits.add(id)
   const distinct = new Map(patches.map((patch) => [patchLine(patch), patch]))
   return [...distinct.values()].filter(({ commit, base }) => {

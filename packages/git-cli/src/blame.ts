@@ -7,32 +7,24 @@ import { readFile } from './read-file.ts'
 import { findEntry, isRepoPath, resolveCommit } from './repository-objects.ts'
 
 /** Who last changed each line. What is absent, empty or no file has no lines. */
-export async function blame(
-  repository: Repository,
-  request: BlameRequest,
-  signal: AbortSignal | undefined,
-): Promise<readonly BlameHunk[]> {
+export async function blame(repository: Repository, request: BlameRequest): Promise<readonly BlameHunk[]> {
   if (!isRepoPath(request.path) || request.ranges?.length === 0) return []
-  if (request.at === 'WORKTREE') await repository.worktree(signal)
+  if (request.at === 'WORKTREE') await repository.worktree()
   try {
-    return await blameByGit(repository, request, signal)
+    return await blameByGit(repository, request)
   } catch (error) {
     if (!(error instanceof GitFailure) || error.error.code !== 'git_failed') throw error
-    return explainFailure(repository, request, error, signal)
+    return explainFailure(repository, request, error)
   }
 }
 
-async function blameByGit(
-  repository: Repository,
-  request: BlameRequest,
-  signal: AbortSignal | undefined,
-): Promise<readonly BlameHunk[]> {
+async function blameByGit(repository: Repository, request: BlameRequest): Promise<readonly BlameHunk[]> {
   const { at, path, ranges = [], since = 0 } = request
-  const { top, shallowEdge } = await repository.locate(signal)
-  const staged = at === 'INDEX' ? await readFile(repository, 'INDEX', path, signal) : undefined
+  const { top, shallowEdge } = await repository.locate()
+  const staged = at === 'INDEX' ? await readFile(repository, 'INDEX', path) : undefined
   if (at === 'INDEX' && staged?.kind !== 'file' && staged?.kind !== 'symlink') return []
   const parser = createBlameParser()
-  await repository.runner.run({
+  await repository.run({
     args: [
       // A configured file of ignored commits would falsify the answer, or be missing and make git fail.
       ...['blame', '--incremental', '--root', '--no-progress', '--no-textconv', '--no-ignore-revs-file'],
@@ -44,7 +36,6 @@ async function blameByGit(
       ...['--', path],
     ],
     cwd: top,
-    signal,
     onOutput: parser.push,
     ...omitUndefined({ input: staged?.bytes }),
   })
@@ -57,19 +48,18 @@ async function explainFailure(
   repository: Repository,
   request: BlameRequest,
   failure: GitFailure,
-  signal: AbortSignal | undefined,
 ): Promise<readonly BlameHunk[]> {
   const { at, path, ranges } = request
   const [, lineCount] = /has only (\d+) lines?/.exec(failure.message) ?? []
   if (lineCount !== undefined && ranges !== undefined) {
     const inside = clip(ranges, Number(lineCount))
-    return inside.length === 0 ? [] : blameByGit(repository, { ...request, ranges: inside }, signal)
+    return inside.length === 0 ? [] : blameByGit(repository, { ...request, ranges: inside })
   }
-  const file = await readFile(repository, at, path, signal)
+  const file = await readFile(repository, at, path)
   if (file === undefined || file.kind === 'submodule' || file.bytes.length === 0) return []
   if (typeof at === 'object') throw failure
-  const head = await resolveCommit(repository.objects, 'HEAD', signal)
-  if (head !== undefined && (await findEntry(repository.objects, head, path, signal)) !== undefined) throw failure
+  const head = await resolveCommit(repository.objects, 'HEAD')
+  if (head !== undefined && (await findEntry(repository.objects, head, path)) !== undefined) throw failure
   const lines = clip(ranges ?? [{ start: 1, end: Infinity }], countLines(file.bytes))
   return lines.map((range) => ({
     commit: undefined,

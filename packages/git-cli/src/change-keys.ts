@@ -19,10 +19,9 @@ const MAX_FILES_NAMED = 32
 export async function changeKeys(
   repository: Repository,
   patches: readonly Patch[],
-  signal: AbortSignal | undefined,
 ): Promise<readonly (ChangeKey | undefined)[]> {
-  throwIfAborted(signal)
-  const asked = await askedPatches(repository, patches, signal)
+  throwIfAborted(repository.signal)
+  const asked = await askedPatches(repository, patches)
   const found = new Map<string, ChangeKey>()
   if (asked.length > 0) {
     let position = -1
@@ -38,7 +37,7 @@ export async function changeKeys(
       changes = []
     }
     const input = asked.map((patch) => `${patchLine(patch)}\n`).join('')
-    for await (const fields of readBatches(repository, { args: DIFF_TREE, input, end: '\0', signal })) {
+    for await (const fields of readBatches(repository, { args: DIFF_TREE, input, end: '\0' })) {
       for (const field of fields) {
         const isPath = changes.length % 2 === 1
         const text = isPath ? field : field.trimStart()

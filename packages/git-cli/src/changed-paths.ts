@@ -8,9 +8,8 @@ import { readBatches } from './stream-git.ts'
 export async function changedPaths(
   repository: Repository,
   ids: readonly CommitId[],
-  signal: AbortSignal | undefined,
 ): Promise<ReadonlyMap<CommitId, readonly RepoPath[]>> {
-  throwIfAborted(signal)
+  throwIfAborted(repository.signal)
   const wanted = [...new Set(ids)].filter(isObjectId)
   const known = new Map<CommitId, readonly RepoPath[]>()
   for (const id of wanted) {
@@ -20,7 +19,6 @@ export async function changedPaths(
   const found = await findChangedPaths(
     repository,
     wanted.filter((id) => !known.has(id)),
-    signal,
   )
   for (const [id, paths] of found) repository.changed.set(id, paths)
   return new Map(
@@ -34,11 +32,10 @@ export async function changedPaths(
 async function findChangedPaths(
   repository: Repository,
   ids: readonly CommitId[],
-  signal: AbortSignal | undefined,
 ): Promise<ReadonlyMap<CommitId, readonly RepoPath[]>> {
   if (ids.length === 0) return new Map()
-  const { shallowEdge } = await repository.locate(signal)
-  const objects = await repository.objects.info(ids, signal)
+  const { shallowEdge } = await repository.locate()
+  const objects = await repository.objects.info(ids)
   const commits = ids.filter((_, index) => objects[index]?.type === 'commit')
   const paths = new Map<CommitId, RepoPath[]>(commits.map((id) => [id, []]))
   const asked = commits.filter((id) => !shallowEdge.has(id))
@@ -50,7 +47,7 @@ async function findChangedPaths(
   ]
   let current: RepoPath[] | undefined
   let isPath = false
-  for await (const fields of readBatches(repository, { args, input: `${asked.join('\n')}\n`, end: '\0', signal })) {
+  for await (const fields of readBatches(repository, { args, input: `${asked.join('\n')}\n`, end: '\0' })) {
     for (const field of fields) {
       const text: string = isPath ? field : field.trimStart()
       if (isPath) current?.push(text as RepoPath)

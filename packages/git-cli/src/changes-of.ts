@@ -11,19 +11,15 @@ import { splitLines } from './split-lines.ts'
  * What each of some commits changed, by one process for the ordinary ones and one for the merges. A merge is compared
  * with all of its parents, any other commit with its parent, and a root commit with nothing.
  */
-export async function changesOf(
-  repository: Repository,
-  ids: readonly CommitId[],
-  signal: AbortSignal | undefined,
-): Promise<readonly CommitChanges[]> {
-  const { shallowEdge } = await repository.locate(signal)
-  const commits = await readCommits(repository, [...new Set(ids)], signal)
+export async function changesOf(repository: Repository, ids: readonly CommitId[]): Promise<readonly CommitChanges[]> {
+  const { shallowEdge } = await repository.locate()
+  const commits = await readCommits(repository, [...new Set(ids)])
   const whole = [...commits.values()].filter(({ id }) => !shallowEdge.has(id))
   const [ordinary, merges] = await Promise.all([
     readChanges(
       repository,
       whole.filter(({ parents }) => parents.length < 2),
-      { args: ['--unified=0'], parserOf: createDiffParser, signal },
+      { args: ['--unified=0'], parserOf: createDiffParser },
     ),
     readChanges(
       repository,
@@ -32,7 +28,6 @@ export async function changesOf(
         // A line of context, because without any git leaves lines out that it counts.
         args: ['--cc', '--combined-all-paths', '--unified=1'],
         parserOf: ({ parents }) => createCombinedDiffParser(parents.length),
-        signal,
       },
     ),
   ])
@@ -48,18 +43,17 @@ async function readChanges(
   how: {
     readonly args: readonly string[]
     readonly parserOf: (commit: Commit) => ReturnType<typeof createDiffParser>
-    readonly signal: AbortSignal | undefined
   },
 ): Promise<ReadonlyMap<string, readonly FileChange[]>> {
   const changes = new Map<string, readonly FileChange[]>()
   if (commits.length === 0) return changes
-  const { top } = await repository.locate(how.signal)
+  const { top } = await repository.locate()
   const wanted = new Map<string, Commit>(commits.map((commit) => [commit.id, commit]))
   let reading: { readonly id: string; readonly parser: ReturnType<typeof createDiffParser> } | undefined
   const finish = (): void => {
     if (reading !== undefined) changes.set(reading.id, reading.parser.end())
   }
-  await repository.runner.run({
+  await repository.run({
     args: [
       ...['diff-tree', '--stdin', '-r', '--root', '--raw', '--no-abbrev', '--patch', '--find-renames'],
       ...['--no-color', '--no-ext-diff', '--no-textconv', '--diff-algorithm=myers', `-O${devNull}`],
@@ -68,7 +62,6 @@ async function readChanges(
     ],
     input: `${commits.map(({ id }) => id).join('\n')}\n`,
     cwd: top,
-    signal: how.signal,
     onOutput: splitLines((line) => {
       // Every other line begins with a sign, a colon or a word.
       const commit = isObjectId(line) ? wanted.get(line) : undefined

@@ -49,11 +49,9 @@ export async function* comparePairs(
   {
     options,
     path,
-    signal,
   }: {
     readonly options: readonly string[]
     readonly path?: RepoPath
-    readonly signal: AbortSignal | undefined
   },
 ): AsyncGenerator<ComparedRow> {
   if (pairs.length === 0) return
@@ -66,7 +64,7 @@ export async function* comparePairs(
   let next = 0
   let row: RawRow | undefined
   let from: RepoPath | undefined
-  for await (const fields of readBatches(repository, { args, input, end: '\0', signal })) {
+  for await (const fields of readBatches(repository, { args, input, end: '\0' })) {
     for (const field of fields) {
       const pair = pairs[next - 1]
       if (row === undefined) {

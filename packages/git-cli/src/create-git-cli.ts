@@ -8,7 +8,6 @@ import { diff } from './diff.ts'
 import { diffNotes } from './diff-notes.ts'
 import { fileRevisions } from './file-revisions.ts'
 import type { Environment } from './git-environment.ts'
-import { attempt } from './git-failure.ts'
 import { createGitRunner } from './git-runner.ts'
 import { listFiles } from './list-files.ts'
 import { listNotes } from './list-notes.ts'
@@ -79,9 +78,9 @@ export function createGitCli(options: GitCliOptions): GitCli {
     environment,
     maxProcesses: options.limits?.processes ?? 8,
   })
-  const repository = openRepository(runner, { maxObjectBytes: options.limits?.objectBytes ?? 64 * 1024 * 1024 })
-  const { objects } = repository
-
+  const { call, during, close } = openRepository(runner, {
+    maxObjectBytes: options.limits?.objectBytes ?? 64 * 1024 * 1024,
+  })
   return {
     name: 'git-cli',
     supports: {
@@ -100,57 +99,57 @@ export function createGitCli(options: GitCliOptions): GitCli {
       linkedWorktrees: true,
       objectFormats: ['sha1', 'sha256'],
     },
-    describe: ({ signal } = {}) => attempt(signal, async () => (await repository.locate(signal)).info),
-    resolve: (revision, { signal } = {}) => attempt(signal, () => resolveCommit(objects, revision, signal)),
-    readCommits: (ids, { signal } = {}) => attempt(signal, () => readCommits(repository, ids, signal)),
-    commitTimes: (ids, { signal } = {}) => attempt(signal, () => readCommitTimes(repository, ids, signal)),
-    readTrees: (ids, { signal } = {}) => attempt(signal, () => readTrees(objects, ids, signal)),
-    readBlobs: (ids, { signal } = {}) => attempt(signal, () => readObjects(objects, ids, 'blob', signal)),
-    blobSizes: (ids, { signal } = {}) => attempt(signal, () => readBlobSizes(objects, ids, signal)),
-    readFile: (at, path, { signal } = {}) => attempt(signal, () => readFile(repository, at, path, signal)),
-    normalise: (path, bytes, { signal } = {}) =>
-      attempt(signal, async () => {
+    describe: (options) => call(options, async (repository) => (await repository.locate()).info),
+    resolve: (revision, options) => call(options, ({ objects }) => resolveCommit(objects, revision)),
+    readCommits: (ids, options) => call(options, (repository) => readCommits(repository, ids)),
+    commitTimes: (ids, options) => call(options, (repository) => readCommitTimes(repository, ids)),
+    readTrees: (ids, options) => call(options, ({ objects }) => readTrees(objects, ids)),
+    readBlobs: (ids, options) => call(options, ({ objects }) => readObjects(objects, ids, 'blob')),
+    blobSizes: (ids, options) => call(options, ({ objects }) => readBlobSizes(objects, ids)),
+    readFile: (at, path, options) => call(options, (repository) => readFile(repository, at, path)),
+    normalise: (path, bytes, options) =>
+      call(options, async (repository) => {
         // Only comparisons with the working tree need it.
         const { normalise } = await import('./normalise.ts')
-        return normalise(repository, path, bytes, signal)
+        return normalise(repository, path, bytes)
       }),
-    listFiles: (at, under, { signal } = {}) => attempt(signal, () => listFiles(repository, at, under, signal)),
-    listNotes: (ref, { signal } = {}) => attempt(signal, () => listNotes(repository, ref, signal)),
-    notesTip: (ref, { signal } = {}) => attempt(signal, () => readNotesTip(objects, ref, signal)),
-    diffNotes: (from, to, { signal } = {}) => attempt(signal, () => diffNotes(objects, from, to, signal)),
-    writeNotes: (ref, expected, notes, { signal, message, dropHistory } = {}) =>
-      attempt(signal, async () => {
+    listFiles: (at, under, options) => call(options, (repository) => listFiles(repository, at, under)),
+    listNotes: (ref, options) => call(options, (repository) => listNotes(repository, ref)),
+    notesTip: (ref, options) => call(options, ({ objects }) => readNotesTip(objects, ref)),
+    diffNotes: (from, to, options) => call(options, ({ objects }) => diffNotes(objects, from, to)),
+    writeNotes: (ref, expected, notes, { message, dropHistory, ...options } = {}) =>
+      call(options, async (repository) => {
         // Loaded when it is needed: most programs only read, and it brings compression and cryptography along.
         const { writeNotes } = await import('./write-notes.ts')
-        return writeNotes(repository, { ref, expected, notes, message, dropHistory }, signal)
+        return writeNotes(repository, { ref, expected, notes, message, dropHistory })
       }),
-    identity: ({ signal } = {}) => attempt(signal, () => readIdentity(repository, signal)),
-    blame: (request, { signal } = {}) => attempt(signal, () => blame(repository, request, signal)),
-    diff: (request, { signal } = {}) => attempt(signal, () => diff(repository, request, signal)),
-    changesOf: (commits, { signal } = {}) => attempt(signal, () => changesOf(repository, commits, signal)),
-    history: (request, { signal } = {}) => attempt(signal, () => readHistory(repository, request, signal)),
-    ancestors: (request, { signal } = {}) => ancestors(repository, request, signal),
-    fileRevisions: (request, { signal } = {}) => attempt(signal, () => fileRevisions(repository, request, signal)),
-    changedPaths: (commits, { signal } = {}) => attempt(signal, () => changedPaths(repository, commits, signal)),
-    tips: ({ signal } = {}) =>
-      attempt(signal, async () => {
+    identity: (options) => call(options, (repository) => readIdentity(repository)),
+    blame: (request, options) => call(options, (repository) => blame(repository, request)),
+    diff: (request, options) => call(options, (repository) => diff(repository, request)),
+    changesOf: (commits, options) => call(options, (repository) => changesOf(repository, commits)),
+    history: (request, options) => call(options, (repository) => readHistory(repository, request)),
+    ancestors: (request, { signal } = {}) => ancestors(during(signal), request),
+    fileRevisions: (request, options) => call(options, (repository) => fileRevisions(repository, request)),
+    changedPaths: (commits, options) => call(options, (repository) => changedPaths(repository, commits)),
+    tips: (options) =>
+      call(options, async (repository) => {
         // These three are for histories that were rewritten, and no read needs them.
         const { readTips } = await import('./read-tips.ts')
-        return readTips(repository, signal)
+        return readTips(repository)
       }),
-    changeKeys: (patches, { signal } = {}) =>
-      attempt(signal, async () => {
+    changeKeys: (patches, options) =>
+      call(options, async (repository) => {
         const { changeKeys } = await import('./change-keys.ts')
-        return changeKeys(repository, patches, signal)
+        return changeKeys(repository, patches)
       }),
-    patchIds: (patches, { signal } = {}) =>
-      attempt(signal, async () => {
+    patchIds: (patches, options) =>
+      call(options, async (repository) => {
         const { patchIds } = await import('./patch-ids.ts')
-        return patchIds(repository, patches, signal)
+        return patchIds(repository, patches)
       }),
-    log: (request, { signal } = {}) => readLog(repository, request, signal),
-    readConfig: (section, { signal } = {}) => attempt(signal, () => readConfig(repository, section, signal)),
-    sharing: createSharing(repository),
-    close: () => objects.close(),
+    log: (request, { signal } = {}) => readLog(during(signal), request),
+    readConfig: (section, options) => call(options, (repository) => readConfig(repository, section)),
+    sharing: createSharing(call),
+    close,
   }
 }

@@ -36,7 +36,7 @@ async function readParents(
 ): Promise<ReadonlyMap<CommitId, readonly CommitId[]>> {
   const parentsOf = new Map<CommitId, readonly CommitId[]>()
   const args = ['rev-list', '--parents', ...walkArguments(request)]
-  for await (const lines of readBatches(repository, { args, end: '\n', signal: request.signal })) {
+  for await (const lines of readBatches(repository, { args, end: '\n' })) {
     for (const line of lines) {
       const [commit, ...parents] = line.split(' ') as CommitId[]
       if (commit !== undefined) parentsOf.set(commit, parents)
@@ -55,7 +55,7 @@ async function firstListed(
   const first: CommitId[] = []
   for (const start of request.starts) {
     const args = ['rev-list', '--max-count=1', ...walkArguments({ ...request, starts: [start] })]
-    for await (const lines of readBatches(repository, { args, end: '\n', signal: request.signal })) {
+    for await (const lines of readBatches(repository, { args, end: '\n' })) {
       first.push(...(lines as CommitId[]))
     }
   }

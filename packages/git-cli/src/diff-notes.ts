@@ -6,14 +6,9 @@ import type { ObjectReader } from './object-reader.ts'
 import type { RawTreeEntry } from './parse-tree.ts'
 
 /** What changed between two tips: equal subtrees are passed over, so the cost is that of the difference. */
-export async function diffNotes(
-  objects: ObjectReader,
-  from: NotesTip,
-  to: NotesTip,
-  signal: AbortSignal | undefined,
-): Promise<readonly NoteChange[]> {
-  const trees = createNotesTreeCache(objects, signal)
-  const roots = await Promise.all([rootOf(objects, from, signal), rootOf(objects, to, signal)])
+export async function diffNotes(objects: ObjectReader, from: NotesTip, to: NotesTip): Promise<readonly NoteChange[]> {
+  const trees = createNotesTreeCache(objects)
+  const roots = await Promise.all([rootOf(objects, from), rootOf(objects, to)])
   const changed = new Set<CommitId>()
   let level: readonly (readonly [prefix: string, before: TreeId | undefined, after: TreeId | undefined])[] = [
     ['', roots[0], roots[1]],

@@ -8,15 +8,11 @@ import { createDiffParser } from './parse-diff.ts'
 import { splitLines } from './split-lines.ts'
 
 /** The files that differ between two states, in one call of git. */
-export async function diff(
-  repository: Repository,
-  request: DiffRequest,
-  signal: AbortSignal | undefined,
-): Promise<readonly FileChange[]> {
+export async function diff(repository: Repository, request: DiffRequest): Promise<readonly FileChange[]> {
   const { from, to } = request
   const lost = [from, to].find((state) => typeof state === 'object' && !isObjectId(state.commit))
   if (typeof lost === 'object') throw missingCommit(lost.commit)
-  const { top, info } = to === 'WORKTREE' ? await repository.worktree(signal) : await repository.locate(signal)
+  const { top, info } = to === 'WORKTREE' ? await repository.worktree() : await repository.locate()
   const emptyTree = objectIdOf({ type: 'tree', bytes: new Uint8Array() }, info.objectFormat)
   const states = statesOf(from === 'EMPTY' ? { commit: emptyTree } : from, to)
   if (states === undefined) return []
@@ -24,7 +20,7 @@ export async function diff(
   // Where the states are exchanged, the prefixes are too.
   const [source, target] = states.includes('-R') ? ['b/', 'a/'] : ['a/', 'b/']
   try {
-    await repository.runner.run({
+    await repository.run({
       args: [
         ...['diff', '--raw', '--no-abbrev', '--patch', '--unified=0', '--inter-hunk-context=0', '--find-renames'],
         ...['--no-color', '--no-ext-diff', '--no-textconv', '--diff-algorithm=myers', `-O${devNull}`],
@@ -34,7 +30,6 @@ export async function diff(
         '--',
       ],
       cwd: top,
-      signal,
       onOutput: splitLines(parser.readLine),
     })
   } catch (error) {

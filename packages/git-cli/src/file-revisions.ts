@@ -19,7 +19,6 @@ const MAX_NAMES = 100
 export async function fileRevisions(
   repository: Repository,
   { exclude = [], from, path, since }: FileRevisionsRequest,
-  signal: AbortSignal | undefined,
 ): Promise<readonly FileRevision[]> {
   if (!isObjectId(from)) throw missingCommit(from)
   if (!isRepoPath(path)) return []
@@ -33,7 +32,6 @@ export async function fileRevisions(
         exclude: exclude.filter(isObjectId),
         path: next.path,
         since,
-        signal,
       }
       const { revisions, formerNames } = await followName(repository, request)
       names.push({
@@ -61,24 +59,23 @@ interface OpenName {
 
 /** The revisions under one name, and the names that the file had before. */
 async function followName(repository: Repository, request: ListRequest): Promise<FollowedName> {
-  const { info } = await repository.locate(request.signal)
+  const { info } = await repository.locate()
   // What lies behind the edge of a shallow clone may come in later.
   if (info.shallow) return askName(repository, request)
-  const { signal: _, ...asked } = request
-  const key = JSON.stringify(asked)
+  const key = JSON.stringify(request)
   const known = repository.followed.get(key) ?? (await askName(repository, request))
   repository.followed.set(key, known)
   return known
 }
 
 async function askName(repository: Repository, request: ListRequest): Promise<FollowedName> {
-  const { path, signal } = request
+  const { path } = request
   const found = new Map<ParentPair, FormerName>()
   const asked = new Set<CommitId>()
   const findFormer = async (revisions: readonly ListedRevision[]): Promise<number> => {
     const pairs = revisions.filter(({ commit }) => !asked.has(commit)).flatMap(parentsWithout)
     for (const { commit } of revisions) asked.add(commit)
-    for (const [pair, former] of await findFormerNames(repository, pairs, path, signal)) found.set(pair, former)
+    for (const [pair, former] of await findFormerNames(repository, pairs, path)) found.set(pair, former)
     return found.size
   }
   // Only the newest is asked about alone: a file may have been deleted and added again many times.
@@ -87,7 +84,7 @@ async function askName(repository: Repository, request: ListRequest): Promise<Fo
   await findFormer(listed)
   const renamed = new Set([...found.keys()].map(([commit]) => commit))
   const kept = await cutBehindRenames(repository, request, listed, renamed)
-  const newNames = await findNewNames(repository, kept.flatMap(parentThatHas), path, signal)
+  const newNames = await findNewNames(repository, kept.flatMap(parentThatHas), path)
   const keptCommits = new Set(kept.map(({ commit }) => commit))
   const formerNames = new Map([...found].filter(([[commit]]) => keptCommits.has(commit)))
   const byPair = new Map([...formerNames].map(([pair, former]) => [pair.join(' '), former]))

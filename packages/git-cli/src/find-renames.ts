@@ -21,13 +21,12 @@ export async function findFormerNames(
   repository: Repository,
   pairs: readonly ParentPair[],
   path: RepoPath,
-  signal: AbortSignal | undefined,
 ): Promise<ReadonlyMap<ParentPair, FormerName>> {
   const added = new Map<ParentPair, RawRow>()
   const deleted = new Map<ParentPair, DeletedFile[]>()
   const addedFolders = new Map<ParentPair, Set<string>>()
   const options = ['--no-renames', '--diff-filter=AD']
-  for await (const { pair, row, paths } of comparePairs(repository, pairs, { options, signal })) {
+  for await (const { pair, row, paths } of comparePairs(repository, pairs, { options })) {
     if (row.status === 'A') {
       if (paths[0] === path) added.set(pair, row)
       const folders = addedFolders.get(pair) ?? new Set()
@@ -45,7 +44,7 @@ export async function findFormerNames(
       const gone = deleted.get(pair) ?? []
       const identical = gone.filter(({ blob, mode }) => blob === target.after && isSameType(mode, target.modeAfter))
       const candidates = identical.length > 0 ? identical : gone
-      const source = await mostSimilar(repository, pair, path, candidates, addedFolders.get(pair) ?? new Set(), signal)
+      const source = await mostSimilar(repository, pair, path, candidates, addedFolders.get(pair) ?? new Set())
       return source === undefined ? [] : [[pair, { ...source, parent: pair[1] }]]
     }),
   )
@@ -69,20 +68,18 @@ async function mostSimilar(
   path: RepoPath,
   sources: readonly DeletedFile[],
   addedFolders: ReadonlySet<string>,
-  signal: AbortSignal | undefined,
 ): Promise<Omit<FormerName, 'parent'> | undefined> {
   const winners: DeletedFile[] = []
   for (let start = 0; start < sources.length; start += MAX_SOURCES) {
     const some = sources.slice(start, start + MAX_SOURCES)
     // The name of a file that became a folder also stands for the files in that folder. A copy takes a source from none.
     const detection = some.some((source) => addedFolders.has(source.path)) ? '--find-copies' : '--find-renames'
-    const { stdout } = await repository.runner.run({
+    const { stdout } = await repository.run({
       args: [
         ...['diff-tree', ...RAW_OPTIONS, detection, '--diff-filter=CR', parent, commit],
         ...['--', path, ...some.map((source) => source.path)],
       ],
-      cwd: (await repository.locate(signal)).top,
-      signal,
+      cwd: (await repository.locate()).top,
     })
     const fields = stdout.toString('utf8').split('\0')
     for (let index = 0; index + 2 < fields.length; index += 3) {
@@ -91,7 +88,7 @@ async function mostSimilar(
     }
   }
   if (winners.length < 2) return winners[0]
-  return mostSimilar(repository, [commit, parent], path, winners, addedFolders, signal)
+  return mostSimilar(repository, [commit, parent], path, winners, addedFolders)
 }
 
 /** Where deleted files went, by the commit, as `git diff --find-renames` pairs all deleted files with all new ones. */
@@ -99,11 +96,10 @@ export async function findNewNames(
   repository: Repository,
   pairs: readonly ParentPair[],
   path: RepoPath,
-  signal: AbortSignal | undefined,
 ): Promise<ReadonlyMap<CommitId, RepoPath>> {
   const found = new Map<CommitId, RepoPath>()
   const options = ['--find-renames', '--diff-filter=R']
-  for await (const { pair, paths } of comparePairs(repository, pairs, { options, signal })) {
+  for await (const { pair, paths } of comparePairs(repository, pairs, { options })) {
     const [from, to] = paths
     if (from === path && to !== undefined) found.set(pair[0], to)
   }

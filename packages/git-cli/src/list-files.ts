@@ -13,23 +13,22 @@ export async function listFiles(
   repository: Repository,
   at: TreeState,
   under: RepoPath | undefined,
-  signal: AbortSignal | undefined,
 ): Promise<readonly RepoPath[]> {
   if (under !== undefined && !isRepoPath(under)) return []
   if (typeof at === 'object') {
-    const root = await findFolder(repository, at, under, signal)
+    const root = await findFolder(repository, at, under)
     if (root === undefined) return []
-    const entries = (await walkTree(repository.objects, root, signal)).filter(({ kind }) => kind !== 'submodule')
+    const entries = (await walkTree(repository.objects, root)).filter(({ kind }) => kind !== 'submodule')
     const paths = entries.map(({ path }) => (under === undefined ? path : `${under}/${path}`))
     return sortByBytes(paths) as RepoPath[]
   }
   const below = (path: string): boolean => under === undefined || path.startsWith(`${under}/`)
   const paths = new Set<string>()
   if (at === 'INDEX') {
-    for (const { path, kind } of await listIndex(repository, under, signal)) if (kind !== 'submodule') paths.add(path)
+    for (const { path, kind } of await listIndex(repository, under)) if (kind !== 'submodule') paths.add(path)
   } else {
-    const { info } = await repository.worktree(signal)
-    const statuses = await listWorktree(repository, under, signal)
+    const { info } = await repository.worktree()
+    const statuses = await listWorktree(repository, under)
     const gone = new Set(statuses.flatMap((status) => (status.deleted ? status.path : [])))
     for (const { path, changed } of statuses) {
       // To git, a file whose place a folder has taken is changed, not deleted.
@@ -52,9 +51,8 @@ async function findFolder(
   repository: Repository,
   at: Exclude<TreeState, string>,
   under: RepoPath | undefined,
-  signal: AbortSignal | undefined,
 ): Promise<TreeId | undefined> {
-  if (under === undefined) return readRootTree(repository.objects, at.commit, signal)
-  const entry = await findEntry(repository.objects, at.commit, under, signal)
+  if (under === undefined) return readRootTree(repository.objects, at.commit)
+  const entry = await findEntry(repository.objects, at.commit, under)
   return entry?.kind === 'tree' ? (entry.id as TreeId) : undefined
 }

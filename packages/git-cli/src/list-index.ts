@@ -27,36 +27,26 @@ const KINDS: Readonly<Record<string, TreeEntry['kind']>> = {
 }
 
 /** The entries of the index at or below a path, or all. */
-export async function listIndex(
-  repository: Repository,
-  under: RepoPath | undefined,
-  signal: AbortSignal | undefined,
-): Promise<readonly IndexEntry[]> {
-  const statuses = await listStatuses(repository, ['--cached'], under, signal)
+export async function listIndex(repository: Repository, under: RepoPath | undefined): Promise<readonly IndexEntry[]> {
+  const statuses = await listStatuses(repository, ['--cached'], under)
   return statuses.flatMap(({ entry }) => entry ?? [])
 }
 
 /** The files of the working tree, tracked and untracked without the ignored ones, and what is deleted or changed. */
-export function listWorktree(
-  repository: Repository,
-  under: RepoPath | undefined,
-  signal: AbortSignal | undefined,
-): Promise<readonly FileStatus[]> {
+export function listWorktree(repository: Repository, under: RepoPath | undefined): Promise<readonly FileStatus[]> {
   const flags = ['--cached', '--deleted', '--modified', '--others', '--exclude-standard']
-  return listStatuses(repository, flags, under, signal)
+  return listStatuses(repository, flags, under)
 }
 
 async function listStatuses(
   repository: Repository,
   flags: readonly string[],
   under: RepoPath | undefined,
-  signal: AbortSignal | undefined,
 ): Promise<readonly FileStatus[]> {
-  const { top } = await repository.locate(signal)
-  const { stdout } = await repository.runner.run({
+  const { top } = await repository.locate()
+  const { stdout } = await repository.run({
     args: ['ls-files', '-z', '-t', '--stage', ...flags, '--', ...(under === undefined ? [] : [under])],
     cwd: top,
-    signal,
   })
   return stdout
     .toString('utf8')

@@ -11,20 +11,16 @@ const NOTE_PATH = /^(?:[0-9a-f]{2}\/)*[0-9a-f]+$/
 const TAB = 9
 
 /** Every note of a ref. */
-export async function listNotes(
-  repository: Repository,
-  ref: NotesRef,
-  signal: AbortSignal | undefined,
-): Promise<NotesListing> {
+export async function listNotes(repository: Repository, ref: NotesRef): Promise<NotesListing> {
   const { objects } = repository
-  const tip = await readNotesTip(objects, ref, signal)
+  const tip = await readNotesTip(objects, ref)
   if (tip === undefined) return { tip, notes: new Map() }
   const notes = new Map<CommitId, readonly BlobId[]>()
-  let level: readonly (readonly [prefix: string, id: TreeId])[] = [['', await rootOf(objects, tip, signal)]]
+  let level: readonly (readonly [prefix: string, id: TreeId])[] = [['', await rootOf(objects, tip)]]
   while (level.length > 0) {
-    if (level.length > MAX_FOLDERS) return { tip, notes: await listByGit(repository, tip, signal) }
+    if (level.length > MAX_FOLDERS) return { tip, notes: await listByGit(repository, tip) }
     const ids = level.map(([, id]) => id)
-    const trees = await readRawTrees(objects, ids, signal)
+    const trees = await readRawTrees(objects, ids)
     const next: (readonly [string, TreeId])[] = []
     for (const [prefix, id] of level) {
       for (const entry of trees.get(id) ?? []) {
@@ -38,12 +34,8 @@ export async function listNotes(
   return { tip, notes: sortNotes(notes) }
 }
 
-async function listByGit(
-  { runner }: Repository,
-  tip: NotesTip,
-  signal: AbortSignal | undefined,
-): Promise<NotesListing['notes']> {
-  const { stdout } = await runner.run({ args: ['ls-tree', '-r', '-z', '--full-tree', tip], signal })
+async function listByGit({ run }: Repository, tip: NotesTip): Promise<NotesListing['notes']> {
+  const { stdout } = await run({ args: ['ls-tree', '-r', '-z', '--full-tree', tip] })
   const notes = new Map<CommitId, readonly BlobId[]>()
   const idLength = tip.length
   for (let start = 0; start < stdout.length;) {

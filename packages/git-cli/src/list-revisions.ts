@@ -24,7 +24,6 @@ export interface ListRequest {
   readonly path: RepoPath
   /** Committer time in seconds. */
   readonly since: number | undefined
-  readonly signal: AbortSignal | undefined
 }
 
 type ListedCommit = Pick<ListedRevision, 'commit' | 'parents' | 'committedAt'>
@@ -62,7 +61,7 @@ export async function listRevisions(
   let commit: ListedCommit | undefined
   let row: RawRow | undefined
   let branched = request.starts.length > 1
-  for await (const fields of readBatches(repository, { args, end: '\0', signal: request.signal })) {
+  for await (const fields of readBatches(repository, { args, end: '\0' })) {
     for (const field of fields) {
       if (row !== undefined) {
         // Below a path that is a folder there are other paths.
@@ -95,7 +94,7 @@ function parseCommitLine(field: string): ListedCommit {
 async function compareMerges(
   repository: Repository,
   listed: readonly ListedRevision[],
-  { path, signal }: ListRequest,
+  { path }: ListRequest,
 ): Promise<readonly ListedRevision[]> {
   const merges = listed.filter(({ parents }) => parents.length > 1)
   const pairs = merges.flatMap(({ commit, parents }) => parents.map((parent): ParentPair => [commit, parent]))
@@ -103,7 +102,6 @@ async function compareMerges(
   for await (const { pair, row, paths } of comparePairs(repository, pairs, {
     options: ['--no-renames'],
     path,
-    signal,
   })) {
     if (paths[0] === path) rows.set(pair.join(' '), row)
   }

@@ -12,11 +12,11 @@ export interface NotesTreeCache {
   blobsOf(root: TreeId, commits: ReadonlySet<CommitId>): Promise<ReadonlyMap<CommitId, readonly BlobId[]>>
 }
 
-export function createNotesTreeCache(objects: ObjectReader, signal: AbortSignal | undefined): NotesTreeCache {
+export function createNotesTreeCache(objects: ObjectReader): NotesTreeCache {
   const cache = new Map<TreeId, readonly RawTreeEntry[]>()
   const load = async (ids: readonly TreeId[]): Promise<void> => {
     const missing = ids.filter((id) => !cache.has(id))
-    for (const [id, entries] of await readRawTrees(objects, missing, signal)) cache.set(id, entries)
+    for (const [id, entries] of await readRawTrees(objects, missing)) cache.set(id, entries)
   }
   const get = (id: TreeId | undefined): readonly RawTreeEntry[] => {
     const entries = id === undefined ? [] : cache.get(id)

@@ -23,12 +23,8 @@ export function commitOfEntry(prefix: string, entry: RawTreeEntry, idLength: num
 }
 
 /** The tip of a notes ref. */
-export function readNotesTip(
-  objects: ObjectReader,
-  ref: NotesRef,
-  signal: AbortSignal | undefined,
-): Promise<NotesTip | undefined> {
-  return ref.startsWith('refs/') ? resolveCommit(objects, ref, signal) : Promise.resolve(undefined)
+export function readNotesTip(objects: ObjectReader, ref: NotesRef): Promise<NotesTip | undefined> {
+  return ref.startsWith('refs/') ? resolveCommit(objects, ref) : Promise.resolve(undefined)
 }
 
 /**
@@ -41,8 +37,8 @@ export function addDeeperBlob(notes: Map<CommitId, readonly BlobId[]>, commit: C
 }
 
 /** The tree of a tip. */
-export async function rootOf(objects: ObjectReader, tip: NotesTip, signal: AbortSignal | undefined): Promise<TreeId> {
-  const tree = await readRootTree(objects, tip, signal)
+export async function rootOf(objects: ObjectReader, tip: NotesTip): Promise<TreeId> {
+  const tree = await readRootTree(objects, tip)
   if (tree !== undefined) return tree
   throw new GitFailure(
     'missing_object',

@@ -8,14 +8,18 @@ import {
 } from './object-process.ts'
 import type { StoredObject } from './object-stream.ts'
 
-/** Reads objects through one long-lived `git cat-file`. Names are any revision expression; answers come in order. */
-export interface ObjectReader {
-  info(names: readonly string[], signal: AbortSignal | undefined): Promise<readonly (StoredObject | undefined)[]>
-  contents(names: readonly string[], signal: AbortSignal | undefined): Promise<readonly (StoredObject | undefined)[]>
+/** Reads objects for one call. Names are any revision expression; answers come in order. */
+export type ObjectReader = Readonly<
+  Record<ObjectRequestKind, (names: readonly string[]) => Promise<readonly (StoredObject | undefined)[]>>
+>
+
+/** The readers of all calls, through one long-lived `git cat-file`. */
+export interface ObjectReaders {
+  during(signal: AbortSignal | undefined): ObjectReader
   close(): Promise<void>
 }
 
-export function createObjectReader(runner: GitRunner, options: { readonly maxObjectBytes: number }): ObjectReader {
+export function createObjectReaders(runner: GitRunner, options: { readonly maxObjectBytes: number }): ObjectReaders {
   const open = (mode: 'commands' | ObjectRequestKind): ObjectProcess =>
     createObjectProcess(runner, { ...options, mode })
   const commands = open('commands')
@@ -40,8 +44,10 @@ export function createObjectReader(runner: GitRunner, options: { readonly maxObj
   }
 
   return {
-    info: (names, signal) => read('info', names, signal),
-    contents: (names, signal) => read('contents', names, signal),
+    during: (signal) => ({
+      info: (names) => read('info', names, signal),
+      contents: (names) => read('contents', names, signal),
+    }),
     async close() {
       await Promise.all([commands, ...Object.values(separate ?? {})].map((process) => process.close()))
     },

@@ -1,15 +1,16 @@
-import type { Commit, RepositoryInfo } from '@chronicle/core/contracts'
-import type { CommitId, RepoPath } from '@chronicle/schema'
+import type { CallOptions, Commit, GitError, RepositoryInfo } from '@chronicle/core/contracts'
+import type { CommitId, RepoPath, ResultAsync } from '@chronicle/schema'
 import type { FollowedName } from './followed-name.ts'
-import { GitFailure } from './git-failure.ts'
-import type { GitRunner } from './git-runner.ts'
+import { attempt, GitFailure } from './git-failure.ts'
+import type { GitCommand, GitOutcome, GitRunner } from './git-runner.ts'
 import { locateRepository, type LocatedRepository } from './locate-repository.ts'
-import { createObjectReader, type ObjectReader } from './object-reader.ts'
+import { createObjectReaders, type ObjectReader } from './object-reader.ts'
 import { createRecentValues, type RecentValues } from './recent-values.ts'
 
-/** What every operation works with. */
+/** What every operation works with. Whatever it asks git for is given up with the call that it is made for. */
 export interface Repository {
-  readonly runner: GitRunner
+  readonly signal: AbortSignal | undefined
+  readonly runner: Omit<GitRunner, 'run'>
   readonly objects: ObjectReader
   readonly maxObjectBytes: number
   /** Commits that were read: the same ones are asked about again and again. */
@@ -18,12 +19,20 @@ export interface Repository {
   readonly changed: RecentValues<CommitId, readonly RepoPath[]>
   /** What files were called and how they changed, by what was asked. Lines that moved lead to the same question again. */
   readonly followed: RecentValues<string, FollowedName>
+  run(command: Omit<GitCommand, 'signal'>): Promise<GitOutcome>
   /** Where the repository is; git is asked once. */
-  locate(signal: AbortSignal | undefined): Promise<LocatedRepository>
+  locate(): Promise<LocatedRepository>
   /** The same where there is a working tree, and the failure `unsupported` where there is none. */
-  worktree(
-    signal: AbortSignal | undefined,
-  ): Promise<LocatedRepository & { readonly info: RepositoryInfo & { readonly worktreeDir: string } }>
+  worktree(): Promise<LocatedRepository & { readonly info: RepositoryInfo & { readonly worktreeDir: string } }>
+  /** The same for another call, or for what must not be given up. */
+  during(signal: AbortSignal | undefined): Repository
+}
+
+/** A repository that calls are made to. */
+export interface OpenRepository extends Pick<Repository, 'during'> {
+  /** Runs a method of the backend. What it throws becomes an error value. */
+  call<T>(options: CallOptions | undefined, run: (repository: Repository) => Promise<T>): ResultAsync<T, GitError>
+  close(): Promise<void>
 }
 
 /** Characters of messages, and changed paths, that are kept; for each commit some are counted in any case. */
@@ -33,7 +42,7 @@ const MAX_CHANGED = 100_000
 /** Revisions of files that are kept. */
 const MAX_FOLLOWED = 50_000
 
-export function openRepository(runner: GitRunner, options: { readonly maxObjectBytes: number }): Repository {
+export function openRepository(runner: GitRunner, options: { readonly maxObjectBytes: number }): OpenRepository {
   let located: Promise<LocatedRepository> | undefined
   const locate = async (signal: AbortSignal | undefined): Promise<LocatedRepository> => {
     const pending = (located ??= locateRepository(runner, signal))
@@ -47,15 +56,22 @@ export function openRepository(runner: GitRunner, options: { readonly maxObjectB
       throw error
     }
   }
-  return {
+  const readers = createObjectReaders(runner, options)
+  const shared = {
     runner,
-    objects: createObjectReader(runner, options),
     maxObjectBytes: options.maxObjectBytes,
-    commits: createRecentValues(MAX_MESSAGES, ({ message }) => COMMIT_OVERHEAD + message.length),
-    changed: createRecentValues(MAX_CHANGED, (paths) => 1 + paths.length),
-    followed: createRecentValues(MAX_FOLLOWED, ({ revisions }) => 1 + revisions.length),
-    locate,
-    async worktree(signal) {
+    commits: createRecentValues<CommitId, Commit>(MAX_MESSAGES, ({ message }) => COMMIT_OVERHEAD + message.length),
+    changed: createRecentValues<CommitId, readonly RepoPath[]>(MAX_CHANGED, (paths) => 1 + paths.length),
+    followed: createRecentValues<string, FollowedName>(MAX_FOLLOWED, ({ revisions }) => 1 + revisions.length),
+  }
+  const during: Repository['during'] = (signal) => ({
+    ...shared,
+    signal,
+    during,
+    objects: readers.during(signal),
+    run: (command) => runner.run({ ...command, signal }),
+    locate: () => locate(signal),
+    async worktree() {
       const repository = await locate(signal)
       const { worktreeDir } = repository.info
       if (worktreeDir !== undefined) return { ...repository, info: { ...repository.info, worktreeDir } }
@@ -66,5 +82,10 @@ export function openRepository(runner: GitRunner, options: { readonly maxObjectB
         { data: { gitDir: repository.gitDir } },
       )
     },
+  })
+  return {
+    during,
+    call: (options, run) => attempt(options?.signal, () => run(during(options?.signal))),
+    close: () => readers.close(),
   }
 }

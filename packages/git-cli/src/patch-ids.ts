@@ -23,15 +23,14 @@ const DIFF_TREE = [
 export async function patchIds(
   repository: Repository,
   patches: readonly Patch[],
-  signal: AbortSignal | undefined,
 ): Promise<readonly (PatchId | undefined)[]> {
-  throwIfAborted(signal)
+  throwIfAborted(repository.signal)
   const found = new Map<string, PatchId>()
-  let open = await askedPatches(repository, patches, signal)
+  let open = await askedPatches(repository, patches)
   for (let round = 0; open.length > 0; round++) {
     const asked = round === 0 ? open : onePerCommit(open)
     const unclear = new Set<Patch>()
-    const answers = groupBy(await identify(repository, asked, signal), ([commit]) => commit)
+    const answers = groupBy(await identify(repository, asked), ([commit]) => commit)
     for (const [commit, group] of groupBy(asked, (patch) => patch.commit)) {
       const ids = answers.get(commit) ?? []
       if (group.length > 1 && ids.length !== group.length) group.forEach((patch) => unclear.add(patch))
@@ -50,14 +49,13 @@ function onePerCommit(patches: readonly Patch[]): readonly Patch[] {
 async function identify(
   repository: Repository,
   patches: readonly Patch[],
-  signal: AbortSignal | undefined,
 ): Promise<readonly (readonly [commit: CommitId, id: PatchId])[]> {
-  const { top } = await repository.locate(signal)
+  const { top } = await repository.locate()
   const { runner } = repository
   const differ = runner.start(DIFF_TREE, top)
   const identifier = runner.start(['patch-id', '--stable'], top)
   const children = [differ, identifier]
-  const stopListening = onAbort(signal, () => children.forEach((child) => void child.kill('SIGKILL')))
+  const stopListening = onAbort(repository.signal, () => children.forEach((child) => void child.kill('SIGKILL')))
   const ends = children.map((child, index) => {
     let errorText = ''
     child.stderr.on('data', (chunk: Buffer) => (errorText = (errorText + chunk.toString('utf8')).slice(-8192)))
@@ -79,7 +77,7 @@ async function identify(
   differ.stdin.end(patches.map((patch) => `${patchLine(patch)}\n`).join(''))
   try {
     const [differFailure, identifierFailure] = await Promise.all(ends)
-    throwIfAborted(signal)
+    throwIfAborted(repository.signal)
     const broken = await piped
     const failure = differFailure ?? identifierFailure
     if (failure !== undefined) throw failure

@@ -12,15 +12,13 @@ const SPACE = 32
 export async function readCommitTimes(
   repository: Repository,
   ids: readonly CommitId[],
-  signal: AbortSignal | undefined,
 ): Promise<ReadonlyMap<CommitId, number>> {
   const wanted = new Set(ids.filter((id) => isObjectId(id)))
   const times = new Map<CommitId, number>()
   if (wanted.size === 0) return times
-  const { stdout } = await repository.runner.run({
+  const { stdout } = await repository.run({
     args: ['rev-list', '--no-walk=unsorted', '--ignore-missing', '--timestamp', '--stdin'],
     input: `${[...wanted].join('\n')}\n`,
-    signal,
   })
   // `<seconds> <id>LF`. An id of a tag is answered with that of its commit, which was not asked for.
   for (let start = 0; start < stdout.length;) {

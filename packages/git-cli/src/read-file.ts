@@ -18,26 +18,19 @@ export async function readFile(
   repository: Repository,
   at: TreeState,
   path: RepoPath,
-  signal: AbortSignal | undefined,
 ): Promise<FileContent | undefined> {
   if (!isRepoPath(path)) return undefined
-  if (at === 'WORKTREE') return readWorktreeFile(repository, path, signal)
+  if (at === 'WORKTREE') return readWorktreeFile(repository, path)
   const entry =
-    at === 'INDEX'
-      ? await findIndexEntry(repository, path, signal)
-      : await findEntry(repository.objects, at.commit, path, signal)
-  return entry === undefined ? undefined : readEntry(repository, entry, signal)
+    at === 'INDEX' ? await findIndexEntry(repository, path) : await findEntry(repository.objects, at.commit, path)
+  return entry === undefined ? undefined : readEntry(repository, entry)
 }
 
-async function readEntry(
-  repository: Repository,
-  entry: TreeEntry,
-  signal: AbortSignal | undefined,
-): Promise<FileContent | undefined> {
+async function readEntry(repository: Repository, entry: TreeEntry): Promise<FileContent | undefined> {
   const id = entry.id as BlobId
   if (entry.kind === 'tree') return undefined
   if (entry.kind === 'submodule') return { kind: 'submodule', id, bytes: NOTHING }
-  const [object] = await repository.objects.contents([id], signal)
+  const [object] = await repository.objects.contents([id])
   if (object === undefined) {
     throw new GitFailure(
       'missing_object',
@@ -51,22 +44,14 @@ async function readEntry(
 }
 
 /** The staged entry; of a path in conflict, our side. */
-async function findIndexEntry(
-  repository: Repository,
-  path: RepoPath,
-  signal: AbortSignal | undefined,
-): Promise<TreeEntry | undefined> {
-  const entries = (await listIndex(repository, path, signal)).filter((entry) => entry.path === path)
+async function findIndexEntry(repository: Repository, path: RepoPath): Promise<TreeEntry | undefined> {
+  const entries = (await listIndex(repository, path)).filter((entry) => entry.path === path)
   return entries.find(({ stage }) => stage === 0) ?? entries.find(({ stage }) => stage === 2)
 }
 
 /** The bytes as they are on the disk: no filter and no conversion of line ends is applied. */
-async function readWorktreeFile(
-  repository: Repository,
-  path: RepoPath,
-  signal: AbortSignal | undefined,
-): Promise<FileContent | undefined> {
-  const { info } = await repository.worktree(signal)
+async function readWorktreeFile(repository: Repository, path: RepoPath): Promise<FileContent | undefined> {
+  const { info } = await repository.worktree()
   const file = join(info.worktreeDir, path)
   // A folder on the way that is a link leads to what is not in the repository, perhaps not even below it.
   const folder = present(() => realpathSync.native(dirname(file)))
@@ -74,7 +59,7 @@ async function readWorktreeFile(
   if (folder === undefined || folder !== dirname(join(top, path))) return undefined
   const stats = present(() => lstatSync(file))
   if (stats === undefined) return undefined
-  if (stats.isDirectory()) return readSubmodule(repository, path, file, signal)
+  if (stats.isDirectory()) return readSubmodule(repository, path, file)
   if (stats.isSymbolicLink()) {
     const target = readlinkSync(file, 'buffer')
     return uncommittedFile('symlink', target, info.objectFormat)
@@ -87,22 +72,18 @@ async function readWorktreeFile(
       { data: { path, size: stats.size } },
     )
   }
-  throwIfAborted(signal)
-  const bytes = stats.size > MAX_BYTES_AT_ONCE ? await readBytes(file, { signal }) : readFileSync(file)
+  throwIfAborted(repository.signal)
+  const bytes =
+    stats.size > MAX_BYTES_AT_ONCE ? await readBytes(file, { signal: repository.signal }) : readFileSync(file)
   return uncommittedFile('file', bytes, info.objectFormat)
 }
 
-async function readSubmodule(
-  repository: Repository,
-  path: RepoPath,
-  folder: string,
-  signal: AbortSignal | undefined,
-): Promise<FileContent | undefined> {
-  const entry = await findIndexEntry(repository, path, signal)
+async function readSubmodule(repository: Repository, path: RepoPath, folder: string): Promise<FileContent | undefined> {
+  const entry = await findIndexEntry(repository, path)
   if (entry?.kind !== 'submodule') return undefined
   const checkedOut = present(() => lstatSync(join(folder, '.git'))) !== undefined
   const head = checkedOut
-    ? await repository.runner.run({ args: ['rev-parse', 'HEAD'], cwd: folder, signal, exitCodes: [0, 128] })
+    ? await repository.run({ args: ['rev-parse', 'HEAD'], cwd: folder, exitCodes: [0, 128] })
     : undefined
   const id = head?.exitCode === 0 ? head.stdout.toString('utf8').trim() : entry.id
   return { kind: 'submodule', id: id as BlobId, bytes: NOTHING }

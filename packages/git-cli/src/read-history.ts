@@ -5,11 +5,7 @@ import type { Repository } from './open-repository.ts'
 import { readBatches } from './stream-git.ts'
 
 /** The commits behind a commit, parents before children. */
-export async function readHistory(
-  repository: Repository,
-  request: HistoryRequest,
-  signal: AbortSignal | undefined,
-): Promise<readonly HistoryEntry[]> {
+export async function readHistory(repository: Repository, request: HistoryRequest): Promise<readonly HistoryEntry[]> {
   const { from, exclude = [] } = request
   const starts = typeof from === 'string' ? [from] : from
   if (starts.length === 0) return []
@@ -19,7 +15,7 @@ export async function readHistory(
   const input = [...starts, ...exclude.map((id) => `^${id}`), ''].join('\n')
   const entries: HistoryEntry[] = []
   try {
-    for await (const lines of readBatches(repository, { args, input, end: '\n', signal })) {
+    for await (const lines of readBatches(repository, { args, input, end: '\n' })) {
       for (const line of lines) entries.push(parseEntry(line))
     }
   } catch (failure) {

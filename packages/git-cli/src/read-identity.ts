@@ -3,11 +3,10 @@ import { failureFromStderr, GitFailure } from './git-failure.ts'
 import type { Repository } from './open-repository.ts'
 
 /** The author that git would give a commit made now. */
-export async function readIdentity(repository: Repository, signal: AbortSignal | undefined): Promise<Identity> {
-  const { exitCode, stdout, stderr } = await repository.runner.run({
+export async function readIdentity(repository: Repository): Promise<Identity> {
+  const { exitCode, stdout, stderr } = await repository.run({
     args: ['var', 'GIT_AUTHOR_IDENT'],
     exitCodes: [0, 128],
-    signal,
   })
   const [, name, email] = /^(.*) <([^>]*)> /.exec(stdout.toString('utf8')) ?? []
   if (exitCode === 0 && name !== undefined && email !== undefined) return { name, email }

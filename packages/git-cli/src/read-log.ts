@@ -11,7 +11,6 @@ const FIELDS = ['%H', '%P', '%an', '%ct', '%s'] as const
 export async function* readLog(
   repository: Repository,
   { from, path, limit }: LogRequest,
-  signal: AbortSignal | undefined,
 ): AsyncGenerator<CommitSummary> {
   if (limit === 0 || !isObjectId(from) || (path !== undefined && !isRepoPath(path))) return
   const args = [
@@ -21,7 +20,7 @@ export async function* readLog(
     ...[from, '--', ...(path === undefined ? [] : [path])],
   ]
   let fields: string[] = []
-  for await (const field of streamGit(repository, { args, end: '\0', signal })) {
+  for await (const field of streamGit(repository, { args, end: '\0' })) {
     fields.push(field)
     if (fields.length < FIELDS.length) continue
     yield summaryOf(fields)

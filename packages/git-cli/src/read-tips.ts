@@ -6,19 +6,18 @@ const WORKTREE_HEAD = /^HEAD ([0-9a-f]{40,64})$/
 const UNBORN = /^0+$/
 
 /** What branches, tags, remote-tracking branches and the `HEAD`s of all working trees stand on, by two processes. */
-export async function readTips(repository: Repository, signal: AbortSignal | undefined): Promise<readonly CommitId[]> {
-  const { top } = await repository.locate(signal)
+export async function readTips(repository: Repository): Promise<readonly CommitId[]> {
+  const { top } = await repository.locate()
   const [refs, worktrees] = await Promise.all([
-    repository.runner.run({
+    repository.run({
       args: [
         'for-each-ref',
         '--format=%(objecttype) %(objectname) %(*objecttype) %(*objectname)',
         ...['refs/heads', 'refs/tags', 'refs/remotes'],
       ],
       cwd: top,
-      signal,
     }),
-    repository.runner.run({ args: ['worktree', 'list', '--porcelain'], cwd: top, signal }),
+    repository.run({ args: ['worktree', 'list', '--porcelain'], cwd: top }),
   ])
   const tips = new Set<string>()
   const nested: string[] = []
@@ -31,7 +30,7 @@ export async function readTips(repository: Repository, signal: AbortSignal | und
   const heads = linesOf(worktrees.stdout).flatMap((line) => WORKTREE_HEAD.exec(line)?.[1] ?? [])
   // A folder whose name has a line feed in it can look like a line of its own.
   const named = [...nested.map((id) => `${id}^{commit}`), ...heads.filter((id) => !UNBORN.test(id))]
-  for (const object of await repository.objects.info(named, signal)) {
+  for (const object of await repository.objects.info(named)) {
     if (object?.type === 'commit') tips.add(object.id)
   }
   return [...tips].filter((id): id is CommitId => isObjectId(id)).sort()

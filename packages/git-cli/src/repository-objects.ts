@@ -8,15 +8,11 @@ import { parseCommit } from './parse-commit.ts'
 import { parseRawTree, parseTree, type RawTreeEntry } from './parse-tree.ts'
 
 /** The commit a revision names. */
-export async function resolveCommit(
-  objects: ObjectReader,
-  revision: string,
-  signal: AbortSignal | undefined,
-): Promise<CommitId | undefined> {
+export async function resolveCommit(objects: ObjectReader, revision: string): Promise<CommitId | undefined> {
   // In `:/text` everything that follows is the text.
   const name = revision.startsWith(':') ? revision : `${revision}^{commit}`
   if (revision === '' || !canBeAsked(revision)) return undefined
-  const [object] = await objects.info([name], signal)
+  const [object] = await objects.info([name])
   return object?.type === 'commit' ? (object.id as CommitId) : undefined
 }
 
@@ -25,10 +21,9 @@ export async function readObjects<Id extends string>(
   objects: ObjectReader,
   ids: readonly Id[],
   type: StoredObject['type'],
-  signal: AbortSignal | undefined,
 ): Promise<ReadonlyMap<Id, Uint8Array>> {
   const wanted = [...new Set(ids)].filter(isObjectId)
-  const answers = await objects.contents(wanted, signal)
+  const answers = await objects.contents(wanted)
   const found = new Map<Id, Uint8Array>()
   for (const [index, id] of wanted.entries()) {
     const object = answers[index]
@@ -41,10 +36,9 @@ export async function readObjects<Id extends string>(
 export async function readBlobSizes(
   objects: ObjectReader,
   ids: readonly BlobId[],
-  signal: AbortSignal | undefined,
 ): Promise<ReadonlyMap<BlobId, number>> {
   const wanted = [...new Set(ids)].filter(isObjectId)
-  const answers = await objects.info(wanted, signal)
+  const answers = await objects.info(wanted)
   return new Map(
     wanted.flatMap((id, index): [BlobId, number][] => {
       const object = answers[index]
@@ -68,9 +62,8 @@ export function bytesOf(object: StoredObject): Uint8Array {
 export async function readCommits(
   repository: Repository,
   ids: readonly CommitId[],
-  signal: AbortSignal | undefined,
 ): Promise<ReadonlyMap<CommitId, Commit>> {
-  throwIfAborted(signal)
+  throwIfAborted(repository.signal)
   const known = new Map<CommitId, Commit>()
   for (const id of ids) {
     const commit = repository.commits.get(id)
@@ -79,8 +72,8 @@ export async function readCommits(
   const missing = ids.filter((id) => !known.has(id))
   if (missing.length === 0) return known
   const [found, { shallowEdge }] = await Promise.all([
-    readObjects(repository.objects, missing, 'commit', signal),
-    repository.locate(signal),
+    readObjects(repository.objects, missing, 'commit'),
+    repository.locate(),
   ])
   for (const [id, bytes] of found) {
     const parsed = parseCommit(id, bytes)
@@ -97,22 +90,17 @@ export async function readCommits(
 }
 
 /** The tree of a commit. */
-export async function readRootTree(
-  objects: ObjectReader,
-  commit: CommitId,
-  signal: AbortSignal | undefined,
-): Promise<TreeId | undefined> {
+export async function readRootTree(objects: ObjectReader, commit: CommitId): Promise<TreeId | undefined> {
   if (!isObjectId(commit)) return undefined
-  const [tree] = await objects.info([`${commit}^{tree}`], signal)
+  const [tree] = await objects.info([`${commit}^{tree}`])
   return tree?.type === 'tree' ? (tree.id as TreeId) : undefined
 }
 
 export async function readTrees(
   objects: ObjectReader,
   ids: readonly TreeId[],
-  signal: AbortSignal | undefined,
 ): Promise<ReadonlyMap<TreeId, readonly TreeEntry[]>> {
-  const found = await readObjects(objects, ids, 'tree', signal)
+  const found = await readObjects(objects, ids, 'tree')
   return new Map([...found].map(([id, bytes]) => [id, parseTree(bytes, id.length)]))
 }
 
@@ -120,9 +108,8 @@ export async function readTrees(
 export async function readRawTrees(
   objects: ObjectReader,
   ids: readonly TreeId[],
-  signal: AbortSignal | undefined,
 ): Promise<ReadonlyMap<TreeId, readonly RawTreeEntry[]>> {
-  const found = await readObjects(objects, ids, 'tree', signal)
+  const found = await readObjects(objects, ids, 'tree')
   const lost = ids.find((id) => !found.has(id))
   if (lost !== undefined) throw missingTree(lost)
   return new Map([...found].map(([id, bytes]) => [id, parseRawTree(bytes, id.length)]))
@@ -148,12 +135,11 @@ export async function findEntry(
   objects: ObjectReader,
   commit: CommitId,
   path: RepoPath,
-  signal: AbortSignal | undefined,
 ): Promise<TreeEntry | undefined> {
   if (!isObjectId(commit) || !isRepoPath(path)) return undefined
   const slash = path.lastIndexOf('/')
   const folder = slash < 0 ? '' : path.slice(0, slash)
-  const entries = await readFolder(objects, commit, folder, signal)
+  const entries = await readFolder(objects, commit, folder)
   return entries?.find(({ name }) => name === path.slice(slash + 1))
 }
 
@@ -161,14 +147,13 @@ async function readFolder(
   objects: ObjectReader,
   commit: CommitId,
   folder: string,
-  signal: AbortSignal | undefined,
 ): Promise<readonly TreeEntry[] | undefined> {
   const name = `${commit}:${folder}`
   if (canBeAsked(name)) {
-    const [object] = await objects.contents([name], signal)
+    const [object] = await objects.contents([name])
     return object?.type === 'tree' ? parseTree(bytesOf(object), commit.length) : undefined
   }
-  const entry = await findEntry(objects, commit, folder as RepoPath, signal)
+  const entry = await findEntry(objects, commit, folder as RepoPath)
   if (entry?.kind !== 'tree') return undefined
-  return (await readTrees(objects, [entry.id as TreeId], signal)).get(entry.id as TreeId)
+  return (await readTrees(objects, [entry.id as TreeId])).get(entry.id as TreeId)
 }

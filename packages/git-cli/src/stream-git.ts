@@ -8,7 +8,6 @@ export interface StreamedCommand {
   readonly input?: string
   /** What ends a part of the output. */
   readonly end: '\0' | '\n'
-  readonly signal: AbortSignal | undefined
 }
 
 /**
@@ -19,7 +18,7 @@ export async function* streamGit(repository: Repository, command: StreamedComman
   try {
     for await (const parts of readBatches(repository, command)) {
       for (const part of parts) {
-        throwIfAborted(command.signal)
+        throwIfAborted(repository.signal)
         yield part
       }
     }
@@ -41,12 +40,12 @@ export function asThrown(failure: unknown): Error | undefined {
  */
 export async function* readBatches(
   repository: Repository,
-  { args, input, end, signal }: StreamedCommand,
+  { args, input, end }: StreamedCommand,
 ): AsyncGenerator<readonly string[]> {
-  throwIfAborted(signal)
-  const { top } = await repository.locate(signal)
+  throwIfAborted(repository.signal)
+  const { top } = await repository.locate()
   const child = repository.runner.start(args, top)
-  const stopListening = onAbort(signal, () => void child.kill('SIGKILL'))
+  const stopListening = onAbort(repository.signal, () => void child.kill('SIGKILL'))
   let stderr = ''
   child.stderr.on('data', (chunk: Buffer) => (stderr = (stderr + chunk.toString('utf8')).slice(-8192)))
   const ended = new Promise<string | Error>((resolve) => {
@@ -63,14 +62,14 @@ export async function* readBatches(
     const separator = end.charCodeAt(0)
     let rest: Buffer = Buffer.alloc(0)
     for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
-      throwIfAborted(signal)
+      throwIfAborted(repository.signal)
       const bytes: Buffer = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
       const last = bytes.lastIndexOf(separator) + 1
       rest = bytes.subarray(last)
       if (last > 0) yield bytes.toString('utf8', 0, last - 1).split(end)
     }
     const exit = await ended
-    throwIfAborted(signal)
+    throwIfAborted(repository.signal)
     if (exit === '') return
     // Ctrl-C in a terminal reaches git in the moment before it is in a group of its own: nobody wants the rest.
     if (/^killed by SIG(?:INT|HUP)$/u.test(String(exit))) throw abortedFailure()

@@ -11,18 +11,13 @@ export interface WalkedEntry extends TreeEntry {
 /**
  * All entries below a tree, folders taken apart, in no particular order. One round trip for each level of folders.
  */
-export async function walkTree(
-  objects: ObjectReader,
-  root: TreeId,
-  signal: AbortSignal | undefined,
-): Promise<readonly WalkedEntry[]> {
+export async function walkTree(objects: ObjectReader, root: TreeId): Promise<readonly WalkedEntry[]> {
   const found: WalkedEntry[] = []
   let level: readonly (readonly [path: string, id: TreeId])[] = [['', root]]
   while (level.length > 0) {
     const trees = await readTrees(
       objects,
       level.map(([, id]) => id),
-      signal,
     )
     const next: (readonly [string, TreeId])[] = []
     for (const [parent, id] of level) {

@@ -27,26 +27,22 @@ const DEFAULT_MESSAGE = 'Notes added by Chronicle\n'
  * Commits notes and moves the ref if it still stands where expected. Blobs and trees are stored
  * by one git process, out of sight until `git update-ref` compares and swaps: a crash leaves what `git gc` sweeps up.
  */
-export async function writeNotes(
-  repository: Repository,
-  write: NotesWrite,
-  signal: AbortSignal | undefined,
-): Promise<NotesTip> {
+export async function writeNotes(repository: Repository, write: NotesWrite): Promise<NotesTip> {
   const { ref, expected, notes } = write
-  const { objectFormat, objects, put, tip } = await beginNotesWrite(repository, write, signal)
-  const root = tip === undefined ? undefined : await rootOf(repository.objects, tip, signal)
+  const { objectFormat, objects, put, tip } = await beginNotesWrite(repository, write)
+  const root = tip === undefined ? undefined : await rootOf(repository.objects, tip)
   const edited = await editNotesTree({
     root,
     idLength: ID_LENGTHS[objectFormat],
     notes: new Map([...notes].map(([commit, bytes]) => [commit, bytes && put({ type: 'blob', bytes })])),
-    readTrees: (ids) => readRawTrees(repository.objects, ids, signal),
+    readTrees: (ids) => readRawTrees(repository.objects, ids),
     putTree: (bytes) => put({ type: 'tree', bytes }) as TreeId,
   })
-  if (tip !== undefined && edited === root && !(await hasHistoryToDrop(repository, write, signal))) return tip
+  if (tip !== undefined && edited === root && !(await hasHistoryToDrop(repository, write))) return tip
 
-  await storeObjects(repository, [...objects.values()], objectFormat, signal)
-  const next = await commitTree(repository, edited, write, signal)
-  throwIfAborted(signal)
+  await storeObjects(repository, [...objects.values()], objectFormat)
+  const next = await commitTree(repository, edited, write)
+  throwIfAborted(repository.signal)
   await moveRef(repository, { ref, expected, to: next }, objectFormat)
   return next
 }
@@ -64,12 +60,11 @@ interface BegunWrite {
 export async function beginNotesWrite(
   repository: Repository,
   { ref, expected, notes }: Pick<NotesWrite, 'ref' | 'expected'> & { readonly notes: ReadonlyMap<CommitId, unknown> },
-  signal: AbortSignal | undefined,
 ): Promise<BegunWrite> {
   checkRef(ref)
-  const { objectFormat } = (await repository.locate(signal)).info
+  const { objectFormat } = (await repository.locate()).info
   checkNames(notes.keys(), objectFormat)
-  const tip = await readNotesTip(repository.objects, ref, signal)
+  const tip = await readNotesTip(repository.objects, ref)
   if (tip !== expected) throw movedFailure(ref, expected, tip)
   const objects = new Map<string, NewObject>()
   return {
@@ -104,13 +99,9 @@ function checkNames(commits: Iterable<CommitId>, objectFormat: 'sha1' | 'sha256'
   }
 }
 
-async function hasHistoryToDrop(
-  repository: Repository,
-  { expected, dropHistory }: NotesWrite,
-  signal: AbortSignal | undefined,
-): Promise<boolean> {
+async function hasHistoryToDrop(repository: Repository, { expected, dropHistory }: NotesWrite): Promise<boolean> {
   if (dropHistory !== true || expected === undefined) return false
-  const commits = await readCommits(repository, [expected], signal)
+  const commits = await readCommits(repository, [expected])
   return (commits.get(expected)?.parents.length ?? 0) > 0
 }
 
@@ -119,13 +110,11 @@ async function commitTree(
   repository: Repository,
   tree: TreeId,
   { expected, message = DEFAULT_MESSAGE, dropHistory = false }: NotesWrite,
-  signal: AbortSignal | undefined,
 ): Promise<NotesTip> {
-  const { exitCode, stdout, stderr } = await repository.runner.run({
+  const { exitCode, stdout, stderr } = await repository.run({
     args: ['commit-tree', tree, ...(expected === undefined || dropHistory ? [] : ['-p', expected]), '-F', '-'],
     input: message,
     exitCodes: [0, 128],
-    signal,
   })
   if (exitCode === 0) return stdout.toString('latin1').trim() as NotesTip
   throw identityFailure('commit-tree', exitCode, stderr, repository)
@@ -135,25 +124,25 @@ export async function storeObjects(
   repository: Repository,
   objects: readonly NewObject[],
   objectFormat: 'sha1' | 'sha256',
-  signal: AbortSignal | undefined,
 ): Promise<void> {
   const args = objects.length > UNPACK_LIMIT ? ['index-pack', '--stdin', '--strict'] : ['unpack-objects', '-q']
-  await repository.runner.run({ args, input: await packObjects(objects, objectFormat), signal })
+  await repository.run({ args, input: await packObjects(objects, objectFormat) })
 }
 
-/** Compares and swaps. No signal here: once it has begun, its outcome must be known. */
+/** Compares and swaps. Not given up with the call: once it has begun, its outcome must be known. */
 export async function moveRef(
   repository: Repository,
   { ref, expected, to }: RefMove,
   objectFormat: 'sha1' | 'sha256',
 ): Promise<void> {
   const nothing = '0'.repeat(ID_LENGTHS[objectFormat])
-  const outcome = await repository.runner.run({
+  const { run, objects } = repository.during(undefined)
+  const outcome = await run({
     args: ['update-ref', '-m', 'notes: written by Chronicle', ref, to ?? nothing, expected ?? nothing],
     exitCodes: [0, 1, 128],
   })
   if (outcome.exitCode === 0) return
-  const actual = await readNotesTip(repository.objects, ref, undefined)
+  const actual = await readNotesTip(objects, ref)
   if (actual !== expected) throw movedFailure(ref, expected, actual)
   const errorText = outcome.stderr.trim()
   if (/\.lock': File exists|Unable to create/.test(errorText)) {

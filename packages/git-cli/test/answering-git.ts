@@ -1,6 +1,9 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { EventEmitter } from 'node:events'
 import { PassThrough } from 'node:stream'
+import type { Commit } from '@chronicle/core/contracts'
+import type { CommitId, RepoPath } from '@chronicle/schema'
+import type { FollowedName } from '../src/followed-name.ts'
 import { failureFromStderr, throwIfAborted } from '../src/git-failure.ts'
 import type { GitCommand, GitRunner } from '../src/git-runner.ts'
 import type { LocatedRepository } from '../src/locate-repository.ts'
@@ -93,6 +96,29 @@ export function createAnsweringGit(
   }
   const find = (names: readonly string[]): Promise<readonly (StoredObject | undefined)[]> =>
     Promise.resolve(names.map((name) => objects.get(name.replace(/\^\{commit\}$/, ''))))
+  const kept = {
+    commits: createRecentValues<CommitId, Commit>(1000, () => 1),
+    changed: createRecentValues<CommitId, readonly RepoPath[]>(1000, () => 1),
+    followed: createRecentValues<string, FollowedName>(1000, () => 1),
+  }
+  const during = (signal: AbortSignal | undefined): Repository => ({
+    signal,
+    during,
+    runner: gitRunner,
+    run: (command) => gitRunner.run({ ...command, signal }),
+    objects: {
+      info: find,
+      contents(names) {
+        read.push(...names)
+        return find(names)
+      },
+    },
+    ...kept,
+    maxObjectBytes: 1000,
+    locate: () => Promise.resolve(locatedRepository),
+    worktree: () =>
+      Promise.resolve({ ...locatedRepository, info: { ...locatedRepository.info, worktreeDir: '/repository' } }),
+  })
   return {
     asked,
     killed,
@@ -110,24 +136,7 @@ export function createAnsweringGit(
       if (root !== undefined) objects.set(`${id}^{tree}`, root)
       return id
     },
-    repository: {
-      runner: gitRunner,
-      objects: {
-        info: find,
-        contents(names) {
-          read.push(...names)
-          return find(names)
-        },
-        close: () => Promise.resolve(),
-      },
-      maxObjectBytes: 1000,
-      commits: createRecentValues(1000, () => 1),
-      changed: createRecentValues(1000, () => 1),
-      followed: createRecentValues(1000, () => 1),
-      locate: () => Promise.resolve(locatedRepository),
-      worktree: () =>
-        Promise.resolve({ ...locatedRepository, info: { ...locatedRepository.info, worktreeDir: '/repository' } }),
-    },
+    repository: during(undefined),
   }
 }
 

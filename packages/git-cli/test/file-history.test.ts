@@ -21,7 +21,6 @@ const request: ListRequest = {
   exclude: [],
   path: FILE,
   since: undefined,
-  signal: undefined,
 }
 const never = (): Promise<boolean> => Promise.resolve(false)
 const isComparison = ({ args }: AskedCommand): boolean => args[0] === 'diff-tree'
@@ -124,7 +123,7 @@ describe('a file with former names', () => {
       if (command.args.includes('--stdin')) return command.text.includes(commit('2')) ? renamed : ''
       return fields(row('R', 'a', 'a'), 'old.txt', FILE)
     })
-    const found = await fileRevisions(git.repository, { from: commit('3'), path: FILE }, undefined)
+    const found = await fileRevisions(git.repository, { from: commit('3'), path: FILE })
     expect(found.map((revision) => [revision.commit, revision.previousPath])).toEqual([
       [commit('3'), undefined],
       [commit('2'), 'old.txt'],
@@ -170,7 +169,7 @@ describe('a file with former names', () => {
       if (command.text.includes(commit('4'))) return merge
       return command.text.includes(commit('3')) ? renamed : ''
     })
-    const found = await fileRevisions(git.repository, { from: commit('4'), path: FILE }, undefined)
+    const found = await fileRevisions(git.repository, { from: commit('4'), path: FILE })
     expect(found.map((revision) => revision.commit)).toEqual([commit('4'), commit('3')])
   })
 

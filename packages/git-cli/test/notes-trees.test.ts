@@ -28,7 +28,7 @@ describe('notes in very many folders', () => {
       git,
       hex.map((name) => folder(name, inner)),
     )
-    const listing = await listNotes(git.repository, REF, undefined)
+    const listing = await listNotes(git.repository, REF)
     expect(listing.tip).toBe(tip)
     return [...listing.notes]
   }
@@ -71,7 +71,7 @@ describe('notes in very many folders', () => {
 describe('a difference of notes', () => {
   const difference = async (before: readonly RawTreeEntry[], after: readonly RawTreeEntry[], git: AnsweringGit) => {
     const [from, to] = [storeTip(git, before), storeTip(git, after)]
-    return diffNotes(git.repository.objects, from, to, undefined)
+    return diffNotes(git.repository.objects, from, to)
   }
 
   test('has all blobs of a commit, those in folders that are the same in both among them', async () => {

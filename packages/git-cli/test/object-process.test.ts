@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { createLinearHistory } from '@chronicle/testing'
 import { errorOf, textOf, valueOf } from './results.ts'
 import { createGitRunner, type GitRunner } from '../src/git-runner.ts'
-import { createObjectReader } from '../src/object-reader.ts'
+import { createObjectReaders } from '../src/object-reader.ts'
 import { useScope } from './scope.ts'
 
 const scope = useScope()
@@ -40,23 +40,20 @@ describe('the process that reads objects', () => {
     const repository = await scope.fixture()
     const commits = await createLinearHistory(repository, { commits: 3000 })
     const { runner, children } = spyOnStarts(repository.dir)
-    const objects = createObjectReader(runner, { maxObjectBytes: 1e6 })
+    const readers = createObjectReaders(runner, { maxObjectBytes: 1e6 })
+    const objects = readers.during(undefined)
     try {
-      expect(await objects.info(['HEAD'], undefined)).toHaveLength(1)
+      expect(await objects.info(['HEAD'])).toHaveLength(1)
       expect(children).toHaveLength(1)
       children[0]?.kill('SIGKILL')
-      expect((await objects.info([commits[1] ?? ''], undefined))[0]?.id).toBe(commits[1])
+      expect((await objects.info([commits[1] ?? '']))[0]?.id).toBe(commits[1])
 
-      const many = [
-        objects.contents(commits, undefined),
-        objects.info(commits, undefined),
-        objects.contents(commits, undefined),
-      ]
+      const many = [objects.contents(commits), objects.info(commits), objects.contents(commits)]
       children.at(-1)?.kill('SIGKILL')
       for (const answers of await Promise.all(many)) expect(answers.map((answer) => answer?.id)).toEqual(commits)
       expect(children.length).toBeGreaterThanOrEqual(3)
     } finally {
-      await objects.close()
+      await readers.close()
     }
   })
 
@@ -74,20 +71,21 @@ describe('the process that reads objects', () => {
       '  done; exit 0;;',
       'esac',
     ])
-    const objects = createObjectReader(
+    const readers = createObjectReaders(
       createGitRunner({ dir: repository.dir, binary: path, environment: process.env, maxProcesses: 1 }),
       { maxObjectBytes: 1e6 },
     )
+    const objects = readers.during(undefined)
     try {
       const results = await Promise.allSettled(
-        [['a'], ['deadly'], ['b', 'c'], [commit]].map((names) => objects.info(names, undefined)),
+        [['a'], ['deadly'], ['b', 'c'], [commit]].map((names) => objects.info(names)),
       )
       expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
       const [, deadly] = results
       expect(deadly).toMatchObject({ reason: { error: { code: 'git_failed' } } })
       expect(deadly?.status === 'rejected' && String(deadly.reason)).toContain('it was deadly')
     } finally {
-      await objects.close()
+      await readers.close()
     }
   })
 

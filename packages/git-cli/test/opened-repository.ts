@@ -4,10 +4,10 @@ import { openRepository, type Repository } from '../src/open-repository.ts'
 /** Opens a folder for functions below the backend, and closes it when they are done. */
 export async function withRepository<T>(dir: string, use: (repository: Repository) => Promise<T>): Promise<T> {
   const runner = createGitRunner({ dir, binary: 'git', environment: process.env, maxProcesses: 4 })
-  const repository = openRepository(runner, { maxObjectBytes: 1e6 })
+  const { during, close } = openRepository(runner, { maxObjectBytes: 1e6 })
   try {
-    return await use(repository)
+    return await use(during(undefined))
   } finally {
-    await repository.objects.close()
+    await close()
   }
 }

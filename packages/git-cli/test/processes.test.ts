@@ -11,7 +11,7 @@ import { useScope } from './scope.ts'
 
 const scope = useScope()
 const ID = 'a'.repeat(40) as CommitId
-const command = { args: ['log'], end: '\n', signal: undefined } as const
+const command = { args: ['log'], end: '\n' } as const
 
 async function runnerOf(lines: readonly string[], maxProcesses = 8) {
   const { path } = await scope.wrapper(lines)
@@ -23,7 +23,7 @@ async function withoutGit(repository: Repository): Promise<Repository> {
   const binary = 'no-such-git-anywhere'
   const runner = createGitRunner({ dir: process.cwd(), binary, environment: process.env, maxProcesses: 1 })
   const locate = async (): ReturnType<Repository['locate']> => ({
-    ...(await repository.locate(undefined)),
+    ...(await repository.locate()),
     top: process.cwd(),
   })
   const startFailure: GitRunner['startFailure'] = async (...failed) => {
@@ -73,7 +73,7 @@ describe('a git that is read as it goes', () => {
   const read = async (answer: GitAnswer, signal?: AbortSignal): Promise<readonly string[]> => {
     const parts: string[] = []
     const { repository } = createAnsweringGit(() => answer)
-    for await (const batch of readBatches(repository, { ...command, signal })) parts.push(...batch)
+    for await (const batch of readBatches(repository.during(signal), command)) parts.push(...batch)
     return parts
   }
 
@@ -110,7 +110,7 @@ describe('a git that is read as it goes', () => {
     const giveUp = new AbortController()
     const aborted = createAnsweringGit(() => ({ stdout: 'one\ntwo\n', endless: true }))
     const parts: string[] = []
-    for await (const part of streamGit(aborted.repository, { ...command, signal: giveUp.signal })) {
+    for await (const part of streamGit(aborted.repository.during(giveUp.signal), command)) {
       parts.push(part)
       giveUp.abort()
     }
@@ -135,7 +135,7 @@ describe('the two processes that make patch ids', () => {
 
   test('fail with what either says', async () => {
     const { repository } = answering({ exitCode: 128, stderr: 'fatal: bad thing' })
-    await expect(patchIds(repository, [patch], undefined)).rejects.toThrow(
+    await expect(patchIds(repository, [patch])).rejects.toThrow(
       '"git diff-tree" in "/repository" failed (exit 128): fatal: bad thing',
     )
   })
@@ -143,7 +143,7 @@ describe('the two processes that make patch ids', () => {
   test('are both killed when nobody wants their answer', async () => {
     const git = answering({ endless: true })
     const giveUp = new AbortController()
-    const pending = patchIds(git.repository, [patch], giveUp.signal)
+    const pending = patchIds(git.repository.during(giveUp.signal), [patch])
     setImmediate(() => giveUp.abort())
     await expect(pending).rejects.toMatchObject({ error: { code: 'aborted' } })
     expect(git.killed.slice(0, 2)).toEqual(['diff-tree', 'patch-id'])
@@ -151,7 +151,7 @@ describe('the two processes that make patch ids', () => {
 
   test('say what to install where there is no git', async () => {
     const repository = await withoutGit(answering('').repository)
-    await expect(patchIds(repository, [patch], undefined)).rejects.toMatchObject({ error: { code: 'git_not_found' } })
+    await expect(patchIds(repository, [patch])).rejects.toMatchObject({ error: { code: 'git_not_found' } })
   })
 })
 
@@ -159,7 +159,7 @@ test('a commit that was read once is not read again', async () => {
   const git = createAnsweringGit()
   const id = git.store('commit', `tree ${ID}\n\nFirst\n`) as CommitId
   for (const _ of [1, 2]) {
-    expect((await readCommits(git.repository, [id], undefined)).get(id)?.message).toBe('First\n')
+    expect((await readCommits(git.repository, [id])).get(id)?.message).toBe('First\n')
   }
   expect(git.read).toEqual([id])
 })

@@ -23,7 +23,7 @@ describe('the remotes', () => {
   const read = async (branch: GitAnswer, ...settings: readonly string[]) => {
     const config = settings.map((setting) => `${setting}\0`).join('')
     const { repository } = createAnsweringGit((command) => (isConfig(command) ? config : branch))
-    return readRemotes(repository, undefined)
+    return readRemotes(repository)
   }
   const url = 'remote.origin.url\nhttps://me:secret@example.com/x.git'
 
@@ -82,7 +82,7 @@ describe('the remotes', () => {
 describe('git that talks to a remote', () => {
   const answering = (ssh: GitAnswer = { exitCode: 1 }) => createAnsweringGit((asked) => (isConfig(asked) ? ssh : ''))
   const talk = async (git: ReturnType<typeof answering>, options: object, remote = 'origin') => {
-    await runRemote(git.repository, { remote, args: ['fetch'], options })
+    await runRemote(git.repository, { remote, args: ['fetch'], ...options })
     return git.asked.find(isFetch)
   }
 
@@ -102,7 +102,7 @@ describe('git that talks to a remote', () => {
   ])('leaves ssh as it is set in %s', async (_name, given, configured) => {
     const git = answering(configured)
     const runner = { ...git.repository.runner, given: given as Record<string, string> }
-    await runRemote({ ...git.repository, runner }, { remote: 'origin', args: ['fetch'], options: {} })
+    await runRemote({ ...git.repository, runner }, { remote: 'origin', args: ['fetch'] })
     expect(git.asked.find(isFetch)?.environment).not.toHaveProperty('GIT_SSH_COMMAND')
   })
 
@@ -118,9 +118,7 @@ describe('git that talks to a remote', () => {
     const said = 'https://me:secret@example.com is no place'
     const run = () => Promise.reject(new GitFailure('git_failed', said, { data: { stderr: said, size: 7 } }))
     const { repository } = createAnsweringGit(undefined, { runner: { run } })
-    await expect(
-      runRemote(repository, { remote: 'origin', args: ['fetch'], options: { mayAsk: true } }),
-    ).rejects.toMatchObject({
+    await expect(runRemote(repository, { remote: 'origin', args: ['fetch'], mayAsk: true })).rejects.toMatchObject({
       error: {
         code: 'git_failed',
         message: 'https://example.com is no place',
@@ -132,7 +130,7 @@ describe('git that talks to a remote', () => {
   test('passes on what is no failure of git', async () => {
     const thrown = new Error('https://me:secret@example.com')
     const { repository } = createAnsweringGit(undefined, { runner: { run: () => Promise.reject(thrown) } })
-    const talking = runRemote(repository, { remote: 'origin', args: ['fetch'], options: { mayAsk: true } })
+    const talking = runRemote(repository, { remote: 'origin', args: ['fetch'], mayAsk: true })
     await expect(talking).rejects.toBe(thrown)
   })
 })

@@ -24,7 +24,7 @@ test('a submodule that git is told to ignore counts as a change', async () => {
   const [changes] = await valueOf(git.changesOf([commit]))
   expect(changes?.files).toMatchObject([{ newPath: 'lib', kind: 'submodule' }])
   const [key, none] = await withRepository(repository.dir, (each) =>
-    changeKeys(each, [{ commit }, { commit: ONE, base: before }], undefined),
+    changeKeys(each, [{ commit }, { commit: ONE, base: before }]),
   )
   expect(key?.files).toEqual([])
   expect(none).toBeUndefined()
@@ -37,7 +37,7 @@ test('a patch has the same id whatever way of comparing the attributes of a file
   await repository.commit('First')
   await repository.write({ a: lines('ccxbbyaaz') })
   const commit = await repository.commit('Second')
-  const identify = () => withRepository(repository.dir, (each) => patchIds(each, [{ commit }], undefined))
+  const identify = () => withRepository(repository.dir, (each) => patchIds(each, [{ commit }]))
   const [id] = await identify()
   expect(id).toMatch(/^[0-9a-f]{40}$/)
   await repository.git('config', 'diff.other.algorithm', 'patience')
@@ -70,7 +70,7 @@ describe('what refs and working trees stand on', () => {
     git.point(TWO, stored)
     git.point(round, git.store('commit', `tree ${ONE}\n\nWith an id that ends with zeros\n`))
     const others = [ONE, '3'.repeat(40), nested, stored]
-    const tips = await readTips(git.repository, undefined)
+    const tips = await readTips(git.repository)
     expect(tips).toEqual(expect.arrayContaining(others))
     expect(tips).toHaveLength(others.length + 1)
     expect(tips).toEqual([...tips].sort())
@@ -81,6 +81,6 @@ describe('what refs and working trees stand on', () => {
       args[0] === 'worktree' ? `worktree /a\nHEAD ${ONE}x\nworktree HEAD ${ONE}\n` : '',
     )
     git.point(ONE, git.store('commit', `tree ${TWO}\n\nFirst\n`))
-    expect(await readTips(git.repository, undefined)).toEqual([])
+    expect(await readTips(git.repository)).toEqual([])
   })
 })

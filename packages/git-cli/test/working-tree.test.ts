@@ -28,7 +28,7 @@ describe('what git says of files', () => {
   )
 
   test('tells the deleted, the changed and the new from the others', async () => {
-    const statuses = await listWorktree(repository, undefined, undefined)
+    const statuses = await listWorktree(repository, undefined)
     expect(statuses.map((status) => [status.path, status.deleted, status.changed, status.entry !== undefined])).toEqual(
       [
         ['same', false, false, true],
@@ -42,7 +42,7 @@ describe('what git says of files', () => {
   })
 
   test('has an entry for each that is staged', async () => {
-    const entries = await listIndex(repository, undefined, undefined)
+    const entries = await listIndex(repository, undefined)
     expect(entries).toEqual([
       { path: 'same', name: 'same', id: ID, kind: 'file', stage: 0 },
       { path: 'gone', name: 'gone', id: ID, kind: 'executable', stage: 0 },
@@ -87,14 +87,14 @@ test('a file is not read for somebody who has given up', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'chronicle-given-up-'))
   try {
     await writeFile(join(folder, 'a'), 'a')
-    const { repository } = createAnsweringGit()
     const giveUp = new AbortController()
+    const repository = createAnsweringGit().repository.during(giveUp.signal)
     const worktree = async () => {
-      const located = await repository.worktree(undefined)
+      const located = await repository.worktree()
       giveUp.abort()
       return { ...located, info: { ...located.info, worktreeDir: folder } }
     }
-    const reading = readFile({ ...repository, worktree }, 'WORKTREE', path('a'), giveUp.signal)
+    const reading = readFile({ ...repository, worktree }, 'WORKTREE', path('a'))
     await expect(reading).rejects.toMatchObject({ error: { code: 'aborted' } })
   } finally {
     await rm(folder, { recursive: true })

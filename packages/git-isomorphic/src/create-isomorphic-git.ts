@@ -8,6 +8,7 @@ import { identityOf, type Identity } from './identity.ts'
 import { readLog } from './log.ts'
 import { diffNotesTrees, listNotesTree, readNotesRoot } from './notes/list-notes.ts'
 import { writeNotes } from './notes/write-notes.ts'
+import { createObjectFiles } from './object-files.ts'
 import { ObjectStore } from './object-store.ts'
 import { findRepository, type OpenRepository } from './open-repository.ts'
 import type { Repository } from './repository.ts'
@@ -46,7 +47,7 @@ export function createIsomorphicGit(options: IsomorphicGitOptions): GitBackend {
     task: string,
     callOptions: CallOptions | undefined,
     body: (opened: OpenRepository) => Promise<T>,
-  ): ResultAsync<T, GitError> => attempt(task, callOptions, async () => body(await open()))
+  ): ResultAsync<T, GitError> => attempt(task, callOptions, async () => body(await open(callOptions)))
   const readSettings = async ({ repository }: OpenRepository): Promise<readonly ConfigEntry[]> => {
     const files = [...(options.configFiles ?? []), `${repository.gitdir}/config`]
     const texts = await Promise.all(files.map((file) => readText(fs, file)))
@@ -75,26 +76,24 @@ export function createIsomorphicGit(options: IsomorphicGitOptions): GitBackend {
       call('describe the repository', callOptions, async ({ repository }) => describeRepository(repository)),
     resolve: (revision, callOptions) =>
       call(`resolve ${revision}`, callOptions, (opened) => resolveRevision(opened, revision)),
-    readCommits: (ids, callOptions) =>
-      call('read commits', callOptions, (opened) => readCommits(opened, ids, callOptions)),
+    readCommits: (ids, callOptions) => call('read commits', callOptions, (opened) => readCommits(opened, ids)),
     readTrees: (ids, callOptions) =>
-      call('read trees', callOptions, ({ objects }) => objects.readAll(ids, 'tree', parseTree, callOptions)),
+      call('read trees', callOptions, ({ objects }) => objects.readAll(ids, 'tree', parseTree)),
     readBlobs: (ids, callOptions) =>
-      call('read blobs', callOptions, ({ objects }) => objects.readAll(ids, 'blob', (bytes) => bytes, callOptions)),
+      call('read blobs', callOptions, ({ objects }) => objects.readAll(ids, 'blob', (bytes) => bytes)),
     readFile: (at, path, callOptions) => call(`read ${path}`, callOptions, (opened) => readFile(opened, at, path)),
-    listFiles: (at, under, callOptions) =>
-      call('list files', callOptions, (opened) => listFiles(opened, at, under, callOptions)),
+    listFiles: (at, under, callOptions) => call('list files', callOptions, (opened) => listFiles(opened, at, under)),
     notesTip: (ref, callOptions) => call(`read ${ref}`, callOptions, (opened) => readNotesTip(opened, ref)),
     listNotes: (ref, callOptions) =>
       call(`list the notes of ${ref}`, callOptions, async (opened) => {
         const tip = await readNotesTip(opened, ref)
         if (tip === undefined) return { tip, notes: new Map<CommitId, readonly BlobId[]>() }
         const root = await readNotesRoot(opened.objects, tip)
-        return { tip, notes: await listNotesTree(opened.objects, root, callOptions) }
+        return { tip, notes: await listNotesTree(opened.objects, root) }
       }),
     diffNotes: (from, to, callOptions) =>
       call('compare notes', callOptions, async ({ objects }) =>
-        diffNotesTrees(objects, await readNotesRoot(objects, from), await readNotesRoot(objects, to), callOptions),
+        diffNotesTrees(objects, await readNotesRoot(objects, from), await readNotesRoot(objects, to)),
       ),
     writeNotes: (ref, expected, notes, callOptions) =>
       call(`write notes to ${ref}`, callOptions, async (opened) => {
@@ -122,17 +121,18 @@ export function createIsomorphicGit(options: IsomorphicGitOptions): GitBackend {
 }
 
 /** Looks for the repository when it is first needed. What is none yet may become one, so failures are not kept. */
-function createOpener(options: IsomorphicGitOptions): () => Promise<OpenRepository> {
+function createOpener(options: IsomorphicGitOptions): (call?: CallOptions) => Promise<OpenRepository> {
   const { fs, cache = {} } = options
   let opening: Promise<OpenRepository> | undefined
-  return async () => {
+  return async (call) => {
     opening ??= findRepository(options).then((repository) => ({
       fs,
       repository,
-      objects: new ObjectStore(fs, repository, cache),
+      objects: new ObjectStore(repository, createObjectFiles(fs, repository.gitdir), cache),
     }))
     try {
-      return await opening
+      const opened = await opening
+      return { ...opened, objects: opened.objects.during(call) }
     } catch (failure) {
       opening = undefined
       throw failure

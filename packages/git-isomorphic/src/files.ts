@@ -1,4 +1,4 @@
-import type { CallOptions, FileContent, TreeState } from '@chronicle/core/contracts'
+import type { FileContent, TreeState } from '@chronicle/core/contracts'
 import type { BlobId, CommitId, RepoPath, TreeId } from '@chronicle/schema'
 import { BackendFailure } from './backend-failure.ts'
 import { readIndex } from './index-file.ts'
@@ -32,15 +32,10 @@ export async function readFile(
 }
 
 /** The paths of the files of a commit, of the index or of the working tree, in byte order. */
-export async function listFiles(
-  opened: OpenRepository,
-  at: TreeState,
-  under?: RepoPath,
-  options?: CallOptions,
-): Promise<readonly RepoPath[]> {
+export async function listFiles(opened: OpenRepository, at: TreeState, under?: RepoPath): Promise<readonly RepoPath[]> {
   if (under !== undefined && !isRepoPath(under)) return []
   if (at === 'WORKTREE') return listWorktree(await openWorktree(opened), under)
-  const files = at === 'INDEX' ? await readIndexOf(opened) : await listCommit(opened, at.commit, under, options)
+  const files = at === 'INDEX' ? await readIndexOf(opened) : await listCommit(opened, at.commit, under)
   const paths = new Set(files.filter(({ kind }) => kind !== 'submodule').map(({ path }) => path))
   return [...paths].filter((path) => under === undefined || path.startsWith(`${under}/`)).sort(comparePaths)
 }
@@ -64,14 +59,13 @@ async function listCommit(
   opened: OpenRepository,
   commit: CommitId,
   under: RepoPath | undefined,
-  options: CallOptions | undefined,
 ): Promise<readonly { readonly path: RepoPath; readonly kind: string }[]> {
   const root = await readRoot(opened, commit)
   if (root === undefined) return []
-  if (under === undefined) return walkTree(opened.objects, root, options)
+  if (under === undefined) return walkTree(opened.objects, root)
   const entry = await findEntry(opened.objects, root, under)
   if (entry?.kind !== 'tree') return []
-  const files = await walkTree(opened.objects, entry.id as TreeId, options)
+  const files = await walkTree(opened.objects, entry.id as TreeId)
   return files.map(({ path, kind }) => ({ path: `${under}/${path}` as RepoPath, kind }))
 }
 

@@ -1,8 +1,7 @@
 import type { CallOptions } from '@chronicle/core/contracts'
 import { readObject, writeObject, Errors, expandOid } from 'isomorphic-git'
 import { BackendFailure, throwIfAborted } from './backend-failure.ts'
-import type { FileSystem } from './file-system.ts'
-import { createObjectFiles, type ObjectFiles } from './object-files.ts'
+import type { ObjectFiles } from './object-files.ts'
 import type { Repository } from './repository.ts'
 
 export type ObjectType = 'commit' | 'tree' | 'blob' | 'tag'
@@ -21,11 +20,18 @@ export class ObjectStore {
   readonly #repository: Repository
   readonly #files: ObjectFiles
   readonly #cache: object
+  readonly #options: CallOptions | undefined
 
-  constructor(fs: FileSystem, repository: Repository, cache: object) {
+  constructor(repository: Repository, files: ObjectFiles, cache: object, options?: CallOptions) {
     this.#repository = repository
-    this.#files = createObjectFiles(fs, repository.gitdir)
+    this.#files = files
     this.#cache = cache
+    this.#options = options
+  }
+
+  /** The same objects for one call, which its signal ends. */
+  during(options: CallOptions | undefined): ObjectStore {
+    return new ObjectStore(this.#repository, this.#files, this.#cache, options)
   }
 
   /** `undefined` when there is no such object. In a partial clone that is the error `missing_object`. */
@@ -47,13 +53,12 @@ export class ObjectStore {
     ids: readonly Id[],
     type: ObjectType,
     parse: (bytes: Uint8Array, id: Id) => Value,
-    options?: CallOptions,
   ): Promise<ReadonlyMap<Id, Value>> {
     const values = new Map<Id, Value>()
     const queue = [...new Set(ids)].values()
     const work = async (): Promise<void> => {
       for (const id of queue) {
-        throwIfAborted(options)
+        throwIfAborted(this.#options)
         const object = await this.read(id)
         if (object?.type === type) values.set(id, parse(object.bytes, id))
       }
@@ -96,7 +101,7 @@ export class ObjectStore {
     return this.#tryRead(id)
   }
 
-  #location(): { readonly fs: FileSystem; readonly gitdir: string; readonly cache: object } {
+  #location(): { readonly fs: ObjectFiles['fs']; readonly gitdir: string; readonly cache: object } {
     return { fs: this.#files.fs, gitdir: this.#repository.gitdir, cache: this.#cache }
   }
 }

@@ -1,4 +1,4 @@
-import type { CallOptions, Commit } from '@chronicle/core/contracts'
+import type { Commit } from '@chronicle/core/contracts'
 import type { CommitId } from '@chronicle/schema'
 import type { OpenRepository } from './open-repository.ts'
 import { parseCommit } from './parse-objects.ts'
@@ -7,11 +7,10 @@ import { parseCommit } from './parse-objects.ts'
 export async function readCommits(
   { objects, repository }: OpenRepository,
   ids: readonly CommitId[],
-  options?: CallOptions,
 ): Promise<ReadonlyMap<CommitId, Commit>> {
   const parse = (bytes: Uint8Array, id: CommitId): Commit => {
     const commit = parseCommit(id, bytes)
     return repository.edges.has(id) ? { ...commit, parents: [] } : commit
   }
-  return objects.readAll(ids, 'commit', parse, options)
+  return objects.readAll(ids, 'commit', parse)
 }

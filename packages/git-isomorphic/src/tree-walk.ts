@@ -1,4 +1,4 @@
-import type { CallOptions, TreeEntry } from '@chronicle/core/contracts'
+import type { TreeEntry } from '@chronicle/core/contracts'
 import type { RepoPath, TreeId } from '@chronicle/schema'
 import type { ObjectStore } from './object-store.ts'
 import { parseTree } from './parse-objects.ts'
@@ -22,16 +22,12 @@ export async function findEntry(objects: ObjectStore, root: TreeId, path: string
 }
 
 /** Everything below a tree that is no folder. Reads one level of folders after the other. */
-export async function walkTree(
-  objects: ObjectStore,
-  root: TreeId,
-  options?: CallOptions,
-): Promise<readonly TreeFile[]> {
+export async function walkTree(objects: ObjectStore, root: TreeId): Promise<readonly TreeFile[]> {
   const files: TreeFile[] = []
   let folders: readonly { readonly id: TreeId; readonly path: string }[] = [{ id: root, path: '' }]
   while (folders.length > 0) {
     const ids = folders.map(({ id }) => id)
-    const trees = await objects.readAll(ids, 'tree', parseTree, options)
+    const trees = await objects.readAll(ids, 'tree', parseTree)
     const inner: { readonly id: TreeId; readonly path: string }[] = []
     for (const folder of folders) {
       for (const { name, kind, id } of trees.get(folder.id) ?? []) {

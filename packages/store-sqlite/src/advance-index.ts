@@ -11,7 +11,8 @@ import {
   type NotesTips,
 } from '@chronicle/core/index-notes'
 import { err, ok, safeTry, type CommitId, type NotesRef, type ResultAsync } from '@chronicle/schema'
-import { readState, type IndexFile, type IndexState } from './index-file.ts'
+import { rollBack, type DatabaseFile } from './database-file.ts'
+import { readState, type IndexState } from './index-file.ts'
 import { createNoteRows, type NoteRows } from './note-rows.ts'
 import { failureOf } from './sqlite-failure.ts'
 
@@ -35,7 +36,7 @@ type Changes = readonly (readonly [CommitId, BlobsByRef])[]
 export function advanceIndex(
   git: GitBackend,
   refs: readonly NotesRef[],
-  file: IndexFile,
+  file: DatabaseFile,
   options?: CallOptions,
 ): ResultAsync<void, IndexError> {
   return safeTry(async function* () {
@@ -59,7 +60,7 @@ export function advanceIndex(
   })
 }
 
-function beginWriting(file: IndexFile, options?: CallOptions): ResultAsync<void, IndexError> {
+function beginWriting(file: DatabaseFile, options?: CallOptions): ResultAsync<void, IndexError> {
   return safeTry(async function* () {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -74,15 +75,6 @@ function beginWriting(file: IndexFile, options?: CallOptions): ResultAsync<void,
       await sleep(LOCK_PAUSE)
     }
   })
-}
-
-/** SQLite has already rolled back after some failures, a full disk among them. */
-function rollBack(file: IndexFile): void {
-  try {
-    file.exec('ROLLBACK')
-  } catch (error) {
-    if (failureOf(error) === 'busy') throw error
-  }
 }
 
 function findChanges(
@@ -140,7 +132,7 @@ function applyChanges(
   })
 }
 
-function writeState(file: IndexFile, tips: NotesTips, state: IndexState, rows: NoteRows, more: number): void {
+function writeState(file: DatabaseFile, tips: NotesTips, state: IndexState, rows: NoteRows, more: number): void {
   const generation = state.generation + 1
   const oldest = Math.max(state.oldest, generation - GENERATIONS_KEPT)
   if (oldest > state.oldest) rows.purge(oldest)

@@ -10,7 +10,8 @@ import {
 import { readNotesTips, sameTips } from '@chronicle/core/index-notes'
 import { DEFAULT_NOTES_REF, err, ok, ResultAsync, safeTry, type Diagnostic, type NotesRef } from '@chronicle/schema'
 import { advanceIndex } from './advance-index.ts'
-import { findIndexPlace, openIndexFile, readState, type IndexFile } from './index-file.ts'
+import type { DatabaseFile } from './database-file.ts'
+import { findIndexPlace, openIndexFile, readState } from './index-file.ts'
 import type { DatabasePlace } from './numbered-files.ts'
 import { failureOf, messageOf } from './sqlite-failure.ts'
 import { isSqliteAvailable } from './sqlite-module.ts'
@@ -42,7 +43,7 @@ const ATTEMPTS = 20
  * transaction. Needs `isSqliteAvailable()`; without it every refresh fails with `index_failed`.
  */
 export function createSqliteIndex({ git, refs = [DEFAULT_NOTES_REF], dir }: SqliteIndexOptions): SqliteIndex {
-  let file: IndexFile | undefined
+  let file: DatabaseFile | undefined
   /** Why the index is in memory, or was built anew, in words. */
   let inMemory: string | undefined
   let rebuilt: string | undefined
@@ -57,7 +58,7 @@ export function createSqliteIndex({ git, refs = [DEFAULT_NOTES_REF], dir }: Sqli
     return Promise.resolve(git.describe()).then((info) => info.unwrapOr(undefined)?.chronicleDir)
   }
 
-  async function openFile(): Promise<IndexFile> {
+  async function openFile(): Promise<DatabaseFile> {
     if (file !== undefined && !file.closed) return file
     const found = inMemory === undefined ? await (folder ??= findFolder()) : undefined
     place = found === undefined ? undefined : findIndexPlace(found, refs, damaged)
@@ -78,7 +79,7 @@ export function createSqliteIndex({ git, refs = [DEFAULT_NOTES_REF], dir }: Sqli
     }
   }
 
-  function viewFailed(of: IndexFile, error: unknown): IndexError {
+  function viewFailed(of: DatabaseFile, error: unknown): IndexError {
     if (!of.closed && of === file && failureOf(error) === 'damaged') giveUpOn(error, 1)
     const message = `The annotation index could not be read: ${messageOf(error)}. Ask again: what is missing is made anew.`
     return codedError('index_failed', message, { cause: error })
@@ -107,7 +108,7 @@ export function createSqliteIndex({ git, refs = [DEFAULT_NOTES_REF], dir }: Sqli
     })
   }
 
-  function viewOf(opened: IndexFile): AnnotationView {
+  function viewOf(opened: DatabaseFile): AnnotationView {
     const diagnostics: Diagnostic[] = []
     if (inMemory !== undefined) diagnostics.push(inMemoryNotice(inMemory))
     else if (rebuilt !== undefined) diagnostics.push(rebuiltNotice(rebuilt))

@@ -9,7 +9,7 @@ import {
   type Posting,
 } from '@chronicle/core/contracts'
 import { err, ok, ResultAsync, safeTry } from '@chronicle/schema'
-import type { IndexFile } from './index-file.ts'
+import { rollBack, type DatabaseFile } from './database-file.ts'
 import {
   insertDocument,
   insertPostings,
@@ -51,7 +51,7 @@ const DOCUMENTS_PER_TURN = 200
  * `knowledge_store_unusable`.
  */
 export function createSqliteKnowledgeStore({ dir }: SqliteKnowledgeStoreOptions): KnowledgeStore {
-  let file: IndexFile | undefined
+  let file: DatabaseFile | undefined
   let place: DatabasePlace | undefined
   let damaged: number | undefined
   let folder: Promise<string | undefined> | undefined
@@ -60,7 +60,7 @@ export function createSqliteKnowledgeStore({ dir }: SqliteKnowledgeStoreOptions)
   let directories = new Map<KnowledgeCollection, Directory>()
   let version: number | undefined
 
-  async function openFile(): Promise<IndexFile> {
+  async function openFile(): Promise<DatabaseFile> {
     if (file !== undefined) return file
     const found = await (folder ??= typeof dir === 'string' ? Promise.resolve(dir) : dir())
     place = found === undefined ? undefined : findPlace(found, KNOWLEDGE_PREFIX, damaged)
@@ -74,7 +74,7 @@ export function createSqliteKnowledgeStore({ dir }: SqliteKnowledgeStoreOptions)
   }
 
   /** To be called within a transaction. */
-  function directoryOf(opened: IndexFile, collection: KnowledgeCollection): Directory {
+  function directoryOf(opened: DatabaseFile, collection: KnowledgeCollection): Directory {
     const now = Number(opened.statement('PRAGMA data_version').get()?.['data_version'])
     if (now !== version) directories = new Map()
     version = now
@@ -85,7 +85,7 @@ export function createSqliteKnowledgeStore({ dir }: SqliteKnowledgeStoreOptions)
 
   /** One step after the other, as they share a connection. Waits while others write, and replaces a damaged file. */
   function run<T>(
-    step: (opened: IndexFile) => T | Promise<T>,
+    step: (opened: DatabaseFile) => T | Promise<T>,
     begin: string,
     options?: CallOptions,
   ): ResultAsync<T, KnowledgeError> {
@@ -95,7 +95,7 @@ export function createSqliteKnowledgeStore({ dir }: SqliteKnowledgeStoreOptions)
   }
 
   function runNow<T>(
-    step: (opened: IndexFile) => T | Promise<T>,
+    step: (opened: DatabaseFile) => T | Promise<T>,
     begin: string,
     options?: CallOptions,
   ): ResultAsync<T, KnowledgeError> {
@@ -124,8 +124,8 @@ export function createSqliteKnowledgeStore({ dir }: SqliteKnowledgeStoreOptions)
   }
 
   async function transact<T>(
-    opened: IndexFile,
-    step: (opened: IndexFile) => T | Promise<T>,
+    opened: DatabaseFile,
+    step: (opened: DatabaseFile) => T | Promise<T>,
     begin: string,
   ): Promise<T> {
     opened.exec(begin)
@@ -136,17 +136,11 @@ export function createSqliteKnowledgeStore({ dir }: SqliteKnowledgeStoreOptions)
       committed = true
       return result
     } finally {
-      if (!committed) rollBack(opened)
-    }
-  }
-
-  /** What was inserted into the directories is not there any more. SQLite has already rolled back after some failures. */
-  function rollBack(opened: IndexFile): void {
-    version = undefined
-    try {
-      opened.exec('ROLLBACK')
-    } catch (error) {
-      if (failureOf(error) === 'busy') throw error
+      if (!committed) {
+        // What was inserted into the directories is not there any more.
+        version = undefined
+        rollBack(opened)
+      }
     }
   }
 
@@ -154,7 +148,7 @@ export function createSqliteKnowledgeStore({ dir }: SqliteKnowledgeStoreOptions)
   function pick<T>(
     collection: KnowledgeCollection,
     keys: readonly string[],
-    part: (opened: IndexFile, document: StoredDocument) => T,
+    part: (opened: DatabaseFile, document: StoredDocument) => T,
     options?: CallOptions,
   ): ResultAsync<ReadonlyMap<string, T>, KnowledgeError> {
     return run(
@@ -173,7 +167,7 @@ export function createSqliteKnowledgeStore({ dir }: SqliteKnowledgeStoreOptions)
   }
 
   async function insert(
-    opened: IndexFile,
+    opened: DatabaseFile,
     collection: KnowledgeCollection,
     documents: readonly KnowledgeDocument[],
     options?: CallOptions,

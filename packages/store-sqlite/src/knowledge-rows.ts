@@ -1,5 +1,5 @@
 import type { KnowledgeCollection, KnowledgeDocument, Posting } from '@chronicle/core/contracts'
-import type { IndexFile } from './index-file.ts'
+import type { DatabaseFile } from './database-file.ts'
 import { packPostings, unpackPostings, type DocumentCounts } from './packed-postings.ts'
 import { DamagedIndexError } from './sqlite-failure.ts'
 import type { SqlRow } from './sqlite-module.ts'
@@ -26,7 +26,7 @@ export interface Directory {
   ranked: boolean
 }
 
-export function readDirectory(file: IndexFile, collection: KnowledgeCollection): Directory {
+export function readDirectory(file: DatabaseFile, collection: KnowledgeCollection): Directory {
   const rows = file.statement('SELECT id, key, lengths FROM document WHERE collection = ?').all(collection)
   const documents = rows.map((row) => ({
     id: Number(row['id']),
@@ -57,12 +57,12 @@ export function lengthsOf({ lengths }: StoredDocument): readonly number[] {
   return parsed as readonly number[]
 }
 
-export function readValue(file: IndexFile, { id }: StoredDocument): string {
+export function readValue(file: DatabaseFile, { id }: StoredDocument): string {
   return unpackText(file.statement('SELECT text FROM value WHERE id = ?').get(id)?.['text'])
 }
 
 export function insertDocument(
-  file: IndexFile,
+  file: DatabaseFile,
   collection: KnowledgeCollection,
   { key, value, lengths }: KnowledgeDocument,
 ): number {
@@ -76,7 +76,7 @@ export function insertDocument(
 
 /** Inserts the postings of documents that were inserted, in the order of their ids. */
 export function insertPostings(
-  file: IndexFile,
+  file: DatabaseFile,
   collection: KnowledgeCollection,
   documents: readonly (readonly [id: number, document: KnowledgeDocument])[],
 ): void {
@@ -97,7 +97,7 @@ export function insertPostings(
 }
 
 export function readPostings(
-  file: IndexFile,
+  file: DatabaseFile,
   collection: KnowledgeCollection,
   term: string,
   directory: Directory,
@@ -120,7 +120,7 @@ export function readPostings(
 
 /** Removes documents, and postings of removed documents when these are more than the documents that stay. */
 export function removeDocuments(
-  file: IndexFile,
+  file: DatabaseFile,
   collection: KnowledgeCollection,
   ids: readonly number[],
   { byId }: Directory,
@@ -141,7 +141,7 @@ export function removeDocuments(
   file.statement('INSERT OR REPLACE INTO removed VALUES (?, ?)').run(collection, removed)
 }
 
-function rewritePostings(file: IndexFile, collection: KnowledgeCollection, stays: (id: number) => boolean): void {
+function rewritePostings(file: DatabaseFile, collection: KnowledgeCollection, stays: (id: number) => boolean): void {
   const select = file.statement(
     'SELECT term, first, documents FROM posting WHERE collection = ? AND (term, first) > (?, ?) ORDER BY term, first LIMIT ?',
   )

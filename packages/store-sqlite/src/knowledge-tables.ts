@@ -1,7 +1,5 @@
-import { createIndexFile, formatOf, SETTINGS, type IndexFile } from './index-file.ts'
-import { fileOf, removeOlderFiles, type DatabasePlace } from './numbered-files.ts'
-import { DamagedIndexError } from './sqlite-failure.ts'
-import { openSqlite, type SqliteDatabase } from './sqlite-module.ts'
+import { openDatabaseFile, type DatabaseFile } from './database-file.ts'
+import type { DatabasePlace } from './numbered-files.ts'
 
 /** Version of the tables, part of the file's name: versions of Chronicle that differ in it keep a file each. */
 const FORMAT = 1
@@ -39,27 +37,7 @@ CREATE TABLE removed (
 PRAGMA user_version = ${FORMAT};
 `
 
-/** Opens the database at a place, or one in memory, making its tables where they are missing. Throws what SQLite throws. */
-export function openKnowledgeFile(place: DatabasePlace | undefined): IndexFile {
-  if (place === undefined) return prepareTables(openSqlite(':memory:'))
-  const file = prepareTables(openSqlite(fileOf(place)))
-  removeOlderFiles(place)
-  return file
-}
-
-function prepareTables(db: SqliteDatabase): IndexFile {
-  try {
-    db.exec(SETTINGS)
-    if (formatOf(db) === 0) {
-      db.exec('BEGIN IMMEDIATE')
-      // Another process may have been faster.
-      if (formatOf(db) === 0) db.exec(TABLES)
-      db.exec('COMMIT')
-    }
-    if (formatOf(db) !== FORMAT) throw new DamagedIndexError(`the file has the format ${formatOf(db)}, not ${FORMAT}`)
-    return createIndexFile(db)
-  } catch (error) {
-    db.close()
-    throw error
-  }
+/** Opens the store at a place, or one in memory, as `openDatabaseFile` does. */
+export function openKnowledgeFile(place: DatabasePlace | undefined): DatabaseFile {
+  return openDatabaseFile(place, { format: FORMAT, make: (db) => db.exec(TABLES) })
 }

@@ -1,6 +1,6 @@
 import type { BlobsByRef, IndexedNote } from '@chronicle/core/index-notes'
 import type { CommitId } from '@chronicle/schema'
-import type { IndexFile } from './index-file.ts'
+import type { DatabaseFile } from './database-file.ts'
 import { DamagedIndexError } from './sqlite-failure.ts'
 import { packBlobs, packId, packText, parseJson, unpackBlobs, unpackId } from './stored-values.ts'
 import { KIND, NO_WORD, type Kind } from './tables.ts'
@@ -21,7 +21,7 @@ export interface NoteRows {
 /** Words whose number is remembered while rows are written. */
 const REMEMBERED_WORDS = 50_000
 
-export function createNoteRows(file: IndexFile, generation: number): NoteRows {
+export function createNoteRows(file: DatabaseFile, generation: number): NoteRows {
   const findWord = file.statement('SELECT id FROM word WHERE text = ?')
   const insertWord = file.statement('INSERT INTO word (text) VALUES (?)')
   const insertNote = file.statement('INSERT INTO note (commit_id, blobs, time, entries, born) VALUES (?, ?, ?, ?, ?)')

@@ -9,7 +9,8 @@ import type {
 } from '@chronicle/core/contracts'
 import { blobsOf } from '@chronicle/core/index-notes'
 import { err, ok, okAsync, ResultAsync, tagKey, type Diagnostic, type RepoPath, type Result } from '@chronicle/schema'
-import type { IndexFile, IndexState } from './index-file.ts'
+import type { DatabaseFile } from './database-file.ts'
+import type { IndexState } from './index-file.ts'
 import type { SqlRow, SqlValue } from './sqlite-module.ts'
 import { ESCAPED_RANGE, packId, packText, unpackBlobs, unpackId, unpackText } from './stored-values.ts'
 import { KIND, NO_WORD, type Kind } from './tables.ts'
@@ -29,7 +30,7 @@ const BY_PATH = `SELECT text, count(*) AS commits FROM word CROSS JOIN entry CRO
 
 /** Answers questions about one generation of the index. `failed` turns what is thrown into an error. */
 export function createSqliteView(
-  file: IndexFile,
+  file: DatabaseFile,
   state: IndexState,
   diagnostics: readonly Diagnostic[],
   failed: (error: unknown) => IndexError,

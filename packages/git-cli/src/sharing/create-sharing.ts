@@ -1,31 +1,30 @@
 import type { NotesSharing } from '@chronicle/core/contracts'
-import { attempt } from '../git-failure.ts'
-import type { Repository } from '../open-repository.ts'
+import type { OpenRepository } from '../open-repository.ts'
 
 /** Sharing through the git binary. Each part is loaded when it is needed: most programs only read. */
-export function createSharing(repository: Repository): NotesSharing {
+export function createSharing(call: OpenRepository['call']): NotesSharing {
   return {
-    remotes: ({ signal } = {}) =>
-      attempt(signal, async () => (await import('./read-remotes.ts')).readRemotes(repository, signal)),
-    changeFetchRefspecs: (change, { signal } = {}) =>
-      attempt(signal, async () => (await import('./read-remotes.ts')).changeFetchRefspecs(repository, change, signal)),
-    fetch: (request, options = {}) =>
-      attempt(options.signal, async () => (await import('./fetch-notes.ts')).fetchNotes(repository, request, options)),
-    push: (request, options = {}) =>
-      attempt(options.signal, async () => (await import('./push-notes.ts')).pushNotes(repository, request, options)),
-    commonTips: (a, b, { signal } = {}) =>
-      attempt(signal, async () => (await import('./tip-history.ts')).commonTips(repository, [a, b], signal)),
-    formerTip: (tracking, tip, { signal } = {}) =>
-      attempt(signal, async () => (await import('./tip-history.ts')).formerTip(repository, { tracking, tip }, signal)),
-    rootsOf: (tip, { signal } = {}) =>
-      attempt(signal, async () => (await import('./tip-history.ts')).rootsOf(repository, tip, signal)),
-    mergeTips: (merge, { signal } = {}) =>
-      attempt(signal, async () => (await import('./merge-tips.ts')).mergeTips(repository, merge, signal)),
-    moveRef: (move, { signal } = {}) =>
-      attempt(signal, async () => {
+    remotes: (options) =>
+      call(options, async (repository) => (await import('./read-remotes.ts')).readRemotes(repository)),
+    changeFetchRefspecs: (change, options) =>
+      call(options, async (repository) => (await import('./read-remotes.ts')).changeFetchRefspecs(repository, change)),
+    fetch: (request, options) =>
+      call(options, async (repository) => (await import('./fetch-notes.ts')).fetchNotes(repository, request, options)),
+    push: (request, options) =>
+      call(options, async (repository) => (await import('./push-notes.ts')).pushNotes(repository, request, options)),
+    commonTips: (a, b, options) =>
+      call(options, async (repository) => (await import('./tip-history.ts')).commonTips(repository, a, b)),
+    formerTip: (tracking, tip, options) =>
+      call(options, async (repository) => (await import('./tip-history.ts')).formerTip(repository, tracking, tip)),
+    rootsOf: (tip, options) =>
+      call(options, async (repository) => (await import('./tip-history.ts')).rootsOf(repository, tip)),
+    mergeTips: (merge, options) =>
+      call(options, async (repository) => (await import('./merge-tips.ts')).mergeTips(repository, merge)),
+    moveRef: (move, options) =>
+      call(options, async (repository) => {
         const { checkRef, moveRef } = await import('../write-notes.ts')
         checkRef(move.ref)
-        const { objectFormat } = (await repository.locate(signal)).info
+        const { objectFormat } = (await repository.locate()).info
         await moveRef(repository, move, objectFormat)
       }),
   }

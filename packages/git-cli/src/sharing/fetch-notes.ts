@@ -17,23 +17,22 @@ const ALONE = [
 export async function fetchNotes(
   repository: Repository,
   { remote, prefix, trackingPrefix }: NotesFetch,
-  options: RemoteCallOptions,
+  { mayAsk }: RemoteCallOptions = {},
 ): Promise<void> {
-  const partial = await isPartial(repository, options)
+  const partial = await isPartial(repository)
   const whole = partial ? ['--no-filter'] : []
   const refspec = `+${prefix}*:${trackingPrefix}*`
   const args = ['fetch', ...ALONE, '--prune', ...whole, '--', remote, refspec]
-  const fetched = await runRemote(repository, { remote, args, options })
+  const fetched = await runRemote(repository, { remote, args, mayAsk })
   if (fetched.exitCode !== 0) throw remoteFailure('fetch', remote, fetched.stderr)
-  if (partial) await completeNotes(repository, { remote, trackingPrefix }, options)
+  if (partial) await completeNotes(repository, { remote, trackingPrefix }, mayAsk)
 }
 
-async function isPartial({ runner }: Repository, { signal }: RemoteCallOptions): Promise<boolean> {
-  const { exitCode } = await runner.run({
+async function isPartial({ run }: Repository): Promise<boolean> {
+  const { exitCode } = await run({
     args: ['config', '--get-regexp', '^(extensions[.]partialclone|remote[.].*[.]promisor)$'],
     configuration: 'as it is',
     exitCodes: [0, 1],
-    signal,
   })
   return exitCode === 0
 }
@@ -45,17 +44,14 @@ async function isPartial({ runner }: Repository, { signal }: RemoteCallOptions):
 async function completeNotes(
   repository: Repository,
   { remote, trackingPrefix }: Pick<NotesFetch, 'remote' | 'trackingPrefix'>,
-  options: RemoteCallOptions,
+  mayAsk: boolean | undefined,
 ): Promise<void> {
-  const { runner } = repository
-  const { signal } = options
-  const refs = await runner.run({ args: ['for-each-ref', '--format=%(objectname)', `${trackingPrefix}*`], signal })
+  const refs = await repository.run({ args: ['for-each-ref', '--format=%(objectname)', `${trackingPrefix}*`] })
   const tips = refs.stdout.toString('latin1').split('\n').slice(0, -1)
   if (tips.length === 0) return
-  const listed = await runner.run({
+  const listed = await repository.run({
     args: ['rev-list', '--objects', '--no-walk', '--missing=print', '--stdin'],
     input: `${tips.join('\n')}\n`,
-    signal,
   })
   const missing = listed.stdout
     .toString('latin1')
@@ -64,6 +60,6 @@ async function completeNotes(
   if (missing.length === 0) return
   const args = ['-c', 'fetch.negotiationAlgorithm=noop', 'fetch', ...ALONE, '--no-filter', '--stdin', '--', remote]
   const input = `${missing.join('\n')}\n`
-  const fetched = await runRemote(repository, { remote, args, input, options })
+  const fetched = await runRemote(repository, { remote, args, input, mayAsk })
   if (fetched.exitCode !== 0) throw remoteFailure('fetch', remote, fetched.stderr)
 }

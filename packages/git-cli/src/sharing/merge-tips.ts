@@ -9,16 +9,12 @@ import { readObjects, readRawTrees } from '../repository-objects.ts'
 import { beginNotesWrite, ID_LENGTHS, moveRef, storeObjects } from '../write-notes.ts'
 
 /** Commits a merge of two tips, the same in every repository, and moves the ref if it still stands where expected. */
-export async function mergeTips(
-  repository: Repository,
-  merge: NotesMerge,
-  signal: AbortSignal | undefined,
-): Promise<NotesTip> {
+export async function mergeTips(repository: Repository, merge: NotesMerge): Promise<NotesTip> {
   const { ref, expected, theirs, onto, notes, message, dropOurHistory = false } = merge
-  const { objectFormat, objects, put } = await beginNotesWrite(repository, merge, signal)
+  const { objectFormat, objects, put } = await beginNotesWrite(repository, merge)
   const putTree = (bytes: Uint8Array): TreeId => put({ type: 'tree', bytes }) as TreeId
   const other = onto === expected ? theirs : expected
-  const [root, otherRoot] = await Promise.all([onto, other].map((id) => rootOf(repository.objects, id, signal)))
+  const [root, otherRoot] = await Promise.all([onto, other].map((id) => rootOf(repository.objects, id)))
   const edited = await editNotesTree({
     root,
     idLength: ID_LENGTHS[objectFormat],
@@ -28,17 +24,17 @@ export async function mergeTips(
         note === undefined || typeof note === 'string' ? note : put({ type: 'blob', bytes: note }),
       ]),
     ),
-    readTrees: (ids) => readRawTrees(repository.objects, ids, signal),
+    readTrees: (ids) => readRawTrees(repository.objects, ids),
     putTree,
   })
   const readTree = async (id: TreeId | undefined): Promise<readonly RawTreeEntry[]> => {
     const made = id === undefined ? undefined : objects.get(id)
     if (made !== undefined) return parseRawTree(made.bytes, ID_LENGTHS[objectFormat])
-    return id === undefined ? [] : ((await readRawTrees(repository.objects, [id], signal)).get(id) ?? [])
+    return id === undefined ? [] : ((await readRawTrees(repository.objects, [id])).get(id) ?? [])
   }
   const tree = await withOtherEntries(edited, otherRoot, { readTree, putTree, idLength: ID_LENGTHS[objectFormat] })
   const parents = dropOurHistory ? [theirs] : [expected, theirs].sort()
-  const person = await laterCommitter(repository, dropOurHistory ? [theirs] : [expected, theirs], signal)
+  const person = await laterCommitter(repository, dropOurHistory ? [theirs] : [expected, theirs])
   const lines = [
     `tree ${tree}`,
     ...parents.map((parent) => `parent ${parent}`),
@@ -48,8 +44,8 @@ export async function mergeTips(
     message,
   ]
   const next = put({ type: 'commit', bytes: Buffer.from(lines.join('\n'), 'latin1') }) as NotesTip
-  await storeObjects(repository, [...objects.values()], objectFormat, signal)
-  throwIfAborted(signal)
+  await storeObjects(repository, [...objects.values()], objectFormat)
+  throwIfAborted(repository.signal)
   await moveRef(repository, { ref, expected, to: next }, objectFormat)
   return next
 }
@@ -82,12 +78,8 @@ async function withOtherEntries(
  * Name, address and time of who made the later of some commits, as git stores them. Of two of one second, the one with
  * the greater id counts as the later.
  */
-async function laterCommitter(
-  repository: Repository,
-  tips: readonly NotesTip[],
-  signal: AbortSignal | undefined,
-): Promise<string> {
-  const stored = await readObjects(repository.objects, tips, 'commit', signal)
+async function laterCommitter(repository: Repository, tips: readonly NotesTip[]): Promise<string> {
+  const stored = await readObjects(repository.objects, tips, 'commit')
   const people = tips.map((tip) => {
     const bytes = stored.get(tip)
     if (bytes === undefined) {

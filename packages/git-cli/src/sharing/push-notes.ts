@@ -7,13 +7,13 @@ import { runRemote } from './run-remote.ts'
 export async function pushNotes(
   repository: Repository,
   { remote, refs }: NotesPush,
-  options: RemoteCallOptions,
+  { mayAsk }: RemoteCallOptions = {},
 ): Promise<readonly PushedRef[]> {
   if (refs.length === 0) return []
   const refspecs = refs.map(({ ref, tip }) => `${tip}:${ref}`)
   const alone = ['--porcelain', '--no-verify', '--no-follow-tags', '--no-recurse-submodules', '--no-force-with-lease']
   const args = ['push', ...alone, '--', remote, ...refspecs]
-  const pushed = await runRemote(repository, { remote, args, options })
+  const pushed = await runRemote(repository, { remote, args, mayAsk })
   const outcomes = parseOutcomes(pushed.stdout.toString('utf8'))
   const stderr = pushed.stderr
   const answers = refs.map(({ ref }): PushedRef => {
@@ -61,13 +61,13 @@ function remoteWords(stderr: string): string {
 }
 
 /** Git itself does so only where the configuration has a refspec for it. */
-async function record({ runner }: Repository, { refs }: NotesPush, answers: readonly PushedRef[]): Promise<void> {
+async function record(repository: Repository, { refs }: NotesPush, answers: readonly PushedRef[]): Promise<void> {
   const there = new Set(
     answers.filter(({ outcome }) => outcome === 'pushed' || outcome === 'up_to_date').map(({ ref }) => ref),
   )
   const updates = refs.filter(({ ref }) => there.has(ref))
   if (updates.length === 0) return
   const input = updates.map(({ tracking, tip }) => `update ${tracking}\0${tip}\0\0`).join('')
-  // No signal: the remote has the notes, and the record of that belongs to the push.
-  await runner.run({ args: ['update-ref', '-m', 'chronicle: push', '-z', '--stdin'], input })
+  // Not given up with the call: the remote has the notes, and the record of that belongs to the push.
+  await repository.during(undefined).run({ args: ['update-ref', '-m', 'chronicle: push', '-z', '--stdin'], input })
 }

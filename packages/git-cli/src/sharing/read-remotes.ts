@@ -3,15 +3,14 @@ import type { Repository } from '../open-repository.ts'
 import { withoutCredentials } from './remote-failure.ts'
 
 /** The remotes that the configuration names, and that of the current branch. */
-export async function readRemotes({ runner }: Repository, signal: AbortSignal | undefined): Promise<Remotes> {
+export async function readRemotes({ run }: Repository): Promise<Remotes> {
   const [config, head] = await Promise.all([
-    runner.run({
+    run({
       args: ['config', '-z', '--get-regexp', '^(remote|branch)[.]'],
       configuration: 'as it is',
       exitCodes: [0, 1],
-      signal,
     }),
-    runner.run({ args: ['symbolic-ref', '--quiet', '--short', 'HEAD'], exitCodes: [0, 1, 128], signal }),
+    run({ args: ['symbolic-ref', '--quiet', '--short', 'HEAD'], exitCodes: [0, 1, 128] }),
   ])
   const branch = head.exitCode === 0 ? head.stdout.toString('utf8').replace(/\n$/, '') : undefined
   const values = new Map<string, Map<string, string[]>>()
@@ -50,22 +49,17 @@ function toRemote(name: string, settings: ReadonlyMap<string, readonly string[]>
 }
 
 /** Adds and removes fetch refspecs of a remote in the configuration of the repository. */
-export async function changeFetchRefspecs(
-  { runner }: Repository,
-  { remote, add, remove }: RefspecChange,
-  signal: AbortSignal | undefined,
-): Promise<void> {
+export async function changeFetchRefspecs({ run }: Repository, { remote, add, remove }: RefspecChange): Promise<void> {
   const key = `remote.${remote}.fetch`
   for (const refspec of remove) {
     // 5: there is none, which is what was wanted.
-    await runner.run({
+    await run({
       args: ['config', '--local', '--fixed-value', '--unset-all', key, refspec],
       configuration: 'as it is',
       exitCodes: [0, 5],
-      signal,
     })
   }
   for (const refspec of add) {
-    await runner.run({ args: ['config', '--local', '--add', key, refspec], configuration: 'as it is', signal })
+    await run({ args: ['config', '--local', '--add', key, refspec], configuration: 'as it is' })
   }
 }

@@ -1,4 +1,3 @@
-import type { RemoteCallOptions } from '@chronicle/core/contracts'
 import { omitUndefined } from '@chronicle/schema'
 import type { GitOutcome } from '../git-runner.ts'
 import { GitFailure } from '../git-failure.ts'
@@ -10,7 +9,8 @@ export interface RemoteCommand {
   readonly remote: string
   readonly args: readonly string[]
   readonly input?: string
-  readonly options: RemoteCallOptions
+  /** Whether git may ask a person for a password. */
+  readonly mayAsk?: boolean | undefined
 }
 
 /** Configuration that would make git do more than it is asked for. */
@@ -28,34 +28,31 @@ const PINNED = [
  * the user has chosen another program for it. Git is ended softly, so that it takes its locks away.
  */
 export async function runRemote(repository: Repository, command: RemoteCommand): Promise<GitOutcome> {
-  const { remote, args, input, options } = command
-  const { runner } = repository
+  const { remote, args, input, mayAsk } = command
   if (remote === '' || remote.startsWith('-')) {
     throw new GitFailure('unsupported', `"${remote}" is no name of a remote. Rename it with git remote rename.`)
   }
   try {
-    return await runner.run({
+    return await repository.run({
       args: [...PINNED, ...args],
-      environment: options.mayAsk === true ? { GIT_TERMINAL_PROMPT: '1' } : await unattended(repository, options),
+      environment: mayAsk === true ? { GIT_TERMINAL_PROMPT: '1' } : await unattended(repository),
       ...omitUndefined({ input }),
       stopSignal: 'SIGTERM',
       exitCodes: [0, 1, 128, 129],
-      signal: options.signal,
     })
   } catch (error) {
     throw error instanceof GitFailure ? cleaned(error) : error
   }
 }
 
-async function unattended({ runner }: Repository, { signal }: RemoteCallOptions): Promise<Record<string, string>> {
+async function unattended({ run, runner }: Repository): Promise<Record<string, string>> {
   const quiet = { GIT_TERMINAL_PROMPT: '0', GCM_INTERACTIVE: 'never' }
-  const given = runner.given
+  const { given } = runner
   if ((given['GIT_SSH_COMMAND'] ?? given['GIT_SSH'] ?? '') !== '') return quiet
-  const configured = await runner.run({
+  const configured = await run({
     args: ['config', '--get', 'core.sshCommand'],
     configuration: 'as it is',
     exitCodes: [0, 1],
-    signal,
   })
   return configured.exitCode === 0 ? quiet : { ...quiet, GIT_SSH_COMMAND: 'ssh -o BatchMode=yes' }
 }

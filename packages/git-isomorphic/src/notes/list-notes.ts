@@ -1,4 +1,4 @@
-import type { CallOptions, Commit, NoteChange } from '@chronicle/core/contracts'
+import type { Commit, NoteChange } from '@chronicle/core/contracts'
 import type { BlobId, CommitId, TreeId } from '@chronicle/schema'
 import { BackendFailure } from '../backend-failure.ts'
 import type { ObjectStore } from '../object-store.ts'
@@ -27,20 +27,14 @@ export async function readNotesCommit(objects: ObjectStore, tip: CommitId): Prom
 export async function listNotesTree(
   objects: ObjectStore,
   root: TreeId,
-  options?: CallOptions,
 ): Promise<ReadonlyMap<CommitId, readonly BlobId[]>> {
   const notes = new NoteList()
-  notes.add(await listNotesBelow(objects, { id: root, prefix: '', path: '' }, options))
+  notes.add(await listNotesBelow(objects, { id: root, prefix: '', path: '' }))
   return notes.byCommit()
 }
 
 /** What differs between two notes trees. Folders that are the same in both are read only where a commit needs it. */
-export async function diffNotesTrees(
-  objects: ObjectStore,
-  from: TreeId,
-  to: TreeId,
-  options?: CallOptions,
-): Promise<readonly NoteChange[]> {
+export async function diffNotesTrees(objects: ObjectStore, from: TreeId, to: TreeId): Promise<readonly NoteChange[]> {
   const before = new NoteList()
   const after = new NoteList()
   const unchanged: Folder[] = []
@@ -50,12 +44,10 @@ export async function diffNotesTrees(
     const olds = await readFolders(
       objects,
       pairs.flatMap(([old]) => old ?? []),
-      options,
     )
     const news = await readFolders(
       objects,
       pairs.flatMap(([, current]) => current ?? []),
-      options,
     )
     for (const { notes } of olds) before.add(notes)
     for (const { notes } of news) after.add(notes)
@@ -74,7 +66,7 @@ export async function diffNotesTrees(
   // A commit that has several notes may have another one where nothing has changed.
   const relevant = unchanged.filter(({ prefix }) => [...commits].some((commit) => commit.startsWith(prefix)))
   for (const folder of relevant) {
-    const others = await listNotesBelow(objects, folder, options)
+    const others = await listNotesBelow(objects, folder)
     const wanted = others.filter(({ commit }) => commits.has(commit))
     before.add(wanted)
     after.add(wanted)
@@ -130,13 +122,9 @@ class NoteList {
   }
 }
 
-async function readFolders(
-  objects: ObjectStore,
-  folders: readonly Folder[],
-  options: CallOptions | undefined,
-): Promise<readonly Listing[]> {
+async function readFolders(objects: ObjectStore, folders: readonly Folder[]): Promise<readonly Listing[]> {
   const ids = folders.map(({ id }) => id)
-  const trees = await objects.readAll(ids, 'tree', parseTree, options)
+  const trees = await objects.readAll(ids, 'tree', parseTree)
   return folders.map(({ id, prefix, path }) => {
     const notes: NoteAt[] = []
     const inner: Folder[] = []
@@ -150,15 +138,11 @@ async function readFolders(
   })
 }
 
-async function listNotesBelow(
-  objects: ObjectStore,
-  folder: Folder,
-  options: CallOptions | undefined,
-): Promise<readonly NoteAt[]> {
+async function listNotesBelow(objects: ObjectStore, folder: Folder): Promise<readonly NoteAt[]> {
   const notes: NoteAt[] = []
   let folders: readonly Folder[] = [folder]
   while (folders.length > 0) {
-    const listings = await readFolders(objects, folders, options)
+    const listings = await readFolders(objects, folders)
     notes.push(...listings.flatMap((listing) => listing.notes))
     folders = listings.flatMap((listing) => listing.folders)
   }
