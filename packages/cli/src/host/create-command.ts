@@ -52,7 +52,7 @@ export class ChronicleCommand extends Command {
 }
 
 /** Which options about the repository a command has besides `-C`. */
-export interface RepositoryOptions {
+interface RepositoryOptions {
   /** `--notes-ref`: `true`, or what the help says that it is. */
   readonly notesRef?: true | string
   readonly gitBackend?: true

@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { resolveHost, type CommandHost, type CommandOptions } from '../host/command-host.ts'
 import { createCommand } from '../host/create-command.ts'
+import { splitAtCommas } from '../host/option-values.ts'
 import { createMcpInstallCommand } from '../install/mcp-install-command.ts'
 import { scorerOption } from '../queries/query-options.ts'
 import type { McpFlags } from './mcp-flags.ts'
@@ -58,10 +59,7 @@ function createStartCommand(host: CommandHost): Command {
 function listOption(flags: string, description: string): Option {
   return new Option(flags, description).argParser((text, before: readonly string[] = []) => [
     ...before,
-    ...text
-      .split(',')
-      .map((name) => name.trim())
-      .filter((name) => name !== ''),
+    ...splitAtCommas(text),
   ])
 }
 

@@ -4,7 +4,7 @@ import { nearestWord } from '../config/nearest-word.ts'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
 import { createCommand } from '../host/create-command.ts'
 import { wordsAfterDashes } from '../host/words-after-dashes.ts'
-import { countOption } from '../host/option-values.ts'
+import { countOption, splitAtCommas } from '../host/option-values.ts'
 import { addAnswerOptions } from '../queries/query-options.ts'
 import type { GrepFlags } from './question-flags.ts'
 
@@ -81,10 +81,7 @@ const OTHER_NAMES: { readonly [K in RecordedKind]?: readonly string[] } = {
 }
 
 function listOf(text: string, before: readonly string[] = []): readonly string[] {
-  const tags = text
-    .split(',')
-    .map((tag) => tag.trim())
-    .filter((tag) => tag !== '')
+  const tags = splitAtCommas(text)
   if (tags.length === 0) throw new InvalidArgumentError('Expected tags, separated by commas.')
   return [...before, ...tags]
 }

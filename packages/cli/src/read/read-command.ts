@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander'
 import { READ_OPTION_NAMES, READ_OPTIONS, type ReadOption } from '@chronicle/core/contracts'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
 import { createCommand, type ChronicleCommand } from '../host/create-command.ts'
+import { splitAtCommas } from '../host/option-values.ts'
 import { wordsAfterDashes } from '../host/words-after-dashes.ts'
 import { settingOption } from '../host/setting-option.ts'
 import { scorerOption, sourcesOption } from '../queries/query-options.ts'
@@ -89,10 +90,7 @@ function addReadOptions(command: ChronicleCommand, group: ReadOption<unknown>['g
 }
 
 function listOfTags(text: string, previous: readonly string[] = []): readonly string[] {
-  const tags = text
-    .split(',')
-    .map((tag) => tag.trim())
-    .filter((tag) => tag !== '')
+  const tags = splitAtCommas(text)
   if (tags.length === 0) throw new InvalidArgumentError('Expected tags separated by commas.')
   return [...previous, ...tags]
 }
