@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import type { Options } from 'tsup'
@@ -16,39 +16,22 @@ import { packageBuild } from '../workspace/src/build/package-build.ts'
 const RARE = 'src/start/rare-commands.ts'
 const MCP = 'src/start/mcp-servers.ts'
 
+/** The imports of what a shared file holds, by the end of their specifier. */
+const sharedBy = (shared: string): Record<string, string> => {
+  const imports = readFileSync(shared, 'utf8').matchAll(/(\/[\w-]+\.ts)'$/gm)
+  return Object.fromEntries(Array.from(imports, ([, specifier = '']) => [specifier, shared]))
+}
+
 /** Dynamic imports that stay imports, by the end of their specifier, and the module that each one means. */
 const later: Readonly<Record<string, string>> = {
+  ...sharedBy(RARE),
+  ...sharedBy(MCP),
   '/run-read.ts': 'src/read/run-read.ts',
   '/run-query.ts': 'src/queries/run-query.ts',
   '/run-retrieve.ts': 'src/retrieve/run-retrieve.ts',
-  '/run-index.ts': RARE,
-  '/run-evaluate.ts': RARE,
   '/run-check.ts': 'src/queries/run-check.ts',
-  '/run-acknowledge.ts': RARE,
   '/run-questions.ts': 'src/questions/run-questions.ts',
-  '/run-enrich.ts': RARE,
-  '/run-sync.ts': RARE,
-  '/run-export.ts': RARE,
-  '/run-import.ts': RARE,
-  '/run-context.ts': RARE,
-  '/run-record.ts': RARE,
-  '/run-annotate.ts': RARE,
-  '/run-annotate-commits.ts': RARE,
-  '/run-review.ts': RARE,
   '/run-commit.ts': 'src/commit/run-commit.ts',
-  '/run-backfill.ts': RARE,
-  '/run-import-discussions.ts': RARE,
-  '/run-redact.ts': RARE,
-  '/run-import-transcripts.ts': RARE,
-  '/run-reconcile.ts': RARE,
-  '/run-condense.ts': RARE,
-  '/run-doctor.ts': RARE,
-  '/run-correct.ts': RARE,
-  '/run-mcp-stdio.ts': MCP,
-  '/run-mcp-http.ts': MCP,
-  '/run-init.ts': RARE,
-  '/run-mcp-install.ts': RARE,
-  '/run-skill-install.ts': RARE,
   '/run-hook.ts': 'src/hook/run-hook.ts',
   '/run-git-hook.ts': 'src/git-hooks/run-git-hook.ts',
   '/page-text.ts': 'src/host/page-text.ts',

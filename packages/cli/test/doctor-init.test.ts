@@ -4,7 +4,7 @@ import type { QualityReport } from '@chronicle/schema'
 import { qualityReportSchema } from '@chronicle/schema/validate'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createWorkbench, put, snapshot, type Workbench } from './git-hooks-workbench.ts'
-import { annotate, type CliRunOptions } from './run-chronicle.ts'
+import { annotate, documentOf, type CliRunOptions } from './run-chronicle.ts'
 
 let bench: Workbench
 let repository: string
@@ -20,9 +20,7 @@ beforeEach(async () => {
 afterEach(() => bench.dispose())
 
 async function doctor(args: readonly string[] = [], options?: CliRunOptions): Promise<QualityReport> {
-  const run = await bench.chronicle(repository, ['doctor', '--json', ...args], options)
-  if (run.code !== 0) throw new Error(`exit code ${run.code}: ${run.stdout}${run.stderr}`)
-  return qualityReportSchema.parse(JSON.parse(run.stdout))
+  return documentOf(await bench.chronicle(repository, ['doctor', '--json', ...args], options), qualityReportSchema)
 }
 
 const kindsOf = ({ counts }: QualityReport): readonly string[] => Object.keys(counts)

@@ -7,7 +7,7 @@ import { evaluationOutputSchema } from '@chronicle/schema/validate'
 import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chronicle, type CliRun, type CliRunOptions } from './run-chronicle.ts'
+import { chronicle, documentOf, type CliRun, type CliRunOptions } from './run-chronicle.ts'
 
 const CLIENT = (attempts: number): string =>
   `import { acquire } from './pool'\n\nexport function reconnect(): number {\n  return acquire(${attempts})\n}\n`
@@ -45,9 +45,7 @@ const evaluate = (args: readonly string[], options?: CliRunOptions): Promise<Cli
   chronicle(repository.dir, ['evaluate', ...args], options)
 
 async function outputOf(args: readonly string[], options?: CliRunOptions): Promise<EvaluationOutput> {
-  const run = await evaluate([...args, '--json'], options)
-  if (run.code !== 0) throw new Error(run.stderr)
-  return evaluationOutputSchema.parse(JSON.parse(run.stdout))
+  return documentOf(await evaluate([...args, '--json'], options), evaluationOutputSchema)
 }
 
 function failure(run: CliRun): { readonly schema: string; readonly code: string; readonly exit: number } {

@@ -6,7 +6,15 @@ import { join } from 'node:path'
 import type { ExportDocument, ImportReceipt } from '@chronicle/schema'
 import { exportDocumentSchema, importReceiptSchema } from '@chronicle/schema/validate'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { chronicle, failureOf, readJson, testEnvironment, type CliRunOptions } from './run-chronicle.ts'
+import {
+  annotate,
+  chronicle,
+  documentOf,
+  failureOf,
+  readJson,
+  testEnvironment,
+  type CliRunOptions,
+} from './run-chronicle.ts'
 
 const NOTES = 'refs/notes/chronicle'
 
@@ -41,9 +49,7 @@ async function commit(cwd: string, file: string, text: string, message: string):
 }
 
 async function record(intent: string, at = 'HEAD'): Promise<void> {
-  const input = JSON.stringify({ commit: at, summary: 'x', regions: [{ file: 'f.ts', anchor: 'f', intent }] })
-  const { code, stderr } = await chronicle(dir, ['annotate', '--live'], { input })
-  if (code !== 0) throw new Error(stderr)
+  await annotate(dir, { commit: at, summary: 'x', regions: [{ file: 'f.ts', anchor: 'f', intent }] })
 }
 
 async function exported(cwd: string, ...args: readonly string[]): Promise<string> {
@@ -53,11 +59,7 @@ async function exported(cwd: string, ...args: readonly string[]): Promise<string
 }
 
 async function imported(cwd: string, args: readonly string[], options?: CliRunOptions): Promise<ImportReceipt> {
-  const { code, stdout, stderr } = await chronicle(cwd, ['import', '--json', ...args], options)
-  if (code !== 0) throw new Error(stderr)
-  const receipt = JSON.parse(stdout) as ImportReceipt
-  expect(importReceiptSchema.safeParse(receipt).error).toBeUndefined()
-  return receipt
+  return documentOf(await chronicle(cwd, ['import', '--json', ...args], options), importReceiptSchema)
 }
 
 const documents = (text: string): readonly ExportDocument[] =>

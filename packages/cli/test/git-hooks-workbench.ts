@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { InstallReceipt } from '@chronicle/schema'
 import { installReceiptSchema } from '@chronicle/schema/validate'
-import { chronicle, type CliRun, type CliRunOptions } from './run-chronicle.ts'
+import { chronicle, documentOf, type CliRun, type CliRunOptions } from './run-chronicle.ts'
 
 /** One start of the stand-in, as it saw itself. */
 export interface Started {
@@ -98,9 +98,7 @@ export async function createWorkbench(): Promise<Workbench> {
         env: { HOME: home, GIT_CONFIG_GLOBAL: join(home, '.gitconfig'), ...options.env },
       }),
     async receipt(cwd, args, options) {
-      const run = await bench.chronicle(cwd, [...args, '--json'], options)
-      if (run.code !== 0) throw new Error(`exit code ${run.code}: ${run.stdout}${run.stderr}`)
-      return installReceiptSchema.parse(JSON.parse(run.stdout))
+      return documentOf(await bench.chronicle(cwd, [...args, '--json'], options), installReceiptSchema)
     },
     async started() {
       const text = await readFile(log, 'utf8').catch(() => '')

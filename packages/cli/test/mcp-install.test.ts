@@ -27,6 +27,7 @@ import { chronicleCommand } from '../../workspace/src/testing/chronicle-command.
 import { AGENT_CLIENTS, type AgentClientName } from '../src/install/agent-clients.ts'
 import {
   chronicle,
+  documentOf,
   failureOf,
   pathWithoutUs,
   testEnvironment,
@@ -53,9 +54,7 @@ function install(args: readonly string[], options: CliRunOptions = {}): Promise<
 }
 
 async function receiptOf(args: readonly string[], options?: CliRunOptions): Promise<InstallReceipt> {
-  const run = await install([...args, '--format', 'json'], options)
-  if (run.code !== 0) throw new Error(`exit code ${run.code}: ${run.stdout}${run.stderr}`)
-  return installReceiptSchema.parse(JSON.parse(run.stdout))
+  return documentOf(await install([...args, '--format', 'json'], options), installReceiptSchema)
 }
 
 async function put(path: string, text: string): Promise<string> {

@@ -10,7 +10,7 @@ import { createFixtureRepository, type FixtureRepository } from '@chronicle/test
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PROFILES } from '../src/retrieve/retrieve-flags.ts'
-import { annotate, chronicle, type CliRun, type CliRunOptions } from './run-chronicle.ts'
+import { annotate, chronicle, documentOf, type CliRun, type CliRunOptions } from './run-chronicle.ts'
 
 const CLIENT = `import { acquire } from './pool'
 
@@ -77,9 +77,7 @@ const retrieve = (args: readonly string[], options?: CliRunOptions): Promise<Cli
   chronicle(repository.dir, ['retrieve', ...args], options)
 
 async function packageOf(args: readonly string[], options?: CliRunOptions): Promise<ContextPackage> {
-  const run = await retrieve([...args, '--format', 'json'], options)
-  if (run.code !== 0) throw new Error(run.stderr)
-  return contextPackageSchema.parse(JSON.parse(run.stdout))
+  return documentOf(await retrieve([...args, '--format', 'json'], options), contextPackageSchema)
 }
 
 function failure(run: CliRun): { readonly schema: string; readonly code: string; readonly exit: number } {

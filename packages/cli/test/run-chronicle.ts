@@ -45,6 +45,12 @@ export async function chronicle(cwd: string, args: readonly string[], options: C
   return { code, stdout: out.join(''), stderr: error.join('') }
 }
 
+/** What a run printed, checked by a schema. Throws when the run failed. */
+export function documentOf<T>({ code, stdout, stderr }: CliRun, schema: { readonly parse: (value: unknown) => T }): T {
+  if (code !== 0) throw new Error(`exit code ${code}: ${stdout}${stderr}`)
+  return schema.parse(JSON.parse(stdout))
+}
+
 /** Runs `read --format json` and returns the document. Throws when it fails. */
 export async function readJson(cwd: string, args: readonly string[], options?: CliRunOptions): Promise<ReadOutput> {
   const run = await chronicle(cwd, ['read', '--format', 'json', ...args], options)
@@ -57,8 +63,7 @@ export async function annotate(cwd: string, input: object, ...args: readonly str
   const run = await chronicle(cwd, ['annotate', '--live', '--format', 'json', ...args], {
     input: JSON.stringify(input),
   })
-  if (run.code !== 0) throw new Error(`exit code ${run.code}: ${run.stdout}${run.stderr}`)
-  return annotateReceiptSchema.parse(JSON.parse(run.stdout))
+  return documentOf(run, annotateReceiptSchema)
 }
 
 /** The failure of a run, which must be one JSON document on stdout and one line on stderr. */

@@ -15,7 +15,7 @@ import { chronicleCommand } from '../../workspace/src/testing/chronicle-command.
 import { createProgram } from '../src/index.ts'
 import { CLAUDE_HOOKS } from '../src/skill/claude-hooks.ts'
 import { AGENTS_SECTION, SKILL_TEXT } from '../src/skill/skill-text.ts'
-import { chronicle, failureOf, testEnvironment, type CliRun } from './run-chronicle.ts'
+import { chronicle, documentOf, failureOf, testEnvironment, type CliRun } from './run-chronicle.ts'
 
 let repository: FixtureRepository
 let home: string
@@ -32,9 +32,7 @@ const install = (...args: readonly string[]): Promise<CliRun> =>
   chronicle(repository.dir, ['skill', 'install', ...args], { env: { HOME: home } })
 
 async function receiptOf(...args: readonly string[]): Promise<InstallReceipt> {
-  const run = await install(...args, '--format', 'json')
-  if (run.code !== 0) throw new Error(`exit code ${run.code}: ${run.stdout}${run.stderr}`)
-  return installReceiptSchema.parse(JSON.parse(run.stdout))
+  return documentOf(await install(...args, '--format', 'json'), installReceiptSchema)
 }
 
 const at = (path: string): string => join(repository.dir, path)

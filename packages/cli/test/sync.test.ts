@@ -7,7 +7,15 @@ import { join } from 'node:path'
 import type { SyncReceipt } from '@chronicle/schema'
 import { syncReceiptSchema } from '@chronicle/schema/validate'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { chronicle, failureOf, testEnvironment, type CliRun, type CliRunOptions } from './run-chronicle.ts'
+import {
+  annotate,
+  chronicle,
+  documentOf,
+  failureOf,
+  testEnvironment,
+  type CliRun,
+  type CliRunOptions,
+} from './run-chronicle.ts'
 
 const NOTES = 'refs/notes/chronicle'
 const REFSPEC = '+refs/notes/chronicle*:refs/notes/remotes/origin/chronicle*'
@@ -61,17 +69,11 @@ const run = (dir: string, args: readonly string[], options?: CliRunOptions): Pro
   chronicle(dir, args, options)
 
 async function sync(dir: string, args: readonly string[], options?: CliRunOptions): Promise<SyncReceipt> {
-  const { code, stdout, stderr } = await run(dir, ['sync', ...args, '--json'], options)
-  if (code !== 0) throw new Error(`exit code ${code}: ${stdout}${stderr}`)
-  const receipt = JSON.parse(stdout) as SyncReceipt
-  expect(syncReceiptSchema.safeParse(receipt).error).toBeUndefined()
-  return receipt
+  return documentOf(await run(dir, ['sync', ...args, '--json'], options), syncReceiptSchema)
 }
 
 async function record(dir: string, intent: string, commit = 'HEAD'): Promise<void> {
-  const input = JSON.stringify({ commit, summary: 'x', regions: [{ file: 'f.ts', anchor: 'f', intent }] })
-  const { code, stderr } = await run(dir, ['annotate', '--live'], { input })
-  if (code !== 0) throw new Error(stderr)
+  await annotate(dir, { commit, summary: 'x', regions: [{ file: 'f.ts', anchor: 'f', intent }] })
 }
 
 const note = (dir: string, commit = 'HEAD', ref = NOTES): string => git(dir, 'notes', `--ref=${ref}`, 'show', commit)

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
-import { addExamples, createCommand } from '../host/create-command.ts'
+import { createCommand } from '../host/create-command.ts'
 import { settingOption } from '../host/setting-option.ts'
 import { SETTINGS } from '../config/settings.ts'
 import { isLive, type AnnotateFlags } from './annotate-flags.ts'
@@ -8,7 +8,7 @@ import { isLive, type AnnotateFlags } from './annotate-flags.ts'
 /** `annotate`: records why a commit is as it is, from what its author states or from the commit itself. */
 export function createAnnotateCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
-  const command = createCommand(options.name ?? 'annotate', host.io)
+  return createCommand(options.name ?? 'annotate', host.io)
     .summary('record why a commit is as it is')
     .description(
       'Records why commits are as they are, merged with what is recorded already. With --live from what you, their\n' +
@@ -39,11 +39,8 @@ export function createAnnotateCommand(options: CommandOptions = {}): Command {
     .optionsGroup('Output:')
     .option('--dry-run', 'check and derive everything, write nothing; a model is not asked')
     .option('--ask-model', 'with --dry-run: ask the model all the same')
-    .addOption(new Option('--format <format>', 'of the confirmation').choices(['pretty', 'json']).default('pretty'))
-    .optionsGroup('Repository:')
-    .option('-C <dir>', 'work as if started in this folder')
-    .addOption(settingOption('notesRefs', '--notes-ref <ref>', 'notes ref to write'))
-    .addOption(settingOption('gitBackend', '--git-backend <name>').choices(['cli', 'isomorphic']))
+    .formatOption('of the confirmation')
+    .repositoryOptions({ notesRef: 'notes ref to write', gitBackend: true })
     .action(async (flags: AnnotateFlags) => {
       if (flags.review === true) {
         const { runReview } = await import('./run-review.ts')
@@ -57,13 +54,13 @@ export function createAnnotateCommand(options: CommandOptions = {}): Command {
       return runAnnotateCommits(host, flags)
     })
     .addHelpText('after', DOCUMENT_HELP)
-  return addExamples(command, [
-    { line: '$ --live < note.json', shows: 'record it' },
-    { line: "$ --live --dry-run --json '{…}'", shows: 'see what would be stored' },
-    { line: '$', shows: 'record what you said about HEAD before, and what the commit says itself' },
-    { line: '$ --review --commit 3f2a1c9', shows: 'is what is recorded there still true?' },
-    { line: '$ --range main..HEAD --writer llm --max-spend 0.50', shows: 'ask the model that is configured' },
-  ])
+    .examples([
+      { line: '$ --live < note.json', shows: 'record it' },
+      { line: "$ --live --dry-run --json '{…}'", shows: 'see what would be stored' },
+      { line: '$', shows: 'record what you said about HEAD before, and what the commit says itself' },
+      { line: '$ --review --commit 3f2a1c9', shows: 'is what is recorded there still true?' },
+      { line: '$ --range main..HEAD --writer llm --max-spend 0.50', shows: 'ask the model that is configured' },
+    ])
 }
 
 /** `--writer`: what the setting of that name takes, and the author. */

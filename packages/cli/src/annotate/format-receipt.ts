@@ -2,6 +2,7 @@ import { paintWith } from '../host/paint.ts'
 import type { AnnotateReceipt, RegionReceipt } from '@chronicle/core/annotate'
 import { oneLine, showName } from '../host/one-line.ts'
 import { adviceLines } from './advice-lines.ts'
+import { counted } from '../host/counted.ts'
 
 /** The confirmation for people, and for agents that only need to see that it is right. */
 export function formatReceipt(receipt: AnnotateReceipt, options: { readonly colour: boolean }): string {
@@ -9,10 +10,11 @@ export function formatReceipt(receipt: AnnotateReceipt, options: { readonly colo
   const lines = [headline(receipt)]
   for (const region of receipt.regions) {
     lines.push(`  ${region.known ? paint('gray', '=') : paint('green', '+')} ${placeOf(region)}`)
-    const constraints = region.constraints === 1 ? '1 constraint' : `${region.constraints} constraints`
-    lines.push(`      ${oneLine(region.intent)}${region.constraints === 0 ? '' : ` (${constraints})`}`)
+    lines.push(
+      `      ${oneLine(region.intent)}${region.constraints === 0 ? '' : ` (${counted(region.constraints, 'constraint')})`}`,
+    )
   }
-  if (receipt.cross_cutting > 0) lines.push(`  ${count(receipt.cross_cutting, 'cross-cutting concern')}`)
+  if (receipt.cross_cutting > 0) lines.push(`  ${counted(receipt.cross_cutting, 'cross-cutting concern')}`)
   for (const { path, suggestion } of receipt.ignored) {
     const hint = suggestion === undefined ? '' : `; did you mean ${suggestion}?`
     lines.push(`  ${paint('yellow', 'ignored:')} ${oneLine(path)}${hint}`)
@@ -27,9 +29,9 @@ function headline(receipt: AnnotateReceipt): string {
   const commit = `${receipt.commit.slice(0, 12)} (${oneLine(receipt.subject)})`
   if (status === 'unchanged') return `Nothing new: ${commit} has all of this in ${receipt.notes_ref} already.`
   const added = receipt.regions.filter((region) => !region.known).length
-  const merged = status === 'merged' ? `, merged with what was there: ${count(total, 'region')} now` : ''
+  const merged = status === 'merged' ? `, merged with what was there: ${counted(total, 'region')} now` : ''
   const verb = dryRun ? 'Would record' : 'Recorded'
-  return `${verb} ${count(added, 'region')} on ${commit} in ${receipt.notes_ref}${merged}.`
+  return `${verb} ${counted(added, 'region')} on ${commit} in ${receipt.notes_ref}${merged}.`
 }
 
 function placeOf({ file, lines, ast_anchor: anchor, anchor_match: match }: RegionReceipt): string {
@@ -37,8 +39,4 @@ function placeOf({ file, lines, ast_anchor: anchor, anchor_match: match }: Regio
   const unit = anchor === undefined ? '' : `  ${oneLine(anchor.name)} [${oneLine(anchor.type)}]`
   const doubt = match === 'fuzzy' || match === 'unchecked' ? ` (${match})` : ''
   return `${showName(file)}${range}${unit}${doubt}`
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
 }

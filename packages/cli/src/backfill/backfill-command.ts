@@ -1,13 +1,14 @@
-import { InvalidArgumentError, Option, type Command } from 'commander'
+import { Option, type Command } from 'commander'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
-import { addExamples, createCommand } from '../host/create-command.ts'
+import { createCommand } from '../host/create-command.ts'
+import { countOption, dateOption } from '../host/option-values.ts'
 import { settingOption } from '../host/setting-option.ts'
 import type { BackfillFlags } from './backfill-flags.ts'
 
 /** `backfill`: writes about the commits there are. */
 export function createBackfillCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
-  const command = createCommand(options.name ?? 'backfill', host.io)
+  return createCommand(options.name ?? 'backfill', host.io)
     .summary('write about commits that were made before')
     .description(
       'Writes about the commits of the history, by default with the words of the commits alone: reasons in their\n' +
@@ -15,8 +16,8 @@ export function createBackfillCommand(options: CommandOptions = {}): Command {
         'on where it was when it is started again.',
     )
     .optionsGroup('Which commits (default: all that HEAD leads to):')
-    .addOption(new Option('--limit <n>', 'so many at most, merges not counted').argParser(wholeNumber))
-    .addOption(new Option('--since <date>', 'made since then: 2026-01-31, or any ISO date').argParser(seconds))
+    .addOption(countOption('--limit <n>', 'so many at most, merges not counted'))
+    .addOption(dateOption('--since <date>', 'made since then: 2026-01-31, or any ISO date'))
     .option('--path <path>', 'that changed this file, or something in this folder')
     .addOption(
       new Option('--order <order>', 'newest first, or those first that most lines of the files are from')
@@ -38,26 +39,16 @@ export function createBackfillCommand(options: CommandOptions = {}): Command {
     .option('--dry-run', 'tell what would be recorded, write nothing; a model is not asked')
     .addOption(new Option('--ask-model', 'with --dry-run: ask the model all the same').conflicts('estimate'))
     .optionsGroup('Output:')
-    .addOption(new Option('--format <format>', 'of the confirmation').choices(['pretty', 'json']).default('pretty'))
-    .optionsGroup('Repository:')
-    .option('-C <dir>', 'work as if started in this folder')
-    .addOption(settingOption('notesRefs', '--notes-ref <ref>', 'notes ref to write'))
+    .formatOption('of the confirmation')
+    .repositoryOptions({ notesRef: 'notes ref to write' })
     .action(async (flags: BackfillFlags) => (await import('./run-backfill.ts')).runBackfill(host, flags))
-  return addExamples(command, [
-    { line: '$ --limit 1000', shows: 'the newest thousand commits' },
-    { line: '$ --estimate', shows: 'what would a model cost?' },
-    { line: '$ --retry-failed --max-spend 2', shows: 'try again what failed' },
-    { line: '$ --path src/mqtt --order most_blamed --limit 50 --dry-run', shows: 'what would be said about a folder' },
-  ])
-}
-
-function wholeNumber(text: string): number {
-  if (/^[1-9]\d*$/u.test(text)) return Number(text)
-  throw new InvalidArgumentError('Expected a whole number from 1.')
-}
-
-function seconds(text: string): number {
-  const time = Date.parse(text)
-  if (/^\d{4}-/u.test(text) && !Number.isNaN(time)) return Math.floor(time / 1000)
-  throw new InvalidArgumentError('Expected a date such as 2026-01-31.')
+    .examples([
+      { line: '$ --limit 1000', shows: 'the newest thousand commits' },
+      { line: '$ --estimate', shows: 'what would a model cost?' },
+      { line: '$ --retry-failed --max-spend 2', shows: 'try again what failed' },
+      {
+        line: '$ --path src/mqtt --order most_blamed --limit 50 --dry-run',
+        shows: 'what would be said about a folder',
+      },
+    ])
 }

@@ -1,34 +1,40 @@
 import type { Command } from 'commander'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
-import { addExamples, createCommand } from '../host/create-command.ts'
+import { createCommand } from '../host/create-command.ts'
 
 /** `commit`: `git commit`, and what its author knows about it, in one command. */
 export function createCommitCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
-  const command = createCommand(options.name ?? 'commit', host.io)
-    .summary('git commit, with the why recorded')
-    .usage('[--task … --reasoning … --constraint … --risk … --rejected … --depends-on … --tags …] [git commit options]')
-    .description(
-      'Commits as `git commit` does, with all of its options, and records what you say about it: here, with\n' +
-        '`context set` and `note` before, or in the environment. Nothing is recorded where git does not commit.',
-    )
-    // What is ours is taken out by hand, because git must get the rest as it stands.
-    .helpOption(false)
-    .allowUnknownOption()
-    .allowExcessArguments()
-    .argument('[arguments...]')
-    .addHelpText('after', OPTIONS_HELP)
-    .action(async () => (await import('./run-commit.ts')).runCommit(host, command.args, () => command.outputHelp()))
-  return addExamples(command, [
-    {
-      line: '$ -am "Reconnect with backoff" --reasoning "Half of the alarms were restarts"',
-      shows: 'commit, and say why',
-    },
-    {
-      line: '$ --amend --no-edit --rejected "retry for ever: the watchdog restarts us"',
-      shows: 'say more about the last commit; what was recorded about it comes along',
-    },
-  ])
+  return (
+    createCommand(options.name ?? 'commit', host.io)
+      .summary('git commit, with the why recorded')
+      .usage(
+        '[--task … --reasoning … --constraint … --risk … --rejected … --depends-on … --tags …] [git commit options]',
+      )
+      .description(
+        'Commits as `git commit` does, with all of its options, and records what you say about it: here, with\n' +
+          '`context set` and `note` before, or in the environment. Nothing is recorded where git does not commit.',
+      )
+      // What is ours is taken out by hand, because git must get the rest as it stands.
+      .helpOption(false)
+      .allowUnknownOption()
+      .allowExcessArguments()
+      .argument('[arguments...]')
+      .addHelpText('after', OPTIONS_HELP)
+      .action(async (words: readonly string[], _flags: object, command: Command) =>
+        (await import('./run-commit.ts')).runCommit(host, words, () => command.outputHelp()),
+      )
+      .examples([
+        {
+          line: '$ -am "Reconnect with backoff" --reasoning "Half of the alarms were restarts"',
+          shows: 'commit, and say why',
+        },
+        {
+          line: '$ --amend --no-edit --rejected "retry for ever: the watchdog restarts us"',
+          shows: 'say more about the last commit; what was recorded about it comes along',
+        },
+      ])
+  )
 }
 
 const OPTIONS_HELP = `

@@ -14,11 +14,19 @@ function parseDependsOn(text: string): Result<SemanticDependency, CodedError<'us
   return ok({ file, anchor, nature })
 }
 
-/** All of them, or everything that is wrong with them. */
+/** Each text as a dependency, or everything that is wrong with them. */
 export function parseDependsOnAll(
   texts: readonly string[],
 ): Result<readonly SemanticDependency[], CodedError<'usage'>> {
-  const parsed = texts.map(parseDependsOn)
+  return parseAll(texts, parseDependsOn)
+}
+
+/** All of them, or everything that is wrong with them. */
+export function parseAll<T>(
+  texts: readonly string[],
+  parse: (text: string) => Result<T, CodedError<'usage'>>,
+): Result<readonly T[], CodedError<'usage'>> {
+  const parsed = texts.map(parse)
   const problems = parsed.flatMap((each) => (each.isErr() ? [each.error.message] : []))
   if (problems.length > 0) return err(codedError('usage', problems.join(' ')))
   return ok(parsed.flatMap((each) => (each.isOk() ? [each.value] : [])))

@@ -14,6 +14,7 @@ import { writeAboutCommits, type WritingRun } from '../writing/write-about-commi
 import { checkStatedPlaces } from './check-stated-places.ts'
 import { runGitCommit } from './run-git-commit.ts'
 import { isAmending, splitCommitArguments, type CommitArguments, type StatedContext } from './split-commit-arguments.ts'
+import { withRepository } from '../host/with-repository.ts'
 
 /** Runs one `commit`: git first, and then the record of what its author knows. */
 export async function runCommit(host: CommandHost, argv: readonly string[], showHelp: () => void): Promise<void> {
@@ -21,23 +22,17 @@ export async function runCommit(host: CommandHost, argv: readonly string[], show
   const split = splitCommitArguments(argv)
   if (split.isErr()) return reportFailure(io, split.error)
   if (split.value.help) return showHelp()
-  const opened = await openSession(host, {})
-  if (opened.isErr()) return reportFailure(io, opened.error)
-  const session = opened.value
-  try {
+  const { format, stated } = split.value
+  await withRepository(host, openSession(host, {}), async function* (session) {
     // What cannot be read now could not be recorded then, and what is said here not be kept beside it.
-    const pending = await session.repository.nextCommit.read(session.call)
-    if (pending.isErr()) return reportFailure(io, pending.error)
+    yield* await session.repository.nextCommit.read(session.call)
     // Once git has committed it is too late to refuse anything.
-    const checked = await checkStatedPlaces(split.value.stated, session.repository, session.call)
-    if (checked.isErr()) return reportFailure(io, checked.error)
-    const made = await makeCommit(host, session, split.value)
-    if (made.isErr()) return reportFailure(io, made.error)
-    if (made.value === undefined) return
-    const { stated, format } = split.value
-    const run = await (made.value === 'none' ? recordNothing(session) : recordCommit(host, session, made.value, stated))
-    if (run.isErr()) return reportFailure(io, run.error)
-    const { receipt } = run.value
+    yield* await checkStatedPlaces(stated, session.repository, session.call)
+    const made = yield* await makeCommit(host, session, split.value)
+    if (made === undefined) return
+    const { receipt } = yield* await (made === 'none'
+      ? recordNothing(session)
+      : recordCommit(host, session, made, stated))
     const [written] = receipt.commits
     const paint = paintWith(useColour(io.stdout, io.env))
     if (format === 'json') io.stdout.write(`${JSON.stringify(receipt, null, 2)}\n`)
@@ -45,9 +40,7 @@ export async function runCommit(host: CommandHost, argv: readonly string[], show
       const usage = receipt.usage === undefined ? '' : `${formatUsage(receipt)}\n`
       io.stdout.write(formatWrittenCommit(written, receipt, paint) + usage)
     }
-  } finally {
-    await session.repository.close()
-  }
+  })
 }
 
 interface MadeCommit {

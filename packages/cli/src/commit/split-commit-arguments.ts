@@ -9,7 +9,8 @@ import {
 } from '@chronicle/schema'
 import { codedError } from '@chronicle/core/contracts'
 import type { AuthorNote } from '@chronicle/writer'
-import { parseDependsOnAll } from './parse-depends-on.ts'
+import { parseAll, parseDependsOnAll } from './parse-depends-on.ts'
+import { splitAtCommas } from '../host/option-values.ts'
 
 /** What the author says on the command line of `commit`. */
 export interface StatedContext {
@@ -154,8 +155,7 @@ export function statedNotes({
 
 /** `a, b` and repeated options alike. */
 export function parseTags(texts: readonly string[]): readonly string[] {
-  const tags = texts.flatMap((text) => text.split(',')).map((tag) => tag.trim())
-  return [...new Set(tags.filter((tag) => tag !== ''))]
+  return [...new Set(texts.flatMap(splitAtCommas))]
 }
 
 /** `approach: reason`, or `approach because reason`. */
@@ -169,10 +169,7 @@ export function parseRejected(text: string): Result<RejectedAlternative, CodedEr
 export function parseRejectedAll(
   texts: readonly string[],
 ): Result<readonly RejectedAlternative[], CodedError<'usage'>> {
-  const parsed = texts.map(parseRejected)
-  const problems = parsed.flatMap((each) => (each.isErr() ? [each.error.message] : []))
-  if (problems.length > 0) return err(codedError('usage', problems.join(' ')))
-  return ok(parsed.flatMap((each) => (each.isOk() ? [each.value] : [])))
+  return parseAll(texts, parseRejected)
 }
 
 function usage(message: string): CodedError<'usage'> {

@@ -1,13 +1,13 @@
 import { Argument, type Command } from 'commander'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
-import { addExamples, createCommand } from '../host/create-command.ts'
+import { createCommand } from '../host/create-command.ts'
 
 const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const
 
 /** `completion <shell>`: the script that makes a shell complete commands, options, files and the units in them. */
 export function createCompletionCommand(options: CommandOptions = {}): Command {
   const { io } = resolveHost(options)
-  const command = createCommand(options.name ?? 'completion', io)
+  return createCommand(options.name ?? 'completion', io)
     .summary('print a shell completion script')
     .description('Prints the script that makes a shell complete commands, options, files and the units in them.')
     .addArgument(new Argument('<shell>').choices(SHELLS))
@@ -16,26 +16,25 @@ export function createCompletionCommand(options: CommandOptions = {}): Command {
       const { completionScript } = await import('./completion-script.ts')
       io.stdout.write(`${completionScript(shell, flags.name)}\n`)
     })
-  return addExamples(command, [
-    { line: 'source <($ bash)', shows: 'in ~/.bashrc; completes `git chronicle` too where git completion is loaded' },
-    { line: 'source <($ zsh)', shows: 'in ~/.zshrc' },
-    { line: '$ fish | source', shows: 'in ~/.config/fish/config.fish' },
-    { line: '$ powershell | Out-String | Invoke-Expression', shows: 'in $PROFILE' },
-  ])
+    .examples([
+      { line: 'source <($ bash)', shows: 'in ~/.bashrc; completes `git chronicle` too where git completion is loaded' },
+      { line: 'source <($ zsh)', shows: 'in ~/.zshrc' },
+      { line: '$ fish | source', shows: 'in ~/.config/fish/config.fish' },
+      { line: '$ powershell | Out-String | Invoke-Expression', shows: 'in $PROFILE' },
+    ])
 }
 
 /** `complete -- <words>`: what the completion scripts call. The program's own tree of commands is what it offers. */
 export function createCompleteCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   const { io } = host
-  const command = createCommand(options.name ?? 'complete', io)
+  return createCommand(options.name ?? 'complete', io)
     .description('Prints completion candidates; called by the scripts of `completion`.')
     .argument('[words...]')
-    .action(async (words: readonly string[]) => {
+    .action(async (words: readonly string[], _flags: object, command: Command) => {
       const { completeWords } = await import('./complete-words.ts')
       io.stdout.write(`${await completeWords(rootOf(command), words, io.cwd, host)}\n`)
     })
-  return command
 }
 
 function rootOf(command: Command): Command {

@@ -1,13 +1,14 @@
-import { InvalidArgumentError, Option, type Command } from 'commander'
+import type { Command } from 'commander'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
-import { addExamples, createCommand } from '../host/create-command.ts'
+import { createCommand } from '../host/create-command.ts'
+import { countOption } from '../host/option-values.ts'
 import { settingOption } from '../host/setting-option.ts'
 import type { CondenseFlags } from './condense-flags.ts'
 
 /** `condense`: lets a model make one text of what several commits recorded before they were squashed. */
 export function createCondenseCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
-  const command = createCommand(options.name ?? 'condense', host.io)
+  return createCommand(options.name ?? 'condense', host.io)
     .summary('let a model shorten the reasoning that squashed commits left')
     .description(
       'Several commits that became one leave several texts about one place. Asks the configured model to make one text\n' +
@@ -16,35 +17,23 @@ export function createCondenseCommand(options: CommandOptions = {}): Command {
         'name of the model, and answers say that it was condensed.',
     )
     .argument('[commit...]', 'commits with squashed annotations (default: all that HEAD leads to)')
-    .addOption(
-      new Option('--limit <n>', 'so many annotations at most, newest first (default: 20)').argParser(wholeNumber),
-    )
+    .addOption(countOption('--limit <n>', 'so many annotations at most, newest first (default: 20)'))
     .optionsGroup('How:')
     .addOption(settingOption('maxSpend', '--max-spend <dollars>'))
     .addOption(settingOption('maxSpendTokens', '--max-spend-tokens <n>'))
     .option('--dry-run', 'tell which texts a model would be asked about; ask none, write nothing')
     .optionsGroup('Output:')
-    .addOption(
-      new Option('--format <format>', 'of the answer').choices(['pretty', 'json', 'markdown']).default('pretty'),
-    )
-    .optionsGroup('Repository:')
-    .option('-C <dir>', 'work as if started in this folder')
-    .addOption(settingOption('notesRefs', '--notes-ref <ref>', 'notes ref of the annotations'))
-    .addOption(settingOption('gitBackend', '--git-backend <name>').choices(['cli', 'isomorphic']))
+    .formatOption('of the answer', ['pretty', 'json', 'markdown'])
+    .repositoryOptions({ notesRef: 'notes ref of the annotations', gitBackend: true })
     .addHelpText('after', HELP)
     .action(async (commits: readonly string[], flags: CondenseFlags) =>
       (await import('./run-condense.ts')).runCondense(host, commits, flags),
     )
-  return addExamples(command, [
-    { line: '$ --dry-run', shows: 'which texts could be condensed, and how long they are' },
-    { line: '$ HEAD', shows: 'condense what the commits left that became HEAD' },
-    { line: '$ --limit 5 --max-spend 0.5', shows: 'the five newest squashes, for half a dollar at most' },
-  ])
-}
-
-function wholeNumber(text: string): number {
-  if (/^[1-9]\d*$/u.test(text)) return Number(text)
-  throw new InvalidArgumentError('Expected a whole number from 1.')
+    .examples([
+      { line: '$ --dry-run', shows: 'which texts could be condensed, and how long they are' },
+      { line: '$ HEAD', shows: 'condense what the commits left that became HEAD' },
+      { line: '$ --limit 5 --max-spend 0.5', shows: 'the five newest squashes, for half a dollar at most' },
+    ])
 }
 
 const HELP = `

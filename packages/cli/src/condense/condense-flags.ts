@@ -1,12 +1,10 @@
-import type { NotesRef } from '@chronicle/schema'
-import type { RepositoryFlags } from '../host/open-repository.ts'
+import type { NotesFlags } from '../host/open-repository.ts'
 
 /** The options of `condense`, as they were given. */
-export interface CondenseFlags extends RepositoryFlags {
+export interface CondenseFlags extends NotesFlags {
   readonly limit?: number
   readonly dryRun?: boolean
   readonly maxSpend?: number
   readonly maxSpendTokens?: number
   readonly format: 'pretty' | 'json' | 'markdown'
-  readonly notesRef?: readonly NotesRef[]
 }

@@ -1,6 +1,7 @@
 import type { CondensedTexts, CondenseReceipt } from '@chronicle/schema'
 import type { ReceiptEntry, ReceiptPage } from '../correct/format-receipt.ts'
 import { oneLine } from '../host/one-line.ts'
+import { counted } from '../host/counted.ts'
 
 /** What condensing came to, for people. */
 export function describeCondense(receipt: CondenseReceipt): ReceiptPage {
@@ -21,7 +22,7 @@ export function describeCondense(receipt: CondenseReceipt): ReceiptPage {
       ...(stopped === undefined ? [] : [oneLine(`Stopped: ${stopped.message}`)]),
       ...(left === 0
         ? []
-        : [`${count(left, 'more squashed annotation')} could be condensed: raise --limit, or start it again.`]),
+        : [`${counted(left, 'more squashed annotation')} could be condensed: raise --limit, or start it again.`]),
     ],
   }
 }
@@ -32,9 +33,9 @@ function headlineOf({ dry_run: dryRun, model, totals, usage }: CondenseReceipt):
   if (dryRun === true) {
     return unasked === 0
       ? 'Nothing to ask a model about.'
-      : `Would ask a model about ${count(unasked, 'place')}, with about ${tokens} tokens of texts. None was asked.`
+      : `Would ask a model about ${counted(unasked, 'place')}, with about ${tokens} tokens of texts. None was asked.`
   }
-  const by = `${oneLine(model ?? 'the model')} condensed the texts about ${condensed} of ${count(places, 'place')}`
+  const by = `${oneLine(model ?? 'the model')} condensed the texts about ${condensed} of ${counted(places, 'place')}`
   const cost = usage?.cost_usd === undefined ? '' : `, $${usage.cost_usd.toFixed(4)}`
   const asked = usage === undefined ? '' : ` (${usage.input_tokens} tokens in, ${usage.output_tokens} out${cost})`
   return `${by}${condensed === 0 ? '' : `; answers are about ${saved} tokens shorter`}${asked}.`
@@ -42,7 +43,7 @@ function headlineOf({ dry_run: dryRun, model, totals, usage }: CondenseReceipt):
 
 function placeText({ anchor, file, texts, tokens }: CondensedTexts): string {
   const place = [file, anchor].filter((part) => part !== undefined).join(' — ')
-  return `${place === '' ? 'the whole commit' : place}, ${count(texts, 'text')}, about ${tokens} tokens`
+  return `${place === '' ? 'the whole commit' : place}, ${counted(texts, 'text')}, about ${tokens} tokens`
 }
 
 function detailsOf({ problem, status, text, text_tokens: tokens }: CondensedTexts): readonly string[] {
@@ -51,8 +52,4 @@ function detailsOf({ problem, status, text, text_tokens: tokens }: CondensedText
   const what =
     status === 'refused' ? 'the answer was refused, the texts stay' : status === 'skipped' ? 'left' : 'failed'
   return [oneLine(`${what} [${problem.code}]: ${problem.message}`)]
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
 }

@@ -8,22 +8,14 @@ import {
   type GitError,
   type RepositoryInfo,
 } from '@chronicle/core/contracts'
-import { CONFIG_FILE, resolveSettings, type FlagValues, type ResolvedSettings } from './resolve-settings.ts'
+import { CONFIG_FILE, resolveSettings, type ResolvedSettings, type SettingSources } from './resolve-settings.ts'
+
+export type LoadSettingsError = GitError | CodedError<'invalid_configuration'>
 
 /** Reads the configuration of a repository and resolves every setting. */
 export function loadSettings(
   git: GitBackend,
-  given: { readonly flags: FlagValues; readonly env: Readonly<Record<string, string | undefined>> },
-  options?: CallOptions,
-): ResultAsync<ResolvedSettings & { readonly repository: RepositoryInfo }, LoadSettingsError> {
-  return load(git, given, options)
-}
-
-export type LoadSettingsError = GitError | CodedError<'invalid_configuration'>
-
-function load(
-  git: GitBackend,
-  given: { readonly flags: FlagValues; readonly env: Readonly<Record<string, string | undefined>> },
+  given: Pick<SettingSources, 'flags' | 'env'>,
   options?: CallOptions,
 ): ResultAsync<ResolvedSettings & { readonly repository: RepositoryInfo }, LoadSettingsError> {
   return safeTry(async function* () {

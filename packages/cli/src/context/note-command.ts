@@ -1,14 +1,15 @@
-import { Option, type Command } from 'commander'
+import type { Command } from 'commander'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
-import { addExamples, createCommand } from '../host/create-command.ts'
+import { createCommand } from '../host/create-command.ts'
+import { listOption } from '../host/option-values.ts'
 import { settingOption } from '../host/setting-option.ts'
-import { addSharedOptions, collect } from './context-command.ts'
+import { addSharedOptions } from './context-command.ts'
 import type { NoteFlags } from './context-flags.ts'
 
 /** `note TEXT`: a remark made while working. */
 export function createNoteCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
-  const command = createCommand(options.name ?? 'note', host.io)
+  return createCommand(options.name ?? 'note', host.io)
     .summary('note down a reason while you work')
     .description(
       'Notes down a remark while you work. It becomes part of what is recorded about the next commit: with --at as the\n' +
@@ -16,26 +17,23 @@ export function createNoteCommand(options: CommandOptions = {}): Command {
     )
     .argument('[text]', 'the remark')
     .option('--at <place>', 'what it is about: path, path:unit or path:10-20')
-    .addOption(new Option('--constraint <text>', 'what must hold; may be repeated').argParser(collect))
-    .addOption(new Option('--risk <text>', 'what may go wrong; may be repeated').argParser(collect))
-    .addOption(
-      new Option('--depends-on <path:unit=assumption>', 'what it assumes of other code; may be repeated').argParser(
-        collect,
-      ),
-    )
+    .addOption(listOption('--constraint <text>', 'what must hold; may be repeated'))
+    .addOption(listOption('--risk <text>', 'what may go wrong; may be repeated'))
+    .addOption(listOption('--depends-on <path:unit=assumption>', 'what it assumes of other code; may be repeated'))
     .option('--list', 'show what is kept, each note with its id')
     .option('--remove <id>', 'forget one note')
     .addOption(settingOption('contextHours', '--hours <n>', 'how long to keep it'))
-  addSharedOptions(command).action(async (text: string | undefined, flags: NoteFlags) =>
-    (await import('./run-context.ts')).runNote(host, text, flags),
-  )
-  return addExamples(command, [
-    {
-      line: '$ "The broker drops idle connections after 30 minutes" --at src/mqtt/client.rs:connect',
-      shows: 'about a unit',
-    },
-    { line: '$ --at src/pool.ts:acquire --constraint "Never waits"', shows: 'a rule about a unit' },
-    { line: '$ --list', shows: 'what is kept' },
-    { line: '$ "Tried a lock first; two threads waited for each other"', shows: 'about the change as a whole' },
-  ])
+    .with(addSharedOptions)
+    .action(async (text: string | undefined, flags: NoteFlags) =>
+      (await import('./run-context.ts')).runNote(host, text, flags),
+    )
+    .examples([
+      {
+        line: '$ "The broker drops idle connections after 30 minutes" --at src/mqtt/client.rs:connect',
+        shows: 'about a unit',
+      },
+      { line: '$ --at src/pool.ts:acquire --constraint "Never waits"', shows: 'a rule about a unit' },
+      { line: '$ --list', shows: 'what is kept' },
+      { line: '$ "Tried a lock first; two threads waited for each other"', shows: 'about the change as a whole' },
+    ])
 }

@@ -1,13 +1,13 @@
 import { Option, type Command } from 'commander'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
-import { addExamples, createCommand } from '../host/create-command.ts'
+import { createCommand } from '../host/create-command.ts'
 import type { CorrectFlags } from './correct-flags.ts'
 import { addCorrectingOptions, addSelectionOptions, EXIT_CODES } from './correcting-options.ts'
 
 /** `correct SHA --field FIELD …`: takes out or replaces one value of an annotation. */
 export function createCorrectCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
-  const command = createCommand(options.name ?? 'correct', host.io)
+  return createCommand(options.name ?? 'correct', host.io)
     .summary('take out or replace a value of an annotation')
     .description(
       'Takes a value out of what an annotation says, or puts another in its place. The annotation stays as it is; the\n' +
@@ -19,20 +19,20 @@ export function createCorrectCommand(options: CommandOptions = {}): Command {
     .option('--amend <value>', 'the value to replace')
     .option('--with <value>', 'what takes its place')
     .requiredOption('--reason <text>', 'why, and how you know')
-  addSelectionOptions(command)
-  addCorrectingOptions(command)
+    .with(addSelectionOptions)
+    .with(addCorrectingOptions)
     .action(async (sha: string, flags: CorrectFlags) => (await import('./run-correct.ts')).runCorrect(host, sha, flags))
     .addHelpText('after', FIELDS_HELP + EXIT_CODES)
-  return addExamples(command, [
-    {
-      line: '$ 3f2a1c9 --region connect --field constraints --remove "Must drain first" --reason "Not since v2"',
-      shows: 'a constraint that does not hold',
-    },
-    {
-      line: '$ 3f2a1c9 --field intent --amend "Retry twice" --with "Retry three times" --reason "Miscounted"',
-      shows: 'a wrong number',
-    },
-  ])
+    .examples([
+      {
+        line: '$ 3f2a1c9 --region connect --field constraints --remove "Must drain first" --reason "Not since v2"',
+        shows: 'a constraint that does not hold',
+      },
+      {
+        line: '$ 3f2a1c9 --field intent --amend "Retry twice" --with "Retry three times" --reason "Miscounted"',
+        shows: 'a wrong number',
+      },
+    ])
 }
 
 const FIELDS_HELP = `

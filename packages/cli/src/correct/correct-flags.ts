@@ -1,12 +1,9 @@
-import type { GitBackendName, Settings } from '../config/settings.ts'
+import type { NotesFlags } from '../host/open-repository.ts'
 
 /** Options that every correcting command has. */
-export interface CorrectingFlags {
+export interface CorrectingFlags extends NotesFlags {
   readonly dryRun?: true
   readonly format: ReceiptFormat
-  readonly C?: string
-  readonly notesRef?: Settings['notesRefs']
-  readonly gitBackend?: GitBackendName
 }
 
 /** How a receipt is printed. */

@@ -1,22 +1,16 @@
-import { Option, type Command } from 'commander'
-import { settingOption } from '../host/setting-option.ts'
+import type { ChronicleCommand } from '../host/create-command.ts'
 
 /** The options that every correcting command has. */
-export function addCorrectingOptions(command: Command): Command {
+export function addCorrectingOptions(command: ChronicleCommand): ChronicleCommand {
   return command
     .optionsGroup('Output:')
     .option('--dry-run', 'check everything, write nothing')
-    .addOption(
-      new Option('--format <format>', 'of the confirmation').choices(['pretty', 'json', 'markdown']).default('pretty'),
-    )
-    .optionsGroup('Repository:')
-    .option('-C <dir>', 'work as if started in this folder')
-    .addOption(settingOption('notesRefs', '--notes-ref <ref>', 'notes ref of the annotations'))
-    .addOption(settingOption('gitBackend', '--git-backend <name>').choices(['cli', 'isomorphic']))
+    .formatOption('of the confirmation', ['pretty', 'json', 'markdown'])
+    .repositoryOptions({ notesRef: 'notes ref of the annotations', gitBackend: true })
 }
 
 /** Which regions of the annotation on a commit are meant. */
-export function addSelectionOptions(command: Command): Command {
+export function addSelectionOptions(command: ChronicleCommand): ChronicleCommand {
   return command
     .optionsGroup('Which regions (default: all of the annotation):')
     .option('--file <path>', 'those of a file, as the annotation names it')

@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
-import { addExamples, createCommand } from '../host/create-command.ts'
+import { createCommand } from '../host/create-command.ts'
 import type { FlagFlags } from './correct-flags.ts'
 import { addCorrectingOptions, EXIT_CODES } from './correcting-options.ts'
 
 /** `flag PLACE [ANCHOR]`: casts doubt on what is recorded about code. */
 export function createFlagCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
-  const command = createCommand(options.name ?? 'flag', host.io)
+  return createCommand(options.name ?? 'flag', host.io)
     .summary('say that what is recorded about code is wrong')
     .description(
       'Casts doubt on what is recorded about code. The annotation stays as it is; readers see your reason beside it,\n' +
@@ -21,16 +21,16 @@ export function createFlagCommand(options: CommandOptions = {}): Command {
     .option('--intent <words>', 'only regions whose intent has these words')
     .option('--id <id>', 'only the region with this id, which errors and receipts show')
     .option('--all', 'flag everything that is found, when it is more than one region')
-  addCorrectingOptions(command)
+    .with(addCorrectingOptions)
     .action(async (place: string, anchor: string | undefined, flags: FlagFlags) =>
       (await import('./run-correct.ts')).runFlag(host, { place, anchor, flags }),
     )
     .addHelpText('after', EXIT_CODES)
-  return addExamples(command, [
-    {
-      line: '$ src/mqtt/client.rs connect --reason "Reconnecting before draining is safe; see the test"',
-      shows: 'doubt what is recorded about a function',
-    },
-    { line: '$ src/a.ts --commit 3f2a1c9 --all --reason "Written for v1"', shows: 'all of one annotation in a file' },
-  ])
+    .examples([
+      {
+        line: '$ src/mqtt/client.rs connect --reason "Reconnecting before draining is safe; see the test"',
+        shows: 'doubt what is recorded about a function',
+      },
+      { line: '$ src/a.ts --commit 3f2a1c9 --all --reason "Written for v1"', shows: 'all of one annotation in a file' },
+    ])
 }

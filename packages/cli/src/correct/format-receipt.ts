@@ -3,6 +3,7 @@ import { paintWith } from '../host/paint.ts'
 import type { CorrectionReceipt, ScrubReceipt, StoredCorrection } from '@chronicle/core/corrections'
 import type { CorrectionPlace } from '@chronicle/schema'
 import { oneLine } from '../host/one-line.ts'
+import { counted } from '../host/counted.ts'
 
 /** A receipt, ready to be laid out. Texts are of one line. */
 export interface ReceiptPage {
@@ -25,7 +26,7 @@ export function describeCorrections(receipt: CorrectionReceipt): ReceiptPage {
   const headline =
     receipt.status === 'unchanged'
       ? `Nothing new: ${receipt.notes_ref} has this already.`
-      : `${verb} ${count(added, 'correction')} in ${receipt.notes_ref}.`
+      : `${verb} ${counted(added, 'correction')} in ${receipt.notes_ref}.`
   return {
     headline,
     entries: receipt.corrections.map((each) => ({
@@ -46,12 +47,12 @@ export function describeScrub(receipt: ScrubReceipt): ReceiptPage {
   const headline =
     receipt.status === 'nothing_found'
       ? 'Nothing found, in no note and no former state of one.'
-      : `${verb} ${count(receipt.refs.length, 'ref')}, each by one commit without history.`
+      : `${verb} ${counted(receipt.refs.length, 'ref')}, each by one commit without history.`
   const refs = receipt.refs.map((ref): ReceiptEntry => ({
     mark: '+',
     text: ref.notes_ref + (ref.in_history ? ' (in its history alone)' : ''),
     details: ref.notes.map(({ commit, occurrences, removed }) => {
-      return `${commit.slice(0, 12)}: ${count(occurrences, 'occurrence')}${removed ? ', nothing is left of the note' : ''}`
+      return `${commit.slice(0, 12)}: ${counted(occurrences, 'occurrence')}${removed ? ', nothing is left of the note' : ''}`
     }),
   }))
   const remaining = receipt.remaining.map(({ message, command }): ReceiptEntry => ({
@@ -110,8 +111,4 @@ function describePlace(place: unknown): string {
   const { file, ast_anchor: anchor, lines } = place as CorrectionPlace
   const range = lines === undefined ? '' : `:${lines.start}-${lines.end}`
   return `to ${file}${range}${anchor === undefined ? '' : ` ${anchor.name}`}`
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
 }

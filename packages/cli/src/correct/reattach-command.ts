@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
-import { addExamples, createCommand } from '../host/create-command.ts'
+import { createCommand } from '../host/create-command.ts'
 import type { ReattachFlags } from './correct-flags.ts'
 import { addCorrectingOptions, addSelectionOptions, EXIT_CODES } from './correcting-options.ts'
 
 /** `reattach SHA --to PLACE`: says where the code is that a region speaks of. */
 export function createReattachCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
-  const command = createCommand(options.name ?? 'reattach', host.io)
+  return createCommand(options.name ?? 'reattach', host.io)
     .summary('give a region whose code is not found any more its new place')
     .description(
       'Says where the code is that a region speaks of, when it is not found any more: it was rewritten, split, or moved\n' +
@@ -17,14 +17,14 @@ export function createReattachCommand(options: CommandOptions = {}): Command {
     .requiredOption('--to <place>', 'where the code is: path, path:unit, path:10-20, folder/ or ./')
     .option('--at <revision>', 'the state that the place speaks of (default: HEAD)')
     .option('--reason <text>', 'how you know')
-  addSelectionOptions(command)
-  addCorrectingOptions(command)
+    .with(addSelectionOptions)
+    .with(addCorrectingOptions)
     .action(async (sha: string, flags: ReattachFlags) =>
       (await import('./run-correct.ts')).runReattach(host, sha, flags),
     )
     .addHelpText('after', EXIT_CODES)
-  return addExamples(command, [
-    { line: '$ 3f2a1c9 --region connect --to src/net/session.rs:open', shows: 'a function that was rewritten' },
-    { line: '$ 3f2a1c9 --id 1f0c3a5b --to src/pool.ts:10-20', shows: 'one of several regions, by its id' },
-  ])
+    .examples([
+      { line: '$ 3f2a1c9 --region connect --to src/net/session.rs:open', shows: 'a function that was rewritten' },
+      { line: '$ 3f2a1c9 --id 1f0c3a5b --to src/pool.ts:10-20', shows: 'one of several regions, by its id' },
+    ])
 }

@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
-import { addExamples, createCommand } from '../host/create-command.ts'
+import { createCommand } from '../host/create-command.ts'
 import type { RetractFlags } from './correct-flags.ts'
 import { addCorrectingOptions, addSelectionOptions, EXIT_CODES } from './correcting-options.ts'
 
 /** `retract SHA`: withdraws an annotation. */
 export function createRetractCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
-  const command = createCommand(options.name ?? 'retract', host.io)
+  return createCommand(options.name ?? 'retract', host.io)
     .summary('withdraw an annotation, or a region of it')
     .description(
       'Withdraws what is recorded. It is not shown any more, except with read --verbose; the note itself stays as it\n' +
@@ -15,12 +15,12 @@ export function createRetractCommand(options: CommandOptions = {}): Command {
     )
     .argument('<sha>', 'the commit that the annotation is on, as read shows it')
     .requiredOption('--reason <text>', 'why')
-  addSelectionOptions(command)
-  addCorrectingOptions(command)
+    .with(addSelectionOptions)
+    .with(addCorrectingOptions)
     .action(async (sha: string, flags: RetractFlags) => (await import('./run-correct.ts')).runRetract(host, sha, flags))
     .addHelpText('after', EXIT_CODES)
-  return addExamples(command, [
-    { line: '$ 3f2a1c9 --region connect --reason "Never true"', shows: 'one function' },
-    { line: '$ 3f2a1c9 --reason "Recorded on the wrong commit"', shows: 'all of an annotation' },
-  ])
+    .examples([
+      { line: '$ 3f2a1c9 --region connect --reason "Never true"', shows: 'one function' },
+      { line: '$ 3f2a1c9 --reason "Recorded on the wrong commit"', shows: 'all of an annotation' },
+    ])
 }

@@ -1,15 +1,5 @@
 import { posix } from 'node:path'
-import {
-  ok,
-  omitUndefined,
-  parseLineRange,
-  safeTry,
-  type CodedError,
-  type LineRange,
-  type NotesRef,
-  type Result,
-  type ResultAsync,
-} from '@chronicle/schema'
+import { omitUndefined, safeTry, type CodedError, type NotesRef, type ResultAsync } from '@chronicle/schema'
 import { codedError, type CallOptions, type RepositoryInfo } from '@chronicle/core/contracts'
 import type { CorrectionReceipt, RegionSelection } from '@chronicle/core/corrections'
 import { placeReadings } from '@chronicle/core/text'
@@ -32,6 +22,7 @@ import type {
 import { describeCorrections, describeScrub, renderReceipt, type ReceiptPage } from './format-receipt.ts'
 import { printReceipt } from '../host/print-receipt.ts'
 import { openSession, type WritingSession } from '../writing/open-session.ts'
+import { parseLines } from '../read/parse-lines.ts'
 
 /** Runs one `flag`. */
 export async function runFlag(
@@ -88,11 +79,6 @@ export async function runReattach(host: CommandHost, sha: string, flags: Reattac
 /** Core says what there is to choose from, and the command by which options. */
 function withOptions(error: CodedError, options: string): CodedError {
   return error.code === 'ambiguous_region' ? { ...error, message: `${error.message} Use ${options}.` } : error
-}
-
-function parseLines(text: string | undefined): Result<LineRange | undefined, CodedError> {
-  if (text === undefined) return ok(undefined)
-  return parseLineRange(text).mapErr(({ message }) => codedError('usage', message, { data: { lines: text } }))
 }
 
 /** Runs one `correct`. */

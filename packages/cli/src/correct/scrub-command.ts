@@ -1,13 +1,13 @@
 import { Option, type Command } from 'commander'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
-import { addExamples, createCommand } from '../host/create-command.ts'
+import { createCommand } from '../host/create-command.ts'
 import type { ScrubFlags } from './correct-flags.ts'
 import { addCorrectingOptions } from './correcting-options.ts'
 
 /** `scrub --text TEXT`: takes content out of all notes that must not exist. */
 export function createScrubCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
-  const command = createCommand(options.name ?? 'scrub', host.io)
+  return createCommand(options.name ?? 'scrub', host.io)
     .summary('take out of the notes what must not exist, such as a secret')
     .description(
       'Takes a text out of all notes and corrections, or a region out of one, and the history of the notes with it.\n' +
@@ -22,13 +22,13 @@ export function createScrubCommand(options: CommandOptions = {}): Command {
     .option('--commit <sha>', 'only in the notes of this commit')
     .option('--region <anchor>', 'drop a region of the annotation on --commit')
     .option('--file <path>', 'of that annotation, the regions of a file')
-  addCorrectingOptions(command)
+    .with(addCorrectingOptions)
     .action(async (flags: ScrubFlags) => (await import('./run-correct.ts')).runScrub(host, flags))
     .addHelpText('after', SCRUB_HELP)
-  return addExamples(command, [
-    { line: 'echo "$TOKEN" | $ --text - --dry-run', shows: 'where a secret is, without it in the shell history' },
-    { line: '$ --commit 3f2a1c9 --region connect', shows: 'a region that should never have been written' },
-  ])
+    .examples([
+      { line: 'echo "$TOKEN" | $ --text - --dry-run', shows: 'where a secret is, without it in the shell history' },
+      { line: '$ --commit 3f2a1c9 --region connect', shows: 'a region that should never have been written' },
+    ])
 }
 
 const SCRUB_HELP = `

@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
-import { addExamples, createCommand } from '../host/create-command.ts'
+import { createCommand } from '../host/create-command.ts'
 import type { SupersedeFlags } from './correct-flags.ts'
 import { addCorrectingOptions, addSelectionOptions, EXIT_CODES } from './correcting-options.ts'
 
 /** `supersede SHA --by REV`: points from an annotation to the newer one. */
 export function createSupersedeCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
-  const command = createCommand(options.name ?? 'supersede', host.io)
+  return createCommand(options.name ?? 'supersede', host.io)
     .summary('point from an annotation to the one that takes its place')
     .description(
       'Says that newer reasoning takes the place of an annotation. Readers see where it is, and trust this less.',
@@ -15,14 +15,14 @@ export function createSupersedeCommand(options: CommandOptions = {}): Command {
     .argument('<sha>', 'the commit that the annotation is on, as read shows it')
     .requiredOption('--by <revision>', 'the commit that the newer reasoning is on')
     .option('--reason <text>', 'why')
-  addSelectionOptions(command)
-  addCorrectingOptions(command)
+    .with(addSelectionOptions)
+    .with(addCorrectingOptions)
     .action(async (sha: string, flags: SupersedeFlags) =>
       (await import('./run-correct.ts')).runSupersede(host, sha, flags),
     )
     .addHelpText('after', EXIT_CODES)
-  return addExamples(command, [
-    { line: '$ 3f2a1c9 --by HEAD', shows: 'what you just annotated is the current reasoning' },
-    { line: '$ 3f2a1c9 --region connect --by v2.0 --reason "Rewritten"', shows: 'of one function alone' },
-  ])
+    .examples([
+      { line: '$ 3f2a1c9 --by HEAD', shows: 'what you just annotated is the current reasoning' },
+      { line: '$ 3f2a1c9 --region connect --by v2.0 --reason "Rewritten"', shows: 'of one function alone' },
+    ])
 }

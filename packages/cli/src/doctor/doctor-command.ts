@@ -1,15 +1,14 @@
 import { QUALITY_FINDING_KINDS } from '@chronicle/schema'
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
-import { addExamples, createCommand } from '../host/create-command.ts'
-import { settingOption } from '../host/setting-option.ts'
-import { countOption } from '../queries/query-options.ts'
+import { createCommand } from '../host/create-command.ts'
+import { countOption } from '../host/option-values.ts'
 import type { DoctorFlags, FailOn } from './doctor-flags.ts'
 
 /** `doctor [PATH...]`: how good what is recorded is. */
 export function createDoctorCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
-  const command = createCommand(options.name ?? 'doctor', host.io)
+  return createCommand(options.name ?? 'doctor', host.io)
     .summary('review what is recorded')
     .description(
       'How much of the history has something recorded, and what is wrong with it: secrets, notes that cannot be read,\n' +
@@ -33,25 +32,20 @@ export function createDoctorCommand(options: CommandOptions = {}): Command {
     )
     .optionsGroup('Output:')
     .addOption(countOption('--limit <n>', 'most findings of each kind; the others are counted (default: 10)'))
-    .addOption(
-      new Option('--format <format>', 'of the report').choices(['pretty', 'json', 'markdown']).default('pretty'),
-    )
-    .addOption(new Option('--json', 'the same as --format json').implies({ format: 'json' }))
+    .formatOption('of the report', ['pretty', 'json', 'markdown'])
+    .jsonOption()
     .option('--no-pager', 'print to the terminal, not into a pager')
-    .optionsGroup('Repository:')
-    .option('-C <dir>', 'work as if started in this folder')
-    .addOption(settingOption('notesRefs', '--notes-ref <ref>'))
-    .addOption(settingOption('gitBackend', '--git-backend <name>').choices(['cli', 'isomorphic']))
+    .repositoryOptions({ notesRef: true, gitBackend: true })
     .action(async (paths: readonly string[], flags: DoctorFlags) =>
       (await import('./run-doctor.ts')).runDoctor(host, paths, flags),
     )
     .addHelpText('after', EXIT_CODES)
-  return addExamples(command, [
-    { line: '$', shows: 'everything recorded, and the newest 1,000 commits' },
-    { line: '$ src/mqtt --limit 50', shows: 'one folder, more of each kind' },
-    { line: '$ --fix', shows: 'hooks in order again, then the report' },
-    { line: '$ --range main..HEAD --fail-on error,restatement', shows: 'what a branch recorded, in CI' },
-  ])
+    .examples([
+      { line: '$', shows: 'everything recorded, and the newest 1,000 commits' },
+      { line: '$ src/mqtt --limit 50', shows: 'one folder, more of each kind' },
+      { line: '$ --fix', shows: 'hooks in order again, then the report' },
+      { line: '$ --range main..HEAD --fail-on error,restatement', shows: 'what a branch recorded, in CI' },
+    ])
 }
 
 const FAIL_ON: readonly string[] = ['error', 'warning', 'info', ...QUALITY_FINDING_KINDS]

@@ -1,9 +1,8 @@
 import type { QualityFindingKind, QualityFindingSeverity } from '@chronicle/schema'
-import type { Settings } from '../config/settings.ts'
-import type { RepositoryFlags } from '../host/open-repository.ts'
+import type { NotesFlags } from '../host/open-repository.ts'
 
 /** The options of `doctor`, as they were given. */
-export interface DoctorFlags extends RepositoryFlags {
+export interface DoctorFlags extends NotesFlags {
   readonly range?: string
   readonly commit?: string
   readonly limit?: number
@@ -13,7 +12,6 @@ export interface DoctorFlags extends RepositoryFlags {
   readonly json?: true
   readonly pager?: boolean
   readonly format: 'pretty' | 'json' | 'markdown'
-  readonly notesRef?: Settings['notesRefs']
 }
 
 /** What makes `doctor` end with 3: a kind of finding, all of a severity or a worse one, or any. */

@@ -12,6 +12,7 @@ import {
   type ReviewedRegion,
 } from '@chronicle/schema'
 import { oneLine } from '../host/one-line.ts'
+import { counted } from '../host/counted.ts'
 
 /** How a report for people is laid out. */
 export type ReportFormat = 'pretty' | 'markdown'
@@ -43,9 +44,9 @@ export function renderDoctor(report: QualityReport, format: ReportFormat, colour
     ...(scope.paths === undefined ? [] : [`about ${scope.paths.join(', ')}`]),
   ].join(' ')
   const total = Object.values(counts).reduce((sum, number) => sum + number, 0)
-  const verdict = total === 0 ? 'Nothing is wrong with them.' : `${plural(total, 'finding')}.`
+  const verdict = total === 0 ? 'Nothing is wrong with them.' : `${counted(total, 'finding')}.`
   const headline = oneLine(
-    `${plural(notes.reviewed, 'note')} reviewed${about === '' ? '' : ` ${about}`} at ${report.commit.slice(0, 12)}. ${verdict}`,
+    `${counted(notes.reviewed, 'note')} reviewed${about === '' ? '' : ` ${about}`} at ${report.commit.slice(0, 12)}. ${verdict}`,
   )
   return render(
     headline,
@@ -68,7 +69,7 @@ export function renderReview(review: CommitReview, { format, colour }: ReceiptLo
   const headline =
     annotation === undefined
       ? `${named}: nothing is recorded that can be read.`
-      : `${named}: ${LEVELS[annotation.context_level]}, ${plural(regions.length, 'region')}.`
+      : `${named}: ${LEVELS[annotation.context_level]}, ${counted(regions.length, 'region')}.`
   return render(
     oneLine(headline),
     [
@@ -101,16 +102,16 @@ function coverageItems(coverage: Coverage): readonly Item[] {
   return [
     item(
       '-',
-      `${annotated} of ${plural(worth, 'commit')}${share} annotated${by === '' ? '' : `: ${by}`}`,
+      `${annotated} of ${counted(worth, 'commit')}${share} annotated${by === '' ? '' : `: ${by}`}`,
       nothing === 0 ? [] : [`of ${commits} looked at, ${nothing} changed nothing to speak of`],
     ),
-    ...(silent === 0 ? [] : [item('-', `${plural(silent, 'commit')} in which a writer found nothing to say`)]),
+    ...(silent === 0 ? [] : [item('-', `${counted(silent, 'commit')} in which a writer found nothing to say`)]),
     ...(newest === undefined
       ? []
       : [
           item(
             '-',
-            `${plural(unannotated - silent, 'commit')} that nobody has written about, the newest:`,
+            `${counted(unannotated - silent, 'commit')} that nobody has written about, the newest:`,
             coverage.newest_unannotated.slice(0, 5).map(({ commit, subject }) => `${commit.slice(0, 12)} ${subject}`),
             `git chronicle annotate --commit ${newest.commit.slice(0, 12)}`,
           ),
@@ -121,7 +122,7 @@ function coverageItems(coverage: Coverage): readonly Item[] {
           item(
             '-',
             'Changed most, with nothing recorded:',
-            files.slice(0, 5).map(({ path, commits: changes }) => `${path}, in ${plural(changes, 'commit')}`),
+            files.slice(0, 5).map(({ path, commits: changes }) => `${path}, in ${counted(changes, 'commit')}`),
           ),
         ]),
   ]
@@ -280,8 +281,4 @@ function render(
             : ['', ...warnings.map((warning) => `${paint('yellow', 'warning:')} ${warning}`)]),
         ]
   return `${lines.join('\n')}\n`
-}
-
-function plural(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
 }

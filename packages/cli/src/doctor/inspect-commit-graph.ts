@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { RepositoryInfo } from '@chronicle/core/contracts'
 import type { CliIo } from '../host/cli-io.ts'
 import { gitText } from '../init/git-text.ts'
-import type { Surroundings } from './surroundings.ts'
+import { NOTHING, type Surroundings } from './surroundings.ts'
 
 /** In shorter histories there is nothing to gain that anybody would notice. */
 const MANY_COMMITS = 5000
@@ -11,7 +11,7 @@ const MANY_COMMITS = 5000
 /** Whether git keeps the shape of a long history, and which paths each commit changed. Without, blame reads commits. */
 export async function inspectCommitGraph(io: CliIo, info: RepositoryInfo): Promise<Surroundings> {
   const { worktreeDir, gitDir, commonDir } = info
-  if (gitDir === undefined || commonDir === undefined) return { environment: [], problems: [] }
+  if (gitDir === undefined || commonDir === undefined) return NOTHING
   const graph = await findGraph(join(commonDir, 'objects', 'info'))
   const environment = [{ name: 'commit-graph', value: graph }]
   if (graph === 'with changed paths') return { environment, problems: [] }

@@ -10,7 +10,7 @@ import { inspectCommitGraph } from './inspect-commit-graph.ts'
 import { inspectHooks } from './inspect-hooks.ts'
 import { inspectIndex } from './inspect-index.ts'
 import { inspectSync } from './inspect-sync.ts'
-import type { Surroundings } from './surroundings.ts'
+import { NOTHING, type Surroundings } from './surroundings.ts'
 
 /** What is looked at. */
 export interface DoctorContext {
@@ -124,5 +124,3 @@ function shallow({ shallow: isShallow }: RepositoryInfo): Surroundings {
   const message = 'The clone is shallow: what older commits changed, and what was recorded on them, is not known.'
   return { environment: [], problems: [{ kind: 'shallow_history', message, fix: 'git fetch --unshallow' }] }
 }
-
-const NOTHING: Surroundings = { environment: [], problems: [] }

@@ -2,10 +2,9 @@ import { stat } from 'node:fs/promises'
 import { ok, safeTry, type CodedError, type ResultAsync } from '@chronicle/schema'
 import type { RepositoryInfo } from '@chronicle/core/contracts'
 import type { FoundProblem } from '@chronicle/writer'
-import { readTarget } from '../config-files/target-file.ts'
 import type { CliIo } from '../host/cli-io.ts'
 import { showName } from '../host/one-line.ts'
-import { lastingProgram, parseRunner, type Runner } from '../init/hook-runner.ts'
+import { lastingProgram, readRunner, type Runner } from '../init/hook-runner.ts'
 import { findHooks, type HooksPlace } from '../init/hooks-place.ts'
 import { planHooks } from '../init/plan-hooks.ts'
 import { warnAboutHooks } from '../init/warn-about-hooks.ts'
@@ -16,7 +15,7 @@ import type { Surroundings } from './surroundings.ts'
 export async function inspectHooks(io: CliIo, info: RepositoryInfo): Promise<Surroundings> {
   const place = await findHooks(io, info)
   if (place.isErr()) return { environment: [{ name: 'hooks', value: `none. ${place.error.message}` }], problems: [] }
-  const runner = await runnerAt(place.value)
+  const runner = await readRunner(place.value)
   if (runner === undefined) {
     return { environment: [{ name: 'hooks', value: 'not installed: git chronicle init' }], problems: [] }
   }
@@ -46,7 +45,7 @@ export function mendHooks(io: CliIo, info: RepositoryInfo): ResultAsync<readonly
     const place = await findHooks(io, info)
     // Without hooks there is nothing to fix.
     if (place.isErr()) return ok([])
-    const runner = await runnerAt(place.value)
+    const runner = await readRunner(place.value)
     if (runner === undefined) return ok([])
     const planned = yield* planRepair(io, place.value, runner)
     const receipt = await carryOut(planned, { dryRun: false, warnings: [] })
@@ -66,9 +65,4 @@ async function startsSomething({ program }: Runner): Promise<boolean> {
   const needed = [program[0], program.at(-1)].filter((path) => path !== undefined)
   const found = await Promise.all(needed.map((path) => stat(path).catch(() => undefined)))
   return found.every((each) => each?.isFile() === true)
-}
-
-async function runnerAt({ runnerPath }: HooksPlace): Promise<Runner | undefined> {
-  // Where it cannot be read, planning to edit it says so.
-  return (await readTarget(runnerPath)).map(({ text = '' }) => parseRunner(text)).unwrapOr(undefined)
 }

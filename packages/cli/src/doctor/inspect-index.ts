@@ -2,7 +2,7 @@ import { createNotesIndex } from '@chronicle/core'
 import { createFileCacheStorage } from '@chronicle/node'
 import type { NotesRef } from '@chronicle/schema'
 import type { CallOptions, GitBackend, RepositoryInfo } from '@chronicle/core/contracts'
-import type { Surroundings } from './surroundings.ts'
+import { NOTHING, type Surroundings } from './surroundings.ts'
 
 /**
  * Whether the index of the notes can be read. It is derived data: bringing it up to date is what every question does,
@@ -14,7 +14,7 @@ export async function inspectIndex(
   refs: readonly NotesRef[],
   call: CallOptions,
 ): Promise<Surroundings> {
-  if (chronicleDir === undefined) return { environment: [], problems: [] }
+  if (chronicleDir === undefined) return NOTHING
   const index = createNotesIndex({ git, refs, storage: createFileCacheStorage(chronicleDir) })
   const view = await index.refresh(call)
   const read = view.isOk() ? await view.value.pathsUnder('', call) : view

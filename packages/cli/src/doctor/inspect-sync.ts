@@ -3,7 +3,7 @@ import type { RepositoryInfo } from '@chronicle/core/contracts'
 import type { FoundProblem } from '@chronicle/writer'
 import type { CliIo } from '../host/cli-io.ts'
 import { gitText } from '../init/git-text.ts'
-import type { Surroundings } from './surroundings.ts'
+import { NOTHING, type Surroundings } from './surroundings.ts'
 
 /** Whether notes are fetched to a place of their own, and refspecs that lose notes, or break `git fetch` and `git push`. */
 export async function inspectSync(
@@ -11,12 +11,12 @@ export async function inspectSync(
   { worktreeDir, gitDir, commonDir }: RepositoryInfo,
   [ref]: readonly NotesRef[],
 ): Promise<Surroundings> {
-  if (gitDir === undefined || commonDir === undefined || ref === undefined) return { environment: [], problems: [] }
+  if (gitDir === undefined || commonDir === undefined || ref === undefined) return NOTHING
   const folders = { worktreeDir: worktreeDir ?? gitDir, gitDir, commonDir }
   const listed = await gitText(io, folders, ['config', '-z', '--get-regexp', '^remote[.].*[.](fetch|push|url)$'])
   const entries = (listed.unwrapOr('') ?? '').split('\0').flatMap(parseEntry)
   const remotes = new Set(entries.filter(({ key }) => key === 'url').map(({ remote }) => remote))
-  if (remotes.size === 0) return { environment: [], problems: [] }
+  if (remotes.size === 0) return NOTHING
   const shared = new Set(entries.filter((entry) => isTracking(entry, ref)).map(({ remote }) => remote))
   return {
     environment: [{ name: 'sync', value: shared.size === 0 ? 'not set up' : [...shared].join(', ') }],

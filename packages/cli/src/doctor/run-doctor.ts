@@ -8,7 +8,7 @@ import {
   type QualityReport,
   type ResultAsync,
 } from '@chronicle/schema'
-import { codedError, type CallOptions, type RepositoryInfo } from '@chronicle/core/contracts'
+import type { CallOptions, RepositoryInfo } from '@chronicle/core/contracts'
 import type { FoundProblem } from '@chronicle/writer'
 import { loadSettings } from '../config/load-settings.ts'
 import { resolveSettings } from '../config/resolve-settings.ts'
@@ -21,7 +21,7 @@ import { printAnswer } from '../host/print-answer.ts'
 import { reportWarning } from '../host/report-failure.ts'
 import { showProgress } from '../host/show-progress.ts'
 import { useColour } from '../host/use-colour.ts'
-import { onlyPath } from '../read/find-path.ts'
+import { pathsInside } from '../read/find-path.ts'
 import type { DoctorFlags, FailOn } from './doctor-flags.ts'
 import { renderDoctor } from './format-report.ts'
 import { findRewritten } from './find-rewritten.ts'
@@ -55,7 +55,7 @@ function examine(
   return safeTry(async function* () {
     const { git } = repository
     const { settings, problems, info } = yield* settingsOf(repository, io, flags, call)
-    const paths = yield* insideRepository(given, repository, info, dir, call)
+    const paths = yield* pathsInside(given, { git, repository: info, dir, revision: 'HEAD', call })
     const { range, commit, limit, maxCommits } = flags
     const request = {
       ...omitUndefined({ range, commit }),
@@ -104,27 +104,6 @@ function settingsOf(
       problems: [{ kind: 'invalid_configuration', message: `${error.message} Defaults were used for this report.` }],
       info,
     }))
-  })
-}
-
-function insideRepository(
-  given: readonly string[],
-  { git }: Repository,
-  info: RepositoryInfo,
-  dir: string,
-  call: CallOptions,
-): ResultAsync<readonly string[], CodedError> {
-  return safeTry(async function* () {
-    const paths: string[] = []
-    for (const path of given) {
-      const found = yield* onlyPath(path, { git, repository: info, dir, revision: 'HEAD', call })
-      if (found === undefined) {
-        const message = `'${path}' is outside the repository at ${info.worktreeDir ?? dir}.`
-        return err(codedError('invalid_path', message, { data: { path } }))
-      }
-      paths.push(found)
-    }
-    return ok(paths)
   })
 }
 

@@ -6,3 +6,6 @@ export interface Surroundings {
   readonly environment: QualityReport['environment']
   readonly problems: readonly FoundProblem[]
 }
+
+/** Nothing to say, and nothing wrong. */
+export const NOTHING: Surroundings = { environment: [], problems: [] }

@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
-import { addExamples, createCommand } from '../host/create-command.ts'
+import { createCommand } from '../host/create-command.ts'
 import { settingOption } from '../host/setting-option.ts'
 import type { EnrichFlags } from './enrich-flags.ts'
 
 /** `enrich`: lets a model describe files for `retrieve`. */
 export function createEnrichCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
-  const command = createCommand(options.name ?? 'enrich', host.io)
+  return createCommand(options.name ?? 'enrich', host.io)
     .summary('let a model describe files for retrieve')
     .description(
       'Asks the configured model what files are for: their domain, module, purpose and concepts. `retrieve` works\n' +
@@ -20,15 +20,13 @@ export function createEnrichCommand(options: CommandOptions = {}): Command {
     .addOption(settingOption('maxSpend', '--max-spend <dollars>'))
     .option('--dry-run', 'tell which files would be sent and about how much that is, ask nobody')
     .option('--promote', 'use what the model has proposed; asks nobody')
-    .optionsGroup('Repository:')
-    .option('-C <dir>', 'work as if started in this folder')
-    .addOption(settingOption('gitBackend', '--git-backend <name>').choices(['cli', 'isomorphic']))
+    .repositoryOptions({ gitBackend: true })
     .action(async (paths: readonly string[], flags: EnrichFlags) =>
       (await import('./run-enrich.ts')).runEnrich(host, paths, flags),
     )
-  return addExamples(command, [
-    { line: '$ --dry-run', shows: 'what it would take' },
-    { line: '$ src/billing --max-spend 0.50', shows: 'a folder, for half a dollar at most' },
-    { line: '$ src/billing --promote', shows: 'use what was proposed for it' },
-  ])
+    .examples([
+      { line: '$ --dry-run', shows: 'what it would take' },
+      { line: '$ src/billing --max-spend 0.50', shows: 'a folder, for half a dollar at most' },
+      { line: '$ src/billing --promote', shows: 'use what was proposed for it' },
+    ])
 }

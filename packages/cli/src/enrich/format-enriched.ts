@@ -3,6 +3,7 @@ import { omitUndefined } from '@chronicle/schema'
 import type { ModelPrice } from '../config/settings.ts'
 import { oneLine, showName } from '../host/one-line.ts'
 import { formatUsage } from '../writing/format-writing.ts'
+import { counted } from '../host/counted.ts'
 
 /** How a report is told. */
 export interface EnrichedFormat {
@@ -53,8 +54,4 @@ export function formatPromoted({ promoted, unchanged, without }: PromoteReport):
     ...(without.length > 0 ? [`${counted(without.length, 'file')} without a proposal`] : []),
   ]
   return `${parts.join(', ')}.\n`
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -1,8 +1,8 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
-import { addExamples, createCommand } from '../host/create-command.ts'
+import { createCommand } from '../host/create-command.ts'
 import { settingOption } from '../host/setting-option.ts'
-import { countOption } from '../queries/query-options.ts'
+import { countOption } from '../host/option-values.ts'
 import { PROFILES } from '../retrieve/retrieve-flags.ts'
 import { SYSTEM_NAMES, type EvaluateFlags } from './evaluate-flags.ts'
 
@@ -12,7 +12,7 @@ const MIN_BUDGET = 128
 /** `evaluate`: how well `retrieve` finds the code of tasks whose code is known. */
 export function createEvaluateCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
-  const command = createCommand(options.name ?? 'evaluate', host.io)
+  return createCommand(options.name ?? 'evaluate', host.io)
     .summary('measure how well retrieve finds code')
     .description(
       'Asks `retrieve` tasks whose code is known, and measures what it finds: by task, by repository\n' +
@@ -38,20 +38,18 @@ export function createEvaluateCommand(options: CommandOptions = {}): Command {
     .option('--ablation', 'compare the profile with itself without each of its signals')
     .addOption(budgetsOption())
     .optionsGroup('Output:')
-    .addOption(
-      new Option('--format <format>', 'of the report').choices(['markdown', 'html', 'json']).default('markdown'),
-    )
+    .formatOption('of the report', ['markdown', 'html', 'json'])
     .option('--json', 'the same as --format json')
     .option('--output <file>', 'write the report to this file')
     .option('--no-pager', 'print to the terminal, not into a pager')
     .action(async (flags: EvaluateFlags) => (await import('./run-evaluate.ts')).runEvaluate(host, flags))
     .addHelpText('after', HELP)
-  return addExamples(command, [
-    { line: '$ --mine 50', shows: 'on this repository, without writing any task' },
-    { line: '$ --cases cases.json --repo ../app --output report.html --format html', shows: 'on tasks of your own' },
-    { line: '$ --cases tasks.jsonl --repos clones --compare fused weighted', shows: 'whether a difference is one' },
-    { line: '$ --mine 50 --ablation --budgets 8000', shows: 'what each signal contributes' },
-  ])
+    .examples([
+      { line: '$ --mine 50', shows: 'on this repository, without writing any task' },
+      { line: '$ --cases cases.json --repo ../app --output report.html --format html', shows: 'on tasks of your own' },
+      { line: '$ --cases tasks.jsonl --repos clones --compare fused weighted', shows: 'whether a difference is one' },
+      { line: '$ --mine 50 --ablation --budgets 8000', shows: 'what each signal contributes' },
+    ])
 }
 
 function budgetsOption(): Option {

@@ -8,7 +8,6 @@ import {
   type ResultAsync,
 } from '@chronicle/schema'
 import { rewritesOfRebase, type RebaseFacts, type Rewrite, type RewrittenPair } from '@chronicle/core/rewrites'
-import type { CliIo } from '../host/cli-io.ts'
 import type { WritingSession } from '../writing/open-session.ts'
 import { attempt } from './attempt.ts'
 import { carryRewrites } from './carry-rewrites.ts'
@@ -18,11 +17,12 @@ import { readReflog } from './reflog.ts'
 import { openRewriteJournal } from './rewrite-journal.ts'
 import type { GitHookContext } from './git-hook-context.ts'
 import { isRebasing } from './is-rebasing.ts'
+import { readPiped } from '../host/read-stdin.ts'
 
 /** Carries what is recorded to rewritten commits. */
 export function afterRewrite({ io, session, args }: GitHookContext): ResultAsync<void, CodedError> {
   return safeTry(async function* () {
-    const pairs = parsePairs(await readAll(io))
+    const pairs = parsePairs(await readPiped(io))
     const journal = openRewriteJournal(session.info)
     if (pairs.length === 0 || journal === undefined) return ok(undefined)
     const isRebase = args[0] === 'rebase'
@@ -71,11 +71,4 @@ function parsePairs(text: string): readonly RewrittenPair[] {
     const [from = '', to = ''] = line.trim().split(/\s+/u)
     return isObjectId(from) && isObjectId(to) ? [{ from: from as CommitId, to: to as CommitId }] : []
   })
-}
-
-async function readAll({ stdin }: CliIo): Promise<string> {
-  if (stdin.isTTY === true) return ''
-  const chunks: Uint8Array[] = []
-  for await (const chunk of stdin) chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
-  return Buffer.concat(chunks).toString('utf8')
 }

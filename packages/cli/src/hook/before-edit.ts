@@ -7,15 +7,7 @@ import {
   type RepoPath,
   type ResultAsync,
 } from '@chronicle/schema'
-import {
-  cautiousTokens,
-  fitToBudget,
-  isBinary,
-  namedScorer,
-  renderAnswer,
-  type Queries,
-  type TokenCounter,
-} from '@chronicle/core'
+import { cautiousTokens, fitToBudget, isBinary, renderAnswer, type Queries, type TokenCounter } from '@chronicle/core'
 import { onlyPath } from '../read/find-path.ts'
 import { editedLines } from './edited-lines.ts'
 import { editedPlaces, type EditedPlace } from './edited-places.ts'
@@ -25,6 +17,7 @@ import type { HookContext } from './hook-context.ts'
 import { openSessionMemory, type SessionMemory } from './session-memory.ts'
 import { entriesOf, keepEntries, type ShownEntry } from './shown-entries.ts'
 import { worthTelling } from './worth-telling.ts'
+import { queryStages } from '../queries/query-stages.ts'
 
 /** An agent makes some dozens of edits in a session, and did not ask. */
 const MAX_TOKENS = 400
@@ -50,11 +43,7 @@ export function beforeEdit(
     const places = yield* placesOf(file, change, context)
     if (places.length === 0) return ok(undefined)
     const memory = await openSessionMemory(info.chronicleDir, session)
-    const queries = repository.createQueries({
-      notesRefs: settings.notesRefs,
-      scorer: namedScorer(settings.scorer, { halfLifeDays: settings.recencyHalfLife }),
-      depsScanLimit: settings.depsScanLimit,
-    })
+    const queries = repository.createQueries(queryStages(settings))
     const asking = {
       file,
       queries,

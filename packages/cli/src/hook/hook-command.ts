@@ -1,7 +1,7 @@
 import { Argument, type Command } from 'commander'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
 import { createCommand } from '../host/create-command.ts'
-import { countOption } from '../queries/query-options.ts'
+import { countOption } from '../host/option-values.ts'
 import { settingOption } from '../host/setting-option.ts'
 import type { HookFlags } from './hook-flags.ts'
 

@@ -2,7 +2,6 @@ import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { ok, omitUndefined, safeTry, type CodedError, type ResultAsync } from '@chronicle/schema'
 import { loadSettings } from '../config/load-settings.ts'
-import type { CliIo } from '../host/cli-io.ts'
 import type { CommandHost } from '../host/command-host.ts'
 import { openRepository } from '../host/open-repository.ts'
 import { reportWarning } from '../host/report-failure.ts'
@@ -11,6 +10,7 @@ import { beforeEdit } from './before-edit.ts'
 import { parseHookEvent, type HookEvent } from './hook-event.ts'
 import type { HookContext } from './hook-context.ts'
 import type { HookFlags } from './hook-flags.ts'
+import { readPiped } from '../host/read-stdin.ts'
 
 /** Failures that mean that there is nothing to say about a file: it is new, or of no repository. */
 const NOTHING_TO_SAY = new Set(['file_not_found', 'not_a_repository', 'not_a_file', 'invalid_path'])
@@ -19,7 +19,7 @@ const NOTHING_TO_SAY = new Set(['file_not_found', 'not_a_repository', 'not_a_fil
 export async function runHook(host: CommandHost, flags: HookFlags): Promise<void> {
   const { io } = host
   try {
-    const event = parseHookEvent(await readAll(io))
+    const event = parseHookEvent(await readPiped(io))
     if (event === 'malformed') return reportWarning(io, 'The input is not that of a hook of Claude Code.')
     if (event === undefined) return
     const answer = await answerEvent(host, event, flags)
@@ -71,11 +71,4 @@ function answerEvent(
       await repository.close()
     }
   })
-}
-
-async function readAll({ stdin }: CliIo): Promise<string> {
-  if (stdin.isTTY === true) return ''
-  const chunks: Uint8Array[] = []
-  for await (const chunk of stdin) chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
-  return Buffer.concat(chunks).toString('utf8')
 }

@@ -1,46 +1,9 @@
-import type {
-  Advising,
-  Chronicle,
-  Condensing,
-  Corrections,
-  Discussions,
-  FileEnrichment,
-  OpenOptions,
-  Retrieval,
-  Reconciling,
-  Reviews,
-  Rewriting,
-  Transcripts,
-  Writing,
-} from '@chronicle/node'
+import type { Queries } from '@chronicle/core'
+import type { Chronicle, OpenOptions } from '@chronicle/node'
 import { nodeIo, type CliIo } from './cli-io.ts'
 
-/** The part of an open repository that commands use. */
-export type Repository = Pick<
-  Chronicle,
-  | 'git'
-  | 'ast'
-  | 'source'
-  | 'nextCommit'
-  | 'sync'
-  | 'createPipeline'
-  | 'createQueries'
-  | 'createRetrieval'
-  | 'annotate'
-  | 'record'
-  | 'close'
-  | keyof Advising
-  | keyof Condensing
-  | keyof Corrections
-  | keyof Discussions
-  | keyof FileEnrichment
-  | keyof Retrieval
-  | keyof Reconciling
-  | keyof Reviews
-  | keyof Rewriting
-  | keyof Transcripts
-  | keyof Writing
->
+/** The part of an open repository that commands use. Queries are asked with stages of the settings. */
+export type Repository = Omit<Chronicle, keyof Queries | typeof Symbol.asyncDispose>
 
 /** Opens the repository that a command works on. */
 export type OpenRepository = (

@@ -1,7 +1,8 @@
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { codedError } from '@chronicle/core/contracts'
 import type { CliIo } from './cli-io.ts'
 import { reportFailure } from './report-failure.ts'
+import { settingOption } from './setting-option.ts'
 import { useColour } from './use-colour.ts'
 
 /** One line of the examples in a command's help; `$` as a word stands for the command as it is called. */
@@ -10,12 +11,59 @@ export interface HelpExample {
   readonly shows: string
 }
 
+/** A command, with the options and the parts of its help that many of ours have. */
+export class ChronicleCommand extends Command {
+  /** Adds `--format`, with the choices that there are; the first one is the default. `of` says what it is the format of. */
+  formatOption(of: string, choices: readonly string[] = ['pretty', 'json']): this {
+    return this.addOption(new Option('--format <format>', of).choices(choices).default(choices[0]))
+  }
+
+  /** Adds the short form of `--format json`. */
+  jsonOption(): this {
+    return this.addOption(new Option('--json', 'the same as --format json').implies({ format: 'json' }))
+  }
+
+  /** Adds where the repository is, and on request which notes of it are meant, by a text of its own, and how it is read. */
+  repositoryOptions({ notesRef, gitBackend }: RepositoryOptions = {}): this {
+    this.optionsGroup('Repository:').option('-C <dir>', 'work as if started in this folder')
+    if (notesRef !== undefined) {
+      this.addOption(settingOption('notesRefs', '--notes-ref <ref>', notesRef === true ? undefined : notesRef))
+    }
+    if (gitBackend === true) {
+      this.addOption(settingOption('gitBackend', '--git-backend <name>').choices(['cli', 'isomorphic']))
+    }
+    return this
+  }
+
+  /** Adds what several commands share. */
+  with(add: (command: ChronicleCommand) => Command): this {
+    add(this)
+    return this
+  }
+
+  /** Adds examples to the help, with the command's full name in each. */
+  examples(examples: readonly HelpExample[]): this {
+    return this.addHelpText('after', () => {
+      const name = fullName(this)
+      const lines = examples.map(({ line, shows }) => `  ${line.replace(COMMAND, name)}\n      ${shows}`)
+      return `\nExamples:\n${lines.join('\n')}`
+    })
+  }
+}
+
+/** Which options about the repository a command has besides `-C`. */
+interface RepositoryOptions {
+  /** `--notes-ref`: `true`, or what the help says that it is. */
+  readonly notesRef?: true | string
+  readonly gitBackend?: true
+}
+
 /**
  * A command that writes to the given streams and reports wrong usage in the documented way. After reporting it throws
  * commander's `CommanderError`, as every command does whose program calls `exitOverride`; it never ends the process.
  */
-export function createCommand(name: string, io: CliIo): Command {
-  const command = new Command(name)
+export function createCommand(name: string, io: CliIo): ChronicleCommand {
+  const command = new ChronicleCommand(name)
   return (
     command
       .configureOutput({
@@ -37,15 +85,6 @@ export function createCommand(name: string, io: CliIo): Command {
         throw error
       })
   )
-}
-
-/** Adds examples to the help, with the command's full name in each. */
-export function addExamples(command: Command, examples: readonly HelpExample[]): Command {
-  return command.addHelpText('after', () => {
-    const name = fullName(command)
-    const lines = examples.map(({ line, shows }) => `  ${line.replace(COMMAND, name)}\n      ${shows}`)
-    return `\nExamples:\n${lines.join('\n')}`
-  })
 }
 
 /** A `$` that is no shell variable. */

@@ -5,7 +5,7 @@ import { err, ok, safeTry, type CodedError, type ResultAsync } from '@chronicle/
 import { codedError } from '@chronicle/core/contracts'
 import manifest from '../../package.json' with { type: 'json' }
 import { resolveGitBackend } from '../config/resolve-settings.ts'
-import type { GitBackendName } from '../config/settings.ts'
+import type { GitBackendName, Settings } from '../config/settings.ts'
 import { showName } from './one-line.ts'
 import type { CommandHost, Repository } from './command-host.ts'
 
@@ -16,6 +16,11 @@ const TOOL = `git-chronicle ${manifest.version}`
 export interface RepositoryFlags {
   readonly C?: string
   readonly gitBackend?: GitBackendName
+}
+
+/** The same, and which notes of it are meant. */
+export interface NotesFlags extends RepositoryFlags {
+  readonly notesRef?: Settings['notesRefs']
 }
 
 export interface OpenedRepository {

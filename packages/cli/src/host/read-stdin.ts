@@ -12,9 +12,19 @@ export function readStdin({ stdin, signal }: CliIo, interrupted: string): Result
 
 /** Reads a stream to its end, as text. */
 export async function readAll(stream: InputStream): Promise<string> {
+  return (await readBytes(stream)).toString('utf8')
+}
+
+/** Reads what is piped into stdin to its end. `''`: stdin is a terminal. */
+export async function readPiped({ stdin }: Pick<CliIo, 'stdin'>): Promise<string> {
+  return stdin.isTTY === true ? '' : readAll(stdin)
+}
+
+/** Reads a stream to its end. */
+export async function readBytes(stream: InputStream): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   for await (const chunk of stream) chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(chunks)
 }
 
 /** Settles when the signal fires, and never without one. */

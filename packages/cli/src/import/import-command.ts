@@ -1,7 +1,6 @@
-import { Option, type Command } from 'commander'
+import type { Command } from 'commander'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
-import { addExamples, createCommand } from '../host/create-command.ts'
-import { settingOption } from '../host/setting-option.ts'
+import { createCommand } from '../host/create-command.ts'
 import type { ImportFlags } from '../sync/sync-flags.ts'
 import { createImportForgeCommand } from './discussions/import-forge-command.ts'
 import { createImportTranscriptsCommand } from './transcripts/import-transcripts-command.ts'
@@ -9,36 +8,36 @@ import { createImportTranscriptsCommand } from './transcripts/import-transcripts
 /** `import`: merges in what was exported elsewhere, recorded by other tools, or said in other places. */
 export function createImportCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
-  const command = createCommand(options.name ?? 'import', host.io)
-    .summary('merge in what was exported elsewhere, or recorded by other tools')
-    .description(
-      'Reads exports of Chronicle, agent-trace records and comments of git-appraise, from files or\n' +
-        'stdin, and merges them with what is here. Importing twice changes nothing. What is recorded on\n' +
-        'a commit that is not here goes to the one that makes the same change, as after a rebase.',
-    )
-    .argument('[file...]', 'what to read; - or none: stdin')
-    .option('--git-appraise [ref]', 'read the comments in this ref (default: refs/notes/devtools/discuss)')
-    .option('--keep-unknown', 'keep what is recorded on commits that are not here, under their ids')
-    .option('--dry-run', 'tell what would be imported, write nothing')
-    .optionsGroup('Output:')
-    .addOption(new Option('--format <format>', 'of the receipt').choices(['pretty', 'json']).default('pretty'))
-    .option('--json', 'the same as --format json')
-    .optionsGroup('Repository:')
-    .option('-C <dir>', 'work as if started in this folder')
-    .addOption(settingOption('notesRefs', '--notes-ref <ref>'))
-    .action(async (files: readonly string[], flags: ImportFlags) =>
-      (await import('../sync/run-import.ts')).runImport(host, files, flags),
-    )
-    .addHelpText('after', '\nExit code: 0 done, also when records were skipped; 1 failed, 2 wrong usage.')
-    .helpCommand(false)
-    // Options after the name of a source are those of the source.
-    .enablePositionalOptions()
-    .addCommand(createImportForgeCommand('github', options))
-    .addCommand(createImportForgeCommand('gitlab', options))
-    .addCommand(createImportTranscriptsCommand(options))
-  return addExamples(command, [
-    { line: '$ notes.jsonl --dry-run', shows: 'see which commits are found here' },
-    { line: '$ .agent-trace/traces.jsonl', shows: 'who wrote which lines, as other tools recorded it' },
-    { line: '$ --git-appraise', shows: 'the comments of reviews' },
-  ])
+  return (
+    createCommand(options.name ?? 'import', host.io)
+      .summary('merge in what was exported elsewhere, or recorded by other tools')
+      .description(
+        'Reads exports of Chronicle, agent-trace records and comments of git-appraise, from files or\n' +
+          'stdin, and merges them with what is here. Importing twice changes nothing. What is recorded on\n' +
+          'a commit that is not here goes to the one that makes the same change, as after a rebase.',
+      )
+      .argument('[file...]', 'what to read; - or none: stdin')
+      .option('--git-appraise [ref]', 'read the comments in this ref (default: refs/notes/devtools/discuss)')
+      .option('--keep-unknown', 'keep what is recorded on commits that are not here, under their ids')
+      .option('--dry-run', 'tell what would be imported, write nothing')
+      .optionsGroup('Output:')
+      .formatOption('of the receipt')
+      .option('--json', 'the same as --format json')
+      .repositoryOptions({ notesRef: true })
+      .action(async (files: readonly string[], flags: ImportFlags) =>
+        (await import('../sync/run-import.ts')).runImport(host, files, flags),
+      )
+      .addHelpText('after', '\nExit code: 0 done, also when records were skipped; 1 failed, 2 wrong usage.')
+      .helpCommand(false)
+      // Options after the name of a source are those of the source.
+      .enablePositionalOptions()
+      .addCommand(createImportForgeCommand('github', options))
+      .addCommand(createImportForgeCommand('gitlab', options))
+      .addCommand(createImportTranscriptsCommand(options))
+      .examples([
+        { line: '$ notes.jsonl --dry-run', shows: 'see which commits are found here' },
+        { line: '$ .agent-trace/traces.jsonl', shows: 'who wrote which lines, as other tools recorded it' },
+        { line: '$ --git-appraise', shows: 'the comments of reviews' },
+      ])
+  )
 }

@@ -2,6 +2,7 @@ import { omitEmpty } from '@chronicle/schema'
 import { realpath } from 'node:fs/promises'
 import { delimiter, isAbsolute, join } from 'node:path'
 import type { CliIo } from '../host/cli-io.ts'
+import { readTarget } from '../config-files/target-file.ts'
 
 /** What `init` did beside the hooks, kept for `uninstall` in a comment of the runner. */
 export interface InitState {
@@ -99,8 +100,13 @@ exit 0
 `
 }
 
+/** Reads the runner of a repository. `undefined`: there is none. Where it cannot be read, planning to edit it says so. */
+export async function readRunner({ runnerPath }: { readonly runnerPath: string }): Promise<Runner | undefined> {
+  return (await readTarget(runnerPath)).map(({ text = '' }) => parseRunner(text)).unwrapOr(undefined)
+}
+
 /** Reads a runner back. `undefined`: the text is none. */
-export function parseRunner(text: string): Runner | undefined {
+function parseRunner(text: string): Runner | undefined {
   const line = text.split('\n').find((each) => each.startsWith(STATE))
   if (line === undefined) return undefined
   try {

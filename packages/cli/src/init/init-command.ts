@@ -1,8 +1,9 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { omitUndefined } from '@chronicle/schema'
 import { resolveHost, type CommandHost, type CommandOptions } from '../host/command-host.ts'
-import { addExamples, createCommand } from '../host/create-command.ts'
+import { createCommand, type ChronicleCommand } from '../host/create-command.ts'
 import { AGENT_CLIENT_NAMES } from '../install/agent-clients.ts'
+import { INSTALL_EXIT_CODES } from '../install/install-options.ts'
 import { SKILL_PARTS } from '../skill/skill-flags.ts'
 import type { InitFlags, RunSync, UninstallFlags } from './init-flags.ts'
 
@@ -15,7 +16,8 @@ export interface InitOptions extends CommandOptions {
 /** `init`: makes a repository ready. */
 export function createInitCommand(options: InitOptions = {}): Command {
   const host = resolveHost(options)
-  const command = createCommand(options.name ?? 'init', host.io)
+  const sync = syncOf(options, host)
+  return createCommand(options.name ?? 'init', host.io)
     .summary('make this repository ready: git hooks, and on request agents')
     .description(
       'Puts hooks in place, so that a commit takes what was kept for it with `note` and `context`, and an\n' +
@@ -35,36 +37,39 @@ export function createInitCommand(options: InitOptions = {}): Command {
         namesOf(SKILL_PARTS),
       ),
     )
-  const sync = syncOf(options, host)
-  if (sync !== undefined) command.option('--sync', 'share what is recorded with the remote: git chronicle sync enable')
-  addOutputOptions(command)
+    .with((command) =>
+      sync === undefined
+        ? command
+        : command.option('--sync', 'share what is recorded with the remote: git chronicle sync enable'),
+    )
+    .with(addOutputOptions)
     .action(async (flags: InitFlags) => (await import('./run-init.ts')).runInit(host, flags, sync))
     .addHelpText('after', INIT_NOTES)
-  return addExamples(command, [
-    { line: '$', shows: 'hooks for this clone' },
-    { line: '$ --dry-run', shows: 'see what would be written' },
-    { line: '$ --mcp claude-code --skill', shows: 'hooks, the MCP server for Claude Code, and the skill' },
-  ])
+    .examples([
+      { line: '$', shows: 'hooks for this clone' },
+      { line: '$ --dry-run', shows: 'see what would be written' },
+      { line: '$ --mcp claude-code --skill', shows: 'hooks, the MCP server for Claude Code, and the skill' },
+    ])
 }
 
 /** `uninstall`: takes out what `init` put in. */
 export function createUninstallCommand(options: InitOptions = {}): Command {
   const host = resolveHost(options)
-  const command = createCommand(options.name ?? 'uninstall', host.io)
+  return createCommand(options.name ?? 'uninstall', host.io)
     .summary('take out what init put in')
     .description(
       'Takes out the hooks, and what `init --mcp` and `init --skill` put in. Files are then what they were\n' +
         'before, to the byte. What is recorded stays: it is in refs/notes/chronicle.',
     )
-  addOutputOptions(command)
+    .with(addOutputOptions)
     .action(async (flags: UninstallFlags) =>
       (await import('./run-init.ts')).runUninstall(host, flags, syncOf(options, host)),
     )
-    .addHelpText('after', EXIT_CODES)
-  return addExamples(command, [
-    { line: '$', shows: 'out of this repository' },
-    { line: '$ --dry-run', shows: 'see what would go' },
-  ])
+    .addHelpText('after', INSTALL_EXIT_CODES)
+    .examples([
+      { line: '$', shows: 'out of this repository' },
+      { line: '$ --dry-run', shows: 'see what would go' },
+    ])
 }
 
 /** Turns sharing on or off, in the folder of the command; what it says goes to stderr when stdout is for a program. */
@@ -77,14 +82,13 @@ function syncOf({ createSync }: InitOptions, host: CommandHost): RunSync | undef
   }
 }
 
-function addOutputOptions(command: Command): Command {
+function addOutputOptions(command: ChronicleCommand): ChronicleCommand {
   return command
     .optionsGroup('Output:')
     .option('--dry-run', 'show what would change as a diff, write nothing')
-    .addOption(new Option('--format <format>', 'of the confirmation').choices(['pretty', 'json']).default('pretty'))
-    .addOption(new Option('--json', 'the same as --format json').implies({ format: 'json' }))
-    .optionsGroup('Repository:')
-    .option('-C <dir>', 'work as if started in this folder')
+    .formatOption('of the confirmation')
+    .jsonOption()
+    .repositoryOptions()
 }
 
 function namesOf<T extends string>(all: readonly T[]): (text: string) => readonly T[] {
@@ -96,10 +100,6 @@ function namesOf<T extends string>(all: readonly T[]): (text: string) => readonl
     })
 }
 
-const EXIT_CODES = `
-Exit code: 0 done, or nothing to do; 1 a file cannot be edited; 2 wrong usage. A failure is one JSON
-document on stdout, {"$schema":"chronicle-read/v1","error":{"code","message"}}.`
-
 const INIT_NOTES = `
 Environment: CHRONICLE_HOOKS=off turns the hooks off, CHRONICLE_HOOKS=wait has git wait for their work.
-${EXIT_CODES}`
+${INSTALL_EXIT_CODES}`

@@ -1,41 +1,36 @@
 import { resolve } from 'node:path'
 import {
   err,
+  ok,
   omitEmpty,
   omitUndefined,
   safeTry,
   type CodedError,
-  type Diagnostic,
   type Result,
   type ResultAsync,
 } from '@chronicle/schema'
 import type { RepositoryInfo } from '@chronicle/core/contracts'
-import { removeEmptyFolders, readTarget } from '../config-files/target-file.ts'
+import { removeEmptyFolders } from '../config-files/target-file.ts'
 import type { CommandHost } from '../host/command-host.ts'
 import { openRepository } from '../host/open-repository.ts'
 import { reportFailure } from '../host/report-failure.ts'
-import { carryOut, type PlannedFile } from '../install/planned-file.ts'
-import { printInstallReceipt } from '../install/print-receipt.ts'
+import type { InstallPlan, PlannedFile } from '../install/planned-file.ts'
 import { planMcpInstall } from '../install/run-mcp-install.ts'
 import { SKILL_PARTS } from '../skill/skill-flags.ts'
 import { planSkillInstall } from '../skill/run-skill-install.ts'
-import { EMPTY_STATE, lastingProgram, parseRunner, type InitState, type Runner } from './hook-runner.ts'
+import { EMPTY_STATE, lastingProgram, readRunner, type InitState } from './hook-runner.ts'
 import { findHooks, type HooksPlace } from './hooks-place.ts'
 import type { InitFlags, RunSync, UninstallFlags } from './init-flags.ts'
 import { planHooks, planRemoval } from './plan-hooks.ts'
 import { warnAboutHooks } from './warn-about-hooks.ts'
+import { installFiles } from '../install/install-files.ts'
 
 /** Runs one `init`: plans every file, and writes only if all of them can be. */
 export async function runInit(host: CommandHost, flags: InitFlags, sync?: RunSync): Promise<void> {
   const { io } = host
-  const planned = await planInit(host, flags)
-  if (planned.isErr()) return reportFailure(io, planned.error)
-  const { files, warnings } = planned.value
-  const receipt = await carryOut(files, { dryRun: flags.dryRun ?? false, warnings })
-  if (receipt.isErr()) return reportFailure(io, receipt.error)
-  printInstallReceipt(io, receipt.value, flags.format)
-  if (flags.dryRun === true) return
-  if (flags.format === 'pretty' && receipt.value.status === 'changed') {
+  const receipt = await installFiles(io, await planInit(host, flags), flags)
+  if (receipt === undefined || flags.dryRun === true) return
+  if (flags.format === 'pretty' && receipt.status === 'changed') {
     io.stdout.write(AFTERWARDS)
     if (sync !== undefined && flags.sync !== true) io.stdout.write(SHARING)
   }
@@ -47,7 +42,7 @@ export async function runUninstall(host: CommandHost, flags: UninstallFlags, syn
   const { io } = host
   const place = await placeOf(host, flags)
   if (place.isErr()) return reportFailure(io, place.error)
-  const { state } = (await runnerOf(place.value)) ?? { state: EMPTY_STATE }
+  const { state } = (await readRunner(place.value)) ?? { state: EMPTY_STATE }
   const hooks = await planRemoval(place.value)
   if (hooks.isErr()) return reportFailure(io, hooks.error)
   const files = [...hooks.value]
@@ -56,13 +51,10 @@ export async function runUninstall(host: CommandHost, flags: UninstallFlags, syn
     if (planned.isErr()) return reportFailure(io, planned.error)
     files.push(...planned.value.files.filter(({ file, text }) => file.text !== text))
   }
-  const receipt = await carryOut(files, { dryRun: flags.dryRun ?? false, warnings: [] })
-  if (receipt.isErr()) return reportFailure(io, receipt.error)
-  if (flags.dryRun !== true) {
-    await removeEmptyFolders(state.folders.map((folder) => resolve(place.value.commonDir, folder)))
-  }
-  printInstallReceipt(io, receipt.value, flags.format)
-  if (state.sync === true && flags.dryRun !== true) await sync?.('disable', flags)
+  const receipt = await installFiles(io, ok({ files, warnings: [] }), flags)
+  if (receipt === undefined || flags.dryRun === true) return
+  await removeEmptyFolders(state.folders.map((folder) => resolve(place.value.commonDir, folder)))
+  if (state.sync === true) await sync?.('disable', flags)
 }
 
 const SHARING = 'What is recorded stays in this clone until it is shared: `git chronicle sync enable`.\n'
@@ -73,15 +65,10 @@ squash takes annotations along, in the background. \`git chronicle doctor\` tell
 uninstall\` takes it out again.
 `
 
-interface Plan {
-  readonly files: readonly PlannedFile[]
-  readonly warnings: readonly Diagnostic[]
-}
-
-function planInit(host: CommandHost, flags: InitFlags): ResultAsync<Plan, CodedError> {
+function planInit(host: CommandHost, flags: InitFlags): ResultAsync<InstallPlan, CodedError> {
   return safeTry(async function* () {
     const place = yield* placeOf(host, flags)
-    const runner = await runnerOf(place)
+    const runner = await readRunner(place)
     const program = await lastingProgram(host.io)
     const agentFiles: PlannedFile[] = []
     const agents = new Set<InitState['agents'][number]>(runner?.state.agents)
@@ -109,7 +96,7 @@ function planAgents(
   agents: InitState['agents'][number],
   asked: true | readonly string[],
   flags: UninstallFlags & { readonly uninstall?: true },
-): ResultAsync<Plan, CodedError> {
+): ResultAsync<InstallPlan, CodedError> {
   const { C, dryRun, format, uninstall } = flags
   const common = {
     format,
@@ -132,9 +119,4 @@ function placeOf(host: CommandHost, flags: Pick<UninstallFlags, 'C'>): ResultAsy
       await repository.close()
     }
   })
-}
-
-async function runnerOf({ runnerPath }: HooksPlace): Promise<Runner | undefined> {
-  // Where it cannot be read, planning to edit it says so.
-  return (await readTarget(runnerPath)).map(({ text = '' }) => parseRunner(text)).unwrapOr(undefined)
 }

@@ -1,15 +1,13 @@
-import { Option, type Command } from 'commander'
-
+import type { ChronicleCommand } from '../host/create-command.ts'
 /** The options that every installing command has. */
-export function addInstallOptions(command: Command): Command {
+export function addInstallOptions(command: ChronicleCommand): ChronicleCommand {
   return command
     .option('--user', 'for all projects of this user, instead of this one')
     .option('--uninstall', 'take out what this command puts in, and nothing else')
     .optionsGroup('Output:')
     .option('--dry-run', 'show what would change as a diff, write nothing')
-    .addOption(new Option('--format <format>', 'of the confirmation').choices(['pretty', 'json']).default('pretty'))
-    .optionsGroup('Repository:')
-    .option('-C <dir>', 'work as if started in this folder')
+    .formatOption('of the confirmation')
+    .repositoryOptions()
 }
 
 export const INSTALL_EXIT_CODES: string = `

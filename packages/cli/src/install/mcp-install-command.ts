@@ -1,13 +1,13 @@
 import { Argument, InvalidArgumentError, Option, type Command } from 'commander'
 import type { CommandHost } from '../host/command-host.ts'
-import { addExamples, createCommand } from '../host/create-command.ts'
+import { createCommand } from '../host/create-command.ts'
 import { AGENT_CLIENT_NAMES, type AgentClientName } from './agent-clients.ts'
 import type { McpInstallFlags } from './install-flags.ts'
 import { addInstallOptions, INSTALL_EXIT_CODES } from './install-options.ts'
 
 /** `mcp install [client…]`: tells clients of the server. */
 export function createMcpInstallCommand(host: CommandHost): Command {
-  const command = createCommand('install', host.io)
+  return createCommand('install', host.io)
     .summary('tell agents of this server')
     .description(
       'Puts the server into the configuration of the clients that are named, or of those that are used in\n' +
@@ -21,17 +21,17 @@ export function createMcpInstallCommand(host: CommandHost): Command {
         ...text.split(',').map((name) => name.trim()),
       ]),
     )
-  addInstallOptions(command)
+    .with(addInstallOptions)
     .action(async (clients: readonly AgentClientName[], flags: McpInstallFlags) =>
       (await import('./run-mcp-install.ts')).runMcpInstall(host, clients, flags),
     )
     .addHelpText('after', INSTALL_EXIT_CODES)
-  return addExamples(command, [
-    { line: '$ claude-code', shows: 'into .mcp.json of this repository, to be committed' },
-    { line: '$ cursor vscode --dry-run', shows: 'see what would be written' },
-    { line: '$ --user codex', shows: 'for all of your projects' },
-    { line: '$ --uninstall', shows: 'out of every client of this repository' },
-  ])
+    .examples([
+      { line: '$ claude-code', shows: 'into .mcp.json of this repository, to be committed' },
+      { line: '$ cursor vscode --dry-run', shows: 'see what would be written' },
+      { line: '$ --user codex', shows: 'for all of your projects' },
+      { line: '$ --uninstall', shows: 'out of every client of this repository' },
+    ])
 }
 
 function nameOf(text: string): string {

@@ -5,15 +5,14 @@ import { LEGACY_TOOL_NAMES, TOOL_GROUPS, TOOL_NAMES } from '@chronicle/mcp'
 import { codedError } from '@chronicle/core/contracts'
 import { nearestWord } from '../config/nearest-word.ts'
 import type { CommandHost } from '../host/command-host.ts'
-import { reportFailure } from '../host/report-failure.ts'
 import { AGENT_CLIENT_NAMES, AGENT_CLIENTS, type AgentClient, type AgentClientName } from './agent-clients.ts'
 import { warnIfNotOnPath } from './command-on-path.ts'
 import type { McpInstallFlags } from './install-flags.ts'
 import { planServer, type ServerPlan } from './plan-server.ts'
-import { carryOut, type InstallPlan, type PlannedFile } from './planned-file.ts'
-import { printInstallReceipt } from './print-receipt.ts'
+import type { InstallPlan, PlannedFile } from './planned-file.ts'
 import { userPlaces } from './user-places.ts'
 import { worktreeTop } from './worktree-top.ts'
+import { installFiles } from './install-files.ts'
 
 /** Runs one `mcp install`: plans every file, and writes only if all of them can be. */
 export async function runMcpInstall(
@@ -21,13 +20,7 @@ export async function runMcpInstall(
   named: readonly AgentClientName[],
   flags: McpInstallFlags,
 ): Promise<void> {
-  const { io } = host
-  const planned = await planMcpInstall(host, named, flags)
-  if (planned.isErr()) return reportFailure(io, planned.error)
-  const { files, warnings } = planned.value
-  const receipt = await carryOut(files, { dryRun: flags.dryRun ?? false, warnings })
-  if (receipt.isErr()) return reportFailure(io, receipt.error)
-  printInstallReceipt(io, receipt.value, flags.format)
+  await installFiles(host.io, await planMcpInstall(host, named, flags), flags)
 }
 
 /** Works out what one `mcp install` would change. */

@@ -1,8 +1,8 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { resolveHost, type CommandHost, type CommandOptions } from '../host/command-host.ts'
-import { addExamples, createCommand } from '../host/create-command.ts'
+import { createCommand } from '../host/create-command.ts'
+import { splitAtCommas } from '../host/option-values.ts'
 import { createMcpInstallCommand } from '../install/mcp-install-command.ts'
-import { settingOption } from '../host/setting-option.ts'
 import { scorerOption } from '../queries/query-options.ts'
 import type { McpFlags } from './mcp-flags.ts'
 
@@ -18,7 +18,7 @@ export function createMcpCommand(options: CommandOptions = {}): Command {
 }
 
 function createStartCommand(host: CommandHost): Command {
-  const command = createCommand('start', host.io)
+  return createCommand('start', host.io)
     .summary('serve one repository')
     .description(
       'Serves one repository to agents: over stdin and stdout until the client closes them, or over\n' +
@@ -36,10 +36,7 @@ function createStartCommand(host: CommandHost): Command {
     .option('--host <address>', 'the address to listen on (default: 127.0.0.1); others need a token')
     .option('--token <token>', 'what clients must send as a bearer token (or CHRONICLE_MCP_TOKEN)')
     .addOption(listOption('--allow-host <name,...>', 'more names by which clients reach this server'))
-    .optionsGroup('Repository:')
-    .option('-C <dir>', 'work as if started in this folder')
-    .addOption(settingOption('notesRefs', '--notes-ref <ref>'))
-    .addOption(settingOption('gitBackend', '--git-backend <name>').choices(['cli', 'isomorphic']))
+    .repositoryOptions({ notesRef: true, gitBackend: true })
     .addOption(scorerOption())
     .action(async (flags: McpFlags) => {
       if (flags.http === undefined) {
@@ -50,22 +47,19 @@ function createStartCommand(host: CommandHost): Command {
         await runMcpHttp(host, flags)
       }
     })
-  return addExamples(command, [
-    { line: '$ -C /path/to/repository', shows: 'what a client is configured to run' },
-    { line: '$ --tools lookup,annotate', shows: 'with two tools only' },
-    { line: '$ --tools chronicle', shows: 'without the source reader, for agents that read files themselves' },
-    { line: '$ --tools default,legacy', shows: 'with read_file and the other former names of read, too' },
-    { line: '$ --http 4747', shows: 'for clients of this machine, at http://127.0.0.1:4747/mcp' },
-  ])
+    .examples([
+      { line: '$ -C /path/to/repository', shows: 'what a client is configured to run' },
+      { line: '$ --tools lookup,annotate', shows: 'with two tools only' },
+      { line: '$ --tools chronicle', shows: 'without the source reader, for agents that read files themselves' },
+      { line: '$ --tools default,legacy', shows: 'with read_file and the other former names of read, too' },
+      { line: '$ --http 4747', shows: 'for clients of this machine, at http://127.0.0.1:4747/mcp' },
+    ])
 }
 
 function listOption(flags: string, description: string): Option {
   return new Option(flags, description).argParser((text, before: readonly string[] = []) => [
     ...before,
-    ...text
-      .split(',')
-      .map((name) => name.trim())
-      .filter((name) => name !== ''),
+    ...splitAtCommas(text),
   ])
 }
 

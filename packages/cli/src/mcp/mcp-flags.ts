@@ -1,7 +1,8 @@
-import type { GitBackendName, Settings } from '../config/settings.ts'
+import type { Settings } from '../config/settings.ts'
+import type { NotesFlags } from '../host/open-repository.ts'
 
 /** The options of `mcp start` as they were given. */
-export interface McpFlags {
+export interface McpFlags extends NotesFlags {
   readonly tools?: readonly string[]
   readonly structured?: true
   /** `true`: the default port. */
@@ -9,8 +10,5 @@ export interface McpFlags {
   readonly host?: string
   readonly token?: string
   readonly allowHost?: readonly string[]
-  readonly C?: string
-  readonly notesRef?: Settings['notesRefs']
-  readonly gitBackend?: GitBackendName
   readonly scorer?: Settings['scorer']
 }

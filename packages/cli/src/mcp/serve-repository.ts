@@ -1,5 +1,4 @@
-import { omitUndefined, safeTry, type CodedError, type ResultAsync } from '@chronicle/schema'
-import { lowestValueFirst, newestCommitsFirst, namedScorer } from '@chronicle/core'
+import { omitUndefined, type CodedError, type Result, type ResultAsync } from '@chronicle/schema'
 import { pickReadFilters } from '@chronicle/core/contracts'
 import {
   cautiousTokens,
@@ -9,14 +8,14 @@ import {
   type RepositoryWatch,
   type ServedRepository,
 } from '@chronicle/mcp'
-import { loadSettings } from '../config/load-settings.ts'
 import type { CliIo } from '../host/cli-io.ts'
-import type { CommandHost, Repository } from '../host/command-host.ts'
-import { openRepository } from '../host/open-repository.ts'
+import type { CommandHost } from '../host/command-host.ts'
 import { reportFailure, reportWarning } from '../host/report-failure.ts'
 import { embeddingChoiceOf } from '../retrieve/embedding-choice.ts'
 import { expectLongRun } from '../start/unoptimised.ts'
 import type { McpFlags } from './mcp-flags.ts'
+import { openSession, type WritingSession } from '../writing/open-session.ts'
+import { queryStages } from '../queries/query-stages.ts'
 
 /** What is served, and what tells of its changes. */
 export interface Served {
@@ -35,11 +34,11 @@ export async function serveRepository(
 ): Promise<void> {
   expectLongRun()
   const io: CliIo = { ...host.io, stdout: { write: () => true } }
-  const opened = await openRepository({ ...host, io }, flags)
+  const opened = await openSession({ ...host, io }, flags)
   if (opened.isErr()) return reportFailure(io, opened.error)
   const { repository } = opened.value
   try {
-    const prepared = await prepare(repository, io, flags)
+    const prepared = await prepare(opened.value, io, flags)
     if (prepared.isErr()) return reportFailure(io, prepared.error)
     const served = await serve(prepared.value)
     await prepared.value.watch.close()
@@ -49,62 +48,53 @@ export async function serveRepository(
   }
 }
 
-function prepare(repository: Repository, io: CliIo, flags: McpFlags): ResultAsync<Served, CodedError> {
-  return safeTry(async function* () {
-    const call = omitUndefined({ signal: io.signal })
-    const { settings, warnings } = yield* loadSettings(
-      repository.git,
-      { flags: { notesRefs: flags.notesRef, scorer: flags.scorer }, env: io.env },
-      call,
-    )
-    for (const warning of warnings) reportWarning(io, warning)
-    const { notesRefs, maxTokens, sources } = settings
-    const [notesRef] = notesRefs
-    const { embeddings, problem } = embeddingChoiceOf(settings)
-    if (problem !== undefined) reportWarning(io, problem)
-    const chronicle: ServedRepository = {
-      git: repository.git,
-      source: repository.source,
+async function prepare(
+  { repository, settings, notesRef }: WritingSession,
+  io: CliIo,
+  flags: McpFlags,
+): Promise<Result<Served, CodedError>> {
+  const { notesRefs, maxTokens, sources } = settings
+  const { embeddings, problem } = embeddingChoiceOf(settings)
+  if (problem !== undefined) reportWarning(io, problem)
+  const chronicle: ServedRepository = {
+    git: repository.git,
+    source: repository.source,
+    // As the server counts, or it would have to ask again.
+    retrieve: repository.createRetrieval({
+      ...{ notesRefs, tokens: cautiousTokens(), allowedSecrets: settings.redactAllow },
+      ...omitUndefined({ embeddings }),
+    }).retrieve,
+    ...repository.createQueries({
+      ...queryStages(settings),
       // As the server counts, or it would have to ask again.
-      retrieve: repository.createRetrieval({
-        ...{ notesRefs, tokens: cautiousTokens(), allowedSecrets: settings.redactAllow },
-        ...omitUndefined({ embeddings }),
-      }).retrieve,
-      ...repository.createQueries({
-        notesRefs,
-        scorer: namedScorer(settings.scorer, { halfLifeDays: settings.recencyHalfLife }),
-        trimmer: settings.trimmer === 'lowest_value_first' ? lowestValueFirst() : newestCommitsFirst(),
-        depsScanLimit: settings.depsScanLimit,
-        // As the server counts, or it would have to ask again.
-        tokens: cautiousTokens(),
+      tokens: cautiousTokens(),
+    }),
+    annotate: (input, options) =>
+      repository.annotate(input, {
+        notesRef,
+        allowedSecrets: settings.redactAllow,
+        ...options,
       }),
-      annotate: (input, options) =>
-        repository.annotate(input, {
-          ...omitUndefined({ notesRef }),
-          allowedSecrets: settings.redactAllow,
-          ...options,
-        }),
-      flag: (input, options) => repository.flag(input, { notesRefs, allowedSecrets: settings.redactAllow, ...options }),
-      nextCommit: repository.nextCommit,
-      adviseOnNotes: (notes, options) => repository.adviseOnNotes(notes, options),
-    }
-    const defaults = {
-      ...pickReadFilters(settings),
-      sources,
-      noteHours: settings.contextHours,
-      ...omitUndefined({ maxTokens }),
-    }
-    const { tools, structured = false } = flags
-    const watch = watchRepository({ chronicle, notesRefs })
-    const what = {
-      chronicle: watch.chronicle,
-      notesRefs,
-      defaults,
-      structured,
-      ...omitUndefined({ tools }),
-    }
-    const made = prepareChronicleServer(what)
-    if (made.isErr()) await watch.close()
-    return made.map((createServer) => ({ createServer, watch }))
-  })
+    flag: (input, options) => repository.flag(input, { notesRefs, allowedSecrets: settings.redactAllow, ...options }),
+    nextCommit: repository.nextCommit,
+    adviseOnNotes: (notes, options) => repository.adviseOnNotes(notes, options),
+  }
+  const defaults = {
+    ...pickReadFilters(settings),
+    sources,
+    noteHours: settings.contextHours,
+    ...omitUndefined({ maxTokens }),
+  }
+  const { tools, structured = false } = flags
+  const watch = watchRepository({ chronicle, notesRefs })
+  const what = {
+    chronicle: watch.chronicle,
+    notesRefs,
+    defaults,
+    structured,
+    ...omitUndefined({ tools }),
+  }
+  const made = prepareChronicleServer(what)
+  if (made.isErr()) await watch.close()
+  return made.map((createServer) => ({ createServer, watch }))
 }

@@ -8,16 +8,7 @@ import {
   type CodedError,
   type ResultAsync,
 } from '@chronicle/schema'
-import {
-  DEFAULT_MAX_TOKENS,
-  lowestValueFirst,
-  namedScorer,
-  newestCommitsFirst,
-  renderAnswer,
-  type Answers,
-  type OutputFormat,
-  type Queries,
-} from '@chronicle/core'
+import { DEFAULT_MAX_TOKENS, renderAnswer, type Answers, type OutputFormat, type Queries } from '@chronicle/core'
 import type { CallOptions, FormatOptions, RemedyStyle } from '@chronicle/core/contracts'
 import { loadSettings } from '../config/load-settings.ts'
 import type { Settings } from '../config/settings.ts'
@@ -29,6 +20,7 @@ import { showProgress } from '../host/show-progress.ts'
 import { useColour } from '../host/use-colour.ts'
 import type { PathContext } from '../read/find-path.ts'
 import type { AnswerFlags, DepsFlags, PlaceFlags } from './query-flags.ts'
+import { queryStages } from './query-stages.ts'
 
 /** Every answer that is rendered by its `$schema`. */
 export type Answer = Answers[keyof Answers]
@@ -43,6 +35,8 @@ export interface QuestionContext {
   readonly ast: Repository['ast']
   readonly settings: Settings
   readonly context: PathContext
+  /** The state that is asked about. Absent: the working tree. */
+  readonly at: string | undefined
   readonly budget: Budget
 }
 
@@ -126,12 +120,7 @@ function prepare<O extends Answer>(
     )
     const { settings, warnings, repository: info } = loaded
     for (const warning of warnings) reportWarning(io, warning)
-    const stages = {
-      notesRefs: settings.notesRefs,
-      scorer: namedScorer(settings.scorer, { halfLifeDays: settings.recencyHalfLife }),
-      trimmer: settings.trimmer === 'lowest_value_first' ? lowestValueFirst() : newestCommitsFirst(),
-      depsScanLimit: settings.depsScanLimit,
-    }
+    const stages = queryStages(settings)
     // A program may bring a pipeline of its own to read with.
     const pipeline = repository.createPipeline(stages)
     const queries: Queries = {
@@ -140,7 +129,8 @@ function prepare<O extends Answer>(
     }
     const budget = budgetOf(schema, settings, flags.verbose ?? false)
     const context = { git, repository: info, dir, revision, call }
-    const answer = await ask({ repository, queries, ast: repository.ast, settings, context, budget })
+    const state = rev ?? at ?? (info.worktreeDir === undefined ? 'HEAD' : undefined)
+    const answer = await ask({ repository, queries, ast: repository.ast, settings, context, at: state, budget })
     return answer.isErr() ? err(answer.error) : ok({ answer: answer.value, format: settings.format })
   })
 }

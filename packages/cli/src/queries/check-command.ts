@@ -1,14 +1,15 @@
 import { Option, type Command } from 'commander'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
-import { addExamples, createCommand } from '../host/create-command.ts'
+import { createCommand } from '../host/create-command.ts'
 import { settingOption } from '../host/setting-option.ts'
 import type { CheckFlags } from './query-flags.ts'
-import { addAnswerOptions, countOption, scorerOption } from './query-options.ts'
+import { countOption } from '../host/option-values.ts'
+import { addAnswerOptions, scorerOption } from './query-options.ts'
 
 /** `check [RANGE]`: what a change puts at risk. */
 export function createCheckCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
-  const command = createCommand(options.name ?? 'check', host.io)
+  return createCommand(options.name ?? 'check', host.io)
     .summary('show what a change puts at risk')
     .description(
       'Holds a change against what was recorded about the code it touches: constraints, who depends on it, what must\n' +
@@ -40,12 +41,13 @@ export function createCheckCommand(options: CommandOptions = {}): Command {
       (await import('./run-check.ts')).runCheck(host, range, flags),
     )
     .addHelpText('after', EXIT_CODES)
-  return addExamples(addAnswerOptions(command, ['markdown', 'json', 'pretty', 'sarif']), [
-    { line: '$ --staged', shows: 'what is about to be committed' },
-    { line: '$ main...HEAD --fail-on high', shows: 'a branch, in CI' },
-    { line: '$ --ack 3f9a01c2d4 --reason "The peer takes eight now"', shows: 'answer a finding' },
-    { line: '$ main...HEAD --format sarif > chronicle.sarif', shows: 'for code scanning' },
-  ])
+    .with((command) => addAnswerOptions(command, ['markdown', 'json', 'pretty', 'sarif']))
+    .examples([
+      { line: '$ --staged', shows: 'what is about to be committed' },
+      { line: '$ main...HEAD --fail-on high', shows: 'a branch, in CI' },
+      { line: '$ --ack 3f9a01c2d4 --reason "The peer takes eight now"', shows: 'answer a finding' },
+      { line: '$ main...HEAD --format sarif > chronicle.sarif', shows: 'for code scanning' },
+    ])
 }
 
 const EXIT_CODES = `

@@ -1,14 +1,14 @@
 import type { Command } from 'commander'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
-import { addExamples } from '../host/create-command.ts'
 import { settingOption } from '../host/setting-option.ts'
 import type { DepsFlags } from './query-flags.ts'
-import { addAnswerOptions, countOption, createPlaceCommand, scorerOption } from './query-options.ts'
+import { countOption } from '../host/option-values.ts'
+import { addAnswerOptions, createPlaceCommand, scorerOption } from './query-options.ts'
 
 /** `deps PATH [ANCHOR]`: who declared an assumption about code. */
 export function createDepsCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
-  const command = createPlaceCommand(options.name ?? 'deps', host.io)
+  return createPlaceCommand(options.name ?? 'deps', host.io)
     .summary('show what depends on code')
     .description(
       'Shows what declared a dependency on this code, and what must change together with it.\n' +
@@ -21,8 +21,9 @@ export function createDepsCommand(options: CommandOptions = {}): Command {
     .action(async (path: string, anchor: string | undefined, flags: DepsFlags) =>
       (await import('./run-query.ts')).runDeps(host, { path, anchor, flags }),
     )
-  return addExamples(addAnswerOptions(command), [
-    { line: '$ src/tls/session.rs TlsSessionCache::max_sessions', shows: 'who relies on one function' },
-    { line: '$ src/tls/session.rs --format json', shows: 'who relies on anything in a file, for a program' },
-  ])
+    .with(addAnswerOptions)
+    .examples([
+      { line: '$ src/tls/session.rs TlsSessionCache::max_sessions', shows: 'who relies on one function' },
+      { line: '$ src/tls/session.rs --format json', shows: 'who relies on anything in a file, for a program' },
+    ])
 }

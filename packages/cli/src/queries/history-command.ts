@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
-import { addExamples } from '../host/create-command.ts'
 import type { HistoryFlags } from './query-flags.ts'
-import { addAnswerOptions, countOption, createPlaceCommand, sourcesOption } from './query-options.ts'
+import { countOption } from '../host/option-values.ts'
+import { addAnswerOptions, createPlaceCommand, sourcesOption } from './query-options.ts'
 
 /** `history PATH [ANCHOR]`: how the reasoning about code came to be. */
 export function createHistoryCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
-  const command = createPlaceCommand(options.name ?? 'history', host.io)
+  return createPlaceCommand(options.name ?? 'history', host.io)
     .summary('show how the reasoning about code came to be')
     .description(
       'Shows what was recorded about this code at each commit, oldest first, under every name that the file and\n' +
@@ -21,8 +21,9 @@ export function createHistoryCommand(options: CommandOptions = {}): Command {
     .action(async (path: string, anchor: string | undefined, flags: HistoryFlags) =>
       (await import('./run-query.ts')).runHistory(host, { path, anchor, flags }),
     )
-  return addExamples(addAnswerOptions(command), [
-    { line: '$ src/mqtt/client.rs MqttClient::connect --limit 5', shows: 'the last five steps of one function' },
-    { line: '$ src/mqtt/client.rs connect --follow-related', shows: 'with the reasoning that they link to' },
-  ])
+    .with(addAnswerOptions)
+    .examples([
+      { line: '$ src/mqtt/client.rs MqttClient::connect --limit 5', shows: 'the last five steps of one function' },
+      { line: '$ src/mqtt/client.rs connect --follow-related', shows: 'with the reasoning that they link to' },
+    ])
 }

@@ -1,13 +1,12 @@
 import type { Command } from 'commander'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
-import { addExamples } from '../host/create-command.ts'
 import type { PlaceFlags } from './query-flags.ts'
 import { addAnswerOptions, createPlaceCommand, scorerOption, sourcesOption } from './query-options.ts'
 
 /** `lookup PATH [ANCHOR]`: all that one needs to know before touching code. */
 export function createLookupCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
-  const command = createPlaceCommand(options.name ?? 'lookup', host.io)
+  return createPlaceCommand(options.name ?? 'lookup', host.io)
     .summary('show all there is to know before changing code')
     .description(
       'One answer with what is recorded about this code, who depends on it, the last steps of its history and\n' +
@@ -18,8 +17,9 @@ export function createLookupCommand(options: CommandOptions = {}): Command {
     .action(async (path: string, anchor: string | undefined, flags: PlaceFlags) =>
       (await import('./run-query.ts')).runLookup(host, { path, anchor, flags }),
     )
-  return addExamples(addAnswerOptions(command), [
-    { line: '$ src/mqtt/client.rs connect --max-tokens 2000', shows: 'before changing one function' },
-    { line: '$ src/mqtt/client.rs --format json', shows: 'a whole file, for a program' },
-  ])
+    .with(addAnswerOptions)
+    .examples([
+      { line: '$ src/mqtt/client.rs connect --max-tokens 2000', shows: 'before changing one function' },
+      { line: '$ src/mqtt/client.rs --format json', shows: 'a whole file, for a program' },
+    ])
 }

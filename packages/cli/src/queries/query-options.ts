@@ -1,7 +1,7 @@
 import { ANNOTATION_ORIGINS, SCORER_NAMES } from '@chronicle/core/contracts'
-import { InvalidArgumentError, Option, type Command } from 'commander'
+import { Option } from 'commander'
 import type { CliIo } from '../host/cli-io.ts'
-import { createCommand } from '../host/create-command.ts'
+import { createCommand, type ChronicleCommand } from '../host/create-command.ts'
 import { settingOption } from '../host/setting-option.ts'
 
 interface PlaceArgument {
@@ -12,7 +12,7 @@ interface PlaceArgument {
 const PATH: PlaceArgument = { word: '<path>', help: 'a file; or path:unit, path:10-20, path:10' }
 
 /** A command that asks about one place: `PATH [ANCHOR]`, at a state. */
-export function createPlaceCommand(name: string, io: CliIo, path: PlaceArgument = PATH): Command {
+export function createPlaceCommand(name: string, io: CliIo, path: PlaceArgument = PATH): ChronicleCommand {
   return createCommand(name, io)
     .argument(path.word, path.help)
     .argument('[anchor]', 'a named unit in it: connect, MqttClient::connect, Config.port')
@@ -28,19 +28,16 @@ export function createPlaceCommand(name: string, io: CliIo, path: PlaceArgument 
 
 /** What every query ends with: amount, output, repository. */
 export function addAnswerOptions(
-  command: Command,
+  command: ChronicleCommand,
   formats: readonly string[] = ['markdown', 'json', 'pretty'],
-): Command {
+): ChronicleCommand {
   return command
     .optionsGroup('Output:')
     .addOption(settingOption('maxTokens', '--max-tokens <n>'))
     .addOption(settingOption('format', '--format <format>').choices(formats))
     .option('--verbose', 'every field, empty ones too')
     .option('--no-pager', 'print to the terminal, not into a pager')
-    .optionsGroup('Repository:')
-    .option('-C <dir>', 'work as if started in this folder')
-    .addOption(settingOption('notesRefs', '--notes-ref <ref>'))
-    .addOption(settingOption('gitBackend', '--git-backend <name>').choices(['cli', 'isomorphic']))
+    .repositoryOptions({ notesRef: true, gitBackend: true })
 }
 
 /** The option of the queries that tell a confidence. */
@@ -54,13 +51,4 @@ export function sourcesOption(): Option {
   // For the completion alone: `choices()` would refuse several of them.
   option.argChoices = [...ANNOTATION_ORIGINS]
   return option
-}
-
-/** An option that takes a whole number from 1. */
-export function countOption(flags: string, description: string): Option {
-  return new Option(flags, description).argParser((text) => {
-    const number = /^\d+$/u.test(text) ? Number(text) : 0
-    if (!Number.isSafeInteger(number) || number < 1) throw new InvalidArgumentError('Expected a whole number from 1.')
-    return number
-  })
 }

@@ -13,7 +13,7 @@ import type { Answers, PlaceQuery, Queries } from '@chronicle/core'
 import { codedError, type CallOptions } from '@chronicle/core/contracts'
 import type { CommandHost } from '../host/command-host.ts'
 import { showName } from '../host/one-line.ts'
-import { findPath } from '../read/find-path.ts'
+import { findPath, outsideRepository } from '../read/find-path.ts'
 import { onlyPlace } from '../read/find-place.ts'
 import { onePart } from '../read/resolve-targets.ts'
 import { askRepository, type Answer } from './ask-repository.ts'
@@ -71,19 +71,14 @@ async function askAboutPlace<O extends Answer>(
   { path, anchor, flags }: PlaceInvocation,
   ask: (queries: Queries, place: PlaceQuery, call: CallOptions) => ResultAsync<O, CodedError>,
 ): Promise<void> {
-  await askRepository<O>(host, schema, flags, ({ queries, context, budget, settings }) =>
+  await askRepository<O>(host, schema, flags, ({ queries, context, at, budget, settings }) =>
     safeTry(async function* () {
       const found = yield* onlyPlace(path, context)
-      if (found.path === undefined) {
-        const top = context.repository.worktreeDir ?? context.dir
-        const message = `'${path}' is outside the repository at ${top}.`
-        return err(codedError('invalid_path', message, { data: { path } }))
-      }
+      if (found.path === undefined) return err(outsideRepository(path, context))
       if (anchor !== undefined && flags.anchor !== undefined) {
         return err(codedError('usage', `The anchor is given twice: '${anchor}' and '${flags.anchor}'.`))
       }
       const part = yield* onePart(path, found, { anchor: anchor ?? flags.anchor })
-      const at = flags.rev ?? flags.at ?? (context.repository.worktreeDir === undefined ? 'HEAD' : undefined)
       const place: PlaceQuery = {
         file: found.path,
         ...part,

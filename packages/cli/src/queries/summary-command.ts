@@ -1,13 +1,12 @@
 import type { Command } from 'commander'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
-import { addExamples } from '../host/create-command.ts'
 import type { PlaceFlags } from './query-flags.ts'
 import { addAnswerOptions, createPlaceCommand, sourcesOption } from './query-options.ts'
 
 /** `summary [PATH] [ANCHOR]`: what is here, at a glance. */
 export function createSummaryCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
-  const command = createPlaceCommand(options.name ?? 'summary', host.io, {
+  return createPlaceCommand(options.name ?? 'summary', host.io, {
     word: '[path]',
     help: 'a file or a folder (default: the current one); or path:unit, path:10-20',
   })
@@ -21,10 +20,11 @@ export function createSummaryCommand(options: CommandOptions = {}): Command {
     .action(async (path: string | undefined, anchor: string | undefined, flags: PlaceFlags) =>
       (await import('./run-query.ts')).runSummary(host, { path: path ?? '.', anchor, flags }),
     )
-  return addExamples(addAnswerOptions(command), [
-    { line: '$ src/mqtt --max-tokens 1500', shows: 'a folder, within a budget' },
-    { line: '$ src/mqtt/client.rs', shows: 'one file' },
-    { line: '$ src --sources notes', shows: 'only what somebody recorded' },
-    { line: '$', shows: 'the current folder' },
-  ])
+    .with(addAnswerOptions)
+    .examples([
+      { line: '$ src/mqtt --max-tokens 1500', shows: 'a folder, within a budget' },
+      { line: '$ src/mqtt/client.rs', shows: 'one file' },
+      { line: '$ src --sources notes', shows: 'only what somebody recorded' },
+      { line: '$', shows: 'the current folder' },
+    ])
 }

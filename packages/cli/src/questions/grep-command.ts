@@ -2,16 +2,16 @@ import { RECORDED_KINDS, type RecordedKind } from '@chronicle/schema'
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { nearestWord } from '../config/nearest-word.ts'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
-import { addExamples, createCommand } from '../host/create-command.ts'
-import { addAnswerOptions, countOption } from '../queries/query-options.ts'
-import { addJsonOption } from './json-option.ts'
+import { createCommand } from '../host/create-command.ts'
+import { wordsAfterDashes } from '../host/words-after-dashes.ts'
+import { countOption, splitAtCommas } from '../host/option-values.ts'
+import { addAnswerOptions } from '../queries/query-options.ts'
 import type { GrepFlags } from './question-flags.ts'
-import { wordsAfterDashes } from './words-after-dashes.ts'
 
 /** `grep [pattern] [path...]`: searches what is recorded. */
 export function createGrepCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
-  const command = createCommand(options.name ?? 'grep', host.io)
+  return createCommand(options.name ?? 'grep', host.io)
     .summary('search what is recorded')
     .description(
       'Searches the texts of annotations, of the newest commits first, with corrections applied. Line\n' +
@@ -32,7 +32,7 @@ export function createGrepCommand(options: CommandOptions = {}): Command {
     .option('--all', 'annotations that are not in that history, too')
     .optionsGroup('Amount:')
     .addOption(countOption('-n, --limit <n>', 'most matches (default: 50)'))
-    .action(async (pattern: string | undefined, paths: readonly string[], flags: GrepFlags) => {
+    .action(async (pattern: string | undefined, paths: readonly string[], flags: GrepFlags, command: Command) => {
       const { runGrep } = await import('./run-questions.ts')
       const words = pattern === undefined ? paths : [pattern, ...paths]
       await runGrep(host, { words, afterDashes: wordsAfterDashes(command), flags })
@@ -41,12 +41,15 @@ export function createGrepCommand(options: CommandOptions = {}): Command {
       'after',
       '\nExit code: 0 searched, also when nothing matches; 1 failed; 2 wrong usage or configuration.',
     )
-  return addExamples(addJsonOption(addAnswerOptions(command)), [
-    { line: '$ "packet id"', shows: 'wherever it is written, across line breaks' },
-    { line: '$ --kind constraint,risk "retry|backoff" src/mqtt', shows: 'rules about retries in a folder' },
-    { line: '$ --kind rejected', shows: 'all that was tried and rejected' },
-    { line: '$ --tag security -- src', shows: 'what is tagged in a folder' },
-  ])
+    .with(addAnswerOptions)
+    .optionsGroup('Output:')
+    .jsonOption()
+    .examples([
+      { line: '$ "packet id"', shows: 'wherever it is written, across line breaks' },
+      { line: '$ --kind constraint,risk "retry|backoff" src/mqtt', shows: 'rules about retries in a folder' },
+      { line: '$ --kind rejected', shows: 'all that was tried and rejected' },
+      { line: '$ --tag security -- src', shows: 'what is tagged in a folder' },
+    ])
 }
 
 /** Several kinds in one word, or the option several times. */
@@ -78,10 +81,7 @@ const OTHER_NAMES: { readonly [K in RecordedKind]?: readonly string[] } = {
 }
 
 function listOf(text: string, before: readonly string[] = []): readonly string[] {
-  const tags = text
-    .split(',')
-    .map((tag) => tag.trim())
-    .filter((tag) => tag !== '')
+  const tags = splitAtCommas(text)
   if (tags.length === 0) throw new InvalidArgumentError('Expected tags, separated by commas.')
   return [...before, ...tags]
 }

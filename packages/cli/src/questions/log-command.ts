@@ -1,15 +1,15 @@
-import { addJsonOption } from './json-option.ts'
 import type { Command } from 'commander'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
-import { addExamples, createCommand } from '../host/create-command.ts'
-import { addAnswerOptions, countOption } from '../queries/query-options.ts'
+import { createCommand } from '../host/create-command.ts'
+import { wordsAfterDashes } from '../host/words-after-dashes.ts'
+import { countOption } from '../host/option-values.ts'
+import { addAnswerOptions } from '../queries/query-options.ts'
 import type { LogFlags } from './question-flags.ts'
-import { wordsAfterDashes } from './words-after-dashes.ts'
 
 /** `log [range] [path...]`: the annotated history. */
 export function createLogCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
-  const command = createCommand(options.name ?? 'log', host.io)
+  return createCommand(options.name ?? 'log', host.io)
     .summary('show the annotated commits, newest first')
     .description(
       'Lists the commits on which something is recorded, newest first: what each changed, where, and\n' +
@@ -21,12 +21,15 @@ export function createLogCommand(options: CommandOptions = {}): Command {
     .option('--before <commit>', 'go on after the last commit of another page')
     .optionsGroup('Amount:')
     .addOption(countOption('-n, --limit <n>', 'most commits (default: 20)'))
-    .action(async (words: readonly string[], flags: LogFlags) =>
+    .action(async (words: readonly string[], flags: LogFlags, command: Command) =>
       (await import('./run-questions.ts')).runLog(host, { words, afterDashes: wordsAfterDashes(command), flags }),
     )
-  return addExamples(addJsonOption(addAnswerOptions(command)), [
-    { line: '$ -n 5', shows: 'the last five annotated commits' },
-    { line: '$ main..HEAD', shows: 'what this branch recorded' },
-    { line: '$ v1.0.0..v2.0.0 -- src/mqtt', shows: 'what was recorded about a folder between two releases' },
-  ])
+    .with(addAnswerOptions)
+    .optionsGroup('Output:')
+    .jsonOption()
+    .examples([
+      { line: '$ -n 5', shows: 'the last five annotated commits' },
+      { line: '$ main..HEAD', shows: 'what this branch recorded' },
+      { line: '$ v1.0.0..v2.0.0 -- src/mqtt', shows: 'what was recorded about a folder between two releases' },
+    ])
 }

@@ -19,7 +19,7 @@ import { codedError } from '@chronicle/core/contracts'
 import type { CommandHost } from '../host/command-host.ts'
 import { showName } from '../host/one-line.ts'
 import { askRepository } from '../queries/ask-repository.ts'
-import { findPath, onlyPath, type PathContext } from '../read/find-path.ts'
+import { findPath, pathsInside, type PathContext } from '../read/find-path.ts'
 import type { GrepFlags, LogFlags, ShowFlags, StatusFlags } from './question-flags.ts'
 
 /** The command line of a question about everything recorded. */
@@ -51,11 +51,8 @@ export async function runStatus(host: CommandHost, flags: StatusFlags): Promise<
 
 /** Runs `show`. */
 export async function runShow(host: CommandHost, revision: string | undefined, flags: ShowFlags): Promise<void> {
-  await askRepository<ShowOutput>(host, SHOW_OUTPUT_SCHEMA, flags, ({ budget, context, queries }) =>
-    safeTry(async function* () {
-      const at = flags.rev ?? flags.at ?? (context.repository.worktreeDir === undefined ? 'HEAD' : undefined)
-      return queries.show({ ...omitUndefined({ revision, at }), ...budget }, context.call)
-    }),
+  await askRepository<ShowOutput>(host, SHOW_OUTPUT_SCHEMA, flags, ({ at, budget, context, queries }) =>
+    queries.show({ ...omitUndefined({ revision, at }), ...budget }, context.call),
   )
 }
 
@@ -74,7 +71,7 @@ export async function runLog(host: CommandHost, invocation: WordsInvocation<LogF
         const message = `Before -- only one revision or range may stand, not '${showName(words[isRange ? 1 : 0] ?? '')}'.`
         return err(codedError('usage', message))
       }
-      const paths = yield* insideRepository(words.slice(isRange ? 1 : 0), context)
+      const paths = yield* pathsInside(words.slice(isRange ? 1 : 0), context)
       return queries.log(
         {
           ...(isRange && first !== undefined ? { range: first } : {}),
@@ -97,7 +94,7 @@ export async function runGrep(host: CommandHost, invocation: WordsInvocation<Gre
   const pattern = isPattern ? words[0] : regexp
   await askRepository<GrepOutput>(host, GREP_OUTPUT_SCHEMA, flags, ({ budget, context, queries }) =>
     safeTry(async function* () {
-      const paths = yield* insideRepository(words.slice(isPattern ? 1 : 0), context)
+      const paths = yield* pathsInside(words.slice(isPattern ? 1 : 0), context)
       const found = await queries.grep(
         {
           ...omitUndefined({ pattern, fixedStrings }),
@@ -131,24 +128,5 @@ function isRevision(
     if (/^[^/]*\.{2,3}[^/]*$/u.test(word) || /^.+\.{2,3}.+$/u.test(word)) return ok(true)
     const commit = yield* context.git.resolve(word, context.call)
     return ok(commit !== undefined || !/[./]/u.test(word))
-  })
-}
-
-function insideRepository(words: readonly string[], context: PathContext): ResultAsync<readonly string[], CodedError> {
-  return safeTry(async function* () {
-    const paths: string[] = []
-    for (const word of words) {
-      const found = yield* onlyPath(word, context)
-      if (found === undefined) {
-        const top = context.repository.worktreeDir ?? context.dir
-        return err(
-          codedError('invalid_path', `'${showName(word)}' is outside the repository at ${top}.`, {
-            data: { path: word },
-          }),
-        )
-      }
-      paths.push(found)
-    }
-    return ok(paths)
   })
 }

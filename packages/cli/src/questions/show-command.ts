@@ -1,14 +1,13 @@
 import { Option, type Command } from 'commander'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
-import { addExamples, createCommand } from '../host/create-command.ts'
+import { createCommand } from '../host/create-command.ts'
 import { addAnswerOptions } from '../queries/query-options.ts'
-import { addJsonOption } from './json-option.ts'
 import type { ShowFlags } from './question-flags.ts'
 
 /** `show [commit]`: everything that is recorded on one commit. */
 export function createShowCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
-  const command = createCommand(options.name ?? 'show', host.io)
+  return createCommand(options.name ?? 'show', host.io)
     .summary('show the whole annotation of one commit')
     .description(
       'Shows everything that is recorded on a commit, with corrections applied, and what became of the\n' +
@@ -25,8 +24,11 @@ export function createShowCommand(options: CommandOptions = {}): Command {
     .action(async (revision: string | undefined, flags: ShowFlags) =>
       (await import('./run-questions.ts')).runShow(host, revision, flags),
     )
-  return addExamples(addJsonOption(addAnswerOptions(command)), [
-    { line: '$ HEAD', shows: 'what is recorded on the last commit' },
-    { line: '$ a1b2c3d --verbose', shows: 'with the words that each claim rests on' },
-  ])
+    .with(addAnswerOptions)
+    .optionsGroup('Output:')
+    .jsonOption()
+    .examples([
+      { line: '$ HEAD', shows: 'what is recorded on the last commit' },
+      { line: '$ a1b2c3d --verbose', shows: 'with the words that each claim rests on' },
+    ])
 }

@@ -1,14 +1,13 @@
-import { addJsonOption } from './json-option.ts'
 import type { Command } from 'commander'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
-import { addExamples, createCommand } from '../host/create-command.ts'
+import { createCommand } from '../host/create-command.ts'
 import { addAnswerOptions } from '../queries/query-options.ts'
 import type { StatusFlags } from './question-flags.ts'
 
 /** `status`: what is recorded in this repository. */
 export function createStatusCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
-  const command = createCommand(options.name ?? 'status', host.io)
+  return createCommand(options.name ?? 'status', host.io)
     .summary('show what is recorded here, how much that covers, and what is not shared')
     .description(
       'Gives an account of the repository: what is recorded, which part of the commits and files that\n' +
@@ -18,8 +17,11 @@ export function createStatusCommand(options: CommandOptions = {}): Command {
     .optionsGroup('Scope:')
     .option('--rev <revision>', 'the history and files of a branch, tag or commit (default: HEAD)')
     .action(async (flags: StatusFlags) => (await import('./run-questions.ts')).runStatus(host, flags))
-  return addExamples(addJsonOption(addAnswerOptions(command)), [
-    { line: '$', shows: 'the account' },
-    { line: '$ --format json', shows: 'the numbers, for a program' },
-  ])
+    .with(addAnswerOptions)
+    .optionsGroup('Output:')
+    .jsonOption()
+    .examples([
+      { line: '$', shows: 'the account' },
+      { line: '$ --format json', shows: 'the numbers, for a program' },
+    ])
 }

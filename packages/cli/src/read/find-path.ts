@@ -1,7 +1,14 @@
 import { lstatSync, realpathSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
-import { ok, safeTry, type RepoPath, type ResultAsync } from '@chronicle/schema'
-import type { CallOptions, GitBackend, GitError, RepositoryInfo } from '@chronicle/core/contracts'
+import { err, ok, safeTry, type CodedError, type RepoPath, type ResultAsync } from '@chronicle/schema'
+import {
+  codedError,
+  type CallOptions,
+  type GitBackend,
+  type GitError,
+  type RepositoryInfo,
+} from '@chronicle/core/contracts'
+import { showName } from '../host/one-line.ts'
 
 /** Where paths are looked for. */
 export interface PathContext {
@@ -43,6 +50,30 @@ export function onlyPath(word: string, context: PathContext): ResultAsync<RepoPa
     const candidates = candidatePaths(word, context)
     if (candidates.length < 2) return ok(candidates[0])
     return (await findPath(word, context)).map(({ path }) => path)
+  })
+}
+
+/** The paths that arguments name, all of which must be inside the repository. */
+export function pathsInside(
+  words: readonly string[],
+  context: PathContext,
+): ResultAsync<readonly RepoPath[], CodedError> {
+  return safeTry(async function* () {
+    const paths: RepoPath[] = []
+    for (const word of words) {
+      const found = yield* onlyPath(word, context)
+      if (found === undefined) return err(outsideRepository(word, context))
+      paths.push(found)
+    }
+    return ok(paths)
+  })
+}
+
+/** The error about an argument that names a path outside the repository. */
+export function outsideRepository(word: string, { repository, dir }: PathContext): CodedError<'invalid_path'> {
+  const top = showName(repository.worktreeDir ?? dir)
+  return codedError('invalid_path', `'${showName(word)}' is outside the repository at ${top}.`, {
+    data: { path: word },
   })
 }
 

@@ -1,7 +1,9 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { READ_OPTION_NAMES, READ_OPTIONS, type ReadOption } from '@chronicle/core/contracts'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
-import { addExamples, createCommand } from '../host/create-command.ts'
+import { createCommand, type ChronicleCommand } from '../host/create-command.ts'
+import { splitAtCommas } from '../host/option-values.ts'
+import { wordsAfterDashes } from '../host/words-after-dashes.ts'
 import { settingOption } from '../host/setting-option.ts'
 import { scorerOption, sourcesOption } from '../queries/query-options.ts'
 import type { ReadFlags } from './read-flags.ts'
@@ -9,7 +11,7 @@ import type { ReadFlags } from './read-flags.ts'
 /** `read PATH… [ANCHOR]`: what is recorded about code, most certain first. */
 export function createReadCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
-  const command = createCommand(options.name ?? 'read', host.io)
+  return createCommand(options.name ?? 'read', host.io)
     .summary('show the recorded reasoning behind code')
     .description(
       'Shows what is recorded about code: intent, constraints, rejected alternatives, risks, what depends on it.\n' +
@@ -29,30 +31,33 @@ export function createReadCommand(options: CommandOptions = {}): Command {
     .addOption(sourcesOption())
     .option('--since <date|commit>', 'only what was recorded at that time or later')
     .option('--tags <tag,...>', 'only regions with one of these tags', listOfTags)
-  addReadOptions(command, 'filters').addOption(scorerOption()).optionsGroup('Amount:')
-  addReadOptions(command, 'amount')
+    .with((command) => addReadOptions(command, 'filters'))
+    .addOption(scorerOption())
+    .optionsGroup('Amount:')
+    .with((command) => addReadOptions(command, 'amount'))
     .addOption(settingOption('maxTokens', '--max-tokens <n>'))
     .addOption(settingOption('trimmer', '--trimmer <name>').choices(['newest_commits_first', 'lowest_value_first']))
     .optionsGroup('Output:')
     .addOption(settingOption('format', '--format <format>').choices(['markdown', 'json', 'pretty']))
     .option('--verbose', 'every field, empty ones too')
     .option('--no-pager', 'print to the terminal, not into a pager')
-    .optionsGroup('Repository:')
-    .option('-C <dir>', 'work as if started in this folder')
-    .addOption(settingOption('notesRefs', '--notes-ref <ref>'))
-    .addOption(settingOption('gitBackend', '--git-backend <name>').choices(['cli', 'isomorphic']))
-    .action(async (words: readonly string[], flags: ReadFlags) =>
-      (await import('./run-read.ts')).runRead(host, { words, flags, pathsOnly: hasDoubleDash(command) }),
+    .repositoryOptions({ notesRef: true, gitBackend: true })
+    .action(async (words: readonly string[], flags: ReadFlags, command: Command) =>
+      (await import('./run-read.ts')).runRead(host, {
+        words,
+        flags,
+        pathsOnly: wordsAfterDashes(command) !== undefined,
+      }),
     )
     .addHelpText('after', ARGUMENTS_HELP)
-  return addExamples(command, [
-    { line: '$ src/mqtt/client.rs MqttClient::connect', shows: 'one function' },
-    { line: '$ src/mqtt/client.rs --lines 42:67', shows: 'the lines you are about to change' },
-    { line: '$ src/a.ts src/b.ts --max-tokens 2000', shows: 'several files, within a budget' },
-    { line: '$ src/a.ts --sources notes', shows: 'only what somebody recorded' },
-    { line: '$ --format json --rev v1.2.0 src/a.ts', shows: 'as it was at a release, for a program' },
-    { line: '$ --anchor build -- package.json', shows: 'without doubt what is a path and what is a name' },
-  ])
+    .examples([
+      { line: '$ src/mqtt/client.rs MqttClient::connect', shows: 'one function' },
+      { line: '$ src/mqtt/client.rs --lines 42:67', shows: 'the lines you are about to change' },
+      { line: '$ src/a.ts src/b.ts --max-tokens 2000', shows: 'several files, within a budget' },
+      { line: '$ src/a.ts --sources notes', shows: 'only what somebody recorded' },
+      { line: '$ --format json --rev v1.2.0 src/a.ts', shows: 'as it was at a release, for a program' },
+      { line: '$ --anchor build -- package.json', shows: 'without doubt what is a path and what is a name' },
+    ])
 }
 
 const ARGUMENTS_HELP = `
@@ -74,7 +79,7 @@ A failure is one JSON document on stdout, {"$schema":"chronicle-read/v1","error"
 whatever the format; on a terminal it is one line, unless --format json is given.`
 
 /** Adds the options that narrow an answer, as they are declared. */
-function addReadOptions(command: Command, group: ReadOption<unknown>['group']): Command {
+function addReadOptions(command: ChronicleCommand, group: ReadOption<unknown>['group']): ChronicleCommand {
   for (const name of READ_OPTION_NAMES) {
     const { flag, group: own, placeholder, values } = READ_OPTIONS[name]
     if (own !== group) continue
@@ -85,17 +90,7 @@ function addReadOptions(command: Command, group: ReadOption<unknown>['group']): 
 }
 
 function listOfTags(text: string, previous: readonly string[] = []): readonly string[] {
-  const tags = text
-    .split(',')
-    .map((tag) => tag.trim())
-    .filter((tag) => tag !== '')
+  const tags = splitAtCommas(text)
   if (tags.length === 0) throw new InvalidArgumentError('Expected tags separated by commas.')
   return [...previous, ...tags]
-}
-
-/** commander takes `--` out of the arguments; the command line that its root parsed still has it. */
-function hasDoubleDash(command: Command): boolean {
-  let root = command
-  while (root.parent !== null) root = root.parent
-  return (root as Command & { readonly rawArgs?: readonly string[] }).rawArgs?.includes('--') ?? false
 }

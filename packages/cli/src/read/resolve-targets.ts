@@ -11,7 +11,7 @@ import {
 } from '@chronicle/schema'
 import { codedError, type GitError } from '@chronicle/core/contracts'
 import { showName } from '../host/one-line.ts'
-import { onlyPath, type PathContext } from './find-path.ts'
+import { onlyPath, outsideRepository, type PathContext } from './find-path.ts'
 import { findPlace, onlyPlace, type FoundPlace } from './find-place.ts'
 
 /** What the arguments of `read` stand for. */
@@ -107,14 +107,10 @@ function severalPlaces(word: string): CodedError<'usage'> {
   return codedError('usage', message, { data: { argument: word } })
 }
 
-function notAFile(
-  word: string,
-  path: RepoPath | undefined,
-  { repository, dir }: PathContext,
-): CodedError<'invalid_path'> {
-  const top = repository.worktreeDir ?? dir
-  const reason = path === '' ? 'is the whole repository; name files' : `is outside the repository at ${showName(top)}`
-  return codedError('invalid_path', `'${showName(word)}' ${reason}.`, { data: { path: word } })
+function notAFile(word: string, path: RepoPath | undefined, context: PathContext): CodedError<'invalid_path'> {
+  if (path === undefined) return outsideRepository(word, context)
+  const message = `'${showName(word)}' is the whole repository; name files.`
+  return codedError('invalid_path', message, { data: { path: word } })
 }
 
 function anchorAndLines(word: string): CodedError<'usage'> {

@@ -1,8 +1,6 @@
 import {
   err,
-  ok,
   omitUndefined,
-  parseLineRange,
   READ_OUTPUT_SCHEMA,
   safeTry,
   type CodedError,
@@ -12,7 +10,7 @@ import {
   type ResultAsync,
 } from '@chronicle/schema'
 import type { ReadQuery } from '@chronicle/core'
-import { codedError, pickReadFilters, type RepositoryInfo } from '@chronicle/core/contracts'
+import { pickReadFilters } from '@chronicle/core/contracts'
 import type { Settings } from '../config/settings.ts'
 import type { CommandHost, Repository } from '../host/command-host.ts'
 import { showName } from '../host/one-line.ts'
@@ -21,6 +19,7 @@ import type { ReadFlags } from './read-flags.ts'
 import type { PathContext } from './find-path.ts'
 import { findPlace } from './find-place.ts'
 import { resolveTargets, type ReadTargets } from './resolve-targets.ts'
+import { parseLines } from './parse-lines.ts'
 
 /** The command line of one `read`. */
 export interface ReadInvocation {
@@ -32,15 +31,14 @@ export interface ReadInvocation {
 
 /** Runs one `read`. */
 export async function runRead(host: CommandHost, { words, flags, pathsOnly }: ReadInvocation): Promise<void> {
-  await askRepository<ReadOutput>(host, READ_OUTPUT_SCHEMA, flags, ({ ast, budget, context, queries, settings }) =>
+  await askRepository<ReadOutput>(host, READ_OUTPUT_SCHEMA, flags, ({ ast, at, budget, context, queries, settings }) =>
     safeTry(async function* () {
-      const lines = flags.lines === undefined ? ok(undefined) : parseLineRange(flags.lines)
-      if (lines.isErr()) return err(codedError('usage', lines.error.message, { data: { lines: flags.lines } }))
-      const given = { words, anchor: flags.anchor, lines: lines.value, pathsOnly }
+      const lines = yield* parseLines(flags.lines)
+      const given = { words, anchor: flags.anchor, lines, pathsOnly }
       const targets = yield* resolveTargets(given, context)
       const ask = (asked: ReadTargets): ResultAsync<ReadOutput, CodedError> =>
         safeTry(async function* () {
-          return queries.read({ ...readQuery(asked, flags, settings, context.repository), ...budget }, context.call)
+          return queries.read({ ...readQuery(asked, flags, settings, at), ...budget }, context.call)
         })
       const output = await ask(targets)
       const missing = await missingFile(output, targets, { ...context, ask, ast })
@@ -49,10 +47,9 @@ export async function runRead(host: CommandHost, { words, flags, pathsOnly }: Re
   )
 }
 
-function readQuery(targets: ReadTargets, flags: ReadFlags, settings: Settings, info: RepositoryInfo): ReadQuery {
+function readQuery(targets: ReadTargets, flags: ReadFlags, settings: Settings, at: string | undefined): ReadQuery {
   const { since, tags } = flags
   const { lines } = targets
-  const at = flags.rev ?? flags.at ?? (info.worktreeDir === undefined ? 'HEAD' : undefined)
   return {
     files: targets.files,
     ...omitUndefined({ anchor: targets.anchor, lines, at, since, tags }),

@@ -1,6 +1,7 @@
 import type { CommitId, LeftRegion, ReconcileReceipt, UnmatchedCommit } from '@chronicle/schema'
 import type { ReceiptEntry, ReceiptPage } from '../correct/format-receipt.ts'
 import { oneLine } from '../host/one-line.ts'
+import { counted } from '../host/counted.ts'
 
 /** Matches and commits that are listed where nothing was asked for; a dry run lists all. */
 const MAX_LISTED = 20
@@ -58,7 +59,7 @@ function headlineOf({
   const done =
     from === 0
       ? 'Nothing to carry'
-      : `${verb} what is recorded on ${count(from, 'rewritten commit')} to ${count(to, 'successor')}`
+      : `${verb} what is recorded on ${counted(from, 'rewritten commit')} to ${counted(to, 'successor')}`
   const others = [
     ...(ambiguous.length === 0 ? [] : [`${ambiguous.length} not certain`]),
     ...(unmatched.length === 0 ? [] : [`${unmatched.length} without a known successor`]),
@@ -83,8 +84,4 @@ function describeLeft({ commit, to, reason, file, anchor }: LeftRegion, named: (
     case 'target_missing':
       return `${named(commit)}: its successor ${to.slice(0, 12)} is not in this repository`
   }
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
 }

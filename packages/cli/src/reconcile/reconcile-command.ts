@@ -1,13 +1,12 @@
-import { Option, type Command } from 'commander'
+import type { Command } from 'commander'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
-import { addExamples, createCommand } from '../host/create-command.ts'
-import { settingOption } from '../host/setting-option.ts'
+import { createCommand } from '../host/create-command.ts'
 import type { ReconcileFlags } from './reconcile-flags.ts'
 
 /** `reconcile`: carries what is recorded on rewritten commits to those that took their place. */
 export function createReconcileCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
-  const command = createCommand(options.name ?? 'reconcile', host.io)
+  return createCommand(options.name ?? 'reconcile', host.io)
     .summary('carry annotations of rewritten commits to their successors')
     .description(
       'Finds annotated commits that no branch, tag, remote-tracking branch or working tree leads to any more, because\n' +
@@ -19,20 +18,15 @@ export function createReconcileCommand(options: CommandOptions = {}): Command {
     .option('--commit-map <file>', 'old and new commit ids, a pair on each line (default: what git filter-repo left)')
     .optionsGroup('Output:')
     .option('--dry-run', 'say what would be carried where, and why; write nothing')
-    .addOption(
-      new Option('--format <format>', 'of the answer').choices(['pretty', 'json', 'markdown']).default('pretty'),
-    )
-    .optionsGroup('Repository:')
-    .option('-C <dir>', 'work as if started in this folder')
-    .addOption(settingOption('notesRefs', '--notes-ref <ref>', 'notes ref of the annotations'))
-    .addOption(settingOption('gitBackend', '--git-backend <name>').choices(['cli', 'isomorphic']))
+    .formatOption('of the answer', ['pretty', 'json', 'markdown'])
+    .repositoryOptions({ notesRef: 'notes ref of the annotations', gitBackend: true })
     .addHelpText('after', HELP)
     .action(async (flags: ReconcileFlags) => (await import('./run-reconcile.ts')).runReconcile(host, flags))
-  return addExamples(command, [
-    { line: '$ --dry-run', shows: 'which commits were rewritten, into what, and how that is known' },
-    { line: '$', shows: 'carry what is recorded on them' },
-    { line: '$ --branch my-feature', shows: 'after the pull request of a branch was squashed, before it is deleted' },
-  ])
+    .examples([
+      { line: '$ --dry-run', shows: 'which commits were rewritten, into what, and how that is known' },
+      { line: '$', shows: 'carry what is recorded on them' },
+      { line: '$ --branch my-feature', shows: 'after the pull request of a branch was squashed, before it is deleted' },
+    ])
 }
 
 const HELP = `

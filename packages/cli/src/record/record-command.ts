@@ -1,13 +1,13 @@
-import { Option, type Command } from 'commander'
+import type { Command } from 'commander'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
-import { addExamples, createCommand } from '../host/create-command.ts'
-import { settingOption } from '../host/setting-option.ts'
+import { createCommand } from '../host/create-command.ts'
+import { listOption } from '../host/option-values.ts'
 import type { RecordFlags } from './record-flags.ts'
 
 /** `record PLACE`: what is known about code that is already there. */
 export function createRecordCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
-  const command = createCommand(options.name ?? 'record', host.io)
+  return createCommand(options.name ?? 'record', host.io)
     .summary('record what you know about code as it is')
     .description(
       'Records what is known about code that is already there, whoever wrote it: what must hold, why it is so, what\n' +
@@ -25,31 +25,24 @@ export function createRecordCommand(options: CommandOptions = {}): Command {
     .option('--commit <rev>', 'the commit whose code it is about (default: HEAD)')
     .optionsGroup('Output:')
     .option('--dry-run', 'check everything, write nothing')
-    .addOption(new Option('--format <format>', 'of the confirmation').choices(['pretty', 'json']).default('pretty'))
-    .optionsGroup('Repository:')
-    .option('-C <dir>', 'work as if started in this folder')
-    .addOption(settingOption('notesRefs', '--notes-ref <ref>', 'notes ref to write'))
-    .addOption(settingOption('gitBackend', '--git-backend <name>').choices(['cli', 'isomorphic']))
+    .formatOption('of the confirmation')
+    .repositoryOptions({ notesRef: 'notes ref to write', gitBackend: true })
     .action(async (place: string, flags: RecordFlags) =>
       (await import('./run-record.ts')).runRecord(host, place, flags),
     )
     .addHelpText('after', PLACE_HELP)
-  return addExamples(command, [
-    {
-      line: '$ src/mqtt/client.rs:connect --constraint "Drain the queue before reconnecting" --why "QoS 1 resends"',
-      shows: 'a rule, and its reason',
-    },
-    {
-      line: '$ src/pool.ts:10-20 --depends-on src/limits.ts:MAX="at most four connections"',
-      shows: 'an assumption about other code',
-    },
-    { line: '$ src/mqtt/ --constraint "No blocking calls: one thread serves all"', shows: 'a rule for a folder' },
-    { line: '$ ./ --rejected "an ORM: the queries are tuned by hand"', shows: 'a rule for the whole repository' },
-  ])
-}
-
-function listOption(flags: string, description: string): Option {
-  return new Option(flags, description).argParser((text, before: readonly string[] = []) => [...before, text])
+    .examples([
+      {
+        line: '$ src/mqtt/client.rs:connect --constraint "Drain the queue before reconnecting" --why "QoS 1 resends"',
+        shows: 'a rule, and its reason',
+      },
+      {
+        line: '$ src/pool.ts:10-20 --depends-on src/limits.ts:MAX="at most four connections"',
+        shows: 'an assumption about other code',
+      },
+      { line: '$ src/mqtt/ --constraint "No blocking calls: one thread serves all"', shows: 'a rule for a folder' },
+      { line: '$ ./ --rejected "an ORM: the queries are tuned by hand"', shows: 'a rule for the whole repository' },
+    ])
 }
 
 const PLACE_HELP = `

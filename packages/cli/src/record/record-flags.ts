@@ -1,7 +1,7 @@
-import type { GitBackendName, Settings } from '../config/settings.ts'
+import type { NotesFlags } from '../host/open-repository.ts'
 
 /** The options of `record` as they were given. */
-export interface RecordFlags {
+export interface RecordFlags extends NotesFlags {
   readonly constraint?: readonly string[]
   readonly why?: string
   readonly rejected?: readonly string[]
@@ -11,7 +11,4 @@ export interface RecordFlags {
   readonly commit?: string
   readonly dryRun?: true
   readonly format: 'pretty' | 'json'
-  readonly C?: string
-  readonly notesRef?: Settings['notesRefs']
-  readonly gitBackend?: GitBackendName
 }

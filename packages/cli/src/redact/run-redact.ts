@@ -19,6 +19,7 @@ import { showName } from '../host/one-line.ts'
 import { reportWarning } from '../host/report-failure.ts'
 import { openSession } from '../writing/open-session.ts'
 import type { RedactFlags } from './redact-flags.ts'
+import { readBytes } from '../host/read-stdin.ts'
 
 /** Runs one `redact`. */
 export async function runRedact(host: CommandHost, flags: RedactFlags): Promise<void> {
@@ -83,9 +84,7 @@ function readInput(file: string, dir: string, io: CliIo): ResultAsync<Input, Cod
           ),
         )
       }
-      const chunks: Uint8Array[] = []
-      for await (const chunk of io.stdin) chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
-      return ok(inputOf(Buffer.concat(chunks)))
+      return ok(inputOf(await readBytes(io.stdin)))
     }
     try {
       return ok(inputOf(await readFile(resolve(dir, file))))

@@ -1,5 +1,6 @@
 import { neutralisePath } from '@chronicle/core/text'
 import type { ContextPackage, PackedPart, Tier } from '@chronicle/schema'
+import { counted } from '../host/counted.ts'
 
 const MAX_FILES = 20
 const MAX_LEFT_OUT = 20
@@ -100,10 +101,6 @@ function diagnosticLines({ diagnostics }: ContextPackage): readonly string[] {
   return diagnostics.length === 0
     ? []
     : ['## Notices', ...diagnostics.map(({ code, message }) => `- ${code}: ${message}`)]
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
 /** A name in a table: its own line breaks and bars must not make more of it. */

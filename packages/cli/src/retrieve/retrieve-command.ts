@@ -1,8 +1,8 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
-import { addExamples, createCommand } from '../host/create-command.ts'
+import { createCommand } from '../host/create-command.ts'
 import { settingOption } from '../host/setting-option.ts'
-import { countOption } from '../queries/query-options.ts'
+import { countOption } from '../host/option-values.ts'
 import { PROFILES, type RetrieveFlags } from './retrieve-flags.ts'
 
 /** Files in scope at most: what the engine ranks. */
@@ -11,7 +11,7 @@ const MAX_SCOPE_SIZE = 100
 /** `retrieve <task>`: the code that a task needs. */
 export function createRetrieveCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
-  const command = createCommand(options.name ?? 'retrieve', host.io)
+  return createCommand(options.name ?? 'retrieve', host.io)
     .summary('find the code that a task needs')
     .description(
       'Finds the code that a task needs and packs it into a budget: whole where it is to be edited,\n' +
@@ -40,20 +40,17 @@ export function createRetrieveCommand(options: CommandOptions = {}): Command {
     .option('--explain', 'tell why: scores by signal, what was packed, what was left out')
     .option('-v, --verbose', 'the same as --explain')
     .option('--no-pager', 'print to the terminal, not into a pager')
-    .optionsGroup('Repository:')
-    .option('-C <dir>', 'work as if started in this folder')
-    .addOption(settingOption('notesRefs', '--notes-ref <ref>'))
-    .addOption(settingOption('gitBackend', '--git-backend <name>').choices(['cli', 'isomorphic']))
+    .repositoryOptions({ notesRef: true, gitBackend: true })
     .action(async (words: readonly string[], flags: RetrieveFlags) =>
       (await import('./run-retrieve.ts')).runRetrieve(host, words, flags),
     )
     .addHelpText('after', HELP)
-  return addExamples(command, [
-    { line: '$ "Reconnect when the broker restarts"', shows: 'before you read anything else' },
-    { line: '$ --issue-file issue.md --budget 8000', shows: 'for a reported issue, in a smaller budget' },
-    { line: 'gh issue view 12 | $ - --rev v1.2.0 --output context.md', shows: 'as of a release, into a file' },
-    { line: '$ "Rename the pool" --explain', shows: 'with the reasons' },
-  ])
+    .examples([
+      { line: '$ "Reconnect when the broker restarts"', shows: 'before you read anything else' },
+      { line: '$ --issue-file issue.md --budget 8000', shows: 'for a reported issue, in a smaller budget' },
+      { line: 'gh issue view 12 | $ - --rev v1.2.0 --output context.md', shows: 'as of a release, into a file' },
+      { line: '$ "Rename the pool" --explain', shows: 'with the reasons' },
+    ])
 }
 
 function scopeSizeOption(): Option {

@@ -1,6 +1,5 @@
 import type { ProfileName, RenderFormat } from '@chronicle/context'
-import type { Settings } from '../config/settings.ts'
-import type { RepositoryFlags } from '../host/open-repository.ts'
+import type { NotesFlags, RepositoryFlags } from '../host/open-repository.ts'
 
 /** The options of `index` as they were given. */
 export interface IndexFlags extends RepositoryFlags {
@@ -12,7 +11,7 @@ export interface IndexFlags extends RepositoryFlags {
 export const PROFILES: readonly ProfileName[] = ['fused', 'weighted']
 
 /** The options of `retrieve` as they were given. */
-export interface RetrieveFlags extends RepositoryFlags {
+export interface RetrieveFlags extends NotesFlags {
   readonly issueFile?: string
   readonly rev?: string
   readonly budget?: number
@@ -29,5 +28,4 @@ export interface RetrieveFlags extends RepositoryFlags {
   readonly explain?: true
   readonly verbose?: true
   readonly pager?: boolean
-  readonly notesRef?: Settings['notesRefs']
 }

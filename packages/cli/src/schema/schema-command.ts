@@ -2,13 +2,13 @@ import type { Command } from 'commander'
 import { codedError } from '@chronicle/core/contracts'
 import { nearestWord } from '../config/nearest-word.ts'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
-import { addExamples, createCommand } from '../host/create-command.ts'
+import { createCommand } from '../host/create-command.ts'
 import { reportFailure } from '../host/report-failure.ts'
 
 /** `schema [name]`: the JSON Schemas of what is stored and printed. */
 export function createSchemaCommand(options: CommandOptions = {}): Command {
   const { io } = resolveHost(options)
-  const command = createCommand(options.name ?? 'schema', io)
+  return createCommand(options.name ?? 'schema', io)
     .summary('print the JSON Schemas of stored and printed documents')
     .description('Prints a JSON Schema, or the names of all of them.')
     .argument('[name]', 'which one')
@@ -28,8 +28,8 @@ export function createSchemaCommand(options: CommandOptions = {}): Command {
         reportFailure(io, codedError('usage', message, { data: { name, names } }))
       }
     })
-  return addExamples(command, [
-    { line: '$', shows: 'the names of the schemas' },
-    { line: '$ live-annotation', shows: 'what `annotate --live` takes' },
-  ])
+    .examples([
+      { line: '$', shows: 'the names of the schemas' },
+      { line: '$ live-annotation', shows: 'what `annotate --live` takes' },
+    ])
 }

@@ -4,17 +4,16 @@ import { codedError } from '@chronicle/core/contracts'
 import { removeSection, setSection, type SectionMarks } from '../config-files/edit-section.ts'
 import { readTarget, type TargetFile } from '../config-files/target-file.ts'
 import type { CommandHost } from '../host/command-host.ts'
-import { reportFailure } from '../host/report-failure.ts'
 import { claudeFolder } from '../install/agent-clients.ts'
 import { warnIfNotOnPath } from '../install/command-on-path.ts'
-import { carryOut, type InstallPlan, type PlannedFile } from '../install/planned-file.ts'
-import { printInstallReceipt } from '../install/print-receipt.ts'
+import type { InstallPlan, PlannedFile } from '../install/planned-file.ts'
 import { userPlaces } from '../install/user-places.ts'
 import { worktreeTop } from '../install/worktree-top.ts'
 import { removeHooks, setHooks } from './claude-hooks.ts'
 import { checkUntouched, skillFile } from './skill-file.ts'
 import type { SkillInstallFlags, SkillPart } from './skill-flags.ts'
 import { AGENTS_SECTION, SKILL_FILE } from './skill-text.ts'
+import { installFiles } from '../install/install-files.ts'
 
 const MARKS: SectionMarks = { begin: '<!-- chronicle:begin -->', end: '<!-- chronicle:end -->' }
 
@@ -29,12 +28,7 @@ export async function runSkillInstall(
     io.stdout.write(skillFile())
     return
   }
-  const planned = await planSkillInstall(host, named, flags)
-  if (planned.isErr()) return reportFailure(io, planned.error)
-  const { files, warnings } = planned.value
-  const receipt = await carryOut(files, { dryRun: flags.dryRun ?? false, warnings })
-  if (receipt.isErr()) return reportFailure(io, receipt.error)
-  printInstallReceipt(io, receipt.value, flags.format)
+  await installFiles(io, await planSkillInstall(host, named, flags), flags)
 }
 
 /** Works out what one `skill install` would change. */

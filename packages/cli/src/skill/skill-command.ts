@@ -1,6 +1,6 @@
 import { Argument, Option, type Command } from 'commander'
 import { resolveHost, type CommandHost, type CommandOptions } from '../host/command-host.ts'
-import { addExamples, createCommand } from '../host/create-command.ts'
+import { createCommand } from '../host/create-command.ts'
 import { addInstallOptions, INSTALL_EXIT_CODES } from '../install/install-options.ts'
 import { SKILL_PARTS, type SkillInstallFlags, type SkillPart } from './skill-flags.ts'
 
@@ -15,7 +15,7 @@ export function createSkillCommand(options: CommandOptions = {}): Command {
 }
 
 function createSkillInstallCommand(host: CommandHost): Command {
-  const command = createCommand('install', host.io)
+  return createCommand('install', host.io)
     .summary('put a skill, hooks or a section of AGENTS.md in place')
     .description(
       'Puts in place what is named, by default the skill. Everything else in the files stays as it is.\n\n' +
@@ -27,15 +27,15 @@ function createSkillInstallCommand(host: CommandHost): Command {
     .addArgument(new Argument('[part...]', 'what to install').choices(SKILL_PARTS))
     .option('--dir <dir>', 'the folder that skills are in, for other agents: .agents/skills')
     .addOption(new Option('--print', 'print the skill, write nothing').conflicts(['uninstall', 'user', 'dir']))
-  addInstallOptions(command)
+    .with(addInstallOptions)
     .action(async (parts: readonly SkillPart[], flags: SkillInstallFlags) =>
       (await import('./run-skill-install.ts')).runSkillInstall(host, parts, flags),
     )
     .addHelpText('after', INSTALL_EXIT_CODES)
-  return addExamples(command, [
-    { line: '$', shows: 'the skill, for whoever works in this repository' },
-    { line: '$ skill hooks --dry-run', shows: 'see what would be written' },
-    { line: '$ agents-md', shows: 'a section in AGENTS.md' },
-    { line: '$ skill hooks agents-md --uninstall', shows: 'take out everything' },
-  ])
+    .examples([
+      { line: '$', shows: 'the skill, for whoever works in this repository' },
+      { line: '$ skill hooks --dry-run', shows: 'see what would be written' },
+      { line: '$ agents-md', shows: 'a section in AGENTS.md' },
+      { line: '$ skill hooks agents-md --uninstall', shows: 'take out everything' },
+    ])
 }

@@ -1,13 +1,12 @@
 import type { Command } from 'commander'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
-import { addExamples, createCommand } from '../host/create-command.ts'
-import { settingOption } from '../host/setting-option.ts'
+import { createCommand } from '../host/create-command.ts'
 import type { ExportFlags } from './sync-flags.ts'
 
 /** `export`: everything recorded, as JSON Lines. */
 export function createExportCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
-  const command = createCommand(options.name ?? 'export', host.io)
+  return createCommand(options.name ?? 'export', host.io)
     .summary('print everything recorded as JSON Lines')
     .description(
       'Prints everything recorded as JSON Lines: one document for each annotated commit, by commit id,\n' +
@@ -15,13 +14,11 @@ export function createExportCommand(options: CommandOptions = {}): Command {
     )
     .option('--agent-trace', 'print agent-trace records (agent-trace.dev) instead, for regions with lines')
     .option('-o, --output <file>', 'write to a file instead of stdout')
-    .optionsGroup('Repository:')
-    .option('-C <dir>', 'work as if started in this folder')
-    .addOption(settingOption('notesRefs', '--notes-ref <ref>'))
+    .repositoryOptions({ notesRef: true })
     .action(async (flags: ExportFlags) => (await import('./run-export.ts')).runExport(host, flags))
     .addHelpText('after', '\nExit code: 0 done, 1 failed, 2 wrong usage.')
-  return addExamples(command, [
-    { line: '$ > notes.jsonl', shows: 'keep what is recorded, or move it to another repository' },
-    { line: '$ --agent-trace -o .agent-trace/traces.jsonl', shows: 'for tools that read agent traces' },
-  ])
+    .examples([
+      { line: '$ > notes.jsonl', shows: 'keep what is recorded, or move it to another repository' },
+      { line: '$ --agent-trace -o .agent-trace/traces.jsonl', shows: 'for tools that read agent traces' },
+    ])
 }

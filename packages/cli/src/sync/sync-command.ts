@@ -1,7 +1,6 @@
-import { Option, type Command } from 'commander'
+import type { Command } from 'commander'
 import { resolveHost, type CommandHost, type CommandOptions } from '../host/command-host.ts'
-import { addExamples, createCommand, type HelpExample } from '../host/create-command.ts'
-import { settingOption } from '../host/setting-option.ts'
+import { createCommand, type HelpExample } from '../host/create-command.ts'
 import type { SyncAction, SyncFlags } from './sync-flags.ts'
 
 /** `sync`: shares what is recorded with a remote. */
@@ -74,7 +73,7 @@ const PARTS: readonly Part[] = [
 ]
 
 function createPart(host: CommandHost, { action, summary, description, examples }: Part): Command {
-  const command = createCommand(action, host.io)
+  return createCommand(action, host.io)
     .summary(summary)
     .description(description)
     .argument(
@@ -82,14 +81,12 @@ function createPart(host: CommandHost, { action, summary, description, examples 
       'its name; default: the one that sync is enabled for, else the upstream, the only one or origin',
     )
     .optionsGroup('Output:')
-    .addOption(new Option('--format <format>', 'of the receipt').choices(['pretty', 'json']).default('pretty'))
+    .formatOption('of the receipt')
     .option('--json', 'the same as --format json')
-    .optionsGroup('Repository:')
-    .option('-C <dir>', 'work as if started in this folder')
-    .addOption(settingOption('notesRefs', '--notes-ref <ref>'))
+    .repositoryOptions({ notesRef: true })
     .action(async (remote: string | undefined, flags: SyncFlags) =>
       (await import('./run-sync.ts')).runSync(host, { action, remote, flags }),
     )
     .addHelpText('after', '\nExit code: 0 done, 1 failed, 2 wrong usage.')
-  return addExamples(command, examples)
+    .examples(examples)
 }

@@ -1,31 +1,25 @@
-import type { NotesRef } from '@chronicle/schema'
+import type { NotesFlags } from '../host/open-repository.ts'
 
 /** The commands below `sync`. */
 export type SyncAction = 'enable' | 'disable' | 'status' | 'pull' | 'push'
 
 /** The options of `sync` commands as they were given. */
-export interface SyncFlags {
+export interface SyncFlags extends Pick<NotesFlags, 'C' | 'notesRef'> {
   readonly format: 'pretty' | 'json'
   readonly json?: boolean
-  readonly notesRef?: readonly NotesRef[]
-  readonly C?: string
 }
 
 /** The options of `export` as they were given. */
-export interface ExportFlags {
+export interface ExportFlags extends Pick<NotesFlags, 'C' | 'notesRef'> {
   readonly agentTrace?: boolean
   readonly output?: string
-  readonly notesRef?: readonly NotesRef[]
-  readonly C?: string
 }
 
 /** The options of `import` as they were given. */
-export interface ImportFlags {
+export interface ImportFlags extends Pick<NotesFlags, 'C' | 'notesRef'> {
   readonly gitAppraise?: boolean | string
   readonly keepUnknown?: boolean
   readonly dryRun?: boolean
   readonly format: 'pretty' | 'json'
   readonly json?: boolean
-  readonly notesRef?: readonly NotesRef[]
-  readonly C?: string
 }

@@ -8,6 +8,7 @@ import {
 import { oneLine, showName } from '../host/one-line.ts'
 import type { Paint } from '../host/paint.ts'
 import { refusalsOf } from './refusals.ts'
+import { counted } from '../host/counted.ts'
 
 /** Regions that are shown of one commit; the rest is counted. */
 const MOST_REGIONS = 8
@@ -49,7 +50,7 @@ function headline(
   const why = reason === undefined ? '' : ` ${oneLine(reason)}`
   switch (status) {
     case 'annotated':
-      return `${dryRun ? 'Would record' : 'Recorded'} ${count(regions.length, 'region')}${concernsOf(concerns)} on ${named} in ${ref}.`
+      return `${dryRun ? 'Would record' : 'Recorded'} ${counted(regions.length, 'region')}${concernsOf(concerns)} on ${named} in ${ref}.`
     case 'unchanged':
       return `Nothing new: ${named} has all of this in ${ref} already.`
     case 'nothing':
@@ -76,19 +77,19 @@ export function formatTotals(receipt: WritingReceipt): string {
     ...(failed > 0 ? [`${failed} failed`] : []),
   ]
   const usage = receipt.usage === undefined ? '' : ` ${formatUsage(receipt)}`
-  return `${count(all, 'commit')}: ${parts.join(', ')}. Writer: ${receipt.writer}.${usage}\n${formatEstimate(receipt)}`
+  return `${counted(all, 'commit')}: ${parts.join(', ')}. Writer: ${receipt.writer}.${usage}\n${formatEstimate(receipt)}`
 }
 
 /** What asking would take; nothing where nobody would be asked. */
 function formatEstimate({ estimate, totals }: WritingReceipt): string {
   if (estimate === undefined) return ''
   const about = formatUsage({ usage: estimate })
-  return `No model was asked. About ${count(totals.unasked, 'commit')} it would take about ${about}\n`
+  return `No model was asked. About ${counted(totals.unasked, 'commit')} it would take about ${about}\n`
 }
 
 /** Why a run ended before its commits did. */
 export function formatStop({ error, left }: { readonly error: CodedError; readonly left: number }): string {
-  const rest = `${count(left, 'commit')} left`
+  const rest = `${counted(left, 'commit')} left`
   if (error.code === 'aborted') return `Ended early, interrupted: what is finished is stored, ${rest}.`
   return `Ended early, ${rest}: ${error.message}`
 }
@@ -123,13 +124,9 @@ function placeOf({ file, lines, ast_anchor: anchor }: RegionReceipt): string {
 
 /** Places that must change together are no region, and stored all the same. */
 export function concernsOf(concerns: number): string {
-  return concerns === 0 ? '' : ` and ${count(concerns, 'cross-cutting concern')}`
+  return concerns === 0 ? '' : ` and ${counted(concerns, 'cross-cutting concern')}`
 }
 
 function constraintsOf({ constraints }: RegionReceipt): string {
-  return constraints === 0 ? '' : ` (${count(constraints, 'constraint')})`
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
+  return constraints === 0 ? '' : ` (${counted(constraints, 'constraint')})`
 }

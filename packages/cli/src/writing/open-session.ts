@@ -8,7 +8,7 @@ import { openRepository } from '../host/open-repository.ts'
 import { reportWarning } from '../host/report-failure.ts'
 import type { WritingFlags } from './writing-flags.ts'
 
-/** What a command that writes about commits works with. */
+/** What a command works with once its repository is open and its settings are read. */
 export interface WritingSession {
   readonly repository: Repository
   readonly info: RepositoryInfo
@@ -23,14 +23,15 @@ export function openSession(
   host: CommandHost,
   flags: Pick<WritingFlags, 'C' | 'gitBackend' | 'notesRef' | 'writer' | 'maxSpend' | 'maxSpendTokens'> & {
     readonly model?: string
+    readonly scorer?: Settings['scorer']
   },
 ): ResultAsync<WritingSession, CodedError> {
   return safeTry(async function* () {
     const { io } = host
     const { repository, dir } = yield* openRepository(host, flags)
     const call: CallOptions = omitUndefined({ signal: io.signal })
-    const { notesRef: notesRefs, writer, model, maxSpend, maxSpendTokens } = flags
-    const given = { notesRefs, writer, model, maxSpend, maxSpendTokens }
+    const { notesRef: notesRefs, writer, model, scorer, maxSpend, maxSpendTokens } = flags
+    const given = { notesRefs, writer, model, scorer, maxSpend, maxSpendTokens }
     const loaded = await loadSettings(repository.git, { flags: given, env: io.env }, call)
     if (loaded.isErr()) {
       await repository.close()

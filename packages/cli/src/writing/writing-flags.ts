@@ -1,7 +1,8 @@
-import type { GitBackendName, Settings, WriterName } from '../config/settings.ts'
+import type { WriterName } from '../config/settings.ts'
+import type { NotesFlags } from '../host/open-repository.ts'
 
 /** The options that all commands have which write about commits. */
-export interface WritingFlags {
+export interface WritingFlags extends NotesFlags {
   readonly writer?: WriterName
   readonly maxSpend?: number
   readonly maxSpendTokens?: number
@@ -9,7 +10,4 @@ export interface WritingFlags {
   readonly replace?: true
   readonly dryRun?: true
   readonly format: 'pretty' | 'json'
-  readonly C?: string
-  readonly notesRef?: Settings['notesRefs']
-  readonly gitBackend?: GitBackendName
 }

@@ -5,7 +5,8 @@ import { budgetForText } from './budget.ts'
 import { withArguments } from './option-arguments.ts'
 import { showInvisible } from './show-invisible.ts'
 
-type QueryAnswer = Answers[keyof Answers]
+/** The answer to any question. */
+export type QueryAnswer = Answers[keyof Answers]
 
 /**
  * Renders the answer to a question: the published document, and its markdown, with remedies as arguments to give. With

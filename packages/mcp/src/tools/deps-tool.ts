@@ -1,9 +1,8 @@
-import { DEPS_OUTPUT_SCHEMA, omitUndefined, safeTry } from '@chronicle/schema'
+import { DEPS_OUTPUT_SCHEMA, omitUndefined } from '@chronicle/schema'
 import * as z from 'zod'
-import { toolAnswer } from './answer-text.ts'
 import { defineTool, READ_ONLY, type ChronicleTool } from './chronicle-tool.ts'
 import { outputOutline } from './output-outline.ts'
-import { count, onePath, placeInput, placeQuery } from './place-input.ts'
+import { answerAboutPlace, count, onePath, placeInput } from './place-input.ts'
 
 /** `chronicle_deps`: who declared an assumption about code. */
 export const depsTool: ChronicleTool = defineTool({
@@ -20,12 +19,7 @@ export const depsTool: ChronicleTool = defineTool({
   }),
   understand: onePath,
   run: ({ max_results: maxResults, scan_limit: scanLimit, ...place }, call) =>
-    safeTry(async function* () {
-      const query = yield* placeQuery(place, call)
-      const asked = {
-        ...query,
-        ...omitUndefined({ maxResults, scanLimit }),
-      }
-      return (await call.host.chronicle.deps(asked, call.options)).map((answer) => toolAnswer(answer, call))
-    }),
+    answerAboutPlace(place, call, (query) =>
+      call.host.chronicle.deps({ ...query, ...omitUndefined({ maxResults, scanLimit }) }, call.options),
+    ),
 })

@@ -1,9 +1,8 @@
-import { HISTORY_OUTPUT_SCHEMA, omitUndefined, safeTry } from '@chronicle/schema'
+import { HISTORY_OUTPUT_SCHEMA, omitUndefined } from '@chronicle/schema'
 import * as z from 'zod'
-import { toolAnswer } from './answer-text.ts'
 import { defineTool, READ_ONLY, type ChronicleTool } from './chronicle-tool.ts'
 import { outputOutline } from './output-outline.ts'
-import { count, onePath, placeInput, placeQuery, sourcesInput } from './place-input.ts'
+import { answerAboutPlace, count, onePath, placeInput, sourcesInput } from './place-input.ts'
 
 /** `chronicle_history`: how the reasoning about code came to be. */
 export const historyTool: ChronicleTool = defineTool({
@@ -21,12 +20,7 @@ export const historyTool: ChronicleTool = defineTool({
   }),
   understand: onePath,
   run: ({ limit, follow_related: followRelated, ...place }, call) =>
-    safeTry(async function* () {
-      const query = yield* placeQuery(place, call)
-      const asked = {
-        ...query,
-        ...omitUndefined({ limit, followRelated }),
-      }
-      return (await call.host.chronicle.history(asked, call.options)).map((answer) => toolAnswer(answer, call))
-    }),
+    answerAboutPlace(place, call, (query) =>
+      call.host.chronicle.history({ ...query, ...omitUndefined({ limit, followRelated }) }, call.options),
+    ),
 })

@@ -1,9 +1,8 @@
-import { LOOKUP_OUTPUT_SCHEMA, safeTry } from '@chronicle/schema'
+import { LOOKUP_OUTPUT_SCHEMA } from '@chronicle/schema'
 import * as z from 'zod'
-import { toolAnswer } from './answer-text.ts'
 import { defineTool, READ_ONLY, type ChronicleTool } from './chronicle-tool.ts'
 import { outputOutline } from './output-outline.ts'
-import { onePath, placeInput, placeQuery, sourcesInput } from './place-input.ts'
+import { answerAboutPlace, onePath, placeInput, sourcesInput } from './place-input.ts'
 
 /** `chronicle_lookup`: all that one needs to know before touching a place. */
 export const lookupTool: ChronicleTool = defineTool({
@@ -16,10 +15,5 @@ export const lookupTool: ChronicleTool = defineTool({
   outputSchema: outputOutline('lookup-output'),
   input: z.strictObject({ ...placeInput, sources: sourcesInput }),
   understand: onePath,
-  run: (args, call) =>
-    safeTry(async function* () {
-      const query = yield* placeQuery(args, call)
-      const { chronicle } = call.host
-      return (await chronicle.lookup(query, call.options)).map((answer) => toolAnswer(answer, call))
-    }),
+  run: (args, call) => answerAboutPlace(args, call, (query) => call.host.chronicle.lookup(query, call.options)),
 })

@@ -18,7 +18,8 @@ import { codedError, type AnnotationOrigin, type CallOptions } from '@chronicle/
 import { parsePlacePart, placeReadings, type PlaceReading } from '@chronicle/core/text'
 import * as z from 'zod'
 import type { ServerHost } from '../served-repository.ts'
-import type { ToolCall } from './tool-answer.ts'
+import { toolAnswer, type QueryAnswer } from './answer-text.ts'
+import type { ToolAnswer, ToolCall } from './tool-answer.ts'
 
 /** A whole number from 1. */
 export const count: z.ZodNumber = z.number().int().min(1)
@@ -120,8 +121,18 @@ export interface PlaceArguments {
   readonly sources?: readonly AnnotationOrigin[]
 }
 
-/** The question behind the arguments. */
-export function placeQuery(
+/** Asks the question behind the arguments, and answers with what came of it. */
+export function answerAboutPlace(
+  args: PlaceArguments,
+  call: ToolCall,
+  ask: (query: PlaceQuery) => ResultAsync<QueryAnswer, CodedError>,
+): ResultAsync<ToolAnswer, CodedError> {
+  return placeQuery(args, call)
+    .andThen(ask)
+    .map((answer) => toolAnswer(answer, call))
+}
+
+function placeQuery(
   { at, lines: given, sources: asked, ...place }: PlaceArguments,
   call: ToolCall,
 ): ResultAsync<PlaceQuery, CodedError> {

@@ -1,9 +1,8 @@
-import { safeTry, SUMMARY_OUTPUT_SCHEMA } from '@chronicle/schema'
+import { SUMMARY_OUTPUT_SCHEMA } from '@chronicle/schema'
 import * as z from 'zod'
-import { toolAnswer } from './answer-text.ts'
 import { defineTool, READ_ONLY, type ChronicleTool } from './chronicle-tool.ts'
 import { outputOutline } from './output-outline.ts'
-import { onePath, path, placeInput, placeQuery, sourcesInput } from './place-input.ts'
+import { answerAboutPlace, onePath, path, placeInput, sourcesInput } from './place-input.ts'
 
 /** `chronicle_summary`: what is here, at a glance. */
 export const summaryTool: ChronicleTool = defineTool({
@@ -20,8 +19,5 @@ export const summaryTool: ChronicleTool = defineTool({
   }),
   understand: onePath,
   run: ({ path: given = '.', ...rest }, call) =>
-    safeTry(async function* () {
-      const query = yield* placeQuery({ path: given, ...rest }, call)
-      return (await call.host.chronicle.summary(query, call.options)).map((answer) => toolAnswer(answer, call))
-    }),
+    answerAboutPlace({ path: given, ...rest }, call, (query) => call.host.chronicle.summary(query, call.options)),
 })

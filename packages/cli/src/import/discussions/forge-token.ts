@@ -2,6 +2,7 @@ import { err, ok, safeTry, type CodedError, type Result, type ResultAsync } from
 import { codedError } from '@chronicle/core/contracts'
 import type { CliIo } from '../../host/cli-io.ts'
 import type { ImportForgeFlags } from './import-forge-flags.ts'
+import { readAll } from '../../host/read-stdin.ts'
 
 /** In the order in which they are taken. Those for a host of one's own come first where one is named. */
 const VARIABLES = { github: ['GH_TOKEN', 'GITHUB_TOKEN'], gitlab: ['GITLAB_TOKEN'] } as const
@@ -19,9 +20,7 @@ export function forgeToken(
       const token = names.map((name) => env[name]?.trim()).find((value) => value !== undefined && value !== '')
       return token === undefined ? ok(undefined) : checked(token)
     }
-    let text = ''
-    for await (const chunk of stdin) text += typeof chunk === 'string' ? chunk : new TextDecoder().decode(chunk)
-    return checked(text.trim())
+    return checked((await readAll(stdin)).trim())
   })
 }
 

@@ -2,6 +2,7 @@ import type { DiscussionReceipt, ImportedChange } from '@chronicle/schema'
 import { oneLine } from '../../host/one-line.ts'
 import type { Paint } from '../../host/paint.ts'
 import { formatRefusals, formatUsage, formatWrittenCommit } from '../../writing/format-writing.ts'
+import { counted } from '../../host/counted.ts'
 
 const LABELS = { github: '#', gitlab: '!' } as const
 
@@ -58,8 +59,4 @@ function formatThreads(changes: readonly ImportedChange[]): string {
     return count === 0 ? [] : [`${count} ${THREADS[key]}`]
   })
   return `  ${counted(all, 'thread')} on lines: ${parts.join(', ')}.\n`
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -1,6 +1,7 @@
-import { InvalidArgumentError, Option, type Command } from 'commander'
+import type { Command } from 'commander'
 import { resolveHost, type CommandOptions } from '../../host/command-host.ts'
-import { addExamples, createCommand } from '../../host/create-command.ts'
+import { createCommand } from '../../host/create-command.ts'
+import { countOption, dateOption, listOption } from '../../host/option-values.ts'
 import { settingOption } from '../../host/setting-option.ts'
 import type { ImportForgeFlags } from './import-forge-flags.ts'
 
@@ -13,7 +14,7 @@ const WORDS = {
 export function createImportForgeCommand(kind: 'github' | 'gitlab', options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   const words = WORDS[kind]
-  const command = createCommand(kind, host.io)
+  return createCommand(kind, host.io)
     .summary(`quote what was said in ${words.changes} of ${words.host}`)
     .description(
       `Quotes what was said in merged ${words.changes} on the commits that they became:\n` +
@@ -24,56 +25,35 @@ export function createImportForgeCommand(kind: 'github' | 'gitlab', options: Com
     )
     .argument('[repository]', 'owner/name (default: the one that --remote names)')
     .optionsGroup(`Which ${words.changes} (default: all that were merged):`)
-    .addOption(new Option('--limit <n>', 'so many at most, newest activity first').argParser(wholeNumber))
-    .addOption(new Option('--since <date>', 'merged since then: 2026-01-31, or any ISO date').argParser(seconds))
+    .addOption(countOption('--limit <n>', 'so many at most, newest activity first'))
+    .addOption(dateOption('--since <date>', 'merged since then: 2026-01-31, or any ISO date'))
     .option('--force', 'read again what was imported before')
     .optionsGroup('Where they are read:')
     .option('--remote <name>', 'the remote that names the repository (default: origin)')
     .option('--host <host>', `a ${words.host} of your own; a token goes to no host that is not named`)
     .addOption(listOption('--from <path>', 'files or folders with answers of the API, instead of asking for them'))
     .option('--token-stdin', 'read the token from stdin')
-    .addOption(
-      new Option('--max-wait <minutes>', 'end when the host wants to be left alone for longer (default: 15)').argParser(
-        wholeNumber,
-      ),
-    )
+    .addOption(countOption('--max-wait <minutes>', 'end when the host wants to be left alone for longer (default: 15)'))
     .optionsGroup('A model (default: none is asked, and what was said is only quoted):')
     .option('--ask-model', 'ask the model that is set, too, with what was said as material to cite')
     .addOption(settingOption('maxSpend', '--max-spend <dollars>'))
     .addOption(settingOption('maxSpendTokens', '--max-spend-tokens <n>'))
     .optionsGroup('Output:')
     .option('--dry-run', 'tell what would be recorded, write nothing')
-    .addOption(new Option('--format <format>', 'of the confirmation').choices(['pretty', 'json']).default('pretty'))
+    .formatOption('of the confirmation')
     .option('--json', 'the same as --format json')
-    .optionsGroup('Repository:')
-    .option('-C <dir>', 'work as if started in this folder')
-    .addOption(settingOption('notesRefs', '--notes-ref <ref>', 'notes ref to write'))
+    .repositoryOptions({ notesRef: 'notes ref to write' })
     .action(async (repository: string | undefined, flags: ImportForgeFlags) =>
       (await import('./run-import-discussions.ts')).runImportDiscussions(host, kind, repository, flags),
     )
-  return addExamples(command, [
-    { line: '$ --limit 100 --dry-run', shows: 'what would be said about the newest hundred' },
-    { line: `$ owner/name --host ${words.own}`, shows: `a ${words.host} of your own` },
-    kind === 'github'
-      ? {
-          line: "gh api --paginate 'repos/{owner}/{repo}/pulls?state=closed' > pulls/list.json; $ --from pulls",
-          shows: 'from files; more of them add comments, reviews and commits',
-        }
-      : { line: '$ --from answers', shows: 'from files that were taken from the API' },
-  ])
-}
-
-function wholeNumber(text: string): number {
-  if (/^[1-9]\d*$/u.test(text)) return Number(text)
-  throw new InvalidArgumentError('Expected a whole number from 1.')
-}
-
-function seconds(text: string): number {
-  const time = Date.parse(text)
-  if (/^\d{4}-/u.test(text) && !Number.isNaN(time)) return Math.floor(time / 1000)
-  throw new InvalidArgumentError('Expected a date such as 2026-01-31.')
-}
-
-function listOption(flags: string, description: string): Option {
-  return new Option(flags, description).argParser((text, before: readonly string[] = []) => [...before, text])
+    .examples([
+      { line: '$ --limit 100 --dry-run', shows: 'what would be said about the newest hundred' },
+      { line: `$ owner/name --host ${words.own}`, shows: `a ${words.host} of your own` },
+      kind === 'github'
+        ? {
+            line: "gh api --paginate 'repos/{owner}/{repo}/pulls?state=closed' > pulls/list.json; $ --from pulls",
+            shows: 'from files; more of them add comments, reviews and commits',
+          }
+        : { line: '$ --from answers', shows: 'from files that were taken from the API' },
+    ])
 }

@@ -1,7 +1,7 @@
-import type { Settings } from '../../config/settings.ts'
+import type { NotesFlags } from '../../host/open-repository.ts'
 
 /** The options of `import github` and `import gitlab` as they were given. */
-export interface ImportForgeFlags {
+export interface ImportForgeFlags extends Pick<NotesFlags, 'C' | 'notesRef'> {
   readonly limit?: number
   /** Seconds since the epoch. */
   readonly since?: number
@@ -19,6 +19,4 @@ export interface ImportForgeFlags {
   readonly dryRun?: true
   readonly format: 'pretty' | 'json'
   readonly json?: true
-  readonly C?: string
-  readonly notesRef?: Settings['notesRefs']
 }

@@ -1,6 +1,7 @@
 import type { CommitId, StatedSentence, TranscriptReceipt } from '@chronicle/schema'
 import { oneLine, showName } from '../../host/one-line.ts'
 import { paintWith } from '../../host/paint.ts'
+import { counted } from '../../host/counted.ts'
 
 /** Sentences of one commit that are shown; the rest is counted. */
 const MOST_OF_COMMIT = 20
@@ -38,18 +39,18 @@ function summaryOf(receipt: TranscriptReceipt): string {
   const { statements, status, transcripts, notes_ref: ref, secrets_removed: secrets, without_commit: idle } = receipt
   const commits = new Set(statements.map(({ commit }) => commit)).size
   const known = statements.filter((each) => each.known === true).length
-  const found = `${count(statements.length, 'statement')} on ${count(commits, 'commit')} from ${count(transcripts.read, 'transcript')}`
+  const found = `${counted(statements.length, 'statement')} on ${counted(commits, 'commit')} from ${counted(transcripts.read, 'transcript')}`
   const asides = [
     ...(known > 0 && status !== 'nothing_new' ? [`${known} recorded already`] : []),
     ...(idle > 0 ? [`${idle} about no commit`] : []),
-    ...(secrets > 0 ? [`${count(secrets, 'secret')} taken out`] : []),
+    ...(secrets > 0 ? [`${counted(secrets, 'secret')} taken out`] : []),
   ]
   const aside = asides.length === 0 ? '' : ` (${asides.join(', ')})`
   switch (status) {
     case 'nothing_found':
       return transcripts.read === 0
         ? 'No transcript of Claude Code or Codex belongs to this repository. Those of another machine: --from DIR.'
-        : `Nothing was stated about a commit in ${count(transcripts.read, 'transcript')}${aside}.`
+        : `Nothing was stated about a commit in ${counted(transcripts.read, 'transcript')}${aside}.`
     case 'nothing_new':
       return `Nothing new: ${found} are in ${ref} already${aside}.`
     case 'stored':
@@ -59,8 +60,4 @@ function summaryOf(receipt: TranscriptReceipt): string {
         ? `Would store ${found}${aside}.`
         : `Found ${found}${aside}. Nothing is stored yet: with --yes it is.`
   }
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
 }

@@ -1,13 +1,12 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { resolveHost, type CommandOptions } from '../../host/command-host.ts'
-import { addExamples, createCommand } from '../../host/create-command.ts'
-import { settingOption } from '../../host/setting-option.ts'
+import { createCommand } from '../../host/create-command.ts'
 import type { ImportTranscriptsFlags } from './import-transcripts-flags.ts'
 
 /** `import transcripts`: what you stated to coding agents while your commits were made. */
 export function createImportTranscriptsCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
-  const command = createCommand('transcripts', host.io)
+  return createCommand('transcripts', host.io)
     .summary('record what you stated to coding agents')
     .description(
       'Reads the transcripts that Claude Code and Codex left on this machine, finds the commits that hold the lines\n' +
@@ -23,21 +22,18 @@ export function createImportTranscriptsCommand(options: CommandOptions = {}): Co
     .option('--yes', 'store without asking')
     .option('--dry-run', 'only show it')
     .optionsGroup('Output:')
-    .addOption(new Option('--format <format>', 'of the answer').choices(['pretty', 'json']).default('pretty'))
+    .formatOption('of the answer')
     .option('--json', 'the same as --format json')
-    .optionsGroup('Repository:')
-    .option('-C <dir>', 'work as if started in this folder')
-    .addOption(settingOption('notesRefs', '--notes-ref <ref>', 'notes ref to write'))
-    .addOption(settingOption('gitBackend', '--git-backend <name>').choices(['cli', 'isomorphic']))
+    .repositoryOptions({ notesRef: 'notes ref to write', gitBackend: true })
     .action(async (flags: ImportTranscriptsFlags) =>
       (await import('./run-import-transcripts.ts')).runImportTranscripts(host, flags),
     )
     .addHelpText('after', HELP)
-  return addExamples(command, [
-    { line: '$', shows: 'what you stated, and whether to store it' },
-    { line: '$ --since 7d --yes', shows: 'store what was stated in the last week' },
-    { line: '$ --commit HEAD --dry-run', shows: 'what was stated for the last commit' },
-  ])
+    .examples([
+      { line: '$', shows: 'what you stated, and whether to store it' },
+      { line: '$ --since 7d --yes', shows: 'store what was stated in the last week' },
+      { line: '$ --commit HEAD --dry-run', shows: 'what was stated for the last commit' },
+    ])
 }
 
 const HELP = `

@@ -1,7 +1,7 @@
-import type { GitBackendName, Settings } from '../../config/settings.ts'
+import type { NotesFlags } from '../../host/open-repository.ts'
 
 /** The options of `import transcripts` as they were given. */
-export interface ImportTranscriptsFlags {
+export interface ImportTranscriptsFlags extends NotesFlags {
   readonly from?: string
   /** Milliseconds since the epoch. */
   readonly since?: number
@@ -11,7 +11,4 @@ export interface ImportTranscriptsFlags {
   readonly dryRun?: true
   readonly json?: true
   readonly format: 'pretty' | 'json'
-  readonly C?: string
-  readonly notesRef?: Settings['notesRefs']
-  readonly gitBackend?: GitBackendName
 }
