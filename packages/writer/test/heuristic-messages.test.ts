@@ -144,6 +144,8 @@ describe('rules in a message', () => {
     'In XHTML, the tag must be closed as others are.',
     'The current key only cancels runs of one branch, and must be unique.',
     'It must be held while the list is read.',
+    'This implements a way to find out which errors must be raised again.',
+    'Where a break is not allowed, the reader will now suggest the flag.',
     'Users had to restart because names must be unique.',
     'The reader is now faster.',
     'Never close the pool from the watchdog.',

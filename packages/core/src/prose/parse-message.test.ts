@@ -69,6 +69,16 @@ describe('a parsed message', () => {
       ['bullet: rename a field', 'bullet: add another one'],
     ],
     [
+      'a sentence without a full stop, wrapped early after a word that goes on',
+      'It helps to look at the\nHTML output',
+      ['paragraph: It helps to look at the HTML output'],
+    ],
+    [
+      'a line for each thing that was done',
+      'Used to shorten long calls\nMade a new cache to wrap\na function with.',
+      ['paragraph: Used to shorten long calls', 'paragraph: Made a new cache to wrap a function with.'],
+    ],
+    [
       'a wrapped sentence after a short line',
       'It is so, apparently,\nas said.',
       ['paragraph: It is so, apparently, as said.'],
