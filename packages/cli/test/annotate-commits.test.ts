@@ -1,11 +1,12 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { CommitId, WritingReceipt } from '@chronicle/schema'
 import { writingReceiptSchema } from '@chronicle/schema/validate'
 import { createFixtureRepository, plantedSecrets, type FixtureRepository } from '@chronicle/testing'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { chronicleCommand } from '../../workspace/src/testing/chronicle-command.ts'
-import { annotate, chronicle, failureOf, readJson, type CliRunOptions } from './run-chronicle.ts'
+import { annotate, chronicle, failureOf, readJson, type CliRun, type CliRunOptions } from './run-chronicle.ts'
 
 const NOTES = 'refs/notes/chronicle'
 const REASON = 'It waits longer each time because half of the alarms at night were restarts of the broker.'
@@ -251,26 +252,33 @@ describe('what is recorded on other commits', () => {
 })
 
 describe('--async', () => {
+  /** Runs it, and waits until what it started has ended, which else might still write into what is removed. */
+  async function toTheEnd(...args: readonly string[]): Promise<CliRun> {
+    const ended = join(dirname(dir), 'ended')
+    const self = ['/bin/sh', '-c', '"$@"; : > "$0"', ended, ...SELF]
+    const run = await chronicle(dir, ['annotate', '--async', ...args], { self })
+    while (!existsSync(ended)) await new Promise((resolve) => setTimeout(resolve, 50))
+    return run
+  }
+
   test('with --format json prints JSON', async () => {
-    const run = await chronicle(dir, ['annotate', '--async', '--format', 'json'], { self: SELF })
+    const run = await toTheEnd('--format', 'json')
     const receipt = writingReceiptSchema.parse(JSON.parse(run.stdout))
     expect(receipt).toMatchObject({ commits: [], totals: { annotated: 0 } })
     expect(receipt.background?.failed_log).toMatch(/failed\.log$/u)
-    await until(async () => (await noteOf()) !== undefined)
+    expect(await noteOf()).toBeDefined()
   })
 
   test('writes in the background', async () => {
-    const run = await chronicle(dir, ['annotate', '--async', '--commit', 'HEAD'], { self: SELF })
+    const run = await toTheEnd('--commit', 'HEAD')
     expect(run).toMatchObject({ code: 0, stderr: '' })
     expect(run.stdout).toMatch(/^Annotating in the background\. Failures are told in .*failed\.log\.\n$/u)
-    await until(async () => (await noteOf()) !== undefined)
     expect(await noteOf()).toContain('half of the alarms')
     expect(await failedLog()).toEqual([])
   })
 
   test('tells in failed.log why it could not', async () => {
-    await chronicle(dir, ['annotate', '--async', '--writer', 'llm'], { self: SELF })
-    await until(async () => (await failedLog()).length > 0)
+    await toTheEnd('--writer', 'llm')
     expect(await failedLog()).toEqual([
       {
         time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/u) as string,
@@ -424,7 +432,3 @@ describe('secrets', () => {
     await expectNone()
   })
 })
-
-async function until(done: () => Promise<boolean>): Promise<void> {
-  while (!(await done())) await new Promise((resolve) => setTimeout(resolve, 50))
-}

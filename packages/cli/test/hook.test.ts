@@ -39,7 +39,11 @@ const bash = (command: string, more: object = {}) => ({
 
 /** Claude Code starts hooks in its own folder, which need not be that of the file. */
 const hook = (input: unknown, env: Readonly<Record<string, string>> = {}): Promise<CliRun> =>
-  chronicle('/', ['hook', 'claude-code'], { input: typeof input === 'string' ? input : JSON.stringify(input), env })
+  // However long a busy machine takes.
+  chronicle('/', ['hook', 'claude-code', '--history-ms', '100000'], {
+    input: typeof input === 'string' ? input : JSON.stringify(input),
+    env,
+  })
 
 const contextOf = (run: CliRun, event: string): string => {
   expect(run).toMatchObject({ code: 0, stderr: '' })

@@ -12,13 +12,18 @@ for (const wire of wires) {
       const server = await serveLoopback(steps.map((step) => replyOf(wire, step)))
       const model = createAiSdkModel({
         ...at(wire, server),
-        timeoutMs: steps.some((step) => typeof step === 'object' && 'fails' in step) ? 100 : 60_000,
+        timeoutMs: steps.some(isSilent) ? 100 : 60_000,
         maxRetries: 1,
         sleep: () => Promise.resolve(),
       })._unsafeUnwrap()
       return { model, close: () => server.close() }
     },
   })
+}
+
+/** Every other answer has the time that a busy machine takes. */
+function isSilent(step: ModelStep): boolean {
+  return typeof step === 'object' && 'fails' in step && step.fails === 'model_timed_out'
 }
 
 function replyOf(wire: Wire, step: ModelStep): Reply {

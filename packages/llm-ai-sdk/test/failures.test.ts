@@ -1,5 +1,5 @@
 import type { ModelError } from '@chronicle/core/contracts'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { question } from './conversation.ts'
 import { cutOff, events, stalls, status, type Reply } from './loopback.ts'
 import { KEY, openModel } from './open-model.ts'
@@ -169,11 +169,16 @@ describe.each(wires)('$provider', (wire) => {
   })
 
   it('silence in the middle of an answer is model_timed_out', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
     const whole = wire.stream(GOOD)
-    const { error, attempts } = await outcome(wire, [stalls(whole.slice(0, whole.length / 2))], {
-      timeoutMs: 60,
-      maxRetries: 1,
-    })
+    const half: Reply = async (response) => {
+      await stalls(whole.slice(0, whole.length / 2))(response)
+      // The time passes when the half was read, which it is in one of these turns.
+      for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
+      vi.advanceTimersByTime(60)
+    }
+    const { error, attempts } = await outcome(wire, [half], { timeoutMs: 60, maxRetries: 1 })
     expect(error?.code).toBe('model_timed_out')
     expect(error?.message).toBe(
       `${wire.provider} sent nothing for 0.06 seconds after 2 attempts. Try again later, or allow more time.`,

@@ -63,12 +63,17 @@ describe('aborting', () => {
 it('asks no more at a time than allowed, and everyone in the end', async () => {
   let open = 0
   let most = 0
+  let allAtOnce = (): void => undefined
+  const asked = new Promise<void>((resolve) => (allAtOnce = resolve))
   const { model } = await openModel(
     wire,
     [
       async (response) => {
         open += 1
         most = Math.max(most, open)
+        if (open === 3) allAtOnce()
+        await asked
+        // A fourth would come now.
         await new Promise((resolve) => setTimeout(resolve, 15))
         open -= 1
         await good(response)

@@ -72,8 +72,8 @@ export function cutOff(stream: string, share = 0.5): Reply {
     await new Promise<void>((resolve) => {
       response.write(stream.slice(0, Math.floor(stream.length * share)), () => resolve())
     })
-    // What was written is on its way.
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    // What was written is on its way. A client in this process reads it in one of these turns, however long they take.
+    for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setTimeout(resolve, 1))
     response.socket?.resetAndDestroy()
   }
 }

@@ -38,20 +38,30 @@ export const canCount: boolean = existsSync('/proc/self/fd')
 export function countHeld(pid: number): Held {
   const read = (path: string): string => readFileSync(`/proc/${pid}/${path}`, 'utf8')
   const list = (path: string): readonly string[] => readdirSync(`/proc/${pid}/${path}`)
-  const files = list('fd').flatMap((name) => {
-    try {
-      return [{ name, target: readlinkSync(`/proc/${pid}/fd/${name}`) }]
-    } catch {
-      // Closed in the meantime.
-      return []
-    }
-  })
+  const files = list('fd').flatMap((name) =>
+    unlessGone(() => [{ name, target: readlinkSync(`/proc/${pid}/fd/${name}`) }]),
+  )
   const notifiers = files.filter(({ target }) => target === 'anon_inode:inotify')
   return {
     megabytes: Number(/^VmRSS:\s+(\d+) kB/mu.exec(read('status'))?.[1]) / 1024,
     files: files.filter(({ target }) => !target.startsWith('socket:')).length,
-    watchedFolders: notifiers.flatMap(({ name }) => read(`fdinfo/${name}`).match(/^inotify wd:/gmu) ?? []).length,
-    processes: list('task').flatMap((task) => read(`task/${task}/children`).trim().split(/\s+/u).filter(Boolean))
-      .length,
+    watchedFolders: notifiers.flatMap(({ name }) =>
+      unlessGone(() => read(`fdinfo/${name}`).match(/^inotify wd:/gmu) ?? []),
+    ).length,
+    processes: list('task').flatMap((task) =>
+      unlessGone(() => read(`task/${task}/children`).trim().split(/\s+/u).filter(Boolean)),
+    ).length,
+  }
+}
+
+/** Nothing where the file was closed, or the thread has ended, since they were listed. */
+function unlessGone<T>(look: () => readonly T[]): readonly T[] {
+  try {
+    return look()
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    // Of a thread that ends while it is read, the kernel says that there is no such process.
+    if (code === 'ENOENT' || code === 'ESRCH') return []
+    throw error
   }
 }

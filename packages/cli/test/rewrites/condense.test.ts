@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { CondenseReceipt, ShowOutput } from '@chronicle/schema'
 import { condenseReceiptSchema } from '@chronicle/schema/validate'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { events, hangs, serveLoopback, status, type Loopback, type Reply } from '../../../llm-ai-sdk/test/loopback.ts'
+import { events, serveLoopback, status, type Loopback, type Reply } from '../../../llm-ai-sdk/test/loopback.ts'
 import { compatibleWire } from '../../../llm-ai-sdk/test/wire/compatible.ts'
 import { annotate, chronicle, failureOf, readJson, type CliRun, type CliRunOptions } from '../run-chronicle.ts'
 import { openHookSpool, type HookSpool } from './hook-spool.ts'
@@ -279,11 +279,11 @@ describe('an answer that is not stored', () => {
 
   test('an interruption ends the work at once', async () => {
     await squash()
-    await serve(hangs)
     const abort = new AbortController()
-    const ended = run(['--format', 'json'], { signal: abort.signal })
-    setTimeout(() => abort.abort(), 300)
-    expect((await ended).code).toBe(130)
+    // While it waits for an answer.
+    await serve(() => abort.abort())
+    const ended = await run(['--format', 'json'], { signal: abort.signal })
+    expect(ended.code).toBe(130)
     expect(await corrections()).toBe('')
   })
 })

@@ -26,6 +26,7 @@ describe('the task as it is shown', () => {
         expect(tokens.count(shown)).toBeLessThanOrEqual(Math.max(16, Math.floor(budget / 8)))
         expect(/[\ud800-\udbff](?![\udc00-\udfff])$/.test(shown.replace(/\n\[cut\]$/, ''))).toBe(false)
       }),
+      { examples: [['¡  𐀀\nnaïve Größe 関数 функция 🚀\n\ud83d', 128]] },
     )
   })
 })

@@ -18,9 +18,10 @@ export function shownTask(description: string, budget: number, tokens: TokenCoun
     if (tokens.count(text.slice(0, middle) + MARK) <= limit) low = middle
     else high = middle - 1
   }
-  return wholeCharacters(text.slice(0, low)).trimEnd() + MARK
+  return wholeCharacters(text.slice(0, low)) + MARK
 }
 
+/** The text without white space at its end, nor the first half of a character there. */
 function wholeCharacters(text: string): string {
-  return /[\ud800-\udbff]$/.test(text) ? text.slice(0, -1) : text
+  return text.replace(/[\s\ud800-\udbff]+$/, '')
 }

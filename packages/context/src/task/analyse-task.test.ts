@@ -1,6 +1,7 @@
 import { taskArbitrary } from '@chronicle/testing'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { processorTime } from '../../../workspace/src/testing/processor-time.ts'
 import { analyseTask } from './analyse-task.ts'
 import { knownConcepts } from './known-concepts.ts'
 import { queryTerms } from './query-terms.ts'
@@ -104,10 +105,7 @@ describe('any task', () => {
       '- ',
     ].map((unit) => [JSON.stringify(unit), unit.repeat(60_000 / unit.length)]),
   )('of 60,000 characters of %s takes little time', (_, task) => {
-    const start = performance.now()
-    analyseTask(task)
-    queryTerms(task)
-    expect(performance.now() - start).toBeLessThan(2_000)
+    expect(processorTime(() => [analyseTask(task), queryTerms(task)])).toBeLessThan(2_000)
   })
 })
 

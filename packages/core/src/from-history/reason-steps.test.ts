@@ -30,7 +30,8 @@ const reason: fc.Arbitrary<HistoryReason> = fc
     passages: texts.map((text) => ({ text })),
     ...(replaced ? { replaced_by: { commit: 'f'.repeat(40), relation: 'reverts' as const } } : {}),
   }))
-const reasons = fc.array(reason, { maxLength: 6 })
+/** An answer has one reason of a commit. */
+const reasons = fc.uniqueArray(reason, { maxLength: 6, selector: ({ commit }) => commit })
 
 function textOf(answer: readonly HistoryReason[]): string {
   return answer.flatMap(({ passages, summary = '' }) => [summary, ...passages.map(({ text }) => text)]).join('\n')

@@ -1,8 +1,28 @@
-/** Rows of a table with figures; three figures with their units on lines of their own; what `time` and benchmarks print. */
-const FIGURES =
-  /^\s*\|.*\d.*\|\s*$|(?:^(?!.*\b[a-z]+ [a-z]+ [a-z]+ [a-z]+ [a-z]+\b).*\b\d[\d.,]*\s*(?:(?:ms|µs|us|ns|s|[KMG]i?B)\b|%).*\n?){3}|(?:^\s*(?:real|user|sys)\s+\d.*\n?){3}|^\s*Benchmark\w*(?:-\d+)?\s+\d/m
+/** A row of a table with figures. */
+const ROW = /^\s*\|(?=.*\d).*\|\s*$/
+/** A figure with its unit, in a line that is no sentence. */
+const FIGURE = /\b\d[\d.,]{0,30}\s*(?:(?:ms|µs|us|ns|s|[KMG]i?B)\b|%)/
+const SENTENCE = /\b[a-z]+ [a-z]+ [a-z]+ [a-z]+ [a-z]+\b/
+/** What `time` and benchmarks print. */
+const TIME = /^\s*(?:real|user|sys)\s+\d/
+const BENCHMARK = /(?:^|\n)[^\S\n]*Benchmark\w*(?:-\d+)?\s+\d/
 
 /** Returns whether a text has what a measurement gave in it: it says how fast something was, and not why it is so. */
 export function isMeasurement(text: string): boolean {
-  return FIGURES.test(text)
+  const lines = text.split('\n')
+  return (
+    lines.some((line) => ROW.test(line)) ||
+    hasThree(lines, (line) => FIGURE.test(line) && !SENTENCE.test(line)) ||
+    hasThree(
+      lines.filter((line) => line.trim() !== ''),
+      (line) => TIME.test(line),
+    ) ||
+    BENCHMARK.test(text)
+  )
+}
+
+/** Returns whether three lines after one another are such. */
+function hasThree(lines: readonly string[], is: (line: string) => boolean): boolean {
+  let found = 0
+  return lines.some((line) => (found = is(line) ? found + 1 : 0) === 3)
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { processorTime } from '../../../workspace/src/testing/processor-time.ts'
 import { SENTENCES } from '../../test/arbitrary-message.ts'
 import { sentenceCues } from './sentence-cues.ts'
 import { sentenceRole, type SentenceRole } from './sentence-role.ts'
@@ -80,9 +81,7 @@ describe('the value of a sentence', () => {
 
 it('tells the role of a text that nobody wrote at once', () => {
   for (const part of ['a', 'see ', '( ', 'in ', '#1 ', '0123abc ', 'Fixes ']) {
-    const started = performance.now()
-    sentenceRole(part.repeat(1990 / part.length))
-    sentenceRole(part.repeat(50_000))
-    expect(performance.now() - started).toBeLessThan(1000)
+    const texts = [part.repeat(1990 / part.length), part.repeat(50_000)]
+    expect(processorTime(() => texts.map((text) => sentenceRole(text)))).toBeLessThan(1000)
   }
 })

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { GitBackend, Patch } from '@chronicle/core/contracts'
+import type { GitBackend, GitSupports, Patch } from '@chronicle/core/contracts'
 import type { CommitId } from '@chronicle/schema'
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
@@ -12,7 +12,8 @@ import { errorOf, valueOf, type Check, type ContractTools } from './contract-too
 type RewriteMethods = Required<Pick<GitBackend, 'tips' | 'changeKeys' | 'patchIds'>>
 
 /** What tells commits that took the place of others. */
-export function checkRewrites(check: Check): void {
+export function checkRewrites(checkWith: (feature: keyof GitSupports) => Check): void {
+  const check = checkWith('rewrites')
   check('gives the patch ids that git gives, on generated histories', async (tools) => {
     requireRewrites(await tools.open((await tools.fixture()).dir), tools)
     await fc.assert(
@@ -191,7 +192,7 @@ export function checkRewrites(check: Check): void {
     expect(await valueOf(tips())).toEqual([])
   })
 
-  check('lists what any of several commits reaches', async (tools) => {
+  checkWith('history')('lists what any of several commits reaches', async (tools) => {
     const repository = await tools.fixture()
     const root = await repository.commitFiles('Root', { a: 'a\n' })
     await repository.branch('topic')

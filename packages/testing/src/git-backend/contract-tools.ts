@@ -42,9 +42,11 @@ export type RevisionMethods = Required<Pick<GitBackend, 'ancestors' | 'fileRevis
 /** Registers one test of the suite. */
 export type Check = (title: string, body: (tools: ContractTools) => Promise<void>) => void
 
-/** Makes the function that registers tests, and the titles of what was left out by the reason. */
+/** Makes the functions that register tests, and the titles of what was left out by the reason. */
 export function createCheck(contract: GitBackendContract): {
   readonly check: Check
+  /** Registers tests that all need a feature: without it they are skipped before they make anything. */
+  readonly checkWith: (feature: keyof GitSupports) => Check
   readonly skipped: ReadonlyMap<string, readonly string[]>
 } {
   const skipped = new Map<string, string[]>()
@@ -58,7 +60,18 @@ export function createCheck(contract: GitBackendContract): {
       }
     })
   }
-  return { check, skipped }
+  let opened: Promise<GitBackend> | undefined
+  /** For what it claims; it is closed when the first test ends that asked for it. */
+  const openOnce = ({ fixture, open }: ContractTools): Promise<GitBackend> =>
+    (opened ??= fixture().then(({ dir }) => open(dir)))
+  const checkWith =
+    (feature: keyof GitSupports): Check =>
+    (title, body) =>
+      check(title, async (tools) => {
+        tools.requires(await openOnce(tools), feature)
+        await body(tools)
+      })
+  return { check, checkWith, skipped }
 }
 
 function createTools(

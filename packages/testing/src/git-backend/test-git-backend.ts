@@ -22,21 +22,21 @@ import { checkWriteNotes } from './check-write-notes.ts'
  */
 export function testGitBackend(name: string, contract: GitBackendContract): void {
   describe(`GitBackend contract: ${name}`, () => {
-    const { check, skipped } = createCheck(contract)
+    const { check, checkWith, skipped } = createCheck(contract)
     describe('repositories', () => checkRepositories(check))
     describe('resolve', () => checkResolve(check))
     describe('objects', () => checkObjects(check))
     describe('files', () => checkFiles(check))
-    describe('diff', () => checkDiff(check))
-    describe('changesOf', () => checkChangesOf(check))
+    describe('diff', () => checkDiff(checkWith('diff')))
+    describe('changesOf', () => checkChangesOf(checkWith('changesOf')))
     describe('notes', () => checkNotes(check))
     describe('writeNotes', () => checkWriteNotes(check))
     describe('sharing', () => checkSharing(check))
-    describe('blame', () => checkBlame(check))
+    describe('blame', () => checkBlame(checkWith('blame')))
     describe('history and log', () => checkHistory(check))
-    describe('fileRevisions', () => checkRevisions(check))
-    describe('ancestors and changedPaths', () => checkAncestors(check))
-    describe('tips, changeKeys and patchIds', () => checkRewrites(check))
+    describe('fileRevisions', () => checkRevisions(checkWith('revisions')))
+    describe('ancestors and changedPaths', () => checkAncestors(checkWith('revisions')))
+    describe('tips, changeKeys and patchIds', () => checkRewrites(checkWith))
     describe('cancellation', () => checkCancellation(check))
     afterAll(() => {
       for (const [reason, titles] of skipped)
