@@ -19,6 +19,8 @@ export interface MadeFile {
   readonly before?: string
   readonly after?: string
   readonly hunks?: readonly DiffHunk[]
+  /** Where it was, of a file that was moved. Default: where it is. */
+  readonly oldPath?: string
 }
 
 export function commitContext(made: MadeCommit): CommitContext {
@@ -46,20 +48,26 @@ export function commitContext(made: MadeCommit): CommitContext {
   }
 }
 
-function changedFile(path: string, { before, after, hunks }: MadeFile): ChangedFile {
+function changedFile(path: string, { before, after, hunks, oldPath }: MadeFile): ChangedFile {
   const sides = {
     before: before === undefined ? undefined : text(before),
     after: after === undefined ? undefined : text(after),
   }
   return {
     path: path as RepoPath,
-    status: before === undefined ? 'added' : after === undefined ? 'deleted' : 'modified',
+    status: statusOf({ before, after, oldPath }),
     binary: false,
-    ...(before === undefined ? {} : { oldPath: path as RepoPath }),
+    ...(before === undefined ? {} : { oldPath: (oldPath ?? path) as RepoPath }),
     ...(after === undefined ? {} : { newPath: path as RepoPath }),
     ...omitUndefined({ before: sides.before, after: sides.after }),
     hunks: hunks ?? [oneHunk(sides.before?.lines ?? [], sides.after?.lines ?? [])],
   }
+}
+
+function statusOf({ before, after, oldPath }: MadeFile): ChangedFile['status'] {
+  if (before === undefined) return 'added'
+  if (after === undefined) return 'deleted'
+  return oldPath === undefined ? 'modified' : 'renamed'
 }
 
 function oneHunk(before: readonly string[], after: readonly string[]): DiffHunk {

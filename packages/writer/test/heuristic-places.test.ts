@@ -250,6 +250,24 @@ describe('the role of a file', () => {
   })
 })
 
+describe('a reason for what is no code', () => {
+  const explained =
+    'Renames are lost because git compares whole files. We tried to move and edit them at once, and it failed.'
+
+  it('stands on the page that it explains', async () => {
+    const files = { 'docs/guide.md': { before: 'a\n', after: 'b\n' }, 'CHANGELOG.md': { before: 'a\n', after: 'b\n' } }
+    expect(await regionsOf({ message: `Say how to move files\n\n${explained}`, files })).toEqual(['docs/guide.md'])
+    expect(
+      await regionsOf({ message: 'Say how to move files\n\nThe page was short because of its age.', files }),
+    ).toEqual([])
+  })
+
+  it('stands on the commit that only moves files', async () => {
+    const moved = { 'src/a.ts': { before: 'a()\n', after: 'a()\n', hunks: [], oldPath: 'a.ts' } }
+    expect(await regionsOf({ message: `Move the source\n\n${explained}`, files: moved })).toEqual(['undefined'])
+  })
+})
+
 describe('files that change together', () => {
   const a = 'src/a.ts' as RepoPath
   const b = 'src/b.ts' as RepoPath

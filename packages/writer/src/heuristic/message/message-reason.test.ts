@@ -65,3 +65,14 @@ test('code that a sentence announces with a full stop stays with it', () => {
   const body = `${WHY} The following call fails with "no lock".\n\n    read(store)\n\nIt waits for the lock now.`
   expect(quotesOf(body)?.join(' ')).toContain('read(store)')
 })
+
+test('what was measured is the reason of a change for speed whose author says no more', () => {
+  const table = 'benchmark      old ns/op   new ns/op   delta\nBenchmarkRead   310   104   -66.45%'
+  const message = (subject: string): string => `${subject}\n\n\`\`\`\n${table}\n\`\`\``
+  expect(messageReason(readMessage(message('Read names faster')))).toMatchObject({
+    intent: 'Read names faster',
+    argument: [{ text: table }],
+    quotes: ['Read names faster', ...table.split('\n')],
+  })
+  expect(messageReason(readMessage(message('Read names of folders')))).toBeUndefined()
+})

@@ -52,7 +52,7 @@ function withFootnotes(reason: MessageReason, { footnotes }: CommitMessage): Mes
 function reasonIn(message: CommitMessage): MessageReason | undefined {
   const passages = passagesToTell(message)
   const tells = argues(message) || passages.some(givesReason) || saysMore(passages)
-  if (passages.length === 0 || !tells) return subjectReason(message)
+  if (passages.length === 0 || !tells) return subjectReason(message) ?? measuredReason(message)
   const { subject } = message
   const [first, ...rest] = passages
   const quotes = passageRuns(passages)
@@ -146,4 +146,19 @@ function subjectReason({ subject }: CommitMessage): MessageReason | undefined {
   // A body that its author wrote on from the subject.
   const [, ...more] = splitSentences(subject)
   return says || more.some(isGround) ? { intent: subject, argument: [], quotes: [subject] } : undefined
+}
+
+/** Lines of the tables that Go's benchmarks and those who compare them print, and what they say of a change. */
+const BENCHMARK = /^\s*(?:benchmark\s+old\b|Benchmark\w+\S*\s+\d|name\s+old\b).*$/gim
+const MAX_BENCHMARKS = 6
+const FOR_SPEED =
+  /\b(?:perf\w*|fast\w*|speed\w*|quick\w*|slow\w*|optimi[sz]\w*|alloc\w*|memory|benchmark\w*|latency|overhead|instead of|rather than)\b/i
+
+/** The subject with what was measured, where the change was made for that and its author says no more. */
+function measuredReason({ subject, blocks }: CommitMessage): MessageReason | undefined {
+  if (!FOR_SPEED.test(subject) || !isTellingSubject(subject)) return undefined
+  const lines = blocks.flatMap(({ text }) => text.match(BENCHMARK) ?? []).slice(0, MAX_BENCHMARKS)
+  if (lines.length === 0) return undefined
+  const argument = [{ text: lines.join('\n'), sentences: [], index: 0, continues: false, bullet: false }]
+  return { intent: subject, argument, quotes: [subject, ...lines] }
 }

@@ -18,6 +18,7 @@ import { messageRules } from '../message/message-rules.ts'
 import type { CommitMessage } from '../message/read-message.ts'
 import { rejectedAlternatives } from '../message/rejected-alternatives.ts'
 import { isLockFile } from '../../text/is-lock-file.ts'
+import { isPage } from '../../text/is-page.ts'
 import { fileRole, type FileRole } from '@chronicle/core/text'
 import { changedPlaces, type ChangedPlace } from '../places/main-places.ts'
 import { otherNamedPlaces, reasonPlace } from '../places/reason-place.ts'
@@ -44,10 +45,10 @@ export async function findMessageClaims(
   const reason = roles.length === 0 || isText ? undefined : findReason(message)
   if (reason === undefined || isSaidInComments(bodyOf(reason, message), context)) return
   const inCode = await firstChanged(roles, context)
-  const changed = inCode.length === 0 && tellsFault(reason) ? lockFiles(context) : inCode
+  const changed = inCode.length > 0 ? inCode : otherFiles(reason, message, context)
   // Of tests alone the subject says what the diff shows.
   if (reason.argument.length === 0 && reason.intent === message.subject && isOnlyTests(changed)) return
-  if (changed.length === 0) return
+  if (changed.length === 0 && !onlyMoves(context)) return
   const place = reasonPlace(changed, message.subject, reason.quotes.join('\n'))
   const main = drafts.at(place)
   tellReason(main, reason, cite)
@@ -164,10 +165,22 @@ function tellsFault({ argument, intent }: MessageReason): boolean {
   })
 }
 
-/** A commit that only moves versions of dependencies is about the file that lists them. */
-function lockFiles({ files }: CommitContext): readonly ChangedPlace[] {
-  const locks = files.filter(({ after, path }) => after !== undefined && isLockFile(path))
-  return locks.length < files.length ? [] : locks.map((file) => ({ file, weight: 1 }))
+/**
+ * The files of a commit to none of code: those that list dependencies, where it says what is wrong with a version, or
+ * pages, where it says what was wrong with them.
+ */
+function otherFiles(reason: MessageReason, message: CommitMessage, { files }: CommitContext): readonly ChangedPlace[] {
+  const isOne = tellsFault(reason) && files.every(({ path }) => isLockFile(path)) ? isLockFile : isPage
+  if (isOne === isPage && !explains(message)) return []
+  return files
+    .filter(({ after, path }) => after !== undefined && isOne(path))
+    .map((file) => ({ file, weight: file.hunks.reduce((sum, { new: { count } }) => sum + count, 0) }))
+    .filter(({ weight }) => weight > 0)
+}
+
+/** Whether every file is where it was not before, and as it was. */
+function onlyMoves({ files }: CommitContext): boolean {
+  return files.length > 0 && files.every(({ status, hunks }) => status === 'renamed' && hunks.length === 0)
 }
 
 function isOnlyTests(changed: readonly ChangedPlace[]): boolean {
