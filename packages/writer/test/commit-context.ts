@@ -48,14 +48,15 @@ export function commitContext(made: MadeCommit): CommitContext {
   }
 }
 
-function changedFile(path: string, { before, after, hunks, oldPath }: MadeFile): ChangedFile {
+function changedFile(path: string, file: MadeFile): ChangedFile {
+  const { before, after, hunks, oldPath } = file
   const sides = {
     before: before === undefined ? undefined : text(before),
     after: after === undefined ? undefined : text(after),
   }
   return {
     path: path as RepoPath,
-    status: statusOf({ before, after, oldPath }),
+    status: statusOf(file),
     binary: false,
     ...(before === undefined ? {} : { oldPath: (oldPath ?? path) as RepoPath }),
     ...(after === undefined ? {} : { newPath: path as RepoPath }),
