@@ -258,7 +258,7 @@ describe('a reason for what is no code', () => {
     const files = { 'docs/guide.md': { before: 'a\n', after: 'b\n' }, 'CHANGELOG.md': { before: 'a\n', after: 'b\n' } }
     expect(await regionsOf({ message: `Say how to move files\n\n${explained}`, files })).toEqual(['docs/guide.md'])
     expect(
-      await regionsOf({ message: 'Say how to move files\n\nThe page was short because of its age.', files }),
+      await regionsOf({ message: 'Say how to move files\n\nNames of its chapters are shorter now.', files }),
     ).toEqual([])
   })
 

@@ -11,6 +11,7 @@ test.each([
   'The check is opaque enough that its whole story is told.',
   'This is potentially useful if one searches many large files.',
   'To lessen the noise of warnings, this pins the versions.',
+  'The purpose of this flag is to make it easier to add readers.',
 ])('%s', (sentence) => {
   expect(givesGround(sentence)).toBe(true)
 })

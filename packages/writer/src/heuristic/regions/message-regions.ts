@@ -167,11 +167,11 @@ function tellsFault({ argument, intent }: MessageReason): boolean {
 
 /**
  * The files of a commit to none of code: those that list dependencies, where it says what is wrong with a version, or
- * pages, where it says what was wrong with them.
+ * pages, where it says why.
  */
 function otherFiles(reason: MessageReason, message: CommitMessage, { files }: CommitContext): readonly ChangedPlace[] {
   const isOne = tellsFault(reason) && files.every(({ path }) => isLockFile(path)) ? isLockFile : isPage
-  if (isOne === isPage && !explains(message)) return []
+  if (isOne === isPage && !explains(message) && !reason.argument.some(givesReason)) return []
   return files
     .filter(({ after, path }) => after !== undefined && isOne(path))
     .map((file) => ({ file, weight: file.hunks.reduce((sum, { new: { count } }) => sum + count, 0) }))
