@@ -170,10 +170,15 @@ function tellsFault({ argument, intent }: MessageReason): boolean {
  * pages, where it says why.
  */
 function otherFiles(reason: MessageReason, message: CommitMessage, { files }: CommitContext): readonly ChangedPlace[] {
-  const isOne = tellsFault(reason) && files.every(({ path }) => isLockFile(path)) ? isLockFile : isPage
-  if (isOne === isPage && !explains(message) && !reason.argument.some(givesReason)) return []
-  return files
-    .filter(({ after, path }) => after !== undefined && isOne(path))
+  const locks = files.filter(({ path }) => isLockFile(path))
+  const pages = locks.length > 0 ? [] : files.filter(({ path }) => isPage(path))
+  const isTold =
+    pages.length > 0
+      ? explains(message) || reason.argument.some(givesReason)
+      : locks.length === files.length && tellsFault(reason)
+  if (!isTold) return []
+  return [...locks, ...pages]
+    .filter(({ after }) => after !== undefined)
     .map((file) => ({ file, weight: file.hunks.reduce((sum, { new: { count } }) => sum + count, 0) }))
     .filter(({ weight }) => weight > 0)
 }
