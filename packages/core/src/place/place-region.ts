@@ -1,9 +1,9 @@
-import { ok, safeTry, type LineRange, type ResultAsync } from '@chronicle/schema'
+import { ok, safeTry, type LineRange, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { AstUnit } from '../contracts/ast-parser.ts'
 import type { ReadError } from '../read/read-error.ts'
 import { isSameCode } from '../text/comments/is-only-blanks-and-comments.ts'
 import { findUnits, type FoundUnits } from './find-units.ts'
-import type { FileState, FileText } from './file-texts.ts'
+import type { FileText } from './file-texts.ts'
 import { followPlace } from './follow-place.ts'
 import { carryLine, invert, keptLines, placeOfRange, type KeptLines, type LineMap } from './line-map.ts'
 import { lengthOf, overlaps } from './overlaps.ts'
@@ -12,6 +12,7 @@ import { WITHOUT_LINES, type Placement, type RecordedPlace } from './placement.t
 import type { PlacingContext } from './placing-context.ts'
 import type { PlaceableRegion } from './recorded-region.ts'
 import { compareSlices } from './compare-slices.ts'
+import { openIn } from './state-in.ts'
 import type { TargetFile } from './target-file.ts'
 
 /** Share of the lines of a unit that have to be where another name is for that to be its new name. */
@@ -115,16 +116,8 @@ function openRecordedState(
   { names, committedPath }: TargetFile,
   { texts }: PlacingContext,
 ): ResultAsync<FileText | undefined, ReadError> {
-  return safeTry(async function* () {
-    const paths = new Set([region.file ?? committedPath, committedPath, ...names])
-    for (const path of paths) {
-      const state = { path: path as FileState['path'] }
-      const blob = yield* texts.blobAt(statedAt, state.path)
-      if (blob === undefined) continue
-      return texts.open({ ...state, blob })
-    }
-    return ok(undefined)
-  })
+  const paths = new Set([region.file ?? committedPath, committedPath, ...names])
+  return openIn(statedAt, paths as ReadonlySet<RepoPath>, texts)
 }
 
 /** The unit that the anchor stood for where it was recorded, if its lines are not recorded. */
