@@ -45,7 +45,8 @@ export function createOpenChangeExtents(storage?: CacheStorage): OpenChangeExten
 async function openChangeExtents(path: string, slots: PathSlots<StoredExtents>): Promise<ChangeExtents> {
   const stored = await slots.read(path)
   const kept: readonly StoredExtent[] = Array.isArray(stored?.extents) ? stored.extents : []
-  const extents = new Map(kept.map(([key, first, last, shift]) => [key, { first, last, shift }]))
+  const extents = createRecentMap<ChangeExtent>(MAX_EXTENTS)
+  for (const [key, first, last, shift] of kept) extents.set(key, { first, last, shift })
   let changed = false
 
   return {
@@ -61,16 +62,14 @@ async function openChangeExtents(path: string, slots: PathSlots<StoredExtents>):
         const extent = extentOfChange(a.bytes, b.bytes)
         extents.set(key, extent)
         changed = true
-        const [oldest] = extents.keys()
-        if (extents.size > MAX_EXTENTS && oldest !== undefined) extents.delete(oldest)
         return ok(extent)
       })
     },
-    has: (older, newer) => extents.has(keyOf(older, newer)),
+    has: (older, newer) => extents.get(keyOf(older, newer)) !== undefined,
     async save() {
       if (!changed) return
       changed = false
-      const all = [...extents].map(([key, { first, last, shift }]): StoredExtent => [key, first, last, shift])
+      const all = [...extents.entries()].map(([key, { first, last, shift }]): StoredExtent => [key, first, last, shift])
       await slots.write(path, { extents: all })
     },
   }

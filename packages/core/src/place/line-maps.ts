@@ -2,7 +2,7 @@ import { ok, safeTry, type ResultAsync } from '@chronicle/schema'
 import type { CacheStorage } from '../contracts/cache-storage.ts'
 import type { GitError } from '../contracts/git-backend.ts'
 import { createPathSlots, type PathSlots } from '../cache/path-slots.ts'
-import { createRecentMap } from '../cache/recent-map.ts'
+import { createRecentMap, type RecentMap } from '../cache/recent-map.ts'
 import { diffLines, LineTable, type NumberedText } from '../line-diff/index.ts'
 import type { FileState, FileTexts } from './file-texts.ts'
 import type { LineMap } from './line-map.ts'
@@ -43,11 +43,11 @@ export function createOpenLineMaps(storage?: CacheStorage): OpenLineMaps {
 }
 
 function openLineMaps(path: string, slots: PathSlots<StoredMaps>): LineMaps {
-  let loading: Promise<Map<string, LineMap>> | undefined
+  let loading: Promise<RecentMap<LineMap>> | undefined
   let changed = false
 
   /** The maps of a file take some milliseconds to read, and an answer that was kept needs none of them. */
-  const load = (): Promise<Map<string, LineMap>> => (loading ??= readMaps(path, slots))
+  const load = (): Promise<RecentMap<LineMap>> => (loading ??= readMaps(path, slots))
   let table = new LineTable()
   let numbered = createRecentMap<NumberedText>(MAX_NUMBERED)
 
@@ -76,7 +76,6 @@ function openLineMaps(path: string, slots: PathSlots<StoredMaps>): LineMaps {
         const maps = await load()
         const known = maps.get(key)
         if (known !== undefined) {
-          maps.delete(key)
           maps.set(key, known)
           return ok(known)
         }
@@ -86,12 +85,11 @@ function openLineMaps(path: string, slots: PathSlots<StoredMaps>): LineMaps {
         const map = diffLines(a, b, table)
         maps.set(key, map)
         changed = true
-        const [oldest] = maps.keys()
-        if (maps.size > MAX_MAPS && oldest !== undefined) maps.delete(oldest)
         return ok(map)
       })
     },
-    has: async (older, newer) => older.blob === newer.blob || (await load()).has(`${older.blob} ${newer.blob}`),
+    has: async (older, newer) =>
+      older.blob === newer.blob || (await load()).get(`${older.blob} ${newer.blob}`) !== undefined,
     async save() {
       // The texts are of no use any more: what they were compared for is known.
       table = new LineTable()
@@ -99,14 +97,15 @@ function openLineMaps(path: string, slots: PathSlots<StoredMaps>): LineMaps {
       if (!changed) return
       changed = false
       const maps = await load()
-      await slots.write(path, { maps: [...maps].map(([key, map]) => [key, pack(map)] as const) })
+      await slots.write(path, { maps: [...maps.entries()].map(([key, map]) => [key, pack(map)] as const) })
     },
   }
 }
 
-async function readMaps(path: string, slots: PathSlots<StoredMaps>): Promise<Map<string, LineMap>> {
-  const stored = await slots.read(path)
-  return new Map(stored?.maps.map(([key, edits]) => [key, unpack(edits)]))
+async function readMaps(path: string, slots: PathSlots<StoredMaps>): Promise<RecentMap<LineMap>> {
+  const maps = createRecentMap<LineMap>(MAX_MAPS)
+  for (const [key, edits] of (await slots.read(path))?.maps ?? []) maps.set(key, unpack(edits))
+  return maps
 }
 
 function pack(map: LineMap): readonly number[] {

@@ -1,6 +1,6 @@
 import { ok, omitUndefined, safeTry, type Diagnostic, type ResultAsync } from '@chronicle/schema'
 import { createPathSlots, type PathSlots } from '../cache/path-slots.ts'
-import { createRecentMap } from '../cache/recent-map.ts'
+import { createRecentMap, type RecentMap } from '../cache/recent-map.ts'
 import type { CacheStorage } from '../contracts/cache-storage.ts'
 import type { ReadError } from '../read/read-error.ts'
 import type { PlacingJournal } from './placing-journal.ts'
@@ -50,7 +50,7 @@ const MAX_STATES = 3
 /** Facts that are kept of one state. */
 const MAX_FACTS = 20_000
 
-type States = Map<string, Map<string, KeptFact>>
+type States = RecentMap<Map<string, KeptFact>>
 
 /** Keeps facts in memory, and in one slot for each path in `storage`. */
 export function createOpenPlaceFacts(storage?: CacheStorage): OpenPlaceFacts {
@@ -61,10 +61,7 @@ export function createOpenPlaceFacts(storage?: CacheStorage): OpenPlaceFacts {
     files.set(path, opening)
     const states = await opening
     const facts = states.get(state) ?? new Map<string, KeptFact>()
-    states.delete(state)
     states.set(state, facts)
-    const [oldest] = states.keys()
-    if (states.size > MAX_STATES && oldest !== undefined) states.delete(oldest)
     let changed = false
     return {
       get<Fact>(asked: AskedFact, journal: PlacingJournal, compute: () => ResultAsync<Fact | undefined, ReadError>) {
@@ -100,7 +97,7 @@ export function createOpenPlaceFacts(storage?: CacheStorage): OpenPlaceFacts {
       async save() {
         if (!changed) return
         changed = false
-        const kept = [...states].map(([name, entries]) => [name, [...entries]] as const)
+        const kept = [...states.entries()].map(([name, entries]) => [name, [...entries]] as const)
         await slots.write(path, { states: kept })
       },
     }
@@ -110,5 +107,7 @@ export function createOpenPlaceFacts(storage?: CacheStorage): OpenPlaceFacts {
 async function readStates(path: string, slots: PathSlots<StoredFacts>): Promise<States> {
   // The type tells what this version writes; a disk may have damaged it.
   const { states } = ((await slots.read(path)) ?? {}) as Partial<StoredFacts>
-  return new Map(states?.map(([state, facts]) => [state, new Map(facts)]))
+  const kept: States = createRecentMap(MAX_STATES)
+  for (const [state, facts] of states ?? []) kept.set(state, new Map(facts))
+  return kept
 }

@@ -116,8 +116,8 @@ function openRecordedState(
   { names, committedPath }: TargetFile,
   { texts }: PlacingContext,
 ): ResultAsync<FileText | undefined, ReadError> {
-  const paths = new Set([region.file ?? committedPath, committedPath, ...names])
-  return openIn(statedAt, paths as ReadonlySet<RepoPath>, texts)
+  const paths = [region.file ?? committedPath, committedPath, ...names] as readonly RepoPath[]
+  return openIn(statedAt, new Set(paths), texts)
 }
 
 /** The unit that the anchor stood for where it was recorded, if its lines are not recorded. */
