@@ -113,11 +113,11 @@ interface Kept extends KeptLines {
 /** The file in the state that the region was recorded in, under the path that it names, else another of its names. */
 function openRecordedState(
   { region, statedAt }: PlaceableRegion,
-  { names, committedPath }: TargetFile,
+  { paths, committedPath }: TargetFile,
   { texts }: PlacingContext,
 ): ResultAsync<FileText | undefined, ReadError> {
-  const paths = [region.file ?? committedPath, committedPath, ...names] as readonly RepoPath[]
-  return openIn(statedAt, new Set(paths), texts)
+  const recordedPath = (region.file ?? committedPath) as RepoPath
+  return openIn(statedAt, new Set([recordedPath, committedPath, ...paths]), texts)
 }
 
 /** The unit that the anchor stood for where it was recorded, if its lines are not recorded. */
