@@ -1,5 +1,6 @@
 import { isJsonObject } from './canonical-json.ts'
 import type { NotesRef } from './ids.ts'
+import { parseJson } from './read-note/parse-documents.ts'
 
 /** The identifier of the format of one stored acknowledgement. */
 export const ACKNOWLEDGEMENT_SCHEMA = 'chronicle-ack/v1'
@@ -56,18 +57,10 @@ export function readAcknowledgements(bytes: Uint8Array): {
     .decode(bytes)
     .split('\n')
     .filter((line) => line.trim() !== '')
-  const acknowledgements = lines.map(parseLine).filter((each) => each !== undefined)
+  const acknowledgements = lines
+    .map((line) => parseAcknowledgement(parseJson(line)))
+    .filter((each) => each !== undefined)
   return { acknowledgements, unreadable: lines.length - acknowledgements.length }
-}
-
-function parseLine(line: string): StoredAcknowledgement | undefined {
-  let value: unknown
-  try {
-    value = JSON.parse(line)
-  } catch {
-    return undefined
-  }
-  return parseAcknowledgement(value)
 }
 
 /** Reads one acknowledgement from parsed JSON. `undefined` where it lacks the finding, the reason or the author. */

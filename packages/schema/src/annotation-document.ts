@@ -8,8 +8,8 @@ import {
   type Provenance,
   type Region,
   type StoredRecording,
-  type UnknownKeys,
 } from './annotation.ts'
+import { assemble } from './assemble-document.ts'
 import { isJsonObject, sortKeys, type JsonObject } from './canonical-json.ts'
 
 /**
@@ -17,7 +17,7 @@ import { isJsonObject, sortKeys, type JsonObject } from './canonical-json.ts'
  * order; absent texts and empty lists left out, `regions` always there.
  */
 export function annotationDocument(annotation: Annotation): JsonObject {
-  const document = assemble(
+  return assemble(
     {
       $schema: ANNOTATION_SCHEMA,
       schema: undefined,
@@ -32,7 +32,6 @@ export function annotationDocument(annotation: Annotation): JsonObject {
     },
     annotation.unknown_keys,
   )
-  return document
 }
 
 function regionDocument(region: Region): JsonObject {
@@ -45,23 +44,31 @@ function regionDocument(region: Region): JsonObject {
       context_level: region.context_level,
       recorded: region.recorded && recordingDocument(region.recorded),
       reasoning: region.reasoning,
-      constraints: some(region.constraints.map(({ text, source, ...rest }) => entry({ text, source }, rest))),
+      constraints: some(
+        region.constraints.map(({ text, source, unknown_keys }) => assemble({ text, source }, unknown_keys)),
+      ),
       semantic_dependencies: some(
-        region.semantic_dependencies.map(({ file, anchor, nature, ...rest }) => entry({ file, anchor, nature }, rest)),
+        region.semantic_dependencies.map(({ file, anchor, nature, unknown_keys }) =>
+          assemble({ file, anchor, nature }, unknown_keys),
+        ),
       ),
       related_annotations: some(
-        region.related_annotations.map(({ commit, anchor, relationship, ...rest }) =>
-          entry({ commit, anchor, relationship }, rest),
+        region.related_annotations.map(({ commit, anchor, relationship, unknown_keys }) =>
+          assemble({ commit, anchor, relationship }, unknown_keys),
         ),
       ),
       tags: some(region.tags),
       risk_notes: region.risk_notes,
       rejected_alternatives: some(
-        region.rejected_alternatives.map(({ approach, reason, ...rest }) => entry({ approach, reason }, rest)),
+        region.rejected_alternatives.map(({ approach, reason, unknown_keys }) =>
+          assemble({ approach, reason }, unknown_keys),
+        ),
       ),
       evidence: some(region.evidence.map(evidenceDocument)),
       held_by_tests: some(
-        (region.held_by_tests ?? []).map(({ title, file, line, ...rest }) => entry({ title, file, line }, rest)),
+        (region.held_by_tests ?? []).map(({ title, file, line, unknown_keys }) =>
+          assemble({ title, file, line }, unknown_keys),
+        ),
       ),
       corrections: some(region.corrections.map(sortKeys)),
     },
@@ -86,48 +93,25 @@ function evidenceDocument(evidence: Evidence): JsonObject {
   )
 }
 
-function concernDocument(concern: CrossCuttingConcern): JsonObject {
-  return assemble(
-    {
-      description: concern.description,
-      regions: some(concern.regions),
-      nature: concern.nature,
-      tags: some(concern.tags),
-    },
-    concern.unknown_keys,
-  )
+function concernDocument({ description, regions, nature, tags, unknown_keys }: CrossCuttingConcern): JsonObject {
+  return assemble({ description, regions: some(regions), nature, tags: some(tags) }, unknown_keys)
 }
 
-function provenanceDocument(provenance: Provenance): JsonObject {
+function provenanceDocument({ derived_from: commits, recorded, unknown_keys, ...rest }: Provenance): JsonObject {
   return assemble(
     {
-      operation: provenance.operation,
-      derived_from: some(provenance.derived_from),
-      original_annotations_preserved: provenance.original_annotations_preserved,
-      synthesis_notes: provenance.synthesis_notes,
-      recorded: provenance.recorded && recordingDocument(provenance.recorded),
+      operation: rest.operation,
+      derived_from: some(commits),
+      original_annotations_preserved: rest.original_annotations_preserved,
+      synthesis_notes: rest.synthesis_notes,
+      recorded: recorded && recordingDocument(recorded),
     },
-    provenance.unknown_keys,
+    unknown_keys,
   )
 }
 
 function recordingDocument({ by, email, at, with: tool, unknown_keys }: StoredRecording): JsonObject {
   return assemble({ by, email, at, with: tool }, unknown_keys)
-}
-
-function entry(known: JsonObject, rest: { readonly unknown_keys?: UnknownKeys }): JsonObject {
-  return assemble(known, rest.unknown_keys)
-}
-
-/** Known keys in the order given, then unknown ones. A key in `known` is never taken from `unknown`, even if absent. */
-function assemble(known: JsonObject, unknown: UnknownKeys | undefined): JsonObject {
-  const document: Record<string, unknown> = {}
-  for (const [key, value] of Object.entries(known)) if (value !== undefined) document[key] = value
-  if (unknown === undefined) return document
-  for (const key of Object.keys(unknown).sort()) {
-    if (key !== '__proto__' && !Object.hasOwn(known, key)) document[key] = sortKeys(unknown[key])
-  }
-  return document
 }
 
 function some<T>(list: readonly T[]): readonly T[] | undefined {

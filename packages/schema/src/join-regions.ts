@@ -1,4 +1,3 @@
-import type { Writable } from 'type-fest'
 import type { ContextLevel, CrossCuttingConcern, Region, StoredRecording } from './annotation.ts'
 import { canonicalJson, compareText } from './canonical-json.ts'
 import { mergeUnknownKeys } from './merge-unknown-keys.ts'
@@ -33,7 +32,8 @@ function earlier(a: StoredRecording | undefined, b: StoredRecording | undefined)
 /** One region out of several with the same content id: lists united, differing texts kept as passages. */
 export function joinRegions(group: readonly Region[]): Region {
   const [first] = group as readonly [Region]
-  const region: Writable<Region> = {
+  const tests = union(group.flatMap((each) => each.held_by_tests ?? []))
+  return {
     intent: first.intent,
     constraints: union(group.flatMap((each) => each.constraints)),
     semantic_dependencies: union(group.flatMap((each) => each.semantic_dependencies)),
@@ -42,19 +42,16 @@ export function joinRegions(group: readonly Region[]): Region {
     rejected_alternatives: union(group.flatMap((each) => each.rejected_alternatives)),
     evidence: union(group.flatMap((each) => each.evidence)),
     corrections: union(group.flatMap((each) => each.corrections)),
+    ...omitUndefined({
+      file: first.file,
+      ast_anchor: first.ast_anchor,
+      lines: first.lines,
+      reasoning: joinTexts(group.map((each) => each.reasoning)),
+      risk_notes: joinTexts(group.map((each) => each.risk_notes)),
+      held_by_tests: tests.length === 0 ? undefined : tests,
+      unknown_keys: mergeUnknownKeys(group.map((each) => each.unknown_keys)),
+    }),
   }
-  if (first.file !== undefined) region.file = first.file
-  if (first.ast_anchor !== undefined) region.ast_anchor = first.ast_anchor
-  if (first.lines !== undefined) region.lines = first.lines
-  const reasoning = joinTexts(group.map((each) => each.reasoning))
-  if (reasoning !== undefined) region.reasoning = reasoning
-  const risk = joinTexts(group.map((each) => each.risk_notes))
-  if (risk !== undefined) region.risk_notes = risk
-  const tests = union(group.flatMap((each) => each.held_by_tests ?? []))
-  if (tests.length > 0) region.held_by_tests = tests
-  const unknown = mergeUnknownKeys(group.map((each) => each.unknown_keys))
-  if (unknown !== undefined) region.unknown_keys = unknown
-  return region
 }
 
 /** One concern out of several with the same description and places. */

@@ -1,4 +1,5 @@
-import { isJsonObject, sortKeys } from './canonical-json.ts'
+import { assemble } from './assemble-document.ts'
+import { isJsonObject } from './canonical-json.ts'
 import type { Diagnostic } from './coded-error.ts'
 import {
   CORRECTION_SCHEMA,
@@ -88,7 +89,7 @@ function readCorrection(fields: FieldReader): Correction | undefined {
   const condensed = readCondensation(fields.object('condensed'))
   // One part of a set alone would take something away.
   if (fields.has('condensed') && condensed === undefined) return undefined
-  const optional = {
+  const optional = omitUndefined({
     file: fields.regionPath('file'),
     anchor: fields.text('anchor'),
     intent: fields.text('intent'),
@@ -99,9 +100,9 @@ function readCorrection(fields: FieldReader): Correction | undefined {
     superseded_by: fields.text('superseded_by'),
     place: readPlace(fields.object('place')),
     at_commit: fields.text('at_commit'),
-  }
+  })
   const correction = {
-    ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)),
+    ...optional,
     reason: fields.text('reason') ?? '',
     author: fields.text('author') ?? '',
     timestamp: fields.time('timestamp') ?? '',
@@ -133,18 +134,14 @@ function readPlace(fields: FieldReader | undefined): CorrectionPlace | undefined
 
 /** A correction as the document that is stored: keys in a fixed order, then unknown keys in code unit order. */
 export function correctionDocument(correction: Correction): Readonly<Record<string, unknown>> {
-  const { unknown_keys: unknown = {}, ...known } = correction
-  const document: Record<string, unknown> = { $schema: CORRECTION_SCHEMA }
-  for (const key of KEYS) {
-    if (key === 'place') {
-      if (known.place !== undefined) document[key] = placeDocument(known.place)
-    } else if (key === 'condensed') {
-      if (known.condensed !== undefined) document[key] = condensationDocument(known.condensed)
-    } else if (known[key] !== undefined && known[key] !== '') document[key] = known[key]
+  const { condensed, place, unknown_keys: unknown } = correction
+  const values = {
+    ...correction,
+    condensed: condensed && condensationDocument(condensed),
+    place: place && placeDocument(place),
   }
-  const knownKeys = new Set<string>(['$schema', '__proto__', ...KEYS])
-  for (const key of Object.keys(unknown).sort()) if (!knownKeys.has(key)) document[key] = sortKeys(unknown[key])
-  return document
+  const known = KEYS.map((key) => [key, values[key] === '' ? undefined : values[key]] as const)
+  return assemble({ $schema: CORRECTION_SCHEMA, ...Object.fromEntries(known) }, unknown)
 }
 
 function placeDocument({ file, ast_anchor: anchor, lines }: CorrectionPlace): Readonly<Record<string, unknown>> {

@@ -1,12 +1,11 @@
 import type { NotesRef } from '@chronicle/schema'
 import type { AstParser } from '../contracts/ast-parser.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
-import type { GitBackend } from '../contracts/git-backend.ts'
 import type { Redactor } from '../contracts/redactor.ts'
+import type { NotesServices } from '../notes/update-notes.ts'
 
 /** What the engine works with. */
-export interface AnnotateServices {
-  readonly git: GitBackend
+export interface AnnotateServices extends NotesServices {
   /** Absent: no anchors are derived or checked. */
   readonly ast?: AstParser
   /** Milliseconds since the epoch: the annotation's timestamp. */
@@ -15,8 +14,6 @@ export interface AnnotateServices {
   readonly notesRef?: NotesRef
   /** Takes secrets out of what is stored. Absent: texts are stored as they are. */
   readonly redactor?: Redactor
-  /** Waits between attempts on a busy notes ref. Absent: no wait. */
-  readonly sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>
 }
 
 /** How an annotation is stored. */

@@ -10,6 +10,7 @@ import {
 } from '@chronicle/schema'
 import type { AstUnit } from '../contracts/ast-parser.ts'
 import { codedError } from '../contracts/coded-error.ts'
+import { contains, lengthOf, overlaps } from '../place/overlaps.ts'
 import { matchAnchor, nearestNames } from '../read/match-anchor.ts'
 import type { AnnotateError } from './annotate-error.ts'
 import type { AnnotatedFile } from './open-annotated-file.ts'
@@ -119,10 +120,10 @@ function joinOverloads(matches: readonly AstUnit[], units: readonly AstUnit[]): 
 
 function smallestAround(lines: LineRange, { outline, content }: AnnotatedFile): AstUnit | undefined {
   const inner = withoutBlankEnds(lines, content.bytes)
-  const around = (outline?.units ?? []).filter((unit) => unit.lines.start <= inner.start && inner.end <= unit.lines.end)
+  const around = (outline?.units ?? []).filter((unit) => contains(unit.lines, inner))
   // Of equally small ones the last: units come outer before inner.
   return around.reduce<AstUnit | undefined>(
-    (best, unit) => (best === undefined || length(unit.lines) <= length(best.lines) ? unit : best),
+    (best, unit) => (best === undefined || lengthOf(unit.lines) <= lengthOf(best.lines) ? unit : best),
     undefined,
   )
 }
@@ -139,14 +140,6 @@ function withoutBlankEnds(lines: LineRange, bytes: Uint8Array): LineRange {
 /** A unit as an annotation names it. */
 export function anchorOfUnit({ type, name, signature }: AstUnit): AstAnchor {
   return { type, name, ...omitUndefined({ signature }) }
-}
-
-function overlaps(a: LineRange, b: LineRange): boolean {
-  return a.start <= b.end && b.start <= a.end
-}
-
-function length({ start, end }: LineRange): number {
-  return end - start
 }
 
 /** No unit of the file has the name; lists those that are nearest to it. */

@@ -2,6 +2,8 @@ import { ok, safeTry, type Annotation, type CommitId, type Diagnostic, type Resu
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { FoundSecret, RedactError, Redactor } from '../contracts/redactor.ts'
 
+const NOTHING: ReadonlySet<string> = new Set()
+
 /** An annotation without secrets. */
 export interface RedactedAnnotation {
   readonly annotation: Annotation
@@ -22,25 +24,37 @@ export function redactAnnotation(
 ): ResultAsync<RedactedAnnotation, RedactError> {
   return safeTry(async function* () {
     if (redactor === undefined) return ok({ annotation, secrets: [] })
-    const texts = new Set<string>()
-    mapTexts(annotation, (text) => {
-      texts.add(text)
-      return text
-    })
+    const texts = new Set(textsOf(annotation, NAMES))
     const redacted = yield* redactor.redact([...texts], options)
     const secrets = redacted.flatMap((each) => each.secrets)
     if (secrets.length === 0) return ok({ annotation, secrets })
     const clean = new Map([...texts].map((text, index) => [text, redacted[index]?.text ?? '']))
-    return ok({ annotation: mapTexts(annotation, (text) => clean.get(text) ?? '') as Annotation, secrets })
+    return ok({ annotation: mapTexts(annotation, (text) => clean.get(text) ?? '', NAMES) as Annotation, secrets })
   })
 }
 
-function mapTexts(value: unknown, change: (text: string) => string): unknown {
+/** Every text of a JSON value, in its order, but for those under some keys. */
+export function textsOf(value: unknown, except: ReadonlySet<string> = NOTHING): readonly string[] {
+  const texts: string[] = []
+  const collect = (text: string): string => {
+    texts.push(text)
+    return text
+  }
+  mapTexts(value, collect, except)
+  return texts
+}
+
+/** The value with other texts in the place of those. */
+export function mapTexts(
+  value: unknown,
+  change: (text: string) => string,
+  except: ReadonlySet<string> = NOTHING,
+): unknown {
   if (typeof value === 'string') return change(value)
-  if (Array.isArray(value)) return value.map((entry) => mapTexts(entry, change))
+  if (Array.isArray(value)) return value.map((entry) => mapTexts(entry, change, except))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).map(([key, entry]) => [key, NAMES.has(key) ? entry : mapTexts(entry, change)]),
+    Object.entries(value).map(([key, entry]) => [key, except.has(key) ? entry : mapTexts(entry, change, except)]),
   )
 }
 

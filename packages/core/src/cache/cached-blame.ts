@@ -3,8 +3,7 @@ import type { CacheStorage } from '../contracts/cache-storage.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
 import type { BlameHunk, BlameRequest, GitBackend, GitError } from '../contracts/git-backend.ts'
-import { hashText } from './hash-text.ts'
-import { readJson, writeJson } from './json-cache.ts'
+import { createPathSlots } from './path-slots.ts'
 import { createRecentMap } from './recent-map.ts'
 
 /** Blame of whole files, remembered: the answer for a commit, a path and a bound never changes. */
@@ -23,8 +22,6 @@ type StoredHunk = readonly [
 ]
 
 interface StoredBlame {
-  readonly format: 1
-  readonly path: string
   readonly version: string
   readonly commits: readonly (readonly [id: string, committedAt: number])[]
   readonly paths: readonly string[]
@@ -35,11 +32,12 @@ interface StoredBlame {
 const MEMORY_ENTRIES = 64
 
 /**
- * `version` names everything the answer depends on besides the path. One slot per path is kept in storage, so the
- * cache is bounded by the number of files ever asked about. Blame of uncommitted states stays in memory.
+ * `version` names everything the answer depends on besides the path. One slot per path is kept in storage. Blame of
+ * uncommitted states stays in memory.
  */
 export function createCachedBlame(git: GitBackend, storage?: CacheStorage): CachedBlame {
   const memory = createRecentMap<readonly BlameHunk[]>(MEMORY_ENTRIES)
+  const slots = createPathSlots<StoredBlame>('blame', 1, storage)
 
   function blame(
     { version, ...request }: Omit<BlameRequest, 'ranges'> & { readonly version: string },
@@ -49,15 +47,12 @@ export function createCachedBlame(git: GitBackend, storage?: CacheStorage): Cach
       const memoryKey = `${version}\0${request.path}`
       const known = memory.get(memoryKey)
       if (known !== undefined) return ok(known)
-      const key = `blame/${hashText(request.path)}.json`
       const committed = typeof request.at === 'object'
-      if (storage !== undefined && committed) {
-        const stored = await readJson<StoredBlame>(storage, key)
-        if (stored?.format === 1 && stored.path === request.path && stored.version === version) {
-          const hunks = unpackHunks(stored)
-          memory.set(memoryKey, hunks)
-          return ok(hunks)
-        }
+      const stored = committed ? await slots.read(request.path) : undefined
+      if (stored?.version === version) {
+        const hunks = unpackHunks(request.path, stored)
+        memory.set(memoryKey, hunks)
+        return ok(hunks)
       }
       if (git.blame === undefined) {
         const message = `The git backend ${git.name} has no blame. Wrap it with withBlame from @chronicle/blame.`
@@ -65,7 +60,7 @@ export function createCachedBlame(git: GitBackend, storage?: CacheStorage): Cach
       }
       const found = yield* git.blame(request, options)
       memory.set(memoryKey, found)
-      if (storage !== undefined && committed) await writeJson(storage, key, packHunks(request.path, version, found))
+      if (committed) await slots.write(request.path, packHunks(version, found))
       return ok(found)
     })
   }
@@ -73,7 +68,7 @@ export function createCachedBlame(git: GitBackend, storage?: CacheStorage): Cach
   return (request, options) => blame(request, options)
 }
 
-function packHunks(path: string, version: string, hunks: readonly BlameHunk[]): StoredBlame {
+function packHunks(version: string, hunks: readonly BlameHunk[]): StoredBlame {
   const commits = new Map<string, readonly [index: number, committedAt: number]>()
   const paths = new Map<string, number>()
   const packed = hunks.map((hunk): StoredHunk => {
@@ -86,15 +81,15 @@ function packHunks(path: string, version: string, hunks: readonly BlameHunk[]): 
     return [commit[0], pathIndex, hunk.original.start, hunk.final.start, lines, hunk.boundary ? 1 : 0]
   })
   const stored = [...commits].map(([id, [, committedAt]]) => [id, committedAt] as const)
-  return { format: 1, path, version, commits: stored, paths: [...paths.keys()], hunks: packed }
+  return { version, commits: stored, paths: [...paths.keys()], hunks: packed }
 }
 
-function unpackHunks(stored: StoredBlame): readonly BlameHunk[] {
+function unpackHunks(blamed: RepoPath, stored: StoredBlame): readonly BlameHunk[] {
   return stored.hunks.map(([commit, path, original, final, lines, boundary]): BlameHunk => {
     const [id, committedAt] = stored.commits[commit] ?? ['', -1]
     return {
       commit: id === '' ? undefined : (id as CommitId),
-      originalPath: (stored.paths[path] ?? stored.path) as RepoPath,
+      originalPath: (stored.paths[path] ?? blamed) as RepoPath,
       original: run(original, lines),
       final: run(final, lines),
       ...(committedAt < 0 ? {} : { committedAt }),

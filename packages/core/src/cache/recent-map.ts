@@ -3,6 +3,8 @@ export interface RecentMap<Value> {
   get(key: string): Value | undefined
   set(key: string, value: Value): void
   delete(key: string): void
+  /** The one set last comes last. */
+  entries(): Iterable<readonly [key: string, value: Value]>
 }
 
 export function createRecentMap<Value>(limit: number): RecentMap<Value> {
@@ -16,5 +18,6 @@ export function createRecentMap<Value>(limit: number): RecentMap<Value> {
       if (entries.size > limit && oldest !== undefined) entries.delete(oldest)
     },
     delete: (key) => void entries.delete(key),
+    entries: () => entries,
   }
 }

@@ -1,13 +1,10 @@
 import { ok, ResultAsync } from '@chronicle/schema'
 import type { AstParser, Outline, SourceText } from '../contracts/ast-parser.ts'
 import type { CacheStorage } from '../contracts/cache-storage.ts'
-import { hashText } from './hash-text.ts'
-import { readJson, writeJson } from './json-cache.ts'
+import { createPathSlots } from './path-slots.ts'
 import { createRecentMap } from './recent-map.ts'
 
 interface StoredOutline {
-  readonly format: 1
-  readonly path: string
   readonly blob: string
   readonly parser: string
   readonly outline: Outline
@@ -21,13 +18,12 @@ const MEMORY_ENTRIES = 64
  */
 export function withOutlineCache(ast: AstParser, storage?: CacheStorage): AstParser {
   const memory = createRecentMap<Outline>(MEMORY_ENTRIES)
+  const slots = createPathSlots<StoredOutline>('outline', 1, storage)
   const parser = `${ast.name}@${ast.version}`
 
-  async function stored(source: SourceText): Promise<Outline | undefined> {
-    if (storage === undefined) return undefined
-    const entry = await readJson<StoredOutline>(storage, slot(source))
-    const current = entry?.format === 1 && entry.path === source.path && entry.blob === source.blob
-    return current && entry.parser === parser ? entry.outline : undefined
+  async function stored({ path, blob }: SourceText): Promise<Outline | undefined> {
+    const entry = await slots.read(path)
+    return entry?.blob === blob && entry?.parser === parser ? entry.outline : undefined
   }
 
   return {
@@ -35,8 +31,9 @@ export function withOutlineCache(ast: AstParser, storage?: CacheStorage): AstPar
     version: ast.version,
     language: (path) => ast.language(path),
     outline(source, options) {
-      if (source.blob === undefined) return ast.outline(source, options)
-      const key = `${source.blob}\0${source.path}`
+      const { path, blob } = source
+      if (blob === undefined) return ast.outline(source, options)
+      const key = `${blob}\0${path}`
       const known = memory.get(key)
       if (known !== undefined) return new ResultAsync(Promise.resolve(ok(known)))
       const find = async (): ReturnType<typeof parse> => {
@@ -49,16 +46,11 @@ export function withOutlineCache(ast: AstParser, storage?: CacheStorage): AstPar
         const outline = await ast.outline(source, options)
         if (outline.isOk()) {
           memory.set(key, outline.value)
-          const entry = { format: 1, path: source.path, blob: source.blob, parser, outline: outline.value }
-          if (storage !== undefined) await writeJson(storage, slot(source), entry)
+          await slots.write(path, { blob, parser, outline: outline.value })
         }
         return outline
       }
       return new ResultAsync(find())
     },
   }
-}
-
-function slot(source: SourceText): string {
-  return `outline/${hashText(source.path)}.json`
 }

@@ -1,4 +1,4 @@
-import { splitPassages, type CommitId, type Region } from '@chronicle/schema'
+import { groupBy, splitPassages, type CommitId, type Region } from '@chronicle/schema'
 import type { OpenAnnotation } from '../corrections/open-annotation.ts'
 
 /** Reasoning about one place that came from several sources, and could be said in one text. */
@@ -27,14 +27,11 @@ export function isSquash({ annotation }: Pick<OpenAnnotation, 'annotation'>): bo
 export function condensableTexts(open: OpenAnnotation): readonly CondensableTexts[] {
   if (!isSquash(open)) return []
   const { annotation, commit, corrected } = open
-  const groups = new Map<string, { readonly recorded: Region; readonly reasoning: string }[]>()
-  for (const [position, { region, retracted }] of corrected.regions.entries()) {
+  const told = corrected.regions.flatMap(({ region: { reasoning = '' }, retracted }, position) => {
     const recorded = annotation.regions[position]
-    const { reasoning = '' } = region
-    if (recorded === undefined || retracted || reasoning === '') continue
-    const key = placeAndRecorder(recorded, open)
-    groups.set(key, [...(groups.get(key) ?? []), { recorded, reasoning }])
-  }
+    return recorded === undefined || retracted || reasoning === '' ? [] : [{ recorded, reasoning }]
+  })
+  const groups = groupBy(told, ({ recorded }) => placeAndRecorder(recorded, open))
   return [...groups.values()].flatMap((group) => {
     const [first, ...others] = group.map(({ recorded }) => recorded)
     const texts = new Set(group.flatMap(({ reasoning }) => splitPassages(reasoning).filter((text) => text !== '')))

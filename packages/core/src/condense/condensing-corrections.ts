@@ -1,8 +1,7 @@
 import { omitEmpty, type Annotation } from '@chronicle/schema'
 import { hashText } from '../cache/hash-text.ts'
 import { CONDENSED_FIELD } from '../corrections/apply-condensed.ts'
-import type { DraftCorrection } from '../corrections/draft-correction.ts'
-import { aimAt } from '../corrections/select-regions.ts'
+import { draftFor, type DraftCorrection } from '../corrections/draft-correction.ts'
 import type { CondensableTexts } from './condensable-texts.ts'
 
 /** A text that a model wrote, and those that it was made of. */
@@ -31,14 +30,10 @@ export function condensingCorrections(
   const reason = `Condensed by a language model from ${texts.length} recorded texts, which stay in the note.`
   return regions.map((region, index): DraftCorrection => {
     const edit = { field: CONDENSED_FIELD, target_value: reasoning[index] ?? '', condensed, reason }
-    const where = aimAt(region, annotation)
-    return {
-      commit,
-      correction:
-        index === 0
-          ? { ...where, correction_type: 'amend', ...edit, replacement: text }
-          : { ...where, correction_type: 'remove', ...edit },
-      regions: [region],
-    }
+    return draftFor(
+      region,
+      { commit, annotation },
+      index === 0 ? { correction_type: 'amend', ...edit, replacement: text } : { correction_type: 'remove', ...edit },
+    )
   })
 }

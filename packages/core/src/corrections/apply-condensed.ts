@@ -1,4 +1,4 @@
-import { omitUndefined, type Region, type UnknownKeys } from '@chronicle/schema'
+import { groupBy, omitUndefined, type Region, type UnknownKeys } from '@chronicle/schema'
 import type { CorrectionEntry } from './correction-entry.ts'
 import { changeRegion } from './region-values.ts'
 
@@ -48,16 +48,10 @@ export function applyCondensed(
 
 /** Corrections that belong together, where all of them are there. */
 function completeSets(entries: readonly CorrectionEntry[]): (readonly CorrectionEntry[])[] {
-  const sets = new Map<string, CorrectionEntry[]>()
-  for (const entry of entries) {
-    const { condensed } = entry.correction
-    if (condensed === undefined) continue
-    const { author, timestamp } = entry.correction
-    const key = JSON.stringify([condensed.set, condensed.parts, condensed.with, author, timestamp])
-    const set = sets.get(key)
-    if (set === undefined) sets.set(key, [entry])
-    else set.push(entry)
-  }
+  const condensing = entries.filter(({ correction }) => correction.condensed !== undefined)
+  const sets = groupBy(condensing, ({ correction: { condensed, author, timestamp } }) =>
+    JSON.stringify([condensed?.set, condensed?.parts, condensed?.with, author, timestamp]),
+  )
   return [...sets.values()].filter((set) => set.length === set[0]?.correction.condensed?.parts)
 }
 

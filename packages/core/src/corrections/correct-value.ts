@@ -5,9 +5,9 @@ import type { CorrectionError } from './correction-error.ts'
 import type { CorrectionOptions, CorrectionServices } from './correction-services.ts'
 import { openAnnotation, type OpenAnnotation } from './open-annotation.ts'
 import { ANNOTATION_FIELDS, annotationValues, REGION_FIELDS, regionValues } from './region-values.ts'
-import { aimAt, firstWords, isSelective, selectRegions, type RegionSelection } from './select-regions.ts'
+import { firstWords, isSelective, selectRegions, type RegionSelection } from './select-regions.ts'
 import { storeCorrections } from './store-corrections.ts'
-import type { DraftCorrection } from './draft-correction.ts'
+import { draftFor, type DraftCorrection } from './draft-correction.ts'
 
 /** A value that is wrong, and what to do about it. */
 export interface ValueInput extends RegionSelection {
@@ -85,13 +85,7 @@ function ofRegions(open: OpenAnnotation, input: ValueInput): Result<readonly Dra
       const recorded = selected.flatMap((region) => regionValues(region, input.field))
       return err(valueNotFound(commit, selected.flatMap(nowOf), recorded, input))
     }
-    return ok(
-      having.map((region) => ({
-        commit,
-        correction: { ...aimAt(region, annotation), ...change(input) },
-        regions: [region],
-      })),
-    )
+    return ok(having.map((region) => draftFor(region, open, change(input))))
   })
 }
 

@@ -1,4 +1,6 @@
 import type { CommitId, Correction, Region } from '@chronicle/schema'
+import type { OpenAnnotation } from './open-annotation.ts'
+import { aimAt } from './select-regions.ts'
 
 /** A correction that lacks who makes it and when. */
 export interface DraftCorrection {
@@ -6,4 +8,13 @@ export interface DraftCorrection {
   readonly correction: Omit<Correction, 'author' | 'timestamp'>
   /** The regions it speaks of, for the receipt. */
   readonly regions: readonly Region[]
+}
+
+/** A correction that speaks of one region of an annotation and of no other. */
+export function draftFor(
+  region: Region,
+  { commit, annotation }: Pick<OpenAnnotation, 'commit' | 'annotation'>,
+  correction: DraftCorrection['correction'],
+): DraftCorrection {
+  return { commit, correction: { ...aimAt(region, annotation), ...correction }, regions: [region] }
 }

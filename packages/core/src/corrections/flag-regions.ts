@@ -21,9 +21,9 @@ import type { CorrectionError } from './correction-error.ts'
 import type { CorrectionOptions, CorrectionServices } from './correction-services.ts'
 import { openAnnotation, openNotes, type OpenAnnotation } from './open-annotation.ts'
 import { createFindReattached } from './reattached-commits.ts'
-import { aimAt, firstWords, hasId, hasWords, placeOf, selectedRegions } from './select-regions.ts'
+import { firstWords, hasId, hasWords, placeOf, selectedRegions } from './select-regions.ts'
 import { storeCorrections } from './store-corrections.ts'
-import type { DraftCorrection } from './draft-correction.ts'
+import { draftFor } from './draft-correction.ts'
 
 /** What a flag is found by, besides what every correction is written with. */
 export interface FlagServices extends CorrectionServices {
@@ -70,10 +70,8 @@ export function flagRegions(
     const { regions, diagnostics } = yield* findRegions(seams, input, call)
     if (regions.length === 0) return err(nothingFound(input))
     if (regions.length > 1 && input.all !== true) return err(ambiguous(regions, input))
-    const drafts = regions.map(({ open, region }): DraftCorrection => {
-      const correction = { ...aimAt(region, open.annotation), correction_type: 'flag' as const, reason: input.reason }
-      return { commit: open.commit, correction, regions: [region] }
-    })
+    const flag = { correction_type: 'flag' as const, reason: input.reason }
+    const drafts = regions.map(({ open, region }) => draftFor(region, open, flag))
     const distinct = new Map(drafts.map((draft) => [JSON.stringify([draft.commit, draft.correction]), draft]))
     return storeCorrections([...distinct.values()], seams, options, diagnostics)
   })

@@ -19,8 +19,9 @@ import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
 import type { CorrectionError } from './correction-error.ts'
 import type { CorrectionOptions, CorrectionServices } from './correction-services.ts'
+import { draftFor } from './draft-correction.ts'
 import { openAnnotation } from './open-annotation.ts'
-import { aimAt, listRegions, placeOf, selectRegions, type RegionSelection } from './select-regions.ts'
+import { listRegions, placeOf, selectRegions, type RegionSelection } from './select-regions.ts'
 import { storeCorrections } from './store-corrections.ts'
 
 /** What a new place is looked up with, besides what every correction is written with. */
@@ -57,7 +58,7 @@ export function reattachRegion(
   return safeTry(async function* () {
     const { dryRun: _, ...call } = options
     const opened = yield* openAnnotation(input.commit, seams, call)
-    const { commit, annotation } = opened
+    const { commit } = opened
     const selected = yield* selectRegions(opened, input)
     const [region, ...others] = selected
     if (region === undefined || others.length > 0) {
@@ -73,14 +74,8 @@ export function reattachRegion(
     const place = yield* findPlace(input.to, { id: at, revision }, seams, call)
     const { file, ast_anchor: anchor } = place
     const reason = input.reason ?? `The code is in ${anchor === undefined ? file : `${file}, ${anchor.name}`}.`
-    const correction = {
-      ...aimAt(region, annotation),
-      correction_type: 'reattach' as const,
-      place,
-      at_commit: at,
-      reason,
-    }
-    return storeCorrections([{ commit, correction, regions: [region] }], seams, options)
+    const draft = draftFor(region, opened, { correction_type: 'reattach', place, at_commit: at, reason })
+    return storeCorrections([draft], seams, options)
   })
 }
 

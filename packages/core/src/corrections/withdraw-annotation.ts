@@ -12,9 +12,9 @@ import { codedError } from '../contracts/coded-error.ts'
 import type { CorrectionError } from './correction-error.ts'
 import type { CorrectionOptions, CorrectionServices } from './correction-services.ts'
 import { openAnnotation, type OpenAnnotation } from './open-annotation.ts'
-import { aimAt, isSelective, selectRegions, type RegionSelection } from './select-regions.ts'
+import { isSelective, selectRegions, type RegionSelection } from './select-regions.ts'
 import { storeCorrections } from './store-corrections.ts'
-import type { DraftCorrection } from './draft-correction.ts'
+import { draftFor, type DraftCorrection } from './draft-correction.ts'
 
 /** An annotation, or some of its regions, that no longer holds or is doubted. */
 export interface RetractInput extends RegionSelection {
@@ -102,13 +102,7 @@ function draftsFor(
 ): Result<readonly DraftCorrection[], CorrectionError> {
   const { commit, annotation } = open
   if (!isSelective(selection)) return ok([{ commit, correction, regions: annotation.regions }])
-  return selectRegions(open, selection).map((regions) =>
-    regions.map((region) => ({
-      commit,
-      correction: { ...aimAt(region, annotation), ...correction },
-      regions: [region],
-    })),
-  )
+  return selectRegions(open, selection).map((regions) => regions.map((region) => draftFor(region, open, correction)))
 }
 
 function nothingNewer(commit: CommitId): Diagnostic {

@@ -1,6 +1,7 @@
 import { err, ok, safeTry, type CommitId, type ResultAsync } from '@chronicle/schema'
 import type { AnnotatedCommit } from '../contracts/annotation-index.ts'
 import { readJson, writeJson } from '../cache/json-cache.ts'
+import { createRecentMap, type RecentMap } from '../cache/recent-map.ts'
 import type { CacheStorage } from '../contracts/cache-storage.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
@@ -27,7 +28,7 @@ export interface Ancestry {
 interface StoredHeads {
   readonly format: 1
   /** The ones asked about last come last. */
-  readonly heads: readonly (readonly [head: CommitId, found: readonly CommitId[], absent: readonly CommitId[]])[]
+  readonly heads: readonly (readonly [head: string, found: readonly CommitId[], absent: readonly CommitId[]])[]
 }
 
 const SLOT = 'ancestry.json'
@@ -47,16 +48,13 @@ const MAX_HEADS = 16
 
 /** Remembers, for the heads asked about last, which commits their histories have: in memory, and in `storage`. */
 export function createAncestry(git: GitBackend, storage?: CacheStorage): Ancestry {
-  const heads = new Map<CommitId, KnownHistory>()
+  const heads = createRecentMap<KnownHistory>(MAX_HEADS)
   let queue: Promise<unknown> = Promise.resolve()
   let loaded = storage === undefined
 
-  function historyOf(head: CommitId): KnownHistory {
+  function historyOf(head: string): KnownHistory {
     const known = heads.get(head) ?? { found: new Set(), absent: new Set() }
-    heads.delete(head)
     heads.set(head, known)
-    const [oldest] = heads.keys()
-    if (heads.size > MAX_HEADS && oldest !== undefined) heads.delete(oldest)
     return known
   }
 
@@ -77,7 +75,7 @@ export function createAncestry(git: GitBackend, storage?: CacheStorage): Ancestr
     const info = await git.describe(options)
     // What lies behind the edge of a shallow clone may come in later.
     if (info.isErr() || info.value.shallow) return
-    const kept = [...heads].filter(([, { absent, found }]) => found.size + absent.size <= MAX_KEPT)
+    const kept = [...heads.entries()].filter(([, { absent, found }]) => found.size + absent.size <= MAX_KEPT)
     const stored = kept.map(([head, { absent, found }]) => [head, [...found], [...absent]] as const)
     await writeJson(storage, SLOT, { format: 1, heads: stored } satisfies StoredHeads)
   }
@@ -133,7 +131,7 @@ function listUntilFound(
   head: CommitId,
   missing: Set<CommitId>,
   { found }: KnownHistory,
-  heads: ReadonlyMap<CommitId, KnownHistory>,
+  heads: Pick<RecentMap<KnownHistory>, 'get'>,
   options: CallOptions,
 ): ResultAsync<void, GitError> {
   return safeTry(async function* () {

@@ -1,6 +1,5 @@
 import { ok, safeTry, type ResultAsync } from '@chronicle/schema'
-import { hashText } from '../cache/hash-text.ts'
-import { readJson, writeJson } from '../cache/json-cache.ts'
+import { createPathSlots, type PathSlots } from '../cache/path-slots.ts'
 import { createRecentMap } from '../cache/recent-map.ts'
 import type { CacheStorage } from '../contracts/cache-storage.ts'
 import type { GitError } from '../contracts/git-backend.ts'
@@ -23,8 +22,6 @@ export type OpenChangeExtents = (path: string) => Promise<ChangeExtents>
 type StoredExtent = readonly [key: string, first: number, last: number, shift: number]
 
 interface StoredExtents {
-  readonly format: 1
-  readonly path: string
   /** The ones found last come last. */
   readonly extents: readonly StoredExtent[]
 }
@@ -37,19 +34,19 @@ const MAX_EXTENTS = 2000
 /** Keeps extents in memory, and in one slot for each path in `storage`. They depend on nothing but the contents. */
 export function createOpenChangeExtents(storage?: CacheStorage): OpenChangeExtents {
   const files = createRecentMap<Promise<ChangeExtents>>(MAX_FILES)
+  const slots = createPathSlots<StoredExtents>('extents', 1, storage)
   return (path) => {
-    const known = files.get(path) ?? openChangeExtents(path, storage)
+    const known = files.get(path) ?? openChangeExtents(path, slots)
     files.set(path, known)
     return known
   }
 }
 
-async function openChangeExtents(path: string, storage: CacheStorage | undefined): Promise<ChangeExtents> {
-  const slot = `extents/${hashText(path)}.json`
-  const stored = storage === undefined ? undefined : await readJson<Partial<StoredExtents> | null>(storage, slot)
-  const usable = stored?.format === 1 && stored.path === path && Array.isArray(stored.extents)
-  const kept: readonly StoredExtent[] = usable ? (stored.extents ?? []) : []
-  const extents = new Map(kept.map(([key, first, last, shift]) => [key, { first, last, shift }]))
+async function openChangeExtents(path: string, slots: PathSlots<StoredExtents>): Promise<ChangeExtents> {
+  const stored = await slots.read(path)
+  const kept: readonly StoredExtent[] = Array.isArray(stored?.extents) ? stored.extents : []
+  const extents = createRecentMap<ChangeExtent>(MAX_EXTENTS)
+  for (const [key, first, last, shift] of kept) extents.set(key, { first, last, shift })
   let changed = false
 
   return {
@@ -65,17 +62,15 @@ async function openChangeExtents(path: string, storage: CacheStorage | undefined
         const extent = extentOfChange(a.bytes, b.bytes)
         extents.set(key, extent)
         changed = true
-        const [oldest] = extents.keys()
-        if (extents.size > MAX_EXTENTS && oldest !== undefined) extents.delete(oldest)
         return ok(extent)
       })
     },
-    has: (older, newer) => extents.has(keyOf(older, newer)),
+    has: (older, newer) => extents.get(keyOf(older, newer)) !== undefined,
     async save() {
-      if (!changed || storage === undefined) return
+      if (!changed) return
       changed = false
-      const all = [...extents].map(([key, { first, last, shift }]): StoredExtent => [key, first, last, shift])
-      await writeJson(storage, slot, { format: 1, path, extents: all } satisfies StoredExtents)
+      const all = [...extents.entries()].map(([key, { first, last, shift }]): StoredExtent => [key, first, last, shift])
+      await slots.write(path, { extents: all })
     },
   }
 }

@@ -1,6 +1,7 @@
 import { ok, omitUndefined, safeTry, type CommitId, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { FileRevision, GitError } from '../contracts/git-backend.ts'
 import type { FileState, FileTexts } from '../place/file-texts.ts'
+import { stateIn } from '../place/state-in.ts'
 import type { LineMap } from '../place/line-map.ts'
 import type { LineMaps } from '../place/line-maps.ts'
 import type { ChangeExtents } from './change-extents.ts'
@@ -83,11 +84,7 @@ function stateInParent(
     if (index === 0 || parent === undefined) {
       return ok(previousBlob === undefined ? undefined : { path: previousPath, blob: previousBlob })
     }
-    for (const name of new Set([path, previousPath, ...paths])) {
-      const blob = yield* texts.blobAt(parent, name)
-      if (blob !== undefined) return ok({ path: name, blob })
-    }
-    return ok(undefined)
+    return stateIn(parent, new Set([path, previousPath, ...paths]), texts)
   })
 }
 

@@ -11,8 +11,7 @@ import type { CacheStorage } from '../contracts/cache-storage.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { logFailure } from '../contracts/log-failure.ts'
 import type { FileRevision, GitBackend, GitError } from '../contracts/git-backend.ts'
-import { hashText } from '../cache/hash-text.ts'
-import { readJson, writeJson } from '../cache/json-cache.ts'
+import { createPathSlots } from '../cache/path-slots.ts'
 import { createRecentMap } from '../cache/recent-map.ts'
 import type { Ancestry } from './ancestry.ts'
 
@@ -38,8 +37,6 @@ export type ReadFileHistory = (
 ) => ResultAsync<FileHistory, GitError>
 
 interface StoredHistory {
-  readonly format: 1
-  readonly path: string
   readonly head: CommitId
   /** Committer time of `head`, in seconds. */
   readonly headAt: number
@@ -61,14 +58,14 @@ const MAX_MOVED_FILES = 50
  */
 export function createReadFileHistory(git: GitBackend, ancestry: Ancestry, storage?: CacheStorage): ReadFileHistory {
   const memory = createRecentMap<StoredHistory>(MEMORY_ENTRIES)
+  const slots = createPathSlots<StoredHistory>('revisions', 1, storage)
 
   async function known(path: RepoPath): Promise<StoredHistory | undefined> {
     const remembered = memory.get(path)
-    if (remembered !== undefined || storage === undefined) return remembered
-    const stored = await readJson<StoredHistory>(storage, slot(path))
-    if (stored?.format !== 1 || stored.path !== path) return undefined
+    if (remembered !== undefined) return remembered
+    const stored = await slots.read(path)
     // In memory, it counts as kept: to write it again would cost a process that only reads more than to read it.
-    memory.set(path, stored)
+    if (stored !== undefined) memory.set(path, stored)
     return stored
   }
 
@@ -101,8 +98,6 @@ export function createReadFileHistory(git: GitBackend, ancestry: Ancestry, stora
         : await listRevisions(git, { from: head, path }, options)
       const times = yield* git.readCommits([head], options)
       return ok({
-        format: 1,
-        path,
         head,
         headAt: times.get(head)?.committer.time ?? 0,
         revisions,
@@ -112,20 +107,23 @@ export function createReadFileHistory(git: GitBackend, ancestry: Ancestry, stora
     })
   }
 
-  async function keep(history: StoredHistory, options: CallOptions): Promise<void> {
-    memory.set(history.path, history)
+  async function keep(path: RepoPath, history: StoredHistory, options: CallOptions): Promise<void> {
+    memory.set(path, history)
     const info = await git.describe(options)
     // What lies behind the edge of a shallow clone may come in later.
-    const complete = info.isOk() && !info.value.shallow
-    if (storage !== undefined && complete) await writeJson(storage, slot(history.path), history)
+    if (info.isOk() && !info.value.shallow) await slots.write(path, history)
   }
 
-  function together(history: StoredHistory, options: CallOptions): ResultAsync<ChangedTogether, GitError> {
+  function together(
+    path: RepoPath,
+    history: StoredHistory,
+    options: CallOptions,
+  ): ResultAsync<ChangedTogether, GitError> {
     return safeTry(async function* () {
-      const known = memory.get(history.path) ?? history
+      const known = memory.get(path) ?? history
       if (known.head === history.head && known.together !== undefined) return ok(new Map(known.together))
-      const found = yield* changedTogether(git, history.revisions, history.path as RepoPath, options)
-      await keep({ ...history, together: found }, options)
+      const found = yield* changedTogether(git, history.revisions, path, options)
+      await keep(path, { ...history, together: found }, options)
       return ok(new Map(found))
     })
   }
@@ -136,7 +134,7 @@ export function createReadFileHistory(git: GitBackend, ancestry: Ancestry, stora
   function readAndKeep(head: CommitId, path: RepoPath, options: CallOptions): ResultAsync<StoredHistory, GitError> {
     return safeTry(async function* () {
       const history = yield* read(head, path, options)
-      if (memory.get(path) !== history) await keep(history, options)
+      if (memory.get(path) !== history) await keep(path, history, options)
       return ok(history)
     })
   }
@@ -166,12 +164,8 @@ export function createReadFileHistory(git: GitBackend, ancestry: Ancestry, stora
         head,
         revisions.map(({ commit }) => commit),
       )
-      return ok({ revisions, changedTogether: (call = options) => together(history, call) })
+      return ok({ revisions, changedTogether: (call = options) => together(path, history, call) })
     })
-}
-
-function slot(path: string): string {
-  return `revisions/${hashText(path)}.json`
 }
 
 /** The revisions as the backend tells them, or else from its log: then under the one name that the file has. */

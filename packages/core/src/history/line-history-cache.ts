@@ -1,5 +1,5 @@
-import { hashText } from '../cache/hash-text.ts'
-import { readJson, writeJson } from '../cache/json-cache.ts'
+import { createPathSlots } from '../cache/path-slots.ts'
+import { createRecentMap } from '../cache/recent-map.ts'
 import type { CacheStorage } from '../contracts/cache-storage.ts'
 import type { LineHistory } from './line-history.ts'
 
@@ -10,8 +10,6 @@ export interface LineHistoryCache {
 }
 
 interface StoredHistories {
-  readonly format: 2
-  readonly path: string
   /** The ones found last come last. */
   readonly histories: readonly (readonly [key: string, history: LineHistory])[]
 }
@@ -20,19 +18,16 @@ interface StoredHistories {
 const MAX_KEPT = 2000
 
 export function createLineHistoryCache(storage: CacheStorage | undefined): LineHistoryCache {
-  const files = new Map<string, Promise<Map<string, LineHistory>>>()
+  const files = createRecentMap<Promise<Map<string, LineHistory>>>(MAX_FILES)
+  const slots = createPathSlots<StoredHistories>('lines', 2, storage)
 
   async function load(path: string): Promise<Map<string, LineHistory>> {
-    const stored = storage === undefined ? undefined : await readJson<StoredHistories>(storage, slot(path))
-    return new Map(stored?.format === 2 && stored.path === path ? stored.histories : [])
+    return new Map((await slots.read(path))?.histories)
   }
 
   function open(path: string): Promise<Map<string, LineHistory>> {
     const known = files.get(path) ?? load(path)
-    files.delete(path)
     files.set(path, known)
-    const [oldest] = files.keys()
-    if (files.size > MAX_FILES && oldest !== undefined) files.delete(oldest)
     return known
   }
 
@@ -51,15 +46,10 @@ export function createLineHistoryCache(storage: CacheStorage | undefined): LineH
         histories.delete(each)
         kept -= revisions.length + 1
       }
-      if (storage === undefined) return
-      await writeJson(storage, slot(path), { format: 2, path, histories: [...histories] } satisfies StoredHistories)
+      await slots.write(path, { histories: [...histories] })
     },
   }
 }
 
 /** Files whose histories are kept in memory. */
 const MAX_FILES = 64
-
-function slot(path: string): string {
-  return `lines/${hashText(path)}.json`
-}

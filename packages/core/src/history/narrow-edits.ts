@@ -4,6 +4,7 @@ import type { GitError } from '../contracts/git-backend.ts'
 import { diffLines, LineTable, type Edit, type NumberedText } from '../line-diff/index.ts'
 import type { FileState, FileText, FileTexts } from '../place/file-texts.ts'
 import type { LineMap } from '../place/line-map.ts'
+import { lengthOf } from '../place/overlaps.ts'
 import { isSameBody, unitBody } from '../place/unit-body.ts'
 import {
   carryBack,
@@ -133,10 +134,6 @@ function mostOfKept({ spans }: FollowedLines, map: LineMap, units: readonly AstU
 function mostWithin(units: readonly AstUnit[], spans: readonly LineSpan[]): AstUnit | undefined {
   const ranked = units.map((unit) => ({ unit, shared: countLines(withinSpan(spans, toSpan(unit.lines))) }))
   // Of units that have equally many of the lines, the innermost.
-  ranked.sort((a, b) => b.shared - a.shared || lengthOf(a.unit) - lengthOf(b.unit))
+  ranked.sort((a, b) => b.shared - a.shared || lengthOf(a.unit.lines) - lengthOf(b.unit.lines))
   return ranked[0]?.unit
-}
-
-function lengthOf({ lines: { start, end } }: AstUnit): number {
-  return end - start
 }

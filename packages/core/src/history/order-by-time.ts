@@ -1,4 +1,4 @@
-import { ok, safeTry, type CommitId, type ResultAsync } from '@chronicle/schema'
+import { groupBy, ok, safeTry, type CommitId, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { GitBackend, GitError } from '../contracts/git-backend.ts'
 
@@ -15,8 +15,7 @@ export function orderByTime(
   options: CallOptions,
 ): ResultAsync<readonly CommitId[], GitError> {
   return safeTry(async function* () {
-    const bySecond = new Map<number, CommitId[]>()
-    for (const [commit, time] of commits) bySecond.set(time, [...(bySecond.get(time) ?? []), commit])
+    const bySecond = groupBy(commits.keys(), (commit) => commits.get(commit) ?? 0)
     const ordered: CommitId[] = []
     for (const [time, group] of [...bySecond].sort(([a], [b]) => a - b)) {
       group.sort()

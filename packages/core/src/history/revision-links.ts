@@ -1,4 +1,4 @@
-import { ok, safeTry, type CommitId, type ResultAsync } from '@chronicle/schema'
+import { groupBy, ok, safeTry, type CommitId, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { FileRevision, GitError } from '../contracts/git-backend.ts'
 import type { FileState } from '../place/file-texts.ts'
@@ -26,14 +26,8 @@ export function linkRevisions(
   past: Pick<PastRevisions, 'newest'>,
   call: CallOptions,
 ): RevisionLinks {
-  const byState = new Map<string, number[]>()
-  for (const [index, { blob, path }] of revisions.entries()) {
-    if (blob === undefined) continue
-    const key = `${blob} ${path}`
-    const known = byState.get(key)
-    if (known === undefined) byState.set(key, [index])
-    else known.push(index)
-  }
+  const states = revisions.map(({ blob, path }) => `${blob} ${path}`)
+  const byState = groupBy(revisions.keys(), (index) => states[index])
   const firstMerge = revisions.findIndex(({ parents }) => parents.length > 1)
   let questions = 0
 

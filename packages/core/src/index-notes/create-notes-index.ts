@@ -49,7 +49,7 @@ export function createNotesIndex({ git, refs = [DEFAULT_NOTES_REF], storage }: N
     })
   }
 
-  async function namesOf(manifest: Omit<Manifest, 'retired'> | undefined): Promise<readonly string[]> {
+  async function namesOf(manifest: Manifest | undefined): Promise<readonly string[]> {
     if (manifest === undefined) return []
     const pages = await Promise.all([pageNames(store, manifest.times), pageNames(store, manifest.paths)])
     return [...manifest.wordShards, ...manifest.commitShards, ...pages.flat()].filter((name) => name !== '')

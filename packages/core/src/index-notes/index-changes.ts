@@ -1,5 +1,8 @@
-import type { NoteFacts } from '@chronicle/schema'
-import type { IndexedNote } from './indexed-note.ts'
+import { ok, safeTry, type CommitId, type NoteFacts, type ResultAsync } from '@chronicle/schema'
+import type { CallOptions } from '../contracts/call-options.ts'
+import type { GitBackend, GitError } from '../contracts/git-backend.ts'
+import { readIndexedNotes, type IndexedNote } from './indexed-note.ts'
+import type { BlobsByRef } from './notes-state.ts'
 import { compareRefs, type StoredCommit, type StoredDependent, type StoredRef, type WordEntries } from './shard.ts'
 
 /** What changes in the index, collected before any shard is touched. */
@@ -63,6 +66,21 @@ export function createIndexChanges(): IndexChangesBuilder {
       if (facts.commitWide) wide.push(ref)
     },
   }
+}
+
+/** Reads notes and adds what they say to `changes`. */
+export function addNotes(
+  git: GitBackend,
+  notes: readonly (readonly [CommitId, BlobsByRef])[],
+  changes: IndexChangesBuilder,
+  options?: CallOptions,
+): ResultAsync<void, GitError> {
+  return safeTry(async function* () {
+    for await (const chunk of readIndexedNotes(git, notes, options)) {
+      for (const note of yield* chunk) changes.add(note)
+    }
+    return ok(undefined)
+  })
 }
 
 /** The entries of a path after the changes. */

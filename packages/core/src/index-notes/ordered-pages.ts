@@ -22,15 +22,6 @@ export interface PageNames {
   readonly stamp: string
 }
 
-/** Divides an ordered list into pages and stores them. Returns the name of the table; `''` for an empty list. */
-export async function writePages<Entry>(
-  store: ShardStore,
-  names: PageNames,
-  entries: readonly Entry[],
-): Promise<string> {
-  return putTable(store, names, await putPages(store, names, entries))
-}
-
 /**
  * A list with other entries: `gone` names what is taken out, equal by `compare`, before `added` is put in. Returns the
  * table's name and the names that are in use no more; `undefined` when a part is missing.

@@ -1,4 +1,4 @@
-import { ok, safeTry, type CommitId, type LineRange, type RepoPath, type ResultAsync } from '@chronicle/schema'
+import { ok, safeTry, type LineRange, type ResultAsync } from '@chronicle/schema'
 import type { FileRevision } from '../contracts/git-backend.ts'
 import type { ReadError } from '../read/read-error.ts'
 import { isSameCode } from '../text/comments/is-only-blanks-and-comments.ts'
@@ -10,6 +10,7 @@ import type { PlacingContext } from './placing-context.ts'
 import type { PlaceableRegion } from './recorded-region.ts'
 import { regionKey } from './region-key.ts'
 import { createReadAhead } from './read-ahead.ts'
+import { stateIn } from './state-in.ts'
 import type { TargetFile } from './target-file.ts'
 
 /** Commits that are looked at for what changed one region, the newest. */
@@ -196,7 +197,7 @@ function changedByMerge(
 ): ResultAsync<boolean, ReadError> {
   return safeTry(async function* () {
     for (const parent of parents) {
-      const before = yield* stateIn(parent, [path, ...target.paths], placing)
+      const before = yield* stateIn(parent, [path, ...target.paths], placing.texts)
       // All of the file is new to a parent that did not have it.
       if (before === undefined) continue
       const map = yield* target.maps.between(before, now, placing.texts)
@@ -204,21 +205,6 @@ function changedByMerge(
       if (!touched) return ok(false)
     }
     return ok(true)
-  })
-}
-
-/** The file in a commit, under the first of the names that it has there. */
-function stateIn(
-  commit: CommitId,
-  names: readonly RepoPath[],
-  { texts }: PlacingContext,
-): ResultAsync<FileState | undefined, ReadError> {
-  return safeTry(async function* () {
-    for (const path of names) {
-      const blob = yield* texts.blobAt(commit, path)
-      if (blob !== undefined) return ok({ path, blob })
-    }
-    return ok(undefined)
   })
 }
 

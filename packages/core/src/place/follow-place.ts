@@ -11,6 +11,7 @@ import { lengthOf } from './overlaps.ts'
 import type { RecordedPlace } from './placement.ts'
 import type { PlacingContext } from './placing-context.ts'
 import type { PlaceableRegion } from './recorded-region.ts'
+import { hasUnit, openIn } from './state-in.ts'
 import type { TargetFile } from './target-file.ts'
 import { isSameBody, unitBody } from './unit-body.ts'
 
@@ -126,16 +127,11 @@ function takeStep(
     let { blob } = step
     if (blob === undefined && step.renamedTo !== undefined) {
       path = step.renamedTo
-      const renamed = yield* texts.blobAt(step.commit, path)
-      blob = renamed
+      blob = yield* texts.blobAt(step.commit, path)
     }
     const before = yield* texts.open(at.state)
     if (before === undefined) return ok(undefined)
-    let after: FileText | undefined
-    if (blob !== undefined) {
-      const opened = yield* texts.open({ path, blob })
-      after = opened
-    }
+    const after = yield* blob === undefined ? ok(undefined) : await texts.open({ path, blob })
     if (after !== undefined) {
       const advanced = await advance(at, after, maps, placing)
       if (advanced.isErr() || advanced.value !== undefined) return advanced
@@ -207,12 +203,10 @@ function findElsewhere(
     const [parent] = parents
     for (const path of paths) {
       if (context.pastAst?.language(path) === undefined) continue
-      const blob = yield* texts.blobAt(commit, path)
-      if (blob === undefined) continue
-      const file = yield* texts.open({ path, blob })
+      const file = yield* openIn(commit, [path], texts)
       const unit = file && (await findLike(at, before, file))
       if (unit === undefined || file === undefined) continue
-      const wasThere = yield* parent === undefined ? ok(false) : await hadUnit(parent, path, unit, texts)
+      const wasThere = yield* parent === undefined ? ok(false) : await hasUnit(unit.name, parent, path, texts)
       if (wasThere) continue
       return ok({ state: file, lines: unit.lines, name: unit.name })
     }
@@ -222,20 +216,6 @@ function findElsewhere(
 
 /** Files of one commit in which a unit is looked for that it took out of another. */
 const MAX_FILES_SEARCHED = 50
-
-function hadUnit(
-  commit: CommitId,
-  path: RepoPath,
-  { name }: AstUnit,
-  texts: PlacingContext['texts'],
-): ResultAsync<boolean, ReadError> {
-  return safeTry(async function* () {
-    const blob = yield* texts.blobAt(commit, path)
-    if (blob === undefined) return ok(false)
-    const file = yield* texts.open({ path, blob })
-    return ok(((await file?.units()) ?? []).some((unit) => unit.name === name))
-  })
-}
 
 /** The place in the target where it was moved there and that is not committed: the file it was in has it no longer. */
 function movedUncommitted(

@@ -1,9 +1,8 @@
 import { ok, safeTry, type ResultAsync } from '@chronicle/schema'
 import type { CacheStorage } from '../contracts/cache-storage.ts'
 import type { GitError } from '../contracts/git-backend.ts'
-import { hashText } from '../cache/hash-text.ts'
-import { readJson, writeJson } from '../cache/json-cache.ts'
-import { createRecentMap } from '../cache/recent-map.ts'
+import { createPathSlots, type PathSlots } from '../cache/path-slots.ts'
+import { createRecentMap, type RecentMap } from '../cache/recent-map.ts'
 import { diffLines, LineTable, type NumberedText } from '../line-diff/index.ts'
 import type { FileState, FileTexts } from './file-texts.ts'
 import type { LineMap } from './line-map.ts'
@@ -22,8 +21,6 @@ export interface LineMaps {
 export type OpenLineMaps = (path: string) => Promise<LineMaps>
 
 interface StoredMaps {
-  readonly format: 1
-  readonly path: string
   /** Two blobs, and four numbers for each edit. The ones used last come last. */
   readonly maps: readonly (readonly [key: string, edits: readonly number[]])[]
 }
@@ -37,20 +34,20 @@ const MAX_NUMBERED = 64
 
 export function createOpenLineMaps(storage?: CacheStorage): OpenLineMaps {
   const files = createRecentMap<LineMaps>(MAX_FILES)
+  const slots = createPathSlots<StoredMaps>('maps', 1, storage)
   return (path) => {
-    const known = files.get(path) ?? openLineMaps(path, storage)
+    const known = files.get(path) ?? openLineMaps(path, slots)
     files.set(path, known)
     return Promise.resolve(known)
   }
 }
 
-function openLineMaps(path: string, storage: CacheStorage | undefined): LineMaps {
-  const slot = `maps/${hashText(path)}.json`
-  let loading: Promise<Map<string, LineMap>> | undefined
+function openLineMaps(path: string, slots: PathSlots<StoredMaps>): LineMaps {
+  let loading: Promise<RecentMap<LineMap>> | undefined
   let changed = false
 
   /** The maps of a file take some milliseconds to read, and an answer that was kept needs none of them. */
-  const load = (): Promise<Map<string, LineMap>> => (loading ??= readMaps(path, slot, storage))
+  const load = (): Promise<RecentMap<LineMap>> => (loading ??= readMaps(path, slots))
   let table = new LineTable()
   let numbered = createRecentMap<NumberedText>(MAX_NUMBERED)
 
@@ -79,7 +76,6 @@ function openLineMaps(path: string, storage: CacheStorage | undefined): LineMaps
         const maps = await load()
         const known = maps.get(key)
         if (known !== undefined) {
-          maps.delete(key)
           maps.set(key, known)
           return ok(known)
         }
@@ -89,29 +85,27 @@ function openLineMaps(path: string, storage: CacheStorage | undefined): LineMaps
         const map = diffLines(a, b, table)
         maps.set(key, map)
         changed = true
-        const [oldest] = maps.keys()
-        if (maps.size > MAX_MAPS && oldest !== undefined) maps.delete(oldest)
         return ok(map)
       })
     },
-    has: async (older, newer) => older.blob === newer.blob || (await load()).has(`${older.blob} ${newer.blob}`),
+    has: async (older, newer) =>
+      older.blob === newer.blob || (await load()).get(`${older.blob} ${newer.blob}`) !== undefined,
     async save() {
       // The texts are of no use any more: what they were compared for is known.
       table = new LineTable()
       numbered = createRecentMap<NumberedText>(MAX_NUMBERED)
-      if (!changed || storage === undefined) return
+      if (!changed) return
       changed = false
       const maps = await load()
-      const value: StoredMaps = { format: 1, path, maps: [...maps].map(([key, map]) => [key, pack(map)] as const) }
-      await writeJson(storage, slot, value)
+      await slots.write(path, { maps: [...maps.entries()].map(([key, map]) => [key, pack(map)] as const) })
     },
   }
 }
 
-async function readMaps(path: string, slot: string, storage: CacheStorage | undefined): Promise<Map<string, LineMap>> {
-  const stored = storage === undefined ? undefined : await readJson<StoredMaps>(storage, slot)
-  const usable = stored?.format === 1 && stored.path === path
-  return new Map(usable ? stored.maps.map(([key, edits]) => [key, unpack(edits)]) : [])
+async function readMaps(path: string, slots: PathSlots<StoredMaps>): Promise<RecentMap<LineMap>> {
+  const maps = createRecentMap<LineMap>(MAX_MAPS)
+  for (const [key, edits] of (await slots.read(path))?.maps ?? []) maps.set(key, unpack(edits))
+  return maps
 }
 
 function pack(map: LineMap): readonly number[] {

@@ -9,6 +9,7 @@ import { isFolderPlace } from './folder-places.ts'
 import type { PlacingContext } from './placing-context.ts'
 import { readRegions, type CorrectionsByCommit } from './read-regions.ts'
 import type { RecordedRegion } from './recorded-region.ts'
+import { openIn } from './state-in.ts'
 import type { TargetFile } from './target-file.ts'
 
 /** Which of some notes are needed although they name only other files. */
@@ -103,8 +104,7 @@ export function mayHaveMoved(
     }
     for (const [file, regions] of rest) {
       if (likely.length >= MAX_FOLLOWED || regions.length === 0) continue
-      const blob = yield* texts.blobAt(queried.head, file as RepoPath)
-      const opened = yield* blob === undefined ? ok(undefined) : await texts.open({ path: file as RepoPath, blob })
+      const opened = yield* openIn(queried.head, [file as RepoPath], texts)
       const words = opened?.lines().join('\n') ?? ''
       likely.push(...regions.filter(({ region }) => !words.includes(lastSegment(region.ast_anchor?.name ?? ''))))
     }

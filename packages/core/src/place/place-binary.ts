@@ -1,6 +1,6 @@
 import { ok, safeTry, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { ReadError } from '../read/read-error.ts'
-import type { Placement } from './placement.ts'
+import { WITHOUT_LINES, type Placement } from './placement.ts'
 import type { PlacingContext } from './placing-context.ts'
 import type { PlaceableRegion } from './recorded-region.ts'
 import type { TargetFile } from './target-file.ts'
@@ -19,17 +19,7 @@ export function placeBinary(
     if (file === undefined || !names.has(file)) return ok(undefined)
     const recorded = yield* texts.blobAt(statedAt, file as RepoPath)
     const changed = recorded !== undefined && recorded !== blob
-    return ok({
-      place: undefined,
-      units: [],
-      anchorMatch: 'whole_file',
-      anchorDistance: 0,
-      kept: [],
-      intact: 0,
-      recorded: 0,
-      survival: changed ? 0 : 1,
-      freshness: changed ? 'drifted' : file === path ? 'fresh' : 'moved',
-      origin: undefined,
-    })
+    if (changed) return ok({ ...WITHOUT_LINES, survival: 0, freshness: 'drifted' })
+    return ok({ ...WITHOUT_LINES, freshness: file === path ? 'fresh' : 'moved' })
   })
 }

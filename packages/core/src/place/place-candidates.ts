@@ -3,7 +3,7 @@ import type { ReadError } from '../read/read-error.ts'
 import { isFolderPlace } from './folder-places.ts'
 import { placeCommitWide } from './place-commit-wide.ts'
 import { placeRegion } from './place-region.ts'
-import type { Placement } from './placement.ts'
+import { WITHOUT_LINES, type Placement } from './placement.ts'
 import type { PlacingContext } from './placing-context.ts'
 import { regionKey } from './region-key.ts'
 import type { PlaceableRegion, RecordedRegion } from './recorded-region.ts'
@@ -77,20 +77,6 @@ function placeOne(
 ): ResultAsync<Placement | undefined, ReadError> {
   const { file } = region.region
   if (file === undefined) return placeCommitWide(region, target, placing)
-  if (isFolderPlace(file)) return okAsync(RULE)
+  if (isFolderPlace(file)) return okAsync(WITHOUT_LINES)
   return placeRegion(region, target, placing)
-}
-
-/** A rule holds for a file whatever becomes of its lines. */
-const RULE: Placement = {
-  place: undefined,
-  units: [],
-  anchorMatch: 'whole_file',
-  anchorDistance: 0,
-  kept: [],
-  intact: 0,
-  recorded: 0,
-  survival: 1,
-  freshness: 'fresh',
-  origin: undefined,
 }

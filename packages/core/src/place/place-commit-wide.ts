@@ -1,7 +1,7 @@
 import { ok, safeTry, type ResultAsync } from '@chronicle/schema'
 import type { ReadError } from '../read/read-error.ts'
 import { lengthOf } from './overlaps.ts'
-import type { Placement } from './placement.ts'
+import { WITHOUT_LINES, type Placement } from './placement.ts'
 import type { PlacingContext } from './placing-context.ts'
 import type { PlaceableRegion } from './recorded-region.ts'
 import type { TargetFile } from './target-file.ts'
@@ -23,16 +23,13 @@ export function placeCommitWide(
     if (left.length === 0) return ok(undefined)
     const intact = left.reduce((sum, range) => sum + lengthOf(range), 0)
     return ok({
-      place: undefined,
-      units: [],
+      ...WITHOUT_LINES,
       anchorMatch: 'line_overlap',
-      anchorDistance: 0,
       kept: left,
       intact,
       recorded: written,
       survival: intact / written,
       freshness: intact < written ? 'drifted' : 'fresh',
-      origin: undefined,
     })
   })
 }

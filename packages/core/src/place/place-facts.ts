@@ -1,7 +1,6 @@
 import { ok, omitUndefined, safeTry, type Diagnostic, type ResultAsync } from '@chronicle/schema'
-import { hashText } from '../cache/hash-text.ts'
-import { readJson, writeJson } from '../cache/json-cache.ts'
-import { createRecentMap } from '../cache/recent-map.ts'
+import { createPathSlots, type PathSlots } from '../cache/path-slots.ts'
+import { createRecentMap, type RecentMap } from '../cache/recent-map.ts'
 import type { CacheStorage } from '../contracts/cache-storage.ts'
 import type { ReadError } from '../read/read-error.ts'
 import type { PlacingJournal } from './placing-journal.ts'
@@ -38,13 +37,11 @@ interface KeptFact {
 }
 
 interface StoredFacts {
-  /** Changes with the rules by which regions are placed. */
-  readonly format: typeof FORMAT
-  readonly path: string
   /** The state asked about last comes last. */
   readonly states: readonly (readonly [state: string, facts: readonly (readonly [string, KeptFact])[]])[]
 }
 
+/** Changes with the rules by which regions are placed. */
 const FORMAT = 1
 /** Files whose facts are kept in memory. */
 const MAX_FILES = 64
@@ -53,20 +50,18 @@ const MAX_STATES = 3
 /** Facts that are kept of one state. */
 const MAX_FACTS = 20_000
 
-type States = Map<string, Map<string, KeptFact>>
+type States = RecentMap<Map<string, KeptFact>>
 
 /** Keeps facts in memory, and in one slot for each path in `storage`. */
 export function createOpenPlaceFacts(storage?: CacheStorage): OpenPlaceFacts {
   const files = createRecentMap<Promise<States>>(MAX_FILES)
+  const slots = createPathSlots<StoredFacts>('places', FORMAT, storage)
   return async (path, state) => {
-    const opening = files.get(path) ?? readStates(path, storage)
+    const opening = files.get(path) ?? readStates(path, slots)
     files.set(path, opening)
     const states = await opening
     const facts = states.get(state) ?? new Map<string, KeptFact>()
-    states.delete(state)
     states.set(state, facts)
-    const [oldest] = states.keys()
-    if (states.size > MAX_STATES && oldest !== undefined) states.delete(oldest)
     let changed = false
     return {
       get<Fact>(asked: AskedFact, journal: PlacingJournal, compute: () => ResultAsync<Fact | undefined, ReadError>) {
@@ -100,22 +95,19 @@ export function createOpenPlaceFacts(storage?: CacheStorage): OpenPlaceFacts {
         changed = true
       },
       async save() {
-        if (!changed || storage === undefined) return
+        if (!changed) return
         changed = false
-        const kept = [...states].map(([name, entries]) => [name, [...entries]] as const)
-        await writeJson(storage, slot(path), { format: FORMAT, path, states: kept } satisfies StoredFacts)
+        const kept = [...states.entries()].map(([name, entries]) => [name, [...entries]] as const)
+        await slots.write(path, { states: kept })
       },
     }
   }
 }
 
-async function readStates(path: string, storage: CacheStorage | undefined): Promise<States> {
-  // The type tells what this version writes; another one may have written the file, and a disk may have damaged it.
-  const stored = storage === undefined ? undefined : await readJson<Partial<StoredFacts> | null>(storage, slot(path))
-  if (stored?.format !== FORMAT || stored.path !== path || stored.states === undefined) return new Map()
-  return new Map(stored.states.map(([state, facts]) => [state, new Map(facts)]))
-}
-
-function slot(path: string): string {
-  return `places/${hashText(path)}.json`
+async function readStates(path: string, slots: PathSlots<StoredFacts>): Promise<States> {
+  // The type tells what this version writes; a disk may have damaged it.
+  const { states } = ((await slots.read(path)) ?? {}) as Partial<StoredFacts>
+  const kept: States = createRecentMap(MAX_STATES)
+  for (const [state, facts] of states ?? []) kept.set(state, new Map(facts))
+  return kept
 }

@@ -1,17 +1,18 @@
-import { ok, safeTry, type AnchorMatch, type Freshness, type LineRange, type ResultAsync } from '@chronicle/schema'
+import { ok, safeTry, type LineRange, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { AstUnit } from '../contracts/ast-parser.ts'
 import type { ReadError } from '../read/read-error.ts'
 import { isSameCode } from '../text/comments/is-only-blanks-and-comments.ts'
 import { findUnits, type FoundUnits } from './find-units.ts'
-import type { FileState, FileText } from './file-texts.ts'
+import type { FileText } from './file-texts.ts'
 import { followPlace } from './follow-place.ts'
 import { carryLine, invert, keptLines, placeOfRange, type KeptLines, type LineMap } from './line-map.ts'
 import { lengthOf, overlaps } from './overlaps.ts'
 import { placeBinary } from './place-binary.ts'
-import type { Placement, RecordedPlace } from './placement.ts'
+import { WITHOUT_LINES, type Placement, type RecordedPlace } from './placement.ts'
 import type { PlacingContext } from './placing-context.ts'
 import type { PlaceableRegion } from './recorded-region.ts'
 import { compareSlices } from './compare-slices.ts'
+import { openIn } from './state-in.ts'
 import type { TargetFile } from './target-file.ts'
 
 /** Share of the lines of a unit that have to be where another name is for that to be its new name. */
@@ -28,9 +29,11 @@ export function placeRegion(
 ): ResultAsync<Placement | undefined, ReadError> {
   return safeTry(async function* () {
     const { ast_anchor: anchor, lines } = recorded.region
-    if (target.text === undefined) return placeBinary(recorded, target, placing)
+    if (!isText(target)) return placeBinary(recorded, target, placing)
     const older = yield* openRecordedState(recorded, target, placing)
-    const map = yield* mapFrom(older, target, placing)
+    const map = yield* older === undefined
+      ? ok(undefined)
+      : await target.maps.between(older, target.text, placing.texts)
     if (anchor === undefined && lines === undefined) return ok(placeWholeFile(recorded, older, map, target))
     // What is recorded about another file can only have been moved here.
     if (recorded.region.file !== undefined && !target.names.has(recorded.region.file)) {
@@ -57,7 +60,7 @@ export function placeRegion(
         return ok(placeLines(here, kept, origin, older, target, recorded))
       }
     }
-    if (anchor !== undefined && target.units === undefined && target.text !== undefined && origin === undefined) {
+    if (anchor !== undefined && target.units === undefined && origin === undefined) {
       return ok(unchecked(older, map, target))
     }
     return anchor === undefined ? ok(undefined) : placeByFollowing(recorded, origin, older, target, placing)
@@ -67,7 +70,7 @@ export function placeRegion(
 function placeForeign(
   recorded: PlaceableRegion,
   older: FileText | undefined,
-  target: TargetFile,
+  target: TextFile,
   placing: PlacingContext,
 ): ResultAsync<Placement | undefined, ReadError> {
   return safeTry(async function* () {
@@ -82,7 +85,7 @@ function placeByFollowing(
   recorded: PlaceableRegion,
   origin: RecordedPlace | undefined,
   older: FileText | undefined,
-  target: TargetFile,
+  target: TextFile,
   placing: PlacingContext,
 ): ResultAsync<Placement | undefined, ReadError> {
   return safeTry(async function* () {
@@ -90,6 +93,13 @@ function placeByFollowing(
     if (followed === undefined || older === undefined || origin === undefined) return ok(undefined)
     return ok(placeFollowed(followed, origin, older, target, recorded))
   })
+}
+
+/** A file with lines. */
+type TextFile = TargetFile & { readonly text: FileText }
+
+function isText(target: TargetFile): target is TextFile {
+  return target.text !== undefined
 }
 
 const NOTHING_KEPT: KeptLines = { count: 0, ranges: [] }
@@ -103,29 +113,11 @@ interface Kept extends KeptLines {
 /** The file in the state that the region was recorded in, under the path that it names, else another of its names. */
 function openRecordedState(
   { region, statedAt }: PlaceableRegion,
-  { names, committedPath }: TargetFile,
+  { paths, committedPath }: TargetFile,
   { texts }: PlacingContext,
 ): ResultAsync<FileText | undefined, ReadError> {
-  return safeTry(async function* () {
-    const paths = new Set([region.file ?? committedPath, committedPath, ...names])
-    for (const path of paths) {
-      const state = { path: path as FileState['path'] }
-      const blob = yield* texts.blobAt(statedAt, state.path)
-      if (blob === undefined) continue
-      return texts.open({ ...state, blob })
-    }
-    return ok(undefined)
-  })
-}
-
-function mapFrom(
-  older: FileText | undefined,
-  { maps, text }: TargetFile,
-  { texts }: PlacingContext,
-): ResultAsync<LineMap | undefined, ReadError> {
-  return safeTry(async function* () {
-    return older === undefined || text === undefined ? ok(undefined) : maps.between(older, text, texts)
-  })
+  const recordedPath = (region.file ?? committedPath) as RepoPath
+  return openIn(statedAt, new Set([recordedPath, committedPath, ...paths]), texts)
 }
 
 /** The unit that the anchor stood for where it was recorded, if its lines are not recorded. */
@@ -163,7 +155,7 @@ async function findByName(
   kept: Kept,
   origin: RecordedPlace | undefined,
   older: FileText | undefined,
-  target: TargetFile,
+  target: TextFile,
 ): Promise<FoundUnits | undefined> {
   const { units } = target
   if (region.ast_anchor === undefined || units === undefined) return undefined
@@ -187,7 +179,7 @@ function placeNamed(
   kept: Kept,
   older: FileText | undefined,
   map: LineMap | undefined,
-  target: TargetFile,
+  target: TextFile,
   { region }: PlaceableRegion,
 ): Placement {
   const { distance, match, units } = found
@@ -200,103 +192,73 @@ function placeNamed(
     within === undefined || own === undefined || carried === undefined || map === undefined
       ? within
       : wholePlace(carried, within, map)
-  const facts = { place, units, anchorMatch: match, anchorDistance: distance, origin }
-  if (origin === undefined || older === undefined || target.text === undefined || place === undefined) {
-    return { ...facts, kept: [], intact: 0, recorded: 0, survival: 1, freshness: 'fresh' }
-  }
-  const compared = compare(origin, older, place, own === undefined ? undefined : kept, target.text)
-  const otherName = match === 'fuzzy'
-  return { ...facts, ...compared, freshness: judge(compared, place, origin, target, otherName, region.file) }
+  const facts = { ...WITHOUT_LINES, place, units, anchorMatch: match, anchorDistance: distance, origin }
+  if (origin === undefined || older === undefined || place === undefined) return facts
+  const states = { origin, older, target, file: region.file, otherName: match === 'fuzzy' }
+  return { ...facts, ...compare(place, own && kept, states) }
 }
 
 /** The part of a unit that recorded lines are in now, with what was put in before the first of them or after the last. */
 function wholePlace(carried: LineRange, within: LineRange, map: LineMap): LineRange {
   const back = invert(map)
   const isNew = (line: number): boolean => carryLine(back, line) === undefined
-  const clipped = { start: Math.max(carried.start, within.start), end: Math.min(carried.end, within.end) }
-  if (clipped.start > clipped.end) return within
+  const clipped = clip(carried, within)
   let { start, end } = clipped
   while (start > within.start && isNew(start - 1)) start--
   while (end < within.end && isNew(end + 1)) end++
   return { start: start === within.start ? start : clipped.start, end: end === within.end ? end : clipped.end }
 }
 
+/** `here` is where the recorded lines are by a diff of the files. */
 function placeLines(
   here: LineRange,
   kept: Kept,
   origin: RecordedPlace,
   older: FileText,
-  target: TargetFile,
+  target: TextFile,
   { region }: PlaceableRegion,
 ): Placement {
-  const named = region.ast_anchor !== undefined
-  const unit = named ? successorOf(kept.telling, target.units ?? []) : undefined
+  const unit = region.ast_anchor && successorOf(kept.telling, target.units ?? [])
   const place = unit === undefined ? here : clip(here, unit.lines)
-  const facts = {
-    place,
-    units: unit === undefined ? [] : [unit],
-    anchorMatch: 'line_overlap' as AnchorMatch,
-    anchorDistance: 0,
-    origin,
-  }
-  if (target.text === undefined) return { ...facts, kept: [], intact: 0, recorded: 0, survival: 1, freshness: 'fresh' }
-  const compared = compare(origin, older, place, kept, target.text)
-  return { ...facts, ...compared, freshness: judge(compared, place, origin, target, unit !== undefined, region.file) }
+  const states = { origin, older, target, file: region.file, otherName: unit !== undefined }
+  return { ...withoutName(unit, origin), place, ...compare(place, kept, states) }
 }
 
+/** `place` is where the code was followed to. */
 function placeFollowed(
   place: LineRange,
   origin: RecordedPlace,
   older: FileText,
-  target: TargetFile,
+  target: TextFile,
   { region }: PlaceableRegion,
 ): Placement {
-  const named = region.ast_anchor !== undefined
-  const unit = successorOf([place], target.units ?? [])
-  const facts = {
-    place,
-    units: unit === undefined || !named ? [] : [unit],
-    anchorMatch: 'line_overlap' as AnchorMatch,
-    anchorDistance: 0,
-    origin,
-  }
-  if (target.text === undefined) return { ...facts, kept: [], intact: 0, recorded: 0, survival: 1, freshness: 'fresh' }
-  const compared = compare(origin, older, place, undefined, target.text)
-  return { ...facts, ...compared, freshness: judge(compared, place, origin, target, named, region.file) }
+  const unit = region.ast_anchor && successorOf([place], target.units ?? [])
+  const states = { origin, older, target, file: region.file, otherName: region.ast_anchor !== undefined }
+  return { ...withoutName(unit, origin), place, ...compare(place, undefined, states) }
+}
+
+/** Of code that was not found by its name, but may have another one now. */
+function withoutName(unit: AstUnit | undefined, origin: RecordedPlace | undefined): Placement {
+  return { ...WITHOUT_LINES, units: unit === undefined ? [] : [unit], anchorMatch: 'line_overlap', origin }
 }
 
 function placeWholeFile(
   { region }: PlaceableRegion,
   older: FileText | undefined,
   map: LineMap | undefined,
-  target: TargetFile,
+  target: TextFile,
 ): Placement {
-  const facts = { place: undefined, units: [], anchorMatch: 'whole_file' as AnchorMatch, anchorDistance: 0 }
   const whole = originOf({ start: 1, end: Number.MAX_SAFE_INTEGER }, older)
-  if (older === undefined || map === undefined || whole === undefined || target.text === undefined) {
-    return { ...facts, kept: [], intact: 0, recorded: 0, survival: 1, freshness: 'fresh', origin: undefined }
-  }
+  if (older === undefined || map === undefined || whole === undefined) return WITHOUT_LINES
   const now = { start: 1, end: Math.max(1, target.lineCount) }
-  const compared = compare(whole, older, now, keptLines(map, whole.lines), target.text)
-  const freshness = judge(compared, now, whole, target, false, region.file)
-  return { ...facts, ...compared, freshness, origin: whole }
+  const states = { origin: whole, older, target, file: region.file, otherName: false }
+  return { ...WITHOUT_LINES, origin: whole, ...compare(now, keptLines(map, whole.lines), states) }
 }
 
 /** A region with nothing to find it by in a file without an outline: its file is all that is known of its place. */
-function unchecked(older: FileText | undefined, map: LineMap | undefined, target: TargetFile): Placement {
-  const same = older !== undefined && map?.length === 0
-  return {
-    place: undefined,
-    units: [],
-    anchorMatch: 'line_overlap',
-    anchorDistance: 0,
-    kept: [],
-    intact: 0,
-    recorded: 0,
-    survival: 1,
-    freshness: same && older.path === target.path ? 'fresh' : 'moved',
-    origin: undefined,
-  }
+function unchecked(older: FileText | undefined, map: LineMap | undefined, target: TextFile): Placement {
+  const same = older?.path === target.path && map?.length === 0
+  return { ...withoutName(undefined, undefined), freshness: same ? 'fresh' : 'moved' }
 }
 
 /** The smallest unit with most of the lines. */
@@ -318,18 +280,14 @@ function clip(range: LineRange, within: LineRange): LineRange {
 }
 
 /** Leaves out runs of blank lines and braces: they are everywhere, so a diff finds them where nothing is left. */
-function tellingLines({ ranges }: KeptLines, { text }: TargetFile): readonly LineRange[] {
-  const lines = text?.lines() ?? []
-  return ranges.filter(({ start, end }) => lines.slice(start - 1, end).some(isTelling))
+function tellingLines({ ranges }: KeptLines, { text }: TextFile): readonly LineRange[] {
+  return ranges.filter((range) => linesIn(text.lines(), range).some(isTelling))
 }
 
 /** Whether lines are blank lines and braces alone, which a diff over many commits takes for others like them. */
 function isWordless(origin: RecordedPlace | undefined, older: FileText | undefined): boolean {
   if (origin === undefined || older === undefined) return false
-  return !older
-    .lines()
-    .slice(origin.lines.start - 1, origin.lines.end)
-    .some(isTelling)
+  return !linesIn(older.lines(), origin.lines).some(isTelling)
 }
 
 function isTelling(line: string): boolean {
@@ -337,23 +295,21 @@ function isTelling(line: string): boolean {
 }
 
 /** Whether more than a share of the lines with words are still there. */
-function hasCode(kept: KeptLines, older: FileText, lines: LineRange, target: TargetFile, share: number): boolean {
-  const before = older
-    .lines()
-    .slice(lines.start - 1, lines.end)
-    .filter(isTelling).length
-  const now = target.text?.lines() ?? []
-  const left = kept.ranges.flatMap(({ start, end }) => now.slice(start - 1, end)).filter(isTelling).length
+function hasCode(kept: KeptLines, older: FileText, lines: LineRange, target: TextFile, share: number): boolean {
+  const before = linesIn(older.lines(), lines).filter(isTelling).length
+  const left = kept.ranges.flatMap((range) => linesIn(target.text.lines(), range)).filter(isTelling).length
   return before === 0 ? kept.count > 0 : left > 0 && left >= share * before
 }
 
-interface Compared {
-  readonly kept: readonly LineRange[]
-  readonly intact: number
-  readonly recorded: number
-  readonly survival: number
-  /** The code differs, blanks and comments aside. */
-  readonly changed: boolean
+/** The two states of a region's file, and what is known of the region. */
+interface ComparedStates {
+  readonly origin: RecordedPlace
+  readonly older: FileText
+  readonly target: TextFile
+  /** The file that the region names. */
+  readonly file: string | undefined
+  /** Its unit has another name now. */
+  readonly otherName: boolean
 }
 
 /**
@@ -361,31 +317,23 @@ interface Compared {
  * new, because it was moved, the lines are compared with those of the place.
  */
 function compare(
-  origin: RecordedPlace,
-  older: FileText,
   place: LineRange,
   kept: KeptLines | undefined,
-  now: FileText,
-): Compared {
+  { origin, older, target, file, otherName }: ComparedStates,
+): Pick<Placement, 'kept' | 'intact' | 'recorded' | 'survival' | 'freshness'> {
+  const now = target.text
   const recorded = lengthOf(origin.lines)
-  const slice = (lines: readonly string[], { start, end }: LineRange): readonly string[] => lines.slice(start - 1, end)
   const untouched = kept?.count === recorded && lengthOf(place) === recorded
-  const same = untouched || isSameCode(slice(older.code(), origin.lines), slice(now.code(), place))
+  const same = untouched || isSameCode(linesIn(older.code(), origin.lines), linesIn(now.code(), place))
   const inPlace = kept?.ranges.some((range) => overlaps(range, place)) === true ? kept : undefined
-  const left = inPlace ?? compareSlices(slice(older.lines(), origin.lines), slice(now.lines(), place), place.start)
+  const left = inPlace ?? compareSlices(linesIn(older.lines(), origin.lines), linesIn(now.lines(), place), place.start)
   const intact = same ? recorded : left.count
-  return { kept: left.ranges, intact, recorded, survival: intact / recorded, changed: !same }
+  const otherPath = file !== undefined && file !== target.path
+  const isMoved = otherPath || otherName || place.start !== origin.lines.start
+  const freshness = !same ? 'drifted' : isMoved ? 'moved' : 'fresh'
+  return { kept: left.ranges, intact, recorded, survival: intact / recorded, freshness }
 }
 
-function judge(
-  { changed }: Compared,
-  place: LineRange,
-  origin: RecordedPlace,
-  target: TargetFile,
-  otherName: boolean,
-  file: string | undefined,
-): Freshness {
-  if (changed) return 'drifted'
-  const otherPath = file !== undefined && file !== target.path
-  return otherPath || otherName || place.start !== origin.lines.start ? 'moved' : 'fresh'
+function linesIn(lines: readonly string[], { start, end }: LineRange): readonly string[] {
+  return lines.slice(start - 1, end)
 }

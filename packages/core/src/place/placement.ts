@@ -23,6 +23,20 @@ export interface Placement {
   readonly origin: RecordedPlace | undefined
 }
 
+/** A placement with no lines to compare, as a rule has it: it holds for a file whatever becomes of its lines. */
+export const WITHOUT_LINES: Placement = {
+  place: undefined,
+  units: [],
+  anchorMatch: 'whole_file',
+  anchorDistance: 0,
+  kept: [],
+  intact: 0,
+  recorded: 0,
+  survival: 1,
+  freshness: 'fresh',
+  origin: undefined,
+}
+
 /** Lines of a file in the state that a region was recorded in. */
 export interface RecordedPlace extends FileState {
   readonly lines: LineRange

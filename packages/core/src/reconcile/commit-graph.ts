@@ -1,4 +1,4 @@
-import type { CommitId } from '@chronicle/schema'
+import { groupBy, type CommitId } from '@chronicle/schema'
 
 type Parents = ReadonlyMap<CommitId, { readonly parents: readonly CommitId[] }>
 
@@ -24,18 +24,11 @@ export function onOneLine(commits: Parents, ids: readonly CommitId[]): boolean {
 
 /** Commits without merges between them, each the only child of the one before, oldest first. */
 export function linearRuns(commits: Parents): readonly (readonly CommitId[])[] {
-  const children = new Map<CommitId, CommitId[]>()
-  for (const [id, { parents }] of commits) {
-    for (const parent of parents) {
-      if (!commits.has(parent)) continue
-      const known = children.get(parent)
-      if (known === undefined) children.set(parent, [id])
-      else known.push(id)
-    }
-  }
+  const links = [...commits].flatMap(([child, { parents }]) => parents.map((parent) => ({ child, parent, parents })))
+  const byParent = groupBy(links, ({ parent }) => parent)
   const next = (id: CommitId): CommitId | undefined => {
-    const [only, ...others] = children.get(id) ?? []
-    return only !== undefined && others.length === 0 && commits.get(only)?.parents.length === 1 ? only : undefined
+    const [only, ...others] = byParent.get(id) ?? []
+    return others.length === 0 && only?.parents.length === 1 ? only.child : undefined
   }
   const runs: CommitId[][] = []
   for (const [id, { parents }] of commits) {

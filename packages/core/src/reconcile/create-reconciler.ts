@@ -13,6 +13,7 @@ import {
 import type { CacheStorage } from '../contracts/cache-storage.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { GitError } from '../contracts/git-backend.ts'
+import { readNoteBytes } from '../notes/read-note-bytes.ts'
 import { createCarrierKnowing } from '../rewrites/create-carrier.ts'
 import type { CarrierServices, Rewrite } from '../rewrites/index.ts'
 import { followMap } from './commit-map.ts'
@@ -150,15 +151,12 @@ function aboutCommits(
   return safeTry(async function* () {
     const commits = yield* git.readCommits(ids, call)
     const others = ids.filter((id) => !commits.has(id))
-    const contents = yield* git.readBlobs([...new Set(others.flatMap((id) => notes.get(id) ?? []))], call)
+    const contents = yield* readNoteBytes(others, { notes }, git, call)
     const about = new Map<CommitId, string>()
     for (const [id, { message }] of commits) about.set(id, message.split('\n', 1)[0] ?? '')
-    for (const id of others) {
-      for (const blob of notes.get(id) ?? []) {
-        const bytes = contents.get(blob)
-        const summary = bytes && readNote(bytes, { commit: id }).annotation?.summary
-        if (summary !== undefined && !about.has(id)) about.set(id, summary.split('\n', 1)[0] ?? '')
-      }
+    for (const [id, all] of contents) {
+      const [summary] = all.flatMap((bytes) => readNote(bytes, { commit: id }).annotation?.summary ?? [])
+      if (summary !== undefined) about.set(id, summary.split('\n', 1)[0] ?? '')
     }
     return ok(about)
   })

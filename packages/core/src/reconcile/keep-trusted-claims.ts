@@ -1,4 +1,4 @@
-import type { CommitId, MatchRule } from '@chronicle/schema'
+import { groupBy, type CommitId, type MatchRule } from '@chronicle/schema'
 import type { CommitFacts } from './commit-facts.ts'
 import { isAncestor } from './commit-graph.ts'
 import type { Comparison } from './compare-commits.ts'
@@ -21,14 +21,8 @@ const BY_WORDS: ReadonlySet<MatchRule> = new Set(['trailer', 'amended'])
  * one commit, which are on branches apart, may both claim it.
  */
 export function keepTrustedClaims({ claims, ambiguous }: Claims, lost: ReadonlyMap<CommitId, CommitFacts>): Claims {
-  const claimants = new Map<CommitId, CommitId[]>()
-  for (const [id, successors] of claims) {
-    for (const { commit } of successors) {
-      const known = claimants.get(commit.id)
-      if (known === undefined) claimants.set(commit.id, [id])
-      else known.push(id)
-    }
-  }
+  const claimed = [...claims].flatMap(([id, successors]) => successors.map(({ commit }) => ({ id, of: commit.id })))
+  const claimants = groupBy(claimed, ({ of }) => of)
   const kept = new Map<CommitId, readonly Claim[]>()
   const doubtful = new Map(ambiguous)
   for (const [id, successors] of claims) {
@@ -38,9 +32,9 @@ export function keepTrustedClaims({ claims, ambiguous }: Claims, lost: ReadonlyM
       kept.set(id, successors)
       continue
     }
-    const rivals = (claimants.get(claim.commit.id) ?? []).filter(
-      (other) => other !== id && (isAncestor(lost, other, id) || isAncestor(lost, id, other)),
-    )
+    const rivals = (claimants.get(claim.commit.id) ?? [])
+      .map((other) => other.id)
+      .filter((other) => other !== id && (isAncestor(lost, other, id) || isAncestor(lost, id, other)))
     const better = rivals.some((other) =>
       claims.get(other)?.some((each) => each.commit === claim.commit && each.sameChange),
     )

@@ -1,8 +1,5 @@
 import {
-  ok,
-  Result,
   safeTry,
-  type Annotation,
   type CommitId,
   type Diagnostic,
   type NotesRef,
@@ -11,7 +8,7 @@ import {
 } from '@chronicle/schema'
 import type { AnnotatedCommit, AnnotationView, NoteRef } from '../contracts/annotation-index.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
-import { correctAnnotation, type CorrectedRegion } from '../corrections/correct-annotation.ts'
+import { createReadRecordedNotes, type RecordedNote } from '../corrections/corrected-notes.ts'
 import { createFindCurrentPath } from '../queries/find-current-path.ts'
 import { openQuery, type OpenedQuery } from '../queries/place-query.ts'
 import { guardQuery } from '../read/guard-query.ts'
@@ -19,18 +16,6 @@ import { createQueryContext, type ReadPipelineOptions } from '../read/query-cont
 import type { ReadError } from '../read/read-error.ts'
 import { namesIn } from './names-in.ts'
 import { placeRegions, type PlacedRegion, type RecordedRegion } from './placed-regions.ts'
-
-/** The annotation of one commit, with all that was said against it. */
-export interface RecordedNote {
-  /** As it was recorded. Absent where the note cannot be read. */
-  readonly annotation?: Annotation
-  /** As corrections leave it, without what was retracted. Absent where the note cannot be read. */
-  readonly corrected?: Annotation
-  /** The regions of `annotation`, in its order, as corrections leave them. */
-  readonly regions: readonly CorrectedRegion[]
-  /** What was wrong with the note and its corrections. */
-  readonly diagnostics: readonly Diagnostic[]
-}
 
 /**
  * Everything that is recorded, seen from where `HEAD` stands at the time of opening. What it is asked for is read then,
@@ -80,6 +65,7 @@ function recordedIn(opened: OpenedQuery, diagnostics: readonly Diagnostic[]): Re
   const { context, queried, view } = opened
   const { ancestry, call, corrections, correctionFactors, notes: readNotes, notesRefs } = context
   const findCurrentPath = createFindCurrentPath(opened)
+  const readRecorded = createReadRecordedNotes(readNotes, corrections, correctionFactors)
   return {
     head: queried.head,
     notesRefs,
@@ -88,31 +74,7 @@ function recordedIn(opened: OpenedQuery, diagnostics: readonly Diagnostic[]): Re
     reachable(commits) {
       return ancestry.rank(queried.head, commits, call).map((found) => new Set(found.keys()))
     },
-    notes(commits) {
-      return safeTry(async function* () {
-        const ids = commits.map(({ commit }) => commit)
-        const [notes, storedCorrections] = yield* Result.combine(
-          await Promise.all([readNotes(commits, call), corrections(ids, call)]),
-        )
-        const recorded = new Map<CommitId, RecordedNote>()
-        for (const [commit, { annotation, diagnostics: problems }] of notes) {
-          const against = storedCorrections.get(commit)
-          const all = [...problems, ...(against?.diagnostics ?? [])]
-          if (annotation === undefined) {
-            recorded.set(commit, { regions: [], diagnostics: all })
-            continue
-          }
-          const { annotation: corrected, regions } = correctAnnotation(
-            annotation,
-            against?.corrections ?? [],
-            correctionFactors,
-          )
-          const left = regions.filter(({ retracted }) => !retracted).map(({ region }) => region)
-          recorded.set(commit, { annotation, corrected: { ...corrected, regions: left }, regions, diagnostics: all })
-        }
-        return ok(recorded)
-      })
-    },
+    notes: (commits) => readRecorded(commits, call),
     fileNow: findCurrentPath,
     namesIn: (file, names) => namesIn(file, names, opened),
     placeRegions: (file, regions) => placeRegions(file, regions, opened),

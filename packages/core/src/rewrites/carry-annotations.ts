@@ -11,6 +11,7 @@ import {
 } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { Commit, GitBackend, GitError, NotesListing } from '../contracts/git-backend.ts'
+import { readNoteBytes } from '../notes/read-note-bytes.ts'
 import type { ReadError } from '../read/read-error.ts'
 import {
   carriedAnnotation,
@@ -23,7 +24,7 @@ import {
 import type { ComparedFile, FileStates } from './file-states.ts'
 import type { MovedFiles } from './moved-files.ts'
 import type { OpenReAnchoring, ReAnchoring } from './re-anchor.ts'
-import { readNoteBytes, readRecordedNote, type RecordedNote } from './recorded-notes.ts'
+import { readRecordedNote, type RecordedNote } from './recorded-notes.ts'
 import type { LeftBehind, Rewrite } from './rewrite.ts'
 import { assignParts, type SplitCommits } from './split-commits.ts'
 

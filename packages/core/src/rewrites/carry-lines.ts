@@ -14,7 +14,7 @@ import { isOfWhole, targets } from '../corrections/correction-entry.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { GitBackend, GitError, NotesListing } from '../contracts/git-backend.ts'
 import type { MovedRegion } from './carry-annotations.ts'
-import { readNoteBytes } from './recorded-notes.ts'
+import { readNoteBytes } from '../notes/read-note-bytes.ts'
 import type { Rewrite } from './rewrite.ts'
 
 /** What notes of lines, such as corrections and acknowledgements, come to on the new commits. */

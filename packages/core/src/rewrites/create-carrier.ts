@@ -72,12 +72,7 @@ function carryAll(
     const annotations = yield* updateNotes<Planned, ReadError>(
       notesRef,
       seams,
-      (listing) => {
-        return planAll(rewrites, listing, seamsOfPlan).map((outcome) => ({
-          outcome,
-          ...omitEmpty({ notes: outcome.notes }),
-        }))
-      },
+      (listing) => planAll(rewrites, listing, seamsOfPlan).map(updateOf),
       options,
     )
     const moved = new Map(annotations.carried.map((each) => [each.rewrite.to, each.moved]))
@@ -140,6 +135,11 @@ function planAll(
   })
 }
 
+/** A plan as an update of the notes that it changes, if there are any. */
+function updateOf<Plan extends Pick<LinesPlan, 'notes'>>(outcome: Plan): NotesUpdate<Plan> {
+  return { outcome, ...omitEmpty({ notes: outcome.notes }) }
+}
+
 const NO_LINES: LinesPlan = { lines: new Map(), sources: new Map(), notes: new Map() }
 
 function carryLines(
@@ -155,12 +155,7 @@ function carryLines(
     return updateNotes<LinesPlan, GitError>(
       ref,
       seams,
-      (listing): ResultAsync<NotesUpdate<LinesPlan>, GitError> => {
-        return planLines(layers, listing, carried, seams.git, options).map((outcome) => ({
-          outcome,
-          ...omitEmpty({ notes: outcome.notes }),
-        }))
-      },
+      (listing) => planLines(layers, listing, carried, seams.git, options).map(updateOf),
       options,
     )
   })

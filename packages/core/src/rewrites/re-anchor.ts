@@ -14,11 +14,11 @@ import type { AstUnit } from '../contracts/ast-parser.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { FileHistory } from '../history/file-history.ts'
 import { findUnits } from '../place/find-units.ts'
-import type { FileText } from '../place/file-texts.ts'
 import { keptLines } from '../place/line-map.ts'
 import { lengthOf } from '../place/overlaps.ts'
 import { placeRegion } from '../place/place-region.ts'
 import { createPlacingContext, type PlacingContext } from '../place/placing-context.ts'
+import { hasUnit, openIn } from '../place/state-in.ts'
 import type { TargetFile } from '../place/target-file.ts'
 import { isSameBody, unitBody } from '../place/unit-body.ts'
 import { isBinary } from '../text/text-bytes.ts'
@@ -101,7 +101,7 @@ export function createReAnchoring(
           const { anchorMatch, place, units: found } = placed
           const renamed = anchorMatch === 'fuzzy' || anchorMatch === 'line_overlap' ? found[0] : undefined
           if (renamed !== undefined) {
-            const had = yield* hasUnit(renamed.name, statedAt, file as RepoPath, placing)
+            const had = yield* hasUnit(renamed.name, statedAt, file as RepoPath, placing.texts)
             // A unit that was there before under that name is another one, however alike the two are.
             if (had && renamed.name !== anchor?.name) return ok(undefined)
           }
@@ -119,7 +119,7 @@ export function createReAnchoring(
           const { file, ast_anchor: anchor, lines } = region
           if (file === undefined || anchor === undefined) return ok(undefined)
           const placing = openPlacing()
-          const older = yield* openAt(statedAt, file as RepoPath, placing)
+          const older = yield* openIn(statedAt, [file as RepoPath], placing.texts)
           const opened = yield* target(path, path)
           const text = opened?.text
           if (older === undefined || text === undefined) return ok(undefined)
@@ -129,7 +129,9 @@ export function createReAnchoring(
           const alike = ((await text.units()) ?? []).filter((each) => isSameBody(body, unitBody(text.lines(), each)))
           const unit = alike.find(({ name }) => name === old.name) ?? alike[0]
           if (unit === undefined) return ok(undefined)
-          const had = yield* unit.name === old.name ? ok(false) : await hasUnit(unit.name, statedAt, path, placing)
+          const had = yield* unit.name === old.name
+            ? ok(false)
+            : await hasUnit(unit.name, statedAt, path, placing.texts)
           if (had) return ok(undefined)
           return ok({
             ...region,
@@ -218,28 +220,5 @@ function openTarget(
       maps: await context.lineMaps(path),
       facts: await context.placeFacts(path, blob),
     })
-  })
-}
-
-function hasUnit(
-  name: string,
-  commit: CommitId,
-  path: RepoPath,
-  placing: PlacingContext,
-): ResultAsync<boolean, ReadError> {
-  return safeTry(async function* () {
-    const older = yield* openAt(commit, path, placing)
-    return ok(((await older?.units()) ?? []).some((unit) => unit.name === name))
-  })
-}
-
-function openAt(
-  commit: CommitId,
-  path: RepoPath,
-  { texts }: PlacingContext,
-): ResultAsync<FileText | undefined, ReadError> {
-  return safeTry(async function* () {
-    const blob = yield* texts.blobAt(commit, path)
-    return blob === undefined ? ok(undefined) : texts.open({ path, blob })
   })
 }

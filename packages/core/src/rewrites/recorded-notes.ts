@@ -1,6 +1,4 @@
-import { ok, safeTry, type Annotation, type CommitId, type ResultAsync } from '@chronicle/schema'
-import type { CallOptions } from '../contracts/call-options.ts'
-import type { GitBackend, GitError, NotesListing } from '../contracts/git-backend.ts'
+import type { Annotation, CommitId } from '@chronicle/schema'
 import { readWholeNotes } from '../notes/read-whole-notes.ts'
 
 /** What a ref holds about a commit. */
@@ -9,25 +7,6 @@ export interface RecordedNote {
   readonly bytes: Uint8Array | undefined
   /** `undefined`: it is no annotation, or cannot be read as a whole, so that writing it again would lose something. */
   readonly annotation: Annotation | undefined
-}
-
-/** Reads the bytes of the notes of commits at one go. A commit without any is missing. */
-export function readNoteBytes(
-  commits: readonly CommitId[],
-  { notes }: NotesListing,
-  git: GitBackend,
-  call: CallOptions,
-): ResultAsync<ReadonlyMap<CommitId, readonly Uint8Array[]>, GitError> {
-  return safeTry(async function* () {
-    const noted = commits.filter((commit) => notes.has(commit))
-    const contents = yield* git.readBlobs([...new Set(noted.flatMap((commit) => notes.get(commit) ?? []))], call)
-    const found = new Map<CommitId, readonly Uint8Array[]>()
-    for (const commit of noted) {
-      const all = (notes.get(commit) ?? []).flatMap((blob) => contents.get(blob) ?? [])
-      if (all.length > 0) found.set(commit, all)
-    }
-    return ok(found)
-  })
 }
 
 /** Reads the notes of one commit, of whatever format. */

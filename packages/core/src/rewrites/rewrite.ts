@@ -1,7 +1,7 @@
 import type { CommitId, NotesRef, Region, ResultAsync } from '@chronicle/schema'
 import type { AstParser } from '../contracts/ast-parser.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
-import type { GitBackend } from '../contracts/git-backend.ts'
+import type { NotesServices } from '../notes/update-notes.ts'
 import type { ReadError } from '../read/read-error.ts'
 
 /**
@@ -17,14 +17,11 @@ export interface Rewrite {
 }
 
 /** What carrying works with. */
-export interface CarrierServices {
-  readonly git: GitBackend
+export interface CarrierServices extends NotesServices {
   /** Absent: units are not looked up, and regions follow their lines alone. */
   readonly ast?: AstParser
   /** The ref that annotations are in; corrections and acknowledgements stand beside it. Default `refs/notes/chronicle`. */
   readonly notesRef?: NotesRef
-  /** Waits between attempts on a busy notes ref. Absent: no wait. */
-  readonly sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>
 }
 
 /** How rewrites are carried. */

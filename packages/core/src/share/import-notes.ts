@@ -19,6 +19,7 @@ import type { RedactError, Redactor } from '../contracts/redactor.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
 import type { GitError } from '../contracts/git-backend.ts'
+import { isRepositoryNote } from '../notes/knowledge-commits.ts'
 import { annotationOfTrace, isAgentTrace, revisionOf } from './agent-trace.ts'
 import {
   APPRAISE_REF,
@@ -221,7 +222,7 @@ function findTargets(
     const ids = [...new Set(pending.map(({ commit }) => commit))].filter(isObjectId) as CommitId[]
     const here = yield* git.readCommits(ids, options)
     const gone = pending.filter(
-      ({ commit }) => isObjectId(commit) && !EMPTY_TREES.has(commit) && !here.has(commit as CommitId),
+      ({ commit }) => isObjectId(commit) && !isRepositoryNote(commit as CommitId) && !here.has(commit as CommitId),
     )
     const missing = gone.flatMap(({ commit, missing: known }) =>
       known === undefined ? [] : [{ commit: commit as CommitId, ...known }],
@@ -234,7 +235,7 @@ function findTargets(
       const skip = (reason: string): void => void progress.skipped.push({ line, commit, reason })
       const [successor, ...others] = successors.get(id) ?? []
       if (!isObjectId(commit)) skip('it is no full commit id')
-      else if (here.has(id) || EMPTY_TREES.has(commit)) targets.set(each, id)
+      else if (here.has(id) || isRepositoryNote(id)) targets.set(each, id)
       else if (others.length > 0 && successor !== undefined) {
         skip(
           `several commits make the same change: ${[successor, ...others].map((other) => other.slice(0, 12)).join(', ')}`,
@@ -248,12 +249,6 @@ function findTargets(
     return ok(targets)
   })
 }
-
-/** The object that notes about the repository are on. */
-const EMPTY_TREES: ReadonlySet<string> = new Set([
-  '4b825dc642cb6eb9a060e54bf8d69288fbee4904',
-  '6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321',
-])
 
 function readAppraise(
   ref: NotesRef,

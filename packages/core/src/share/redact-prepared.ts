@@ -1,5 +1,5 @@
 import type { Diagnostic, ResultAsync } from '@chronicle/schema'
-import { secretNotice } from '../annotate/redact-annotation.ts'
+import { mapTexts, secretNotice, textsOf } from '../annotate/redact-annotation.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { FoundSecret, RedactError, Redactor } from '../contracts/redactor.ts'
 import { parseJson } from '../text/parse-json.ts'
@@ -26,7 +26,7 @@ export function redactPrepared(
     warnings.push(...secrets.map((secret) => secretNotice(secret, prepared.commit)))
     let next = 0
     const changed = parts.map(({ key, values }) => {
-      const written = replaceTexts(values, () => results[next++]?.text ?? '') as typeof values
+      const written = mapTexts(values, () => results[next++]?.text ?? '') as typeof values
       return [key, new TextEncoder().encode(written.map(lineOf).join(''))] as const
     })
     return { ...prepared, ...Object.fromEntries(changed) }
@@ -50,17 +50,4 @@ function valuesOf(text: string): readonly Value[] {
 
 function lineOf(value: Value): string {
   return 'raw' in value ? `${value.raw}\n` : `${JSON.stringify(value.json)}\n`
-}
-
-function textsOf(value: unknown): readonly string[] {
-  if (typeof value === 'string') return [value]
-  if (typeof value !== 'object' || value === null) return []
-  return Object.values(value).flatMap(textsOf)
-}
-
-function replaceTexts(value: unknown, take: () => string): unknown {
-  if (typeof value === 'string') return take()
-  if (Array.isArray(value)) return value.map((each) => replaceTexts(each, take))
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, replaceTexts(each, take)]))
 }

@@ -2,15 +2,13 @@ import { codedError } from '../contracts/coded-error.ts'
 import type { GitBackend, GitError } from '../contracts/git-backend.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { NotesSharing, Remote, RemoteCallOptions } from '../contracts/notes-sharing.ts'
+import type { NotesServices } from '../notes/update-notes.ts'
 import { err, ok, type CodedError, type NotesRef, type Result } from '@chronicle/schema'
 
 /** What sharing works with. */
-export interface ShareServices {
-  readonly git: GitBackend
+export interface ShareServices extends NotesServices {
   /** The annotations that are shared, with what is recorded beside them. Default: `refs/notes/chronicle`. */
   readonly notesRef?: NotesRef
-  /** Waits between attempts on a busy ref. Absent: no wait. */
-  readonly sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>
 }
 
 /** Why notes could not be shared. Each code is described in docs/errors.md. */

@@ -15,6 +15,7 @@ import {
 } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { GitError } from '../contracts/git-backend.ts'
+import { readNoteBytes } from '../notes/read-note-bytes.ts'
 import { updateNotes } from '../notes/update-notes.ts'
 import { wholeAnnotation } from './annotation-of.ts'
 import type { PreparedNotes } from './prepare-notes.ts'
@@ -55,14 +56,12 @@ export function storePrepared(
       const stored = yield* updateNotes(
         ref,
         { git, ...omitUndefined({ sleep }) },
-        ({ notes }) =>
+        (listing) =>
           safeTry(async function* () {
-            const ids = [...wanted.keys()].flatMap((commit) => notes.get(commit) ?? [])
-            const blobs = yield* git.readBlobs([...new Set(ids)], call)
+            const known = yield* readNoteBytes([...wanted.keys()], listing, git, call)
             const changed = new Map<CommitId, Uint8Array>()
             for (const [commit, bytes] of wanted) {
-              const there = (notes.get(commit) ?? []).flatMap((id) => blobs.get(id) ?? [])
-              const [first, ...others] = there
+              const [first, ...others] = known.get(commit) ?? []
               const united = [...others, bytes].reduce((a, b) => merge(a, b, commit), first ?? bytes)
               const merged = withSummary(united, commit, summaries.get(commit))
               if (others.length > 0 || first === undefined || !isSameBytes(first, merged)) changed.set(commit, merged)

@@ -3,7 +3,7 @@ import type { CommitId } from '../ids.ts'
 import { normalizeRegionPath, REPOSITORY_PATH } from '../region-path.ts'
 import { completeRegion, joinLines } from './complete-region.ts'
 import type { FieldReader } from './field-reader.ts'
-import type { RegionBudget } from './read-regions.ts'
+import { spend, type RegionBudget } from './read-regions.ts'
 
 /** The note is of no commit whose summary could stand here. */
 const SUMMARY = 'Conventions, boundaries and anti-patterns of the repository.'
@@ -25,14 +25,8 @@ export function readKnowledge(
   const { budget } = context
   const read =
     (entry: (fields: FieldReader) => Region | undefined) =>
-    (each: FieldReader): Region | undefined => {
-      if (budget.left > 0) {
-        budget.left--
-        return entry(each)
-      }
-      budget.exceeded = true
-      return undefined
-    }
+    (each: FieldReader): Region | undefined =>
+      spend(budget) ? entry(each) : undefined
   const regions = [
     ...fields.objects('conventions', read(readConvention)),
     ...fields.objects('boundaries', read(readBoundary)),

@@ -43,7 +43,8 @@ export function readRegions(
   return [...stated, ...joinEqual([...narratedRegions, ...decided.flat(), ...marked, ...learned])]
 }
 
-function spend(budget: RegionBudget): boolean {
+/** Takes a region from the budget; `false` where none is left, which the budget remembers. */
+export function spend(budget: RegionBudget): boolean {
   if (budget.left > 0) {
     budget.left--
     return true
