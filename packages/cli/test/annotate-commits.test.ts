@@ -20,10 +20,9 @@ beforeEach(async () => {
   dir = repository.dir
   await repository.write({ 'src/client.ts': 'export function connect(): void {\n  dial()\n  beat()\n  wait()\n}\n' })
   first = await repository.commit('Add the client')
-  await repository.write({
+  head = await repository.commitFiles(`Retry with backoff\n\n${REASON}`, {
     'src/client.ts': 'export function connect(): void {\n  retry(dial)\n  beat()\n  wait()\n}\n',
   })
-  head = await repository.commit(`Retry with backoff\n\n${REASON}`)
 })
 afterEach(() => repository.dispose())
 
@@ -76,10 +75,9 @@ describe('which commits', () => {
   })
 
   test('those of a --range', async () => {
-    await repository.write({
+    const last = await repository.commitFiles('Give up\n\nWe stop because the watchdog restarts us anyway.', {
       'src/client.ts': 'export function connect(): void {\n  give(up)\n  beat()\n  wait()\n}\n',
     })
-    const last = await repository.commit('Give up\n\nWe stop because the watchdog restarts us anyway.')
     const receipt = await write(['--range', 'HEAD~2..HEAD'])
     expect(receipt.commits.map(({ commit }) => commit)).toEqual([last, head])
     expect(receipt.totals).toMatchObject({ annotated: 2 })
@@ -386,10 +384,9 @@ describe('secrets', () => {
       if (number % 4 !== 0) continue
       const four = lines.slice(number, number + 4)
       const comments = four.map((each) => `  // NOTE: never change ${each.replaceAll('\n', '\n  // ')}`)
-      await repository.write({
+      await repository.commitFiles(`Use ${line}\n\nIt is needed because ${four.join(' and\nbecause ')}\n`, {
         'src/client.ts': `export function connect(): void {\n${comments.join('\n')}\n  dial(${number})\n}\n`,
       })
-      await repository.commit(`Use ${line}\n\nIt is needed because ${four.join(' and\nbecause ')}\n`)
     }
     expect((await chronicle(dir, ['backfill', '--force'])).code).toBe(0)
     await expectNone()

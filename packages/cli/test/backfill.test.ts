@@ -25,8 +25,7 @@ beforeAll(async () => {
   repository = await createFixtureRepository()
   dir = repository.dir
   const make = async (name: string, path: string, text: string): Promise<void> => {
-    await repository.write({ [path]: text })
-    ids[name] = await repository.commit(REASONS[name] ?? name)
+    ids[name] = await repository.commitFiles(REASONS[name] ?? name, { [path]: text })
   }
   await make('client', 'src/client.ts', 'export function connect(): void {\n  dial()\n  beat()\n  wait()\n}\n')
   await make('typo', 'README.md', 'Read me\n')
@@ -75,8 +74,7 @@ describe('which commits', () => {
   test('none, where git does not know who records, and says so once', async () => {
     const at = await createFixtureRepository()
     for (const name of ['a', 'b']) {
-      await at.write({ [`${name}.ts`]: `export const ${name} = 1\n` })
-      await at.commit(REASONS['retry'] ?? '')
+      await at.commitFiles(REASONS['retry'] ?? '', { [`${name}.ts`]: `export const ${name} = 1\n` })
     }
     await at.git('config', '--unset', 'user.name')
     await at.git('config', '--unset', 'user.email')

@@ -24,8 +24,7 @@ let dir: string
 beforeEach(async () => {
   repository = await createFixtureRepository()
   dir = repository.dir
-  await repository.write({ 'src/client.ts': SOURCE })
-  await repository.commit('Add the client')
+  await repository.commitFiles('Add the client', { 'src/client.ts': SOURCE })
   await repository.write({ 'src/client.ts': SOURCE.replace('dial()', 'retry(dial)') })
 })
 afterEach(() => repository.dispose())
@@ -152,12 +151,11 @@ describe('what is recorded', () => {
   })
 
   test('the words of the author stand once, each on what it is about, and the subject is not their intent', async () => {
-    await repository.write({
+    await repository.commitFiles('Pools', {
       'src/a.ts': 'export function openPool(): void {\n  one()\n}\n',
       'src/b.ts': 'export function closePool(): void {\n  one()\n}\n',
       'src/c.ts': 'export function usePool(): void {\n  one()\n}\n',
     })
-    await repository.commit('Pools')
     for (const name of ['a', 'b', 'c']) {
       const text = await readFile(join(dir, `src/${name}.ts`), 'utf8')
       await repository.write({ [`src/${name}.ts`]: text.replace('one()', 'two()') })
@@ -409,8 +407,7 @@ describe('kinds of commits', () => {
     await repository.branch('side')
     await repository.commit('Retry on main')
     await repository.checkout('side')
-    await repository.write({ 'src/client.ts': SOURCE.replace('dial()', 'hang()') })
-    await repository.commit('Hang on side')
+    await repository.commitFiles('Hang on side', { 'src/client.ts': SOURCE.replace('dial()', 'hang()') })
     await repository.checkout('main')
     await repository.gitBytes(['merge', '--no-commit', 'side'], { exitCodes: [0, 1] })
     await repository.write({ 'src/client.ts': SOURCE.replace('dial()', 'retry(hang)') })
@@ -486,11 +483,9 @@ describe('--amend', () => {
     await chronicle(fresh.dir, ['commit', '--amend', '-m', 'Erst'])
     expect(await noteOf('HEAD', fresh)).toMatchObject({ provenance: { operation: 'initial' } })
     await fresh.branch('side')
-    await fresh.write({ 'b.ts': 'export function b(): void {}\n' })
-    await fresh.commit('B')
+    await fresh.commitFiles('B', { 'b.ts': 'export function b(): void {}\n' })
     await fresh.checkout('side')
-    await fresh.write({ 'c.ts': 'export function c(): void {}\n' })
-    await fresh.commit('C')
+    await fresh.commitFiles('C', { 'c.ts': 'export function c(): void {}\n' })
     await fresh.merge('main')
     await annotate(fresh.dir, { summary: 'Merge', regions: [{ file: 'b.ts', anchor: 'b', intent: 'Kept' }] })
     await chronicle(fresh.dir, ['commit', '--amend', '-m', 'Merged'])

@@ -13,8 +13,7 @@ beforeAll(async () => {
   repository = await createFixtureRepository()
   dir = repository.dir
   file = join(dir, '.git/chronicle/pending-context.json')
-  await repository.write({ 'src/a.ts': 'export const a = 1\n', 'src/näme "x".ts': '' })
-  await repository.commit('One')
+  await repository.commitFiles('One', { 'src/a.ts': 'export const a = 1\n', 'src/näme "x".ts': '' })
 })
 
 beforeEach(async () => {

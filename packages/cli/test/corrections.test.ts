@@ -30,8 +30,7 @@ let first: CommitId
 let second: CommitId
 beforeEach(async () => {
   repository = await createFixtureRepository()
-  await repository.write({ 'src/ledger.ts': SOURCE })
-  first = await repository.commit('Add the ledger')
+  first = await repository.commitFiles('Add the ledger', { 'src/ledger.ts': SOURCE })
   await annotate(repository.dir, {
     summary: 'A ledger',
     regions: [
@@ -48,8 +47,7 @@ beforeEach(async () => {
     ],
     cross_cutting: [{ description: 'Rounding', regions: ['src/ledger.ts:add', 'src/ledger.ts:Ledger'] }],
   })
-  await repository.write({ 'src/total.ts': USER })
-  second = await repository.commit('Add totals')
+  second = await repository.commitFiles('Add totals', { 'src/total.ts': USER })
   await annotate(repository.dir, {
     summary: 'Totals',
     regions: [
@@ -164,8 +162,7 @@ describe('flag', () => {
   })
 
   test('of a region without an anchor means that region alone', async () => {
-    await repository.write({ 'notes.txt': 'one\ntwo\n' })
-    const commit = await repository.commit('Add notes')
+    const commit = await repository.commitFiles('Add notes', { 'notes.txt': 'one\ntwo\n' })
     await annotate(repository.dir, {
       summary: 'Notes',
       regions: [
@@ -197,8 +194,7 @@ describe('flag', () => {
   })
 
   test('of nothing, without a reason, and of no file', async () => {
-    await repository.write({ 'bare.ts': 'export {}\n' })
-    await repository.commit('Add a file')
+    await repository.commitFiles('Add a file', { 'bare.ts': 'export {}\n' })
     expect(failureOf(await run('flag', 'bare.ts', '--reason', 'x')).code).toBe('region_not_found')
     const wrong = await run('flag', 'src/ledger.ts')
     expect([wrong.code, failureOf(wrong).code]).toEqual([2, 'usage'])

@@ -20,8 +20,7 @@ let repository: FixtureRepository
 beforeAll(async () => {
   repository = await createFixtureRepository()
   const gone = NET.replace('  close', '  gone(): void {}\n  close')
-  await repository.write({ 'net/net.ts': gone, 'app/app.ts': 'export function run() {}\n' })
-  await repository.commit('Add')
+  await repository.commitFiles('Add', { 'net/net.ts': gone, 'app/app.ts': 'export function run() {}\n' })
   const on = (anchor: string, nature: string): object => ({ file: 'net/net.ts', anchor, nature })
   await annotate(repository.dir, {
     summary: 'Runs',
@@ -44,8 +43,7 @@ beforeAll(async () => {
       },
     ],
   })
-  await repository.write({ 'net/net.ts': NET })
-  await repository.commit('Remove gone')
+  await repository.commitFiles('Remove gone', { 'net/net.ts': NET })
 })
 afterAll(() => repository.dispose())
 

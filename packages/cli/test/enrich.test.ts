@@ -12,12 +12,11 @@ const usage = { input: 1000, output: 100 }
 let repository: FixtureRepository
 beforeEach(async () => {
   repository = await createFixtureRepository()
-  await repository.write({
+  await repository.commitFiles('Begin', {
     'src/billing/invoice.ts': 'export function total(): number {\n  return 1\n}\n',
     'src/paint.ts': 'export const aws = "AKIAIOSFODNN7EXAMPL3" // AWS_SECRET: keep\n',
     'README.md': '# Shop\n',
   })
-  await repository.commit('Begin')
 })
 afterEach(() => repository.dispose())
 

@@ -21,10 +21,8 @@ beforeAll(async () => {
   repository = await createFixtureRepository()
   await repository.write({ 'src/client.ts': CLIENT(1), 'src/pool.ts': POOL(1), 'README.md': '# Broker\n' })
   await repository.commit('Add a client and its pool')
-  await repository.write({ 'src/client.ts': CLIENT(3) })
-  await repository.commit('Let the client reconnect three times after a restart')
-  await repository.write({ 'src/pool.ts': POOL(4) })
-  await repository.commit('Let the pool acquire four connections at most')
+  await repository.commitFiles('Let the client reconnect three times after a restart', { 'src/client.ts': CLIENT(3) })
+  await repository.commitFiles('Let the pool acquire four connections at most', { 'src/pool.ts': POOL(4) })
   folder = await mkdtemp(join(tmpdir(), 'chronicle-evaluate-'))
   cases = join(folder, 'cases.json')
   const expectations = { expected_files: ['src/client.ts'], expected_symbols: ['reconnect'], repo_path: repository.dir }
@@ -139,10 +137,8 @@ describe('evaluate', () => {
 
   test('leaves no trace in the repository', async () => {
     await using fresh = await createFixtureRepository()
-    await fresh.write({ 'src/client.ts': CLIENT(1) })
-    await fresh.commit('Add a client that connects to the broker')
-    await fresh.write({ 'src/client.ts': CLIENT(2) })
-    await fresh.commit('Let the client connect twice before it gives up')
+    await fresh.commitFiles('Add a client that connects to the broker', { 'src/client.ts': CLIENT(1) })
+    await fresh.commitFiles('Let the client connect twice before it gives up', { 'src/client.ts': CLIENT(2) })
     expect((await chronicle(fresh.dir, ['evaluate', '--mine', '1'])).code).toBe(0)
     await expect(readFile(join(fresh.dir, '.git/chronicle'))).rejects.toMatchObject({ code: 'ENOENT' })
   })

@@ -21,10 +21,9 @@ beforeEach(async () => {
   dir = repository.dir
   await repository.write({ 'src/send.ts': 'export function send(frames: Frame[]): void {\n  write(join(frames))\n}\n' })
   await repository.commit('Begin')
-  await repository.write({
+  const commit = await repository.commitFiles('Write frames one by one (#7)', {
     'src/send.ts': 'export function send(frames: Frame[]): void {\n  for (const frame of frames) write(frame)\n}\n',
   })
-  const commit = await repository.commit('Write frames one by one (#7)')
   const at = '2024-01-02T00:00:00Z'
   const user = (login: string): object => ({ user: { login, type: login.endsWith('[bot]') ? 'Bot' : 'User' } })
   const comment = (id: number, by: string, body: string): object => ({

@@ -14,8 +14,7 @@ interface Ended {
 let repository: FixtureRepository
 beforeAll(async () => {
   repository = await createFixtureRepository()
-  await repository.write({ 'a.ts': 'export function a() {}\n' })
-  await repository.commit('Add')
+  await repository.commitFiles('Add', { 'a.ts': 'export function a() {}\n' })
 })
 afterAll(() => repository.dispose())
 

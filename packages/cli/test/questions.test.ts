@@ -37,8 +37,7 @@ const texts = ({ matches }: GrepOutput): readonly string[] => matches.map(({ kin
 const subjectsOf = ({ entries }: LogOutput): readonly string[] => entries.map(({ subject }) => subject)
 
 async function step(name: string, files: Record<string, string>, annotation?: object): Promise<void> {
-  await repository.write(files)
-  commits[name] = await repository.commit(name)
+  commits[name] = await repository.commitFiles(name, files)
   if (annotation !== undefined) await annotate(dir, { summary: `About ${name}`, ...annotation })
 }
 
@@ -119,8 +118,7 @@ describe.each([
     const none = await chronicle(bare.dir, [name, ...args])
     expect(none.code).toBe(1)
     expect(none.stderr).toContain('The repository has no commit yet')
-    await bare.write({ 'a.ts': 'export const a = 1\n' })
-    const commit = await bare.commit('first')
+    const commit = await bare.commitFiles('first', { 'a.ts': 'export const a = 1\n' })
     const region = { file: 'a.ts', intent: 'Guards the watchdog', constraints: [], tags: [] }
     await bare.note(commit, {
       $schema: 'chronicle/v1',
@@ -348,10 +346,8 @@ describe('status', () => {
 
   test('finds annotations of commits that a rewrite took away, and show still shows them', async () => {
     await using station = await createFixtureRepository()
-    await station.write({ 'a.ts': 'export const a = 1\n' })
-    await station.commit('Keep')
-    await station.write({ 'a.ts': 'export const a = 2\n' })
-    const lost = await station.commit('Lose')
+    await station.commitFiles('Keep', { 'a.ts': 'export const a = 1\n' })
+    const lost = await station.commitFiles('Lose', { 'a.ts': 'export const a = 2\n' })
     await annotate(station.dir, { summary: 'S', regions: [{ file: 'a.ts', intent: 'Two' }] })
     await station.git('reset', '--quiet', '--hard', 'HEAD~1')
     await station.git('reflog', 'expire', '--expire=now', '--all')
@@ -369,8 +365,7 @@ describe('status', () => {
 
   test('tells of annotated commits that were rewritten without a hook, and of the way back', async () => {
     await using station = await createFixtureRepository()
-    await station.write({ 'a.ts': 'export function keep(): number {\n  return 1\n}\n' })
-    await station.commit('Keep')
+    await station.commitFiles('Keep', { 'a.ts': 'export function keep(): number {\n  return 1\n}\n' })
     await annotate(station.dir, {
       summary: 'Keep',
       regions: [{ file: 'a.ts', anchor: 'keep', intent: 'One, never two' }],
@@ -390,8 +385,7 @@ describe('status', () => {
     const { dir: there } = station
     const sharing = async (): Promise<StatusOutput['sharing']> =>
       (JSON.parse((await chronicle(there, ['status', '--format', 'json'])).stdout) as StatusOutput).sharing
-    await station.write({ 'a.ts': 'export const a = 1\n' })
-    await station.commit('One')
+    await station.commitFiles('One', { 'a.ts': 'export const a = 1\n' })
     await annotate(there, { summary: 'S', regions: [{ file: 'a.ts', intent: 'One' }] })
     expect(await sharing()).toEqual([])
     await station.git('config', 'remote.Origin.url', '/nowhere')
@@ -400,8 +394,7 @@ describe('status', () => {
     expect(await sharing()).toEqual([{ ...about, state: 'never_fetched', not_shared: 1, not_here: 0 }])
     await station.git('update-ref', tracking, 'refs/notes/chronicle')
     expect(await sharing()).toEqual([{ ...about, state: 'in_step', not_shared: 0, not_here: 0 }])
-    await station.write({ 'a.ts': 'export const a = 2\n' })
-    await station.commit('Two')
+    await station.commitFiles('Two', { 'a.ts': 'export const a = 2\n' })
     await annotate(there, { summary: 'S', regions: [{ file: 'a.ts', intent: 'Two' }] })
     expect(await sharing()).toEqual([{ ...about, state: 'differs', not_shared: 1, not_here: 0 }])
     const { stdout } = await chronicle(there, ['status'])

@@ -9,11 +9,10 @@ const wire = compatibleWire('openai-compatible', 'OPENAI_COMPATIBLE_API_KEY')
 let repository: FixtureRepository
 beforeEach(async () => {
   repository = await createFixtureRepository()
-  await repository.write({
+  await repository.commitFiles('Begin', {
     'src/invoice.ts': 'export function total(): number {\n  return 1\n}\n',
     'src/session.ts': 'export function refreshToken(): string {\n  return "t"\n}\n',
   })
-  await repository.commit('Begin')
 })
 afterEach(() => repository.dispose())
 

@@ -14,13 +14,12 @@ const KEY = 'sk-test-embeddings'
 let repository: FixtureRepository
 beforeEach(async () => {
   repository = await createFixtureRepository()
-  await repository.write({
+  await repository.commitFiles('Begin', {
     'src/gate.ts':
       'const key = "AKIAIOSFODNN7EXAMPL3"\nexport function throttle(gate: number): number {\n  return gate\n}\n',
     'src/invoice.ts': 'export function total(): number {\n  return 1\n}\n',
     'src/paint.ts': 'export class Painter {}\n',
   })
-  await repository.commit('Begin')
 })
 afterEach(() => repository.dispose())
 

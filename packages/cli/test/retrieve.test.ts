@@ -50,12 +50,11 @@ beforeAll(async () => {
   repository = await createFixtureRepository()
   await repository.write({ 'src/client.ts': CLIENT, 'src/pool.ts': POOL, 'src/client.test.ts': TEST })
   first = await repository.commit('Add a client that connects to the broker')
-  await repository.write({
+  await repository.commitFiles('Add reports', {
     [ODD]: 'export function oddlyNamed(): void {}\n',
     'tools/report.py': REPORT,
     'README.md': '# Broker client\n',
   })
-  await repository.commit('Add reports')
   await annotate(repository.dir, {
     summary: 'Retry instead of failing',
     commit: first,
@@ -262,8 +261,7 @@ describe('repositories of other kinds', () => {
     await using bare = await createFixtureRepository({ bare: true })
     const none = await chronicle(bare.dir, ['retrieve', TASK])
     expect(failure(none).code).toBe('revision_not_found')
-    await bare.write({ 'src/client.ts': CLIENT })
-    const commit = await bare.commit('Add a client')
+    const commit = await bare.commitFiles('Add a client', { 'src/client.ts': CLIENT })
     const run = await chronicle(bare.dir, ['retrieve', TASK, '--format', 'json'])
     const pack = contextPackageSchema.parse(JSON.parse(run.stdout))
     expect(pack.base).toEqual({ commit, state: commit })
@@ -282,8 +280,7 @@ describe('repositories of other kinds', () => {
 
   test('where nothing can be written', async () => {
     await using sealed = await createFixtureRepository()
-    await sealed.write({ 'src/client.ts': CLIENT })
-    await sealed.commit('Add a client')
+    await sealed.commitFiles('Add a client', { 'src/client.ts': CLIENT })
     await writeFile(join(sealed.dir, '.git/chronicle'), 'no folder')
     await chmod(join(sealed.dir, '.git/chronicle'), 0o444)
     const run = await chronicle(sealed.dir, ['retrieve', TASK])

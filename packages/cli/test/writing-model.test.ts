@@ -22,17 +22,15 @@ let dir: string
 beforeEach(async () => {
   repository = await createFixtureRepository()
   dir = repository.dir
-  await repository.write({
+  await repository.commitFiles('Begin', {
     [FILE]: 'class Session:\n    def load(self, token):\n        return decode(token, self.key)\n',
   })
-  await repository.commit('Begin')
-  await repository.write({
+  await repository.commitFiles('Accept the last key\n\nRotation logged everybody out at midnight.', {
     [FILE]:
       'class Session:\n    def load(self, token):\n' +
       '        # Tokens of the last key stay valid for a day: clients refresh at night.\n' +
       '        return decode(token, self.key) or decode(token, self.last_key)\n',
   })
-  await repository.commit('Accept the last key\n\nRotation logged everybody out at midnight.')
 })
 afterEach(() => repository.dispose())
 
@@ -329,8 +327,7 @@ describe('a large commit', () => {
   beforeEach(async () => {
     const table = (name: string): string =>
       Array.from({ length: 1200 }, (_, row) => `${name}_${row} = ${row}\n`).join('')
-    await repository.write({ 'src/a.py': table('a'), 'src/b.py': table('b') })
-    await repository.commit('Add the tables of the vendor')
+    await repository.commitFiles('Add the tables of the vendor', { 'src/a.py': table('a'), 'src/b.py': table('b') })
   })
 
   test('is examined in parts', async () => {

@@ -20,15 +20,13 @@ let client: Client
 let structured: Client
 beforeAll(async () => {
   repository = await createFixtureRepository()
-  await repository.write({ 'src/client.ts': 'export function connect(): void {}\n' })
-  await repository.commit('Connect to the broker')
+  await repository.commitFiles('Connect to the broker', { 'src/client.ts': 'export function connect(): void {}\n' })
   const report = (i: number): string =>
     `export function report${i}(rows: readonly number[]): readonly number[] {\n  // Rows of the broker's report.\n  return rows.filter((row) => row > ${i})\n}\n`
-  await repository.write({
+  await repository.commitFiles('Add reports', {
     'src/reports.ts': Array.from({ length: 400 }, (_, i) => report(i)).join('\n'),
     'src/hidden.ts': `${HIDDEN}export function lurking(): void {}\n`,
   })
-  await repository.commit('Add reports')
   chronicle = openChronicle({ dir: repository.dir, env: gitEnvironment })
   client = await connectClient({ chronicle })
   structured = await connectClient({ chronicle, structured: true })

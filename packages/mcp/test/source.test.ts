@@ -101,8 +101,7 @@ describe('read', () => {
 
   test('tells what is recorded on the lines of a symbol, and on those that an edit would change', async () => {
     await using annotated = await createFixtureRepository()
-    await annotated.write({ 'a.ts': 'export function retry() {\n  return 5\n}\n' })
-    const commit = await annotated.commit('Add')
+    const commit = await annotated.commitFiles('Add', { 'a.ts': 'export function retry() {\n  return 5\n}\n' })
     await using chronicle = openChronicle({ dir: annotated.dir, clock: () => 1.7e12 })
     const constraints = ['At most 5,\nor the broker bans us.\u202e']
     const regions = [{ file: 'a.ts', anchor: 'retry', intent: 'Try again.', constraints }]

@@ -19,13 +19,11 @@ const commits: Record<'lock' | 'cache' | 'revert' | 'noted' | 'uncommented', Com
 /** A function whose commits argue; one of them is undone, and of one something is recorded. */
 beforeAll(async () => {
   repository = await createFixtureRepository()
-  await repository.write({ 'src/save.js': code('  return text') })
-  await repository.commit('Begin')
-  await repository.write({
+  await repository.commitFiles('Begin', { 'src/save.js': code('  return text') })
+  commits.lock = await repository.commitFiles(`Lock the file in storeText\n\n${WHY}\n\n${REJECTED}\n`, {
     'src/save.js': code(`  // ${RULE}\n  lock()\n  return text`),
     'test/save.test.js': `it('${TITLE}', () => {\n  storeText('x')\n})\n`,
   })
-  commits.lock = await repository.commit(`Lock the file in storeText\n\n${WHY}\n\n${REJECTED}\n`)
   const locked = code(`  // ${RULE}\n  lock()\n  return text`)
   await repository.write({ 'src/save.js': locked.replace('return text', 'return cached(text)') })
   commits.cache = await repository.commit(

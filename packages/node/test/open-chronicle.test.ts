@@ -23,8 +23,7 @@ let repository: FixtureRepository
 let head: CommitId
 beforeAll(async () => {
   repository = await createFixtureRepository()
-  await repository.write({ 'a.ts': SOURCE, 'b.txt': 'one\ntwo\nthree\n' })
-  head = await repository.commit('Add')
+  head = await repository.commitFiles('Add', { 'a.ts': SOURCE, 'b.txt': 'one\ntwo\nthree\n' })
 })
 afterAll(() => repository.dispose())
 
@@ -44,8 +43,7 @@ test.each(['cli', 'isomorphic'] as const)('records and reads with %s', async (gi
 
 test('keeps derived data in the git directory, in the given folder, or nowhere', async () => {
   await using fresh = await createFixtureRepository()
-  await fresh.write({ 'a.ts': SOURCE })
-  await fresh.commit('Add')
+  await fresh.commitFiles('Add', { 'a.ts': SOURCE })
   const read = async (options: Partial<OpenOptions>): Promise<void> => {
     await using chronicle = openChronicle({ dir: fresh.dir, env, ...options })
     const receipt = await chronicle.annotate({ summary: 'x', regions: [{ file: 'a.ts', anchor: 'one', intent: 'x' }] })
@@ -212,8 +210,7 @@ describe('notes are the same whatever the order', () => {
 
 test('reads of source tell what is recorded on the lines', async () => {
   await using fresh = await createFixtureRepository()
-  await fresh.write({ 'a.ts': SOURCE, 'b.txt': 'one\n' })
-  await fresh.commit('Add')
+  await fresh.commitFiles('Add', { 'a.ts': SOURCE, 'b.txt': 'one\n' })
   await using chronicle = openChronicle({ dir: fresh.dir, env, clock: () => 1.7e12 })
   const regions = [
     { file: 'a.ts', anchor: 'one', intent: 'One', constraints: ['Returns 1.'] },

@@ -14,7 +14,7 @@ const TEN = Array.from({ length: 10 }, (_, index) => `line ${index + 1}\n`).join
 
 beforeAll(async () => {
   repository = await createFixtureRepository()
-  await repository.write({
+  first = await repository.commitFiles('One', {
     'src/ten.txt': TEN,
     'src/gone.txt': 'was here\n',
     'empty.txt': '',
@@ -27,7 +27,6 @@ beforeAll(async () => {
     'link.txt': { symlink: 'src/ten.txt' },
     'README.md': '# Title\n',
   })
-  first = await repository.commit('One')
   await repository.submodule('vendor/lib', first)
   await repository.git('commit', '-qm', 'Two')
   await repository.git('update-index', '--refresh')
@@ -219,8 +218,7 @@ describe('file', () => {
       code: 'revision_not_found',
       message: 'HEAD names no commit: nothing is committed yet.',
     })
-    await bare.write({ 'a.txt': 'one\n' })
-    await bare.commit('One')
+    await bare.commitFiles('One', { 'a.txt': 'one\n' })
     expect(await inBare.ask({ mode: 'file', target: 'a.txt' })).toMatchObject({ text: 'one\n', meta: { at: 'HEAD' } })
     const preview = { mode: 'diff_preview', target: 'a.txt', content: 'two\n' }
     expect((await inBare.ask(preview)).meta).toMatchObject({ against: 'HEAD', added_lines: 1, removed_lines: 1 })

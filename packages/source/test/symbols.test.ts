@@ -49,7 +49,7 @@ let bench: Workbench
 
 beforeAll(async () => {
   repository = await createFixtureRepository()
-  await repository.write({
+  await repository.commitFiles('One', {
     'src/client.ts': CLIENT,
     'src/server.ts': SERVER,
     'src/policy.rs': RUST,
@@ -60,7 +60,6 @@ beforeAll(async () => {
     'data.weird': 'function connect\n',
     'generated.ts': `export const big = '${'x'.repeat(2_000_000)}'\nexport function bigOne(): void {}\n`,
   })
-  await repository.commit('One')
   bench = openWorkbench(repository.dir)
 })
 
@@ -159,11 +158,10 @@ describe('a symbol', () => {
 
   it('is code where an entry of configuration is called the same', async () => {
     await using fresh = await createFixtureRepository()
-    await fresh.write({
+    await fresh.commitFiles('One', {
       'tool.toml': '[tool.coverage.listen]\nbranch = true\n\n[tool.only]\nx = 1\n',
       'src/server.ts': SERVER,
     })
-    await fresh.commit('One')
     await using opened = openWorkbench(fresh.dir)
     const idOf = async (target: string): Promise<string | undefined> =>
       (await opened.ask({ mode: 'symbol', target })).meta.resolved_symbol?.id
