@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CondenseReceipt, ShowOutput } from '@chronicle/schema'
 import { condenseReceiptSchema } from '@chronicle/schema/validate'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { events, hangs, serveLoopback, status, type Loopback, type Reply } from '../../../llm-ai-sdk/test/loopback.ts'
 import { compatibleWire } from '../../../llm-ai-sdk/test/wire/compatible.ts'
 import { annotate, chronicle, failureOf, readJson, type CliRun, type CliRunOptions } from '../run-chronicle.ts'
-import { openHookSpool, type HookSpool } from './hook-spool.ts'
+import { useHookSpool } from './hook-spool.ts'
 import { installHooks } from './install-hooks.ts'
 import { PRELUDE, sh, START } from './run-scenario.ts'
 
@@ -20,13 +20,9 @@ const REASONS = [
 const GOOD =
   'The broker counts sockets and closes the oldest when a client opens more than four, because its table of clients is small. It was found in the staging cluster. Callers must hold the pool lock while they call alpha. A queue was rejected since it starves slow devices.'
 
-let spool: HookSpool
+const spool = await useHookSpool()
 let work: string
 let dir: string
-beforeAll(async () => {
-  spool = await openHookSpool()
-})
-afterAll(() => spool.close())
 beforeEach(async () => {
   work = await mkdtemp(join(tmpdir(), 'chronicle-condense é '))
   dir = join(work, 'r')
