@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { compatibleWire } from '../../llm-ai-sdk/test/wire/compatible.ts'
 import { serveWriter, type ServedWriter, type WriterOptions } from './interrupt/serve-writer.ts'
 import { annotate, chronicle, failureOf, readJson, type CliRun } from './run-chronicle.ts'
+import { configure, modelSettings } from './serve-model.ts'
 
 const NOTES = 'refs/notes/chronicle'
 const wire = compatibleWire('openai-compatible', 'OPENAI_COMPATIBLE_API_KEY')
@@ -31,8 +32,7 @@ beforeEach(async () => {
   )
   options = { tools: true }
   server = await serveWriter(wire, options)
-  const settings = { provider: wire.provider, model: 'test-model', baseUrl: server.url + wire.root }
-  for (const [key, value] of Object.entries(settings)) await repository.git('config', `chronicle.${key}`, value)
+  await configure(repository, modelSettings(wire, server))
 })
 afterEach(async () => {
   await server.close()

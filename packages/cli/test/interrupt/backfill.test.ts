@@ -10,6 +10,7 @@ import { compatibleWire } from '../../../llm-ai-sdk/test/wire/compatible.ts'
 import { chronicleCommand } from '../../../workspace/src/testing/chronicle-command.ts'
 import { repetitions } from '../../../workspace/src/testing/repetitions.ts'
 import { testEnvironment } from '../run-chronicle.ts'
+import { configure, modelSettings } from '../serve-model.ts'
 import { serveWriter, type ServedWriter } from './serve-writer.ts'
 
 /** How often each writer is interrupted. */
@@ -38,7 +39,7 @@ interface Interrupted {
 
 const wire = compatibleWire('openai-compatible', 'OPENAI_COMPATIBLE_API_KEY')
 const model = (server: ServedWriter): Readonly<Record<string, string>> => ({
-  ...{ provider: wire.provider, model: 'test-model', baseUrl: server.url + wire.root },
+  ...modelSettings(wire, server),
   maxSpendTokens: '100000000',
 })
 
@@ -126,9 +127,7 @@ describe.skipIf(!hasPython)('Ctrl-C in a terminal (made by python3, skipped wher
       for (const key of ['writer', 'provider', 'model', 'baseUrl', 'maxSpendTokens']) {
         await repository.git('config', '--unset-all', `chronicle.${key}`).catch(() => undefined)
       }
-      for (const [key, value] of Object.entries(settings(server))) {
-        await repository.git('config', `chronicle.${key}`, value)
-      }
+      await configure(repository, settings(server))
       await forget()
       const whole = await backfill('never')
       expect(whole.text).toContain(`${COMMITS} annotated`)
