@@ -6,14 +6,10 @@ import type { Client } from '@modelcontextprotocol/client'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call, connectClient } from './connect.ts'
-import { createWorkshop, disposeWorkshop, type Workshop } from './workshop.ts'
+import { createWorkshop, disposeWorkshop } from './workshop.ts'
 
-let workshop: Workshop
-let client: Client
-beforeAll(async () => {
-  workshop = await createWorkshop()
-  client = await connectClient({ chronicle: workshop.chronicle, structured: true })
-})
+const workshop = await createWorkshop()
+const client = await connectClient({ chronicle: workshop.chronicle, structured: true })
 afterAll(async () => {
   await client.close()
   await disposeWorkshop(workshop)

@@ -3,10 +3,10 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { AstParser } from '@chronicle/core/contracts'
-import { okAsync, readNote, type Annotation, type CommitId } from '@chronicle/schema'
-import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
+import { okAsync, readNote, type Annotation } from '@chronicle/schema'
+import { createFixtureRepository } from '@chronicle/testing'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { openChronicle, type OpenOptions } from '../src/index.ts'
 import { ISOMORPHIC, loadIsomorphic } from '../src/open-git.ts'
 
@@ -19,13 +19,9 @@ const env = {
 const SOURCE = 'export function one() {\n  return 1\n}\n\nexport function two() {\n  return 2\n}\n'
 
 const run = promisify(execFile)
-let repository: FixtureRepository
-let head: CommitId
-beforeAll(async () => {
-  repository = await createFixtureRepository()
-  head = await repository.commitFiles('Add', { 'a.ts': SOURCE, 'b.txt': 'one\ntwo\nthree\n' })
-})
+const repository = await createFixtureRepository()
 afterAll(() => repository.dispose())
+const head = await repository.commitFiles('Add', { 'a.ts': SOURCE, 'b.txt': 'one\ntwo\nthree\n' })
 
 const open = (options: Partial<OpenOptions> = {}) =>
   openChronicle({ dir: repository.dir, env, clock: () => 1.7e12, ...options })

@@ -1,37 +1,29 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { CommitId } from '@chronicle/schema'
-import { createFixtureRepository, createLineParser, type FixtureRepository } from '@chronicle/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createFixtureRepository, createLineParser } from '@chronicle/testing'
+import { afterAll, describe, expect, it } from 'vitest'
 import { createSourceReader } from '../src/index.ts'
 import { allPages, openWorkbench, type Workbench } from './workbench.ts'
 
-let repository: FixtureRepository
-let bench: Workbench
-let first: CommitId
-
 const TEN = Array.from({ length: 10 }, (_, index) => `line ${index + 1}\n`).join('')
-
-beforeAll(async () => {
-  repository = await createFixtureRepository()
-  first = await repository.commitFiles('One', {
-    'src/ten.txt': TEN,
-    'src/gone.txt': 'was here\n',
-    'empty.txt': '',
-    'one.txt': 'no newline',
-    'crlf.txt': 'a\r\nb\r\n',
-    'bom.txt': '\ufefffirst\n',
-    'latin1.txt': Uint8Array.from([0x61, 0xe4, 0x0a, 0x62, 0x0a]),
-    'binary.bin': Uint8Array.from([1, 0, 2]),
-    'long.txt': `short\n${'x'.repeat(500)}\nlast\n`,
-    'link.txt': { symlink: 'src/ten.txt' },
-    'README.md': '# Title\n',
-  })
-  await repository.submodule('vendor/lib', first)
-  await repository.git('commit', '-qm', 'Two')
-  await repository.git('update-index', '--refresh')
-  bench = openWorkbench(repository.dir)
+const repository = await createFixtureRepository()
+const first = await repository.commitFiles('One', {
+  'src/ten.txt': TEN,
+  'src/gone.txt': 'was here\n',
+  'empty.txt': '',
+  'one.txt': 'no newline',
+  'crlf.txt': 'a\r\nb\r\n',
+  'bom.txt': '\ufefffirst\n',
+  'latin1.txt': Uint8Array.from([0x61, 0xe4, 0x0a, 0x62, 0x0a]),
+  'binary.bin': Uint8Array.from([1, 0, 2]),
+  'long.txt': `short\n${'x'.repeat(500)}\nlast\n`,
+  'link.txt': { symlink: 'src/ten.txt' },
+  'README.md': '# Title\n',
 })
+await repository.submodule('vendor/lib', first)
+await repository.git('commit', '-qm', 'Two')
+await repository.git('update-index', '--refresh')
+const bench = openWorkbench(repository.dir)
 
 afterAll(async () => {
   await bench.close()
