@@ -2,11 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { WritingReceipt } from '@chronicle/schema'
 import { writingReceiptSchema } from '@chronicle/schema/validate'
-import { createFixtureRepository, importCommits, type FixtureRepository } from '@chronicle/testing'
+import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { compatibleWire } from '../../llm-ai-sdk/test/wire/compatible.ts'
 import { serveWriter, type ServedWriter, type WriterOptions } from './interrupt/serve-writer.ts'
 import { annotate, chronicle, failureOf, readJson, type CliRun } from './run-chronicle.ts'
+import { importSensorHistory } from './sensor-history.ts'
 import { configure, modelSettings } from './serve-model.ts'
 
 const NOTES = 'refs/notes/chronicle'
@@ -20,16 +21,7 @@ let options: { -readonly [Key in keyof WriterOptions]: WriterOptions[Key] }
 beforeEach(async () => {
   repository = await createFixtureRepository()
   dir = repository.dir
-  await importCommits(
-    repository,
-    Array.from({ length: 4 }, (_, number) => ({
-      ref: 'refs/heads/main',
-      parents: number === 0 ? [] : [number - 1],
-      date: 1_704_067_200 + number,
-      message: `Change ${number}\n\nValue ${number} is needed because customer ${number} has so many sensors in the field.\n`,
-      changes: [{ path: `src/f${number}.ts`, content: `export function f(): number {\n  return ${number}\n}\n` }],
-    })),
-  )
+  await importSensorHistory(repository, 4, 4)
   options = { tools: true }
   server = await serveWriter(wire, options)
   await configure(repository, modelSettings(wire, server))

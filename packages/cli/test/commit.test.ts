@@ -10,7 +10,9 @@ import { chronicleCommand } from '../../workspace/src/testing/chronicle-command.
 import {
   annotate,
   chronicle,
+  documentOf,
   failureOf,
+  keptContext,
   readJson,
   testEnvironment,
   type CliRun,
@@ -33,9 +35,7 @@ const commit = (args: readonly string[], options?: CliRunOptions): Promise<CliRu
   chronicle(dir, ['commit', ...args], options)
 
 async function committed(args: readonly string[], options?: CliRunOptions): Promise<WritingReceipt> {
-  const run = await commit([...args, '--format', 'json'], options)
-  expect(run.code, run.stdout + run.stderr).toBe(0)
-  return writingReceiptSchema.parse(JSON.parse(run.stdout))
+  return documentOf(await commit([...args, '--format', 'json'], options), writingReceiptSchema)
 }
 
 interface Note {
@@ -52,8 +52,6 @@ async function noteOf(revision = 'HEAD', from = repository): Promise<Note | unde
   return listed.length === 0 ? undefined : (JSON.parse(listed.toString('utf8')) as Note)
 }
 
-const kept = async (from = dir): Promise<unknown> =>
-  (JSON.parse((await chronicle(from, ['context', 'show', '--format', 'json'])).stdout) as { context?: unknown }).context
 const subject = (revision = 'HEAD'): Promise<string> => repository.git('log', '-1', '--format=%s', revision)
 const hook = (name: string, script: string): Promise<void> =>
   repository.write({ [`.git/hooks/${name}`]: { executable: `#!/bin/sh\n${script}\n` } })
@@ -88,7 +86,7 @@ describe('what is recorded', () => {
       { name: 'connect' },
       { name: 'connect' },
     ])
-    expect(await kept()).toBeUndefined()
+    expect(await keptContext(dir)).toBeUndefined()
     const { regions } = await readJson(dir, ['src/client.ts', 'connect'])
     expect(regions.length).toBeGreaterThan(0)
   })
@@ -210,7 +208,7 @@ describe('what is recorded', () => {
     await chronicle(dir, ['context', 'set', '--reasoning', 'Restarts'])
     await committed(['-am', 'Retry'], { env: { GIT_COMMITTER_DATE: '1700000000 +0000' } })
     expect(JSON.stringify(await noteOf())).toContain('Restarts')
-    expect(await kept()).toBeUndefined()
+    expect(await keptContext(dir)).toBeUndefined()
   })
 
   test('is of the commit of this folder', async () => {
@@ -285,7 +283,7 @@ describe('options of git', () => {
     const json = await committed(['-a', '--dry-run'])
     expect(json).toMatchObject({ commits: [], totals: { annotated: 0 } })
     expect(await repository.head()).toBe(before)
-    expect(await kept()).toMatchObject({ task: 'T-1' })
+    expect(await keptContext(dir)).toMatchObject({ task: 'T-1' })
   })
 
   test('that git does not know are refused by git, with its exit code', async () => {
@@ -304,7 +302,7 @@ describe('where git does not commit', () => {
     expect(run).toMatchObject({ code: 1, stdout: '', stderr: 'refused\n' })
     expect(await repository.head()).toBe(before)
     expect(await repository.git('for-each-ref', 'refs/notes')).toBe('')
-    expect(await kept()).toMatchObject({ task: 'T-1' })
+    expect(await keptContext(dir)).toMatchObject({ task: 'T-1' })
     await hook('pre-commit', 'exit 0')
     await committed(['-am', 'Retry', '--reasoning', 'x'])
     expect(await noteOf()).toMatchObject({ task: 'T-1' })
@@ -399,8 +397,8 @@ describe('kinds of commits', () => {
     const run = await chronicle(linked, ['commit', '-am', 'Linked', '--reasoning', 'x'])
     expect(run.code, run.stdout + run.stderr).toBe(0)
     expect(await noteOf('other')).toMatchObject({ task: 'there' })
-    expect(await kept()).toMatchObject({ task: 'here' })
-    expect(await kept(linked)).toBeUndefined()
+    expect(await keptContext(dir)).toMatchObject({ task: 'here' })
+    expect(await keptContext(linked)).toBeUndefined()
   })
 
   test('the end of a merge', async () => {
@@ -572,7 +570,7 @@ describe('where nothing can be recorded', () => {
     expect(await subject()).toBe('Retry more')
     expect(run.stderr).toMatch(/error: The commit was made, but what you know about it was not recorded: /u)
     expect(run.stderr).toContain(`Try: git chronicle annotate --amend-source ${old}`)
-    expect(await kept()).toMatchObject({
+    expect(await keptContext(dir)).toMatchObject({
       task: 'T-1',
       tags: ['net'],
       rejected: [{ approach: 'polling' }],
@@ -583,7 +581,7 @@ describe('where nothing can be recorded', () => {
     expect(again, again.stderr).toMatchObject({ code: 0 })
     const note = JSON.stringify(await noteOf())
     for (const phrase of ['Restarts', 'T-1', 'it is late', 'idle connections', 'net']) expect(note).toContain(phrase)
-    expect(await kept()).toBeUndefined()
+    expect(await keptContext(dir)).toBeUndefined()
     const log = (await readFile(join(dir, '.git/chronicle/failed.log'), 'utf8').catch(() => '')).trim()
     for (const line of log.split('\n').filter(Boolean)) expect(JSON.parse(line)).toHaveProperty('code')
   })
@@ -593,7 +591,7 @@ describe('where nothing can be recorded', () => {
     expect(run.code).toBe(1)
     expect(run.stderr).toContain('Unknown revision: "nowhere". Name the commits that')
     expect(await subject()).toBe('Retry')
-    expect(await kept()).toMatchObject({ reasoning: 'x' })
+    expect(await keptContext(dir)).toMatchObject({ reasoning: 'x' })
   })
 })
 

@@ -5,7 +5,7 @@ import { createFixtureRepository, type FixtureRepository } from '@chronicle/test
 import type { CommitId, ReadOutput, ReadRegion } from '@chronicle/schema'
 import { correctionReceiptSchema, readOutputSchema, scrubReceiptSchema } from '@chronicle/schema/validate'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { annotate, chronicle, failureOf, readJson, testEnvironment } from './run-chronicle.ts'
+import { annotate, chronicle, failureOf, jsonOf, readJson, testEnvironment } from './run-chronicle.ts'
 
 const NOTES = 'refs/notes/chronicle'
 const CORRECTIONS = 'refs/notes/chronicle-corrections'
@@ -65,9 +65,7 @@ afterEach(() => repository.dispose())
 
 const run = (...args: readonly string[]) => chronicle(repository.dir, args)
 const receipt = async <T = CorrectionReceipt>(...args: readonly string[]): Promise<T> => {
-  const { code, stdout, stderr } = await run(...args, '--format', 'json')
-  if (code !== 0) throw new Error(`exit code ${code}: ${stdout}${stderr}`)
-  const document = JSON.parse(stdout) as T
+  const document = jsonOf<T>(await run(...args, '--format', 'json'))
   const schema = args[0] === 'scrub' ? scrubReceiptSchema : correctionReceiptSchema
   expect(schema.safeParse(document).error).toBeUndefined()
   return document

@@ -2,9 +2,9 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CommitId, GrepOutput, LogOutput, ShowOutput, StatusOutput } from '@chronicle/schema'
 import { grepOutputSchema, logOutputSchema, showOutputSchema, statusOutputSchema } from '@chronicle/schema/validate'
-import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { annotate, chronicle, type CliRun } from './run-chronicle.ts'
+import { createFixtureRepository } from '@chronicle/testing'
+import { afterAll, describe, expect, test } from 'vitest'
+import { annotate, chronicle, jsonOf, type CliRun } from './run-chronicle.ts'
 
 const CLIENT = `export class Client {
   connect(attempts: number): void {
@@ -17,16 +17,12 @@ const CLIENT = `export class Client {
 }
 `
 
-let repository: FixtureRepository
-let dir: string
 const commits: Record<string, CommitId> = {}
 const run = (...args: readonly string[]): Promise<CliRun> => chronicle(dir, args)
 
 async function json<T>(...args: readonly string[]): Promise<T> {
   const [name = '', ...rest] = args
-  const { code, stderr, stdout } = await run(name, '--format', 'json', ...rest)
-  if (code !== 0) throw new Error(`${args.join(' ')}: ${stderr}`)
-  return JSON.parse(stdout) as T
+  return jsonOf<T>(await run(name, '--format', 'json', ...rest))
 }
 
 const grep = (...args: readonly string[]): Promise<GrepOutput> => json('grep', ...args)
@@ -41,48 +37,46 @@ async function step(name: string, files: Record<string, string>, annotation?: ob
   if (annotation !== undefined) await annotate(dir, { summary: `About ${name}`, ...annotation })
 }
 
-beforeAll(async () => {
-  repository = await createFixtureRepository({ name: 'a "quoted" répertoire' })
-  dir = repository.dir
-  await step(
-    'first',
-    { 'src/old client.ts': CLIENT, 'src/pool.ts': 'export function pool(): number {\n  return 3\n}\n' },
-    {
-      regions: [
-        {
-          file: 'src/old client.ts',
-          anchor: 'connect',
-          intent: 'Survives a restart of the broker',
-          reasoning: `${'Nobody knew why it failed on Mondays. '.repeat(9)}Half of the alarms were restarts. ${'So it went on. '.repeat(9)}`,
-          constraints: ['Must give up before the\n  watchdog does'],
-          rejected_alternatives: [{ approach: 'Retry for ever', reason: 'the watchdog' }],
-          risk_notes: 'A broker that drops keeps this busy.',
-          tags: ['Net'],
-        },
-        { file: 'src/old client.ts', anchor: 'close', intent: 'Lets go of the socket', tags: ['lifecycle'] },
-        { file: 'src/pool.ts', anchor: 'pool', intent: 'Hands out three connections' },
-      ],
-      cross_cutting: [{ description: 'Limits', regions: ['src/old client.ts:connect', 'src/pool.ts:pool'] }],
-    },
-  )
-  await repository.rename('src/old client.ts', 'src/größe.ts')
-  commits['rename'] = await repository.commit('rename')
-  await step('docs', { 'docs/run.md': '# Run\n' }, { regions: [{ file: 'docs/', intent: 'Documents are in English' }] })
-  await repository.branch('side')
-  await step('plain', { 'other.txt': 'x\n' })
-  await step(
-    'pool',
-    { 'src/pool.ts': 'export function pool(): number {\n  return 4\n}\n' },
-    { regions: [{ file: 'src/pool.ts', anchor: 'pool', intent: 'Hands out four', constraints: ['At most four (4)'] }] },
-  )
-  await repository.checkout('side')
-  await step(
-    'aside',
-    { 'src/aside.ts': 'export function aside(): void {}\n' },
-    { regions: [{ file: 'src/aside.ts', anchor: 'aside', intent: 'Beside the watchdog' }] },
-  )
-  await repository.checkout('main')
-})
+const repository = await createFixtureRepository({ name: 'a "quoted" répertoire' })
+const dir = repository.dir
+await step(
+  'first',
+  { 'src/old client.ts': CLIENT, 'src/pool.ts': 'export function pool(): number {\n  return 3\n}\n' },
+  {
+    regions: [
+      {
+        file: 'src/old client.ts',
+        anchor: 'connect',
+        intent: 'Survives a restart of the broker',
+        reasoning: `${'Nobody knew why it failed on Mondays. '.repeat(9)}Half of the alarms were restarts. ${'So it went on. '.repeat(9)}`,
+        constraints: ['Must give up before the\n  watchdog does'],
+        rejected_alternatives: [{ approach: 'Retry for ever', reason: 'the watchdog' }],
+        risk_notes: 'A broker that drops keeps this busy.',
+        tags: ['Net'],
+      },
+      { file: 'src/old client.ts', anchor: 'close', intent: 'Lets go of the socket', tags: ['lifecycle'] },
+      { file: 'src/pool.ts', anchor: 'pool', intent: 'Hands out three connections' },
+    ],
+    cross_cutting: [{ description: 'Limits', regions: ['src/old client.ts:connect', 'src/pool.ts:pool'] }],
+  },
+)
+await repository.rename('src/old client.ts', 'src/größe.ts')
+commits['rename'] = await repository.commit('rename')
+await step('docs', { 'docs/run.md': '# Run\n' }, { regions: [{ file: 'docs/', intent: 'Documents are in English' }] })
+await repository.branch('side')
+await step('plain', { 'other.txt': 'x\n' })
+await step(
+  'pool',
+  { 'src/pool.ts': 'export function pool(): number {\n  return 4\n}\n' },
+  { regions: [{ file: 'src/pool.ts', anchor: 'pool', intent: 'Hands out four', constraints: ['At most four (4)'] }] },
+)
+await repository.checkout('side')
+await step(
+  'aside',
+  { 'src/aside.ts': 'export function aside(): void {}\n' },
+  { regions: [{ file: 'src/aside.ts', anchor: 'aside', intent: 'Beside the watchdog' }] },
+)
+await repository.checkout('main')
 afterAll(() => repository.dispose())
 
 describe.each([

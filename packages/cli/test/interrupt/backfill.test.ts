@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { createFixtureRepository, importCommits, type FixtureRepository } from '@chronicle/testing'
+import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { compatibleWire } from '../../../llm-ai-sdk/test/wire/compatible.ts'
 import { chronicleCommand } from '../../../workspace/src/testing/chronicle-command.ts'
 import { repetitions } from '../../../workspace/src/testing/repetitions.ts'
 import { testEnvironment } from '../run-chronicle.ts'
+import { importSensorHistory } from '../sensor-history.ts'
 import { configure, modelSettings } from '../serve-model.ts'
 import { serveWriter, type ServedWriter } from './serve-writer.ts'
 
@@ -62,16 +63,7 @@ describe.skipIf(!hasPython)('Ctrl-C in a terminal (made by python3, skipped wher
     await chmod(program, 0o755)
     await mkdir(join(programs, 'cache'))
     repository = await createFixtureRepository()
-    await importCommits(
-      repository,
-      Array.from({ length: COMMITS }, (_, number) => ({
-        ref: 'refs/heads/main',
-        parents: number === 0 ? [] : [number - 1],
-        date: 1_704_067_200 + number,
-        message: `Change ${number}\n\nValue ${number} is needed because customer ${number} has so many sensors in the field.\n`,
-        changes: [{ path: `src/f${number % 7}.ts`, content: `export function f(): number {\n  return ${number}\n}\n` }],
-      })),
-    )
+    await importSensorHistory(repository, COMMITS, 7)
   })
   afterEach(async () => {
     await server?.close()
