@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sampled } from '../../workspace/src/testing/repetitions.ts'
 import { cautiousTokens, DEFAULT_MAX_TOKENS, DEFAULT_SOURCE_TOKENS } from '../src/index.ts'
 import { connectClient } from './connect.ts'
-import { createLargeRepository, disposeLargeRepository } from './large-repository.ts'
+import { createLargeRepository, disposeLargeRepository, type LargeRepository } from './large-repository.ts'
 
 const ALL_BUDGETS: readonly number[] = [
   ...[60, 61, 64, 80, 100, 130, 175, 250, 400, 500, 800],
@@ -43,7 +43,10 @@ const QUESTIONS = (
   ] satisfies readonly (readonly [string, Record<string, unknown>])[]
 ).map(([name, input]) => ({ name, input, label: `${name} ${JSON.stringify(input).slice(0, 70)}` }))
 
-const large = await createLargeRepository()
+let large: LargeRepository
+beforeAll(async () => {
+  large = await createLargeRepository()
+})
 afterAll(() => disposeLargeRepository(large))
 
 interface Sent {
