@@ -140,14 +140,11 @@ describe('blame', () => {
   })
 
   it('agrees with git while a merge is under way', async () => {
-    await repository.write({ file: '1\n2\n3\n' })
-    await repository.commit('Base')
+    await repository.commitFiles('Base', { file: '1\n2\n3\n' })
     await repository.branch('topic')
-    await repository.write({ file: 'ours\n2\n3\n' })
-    await repository.commit('Ours')
+    await repository.commitFiles('Ours', { file: 'ours\n2\n3\n' })
     await repository.checkout('topic')
-    await repository.write({ file: '1\n2\ntheirs\n' })
-    await repository.commit('Theirs')
+    await repository.commitFiles('Theirs', { file: '1\n2\ntheirs\n' })
     await repository.checkout('main')
     await repository.gitBytes(['merge', '--no-commit', '--quiet', 'topic'], { exitCodes: [0, 1] })
     await repository.write({ file: 'ours\n2 in the merge\ntheirs\n' })
@@ -158,8 +155,7 @@ describe('blame', () => {
 
   it('agrees with git on a staged rename that is edited further', async () => {
     const text = Array.from({ length: 12 }, (_, index) => `line ${index} of the file\n`)
-    await repository.write({ 'old name': text.join(''), unrelated: 'other\n' })
-    await repository.commit('First')
+    await repository.commitFiles('First', { 'old name': text.join(''), unrelated: 'other\n' })
     await repository.rename('old name', 'file')
     await repository.remove('unrelated')
     await repository.stage()
@@ -172,8 +168,7 @@ describe('blame', () => {
   it.each(['true', 'input'])('agrees with git on line ends that core.autocrlf=%s converts', async (setting) => {
     await repository.dispose()
     repository = await createFixtureRepository({ config: { 'core.autocrlf': setting } })
-    await repository.write({ file: 'a\nb\nc\n' })
-    await repository.commit('First')
+    await repository.commitFiles('First', { file: 'a\nb\nc\n' })
     await repository.write({ file: 'a\r\nB\r\nc\r\n' })
     backend = openDerived(repository.dir)
     await expectAsGit({ at: 'WORKTREE', path })
@@ -182,27 +177,23 @@ describe('blame', () => {
   })
 
   it('leaves carriage returns alone where they are stored', async () => {
-    await repository.write({ file: 'a\r\nb\r\n' })
-    await repository.commit('First')
+    await repository.commitFiles('First', { file: 'a\r\nb\r\n' })
     await repository.git('config', 'core.autocrlf', 'true')
     await repository.write({ file: 'a\r\nb\r\nc\r\n' })
     await expectAsGit({ at: 'WORKTREE', path })
   })
 
   it('does not pass lines between a link and a regular file', async () => {
-    await repository.write({ file: { symlink: 'target' } })
-    await repository.commit('Link')
+    await repository.commitFiles('Link', { file: { symlink: 'target' } })
     await repository.remove('file')
-    await repository.write({ file: 'target' })
-    const second = await repository.commit('File')
+    const second = await repository.commitFiles('File', { file: 'target' })
     await expectAsGit({ at: { commit: second }, path })
   })
 })
 
 describe('blameFile', () => {
   it('says which object is missing', async () => {
-    await repository.write({ file: 'a\n' })
-    const first = await repository.commit('First')
+    const first = await repository.commitFiles('First', { file: 'a\n' })
     await repository.write({ file: 'a\nb\n' })
     const at = { commit: await repository.commit('Second') }
     const gone: GitBackend = {
@@ -227,8 +218,7 @@ describe('blameFile', () => {
   })
 
   it('can be aborted between commits', async () => {
-    await repository.write({ file: 'a\n' })
-    await repository.commit('First')
+    await repository.commitFiles('First', { file: 'a\n' })
     await repository.write({ file: 'a\nb\n' })
     const at = { commit: await repository.commit('Second') }
     const controller = new AbortController()

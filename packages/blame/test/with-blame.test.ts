@@ -13,8 +13,7 @@ it('leaves a backend alone that can do everything', () => {
 
 it('adds what is absent, keeps what is there, and says so', async () => {
   const repository = await createFixtureRepository()
-  await repository.write({ a: 'a\n' })
-  const commit = await repository.commit('First')
+  const commit = await repository.commitFiles('First', { a: 'a\n' })
   const cli = createGitCli({ dir: repository.dir })
   const poor = without(cli, 'history', 'writeNotes', 'fileRevisions')
   expect(poor.supports).toMatchObject({ history: false, revisions: false })

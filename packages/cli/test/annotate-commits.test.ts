@@ -6,7 +6,16 @@ import { writingReceiptSchema } from '@chronicle/schema/validate'
 import { createFixtureRepository, plantedSecrets, type FixtureRepository } from '@chronicle/testing'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { chronicleCommand } from '../../workspace/src/testing/chronicle-command.ts'
-import { annotate, chronicle, failureOf, readJson, type CliRun, type CliRunOptions } from './run-chronicle.ts'
+import {
+  annotate,
+  chronicle,
+  documentOf,
+  failureOf,
+  keptContext,
+  readJson,
+  type CliRun,
+  type CliRunOptions,
+} from './run-chronicle.ts'
 
 const NOTES = 'refs/notes/chronicle'
 const REASON = 'It waits longer each time because half of the alarms at night were restarts of the broker.'
@@ -21,25 +30,20 @@ beforeEach(async () => {
   dir = repository.dir
   await repository.write({ 'src/client.ts': 'export function connect(): void {\n  dial()\n  beat()\n  wait()\n}\n' })
   first = await repository.commit('Add the client')
-  await repository.write({
+  head = await repository.commitFiles(`Retry with backoff\n\n${REASON}`, {
     'src/client.ts': 'export function connect(): void {\n  retry(dial)\n  beat()\n  wait()\n}\n',
   })
-  head = await repository.commit(`Retry with backoff\n\n${REASON}`)
 })
 afterEach(() => repository.dispose())
 
 async function write(args: readonly string[] = [], options?: CliRunOptions): Promise<WritingReceipt> {
-  const run = await chronicle(dir, ['annotate', '--format', 'json', ...args], options)
-  expect(run.code, run.stdout + run.stderr).toBe(0)
-  return writingReceiptSchema.parse(JSON.parse(run.stdout))
+  return documentOf(await chronicle(dir, ['annotate', '--format', 'json', ...args], options), writingReceiptSchema)
 }
 
 async function noteOf(revision: string = head): Promise<string | undefined> {
   const shown = await repository.gitBytes(['notes', `--ref=${NOTES}`, 'show', revision], { exitCodes: [0, 1] })
   return shown.length === 0 ? undefined : shown.toString('utf8')
 }
-const kept = async (): Promise<unknown> =>
-  (JSON.parse((await chronicle(dir, ['context', 'show', '--format', 'json'])).stdout) as { context?: unknown }).context
 const failedLog = async (): Promise<readonly unknown[]> => {
   const text = await readFile(join(dir, '.git/chronicle/failed.log'), 'utf8').catch(() => '')
   return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as unknown]))
@@ -77,10 +81,9 @@ describe('which commits', () => {
   })
 
   test('those of a --range', async () => {
-    await repository.write({
+    const last = await repository.commitFiles('Give up\n\nWe stop because the watchdog restarts us anyway.', {
       'src/client.ts': 'export function connect(): void {\n  give(up)\n  beat()\n  wait()\n}\n',
     })
-    const last = await repository.commit('Give up\n\nWe stop because the watchdog restarts us anyway.')
     const receipt = await write(['--range', 'HEAD~2..HEAD'])
     expect(receipt.commits.map(({ commit }) => commit)).toEqual([last, head])
     expect(receipt.totals).toMatchObject({ annotated: 2 })
@@ -133,7 +136,7 @@ describe('which commits', () => {
     const run = await chronicle(dir, ['annotate', '--dry-run'])
     expect(run.stdout).toMatch(/^Would record \d region/u)
     expect(await repository.git('for-each-ref', 'refs/notes')).toBe('')
-    expect(await kept()).toMatchObject({ task: 'T-1' })
+    expect(await keptContext(dir)).toMatchObject({ task: 'T-1' })
   })
 
   test('without a git program it is said what can be done', async () => {
@@ -174,7 +177,7 @@ describe('what is kept for the next commit', () => {
     await repository.git('commit', '--quiet', '--amend', '--no-edit', '--reset-author')
     await write()
     expect(JSON.parse((await noteOf('HEAD')) ?? '')).toMatchObject({ task: 'T-1', context_level: 'enhanced' })
-    expect(await kept()).toBeUndefined()
+    expect(await keptContext(dir)).toBeUndefined()
   })
 
   test('is not used for a commit that is older, which is told', async () => {
@@ -184,7 +187,7 @@ describe('what is kept for the next commit', () => {
       `warning: What is kept for the next commit was not used for ${head.slice(0, 12)}, which is older.\n`,
     )
     expect(await noteOf()).not.toContain('T-1')
-    expect(await kept()).toMatchObject({ task: 'T-1' })
+    expect(await keptContext(dir)).toMatchObject({ task: 'T-1' })
   })
 
   test('is not used for a commit that is not HEAD', async () => {
@@ -194,7 +197,7 @@ describe('what is kept for the next commit', () => {
     expect(await noteOf()).not.toContain('T-1')
     await write(['--range', 'HEAD~1..HEAD'])
     expect(await noteOf('HEAD')).not.toContain('T-1')
-    expect(await kept()).toMatchObject({ task: 'T-1' })
+    expect(await keptContext(dir)).toMatchObject({ task: 'T-1' })
   })
 
   test('stands beside what the environment says', async () => {
@@ -394,10 +397,9 @@ describe('secrets', () => {
       if (number % 4 !== 0) continue
       const four = lines.slice(number, number + 4)
       const comments = four.map((each) => `  // NOTE: never change ${each.replaceAll('\n', '\n  // ')}`)
-      await repository.write({
+      await repository.commitFiles(`Use ${line}\n\nIt is needed because ${four.join(' and\nbecause ')}\n`, {
         'src/client.ts': `export function connect(): void {\n${comments.join('\n')}\n  dial(${number})\n}\n`,
       })
-      await repository.commit(`Use ${line}\n\nIt is needed because ${four.join(' and\nbecause ')}\n`)
     }
     expect((await chronicle(dir, ['backfill', '--force'])).code).toBe(0)
     await expectNone()

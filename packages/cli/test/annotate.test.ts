@@ -23,8 +23,7 @@ let repository: FixtureRepository
 let head: CommitId
 beforeEach(async () => {
   repository = await createFixtureRepository()
-  await repository.write({ 'src/ledger.ts': SOURCE, README: 'Read me.\n' })
-  head = await repository.commit('Add the ledger')
+  head = await repository.commitFiles('Add the ledger', { 'src/ledger.ts': SOURCE, README: 'Read me.\n' })
 })
 afterEach(() => repository.dispose())
 
@@ -100,8 +99,7 @@ describe('what is stored', () => {
   })
 
   test('on an older commit, with the lines as they were there', async () => {
-    await repository.write({ 'src/ledger.ts': `// A licence.\n\n${SOURCE}` })
-    await repository.commit('Add a licence')
+    await repository.commitFiles('Add a licence', { 'src/ledger.ts': `// A licence.\n\n${SOURCE}` })
     const receipt = await annotate(repository.dir, { commit: 'HEAD~1', summary: 'Ledger', regions: [add] })
     expect(receipt).toMatchObject({ commit: head, regions: [{ lines: { start: 1, end: 4 } }], warnings: [] })
     expect((await readJson(repository.dir, ['src/ledger.ts', 'add'])).regions).toMatchObject([
@@ -268,8 +266,7 @@ describe('paths', () => {
   )
 
   test('what exists from the top is taken from there', async () => {
-    await repository.write({ 'src/README': 'Another one.\nAnd more.\n' })
-    await repository.commit('Add another')
+    await repository.commitFiles('Add another', { 'src/README': 'Another one.\nAnd more.\n' })
     const receipt = await annotate(join(repository.dir, 'src'), {
       summary: 'x',
       regions: [{ file: 'README', intent: 'x' }],
@@ -442,8 +439,7 @@ describe('the confirmation', () => {
   })
 
   test('says what was stored, what was ignored, and what to mind', async () => {
-    await repository.write({ README: 'Read me now.\n' })
-    const commit = await repository.commit('Change the readme')
+    const commit = await repository.commitFiles('Change the readme', { README: 'Read me now.\n' })
     const odd = { riks_notes: 'x', risk: 'y', related_annotations: [{ commit: 'abcdef1' }] }
     const region = { ...add, constraints: ['a', 'b'], ...odd }
     const { stdout, code } = await live({ summary: 'x', timestamp: '2020-01-01T00:00:00Z', regions: [region] })
@@ -464,8 +460,7 @@ describe('the confirmation', () => {
   })
 
   test('says nothing against code that the commit did not write', async () => {
-    await repository.write({ 'src/ledger.ts': `${SOURCE}// The end.\n` })
-    await repository.commit('End')
+    await repository.commitFiles('End', { 'src/ledger.ts': `${SOURCE}// The end.\n` })
     expect((await annotate(repository.dir, { summary: 'x', regions: [add] })).warnings).toEqual([])
   })
 
@@ -554,8 +549,7 @@ describe('input and place', () => {
 
   test('in a bare repository', async () => {
     await using bare = await createFixtureRepository({ bare: true })
-    await bare.write({ 'a.ts': 'export const a = 1\n' })
-    await bare.commit('Add')
+    await bare.commitFiles('Add', { 'a.ts': 'export const a = 1\n' })
     await annotate(bare.dir, { summary: 'x', regions: [{ file: 'a.ts', anchor: 'a', intent: 'One' }] })
     const output = await readJson(bare.dir, ['a.ts', 'a'])
     expect(output).toMatchObject({ query: { at: 'HEAD' }, regions: [{ intent: 'One' }] })
@@ -563,8 +557,7 @@ describe('input and place', () => {
 
   test('in a sha256 repository', async () => {
     await using other = await createFixtureRepository({ objectFormat: 'sha256' })
-    await other.write({ 'a.ts': 'export const a = 1\n' })
-    await other.commit('Add')
+    await other.commitFiles('Add', { 'a.ts': 'export const a = 1\n' })
     await annotate(other.dir, { summary: 'x', regions: [{ file: 'a.ts', anchor: 'a', intent: 'One' }] })
     expect((await readJson(other.dir, ['a.ts'])).regions).toMatchObject([{ intent: 'One' }])
   })
@@ -580,8 +573,7 @@ describe('input and place', () => {
     '[x]*.ts',
   ])('with files called %j', async (name) => {
     const path = `odd/${name}`
-    await repository.write({ [path]: 'export const a = 1\n' })
-    await repository.commit('Add')
+    await repository.commitFiles('Add', { [path]: 'export const a = 1\n' })
     const input = { summary: 'x', regions: [{ file: path, anchor: 'a', intent: 'One' }] }
     // A backslash is a separator in notes: other tools write them on Windows.
     if (name.includes('\\')) {

@@ -2,11 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { WritingReceipt } from '@chronicle/schema'
 import { writingReceiptSchema } from '@chronicle/schema/validate'
-import { createFixtureRepository, importCommits, type FixtureRepository } from '@chronicle/testing'
+import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { compatibleWire } from '../../llm-ai-sdk/test/wire/compatible.ts'
 import { serveWriter, type ServedWriter, type WriterOptions } from './interrupt/serve-writer.ts'
 import { annotate, chronicle, failureOf, readJson, type CliRun } from './run-chronicle.ts'
+import { importSensorHistory } from './sensor-history.ts'
+import { configure, modelSettings } from './serve-model.ts'
 
 const NOTES = 'refs/notes/chronicle'
 const wire = compatibleWire('openai-compatible', 'OPENAI_COMPATIBLE_API_KEY')
@@ -19,20 +21,10 @@ let options: { -readonly [Key in keyof WriterOptions]: WriterOptions[Key] }
 beforeEach(async () => {
   repository = await createFixtureRepository()
   dir = repository.dir
-  await importCommits(
-    repository,
-    Array.from({ length: 4 }, (_, number) => ({
-      ref: 'refs/heads/main',
-      parents: number === 0 ? [] : [number - 1],
-      date: 1_704_067_200 + number,
-      message: `Change ${number}\n\nValue ${number} is needed because customer ${number} has so many sensors in the field.\n`,
-      changes: [{ path: `src/f${number}.ts`, content: `export function f(): number {\n  return ${number}\n}\n` }],
-    })),
-  )
+  await importSensorHistory(repository, 4, 4)
   options = { tools: true }
   server = await serveWriter(wire, options)
-  const settings = { provider: wire.provider, model: 'test-model', baseUrl: server.url + wire.root }
-  for (const [key, value] of Object.entries(settings)) await repository.git('config', `chronicle.${key}`, value)
+  await configure(repository, modelSettings(wire, server))
 })
 afterEach(async () => {
   await server.close()

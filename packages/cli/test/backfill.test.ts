@@ -1,10 +1,19 @@
 import { spawn } from 'node:child_process'
 import type { CommitId, WritingReceipt } from '@chronicle/schema'
 import { writingReceiptSchema } from '@chronicle/schema/validate'
-import { createFixtureRepository, importCommits, type FixtureRepository } from '@chronicle/testing'
+import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { chronicleCommand } from '../../workspace/src/testing/chronicle-command.ts'
-import { annotate, chronicle, failureOf, readJson, testEnvironment, type CliRunOptions } from './run-chronicle.ts'
+import {
+  annotate,
+  chronicle,
+  documentOf,
+  failureOf,
+  readJson,
+  testEnvironment,
+  type CliRunOptions,
+} from './run-chronicle.ts'
+import { importSensorHistory } from './sensor-history.ts'
 
 const NOTES = 'refs/notes/chronicle'
 
@@ -17,22 +26,16 @@ const REASONS: Readonly<Record<string, string>> = {
   pool: 'Pool connections\n\nOpening one for each message was slow because of the TLS handshake.',
 }
 
-let repository: FixtureRepository
-let dir: string
 const ids: Record<string, CommitId> = {}
-
-beforeAll(async () => {
-  repository = await createFixtureRepository()
-  dir = repository.dir
-  const make = async (name: string, path: string, text: string): Promise<void> => {
-    await repository.write({ [path]: text })
-    ids[name] = await repository.commit(REASONS[name] ?? name)
-  }
-  await make('client', 'src/client.ts', 'export function connect(): void {\n  dial()\n  beat()\n  wait()\n}\n')
-  await make('typo', 'README.md', 'Read me\n')
-  await make('retry', 'src/client.ts', 'export function connect(): void {\n  retry(dial)\n  beat()\n  wait()\n}\n')
-  await make('pool', 'lib/pool.ts', 'export function acquire(): void {}\n')
-})
+const repository = await createFixtureRepository()
+const dir = repository.dir
+const make = async (name: string, path: string, text: string): Promise<void> => {
+  ids[name] = await repository.commitFiles(REASONS[name] ?? name, { [path]: text })
+}
+await make('client', 'src/client.ts', 'export function connect(): void {\n  dial()\n  beat()\n  wait()\n}\n')
+await make('typo', 'README.md', 'Read me\n')
+await make('retry', 'src/client.ts', 'export function connect(): void {\n  retry(dial)\n  beat()\n  wait()\n}\n')
+await make('pool', 'lib/pool.ts', 'export function acquire(): void {}\n')
 afterAll(() => repository.dispose())
 beforeEach(async () => {
   for (const ref of (await repository.git('for-each-ref', '--format=%(refname)', 'refs/notes')).split('\n')) {
@@ -42,9 +45,7 @@ beforeEach(async () => {
 })
 
 async function backfill(args: readonly string[] = [], at = dir, options?: CliRunOptions): Promise<WritingReceipt> {
-  const run = await chronicle(at, ['backfill', '--format', 'json', ...args], options)
-  expect(run.code, run.stdout + run.stderr).toBe(0)
-  return writingReceiptSchema.parse(JSON.parse(run.stdout))
+  return documentOf(await chronicle(at, ['backfill', '--format', 'json', ...args], options), writingReceiptSchema)
 }
 
 const notesOf = async (from: FixtureRepository): Promise<ReadonlyMap<string, string>> => {
@@ -75,8 +76,7 @@ describe('which commits', () => {
   test('none, where git does not know who records, and says so once', async () => {
     const at = await createFixtureRepository()
     for (const name of ['a', 'b']) {
-      await at.write({ [`${name}.ts`]: `export const ${name} = 1\n` })
-      await at.commit(REASONS['retry'] ?? '')
+      await at.commitFiles(REASONS['retry'] ?? '', { [`${name}.ts`]: `export const ${name} = 1\n` })
     }
     await at.git('config', '--unset', 'user.name')
     await at.git('config', '--unset', 'user.email')
@@ -258,18 +258,7 @@ describe('many commits', () => {
 
   beforeAll(async () => {
     large = await createFixtureRepository()
-    await importCommits(
-      large,
-      Array.from({ length: COUNT }, (_, number) => ({
-        ref: 'refs/heads/main',
-        parents: number === 0 ? [] : [number - 1],
-        date: 1_704_067_200 + number,
-        message: `Change ${number}\n\nValue ${number} is needed because customer ${number} has so many sensors in the field.\n`,
-        changes: [
-          { path: `src/f${number % 20}.ts`, content: `export function f(): number {\n  return ${number}\n}\n` },
-        ],
-      })),
-    )
+    await importSensorHistory(large, COUNT, 20)
     await backfill([], large.dir)
     complete = await notesOf(large)
     await large.git('update-ref', '-d', NOTES)

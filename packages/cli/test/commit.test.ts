@@ -10,7 +10,9 @@ import { chronicleCommand } from '../../workspace/src/testing/chronicle-command.
 import {
   annotate,
   chronicle,
+  documentOf,
   failureOf,
+  keptContext,
   readJson,
   testEnvironment,
   type CliRun,
@@ -24,8 +26,7 @@ let dir: string
 beforeEach(async () => {
   repository = await createFixtureRepository()
   dir = repository.dir
-  await repository.write({ 'src/client.ts': SOURCE })
-  await repository.commit('Add the client')
+  await repository.commitFiles('Add the client', { 'src/client.ts': SOURCE })
   await repository.write({ 'src/client.ts': SOURCE.replace('dial()', 'retry(dial)') })
 })
 afterEach(() => repository.dispose())
@@ -34,9 +35,7 @@ const commit = (args: readonly string[], options?: CliRunOptions): Promise<CliRu
   chronicle(dir, ['commit', ...args], options)
 
 async function committed(args: readonly string[], options?: CliRunOptions): Promise<WritingReceipt> {
-  const run = await commit([...args, '--format', 'json'], options)
-  expect(run.code, run.stdout + run.stderr).toBe(0)
-  return writingReceiptSchema.parse(JSON.parse(run.stdout))
+  return documentOf(await commit([...args, '--format', 'json'], options), writingReceiptSchema)
 }
 
 interface Note {
@@ -53,8 +52,6 @@ async function noteOf(revision = 'HEAD', from = repository): Promise<Note | unde
   return listed.length === 0 ? undefined : (JSON.parse(listed.toString('utf8')) as Note)
 }
 
-const kept = async (from = dir): Promise<unknown> =>
-  (JSON.parse((await chronicle(from, ['context', 'show', '--format', 'json'])).stdout) as { context?: unknown }).context
 const subject = (revision = 'HEAD'): Promise<string> => repository.git('log', '-1', '--format=%s', revision)
 const hook = (name: string, script: string): Promise<void> =>
   repository.write({ [`.git/hooks/${name}`]: { executable: `#!/bin/sh\n${script}\n` } })
@@ -89,7 +86,7 @@ describe('what is recorded', () => {
       { name: 'connect' },
       { name: 'connect' },
     ])
-    expect(await kept()).toBeUndefined()
+    expect(await keptContext(dir)).toBeUndefined()
     const { regions } = await readJson(dir, ['src/client.ts', 'connect'])
     expect(regions.length).toBeGreaterThan(0)
   })
@@ -152,12 +149,11 @@ describe('what is recorded', () => {
   })
 
   test('the words of the author stand once, each on what it is about, and the subject is not their intent', async () => {
-    await repository.write({
+    await repository.commitFiles('Pools', {
       'src/a.ts': 'export function openPool(): void {\n  one()\n}\n',
       'src/b.ts': 'export function closePool(): void {\n  one()\n}\n',
       'src/c.ts': 'export function usePool(): void {\n  one()\n}\n',
     })
-    await repository.commit('Pools')
     for (const name of ['a', 'b', 'c']) {
       const text = await readFile(join(dir, `src/${name}.ts`), 'utf8')
       await repository.write({ [`src/${name}.ts`]: text.replace('one()', 'two()') })
@@ -212,7 +208,7 @@ describe('what is recorded', () => {
     await chronicle(dir, ['context', 'set', '--reasoning', 'Restarts'])
     await committed(['-am', 'Retry'], { env: { GIT_COMMITTER_DATE: '1700000000 +0000' } })
     expect(JSON.stringify(await noteOf())).toContain('Restarts')
-    expect(await kept()).toBeUndefined()
+    expect(await keptContext(dir)).toBeUndefined()
   })
 
   test('is of the commit of this folder', async () => {
@@ -287,7 +283,7 @@ describe('options of git', () => {
     const json = await committed(['-a', '--dry-run'])
     expect(json).toMatchObject({ commits: [], totals: { annotated: 0 } })
     expect(await repository.head()).toBe(before)
-    expect(await kept()).toMatchObject({ task: 'T-1' })
+    expect(await keptContext(dir)).toMatchObject({ task: 'T-1' })
   })
 
   test('that git does not know are refused by git, with its exit code', async () => {
@@ -306,7 +302,7 @@ describe('where git does not commit', () => {
     expect(run).toMatchObject({ code: 1, stdout: '', stderr: 'refused\n' })
     expect(await repository.head()).toBe(before)
     expect(await repository.git('for-each-ref', 'refs/notes')).toBe('')
-    expect(await kept()).toMatchObject({ task: 'T-1' })
+    expect(await keptContext(dir)).toMatchObject({ task: 'T-1' })
     await hook('pre-commit', 'exit 0')
     await committed(['-am', 'Retry', '--reasoning', 'x'])
     expect(await noteOf()).toMatchObject({ task: 'T-1' })
@@ -401,16 +397,15 @@ describe('kinds of commits', () => {
     const run = await chronicle(linked, ['commit', '-am', 'Linked', '--reasoning', 'x'])
     expect(run.code, run.stdout + run.stderr).toBe(0)
     expect(await noteOf('other')).toMatchObject({ task: 'there' })
-    expect(await kept()).toMatchObject({ task: 'here' })
-    expect(await kept(linked)).toBeUndefined()
+    expect(await keptContext(dir)).toMatchObject({ task: 'here' })
+    expect(await keptContext(linked)).toBeUndefined()
   })
 
   test('the end of a merge', async () => {
     await repository.branch('side')
     await repository.commit('Retry on main')
     await repository.checkout('side')
-    await repository.write({ 'src/client.ts': SOURCE.replace('dial()', 'hang()') })
-    await repository.commit('Hang on side')
+    await repository.commitFiles('Hang on side', { 'src/client.ts': SOURCE.replace('dial()', 'hang()') })
     await repository.checkout('main')
     await repository.gitBytes(['merge', '--no-commit', 'side'], { exitCodes: [0, 1] })
     await repository.write({ 'src/client.ts': SOURCE.replace('dial()', 'retry(hang)') })
@@ -486,11 +481,9 @@ describe('--amend', () => {
     await chronicle(fresh.dir, ['commit', '--amend', '-m', 'Erst'])
     expect(await noteOf('HEAD', fresh)).toMatchObject({ provenance: { operation: 'initial' } })
     await fresh.branch('side')
-    await fresh.write({ 'b.ts': 'export function b(): void {}\n' })
-    await fresh.commit('B')
+    await fresh.commitFiles('B', { 'b.ts': 'export function b(): void {}\n' })
     await fresh.checkout('side')
-    await fresh.write({ 'c.ts': 'export function c(): void {}\n' })
-    await fresh.commit('C')
+    await fresh.commitFiles('C', { 'c.ts': 'export function c(): void {}\n' })
     await fresh.merge('main')
     await annotate(fresh.dir, { summary: 'Merge', regions: [{ file: 'b.ts', anchor: 'b', intent: 'Kept' }] })
     await chronicle(fresh.dir, ['commit', '--amend', '-m', 'Merged'])
@@ -577,7 +570,7 @@ describe('where nothing can be recorded', () => {
     expect(await subject()).toBe('Retry more')
     expect(run.stderr).toMatch(/error: The commit was made, but what you know about it was not recorded: /u)
     expect(run.stderr).toContain(`Try: git chronicle annotate --amend-source ${old}`)
-    expect(await kept()).toMatchObject({
+    expect(await keptContext(dir)).toMatchObject({
       task: 'T-1',
       tags: ['net'],
       rejected: [{ approach: 'polling' }],
@@ -588,7 +581,7 @@ describe('where nothing can be recorded', () => {
     expect(again, again.stderr).toMatchObject({ code: 0 })
     const note = JSON.stringify(await noteOf())
     for (const phrase of ['Restarts', 'T-1', 'it is late', 'idle connections', 'net']) expect(note).toContain(phrase)
-    expect(await kept()).toBeUndefined()
+    expect(await keptContext(dir)).toBeUndefined()
     const log = (await readFile(join(dir, '.git/chronicle/failed.log'), 'utf8').catch(() => '')).trim()
     for (const line of log.split('\n').filter(Boolean)) expect(JSON.parse(line)).toHaveProperty('code')
   })
@@ -598,7 +591,7 @@ describe('where nothing can be recorded', () => {
     expect(run.code).toBe(1)
     expect(run.stderr).toContain('Unknown revision: "nowhere". Name the commits that')
     expect(await subject()).toBe('Retry')
-    expect(await kept()).toMatchObject({ reasoning: 'x' })
+    expect(await keptContext(dir)).toMatchObject({ reasoning: 'x' })
   })
 })
 

@@ -1,30 +1,21 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { contextReceiptSchema } from '@chronicle/schema/validate'
-import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { chronicle, failureOf, type CliRun } from './run-chronicle.ts'
+import { createFixtureRepository } from '@chronicle/testing'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { chronicle, documentOf, failureOf, type CliRun } from './run-chronicle.ts'
 
-let repository: FixtureRepository
-let dir: string
-let file: string
-
-beforeAll(async () => {
-  repository = await createFixtureRepository()
-  dir = repository.dir
-  file = join(dir, '.git/chronicle/pending-context.json')
-  await repository.write({ 'src/a.ts': 'export const a = 1\n', 'src/näme "x".ts': '' })
-  await repository.commit('One')
-})
+const repository = await createFixtureRepository()
+const dir = repository.dir
+const file = join(dir, '.git/chronicle/pending-context.json')
+await repository.commitFiles('One', { 'src/a.ts': 'export const a = 1\n', 'src/näme "x".ts': '' })
 
 beforeEach(async () => {
   await chronicle(dir, ['context', 'clear'])
 })
 
 async function kept(...args: readonly string[]): Promise<unknown> {
-  const run = await chronicle(dir, [...args, '--format', 'json'])
-  expect(run.code, run.stdout + run.stderr).toBe(0)
-  return contextReceiptSchema.parse(JSON.parse(run.stdout)).context
+  return documentOf(await chronicle(dir, [...args, '--format', 'json']), contextReceiptSchema).context
 }
 
 describe('context', () => {

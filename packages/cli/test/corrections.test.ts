@@ -5,7 +5,7 @@ import { createFixtureRepository, type FixtureRepository } from '@chronicle/test
 import type { CommitId, ReadOutput, ReadRegion } from '@chronicle/schema'
 import { correctionReceiptSchema, readOutputSchema, scrubReceiptSchema } from '@chronicle/schema/validate'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { annotate, chronicle, failureOf, readJson, testEnvironment } from './run-chronicle.ts'
+import { annotate, chronicle, failureOf, jsonOf, readJson, testEnvironment } from './run-chronicle.ts'
 
 const NOTES = 'refs/notes/chronicle'
 const CORRECTIONS = 'refs/notes/chronicle-corrections'
@@ -30,8 +30,7 @@ let first: CommitId
 let second: CommitId
 beforeEach(async () => {
   repository = await createFixtureRepository()
-  await repository.write({ 'src/ledger.ts': SOURCE })
-  first = await repository.commit('Add the ledger')
+  first = await repository.commitFiles('Add the ledger', { 'src/ledger.ts': SOURCE })
   await annotate(repository.dir, {
     summary: 'A ledger',
     regions: [
@@ -48,8 +47,7 @@ beforeEach(async () => {
     ],
     cross_cutting: [{ description: 'Rounding', regions: ['src/ledger.ts:add', 'src/ledger.ts:Ledger'] }],
   })
-  await repository.write({ 'src/total.ts': USER })
-  second = await repository.commit('Add totals')
+  second = await repository.commitFiles('Add totals', { 'src/total.ts': USER })
   await annotate(repository.dir, {
     summary: 'Totals',
     regions: [
@@ -67,9 +65,7 @@ afterEach(() => repository.dispose())
 
 const run = (...args: readonly string[]) => chronicle(repository.dir, args)
 const receipt = async <T = CorrectionReceipt>(...args: readonly string[]): Promise<T> => {
-  const { code, stdout, stderr } = await run(...args, '--format', 'json')
-  if (code !== 0) throw new Error(`exit code ${code}: ${stdout}${stderr}`)
-  const document = JSON.parse(stdout) as T
+  const document = jsonOf<T>(await run(...args, '--format', 'json'))
   const schema = args[0] === 'scrub' ? scrubReceiptSchema : correctionReceiptSchema
   expect(schema.safeParse(document).error).toBeUndefined()
   return document
@@ -164,8 +160,7 @@ describe('flag', () => {
   })
 
   test('of a region without an anchor means that region alone', async () => {
-    await repository.write({ 'notes.txt': 'one\ntwo\n' })
-    const commit = await repository.commit('Add notes')
+    const commit = await repository.commitFiles('Add notes', { 'notes.txt': 'one\ntwo\n' })
     await annotate(repository.dir, {
       summary: 'Notes',
       regions: [
@@ -197,8 +192,7 @@ describe('flag', () => {
   })
 
   test('of nothing, without a reason, and of no file', async () => {
-    await repository.write({ 'bare.ts': 'export {}\n' })
-    await repository.commit('Add a file')
+    await repository.commitFiles('Add a file', { 'bare.ts': 'export {}\n' })
     expect(failureOf(await run('flag', 'bare.ts', '--reason', 'x')).code).toBe('region_not_found')
     const wrong = await run('flag', 'src/ledger.ts')
     expect([wrong.code, failureOf(wrong).code]).toEqual([2, 'usage'])

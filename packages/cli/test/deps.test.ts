@@ -1,5 +1,5 @@
-import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createFixtureRepository } from '@chronicle/testing'
+import { afterAll, expect, test } from 'vitest'
 import { annotate, chronicle } from './run-chronicle.ts'
 
 const NET = `export class Client {
@@ -16,38 +16,33 @@ export function connect(): Client {
 }
 `
 
-let repository: FixtureRepository
-beforeAll(async () => {
-  repository = await createFixtureRepository()
-  const gone = NET.replace('  close', '  gone(): void {}\n  close')
-  await repository.write({ 'net/net.ts': gone, 'app/app.ts': 'export function run() {}\n' })
-  await repository.commit('Add')
-  const on = (anchor: string, nature: string): object => ({ file: 'net/net.ts', anchor, nature })
-  await annotate(repository.dir, {
-    summary: 'Runs',
-    regions: [
-      {
-        file: 'app/app.ts',
-        anchor: 'run',
-        intent: 'Runs it',
-        semantic_dependencies: [
-          on('Client', 'on the type'),
-          on('Client::connect', 'on the method'),
-          on('Client.gone', 'on a method that is gone'),
-          on('connect', 'on the function'),
-          on('Pool::connect', 'on another method'),
-          on('', 'on the file'),
-          on('', "import { connect } from '../net/net.ts'"),
-          on('', "import { Client } from '../net/net.ts'"),
-          on('', "import * as net from '../net/net.ts'"),
-        ],
-      },
-    ],
-  })
-  await repository.write({ 'net/net.ts': NET })
-  await repository.commit('Remove gone')
-})
+const repository = await createFixtureRepository()
 afterAll(() => repository.dispose())
+const gone = NET.replace('  close', '  gone(): void {}\n  close')
+await repository.commitFiles('Add', { 'net/net.ts': gone, 'app/app.ts': 'export function run() {}\n' })
+const on = (anchor: string, nature: string): object => ({ file: 'net/net.ts', anchor, nature })
+await annotate(repository.dir, {
+  summary: 'Runs',
+  regions: [
+    {
+      file: 'app/app.ts',
+      anchor: 'run',
+      intent: 'Runs it',
+      semantic_dependencies: [
+        on('Client', 'on the type'),
+        on('Client::connect', 'on the method'),
+        on('Client.gone', 'on a method that is gone'),
+        on('connect', 'on the function'),
+        on('Pool::connect', 'on another method'),
+        on('', 'on the file'),
+        on('', "import { connect } from '../net/net.ts'"),
+        on('', "import { Client } from '../net/net.ts'"),
+        on('', "import * as net from '../net/net.ts'"),
+      ],
+    },
+  ],
+})
+await repository.commitFiles('Remove gone', { 'net/net.ts': NET })
 
 const ANY = ['on the file', "import * as net from '../net/net.ts'"]
 const CLIENT = "import { Client } from '../net/net.ts'"

@@ -58,8 +58,7 @@ describe('a repository in order', () => {
     repository = await createFixtureRepository()
     await repository.git('config', 'user.name', 'Ada')
     await repository.git('config', 'user.email', 'ada@example.com')
-    await repository.write({ 'src/ledger.ts': LEDGER })
-    await repository.commit('Add the ledger')
+    await repository.commitFiles('Add the ledger', { 'src/ledger.ts': LEDGER })
     await annotate(repository.dir, {
       summary: 'Cents, not euros',
       regions: [
@@ -113,8 +112,7 @@ describe('a repository with planted problems', () => {
     files: Record<string, string>,
     content: (commit: CommitId) => unknown,
   ): Promise<void> {
-    await repository.write(files)
-    const commit = await repository.commit(`Change ${name} of the ledger`)
+    const commit = await repository.commitFiles(`Change ${name} of the ledger`, files)
     commits[name] = commit
     const planted = content(commit)
     if (planted !== undefined) await repository.note(commit, planted)
@@ -348,8 +346,7 @@ describe('a repository with planted problems', () => {
 describe('the surroundings', () => {
   test('an identity that is not known, and an impossible setting', async () => {
     await using repository = await createFixtureRepository()
-    await repository.write({ 'a.txt': 'a\n' })
-    await repository.commit('Add a')
+    await repository.commitFiles('Add a', { 'a.txt': 'a\n' })
     await repository.git('config', 'chronicle.depth', 'deep')
     await repository.git('config', '--unset', 'user.email')
     await repository.git('config', 'user.useConfigOnly', 'true')
@@ -361,8 +358,7 @@ describe('the surroundings', () => {
 
   test('notes that were fetched to a place of their own', async () => {
     await using repository = await createFixtureRepository({ config: { 'remote.origin.url': 'nowhere' } })
-    await repository.write({ 'a.txt': 'a\n' })
-    const commit = await repository.commit('Add a')
+    const commit = await repository.commitFiles('Add a', { 'a.txt': 'a\n' })
     await repository.note(commit, note(commit, { file: 'a.txt' }), 'refs/notes/remotes/origin/chronicle')
     const report = await doctor(repository.dir)
     expect(report.findings.find(({ kind }) => kind === 'notes_not_fetched')?.fix).toBe(
@@ -374,11 +370,9 @@ describe('the surroundings', () => {
 
   test('a shallow clone, a note on a commit that is missing, and a cache that cannot be written', async () => {
     await using repository = await createFixtureRepository()
-    await repository.write({ 'a.txt': 'a\n' })
-    const first = await repository.commit('Add a')
+    const first = await repository.commitFiles('Add a', { 'a.txt': 'a\n' })
     await repository.note(first, note(first, { file: 'a.txt' }))
-    await repository.write({ 'a.txt': 'b\n' })
-    const second = await repository.commit('Change a')
+    const second = await repository.commitFiles('Change a', { 'a.txt': 'b\n' })
     await repository.note(second, note(second, { file: 'a.txt' }))
     const clone = join(repository.dir, '..', 'clone')
     await repository.git('clone', '--quiet', '--depth=1', `file://${repository.dir}`, clone)
@@ -391,8 +385,7 @@ describe('the surroundings', () => {
 
   test('what a rewrite carried on is no finding, whether its old commit is still here or not', async () => {
     await using repository = await createFixtureRepository()
-    await repository.write({ 'a.txt': 'a\n' })
-    const first = await repository.commit('Add a')
+    const first = await repository.commitFiles('Add a', { 'a.txt': 'a\n' })
     await repository.note(first, note(first, { file: 'a.txt' }))
     await repository.git('commit', '--quiet', '--amend', '--message=Add a, and say why')
     const amended = (await repository.git('rev-parse', 'HEAD')).trim() as CommitId

@@ -1,10 +1,11 @@
 import { weightedProfile } from '@chronicle/context'
 import { openChronicle } from '@chronicle/node'
 import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { events, serveLoopback, status, type Loopback, type Reply } from '../../llm-ai-sdk/test/loopback.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { events, status, type Loopback, type Reply } from '../../llm-ai-sdk/test/loopback.ts'
 import { compatibleWire } from '../../llm-ai-sdk/test/wire/compatible.ts'
 import { chronicle, failureOf, testEnvironment, type CliRun } from './run-chronicle.ts'
+import { serveModel } from './serve-model.ts'
 
 const wire = compatibleWire('openai-compatible', 'OPENAI_COMPATIBLE_API_KEY')
 const usage = { input: 1000, output: 100 }
@@ -12,12 +13,11 @@ const usage = { input: 1000, output: 100 }
 let repository: FixtureRepository
 beforeEach(async () => {
   repository = await createFixtureRepository()
-  await repository.write({
+  await repository.commitFiles('Begin', {
     'src/billing/invoice.ts': 'export function total(): number {\n  return 1\n}\n',
     'src/paint.ts': 'export const aws = "AKIAIOSFODNN7EXAMPL3" // AWS_SECRET: keep\n',
     'README.md': '# Shop\n',
   })
-  await repository.commit('Begin')
 })
 afterEach(() => repository.dispose())
 
@@ -26,13 +26,8 @@ function replyWith(purpose: string): Reply {
   return events(wire.stream({ text, usage }))
 }
 
-async function serve(replies: readonly Reply[], settings: Readonly<Record<string, string>> = {}): Promise<Loopback> {
-  const server = await serveLoopback(replies)
-  onTestFinished(() => server.close())
-  const all = { provider: wire.provider, model: 'small', baseUrl: server.url + wire.root, ...settings }
-  for (const [key, value] of Object.entries(all)) await repository.git('config', `chronicle.${key}`, value)
-  return server
-}
+const serve = (replies: readonly Reply[], settings?: Readonly<Record<string, string>>): Promise<Loopback> =>
+  serveModel(repository, wire, replies, settings)
 
 const enrich = (...args: readonly string[]): Promise<CliRun> => chronicle(repository.dir, ['enrich', ...args])
 
@@ -48,7 +43,7 @@ test('describes source files, tells what it cost, and asks once', async () => {
       'src/paint.ts',
       '  Holds a key. (billing)',
       '  vat, receipt',
-      '2 files described. Model: openai-compatible/small. 2000 tokens in, 200 out, $0.0040.',
+      '2 files described. Model: openai-compatible/test-model. 2000 tokens in, 200 out, $0.0040.',
       'Nothing of it is used yet. To use it: git chronicle enrich --promote',
       '',
     ].join('\n'),
@@ -77,7 +72,7 @@ test('tells beforehand what it would take', async () => {
   const server = await serve([], { modelPrice: '1,10' })
   const { stdout } = await enrich('--dry-run')
   expect(stdout).toMatch(
-    /^src\/billing\/invoice\.ts\nsrc\/paint\.ts\nopenai-compatible\/small would be sent 2 files: about \d+ tokens in, \$0\.00\d\d, and what it answers\. 0 described before\.\n$/,
+    /^src\/billing\/invoice\.ts\nsrc\/paint\.ts\nopenai-compatible\/test-model would be sent 2 files: about \d+ tokens in, \$0\.00\d\d, and what it answers\. 0 described before\.\n$/,
   )
   expect(server.requests).toEqual([])
 })

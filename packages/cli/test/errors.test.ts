@@ -52,8 +52,7 @@ describe('failed queries: exit code 1', () => {
   test('no such anchor among many: the nearest, and how many others', async () => {
     await using repository = await createFixtureRepository()
     const names = Array.from({ length: 40 }, (_, n) => `name_${n}`)
-    await repository.write({ 'a.ts': names.map((name) => `export function ${name}() {}\n`).join('') })
-    await repository.commit('Add')
+    await repository.commitFiles('Add', { 'a.ts': names.map((name) => `export function ${name}() {}\n`).join('') })
     const error = failureOf(await chronicle(repository.dir, ['read', 'a.ts', '--anchor', 'reticulate']))
     expect(error.data).toEqual({
       anchor: 'reticulate',
@@ -77,8 +76,7 @@ describe('failed queries: exit code 1', () => {
 
   test('a file of one line', async () => {
     await using repository = await createFixtureRepository()
-    await repository.write({ 'a.ts': 'one()\n' })
-    await repository.commit('Add')
+    await repository.commitFiles('Add', { 'a.ts': 'one()\n' })
     const run = await chronicle(repository.dir, ['read', 'a.ts', '--lines', '1:2'])
     expect(failureOf(run).message).toBe('Line range 1:2 exceeds file length (1 line)')
   })
@@ -126,8 +124,7 @@ describe('failed queries: exit code 1', () => {
 describe('what is not a failure: exit code 0 and a diagnostic', () => {
   test('a malformed note', async () => {
     await using broken = await createFixtureRepository()
-    await broken.write({ 'a.txt': 'one\ntwo\n' })
-    const commit = await broken.commit('Add')
+    const commit = await broken.commitFiles('Add', { 'a.txt': 'one\ntwo\n' })
     await broken.note(commit, '{"$schema": "chronicle/v1", ')
     const output = await readJson(broken.dir, ['a.txt'])
     expect(output.regions).toEqual([])
@@ -137,8 +134,7 @@ describe('what is not a failure: exit code 0 and a diagnostic', () => {
 
   test('a file without annotations', async () => {
     await using bare = await createFixtureRepository()
-    await bare.write({ 'a.txt': 'one\n' })
-    await bare.commit('Add')
+    await bare.commitFiles('Add', { 'a.txt': 'one\n' })
     const output = await readJson(bare.dir, ['a.txt'])
     expect(output.stats).toMatchObject({ annotations_found: 0, commits_examined: 0 })
     expect(output.diagnostics.map(({ code }) => code)).toEqual(['no_notes'])
@@ -271,8 +267,7 @@ describe('the environment', () => {
 
   test('a cache that cannot be written does not matter', async () => {
     await using repository = await createFixtureRepository()
-    await repository.write({ 'a.ts': 'export function a() {}\n' })
-    await repository.commit('Add')
+    await repository.commitFiles('Add', { 'a.ts': 'export function a() {}\n' })
     await mkdir(join(repository.dir, '.git'), { recursive: true })
     await writeFile(join(repository.dir, '.git/chronicle'), 'in the way')
     expect((await readJson(repository.dir, ['a.ts', 'a'])).resolved).toMatchObject([{ anchor: 'a' }])

@@ -4,38 +4,31 @@ import { basename, dirname, join } from 'node:path'
 import { EVALUATION_OUTPUT_SCHEMA, type EvaluationOutput } from '@chronicle/schema'
 import { jsonSchemas } from '@chronicle/schema/json'
 import { evaluationOutputSchema } from '@chronicle/schema/validate'
-import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
+import { createFixtureRepository } from '@chronicle/testing'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chronicle, documentOf, type CliRun, type CliRunOptions } from './run-chronicle.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { chronicle, documentOf, failedAnswer, type CliRun, type CliRunOptions } from './run-chronicle.ts'
 
 const CLIENT = (attempts: number): string =>
   `import { acquire } from './pool'\n\nexport function reconnect(): number {\n  return acquire(${attempts})\n}\n`
 const POOL = (limit: number): string =>
   `export function acquire(wanted: number): number {\n  return Math.min(wanted, ${limit})\n}\n`
 
-let repository: FixtureRepository
-let folder: string
-let cases: string
-beforeAll(async () => {
-  repository = await createFixtureRepository()
-  await repository.write({ 'src/client.ts': CLIENT(1), 'src/pool.ts': POOL(1), 'README.md': '# Broker\n' })
-  await repository.commit('Add a client and its pool')
-  await repository.write({ 'src/client.ts': CLIENT(3) })
-  await repository.commit('Let the client reconnect three times after a restart')
-  await repository.write({ 'src/pool.ts': POOL(4) })
-  await repository.commit('Let the pool acquire four connections at most')
-  folder = await mkdtemp(join(tmpdir(), 'chronicle-evaluate-'))
-  cases = join(folder, 'cases.json')
-  const expectations = { expected_files: ['src/client.ts'], expected_symbols: ['reconnect'], repo_path: repository.dir }
-  await writeFile(
-    cases,
-    JSON.stringify([
-      { id: 'restart', task: 'reconnect gives up after the broker restarts', ...expectations },
-      { id: 'gone', task: 'something else', ...expectations, expected_files: ['src/gone.ts'] },
-    ]),
-  )
-})
+const repository = await createFixtureRepository()
+await repository.write({ 'src/client.ts': CLIENT(1), 'src/pool.ts': POOL(1), 'README.md': '# Broker\n' })
+await repository.commit('Add a client and its pool')
+await repository.commitFiles('Let the client reconnect three times after a restart', { 'src/client.ts': CLIENT(3) })
+await repository.commitFiles('Let the pool acquire four connections at most', { 'src/pool.ts': POOL(4) })
+const folder = await mkdtemp(join(tmpdir(), 'chronicle-evaluate-'))
+const cases = join(folder, 'cases.json')
+const expectations = { expected_files: ['src/client.ts'], expected_symbols: ['reconnect'], repo_path: repository.dir }
+await writeFile(
+  cases,
+  JSON.stringify([
+    { id: 'restart', task: 'reconnect gives up after the broker restarts', ...expectations },
+    { id: 'gone', task: 'something else', ...expectations, expected_files: ['src/gone.ts'] },
+  ]),
+)
 afterAll(async () => {
   await repository.dispose()
   await rm(folder, { recursive: true })
@@ -46,12 +39,6 @@ const evaluate = (args: readonly string[], options?: CliRunOptions): Promise<Cli
 
 async function outputOf(args: readonly string[], options?: CliRunOptions): Promise<EvaluationOutput> {
   return documentOf(await evaluate([...args, '--json'], options), evaluationOutputSchema)
-}
-
-function failure(run: CliRun): { readonly schema: string; readonly code: string; readonly exit: number } {
-  const { $schema, error } = JSON.parse(run.stdout) as { $schema: string; error: { code: string; message: string } }
-  expect(run.stderr).toBe(`error: ${error.message}\n`)
-  return { schema: $schema, code: error.code, exit: run.code }
 }
 
 const namesOf = ({ systems }: EvaluationOutput): readonly string[] => systems.map(({ name }) => name)
@@ -129,7 +116,7 @@ describe('evaluate', () => {
     const output = await outputOf(['--cases', '-', ...repos], { input })
     expect(output.systems[0]?.cases[0]).toMatchObject({ repository: name, source: 'issue' })
     const missing = await evaluate(['--cases', '-', ...repos], { input: input.replace(name, '../nowhere') })
-    expect(failure(missing)).toMatchObject({ code: 'usage', schema: EVALUATION_OUTPUT_SCHEMA })
+    expect(failedAnswer(missing)).toMatchObject({ code: 'usage', schema: EVALUATION_OUTPUT_SCHEMA })
     expect(missing.stderr).toMatch(/no clone of .*Clone it there/u)
     const here = await evaluate(['--cases', '-'], { input: input.replace(name, 'elsewhere') })
     expect(here.stderr).toMatch(/--repos <dir>/u)
@@ -139,10 +126,8 @@ describe('evaluate', () => {
 
   test('leaves no trace in the repository', async () => {
     await using fresh = await createFixtureRepository()
-    await fresh.write({ 'src/client.ts': CLIENT(1) })
-    await fresh.commit('Add a client that connects to the broker')
-    await fresh.write({ 'src/client.ts': CLIENT(2) })
-    await fresh.commit('Let the client connect twice before it gives up')
+    await fresh.commitFiles('Add a client that connects to the broker', { 'src/client.ts': CLIENT(1) })
+    await fresh.commitFiles('Let the client connect twice before it gives up', { 'src/client.ts': CLIENT(2) })
     expect((await chronicle(fresh.dir, ['evaluate', '--mine', '1'])).code).toBe(0)
     await expect(readFile(join(fresh.dir, '.git/chronicle'))).rejects.toMatchObject({ code: 'ENOENT' })
   })
@@ -164,17 +149,17 @@ describe('evaluate', () => {
     ['a folder without clones', ['--mine', '1', '--repos', 'src'], 'usage', /no clones/u],
   ])('refuses %s', async (_, args, code, message) => {
     const run = await evaluate(args)
-    expect(failure(run)).toMatchObject({ code, exit: 2 })
+    expect(failedAnswer(run)).toMatchObject({ code, exit: 2 })
     expect(run.stderr).toMatch(message)
   })
 
   test('refuses cases that it cannot read, or ask', async () => {
     const unknown = await evaluate(['--cases', '-'], { input: '{"question": 1}' })
-    expect(failure(unknown)).toMatchObject({ code: 'unknown_case_format', exit: 2 })
+    expect(failedAnswer(unknown)).toMatchObject({ code: 'unknown_case_format', exit: 2 })
     const broken = await evaluate(['--cases', '-'], { input: '{"task": "x", "expected_files": []}' })
-    expect(failure(broken)).toMatchObject({ code: 'invalid_evaluation_cases', exit: 2 })
+    expect(failedAnswer(broken)).toMatchObject({ code: 'invalid_evaluation_cases', exit: 2 })
     const none = await evaluate(['--cases', '-'], { input: '{"task": "x", "expected_files": ["no.ts"]}' })
-    expect(failure(none)).toMatchObject({ code: 'case_not_usable', exit: 1 })
+    expect(failedAnswer(none)).toMatchObject({ code: 'case_not_usable', exit: 1 })
     expect(none.stderr).toContain('None of the tasks can be asked.')
   })
 })

@@ -187,8 +187,7 @@ describe('before an edit', () => {
 
 describe('after a commit', () => {
   beforeEach(async () => {
-    await station.repository.write({ 'src/new.ts': "export const it = 'x'\n" })
-    await station.repository.commit("Add what's new")
+    await station.repository.commitFiles("Add what's new", { 'src/new.ts': "export const it = 'x'\n" })
   })
 
   /** The fixture pins dates; this makes one of this moment. */

@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import type { DiscussionReceipt, Region } from '@chronicle/schema'
 import { discussionReceiptSchema } from '@chronicle/schema/validate'
 import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { events, serveLoopback, status, type Loopback, type Reply } from '../../llm-ai-sdk/test/loopback.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { events, status, type Loopback, type Reply } from '../../llm-ai-sdk/test/loopback.ts'
 import { anthropicWire as wire } from '../../llm-ai-sdk/test/wire/anthropic.ts'
 import { chronicle, failureOf, type CliRun } from './run-chronicle.ts'
+import { serveModel } from './serve-model.ts'
 
 const NOTES = 'refs/notes/chronicle'
 const PULL = 'https://github.com/acme/shop/pull/7'
@@ -21,10 +22,9 @@ beforeEach(async () => {
   dir = repository.dir
   await repository.write({ 'src/send.ts': 'export function send(frames: Frame[]): void {\n  write(join(frames))\n}\n' })
   await repository.commit('Begin')
-  await repository.write({
+  const commit = await repository.commitFiles('Write frames one by one (#7)', {
     'src/send.ts': 'export function send(frames: Frame[]): void {\n  for (const frame of frames) write(frame)\n}\n',
   })
-  const commit = await repository.commit('Write frames one by one (#7)')
   const at = '2024-01-02T00:00:00Z'
   const user = (login: string): object => ({ user: { login, type: login.endsWith('[bot]') ? 'Bot' : 'User' } })
   const comment = (id: number, by: string, body: string): object => ({
@@ -61,13 +61,7 @@ const emit = (input: object): Reply =>
   events(wire.stream({ calls: [{ name: 'emit_annotation', json: JSON.stringify(input) }], usage }))
 const done = events(wire.stream({ text: 'Summary: Old boards keep working.', usage }))
 
-async function configure(replies: readonly Reply[]): Promise<Loopback> {
-  const server = await serveLoopback(replies)
-  onTestFinished(() => server.close())
-  const settings = { provider: wire.provider, model: 'test-model', baseUrl: server.url + wire.root }
-  for (const [key, value] of Object.entries(settings)) await repository.git('config', `chronicle.${key}`, value)
-  return server
-}
+const configure = (replies: readonly Reply[]): Promise<Loopback> => serveModel(repository, wire, replies)
 
 const run = (...args: readonly string[]): Promise<CliRun> =>
   chronicle(dir, ['import', 'github', 'acme/shop', '--from', 'answers', ...args], {

@@ -395,8 +395,7 @@ test('for people: what was done, what is left to do, and what git will not find'
 })
 
 test('what is installed starts the server', async () => {
-  await repository.write({ 'a.ts': 'export const a = 1\n' })
-  await repository.commit('Add')
+  await repository.commitFiles('Add', { 'a.ts': 'export const a = 1\n' })
   const env = { ...testEnvironment, HOME: home, XDG_CONFIG_HOME: '' }
   const child = spawn(
     process.execPath,

@@ -7,11 +7,10 @@ let dir: string
 beforeEach(async () => {
   repository = await createFixtureRepository()
   dir = repository.dir
-  await repository.write({
+  await repository.commitFiles('One', {
     'src/a.ts': 'export class Pool {\n  acquire(): void {\n    one()\n  }\n}\n\nexport function close(): void {}\n',
     'notes.txt': 'The broker is slow.\n',
   })
-  await repository.commit('One')
 })
 afterEach(() => repository.dispose())
 

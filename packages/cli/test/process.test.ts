@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createFixtureRepository } from '@chronicle/testing'
+import { afterAll, describe, expect, test } from 'vitest'
 import { chronicleCommand } from '../../workspace/src/testing/chronicle-command.ts'
 import { testEnvironment } from './run-chronicle.ts'
 
@@ -11,13 +11,9 @@ interface Ended {
   readonly stderr: string
 }
 
-let repository: FixtureRepository
-beforeAll(async () => {
-  repository = await createFixtureRepository()
-  await repository.write({ 'a.ts': 'export function a() {}\n' })
-  await repository.commit('Add')
-})
+const repository = await createFixtureRepository()
 afterAll(() => repository.dispose())
+await repository.commitFiles('Add', { 'a.ts': 'export function a() {}\n' })
 
 function start(
   args: readonly string[],

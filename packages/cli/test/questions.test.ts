@@ -2,9 +2,9 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CommitId, GrepOutput, LogOutput, ShowOutput, StatusOutput } from '@chronicle/schema'
 import { grepOutputSchema, logOutputSchema, showOutputSchema, statusOutputSchema } from '@chronicle/schema/validate'
-import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { annotate, chronicle, type CliRun } from './run-chronicle.ts'
+import { createFixtureRepository } from '@chronicle/testing'
+import { afterAll, describe, expect, test } from 'vitest'
+import { annotate, chronicle, jsonOf, type CliRun } from './run-chronicle.ts'
 
 const CLIENT = `export class Client {
   connect(attempts: number): void {
@@ -17,16 +17,12 @@ const CLIENT = `export class Client {
 }
 `
 
-let repository: FixtureRepository
-let dir: string
 const commits: Record<string, CommitId> = {}
 const run = (...args: readonly string[]): Promise<CliRun> => chronicle(dir, args)
 
 async function json<T>(...args: readonly string[]): Promise<T> {
   const [name = '', ...rest] = args
-  const { code, stderr, stdout } = await run(name, '--format', 'json', ...rest)
-  if (code !== 0) throw new Error(`${args.join(' ')}: ${stderr}`)
-  return JSON.parse(stdout) as T
+  return jsonOf<T>(await run(name, '--format', 'json', ...rest))
 }
 
 const grep = (...args: readonly string[]): Promise<GrepOutput> => json('grep', ...args)
@@ -37,53 +33,50 @@ const texts = ({ matches }: GrepOutput): readonly string[] => matches.map(({ kin
 const subjectsOf = ({ entries }: LogOutput): readonly string[] => entries.map(({ subject }) => subject)
 
 async function step(name: string, files: Record<string, string>, annotation?: object): Promise<void> {
-  await repository.write(files)
-  commits[name] = await repository.commit(name)
+  commits[name] = await repository.commitFiles(name, files)
   if (annotation !== undefined) await annotate(dir, { summary: `About ${name}`, ...annotation })
 }
 
-beforeAll(async () => {
-  repository = await createFixtureRepository({ name: 'a "quoted" répertoire' })
-  dir = repository.dir
-  await step(
-    'first',
-    { 'src/old client.ts': CLIENT, 'src/pool.ts': 'export function pool(): number {\n  return 3\n}\n' },
-    {
-      regions: [
-        {
-          file: 'src/old client.ts',
-          anchor: 'connect',
-          intent: 'Survives a restart of the broker',
-          reasoning: `${'Nobody knew why it failed on Mondays. '.repeat(9)}Half of the alarms were restarts. ${'So it went on. '.repeat(9)}`,
-          constraints: ['Must give up before the\n  watchdog does'],
-          rejected_alternatives: [{ approach: 'Retry for ever', reason: 'the watchdog' }],
-          risk_notes: 'A broker that drops keeps this busy.',
-          tags: ['Net'],
-        },
-        { file: 'src/old client.ts', anchor: 'close', intent: 'Lets go of the socket', tags: ['lifecycle'] },
-        { file: 'src/pool.ts', anchor: 'pool', intent: 'Hands out three connections' },
-      ],
-      cross_cutting: [{ description: 'Limits', regions: ['src/old client.ts:connect', 'src/pool.ts:pool'] }],
-    },
-  )
-  await repository.rename('src/old client.ts', 'src/größe.ts')
-  commits['rename'] = await repository.commit('rename')
-  await step('docs', { 'docs/run.md': '# Run\n' }, { regions: [{ file: 'docs/', intent: 'Documents are in English' }] })
-  await repository.branch('side')
-  await step('plain', { 'other.txt': 'x\n' })
-  await step(
-    'pool',
-    { 'src/pool.ts': 'export function pool(): number {\n  return 4\n}\n' },
-    { regions: [{ file: 'src/pool.ts', anchor: 'pool', intent: 'Hands out four', constraints: ['At most four (4)'] }] },
-  )
-  await repository.checkout('side')
-  await step(
-    'aside',
-    { 'src/aside.ts': 'export function aside(): void {}\n' },
-    { regions: [{ file: 'src/aside.ts', anchor: 'aside', intent: 'Beside the watchdog' }] },
-  )
-  await repository.checkout('main')
-})
+const repository = await createFixtureRepository({ name: 'a "quoted" répertoire' })
+const dir = repository.dir
+await step(
+  'first',
+  { 'src/old client.ts': CLIENT, 'src/pool.ts': 'export function pool(): number {\n  return 3\n}\n' },
+  {
+    regions: [
+      {
+        file: 'src/old client.ts',
+        anchor: 'connect',
+        intent: 'Survives a restart of the broker',
+        reasoning: `${'Nobody knew why it failed on Mondays. '.repeat(9)}Half of the alarms were restarts. ${'So it went on. '.repeat(9)}`,
+        constraints: ['Must give up before the\n  watchdog does'],
+        rejected_alternatives: [{ approach: 'Retry for ever', reason: 'the watchdog' }],
+        risk_notes: 'A broker that drops keeps this busy.',
+        tags: ['Net'],
+      },
+      { file: 'src/old client.ts', anchor: 'close', intent: 'Lets go of the socket', tags: ['lifecycle'] },
+      { file: 'src/pool.ts', anchor: 'pool', intent: 'Hands out three connections' },
+    ],
+    cross_cutting: [{ description: 'Limits', regions: ['src/old client.ts:connect', 'src/pool.ts:pool'] }],
+  },
+)
+await repository.rename('src/old client.ts', 'src/größe.ts')
+commits['rename'] = await repository.commit('rename')
+await step('docs', { 'docs/run.md': '# Run\n' }, { regions: [{ file: 'docs/', intent: 'Documents are in English' }] })
+await repository.branch('side')
+await step('plain', { 'other.txt': 'x\n' })
+await step(
+  'pool',
+  { 'src/pool.ts': 'export function pool(): number {\n  return 4\n}\n' },
+  { regions: [{ file: 'src/pool.ts', anchor: 'pool', intent: 'Hands out four', constraints: ['At most four (4)'] }] },
+)
+await repository.checkout('side')
+await step(
+  'aside',
+  { 'src/aside.ts': 'export function aside(): void {}\n' },
+  { regions: [{ file: 'src/aside.ts', anchor: 'aside', intent: 'Beside the watchdog' }] },
+)
+await repository.checkout('main')
 afterAll(() => repository.dispose())
 
 describe.each([
@@ -119,8 +112,7 @@ describe.each([
     const none = await chronicle(bare.dir, [name, ...args])
     expect(none.code).toBe(1)
     expect(none.stderr).toContain('The repository has no commit yet')
-    await bare.write({ 'a.ts': 'export const a = 1\n' })
-    const commit = await bare.commit('first')
+    const commit = await bare.commitFiles('first', { 'a.ts': 'export const a = 1\n' })
     const region = { file: 'a.ts', intent: 'Guards the watchdog', constraints: [], tags: [] }
     await bare.note(commit, {
       $schema: 'chronicle/v1',
@@ -348,10 +340,8 @@ describe('status', () => {
 
   test('finds annotations of commits that a rewrite took away, and show still shows them', async () => {
     await using station = await createFixtureRepository()
-    await station.write({ 'a.ts': 'export const a = 1\n' })
-    await station.commit('Keep')
-    await station.write({ 'a.ts': 'export const a = 2\n' })
-    const lost = await station.commit('Lose')
+    await station.commitFiles('Keep', { 'a.ts': 'export const a = 1\n' })
+    const lost = await station.commitFiles('Lose', { 'a.ts': 'export const a = 2\n' })
     await annotate(station.dir, { summary: 'S', regions: [{ file: 'a.ts', intent: 'Two' }] })
     await station.git('reset', '--quiet', '--hard', 'HEAD~1')
     await station.git('reflog', 'expire', '--expire=now', '--all')
@@ -369,8 +359,7 @@ describe('status', () => {
 
   test('tells of annotated commits that were rewritten without a hook, and of the way back', async () => {
     await using station = await createFixtureRepository()
-    await station.write({ 'a.ts': 'export function keep(): number {\n  return 1\n}\n' })
-    await station.commit('Keep')
+    await station.commitFiles('Keep', { 'a.ts': 'export function keep(): number {\n  return 1\n}\n' })
     await annotate(station.dir, {
       summary: 'Keep',
       regions: [{ file: 'a.ts', anchor: 'keep', intent: 'One, never two' }],
@@ -390,8 +379,7 @@ describe('status', () => {
     const { dir: there } = station
     const sharing = async (): Promise<StatusOutput['sharing']> =>
       (JSON.parse((await chronicle(there, ['status', '--format', 'json'])).stdout) as StatusOutput).sharing
-    await station.write({ 'a.ts': 'export const a = 1\n' })
-    await station.commit('One')
+    await station.commitFiles('One', { 'a.ts': 'export const a = 1\n' })
     await annotate(there, { summary: 'S', regions: [{ file: 'a.ts', intent: 'One' }] })
     expect(await sharing()).toEqual([])
     await station.git('config', 'remote.Origin.url', '/nowhere')
@@ -400,8 +388,7 @@ describe('status', () => {
     expect(await sharing()).toEqual([{ ...about, state: 'never_fetched', not_shared: 1, not_here: 0 }])
     await station.git('update-ref', tracking, 'refs/notes/chronicle')
     expect(await sharing()).toEqual([{ ...about, state: 'in_step', not_shared: 0, not_here: 0 }])
-    await station.write({ 'a.ts': 'export const a = 2\n' })
-    await station.commit('Two')
+    await station.commitFiles('Two', { 'a.ts': 'export const a = 2\n' })
     await annotate(there, { summary: 'S', regions: [{ file: 'a.ts', intent: 'Two' }] })
     expect(await sharing()).toEqual([{ ...about, state: 'differs', not_shared: 1, not_here: 0 }])
     const { stdout } = await chronicle(there, ['status'])

@@ -403,12 +403,11 @@ describe('a unit or lines after a colon', () => {
 
   test('a file with a colon in its name comes first', async () => {
     await using repository = await createFixtureRepository()
-    await repository.write({
+    await repository.commitFiles('Add', {
       'a.ts': 'export function b() {}\n',
       'a.ts:b': 'text\n',
       'c:d.ts': 'export function e() {}\n',
     })
-    await repository.commit('Add')
     const query = async (word: string): Promise<object> => (await readJson(repository.dir, [word])).query
     expect(await query('a.ts:b')).toMatchObject({ file: 'a.ts:b' })
     expect(await query('c:d.ts:e')).toMatchObject({ file: 'c:d.ts', anchor: 'e' })
@@ -441,11 +440,10 @@ describe('a unit or lines after a colon', () => {
 
 test('private names are found, and kept apart from public ones', async () => {
   await using repository = await createFixtureRepository()
-  await repository.write({
+  await repository.commitFiles('Add', {
     'pool.ts':
       'export class Pool {\n  #size = 1\n  get size(): number {\n    return this.#size\n  }\n  #grow(): void {}\n}\n',
   })
-  await repository.commit('Add')
   await annotate(repository.dir, {
     summary: 'Pool',
     regions: [

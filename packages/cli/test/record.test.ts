@@ -16,10 +16,8 @@ let repository: FixtureRepository
 let head: CommitId
 beforeEach(async () => {
   repository = await createFixtureRepository()
-  await repository.write({ 'src/pool.ts': POOL, 'src/mqtt/client.ts': "import '../pool.ts'\n" })
-  await repository.commit('Add the pool')
-  await repository.write({ README: 'Read me.\n' })
-  head = await repository.commit('Add a readme')
+  await repository.commitFiles('Add the pool', { 'src/pool.ts': POOL, 'src/mqtt/client.ts': "import '../pool.ts'\n" })
+  head = await repository.commitFiles('Add a readme', { README: 'Read me.\n' })
 })
 afterEach(() => repository.dispose())
 
@@ -105,8 +103,7 @@ describe('a place', () => {
   })
 
   test('on an older commit, as the code was there', async () => {
-    await repository.write({ 'src/pool.ts': `\n\n${POOL}` })
-    await repository.commit('Move')
+    await repository.commitFiles('Move', { 'src/pool.ts': `\n\n${POOL}` })
     expect((await record(['src/pool.ts:acquire', '--constraint', 'x', '--commit', 'HEAD~1'])).code).toBe(0)
     expect((await noteOf())?.regions).toMatchObject([{ lines: { start: 3, end: 5 } }])
   })

@@ -1,28 +1,24 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { redactionReportSchema } from '@chronicle/schema/validate'
-import { createFixtureRepository, plantedSecrets, type FixtureRepository } from '@chronicle/testing'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createFixtureRepository, plantedSecrets } from '@chronicle/testing'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { chronicle, failureOf, type CliRun, type CliRunOptions } from './run-chronicle.ts'
 
 const secrets = plantedSecrets(100)
 const [aws] = secrets
 const KEY = aws?.secret ?? ''
 
-let repository: FixtureRepository
-let dir: string
-beforeAll(async () => {
-  repository = await createFixtureRepository()
-  dir = repository.dir
-  await repository.write({
-    'clean.ts': 'export const a = 1\n',
-    'src/leaky.ts': `// One\nconst key = '${KEY}'\n`,
-    'näme "x".env': `A=1\n\n${KEY}\n`,
-    'binary.bin': Buffer.concat([Buffer.from([0, 255, 254, 10]), Buffer.from(KEY), Buffer.from([10, 200])]),
-    'empty.txt': '',
-  })
-})
+const repository = await createFixtureRepository()
 afterAll(() => repository.dispose())
+const dir = repository.dir
+await repository.write({
+  'clean.ts': 'export const a = 1\n',
+  'src/leaky.ts': `// One\nconst key = '${KEY}'\n`,
+  'näme "x".env': `A=1\n\n${KEY}\n`,
+  'binary.bin': Buffer.concat([Buffer.from([0, 255, 254, 10]), Buffer.from(KEY), Buffer.from([10, 200])]),
+  'empty.txt': '',
+})
 afterEach(async () => {
   await repository.gitBytes(['config', '--unset-all', 'chronicle.redactAllow'], { exitCodes: [0, 5] })
   await repository.gitBytes(['clean', '-q', '-f', '.chronicle-config.toml'])

@@ -1,29 +1,23 @@
 import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { events, serveLoopback, status, type Loopback, type Reply } from '../../llm-ai-sdk/test/loopback.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { events, status, type Loopback, type Reply } from '../../llm-ai-sdk/test/loopback.ts'
 import { compatibleWire } from '../../llm-ai-sdk/test/wire/compatible.ts'
 import { chronicle, type CliRun } from './run-chronicle.ts'
+import { serveModel } from './serve-model.ts'
 
 const wire = compatibleWire('openai-compatible', 'OPENAI_COMPATIBLE_API_KEY')
 
 let repository: FixtureRepository
 beforeEach(async () => {
   repository = await createFixtureRepository()
-  await repository.write({
+  await repository.commitFiles('Begin', {
     'src/invoice.ts': 'export function total(): number {\n  return 1\n}\n',
     'src/session.ts': 'export function refreshToken(): string {\n  return "t"\n}\n',
   })
-  await repository.commit('Begin')
 })
 afterEach(() => repository.dispose())
 
-async function serve(...replies: readonly Reply[]): Promise<Loopback> {
-  const server = await serveLoopback(replies)
-  onTestFinished(() => server.close())
-  const all = { provider: wire.provider, model: 'small', baseUrl: server.url + wire.root }
-  for (const [key, value] of Object.entries(all)) await repository.git('config', `chronicle.${key}`, value)
-  return server
-}
+const serve = (...replies: readonly Reply[]): Promise<Loopback> => serveModel(repository, wire, replies)
 
 const words = (): Reply =>
   events(

@@ -7,6 +7,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { chronicle, testEnvironment, type CliRun } from './run-chronicle.ts'
+import { configure } from './serve-model.ts'
 
 const TASK = 'Answers are sluggish'
 const KEY = 'sk-test-embeddings'
@@ -14,13 +15,12 @@ const KEY = 'sk-test-embeddings'
 let repository: FixtureRepository
 beforeEach(async () => {
   repository = await createFixtureRepository()
-  await repository.write({
+  await repository.commitFiles('Begin', {
     'src/gate.ts':
       'const key = "AKIAIOSFODNN7EXAMPL3"\nexport function throttle(gate: number): number {\n  return gate\n}\n',
     'src/invoice.ts': 'export function total(): number {\n  return 1\n}\n',
     'src/paint.ts': 'export class Painter {}\n',
   })
-  await repository.commit('Begin')
 })
 afterEach(() => repository.dispose())
 
@@ -75,12 +75,8 @@ async function serve(
   return { url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/v1`, requests, keys }
 }
 
-async function configure(settings: Readonly<Record<string, string>>): Promise<void> {
-  for (const [key, value] of Object.entries(settings)) await repository.git('config', `chronicle.${key}`, value)
-}
-
 const setUp = ({ url }: EmbeddingServer): Promise<void> =>
-  configure({ embeddingModel: 'meaning-1', embeddingProvider: 'openai-compatible', embeddingBaseUrl: url })
+  configure(repository, { embeddingModel: 'meaning-1', embeddingProvider: 'openai-compatible', embeddingBaseUrl: url })
 
 const retrieve = (args: readonly string[] = [], env: Readonly<Record<string, string>> = {}): Promise<CliRun> =>
   chronicle(repository.dir, ['retrieve', TASK, ...args], { env: { OPENAI_COMPATIBLE_API_KEY: KEY, ...env } })
@@ -127,7 +123,12 @@ describe('with an embedding model that is set', () => {
 
   test('it shares provider and address with the other model, where it has none of its own', async () => {
     const server = await serve()
-    await configure({ provider: 'openai-compatible', model: 'chat', baseUrl: server.url, embeddingModel: 'meaning-1' })
+    await configure(repository, {
+      provider: 'openai-compatible',
+      model: 'chat',
+      baseUrl: server.url,
+      embeddingModel: 'meaning-1',
+    })
     expect(await retrieve()).toMatchObject({ code: 0, stderr: '' })
     expect(server.requests[0]).toEqual([TASK])
   })
@@ -176,7 +177,7 @@ describe('an embedding model that cannot be asked costs a warning, not the answe
       'Files were ranked without it.',
     ],
   ])('%s', async (_, settings, message) => {
-    await configure({ embeddingModel: 'meaning-1', ...settings })
+    await configure(repository, { embeddingModel: 'meaning-1', ...settings })
     const { code, stderr, stdout } = await retrieve(['--budget', '400'], { ANTHROPIC_API_KEY: KEY })
     expect(code).toBe(0)
     expect(stderr).toContain(message)

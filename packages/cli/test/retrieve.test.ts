@@ -6,11 +6,11 @@ import { bytesPerFour } from '@chronicle/core/text'
 import { contextPackageSchema, indexReceiptSchema } from '@chronicle/schema/validate'
 import type { ContextPackage, IndexReceipt } from '@chronicle/schema'
 import { jsonSchemas } from '@chronicle/schema/json'
-import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
+import { createFixtureRepository } from '@chronicle/testing'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { PROFILES } from '../src/retrieve/retrieve-flags.ts'
-import { annotate, chronicle, documentOf, type CliRun, type CliRunOptions } from './run-chronicle.ts'
+import { annotate, chronicle, documentOf, failedAnswer, type CliRun, type CliRunOptions } from './run-chronicle.ts'
 
 const CLIENT = `import { acquire } from './pool'
 
@@ -44,46 +44,35 @@ const REPORT = Array.from(
 const ODD = `src/d'or "x" $(id) ünï.ts`
 const TASK = 'The client must reconnect when the broker restarts'
 
-let repository: FixtureRepository
-let first: string
-beforeAll(async () => {
-  repository = await createFixtureRepository()
-  await repository.write({ 'src/client.ts': CLIENT, 'src/pool.ts': POOL, 'src/client.test.ts': TEST })
-  first = await repository.commit('Add a client that connects to the broker')
-  await repository.write({
-    [ODD]: 'export function oddlyNamed(): void {}\n',
-    'tools/report.py': REPORT,
-    'README.md': '# Broker client\n',
-  })
-  await repository.commit('Add reports')
-  await annotate(repository.dir, {
-    summary: 'Retry instead of failing',
-    commit: first,
-    regions: [
-      {
-        file: 'src/client.ts',
-        anchor: 'connect',
-        intent: 'Survive a restart of the broker',
-        constraints: ['Give up before the watchdog does, after 5 s'],
-        risk_notes: 'Blocks the caller',
-        rejected_alternatives: [{ approach: 'retry for ever', reason: 'the watchdog' }],
-      },
-    ],
-  })
-})
+const repository = await createFixtureRepository()
 afterAll(() => repository.dispose())
+await repository.write({ 'src/client.ts': CLIENT, 'src/pool.ts': POOL, 'src/client.test.ts': TEST })
+const first = await repository.commit('Add a client that connects to the broker')
+await repository.commitFiles('Add reports', {
+  [ODD]: 'export function oddlyNamed(): void {}\n',
+  'tools/report.py': REPORT,
+  'README.md': '# Broker client\n',
+})
+await annotate(repository.dir, {
+  summary: 'Retry instead of failing',
+  commit: first,
+  regions: [
+    {
+      file: 'src/client.ts',
+      anchor: 'connect',
+      intent: 'Survive a restart of the broker',
+      constraints: ['Give up before the watchdog does, after 5 s'],
+      risk_notes: 'Blocks the caller',
+      rejected_alternatives: [{ approach: 'retry for ever', reason: 'the watchdog' }],
+    },
+  ],
+})
 
 const retrieve = (args: readonly string[], options?: CliRunOptions): Promise<CliRun> =>
   chronicle(repository.dir, ['retrieve', ...args], options)
 
 async function packageOf(args: readonly string[], options?: CliRunOptions): Promise<ContextPackage> {
   return documentOf(await retrieve([...args, '--format', 'json'], options), contextPackageSchema)
-}
-
-function failure(run: CliRun): { readonly schema: string; readonly code: string; readonly exit: number } {
-  const { $schema, error } = JSON.parse(run.stdout) as { $schema: string; error: { code: string; message: string } }
-  expect(run.stderr).toBe(`error: ${error.message}\n`)
-  return { schema: $schema, code: error.code, exit: run.code }
 }
 
 describe('retrieve', () => {
@@ -167,11 +156,11 @@ describe('retrieve', () => {
     expect(run.stdout).toContain('export const brokerGap = 1\n\n\n\nexport const brokerGapEnd = 2\n')
     expect(bytesPerFour().count(run.stdout)).toBeLessThanOrEqual(2000)
     const small = await retrieve(['Change it', '--template', template, '--budget', '150'])
-    expect(failure(small)).toMatchObject({ code: 'budget_too_small', exit: 2 })
+    expect(failedAnswer(small)).toMatchObject({ code: 'budget_too_small', exit: 2 })
     await writeFile(template, 'nothing to fill')
-    expect(failure(await retrieve(['Change it', '--template', template])).code).toBe('usage')
+    expect(failedAnswer(await retrieve(['Change it', '--template', template])).code).toBe('usage')
     const twice = await retrieve(['Change it', '--template', template, '--format', 'json'])
-    expect(failure(twice).code).toBe('usage')
+    expect(failedAnswer(twice).code).toBe('usage')
     await rm(folder, { recursive: true })
   })
 
@@ -183,7 +172,7 @@ describe('retrieve', () => {
     expect(run.stderr).toMatch(/^Wrote .*: \d+ files, [\d,]+ of 32,768 tokens\.\n$/u)
     expect(await readFile(file, 'utf8')).toBe((await retrieve([TASK])).stdout)
     const failed = await retrieve([TASK, '--output', join(folder, 'missing', 'x.md')])
-    expect(failure(failed)).toMatchObject({ code: 'usage', schema: 'chronicle-context/v1' })
+    expect(failedAnswer(failed)).toMatchObject({ code: 'usage', schema: 'chronicle-context/v1' })
     await rm(folder, { recursive: true })
   })
 
@@ -215,14 +204,14 @@ describe('retrieve', () => {
     ['an unknown profile', [TASK, '--profile', 'magic'], 'usage', /fused/u],
   ])('refuses %s', async (_, args, code, message) => {
     const run = await retrieve(args)
-    const failed = failure(run)
+    const failed = failedAnswer(run)
     expect(failed).toMatchObject({ code, exit: 2 })
     expect(run.stderr).toMatch(message)
   })
 
   test('refuses a revision that is not there', async () => {
     const run = await retrieve([TASK, '--rev', 'nowhere'])
-    expect(failure(run)).toEqual({ schema: 'chronicle-context/v1', code: 'revision_not_found', exit: 1 })
+    expect(failedAnswer(run)).toEqual({ schema: 'chronicle-context/v1', code: 'revision_not_found', exit: 1 })
     expect(run.stderr).toContain('Give a branch, a tag or a commit id.')
   })
 
@@ -261,9 +250,8 @@ describe('repositories of other kinds', () => {
   test('bare', async () => {
     await using bare = await createFixtureRepository({ bare: true })
     const none = await chronicle(bare.dir, ['retrieve', TASK])
-    expect(failure(none).code).toBe('revision_not_found')
-    await bare.write({ 'src/client.ts': CLIENT })
-    const commit = await bare.commit('Add a client')
+    expect(failedAnswer(none).code).toBe('revision_not_found')
+    const commit = await bare.commitFiles('Add a client', { 'src/client.ts': CLIENT })
     const run = await chronicle(bare.dir, ['retrieve', TASK, '--format', 'json'])
     const pack = contextPackageSchema.parse(JSON.parse(run.stdout))
     expect(pack.base).toEqual({ commit, state: commit })
@@ -282,20 +270,19 @@ describe('repositories of other kinds', () => {
 
   test('where nothing can be written', async () => {
     await using sealed = await createFixtureRepository()
-    await sealed.write({ 'src/client.ts': CLIENT })
-    await sealed.commit('Add a client')
+    await sealed.commitFiles('Add a client', { 'src/client.ts': CLIENT })
     await writeFile(join(sealed.dir, '.git/chronicle'), 'no folder')
     await chmod(join(sealed.dir, '.git/chronicle'), 0o444)
     const run = await chronicle(sealed.dir, ['retrieve', TASK])
     expect(run.code).toBe(0)
     expect(run.stderr).toContain('warning: The knowledge base cannot be kept on disk.')
     expect(run.stdout).toContain('### src/client.ts')
-    expect(failure(await chronicle(sealed.dir, ['index']))).toMatchObject({ code: 'knowledge_store_unusable' })
+    expect(failedAnswer(await chronicle(sealed.dir, ['index']))).toMatchObject({ code: 'knowledge_store_unusable' })
   })
 
   test('no repository', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'chronicle-none-'))
-    expect(failure(await chronicle(folder, ['retrieve', TASK])).code).toBe('not_a_repository')
+    expect(failedAnswer(await chronicle(folder, ['retrieve', TASK])).code).toBe('not_a_repository')
     await rm(folder, { recursive: true })
   })
 })
@@ -312,6 +299,6 @@ describe('index', () => {
 
   test('refuses a revision that is not there', async () => {
     const run = await chronicle(repository.dir, ['index', '--rev', 'nowhere'])
-    expect(failure(run)).toEqual({ schema: 'chronicle-index/v1', code: 'revision_not_found', exit: 1 })
+    expect(failedAnswer(run)).toEqual({ schema: 'chronicle-index/v1', code: 'revision_not_found', exit: 1 })
   })
 })

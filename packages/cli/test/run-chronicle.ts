@@ -45,17 +45,26 @@ export async function chronicle(cwd: string, args: readonly string[], options: C
   return { code, stdout: out.join(''), stderr: error.join('') }
 }
 
-/** What a run printed, checked by a schema. Throws when the run failed. */
-export function documentOf<T>({ code, stdout, stderr }: CliRun, schema: { readonly parse: (value: unknown) => T }): T {
+/** What a run printed as JSON, not checked. Throws when the run failed. */
+export function jsonOf<T>({ code, stdout, stderr }: CliRun): T {
   if (code !== 0) throw new Error(`exit code ${code}: ${stdout}${stderr}`)
-  return schema.parse(JSON.parse(stdout))
+  return JSON.parse(stdout) as T
+}
+
+/** What a run printed, checked by a schema. Throws when the run failed. */
+export function documentOf<T>(run: CliRun, schema: { readonly parse: (value: unknown) => T }): T {
+  return schema.parse(jsonOf(run))
 }
 
 /** Runs `read --format json` and returns the document. Throws when it fails. */
 export async function readJson(cwd: string, args: readonly string[], options?: CliRunOptions): Promise<ReadOutput> {
-  const run = await chronicle(cwd, ['read', '--format', 'json', ...args], options)
-  if (run.code !== 0) throw new Error(`exit code ${run.code}: ${run.stdout}${run.stderr}`)
-  return JSON.parse(run.stdout) as ReadOutput
+  return jsonOf(await chronicle(cwd, ['read', '--format', 'json', ...args], options))
+}
+
+/** Reads what is kept for the next commit. */
+export async function keptContext(cwd: string): Promise<unknown> {
+  const run = await chronicle(cwd, ['context', 'show', '--format', 'json'])
+  return jsonOf<{ readonly context?: unknown }>(run).context
 }
 
 /** Runs `annotate --live` and returns the receipt. Throws when it fails. */
@@ -77,6 +86,13 @@ export function failureOf(run: CliRun): {
   const lines = run.stderr.trimEnd().split('\n')
   if (!lines.at(-1)?.startsWith('error: ')) throw new Error(`no human message on stderr: ${run.stderr}`)
   return document.error
+}
+
+/** The failure of a run whose answers have a schema of their own. People must be told the same on stderr. */
+export function failedAnswer(run: CliRun): { readonly schema: string; readonly code: string; readonly exit: number } {
+  const { $schema, error } = JSON.parse(run.stdout) as { $schema: string; error: { code: string; message: string } }
+  if (run.stderr !== `error: ${error.message}\n`) throw new Error(`not the message on stderr: ${run.stderr}`)
+  return { schema: $schema, code: error.code, exit: run.code }
 }
 
 /** Run by a package manager, the tests have the programs of the workspace on their PATH. */

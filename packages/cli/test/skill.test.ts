@@ -79,12 +79,11 @@ describe('the text', () => {
   })
 
   test('has commands and options that there are, each of which succeeds on a repository that has the files', async () => {
-    await repository.write({
+    await repository.commitFiles('Reconnect', {
       'src/mqtt/client.rs':
         'pub struct MqttClient;\n\nimpl MqttClient {\n    pub fn new() -> Self {\n        MqttClient\n    }\n\n    pub fn connect(&self) -> u32 {\n        for _ in 0..3 {}\n        2\n    }\n\n    pub fn close(&self) {}\n}\n',
       'src/tls/session.rs': 'pub fn max_sessions() -> u32 {\n    4\n}\n',
     })
-    await repository.commit('Reconnect')
     const folder = join(home, 'bin')
     await mkdir(folder)
     const program = [process.execPath, ...chronicleCommand]
@@ -124,8 +123,7 @@ describe('the text', () => {
   })
 
   test('of the section names commands that there are, and its example is an annotation', async () => {
-    await repository.write({ 'a.ts': 'export function f() {}\n' })
-    await repository.commit('Add')
+    await repository.commitFiles('Add', { 'a.ts': 'export function f() {}\n' })
     const [, json = ''] = /--json '([^']*)'/u.exec(AGENTS_SECTION) ?? []
     const input = json.replace('"file": "…", "anchor": "…"', '"file": "a.ts", "anchor": "f"')
     expect((await chronicle(repository.dir, ['annotate', '--live', '--json', input])).code).toBe(0)

@@ -53,10 +53,9 @@ export interface Station {
 export async function createStation(): Promise<Station> {
   const repository = await createFixtureRepository()
   const { dir } = repository
-  await repository.write({
+  const first = await repository.commitFiles('Add the client', {
     'src/client.rs': CLIENT.replace('attempts: u32', '').replace(/ {8}for[^]*?\n {8}\}\n/u, '        self.dial()?;\n'),
   })
-  const first = await repository.commit('Add the client')
   await annotate(dir, {
     summary: 'A client for the broker',
     regions: [
@@ -64,16 +63,14 @@ export async function createStation(): Promise<Station> {
       { file: 'src/client.rs', anchor: 'MqttClient', intent: 'One client per process', tags: ['design'] },
     ],
   })
-  await repository.write({ 'docs/runbook.txt': 'Restart the broker.\nThen wait.\n' })
-  await repository.commit('Add the runbook')
+  await repository.commitFiles('Add the runbook', { 'docs/runbook.txt': 'Restart the broker.\nThen wait.\n' })
   await annotate(dir, {
     context_level: 'inferred',
     summary: 'A runbook',
     regions: [{ file: 'docs/runbook.txt', lines: '1:2', intent: 'What to do at night', tags: ['ops'] }],
   })
 
-  await repository.write({ 'src/client.rs': CLIENT })
-  const retry = await repository.commit('Retry')
+  const retry = await repository.commitFiles('Retry', { 'src/client.rs': CLIENT })
   await annotate(dir, {
     summary: 'Retry instead of failing',
     regions: [
@@ -91,8 +88,7 @@ export async function createStation(): Promise<Station> {
     ],
   })
 
-  await repository.write({ 'src/pool.ts': POOL })
-  const pool = await repository.commit('Add a pool')
+  const pool = await repository.commitFiles('Add a pool', { 'src/pool.ts': POOL })
   await annotate(dir, {
     summary: 'Share connections',
     regions: [

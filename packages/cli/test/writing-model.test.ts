@@ -3,12 +3,13 @@ import { join } from 'node:path'
 import { omitUndefined, type WritingReceipt } from '@chronicle/schema'
 import { writingReceiptSchema } from '@chronicle/schema/validate'
 import { createFixtureRepository, plantedSecrets, type FixtureRepository } from '@chronicle/testing'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { events, serveLoopback, status, type Loopback, type Reply } from '../../llm-ai-sdk/test/loopback.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { events, status, type Loopback, type Reply } from '../../llm-ai-sdk/test/loopback.ts'
 import { anthropicWire } from '../../llm-ai-sdk/test/wire/anthropic.ts'
 import { compatibleWire } from '../../llm-ai-sdk/test/wire/compatible.ts'
 import type { Wire, WireCall } from '../../llm-ai-sdk/test/wire/wire.ts'
 import { chronicle, failureOf, readJson, type CliRun } from './run-chronicle.ts'
+import { configure, serveModel, serveReplies } from './serve-model.ts'
 
 const NOTES = 'refs/notes/chronicle'
 const KEY = 'sk-test-0123456789abcdef'
@@ -22,17 +23,15 @@ let dir: string
 beforeEach(async () => {
   repository = await createFixtureRepository()
   dir = repository.dir
-  await repository.write({
+  await repository.commitFiles('Begin', {
     [FILE]: 'class Session:\n    def load(self, token):\n        return decode(token, self.key)\n',
   })
-  await repository.commit('Begin')
-  await repository.write({
+  await repository.commitFiles('Accept the last key\n\nRotation logged everybody out at midnight.', {
     [FILE]:
       'class Session:\n    def load(self, token):\n' +
       '        # Tokens of the last key stay valid for a day: clients refresh at night.\n' +
       '        return decode(token, self.key) or decode(token, self.last_key)\n',
   })
-  await repository.commit('Accept the last key\n\nRotation logged everybody out at midnight.')
 })
 afterEach(() => repository.dispose())
 
@@ -46,12 +45,6 @@ const emit: WireCall = {
   }),
 }
 
-async function serve(replies: readonly Reply[]): Promise<Loopback> {
-  const server = await serveLoopback(replies)
-  onTestFinished(() => server.close())
-  return server
-}
-
 /** Looks, emits, and says what it came to. */
 function conversation(wire: Wire): readonly Reply[] {
   return [
@@ -61,10 +54,8 @@ function conversation(wire: Wire): readonly Reply[] {
   ]
 }
 
-async function configure(wire: Wire, server: Loopback, more: Readonly<Record<string, string>> = {}): Promise<void> {
-  const settings = { provider: wire.provider, model: 'test-model', baseUrl: server.url + wire.root, ...more }
-  for (const [key, value] of Object.entries(settings)) await repository.git('config', `chronicle.${key}`, value)
-}
+const serve = (wire: Wire, replies: readonly Reply[], settings?: Readonly<Record<string, string>>): Promise<Loopback> =>
+  serveModel(repository, wire, replies, settings)
 
 const run = (wire: Wire, args: readonly string[] = [], env: Readonly<Record<string, string>> = {}): Promise<CliRun> =>
   chronicle(dir, ['annotate', ...args], { env: { [wire.keyVariable]: KEY, ...env } })
@@ -78,8 +69,7 @@ const stored = (): Promise<string> => repository.git('for-each-ref', 'refs/notes
 
 describe.each(wires)('annotating over $provider', (wire) => {
   test('asks the model, stores what it emits, and tells what it cost', async () => {
-    const server = await serve(conversation(wire))
-    await configure(wire, server, { modelPrice: '3,15' })
+    const server = await serve(wire, conversation(wire), { modelPrice: '3,15' })
     const receipt = await receiptOf(wire, ['--writer', 'llm'])
     expect(receipt).toMatchObject({
       writer: `llm (${wire.provider}/test-model)`,
@@ -104,7 +94,7 @@ describe.each(wires)('annotating over $provider', (wire) => {
   })
 
   test('is told to people with what it cost', async () => {
-    await configure(wire, await serve(conversation(wire)), { modelPrice: '3,15' })
+    await serve(wire, conversation(wire), { modelPrice: '3,15' })
     const ended = await run(wire, ['--range', 'HEAD~1..HEAD'])
     expect(ended.code, ended.stderr).toBe(0)
     expect(ended.stdout).toContain(
@@ -112,18 +102,17 @@ describe.each(wires)('annotating over $provider', (wire) => {
     )
     await repository.git('update-ref', '-d', NOTES)
     await repository.git('config', '--unset', 'chronicle.modelPrice')
-    await configure(wire, await serve(conversation(wire)))
+    await serve(wire, conversation(wire))
     expect((await run(wire, ['--range', 'HEAD~1..HEAD'])).stdout).toContain('300 out, cost not known.\n')
   })
 
   test('a single commit, too', async () => {
-    await configure(wire, await serve(conversation(wire)), { modelPrice: '3,15' })
+    await serve(wire, conversation(wire), { modelPrice: '3,15' })
     expect((await run(wire)).stdout).toContain('6000 tokens in, 300 out, $0.0225.')
   })
 
   test('a dry run asks when it is told to, and stores nothing', async () => {
-    const server = await serve(conversation(wire))
-    await configure(wire, server)
+    const server = await serve(wire, conversation(wire))
     const dry = await receiptOf(wire, ['--dry-run'])
     expect(dry.commits).toMatchObject([{ status: 'unasked', regions: [] }])
     expect(dry.totals).toMatchObject({ unasked: 1, annotated: 0 })
@@ -135,8 +124,7 @@ describe.each(wires)('annotating over $provider', (wire) => {
   })
 
   test('a wrong key ends it at once, with the name of the variable', async () => {
-    const server = await serve([status(401, wire.failure(401, 'invalid key'))])
-    await configure(wire, server)
+    const server = await serve(wire, [status(401, wire.failure(401, 'invalid key'))])
     const ended = await run(wire, ['--range', 'HEAD'])
     expect(ended.code).toBe(1)
     expect(ended.stdout + ended.stderr).toContain(wire.keyVariable)
@@ -147,18 +135,16 @@ describe.each(wires)('annotating over $provider', (wire) => {
   })
 
   test('waits when it is told to slow down', async () => {
-    const server = await serve([
+    const server = await serve(wire, [
       status(429, wire.failure(429, 'slow down'), { 'retry-after': '0' }),
       ...conversation(wire),
     ])
-    await configure(wire, server)
     expect((await receiptOf(wire)).totals).toMatchObject({ annotated: 1 })
     expect(server.requests).toHaveLength(4)
   })
 
   test('spends no more than it may', async () => {
-    const server = await serve(conversation(wire))
-    await configure(wire, server, { modelPrice: '3,15' })
+    const server = await serve(wire, conversation(wire), { modelPrice: '3,15' })
     const ended = await run(wire, ['--max-spend', '0.000001', '--format', 'json'])
     expect(ended.code).toBe(1)
     expect(JSON.parse(ended.stdout)).toMatchObject({ totals: { failed: 1 } })
@@ -168,8 +154,7 @@ describe.each(wires)('annotating over $provider', (wire) => {
   })
 
   test('a limit in dollars needs a price', async () => {
-    const server = await serve(conversation(wire))
-    await configure(wire, server)
+    const server = await serve(wire, conversation(wire))
     const ended = await run(wire, ['--max-spend', '1'])
     expect(ended.code).toBe(1)
     expect(ended.stdout).toContain('A spending limit in dollars needs the price of')
@@ -177,8 +162,7 @@ describe.each(wires)('annotating over $provider', (wire) => {
   })
 
   test('a server that is gone', async () => {
-    const server = await serve([])
-    await configure(wire, server)
+    const server = await serve(wire, [])
     await server.close()
     const ended = await run(wire, ['--format', 'json'])
     expect(ended.code).toBe(1)
@@ -188,7 +172,7 @@ describe.each(wires)('annotating over $provider', (wire) => {
   })
 
   test('the author is heard, and the model beside it', async () => {
-    await configure(wire, await serve(conversation(wire)))
+    await serve(wire, conversation(wire))
     const ended = await run(wire, [], { CHRONICLE_REASONING: 'Refreshing by day overloads the broker' })
     expect(ended.code, ended.stdout + ended.stderr).toBe(0)
     const note = await repository.git('notes', `--ref=${NOTES}`, 'show', 'HEAD')
@@ -220,11 +204,10 @@ describe.each(wires)('annotating over $provider', (wire) => {
       { name: 'get_diff_for_file', json: '{"path":"src/settings.py"}' },
       { name: 'get_recent_annotations', json: '{"file":"src/settings.py"}' },
     ]
-    const server = await serve([
+    const server = await serve(wire, [
       events(wire.stream({ calls: looks })),
       events(wire.stream({ text: 'Summary: Nothing.' })),
     ])
-    await configure(wire, server)
     await run(wire, [], { CHRONICLE_REASONING: lines.join('\n'), CHRONICLE_REJECTED: lines.join('\n') })
     const sent = server.requests.map(({ body }) => unescaped(body)).join('\n')
     expect(server.requests.length).toBeGreaterThan(1)
@@ -271,7 +254,7 @@ describe('what the model claims and is not kept', () => {
 
   test('is in the receipt, on the terminal and in failed.log, with its code; what is kept is counted', async () => {
     const codes = ['annotation_refused', 'annotation_refused', 'claim_dropped', 'constraint_not_from_author']
-    await configure(wire, await serve(replies()))
+    await serve(wire, replies())
     const [written] = (await receiptOf(wire)).commits
     expect(written).toMatchObject({ status: 'annotated', regions: [{ file: FILE }], cross_cutting: 1 })
     const refused = (written?.warnings ?? []).filter(({ code }) => codes.includes(code))
@@ -294,7 +277,7 @@ describe('what the model claims and is not kept', () => {
 
     for (const command of [['annotate'], ['annotate', '--range', 'HEAD~1..HEAD'], ['backfill', '--limit', '1']]) {
       await repository.git('update-ref', '-d', NOTES)
-      await configure(wire, await serve(replies()))
+      await serve(wire, replies())
       const result = await chronicle(dir, command, { env: { [wire.keyVariable]: KEY } })
       expect(result.code, result.stderr).toBe(0)
       expect(result.stdout).toMatch(/1 region and 1 cross-cutting concern/u)
@@ -306,7 +289,7 @@ describe('what the model claims and is not kept', () => {
     const bad = { name: 'emit_annotation', json: JSON.stringify({ ...claims, file: 'src/other.py' }) }
     const ends = { text: 'Well.', usage }
     const silent = [{ calls: [bad], usage }, ends, ends].map((answer) => events(wire.stream(answer)))
-    await configure(wire, await serve(silent))
+    await serve(wire, silent)
     const result = await run(wire)
     expect(result.code).toBe(1)
     expect(result.stdout).toMatch(/  annotation_refused: What the model said about src\/other\.py:load was refused: /u)
@@ -325,13 +308,14 @@ describe('a large commit', () => {
   beforeEach(async () => {
     const table = (name: string): string =>
       Array.from({ length: 1200 }, (_, row) => `${name}_${row} = ${row}\n`).join('')
-    await repository.write({ 'src/a.py': table('a'), 'src/b.py': table('b') })
-    await repository.commit('Add the tables of the vendor')
+    await repository.commitFiles('Add the tables of the vendor', { 'src/a.py': table('a'), 'src/b.py': table('b') })
   })
 
   test('is examined in parts', async () => {
-    const server = await serve([nothing, nothing].map((answer) => events(wire.stream(answer))))
-    await configure(wire, server)
+    const server = await serve(
+      wire,
+      [nothing, nothing].map((answer) => events(wire.stream(answer))),
+    )
     const { commits } = await receiptOf(wire)
     expect(commits).toMatchObject([{ status: 'nothing', reason: 'Plain.' }])
     const sent = server.requests.map(({ body }) => unescaped(body))
@@ -342,8 +326,7 @@ describe('a large commit', () => {
   })
 
   test('is left out where a limit is set, which is named', async () => {
-    const server = await serve([])
-    await configure(wire, server, { maxDiffLines: '2000' })
+    const server = await serve(wire, [], { maxDiffLines: '2000' })
     const result = await run(wire)
     const most = 'more than the 2000 that are looked at (chronicle.maxDiffLines is 2000)'
     expect(result.stdout).toContain(`It changed 2400 lines, ${most}.`)
@@ -357,7 +340,7 @@ describe('a large commit', () => {
 
 describe('nobody is asked', () => {
   test('without settings, whatever keys there are', async () => {
-    const server = await serve(conversation(anthropicWire))
+    const server = await serveReplies(conversation(anthropicWire))
     const env = {
       ANTHROPIC_API_KEY: KEY,
       OPENAI_API_KEY: KEY,
@@ -372,7 +355,7 @@ describe('nobody is asked', () => {
   })
 
   test('because a file of the repository says so', async () => {
-    const server = await serve(conversation(anthropicWire))
+    const server = await serveReplies(conversation(anthropicWire))
     const url = server.url + anthropicWire.root
     await repository.write({
       '.chronicle-config.toml':
@@ -387,8 +370,8 @@ describe('nobody is asked', () => {
   })
 
   test('elsewhere than was set, because a file of the repository says so', async () => {
-    const [server, other] = [await serve(conversation(anthropicWire)), await serve(conversation(anthropicWire))]
-    await configure(anthropicWire, server)
+    const server = await serve(anthropicWire, conversation(anthropicWire))
+    const other = await serveReplies(conversation(anthropicWire))
     await repository.write({
       '.chronicle-config.toml': `[chronicle.write]\nbase_url = "${other.url}/v1"\nmax_agent_turns = 7\n`,
     })
@@ -398,8 +381,7 @@ describe('nobody is asked', () => {
   })
 
   test('where the evidence is asked for', async () => {
-    const server = await serve(conversation(anthropicWire))
-    await configure(anthropicWire, server)
+    const server = await serve(anthropicWire, conversation(anthropicWire))
     expect((await receiptOf(anthropicWire, ['--writer', 'heuristic'])).writer).toBe('heuristic')
     expect(server.requests).toEqual([])
   })
@@ -409,7 +391,7 @@ describe('nobody is asked', () => {
     [{ provider: 'openai-compatible', model: 'm' }, 'needs the address of its API.'],
     [{ provider: 'anthropic', model: 'm' }, 'Set ANTHROPIC_API_KEY in the environment.'],
   ])('with half of the settings: %j', async (settings, message) => {
-    for (const [key, value] of Object.entries(settings)) await repository.git('config', `chronicle.${key}`, value)
+    await configure(repository, settings)
     const failure = failureOf(await chronicle(dir, ['annotate']))
     expect(failure.code).toBe('model_not_configured')
     expect(failure.message).toContain(message)

@@ -7,8 +7,7 @@ const scope = useScope()
 
 test('states are compared by the ids of commits alone, whatever else has that name', async () => {
   const repository = await scope.fixture()
-  await repository.write({ a: '1\n' })
-  const commit = await repository.commit('First')
+  const commit = await repository.commitFiles('First', { a: '1\n' })
   const git = scope.open({ dir: repository.dir })
   const named = { commit: 'main' as CommitId }
   for (const request of [

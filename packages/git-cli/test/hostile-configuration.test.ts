@@ -11,8 +11,7 @@ const numbered = (to: number): string => Array.from({ length: to }, (_, index) =
 
 test('configuration changes no answer and runs no program', async () => {
   const repository = await scope.fixture()
-  await repository.write({ 'old name.txt': numbered(20), 'ünï.txt': 'a\n' })
-  await repository.commit('First\n\nBody')
+  await repository.commitFiles('First\n\nBody', { 'old name.txt': numbered(20), 'ünï.txt': 'a\n' })
   await repository.rename('old name.txt', 'sub/new.txt')
   const head = await repository.commit('Rename')
   await repository.write({

@@ -91,8 +91,7 @@ describe('the process that reads objects', () => {
 
   test('reads past what is too large, and says so', async () => {
     const repository = await scope.fixture()
-    await repository.write({ small: 'small\n', large: 'x'.repeat(100_000) })
-    const commit = await repository.commit('First')
+    const commit = await repository.commitFiles('First', { small: 'small\n', large: 'x'.repeat(100_000) })
     const [small, large] = [await repository.blobId('HEAD', 'small'), await repository.blobId('HEAD', 'large')]
     const git = scope.open({ dir: repository.dir, limits: { objectBytes: 99_999 } })
     for (const result of [
@@ -139,8 +138,7 @@ describe('the process that reads objects', () => {
 describe('with git 2.34 and 2.35, which have no --batch-command', () => {
   test('everything is read all the same', async () => {
     const repository = await scope.fixture()
-    await repository.write({ 'src/a.txt': 'a\n', 'new\nline': 'b\n' })
-    const commit = await repository.commit('First')
+    const commit = await repository.commitFiles('First', { 'src/a.txt': 'a\n', 'new\nline': 'b\n' })
     const note = await repository.note(commit, 'a note')
     const { path } = await scope.wrapper(LOST_BATCH_COMMAND)
     const git = scope.open({ dir: repository.dir, gitBinary: path })

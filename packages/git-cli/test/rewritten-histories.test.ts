@@ -33,10 +33,8 @@ test('a submodule that git is told to ignore counts as a change', async () => {
 test('a patch has the same id whatever way of comparing the attributes of a file ask for', async () => {
   const repository = await scope.fixture()
   const lines = (text: string): string => [...text].map((letter) => `${letter.repeat(9)}\n`).join('')
-  await repository.write({ a: lines('xaaybbzcc') })
-  await repository.commit('First')
-  await repository.write({ a: lines('ccxbbyaaz') })
-  const commit = await repository.commit('Second')
+  await repository.commitFiles('First', { a: lines('xaaybbzcc') })
+  const commit = await repository.commitFiles('Second', { a: lines('ccxbbyaaz') })
   const identify = () => withRepository(repository.dir, (each) => patchIds(each, [{ commit }]))
   const [id] = await identify()
   expect(id).toMatch(/^[0-9a-f]{40}$/)

@@ -2,7 +2,7 @@ import { codedError, type EmbeddingModel, type EmbedOptions, type ModelError } f
 import { err, ok, type Result, type ResultAsync, safeTry } from '@chronicle/schema'
 import { embedOnce } from './embed-once.ts'
 import { estimateTextTokens } from './estimate-tokens.ts'
-import { loadEmbeddingModel, type EmbeddingProvider } from './load-embedding-model.ts'
+import { loadProvider } from './load-provider.ts'
 import { mostOf } from './pricing.ts'
 import { MODEL_PROVIDERS, type ModelProvider } from './provider-settings.ts'
 import { createRequestContext, once, withoutRedirects, type RequestOptions } from './request-context.ts'
@@ -41,7 +41,7 @@ export function createAiSdkEmbeddingModel(options: AiSdkEmbeddingOptions): Resul
         }),
       )
     }
-    const load = once(() => loadEmbeddingModel(settings, provider, withoutRedirects(fetch)))
+    const load = once(async () => (await loadProvider(settings, withoutRedirects(fetch))).embeddingModel(model))
     let dimensions: number | undefined
 
     const embed = (
@@ -78,7 +78,7 @@ export function createAiSdkEmbeddingModel(options: AiSdkEmbeddingOptions): Resul
   })
 }
 
-function canEmbed(provider: ModelProvider): provider is EmbeddingProvider {
+function canEmbed(provider: ModelProvider): boolean {
   return provider !== 'anthropic'
 }
 

@@ -2,7 +2,7 @@ import type { LanguageModel, ModelError } from '@chronicle/core/contracts'
 import type { Result } from '@chronicle/schema'
 import { generateOnce } from './generate-once.ts'
 import { estimateInputTokens } from './estimate-tokens.ts'
-import { loadLanguageModel } from './load-language-model.ts'
+import { loadProvider } from './load-provider.ts'
 import { mostOf, type ModelPricing } from './pricing.ts'
 import { createRequestContext, once, withoutRedirects, type RequestOptions } from './request-context.ts'
 import { requestWithRetries } from './request-with-retries.ts'
@@ -25,9 +25,10 @@ export interface AiSdkModelOptions extends RequestOptions {
 export function createAiSdkModel(options: AiSdkModelOptions): Result<LanguageModel, ModelError> {
   return createRequestContext(options, options.pricing).map((context): LanguageModel => {
     const { settings, pricing } = context
-    const load = once(() => loadLanguageModel(settings, withoutRedirects(options.fetch)))
+    const { provider, model } = settings
+    const load = once(async () => (await loadProvider(settings, withoutRedirects(options.fetch))).languageModel(model))
     return {
-      name: `${settings.provider}/${settings.model}`,
+      name: `${provider}/${model}`,
       supports: { tools: options.tools ?? true },
       generate: (request, { signal } = {}) => {
         const inputTokens = estimateInputTokens(request)

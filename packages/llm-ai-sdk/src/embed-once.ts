@@ -1,38 +1,27 @@
 import type { EmbeddingModelV3 } from '@ai-sdk/provider'
-import type { EmbedOptions, ModelUsage } from '@chronicle/core/contracts'
-import { err, ok, safeTry, type ResultAsync } from '@chronicle/schema'
-import { costOf } from './pricing.ts'
-import { readFailure, type ProviderFailure } from './provider-failure.ts'
+import type { EmbedOptions } from '@chronicle/core/contracts'
+import type { ResultAsync } from '@chronicle/schema'
+import type { ProviderFailure } from './provider-failure.ts'
 import type { RequestContext } from './request-context.ts'
-import { createScrub } from './scrub.ts'
-import type { SpendingReservation } from './spending-meter.ts'
+import { estimateUsage, settleAttempt, type Attempt } from './settle-attempt.ts'
 import { tooSilent } from './stream-failures.ts'
 import { orAborted } from './wait.ts'
 
 /** One request for vectors. */
-export interface EmbedAttempt {
+export interface EmbedAttempt extends Attempt {
   readonly texts: readonly string[]
   readonly kind: NonNullable<EmbedOptions['kind']>
   /** Length that the vectors must have. Absent: any. */
   readonly dimensions: number | undefined
-  /** Of the texts, as estimated. */
-  readonly inputTokens: number
-  /** Settled when the attempt ends. */
-  readonly reservation: SpendingReservation
-  readonly signal: AbortSignal | undefined
 }
 
 /** Asks an embedding model once. An answer without a usable vector for each text is a failure. */
 export function embedOnce(
   { settings, load, timeoutMs, pricing }: RequestContext & { readonly load: () => Promise<EmbeddingModelV3> },
-  { texts, kind, dimensions, inputTokens, reservation, signal }: EmbedAttempt,
+  attempt: EmbedAttempt,
 ): ResultAsync<readonly Float32Array[], ProviderFailure> {
-  return safeTry(async function* () {
-    const usageOf = (tokens: number): ModelUsage => {
-      const use = { inputTokens: tokens, outputTokens: 0 }
-      if (pricing === undefined) return use
-      return { ...use, costUsd: costOf({ ...use, cachedInputTokens: 0, cacheWriteTokens: 0 }, pricing) }
-    }
+  const { texts, kind, dimensions, inputTokens, reservation, signal } = attempt
+  const ask = async (): Promise<readonly Float32Array[]> => {
     const ownSignal = new AbortController()
     const stop = signal === undefined ? ownSignal.signal : AbortSignal.any([signal, ownSignal.signal])
     const timer = setTimeout(() => ownSignal.abort(tooSilent()), timeoutMs)
@@ -44,17 +33,13 @@ export function embedOnce(
           providerOptions: { google: { taskType: kind === 'query' ? 'RETRIEVAL_QUERY' : 'RETRIEVAL_DOCUMENT' } },
         }),
       )
-      reservation.settle(usageOf(usage?.tokens ?? inputTokens))
-      return ok(toVectors(embeddings, texts.length, dimensions))
-    } catch (thrown) {
-      const failure = readFailure(thrown, createScrub(settings))
-      const charged = failure.mayBeCharged || signal?.aborted === true
-      reservation.settle(charged ? usageOf(inputTokens) : undefined)
-      return err(failure)
+      reservation.settle(estimateUsage(usage?.tokens ?? inputTokens, 0, pricing))
+      return toVectors(embeddings, texts.length, dimensions)
     } finally {
       clearTimeout(timer)
     }
-  })
+  }
+  return settleAttempt(settings, attempt, () => estimateUsage(inputTokens, 0, pricing), ask)
 }
 
 function toVectors(

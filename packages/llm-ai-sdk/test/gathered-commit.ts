@@ -13,10 +13,8 @@ export function useGatheredCommit(before: Files, after: Files, message: string):
   let context: CommitContext | undefined
   beforeAll(async () => {
     repository = await createFixtureRepository()
-    await repository.write(before)
-    await repository.commit('Begin')
-    await repository.write(after)
-    const commit = await repository.commit(message)
+    await repository.commitFiles('Begin', before)
+    const commit = await repository.commitFiles(message, after)
     git = createGitCli({ dir: repository.dir })
     const gathered = (await gatherCommit({ git, ast: createTreeSitterParser() }, commit))._unsafeUnwrap()
     context = gathered.context

@@ -1,11 +1,10 @@
 import { createGptTokenCounter } from '@chronicle/tokens-gpt'
-import { openChronicle, type Chronicle } from '@chronicle/node'
+import { openChronicle } from '@chronicle/node'
 import { bytesPerFour } from '@chronicle/core/text'
 import { jsonSchemas } from '@chronicle/schema/json'
-import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
-import type { Client } from '@modelcontextprotocol/client'
+import { createFixtureRepository } from '@chronicle/testing'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { call, connectClient } from './connect.ts'
 import { gitEnvironment } from './station.ts'
 
@@ -14,25 +13,17 @@ const TASK = 'The client must reconnect when the broker restarts'
 /** Characters that nobody sees, in a comment. */
 const HIDDEN = '// \u202Eevil\u202C\n'
 
-let repository: FixtureRepository
-let chronicle: Chronicle
-let client: Client
-let structured: Client
-beforeAll(async () => {
-  repository = await createFixtureRepository()
-  await repository.write({ 'src/client.ts': 'export function connect(): void {}\n' })
-  await repository.commit('Connect to the broker')
-  const report = (i: number): string =>
-    `export function report${i}(rows: readonly number[]): readonly number[] {\n  // Rows of the broker's report.\n  return rows.filter((row) => row > ${i})\n}\n`
-  await repository.write({
-    'src/reports.ts': Array.from({ length: 400 }, (_, i) => report(i)).join('\n'),
-    'src/hidden.ts': `${HIDDEN}export function lurking(): void {}\n`,
-  })
-  await repository.commit('Add reports')
-  chronicle = openChronicle({ dir: repository.dir, env: gitEnvironment })
-  client = await connectClient({ chronicle })
-  structured = await connectClient({ chronicle, structured: true })
+const repository = await createFixtureRepository()
+await repository.commitFiles('Connect to the broker', { 'src/client.ts': 'export function connect(): void {}\n' })
+const report = (i: number): string =>
+  `export function report${i}(rows: readonly number[]): readonly number[] {\n  // Rows of the broker's report.\n  return rows.filter((row) => row > ${i})\n}\n`
+await repository.commitFiles('Add reports', {
+  'src/reports.ts': Array.from({ length: 400 }, (_, i) => report(i)).join('\n'),
+  'src/hidden.ts': `${HIDDEN}export function lurking(): void {}\n`,
 })
+const chronicle = openChronicle({ dir: repository.dir, env: gitEnvironment })
+const client = await connectClient({ chronicle })
+const structured = await connectClient({ chronicle, structured: true })
 afterAll(async () => {
   await client.close()
   await structured.close()

@@ -1,19 +1,12 @@
 import { dirname, join } from 'node:path'
-import type { Client } from '@modelcontextprotocol/client'
-import { openChronicle, type Chronicle } from '@chronicle/node'
-import type { FixtureRepository } from '@chronicle/testing'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openChronicle } from '@chronicle/node'
+import { afterAll, describe, expect, test } from 'vitest'
 import { createTrap, ESCAPES, SECRET } from '../../source/test/escapes.ts'
 import { call, connectClient, type Called } from './connect.ts'
 
-let repository: FixtureRepository
-let chronicle: Chronicle
-let client: Client
-beforeAll(async () => {
-  repository = await createTrap()
-  chronicle = openChronicle({ dir: repository.dir })
-  client = await connectClient({ chronicle, tools: ['default', 'legacy'], structured: true })
-})
+const repository = await createTrap()
+const chronicle = openChronicle({ dir: repository.dir })
+const client = await connectClient({ chronicle, tools: ['default', 'legacy'], structured: true })
 afterAll(async () => {
   await client.close()
   await chronicle.close()

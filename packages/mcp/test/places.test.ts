@@ -4,8 +4,7 @@ import { call, connectClient } from './connect.ts'
 import { useStation } from './station.ts'
 
 const station = await useStation()
-await station.repository.write({ 'src/a:b.ts': 'export function odd(): void {}\n' })
-await station.repository.commit('Add a name with a colon')
+await station.repository.commitFiles('Add a name with a colon', { 'src/a:b.ts': 'export function odd(): void {}\n' })
 const client = await connectClient({ chronicle: station.chronicle, structured: true })
 afterAll(() => client.close())
 

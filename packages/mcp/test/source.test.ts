@@ -6,14 +6,10 @@ import type { Client } from '@modelcontextprotocol/client'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call, connectClient } from './connect.ts'
-import { createWorkshop, disposeWorkshop, type Workshop } from './workshop.ts'
+import { createWorkshop, disposeWorkshop } from './workshop.ts'
 
-let workshop: Workshop
-let client: Client
-beforeAll(async () => {
-  workshop = await createWorkshop()
-  client = await connectClient({ chronicle: workshop.chronicle, structured: true })
-})
+const workshop = await createWorkshop()
+const client = await connectClient({ chronicle: workshop.chronicle, structured: true })
 afterAll(async () => {
   await client.close()
   await disposeWorkshop(workshop)
@@ -101,8 +97,7 @@ describe('read', () => {
 
   test('tells what is recorded on the lines of a symbol, and on those that an edit would change', async () => {
     await using annotated = await createFixtureRepository()
-    await annotated.write({ 'a.ts': 'export function retry() {\n  return 5\n}\n' })
-    const commit = await annotated.commit('Add')
+    const commit = await annotated.commitFiles('Add', { 'a.ts': 'export function retry() {\n  return 5\n}\n' })
     await using chronicle = openChronicle({ dir: annotated.dir, clock: () => 1.7e12 })
     const constraints = ['At most 5,\nor the broker bans us.\u202e']
     const regions = [{ file: 'a.ts', anchor: 'retry', intent: 'Try again.', constraints }]

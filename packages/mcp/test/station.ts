@@ -38,8 +38,7 @@ export async function createStation(): Promise<Station> {
     const stored = await chronicle.annotate(input)
     if (stored.isErr()) throw new Error(stored.error.message)
   }
-  await repository.write({ 'src/client.ts': CLIENT })
-  const client = await repository.commit('Add the client')
+  const client = await repository.commitFiles('Add the client', { 'src/client.ts': CLIENT })
   await annotate({
     summary: 'Retry instead of failing',
     regions: [
@@ -69,8 +68,7 @@ export async function createStation(): Promise<Station> {
       },
     ],
   })
-  await repository.write({ 'README.md': '# Station\n' })
-  await repository.commit('Say what this is')
+  await repository.commitFiles('Say what this is', { 'README.md': '# Station\n' })
   return { repository, chronicle, client, pool }
 }
 

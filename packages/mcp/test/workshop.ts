@@ -41,8 +41,7 @@ export interface Workshop {
 
 export async function createWorkshop(options: Partial<OpenOptions> = {}): Promise<Workshop> {
   const repository = await createFixtureRepository()
-  await repository.write(FILES)
-  await repository.commit('One')
+  await repository.commitFiles('One', FILES)
   return { repository, chronicle: openChronicle({ dir: repository.dir, ...options }) }
 }
 

@@ -21,8 +21,7 @@ async function repositoryWith(
   more: Partial<Annotation> = {},
 ): Promise<{ readonly chronicle: Chronicle; readonly commit: CommitId; readonly repository: FixtureRepository }> {
   const repository = await createFixtureRepository()
-  await repository.write({ [FILE]: 'export function send(frames) {\n  write(join(frames))\n}\n' })
-  await repository.commit('Begin')
+  await repository.commitFiles('Begin', { [FILE]: 'export function send(frames) {\n  write(join(frames))\n}\n' })
   await repository.write({ [FILE]: 'export function send(frames) {\n  for (const f of frames) write(f)\n}\n' })
   const commit = await repository.commit(`Write frames one by one (#12)\n\n${body}`)
   await repository.write({ 'note.json': writeNote(quoting(commit, more)) })

@@ -1,7 +1,7 @@
 import { renderAnswer } from '@chronicle/core'
 import type { CommitId, LookupOutput, SummaryOutput } from '@chronicle/schema'
-import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createFixtureRepository } from '@chronicle/testing'
+import { afterAll, describe, expect, test } from 'vitest'
 import { openChronicle, type Chronicle } from '../src/index.ts'
 
 const WHY = 'The lock must be taken before the file is read, because the watcher may replace it at any time.'
@@ -12,41 +12,35 @@ const TITLE = 'keeps the old file when the disk is full'
 
 const code = (body: string): string => `export function storeText(text) {\n${body}\n}\n\nexport function other() {}\n`
 
-let repository: FixtureRepository
-let chronicle: Chronicle
 const commits: Record<'lock' | 'cache' | 'revert' | 'noted' | 'uncommented', CommitId> = {} as never
 
 /** A function whose commits argue; one of them is undone, and of one something is recorded. */
-beforeAll(async () => {
-  repository = await createFixtureRepository()
-  await repository.write({ 'src/save.js': code('  return text') })
-  await repository.commit('Begin')
-  await repository.write({
-    'src/save.js': code(`  // ${RULE}\n  lock()\n  return text`),
-    'test/save.test.js': `it('${TITLE}', () => {\n  storeText('x')\n})\n`,
-  })
-  commits.lock = await repository.commit(`Lock the file in storeText\n\n${WHY}\n\n${REJECTED}\n`)
-  const locked = code(`  // ${RULE}\n  lock()\n  return text`)
-  await repository.write({ 'src/save.js': locked.replace('return text', 'return cached(text)') })
-  commits.cache = await repository.commit(
-    'Cache what storeText returns\n\nThis avoids a slow write, because most texts repeat.\n',
-  )
-  await repository.write({ 'src/save.js': locked })
-  commits.revert = await repository.commit(
-    `Revert "Cache what storeText returns"\n\nThis reverts commit ${commits.cache}.\n\nIt broke the watcher, which must see each write.\n`,
-  )
-  await repository.write({ 'src/save.js': locked.replace('return text', 'twice()\n  return text') })
-  commits.noted = await repository.commit(`Save twice\n\n${NOTED}\n`)
-  await repository.write({ 'src/save.js': code('  lock()\n  twice()\n  return text') })
-  commits.uncommented = await repository.commit('Tidy up')
-  chronicle = openChronicle({ dir: repository.dir, cacheDir: false })
-  const stored = await chronicle.annotate({
-    commit: commits.noted,
-    summary: 'Save twice',
-    regions: [{ file: 'src/save.js', anchor: 'storeText', intent: NOTED }],
-  })
-  stored._unsafeUnwrap()
+const repository = await createFixtureRepository()
+await repository.commitFiles('Begin', { 'src/save.js': code('  return text') })
+commits.lock = await repository.commitFiles(`Lock the file in storeText\n\n${WHY}\n\n${REJECTED}\n`, {
+  'src/save.js': code(`  // ${RULE}\n  lock()\n  return text`),
+  'test/save.test.js': `it('${TITLE}', () => {\n  storeText('x')\n})\n`,
 })
+const locked = code(`  // ${RULE}\n  lock()\n  return text`)
+await repository.write({ 'src/save.js': locked.replace('return text', 'return cached(text)') })
+commits.cache = await repository.commit(
+  'Cache what storeText returns\n\nThis avoids a slow write, because most texts repeat.\n',
+)
+await repository.write({ 'src/save.js': locked })
+commits.revert = await repository.commit(
+  `Revert "Cache what storeText returns"\n\nThis reverts commit ${commits.cache}.\n\nIt broke the watcher, which must see each write.\n`,
+)
+await repository.write({ 'src/save.js': locked.replace('return text', 'twice()\n  return text') })
+commits.noted = await repository.commit(`Save twice\n\n${NOTED}\n`)
+await repository.write({ 'src/save.js': code('  lock()\n  twice()\n  return text') })
+commits.uncommented = await repository.commit('Tidy up')
+const chronicle = openChronicle({ dir: repository.dir, cacheDir: false })
+const stored = await chronicle.annotate({
+  commit: commits.noted,
+  summary: 'Save twice',
+  regions: [{ file: 'src/save.js', anchor: 'storeText', intent: NOTED }],
+})
+stored._unsafeUnwrap()
 afterAll(async () => {
   await chronicle.close()
   await repository.dispose()

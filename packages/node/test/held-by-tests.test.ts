@@ -14,10 +14,8 @@ let chronicle: Chronicle
 /** A unit and a test that came with it, and what backfill makes of that. */
 beforeEach(async () => {
   repository = await createFixtureRepository()
-  await repository.write({ 'src/range.ts': '// empty\n', 'test/range.test.ts': '// empty\n' })
-  await repository.commit('Begin')
-  await repository.write({ 'src/range.ts': CODE, 'test/range.test.ts': TESTS })
-  const commit = await repository.commit('Parse ranges')
+  await repository.commitFiles('Begin', { 'src/range.ts': '// empty\n', 'test/range.test.ts': '// empty\n' })
+  const commit = await repository.commitFiles('Parse ranges', { 'src/range.ts': CODE, 'test/range.test.ts': TESTS })
   chronicle = openChronicle({ dir: repository.dir, cacheDir: false })
   const writing = (await chronicle.openWriting({ writer: 'heuristic' }))._unsafeUnwrap()
   for await (const event of writing.run([commit])) {

@@ -37,8 +37,7 @@ test.each([
   const commented = code(`  // ${RULE}\n  lock()\n  return text`)
   await repository.write({ 'src/save.js': commented, ...Object.fromEntries(others) })
   await repository.commit(`Begin with storeText\n\n${WHY}\n`)
-  await repository.write({ 'src/save.js': code('  lock()\n  return text') })
-  await repository.commit('Tidy up')
+  await repository.commitFiles('Tidy up', { 'src/save.js': code('  lock()\n  return text') })
   const { from_history: reasons = [] } = await lookup(chronicle)
   const passages = reasons.flatMap((reason) => reason.passages)
   expect(passages.flatMap(({ source, text }) => (source === 'comment' ? [text] : []))).toEqual(expected)
@@ -50,8 +49,7 @@ test.each([
 describe('a bound on what the history may take', () => {
   async function withNote() {
     const { chronicle, repository } = await open()
-    await repository.write({ 'src/save.js': code('  return text') })
-    await repository.commit('Begin')
+    await repository.commitFiles('Begin', { 'src/save.js': code('  return text') })
     for (const step of [1, 2, 3]) {
       await repository.write({ 'src/save.js': code(`  lock(${step})\n  return text`) })
       await repository.commit(`Lock the file ${step} times in storeText\n\n${WHY}\n`)

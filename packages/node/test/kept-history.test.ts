@@ -20,8 +20,7 @@ let cacheDir: string
 beforeEach(async () => {
   repository = await createFixtureRepository()
   cacheDir = await mkdtemp(join(tmpdir(), 'kept-history-'))
-  await repository.write({ 'src/save.js': code('  return text') })
-  await repository.commit('Begin')
+  await repository.commitFiles('Begin', { 'src/save.js': code('  return text') })
   await repository.write({
     'src/save.js': code(`  // ${RULE}\n  lock()\n  return text`),
     'test/save.test.js': `it('${TITLE}', () => {\n  storeText('x')\n})\n`,
@@ -149,8 +148,7 @@ test('what was recorded under an earlier name is the same fresh, kept, and after
   }
   ;(await chronicle.annotate(noted))._unsafeUnwrap()
   await chronicle.close()
-  await repository.write({ 'src/save.js': bodyOf().replace('storeText', 'saveText') })
-  await repository.commit('Rename storeText')
+  await repository.commitFiles('Rename storeText', { 'src/save.js': bodyOf().replace('storeText', 'saveText') })
 
   const askHistory = async (dir: string | false): Promise<unknown> => {
     const opened = openChronicle({ dir: repository.dir, cacheDir: dir })
@@ -165,7 +163,6 @@ test('what was recorded under an earlier name is the same fresh, kept, and after
   expect(await readdir(join(cacheDir, 'cache-v1'))).toContain('traces')
   expect(await askHistory(cacheDir)).toEqual(fresh)
 
-  await repository.write({ 'src/save.js': code('  return 1').replace('storeText', 'saveText') })
-  await repository.commit('Write nothing')
+  await repository.commitFiles('Write nothing', { 'src/save.js': code('  return 1').replace('storeText', 'saveText') })
   expect(await askHistory(cacheDir)).toEqual(await askHistory(false))
 })

@@ -27,8 +27,7 @@ beforeEach(async () => {
   repository = await createFixtureRepository()
   cacheDir = await mkdtemp(join(tmpdir(), 'kept-notes-'))
   notes.clear()
-  await repository.write({ 'a.ts': code('a'), 'b.ts': code('b') })
-  await repository.commit('Begin')
+  await repository.commitFiles('Begin', { 'a.ts': code('a'), 'b.ts': code('b') })
   for (const file of ['a', 'b']) {
     for (let index = 0; index < 5; index++) {
       const edited = Array.from({ length: index + 1 }, (_, each) => each)
@@ -100,8 +99,7 @@ describe('what is kept of a file', () => {
     const query = { files: ['a.ts'], anchor: 'a2' }
     await ask(query)
     await ask(query)
-    await repository.write({ 'c.txt': 'c' })
-    await annotate(await repository.commit('Say more'), 'a', 2)
+    await annotate(await repository.commitFiles('Say more', { 'c.txt': 'c' }), 'a', 2)
     expect((await ask(query)).answer.regions).toHaveLength(2)
 
     // Asked about another function, its note was not read; of what is said against it since, the answer knows.
@@ -117,8 +115,7 @@ describe('what is kept of a file', () => {
     // A unit that comes from the other file brings what is recorded about it.
     const moved = code('b', [0, 1, 2, 3, 4, 9]).split('\n\n').slice(1).join('\n\n')
     const unit = code('b', [0]).split('\n\n')[0] ?? ''
-    await repository.write({ 'b.ts': moved, 'a.ts': `${code('a', [0, 1, 2, 3, 4, 9])}\n${unit}\n` })
-    await repository.commit('Move b0')
+    await repository.commitFiles('Move b0', { 'b.ts': moved, 'a.ts': `${code('a', [0, 1, 2, 3, 4, 9])}\n${unit}\n` })
     const arrived = { files: ['a.ts'], anchor: 'b0' }
     for (let time = 0; time < 2; time++) {
       const { answer } = await ask(arrived)

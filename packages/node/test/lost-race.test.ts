@@ -9,8 +9,7 @@ let repository: FixtureRepository
 let git: GitBackend
 beforeEach(async () => {
   repository = await createFixtureRepository()
-  await repository.write({ a: 'one\n', b: 'two\n' })
-  await repository.commit('Add')
+  await repository.commitFiles('Add', { a: 'one\n', b: 'two\n' })
   git = openChronicle({ dir: repository.dir, cacheDir: false }).git
 })
 afterEach(async () => {

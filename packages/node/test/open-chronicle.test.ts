@@ -3,10 +3,10 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { AstParser } from '@chronicle/core/contracts'
-import { okAsync, readNote, type Annotation, type CommitId } from '@chronicle/schema'
-import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
+import { okAsync, readNote, type Annotation } from '@chronicle/schema'
+import { createFixtureRepository } from '@chronicle/testing'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { openChronicle, type OpenOptions } from '../src/index.ts'
 import { ISOMORPHIC, loadIsomorphic } from '../src/open-git.ts'
 
@@ -19,14 +19,9 @@ const env = {
 const SOURCE = 'export function one() {\n  return 1\n}\n\nexport function two() {\n  return 2\n}\n'
 
 const run = promisify(execFile)
-let repository: FixtureRepository
-let head: CommitId
-beforeAll(async () => {
-  repository = await createFixtureRepository()
-  await repository.write({ 'a.ts': SOURCE, 'b.txt': 'one\ntwo\nthree\n' })
-  head = await repository.commit('Add')
-})
+const repository = await createFixtureRepository()
 afterAll(() => repository.dispose())
+const head = await repository.commitFiles('Add', { 'a.ts': SOURCE, 'b.txt': 'one\ntwo\nthree\n' })
 
 const open = (options: Partial<OpenOptions> = {}) =>
   openChronicle({ dir: repository.dir, env, clock: () => 1.7e12, ...options })
@@ -44,8 +39,7 @@ test.each(['cli', 'isomorphic'] as const)('records and reads with %s', async (gi
 
 test('keeps derived data in the git directory, in the given folder, or nowhere', async () => {
   await using fresh = await createFixtureRepository()
-  await fresh.write({ 'a.ts': SOURCE })
-  await fresh.commit('Add')
+  await fresh.commitFiles('Add', { 'a.ts': SOURCE })
   const read = async (options: Partial<OpenOptions>): Promise<void> => {
     await using chronicle = openChronicle({ dir: fresh.dir, env, ...options })
     const receipt = await chronicle.annotate({ summary: 'x', regions: [{ file: 'a.ts', anchor: 'one', intent: 'x' }] })
@@ -212,8 +206,7 @@ describe('notes are the same whatever the order', () => {
 
 test('reads of source tell what is recorded on the lines', async () => {
   await using fresh = await createFixtureRepository()
-  await fresh.write({ 'a.ts': SOURCE, 'b.txt': 'one\n' })
-  await fresh.commit('Add')
+  await fresh.commitFiles('Add', { 'a.ts': SOURCE, 'b.txt': 'one\n' })
   await using chronicle = openChronicle({ dir: fresh.dir, env, clock: () => 1.7e12 })
   const regions = [
     { file: 'a.ts', anchor: 'one', intent: 'One', constraints: ['Returns 1.'] },

@@ -11,8 +11,7 @@ const TASK = 'Reconnect when the broker restarts'
 let repository: FixtureRepository
 beforeEach(async () => {
   repository = await createFixtureRepository()
-  await repository.write({ 'src/client.ts': 'export function connect(): void {}\n' })
-  await repository.commit('Connect to the broker')
+  await repository.commitFiles('Connect to the broker', { 'src/client.ts': 'export function connect(): void {}\n' })
 })
 afterEach(() => repository.dispose())
 

@@ -7,8 +7,7 @@ import { expect, test } from 'vitest'
 
 test('keeps the index in an SQLite file where this Node can, and says so where it cannot', async () => {
   await using repository = await createFixtureRepository()
-  await repository.write({ 'a.ts': 'export function f() {}\n' })
-  const commit = await repository.commit('Add f')
+  const commit = await repository.commitFiles('Add f', { 'a.ts': 'export function f() {}\n' })
   const region = {
     file: 'a.ts',
     ast_anchor: { type: 'function', name: 'f' },

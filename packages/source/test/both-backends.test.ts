@@ -42,14 +42,13 @@ describe('git-cli and git-isomorphic', () => {
 
   it('give equal answers to searches, and on what is no plain file', async () => {
     await using repository = await createFixtureRepository()
-    await repository.write({
+    const commit = await repository.commitFiles('One', {
       'src/a.ts': 'export class A {\n  run(): void {}\n}\n',
       'src/b.ts': 'export class B {\n  run(): void {}\n  only(): void {}\n}\n',
       link: { symlink: 'src/a.ts' },
       'latin1.txt': Uint8Array.from([0xe4, 10]),
       'binary.bin': Uint8Array.from([0]),
     })
-    const commit = await repository.commit('One')
     await repository.submodule('sub', commit)
     await repository.git('commit', '-qm', 'Two')
     const requests = [

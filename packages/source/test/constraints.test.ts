@@ -20,8 +20,7 @@ let asked: RecordedPlace[]
 
 beforeAll(async () => {
   repository = await createFixtureRepository()
-  await repository.write({ 'src/a.lines': SOURCE, 'empty.lines': '' })
-  head = await repository.commit('One')
+  head = await repository.commitFiles('One', { 'src/a.lines': SOURCE, 'empty.lines': '' })
   bench = openWorkbench(repository.dir)
 })
 afterAll(async () => {

@@ -13,7 +13,7 @@ export async function createTrap(): Promise<FixtureRepository> {
   await writeFile(join(outside, 'outside.txt'), SECRET)
   await mkdir(join(outside, 'elsewhere'))
   await writeFile(join(outside, 'elsewhere/inner.ts'), `export const secret = '${SECRET}'\n`)
-  await repository.write({
+  await repository.commitFiles('One', {
     'src/a.ts': 'export const a = 1\n',
     'link-out': { symlink: '../outside.txt' },
     'link-absolute': { symlink: join(outside, 'outside.txt') },
@@ -25,7 +25,6 @@ export async function createTrap(): Promise<FixtureRepository> {
     'link-loop': { symlink: 'link-loop' },
     'link-to-link': { symlink: 'link-out' },
   })
-  await repository.commit('One')
   await repository.submodule('sub', '0123456789012345678901234567890123456789' as CommitId)
   await repository.git('commit', '-qm', 'Two')
   await writeFile(join(repository.dir, 'sub/inside.ts'), `export const secret = '${SECRET}'\n`)

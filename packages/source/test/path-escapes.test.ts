@@ -1,16 +1,11 @@
-import type { FixtureRepository } from '@chronicle/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { createTrap, ESCAPES, SECRET } from './escapes.ts'
 import { openWorkbench, type Workbench } from './workbench.ts'
 
-let repository: FixtureRepository
 const benches = new Map<string, Workbench>()
-
-beforeAll(async () => {
-  repository = await createTrap()
-  benches.set('cli', openWorkbench(repository.dir))
-  benches.set('isomorphic', openWorkbench(repository.dir, { backend: 'isomorphic' }))
-})
+const repository = await createTrap()
+benches.set('cli', openWorkbench(repository.dir))
+benches.set('isomorphic', openWorkbench(repository.dir, { backend: 'isomorphic' }))
 
 afterAll(async () => {
   for (const bench of benches.values()) await bench.close()

@@ -1,38 +1,29 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { CommitId } from '@chronicle/schema'
-import { createFixtureRepository, createLineParser, type FixtureRepository } from '@chronicle/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createFixtureRepository, createLineParser } from '@chronicle/testing'
+import { afterAll, describe, expect, it } from 'vitest'
 import { createSourceReader } from '../src/index.ts'
 import { allPages, openWorkbench, type Workbench } from './workbench.ts'
 
-let repository: FixtureRepository
-let bench: Workbench
-let first: CommitId
-
 const TEN = Array.from({ length: 10 }, (_, index) => `line ${index + 1}\n`).join('')
-
-beforeAll(async () => {
-  repository = await createFixtureRepository()
-  await repository.write({
-    'src/ten.txt': TEN,
-    'src/gone.txt': 'was here\n',
-    'empty.txt': '',
-    'one.txt': 'no newline',
-    'crlf.txt': 'a\r\nb\r\n',
-    'bom.txt': '\ufefffirst\n',
-    'latin1.txt': Uint8Array.from([0x61, 0xe4, 0x0a, 0x62, 0x0a]),
-    'binary.bin': Uint8Array.from([1, 0, 2]),
-    'long.txt': `short\n${'x'.repeat(500)}\nlast\n`,
-    'link.txt': { symlink: 'src/ten.txt' },
-    'README.md': '# Title\n',
-  })
-  first = await repository.commit('One')
-  await repository.submodule('vendor/lib', first)
-  await repository.git('commit', '-qm', 'Two')
-  await repository.git('update-index', '--refresh')
-  bench = openWorkbench(repository.dir)
+const repository = await createFixtureRepository()
+const first = await repository.commitFiles('One', {
+  'src/ten.txt': TEN,
+  'src/gone.txt': 'was here\n',
+  'empty.txt': '',
+  'one.txt': 'no newline',
+  'crlf.txt': 'a\r\nb\r\n',
+  'bom.txt': '\ufefffirst\n',
+  'latin1.txt': Uint8Array.from([0x61, 0xe4, 0x0a, 0x62, 0x0a]),
+  'binary.bin': Uint8Array.from([1, 0, 2]),
+  'long.txt': `short\n${'x'.repeat(500)}\nlast\n`,
+  'link.txt': { symlink: 'src/ten.txt' },
+  'README.md': '# Title\n',
 })
+await repository.submodule('vendor/lib', first)
+await repository.git('commit', '-qm', 'Two')
+await repository.git('update-index', '--refresh')
+const bench = openWorkbench(repository.dir)
 
 afterAll(async () => {
   await bench.close()
@@ -219,8 +210,7 @@ describe('file', () => {
       code: 'revision_not_found',
       message: 'HEAD names no commit: nothing is committed yet.',
     })
-    await bare.write({ 'a.txt': 'one\n' })
-    await bare.commit('One')
+    await bare.commitFiles('One', { 'a.txt': 'one\n' })
     expect(await inBare.ask({ mode: 'file', target: 'a.txt' })).toMatchObject({ text: 'one\n', meta: { at: 'HEAD' } })
     const preview = { mode: 'diff_preview', target: 'a.txt', content: 'two\n' }
     expect((await inBare.ask(preview)).meta).toMatchObject({ against: 'HEAD', added_lines: 1, removed_lines: 1 })

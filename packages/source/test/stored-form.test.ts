@@ -36,8 +36,7 @@ describe('a clean tree has no change', () => {
   ])('under %s', async (_name, attributes, checkedOut) => {
     await repository.git('config', 'filter.shift.clean', 'tr b-z a-y')
     await repository.git('config', 'filter.shift.smudge', 'tr a-y b-z')
-    await repository.write({ 'a.txt': 'a\nb\n' })
-    await repository.commit('One')
+    await repository.commitFiles('One', { 'a.txt': 'a\nb\n' })
     await repository.write({ '.gitattributes': attributes })
     await repository.git('add', '.gitattributes')
     await repository.git('commit', '-qm', 'Two')
@@ -49,8 +48,7 @@ describe('a clean tree has no change', () => {
   })
 
   it('where a file was committed with CRLF, which text=auto leaves alone', async () => {
-    await repository.write({ 'a.txt': 'a\r\nb\r\n' })
-    await repository.commit('One')
+    await repository.commitFiles('One', { 'a.txt': 'a\r\nb\r\n' })
     await repository.git('config', 'core.autocrlf', 'true')
     expect((await preview('a.txt')).meta.changed).toBe(false)
     await repository.write({ 'a.txt': 'a\r\nc\r\n' })
@@ -61,8 +59,7 @@ describe('a clean tree has no change', () => {
 })
 
 it('shows of a change under eol=crlf what git shows', async () => {
-  await repository.write({ '.gitattributes': '*.txt text eol=crlf\n', 'a.txt': 'a\nb\nc\n' })
-  await repository.commit('One')
+  await repository.commitFiles('One', { '.gitattributes': '*.txt text eol=crlf\n', 'a.txt': 'a\nb\nc\n' })
   await checkOutAgain()
   expect((await bench.ask({ mode: 'file', target: 'a.txt' })).text).toBe('a\r\nb\r\nc\r\n')
   const edits = [{ old_text: 'b\r\n', new_text: 'B\r\n' }]
@@ -82,8 +79,7 @@ describe('bytes that are not UTF-8', () => {
   const latin1 = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'latin1'))
 
   it('are a change when they differ', async () => {
-    await repository.write({ 'a.txt': latin1('x\n\xe4\ny\n') })
-    await repository.commit('One')
+    await repository.commitFiles('One', { 'a.txt': latin1('x\n\xe4\ny\n') })
     await repository.write({ 'a.txt': latin1('x\n\xf6\ny\n') })
     expect(await preview('a.txt')).toMatchObject({
       text: '--- a/a.txt\n+++ b/a.txt\n@@ -1,3 +1,3 @@\n x\n-\ufffd\n+\ufffd\n y\n',
@@ -93,8 +89,7 @@ describe('bytes that are not UTF-8', () => {
   })
 
   it('stay as they are around an edit, and beside what is UTF-8', async () => {
-    await repository.write({ 'ünï.txt': latin1('\xe4\nb\n\xe4\n') })
-    await repository.commit('One')
+    await repository.commitFiles('One', { 'ünï.txt': latin1('\xe4\nb\n\xe4\n') })
     const edits = [{ old_text: 'b', new_text: 'ß→' }]
     expect((await preview('ünï.txt', { edits })).text).toBe(
       String.raw`--- "a/\303\274n\303\257.txt"` +
@@ -114,8 +109,7 @@ it.each(['cli', 'isomorphic'] as const)(
   'refuses to compare with the index of a bare repository (%s)',
   async (backend) => {
     await using bare = await createFixtureRepository({ bare: true })
-    await bare.write({ 'a.txt': 'one\n' })
-    await bare.commit('One')
+    await bare.commitFiles('One', { 'a.txt': 'one\n' })
     await using inBare = openWorkbench(bare.dir, { backend })
     for (const against of ['INDEX', 'WORKTREE']) {
       for (const more of [{}, { content: 'two\n' }]) {

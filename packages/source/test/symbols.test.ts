@@ -1,8 +1,8 @@
 import type { Progress } from '@chronicle/core/contracts'
-import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createFixtureRepository } from '@chronicle/testing'
+import { afterAll, describe, expect, it } from 'vitest'
 import { createSourceReader } from '../src/index.ts'
-import { allPages, openWorkbench, type Workbench } from './workbench.ts'
+import { allPages, openWorkbench } from './workbench.ts'
 
 const CLIENT = `import { dial } from './dial'
 
@@ -44,25 +44,19 @@ impl Default for Policy {
 }
 `
 
-let repository: FixtureRepository
-let bench: Workbench
-
-beforeAll(async () => {
-  repository = await createFixtureRepository()
-  await repository.write({
-    'src/client.ts': CLIENT,
-    'src/server.ts': SERVER,
-    'src/policy.rs': RUST,
-    'src/odd:name.ts': 'export function inOdd(): void {}\n',
-    'src/overloads.ts':
-      'export function over(a: string): void\nexport function over(a: number): void\nexport function over(a: unknown): void {}\n',
-    'src/broken.ts': 'export function fine(): void {}\n\nexport function broken( {\n',
-    'data.weird': 'function connect\n',
-    'generated.ts': `export const big = '${'x'.repeat(2_000_000)}'\nexport function bigOne(): void {}\n`,
-  })
-  await repository.commit('One')
-  bench = openWorkbench(repository.dir)
+const repository = await createFixtureRepository()
+await repository.commitFiles('One', {
+  'src/client.ts': CLIENT,
+  'src/server.ts': SERVER,
+  'src/policy.rs': RUST,
+  'src/odd:name.ts': 'export function inOdd(): void {}\n',
+  'src/overloads.ts':
+    'export function over(a: string): void\nexport function over(a: number): void\nexport function over(a: unknown): void {}\n',
+  'src/broken.ts': 'export function fine(): void {}\n\nexport function broken( {\n',
+  'data.weird': 'function connect\n',
+  'generated.ts': `export const big = '${'x'.repeat(2_000_000)}'\nexport function bigOne(): void {}\n`,
 })
+const bench = openWorkbench(repository.dir)
 
 afterAll(async () => {
   await bench.close()
@@ -159,11 +153,10 @@ describe('a symbol', () => {
 
   it('is code where an entry of configuration is called the same', async () => {
     await using fresh = await createFixtureRepository()
-    await fresh.write({
+    await fresh.commitFiles('One', {
       'tool.toml': '[tool.coverage.listen]\nbranch = true\n\n[tool.only]\nx = 1\n',
       'src/server.ts': SERVER,
     })
-    await fresh.commit('One')
     await using opened = openWorkbench(fresh.dir)
     const idOf = async (target: string): Promise<string | undefined> =>
       (await opened.ask({ mode: 'symbol', target })).meta.resolved_symbol?.id

@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { createFixtureRepository, importCommits, type FixtureRepository } from '@chronicle/testing'
+import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { compatibleWire } from '../../../llm-ai-sdk/test/wire/compatible.ts'
 import { chronicleCommand } from '../../../workspace/src/testing/chronicle-command.ts'
 import { repetitions } from '../../../workspace/src/testing/repetitions.ts'
 import { testEnvironment } from '../run-chronicle.ts'
+import { importSensorHistory } from '../sensor-history.ts'
+import { configure, modelSettings } from '../serve-model.ts'
 import { serveWriter, type ServedWriter } from './serve-writer.ts'
 
 /** How often each writer is interrupted. */
@@ -38,7 +40,7 @@ interface Interrupted {
 
 const wire = compatibleWire('openai-compatible', 'OPENAI_COMPATIBLE_API_KEY')
 const model = (server: ServedWriter): Readonly<Record<string, string>> => ({
-  ...{ provider: wire.provider, model: 'test-model', baseUrl: server.url + wire.root },
+  ...modelSettings(wire, server),
   maxSpendTokens: '100000000',
 })
 
@@ -61,16 +63,7 @@ describe.skipIf(!hasPython)('Ctrl-C in a terminal (made by python3, skipped wher
     await chmod(program, 0o755)
     await mkdir(join(programs, 'cache'))
     repository = await createFixtureRepository()
-    await importCommits(
-      repository,
-      Array.from({ length: COMMITS }, (_, number) => ({
-        ref: 'refs/heads/main',
-        parents: number === 0 ? [] : [number - 1],
-        date: 1_704_067_200 + number,
-        message: `Change ${number}\n\nValue ${number} is needed because customer ${number} has so many sensors in the field.\n`,
-        changes: [{ path: `src/f${number % 7}.ts`, content: `export function f(): number {\n  return ${number}\n}\n` }],
-      })),
-    )
+    await importSensorHistory(repository, COMMITS, 7)
   })
   afterEach(async () => {
     await server?.close()
@@ -126,9 +119,7 @@ describe.skipIf(!hasPython)('Ctrl-C in a terminal (made by python3, skipped wher
       for (const key of ['writer', 'provider', 'model', 'baseUrl', 'maxSpendTokens']) {
         await repository.git('config', '--unset-all', `chronicle.${key}`).catch(() => undefined)
       }
-      for (const [key, value] of Object.entries(settings(server))) {
-        await repository.git('config', `chronicle.${key}`, value)
-      }
+      await configure(repository, settings(server))
       await forget()
       const whole = await backfill('never')
       expect(whole.text).toContain(`${COMMITS} annotated`)

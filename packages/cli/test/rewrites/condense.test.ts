@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CondenseReceipt, ShowOutput } from '@chronicle/schema'
 import { condenseReceiptSchema } from '@chronicle/schema/validate'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { events, serveLoopback, status, type Loopback, type Reply } from '../../../llm-ai-sdk/test/loopback.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { events, status, type Loopback, type Reply } from '../../../llm-ai-sdk/test/loopback.ts'
 import { compatibleWire } from '../../../llm-ai-sdk/test/wire/compatible.ts'
 import { annotate, chronicle, failureOf, readJson, type CliRun, type CliRunOptions } from '../run-chronicle.ts'
-import { openHookSpool, type HookSpool } from './hook-spool.ts'
+import { modelSettings, serveReplies } from '../serve-model.ts'
+import { useHookSpool } from './hook-spool.ts'
 import { installHooks } from './install-hooks.ts'
 import { PRELUDE, sh, START } from './run-scenario.ts'
 
@@ -20,13 +21,9 @@ const REASONS = [
 const GOOD =
   'The broker counts sockets and closes the oldest when a client opens more than four, because its table of clients is small. It was found in the staging cluster. Callers must hold the pool lock while they call alpha. A queue was rejected since it starves slow devices.'
 
-let spool: HookSpool
+const spool = await useHookSpool()
 let work: string
 let dir: string
-beforeAll(async () => {
-  spool = await openHookSpool()
-})
-afterAll(() => spool.close())
 beforeEach(async () => {
   work = await mkdtemp(join(tmpdir(), 'chronicle-condense é '))
   dir = join(work, 'r')
@@ -68,15 +65,10 @@ async function squash(reasons?: readonly string[]): Promise<void> {
 
 async function serve(...replies: readonly (Reply | string)[]): Promise<Loopback> {
   const usage = { input: 200, output: 50 }
-  const server = await serveLoopback(
+  const server = await serveReplies(
     replies.map((each) => (typeof each === 'string' ? events(wire.stream({ text: each, usage })) : each)),
   )
-  onTestFinished(() => server.close())
-  for (const [key, value] of Object.entries({
-    provider: wire.provider,
-    model: 'm-1',
-    baseUrl: server.url + wire.root,
-  })) {
+  for (const [key, value] of Object.entries(modelSettings(wire, server))) {
     await git(`git config chronicle.${key} '${value}'`)
   }
   return server
@@ -105,7 +97,7 @@ describe('what commits left that became one', () => {
     const first = await receipt()
     expect(first).toMatchObject({
       status: 'condensed',
-      model: 'openai-compatible/m-1',
+      model: 'openai-compatible/test-model',
       commits: [{ subject: 'Limit sockets', places: [{ file: 'a.ts', anchor: 'alpha', texts: 3, text: GOOD }] }],
       totals: { places: 1, condensed: 1, commits_left: 0 },
       usage: { input_tokens: 200, output_tokens: 50 },
@@ -121,14 +113,14 @@ describe('what commits left that became one', () => {
       constraints: [0, 1, 2].map((number) => ({ text: `Rule ${number}` })),
       corrections: [
         {
-          condensed: { with: 'openai-compatible/m-1', texts: 3, commits: 3 },
-          author: 'openai-compatible/m-1 for Ada <ada@example.com>',
+          condensed: { with: 'openai-compatible/test-model', texts: 3, commits: 3 },
+          author: 'openai-compatible/test-model for Ada <ada@example.com>',
         },
       ],
     })
     expect(regions[0]?.reasoning).toContain(GOOD)
     expect(JSON.stringify(regions)).not.toContain('on Tuesday')
-    const origin = 'reasoning condensed by the model openai-compatible/m-1 from 3 texts of 3 commits'
+    const origin = 'reasoning condensed by the model openai-compatible/test-model from 3 texts of 3 commits'
     for (const args of [
       ['read', 'a.ts', 'alpha'],
       ['lookup', 'a.ts', 'alpha'],

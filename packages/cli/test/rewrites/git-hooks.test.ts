@@ -1,20 +1,16 @@
 import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { CheckOutput } from '@chronicle/schema'
 import { chronicle, readJson } from '../run-chronicle.ts'
-import { openHookSpool, type HookSpool } from './hook-spool.ts'
+import { useHookSpool } from './hook-spool.ts'
 import { installHooks } from './install-hooks.ts'
 import { PRELUDE, sh, START } from './run-scenario.ts'
 
-let spool: HookSpool
+const spool = await useHookSpool()
 let work: string
 let dir: string
-beforeAll(async () => {
-  spool = await openHookSpool()
-})
-afterAll(() => spool.close())
 beforeEach(async () => {
   work = await mkdtemp(join(tmpdir(), 'chronicle-git-hooks-'))
   dir = join(work, 'r')

@@ -2,6 +2,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll } from 'vitest'
 import { chronicle } from '../run-chronicle.ts'
 
 /**
@@ -29,7 +30,14 @@ while [ ! -e "$spool/$id.done" ]; do sleep 0.01; done
 rm -f "$spool/$id.done"
 `
 
-export async function openHookSpool(): Promise<HookSpool> {
+/** The spool of a test file, closed when its tests have run. */
+export async function useHookSpool(): Promise<HookSpool> {
+  const spool = await openHookSpool()
+  afterAll(() => spool.close())
+  return spool
+}
+
+async function openHookSpool(): Promise<HookSpool> {
   const dir = await mkdtemp(join(tmpdir(), 'chronicle-hooks-'))
   const script = join(dir, 'program.sh')
   await mkdir(dir, { recursive: true })

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { repetitions } from '../../../workspace/src/testing/repetitions.ts'
-import { openHookSpool, type HookSpool } from './hook-spool.ts'
+import { useHookSpool } from './hook-spool.ts'
 import { installHooks } from './install-hooks.ts'
 import { inspect, PRELUDE, sh, START } from './run-scenario.ts'
 
@@ -52,11 +52,7 @@ todo() {
 }
 `
 
-let spool: HookSpool
-beforeAll(async () => {
-  spool = await openHookSpool()
-})
-afterAll(() => spool.close())
+const spool = await useHookSpool()
 
 test('no content is lost, whatever is done to a branch', async () => {
   const done = new Map<string, number>()

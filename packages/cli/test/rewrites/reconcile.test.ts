@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { chronicle } from '../run-chronicle.ts'
-import { openHookSpool, type HookSpool } from './hook-spool.ts'
-import { runScenario, type Scenario } from './run-scenario.ts'
+import { useHookSpool } from './hook-spool.ts'
+import { expectedEnd, runScenario, type Scenario } from './run-scenario.ts'
 import { SCENARIOS } from './scenarios.ts'
 
-let spool: HookSpool
-beforeAll(async () => {
-  spool = await openHookSpool()
-})
-afterAll(() => spool.close())
+const spool = await useHookSpool()
 
 const reconcile = async (dir: string, branch?: string): Promise<void> => {
   const args = ['reconcile', '--format', 'json', ...(branch === undefined ? [] : ['--branch', branch])]
@@ -43,11 +39,10 @@ const NEEDS_HOOKS: readonly string[] = ['amend: a commit that was amended alread
 describe('annotations stay with their code, without hooks, after reconcile', () => {
   const all = SCENARIOS.filter(({ name }) => !NEEDS_HOOKS.includes(name))
   test.each(all)('$name', async (scenario) => {
-    const { found, left, wrong } = await runScenario(scenario, spool, {
+    const ended = await runScenario(scenario, spool, {
       env: { CHRONICLE_HOOKS: 'off' },
       after: (dir) => reconcile(dir, BRANCHES[scenario.name]),
     })
-    const { expected, left: stays = [] } = COPIES[scenario.name] ?? scenario
-    expect({ found, left, wrong }).toEqual({ found: [...expected].sort(), left: stays, wrong: [] })
+    expect(ended).toEqual(expectedEnd(COPIES[scenario.name] ?? scenario))
   })
 })

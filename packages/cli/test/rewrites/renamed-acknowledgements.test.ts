@@ -18,13 +18,10 @@ let checked: CommitId
 let rewritten: readonly (readonly [CommitId, CommitId])[]
 beforeEach(async () => {
   repository = await createFixtureRepository()
-  await repository.write({ 'src/one.ts': 'export const one = 1\n' })
-  root = await repository.commit('Begin')
-  await repository.write({ [OLD]: client('connect', 3) })
-  annotated = await repository.commit('Add the client')
+  root = await repository.commitFiles('Begin', { 'src/one.ts': 'export const one = 1\n' })
+  annotated = await repository.commitFiles('Add the client', { [OLD]: client('connect', 3) })
   await run('record', `${OLD}:connect`, '--constraint', 'The timeout must stay below ten seconds')
-  await repository.write({ [OLD]: client('connect', 5) })
-  checked = await repository.commit('Wait longer')
+  checked = await repository.commitFiles('Wait longer', { [OLD]: client('connect', 5) })
 })
 afterEach(() => repository.dispose())
 
@@ -41,10 +38,8 @@ async function check(): Promise<CheckOutput> {
 /** Writes both commits anew, the file and its unit under other names from the first one on. */
 async function rewrite(message: string): Promise<void> {
   await repository.git('checkout', '--quiet', '--detach', root)
-  await repository.write({ [NEW]: client('connectTo', 3) })
-  const first = await repository.commit('Add the client')
-  await repository.write({ [NEW]: client('connectTo', 5) })
-  const second = await repository.commit(message)
+  const first = await repository.commitFiles('Add the client', { [NEW]: client('connectTo', 3) })
+  const second = await repository.commitFiles(message, { [NEW]: client('connectTo', 5) })
   await repository.git('branch', '--quiet', '--force', 'main', second)
   await repository.git('checkout', '--quiet', 'main')
   rewritten = [

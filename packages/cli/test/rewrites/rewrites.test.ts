@@ -1,25 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openHookSpool, type HookSpool } from './hook-spool.ts'
-import { runScenario } from './run-scenario.ts'
+import { describe, expect, test } from 'vitest'
+import { useHookSpool } from './hook-spool.ts'
+import { expectedEnd, runScenario } from './run-scenario.ts'
 import { SCENARIOS } from './scenarios.ts'
 
-let spool: HookSpool
-beforeAll(async () => {
-  spool = await openHookSpool()
-})
-afterAll(() => spool.close())
+const spool = await useHookSpool()
 
 describe('annotations stay with their code, through the hooks', () => {
   for (const scenario of SCENARIOS) {
     test(scenario.name, async () => {
       const errorsBefore = spool.errorTexts.length
-      const { found, left, wrong } = await runScenario(scenario, spool)
+      const ended = await runScenario(scenario, spool)
       expect(spool.errorTexts.slice(errorsBefore)).toEqual([])
-      expect({ found, left, wrong }).toEqual({
-        found: [...scenario.expected].sort(),
-        left: scenario.left ?? [],
-        wrong: [],
-      })
+      expect(ended).toEqual(expectedEnd(scenario))
     })
   }
 

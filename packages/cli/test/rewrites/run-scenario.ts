@@ -7,6 +7,9 @@ import { readJson, testEnvironment } from '../run-chronicle.ts'
 import { installHooks } from './install-hooks.ts'
 import type { HookSpool } from './hook-spool.ts'
 
+/** Three units, each on the commit that added it. */
+const IN_PLACE = ['alpha@add alpha', 'beta@add beta', 'gamma@add gamma'] as const
+
 /** A script of git commands, and where each annotation has to be afterwards. */
 export interface Scenario {
   readonly name: string
@@ -14,9 +17,9 @@ export interface Scenario {
   readonly script: string
   /**
    * `unit@subject` for every region on a commit that `HEAD` reaches: there and nowhere else, once, on the lines that the
-   * unit has in that commit. `unit?subject`: the same, but its code is not in the commit any more.
+   * unit has in that commit. `unit?subject`: the same, but its code is not in the commit any more. Default: `IN_PLACE`.
    */
-  readonly expected: readonly string[]
+  readonly expected?: readonly string[]
   /** Units whose annotation is on no commit that `HEAD` reaches, because their commit was dropped: it is still there. */
   readonly left?: readonly string[]
   /** Units whose code is gone from the files: `read` does not show them. */
@@ -65,6 +68,11 @@ export interface ScenarioEnd {
   readonly left: readonly string[]
   /** What is not as it has to be, whatever the scenario. */
   readonly wrong: readonly string[]
+}
+
+/** What a scenario has to come to. */
+export function expectedEnd({ expected = IN_PLACE, left = [] }: Pick<Scenario, 'expected' | 'left'>): ScenarioEnd {
+  return { found: [...expected].sort(), left, wrong: [] }
 }
 
 export async function runScenario(

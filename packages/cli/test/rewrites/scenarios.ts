@@ -2,7 +2,6 @@ import type { Scenario } from './run-scenario.ts'
 
 /** Three commits, each with a unit of its own; `alpha` and `gamma` share a file. */
 const THREE = 'add alpha a.ts; add beta b.ts; add gamma a.ts\n'
-const IN_PLACE = ['alpha@add alpha', 'beta@add beta', 'gamma@add gamma'] as const
 
 /** A branch `up` from `at`, with lines put in above those of a file, and `main` again. */
 function up(at: string, file: string): string {
@@ -12,35 +11,21 @@ function up(at: string, file: string): string {
 const AMEND = 'git commit -q -a --amend --no-edit'
 
 const AMENDS: readonly Scenario[] = [
-  {
-    name: 'nothing is rewritten',
-    script: THREE,
-    expected: IN_PLACE,
-  },
+  { name: 'nothing is rewritten', script: THREE },
   {
     name: 'amend: another message',
     script: `${THREE}git commit -q --amend -m 'gamma, in other words'`,
     expected: ['alpha@add alpha', 'beta@add beta', 'gamma@gamma, in other words'],
   },
-  {
-    name: 'amend: another author',
-    script: `${THREE}git commit -q --amend --no-edit --author 'Bo <bo@example.com>'`,
-    expected: IN_PLACE,
-  },
-  {
-    name: 'amend: lines are put in above',
-    script: `${THREE}top a.ts; ${AMEND}`,
-    expected: IN_PLACE,
-  },
+  { name: 'amend: another author', script: `${THREE}git commit -q --amend --no-edit --author 'Bo <bo@example.com>'` },
+  { name: 'amend: lines are put in above', script: `${THREE}top a.ts; ${AMEND}` },
   {
     name: 'amend: the unit itself is changed',
     script: `${THREE}edit a.ts 'return "gamma"' 'const text = "gamma"; return text'; ${AMEND}`,
-    expected: IN_PLACE,
   },
   {
     name: 'amend: the unit gets another name',
     script: `${THREE}edit a.ts 'function gamma' 'function third'; ${AMEND}`,
-    expected: IN_PLACE,
   },
   {
     name: 'amend: the file gets another name',
@@ -57,15 +42,10 @@ const AMENDS: readonly Scenario[] = [
     script: `add alpha a.ts; git show HEAD^:a.ts > a.ts; echo '// nothing' >> a.ts; ${AMEND}`,
     expected: ['alpha?add alpha'],
   },
-  {
-    name: 'amend: five times',
-    script: `${THREE}for i in 1 2 3 4 5; do top a.ts; ${AMEND}; done`,
-    expected: IN_PLACE,
-  },
+  { name: 'amend: five times', script: `${THREE}for i in 1 2 3 4 5; do top a.ts; ${AMEND}; done` },
   {
     name: 'amend: nothing is recorded on the commit',
     script: `${THREE}fn delta c.ts; ci plain; fn eps c.ts; ${AMEND}`,
-    expected: IN_PLACE,
   },
   {
     name: 'amend: what is recorded about code that the commit did not write',
@@ -96,11 +76,7 @@ const AMENDS: readonly Scenario[] = [
 ]
 
 const REBASES: readonly Scenario[] = [
-  {
-    name: 'rebase: onto other work in the same file',
-    script: `${THREE}${up('HEAD~3', 'a.ts')}git rebase -q up`,
-    expected: IN_PLACE,
-  },
+  { name: 'rebase: onto other work in the same file', script: `${THREE}${up('HEAD~3', 'a.ts')}git rebase -q up` },
   {
     name: 'rebase: onto a branch that renamed the file',
     script: `for i in 1 2 3 4 5 6 7 8 9; do echo "// $i" >> a.ts; done; ci long; add alpha a.ts; add gamma a.ts; git checkout -q -b up HEAD~2; git mv a.ts renamed.ts; ci up; git checkout -q main; git rebase -q up`,
@@ -112,7 +88,6 @@ const REBASES: readonly Scenario[] = [
 pick $gamma
 pick $beta
 END`,
-    expected: IN_PLACE,
   },
   {
     name: 'rebase: one is dropped',
@@ -152,7 +127,6 @@ END`,
   {
     name: 'rebase: autosquash',
     script: `${THREE}top b.ts; git add -A; git commit -q --fixup $beta; git rebase -q -i --autosquash HEAD~4`,
-    expected: IN_PLACE,
   },
   {
     name: 'rebase: autosquash with an annotated fixup',
@@ -174,7 +148,6 @@ edit $beta
 pick $gamma
 END
 top b.ts; ${AMEND}; git rebase --continue`,
-    expected: IN_PLACE,
   },
   {
     name: 'rebase: a commit is split by file',
@@ -217,7 +190,6 @@ edit $beta
 pick $gamma
 END
 fn extra c.ts; ci extra; git rebase --continue`,
-    expected: IN_PLACE,
   },
   {
     name: 'rebase: amended, and a commit is put in after it',
@@ -226,27 +198,22 @@ edit $beta
 pick $gamma
 END
 top b.ts; ${AMEND}; fn extra c.ts; ci extra; git rebase --continue`,
-    expected: IN_PLACE,
   },
   {
     name: 'rebase: a command amends each commit',
     script: `${THREE}git rebase -q --exec 'echo x >> c.ts; ${AMEND}' HEAD~3`,
-    expected: IN_PLACE,
   },
   {
     name: 'rebase: a command commits after each',
     script: `${THREE}git rebase -q --exec 'echo x >> c.ts; git commit -q -a -m more' HEAD~3`,
-    expected: IN_PLACE,
   },
   {
     name: 'rebase: onto other work, and a command amends each commit',
     script: `${THREE}${up('HEAD~3', 'a.ts')}git rebase -q --exec 'echo x >> c.ts; ${AMEND}' up`,
-    expected: IN_PLACE,
   },
   {
     name: 'rebase: with a conflict',
     script: `${THREE}git checkout -q -b up HEAD~1; fn other a.ts; ci up; git checkout -q main; git rebase -q up || :; git show up:a.ts > a.ts; fn gamma a.ts; git add a.ts; git rebase --continue`,
-    expected: IN_PLACE,
   },
   {
     name: 'rebase: with a conflict that is skipped',
@@ -263,7 +230,6 @@ top b.ts; ${AMEND}; fn extra c.ts; ci extra; git rebase --continue`,
   {
     name: 'rebase: aborted',
     script: `${THREE}git checkout -q -b up HEAD~1; fn other a.ts; ci up; git checkout -q main; git rebase -q up || :; git rebase --abort`,
-    expected: IN_PLACE,
   },
   {
     name: 'rebase: aborted after commits were amended on the way',
@@ -272,43 +238,32 @@ edit $beta
 pick $gamma
 END
 top b.ts; ${AMEND}; git rebase --abort; top a.ts; ${AMEND}`,
-    expected: IN_PLACE,
   },
   {
     name: 'rebase: with merges',
     script: `add alpha a.ts; git checkout -q -b side; add beta b.ts; git checkout -q main; add gamma c.ts; git merge -q --no-edit side; git checkout -q -b up $alpha^; echo up > up.txt; ci up; git checkout -q main; git rebase -q --rebase-merges up`,
-    expected: IN_PLACE,
   },
   {
     name: 'rebase: twice',
     script: `${THREE}for i in 1 2; do git checkout -q -b up$i HEAD~3; top a.ts; ci up$i; git checkout -q main; git rebase -q up$i; done`,
-    expected: IN_PLACE,
   },
   {
     name: 'rebase: and back by the reflog',
     script: `${THREE}${up('HEAD~3', 'a.ts')}git rebase -q up; git reset -q --hard $gamma`,
-    expected: IN_PLACE,
   },
-  {
-    name: 'rebase: by the old backend',
-    script: `${THREE}${up('HEAD~3', 'b.ts')}git rebase -q --apply up`,
-    expected: IN_PLACE,
-  },
+  { name: 'rebase: by the old backend', script: `${THREE}${up('HEAD~3', 'b.ts')}git rebase -q --apply up` },
   {
     name: 'rebase: of a branch that is not checked out',
     script: `git checkout -q -b topic; ${THREE}git checkout -q main; top a.ts; ci up; git rebase -q main topic`,
-    expected: IN_PLACE,
   },
   {
     name: 'rebase: in a linked worktree',
     script: `git checkout -q -b topic; ${THREE}git checkout -q main; top a.ts; ci up; git worktree add -q "$work/linked tree" topic; cd "$work/linked tree"; git rebase -q main`,
-    expected: IN_PLACE,
     folder: 'linked tree',
   },
   {
     name: 'pull --rebase',
     script: `git init -q --bare "$work/remote"; git remote add origin "$work/remote"; git push -q -u origin main; git clone -q -b main "$work/remote" "$work/other"; (cd "$work/other"; git config user.name Bo; git config user.email bo@example.com; top a.ts; ci theirs; git push -q); ${THREE}git pull -q --rebase`,
-    expected: IN_PLACE,
   },
 ]
 
@@ -349,13 +304,11 @@ const OTHERS: readonly Scenario[] = [
   {
     name: 'revert',
     script: `${THREE}git revert --no-edit $beta`,
-    expected: ['alpha@add alpha', 'beta@add beta', 'gamma@add gamma'],
     hidden: ['beta'],
   },
   {
     name: 'merge',
     script: `git checkout -q -b side; ${THREE}git checkout -q main; top a.ts; ci main; git merge -q --no-edit side`,
-    expected: IN_PLACE,
   },
   {
     name: 'merge --squash',

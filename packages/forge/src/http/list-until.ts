@@ -9,7 +9,6 @@ import { objectOf, timeAt } from './fields.ts'
 export function listUntil(
   pages: AsyncIterable<Result<readonly unknown[], DiscussionError>>,
   read: (entry: unknown) => MergedChange | undefined,
-  activity: string,
   { since = -Infinity, limit = Infinity, wanted = () => true }: MergedChangesRequest,
 ): ResultAsync<readonly MergedChange[], DiscussionError> {
   return safeTry(async function* () {
@@ -17,7 +16,7 @@ export function listUntil(
     for await (const page of pages) {
       for (const entry of yield* page) {
         // Nothing was merged after the last thing that happened to it.
-        if ((timeAt(objectOf(entry), activity) ?? Infinity) < since) return ok([...found.values()])
+        if ((timeAt(objectOf(entry), 'updated_at') ?? Infinity) < since) return ok([...found.values()])
         const change = read(entry)
         if (change === undefined || change.mergedAt < since || found.has(change.number) || !wanted(change)) continue
         found.set(change.number, change)
