@@ -1,4 +1,4 @@
-import { okAsync, type Evidence, type LineRange, type RepoPath, type ResultAsync } from '@chronicle/schema'
+import { ok, okAsync, safeTry, type Evidence, type LineRange, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions, DiffHunk, GitError } from '@chronicle/core/contracts'
 import { joinedWords, locateQuote } from '@chronicle/core/text'
 import type { AuthorContext } from '../author-context/author-context.ts'
@@ -43,6 +43,21 @@ export function verifyEvidence(
   if (kind === 'diff_hunk') return okAsync(changed === undefined ? unchanged(file) : inHunks(changed, evidence))
   if (changed !== undefined) return okAsync(inLines(file, changed.after, evidence))
   return context.readFile(file as RepoPath, options).map((text) => inLines(file, text, evidence))
+}
+
+/** Why the first of some citations that is not there was not found. `undefined`: all are there. */
+export function findMissing(
+  all: readonly Evidence[],
+  context: CommitContext,
+  call: CallOptions | undefined,
+): ResultAsync<string | undefined, GitError> {
+  return safeTry(async function* () {
+    for (const evidence of all) {
+      const verdict = yield* verifyEvidence(evidence, context, call)
+      if (!verdict.found) return ok(verdict.reason)
+    }
+    return ok(undefined)
+  })
 }
 
 function quoted(texts: readonly string[], quote: string | undefined, where: string): EvidenceVerdict {

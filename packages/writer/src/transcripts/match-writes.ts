@@ -1,5 +1,6 @@
 import type { CommitId } from '@chronicle/schema'
 import type { CommitContext } from '../commit-context.ts'
+import { subjectOf } from '../text/subject-of.ts'
 import type { WroteEvent } from './transcript.ts'
 import type { IsWritten } from './written-path.ts'
 
@@ -66,7 +67,7 @@ export function createWriteMatcher(writes: ReadonlyMap<WroteEvent, IsWritten>): 
   function take({ commit, files }: CommitContext): void {
     const matched: MatchedCommit = {
       id: commit.id,
-      subject: commit.message.trimStart().split('\n', 1)[0] ?? '',
+      subject: subjectOf(commit.message),
       authoredAt: commit.author.time * 1000,
       committedAt: commit.committer.time * 1000,
     }

@@ -77,12 +77,7 @@ function accept(emission: Emission, session: Session): ResultAsync<Accepted, Pro
         refused: `The intent is refused. ${restated.reason} Say why, from evidence, or leave this place out.`,
       })
     }
-    const cited = await checkCitations(emission.evidence, session)
-    if (cited.isErr()) return err({ failed: cited.error })
-    const { evidence, missing } = cited.value
-    if (evidence.length === 0) {
-      return err({ refused: `No evidence was found to exist. ${[...new Set(missing)].join(' ')}` })
-    }
+    const { evidence, missing } = yield* checkCitations(emission.evidence, session)
     const references = await checkReferences(emission, session)
     if (references.isErr()) return err({ failed: references.error })
     const { linked, dropped: lostReferences } = references.value
