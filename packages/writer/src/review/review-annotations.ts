@@ -14,6 +14,7 @@ import {
 import { codedError, type AnnotatedCommit, type CallOptions } from '@chronicle/core/contracts'
 import { chronicleCommand } from './correction-commands.ts'
 import type { RecordedAnnotations } from '@chronicle/core/review'
+import { distinct } from '../distinct.ts'
 import { createHeuristicWriter } from '../heuristic/create-heuristic-writer.ts'
 import { openSilentCommits } from '../run/commits-without-findings.ts'
 import { selectCommits } from '../run/select-commits.ts'
@@ -225,8 +226,4 @@ function limitsMet(met: {
 function scopeOf({ commit, range, paths }: ReviewRequest): QualityReport['scope'] {
   const revisions = commit ?? range
   return omitUndefined({ revisions, paths })
-}
-
-function distinct(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  return [...new Map(diagnostics.map((each) => [JSON.stringify(each), each])).values()]
 }
