@@ -40,7 +40,7 @@ export function assembleAnnotation(
   }
   const diagnostics: Diagnostic[] = []
   const strip = (message: string, path: string | undefined): void => {
-    diagnostics.push(commitWarning(commit.id, 'claim_dropped', message, path))
+    diagnostics.push(commitWarning(commit.id, { code: 'claim_dropped', message, path }))
   }
   const regions = findings.regions().filter((region) => {
     const valid = validateAnnotation(document([region], []))

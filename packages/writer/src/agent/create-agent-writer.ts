@@ -123,10 +123,10 @@ function explainEnd(
     const { error } = ending
     if (findings.isEmpty() || error.code === 'redaction_failed') return err(error)
     const message = `The work ended early with ${error.code}: ${error.message} What was recorded until then is kept.`
-    return ok([commitWarning(commit.id, 'agent_interrupted', message)])
+    return ok([commitWarning(commit.id, { code: 'agent_interrupted', message })])
   }
   const message = `The work ended early: ${ENDS[ending.end]}. What was recorded until then is kept.`
-  return ok([commitWarning(commit.id, 'agent_cut_off', message)])
+  return ok([commitWarning(commit.id, { code: 'agent_cut_off', message })])
 }
 
 const ENDS: Readonly<Record<ConversationEnd['end'], string>> = {

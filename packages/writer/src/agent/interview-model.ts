@@ -31,7 +31,7 @@ export async function interviewModel(session: Session, interviewer: Interviewer)
   if (leftOut.length > 0) {
     const names = leftOut.map(({ path }) => path)
     const message = `The commit is too large to be examined as a whole; the ${names.length} files with the smallest changes were left out: ${names.slice(0, 5).join(', ')}${names.length > 5 ? ', …' : ''}`
-    diagnostics.push(commitWarning(session.context.commit.id, 'files_left_out', message))
+    diagnostics.push(commitWarning(session.context.commit.id, { code: 'files_left_out', message }))
   }
   let overview = ''
   let cutOff: ConversationEnd | undefined
@@ -55,14 +55,14 @@ export async function interviewModel(session: Session, interviewer: Interviewer)
     examined++
     if (shortened.length > 0) {
       const message = `Not all of the diff fits into one prompt: ${shortened.join(', ')}`
-      diagnostics.push(commitWarning(session.context.commit.id, 'diff_shortened', message))
+      diagnostics.push(commitWarning(session.context.commit.id, { code: 'diff_shortened', message }))
     }
     // What is too long even alone is left out; the other parts are still worth asking about.
     const isSkipped = end.end === 'failed' && end.error.code === 'context_too_long' && queue.length + examined > 1
     if ((end.end === 'failed' && !isSkipped) || end.end === 'token_budget') return { end, overview, diagnostics }
     if (end.end === 'failed') {
       const message = `${files.map(({ path }) => path).join(', ')} could not be examined: ${end.error.message}`
-      diagnostics.push(commitWarning(session.context.commit.id, 'files_left_out', message))
+      diagnostics.push(commitWarning(session.context.commit.id, { code: 'files_left_out', message }))
       cutOff ??= end
       continue
     }

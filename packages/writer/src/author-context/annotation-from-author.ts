@@ -138,7 +138,7 @@ function withoutOwnPlace(
   if (own.length === 0) return fields
   for (const { file, anchor } of own) {
     const message = `The dependency of ${anchor} in ${file} is on itself. It was recorded as a constraint.`
-    diagnostics.push(commitWarning(commit.id, 'dependency_on_itself', message, file))
+    diagnostics.push({ code: 'dependency_on_itself', severity: 'warning', message, commit: commit.id, path: file })
   }
   const constraints = own.map(({ nature }) => ({ text: nature, source: 'author' as const }))
   return {
@@ -243,7 +243,7 @@ function readDeclared(
         continue
       }
       const message = `The author relies on ${on ?? 'other code'}, which is no text file at the commit. It was recorded as a constraint.`
-      diagnostics.push(commitWarning(context.commit.id, 'dependency_not_found', message, file))
+      diagnostics.push(commitWarning(context.commit.id, { code: 'dependency_not_found', message, path: file }))
       checked.push({ ...rest, kind: 'constraint', text: on === undefined ? note.text : `${on}: ${note.text}` })
     }
     return ok(checked)
@@ -284,7 +284,7 @@ function findPlace(
     const { file, anchor } = parsePlace(text)
     const content = yield* context.readFile(file as RepoPath, call)
     const tell = (message: string): void =>
-      void diagnostics.push(commitWarning(context.commit.id, 'note_place_not_found', message, file))
+      void diagnostics.push(commitWarning(context.commit.id, { code: 'note_place_not_found', message, path: file }))
     if (content === undefined) tell(`A note of the author is about ${file}, which is no text file at the commit.`)
     if (content === undefined || anchor === undefined) return ok({ file })
     const { outline } = await context.outline(file as RepoPath, content, call)

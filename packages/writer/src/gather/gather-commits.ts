@@ -178,11 +178,16 @@ function planCommit(id: CommitId, { commits, changes: all }: Listed, options: Ga
   const short = id.slice(0, 12)
   if (commit === undefined || changes === undefined) {
     const message = `${short} is no commit of this repository.`
-    return { id, skipped: message, diagnostics: [commitWarning(id, 'missing_commit', message)], blobs: [] }
+    return { id, skipped: message, diagnostics: [commitWarning(id, { code: 'missing_commit', message })], blobs: [] }
   }
   if (changes.cutOff === true) {
     const message = `What ${short} changed is not known: the clone is shallow and its parent is cut off. Run git fetch --deepen.`
-    return { id, skipped: message, diagnostics: [commitWarning(id, 'history_incomplete', message)], blobs: [] }
+    return {
+      id,
+      skipped: message,
+      diagnostics: [commitWarning(id, { code: 'history_incomplete', message })],
+      blobs: [],
+    }
   }
   const skipped = options.skip?.(commit, changes)
   const subject = subjectOf(commit.message)
@@ -270,7 +275,7 @@ function unreadFiles(
     if (size <= maxFileBytes) return []
     const path = (file.newPath ?? file.oldPath) as RepoPath
     const message = `${path} has ${size} bytes, more than the ${maxFileBytes} that are read of a file: what it says is not known.`
-    return [commitWarning(id, 'file_not_read', message, path)]
+    return [commitWarning(id, { code: 'file_not_read', message, path })]
   })
 }
 

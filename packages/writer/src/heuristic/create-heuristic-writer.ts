@@ -143,7 +143,7 @@ function tagsOf({ type, issues }: CommitMessage): readonly string[] {
 
 function unverified({ file }: Region, { commit }: CommitContext, reason: string): Diagnostic {
   const message = `A region of ${file ?? 'the commit'} was left out, because what it cites is not there: ${reason}`
-  return commitWarning(commit.id, 'evidence_not_found', message, file)
+  return commitWarning(commit.id, { code: 'evidence_not_found', message, path: file })
 }
 
 function leftOut({ commit }: CommitContext, count: number): Diagnostic {

@@ -102,7 +102,7 @@ function store(
       if (outcome === undefined) continue
       if (outcome.isErr()) {
         const message = `Nothing was stored on ${commit.slice(0, 12)}: ${outcome.error.message}`
-        warnings.push(commitWarning(commit, 'statements_not_stored', message))
+        warnings.push(commitWarning(commit, { code: 'statements_not_stored', message }))
         continue
       }
       commits.set(commit, outcome.value.status)
