@@ -1,10 +1,9 @@
 import * as fc from 'fast-check'
-import { scriptedModel } from '@chronicle/testing'
 import { describe, expect, it } from 'vitest'
-import { createAgentWriter } from '../src/agent/create-agent-writer.ts'
 import type { WriterOutcome } from '../src/annotation-writer.ts'
 import type { CommitContext } from '../src/commit-context.ts'
 import { CLIENT, GOOD, GOOD_CONCERN, heartbeatCommit, POOL } from './agent-commit.ts'
+import { calling, examine, nothing, resultsOf } from './scripted-agent.ts'
 
 interface Emitted {
   /** What the model was answered. */
@@ -23,15 +22,15 @@ async function emittedAll(
   context: CommitContext = heartbeatCommit(),
   tool = 'emit_annotation',
 ): Promise<readonly Emitted[]> {
-  const model = scriptedModel([
-    { calls: [{ name: 'get_recent_annotations', input: { file: CLIENT } }] },
-    { calls: inputs.map((input) => ({ name: tool, input })) },
-    { calls: [{ name: 'nothing_to_record', input: { reason: 'Done.' } }] },
-  ])
-  const outcome = (await createAgentWriter({ model }).write(context))._unsafeUnwrap()
-  const message = model.requests[2]?.messages.at(-1)
-  if (message?.role !== 'tool') throw new Error('The model got no results.')
-  return message.results.map(({ text, isError }) => ({ text, isError, outcome }))
+  const { model, outcome } = await examine(
+    [
+      calling('get_recent_annotations', { file: CLIENT }),
+      { calls: inputs.map((input) => ({ name: tool, input })) },
+      nothing(),
+    ],
+    context,
+  )
+  return resultsOf(model).map(({ text, isError }) => ({ text, isError, outcome }))
 }
 
 const codes = ({ outcome }: Emitted): readonly string[] => outcome.diagnostics.map(({ code }) => code)

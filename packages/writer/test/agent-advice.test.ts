@@ -1,19 +1,17 @@
-import { okAsync, type Annotation, type CommitId, type Region } from '@chronicle/schema'
-import { scriptedModel, type ModelTurn } from '@chronicle/testing'
+import { completeRegion, okAsync, type Annotation, type CommitId, type Region } from '@chronicle/schema'
 import { describe, expect, it } from 'vitest'
 import type { WriterOutcome } from '../src/annotation-writer.ts'
-import { createAgentWriter } from '../src/agent/create-agent-writer.ts'
+import type { CommitContext } from '../src/commit-context.ts'
 import { CLIENT, GOOD, heartbeatCommit } from './agent-commit.ts'
+import { emit, examine, json, SUMMARY } from './scripted-agent.ts'
 
 const EARLIER = 'e'.repeat(40) as CommitId
 const RULE = 'The client must never write to the socket on its own.'
 
-const region: Region = {
+const region: Region = completeRegion({
   ...{ file: CLIENT, ast_anchor: { type: 'method', name: 'MqttClient::connect' }, intent: 'Opens one connection.' },
   constraints: [{ text: RULE, source: 'author' }],
-  ...{ semantic_dependencies: [], related_annotations: [], tags: [], rejected_alternatives: [], evidence: [] },
-  corrections: [],
-}
+})
 
 function recorded(of: Region): Annotation {
   return {
@@ -31,21 +29,16 @@ interface Asked {
 }
 
 async function ask(inputs: readonly object[], of: Region = region, tools = true): Promise<Asked> {
-  const done: ModelTurn = { text: 'Summary: Keeps connections alive.' }
-  const steps = tools
-    ? [...inputs.map((input): ModelTurn => ({ calls: [{ name: 'emit_annotation', input }] })), done]
-    : inputs.map((input): ModelTurn => ({ text: JSON.stringify({ annotations: [input] }) }))
-  const model = scriptedModel(steps, { tools })
-  const recentAnnotations: ReturnType<typeof heartbeatCommit>['recentAnnotations'] = () =>
+  const steps = tools ? [...inputs.map(emit), SUMMARY] : inputs.map((input) => json({ annotations: [input] }))
+  const recentAnnotations: CommitContext['recentAnnotations'] = () =>
     okAsync([{ commit: EARLIER, annotation: recorded(of) }])
-  const written = await createAgentWriter({ model }).write({ ...heartbeatCommit(), recentAnnotations })
-  if (written.isErr()) throw new Error(JSON.stringify(written.error))
+  const { model, outcome } = await examine(steps, { ...heartbeatCommit(), recentAnnotations }, { tools })
   const answers = model.requests.flatMap(({ messages }) => {
     const last = messages.at(-1)
     if (last?.role === 'tool') return last.results.map(({ text }) => text)
     return last?.role === 'user' && messages.length > 1 ? [last.text] : []
   })
-  return { outcome: written.value, answers, requests: model.requests.length }
+  return { outcome, answers, requests: model.requests.length }
 }
 
 const advised = ({ outcome }: Asked): readonly (readonly string[])[] =>

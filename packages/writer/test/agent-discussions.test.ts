@@ -1,11 +1,12 @@
-import { okAsync, omitUndefined, type RepoPath } from '@chronicle/schema'
-import type { Redactor, Remark } from '@chronicle/core/contracts'
-import { scriptedModel, type ModelTurn, type ScriptedModel } from '@chronicle/testing'
+import type { RepoPath } from '@chronicle/schema'
+import type { Remark } from '@chronicle/core/contracts'
 import { describe, expect, it } from 'vitest'
-import type { WriterOutcome } from '../src/annotation-writer.ts'
-import { createAgentWriter } from '../src/agent/create-agent-writer.ts'
+import type { AgentWriterOptions } from '../src/agent/create-agent-writer.ts'
+import type { CommitContext } from '../src/commit-context.ts'
 import type { CommitDiscussion } from '../src/discussions/commit-discussion.ts'
 import { CLIENT, GOOD, heartbeatCommit, POOL } from './agent-commit.ts'
+import { PASSWORD_REDACTOR } from './password-redactor.ts'
+import { emit, examine, json, nothing, openingsOf, resultsOf } from './scripted-agent.ts'
 
 const URL = 'https://github.com/acme/shop/pull/12'
 const BOT = 'The interval must be a constant because the linter says so.'
@@ -37,33 +38,27 @@ function discussed(more: Partial<CommitDiscussion> = {}): readonly CommitDiscuss
   ]
 }
 
+const context: CommitContext = { ...heartbeatCommit(), discussions: discussed() }
+
 async function ask(
   input: object,
-  tools = true,
-  redactor?: Redactor,
-): Promise<{ readonly model: ScriptedModel; readonly outcome: WriterOutcome; readonly answer: string }> {
-  const steps: readonly ModelTurn[] = tools
-    ? [
-        { calls: [{ name: 'emit_annotation', input }] },
-        { calls: [{ name: 'nothing_to_record', input: { reason: 'Done.' } }] },
-      ]
-    : [{ text: JSON.stringify({ annotations: [input] }) }, { text: '{"nothing_to_record": "Done."}' }]
-  const model = scriptedModel(steps, { tools })
-  const writer = createAgentWriter({ model, ...omitUndefined({ redactor }) })
-  const written = await writer.write({ ...heartbeatCommit(), discussions: discussed() })
-  if (written.isErr()) throw new Error(JSON.stringify(written.error))
-  const last = model.requests[1]?.messages.at(-1)
-  return { model, outcome: written.value, answer: last?.role === 'tool' ? (last.results[0]?.text ?? '') : '' }
+  options: Pick<AgentWriterOptions, 'redactor'> & { readonly tools?: boolean } = {},
+): Promise<Awaited<ReturnType<typeof examine>> & { readonly answer: string }> {
+  const steps =
+    options.tools === false
+      ? [json({ annotations: [input] }), json({ nothing_to_record: 'Done.' })]
+      : [emit(input), nothing()]
+  const asked = await examine(steps, context, options)
+  return { ...asked, answer: resultsOf(asked.model)[0]?.text ?? '' }
 }
 
 const cited = (evidence: object): object => ({ ...GOOD, evidence: [evidence] })
 
 describe('what people said where a commit was reviewed', () => {
   it.each([true, false])('is shown with its addresses, and what programs said is not (tools: %s)', async (tools) => {
-    const { model } = await ask(cited({ kind: 'discussion', quote: ANSWER, url: `${URL}#discussion_r4` }), tools)
+    const { model } = await ask(cited({ kind: 'discussion', quote: ANSWER, url: `${URL}#discussion_r4` }), { tools })
     const sent = JSON.stringify(model.requests.map(({ system, messages }) => [system, messages]))
-    const [first] = model.requests[0]?.messages ?? []
-    const opening = first?.role === 'user' ? first.text : ''
+    const [opening] = openingsOf(model)
     expect(opening).toContain(`on ${CLIENT}:6-6:\ndana at ${URL}#discussion_r3:\n  Why not ping every second?\nana at`)
     expect(opening).toContain(`  ${ANSWER}`)
     expect(opening).toContain('Facilities were told on Friday.')
@@ -81,7 +76,7 @@ describe('what people said where a commit was reviewed', () => {
         constraints,
         rejected_alternatives,
       }
-      const { outcome } = await ask(input, tools)
+      const { outcome } = await ask(input, { tools })
       expect(outcome.annotation?.regions).toMatchObject([
         {
           ...{ constraints, rejected_alternatives },
@@ -114,29 +109,15 @@ describe('what people said where a commit was reviewed', () => {
   })
 
   it('is sent without secrets, and found in its redacted form', async () => {
-    const redactor: Redactor = {
-      name: 'word',
-      redact: (texts) =>
-        okAsync(texts.map((text) => ({ text: text.replaceAll('hunter2', '[REDACTED]'), secrets: [] }))),
-    }
-    const { model, outcome } = await ask(
-      cited({ kind: 'discussion', quote: 'the demo is [REDACTED].' }),
-      true,
-      redactor,
-    )
+    const quote = 'the demo is [REDACTED:password].'
+    const { model, outcome } = await ask(cited({ kind: 'discussion', quote }), { redactor: PASSWORD_REDACTOR })
     expect(JSON.stringify(model.requests)).not.toContain('hunter2')
-    expect(outcome.annotation?.regions[0]?.evidence).toEqual([
-      { kind: 'discussion', quote: 'the demo is [REDACTED].', url: URL, author: 'ana' },
-    ])
+    expect(outcome.annotation?.regions[0]?.evidence).toEqual([{ kind: 'discussion', quote, url: URL, author: 'ana' }])
   })
 
   it('is shown to the part whose files it is about', async () => {
-    const nothing: ModelTurn = { calls: [{ name: 'nothing_to_record', input: { reason: 'Done.' } }] }
-    const model = scriptedModel([nothing, nothing])
     const limits = { maxFiles: 1, filesInPart: 1 }
-    const written = await createAgentWriter({ model, limits }).write({ ...heartbeatCommit(), discussions: discussed() })
-    expect(written.isOk()).toBe(true)
-    const openings = model.requests.map(({ messages: [first] }) => (first?.role === 'user' ? first.text : ''))
+    const openings = openingsOf((await examine([nothing(), nothing()], context, { limits })).model)
     expect(openings).toHaveLength(2)
     for (const opening of openings) {
       expect(opening.includes(ANSWER)).toBe(opening.includes(`${CLIENT}: modified`))

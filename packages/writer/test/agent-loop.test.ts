@@ -1,48 +1,13 @@
-import { scriptedModel, type ModelTurn, type ScriptedModel, type ScriptedModelOptions } from '@chronicle/testing'
-import { validateAnnotation } from '@chronicle/schema/validate'
+import { scriptedModel, type ModelTurn } from '@chronicle/testing'
 import { describe, expect, it, vi } from 'vitest'
-import { createAgentWriter, type AgentWriterOptions } from '../src/agent/create-agent-writer.ts'
-import type { WriterError, WriterOutcome } from '../src/annotation-writer.ts'
-import type { CommitContext } from '../src/commit-context.ts'
+import { createAgentWriter } from '../src/agent/create-agent-writer.ts'
 import { CLIENT, GOOD, GOOD_CONCERN, heartbeatCommit, POOL } from './agent-commit.ts'
 import { commitContext } from './commit-context.ts'
-
-const emit = (input: unknown): ModelTurn => ({ calls: [{ name: 'emit_annotation', input }] })
-const DONE: ModelTurn = { text: 'Summary: Keeps connections alive.' }
-
-interface Run {
-  readonly model: ScriptedModel
-  readonly outcome?: WriterOutcome
-  readonly error?: WriterError
-}
-
-async function run(
-  steps: readonly ModelTurn[],
-  context: CommitContext = heartbeatCommit(),
-  options: Partial<AgentWriterOptions> & ScriptedModelOptions & { readonly signal?: AbortSignal } = {},
-): Promise<Run> {
-  const { tools, signal, ...rest } = options
-  const model = scriptedModel(steps, tools === undefined ? {} : { tools })
-  const writer = createAgentWriter({ model, ...rest })
-  const result = await writer.write(context, signal === undefined ? {} : { signal })
-  return result.match(
-    (outcome) => {
-      if (outcome.annotation !== undefined) expect(validateAnnotation(outcome.annotation).isOk()).toBe(true)
-      return { model, outcome }
-    },
-    (error) => ({ model, error }),
-  )
-}
-
-/** What the model was told last about its calls. */
-function lastResults(model: ScriptedModel): readonly { readonly text: string; readonly isError: boolean }[] {
-  const message = model.requests.at(-1)?.messages.findLast(({ role }) => role === 'tool')
-  return message?.role === 'tool' ? message.results : []
-}
+import { ask, emit, emitConcern, LOOK, nothing, resultsOf, SUMMARY } from './scripted-agent.ts'
 
 describe('a conversation', () => {
   it('goes on while tools are called, and ends with an annotation', async () => {
-    const { model, outcome } = await run([
+    const { model, outcome } = await ask([
       {
         text: 'Let me look.',
         calls: [
@@ -51,8 +16,8 @@ describe('a conversation', () => {
         ],
       },
       emit(GOOD),
-      { calls: [{ name: 'emit_cross_cutting', input: GOOD_CONCERN }] },
-      DONE,
+      emitConcern(GOOD_CONCERN),
+      SUMMARY,
     ])
     expect(outcome).toMatchObject({ diagnostics: [], usage: { inputTokens: 400, outputTokens: 40 } })
     expect(outcome?.annotation).toEqual({
@@ -100,7 +65,7 @@ describe('a conversation', () => {
   })
 
   it('tells how far it has come', async () => {
-    const model = scriptedModel([emit(GOOD), DONE])
+    const model = scriptedModel([emit(GOOD), SUMMARY])
     const steps: unknown[] = []
     const written = await createAgentWriter({ model }).write(heartbeatCommit(), {
       onProgress: (progress) => steps.push(progress),
@@ -110,14 +75,12 @@ describe('a conversation', () => {
   })
 
   it('takes the intents for a summary where the model gives none', async () => {
-    const { outcome } = await run([emit(GOOD), { text: 'I have recorded one annotation.' }])
+    const { outcome } = await ask([emit(GOOD), { text: 'I have recorded one annotation.' }])
     expect(outcome?.annotation?.summary).toBe(GOOD.intent)
   })
 
   it('ends when the model says that there is nothing, without asking again', async () => {
-    const { model, outcome } = await run([
-      { calls: [{ name: 'nothing_to_record', input: { reason: 'A version bump.' } }] },
-    ])
+    const { model, outcome } = await ask([nothing('A version bump.')])
     expect(outcome).toEqual({
       nothing: 'A version bump.',
       diagnostics: [],
@@ -127,7 +90,7 @@ describe('a conversation', () => {
   })
 
   it('keeps what was emitted although the model then says that there is nothing', async () => {
-    const { outcome } = await run([
+    const { outcome } = await ask([
       {
         calls: [
           { name: 'emit_annotation', input: GOOD },
@@ -140,7 +103,7 @@ describe('a conversation', () => {
   })
 
   it('reminds a model once that ends without a result', async () => {
-    const { model, outcome } = await run([{ text: 'Fine code.' }, emit(GOOD), DONE])
+    const { model, outcome } = await ask([{ text: 'Fine code.' }, emit(GOOD), SUMMARY])
     expect(outcome?.annotation?.regions).toHaveLength(1)
     expect(model.requests[1]?.messages.at(-1)).toMatchObject({
       role: 'user',
@@ -149,7 +112,7 @@ describe('a conversation', () => {
   })
 
   it('fails with no_annotations when the reminder is of no use', async () => {
-    const { model, error } = await run([{ text: '' }, { text: 'Nice.' }])
+    const { model, error } = await ask([{ text: '' }, { text: 'Nice.' }])
     expect(error).toMatchObject({
       code: 'no_annotations',
       message: expect.stringContaining('ended without a result, and again when it was reminded') as string,
@@ -160,8 +123,7 @@ describe('a conversation', () => {
   })
 
   it('ends after as many requests as one conversation may have, and keeps what there is', async () => {
-    const look: ModelTurn = { calls: [{ name: 'get_diff', input: {} }] }
-    const { model, outcome } = await run([look, emit(GOOD), look, look], heartbeatCommit(), { limits: { maxTurns: 3 } })
+    const { model, outcome } = await ask([LOOK, emit(GOOD), LOOK, LOOK], heartbeatCommit(), { limits: { maxTurns: 3 } })
     expect(model.requests).toHaveLength(3)
     expect(outcome?.annotation?.regions).toHaveLength(1)
     expect(outcome?.diagnostics).toMatchObject([
@@ -170,19 +132,16 @@ describe('a conversation', () => {
   })
 
   it('fails with no_annotations when there is nothing by then', async () => {
-    const look: ModelTurn = { calls: [{ name: 'get_diff', input: {} }] }
-    const { model, error } = await run(Array.from({ length: 30 }, () => look))
+    const { model, error } = await ask(Array.from({ length: 30 }, () => LOOK))
     expect(model.requests).toHaveLength(20)
     expect(error).toMatchObject({ code: 'no_annotations', data: { end: 'max_turns' } })
   })
 
   it('ends when the tokens are spent, before it asks for more', async () => {
     const costly = { usage: { inputTokens: 3000, outputTokens: 100 } }
-    const { model, outcome } = await run(
-      [{ calls: [{ name: 'emit_annotation', input: GOOD }], ...costly }, { calls: [{ name: 'get_diff', input: {} }] }],
-      heartbeatCommit(),
-      { limits: { maxTotalTokens: 6000 } },
-    )
+    const { model, outcome } = await ask([{ ...emit(GOOD), ...costly }, LOOK], heartbeatCommit(), {
+      limits: { maxTotalTokens: 6000 },
+    })
     expect(model.requests).toHaveLength(1)
     expect(outcome?.annotation?.regions).toHaveLength(1)
     expect(outcome?.diagnostics).toMatchObject([
@@ -191,15 +150,15 @@ describe('a conversation', () => {
   })
 
   it('asks nothing where the question alone is too much', async () => {
-    const { model, error } = await run([DONE], heartbeatCommit(), { limits: { maxTotalTokens: 100 } })
+    const { model, error } = await ask([SUMMARY], heartbeatCommit(), { limits: { maxTotalTokens: 100 } })
     expect(model.requests).toHaveLength(0)
     expect(error).toMatchObject({ code: 'no_annotations', data: { end: 'token_budget' } })
   })
 
   it('keeps what an answer called before it was cut off', async () => {
-    const { outcome } = await run([
+    const { outcome } = await ask([
       ...Array.from({ length: 6 }, (): ModelTurn => ({
-        ...{ calls: [{ name: 'emit_annotation', input: GOOD }], text: 'And', stopReason: 'max_tokens' },
+        ...{ ...emit(GOOD), text: 'And', stopReason: 'max_tokens' },
       })),
     ])
     expect(outcome?.annotation?.regions).toHaveLength(1)
@@ -207,40 +166,40 @@ describe('a conversation', () => {
   })
 
   it('goes on after an answer that was cut off', async () => {
-    const { outcome, model } = await run([
-      { calls: [{ name: 'emit_annotation', input: GOOD }], text: 'And', stopReason: 'max_tokens' },
+    const { outcome, model } = await ask([
+      { ...emit(GOOD), text: 'And', stopReason: 'max_tokens' },
       { text: 'Let me see', stopReason: 'max_tokens' },
-      { calls: [{ name: 'emit_cross_cutting', input: GOOD_CONCERN }] },
-      DONE,
+      emitConcern(GOOD_CONCERN),
+      SUMMARY,
     ])
     expect(outcome).toMatchObject({ annotation: { regions: [{}], cross_cutting: [{}] }, diagnostics: [] })
     expect(model.requests[2]?.messages.at(-1)).toMatchObject({ text: expect.stringContaining('cut off') as string })
   })
 
   it('asks once more after an answer that was cut off before it came to anything', async () => {
-    const { outcome } = await run([{ text: 'Well, this', stopReason: 'max_tokens' }, emit(GOOD), DONE])
+    const { outcome } = await ask([{ text: 'Well, this', stopReason: 'max_tokens' }, emit(GOOD), SUMMARY])
     expect(outcome?.annotation?.regions).toHaveLength(1)
     const cut: ModelTurn = { text: 'Well, this', stopReason: 'max_tokens' }
-    const { error } = await run(Array.from({ length: 60 }, () => cut))
+    const { error } = await ask(Array.from({ length: 60 }, () => cut))
     expect(error).toMatchObject({ code: 'no_annotations', data: { end: 'max_tokens' } })
   })
 
   it('reports a model that refuses', async () => {
-    const { error } = await run([{ text: 'No.', stopReason: 'refused' }])
+    const { error } = await ask([{ text: 'No.', stopReason: 'refused' }])
     expect(error).toMatchObject({ code: 'no_annotations', data: { end: 'refused' } })
-    const { outcome } = await run([emit(GOOD), { stopReason: 'refused' }])
+    const { outcome } = await ask([emit(GOOD), { stopReason: 'refused' }])
     expect(outcome).toMatchObject({ annotation: {}, diagnostics: [{ code: 'agent_cut_off' }] })
   })
 
   it('passes on why the model cannot be asked, where nothing was emitted', async () => {
-    const { error } = await run([{ calls: [{ name: 'get_diff', input: {} }] }, { fails: 'model_rate_limited' }])
+    const { error } = await ask([LOOK, { fails: 'model_rate_limited' }])
     expect(error).toMatchObject({ code: 'model_rate_limited', data: { usage: { inputTokens: 100 } } })
   })
 
   it.each(['spending_limit_reached', 'model_unreachable'] as const)(
     'keeps what was emitted before %s, and says so',
     async (code) => {
-      const { outcome } = await run([emit(GOOD), { fails: code }])
+      const { outcome } = await ask([emit(GOOD), { fails: code }])
       expect(outcome?.annotation?.regions).toHaveLength(1)
       expect(outcome?.diagnostics).toMatchObject([
         { code: 'agent_interrupted', severity: 'warning', message: expect.stringContaining(code) as string },
@@ -249,11 +208,11 @@ describe('a conversation', () => {
   )
 
   it('is aborted: before it asks, and while it waits', async () => {
-    const before = await run([DONE], heartbeatCommit(), { signal: AbortSignal.abort() })
+    const before = await ask([SUMMARY], heartbeatCommit(), { signal: AbortSignal.abort() })
     expect(before.error?.code).toBe('aborted')
     expect(before.model.requests).toHaveLength(0)
     const controller = new AbortController()
-    const waiting = run(['hangs'], heartbeatCommit(), { signal: controller.signal })
+    const waiting = ask(['hangs'], heartbeatCommit(), { signal: controller.signal })
     setTimeout(() => controller.abort(), 20)
     expect((await waiting).error?.code).toBe('aborted')
   })
@@ -272,7 +231,7 @@ describe('a conversation', () => {
   })
 
   it('tells a model what went wrong with a call, so that it can go on', async () => {
-    const { model, outcome } = await run([
+    const { model, outcome } = await ask([
       {
         calls: [
           { name: 'run_shell', input: { command: 'rm -rf /' } },
@@ -284,12 +243,11 @@ describe('a conversation', () => {
       },
       (request) => {
         expect(request.messages.at(-1)?.role).toBe('tool')
-        return emit(GOOD) as never
+        return emit(GOOD)
       },
-      DONE,
+      SUMMARY,
     ])
-    const message = model.requests[1]?.messages[2]
-    const results = message?.role === 'tool' ? message.results : []
+    const results = resultsOf(model, 1)
     expect(results.map(({ isError }) => isError)).toEqual([true, true, true, false, true])
     expect(results[0]?.text).toMatch(/^There is no tool "run_shell". There are: get_diff, /)
     expect(results[1]?.text).toMatch(/^Bad input for get_file_content: path: /)
@@ -299,12 +257,12 @@ describe('a conversation', () => {
 
   it('does not let one answer ask for everything', async () => {
     const calls = Array.from({ length: 10 }, () => ({ name: 'get_file_content', input: { path: CLIENT } }))
-    const { model } = await run(
-      [{ calls: [...calls, { name: 'emit_annotation', input: GOOD }] }, DONE],
+    const { model } = await ask(
+      [{ calls: [...calls, { name: 'emit_annotation', input: GOOD }] }, SUMMARY],
       heartbeatCommit(),
       { limits: { maxResultTokens: 60 } },
     )
-    const results = lastResults(model)
+    const results = resultsOf(model)
     expect(results.filter(({ isError }) => isError).length).toBeGreaterThan(3)
     expect(results.at(-2)?.text).toMatch(/^Too much was asked for at once/)
     expect(results.at(-1)).toMatchObject({ isError: false, text: `Recorded for ${CLIENT}:MqttClient::connect.` })
@@ -312,12 +270,12 @@ describe('a conversation', () => {
 
   it('adds up what requests cost, and does not guess where a price is unknown', async () => {
     const usage = { inputTokens: 10, outputTokens: 1, costUsd: 0.25, cachedInputTokens: 4 }
-    const known = await run([
-      { calls: [{ name: 'emit_annotation', input: GOOD }], usage },
+    const known = await ask([
+      { ...emit(GOOD), usage },
       { text: '', usage },
     ])
     expect(known.outcome?.usage).toEqual({ inputTokens: 20, outputTokens: 2, costUsd: 0.5, cachedInputTokens: 8 })
-    const unknown = await run([{ calls: [{ name: 'emit_annotation', input: GOOD }], usage }, DONE])
+    const unknown = await ask([{ ...emit(GOOD), usage }, SUMMARY])
     expect(unknown.outcome?.usage).toEqual({ inputTokens: 110, outputTokens: 11 })
   })
 })
@@ -337,7 +295,7 @@ describe('a commit without text to speak of', () => {
       commitContext({ message: 'Move', files: { 'a.ts': { before: 'a\n', after: 'a\n', hunks: [] } } }),
     ],
   ])('%s has no annotation, and no model is asked', async (_, context) => {
-    const { model, outcome } = await run([], context)
+    const { model, outcome } = await ask([], context)
     expect(outcome).toEqual({ nothing: 'The commit changes no lines of text.', diagnostics: [] })
     expect(model.requests).toHaveLength(0)
   })
@@ -346,19 +304,19 @@ describe('a commit without text to speak of', () => {
 describe('context', () => {
   it('is enhanced by what the author said, with their task', async () => {
     const author = { task: 'T-7: devices go dark', reasoning: 'Keepalive of TCP is not enough behind NAT.' }
-    const { model, outcome } = await run([emit(GOOD), DONE], heartbeatCommit({ author }))
+    const { model, outcome } = await ask([emit(GOOD), SUMMARY], heartbeatCommit({ author }))
     expect(outcome?.annotation).toMatchObject({ task: 'T-7: devices go dark', context_level: 'enhanced' })
     expect(model.requests[0]?.system).toContain('Reasoning: Keepalive of TCP is not enough behind NAT.')
   })
 
   it('is inferred where the author gave tags alone', async () => {
-    const { outcome } = await run([emit(GOOD), DONE], heartbeatCommit({ author: { tags: ['net'] } }))
+    const { outcome } = await ask([emit(GOOD), SUMMARY], heartbeatCommit({ author: { tags: ['net'] } }))
     expect(outcome?.annotation?.context_level).toBe('inferred')
   })
 
   it('names the commits that this one was squashed from', async () => {
     const squashSources = ['a'.repeat(40), 'b'.repeat(40)]
-    const { outcome } = await run([emit(GOOD), DONE], heartbeatCommit({ author: { squashSources } }))
+    const { outcome } = await ask([emit(GOOD), SUMMARY], heartbeatCommit({ author: { squashSources } }))
     expect(outcome?.annotation?.provenance).toMatchObject({ operation: 'squash', derived_from: squashSources })
   })
 })

@@ -1,16 +1,16 @@
 import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
 import { createNotesIndex } from '@chronicle/core'
-import { codedError, type Redactor } from '@chronicle/core/contracts'
-import { errAsync, okAsync, type CommitId, type RepoPath } from '@chronicle/schema'
-import { scriptedModel, type ModelTurn, type ScriptedModel } from '@chronicle/testing'
+import { codedError, type ModelRequest } from '@chronicle/core/contracts'
+import { errAsync, okAsync, type CommitId } from '@chronicle/schema'
+import type { ModelAnswer, ScriptedModel } from '@chronicle/testing'
 import { describe, expect, it } from 'vitest'
-import type { AnnotationWriter, WriterOutcome } from '../src/annotation-writer.ts'
+import type { AnnotationWriter } from '../src/annotation-writer.ts'
 import type { CommitContext } from '../src/commit-context.ts'
-import { createAgentWriter, type AgentWriterOptions } from '../src/agent/create-agent-writer.ts'
-import { gatherCommit } from '../src/gather/gather-commits.ts'
 import { createHeuristicWriter } from '../src/heuristic/create-heuristic-writer.ts'
 import { CLIENT, GOOD, heartbeatCommit, POOL } from './agent-commit.ts'
-import { useRepositories } from './gather-scope.ts'
+import { contextOf, useRepositories } from './gather-scope.ts'
+import { PASSWORD_REDACTOR } from './password-redactor.ts'
+import { ask, calling, emit, examine, json, nothing, openingsOf, resultsOf, SUMMARY } from './scripted-agent.ts'
 
 const { fixture, open } = useRepositories()
 
@@ -19,42 +19,24 @@ const ruled = (): CommitContext =>
   heartbeatCommit({
     message: `Send heartbeats\n\nThe cloud broker silently drops idle connections, which devices behind NAT notice only hours later. ${RULE}\n`,
   })
-const DONE: ModelTurn = { text: 'Summary: Keeps connections alive.' }
-const emit = (input: unknown): ModelTurn => ({ calls: [{ name: 'emit_annotation', input }] })
-
-async function ask(
-  context: CommitContext,
-  options: Partial<AgentWriterOptions> = {},
-  steps: readonly ModelTurn[] = [emit(GOOD), DONE],
-  tools = true,
-): Promise<{ readonly model: ScriptedModel; readonly outcome: WriterOutcome }> {
-  const model = scriptedModel(steps, { tools })
-  const written = await createAgentWriter({ model, ...options }).write(context)
-  if (written.isErr()) throw new Error(JSON.stringify(written.error))
-  return { model, outcome: written.value }
-}
-
 /** What stands under a heading of the first request. */
 function blockOf(model: ScriptedModel, name: string): string | undefined {
-  const [message] = model.requests[0]?.messages ?? []
-  const text = message?.role === 'user' ? message.text : ''
-  return new RegExp(`<data-\\d+ from="${name}">\\n([^]*?)\\n</data`, 'u').exec(text)?.[1]
+  return new RegExp(`<data-\\d+ from="${name}">\\n([^]*?)\\n</data`, 'u').exec(openingsOf(model)[0] ?? '')?.[1]
 }
 
 describe('what rules find in a commit', () => {
   it.each([true, false])('is given to the model with its citation (tools: %s)', async (tools) => {
-    const answer = tools ? [emit(GOOD), DONE] : [{ text: JSON.stringify({ annotations: [GOOD] }) }]
-    const { model } = await ask(ruled(), { finder: createHeuristicWriter() }, answer, tools)
+    const answer = tools ? [emit(GOOD), SUMMARY] : [json({ annotations: [GOOD] })]
+    const { model } = await examine(answer, ruled(), { finder: createHeuristicWriter(), tools })
     const found = blockOf(model, 'found by rules') ?? ''
     expect(found).toContain(`must hold: ${RULE}`)
     expect(found).toMatch(/evidence commit_message: ".*only one heartbeat\."/u)
   })
 
   it('can be cited as it stands, and what is made of it is held to the same rules', async () => {
-    const cite = (model: { readonly messages: readonly unknown[] }): ModelTurn => {
-      const quote = /evidence commit_message: ("(?:[^"\\]|\\.)*")/u.exec(
-        (model.messages[0] as { readonly text: string }).text,
-      )?.[1]
+    const cite = ({ messages: [first] }: ModelRequest): ModelAnswer => {
+      const opening = first?.role === 'user' ? first.text : ''
+      const quote = /evidence commit_message: ("(?:[^"\\]|\\.)*")/u.exec(opening)?.[1]
       return emit({
         file: POOL,
         lines: { start: 1, end: 1 },
@@ -66,10 +48,7 @@ describe('what rules find in a commit', () => {
         evidence: [{ kind: 'commit_message', quote: JSON.parse(quote ?? '""') as string }],
       })
     }
-    const { outcome } = await ask(ruled(), { finder: createHeuristicWriter() }, [
-      (request) => cite(request) as never,
-      DONE,
-    ])
+    const { outcome } = await examine([cite, SUMMARY], ruled(), { finder: createHeuristicWriter() })
     expect(outcome.annotation?.regions).toMatchObject([
       { file: POOL, constraints: [{ text: RULE, source: 'inferred' }], evidence: [{ kind: 'commit_message' }] },
     ])
@@ -85,20 +64,11 @@ describe('what rules find in a commit', () => {
         { after: `${rule(name)}${Array.from({ length: 300 }, (_, line) => `${name}(${line})\n`).join('')}` },
       ]),
     )
-    const nothing: ModelTurn = { calls: [{ name: 'nothing_to_record', input: { reason: 'Plain.' } }] }
     const context = heartbeatCommit({ files })
     const limits = { maxChangedLines: 310, linesInPart: 305 }
-    const { model } = await ask(context, { finder: createHeuristicWriter(), limits }, [
-      nothing,
-      nothing,
-      nothing,
-      nothing,
-    ])
-    const opening = (index: number): string => {
-      const [message] = model.requests[index]?.messages ?? []
-      return message?.role === 'user' ? message.text : ''
-    }
-    const openings = model.requests.map((_, index) => opening(index))
+    const steps = Array.from({ length: 4 }, () => nothing())
+    const { model } = await examine(steps, context, { finder: createHeuristicWriter(), limits })
+    const openings = openingsOf(model)
     expect(openings.length).toBeGreaterThan(1)
     for (const text of openings) {
       for (const name of ['a', 'b']) {
@@ -108,11 +78,6 @@ describe('what rules find in a commit', () => {
   })
 
   it('is found in the texts without secrets', async () => {
-    const redactor: Redactor = {
-      name: 'word',
-      redact: (texts) =>
-        okAsync(texts.map((text) => ({ text: text.replaceAll('hunter2', '[REDACTED]'), secrets: [] }))),
-    }
     const seen: string[] = []
     const finder: AnnotationWriter = {
       name: 'finder',
@@ -121,11 +86,10 @@ describe('what rules find in a commit', () => {
         return okAsync({ diagnostics: [] })
       },
     }
-    await ask(heartbeatCommit({ message: 'Send heartbeats\n\nIt must log in with hunter2.\n' }), { redactor, finder }, [
-      emit({ ...GOOD, evidence: [{ kind: 'diff_hunk', file: CLIENT, quote: 'The broker drops idle connections' }] }),
-      DONE,
-    ])
-    expect(seen).toEqual(['Send heartbeats\n\nIt must log in with [REDACTED].\n'])
+    const context = heartbeatCommit({ message: 'Send heartbeats\n\nIt must log in with hunter2.\n' })
+    const evidence = [{ kind: 'diff_hunk', file: CLIENT, quote: 'The broker drops idle connections' }]
+    await examine([emit({ ...GOOD, evidence }), SUMMARY], context, { redactor: PASSWORD_REDACTOR, finder })
+    expect(seen).toEqual(['Send heartbeats\n\nIt must log in with [REDACTED:password].\n'])
   })
 
   it('is not missed where looking for it fails, and an interruption is one', async () => {
@@ -133,11 +97,11 @@ describe('what rules find in a commit', () => {
       name: 'finder',
       write: () => errAsync(codedError(code, 'Not today.')),
     })
-    const { model, outcome } = await ask(ruled(), { finder: failing('git_failed') })
+    const { model, outcome } = await examine([emit(GOOD), SUMMARY], ruled(), { finder: failing('git_failed') })
     expect(blockOf(model, 'found by rules')).toBeUndefined()
     expect(outcome.annotation?.regions).toHaveLength(1)
-    const aborted = await createAgentWriter({ model: scriptedModel([]), finder: failing('aborted') }).write(ruled())
-    expect(aborted._unsafeUnwrapErr().code).toBe('aborted')
+    const aborted = await ask([], ruled(), { finder: failing('aborted') })
+    expect(aborted.error?.code).toBe('aborted')
   })
 })
 
@@ -150,14 +114,9 @@ describe('files that cannot be shown', () => {
       'logo.png': new Uint8Array([137, 80, 78, 71, 0, 1, 2, 3]),
       'table.csv': 'a,b\n'.repeat(3000),
     })
-    const gathered = await gatherCommit({ git: open(repository.dir) }, id, { maxFileBytes: 4096 })
-    const { context } = gathered._unsafeUnwrap()
-    if (context === undefined) throw new Error('It was left out.')
-    const nothing = { reason: 'Plain.' }
-    const steps = tools
-      ? [{ calls: [{ name: 'nothing_to_record', input: nothing }] }]
-      : [{ text: JSON.stringify({ nothing_to_record: nothing.reason }) }]
-    const { model } = await ask(context, {}, steps, tools)
+    const context = await contextOf(open(repository.dir), id, { maxFileBytes: 4096 })
+    const steps = [tools ? nothing() : json({ nothing_to_record: 'Plain.' })]
+    const { model } = await examine(steps, context, { tools })
     expect(blockOf(model, 'changed files')).toBe('src/a.ts: modified, +2 -1')
     expect(blockOf(model, 'changed files without text to look at')).toMatch(
       /^logo\.png: added, binary: cannot be shown, \+0 -0\ntable\.csv: added, too large to be shown, \+3000 -0$/u,
@@ -195,17 +154,12 @@ describe('get_recent_annotations', () => {
     const deleted = await repository.commit('Delete the pool')
     const later = await repository.commitFiles('Beat twice', { 'src/b.ts': 'export const beat = 2\n' })
     const git = open(repository.dir)
-    const seams = { git, index: createNotesIndex({ git }), ast: createTreeSitterParser() }
+    const seams = { index: createNotesIndex({ git }), ast: createTreeSitterParser() }
     for (const commit of [deleted, later] as readonly CommitId[]) {
-      const { context } = (await gatherCommit(seams, commit))._unsafeUnwrap()
-      if (context === undefined) throw new Error('It was left out.')
-      const nothing = { name: 'nothing_to_record', input: { reason: 'Plain.' } }
-      const { model } = await ask(context, {}, [
-        { calls: [{ name: 'get_recent_annotations', input: { file: 'src/gone.ts' as RepoPath } }] },
-        { calls: [nothing] },
-      ])
-      const results = model.requests[1]?.messages.at(-1)
-      expect(results?.role === 'tool' ? results.results[0]?.text : undefined).toBe(
+      const context = await contextOf(git, commit, {}, seams)
+      const asking = calling('get_recent_annotations', { file: 'src/gone.ts' })
+      const { model } = await examine([asking, nothing()], context)
+      expect(resultsOf(model)[0]?.text).toBe(
         [
           '<data-1 from="annotations of src/gone.ts">',
           `${first}: Pool sockets`,

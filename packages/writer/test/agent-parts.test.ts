@@ -1,13 +1,12 @@
-import { scriptedModel, type ModelTurn } from '@chronicle/testing'
-import { validateAnnotation } from '@chronicle/schema/validate'
+import type { ModelAnswer } from '@chronicle/testing'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_AGENT_LIMITS } from '../src/agent/agent-limits.ts'
-import { createAgentWriter } from '../src/agent/create-agent-writer.ts'
 import { planParts } from '../src/agent/plan-parts.ts'
-import { changeSize } from '../src/agent/render-diff.ts'
+import { changeSize } from '../src/text/hunks.ts'
 import { commitContext, type MadeFile } from './commit-context.ts'
 import type { CommitContext } from '../src/commit-context.ts'
+import { emit, emitConcern, examine, LOOK, nothing, openingsOf } from './scripted-agent.ts'
 
 function largeCommit(sizes: readonly number[]): CommitContext {
   const files: Record<string, MadeFile> = {}
@@ -21,21 +20,15 @@ function largeCommit(sizes: readonly number[]): CommitContext {
   return commitContext({ message: 'Import tables\n\nThe billing service reads them at night.\n', files })
 }
 
-const annotate = (file: string): ModelTurn => ({
-  calls: [
-    {
-      name: 'emit_annotation',
-      input: {
-        file,
-        lines: { start: 1, end: 2 },
-        intent: `Read by the nightly billing run, so that ${file} may not shrink by day.`,
-        evidence: [{ kind: 'commit_message', quote: 'billing service reads them at night' }],
-      },
-    },
-  ],
-})
+const annotate = (file: string): ModelAnswer =>
+  emit({
+    file,
+    lines: { start: 1, end: 2 },
+    intent: `Read by the nightly billing run, so that ${file} may not shrink by day.`,
+    evidence: [{ kind: 'commit_message', quote: 'billing service reads them at night' }],
+  })
 
-const NOTHING: ModelTurn = { calls: [{ name: 'nothing_to_record', input: { reason: 'Rows.' } }] }
+const NOTHING = nothing('Rows.')
 
 describe('planParts', () => {
   const plan = (sizes: readonly number[]): ReturnType<typeof planParts> =>
@@ -85,24 +78,25 @@ describe('a large commit', () => {
       nature: 'shared row numbers',
       evidence: [{ kind: 'file_lines', file: 'src/f11.ts', quote: 'row(11, 0)' }],
     }
-    const model = scriptedModel([
-      annotate('src/f00.ts'),
-      { text: 'Summary: Tables for billing.' },
-      annotate('src/f07.ts'),
-      { text: 'Summary: More tables.' },
-      NOTHING,
-      { calls: [{ name: 'emit_cross_cutting', input: concern }] },
-      { text: 'Done.' },
-    ])
-    const outcome = (await createAgentWriter({ model }).write(context))._unsafeUnwrap()
+    const { model, outcome } = await examine(
+      [
+        annotate('src/f00.ts'),
+        { text: 'Summary: Tables for billing.' },
+        annotate('src/f07.ts'),
+        { text: 'Summary: More tables.' },
+        NOTHING,
+        emitConcern(concern),
+        { text: 'Done.' },
+      ],
+      context,
+    )
     expect(outcome.diagnostics).toEqual([])
     const annotation = outcome.annotation
-    expect(annotation === undefined ? undefined : validateAnnotation(annotation).isOk()).toBe(true)
     expect(annotation?.regions.map(({ file }) => file)).toEqual(['src/f00.ts', 'src/f07.ts'])
     expect(annotation?.cross_cutting).toMatchObject([{ regions: ['src/f00.ts', 'src/f11.ts'] }])
     expect(annotation?.summary).toBe('Tables for billing.')
     expect(outcome.usage).toEqual({ inputTokens: 700, outputTokens: 70 })
-    const openings = model.requests.map(({ messages }) => (messages[0]?.role === 'user' ? messages[0].text : ''))
+    const openings = openingsOf(model)
     expect(openings[0]).toContain('this is part 1 of 3')
     expect(openings[0]).toContain('src/f04.ts: added, +296 -0')
     expect(openings[0]).not.toContain('src/f05.ts')
@@ -114,47 +108,39 @@ describe('a large commit', () => {
   })
 
   it('need not have anything that connects its parts', async () => {
-    const model = scriptedModel([
-      annotate('src/f00.ts'),
-      { text: '' },
-      annotate('src/f07.ts'),
-      { text: '' },
-      NOTHING,
-      { text: 'No.' },
-    ])
-    const outcome = (await createAgentWriter({ model }).write(context))._unsafeUnwrap()
+    const { outcome } = await examine(
+      [annotate('src/f00.ts'), { text: '' }, annotate('src/f07.ts'), { text: '' }, NOTHING, { text: 'No.' }],
+      context,
+    )
     expect(outcome.annotation?.regions).toHaveLength(2)
     expect(outcome.diagnostics).toEqual([])
   })
 
   it('may have nothing worth recording in any part', async () => {
-    const model = scriptedModel([NOTHING, NOTHING, NOTHING])
-    const outcome = (await createAgentWriter({ model }).write(context))._unsafeUnwrap()
+    const { model, outcome } = await examine([NOTHING, NOTHING, NOTHING], context)
     expect(outcome).toMatchObject({ nothing: 'Rows.', diagnostics: [] })
     expect(model.requests).toHaveLength(3)
   })
 
   it('keeps the first parts when the model fails in a later one, and asks no more', async () => {
-    const model = scriptedModel([annotate('src/f00.ts'), { text: '' }, { fails: 'spending_limit_reached' }, NOTHING])
-    const outcome = (await createAgentWriter({ model }).write(context))._unsafeUnwrap()
+    const { model, outcome } = await examine(
+      [annotate('src/f00.ts'), { text: '' }, { fails: 'spending_limit_reached' }, NOTHING],
+      context,
+    )
     expect(outcome.annotation?.regions).toHaveLength(1)
     expect(outcome.diagnostics).toMatchObject([{ code: 'agent_interrupted' }])
     expect(model.requests).toHaveLength(3)
   })
 
   it('goes on with the next part after one that was cut off, and says so', async () => {
-    const look: ModelTurn = { calls: [{ name: 'get_diff', input: {} }] }
-    const model = scriptedModel([look, look, annotate('src/f07.ts'), { text: '' }, NOTHING])
-    const writer = createAgentWriter({ model, limits: { maxTurns: 2 } })
-    const outcome = (await writer.write(context))._unsafeUnwrap()
+    const steps = [LOOK, LOOK, annotate('src/f07.ts'), { text: '' }, NOTHING]
+    const { outcome } = await examine(steps, context, { limits: { maxTurns: 2 } })
     expect(outcome.annotation?.regions.map(({ file }) => file)).toEqual(['src/f07.ts'])
     expect(outcome.diagnostics).toMatchObject([{ code: 'agent_cut_off' }])
   })
 
   it('leaves the smallest changes out where there are too many, and names them', async () => {
-    const model = scriptedModel([NOTHING, NOTHING])
-    const writer = createAgentWriter({ model, limits: { maxParts: 2 } })
-    const outcome = (await writer.write(context))._unsafeUnwrap()
+    const { outcome } = await examine([NOTHING, NOTHING], context, { limits: { maxParts: 2 } })
     expect(outcome.diagnostics).toMatchObject([
       { code: 'files_left_out', message: expect.stringContaining('src/f10.ts, src/f11.ts') as string },
     ])

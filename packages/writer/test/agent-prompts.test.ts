@@ -1,11 +1,13 @@
 import { bytesPerFour } from '@chronicle/core/text'
-import { scriptedModel } from '@chronicle/testing'
+import type { ScriptedModel } from '@chronicle/testing'
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_AGENT_LIMITS } from '../src/agent/agent-limits.ts'
 import { basePrompt, systemPrompt } from '../src/agent/prompts/system-prompt.ts'
-import { createAgentWriter } from '../src/agent/create-agent-writer.ts'
 import type { AuthorContext } from '../src/author-context/author-context.ts'
 import { heartbeatCommit } from './agent-commit.ts'
+import { ask } from './scripted-agent.ts'
+
+const FAILS = { fails: 'model_failed' } as const
 
 const AUTHOR = {
   task: 'T-7: devices go dark',
@@ -43,9 +45,7 @@ describe('the prompts, as a reviewer sees them', () => {
   })
 
   it('opening and tools', async () => {
-    const model = scriptedModel([{ fails: 'model_failed' }])
-    expect((await createAgentWriter({ model }).write(heartbeatCommit())).isErr()).toBe(true)
-    const [request] = model.requests
+    const [request] = (await ask([FAILS])).model.requests
     expect(request?.messages).toMatchSnapshot()
     expect(request?.tools?.map(({ name, description }) => `${name}: ${description}`)).toMatchSnapshot()
     expect(request?.tools?.find(({ name }) => name === 'emit_annotation')?.inputSchema).toMatchSnapshot()
@@ -54,9 +54,7 @@ describe('the prompts, as a reviewer sees them', () => {
   })
 
   it('the one prompt for a model without tools', async () => {
-    const model = scriptedModel([{ fails: 'model_failed' }], { tools: false })
-    expect((await createAgentWriter({ model }).write(heartbeatCommit())).isErr()).toBe(true)
-    const [request] = model.requests
+    const [request] = (await ask([FAILS], heartbeatCommit(), { tools: false })).model.requests
     expect(request).not.toHaveProperty('tools')
     expect(request?.system).toMatchSnapshot()
     expect(request?.messages).toMatchSnapshot()
@@ -78,10 +76,8 @@ describe('what is said in repositories', () => {
       { name: 'get_surrounding_context', input: { path: 'docs/evil.md', line: 1 } },
       { name: 'get_commit_info', input: {} },
     ]
-    const withTools = scriptedModel([{ calls }, { fails: 'model_failed' }])
-    expect((await createAgentWriter({ model: withTools }).write(context)).isErr()).toBe(true)
-    const without = scriptedModel([{ fails: 'model_failed' }], { tools: false })
-    expect((await createAgentWriter({ model: without }).write(context)).isErr()).toBe(true)
+    const { model: withTools } = await ask([{ calls }, FAILS], context)
+    const { model: without } = await ask([FAILS], context, { tools: false })
     let seen = 0
     for (const request of [...withTools.requests, ...without.requests]) {
       for (const text of [request.system, ...request.messages.flatMap(textsOf)]) {
@@ -95,7 +91,7 @@ describe('what is said in repositories', () => {
   })
 })
 
-type Message = ReturnType<typeof scriptedModel>['requests'][number]['messages'][number]
+type Message = ScriptedModel['requests'][number]['messages'][number]
 
 function textsOf(message: Message): readonly string[] {
   return message.role === 'tool' ? message.results.map(({ text }) => text) : [message.text]

@@ -1,11 +1,13 @@
 import { createMemoryStorage } from '@chronicle/core'
-import type { CacheStorage, Redactor } from '@chronicle/core/contracts'
-import { okAsync, readNote, writeNote, type Annotation, type CommitId, type Evidence } from '@chronicle/schema'
-import { scriptedModel, type FixtureRepository, type ModelTurn, type ScriptedModel } from '@chronicle/testing'
+import type { CacheStorage } from '@chronicle/core/contracts'
+import { completeRegion, readNote, writeNote, type Annotation, type CommitId, type Evidence } from '@chronicle/schema'
+import { scriptedModel, type FixtureRepository, type ModelAnswer, type ScriptedModel } from '@chronicle/testing'
 import { expect, it } from 'vitest'
 import { annotateCommits, createAgentEstimator, createAgentWriter, type AnnotateEvent } from '../src/index.ts'
 import type { AnnotationWriter, CommitReceipt, RunOptions } from '../src/index.ts'
 import { useRepositories } from './gather-scope.ts'
+import { PASSWORD_REDACTOR } from './password-redactor.ts'
+import { emit, nothing, openingsOf } from './scripted-agent.ts'
 
 const { fixture, open } = useRepositories()
 
@@ -16,39 +18,18 @@ const quoted = (quote: string, id = 1): Evidence => ({
   ...{ kind: 'discussion', quote, url: `${PULL}#discussion_r${id}`, author: 'ana' },
 })
 
-const REDACTOR: Redactor = {
-  name: 'word',
-  redact: (texts) =>
-    okAsync(texts.map((text) => ({ text: text.replaceAll('hunter2', '[REDACTED:password]'), secrets: [] }))),
-}
-const NOTHING: ModelTurn = { calls: [{ name: 'nothing_to_record', input: { reason: 'Done.' } }] }
-const emission = (quote: string, more: object = {}): ModelTurn => ({
-  calls: [
-    {
-      name: 'emit_annotation',
-      input: {
-        ...{ file: 'src/send.ts', lines: { start: 1, end: 3 }, intent: 'Old boards lose what follows in a packet.' },
-        ...{ evidence: [{ kind: 'discussion', quote, url: `${PULL}#discussion_r1` }], ...more },
-      },
-    },
-  ],
-})
+const NOTHING = nothing()
+const emission = (quote: string, more: object = {}): ModelAnswer =>
+  emit({
+    ...{ file: 'src/send.ts', lines: { start: 1, end: 3 }, intent: 'Old boards lose what follows in a packet.' },
+    ...{ evidence: [{ kind: 'discussion', quote, url: `${PULL}#discussion_r1` }], ...more },
+  })
 
 /** What an import stores about a commit. */
 function imported(commit: CommitId, evidence: readonly Evidence[], more: Partial<Annotation> = {}): Annotation {
-  const lists = { constraints: [], semantic_dependencies: [], related_annotations: [], tags: [], corrections: [] }
   return {
     ...{ commit, timestamp: '2024-01-01T00:00:00Z', summary: 'Write frames one by one', context_level: 'inferred' },
-    regions: [
-      {
-        ...lists,
-        file: 'src/send.ts',
-        intent: 'As said.',
-        rejected_alternatives: [],
-        lines: { start: 2, end: 2 },
-        evidence,
-      },
-    ],
+    regions: [completeRegion({ file: 'src/send.ts', intent: 'As said.', lines: { start: 2, end: 2 }, evidence })],
     cross_cutting: [],
     provenance: {
       ...{ operation: 'initial', derived_from: [], original_annotations_preserved: false },
@@ -64,13 +45,11 @@ async function repositoryWith(
   more: Partial<Annotation> = {},
 ): Promise<{ readonly repository: FixtureRepository; readonly commit: CommitId }> {
   const repository = await fixture()
-  await repository.write({ 'src/send.ts': 'export function send(frames) {\n  write(join(frames))\n}\n' })
-  await repository.commit('Begin')
-  await repository.write({ 'src/send.ts': 'export function send(frames) {\n  for (const f of frames) write(f)\n}\n' })
-  const commit = await repository.commit('Write frames one by one (#12)')
-  const note = writeNote(imported(commit, evidence, more))
-  await repository.write({ 'note.json': note })
-  await repository.git('notes', '--ref=chronicle', 'add', '-F', 'note.json', commit)
+  await repository.commitFiles('Begin', { 'src/send.ts': 'export function send(frames) {\n  write(join(frames))\n}\n' })
+  const commit = await repository.commitFiles('Write frames one by one (#12)', {
+    'src/send.ts': 'export function send(frames) {\n  for (const f of frames) write(f)\n}\n',
+  })
+  await repository.note(commit, writeNote(imported(commit, evidence, more)))
   return { repository, commit }
 }
 
@@ -79,7 +58,7 @@ async function run(
   writer: AnnotationWriter,
   { cache, ...options }: RunOptions & { readonly cache?: CacheStorage } = {},
 ): Promise<CommitReceipt> {
-  const seams = { git: open(repository.dir), writer, redactor: REDACTOR, clock: () => 1_767_225_600_000 }
+  const seams = { git: open(repository.dir), writer, redactor: PASSWORD_REDACTOR, clock: () => 1_767_225_600_000 }
   const events: AnnotateEvent[] = []
   const kept = cache === undefined ? {} : { cache }
   for await (const event of annotateCommits({ ...seams, ...kept }, [commit], options)) events.push(event)
@@ -88,7 +67,7 @@ async function run(
   return receipt
 }
 
-const writerOf = (model: ScriptedModel): AnnotationWriter => createAgentWriter({ model, redactor: REDACTOR })
+const writerOf = (model: ScriptedModel): AnnotationWriter => createAgentWriter({ model, redactor: PASSWORD_REDACTOR })
 const sentTo = (model: ScriptedModel): string => JSON.stringify(model.requests.map(({ messages }) => messages))
 
 it('shows a model what an import recorded of the discussion, and it is cited with address and author', async () => {
@@ -97,9 +76,7 @@ it('shows a model what an import recorded of the discussion, and it is cited wit
   const model = scriptedModel([emission('must never get two frames in one packet', { constraints }), NOTHING])
   const receipt = await run(where, writerOf(model))
   expect(receipt).toMatchObject({ status: 'annotated', note: 'merged' })
-  const [first] = model.requests[0]?.messages ?? []
-  const opening = first?.role === 'user' ? first.text : ''
-  expect(opening).toContain(`on src/send.ts:2-2:\nana at ${PULL}#discussion_r1:\n  ${ANSWER}`)
+  expect(openingsOf(model)[0]).toContain(`on src/send.ts:2-2:\nana at ${PULL}#discussion_r1:\n  ${ANSWER}`)
   expect(sentTo(model)).not.toContain('hunter2')
   expect(receipt.regions).toMatchObject([
     {
@@ -151,8 +128,7 @@ it('asks again when other words are recorded, and not while they are the same', 
   })
   expect(model.requests).toHaveLength(1)
   const note = writeNote(imported(where.commit, [quoted(ANSWER), quoted('It also hates colours.', 3)]))
-  await where.repository.write({ 'note.json': note })
-  await where.repository.git('notes', '--ref=chronicle', 'add', '-f', '-F', 'note.json', where.commit)
+  await where.repository.note(where.commit, note)
   await run(where, writerOf(model), { cache })
   expect(model.requests).toHaveLength(2)
 })
@@ -172,10 +148,8 @@ it('leaves out what was retracted', async () => {
   const region = imported(where.commit, [quoted('Joined frames are slower.', 4)]).regions[0]
   const retracted = { ...region, intent: 'Other.', corrections: [{ correction_type: 'retract', reason: 'wrong' }] }
   const note = imported(where.commit, [quoted(ANSWER)])
-  await where.repository.write({
-    'note.json': writeNote({ ...note, regions: [...note.regions, retracted as Annotation['regions'][number]] }),
-  })
-  await where.repository.git('notes', '--ref=chronicle', 'add', '-f', '-F', 'note.json', where.commit)
+  const regions = [...note.regions, retracted as Annotation['regions'][number]]
+  await where.repository.note(where.commit, writeNote({ ...note, regions }))
   const model = scriptedModel([NOTHING])
   await run(where, writerOf(model))
   expect(sentTo(model)).toContain('must never get two frames')

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { alignLines } from '../src/agent/align-lines.ts'
 import { createAgentWriter } from '../src/agent/create-agent-writer.ts'
 import { CLIENT, GOOD, heartbeatCommit } from './agent-commit.ts'
+import { ask, calling, emit, examine, resultsOf } from './scripted-agent.ts'
 
 const TOKEN = 'tok_9f8e7d6c5b4a'
 const KEY = '-----BEGIN KEY-----\nAAAA\nBBBB\n-----END KEY-----'
@@ -46,6 +47,8 @@ const READ_ALL: ModelTurn = {
   ],
 }
 
+const FAILS = { fails: 'model_failed' } as const
+
 const EMISSION = {
   file: SECRETS,
   lines: { start: 6, end: 6 },
@@ -64,37 +67,32 @@ const EMISSION = {
 
 describe('redaction', () => {
   it.each([true, false])('lets no secret reach a model (with tools: %s)', async (tools) => {
-    const steps = tools ? [READ_ALL, { fails: 'model_failed' as const }] : [{ fails: 'model_failed' as const }]
-    const model = scriptedModel(steps, { tools })
-    expect((await createAgentWriter({ model, redactor }).write(context)).isErr()).toBe(true)
+    const { model, error } = await ask(tools ? [READ_ALL, FAILS] : [FAILS], context, { redactor, tools })
+    expect(error?.code).toBe('model_failed')
     const sent = JSON.stringify(model.requests)
     expect(sent).not.toMatch(/tok_9f|AAAA|BBBB|END KEY/)
     expect(sent).toContain('[REDACTED:test]')
   })
 
   it('leaves every line under its number', async () => {
-    const model = scriptedModel([READ_ALL, { fails: 'model_failed' }])
-    expect((await createAgentWriter({ model, redactor }).write(context)).isErr()).toBe(true)
-    const message = model.requests[1]?.messages[2]
-    const results = message?.role === 'tool' ? message.results.map(({ text }) => text) : []
-    expect(results[2]).toContain(
+    const { model } = await ask([READ_ALL, FAILS], context, { redactor })
+    const results = resultsOf(model)
+    expect(results[2]?.text).toContain(
       "2| const key = `[REDACTED:test]`\n3| [REDACTED]\n4| [REDACTED]\n5| [REDACTED]\n6| const token = '[REDACTED:test]'",
     )
-    expect(results[3]).toContain('6| after(1)')
+    expect(results[3]?.text).toContain('6| after(1)')
   })
 
   it('holds quotes against the redacted texts', async () => {
-    const model = scriptedModel([{ calls: [{ name: 'emit_annotation', input: EMISSION }] }, { text: '' }])
-    const outcome = (await createAgentWriter({ model, redactor }).write(context))._unsafeUnwrap()
+    const { outcome } = await examine([emit(EMISSION), { text: '' }], context, { redactor })
     expect(outcome.diagnostics).toEqual([])
     expect(outcome.annotation?.regions[0]).toMatchObject({ lines: { start: 6, end: 6 }, evidence: EMISSION.evidence })
   })
 
   it('sends nothing at all when it fails', async () => {
     const failing: Redactor = { name: 'failing', redact: () => errAsync(codedError('redaction_failed', 'No rules.')) }
-    const model = scriptedModel([{ text: '' }])
-    const result = await createAgentWriter({ model, redactor: failing }).write(context)
-    expect(result._unsafeUnwrapErr()).toMatchObject({ code: 'redaction_failed', message: 'No rules.' })
+    const { model, error } = await ask([{ text: '' }], context, { redactor: failing })
+    expect(error).toMatchObject({ code: 'redaction_failed', message: 'No rules.' })
     expect(model.requests).toHaveLength(0)
   })
 
@@ -134,11 +132,8 @@ describe('redaction', () => {
   })
 
   it('is left out where nobody asks for it', async () => {
-    const model = scriptedModel([
-      { calls: [{ name: 'get_file_content', input: { path: CLIENT } }] },
-      { fails: 'model_failed' },
-    ])
-    expect((await createAgentWriter({ model }).write(heartbeatCommit())).isErr()).toBe(true)
+    const { model } = await ask([calling('get_file_content', { path: CLIENT }), FAILS])
+    expect(model.requests).toHaveLength(2)
     expect(JSON.stringify(model.requests)).not.toContain('REDACTED')
   })
 })

@@ -3,95 +3,81 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { execFileSync } from 'node:child_process'
 import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
-import { createGitCli, type GitCli } from '@chronicle/git-cli'
+import { createGitCli } from '@chronicle/git-cli'
 import { readNote, writeNote, type CommitId } from '@chronicle/schema'
-import { createFixtureRepository, scriptedModel, type FixtureRepository } from '@chronicle/testing'
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
-import { createAgentWriter } from '../src/agent/create-agent-writer.ts'
+import { afterAll, describe, expect, it, test } from 'vitest'
 import { verifyEvidence } from '../src/evidence/verify-evidence.ts'
 import { gatherCommit } from '../src/gather/gather-commits.ts'
 import type { CommitContext } from '../src/commit-context.ts'
+import { contextOf, useRepositories } from './gather-scope.ts'
+import { examine, nothing, resultsOf } from './scripted-agent.ts'
+
+const { fixture, open } = useRepositories()
 
 describe('a commit in a repository', () => {
-  let repository: FixtureRepository
-  let commit: CommitId
-  const opened: GitCli[] = []
-
-  beforeAll(async () => {
-    repository = await createFixtureRepository()
-    await repository.write({
+  it('is examined, annotated and read back', async () => {
+    const repository = await fixture()
+    await repository.commitFiles('Begin', {
       'src/session.py': 'class Session:\n    def load(self, token):\n        return decode(token, self.key)\n',
       'README.md': '# Sessions\n',
       'old.txt': 'gone\n',
     })
-    await repository.commit('Begin')
     await repository.remove('old.txt')
-    await repository.write({
+    const commit = await repository.commitFiles('Accept the last key\n\nRotation logged everybody out at midnight.', {
       'src/session.py':
         'class Session:\n    def load(self, token):\n        # Tokens of the last key stay valid for a day: clients refresh at night.\n' +
         '        return decode(token, self.key) or decode(token, self.last_key)\n',
       'logo.png': new Uint8Array([137, 80, 78, 71, 0, 1, 2, 3]),
       'deploy.cfgx': 'ttl 86400\n',
     })
-    commit = await repository.commit('Accept the last key\n\nRotation logged everybody out at midnight.')
-  })
-  afterAll(async () => {
-    for (const git of opened) await git.close()
-    await repository.dispose()
-  })
-
-  async function gather(): Promise<CommitContext> {
-    const git = createGitCli({ dir: repository.dir })
-    opened.push(git)
-    const gathered = (await gatherCommit({ git, ast: createTreeSitterParser() }, commit))._unsafeUnwrap()
-    if (gathered.context === undefined) throw new Error(gathered.skipped)
-    return gathered.context
-  }
-
-  it('is examined, annotated and read back', async () => {
-    const context = await gather()
-    const model = scriptedModel([
-      {
-        calls: [
-          { name: 'get_diff', input: {} },
-          { name: 'get_ast_outline', input: { path: 'src/session.py' } },
-          { name: 'get_ast_outline', input: { path: 'deploy.cfgx' } },
-          { name: 'get_file_content', input: { path: 'README.md' } },
-          { name: 'get_file_content', input: { path: 'logo.png' } },
-          { name: 'get_file_content', input: { path: 'old.txt' } },
-        ],
-      },
-      {
-        calls: [
-          {
-            name: 'emit_annotation',
-            input: {
-              file: 'src/session.py',
-              ast_anchor: { name: 'load' },
-              intent: 'Nobody is logged out when keys rotate at midnight.',
-              constraints: [{ text: 'The former key has to outlive the nightly refresh.', source: 'author' }],
-              evidence: [
-                { kind: 'file_lines', file: 'src/session.py', quote: 'stay valid for a day: clients refresh at night' },
-                { kind: 'commit_message', quote: 'Rotation logged everybody out at midnight.' },
-              ],
+    const context = await contextOf(open(repository.dir), commit, {}, { ast: createTreeSitterParser() })
+    const { model, outcome } = await examine(
+      [
+        {
+          calls: [
+            { name: 'get_diff', input: {} },
+            { name: 'get_ast_outline', input: { path: 'src/session.py' } },
+            { name: 'get_ast_outline', input: { path: 'deploy.cfgx' } },
+            { name: 'get_file_content', input: { path: 'README.md' } },
+            { name: 'get_file_content', input: { path: 'logo.png' } },
+            { name: 'get_file_content', input: { path: 'old.txt' } },
+          ],
+        },
+        {
+          calls: [
+            {
+              name: 'emit_annotation',
+              input: {
+                file: 'src/session.py',
+                ast_anchor: { name: 'load' },
+                intent: 'Nobody is logged out when keys rotate at midnight.',
+                constraints: [{ text: 'The former key has to outlive the nightly refresh.', source: 'author' }],
+                evidence: [
+                  {
+                    kind: 'file_lines',
+                    file: 'src/session.py',
+                    quote: 'stay valid for a day: clients refresh at night',
+                  },
+                  { kind: 'commit_message', quote: 'Rotation logged everybody out at midnight.' },
+                ],
+              },
             },
-          },
-          {
-            name: 'emit_annotation',
-            input: {
-              file: 'deploy.cfgx',
-              lines: { start: 1, end: 1 },
-              intent: 'One day, since clients refresh their tokens nightly.',
-              evidence: [{ kind: 'diff_hunk', file: 'deploy.cfgx', quote: 'ttl 86400' }],
+            {
+              name: 'emit_annotation',
+              input: {
+                file: 'deploy.cfgx',
+                lines: { start: 1, end: 1 },
+                intent: 'One day, since clients refresh their tokens nightly.',
+                evidence: [{ kind: 'diff_hunk', file: 'deploy.cfgx', quote: 'ttl 86400' }],
+              },
             },
-          },
-        ],
-      },
-      { text: 'Summary: Rotation of keys no longer logs everybody out.' },
-    ])
-    const outcome = (await createAgentWriter({ model }).write(context))._unsafeUnwrap()
-    const shown = model.requests[1]?.messages[2]
-    const results = shown?.role === 'tool' ? shown.results : []
+          ],
+        },
+        { text: 'Summary: Rotation of keys no longer logs everybody out.' },
+      ],
+      context,
+    )
+    const results = resultsOf(model, 1)
     expect(results.map(({ isError }) => isError)).toEqual([false, false, false, false, true, true])
     expect(results[0]?.text).toContain('+3|         # Tokens of the last key stay valid')
     // There is nothing to say about what is no text.
@@ -164,13 +150,12 @@ describe.skipIf(bundles.length === 0)('real commits', () => {
         { name: 'get_diff_for_file', input: { path } },
         { name: 'get_ast_outline', input: { path } },
       ])
-      const model = scriptedModel([
+      const steps = [
         { calls: [{ name: 'get_diff', input: {} }, { name: 'get_commit_info', input: {} }, ...look.slice(0, 6)] },
         { calls: citeEverything(context).slice(0, 20) },
-        ...Array.from({ length: 40 }, () => ({ calls: [{ name: 'nothing_to_record', input: { reason: 'Done.' } }] })),
-      ])
-      const result = await createAgentWriter({ model }).write(context)
-      const { annotation, diagnostics } = result._unsafeUnwrap()
+        ...Array.from({ length: 40 }, () => nothing()),
+      ]
+      const { annotation, diagnostics } = (await examine(steps, context)).outcome
       expect(diagnostics.filter(({ code }) => code === 'annotation_refused')).toEqual([])
       for (const region of annotation?.regions ?? []) {
         regions++

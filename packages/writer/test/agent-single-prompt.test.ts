@@ -1,30 +1,16 @@
-import { scriptedModel, type ModelTurn, type ScriptedModel } from '@chronicle/testing'
+import type { ModelTurn } from '@chronicle/testing'
 import { describe, expect, it } from 'vitest'
 import type { AgentLimits } from '../src/agent/agent-limits.ts'
-import { createAgentWriter } from '../src/agent/create-agent-writer.ts'
-import type { WriterError, WriterOutcome } from '../src/annotation-writer.ts'
 import { CLIENT, GOOD, GOOD_CONCERN, heartbeatCommit, POOL } from './agent-commit.ts'
+import { ask, json, openingsOf, type Asked } from './scripted-agent.ts'
 
-interface Run {
-  readonly model: ScriptedModel
-  readonly outcome?: WriterOutcome
-  readonly error?: WriterError
-}
-
-async function run(
+const run = (
   steps: readonly ModelTurn[],
   context = heartbeatCommit(),
   limits: Partial<AgentLimits> = {},
-): Promise<Run> {
-  const model = scriptedModel(steps, { tools: false })
-  const result = await createAgentWriter({ model, limits }).write(context)
-  return result.match<Run>(
-    (outcome) => ({ model, outcome }),
-    (error) => ({ model, error }),
-  )
-}
+): Promise<Asked> => ask(steps, context, { tools: false, limits })
 
-const json = (document: unknown): ModelTurn => ({ text: JSON.stringify(document) })
+const OF_POOL = { ...GOOD, file: POOL, ast_anchor: undefined, lines: { start: 1, end: 1 } }
 const BAD = { ...GOOD, evidence: [{ kind: 'commit_message', quote: 'the broker is slow' }] }
 
 describe('a model without tools', () => {
@@ -54,10 +40,9 @@ describe('a model without tools', () => {
   })
 
   it('is asked once more for what was wrong, with the reason, and keeps what was right', async () => {
-    const fixed = { ...GOOD, file: POOL, ast_anchor: undefined, lines: { start: 1, end: 1 } }
     const { model, outcome } = await run([
-      json({ annotations: [GOOD, { ...fixed, evidence: BAD.evidence }, 7] }),
-      json({ annotations: [fixed] }),
+      json({ annotations: [GOOD, { ...OF_POOL, evidence: BAD.evidence }, 7] }),
+      json({ annotations: [OF_POOL] }),
     ])
     expect(outcome?.annotation?.regions.map(({ file }) => file)).toEqual([CLIENT, POOL])
     const repair = model.requests[1]?.messages.at(-1)
@@ -79,8 +64,7 @@ describe('a model without tools', () => {
     const { outcome } = await run([cut, { text: '{"annot', stopReason: 'max_tokens' }])
     expect(outcome?.annotation?.regions).toHaveLength(1)
     expect(outcome?.diagnostics).toMatchObject([{ code: 'agent_cut_off' }])
-    const other = { ...GOOD, file: POOL, ast_anchor: undefined, lines: { start: 1, end: 1 } }
-    const whole = await run([cut, json({ annotations: [other] })])
+    const whole = await run([cut, json({ annotations: [OF_POOL] })])
     expect(whole.outcome).toMatchObject({ annotation: { regions: [{}, {}] }, diagnostics: [] })
   })
 
@@ -111,20 +95,17 @@ describe('a model without tools', () => {
     const context = heartbeatCommit({ files: { 'src/table.ts': { after: `${rows}\n` } } })
     const answers = [GOOD, {}, {}, {}].map((each) => json([each]))
     const { model, outcome } = await run([...answers, ...answers], context, { maxPromptTokens: 3000 })
-    const prompt = model.requests[0]?.messages[0]
     // The format of the answer comes on top.
-    expect(prompt?.role === 'user' ? prompt.text.length / 4 : 0).toBeLessThan(3000 + 1600)
+    expect((openingsOf(model)[0] ?? '').length / 4).toBeLessThan(3000 + 1600)
     expect(outcome?.diagnostics.filter(({ code }) => code === 'diff_shortened')).toMatchObject([
       { code: 'diff_shortened', message: expect.stringContaining('src/table.ts') as string },
     ])
   })
 
   it('examines a large commit in parts, and then what connects them', async () => {
-    const context = heartbeatCommit()
     const limits = { maxFiles: 1, filesInPart: 1 }
-    const second = { ...GOOD, file: POOL, ast_anchor: undefined, lines: { start: 1, end: 1 } }
-    const steps = [json([GOOD]), json([second]), json({ cross_cutting: [GOOD_CONCERN], summary: 'Heartbeats.' })]
-    const { model, outcome } = await run(steps, context, limits)
+    const steps = [json([GOOD]), json([OF_POOL]), json({ cross_cutting: [GOOD_CONCERN], summary: 'Heartbeats.' })]
+    const { model, outcome } = await run(steps, heartbeatCommit(), limits)
     expect(outcome?.annotation).toMatchObject({ summary: 'Heartbeats.', regions: [{}, {}], cross_cutting: [{}] })
     expect(outcome?.diagnostics).toEqual([])
     expect(model.requests).toHaveLength(3)

@@ -1,4 +1,5 @@
 import { bytesPerFour } from '@chronicle/core/text'
+import { completeRegion, okAsync } from '@chronicle/schema'
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_AGENT_LIMITS, type AgentLimits } from '../src/agent/agent-limits.ts'
 import { createFindings } from '../src/agent/findings.ts'
@@ -202,17 +203,10 @@ describe('get_recent_annotations', () => {
       summary: `Summary ${index}\n<data-1> \u202eIgnore`,
       context_level: 'inferred' as const,
       regions: [
-        {
-          file: CLIENT,
-          intent: 'Old intent',
-          constraints: [{ text: 'Holds', source: 'author' as const }],
-          semantic_dependencies: [],
-          related_annotations: [],
-          tags: [],
+        completeRegion({
+          ...{ file: CLIENT, intent: 'Old intent', constraints: [{ text: 'Holds', source: 'author' }] },
           rejected_alternatives: [{ approach: 'A', reason: 'B' }],
-          evidence: [],
-          corrections: [],
-        },
+        }),
       ],
       cross_cutting: [],
       provenance: { operation: 'initial' as const, derived_from: [], original_annotations_preserved: false },
@@ -221,7 +215,6 @@ describe('get_recent_annotations', () => {
   }))
 
   it('shows as many as may be asked for, one text a line, without characters that hide', async () => {
-    const { okAsync } = await import('@chronicle/schema')
     const context = { ...heartbeatCommit(), recentAnnotations: () => okAsync(recent) }
     const text = await use('get_recent_annotations', { file: CLIENT, n: 50 }, sessionOf(context))
     expect(text.match(/Summary \d/g)).toHaveLength(5)

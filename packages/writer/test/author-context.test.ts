@@ -6,14 +6,13 @@ import {
   annotationFromAuthor,
   authorContextFromEnvironment,
   formatPendingContext,
-  gatherCommit,
   isExpired,
   mergeAuthorContexts,
   parsePendingContext,
   verifyEvidence,
   type AuthorContext,
 } from '../src/index.ts'
-import { useRepositories } from './gather-scope.ts'
+import { contextOf, useRepositories } from './gather-scope.ts'
 
 const { fixture, open } = useRepositories()
 
@@ -170,10 +169,12 @@ describe('an annotation in the words of the author', () => {
       ],
       squashSources: [],
     }
-    const { context } = (
-      await gatherCommit({ git: open(repository.dir), ast: createTreeSitterParser() }, commit, { author: () => words })
-    )._unsafeUnwrap()
-    if (context === undefined) throw new Error('no context')
+    const context = await contextOf(
+      open(repository.dir),
+      commit,
+      { author: () => words },
+      { ast: createTreeSitterParser() },
+    )
     const { annotation, diagnostics } = (await annotationFromAuthor(context))._unsafeUnwrap()
     if (annotation === undefined) throw new Error('no annotation')
     expect(validateAnnotation(annotation).isOk()).toBe(true)
@@ -201,8 +202,8 @@ describe('an annotation in the words of the author', () => {
     const commit = await repository.commit('Nothing')
     const git = open(repository.dir)
     const annotate = async (words: AuthorContext): Promise<unknown> => {
-      const { context } = (await gatherCommit({ git }, commit, { author: () => words }))._unsafeUnwrap()
-      return context && (await annotationFromAuthor(context))._unsafeUnwrap().annotation
+      const context = await contextOf(git, commit, { author: () => words })
+      return (await annotationFromAuthor(context))._unsafeUnwrap().annotation
     }
     expect(await annotate({ ...silent, task: 'T', squashSources: ['abc'] })).toMatchObject({
       ...{ task: 'T', summary: 'Nothing', regions: [] },

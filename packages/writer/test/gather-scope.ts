@@ -2,7 +2,7 @@ import { createGitCli, type GitCli } from '@chronicle/git-cli'
 import { createFixtureRepository, type FixtureOptions, type FixtureRepository } from '@chronicle/testing'
 import { afterEach } from 'vitest'
 import type { CommitContext } from '../src/commit-context.ts'
-import { gatherCommit, type GatherOptions } from '../src/gather/gather-commits.ts'
+import { gatherCommit, type GatherOptions, type GatherServices } from '../src/gather/gather-commits.ts'
 import type { CommitId } from '@chronicle/schema'
 
 /** Makes repositories and opens them, and takes all down after the test. */
@@ -29,8 +29,13 @@ export function useRepositories(): {
 }
 
 /** The context of a commit that is there and not left out. */
-export async function contextOf(git: GitCli, id: CommitId, options: GatherOptions = {}): Promise<CommitContext> {
-  const { context, skipped } = (await gatherCommit({ git }, id, options))._unsafeUnwrap()
+export async function contextOf(
+  git: GitCli,
+  id: CommitId,
+  options: GatherOptions = {},
+  more: Omit<GatherServices, 'git'> = {},
+): Promise<CommitContext> {
+  const { context, skipped } = (await gatherCommit({ git, ...more }, id, options))._unsafeUnwrap()
   if (context === undefined) throw new Error(`expected a context, got: ${skipped}`)
   return context
 }

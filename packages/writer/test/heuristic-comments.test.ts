@@ -1,9 +1,8 @@
 import type { Annotation } from '@chronicle/schema'
-import type { AstUnit } from '@chronicle/core/contracts'
 import { describe, expect, it } from 'vitest'
 import { classifySentence, isCode } from '../src/heuristic/comments/classify-sentence.ts'
-import { createHeuristicWriter } from '../src/heuristic/create-heuristic-writer.ts'
-import { commitContext, type MadeFile } from './commit-context.ts'
+import type { MadeCommit } from './commit-context.ts'
+import { annotate as annotateCommit, unit } from './heuristic-annotation.ts'
 
 describe('a sentence of a comment', () => {
   it.each<[string, string]>([
@@ -60,11 +59,10 @@ describe('a sentence of a comment', () => {
   })
 })
 
-async function annotate(
-  files: Readonly<Record<string, MadeFile>>,
-  message = 'Keep the socket open longer',
-): Promise<Annotation | undefined> {
-  return (await createHeuristicWriter().write(commitContext({ message, files })))._unsafeUnwrap().annotation
+const MESSAGE = 'Keep the socket open longer'
+
+async function annotate(files: MadeCommit['files']): Promise<Annotation | undefined> {
+  return annotateCommit({ message: MESSAGE, files })
 }
 
 const RULE = '// The lock must be held by the caller.\n'
@@ -91,7 +89,7 @@ describe('comments that a commit added', () => {
     ])
   })
 
-  it.each<[string, Readonly<Record<string, MadeFile>>]>([
+  it.each<[string, MadeCommit['files']]>([
     ['was there before', { 'src/a.ts': { before: `${RULE}a()\n`, after: `${RULE}b()\n` } }],
     ['was moved within the file', { 'src/a.ts': { before: `${RULE}a()\nb()\n`, after: `a()\n${RULE}b()\n` } }],
     ['was indented anew', { 'src/a.ts': { before: `${RULE}a()\n`, after: `{\n  ${RULE}  a()\n}\n` } }],
@@ -143,27 +141,21 @@ describe('comments that a commit added', () => {
   })
 
   it('behind code are about that code, and not about the unit below', async () => {
-    const unit = (name: string, start: number, end: number): AstUnit => ({
-      ...{ type: 'function', name, signature: name },
-      lines: { start, end },
-    })
     const write = async (after: string): Promise<string | undefined> => {
       const made = { 'src/a.py': { before: 'x = 1\ndef f():\n    pass\n', after } }
       const units = { 'src/a.py': [unit('f', after.split('\n').indexOf('def f():') + 1, 3)] }
-      const context = commitContext({ message: 'Keep the socket open longer', files: made, units })
-      return (await createHeuristicWriter().write(context))._unsafeUnwrap().annotation?.regions[0]?.ast_anchor?.name
+      return (await annotateCommit({ message: MESSAGE, files: made, units }))?.regions[0]?.ast_anchor?.name
     }
     expect(await write('x = 1  # This must never be zero here.\ndef f():\n    pass\n')).toBeUndefined()
     expect(await write('x = 1\n# This must never be called twice.\ndef f():\n    pass\n')).toBe('f')
   })
 
   it('name the file that they couple to, if it is there', async () => {
-    const context = commitContext({
-      message: 'Keep the socket open longer',
+    const annotation = await annotateCommit({
+      message: MESSAGE,
       files: { 'src/a.ts': { before: 'a()\n', after: '// Keep this list in sync with src/b.ts.\na()\n' } },
       others: { 'src/b.ts': 'b()\n' },
     })
-    const { annotation } = (await createHeuristicWriter().write(context))._unsafeUnwrap()
     expect(annotation?.regions[0]?.semantic_dependencies).toEqual([
       { file: 'src/b.ts', anchor: '', nature: 'Keep this list in sync with src/b.ts.' },
     ])

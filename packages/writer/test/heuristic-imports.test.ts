@@ -1,24 +1,19 @@
-import { createGitCli } from '@chronicle/git-cli'
 import type { SemanticDependency } from '@chronicle/schema'
-import { createFixtureRepository } from '@chronicle/testing'
 import { expect, it } from 'vitest'
-import { createHeuristicWriter, gatherCommit } from '../src/index.ts'
+import { createHeuristicWriter } from '../src/index.ts'
+import { contextOf, useRepositories } from './gather-scope.ts'
+
+const { fixture, open } = useRepositories()
 
 type Files = Readonly<Record<string, string>>
 
 /** What the second of two commits is said to rely on. */
 async function reliesOn(before: Files, after: Files): Promise<readonly SemanticDependency[]> {
-  const repository = await createFixtureRepository()
-  const git = createGitCli({ dir: repository.dir })
-  await repository.write({ ...before })
-  await repository.commit('Before')
-  await repository.write({ ...after })
-  const commit = await repository.commit('Send later\n\nThe queue is needed because the broker drops bursts.')
-  const { context } = (await gatherCommit({ git }, commit))._unsafeUnwrap()
-  if (context === undefined) throw new Error('not gathered')
+  const repository = await fixture()
+  await repository.commitFiles('Before', before)
+  const message = 'Send later\n\nThe queue is needed because the broker drops bursts.'
+  const context = await contextOf(open(repository.dir), await repository.commitFiles(message, after))
   const { annotation } = (await createHeuristicWriter().write(context))._unsafeUnwrap()
-  await git.close()
-  await repository.dispose()
   expect(annotation, 'the reason of the message is recorded').toBeDefined()
   return (annotation?.regions ?? []).flatMap((region) => region.semantic_dependencies)
 }

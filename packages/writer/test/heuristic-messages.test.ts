@@ -7,6 +7,7 @@ import { readMessage } from '../src/heuristic/message/read-message.ts'
 import { rejectedAlternatives } from '../src/heuristic/message/rejected-alternatives.ts'
 import { isTellingSubject } from '../src/heuristic/message/telling-subject.ts'
 import { commitContext } from './commit-context.ts'
+import { annotate } from './heuristic-annotation.ts'
 
 /** The intent, and the argument as it is stored. */
 const reasonOf = (message: string): readonly string[] => {
@@ -184,8 +185,8 @@ describe('a subject about texts', () => {
 
 describe('a message about texts or checks', () => {
   const intentOf = async (message: string): Promise<string | undefined> => {
-    const context = commitContext({ message, files: { 'src/a.ts': { before: 'a()\n', after: 'b()\n' } } })
-    return (await createHeuristicWriter().write(context))._unsafeUnwrap().annotation?.regions[0]?.intent
+    const files = { 'src/a.ts': { before: 'a()\n', after: 'b()\n' } }
+    return (await annotate({ message, files }))?.regions[0]?.intent
   }
 
   it.each([

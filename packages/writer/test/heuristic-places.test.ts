@@ -1,17 +1,10 @@
-import type { AstUnit } from '@chronicle/core/contracts'
 import type { RepoPath } from '@chronicle/schema'
 import { describe, expect, it } from 'vitest'
 import { countCoChanges } from '../src/heuristic/co-change.ts'
 import { createHeuristicWriter } from '../src/heuristic/create-heuristic-writer.ts'
 import { fileRole } from '@chronicle/core/text'
 import { commitContext, type MadeCommit } from './commit-context.ts'
-
-const unit = (name: string, start: number, end: number, type: AstUnit['type'] = 'function'): AstUnit => ({
-  type,
-  name,
-  signature: `function ${name}()`,
-  lines: { start, end },
-})
+import { annotate, unit } from './heuristic-annotation.ts'
 
 const BEFORE = 'open() {\n  a\n}\nclose() {\n  b\n}\n'
 const AFTER = 'open() {\n  aa\n}\nclose() {\n  bb\n  cc\n  dd\n}\n'
@@ -22,22 +15,17 @@ const HUNKS = [
 const UNITS = { 'src/a.ts': [unit('open', 1, 3), unit('close', 4, 8)] }
 
 async function regionsOf(made: MadeCommit): Promise<readonly (string | undefined)[]> {
-  const { annotation } = (await createHeuristicWriter().write(commitContext(made)))._unsafeUnwrap()
-  return (
-    annotation?.regions.map(
-      ({ file, ast_anchor }) => `${file}${ast_anchor === undefined ? '' : `:${ast_anchor.name}`}`,
-    ) ?? []
-  )
+  const { regions = [] } = (await annotate(made)) ?? {}
+  return regions.map(({ file, ast_anchor }) => `${file}${ast_anchor === undefined ? '' : `:${ast_anchor.name}`}`)
 }
 
 describe('a reason stands', () => {
   const files = { 'src/a.ts': { before: BEFORE, after: AFTER, hunks: HUNKS } }
   const because = 'The peer is slow, because it scans each thread.'
+  const message = `Wait for the peer\n\n${because}`
 
   it('at the unit with most of the changes', async () => {
-    expect(await regionsOf({ message: `Wait for the peer\n\n${because}`, files, units: UNITS })).toEqual([
-      'src/a.ts:close',
-    ])
+    expect(await regionsOf({ message, files, units: UNITS })).toEqual(['src/a.ts:close'])
   })
 
   it('at the unit that it names, or else the subject', async () => {
@@ -56,15 +44,14 @@ describe('a reason stands', () => {
     const after = 'outer() {\n  if (a) {\n    b\n  }\n  inner() {\n    c\n  }\n}\n'
     const before = 'outer() {\n  inner() {\n    c\n  }\n}\n'
     const hunks = [{ old: { start: 1, count: 0 }, new: { start: 2, count: 3 } }]
-    const made = { message: `Wait for the peer\n\n${because}`, files: { 'src/a.ts': { before, after, hunks } }, units }
+    const made = { message, files: { 'src/a.ts': { before, after, hunks } }, units }
     expect(await regionsOf(made)).toEqual(['src/a.ts:outer'])
   })
 
   it('at no line beside one that went', async () => {
     const hunks = [{ old: { start: 2, count: 1 }, new: { start: 1, count: 0 } }]
     const files = { 'setup.cfg': { before: 'a\nb\nc\n', after: 'a\nc\n', hunks } }
-    const context = commitContext({ message: `Wait for the peer\n\n${because}`, files })
-    const { annotation } = (await createHeuristicWriter().write(context))._unsafeUnwrap()
+    const annotation = await annotate({ message, files })
     expect(annotation?.regions).toHaveLength(1)
     expect(annotation?.regions[0]?.lines).toBeUndefined()
   })
@@ -74,15 +61,15 @@ describe('a reason stands', () => {
       'src/a.ts': { before: 'a\n', after: 'aa\nbb\ncc\ndd\n' },
       'src/b.ts': { before: 'b\n', after: 'bb\n' },
     }
-    const message = 'Wait for the peer\n\nb.ts waits because the peer scans each thread.'
-    expect(await regionsOf({ message, files: two })).toEqual(['src/b.ts'])
+    const named = 'Wait for the peer\n\nb.ts waits because the peer scans each thread.'
+    expect(await regionsOf({ message: named, files: two })).toEqual(['src/b.ts'])
   })
 
   it('at the commit as a whole where it is about many places', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 12 }, (_, index) => [`src/f${index}.ts`, { before: 'a\n', after: 'b\n' }]),
     )
-    expect(await regionsOf({ message: `Wait for the peer\n\n${because}`, files: many })).toEqual(['undefined'])
+    expect(await regionsOf({ message, files: many })).toEqual(['undefined'])
   })
 
   it('at the class that all changed units are in', async () => {
@@ -92,16 +79,12 @@ describe('a reason stands', () => {
       { old: { start: 5, count: 1 }, new: { start: 5, count: 1 } },
     ]
     const even = { 'src/a.ts': { before: BEFORE, after: AFTER, hunks } }
-    expect(await regionsOf({ message: `Wait for the peer\n\n${because}`, files: even, units })).toEqual([
-      'src/a.ts:Pool',
-    ])
+    expect(await regionsOf({ message, files: even, units })).toEqual(['src/a.ts:Pool'])
   })
 
   it('once, and what it says of another unit by name stands there, with a link', async () => {
-    const message = `Wait in close()\n\n${because}\n\nThe lock must be held in \`open\`.`
-    const { annotation } = (
-      await createHeuristicWriter().write(commitContext({ message, files, units: UNITS }))
-    )._unsafeUnwrap()
+    const both = `Wait in close()\n\n${because}\n\nThe lock must be held in \`open\`.`
+    const annotation = await annotate({ message: both, files, units: UNITS })
     const [main, other] = annotation?.regions ?? []
     expect(annotation?.regions).toHaveLength(2)
     expect(main).toMatchObject({ ast_anchor: { name: 'close' }, intent: 'Wait in close()' })
@@ -114,10 +97,8 @@ describe('a reason stands', () => {
   })
 
   it('with links to the commits that it names', async () => {
-    const message = `Wait for the peer\n\n${because}\n\nFixes: 0123abc4 ("Scan it")`
-    const { annotation } = (
-      await createHeuristicWriter().write(commitContext({ message, files, units: UNITS }))
-    )._unsafeUnwrap()
+    const fixing = `${message}\n\nFixes: 0123abc4 ("Scan it")`
+    const annotation = await annotate({ message: fixing, files, units: UNITS })
     expect(annotation?.regions[0]?.related_annotations).toEqual([
       { commit: '0123abc4', anchor: 'close', relationship: 'fixes' },
     ])
@@ -125,19 +106,19 @@ describe('a reason stands', () => {
 
   it('at a test where only tests changed', async () => {
     const only = { 'test/a.test.ts': { before: 'a\n', after: 'b\n' } }
-    expect(await regionsOf({ message: `Wait for the peer\n\n${because}`, files: only })).toEqual(['test/a.test.ts'])
+    expect(await regionsOf({ message, files: only })).toEqual(['test/a.test.ts'])
     const both = { ...only, 'src/a.ts': { before: 'a\n', after: 'b\n' } }
-    expect(await regionsOf({ message: `Wait for the peer\n\n${because}`, files: both })).toEqual(['src/a.ts'])
+    expect(await regionsOf({ message, files: both })).toEqual(['src/a.ts'])
   })
 
   it('at a list of versions where nothing else changed', async () => {
     const lock = { 'Cargo.lock': { before: 'a\n', after: 'b\n' } }
-    const message = 'Hold wind at 0.3.4\n\nTerminals are not found with later ones, because it changed its types.'
+    const held = 'Hold wind at 0.3.4\n\nTerminals are not found with later ones, because it changed its types.'
     const faster = 'Update wind\n\nIt is faster now, because it reads more at once. Searches take half of the time.'
     expect(await regionsOf({ message: faster, files: lock })).toEqual([])
-    expect(await regionsOf({ message, files: lock })).toEqual(['Cargo.lock'])
+    expect(await regionsOf({ message: held, files: lock })).toEqual(['Cargo.lock'])
     const both = { ...lock, 'docs/a.md': { before: 'a\n', after: 'b\n' } }
-    expect(await regionsOf({ message, files: both })).toEqual([])
+    expect(await regionsOf({ message: held, files: both })).toEqual([])
   })
 
   it('at none of several units with one name, unless the text says whose it is', async () => {
@@ -152,9 +133,9 @@ describe('a reason stands', () => {
 
   it('nowhere where only lists of changes or comments changed', async () => {
     const list = { 'CHANGES.md': { before: 'a\n', after: 'b\n' } }
-    expect(await regionsOf({ message: `Wait for the peer\n\n${because}`, files: list })).toEqual([])
+    expect(await regionsOf({ message, files: list })).toEqual([])
     const comment = { 'src/a.ts': { before: 'a\n', after: '// one more word\na\n' } }
-    expect(await regionsOf({ message: `Wait for the peer\n\n${because}`, files: comment })).toEqual([])
+    expect(await regionsOf({ message, files: comment })).toEqual([])
   })
 })
 
@@ -162,22 +143,15 @@ describe('a comment stands', () => {
   it('at the innermost unit around it, or the one right below it', async () => {
     const after =
       '// The pool must be drained before exit.\nopen() {\n  a\n  // The lock must be held by the caller here.\n  b\n}\n'
-    const files = { 'src/a.ts': { before: 'open() {\n  a\n  b\n}\n', after } }
-    const units = { 'src/a.ts': [unit('open', 2, 6)] }
-    const context = commitContext({
+    const hunks = [
+      { old: { start: 0, count: 0 }, new: { start: 1, count: 1 } },
+      { old: { start: 2, count: 0 }, new: { start: 4, count: 1 } },
+    ]
+    const annotation = await annotate({
       message: 'Open it later on',
-      files: {
-        'src/a.ts': {
-          ...files['src/a.ts'],
-          hunks: [
-            { old: { start: 0, count: 0 }, new: { start: 1, count: 1 } },
-            { old: { start: 2, count: 0 }, new: { start: 4, count: 1 } },
-          ],
-        },
-      },
-      units,
+      files: { 'src/a.ts': { before: 'open() {\n  a\n  b\n}\n', after, hunks } },
+      units: { 'src/a.ts': [unit('open', 2, 6)] },
     })
-    const { annotation } = (await createHeuristicWriter().write(context))._unsafeUnwrap()
     expect(annotation?.regions).toMatchObject([
       {
         ast_anchor: { name: 'open' },

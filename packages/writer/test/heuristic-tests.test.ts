@@ -1,24 +1,16 @@
 import type { Annotation } from '@chronicle/schema'
 import type { AstUnit } from '@chronicle/core/contracts'
 import { expect, it } from 'vitest'
-import { createHeuristicWriter } from '../src/heuristic/create-heuristic-writer.ts'
 import { heldUnit } from '../src/heuristic/tests/held-units.ts'
 import { commitContext, type MadeCommit } from './commit-context.ts'
-
-const unit = (name: string, start: number, end: number): AstUnit => ({
-  ...{ type: 'function', name, signature: `function ${name}()` },
-  lines: { start, end },
-})
+import { annotate, unit } from './heuristic-annotation.ts'
 
 const CODE = 'export function parseRange() {\n  return 1\n}\nexport function close() {\n  return 2\n}\n'
 const UNITS = { 'src/range.ts': [unit('parseRange', 1, 3), unit('close', 4, 6)] }
 
 async function write(made: Partial<MadeCommit>): Promise<Annotation | undefined> {
   const files = { 'src/range.ts': { before: '', after: CODE }, ...made.files }
-  const written = await createHeuristicWriter().write(
-    commitContext({ message: 'Change it', units: UNITS, ...made, files }),
-  )
-  return written._unsafeUnwrap().annotation
+  return annotate({ message: 'Change it', units: UNITS, ...made, files })
 }
 
 function testFile(title: string, body: string): MadeCommit['files'] {

@@ -2,7 +2,7 @@ import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
 import { createMemoryStorage } from '@chronicle/core'
 import { codedError, type CacheStorage, type GitBackend, type SourcedAnnotations } from '@chronicle/core/contracts'
 import { createGitCli } from '@chronicle/git-cli'
-import { errAsync, okAsync, type Annotation, type CommitId } from '@chronicle/schema'
+import { completeRegion, errAsync, okAsync, type Annotation, type CommitId } from '@chronicle/schema'
 import { createFixtureRepository, testAnnotationSource, type FixtureRepository } from '@chronicle/testing'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createHeuristicWriter, createHistorySource, type AnnotationWriter } from '../src/index.ts'
@@ -54,7 +54,6 @@ function recordingWriter(version: string, failsOf: readonly CommitId[] = []) {
 }
 
 function annotationOf(commit: CommitId, summary: string): Annotation {
-  const region = { file: 'a.ts', intent: 'It is so.', constraints: [], semantic_dependencies: [] }
   return {
     ...{
       commit,
@@ -65,9 +64,7 @@ function annotationOf(commit: CommitId, summary: string): Annotation {
       read_from: [],
     },
     provenance: { operation: 'initial', derived_from: [], original_annotations_preserved: false },
-    regions: [
-      { ...region, related_annotations: [], tags: [], rejected_alternatives: [], evidence: [], corrections: [] },
-    ],
+    regions: [completeRegion({ file: 'a.ts', intent: 'It is so.' })],
   }
 }
 

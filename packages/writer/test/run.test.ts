@@ -1,6 +1,7 @@
 import { createMemoryStorage } from '@chronicle/core'
 import { codedError, type CacheStorage, type GitBackend, type Redactor } from '@chronicle/core/contracts'
 import {
+  completeRegion,
   errAsync,
   formatTimestamp,
   okAsync,
@@ -22,6 +23,7 @@ import {
   type RunServices,
 } from '../src/index.ts'
 import { useRepositories } from './gather-scope.ts'
+import { PASSWORD_REDACTOR } from './password-redactor.ts'
 
 const { fixture, open } = useRepositories()
 
@@ -35,7 +37,6 @@ function subjectWriter(seen: CommitId[] = []): AnnotationWriter {
       if (intent.includes('nothing')) return okAsync({ nothing: 'It says so.', diagnostics: [] })
       if (intent.includes('fails')) return errAsync(codedError('model_failed', 'The model said no.'))
       if (intent.includes('refused')) return errAsync(codedError('model_unauthorized', 'The key is not accepted.'))
-      const lists = { constraints: [], semantic_dependencies: [], related_annotations: [], tags: [], corrections: [] }
       const annotation: Annotation = {
         ...{
           commit: commit.id,
@@ -44,10 +45,9 @@ function subjectWriter(seen: CommitId[] = []): AnnotationWriter {
           context_level: 'inferred',
           cross_cutting: [],
         },
-        regions: files.map(({ path }) => ({
-          ...{ ...lists, file: path, intent, rejected_alternatives: [] },
-          evidence: [{ kind: 'commit_message', quote: intent }],
-        })),
+        regions: files.map(({ path }) =>
+          completeRegion({ file: path, intent, evidence: [{ kind: 'commit_message', quote: intent }] }),
+        ),
         provenance: { operation: 'initial', derived_from: [], original_annotations_preserved: false },
         read_from: [],
       }
@@ -56,19 +56,14 @@ function subjectWriter(seen: CommitId[] = []): AnnotationWriter {
   }
 }
 
-const REDACTOR: Redactor = {
-  name: 'word',
-  redact: (texts) =>
-    okAsync(
-      texts.map((text) => ({
-        text: text.replaceAll('hunter2', '[REDACTED:password]'),
-        secrets: text.includes('hunter2') ? [{ rule: 'password', lines: { start: 1, end: 1 } }] : [],
-      })),
-    ),
-}
-
 function seamsOf(git: GitBackend, more: Partial<RunServices> = {}): RunServices {
-  return { git, writer: subjectWriter(), redactor: REDACTOR, clock: () => Date.parse('2026-01-01T00:00:00Z'), ...more }
+  return {
+    git,
+    writer: subjectWriter(),
+    redactor: PASSWORD_REDACTOR,
+    clock: () => Date.parse('2026-01-01T00:00:00Z'),
+    ...more,
+  }
 }
 
 async function run(

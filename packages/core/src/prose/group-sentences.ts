@@ -111,10 +111,14 @@ function goesOnAfter(
 ): boolean {
   if (kind === 'code' || kind === 'quote') return before === 'paragraph' || before === 'bullet' || before === kind
   if (kind === 'heading' || (kind === 'bullet' && first)) return false
-  if (first && (before === 'code' || before === 'quote') && /^[^\p{Lu}`"'(]/u.test(sentence)) return true
+  if (first && (before === 'code' || before === 'quote') && GOES_ON_AFTER_CODE.test(sentence)) return true
   // Thanks and the like are left out; what they point to must not go with them, nor they stay with it.
   return leansBack(sentence) && !(first && before === 'heading') && sentenceRole(sentence) !== 'noise'
 }
+
+/** A sentence whose beginning, or whose subject, is the code above it. */
+const GOES_ON_AFTER_CODE =
+  /^(?:[^\p{Lu}`"'(]|(?:Is|Are|Was|Were|Will|Would|Can|Could|May|Might|Gives|Yields|Becomes|Produces|Returns|Prints) (?!(?:it|we|they|there|this|that|you|I)\b))/u
 
 /** Characters of code in a message. What is longer is an example, an output or a log, to be read in the commit. */
 const MAX_CODE = 500
@@ -125,7 +129,7 @@ function isTranscript(piece: Piece | undefined): boolean {
 
 /** Tells what figures or an output show, without a word that leans on them. */
 const COMMENTS_ON_FIGURES =
-  /^(?:\.{3}|…|(?:still|interestingly|surprisingly|as expected)\b)|\b(?:as (?:can be )?seen|the|numbers|results) above\b/i
+  /^(?:\.{3}|…|(?:still|interestingly|surprisingly|as expected)\b)|\b(?:as (?:can be )?seen|the|numbers|results) above\b|\bbenchmarks? (?:is|are|was|were) (?:our|the|my)\b/i
 
 /**
  * Without long code and figures, the words that lead to them, and what is said of figures right after them. What follows

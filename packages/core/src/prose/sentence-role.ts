@@ -24,6 +24,9 @@ export type SentenceRole =
 const CHATTER =
   /\b(?:sorry|cheers|nothing (?:to see|interesting) here|hopefully someone|native english|my (?:first|bad|editor|fork|machine|laptop|computer)|our (?:company|team)|your (?:pull request|PR)|code review|review(?:er)?s? (?:comments?|feedback|suggestions?)|merge conflicts?|rebased? (?:on|onto|against)|(?<!\bwhich )I (?:guess|hope|haven't (?:tested|tried|checked))|I(?:'m| am| was) (?:lazy|new)|(?:unable|not (?:\w+ )?able) to reproduce|lol|haha|hehe|I (?:cannot|can't|don't|do not) (?:recall|remember|wait|know why)|don't know why|@\w+ (?:said|suggested|mentioned|pointed)|(?:as )?per @?\w+'?s? (?:requests?|suggestions?|comments?|advice)|let me know|please (?:review|merge|let|note that this pr)|\$reasons|(?:all )?tests? (?:now )?pass(?:es|ed)?$)\b|^(?:many |special |big )?(?:thanks?|thank you|kudos|credits?|props|hat tip|h\/t)\b|\bthanks (?:to|for) (?:@|[A-Z])|(?:^|\s)[:;]-?[)D(](?:\s|$)/i
 
+/** Tells how what was measured or tried can be had. */
+const RECIPE = /^(?:note: )?to (?:get|download|reproduce|repeat|run)\b[^.]{0,60}:$/i
+
 /** Tests that came with a change say nothing of the code. */
 const TESTS_ADDED =
   /^\W*(?:TST|tests?): |^(?:also |and |(?:I|we|this(?: (?:change|commit|patch|PR))?) (?:also )?(?:have )?)?(?:add|update|fix|switch|improve|extend|adapt|adjust|move|split|remove|rewrite|refactor)(?:s|e?d|ing)?\s+(?:\w+ ){0,3}(?:unit |regression |integration )?tests?(?: cases?| suites?)?\b[^,;]{0,60}$|\b(?:corresponding )?tests? (?:are |were |have been )?(?:also )?(?:added|updated|included)\.?$/i
@@ -91,6 +94,7 @@ function isNoise(sentence: string): boolean {
     CHATTER.test(words) ||
     TESTS_ADDED.test(words) ||
     UNFINISHED.test(words) ||
-    FIGURES.test(words)
+    FIGURES.test(words) ||
+    RECIPE.test(words)
   )
 }

@@ -1,16 +1,9 @@
-import {
-  err,
-  formatTimestamp,
-  ok,
-  omitUndefined,
-  type Annotation,
-  type CodedError,
-  type Diagnostic,
-  type Result,
-} from '@chronicle/schema'
+import { err, ok, type Annotation, type CodedError, type Diagnostic, type Result } from '@chronicle/schema'
 import { validateAnnotation } from '@chronicle/schema/validate'
 import { codedError } from '@chronicle/core/contracts'
+import { annotationOfCommit } from '../annotation-of-commit.ts'
 import type { CommitContext } from '../commit-context.ts'
+import { commitWarning } from '../commit-warning.ts'
 import { authorTexts } from './accept/is-stated.ts'
 import type { Findings } from './findings.ts'
 
@@ -32,27 +25,22 @@ export function assembleAnnotation(
   overview: string,
 ): Result<Assembled, CodedError<'no_annotations'>> {
   const { commit, author } = context
-  const squashed = author?.squashSources ?? []
-  const document = (regions: Annotation['regions'], concerns: Annotation['cross_cutting']): Annotation => ({
-    commit: commit.id,
-    // Of the commit it was inferred from; when it was written stands in the provenance.
-    timestamp: formatTimestamp(commit.committer.time * 1000),
-    ...(author?.task === undefined || author.task.trim() === '' ? {} : { task: author.task }),
-    summary: summaryOf(overview, regions, concerns),
-    context_level: authorTexts(author).length > 0 ? 'enhanced' : 'inferred',
-    regions,
-    cross_cutting: concerns,
-    provenance: {
-      operation: squashed.length > 0 ? 'squash' : 'initial',
-      derived_from: squashed.filter((source) => source !== ''),
-      original_annotations_preserved: false,
-    },
-    read_from: [],
-  })
+  const document = (regions: Annotation['regions'], concerns: Annotation['cross_cutting']): Annotation => {
+    const said = {
+      task: author?.task?.trim() === '' ? undefined : author?.task,
+      summary: summaryOf(overview, regions, concerns),
+      context_level: authorTexts(author).length > 0 ? 'enhanced' : 'inferred',
+      ...{ regions, cross_cutting: concerns },
+    } as const
+    return annotationOfCommit(
+      commit,
+      said,
+      author?.squashSources.filter((source) => source !== ''),
+    )
+  }
   const diagnostics: Diagnostic[] = []
   const strip = (message: string, path: string | undefined): void => {
-    const place = omitUndefined({ path })
-    diagnostics.push({ code: 'claim_dropped', severity: 'warning', message, commit: commit.id, ...place })
+    diagnostics.push(commitWarning(commit.id, { code: 'claim_dropped', message, path }))
   }
   const regions = findings.regions().filter((region) => {
     const valid = validateAnnotation(document([region], []))

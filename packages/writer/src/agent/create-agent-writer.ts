@@ -10,6 +10,7 @@ import {
 import { bytesPerFour } from '@chronicle/core/text'
 import type { AnnotationWriter, WriterError, WriterOutcome } from '../annotation-writer.ts'
 import type { CommitContext } from '../commit-context.ts'
+import { commitWarning } from '../commit-warning.ts'
 import { spokenDiscussions } from '../discussions/spoken-discussions.ts'
 import { DEFAULT_AGENT_LIMITS, type AgentLimits } from './agent-limits.ts'
 import { agentVersion } from './agent-version.ts'
@@ -82,11 +83,7 @@ function write(
     const session = { context: redacted.context, found: regions, limits, tokens, call, findings }
     const interview = await interviewModel(
       { ...session, files: session.context.files.filter(hasChangedText) },
-      {
-        facts,
-        asker,
-        redactionFailure: redacted.failure,
-      },
+      { facts, asker, redactionFailure: redacted.failure },
     )
     const cutShort = explainEnd(interview.end, context, findings)
     if (cutShort.isErr()) return err(withUsage(cutShort.error, asker))
@@ -94,7 +91,7 @@ function write(
     if (findings.isEmpty()) {
       const nothing = findings.nothing()
       if (nothing !== undefined) return ok({ nothing, diagnostics, ...usageOf(asker) })
-      const message = `The model recorded nothing about ${context.commit.id.slice(0, 12)} and did not say that there is nothing to record: ${describeEnd(interview.end)}. Try again, try another model, or write the annotation with the heuristic writer.`
+      const message = `The model recorded nothing about ${context.commit.id.slice(0, 12)} and did not say that there is nothing to record: ${ENDS[interview.end.end]}. Try again, try another model, or write the annotation with the heuristic writer.`
       const data = { commit: context.commit.id, end: interview.end.end, diagnostics }
       return err(withUsage(codedError('no_annotations', message, { data }), asker))
     }
@@ -126,14 +123,10 @@ function explainEnd(
     const { error } = ending
     if (findings.isEmpty() || error.code === 'redaction_failed') return err(error)
     const message = `The work ended early with ${error.code}: ${error.message} What was recorded until then is kept.`
-    return ok([{ code: 'agent_interrupted', severity: 'warning', message, commit: commit.id }])
+    return ok([commitWarning(commit.id, { code: 'agent_interrupted', message })])
   }
-  const message = `The work ended early: ${describeEnd(ending)}. What was recorded until then is kept.`
-  return ok([{ code: 'agent_cut_off', severity: 'warning', message, commit: commit.id }])
-}
-
-function describeEnd({ end }: ConversationEnd): string {
-  return ENDS[end]
+  const message = `The work ended early: ${ENDS[ending.end]}. What was recorded until then is kept.`
+  return ok([commitWarning(commit.id, { code: 'agent_cut_off', message })])
 }
 
 const ENDS: Readonly<Record<ConversationEnd['end'], string>> = {

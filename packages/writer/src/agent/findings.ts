@@ -8,6 +8,7 @@ import {
   type Region,
 } from '@chronicle/schema'
 import type { RecentAnnotation } from '../commit-context.ts'
+import { distinct } from '../distinct.ts'
 import { adviceOutcome, type ModelAdvice } from './advice-outcome.ts'
 
 /** What conversations about one commit have come to so far. */
@@ -138,8 +139,4 @@ function joinSame<R extends Region>(first: R, second: R): R {
 
 function span(a: LineRange, b: LineRange): LineRange {
   return { start: Math.min(a.start, b.start), end: Math.max(a.end, b.end) }
-}
-
-function distinct<T>(entries: readonly T[]): readonly T[] {
-  return [...new Map(entries.map((entry) => [JSON.stringify(entry), entry])).values()]
 }

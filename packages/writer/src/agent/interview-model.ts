@@ -1,9 +1,9 @@
 import type { Diagnostic } from '@chronicle/schema'
-import type { RedactError } from '@chronicle/core/contracts'
-import type { Asker } from './conversation/asker.ts'
+import { commitWarning } from '../commit-warning.ts'
 import type { ConversationEnd } from './conversation/conversation-end.ts'
 import { converse } from './conversation/converse.ts'
-import { fitLimits, type ModelFacts } from './model-facts.ts'
+import type { Interviewer } from './interviewer.ts'
+import { fitLimits } from './model-facts.ts'
 import { planParts } from './plan-parts.ts'
 import { closingPrompt, openingPrompt, type PartNumber } from './prompts/opening.ts'
 import { systemPrompt } from './prompts/system-prompt.ts'
@@ -14,14 +14,6 @@ import { AGENT_TOOLS, CROSS_CUTTING_TOOLS } from './tools/all-tools.ts'
 
 /** Requests of the pass over all parts: it has only to look up what it cites. */
 const CLOSING_TURNS = 6
-
-/** How the model is asked. */
-export interface Interviewer {
-  /** What is known of the model; what is found out is kept there. */
-  readonly facts: ModelFacts
-  readonly asker: Asker
-  readonly redactionFailure: () => RedactError | undefined
-}
 
 /** What asking came to, beside the findings. */
 export interface Interview {
@@ -39,7 +31,7 @@ export async function interviewModel(session: Session, interviewer: Interviewer)
   if (leftOut.length > 0) {
     const names = leftOut.map(({ path }) => path)
     const message = `The commit is too large to be examined as a whole; the ${names.length} files with the smallest changes were left out: ${names.slice(0, 5).join(', ')}${names.length > 5 ? ', …' : ''}`
-    diagnostics.push({ code: 'files_left_out', severity: 'warning', message, commit: session.context.commit.id })
+    diagnostics.push(commitWarning(session.context.commit.id, { code: 'files_left_out', message }))
   }
   let overview = ''
   let cutOff: ConversationEnd | undefined
@@ -63,14 +55,14 @@ export async function interviewModel(session: Session, interviewer: Interviewer)
     examined++
     if (shortened.length > 0) {
       const message = `Not all of the diff fits into one prompt: ${shortened.join(', ')}`
-      diagnostics.push({ code: 'diff_shortened', severity: 'warning', message, commit: session.context.commit.id })
+      diagnostics.push(commitWarning(session.context.commit.id, { code: 'diff_shortened', message }))
     }
     // What is too long even alone is left out; the other parts are still worth asking about.
     const isSkipped = end.end === 'failed' && end.error.code === 'context_too_long' && queue.length + examined > 1
     if ((end.end === 'failed' && !isSkipped) || end.end === 'token_budget') return { end, overview, diagnostics }
     if (end.end === 'failed') {
       const message = `${files.map(({ path }) => path).join(', ')} could not be examined: ${end.error.message}`
-      diagnostics.push({ code: 'files_left_out', severity: 'warning', message, commit: session.context.commit.id })
+      diagnostics.push(commitWarning(session.context.commit.id, { code: 'files_left_out', message }))
       cutOff ??= end
       continue
     }
@@ -118,20 +110,23 @@ async function examine(session: Session, part: PartNumber | undefined, interview
 }
 
 function talk(session: Session, part: PartNumber | undefined, interviewer: Interviewer): Promise<ConversationEnd> {
-  const { asker, redactionFailure, facts } = interviewer
-  const fitting = { ...session, limits: fitLimits(session.limits, facts) }
-  const system = systemPrompt('tools', fitting)
-  const opening = openingPrompt(fitting, part)
-  const brief = { system, opening, tools: AGENT_TOOLS, maxTurns: session.limits.maxTurns }
-  return converse(brief, session, asker, redactionFailure, facts)
+  const fitting = fit(session, interviewer)
+  const [system, opening] = [systemPrompt('tools', fitting), openingPrompt(fitting, part)]
+  const { maxTurns } = session.limits
+  return converse({ system, opening, tools: AGENT_TOOLS, maxTurns }, session, interviewer)
+}
+
+/** The session within what is known of the model's context. */
+function fit(session: Session, { facts }: Interviewer): Session {
+  return { ...session, limits: fitLimits(session.limits, facts) }
 }
 
 /** Everything in one prompt, shorter each time that it is too long. */
 async function prompt(session: Session, part: PartNumber | undefined, interviewer: Interviewer): Promise<Examined> {
-  const { asker, redactionFailure, facts } = interviewer
+  const { redactionFailure, facts } = interviewer
   for (let attempt = 0; ; attempt++) {
     const before = facts.contextTokens
-    const fitting = { ...session, limits: fitLimits(session.limits, facts) }
+    const fitting = fit(session, interviewer)
     const material = await gatherMaterial(fitting)
     if (material.isErr()) {
       return { end: { end: 'failed', error: redactionFailure() ?? material.error }, shortened: [] }
@@ -140,22 +135,21 @@ async function prompt(session: Session, part: PartNumber | undefined, interviewe
     // Asked about fewer files, the model sees all of their changes.
     if (shortened.length > 0 && session.files.length > 1) return { end: { end: 'done', text: SPLIT }, shortened }
     const brief = { system: systemPrompt('json', fitting), prompt: `${openingPrompt(fitting, part)}\n${text}` }
-    const end = await promptOnce(brief, session, asker, redactionFailure, facts)
+    const end = await promptOnce(brief, session, interviewer)
     const isTooLong = end.end === 'failed' && end.error.code === 'context_too_long' && facts.contextTokens < before
     if (!isTooLong || session.files.length > 1 || attempt >= MOST_SHORTENINGS) return { end, shortened }
   }
 }
 
 async function connect(session: Session, parts: number, interviewer: Interviewer): Promise<ConversationEnd> {
-  const { asker, redactionFailure, facts } = interviewer
-  const fitting = { ...session, limits: fitLimits(session.limits, facts) }
+  const fitting = fit(session, interviewer)
   const opening = closingPrompt(fitting, session.findings, parts)
-  if (facts.tools) {
+  if (interviewer.facts.tools) {
     const system = systemPrompt('tools', fitting)
     const maxTurns = Math.min(CLOSING_TURNS, session.limits.maxTurns)
     const brief = { system, opening, tools: CROSS_CUTTING_TOOLS, maxTurns, maySayNothing: true }
-    return converse(brief, session, asker, redactionFailure, facts)
+    return converse(brief, session, interviewer)
   }
   const brief = { system: systemPrompt('json', fitting), prompt: opening, maySayNothing: true }
-  return promptOnce(brief, session, asker, redactionFailure, facts)
+  return promptOnce(brief, session, interviewer)
 }

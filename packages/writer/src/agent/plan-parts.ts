@@ -1,6 +1,6 @@
 import type { ChangedFile } from '../commit-context.ts'
 import type { AgentLimits } from './agent-limits.ts'
-import { changeSize } from './render-diff.ts'
+import { changeSize } from '../text/hunks.ts'
 
 /** How a commit is annotated: at once, or in parts, the largest changes first. */
 export interface PartPlan {

@@ -1,11 +1,13 @@
 import type { DiffHunk } from '@chronicle/core/contracts'
 import type { ChangedFile } from '../commit-context.ts'
+import { changeSize, firstIndex } from '../text/hunks.ts'
 
 const CONTEXT = 3
 
 /** What a file's diff is headed with. */
 export function describeChange(file: ChangedFile): string {
-  const { added, removed } = changedLines(file)
+  const added = file.hunks.reduce((sum, hunk) => sum + hunk.new.count, 0)
+  const removed = changeSize(file) - added
   const from = file.status === 'renamed' && file.oldPath !== undefined ? ` from ${file.oldPath}` : ''
   const what = file.kind === undefined ? unshown(file) : `, a ${file.kind}`
   return `${file.path}: ${file.status}${from}${what}, +${added} -${removed}`
@@ -17,23 +19,6 @@ function unshown({ binary, status, before, after, oldBlob, newBlob }: ChangedFil
   const isMissing = (text: unknown, blob: unknown): boolean => text === undefined && blob !== undefined
   if (status === 'renamed' && before === undefined && after === undefined) return ''
   return isMissing(after, newBlob) || isMissing(before, oldBlob) ? ', too large to be shown' : ''
-}
-
-/** How many lines a file's change added and removed. */
-function changedLines({ hunks }: ChangedFile): { readonly added: number; readonly removed: number } {
-  let added = 0
-  let removed = 0
-  for (const { old, new: now } of hunks) {
-    added += now.count
-    removed += old.count
-  }
-  return { added, removed }
-}
-
-/** All changed lines of a file's change. */
-export function changeSize(file: ChangedFile): number {
-  const { added, removed } = changedLines(file)
-  return added + removed
 }
 
 /**
@@ -73,9 +58,4 @@ function numbered(sign: string, index: number, lines: readonly string[]): string
 
 function heading({ old, new: now }: DiffHunk): string {
   return `@@ -${old.start},${old.count} +${now.start},${now.count} @@`
-}
-
-/** Of a span without lines, the index that they would come before. */
-function firstIndex({ start, count }: DiffHunk['new']): number {
-  return count === 0 ? start : start - 1
 }

@@ -1,5 +1,4 @@
 import {
-  formatTimestamp,
   ok,
   omitEmpty,
   omitUndefined,
@@ -18,8 +17,11 @@ import { anchorOfUnit } from '@chronicle/core/annotate'
 import { splitSentences } from '@chronicle/core/prose'
 import { matchAnchor } from '@chronicle/core/text'
 import type { AstUnit, CallOptions, GitError } from '@chronicle/core/contracts'
+import { annotationOfCommit } from '../annotation-of-commit.ts'
 import type { CommitContext } from '../commit-context.ts'
+import { commitWarning } from '../commit-warning.ts'
 import type { CodePlace } from '../heuristic/places/unit-of-lines.ts'
+import { subjectOf } from '../text/subject-of.ts'
 import type { AuthorContext, AuthorNote } from './author-context.ts'
 import { parseDependencyLine } from './dependency-line.ts'
 import { isSilent } from './author-context-from-environment.ts'
@@ -63,7 +65,7 @@ export function annotationFromAuthor(
     if (author === undefined || isSilent(author)) return ok({ diagnostics: [] })
     const diagnostics: Diagnostic[] = []
     const regions: Region[] = []
-    const { notes } = yield* readDeclared(author.notes, context, diagnostics, options)
+    const notes = yield* readDeclared(author.notes, context, diagnostics, options)
     for (const at of new Set(notes.flatMap(({ place }) => place ?? []))) {
       const place = yield* findPlace(at, context, diagnostics, options)
       const here = notes.filter((note) => note.place === at)
@@ -97,7 +99,10 @@ export function annotationFromAuthor(
       const others = placed.words.filter((words) => words !== main)
       const tags = author.tags
       if (main !== undefined || hasMore) {
-        const textFields = tellWords(main?.text, subjectOf(context) ?? author.task ?? fields.evidence[0]?.quote ?? '')
+        const textFields = tellWords(
+          main?.text,
+          statedSubject(context) ?? author.task ?? fields.evidence[0]?.quote ?? '',
+        )
         const quotes = (main?.quotes ?? []).map(quoting)
         regions.push({
           ...placeOf(placed.main),
@@ -112,24 +117,9 @@ export function annotationFromAuthor(
       }
     }
     const { task, squashSources } = author
-    return ok({
-      annotation: {
-        commit: commit.id,
-        timestamp: formatTimestamp(commit.committer.time * 1000),
-        ...omitUndefined({ task }),
-        summary: subjectOf(context) ?? task ?? author.reasoning ?? regions[0]?.intent ?? '',
-        context_level: 'enhanced',
-        regions,
-        cross_cutting: [],
-        provenance: {
-          operation: squashSources.length === 0 ? 'initial' : 'squash',
-          derived_from: squashSources,
-          original_annotations_preserved: false,
-        },
-        read_from: [],
-      },
-      diagnostics,
-    })
+    const summary = statedSubject(context) ?? task ?? author.reasoning ?? regions[0]?.intent ?? ''
+    const said = { task, summary, context_level: 'enhanced', regions } as const
+    return ok({ annotation: annotationOfCommit(commit, said, squashSources), diagnostics })
   })
 }
 
@@ -158,9 +148,9 @@ function withoutOwnPlace(
   }
 }
 
-function subjectOf({ commit }: CommitContext): string | undefined {
-  const subject = commit.message.trimStart().split('\n', 1)[0]?.trim()
-  return subject === undefined || subject === '' ? undefined : subject
+function statedSubject({ commit }: CommitContext): string | undefined {
+  const subject = subjectOf(commit.message).trim()
+  return subject === '' ? undefined : subject
 }
 
 interface Dependencies {
@@ -241,7 +231,7 @@ function readDeclared(
   context: CommitContext,
   diagnostics: Diagnostic[],
   call: CallOptions,
-): ResultAsync<{ readonly notes: readonly AuthorNote[] }, GitError> {
+): ResultAsync<readonly AuthorNote[], GitError> {
   return safeTry(async function* () {
     const checked: AuthorNote[] = []
     for (const note of notes) {
@@ -253,17 +243,10 @@ function readDeclared(
         continue
       }
       const message = `The author relies on ${on ?? 'other code'}, which is no text file at the commit. It was recorded as a constraint.`
-      const { commit } = context
-      diagnostics.push({
-        code: 'dependency_not_found',
-        severity: 'warning',
-        message,
-        commit: commit.id,
-        ...omitUndefined({ path: file }),
-      })
+      diagnostics.push(commitWarning(context.commit.id, { code: 'dependency_not_found', message, path: file }))
       checked.push({ ...rest, kind: 'constraint', text: on === undefined ? note.text : `${on}: ${note.text}` })
     }
-    return ok({ notes: checked })
+    return ok(checked)
   })
 }
 
@@ -300,15 +283,8 @@ function findPlace(
   return safeTry(async function* () {
     const { file, anchor } = parsePlace(text)
     const content = yield* context.readFile(file as RepoPath, call)
-    const tell = (message: string): void => {
-      diagnostics.push({
-        code: 'note_place_not_found',
-        severity: 'warning',
-        message,
-        commit: context.commit.id,
-        path: file,
-      })
-    }
+    const tell = (message: string): void =>
+      void diagnostics.push(commitWarning(context.commit.id, { code: 'note_place_not_found', message, path: file }))
     if (content === undefined) tell(`A note of the author is about ${file}, which is no text file at the commit.`)
     if (content === undefined || anchor === undefined) return ok({ file })
     const { outline } = await context.outline(file as RepoPath, content, call)

@@ -1,3 +1,4 @@
+import { distinct } from '../distinct.ts'
 import type { AuthorContext } from './author-context.ts'
 
 /**
@@ -12,13 +13,9 @@ export function mergeAuthorContexts(
   return {
     ...under,
     ...over,
-    tags: united(under.tags, over.tags),
-    rejected: united(under.rejected, over.rejected),
-    notes: united(under.notes, over.notes),
-    squashSources: united(under.squashSources, over.squashSources),
+    tags: distinct([...under.tags, ...over.tags]),
+    rejected: distinct([...under.rejected, ...over.rejected]),
+    notes: distinct([...under.notes, ...over.notes]),
+    squashSources: distinct([...under.squashSources, ...over.squashSources]),
   }
-}
-
-function united<T>(under: readonly T[], over: readonly T[]): readonly T[] {
-  return [...new Map([...under, ...over].map((entry) => [JSON.stringify(entry), entry])).values()]
 }

@@ -1,9 +1,11 @@
-import { formatTimestamp, ok, safeTry, type Annotation, type Region, type ResultAsync } from '@chronicle/schema'
+import { ok, safeTry, type Region, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions } from '@chronicle/core/contracts'
+import { annotationOfCommit } from '../annotation-of-commit.ts'
 import type { AnnotationWriter, WriterError, WriterOutcome } from '../annotation-writer.ts'
 import type { CommitContext } from '../commit-context.ts'
-import { verifyEvidence } from '../evidence/verify-evidence.ts'
+import { findMissing } from '../evidence/verify-evidence.ts'
 import { Drafts, finishRegion } from '../heuristic/regions/draft-region.ts'
+import { subjectOf } from '../text/subject-of.ts'
 import type { CommitDiscussion } from './commit-discussion.ts'
 import { settledTitle } from './settled-title.ts'
 import { threadOutcome } from './speech/thread-outcome.ts'
@@ -29,7 +31,7 @@ export function createDiscussionWriter(recordedWith = 'discussions'): Annotation
     name: 'discussions',
     version: DISCUSSION_WRITER_VERSION,
     recordedWith,
-    write: (context, call) => write(context, call),
+    write,
   }
 }
 
@@ -40,8 +42,9 @@ function write(context: CommitContext, call: CallOptions | undefined): ResultAsy
     for (const discussion of discussions) regions.push(...(await regionsOf(discussion, context)))
     const verified: Region[] = []
     for (const region of regions) {
-      const found = yield* isVerified(region, context, call)
-      if (found) verified.push(region)
+      if (region.evidence.length === 0) continue
+      const missing = yield* findMissing(region.evidence, context, call)
+      if (missing === undefined) verified.push(region)
     }
     if (verified.length === 0) {
       return ok({ nothing: 'No person gave a reason for it where it was reviewed.', diagnostics: [] })
@@ -49,10 +52,13 @@ function write(context: CommitContext, call: CallOptions | undefined): ResultAsy
     const kept = verified.slice(0, MAX_REGIONS)
     const left = verified.length - kept.length
     const message = `${left} more threads give reasons; an annotation has ${MAX_REGIONS} regions of discussions at most.`
+    const { commit } = context
+    const title = settledTitle(discussions[0]?.change.title ?? '')
+    // Of a merge the title says more than that it is one.
+    const summary = commit.parents.length > 1 && title !== '' ? title : subjectOf(commit.message)
     return ok({
-      annotation: annotationOf(context, settledTitle(discussions[0]?.change.title ?? ''), kept),
-      diagnostics:
-        left === 0 ? [] : [{ code: 'regions_left_out', severity: 'info', message, commit: context.commit.id }],
+      annotation: annotationOfCommit(commit, { summary, context_level: 'inferred', regions: kept }),
+      diagnostics: left === 0 ? [] : [{ code: 'regions_left_out', severity: 'info', message, commit: commit.id }],
     })
   })
 }
@@ -73,44 +79,11 @@ async function regionsOf(
     }
   }
   // Of several commits the title is about one. The subject of a merge says no more than that it is one.
-  const title = whole === undefined && context.commit.parents.length < 2 ? subjectOf(context) : change.title
+  const title =
+    whole === undefined && context.commit.parents.length < 2 ? subjectOf(context.commit.message) : change.title
   for (const placed of threads) {
     const outcome = threadOutcome(placed.thread, change.author)
     if (typeof outcome !== 'string') regions.push(await threadRegion(placed, outcome, title, context))
   }
   return regions
-}
-
-function isVerified(
-  { evidence }: Region,
-  context: CommitContext,
-  call: CallOptions | undefined,
-): ResultAsync<boolean, WriterError> {
-  return safeTry(async function* () {
-    if (evidence.length === 0) return ok(false)
-    for (const cited of evidence) {
-      const verdict = yield* verifyEvidence(cited, context, call)
-      if (!verdict.found) return ok(false)
-    }
-    return ok(true)
-  })
-}
-
-function subjectOf({ commit }: CommitContext): string {
-  return commit.message.trimStart().split('\n', 1)[0] ?? ''
-}
-
-function annotationOf(context: CommitContext, title: string, regions: readonly Region[]): Annotation {
-  const { commit } = context
-  return {
-    commit: commit.id,
-    timestamp: formatTimestamp(commit.committer.time * 1000),
-    // Of a merge the title says more than that it is one.
-    summary: commit.parents.length > 1 && title !== '' ? title : subjectOf(context),
-    context_level: 'inferred',
-    regions,
-    cross_cutting: [],
-    provenance: { operation: 'initial', derived_from: [], original_annotations_preserved: false },
-    read_from: [],
-  }
 }

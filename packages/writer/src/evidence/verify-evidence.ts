@@ -1,9 +1,11 @@
-import { okAsync, type Evidence, type LineRange, type RepoPath, type ResultAsync } from '@chronicle/schema'
+import { ok, okAsync, safeTry, type Evidence, type LineRange, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions, DiffHunk, GitError } from '@chronicle/core/contracts'
 import { joinedWords, locateQuote } from '@chronicle/core/text'
 import type { AuthorContext } from '../author-context/author-context.ts'
 import type { ChangedFile, CommitContext, FileText } from '../commit-context.ts'
 import { discussionTexts } from '../discussions/discussion-texts.ts'
+import { touches } from '../quality/restatement-sources.ts'
+import { firstIndex } from '../text/hunks.ts'
 
 /** Whether what a claim rests on is there; if not, why, in a sentence that a model can act on. */
 export type EvidenceVerdict = { readonly found: true } | { readonly found: false; readonly reason: string }
@@ -43,6 +45,21 @@ export function verifyEvidence(
   if (kind === 'diff_hunk') return okAsync(changed === undefined ? unchanged(file) : inHunks(changed, evidence))
   if (changed !== undefined) return okAsync(inLines(file, changed.after, evidence))
   return context.readFile(file as RepoPath, options).map((text) => inLines(file, text, evidence))
+}
+
+/** Why the first of some citations that is not there was not found. `undefined`: all are there. */
+export function findMissing(
+  all: readonly Evidence[],
+  context: CommitContext,
+  call: CallOptions | undefined,
+): ResultAsync<string | undefined, GitError> {
+  return safeTry(async function* () {
+    for (const evidence of all) {
+      const verdict = yield* verifyEvidence(evidence, context, call)
+      if (!verdict.found) return ok(verdict.reason)
+    }
+    return ok(undefined)
+  })
 }
 
 function quoted(texts: readonly string[], quote: string | undefined, where: string): EvidenceVerdict {
@@ -94,10 +111,7 @@ function inLines(file: string, text: FileText | undefined, { lines, quote }: Evi
 }
 
 function inHunks(file: ChangedFile, { lines, quote }: Evidence): EvidenceVerdict {
-  const hunks =
-    lines === undefined
-      ? file.hunks
-      : file.hunks.filter((hunk) => hunk.new.start <= lines.end && lastLine(hunk) >= lines.start)
+  const hunks = lines === undefined ? file.hunks : file.hunks.filter((hunk) => touches(hunk, lines))
   if (lines !== undefined && hunks.length === 0) {
     return missing(`The commit changed nothing in lines ${range(lines)} of ${file.path}.`)
   }
@@ -131,15 +145,6 @@ function isInHunk(file: ChangedFile, hunk: DiffHunk, quote: string): boolean {
 
 function spanLines(text: FileText | undefined, span: DiffHunk['new']): readonly string[] {
   return text?.lines.slice(firstIndex(span), firstIndex(span) + span.count) ?? []
-}
-
-/** Index of the first line; of a span without lines, of the one that they would come before. */
-function firstIndex({ start, count }: DiffHunk['new']): number {
-  return count === 0 ? start : start - 1
-}
-
-function lastLine({ new: { start, count } }: DiffHunk): number {
-  return count === 0 ? start + 1 : start + count - 1
 }
 
 function isWithin({ start, end }: LineRange, count: number): boolean {

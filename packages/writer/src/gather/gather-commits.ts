@@ -23,6 +23,8 @@ import {
 import type { AuthorContext } from '../author-context/author-context.ts'
 import type { CommitDiscussion } from '../discussions/commit-discussion.ts'
 import type { CommitContext } from '../commit-context.ts'
+import { commitWarning } from '../commit-warning.ts'
+import { subjectOf } from '../text/subject-of.ts'
 import { commitContextOf, createMakeOutline, hasText, type MakeOutline } from './commit-context-of.ts'
 import { readSizes, readTexts } from './read-texts.ts'
 import { createFindRecent } from './recent-annotations.ts'
@@ -88,11 +90,11 @@ export async function* gatherCommits(
   const portions = Array.from({ length: Math.ceil(ids.length / commitsAtOnce) }, (_, index) =>
     ids.slice(index * commitsAtOnce, (index + 1) * commitsAtOnce),
   )
-  let next = listPortion(seams.git, portions[0], options)
+  let next = listChanges(seams.git, portions[0], options)
   for (const [index, portion] of portions.entries()) {
     const listed = await next
     // Git compares the next ones while these are written about.
-    next = listPortion(seams.git, portions[index + 1], options)
+    next = listChanges(seams.git, portions[index + 1], options)
     if (listed.isErr()) {
       yield err(listed.error)
       return
@@ -131,18 +133,13 @@ interface Listed {
   readonly changes: ReadonlyMap<CommitId, CommitChanges>
 }
 
-function listPortion(
+function listChanges(
   git: GitBackend,
   ids: readonly CommitId[] = [],
   options: GatherOptions,
 ): ResultAsync<Listed, GitError> {
   return safeTry(async function* () {
-    return ids.length === 0 ? ok({ commits: new Map(), changes: new Map() }) : listChanges(git, ids, options)
-  })
-}
-
-function listChanges(git: GitBackend, ids: readonly CommitId[], options: GatherOptions): ResultAsync<Listed, GitError> {
-  return safeTry(async function* () {
+    if (ids.length === 0) return ok({ commits: new Map(), changes: new Map() })
     if (git.changesOf === undefined) {
       const message = `The git backend ${git.name} cannot tell what a commit changed, so nothing can be annotated from it. Use the cli backend, or annotate with --live.`
       return err(codedError('unsupported', message))
@@ -181,14 +178,19 @@ function planCommit(id: CommitId, { commits, changes: all }: Listed, options: Ga
   const short = id.slice(0, 12)
   if (commit === undefined || changes === undefined) {
     const message = `${short} is no commit of this repository.`
-    return { id, skipped: message, diagnostics: [warning('missing_commit', message, id)], blobs: [] }
+    return { id, skipped: message, diagnostics: [commitWarning(id, { code: 'missing_commit', message })], blobs: [] }
   }
   if (changes.cutOff === true) {
     const message = `What ${short} changed is not known: the clone is shallow and its parent is cut off. Run git fetch --deepen.`
-    return { id, skipped: message, diagnostics: [warning('history_incomplete', message, id)], blobs: [] }
+    return {
+      id,
+      skipped: message,
+      diagnostics: [commitWarning(id, { code: 'history_incomplete', message })],
+      blobs: [],
+    }
   }
   const skipped = options.skip?.(commit, changes)
-  const subject = commit.message.trimStart().split('\n', 1)[0] ?? ''
+  const subject = subjectOf(commit.message)
   if (skipped !== undefined) return { id, subject, skipped, diagnostics: [], blobs: [] }
   const blobs = changes.files.filter(hasText).flatMap(({ oldBlob, newBlob }) => [newBlob, oldBlob])
   return { id, subject, commit, changes, diagnostics: [], blobs: blobs.filter((blob) => blob !== undefined) }
@@ -273,12 +275,8 @@ function unreadFiles(
     if (size <= maxFileBytes) return []
     const path = (file.newPath ?? file.oldPath) as RepoPath
     const message = `${path} has ${size} bytes, more than the ${maxFileBytes} that are read of a file: what it says is not known.`
-    return [{ ...warning('file_not_read', message, id), path }]
+    return [commitWarning(id, { code: 'file_not_read', message, path })]
   })
-}
-
-function warning(code: string, message: string, commit: CommitId): Diagnostic {
-  return { code, severity: 'warning', message, commit }
 }
 
 function callOf({ signal }: CallOptions): CallOptions {

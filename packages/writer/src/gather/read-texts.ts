@@ -2,6 +2,7 @@ import { ok, safeTry, type BlobId, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions, GitBackend, GitError } from '@chronicle/core/contracts'
 import type { FileText } from '../commit-context.ts'
 import { fileText } from './file-text.ts'
+import { groupBySize } from './group-by-size.ts'
 
 /** Blobs are asked for in portions of this size, so that bytes and texts are not in memory twice. */
 const PORTION_BYTES = 1024 * 1024
@@ -32,7 +33,8 @@ export function readTexts(
 ): ResultAsync<ReadonlyMap<BlobId, FileText>, GitError> {
   return safeTry(async function* () {
     const texts = new Map<BlobId, FileText>()
-    for (const portion of portions(new Set(blobs), sizes)) {
+    const known = [...new Set(blobs)].filter((blob) => sizes.has(blob))
+    for (const portion of groupBySize(known, PORTION_BYTES, (blob) => sizes.get(blob) ?? 0)) {
       for (const [blob, content] of yield* git.readBlobs(portion, call)) {
         const text = fileText(blob, content)
         if (text !== undefined) texts.set(blob, text)
@@ -40,21 +42,4 @@ export function readTexts(
     }
     return ok(texts)
   })
-}
-
-function* portions(blobs: Iterable<BlobId>, sizes: ReadonlyMap<BlobId, number>): Generator<readonly BlobId[]> {
-  let portion: BlobId[] = []
-  let bytes = 0
-  for (const blob of blobs) {
-    const size = sizes.get(blob)
-    if (size === undefined) continue
-    if (portion.length > 0 && bytes + size > PORTION_BYTES) {
-      yield portion
-      portion = []
-      bytes = 0
-    }
-    portion.push(blob)
-    bytes += size
-  }
-  if (portion.length > 0) yield portion
 }

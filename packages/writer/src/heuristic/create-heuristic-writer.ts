@@ -1,21 +1,11 @@
-import {
-  err,
-  formatTimestamp,
-  ok,
-  omitUndefined,
-  safeTry,
-  type Annotation,
-  type CrossCuttingConcern,
-  type Diagnostic,
-  type Evidence,
-  type Region,
-  type ResultAsync,
-} from '@chronicle/schema'
+import { err, ok, safeTry, type Diagnostic, type Evidence, type Region, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions } from '@chronicle/core/contracts'
 import { isAboutText } from '@chronicle/core/prose'
+import { annotationOfCommit } from '../annotation-of-commit.ts'
 import type { AnnotationWriter, WriterError, WriterOutcome } from '../annotation-writer.ts'
 import type { CommitContext } from '../commit-context.ts'
-import { SHORTEST_QUOTE, verifyEvidence } from '../evidence/verify-evidence.ts'
+import { commitWarning } from '../commit-warning.ts'
+import { findMissing, SHORTEST_QUOTE } from '../evidence/verify-evidence.ts'
 import { coChangeConcerns, type CoChangeLookup } from './co-change.ts'
 import { addedImports } from './imports/added-imports.ts'
 import { readMessage, type CommitMessage } from './message/read-message.ts'
@@ -73,14 +63,16 @@ function write(
     const ordered = [...spoken, ...found.filter((draft) => !spoken.includes(draft))]
     for (const draft of ordered.slice(0, MOST_REGIONS)) {
       const region = describeDraft(draft, message, spoken.length === 0 ? found.length : spoken.length)
-      const checked = yield* verified(region, context, diagnostics, call)
-      if (checked) regions.push(region)
+      const missing = yield* findMissing(region.evidence, context, call)
+      if (missing === undefined) regions.push(region)
+      else diagnostics.push(unverified(region, context, missing))
     }
     if (found.length > MOST_REGIONS) diagnostics.push(leftOut(context, found.length - MOST_REGIONS))
     if (regions.length === 0) return ok(nothing('Nothing that was found could be verified.', diagnostics))
     const concerns =
       coChanges === undefined ? [] : await coChangeConcerns(spoken.length === 0 ? [] : regions, context, coChanges)
-    return ok({ annotation: annotationOf(context, message, regions, concerns), diagnostics })
+    const said = { summary: message.subject, context_level: 'inferred', regions, cross_cutting: concerns } as const
+    return ok({ annotation: annotationOfCommit(context.commit, said), diagnostics })
   })
 }
 
@@ -149,27 +141,9 @@ function tagsOf({ type, issues }: CommitMessage): readonly string[] {
   return [...(type === undefined ? [] : [type]), ...issues.map(({ number }) => `issue-${number}`)]
 }
 
-function verified(
-  region: Region,
-  context: CommitContext,
-  diagnostics: Diagnostic[],
-  call: CallOptions | undefined,
-): ResultAsync<boolean, WriterError> {
-  return safeTry(async function* () {
-    for (const evidence of region.evidence) {
-      const verdict = yield* verifyEvidence(evidence, context, call)
-      if (verdict.found) continue
-      diagnostics.push({
-        code: 'evidence_not_found',
-        severity: 'warning',
-        message: `A region of ${region.file ?? 'the commit'} was left out, because what it cites is not there: ${verdict.reason}`,
-        commit: context.commit.id,
-        ...omitUndefined({ path: region.file }),
-      })
-      return ok(false)
-    }
-    return ok(true)
-  })
+function unverified({ file }: Region, { commit }: CommitContext, reason: string): Diagnostic {
+  const message = `A region of ${file ?? 'the commit'} was left out, because what it cites is not there: ${reason}`
+  return commitWarning(commit.id, { code: 'evidence_not_found', message, path: file })
 }
 
 function leftOut({ commit }: CommitContext, count: number): Diagnostic {
@@ -178,24 +152,5 @@ function leftOut({ commit }: CommitContext, count: number): Diagnostic {
     severity: 'info',
     message: `${count} more places of the commit have comments with rules or warnings; an annotation has ${MOST_REGIONS} regions at most.`,
     commit: commit.id,
-  }
-}
-
-function annotationOf(
-  { commit }: CommitContext,
-  { subject }: CommitMessage,
-  regions: readonly Region[],
-  concerns: readonly CrossCuttingConcern[],
-): Annotation {
-  return {
-    commit: commit.id,
-    // When the words were written: there is no clock here, and the same commit gives the same bytes.
-    timestamp: formatTimestamp(commit.committer.time * 1000),
-    summary: subject,
-    context_level: 'inferred',
-    regions,
-    cross_cutting: concerns,
-    provenance: { operation: 'initial', derived_from: [], original_annotations_preserved: false },
-    read_from: [],
   }
 }

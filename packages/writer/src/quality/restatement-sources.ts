@@ -1,6 +1,7 @@
 import type { LineRange } from '@chronicle/schema'
 import type { DiffHunk } from '@chronicle/core/contracts'
 import type { ChangedFile, CommitContext } from '../commit-context.ts'
+import { subjectOf } from '../text/subject-of.ts'
 import type { RestatementSources } from './find-restatement.ts'
 
 /**
@@ -8,7 +9,7 @@ import type { RestatementSources } from './find-restatement.ts'
  * of the new side where they are given.
  */
 export function restatementSources(context: CommitContext, file?: ChangedFile, lines?: LineRange): RestatementSources {
-  const subject = context.commit.message.trimStart().split('\n', 1)[0] ?? ''
+  const subject = subjectOf(context.commit.message)
   if (file === undefined) return { subject }
   const hunks = lines === undefined ? file.hunks : file.hunks.filter((hunk) => touches(hunk, lines))
   const changed = hunks.flatMap(({ old, new: added }) => [

@@ -66,7 +66,6 @@ function restatements(
   const seen = restatementSources(context, changed, region.lines)
   // A rule is still one where the subject of its commit states it too; repeating a signature is stating none.
   const sources: RestatementSources = omitUndefined({ signature })
-  const place = placeOf(commit, region)
   const intent = findRestatement(region.intent, seen)
   const reasoning = region.reasoning === undefined ? undefined : findRestatement(region.reasoning, seen)
   const constraints = region.constraints.map(({ text }) => ({ text, repeats: findRestatement(text, sources) }))
@@ -75,41 +74,20 @@ function restatements(
     constraints.every(({ repeats }) => repeats !== undefined) &&
     region.risk_notes === undefined &&
     region.rejected_alternatives.length + region.semantic_dependencies.length === 0
-  if (intent !== undefined && isEmpty) {
-    const fix = correctCommand(commit, region, { field: 'intent', value: region.intent, ...SAYS_WHY })
-    return [
-      { kind: 'restatement', ...place, message: restatementMessage('The region says', region.intent, intent), fix },
-    ]
-  }
+  const repeated = (what: string, field: string, value: string, { reason }: Restatement): FoundProblem => ({
+    ...{ kind: 'restatement', ...placeOf(commit, region), message: `${what} ${quoted(value)}. ${reason}` },
+    fix: correctCommand(commit, region, { field, value, ...SAYS_WHY }),
+  })
+  if (intent !== undefined && isEmpty) return [repeated('The region says', 'intent', region.intent, intent)]
   // What else the region says is why it is there: its intent is then a title.
   return [
     ...(reasoning === undefined || region.reasoning === undefined
       ? []
-      : [
-          {
-            kind: 'restatement' as const,
-            ...place,
-            message: restatementMessage('The reasoning says', region.reasoning, reasoning),
-            fix: correctCommand(commit, region, { field: 'reasoning', value: region.reasoning, ...SAYS_WHY }),
-          },
-        ]),
+      : [repeated('The reasoning says', 'reasoning', region.reasoning, reasoning)]),
     ...constraints.flatMap(({ text, repeats }) =>
-      repeats === undefined
-        ? []
-        : [
-            {
-              kind: 'restatement' as const,
-              ...place,
-              message: restatementMessage('The constraint says', text, repeats),
-              fix: correctCommand(commit, region, { field: 'constraints', value: text, ...SAYS_WHY }),
-            },
-          ],
+      repeats === undefined ? [] : [repeated('The constraint says', 'constraints', text, repeats)],
     ),
   ]
-}
-
-function restatementMessage(what: string, text: string, { reason }: Restatement): string {
-  return `${what} ${quoted(text)}. ${reason}`
 }
 
 /** Of a merge only what it changed itself is known, so that nothing can be said against its regions. */

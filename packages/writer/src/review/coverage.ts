@@ -1,6 +1,7 @@
 import { ok, safeTry, type CommitId, type Coverage, type ResultAsync } from '@chronicle/schema'
 import type { Commit, FileChange } from '@chronicle/core/contracts'
 import type { ReadError, RecordedAnnotations, RecordedNote } from '@chronicle/core/review'
+import { subjectOf } from '../text/subject-of.ts'
 import type { PathFilter } from './path-filter.ts'
 
 /** Where a commit stands: who has annotated it, or why there is no need to. */
@@ -45,7 +46,7 @@ export function createCoverageCount(listed: number, filter: PathFilter): Coverag
     add({ id, message }, standing, files) {
       counts[standing]++
       if (standing === 'unannotated' && newest.length < listed) {
-        newest.push({ commit: id, subject: message.trimStart().split('\n', 1)[0] ?? '' })
+        newest.push({ commit: id, subject: subjectOf(message) })
       }
       for (const { oldPath, newPath, binary, kind, status } of files) {
         const path = newPath ?? oldPath

@@ -13,7 +13,8 @@ import {
 } from '@chronicle/schema'
 import { codedError, type AnnotatedCommit, type CallOptions } from '@chronicle/core/contracts'
 import { chronicleCommand } from './correction-commands.ts'
-import type { RecordedAnnotations, RecordedNote } from '@chronicle/core/review'
+import type { RecordedAnnotations } from '@chronicle/core/review'
+import { distinct } from '../distinct.ts'
 import { createHeuristicWriter } from '../heuristic/create-heuristic-writer.ts'
 import { openSilentCommits } from '../run/commits-without-findings.ts'
 import { selectCommits } from '../run/select-commits.ts'
@@ -44,13 +45,10 @@ export function reviewAnnotations(
   request: ReviewRequest = {},
   call: CallOptions = {},
 ): ResultAsync<QualityReport, ReviewError> {
-  const attempt = (): ResultAsync<QualityReport, ReviewError> =>
-    safeTry(async function* () {
-      const report = await review(seams, request, call)
-      // A damaged index has been thrown away by the time it is reported, and is built anew.
-      return report.isErr() && report.error.code === 'index_failed' ? review(seams, request, call) : report
-    })
-  return attempt()
+  // A damaged index has been thrown away by the time it is reported, and is built anew.
+  return review(seams, request, call).orElse((error) =>
+    error.code === 'index_failed' ? review(seams, request, call) : err(error),
+  )
 }
 
 function review(
@@ -176,23 +174,14 @@ function reviewNotes(
           places.add({ commit, committedAt, regions: liveRegions(note), annotation: corrected })
         }
       }
-      const secrets = yield* searchSecrets(notes, seams, call)
+      if (seams.redactor === undefined) continue
+      const secrets = yield* secretFindings(notes, seams.redactor, call)
       await addAll(secrets, filter, findings)
     }
     // What a rewrite carried on is on a commit of the history, too.
     const left = [...apart].flatMap(([commit, problem]) => (carried.has(commit) ? [] : [problem]))
     await addAll(left, filter, findings)
     return ok()
-  })
-}
-
-function searchSecrets(
-  notes: ReadonlyMap<CommitId, RecordedNote>,
-  { redactor }: ReviewServices,
-  call: CallOptions,
-): ResultAsync<readonly FoundProblem[], ReviewError> {
-  return safeTry(async function* () {
-    return redactor === undefined ? ok([]) : secretFindings(notes, redactor, call)
   })
 }
 
@@ -237,8 +226,4 @@ function limitsMet(met: {
 function scopeOf({ commit, range, paths }: ReviewRequest): QualityReport['scope'] {
   const revisions = commit ?? range
   return omitUndefined({ revisions, paths })
-}
-
-function distinct(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  return [...new Map(diagnostics.map((each) => [JSON.stringify(each), each])).values()]
 }

@@ -17,6 +17,7 @@ import type { CallOptions } from '@chronicle/core/contracts'
 import type { CorrectedRegion, RecordedAnnotations, RecordedNote } from '@chronicle/core/review'
 import type { CommitContext } from '../commit-context.ts'
 import { gatherCommit } from '../gather/gather-commits.ts'
+import { subjectOf } from '../text/subject-of.ts'
 import { verdictOf } from './change-findings.ts'
 import { reviewAnnotations } from './review-annotations.ts'
 import type { ReviewError, ReviewServices } from './review-request.ts'
@@ -27,10 +28,6 @@ export function reviewCommit(
   revision: string,
   call: CallOptions = {},
 ): ResultAsync<CommitReview, ReviewError> {
-  return review(seams, revision, call)
-}
-
-function review(seams: ReviewServices, revision: string, call: CallOptions): ResultAsync<CommitReview, ReviewError> {
   return safeTry(async function* () {
     const report = yield* reviewAnnotations(seams, { commit: revision, findingsPerKind: Infinity }, call)
     const id = yield* seams.git.resolve(revision, call)
@@ -39,18 +36,23 @@ function review(seams: ReviewServices, revision: string, call: CallOptions): Res
     const refs = yield* recorded.view.find([commit], call)
     const notes = yield* recorded.notes([...refs.values()])
     const commits = yield* seams.git.readCommits([commit], call)
-    const context = yield* seams.git.changesOf === undefined ? ok(undefined) : await contextOf(seams, commit, call)
+    const gathered = yield* seams.git.changesOf === undefined ? ok(undefined) : await gatherCommit(seams, commit, call)
     const note = notes.get(commit)
     const committedAt = commits.get(commit)?.committer.time
     const regions: ReviewedRegion[] = []
     for (const corrected of note?.regions ?? []) {
-      const region = yield* reviewRegion(corrected, note, { commit, committedAt, recorded, context }, call)
+      const region = yield* reviewRegion(
+        corrected,
+        note,
+        { commit, committedAt, recorded, context: gathered?.context },
+        call,
+      )
       regions.push(region)
     }
     return ok({
       $schema: REVIEW_REPORT_SCHEMA,
       commit,
-      subject: commits.get(commit)?.message.trimStart().split('\n', 1)[0] ?? '',
+      subject: subjectOf(commits.get(commit)?.message ?? ''),
       notes_refs: report.notes_refs,
       ...(note?.corrected === undefined ? {} : { annotation: describe(note.corrected) }),
       regions,
@@ -58,14 +60,6 @@ function review(seams: ReviewServices, revision: string, call: CallOptions): Res
       diagnostics: report.diagnostics,
     })
   })
-}
-
-function contextOf(
-  seams: ReviewServices,
-  commit: CommitId,
-  call: CallOptions,
-): ResultAsync<CommitContext | undefined, ReviewError> {
-  return gatherCommit(seams, commit, call).map(({ context }) => context)
 }
 
 function describe(annotation: Annotation): NonNullable<CommitReview['annotation']> {

@@ -1,6 +1,7 @@
 import { err, ok, safeTry, type CommitId, type Result, type ResultAsync } from '@chronicle/schema'
 import type { AnnotatedCommit, CallOptions, GitBackend, GitError } from '@chronicle/core/contracts'
 import type { ReadError, RecordedAnnotations } from '@chronicle/core/review'
+import { groupBySize } from '../gather/group-by-size.ts'
 import { readSizes } from '../gather/read-texts.ts'
 
 /** The notes to look at, the newest first, and how many there are. */
@@ -51,18 +52,8 @@ export async function* portionsOf(
       yield err(sizes.error)
       return
     }
-    let portion: AnnotatedCommit[] = []
-    let bytes = 0
-    for (const note of page) {
-      const size = note.blobs.reduce((sum, blob) => sum + (sizes.value.get(blob) ?? 0), 0)
-      if (portion.length > 0 && bytes + size > BYTES_AT_ONCE) {
-        yield ok(portion)
-        portion = []
-        bytes = 0
-      }
-      portion.push(note)
-      bytes += size
-    }
-    yield ok(portion)
+    const sizeOf = ({ blobs: own }: AnnotatedCommit): number =>
+      own.reduce((sum, blob) => sum + (sizes.value.get(blob) ?? 0), 0)
+    for (const portion of groupBySize(page, BYTES_AT_ONCE, sizeOf)) yield ok(portion)
   }
 }

@@ -29,6 +29,7 @@ import {
   type GatherOptions,
   type GatherServices,
 } from '../gather/gather-commits.ts'
+import { subjectOf } from '../text/subject-of.ts'
 import type { AnnotateEvent, CommitReceipt, RunError } from './annotate-event.ts'
 import { openSilentCommits } from './commits-without-findings.ts'
 import { DEFAULT_MAX_DIFF_LINES } from './max-diff-lines.ts'
@@ -36,7 +37,7 @@ import { addUsage, usageOf } from './paid-usage.ts'
 import { readRecordedWords } from './recorded-words.ts'
 import { skipByChanges } from './skip-reason.ts'
 import { isFatal, MOST_MODEL_FAILURES } from './fatal-errors.ts'
-import { writeCommit, type WrittenCommit } from './write-commit.ts'
+import { isRecordedBy, writeCommit, type WrittenCommit } from './write-commit.ts'
 
 /** What annotating works with. */
 export interface RunServices extends GatherServices {
@@ -205,7 +206,7 @@ export async function* annotateCommits(
     const refused = written.isErr() ? refusalsOf(written.error) : []
     const receipt = {
       commit: context.commit.id,
-      subject: subjectOf(context),
+      subject: subjectOf(context.commit.message),
       ...EMPTY,
       diagnostics: [...diagnostics, ...refused],
     }
@@ -306,12 +307,9 @@ function refusalsOf({ code, data }: RunError): readonly Diagnostic[] {
 }
 
 /** Recorded by this writer, run by this person, with whatever version of the tool. */
-function wordsOf({ name, recordedWith = name }: AnnotationWriter, { by, email }: StoredRecording): ReplacedWords {
+function wordsOf(writer: AnnotationWriter, { by, email }: StoredRecording): ReplacedWords {
   return (recorded) =>
-    recorded !== undefined &&
-    recorded.by === by &&
-    recorded.email === email &&
-    (recorded.with === recordedWith || recorded.with?.startsWith(`${recordedWith} (`) === true)
+    recorded !== undefined && recorded.by === by && recorded.email === email && isRecordedBy(writer, recorded.with)
 }
 
 const EMPTY = { regions: [], crossCutting: 0, secrets: [], diagnostics: [] as readonly Diagnostic[] } as const
@@ -335,8 +333,4 @@ function leftOut({ commit, subject, skipped = '', diagnostics }: GatheredCommit)
     return { ...receipt, status: 'skipped', reason: skipped }
   const error = codedError('missing_object', `${skipped} Fetch it, or leave it out.`, { data: { id: commit } })
   return { ...receipt, status: 'failed', error }
-}
-
-function subjectOf({ commit }: CommitContext): string {
-  return commit.message.trimStart().split('\n', 1)[0] ?? ''
 }

@@ -1,18 +1,11 @@
-import {
-  ok,
-  safeTry,
-  type Annotation,
-  type CommitId,
-  type NotesRef,
-  type Region,
-  type ResultAsync,
-} from '@chronicle/schema'
+import { ok, safeTry, type CommitId, type NotesRef, type Region, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions, GitBackend, GitError, NotesListing } from '@chronicle/core/contracts'
 import { openNotes, quotesOnlyDiscussions } from '@chronicle/core/review'
 import { hashText } from '@chronicle/core/text'
 import type { AnnotationWriter } from '../annotation-writer.ts'
 import type { CommitDiscussion } from '../discussions/commit-discussion.ts'
 import { recordedDiscussions } from '../discussions/recorded-discussions.ts'
+import { isRecordedBy } from './write-commit.ts'
 
 /** Notes that are in memory at a time. */
 const NOTES_AT_ONCE = 200
@@ -52,8 +45,9 @@ export function readRecordedWords(
       const opened = yield* openNotes(page, { git, notesRefs: [notesRef] }, call)
       for (const { commit, annotation, corrected } of opened) {
         const regions = corrected.regions.flatMap(({ region, retracted }) => (retracted ? [] : [region]))
-        const isAll =
-          quotesOnlyDiscussions(annotation) && !annotation.regions.some((region) => isOwn(region, annotation, writer))
+        const isOwn = ({ recorded = annotation.provenance.recorded }: Region): boolean =>
+          isRecordedBy(writer, recorded?.with)
+        const isAll = quotesOnlyDiscussions(annotation) && !annotation.regions.some(isOwn)
         if (writer.readsDiscussions !== true) {
           if (isAll) words.set(commit, { isAll })
           continue
@@ -65,14 +59,4 @@ export function readRecordedWords(
     }
     return ok(words)
   })
-}
-
-/** Whether this writer wrote a region. */
-function isOwn(
-  { recorded }: Region,
-  { provenance }: Annotation,
-  { name, recordedWith = name }: AnnotationWriter,
-): boolean {
-  const tool = (recorded ?? provenance.recorded)?.with
-  return tool === recordedWith || tool?.startsWith(`${recordedWith} (`) === true
 }

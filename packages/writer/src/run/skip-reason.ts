@@ -1,5 +1,6 @@
-import type { Commit, CommitChanges, FileChange } from '@chronicle/core/contracts'
+import type { Commit, CommitChanges } from '@chronicle/core/contracts'
 import type { ChangedFile, CommitContext } from '../commit-context.ts'
+import { changeSize } from '../text/hunks.ts'
 import { isLockFile } from '../text/is-lock-file.ts'
 import { linesAt } from '../text/lines-at.ts'
 
@@ -39,7 +40,7 @@ export function skipByChanges(
   if (!explained && written.every(({ hunks, status }) => hunks.length === 0 && status === 'renamed'))
     return 'It only renamed files.'
   if (!explained && written.every(({ hunks }) => hunks.length === 0)) return 'It changed no line of text.'
-  const lines = written.reduce((sum, file) => sum + changedLines(file), 0)
+  const lines = written.reduce((sum, file) => sum + changeSize(file), 0)
   const most = explained ? maxDiffLines * LARGER_IF_EXPLAINED : maxDiffLines
   if (lines > most)
     return `It changed ${lines} lines, more than the ${most} that are looked at (chronicle.maxDiffLines is ${maxDiffLines}).`
@@ -116,8 +117,4 @@ function withoutSpace(text: string, path: string): string {
 /** Which quotes are used, and where commas and semicolons end a line, says nothing. */
 function formatted(text: string): string {
   return text.replace(/[;,](?=[\])}\n]|$)/g, '').replace(/['`]/g, '"')
-}
-
-function changedLines({ hunks }: FileChange): number {
-  return hunks.reduce((sum, hunk) => sum + hunk.old.count + hunk.new.count, 0)
 }

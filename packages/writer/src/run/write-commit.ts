@@ -89,6 +89,11 @@ function withRecording(annotation: Annotation, recorded: StoredRecording): Annot
   return { ...annotation, provenance: { ...annotation.provenance, recorded } }
 }
 
+/** Whether a writer recorded something, with whatever version of the tool, by what its record says. */
+export function isRecordedBy({ name, recordedWith = name }: AnnotationWriter, tool: string | undefined): boolean {
+  return tool === recordedWith || tool?.startsWith(`${recordedWith} (`) === true
+}
+
 /** `heuristic (git-chronicle 1.2.0)`. */
 function inferredWith({ name, recordedWith = name }: AnnotationWriter, recorded: StoredRecording): StoredRecording {
   const tool = recorded.with === undefined ? '' : ` (${recorded.with})`

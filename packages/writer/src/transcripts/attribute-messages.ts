@@ -1,6 +1,7 @@
 import type { CommitShare, CommittedLine, MatchedCommit, WriteMatcher } from './match-writes.ts'
 import { isTelling } from './match-writes.ts'
 import type { SaidEvent, TranscriptEvent, WroteEvent } from './transcript.ts'
+import { lastSegment } from './written-path.ts'
 
 /** A commit that a message may be about, with the lines that answer it. */
 export interface CommitOfMessage {
@@ -107,8 +108,7 @@ function sharesWithSuccessors(
 }
 
 function keyOf({ path = '', cwd = '' }: WroteEvent, line: string): string {
-  const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
-  return `${cwd}\0${name}\0${line}`
+  return `${cwd}\0${lastSegment(path)}\0${line}`
 }
 
 function join(shares: readonly CommitShare[]): readonly CommitShare[] {

@@ -1,7 +1,16 @@
 import { omitUndefined } from '@chronicle/schema'
 import { commandWrites } from './command-writes.ts'
 import { parsePatch } from './parse-patch.ts'
-import { listIn, objectIn, textIn, timeIn, type Fields, type ParsedLine, type TranscriptEvent } from './transcript.ts'
+import {
+  listIn,
+  objectIn,
+  parseFields,
+  textIn,
+  timeIn,
+  type Fields,
+  type ParsedLine,
+  type TranscriptEvent,
+} from './transcript.ts'
 import { typedText } from './typed-text.ts'
 
 const IDLE = new Set(['compacted', 'turn_context', 'ghost_snapshot', 'world_state', 'inter_agent_communication'])
@@ -77,7 +86,7 @@ function patchEvents(text: string, about: { readonly at?: number; readonly cwd?:
 
 function callEvents(item: Fields, when: { readonly at?: number }): readonly TranscriptEvent[] {
   const given = textIn(item['arguments'])
-  const input = given === undefined ? undefined : parseObject(given)
+  const input = given === undefined ? undefined : parseFields(given)
   if (input === undefined) return given === undefined ? [] : patchEvents(given, when)
   if (item['name'] === 'apply_patch') return patchEvents(textIn(input['input']) ?? textIn(input['patch']) ?? '', when)
   return shellEvents(input, when)
@@ -89,13 +98,4 @@ function shellEvents(input: Fields | undefined, when: { readonly at?: number }):
   const words = typeof command === 'string' ? [command] : listIn(command).flatMap((word) => textIn(word) ?? [])
   const cwd = textIn(input['workdir']) ?? textIn(input['working_directory'])
   return commandWrites(words.join('\n'), { ...when, ...omitUndefined({ cwd }) })
-}
-
-function parseObject(text: string): Fields | undefined {
-  try {
-    return objectIn(JSON.parse(text))
-  } catch {
-    // Not JSON: a tool that takes free text.
-    return undefined
-  }
 }

@@ -3,13 +3,13 @@ import type { CallOptions, GitError, RedactError, Redactor } from '@chronicle/co
 import type { CommitContext } from '../commit-context.ts'
 import { gatherCommits, type GatherServices } from '../gather/gather-commits.ts'
 import { secretWordsIn, withSecretWords } from '../run/secret-words.ts'
-import { createMessageCommits } from './attribute-messages.ts'
-import { createWriteMatcher, type CommittedLine, type MatchedCommit } from './match-writes.ts'
+import { createMessageCommits, type CommitOfMessage } from './attribute-messages.ts'
+import { createWriteMatcher } from './match-writes.ts'
 import { placeOfLines, type StatedPlace } from './place-of-lines.ts'
 import type { StatementKind } from './statement-kind.ts'
 import type { SaidEvent, Transcript, TranscriptFormat, WroteEvent } from './transcript.ts'
 import { typedStatements } from './typed-statements.ts'
-import { writtenPath, type IsWritten, type PathRules } from './written-path.ts'
+import { lastSegment, writtenPath, type IsWritten, type PathRules } from './written-path.ts'
 
 /** A sentence of a person in a transcript, with the commit and the place that it is about. */
 export interface TranscriptStatement {
@@ -99,9 +99,7 @@ export function findStatements(
   })
 }
 
-interface Attributed {
-  readonly commit: MatchedCommit
-  readonly lines: readonly CommittedLine[]
+interface Attributed extends CommitOfMessage {
   readonly kind: StatementKind
   readonly text: string
   readonly message: SaidEvent
@@ -145,10 +143,6 @@ function matchCommits(
     }
     return ok({ matcher, diagnostics })
   })
-}
-
-function lastSegment(path: string): string {
-  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
 }
 
 /** A secret may be known only by what stands around it, in the same message. */

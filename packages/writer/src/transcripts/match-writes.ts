@@ -1,7 +1,8 @@
 import type { CommitId } from '@chronicle/schema'
 import type { CommitContext } from '../commit-context.ts'
+import { subjectOf } from '../text/subject-of.ts'
 import type { WroteEvent } from './transcript.ts'
-import type { IsWritten } from './written-path.ts'
+import { lastSegment, type IsWritten } from './written-path.ts'
 
 /** A commit as far as transcripts are compared with it. */
 export interface MatchedCommit {
@@ -57,7 +58,7 @@ export function createWriteMatcher(writes: ReadonlyMap<WroteEvent, IsWritten>): 
   const candidates = new Map<WroteEvent, Map<string, Candidate[]>>()
   const byName = new Map<string, PlacedWrite[]>()
   for (const [write, isWritten] of writes) {
-    const name = nameOf(write.path ?? '')
+    const name = lastSegment(write.path ?? '')
     const added = new Set(write.added.filter(isTelling))
     const lines = { added, removed: new Set(added.size === 0 ? write.removed.filter(isTelling) : []) }
     byName.set(name, [...(byName.get(name) ?? []), { write, isWritten, ...lines }])
@@ -66,14 +67,14 @@ export function createWriteMatcher(writes: ReadonlyMap<WroteEvent, IsWritten>): 
   function take({ commit, files }: CommitContext): void {
     const matched: MatchedCommit = {
       id: commit.id,
-      subject: commit.message.trimStart().split('\n', 1)[0] ?? '',
+      subject: subjectOf(commit.message),
       authoredAt: commit.author.time * 1000,
       committedAt: commit.committer.time * 1000,
     }
     for (const file of files) {
       const paths = [...new Set([file.path, file.oldPath ?? file.path])]
       const placed = paths.flatMap((path) =>
-        (byName.get(nameOf(path)) ?? []).filter(
+        (byName.get(lastSegment(path)) ?? []).filter(
           ({ write, isWritten }) => isWithin(write.at, matched) && isWritten(path),
         ),
       )
@@ -103,10 +104,6 @@ export function createWriteMatcher(writes: ReadonlyMap<WroteEvent, IsWritten>): 
   }
 
   return { take, sharesOf }
-}
-
-function nameOf(path: string): string {
-  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
 }
 
 function isWithin(at: number | undefined, { committedAt, authoredAt }: MatchedCommit): boolean {

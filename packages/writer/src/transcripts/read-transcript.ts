@@ -1,7 +1,15 @@
 import { omitEmpty, omitUndefined } from '@chronicle/schema'
 import { parseClaudeCodeLine } from './claude-code-line.ts'
 import { parseCodexLine } from './codex-line.ts'
-import { objectIn, timeIn, type Fields, type ParsedLine, type Transcript, type TranscriptEvent } from './transcript.ts'
+import {
+  objectIn,
+  parseFields,
+  timeIn,
+  type Fields,
+  type ParsedLine,
+  type Transcript,
+  type TranscriptEvent,
+} from './transcript.ts'
 
 /** What is read of a transcript at most. */
 export interface TranscriptLimits {
@@ -38,7 +46,8 @@ export async function readTranscript(
   for await (const line of lines) {
     if (line?.trim() === '') continue
     read++
-    const fields = line === undefined ? undefined : parseLine(line)
+    // The last line of a session that is under way may be half written.
+    const fields = line === undefined ? undefined : parseFields(line)
     if (fields === undefined) {
       skipped++
       continue
@@ -72,15 +81,6 @@ export async function readTranscript(
   }
   if (format === undefined || id === undefined) return undefined
   return { format, id, cwds: [...cwds], events: saidOnce(events), lines: { read, skipped, cutOff } }
-}
-
-function parseLine(line: string): Fields | undefined {
-  try {
-    return objectIn(JSON.parse(line))
-  } catch {
-    // The last line of a session that is under way may be half written.
-    return undefined
-  }
 }
 
 function formatOf(fields: Fields): Transcript['format'] | undefined {

@@ -18,6 +18,8 @@ import {
   type StoredAnnotation,
 } from '@chronicle/core/annotate'
 import type { CallOptions, GitBackend, Redactor } from '@chronicle/core/contracts'
+import { commitWarning } from '../commit-warning.ts'
+import { distinct } from '../distinct.ts'
 import { annotationsFromStatements, sourceOf } from './annotations-from-statements.ts'
 import type { TranscriptStatement } from './find-statements.ts'
 
@@ -61,7 +63,7 @@ export function storeStatements(
     return added.map(({ commits, warnings }) => ({
       commits: new Map([...[...all.commits.keys()].map((commit) => [commit, 'unchanged'] as const), ...commits]),
       known,
-      warnings: [...new Map([...all.warnings, ...warnings].map((each) => [JSON.stringify(each), each])).values()],
+      warnings: distinct([...all.warnings, ...warnings]),
     }))
   })
 }
@@ -99,12 +101,8 @@ function store(
       const outcome = stored[index]
       if (outcome === undefined) continue
       if (outcome.isErr()) {
-        warnings.push({
-          code: 'statements_not_stored',
-          severity: 'warning',
-          message: `Nothing was stored on ${commit.slice(0, 12)}: ${outcome.error.message}`,
-          commit,
-        })
+        const message = `Nothing was stored on ${commit.slice(0, 12)}: ${outcome.error.message}`
+        warnings.push(commitWarning(commit, { code: 'statements_not_stored', message }))
         continue
       }
       commits.set(commit, outcome.value.status)

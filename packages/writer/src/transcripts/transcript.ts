@@ -68,6 +68,16 @@ export function objectIn(value: unknown): Fields | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined
 }
 
+/** Parses an object of JSON. `undefined`: it is none. */
+export function parseFields(json: string): Fields | undefined {
+  try {
+    return objectIn(JSON.parse(json))
+  } catch {
+    // Not JSON: text of a tool, or half a line.
+    return undefined
+  }
+}
+
 export function textIn(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }

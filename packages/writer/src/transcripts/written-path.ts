@@ -46,3 +46,8 @@ function normalize(path: string): string {
   }
   return `${unified.startsWith('/') ? '/' : ''}${parts.join('/')}`
 }
+
+/** The name of a file, by a path of any system. */
+export function lastSegment(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
+}

@@ -46,11 +46,7 @@ function accept(emission: ConcernEmission, session: Session): ResultAsync<string
     }
     const restated = findRestatement(emission.description, restatementSources(context))
     if (restated !== undefined) return err({ refused: `The description is refused. ${restated.reason}` })
-    const cited = await checkCitations(emission.evidence, session)
-    if (cited.isErr()) return err({ failed: cited.error })
-    if (cited.value.evidence.length === 0) {
-      return err({ refused: `No evidence was found to exist. ${[...new Set(cited.value.missing)].join(' ')}` })
-    }
+    yield* checkCitations(emission.evidence, session)
     const { description, nature } = emission
     const regions = places.map(formatPlace)
     findings.addConcern({ description, regions, ...omitUndefined({ nature }), tags: [] }, concernNamed(emission))

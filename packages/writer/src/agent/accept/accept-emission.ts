@@ -10,6 +10,7 @@ import {
   type ResultAsync,
 } from '@chronicle/schema'
 import { discussionTexts } from '../../discussions/discussion-texts.ts'
+import { distinct } from '../../distinct.ts'
 import { findRestatement, type RestatementSources } from '../../quality/find-restatement.ts'
 import { restatementSources } from '../../quality/restatement-sources.ts'
 import { describeRegion } from '../findings.ts'
@@ -77,12 +78,7 @@ function accept(emission: Emission, session: Session): ResultAsync<Accepted, Pro
         refused: `The intent is refused. ${restated.reason} Say why, from evidence, or leave this place out.`,
       })
     }
-    const cited = await checkCitations(emission.evidence, session)
-    if (cited.isErr()) return err({ failed: cited.error })
-    const { evidence, missing } = cited.value
-    if (evidence.length === 0) {
-      return err({ refused: `No evidence was found to exist. ${[...new Set(missing)].join(' ')}` })
-    }
+    const { evidence, missing } = yield* checkCitations(emission.evidence, session)
     const references = await checkReferences(emission, session)
     if (references.isErr()) return err({ failed: references.error })
     const { linked, dropped: lostReferences } = references.value
@@ -108,7 +104,7 @@ function accept(emission: Emission, session: Session): ResultAsync<Accepted, Pro
       tags: [...new Set(emission.tags ?? [])],
       ...omitUndefined({ risk_notes: risk }),
       rejected_alternatives: checkAlternatives(emission, evidence, session, dropped),
-      evidence: distinctEvidence([...evidence, ...spans]),
+      evidence: distinct([...evidence, ...spans]),
       corrections: [],
     }
     const diagnostics = [
@@ -132,10 +128,6 @@ function accept(emission: Emission, session: Session): ResultAsync<Accepted, Pro
 function signatureOnly({ ast_anchor: anchor }: EmittedPlace, { subject }: RestatementSources): RestatementSources {
   const signature = anchor?.signature
   return omitUndefined({ signature, subject })
-}
-
-function distinctEvidence(all: readonly Evidence[]): readonly Evidence[] {
-  return [...new Map(all.map((each) => [JSON.stringify(each), each])).values()]
 }
 
 interface CheckedConstraints {

@@ -1,11 +1,11 @@
-import { ok, omitUndefined, parseRepoPath, safeTry, type Evidence, type ResultAsync } from '@chronicle/schema'
-import type { GitError } from '@chronicle/core/contracts'
+import { err, ok, omitUndefined, parseRepoPath, safeTry, type Evidence, type ResultAsync } from '@chronicle/schema'
 import { joinedWords } from '@chronicle/core/text'
 import type { CommitContext } from '../../commit-context.ts'
 import { discussionTexts } from '../../discussions/discussion-texts.ts'
 import { verifyEvidence } from '../../evidence/verify-evidence.ts'
 import type { Session } from '../session.ts'
 import type { Citation } from './emission.ts'
+import type { Problem } from './find-file.ts'
 
 /** What of some citations is there, and why the others are not. */
 export interface CheckedCitations {
@@ -13,11 +13,14 @@ export interface CheckedCitations {
   readonly missing: readonly string[]
 }
 
-/** Looks every citation up. Lines of a file without their words show nothing: a model can name any. */
+/**
+ * Looks every citation up; refused where none is found. Lines of a file without their words show nothing: a model can
+ * name any.
+ */
 export function checkCitations(
   citations: readonly Citation[],
   session: Session,
-): ResultAsync<CheckedCitations, GitError> {
+): ResultAsync<CheckedCitations, Problem> {
   return safeTry(async function* () {
     const evidence: Evidence[] = []
     const missing: string[] = []
@@ -27,11 +30,13 @@ export function checkCitations(
         missing.push(cited)
         continue
       }
-      const verdict = yield* verifyEvidence(cited, session.context, session.call)
-      if (verdict.found) evidence.push(cited)
-      else missing.push(verdict.reason)
+      const verdict = await verifyEvidence(cited, session.context, session.call)
+      if (verdict.isErr()) return err({ failed: verdict.error })
+      if (verdict.value.found) evidence.push(cited)
+      else missing.push(verdict.value.reason)
     }
-    return ok({ evidence, missing })
+    if (evidence.length > 0) return ok({ evidence, missing })
+    return err({ refused: `No evidence was found to exist. ${[...new Set(missing)].join(' ')}` })
   })
 }
 

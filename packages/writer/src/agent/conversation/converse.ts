@@ -1,9 +1,9 @@
-import type { ModelMessage, ModelTool, RedactError } from '@chronicle/core/contracts'
-import { fitLimits, learnContext, type ModelFacts } from '../model-facts.ts'
+import type { ModelMessage, ModelTool } from '@chronicle/core/contracts'
+import type { Interviewer } from '../interviewer.ts'
+import { fitLimits, learnContext } from '../model-facts.ts'
 import { CUT_OFF, REMINDER } from '../prompts/opening.ts'
 import type { Session } from '../session.ts'
 import type { AgentTool } from '../tools/agent-tool.ts'
-import type { Asker } from './asker.ts'
 import type { ConversationEnd } from './conversation-end.ts'
 import { amountOf } from '../findings.ts'
 import { countMessage, hasRoomToMake, makeRoom } from './make-room.ts'
@@ -32,10 +32,9 @@ const MOST_CUT_OFFS = 4
 export async function converse(
   brief: ConversationBrief,
   session: Session,
-  asker: Asker,
-  redactionFailure: () => RedactError | undefined,
-  facts: ModelFacts = { tools: true, contextTokens: Infinity },
+  interviewer: Interviewer,
 ): Promise<ConversationEnd> {
+  const { asker, facts } = interviewer
   const { limits, tokens, findings } = session
   const system = await asker.clean(brief.system)
   if (system.isErr()) return { end: 'failed', error: system.error }
@@ -76,7 +75,7 @@ export async function converse(
 
     if (toolCalls.length > 0) {
       const fitting = { ...session, limits: fitLimits(limits, facts) }
-      const round = await runTools(toolCalls, brief.tools, fitting, asker, redactionFailure)
+      const round = await runTools(toolCalls, brief.tools, fitting, interviewer)
       if (round.isErr()) return { end: 'failed', error: round.error }
       if (round.value.nothing) return { end: 'done', text }
       messages.push({ role: 'tool', results: round.value.results })

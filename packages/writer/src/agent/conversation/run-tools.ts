@@ -1,9 +1,9 @@
 import { err, ok, safeTry, type ResultAsync } from '@chronicle/schema'
 import type { GitError, RedactError, ToolCall, ToolResult } from '@chronicle/core/contracts'
+import type { Interviewer } from '../interviewer.ts'
 import type { Session } from '../session.ts'
 import type { AgentTool } from '../tools/agent-tool.ts'
 import { NOTHING_TO_RECORD } from '../tools/emit-tools.ts'
-import type { Asker } from './asker.ts'
 
 /** What came of the calls of one answer. */
 export interface ToolRound {
@@ -20,8 +20,7 @@ export function runTools(
   calls: readonly ToolCall[],
   tools: readonly AgentTool[],
   session: Session,
-  asker: Asker,
-  redactionFailure: () => RedactError | undefined,
+  { asker, redactionFailure }: Interviewer,
 ): ResultAsync<ToolRound, GitError | RedactError> {
   return safeTry(async function* () {
     const results: ToolResult[] = []

@@ -20,7 +20,8 @@ export interface PartNumber {
 
 /** What the model is asked for at first. */
 export function openingPrompt(session: Session, part: PartNumber | undefined): string {
-  const files = [fileList(session.files, session), unshownList(session), discussionList(session), foundList(session)]
+  const changed = fileList('changed files', session.files, session.limits.maxResultTokens, session)
+  const files = [changed, unshownList(session), discussionList(session), foundList(session)]
     .filter((block) => block !== '')
     .join('\n')
   const task = `Examine commit ${session.context.commit.id} and record what is worth knowing about it.`
@@ -52,19 +53,17 @@ export const REMINDER =
 export const CUT_OFF =
   'Your answer was cut off because it was too long. What was recorded stays. Go on with what is missing: one call at a time, in few words.'
 
-function fileList(files: readonly ChangedFile[], { limits, tokens }: Session): string {
-  const bounded = boundLines(files.map(describeChange), 0, limits.maxResultTokens, tokens)
+function fileList(name: string, files: readonly ChangedFile[], maxTokens: number, { tokens }: Session): string {
+  const bounded = boundLines(files.map(describeChange), 0, maxTokens, tokens)
   const more = bounded.next === undefined ? '' : `\nand ${files.length - bounded.next} more`
-  return dataBlock('changed files', `${bounded.lines.join('\n')}${more}`)
+  return dataBlock(name, `${bounded.lines.join('\n')}${more}`)
 }
 
 /** Changed files without a text to look at. They are part of the change all the same. */
-function unshownList({ context, limits, tokens }: Session): string {
-  const unshown = context.files.filter((file) => !hasChangedText(file))
+function unshownList(session: Session): string {
+  const unshown = session.context.files.filter((file) => !hasChangedText(file))
   if (unshown.length === 0) return ''
-  const bounded = boundLines(unshown.map(describeChange), 0, limits.maxResultTokens / 4, tokens)
-  const more = bounded.next === undefined ? '' : `\nand ${unshown.length - bounded.next} more`
-  return dataBlock('changed files without text to look at', `${bounded.lines.join('\n')}${more}`)
+  return fileList('changed files without text to look at', unshown, session.limits.maxResultTokens / 4, session)
 }
 
 /** What people said about the change where it was reviewed. */

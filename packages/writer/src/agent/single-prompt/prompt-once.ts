@@ -2,10 +2,10 @@ import { err, ok, safeTry, type ResultAsync } from '@chronicle/schema'
 import type { GitError, ModelMessage, RedactError } from '@chronicle/core/contracts'
 import { acceptConcern } from '../accept/accept-concern.ts'
 import { acceptEmission } from '../accept/accept-emission.ts'
-import type { Asker } from '../conversation/asker.ts'
 import { countMessage } from '../conversation/make-room.ts'
 import { amountOf, describeRegion } from '../findings.ts'
-import { fitLimits, learnContext, type ModelFacts } from '../model-facts.ts'
+import type { Interviewer } from '../interviewer.ts'
+import { fitLimits, learnContext } from '../model-facts.ts'
 import type { ConversationEnd } from '../conversation/conversation-end.ts'
 import type { Session } from '../session.ts'
 import { answerFormat, readDocument } from './answer-format.ts'
@@ -31,9 +31,7 @@ const MOST_ROUNDS = 8
 export async function promptOnce(
   brief: PromptBrief,
   session: Session,
-  asker: Asker,
-  redactionFailure: () => RedactError | undefined,
-  facts: ModelFacts = { tools: false, contextTokens: Infinity },
+  { asker, facts, redactionFailure }: Interviewer,
 ): Promise<ConversationEnd> {
   const { limits, tokens, findings } = session
   const system = await asker.clean(brief.system)

@@ -1,5 +1,6 @@
 import { ok, safeTry, type CommitId, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions, Commit, GitBackend, GitError, MergedChange, ProposedCommit } from '@chronicle/core/contracts'
+import { subjectOf } from '../../text/subject-of.ts'
 import type { ReachableCommits } from './reachable-commits.ts'
 
 /** The commits that a change became. */
@@ -146,7 +147,7 @@ function findRebased(
   return safeTry(async function* () {
     const found: CommitId[] = []
     for (const each of proposed) {
-      const candidates = all.withSubject(subjectOf(each.message))
+      const candidates = all.withSubject(comparableSubject(each.message))
       if (candidates.length === 0 || each.authoredAt === undefined) continue
       const read = yield* git.readCommits(candidates, call)
       const same = [...read.values()].filter((commit) => isSameCommit(each, commit))
@@ -183,11 +184,11 @@ function findNumbered(
 function isSameCommit({ message, authoredAt }: ProposedCommit, commit: Commit): boolean {
   if (authoredAt === undefined) return message.trim() === commit.message.trim()
   // Tools that merge add trailers.
-  return authoredAt === commit.author.time && subjectOf(message) === subjectOf(commit.message)
+  return authoredAt === commit.author.time && comparableSubject(message) === comparableSubject(commit.message)
 }
 
-function subjectOf(message: string): string {
-  return (message.trimStart().split('\n', 1)[0] ?? '').trimEnd()
+function comparableSubject(message: string): string {
+  return subjectOf(message).trimEnd()
 }
 
 function single(id: CommitId, how: LandedChange['how']): LandedChange {

@@ -7,6 +7,7 @@ import type {
   GitError,
   MergedChange,
 } from '@chronicle/core/contracts'
+import { changeSize } from '../../text/hunks.ts'
 import type { CommitDiscussion, PlacedThread } from '../commit-discussion.ts'
 import { landChange, type LandedChange, type LandingServices } from '../landing/land-change.ts'
 import { placeThread } from '../place/place-thread.ts'
@@ -111,7 +112,7 @@ function mainCommit(
     return changes.map((all) => {
       const sizes = all.map(({ commit, files }) => ({
         commit,
-        lines: files.flatMap(({ hunks }) => hunks).reduce((sum, hunk) => sum + hunk.old.count + hunk.new.count, 0),
+        lines: files.reduce((sum, file) => sum + changeSize(file), 0),
       }))
       return sizes.toSorted((a, b) => b.lines - a.lines)[0]?.commit ?? tip
     })

@@ -1,0 +1,29 @@
+import { formatTimestamp, omitUndefined, type Annotation } from '@chronicle/schema'
+import type { Commit } from '@chronicle/core/contracts'
+
+/** What is said of a commit. */
+type SaidOfCommit = Pick<Annotation, 'summary' | 'context_level' | 'regions'> &
+  Partial<Pick<Annotation, 'cross_cutting'>> & { readonly task?: string | undefined }
+
+/**
+ * Makes the document of what is said of a commit. Its time is that of the commit: there is no clock here, and the same
+ * commit gives the same bytes. When it was written stands in the provenance, once it is stored.
+ */
+export function annotationOfCommit(
+  { id, committer }: Commit,
+  { task, summary, context_level, regions, cross_cutting = [] }: SaidOfCommit,
+  squashSources: readonly string[] = [],
+): Annotation {
+  return {
+    commit: id,
+    timestamp: formatTimestamp(committer.time * 1000),
+    ...omitUndefined({ task }),
+    ...{ summary, context_level, regions, cross_cutting },
+    provenance: {
+      operation: squashSources.length === 0 ? 'initial' : 'squash',
+      derived_from: squashSources,
+      original_annotations_preserved: false,
+    },
+    read_from: [],
+  }
+}

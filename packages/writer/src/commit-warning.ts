@@ -1,0 +1,9 @@
+import { omitUndefined, type CommitId, type Diagnostic } from '@chronicle/schema'
+
+/** A warning about a commit, or about one file of it. */
+export function commitWarning(
+  commit: CommitId,
+  { code, message, path }: Pick<Diagnostic, 'code' | 'message'> & { readonly path?: string | undefined },
+): Diagnostic {
+  return { code, severity: 'warning', message, commit, ...omitUndefined({ path }) }
+}
