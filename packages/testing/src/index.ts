@@ -100,3 +100,6 @@ export type {
   NotesLayout,
   PlantNotesOptions,
 } from './fixture/fast-import.ts'
+
+// Bounds on work that hold on a busy machine.
+export { processorTime } from './fixture/processor-time.ts'

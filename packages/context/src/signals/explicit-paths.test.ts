@@ -1,6 +1,5 @@
-import { createMemoryGit } from '@chronicle/testing'
+import { createMemoryGit, processorTime } from '@chronicle/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { processorTime } from '../../../workspace/src/testing/processor-time.ts'
 import { snapshotOf } from '../../test/open-scene.ts'
 import type { KnowledgeSnapshot } from '../knowledge/knowledge-snapshot.ts'
 import { analyseTask } from '../task/analyse-task.ts'

@@ -1,7 +1,6 @@
-import { taskArbitrary } from '@chronicle/testing'
+import { taskArbitrary, processorTime } from '@chronicle/testing'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { processorTime } from '../../../workspace/src/testing/processor-time.ts'
 import { analyseTask } from './analyse-task.ts'
 import { knownConcepts } from './known-concepts.ts'
 import { queryTerms } from './query-terms.ts'

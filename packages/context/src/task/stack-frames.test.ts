@@ -1,6 +1,6 @@
+import { processorTime } from '@chronicle/testing'
 import type { StackFrame } from '@chronicle/schema'
 import { describe, expect, it } from 'vitest'
-import { processorTime } from '../../../workspace/src/testing/processor-time.ts'
 import { stackFrames } from './stack-frames.ts'
 
 /** Traces as their runtimes print them, and the frames that they hold, in any order. */

@@ -1,6 +1,6 @@
+import { processorTime } from '@chronicle/testing'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { processorTime } from '../../../workspace/src/testing/processor-time.ts'
 import { SENTENCES } from '../../test/arbitrary-message.ts'
 import { sentenceCues } from './sentence-cues.ts'
 import { sentenceRole, type SentenceRole } from './sentence-role.ts'

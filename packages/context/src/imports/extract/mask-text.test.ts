@@ -1,6 +1,6 @@
+import { processorTime } from '@chronicle/testing'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { processorTime } from '../../../../workspace/src/testing/processor-time.ts'
 import { maskText } from './mask-text.ts'
 
 const LANGUAGES = 'javascript python go rust java kotlin scala csharp php ruby swift c cpp bash'.split(' ')

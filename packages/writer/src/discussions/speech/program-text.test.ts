@@ -1,5 +1,5 @@
+import { processorTime } from '@chronicle/testing'
 import { describe, expect, it } from 'vitest'
-import { processorTime } from '../../../../workspace/src/testing/processor-time.ts'
 import { isProgramReply, isProgramText } from './program-text.ts'
 
 it.each([

@@ -1,5 +1,5 @@
+import { processorTime } from '@chronicle/testing'
 import { expect, it } from 'vitest'
-import { processorTime } from '../../../../workspace/src/testing/processor-time.ts'
 import { withoutPasted } from './without-pasted.ts'
 
 it.each([
