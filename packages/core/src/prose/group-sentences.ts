@@ -129,7 +129,7 @@ function isTranscript(piece: Piece | undefined): boolean {
 
 /** Tells what figures or an output show, without a word that leans on them. */
 const COMMENTS_ON_FIGURES =
-  /^(?:\.{3}|…|(?:still|interestingly|surprisingly|as expected)\b)|\b(?:as (?:can be )?seen|the|numbers|results) above\b|\bbenchmarks? (?:is|are|was|were) (?:our|the|my)\b/i
+  /^(?:\.{3}|…|(?:still|interestingly|surprisingly|as expected)\b)|\b(?:as (?:can be )?seen|the|numbers|results) above\b|\bbenchmarks? (?:is|are|was|were) (?:our|the|my)\b|\bI(?:'ve| have)? (?:used|ran|run|tested)\b[^.]*\bhere\b/i
 
 /**
  * Without long code and figures, the words that lead to them, and what is said of figures right after them. What follows

@@ -74,6 +74,16 @@ describe('a parsed message', () => {
       ['paragraph: It helps to look at the HTML output'],
     ],
     [
+      'a sentence without capitals, wrapped before a word that joins',
+      'nobody knew why it was there\nand the tests did not cover it',
+      ['paragraph: nobody knew why it was there and the tests did not cover it'],
+    ],
+    [
+      'dots in code',
+      'It fails with:\n\n    ...\n    raise Error()\n    Error: no\n\nIt waits now.',
+      ['paragraph: It fails with:', 'code:     ...\n    raise Error()\n    Error: no', 'paragraph: It waits now.'],
+    ],
+    [
       'a line for each thing that was done',
       'Used to shorten long calls\nMade a new cache to wrap\na function with.',
       ['paragraph: Used to shorten long calls', 'paragraph: Made a new cache to wrap a function with.'],

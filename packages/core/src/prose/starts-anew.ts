@@ -8,6 +8,9 @@ const STARTER =
 /** No line that ends on one of these is at its end. */
 const GOES_ON = /\b(?:the|a|an|of|to|in|on|and|or|by|with|for|from|that|is|are|as|at|this|use|via|like)\s*$/i
 
+/** A line that begins with one of these goes on from the one above. */
+const JOINS = /^\s*(?:and|or|but|nor|so|because|which|that|than|with|without|of|to|for|from)\b/
+
 /** Returns whether a line begins another sentence though the line before does not end one. */
 export function startsAnew(before: string, line: string): boolean {
   if (/^\s*(?:TODO|FIXME|XXX|HACK|WARNING|NOTE|SAFETY|IMPORTANT)\b/.test(line)) return true
@@ -25,7 +28,7 @@ export function startsAnew(before: string, line: string): boolean {
  */
 export function isBareList(lines: readonly string[]): boolean {
   if (lines.length < 2 || lines.some((line) => /[.!?,]["')`]*(?:\s*$|\s+\p{Lu})/u.test(line))) return false
-  if (lines.some((line) => GOES_ON.test(line))) return false
+  if (lines.some((line) => GOES_ON.test(line)) || lines.slice(1).some((line) => JOINS.test(line))) return false
   if (/^\s*\p{Lu}/u.test(lines[0] ?? '') && lines.some((line) => /^\s*\p{Ll}/u.test(line))) return false
   return lines.slice(1).some((line, index) => {
     const [word = ''] = line.trim().split(/\s/, 1)

@@ -33,6 +33,7 @@ export function findCommentClaims(
         context,
         ({ claim, comment, doc, text }) =>
           BINDING.has(claim) &&
+          !namesItem(file.after?.lines[comment.start - 1] ?? '') &&
           (claim === 'sync' || bindsEditors(text, doc)) &&
           !narratesExit(text, file.after?.lines[comment.end] ?? '') &&
           !subject.includes(joinedWords(text).replace(/\.$/, '')),
@@ -42,6 +43,8 @@ export function findCommentClaims(
       for (const claim of claims) {
         const unit = unitOfComment(outline, claim)
         if (unit !== undefined && isTestUnit(unit)) continue
+        const isAboveUnit = unit !== undefined && unit.lines.start > claim.comment.end
+        if (pointsBeside(claim.text) && !claim.doc && !isAboveUnit) continue
         const lines = unit?.lines ?? claim.comment
         const draft = drafts.at({ file, lines, ...omitUndefined({ unit }) })
         draft.evidence.push({ kind: 'file_lines', file: file.path, lines: claim.lines, quote: claim.text })
@@ -52,6 +55,18 @@ export function findCommentClaims(
     }
     return ok(undefined)
   })
+}
+
+/** Whether a line is one item of a list, such as the name of a check: what is said beside it tells what that is. */
+function namesItem(line: string): boolean {
+  return /^\s*(["'])[^"']*\1,?\s*(?:#|\/\/)/.test(line)
+}
+
+/** Speaks of the line beside it by a pronoun, which means nothing apart from that: `This must go last`. */
+function pointsBeside(text: string): boolean {
+  return /^\W*(?:\w+: )?(?:these|it|they|this(?! (?:file|module|package|function|method|class|type|struct|script|test)\b)) /i.test(
+    text,
+  )
 }
 
 /** Says what the code does not do here, because it leaves: `Don't call the others` above `return`. */
