@@ -29,10 +29,10 @@ export function fitQuestion<O extends AnyAnswer>(
   { format = 'markdown', maxTokens, remedies = 'none', verbose = false }: BudgetedQuestion,
   options: FitOptions<O>,
 ): O {
-  const said = new WeakMap<O, O>()
+  const shortened = new WeakMap<O, O>()
   const sayOnce = (part: O): O => {
-    const known = said.get(part) ?? kind.sayOnce?.(part, { verbose }) ?? part
-    said.set(part, known)
+    const known = shortened.get(part) ?? kind.sayOnce?.(part, { verbose }) ?? part
+    shortened.set(part, known)
     return known
   }
   if (maxTokens === undefined) return sayOnce(answer)

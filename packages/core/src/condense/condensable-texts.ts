@@ -27,11 +27,11 @@ export function isSquash({ annotation }: Pick<OpenAnnotation, 'annotation'>): bo
 export function condensableTexts(open: OpenAnnotation): readonly CondensableTexts[] {
   if (!isSquash(open)) return []
   const { annotation, commit, corrected } = open
-  const told = corrected.regions.flatMap(({ region: { reasoning = '' }, retracted }, position) => {
+  const texts = corrected.regions.flatMap(({ region: { reasoning = '' }, retracted }, position) => {
     const recorded = annotation.regions[position]
     return recorded === undefined || retracted || reasoning === '' ? [] : [{ recorded, reasoning }]
   })
-  const groups = groupBy(told, ({ recorded }) => placeAndRecorder(recorded, open))
+  const groups = groupBy(texts, ({ recorded }) => placeAndRecorder(recorded, open))
   return [...groups.values()].flatMap((group) => {
     const [first, ...others] = group.map(({ recorded }) => recorded)
     const texts = new Set(group.flatMap(({ reasoning }) => splitPassages(reasoning).filter((text) => text !== '')))

@@ -26,7 +26,7 @@ export function assembleAnnotation(
 ): Result<Assembled, CodedError<'no_annotations'>> {
   const { commit, author } = context
   const document = (regions: Annotation['regions'], concerns: Annotation['cross_cutting']): Annotation => {
-    const said = {
+    const content = {
       task: author?.task?.trim() === '' ? undefined : author?.task,
       summary: summaryOf(overview, regions, concerns),
       context_level: authorTexts(author).length > 0 ? 'enhanced' : 'inferred',
@@ -34,7 +34,7 @@ export function assembleAnnotation(
     } as const
     return annotationOfCommit(
       commit,
-      said,
+      content,
       author?.squashSources.filter((source) => source !== ''),
     )
   }

@@ -118,8 +118,8 @@ export function annotationFromAuthor(
     }
     const { task, squashSources } = author
     const summary = statedSubject(context) ?? task ?? author.reasoning ?? regions[0]?.intent ?? ''
-    const said = { task, summary, context_level: 'enhanced', regions } as const
-    return ok({ annotation: annotationOfCommit(commit, said, squashSources), diagnostics })
+    const content = { task, summary, context_level: 'enhanced', regions } as const
+    return ok({ annotation: annotationOfCommit(commit, content, squashSources), diagnostics })
   })
 }
 

@@ -71,8 +71,8 @@ function write(
     if (regions.length === 0) return ok(nothing('Nothing that was found could be verified.', diagnostics))
     const concerns =
       coChanges === undefined ? [] : await coChangeConcerns(spoken.length === 0 ? [] : regions, context, coChanges)
-    const said = { summary: message.subject, context_level: 'inferred', regions, cross_cutting: concerns } as const
-    return ok({ annotation: annotationOfCommit(context.commit, said), diagnostics })
+    const content = { summary: message.subject, context_level: 'inferred', regions, cross_cutting: concerns } as const
+    return ok({ annotation: annotationOfCommit(context.commit, content), diagnostics })
   })
 }
 

@@ -14,8 +14,8 @@ export function defineCaseFormat({ take, ...format }: CaseFormatDefinition): Cas
     ...format,
     read: (record) => {
       const fields = new RecordFields(record)
-      const taken = take(fields, record)
-      return taken === undefined || fields.problems.length > 0 ? fields.problems : taken
+      const value = take(fields, record)
+      return value === undefined || fields.problems.length > 0 ? fields.problems : value
     },
   }
 }
