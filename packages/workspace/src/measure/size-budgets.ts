@@ -37,7 +37,7 @@ export const SIZE_BUDGETS: Readonly<Record<string, SizeBudget>> = {
   'store-sqlite': { packed: 60, installed: 16_300 },
   testing: { packed: 440, installed: 19_700 },
   'tokens-gpt': { packed: 10, installed: 45_300 },
-  writer: { packed: 700, installed: 18_400 },
+  writer: { packed: 710, installed: 18_400 },
 }
 
 /** By the command line. */

@@ -1,6 +1,6 @@
 import { passageRuns, sentenceCues, sentenceRole } from '@chronicle/core/prose'
 import { IDLE } from '../heuristic/message/gives-reason.ts'
-import { messageReason, passagesToTell, type MessageReason } from '../heuristic/message/message-reason.ts'
+import { passagesToTell, statedReason, type MessageReason } from '../heuristic/message/message-reason.ts'
 import type { CommitMessage } from '../heuristic/message/read-message.ts'
 
 const MIN_WORDS = 6
@@ -22,7 +22,7 @@ const OF_THE_CHANGE =
  * of a commit such sentences are too often about the code alone.
  */
 export function describedReason(message: CommitMessage): MessageReason | undefined {
-  const found = messageReason(message)
+  const found = statedReason(message)
   if (found !== undefined) return found
   const passages = passagesToTell(message)
   const prose = passages.filter(({ bullet }) => !bullet).flatMap(({ sentences }) => sentences)

@@ -9,7 +9,7 @@ import {
 } from '@chronicle/core/prose'
 import { omitUndefined } from '@chronicle/schema'
 import { IDLE } from '../../heuristic/message/gives-reason.ts'
-import { messageReason, type MessageReason } from '../../heuristic/message/message-reason.ts'
+import { statedReason, type MessageReason } from '../../heuristic/message/message-reason.ts'
 import { readMessage } from '../../heuristic/message/read-message.ts'
 import { replyKind, type ReplyKind } from './reply-kind.ts'
 import { isProgramReply } from './program-text.ts'
@@ -88,7 +88,7 @@ function isQuestion(sentence: string): boolean {
 /** The reason that a remark gives: found in `stated`, which leaves out whether its speaker agrees. */
 function reasonOf(text: string, stated: string): MessageReason | undefined {
   if (stated === '') return undefined
-  const found = messageReason(readMessage(`${NO_SUBJECT}\n\n${stated}`)) ?? spokenReason(passagesOf(stated))
+  const found = statedReason(readMessage(`${NO_SUBJECT}\n\n${stated}`)) ?? spokenReason(passagesOf(stated))
   if (found === undefined || asksOnly(found)) return undefined
   return wholeReason(text, withoutSubject(found))
 }

@@ -35,7 +35,18 @@ const MIN_WORDS = 6
 
 /** Finds the reason that a message gives. `undefined`: it gives none. */
 export function messageReason(message: CommitMessage): MessageReason | undefined {
-  const reason = reasonIn(message)
+  const passages = passagesToTell(message)
+  const reason =
+    arguedReason(message, passages) ??
+    (saysMore(passages) ? reasonFrom(message, passages) : undefined) ??
+    subjectReason(message) ??
+    measuredReason(message)
+  return reason && withFootnotes(reason, message)
+}
+
+/** Finds the reason that is given in words that give one. In what people say to each other, length alone shows none. */
+export function statedReason(message: CommitMessage): MessageReason | undefined {
+  const reason = arguedReason(message, passagesToTell(message)) ?? subjectReason(message)
   return reason && withFootnotes(reason, message)
 }
 
@@ -49,17 +60,16 @@ function withFootnotes(reason: MessageReason, { footnotes }: CommitMessage): Mes
   return { ...reason, argument: [...reason.argument, note], quotes: [...reason.quotes, ...lines] }
 }
 
-function reasonIn(message: CommitMessage): MessageReason | undefined {
-  const passages = passagesToTell(message)
-  const tells = argues(message) || passages.some(givesReason) || saysMore(passages)
-  if (passages.length === 0 || !tells) return subjectReason(message) ?? measuredReason(message)
-  const { subject } = message
+function arguedReason(message: CommitMessage, passages: readonly Passage[]): MessageReason | undefined {
+  return argues(message) || passages.some(givesReason) ? reasonFrom(message, passages) : undefined
+}
+
+function reasonFrom({ subject }: CommitMessage, passages: readonly Passage[]): MessageReason | undefined {
   const [first, ...rest] = passages
-  const quotes = passageRuns(passages)
   if (first === undefined) return undefined
   // `Drop the lock.` says enough to stand before its reason.
   if (isTellingSubject(subject, 2) || leansBack(first.sentences[0] ?? '') || !isShortProse(first)) {
-    return { intent: subject, argument: passages, quotes: [subject, ...quotes] }
+    return { intent: subject, argument: passages, quotes: [subject, ...passageRuns(passages)] }
   }
   return { intent: first.text, argument: rest, quotes: [first.text, ...passageRuns(rest)] }
 }
