@@ -18,6 +18,10 @@ export function packageBuild(
     target: 'node20.19',
     splitting: true,
     sourcemap: true,
+    // The maps point to the sources beside them in the package.
+    esbuildOptions: (build) => {
+      build.sourcesContent = false
+    },
     clean: true,
     silent: true,
     // `node:sqlite` exists only with its prefix.

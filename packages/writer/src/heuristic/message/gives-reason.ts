@@ -33,7 +33,7 @@ function isWhy(sentence: string, role: SentenceRole): boolean {
 
 /** Names what was done, which the subject and the diff do as well. */
 const ACCOUNT =
-  /^(?:(?:this|these|the|our) (?:(?:commit|change|patch|pr|pull request|flags?|options?) )?)?(?:also |only |just |now |will |simply )*(?:add(?:s|ed|ing)?|introduc(?:es?|ed)|implement(?:s|ed)?|exports?|includes?|extends?|remov(?:es?|ed)|replac(?:es?|ed)|updat(?:es?|ed)|mov(?:es?|ed)|renam(?:es?|ed)|chang(?:es?|ed)|uses?|permits?|allows?|causes?|mak(?:es|e|ing) it possible)\b/i
+  /^(?:(?:this|these|the|our) (?:(?:commit|change|patch|pr|pull request|flags?|options?) )?)?(?:(?:also|only|just|now|will|simply) )*(?:add(?:s|ed|ing)?|implement(?:s|ed)?|(?:introduc|remov|replac|updat|mov|renam|chang)(?:es?|ed)|(?:export|include|extend|use|permit|allow|cause)s?|mak(?:es?|ing) it possible)\b/i
 /** Shorter than this, most texts without a ground repeat the subject: of 30 that were read, 18. */
 const MANY_WORDS = 20
 

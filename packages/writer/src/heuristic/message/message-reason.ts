@@ -159,7 +159,7 @@ function subjectReason({ subject }: CommitMessage): MessageReason | undefined {
 }
 
 /** Lines of the tables that Go's benchmarks and those who compare them print, and what they say of a change. */
-const BENCHMARK = /^\s*(?:benchmark\s+old\b|Benchmark\w+\S*\s+\d|name\s+old\b).*$/gim
+const BENCHMARK = /^[^\S\n]*(?:benchmark\s+old\b|Benchmark\w+\S*\s+\d|name\s+old\b).*$/gim
 const MAX_BENCHMARKS = 6
 const FOR_SPEED =
   /\b(?:perf\w*|fast\w*|speed\w*|quick\w*|slow\w*|optimi[sz]\w*|alloc\w*|memory|benchmark\w*|latency|overhead|instead of|rather than)\b/i
