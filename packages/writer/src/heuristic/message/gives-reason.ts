@@ -34,7 +34,7 @@ function isWhy(sentence: string, role: SentenceRole): boolean {
 /** Names what was done, which the subject and the diff do as well. */
 const ACCOUNT =
   /^(?:(?:this|these|the|our) (?:(?:commit|change|patch|pr|pull request|flags?|options?) )?)?(?:(?:also|only|just|now|will|simply) )*(?:add(?:s|ed|ing)?|implement(?:s|ed)?|(?:introduc|remov|replac|updat|mov|renam|chang)(?:es?|ed)|(?:export|include|extend|use|permit|allow|cause)s?|mak(?:es?|ing) it possible)\b/i
-/** Shorter than this, most texts without a ground repeat the subject: of 30 that were read, 18. */
+/** Shorter than this, most texts without a ground repeat the subject. */
 const MANY_WORDS = 20
 
 /** Returns whether authors say more of a change than what was done, at such length that they had something to explain. */
