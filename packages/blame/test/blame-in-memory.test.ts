@@ -468,9 +468,19 @@ describe('what fails', () => {
     expect((await blameFile(failing, request))._unsafeUnwrapErr()).toBe(failure)
   })
 
-  it('has been aborted before it began', async () => {
-    const error = (await blameFile(git, request, { signal: AbortSignal.abort() }))._unsafeUnwrapErr()
-    expect(error).toMatchObject({ code: 'aborted', message: 'The blame of a was aborted.', data: { path: 'a' } })
+  it('has been aborted, before it began or between commits', async () => {
+    const controller = new AbortController()
+    const describe = (): ReturnType<GitBackend['describe']> => {
+      controller.abort()
+      return git.describe()
+    }
+    for (const [backend, signal] of [
+      [git, AbortSignal.abort()],
+      [{ ...git, describe }, controller.signal],
+    ] as const) {
+      const error = (await blameFile(backend, request, { signal }))._unsafeUnwrapErr()
+      expect(error).toMatchObject({ code: 'aborted', message: 'The blame of a was aborted.', data: { path: 'a' } })
+    }
   })
 })
 
