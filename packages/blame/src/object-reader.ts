@@ -37,6 +37,18 @@ const MAX_ENTRIES = 400_000
 const MAX_TREE_ENTRIES = 200_000
 const MAX_BLOB_BYTES = 32 * 1024 * 1024
 
+/** What was read, as long as it is remembered. */
+class KnownObjects {
+  readonly commits: BoundedMap<CommitId, CommitNode> = new BoundedMap(MAX_COMMITS)
+  readonly trees: BoundedMap<TreeId, readonly TreeEntry[]> = new BoundedMap(
+    MAX_TREE_ENTRIES,
+    (entries) => entries.length + 1,
+  )
+  readonly blobs: BoundedMap<BlobId, Uint8Array> = new BoundedMap(MAX_BLOB_BYTES, (bytes) => bytes.length + 1)
+  /** One entry of a tree, by tree id and name; `null` where the tree has none of that name. */
+  readonly entries: BoundedMap<string, TreeEntry | null> = new BoundedMap(MAX_ENTRIES)
+}
+
 /**
  * Reads objects in as few and as large calls as the walk allows, and each of them once as long as it is remembered.
  * Here an object that is missing is the error `missing_object`: history that cannot be read must not look like the
@@ -44,24 +56,34 @@ const MAX_BLOB_BYTES = 32 * 1024 * 1024
  */
 export class ObjectReader {
   readonly source: ObjectSource
-  readonly #commits = new BoundedMap<CommitId, CommitNode>(MAX_COMMITS)
-  readonly #trees = new BoundedMap<TreeId, readonly TreeEntry[]>(MAX_TREE_ENTRIES, (entries) => entries.length + 1)
-  readonly #blobs = new BoundedMap<BlobId, Uint8Array>(MAX_BLOB_BYTES, (bytes) => bytes.length + 1)
-  /** One entry of a tree, by tree id and name; `null` where the tree has none of that name. */
-  readonly #entries = new BoundedMap<string, TreeEntry | null>(MAX_ENTRIES)
+  /** Those of the call that the objects are read for. */
+  readonly options: CallOptions | undefined
+  readonly #known: KnownObjects
 
-  constructor(source: ObjectSource) {
+  constructor(source: ObjectSource, options?: CallOptions, known: KnownObjects = new KnownObjects()) {
     this.source = source
+    this.options = options
+    this.#known = known
   }
 
-  commit(id: CommitId, options?: CallOptions): ResultAsync<CommitNode, GitError> {
-    return this.commits([id], options).map(([commit]) => commit!)
+  /** The same reader for another call. */
+  during(options: CallOptions | undefined): ObjectReader {
+    return new ObjectReader(this.source, options, this.#known)
+  }
+
+  /** A call, because the answer changes while one waits. */
+  isAborted(): boolean {
+    return this.options?.signal?.aborted === true
+  }
+
+  commit(id: CommitId): ResultAsync<CommitNode, GitError> {
+    return this.commits([id]).map(([commit]) => commit!)
   }
 
   /** In the order asked for. */
-  commits(ids: readonly CommitId[], options?: CallOptions): ResultAsync<readonly CommitNode[], GitError> {
-    return this.#readThrough('commit', ids, this.#commits, (missing) =>
-      this.source.readCommits(missing, options).map((commits) => {
+  commits(ids: readonly CommitId[]): ResultAsync<readonly CommitNode[], GitError> {
+    return this.#readThrough('commit', ids, this.#known.commits, (missing) =>
+      this.source.readCommits(missing, this.options).map((commits) => {
         const nodes = new Map<CommitId, CommitNode>()
         for (const { id, tree, parents, committer } of commits.values()) {
           nodes.set(id, { id, tree, parents, time: committer.time })
@@ -71,44 +93,36 @@ export class ObjectReader {
     )
   }
 
-  trees(ids: readonly TreeId[], options?: CallOptions): ResultAsync<readonly (readonly TreeEntry[])[], GitError> {
-    return this.#readThrough('tree', ids, this.#trees, (missing) => this.source.readTrees(missing, options))
+  trees(ids: readonly TreeId[]): ResultAsync<readonly (readonly TreeEntry[])[], GitError> {
+    return this.#readThrough('tree', ids, this.#known.trees, (missing) => this.source.readTrees(missing, this.options))
   }
 
-  blobs(ids: readonly BlobId[], options?: CallOptions): ResultAsync<readonly Uint8Array[], GitError> {
-    return this.#readThrough('blob', ids, this.#blobs, (missing) => this.source.readBlobs(missing, options))
+  blobs(ids: readonly BlobId[]): ResultAsync<readonly Uint8Array[], GitError> {
+    return this.#readThrough('blob', ids, this.#known.blobs, (missing) => this.source.readBlobs(missing, this.options))
   }
 
   /** Makes a content readable that may not be stored. `id` must stand for these bytes and no others. */
   remember(id: BlobId, bytes: Uint8Array): void {
-    this.#blobs.set(id, bytes)
+    this.#known.blobs.set(id, bytes)
   }
 
   /** What each of the trees has at a path. Trees that were met before are not read again. */
-  find(
-    roots: readonly TreeId[],
-    path: RepoPath,
-    options?: CallOptions,
-  ): ResultAsync<readonly (FileEntry | undefined)[], GitError> {
-    return this.entries(roots, path, options).map((entries) => entries.map(asFile))
+  find(roots: readonly TreeId[], path: RepoPath): ResultAsync<readonly (FileEntry | undefined)[], GitError> {
+    return this.entries(roots, path).map((entries) => entries.map(asFile))
   }
 
   /** The same with folders. */
-  entries(
-    roots: readonly TreeId[],
-    path: RepoPath,
-    options?: CallOptions,
-  ): ResultAsync<readonly (TreeEntry | undefined)[], GitError> {
+  entries(roots: readonly TreeId[], path: RepoPath): ResultAsync<readonly (TreeEntry | undefined)[], GitError> {
     return safeTry(
       async function* (this: ObjectReader) {
         const names = path.split('/')
         const last = names.pop() ?? ''
         let trees: readonly (TreeId | undefined)[] = roots
         for (const name of names) {
-          const entries = yield* this.#entriesNamed(trees, name, options)
+          const entries = yield* this.#entriesNamed(trees, name)
           trees = entries.map((entry) => (entry?.kind === 'tree' ? (entry.id as TreeId) : undefined))
         }
-        return this.#entriesNamed(trees, last, options)
+        return this.#entriesNamed(trees, last)
       }.bind(this),
     )
   }
@@ -116,17 +130,16 @@ export class ObjectReader {
   #entriesNamed(
     trees: readonly (TreeId | undefined)[],
     name: string,
-    options: CallOptions | undefined,
   ): ResultAsync<readonly (TreeEntry | undefined)[], GitError> {
     return safeTry(
       async function* (this: ObjectReader) {
         const found = new Map<TreeId | undefined, TreeEntry | null | undefined>([[undefined, null]])
-        for (const tree of trees) if (tree !== undefined) found.set(tree, this.#entries.get(`${tree}/${name}`))
+        for (const tree of trees) if (tree !== undefined) found.set(tree, this.#known.entries.get(`${tree}/${name}`))
         const unknown = [...found].flatMap(([tree, entry]) => (tree !== undefined && entry === undefined ? [tree] : []))
-        for (const [index, entries] of (yield* this.trees(unknown, options)).entries()) {
+        for (const [index, entries] of (yield* this.trees(unknown)).entries()) {
           const entry = entries.find((candidate) => candidate.name === name) ?? null
           found.set(unknown[index], entry)
-          this.#entries.set(`${unknown[index]!}/${name}`, entry)
+          this.#known.entries.set(`${unknown[index]!}/${name}`, entry)
         }
         return ok(trees.map((tree) => found.get(tree) ?? undefined))
       }.bind(this),

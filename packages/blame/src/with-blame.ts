@@ -19,11 +19,13 @@ export function withBlame(git: GitBackend): GitBackend {
     ...membersOf(git),
     name: `${git.name}-with-blame`,
     supports: { ...git.supports, blame: true, history: true, revisions: true },
-    blame: blame?.bind(git) ?? ((request, options) => runBlame(reader, request, options)),
-    history: history?.bind(git) ?? ((request, options) => deriveHistory(reader, request, options)),
-    ancestors: ancestors?.bind(git) ?? ((request, options) => deriveAncestors(reader, request, options)),
-    fileRevisions: fileRevisions?.bind(git) ?? ((request, options) => deriveFileRevisions(reader, request, options)),
-    changedPaths: changedPaths?.bind(git) ?? ((commits, options) => deriveChangedPaths(reader, commits, options)),
+    blame: blame?.bind(git) ?? ((request, options) => runBlame(reader.during(options), request)),
+    history: history?.bind(git) ?? ((request, options) => deriveHistory(reader.during(options), request)),
+    ancestors: ancestors?.bind(git) ?? ((request, options) => deriveAncestors(reader.during(options), request)),
+    fileRevisions:
+      fileRevisions?.bind(git) ?? ((request, options) => deriveFileRevisions(reader.during(options), request)),
+    changedPaths:
+      changedPaths?.bind(git) ?? ((commits, options) => deriveChangedPaths(reader.during(options), commits)),
   }
 }
 

@@ -18,5 +18,5 @@ export function blameFile(
   request: BlameRequest,
   options?: CallOptions,
 ): ResultAsync<readonly BlameHunk[], GitError> {
-  return runBlame(new ObjectReader(git), request, options)
+  return runBlame(new ObjectReader(git, options), request)
 }

@@ -1,4 +1,4 @@
-import type { BlameRequest, CallOptions, FileContent, GitError } from '@chronicle/core/contracts'
+import type { BlameRequest, FileContent, GitError } from '@chronicle/core/contracts'
 import { ok, safeTry, type BlobId, type CommitId, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { CommitNode, FileEntry, ObjectReader } from '../object-reader.ts'
 import { diffTrees, type FileAt, type TreeDifference } from '../renames/diff-trees.ts'
@@ -19,23 +19,21 @@ export type FinalState =
 export function openFinalState(
   reader: ObjectReader,
   { at, path }: BlameRequest,
-  options?: CallOptions,
 ): ResultAsync<FinalState | undefined, GitError> {
   return safeTry(async function* () {
     if (typeof at === 'object') {
-      const commit = yield* reader.commit(at.commit, options)
-      const [file] = yield* reader.find([commit.tree], path, options)
+      const commit = yield* reader.commit(at.commit)
+      const [file] = yield* reader.find([commit.tree], path)
       return ok(file && file.kind !== 'submodule' ? { kind: 'committed' as const, commit, file } : undefined)
     }
-    const content = yield* reader.source.readFile(at, path, options)
+    const content = yield* reader.source.readFile(at, path, reader.options)
     if (content === undefined || content.kind === 'submodule') return ok(undefined)
-    const parents = yield* readHeads(reader, options)
+    const parents = yield* readHeads(reader)
     const committed = yield* reader.find(
       parents.map((parent) => parent.tree),
       path,
-      options,
     )
-    const { id, bytes } = at === 'WORKTREE' ? yield* asStored(reader, content, committed[0], options) : content
+    const { id, bytes } = at === 'WORKTREE' ? yield* asStored(reader, content, committed[0]) : content
     const file: FileEntry = { id, kind: content.kind === 'symlink' ? 'symlink' : 'file' }
     reader.remember(id, bytes)
     return ok({
@@ -43,21 +41,18 @@ export function openFinalState(
       file,
       bytes,
       parents,
-      differenceFrom: (parent: CommitNode) => missingFromIndex(reader, parent, path, options),
+      differenceFrom: (parent: CommitNode) => missingFromIndex(reader, parent, path),
     })
   })
 }
 
 /** `HEAD`, and the commit that is being merged into it. */
-function readHeads(
-  reader: ObjectReader,
-  options: CallOptions | undefined,
-): ResultAsync<readonly CommitNode[], GitError> {
+function readHeads(reader: ObjectReader): ResultAsync<readonly CommitNode[], GitError> {
   return safeTry(async function* () {
-    const head = yield* reader.source.resolve('HEAD', options)
-    const merged = yield* reader.source.resolve('MERGE_HEAD', options)
+    const head = yield* reader.source.resolve('HEAD', reader.options)
+    const merged = yield* reader.source.resolve('MERGE_HEAD', reader.options)
     const ids = [head, merged].filter((id): id is CommitId => id !== undefined)
-    return ok(yield* reader.commits([...new Set(ids)], options))
+    return ok(yield* reader.commits([...new Set(ids)]))
   })
 }
 
@@ -66,12 +61,11 @@ function missingFromIndex(
   reader: ObjectReader,
   commit: CommitNode,
   path: RepoPath,
-  options: CallOptions | undefined,
 ): ResultAsync<TreeDifference, GitError> {
   return safeTry(async function* () {
-    const index = new Set(yield* reader.source.listFiles('INDEX', undefined, options))
+    const index = new Set(yield* reader.source.listFiles('INDEX', undefined, reader.options))
     if (!index.has(path)) return ok({ deleted: [], added: [] })
-    const { deleted } = yield* diffTrees(reader, commit.tree, undefined, options)
+    const { deleted } = yield* diffTrees(reader, commit.tree, undefined)
     const missing = deleted.filter((file: FileAt) => file.kind !== 'submodule' && !index.has(file.path))
     return ok({ deleted: missing, added: [] })
   })
@@ -85,14 +79,13 @@ function asStored(
   reader: ObjectReader,
   { id, bytes }: FileContent,
   committed: FileEntry | undefined,
-  options: CallOptions | undefined,
 ): ResultAsync<{ readonly id: BlobId; readonly bytes: Uint8Array }, GitError> {
   return safeTry(async function* () {
     const asIs = { id, bytes }
     if (!hasCrlf(bytes) || isBinary(bytes) || reader.source.readConfig === undefined) return ok(asIs)
-    const setting = (yield* reader.source.readConfig('core', options)).get('autocrlf')?.toLowerCase()
+    const setting = (yield* reader.source.readConfig('core', reader.options)).get('autocrlf')?.toLowerCase()
     if (setting !== 'true' && setting !== 'input') return ok(asIs)
-    const [before] = committed ? yield* reader.blobs([committed.id], options) : []
+    const [before] = committed ? yield* reader.blobs([committed.id]) : []
     if (before && hasCrlf(before)) return ok(asIs)
     // The engine cannot compute object ids; this one only has to differ from all others.
     return ok({ id: `${id}+lf` as BlobId, bytes: withoutCarriageReturns(bytes) })

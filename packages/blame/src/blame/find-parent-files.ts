@@ -1,4 +1,4 @@
-import type { CallOptions, GitError } from '@chronicle/core/contracts'
+import type { GitError } from '@chronicle/core/contracts'
 import { ok, safeTry, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { CommitNode, FileEntry, ObjectReader } from '../object-reader.ts'
 import type { TreeDifference } from '../renames/diff-trees.ts'
@@ -28,14 +28,10 @@ export type ParentFiles = { readonly same: ParentFile } | { readonly different: 
  * of that name, under the name it was renamed from. A parent with the same content ends the search, and of several
  * parents with equal content only the first counts.
  */
-export function findParentFiles(
-  reader: ObjectReader,
-  child: Child,
-  options?: CallOptions,
-): ResultAsync<ParentFiles, GitError> {
+export function findParentFiles(reader: ObjectReader, child: Child): ResultAsync<ParentFiles, GitError> {
   return safeTry(async function* () {
     const trees = child.parents.map((parent) => parent.tree)
-    const files = yield* reader.find(trees, child.path, options)
+    const files = yield* reader.find(trees, child.path)
     const found: (ParentFile | undefined)[] = child.parents.map((commit, index) => {
       const file = files[index]
       return file && isSameType(file, child.file) ? { commit, path: child.path, file } : undefined
@@ -44,7 +40,7 @@ export function findParentFiles(
     if (same) return ok<ParentFiles>({ same })
     for (const [index, commit] of child.parents.entries()) {
       if (files[index] !== undefined) continue
-      const renamed = yield* findRenamed(reader, child, commit, options)
+      const renamed = yield* findRenamed(reader, child, commit)
       if (renamed?.file.id === child.file.id) return ok<ParentFiles>({ same: renamed })
       found[index] = renamed
     }
@@ -61,12 +57,11 @@ function findRenamed(
   reader: ObjectReader,
   child: Child,
   commit: CommitNode,
-  options: CallOptions | undefined,
 ): ResultAsync<ParentFile | undefined, GitError> {
   return safeTry(async function* () {
     const { deleted } = yield* child.differenceFrom(commit)
     const target = { ...child.file, path: child.path }
-    const [rename] = yield* detectRenames(reader, { deleted, added: [target] }, options)
+    const [rename] = yield* detectRenames(reader, { deleted, added: [target] })
     if (rename === undefined) return ok(undefined)
     const { path, id, kind } = rename.from
     return ok({ commit, path, file: { id, kind } })

@@ -1,4 +1,4 @@
-import type { CallOptions, GitError } from '@chronicle/core/contracts'
+import type { GitError } from '@chronicle/core/contracts'
 import type { BlobId, ResultAsync } from '@chronicle/schema'
 import { BoundedMap } from '../bounded-map.ts'
 import type { LineTable, NumberedText } from '@chronicle/core/line-diff'
@@ -18,10 +18,10 @@ export class NumberedTexts {
   }
 
   /** In the order asked for. */
-  read(ids: readonly BlobId[], options?: CallOptions): ResultAsync<readonly NumberedText[], GitError> {
+  read(ids: readonly BlobId[]): ResultAsync<readonly NumberedText[], GitError> {
     const known = new Map(ids.map((id) => [id, this.#known.get(id)]))
     const missing = ids.filter((id) => known.get(id) === undefined)
-    return this.#reader.blobs(missing, options).map((blobs) => {
+    return this.#reader.blobs(missing).map((blobs) => {
       for (const [index, bytes] of blobs.entries()) {
         const id = missing[index]!
         const text = known.get(id) ?? this.#table.number(bytes)

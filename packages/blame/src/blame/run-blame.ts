@@ -1,12 +1,5 @@
-import {
-  codedError,
-  type BlameHunk,
-  type BlameRequest,
-  type CallOptions,
-  type GitError,
-} from '@chronicle/core/contracts'
+import { codedError, type BlameHunk, type BlameRequest, type GitError } from '@chronicle/core/contracts'
 import { err, ok, safeTry, type ResultAsync } from '@chronicle/schema'
-import { isAborted } from '../is-aborted.ts'
 import { diffLines, LineTable } from '@chronicle/core/line-diff'
 import type { CommitNode, ObjectReader } from '../object-reader.ts'
 import { diffTrees } from '../renames/diff-trees.ts'
@@ -21,25 +14,21 @@ import { Scoreboard, type Suspect } from './scoreboard.ts'
  * Walks from the newest suspect to its parents, as `git blame` does: lines that a parent has too become the parent's,
  * what no parent has stays with the commit. Stops when every line has found its commit. No file, no hunks.
  */
-export function runBlame(
-  reader: ObjectReader,
-  request: BlameRequest,
-  options?: CallOptions,
-): ResultAsync<readonly BlameHunk[], GitError> {
+export function runBlame(reader: ObjectReader, request: BlameRequest): ResultAsync<readonly BlameHunk[], GitError> {
   return safeTry(async function* () {
-    if (isAborted(options)) return err(abortedBlame(request))
-    const state = yield* openFinalState(reader, request, options)
+    if (reader.isAborted()) return err(abortedBlame(request))
+    const state = yield* openFinalState(reader, request)
     if (state === undefined) return ok([])
     const table = new LineTable()
     const texts = new NumberedTexts(reader, table)
-    const [text] = yield* texts.read([state.file.id], options)
+    const [text] = yield* texts.read([state.file.id])
     const runs = runsOf(request.ranges, text!.lines.length)
-    const { shallow } = yield* reader.source.describe(options)
+    const { shallow } = yield* reader.source.describe(reader.options)
 
     const board = new Scoreboard()
     const verdicts: Verdict[] = []
     const pass = (child: Child, lines: readonly Run[]): ResultAsync<readonly Run[], GitError> =>
-      passToParents({ reader, texts, table, board }, child, lines, options)
+      passToParents({ reader, texts, table, board }, child, lines)
 
     if (state.kind === 'committed') {
       board.add({ commit: state.commit, path: request.path, file: state.file, runs })
@@ -48,12 +37,12 @@ export function runBlame(
       verdicts.push(...kept.map((run) => ({ commit: undefined, path: request.path, run, boundary: false })))
     }
     for (let suspects = board.take(); suspects.length > 0; suspects = board.take()) {
-      if (isAborted(options)) return err(abortedBlame(request))
+      if (reader.isAborted()) return err(abortedBlame(request))
       for (const suspect of suspects) {
         const { commit, path } = suspect
         const tooOld = request.since !== undefined && commit.time < request.since
         const boundary = tooOld || (shallow && commit.parents.length === 0)
-        const kept = boundary ? suspect.runs : yield* pass(yield* asChild(reader, suspect, options), suspect.runs)
+        const kept = boundary ? suspect.runs : yield* pass(yield* asChild(reader, suspect), suspect.runs)
         verdicts.push(...kept.map((run) => ({ commit, path, run, boundary })))
       }
     }
@@ -73,18 +62,17 @@ function passToParents(
   { reader, texts, table, board }: Investigation,
   child: Child,
   runs: readonly Run[],
-  options: CallOptions | undefined,
 ): ResultAsync<readonly Run[], GitError> {
   return safeTry(async function* () {
     if (child.parents.length === 0) return ok(runs)
-    const parents = yield* findParentFiles(reader, child, options)
+    const parents = yield* findParentFiles(reader, child)
     if ('same' in parents) {
       board.add({ ...parents.same, runs })
       return ok<readonly Run[]>([])
     }
     let rest = runs
     const ids = [child.file, ...parents.different.map(({ file }) => file)].map((file) => file.id)
-    const [own, ...others] = yield* texts.read(ids, options)
+    const [own, ...others] = yield* texts.read(ids)
     for (const [index, parent] of parents.different.entries()) {
       const { passed, kept } = divideRuns(rest, diffLines(others[index]!, own!, table))
       board.add({ ...parent, runs: passed })
@@ -95,16 +83,12 @@ function passToParents(
   })
 }
 
-function asChild(
-  reader: ObjectReader,
-  { commit, path, file }: Suspect,
-  options: CallOptions | undefined,
-): ResultAsync<Child, GitError> {
-  return reader.commits(commit.parents, options).map((parents) => ({
+function asChild(reader: ObjectReader, { commit, path, file }: Suspect): ResultAsync<Child, GitError> {
+  return reader.commits(commit.parents).map((parents) => ({
     path,
     file,
     parents,
-    differenceFrom: (parent: CommitNode) => diffTrees(reader, parent.tree, commit.tree, options),
+    differenceFrom: (parent: CommitNode) => diffTrees(reader, parent.tree, commit.tree),
   }))
 }
 

@@ -1,12 +1,5 @@
-import {
-  codedError,
-  type CallOptions,
-  type GitError,
-  type HistoryEntry,
-  type HistoryRequest,
-} from '@chronicle/core/contracts'
+import { codedError, type GitError, type HistoryEntry, type HistoryRequest } from '@chronicle/core/contracts'
 import { err, ok, safeTry, type ResultAsync } from '@chronicle/schema'
-import { isAborted } from '../is-aborted.ts'
 import type { ObjectReader } from '../object-reader.ts'
 import { listCommits } from './list-commits.ts'
 
@@ -17,12 +10,11 @@ import { listCommits } from './list-commits.ts'
 export function deriveHistory(
   reader: ObjectReader,
   request: HistoryRequest,
-  options?: CallOptions,
 ): ResultAsync<readonly HistoryEntry[], GitError> {
   return safeTry(async function* () {
-    if (isAborted(options)) return err(abortedHistory(request))
-    const commits = yield* listCommits(reader, request, options)
-    if (isAborted(options)) return err(abortedHistory(request))
+    if (reader.isAborted()) return err(abortedHistory(request))
+    const commits = yield* listCommits(reader, request)
+    if (reader.isAborted()) return err(abortedHistory(request))
     return ok(commits.map(({ id, parents, time }) => ({ id, parents, committedAt: time })))
   })
 }

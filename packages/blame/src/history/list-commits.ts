@@ -1,4 +1,4 @@
-import type { CallOptions, GitError, HistoryRequest } from '@chronicle/core/contracts'
+import type { GitError, HistoryRequest } from '@chronicle/core/contracts'
 import { ok, safeTry, type CommitId, type ResultAsync } from '@chronicle/schema'
 import { CommitQueue } from '../commit-queue.ts'
 import type { CommitNode, ObjectReader } from '../object-reader.ts'
@@ -7,16 +7,11 @@ import type { CommitNode, ObjectReader } from '../object-reader.ts'
 export function listCommits(
   reader: ObjectReader,
   { from, exclude = [] }: HistoryRequest,
-  options?: CallOptions,
 ): ResultAsync<readonly CommitNode[], GitError> {
   return safeTry(async function* () {
-    const excluded = yield* listAncestors(reader, exclude, new Set(), options)
-    const included = yield* listAncestors(
-      reader,
-      typeof from === 'string' ? [from] : from,
-      new Set(excluded.keys()),
-      options,
-    )
+    const excluded = yield* listAncestors(reader, exclude, new Set())
+    const starts = typeof from === 'string' ? [from] : from
+    const included = yield* listAncestors(reader, starts, new Set(excluded.keys()))
     return ok(parentsFirst(included))
   })
 }
@@ -26,7 +21,6 @@ function listAncestors(
   reader: ObjectReader,
   starts: readonly CommitId[],
   stops: ReadonlySet<CommitId>,
-  options: CallOptions | undefined,
 ): ResultAsync<ReadonlyMap<CommitId, CommitNode>, GitError> {
   return safeTry(async function* () {
     const ancestors = new Map<CommitId, CommitNode>()
@@ -34,7 +28,7 @@ function listAncestors(
     while (generation.length > 0) {
       const next = new Set<CommitId>()
       const unseen = [...new Set(generation)].filter((id) => !ancestors.has(id) && !stops.has(id))
-      for (const commit of yield* reader.commits(unseen, options)) {
+      for (const commit of yield* reader.commits(unseen)) {
         ancestors.set(commit.id, commit)
         for (const parent of commit.parents) next.add(parent)
       }

@@ -1,5 +1,5 @@
-import type { CallOptions, GitError } from '@chronicle/core/contracts'
-import { ok, safeTry, type ResultAsync } from '@chronicle/schema'
+import type { GitError } from '@chronicle/core/contracts'
+import { groupBy, ok, safeTry, type ResultAsync } from '@chronicle/schema'
 import type { ObjectReader } from '../object-reader.ts'
 import type { FileAt, TreeDifference } from './diff-trees.ts'
 import { fingerprint, MAX_SCORE, similarity, sizesDiffer, type Fingerprint } from './similarity.ts'
@@ -27,7 +27,6 @@ const BATCH = 256
 export function detectRenames(
   reader: ObjectReader,
   { deleted, added }: TreeDifference,
-  options?: CallOptions,
 ): ResultAsync<readonly Rename[], GitError> {
   return safeTry(async function* () {
     const pairing = new Pairing(deleted, added)
@@ -35,7 +34,7 @@ export function detectRenames(
     const sources = pairing.openSources()
     const targets = pairing.openTargets()
     if (sources.length > 0 && targets.length > 0) {
-      const contents = new Contents(reader, options)
+      const contents = new Contents(reader)
       for (const [from, to] of sameNamePairs(sources, targets)) {
         yield* contents.load([from, to])
         if (contents.score(from, to) >= MIN_SAME_NAME_SCORE) pairing.add(from, to)
@@ -97,12 +96,10 @@ class Pairing {
 /** Contents by their fingerprints. A file that is no regular file is similar to nothing. */
 class Contents {
   readonly #reader: ObjectReader
-  readonly #options: CallOptions | undefined
   readonly #known = new Map<string, { readonly size: number; readonly pieces: Fingerprint }>()
 
-  constructor(reader: ObjectReader, options: CallOptions | undefined) {
+  constructor(reader: ObjectReader) {
     this.#reader = reader
-    this.#options = options
   }
 
   load(files: readonly FileAt[]): ResultAsync<undefined, GitError> {
@@ -112,7 +109,7 @@ class Contents {
         const missing = [...new Set(regular)]
         for (let start = 0; start < missing.length; start += BATCH) {
           const ids = missing.slice(start, start + BATCH)
-          for (const [index, bytes] of (yield* this.#reader.blobs(ids, this.#options)).entries()) {
+          for (const [index, bytes] of (yield* this.#reader.blobs(ids)).entries()) {
             this.#known.set(ids[index]!, { size: bytes.length, pieces: fingerprint(bytes) })
           }
         }
@@ -172,17 +169,4 @@ function isRegular(file: FileAt): boolean {
 
 function baseName(file: FileAt): string {
   return file.path.slice(file.path.lastIndexOf('/') + 1)
-}
-
-function groupBy<Key, Value>(
-  values: readonly Value[],
-  keyOf: (value: Value) => Key,
-): ReadonlyMap<Key, readonly Value[]> {
-  const groups = new Map<Key, Value[]>()
-  for (const value of values) {
-    const group = groups.get(keyOf(value))
-    if (group) group.push(value)
-    else groups.set(keyOf(value), [value])
-  }
-  return groups
 }

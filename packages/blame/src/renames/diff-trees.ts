@@ -1,4 +1,4 @@
-import type { CallOptions, GitError, TreeEntry } from '@chronicle/core/contracts'
+import type { GitError, TreeEntry } from '@chronicle/core/contracts'
 import { ok, safeTry, type RepoPath, type ResultAsync, type TreeId } from '@chronicle/schema'
 import { asFile, type FileEntry, type ObjectReader } from '../object-reader.ts'
 import { comparePaths } from './compare-paths.ts'
@@ -30,7 +30,6 @@ export function diffTrees(
   reader: ObjectReader,
   from: TreeId | undefined,
   to: TreeId | undefined,
-  options?: CallOptions,
 ): ResultAsync<FullDifference, GitError> {
   return safeTry(async function* () {
     const deleted: FileAt[] = []
@@ -39,7 +38,7 @@ export function diffTrees(
     let pairs: readonly Pair[] = from === to ? [] : [{ folder: '', from, to }]
     while (pairs.length > 0) {
       const ids = pairs.flatMap((pair) => [pair.from, pair.to]).filter((id) => id !== undefined)
-      const trees = yield* reader.trees(ids, options)
+      const trees = yield* reader.trees(ids)
       const entriesOf = new Map(ids.map((id, index) => [id, trees[index]!]))
       const next: Pair[] = []
       for (const pair of pairs) {

@@ -1,24 +1,19 @@
-import type { Ancestor, AncestorsRequest, CallOptions } from '@chronicle/core/contracts'
+import type { Ancestor, AncestorsRequest } from '@chronicle/core/contracts'
 import type { CommitId } from '@chronicle/schema'
 import { CommitQueue } from '../commit-queue.ts'
-import { isAborted } from '../is-aborted.ts'
 import type { CommitNode, ObjectReader } from '../object-reader.ts'
 
 /** Yields what `GitBackend.ancestors` does, from commits alone. */
-export async function* deriveAncestors(
-  reader: ObjectReader,
-  { from }: AncestorsRequest,
-  options?: CallOptions,
-): AsyncGenerator<Ancestor> {
+export async function* deriveAncestors(reader: ObjectReader, { from }: AncestorsRequest): AsyncGenerator<Ancestor> {
   const queue = new CommitQueue<CommitNode>()
   const seen = new Set<CommitId>()
   let next: readonly CommitId[] = [from]
   for (;;) {
     const unseen = next.filter((id) => !seen.has(id))
     for (const id of unseen) seen.add(id)
-    if (isAborted(options)) return
-    const commits = await reader.commits([...new Set(unseen)], options)
-    if (isAborted(options)) return
+    if (reader.isAborted()) return
+    const commits = await reader.commits([...new Set(unseen)])
+    if (reader.isAborted()) return
     if (commits.isErr()) throw new Error(commits.error.message, { cause: commits.error })
     for (const commit of commits.value) queue.push(commit)
     const newest = queue.pop()

@@ -1,6 +1,5 @@
-import { codedError, type CallOptions, type GitError } from '@chronicle/core/contracts'
+import { codedError, type GitError } from '@chronicle/core/contracts'
 import { err, ok, safeTry, type CommitId, type RepoPath, type ResultAsync } from '@chronicle/schema'
-import { isAborted } from '../is-aborted.ts'
 import type { ObjectReader } from '../object-reader.ts'
 import { diffTrees } from '../renames/diff-trees.ts'
 
@@ -11,17 +10,19 @@ import { diffTrees } from '../renames/diff-trees.ts'
 export function deriveChangedPaths(
   reader: ObjectReader,
   ids: readonly CommitId[],
-  options?: CallOptions,
 ): ResultAsync<ReadonlyMap<CommitId, readonly RepoPath[]>, GitError> {
   return safeTry(async function* () {
-    if (isAborted(options)) return err(abortedPaths(ids))
-    const { shallow } = yield* reader.source.describe(options)
+    if (reader.isAborted()) return err(abortedPaths(ids))
+    const { shallow } = yield* reader.source.describe(reader.options)
     const paths = new Map<CommitId, readonly RepoPath[]>()
-    for (const { id, tree, parents } of (yield* reader.source.readCommits([...new Set(ids)], options)).values()) {
-      if (isAborted(options)) return err(abortedPaths(ids))
+    for (const { id, tree, parents } of (yield* reader.source.readCommits(
+      [...new Set(ids)],
+      reader.options,
+    )).values()) {
+      if (reader.isAborted()) return err(abortedPaths(ids))
       const comparable = parents.length === 1 || (parents.length === 0 && !shallow)
-      const [parent] = yield* reader.commits(comparable ? parents : [], options)
-      paths.set(id, comparable ? (yield* diffTrees(reader, parent?.tree, tree, options)).changed : [])
+      const [parent] = yield* reader.commits(comparable ? parents : [])
+      paths.set(id, comparable ? (yield* diffTrees(reader, parent?.tree, tree)).changed : [])
     }
     return ok(paths)
   })

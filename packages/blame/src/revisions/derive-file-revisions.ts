@@ -1,6 +1,5 @@
 import {
   codedError,
-  type CallOptions,
   type FileRevision,
   type FileRevisionsRequest,
   type GitError,
@@ -9,7 +8,6 @@ import {
 import { err, ok, omitUndefined, safeTry, type BlobId, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import { CommitQueue } from '../commit-queue.ts'
 import { listCommits } from '../history/list-commits.ts'
-import { isAborted } from '../is-aborted.ts'
 import { asFile, type CommitNode, type ObjectReader } from '../object-reader.ts'
 import { detectRenames } from '../renames/detect-renames.ts'
 import { diffTrees } from '../renames/diff-trees.ts'
@@ -22,12 +20,11 @@ import { diffTrees } from '../renames/diff-trees.ts'
 export function deriveFileRevisions(
   reader: ObjectReader,
   request: FileRevisionsRequest,
-  options?: CallOptions,
 ): ResultAsync<readonly FileRevision[], GitError> {
   return safeTry(async function* () {
-    if (isAborted(options)) return err(abortedRevisions(request))
+    if (reader.isAborted()) return err(abortedRevisions(request))
     const { exclude = [], from, path, since = -Infinity } = request
-    const listed = exclude.length === 0 ? undefined : yield* listCommits(reader, { from, exclude }, options)
+    const listed = exclude.length === 0 ? undefined : yield* listCommits(reader, { from, exclude })
     const allowed = listed && new Set(listed.map(({ id }) => id))
     const queue = new CommitQueue<QueuedFile>()
     const seen = new Set<string>()
@@ -37,11 +34,11 @@ export function deriveFileRevisions(
         queue.push({ commit, path: name, time: commit.time })
       seen.add(key)
     }
-    add({ commit: yield* reader.commit(from, options), path })
+    add({ commit: yield* reader.commit(from), path })
     const revisions: FileRevision[] = []
     for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
-      if (isAborted(options)) return err(abortedRevisions(request))
-      const { revision, parents } = yield* compareWithParents(reader, file, options)
+      if (reader.isAborted()) return err(abortedRevisions(request))
+      const { revision, parents } = yield* compareWithParents(reader, file)
       if (revision !== undefined) revisions.push(revision)
       parents.forEach(add)
     }
@@ -65,15 +62,11 @@ interface Step {
   readonly parents: readonly NamedFile[]
 }
 
-function compareWithParents(
-  reader: ObjectReader,
-  { commit, path }: NamedFile,
-  options: CallOptions | undefined,
-): ResultAsync<Step, GitError> {
+function compareWithParents(reader: ObjectReader, { commit, path }: NamedFile): ResultAsync<Step, GitError> {
   return safeTry(async function* () {
-    const parents = yield* reader.commits(commit.parents, options)
+    const parents = yield* reader.commits(commit.parents)
     const trees = [commit, ...parents].map(({ tree }) => tree)
-    const [own, ...theirs] = yield* reader.entries(trees, path, options)
+    const [own, ...theirs] = yield* reader.entries(trees, path)
     const same = parents.find((_, index) => isSame(own, theirs[index]))
     if (same !== undefined) return ok<Step>({ parents: [{ commit: same, path }] })
     const blob = blobOf(own)
@@ -82,16 +75,14 @@ function compareWithParents(
       const there = theirs[index]
       const former =
         blob !== undefined && asFile(there) === undefined
-          ? yield* findFormerName(reader, { commit, path }, parent, options)
+          ? yield* findFormerName(reader, { commit, path }, parent)
           : undefined
       next.push(former ?? { commit: parent, path, blob: blobOf(there) })
     }
     const [first] = next
     if ((blob ?? first?.blob) === undefined) return ok<Step>({ parents: next })
     const renamedTo =
-      blob === undefined && first !== undefined
-        ? yield* findNewName(reader, { commit, path }, first.commit, options)
-        : undefined
+      blob === undefined && first !== undefined ? yield* findNewName(reader, { commit, path }, first.commit) : undefined
     const revision: FileRevision = {
       ...{ commit: commit.id, parents: commit.parents, committedAt: commit.time, path },
       ...omitUndefined({ blob }),
@@ -108,12 +99,11 @@ function findFormerName(
   reader: ObjectReader,
   { commit, path }: NamedFile,
   parent: CommitNode,
-  options: CallOptions | undefined,
 ): ResultAsync<(NamedFile & { readonly blob: BlobId }) | undefined, GitError> {
   return safeTry(async function* () {
-    const { deleted, added } = yield* diffTrees(reader, parent.tree, commit.tree, options)
+    const { deleted, added } = yield* diffTrees(reader, parent.tree, commit.tree)
     const target = added.filter((file) => file.path === path)
-    const [rename] = yield* detectRenames(reader, { deleted, added: target }, options)
+    const [rename] = yield* detectRenames(reader, { deleted, added: target })
     return ok(rename && { commit: parent, path: rename.from.path, blob: rename.from.id })
   })
 }
@@ -122,12 +112,11 @@ function findNewName(
   reader: ObjectReader,
   { commit, path }: NamedFile,
   parent: CommitNode,
-  options: CallOptions | undefined,
 ): ResultAsync<RepoPath | undefined, GitError> {
   return safeTry(async function* () {
-    const difference = yield* diffTrees(reader, parent.tree, commit.tree, options)
+    const difference = yield* diffTrees(reader, parent.tree, commit.tree)
     if (!difference.deleted.some((file) => file.path === path)) return ok(undefined)
-    const renames = yield* detectRenames(reader, difference, options)
+    const renames = yield* detectRenames(reader, difference)
     return ok(renames.find(({ from }) => from.path === path)?.to.path)
   })
 }
