@@ -1,10 +1,10 @@
 import type { FileContent, TreeState } from '@chronicle/core/contracts'
-import type { BlobId, CommitId, RepoPath, TreeId } from '@chronicle/schema'
+import { comparePaths, type BlobId, type CommitId, type RepoPath, type TreeId } from '@chronicle/schema'
 import { BackendFailure } from './backend-failure.ts'
 import { readIndex } from './index-file.ts'
 import type { OpenRepository } from './open-repository.ts'
 import { parseCommit, type ObjectKind } from './parse-objects.ts'
-import { comparePaths, isRepoPath } from './repo-path.ts'
+import { isRepoPath } from './repo-path.ts'
 import { findEntry, walkTree } from './tree-walk.ts'
 import { listWorktree, readWorktreeFile, type Worktree } from './worktree.ts'
 

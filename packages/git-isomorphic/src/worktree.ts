@@ -1,10 +1,10 @@
 import type { FileContent } from '@chronicle/core/contracts'
-import type { BlobId, RepoPath } from '@chronicle/schema'
+import { comparePaths, type BlobId, type RepoPath } from '@chronicle/schema'
 import { hashBlob } from 'isomorphic-git'
 import { createIgnoreRules } from './ignore-rules.ts'
 import { readBytes, readNames, unlessAbsent, type FileStatus, type FileSystem } from './file-system.ts'
 import type { IndexEntry } from './index-file.ts'
-import { comparePaths, isRepoPath } from './repo-path.ts'
+import { isRepoPath } from './repo-path.ts'
 
 /** The working tree of a repository. */
 export interface Worktree {

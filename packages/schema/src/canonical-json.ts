@@ -26,8 +26,3 @@ export function isNestedDeeper(value: unknown, levels: number): boolean {
   if (levels === 0) return true
   return Object.values(value).some((each) => isNestedDeeper(each, levels - 1))
 }
-
-/** Orders text by code unit, the same on every machine. */
-export function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
-}

@@ -17,6 +17,7 @@ export type {
   UnknownKeys,
 } from './annotation.ts'
 export { groupBy } from './group-by.ts'
+export { compareBytes, comparePaths, compareText } from './compare.ts'
 export { omitEmpty, type Empty, type OmittedEmpty } from './omit-empty.ts'
 export { omitUndefined, type OmittedUndefined } from './omit-undefined.ts'
 export type { CodedError, Diagnostic } from './coded-error.ts'

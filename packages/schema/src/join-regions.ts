@@ -1,5 +1,6 @@
 import type { ContextLevel, CrossCuttingConcern, Region, StoredRecording } from './annotation.ts'
-import { canonicalJson, compareText } from './canonical-json.ts'
+import { canonicalJson } from './canonical-json.ts'
+import { compareText } from './compare.ts'
 import { mergeUnknownKeys } from './merge-unknown-keys.ts'
 import { joinTexts } from './text-set.ts'
 import { parseTimestamp } from './timestamp.ts'

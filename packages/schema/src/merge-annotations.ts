@@ -1,6 +1,7 @@
 import { groupBy } from './group-by.ts'
 import type { Annotation, ContextLevel, Provenance, StoredRecording } from './annotation.ts'
-import { canonicalJson, compareText } from './canonical-json.ts'
+import { canonicalJson } from './canonical-json.ts'
+import { compareText } from './compare.ts'
 import { concernId, contentId } from './content-id.ts'
 import { compareRegions, firstRecording, joinConcerns, joinRegions, union, type LeveledRegion } from './join-regions.ts'
 import { mergeUnknownKeys } from './merge-unknown-keys.ts'

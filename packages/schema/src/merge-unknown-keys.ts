@@ -1,5 +1,6 @@
 import type { UnknownKeys } from './annotation.ts'
-import { canonicalJson, compareText, isJsonObject } from './canonical-json.ts'
+import { canonicalJson, isJsonObject } from './canonical-json.ts'
+import { compareText } from './compare.ts'
 
 /** The key of an object that stands for several values that were recorded for one unknown key. */
 const ALTERNATIVES = 'merged_values'

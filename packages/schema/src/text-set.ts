@@ -1,4 +1,4 @@
-import { compareText } from './canonical-json.ts'
+import { compareText } from './compare.ts'
 
 /** The line that stands between texts of different origin that ended up in one field. */
 const DIVIDER = '----'

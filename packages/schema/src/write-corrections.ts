@@ -1,3 +1,4 @@
+import { compareBytes } from './compare.ts'
 import type { Correction } from './correction.ts'
 import { correctionDocument } from './read-corrections.ts'
 
@@ -49,13 +50,4 @@ function splitLines(bytes: Uint8Array): Uint8Array[] {
     start += line.length + 1
   }
   return lines
-}
-
-function compareBytes(a: Uint8Array, b: Uint8Array): number {
-  const length = Math.min(a.length, b.length)
-  for (let i = 0; i < length; i++) {
-    const difference = (a[i] ?? 0) - (b[i] ?? 0)
-    if (difference !== 0) return difference
-  }
-  return a.length - b.length
 }

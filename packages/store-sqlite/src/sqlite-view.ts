@@ -8,7 +8,17 @@ import type {
   TimePosition,
 } from '@chronicle/core/contracts'
 import { blobsOf } from '@chronicle/core/index-notes'
-import { err, ok, okAsync, ResultAsync, tagKey, type Diagnostic, type RepoPath, type Result } from '@chronicle/schema'
+import {
+  compareText,
+  err,
+  ok,
+  okAsync,
+  ResultAsync,
+  tagKey,
+  type Diagnostic,
+  type RepoPath,
+  type Result,
+} from '@chronicle/schema'
 import type { DatabaseFile } from './database-file.ts'
 import type { IndexState } from './index-file.ts'
 import type { SqlRow, SqlValue } from './sqlite-module.ts'
@@ -162,8 +172,4 @@ function toAnnotated(row: SqlRow): AnnotatedCommit {
 
 function compareCommits(a: AnnotatedCommit, b: AnnotatedCommit): number {
   return compareText(a.commit, b.commit)
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

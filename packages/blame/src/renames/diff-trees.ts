@@ -1,7 +1,6 @@
 import type { GitError, TreeEntry } from '@chronicle/core/contracts'
-import { ok, safeTry, type RepoPath, type ResultAsync, type TreeId } from '@chronicle/schema'
+import { comparePaths, ok, safeTry, type RepoPath, type ResultAsync, type TreeId } from '@chronicle/schema'
 import { asFile, type FileEntry, type ObjectReader } from '../object-reader.ts'
-import { comparePaths } from './compare-paths.ts'
 
 /** A file that only one of two trees has. */
 export interface FileAt extends FileEntry {

@@ -1,8 +1,8 @@
+import { compareText } from '@chronicle/schema'
 import { createByteReader } from './byte-reader.ts'
 import { createByteWriter } from './byte-writer.ts'
 import { hashOf } from './checksum.ts'
 import { createCountsTable } from './counts-table.ts'
-import { compareTexts } from './document-order.ts'
 import { readText } from './term-text.ts'
 
 /*
@@ -42,7 +42,7 @@ const EXPECTED_SIZE = 65_536
 
 /** The order of terms in a segment. */
 export function compareTerms(a: PackedTerm, b: PackedTerm): number {
-  return a.hash - b.hash || compareTexts(a.term, b.term)
+  return a.hash - b.hash || compareText(a.term, b.term)
 }
 
 /** The hash that places a term. */

@@ -1,4 +1,5 @@
 import {
+  compareText,
   err,
   ok,
   safeTry,
@@ -23,7 +24,6 @@ import {
   COMMIT_PREFIX_DIGITS,
   commitShardOf,
   comparePaths,
-  compareText,
   compareTimes,
   NO_ENTRIES,
   wordShardOf,

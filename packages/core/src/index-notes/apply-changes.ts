@@ -1,4 +1,4 @@
-import { groupBy } from '@chronicle/schema'
+import { compareText, groupBy } from '@chronicle/schema'
 import { changeEntries, changeRefs, isEmpty, type IndexChanges } from './index-changes.ts'
 import type { Manifest } from './manifest.ts'
 import type { NotesTips } from './notes-state.ts'
@@ -6,7 +6,6 @@ import { changePages } from './ordered-pages.ts'
 import {
   commitShardOf,
   comparePaths,
-  compareText,
   compareTimes,
   NO_ENTRIES,
   wordShardOf,

@@ -1,4 +1,4 @@
-import { type BlobId, type CommitId } from '@chronicle/schema'
+import { compareText, type BlobId, type CommitId } from '@chronicle/schema'
 import { hashText } from '../cache/hash-text.ts'
 import type { BlobsByRef } from './notes-state.ts'
 
@@ -72,8 +72,4 @@ export type StoredPath = readonly [path: string, commits: number]
 
 export function comparePaths(a: StoredPath, b: StoredPath): number {
   return compareText(a[0], b[0])
-}
-
-export function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

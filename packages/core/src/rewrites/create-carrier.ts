@@ -1,5 +1,6 @@
 import {
   acknowledgementsRef,
+  compareText,
   contentId,
   correctionsRef,
   DEFAULT_NOTES_REF,
@@ -197,8 +198,7 @@ function report(
 /** Each region once, by file, then by lines. */
 function inOrder(regions: readonly Region[]): readonly Region[] {
   const distinct = new Map(regions.map((region) => [contentId(region), region]))
-  const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
   return [...distinct.values()].sort(
-    (a, b) => compare(a.file ?? '', b.file ?? '') || (a.lines?.start ?? 0) - (b.lines?.start ?? 0),
+    (a, b) => compareText(a.file ?? '', b.file ?? '') || (a.lines?.start ?? 0) - (b.lines?.start ?? 0),
   )
 }

@@ -1,4 +1,5 @@
 import type { TreeEntry } from '@chronicle/core/contracts'
+import { compareBytes } from '@chronicle/schema'
 import { parseTree, splitTree } from '../parse-objects.ts'
 
 /** An entry of a tree with the bytes it is stored as, so that it can be written again unchanged. */
@@ -42,10 +43,4 @@ function sortKey({ kind, bytes }: RawEntry): Uint8Array {
   // The name is followed by a NUL, which sorts first as the end of a name does.
   if (kind === 'tree') name[name.length - 1] = SLASH
   return name
-}
-
-function compareBytes(a: Uint8Array, b: Uint8Array): number {
-  const length = Math.min(a.length, b.length)
-  for (let at = 0; at < length; at++) if (a[at] !== b[at]) return (a[at] ?? 0) - (b[at] ?? 0)
-  return a.length - b.length
 }

@@ -1,4 +1,5 @@
-import { canonicalJson, compareText, isJsonObject, type JsonObject } from '../canonical-json.ts'
+import { canonicalJson, isJsonObject, type JsonObject } from '../canonical-json.ts'
+import { compareText } from '../compare.ts'
 import { mergeUnknownKeys } from '../merge-unknown-keys.ts'
 
 /** The lists of a `chronicle/knowledge-v1` document, whose entries are told apart by their ids. */

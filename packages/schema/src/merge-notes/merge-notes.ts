@@ -1,5 +1,6 @@
 import { isSameBytes } from '../is-same-bytes.ts'
-import { compareText, type JsonObject } from '../canonical-json.ts'
+import type { JsonObject } from '../canonical-json.ts'
+import { compareText } from '../compare.ts'
 import type { CommitId } from '../ids.ts'
 import { mergeAll } from '../merge-annotations.ts'
 import { MAX_NOTE_BYTES } from '../read-note/parse-documents.ts'

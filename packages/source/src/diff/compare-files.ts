@@ -1,6 +1,5 @@
 import { isSameBytes } from '@chronicle/schema'
-import { neutralisePath } from '@chronicle/core/text'
-import { isBinary } from '../files/line-index.ts'
+import { isBinary, neutralisePath } from '@chronicle/core/text'
 import { byteText, textBytes } from './byte-text.ts'
 import { unifiedDiff, type UnifiedDiff } from './unified-diff.ts'
 

@@ -24,11 +24,6 @@ export function indexLines(bytes: Uint8Array): LineIndex {
   }
 }
 
-/** Whether git takes the bytes for binary: a NUL among the first 8,000. */
-export function isBinary(bytes: Uint8Array): boolean {
-  return bytes.subarray(0, 8_000).includes(0)
-}
-
 /** Whether the bytes are text in UTF-8 from beginning to end. */
 export function isUtf8(bytes: Uint8Array): boolean {
   try {

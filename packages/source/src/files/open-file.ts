@@ -1,11 +1,11 @@
 import type { FileContent } from '@chronicle/core/contracts'
-import { neutralisePath } from '@chronicle/core/text'
+import { isBinary, neutralisePath } from '@chronicle/core/text'
 import type { RepoPath } from '@chronicle/schema'
 import { fail, valueOf } from '../failure.ts'
 import type { SourceContext } from '../source-context.ts'
 import { explainMissing, refuseDetours } from './explain-missing.ts'
 import type { NamedState } from './file-states.ts'
-import { indexLines, isBinary, type LineIndex } from './line-index.ts'
+import { indexLines, type LineIndex } from './line-index.ts'
 
 /** A text file in a state. */
 export interface OpenFile {

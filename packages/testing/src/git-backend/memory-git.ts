@@ -8,7 +8,7 @@ import {
   type LogRequest,
   type TreeState,
 } from '@chronicle/core/contracts'
-import { err, ok, ResultAsync, type CommitId, type RepoPath, type Result } from '@chronicle/schema'
+import { comparePaths, err, ok, ResultAsync, type CommitId, type RepoPath, type Result } from '@chronicle/schema'
 import { diffMemoryNotes, listMemoryNotes, readTip, writeMemoryNotes, memoryIdentity } from './memory-notes.ts'
 import { listTree, readCommit, readEntry, readTree, type MemoryEntry } from './memory-objects.ts'
 import { parentsOf, resolveName, type MemoryRepository } from './memory-repository.ts'
@@ -67,7 +67,7 @@ export function memoryGit(repository: MemoryRepository): GitBackend {
     listFiles: (at, under, options) =>
       answer(options, () =>
         listMemoryFiles(repository, at).map((paths) =>
-          paths.filter((path) => under === undefined || path.startsWith(`${under}/`)).sort(compareBytes),
+          paths.filter((path) => under === undefined || path.startsWith(`${under}/`)).sort(comparePaths),
         ),
       ),
     listNotes: (ref, options) =>
@@ -161,10 +161,6 @@ function stateOf(repository: MemoryRepository, commit: CommitId, path: string): 
 
 function timeOf(repository: MemoryRepository, commit: CommitId): number {
   return readCommit(repository.objects, commit)?.committer.time ?? 0
-}
-
-function compareBytes(a: string, b: string): number {
-  return Buffer.compare(Buffer.from(a), Buffer.from(b))
 }
 
 function isAborted(options: CallOptions | undefined): boolean {

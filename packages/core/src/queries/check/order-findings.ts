@@ -1,4 +1,4 @@
-import type { Finding } from '@chronicle/schema'
+import { compareText, type Finding } from '@chronicle/schema'
 import { shortIds, type DraftFinding } from './finding-claim.ts'
 
 /** A finding, and the full ids of everything recorded that it stands for. */
@@ -56,13 +56,9 @@ function claimsOfSeveral(entries: readonly Entry[]): ReadonlySet<string> {
 function compareFindings(a: DraftFinding, b: DraftFinding): number {
   return (
     b.score - a.score ||
-    compare(a.file, b.file) ||
-    compare(a.lines?.start ?? 0, b.lines?.start ?? 0) ||
-    compare(a.text, b.text) ||
-    compare(JSON.stringify(a), JSON.stringify(b))
+    compareText(a.file, b.file) ||
+    (a.lines?.start ?? 0) - (b.lines?.start ?? 0) ||
+    compareText(a.text, b.text) ||
+    compareText(JSON.stringify(a), JSON.stringify(b))
   )
-}
-
-function compare<T>(a: T, b: T): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

@@ -1,4 +1,4 @@
-import { omitEmpty, omitUndefined, type Region, type SummaryUnit } from '@chronicle/schema'
+import { compareText, omitEmpty, omitUndefined, type Region, type SummaryUnit } from '@chronicle/schema'
 import type { AstUnit } from '../../contracts/ast-parser.ts'
 import { uniteConstraints } from '../../answer/merge-regions.ts'
 import { contains } from '../../place/overlaps.ts'
@@ -57,7 +57,7 @@ export function summariseFile(newestFirst: readonly FileNote[], target: SummaryT
     }
   }
   const inOrder = [...notesByUnit.values()].sort(
-    (a, b) => (a.unit?.lines.start ?? 0) - (b.unit?.lines.start ?? 0) || compare(a.name, b.name),
+    (a, b) => (a.unit?.lines.start ?? 0) - (b.unit?.lines.start ?? 0) || compareText(a.name, b.name),
   )
   const annotatedUnits = notesByUnit.size - (notesByUnit.has('') ? 1 : 0)
   const all =
@@ -135,8 +135,4 @@ function isInferred({ annotation, region }: FileNote): boolean {
 /** Whether somebody says that it is wrong, or that something newer holds. */
 function isDoubted({ corrections }: Region): boolean {
   return corrections.some(({ correction_type: type }) => type === 'flag' || type === 'supersede')
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

@@ -1,3 +1,8 @@
+/** Orders text by code unit, the same on every machine. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
 /** Orders texts as their UTF-8 bytes are ordered, which is how git orders paths. */
 export function comparePaths(a: string, b: string): number {
   const length = Math.min(a.length, b.length)
@@ -12,4 +17,11 @@ export function comparePaths(a: string, b: string): number {
 
 function rank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit
+}
+
+/** Orders bytes from the first that differs; what the other begins with comes first. */
+export function compareBytes(a: Uint8Array, b: Uint8Array): number {
+  const length = Math.min(a.length, b.length)
+  for (let at = 0; at < length; at++) if (a[at] !== b[at]) return (a[at] ?? 0) - (b[at] ?? 0)
+  return a.length - b.length
 }

@@ -1,8 +1,13 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { comparePaths } from './compare-paths.ts'
+import { comparePaths, compareText } from './compare.ts'
 
-it('orders as the bytes of UTF-8 are ordered', () => {
+it('compares text by code unit', () => {
+  expect(['é', 'a', 'Z', 'b', 'a'].sort(compareText)).toEqual(['Z', 'a', 'a', 'b', 'é'])
+  expect([compareText('a', 'b'), compareText('b', 'a'), compareText('a', 'a')]).toEqual([-1, 1, 0])
+})
+
+it('orders paths as the bytes of UTF-8 are ordered', () => {
   const path = fc.string({
     unit: fc.constantFrom('a', '/', '.', 'é', '\u{ffff}', '\u{1f600}', '\u{e000}'),
     maxLength: 6,
