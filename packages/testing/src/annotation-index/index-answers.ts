@@ -1,5 +1,6 @@
 import type { AnnotatedCommit, AnnotationView } from '@chronicle/core/contracts'
-import { omitUndefined, type CommitId, type RepoPath, type ResultAsync } from '@chronicle/schema'
+import { omitUndefined, type CodedError, type CommitId, type RepoPath, type ResultAsync } from '@chronicle/schema'
+import { valueOf } from '../git-backend/contract-tools.ts'
 import { blobIdOf, PLANNED_FILES, PLANNED_FOLDERS, PLANNED_TAGS, plannedNote, type NotePlan } from './note-plan.ts'
 
 /** What a region may be about. */
@@ -47,7 +48,7 @@ function mentionable(): readonly RepoPath[] {
 /** One after the other, so that nothing is under way any more when one fails. */
 async function inTurn<T>(
   words: readonly string[],
-  ask: (word: string) => ResultAsync<T, unknown>,
+  ask: (word: string) => ResultAsync<T, CodedError>,
 ): Promise<readonly T[]> {
   const answers: T[] = []
   for (const word of words) answers.push(await valueOf(ask(word)))
@@ -137,14 +138,4 @@ function pathsUnder(folder: string, notes: readonly { readonly whole: readonly N
     .filter((path) => path.startsWith(prefix))
     .map((path) => ({ path, commits: notes.filter(({ whole }) => whole.some((p) => p.files.includes(path))).length }))
     .filter(({ commits }) => commits > 0)
-}
-
-/** The value, or the error thrown as it is, so that a failing test shows it. */
-export async function valueOf<T, E>(result: ResultAsync<T, E>): Promise<T> {
-  return (await result).match(
-    (found) => found,
-    (error) => {
-      throw error as Error
-    },
-  )
 }

@@ -5,7 +5,8 @@ import type { AnnotationIndex, GitBackend } from '@chronicle/core/contracts'
 import { DEFAULT_NOTES_REF, type CommitId, type NotesRef } from '@chronicle/schema'
 import { importCommits } from '../fixture/fast-import.ts'
 import { createFixtureRepository, FIXTURE_EPOCH, type FixtureRepository } from '../fixture/fixture-repository.ts'
-import { askEverything, scanNotes, valueOf, type CommitTimes, type IndexAnswers } from './index-answers.ts'
+import { valueOf } from '../git-backend/contract-tools.ts'
+import { askEverything, scanNotes, type CommitTimes, type IndexAnswers } from './index-answers.ts'
 import { plannedNote, type NoteEdit, type NotePlan } from './note-plan.ts'
 
 /** The refs that planned notes are spread over. */

@@ -1,7 +1,8 @@
 import type { AstParser, AstUnit, Outline, SourceText } from '@chronicle/core/contracts'
 import type { RepoPath } from '@chronicle/schema'
 import * as fc from 'fast-check'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
+import { createContractCheck, type ContractCheck } from '../contract-check.ts'
 
 /** What a parser's author gives to the suite. */
 export interface AstParserContract {
@@ -24,16 +25,11 @@ export interface AstSample {
 
 /** Runs the `AstParser` contract against a parser. */
 export function testAstParser(name: string, contract: AstParserContract): void {
-  const { samples, unknownPath = 'notes/picture.xyzzy', skip = {} } = contract
+  const { samples, unknownPath = 'notes/picture.xyzzy', skip } = contract
   const parser = contract.create()
-  const skipped: string[] = []
-  const check = (title: string, body: () => Promise<void> | void): void => {
-    const reason = skip[title]
-    if (reason !== undefined) skipped.push(`${title}: ${reason}`)
-    test.skipIf(reason !== undefined)(title, body)
-  }
-
   describe(`AstParser contract: ${name}`, () => {
+    const check = createContractCheck(name, skip)
+
     check('has a name and a version', () => {
       expect(parser.name).not.toBe('')
       expect(parser.version).not.toBe('')
@@ -57,16 +53,10 @@ export function testAstParser(name: string, contract: AstParserContract): void {
       for (const sample of again) alone.push(await outlineOf(parser, sample))
       expect(together).toEqual(alone)
     })
-
-    afterAll(() => {
-      for (const reason of skipped) process.stderr.write(`${name}, not run: ${reason}\n`)
-    })
   })
 }
 
-type Check = (title: string, body: () => Promise<void> | void) => void
-
-function checkSample(parser: AstParser, sample: AstSample, check: Check): void {
+function checkSample(parser: AstParser, sample: AstSample, check: ContractCheck): void {
   const { path, text, syntaxError } = sample
   const withText = (other: string): Promise<Outline> => outlineOf(parser, { path, text: other })
 

@@ -1,5 +1,8 @@
 import type { EmbeddingModel, ModelError } from '@chronicle/core/contracts'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
+import { createContractCheck } from '../contract-check.ts'
+import { MODEL_FAILURES } from '../language-model/model-failures.ts'
+import { valueOf } from '../git-backend/contract-tools.ts'
 import type { EmbeddingStep } from './embedding-step.ts'
 
 /** What an embedding model's author gives to the suite. */
@@ -26,37 +29,27 @@ export interface OpenedEmbeddingModel {
   readonly close?: () => Promise<void> | void
 }
 
-const FAILURES: readonly ModelError['code'][] = [
-  'model_unauthorized',
-  'model_rate_limited',
-  'model_timed_out',
-  'model_failed',
-  'context_too_long',
-]
 const MAX_BATCH = 3
 
 /** Runs the `EmbeddingModel` contract against an adapter whose service follows a script. */
 export function testEmbeddingModel(name: string, contract: EmbeddingModelContract): void {
-  const { failures = FAILURES, skip = {} } = contract
-  const skipped: string[] = []
-  const check = (
-    title: string,
-    steps: readonly EmbeddingStep[],
-    body: (opened: OpenedEmbeddingModel) => Promise<void>,
-  ): void => {
-    const reason = skip[title]
-    if (reason !== undefined) skipped.push(`${title}: ${reason}`)
-    test.skipIf(reason !== undefined)(title, async () => {
-      const opened = await contract.open(steps, { maxBatch: MAX_BATCH })
-      try {
-        await body(opened)
-      } finally {
-        await opened.close?.()
-      }
-    })
-  }
-
+  const { failures = MODEL_FAILURES, skip } = contract
   describe(`EmbeddingModel contract: ${name}`, () => {
+    const checkTitle = createContractCheck(name, skip)
+    const check = (
+      title: string,
+      steps: readonly EmbeddingStep[],
+      body: (opened: OpenedEmbeddingModel) => Promise<void>,
+    ): void =>
+      checkTitle(title, async () => {
+        const opened = await contract.open(steps, { maxBatch: MAX_BATCH })
+        try {
+          await body(opened)
+        } finally {
+          await opened.close?.()
+        }
+      })
+
     check('has a name and a limit, and does not know its dimensions yet', [], async ({ model }) => {
       expect(model.name.trim()).not.toBe('')
       expect(model.maxBatch).toBe(MAX_BATCH)
@@ -128,15 +121,9 @@ export function testEmbeddingModel(name: string, contract: EmbeddingModelContrac
         expect(JSON.parse(JSON.stringify({ ...error, cause: undefined }))).toMatchObject({ code })
       })
     }
-
-    afterAll(() => {
-      for (const reason of skipped) process.stderr.write(`${name}, not run: ${reason}\n`)
-    })
   })
 }
 
 async function embedded(model: EmbeddingModel, texts: readonly string[]): Promise<readonly (readonly number[])[]> {
-  const answer = await model.embed(texts)
-  if (answer.isErr()) throw new Error(`${answer.error.code}: ${answer.error.message}`)
-  return answer.value.map((vector) => [...vector])
+  return (await valueOf(model.embed(texts))).map((vector) => [...vector])
 }

@@ -1,7 +1,8 @@
 import type { FormatOptions, Formatter } from '@chronicle/core/contracts'
 import { omitUndefined, type ReadOutput, type TrimmedInfo } from '@chronicle/schema'
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { expect } from 'vitest'
+import { declareLaws } from '../law.ts'
 import { readOutputArbitrary } from '../read-output/read-output-arbitrary.ts'
 import { hostileText } from '../read-output/recorded-text.ts'
 import { unsafeCharacters } from '../read-output/unsafe-characters.ts'
@@ -19,11 +20,8 @@ export interface FormatterLawOptions {
 
 /** Declares the laws of the `Formatter` seam as tests of the surrounding suite. */
 export function formatterLaws(formatter: Formatter, options: FormatterLawOptions = {}): void {
-  describe(`formatter ${formatter.name} obeys the laws`, () => {
-    for (const { name, property } of formatterProperties(formatter, options)) {
-      it(name, () => fc.assert(property, { numRuns: options.runs ?? 200 }))
-    }
-  })
+  const laws = formatterProperties(formatter, options)
+  declareLaws(`formatter ${formatter.name} obeys the laws`, laws, options.runs ?? 200)
 }
 
 /** The laws as properties, for a test that wants to see one broken. */

@@ -1,5 +1,5 @@
 import type { GitBackend, GitError, GitSupports } from '@chronicle/core/contracts'
-import type { ResultAsync } from '@chronicle/schema'
+import type { CodedError, ResultAsync } from '@chronicle/schema'
 import { expect, test, type TestContext } from 'vitest'
 import { createFixtureRepository, type FixtureOptions, type FixtureRepository } from '../fixture/fixture-repository.ts'
 
@@ -134,7 +134,7 @@ export function requireRevisions(backend: GitBackend, { requires }: Pick<Contrac
 }
 
 /** The value of a call that must succeed. */
-export async function valueOf<T>(result: ResultAsync<T, GitError>): Promise<T> {
+export async function valueOf<T>(result: ResultAsync<T, CodedError>): Promise<T> {
   const settled = await result
   if (settled.isErr()) throw new Error(`expected a value, got ${settled.error.code}: ${settled.error.message}`)
   return settled.value

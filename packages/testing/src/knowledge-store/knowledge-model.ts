@@ -1,5 +1,5 @@
 import type { KnowledgeCollection, KnowledgeDocument, KnowledgeStore, Posting } from '@chronicle/core/contracts'
-import type { ResultAsync } from '@chronicle/schema'
+import { valueOf } from '../git-backend/contract-tools.ts'
 
 /** Everything that a store says about some keys and terms, in a form that can be compared. */
 export interface KnowledgeAnswers {
@@ -56,17 +56,6 @@ export async function answersOfStore(
     lengths: await valueOf(store.lengths(collection, keys)),
     postings: await valueOf(store.postings(collection, terms)),
   }
-}
-
-export async function valueOf<T, E extends { readonly code: string; readonly message: string }>(
-  result: ResultAsync<T, E>,
-): Promise<T> {
-  return (await result).match(
-    (value) => value,
-    (error) => {
-      throw new Error(`${error.code}: ${error.message}`)
-    },
-  )
 }
 
 function documentOf(model: KnowledgeModel, key: string): KnowledgeDocument {

@@ -1,13 +1,13 @@
 import type { KnowledgeDocument, KnowledgeStore } from '@chronicle/core/contracts'
 import * as fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
+import { valueOf } from '../git-backend/contract-tools.ts'
 import { knowledgeDocumentArbitrary, knowledgeStepsArbitrary, type KnowledgeStep } from './knowledge-arbitrary.ts'
 import {
   addToModel,
   answersOfModel,
   answersOfStore,
   retainInModel,
-  valueOf,
   type KnowledgeAnswers,
   type KnowledgeModel,
   type KnowledgeQuestion,

@@ -1,6 +1,9 @@
 import { omitEmpty } from '@chronicle/schema'
 import type { LanguageModel, ModelError, ModelRequest, ModelResponse, ModelTool } from '@chronicle/core/contracts'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
+import { createContractCheck } from '../contract-check.ts'
+import { valueOf } from '../git-backend/contract-tools.ts'
+import { MODEL_FAILURES } from './model-failures.ts'
 import type { ModelStep } from './model-step.ts'
 
 /** What a model's author gives to the suite. */
@@ -22,32 +25,21 @@ export interface OpenedModel {
   readonly close?: () => Promise<void> | void
 }
 
-const FAILURES: readonly ModelError['code'][] = [
-  'model_unauthorized',
-  'model_rate_limited',
-  'model_timed_out',
-  'model_failed',
-  'context_too_long',
-]
-
 /** Runs the `LanguageModel` contract against an adapter whose service follows a script. */
 export function testLanguageModel(name: string, contract: LanguageModelContract): void {
-  const { failures = FAILURES, skip = {} } = contract
-  const skipped: string[] = []
-  const check = (title: string, steps: readonly ModelStep[], body: (model: LanguageModel) => Promise<void>): void => {
-    const reason = skip[title]
-    if (reason !== undefined) skipped.push(`${title}: ${reason}`)
-    test.skipIf(reason !== undefined)(title, async () => {
-      const { model, close } = await contract.open(steps)
-      try {
-        await body(model)
-      } finally {
-        await close?.()
-      }
-    })
-  }
-
+  const { failures = MODEL_FAILURES, skip } = contract
   describe(`LanguageModel contract: ${name}`, () => {
+    const checkTitle = createContractCheck(name, skip)
+    const check = (title: string, steps: readonly ModelStep[], body: (model: LanguageModel) => Promise<void>): void =>
+      checkTitle(title, async () => {
+        const { model, close } = await contract.open(steps)
+        try {
+          await body(model)
+        } finally {
+          await close?.()
+        }
+      })
+
     check('has a name and says what it can do', [], async (model) => {
       expect(model.name.trim()).not.toBe('')
       expect(typeof model.supports.tools).toBe('boolean')
@@ -156,10 +148,6 @@ export function testLanguageModel(name: string, contract: LanguageModelContract)
         expect(JSON.parse(JSON.stringify({ ...error, cause: undefined }))).toMatchObject({ code })
       })
     }
-
-    afterAll(() => {
-      for (const reason of skipped) process.stderr.write(`${name}, not run: ${reason}\n`)
-    })
   })
 }
 
@@ -182,8 +170,6 @@ function ask(text: string, tools: readonly ModelTool[] = []): ModelRequest {
   }
 }
 
-async function generated(model: LanguageModel, request: ModelRequest): Promise<ModelResponse> {
-  const answer = await model.generate(request)
-  if (answer.isErr()) throw new Error(`${answer.error.code}: ${answer.error.message}`)
-  return answer.value
+function generated(model: LanguageModel, request: ModelRequest): Promise<ModelResponse> {
+  return valueOf(model.generate(request))
 }

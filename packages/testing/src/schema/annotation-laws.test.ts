@@ -1,7 +1,8 @@
 import { mergeAnnotations, omitUndefined, readNote, writeNote, type Annotation } from '@chronicle/schema'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { mergeLaws, mergeProperties, type AnnotationMerge, type Law } from './merge-laws.ts'
+import type { Law } from '../law.ts'
+import { mergeLaws, mergeProperties, type AnnotationMerge } from './merge-laws.ts'
 import { noteRoundTripLaws, noteRoundTripProperties } from './note-round-trip-laws.ts'
 
 mergeLaws(mergeAnnotations)

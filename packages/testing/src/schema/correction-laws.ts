@@ -1,19 +1,16 @@
 import { readCorrections, writeCorrections, type CommitId, type Correction } from '@chronicle/schema'
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { expect } from 'vitest'
+import { declareLaws, type Law } from '../law.ts'
 import { correctionArbitrary } from './correction-arbitrary.ts'
-import type { Law } from './merge-laws.ts'
+import { semilatticeProperties } from './semilattice-properties.ts'
 
 /** A merge of two notes of corrections on one commit, as `mergeCorrections` is one. */
 export type CorrectionsMerge = (a: Uint8Array, b: Uint8Array) => Uint8Array
 
 /** Declares the laws of merging corrections as tests of the surrounding suite. `runs` are for each law. */
 export function correctionMergeLaws(merge: CorrectionsMerge, runs = 200): void {
-  describe('merging corrections obeys the laws', () => {
-    for (const { name, property } of correctionMergeProperties(merge)) {
-      it(name, () => fc.assert(property, { numRuns: runs }))
-    }
-  })
+  declareLaws('merging corrections obeys the laws', correctionMergeProperties(merge), runs)
 }
 
 /** The laws as properties, for other test runners. */
@@ -21,26 +18,7 @@ export function correctionMergeProperties(merge: CorrectionsMerge): readonly Law
   const one = noteBytes()
   const corrections = fc.array(correctionArbitrary(), { maxLength: 4 })
   return [
-    {
-      name: 'which side comes first does not matter',
-      property: fc.property(one, one, (a, b) => {
-        expect(merge(a, b)).toEqual(merge(b, a))
-      }),
-    },
-    {
-      name: 'the order in which three are merged does not matter',
-      property: fc.property(one, one, one, (a, b, c) => {
-        expect(merge(merge(a, b), c)).toEqual(merge(a, merge(b, c)))
-      }),
-    },
-    {
-      name: 'merging what is already in changes nothing',
-      property: fc.property(one, one, (a, b) => {
-        const merged = merge(a, b)
-        expect(merge(merged, a)).toEqual(merged)
-        expect(merge(merged, merged)).toEqual(merged)
-      }),
-    },
+    ...semilatticeProperties(merge, noteBytes),
     {
       name: 'every line of either side stays, and no other comes in',
       property: fc.property(one, one, (a, b) => {

@@ -1,50 +1,23 @@
 import { contentId, type Annotation, type Region } from '@chronicle/schema'
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { expect } from 'vitest'
+import { declareLaws, type Law } from '../law.ts'
 import { annotationArbitrary } from './annotation-arbitrary.ts'
+import { semilatticeProperties } from './semilattice-properties.ts'
 
 /** A merge of two annotations of one commit, as `mergeAnnotations` is one. */
 export type AnnotationMerge = (a: Annotation, b: Annotation) => Annotation
 
-/** A law by its name, and the property that states it. */
-export interface Law {
-  readonly name: string
-  readonly property: fc.IProperty<unknown>
-}
-
 /** Declares the laws of merging as tests of the surrounding suite. `runs` are for each law. */
 export function mergeLaws(merge: AnnotationMerge, runs = 200): void {
-  describe('merging annotations obeys the laws', () => {
-    for (const { name, property } of mergeProperties(merge)) {
-      it(name, () => fc.assert(property, { numRuns: runs }))
-    }
-  })
+  declareLaws('merging annotations obeys the laws', mergeProperties(merge), runs)
 }
 
 /** The laws as properties, for other test runners. */
 export function mergeProperties(merge: AnnotationMerge): readonly Law[] {
-  const [one, two, three] = [annotationArbitrary(), annotationArbitrary(), annotationArbitrary()] as const
+  const [one, two] = [annotationArbitrary(), annotationArbitrary()] as const
   return [
-    {
-      name: 'which side comes first does not matter',
-      property: fc.property(one, two, (a, b) => {
-        expect(merge(a, b)).toEqual(merge(b, a))
-      }),
-    },
-    {
-      name: 'the order in which three are merged does not matter',
-      property: fc.property(one, two, three, (a, b, c) => {
-        expect(merge(merge(a, b), c)).toEqual(merge(a, merge(b, c)))
-      }),
-    },
-    {
-      name: 'merging what is already in changes nothing',
-      property: fc.property(one, two, (a, b) => {
-        const merged = merge(a, b)
-        expect(merge(merged, a)).toEqual(merged)
-        expect(merge(merged, merged)).toEqual(merged)
-      }),
-    },
+    ...semilatticeProperties(merge, annotationArbitrary),
     {
       name: 'nothing that either side says is lost',
       property: fc.property(one, two, (a, b) => {

@@ -1,9 +1,9 @@
 import type { Annotation, CommitId, Diagnostic } from '@chronicle/schema'
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { expect } from 'vitest'
+import { declareLaws, type Law } from '../law.ts'
 import { annotationArbitrary } from './annotation-arbitrary.ts'
 import { hostileNoteArbitrary } from './hostile-note-arbitrary.ts'
-import type { Law } from './merge-laws.ts'
 import { storedNoteArbitrary } from './stored-note-arbitrary.ts'
 
 /** A reader of notes, as `readNote` is one. */
@@ -17,11 +17,7 @@ export type NoteWriter = (annotation: Annotation) => Uint8Array
 
 /** Declares the laws of storing annotations as tests of the surrounding suite. `runs` are for each law. */
 export function noteRoundTripLaws(read: NoteReader, write: NoteWriter, runs = 200): void {
-  describe('reading and writing notes obeys the laws', () => {
-    for (const { name, property } of noteRoundTripProperties(read, write)) {
-      it(name, () => fc.assert(property, { numRuns: runs }))
-    }
-  })
+  declareLaws('reading and writing notes obeys the laws', noteRoundTripProperties(read, write), runs)
 }
 
 const COMMIT = 'c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00' as CommitId

@@ -1,6 +1,7 @@
 import type { RepoPath } from '@chronicle/schema'
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { expect } from 'vitest'
+import { declareLaws } from '../law.ts'
 import {
   askSignals,
   scenesOf,
@@ -20,10 +21,7 @@ export interface SignalLaw {
 
 /** Declares the laws of ranking signals as tests of the surrounding suite. */
 export function signalLaws<Context>(signal: RankingSignal<Context>, options: SignalLawOptions<Context>): void {
-  describe(`signal ${signal.name} obeys the laws`, () => {
-    for (const { name, property } of signalProperties(signal, options))
-      it(name, () => fc.assert(property, { numRuns: options.runs ?? 30 }))
-  })
+  declareLaws(`signal ${signal.name} obeys the laws`, signalProperties(signal, options), options.runs ?? 30)
 }
 
 /** The laws as properties, for a test that wants to see one broken. */

@@ -1,7 +1,8 @@
 import type { TokenBudget, Trimmer } from '@chronicle/core/contracts'
 import { omitUndefined, type ReadOutput, type ReadRegion } from '@chronicle/schema'
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { expect } from 'vitest'
+import { declareLaws } from '../law.ts'
 import { readOutputArbitrary } from '../read-output/read-output-arbitrary.ts'
 
 /** What an output costs; the text behind it must get no shorter when something is added to the output. */
@@ -22,11 +23,7 @@ export interface TrimmerLawOptions {
 
 /** Declares the laws of the `Trimmer` seam as tests of the surrounding suite. */
 export function trimmerLaws(trimmer: Trimmer, options: TrimmerLawOptions = {}): void {
-  describe(`trimmer ${trimmer.name} obeys the laws`, () => {
-    for (const { name, property } of trimmerProperties(trimmer, options)) {
-      it(name, () => fc.assert(property, { numRuns: options.runs ?? 200 }))
-    }
-  })
+  declareLaws(`trimmer ${trimmer.name} obeys the laws`, trimmerProperties(trimmer, options), options.runs ?? 200)
 }
 
 /** The laws as properties, for a test that wants to see one broken. */

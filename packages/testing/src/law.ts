@@ -1,0 +1,19 @@
+import * as fc from 'fast-check'
+import { describe, it } from 'vitest'
+
+/** A law by its name, and the property that states it. */
+export interface Law {
+  readonly name: string
+  readonly property: fc.IProperty<unknown>
+}
+
+/** Declares laws as tests of the surrounding suite, with so many runs each. */
+export function declareLaws(
+  title: string,
+  laws: readonly { readonly name: string; readonly property: fc.IRawProperty<unknown> }[],
+  numRuns: number,
+): void {
+  describe(title, () => {
+    for (const { name, property } of laws) it(name, () => fc.assert(property, { numRuns }))
+  })
+}
