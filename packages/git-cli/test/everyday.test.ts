@@ -91,24 +91,14 @@ describe('files of the working tree', () => {
     for (const at of ['INDEX', { commit }] as const)
       expect(await valueOf(git.listFiles(at, path('a')))).toEqual(['a/one', 'a/two'])
     expect(await valueOf(git.listFiles('WORKTREE', path('a')))).toEqual(['a/new\nline', 'a/one'])
-    expect(await valueOf(git.listFiles({ commit }, path('ab')))).toEqual([])
+    for (const at of ['INDEX', 'WORKTREE', { commit }] as const)
+      expect(await valueOf(git.listFiles(at, path('ab')))).toEqual([])
     expect((await valueOf(git.readFile('WORKTREE', path('b'))))?.kind).toBe('symlink')
     expect(await valueOf(git.readFile('WORKTREE', path('a')))).toBeUndefined()
   })
 })
 
 describe('the blame', () => {
-  test('is of those lines that there are', async () => {
-    const repository = await scope.fixture()
-    const commit = await repository.commitFiles('First', { one: '1\n', three: '1\n2\n3\n' })
-    const git = scope.open({ dir: repository.dir })
-    const lines = async (file: string, ...ranges: readonly { start: number; end: number }[]) =>
-      (await valueOf(git.blame({ at: { commit }, path: path(file), ranges }))).map(({ final }) => final)
-    expect(await lines('one', { start: 3, end: 4 })).toEqual([])
-    expect(await lines('one', { start: 1, end: 1 }, { start: 2, end: 9 })).toEqual([{ start: 1, end: 1 }])
-    expect(await lines('three', { start: 3, end: 9 }, { start: 4, end: 9 })).toEqual([{ start: 3, end: 3 }])
-  })
-
   test('has nothing of a file that is taken out of the index', async () => {
     const repository = await scope.fixture()
     await repository.commitFiles('First', { a: '1\n' })
@@ -127,7 +117,7 @@ test('the size of a blob is known by its id alone', async () => {
   expect(sizes?._unsafeUnwrap()).toEqual(new Map([[id, 5]]))
 })
 
-describe('the history', () => {
+describe('the history of a file', () => {
   test('leaves out what is excluded', async () => {
     const repository = await scope.fixture()
     const commits: CommitId[] = []
@@ -136,12 +126,6 @@ describe('the history', () => {
     }
     const [first, second, third] = commits as [CommitId, CommitId, CommitId]
     const git = scope.open({ dir: repository.dir })
-    const listed = async (from: CommitId, ...exclude: CommitId[]) =>
-      (await valueOf(git.history({ from, exclude }))).map(({ id }) => id)
-    expect(await listed(third)).toEqual([first, second, third])
-    expect(await listed(third, first)).toEqual([second, third])
-    expect(await listed(third, first, second)).toEqual([third])
-    expect(await listed(second, third)).toEqual([])
     const revisions = async (more: object) =>
       (await valueOf(git.fileRevisions({ from: third, path: path('a'), ...more }))).map(({ commit }) => commit)
     expect(await revisions({})).toEqual([third, second, first])

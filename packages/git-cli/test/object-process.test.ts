@@ -103,8 +103,6 @@ describe('the process that reads objects', () => {
       expect(error).toMatchObject({ code: 'file_too_large', data: { id: large, size: 100_000 } })
       expect(error.message).toContain('limits.objectBytes')
     }
-    const error = await errorOf(git.readFile('WORKTREE', 'large' as never))
-    expect(error).toMatchObject({ code: 'file_too_large', data: { path: 'large', size: 100_000 } })
     expect(textOf((await valueOf(git.readBlobs([small]))).get(small))).toBe('small\n')
     const exact = scope.open({ dir: repository.dir, limits: { objectBytes: 100_000 } })
     expect((await valueOf(exact.readBlobs([large]))).get(large)).toHaveLength(100_000)

@@ -54,16 +54,6 @@ describe('what git says of files', () => {
 })
 
 describe('a folder', () => {
-  test('lists what is below it, and a file nothing', async () => {
-    const repository = await scope.fixture()
-    await repository.commitFiles('First', { 'a/one': '1', ab: '2', 'a.b': '3' })
-    const git = scope.open({ dir: repository.dir })
-    for (const at of ['INDEX', 'WORKTREE'] as const) {
-      expect(await valueOf(git.listFiles(at, path('a')))).toEqual(['a/one'])
-      expect(await valueOf(git.listFiles(at, path('ab')))).toEqual([])
-    }
-  })
-
   test('may have a line feed in its name, and what is no folder holds nothing', async () => {
     const repository = await scope.fixture()
     const commit = await repository.commitFiles('First', { 'new\nline/a': '1', 'a\nfile': '2' })
