@@ -1,52 +1,39 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { AstUnit } from '@chronicle/core/contracts'
 import type { RepoPath } from '@chronicle/schema'
-import { createFixtureRepository } from '@chronicle/testing'
 import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
 import { describe, expect, it } from 'vitest'
+import { bundleNames, bundlesMissing, openBundle } from '../../workspace/test/real-histories/bundles.ts'
 
-const bundlesDir =
-  process.env['CHRONICLE_BUNDLES'] ?? fileURLToPath(new URL('../../../../shared/data', import.meta.url))
-const bundles = existsSync(bundlesDir) ? readdirSync(bundlesDir).filter((name) => name.endsWith('.bundle')) : []
-if (bundles.length === 0) process.stderr.write(`Real sources are not outlined: no bundles in ${bundlesDir}.\n`)
+if (bundleNames.length === 0) it.skip(`outlines every file of real repositories (${bundlesMissing})`)
 
-describe.skipIf(bundles.length === 0)('real sources', () => {
+describe.skipIf(bundleNames.length === 0)('real sources', () => {
   const parser = createTreeSitterParser()
 
-  it.each(bundles)('outlines every file of %s', async (bundle) => {
-    const repository = await createFixtureRepository()
-    try {
-      const file = join(bundlesDir, bundle)
-      const heads = await repository.git('bundle', 'list-heads', file)
-      const branch = heads.split(/\s/u).find((word) => word.startsWith('refs/heads/'))
-      await repository.git('fetch', '--quiet', '--depth=1', file, `${branch ?? 'HEAD'}:refs/heads/real`)
-      await repository.git('checkout', '--quiet', 'real')
-      const paths = (await repository.git('ls-files', '-z')).split('\0').filter((path) => path !== '')
-      const counts = new Map<string, { files: number; partial: number; units: number }>()
-      for (const path of paths) {
-        if (parser.language(path as RepoPath) === undefined) continue
-        const text = readFileSync(join(repository.dir, path), 'utf8')
-        const outline = (await parser.outline({ path: path as RepoPath, text }))._unsafeUnwrap()
-        expectNested(path, outline.units, text.split('\n').length)
-        const count = counts.get(outline.language) ?? { files: 0, partial: 0, units: 0 }
-        count.files++
-        count.partial += outline.partial ? 1 : 0
-        count.units += outline.units.length
-        counts.set(outline.language, count)
-      }
-      const files = [...counts.values()].reduce((sum, count) => sum + count.files, 0)
-      const partial = [...counts.values()].reduce((sum, count) => sum + count.partial, 0)
-      const shown = [...counts].map(
-        ([language, count]) => `${language} ${count.partial}/${count.files} (${count.units} units)`,
-      )
-      process.stderr.write(`${bundle}: files with syntax errors: ${shown.sort().join(', ')}\n`)
-      expect(files).toBeGreaterThan(10)
-      expect(partial / files).toBeLessThan(0.1)
-    } finally {
-      await repository.dispose()
+  it.each(bundleNames)('outlines every file of %s', async (bundle) => {
+    await using repository = await openBundle(bundle)
+    const paths = (await repository.git('ls-files', '-z')).split('\0').filter((path) => path !== '')
+    const counts = new Map<string, { files: number; partial: number; units: number }>()
+    for (const path of paths) {
+      if (parser.language(path as RepoPath) === undefined) continue
+      const text = readFileSync(join(repository.dir, path), 'utf8')
+      const outline = (await parser.outline({ path: path as RepoPath, text }))._unsafeUnwrap()
+      expectNested(path, outline.units, text.split('\n').length)
+      const count = counts.get(outline.language) ?? { files: 0, partial: 0, units: 0 }
+      count.files++
+      count.partial += outline.partial ? 1 : 0
+      count.units += outline.units.length
+      counts.set(outline.language, count)
     }
+    const files = [...counts.values()].reduce((sum, count) => sum + count.files, 0)
+    const partial = [...counts.values()].reduce((sum, count) => sum + count.partial, 0)
+    const shown = [...counts].map(
+      ([language, count]) => `${language} ${count.partial}/${count.files} (${count.units} units)`,
+    )
+    process.stderr.write(`${bundle}: files with syntax errors: ${shown.sort().join(', ')}\n`)
+    expect(files).toBeGreaterThan(10)
+    expect(partial / files).toBeLessThan(0.1)
   })
 })
 

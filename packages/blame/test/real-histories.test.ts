@@ -1,29 +1,10 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
 import type { GitBackend } from '@chronicle/core/contracts'
 import { createGitCli } from '@chronicle/git-cli'
 import type { RepoPath } from '@chronicle/schema'
 import { linesOfHunks, withoutHunks } from '@chronicle/testing'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { bundleNames, bundlesMissing, openBundle } from '../../workspace/test/real-histories/bundles.ts'
 import { openDerived } from './derived-from-git-cli.ts'
-
-const folder = resolve(import.meta.dirname, '../../..', process.env['CHRONICLE_BUNDLES'] ?? '../shared/data')
-const clones = mkdtempSync(join(tmpdir(), 'chronicle-real-'))
-afterAll(() => rmSync(clones, { recursive: true }))
-
-const cloneBundle = (name: string): string | undefined => {
-  const bundle = join(folder, `${name}.bundle`)
-  if (!existsSync(bundle)) return undefined
-  const dir = join(clones, name)
-  const git = (...args: readonly string[]): string => execFileSync('git', args, { encoding: 'utf8' })
-  // Not every bundle says which branch is its HEAD.
-  const branch = /refs\/\S+/u.exec(git('bundle', 'list-heads', bundle))?.[0]
-  git('init', '--quiet', '--bare', dir)
-  git('-C', dir, 'fetch', '--quiet', bundle, `${branch}:refs/heads/real`)
-  return dir
-}
 
 describe('derived blame and revisions in real histories', () => {
   // One file of so many, so that both take a few seconds.
@@ -31,12 +12,9 @@ describe('derived blame and revisions in real histories', () => {
     { name: 'got', step: 9 },
     { name: 'gin', step: 12 },
   ])('are those of git on files of $name', async ({ name, step }, { skip }) => {
-    const dir = cloneBundle(name)
-    if (dir === undefined) {
-      const reason = `no ${name}.bundle in ${folder}; set CHRONICLE_BUNDLES to a folder of git bundles`
-      process.stderr.write(`derived blame of ${name}, not run: ${reason}\n`)
-      return skip(reason)
-    }
+    if (!bundleNames.includes(name)) return skip(bundlesMissing)
+    await using repository = await openBundle(name)
+    const { dir } = repository
     const backends = [createGitCli({ dir }), openDerived(dir)]
     const commit = (await backends[0]!.resolve('refs/heads/real'))._unsafeUnwrap()!
     const files = (await backends[0]!.listFiles({ commit }))._unsafeUnwrap()

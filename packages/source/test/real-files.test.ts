@@ -1,26 +1,9 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { RepoPath } from '@chronicle/schema'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { bundleNames, bundlesMissing, openBundle } from '../../workspace/test/real-histories/bundles.ts'
 import { allPages, openWorkbench } from './workbench.ts'
-
-const folder = resolve(import.meta.dirname, '../../..', process.env['CHRONICLE_BUNDLES'] ?? '../shared/data')
-const clones = mkdtempSync(join(tmpdir(), 'chronicle-source-'))
-afterAll(() => rmSync(clones, { recursive: true }))
-
-const cloneBundle = (name: string): string | undefined => {
-  const bundle = join(folder, `${name}.bundle`)
-  if (!existsSync(bundle)) return undefined
-  const dir = join(clones, name)
-  execFileSync('git', ['clone', '--quiet', '--no-checkout', bundle, dir], { stdio: 'ignore' })
-  // A bundle need not say which of its branches is HEAD.
-  const git = (...args: readonly string[]): string => execFileSync('git', ['-C', dir, ...args], { encoding: 'utf8' })
-  const [tip = ''] = git('for-each-ref', '--sort=-committerdate', '--format=%(objectname)', 'refs/remotes').split('\n')
-  git('checkout', '--quiet', '--detach', tip)
-  return dir
-}
 
 describe('files of real repositories', () => {
   it.for([
@@ -28,12 +11,9 @@ describe('files of real repositories', () => {
     { name: 'requests', step: 6, symbol: 'Session.send', file: 'sessions.py' },
     { name: 'got', step: 15, symbol: 'asPromise', file: 'source/as-promise/index.ts' },
   ])('are read whole and by symbol: $name', async ({ name, step, symbol, file }, { skip }) => {
-    const dir = cloneBundle(name)
-    if (dir === undefined) {
-      const reason = `no ${name}.bundle in ${folder}; set CHRONICLE_BUNDLES to a folder of git bundles`
-      process.stderr.write(`real files of ${name}, not run: ${reason}\n`)
-      return skip(reason)
-    }
+    if (!bundleNames.includes(name)) return skip(bundlesMissing)
+    await using repository = await openBundle(name)
+    const { dir } = repository
     await using bench = openWorkbench(dir)
     const { git, ast } = bench
     const paths = (await git.listFiles('WORKTREE'))._unsafeUnwrap()
