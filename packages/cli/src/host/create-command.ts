@@ -18,7 +18,7 @@ export class ChronicleCommand extends Command {
     return this.addOption(new Option('--format <format>', of).choices(choices).default(choices[0]))
   }
 
-  /** Adds the short form of `--format json`. */
+  /** Adds the short form of `--format json`; a `--format` that is given wins over it. */
   jsonOption(): this {
     return this.addOption(new Option('--json', 'the same as --format json').implies({ format: 'json' }))
   }
