@@ -1,7 +1,7 @@
 import { DEFAULT_REMEDIES, diagnosticEntries } from './describe-diagnostics.ts'
 import type { FormatOptions } from '../contracts/formatter.ts'
 import { DATA_NOTICE } from '../format/describe-output.ts'
-import { bulleted, codeSpan, labelled } from '../format/markdown-text.ts'
+import { bulleted, codeSpan, labelled, ownLine } from '../format/markdown-text.ts'
 import { neutralise, neutraliseLines } from '../format/neutralise-text.ts'
 import {
   bullet,
@@ -86,7 +86,7 @@ function saysStats({ absence, stats }: Page, notice: Notice | undefined): boolea
 
 function markdownSection({ heading: title, facts = [], blocks }: PageSection, verbose: boolean): string {
   const head =
-    title === undefined ? [] : [[`## ${title}`, ...(facts.length === 0 ? [] : [facts.join(' | ')])].join('\n')]
+    title === undefined ? [] : [[`## ${title}`, ...(facts.length === 0 ? [] : [ownLine(facts.join(' | '))])].join('\n')]
   return [...head, ...blocks.map((block) => markdownBlock(block, verbose))].filter((part) => part !== '').join('\n\n')
 }
 
