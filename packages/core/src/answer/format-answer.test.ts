@@ -71,6 +71,11 @@ describe('an answer in markdown', () => {
     },
   )
 
+  it.each(['## Stats', '- a.ts', '> a'])('lets a title that begins with %j begin nothing', (title) => {
+    expect(shown({ ...page, title }, 'markdown')).toMatch(/^\\/u)
+    expect(shown({ ...empty, title }, 'markdown')).toMatch(/^\\/u)
+  })
+
   it.each(['#include', '__init__.py', '.gitignore', '-x', '*.ts', 'src/a.ts'])('leaves facts alone: %j', (fact) => {
     const sections = [{ heading: 'h', facts: [fact, 'two'], blocks: [] }]
     expect(shown({ ...page, sections }, 'markdown')).toContain(`\n## h\n${fact} | two\n`)

@@ -65,7 +65,8 @@ function withDiagnostics<O extends AnyAnswer>(
 
 function markdownPage(page: Page, notice: Notice | undefined, { verbose = false }: FormatOptions): string {
   const { title, absence, isData = absence === undefined, preamble, sections, stats } = page
-  const intro = [`${title}${absence === undefined ? '.' : `: ${absence}`}`, ...(isData ? [DATA_NOTICE] : [])].join(' ')
+  const first = ownLine(`${title}${absence === undefined ? '.' : `: ${absence}`}`)
+  const intro = [first, ...(isData ? [DATA_NOTICE] : [])].join(' ')
   const brings = notice?.remedy === undefined ? '' : ` All: ${codeSpan(neutralise(notice.remedy))}`
   const parts = [
     intro,
