@@ -32,7 +32,12 @@ async function formatGiven(path: readonly string[], ...options: readonly string[
   )
   let format: unknown
   command.action(() => void (format = command.opts<{ format?: unknown }>().format))
-  const needed = command.registeredArguments.filter(({ required }) => required).map(() => 'x')
+  const needed = [
+    ...command.options
+      .filter(({ mandatory }) => mandatory)
+      .flatMap(({ argChoices, long }) => [long ?? '', argChoices?.[0] ?? 'x']),
+    ...command.registeredArguments.filter(({ required }) => required).map(() => 'x'),
+  ]
   await program.parseAsync([...path, ...options, ...needed], { from: 'user' })
   return format
 }
@@ -41,14 +46,16 @@ describe('--json', () => {
   const paths = switched(createProgram({ io })).map(words)
 
   test('is a switch of many commands', () => {
-    expect(paths.length).toBeGreaterThan(10)
+    expect(paths.length).toBeGreaterThan(25)
+    for (const name of ['read', 'lookup', 'deps', 'history', 'summary', 'check', 'retrieve', 'record', 'backfill'])
+      expect(paths).toContainEqual([name])
   })
 
   test.each(paths.map((path) => [path.join(' '), path] as const))(
     'of %s is --format json, unless one is given',
     async (_, path) => {
       expect(await formatGiven(path, '--json')).toBe('json')
-      const [other] = path[0] === 'evaluate' ? ['html'] : ['pretty']
+      const other = path[0] === 'evaluate' || path[0] === 'retrieve' ? 'markdown' : 'pretty'
       expect(await formatGiven(path, '--json', '--format', other)).toBe(other)
       expect(await formatGiven(path, '--format', other, '--json')).toBe(other)
     },
