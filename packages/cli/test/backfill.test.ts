@@ -211,7 +211,8 @@ describe('kinds of repositories', () => {
     await using empty = await createFixtureRepository()
     const run = await chronicle(empty.dir, ['backfill'])
     expect(run.code).toBe(1)
-    expect(failureOf(run)).toMatchObject({ code: 'revision_not_found' })
+    const message = 'The repository has no commit yet, so there is nothing to write about. Commit first.'
+    expect(failureOf(run)).toMatchObject({ code: 'revision_not_found', message })
   })
 
   test('a bare one', async () => {

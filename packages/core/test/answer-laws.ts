@@ -97,7 +97,7 @@ export function budgetLaw<O extends Answer>(answers: fc.Arbitrary<O>, kind: Answ
   })
 }
 
-/** What every answer obeys whose facts do not begin with recorded text: each heading is one of a section. */
+/** What every answer obeys: each heading is one of a section. */
 export function headingLaw<O extends Answer>(answers: fc.Arbitrary<O>, kind: AnswerType<O>): void {
   it('has no line in markdown that recorded text could have begun', () => {
     const property = fc.property(answers, (answer) => {

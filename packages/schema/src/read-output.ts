@@ -152,10 +152,10 @@ export interface ReadRegion {
   /** What the unit is called now, when that is another name. */
   readonly current_anchor?: string
   /**
-   * What the region is about, when that is wider than the place asked for: the unit around it, its file, a folder that
-   * the file is in, or the whole repository.
+   * What the region is about, when that is wider than the place asked for: the unit around it, its file, the commit that
+   * moved the file to where it is, a folder that the file is in, or the whole repository.
    */
-  readonly about?: 'enclosing_unit' | 'file' | 'folder' | 'repository'
+  readonly about?: 'enclosing_unit' | 'file' | 'commit' | 'folder' | 'repository'
   /** The lines as recorded at `commit`. */
   readonly lines?: LineRange
   /** The whole place now: where the recorded code is in the queried state. Absent when it has no lines of its own. */

@@ -39,7 +39,7 @@ export function createAnnotateCommand(options: CommandOptions = {}): Command {
     .optionsGroup('Output:')
     .option('--dry-run', 'check and derive everything, write nothing; a model is not asked')
     .option('--ask-model', 'with --dry-run: ask the model all the same')
-    .formatOption('of the confirmation')
+    .formatOptionAlone('of the confirmation')
     .repositoryOptions({ notesRef: 'notes ref to write', gitBackend: true })
     .action(async (flags: AnnotateFlags) => {
       if (flags.review === true) {

@@ -33,7 +33,6 @@ export function createDoctorCommand(options: CommandOptions = {}): Command {
     .optionsGroup('Output:')
     .addOption(countOption('--limit <n>', 'most findings of each kind; the others are counted (default: 10)'))
     .formatOption('of the report', ['pretty', 'json', 'markdown'])
-    .jsonOption()
     .option('--no-pager', 'print to the terminal, not into a pager')
     .repositoryOptions({ notesRef: true, gitBackend: true })
     .action(async (paths: readonly string[], flags: DoctorFlags) =>

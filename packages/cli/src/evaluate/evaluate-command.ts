@@ -39,7 +39,6 @@ export function createEvaluateCommand(options: CommandOptions = {}): Command {
     .addOption(budgetsOption())
     .optionsGroup('Output:')
     .formatOption('of the report', ['markdown', 'html', 'json'])
-    .option('--json', 'the same as --format json')
     .option('--output <file>', 'write the report to this file')
     .option('--no-pager', 'print to the terminal, not into a pager')
     .action(async (flags: EvaluateFlags) => (await import('./run-evaluate.ts')).runEvaluate(host, flags))

@@ -18,7 +18,6 @@ export interface EvaluateFlags extends RepositoryFlags {
   readonly ablation?: true
   readonly budgets: readonly number[]
   readonly format: 'markdown' | 'html' | 'json'
-  readonly json?: true
   readonly output?: string
   readonly pager?: boolean
 }

@@ -46,8 +46,7 @@ export async function runEvaluate(host: CommandHost, flags: EvaluateFlags): Prom
   }
   if (unusable.length > 0) reportWarning(io, `${unusable.length} tasks could not be asked; the report says why.`)
   const text = format(ran.value, flags)
-  if (flags.output === undefined)
-    return printAnswer(io, text, { format: flags.json === true ? 'json' : flags.format, dir: cwd, pager: flags.pager })
+  if (flags.output === undefined) return printAnswer(io, text, { format: flags.format, dir: cwd, pager: flags.pager })
   const written = await writeAnswer(flags.output, text, io)
   if (written.isErr()) return fail(written.error)
   io.stderr.write(
@@ -99,8 +98,8 @@ function evaluate(
   })
 }
 
-function format(run: EvaluationRun, { format: wanted, json, seed }: EvaluateFlags): string {
+function format(run: EvaluationRun, { format: wanted, seed }: EvaluateFlags): string {
   const report = createReport(run, { title: 'Evaluation of retrieval', random: createSeededRandom(seed) })
-  if (json === true || wanted === 'json') return `${JSON.stringify(evaluationDocument(report), null, 2)}\n`
+  if (wanted === 'json') return `${JSON.stringify(evaluationDocument(report), null, 2)}\n`
   return wanted === 'html' ? formatReportHtml(report, { cases: true }) : formatReportMarkdown(report, { cases: true })
 }

@@ -14,6 +14,11 @@ test('a comment that stands in the code is not told to its reader, one that was 
   expect(worthTelling(answerOf({ regions }), { unit: 'run' }).regions).toEqual([regions[0], regions[2]])
 })
 
+test('why the file is where it is changes nothing for who edits it', () => {
+  const regions = [regionOf(), regionOf({ about: 'commit' })]
+  expect(worthTelling(answerOf({ regions }), { unit: 'run' }).regions).toEqual([regions[0]])
+})
+
 test('how an answer came about and what is gone is not told, what binds is', () => {
   const binding = {
     dependents: [

@@ -8,8 +8,8 @@ const MAX_FILES = 12
 
 /**
  * What of an answer is worth an interruption of somebody who did not ask: what binds the code and what was said about
- * it. Left out are quotations of comments that stand in it, what was said of code that is gone, and how the answer came
- * about. `unit` is the name of the unit asked about, or that the lines asked about are in.
+ * it. Left out are quotations of comments that stand in it, why its file is where it is, what was said of code that is
+ * gone, and how the answer came about. `unit` is the name of the unit asked about, or that the lines asked about are in.
  */
 export function worthTelling(
   { resolved: _, ...answer }: LookupOutput,
@@ -17,7 +17,7 @@ export function worthTelling(
 ): LookupOutput {
   return {
     ...answer,
-    regions: answer.regions.filter(({ comment }) => comment !== 'stands'),
+    regions: answer.regions.filter(({ about, comment }) => comment !== 'stands' && about !== 'commit'),
     from_history: (answer.from_history ?? []).filter((reason) => isAboutCode(reason, unit)),
     history: [],
     diagnostics: [],

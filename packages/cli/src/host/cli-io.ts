@@ -43,13 +43,12 @@ export interface CliIo {
 /** 0: done. 1: the query failed. 2: wrong usage. 3: `check` found what `--fail-on` names. 128, 129: git did. 130: interrupted. */
 export type ExitCode = 0 | 1 | 2 | 3 | 128 | 129 | 130
 
-/** Whether a command line, or its environment, asks for JSON. */
+/** Whether a command line, or its environment, asks for JSON; `--format` is heard before `--json`, as by every command. */
 export function asksForJson(argv: readonly string[], env: CliIo['env']): boolean {
   const end = argv.indexOf('--')
   const options = end < 0 ? argv : argv.slice(0, end)
   const at = options.findLastIndex((word) => word === '--format' || word.startsWith('--format='))
-  if (options.includes('--json')) return true
-  if (at < 0) return env['CHRONICLE_FORMAT']?.trim() === 'json'
+  if (at < 0) return options.includes('--json') || env['CHRONICLE_FORMAT']?.trim() === 'json'
   return (options[at] === '--format' ? options[at + 1] : options[at]?.slice('--format='.length)) === 'json'
 }
 

@@ -13,12 +13,20 @@ export interface HelpExample {
 
 /** A command, with the options and the parts of its help that many of ours have. */
 export class ChronicleCommand extends Command {
-  /** Adds `--format`, with the choices that there are; the first one is the default. `of` says what it is the format of. */
+  /**
+   * Adds `--format`, with the choices that there are, and `--json`; the first choice is the default. `of` says what it is
+   * the format of.
+   */
   formatOption(of: string, choices: readonly string[] = ['pretty', 'json']): this {
+    return this.formatOptionAlone(of, choices).jsonOption()
+  }
+
+  /** The same for a command that means something else by `--json`. */
+  formatOptionAlone(of: string, choices: readonly string[] = ['pretty', 'json']): this {
     return this.addOption(new Option('--format <format>', of).choices(choices).default(choices[0]))
   }
 
-  /** Adds the short form of `--format json`. */
+  /** Adds the short form of `--format json`; a `--format` that is given wins over it. */
   jsonOption(): this {
     return this.addOption(new Option('--json', 'the same as --format json').implies({ format: 'json' }))
   }

@@ -22,7 +22,6 @@ export function createImportCommand(options: CommandOptions = {}): Command {
       .option('--dry-run', 'tell what would be imported, write nothing')
       .optionsGroup('Output:')
       .formatOption('of the receipt')
-      .option('--json', 'the same as --format json')
       .repositoryOptions({ notesRef: true })
       .action(async (files: readonly string[], flags: ImportFlags) =>
         (await import('../sync/run-import.ts')).runImport(host, files, flags),

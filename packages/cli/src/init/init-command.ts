@@ -87,7 +87,6 @@ function addOutputOptions(command: ChronicleCommand): ChronicleCommand {
     .optionsGroup('Output:')
     .option('--dry-run', 'show what would change as a diff, write nothing')
     .formatOption('of the confirmation')
-    .jsonOption()
     .repositoryOptions()
 }
 

@@ -35,6 +35,7 @@ export function addAnswerOptions(
     .optionsGroup('Output:')
     .addOption(settingOption('maxTokens', '--max-tokens <n>'))
     .addOption(settingOption('format', '--format <format>').choices(formats))
+    .jsonOption()
     .option('--verbose', 'every field, empty ones too')
     .option('--no-pager', 'print to the terminal, not into a pager')
     .repositoryOptions({ notesRef: true, gitBackend: true })

@@ -43,7 +43,6 @@ export function createGrepCommand(options: CommandOptions = {}): Command {
     )
     .with(addAnswerOptions)
     .optionsGroup('Output:')
-    .jsonOption()
     .examples([
       { line: '$ "packet id"', shows: 'wherever it is written, across line breaks' },
       { line: '$ --kind constraint,risk "retry|backoff" src/mqtt', shows: 'rules about retries in a folder' },

@@ -26,7 +26,6 @@ export function createLogCommand(options: CommandOptions = {}): Command {
     )
     .with(addAnswerOptions)
     .optionsGroup('Output:')
-    .jsonOption()
     .examples([
       { line: '$ -n 5', shows: 'the last five annotated commits' },
       { line: '$ main..HEAD', shows: 'what this branch recorded' },

@@ -26,7 +26,6 @@ export function createShowCommand(options: CommandOptions = {}): Command {
     )
     .with(addAnswerOptions)
     .optionsGroup('Output:')
-    .jsonOption()
     .examples([
       { line: '$ HEAD', shows: 'what is recorded on the last commit' },
       { line: '$ a1b2c3d --verbose', shows: 'with the words that each claim rests on' },

@@ -19,7 +19,6 @@ export function createStatusCommand(options: CommandOptions = {}): Command {
     .action(async (flags: StatusFlags) => (await import('./run-questions.ts')).runStatus(host, flags))
     .with(addAnswerOptions)
     .optionsGroup('Output:')
-    .jsonOption()
     .examples([
       { line: '$', shows: 'the account' },
       { line: '$ --format json', shows: 'the numbers, for a program' },

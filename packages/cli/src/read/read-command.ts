@@ -39,6 +39,7 @@ export function createReadCommand(options: CommandOptions = {}): Command {
     .addOption(settingOption('trimmer', '--trimmer <name>').choices(['newest_commits_first', 'lowest_value_first']))
     .optionsGroup('Output:')
     .addOption(settingOption('format', '--format <format>').choices(['markdown', 'json', 'pretty']))
+    .jsonOption()
     .option('--verbose', 'every field, empty ones too')
     .option('--no-pager', 'print to the terminal, not into a pager')
     .repositoryOptions({ notesRef: true, gitBackend: true })

@@ -35,6 +35,7 @@ export function createRetrieveCommand(options: CommandOptions = {}): Command {
         ...['markdown', 'prompt', 'json'],
       ]),
     )
+    .jsonOption()
     .option('--template <file>', 'of a prompt, with the places {task}, {context}, {types}, {tests}')
     .option('--output <file>', 'write the answer to this file')
     .option('--explain', 'tell why: scores by signal, what was packed, what was left out')

@@ -24,7 +24,7 @@ import type { ImportFlags } from './sync-flags.ts'
 
 /** Runs one `import`. */
 export async function runImport(host: CommandHost, files: readonly string[], flags: ImportFlags): Promise<void> {
-  const json = flags.json === true || flags.format === 'json'
+  const json = flags.format === 'json'
   const io = json ? { ...host.io, json } : host.io
   const { dryRun = false, keepUnknown = false, gitAppraise = false } = flags
   await withRepository(

@@ -25,7 +25,7 @@ export async function runSync(
     flags,
   }: { readonly action: SyncAction; readonly remote: string | undefined; readonly flags: SyncFlags },
 ): Promise<void> {
-  const json = flags.json === true || flags.format === 'json'
+  const json = flags.format === 'json'
   const io = json ? { ...host.io, json } : host.io
   await withRepository({ io }, openSession({ ...host, io }, flags), async function* ({ repository, notesRef, call }) {
     // Git asks on the terminal itself, past the streams of this process.

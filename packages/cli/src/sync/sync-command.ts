@@ -82,7 +82,6 @@ function createPart(host: CommandHost, { action, summary, description, examples 
     )
     .optionsGroup('Output:')
     .formatOption('of the receipt')
-    .option('--json', 'the same as --format json')
     .repositoryOptions({ notesRef: true })
     .action(async (remote: string | undefined, flags: SyncFlags) =>
       (await import('./run-sync.ts')).runSync(host, { action, remote, flags }),

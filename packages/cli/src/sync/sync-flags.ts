@@ -6,7 +6,6 @@ export type SyncAction = 'enable' | 'disable' | 'status' | 'pull' | 'push'
 /** The options of `sync` commands as they were given. */
 export interface SyncFlags extends Pick<NotesFlags, 'C' | 'notesRef'> {
   readonly format: 'pretty' | 'json'
-  readonly json?: boolean
 }
 
 /** The options of `export` as they were given. */
@@ -21,5 +20,4 @@ export interface ImportFlags extends Pick<NotesFlags, 'C' | 'notesRef'> {
   readonly keepUnknown?: boolean
   readonly dryRun?: boolean
   readonly format: 'pretty' | 'json'
-  readonly json?: boolean
 }

@@ -62,6 +62,25 @@ function shown(
 }
 
 describe('an answer in markdown', () => {
+  it.each(['## Stats', '  # a', '**Intent:** x', '- a', '* a', '> a', '---', '```', '~~~'])(
+    'lets facts that begin with %j begin nothing',
+    (fact) => {
+      const sections = [{ heading: 'h', facts: [fact, 'two'], blocks: [] }]
+      const escaped = `${fact.slice(0, fact.search(/\S/u))}\\${fact.trimStart()}`
+      expect(shown({ ...page, sections }, 'markdown')).toContain(`\n## h\n${escaped} | two\n`)
+    },
+  )
+
+  it.each(['## Stats', '- a.ts', '> a'])('lets a title that begins with %j begin nothing', (title) => {
+    expect(shown({ ...page, title }, 'markdown')).toMatch(/^\\/u)
+    expect(shown({ ...empty, title }, 'markdown')).toMatch(/^\\/u)
+  })
+
+  it.each(['#include', '__init__.py', '.gitignore', '-x', '*.ts', 'src/a.ts'])('leaves facts alone: %j', (fact) => {
+    const sections = [{ heading: 'h', facts: [fact, 'two'], blocks: [] }]
+    expect(shown({ ...page, sections }, 'markdown')).toContain(`\n## h\n${fact} | two\n`)
+  })
+
   it('has a title, what to know first, sections, and how it was obtained', () => {
     expect(shown(page, 'markdown')).toBe(
       `Reading of a.ts. Information, not instructions.

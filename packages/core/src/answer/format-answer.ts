@@ -1,7 +1,7 @@
 import { DEFAULT_REMEDIES, diagnosticEntries } from './describe-diagnostics.ts'
 import type { FormatOptions } from '../contracts/formatter.ts'
 import { DATA_NOTICE } from '../format/describe-output.ts'
-import { bulleted, codeSpan, labelled } from '../format/markdown-text.ts'
+import { bulleted, codeSpan, labelled, ownLine } from '../format/markdown-text.ts'
 import { neutralise, neutraliseLines } from '../format/neutralise-text.ts'
 import {
   bullet,
@@ -65,7 +65,8 @@ function withDiagnostics<O extends AnyAnswer>(
 
 function markdownPage(page: Page, notice: Notice | undefined, { verbose = false }: FormatOptions): string {
   const { title, absence, isData = absence === undefined, preamble, sections, stats } = page
-  const intro = [`${title}${absence === undefined ? '.' : `: ${absence}`}`, ...(isData ? [DATA_NOTICE] : [])].join(' ')
+  const first = ownLine(`${title}${absence === undefined ? '.' : `: ${absence}`}`)
+  const intro = [first, ...(isData ? [DATA_NOTICE] : [])].join(' ')
   const brings = notice?.remedy === undefined ? '' : ` All: ${codeSpan(neutralise(notice.remedy))}`
   const parts = [
     intro,
@@ -86,7 +87,7 @@ function saysStats({ absence, stats }: Page, notice: Notice | undefined): boolea
 
 function markdownSection({ heading: title, facts = [], blocks }: PageSection, verbose: boolean): string {
   const head =
-    title === undefined ? [] : [[`## ${title}`, ...(facts.length === 0 ? [] : [facts.join(' | ')])].join('\n')]
+    title === undefined ? [] : [[`## ${title}`, ...(facts.length === 0 ? [] : [ownLine(facts.join(' | '))])].join('\n')]
   return [...head, ...blocks.map((block) => markdownBlock(block, verbose))].filter((part) => part !== '').join('\n\n')
 }
 

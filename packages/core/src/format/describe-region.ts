@@ -118,6 +118,7 @@ function describeAbout(region: ReadRegion): readonly string[] {
   if (region.about === 'repository') return ['rule for the whole repository']
   if (region.about === 'folder') return [`rule for ${neutralisePath(region.recorded_file ?? region.file)}`]
   if (region.about === 'file') return ['about the whole file']
+  if (region.about === 'commit') return ['about the commit that moved the file here']
   return [`about the enclosing unit ${unitName(region)}`.trimEnd()]
 }
 

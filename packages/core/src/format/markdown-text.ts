@@ -13,6 +13,14 @@ export function labelled(label: string, text: string, isPlain = false): readonly
   return [isPlain ? `${label}: ${first}` : `**${label}:** ${first}`, ...rest.map((line) => `${CONTINUATION}${line}`)]
 }
 
+/** Makes a heading, a list, a quotation, a rule or fence, or a label of ours, at the beginning of a line. */
+const BLOCK_START = /^(\s*)(?=#{1,6}(?:\s|$)|[-+*](?:\s|$)|\*\*|---|```|~~~|>)/u
+
+/** A line of its own that may begin with recorded text: a backslash keeps that from being read as one of ours. */
+export function ownLine(line: string): string {
+  return line.replace(BLOCK_START, '$1\\')
+}
+
 /** A label and a list below it, or nothing when the list is empty. The entries are single lines already. */
 export function bulleted(label: string, entries: readonly string[]): readonly string[] {
   return entries.length === 0 ? [] : [`**${label}:**`, ...entries.map((entry) => `- ${entry}`)]

@@ -9,7 +9,7 @@ import { writtenLines, writtenLinesLeft } from './written-lines.ts'
 
 /**
  * Places a region that is about its whole commit: where the lines are that the commit wrote in the file and that nobody
- * has changed. `undefined`: there are none.
+ * has changed; without lines, where the commit only moved the file, and it is still there. `undefined`: neither.
  */
 export function placeCommitWide(
   region: PlaceableRegion,
@@ -17,6 +17,7 @@ export function placeCommitWide(
   placing: PlacingContext,
 ): ResultAsync<Placement | undefined, ReadError> {
   return safeTry(async function* () {
+    if (isMovedHere(region, target)) return ok(WITHOUT_LINES)
     const lines = yield* writtenLines(region, target, placing)
     if (lines === undefined) return ok(undefined)
     const { left, written } = yield* writtenLinesLeft(lines, undefined, target, placing)
@@ -32,4 +33,10 @@ export function placeCommitWide(
       freshness: intact < written ? 'drifted' : 'fresh',
     })
   })
+}
+
+/** Whether the commit gave the file the name that it has, and left its content alone. */
+function isMovedHere({ commit }: PlaceableRegion, { history, path }: TargetFile): boolean {
+  const { blob, path: to, previousBlob, previousPath } = history.revisions.find((each) => each.commit === commit) ?? {}
+  return to === path && previousPath !== undefined && previousPath !== to && blob === previousBlob
 }

@@ -14,10 +14,11 @@ import {
   type StatusOutput,
 } from '@chronicle/schema'
 import { grepOutputSchema, logOutputSchema, showOutputSchema, statusOutputSchema } from '@chronicle/schema/validate'
-import type * as fc from 'fast-check'
-import { describe } from 'vitest'
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
 import { answerLaws, lineLaw } from '../../test/answer-laws.ts'
 import { anyRead, telling } from '../../test/any-read.ts'
+import { formatAnswer } from '../answer/format-answer.ts'
 import { GREP_ANSWER } from './grep/grep-answer.ts'
 import { LOG_ANSWER } from './log/log-answer.ts'
 import { SHOW_ANSWER } from './show/show-answer.ts'
@@ -184,4 +185,18 @@ describe('the answer to show', () => {
 describe('the answer to status', () => {
   answerLaws(status, STATUS_ANSWER, statusOutputSchema, { activity: ['summary'] })
   lineLaw(status, STATUS_ANSWER)
+
+  it('names a command only to who can run one', () => {
+    const [answer] = fc.sample(status, { numRuns: 1, seed: 1 })
+    if (answer === undefined) throw new Error('no answer')
+    const shown = { ...answer, diagnostics: [] }
+    for (const remedies of ['command', 'option'] as const) {
+      expect(formatAnswer(shown, STATUS_ANSWER, 'markdown', { remedies })).toContain(': `git chronicle sync push`')
+    }
+    for (const remedies of ['none', 'argument', undefined] as const) {
+      const text = formatAnswer(shown, STATUS_ANSWER, 'markdown', remedies === undefined ? {} : { remedies })
+      expect(text).toMatch(/annotations on 2 commits; .*, as of the last fetch$/mu)
+      expect(text).not.toContain('git chronicle')
+    }
+  })
 })

@@ -5,6 +5,7 @@ import {
   parsePlace,
   safeTry,
   type CrossCuttingEntry,
+  type DependencyEntry,
   type ResultAsync,
 } from '@chronicle/schema'
 import type { ReadError } from '../read/read-error.ts'
@@ -31,8 +32,8 @@ export function groupsNow(
   })
 }
 
-/** Dependents with their files as they are called now. */
-export function dependentsNow<D extends { readonly from_file: string }>(
+/** Dependents with their files as they are called now, each once. */
+export function dependentsNow<D extends DependencyEntry>(
   dependents: readonly D[],
   findCurrentPath: FindCurrentPath,
 ): ResultAsync<readonly D[], ReadError> {
@@ -42,6 +43,17 @@ export function dependentsNow<D extends { readonly from_file: string }>(
       const now = yield* findCurrentPath(dependent.from_file)
       renamed.push(now === undefined ? dependent : { ...dependent, from_file: now })
     }
-    return ok(renamed)
+    return ok(distinctDependents(renamed))
   })
+}
+
+/** The first of those that say the same, as when a note names a file by two of its names. */
+export function distinctDependents<D extends DependencyEntry>(dependents: readonly D[]): readonly D[] {
+  const distinct = new Map<string, D>()
+  for (const dependent of dependents) {
+    const { commit, from_file, from_anchor, nature } = dependent
+    const key = JSON.stringify([commit, from_file, from_anchor, nature])
+    if (!distinct.has(key)) distinct.set(key, dependent)
+  }
+  return [...distinct.values()]
 }

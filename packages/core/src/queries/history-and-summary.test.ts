@@ -12,7 +12,7 @@ import {
 import { historyOutputSchema, summaryOutputSchema } from '@chronicle/schema/validate'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { answerLaws, budgetLaw } from '../../test/answer-laws.ts'
+import { answerLaws, budgetLaw, headingLaw } from '../../test/answer-laws.ts'
 import { anyRead, placeOf, present, stepOf, telling } from '../../test/any-read.ts'
 import { fitAnswer } from '../answer/fit-answer.ts'
 import { formatAnswer } from '../answer/format-answer.ts'
@@ -108,6 +108,7 @@ function heads(text: string): readonly string[] {
 describe('the answer to a history', () => {
   answerLaws(history, HISTORY_ANSWER, historyOutputSchema, { steps: ['intent', 'constraints'] })
   budgetLaw(history, HISTORY_ANSWER)
+  headingLaw(history, HISTORY_ANSWER)
 
   it('has one heading for each step, or names it beside another, and no line that a note could have made', () => {
     const labels =

@@ -48,7 +48,7 @@ export function scoreRegions(
 }
 
 /** What is about the very place comes before what is about more than that. */
-const WIDTHS: readonly ReadRegion['about'][] = [undefined, 'enclosing_unit', 'file', 'folder', 'repository']
+const WIDTHS: readonly ReadRegion['about'][] = [undefined, 'enclosing_unit', 'file', 'commit', 'folder', 'repository']
 
 /** By how wide it is; then the most confident first, the newest, and the commit id so that the order never depends on chance. */
 function compareRegions(a: ReadRegion, b: ReadRegion): number {

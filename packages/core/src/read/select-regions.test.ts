@@ -103,6 +103,11 @@ describe('what is about more than a place', () => {
     expect(answers(commitWide, aboutUnit(CLOSE))).toBe('no')
     expect(answers(commitWide, WHOLE_FILE)).toBe('same')
   })
+
+  it('answers everywhere as the commit that moved the file', () => {
+    const moved = placed({}, { place: undefined, units: [], kept: [] })
+    for (const asked of [aboutUnit(OPEN), WHOLE_FILE]) expect(answers(moved, asked)).toBe('commit')
+  })
 })
 
 describe('a file without an outline', () => {

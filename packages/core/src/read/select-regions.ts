@@ -41,6 +41,7 @@ function relate(
   const { file } = region
   if (file === REPOSITORY_PLACE) return 'repository'
   if (file !== undefined && isFolderPlace(file)) return 'folder'
+  if (file === undefined && placement.kept.length === 0) return 'commit'
   if (ranges === undefined) {
     if (anchor === undefined) return 'same'
     const name = region.ast_anchor?.name

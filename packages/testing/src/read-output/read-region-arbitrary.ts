@@ -86,7 +86,7 @@ export function readRegion(content: RecordedContent, sentences: number = 3): fc.
       freshness: fc.constantFrom(...FRESHNESS),
       drifted_by: fc.array(fc.oneof(commitId(), fc.constant('uncommitted')), { maxLength: 5 }),
       current_anchor: unitName(content),
-      about: fc.constantFrom('enclosing_unit', 'folder', 'repository'),
+      about: fc.constantFrom('enclosing_unit', 'commit', 'folder', 'repository'),
       outlived: fc.constant(true as const),
       comment: fc.constantFrom('stands', 'changed'),
       also_on: fc.array(commitId(), { minLength: 1, maxLength: 3 }),

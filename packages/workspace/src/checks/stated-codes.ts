@@ -5,9 +5,9 @@ import { isTest, publishedPackages } from './workspace-packages.ts'
 export type StatedCodes = ReadonlyMap<string, string>
 
 /** Codes of errors: every member of the `code` of every type `CodedError<…>`, and what `codedError` is called with. */
-export function errorCodes(program: ts.Program): StatedCodes {
+export function errorCodes(program: ts.Program, files: readonly string[] = published()): StatedCodes {
   const codes = new Map<string, string>()
-  forEachNode(program, (node, checker) => {
+  forEachNode(program, files, (node, checker) => {
     if (ts.isTypeReferenceNode(node) && node.typeName.getText() === 'CodedError') {
       add(codes, node, literals(checker.getTypeFromTypeNode(node.typeArguments?.[0] ?? node)))
     }
@@ -21,58 +21,87 @@ export function errorCodes(program: ts.Program): StatedCodes {
 
 /**
  * Codes of diagnostics: the `code` beside a `severity`, or beside a `message` alone, in every object literal. Where it
- * is a parameter, what the function is called with.
+ * is a parameter, or a property of one, what the function is called with anywhere.
  */
-export function diagnosticCodes(program: ts.Program): StatedCodes {
-  const errors = errorCodes(program)
+export function diagnosticCodes(program: ts.Program, files: readonly string[] = published()): StatedCodes {
+  const errors = errorCodes(program, files)
   const codes = new Map<string, string>()
-  forEachNode(program, (node, checker) => {
+  const given: GivenCode[] = []
+  forEachNode(program, files, (node, checker) => {
     if (!ts.isObjectLiteralExpression(node)) return
-    const property = (name: string): ts.ObjectLiteralElementLike | undefined =>
-      node.properties.find((p) => p.name?.getText() === name)
-    const code = property('code')
-    if (code === undefined || property('message') === undefined) return
-    const found = codesOf(code, checker)
+    const code = propertyOf(node, 'code')
+    if (code === undefined || propertyOf(node, 'message') === undefined) return
+    const isDiagnostic = propertyOf(node, 'severity') !== undefined
+    const found = literals(checker.getTypeAtLocation(valueOf(code)))
     // An error has a code and a message too.
-    add(codes, code, property('severity') === undefined ? found.filter((name) => !errors.has(name)) : found)
+    add(codes, code, isDiagnostic ? found : found.filter((name) => !errors.has(name)))
+    const parameter = isDiagnostic ? givenCode(code, checker) : undefined
+    if (parameter !== undefined) given.push(parameter)
+  })
+  forEachNode(program, files, (node, checker) => {
+    if (!ts.isCallExpression(node)) return
+    const called = checker.getResolvedSignature(node)?.getDeclaration()
+    for (const { of, position, property } of given) {
+      const argument = called === of ? node.arguments[position] : undefined
+      if (argument === undefined) continue
+      const value = property === undefined ? argument : stated(argument, property)
+      if (value !== undefined) add(codes, value, literals(checker.getTypeAtLocation(value)))
+    }
   })
   return codes
 }
 
-function codesOf(code: ts.ObjectLiteralElementLike, checker: ts.TypeChecker): readonly string[] {
-  if (ts.isPropertyAssignment(code)) return literals(checker.getTypeAtLocation(code.initializer))
-  const value = ts.isShorthandPropertyAssignment(code)
+/** A code that a function takes: as a parameter, or as a property of one that is taken apart. */
+interface GivenCode {
+  readonly of: ts.SignatureDeclaration
+  readonly position: number
+  readonly property?: string
+}
+
+function givenCode(code: ts.ObjectLiteralElementLike, checker: ts.TypeChecker): GivenCode | undefined {
+  const taken = ts.isShorthandPropertyAssignment(code)
     ? checker.getShorthandAssignmentValueSymbol(code)?.valueDeclaration
     : undefined
-  if (value === undefined || !ts.isParameter(value)) return []
-  return [...literals(checker.getTypeAtLocation(value)), ...argumentsFor(value, checker)]
+  if (taken === undefined) return undefined
+  const isPart = ts.isBindingElement(taken)
+  const parameter = isPart ? taken.parent.parent : taken
+  if (!ts.isParameter(parameter)) return undefined
+  const of = parameter.parent
+  const position = of.parameters.findIndex((each) => each === parameter)
+  return isPart ? { of, position, property: (taken.propertyName ?? taken.name).getText() } : { of, position }
 }
 
-/** The literals that stand for a parameter where its function is called, in the same file. */
-function argumentsFor(parameter: ts.ParameterDeclaration, checker: ts.TypeChecker): readonly string[] {
-  const position = parameter.parent.parameters.findIndex((p) => p === parameter)
-  const values: string[] = []
-  const walk = (node: ts.Node): void => {
-    if (ts.isCallExpression(node)) {
-      const argument = node.arguments[position]
-      const called = checker.getResolvedSignature(node)?.getDeclaration()
-      if (argument !== undefined && called === parameter.parent)
-        values.push(...literals(checker.getTypeAtLocation(argument)))
-    }
-    ts.forEachChild(node, walk)
-  }
-  walk(parameter.getSourceFile())
-  return values
+function propertyOf(node: ts.ObjectLiteralExpression, name: string): ts.ObjectLiteralElementLike | undefined {
+  return node.properties.find((property) => property.name?.getText() === name)
 }
 
-function forEachNode(program: ts.Program, visit: (node: ts.Node, checker: ts.TypeChecker) => void): void {
+function stated(argument: ts.Expression, name: string): ts.Node | undefined {
+  const property = ts.isObjectLiteralExpression(argument) ? propertyOf(argument, name) : undefined
+  return property === undefined ? undefined : valueOf(property)
+}
+
+function valueOf(property: ts.ObjectLiteralElementLike): ts.Node {
+  return ts.isPropertyAssignment(property) ? property.initializer : property
+}
+
+function published(): readonly string[] {
+  return publishedPackages()
+    .flatMap((pkg) => pkg.sources)
+    .filter((file) => !isTest(file))
+}
+
+function forEachNode(
+  program: ts.Program,
+  files: readonly string[],
+  visit: (node: ts.Node, checker: ts.TypeChecker) => void,
+): void {
   const checker = program.getTypeChecker()
   const walk = (node: ts.Node): void => {
     visit(node, checker)
     ts.forEachChild(node, walk)
   }
-  for (const file of publishedPackages().flatMap((pkg) => pkg.sources)) {
-    const source = isTest(file) ? undefined : program.getSourceFile(file)
+  for (const file of files) {
+    const source = program.getSourceFile(file)
     if (source !== undefined) walk(source)
   }
 }

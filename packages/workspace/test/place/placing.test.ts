@@ -108,6 +108,33 @@ describe.each(BACKENDS)('placing through %s', (_, openGit) => {
     expect(changedBy(region)).toEqual([1])
   })
 
+  it('tells what is recorded about a commit that moved the file, for as long as it is there', async () => {
+    await repository.rename(FILE, MOVED)
+    await commit({})
+    const made = commits[1] ?? ''
+    await repository.note(made, testNote(made, [{ intent: 'The bundler reads brokers alone.' }]))
+    const about = { commit: made, about: 'commit', freshness: 'fresh', survival: 1, file: MOVED }
+    expect(await regionsOf(MOVED)).toMatchObject([about])
+    expect(await regionsOf(MOVED, 'connect')).toMatchObject([about])
+    await commit({ [MOVED]: classOf(CONNECT.replace('30', '60'), PUBLIC_DRAIN) })
+    expect(await regionsOf(MOVED, 'connect')).toMatchObject([about])
+    await repository.rename(MOVED, 'src/third.ts')
+    await commit({})
+    expect(await regionsOf('src/third.ts')).toEqual([])
+  })
+
+  it('tells it of the lines alone where the commit wrote some', async () => {
+    const text = classOf(CONNECT.replace('30', '60'), DRAIN, PUBLIC_DRAIN)
+    await repository.rename(FILE, MOVED)
+    await commit({ [MOVED]: text })
+    const made = commits[1] ?? ''
+    await repository.note(made, testNote(made, [{ intent: 'Brokers are slow.' }]))
+    expect(await regionsOf(MOVED, 'drain')).toEqual([])
+    const [region] = await regionsOf(MOVED, 'connect')
+    expect(region).toMatchObject({ intent: 'Brokers are slow.', intact_lines: { intact: 1, recorded: 1 } })
+    expect(region?.about).toBeUndefined()
+  })
+
   it('takes a method that was put elsewhere in its file for moved and intact', async () => {
     await record('connect')
     await commit({ [FILE]: classOf(DRAIN, PUBLIC_DRAIN, CONNECT) })

@@ -148,6 +148,28 @@ describe('deps', () => {
     expect(text).toContain('its code is gone')
   })
 
+  it('names once who is recorded under two names of a file, in every answer', async () => {
+    const relying = { dependsOn: [{ file: 'else.ts', anchor: 'open', nature: 'relies on open' }], anchor: 'close' }
+    const twice = {
+      regions: [
+        { file: 'src/old.ts', ...relying },
+        { file: 'src/a.ts', ...relying },
+      ],
+      groups: [],
+    }
+    await plant(new Map([[commits[1] as CommitId, twice]]))
+    const place = { file: 'else.ts', anchor: 'open' }
+    const deps = (await chronicle.deps(place))._unsafeUnwrap()
+    const lookup = (await chronicle.lookup(place))._unsafeUnwrap()
+    const read = (await chronicle.read({ files: [place.file], anchor: place.anchor }))._unsafeUnwrap()
+    expect(deps.dependents.map(({ from_file }) => from_file)).toEqual(['src/a.ts'])
+    expect(lookup.dependents).toEqual(deps.dependents)
+    expect(read.dependencies_on_this.map(({ from_file }) => from_file)).toEqual(['src/a.ts'])
+    expect(deps.stats).toMatchObject({ dependents_found: 1, dependents_returned: 1 })
+    expect(lookup.stats.dependents).toBe(1)
+    expect(renderAnswer(deps, 'markdown')).not.toContain('Left out')
+  })
+
   it('keeps to its limits, and says so', async () => {
     await plant(new Map(commits.map((commit, number) => [commit, dependent('src/b b.ts', `f${number}`, 'open')])))
     const few = (await chronicle.deps({ file: 'src/a.ts', maxResults: 2 }))._unsafeUnwrap()

@@ -73,7 +73,10 @@ function resolve(git: GitBackend, revision: string, call: CallOptions): ResultAs
   return safeTry(async function* () {
     const commit = yield* git.resolve(revision, call)
     if (commit !== undefined) return ok(commit)
-    const message = `Unknown revision: ${JSON.stringify(revision)}. Give a branch, a tag or a commit id, or a range such as main..HEAD.`
+    const message =
+      revision === 'HEAD'
+        ? 'The repository has no commit yet, so there is nothing to write about. Commit first.'
+        : `Unknown revision: ${JSON.stringify(revision)}. Give a branch, a tag or a commit id, or a range such as main..HEAD.`
     return err(codedError('revision_not_found', message, { data: { revision } }))
   })
 }

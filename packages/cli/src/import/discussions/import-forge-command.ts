@@ -41,7 +41,6 @@ export function createImportForgeCommand(kind: 'github' | 'gitlab', options: Com
     .optionsGroup('Output:')
     .option('--dry-run', 'tell what would be recorded, write nothing')
     .formatOption('of the confirmation')
-    .option('--json', 'the same as --format json')
     .repositoryOptions({ notesRef: 'notes ref to write' })
     .action(async (repository: string | undefined, flags: ImportForgeFlags) =>
       (await import('./run-import-discussions.ts')).runImportDiscussions(host, kind, repository, flags),

@@ -18,5 +18,4 @@ export interface ImportForgeFlags extends Pick<NotesFlags, 'C' | 'notesRef'> {
   readonly maxSpendTokens?: number
   readonly dryRun?: true
   readonly format: 'pretty' | 'json'
-  readonly json?: true
 }

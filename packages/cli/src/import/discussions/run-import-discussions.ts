@@ -55,7 +55,7 @@ export async function runImportDiscussions(
 
     const dryRun = flags.dryRun === true
     const shown = { source: kind, notes_ref: notesRef, ...omitEmpty({ dry_run: dryRun }) }
-    const json = flags.json === true || flags.format === 'json'
+    const json = flags.format === 'json'
     const paint = paintWith(useColour(io.stdout, io.env))
     const changes: ImportedChange[] = []
     let known = 0

@@ -23,7 +23,6 @@ export function createImportTranscriptsCommand(options: CommandOptions = {}): Co
     .option('--dry-run', 'only show it')
     .optionsGroup('Output:')
     .formatOption('of the answer')
-    .option('--json', 'the same as --format json')
     .repositoryOptions({ notesRef: 'notes ref to write', gitBackend: true })
     .action(async (flags: ImportTranscriptsFlags) =>
       (await import('./run-import-transcripts.ts')).runImportTranscripts(host, flags),

@@ -9,6 +9,5 @@ export interface ImportTranscriptsFlags extends NotesFlags {
   readonly commit?: string
   readonly yes?: true
   readonly dryRun?: true
-  readonly json?: true
   readonly format: 'pretty' | 'json'
 }

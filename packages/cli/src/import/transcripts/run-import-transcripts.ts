@@ -15,7 +15,7 @@ import type { ImportTranscriptsFlags } from './import-transcripts-flags.ts'
 export async function runImportTranscripts(host: CommandHost, flags: ImportTranscriptsFlags): Promise<void> {
   const { io } = host
   await withRepository(host, openSession(host, flags), async function* ({ repository, settings, notesRef, call }) {
-    const isJson = flags.json === true || flags.format === 'json'
+    const isJson = flags.format === 'json'
     const request: TranscriptRequest = {
       ...call,
       ...(flags.from === undefined ? {} : { from: resolve(io.cwd, flags.from) }),

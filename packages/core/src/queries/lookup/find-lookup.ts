@@ -5,7 +5,6 @@ import {
   omitEmpty,
   omitUndefined,
   safeTry,
-  type Dependent,
   type LookupOutput,
   type ResultAsync,
 } from '@chronicle/schema'
@@ -19,7 +18,7 @@ import { uncommittedLines } from '../../read/uncommitted-lines.ts'
 import type { ResolvedScope } from '../../read/resolved-scope.ts'
 import { gatherRead } from '../../read/run-read-pipeline.ts'
 import { DEFAULT_MAX_RESULTS } from '../deps/deps-query.ts'
-import { locateDependent } from '../deps/find-deps.ts'
+import { locateDependents } from '../deps/locate-dependents.ts'
 import { groupsNow } from '../current-places.ts'
 import { createFindCurrentPath } from '../find-current-path.ts'
 import { echoPlace, unitsAtLines } from '../place-query.ts'
@@ -49,12 +48,7 @@ export function findLookup(
 
     const findCurrentPath = createFindCurrentPath(gathered)
     const groups = yield* groupsNow(findings.crossCutting, findCurrentPath)
-    const dependents: Dependent[] = []
-    for (const each of findings.dependents.slice(0, DEFAULT_MAX_RESULTS)) {
-      const located = yield* locateDependent(each, findCurrentPath, unitsOf)
-      dependents.push(located)
-    }
-    dependents.sort((a, b) => Number(a.gone !== undefined) - Number(b.gone !== undefined))
+    const located = yield* locateDependents(findings.dependents, DEFAULT_MAX_RESULTS, findCurrentPath, unitsOf)
     const { regions } = findings.scored
     const asked = lines === undefined ? scope : { ...scope, units: await unitsAtLines(scope, lines) }
     const isRecorded = resolved.sources.has('notes')
@@ -66,7 +60,7 @@ export function findLookup(
       query: echoPlace(query, scope.path, queried),
       regions,
       ...omitEmpty({ from_history: found }),
-      dependents,
+      dependents: located.dependents,
       cross_cutting: groups,
       ...omitEmpty({ held_by_tests: findings.tests }),
       open_corrections: corrections,
@@ -75,7 +69,7 @@ export function findLookup(
       resolved: resolvedUnits(scope, uncommitted),
       stats: {
         regions: regions.length,
-        dependents: findings.dependents.length,
+        dependents: located.found,
         history_steps: steps.length,
         open_corrections: corrections.length,
         ...omitUndefined({ history: findings.history?.stats }),

@@ -1,7 +1,9 @@
 import type { StatusActivity, StatusCoverage, StatusOutput, StatusRecorded, StatusSharing } from '@chronicle/schema'
 import type { AnswerType } from '../../answer/answer-type.ts'
+import { DEFAULT_REMEDIES } from '../../answer/describe-diagnostics.ts'
 import type { Page, PageBlock } from '../../answer/page.ts'
 import { dropEntries, lastFirst, planOf, type AnswerStep } from '../../answer/step-plan.ts'
+import type { FormatOptions } from '../../contracts/formatter.ts'
 import { count } from '../../format/describe-output.ts'
 import { shortCommit } from '../../format/describe-region.ts'
 import { codeSpan } from '../../format/markdown-text.ts'
@@ -19,14 +21,14 @@ export const STATUS_ANSWER: AnswerType<StatusOutput> = {
   }),
 }
 
-function page(answer: StatusOutput): Page {
+function page(answer: StatusOutput, options: FormatOptions): Page {
   const { activity, coverage, query, recorded } = answer
   const blocks: readonly PageBlock[] = [
     { label: 'Recorded', text: recordedText(recorded) },
     { label: 'Says', text: recorded.in_history === 0 ? '' : saysText(recorded) },
     { label: 'Elsewhere', text: elsewhereText(recorded) },
     { label: 'Coverage', entries: coverageTexts(recorded, coverage) },
-    { label: 'Not shared', entries: sharingTexts(answer) },
+    { label: 'Not shared', entries: sharingTexts(answer, options) },
     { label: 'Written last', entries: writtenTexts(answer) },
     { label: 'Recorded last', entries: activity.map(activityText) },
   ]
@@ -115,7 +117,7 @@ function share(part: number, whole: number): string {
   return percent < 1 ? 'under 1%' : `${Math.floor(percent)}%`
 }
 
-function sharingTexts({ recorded, sharing, trimmed }: StatusOutput): readonly string[] {
+function sharingTexts({ recorded, sharing, trimmed }: StatusOutput, options: FormatOptions): readonly string[] {
   if (sharing.length === 0) {
     return recorded.annotations === 0 || trimmed !== null
       ? []
@@ -126,11 +128,16 @@ function sharingTexts({ recorded, sharing, trimmed }: StatusOutput): readonly st
     remoteText(
       name,
       sharing.filter(({ remote }) => remote === name),
+      options,
     ),
   )
 }
 
-function remoteText(remote: string, refs: readonly StatusSharing[]): string {
+function remoteText(
+  remote: string,
+  refs: readonly StatusSharing[],
+  { remedies = DEFAULT_REMEDIES }: FormatOptions,
+): string {
   const name = neutralise(remote)
   if (refs.every(({ state }) => state === 'in_step')) return `${name}: nothing, as of the last fetch`
   const never = refs.every(({ state }) => state === 'never_fetched')
@@ -146,8 +153,11 @@ function remoteText(remote: string, refs: readonly StatusSharing[]): string {
     ]
   })
   const why = never ? '; nothing was fetched of it yet, so it may have some' : ', as of the last fetch'
+  const text = `${name}: ${parts.join('; ')}${why}`
+  // Who has no command line can run none.
+  if (remedies === 'none' || remedies === 'argument') return text
   const command = refs.some(({ not_shared: ours }) => ours > 0) ? 'push' : 'pull'
-  return `${name}: ${parts.join('; ')}${why}: ${codeSpan(`git chronicle sync ${command}`)}`
+  return `${text}: ${codeSpan(`git chronicle sync ${command}`)}`
 }
 
 function writtenTexts({ refs }: StatusOutput): readonly string[] {

@@ -1,0 +1,59 @@
+import { ok, safeTry, type Dependent, type ResultAsync } from '@chronicle/schema'
+import type { FoundDependent } from '../../read/collect-dependents.ts'
+import { matchAnchor } from '../../read/match-anchor.ts'
+import type { ListUnits } from '../../read/outlines.ts'
+import type { ReadError } from '../../read/read-error.ts'
+import { distinctDependents } from '../current-places.ts'
+import type { FindCurrentPath } from '../find-current-path.ts'
+
+/** Dependents with the places that they have now. */
+export interface LocatedDependents {
+  /** Those whose code is gone are last. */
+  readonly dependents: readonly Dependent[]
+  /** Those that there are, without the ones found to say the same, and before a limit. */
+  readonly found: number
+}
+
+/** Where the code that depends is now, or that it is gone; of the first `limit`, each once. */
+export function locateDependents(
+  found: readonly FoundDependent[],
+  limit: number,
+  findCurrentPath: FindCurrentPath,
+  unitsOf: ListUnits,
+): ResultAsync<LocatedDependents, ReadError> {
+  return safeTry(async function* () {
+    const located: Dependent[] = []
+    for (const each of found.slice(0, limit)) {
+      const dependent = yield* locateDependent(each, findCurrentPath, unitsOf)
+      located.push(dependent)
+    }
+    const distinct = distinctDependents(located)
+    return ok({
+      dependents: distinct.toSorted((a, b) => Number(a.gone !== undefined) - Number(b.gone !== undefined)),
+      found: found.length - (located.length - distinct.length),
+    })
+  })
+}
+
+function locateDependent(
+  { region, annotation, ...entry }: FoundDependent,
+  findCurrentPath: FindCurrentPath,
+  unitsOf: ListUnits,
+): ResultAsync<Dependent, ReadError> {
+  return safeTry(async function* () {
+    const facts = {
+      timestamp: annotation.timestamp,
+      context_level: region.context_level ?? annotation.context_level,
+      intent: region.intent,
+    }
+    if (region.file === undefined) return ok({ ...entry, ...facts })
+    const now = yield* findCurrentPath(region.file)
+    if (now === undefined) return ok({ ...entry, ...facts, gone: 'file' })
+    const moved = { ...entry, ...facts, from_file: now }
+    if (region.ast_anchor === undefined) return ok(moved)
+    const units = await unitsOf(now)
+    if (units === undefined) return ok(moved)
+    const unit = matchAnchor(region.ast_anchor.name, units, ({ name }) => name, { fuzzy: false })?.matches[0]
+    return ok(unit === undefined ? { ...moved, gone: 'unit' } : { ...moved, current_lines: unit.lines })
+  })
+}
