@@ -33,16 +33,28 @@ function isWhy(sentence: string, role: SentenceRole): boolean {
 
 /** Names what was done, which the subject and the diff do as well. */
 const ACCOUNT =
-  /^(?:(?:this|these|the|our) (?:(?:commit|change|patch|pr|pull request|flags?|options?) )?)?(?:(?:also|only|just|now|will|simply) )*(?:add(?:s|ed|ing)?|implement(?:s|ed)?|(?:introduc|remov|replac|updat|mov|renam|chang)(?:es?|ed)|(?:export|include|extend|use|permit|allow|cause)s?|mak(?:es?|ing) it possible)\b/i
+  /^(?:\((?!i\.e)|(?:namely|specifically|basically|also|and),? )?(?:(?:this|these|the|our) (?:(?:commit|change|patch|pr|pull request|flags?|options?) )?|(?:we|I) )?(?:(?:also|only|just|now|will|simply),? )*(?:(?:some|minor|small) (?:fixes|changes)|add(?:s|ed|ing)?|implement(?:s|ed|ing)?|(?:introduc|remov|replac|updat|mov|renam|chang|revis)(?:e[sd]?|ing)|modif(?:y|ied|ies)|(?:revert|fix|strip|check|test|switch|tweak|extend|represent|embed)(?:e?s|e?d|ing)?|(?:export|include|use|permit|cause)s?|allow(?:s|ed)?\b(?!(?: \S+){8})|mak(?:es?|ing) it possible)\b|^this (?:commit|change|patch|pr|pull request) [a-z]+s\b/i
+/** Tells what a flag does, which its help text says too. */
+const EFFECT =
+  /^(?:(?:this|the|a) (?:new )?(?:\S+ )?(?:flags?|options?|feature)\b|(?:if|when)(?: \S+){0,2} (?:is )?(?:enabled|disabled|used|set|given|provided|present)\b|performs? )/i
+/** Says what something is, as an encyclopedia does, or by whom. */
+const DEFINITION = /^(?:[^\s,]+ ){1,4}(?:is|are) (?:an?|the) |^(?:the )?(?:original|part) (?:\S+ ){0,3}(?:by|from)\b/i
 /** Shorter than this, most texts without a ground repeat the subject. */
-const MANY_WORDS = 20
+const MANY_WORDS = 10
 
 /** Returns whether authors say more of a change than what was done, at such length that they had something to explain. */
 export function saysMore(passages: readonly Passage[]): boolean {
   const words = passages
     .filter(({ bullet }) => !bullet)
     .flatMap(({ sentences }) => sentences)
-    .filter((sentence) => !IDLE.has(sentenceRole(sentence)) && !ACCOUNT.test(sentence) && !sentence.endsWith('?'))
-    .reduce((sum, sentence) => sum + sentence.split(' ').length, 0)
+    .filter((sentence) => !IDLE.has(sentenceRole(sentence)) && !ACCOUNT.test(sentence) && !EFFECT.test(sentence))
+    .filter((sentence) => !DEFINITION.test(sentence))
+    .filter((sentence) => !/[?:]$/.test(sentence))
+    .reduce((sum, sentence) => sum + wordsOf(sentence), 0)
   return words >= MANY_WORDS
+}
+
+/** Words of a sentence, without names of commits, addresses and numbers. */
+function wordsOf(sentence: string): number {
+  return sentence.split(' ').filter((word) => /\p{L}/u.test(word) && !/\d|:\/\//.test(word)).length
 }

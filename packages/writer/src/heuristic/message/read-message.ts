@@ -1,4 +1,5 @@
 import {
+  argues,
   boilerplateOf,
   groupSentences,
   isByProgram,
@@ -46,7 +47,7 @@ export function readMessage(message: string, parents = 1): CommitMessage {
 }
 
 /** Whether a person says why a dependency is moved, in a sentence of its own. */
-function saysWhy(message: string, { blocks }: ParsedMessage): boolean {
+function saysWhy(message: string, parsed: ParsedMessage): boolean {
   if (isByProgram(message)) return false
-  return groupSentences(blocks).some((passage) => !passage.bullet && givesReason(passage))
+  return argues(parsed) || groupSentences(parsed.blocks).some((passage) => !passage.bullet && givesReason(passage))
 }

@@ -11,8 +11,8 @@ import {
   type CommitRelation,
 } from '@chronicle/core/prose'
 import type { CommitContext } from '../../commit-context.ts'
-import { givesReason } from '../message/gives-reason.ts'
-import { messageReason, type MessageReason } from '../message/message-reason.ts'
+import { givesReason, saysMore } from '../message/gives-reason.ts'
+import { messageReason, passagesToTell, type MessageReason } from '../message/message-reason.ts'
 import { isSaidInComments } from '../message/said-in-comments.ts'
 import { messageRules } from '../message/message-rules.ts'
 import type { CommitMessage } from '../message/read-message.ts'
@@ -48,7 +48,7 @@ export async function findMessageClaims(
   const changed = inCode.length > 0 ? inCode : otherFiles(reason, message, context)
   // Of tests alone the subject says what the diff shows.
   if (reason.argument.length === 0 && reason.intent === message.subject && isOnlyTests(changed)) return
-  if (changed.length === 0 && !onlyMoves(context)) return
+  if (changed.length === 0 && !onlyMoves(context) && !reason.argument.some(givesReason)) return
   const place = reasonPlace(changed, message.subject, reason.quotes.join('\n'))
   const main = drafts.at(place)
   tellReason(main, reason, cite)
@@ -67,14 +67,21 @@ export async function findMessageClaims(
  * say something else.
  */
 function explains(message: CommitMessage): boolean {
-  const prose = message.blocks.filter(({ kind }) => kind === 'paragraph').flatMap(({ text }) => splitSentences(text))
-  const checks = isAboutChecks(message.subject)
-  const tells = checks ? /^(?:problem|cause|rejected)$/ : /^rejected$/
-  if (argues(message) && prose.some((sentence) => tells.test(sentenceRole(sentence)))) return true
-  return (
-    checks && prose.some((sentence) => sentenceCues(sentence).has('failure') && givesReason({ sentences: [sentence] }))
-  )
+  if (SLIPS.test(message.subject)) return false
+  const prose = message.blocks
+    .filter(({ kind }) => kind === 'paragraph' || kind === 'bullet')
+    .flatMap(({ text }) => splitSentences(text))
+  if (argues(message) && prose.some((sentence) => /^(?:problem|cause|rejected)$/.test(sentenceRole(sentence))))
+    return true
+  const passages = passagesToTell(message).filter(({ bullet, text }) => !bullet && !CLARIFIES.test(text))
+  return passages.some(givesReason) || (isAboutChecks(message.subject) && saysMore(passages))
 }
+
+/** Mends of language have no reason but the mistake. */
+const SLIPS = /\b(?:typos?|gramma\w*|spelling|misspell\w*)\b/i
+/** Repeats what the text says now. */
+const CLARIFIES =
+  /^(?:this|it|we) (?:\w+ )?(?:clarif\w+|makes? (?:it |this )?clear|explains?|documents?|notes?|mentions?)\b/i
 
 /** What is quoted from below the subject. */
 function bodyOf({ quotes }: MessageReason, { subject }: CommitMessage): string {
@@ -166,18 +173,16 @@ function tellsFault({ argument, intent }: MessageReason): boolean {
 }
 
 /**
- * The files of a commit to none of code: those that list dependencies, where it says what is wrong with a version, or
- * pages, where it says why.
+ * The files of a commit to none of code: those that list dependencies, where it says what is wrong with a version; or
+ * pages, where it says why; or the one file that it changed.
  */
 function otherFiles(reason: MessageReason, message: CommitMessage, { files }: CommitContext): readonly ChangedPlace[] {
+  const givesOne = reason.argument.some(givesReason)
   const locks = files.filter(({ path }) => isLockFile(path))
   const pages = locks.length > 0 ? [] : files.filter(({ path }) => isPage(path))
-  const isTold =
-    pages.length > 0
-      ? explains(message) || reason.argument.some(givesReason)
-      : locks.length === files.length && tellsFault(reason)
-  if (!isTold) return []
-  return [...locks, ...pages]
+  const isTold = pages.length > 0 ? explains(message) || givesOne : locks.length === files.length && tellsFault(reason)
+  const told = isTold ? [...locks, ...pages] : files.length === 1 && givesOne ? files : []
+  return told
     .filter(({ after }) => after !== undefined)
     .map((file) => ({ file, weight: file.hunks.reduce((sum, { new: { count } }) => sum + count, 0) }))
     .filter(({ weight }) => weight > 0)
