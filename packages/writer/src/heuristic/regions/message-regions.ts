@@ -10,7 +10,7 @@ import {
   splitSentences,
   type CommitRelation,
 } from '@chronicle/core/prose'
-import type { CommitContext } from '../../commit-context.ts'
+import type { ChangedFile, CommitContext } from '../../commit-context.ts'
 import { givesReason, saysMore } from '../message/gives-reason.ts'
 import { messageReason, passagesToTell, type MessageReason } from '../message/message-reason.ts'
 import { isSaidInComments } from '../message/said-in-comments.ts'
@@ -172,20 +172,24 @@ function tellsFault({ argument, intent }: MessageReason): boolean {
   })
 }
 
-/**
- * The files of a commit to none of code: those that list dependencies, where it says what is wrong with a version; or
- * pages, where it says why; or the one file that it changed.
- */
+/** The files of a commit to none of code that a reason stands on, where it says why or what was wrong with a version. */
 function otherFiles(reason: MessageReason, message: CommitMessage, { files }: CommitContext): readonly ChangedPlace[] {
-  const givesOne = reason.argument.some(givesReason)
-  const locks = files.filter(({ path }) => isLockFile(path))
-  const pages = locks.length > 0 ? [] : files.filter(({ path }) => isPage(path))
-  const isTold = pages.length > 0 ? explains(message) || givesOne : locks.length === files.length && tellsFault(reason)
-  const told = isTold ? [...locks, ...pages] : files.length === 1 && givesOne ? files : []
-  return told
+  const chosen = aloneOrPages(files)
+  const isTold =
+    reason.argument.some(givesReason) ||
+    (chosen.some(({ path }) => isPage(path)) && explains(message)) ||
+    (chosen.some(({ path }) => isLockFile(path)) && tellsFault(reason))
+  return (isTold ? chosen : [])
     .filter(({ after }) => after !== undefined)
     .map((file) => ({ file, weight: file.hunks.reduce((sum, { new: { count } }) => sum + count, 0) }))
     .filter(({ weight }) => weight > 0)
+}
+
+/** The only file, or those that list dependencies where there are no others, or the pages. */
+function aloneOrPages(files: readonly ChangedFile[]): readonly ChangedFile[] {
+  const locks = files.filter(({ path }) => isLockFile(path))
+  if (files.length === 1 || locks.length === files.length) return files
+  return locks.length > 0 ? [] : files.filter(({ path }) => isPage(path))
 }
 
 /** Whether every file is where it was not before, and as it was. */
