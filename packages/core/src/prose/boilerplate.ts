@@ -32,7 +32,10 @@ const BY_PROGRAM = /\b(?:dependabot|renovate|greenkeeper|pyup|snyk|updated-depen
 /** Programs write these subjects, and so do people who list what a release of the dependency brings. */
 const USUAL = /^(?:\w+\(deps[^)]*\)!?:|deps(?:\([^)]*\))?: ?\S+@)/i
 
+/** What a person looked up. */
+const ADVISORY = /\bCVE-\d{4}-\d{4,}\b/i
+
 /** Whether a program wrote the message that moves a dependency, as far as it shows. */
 export function isByProgram(message: string): boolean {
-  return BY_PROGRAM.test(message) || USUAL.test(message)
+  return BY_PROGRAM.test(message) || (USUAL.test(message) && !ADVISORY.test(message))
 }

@@ -24,6 +24,9 @@ interface OpenBlock {
 const LONE_ADDRESS = /^\s*<?https?:\/\/\S+$/
 /** Words that no sentence ends with. */
 const GOES_ON = /\b(?:and|as|at|by|for|from|in|into|is|like|of|on|or|per|than|the|to|under|via|with)\s*$/i
+/** A statement whose proof is the address after the colon; `For more, see:` states nothing. */
+const STATES =
+  /(?:^|[.!?]\s)(?!\s*(?:see|for|from|refs?|more|also|via|links?|sources?)\b)\s*(?:[^\s.!?]+\s+){5,}[^\s.!?]+:\s*$/i
 const ENDS = /[.!?:]["')`]*\s*$/
 
 /** Columns that code is indented by. */
@@ -129,6 +132,7 @@ class BlockReader {
     const open = this.#open
     if (open?.kind !== 'paragraph' && open?.kind !== 'bullet') return false
     const before = open.lines.at(-1) ?? ''
+    if (STATES.test(open.lines.join(' '))) return LONE_ADDRESS.test(line)
     const goesOn = GOES_ON.test(before) || (!ENDS.test(before) && /^\s*\p{Ll}/u.test(after))
     return LONE_ADDRESS.test(line) && goesOn
   }

@@ -64,7 +64,10 @@ function withoutNumber(text: string): string {
 
 function wrappedLines(lines: readonly string[]): readonly string[] {
   const blank = lines.findIndex((line) => line.trim() === '')
-  const first = lines.slice(0, blank === -1 ? lines.length : blank)
+  const paragraph = lines.slice(0, blank === -1 ? lines.length : blank)
+  // A sentence that ends below is the subject; the next one begins the body.
+  const end = paragraph.findIndex((line, index) => index > 0 && /[.!]$/.test(line))
+  const first = end === -1 ? paragraph : paragraph.slice(0, end + 1)
   const wrapped =
     first.length > 1 &&
     first.length <= 4 &&

@@ -26,7 +26,7 @@ const TEST: readonly RegExp[] = [
 ]
 
 const CONFIG =
-  /\.(?:json|jsonc|json5|ya?ml|toml|ini|cfg|conf|properties|mk|cmake|gradle|editorconfig|gitignore|gitattributes|npmrc|npmignore|cnf|prettierrc|eslintrc|babelrc|in)$|(?:^|\/)(?:Makefile|Dockerfile|Procfile|justfile|Rakefile|Gemfile|tox\.ini|setup\.cfg|\.[\w-]+(?:rc|ignore)|\.[\w.-]+\.ya?ml|ci\/.*|\.github\/.*|\.circleci\/.*|setup\.py|build\.rs)$/i
+  /\.(?:json|jsonc|json5|ya?ml|toml|ini|cfg|conf|properties|mk|cmake|gradle|editorconfig|gitignore|gitattributes|npmrc|npmignore|cnf|prettierrc|eslintrc|babelrc|in)$|(?:^|\/)(?:Makefile|Dockerfile|Procfile|justfile|Rakefile|Gemfile|go\.(?:mod|work)|tox\.ini|setup\.cfg|\.[\w-]+(?:rc|ignore)|\.[\w.-]+\.ya?ml|ci\/.*|\.github\/.*|\.circleci\/.*|setup\.py|build\.rs)$/i
 
 const CODE =
   /\.(?:[cm]?[jt]sx?|py|pyi|go|rs|c|h|cc|cpp|cxx|hh|hpp|java|kt|kts|scala|swift|cs|m|mm|dart|groovy|php|rb|pl|r|jl|exs?|lua|hs|elm|clj|el|sql|sh|bash|zsh|fish|ps1|proto|zig|vue|svelte|astro|jinja2?|j2|ejs|hbs|handlebars|njk|liquid|mustache|pug|erb|haml|twig|tmpl|css|scss|less|nix|tf|sty|cls|awk|vim|mli?|erl|hrl|fsx?|nim|asm|cu|glsl|f90|pas|sol|cr|rkt|scm|lisp|coffee|svh?|vhdl?|psm1|bat|cmd)$/i

@@ -77,15 +77,22 @@ function reasonFrom({ subject }: CommitMessage, passages: readonly Passage[]): M
 /** Returns the passages of a message worth telling, as many as there is room for. */
 export function passagesToTell(message: CommitMessage): readonly Passage[] {
   const all = rankPassages([message]).passages[0] ?? []
+  const isWorth = (passage: Passage, index: number): boolean => isWorthTelling(passage, all[index + 1])
+  const someNumbered = all.some((passage, index) => isNumbered(passage) && isWorth(passage, index))
   const worth = all.filter(
     (passage, index) =>
-      isWorthTelling(passage, all[index + 1]) &&
+      (isWorth(passage, index) || (someNumbered && isNumbered(passage))) &&
       !isIdleQuestion(passage, all[index - 1], all[index + 1]) &&
       !speaksOfThanked(passage, all[index - 1]),
   )
   const passages = [...leadingParagraphs(worth, MAX_REASON)]
   while (passages.length > 0 && announces(passages.at(-1))) passages.pop()
   return passages
+}
+
+/** An item of a list that would be torn without the others. */
+function isNumbered({ bullet, text }: Passage): boolean {
+  return bullet && /^\d+[.)]/.test(text)
 }
 
 /** Goes on about a person whom the sentence before thanked, which is left out. */
@@ -134,7 +141,10 @@ function isWorthTelling(passage: Passage, next: Passage | undefined): boolean {
 
 /** The rest of a sentence that began elsewhere, or a word that leads to a list. */
 function isRemnant(sentence: string): boolean {
-  return /^(?:[a-z]+ing\b|which\b|and\b|or\b|nor\b|such as\b|including\b)/.test(sentence) || /^\w+:$/.test(sentence)
+  return (
+    /^(?:[a-z]+ing\b|which\b|and\b|or\b|nor\b|such as\b|including\b|because\b|for details\b)/.test(sentence) ||
+    /^\w+:$/.test(sentence)
+  )
 }
 
 function isShortProse({ text, bullet }: Passage): boolean {

@@ -53,7 +53,7 @@ export async function findMessageClaims(
   const main = drafts.at(place)
   tellReason(main, reason, cite)
   main.related.push(...relatedCommits(message, place))
-  for (const [other, passage] of otherPassages(reason, changed, place)) {
+  for (const [other, passage] of otherPassages(reason, message, changed, place)) {
     const draft = drafts.at(other)
     draft.intent ??= passage
     draft.evidence.push(cite(passage))
@@ -107,6 +107,7 @@ function tellReason(
 /** Passages that give a reason of their own and name a changed unit which the whole reason does not stand on. */
 function otherPassages(
   { argument }: MessageReason,
+  { blocks }: CommitMessage,
   changed: readonly ChangedPlace[],
   main: CodePlace | undefined,
 ): readonly (readonly [CodePlace, string])[] {
@@ -115,6 +116,8 @@ function otherPassages(
   const found = argument.flatMap((passage) => {
     const { text, sentences } = passage
     if (!givesReason(passage) || leansBack(sentences[0] ?? '') || text.length > whole / 2) return []
+    // What begins inside of a paragraph goes on from what was said before it.
+    if (!blocks.some((block) => block.text.startsWith(sentences[0] ?? ''))) return []
     // Instead of what, the passage before it says.
     if (/\binstead\b(?! of)/i.test(sentences[0] ?? '')) return []
     const [place] = otherNamedPlaces(changed, text, main)
