@@ -235,6 +235,7 @@ describe('a message of boilerplate', () => {
     'merge-ort: keep the order\n\nThe order was lost, because a map has none. Use a list instead.',
     'Bump the limit of open files\n\nThe server hangs, because it runs out of files. Allow more of them.',
     'Upgrade checkout to v2\n\nBuilds of forks failed, because the first version fetches by name.',
+    'fix(deps): bump text to a patched version\n\nThe scan fails on each request, because of CVE-2026-46600. Take the first version without it.',
     'Update names to avoid a clash\n\nTwo modules had one name, so imports failed. Prefix both.',
   ])('is not %j', (message) => {
     expect(readMessage(message).boilerplate).toBeUndefined()

@@ -96,6 +96,12 @@ describe('a reason stands', () => {
     })
   })
 
+  it('not on another unit with words from the middle of a paragraph', async () => {
+    const long = `${because} ${because} First, the lock must be held in \`open\`.`
+    const annotation = await annotate({ message: `Wait in close()\n\n${long}`, files, units: UNITS })
+    expect(annotation?.regions.map(({ ast_anchor: at }) => at?.name)).toEqual(['close'])
+  })
+
   it('with links to the commits that it names', async () => {
     const fixing = `${message}\n\nFixes: 0123abc4 ("Scan it")`
     const annotation = await annotate({ message: fixing, files, units: UNITS })
@@ -203,6 +209,7 @@ describe('the role of a file', () => {
     ['tests/fixtures/a.json', 'none'],
     ['yarn.lock', 'none'],
     ['go.sum', 'none'],
+    ['go.mod', 'config'],
     ['README.md', 'none'],
     ['History.md', 'none'],
     ['a.min.js', 'none'],

@@ -111,6 +111,14 @@ describe('a parsed message', () => {
       ['paragraph: It follows the rules of https://example.org/rules.', 'paragraph: It is short.'],
     ],
     [
+      'the address that proves a statement',
+      'This was named otherwise until it was renamed:\nhttps://example.org/name\n\nFor more of what was told of it, see:\nhttps://example.org/more',
+      [
+        'paragraph: This was named otherwise until it was renamed: https://example.org/name',
+        'paragraph: For more of what was told of it, see:',
+      ],
+    ],
+    [
       'what a program printed about a bug',
       'BUG: use after free in free_all()',
       ['paragraph: BUG: use after free in free_all()'],
@@ -205,6 +213,11 @@ describe('a parsed message', () => {
     [
       'Keep the order of what is read whenever it is written again, since\nothers rely on it\n\nBody.',
       'Keep the order of what is read whenever it is written again, since others rely on it',
+      false,
+    ],
+    [
+      'The reader can now give names of files in place of numbers\nwhere they are known, as asked.\nThanks to Ana.\n\nBody.',
+      'The reader can now give names of files in place of numbers where they are known, as asked.',
       false,
     ],
     ['Show all names. The rest is due to a\nJinja bug.', 'Show all names. The rest is due to a Jinja bug.', false],

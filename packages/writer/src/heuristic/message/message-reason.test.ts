@@ -57,6 +57,18 @@ test('what is explained at length is a reason without a word that gives a ground
   expect(accounts.map(quotesOf)).toEqual(accounts.map(() => undefined))
 })
 
+test('a numbered list is told whole or not at all', () => {
+  const list = '1. Names of folders.\n2. Names of files must be read first, because a folder may hold none.'
+  expect(quotesOf(`${WHY}\n\n${list}`)?.join('\n')).toBe(`${WHY}\n${list}`)
+  expect(quotesOf(`${WHY}\n\n1. Names of folders.\n2. Names of files.`)).toEqual([WHY])
+})
+
+test('a passage does not begin within a sentence', () => {
+  expect(
+    quotesOf('See\n\n* https://example.org/a\n\nfor details on the mend of it, which was in the other store.'),
+  ).toBeUndefined()
+})
+
 test('a drawing is left out, and so is what goes on about someone whom the sentence before thanks', () => {
   expect(quotesOf(`${WHY}\n\nThe store is ┏━━┓ drawn here as it is read.`)).toEqual([WHY])
   expect(quotesOf(`${WHY}\n\nThanks to Ana for finding it.\n\nI mostly went with her way to lock the file.`)).toEqual([
