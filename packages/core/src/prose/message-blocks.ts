@@ -34,7 +34,7 @@ const CODE_INDENT = 4
 /** Columns that a line of code is indented by which nobody can take for prose. */
 const PLAIN_CODE_INDENT = 2
 const PLAIN_CODE =
-  /;\s*(?:\/\/.*)?$|^\s*(?:(?:var|let|const|fn|func|def|class|import|from|return|use) \S.*[=({:;]|[.@]\w+\(|[\w.$]+\(.*\)$)/
+  /;\s*(?:\/\/.*)?$|^\s*(?:(?:var|let|const|fn|func|def|class|import|from|return|use) \S.*[=({:;]|[.@]\w+\(|[\w.$]+\(.*\)$|[\w.]+ = [\w.]+\()/
 
 /**
  * Divides the body of a message into its blocks, in order. Trailers, lines of references, check lists and template

@@ -119,6 +119,15 @@ describe('a parsed message', () => {
       ],
     ],
     [
+      'code that is hardly indented and goes over two lines',
+      'It is read twice:\n\n  value = reader.read(name,\n                      method=method)\n\nThe second time is for nothing.',
+      [
+        'paragraph: It is read twice:',
+        'code:   value = reader.read(name,\n                      method=method)',
+        'paragraph: The second time is for nothing.',
+      ],
+    ],
+    [
       'what a program printed about a bug',
       'BUG: use after free in free_all()',
       ['paragraph: BUG: use after free in free_all()'],

@@ -32,11 +32,6 @@ test.each([
   expect(quotesOf(body)).toEqual(told)
 })
 
-test('what goes on from the subject after dots is told whole', () => {
-  const body = '... and take it first because the watcher does not\nwait for it yet.'
-  expect(quotesOf(body)?.join(' ')).toBe('... and take it first because the watcher does not wait for it yet.')
-})
-
 test('a subject that says why in a sentence of its own is a reason', () => {
   const subject = 'Show all names. The rest is due to a Jinja bug, which drops empty blocks.'
   expect(messageReason(readMessage(subject))).toEqual({ intent: subject, argument: [], quotes: [subject] })
@@ -67,6 +62,16 @@ test('a passage does not begin within a sentence', () => {
   expect(
     quotesOf('See\n\n* https://example.org/a\n\nfor details on the mend of it, which was in the other store.'),
   ).toBeUndefined()
+})
+
+test('a sentence that goes from the subject on into the body is told as one', () => {
+  const reasonOf = (subject: string, body: string) => messageReason(readMessage(`${subject}\n\n${body}`))
+  const body = "so that it's possible to read all of it without being asked to name each"
+  expect(reasonOf('Add a default name', body)).toMatchObject({ intent: `Add a default name ${body}`, argument: [] })
+  const dots = '... and take it first because the watcher does not\nwait for it yet.'
+  expect(reasonOf('Lock the store', dots)?.intent).toBe(`Lock the store ${dots.replace('\n', ' ')}`)
+  const own = 'if nobody asks for a name, it is read later on, because the lock is taken first'
+  expect(reasonOf('Add a default name', own)).toMatchObject({ intent: 'Add a default name', argument: [{ text: own }] })
 })
 
 test('a drawing is left out, and so is what goes on about someone whom the sentence before thanks', () => {

@@ -67,17 +67,30 @@ function arguedReason(message: CommitMessage, passages: readonly Passage[]): Mes
 function reasonFrom({ subject }: CommitMessage, passages: readonly Passage[]): MessageReason | undefined {
   const [first, ...rest] = passages
   if (first === undefined) return undefined
+  const { text } = first
+  if (goesOnFrom(subject, first))
+    return { intent: `${subject} ${text}`, argument: rest, quotes: [subject, text, ...passageRuns(rest)] }
   // `Drop the lock.` says enough to stand before its reason.
   if (isTellingSubject(subject, 2) || leansBack(first.sentences[0] ?? '') || !isShortProse(first)) {
     return { intent: subject, argument: passages, quotes: [subject, ...passageRuns(passages)] }
   }
-  return { intent: first.text, argument: rest, quotes: [first.text, ...passageRuns(rest)] }
+  return { intent: text, argument: rest, quotes: [text, ...passageRuns(rest)] }
+}
+
+/** Words that no sentence begins with, in lower case, after dots or none. */
+const GOES_ON = /^(?:…|\.{3})?\s*(?:to|so|which|because|otherwise|by|in order|and|or)\b/
+
+/** Whether a short first passage ends the sentence that the subject begins. */
+function goesOnFrom(subject: string, passage: Passage): boolean {
+  return passage.index === 0 && isShortProse(passage) && /[\w)`'"]$/.test(subject) && GOES_ON.test(passage.text)
 }
 
 /** Returns the passages of a message worth telling, as many as there is room for. */
 export function passagesToTell(message: CommitMessage): readonly Passage[] {
   const all = rankPassages([message]).passages[0] ?? []
-  const isWorth = (passage: Passage, index: number): boolean => isWorthTelling(passage, all[index + 1])
+  const isWorth = (passage: Passage, index: number): boolean =>
+    isWorthTelling(passage, all[index + 1]) &&
+    (goesOnFrom(message.subject, passage) || !isRemnant(passage.sentences[0] ?? ''))
   const someNumbered = all.some((passage, index) => isNumbered(passage) && isWorth(passage, index))
   const worth = all.filter(
     (passage, index) =>
@@ -131,7 +144,6 @@ const DRAWING = /[\u2500-\u259f]{2}/
 function isWorthTelling(passage: Passage, next: Passage | undefined): boolean {
   const { text, sentences, bullet } = passage
   if (sentences.every((sentence) => IDLE.has(sentenceRole(sentence)))) return false
-  if (isRemnant(sentences[0] ?? '')) return false
   // Most items of a list only name one of the changes; those that go on say more.
   if (bullet && next?.continues !== true && !sentences.some(isGround)) return false
   if (isMeasurement(text) || DRAWING.test(text)) return false
