@@ -74,6 +74,14 @@ test('a sentence that goes from the subject on into the body is told as one', ()
   expect(reasonOf('Add a default name', own)).toMatchObject({ intent: 'Add a default name', argument: [{ text: own }] })
 })
 
+test('an item below one of many commits that a forge made into one is no reason of the whole', () => {
+  const items = (count: number): string => Array.from({ length: count }, (_, at) => `* Mend part ${at}`).join('\n\n')
+  const last = '- It is simpler, because the lock is taken first by now.'
+  const reasonOf = (count: number) => messageReason(readMessage(`Lock the store (#12)\n\n${items(count)}\n\n${last}`))
+  expect(reasonOf(5)).toBeUndefined()
+  expect(reasonOf(2)).toMatchObject({ argument: [{ text: last }] })
+})
+
 test('a drawing is left out, and so is what goes on about someone whom the sentence before thanks', () => {
   expect(quotesOf(`${WHY}\n\nThe store is ┏━━┓ drawn here as it is read.`)).toEqual([WHY])
   expect(quotesOf(`${WHY}\n\nThanks to Ana for finding it.\n\nI mostly went with her way to lock the file.`)).toEqual([

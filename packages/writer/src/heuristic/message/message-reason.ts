@@ -61,7 +61,15 @@ function withFootnotes(reason: MessageReason, { footnotes }: CommitMessage): Mes
 }
 
 function arguedReason(message: CommitMessage, passages: readonly Passage[]): MessageReason | undefined {
+  if (listsCommits(message) && passages.every(({ bullet }) => bullet)) return undefined
   return argues(message) || passages.some(givesReason) ? reasonFrom(message, passages) : undefined
+}
+
+const FEW_COMMITS = 3
+
+/** A forge made it of several commits: what an item below the subject of one says is no reason of the whole. */
+function listsCommits({ blocks }: CommitMessage): boolean {
+  return blocks.filter(({ kind, text }) => kind === 'heading' && text.startsWith('* ')).length > FEW_COMMITS
 }
 
 function reasonFrom({ subject }: CommitMessage, passages: readonly Passage[]): MessageReason | undefined {
