@@ -16,13 +16,16 @@ export interface Claim {
   readonly measured: string
 }
 
+/** Writes a number. */
+type Show = (value: number) => string
+
 /** That a measured number is no larger than a bound. */
-export function atMost(text: string, value: number, bound: number, show = milliseconds): Claim {
+export function atMost(text: string, value: number, bound: number, show: Show = milliseconds): Claim {
   return { text, holds: value <= bound, measured: show(value) }
 }
 
 /** That a measured number is smaller than a bound. */
-export function below(text: string, value: number, bound: number, show = milliseconds): Claim {
+export function below(text: string, value: number, bound: number, show: Show = milliseconds): Claim {
   return { text, holds: value < bound, measured: show(value) }
 }
 
